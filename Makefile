@@ -1,0 +1,42 @@
+# A short front for CMake + Ninja. `make help` lists what there is.
+BUILD ?= build
+PREFIX ?= /usr/local
+TYPE ?= RelWithDebInfo
+
+.PHONY: all setup configure demo check bench soak format format-check install clean help
+all: configure
+	@ninja -C $(BUILD)
+
+setup:           ## install missing Debian packages (does nothing when all are there)
+	@scripts/setup
+
+configure: setup
+	@test -f $(BUILD)/build.ninja || cmake -S . -B $(BUILD) -G Ninja -DCMAKE_BUILD_TYPE=$(TYPE) \
+	  -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19
+
+demo: all        ## build, and show Omen at work on a small racy program
+	@demo/run $(BUILD)/bin/omen
+
+check: all       ## build, and run all tests
+	@cd $(BUILD) && ctest --output-on-failure -j2
+
+bench: all       ## slowdown and memory beside native, ThreadSanitizer, Helgrind and DRD; race engines on large traces
+	@bench/run $(BUILD)
+
+soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program
+	@tests/soak $(BUILD)
+
+format:          ## reformat the source
+	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' | xargs clang-format-19 -i
+
+format-check:
+	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' | xargs clang-format-19 --dry-run -Werror
+
+install: all     ## install to PREFIX
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	@rm -rf $(BUILD)
+
+help:
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 16

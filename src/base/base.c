@@ -1,0 +1,135 @@
+/* Errors, allocation, buffers, time and progress: see base.h. */
+#include "base/base.h"
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+int omen_fail(struct omen_err *err, const char *fmt, ...) {
+  if (err) {
+    va_list ap;
+    va_start(ap, fmt);
+    char tmp[sizeof err->msg]; /* arguments may point into err->msg itself */
+    vsnprintf(tmp, sizeof tmp, fmt, ap);
+    va_end(ap);
+    memcpy(err->msg, tmp, sizeof tmp);
+  }
+  return -1;
+}
+
+static void say(const char *prefix, const char *fmt, va_list ap) {
+  fflush(stdout);
+  fputs(prefix, stderr);
+  vfprintf(stderr, fmt, ap);
+  fputc('\n', stderr);
+}
+
+void omen_die(int code, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say("omen: ", fmt, ap);
+  va_end(ap);
+  exit(code);
+}
+
+void omen_warn(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say("omen: warning: ", fmt, ap);
+  va_end(ap);
+}
+
+void omen_bug(const char *file, int line, const char *fmt, ...) {
+  fprintf(stderr, "omen: internal error at %s:%d: ", file, line);
+  va_list ap;
+  va_start(ap, fmt);
+  say("", fmt, ap);
+  va_end(ap);
+  exit(OMEN_EXIT_FAILED);
+}
+
+static void *need(void *p) {
+  if (!p) omen_die(OMEN_EXIT_FAILED, "out of memory");
+  return p;
+}
+void *omen_xmalloc(size_t n) { return need(malloc(n ? n : 1)); }
+void *omen_xcalloc(size_t n, size_t size) { return need(calloc(n ? n : 1, size ? size : 1)); }
+void *omen_xrealloc(void *p, size_t n) { return need(realloc(p, n ? n : 1)); }
+char *omen_xstrdup(const char *s) { return need(strdup(s)); }
+char *omen_xstrndup(const char *s, size_t n) { return need(strndup(s, n)); }
+
+char *omen_format(const char *fmt, ...) {
+  char *s = NULL;
+  va_list ap;
+  va_start(ap, fmt);
+  if (vasprintf(&s, fmt, ap) < 0) s = NULL;
+  va_end(ap);
+  return need(s);
+}
+
+void omen_buf_release(struct omen_buf *b) {
+  free(b->data);
+  *b = (struct omen_buf){0};
+}
+
+static void reserve(struct omen_buf *b, size_t more) {
+  if (b->len + more + 1 <= b->cap) return;
+  size_t cap = b->cap ? b->cap : 64;
+  while (cap < b->len + more + 1) cap *= 2;
+  b->data = omen_xrealloc(b->data, cap);
+  b->cap = cap;
+}
+
+void omen_buf_add(struct omen_buf *b, const void *data, size_t n) {
+  reserve(b, n);
+  if (n) memcpy(b->data + b->len, data, n);
+  b->len += n;
+  b->data[b->len] = 0;
+}
+
+void omen_buf_adds(struct omen_buf *b, const char *s) { omen_buf_add(b, s, strlen(s)); }
+
+void omen_buf_addf(struct omen_buf *b, const char *fmt, ...) {
+  va_list ap, again;
+  va_start(ap, fmt);
+  va_copy(again, ap);
+  int n = vsnprintf(NULL, 0, fmt, ap);
+  va_end(ap);
+  if (n > 0) {
+    reserve(b, (size_t)n);
+    vsnprintf(b->data + b->len, (size_t)n + 1, fmt, again);
+    b->len += (size_t)n;
+  }
+  va_end(again);
+}
+
+double omen_now(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_MONOTONIC, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+void omen_progress_start(struct omen_progress *p, const char *what, bool quiet) {
+  *p = (struct omen_progress){.what = what, .start = omen_now()};
+  p->on = !quiet && (isatty(2) || getenv("OMEN_PROGRESS"));
+}
+
+void omen_progress_step(struct omen_progress *p, uint64_t done, uint64_t total, const char *unit) {
+  if (!p->on) return;
+  double now = omen_now(), took = now - p->start;
+  if (took < 2 || now - p->shown < 0.2) return;
+  p->shown = now;
+  p->visible = true;
+  double rate = (double)done / took;
+  if (total && done && done <= total)
+    fprintf(stderr, "\r\033[K%s: %.0f%%, %.3g %s/s, %.0f s left", p->what, 100.0 * (double)done / (double)total,
+            rate, unit, (double)(total - done) / rate);
+  else
+    fprintf(stderr, "\r\033[K%s: %llu %s, %.3g/s, %.0f s", p->what, (unsigned long long)done, unit, rate, took);
+  fflush(stderr);
+}
+
+void omen_progress_end(struct omen_progress *p) {
+  if (p->visible) fputs("\r\033[K", stderr);
+  p->visible = false;
+}

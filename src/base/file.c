@@ -1,0 +1,81 @@
+/* Whole files and folders: see base.h. */
+#include "base/base.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int omen_file_read(const char *path, struct omen_buf *out, struct omen_err *err) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return omen_fail(err, "%s: %s", path, strerror(errno));
+  char chunk[65536];
+  ssize_t n;
+  while ((n = read(fd, chunk, sizeof chunk)) > 0 || (n < 0 && errno == EINTR))
+    if (n > 0) omen_buf_add(out, chunk, (size_t)n);
+  int why = errno;
+  close(fd);
+  if (n < 0) return omen_fail(err, "%s: %s", path, strerror(why));
+  omen_buf_add(out, "", 0);
+  return 0;
+}
+
+static int write_all(int fd, const char *data, size_t n) {
+  while (n) {
+    ssize_t w = write(fd, data, n);
+    if (w < 0 && errno == EINTR) continue;
+    if (w <= 0) return -1;
+    data += w;
+    n -= (size_t)w;
+  }
+  return 0;
+}
+
+int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err) {
+  char *tmp = omen_format("%s.XXXXXX", path);
+  int fd = mkostemp(tmp, O_CLOEXEC), result = 0;
+  if (fd < 0) {
+    result = omen_fail(err, "%s: %s", path, strerror(errno));
+  } else {
+    mode_t mask = umask(0);
+    umask(mask);
+    bool bad = write_all(fd, data, n) || fchmod(fd, 0666 & ~mask) || fsync(fd);
+    bad |= close(fd) != 0;
+    if (bad || rename(tmp, path)) {
+      result = omen_fail(err, "%s: %s", path, strerror(errno));
+      unlink(tmp);
+    }
+  }
+  free(tmp);
+  return result;
+}
+
+bool omen_file_exists(const char *path) { return access(path, F_OK) == 0; }
+
+int omen_mkdirs(const char *path, struct omen_err *err) {
+  char *p = omen_xstrdup(path);
+  int result = 0;
+  for (char *s = p + 1;; s++) {
+    if (*s != '/' && *s) continue;
+    char keep = *s;
+    *s = 0;
+    struct stat st;
+    if (mkdir(p, 0777) && !(errno == EEXIST && stat(p, &st) == 0 && S_ISDIR(st.st_mode))) {
+      result = omen_fail(err, "%s: %s", p, strerror(errno));
+      break;
+    }
+    *s = keep;
+    if (!keep) break;
+  }
+  free(p);
+  return result;
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *f) { return remove(path); }
+
+int omen_rmtree(const char *path) {
+  if (nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) && errno != ENOENT) return -1;
+  return 0;
+}

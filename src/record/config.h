@@ -1,0 +1,89 @@
+/* What the omen command tells the runtime when it starts a variant: a file on descriptor OMEN_CONFIG_FD, read once
+ * before any code of the program runs. Also the layout of what the runtime hands back in the watch pass.
+ *
+ * The recording folder, by file:
+ *   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy, limits
+ *   log             written by the runtime while recording: see runtime/log.h
+ *   outcome         written by the runtime at the end: text lines, see below
+ *   events.raw      written by the runtime in the watch pass: struct omen_rawev
+ *   stacks.raw      written by the runtime in the watch pass: struct omen_rawstack
+ *   report.json     written by the command
+ *
+ * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
+ *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
+ *   counter NAME VALUE                     events, switches, segments, dropped, opaque_calls, threads, ...
+ *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar, aw)
+ *   thread ID PARENT STATE pcs PC,PC,...       STATE: run, done, or what it waits for; pcs: where it was created
+ *   wait ID WHAT ADDR HOLDER pcs PC,...        who waits for what, held by whom (-1 nobody), when the run got stuck
+ *   hold ID WHAT ADDR pcs PC,...               who holds what
+ *   alloc ADDR SIZE THREAD pcs PC,...          heap block that covers a watched address (watch pass)
+ *   module BASE COUNT PATH                     site numbers of a shared library
+ *   map START END OFFSET PATH                  executable mappings, for turning PCs into lines
+ *   note TEXT...                               something a person should know, once */
+#ifndef OMEN_RECORD_CONFIG_H
+#define OMEN_RECORD_CONFIG_H
+#include <stdint.h>
+
+#define OMEN_CONFIG_FD 199
+#define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
+#define OMEN_CONFIG_VERSION 1u
+
+enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
+
+/* X(symbol, option word, help) */
+#define OMEN_STRATEGIES(X)                                                                                   \
+  X(RUN, "run", "run each thread until it blocks")                                                           \
+  X(RR, "rr", "round-robin over the scheduling points")                                                      \
+  X(RANDOM, "random", "a random thread at every scheduling point")                                           \
+  X(PCT, "pct", "random priorities with a few change points (PCT)")
+enum omen_strategy {
+#define X(symbol, word, help) OMEN_STRATEGY_##symbol,
+  OMEN_STRATEGIES(X)
+#undef X
+};
+
+enum omen_config_flag {
+  OMEN_FLAG_NO_DETECT = 1, /* leave the shadow alone: for measuring, and for plain replay */
+  OMEN_FLAG_WATCH = 2,     /* log every access to the watched ranges, and every synchronisation: events.raw */
+  OMEN_FLAG_DEBUG = 4,     /* check the runtime's invariants at every step */
+  OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
+};
+
+struct omen_watch {
+  uint64_t addr, len;
+};
+
+struct omen_config {
+  uint32_t magic, version, size, mode;
+  uint32_t strategy, flags;
+  uint64_t seed;
+  uint64_t quantum;   /* loop iterations before a spinning thread is preempted; 0: default */
+  uint64_t pct_steps; /* PCT: expected number of scheduling points */
+  uint32_t pct_depth; /* PCT: number of change points + 1 */
+  uint32_t watches;   /* entries that follow */
+  char dir[512];      /* the recording folder, absolute */
+  char prog[512];     /* what /proc/self/exe should say: the program, absolute */
+  struct omen_watch watch[];
+};
+
+/* events.raw: one record an event, in the total order. Clock objects (obj) are named by the runtime; the kinds are
+ * those of trace/ (src/trace/kinds.def): accesses, locks, forks, joins, and the clock operations that every other
+ * kind of synchronisation is made of. */
+struct omen_rawev {
+  uint64_t obj;    /* address of the access; id of the lock or clock; number of the thread forked or joined */
+  uint64_t obj2;   /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown) */
+  uint32_t site;   /* accesses: the site */
+  uint32_t stack;  /* number of the stack in stacks.raw, 0: none */
+  uint16_t thread;
+  uint8_t kind;    /* enum omen_kind of trace/kinds.h */
+  uint8_t size;    /* accesses: bytes of the watched range touched by this access, at obj */
+  uint32_t point;  /* the thread's own event count (low 32 bits): the event's name is (thread, point) */
+};
+_Static_assert(sizeof(struct omen_rawev) == 32, "on disk");
+
+/* stacks.raw: count, then that many PCs, innermost first; the first stack in the file is number 1. */
+struct omen_rawstack {
+  uint64_t count;
+  uint64_t pc[];
+};
+#endif

@@ -1,0 +1,10 @@
+/* The event model shared by the runtime's watch log, the trace formats and the engines. */
+#ifndef OMEN_TRACE_KINDS_H
+#define OMEN_TRACE_KINDS_H
+enum omen_kind {
+#define X(symbol, op, meaning) OMEN_KIND_##symbol,
+#include "trace/kinds.def"
+#undef X
+  OMEN_KIND_COUNT
+};
+#endif
