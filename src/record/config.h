@@ -4,7 +4,9 @@
  * The recording folder, by file:
  *   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy, limits
  *   log             written by the runtime while recording: see runtime/log.h
+ *   digest          written by the runtime while recording: see runtime/log.h
  *   outcome         written by the runtime at the end: text lines, see below
+ *   outcome.watch   the outcome of the watch pass (the command gives it that name)
  *   events.raw      written by the runtime in the watch pass: struct omen_rawev
  *   stacks.raw      written by the runtime in the watch pass: struct omen_rawstack
  *   report.json     written by the command
@@ -18,6 +20,7 @@
  *   hold ID WHAT ADDR pcs PC,...               who holds what
  *   alloc ADDR SIZE THREAD pcs PC,...          heap block that covers a watched address (watch pass)
  *   module BASE COUNT PATH                     site numbers of a shared library
+ *   stack ID LO HI                             a thread's stack (watch pass), where it is known
  *   map START END OFFSET PATH                  executable mappings, for turning PCs into lines
  *   note TEXT...                               something a person should know, once */
 #ifndef OMEN_RECORD_CONFIG_H

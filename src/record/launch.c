@@ -1,0 +1,213 @@
+/* Starting a variant: see launch.h. */
+#include "record/launch.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* "unlimited" gives a process the legacy layout (mappings from low addresses up), where shadow memory would
+ * not fit. glibc makes this the size of every thread's stack too, so it is large but not huge. */
+#define STACK_FOR_UNLIMITED (256ull << 20)
+
+uint64_t omen_launch_stack_limit(void) {
+  struct rlimit rl;
+  if (getrlimit(RLIMIT_STACK, &rl) || rl.rlim_cur == RLIM_INFINITY) return STACK_FOR_UNLIMITED;
+  return rl.rlim_cur;
+}
+
+/* ---- what the runtime is told ---- */
+
+static int config_fd(const struct omen_launch *l, struct omen_err *err) {
+  const struct omen_manifest *m = &l->recording->manifest;
+  size_t size = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch);
+  struct omen_config *c = omen_xcalloc(1, size);
+  *c = (struct omen_config){.magic = OMEN_CONFIG_MAGIC,
+                            .version = OMEN_CONFIG_VERSION,
+                            .size = (uint32_t)size,
+                            .mode = l->mode,
+                            .strategy = m->strategy,
+                            .flags = l->flags,
+                            .seed = m->seed,
+                            .quantum = m->quantum,
+                            .pct_steps = m->pct_steps,
+                            .pct_depth = m->pct_depth,
+                            .watches = l->watches};
+  int fd = -1;
+  if (strlen(l->dir) >= sizeof c->dir)
+    omen_fail(err, "%s: path too long", l->dir);
+  else if (strlen(m->program) >= sizeof c->prog)
+    omen_fail(err, "%s: path too long", m->program);
+  else {
+    strcpy(c->dir, l->dir);
+    strcpy(c->prog, m->program);
+    if (l->watches) memcpy(c->watch, l->watch, l->watches * sizeof *l->watch);
+    fd = memfd_create("omen-config", MFD_CLOEXEC);
+    if (fd < 0 || write(fd, c, size) != (ssize_t)size || lseek(fd, 0, SEEK_SET)) {
+      omen_fail(err, "cannot make the configuration file: %s", strerror(errno));
+      if (fd >= 0) close(fd);
+      fd = -1;
+    }
+  }
+  free(c);
+  return fd;
+}
+
+/* ---- signals meant for the program ---- */
+
+static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
+#define NFORWARDED (sizeof forwarded / sizeof *forwarded)
+static volatile sig_atomic_t child;
+
+/* What the terminal sends goes to the whole process group and so reaches the program anyway. */
+static void forward(int sig, siginfo_t *info, void *context) {
+  if (child > 0 && info->si_code != SI_KERNEL) kill(child, sig);
+}
+
+static void forward_signals(struct sigaction old[NFORWARDED]) {
+  for (size_t i = 0; i < NFORWARDED; i++) {
+    struct sigaction now;
+    sigaction(forwarded[i], NULL, &old[i]);
+    if (old[i].sa_handler == SIG_IGN) continue; /* as under nohup: stays ignored, here and in the program */
+    now = (struct sigaction){.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
+    sigaction(forwarded[i], &now, NULL);
+  }
+}
+
+static void restore_signals(const struct sigaction old[NFORWARDED]) {
+  for (size_t i = 0; i < NFORWARDED; i++) sigaction(forwarded[i], &old[i], NULL);
+}
+
+/* ---- the child's side, up to exec ---- */
+
+struct trouble { /* sent through a pipe that exec closes */
+  int why;
+  char what[60];
+};
+
+struct start {
+  const struct omen_launch *l;
+  int config, program, library, report;
+  pid_t parent;
+  sigset_t mask;
+};
+
+static _Noreturn void give_up(const struct start *s, const char *what) {
+  struct trouble t = {.why = errno};
+  strncpy(t.what, what, sizeof t.what - 1);
+  if (write(s->report, &t, sizeof t) != sizeof t) _exit(OMEN_EXIT_RUN_FAILED);
+  _exit(OMEN_EXIT_RUN_FAILED);
+}
+
+static void place(const struct start *s, int fd, int at, int flags) {
+  if (fd == at)
+    fcntl(fd, F_SETFD, flags & O_CLOEXEC ? FD_CLOEXEC : 0);
+  else if (dup3(fd, at, flags) < 0)
+    give_up(s, "placing a descriptor");
+}
+
+static void limits(const struct start *s) {
+  struct rlimit rl;
+  getrlimit(RLIMIT_STACK, &rl);
+  rl.rlim_cur = s->l->recording->manifest.stack_limit;
+  if (setrlimit(RLIMIT_STACK, &rl)) give_up(s, "setting the recorded stack limit");
+  int persona = personality(0xffffffff);
+  if (personality((unsigned long)persona | ADDR_NO_RANDOMIZE) < 0 ||
+      !(personality(0xffffffff) & ADDR_NO_RANDOMIZE))
+    give_up(s, "switching off address randomisation (personality)");
+}
+
+static void streams(const struct start *s) {
+  if (!s->l->silent) return;
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (null < 0) give_up(s, "opening /dev/null");
+  if (dup2(null, 0) < 0 || dup2(null, 1) < 0) give_up(s, "redirecting to /dev/null");
+}
+
+static _Noreturn void become(struct start *s) {
+  const struct omen_manifest *m = &s->l->recording->manifest;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != s->parent) _exit(OMEN_EXIT_RUN_FAILED);
+  streams(s);
+  /* A replay takes what the program sees from the log, so a folder that is gone does not matter to it. */
+  if (chdir(m->cwd) && s->l->mode == OMEN_MODE_RECORD) give_up(s, "entering the current folder");
+  limits(s);
+  /* Any of the three may sit where another is to go: first out of the way, then in place. */
+  s->report = fcntl(s->report, F_DUPFD_CLOEXEC, 210);
+  s->config = fcntl(s->config, F_DUPFD_CLOEXEC, 210);
+  s->program = fcntl(s->program, F_DUPFD_CLOEXEC, 210);
+  if (s->library >= 0) s->library = fcntl(s->library, F_DUPFD_CLOEXEC, 210);
+  place(s, s->config, OMEN_CONFIG_FD, 0);
+  place(s, s->program, OMEN_PROGRAM_FD, O_CLOEXEC);
+  if (s->library >= 0) place(s, s->library, OMEN_LIBRARY_FD, 0);
+  signal(SIGXFSZ, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &s->mask, NULL);
+  fexecve(OMEN_PROGRAM_FD, m->argv, m->env);
+  give_up(s, "starting the program");
+}
+
+/* ---- the parent's side ---- */
+
+static int open_program(const struct omen_launch *l, struct start *s, struct omen_err *err) {
+  char *path = omen_format("%s/program", l->recording->dir), *lib = omen_format("%s/lib", l->recording->dir);
+  s->program = open(path, O_RDONLY | O_CLOEXEC);
+  s->library = open(lib, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* mostly there is none */
+  int result = s->program < 0 ? omen_fail(err, "%s: %s", path, strerror(errno)) : 0;
+  free(path);
+  free(lib);
+  return result;
+}
+
+static int wait_for(pid_t pid, int *status, struct omen_err *err) {
+  while (waitpid(pid, status, 0) < 0)
+    if (errno != EINTR) return omen_fail(err, "waiting for the program: %s", strerror(errno));
+  return 0;
+}
+
+static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC)) return omen_fail(err, "pipe: %s", strerror(errno));
+  struct sigaction old[NFORWARDED];
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &s->mask);
+  s->report = report[1];
+  s->parent = getpid();
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid == 0) become(s);
+  child = pid;
+  forward_signals(old);
+  sigprocmask(SIG_SETMASK, &s->mask, NULL);
+  close(report[1]);
+  struct trouble t = {0};
+  int result = pid < 0 ? omen_fail(err, "fork: %s", strerror(errno)) : 0;
+  bool failed = pid > 0 && read(report[0], &t, sizeof t) == sizeof t;
+  if (pid > 0) result = wait_for(pid, status, err);
+  if (failed) {
+    t.what[sizeof t.what - 1] = 0;
+    result = omen_fail(err, "%s: %s", t.what, strerror(t.why));
+  }
+  child = 0;
+  restore_signals(old);
+  close(report[0]);
+  return result;
+}
+
+int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err) {
+  struct start s = {.l = l, .config = -1, .program = -1, .library = -1};
+  *status = 0;
+  int result = open_program(l, &s, err);
+  if (!result && (s.config = config_fd(l, err)) < 0) result = -1;
+  if (!result) result = start_and_wait(&s, status, err);
+  if (s.config >= 0) close(s.config);
+  if (s.program >= 0) close(s.program);
+  if (s.library >= 0) close(s.library);
+  return result;
+}

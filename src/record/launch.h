@@ -1,0 +1,29 @@
+/* Starts a variant under the runtime's control and waits for it.
+ *
+ * What makes two runs meet the same addresses: the same variant, stack limit, arguments and environment, no
+ * address randomisation, and the same file name in the auxiliary vector. So the variant is started through a
+ * descriptor of a fixed number, and nothing is added to the environment. */
+#ifndef OMEN_RECORD_LAUNCH_H
+#define OMEN_RECORD_LAUNCH_H
+#include "record/recording.h"
+
+#define OMEN_PROGRAM_FD 198
+#define OMEN_LIBRARY_FD 197 /* the recording's lib/, while the dynamic linker looks for libraries */
+
+struct omen_launch {
+  const struct omen_recording *recording;
+  enum omen_mode mode;
+  uint32_t flags;  /* enum omen_config_flag */
+  const char *dir; /* where the runtime reads the log and writes: the recording, or a scratch folder */
+  const struct omen_watch *watch;
+  uint32_t watches;
+  bool silent; /* standard input and output are /dev/null */
+};
+
+/* 0: the program was started and has ended, *status as from waitpid. -1: it could not be started. While
+ * waiting, signals sent to this process are passed on to the program; the program dies if this process does.
+ */
+int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err);
+/* The stack limit that a run started now should have: the soft limit, but never "unlimited". */
+uint64_t omen_launch_stack_limit(void);
+#endif

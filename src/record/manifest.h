@@ -1,0 +1,51 @@
+/* The manifest of a recording: what was run, how, and what the folder's files must look like.
+ *
+ * manifest.json is written twice: before the run (complete: false, no files listed), so that an interrupted
+ * recording is recognised as one, and at the end (complete: true) with the size and checksum of every other
+ * file. It carries a checksum of itself, and the reader accepts only the exact bytes that the writer makes:
+ * any altered byte in a recording is an error, never a different run.
+ *
+ * Arguments and environment are bytes, JSON strings are UTF-8: a value that is not valid UTF-8 is kept as
+ * {"hex": "..."}. */
+#ifndef OMEN_RECORD_MANIFEST_H
+#define OMEN_RECORD_MANIFEST_H
+#include "base/base.h"
+#include "record/config.h"
+
+#define OMEN_MANIFEST_VERSION 1
+
+struct omen_manifest_file {
+  char *name; /* relative to the folder */
+  uint64_t size, hash;
+};
+
+struct omen_manifest {
+  bool complete;
+  char *omen;            /* version of the command that wrote it */
+  char *program;         /* absolute: what /proc/self/exe should say */
+  char **argv, **env;    /* NULL-terminated */
+  char *cwd, *recording; /* absolute, as they were then */
+  char *variant;         /* the variant's content hash: its name in the cache */
+  uint64_t stack_limit;  /* RLIMIT_STACK, soft: the layout of the address space depends on it */
+  uint64_t seed, quantum, pct_steps;
+  uint32_t strategy, pct_depth, flags;
+  double seconds; /* wall time of the recorded run */
+  struct omen_manifest_file *files;
+  size_t nfiles, cfiles;
+};
+
+void omen_manifest_release(struct omen_manifest *m);
+void omen_manifest_add_file(struct omen_manifest *m, const char *name, uint64_t size, uint64_t hash);
+/* `where` names the file in messages. */
+int omen_manifest_write(const struct omen_manifest *m, const char *path, struct omen_err *err);
+int omen_manifest_parse(struct omen_manifest *m, const char *text, size_t len, const char *where,
+                        struct omen_err *err);
+int omen_manifest_read(struct omen_manifest *m, const char *path, struct omen_err *err);
+
+/* A NULL-terminated copy of a NULL-terminated list; the caller frees with omen_strings_free. */
+char **omen_strings_copy(char *const *list);
+void omen_strings_free(char **list);
+
+const char *omen_strategy_name(uint32_t strategy);             /* NULL: no such */
+int omen_strategy_parse(const char *word, uint32_t *strategy); /* -1: no such */
+#endif

@@ -1,0 +1,244 @@
+/* Reads the outcome file: see outcome.h. One function a kind of line; the table at the end names them. */
+#include "record/outcome.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_PCS 1024
+
+/* The rest of a line while it is being taken apart. Fields are separated by single spaces. */
+static char *field(char **rest) {
+  if (!*rest) return NULL;
+  return strsep(rest, " ");
+}
+
+static bool number(char **rest, uint64_t *v) {
+  char *s = field(rest), *end;
+  if (!s || !*s || *s == '-' || *s == '+') return false;
+  errno = 0;
+  *v = strtoull(s, &end, 0);
+  return !*end && !errno;
+}
+
+static bool integer(char **rest, int *v) {
+  char *s = field(rest), *end;
+  if (!s || !*s) return false;
+  errno = 0;
+  long n = strtol(s, &end, 0);
+  if (*end || errno || n < INT32_MIN || n > INT32_MAX) return false;
+  *v = (int)n;
+  return true;
+}
+
+/* "pcs PC,PC,..."; none at all is fine. */
+static void pcs(char **rest, struct omen_pcs *out) {
+  char *word = field(rest), *list = word && !strcmp(word, "pcs") ? field(rest) : NULL, *one;
+  size_t cap = 0;
+  while (list && (one = strsep(&list, ",")) && out->n < MAX_PCS) {
+    if (!*one) continue;
+    OMEN_GROW(out->pc, out->n, cap);
+    out->pc[out->n++] = strtoull(one, NULL, 0);
+  }
+}
+
+static bool line_end(struct omen_outcome *o, char *rest) {
+  char *how = field(&rest);
+  if (!how) return false;
+  if (!strcmp(how, "exit")) return o->end = OMEN_END_EXIT, integer(&rest, &o->status);
+  if (!strcmp(how, "deadlock")) return o->end = OMEN_END_DEADLOCK, true;
+  if (!strcmp(how, "signal")) {
+    o->end = OMEN_END_SIGNAL;
+    if (!integer(&rest, &o->status) || o->status < 1 || o->status > 64) return false;
+    if (!number(&rest, &o->addr) || !number(&rest, &o->pc)) o->pc = 0;
+    return true;
+  }
+  if (strcmp(how, "diverged")) return false;
+  o->end = OMEN_END_DIVERGED;
+  if (!number(&rest, &o->event)) return false;
+  free(o->message);
+  o->message = omen_xstrdup(rest ? rest : "the run went another way");
+  return true;
+}
+
+static bool line_counter(struct omen_outcome *o, char *rest) {
+  char *name = field(&rest);
+  uint64_t v;
+  if (!name || !*name || !number(&rest, &v)) return false;
+  OMEN_GROW(o->counters, o->ncounters, o->ccounters);
+  o->counters[o->ncounters++] = (struct omen_out_counter){omen_xstrdup(name), v};
+  return true;
+}
+
+static bool kind(char **rest, char out[4]) {
+  char *s = field(rest);
+  if (!s || (strcmp(s, "r") && strcmp(s, "w") && strcmp(s, "ar") && strcmp(s, "aw"))) return false;
+  memcpy(out, s, strlen(s) + 1);
+  return true;
+}
+
+static bool line_racy(struct omen_outcome *o, char *rest) {
+  struct omen_out_racy r = {0};
+  uint64_t site;
+  if (!number(&rest, &r.addr) || !number(&rest, &r.len) || !kind(&rest, r.first) || !kind(&rest, r.kind) ||
+      !number(&rest, &site) || !integer(&rest, &r.thread) || site > UINT32_MAX || !r.len)
+    return false;
+  r.site = (uint32_t)site;
+  OMEN_GROW(o->racy, o->nracy, o->cracy);
+  o->racy[o->nracy++] = r;
+  return true;
+}
+
+static bool line_thread(struct omen_outcome *o, char *rest) {
+  struct omen_out_thread t = {0};
+  if (!integer(&rest, &t.id) || !integer(&rest, &t.parent)) return false;
+  char *state = field(&rest);
+  if (!state) return false;
+  t.state = omen_xstrdup(state);
+  pcs(&rest, &t.created);
+  OMEN_GROW(o->threads, o->nthreads, o->cthreads);
+  o->threads[o->nthreads++] = t;
+  return true;
+}
+
+static bool line_wait(struct omen_outcome *o, char *rest) {
+  struct omen_out_wait w = {.holder = -1};
+  char *what;
+  if (!integer(&rest, &w.id) || !(what = field(&rest)) || !number(&rest, &w.addr) ||
+      !integer(&rest, &w.holder))
+    return false;
+  w.what = omen_xstrdup(what);
+  pcs(&rest, &w.pcs);
+  OMEN_GROW(o->waits, o->nwaits, o->cwaits);
+  o->waits[o->nwaits++] = w;
+  return true;
+}
+
+static bool line_hold(struct omen_outcome *o, char *rest) {
+  struct omen_out_wait w = {.holder = -1};
+  char *what;
+  if (!integer(&rest, &w.id) || !(what = field(&rest)) || !number(&rest, &w.addr)) return false;
+  w.what = omen_xstrdup(what);
+  pcs(&rest, &w.pcs);
+  OMEN_GROW(o->holds, o->nholds, o->cholds);
+  o->holds[o->nholds++] = w;
+  return true;
+}
+
+static bool line_alloc(struct omen_outcome *o, char *rest) {
+  struct omen_out_alloc a = {0};
+  if (!number(&rest, &a.addr) || !number(&rest, &a.size) || !integer(&rest, &a.thread)) return false;
+  pcs(&rest, &a.pcs);
+  OMEN_GROW(o->allocs, o->nallocs, o->callocs);
+  o->allocs[o->nallocs++] = a;
+  return true;
+}
+
+static bool line_module(struct omen_outcome *o, char *rest) {
+  uint64_t base, count;
+  if (!number(&rest, &base) || !number(&rest, &count) || !rest || base + count > UINT32_MAX) return false;
+  OMEN_GROW(o->modules, o->nmodules, o->cmodules);
+  o->modules[o->nmodules++] = (struct omen_out_map){base, base + count, 0, omen_xstrdup(rest)};
+  return true;
+}
+
+static bool line_map(struct omen_outcome *o, char *rest) {
+  struct omen_out_map m = {0};
+  if (!number(&rest, &m.start) || !number(&rest, &m.end) || !number(&rest, &m.offset) || !rest ||
+      m.end <= m.start)
+    return false;
+  m.path = omen_xstrdup(rest);
+  OMEN_GROW(o->maps, o->nmaps, o->cmaps);
+  o->maps[o->nmaps++] = m;
+  return true;
+}
+
+static bool line_stack(struct omen_outcome *o, char *rest) {
+  struct omen_out_stack s = {0};
+  if (!integer(&rest, &s.id) || !number(&rest, &s.lo) || !number(&rest, &s.hi)) return false;
+  OMEN_GROW(o->stacks, o->nstacks, o->cstacks);
+  o->stacks[o->nstacks++] = s;
+  return true;
+}
+
+static bool line_note(struct omen_outcome *o, char *rest) {
+  if (!rest) return false;
+  OMEN_GROW(o->notes, o->nnotes, o->cnotes);
+  o->notes[o->nnotes++] = omen_xstrdup(rest);
+  return true;
+}
+
+static const struct line {
+  const char *word;
+  bool (*take)(struct omen_outcome *o, char *rest);
+} lines[] = {
+    {"end", line_end},   {"counter", line_counter}, {"racy", line_racy},   {"thread", line_thread},
+    {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc}, {"module", line_module},
+    {"map", line_map},   {"stack", line_stack},     {"note", line_note},
+};
+
+/* True when it was a good `end` line. */
+static bool take_line(struct omen_outcome *o, char *text) {
+  char *word = strsep(&text, " ");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    if (!strcmp(lines[i].word, word)) return lines[i].take(o, text) && lines[i].take == line_end;
+  return false;
+}
+
+int omen_outcome_parse(struct omen_outcome *o, const char *text, size_t len, const char *where,
+                       struct omen_err *err) {
+  *o = (struct omen_outcome){0};
+  bool ended = false;
+  for (const char *p = text, *stop = text + len; p < stop;) {
+    const char *nl = memchr(p, '\n', (size_t)(stop - p));
+    if (!nl) break; /* a line cut short says nothing */
+    char *line = omen_xstrndup(p, (size_t)(nl - p));
+    ended |= take_line(o, line);
+    free(line);
+    p = nl + 1;
+  }
+  if (ended) return 0;
+  omen_outcome_release(o);
+  return omen_fail(err, "%s: does not say how the run ended", where);
+}
+
+int omen_outcome_read(struct omen_outcome *o, const char *path, struct omen_err *err) {
+  *o = (struct omen_outcome){0};
+  struct omen_buf text = {0};
+  int result = omen_file_read(path, &text, err);
+  if (!result) result = omen_outcome_parse(o, text.data, text.len, path, err);
+  omen_buf_release(&text);
+  return result;
+}
+
+void omen_outcome_release(struct omen_outcome *o) {
+  free(o->message);
+  free(o->racy);
+  free(o->stacks);
+  for (size_t i = 0; i < o->nthreads; i++) free(o->threads[i].state), free(o->threads[i].created.pc);
+  for (size_t i = 0; i < o->nwaits; i++) free(o->waits[i].what), free(o->waits[i].pcs.pc);
+  for (size_t i = 0; i < o->nholds; i++) free(o->holds[i].what), free(o->holds[i].pcs.pc);
+  for (size_t i = 0; i < o->nallocs; i++) free(o->allocs[i].pcs.pc);
+  for (size_t i = 0; i < o->nmodules; i++) free(o->modules[i].path);
+  for (size_t i = 0; i < o->nmaps; i++) free(o->maps[i].path);
+  for (size_t i = 0; i < o->ncounters; i++) free(o->counters[i].name);
+  for (size_t i = 0; i < o->nnotes; i++) free(o->notes[i]);
+  free(o->threads), free(o->waits), free(o->holds), free(o->allocs), free(o->modules), free(o->maps);
+  free(o->counters), free(o->notes);
+  *o = (struct omen_outcome){0};
+}
+
+uint64_t omen_outcome_counter(const struct omen_outcome *o, const char *name) {
+  for (size_t i = 0; i < o->ncounters; i++)
+    if (!strcmp(o->counters[i].name, name)) return o->counters[i].value;
+  return 0;
+}
+
+int omen_outcome_status(const struct omen_outcome *o) {
+  switch (o->end) {
+  case OMEN_END_EXIT: return o->status & 0xff;
+  case OMEN_END_SIGNAL: return 128 + o->status;
+  case OMEN_END_DEADLOCK: return OMEN_EXIT_DEADLOCK;
+  case OMEN_END_DIVERGED: break;
+  }
+  return OMEN_EXIT_RUN_FAILED;
+}

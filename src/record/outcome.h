@@ -1,0 +1,81 @@
+/* The outcome file that the runtime writes (see config.h for its lines), read into memory. Any bytes are
+ * survived: a line that is not understood is skipped, but a file without an `end` line is an error. */
+#ifndef OMEN_RECORD_OUTCOME_H
+#define OMEN_RECORD_OUTCOME_H
+#include "base/base.h"
+
+#define OMEN_EXIT_DEADLOCK 124
+
+enum omen_end { OMEN_END_EXIT, OMEN_END_SIGNAL, OMEN_END_DEADLOCK, OMEN_END_DIVERGED };
+
+struct omen_pcs {
+  uint64_t *pc;
+  size_t n;
+};
+struct omen_out_racy {
+  uint64_t addr, len;
+  char first[4], kind[4]; /* r, w, ar, aw */
+  uint32_t site;
+  int thread;
+};
+struct omen_out_thread {
+  int id, parent;
+  char *state;
+  struct omen_pcs created;
+};
+struct omen_out_wait { /* also a `hold`: then holder is -1 */
+  int id, holder;
+  char *what;
+  uint64_t addr;
+  struct omen_pcs pcs;
+};
+struct omen_out_alloc {
+  uint64_t addr, size;
+  int thread;
+  struct omen_pcs pcs;
+};
+struct omen_out_map { /* `module` lines: start is the site base, end base + count, offset unused */
+  uint64_t start, end, offset;
+  char *path;
+};
+struct omen_out_counter {
+  char *name;
+  uint64_t value;
+};
+struct omen_out_stack { /* a thread's stack: [lo, hi) */
+  int id;
+  uint64_t lo, hi;
+};
+
+struct omen_outcome {
+  enum omen_end end;
+  int status;        /* exit status, or signal number */
+  uint64_t addr, pc; /* of a signal */
+  uint64_t event;    /* of a divergence */
+  char *message;     /* of a divergence; never NULL then */
+#define LIST(type, name)                                                                                     \
+  struct type *name;                                                                                         \
+  size_t n##name, c##name
+  LIST(omen_out_racy, racy);
+  LIST(omen_out_thread, threads);
+  LIST(omen_out_wait, waits);
+  LIST(omen_out_wait, holds);
+  LIST(omen_out_alloc, allocs);
+  LIST(omen_out_map, modules);
+  LIST(omen_out_map, maps);
+  LIST(omen_out_stack, stacks);
+  LIST(omen_out_counter, counters);
+#undef LIST
+  char **notes;
+  size_t nnotes, cnotes;
+};
+
+int omen_outcome_read(struct omen_outcome *o, const char *path, struct omen_err *err);
+int omen_outcome_parse(struct omen_outcome *o, const char *text, size_t len, const char *where,
+                       struct omen_err *err);
+void omen_outcome_release(struct omen_outcome *o);
+uint64_t omen_outcome_counter(const struct omen_outcome *o, const char *name); /* 0: not there */
+/* What the program's own exit status is to be for a shell: status, 128 + signal; 124 for a deadlock (the
+ * program would never have ended: what `timeout` says of those). */
+int omen_outcome_status(const struct omen_outcome *o);
+#endif

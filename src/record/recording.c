@@ -1,0 +1,305 @@
+/* The recording folder: see recording.h. */
+#include "record/recording.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+/* What a recording may contain, besides manifest.json. The first three must be there. */
+static const char *const known[] = {"program",       "log",        "outcome",    "digest",
+                                    "program.sites", "events.raw", "stacks.raw", "outcome.watch"};
+#define REQUIRED 3
+static const char *const unsealed[] = {"manifest.json", "report.json"}; /* not in the manifest's list */
+
+static char *inside(const struct omen_recording *r, const char *name) {
+  return omen_format("%s/%s", r->dir, name);
+}
+
+int omen_recording_remove(const char *dir) {
+  struct omen_recording r = {.dir = (char *)dir};
+  char *lib = inside(&r, "lib");
+  omen_rmtree(lib);
+  free(lib);
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    char *p = inside(&r, known[i]);
+    unlink(p);
+    free(p);
+  }
+  for (size_t i = 0; i < sizeof unsealed / sizeof *unsealed; i++) {
+    char *p = inside(&r, unsealed[i]);
+    unlink(p);
+    free(p);
+  }
+  return rmdir(dir);
+}
+
+static bool is_empty_folder(const char *dir) {
+  DIR *d = opendir(dir);
+  if (!d) return false;
+  bool empty = true;
+  for (struct dirent *e; (e = readdir(d));)
+    if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) empty = false;
+  closedir(d);
+  return empty;
+}
+
+/* An earlier recording gives way; anything else that a user has there does not. */
+static int make_way(const char *dir, struct omen_err *err) {
+  struct stat st;
+  if (lstat(dir, &st)) return errno == ENOENT ? 0 : omen_fail(err, "%s: %s", dir, strerror(errno));
+  if (stat(dir, &st) || !S_ISDIR(st.st_mode)) return omen_fail(err, "%s: exists and is not a folder", dir);
+  if (is_empty_folder(dir)) return 0;
+  char *manifest = omen_format("%s/manifest.json", dir);
+  struct omen_buf text = {0};
+  bool ours = !omen_file_read(manifest, &text, NULL) && text.len && strstr(text.data, "\"stack_limit\"");
+  omen_buf_release(&text);
+  free(manifest);
+  if (!ours) return omen_fail(err, "%s: exists and is not a recording", dir);
+  if (omen_recording_remove(dir))
+    return omen_fail(err, "%s: cannot replace this recording: %s", dir, strerror(errno));
+  return 0;
+}
+
+static int make_default(char **out, const char *name, struct omen_err *err) {
+  for (int i = 1; i < 100000; i++) {
+    char *dir = i == 1 ? omen_format("omen-%s.rec", name) : omen_format("omen-%s-%d.rec", name, i);
+    if (!mkdir(dir, 0777)) return *out = dir, 0;
+    int why = errno;
+    if (why != EEXIST) omen_fail(err, "%s: %s", dir, strerror(why));
+    free(dir);
+    if (why != EEXIST) return -1;
+  }
+  return omen_fail(err, "no free name for a recording of %s here: -o DIR chooses one", name);
+}
+
+int omen_recording_create(struct omen_recording *r, const char *dir, const char *name, struct omen_err *err) {
+  char *made = NULL;
+  if (dir) {
+    if (make_way(dir, err)) return -1;
+    if (mkdir(dir, 0777) && errno != EEXIST) return omen_fail(err, "%s: %s", dir, strerror(errno));
+    made = omen_xstrdup(dir);
+  } else if (make_default(&made, name, err)) {
+    return -1;
+  }
+  r->dir = realpath(made, NULL);
+  int result = 0;
+  if (!r->dir)
+    result = omen_fail(err, "%s: %s", made, strerror(errno));
+  else if (access(r->dir, W_OK))
+    result = omen_fail(err, "%s: %s", made, strerror(errno));
+  else if (strlen(r->dir) >= sizeof((struct omen_config *)0)->dir - 16)
+    result = omen_fail(err, "%s: the path of a recording is limited to %zu bytes", made,
+                       sizeof((struct omen_config *)0)->dir - 17);
+  if (result) rmdir(made);
+  free(made);
+  return result;
+}
+
+/* ---- copying in ---- */
+
+static int copy_bytes(int in, int out) {
+  for (;;) {
+    ssize_t n = copy_file_range(in, NULL, out, NULL, 1 << 30, 0);
+    if (n > 0) continue;
+    if (n == 0) break;
+    if (errno == EINTR) continue;
+    if (errno != EXDEV && errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return -1;
+    break; /* between file systems that cannot: by hand, from where both stand */
+  }
+  char buf[65536];
+  ssize_t n;
+  while ((n = read(in, buf, sizeof buf)) > 0)
+    for (ssize_t done = 0, w; done < n; done += w)
+      if ((w = write(out, buf + done, (size_t)(n - done))) <= 0) return -1;
+  return n < 0 ? -1 : 0;
+}
+
+int omen_recording_add(const struct omen_recording *r, const char *from, const char *name,
+                       struct omen_err *err) {
+  char *to = inside(r, name);
+  struct stat st;
+  int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, result = 0;
+  if (in < 0 || fstat(in, &st))
+    result = omen_fail(err, "%s: %s", from, strerror(errno));
+  else if ((out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, st.st_mode & 0777)) < 0 ||
+           copy_bytes(in, out))
+    result = omen_fail(err, "%s: %s", to, strerror(errno));
+  if (out >= 0 && close(out) && !result) result = omen_fail(err, "%s: %s", to, strerror(errno));
+  if (in >= 0) close(in);
+  free(to);
+  return result;
+}
+
+int omen_recording_add_folder(const struct omen_recording *r, const char *from, const char *name,
+                              struct omen_err *err) {
+  DIR *d = opendir(from);
+  if (!d) return errno == ENOENT ? 0 : omen_fail(err, "%s: %s", from, strerror(errno));
+  char *to = inside(r, name);
+  int result = mkdir(to, 0777) && errno != EEXIST ? omen_fail(err, "%s: %s", to, strerror(errno)) : 0;
+  for (struct dirent *e; !result && (e = readdir(d));) {
+    char *path = omen_format("%s/%s", from, e->d_name), *sub = omen_format("%s/%s", name, e->d_name);
+    struct stat st;
+    if (!stat(path, &st) && S_ISREG(st.st_mode)) result = omen_recording_add(r, path, sub, err);
+    free(path);
+    free(sub);
+  }
+  free(to);
+  closedir(d);
+  return result;
+}
+
+/* ---- manifest, sealing, checking ---- */
+
+static int write_manifest(struct omen_recording *r, struct omen_err *err) {
+  char *path = inside(r, "manifest.json");
+  int result = omen_manifest_write(&r->manifest, path, err);
+  free(path);
+  return result;
+}
+
+int omen_recording_begin(struct omen_recording *r, struct omen_err *err) {
+  r->manifest.complete = false;
+  return write_manifest(r, err);
+}
+
+static int checksum(const char *path, uint64_t *size, uint64_t *hash, struct omen_err *err) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return omen_fail(err, "%s: %s", path, strerror(errno));
+  XXH3_state_t *state = XXH3_createState();
+  if (!state || XXH3_64bits_reset(state)) OMEN_BUG("no memory for a checksum");
+  char *buf = omen_xmalloc(1 << 18);
+  ssize_t n;
+  *size = 0;
+  while ((n = read(fd, buf, 1 << 18)) > 0) {
+    *size += (uint64_t)n;
+    XXH3_64bits_update(state, buf, (size_t)n);
+  }
+  int result = n < 0 ? omen_fail(err, "%s: %s", path, strerror(errno)) : 0;
+  *hash = XXH3_64bits_digest(state);
+  XXH3_freeState(state);
+  free(buf);
+  close(fd);
+  return result;
+}
+
+static int list_file(struct omen_recording *r, const char *name, struct omen_err *err) {
+  char *path = inside(r, name);
+  uint64_t size, hash;
+  int result = checksum(path, &size, &hash, err);
+  if (!result) omen_manifest_add_file(&r->manifest, name, size, hash);
+  free(path);
+  return result;
+}
+
+static int list_libraries(struct omen_recording *r, struct omen_err *err) {
+  char *lib = inside(r, "lib");
+  struct dirent **entries = NULL;
+  int n = scandir(lib, &entries, NULL, alphasort), result = 0;
+  free(lib);
+  for (int i = 0; i < n; i++) {
+    if (!result && entries[i]->d_name[0] != '.') {
+      char *name = omen_format("lib/%s", entries[i]->d_name);
+      result = list_file(r, name, err);
+      free(name);
+    }
+    free(entries[i]);
+  }
+  free(entries);
+  return result;
+}
+
+int omen_recording_seal(struct omen_recording *r, struct omen_err *err) {
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    char *path = inside(r, known[i]);
+    bool there = omen_file_exists(path);
+    free(path);
+    if ((there || i < REQUIRED) && list_file(r, known[i], err)) return -1;
+  }
+  if (list_libraries(r, err)) return -1;
+  r->manifest.complete = true;
+  return write_manifest(r, err);
+}
+
+static int check_file(const struct omen_recording *r, const struct omen_manifest_file *f,
+                      struct omen_err *err) {
+  char *path = inside(r, f->name);
+  uint64_t size, hash;
+  int result = checksum(path, &size, &hash, err);
+  if (!result && size < f->size)
+    result = omen_fail(err, "%s: cut short: %llu of %llu bytes", path, (unsigned long long)size,
+                       (unsigned long long)f->size);
+  else if (!result && (size != f->size || hash != f->hash))
+    result = omen_fail(err, "%s: altered since it was recorded", path);
+  free(path);
+  return result;
+}
+
+static bool lists(const struct omen_manifest *m, const char *name) {
+  for (size_t i = 0; i < m->nfiles; i++)
+    if (!strcmp(m->files[i].name, name)) return true;
+  return false;
+}
+
+int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err) {
+  *r = (struct omen_recording){.dir = realpath(dir, NULL)};
+  if (!r->dir) return omen_fail(err, "%s: %s", dir, strerror(errno));
+  struct stat st;
+  char *path = inside(r, "manifest.json");
+  int result = 0;
+  if (stat(r->dir, &st) || !S_ISDIR(st.st_mode))
+    result = omen_fail(err, "%s: not a folder", dir);
+  else if (!omen_file_exists(path))
+    result = omen_fail(err, "%s: not a recording: no manifest.json in it", dir);
+  else
+    result = omen_manifest_read(&r->manifest, path, err);
+  free(path);
+  if (!result && !r->manifest.complete)
+    result = omen_fail(err, "%s: this recording was interrupted before it was complete", dir);
+  for (size_t i = 0; !result && i < REQUIRED; i++)
+    if (!lists(&r->manifest, known[i])) result = omen_fail(err, "%s: damaged: no '%s'", dir, known[i]);
+  for (size_t i = 0; !result && i < r->manifest.nfiles; i++)
+    result = check_file(r, &r->manifest.files[i], err);
+  if (result) omen_recording_release(r);
+  return result;
+}
+
+void omen_recording_release(struct omen_recording *r) {
+  free(r->dir);
+  omen_manifest_release(&r->manifest);
+  *r = (struct omen_recording){0};
+}
+
+/* ---- scratch ---- */
+
+static int link_into(const char *dir, const struct omen_recording *r, const char *name) {
+  char *from = inside(r, name), *link = omen_format("%s/%s", dir, name);
+  int result = omen_file_exists(from) ? symlink(from, link) : 0;
+  free(from);
+  free(link);
+  return result;
+}
+
+char *omen_scratch_new(const struct omen_recording *r, struct omen_err *err) {
+  const char *tmp = getenv("TMPDIR");
+  char *dir = omen_format("%s/omen-replay.XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
+  errno = ENAMETOOLONG;
+  if (strlen(dir) < sizeof((struct omen_config *)0)->dir - 16 && mkdtemp(dir)) {
+    if (!link_into(dir, r, "log") && !link_into(dir, r, "digest")) return dir;
+    int why = errno;
+    omen_rmtree(dir);
+    errno = why;
+  }
+  omen_fail(err, "%s: cannot make a scratch folder: %s", dir, strerror(errno));
+  free(dir);
+  return NULL;
+}
+
+void omen_scratch_free(char *dir) {
+  if (dir) omen_rmtree(dir);
+  free(dir);
+}

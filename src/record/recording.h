@@ -1,0 +1,46 @@
+/* A recording on disk: a folder that holds everything a replay needs.
+ *
+ *   manifest.json    manifest.h
+ *   program          the variant that ran (a copy: nothing done to a recording reaches the cache)
+ *   program.sites    its sites
+ *   lib/             instrumented shared libraries and their sites, if there are any
+ *   log, digest, outcome    written by the runtime: see config.h
+ *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one
+ *   report.json
+ *
+ * A finished recording is never written to again: a replay runs in a scratch folder whose `log` is a link to
+ * the recording's, so that recordings may be read-only, moved, and replayed many times at once. */
+#ifndef OMEN_RECORD_RECORDING_H
+#define OMEN_RECORD_RECORDING_H
+#include "record/manifest.h"
+
+struct omen_recording {
+  char *dir; /* absolute */
+  struct omen_manifest manifest;
+};
+
+/* Makes the folder. `dir` may be an earlier recording (replaced) or an empty folder, and nothing else that
+ * exists. With dir NULL: omen-NAME.rec in the current folder, or the first omen-NAME-N.rec that is free. */
+int omen_recording_create(struct omen_recording *r, const char *dir, const char *name, struct omen_err *err);
+/* Copies `from` into the folder as `name`. */
+int omen_recording_add(const struct omen_recording *r, const char *from, const char *name,
+                       struct omen_err *err);
+/* Copies all plain files of the folder `from` into the recording's folder `name`; fine when there is no
+ * `from`. */
+int omen_recording_add_folder(const struct omen_recording *r, const char *from, const char *name,
+                              struct omen_err *err);
+/* Writes the manifest as it stands (complete: false). */
+int omen_recording_begin(struct omen_recording *r, struct omen_err *err);
+/* Lists and checksums all files and writes the final manifest. */
+int omen_recording_seal(struct omen_recording *r, struct omen_err *err);
+/* Opens a finished recording and checks every file of it. */
+int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err);
+void omen_recording_release(struct omen_recording *r);
+/* Takes the folder away: what was made by omen, and the folder itself if nothing else is in it. */
+int omen_recording_remove(const char *dir);
+
+/* A scratch folder for a replay of r, in $TMPDIR or /tmp; the caller frees it with omen_scratch_free, which
+ * removes it. */
+char *omen_scratch_new(const struct omen_recording *r, struct omen_err *err);
+void omen_scratch_free(char *dir);
+#endif

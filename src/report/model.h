@@ -1,0 +1,83 @@
+/* What a run showed, ready to be written in any form. Built from a recording alone, so that `omen run` and,
+ * later, `omen report` say the same. All strings belong to the report's pool. */
+#ifndef OMEN_REPORT_MODEL_H
+#define OMEN_REPORT_MODEL_H
+#include "record/outcome.h"
+#include "record/recording.h"
+#include "report/symbols.h"
+
+struct omen_stack {
+  struct omen_frame *frames; /* innermost first; runtime and start-up frames are left out */
+  size_t n;
+};
+
+struct omen_access {
+  bool known; /* false: which access it was is not known (the watch pass failed) */
+  int thread;
+  bool write, atomic;
+  uint64_t addr, size;
+  const char *function, *file, *path; /* of the site; may be NULL */
+  int line, column;
+  const char *text; /* the expression, e.g. stats->hits; NULL when unknown */
+  struct omen_stack stack;
+};
+
+enum omen_place { OMEN_PLACE_GLOBAL, OMEN_PLACE_HEAP, OMEN_PLACE_STACK };
+
+struct omen_location {
+  enum omen_place place;
+  uint64_t addr, size;           /* of what races */
+  const char *name;              /* never NULL: variable with members, or the expression, or "(unnamed)" */
+  const char *shape;             /* the name without numbers that change from run to run */
+  struct omen_variable variable; /* global: name NULL when unknown */
+  uint64_t block, block_size;    /* heap: the block; block_size 0 when unknown */
+  int thread;                    /* heap: who allocated; stack: whose; -1 unknown */
+  struct omen_stack allocated;
+};
+
+struct omen_race {
+  char id[24];
+  bool schedulable;
+  uint64_t instances;
+  struct omen_location location;
+  struct omen_access access[2]; /* in the order of the recorded run */
+};
+
+struct omen_report_thread {
+  int id, parent;
+  const char *state, *start; /* start: the routine it began in, when known */
+  struct omen_stack created;
+};
+
+struct omen_hold { /* who waits for what, or who holds what */
+  int thread, holder;
+  const char *what, *object; /* "mutex", "queue.lock" */
+  struct omen_stack stack;
+};
+
+struct omen_report {
+  struct omen_pool pool;
+  char **argv;
+  const char *recording;
+  uint64_t seed;
+  const char *strategy;
+  double seconds;
+  struct omen_outcome outcome; /* of the recorded run */
+  struct omen_stack fault;     /* where the signal that ended the run hit */
+  bool watched;                /* pairs are complete; otherwise `why_not` says what went wrong */
+  const char *why_not;
+  struct omen_race *races; /* schedulable ones first, then by the place of the first access */
+  size_t nraces;
+  struct omen_report_thread *threads;
+  size_t nthreads;
+  struct omen_hold *waits, *holds;
+  size_t nwaits, nholds;
+};
+
+/* Builds the report of a recording. `why_not`: why there was no watch pass although races were seen, or NULL.
+ */
+int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,
+                      struct omen_err *err);
+void omen_report_release(struct omen_report *r);
+const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id); /* NULL: none */
+#endif

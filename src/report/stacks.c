@@ -1,0 +1,61 @@
+/* Frames that say nothing about the user's program are left out, by the rules in this file alone.
+ *
+ * 1. At the inner end: the runtime's frames. The outermost of them stays when it stands in for a library
+ * function (pthread_mutex_lock), since that is what the program called.
+ * 2. At the outer end: what starts main and threads, in libc, libstdc++ and the runtime.
+ * A stack of which nothing would be left is shown as it is. */
+#include "report/stacks.h"
+#include <string.h>
+
+#ifndef OMEN_RUNTIME_DIR
+#define OMEN_RUNTIME_DIR "/src/runtime/"
+#endif
+
+static bool starts(const char *s, const char *prefix) { return s && !strncmp(s, prefix, strlen(prefix)); }
+
+static bool in_runtime(const struct omen_frame *f) {
+  return starts(f->function, "__omen_") || starts(f->path, OMEN_RUNTIME_DIR);
+}
+
+static bool own_name(const char *function) {
+  return starts(function, "__omen_") || starts(function, "omen_");
+}
+
+static bool starts_threads(const struct omen_frame *f) {
+  static const char *const names[] = {"_start",
+                                      "start_thread",
+                                      "clone",
+                                      "clone3",
+                                      "__clone",
+                                      "__clone3",
+                                      "__libc_start_main",
+                                      "__libc_start_call_main",
+                                      "__libc_start_main_impl",
+                                      "__libc_start_main@@GLIBC_2.34",
+                                      "execute_native_thread_routine",
+                                      "thrd_start",
+                                      "__GI___clone"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(f->function, names[i])) return true;
+  return in_runtime(f);
+}
+
+/* std::thread, std::async and friends reach the user's function through layers of templates. */
+static bool cxx_plumbing(const struct omen_frame *f) { return f->path && strstr(f->path, "/include/c++/"); }
+
+void omen_stacks_trim(struct omen_frame *frames, size_t *n) {
+  size_t from = 0, to = *n;
+  while (from < to && in_runtime(&frames[from])) from++;
+  if (from && from < to && !own_name(frames[from - 1].function)) {
+    from--;
+    frames[from].file = frames[from].path = NULL; /* for the reader it is a library function */
+    frames[from].line = frames[from].column = 0;
+  }
+  while (to > from && starts_threads(&frames[to - 1])) to--;
+  size_t before = to;
+  while (to > from && cxx_plumbing(&frames[to - 1])) to--;
+  if (to == from) to = before;
+  if (to == from) return;
+  memmove(frames, frames + from, (to - from) * sizeof *frames);
+  *n = to - from;
+}

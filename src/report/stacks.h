@@ -1,0 +1,7 @@
+/* Which frames of a stack a reader wants to see. */
+#ifndef OMEN_REPORT_STACKS_H
+#define OMEN_REPORT_STACKS_H
+#include "report/symbols.h"
+/* Removes, in place, the runtime's own frames and what comes before main or a thread's start routine. */
+void omen_stacks_trim(struct omen_frame *frames, size_t *n);
+#endif
