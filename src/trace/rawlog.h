@@ -1,0 +1,16 @@
+/* A recording's watch log (record/config.h, struct omen_rawev) as a source of events.
+ *
+ * Accesses there are byte ranges. The ranges of the whole log are cut at each other's ends into disjoint atoms, which
+ * become the variables: two accesses conflict exactly when they share an atom. An access (or ALLOC) that covers
+ * several atoms is given as several events in a row with the same aux, the record's number. Variables are named
+ * 0xADDR+SIZE, locations by the site number in decimal, threads T<number>; lock and clock objects share one
+ * numbering, as in the log. */
+#ifndef OMEN_TRACE_RAWLOG_H
+#define OMEN_TRACE_RAWLOG_H
+#include "trace/source.h"
+
+/* `path`: the events.raw file. Takes the file in one pass for the ranges, and streams it after that. */
+struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct omen_err *err);
+/* Site number in the log of a location of this source. */
+uint32_t omen_rawlog_site(const struct omen_source *s, uint32_t loc);
+#endif
