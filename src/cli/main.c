@@ -1,5 +1,6 @@
 /* omen: looks the subcommand up and hands over. */
 #include "base/base.h"
+#include "build/driver.h"
 #include "cli/cli.h"
 #include <string.h>
 
@@ -22,7 +23,15 @@ static void usage(FILE *out) {
                "  omen cc -g -pthread prog.c -o prog && omen run -- ./prog\n");
 }
 
+/* Names under which omen is one thing only: for build systems that want the compiler in one word, and for clang, which
+ * starts its linker that way. */
+static const struct command other_names[] = {
+    {"omen-cc", omen_cmd_cc, NULL}, {"omen-c++", omen_cmd_cxx, NULL}, {"ld", omen_driver_link, NULL}};
+
 int main(int argc, char **argv) {
+  const char *self = argc && strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argc ? argv[0] : "";
+  for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+    if (!strcmp(self, other_names[i].name)) return other_names[i].run(argc, argv);
   if (argc < 2) {
     usage(stderr);
     return OMEN_EXIT_USAGE;

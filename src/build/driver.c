@@ -1,0 +1,249 @@
+/* The compile half of `omen cc`: looks at the compiler's arguments, adds what keeps the bitcode, becomes
+ * clang.
+ *
+ * What is added stands between --start-no-unused-arguments and --end-no-unused-arguments, so that -Werror
+ * never trips over it. It is handed to the compiler proper (-Xclang), not to clang's driver: -flto seen by
+ * the driver would turn the ordinary link into a link-time optimisation.
+ *
+ * Without -g the bitcode still gets debug information, for lines and names, and the machine code gets none:
+ * the printing of debug information is off in that compilation. The instructions are the same either way. */
+#include "build/driver.h"
+#include "build/driver_parts.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What the arguments say. */
+struct request {
+  const char *without; /* why there can be no bitcode, or NULL */
+  bool foreign_target; /* not this machine's kind of program: hands off */
+  bool text;           /* the output is not an object: -E, -S, -M, ... */
+  bool debug, lto;     /* the user's own -g, -flto */
+  const char *use_ld;  /* -fuse-ld=, --ld-path= */
+  bool ld_is_path;
+  struct omen_args search; /* -B...: where clang looks for the linker */
+};
+
+/* Options whose value is the next argument, and must not be taken for an option. */
+static bool takes_next(const char *arg) {
+  static const char *const list[] = {"-o",
+                                     "-I",
+                                     "-L",
+                                     "-D",
+                                     "-U",
+                                     "-x",
+                                     "-l",
+                                     "-T",
+                                     "-u",
+                                     "-z",
+                                     "-e",
+                                     "-A",
+                                     "-F",
+                                     "-G",
+                                     "-MF",
+                                     "-MT",
+                                     "-MQ",
+                                     "-MJ",
+                                     "-include",
+                                     "-imacros",
+                                     "-isystem",
+                                     "-iquote",
+                                     "-idirafter",
+                                     "-isysroot",
+                                     "-iprefix",
+                                     "-iwithprefix",
+                                     "-iwithprefixbefore",
+                                     "-include-pch",
+                                     "-Xlinker",
+                                     "-Xassembler",
+                                     "-Xpreprocessor",
+                                     "-Xclang",
+                                     "-mllvm",
+                                     "-arch",
+                                     "-framework",
+                                     "-rpath",
+                                     "--param",
+                                     "-serialize-diagnostics",
+                                     "--serialize-diagnostics",
+                                     "-dependency-file",
+                                     "-working-directory",
+                                     "-Xanalyzer",
+                                     "-imultilib",
+                                     "-cxx-isystem",
+                                     "-b",
+                                     "-V",
+                                     "-dumpdir",
+                                     "-idirafter"};
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+    if (!strcmp(arg, list[i])) return true;
+  return false;
+}
+
+static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+static bool one_of(const char *s, const char *const *list) {
+  for (; *list; list++)
+    if (!strcmp(s, *list)) return true;
+  return false;
+}
+
+static void see_debug(struct request *q, const char *arg) {
+  static const char *const on[] = {"-g",
+                                   "-g1",
+                                   "-g2",
+                                   "-g3",
+                                   "-gfull",
+                                   "-gused",
+                                   "-gmlt",
+                                   "-gline-tables-only",
+                                   "-gline-directives-only",
+                                   "-gsplit-dwarf",
+                                   "-gmodules",
+                                   NULL};
+  if (!strcmp(arg, "-g0") || !strcmp(arg, "-ggdb0"))
+    q->debug = false;
+  else if (one_of(arg, on) || starts(arg, "-ggdb") || starts(arg, "-gdwarf") || starts(arg, "-gsplit-dwarf="))
+    q->debug = true;
+}
+
+/* Options with which clang makes something that has no place for bitcode, or whose bitcode would mislead:
+ * counters of coverage and profiling, and the checks of sanitizers, would be analysed as if the program did
+ * them. */
+static void see_without(struct request *q, const char *arg) {
+  static const char *const text[] = {
+      "-E",        "-S",           "-M",   "-MM",    "-fsyntax-only", "-emit-llvm",    "-emit-ast",
+      "--analyze", "--precompile", "-cc1", "-cc1as", "-emit-pch",     "-fdriver-only", NULL};
+  static const char *const counting[] = {"--coverage",
+                                         "-coverage",
+                                         "-fprofile-arcs",
+                                         "-ftest-coverage",
+                                         "-fprofile-generate",
+                                         "-fprofile-instr-generate",
+                                         "-fcs-profile-generate",
+                                         "-fcoverage-mapping",
+                                         "-pg",
+                                         NULL};
+  static const char *const foreign[] = {"-m32", "-m16", "-mx32", "-target", "--target", "--cuda-gpu-arch",
+                                        NULL};
+  if (one_of(arg, text)) q->text = true;
+  if (one_of(arg, foreign)) q->foreign_target = true;
+  if (starts(arg, "--target=")) q->foreign_target |= !starts(arg, "--target=x86_64") || !strstr(arg, "linux");
+  if (starts(arg, "-fsanitize=") || one_of(arg, counting) || starts(arg, "-fprofile-generate=") ||
+      starts(arg, "-fprofile-instr-generate=") || !strcmp(arg, "-fno-integrated-as") ||
+      starts(arg, "-fembed-bitcode"))
+    q->without = arg;
+  if (!strcmp(arg, "-fno-sanitize=all") && q->without && starts(q->without, "-fsanitize=")) q->without = NULL;
+}
+
+static void see_linker(struct request *q, const char *arg, const char *next) {
+  if (starts(arg, "-fuse-ld=") && !q->ld_is_path) q->use_ld = arg + strlen("-fuse-ld=");
+  if (starts(arg, "--ld-path=")) {
+    q->use_ld = arg + strlen("--ld-path=");
+    q->ld_is_path = true;
+  }
+  if (starts(arg, "-B")) {
+    omen_args_add(&q->search, arg);
+    if (!arg[2] && next) omen_args_add(&q->search, next);
+  }
+}
+
+static void understand(struct request *q, const struct omen_args *args) {
+  for (size_t i = 0; i < args->n; i++) {
+    const char *arg = args->v[i];
+    if (*arg != '-') continue;
+    see_debug(q, arg);
+    see_without(q, arg);
+    see_linker(q, arg, args->v[i + 1]);
+    if (!strcmp(arg, "-fno-lto")) q->lto = false;
+    if (!strcmp(arg, "-flto") || starts(arg, "-flto=")) q->lto = true;
+    if (takes_next(arg)) i++;
+  }
+}
+
+/* The linker that clang would use, by clang's own rules. NULL: plain "ld" from PATH, which omen_driver_link
+ * finds. */
+static char *real_linker(const struct request *q, const char *clang) {
+  if (q->use_ld && strchr(q->use_ld, '/')) return omen_xstrdup(q->use_ld);
+  if (!q->use_ld && !q->search.n) return NULL;
+  struct omen_args a = {0};
+  omen_args_add(&a, clang);
+  for (size_t i = 0; i < q->search.n; i++) omen_args_add(&a, q->search.v[i]);
+  bool plain = !q->use_ld || !*q->use_ld || !strcmp(q->use_ld, "ld");
+  omen_args_addf(&a, "-print-prog-name=%s%s", plain || q->ld_is_path ? "" : "ld.", plain ? "ld" : q->use_ld);
+  struct omen_buf out = {0}, errors = {0};
+  char *path = NULL;
+  if (omen_tool_run(a.v, &out, &errors, NULL) == 0 && out.len)
+    path = omen_xstrndup(out.data, strcspn(out.data, "\n"));
+  omen_buf_release(&out);
+  omen_buf_release(&errors);
+  omen_args_release(&a);
+  return path;
+}
+
+static void add_xclang(struct omen_args *a, const char *const *list) {
+  for (; *list; list++) {
+    omen_args_add(a, "-Xclang");
+    omen_args_add(a, *list);
+  }
+}
+
+static void add_ours(struct omen_args *a, const struct request *q, const char *home) {
+  static const char *const fat[] = {"-flto=full", "-ffat-lto-objects", NULL};
+  static const char *const silent_debug[] = {"-debug-info-kind=constructor", "-dwarf-version=5",
+                                             "-debugger-tuning=gdb",         "-mllvm",
+                                             "-disable-debug-info-print",    NULL};
+  omen_args_add(a, "--start-no-unused-arguments");
+  omen_args_addf(a, "--ld-path=%s/ld", home);
+  if (!q->text && !q->without) {
+    if (q->lto)
+      omen_args_add(a, "-ffat-lto-objects"); /* the driver's: its -flto would leave no machine code */
+    add_xclang(a, fat);
+    if (!q->debug) add_xclang(a, silent_debug);
+  }
+  omen_args_add(a, "--end-no-unused-arguments");
+}
+
+/* What omen_driver_link, started by clang, must know. */
+static void tell_linker(const struct request *q, const char *clang) {
+  char *ld = real_linker(q, clang);
+  if (ld)
+    setenv(OMEN_ENV_LD, ld, 1);
+  else
+    unsetenv(OMEN_ENV_LD);
+  free(ld);
+  if (q->without)
+    setenv(OMEN_ENV_WITHOUT, q->without, 1);
+  else
+    unsetenv(OMEN_ENV_WITHOUT);
+}
+
+int omen_driver_compile(bool cxx, int argc, char **argv) {
+  const char *name = cxx ? "clang++-19" : "clang-19";
+  char *clang = omen_tool_find(name);
+  if (!clang) {
+    fprintf(stderr, "omen: %s was not found: install clang 19 (Debian: apt-get install clang-19 lld-19)\n",
+            name);
+    return OMEN_EXIT_FAILED;
+  }
+  struct omen_args seen = {0}, a = {0};
+  struct request q = {0};
+  omen_args_expand(&seen, argc - 1, argv + 1);
+  understand(&q, &seen);
+  struct omen_err err;
+  char *home = omen_tool_home(&err);
+  if (!home) {
+    fprintf(stderr, "omen: %s\n", err.msg);
+    return OMEN_EXIT_FAILED;
+  }
+  omen_args_add(&a, clang);
+  if (argc > 1 && !starts(argv[1], "-cc1") && !q.foreign_target) {
+    tell_linker(&q, clang);
+    add_ours(&a, &q, home);
+  }
+  for (int i = 1; i < argc; i++)
+    if (q.foreign_target || !starts(argv[i], "--ld-path="))
+      omen_args_add(&a, argv[i]); /* ours calls the user's */
+  execv(clang, a.v);
+  fprintf(stderr, "omen: cannot start %s: %s\n", clang, strerror(errno));
+  return OMEN_EXIT_FAILED;
+}

@@ -1,0 +1,113 @@
+/* The symbolic link: lld resolves the same inputs as the real linker will, takes the bitcode where an object
+ * has it, and writes one merged module instead of a program. What it took in without bitcode is kept as it
+ * is. */
+#include "build/driver_parts.h"
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct collected {
+  struct omen_bundle *bundle;
+  size_t with_bitcode, opaque;
+};
+
+static const char *base_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+
+/* What every link of a variant brings along by itself: start-up files and the toolchain's libraries. */
+static bool is_toolchain_input(const char *name, bool starts_up) {
+  static const char *const archives[] = {"libc.a(",      "libc_nonshared.a(", "libm.a(",      "libm-2",
+                                         "libmvec.a(",   "libpthread.a(",     "libdl.a(",     "librt.a(",
+                                         "libutil.a(",   "libresolv.a(",      "libanl.a(",    "libgcc.a(",
+                                         "libgcc_eh.a(", "libstdc++.a(",      "libsupc++.a(", "libatomic.a(",
+                                         "libclang_rt.", "libc++.a(",         "libc++abi.a(", "libunwind.a("};
+  static const char *const objects[] = {"crt1.o",    "Scrt1.o",     "gcrt1.o",      "rcrt1.o",  "grcrt1.o",
+                                        "crti.o",    "crtn.o",      "crtbegin.o",   "crtend.o", "crtbeginS.o",
+                                        "crtendS.o", "crtbeginT.o", "crtfastmath.o"};
+  size_t end = strcspn(name, "(");
+  char *path = omen_xstrndup(name, end);
+  const char *base = name + (base_of(path) - path); /* members may have slashes too */
+  free(path);
+  for (size_t i = 0; i < sizeof archives / sizeof *archives; i++)
+    if (starts(base, archives[i])) return true;
+  for (size_t i = 0; starts_up && i < sizeof objects / sizeof *objects; i++)
+    if (!strcmp(base, objects[i])) return true;
+  return false;
+}
+
+static void collect(void *with, const char *name, const void *data, size_t size) {
+  struct collected *c = with;
+  const Elf64_Ehdr *h = data;
+  if (omen_elf_has_bitcode(data, size)) {
+    c->with_bitcode++;
+    return;
+  }
+  if (size < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) || h->e_type != ET_REL)
+    return; /* shared, or a script */
+  c->opaque++;
+  omen_bundle_add(c->bundle, OMEN_PART_OBJECT, base_of(name), data, size);
+}
+
+/* Goes through what lld took in, a line each. A file named twice is one input. */
+static int collect_all(const struct omen_ldargs *l, char *trace, struct collected *c, struct omen_err *err) {
+  struct omen_args seen = {0};
+  int bad = 0;
+  for (char *line = strtok(trace, "\n"); line && !bad; line = strtok(NULL, "\n")) {
+    bool known = is_toolchain_input(line, l->starts_up || l->shared);
+    for (size_t i = 0; i < seen.n && !known; i++) known = !strcmp(seen.v[i], line);
+    if (known) continue;
+    omen_args_add(&seen, line);
+    bad = omen_archive_each(line, collect, c, err) < 0;
+  }
+  omen_args_release(&seen);
+  return bad;
+}
+
+/* The first line of what lld said, without its name, for a person. */
+static int merge_failed(const struct omen_buf *errors, struct omen_err *err) {
+  const char *s = errors->len ? errors->data : "no message";
+  const char *colon = strstr(s, "error: ");
+  if (colon) s = colon + strlen("error: ");
+  return omen_fail(err, "its bitcode could not be merged: %.*s", (int)strcspn(s, "\n"), s);
+}
+
+int omen_driver_merge(const struct omen_ldargs *l, const char *folder, struct omen_bundle *bundle,
+                      size_t *opaque, struct omen_err *err) {
+  static const char *const ours[] = {"--fat-lto-objects",
+                                     "--lto-emit-llvm",
+                                     "--lto-O0",
+                                     "--trace",
+                                     "--error-limit=1",
+                                     "--unresolved-symbols=ignore-all",
+                                     "--allow-multiple-definition",
+                                     "--undefined-version",
+                                     "--no-warnings"};
+  char *lld = omen_tool_find("ld.lld-19");
+  if (!lld) return omen_fail(err, "ld.lld-19 was not found when it was linked: install lld-19");
+  struct omen_args a = {0};
+  struct omen_buf trace = {0}, errors = {0}, module = {0};
+  char *path = omen_format("%s/module.bc", folder);
+  omen_args_add(&a, lld);
+  for (size_t i = 0; i < l->merge.n; i++) omen_args_add(&a, l->merge.v[i]);
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) omen_args_add(&a, ours[i]);
+  omen_args_addf(&a, "-o%s", path);
+  struct collected c = {.bundle = bundle};
+  int result = omen_tool_run(a.v, &trace, &errors, err);
+  if (result > 0) result = merge_failed(&errors, err);
+  if (result == 0 && trace.len) result = collect_all(l, trace.data, &c, err);
+  if (result == 0 && !c.with_bitcode) result = omen_fail(err, "no part of it was compiled with 'omen cc'");
+  if (result == 0) result = omen_file_read(path, &module, err);
+  if (result == 0) omen_bundle_add(bundle, OMEN_PART_MODULE, "module", module.data, module.len);
+  *opaque = c.opaque;
+  omen_buf_release(&trace);
+  omen_buf_release(&errors);
+  omen_buf_release(&module);
+  omen_args_release(&a);
+  free(path);
+  free(lld);
+  return result;
+}
