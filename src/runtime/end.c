@@ -1,0 +1,135 @@
+/* How a run ends: see end.h. Writes the outcome file (record/config.h has its lines). */
+#include "runtime/end.h"
+#include "runtime/abi.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/shadow/hb.h"
+#include "runtime/sync/sync.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+void omen_sched_report(void);
+
+static const char *const waits[] = {
+#define X(symbol, text) text,
+    OMEN_WAITS(X)
+#undef X
+};
+
+static void print_pcs(const uint64_t *pcs, int n) {
+  omen_out_printf(&omen_outcome, " pcs ");
+  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
+  omen_out_printf(&omen_outcome, "\n");
+}
+
+/* Where a fiber stands that is not running: its saved registers lie at sp, rbp the last of them. */
+static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
+  const uintptr_t *saved = f->sp;
+  uintptr_t lo = (uintptr_t)f->sp;
+  int n = 0;
+  const uintptr_t *fp = (const uintptr_t *)(f == omen_cur ? (uintptr_t)__builtin_frame_address(0) : saved[6]);
+  if (f == omen_cur) lo = (uintptr_t)fp;
+  while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= f->stack_hi && !((uintptr_t)fp & 7) && fp[1] > 4096) {
+    pcs[n++] = fp[1];
+    lo = (uintptr_t)fp + 16;
+    fp = (const uintptr_t *)fp[0];
+  }
+  return n;
+}
+
+static void report_threads(void) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    omen_out_printf(&omen_outcome, "thread %d %d %s", f->id, f->parent ? f->parent->id : -1, waits[f->why]);
+    print_pcs(f->created_pcs, f->created_npcs);
+  }
+}
+
+static void report_waits(void) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done || f->why == OMEN_WAIT_NOTHING) continue;
+    uint64_t pcs[24];
+    omen_out_printf(&omen_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
+                    omen_sync_holder(f->why, f->why_obj));
+    print_pcs(pcs, stack_of(f, pcs, 24));
+  }
+}
+
+/* Executable mappings, from /proc/self/maps: "start-end perms offset dev inode path". */
+static void report_line(char *line) {
+  char *end = line;
+  uint64_t v[3] = {0};
+  int k = 0;
+  for (; k < 2; k++) {
+    for (; *end && *end != '-' && *end != ' '; end++) v[k] = v[k] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
+    if (*end) end++;
+  }
+  if (end[0] == 0 || end[2] != 'x') return;
+  end += 5;
+  for (; *end && *end != ' '; end++) v[2] = v[2] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
+  char *path = strchr(end, '/');
+  if (path) omen_out_printf(&omen_outcome, "map 0x%lx 0x%lx 0x%lx %s\n", v[0], v[1], v[2], path);
+}
+
+static void report_maps(void) {
+  static char buf[8192];
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  size_t have = 0;
+  for (long n; fd >= 0 && (n = OMEN_SYS3(SYS_read, fd, buf + have, sizeof buf - 1 - have)) > 0;) {
+    have += (size_t)n;
+    buf[have] = 0;
+    char *line = buf, *nl;
+    while ((nl = strchr(line, '\n'))) {
+      *nl = 0;
+      report_line(line);
+      line = nl + 1;
+    }
+    have = (size_t)(buf + have - line);
+    memmove(buf, line, have);
+    if (have == sizeof buf - 1) have = 0; /* an absurd line */
+  }
+  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+}
+
+static void report(void) {
+  omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events, __omen_hot.opaque);
+  omen_sched_report();
+  report_threads();
+  omen_sync_report();
+  omen_shadow_report();
+  report_maps();
+}
+
+void omen_end_now(int status) {
+  omen_out_flush(&omen_outcome);
+  for (;;) OMEN_SYS1(SYS_exit_group, status);
+}
+
+void omen_end_exit(int status) {
+  if (omen_replaying && omen_log_next() != 'E') omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
+  omen_out_printf(&omen_outcome, "end exit %d\n", status & 255);
+  report();
+  omen_log_finish();
+  omen_end_now(status);
+}
+
+void omen_end_signal(int sig, uint64_t addr, uint64_t pc) {
+  if (!omen_on) return;
+  omen_on = false;
+  uint64_t pcs[24];
+  omen_out_printf(&omen_outcome, "end signal %d 0x%lx 0x%lx\n", sig, addr, pc);
+  omen_out_printf(&omen_outcome, "crash %d", omen_cur->id);
+  print_pcs(pcs, omen_backtrace(__builtin_frame_address(0), pcs, 24));
+  report();
+  omen_log_finish();
+  omen_out_flush(&omen_outcome);
+}
+
+void omen_end_deadlock(void) {
+  omen_out_printf(&omen_outcome, "end deadlock\n");
+  report_waits();
+  report();
+  omen_log_finish();
+  omen_end_now(125);
+}

@@ -1,0 +1,173 @@
+/* The few things that cannot be said in C: the gate through which the runtime's own system calls leave, the way into
+ * the runtime from a trapped system call, and the switch between fibers.
+ *
+ * Rules. 1. Only the gate makes system calls: dispatch stays on all the time, and the kernel lets the gate's address
+ * range pass (it compares the address AFTER the instruction, hence the padding). 2. A trapped call is not
+ * served inside the signal handler: the handler (on the alternate stack) builds a struct omen_frame on the program's own
+ * stack, below the red zone, and returns to omen_syscall_entry. So no signal is in progress while a fiber waits, and
+ * a small program stack needs no room for the kernel's frame. 3. The first two words of a frame are the caller's
+ * rbp and rip: a walk by frame pointers goes through it. */
+
+/* offsets in struct omen_frame: keep in step with fiber.h, which asserts them */
+#define F_RBP 0
+#define F_RIP 8
+#define F_RSP 16
+#define F_RAX 24
+#define F_RDI 32
+#define F_RSI 40
+#define F_RDX 48
+#define F_R10 56
+#define F_R8 64
+#define F_R9 72
+#define F_RBX 80
+#define F_R12 88
+#define F_R13 96
+#define F_R14 104
+#define F_R15 112
+#define F_FLAGS 120
+#define XSAVE_SIZE 2752
+
+        .section .text.omen_gate,"ax",@progbits
+        .hidden omen_gate_start
+        .globl omen_gate_start
+omen_gate_start:
+        .hidden omen_sys
+        .globl omen_sys
+        .type omen_sys,@function
+omen_sys:
+        .cfi_startproc
+        movq %rdi, %rax
+        movq %rsi, %rdi
+        movq %rdx, %rsi
+        movq %rcx, %rdx
+        movq %r8, %r10
+        movq %r9, %r8
+        movq 8(%rsp), %r9
+        syscall
+        ret
+        .cfi_endproc
+        .size omen_sys,.-omen_sys
+        .balign 16, 0x90
+        nop
+        .hidden omen_restore_rt
+        .globl omen_restore_rt
+        .type omen_restore_rt,@function
+omen_restore_rt:                /* exactly glibc's bytes: unwinders know them */
+        movq $15, %rax
+        syscall
+        .fill 16, 1, 0x90
+        .hidden omen_gate_end
+        .globl omen_gate_end
+omen_gate_end:
+
+        .text
+/* rsp = struct omen_frame *, 64-byte aligned. */
+        .hidden omen_syscall_entry
+        .globl omen_syscall_entry
+        .type omen_syscall_entry,@function
+        .balign 16
+omen_syscall_entry:
+        .cfi_startproc
+        .cfi_signal_frame
+        movq %rsp, %rbp
+        .cfi_escape 0x0f, 3, 0x76, F_RSP, 0x06          /* CFA = *(rbp + F_RSP) */
+        .cfi_escape 0x10, 16, 2, 0x76, F_RIP            /* rip at rbp + F_RIP */
+        .cfi_escape 0x10, 6, 2, 0x76, F_RBP
+        .cfi_escape 0x10, 3, 3, 0x76, F_RBX+0x80, 0          /* two-byte sleb128 from 64 up */
+        .cfi_escape 0x10, 12, 3, 0x76, F_R12+0x80, 0
+        .cfi_escape 0x10, 13, 3, 0x76, F_R13+0x80, 0
+        .cfi_escape 0x10, 14, 3, 0x76, F_R14+0x80, 0
+        .cfi_escape 0x10, 15, 3, 0x76, F_R15+0x80, 0
+        subq $XSAVE_SIZE, %rsp
+        andq $-64, %rsp
+        xorl %eax, %eax
+        movq %rax, 512(%rsp)
+        movq %rax, 520(%rsp)
+        movq %rax, 528(%rsp)
+        movq %rax, 536(%rsp)
+        movq %rax, 544(%rsp)
+        movq %rax, 552(%rsp)
+        movq %rax, 560(%rsp)
+        movq %rax, 568(%rsp)
+        xorl %edx, %edx
+        movl $0xe7, %eax
+        xsave64 (%rsp)
+        movq %rbp, %rdi
+        call omen_syscall_serve
+        xorl %edx, %edx
+        movl $0xe7, %eax
+        xrstor64 (%rsp)
+        jmp omen_frame_resume
+        .cfi_endproc
+        .size omen_syscall_entry,.-omen_syscall_entry
+
+/* rbp = struct omen_frame *: back to where the program was. rcx and r11 are the system call's to destroy. */
+        .hidden omen_frame_resume
+        .globl omen_frame_resume
+        .type omen_frame_resume,@function
+omen_frame_resume:
+        movq %rbp, %rcx
+        movq F_RDI(%rcx), %rdi
+        movq F_RSI(%rcx), %rsi
+        movq F_RDX(%rcx), %rdx
+        movq F_R10(%rcx), %r10
+        movq F_R8(%rcx), %r8
+        movq F_R9(%rcx), %r9
+        movq F_RBX(%rcx), %rbx
+        movq F_R12(%rcx), %r12
+        movq F_R13(%rcx), %r13
+        movq F_R14(%rcx), %r14
+        movq F_R15(%rcx), %r15
+        movq F_RAX(%rcx), %rax
+        pushq F_FLAGS(%rcx)
+        popfq
+        movq F_RBP(%rcx), %rbp
+        movq F_RSP(%rcx), %rsp
+        movq F_RIP(%rcx), %rcx
+        jmp *%rcx
+        .size omen_frame_resume,.-omen_frame_resume
+
+/* The first thing a new fiber runs: rbx = its struct omen_frame. */
+        .hidden omen_fiber_entry
+        .globl omen_fiber_entry
+        .type omen_fiber_entry,@function
+omen_fiber_entry:
+        .cfi_startproc
+        .cfi_undefined rip
+        movq %rbx, %rbp
+        call omen_fiber_begin
+        jmp omen_frame_resume
+        .cfi_endproc
+        .size omen_fiber_entry,.-omen_fiber_entry
+
+/* void omen_fiber_swap(void **save_sp, void *load_sp): callee-saved registers and control words. */
+        .hidden omen_fiber_swap
+        .globl omen_fiber_swap
+        .type omen_fiber_swap,@function
+        .balign 16
+omen_fiber_swap:
+        .cfi_startproc
+        pushq %rbp
+        pushq %rbx
+        pushq %r12
+        pushq %r13
+        pushq %r14
+        pushq %r15
+        subq $8, %rsp
+        stmxcsr (%rsp)
+        fnstcw 4(%rsp)
+        movq %rsp, (%rdi)
+        movq %rsi, %rsp
+        ldmxcsr (%rsp)
+        fldcw 4(%rsp)
+        addq $8, %rsp
+        popq %r15
+        popq %r14
+        popq %r13
+        popq %r12
+        popq %rbx
+        popq %rbp
+        ret
+        .cfi_endproc
+        .size omen_fiber_swap,.-omen_fiber_swap
+        .section .note.GNU-stack,"",@progbits

@@ -1,0 +1,236 @@
+/* Recording and replaying: see log.h. */
+#include "runtime/log.h"
+#include "runtime/end.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+bool omen_replaying;
+uint64_t omen_events;
+
+static struct omen_out log_out, digest_out;
+static const uint8_t *log_at, *log_end;
+static const uint8_t *digest_at, *digest_end;
+static uint64_t hash = 0x9e3779b97f4a7c15ull;
+static uint64_t last_mark; /* G at the previous 'W' or 'I' record */
+
+static const char *const ev_names[] = {
+#define X(symbol, name) name,
+#include "record/events.def"
+#undef X
+};
+const char *omen_ev_name(int ev) { return ev >= 0 && ev < OMEN_EV_COUNT ? ev_names[ev] : "unknown event"; }
+
+void omen_diverged(const char *fmt, ...) {
+  char msg[400];
+  va_list ap;
+  va_start(ap, fmt);
+  omen_vfmt(msg, sizeof msg, fmt, ap);
+  va_end(ap);
+  omen_say("replay diverged at event %lu, thread %d (its event %lu): %s", omen_events, omen_cur->id, omen_cur->points,
+           msg);
+  omen_out_printf(&omen_outcome, "end diverged %lu thread %d: %s\n", omen_events, omen_cur->id, msg);
+  omen_end_now(125);
+}
+
+/* ---- reading and writing records ---- */
+
+static void put_varint(uint64_t v) {
+  uint8_t tmp[10];
+  int n = 0;
+  while (v >= 128) {
+    tmp[n++] = (uint8_t)(v | 128);
+    v >>= 7;
+  }
+  tmp[n++] = (uint8_t)v;
+  omen_out_write(&log_out, tmp, (size_t)n);
+}
+static void put_byte(uint8_t b) { omen_out_write(&log_out, &b, 1); }
+
+static uint64_t get_varint(const uint8_t **p) {
+  uint64_t v = 0;
+  for (int shift = 0; shift < 64; shift += 7) {
+    if (*p >= log_end) omen_diverged("the log ends here");
+    uint8_t b = *(*p)++;
+    v |= (uint64_t)(b & 127) << shift;
+    if (!(b & 128)) return v;
+  }
+  omen_diverged("the log is damaged (number too long)");
+}
+static uint64_t zigzag(int64_t v) { return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63); }
+static int64_t unzigzag(uint64_t v) { return (int64_t)(v >> 1) ^ -(int64_t)(v & 1); }
+
+const char *omen_log_record_name(char type) {
+  switch (type) {
+  case 'W': return "a switch";
+  case 'K':
+  case 'k': return "the end of a wait";
+  case 'J':
+  case 'S': return "a system call";
+  case 'T': return "a clock read";
+  case 'I': return "a signal";
+  case 'M': return "a mapping's contents";
+  case 'E': return "the end of the run";
+  case 0: return "nothing";
+  }
+  return "a damaged record";
+}
+static void expect(uint8_t type) {
+  if (log_at >= log_end) omen_diverged("the program needs %s, but the log ends here", omen_log_record_name((char)type));
+  if (*log_at != type)
+    omen_diverged("the program needs %s; the recording has %s", omen_log_record_name((char)type), omen_log_record_name((char)*log_at));
+  log_at++;
+}
+
+/* ---- the digest ---- */
+
+static void mix(uint64_t v) {
+  hash ^= v;
+  hash *= 0xff51afd7ed558ccdull;
+  hash ^= hash >> 32;
+}
+
+void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
+  omen_events++;
+  mix(obj + ((uint64_t)ev << 56) + ((uint64_t)thread << 48));
+  mix(val);
+  uint8_t check = (uint8_t)(hash >> 24);
+  if (!omen_replaying) {
+    uint8_t two[2] = {(uint8_t)ev, check};
+    omen_out_write(&digest_out, two, 2);
+    return;
+  }
+  if (digest_end - digest_at < 2)
+    omen_diverged("%s (object 0x%lx), but the recorded run had ended", omen_ev_name(ev), obj);
+  if (digest_at[0] != ev) omen_diverged("recorded: %s; now: %s (object 0x%lx)", omen_ev_name(digest_at[0]), omen_ev_name(ev), obj);
+  if (digest_at[1] != check)
+    omen_diverged("%s with another object, thread or value than recorded (object 0x%lx, value %lu)", omen_ev_name(ev), obj, val);
+  digest_at += 2;
+}
+
+/* ---- marks ---- */
+
+void omen_log_mark(char type, int arg) {
+  put_byte((uint8_t)type);
+  put_varint(omen_events - last_mark);
+  put_varint((uint64_t)arg);
+  last_mark = omen_events;
+}
+
+char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
+
+int omen_log_due(char type) {
+  if (omen_log_next() != type) return -1;
+  const uint8_t *p = log_at + 1;
+  if (get_varint(&p) + last_mark != omen_events) return -1;
+  int arg = (int)get_varint(&p);
+  log_at = p;
+  last_mark = omen_events;
+  return arg;
+}
+
+/* ---- values, system calls, contents ---- */
+
+void omen_log_value(int64_t *v) {
+  if (omen_replaying) {
+    expect('T');
+    *v = unzigzag(get_varint(&log_at));
+  } else {
+    put_byte('T');
+    put_varint(zigzag(*v));
+  }
+}
+
+void omen_log_call(int nr, int64_t ret, const struct omen_piece *pieces, int n) {
+  put_byte('S');
+  put_varint((uint64_t)nr);
+  put_varint(zigzag(ret));
+  put_varint((uint64_t)n);
+  for (int i = 0; i < n; i++) {
+    put_varint((uint64_t)pieces[i].addr);
+    put_varint(pieces[i].len);
+    omen_out_write(&log_out, pieces[i].addr, pieces[i].len);
+  }
+}
+
+int64_t omen_log_call_replay(int nr) {
+  expect('S');
+  int recorded = (int)get_varint(&log_at);
+  if (recorded != nr) omen_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
+  int64_t ret = unzigzag(get_varint(&log_at));
+  for (uint64_t n = get_varint(&log_at); n; n--) {
+    void *addr = (void *)get_varint(&log_at);
+    uint64_t len = get_varint(&log_at);
+    if (len > (uint64_t)(log_end - log_at)) omen_diverged("the log is damaged (system call %d)", nr);
+    memcpy(addr, log_at, len);
+    log_at += len;
+  }
+  return ret;
+}
+
+void omen_log_contents(void *addr, size_t len) {
+  if (!omen_replaying) {
+    put_byte('M');
+    put_varint(len);
+    omen_out_write(&log_out, addr, len);
+    return;
+  }
+  expect('M');
+  uint64_t have = get_varint(&log_at);
+  if (have > (uint64_t)(log_end - log_at)) omen_diverged("the log is damaged (contents)");
+  memcpy(addr, log_at, have < len ? have : len);
+  log_at += have;
+}
+
+/* ---- files ---- */
+
+static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t **end) {
+  char path[600];
+  omen_fmt(path, sizeof path, "%s/%s", omen_config->dir, name);
+  long fd = OMEN_SYS4(SYS_openat, -100, path, O_RDONLY | O_CLOEXEC, 0);
+  if (fd < 0) omen_fatal("cannot read %s (error %ld)", path, -fd);
+  long size = OMEN_SYS3(SYS_lseek, fd, 0, 2 /* SEEK_END */);
+  if (size < 8) omen_fatal("%s is cut short", path);
+  void *at = omen_reserve((size_t)size);
+  long got = OMEN_SYS6(SYS_mmap, at, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0);
+  if (got < 0) omen_fatal("cannot map %s (error %ld)", path, -got);
+  OMEN_SYS1(SYS_close, fd);
+  if (memcmp(at, &magic, 8)) omen_fatal("%s is not a file of this version of Omen", path);
+  *end = (const uint8_t *)at + size;
+  return (const uint8_t *)at + 8;
+}
+
+void omen_log_init(void) {
+  omen_replaying = omen_config->mode == OMEN_MODE_REPLAY;
+  if (omen_replaying) {
+    log_at = map_file("log", OMEN_LOG_MAGIC, &log_end);
+    digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_end);
+    return;
+  }
+  uint64_t magic = OMEN_LOG_MAGIC;
+  omen_out_open(&log_out, "log");
+  omen_out_write(&log_out, &magic, 8);
+  magic = OMEN_DIGEST_MAGIC;
+  omen_out_open(&digest_out, "digest");
+  omen_out_write(&digest_out, &magic, 8);
+}
+
+void omen_log_finish(void) {
+  if (omen_replaying) return;
+  put_byte('E');
+  omen_out_flush(&log_out);
+  omen_out_flush(&digest_out);
+}
+
+void omen_log_child(void) {
+  struct omen_out *all[] = {&log_out, &digest_out, &omen_outcome};
+  for (int i = 0; i < 3; i++)
+    if (all[i]->buf) {
+      OMEN_SYS1(SYS_close, all[i]->fd);
+      *all[i] = (struct omen_out){.fd = -1};
+    }
+}

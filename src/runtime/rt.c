@@ -1,0 +1,220 @@
+/* Memory, formatting, files and messages of the runtime: see rt.h. */
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+struct omen_config *omen_config;
+bool omen_on;
+
+/* ---- memory: a bump pointer over address space of our own, and free lists by power of two ---- */
+
+static uintptr_t next_page = OMEN_RT_BASE;
+static char *chunk;
+static size_t chunk_left;
+static void *free_list[48];
+
+void *omen_reserve(size_t n) {
+  n = (n + 0xffff) & ~(size_t)0xffff;
+  long got = OMEN_SYS6(SYS_mmap, next_page, n, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got != (long)next_page) omen_fatal("cannot reserve %lu bytes for the runtime (error %ld)", (unsigned long)n, -got);
+  next_page += n + 0x10000; /* a gap: running off a table's end faults */
+  return (void *)got;
+}
+
+static int size_class(size_t n) { return n <= 16 ? 4 : 64 - __builtin_clzl(n - 1); }
+
+void *omen_alloc(size_t n) {
+  int c = size_class(n);
+  size_t size = (size_t)1 << c;
+  if (free_list[c]) {
+    void *p = free_list[c];
+    free_list[c] = *(void **)p;
+    memset(p, 0, n);
+    return p;
+  }
+  if (size >= 1 << 20) return omen_reserve(size);
+  if (chunk_left < size) {
+    chunk = omen_reserve(4 << 20);
+    chunk_left = 4 << 20;
+  }
+  void *p = chunk;
+  chunk += size;
+  chunk_left -= size;
+  return p;
+}
+
+void omen_free(void *p, size_t n) {
+  if (!p) return;
+  int c = size_class(n);
+  *(void **)p = free_list[c];
+  free_list[c] = p;
+}
+
+/* ---- formatting ---- */
+
+struct sink {
+  char *out;
+  size_t cap, len;
+};
+static void put(struct sink *s, char c) {
+  if (s->len + 1 < s->cap) s->out[s->len] = c;
+  s->len++;
+}
+static void put_number(struct sink *s, unsigned long v, unsigned base, bool negative, int width, char pad) {
+  char tmp[24];
+  int n = 0;
+  do tmp[n++] = "0123456789abcdef"[v % base];
+  while (v /= base);
+  if (negative) tmp[n++] = '-';
+  for (int i = n; i < width; i++) put(s, pad);
+  while (n) put(s, tmp[--n]);
+}
+
+int omen_vfmt(char *out, size_t cap, const char *fmt, va_list ap) {
+  struct sink s = {out, cap, 0};
+  for (; *fmt; fmt++) {
+    if (*fmt != '%') {
+      put(&s, *fmt);
+      continue;
+    }
+    fmt++;
+    char pad = ' ';
+    int width = 0, longs = 0;
+    if (*fmt == '0') pad = '0', fmt++;
+    while (*fmt >= '0' && *fmt <= '9') width = width * 10 + (*fmt++ - '0');
+    while (*fmt == 'l' || *fmt == 'z') longs++, fmt++;
+    switch (*fmt) {
+    case 'd': {
+      long v = longs ? va_arg(ap, long) : va_arg(ap, int);
+      put_number(&s, v < 0 ? 0ul - (unsigned long)v : (unsigned long)v, 10, v < 0, width, pad);
+      break;
+    }
+    case 'u': put_number(&s, longs ? va_arg(ap, unsigned long) : va_arg(ap, unsigned), 10, false, width, pad); break;
+    case 'x': put_number(&s, longs ? va_arg(ap, unsigned long) : va_arg(ap, unsigned), 16, false, width, pad); break;
+    case 'p':
+      put(&s, '0');
+      put(&s, 'x');
+      put_number(&s, (unsigned long)va_arg(ap, void *), 16, false, 0, pad);
+      break;
+    case 's': {
+      const char *t = va_arg(ap, const char *);
+      for (t = t ? t : "(null)"; *t; t++) put(&s, *t);
+      break;
+    }
+    case 'c': put(&s, (char)va_arg(ap, int)); break;
+    case 0: fmt--; break;
+    default: put(&s, *fmt);
+    }
+  }
+  if (cap) s.out[s.len < cap ? s.len : cap - 1] = 0;
+  return (int)(s.len < cap ? s.len : cap ? cap - 1 : 0);
+}
+
+int omen_fmt(char *out, size_t cap, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  int n = omen_vfmt(out, cap, fmt, ap);
+  va_end(ap);
+  return n;
+}
+
+static void say(const char *fmt, va_list ap) {
+  char line[512] = "omen: ";
+  int n = 6 + omen_vfmt(line + 6, sizeof line - 7, fmt, ap);
+  line[n++] = '\n';
+  OMEN_SYS3(SYS_write, 2, line, n);
+}
+
+void omen_say(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say(fmt, ap);
+  va_end(ap);
+}
+
+void omen_fatal(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say(fmt, ap);
+  va_end(ap);
+  omen_out_flush(&omen_outcome);
+  for (;;) OMEN_SYS1(SYS_exit_group, 125);
+}
+
+/* ---- files of the recording ---- */
+
+struct omen_out omen_outcome;
+#define OUT_CAP (256 << 10)
+#define OUR_FIRST_FD 180
+
+void omen_out_open(struct omen_out *o, const char *name) {
+  char path[600];
+  omen_fmt(path, sizeof path, "%s/%s", omen_config->dir, name);
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) omen_fatal("cannot write %s (error %ld)", path, -fd);
+  long high = OMEN_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OUR_FIRST_FD);
+  if (high >= 0) {
+    OMEN_SYS1(SYS_close, fd);
+    fd = high;
+  }
+  *o = (struct omen_out){.fd = (int)fd, .cap = OUT_CAP, .buf = omen_alloc(OUT_CAP)};
+}
+
+void omen_out_flush(struct omen_out *o) {
+  size_t done = 0;
+  while (done < o->used) {
+    long n = OMEN_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
+    if (n == -4 /* EINTR */) continue;
+    if (n <= 0) {
+      if (!o->lost) omen_say("the recording cannot be written (error %ld): it will be incomplete", -n);
+      o->lost += o->used - done;
+      break;
+    }
+    done += (size_t)n;
+  }
+  o->written += done;
+  o->used = 0;
+}
+
+void omen_out_write(struct omen_out *o, const void *data, size_t n) {
+  if (!o->buf) return;
+  const char *p = data;
+  while (n) {
+    size_t take = n < o->cap - o->used ? n : o->cap - o->used;
+    memcpy(o->buf + o->used, p, take);
+    o->used += take;
+    p += take;
+    n -= take;
+    if (o->used == o->cap) omen_out_flush(o);
+  }
+}
+
+void omen_out_printf(struct omen_out *o, const char *fmt, ...) {
+  char line[1400];
+  va_list ap;
+  va_start(ap, fmt);
+  int n = omen_vfmt(line, sizeof line, fmt, ap);
+  va_end(ap);
+  omen_out_write(o, line, (size_t)n);
+}
+
+/* ---- stacks ---- */
+
+int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
+  const struct omen_fiber *f = omen_cur;
+  uintptr_t lo = (uintptr_t)__builtin_frame_address(0), hi = f ? f->stack_hi : 0;
+  const uintptr_t *fp = frame;
+  int n = 0;
+  while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= hi && !((uintptr_t)fp & 7)) {
+    uintptr_t pc = fp[1];
+    if (pc < 4096) break;
+    pcs[n++] = pc;
+    lo = (uintptr_t)fp + 16;
+    fp = (const uintptr_t *)fp[0];
+  }
+  return n;
+}

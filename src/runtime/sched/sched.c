@@ -1,0 +1,342 @@
+/* Scheduling points, waiting and waking: see sched.h.
+ *
+ * Invariants: omen_cur is the one fiber whose registers are in the processor; it is in no queue. Every other fiber that
+ * is not done is either runnable (in the run queue) or waits (why != NOTHING). Nothing outside this file changes
+ * `runnable`. In a replay the strategy is not asked: the log says who goes on, and whose waits ended by themselves. */
+#include "runtime/sched/sched.h"
+#include "runtime/abi.h"
+#include "runtime/end.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/shadow/hb.h"
+
+struct omen_fiber *omen_cur, *omen_all;
+int omen_outside_waiters;
+static struct omen_fiber *all_last, *run_head, *run_tail;
+static int fibers, points_since_look, fruitless;
+static uint64_t switches;
+enum { LOOK_EVERY = 256, SPINS = 8, FRUITLESS = 4, DEFAULT_QUANTUM = 50000 };
+
+/* ---- the run queue ---- */
+
+static void run_push(struct omen_fiber *f) {
+  f->runnable = true;
+  f->rnext = NULL;
+  f->rprev = run_tail;
+  if (run_tail) run_tail->rnext = f;
+  else run_head = f;
+  run_tail = f;
+}
+static void run_take(struct omen_fiber *f) {
+  if (f->rprev) f->rprev->rnext = f->rnext;
+  else run_head = f->rnext;
+  if (f->rnext) f->rnext->rprev = f->rprev;
+  else run_tail = f->rprev;
+  f->rnext = f->rprev = NULL;
+  f->runnable = false;
+}
+
+static void check_invariants(void) {
+  OMEN_ASSERT(!omen_cur->runnable && !omen_cur->queue);
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f != omen_cur && !f->done) OMEN_ASSERT(f->runnable == (f->why == OMEN_WAIT_NOTHING));
+}
+
+static int64_t quantum(void) { return omen_config->quantum ? (int64_t)omen_config->quantum : DEFAULT_QUANTUM; }
+
+/* Runs `to`, which is in the run queue or is the current fiber. */
+static void go(struct omen_fiber *to) {
+  if (to->runnable) run_take(to);
+  if (to != omen_cur) {
+    switches++;
+    omen_fiber_switch(to);
+  }
+  __omen_hot.ticks = quantum();
+  if (omen_config->flags & OMEN_FLAG_DEBUG) check_invariants();
+}
+
+static void replay_kicks(char type) {
+  for (int id; (id = omen_log_due(type)) >= 0;) {
+    struct omen_fiber *f = omen_fiber_by_id(id);
+    if (!f || f->done || f->why == OMEN_WAIT_NOTHING) omen_diverged("thread %d does not wait here; recorded: its wait ended", id);
+    omen_kick(f, type == 'k');
+  }
+}
+
+static struct omen_fiber *replay_target(int id) {
+  struct omen_fiber *f = omen_fiber_by_id(id);
+  if (!f || f->done || (f != omen_cur && !f->runnable)) omen_diverged("thread %d cannot run here; recorded: it went on", id);
+  return f;
+}
+
+/* ---- points ---- */
+
+/* Time and descriptors are looked at now and then while somebody waits for them. */
+static void look_outside(void) {
+  points_since_look = 0;
+  if (!omen_outside_waiters) return;
+  int64_t now = omen_time_real(1);
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, false);
+  omen_poll_outside(0, false);
+}
+
+static void preempt(bool yields) {
+  if (omen_replaying) {
+    replay_kicks('K');
+    omen_signal_collect(false);
+    int to = omen_log_due('W');
+    if (to >= 0) {
+      struct omen_fiber *f = replay_target(to);
+      if (f != omen_cur) run_push(omen_cur);
+      go(f);
+    }
+    return;
+  }
+  if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
+  if (omen_signal_arrived) omen_signal_collect(false);
+  if (!run_head) return;
+  struct omen_fiber *next = omen_strategy_preempt(run_head, yields);
+  if (!next) return;
+  omen_log_mark('W', next->id);
+  run_push(omen_cur);
+  go(next);
+}
+
+void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
+  if (!omen_on) return;
+  omen_cur->points++;
+  omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
+}
+
+static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
+  omen_event(ev, obj, val);
+  preempt(yields);
+  if (omen_signal_due(omen_cur)) omen_interrupt_point();
+}
+
+void omen_point(enum omen_ev ev, const void *obj, uint64_t val) {
+  if (!omen_on) return;
+  fruitless = 0;
+  point(ev, obj, val, false);
+}
+
+/* The earliest moment at which a wait ends by itself. */
+static int64_t first_deadline(bool *outside) {
+  int64_t first = OMEN_NEVER;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done || f->why == OMEN_WAIT_NOTHING || f->runnable) continue;
+    if (f->deadline < first) first = f->deadline;
+    if (f->poll) *outside = true;
+  }
+  return first;
+}
+
+static void skip_to(int64_t deadline, bool idle) {
+  int64_t now = omen_time_real(1);
+  if (deadline > now) omen_time_skip(deadline - now);
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= deadline) omen_kick(f, idle);
+}
+
+static void yield(enum omen_ev ev, const void *obj) {
+  if (!omen_on) return;
+  omen_cur->spin_count = 0;
+  /* Nobody else can run, and this one has nothing to do: then time passes. */
+  if (!omen_replaying && !run_head && omen_outside_waiters && ++fruitless >= FRUITLESS) {
+    bool outside = false;
+    int64_t first = first_deadline(&outside);
+    if (first != OMEN_NEVER) {
+      int64_t now = omen_time_real(1);
+      if (first > now) omen_time_skip(first - now);
+      fruitless = 0;
+    }
+  }
+  point(ev, obj, 0, true);
+}
+
+void omen_yield(void) { yield(OMEN_EV_YIELD, NULL); }
+
+void omen_spin(const void *addr, uint64_t value) {
+  struct omen_fiber *f = omen_cur;
+  if (f->spin_addr != addr || f->spin_value != value) {
+    f->spin_addr = addr;
+    f->spin_value = value;
+    f->spin_count = 0;
+  } else if (++f->spin_count >= SPINS) {
+    omen_yield();
+  }
+}
+
+OMEN_SLOW void __omen_tick(uint32_t site) {
+  __omen_hot.ticks = quantum();
+  yield(OMEN_EV_TICK, NULL);
+}
+void __omen_pause(uint32_t site) { yield(OMEN_EV_PAUSE, NULL); }
+
+/* ---- waiting and waking ---- */
+
+static void queue_take(struct omen_fiber *f) {
+  struct omen_waitq *q = f->queue;
+  if (!q) return;
+  if (f->qprev) f->qprev->qnext = f->qnext;
+  else q->head = f->qnext;
+  if (f->qnext) f->qnext->qprev = f->qprev;
+  else q->tail = f->qprev;
+  f->qnext = f->qprev = NULL;
+  f->queue = NULL;
+}
+static void queue_push(struct omen_waitq *q, struct omen_fiber *f) {
+  f->queue = q;
+  f->qnext = NULL;
+  f->qprev = q->tail;
+  if (q->tail) q->tail->qnext = f;
+  else q->head = f;
+  q->tail = f;
+}
+
+void omen_wake(struct omen_fiber *f) {
+  if (f->why == OMEN_WAIT_NOTHING || f->done) return;
+  queue_take(f);
+  if (f->deadline != OMEN_NEVER || f->poll) omen_outside_waiters--;
+  f->why = OMEN_WAIT_NOTHING;
+  f->deadline = OMEN_NEVER;
+  f->poll = NULL;
+  if (f != omen_cur) run_push(f);
+}
+
+struct omen_fiber *omen_wake_one(struct omen_waitq *q) {
+  struct omen_fiber *f = q->head;
+  if (f) omen_wake(f);
+  return f;
+}
+int omen_wake_all(struct omen_waitq *q) {
+  int n = 0;
+  while (omen_wake_one(q)) n++;
+  return n;
+}
+int omen_requeue(struct omen_waitq *from, struct omen_waitq *to, int n) {
+  int moved = 0;
+  while (moved < n && from->head) {
+    struct omen_fiber *f = from->head;
+    queue_take(f);
+    queue_push(to, f);
+    moved++;
+  }
+  return moved;
+}
+
+void omen_kick(struct omen_fiber *f, bool idle) {
+  if (!omen_replaying) omen_log_mark(idle ? 'k' : 'K', f->id);
+  f->timed_out = true;
+  omen_wake(f);
+}
+
+/* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
+static void idle(void) {
+  bool outside = omen_signal_expected();
+  int64_t first = first_deadline(&outside);
+  if (first == OMEN_NEVER && !outside) omen_end_deadlock();
+  if (!outside) {
+    skip_to(first, true);
+    return;
+  }
+  omen_poll_outside(first, true);
+  int64_t now = omen_time_real(1);
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, true);
+  omen_signal_collect(true);
+}
+
+/* The current fiber waits or is done: somebody else goes on (or the current one, when its wait was the first to end). */
+static void give_up(void) {
+  struct omen_fiber *next;
+  if (omen_replaying) {
+    for (;;) {
+      replay_kicks('k');
+      char type = omen_log_next();
+      if (type != 'J') break;
+      omen_signal_collect(true);
+    }
+    int to = omen_log_due('W');
+    if (to < 0) {
+      bool outside = omen_signal_expected();
+      if (omen_log_next() == 'E' && first_deadline(&outside) == OMEN_NEVER && !run_head) omen_end_deadlock();
+      omen_diverged("the current thread cannot go on; the recording has %s next", omen_log_record_name(omen_log_next()));
+    }
+    next = replay_target(to);
+  } else {
+    while (!run_head && (omen_cur->done || omen_cur->why != OMEN_WAIT_NOTHING)) idle();
+    if (!omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) next = omen_cur;
+    else next = omen_strategy_next(run_head);
+    omen_log_mark('W', next->id);
+  }
+  if (next != omen_cur && !omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) run_push(omen_cur);
+  go(next);
+}
+
+enum omen_waited omen_wait(struct omen_waitq *q, enum omen_why why, const void *obj, int64_t deadline,
+                           bool cancellable) {
+  struct omen_fiber *f = omen_cur;
+  if (!omen_on) return OMEN_TIMED_OUT;
+  if (cancellable && omen_signal_due(f)) return OMEN_INTERRUPTED;
+  f->why = why;
+  f->why_obj = obj;
+  f->deadline = deadline;
+  f->timed_out = f->interrupted = false;
+  f->cancellable = cancellable;
+  if (deadline != OMEN_NEVER || f->poll) omen_outside_waiters++;
+  if (q) queue_push(q, f);
+  give_up();
+  f->cancellable = false;
+  if (f->interrupted) return OMEN_INTERRUPTED;
+  return f->timed_out ? OMEN_TIMED_OUT : OMEN_WOKEN;
+}
+
+/* ---- fibers ---- */
+
+struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
+  struct omen_fiber *f = omen_alloc(sizeof *f);
+  f->id = fibers++;
+  f->deadline = OMEN_NEVER;
+  f->parent = parent;
+  if (all_last) all_last->all_next = f;
+  else omen_all = f;
+  all_last = f;
+  omen_strategy_new(f);
+  return f;
+}
+void omen_fiber_ready(struct omen_fiber *f) { run_push(f); }
+
+void omen_fiber_end(void) {
+  struct omen_fiber *f = omen_cur;
+  f->done = true;
+  f->why = OMEN_WAIT_DONE;
+  give_up();
+  omen_fatal("internal error: a finished thread went on");
+}
+
+struct omen_fiber *omen_fiber_by_id(int id) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f->id == id) return f;
+  return NULL;
+}
+struct omen_fiber *omen_fiber_by_tid(int tid) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f->tid == tid && !f->done) return f;
+  return NULL;
+}
+/* A dead thread's TLS may have been given to a new one: the newest wins. */
+struct omen_fiber *omen_fiber_by_pthread(void *pthread) {
+  struct omen_fiber *found = NULL;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f->pthread == pthread) found = f;
+  return found;
+}
+
+void omen_sched_report(void);
+void omen_sched_report(void) {
+  omen_out_printf(&omen_outcome, "counter switches %lu\ncounter threads %d\n", switches, fibers);
+}

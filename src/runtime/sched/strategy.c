@@ -1,0 +1,64 @@
+/* Strategies: who goes next. Deterministic by seed; asked only while recording (a replay follows the log). */
+#include "runtime/rt.h"
+#include "runtime/log.h"
+#include "runtime/sched/internal.h"
+
+static uint64_t state;
+static uint64_t lowest = UINT64_MAX / 2; /* PCT: the next priority to fall to */
+static uint64_t change_at[16];           /* PCT: the events at which the running thread falls */
+static int changes;
+
+static uint64_t rnd(void) { /* splitmix64 */
+  uint64_t z = (state += 0x9e3779b97f4a7c15ull);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+void omen_strategy_init(void) {
+  state = omen_config->seed * 0x2545f4914f6cdd1dull + 1;
+  uint64_t steps = omen_config->pct_steps ? omen_config->pct_steps : 1000;
+  changes = omen_config->pct_depth ? (int)omen_config->pct_depth - 1 : 2;
+  if (changes > 16) changes = 16;
+  for (int i = 0; i < changes; i++) change_at[i] = 1 + rnd() % steps;
+}
+
+void omen_strategy_new(struct omen_fiber *f) { f->priority = UINT64_MAX / 2 + 1 + (rnd() >> 2); }
+
+static struct omen_fiber *highest(struct omen_fiber *list) {
+  struct omen_fiber *best = list;
+  for (struct omen_fiber *f = list; f; f = f->rnext)
+    if (f->priority > best->priority) best = f;
+  return best;
+}
+
+static struct omen_fiber *any(struct omen_fiber *list, bool or_none) {
+  uint64_t n = 0;
+  for (struct omen_fiber *f = list; f; f = f->rnext) n++;
+  uint64_t k = rnd() % (n + or_none);
+  for (; k && list; k--) list = list->rnext;
+  return list; /* NULL: the current one */
+}
+
+struct omen_fiber *omen_strategy_preempt(struct omen_fiber *runnable, bool yields) {
+  switch (omen_config->strategy) {
+  case OMEN_STRATEGY_RR: return runnable;
+  case OMEN_STRATEGY_RANDOM: return any(runnable, !yields);
+  case OMEN_STRATEGY_PCT: {
+    bool falls = yields;
+    for (int i = 0; i < changes; i++) falls |= change_at[i] == omen_events;
+    if (falls) omen_cur->priority = lowest--;
+    struct omen_fiber *best = highest(runnable);
+    return best->priority > omen_cur->priority ? best : NULL;
+  }
+  default: return yields ? runnable : NULL;
+  }
+}
+
+struct omen_fiber *omen_strategy_next(struct omen_fiber *runnable) {
+  switch (omen_config->strategy) {
+  case OMEN_STRATEGY_RANDOM: return any(runnable, false);
+  case OMEN_STRATEGY_PCT: return highest(runnable);
+  default: return runnable;
+  }
+}

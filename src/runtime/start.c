@@ -1,0 +1,77 @@
+/* Start-up: runs from .preinit_array, before every constructor of the program and its libraries. Reads the configuration,
+ * makes the process deterministic, turns dispatch on. Without a configuration the variant is not under control:
+ * it says so and ends. */
+#include "runtime/fiber/fiber.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/abi.h"
+#include "runtime/sched/internal.h"
+#include "runtime/shadow/hb.h"
+#include "runtime/sync/sync.h"
+#include "runtime/syscall/syscall.h"
+#include <elf.h>
+#include <string.h>
+#include <sys/rseq.h>
+#include <sys/syscall.h>
+
+static void read_config(void) {
+  struct omen_config head;
+  long n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, &head, sizeof head, 0);
+  if (n != sizeof head || head.magic != OMEN_CONFIG_MAGIC)
+    omen_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");
+  if (head.version != OMEN_CONFIG_VERSION || head.size < sizeof head || head.size > sizeof head + 16ull * head.watches)
+    omen_fatal("this variant was built by another version of Omen; run 'omen run' again");
+  omen_config = omen_alloc(head.size);
+  n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, omen_config, head.size, 0);
+  if (n != head.size) omen_fatal("the configuration is cut short");
+  OMEN_SYS1(SYS_close, OMEN_CONFIG_FD);
+}
+
+/* The stack protector's and malloc's random bytes would be seen by a program that looks: the same every time. */
+static void fix_auxv(char **envp, void **vdso) {
+  while (*envp) envp++;
+  for (Elf64_auxv_t *a = (void *)(envp + 1); a->a_type; a++) {
+    if (a->a_type == AT_SYSINFO_EHDR) *vdso = (void *)a->a_un.a_val;
+    if (a->a_type == AT_RANDOM) memset((void *)a->a_un.a_val, 0x5a, 16);
+  }
+}
+
+/* The kernel writes the processor's number into the main thread's area behind everybody's back: no more. */
+static void leave_rseq(void) {
+  char *self;
+  __asm__("mov %%fs:0, %0" : "=r"(self));
+  struct rseq *area = (struct rseq *)(self + __rseq_offset);
+  if (__rseq_size) {
+    OMEN_SYS4(SYS_rseq, area, 32, 1 /* unregister */, RSEQ_SIG);
+    area->cpu_id = (uint32_t)RSEQ_CPU_ID_REGISTRATION_FAILED;
+    area->cpu_id_start = 0;
+  }
+}
+
+static void start(int argc, char **argv, char **envp) {
+  void *vdso = NULL;
+  read_config();
+  leave_rseq();
+  fix_auxv(envp, &vdso);
+  omen_shadow_init();
+  omen_out_open(&omen_outcome, omen_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
+  omen_strategy_init();
+  omen_log_init();
+  omen_cur = omen_fiber_new(NULL);
+  omen_cur->stack_hi = (uintptr_t)argv;
+  __asm__("mov %%fs:0, %0" : "=r"(omen_cur->pthread));
+  int64_t pid = OMEN_SYS0(SYS_getpid);
+  omen_log_value(&pid);
+  omen_pid = (int)pid;
+  omen_cur->tid = omen_pid;
+  omen_sync_init();
+  omen_time_init(vdso);
+  omen_hb_main(omen_cur);
+  omen_syscall_init();
+  omen_signal_init();
+  omen_on = true;
+  __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
+  omen_dispatch_on();
+}
+
+__attribute__((section(".preinit_array"), used)) static void (*const preinit)(int, char **, char **) = start;

@@ -1,0 +1,222 @@
+/* From the trap to the table and back: see syscall.h. */
+#include "runtime/syscall/syscall.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include <errno.h>
+#include <linux/audit.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+
+enum kind { UNKNOWN, KIND_RECORDED, KIND_READS, KIND_WRITES, KIND_SERVED };
+struct call {
+  const char *name;
+  uint8_t arity, kind;
+  const char *pieces;
+  omen_call_fn *serve;
+};
+
+enum { CALLS = 512 };
+static const struct call table[CALLS] = {
+#define RECORDED(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_RECORDED, pieces, NULL},
+#define READS(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_READS, pieces, NULL},
+#define WRITES(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_WRITES, pieces, NULL},
+#define SERVED(name, arity, function) [SYS_##name] = {#name, arity, KIND_SERVED, NULL, omen_call_##function},
+#include "runtime/syscall/table.def"
+};
+
+/* ---- pieces ---- */
+
+static uint64_t number(const char **s) {
+  uint64_t v = 0;
+  while (**s >= '0' && **s <= '9') v = v * 10 + (uint64_t)(*(*s)++ - '0');
+  return v;
+}
+
+enum { MAX_PIECES = 64 };
+
+static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct omen_piece *out) {
+  int k = 0;
+  for (uint64_t i = 0; i < n && bytes > 0 && k < MAX_PIECES - 4; i++) {
+    size_t take = (int64_t)iov[i].iov_len < bytes ? iov[i].iov_len : (size_t)bytes;
+    out[k++] = (struct omen_piece){iov[i].iov_base, take};
+    bytes -= (int64_t)take;
+  }
+  return k;
+}
+
+static int find_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
+  if (ret < 0) return 0;
+  if (!strcmp(spec, "iov")) return iov_pieces((void *)a[1], a[2], ret, out);
+  if (!strcmp(spec, "msg")) {
+    struct msghdr *m = (void *)a[1];
+    int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out);
+    if (m->msg_name) out[n++] = (struct omen_piece){m->msg_name, m->msg_namelen};
+    if (m->msg_control) out[n++] = (struct omen_piece){m->msg_control, m->msg_controllen};
+    out[n++] = (struct omen_piece){m, sizeof *m};
+    return n;
+  }
+  int n = 0;
+  while (*spec) {
+    int arg = *spec++ - '0';
+    uint64_t len = 0;
+    switch (*spec++) {
+    case 'r': len = (uint64_t)ret; break;
+    case 'R': len = (uint64_t)ret * number(&spec); break;
+    case '=': len = number(&spec); break;
+    case 'a':
+      len = a[*spec++ - '0'];
+      if (*spec == '*') spec++, len *= number(&spec);
+      break;
+    case '@': {
+      const uint32_t *p = (void *)a[*spec++ - '0'];
+      len = p ? *p : 0;
+      if (len > 4096) len = 4096;
+      break;
+    }
+    }
+    while (*spec == ' ') spec++;
+    if (a[arg] && len) out[n++] = (struct omen_piece){(void *)a[arg], len};
+  }
+  return n;
+}
+
+int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
+  if (omen_replaying) return omen_log_call_replay(nr);
+  int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
+  struct omen_piece found[MAX_PIECES];
+  omen_log_call(nr, ret, found, find_pieces(pieces, a, ret, found));
+  return ret;
+}
+
+int64_t omen_call_result(int nr, int64_t ret) {
+  if (omen_replaying) return omen_log_call_replay(nr);
+  omen_log_call(nr, ret, NULL, 0);
+  return ret;
+}
+
+bool omen_call_done(bool done) { return omen_replaying ? omen_log_next() == 'S' : done; }
+
+/* ---- calls that wait for a descriptor ---- */
+
+static bool would_block(int fd, short events) {
+  struct pollfd p = {.fd = fd, .events = events};
+  if (OMEN_SYS3(SYS_poll, &p, 1, 0) != 0) return false;
+  long flags = OMEN_SYS2(SYS_fcntl, fd, 3 /* F_GETFL */);
+  return flags >= 0 && !(flags & 04000 /* O_NONBLOCK */);
+}
+
+int64_t omen_wait_fd(int fd, short events) {
+  while (!omen_call_done(omen_replaying || !would_block(fd, events))) {
+    struct pollfd p = {.fd = fd, .events = events};
+    struct omen_pollset set = {.n = 1, .fds = &p};
+    omen_cur->poll = &set;
+    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)(intptr_t)fd, OMEN_NEVER, true);
+    omen_cur->poll = NULL;
+    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
+  }
+  return 0;
+}
+
+static bool dont_wait(int nr, const uint64_t a[6]) {
+  uint64_t flags = nr == SYS_recvfrom || nr == SYS_sendto ? a[3] : nr == SYS_recvmsg || nr == SYS_sendmsg ? a[2] : 0;
+  return flags & MSG_DONTWAIT;
+}
+
+static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
+  if (!dont_wait(nr, a)) {
+    int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT);
+    if (bad) return bad;
+  }
+  bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
+  if (omen_replaying && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT)) omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
+  return omen_call_recorded(nr, a, c->pieces);
+}
+
+static int64_t unknown(int nr, const uint64_t a[6]) {
+  static uint8_t said[CALLS];
+  if (nr < 0 || nr >= CALLS || !said[nr]) {
+    if (nr >= 0 && nr < CALLS) said[nr] = 1;
+    omen_out_printf(&omen_outcome, "note system call %d is not known to Omen: passed through, only its result recorded\n", nr);
+  }
+  return omen_call_recorded(nr, a, "");
+}
+
+static uint64_t hash_bytes(const uint8_t *p, size_t n) {
+  uint64_t h = n;
+  for (size_t i = 0; i < n; i++) h = (h ^ p[i]) * 0x100000001b3ull;
+  return h;
+}
+
+/* What the event's digest covers: the arguments, and the data of a plain write. */
+static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
+  uint64_t h = 0;
+  for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
+  if (nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) {
+    long bad = OMEN_SYS3(SYS_mincore, a[1] & ~4095ul, 4096, &(char[1]){0}); /* is the buffer there at all? */
+    if (!bad && a[2] < (16 << 20)) h ^= hash_bytes((const void *)a[1], a[2]);
+  }
+  return h;
+}
+
+void omen_syscall_serve(struct omen_frame *f) {
+  int nr = (int)f->rax;
+  const uint64_t a[6] = {f->rdi, f->rsi, f->rdx, f->r10, f->r8, f->r9};
+  static const struct call none;
+  const struct call *c = nr >= 0 && nr < CALLS ? &table[nr] : &none;
+  omen_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, nr, a));
+  switch (c->kind) {
+  case KIND_RECORDED: f->rax = omen_call_recorded(nr, a, c->pieces); break;
+  case KIND_READS:
+  case KIND_WRITES: f->rax = waits(c, nr, a); break;
+  case KIND_SERVED: f->rax = c->serve(nr, a, f); break;
+  default: f->rax = unknown(nr, a);
+  }
+  if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
+}
+
+/* ---- the trap ---- */
+
+/* On the alternate stack. Moves the call to the program's own stack and returns there: see fiber.S. */
+static void on_sigsys(int sig, siginfo_t *info, void *context) {
+  greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
+  struct omen_frame *f = (struct omen_frame *)(((uint64_t)g[REG_RSP] - 128 - sizeof *f) & ~63ull);
+  *f = (struct omen_frame){.rbp = (uint64_t)g[REG_RBP], .rip = (uint64_t)g[REG_RIP], .rsp = (uint64_t)g[REG_RSP],
+                           .rax = g[REG_RAX], .rdi = (uint64_t)g[REG_RDI], .rsi = (uint64_t)g[REG_RSI],
+                           .rdx = (uint64_t)g[REG_RDX], .r10 = (uint64_t)g[REG_R10], .r8 = (uint64_t)g[REG_R8],
+                           .r9 = (uint64_t)g[REG_R9], .rbx = (uint64_t)g[REG_RBX], .r12 = (uint64_t)g[REG_R12],
+                           .r13 = (uint64_t)g[REG_R13], .r14 = (uint64_t)g[REG_R14], .r15 = (uint64_t)g[REG_R15],
+                           .flags = (uint64_t)g[REG_EFL]};
+  g[REG_RSP] = (greg_t)f;
+  g[REG_RIP] = (greg_t)omen_syscall_entry;
+  g[REG_EFL] &= ~0x400; /* direction flag */
+}
+
+struct kernel_sigaction {
+  void *handler;
+  uint64_t flags;
+  void *restorer;
+  uint64_t mask;
+};
+
+static char selector = SYSCALL_DISPATCH_FILTER_BLOCK;
+
+void omen_dispatch_on(void) {
+  long bad = omen_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, (long)omen_gate_start,
+                      omen_gate_end - omen_gate_start, (long)&selector, 0);
+  if (bad) omen_fatal("this kernel has no syscall user dispatch (Linux 5.11 or newer is needed; error %ld)", -bad);
+}
+
+void omen_syscall_init(void) {
+  stack_t alt = {.ss_size = 256 << 10};
+  alt.ss_sp = omen_reserve(alt.ss_size);
+  OMEN_SYS2(SYS_sigaltstack, &alt, 0);
+  struct kernel_sigaction sa = {(void *)on_sigsys, SA_SIGINFO | SA_ONSTACK | 0x04000000, (void *)omen_restore_rt, ~0ull};
+  OMEN_SYS4(SYS_rt_sigaction, SIGSYS, &sa, 0, 8);
+}

@@ -1,0 +1,97 @@
+/* mmap and its kin. The kernel is asked in both modes; a replay asks for the recorded address, and gets a file's contents
+ * from the log (the file itself may be gone, and its descriptor is not open there). */
+#include "runtime/syscall/memory.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include "runtime/shadow/hb.h"
+#include "runtime/syscall/syscall.h"
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+/* Mappings made for thread stacks, newest first, so that a stack that is used again can be wiped. */
+static struct stack_map {
+  uintptr_t lo, hi;
+} stacks[512];
+static int nstacks;
+
+static void note_stack(uintptr_t lo, size_t len) {
+  int at = nstacks < 512 ? nstacks++ : (int)(lo >> 12) & 511;
+  stacks[at] = (struct stack_map){lo, lo + len};
+}
+static void forget_stack(uintptr_t lo, size_t len) {
+  for (int i = 0; i < nstacks; i++)
+    if (stacks[i].lo >= lo && stacks[i].lo < lo + len) stacks[i] = stacks[--nstacks];
+}
+
+void omen_stack_fresh(struct omen_fiber *f, uintptr_t sp) {
+  for (int i = 0; i < nstacks; i++)
+    if (stacks[i].lo < sp && sp <= stacks[i].hi) {
+      f->stack_lo = stacks[i].lo;
+      omen_shadow_reset((void *)stacks[i].lo, stacks[i].hi - stacks[i].lo);
+      return;
+    }
+}
+
+/* How much of the mapping has a file behind it. */
+static size_t file_bytes(int fd, uint64_t offset, size_t len) {
+  struct stat st;
+  if (OMEN_SYS2(SYS_fstat, fd, &st) || st.st_size <= (int64_t)offset) return 0;
+  uint64_t have = (uint64_t)st.st_size - offset;
+  return have < len ? have : len;
+}
+
+static int64_t mmap_replay(const uint64_t a[6]) {
+  int64_t ret = omen_log_call_replay(SYS_mmap);
+  if (ret < 0) return ret;
+  bool file = (int)a[4] >= 0 && !(a[3] & MAP_ANONYMOUS);
+  int flags = (int)(a[3] & ~(uint64_t)(MAP_SHARED | MAP_SHARED_VALIDATE | MAP_FIXED_NOREPLACE)) | MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  int prot = file ? PROT_READ | PROT_WRITE : (int)a[2];
+  long got = OMEN_SYS6(SYS_mmap, ret, a[1], prot, flags, -1, 0);
+  if (got != ret) omen_diverged("a mapping of %lu bytes cannot be made at 0x%lx (error %ld)", a[1], (uint64_t)ret, -got);
+  if (file) {
+    omen_log_contents((void *)ret, a[1]);
+    OMEN_SYS3(SYS_mprotect, ret, a[1], a[2]);
+  }
+  return ret;
+}
+
+static int64_t mmap_record(const uint64_t a[6]) {
+  int64_t ret = omen_sys(SYS_mmap, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
+  omen_log_call(SYS_mmap, ret, NULL, 0);
+  if (ret < 0 || (int)a[4] < 0 || (a[3] & MAP_ANONYMOUS)) return ret;
+  size_t have = file_bytes((int)a[4], a[5], a[1]);
+  if (!(a[2] & PROT_READ) && have) { /* read it through a mapping of our own */
+    long peek = OMEN_SYS6(SYS_mmap, omen_reserve(have), have, PROT_READ, MAP_PRIVATE | MAP_FIXED, a[4], a[5]);
+    omen_log_contents((void *)peek, peek < 0 ? 0 : have);
+    if (peek > 0) OMEN_SYS2(SYS_munmap, peek, have);
+  } else {
+    omen_log_contents((void *)ret, have);
+  }
+  return ret;
+}
+
+OMEN_CALL(mmap) {
+  int64_t ret = omen_replaying ? mmap_replay(a) : mmap_record(a);
+  if (ret > 0) {
+    omen_shadow_reset((void *)ret, a[1]);
+    if (a[3] & MAP_STACK) note_stack((uintptr_t)ret, a[1]);
+  }
+  return ret;
+}
+
+/* munmap, mprotect, madvise, mremap, brk: performed, and their results must be the recorded ones. */
+OMEN_CALL(memory) {
+  if (nr == SYS_munmap) forget_stack(a[0], a[1]);
+  int64_t recorded = omen_replaying ? omen_log_call_replay(nr) : 0;
+  uint64_t flags = a[3], to = a[4];
+  if (omen_replaying && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0]) flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
+  int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
+  if (!omen_replaying) omen_log_call(nr, ret, NULL, 0);
+  else if (ret != recorded && nr != SYS_madvise)
+    omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
+  if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) omen_shadow_reset((void *)ret, a[2]);
+  return ret;
+}

@@ -1,0 +1,8 @@
+/* Memory calls: always really performed, and made to give the same addresses in a replay. */
+#ifndef OMEN_SYSCALL_MEMORY_H
+#define OMEN_SYSCALL_MEMORY_H
+#include <stdint.h>
+struct omen_fiber;
+/* A new thread starts on the stack whose top is `sp`: whatever earlier threads did there does not matter. */
+void omen_stack_fresh(struct omen_fiber *f, uintptr_t sp);
+#endif

@@ -1,0 +1,131 @@
+/* Calls that need a little of their own: sleeping, clocks, descriptors of ours, file locks, the program's own name. */
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+
+/* ---- time ---- */
+
+static int64_t sleep_until(int64_t deadline, struct timespec *left) {
+  enum omen_waited w = omen_wait(NULL, OMEN_WAIT_SLEEP, NULL, deadline, true);
+  if (w != OMEN_INTERRUPTED) return 0;
+  omen_signal_restart();
+  if (left) {
+    int64_t ns = deadline - omen_time(CLOCK_MONOTONIC);
+    if (ns < 0) ns = 0;
+    *left = (struct timespec){ns / 1000000000, ns % 1000000000};
+  }
+  return -EINTR;
+}
+
+static bool bad_timespec(const struct timespec *ts) { return ts->tv_sec < 0 || ts->tv_nsec < 0 || ts->tv_nsec > 999999999; }
+
+OMEN_CALL(nanosleep) {
+  const struct timespec *ts = (void *)a[0];
+  if (!ts) return -EFAULT;
+  if (bad_timespec(ts)) return -EINVAL;
+  return sleep_until(omen_time(CLOCK_MONOTONIC) + omen_timespec_ns(ts), (void *)a[1]);
+}
+OMEN_CALL(clock_nanosleep) {
+  const struct timespec *ts = (void *)a[2];
+  if (!ts) return -EFAULT;
+  if (bad_timespec(ts)) return -EINVAL;
+  if (a[1] & TIMER_ABSTIME) return sleep_until(omen_deadline((int)a[0], ts), NULL);
+  return sleep_until(omen_time(CLOCK_MONOTONIC) + omen_timespec_ns(ts), (void *)a[3]);
+}
+OMEN_CALL(clock_gettime) {
+  struct timespec probe;
+  long bad = OMEN_SYS2(SYS_clock_gettime, a[0], &probe);
+  if (bad) return bad;
+  int64_t ns = omen_time((int)a[0]);
+  *(struct timespec *)a[1] = (struct timespec){ns / 1000000000, ns % 1000000000};
+  return 0;
+}
+OMEN_CALL(gettimeofday) {
+  int64_t ns = omen_time(CLOCK_REALTIME);
+  if (a[0]) *(struct timeval *)a[0] = (struct timeval){ns / 1000000000, ns % 1000000000 / 1000};
+  return 0;
+}
+OMEN_CALL(time) {
+  int64_t s = omen_time(CLOCK_REALTIME) / 1000000000;
+  if (a[0]) *(time_t *)a[0] = s;
+  return s;
+}
+
+/* ---- descriptors: the runtime's own are not the program's to close ---- */
+
+enum { OURS_LO = 180, OURS_HI = 199 };
+
+OMEN_CALL(close) {
+  if (a[0] >= OURS_LO && a[0] <= OURS_HI && !omen_replaying) {
+    /* Was it ever the program's? Its own descriptors only reach here if it opened nearly 200. */
+    char link[64], path[600];
+    omen_fmt(path, sizeof path, "/proc/self/fd/%d", (int)a[0]);
+    long n = OMEN_SYS3(SYS_readlink, path, link, sizeof link);
+    size_t dir = strlen(omen_config->dir);
+    if (n > 0 && (size_t)n >= (dir < sizeof link ? dir : sizeof link) && !memcmp(link, omen_config->dir, dir < (size_t)n ? dir : (size_t)n))
+      return omen_call_result(nr, -EBADF);
+  }
+  return omen_call_recorded(nr, a, "");
+}
+OMEN_CALL(close_range) {
+  if (omen_replaying) return omen_log_call_replay(nr);
+  int64_t ret = 0;
+  uint64_t first = a[0], last = a[1];
+  if (first < OURS_LO) ret = OMEN_SYS3(SYS_close_range, first, last < OURS_LO ? last : OURS_LO - 1, a[2]);
+  if (last > OURS_HI && !ret) ret = OMEN_SYS3(SYS_close_range, first > OURS_HI ? first : OURS_HI + 1, last, a[2]);
+  return omen_call_result(nr, ret);
+}
+
+/* ---- locks on files: no descriptor tells when one is free, so look again now and then ---- */
+
+static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int busy) {
+  for (;;) {
+    int64_t ret = omen_replaying ? 0 : omen_sys(nr, (long)try[0], (long)try[1], (long)try[2], 0, 0, 0);
+    if (omen_call_done(ret != -busy && ret != -EACCES)) return omen_call_result(nr, ret);
+    struct omen_pollset set = {.retry = true};
+    omen_cur->poll = &set;
+    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], OMEN_NEVER, true);
+    omen_cur->poll = NULL;
+    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
+  }
+}
+
+OMEN_CALL(fcntl) {
+  int cmd = (int)a[1];
+  if (cmd == F_SETLKW || cmd == F_OFD_SETLKW) {
+    const uint64_t try[6] = {a[0], (uint64_t)(cmd == F_SETLKW ? F_SETLK : F_OFD_SETLK), a[2]};
+    return lock_wait(nr, a, try, EAGAIN);
+  }
+  return omen_call_recorded(nr, a, cmd == F_GETLK || cmd == F_OFD_GETLK ? "2=32" : "");
+}
+OMEN_CALL(flock) {
+  if (a[1] & (LOCK_NB | LOCK_UN)) return omen_call_recorded(nr, a, "");
+  const uint64_t try[6] = {a[0], a[1] | LOCK_NB};
+  return lock_wait(nr, a, try, EWOULDBLOCK);
+}
+
+/* ---- /proc/self/exe is the program, not its variant ---- */
+
+static bool own_name(const char *path) { return path && !strcmp(path, "/proc/self/exe"); }
+static int64_t give_name(char *out, uint64_t size) {
+  size_t n = strlen(omen_config->prog);
+  if (n > size) n = size;
+  memcpy(out, omen_config->prog, n);
+  return (int64_t)n;
+}
+OMEN_CALL(readlink) {
+  if (own_name((void *)a[0])) return give_name((void *)a[1], a[2]);
+  return omen_call_recorded(nr, a, "1r");
+}
+OMEN_CALL(readlinkat) {
+  if (own_name((void *)a[1])) return give_name((void *)a[2], a[3]);
+  return omen_call_recorded(nr, a, "2r");
+}

@@ -1,0 +1,170 @@
+/* Waiting for the outside: poll, select, epoll, and the one place where the process itself waits. */
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/select.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+/* ---- for the scheduler ---- */
+
+static bool ready(const struct omen_pollset *set, const struct pollfd *at) {
+  if (set->retry) return true;
+  for (int i = 0; i < set->n; i++)
+    if (at[i].revents) return true;
+  return false;
+}
+
+void omen_poll_outside(int64_t deadline, bool idle) {
+  int n = 0;
+  bool retry = false;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->poll) {
+      const struct omen_pollset *set = f->poll;
+      n += set->n;
+      retry |= set->retry;
+    }
+  size_t bytes = (size_t)(n + 1) * sizeof(struct pollfd);
+  struct pollfd *all = omen_alloc(bytes);
+  int k = 0;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->poll) {
+      const struct omen_pollset *set = f->poll;
+      for (int i = 0; i < set->n; i++) all[k++] = set->fds[i];
+    }
+  int64_t left = deadline == 0 ? 0 : deadline == OMEN_NEVER ? OMEN_NEVER : deadline - omen_time_real(CLOCK_MONOTONIC);
+  if (left < 0) left = 0;
+  if (retry && left > 1000000) left = 1000000;
+  struct timespec ts = {left / 1000000000, left % 1000000000};
+  long got = omen_signal_arrived ? 0 : omen_sys(SYS_ppoll, (long)all, k, left == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
+  if (got > 0 || retry) {
+    k = 0;
+    for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+      if (!f->done && f->poll) {
+        const struct omen_pollset *set = f->poll;
+        bool yes = ready(set, all + k);
+        k += set->n;
+        if (yes) omen_kick(f, idle);
+      }
+  }
+  omen_free(all, bytes);
+}
+
+/* ---- for the program ---- */
+
+static int64_t until(const struct timespec *ts) {
+  if (!ts) return OMEN_NEVER;
+  int64_t ns = omen_timespec_ns(ts);
+  return ns == 0 ? 0 : omen_time(CLOCK_MONOTONIC) + (ns > OMEN_NEVER / 4 ? OMEN_NEVER / 4 : ns);
+}
+
+/* Tries `look` (which performs the call without waiting and returns its result) until it gives something. */
+static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
+                        const uint64_t a[6]) {
+  for (;;) {
+    int64_t ret = omen_replaying ? 0 : look(a);
+    if (omen_call_done(ret != 0 || deadline == 0)) return ret;
+    omen_cur->poll = set;
+    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
+    omen_cur->poll = NULL;
+    if (w == OMEN_INTERRUPTED) {
+      omen_signal_restart(); /* poll and its kin are never restarted */
+      return -EINTR;
+    }
+    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline) deadline = 0;
+  }
+}
+
+static int64_t look_poll(const uint64_t a[6]) { return OMEN_SYS3(SYS_poll, a[0], a[1], 0); }
+
+static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
+  size_t bytes = a[1] * sizeof(struct pollfd);
+  struct omen_pollset set = {.n = (int)a[1], .fds = omen_alloc(bytes)};
+  memcpy(set.fds, (void *)a[0], bytes);
+  int64_t ret = wait_for(&set, deadline, look_poll, a);
+  omen_free(set.fds, bytes);
+  if (ret == -EINTR) return ret;
+  if (omen_replaying) return omen_log_call_replay(nr);
+  omen_log_call(nr, ret, &(struct omen_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
+  return ret;
+}
+
+OMEN_CALL(poll) {
+  int ms = (int)a[2];
+  struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
+  if (a[1] > 100000) return omen_call_recorded(nr, a, "");
+  return do_poll(nr, a, until(ms < 0 ? NULL : &ts));
+}
+OMEN_CALL(ppoll) {
+  if (a[1] > 100000) return omen_call_recorded(nr, a, "");
+  return do_poll(nr, a, until((void *)a[2]));
+}
+
+static int64_t look_epoll(const uint64_t a[6]) { return OMEN_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
+
+OMEN_CALL(epoll_wait) {
+  int ms = (int)a[3];
+  struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
+  struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
+  struct omen_pollset set = {.n = 1, .fds = &p};
+  int64_t ret = wait_for(&set, until(ms < 0 ? NULL : &ts), look_epoll, a);
+  if (ret == -EINTR) return ret;
+  if (omen_replaying) return omen_log_call_replay(nr);
+  omen_log_call(nr, ret, &(struct omen_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
+  return ret;
+}
+
+/* select: the three sets are in a[1..3]; the kernel overwrites them, so every try works on fresh copies. */
+static fd_set want[3];
+static int64_t look_select(const uint64_t a[6]) {
+  for (int i = 0; i < 3; i++)
+    if (a[1 + i]) memcpy((void *)a[1 + i], &want[i], sizeof(fd_set) < (a[0] + 63) / 64 * 8 ? sizeof(fd_set) : (a[0] + 63) / 64 * 8);
+  struct timespec none = {0};
+  return omen_sys(SYS_pselect6, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)&none, 0);
+}
+
+OMEN_CALL(select) {
+  if (a[0] > FD_SETSIZE) return -EINVAL;
+  struct timespec ts, *limit = NULL;
+  if (a[4]) {
+    ts = *(struct timespec *)a[4];
+    if (nr == SYS_select) ts.tv_nsec *= 1000;
+    limit = &ts;
+  }
+  int64_t deadline = until(limit);
+  size_t bytes = (a[0] + 63) / 64 * 8;
+  fd_set mine[3] = {0};
+  struct pollfd fds[64];
+  struct omen_pollset set = {.fds = fds};
+  for (int i = 0; i < 3; i++)
+    if (a[1 + i]) memcpy(&mine[i], (void *)a[1 + i], bytes);
+  for (int fd = 0; fd < (int)a[0] && set.n < 64; fd++) {
+    short ev = (short)((FD_ISSET(fd, &mine[0]) ? POLLIN : 0) | (FD_ISSET(fd, &mine[1]) ? POLLOUT : 0) | (FD_ISSET(fd, &mine[2]) ? POLLPRI : 0));
+    if (ev) fds[set.n++] = (struct pollfd){.fd = fd, .events = ev};
+  }
+  int64_t ret;
+  for (;;) {
+    memcpy(want, mine, sizeof want);
+    ret = omen_replaying ? 0 : look_select(a);
+    if (omen_call_done(ret != 0 || deadline == 0)) break;
+    omen_cur->poll = &set;
+    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
+    omen_cur->poll = NULL;
+    if (w == OMEN_INTERRUPTED) {
+      omen_signal_restart();
+      return -EINTR;
+    }
+    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline) deadline = 0;
+  }
+  if (omen_replaying) return omen_log_call_replay(nr);
+  struct omen_piece out[3];
+  int n = 0;
+  for (int i = 0; i < 3; i++)
+    if (a[1 + i] && ret >= 0) out[n++] = (struct omen_piece){(void *)a[1 + i], bytes};
+  omen_log_call(nr, ret, out, n);
+  return ret;
+}

@@ -1,0 +1,366 @@
+/* Signals. The kernel only tells that one came (or that the program faulted); handlers run as ordinary calls on a fiber's
+ * own stack, at scheduling points and when a wait is interrupted. So where a handler runs is deterministic, a
+ * handler may leave by longjmp, and a thread's signal mask is our own business.
+ *
+ * What the program sends to itself (kill, tgkill, pthread_kill, raise, glibc's cancellation signal) never reaches the
+ * kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log. */
+#include "runtime/end.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+
+#define BIT(sig) (1ull << ((sig) - 1))
+#define SA_RESTORER_FLAG 0x04000000
+enum { SIGNALS = 64, FROM_KERNEL = 0 };
+
+struct kernel_sigaction {
+  void *handler;
+  uint64_t flags;
+  void *restorer;
+  uint64_t mask;
+};
+
+struct omen_sigstate {
+  uint64_t mask, pending;
+  int code[SIGNALS + 1];
+  uint64_t wanted; /* by sigwait, while it waits */
+  bool restart;    /* did the last handlers all restart? */
+  stack_t alt;
+};
+
+static struct kernel_sigaction actions[SIGNALS + 1];
+static uint64_t process_pending;
+static int process_code[SIGNALS + 1];
+volatile uint64_t omen_signal_arrived;
+static bool timers;
+
+#define FAULTS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL) | BIT(SIGTRAP))
+#define IGNORED_BY_DEFAULT (BIT(SIGCHLD) | BIT(SIGURG) | BIT(SIGWINCH) | BIT(SIGCONT))
+#define STOPS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
+
+static void kernel_action(int sig, void *handler) {
+  struct kernel_sigaction sa = {handler, SA_SIGINFO | SA_ONSTACK | SA_RESTORER_FLAG | SA_NODEFER, (void *)omen_restore_rt, 0};
+  if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) sa.flags = SA_RESTORER_FLAG;
+  OMEN_SYS4(SYS_rt_sigaction, sig, &sa, 0, 8);
+}
+
+void omen_signal_die(int sig) {
+  kernel_action(sig, (void *)SIG_DFL);
+  uint64_t none = 0;
+  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &none, 0, 8);
+  OMEN_SYS2(SYS_kill, OMEN_SYS0(SYS_getpid), sig);
+  for (;;) OMEN_SYS1(SYS_exit_group, 128 + sig);
+}
+
+/* ---- sending ---- */
+
+static bool discards(int sig) {
+  void *h = actions[sig].handler;
+  return h == (void *)SIG_IGN || (h == (void *)SIG_DFL && (BIT(sig) & (IGNORED_BY_DEFAULT | STOPS)));
+}
+
+static void nudge(struct omen_fiber *f) {
+  if (f != omen_cur && f->cancellable && f->why != OMEN_WAIT_NOTHING) {
+    f->interrupted = true;
+    omen_wake(f);
+  }
+}
+
+static void send_fiber(struct omen_fiber *f, int sig, int code) {
+  if (!f->sig) return;
+  if (discards(sig) && !((f->sig->mask | f->sig->wanted) & BIT(sig))) return;
+  f->sig->pending |= BIT(sig);
+  f->sig->code[sig] = code;
+  if ((~f->sig->mask | f->sig->wanted) & BIT(sig)) nudge(f);
+}
+
+static void send_process(int sig, int code) {
+  bool blocked_somewhere = false;
+  struct omen_fiber *taker = NULL;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done) continue;
+    if (f->sig->wanted & BIT(sig)) {
+      taker = f;
+      break;
+    }
+    if (f->sig->mask & BIT(sig)) blocked_somewhere = true;
+    else if (!taker) taker = f;
+  }
+  if (!taker && !blocked_somewhere) return;
+  if (taker && !(taker->sig->wanted & BIT(sig)) && discards(sig)) return;
+  process_pending |= BIT(sig);
+  process_code[sig] = code;
+  if (taker) nudge(taker);
+}
+
+static int64_t check_target(int sig) { return sig < 0 || sig > SIGNALS ? -EINVAL : 0; }
+
+OMEN_CALL(tgkill) {
+  int sig = (int)a[2];
+  struct omen_fiber *f = omen_fiber_by_tid((int)a[1]);
+  if (check_target(sig)) return -EINVAL;
+  if ((int)a[0] != omen_pid) return omen_call_recorded(nr, a, "");
+  if (!f) return -ESRCH;
+  if (sig) send_fiber(f, sig, SI_TKILL);
+  return 0;
+}
+OMEN_CALL(tkill) {
+  const uint64_t b[6] = {(uint64_t)omen_pid, a[0], a[1]};
+  return omen_call_tgkill(nr, b, frame);
+}
+OMEN_CALL(kill) {
+  int sig = (int)a[1];
+  if (check_target(sig)) return -EINVAL;
+  if ((int)a[0] != omen_pid && a[0] != 0) return omen_call_recorded(nr, a, "");
+  if (sig) send_process(sig, SI_USER);
+  return 0;
+}
+
+/* ---- taking ---- */
+
+static uint64_t deliverable(const struct omen_fiber *f) { return f->sig ? (f->sig->pending | process_pending) & ~f->sig->mask : 0; }
+
+bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
+bool omen_signal_expected(void) { return timers; }
+
+void omen_signal_collect(bool idle) {
+  char type = idle ? 'J' : 'I';
+  if (omen_replaying) {
+    for (int sig; (sig = omen_log_due(type)) >= 0;)
+      if (sig > 0 && sig <= SIGNALS) send_process(sig, SI_USER);
+    return;
+  }
+  while (omen_signal_arrived) {
+    int sig = __builtin_ctzll(omen_signal_arrived) + 1;
+    __atomic_and_fetch(&omen_signal_arrived, ~BIT(sig), __ATOMIC_RELAXED);
+    omen_log_mark(type, sig);
+    send_process(sig, SI_USER);
+  }
+}
+
+static int take(struct omen_fiber *f, uint64_t from, int *code) {
+  int sig = __builtin_ctzll(from) + 1;
+  if (f->sig->pending & BIT(sig)) {
+    f->sig->pending &= ~BIT(sig);
+    *code = f->sig->code[sig];
+  } else {
+    process_pending &= ~BIT(sig);
+    *code = process_code[sig];
+  }
+  return sig;
+}
+
+static void run_handler(struct omen_fiber *f, int sig, int code) {
+  struct kernel_sigaction *sa = &actions[sig];
+  siginfo_t info = {.si_signo = sig, .si_code = code};
+  info.si_pid = omen_pid;
+  static ucontext_t context; /* what a handler may look at; nothing is restored from it */
+  uint64_t before = f->sig->mask;
+  f->sig->mask |= sa->mask | (sa->flags & SA_NODEFER ? 0 : BIT(sig));
+  memcpy(&context.uc_sigmask, &before, 8);
+  void *h = sa->handler;
+  if (sa->flags & SA_RESETHAND) sa->handler = (void *)SIG_DFL;
+  if (sa->flags & SA_SIGINFO) ((void (*)(int, siginfo_t *, void *))h)(sig, &info, &context);
+  else ((void (*)(int))h)(sig);
+  f->sig->mask = before;
+}
+
+void omen_interrupt_point(void) {
+  struct omen_fiber *f = omen_cur;
+  f->sig->restart = true;
+  for (uint64_t due; (due = deliverable(f));) {
+    int code = 0, sig = take(f, due, &code);
+    if (discards(sig)) continue;
+    omen_event(OMEN_EV_SIGNAL, NULL, (uint64_t)sig);
+    if (actions[sig].handler == (void *)SIG_DFL) {
+      omen_end_signal(sig, 0, 0);
+      omen_signal_die(sig);
+    }
+    if (!(actions[sig].flags & SA_RESTART)) f->sig->restart = false;
+    run_handler(f, sig, code);
+  }
+}
+
+bool omen_signal_restart(void) {
+  omen_cur->sig->restart = true;
+  omen_interrupt_point();
+  return omen_cur->sig->restart;
+}
+
+/* ---- what the kernel tells ---- */
+
+static void on_signal(int sig, siginfo_t *info, void *context) {
+  __atomic_or_fetch(&omen_signal_arrived, BIT(sig), __ATOMIC_RELAXED);
+}
+
+/* rdtsc and rdtscp fault (PR_SET_TSC): answered here, recorded. */
+static bool serve_tsc(greg_t *g) {
+  const uint8_t *pc = (const void *)g[REG_RIP];
+  bool p = pc[0] == 0x0f && pc[1] == 0x01 && pc[2] == 0xf9;
+  if (!p && !(pc[0] == 0x0f && pc[1] == 0x31)) return false;
+  int64_t v = omen_replaying ? 0 : omen_time_real(CLOCK_MONOTONIC) * 2;
+  omen_event(OMEN_EV_TSC, NULL, 0);
+  omen_log_value(&v);
+  g[REG_RAX] = (greg_t)(v & 0xffffffff);
+  g[REG_RDX] = (greg_t)((uint64_t)v >> 32);
+  if (p) g[REG_RCX] = 0;
+  g[REG_RIP] += p ? 3 : 2;
+  return true;
+}
+
+static void on_fault(int sig, siginfo_t *info, void *context) {
+  greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
+  if (sig == SIGSEGV && info->si_code == SI_KERNEL && omen_on && serve_tsc(g)) return;
+  void *h = actions[sig].handler;
+  if (h != (void *)SIG_DFL && h != (void *)SIG_IGN) {
+    if (actions[sig].flags & SA_RESETHAND) actions[sig].handler = (void *)SIG_DFL;
+    if (actions[sig].flags & SA_SIGINFO) ((void (*)(int, siginfo_t *, void *))h)(sig, info, context);
+    else ((void (*)(int))h)(sig);
+    return;
+  }
+  uint64_t addr = (uint64_t)info->si_addr;
+  omen_end_signal(sig, addr, (uint64_t)g[REG_RIP]);
+  kernel_action(sig, (void *)SIG_DFL);
+  if (info->si_code <= 0) omen_signal_die(sig); /* sent, not caused: it would not come again */
+}
+
+/* ---- the program's own calls ---- */
+
+OMEN_CALL(sigaction) {
+  int sig = (int)a[0];
+  if (sig < 1 || sig > SIGNALS || a[3] != 8) return -EINVAL;
+  struct kernel_sigaction old = actions[sig], *set = (void *)a[1];
+  if (set) {
+    if (sig == SIGKILL || sig == SIGSTOP) return -EINVAL;
+    actions[sig] = *set;
+    if (BIT(sig) & STOPS) kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN ? set->handler : (void *)on_signal);
+  }
+  if (a[2]) *(struct kernel_sigaction *)a[2] = old;
+  return 0;
+}
+
+OMEN_CALL(sigprocmask) {
+  struct omen_sigstate *s = omen_cur->sig;
+  uint64_t old = s->mask;
+  if (a[3] != 8) return -EINVAL;
+  if (a[1]) {
+    uint64_t set = *(uint64_t *)a[1];
+    switch (a[0]) {
+    case SIG_BLOCK: s->mask |= set; break;
+    case SIG_UNBLOCK: s->mask &= ~set; break;
+    case SIG_SETMASK: s->mask = set; break;
+    default: return -EINVAL;
+    }
+    s->mask &= ~(BIT(SIGKILL) | BIT(SIGSTOP));
+  }
+  if (a[2]) *(uint64_t *)a[2] = old;
+  return 0;
+}
+
+OMEN_CALL(sigpending) {
+  if (a[0]) *(uint64_t *)a[0] = (omen_cur->sig->pending | process_pending) & omen_cur->sig->mask;
+  return 0;
+}
+
+static void wait_signal(int64_t deadline) {
+  struct omen_pollset outside = {0};
+  omen_cur->poll = &outside;
+  omen_wait(NULL, OMEN_WAIT_SIGWAIT, NULL, deadline, true);
+  omen_cur->poll = NULL;
+}
+
+OMEN_CALL(sigtimedwait) {
+  struct omen_sigstate *s = omen_cur->sig;
+  uint64_t set = *(uint64_t *)a[0];
+  const struct timespec *ts = (void *)a[2];
+  int64_t deadline = ts ? omen_time(CLOCK_MONOTONIC) + omen_timespec_ns(ts) : OMEN_NEVER;
+  for (bool once = true;; once = false) {
+    uint64_t got = (s->pending | process_pending) & set;
+    if (got) {
+      int code = 0, sig = take(omen_cur, got, &code);
+      if (a[1]) {
+        siginfo_t info = {.si_signo = sig, .si_code = code};
+        info.si_pid = omen_pid;
+        *(siginfo_t *)a[1] = info;
+      }
+      return sig;
+    }
+    if (deliverable(omen_cur)) {
+      omen_interrupt_point();
+      return -EINTR;
+    }
+    if (ts && (!once || (!ts->tv_sec && !ts->tv_nsec))) return -EAGAIN;
+    s->wanted = set;
+    wait_signal(deadline);
+    s->wanted = 0;
+  }
+}
+
+OMEN_CALL(sigsuspend) {
+  struct omen_sigstate *s = omen_cur->sig;
+  uint64_t before = s->mask;
+  s->mask = *(uint64_t *)a[0];
+  while (!deliverable(omen_cur)) wait_signal(OMEN_NEVER);
+  omen_interrupt_point();
+  s->mask = before;
+  return -EINTR;
+}
+
+OMEN_CALL(pause) {
+  while (!deliverable(omen_cur)) wait_signal(OMEN_NEVER);
+  omen_interrupt_point();
+  return -EINTR;
+}
+
+OMEN_CALL(sigaltstack) { /* handlers run on the thread's own stack; only remembered */
+  struct omen_sigstate *s = omen_cur->sig;
+  stack_t old = s->alt;
+  if (!old.ss_sp) old.ss_flags = SS_DISABLE;
+  if (a[0]) s->alt = *(stack_t *)a[0];
+  if (a[1]) *(stack_t *)a[1] = old;
+  return 0;
+}
+
+OMEN_CALL(setitimer) {
+  timers = true;
+  return omen_call_recorded(nr, a, nr == SYS_setitimer ? "2=32" : nr == SYS_timer_settime ? "3=32" : "");
+}
+OMEN_CALL(timer_create) { return omen_call_recorded(nr, a, "2=4"); }
+
+/* ---- life ---- */
+
+void omen_signal_fiber(struct omen_fiber *f, struct omen_fiber *parent) {
+  f->sig = omen_alloc(sizeof *f->sig);
+  if (parent) f->sig->mask = parent->sig->mask;
+}
+
+static bool ours(int sig) { return sig != SIGKILL && sig != SIGSTOP && sig != SIGSYS && !(BIT(sig) & STOPS); }
+
+void omen_signal_init(void) {
+  for (int sig = 1; sig <= SIGNALS; sig++) {
+    OMEN_SYS4(SYS_rt_sigaction, sig, 0, &actions[sig], 8);
+    if (!ours(sig)) continue;
+    if (BIT(sig) & FAULTS) kernel_action(sig, (void *)on_fault);
+    else if (actions[sig].handler != (void *)SIG_IGN && !(BIT(sig) & (IGNORED_BY_DEFAULT & ~BIT(SIGCHLD)))) kernel_action(sig, (void *)on_signal);
+  }
+  uint64_t none = 0, mask = 0;
+  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &none, &mask, 8);
+  omen_signal_fiber(omen_cur, NULL);
+  omen_cur->sig->mask = mask;
+  OMEN_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
+}
+
+void omen_signal_leave(void) {
+  for (int sig = 1; sig <= SIGNALS; sig++)
+    if (sig != SIGKILL && sig != SIGSTOP) OMEN_SYS4(SYS_rt_sigaction, sig, &actions[sig], 0, 8);
+  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &omen_cur->sig->mask, 0, 8);
+  OMEN_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_ENABLE);
+}

@@ -1,0 +1,42 @@
+/* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what becomes of
+ * each; what needs more than a line has a function in one of the files: thread.c (threads, futex), memory.c, poll.c
+ * (waiting for the outside), signal.c, process.c, misc.c. */
+#ifndef OMEN_SYSCALL_H
+#define OMEN_SYSCALL_H
+#include "runtime/fiber/fiber.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef int64_t omen_call_fn(int nr, const uint64_t a[6], struct omen_frame *frame);
+#define OMEN_CALL(name) int64_t omen_call_##name(int nr, const uint64_t a[6], struct omen_frame *frame)
+
+#define RECORDED(name, arity, pieces)
+#define READS(name, arity, pieces)
+#define WRITES(name, arity, pieces)
+#define SERVED(name, arity, function) OMEN_CALL(function);
+#include "runtime/syscall/table.def"
+#undef RECORDED
+#undef READS
+#undef WRITES
+#undef SERVED
+
+/* Performs and records the call, with what it wrote (see table.def); or answers it from the log. */
+int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces);
+/* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
+int64_t omen_call_result(int nr, int64_t ret);
+/* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when a handler
+ * ran that does not restart calls, else 0. */
+int64_t omen_wait_fd(int fd, short events);
+/* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log knows. */
+bool omen_call_done(bool done);
+/* After omen_wait returned OMEN_INTERRUPTED: runs the handlers; true if the call goes on (SA_RESTART). */
+bool omen_signal_restart(void);
+
+void omen_syscall_init(void);
+void omen_signal_init(void);
+void omen_signal_leave(void); /* in a forked child: the program's own dispositions go to the kernel */
+void omen_signal_fiber(struct omen_fiber *f, struct omen_fiber *parent);
+void omen_signal_die(int sig); /* really die of it */
+extern int omen_pid;           /* what getpid says: the recorded run's */
+void omen_dispatch_on(void);
+#endif
