@@ -1,0 +1,10 @@
+/* sync/cond.h: a condition wait by its parts, for pthread_cond_* and cnd_*. */
+#ifndef OMEN_SYNC_COND_H
+#define OMEN_SYNC_COND_H
+#include "runtime/sync/timed.h"
+#include <pthread.h>
+int omen_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct omen_limit *limit, const void *frame);
+void omen_cond_signal(pthread_cond_t *c, bool all);
+void omen_cond_destroy(pthread_cond_t *c);
+clockid_t omen_cond_clock(const pthread_cond_t *c);
+#endif

@@ -1,0 +1,189 @@
+/* Mutexes: what locking and unlocking do to the words of a pthread_mutex_t, for every type, as glibc does it.
+ *
+ * __kind  bits 0-1 the type, 16 robust, 32 inherits priority, 64 has a priority ceiling, 128 shared, 256/512
+ * elision; -1 after destroy.
+ * __lock  0 free, 1 held; robust and inheriting ones: the owner's tid, and OWNER_DIED; with ceiling: ceiling
+ * << 19 beside.
+ * __owner tid, or for robust ones INCONSISTENT (the last owner died) and NOT_RECOVERABLE (nobody repaired
+ * it).
+ * __nusers holders, and those that hold it again after a condition wait: destroy says EBUSY by it. */
+#include "runtime/sync/mutex.h"
+#include "runtime/sync/object.h"
+#include "runtime/rt.h"
+#include <errno.h>
+
+enum { TYPE = 3, ROBUST = 16, INHERIT = 32, CEILING = 64, SHARED = 128, KIND = 127 };
+enum { NORMAL, RECURSIVE, ERRORCHECK, ADAPTIVE };
+enum { ATTR_CEILING = 0xfff000, ATTR_CEILING_SHIFT = 12, ATTR_PROTOCOL_SHIFT = 28, ATTR_ROBUST = 0x40000000 };
+#define ATTR_SHARED 0x80000000u
+enum { CEILING_SHIFT = 19, LOCK_BITS = (1 << CEILING_SHIFT) - 1 };
+enum { TID = 0x3fffffff, OWNER_DIED = 0x40000000, INCONSISTENT = 0x7fffffff, NOT_RECOVERABLE = 0x7ffffffe };
+typedef struct __pthread_mutex_s words;
+
+int omen_robust_held;
+
+static int kind_of(const words *w) { return w->__kind & KIND; }
+static bool by_tid(const words *w) { return kind_of(w) & (ROBUST | INHERIT); }
+static bool valid(const words *w) {
+  int k = kind_of(w);
+  return k <= ADAPTIVE || (k & CEILING ? (k & ~TYPE) == CEILING : (k & ~(TYPE | ROBUST | INHERIT)) == 0);
+}
+static bool is_free(const words *w) {
+  if (by_tid(w)) return (w->__lock & TID) == 0;
+  return (w->__lock & (kind_of(w) & CEILING ? LOCK_BITS : -1)) == 0;
+}
+static bool is_mine(const words *w) {
+  if (by_tid(w)) return (w->__lock & TID) == omen_cur->tid;
+  return w->__owner == omen_cur->tid && !is_free(w);
+}
+bool omen_mutex_is_robust(const pthread_mutex_t *m) {
+  return valid(&m->__data) && kind_of(&m->__data) & ROBUST;
+}
+
+static void mark_held(words *w) {
+  if (by_tid(w))
+    w->__lock = omen_cur->tid | (w->__lock & OWNER_DIED);
+  else
+    w->__lock |= 1;
+}
+static void mark_free(words *w) {
+  if (kind_of(w) & CEILING)
+    w->__lock &= ~LOCK_BITS;
+  else
+    w->__lock = 0;
+}
+
+/* Memory that says "free" while somebody is known to hold it was initialised anew (by assignment, say): its
+ * past is that of another mutex. */
+static struct omen_object *object(pthread_mutex_t *m, const void *frame) {
+  struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, m, frame);
+  if (o->hold.by >= 0 && is_free(&m->__data)) {
+    omen_object_released(o);
+    omen_clk_reset(&o->clk);
+  }
+  return o;
+}
+
+/* The owner locks it once more: -1 if that means waiting for ever. */
+static int lock_again(words *w, bool try) {
+  if ((w->__kind & TYPE) == RECURSIVE) {
+    if (w->__count + 1 == 0) return EAGAIN;
+    w->__count++;
+    return 0;
+  }
+  if ((w->__kind & TYPE) == ERRORCHECK && (!try || kind_of(w) != ERRORCHECK)) return EDEADLK;
+  return try ? EBUSY : -1;
+}
+
+/* It is free: takes it. */
+static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const void *frame) {
+  words *w = &m->__data;
+  if (kind_of(w) & ROBUST && w->__owner == NOT_RECOVERABLE) {
+    omen_wake_all(&o->queue);
+    return ENOTRECOVERABLE;
+  }
+  bool died = kind_of(w) & ROBUST && w->__lock & OWNER_DIED;
+  if (died) w->__lock &= ~OWNER_DIED;
+  mark_held(w);
+  w->__owner = died ? INCONSISTENT : omen_cur->tid;
+  if (died || (w->__kind & TYPE) == RECURSIVE) w->__count = 1;
+  if (!died && !for_cond) w->__nusers++; /* a dead owner still counts */
+  if (kind_of(w) & ROBUST) omen_robust_held++;
+  omen_object_held(o, frame);
+  omen_hb_lock(&o->clk, m);
+  return died ? EOWNERDEAD : 0;
+}
+
+int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct omen_limit *limit,
+                    const void *frame) {
+  words *w = &m->__data;
+  if (!valid(w)) return EINVAL;
+  if (is_mine(w)) {
+    int r = lock_again(w, way == OMEN_LOCK_TRY);
+    if (r >= 0) return r;
+  }
+  int64_t deadline = 0;
+  for (enum omen_waited how = OMEN_WOKEN;;) {
+    struct omen_object *o = object(m, frame);
+    if (is_free(w)) return take(m, o, way == OMEN_LOCK_COND, frame);
+    if (way == OMEN_LOCK_TRY) {
+      omen_spin(m, (uint64_t)w->__owner);
+      return EBUSY;
+    }
+    if (how == OMEN_TIMED_OUT) return ETIMEDOUT;
+    if (!deadline) {
+      if (limit && !omen_valid_ns(limit->abs)) return EINVAL;
+      deadline = omen_limit_deadline(limit);
+    }
+    how = omen_object_wait(o, &o->queue, deadline);
+    if (how == OMEN_INTERRUPTED) omen_object_interrupted(false);
+  }
+}
+
+/* May the current thread unlock it? 0, or what unlock returns; -1: it held it more than once, and still does.
+ */
+static int unlock_allowed(words *w, struct omen_object *o) {
+  int type = w->__kind & TYPE;
+  if (by_tid(w) && type != RECURSIVE && !is_mine(w)) return EPERM;
+  if (type == RECURSIVE) {
+    bool broken = kind_of(w) & ROBUST && is_mine(w) && w->__owner == INCONSISTENT;
+    if (!broken && w->__owner != omen_cur->tid) return EPERM;
+    if (--w->__count != 0) return broken ? ENOTRECOVERABLE : -1;
+  } else if (type == ERRORCHECK && !by_tid(w) && !is_mine(w)) {
+    return EPERM;
+  } else if (!is_mine(w)) {
+    omen_object_misused(o, is_free(w) ? "unlocks a mutex that nobody holds"
+                                      : "unlocks a mutex that it does not hold");
+  }
+  return 0;
+}
+
+int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
+  words *w = &m->__data;
+  if (!valid(w)) return EINVAL;
+  struct omen_object *o = object(m, frame);
+  int r = unlock_allowed(w, o);
+  if (r) return r < 0 ? 0 : r;
+  bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;
+  if (!is_free(w)) omen_hb_unlock(&o->clk, m);
+  if (kind_of(w) & ROBUST) omen_robust_held--;
+  w->__owner = broken ? NOT_RECOVERABLE : 0;
+  if (!for_cond) w->__nusers--;
+  mark_free(w);
+  omen_object_released(o);
+  if (broken)
+    omen_wake_all(&o->queue);
+  else
+    omen_wake_one(&o->queue);
+  return 0;
+}
+
+/* The dead thread's last acts come before whoever finds out: as with the kernel's robust list. */
+void omen_mutex_owner_died(pthread_mutex_t *m) {
+  words *w = &m->__data;
+  struct omen_object *o = object(m, __builtin_frame_address(0));
+  if (!is_mine(w)) return;
+  omen_hb_unlock(&o->clk, m);
+  omen_robust_held--;
+  w->__lock = OWNER_DIED;
+  omen_object_released(o);
+  omen_wake_one(&o->queue);
+}
+
+int omen_mutex_init(pthread_mutex_t *m, int bits, const void *frame) {
+  words *w = &m->__data;
+  int protocol = bits >> ATTR_PROTOCOL_SHIFT & 3;
+  /* As glibc: no robust mutexes with a priority ceiling. */
+  if (protocol == PTHREAD_PRIO_PROTECT && bits & ATTR_ROBUST) return ENOTSUP;
+  *m = (pthread_mutex_t){.__data = {.__kind = bits & (TYPE | 256 | 512)}};
+  if (bits & ATTR_ROBUST) w->__kind |= ROBUST;
+  if (protocol == PTHREAD_PRIO_INHERIT) w->__kind |= INHERIT;
+  if (protocol == PTHREAD_PRIO_PROTECT) {
+    int ceiling = (bits & ATTR_CEILING) >> ATTR_CEILING_SHIFT;
+    w->__kind |= CEILING;
+    w->__lock = (ceiling ? ceiling : 1) << CEILING_SHIFT;
+  }
+  if ((unsigned)bits & ATTR_SHARED) w->__kind |= SHARED;
+  omen_object_init(OMEN_WAIT_MUTEX, m, frame);
+  return 0;
+}

@@ -1,0 +1,167 @@
+/* The table of synchronisation objects: see object.h. Buckets are chosen by granule of memory, not by
+ * address, so that forgetting a freed block looks at few of them. */
+#include "runtime/sync/object.h"
+#include "runtime/rt.h"
+#include "runtime/sync/sync.h"
+#include <pthread.h>
+
+enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, NOTES = 16 };
+static struct omen_object **buckets;
+static uint64_t nbuckets, nobjects, misuses;
+static struct omen_object *last; /* the one found last: most operations come in pairs */
+
+static uint64_t bucket_of(uint64_t granule) {
+  return (granule * 0x9e3779b97f4a7c15ull) >> 20 & (nbuckets - 1);
+}
+static uint64_t granule_of(const void *addr) { return (uint64_t)addr >> GRANULE_BITS; }
+
+static void grow(void) {
+  uint64_t old_n = nbuckets;
+  struct omen_object **old = buckets;
+  nbuckets = old_n ? old_n * 2 : FIRST_BUCKETS;
+  buckets = omen_alloc(nbuckets * sizeof *buckets);
+  for (uint64_t i = 0; i < old_n; i++)
+    for (struct omen_object *o = old[i], *next; o; o = next) {
+      next = o->next;
+      struct omen_object **b = &buckets[bucket_of(granule_of(o->addr))];
+      o->next = *b;
+      *b = o;
+    }
+  if (old) omen_free(old, old_n * sizeof *old);
+}
+
+static struct omen_object *find(const void *addr) {
+  if (last && last->addr == addr) return last;
+  if (!nobjects) return NULL;
+  struct omen_object *o = buckets[bucket_of(granule_of(addr))];
+  while (o && o->addr != addr) o = o->next;
+  if (o) last = o;
+  return o;
+}
+
+static void release(struct omen_object *o) {
+  omen_clk_reset(&o->clk);
+  omen_clk_reset(&o->rclk);
+  while (o->readers) {
+    struct omen_hold *h = o->readers;
+    o->readers = h->next;
+    omen_free(h, sizeof *h);
+  }
+  omen_free(o, sizeof *o);
+}
+
+/* Takes it out of the table; frees it unless somebody is still inside. */
+static void unlink_at(struct omen_object **at) {
+  struct omen_object *o = *at;
+  *at = o->next;
+  nobjects--;
+  if (last == o) last = NULL;
+  if (o->users)
+    o->dead = true;
+  else
+    release(o);
+}
+
+void omen_object_drop(struct omen_object *o) {
+  struct omen_object **at = &buckets[bucket_of(granule_of(o->addr))];
+  while (*at != o) at = &(*at)->next;
+  unlink_at(at);
+}
+
+struct omen_object *omen_object_find(enum omen_why kind, const void *addr) {
+  struct omen_object *o = find(addr);
+  return o && o->kind == kind ? o : NULL;
+}
+
+struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const void *frame) {
+  struct omen_object *o = find(addr);
+  if (o && o->kind == kind) return o;
+  if (o) omen_object_drop(o);
+  if (nobjects >= nbuckets) grow();
+  o = omen_alloc(sizeof *o);
+  o->addr = addr;
+  o->kind = kind;
+  o->hold.by = -1;
+  o->nborn = omen_backtrace(frame, o->born, OMEN_HOLD_PCS);
+  struct omen_object **b = &buckets[bucket_of(granule_of(addr))];
+  o->next = *b;
+  *b = o;
+  nobjects++;
+  return last = o;
+}
+
+struct omen_object *omen_object_init(enum omen_why kind, const void *addr, const void *frame) {
+  struct omen_object *o = find(addr);
+  if (o) omen_object_drop(o);
+  o = omen_object_get(kind, addr, frame);
+  o->initialised = true;
+  return o;
+}
+
+static void forget_in(uint64_t bucket, uint64_t lo, uint64_t hi) {
+  for (struct omen_object **at = &buckets[bucket]; *at;) {
+    uint64_t addr = (uint64_t)(*at)->addr;
+    /* A join's object is not in the memory that it is named by. */
+    if (addr >= lo && addr < hi && (*at)->kind != OMEN_WAIT_JOIN)
+      unlink_at(at);
+    else
+      at = &(*at)->next;
+  }
+}
+
+void omen_sync_forget(const void *addr, uint64_t len) {
+  if (!nobjects || !len) return;
+  uint64_t lo = (uint64_t)addr, hi = lo + len < lo ? UINT64_MAX : lo + len;
+  uint64_t first = lo >> GRANULE_BITS, end = (hi - 1) >> GRANULE_BITS;
+  if (end - first >= nbuckets) {
+    for (uint64_t i = 0; i < nbuckets; i++) forget_in(i, lo, hi);
+    return;
+  }
+  for (uint64_t g = first; g <= end; g++) forget_in(bucket_of(g), lo, hi);
+}
+
+void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg) {
+  for (uint64_t i = 0; i < nbuckets; i++)
+    for (struct omen_object *o = buckets[i], *next; o; o = next) {
+      next = o->next;
+      visit(o, arg);
+    }
+}
+
+void omen_object_held(struct omen_object *o, const void *frame) {
+  o->hold.by = omen_cur->id;
+  o->hold.npcs = omen_backtrace(frame, o->hold.pcs, OMEN_HOLD_PCS);
+}
+
+void omen_object_misused(struct omen_object *o, const char *what) {
+  static int notes;
+  misuses++;
+  if (o->noted || notes >= NOTES) return;
+  o->noted = true;
+  notes++;
+  omen_out_printf(&omen_outcome, "note thread %d: %s at %p\n", omen_cur->id, what, o->addr);
+}
+uint64_t omen_object_misuses(void) { return misuses; }
+
+void omen_object_leave(struct omen_object *o) {
+  if (--o->users == 0 && o->dead) release(o);
+}
+
+enum omen_waited omen_object_wait(struct omen_object *o, struct omen_waitq *q, int64_t deadline) {
+  omen_object_enter(o);
+  enum omen_waited how = omen_wait(q, o->kind, o->addr, deadline, true);
+  /* Interrupted or too late, it may have been woken all the same: the next one shall look instead. */
+  if (how != OMEN_WOKEN && q) omen_wake_one(q);
+  omen_object_leave(o);
+  return how;
+}
+
+void omen_object_interrupted(bool cancellation_point) {
+  int old = PTHREAD_CANCEL_ENABLE;
+  if (!cancellation_point) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old);
+  omen_interrupt_point();
+  if (!cancellation_point)
+    pthread_setcancelstate(old, NULL);
+  else
+    pthread_testcancel();
+}

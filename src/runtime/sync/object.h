@@ -1,0 +1,66 @@
+/* sync/object.h: what the runtime knows about a synchronisation object beyond the program's own memory: who
+ * waits, who holds it and since where, its clocks, where it came from. Found by address; made when first
+ * seen.
+ *
+ * An object lives until its memory is forgotten or it is destroyed. A pointer to one is good until the next
+ * scheduling point or wait: after omen_object_wait look it up again. */
+#ifndef OMEN_SYNC_OBJECT_H
+#define OMEN_SYNC_OBJECT_H
+#include "runtime/sched/sched.h"
+#include "runtime/shadow/hb.h"
+
+enum { OMEN_HOLD_PCS = 6 };
+
+/* Who holds it. Fibers by number: numbers are never reused, and a thread may end while it holds something. */
+struct omen_hold {
+  struct omen_hold *next;
+  int by; /* -1: nobody */
+  int npcs;
+  uint64_t pcs[OMEN_HOLD_PCS];
+};
+
+struct omen_object {
+  struct omen_object *next; /* in its bucket */
+  const void *addr;
+  enum omen_why kind;
+  bool initialised;                /* born by an init function, not first seen in use */
+  bool dead;                       /* forgotten while fibers wait in it: the last one to leave frees it */
+  bool noted;                      /* its misuse was reported */
+  int users;                       /* fibers inside (omen_object_enter) */
+  int count;                       /* depth of a FILE lock */
+  int writers;                     /* rwlock: writers that wait */
+  struct omen_waitq queue, wqueue; /* wqueue: rwlock writers */
+  struct omen_clk clk, rclk;       /* rclk: what readers of a rwlock published */
+  struct omen_hold hold;           /* the exclusive holder */
+  struct omen_hold *readers;       /* rwlock: each read lock held */
+  void *more;                      /* condition: list of waiters; barrier: the generation that gathers */
+  uint64_t born[OMEN_HOLD_PCS];
+  int nborn;
+};
+
+/* The object at addr; made if there is none. One of another kind at the same address gives way. `frame` is
+ * that of the served function: see omen_backtrace. */
+struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const void *frame);
+struct omen_object *omen_object_find(enum omen_why kind, const void *addr); /* NULL: none */
+/* A new one in place of whatever was there (init functions). */
+struct omen_object *omen_object_init(enum omen_why kind, const void *addr, const void *frame);
+void omen_object_drop(struct omen_object *o);
+void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg);
+
+void omen_object_held(struct omen_object *o, const void *frame); /* by omen_cur, exclusively */
+static inline void omen_object_released(struct omen_object *o) { o->hold.by = -1; }
+/* "note ..." in the outcome, once an object and at most a few a run; counted always. */
+void omen_object_misused(struct omen_object *o, const char *what);
+uint64_t omen_object_misuses(void);
+
+/* Waits in q, a queue of o. A signal handler may end the wait (OMEN_INTERRUPTED); call
+ * omen_object_interrupted then. Anybody who was woken in vain wakes the next in q, so none is lost. o may be
+ * gone afterwards. */
+enum omen_waited omen_object_wait(struct omen_object *o, struct omen_waitq *q, int64_t deadline);
+/* Around a wait after which o is still needed: it stays until left, even if its memory is forgotten. */
+static inline void omen_object_enter(struct omen_object *o) { o->users++; }
+void omen_object_leave(struct omen_object *o);
+/* Runs the signal handlers that are due; in a cancellation point, acts on a cancellation too (may not
+ * return). */
+void omen_object_interrupted(bool cancellation_point);
+#endif

@@ -1,0 +1,27 @@
+/* libc's own synchronisation functions, found behind ours by name: see real.h. */
+#include "runtime/sync/real.h"
+#include "runtime/sync/sync.h"
+#include <dlfcn.h>
+
+static struct omen_real real;
+static bool found;
+
+static void *look_up(const char *name) {
+  void *f = dlsym(RTLD_NEXT, name);
+  if (!f)
+    omen_fatal("libc has no %s: the program must be linked with the C library as a shared library", name);
+  return f;
+}
+
+void omen_sync_init(void) {
+  if (found) return;
+#define X(name) *(void **)&real.name = look_up(#name);
+  OMEN_REALS(X)
+#undef X
+  found = true;
+}
+
+const struct omen_real *omen_real(void) {
+  if (!found) omen_sync_init();
+  return &real;
+}

@@ -1,0 +1,119 @@
+/* sem_*: the value is the low half of the first word, as glibc has it on 64-bit machines; semaphores that
+ * sem_open maps look the same. Waiters are not counted in the program's memory. A post publishes, a wait
+ * observes. */
+#include "runtime/sync/object.h"
+#include "runtime/sync/real.h"
+#include "runtime/sync/timed.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <limits.h>
+
+struct words {
+  unsigned value, waiters;
+  int private, pad;
+};
+_Static_assert(sizeof(struct words) <= sizeof(sem_t), "glibc's layout");
+enum { SHARED = 128 };
+
+static int fail(int error) {
+  errno = error;
+  return -1;
+}
+
+static struct omen_object *object(sem_t *s, const void *frame) {
+  return omen_object_get(OMEN_WAIT_SEM, s, frame);
+}
+
+static void take(sem_t *s, struct omen_object *o) {
+  ((struct words *)s)->value--;
+  omen_hb_acquire(&o->clk);
+}
+
+static int wait(sem_t *s, const struct omen_limit *limit, const void *frame) {
+  struct words *w = (struct words *)s;
+  int64_t deadline = omen_limit_deadline(limit);
+  for (enum omen_waited how = OMEN_WOKEN;;) {
+    struct omen_object *o = object(s, frame);
+    if (w->value) {
+      take(s, o);
+      return 0;
+    }
+    if (how == OMEN_TIMED_OUT) return fail(ETIMEDOUT);
+    how = omen_object_wait(o, &o->queue, deadline);
+    if (how != OMEN_INTERRUPTED) continue;
+    bool restart = omen_signal_restart();
+    pthread_testcancel();
+    /* As the kernel's futex: a wait with a time limit is not restarted. No handler at all: a disabled
+     * cancellation. */
+    if (!restart) return fail(EINTR);
+  }
+}
+
+OMEN_SERVED int sem_init(sem_t *s, int shared, unsigned value) {
+  OMEN_UNLESS_ON(sem_init, s, shared, value);
+  omen_point(OMEN_EV_MUTEX_OTHER, s, 0);
+  if (value > SEM_VALUE_MAX) return fail(EINVAL);
+  *(struct words *)s = (struct words){.value = value, .private = shared ? SHARED : 0};
+  omen_object_init(OMEN_WAIT_SEM, s, OMEN_HERE);
+  return 0;
+}
+
+OMEN_SERVED int sem_destroy(sem_t *s) {
+  OMEN_UNLESS_ON(sem_destroy, s);
+  omen_point(OMEN_EV_MUTEX_OTHER, s, 1);
+  struct omen_object *o = omen_object_find(OMEN_WAIT_SEM, s);
+  if (o) omen_object_drop(o);
+  return 0;
+}
+
+OMEN_SERVED int sem_wait(sem_t *s) {
+  OMEN_UNLESS_ON(sem_wait, s);
+  omen_point(OMEN_EV_SEM_WAIT, s, 0);
+  pthread_testcancel();
+  return wait(s, NULL, OMEN_HERE);
+}
+
+OMEN_SERVED int sem_timedwait(sem_t *s, const struct timespec *abs) {
+  OMEN_UNLESS_ON(sem_timedwait, s, abs);
+  omen_point(OMEN_EV_SEM_WAIT, s, 0);
+  if (!omen_valid_ns(abs)) return fail(EINVAL);
+  pthread_testcancel();
+  return wait(s, &(struct omen_limit){CLOCK_REALTIME, abs}, OMEN_HERE);
+}
+
+OMEN_SERVED int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *abs) {
+  OMEN_UNLESS_ON(sem_clockwait, s, clock, abs);
+  omen_point(OMEN_EV_SEM_WAIT, s, 0);
+  if (!omen_valid_clock(clock) || !omen_valid_ns(abs)) return fail(EINVAL);
+  pthread_testcancel();
+  return wait(s, &(struct omen_limit){clock, abs}, OMEN_HERE);
+}
+
+OMEN_SERVED int sem_trywait(sem_t *s) {
+  OMEN_UNLESS_ON(sem_trywait, s);
+  omen_point(OMEN_EV_SEM_WAIT, s, 1);
+  if (!((struct words *)s)->value) {
+    omen_spin(s, 0);
+    return fail(EAGAIN);
+  }
+  take(s, object(s, OMEN_HERE));
+  return 0;
+}
+
+OMEN_SERVED int sem_post(sem_t *s) {
+  OMEN_UNLESS_ON(sem_post, s);
+  omen_point(OMEN_EV_SEM_POST, s, 0);
+  if (((struct words *)s)->value >= SEM_VALUE_MAX) return fail(EOVERFLOW);
+  struct omen_object *o = object(s, OMEN_HERE);
+  omen_hb_release(&o->clk);
+  ((struct words *)s)->value++;
+  omen_wake_one(&o->queue);
+  return 0;
+}
+
+OMEN_SERVED int sem_getvalue(sem_t *s, int *value) {
+  OMEN_UNLESS_ON(sem_getvalue, s, value);
+  omen_point(OMEN_EV_SEM_WAIT, s, 2);
+  *value = (int)((struct words *)s)->value;
+  return 0;
+}

@@ -1,0 +1,65 @@
+/* pthread_spin_*: 1 is free, anything less is held, as glibc has it on x86-64 (so zeroed memory is a held
+ * lock there too). Who finds it held waits in a queue instead of turning. */
+#include "runtime/sync/object.h"
+#include "runtime/sync/real.h"
+#include <errno.h>
+
+static void take(pthread_spinlock_t *s, struct omen_object *o, const void *frame) {
+  *s = 0;
+  omen_object_held(o, frame);
+  omen_hb_lock(&o->clk, (const void *)s);
+}
+
+static struct omen_object *object(pthread_spinlock_t *s, const void *frame) {
+  return omen_object_get(OMEN_WAIT_SPIN, (const void *)s, frame);
+}
+
+OMEN_SERVED int pthread_spin_init(pthread_spinlock_t *s, int shared) {
+  OMEN_UNLESS_ON(pthread_spin_init, s, shared);
+  omen_point(OMEN_EV_MUTEX_OTHER, (const void *)s, 0);
+  *s = 1;
+  omen_object_init(OMEN_WAIT_SPIN, (const void *)s, OMEN_HERE);
+  return 0;
+}
+
+OMEN_SERVED int pthread_spin_destroy(pthread_spinlock_t *s) {
+  OMEN_UNLESS_ON(pthread_spin_destroy, s);
+  omen_point(OMEN_EV_MUTEX_OTHER, (const void *)s, 1);
+  struct omen_object *o = omen_object_find(OMEN_WAIT_SPIN, (const void *)s);
+  if (o) omen_object_drop(o);
+  return 0;
+}
+
+OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
+  OMEN_UNLESS_ON(pthread_spin_lock, s);
+  omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 0);
+  while (*s <= 0) {
+    struct omen_object *o = object(s, OMEN_HERE);
+    if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
+  }
+  take(s, object(s, OMEN_HERE), OMEN_HERE);
+  return 0;
+}
+
+OMEN_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
+  OMEN_UNLESS_ON(pthread_spin_trylock, s);
+  omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 1);
+  if (*s <= 0) {
+    omen_spin((const void *)s, 0);
+    return EBUSY;
+  }
+  take(s, object(s, OMEN_HERE), OMEN_HERE);
+  return 0;
+}
+
+OMEN_SERVED int pthread_spin_unlock(pthread_spinlock_t *s) {
+  OMEN_UNLESS_ON(pthread_spin_unlock, s);
+  omen_point(OMEN_EV_SPIN_UNLOCK, (const void *)s, 0);
+  struct omen_object *o = object(s, OMEN_HERE);
+  if (o->hold.by != omen_cur->id) omen_object_misused(o, "unlocks a spinlock that it does not hold");
+  if (*s <= 0) omen_hb_unlock(&o->clk, (const void *)s);
+  *s = 1;
+  omen_object_released(o);
+  omen_wake_one(&o->queue);
+  return 0;
+}

@@ -1,0 +1,35 @@
+/* sync/: the synchronisation of the program. Functions of libc's names (pthread_mutex_lock, sem_wait,
+ * mtx_lock, ...), linked into the variant, take the place of libc's for the program and all its libraries;
+ * docs/synchronisation.md says what each does. This header is what the rest of the runtime needs of them.
+ *
+ * The state that decides what an operation returns is kept in the program's own memory, in the layout of
+ * glibc: a zeroed, copied or re-initialised object means what it means natively, gdb shows it, and libc can
+ * take over at any moment. It does whenever omen_on is false. What libc has no place for (clocks, who waits,
+ * who holds and since where) is in a table by address: object.h. */
+#ifndef OMEN_SYNC_H
+#define OMEN_SYNC_H
+#include "runtime/sched/sched.h"
+
+/* Finds libc's own functions (dlsym: may allocate). Call it before omen_on is set; a first operation while
+ * omen_on is false calls it too. */
+void omen_sync_init(void);
+/* The memory is gone or fresh (free, munmap): objects in it are forgotten. Cheap when there are none. */
+void omen_sync_forget(const void *addr, uint64_t len);
+/* f ends: call it while f is current and its `done` is about to be set, with no scheduling point in between.
+ * Robust mutexes that it holds get their owner-died mark; who joins it goes on. */
+void omen_sync_thread_exit(struct omen_fiber *f);
+/* The outcome file's `hold` lines (and `object`: where a held object was initialised or first seen) and
+ * counters. */
+void omen_sync_report(void);
+/* Number of the fiber that `obj`, waited for as `why`, is held by, or -1: nobody, or it is not that kind of
+ * wait. For a join: the fiber that is waited for. */
+int omen_sync_holder(enum omen_why why, const void *obj);
+
+/* Creation stacks. pthread_create leaves the caller's PCs here for the trapped clone to take. As system calls
+ * of pthread_create may let other threads run (and create), the clone handler had better call
+ * omen_sync_created(child), which finds what belongs to omen_cur and fills created_pcs, created_npcs and
+ * detached. */
+extern uint64_t omen_create_pcs[24];
+extern int omen_create_npcs;
+void omen_sync_created(struct omen_fiber *child);
+#endif
