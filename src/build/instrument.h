@@ -1,0 +1,20 @@
+/* The instrumenter: one whole-program module in, one object file and its sites file out. What it emits is
+ * agreed with the runtime in runtime/abi.h; what it leaves out, and why that is right, is in
+ * docs/instrumentation.md. */
+#ifndef OMEN_BUILD_INSTRUMENT_H
+#define OMEN_BUILD_INSTRUMENT_H
+#include "base/base.h"
+
+struct omen_instrument_options {
+  bool shared_library;     /* sites get a base at load time; __omen_hot is reached through the GOT */
+  const char *module_name; /* soname or program name, as given to the runtime and written in the sites file */
+  int opt_level;           /* 0..3, of code generation */
+  bool pic;                /* position-independent code; always so in a shared library */
+  bool no_optimise;   /* every access gets a check of its own: no hoisting, merging or dropping (for tests) */
+  const char *ir_out; /* NULL, or where the instrumented module is written as text */
+};
+
+/* Returns 0, or -1 with a message that names the file at fault. On failure no output file is left behind. */
+int omen_instrument_file(const char *bitcode_in, const char *object_out, const char *sites_out,
+                         const struct omen_instrument_options *o, struct omen_err *err);
+#endif

@@ -1,0 +1,141 @@
+/* Puts into the code what was decided. Checks are calls of helpers that are inlined later: see
+ * instrument_helpers.c. */
+#include "build/instrument_parts.h"
+#include <llvm-c/DebugInfo.h>
+
+LLVMValueRef omen_ins_build(struct omen_ins *x, struct omen_callee f, LLVMValueRef *args, unsigned n) {
+  return LLVMBuildCall2(x->b, f.type, f.fn, args, n, "");
+}
+
+static int log2_of(uint64_t size) {
+  switch (size) {
+  case 1: return 0;
+  case 2: return 1;
+  case 4: return 2;
+  case 8: return 3;
+  case 16: return 4;
+  default: return -1;
+  }
+}
+
+/* Can an access be checked inline: does it lie in whole cells, or inside one? */
+static int inline_class(uint64_t size, unsigned align) {
+  int log = log2_of(size);
+  if (log < 0) return -1;
+  return align >= (size < 4 ? size : 4) ? log : -1;
+}
+
+static void check_at(struct omen_ins *x, const struct omen_access *a, uint64_t offset, uint64_t size,
+                     uint32_t site) {
+  LLVMValueRef ptr = a->ptr;
+  if (offset) {
+    LLVMValueRef index = omen_ins_u64(x, offset);
+    ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &index, 1, "");
+  }
+  LLVMValueRef args[] = {ptr, omen_ins_u32(x, site)};
+  omen_ins_build(x, x->check[a->write][log2_of(size)], args, 2);
+}
+
+static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
+                        uint32_t site) {
+  LLVMValueRef args[] = {ptr, LLVMBuildIntCast2(x->b, len, x->i64, 0, ""), omen_ins_site_value(x, site)};
+  omen_ins_build(x, x->range[a->write], args, 3);
+}
+
+/* Sizes that are a few inline pieces (struct copies, wide vectors); false when a call is better. */
+static bool check_pieces(struct omen_ins *x, const struct omen_access *a, uint32_t site) {
+  if (a->align < 4 || a->size > 64 || a->size % 4) return false;
+  for (uint64_t done = 0; done < a->size;) {
+    uint64_t left = a->size - done, piece = left >= 16 ? 16 : left >= 8 ? 8 : 4;
+    check_at(x, a, done, piece, site);
+    done += piece;
+  }
+  return true;
+}
+
+static void check_lane(struct omen_ins *x, const struct omen_access *a, uint32_t site) {
+  LLVMValueRef ptr = a->ptr, on = LLVMBuildExtractElement(x->b, a->mask, a->lane, "");
+  if (LLVMGetTypeKind(LLVMTypeOf(ptr)) == LLVMVectorTypeKind)
+    ptr = LLVMBuildExtractElement(x->b, ptr, a->lane, "");
+  else {
+    LLVMValueRef index = omen_ins_u64(x, LLVMConstIntGetZExtValue(a->lane) * a->size);
+    ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &index, 1, "");
+  }
+  LLVMValueRef len = LLVMBuildSelect(x->b, on, omen_ins_u64(x, a->size), omen_ins_u64(x, 0), "");
+  check_range(x, a, ptr, len, site);
+}
+
+/* All elements that a loop will touch. */
+static void check_loop(struct omen_ins *x, const struct omen_access *a, uint32_t site) {
+  uint64_t step = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
+  LLVMValueRef number = omen_ins_site_value(x, site);
+  if (step > a->size) {
+    LLVMValueRef args[] = {a->first, omen_ins_u64(x, (uint64_t)a->stride), a->count, omen_ins_u64(x, a->size),
+                           number};
+    omen_ins_build(x, x->strided[a->write], args, 5);
+    return;
+  }
+  /* without gaps: (count - 1) * step + size bytes, from the lowest */
+  LLVMValueRef last = LLVMBuildSub(x->b, a->count, omen_ins_u64(x, 1), "");
+  LLVMValueRef span = LLVMBuildMul(x->b, last, omen_ins_u64(x, step), ""), ptr = a->first;
+  LLVMValueRef len = LLVMBuildAdd(x->b, span, omen_ins_u64(x, a->size), "");
+  LLVMValueRef none = LLVMBuildICmp(x->b, LLVMIntEQ, a->count, omen_ins_u64(x, 0), "");
+  len = LLVMBuildSelect(x->b, none, omen_ins_u64(x, 0), len, "");
+  if (a->stride < 0) {
+    LLVMValueRef back = LLVMBuildNeg(x->b, span, "");
+    ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &back, 1, "");
+  }
+  check_range(x, a, ptr, len, site);
+}
+
+static void emit_access(struct omen_ins *x, const struct omen_access *a) {
+  LLVMPositionBuilderBefore(x->b, a->at);
+  int64_t pair = a->pair ? (int64_t)omen_ins_site(x, a->pair, "r", a->size, a->ptr) : -1;
+  uint32_t site = omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
+  x->sites.sites[site].pair = pair;
+  if (a->mask)
+    check_lane(x, a, site);
+  else if (a->count)
+    check_loop(x, a, site);
+  else if (a->len)
+    check_range(x, a, a->ptr, a->len, site);
+  else if (inline_class(a->size, a->align) >= 0)
+    check_at(x, a, 0, a->size, site);
+  else if (!check_pieces(x, a, site))
+    check_range(x, a, a->ptr, omen_ins_u64(x, a->size), site);
+}
+
+static void emit_event(struct omen_ins *x, const struct omen_event *e) {
+  LLVMValueRef site;
+  switch (e->what) {
+  case OMEN_ATOMIC: omen_ins_emit_atomic(x, e->inst); break;
+  case OMEN_LIBRARY: omen_ins_emit_library(x, e->inst); break;
+  case OMEN_PAUSE:
+    LLVMPositionBuilderBefore(x->b, e->inst);
+    site = omen_ins_site_value(x, omen_ins_site(x, e->inst, "pause", 0, NULL));
+    omen_ins_build(x, x->pause, &site, 1);
+    break;
+  case OMEN_OPAQUE:
+    if (LLVMIsACallInst(e->inst) && LLVMGetTailCallKind(e->inst) == LLVMTailCallKindMustTail) break;
+    LLVMPositionBuilderBefore(x->b, e->inst);
+    LLVMSetCurrentDebugLocation2(x->b, LLVMInstructionGetDebugLoc(e->inst));
+    omen_ins_build(x, x->opaque, NULL, 0);
+    break;
+  default: break;
+  }
+}
+
+static void emit_tick(struct omen_ins *x, LLVMBasicBlockRef latch) {
+  LLVMValueRef at = LLVMGetBasicBlockTerminator(latch);
+  LLVMPositionBuilderBefore(x->b, at);
+  LLVMValueRef site = omen_ins_u32(x, omen_ins_site(x, at, "tick", 0, NULL));
+  omen_ins_build(x, x->tick, &site, 1);
+}
+
+void omen_fn_emit(struct omen_fn *f) {
+  /* Ticks first: the check of an access in the same block stands before them, in program order. */
+  for (int i = 0; i < f->nticks; i++) emit_tick(f->x, f->cfg.blocks[f->ticks[i]].bb);
+  for (int i = 0; i < f->nacc; i++)
+    if (!f->acc[i].gone) emit_access(f->x, &f->acc[i]);
+  for (int i = 0; i < f->nev; i++) emit_event(f->x, &f->ev[i]);
+}

@@ -1,0 +1,227 @@
+/* The fast paths, written as IR text, linked into the module and inlined by LLVM's own always-inliner. That
+ * way the block splitting which LLVM-C lacks is done by LLVM, phis and debug locations included: an inlined
+ * instruction without a location takes the location of the call, which is the access's. */
+#include "build/instrument_parts.h"
+#include "runtime/abi.h"
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const sides[2] = {"read", "write"};
+
+/* The cold path of size `size` with the site's base added in a shared library. */
+static void put_cold(struct omen_buf *b, bool shared, const char *call, const char *address) {
+  omen_buf_adds(b, "cold:\n");
+  if (shared)
+    omen_buf_adds(b, "  %base = load i32, ptr @__omen_site_base, align 4\n"
+                     "  %number = add i32 %site, %base\n");
+  else
+    omen_buf_adds(b, "  %number = add i32 %site, 0\n");
+  omen_buf_addf(
+      b, "  call preserve_mostcc void @%s(%si32 %%number) #1\n  br label %%done\ndone:\n  ret void\n}\n",
+      call, address);
+}
+
+/* Compares the cell(s) at byte `at` of the shadow with what hot code knows; goes to `next` when all is well.
+ */
+static void put_test(struct omen_buf *b, int bits, int at, bool write, const char *next) {
+  int n = at / 4;
+  omen_buf_addf(b, "  %%q%d = getelementptr i8, ptr %%q, i64 %d\n", n, at);
+  omen_buf_addf(b, "  %%c%d = load i%d, ptr %%q%d, align 4\n  %%w%d = load i%d, ptr @__omen_hot, align 8\n",
+                n, bits, n, n, bits);
+  omen_buf_addf(b, "  %%is_w%d = icmp eq i%d %%c%d, %%w%d\n", n, bits, n, n);
+  if (write) {
+    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%cold, !prof !0\n", n, next);
+    return;
+  }
+  omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%second%d\nsecond%d:\n", n, next, n, n);
+  omen_buf_addf(b, "  %%r%d = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 8), align 8\n", n, bits);
+  omen_buf_addf(b, "  %%is_r%d = icmp eq i%d %%c%d, %%r%d\n", n, bits, n, n);
+  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%cold, !prof !0\n", n, next);
+}
+
+static void put_check(struct omen_buf *b, bool shared, int side, int size) {
+  char cold[32];
+  snprintf(cold, sizeof cold, "__omen_%s%d", sides[side], size);
+  omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
+  omen_buf_addf(b,
+                "define void @__omen_chk_%s%d(ptr %%p, i32 %%site) #0 {\n  %%a = ptrtoint ptr %%p to i64\n",
+                sides[side], size);
+  if (size < 4)
+    omen_buf_adds(b, "  %cell = and i64 %a, -4\n");
+  else
+    omen_buf_adds(b, "  %cell = add i64 %a, 0\n");
+  omen_buf_addf(b, "  %%s = xor i64 %%cell, %llu\n  %%q = inttoptr i64 %%s to ptr\n",
+                (unsigned long long)OMEN_SHADOW_XOR);
+  if (size == 16) {
+    put_test(b, 64, 0, side == OMEN_WRITE, "more");
+    omen_buf_adds(b, "more:\n");
+    put_test(b, 64, 8, side == OMEN_WRITE, "done");
+  } else
+    put_test(b, size == 8 ? 64 : 32, 0, side == OMEN_WRITE, "done");
+  put_cold(b, shared, cold, "ptr %p, ");
+}
+
+/* What is called without a helper. The linker leaves out declarations that nothing refers to, hence the
+ * array. */
+static void put_declarations(struct omen_buf *b) {
+  static const struct {
+    const char *name, *types;
+  } plain[] = {
+      {"readn", "ptr, i64, i32"},
+      {"writen", "ptr, i64, i32"},
+      {"read_strided", "ptr, i64, i64, i64, i32"},
+      {"write_strided", "ptr, i64, i64, i64, i32"},
+      {"atomic_load", "ptr, i32, i32"},
+      {"atomic_store", "ptr, i32, i32"},
+      {"atomic_rmw", "ptr, i32, i32"},
+      {"atomic_cas", "ptr, i64, i32, i32"},
+      {"fence", "i32, i32"},
+      {"pause", "i32"},
+  };
+  const size_t n = sizeof plain / sizeof plain[0];
+  for (size_t i = 0; i < n; i++)
+    omen_buf_addf(b, "declare void @__omen_%s(%s) #2\n", plain[i].name, plain[i].types);
+  omen_buf_addf(b, "@__omen_chk_keep = global [%zu x ptr] [", n);
+  for (size_t i = 0; i < n; i++) omen_buf_addf(b, "%sptr @__omen_%s", i ? ", " : "", plain[i].name);
+  omen_buf_adds(b, "]\n");
+}
+
+static void put_fixed(struct omen_buf *b) {
+  omen_buf_adds(b, "declare preserve_mostcc void @__omen_tick(i32) #2\n"
+                   "define void @__omen_chk_opaque() #0 {\n"
+                   "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
+                   "  %n = add i64 %o, 1\n"
+                   "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
+                   "  ret void\n}\n"
+                   "define void @__omen_chk_tick(i32 %site) #0 {\n"
+                   "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
+                   "  %n = add i64 %o, -1\n"
+                   "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
+                   "  %late = icmp slt i64 %n, 0\n"
+                   "  br i1 %late, label %cold, label %done, !prof !1\n");
+}
+
+static void put_site(struct omen_buf *b, bool shared) {
+  omen_buf_adds(b, "define i32 @__omen_chk_site(i32 %site) #0 {\n");
+  if (shared)
+    omen_buf_adds(
+        b,
+        "  %base = load i32, ptr @__omen_site_base, align 4\n  %n = add i32 %site, %base\n  ret i32 %n\n}\n"
+        "@__omen_site_base = global i32 0\n");
+  else
+    omen_buf_adds(b, "  ret i32 %site\n}\n");
+}
+
+static void put_all(struct omen_buf *b, bool shared) {
+  omen_buf_addf(b, "@__omen_hot = external %sglobal [4 x i64], align 8\n", shared ? "" : "dso_local ");
+  for (int side = 0; side < 2; side++)
+    for (int size = 1; size <= 16; size *= 2) put_check(b, shared, side, size);
+  put_declarations(b);
+  put_fixed(b);
+  put_cold(b, shared, "__omen_tick", "");
+  put_site(b, shared);
+  omen_buf_addf(b,
+                "attributes #0 = { alwaysinline nounwind }\nattributes #1 = { cold nounwind }\n"
+                /* a lazily bound call would lose registers that preserve_most keeps */
+                "attributes #2 = { nounwind%s }\n",
+                shared ? " nonlazybind" : "");
+  omen_buf_adds(
+      b, "!0 = !{!\"branch_weights\", i32 100000, i32 1}\n!1 = !{!\"branch_weights\", i32 1, i32 100000}\n");
+}
+
+static int link_text(struct omen_ins *x, struct omen_buf *text, struct omen_err *err) {
+  char *why = NULL;
+  LLVMModuleRef helpers = NULL;
+  LLVMMemoryBufferRef mem = LLVMCreateMemoryBufferWithMemoryRangeCopy(text->data, text->len, "omen helpers");
+  if (LLVMParseIRInContext(x->c, mem, &helpers, &why)) {
+    int rc = omen_fail(err, "the instrumenter's helpers: %s", why);
+    LLVMDisposeMessage(why);
+    return rc;
+  }
+  LLVMSetTarget(helpers, LLVMGetTarget(x->m));
+  LLVMSetDataLayout(helpers, LLVMGetDataLayoutStr(x->m));
+  return LLVMLinkModules2(x->m, helpers) ? omen_fail(err, "cannot add the instrumenter's helpers") : 0;
+}
+
+static struct omen_callee callee(struct omen_ins *x, const char *name) {
+  LLVMValueRef fn = LLVMGetNamedFunction(x->m, name);
+  if (!fn) OMEN_BUG("no helper %s", name);
+  return (struct omen_callee){fn, LLVMGlobalGetValueType(fn)};
+}
+
+static void find_all(struct omen_ins *x) {
+  for (int side = 0; side < 2; side++) {
+    char name[64];
+    for (int log = 0; log < 5; log++) {
+      snprintf(name, sizeof name, "__omen_chk_%s%d", sides[side], 1 << log);
+      x->check[side][log] = callee(x, name);
+    }
+    snprintf(name, sizeof name, "__omen_%sn", sides[side]);
+    x->range[side] = callee(x, name);
+    snprintf(name, sizeof name, "__omen_%s_strided", sides[side]);
+    x->strided[side] = callee(x, name);
+  }
+  x->atomic_load = callee(x, "__omen_atomic_load");
+  x->atomic_store = callee(x, "__omen_atomic_store");
+  x->atomic_rmw = callee(x, "__omen_atomic_rmw");
+  x->atomic_cas = callee(x, "__omen_atomic_cas");
+  x->fence = callee(x, "__omen_fence");
+  x->pause = callee(x, "__omen_pause");
+  x->tick = callee(x, "__omen_chk_tick");
+  x->opaque = callee(x, "__omen_chk_opaque");
+  x->site = callee(x, "__omen_chk_site");
+}
+
+int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {
+  struct omen_buf b = {0};
+  put_all(&b, x->o->shared_library);
+  int rc = link_text(x, &b, err);
+  omen_buf_release(&b);
+  if (rc) return rc;
+  find_all(x);
+  LLVMDeleteGlobal(LLVMGetNamedGlobal(x->m, "__omen_chk_keep"));
+  for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f)) {
+    size_t len;
+    if (!LLVMIsDeclaration(f) && strncmp(LLVMGetValueName2(f, &len), "__omen_chk_", 11) == 0)
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+  }
+  LLVMValueRef base = LLVMGetNamedGlobal(x->m, "__omen_site_base");
+  if (base) LLVMSetLinkage(base, LLVMInternalLinkage);
+  return 0;
+}
+
+/* llvm.global_ctors is one array: adding to it means making it anew. */
+static void add_constructor(struct omen_ins *x, LLVMValueRef fn) {
+  LLVMValueRef old = LLVMGetNamedGlobal(x->m, "llvm.global_ctors");
+  LLVMTypeRef fields[] = {x->i32, x->ptr, x->ptr}, entry = LLVMStructTypeInContext(x->c, fields, 3, 0);
+  LLVMValueRef list = old ? LLVMGetInitializer(old) : NULL;
+  unsigned n = list ? (unsigned)LLVMGetArrayLength2(LLVMTypeOf(list)) : 0;
+  LLVMValueRef *all = omen_xcalloc(n + 1, sizeof *all);
+  for (unsigned i = 0; i < n; i++) all[i] = LLVMGetAggregateElement(list, i);
+  LLVMValueRef mine[] = {omen_ins_u32(x, 0), fn, LLVMConstNull(x->ptr)};
+  all[n] = LLVMConstStructInContext(x->c, mine, 3, 0);
+  LLVMValueRef made = LLVMAddGlobal(x->m, LLVMArrayType2(entry, n + 1), "");
+  LLVMSetInitializer(made, LLVMConstArray2(entry, all, n + 1));
+  LLVMSetLinkage(made, LLVMAppendingLinkage);
+  if (old) LLVMDeleteGlobal(old);
+  LLVMSetValueName2(made, "llvm.global_ctors", strlen("llvm.global_ctors"));
+  free(all);
+}
+
+/* A constructor before all others asks for the library's site base. */
+void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites) {
+  LLVMTypeRef params[] = {x->ptr, x->i32};
+  LLVMTypeRef type = LLVMFunctionType(x->i32, params, 2, 0), plain = LLVMFunctionType(x->nothing, NULL, 0, 0);
+  LLVMValueRef reg = LLVMAddFunction(x->m, "__omen_module_register", type);
+  LLVMValueRef fn = LLVMAddFunction(x->m, "__omen_chk_register", plain);
+  LLVMSetLinkage(fn, LLVMInternalLinkage);
+  LLVMPositionBuilderAtEnd(x->b, LLVMAppendBasicBlockInContext(x->c, fn, ""));
+  LLVMSetCurrentDebugLocation2(x->b, NULL);
+  LLVMValueRef args[] = {LLVMBuildGlobalStringPtr(x->b, x->sites.module, "__omen_module_name"), sites};
+  LLVMValueRef base = LLVMBuildCall2(x->b, type, reg, args, 2, "");
+  LLVMBuildStore(x->b, base, LLVMGetNamedGlobal(x->m, "__omen_site_base"));
+  LLVMBuildRetVoid(x->b);
+  add_constructor(x, fn);
+}

@@ -1,0 +1,119 @@
+/* What the instrumenter's files share. Not for use outside build/instrument*.c.
+ *
+ * One function is handled in steps: collect (what it does to memory, and where control may change hands),
+ * drop (what cannot be shared), hoist (loops), merge (redundant checks), emit. The steps up to emit only
+ * decide; emit changes the code. Control changes hands only at *points*; see runtime/abi.h for why a check
+ * may move between two of them. */
+#ifndef OMEN_BUILD_INSTRUMENT_PARTS_H
+#define OMEN_BUILD_INSTRUMENT_PARTS_H
+#include "build/instrument.h"
+#include "build/sites.h"
+#include "ir/cfg.h"
+#include "ir/linear.h"
+#include "ir/map.h"
+#include "ir/names.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+enum { OMEN_READ, OMEN_WRITE };
+enum { OMEN_PRESERVE_MOST = 14 }; /* LLVM's number of preserve_mostcc */
+
+/* A function of the runtime, or a helper that the check's fast path is in. */
+struct omen_callee {
+  LLVMValueRef fn;
+  LLVMTypeRef type;
+};
+
+/* One module on its way through. */
+struct omen_ins {
+  const struct omen_instrument_options *o;
+  LLVMContextRef c;
+  LLVMModuleRef m;
+  LLVMTargetDataRef td;
+  LLVMBuilderRef b;
+  LLVMTypeRef i1, i8, i32, i64, ptr, nothing;
+  struct omen_sites sites;
+  struct omen_names names;
+  struct omen_callee check[2][5]; /* [read, write][log2 of size] */
+  struct omen_callee range[2], strided[2];
+  struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;
+  struct omen_map priv;    /* root of a pointer -> can no other thread reach it? */
+  struct omen_map quiet;   /* defined function -> has it no point inside? */
+  struct omen_map skipped; /* functions left as they are */
+};
+
+/* A plain access, or one side of a memory intrinsic. */
+struct omen_access {
+  LLVMValueRef inst; /* what accesses: gives the site */
+  LLVMValueRef at;   /* the check stands before this one */
+  LLVMValueRef ptr;
+  LLVMValueRef len; /* an i64, or NULL when size says it */
+  uint64_t size;
+  unsigned align;
+  bool write, gone;          /* gone: needs no check of its own */
+  LLVMValueRef pair;         /* the read that this write's check stands for too, or NULL */
+  LLVMValueRef lane, mask;   /* set for one lane of a masked access: checked only when mask says so */
+  int64_t stride;            /* checked as a whole for a loop: bytes from one to the next; see count */
+  LLVMValueRef first, count; /* loop: first address (a pointer) and number of elements (an i64), or NULL */
+};
+
+enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQUE, OMEN_PAUSE, OMEN_POINT };
+/* Everything but accesses; in program order within a block. */
+struct omen_event {
+  LLVMValueRef inst;
+  enum omen_what what;
+  bool point; /* may control change hands here? */
+};
+
+struct omen_fn {
+  struct omen_ins *x;
+  LLVMValueRef fn;
+  struct omen_cfg cfg;
+  struct omen_access *acc;
+  int nacc, acc_cap;
+  struct omen_event *ev;
+  int nev, ev_cap;
+  int *ticks; /* blocks whose jump back is counted */
+  int nticks, ticks_cap;
+  struct omen_map points; /* instruction -> 1 */
+};
+
+/* instrument_helpers.c: links the helpers' IR into the module. */
+int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err);
+void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites); /* shared libraries: number of sites */
+/* instrument_select.c: which functions are left alone; which defined functions contain no point. */
+void omen_ins_select(struct omen_ins *x);
+/* instrument_calls.c */
+enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
+bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);
+void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call);
+const char *omen_ins_intrinsic(LLVMValueRef call); /* the intrinsic's name, or NULL */
+const char *
+omen_ins_library_mismatch(void); /* NULL, or a name in which runtime/abi.h and the table of types differ */
+/* instrument_collect.c */
+void omen_fn_collect(struct omen_fn *f);
+struct omen_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
+                                unsigned align, bool write);
+/* instrument_escape.c: can no other thread reach what this pointer points to? */
+bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr);
+/* instrument_ticks.c */
+void omen_fn_find_ticks(struct omen_fn *f);
+bool omen_ins_has_ticks(struct omen_ins *x, LLVMValueRef fn);
+/* instrument_emit.c */
+void omen_fn_emit(struct omen_fn *f);
+/* instrument_atomics.c */
+bool omen_ins_is_atomic(LLVMValueRef inst);
+void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst);
+/* instrument_site.c: a new site for this instruction; `ptr` may be NULL. The builder's location is set to the
+ * instruction's. */
+uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
+                       LLVMValueRef ptr);
+void omen_ins_globals(struct omen_ins *x);
+LLVMValueRef omen_ins_site_value(struct omen_ins *x,
+                                 uint32_t site); /* with the module's base, where it has one */
+
+static inline LLVMValueRef omen_ins_u32(struct omen_ins *x, uint64_t v) { return LLVMConstInt(x->i32, v, 0); }
+static inline LLVMValueRef omen_ins_u64(struct omen_ins *x, uint64_t v) { return LLVMConstInt(x->i64, v, 0); }
+LLVMValueRef omen_ins_build(struct omen_ins *x, struct omen_callee f, LLVMValueRef *args, unsigned n);
+bool omen_has_attr(LLVMValueRef fn, LLVMAttributeIndex at, const char *name); /* an enum attribute */
+#endif

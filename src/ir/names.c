@@ -1,0 +1,102 @@
+/* Places and variables: see names.h. The expression's text is in expression.c. */
+#include "ir/names.h"
+#include "ir/metadata.h"
+#include "base/base.h"
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The function a scope lies in: lexical blocks are walked outwards. */
+static LLVMMetadataRef subprogram(LLVMContextRef c, LLVMMetadataRef scope) {
+  for (int i = 0; scope && i < 1000; i++) {
+    if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) return scope;
+    scope = omen_md_operand(c, scope, OMEN_DI_SCOPE);
+  }
+  return NULL;
+}
+
+void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place *p) {
+  LLVMMetadataRef scope = LLVMDILocationGetScope(location), fn = subprogram(c, scope);
+  p->line = LLVMDILocationGetLine(location);
+  p->column = LLVMDILocationGetColumn(location);
+  p->file = omen_md_file_path(scope ? LLVMDIScopeGetFile(scope) : NULL);
+  p->function = omen_md_string(c, fn, OMEN_DI_NAME);
+  p->linkage = omen_md_string(c, fn, OMEN_DI_LINKAGE);
+  if (*p->linkage) return;
+  free(p->linkage);
+  p->linkage = omen_xstrdup(p->function);
+}
+
+void omen_place_release(struct omen_place *p) {
+  free(p->file);
+  free(p->function);
+  free(p->linkage);
+  *p = (struct omen_place){0};
+}
+
+void omen_variable_release(struct omen_variable *v) {
+  free(v->name);
+  free(v->file);
+  *v = (struct omen_variable){0};
+}
+
+/* The variable's node of a global, or NULL. */
+LLVMMetadataRef omen_names_global_node(LLVMValueRef global) {
+  size_t n;
+  LLVMMetadataRef found = NULL;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
+  for (unsigned i = 0; i < n && !found; i++) {
+    LLVMMetadataRef md = LLVMValueMetadataEntriesGetMetadata(all, i);
+    if (LLVMGetMetadataKind(md) == LLVMDIGlobalVariableExpressionMetadataKind)
+      found = LLVMDIGlobalVariableExpressionGetVariable(md);
+  }
+  LLVMDisposeValueMetadataEntries(all);
+  return found;
+}
+
+bool omen_names_global(struct omen_names *n, LLVMValueRef global, struct omen_variable *v) {
+  LLVMMetadataRef node = omen_names_global_node(global);
+  if (!node) return false;
+  v->name = omen_md_string(n->c, node, OMEN_DI_VAR_NAME);
+  v->file = omen_md_file_path(LLVMDIVariableGetFile(node));
+  v->line = LLVMDIVariableGetLine(node);
+  return true;
+}
+
+/* dbg.declare and dbg.value of one instruction. An expression that is not empty would name a part or a
+ * computed value: not used. */
+static void note(struct omen_names *n, LLVMValueRef call, LLVMMetadataRef empty) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  size_t len;
+  if (!LLVMIsAFunction(callee)) return;
+  const char *name = LLVMGetValueName2(callee, &len);
+  bool declare = !strcmp(name, "llvm.dbg.declare"), value = !strcmp(name, "llvm.dbg.value");
+  if (!declare && !value) return;
+  LLVMValueRef what = LLVMGetOperand(call, 0), v = NULL;
+  if (LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != empty) return;
+  if (!LLVMIsAValueAsMetadata(what) && LLVMGetMDNodeNumOperands(what) != 1) return;
+  LLVMGetMDNodeOperands(what, &v);
+  if (!v || LLVMIsAConstant(v)) return;
+  struct omen_map *map = declare ? &n->slots : &n->locals;
+  if (omen_map_get(map, v, NULL)) return; /* the first name is the nearest to where the value was made */
+  omen_map_put(map, v, (uint64_t)(uintptr_t)LLVMValueAsMetadata(LLVMGetOperand(call, 1)));
+}
+
+void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td) {
+  *n = (struct omen_names){.c = LLVMGetModuleContext(m), .td = td};
+  bool records = LLVMIsNewDbgInfoFormat(m);
+  if (records) LLVMSetIsNewDbgInfoFormat(m, 0);
+  LLVMDIBuilderRef d = LLVMCreateDIBuilderDisallowUnresolved(m);
+  LLVMMetadataRef empty = LLVMDIBuilderCreateExpression(d, NULL, 0);
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+        if (LLVMIsACallInst(v)) note(n, v, empty);
+  LLVMDisposeDIBuilder(d);
+  if (records) LLVMSetIsNewDbgInfoFormat(m, 1);
+}
+
+void omen_names_release(struct omen_names *n) {
+  omen_map_release(&n->locals);
+  omen_map_release(&n->slots);
+}

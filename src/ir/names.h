@@ -1,0 +1,40 @@
+/* Names from debug info: where an instruction stands in the source, what a global variable is called, and the
+ * text of the expression that an access stands for. LLVM-C shows debug info as bare metadata nodes: their
+ * operands by position, and a few numbers through functions of their own. Everything here has an answer
+ * without debug info too, if an empty one. */
+#ifndef OMEN_IR_NAMES_H
+#define OMEN_IR_NAMES_H
+#include "ir/map.h"
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+
+struct omen_place {
+  char *file, *function, *linkage; /* never NULL once omen_place_of was called */
+  unsigned line, column;
+};
+void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place *p);
+void omen_place_release(struct omen_place *p);
+
+struct omen_variable {
+  char *name, *file;
+  unsigned line;
+};
+void omen_variable_release(struct omen_variable *v);
+
+struct omen_names {
+  LLVMContextRef c;
+  LLVMTargetDataRef td;
+  struct omen_map locals; /* value -> its local variable's node; see omen_names_init */
+  struct omen_map slots;  /* alloca -> the variable that lives in it */
+};
+/* Notes which values are which local variables. May run the module through the old form of debug records and
+ * back: no instruction changes. */
+void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td);
+void omen_names_release(struct omen_names *n);
+LLVMMetadataRef omen_names_global_node(LLVMValueRef global); /* its variable, or NULL */
+bool omen_names_global(struct omen_names *n, LLVMValueRef global, struct omen_variable *v);
+/* The text of what is accessed at `ptr` by `inst`, such as obj->refs or a[i]; NULL when there is nothing to
+ * say. The caller frees it. */
+char *omen_names_expression(struct omen_names *n, LLVMValueRef inst, LLVMValueRef ptr,
+                            const struct omen_place *p);
+#endif
