@@ -1,0 +1,159 @@
+/* printf and its family: the format, and what its %s and %n arguments point to. */
+#include "runtime/libc/libc.h"
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+OMEN_API int __omen_lib_sprintf(uint32_t site, char *to, const char *format, ...);
+OMEN_API int __omen_lib_snprintf(uint32_t site, char *to, size_t n, const char *format, ...);
+OMEN_API int __omen_lib_printf(uint32_t site, const char *format, ...);
+OMEN_API int __omen_lib_fprintf(uint32_t site, FILE *f, const char *format, ...);
+
+/* One conversion of a format, as far as taking its argument needs. */
+struct conversion {
+  int precision; /* -1: none */
+  int longs;     /* -2 hh, -1 h, 1 l, 2 ll, j, z or t */
+  bool long_double;
+  char letter;
+};
+
+/* A number or '*' at p. False: something not understood (positional arguments). */
+static bool number(const char **p, va_list *ap, int *value) {
+  if (**p == '*') {
+    (*p)++;
+    *value = va_arg(*ap, int);
+    return !(**p >= '0' && **p <= '9');
+  }
+  for (*value = 0; **p >= '0' && **p <= '9'; (*p)++)
+    if (*value < 1 << 24) *value = *value * 10 + (**p - '0');
+  return **p != '$';
+}
+
+static const char *length(const char *p, struct conversion *c) {
+  for (;; p++) switch (*p) {
+    case 'h': c->longs--; break;
+    case 'l': c->longs++; break;
+    case 'q': /* fall through */
+    case 'j':
+    case 'z':
+    case 'Z':
+    case 't': c->longs = 2; break;
+    case 'L': c->long_double = true; break;
+    default: return p;
+    }
+}
+
+/* Behind the %: reads one conversion, returns the position after its letter, or NULL. */
+static const char *parse(const char *p, va_list *ap, struct conversion *c) {
+  int width;
+  *c = (struct conversion){.precision = -1};
+  while (*p && strchr("-+ #0'I", *p)) p++;
+  if (!number(&p, ap, &width)) return NULL;
+  if (*p == '.') {
+    p++;
+    if (!number(&p, ap, &c->precision)) return NULL;
+  }
+  p = length(p, c);
+  c->letter = *p;
+  return *p ? p + 1 : NULL;
+}
+
+static void string_read(uint32_t site, const char *s, int precision, const void *frame) {
+  if (!s) return;
+  size_t n = precision < 0 ? strlen(s) : strnlen(s, (size_t)precision);
+  if (precision < 0 || n < (size_t)precision) n++; /* the end was looked at too */
+  omen_access((uint64_t)s, n, OMEN_R, site, frame);
+}
+
+static void count_written(uint32_t site, const struct conversion *c, const void *p, const void *frame) {
+  size_t size = c->longs >= 1 ? 8 : c->longs == 0 ? 4 : c->longs == -1 ? 2 : 1;
+  omen_access((uint64_t)p, size, OMEN_W, site, frame);
+}
+
+/* Takes the conversion's argument. False: unknown, and nothing after it can be understood. */
+static bool argument(uint32_t site, const struct conversion *c, va_list *ap, const void *frame) {
+  switch (c->letter) {
+  case 's':
+    if (c->longs > 0)
+      (void)va_arg(*ap, void *); /* wide: not checked */
+    else
+      string_read(site, va_arg(*ap, const char *), c->precision, frame);
+    return true;
+  case 'n': count_written(site, c, va_arg(*ap, void *), frame); return true;
+  case 'd':
+  case 'i':
+  case 'o':
+  case 'u':
+  case 'x':
+  case 'X':
+  case 'b':
+  case 'B':
+  case 'c':
+  case 'C':
+    if (c->longs > 0)
+      (void)va_arg(*ap, long);
+    else
+      (void)va_arg(*ap, int);
+    return true;
+  case 'e':
+  case 'E':
+  case 'f':
+  case 'F':
+  case 'g':
+  case 'G':
+  case 'a':
+  case 'A':
+    if (c->long_double)
+      (void)va_arg(*ap, long double);
+    else
+      (void)va_arg(*ap, double);
+    return true;
+  case 'p':
+  case 'S': (void)va_arg(*ap, void *); return true;
+  case 'm':
+  case '%': return true;
+  default: return false;
+  }
+}
+
+static void arguments(uint32_t site, const char *format, va_list args, const void *frame) {
+  va_list ap;
+  struct conversion c;
+  omen_access((uint64_t)format, strlen(format) + 1, OMEN_R, site, frame);
+  va_copy(ap, args);
+  for (const char *p = format; p && (p = strchr(p, '%'));) {
+    p = parse(p + 1, &ap, &c);
+    if (p && !argument(site, &c, &ap, frame)) break;
+  }
+  va_end(ap);
+}
+
+#define FORMATTED(call)                                                                                      \
+  va_list ap;                                                                                                \
+  va_start(ap, format);                                                                                      \
+  arguments(site, format, ap, __builtin_frame_address(0));                                                   \
+  int n = call;                                                                                              \
+  va_end(ap);
+
+int __omen_lib_sprintf(uint32_t site, char *to, const char *format, ...) {
+  FORMATTED(vsprintf(to, format, ap))
+  if (n >= 0) OMEN_WRITES(to, (size_t)n + 1);
+  return n;
+}
+
+int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format, ...) {
+  FORMATTED(vsnprintf(to, size, format, ap))
+  if (n >= 0 && size) OMEN_WRITES(to, (size_t)n < size ? (size_t)n + 1 : size);
+  return n;
+}
+
+int __omen_lib_printf(uint32_t site, const char *format, ...) {
+  FORMATTED(vprintf(format, ap))
+  return n;
+}
+
+int __omen_lib_fprintf(uint32_t site, FILE *f, const char *format, ...) {
+  FORMATTED(vfprintf(f, format, ap))
+  return n;
+}

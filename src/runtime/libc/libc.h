@@ -1,0 +1,14 @@
+/* libc/: library functions that the instrumented program calls with the site in front (abi.h,
+ * OMEN_LIBRARY_CALLS). Each checks what it reads and writes of the program's memory, with real lengths, and
+ * calls libc's.
+ *
+ * The rule: what is read is checked before the call, what is written before it when the length is known then,
+ * and else after it. Functions that may block or make a system call are checked after it for what they wrote:
+ * others may have run in between, and the buffer was filled at the end. */
+#ifndef OMEN_LIBC_H
+#define OMEN_LIBC_H
+#include "runtime/shadow/shadow.h"
+
+#define OMEN_READS(p, n) omen_access((uint64_t)(p), (n), OMEN_R, site, __builtin_frame_address(0))
+#define OMEN_WRITES(p, n) omen_access((uint64_t)(p), (n), OMEN_W, site, __builtin_frame_address(0))
+#endif

@@ -1,0 +1,80 @@
+/* Input and output of buffers: descriptors and streams. Streams lock inside libc. */
+#include "runtime/libc/libc.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+OMEN_API int __omen_lib_puts(uint32_t site, const char *s);
+OMEN_API int __omen_lib_fputs(uint32_t site, const char *s, FILE *f);
+OMEN_API size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FILE *f);
+OMEN_API size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f);
+OMEN_API char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f);
+OMEN_API ssize_t __omen_lib_read(uint32_t site, int fd, void *p, size_t n);
+OMEN_API ssize_t __omen_lib_write(uint32_t site, int fd, const void *p, size_t n);
+OMEN_API ssize_t __omen_lib_pread(uint32_t site, int fd, void *p, size_t n, off_t at);
+OMEN_API ssize_t __omen_lib_pwrite(uint32_t site, int fd, const void *p, size_t n, off_t at);
+OMEN_API ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n, int flags);
+OMEN_API ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags);
+
+int __omen_lib_puts(uint32_t site, const char *s) {
+  OMEN_READS(s, strlen(s) + 1);
+  return puts(s);
+}
+
+int __omen_lib_fputs(uint32_t site, const char *s, FILE *f) {
+  OMEN_READS(s, strlen(s) + 1);
+  return fputs(s, f);
+}
+
+size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FILE *f) {
+  size_t bytes;
+  if (!__builtin_mul_overflow(size, n, &bytes)) OMEN_READS(p, bytes);
+  return fwrite(p, size, n, f);
+}
+
+/* An element that is cut short is also written to. */
+size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f) {
+  size_t got = fread(p, size, n, f);
+  OMEN_WRITES(p, (got < n ? got + 1 : got) * size);
+  return got;
+}
+
+char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f) {
+  char *got = fgets(s, n, f);
+  if (got) OMEN_WRITES(s, strnlen(s, (size_t)n - 1) + 1);
+  return got;
+}
+
+ssize_t __omen_lib_read(uint32_t site, int fd, void *p, size_t n) {
+  ssize_t got = read(fd, p, n);
+  if (got > 0) OMEN_WRITES(p, (size_t)got);
+  return got;
+}
+
+ssize_t __omen_lib_write(uint32_t site, int fd, const void *p, size_t n) {
+  OMEN_READS(p, n);
+  return write(fd, p, n);
+}
+
+ssize_t __omen_lib_pread(uint32_t site, int fd, void *p, size_t n, off_t at) {
+  ssize_t got = pread(fd, p, n, at);
+  if (got > 0) OMEN_WRITES(p, (size_t)got);
+  return got;
+}
+
+ssize_t __omen_lib_pwrite(uint32_t site, int fd, const void *p, size_t n, off_t at) {
+  OMEN_READS(p, n);
+  return pwrite(fd, p, n, at);
+}
+
+ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n, int flags) {
+  OMEN_READS(p, n);
+  return send(fd, p, n, flags);
+}
+
+ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags) {
+  ssize_t got = recv(fd, p, n, flags);
+  if (got > 0) OMEN_WRITES(p, (size_t)got);
+  return got;
+}

@@ -1,0 +1,168 @@
+/* str*: each reads up to and including the byte that decides. */
+#include "runtime/libc/libc.h"
+#include <string.h>
+#include <strings.h>
+#include <stdlib.h>
+
+OMEN_API size_t __omen_lib_strlen(uint32_t site, const char *s);
+OMEN_API size_t __omen_lib_strnlen(uint32_t site, const char *s, size_t n);
+OMEN_API char *__omen_lib_strcpy(uint32_t site, char *to, const char *from);
+OMEN_API char *__omen_lib_strncpy(uint32_t site, char *to, const char *from, size_t n);
+OMEN_API char *__omen_lib_stpcpy(uint32_t site, char *to, const char *from);
+OMEN_API char *__omen_lib_strcat(uint32_t site, char *to, const char *from);
+OMEN_API char *__omen_lib_strncat(uint32_t site, char *to, const char *from, size_t n);
+OMEN_API int __omen_lib_strcmp(uint32_t site, const char *a, const char *b);
+OMEN_API int __omen_lib_strncmp(uint32_t site, const char *a, const char *b, size_t n);
+OMEN_API int __omen_lib_strcasecmp(uint32_t site, const char *a, const char *b);
+OMEN_API int __omen_lib_strncasecmp(uint32_t site, const char *a, const char *b, size_t n);
+OMEN_API char *__omen_lib_strchr(uint32_t site, const char *s, int c);
+OMEN_API char *__omen_lib_strrchr(uint32_t site, const char *s, int c);
+OMEN_API char *__omen_lib_strstr(uint32_t site, const char *s, const char *find);
+OMEN_API size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set);
+OMEN_API size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set);
+OMEN_API char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set);
+OMEN_API char *__omen_lib_strdup(uint32_t site, const char *s);
+OMEN_API char *__omen_lib_strndup(uint32_t site, const char *s, size_t n);
+
+size_t __omen_lib_strlen(uint32_t site, const char *s) {
+  size_t n = strlen(s);
+  OMEN_READS(s, n + 1);
+  return n;
+}
+
+/* Bytes read of a string of at most n. */
+static size_t bounded(const char *s, size_t n) {
+  size_t len = strnlen(s, n);
+  return len < n ? len + 1 : n;
+}
+
+size_t __omen_lib_strnlen(uint32_t site, const char *s, size_t n) {
+  OMEN_READS(s, bounded(s, n));
+  return strnlen(s, n);
+}
+
+char *__omen_lib_strcpy(uint32_t site, char *to, const char *from) {
+  size_t n = strlen(from) + 1;
+  OMEN_READS(from, n);
+  OMEN_WRITES(to, n);
+  return strcpy(to, from);
+}
+
+/* Pads with zeros: always writes n. */
+char *__omen_lib_strncpy(uint32_t site, char *to, const char *from, size_t n) {
+  OMEN_READS(from, bounded(from, n));
+  OMEN_WRITES(to, n);
+  return strncpy(to, from, n);
+}
+
+char *__omen_lib_stpcpy(uint32_t site, char *to, const char *from) {
+  size_t n = strlen(from) + 1;
+  OMEN_READS(from, n);
+  OMEN_WRITES(to, n);
+  return stpcpy(to, from);
+}
+
+char *__omen_lib_strcat(uint32_t site, char *to, const char *from) {
+  size_t n = strlen(from) + 1, at = strlen(to);
+  OMEN_READS(from, n);
+  OMEN_READS(to, at + 1);
+  OMEN_WRITES(to + at, n);
+  return strcat(to, from);
+}
+
+char *__omen_lib_strncat(uint32_t site, char *to, const char *from, size_t n) {
+  size_t at = strlen(to);
+  OMEN_READS(from, bounded(from, n));
+  OMEN_READS(to, at + 1);
+  OMEN_WRITES(to + at, strnlen(from, n) + 1);
+  return strncat(to, from, n);
+}
+
+/* How many bytes of each a comparison looks at: up to the first difference or the end. */
+static size_t looked_at(const char *a, const char *b, size_t most, bool fold) {
+  size_t i = 0;
+  while (i < most && a[i] && (a[i] == b[i] || (fold && strncasecmp(a + i, b + i, 1) == 0))) i++;
+  return i < most ? i + 1 : most;
+}
+
+int __omen_lib_strcmp(uint32_t site, const char *a, const char *b) {
+  size_t n = looked_at(a, b, SIZE_MAX, false);
+  OMEN_READS(a, n);
+  OMEN_READS(b, n);
+  return strcmp(a, b);
+}
+
+int __omen_lib_strncmp(uint32_t site, const char *a, const char *b, size_t most) {
+  size_t n = looked_at(a, b, most, false);
+  OMEN_READS(a, n);
+  OMEN_READS(b, n);
+  return strncmp(a, b, most);
+}
+
+int __omen_lib_strcasecmp(uint32_t site, const char *a, const char *b) {
+  size_t n = looked_at(a, b, SIZE_MAX, true);
+  OMEN_READS(a, n);
+  OMEN_READS(b, n);
+  return strcasecmp(a, b);
+}
+
+int __omen_lib_strncasecmp(uint32_t site, const char *a, const char *b, size_t most) {
+  size_t n = looked_at(a, b, most, true);
+  OMEN_READS(a, n);
+  OMEN_READS(b, n);
+  return strncasecmp(a, b, most);
+}
+
+char *__omen_lib_strchr(uint32_t site, const char *s, int c) {
+  char *found = strchr(s, c);
+  OMEN_READS(s, found ? (size_t)(found - s) + 1 : strlen(s) + 1);
+  return found;
+}
+
+char *__omen_lib_strrchr(uint32_t site, const char *s, int c) {
+  OMEN_READS(s, strlen(s) + 1);
+  return strrchr(s, c);
+}
+
+char *__omen_lib_strstr(uint32_t site, const char *s, const char *find) {
+  char *found = strstr(s, find);
+  size_t n = strlen(find);
+  OMEN_READS(find, n + 1);
+  OMEN_READS(s, found ? (size_t)(found - s) + n : strlen(s) + 1);
+  return found;
+}
+
+size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set) {
+  size_t n = strspn(s, set);
+  OMEN_READS(s, n + 1);
+  OMEN_READS(set, strlen(set) + 1);
+  return n;
+}
+
+size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set) {
+  size_t n = strcspn(s, set);
+  OMEN_READS(s, n + 1);
+  OMEN_READS(set, strlen(set) + 1);
+  return n;
+}
+
+char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set) {
+  OMEN_READS(s, strcspn(s, set) + 1);
+  OMEN_READS(set, strlen(set) + 1);
+  return strpbrk(s, set);
+}
+
+char *__omen_lib_strdup(uint32_t site, const char *s) {
+  size_t n = strlen(s) + 1;
+  OMEN_READS(s, n);
+  char *copy = strdup(s);
+  if (copy) OMEN_WRITES(copy, n);
+  return copy;
+}
+
+char *__omen_lib_strndup(uint32_t site, const char *s, size_t n) {
+  OMEN_READS(s, bounded(s, n));
+  char *copy = strndup(s, n);
+  if (copy) OMEN_WRITES(copy, strnlen(s, n) + 1);
+  return copy;
+}

@@ -1,0 +1,239 @@
+/* C11 atomics and fences, as clocks. The call comes just before the instruction, so what memory holds after
+ * the scheduling point is what the instruction will see.
+ *
+ * Release sequences, as C11 has them: an acquire load that reads a value gets the clock of every release
+ * store (or release read-modify-write) whose sequence the value belongs to. Read-modify-writes of any thread
+ * continue every sequence; a plain atomic store continues those that its own thread headed and ends the
+ * others. A location keeps the clock of all sequences (`all`) and of the sequences of the thread that headed
+ * last (`own`), which covers the rule but for one case: a thread's relaxed store after another thread's
+ * release read-modify-write after its own release; there the sequence ends (as it does in C++20).
+ *
+ * Fences: a release fence keeps the thread's clock for its later relaxed stores; what relaxed loads see is
+ * kept for a later acquire fence. */
+#include "runtime/shadow/clock.h"
+#include <string.h>
+
+enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
+static bool acquires(uint32_t order) { return order != RELAXED && order != RELEASE; }
+static bool releases(uint32_t order) { return order >= RELEASE; }
+
+enum heads { NOBODY, SAME, APART }; /* the owner's sequences: none; their clock is `all`; it is `own` */
+struct atom {
+  struct atom *next;
+  uint64_t addr;
+  struct omen_clk all, own;
+  uint32_t owner;
+  enum heads heads;
+};
+
+/* --- the table, by lines of 64 bytes so that a range is forgotten line by line
+ * -------------------------------- */
+
+static struct atom **bucket;
+static uint32_t buckets, count;
+
+static uint32_t hash(uint64_t line) { return (uint32_t)(line * 0x9e3779b97f4a7c15ull >> 32) & (buckets - 1); }
+
+static struct atom *find(uint64_t addr) {
+  if (!count) return NULL;
+  for (struct atom *a = bucket[hash(addr >> 6)]; a; a = a->next)
+    if (a->addr == addr) return a;
+  return NULL;
+}
+
+static void rehash(uint32_t n) {
+  struct atom **old = bucket;
+  uint32_t was = buckets;
+  bucket = omen_alloc(n * sizeof *bucket);
+  buckets = n;
+  for (uint32_t i = 0; i < was; i++)
+    for (struct atom *a = old[i], *next; a; a = next) {
+      next = a->next;
+      struct atom **b = &bucket[hash(a->addr >> 6)];
+      a->next = *b;
+      *b = a;
+    }
+  if (old) omen_free(old, was * sizeof *old);
+}
+
+static struct atom *make(uint64_t addr) {
+  struct atom *a = find(addr);
+  if (a) return a;
+  if (count >= buckets) rehash(buckets ? buckets * 2 : 256);
+  struct atom **b = &bucket[hash(addr >> 6)];
+  a = omen_alloc(sizeof *a);
+  a->addr = addr;
+  a->next = *b;
+  count++;
+  return *b = a;
+}
+
+static void forget_bucket(uint32_t i, uint64_t lo, uint64_t hi) {
+  for (struct atom **p = &bucket[i], *a; (a = *p);) {
+    if (a->addr < lo || a->addr >= hi) {
+      p = &a->next;
+      continue;
+    }
+    *p = a->next;
+    omen_clk_reset(&a->all);
+    omen_clk_reset(&a->own);
+    omen_free(a, sizeof *a);
+    count--;
+  }
+}
+
+void omen_atomic_forget(uint64_t addr, uint64_t len) {
+  if (!count) return;
+  uint64_t end = addr + len, lines = (len >> 6) + 2;
+  if (lines >= buckets)
+    for (uint32_t i = 0; i < buckets; i++) forget_bucket(i, addr, end);
+  else
+    for (uint64_t line = addr >> 6; line <= (end - 1) >> 6; line++) forget_bucket(hash(line), addr, end);
+}
+
+uint32_t omen_atomic_count(void) { return count; }
+
+/* --- clocks
+ * --------------------------------------------------------------------------------------------------- */
+
+static bool used(const struct omen_clk *c) { return c->vc || c->id; }
+
+static void take_in(uint64_t addr, uint32_t order) {
+  struct atom *a = find(addr);
+  if (!a || !used(&a->all)) return;
+  if (acquires(order))
+    omen_hb_acquire(&a->all);
+  else if (omen_shadow_mode == OMEN_SHADOW_WATCH || !omen_vc_known(a->all.vc, omen_self->vc))
+    omen_clk_merge(&omen_self->acquired, &a->all);
+}
+
+static void head(struct atom *a, enum heads heads) {
+  a->owner = omen_self->number;
+  a->heads = heads;
+}
+
+static void put_store(uint64_t addr, uint32_t order) {
+  if (releases(order)) {
+    struct atom *a = make(addr);
+    omen_hb_release_store(&a->all);
+    head(a, SAME);
+    return;
+  }
+  bool fenced = used(&omen_self->released);
+  struct atom *a = fenced ? make(addr) : find(addr);
+  if (!a) return;
+  bool goes_on = a->heads != NOBODY && a->owner == omen_self->number;
+  if (!goes_on)
+    omen_clk_assign(&a->all, NULL);
+  else if (a->heads == APART)
+    omen_clk_assign(&a->all, &a->own);
+  if (fenced) omen_clk_merge(&a->all, &omen_self->released);
+  head(a, goes_on || fenced ? SAME : NOBODY);
+}
+
+static void put_rmw(uint64_t addr, uint32_t order) {
+  bool fenced = used(&omen_self->released);
+  if (!releases(order) && !fenced) return;
+  struct atom *a = make(addr);
+  bool alone = a->heads == NOBODY || (a->owner == omen_self->number && a->heads == SAME);
+  if (releases(order) &&
+      (acquires(order) || alone)) { /* the thread knows all of `all`, or nobody else is in it */
+    omen_hb_release(&a->all);
+    head(a, SAME);
+  } else if (releases(order)) {
+    omen_hb_release_store(&a->own);
+    omen_hb_release(&a->all);
+    head(a, APART);
+  } else if (alone) {
+    omen_clk_merge(&a->all, &omen_self->released);
+    head(a, SAME);
+  } else {
+    if (a->owner == omen_self->number)
+      omen_clk_merge(&a->own, &omen_self->released);
+    else
+      omen_clk_assign(&a->own, &omen_self->released);
+    omen_clk_merge(&a->all, &omen_self->released);
+    head(a, APART);
+  }
+}
+
+/* --- the operations
+ * ------------------------------------------------------------------------------------------- */
+
+static uint64_t value_at(const void *addr, uint32_t size) {
+  uint64_t v = 0;
+  switch (size) {
+  case 1: return *(const volatile uint8_t *)addr;
+  case 2: return *(const volatile uint16_t *)addr;
+  case 4: return *(const volatile uint32_t *)addr;
+  case 8: return *(const volatile uint64_t *)addr;
+  default: memcpy(&v, addr, sizeof v); return v; /* 16: its first half */
+  }
+}
+
+static void touch(const void *addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
+  if (omen_shadow_mode == OMEN_SHADOW_DETECT)
+    omen_access((uint64_t)addr, size, k, site, frame);
+  else if (omen_shadow_mode == OMEN_SHADOW_WATCH)
+    omen_watch_atomic((uint64_t)addr, size, k, value_at(addr, size), site, frame);
+}
+
+static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
+  if (omen_shadow_mode != OMEN_SHADOW_OFF) take_in((uint64_t)addr, order);
+  touch(addr, size, OMEN_AR, site, frame);
+}
+
+static void rmw(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
+  if (omen_shadow_mode == OMEN_SHADOW_OFF) return;
+  take_in((uint64_t)addr, order);
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH) touch(addr, size, OMEN_AR, site, frame); /* SHB: it also reads */
+  touch(addr, size, OMEN_AW, site, frame);
+  put_rmw((uint64_t)addr, order);
+}
+
+OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) {
+  if (!omen_on) return;
+  uint32_t size = how & 255;
+  omen_spin(addr, value_at(addr, size));
+  omen_point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size));
+  load(addr, size, how >> 8 & 255, site, __builtin_frame_address(0));
+}
+
+OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
+  if (!omen_on) return;
+  uint32_t size = how & 255;
+  omen_point(OMEN_EV_ATOMIC_STORE, addr, value_at(addr, size));
+  touch(addr, size, OMEN_AW, site, __builtin_frame_address(0));
+  if (omen_shadow_mode != OMEN_SHADOW_OFF) put_store((uint64_t)addr, how >> 8 & 255);
+}
+
+/* An exchange that finds what it found before is how a spin lock spins. */
+OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site) {
+  if (!omen_on) return;
+  uint32_t size = how & 255;
+  omen_spin(addr, value_at(addr, size));
+  omen_point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size));
+  rmw(addr, size, how >> 8 & 255, site, __builtin_frame_address(0));
+}
+
+/* Of 16 bytes only half is known here: it counts as done. */
+OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uint32_t site) {
+  if (!omen_on) return;
+  uint32_t size = how & 255;
+  uint64_t now = value_at(addr, size);
+  if (now != expected) omen_spin(addr, now);
+  omen_point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size));
+  if (size > 8 || value_at(addr, size) == expected)
+    rmw(addr, size, how >> 8 & 255, site, __builtin_frame_address(0));
+  else
+    load(addr, size, how >> 16 & 255, site, __builtin_frame_address(0));
+}
+
+OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
+  (void)site;
+  if (!omen_on) return;
+  omen_point(OMEN_EV_FENCE, NULL, order);
+  if (omen_shadow_mode == OMEN_SHADOW_OFF) return;
+  if (acquires(order) && used(&omen_self->acquired)) omen_hb_acquire(&omen_self->acquired);
+  if (releases(order)) omen_hb_release_store(&omen_self->released);
+}

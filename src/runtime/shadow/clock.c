@@ -1,0 +1,168 @@
+/* Vector clocks, and the numbers in them: slots (reused when that is safe) and segments (never reused, until
+ * they run out and everything starts over). */
+#include "runtime/shadow/clock.h"
+#include <string.h>
+
+struct omen_hb *omen_self, *omen_live;
+uint32_t omen_live_count, omen_seg_next = 1, omen_seg_limit = OMEN_SEG_LIMIT;
+uint64_t omen_seg_total, omen_slots_forced;
+
+static struct omen_vc *all;
+static uint16_t *slot_of;  /* of a segment */
+static uint32_t *last_seg; /* of a slot: its dead thread's last segment */
+static uint16_t *dead_slots;
+static uint32_t dead_count, slots, generation;
+
+static size_t vc_size(uint32_t cap) { return sizeof(struct omen_vc) + (size_t)cap * 4; }
+
+static void link_vc(struct omen_vc *vc) {
+  vc->next = all;
+  vc->prevp = &all;
+  if (all) all->prevp = &vc->next;
+  all = vc;
+}
+
+static void unlink_vc(struct omen_vc *vc) {
+  *vc->prevp = vc->next;
+  if (vc->next) vc->next->prevp = vc->prevp;
+}
+
+void omen_vc_free(struct omen_vc **p) {
+  if (!*p) return;
+  unlink_vc(*p);
+  omen_free(*p, vc_size((*p)->cap));
+  *p = NULL;
+}
+
+/* At least n elements, the new ones 0. */
+static struct omen_vc *grow(struct omen_vc **p, uint32_t n) {
+  struct omen_vc *old = *p;
+  if (old && n <= old->cap) {
+    if (n > old->n) {
+      memset(old->v + old->n, 0, (size_t)(n - old->n) * 4);
+      old->n = n;
+    }
+    return old;
+  }
+  uint32_t cap = 8;
+  while (cap < n) cap *= 2;
+  struct omen_vc *vc = omen_alloc(vc_size(cap));
+  vc->cap = cap;
+  vc->slot = OMEN_NO_SLOT;
+  if (old) {
+    vc->slot = old->slot;
+    vc->seg = old->seg;
+    memcpy(vc->v, old->v, (size_t)old->n * 4);
+    omen_vc_free(p);
+  }
+  vc->n = n;
+  link_vc(vc);
+  return *p = vc;
+}
+
+bool omen_vc_join(struct omen_vc **p, const struct omen_vc *from) {
+  if (!from) return false;
+  struct omen_vc *to = grow(p, from->n);
+  uint32_t changed = 0;
+  for (uint32_t i = 0; i < from->n; i++) {
+    uint32_t was = to->v[i], more = from->v[i] > was ? from->v[i] : was;
+    changed |= more ^ was;
+    to->v[i] = more;
+  }
+  if (changed) to->slot = OMEN_NO_SLOT;
+  return changed;
+}
+
+void omen_vc_copy(struct omen_vc **p, const struct omen_vc *from) {
+  if (!from) {
+    omen_vc_free(p);
+    return;
+  }
+  struct omen_vc *to = grow(p, from->n);
+  memcpy(to->v, from->v, (size_t)from->n * 4);
+  to->n = from->n;
+  to->slot = from->slot;
+  to->seg = from->seg;
+}
+
+void omen_vc_set(struct omen_vc **p, uint32_t slot, uint32_t seg) { grow(p, slot + 1)->v[slot] = seg; }
+
+/* --- slots
+ * ---------------------------------------------------------------------------------------------------- */
+
+void omen_slots_init(void) {
+  slot_of = omen_reserve((size_t)OMEN_SEG_LIMIT * 2);
+  last_seg = omen_reserve((size_t)OMEN_SLOTS * 4);
+  dead_slots = omen_reserve((size_t)OMEN_SLOTS * 2);
+  omen_now.slot_of = slot_of;
+}
+
+static uint32_t take_dead(uint32_t i) {
+  uint32_t slot = dead_slots[i];
+  memmove(dead_slots + i, dead_slots + i + 1, (dead_count - i - 1) * sizeof *dead_slots);
+  dead_count--;
+  return slot;
+}
+
+/* A dead thread's slot can serve a new one only if the creator comes after all the dead one did: then "knows
+ * segment s of the slot" still means all that it says. When slots run out altogether, the creator is told
+ * that it comes after the longest dead: that hides races with it, makes none up, and is counted. */
+uint32_t omen_slot_take(struct omen_vc **creator) {
+  for (uint32_t i = 0; i < dead_count && i < 4096; i++)
+    if (omen_vc_get(*creator, dead_slots[i]) >= last_seg[dead_slots[i]]) return take_dead(i);
+  if (slots < OMEN_SLOTS) return slots++;
+  if (!dead_count) omen_fatal("more than %u threads at once", OMEN_SLOTS);
+  uint32_t slot = take_dead(0);
+  omen_vc_set(creator, slot, last_seg[slot]);
+  omen_slots_forced++;
+  return slot;
+}
+
+void omen_slot_end(uint32_t slot, uint32_t seg) {
+  last_seg[slot] = seg;
+  dead_slots[dead_count++] = (uint16_t)slot;
+}
+
+/* --- segments
+ * ------------------------------------------------------------------------------------------------- */
+
+/* What the memo knew about the thread's transitions is void. */
+void omen_generation(struct omen_hb *hb) {
+  if (++generation == 0) {
+    memset(omen_memo, 0, sizeof omen_memo);
+    generation = 1;
+  }
+  hb->gen = generation;
+}
+
+static void number(struct omen_hb *hb) {
+  hb->seg = omen_seg_next++;
+  omen_seg_total++;
+  slot_of[hb->seg] = (uint16_t)hb->slot;
+  omen_vc_set(&hb->vc, hb->slot, hb->seg);
+  omen_generation(hb);
+  hb->r = hb->seg << 1;
+  hb->stale = false;
+}
+
+/* Segment numbers ran out. All histories are forgotten, and with them every reason to remember who came after
+ * whom: all clocks become empty and numbering starts again. Races across this moment are lost, and counted.
+ */
+static void start_over(void) {
+  omen_table.dropped++;
+  omen_shadow_drop_all();
+  omen_history_clear();
+  for (struct omen_vc *vc = all; vc; vc = vc->next) {
+    memset(vc->v, 0, (size_t)vc->n * 4);
+    vc->slot = OMEN_NO_SLOT;
+  }
+  memset(last_seg, 0, (size_t)slots * 4);
+  omen_seg_next = 1;
+  for (struct omen_hb *hb = omen_live; hb; hb = hb->next) number(hb);
+}
+
+void omen_segment_begin(struct omen_hb *hb) {
+  if (OMEN_UNLIKELY(omen_seg_next >= omen_seg_limit)) start_over();
+  if (hb->stale || !hb->seg) number(hb);
+  if (hb->ended) last_seg[hb->slot] = hb->seg; /* its last release comes after its end */
+}

@@ -1,0 +1,53 @@
+/* The collector of histories: moves the lists and split cells that cells still name to a new space and
+ * rewrites the cells, in one pass over the chunks that may hold any. Entries that every live thread comes
+ * after are dropped on the way: nothing can race with them any more. */
+#include "runtime/shadow/clock.h"
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* What every live thread knows: the minimum of their clocks. Threads to come start from one of them. */
+static struct omen_vc *common;
+
+static bool dead(uint32_t seg) { return seg == 0 || omen_vc_get(common, omen_now.slot_of[seg]) >= seg; }
+
+static void find_common(void) {
+  omen_vc_copy(&common, omen_live->vc);
+  for (const struct omen_hb *hb = omen_live->next; hb; hb = hb->next)
+    for (uint32_t i = 0; i < common->n; i++) {
+      uint32_t known = omen_vc_get(hb->vc, i);
+      if (known < common->v[i]) common->v[i] = known;
+    }
+}
+
+static bool visit(uint32_t *cells, uint32_t n) {
+  bool some = false;
+  for (uint32_t i = 0; i < n; i += 8) {
+    uint32_t any = cells[i] | cells[i + 1] | cells[i + 2] | cells[i + 3] | cells[i + 4] | cells[i + 5] |
+                   cells[i + 6] | cells[i + 7];
+    if (!(any & OMEN_ID_INDIRECT)) continue;
+    for (uint32_t j = i; j < i + 8; j++) {
+      if (!omen_id_indirect(cells[j])) continue;
+      cells[j] = omen_history_move(cells[j], dead);
+      some |= omen_id_indirect(cells[j]);
+    }
+  }
+  return some;
+}
+
+void omen_shadow_collect(void) {
+  omen_now.pending &= ~(uint32_t)OMEN_PENDING_COLLECT;
+  if (!omen_live) return;
+  uint32_t used = omen_table.used;
+  find_common();
+  omen_history_flip();
+  omen_chunk_visit(visit);
+  if (!omen_history_flop()) {
+    omen_table.dropped++;
+    omen_shadow_drop_all();
+    omen_history_clear();
+  }
+  OMEN_SYS3(SYS_madvise, omen_table.spare, ((uint64_t)used * 4 + 4095) & ~4095ull, MADV_DONTNEED);
+  for (struct omen_hb *hb = omen_live; hb; hb = hb->next) hb->r = hb->stale ? OMEN_ID_NEVER : hb->seg << 1;
+  omen_now_load();
+}

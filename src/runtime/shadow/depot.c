@@ -1,0 +1,47 @@
+/* Stacks of the watch log, each kept and written once. */
+#include "runtime/shadow/shadow.h"
+#include <string.h>
+
+#define STACKS (1u << 22)
+#define BUCKETS (1u << 23)
+#define WORDS (1ull << 29)    /* PCs kept for comparing: 4 GiB of address space */
+static uint64_t *word, words; /* count, pcs */
+static uint64_t *start;       /* of stack i, in words */
+static uint32_t *bucket, stacks;
+static struct omen_out out;
+
+void omen_depot_init(void) {
+  word = omen_reserve(WORDS * 8);
+  start = omen_reserve((uint64_t)STACKS * 8);
+  bucket = omen_reserve((uint64_t)BUCKETS * 4);
+  omen_out_open(&out, "stacks.raw");
+}
+
+static uint64_t hash(const uint64_t *pcs, int n) {
+  uint64_t h = (uint64_t)n;
+  for (int i = 0; i < n; i++) {
+    h = (h ^ pcs[i]) * 0x9e3779b97f4a7c15ull;
+    h ^= h >> 32;
+  }
+  return h;
+}
+
+/* The stack's number; 0 for an empty one, or when there is no more room. */
+uint32_t omen_depot_put(const uint64_t *pcs, int n) {
+  if (n <= 0) return 0;
+  uint64_t i = hash(pcs, n) & (BUCKETS - 1);
+  for (; bucket[i]; i = (i + 1) & (BUCKETS - 1)) {
+    const uint64_t *at = word + start[bucket[i] - 1];
+    if (at[0] == (uint64_t)n && !memcmp(at + 1, pcs, (size_t)n * 8)) return bucket[i];
+  }
+  if (stacks == STACKS || words + (uint64_t)n + 1 > WORDS) return 0;
+  uint64_t *at = word + words;
+  at[0] = (uint64_t)n;
+  memcpy(at + 1, pcs, (size_t)n * 8);
+  omen_out_write(&out, at, ((size_t)n + 1) * 8);
+  start[stacks] = words;
+  words += (uint64_t)n + 1;
+  return bucket[i] = ++stacks;
+}
+
+void omen_depot_flush(void) { omen_out_flush(&out); }

@@ -1,0 +1,222 @@
+/* The operations of hb.h: who comes after whom. In the watch pass they are logged and not computed. */
+#include "runtime/shadow/clock.h"
+#include <string.h>
+
+enum omen_shadow_mode omen_shadow_mode;
+struct omen_now omen_now = {.pending = OMEN_PENDING_MODE};
+OMEN_API struct omen_hot __omen_hot;
+
+#define HISTORY_WORDS (1u << 30)
+static uint32_t clk_ids; /* names of clocks in the log; 0 is the clock that is always empty */
+
+static bool off(void) { return omen_shadow_mode == OMEN_SHADOW_OFF || !omen_on; }
+static bool watching(void) { return omen_shadow_mode == OMEN_SHADOW_WATCH; }
+static uint32_t name(struct omen_clk *c) { return c->id ? c->id : (c->id = ++clk_ids); }
+static uint64_t twice(uint32_t id) { return id * 0x100000001ull; }
+
+void omen_now_load(void) {
+  const struct omen_hb *hb = omen_self;
+  omen_now.pending =
+      (omen_now.pending & ~(uint32_t)OMEN_PENDING_SEGMENT) | (hb->stale ? OMEN_PENDING_SEGMENT : 0);
+  omen_now.seg = hb->seg;
+  omen_now.w = hb->seg << 1 | 1;
+  omen_now.gen = hb->gen;
+  omen_now.clock = hb->vc->v;
+  omen_now.n = hb->vc->n;
+  __omen_hot.w2 = twice(hb->stale ? OMEN_ID_NEVER : omen_now.w);
+  __omen_hot.r2 = twice(hb->stale ? OMEN_ID_NEVER : hb->r);
+}
+
+bool omen_shadow_prepare(void) {
+  if (omen_shadow_mode != OMEN_SHADOW_DETECT || !omen_on) return false;
+  if (omen_now.pending & OMEN_PENDING_COLLECT) omen_shadow_collect();
+  if (omen_now.pending & OMEN_PENDING_SEGMENT) {
+    omen_segment_begin(omen_self);
+    omen_now_load();
+  }
+  return true;
+}
+
+/* --- threads
+ * -------------------------------------------------------------------------------------------------- */
+
+static struct omen_hb *new_thread(struct omen_fiber *f) {
+  struct omen_hb *hb = omen_alloc(sizeof *hb);
+  hb->number = (uint32_t)f->id;
+  hb->next = omen_live;
+  hb->prevp = &omen_live;
+  if (omen_live) omen_live->prevp = &hb->next;
+  omen_live = hb;
+  omen_live_count++;
+  return f->hb = hb;
+}
+
+void omen_hb_main(struct omen_fiber *f) {
+  omen_self = new_thread(f);
+  if (omen_config->flags & OMEN_FLAG_NO_DETECT) return;
+  if (omen_config->flags & OMEN_FLAG_WATCH) {
+    omen_shadow_mode = OMEN_SHADOW_WATCH;
+    omen_watch_init();
+    return;
+  }
+  omen_history_init(HISTORY_WORDS);
+  omen_slots_init();
+  omen_self->slot = omen_slot_take(&omen_self->vc);
+  omen_segment_begin(omen_self);
+  omen_shadow_mode = OMEN_SHADOW_DETECT;
+  omen_now.pending = 0;
+  omen_now_load();
+}
+
+/* What the current thread did so far is published: what it does next belongs to another segment. While it is
+ * the only one alive nobody can tell the difference: any thread to come begins after all of it. */
+static void released(struct omen_hb *hb) {
+  if (omen_live_count == 1) return;
+  hb->stale = true;
+  if (hb == omen_self) omen_now_load();
+}
+
+/* Takes `from` into the thread's clock. A thread that released and did nothing since must not publish two
+ * different clocks under one segment number (clocks would not be closed any more), so growth begins a new
+ * segment then. */
+static void take(struct omen_hb *hb, const struct omen_vc *from) {
+  if (omen_vc_known(from, hb->vc)) return;
+  if (omen_vc_join(&hb->vc, from)) {
+    if (hb->stale)
+      omen_segment_begin(hb);
+    else
+      omen_generation(hb);
+  }
+  omen_now_load();
+}
+
+void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child) {
+  struct omen_hb *from = parent->hb, *hb = new_thread(child);
+  if (off()) return;
+  if (watching()) {
+    omen_watch_sync_of(from, OMEN_KIND_FORK, (uint64_t)child->id, 0);
+    return;
+  }
+  hb->slot = omen_slot_take(&from->vc);
+  omen_vc_copy(&hb->vc, from->vc);
+  released(from);
+  omen_segment_begin(hb);
+  omen_now_load();
+}
+
+void omen_hb_end(struct omen_fiber *f) {
+  struct omen_hb *hb = f->hb;
+  if (!hb || hb->ended) return;
+  hb->ended = true;
+  *hb->prevp = hb->next;
+  if (hb->next) hb->next->prevp = hb->prevp;
+  omen_live_count--;
+  if (off() || watching()) return;
+  omen_slot_end(hb->slot, hb->seg);
+  omen_clk_reset(&hb->acquired);
+  omen_clk_reset(&hb->released);
+  hb->unjoinable = f->detached;
+}
+
+void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
+  if (off() || !dead->hb) return;
+  if (watching()) {
+    omen_watch_sync_of(self->hb, OMEN_KIND_JOIN, (uint64_t)dead->id, 0);
+    return;
+  }
+  take(self->hb, dead->hb->vc);
+  if (dead->hb->ended && dead->hb != omen_self) omen_vc_free(&dead->hb->vc);
+}
+
+void omen_hb_switch(struct omen_fiber *to) {
+  if (omen_shadow_mode == OMEN_SHADOW_DETECT && omen_on) {
+    if (!omen_self->stale) omen_self->r = (uint32_t)__omen_hot.r2;
+    if (omen_self->unjoinable) omen_vc_free(&omen_self->vc); /* its last release is behind it */
+    omen_self = to->hb;
+    omen_now_load();
+  } else
+    omen_self = to->hb;
+}
+
+/* --- clock objects
+ * -------------------------------------------------------------------------------------------- */
+
+void omen_hb_lock(struct omen_clk *c, const void *addr) {
+  if (off()) return;
+  if (watching())
+    omen_watch_sync(OMEN_KIND_ACQ, name(c), (uint64_t)addr);
+  else
+    take(omen_self, c->vc);
+}
+
+/* c := c | C_t; the copy when that is the same. */
+static void publish(struct omen_clk *c) {
+  struct omen_hb *hb = omen_self;
+  if (omen_vc_known(c->vc, hb->vc)) {
+    omen_vc_copy(&c->vc, hb->vc);
+    c->vc->slot = hb->slot;
+    c->vc->seg = hb->seg;
+  } else
+    omen_vc_join(&c->vc, hb->vc);
+  released(hb);
+}
+
+void omen_hb_unlock(struct omen_clk *c, const void *addr) {
+  if (off()) return;
+  if (watching())
+    omen_watch_sync(OMEN_KIND_REL, name(c), (uint64_t)addr);
+  else
+    publish(c);
+}
+
+void omen_hb_acquire(struct omen_clk *c) {
+  if (off()) return;
+  if (watching())
+    omen_watch_sync(OMEN_KIND_OBSERVE, name(c), 0);
+  else
+    take(omen_self, c->vc);
+}
+
+void omen_hb_release(struct omen_clk *c) {
+  if (off()) return;
+  if (watching())
+    omen_watch_sync(OMEN_KIND_PUBLISH, name(c), 0);
+  else
+    publish(c);
+}
+
+void omen_hb_release_store(struct omen_clk *c) {
+  if (off()) return;
+  if (watching()) {
+    omen_watch_sync(OMEN_KIND_SIGNAL, name(c), 0);
+    return;
+  }
+  struct omen_hb *hb = omen_self;
+  omen_vc_copy(&c->vc, hb->vc);
+  c->vc->slot = hb->slot;
+  c->vc->seg = hb->seg;
+  released(hb);
+}
+
+void omen_clk_reset(struct omen_clk *c) {
+  omen_vc_free(&c->vc);
+  c->id = 0;
+}
+
+void omen_clk_merge(struct omen_clk *to, struct omen_clk *from) {
+  if (off()) return;
+  if (watching())
+    omen_watch_sync(OMEN_KIND_MERGE, name(to), name(from));
+  else if (!to->vc)
+    omen_vc_copy(&to->vc, from->vc);
+  else if (!omen_vc_known(from->vc, to->vc))
+    omen_vc_join(&to->vc, from->vc);
+}
+
+void omen_clk_assign(struct omen_clk *to, struct omen_clk *from) {
+  if (off()) return;
+  if (watching())
+    omen_watch_sync(OMEN_KIND_COPY, name(to), from ? name(from) : 0);
+  else
+    omen_vc_copy(&to->vc, from ? from->vc : NULL);
+}

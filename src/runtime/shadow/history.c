@@ -1,0 +1,197 @@
+/* Transitions of access histories, and the table that lists and split cells live in. Nothing here knows cells
+ * or addresses; the current thread's clock is omen_now. The table is two spaces: new histories are appended
+ * to one until the collector (collect.c) moves what is alive to the other. */
+#include "runtime/shadow/history.h"
+#include "runtime/shadow/shadow.h"
+#include <string.h>
+
+#define BIT(k) (1u << (k))
+const uint8_t omen_conflict[4] = {
+    [OMEN_R] = BIT(OMEN_W) | BIT(OMEN_AW),
+    [OMEN_W] = 15,
+    [OMEN_AR] = BIT(OMEN_W),
+    [OMEN_AW] = BIT(OMEN_W) | BIT(OMEN_R),
+};
+const uint8_t omen_cover[4] = {
+    [OMEN_R] = BIT(OMEN_R) | BIT(OMEN_AR),
+    [OMEN_W] = 15,
+    [OMEN_AR] = BIT(OMEN_AR),
+    [OMEN_AW] = BIT(OMEN_AW) | BIT(OMEN_AR),
+};
+const char *const omen_access_name[4] = {[OMEN_R] = "r", [OMEN_W] = "w", [OMEN_AR] = "ar", [OMEN_AW] = "aw"};
+
+struct omen_step omen_step;
+struct omen_table omen_table;
+struct omen_memo omen_memo[OMEN_MEMO_SIZE];
+
+#define FIRST_COLLECT (16u << 20) /* words: 64 MiB */
+#define MOVED 0x80000000u         /* in a count word: the next word is the new id */
+#define SPLIT_COUNT 0x40000000u   /* count word of a split cell */
+
+void omen_history_init(uint32_t words) {
+  omen_table.word = omen_reserve((size_t)words * 4);
+  omen_table.spare = omen_reserve((size_t)words * 4);
+  omen_table.limit = words - 16; /* ids at the very end would look like RACY, WATCH, NEVER */
+  omen_table.used = 1;
+  omen_table.collect_min = FIRST_COLLECT < omen_table.limit / 2 ? FIRST_COLLECT : omen_table.limit / 2;
+  omen_table.collect_at = omen_table.collect_min;
+}
+
+/* Room for n words at the end, or NULL: then the caller drops the history. */
+static uint32_t *room(uint32_t n) {
+  if (OMEN_UNLIKELY(omen_table.used > omen_table.collect_at)) omen_now.pending |= OMEN_PENDING_COLLECT;
+  if (OMEN_UNLIKELY(n > omen_table.limit - omen_table.used)) {
+    omen_table.dropped++;
+    return NULL;
+  }
+  return omen_table.word + omen_table.used;
+}
+
+static uint32_t commit(uint32_t tag, uint32_t n) {
+  uint32_t id = tag | omen_table.used;
+  omen_table.used += n;
+  return id;
+}
+
+/* The id of a finished list of n entries that stands, uncommitted, behind `out`. */
+static uint32_t finish(uint32_t *out, uint32_t n) {
+  if (n == 0) return 0;
+  uint32_t e = out[1];
+  if (n == 1 && (e & 3) <= OMEN_W) return (e >> 2) << 1 | (e & 1);
+  out[0] = n;
+  return commit(OMEN_ID_INDIRECT, n + 1);
+}
+
+/* One byte, or a whole cell of one history. */
+static uint32_t step_one(uint32_t id, enum omen_access k) {
+  if (id == OMEN_ID_RACY) return id;
+  uint32_t single, n = 1;
+  const uint32_t *entry = &single;
+  if (omen_id_indirect(id)) {
+    const uint32_t *list = omen_table.word + (id & OMEN_ID_INDEX);
+    n = list[0];
+    entry = list + 1;
+  } else if (id)
+    single = (id >> 1) << 2 | (id & 1);
+  else
+    n = 0;
+  uint32_t *out = room(n + 2);
+  if (!out) return 0;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t e = entry[i], seg = e >> 2, kind = e & 3;
+    bool before = omen_now_after(seg);
+    if (!before && omen_conflict[k] & BIT(kind)) {
+      omen_step.earlier = kind;
+      return OMEN_ID_RACY;
+    }
+    if (seg == omen_now.seg && omen_cover[kind] & BIT(k)) return id;
+    if (!(before && omen_cover[k] & BIT(kind))) out[1 + kept++] = e;
+  }
+  out[1 + kept++] = omen_now.seg << 2 | k;
+  return finish(out, kept);
+}
+
+static uint32_t make_split(const uint32_t sub[4]) {
+  if (sub[0] == sub[1] && sub[1] == sub[2] && sub[2] == sub[3]) return sub[0];
+  uint32_t *out = room(5);
+  if (!out) return 0;
+  out[0] = SPLIT_COUNT;
+  for (int i = 0; i < 4; i++) out[1 + i] = sub[i];
+  return commit(OMEN_ID_SPLIT, 5);
+}
+
+static void subs(uint32_t id, uint32_t sub[4]) {
+  const uint32_t *from = omen_table.word + (id & OMEN_ID_INDEX) + 1;
+  for (int i = 0; i < 4; i++) sub[i] = omen_id_split(id) ? from[i] : id;
+}
+
+uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
+  omen_step.raced = 0;
+  if (id == OMEN_ID_RACY) return id;
+  if (mask == 15 && !omen_id_split(id)) {
+    uint32_t next = step_one(id, k);
+    if (next == OMEN_ID_RACY) omen_step.raced = 15;
+    return next;
+  }
+  uint32_t sub[4], was = 0, became = 0;
+  bool changed = false, have = false;
+  subs(id, sub);
+  for (int i = 0; i < 4; i++) {
+    if (!(mask & 1u << i)) continue;
+    if (!have || sub[i] != was) { /* neighbours mostly have the same past */
+      was = sub[i];
+      became = step_one(was, k);
+      have = true;
+    }
+    if (became == sub[i]) continue;
+    if (became == OMEN_ID_RACY) omen_step.raced |= 1u << i;
+    sub[i] = became;
+    changed = true;
+  }
+  return changed ? make_split(sub) : id;
+}
+
+uint32_t omen_history_forget(uint32_t id, unsigned mask) {
+  uint32_t sub[4];
+  if (id == 0 || mask == 15) return 0;
+  subs(id, sub);
+  for (int i = 0; i < 4; i++)
+    if (mask & 1u << i) sub[i] = 0;
+  return make_split(sub);
+}
+
+/* --- the collector's part
+ * ------------------------------------------------------------------------------------- */
+
+void omen_history_flip(void) {
+  uint32_t *word = omen_table.word;
+  omen_table.word = omen_table.spare;
+  omen_table.spare = word;
+  omen_table.used = 1;
+}
+
+static uint32_t move_list(uint32_t *list, bool (*dead)(uint32_t)) {
+  uint32_t n = list[0], kept = 0;
+  uint32_t *out = omen_table.word + omen_table.used; /* no more than the old space held: there is room */
+  for (uint32_t i = 0; i < n; i++)
+    if (!dead(list[1 + i] >> 2)) out[1 + kept++] = list[1 + i];
+  return finish(out, kept);
+}
+
+uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t)) {
+  if (!omen_id_indirect(id)) return id;
+  uint32_t *old = omen_table.spare + (id & OMEN_ID_INDEX);
+  if (old[0] & MOVED) return old[1];
+  uint32_t next;
+  if (omen_id_split(id)) {
+    uint32_t sub[4];
+    for (int i = 0; i < 4; i++) {
+      sub[i] = omen_history_move(old[1 + i], dead);
+      if (sub[i] < OMEN_ID_INDIRECT && dead(sub[i] >> 1)) sub[i] = 0;
+    }
+    next = make_split(sub);
+  } else
+    next = move_list(old, dead);
+  old[0] = MOVED;
+  old[1] = next;
+  return next;
+}
+
+/* The next collection is due when twice of what is alive now is in use. False: even what is alive nearly
+ * fills the table, and only forgetting everything helps. */
+bool omen_history_flop(void) {
+  uint32_t most = omen_table.limit - omen_table.limit / 16, want = omen_table.collect_min;
+  omen_table.collected++;
+  memset(omen_memo, 0, sizeof omen_memo);
+  if (omen_table.used > most - omen_table.limit / 16) return false;
+  if (want < omen_table.used * 2ull) want = omen_table.used * 2ull < most ? omen_table.used * 2 : most;
+  omen_table.collect_at = want < most ? want : most;
+  return true;
+}
+
+void omen_history_clear(void) {
+  omen_table.used = 1;
+  omen_table.collect_at = omen_table.collect_min;
+  memset(omen_memo, 0, sizeof omen_memo);
+}

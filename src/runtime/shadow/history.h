@@ -1,0 +1,87 @@
+/* shadow/history.h: access histories, the content of shadow cells.
+ *
+ * A history is the set of past accesses of a location that can still race with a future one: entries
+ * (segment, kind). A cell holds a history as a 32-bit id:
+ *
+ *   0                       nothing known
+ *   seg << 1 | 1            one entry: written by seg        (seg < 2^30, so the high bit is clear)
+ *   seg << 1                one entry: read by seg
+ *   1 0 index:30            a list in the table: count, then entries (seg << 2 | kind)
+ *   1 1 index:30            a split cell in the table: four ids, one for each byte, none of them split
+ *   0xffffffff RACY         a race was seen here; absorbs everything until the memory is fresh again
+ *   0xfffffffe WATCH        watched (second pass); never changes
+ *   0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to the slow
+ * path
+ *
+ * Invariants:
+ *   1. For every past access a of the location, its history has an entry e such that whatever later access
+ * races with a also races with e. So the first race on a location is always seen, whatever came before.
+ *   2. Lists are immutable. A list always contains the segment that made it, so lists are shared within a
+ * segment only, and the memo (below) finds them again: no global hash table is needed.
+ *   3. A list of one entry of kind R or W does not exist; a split cell of four equal ids does not either. */
+#ifndef OMEN_SHADOW_HISTORY_H
+#define OMEN_SHADOW_HISTORY_H
+#include <stdbool.h>
+#include <stdint.h>
+
+enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
+
+#define OMEN_ID_INDIRECT 0x80000000u
+#define OMEN_ID_SPLIT 0xc0000000u
+#define OMEN_ID_INDEX 0x3fffffffu
+#define OMEN_ID_RACY 0xffffffffu
+#define OMEN_ID_WATCH 0xfffffffeu
+#define OMEN_ID_NEVER 0xfffffffdu
+#define OMEN_SEG_LIMIT (1u << 30)
+
+/* The id lives in the table (and so the collector must see the cell). */
+static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_NEVER; }
+static inline bool omen_id_split(uint32_t id) { return id >= OMEN_ID_SPLIT && id < OMEN_ID_NEVER; }
+
+/* Bit sets of kinds. conflict[k]: kinds that race with k when unordered. cover[k]: kinds whose conflicts are
+ * a subset of k's, so that an entry of kind k that comes later in the order stands for them. */
+extern const uint8_t omen_conflict[4], omen_cover[4];
+extern const char *const omen_access_name[4];
+
+/* What the last omen_history_step saw: the bytes (mask) that became racy by it, and the kind of an earlier
+ * access. */
+struct omen_step {
+  unsigned raced;
+  enum omen_access earlier;
+};
+extern struct omen_step omen_step;
+
+struct omen_table {
+  uint32_t *word;              /* the space in use; index 0 is not used */
+  uint32_t *spare;             /* the other one, for the collector */
+  uint32_t used, limit;        /* in words */
+  uint32_t collect_at;         /* asks for a collection when more than this is used */
+  uint32_t collect_min;        /* never earlier than at this */
+  uint64_t dropped, collected; /* histories lost for want of room; collections */
+};
+extern struct omen_table omen_table;
+
+void omen_history_init(uint32_t words);
+/* The history after an access of kind k by the current segment to the bytes of `mask` (bit 0 is the first
+ * byte). */
+uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k);
+/* The history with the bytes of `mask` forgotten. */
+uint32_t omen_history_forget(uint32_t id, unsigned mask);
+/* Collector: moves what is alive to the spare space. `dead(seg)` says that every live thread comes after seg.
+ */
+void omen_history_flip(void);
+uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t seg));
+bool omen_history_flop(void); /* false: the table is full of live histories */
+void omen_history_clear(void);
+
+/* The memo: (id, bytes, kind, clock generation) -> id. Arrays of one history make their transition once.
+ * Valid entries are recognised by the generation, which changes with the thread's segment and clock. */
+struct omen_memo {
+  uint32_t id, gen, next, what;
+};
+#define OMEN_MEMO_SIZE 1024u
+extern struct omen_memo omen_memo[OMEN_MEMO_SIZE];
+static inline struct omen_memo *omen_memo_at(uint32_t id, unsigned what) {
+  return &omen_memo[((id * 0x9e3779b1u) >> 22) ^ what];
+}
+#endif

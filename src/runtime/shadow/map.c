@@ -1,0 +1,131 @@
+/* The shadow memory itself: its reservation, which parts of it the collector must look at, and forgetting. */
+#include "runtime/shadow/shadow.h"
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* Where a program's memory can be, as the kernel and glibc place it: low addresses (non-PIE, MAP_32BIT), PIE
+ * and its heap, libraries and stacks. By the XOR each has its shadow where nothing else is; OMEN_RT_BASE
+ * stays free. */
+static const struct {
+  uint64_t lo, hi;
+} app[] = {{0, 0x010000000000}, {0x510000000000, 0x600000000000}, {0x700000000000, 0x800000000000}};
+#define REGIONS (sizeof app / sizeof *app)
+#define MAP_WHOLE (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
+#define LARGE (64u << 10)   /* reset: from here on pages are given back instead of zeroed */
+#define SANE (64ull << 20)  /* longer accesses are believed only as far as memory is mapped */
+#define CHUNKS (1ull << 27) /* 8 TiB of shadow with indirect ids: more than there is */
+
+uint64_t *omen_chunk_bits;
+uint32_t omen_reset_count;
+static uint32_t *chunk_list;
+static uint64_t chunks;
+
+static void reserve(uint64_t lo, uint64_t hi, int how) {
+  uint64_t at = lo ^ OMEN_SHADOW_XOR;
+  long got = OMEN_SYS6(SYS_mmap, at, hi - lo, PROT_READ | PROT_WRITE, MAP_WHOLE | how, -1, 0);
+  if (got == (long)at) return;
+  omen_fatal(
+      "cannot reserve shadow memory at 0x%lx (error %ld): is there a limit on address space (ulimit -v), "
+      "or is memory overcommit forbidden (vm.overcommit_memory=2)?",
+      (unsigned long)at, got < 0 ? -got : 0L);
+}
+
+void omen_shadow_init(void) {
+  for (size_t i = 0; i < REGIONS; i++) reserve(app[i].lo, app[i].hi, MAP_FIXED_NOREPLACE);
+  omen_chunk_bits = omen_reserve((1ull << 31) / 8);
+  chunk_list = omen_reserve(CHUNKS * 4);
+}
+
+/* Mapping over it is the fastest way to zero all of it. */
+void omen_shadow_drop_all(void) {
+  for (size_t i = 0; i < REGIONS; i++) reserve(app[i].lo, app[i].hi, MAP_FIXED);
+  for (uint64_t i = 0; i < chunks; i++) omen_chunk_bits[chunk_list[i] >> 6] = 0;
+  chunks = 0;
+  omen_reset_count++;
+}
+
+/* How far [addr, addr+len) is mapped, asked in steps: a program about to crash on a wild length must not make
+ * us fill terabytes of shadow first. */
+static uint64_t believe(uint64_t addr, uint64_t len) {
+  unsigned char in;
+  for (uint64_t at = SANE; at < len; at += SANE)
+    if (OMEN_SYS3(SYS_mincore, (addr + at) & ~4095ull, 4096, &in) < 0) return at;
+  return len;
+}
+
+uint64_t omen_shadow_clip(uint64_t addr, uint64_t len) {
+  for (size_t i = 0; i < REGIONS; i++)
+    if (addr >= app[i].lo && addr < app[i].hi) {
+      if (len > app[i].hi - addr) len = app[i].hi - addr;
+      return len > SANE ? believe(addr, len) : len;
+    }
+  return 0;
+}
+
+void omen_chunk_add(uint64_t chunk) {
+  OMEN_ASSERT(chunks < CHUNKS);
+  omen_chunk_bits[chunk >> 6] |= 1ull << (chunk & 63);
+  chunk_list[chunks++] = (uint32_t)chunk;
+}
+
+uint64_t omen_chunk_count(void) { return chunks; }
+
+void omen_chunk_visit(bool (*visit)(uint32_t *cells, uint32_t n)) {
+  uint64_t kept = 0;
+  for (uint64_t i = 0; i < chunks; i++) {
+    uint64_t chunk = chunk_list[i];
+    if (visit((uint32_t *)(chunk << 16), (64u << 10) / 4))
+      chunk_list[kept++] = (uint32_t)chunk;
+    else
+      omen_chunk_bits[chunk >> 6] &= ~(1ull << (chunk & 63));
+  }
+  chunks = kept;
+}
+
+/* Bytes lo..hi-1 of one cell. */
+static void forget_part(uint64_t addr, unsigned lo, unsigned hi) {
+  uint32_t *cell = omen_cell(addr), id = *cell;
+  if (id == 0) return;
+  *cell = id = omen_history_forget(id, (15u >> (4 - (hi - lo))) << lo);
+  if (omen_id_indirect(id)) omen_chunk_note(cell);
+}
+
+static void forget_cells(uint64_t addr, uint64_t len) {
+  char *lo = (char *)omen_cell(addr), *hi = lo + len;
+  if (len >= LARGE) {
+    char *page = (char *)(((uint64_t)lo + 4095) & ~4095ull), *last = (char *)((uint64_t)hi & ~4095ull);
+    if (OMEN_SYS3(SYS_madvise, page, last - page, MADV_DONTNEED) == 0) {
+      memset(lo, 0, (size_t)(page - lo));
+      lo = last;
+    }
+  }
+  memset(lo, 0, (size_t)(hi - lo));
+}
+
+static void forget(uint64_t addr, uint64_t len) {
+  uint64_t end = addr + len;
+  if (addr & 3) {
+    uint64_t stop = (addr | 3) + 1 < end ? (addr | 3) + 1 : end;
+    forget_part(addr, addr & 3, (unsigned)(stop - (addr & ~3ull)));
+    addr = stop;
+  }
+  uint64_t whole = end & ~3ull;
+  if (whole > addr) forget_cells(addr, whole - addr);
+  if (end > whole && end > addr) forget_part(whole, 0, end & 3);
+}
+
+void omen_shadow_reset(const void *p, uint64_t len) {
+  if (omen_shadow_mode == OMEN_SHADOW_OFF || !omen_on) return;
+  uint64_t addr = (uint64_t)p;
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH) { /* watched cells stay watched; there are no others */
+    omen_watch_fresh(addr, len);
+    return;
+  }
+  for (size_t i = 0; i < REGIONS; i++)
+    if (addr >= app[i].lo && addr < app[i].hi && len > app[i].hi - addr) len = app[i].hi - addr;
+  if (!len || !omen_shadow_clip(addr, 1)) return;
+  omen_reset_count++;
+  forget(addr, len);
+  omen_atomic_forget(addr, len);
+}

@@ -1,0 +1,67 @@
+/* The racy locations of the run, each once, and this folder's part of the outcome file. */
+#include "runtime/shadow/clock.h"
+#include <string.h>
+
+#define RACES 100000u
+#define BUCKETS (1u << 18)
+struct race {
+  uint64_t addr, len;
+  uint32_t site, thread;
+  uint8_t earlier, kind;
+};
+static struct race *races;
+static uint32_t *buckets;       /* by address: number of the race + 1 */
+static uint32_t count, current; /* current: the race (+1) that this access noted last */
+static uint64_t current_end, dropped;
+
+void omen_race_begin(void) { current = 0; }
+
+static uint32_t *bucket_of(uint64_t addr) {
+  uint64_t i = (addr >> 0) * 0x9e3779b97f4a7c15ull >> (64 - 18);
+  while (buckets[i] && races[buckets[i] - 1].addr != addr) i = (i + 1) & (BUCKETS - 1);
+  return &buckets[i];
+}
+
+void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k,
+                    uint32_t site) {
+  if (current && addr == current_end) {
+    struct race *r = &races[current - 1];
+    current_end = addr + len;
+    if (current_end - r->addr > r->len) r->len = current_end - r->addr;
+    return;
+  }
+  if (!races) {
+    races = omen_reserve(RACES * sizeof *races);
+    buckets = omen_reserve(BUCKETS * sizeof *buckets);
+  }
+  uint32_t *b = bucket_of(addr);
+  if (!*b) {
+    if (count == RACES) {
+      dropped++;
+      return;
+    }
+    races[count] = (struct race){addr, len, site, omen_self->number, (uint8_t)earlier, (uint8_t)k};
+    *b = ++count;
+  }
+  struct race *r = &races[*b - 1];
+  if (r->len < len) r->len = len;
+  current = *b;
+  current_end = addr + len;
+}
+
+void omen_race_mask(uint64_t cell_addr, unsigned mask, enum omen_access earlier, enum omen_access k,
+                    uint32_t site) {
+  for (unsigned i = 0; i < 4; i++)
+    if (mask & 1u << i) omen_race_note(cell_addr + i, 1, earlier, k, site);
+}
+
+void omen_race_report(void) {
+  for (uint32_t i = 0; i < count; i++) {
+    const struct race *r = &races[i];
+    omen_out_printf(&omen_outcome, "racy 0x%lx %lu %s %s %u %u\n", (unsigned long)r->addr,
+                    (unsigned long)r->len, omen_access_name[r->earlier], omen_access_name[r->kind], r->site,
+                    r->thread);
+  }
+  omen_out_printf(&omen_outcome, "counter racy_locations %u\n", count);
+  omen_out_printf(&omen_outcome, "counter racy_dropped %lu\n", (unsigned long)dropped);
+}

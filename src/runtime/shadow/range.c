@@ -1,0 +1,189 @@
+/* Accesses of any length: arrays, memory functions, system call buffers. Cells of equal history next to each
+ * other (runs) make one transition; the rest is comparing and filling at the speed of memory. */
+#include "runtime/shadow/shadow.h"
+#include <emmintrin.h>
+#include <sys/syscall.h>
+
+/* The transition of one cell, by the memo if it has it. Races are noted by the caller (omen_step.raced). */
+static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
+  omen_step.raced = 0;
+  unsigned what = mask << 2 | k;
+  struct omen_memo *m = omen_memo_at(id, what);
+  if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
+  uint32_t next = omen_history_step(id, mask, k);
+  if (!omen_step.raced) *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = next, .what = what};
+  return next;
+}
+
+static void part(uint64_t addr, unsigned lo, unsigned hi, enum omen_access k, uint32_t site) {
+  uint32_t *cell = omen_cell(addr), id = *cell;
+  unsigned mask = (15u >> (4 - (hi - lo))) << lo;
+  if (id == omen_now.w || id == OMEN_ID_RACY) return;
+  uint32_t next = step(id, mask, k);
+  if (omen_step.raced) omen_race_mask(addr & ~3ull, omen_step.raced, omen_step.earlier, k, site);
+  if (next == id) return;
+  *cell = next;
+  if (omen_id_indirect(next)) omen_chunk_note(cell);
+}
+
+#define LOAD(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
+
+/* The first cell that is neither a nor b. */
+static const uint32_t *skip(const uint32_t *c, const uint32_t *end, uint32_t a, uint32_t b) {
+  const __m128i va = _mm_set1_epi32((int)a), vb = _mm_set1_epi32((int)b);
+  while (end - c >= 16) {
+    __m128i all = _mm_set1_epi32(-1);
+    for (int i = 0; i < 16; i += 4) {
+      __m128i v = LOAD(c + i);
+      all = _mm_and_si128(all, _mm_or_si128(_mm_cmpeq_epi32(v, va), _mm_cmpeq_epi32(v, vb)));
+    }
+    if (_mm_movemask_epi8(all) != 0xffff) break;
+    c += 16;
+  }
+  while (c < end && (*c == a || *c == b)) c++;
+  return c;
+}
+
+/* Turns the run of `id` that begins at c into `next`; returns its end. */
+static uint32_t *replace(uint32_t *c, uint32_t *end, uint32_t id, uint32_t next) {
+  const __m128i vi = _mm_set1_epi32((int)id), vn = _mm_set1_epi32((int)next);
+  while (end - c >= 16) {
+    __m128i all = _mm_set1_epi32(-1);
+    for (int i = 0; i < 16; i += 4) all = _mm_and_si128(all, _mm_cmpeq_epi32(LOAD(c + i), vi));
+    if (_mm_movemask_epi8(all) != 0xffff) break;
+    for (int i = 0; i < 16; i += 4) _mm_storeu_si128((__m128i *)(void *)(c + i), vn);
+    c += 16;
+  }
+  while (c < end && *c == id) *c++ = next;
+  return c;
+}
+
+static void note_chunks(const uint32_t *from, const uint32_t *to) {
+  for (uint64_t chunk = (uint64_t)from >> 16; chunk <= (uint64_t)(to - 1) >> 16; chunk++)
+    omen_chunk_note((const uint32_t *)(chunk << 16));
+}
+
+static uint64_t addr_of(const uint32_t *cell) { return (uint64_t)cell ^ OMEN_SHADOW_XOR; }
+
+/* Whole cells. */
+static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site) {
+  uint32_t own = omen_now.w, seen = own;
+  if (k == OMEN_R) seen = (uint32_t)__omen_hot.r2;
+  for (;;) {
+    c = (uint32_t *)skip(c, end, own, seen);
+    if (c >= end) break;
+    uint32_t id = *c, next = step(id, 15, k);
+    unsigned raced = omen_step.raced;
+    uint32_t *from = c;
+    if (next == id)
+      c = (uint32_t *)skip(c, end, id, own);
+    else if (raced && raced != 15)
+      *c++ = next;
+    else
+      c = replace(c, end, id, next);
+    if (raced == 15)
+      omen_race_note(addr_of(from), (uint64_t)(c - from) * 4, omen_step.earlier, k, site);
+    else if (raced)
+      omen_race_mask(addr_of(from), raced, omen_step.earlier, k, site);
+    if (next != id && omen_id_indirect(next)) note_chunks(from, c);
+    if (k == OMEN_R && next != own) seen = next;
+  }
+  if (k == OMEN_R && seen != OMEN_ID_RACY) __omen_hot.r2 = seen * 0x100000001ull;
+}
+
+void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
+  uint64_t end = addr + len;
+  omen_race_begin();
+  if (addr & 3) {
+    uint64_t stop = (addr | 3) + 1 < end ? (addr | 3) + 1 : end;
+    part(addr, addr & 3, (unsigned)(stop - (addr & ~3ull)), k, site);
+    addr = stop;
+  }
+  uint64_t whole = end & ~3ull;
+  if (whole > addr) cells(omen_cell(addr), omen_cell(addr) + (whole - addr) / 4, k, site);
+  if (end > whole && end > addr) part(whole, 0, end & 3, k, site);
+}
+
+/* What a site checked last: within the same segment, and while no memory became fresh, any part of it need
+ * not be looked at again, because what a segment accessed once it has accessed. */
+struct checked {
+  uint64_t lo, hi;
+  uint32_t seg, resets, site, kind;
+};
+#define CHECKED 256u
+static struct checked checked[CHECKED];
+#define WORTH 64 /* shorter ranges are compared faster than looked up */
+
+void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  if (!len) return;
+  if (OMEN_UNLIKELY(omen_now.pending || !omen_on) && !omen_shadow_prepare()) {
+    if (omen_on && omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_access(addr, len, k, site, frame);
+    return;
+  }
+  if (len < WORTH) {
+    if ((len = omen_shadow_clip(addr, len))) omen_range_access(addr, len, k, site);
+    return;
+  }
+  struct checked *known = &checked[(site * 2 + k) & (CHECKED - 1)];
+  if (known->seg == omen_now.seg && known->resets == omen_reset_count && known->site == site &&
+      known->kind == k && addr >= known->lo && addr + len <= known->hi)
+    return;
+  if (!(len = omen_shadow_clip(addr, len))) return;
+  omen_range_access(addr, len, k, site);
+  *known = (struct checked){addr, addr + len, omen_now.seg, omen_reset_count, site, k};
+}
+
+OMEN_API void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
+  omen_access((uint64_t)addr, len, OMEN_R, site, __builtin_frame_address(0));
+}
+
+OMEN_API void __omen_writen(void *addr, uint64_t len, uint32_t site) {
+  omen_access((uint64_t)addr, len, OMEN_W, site, __builtin_frame_address(0));
+}
+
+void omen_shadow_access(const void *addr, uint64_t len, bool write, uint32_t site) {
+  omen_access((uint64_t)addr, len, write ? OMEN_W : OMEN_R, site, __builtin_frame_address(0));
+}
+
+/* Pages of shadow that do not exist hold no history; filling them would only make them exist. */
+void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site) {
+  enum { LARGE = 1 << 20, PAGES = 512 };
+  const void *frame = __builtin_frame_address(0);
+  uint64_t addr = (uint64_t)block, end = addr + len;
+  if (len < LARGE || omen_shadow_mode != OMEN_SHADOW_DETECT) {
+    omen_access(addr, len, OMEN_W, site, frame);
+    return;
+  }
+  while (addr < end) {
+    unsigned char in[PAGES];
+    uint64_t page = addr & ~4095ull, n = (end - page + 4095) / 4096;
+    if (n > PAGES) n = PAGES;
+    if (OMEN_SYS3(SYS_mincore, page ^ OMEN_SHADOW_XOR, n * 4096, in) < 0) return;
+    for (uint64_t i = 0; i < n; i++, page += 4096) {
+      uint64_t stop = page + 4096 < end ? page + 4096 : end;
+      if (in[i] & 1) omen_access(addr, stop - addr, OMEN_W, site, frame);
+      addr = stop;
+    }
+  }
+}
+
+static void strided(uint64_t addr, int64_t stride, uint64_t count, uint64_t size, enum omen_access k,
+                    uint32_t site, const void *frame) {
+  if (!count || !size) return;
+  uint64_t step_up = stride < 0 ? -(uint64_t)stride : (uint64_t)stride;
+  if (stride < 0) addr += (uint64_t)stride * (count - 1);
+  if (step_up <= size) {
+    omen_access(addr, step_up * (count - 1) + size, k, site, frame);
+    return;
+  }
+  for (uint64_t i = 0; i < count; i++) omen_access(addr + i * step_up, size, k, site, frame);
+}
+
+OMEN_API void __omen_read_strided(const void *addr, int64_t stride, uint64_t count, uint64_t size,
+                                  uint32_t site) {
+  strided((uint64_t)addr, stride, count, size, OMEN_R, site, __builtin_frame_address(0));
+}
+
+OMEN_API void __omen_write_strided(void *addr, int64_t stride, uint64_t count, uint64_t size, uint32_t site) {
+  strided((uint64_t)addr, stride, count, size, OMEN_W, site, __builtin_frame_address(0));
+}

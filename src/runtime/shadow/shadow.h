@@ -1,0 +1,87 @@
+/* shadow/shadow.h: what the files of this folder share. Others use shadow/hb.h.
+ *
+ * The shadow works in one of three modes. DETECT: cells hold histories. WATCH (the second pass, an exact
+ * replay): cells hold WATCH or nothing, __omen_hot holds 0, so that inlined checks of unwatched memory pass,
+ * and no clock is kept; everything is logged instead. OFF: nothing at all. */
+#ifndef OMEN_SHADOW_SHADOW_H
+#define OMEN_SHADOW_SHADOW_H
+#include "runtime/abi.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include "runtime/shadow/hb.h"
+#include "runtime/shadow/history.h"
+#include "trace/kinds.h"
+
+#define OMEN_LIKELY(x) __builtin_expect(!!(x), 1)
+#define OMEN_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define OMEN_COLD __attribute__((noinline, cold, preserve_most))
+#define OMEN_SITE_HEAP 0xffffffffu /* the site of accesses that free and realloc make */
+
+enum omen_shadow_mode { OMEN_SHADOW_OFF, OMEN_SHADOW_DETECT, OMEN_SHADOW_WATCH };
+extern enum omen_shadow_mode omen_shadow_mode;
+
+/* The current thread as the checks need it. `pending` says what must be done before the next access. */
+enum { OMEN_PENDING_SEGMENT = 1, OMEN_PENDING_COLLECT = 2, OMEN_PENDING_MODE = 4 };
+struct omen_now {
+  uint32_t pending;
+  uint32_t seg, w; /* the current segment; the id "written by it" */
+  uint32_t gen;    /* generation of (segment, clock), for the memo */
+  uint32_t n;      /* of clock */
+  const uint32_t *clock;
+  const uint16_t *slot_of; /* slot of a segment */
+};
+extern struct omen_now omen_now;
+static inline bool omen_now_after(uint32_t seg) {
+  uint32_t slot = omen_now.slot_of[seg];
+  return slot < omen_now.n && omen_now.clock[slot] >= seg;
+}
+/* Does what is pending. False: not detecting (off, watching, or left control): no history may be touched. */
+bool omen_shadow_prepare(void);
+
+/* Cells. */
+static inline uint32_t *omen_cell(uint64_t addr) { return (uint32_t *)((addr & ~3ull) ^ OMEN_SHADOW_XOR); }
+/* Of the range, how many bytes from its start have shadow; 0: none. */
+uint64_t omen_shadow_clip(uint64_t addr, uint64_t len);
+extern uint64_t
+    *omen_chunk_bits; /* 64 KiB of shadow each, by shadow address: those that may hold indirect ids */
+void omen_chunk_add(uint64_t chunk);
+static inline void omen_chunk_note(const uint32_t *cell) {
+  uint64_t chunk = (uint64_t)cell >> 16;
+  if (OMEN_UNLIKELY(!(omen_chunk_bits[chunk >> 6] >> (chunk & 63) & 1))) omen_chunk_add(chunk);
+}
+uint64_t omen_chunk_count(void);
+void omen_chunk_visit(bool (*visit)(uint32_t *cells, uint32_t n)); /* false: forget the chunk */
+void omen_shadow_drop_all(void);                                   /* zeroes every cell */
+void omen_shadow_collect(void);
+extern uint32_t omen_reset_count; /* changes with every reset: what a range cache knows is void then */
+
+/* Any access by the current thread: mode and pending work are looked after. `frame`:
+ * __builtin_frame_address(0) of the function that the program called. */
+void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);
+/* A write to the whole of a heap block; of a large one only where it was ever touched. */
+void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site);
+void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site); /* DETECT, prepared */
+
+/* Races seen (race.c). */
+void omen_race_begin(void); /* of an access: what is noted from here on may be merged */
+void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k, uint32_t site);
+void omen_race_mask(uint64_t cell_addr, unsigned mask, enum omen_access earlier, enum omen_access k,
+                    uint32_t site);
+void omen_race_report(void);
+
+/* The watch log (watch.c, depot.c). */
+void omen_watch_init(void);
+void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);
+void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
+                       const void *frame);
+void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2);
+void omen_watch_fresh(uint64_t addr, uint64_t len);
+void omen_watch_heap(const void *block, uint64_t len, const void *frame);
+void omen_watch_report(void);
+uint32_t omen_depot_put(const uint64_t *pcs, int n);
+void omen_depot_init(void);
+void omen_depot_flush(void);
+
+void omen_atomic_forget(uint64_t addr, uint64_t len);
+uint32_t omen_atomic_count(void);
+#endif

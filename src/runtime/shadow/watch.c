@@ -1,0 +1,201 @@
+/* The log of the second pass: every access to the watched ranges, every atomic access, every synchronisation,
+ * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
+ */
+#include "runtime/shadow/clock.h"
+#include <string.h>
+
+#define EVENTS 50000000ull /* 1.6 GB: what comes after is counted only */
+#define DEPTH 64
+#define PIECE 128 /* bytes an event: its size field has 8 bits */
+
+static struct omen_watch *range;
+static uint32_t ranges;
+static struct omen_out out;
+static uint64_t written, dropped, redundant;
+
+/* --- ranges
+ * --------------------------------------------------------------------------------------------------- */
+
+static void
+sort_ranges(void) { /* by address; heap sort, since there may be 100,000 and libc's may allocate */
+  for (uint32_t n = ranges, root = n / 2; n > 1;) {
+    struct omen_watch v;
+    if (root)
+      v = range[--root];
+    else {
+      v = range[--n];
+      range[n] = range[0];
+    }
+    uint32_t at = root;
+    for (uint32_t kid; (kid = at * 2 + 1) < n; at = kid) {
+      if (kid + 1 < n && range[kid + 1].addr > range[kid].addr) kid++;
+      if (range[kid].addr <= v.addr) break;
+      range[at] = range[kid];
+    }
+    range[at] = v;
+  }
+}
+
+/* Overlapping ranges become one; then both starts and ends ascend. */
+static void merge_ranges(void) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < ranges; i++) {
+    struct omen_watch w = range[i];
+    if (!w.len || !(w.len = omen_shadow_clip(w.addr, w.len))) continue;
+    struct omen_watch *last = kept ? &range[kept - 1] : NULL;
+    if (last && w.addr < last->addr + last->len) {
+      if (w.addr + w.len > last->addr + last->len) last->len = w.addr + w.len - last->addr;
+    } else
+      range[kept++] = w;
+  }
+  ranges = kept;
+}
+
+static void stamp(uint64_t addr, uint64_t len) {
+  for (uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1); c <= last; c++) *c = OMEN_ID_WATCH;
+}
+
+void omen_watch_init(void) {
+  ranges = omen_config->watches;
+  range = omen_reserve(((size_t)ranges + 1) * sizeof *range);
+  memcpy(range, omen_config->watch, (size_t)ranges * sizeof *range);
+  sort_ranges();
+  merge_ranges();
+  for (uint32_t i = 0; i < ranges; i++) stamp(range[i].addr, range[i].len);
+  omen_out_open(&out, "events.raw");
+  omen_depot_init();
+}
+
+/* The first range that ends after addr. */
+static uint32_t first_after(uint64_t addr) {
+  uint32_t lo = 0, hi = ranges;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (range[mid].addr + range[mid].len > addr)
+      hi = mid;
+    else
+      lo = mid + 1;
+  }
+  return lo;
+}
+
+/* --- events
+ * --------------------------------------------------------------------------------------------------- */
+
+static void put(const struct omen_hb *hb, struct omen_rawev *e) {
+  if (written >= EVENTS) {
+    dropped++;
+    return;
+  }
+  e->thread = (uint16_t)hb->number;
+  e->point = (uint32_t)omen_cur->points;
+  omen_out_write(&out, e, sizeof *e);
+  written++;
+}
+
+void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+  struct omen_rawev e = {.obj = obj, .obj2 = obj2, .kind = (uint8_t)kind};
+  hb->syncs++;
+  put(hb, &e);
+}
+
+void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+  omen_watch_sync_of(omen_self, kind, obj, obj2);
+}
+
+static uint32_t stack_of(const void *frame) {
+  uint64_t pcs[DEPTH];
+  return frame ? omen_depot_put(pcs, omen_backtrace(frame, pcs, DEPTH)) : 0;
+}
+
+/* A repeated access says nothing new if the thread did no synchronisation since and no other thread touched
+ * anything watched: its races, its clock and the write that a read sees are the same. `since` changes with
+ * either. */
+struct said {
+  uint64_t obj, since;
+  uint32_t site, what;
+};
+#define SAID 1024u
+static struct said said[SAID];
+
+static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32_t site) {
+  static const struct omen_hb *last;
+  static uint32_t last_syncs;
+  static uint64_t since = 1;
+  if (last != omen_self || last_syncs != omen_self->syncs) {
+    since++;
+    last = omen_self;
+    last_syncs = omen_self->syncs;
+  }
+  uint32_t what = (uint32_t)kind << 8 | size;
+  struct said *s = &said[(obj ^ site * 0x9e3779b1u ^ what * 0x85ebca6bu) & (SAID - 1)];
+  if (s->obj == obj && s->since == since && s->site == site && s->what == what) return true;
+  *s = (struct said){obj, since, site, what};
+  return false;
+}
+
+static const enum omen_kind kinds[4] = {OMEN_KIND_READ, OMEN_KIND_WRITE, OMEN_KIND_AREAD, OMEN_KIND_AWRITE};
+
+static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value, uint32_t site,
+                const void *frame, uint32_t *stack) {
+  if (said_before(obj, (uint32_t)size, kind, site)) {
+    redundant++;
+    return;
+  }
+  if (!*stack) *stack = stack_of(frame);
+  struct omen_rawev e = {
+      .obj = obj, .obj2 = value, .site = site, .stack = *stack, .kind = (uint8_t)kind, .size = (uint8_t)size};
+  put(omen_self, &e);
+}
+
+/* Whatever of [addr, addr+len) is watched, in pieces. */
+static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32_t site, const void *frame) {
+  uint64_t end = addr + len < addr ? UINT64_MAX : addr + len;
+  uint32_t stack = 0;
+  for (uint32_t i = first_after(addr); i < ranges && range[i].addr < end; i++) {
+    uint64_t lo = range[i].addr > addr ? range[i].addr : addr, hi = range[i].addr + range[i].len;
+    if (hi > end) hi = end;
+    for (; lo < hi; lo += PIECE) say(lo, hi - lo < PIECE ? hi - lo : PIECE, kind, 0, site, frame, &stack);
+  }
+}
+
+void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  say_watched(addr, len, kinds[k], site, frame);
+}
+
+void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
+                       const void *frame) {
+  uint32_t stack = 0;
+  say(addr, size, kinds[k], value, site, frame, &stack);
+}
+
+void omen_watch_fresh(uint64_t addr, uint64_t len) {
+  omen_self->syncs++; /* an access after this is a first one */
+  say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
+  omen_atomic_forget(addr, len);
+}
+
+static void alloc_line(const void *block, uint64_t len, const void *frame) {
+  uint64_t pcs[DEPTH];
+  int n = omen_backtrace(frame, pcs, DEPTH);
+  omen_out_printf(&omen_outcome, "alloc 0x%lx %lu %u pcs ", (unsigned long)block, (unsigned long)len,
+                  omen_self->number);
+  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", (unsigned long)pcs[i]);
+  omen_out_printf(&omen_outcome, "\n");
+}
+
+/* The same place may be allocated a million times: the report needs only the last ones. */
+void omen_watch_heap(const void *block, uint64_t len, const void *frame) {
+  static uint64_t lines;
+  uint32_t i = first_after((uint64_t)block);
+  if (i == ranges || range[i].addr >= (uint64_t)block + len) return;
+  if (lines++ < 100000) alloc_line(block, len, frame);
+}
+
+void omen_watch_report(void) {
+  omen_out_flush(&out);
+  omen_depot_flush();
+  omen_out_printf(&omen_outcome, "counter watch_events %lu\n", (unsigned long)written);
+  omen_out_printf(&omen_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
+  omen_out_printf(&omen_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
+}
