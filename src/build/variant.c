@@ -1,0 +1,305 @@
+/* omen_variant_get: looks at the program, finds its libraries, computes the variant's key, and builds what
+ * the cache does not have. See variant.h for what comes out, variant_build.c and variant_link.c for how. */
+#include "build/variant.h"
+#include "build/variant_parts.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Everything known about the variant while it is looked up or made. */
+struct work {
+  const char *prog;
+  char *path; /* of the program, absolute */
+  struct omen_elf elf;
+  struct omen_bundle bundle; /* of the program */
+  bool pic;
+  struct omen_libs libs;
+  char *cache, *home, *runtime;
+  struct omen_variant *out;
+};
+
+static void note(struct work *w, const char *fmt, const char *what, const char *why) {
+  char *old = w->out->notes, *line = omen_format(fmt, what, why);
+  w->out->notes = omen_format("%s%s\n", old, line);
+  free(old);
+  free(line);
+}
+
+/* --- is this a program that Omen can work with? --- */
+
+static int check_file(const char *prog, struct omen_err *err) {
+  struct stat st;
+  char start[2] = "";
+  if (stat(prog, &st)) {
+    omen_fail(err, "%s: %s", prog, strerror(errno));
+    return errno == ENOENT || errno == ENOTDIR ? OMEN_EXIT_RUN_NOT_FOUND : OMEN_EXIT_RUN_CANNOT;
+  }
+  if (!S_ISREG(st.st_mode)) {
+    omen_fail(err, "%s is %s, not a program", prog, S_ISDIR(st.st_mode) ? "a folder" : "a special file");
+    return OMEN_EXIT_RUN_CANNOT;
+  }
+  int fd = open(prog, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read(fd, start, 2) : -1;
+  if (n < 0) omen_fail(err, "%s: %s", prog, strerror(errno));
+  if (fd >= 0) close(fd);
+  if (n < 0) return OMEN_EXIT_RUN_CANNOT;
+  if (n == 2 && !memcmp(start, "#!", 2)) {
+    omen_fail(err, "%s is a script: name the program that it starts", prog);
+    return OMEN_EXIT_RUN_CANNOT;
+  }
+  return 0;
+}
+
+static int check_elf(const char *prog, const struct omen_elf *e, struct omen_err *err) {
+  if (!e->is_elf) return omen_fail(err, "%s is not an ELF program", prog);
+  if (!e->is_x86_64) return omen_fail(err, "%s is not a program for x86-64", prog);
+  if (!e->is_executable_kind)
+    return omen_fail(err, "%s is an object file, not a program: link it first", prog);
+  if (e->shared) return omen_fail(err, "%s is a shared library, not a program", prog);
+  if (!e->bundle.len && e->noted)
+    return omen_fail(err,
+                     "%s was built with 'omen cc', but its bitcode (section " OMEN_SECTION_BUNDLE
+                     ") was stripped: use the program before it was stripped",
+                     prog);
+  if (!e->bundle.len)
+    return omen_fail(err, "%s was not built with 'omen cc'; rebuild it with CC=\"omen cc\"", prog);
+  return 0;
+}
+
+static int check_bundle(struct work *w, struct omen_err *err) {
+  char *without = NULL;
+  long opaque = 0;
+  struct omen_err why;
+  if (omen_bundle_unpack(w->elf.bundle.data, w->elf.bundle.len, &w->bundle, &why) ||
+      omen_link_info(&w->bundle, &w->pic, &opaque, &without, &why))
+    return omen_fail(err, "%s: %s", w->prog, why.msg);
+  if (without) {
+    omen_fail(err, "%s cannot be analysed: %s", w->prog, without);
+    free(without);
+    return -1;
+  }
+  char number[32];
+  snprintf(number, sizeof number, "%ld", opaque);
+  if (opaque)
+    note(w, "%s of its objects have no bitcode (assembly, or another compiler) and are not analysed%s",
+         number, "");
+  return 0;
+}
+
+/* --- its libraries --- */
+
+static void look_at_library(struct work *w, struct omen_lib *lib) {
+  struct omen_err why;
+  if (!lib->elf.bundle.len) return;
+  struct omen_bundle b = {0};
+  char *without = NULL;
+  bool pic;
+  long opaque;
+  if (omen_bundle_check(lib->elf.bundle.data, lib->elf.bundle.len, &lib->digest, &why) ||
+      omen_bundle_unpack(lib->elf.bundle.data, lib->elf.bundle.len, &b, &why) ||
+      omen_link_info(&b, &pic, &opaque, &without, &why))
+    note(w, "%s is not analysed: %s", lib->path, why.msg);
+  else if (without)
+    note(w, "%s is not analysed: %s", lib->path, without);
+  else
+    lib->instrument = true;
+  free(without);
+  omen_bundle_release(&b);
+}
+
+static void list_library(struct work *w, const struct omen_lib *lib) {
+  struct omen_variant *v = w->out;
+  OMEN_GROW(v->libraries, v->nlibraries, v->libraries_cap);
+  const char *base = omen_path_base(lib->name);
+  v->libraries[v->nlibraries++] =
+      (struct omen_variant_library){.name = omen_xstrdup(lib->elf.soname ? lib->elf.soname : base),
+                                    .original = omen_xstrdup(lib->path),
+                                    .path = omen_format("%s/lib/%s", v->folder, base),
+                                    .sites = omen_format("%s/lib/%s.sites", v->folder, base)};
+}
+
+/* --- key --- */
+
+static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33], struct omen_err *err) {
+  struct omen_key k;
+  uint64_t digest;
+  if (omen_bundle_check(w->elf.bundle.data, w->elf.bundle.len, &digest, err)) return -1;
+  omen_key_init(&k);
+  omen_key_adds(&k, "variant 1 " OMEN_VERSION);
+  omen_key_add(&k, &kind, sizeof kind);
+  int bad = omen_key_add_file(&k, "/proc/self/exe", err) || omen_key_add_file(&k, w->runtime, err);
+  omen_key_add(&k, &digest, sizeof digest);
+  omen_key_adds(&k, omen_path_base(w->path));
+  char *rpath = omen_libs_path(w->path, w->elf.runpath ? w->elf.runpath : w->elf.rpath);
+  omen_key_adds(&k, rpath);
+  if (w->elf.runpath) omen_key_adds(&k, getenv("LD_LIBRARY_PATH"));
+  free(rpath);
+  for (size_t i = 0; i < w->libs.n; i++) {
+    const struct omen_lib *lib = &w->libs.v[i];
+    struct stat st = {0};
+    omen_key_adds(&k, lib->path);
+    omen_key_add(&k, &lib->digest, sizeof lib->digest);
+    if (!lib->instrument && stat(lib->path, &st) == 0) {
+      omen_key_add(&k, &st.st_size, sizeof st.st_size);
+      omen_key_add(&k, &st.st_mtim, sizeof st.st_mtim);
+    }
+  }
+  omen_key_finish(&k, hex);
+  return bad;
+}
+
+/* --- building --- */
+
+static int copy_file(const char *from, const char *to, struct omen_err *err) {
+  struct omen_buf b = {0};
+  int bad = omen_file_read(from, &b, err) || omen_file_write(to, b.data, b.len, err);
+  omen_buf_release(&b);
+  return bad;
+}
+
+static int make_linked(const struct omen_linking *l, const char *entry, struct omen_err *err) {
+  char *sites_from = omen_format("%s/sites", entry), *sites_to = omen_format("%s.sites", l->output);
+  int bad = omen_link_variant(l, err) || copy_file(sites_from, sites_to, err);
+  free(sites_from);
+  free(sites_to);
+  return bad;
+}
+
+static int make_library(struct work *w, const struct omen_lib *lib, const char *making, const char *folder,
+                        struct omen_err *err) {
+  struct omen_bundle b = {0};
+  struct omen_err why;
+  if (omen_bundle_unpack(lib->elf.bundle.data, lib->elf.bundle.len, &b, &why))
+    return omen_fail(err, "%s: %s", lib->path, why.msg);
+  const char *base = omen_path_base(lib->name), *soname = lib->elf.soname ? lib->elf.soname : base;
+  char *entry = omen_build_object(w->cache, &b, true, true, soname, err);
+  int bad = !entry;
+  if (!bad) {
+    char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/%s", folder, base);
+    struct omen_linking l = {.file = lib->path,
+                             .elf = &lib->elf,
+                             .bundle = &b,
+                             .object = object,
+                             .folder = making,
+                             .output = output,
+                             .soname = soname,
+                             .libs = &w->libs};
+    bad = make_linked(&l, entry, err);
+    free(object);
+    free(output);
+  }
+  free(entry);
+  omen_bundle_release(&b);
+  return bad;
+}
+
+static int make_program(struct work *w, const char *making, const char *lib_folder, struct omen_err *err) {
+  char *entry = omen_build_object(w->cache, &w->bundle, false, w->pic, omen_path_base(w->path), err);
+  if (!entry) return -1;
+  char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/program", making);
+  struct omen_linking l = {.file = w->path,
+                           .elf = &w->elf,
+                           .bundle = &w->bundle,
+                           .object = object,
+                           .folder = making,
+                           .output = output,
+                           .runtime = w->runtime,
+                           .libs = &w->libs,
+                           .libs_folder = lib_folder};
+  int bad = make_linked(&l, entry, err);
+  free(object);
+  free(output);
+  free(entry);
+  return bad;
+}
+
+static int make_variant(struct work *w, const char *entry, struct omen_err *err) {
+  char *making = omen_cache_begin(w->cache, err);
+  if (!making) return -1;
+  char *lib_folder = omen_format("%s/lib", making);
+  int bad = 0;
+  for (size_t i = 0; !bad && i < w->libs.n; i++)
+    if (w->libs.v[i].instrument)
+      bad = omen_mkdirs(lib_folder, err) || make_library(w, &w->libs.v[i], making, lib_folder, err);
+  if (!bad) bad = make_program(w, making, lib_folder, err);
+  free(lib_folder);
+  if (!bad) return omen_cache_publish(making, entry, err);
+  omen_cache_abandon(making);
+  return bad;
+}
+
+/* --- the whole of it --- */
+
+static int prepare(struct work *w, struct omen_err *err) {
+  w->home = omen_tool_home(err);
+  if (!w->home) return -1;
+  w->runtime = omen_format("%s/libomen_rt.a", w->home);
+  if (!omen_file_exists(w->runtime))
+    return omen_fail(err, "this installation of omen is incomplete: %s is missing", w->runtime);
+  w->cache = omen_cache_folder(err);
+  return w->cache ? 0 : -1;
+}
+
+static int find_or_make(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
+  char key[33];
+  bool there;
+  if (prepare(w, err) || variant_key(w, kind, key, err)) return -1;
+  struct omen_variant *v = w->out;
+  v->key = omen_xstrdup(key);
+  v->folder = omen_cache_entry(w->cache, "variant", key, &there);
+  if (!there && make_variant(w, v->folder, err)) return -1;
+  v->path = omen_format("%s/program", v->folder);
+  v->sites = omen_format("%s/program.sites", v->folder);
+  for (size_t i = 0; i < w->libs.n; i++)
+    if (w->libs.v[i].instrument) list_library(w, &w->libs.v[i]);
+  if (v->nlibraries) v->library_folder = omen_format("%s/lib", v->folder);
+  return 0;
+}
+
+static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
+  int code = check_file(w->prog, err);
+  if (code) return code;
+  w->path = realpath(w->prog, NULL);
+  if (!w->path) w->path = omen_xstrdup(w->prog);
+  if (omen_elf_read(w->prog, true, &w->elf, err) || check_elf(w->prog, &w->elf, err) || check_bundle(w, err))
+    return OMEN_EXIT_RUN_CANNOT;
+  if (omen_libs_resolve(w->path, &w->elf, &w->libs, err)) return OMEN_EXIT_RUN_CANNOT;
+  for (size_t i = 0; i < w->libs.n; i++) look_at_library(w, &w->libs.v[i]);
+  return find_or_make(w, kind, err) ? OMEN_EXIT_RUN_FAILED : 0;
+}
+
+int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_variant *out,
+                     struct omen_err *err) {
+  *out = (struct omen_variant){.notes = omen_xstrdup("")};
+  struct work w = {.prog = prog, .out = out};
+  int code = get(&w, kind, err);
+  omen_elf_release(&w.elf);
+  omen_bundle_release(&w.bundle);
+  omen_libs_release(&w.libs);
+  free(w.path);
+  free(w.cache);
+  free(w.home);
+  free(w.runtime);
+  if (code) omen_variant_release(out);
+  return code;
+}
+
+void omen_variant_release(struct omen_variant *v) {
+  for (size_t i = 0; i < v->nlibraries; i++) {
+    free(v->libraries[i].name);
+    free(v->libraries[i].original);
+    free(v->libraries[i].path);
+    free(v->libraries[i].sites);
+  }
+  free(v->libraries);
+  free(v->key);
+  free(v->folder);
+  free(v->path);
+  free(v->sites);
+  free(v->library_folder);
+  free(v->notes);
+  *v = (struct omen_variant){0};
+}

@@ -1,0 +1,42 @@
+/* Variants: programs built from the bitcode that travels with what `omen cc` linked. Made when first needed,
+ * kept in a cache by content. A variant is a folder:
+ *
+ *   program          the executable: instrumented, with the runtime linked in
+ *   program.sites    what its site numbers mean (sites.h)
+ *   lib/NAME         instrumented versions of the shared libraries that were built with omen cc
+ *   lib/NAME.sites   and their sites
+ *
+ * The executable looks for libraries in OMEN_VARIANT_LIBRARIES first: whoever starts it opens the folder
+ * `lib`, or a copy of it, on that descriptor. So a variant can be moved and copied, and its bytes do not
+ * depend on where it is. */
+#ifndef OMEN_BUILD_VARIANT_H
+#define OMEN_BUILD_VARIANT_H
+#include "base/base.h"
+
+#define OMEN_VARIANT_LIBRARIES "/proc/self/fd/197" /* record/launch.h: OMEN_LIBRARY_FD */
+
+enum omen_variant_kind { OMEN_VARIANT_ANALYSIS };
+
+struct omen_variant_library {
+  char *name;     /* as the dynamic linker and __omen_module_register know it */
+  char *original; /* path of the library that it stands for */
+  char *path, *sites;
+};
+struct omen_variant {
+  char *key;    /* content hash: the folder's name in the cache */
+  char *folder; /* absolute */
+  char *path, *sites;
+  char *library_folder; /* NULL when there are no instrumented libraries */
+  struct omen_variant_library *libraries;
+  size_t nlibraries, libraries_cap;
+  char *notes; /* what a person should know, a line each (parts that are not analysed); "" when nothing */
+};
+
+/* Finds or builds the variant of the program at `prog`. Says on standard error that it is building when that
+ * takes longer than two seconds and standard error is a terminal. Returns 0, or the exit status that `omen
+ * run` owes its caller, with a message: OMEN_EXIT_RUN_NOT_FOUND, OMEN_EXIT_RUN_CANNOT (not a program, or not
+ * one built with omen cc), OMEN_EXIT_RUN_FAILED (anything of ours). */
+int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_variant *out,
+                     struct omen_err *err);
+void omen_variant_release(struct omen_variant *v);
+#endif

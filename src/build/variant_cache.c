@@ -1,0 +1,130 @@
+/* The cache: entries are folders named by the hash of everything that they are made from, so an entry is
+ * right or not there. They are made under tmp/ and renamed into place; whoever is killed in between leaves
+ * something in tmp/, which a later builder removes after a day. Entries not used for a month are removed too.
+ */
+#include "build/variant_parts.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DAY (24 * 3600)
+
+void omen_key_init(struct omen_key *k) {
+  k->state = XXH3_createState();
+  if (!k->state) omen_die(OMEN_EXIT_FAILED, "out of memory");
+  XXH3_128bits_reset(k->state);
+}
+
+void omen_key_add(struct omen_key *k, const void *data, size_t n) { XXH3_128bits_update(k->state, data, n); }
+void omen_key_adds(struct omen_key *k, const char *s) { omen_key_add(k, s ? s : "", s ? strlen(s) + 1 : 1); }
+
+int omen_key_add_file(struct omen_key *k, const char *path, struct omen_err *err) {
+  struct omen_buf b = {0};
+  int bad = omen_file_read(path, &b, err);
+  uint64_t size = b.len;
+  if (!bad) {
+    omen_key_add(k, &size, sizeof size);
+    omen_key_add(k, b.data, b.len);
+  }
+  omen_buf_release(&b);
+  return bad;
+}
+
+void omen_key_finish(struct omen_key *k, char hex[33]) {
+  XXH128_hash_t h = XXH3_128bits_digest(k->state);
+  snprintf(hex, 33, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+  XXH3_freeState(k->state);
+  k->state = NULL;
+}
+
+/* Usable: it is there or can be made, it is ours, and we may write in it. */
+static bool usable(const char *folder) {
+  char *tmp = omen_format("%s/tmp", folder);
+  struct stat st;
+  bool good = omen_mkdirs(tmp, NULL) == 0 && access(tmp, W_OK | X_OK) == 0 && lstat(folder, &st) == 0 &&
+              (st.st_uid == geteuid() || S_ISLNK(st.st_mode));
+  free(tmp);
+  return good;
+}
+
+/* Takes ownership; NULL when not usable. Paths in the cache are handed on to others, so they are absolute. */
+static char *if_usable(char *folder) {
+  char *real = usable(folder) ? realpath(folder, NULL) : NULL;
+  free(folder);
+  return real;
+}
+
+char *omen_cache_folder(struct omen_err *err) {
+  const char *own = getenv("OMEN_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+  char *folder = NULL;
+  if (own && *own) {
+    folder = if_usable(omen_xstrdup(own));
+    if (!folder) omen_fail(err, "OMEN_CACHE=%s: not a folder that can be written", own);
+    return folder;
+  }
+  if (xdg && *xdg == '/') folder = if_usable(omen_format("%s/omen", xdg));
+  if (!folder && home && *home == '/') folder = if_usable(omen_format("%s/.cache/omen", home));
+  const char *tmp = getenv("TMPDIR");
+  if (!folder)
+    folder = if_usable(omen_format("%s/omen-cache-%u", tmp && *tmp ? tmp : "/tmp", (unsigned)geteuid()));
+  if (!folder) omen_fail(err, "no folder for the cache can be written: set OMEN_CACHE");
+  return folder;
+}
+
+char *omen_cache_entry(const char *cache, const char *kind, const char *key, bool *there) {
+  char *path = omen_format("%s/%s/%s", cache, kind, key);
+  *there = utimensat(AT_FDCWD, path, NULL, 0) == 0; /* also tells that it was used */
+  if (!*there && errno != ENOENT) *there = omen_file_exists(path);
+  return path;
+}
+
+static void remove_older(const char *cache, const char *kind, time_t seconds) {
+  char *folder = omen_format("%s/%s", cache, kind);
+  DIR *d = opendir(folder);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    struct stat st;
+    if (e->d_name[0] == '.' || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW)) continue;
+    if (time(NULL) - st.st_mtime <= seconds) continue;
+    char *path = omen_format("%s/%s", folder, e->d_name);
+    char *away = omen_format("%s/tmp/old-%s-%d", cache, e->d_name, (int)getpid());
+    if (rename(path, away) == 0) omen_rmtree(away); /* first out of everybody's sight, at once */
+    free(path);
+    free(away);
+  }
+  if (d) closedir(d);
+  free(folder);
+}
+
+char *omen_cache_begin(const char *cache, struct omen_err *err) {
+  remove_older(cache, "tmp", DAY);
+  remove_older(cache, "object", 30 * DAY);
+  remove_older(cache, "variant", 30 * DAY);
+  char *making = omen_format("%s/tmp/XXXXXX", cache);
+  if (mkdtemp(making)) return making;
+  omen_fail(err, "%s: %s", making, strerror(errno));
+  free(making);
+  return NULL;
+}
+
+void omen_cache_abandon(char *making) {
+  if (making) omen_rmtree(making);
+  free(making);
+}
+
+int omen_cache_publish(char *making, const char *entry, struct omen_err *err) {
+  char *folder = omen_xstrndup(entry, (size_t)(strrchr(entry, '/') - entry));
+  int bad = omen_mkdirs(folder, err);
+  free(folder);
+  if (!bad && rename(making, entry)) {
+    if (errno != EEXIST && errno != ENOTEMPTY) bad = omen_fail(err, "%s: %s", entry, strerror(errno));
+    omen_rmtree(making);
+  } else if (bad)
+    omen_rmtree(making);
+  free(making);
+  return bad;
+}
