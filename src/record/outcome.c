@@ -60,6 +60,14 @@ static bool line_end(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_crash(struct omen_outcome *o, char *rest) {
+  int thread;
+  if (o->crash.n || !integer(&rest, &thread)) return false;
+  o->crashed = thread;
+  pcs(&rest, &o->crash);
+  return true;
+}
+
 static bool line_counter(struct omen_outcome *o, char *rest) {
   char *name = field(&rest);
   uint64_t v;
@@ -173,7 +181,7 @@ static const struct line {
 } lines[] = {
     {"end", line_end},   {"counter", line_counter}, {"racy", line_racy},   {"thread", line_thread},
     {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc}, {"module", line_module},
-    {"map", line_map},   {"stack", line_stack},     {"note", line_note},
+    {"map", line_map},   {"stack", line_stack},     {"crash", line_crash}, {"note", line_note},
 };
 
 /* True when it was a good `end` line. */
@@ -186,7 +194,7 @@ static bool take_line(struct omen_outcome *o, char *text) {
 
 int omen_outcome_parse(struct omen_outcome *o, const char *text, size_t len, const char *where,
                        struct omen_err *err) {
-  *o = (struct omen_outcome){0};
+  *o = (struct omen_outcome){.crashed = -1};
   bool ended = false;
   for (const char *p = text, *stop = text + len; p < stop;) {
     const char *nl = memchr(p, '\n', (size_t)(stop - p));
@@ -213,6 +221,7 @@ int omen_outcome_read(struct omen_outcome *o, const char *path, struct omen_err 
 void omen_outcome_release(struct omen_outcome *o) {
   free(o->message);
   free(o->racy);
+  free(o->crash.pc);
   free(o->stacks);
   for (size_t i = 0; i < o->nthreads; i++) free(o->threads[i].state), free(o->threads[i].created.pc);
   for (size_t i = 0; i < o->nwaits; i++) free(o->waits[i].what), free(o->waits[i].pcs.pc);

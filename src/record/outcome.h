@@ -49,10 +49,12 @@ struct omen_out_stack { /* a thread's stack: [lo, hi) */
 
 struct omen_outcome {
   enum omen_end end;
-  int status;        /* exit status, or signal number */
-  uint64_t addr, pc; /* of a signal */
-  uint64_t event;    /* of a divergence */
-  char *message;     /* of a divergence; never NULL then */
+  int status;            /* exit status, or signal number */
+  uint64_t addr, pc;     /* of a signal */
+  uint64_t event;        /* of a divergence */
+  char *message;         /* of a divergence; never NULL then */
+  int crashed;           /* thread that the signal hit, -1 unknown */
+  struct omen_pcs crash; /* and its stack: the signal handler's frames come first */
 #define LIST(type, name)                                                                                     \
   struct type *name;                                                                                         \
   size_t n##name, c##name

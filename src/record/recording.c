@@ -11,10 +11,10 @@
 #include <xxhash.h>
 
 /* What a recording may contain, besides manifest.json. The first three must be there. */
-static const char *const known[] = {"program",       "log",        "outcome",    "digest",
-                                    "program.sites", "events.raw", "stacks.raw", "outcome.watch"};
+static const char *const known[] = {"program",    "log",           "outcome",
+                                    "digest",     "program.sites", "events.raw",
+                                    "stacks.raw", "outcome.watch", "report.json"};
 #define REQUIRED 3
-static const char *const unsealed[] = {"manifest.json", "report.json"}; /* not in the manifest's list */
 
 static char *inside(const struct omen_recording *r, const char *name) {
   return omen_format("%s/%s", r->dir, name);
@@ -22,19 +22,19 @@ static char *inside(const struct omen_recording *r, const char *name) {
 
 int omen_recording_remove(const char *dir) {
   struct omen_recording r = {.dir = (char *)dir};
-  char *lib = inside(&r, "lib");
+  char *lib = inside(&r, "lib"), *watch = inside(&r, "watch");
   omen_rmtree(lib);
+  omen_rmtree(watch);
   free(lib);
+  free(watch);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     char *p = inside(&r, known[i]);
     unlink(p);
     free(p);
   }
-  for (size_t i = 0; i < sizeof unsealed / sizeof *unsealed; i++) {
-    char *p = inside(&r, unsealed[i]);
-    unlink(p);
-    free(p);
-  }
+  char *manifest = inside(&r, "manifest.json");
+  unlink(manifest);
+  free(manifest);
   return rmdir(dir);
 }
 
@@ -225,6 +225,25 @@ int omen_recording_seal(struct omen_recording *r, struct omen_err *err) {
   return write_manifest(r, err);
 }
 
+static int last_byte(const char *path, uint64_t *size, char *last) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  struct stat st;
+  bool ok = fd >= 0 && !fstat(fd, &st) && st.st_size > 0 && pread(fd, last, 1, st.st_size - 1) == 1;
+  *size = ok ? (uint64_t)st.st_size : 0;
+  if (fd >= 0) close(fd);
+  return ok ? 0 : -1;
+}
+
+int omen_recording_whole(const struct omen_recording *r, uint64_t events, struct omen_err *err) {
+  char *log = inside(r, "log"), *digest = inside(r, "digest"), last = 0, any;
+  uint64_t size;
+  bool whole =
+      !last_byte(log, &size, &last) && last == 'E' && !last_byte(digest, &size, &any) && size >= 2 * events;
+  free(log);
+  free(digest);
+  return whole ? 0 : omen_fail(err, "%s: the recording could not be written to its end", r->dir);
+}
+
 static int check_file(const struct omen_recording *r, const struct omen_manifest_file *f,
                       struct omen_err *err) {
   char *path = inside(r, f->name);
@@ -284,11 +303,13 @@ static int link_into(const char *dir, const struct omen_recording *r, const char
   return result;
 }
 
-char *omen_scratch_new(const struct omen_recording *r, struct omen_err *err) {
+char *omen_scratch_new(const struct omen_recording *r, bool in_recording, struct omen_err *err) {
   const char *tmp = getenv("TMPDIR");
-  char *dir = omen_format("%s/omen-replay.XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
+  char *dir = in_recording ? inside(r, "watch")
+                           : omen_format("%s/omen-replay.XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
   errno = ENAMETOOLONG;
-  if (strlen(dir) < sizeof((struct omen_config *)0)->dir - 16 && mkdtemp(dir)) {
+  if (strlen(dir) < sizeof((struct omen_config *)0)->dir &&
+      (in_recording ? !mkdir(dir, 0777) : mkdtemp(dir) != NULL)) {
     if (!link_into(dir, r, "log") && !link_into(dir, r, "digest")) return dir;
     int why = errno;
     omen_rmtree(dir);

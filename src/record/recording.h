@@ -5,7 +5,7 @@
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
  *   log, digest, outcome    written by the runtime: see config.h
- *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one
+ *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one (it runs in watch/)
  *   report.json
  *
  * A finished recording is never written to again: a replay runs in a scratch folder whose `log` is a link to
@@ -31,6 +31,9 @@ int omen_recording_add_folder(const struct omen_recording *r, const char *from, 
                               struct omen_err *err);
 /* Writes the manifest as it stands (complete: false). */
 int omen_recording_begin(struct omen_recording *r, struct omen_err *err);
+/* Did the runtime get everything written? Its log ends with a mark, and its digest has two bytes for each of
+ * `events`. */
+int omen_recording_whole(const struct omen_recording *r, uint64_t events, struct omen_err *err);
 /* Lists and checksums all files and writes the final manifest. */
 int omen_recording_seal(struct omen_recording *r, struct omen_err *err);
 /* Opens a finished recording and checks every file of it. */
@@ -39,8 +42,8 @@ void omen_recording_release(struct omen_recording *r);
 /* Takes the folder away: what was made by omen, and the folder itself if nothing else is in it. */
 int omen_recording_remove(const char *dir);
 
-/* A scratch folder for a replay of r, in $TMPDIR or /tmp; the caller frees it with omen_scratch_free, which
- * removes it. */
-char *omen_scratch_new(const struct omen_recording *r, struct omen_err *err);
+/* A scratch folder for a replay of r: in $TMPDIR or /tmp, or (`inside`) in the recording. The caller frees it
+ * with omen_scratch_free, which removes it. */
+char *omen_scratch_new(const struct omen_recording *r, bool inside, struct omen_err *err);
 void omen_scratch_free(char *dir);
 #endif

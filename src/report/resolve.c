@@ -90,11 +90,26 @@ void omen_resolver_release(struct omen_resolver *v) {
 
 /* ---- stacks ---- */
 
-struct omen_stack omen_resolve_pcs(struct omen_resolver *v, const struct omen_pcs *pcs, bool exact) {
+struct omen_stack omen_resolve_pcs(struct omen_resolver *v, const struct omen_pcs *pcs) {
   struct omen_stack s = {0};
   size_t cap = 0;
   for (size_t i = 0; i < pcs->n; i++)
-    omen_symbols_frames(v->symbols, pcs->pc[i], i || !exact, &s.frames, &s.n, &cap);
+    omen_symbols_frames(v->symbols, pcs->pc[i], true, &s.frames, &s.n, &cap);
+  omen_stacks_trim(s.frames, &s.n);
+  return s;
+}
+
+struct omen_stack omen_resolve_fault(struct omen_resolver *v, uint64_t pc, const struct omen_pcs *handler) {
+  struct omen_stack s = {0}, below = {0};
+  size_t cap = 0, below_cap = 0;
+  if (pc) omen_symbols_frames(v->symbols, pc, false, &s.frames, &s.n, &cap);
+  for (size_t i = 0; i < handler->n; i++)
+    omen_symbols_frames(v->symbols, handler->pc[i], true, &below.frames, &below.n, &below_cap);
+  for (size_t i = omen_stacks_handler(below.frames, below.n); i < below.n; i++) {
+    OMEN_GROW(s.frames, s.n, cap);
+    s.frames[s.n++] = below.frames[i];
+  }
+  free(below.frames);
   omen_stacks_trim(s.frames, &s.n);
   return s;
 }
@@ -106,7 +121,7 @@ struct omen_stack omen_resolve_stack(struct omen_resolver *v, uint32_t number) {
   memcpy(&count, at, 8);
   struct omen_pcs pcs = {omen_xmalloc(count * 8), count};
   memcpy(pcs.pc, at + 8, count * 8);
-  struct omen_stack s = omen_resolve_pcs(v, &pcs, false);
+  struct omen_stack s = omen_resolve_pcs(v, &pcs);
   free(pcs.pc);
   return s;
 }
@@ -212,7 +227,7 @@ void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uin
     l->block = block->addr;
     l->block_size = block->size;
     l->thread = block->thread;
-    l->allocated = omen_resolve_pcs(v, &block->pcs, false);
+    l->allocated = omen_resolve_pcs(v, &block->pcs);
   } else if (stack) {
     l->thread = stack->id;
   }

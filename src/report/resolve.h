@@ -29,7 +29,9 @@ void omen_resolver_release(struct omen_resolver *v);
 
 /* Stacks; the caller frees .frames. `exact`: the innermost PC is the instruction itself, not a return
  * address. */
-struct omen_stack omen_resolve_pcs(struct omen_resolver *v, const struct omen_pcs *pcs, bool exact);
+struct omen_stack omen_resolve_pcs(struct omen_resolver *v, const struct omen_pcs *pcs);
+/* Where a signal hit: at `pc`, on the stack that the handler saw. */
+struct omen_stack omen_resolve_fault(struct omen_resolver *v, uint64_t pc, const struct omen_pcs *handler);
 struct omen_stack omen_resolve_stack(struct omen_resolver *v, uint32_t number);
 const struct omen_site *omen_resolve_site(const struct omen_resolver *v, uint32_t site); /* NULL: unknown */
 /* Fills site and stack of an access whose thread, kind, addr and size are there. */

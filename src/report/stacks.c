@@ -43,6 +43,14 @@ static bool starts_threads(const struct omen_frame *f) {
 /* std::thread, std::async and friends reach the user's function through layers of templates. */
 static bool cxx_plumbing(const struct omen_frame *f) { return f->path && strstr(f->path, "/include/c++/"); }
 
+size_t omen_stacks_handler(const struct omen_frame *frames, size_t n) {
+  size_t i = 0;
+  while (i < n &&
+         (in_runtime(&frames[i]) || own_name(frames[i].function) || strstr(frames[i].function, "restore")))
+    i++;
+  return i;
+}
+
 void omen_stacks_trim(struct omen_frame *frames, size_t *n) {
   size_t from = 0, to = *n;
   while (from < to && in_runtime(&frames[from])) from++;

@@ -4,4 +4,6 @@
 #include "report/symbols.h"
 /* Removes, in place, the runtime's own frames and what comes before main or a thread's start routine. */
 void omen_stacks_trim(struct omen_frame *frames, size_t *n);
+/* For a stack taken in a signal handler: how many of the innermost frames are the handler's. */
+size_t omen_stacks_handler(const struct omen_frame *frames, size_t n);
 #endif

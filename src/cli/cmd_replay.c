@@ -1,0 +1,82 @@
+/* omen replay: a recording played again, event for event, from the recording alone. */
+#include "cli/cli.h"
+#include "cli/common.h"
+#include "cli/options.h"
+#include "record/launch.h"
+#include "record/outcome.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char about[] = "Plays a recording again: the same program, schedule and inputs, event for "
+                            "event. The recording is enough: it may\n"
+                            "have been moved, and the program may be gone. Ends as the program ended; with "
+                            "125 when the recording is damaged\n"
+                            "or the replay goes another way than the recording.";
+
+static int no_outcome(int status, struct omen_err *err) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == OMEN_EXIT_RUN_FAILED)
+    return omen_fail(err, "%s", ""); /* said so */
+  if (WIFSIGNALED(status))
+    return omen_fail(err, "the replay was killed by signal %d (%s)", WTERMSIG(status),
+                     strsignal(WTERMSIG(status)));
+  return omen_fail(err, "the replay ended with status %d outside the runtime's control", WEXITSTATUS(status));
+}
+
+/* The outcome of a replay of r. */
+static int play(const struct omen_recording *r, uint32_t flags, struct omen_outcome *outcome,
+                struct omen_err *err) {
+  char *scratch = omen_scratch_new(r, false, err);
+  if (!scratch) return -1;
+  struct omen_launch l = {.recording = r, .mode = OMEN_MODE_REPLAY, .flags = flags, .dir = scratch};
+  int status, result = omen_launch(&l, &status, err);
+  if (!result) {
+    char *path = omen_format("%s/outcome.replay", scratch);
+    if (omen_outcome_read(outcome, path, NULL)) result = no_outcome(status, err);
+    free(path);
+  }
+  omen_scratch_free(scratch);
+  return result;
+}
+
+/* The digest is checked event by event inside; the ends are compared here. */
+static int compare(const struct omen_recording *r, const struct omen_outcome *now, struct omen_err *err) {
+  if (now->end == OMEN_END_DIVERGED)
+    return omen_fail(err, "%s: the replay is not the recorded run: it diverged at event %llu, %s", r->dir,
+                     (unsigned long long)now->event, now->message);
+  char *path = omen_format("%s/outcome", r->dir);
+  struct omen_outcome then;
+  int result = omen_outcome_read(&then, path, err);
+  free(path);
+  if (result) return result;
+  if (then.end != now->end || then.status != now->status ||
+      omen_outcome_counter(&then, "events") != omen_outcome_counter(now, "events"))
+    result = omen_fail(err, "%s: the replay is not the recorded run: it ended in another way", r->dir);
+  omen_outcome_release(&then);
+  return result;
+}
+
+int omen_cmd_replay(int argc, char **argv) {
+  struct omen_options o;
+  int n = omen_options_take(OMEN_OPTIONS_REPLAY, "omen replay [options] RECORDING", about, argc, argv, &o);
+  if (n != 1) omen_die(OMEN_EXIT_USAGE, "replay: one recording is needed ('omen replay --help' tells more)");
+  omen_need_kernel();
+  struct omen_err err = {0};
+  struct omen_recording r;
+  struct omen_outcome outcome = {0};
+  if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  uint32_t flags = OMEN_FLAG_NO_DETECT | (o.debug ? OMEN_FLAG_DEBUG : 0);
+  int failed = play(&r, flags, &outcome, &err);
+  if (!failed) failed = compare(&r, &outcome, &err);
+  if (failed) {
+    if (err.msg[0]) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+    return OMEN_EXIT_RUN_FAILED;
+  }
+  if (o.check)
+    fprintf(stderr, "omen: the replay was the same in all its %llu events\n",
+            (unsigned long long)omen_outcome_counter(&outcome, "events"));
+  int status = omen_outcome_status(&outcome);
+  omen_outcome_release(&outcome);
+  omen_recording_release(&r);
+  return status;
+}

@@ -1,0 +1,210 @@
+/* omen run: one controlled, recorded execution, and the races in it.
+ *
+ * The program's variant is copied into a new recording and run there; if racy memory was seen, the run is
+ * played again with that memory watched, and the races are made out from what was logged. Everything of ours
+ * that goes wrong is one line and 125; whatever was made by then is taken away again. */
+#include "build/variant.h"
+#include "cli/cli.h"
+#include "cli/common.h"
+#include "cli/options.h"
+#include "record/launch.h"
+#include "record/outcome.h"
+#include "record/watch.h"
+#include "report/write.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char about[] = "Runs a program that was built with 'omen cc' or 'omen c++' under control, "
+                            "records the run, and shows the data\n"
+                            "races in it on standard error. Ends as the program ended: its status, or 128 + "
+                            "the signal it died of; 124 when\n"
+                            "it came to a deadlock; 125 when Omen itself failed, 126 when the program cannot "
+                            "be run, 127 when it is not found.";
+
+/* ---- finding the program, as execvp does ---- */
+
+static bool is_program(const char *path, int *why) {
+  struct stat st;
+  if (stat(path, &st)) {
+    if (errno != ENOENT && errno != ENOTDIR) *why = errno;
+    return false;
+  }
+  if (S_ISDIR(st.st_mode)) return *why = EISDIR, false;
+  if (access(path, X_OK)) return *why = EACCES, false;
+  return true;
+}
+
+static char *search_path(const char *name, int *why) {
+  const char *path = getenv("PATH");
+  if (!path) path = "/bin:/usr/bin";
+  for (const char *p = path;; p++) {
+    size_t n = strcspn(p, ":");
+    char *full = omen_format("%.*s%s%s", (int)n, p, n ? "/" : "", name);
+    if (is_program(full, why)) return full;
+    free(full);
+    p += n;
+    if (!*p) return NULL;
+  }
+}
+
+/* Absolute; does not return when there is none. */
+static char *find_program(const char *name) {
+  int why = 0;
+  char *found = NULL;
+  if (strchr(name, '/') || !*name)
+    found = is_program(name, &why) ? omen_xstrdup(name) : NULL;
+  else
+    found = search_path(name, &why);
+  if (!found && !why) omen_die(OMEN_EXIT_RUN_NOT_FOUND, "%s: not found", name);
+  if (!found) omen_die(OMEN_EXIT_RUN_CANNOT, "%s: cannot be run: %s", name, strerror(why));
+  char *full = realpath(found, NULL);
+  if (!full) omen_die(OMEN_EXIT_RUN_CANNOT, "%s: %s", name, strerror(errno));
+  free(found);
+  return full;
+}
+
+/* ---- the recording ---- */
+
+static int fill_recording(struct omen_recording *r, const struct omen_variant *v, struct omen_err *err) {
+  if (omen_recording_add(r, v->path, "program", err) || omen_recording_add(r, v->sites, "program.sites", err))
+    return -1;
+  if (v->library_folder && omen_recording_add_folder(r, v->library_folder, "lib", err)) return -1;
+  return omen_recording_begin(r, err);
+}
+
+static void fill_manifest(struct omen_manifest *m, const struct omen_options *o, char *program, char **argv,
+                          const char *dir, const char *variant) {
+  extern char **environ;
+  char *cwd = getcwd(NULL, 0);
+  *m = (struct omen_manifest){.omen = omen_xstrdup(OMEN_VERSION),
+                              .program = program,
+                              .argv = omen_strings_copy(argv),
+                              .env = omen_strings_copy(environ),
+                              .cwd = cwd ? cwd : omen_xstrdup("/"),
+                              .recording = omen_xstrdup(dir),
+                              .variant = omen_xstrdup(variant),
+                              .stack_limit = omen_launch_stack_limit(),
+                              .seed = o->seed,
+                              .strategy = o->strategy,
+                              .pct_steps = 1000,
+                              .pct_depth = 3,
+                              .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) |
+                                       (o->debug ? OMEN_FLAG_DEBUG : 0)};
+}
+
+static const char *shown(const struct omen_recording *r) {
+  const char *cwd = r->manifest.cwd;
+  size_t n = strlen(cwd);
+  return !strncmp(r->dir, cwd, n) && r->dir[n] == '/' ? r->dir + n + 1 : r->dir;
+}
+
+/* ---- the run ---- */
+
+static int no_outcome(int status, struct omen_err *err) {
+  if (WIFEXITED(status) && WEXITSTATUS(status) == OMEN_EXIT_RUN_FAILED)
+    return omen_fail(err, "%s", ""); /* said so */
+  if (WIFSIGNALED(status))
+    return omen_fail(err,
+                     "the program was killed by signal %d (%s) before its run could be recorded to the end",
+                     WTERMSIG(status), strsignal(WTERMSIG(status)));
+  return omen_fail(err,
+                   "the program ended with status %d outside the runtime's control: nothing was recorded",
+                   WEXITSTATUS(status));
+}
+
+static int record(struct omen_recording *r, struct omen_outcome *outcome, struct omen_err *err) {
+  struct omen_launch l = {
+      .recording = r, .mode = OMEN_MODE_RECORD, .flags = r->manifest.flags, .dir = r->dir};
+  int status;
+  double start = omen_now();
+  if (omen_launch(&l, &status, err)) return -1;
+  r->manifest.seconds = omen_now() - start;
+  char *path = omen_format("%s/outcome", r->dir);
+  int result = omen_outcome_read(outcome, path, NULL);
+  free(path);
+  if (result) return no_outcome(status, err);
+  if (omen_recording_whole(r, omen_outcome_counter(outcome, "events"), err))
+    return omen_outcome_release(outcome), -1;
+  return 0;
+}
+
+static int write_report(const struct omen_recording *r, const struct omen_options *o, const char *why_not,
+                        struct omen_err *err) {
+  struct omen_report report;
+  struct omen_buf text = {0}, json = {0};
+  if (omen_report_build(&report, r, why_not, err)) return -1;
+  omen_report_json(&report, &json);
+  omen_report_text(&report, o->all, &text);
+  omen_report_release(&report);
+  char *path = omen_format("%s/report.json", r->dir);
+  int result = omen_file_write(path, json.data, json.len, err);
+  free(path);
+  if (!result && o->json) result = omen_write_to(o->json, &json, err);
+  if (text.len && !o->quiet) fwrite(text.data, 1, text.len, stderr);
+  omen_buf_release(&text);
+  omen_buf_release(&json);
+  return result;
+}
+
+/* A failure from here on leaves the recording: the run itself is in it. */
+static int look_again(const struct omen_recording *r, const struct omen_outcome *outcome,
+                      const struct omen_options *o, struct omen_err *err) {
+  struct omen_err trouble = {0};
+  bool failed = outcome->nracy && omen_watch_pass(r, outcome, r->manifest.flags, &trouble);
+  if (failed)
+    omen_warn("races were seen, but the second pass that makes out their first accesses failed: %s",
+              trouble.msg);
+  return write_report(r, o, failed ? trouble.msg : NULL, err);
+}
+
+static int finish(struct omen_recording *r, struct omen_outcome *outcome, const struct omen_options *o) {
+  struct omen_err err = {0}, seal = {0};
+  int result = look_again(r, outcome, o, &err);
+  int status = omen_outcome_status(outcome);
+  omen_outcome_release(outcome);
+  if (omen_recording_seal(r, &seal)) {
+    omen_recording_remove(r->dir);
+    omen_die(OMEN_EXIT_RUN_FAILED, "the recording cannot be kept: %s", seal.msg);
+  }
+  if (result) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (!o->quiet) fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown(r), shown(r));
+  return status;
+}
+
+static void get_variant(const char *program, struct omen_variant *v, bool quiet) {
+  struct omen_err err = {0};
+  int status = omen_variant_get(program, OMEN_VARIANT_ANALYSIS, v, &err);
+  if (status) omen_die(status, "%s", err.msg);
+  if (v->notes && *v->notes && !quiet) fprintf(stderr, "omen: %s", v->notes);
+}
+
+int omen_cmd_run(int argc, char **argv) {
+  struct omen_options o;
+  int n = omen_options_take(OMEN_OPTIONS_RUN, "omen run [options] [--] PROGRAM [ARGUMENTS]", about, argc,
+                            argv, &o);
+  if (!n) omen_die(OMEN_EXIT_USAGE, "run: which program? ('omen run --help' tells more)");
+  omen_need_kernel();
+  char *program = find_program(argv[0]);
+  struct omen_variant v = {0};
+  get_variant(program, &v, o.quiet);
+  struct omen_err err = {0};
+  struct omen_recording r = {0};
+  const char *base = strrchr(program, '/') + 1;
+  if (omen_recording_create(&r, o.output, base, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  fill_manifest(&r.manifest, &o, program, argv, r.dir, v.key);
+  struct omen_outcome outcome = {0};
+  int failed = fill_recording(&r, &v, &err) || record(&r, &outcome, &err);
+  omen_variant_release(&v);
+  if (failed) {
+    omen_recording_remove(r.dir);
+    if (err.msg[0]) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+    return OMEN_EXIT_RUN_FAILED;
+  }
+  int status = finish(&r, &outcome, &o);
+  omen_recording_release(&r);
+  return status;
+}

@@ -1,0 +1,130 @@
+/* Parses by the list in options.def: see options.h. */
+#include "cli/options.h"
+#include "record/manifest.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum type { STRING, NUMBER, STRATEGY, FLAG };
+enum { RUN = OMEN_OPTIONS_RUN, REPLAY = OMEN_OPTIONS_REPLAY, REPORT = OMEN_OPTIONS_REPORT };
+
+static const struct option {
+  unsigned commands;
+  enum type type;
+  size_t field;
+  char letter;
+  const char *name, *argument, *help;
+} list[] = {
+#define X(commands, type, field, letter, name, argument, value, help)                                        \
+  {commands, type, offsetof(struct omen_options, field), letter, name, argument, help},
+#include "cli/options.def"
+#undef X
+};
+#define NLIST (sizeof list / sizeof *list)
+
+static const struct omen_options defaults = {
+#define X(commands, type, field, letter, name, argument, value, help) .field = value,
+#include "cli/options.def"
+#undef X
+};
+
+static _Noreturn void help(enum omen_option_commands command, const char *usage, const char *about) {
+  printf("usage: %s\n\n%s\n", usage, about);
+  bool title = false;
+  for (size_t i = 0; i < NLIST; i++) {
+    const struct option *o = &list[i];
+    if (!(o->commands & command)) continue;
+    if (!title) puts("\noptions:");
+    title = true;
+    char left[64];
+    snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ", o->letter ? o->letter : ' ',
+             o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    printf("  %-24s %s\n", left, o->help);
+    if (o->type != STRATEGY) continue;
+#define X(symbol, word, what)                                                                                \
+  printf("  %-24s   %-7s %s%s\n", "", word, what,                                                            \
+         OMEN_STRATEGY_##symbol == OMEN_STRATEGY_RUN ? " (default)" : "");
+    OMEN_STRATEGIES(X)
+#undef X
+  }
+  exit(0);
+}
+
+struct parser {
+  const char *command; /* "run": the first word of argv */
+  int argc, at;
+  char **argv;
+  struct omen_options *out;
+};
+
+static const char *value_of(struct parser *p, const struct option *o, const char *attached) {
+  if (attached) return attached;
+  if (p->at + 1 >= p->argc)
+    omen_die(OMEN_EXIT_USAGE, "%s: --%s needs a value: %s", p->command, o->name, o->argument);
+  return p->argv[++p->at];
+}
+
+static void set(struct parser *p, const struct option *o, const char *attached) {
+  void *field = (char *)p->out + o->field;
+  if (o->type == FLAG) {
+    if (attached) omen_die(OMEN_EXIT_USAGE, "%s: --%s takes no value", p->command, o->name);
+    *(bool *)field = true;
+    return;
+  }
+  const char *value = value_of(p, o, attached);
+  char *end;
+  errno = 0;
+  switch (o->type) {
+  case STRING: *(const char **)field = value; break;
+  case NUMBER:
+    *(uint64_t *)field = strtoull(value, &end, 0);
+    if (errno || *end || end == value || strchr(value, '-'))
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a number", p->command, o->name, value);
+    break;
+  case STRATEGY:
+    if (omen_strategy_parse(value, field))
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: no strategy '%s' ('omen %s --help' lists them)", p->command,
+               o->name, value, p->command);
+    break;
+  case FLAG: break;
+  }
+}
+
+static void take_one(struct parser *p, enum omen_option_commands command) {
+  const char *word = p->argv[p->at];
+  for (size_t i = 0; i < NLIST; i++) {
+    const struct option *o = &list[i];
+    if (!(o->commands & command)) continue;
+    size_t n = strlen(o->name);
+    if (word[1] == '-' && !strncmp(word + 2, o->name, n) && (!word[n + 2] || word[n + 2] == '='))
+      return set(p, o, word[n + 2] ? word + n + 3 : NULL);
+    if (o->letter && word[1] == o->letter && (!word[2] || o->type != FLAG))
+      return set(p, o, word[2] ? word + 2 : NULL);
+  }
+  omen_die(OMEN_EXIT_USAGE, "%s: unknown option '%s' ('omen %s --help' lists them)", p->command, word,
+           p->command);
+}
+
+int omen_options_take(enum omen_option_commands command, const char *usage, const char *about, int argc,
+                      char **argv, struct omen_options *out) {
+  *out = defaults;
+  struct parser p = {.command = argv[0], .argc = argc, .at = 1, .argv = argv, .out = out};
+  int left = 0;
+  for (; p.at < argc; p.at++) {
+    const char *word = argv[p.at];
+    if (!strcmp(word, "--")) {
+      p.at++;
+      break;
+    }
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) help(command, usage, about);
+    if (word[0] == '-' && word[1])
+      take_one(&p, command);
+    else if (command == OMEN_OPTIONS_RUN)
+      break;
+    else
+      argv[left++] = argv[p.at];
+  }
+  while (p.at < argc) argv[left++] = argv[p.at++];
+  argv[left] = NULL;
+  return left;
+}

@@ -1,0 +1,29 @@
+/* Command lines of run, replay, report and doctor, by the list in options.def. */
+#ifndef OMEN_CLI_OPTIONS_H
+#define OMEN_CLI_OPTIONS_H
+#include "base/base.h"
+#include "record/config.h"
+
+enum omen_option_commands {
+  OMEN_OPTIONS_RUN = 1,
+  OMEN_OPTIONS_REPLAY = 2,
+  OMEN_OPTIONS_REPORT = 4,
+  OMEN_OPTIONS_DOCTOR = 8,
+};
+
+#define OMEN_OPTION_STRING const char *
+#define OMEN_OPTION_NUMBER uint64_t
+#define OMEN_OPTION_STRATEGY uint32_t
+#define OMEN_OPTION_FLAG bool
+struct omen_options {
+#define X(commands, type, field, letter, name, argument, value, help) OMEN_OPTION_##type field;
+#include "cli/options.def"
+#undef X
+};
+
+/* Takes the options out of argv. For run they end at the first word that is none (the program) or after "--";
+ * the others take them anywhere. The words left over are argv[0..n-1] afterwards, and n is returned.
+ * --help prints the usage line, `about` and the options, and exits 0. Anything wrong: one line, exit 2. */
+int omen_options_take(enum omen_option_commands command, const char *usage, const char *about, int argc,
+                      char **argv, struct omen_options *out);
+#endif

@@ -1,0 +1,77 @@
+/* The watch pass: see watch.h. */
+#include "record/watch.h"
+#include "record/launch.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_address(const void *a, const void *b) {
+  const struct omen_watch *x = a, *y = b;
+  return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* The racy ranges in order, overlapping ones as one. */
+static struct omen_watch *ranges(const struct omen_outcome *o, uint32_t *count) {
+  struct omen_watch *w = omen_xcalloc(o->nracy + 1, sizeof *w);
+  for (size_t i = 0; i < o->nracy; i++) w[i] = (struct omen_watch){o->racy[i].addr, o->racy[i].len};
+  qsort(w, o->nracy, sizeof *w, by_address);
+  size_t n = 0;
+  for (size_t i = 0; i < o->nracy; i++) {
+    struct omen_watch *last = n ? &w[n - 1] : NULL;
+    if (last && w[i].addr < last->addr + last->len) {
+      uint64_t end = w[i].addr + w[i].len;
+      if (end > last->addr + last->len) last->len = end - last->addr;
+    } else {
+      w[n++] = w[i];
+    }
+  }
+  *count = (uint32_t)n;
+  return w;
+}
+
+static int take_file(const struct omen_recording *r, const char *scratch, const char *from, const char *to,
+                     struct omen_err *err) {
+  char *a = omen_format("%s/%s", scratch, from), *b = omen_format("%s/%s", r->dir, to);
+  int result = rename(a, b) ? omen_fail(err, "%s: %s", a, strerror(errno)) : 0;
+  free(a);
+  free(b);
+  return result;
+}
+
+/* The pass must have ended as the recorded run did. */
+static int check_end(const char *scratch, const struct omen_outcome *first, struct omen_err *err) {
+  char *path = omen_format("%s/outcome.replay", scratch);
+  struct omen_outcome o;
+  int result = omen_outcome_read(&o, path, err);
+  free(path);
+  if (result) return omen_fail(err, "it ended without saying how");
+  if (o.end == OMEN_END_DIVERGED)
+    result = omen_fail(err, "it diverged at event %llu, %s", (unsigned long long)o.event, o.message);
+  else if (o.end != first->end || o.status != first->status)
+    result = omen_fail(err, "it ended in another way than the recorded run");
+  omen_outcome_release(&o);
+  return result;
+}
+
+int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
+                    struct omen_err *err) {
+  char *scratch = omen_scratch_new(r, true, err);
+  if (!scratch) return -1;
+  uint32_t watches;
+  struct omen_watch *watch = ranges(first, &watches);
+  struct omen_launch l = {.recording = r,
+                          .mode = OMEN_MODE_REPLAY,
+                          .flags = flags | OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT,
+                          .dir = scratch,
+                          .watch = watch,
+                          .watches = watches,
+                          .silent = true};
+  int status, result = omen_launch(&l, &status, err);
+  if (!result) result = check_end(scratch, first, err);
+  if (!result) result = take_file(r, scratch, "events.raw", "events.raw", err);
+  if (!result) result = take_file(r, scratch, "stacks.raw", "stacks.raw", err);
+  if (!result) result = take_file(r, scratch, "outcome.replay", "outcome.watch", err);
+  free(watch);
+  omen_scratch_free(scratch);
+  return result;
+}

@@ -1,0 +1,12 @@
+/* The watch pass: the recorded run once more, with every access to the racy memory and every synchronisation
+ * logged. */
+#ifndef OMEN_RECORD_WATCH_H
+#define OMEN_RECORD_WATCH_H
+#include "record/outcome.h"
+#include "record/recording.h"
+
+/* Leaves events.raw, stacks.raw and outcome.watch in the recording (not sealed yet). -1: the pass did not
+ * come to the end of the recorded run; the message says why, and nothing is left. */
+int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
+                    struct omen_err *err);
+#endif

@@ -1,0 +1,285 @@
+/* Races out of racing pairs: see cluster.h.
+ *
+ * Two keys an access: `where` decides what is the same site (with line and column), `name` goes into the
+ * race's id and must survive edits elsewhere in the file (without them). Both include the chain of functions
+ * on the stack, with runs of one function taken as one, so that the depth of a recursion makes no new race.
+ */
+#include "report/cluster.h"
+#include "trace/kinds.h"
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+struct keyed { /* an access, resolved once for every (site, stack, kind) */
+  struct omen_access access;
+  uint64_t where, name;
+};
+struct map { /* 64-bit key to index; open addressing */
+  uint64_t *keys;
+  uint32_t *values; /* index + 1; 0: free */
+  size_t n, cap;
+};
+struct race {
+  struct omen_race race;
+  uint64_t name;
+};
+struct omen_cluster {
+  struct omen_resolver *v;
+  struct keyed *accesses;
+  size_t naccesses, caccesses;
+  struct race *races;
+  size_t nraces, craces;
+  struct map by_access, by_race, by_class, shape_of; /* shape_of: address to index in shapes */
+  uint64_t *shapes;
+  size_t nshapes, cshapes;
+};
+
+/* ---- map ---- */
+
+static uint32_t *map_slot(struct map *m, uint64_t key) {
+  size_t i = (key * 0x9e3779b97f4a7c15ull) >> 32 & (m->cap - 1);
+  while (m->values[i] && m->keys[i] != key) i = (i + 1) & (m->cap - 1);
+  m->keys[i] = key;
+  return &m->values[i];
+}
+
+static uint32_t *map_get(struct map *m, uint64_t key) {
+  if (m->n * 2 >= m->cap) {
+    struct map old = *m;
+    m->cap = old.cap ? old.cap * 2 : 256;
+    m->keys = omen_xcalloc(m->cap, sizeof *m->keys);
+    m->values = omen_xcalloc(m->cap, sizeof *m->values);
+    for (size_t i = 0; i < old.cap; i++)
+      if (old.values[i]) *map_slot(m, old.keys[i]) = old.values[i];
+    free(old.keys);
+    free(old.values);
+  }
+  return map_slot(m, key);
+}
+
+static void map_release(struct map *m) {
+  free(m->keys);
+  free(m->values);
+}
+
+/* ---- keys ---- */
+
+static uint64_t mix(uint64_t h, const void *data, size_t n) { return XXH3_64bits_withSeed(data, n, h); }
+static uint64_t mix_str(uint64_t h, const char *s) { return mix(h, s ? s : "", s ? strlen(s) : 0); }
+
+static const char *base_name(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path;
+}
+
+static void make_keys(struct keyed *k) {
+  const struct omen_access *a = &k->access;
+  uint64_t h = mix_str(mix_str(mix_str(1, a->function), base_name(a->file)), a->text);
+  char op[2] = {a->write ? 'w' : 'r', a->atomic ? 'a' : 'p'};
+  h = mix(h, op, 2);
+  const char *last = NULL;
+  for (size_t i = 0; i < a->stack.n; i++) {
+    const char *f = a->stack.frames[i].function;
+    if (last && !strcmp(last, f)) continue;
+    h = mix_str(h, last = f);
+  }
+  int at[2] = {a->line, a->column};
+  k->name = h;
+  k->where = mix(h, at, sizeof at);
+}
+
+static uint64_t both(uint64_t a, uint64_t b, uint64_t c) {
+  uint64_t v[3] = {a < b ? a : b, a < b ? b : a, c};
+  return XXH3_64bits(v, sizeof v);
+}
+
+/* ---- collecting ---- */
+
+struct omen_cluster *omen_cluster_new(struct omen_resolver *v) {
+  struct omen_cluster *c = omen_xcalloc(1, sizeof *c);
+  c->v = v;
+  return c;
+}
+
+static const struct keyed *keyed_access(struct omen_cluster *c, const struct omen_rawev *e) {
+  uint64_t key[2] = {(uint64_t)e->site << 32 | e->stack, (uint64_t)e->kind << 8 | e->size};
+  uint32_t *slot = map_get(&c->by_access, XXH3_64bits(key, sizeof key));
+  if (*slot) return &c->accesses[*slot - 1];
+  OMEN_GROW(c->accesses, c->naccesses, c->caccesses);
+  struct keyed *k = &c->accesses[c->naccesses++];
+  *k = (struct keyed){0};
+  k->access.write = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE;
+  k->access.atomic = e->kind == OMEN_KIND_AREAD || e->kind == OMEN_KIND_AWRITE;
+  omen_resolve_access(c->v, &k->access, e->site, e->stack);
+  make_keys(k);
+  *slot = (uint32_t)c->naccesses;
+  c->by_access.n++;
+  return k;
+}
+
+/* The name of the memory for the id: cheap when asked again. */
+static uint64_t shape_at(struct omen_cluster *c, uint64_t addr) {
+  uint32_t *slot = map_get(&c->shape_of, addr);
+  if (!*slot) {
+    struct omen_location l;
+    omen_resolve_location(c->v, &l, addr, 1, NULL, NULL);
+    free(l.allocated.frames);
+    OMEN_GROW(c->shapes, c->nshapes, c->cshapes);
+    c->shapes[c->nshapes++] = mix_str(l.place, l.shape);
+    *slot = (uint32_t)c->nshapes;
+    c->shape_of.n++;
+  }
+  return c->shapes[*slot - 1];
+}
+
+uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e) {
+  uint64_t key[2] = {keyed_access(c, e)->where, shape_at(c, e->obj)};
+  uint32_t *slot = map_get(&c->by_class, XXH3_64bits(key, sizeof key));
+  if (!*slot) *slot = (uint32_t)++c->by_class.n;
+  return *slot - 1;
+}
+
+static struct omen_access instance(const struct keyed *k, const struct omen_rawev *e) {
+  struct omen_access a = k->access;
+  a.thread = e->thread;
+  a.addr = e->obj;
+  a.size = e->size;
+  a.stack.frames = omen_xmalloc((a.stack.n + 1) * sizeof *a.stack.frames);
+  if (a.stack.n) memcpy(a.stack.frames, k->access.stack.frames, a.stack.n * sizeof *a.stack.frames);
+  return a;
+}
+
+static void fill(struct omen_cluster *c, struct omen_race *r, const struct omen_rawev *e[2],
+                 const struct keyed *const k[2]) {
+  for (int i = 0; i < 2; i++) r->access[i] = instance(k[i], e[i]);
+  uint64_t lo = e[0]->obj > e[1]->obj ? e[0]->obj : e[1]->obj;
+  uint64_t end0 = e[0]->obj + e[0]->size, end1 = e[1]->obj + e[1]->size, hi = end0 < end1 ? end0 : end1;
+  omen_resolve_location(c->v, &r->location, lo, hi > lo ? hi - lo : 1, &r->access[0], &r->access[1]);
+}
+
+static struct race *new_race(struct omen_cluster *c, uint64_t name) {
+  OMEN_GROW(c->races, c->nraces, c->craces);
+  struct race *r = &c->races[c->nraces++];
+  *r = (struct race){.name = name};
+  return r;
+}
+
+void omen_race_release(struct omen_race *r) {
+  free(r->access[0].stack.frames);
+  free(r->access[1].stack.frames);
+  free(r->location.allocated.frames);
+}
+
+void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, const struct omen_rawev *second,
+                      bool schedulable, uint64_t instances) {
+  const struct omen_rawev *e[2] = {first, second};
+  keyed_access(c, first); /* both before pointers are taken: the array may move */
+  const struct keyed *k1 = keyed_access(c, second), *k0 = keyed_access(c, first);
+  const struct keyed *const k[2] = {k0, k1};
+  uint64_t shape = shape_at(c, first->obj > second->obj ? first->obj : second->obj);
+  uint32_t *slot = map_get(&c->by_race, both(k0->where, k1->where, shape));
+  if (!*slot) {
+    struct race *r = new_race(c, both(k0->name, k1->name, shape));
+    fill(c, &r->race, e, k);
+    *slot = (uint32_t)c->nraces;
+    c->by_race.n++;
+  } else if (schedulable && !c->races[*slot - 1].race.schedulable) {
+    struct omen_race *r = &c->races[*slot - 1].race; /* show an instance that can be scheduled */
+    omen_race_release(r);
+    fill(c, r, e, k);
+  }
+  struct omen_race *r = &c->races[*slot - 1].race;
+  r->schedulable |= schedulable;
+  r->instances += instances;
+}
+
+void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy) {
+  struct omen_rawev e = {.obj = racy->addr,
+                         .site = racy->site,
+                         .thread = (uint16_t)racy->thread,
+                         .kind = (uint8_t)(!strcmp(racy->kind, "r")    ? OMEN_KIND_READ
+                                           : !strcmp(racy->kind, "w")  ? OMEN_KIND_WRITE
+                                           : !strcmp(racy->kind, "ar") ? OMEN_KIND_AREAD
+                                                                       : OMEN_KIND_AWRITE),
+                         .size = (uint8_t)(racy->len > 255 ? 255 : racy->len)};
+  const struct keyed *k = keyed_access(c, &e);
+  uint64_t first = mix_str(7, racy->first), shape = shape_at(c, racy->addr);
+  uint32_t *slot = map_get(&c->by_race, both(first, k->where, shape));
+  if (!*slot) {
+    struct omen_race *r = &new_race(c, both(first, k->name, shape))->race;
+    r->schedulable = true; /* nothing speaks against it */
+    r->access[0] = (struct omen_access){.thread = -1,
+                                        .write = strchr(racy->first, 'w') != NULL,
+                                        .atomic = racy->first[0] == 'a',
+                                        .addr = racy->addr,
+                                        .size = racy->len};
+    r->access[1] = instance(k, &e);
+    r->access[1].size = racy->len;
+    omen_resolve_location(c->v, &r->location, racy->addr, racy->len, &r->access[1], NULL);
+    *slot = (uint32_t)c->nraces;
+    c->by_race.n++;
+  }
+  c->races[*slot - 1].race.instances++;
+}
+
+/* ---- order and ids ---- */
+
+static int compare_places(const struct omen_access *a, const struct omen_access *b) {
+  int d = strcmp(a->file ? a->file : "", b->file ? b->file : "");
+  if (d) return d;
+  if (a->line != b->line) return a->line < b->line ? -1 : 1;
+  return a->column < b->column ? -1 : a->column > b->column;
+}
+
+/* The access that stands earlier in the source: the same in every run, whichever ran first. */
+static const struct omen_access *upper(const struct omen_race *r, bool other) {
+  bool first = compare_places(&r->access[0], &r->access[1]) <= 0;
+  return &r->access[first == other];
+}
+
+static int by_place(const void *a, const void *b) {
+  const struct race *x = a, *y = b;
+  if (x->race.schedulable != y->race.schedulable) return x->race.schedulable ? -1 : 1;
+  int d = compare_places(upper(&x->race, false), upper(&y->race, false));
+  if (!d) d = compare_places(upper(&x->race, true), upper(&y->race, true));
+  if (!d) d = strcmp(x->race.location.name, y->race.location.name);
+  if (!d) d = x->name < y->name ? -1 : x->name > y->name;
+  return d;
+}
+
+/* Races that only their lines tell apart are numbered in the order of their lines, which edits elsewhere
+ * keep. The number must not depend on schedulability, so it counts over places, not over the report's order.
+ */
+static void give_ids(struct race *races, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned ordinal = 1;
+    for (size_t j = 0; j < n; j++) {
+      if (j == i || races[j].name != races[i].name) continue;
+      int d = compare_places(upper(&races[j].race, false), upper(&races[i].race, false));
+      if (!d) d = compare_places(upper(&races[j].race, true), upper(&races[i].race, true));
+      if (d < 0 || (!d && j < i)) ordinal++;
+    }
+    unsigned long long hash = races[i].name >> 16;
+    if (ordinal == 1)
+      snprintf(races[i].race.id, sizeof races[i].race.id, "%012llx", hash);
+    else
+      snprintf(races[i].race.id, sizeof races[i].race.id, "%012llx-%u", hash, ordinal);
+  }
+}
+
+void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t *n) {
+  if (c->nraces) qsort(c->races, c->nraces, sizeof *c->races, by_place);
+  give_ids(c->races, c->nraces);
+  *n = c->nraces;
+  *races = omen_xcalloc(c->nraces + 1, sizeof **races);
+  for (size_t i = 0; i < c->nraces; i++) (*races)[i] = c->races[i].race;
+  for (size_t i = 0; i < c->naccesses; i++) free(c->accesses[i].access.stack.frames);
+  free(c->accesses);
+  free(c->races);
+  free(c->shapes);
+  map_release(&c->by_access);
+  map_release(&c->by_race);
+  map_release(&c->by_class);
+  map_release(&c->shape_of);
+  free(c);
+}

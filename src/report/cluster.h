@@ -1,0 +1,20 @@
+/* Racing pairs of events to races: pairs whose two accesses are at the same sites, with the same functions on
+ * their stacks, on the same variable, are instances of one race. */
+#ifndef OMEN_REPORT_CLUSTER_H
+#define OMEN_REPORT_CLUSTER_H
+#include "record/config.h"
+#include "report/resolve.h"
+
+struct omen_cluster; /* the collection while it grows */
+struct omen_cluster *omen_cluster_new(struct omen_resolver *v);
+/* A number for (site, functions on the stack, variable) of an access: what pairs are to be told apart by. */
+uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e);
+/* `first` came first in the recorded run. `instances`: how many pairs this one stands for. */
+void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, const struct omen_rawev *second,
+                      bool schedulable, uint64_t instances);
+/* A racy location of which only the second access is known. */
+void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy);
+/* Gives the races, with ids, in the order of the report; frees the collection. The races own their stacks. */
+void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t *n);
+void omen_race_release(struct omen_race *r);
+#endif

@@ -1,0 +1,124 @@
+/* Builds the report of a recording: see model.h. */
+#include "report/model.h"
+#include "report/cluster.h"
+#include "report/races.h"
+#include <stdlib.h>
+#include <string.h>
+
+const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id) {
+  for (size_t i = 0; i < r->nthreads; i++)
+    if (r->threads[i].id == id) return &r->threads[i];
+  return NULL;
+}
+
+static void add_threads(struct omen_report *out, struct omen_resolver *v) {
+  const struct omen_outcome *o = v->outcome;
+  out->threads = omen_xcalloc(o->nthreads + 1, sizeof *out->threads);
+  for (size_t i = 0; i < o->nthreads; i++)
+    out->threads[out->nthreads++] =
+        (struct omen_report_thread){.id = o->threads[i].id,
+                                    .parent = o->threads[i].parent,
+                                    .state = omen_pool_str(&out->pool, o->threads[i].state),
+                                    .created = omen_resolve_pcs(v, &o->threads[i].created)};
+}
+
+static struct omen_hold *add_holds(struct omen_report *out, struct omen_resolver *v,
+                                   const struct omen_out_wait *w, size_t n) {
+  struct omen_hold *h = omen_xcalloc(n + 1, sizeof *h);
+  for (size_t i = 0; i < n; i++)
+    h[i] = (struct omen_hold){.thread = w[i].id,
+                              .holder = w[i].holder,
+                              .what = omen_pool_str(&out->pool, w[i].what),
+                              .object = omen_resolve_object(v, w[i].addr),
+                              .stack = omen_resolve_pcs(v, &w[i].pcs)};
+  return h;
+}
+
+/* A thread's outermost frame is the routine that it began in. */
+static void name_starts(struct omen_report *out) {
+  for (size_t i = 0; i < out->nraces; i++)
+    for (int k = 0; k < 2; k++) {
+      const struct omen_access *a = &out->races[i].access[k];
+      struct omen_report_thread *t = (struct omen_report_thread *)omen_report_thread(out, a->thread);
+      if (a->known && t && a->stack.n && !t->start) t->start = a->stack.frames[a->stack.n - 1].function;
+    }
+}
+
+static int add_races(struct omen_report *out, struct omen_resolver *v, const struct omen_recording *r,
+                     struct omen_err *err) {
+  struct omen_cluster *c = omen_cluster_new(v);
+  int result = 0;
+  if (out->watched)
+    result = omen_races_collect(c, r, err);
+  else
+    for (size_t i = 0; i < out->outcome.nracy; i++) omen_cluster_add_half(c, &out->outcome.racy[i]);
+  omen_cluster_take(c, &out->races, &out->nraces);
+  name_starts(out);
+  return result;
+}
+
+static int read_outcomes(struct omen_report *out, struct omen_outcome *watch, const struct omen_recording *r,
+                         const char *why_not, struct omen_err *err) {
+  char *path = omen_format("%s/outcome", r->dir), *again = omen_format("%s/outcome.watch", r->dir);
+  int result = omen_outcome_read(&out->outcome, path, err);
+  out->watched = !result && omen_file_exists(again);
+  if (out->watched) result = omen_outcome_read(watch, again, err);
+  if (!result && out->watched && watch->end == OMEN_END_DIVERGED) {
+    out->watched = false;
+    if (!why_not) why_not = watch->message;
+  }
+  if (out->outcome.nracy && !out->watched)
+    out->why_not = omen_pool_str(&out->pool, why_not ? why_not : "the recording has no events");
+  free(path);
+  free(again);
+  return result;
+}
+
+static void describe(struct omen_report *out, const struct omen_recording *r) {
+  out->argv = omen_strings_copy(r->manifest.argv);
+  out->recording = omen_pool_str(&out->pool, r->dir);
+  out->seed = r->manifest.seed;
+  out->strategy = omen_strategy_name(r->manifest.strategy);
+  out->seconds = r->manifest.seconds;
+}
+
+int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,
+                      struct omen_err *err) {
+  *out = (struct omen_report){0};
+  struct omen_outcome watch = {0};
+  struct omen_resolver v = {0};
+  describe(out, r);
+  int result = read_outcomes(out, &watch, r, why_not, err);
+  if (!result) result = omen_resolver_init(&v, r, out->watched ? &watch : &out->outcome, &out->pool, err);
+  if (!result) {
+    const struct omen_outcome *o = &out->outcome;
+    add_threads(out, &v);
+    out->waits = add_holds(out, &v, o->waits, out->nwaits = o->nwaits);
+    out->holds = add_holds(out, &v, o->holds, out->nholds = o->nholds);
+    if (o->end == OMEN_END_SIGNAL) out->fault = omen_resolve_fault(&v, o->pc, &o->crash);
+    result = add_races(out, &v, r, err);
+  }
+  if (v.pool) omen_resolver_release(&v);
+  omen_outcome_release(&watch);
+  if (result) omen_report_release(out);
+  return result;
+}
+
+static void free_holds(struct omen_hold *h, size_t n) {
+  for (size_t i = 0; i < n; i++) free(h[i].stack.frames);
+  free(h);
+}
+
+void omen_report_release(struct omen_report *r) {
+  for (size_t i = 0; i < r->nraces; i++) omen_race_release(&r->races[i]);
+  for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);
+  free_holds(r->waits, r->nwaits);
+  free_holds(r->holds, r->nholds);
+  free(r->races);
+  free(r->threads);
+  free(r->fault.frames);
+  omen_strings_free(r->argv);
+  omen_outcome_release(&r->outcome);
+  omen_pool_release(&r->pool);
+  *r = (struct omen_report){0};
+}

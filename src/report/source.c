@@ -1,0 +1,50 @@
+/* Source lines: see source.h. Files are read whole, once; one that is very large, or is not there, is not
+ * asked again. */
+#include "report/source.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define LARGEST (16 << 20)
+
+static struct omen_source_file *get(struct omen_source_cache *c, const char *path) {
+  for (size_t i = 0; i < c->n; i++)
+    if (!strcmp(c->files[i].path, path)) return &c->files[i];
+  OMEN_GROW(c->files, c->n, c->cap);
+  struct omen_source_file *f = &c->files[c->n++];
+  *f = (struct omen_source_file){.path = omen_xstrdup(path)};
+  struct stat st;
+  if (!stat(path, &st) && S_ISREG(st.st_mode) && st.st_size <= LARGEST &&
+      omen_file_read(path, &f->text, NULL))
+    omen_buf_release(&f->text);
+  return f;
+}
+
+bool omen_source_line(struct omen_source_cache *c, const char *path, int line, char *out, size_t cap) {
+  if (!path || line <= 0 || !cap) return false;
+  const struct omen_source_file *f = get(c, path);
+  const char *p = f->text.data, *end = p + f->text.len;
+  for (int i = 1; p && p < end && i < line; i++) {
+    p = memchr(p, '\n', (size_t)(end - p));
+    if (p) p++;
+  }
+  if (!p || p >= end) return false;
+  const char *nl = memchr(p, '\n', (size_t)(end - p));
+  if (!nl) nl = end;
+  while (p < nl && (*p == ' ' || *p == '\t')) p++;
+  size_t n = 0;
+  for (; p < nl && n + 1 < cap; p++)
+    out[n++] = (unsigned char)*p < ' ' ? ' ' : *p; /* a terminal is not to obey it */
+  while (n && out[n - 1] == ' ') n--;
+  out[n] = 0;
+  return n > 0;
+}
+
+void omen_source_release(struct omen_source_cache *c) {
+  for (size_t i = 0; i < c->n; i++) {
+    free(c->files[i].path);
+    omen_buf_release(&c->files[i].text);
+  }
+  free(c->files);
+  *c = (struct omen_source_cache){0};
+}

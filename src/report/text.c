@@ -1,0 +1,181 @@
+/* The report for people: see write.h. Close to what ThreadSanitizer prints, so that it reads well at first
+ * sight. */
+#include "report/source.h"
+#include "report/write.h"
+#include <string.h>
+
+#define RULE "==================\n"
+
+struct text {
+  const struct omen_report *r;
+  struct omen_buf *out;
+  struct omen_source_cache source;
+};
+
+static const char *thread_name(int id, char out[32]) {
+  if (id == 0) return "the main thread";
+  if (id < 0) return "an unknown thread";
+  snprintf(out, 32, "thread T%d", id);
+  return out;
+}
+
+static void frames(struct text *t, const struct omen_stack *s) {
+  for (size_t i = 0; i < s->n; i++) {
+    const struct omen_frame *f = &s->frames[i];
+    omen_buf_addf(t->out, "    #%zu %s", i, f->function);
+    if (f->file && f->line) omen_buf_addf(t->out, " %s:%d", f->file, f->line);
+    if (f->file && f->line && f->column) omen_buf_addf(t->out, ":%d", f->column);
+    if (!f->file && f->module) omen_buf_addf(t->out, " (%s)", f->module);
+    omen_buf_adds(t->out, "\n");
+    char line[160];
+    if (i == 0 && omen_source_line(&t->source, f->path, f->line, line, sizeof line))
+      omen_buf_addf(t->out, "         %s\n", line);
+  }
+  if (!s->n) omen_buf_adds(t->out, "    (no stack)\n");
+}
+
+static const char *kind(const struct omen_access *a) {
+  if (a->atomic) return a->write ? "atomic write" : "atomic read";
+  return a->write ? "write" : "read";
+}
+
+static void access_block(struct text *t, const struct omen_access *a, bool first) {
+  char name[32];
+  if (!a->known) {
+    omen_buf_addf(t->out, "  Earlier %s by another thread (which one was lost)\n", kind(a));
+    return;
+  }
+  omen_buf_addf(t->out, "  %s %s of size %llu by %s:\n", first ? "First a" : "Then a", kind(a),
+                (unsigned long long)a->size, thread_name(a->thread, name));
+  frames(t, &a->stack);
+}
+
+static void heading(struct text *t, const struct omen_race *r) {
+  const struct omen_location *l = &r->location;
+  static const char *const places[] = {"global", "heap", "stack"};
+  omen_buf_addf(t->out, "WARNING: data race on `%s` (%llu bytes, %s", l->name, (unsigned long long)l->size,
+                places[l->place]);
+  if (l->place == OMEN_PLACE_GLOBAL && l->variable.file && l->variable.line)
+    omen_buf_addf(t->out, ", defined at %s:%d", l->variable.file, l->variable.line);
+  omen_buf_addf(t->out, ") [race %s]\n", r->id);
+}
+
+static void location(struct text *t, const struct omen_location *l) {
+  char name[32];
+  unsigned long long addr = l->addr, block = l->block, size = l->block_size;
+  switch (l->place) {
+  case OMEN_PLACE_GLOBAL:
+    if (l->variable.size > l->size)
+      omen_buf_addf(t->out, "  Location: byte %llu of the %llu of `%s`\n", addr - l->variable.addr,
+                    (unsigned long long)l->variable.size, l->variable.name);
+    if (l->variable.scope) omen_buf_addf(t->out, "  Location: static variable of %s\n", l->variable.scope);
+    break;
+  case OMEN_PLACE_HEAP:
+    if (!size) {
+      omen_buf_addf(t->out, "  Location: memory at 0x%llx\n", addr);
+      break;
+    }
+    omen_buf_addf(t->out, "  Location: byte %llu of a heap block of %llu bytes at 0x%llx, allocated by %s:\n",
+                  addr - block, size, block, thread_name(l->thread, name));
+    frames(t, &l->allocated);
+    break;
+  case OMEN_PLACE_STACK:
+    omen_buf_addf(t->out, "  Location: the stack of %s\n", thread_name(l->thread, name));
+    break;
+  }
+}
+
+static void thread_block(struct text *t, int id) {
+  const struct omen_report_thread *th = omen_report_thread(t->r, id);
+  char name[32], parent[32];
+  if (!th || id <= 0) return;
+  omen_buf_addf(t->out, "  T%s", thread_name(id, name) + 1);
+  if (th->start) omen_buf_addf(t->out, " (%s)", th->start);
+  omen_buf_addf(t->out, " was created by %s:\n", thread_name(th->parent, parent));
+  frames(t, &th->created);
+}
+
+static void race_block(struct text *t, const struct omen_race *r) {
+  omen_buf_adds(t->out, RULE);
+  heading(t, r);
+  if (!r->schedulable)
+    omen_buf_adds(t->out, "  Another race orders these two (hand-made synchronisation?).\n");
+  access_block(t, &r->access[0], true);
+  access_block(t, &r->access[1], false);
+  location(t, &r->location);
+  thread_block(t, r->access[0].thread);
+  if (r->access[1].thread != r->access[0].thread) thread_block(t, r->access[1].thread);
+  if (r->instances > 1) omen_buf_addf(t->out, "  Seen %llu times.\n", (unsigned long long)r->instances);
+}
+
+static void object(struct text *t, const struct omen_hold *h) {
+  omen_buf_addf(t->out, "%s", h->what);
+  if (h->object) omen_buf_addf(t->out, " `%s`", h->object);
+}
+
+static void deadlock(struct text *t) {
+  const struct omen_report *r = t->r;
+  char name[32], holder[32];
+  if (r->outcome.end != OMEN_END_DEADLOCK) return;
+  omen_buf_adds(t->out, RULE "DEADLOCK: no thread can go on\n");
+  for (size_t i = 0; i < r->nwaits; i++) {
+    const struct omen_hold *w = &r->waits[i];
+    omen_buf_addf(t->out, "  T%s waits for ", thread_name(w->thread, name) + 1);
+    object(t, w);
+    if (w->holder >= 0 && !strcmp(w->what, "join"))
+      omen_buf_addf(t->out, " of %s", thread_name(w->holder, holder));
+    else if (w->holder >= 0)
+      omen_buf_addf(t->out, ", held by %s", thread_name(w->holder, holder));
+    omen_buf_adds(t->out, ":\n");
+    frames(t, &w->stack);
+  }
+  for (size_t i = 0; i < r->nholds; i++) {
+    omen_buf_addf(t->out, "  T%s holds ", thread_name(r->holds[i].thread, name) + 1);
+    object(t, &r->holds[i]);
+    omen_buf_adds(t->out, ", taken at:\n");
+    frames(t, &r->holds[i].stack);
+  }
+  for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r->waits[i].thread);
+}
+
+static void fault(struct text *t) {
+  const struct omen_outcome *o = &t->r->outcome;
+  if (o->end != OMEN_END_SIGNAL) return;
+  const char *name = strsignal(o->status);
+  omen_buf_addf(t->out, RULE "SIGNAL: the program died of signal %d (%s)", o->status, name ? name : "?");
+  if (o->addr) omen_buf_addf(t->out, " at address 0x%llx", (unsigned long long)o->addr);
+  char thread[32];
+  if (o->crashed >= 0) omen_buf_addf(t->out, " in %s", thread_name(o->crashed, thread));
+  omen_buf_adds(t->out, "\n");
+  if (t->r->fault.n) frames(t, &t->r->fault);
+}
+
+static void summary(struct text *t, size_t shown, size_t ordered) {
+  const struct omen_report *r = t->r;
+  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK) omen_buf_adds(t->out, RULE);
+  if (r->why_not)
+    omen_buf_addf(t->out,
+                  "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",
+                  r->why_not);
+  if (shown) omen_buf_addf(t->out, "SUMMARY: %zu data race%s\n", shown, shown == 1 ? "" : "s");
+  if (ordered)
+    omen_buf_addf(
+        t->out,
+        "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows them\n",
+        ordered, ordered == 1 ? " is" : "s are");
+}
+
+void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
+  struct text t = {.r = r, .out = out};
+  size_t shown = 0;
+  for (size_t i = 0; i < r->nraces; i++) {
+    if (!r->races[i].schedulable && !all) continue;
+    race_block(&t, &r->races[i]);
+    shown++;
+  }
+  fault(&t);
+  deadlock(&t);
+  summary(&t, shown, r->nraces - shown);
+  for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
+  omen_source_release(&t.source);
+}

@@ -1,0 +1,11 @@
+/* The forms in which a report is written. */
+#ifndef OMEN_REPORT_WRITE_H
+#define OMEN_REPORT_WRITE_H
+#include "report/model.h"
+
+/* For people. Empty when there is nothing to say. With `all`, races that cannot be scheduled are shown in
+ * full too. */
+void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out);
+/* contracts.md, "The JSON report". */
+void omen_report_json(const struct omen_report *r, struct omen_buf *out);
+#endif
