@@ -203,6 +203,14 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
   omen_args_add(a, "--end-no-unused-arguments");
 }
 
+/* The user's arguments go through as they are, with two exceptions. A linker given by path is called by ours.
+ * Thin link-time optimisation becomes the full one: modules with summaries cannot be merged into one. */
+static void add_users(struct omen_args *a, const struct request *q, const char *arg) {
+  bool ours = !q->foreign_target && !q->text && !q->without;
+  if (!q->foreign_target && starts(arg, "--ld-path=")) return;
+  omen_args_add(a, ours && !strcmp(arg, "-flto=thin") ? "-flto=full" : arg);
+}
+
 /* What omen_driver_link, started by clang, must know. */
 static void tell_linker(const struct request *q, const char *clang) {
   char *ld = real_linker(q, clang);
@@ -218,6 +226,8 @@ static void tell_linker(const struct request *q, const char *clang) {
 }
 
 int omen_driver_compile(bool cxx, int argc, char **argv) {
+  if (argc == 3 && !strcmp(argv[1], "--omen-show")) return omen_driver_show(argv[2], NULL);
+  if (argc == 4 && !strcmp(argv[1], "--omen-extract")) return omen_driver_show(argv[2], argv[3]);
   const char *name = cxx ? "clang++-19" : "clang-19";
   char *clang = omen_tool_find(name);
   if (!clang) {
@@ -240,9 +250,7 @@ int omen_driver_compile(bool cxx, int argc, char **argv) {
     tell_linker(&q, clang);
     add_ours(&a, &q, home);
   }
-  for (int i = 1; i < argc; i++)
-    if (q.foreign_target || !starts(argv[i], "--ld-path="))
-      omen_args_add(&a, argv[i]); /* ours calls the user's */
+  for (int i = 1; i < argc; i++) add_users(&a, &q, argv[i]);
   execv(clang, a.v);
   fprintf(stderr, "omen: cannot start %s: %s\n", clang, strerror(errno));
   return OMEN_EXIT_FAILED;

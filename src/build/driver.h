@@ -9,7 +9,9 @@
 #define OMEN_BUILD_DRIVER_H
 #include "base/base.h"
 
-/* argv[0] is ignored; the rest is the compiler's. Becomes clang; returns an exit code only if it cannot. */
+/* argv[0] is ignored; the rest is the compiler's. Becomes clang; returns an exit code only if it cannot.
+ * Two requests are its own: `--omen-show FILE` lists what travels with a file, `--omen-extract FILE OUT.bc`
+ * writes its bitcode. */
 int omen_driver_compile(bool cxx, int argc, char **argv);
 /* argv is the linker's, argv[0] ignored. Returns the real linker's exit status. */
 int omen_driver_link(int argc, char **argv);

@@ -8,6 +8,9 @@
 #define OMEN_ENV_LD "OMEN_LD"           /* the real linker; unset: "ld" from PATH */
 #define OMEN_ENV_WITHOUT "OMEN_WITHOUT" /* the option that keeps bitcode out, as -fsanitize=address */
 
+/* Lists what travels with `file`, or writes its module to `extract_to`. Returns an exit code. */
+int omen_driver_show(const char *file, const char *extract_to);
+
 /* A linker's command line, understood (driver_ldargs.c). */
 struct omen_ldargs {
   struct omen_args all;     /* the arguments, @files expanded */

@@ -24,9 +24,10 @@ static void usage(FILE *out) {
 }
 
 /* Names under which omen is one thing only: for build systems that want the compiler in one word, and for clang, which
- * starts its linker that way. */
+ * starts its linker that way. No dash: CMake would take it for a cross-compiler's prefix and look for
+ * omen-llvm-ar. */
 static const struct command other_names[] = {
-    {"omen-cc", omen_cmd_cc, NULL}, {"omen-c++", omen_cmd_cxx, NULL}, {"ld", omen_driver_link, NULL}};
+    {"omencc", omen_cmd_cc, NULL}, {"omenc++", omen_cmd_cxx, NULL}, {"ld", omen_driver_link, NULL}};
 
 int main(int argc, char **argv) {
   const char *self = argc && strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argc ? argv[0] : "";
