@@ -31,7 +31,7 @@ INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   return true;
 }
 
-INLINE void access(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
+INLINE void check(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
   bool done = false;
   if (OMEN_LIKELY(!omen_now.pending && omen_on)) {
     uint32_t *cell = omen_cell(addr), at = addr & 3;
@@ -47,10 +47,10 @@ INLINE void access(uint64_t addr, uint32_t size, enum omen_access k, uint32_t si
 
 #define CHECK(n)                                                                                             \
   OMEN_SLOW void __omen_read##n(const void *addr, uint32_t site) {                                           \
-    access((uint64_t)addr, n, OMEN_R, site, __builtin_frame_address(0));                                     \
+    check((uint64_t)addr, n, OMEN_R, site, __builtin_frame_address(0));                                      \
   }                                                                                                          \
   OMEN_SLOW void __omen_write##n(void *addr, uint32_t site) {                                                \
-    access((uint64_t)addr, n, OMEN_W, site, __builtin_frame_address(0));                                     \
+    check((uint64_t)addr, n, OMEN_W, site, __builtin_frame_address(0));                                      \
   }
 CHECK(1)
 CHECK(2)

@@ -7,7 +7,7 @@ struct omen_hb *omen_self, *omen_live;
 uint32_t omen_live_count, omen_seg_next = 1, omen_seg_limit = OMEN_SEG_LIMIT;
 uint64_t omen_seg_total, omen_slots_forced;
 
-static struct omen_vc *all;
+static struct omen_vc *every;
 static uint16_t *slot_of;  /* of a segment */
 static uint32_t *last_seg; /* of a slot: its dead thread's last segment */
 static uint16_t *dead_slots;
@@ -16,10 +16,10 @@ static uint32_t dead_count, slots, generation;
 static size_t vc_size(uint32_t cap) { return sizeof(struct omen_vc) + (size_t)cap * 4; }
 
 static void link_vc(struct omen_vc *vc) {
-  vc->next = all;
-  vc->prevp = &all;
-  if (all) all->prevp = &vc->next;
-  all = vc;
+  vc->next = every;
+  vc->prevp = &every;
+  if (every) every->prevp = &vc->next;
+  every = vc;
 }
 
 static void unlink_vc(struct omen_vc *vc) {
@@ -152,7 +152,7 @@ static void start_over(void) {
   omen_table.dropped++;
   omen_shadow_drop_all();
   omen_history_clear();
-  for (struct omen_vc *vc = all; vc; vc = vc->next) {
+  for (struct omen_vc *vc = every; vc; vc = vc->next) {
     memset(vc->v, 0, (size_t)vc->n * 4);
     vc->slot = OMEN_NO_SLOT;
   }

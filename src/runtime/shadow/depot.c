@@ -3,7 +3,7 @@
 #include <string.h>
 
 #define STACKS (1u << 22)
-#define BUCKETS (1u << 23)
+#define TABLE (1u << 23)
 #define WORDS (1ull << 29)    /* PCs kept for comparing: 4 GiB of address space */
 static uint64_t *word, words; /* count, pcs */
 static uint64_t *start;       /* of stack i, in words */
@@ -13,7 +13,7 @@ static struct omen_out out;
 void omen_depot_init(void) {
   word = omen_reserve(WORDS * 8);
   start = omen_reserve((uint64_t)STACKS * 8);
-  bucket = omen_reserve((uint64_t)BUCKETS * 4);
+  bucket = omen_reserve((uint64_t)TABLE * 4);
   omen_out_open(&out, "stacks.raw");
 }
 
@@ -29,8 +29,8 @@ static uint64_t hash(const uint64_t *pcs, int n) {
 /* The stack's number; 0 for an empty one, or when there is no more room. */
 uint32_t omen_depot_put(const uint64_t *pcs, int n) {
   if (n <= 0) return 0;
-  uint64_t i = hash(pcs, n) & (BUCKETS - 1);
-  for (; bucket[i]; i = (i + 1) & (BUCKETS - 1)) {
+  uint64_t i = hash(pcs, n) & (TABLE - 1);
+  for (; bucket[i]; i = (i + 1) & (TABLE - 1)) {
     const uint64_t *at = word + start[bucket[i] - 1];
     if (at[0] == (uint64_t)n && !memcmp(at + 1, pcs, (size_t)n * 8)) return bucket[i];
   }

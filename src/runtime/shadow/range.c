@@ -29,7 +29,7 @@ static void part(uint64_t addr, unsigned lo, unsigned hi, enum omen_access k, ui
 #define LOAD(p) _mm_loadu_si128((const __m128i *)(const void *)(p))
 
 /* The first cell that is neither a nor b. */
-static const uint32_t *skip(const uint32_t *c, const uint32_t *end, uint32_t a, uint32_t b) {
+static const uint32_t *pass_over(const uint32_t *c, const uint32_t *end, uint32_t a, uint32_t b) {
   const __m128i va = _mm_set1_epi32((int)a), vb = _mm_set1_epi32((int)b);
   while (end - c >= 16) {
     __m128i all = _mm_set1_epi32(-1);
@@ -70,13 +70,13 @@ static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site)
   uint32_t own = omen_now.w, seen = own;
   if (k == OMEN_R) seen = (uint32_t)__omen_hot.r2;
   for (;;) {
-    c = (uint32_t *)skip(c, end, own, seen);
+    c = (uint32_t *)pass_over(c, end, own, seen);
     if (c >= end) break;
     uint32_t id = *c, next = step(id, 15, k);
     unsigned raced = omen_step.raced;
     uint32_t *from = c;
     if (next == id)
-      c = (uint32_t *)skip(c, end, id, own);
+      c = (uint32_t *)pass_over(c, end, id, own);
     else if (raced && raced != 15)
       *c++ = next;
     else

@@ -1,0 +1,228 @@
+/* The shadow of the runtime in a test: its sources as they are, with the rest of the runtime faked. Threads
+ * are fake fibers that the test switches between; output files are kept in memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include <errno.h>
+#include "runtime/rt.h"
+#include "runtime/abi.h"
+
+#include "../../src/runtime/shadow/history.c"
+#include "../../src/runtime/shadow/map.c"
+#include "../../src/runtime/shadow/clock.c"
+#include "../../src/runtime/shadow/hb.c"
+#include "../../src/runtime/shadow/collect.c"
+#include "../../src/runtime/shadow/access.c"
+#undef LARGE
+#define step range_step
+#define strided range_strided
+#include "../../src/runtime/shadow/range.c"
+#undef step
+#define count atomic_count
+#define hash atomic_hash
+#define bucket atomic_bucket
+#define buckets atomic_buckets
+#include "../../src/runtime/shadow/atomic.c"
+#undef count
+#undef hash
+#undef bucket
+#undef buckets
+#define out depot_out
+#include "../../src/runtime/shadow/depot.c"
+#undef out
+#define dropped watch_dropped
+#define merge_ranges watch_merge_ranges
+#include "../../src/runtime/shadow/watch.c"
+#undef dropped
+#include "../../src/runtime/shadow/report.c"
+
+struct omen_config *omen_config;
+bool omen_on;
+struct omen_fiber *omen_cur, *omen_all;
+struct omen_out omen_outcome;
+const uint32_t __omen_exe_sites = 1000;
+
+long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
+  long r = syscall(nr, a, b, c, d, e, f);
+  return r < 0 ? -(long)errno : r;
+}
+void *omen_alloc(size_t n) { return calloc(1, n); }
+void omen_free(void *p, size_t n) {
+  (void)n;
+  free(p);
+}
+void *omen_reserve(size_t n) {
+  void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  assert_true(p != MAP_FAILED);
+  return p;
+}
+void omen_fatal(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  vfprintf(stderr, fmt, ap);
+  fputc('\n', stderr);
+  abort();
+}
+
+/* Output: kept whole. */
+void omen_out_open(struct omen_out *o, const char *file) {
+  (void)file;
+  memset(o, 0, sizeof *o);
+}
+void omen_out_write(struct omen_out *o, const void *data, size_t n) {
+  if (o->used + n + 1 > o->cap) o->buf = realloc(o->buf, o->cap = (o->used + n + 1) * 2);
+  memcpy(o->buf + o->used, data, n);
+  o->used += n;
+  o->buf[o->used] = 0;
+}
+void omen_out_printf(struct omen_out *o, const char *fmt, ...) {
+  char line[4096];
+  va_list ap;
+  va_start(ap, fmt);
+  int n = vsnprintf(line, sizeof line, fmt, ap);
+  va_end(ap);
+  omen_out_write(o, line, (size_t)n);
+}
+void omen_out_flush(struct omen_out *o) { (void)o; }
+
+/* Races: the table of race.c, or, for comparing with an oracle, a flag for each byte of a region. */
+#ifdef REAL_RACES
+#define BUCKETS RACE_BUCKETS
+#include "../../src/runtime/shadow/race.c"
+#else
+#define REGION 256
+static unsigned char *region;
+static uint8_t flagged[REGION];
+void omen_race_begin(void) {}
+void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k,
+                    uint32_t site) {
+  (void)earlier, (void)k, (void)site;
+  for (uint64_t i = 0; i < len; i++) {
+    uint64_t at = addr + i - (uint64_t)region;
+    assert_true(at < REGION);
+    flagged[at] = 1;
+  }
+}
+void omen_race_mask(uint64_t addr, unsigned mask, enum omen_access earlier, enum omen_access k,
+                    uint32_t site) {
+  for (unsigned i = 0; i < 4; i++)
+    if (mask & 1u << i) omen_race_note(addr + i, 1, earlier, k, site);
+}
+void omen_race_report(void) {}
+#endif
+
+static uint64_t fake_pc = 0x1234;
+int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
+  (void)frame, (void)max;
+  pcs[0] = fake_pc;
+  pcs[1] = 0x99;
+  return 2;
+}
+static void (*at_point)(const void *obj); /* what another thread does at a scheduling point */
+void omen_point(enum omen_ev ev, const void *obj, uint64_t val) {
+  (void)ev, (void)val;
+  omen_cur->points++;
+  if (at_point) at_point(obj);
+}
+static unsigned spins;
+void omen_spin(const void *addr, uint64_t value) { (void)addr, (void)value, spins++; }
+
+/* --- threads
+ * ---------------------------------------------------------------------------------------------------- */
+
+static int fiber_count;
+
+static void fake_start(uint32_t flags, const struct omen_watch *watch, uint32_t watches) {
+  omen_config = calloc(1, sizeof *omen_config + watches * sizeof *watch);
+  omen_config->flags = flags;
+  omen_config->watches = watches;
+  if (watches) memcpy(omen_config->watch, watch, watches * sizeof *watch);
+  omen_shadow_init();
+  omen_cur = calloc(1, sizeof *omen_cur);
+  fiber_count = 1;
+  omen_hb_main(omen_cur);
+  omen_on = true;
+}
+
+static inline void fake_run(struct omen_fiber *f) {
+  if (f == omen_cur) return;
+  omen_cur = f;
+  omen_hb_switch(f);
+}
+
+static inline struct omen_fiber *fake_fork(void) {
+  struct omen_fiber *f = calloc(1, sizeof *f);
+  f->id = fiber_count++;
+  omen_hb_fork(omen_cur, f);
+  return f;
+}
+
+/* As the exit of a thread goes: it is current, ends, and another is switched to. */
+static inline void fake_end(struct omen_fiber *f, struct omen_fiber *then) {
+  fake_run(f);
+  omen_hb_end(f);
+  fake_run(then);
+}
+
+/* --- accesses as instrumented code makes them: the inlined check, then the call
+ * --------------------------------- */
+
+static inline bool inline_pass(uint64_t addr, int size, bool write) {
+  if (addr & (uint64_t)(size < 4 ? size - 1 : 3)) return false;
+  uint32_t *c = omen_cell(addr);
+  if (size <= 4) return *c == (uint32_t)__omen_hot.w2 || (!write && *c == (uint32_t)__omen_hot.r2);
+  for (int i = 0; i < size / 8; i++) {
+    uint64_t two;
+    memcpy(&two, c + 2 * i, 8);
+    if (two != __omen_hot.w2 && (write || two != __omen_hot.r2)) return false;
+  }
+  return true;
+}
+
+static inline void prog_read(const void *p, uint64_t size, uint32_t site) {
+  uint64_t a = (uint64_t)p;
+  bool sized = size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
+  if (sized && !(a & (size < 4 ? size - 1 : 3))) {
+    if (inline_pass(a, (int)size, false)) return;
+    switch (size) {
+    case 1: __omen_read1(p, site); return;
+    case 2: __omen_read2(p, site); return;
+    case 4: __omen_read4(p, site); return;
+    case 8: __omen_read8(p, site); return;
+    default: __omen_read16(p, site); return;
+    }
+  }
+  __omen_readn(p, size, site);
+}
+
+static inline void prog_write(void *p, uint64_t size, uint32_t site) {
+  uint64_t a = (uint64_t)p;
+  bool sized = size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
+  if (sized && !(a & (size < 4 ? size - 1 : 3))) {
+    if (inline_pass(a, (int)size, true)) return;
+    switch (size) {
+    case 1: __omen_write1(p, site); return;
+    case 2: __omen_write2(p, site); return;
+    case 4: __omen_write4(p, site); return;
+    case 8: __omen_write8(p, site); return;
+    default: __omen_write16(p, site); return;
+    }
+  }
+  __omen_writen(p, size, site);
+}
+
+static uint64_t rng_state = 88172645463325252ull;
+static inline uint32_t rnd(uint32_t n) {
+  rng_state ^= rng_state << 13;
+  rng_state ^= rng_state >> 7;
+  rng_state ^= rng_state << 17;
+  return (uint32_t)((rng_state >> 16) % n);
+}

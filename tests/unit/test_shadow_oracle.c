@@ -1,0 +1,286 @@
+/* The detector against brute force: random programs over locks, forks, joins and clocks with accesses of
+ * every kind, size and offset. The oracle keeps the whole happens-before relation as bit sets of events and
+ * looks at all pairs; the bytes that the detector flags must be exactly the bytes with a race. */
+#include "shadow_fake.h"
+
+#define STEPS 64
+#define THREADS 6
+#define OBJECTS 3
+
+static unsigned char arena[3 * 65536];
+
+/* --- oracle
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct event {
+  int thread; /* -1: memory became fresh */
+  unsigned lo, hi;
+  enum omen_access kind;
+  uint64_t before; /* events that happen before this one */
+};
+static struct omen_fiber *thread[THREADS]; /* slot -> thread; a slot is used again after a join */
+static struct event event[STEPS];
+static int events;
+static uint64_t past[THREADS], object_past[OBJECTS], lock_past[OBJECTS];
+static uint8_t racy[REGION];
+
+static bool oracle_conflict(enum omen_access a, enum omen_access b) {
+  bool write = a == OMEN_W || a == OMEN_AW || b == OMEN_W || b == OMEN_AW;
+  bool both_atomic = a >= OMEN_AR && b >= OMEN_AR;
+  return write && !both_atomic;
+}
+
+static void oracle_bytes(unsigned b) {
+  for (int j = 0; j < events; j++)
+    for (int i = j - 1; i >= 0; i--) {
+      const struct event *x = &event[i], *y = &event[j];
+      if (b < x->lo || b >= x->hi) continue;
+      if (x->thread < 0) break; /* what came before a fresh start does not count */
+      if (y->thread < 0 || b < y->lo || b >= y->hi) break;
+      if (x->thread != y->thread && oracle_conflict(x->kind, y->kind) && !(y->before >> i & 1)) racy[b] = 1;
+    }
+}
+
+static void add(int t, unsigned lo, unsigned hi, enum omen_access k) {
+  event[events] = (struct event){t < 0 ? -1 : thread[t]->id, lo, hi, k, t < 0 ? 0 : past[t]};
+  if (t >= 0) past[t] |= 1ull << events;
+  events++;
+}
+
+/* --- one random program
+ * ------------------------------------------------------------------------------------------ */
+
+static struct omen_clk object[OBJECTS], lock_clk[OBJECTS];
+static int holder[OBJECTS];
+static bool alive[THREADS], over[THREADS];
+static unsigned spread; /* bytes of the region in use */
+
+static void do_access(int t) {
+  static const unsigned sizes[] = {1, 2, 4, 8, 16};
+  unsigned size = sizes[rnd(4 + (spread > 32))], k = rnd(4);
+  unsigned at = rnd(2) ? rnd(spread / size) * size : rnd(spread - size + 1);
+  if (spread > 64 && rnd(3) == 0) size = 1 + rnd(spread - at);
+  if (k >= OMEN_AR) { /* atomics are aligned and of a size that exists */
+    size = sizes[rnd(4)];
+    at = rnd(spread / size) * size;
+    omen_access((uint64_t)region + at, size, k, 7, NULL);
+  } else if (k == OMEN_R)
+    prog_read(region + at, size, 7);
+  else
+    prog_write(region + at, size, 7);
+  add(t, at, at + size, k);
+}
+
+static void do_strided(int t) {
+  unsigned size = 1u << rnd(4), gap = rnd(9);
+  int stride = (int)(size + gap);
+  unsigned n = 1 + rnd(3);
+  if (size + (n - 1) * (unsigned)stride > spread || events + 3 > STEPS - 1) return;
+  unsigned at = rnd(spread - (size + (n - 1) * (unsigned)stride) + 1);
+  bool write = rnd(2), back = rnd(2);
+  unsigned char *first = region + at + (back ? (n - 1) * (unsigned)stride : 0);
+  if (write)
+    __omen_write_strided(first, back ? -stride : stride, n, size, 9);
+  else
+    __omen_read_strided(first, back ? -stride : stride, n, size, 9);
+  for (unsigned i = 0; i < n; i++)
+    add(t, at + i * (unsigned)stride, at + i * (unsigned)stride + size, write ? OMEN_W : OMEN_R);
+}
+
+static void do_sync(int t) {
+  int o = (int)rnd(OBJECTS);
+  switch (rnd(5)) {
+  case 0:
+    omen_hb_release(&object[o]);
+    object_past[o] |= past[t];
+    break;
+  case 1:
+    omen_hb_release_store(&object[o]);
+    object_past[o] = past[t];
+    break;
+  case 2:
+    omen_hb_acquire(&object[o]);
+    past[t] |= object_past[o];
+    break;
+  default:
+    if (holder[o] == t) {
+      omen_hb_unlock(&lock_clk[o], &lock_clk[o]);
+      lock_past[o] |= past[t];
+      holder[o] = -1;
+    } else if (holder[o] < 0) {
+      omen_hb_lock(&lock_clk[o], &lock_clk[o]);
+      past[t] |= lock_past[o];
+      holder[o] = t;
+    }
+  }
+}
+
+static void do_thread(int t) {
+  int u = 1 + (int)rnd(THREADS - 1);
+  if (!alive[u] && !over[u]) {
+    thread[u] = fake_fork();
+    alive[u] = true;
+    past[u] = past[t];
+  } else if (alive[u] && u != t && rnd(3) == 0) {
+    fake_end(thread[u], thread[t]);
+    alive[u] = false;
+    over[u] = true;
+  } else if (over[u]) { /* joined: its number may be used again */
+    omen_hb_join(thread[t], thread[u]);
+    past[t] |= past[u];
+    free(thread[u]);
+    over[u] = false;
+  }
+}
+
+static void do_fresh(void) {
+  unsigned lo = rnd(spread), hi = lo + 1 + rnd(spread - lo);
+  omen_shadow_reset(region + lo, hi - lo);
+  add(-1, lo, hi, OMEN_R);
+}
+
+static void clean_up(void) {
+  for (int u = 1; u < THREADS; u++) {
+    if (alive[u]) fake_end(thread[u], thread[0]);
+    fake_run(thread[0]);
+    if (alive[u] || over[u]) {
+      omen_hb_join(thread[0], thread[u]);
+      free(thread[u]);
+    }
+    alive[u] = over[u] = false;
+  }
+}
+
+static void begin_case(void) {
+  region = arena + 65536 - ((uint64_t)arena & 65535) + (rnd(2) ? 0 : 65536 - 2 * rnd(16) * 4);
+  spread = rnd(3) ? 8 + rnd(17) : 64 + rnd(REGION - 64);
+  memset(flagged, 0, sizeof flagged);
+  memset(racy, 0, sizeof racy);
+  memset(past, 0, sizeof past);
+  memset(object_past, 0, sizeof object_past);
+  memset(lock_past, 0, sizeof lock_past);
+  for (int i = 0; i < OBJECTS; i++) holder[i] = -1;
+  if (rnd(2))
+    for (int i = 0; i < OBJECTS; i++) omen_clk_reset(&object[i]), omen_clk_reset(&lock_clk[i]);
+  events = 0;
+  alive[0] = true;
+  thread[0] = omen_cur;
+  omen_shadow_reset(region, REGION);
+}
+
+static void run_case(void) {
+  begin_case();
+  int steps = 10 + (int)rnd(90), t = 0;
+  for (int s = 0; s < steps && events < STEPS - 4; s++) {
+    if (rnd(3)) {
+      do t = (int)rnd(THREADS);
+      while (!alive[t]);
+      fake_run(thread[t]);
+    }
+    switch (rnd(16)) {
+    case 0: do_fresh(); break;
+    case 1: do_thread(t); break;
+    case 2:
+    case 3:
+    case 4:
+    case 5: do_sync(t); break;
+    case 6: do_strided(t); break;
+    case 7:
+      if (rnd(8) == 0) omen_shadow_collect();
+      break;
+    default: do_access(t);
+    }
+  }
+  clean_up();
+  for (unsigned b = 0; b < spread; b++) oracle_bytes(b);
+}
+
+static void show_case(unsigned b) {
+  fprintf(stderr, "byte %u: flagged %d, oracle %d\n", b, flagged[b], racy[b]);
+  for (int i = 0; i < events; i++)
+    if (b >= event[i].lo && b < event[i].hi)
+      fprintf(stderr, "  %2d T%d %s [%u,%u) after %llx\n", i, event[i].thread,
+              omen_access_name[event[i].kind], event[i].lo, event[i].hi, (unsigned long long)event[i].before);
+}
+
+static int cases(void) {
+  const char *n = getenv("OMEN_TEST_CASES");
+  return n ? atoi(n) : 200000;
+}
+
+static void same_bytes_as_brute_force(void **state) {
+  (void)state;
+  uint64_t with_race = 0, without = 0, bytes = 0;
+  for (int i = 0; i < cases(); i++) {
+    run_case();
+    bool any = false;
+    for (unsigned b = 0; b < spread; b++) {
+      if (flagged[b] != racy[b]) {
+        fprintf(stderr, "case %d\n", i);
+        show_case(b);
+      }
+      assert_int_equal(flagged[b], racy[b]);
+      any |= racy[b];
+      bytes += racy[b];
+    }
+    *(any ? &with_race : &without) += 1;
+  }
+  print_message("%lu programs with races (%lu bytes), %lu without; %lu segments, %lu collections\n",
+                with_race, bytes, without, omen_seg_total, omen_table.collected);
+  assert_true(with_race > 1000 || cases() < 10000);
+  assert_true(without > 1000 || cases() < 10000);
+  assert_int_equal(omen_table.dropped, 0);
+}
+
+/* With few segment numbers everything starts over all the time: races are lost then, but none is made up. */
+static void starting_over_makes_nothing_up(void **state) {
+  (void)state;
+  uint64_t lost = 0, found = 0;
+  omen_seg_limit = 40;
+  omen_segment_begin(omen_self);
+  omen_now_load();
+  for (int i = 0; i < 5000; i++) {
+    run_case();
+    for (unsigned b = 0; b < spread; b++) {
+      assert_false(flagged[b] && !racy[b]);
+      lost += racy[b] && !flagged[b];
+      found += flagged[b];
+    }
+  }
+  omen_seg_limit = OMEN_SEG_LIMIT;
+  print_message("%lu racy bytes found, %lu lost, %lu times dropped\n", found, lost, omen_table.dropped);
+  assert_true(found > 1000);
+  assert_true(omen_table.dropped > 100);
+}
+
+/* A table that is far too small: the collector runs, and what does not fit is dropped, never wrong. */
+static void small_table_makes_nothing_up(void **state) {
+  (void)state;
+  uint32_t limit = omen_table.limit;
+  omen_shadow_collect();
+  omen_table.limit = 400;
+  omen_table.collect_min = omen_table.collect_at = 100;
+  uint64_t before = omen_table.collected;
+  for (int i = 0; i < 5000; i++) {
+    run_case();
+    for (unsigned b = 0; b < spread; b++) assert_false(flagged[b] && !racy[b]);
+  }
+  print_message("%lu collections, %lu dropped\n", omen_table.collected - before, omen_table.dropped);
+  assert_true(omen_table.collected - before > 100);
+  omen_table.limit = limit;
+}
+
+static int set_up(void **state) {
+  (void)state;
+  fake_start(0, NULL, 0);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_bytes_as_brute_force),
+      cmocka_unit_test(starting_over_makes_nothing_up),
+      cmocka_unit_test(small_table_makes_nothing_up),
+  };
+  return cmocka_run_group_tests(tests, set_up, NULL);
+}
