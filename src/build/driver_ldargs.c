@@ -208,7 +208,8 @@ static void keep_file(struct omen_ldargs *l, enum omen_part_kind kind, const cha
 
 static void library(struct omen_ldargs *l, const char *name) {
   if (!strcmp(name, "c")) l->has_libc = true;
-  if (is_toolchain_library(name) && strcmp(name, "gcc") && strcmp(name, "gcc_eh") && strcmp(name, "c"))
+  if (is_toolchain_library(name) && strcmp(name, "gcc") && strcmp(name, "gcc_s") && strcmp(name, "gcc_eh") &&
+      strcmp(name, "c"))
     omen_args_addf(&l->libs, "-l%s", name);
 }
 

@@ -39,6 +39,17 @@ static bool is_toolchain_input(const char *name, bool starts_up) {
   return false;
 }
 
+/* A name for the part. clang's temporary objects are called "name-1a2b3c.o": without the random digits, the
+ * same inputs give the same bundle. */
+static char *part_name(const char *name) {
+  char *base = omen_xstrdup(base_of(name));
+  size_t n = strlen(base);
+  if (n > 9 && !strcmp(base + n - 2, ".o") && base[n - 9] == '-' &&
+      strspn(base + n - 8, "0123456789abcdef") == 6)
+    memmove(base + n - 9, base + n - 2, 3);
+  return base;
+}
+
 static void collect(void *with, const char *name, const void *data, size_t size) {
   struct collected *c = with;
   const Elf64_Ehdr *h = data;
@@ -49,7 +60,9 @@ static void collect(void *with, const char *name, const void *data, size_t size)
   if (size < sizeof *h || memcmp(h->e_ident, ELFMAG, SELFMAG) || h->e_type != ET_REL)
     return; /* shared, or a script */
   c->opaque++;
-  omen_bundle_add(c->bundle, OMEN_PART_OBJECT, base_of(name), data, size);
+  char *part = part_name(name);
+  omen_bundle_add(c->bundle, OMEN_PART_OBJECT, part, data, size);
+  free(part);
 }
 
 /* Goes through what lld took in, a line each. A file named twice is one input. */

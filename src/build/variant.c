@@ -17,7 +17,7 @@ struct work {
   struct omen_bundle bundle; /* of the program */
   bool pic;
   struct omen_libs libs;
-  char *cache, *home, *runtime;
+  char *cache, *home, *runtime, *instrumenter;
   struct omen_variant *out;
 };
 
@@ -130,7 +130,7 @@ static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33]
   omen_key_init(&k);
   omen_key_adds(&k, "variant 1 " OMEN_VERSION);
   omen_key_add(&k, &kind, sizeof kind);
-  int bad = omen_key_add_file(&k, "/proc/self/exe", err) || omen_key_add_file(&k, w->runtime, err);
+  int bad = omen_key_add_file(&k, w->instrumenter, err) || omen_key_add_file(&k, w->runtime, err);
   omen_key_add(&k, &digest, sizeof digest);
   omen_key_adds(&k, omen_path_base(w->path));
   char *rpath = omen_libs_path(w->path, w->elf.runpath ? w->elf.runpath : w->elf.rpath);
@@ -168,6 +168,17 @@ static int make_linked(const struct omen_linking *l, const char *entry, struct o
   return bad;
 }
 
+static char *build_object(const struct work *w, const struct omen_bundle *b, bool shared, bool pic,
+                          const char *name, struct omen_err *err) {
+  struct omen_object_job j = {.cache = w->cache,
+                              .instrumenter = w->instrumenter,
+                              .bundle = b,
+                              .name = name,
+                              .shared = shared,
+                              .pic = pic};
+  return omen_build_object(&j, err);
+}
+
 static int make_library(struct work *w, const struct omen_lib *lib, const char *making, const char *folder,
                         struct omen_err *err) {
   struct omen_bundle b = {0};
@@ -175,7 +186,7 @@ static int make_library(struct work *w, const struct omen_lib *lib, const char *
   if (omen_bundle_unpack(lib->elf.bundle.data, lib->elf.bundle.len, &b, &why))
     return omen_fail(err, "%s: %s", lib->path, why.msg);
   const char *base = omen_path_base(lib->name), *soname = lib->elf.soname ? lib->elf.soname : base;
-  char *entry = omen_build_object(w->cache, &b, true, true, soname, err);
+  char *entry = build_object(w, &b, true, true, soname, err);
   int bad = !entry;
   if (!bad) {
     char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/%s", folder, base);
@@ -197,7 +208,7 @@ static int make_library(struct work *w, const struct omen_lib *lib, const char *
 }
 
 static int make_program(struct work *w, const char *making, const char *lib_folder, struct omen_err *err) {
-  char *entry = omen_build_object(w->cache, &w->bundle, false, w->pic, omen_path_base(w->path), err);
+  char *entry = build_object(w, &w->bundle, false, w->pic, omen_path_base(w->path), err);
   if (!entry) return -1;
   char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/program", making);
   struct omen_linking l = {.file = w->path,
@@ -237,8 +248,11 @@ static int prepare(struct work *w, struct omen_err *err) {
   w->home = omen_tool_home(err);
   if (!w->home) return -1;
   w->runtime = omen_format("%s/libomen_rt.a", w->home);
-  if (!omen_file_exists(w->runtime))
-    return omen_fail(err, "this installation of omen is incomplete: %s is missing", w->runtime);
+  w->instrumenter = omen_format("%s/instrument", w->home);
+  const char *missing = !omen_file_exists(w->runtime)        ? w->runtime
+                        : !omen_file_exists(w->instrumenter) ? w->instrumenter
+                                                             : NULL;
+  if (missing) return omen_fail(err, "this installation of omen is incomplete: %s is missing", missing);
   w->cache = omen_cache_folder(err);
   return w->cache ? 0 : -1;
 }
@@ -283,6 +297,7 @@ int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_
   free(w.cache);
   free(w.home);
   free(w.runtime);
+  free(w.instrumenter);
   if (code) omen_variant_release(out);
   return code;
 }

@@ -39,4 +39,6 @@ struct omen_variant {
 int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_variant *out,
                      struct omen_err *err);
 void omen_variant_release(struct omen_variant *v);
+/* The cache's folder, made if need be. Caller frees; NULL with a message. */
+char *omen_cache_folder(struct omen_err *err);
 #endif

@@ -50,10 +50,15 @@ int omen_cache_publish(char *making, const char *entry, struct omen_err *err); /
 void omen_cache_abandon(char *making);                                         /* frees `making` */
 
 /* --- building (variant_build.c) --- */
-/* A module turned into an instrumented object: object.o and sites in a cache entry, whose path the caller
- * frees. */
-char *omen_build_object(const char *cache, const struct omen_bundle *b, bool shared, bool pic,
-                        const char *name, struct omen_err *err);
+struct omen_object_job {
+  const char *cache, *instrumenter;
+  const struct omen_bundle *bundle;
+  const char *name; /* soname, or the program's name */
+  bool shared, pic;
+};
+/* The bundle's module turned into an instrumented object: object.o and sites in a cache entry, whose path the
+ * caller frees. NULL on failure. */
+char *omen_build_object(const struct omen_object_job *j, struct omen_err *err);
 
 /* --- linking (variant_link.c) --- */
 struct omen_linking {

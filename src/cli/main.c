@@ -23,9 +23,9 @@ static void usage(FILE *out) {
                "  omen cc -g -pthread prog.c -o prog && omen run -- ./prog\n");
 }
 
-/* Names under which omen is one thing only: for build systems that want the compiler in one word, and for clang, which
- * starts its linker that way. No dash: CMake would take it for a cross-compiler's prefix and look for
- * omen-llvm-ar. */
+/* Names under which omen is one thing only: for build systems that want the compiler in one word, and for
+ * clang, which starts its linker that way. No dash: CMake would take it for a cross-compiler's prefix and
+ * look for omen-llvm-ar. */
 static const struct command other_names[] = {
     {"omencc", omen_cmd_cc, NULL}, {"omenc++", omen_cmd_cxx, NULL}, {"ld", omen_driver_link, NULL}};
 
