@@ -69,7 +69,7 @@ OMEN_SERVED int pthread_barrier_destroy(pthread_barrier_t *b) {
   omen_point(OMEN_EV_MUTEX_OTHER, b, 1);
   struct omen_object *o = omen_object_find(OMEN_WAIT_BARRIER, b);
   if (!o) return 0;
-  if (((struct words *)b)->in) omen_object_misused(o, "destroys a barrier at which threads wait");
+  if (((struct words *)b)->in) omen_object_misused(o, "destroys a barrier at which threads wait", OMEN_HERE);
   omen_object_drop(o);
   return 0;
 }

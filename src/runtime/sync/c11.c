@@ -23,8 +23,9 @@ static pthread_cond_t *cond(cnd_t *c) { return (pthread_cond_t *)c; }
 OMEN_SERVED int mtx_init(mtx_t *m, int type) {
   OMEN_UNLESS_ON(mtx_init, m, type);
   omen_point(OMEN_EV_MUTEX_OTHER, m, 0);
-  if (type & ~(mtx_recursive | mtx_timed)) return thrd_error;
-  int kind = type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE_NP : PTHREAD_MUTEX_TIMED_NP;
+  /* As glibc: what is no type of mutex is a plain one. */
+  bool recursive = type == (mtx_plain | mtx_recursive) || type == (mtx_timed | mtx_recursive);
+  int kind = recursive ? PTHREAD_MUTEX_RECURSIVE_NP : PTHREAD_MUTEX_TIMED_NP;
   return result(omen_mutex_init(mutex(m), kind, OMEN_HERE));
 }
 
@@ -68,7 +69,7 @@ OMEN_SERVED int cnd_init(cnd_t *c) {
 OMEN_SERVED void cnd_destroy(cnd_t *c) {
   OMEN_UNLESS_ON(cnd_destroy, c);
   omen_point(OMEN_EV_MUTEX_OTHER, c, 1);
-  omen_cond_destroy(cond(c));
+  omen_cond_destroy(cond(c), OMEN_HERE);
 }
 
 OMEN_SERVED int cnd_wait(cnd_t *c, mtx_t *m) {

@@ -107,10 +107,10 @@ int omen_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct omen_limi
 }
 
 /* Like glibc, waits until nobody is in it. Those that were signalled are out already. */
-void omen_cond_destroy(pthread_cond_t *c) {
+void omen_cond_destroy(pthread_cond_t *c, const void *frame) {
   struct omen_object *o;
   while ((o = omen_object_find(OMEN_WAIT_COND, c)) && o->more) {
-    omen_object_misused(o, "destroys a condition variable on which threads wait");
+    omen_object_misused(o, "destroys a condition variable on which threads wait", frame);
     if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
   }
   if (o) omen_object_drop(o);

@@ -21,7 +21,7 @@ OMEN_SERVED int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a
 OMEN_SERVED int pthread_cond_destroy(pthread_cond_t *c) {
   OMEN_UNLESS_ON(pthread_cond_destroy, c);
   omen_point(OMEN_EV_MUTEX_OTHER, c, 1);
-  omen_cond_destroy(c);
+  omen_cond_destroy(c, OMEN_HERE);
   return 0;
 }
 

@@ -122,7 +122,7 @@ int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct ome
 
 /* May the current thread unlock it? 0, or what unlock returns; -1: it held it more than once, and still does.
  */
-static int unlock_allowed(words *w, struct omen_object *o) {
+static int unlock_allowed(words *w, struct omen_object *o, const void *frame) {
   int type = w->__kind & TYPE;
   if (by_tid(w) && type != RECURSIVE && !is_mine(w)) return EPERM;
   if (type == RECURSIVE) {
@@ -132,8 +132,8 @@ static int unlock_allowed(words *w, struct omen_object *o) {
   } else if (type == ERRORCHECK && !by_tid(w) && !is_mine(w)) {
     return EPERM;
   } else if (!is_mine(w)) {
-    omen_object_misused(o, is_free(w) ? "unlocks a mutex that nobody holds"
-                                      : "unlocks a mutex that it does not hold");
+    omen_object_misused(
+        o, is_free(w) ? "unlocks a mutex that nobody holds" : "unlocks a mutex that it does not hold", frame);
   }
   return 0;
 }
@@ -142,7 +142,7 @@ int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   words *w = &m->__data;
   if (!valid(w)) return EINVAL;
   struct omen_object *o = object(m, frame);
-  int r = unlock_allowed(w, o);
+  int r = unlock_allowed(w, o, frame);
   if (r) return r < 0 ? 0 : r;
   bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;
   if (!is_free(w)) omen_hb_unlock(&o->clk, m);

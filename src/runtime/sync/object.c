@@ -133,13 +133,19 @@ void omen_object_held(struct omen_object *o, const void *frame) {
   o->hold.npcs = omen_backtrace(frame, o->hold.pcs, OMEN_HOLD_PCS);
 }
 
-void omen_object_misused(struct omen_object *o, const char *what) {
+/* Once a place in the program, and not for ever. */
+void omen_object_misused(struct omen_object *o, const char *what, const void *frame) {
+  static uint64_t places[NOTES];
   static int notes;
+  uint64_t pc = 0;
   misuses++;
-  if (o->noted || notes >= NOTES) return;
-  o->noted = true;
-  notes++;
-  omen_out_printf(&omen_outcome, "note thread %d: %s at %p\n", omen_cur->id, what, o->addr);
+  if (notes >= NOTES) return;
+  omen_backtrace(frame, &pc, 1);
+  for (int i = 0; i < notes; i++)
+    if (places[i] == pc) return;
+  places[notes++] = pc;
+  omen_out_printf(&omen_outcome, "note thread %d %s: 0x%lx, at 0x%lx\n", omen_cur->id, what,
+                  (uint64_t)o->addr, pc);
 }
 uint64_t omen_object_misuses(void) { return misuses; }
 

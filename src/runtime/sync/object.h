@@ -25,7 +25,6 @@ struct omen_object {
   enum omen_why kind;
   bool initialised;                /* born by an init function, not first seen in use */
   bool dead;                       /* forgotten while fibers wait in it: the last one to leave frees it */
-  bool noted;                      /* its misuse was reported */
   int users;                       /* fibers inside (omen_object_enter) */
   int count;                       /* depth of a FILE lock */
   int writers;                     /* rwlock: writers that wait */
@@ -49,8 +48,8 @@ void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg
 
 void omen_object_held(struct omen_object *o, const void *frame); /* by omen_cur, exclusively */
 static inline void omen_object_released(struct omen_object *o) { o->hold.by = -1; }
-/* "note ..." in the outcome, once an object and at most a few a run; counted always. */
-void omen_object_misused(struct omen_object *o, const char *what);
+/* "note thread N <what>: ..." in the outcome, once a place and at most a few a run; counted always. */
+void omen_object_misused(struct omen_object *o, const char *what, const void *frame);
 uint64_t omen_object_misuses(void);
 
 /* Waits in q, a queue of o. A signal handler may end the wait (OMEN_INTERRUPTED); call

@@ -111,11 +111,11 @@ static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
 }
 
 /* Takes out one read lock of the current thread; if it has none, anybody's. */
-static void drop_reader(struct omen_object *o) {
+static void drop_reader(struct omen_object *o, const void *frame) {
   struct omen_hold **at = &o->readers;
   while (*at && (*at)->by != omen_cur->id) at = &(*at)->next;
   if (!*at) {
-    omen_object_misused(o, "unlocks a read lock that it does not hold");
+    omen_object_misused(o, "unlocks a read lock that it does not hold", frame);
     at = &o->readers;
   }
   struct omen_hold *h = *at;
@@ -124,19 +124,19 @@ static void drop_reader(struct omen_object *o) {
   omen_free(h, sizeof *h);
 }
 
-static void unlock(words *w, struct omen_object *o) {
+static void unlock(words *w, struct omen_object *o, const void *frame) {
   if (written(w)) {
     if (w->__cur_writer != omen_cur->tid)
-      omen_object_misused(o, "unlocks a write lock that it does not hold");
+      omen_object_misused(o, "unlocks a write lock that it does not hold", frame);
     omen_hb_release_store(&o->clk);
     set_readers(w, 0);
     omen_object_released(o);
   } else if (readers(w)) {
     omen_hb_release(&o->rclk);
-    drop_reader(o);
+    drop_reader(o, frame);
     set_readers(w, readers(w) - 1);
   } else {
-    omen_object_misused(o, "unlocks a rwlock that nobody holds");
+    omen_object_misused(o, "unlocks a rwlock that nobody holds", frame);
   }
   if (readers(w)) return;
   omen_wake_one(&o->wqueue);
@@ -161,7 +161,8 @@ OMEN_SERVED int pthread_rwlock_destroy(pthread_rwlock_t *l) {
   omen_point(OMEN_EV_MUTEX_OTHER, l, 1);
   struct omen_object *o = omen_object_find(OMEN_WAIT_RWLOCK, l);
   if (!o) return 0;
-  if (written(&l->__data) || readers(&l->__data)) omen_object_misused(o, "destroys a rwlock that is held");
+  if (written(&l->__data) || readers(&l->__data))
+    omen_object_misused(o, "destroys a rwlock that is held", OMEN_HERE);
   omen_object_drop(o);
   return 0;
 }
@@ -201,7 +202,7 @@ OMEN_SERVED int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 OMEN_SERVED int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   OMEN_UNLESS_ON(pthread_rwlock_unlock, l);
   omen_point(OMEN_EV_RW_UNLOCK, l, 0);
-  unlock(&l->__data, object(l, OMEN_HERE));
+  unlock(&l->__data, object(l, OMEN_HERE), OMEN_HERE);
   return 0;
 }
 

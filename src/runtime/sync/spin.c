@@ -56,7 +56,8 @@ OMEN_SERVED int pthread_spin_unlock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_unlock, s);
   omen_point(OMEN_EV_SPIN_UNLOCK, (const void *)s, 0);
   struct omen_object *o = object(s, OMEN_HERE);
-  if (o->hold.by != omen_cur->id) omen_object_misused(o, "unlocks a spinlock that it does not hold");
+  if (o->hold.by != omen_cur->id)
+    omen_object_misused(o, "unlocks a spinlock that it does not hold", OMEN_HERE);
   if (*s <= 0) omen_hb_unlock(&o->clk, (const void *)s);
   *s = 1;
   omen_object_released(o);
