@@ -1,5 +1,6 @@
-/* One event of a trace, as every reader gives it and every engine takes it. Names of threads, synchronisation objects,
- * variables and program locations are dense numbers, given in order of first appearance; trace/names.h has the text. */
+/* One event of a trace, as every reader gives it and every engine takes it. Names of threads, synchronisation
+ * objects, variables and program locations are dense numbers, given in order of first appearance;
+ * trace/names.h has the text. */
 #ifndef OMEN_TRACE_EVENT_H
 #define OMEN_TRACE_EVENT_H
 #include "trace/kinds.h"
@@ -10,7 +11,8 @@
 #define OMEN_MAX_THREADS 16384u
 
 struct omen_event {
-  uint32_t obj; /* accesses, ALLOC: the variable; locks and clock objects share one numbering; FORK, JOIN: thread */
+  uint32_t obj; /* accesses, ALLOC: the variable; locks and clock objects share one numbering; FORK, JOIN:
+                   thread */
   uint32_t loc; /* program location */
   uint32_t aux; /* COPY, MERGE: the source clock object; else, from a watch log: the number of its record */
   uint32_t thread : 24, kind : 8;

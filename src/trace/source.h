@@ -1,9 +1,11 @@
-/* Where events come from: a file in STD text, the binary format, or a recording's watch log (events.raw), behind one
- * interface. A source is read from front to back, as often as wanted; the numbers of names stay the same.
+/* Where events come from: a file in STD text, the binary format, or a recording's watch log (events.raw),
+ * behind one interface. A source is read from front to back, as often as wanted; the numbers of names stay
+ * the same.
  *
  * What is read is also checked to be well formed (trace/check.h), unless the caller says otherwise: a release
- * without its acquire, overlapping critical sections of a lock, or an event of a thread after its join is an error that
- * names the line or the event. Inner acquires and releases of a re-entrant lock are turned into events without effect.
+ * without its acquire, overlapping critical sections of a lock, or an event of a thread after its join is an
+ * error that names the line or the event. Inner acquires and releases of a re-entrant lock are turned into
+ * events without effect.
  *
  * Ownership: the caller owns the source and closes it. Errors: negative result and a message. */
 #ifndef OMEN_TRACE_SOURCE_H
@@ -28,13 +30,14 @@ struct omen_source { /* readers embed this as their first member */
   enum omen_format format;
   unsigned flags;
   struct omen_names names[OMEN_SPACES];
-  uint64_t events;            /* given out since the last rewind */
+  uint64_t events;             /* given out since the last rewind */
   uint64_t bytes, bytes_total; /* progress: of the file; total 0 when unknown */
   struct omen_check *check;
 };
 
-/* Opens `path` ("-": standard input), finding the format by its content; a folder, or a file called events.raw, is a
- * recording's watch log. What cannot be read twice (a pipe) is copied to a temporary file first. */
+/* Opens `path` ("-": standard input), finding the format by its content; a folder, or a file called
+ * events.raw, is a recording's watch log. What cannot be read twice (a pipe) is copied to a temporary file
+ * first. */
 struct omen_source *omen_source_open(const char *path, unsigned flags, struct omen_err *err);
 /* The same from memory: for tests and fuzzing. The bytes are borrowed. */
 struct omen_source *omen_source_memory(const void *data, size_t n, unsigned flags, struct omen_err *err);

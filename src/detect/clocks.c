@@ -1,0 +1,240 @@
+/* hb, hb-epoch, shb, shb-epoch and fhb: algorithms 1, 2 and 3 of the SHB paper, and Djit+.
+ *
+ * One loop, instantiated for each: RF, a read is ordered after the last write (shb); FORCE, accesses found in
+ * a race are ordered from then on (fhb, to the letter: component by component); EPOCH, histories in epochs.
+ * In the second pass (PAIRS) only racy variables are looked at; the order is kept up as in the first.
+ *
+ * Races are checked with the clock of the event's predecessor, before a read takes in the last write:
+ * theorem 3.3. An atomic write may be a read-modify-write, so it takes in the last write as a read does. */
+#include "detect/engine.h"
+#include "detect/order.h"
+#include <stdlib.h>
+
+struct var {
+  struct omen_slot r, w;
+  struct omen_stamp last_write;
+  uint32_t atomics; /* place in `atomic` of the histories of atomic accesses, 0: none */
+};
+_Static_assert(sizeof(struct var) == 32, "two variables a cache line");
+struct atomics {
+  struct omen_slot r, w;
+};
+struct clocks {
+  struct omen_engine base;
+  struct omen_order order;
+  struct var *var;
+  uint32_t vars;
+  struct atomics *atomic;
+  uint32_t atomic_n, atomic_cap;
+  struct omen_arena arena;
+};
+
+static void mark_last_writes(struct omen_order *o, void *arg) {
+  const struct clocks *g = arg;
+  for (uint32_t i = 0; i < g->vars; i++) omen_order_mark(o, &g->var[i].last_write);
+}
+
+static void room(struct clocks *g, const struct omen_batch *b) {
+  omen_order_grow(&g->order, b->threads, b->syncs);
+  if (b->vars <= g->vars) return;
+  uint32_t n = b->vars + b->vars / 2 + 64;
+  g->var = omen_xrealloc(g->var, n * sizeof *g->var);
+  memset(g->var + g->vars, 0, (n - g->vars) * sizeof *g->var);
+  g->vars = n;
+}
+
+static struct atomics *atomics_of(struct clocks *g, struct var *v) {
+  if (!v->atomics) {
+    if (!g->atomic_n) g->atomic_n = 1;
+    if (g->atomic_n >= g->atomic_cap) {
+      g->atomic_cap = g->atomic_cap ? g->atomic_cap * 2 : 16;
+      g->atomic = omen_xrealloc(g->atomic, g->atomic_cap * sizeof *g->atomic);
+    }
+    g->atomic[g->atomic_n] = (struct atomics){0};
+    v->atomics = g->atomic_n++;
+  }
+  return &g->atomic[v->atomics];
+}
+
+/* C_t := C_t | the slot, as a vector of components. */
+static void force(struct clocks *g, uint32_t t, const struct omen_slot *s) {
+  uint32_t *c = omen_order_row(&g->order, t);
+  const uint64_t *v = g->arena.mem + s->b;
+  for (uint32_t i = 0, n = s->a & OMEN_SLOT_LIST ? s->a & 0xffff : 0; i < n; i++)
+    if (c[v[i] >> 32] < (uint32_t)v[i]) c[v[i] >> 32] = (uint32_t)v[i];
+  g->order.snap[t] = 0;
+}
+
+struct mode {
+  bool rf, force, epoch, pairs;
+};
+#define ALWAYS static inline __attribute__((always_inline))
+
+ALWAYS bool unordered(struct clocks *g, uint32_t t, const struct omen_slot *s, struct mode m) {
+  bool race = omen_slot_unordered(&g->arena, s, omen_order_row(&g->order, t));
+  if (m.force && race) force(g, t, s);
+  return race;
+}
+
+ALWAYS void remember(struct clocks *g, uint32_t t, struct omen_slot *s, struct mode m) {
+  const uint32_t *c = omen_order_row(&g->order, t);
+  if (m.epoch)
+    omen_slot_add(&g->arena, s, t, c);
+  else
+    omen_slot_set(&g->arena, s, t, c[t]);
+}
+
+ALWAYS bool plain_read(struct clocks *g, uint32_t t, struct var *v, struct mode m) {
+  bool race = unordered(g, t, &v->w, m);
+  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].w, m);
+  if (m.rf) omen_order_take_in(&g->order, t, &v->last_write);
+  remember(g, t, &v->r, m);
+  return race;
+}
+
+ALWAYS bool plain_write(struct clocks *g, uint32_t t, struct var *v, struct mode m) {
+  bool reads = unordered(g, t, &v->r, m);
+  if (m.epoch && !reads && v->r.b) omen_slot_clear(&g->arena, &v->r); /* this write stands for them */
+  bool race = reads;
+  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].r, m);
+  race |= unordered(g, t, &v->w, m);
+  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].w, m);
+  remember(g, t, &v->w, m);
+  if (m.rf) omen_order_hand_out(&g->order, t, &v->last_write);
+  return race;
+}
+
+ALWAYS bool atomic_access(struct clocks *g, uint32_t t, struct var *v, bool write, struct mode m) {
+  struct atomics *a = atomics_of(g, v);
+  bool race = write && unordered(g, t, &v->r, m);
+  race |= unordered(g, t, &v->w, m);
+  if (m.rf) omen_order_take_in(&g->order, t, &v->last_write);
+  remember(g, t, write ? &a->w : &a->r, m);
+  if (m.rf && write) omen_order_hand_out(&g->order, t, &v->last_write);
+  return race;
+}
+
+ALWAYS bool check(struct clocks *g, const struct omen_event *e, struct mode m) {
+  struct var *v = &g->var[e->obj];
+  switch (e->kind) {
+  case OMEN_KIND_READ: return plain_read(g, e->thread, v, m);
+  case OMEN_KIND_WRITE: return plain_write(g, e->thread, v, m);
+  default: return atomic_access(g, e->thread, v, e->kind == OMEN_KIND_AWRITE, m);
+  }
+}
+
+/* What an access does to the order, and nothing else. */
+ALWAYS void order_only(struct clocks *g, const struct omen_event *e, struct mode m) {
+  if (!m.rf) return;
+  struct var *v = &g->var[e->obj];
+  if (e->kind != OMEN_KIND_WRITE) omen_order_take_in(&g->order, e->thread, &v->last_write);
+  if (e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE)
+    omen_order_hand_out(&g->order, e->thread, &v->last_write);
+}
+
+/* Second pass, on a racy variable. fhb orders as it goes: the accesses that a write races with are checked in
+ * the order of algorithm 3, reads first, and the writes with what was learnt from them. */
+ALWAYS void pair_up(struct clocks *g, const struct omen_event *e, struct mode m) {
+  enum omen_class cls = omen_class_of(e->kind);
+  uint32_t t = e->thread, way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, cls, 0);
+  const uint32_t *c = omen_order_row(&g->order, t);
+  uint32_t own = c[t];
+  unsigned reads = 1 << OMEN_CLASS_R | 1 << OMEN_CLASS_AR;
+  if (m.force && (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW)) {
+    struct var *v = &g->var[e->obj];
+    omen_pairtab_check(g->base.pairs, way, c, reads);
+    unordered(g, t, &v->r, m);
+    if (v->atomics && cls == OMEN_CLASS_W) unordered(g, t, &g->atomic[v->atomics].r, m);
+    omen_pairtab_check(g->base.pairs, way, c, ~reads);
+  } else {
+    omen_pairtab_check(g->base.pairs, way, c, ~0u);
+  }
+  if (m.force)
+    check(g, e, m);
+  else
+    order_only(g, e, m);
+  omen_pairtab_record(g->base.pairs, way, t, own);
+}
+
+static void fresh(struct clocks *g, uint32_t x) {
+  struct var *v = &g->var[x];
+  omen_slot_clear(&g->arena, &v->r);
+  omen_slot_clear(&g->arena, &v->w);
+  v->last_write = (struct omen_stamp){0};
+  if (v->atomics) {
+    omen_slot_clear(&g->arena, &g->atomic[v->atomics].r);
+    omen_slot_clear(&g->arena, &g->atomic[v->atomics].w);
+  }
+  if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
+}
+
+enum { AHEAD = 12 };
+
+ALWAYS void loop(struct clocks *g, const struct omen_batch *b, struct mode m) {
+  for (size_t i = 0; i < b->n; i++) {
+    const struct omen_event *e = &b->ev[i];
+    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE)
+      __builtin_prefetch(&g->var[b->ev[i + AHEAD].obj]);
+    if (!omen_kind_is_access(e->kind)) {
+      if (e->kind == OMEN_KIND_ALLOC)
+        fresh(g, e->obj);
+      else
+        omen_order_sync(&g->order, e);
+    } else if (b->drop && b->drop[i]) {
+      order_only(g, e, m);
+    } else if (m.pairs) {
+      if (g->base.racy[e->obj])
+        pair_up(g, e, m);
+      else
+        order_only(g, e, m);
+    } else if (__builtin_expect(check(g, e, m), 0)) {
+      omen_engine_warn(&g->base, b, i);
+    }
+  }
+}
+
+static struct omen_engine *make(const struct omen_engine_ops *ops) {
+  struct clocks *g = omen_xcalloc(1, sizeof *g);
+  g->base.ops = ops;
+  omen_order_init(&g->order);
+  g->order.partial = ops == &omen_engine_fhb;
+  g->order.more_roots = mark_last_writes;
+  g->order.more_arg = g;
+  return &g->base;
+}
+
+static void again(struct omen_engine *e) {
+  struct clocks *g = (struct clocks *)e;
+  omen_order_reset(&g->order);
+  if (g->vars) memset(g->var, 0, g->vars * sizeof *g->var);
+  omen_arena_reset(&g->arena);
+  g->atomic_n = 0;
+  e->pairs = omen_pairtab_new(NULL);
+}
+
+static void destroy(struct omen_engine *e) {
+  struct clocks *g = (struct clocks *)e;
+  omen_order_release(&g->order);
+  omen_arena_release(&g->arena);
+  free(g->var);
+  free(g->atomic);
+  free(g);
+}
+
+#define ENGINE(symbol, text, words, ordering, rf, force, epoch)                                              \
+  static void run_##symbol(struct omen_engine *e, const struct omen_batch *b) {                              \
+    struct clocks *g = (struct clocks *)e;                                                                   \
+    room(g, b);                                                                                              \
+    if (e->pairs)                                                                                            \
+      loop(g, b, (struct mode){rf, force, epoch, true});                                                     \
+    else                                                                                                     \
+      loop(g, b, (struct mode){rf, force, epoch, false});                                                    \
+  }                                                                                                          \
+  const struct omen_engine_ops omen_engine_##symbol = {text, words,        ordering, false,                  \
+                                                       make, run_##symbol, again,    destroy};
+ENGINE(hb, "hb", "happens-before, vector clocks (Djit+)", OMEN_ORDERS_LOCKS, false, false, false)
+ENGINE(hb_epoch, "hb-epoch", "happens-before, epochs (FastTrack, right past the first race)",
+       OMEN_ORDERS_LOCKS, false, false, true)
+ENGINE(shb, "shb", "schedulable happens-before, vector clocks", OMEN_ORDERS_ACCESSES, true, false, false)
+ENGINE(shb_epoch, "shb-epoch", "schedulable happens-before, epochs", OMEN_ORDERS_ACCESSES, true, false, true)
+ENGINE(fhb, "fhb", "happens-before that orders the races it finds", OMEN_ORDERS_ACCESSES, false, true, false)

@@ -1,0 +1,80 @@
+/* Race engines over events, behind one interface. An engine is fed batches of events in trace order.
+ *
+ *   first pass    finds the warnings: accesses that are in a race with some earlier access, and the variables
+ * that had any. What a race is, is the engine's own matter: see docs/engines.md. second pass   over the same
+ * events again, only when there was a warning: completes the set of pairs of program locations of which some
+ * two accesses race. Variables without a warning are passed over.
+ *
+ * omen_analyze (detect/analyze.h) does both for any number of engines; tests and other users may drive
+ * engines themselves. Who makes an engine owns it. Nothing here can fail but for want of memory. */
+#ifndef OMEN_DETECT_ENGINE_H
+#define OMEN_DETECT_ENGINE_H
+#include "detect/pairtab.h"
+#include "trace/event.h"
+
+struct omen_batch {
+  const struct omen_event *ev;
+  size_t n;
+  uint32_t threads, syncs, vars; /* how many there are so far: every number in the batch is below */
+  const uint8_t *drop; /* by event: an access that a filter removed. It still counts for the order of an
+                          engine for which accesses order (shb, fhb, wcp). NULL: none */
+  uint8_t *warned;     /* set to 1 for every event with a warning; NULL when nobody asks */
+  bool grouped;        /* events with the same aux in a row are one access (watch logs) */
+};
+
+/* Which events order threads, for the filter: see detect/tree.h. */
+enum omen_orders { OMEN_ORDERS_NONE, OMEN_ORDERS_FORKS, OMEN_ORDERS_LOCKS, OMEN_ORDERS_ACCESSES };
+
+struct omen_engine;
+struct omen_engine_ops {
+  const char *name, *help;
+  enum omen_orders orders;
+  bool locks; /* whether two accesses race depends on the locks held */
+  struct omen_engine *(*make)(const struct omen_engine_ops *ops);
+  void (*run)(struct omen_engine *e, const struct omen_batch *b);
+  void (*again)(struct omen_engine *e); /* to the start of the second pass */
+  void (*free)(struct omen_engine *e);
+};
+struct omen_engine { /* engines embed this as their first member */
+  const struct omen_engine_ops *ops;
+  uint64_t warnings;
+  uint8_t *racy; /* by variable */
+  uint32_t racy_n, vars;
+  uint32_t last_aux;
+  bool any_last;
+  struct omen_pairtab *pairs; /* NULL in the first pass */
+};
+
+const struct omen_engine_ops *omen_engine_find(const char *name, size_t len);
+const struct omen_engine_ops *omen_engine_list(size_t i); /* NULL past the end */
+struct omen_engine *omen_engine_new(const struct omen_engine_ops *ops);
+void omen_engine_run(struct omen_engine *e, const struct omen_batch *b);
+void omen_engine_again(struct omen_engine *e);
+void omen_engine_free(struct omen_engine *e);
+/* The pairs, after the second pass; NULL when there was none. */
+const struct omen_pairset *omen_engine_pairs(const struct omen_engine *e);
+
+/* For engines. */
+void omen_engine_room(struct omen_engine *e, uint32_t vars);
+static inline void omen_engine_warn(struct omen_engine *e, const struct omen_batch *b, size_t i) {
+  const struct omen_event *ev = &b->ev[i];
+  if (b->warned) b->warned[i] = 1;
+  if (!e->racy[ev->obj]) {
+    e->racy[ev->obj] = 1;
+    e->racy_n++;
+  }
+  if (b->grouped) { /* one access, several variables: one warning */
+    if (e->any_last && e->last_aux == ev->aux) return;
+    e->last_aux = ev->aux;
+    e->any_last = true;
+  }
+  e->warnings++;
+}
+static inline enum omen_class omen_class_of(unsigned kind) {
+  return kind <= OMEN_KIND_WRITE   ? (enum omen_class)kind
+         : kind == OMEN_KIND_AREAD ? OMEN_CLASS_AR
+                                   : OMEN_CLASS_AW;
+}
+extern const struct omen_engine_ops omen_engine_hb, omen_engine_hb_epoch, omen_engine_shb,
+    omen_engine_shb_epoch, omen_engine_fhb, omen_engine_wcp, omen_engine_lockset, omen_engine_hybrid;
+#endif

@@ -1,0 +1,263 @@
+/* The watch log in: see rawlog.h. Opening reads the log once to learn where ranges begin and end; the atoms
+ * are what lies between two such places and is touched by some access. */
+#include "trace/rawlog.h"
+#include "record/config.h"
+#include "trace/readers.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 4096 };
+struct atom {
+  uint64_t start, end;
+};
+struct range { /* of an access or an ALLOC: a cell of a hash table */
+  uint64_t addr, len;
+  uint32_t first, count; /* its atoms */
+  bool used, access;
+};
+struct raw {
+  struct omen_source base;
+  struct omen_input *in;
+  struct omen_rawev rec[CHUNK];
+  size_t rec_n, rec_at;
+  uint64_t rec_base; /* number of rec[0] */
+  struct range *range;
+  uint32_t mask, ranges;
+  struct atom *atom;
+  uint32_t atoms, atoms_cap;
+  uint32_t split; /* atoms of rec[rec_at] given so far */
+};
+
+static int bad(struct raw *r, uint64_t record, struct omen_err *err, const char *what) {
+  return omen_fail(err, "%s: record %llu: %s", r->base.path, (unsigned long long)record, what);
+}
+
+static bool has_range(unsigned kind) { return omen_kind_is_access(kind) || kind == OMEN_KIND_ALLOC; }
+
+/* An ALLOC may be longer than `size` can say: then obj2 is its length. */
+static uint64_t length(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_ALLOC && e->obj2 ? e->obj2 : e->size;
+}
+
+static struct range *cell(struct raw *r, uint64_t addr, uint64_t len) {
+  uint64_t h = (addr * 0x9e3779b97f4a7c15u) ^ (len * 0xbf58476d1ce4e5b9u);
+  uint32_t i = (uint32_t)(h >> 32) & r->mask;
+  while (r->range[i].used && (r->range[i].addr != addr || r->range[i].len != len)) i = (i + 1) & r->mask;
+  return &r->range[i];
+}
+
+static void range_grow(struct raw *r) {
+  struct range *old = r->range;
+  uint32_t n = r->mask ? r->mask + 1 : 0, size = n ? n * 2 : 1024;
+  r->range = omen_xcalloc(size, sizeof *r->range);
+  r->mask = size - 1;
+  for (uint32_t i = 0; i < n; i++)
+    if (old[i].used) *cell(r, old[i].addr, old[i].len) = old[i];
+  free(old);
+}
+
+static void note_range(struct raw *r, uint64_t addr, uint64_t len, bool access) {
+  if (r->ranges * 2 >= r->mask) range_grow(r);
+  struct range *g = cell(r, addr, len);
+  if (!g->used) {
+    *g = (struct range){.addr = addr, .len = len, .used = true};
+    r->ranges++;
+  }
+  g->access |= access;
+}
+
+static int more(struct raw *r, struct omen_err *err) {
+  size_t got;
+  r->rec_base += r->rec_n;
+  r->rec_n = r->rec_at = 0;
+  if (omen_input_full(r->in, r->rec, sizeof r->rec, &got, err)) return -1;
+  r->base.bytes = r->in->pos;
+  r->rec_n = got / sizeof *r->rec;
+  if (got % sizeof *r->rec) return bad(r, r->rec_base + r->rec_n, err, "the log is cut off");
+  return r->rec_n > 0;
+}
+
+static int compare_places(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+struct edge { /* a range begins (+1) or ends (-1) here; ALLOC's only cut (0) */
+  uint64_t at;
+  int64_t step;
+};
+
+static void add_atom(struct raw *r, uint64_t start, uint64_t end) {
+  OMEN_GROW(r->atom, r->atoms, r->atoms_cap);
+  r->atom[r->atoms++] = (struct atom){start, end};
+  char text[64];
+  int n = snprintf(text, sizeof text, "0x%" PRIx64 "+%" PRIu64, start, end - start);
+  omen_names_intern(&r->base.names[OMEN_SPACE_VAR], text, (size_t)n, NULL);
+}
+
+/* Cuts the ranges at each other's ends: a sweep over the edges, an atom wherever some access covers. */
+static void make_atoms(struct raw *r) {
+  struct edge *edge = omen_xcalloc((size_t)r->ranges * 2, sizeof *edge);
+  size_t n = 0;
+  for (uint32_t i = 0; r->mask && i <= r->mask; i++) {
+    const struct range *g = &r->range[i];
+    if (!g->used) continue;
+    edge[n++] = (struct edge){g->addr, g->access};
+    edge[n++] = (struct edge){g->addr + g->len, -(int64_t)g->access};
+  }
+  qsort(edge, n, sizeof *edge, compare_places);
+  int64_t cover = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (i && edge[i].at > edge[i - 1].at && cover > 0) add_atom(r, edge[i - 1].at, edge[i].at);
+    cover += edge[i].step;
+  }
+  free(edge);
+}
+
+static uint32_t atom_at(const struct raw *r, uint64_t addr) { /* first atom that starts at addr or later */
+  uint32_t lo = 0, hi = r->atoms;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (r->atom[mid].start < addr)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
+static void place_ranges(struct raw *r) {
+  for (uint32_t i = 0; r->mask && i <= r->mask; i++) {
+    struct range *g = &r->range[i];
+    if (!g->used) continue;
+    g->first = atom_at(r, g->addr);
+    g->count = atom_at(r, g->addr + g->len) - g->first;
+  }
+}
+
+static int survey(struct raw *r, struct omen_err *err) {
+  int got;
+  while ((got = more(r, err)) > 0)
+    for (size_t i = 0; i < r->rec_n; i++) {
+      const struct omen_rawev *e = &r->rec[i];
+      if (e->kind >= OMEN_KIND_COUNT) return bad(r, r->rec_base + i, err, "an event of an unknown kind");
+      if (!has_range(e->kind)) continue;
+      uint64_t len = length(e);
+      if (len > UINT64_MAX - e->obj) return bad(r, r->rec_base + i, err, "a range beyond the end of memory");
+      if (len) note_range(r, e->obj, len, e->kind != OMEN_KIND_ALLOC);
+    }
+  if (got < 0) return -1;
+  make_atoms(r);
+  place_ranges(r);
+  return 0;
+}
+
+static uint32_t named(struct raw *r, enum omen_space space, uint64_t v) {
+  char text[32];
+  int n = space == OMEN_SPACE_THREAD ? snprintf(text, sizeof text, "T%" PRIu64, v)
+          : space == OMEN_SPACE_LOC  ? snprintf(text, sizeof text, "%" PRIu64, v)
+                                     : snprintf(text, sizeof text, "L%" PRIu64, v);
+  return omen_names_intern(&r->base.names[space], text, (size_t)n, NULL);
+}
+
+/* A thread number as ours; negative when there are too many. */
+static int64_t thread_of(struct raw *r, uint64_t number) {
+  uint32_t t = named(r, OMEN_SPACE_THREAD, number);
+  return t < OMEN_MAX_THREADS ? (int64_t)t : -1;
+}
+
+static int convert(struct raw *r, const struct omen_rawev *e, uint64_t record, struct omen_event *out,
+                   struct omen_err *err) {
+  int64_t t = thread_of(r, e->thread), u = 0;
+  bool threads = e->kind == OMEN_KIND_FORK || e->kind == OMEN_KIND_JOIN;
+  if (threads) u = thread_of(r, e->obj);
+  if (t < 0 || u < 0) return bad(r, record, err, "more threads than the engines can take (16384)");
+  *out = (struct omen_event){.loc = named(r, OMEN_SPACE_LOC, e->site),
+                             .aux = (uint32_t)record,
+                             .thread = (uint32_t)t & 0xffffff,
+                             .kind = e->kind};
+  if (threads) out->obj = (uint32_t)u;
+  if (omen_kind_space(e->kind) == OMEN_SPACE_SYNC) out->obj = named(r, OMEN_SPACE_SYNC, e->obj);
+  if (omen_kind_has_source(e->kind)) out->aux = named(r, OMEN_SPACE_SYNC, e->obj2);
+  return 0;
+}
+
+static long raw_read(struct omen_source *base, struct omen_event *ev, size_t cap, struct omen_err *err) {
+  struct raw *r = (struct raw *)base;
+  size_t n = 0;
+  while (n < cap) {
+    if (r->rec_at == r->rec_n) {
+      int got = more(r, err);
+      if (got < 0) return -1;
+      if (!got) break;
+    }
+    const struct omen_rawev *e = &r->rec[r->rec_at];
+    if (e->kind >= OMEN_KIND_COUNT)
+      return bad(r, r->rec_base + r->rec_at, err, "an event of an unknown kind");
+    if (convert(r, e, r->rec_base + r->rec_at, &ev[n], err)) return -1;
+    if (!has_range(e->kind)) {
+      n++;
+      r->rec_at++;
+      continue;
+    }
+    const struct range *g = length(e) ? cell(r, e->obj, length(e)) : NULL;
+    uint32_t count = g && g->used ? g->count : 0;
+    for (; n < cap && r->split < count; n++, r->split++) {
+      if (convert(r, e, r->rec_base + r->rec_at, &ev[n], err)) return -1;
+      ev[n].obj = g->first + r->split;
+    }
+    if (r->split >= count) {
+      r->split = 0;
+      r->rec_at++;
+    }
+  }
+  return (long)n;
+}
+
+static int raw_rewind(struct omen_source *base, struct omen_err *err) {
+  struct raw *r = (struct raw *)base;
+  omen_input_rewind(r->in);
+  r->rec_n = r->rec_at = 0;
+  r->rec_base = 0;
+  r->split = 0;
+  base->bytes = 0;
+  return 0;
+}
+
+static void raw_where(struct omen_source *base, uint64_t event, char *text, size_t n) {
+  snprintf(text, n, "record %llu", (unsigned long long)event);
+}
+
+static void raw_close(struct omen_source *base) {
+  struct raw *r = (struct raw *)base;
+  omen_input_close(r->in);
+  free(r->range);
+  free(r->atom);
+  free(r);
+}
+
+static const struct omen_source_ops raw_ops = {raw_read, raw_rewind, raw_where, raw_close};
+
+struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct omen_err *err) {
+  struct omen_input *in = omen_input_file(path, err);
+  return in ? omen_rawlog_input(in, flags, err) : NULL;
+}
+
+struct omen_source *omen_rawlog_input(struct omen_input *in, unsigned flags, struct omen_err *err) {
+  struct raw *r = omen_xcalloc(1, sizeof *r);
+  omen_source_init(&r->base, &raw_ops, OMEN_FORMAT_RAW, in->path, flags);
+  r->in = in;
+  r->base.bytes_total = in->size;
+  if (!survey(r, err) && !raw_rewind(&r->base, err)) return &r->base;
+  omen_source_close(&r->base);
+  return NULL;
+}
+
+uint32_t omen_rawlog_site(const struct omen_source *s, uint32_t loc) {
+  size_t n;
+  const char *text = omen_names_get(&s->names[OMEN_SPACE_LOC], loc, &n);
+  uint32_t v = 0;
+  for (size_t i = 0; i < n; i++) v = v * 10 + (uint32_t)(text[i] - '0');
+  return v;
+}
