@@ -95,7 +95,6 @@ void omen_out_flush(struct omen_out *o) { (void)o; }
 
 /* Races: the table of race.c, or, for comparing with an oracle, a flag for each byte of a region. */
 #ifdef REAL_RACES
-#define BUCKETS RACE_BUCKETS
 #include "../../src/runtime/shadow/race.c"
 #else
 #define REGION 256
