@@ -9,12 +9,20 @@ struct omen_global {   /* a variable with a fixed address */
   uint64_t addr, size; /* addr as in the file */
   Dwarf_Off die;
 };
-struct omen_globals { /* all of a module, by address */
+struct omen_unit { /* a range of code and the compilation unit that it is from */
+  uint64_t lo, hi; /* as in the file */
+  Dwarf_Off die;
+};
+struct omen_module { /* the debug information of a mapped file */
   Dwfl_Module *module;
-  Dwarf *dwarf;
+  Dwarf *dwarf; /* NULL: none */
   Dwarf_Addr bias;
-  struct omen_global *globals;
+  struct omen_unit *units; /* by address; listed when a code address is asked for */
+  size_t nunits, cunits;
+  bool units_listed;
+  struct omen_global *globals; /* by address; listed when a data address is asked for */
   size_t n, cap;
+  bool globals_listed;
 };
 
 struct omen_symbols {
@@ -23,13 +31,17 @@ struct omen_symbols {
   bool ready;
   char **files;
   size_t nfiles, cfiles;
-  struct omen_globals *tables;
-  size_t ntables, ctables;
+  struct omen_module *modules;
+  size_t nmodules, cmodules;
 };
 
-Dwfl_Module *omen_symbols_module(struct omen_symbols *s, uint64_t addr);
+/* The file that addr is in; NULL: none. Valid until the next call. */
+struct omen_module *omen_symbols_module(struct omen_symbols *s, uint64_t addr);
 const char *omen_symbols_demangled(struct omen_symbols *s, const char *name);
 const char *omen_symbols_die_name(struct omen_symbols *s, Dwarf_Die *die); /* NULL: none */
 void omen_symbols_place(struct omen_symbols *s, Dwarf_Die *cu, const char *path, const char **file,
                         const char **full);
+/* The place that two attributes of a DIE name; returns the line, 0 when unknown. */
+int omen_symbols_line(struct omen_symbols *s, Dwarf_Die *die, unsigned file_attr, unsigned line_attr,
+                      const char **file, const char **full);
 #endif

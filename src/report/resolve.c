@@ -157,7 +157,10 @@ static void top_from_site(struct omen_access *a, const struct omen_site *s) {
   }
   struct omen_frame *top = &st->frames[0];
   if (!a->file) return;
-  if (!top->path || strcmp(base_name(top->path), base_name(a->file))) top->path = a->file;
+  if (top->path && !strcmp(top->path, a->file))
+    a->file = top->file; /* the shorter way to say it */
+  else
+    top->path = a->file;
   a->path = top->path;
   top->file = a->file;
   top->line = a->line;

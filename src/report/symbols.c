@@ -29,8 +29,11 @@ void omen_symbols_free(struct omen_symbols *s) {
   if (!s) return;
   dwfl_end(s->dwfl);
   for (size_t i = 0; i < s->nfiles; i++) free(s->files[i]);
-  for (size_t i = 0; i < s->ntables; i++) free(s->tables[i].globals);
-  free(s->tables);
+  for (size_t i = 0; i < s->nmodules; i++) {
+    free(s->modules[i].globals);
+    free(s->modules[i].units);
+  }
+  free(s->modules);
   free(s->files);
   free(s);
 }
@@ -70,15 +73,57 @@ void omen_symbols_add(struct omen_symbols *s, const char *file, uint64_t start, 
   if (!dwfl_report_elf(s->dwfl, file, file, fd, bias, true)) close(fd);
 }
 
-static void begin(struct omen_symbols *s) {
+struct omen_module *omen_symbols_module(struct omen_symbols *s, uint64_t addr) {
   if (!s->ready) dwfl_report_end(s->dwfl, NULL, NULL);
   s->ready = true;
+  Dwfl_Module *mod = dwfl_addrmodule(s->dwfl, addr);
+  if (!mod) return NULL;
+  for (size_t i = 0; i < s->nmodules; i++)
+    if (s->modules[i].module == mod) return &s->modules[i];
+  OMEN_GROW(s->modules, s->nmodules, s->cmodules);
+  struct omen_module *m = &s->modules[s->nmodules++];
+  *m = (struct omen_module){.module = mod};
+  m->dwarf = dwfl_module_getdwarf(mod, &m->bias);
+  return m;
 }
 
-Dwfl_Module *omen_symbols_module(struct omen_symbols *s, uint64_t addr) {
-  begin(s);
-  return dwfl_addrmodule(s->dwfl, addr);
+/* ---- which compilation unit an address is from ---- */
+
+static int by_start(const void *a, const void *b) {
+  const struct omen_unit *x = a, *y = b;
+  return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
+
+/* From the units' own ranges: clang writes no .debug_aranges, on which libdwfl relies. */
+static void list_units(struct omen_module *m) {
+  Dwarf_CU *cu = NULL;
+  Dwarf_Die die;
+  m->units_listed = true;
+  while (m->dwarf && !dwarf_get_units(m->dwarf, cu, &cu, NULL, NULL, &die, NULL)) {
+    Dwarf_Addr base, lo, hi;
+    for (ptrdiff_t at = 0; (at = dwarf_ranges(&die, at, &base, &lo, &hi)) > 0;) {
+      if (lo >= hi || !lo) continue; /* 0: code that the linker left out */
+      OMEN_GROW(m->units, m->nunits, m->cunits);
+      m->units[m->nunits++] = (struct omen_unit){lo, hi, dwarf_dieoffset(&die)};
+    }
+  }
+  if (m->nunits) qsort(m->units, m->nunits, sizeof *m->units, by_start);
+}
+
+static bool find_unit(struct omen_module *m, uint64_t addr, Dwarf_Die *cu) {
+  if (!m->units_listed) list_units(m);
+  size_t lo = 0, hi = m->nunits;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (m->units[mid].lo <= addr)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo && addr < m->units[lo - 1].hi && dwarf_offdie(m->dwarf, m->units[lo - 1].die, cu);
+}
+
+/* ---- names ---- */
 
 const char *omen_symbols_demangled(struct omen_symbols *s, const char *name) {
   if (strncmp(name, "_Z", 2)) return omen_pool_str(s->pool, name);
@@ -127,19 +172,28 @@ static struct omen_frame *push(struct omen_frame **frames, size_t *n, size_t *ca
 static int int_attr(Dwarf_Die *die, unsigned name) {
   Dwarf_Attribute a;
   Dwarf_Word v;
-  return dwarf_attr(die, name, &a) && !dwarf_formudata(&a, &v) && v <= INT32_MAX ? (int)v : 0;
+  return dwarf_attr_integrate(die, name, &a) && !dwarf_formudata(&a, &v) && v <= INT32_MAX ? (int)v : 0;
+}
+
+/* By hand: libdw's own function takes file 0, which DWARF 5 has, for none. */
+int omen_symbols_line(struct omen_symbols *s, Dwarf_Die *die, unsigned file_attr, unsigned line_attr,
+                      const char **file, const char **full) {
+  Dwarf_Die cu;
+  Dwarf_Files *files;
+  size_t nfiles;
+  int index = int_attr(die, file_attr);
+  const char *path = NULL;
+  *file = *full = NULL;
+  if (!dwarf_diecu(die, &cu, NULL, NULL)) return 0;
+  if (!dwarf_getsrcfiles(&cu, &files, &nfiles) && (size_t)index < nfiles)
+    path = dwarf_filesrc(files, (size_t)index, NULL, NULL);
+  if (path && strcmp(path, "???")) omen_symbols_place(s, &cu, path, file, full);
+  return int_attr(die, line_attr);
 }
 
 /* After the innermost inlined function, the place is that of the call. */
-static void place_of_call(struct omen_symbols *s, Dwarf_Die *cu, Dwarf_Die *inlined, struct omen_frame *at) {
-  Dwarf_Files *files;
-  size_t nfiles;
-  int file = int_attr(inlined, DW_AT_call_file);
-  const char *path = NULL;
-  if (!dwarf_getsrcfiles(cu, &files, &nfiles) && file >= 0 && (size_t)file < nfiles)
-    path = dwarf_filesrc(files, (size_t)file, NULL, NULL);
-  omen_symbols_place(s, cu, path, &at->file, &at->path);
-  at->line = int_attr(inlined, DW_AT_call_line);
+static void place_of_call(struct omen_symbols *s, Dwarf_Die *inlined, struct omen_frame *at) {
+  at->line = omen_symbols_line(s, inlined, DW_AT_call_file, DW_AT_call_line, &at->file, &at->path);
   at->column = int_attr(inlined, DW_AT_call_column);
 }
 
@@ -156,36 +210,43 @@ static size_t frames_from_scopes(struct omen_symbols *s, Dwarf_Die *cu, uint64_t
     const char *name = omen_symbols_die_name(s, &chain[i]);
     at.function = name ? name : "(unnamed)";
     at.inlined = tag == DW_TAG_inlined_subroutine;
+    if (!at.line) /* code that the optimiser made of several lines: at least the file is known */
+      omen_symbols_line(s, &chain[i], DW_AT_decl_file, DW_AT_decl_line, &at.file, &at.path);
     *push(frames, n, cap) = at;
     made++;
     if (!at.inlined) break;
-    place_of_call(s, cu, &chain[i], &at);
+    place_of_call(s, &chain[i], &at);
   }
   free(chain);
   free(scopes);
   return made;
 }
 
+static const char *module_name(struct omen_symbols *s, const struct omen_module *m) {
+  const char *path = dwfl_module_info(m->module, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return omen_pool_str(s->pool, slash ? slash + 1 : path);
+}
+
 void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, struct omen_frame **frames,
                          size_t *n, size_t *cap) {
   uint64_t addr = pc - (is_return && pc ? 1 : 0);
   struct omen_frame at = {0};
-  Dwfl_Module *mod = omen_symbols_module(s, addr);
+  struct omen_module *m = omen_symbols_module(s, addr);
   const char *symbol = NULL;
-  if (mod) {
-    const char *path = dwfl_module_info(mod, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    at.module = omen_pool_str(s->pool, slash ? slash + 1 : path);
-    Dwarf_Addr bias;
-    Dwarf_Die *cu = dwfl_module_addrdie(mod, addr, &bias);
-    Dwarf_Line *line = cu ? dwarf_getsrc_die(cu, addr - bias) : NULL;
-    if (line) {
-      dwarf_lineno(line, &at.line);
-      dwarf_linecol(line, &at.column);
-      omen_symbols_place(s, cu, dwarf_linesrc(line, NULL, NULL), &at.file, &at.path);
+  if (m) {
+    at.module = module_name(s, m);
+    Dwarf_Die cu;
+    if (find_unit(m, addr - m->bias, &cu)) {
+      Dwarf_Line *line = dwarf_getsrc_die(&cu, addr - m->bias);
+      if (line) {
+        dwarf_lineno(line, &at.line);
+        dwarf_linecol(line, &at.column);
+        omen_symbols_place(s, &cu, dwarf_linesrc(line, NULL, NULL), &at.file, &at.path);
+      }
+      if (frames_from_scopes(s, &cu, addr - m->bias, at, frames, n, cap)) return;
     }
-    if (cu && frames_from_scopes(s, cu, addr - bias, at, frames, n, cap)) return;
-    symbol = dwfl_module_addrname(mod, addr);
+    symbol = dwfl_module_addrname(m->module, addr);
   }
   at.function =
       symbol ? omen_symbols_demangled(s, symbol) : omen_pool_fmt(s->pool, "0x%llx", (unsigned long long)pc);

@@ -23,7 +23,8 @@ static void frames(struct text *t, const struct omen_stack *s) {
   for (size_t i = 0; i < s->n; i++) {
     const struct omen_frame *f = &s->frames[i];
     omen_buf_addf(t->out, "    #%zu %s", i, f->function);
-    if (f->file && f->line) omen_buf_addf(t->out, " %s:%d", f->file, f->line);
+    if (f->file) omen_buf_addf(t->out, " %s", f->file);
+    if (f->file && f->line) omen_buf_addf(t->out, ":%d", f->line);
     if (f->file && f->line && f->column) omen_buf_addf(t->out, ":%d", f->column);
     if (!f->file && f->module) omen_buf_addf(t->out, " (%s)", f->module);
     omen_buf_adds(t->out, "\n");

@@ -30,7 +30,7 @@ static uint64_t size_of(Dwarf_Die *type) {
   return dwarf_aggregate_size(type, &size) ? 0 : size;
 }
 
-static void list_variable(struct omen_globals *g, Dwarf_Die *die) {
+static void list_variable(struct omen_module *g, Dwarf_Die *die) {
   uint64_t addr;
   Dwarf_Die type;
   if (!fixed_address(die, &addr) || !addr) return;
@@ -39,7 +39,7 @@ static void list_variable(struct omen_globals *g, Dwarf_Die *die) {
       (struct omen_global){addr, type_of(die, &type) ? size_of(&type) : 0, dwarf_dieoffset(die)};
 }
 
-static void list_scope(struct omen_globals *g, Dwarf_Die *scope, int depth) {
+static void list_scope(struct omen_module *g, Dwarf_Die *scope, int depth) {
   Dwarf_Die die;
   if (depth > MAX_DEPTH || dwarf_child(scope, &die)) return;
   do {
@@ -61,22 +61,16 @@ static int by_address(const void *a, const void *b) {
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-static struct omen_globals *table_for(struct omen_symbols *s, Dwfl_Module *mod) {
-  for (size_t i = 0; i < s->ntables; i++)
-    if (s->tables[i].module == mod) return &s->tables[i];
-  OMEN_GROW(s->tables, s->ntables, s->ctables);
-  struct omen_globals *g = &s->tables[s->ntables++];
-  *g = (struct omen_globals){.module = mod};
-  g->dwarf = dwfl_module_getdwarf(mod, &g->bias);
+static void list_globals(struct omen_module *m) {
   Dwarf_CU *cu = NULL;
   Dwarf_Die die;
-  while (g->dwarf && !dwarf_get_units(g->dwarf, cu, &cu, NULL, NULL, &die, NULL)) list_scope(g, &die, 0);
-  if (g->n) qsort(g->globals, g->n, sizeof *g->globals, by_address);
-  return g;
+  m->globals_listed = true;
+  while (m->dwarf && !dwarf_get_units(m->dwarf, cu, &cu, NULL, NULL, &die, NULL)) list_scope(m, &die, 0);
+  if (m->n) qsort(m->globals, m->n, sizeof *m->globals, by_address);
 }
 
 /* The last variable that starts at or before addr and reaches over it. */
-static const struct omen_global *find(const struct omen_globals *g, uint64_t addr) {
+static const struct omen_global *find(const struct omen_module *g, uint64_t addr) {
   size_t lo = 0, hi = g->n;
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;
@@ -205,18 +199,7 @@ static const char *enclosing_function(struct omen_symbols *s, Dwarf_Die *die) {
   return name;
 }
 
-static void declared_at(struct omen_symbols *s, Dwarf_Die *die, struct omen_variable *out) {
-  Dwarf_Die cu;
-  Dwarf_Attribute a;
-  const char *full;
-  if (!dwarf_diecu(die, &cu, NULL, NULL)) return;
-  omen_symbols_place(s, &cu, dwarf_decl_file(die), &out->file, &full);
-  Dwarf_Word line;
-  if (dwarf_attr_integrate(die, DW_AT_decl_line, &a) && !dwarf_formudata(&a, &line) && line <= INT32_MAX)
-    out->line = (int)line;
-}
-
-static bool from_dwarf(struct omen_symbols *s, const struct omen_globals *g, const struct omen_global *v,
+static bool from_dwarf(struct omen_symbols *s, const struct omen_module *g, const struct omen_global *v,
                        uint64_t addr, struct omen_variable *out) {
   Dwarf_Die die, type;
   if (!dwarf_offdie(g->dwarf, v->die, &die)) return false;
@@ -225,7 +208,8 @@ static bool from_dwarf(struct omen_symbols *s, const struct omen_globals *g, con
   out->addr = v->addr + g->bias;
   out->size = out->part_size = v->size;
   out->scope = enclosing_function(s, &die);
-  declared_at(s, &die, out);
+  const char *full;
+  out->line = omen_symbols_line(s, &die, DW_AT_decl_file, DW_AT_decl_line, &out->file, &full);
   struct path p = {.size = v->size};
   omen_buf_adds(&p.full, out->name);
   omen_buf_adds(&p.shape, out->name);
@@ -253,10 +237,10 @@ static bool from_symbol(struct omen_symbols *s, Dwfl_Module *mod, uint64_t addr,
 
 bool omen_symbols_variable(struct omen_symbols *s, uint64_t addr, struct omen_variable *out) {
   *out = (struct omen_variable){0};
-  Dwfl_Module *mod = omen_symbols_module(s, addr);
-  if (!mod) return false;
-  const struct omen_globals *g = table_for(s, mod);
-  const struct omen_global *v = g->n ? find(g, addr - g->bias) : NULL;
-  if (v && from_dwarf(s, g, v, addr, out)) return true;
-  return from_symbol(s, mod, addr, out);
+  struct omen_module *m = omen_symbols_module(s, addr);
+  if (!m) return false;
+  if (!m->globals_listed) list_globals(m);
+  const struct omen_global *v = m->n ? find(m, addr - m->bias) : NULL;
+  if (v && from_dwarf(s, m, v, addr, out)) return true;
+  return from_symbol(s, m->module, addr, out);
 }

@@ -1,0 +1,100 @@
+/* record/outcome: the lines of config.h are understood; any bytes are survived. */
+#include "record/outcome.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char sample[] = "end signal 11 0x10 0x401000\n"
+                             "crash 2 pcs 0x401000,0x402000\n"
+                             "counter events 42\n"
+                             "unknown words here\n"
+                             "thread 0 -1 run pcs \n"
+                             "thread 1 0 mutex pcs 0x1,0x2,0x3\n"
+                             "racy 0x1000 4 w r 7 2\n"
+                             "racy 0x1000 nonsense\n"
+                             "wait 1 mutex 0x2000 2 pcs 0x5\n"
+                             "hold 2 mutex 0x2000 pcs 0x6,0x7\n"
+                             "alloc 0x3000 24 0 pcs 0x8\n"
+                             "module 100 20 /a b/libx.so\n"
+                             "map 0x1000 0x2000 0x0 /a path/with spaces\n"
+                             "stack 1 0x7000 0x8000\n"
+                             "note something to know\n";
+
+static void lines_are_understood(void **state) {
+  struct omen_outcome o;
+  struct omen_err err;
+  assert_int_equal(omen_outcome_parse(&o, sample, strlen(sample), "o", &err), 0);
+  assert_int_equal(o.end, OMEN_END_SIGNAL);
+  assert_int_equal(omen_outcome_status(&o), 128 + 11);
+  assert_int_equal(o.addr, 0x10);
+  assert_int_equal(o.crashed, 2);
+  assert_int_equal(o.crash.n, 2);
+  assert_int_equal(omen_outcome_counter(&o, "events"), 42);
+  assert_int_equal(omen_outcome_counter(&o, "nothing"), 0);
+  assert_int_equal(o.nthreads, 2);
+  assert_int_equal(o.threads[0].created.n, 0);
+  assert_int_equal(o.threads[1].created.n, 3);
+  assert_int_equal(o.nracy, 1);
+  assert_string_equal(o.racy[0].first, "w");
+  assert_int_equal(o.racy[0].site, 7);
+  assert_int_equal(o.nwaits, 1);
+  assert_int_equal(o.waits[0].holder, 2);
+  assert_int_equal(o.nholds, 1);
+  assert_int_equal(o.holds[0].pcs.pc[1], 7);
+  assert_int_equal(o.nallocs, 1);
+  assert_string_equal(o.modules[0].path, "/a b/libx.so");
+  assert_string_equal(o.maps[0].path, "/a path/with spaces");
+  assert_int_equal(o.nstacks, 1);
+  assert_string_equal(o.notes[0], "something to know");
+  omen_outcome_release(&o);
+}
+
+static int status_of(const char *text) {
+  struct omen_outcome o;
+  struct omen_err err;
+  if (omen_outcome_parse(&o, text, strlen(text), "o", &err)) return -1;
+  int status = omen_outcome_status(&o);
+  omen_outcome_release(&o);
+  return status;
+}
+
+static void ends_have_their_status(void **state) {
+  assert_int_equal(status_of("end exit 3\n"), 3);
+  assert_int_equal(status_of("end signal 6 0x0 0x0\n"), 134);
+  assert_int_equal(status_of("end deadlock\n"), OMEN_EXIT_DEADLOCK);
+  assert_int_equal(status_of("end diverged 17 thread 2: other event\n"), 125);
+  assert_int_equal(status_of(""), -1);
+  assert_int_equal(status_of("end exit 3"), -1); /* cut short */
+  assert_int_equal(status_of("end\n"), -1);
+  assert_int_equal(status_of("end exit\n"), -1);
+  assert_int_equal(status_of("end signal 99 0 0\n"), -1);
+}
+
+static void any_bytes_are_survived(void **state) {
+  unsigned long long x = 88172645463325252ull;
+  char text[sizeof sample];
+  for (int round = 0; round < 20000; round++) {
+    memcpy(text, sample, sizeof text);
+    for (int i = 0; i < 1 + round % 9; i++) {
+      x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+      text[x % (sizeof text - 1)] = (char)(x >> 32);
+    }
+    struct omen_outcome o;
+    struct omen_err err;
+    if (!omen_outcome_parse(&o, text, sizeof text - 1 - x % 7, "o", &err)) omen_outcome_release(&o);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_are_understood),
+      cmocka_unit_test(ends_have_their_status),
+      cmocka_unit_test(any_bytes_are_survived),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
