@@ -111,11 +111,16 @@ static void function(struct omen_ins *x, LLVMValueRef fn) {
   omen_fn_collect(&f);
   for (int i = 0; i < f.nacc; i++)
     if (!f.acc[i].mask && omen_ins_private(x, f.acc[i].ptr)) f.acc[i].gone = true;
+  if (!x->o->no_optimise) {
+    omen_fn_hoist(&f);
+    omen_fn_merge(&f);
+  }
   omen_fn_emit(&f);
   free(f.acc);
   free(f.ev);
   free(f.ticks);
-  omen_map_release(&f.points);
+  free(f.busy);
+  free(f.first);
   omen_cfg_release(&f.cfg);
 }
 

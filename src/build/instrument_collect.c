@@ -7,8 +7,11 @@ struct omen_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueR
                                 unsigned align, bool write) {
   OMEN_GROW(f->acc, f->nacc, f->acc_cap);
   struct omen_access *a = &f->acc[f->nacc++];
-  *a = (struct omen_access){
-      .inst = inst, .at = inst, .ptr = ptr, .size = size, .align = align, .write = write};
+  *a = (struct omen_access){.inst = inst, .ptr = ptr, .size = size, .align = align, .write = write};
+  a->block = omen_cfg_block_of(&f->cfg, inst);
+  a->next = f->first[a->block];
+  f->first[a->block] = f->nacc - 1;
+  if (LLVMGetTypeKind(LLVMTypeOf(ptr)) == LLVMPointerTypeKind) omen_linear_of(f->x->td, ptr, &a->lin);
   return a;
 }
 
@@ -92,8 +95,8 @@ static void memory_intrinsic(struct omen_fn *f, LLVMValueRef call) {
 
 static void event(struct omen_fn *f, LLVMValueRef inst, enum omen_what what) {
   OMEN_GROW(f->ev, f->nev, f->ev_cap);
-  f->ev[f->nev++] = (struct omen_event){.inst = inst, .what = what, .point = true};
-  omen_map_put(&f->points, inst, 1);
+  f->ev[f->nev++] = (struct omen_event){.inst = inst, .what = what};
+  f->busy[omen_cfg_block_of(&f->cfg, inst)] = 1;
 }
 
 /* What is passed by value is read by the call. */
@@ -132,6 +135,10 @@ static void instruction(struct omen_fn *f, LLVMValueRef inst) {
 }
 
 void omen_fn_collect(struct omen_fn *f) {
+  f->busy = omen_xcalloc((size_t)f->cfg.n, 1);
+  f->first = omen_xcalloc((size_t)f->cfg.n, sizeof(int));
+  for (int i = 0; i < f->cfg.n; i++) f->first[i] = -1;
+  for (int i = 0; i < f->nticks; i++) f->busy[f->ticks[i]] = 1;
   for (int i = 0; i < f->cfg.n; i++)
     for (LLVMValueRef v = LLVMGetFirstInstruction(f->cfg.blocks[i].bb); v; v = LLVMGetNextInstruction(v))
       instruction(f, v);

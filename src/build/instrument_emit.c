@@ -25,9 +25,8 @@ static int inline_class(uint64_t size, unsigned align) {
   return align >= (size < 4 ? size : 4) ? log : -1;
 }
 
-static void check_at(struct omen_ins *x, const struct omen_access *a, uint64_t offset, uint64_t size,
-                     uint32_t site) {
-  LLVMValueRef ptr = a->ptr;
+static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint64_t offset,
+                     uint64_t size, uint32_t site) {
   if (offset) {
     LLVMValueRef index = omen_ins_u64(x, offset);
     ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &index, 1, "");
@@ -43,11 +42,11 @@ static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMVal
 }
 
 /* Sizes that are a few inline pieces (struct copies, wide vectors); false when a call is better. */
-static bool check_pieces(struct omen_ins *x, const struct omen_access *a, uint32_t site) {
+static bool check_pieces(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
   if (a->align < 4 || a->size > 64 || a->size % 4) return false;
   for (uint64_t done = 0; done < a->size;) {
     uint64_t left = a->size - done, piece = left >= 16 ? 16 : left >= 8 ? 8 : 4;
-    check_at(x, a, done, piece, site);
+    check_at(x, a, ptr, done, piece, site);
     done += piece;
   }
   return true;
@@ -65,22 +64,29 @@ static void check_lane(struct omen_ins *x, const struct omen_access *a, uint32_t
   check_range(x, a, ptr, len, site);
 }
 
-/* All elements that a loop will touch. */
-static void check_loop(struct omen_ins *x, const struct omen_access *a, uint32_t site) {
+static LLVMValueRef build_rounds(struct omen_ins *x, const struct omen_rounds *r) {
+  LLVMValueRef n = omen_iv_build_rounds(x->b, &r->test);
+  return r->one_more ? LLVMBuildAdd(x->b, n, omen_ins_u64(x, 1), "") : n;
+}
+
+/* All elements that a loop will touch, the first of them at `ptr`. */
+static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
   uint64_t step = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
-  LLVMValueRef number = omen_ins_site_value(x, site);
+  LLVMValueRef number = omen_ins_site_value(x, site), count = build_rounds(x, &a->rounds);
   if (step > a->size) {
-    LLVMValueRef args[] = {a->first, omen_ins_u64(x, (uint64_t)a->stride), a->count, omen_ins_u64(x, a->size),
+    LLVMValueRef args[] = {ptr, omen_ins_u64(x, (uint64_t)a->stride), count, omen_ins_u64(x, a->size),
                            number};
     omen_ins_build(x, x->strided[a->write], args, 5);
     return;
   }
   /* without gaps: (count - 1) * step + size bytes, from the lowest */
-  LLVMValueRef last = LLVMBuildSub(x->b, a->count, omen_ins_u64(x, 1), "");
-  LLVMValueRef span = LLVMBuildMul(x->b, last, omen_ins_u64(x, step), ""), ptr = a->first;
+  LLVMValueRef last = LLVMBuildSub(x->b, count, omen_ins_u64(x, 1), "");
+  LLVMValueRef span = LLVMBuildMul(x->b, last, omen_ins_u64(x, step), "");
   LLVMValueRef len = LLVMBuildAdd(x->b, span, omen_ins_u64(x, a->size), "");
-  LLVMValueRef none = LLVMBuildICmp(x->b, LLVMIntEQ, a->count, omen_ins_u64(x, 0), "");
-  len = LLVMBuildSelect(x->b, none, omen_ins_u64(x, 0), len, "");
+  if (!a->rounds.one_more) {
+    LLVMValueRef none = LLVMBuildICmp(x->b, LLVMIntEQ, count, omen_ins_u64(x, 0), "");
+    len = LLVMBuildSelect(x->b, none, omen_ins_u64(x, 0), len, "");
+  }
   if (a->stride < 0) {
     LLVMValueRef back = LLVMBuildNeg(x->b, span, "");
     ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &back, 1, "");
@@ -88,21 +94,25 @@ static void check_loop(struct omen_ins *x, const struct omen_access *a, uint32_t
   check_range(x, a, ptr, len, site);
 }
 
-static void emit_access(struct omen_ins *x, const struct omen_access *a) {
-  LLVMPositionBuilderBefore(x->b, a->at);
+static void emit_access(struct omen_fn *f, const struct omen_access *a) {
+  struct omen_ins *x = f->x;
+  LLVMValueRef ptr = a->ptr, at = a->at ? a->at : a->inst;
+  if (a->hoisted) at = LLVMGetBasicBlockTerminator(f->cfg.blocks[a->block].bb);
+  LLVMPositionBuilderBefore(x->b, at);
   int64_t pair = a->pair ? (int64_t)omen_ins_site(x, a->pair, "r", a->size, a->ptr) : -1;
   uint32_t site = omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
   x->sites.sites[site].pair = pair;
+  if (a->hoisted) ptr = omen_linear_build(x->b, x->c, &a->lin);
   if (a->mask)
     check_lane(x, a, site);
-  else if (a->count)
-    check_loop(x, a, site);
+  else if (a->ranged)
+    check_loop(x, a, ptr, site);
   else if (a->len)
-    check_range(x, a, a->ptr, a->len, site);
+    check_range(x, a, ptr, a->len, site);
   else if (inline_class(a->size, a->align) >= 0)
-    check_at(x, a, 0, a->size, site);
-  else if (!check_pieces(x, a, site))
-    check_range(x, a, a->ptr, omen_ins_u64(x, a->size), site);
+    check_at(x, a, ptr, 0, a->size, site);
+  else if (!check_pieces(x, a, ptr, site))
+    check_range(x, a, ptr, omen_ins_u64(x, a->size), site);
 }
 
 static void emit_event(struct omen_ins *x, const struct omen_event *e) {
@@ -133,9 +143,9 @@ static void emit_tick(struct omen_ins *x, LLVMBasicBlockRef latch) {
 }
 
 void omen_fn_emit(struct omen_fn *f) {
-  /* Ticks first: the check of an access in the same block stands before them, in program order. */
+  /* Ticks first: what is hoisted into a block with a tick must come after it. */
   for (int i = 0; i < f->nticks; i++) emit_tick(f->x, f->cfg.blocks[f->ticks[i]].bb);
   for (int i = 0; i < f->nacc; i++)
-    if (!f->acc[i].gone) emit_access(f->x, &f->acc[i]);
+    if (!f->acc[i].gone) emit_access(f, &f->acc[i]);
   for (int i = 0; i < f->nev; i++) emit_event(f->x, &f->ev[i]);
 }

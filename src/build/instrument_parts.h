@@ -9,6 +9,7 @@
 #include "build/instrument.h"
 #include "build/sites.h"
 #include "ir/cfg.h"
+#include "ir/iv.h"
 #include "ir/linear.h"
 #include "ir/map.h"
 #include "ir/names.h"
@@ -17,6 +18,13 @@
 
 enum { OMEN_READ, OMEN_WRITE };
 enum { OMEN_PRESERVE_MOST = 14 }; /* LLVM's number of preserve_mostcc */
+
+/* How often a loop's body is executed: by the test that ends it, and once more for what stands before the
+ * test. */
+struct omen_rounds {
+  struct omen_test test;
+  bool one_more;
+};
 
 /* A function of the runtime, or a helper that the check's fast path is in. */
 struct omen_callee {
@@ -42,19 +50,25 @@ struct omen_ins {
   struct omen_map skipped; /* functions left as they are */
 };
 
-/* A plain access, or one side of a memory intrinsic. */
+/* A plain access, or one side of a memory intrinsic. Where it is hoisted out of a loop, its check stands at
+ * the end of block `block`, on the address `lin`; where it is also ranged, for all rounds of a loop: `lin` is
+ * then the first address, `stride` the bytes from one round to the next, and `rounds` says how many there
+ * are. */
 struct omen_access {
   LLVMValueRef inst; /* what accesses: gives the site */
-  LLVMValueRef at;   /* the check stands before this one */
   LLVMValueRef ptr;
-  LLVMValueRef len; /* an i64, or NULL when size says it */
+  LLVMValueRef len; /* an integer, or NULL when size says it */
   uint64_t size;
   unsigned align;
-  bool write, gone;          /* gone: needs no check of its own */
-  LLVMValueRef pair;         /* the read that this write's check stands for too, or NULL */
-  LLVMValueRef lane, mask;   /* set for one lane of a masked access: checked only when mask says so */
-  int64_t stride;            /* checked as a whole for a loop: bytes from one to the next; see count */
-  LLVMValueRef first, count; /* loop: first address (a pointer) and number of elements (an i64), or NULL */
+  bool write, gone;  /* gone: needs no check of its own */
+  LLVMValueRef pair; /* the read that this write's check stands for too, or NULL */
+  LLVMValueRef at;   /* where the check stands when not before inst (with a pair: before the read); or NULL */
+  LLVMValueRef lane, mask; /* set for one lane of a masked access: checked only when mask says so */
+  int block, next;         /* where it is checked; the next access in that block's list, or -1 */
+  struct omen_linear lin;
+  bool hoisted, ranged;
+  int64_t stride;
+  struct omen_rounds rounds;
 };
 
 enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQUE, OMEN_PAUSE, OMEN_POINT };
@@ -62,7 +76,6 @@ enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQ
 struct omen_event {
   LLVMValueRef inst;
   enum omen_what what;
-  bool point; /* may control change hands here? */
 };
 
 struct omen_fn {
@@ -71,11 +84,12 @@ struct omen_fn {
   struct omen_cfg cfg;
   struct omen_access *acc;
   int nacc, acc_cap;
+  int *first; /* of each block: its first access, or -1; see omen_access.next */
   struct omen_event *ev;
   int nev, ev_cap;
   int *ticks; /* blocks whose jump back is counted */
   int nticks, ticks_cap;
-  struct omen_map points; /* instruction -> 1 */
+  char *busy; /* of each block: is there a point in it, or a tick at its end? */
 };
 
 /* instrument_helpers.c: links the helpers' IR into the module. */
@@ -99,6 +113,10 @@ bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr);
 /* instrument_ticks.c */
 void omen_fn_find_ticks(struct omen_fn *f);
 bool omen_ins_has_ticks(struct omen_ins *x, LLVMValueRef fn);
+/* instrument_loops.c: checks that can be made once for a whole loop move in front of it. */
+void omen_fn_hoist(struct omen_fn *f);
+/* instrument_redundant.c: checks that an earlier one makes needless go. */
+void omen_fn_merge(struct omen_fn *f);
 /* instrument_emit.c */
 void omen_fn_emit(struct omen_fn *f);
 /* instrument_atomics.c */

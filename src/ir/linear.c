@@ -169,6 +169,47 @@ void omen_linear_of(LLVMTargetDataRef td, LLVMValueRef v, struct omen_linear *ou
   *out = (struct omen_linear){.n = 1, .t = {{v, OMEN_EXT_NONE, 1}}};
 }
 
+bool omen_linear_add(LLVMTargetDataRef td, struct omen_linear *out, LLVMValueRef v, enum omen_ext ext,
+                     int64_t coef) {
+  struct omen_linear copy = *out;
+  struct walk w = {.td = td, .out = &copy, .budget = 32};
+  visit(&w, v, ext, coef);
+  if (!w.full) *out = copy;
+  return !w.full;
+}
+
+static LLVMValueRef build_term(LLVMBuilderRef b, LLVMTypeRef i64, const struct omen_term *t) {
+  LLVMValueRef v = t->v;
+  if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind)
+    v = LLVMBuildPtrToInt(b, v, i64, "");
+  else if (t->ext == OMEN_EXT_SIGN)
+    v = LLVMBuildSExt(b, v, i64, "");
+  else if (t->ext == OMEN_EXT_ZERO)
+    v = LLVMBuildZExt(b, v, i64, "");
+  return t->coef == 1 ? v : LLVMBuildMul(b, v, LLVMConstInt(i64, (uint64_t)t->coef, 1), "");
+}
+
+LLVMValueRef omen_linear_build(LLVMBuilderRef b, LLVMContextRef c, const struct omen_linear *l) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
+  LLVMValueRef base = NULL, sum = NULL;
+  for (int i = 0; i < l->n; i++) {
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(l->t[i].v)) == LLVMPointerTypeKind;
+    if (pointer && l->t[i].coef == 1 && !base) {
+      base = l->t[i].v;
+      continue;
+    }
+    LLVMValueRef term = build_term(b, i64, &l->t[i]);
+    sum = sum ? LLVMBuildAdd(b, sum, term, "") : term;
+  }
+  LLVMValueRef constant = LLVMConstInt(i64, (uint64_t)l->c, 1);
+  if (!sum)
+    sum = constant;
+  else if (l->c)
+    sum = LLVMBuildAdd(b, sum, constant, "");
+  if (!base) return LLVMBuildIntToPtr(b, sum, LLVMPointerTypeInContext(c, 0), "");
+  return LLVMIsNull(sum) ? base : LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), base, &sum, 1, "");
+}
+
 bool omen_linear_same_terms(const struct omen_linear *a, const struct omen_linear *b) {
   if (a->n != b->n) return false;
   for (int i = 0; i < a->n; i++)

@@ -24,6 +24,12 @@ struct omen_linear {
 /* The form of a pointer (address space 0) or 64-bit integer. Always has an answer: in doubt the value is a
  * leaf. */
 void omen_linear_of(LLVMTargetDataRef td, LLVMValueRef v, struct omen_linear *out);
+/* Adds coef * v, widened so if it is narrower than 64 bits, taken apart like the rest. False, with `out`
+ * unchanged, when there is no room. */
+bool omen_linear_add(LLVMTargetDataRef td, struct omen_linear *out, LLVMValueRef v, enum omen_ext ext,
+                     int64_t coef);
+/* Builds the value, as a pointer, at the builder's position: all leaves must be available there. */
+LLVMValueRef omen_linear_build(LLVMBuilderRef b, LLVMContextRef c, const struct omen_linear *l);
 bool omen_linear_same_terms(const struct omen_linear *a, const struct omen_linear *b);
 uint64_t omen_linear_hash_terms(const struct omen_linear *a);
 #endif

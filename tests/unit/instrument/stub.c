@@ -1,0 +1,166 @@
+/* A stand-in for the runtime, for the instrumenter's tests. It answers the calls of runtime/abi.h, keeps the
+ * shadow cells as the inlined checks expect them, and writes to standard output, for every stretch between
+ * two points, which bytes below 4 GiB were read and which written (a byte both read and written counts as
+ * written). The tests' programs are linked with their data there, at the same addresses in every variant. */
+#include "runtime/abi.h"
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+struct omen_hot __omen_hot;
+static uint8_t *state; /* of each low byte: 0 nothing, 1 read, 2 written */
+static uint32_t *touched;
+static size_t ntouched, cap;
+static uint32_t segment;
+static uint64_t slow_calls, range_calls;
+
+static void reserve(uint64_t from, uint64_t size) {
+  void *p = mmap((void *)from, size, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  if (p != (void *)from) abort();
+}
+
+static void fresh(void) {
+  segment++;
+  uint64_t w = 2 * segment, r = 2 * segment + 1;
+  __omen_hot.w2 = w << 32 | w;
+  __omen_hot.r2 = r << 32 | r;
+  __omen_hot.ticks = 0; /* every tick comes through */
+}
+
+__attribute__((constructor(101))) static void start(void) {
+  state = mmap(NULL, 1ull << 32, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (state == MAP_FAILED) abort();
+  reserve(OMEN_SHADOW_XOR, 1ull << 33);    /* of the executable and what is near it */
+  reserve(0x2f0000000000, 0x010000000000); /* of stacks and libraries */
+  fresh();
+}
+
+static int by_address(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void end_segment(void) {
+  if (ntouched) qsort(touched, ntouched, sizeof *touched, by_address);
+  for (size_t i = 0; i < ntouched;) {
+    size_t j = i + 1;
+    while (j < ntouched && touched[j] == touched[j - 1] + 1 && state[touched[j]] == state[touched[i]]) j++;
+    printf("%c %x+%zx\n", state[touched[i]] == 2 ? 'w' : 'r', touched[i], j - i);
+    i = j;
+  }
+  if (ntouched) printf("-\n");
+  for (size_t i = 0; i < ntouched; i++) state[touched[i]] = 0;
+  ntouched = 0;
+  fresh();
+}
+
+__attribute__((destructor)) static void stop(void) {
+  end_segment();
+  if (getenv("STUB_COUNTS"))
+    fprintf(stderr, "%llu slow calls, %llu ranges\n", (unsigned long long)slow_calls,
+            (unsigned long long)range_calls);
+}
+
+static void touch(const void *addr, uint64_t n, int how) {
+  uint64_t a = (uint64_t)addr;
+  if (n > 1u << 30) {
+    printf("a range of %llu bytes\n", (unsigned long long)n);
+    abort();
+  }
+  if (a >> 32) return;
+  for (uint64_t i = 0; i < n; i++) {
+    if (!state[a + i]) {
+      if (ntouched == cap) touched = realloc(touched, (cap = cap ? cap * 2 : 4096) * sizeof *touched);
+      touched[ntouched++] = (uint32_t)(a + i);
+    }
+    if (state[a + i] < how) state[a + i] = (uint8_t)how;
+  }
+}
+
+/* Whole cells only: a cell that is touched in part must not look as if all of it were. */
+static void set_cells(const void *addr, uint64_t n, int how) {
+  uint64_t a = ((uint64_t)addr + 3) & ~3ull, end = ((uint64_t)addr + n) & ~3ull;
+  for (; a < end; a += 4) {
+    uint32_t *cell = (uint32_t *)(a ^ OMEN_SHADOW_XOR);
+    if (*cell != (uint32_t)__omen_hot.w2) *cell = (uint32_t)(how == 2 ? __omen_hot.w2 : __omen_hot.r2);
+  }
+}
+
+static void seen(const void *addr, uint64_t n, int how) {
+  touch(addr, n, how);
+  set_cells(addr, n, how);
+}
+
+#define CHECKS(n)                                                                                            \
+  void __omen_read##n(const void *addr, uint32_t site) {                                                     \
+    slow_calls++;                                                                                            \
+    seen(addr, n, 1);                                                                                        \
+  }                                                                                                          \
+  void __omen_write##n(void *addr, uint32_t site) {                                                          \
+    slow_calls++;                                                                                            \
+    seen(addr, n, 2);                                                                                        \
+  }
+CHECKS(1)
+CHECKS(2) CHECKS(4) CHECKS(8) CHECKS(16) void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
+  range_calls++;
+  seen(addr, len, 1);
+}
+void __omen_writen(void *addr, uint64_t len, uint32_t site) {
+  range_calls++;
+  seen(addr, len, 2);
+}
+static void strided(const char *addr, int64_t stride, uint64_t count, uint64_t size, int how) {
+  range_calls++;
+  for (uint64_t i = 0; i < count; i++) seen(addr + (int64_t)i * stride, size, how);
+}
+void __omen_read_strided(const void *a, int64_t stride, uint64_t count, uint64_t size, uint32_t s) {
+  strided(a, stride, count, size, 1);
+}
+void __omen_write_strided(void *a, int64_t stride, uint64_t count, uint64_t size, uint32_t s) {
+  strided(a, stride, count, size, 2);
+}
+
+static void op(const char *what, const void *addr, uint64_t x, uint32_t how) {
+  end_segment();
+  printf("%s %llx %llx %x\n", what, (unsigned long long)(uintptr_t)addr, (unsigned long long)x, how);
+}
+void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) { op("load", addr, 0, how); }
+void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) { op("store", addr, 0, how); }
+void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site) { op("rmw", addr, 0, how); }
+void __omen_atomic_cas(void *addr, uint64_t e, uint32_t how, uint32_t site) { op("cas", addr, e, how); }
+void __omen_fence(uint32_t order, uint32_t site) { op("fence", NULL, 0, order); }
+void __omen_tick(uint32_t site) { op("tick", NULL, 0, 0); }
+void __omen_pause(uint32_t site) { op("pause", NULL, 0, 0); }
+uint32_t __omen_module_register(const char *name, uint32_t sites) {
+  printf("module %s\n", name);
+  return 1000;
+}
+
+void *__omen_lib_memcpy(uint32_t site, void *d, const void *s, uint64_t n) {
+  end_segment();
+  seen(s, n, 1);
+  seen(d, n, 2);
+  return memcpy(d, s, n);
+}
+void *__omen_lib_memset(uint32_t site, void *d, int c, uint64_t n) {
+  end_segment();
+  seen(d, n, 2);
+  return memset(d, c, n);
+}
+uint64_t __omen_lib_strlen(uint32_t site, const char *s) {
+  end_segment();
+  seen(s, strlen(s) + 1, 1);
+  return strlen(s);
+}
+int __omen_lib_printf(uint32_t site, const char *f, ...) { return 0; }
+
+/* What the programs call to end a stretch. */
+void point(void) {
+  end_segment();
+  printf("point\n");
+}
+/* A value that no compiler knows. */
+long opaque_value(long v) { return v; }
