@@ -3,6 +3,7 @@
 #include "runtime/end.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/syscall/syscall.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -66,10 +67,12 @@ static int64_t unzigzag(uint64_t v) { return (int64_t)(v >> 1) ^ -(int64_t)(v & 
 
 const char *omen_log_record_name(char type) {
   switch (type) {
-  case 'W': return "a switch";
+  case 'W':
+  case 'w': return "a switch";
   case 'K':
   case 'k': return "the end of a wait";
   case 'J':
+  case 'X': return "a deadly signal";
   case 'S': return "a system call";
   case 'T': return "a clock read";
   case 'I': return "a signal";
@@ -79,7 +82,20 @@ const char *omen_log_record_name(char type) {
   }
   return "a damaged record";
 }
+char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
+
+/* The recorded run was killed from outside, between two events: a replay ends the same way when it gets there. */
+static void end_if_killed(void) {
+  if (omen_log_next() != 'X') return;
+  log_at++;
+  get_varint(&log_at);
+  int sig = (int)get_varint(&log_at);
+  omen_end_signal(sig, 0, 0);
+  omen_signal_die(sig);
+}
+
 static void expect(uint8_t type) {
+  end_if_killed();
   if (log_at >= log_end) omen_diverged("the program needs %s, but the log ends here", omen_log_record_name((char)type));
   if (*log_at != type)
     omen_diverged("the program needs %s; the recording has %s", omen_log_record_name((char)type), omen_log_record_name((char)*log_at));
@@ -104,8 +120,10 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
     omen_out_write(&digest_out, two, 2);
     return;
   }
-  if (digest_end - digest_at < 2)
+  if (digest_end - digest_at < 2) {
+    end_if_killed();
     omen_diverged("%s (object 0x%lx), but the recorded run had ended", omen_ev_name(ev), obj);
+  }
   if (digest_at[0] != ev) omen_diverged("recorded: %s; now: %s (object 0x%lx)", omen_ev_name(digest_at[0]), omen_ev_name(ev), obj);
   if (digest_at[1] != check)
     omen_diverged("%s with another object, thread or value than recorded (object 0x%lx, value %lu)", omen_ev_name(ev), obj, val);
@@ -120,8 +138,6 @@ void omen_log_mark(char type, int arg) {
   put_varint((uint64_t)arg);
   last_mark = omen_events;
 }
-
-char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 
 int omen_log_due(char type) {
   if (omen_log_next() != type) return -1;

@@ -2,13 +2,14 @@
  * and the digest: two bytes an event, by which a replay notices the first difference.
  *
  * `log` is a header and then records; numbers are LEB128 varints (signed ones zigzag):
- *   'W' dG fiber       a switch: dG events after the previous mark, `fiber` goes on (the fiber itself, too: it had
- *                      nothing to do, waited, and was the first to go on)
+ *   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
+ *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
  *   'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point / while nobody could run
  *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run
  *   'S' nr ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory
  *   'T' value          a clock read (ns) or a time stamp counter
  *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
+ *   'X' dG signal      killed from outside, by this signal
  *   'E'                end
  * `digest` is a header and then two bytes an event: its kind, and eight bits of a running hash over everything before.
  *
@@ -34,7 +35,7 @@ void omen_log_child(void);  /* in a forked child of the program: forget the file
 /* An event of fiber `thread`. */
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val);
 
-/* Marks: 'W', 'K', 'k', 'I', 'J'. Recording: omen_log_mark notes one at this event. Replay: omen_log_due takes the next
+/* Marks: 'W', 'w', 'K', 'k', 'I', 'J'. Recording: omen_log_mark notes one at this event. Replay: omen_log_due takes the next
  * record if it is such a mark at this event and returns its argument, else -1; omen_log_next tells the type of the next
  * record without taking it (0 at the end). */
 void omen_log_mark(char type, int arg);

@@ -260,7 +260,7 @@ static void give_up(void) {
       if (type != 'J') break;
       omen_signal_collect(true);
     }
-    int to = omen_log_due('W');
+    int to = omen_log_due('w');
     if (to < 0) {
       bool outside = omen_signal_expected();
       if (omen_log_next() == 'E' && first_deadline(&outside) == OMEN_NEVER && !run_head) omen_end_deadlock();
@@ -271,7 +271,7 @@ static void give_up(void) {
     while (!run_head && (omen_cur->done || omen_cur->why != OMEN_WAIT_NOTHING)) idle();
     if (!omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) next = omen_cur;
     else next = omen_strategy_next(run_head);
-    omen_log_mark('W', next->id);
+    omen_log_mark('w', next->id);
   }
   if (next != omen_cur && !omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) run_push(omen_cur);
   go(next);

@@ -68,7 +68,7 @@ static bool discards(int sig) {
 }
 
 static void nudge(struct omen_fiber *f) {
-  if (f != omen_cur && f->cancellable && f->why != OMEN_WAIT_NOTHING) {
+  if (f->cancellable && f->why != OMEN_WAIT_NOTHING) {
     f->interrupted = true;
     omen_wake(f);
   }
@@ -197,7 +197,20 @@ bool omen_signal_restart(void) {
 
 /* ---- what the kernel tells ---- */
 
+/* Would this signal, from outside, end the process? Then it does so at once, wherever the program is. */
+static bool deadly(int sig) {
+  if (actions[sig].handler != (void *)SIG_DFL || discards(sig)) return false;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && ((f->sig->mask | f->sig->wanted) & BIT(sig))) return false;
+  return true;
+}
+
 static void on_signal(int sig, siginfo_t *info, void *context) {
+  if (omen_on && deadly(sig)) {
+    if (!omen_replaying) omen_log_mark('X', sig);
+    omen_end_signal(sig, 0, 0);
+    omen_signal_die(sig);
+  }
   __atomic_or_fetch(&omen_signal_arrived, BIT(sig), __ATOMIC_RELAXED);
 }
 
