@@ -22,6 +22,7 @@
 #include "../../src/runtime/shadow/collect.c"
 #include "../../src/runtime/shadow/access.c"
 #undef LARGE
+#undef HUGE
 #define step range_step
 #define strided range_strided
 #include "../../src/runtime/shadow/range.c"

@@ -14,7 +14,7 @@ INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   uint32_t id = *cell, next;
   if (id == 0 && mask == 15) {
     next = k == OMEN_W ? omen_now.w : omen_now.seg << 1;
-  } else if (id == omen_now.w) {
+  } else if (id == omen_now.w || (k == OMEN_R && id == (uint32_t)__omen_hot.r2)) {
     return true;
   } else {
     unsigned what = mask << 2 | k;

@@ -12,8 +12,8 @@ static const struct {
 } app[] = {{0, 0x010000000000}, {0x510000000000, 0x600000000000}, {0x700000000000, 0x800000000000}};
 #define REGIONS (sizeof app / sizeof *app)
 #define MAP_WHOLE (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
-#define LARGE (64u << 10)   /* reset: from here on pages are given back instead of zeroed */
-#define SANE (64ull << 20)  /* longer accesses are believed only as far as memory is mapped */
+#define LARGE (64u << 10)   /* reset: from here on by pages that exist */
+#define HUGE (16 << 20)     /* and from here on they are given back */
 #define CHUNKS (1ull << 27) /* 8 TiB of shadow with indirect ids: more than there is */
 
 uint64_t *omen_chunk_bits;
@@ -49,16 +49,16 @@ void omen_shadow_drop_all(void) {
  * us fill terabytes of shadow first. */
 static uint64_t believe(uint64_t addr, uint64_t len) {
   unsigned char in;
-  for (uint64_t at = SANE; at < len; at += SANE)
+  for (uint64_t at = OMEN_SANE; at < len; at += OMEN_SANE)
     if (OMEN_SYS3(SYS_mincore, (addr + at) & ~4095ull, 4096, &in) < 0) return at;
   return len;
 }
 
-uint64_t omen_shadow_clip(uint64_t addr, uint64_t len) {
+uint64_t omen_shadow_clip_slowly(uint64_t addr, uint64_t len) {
   for (size_t i = 0; i < REGIONS; i++)
     if (addr >= app[i].lo && addr < app[i].hi) {
       if (len > app[i].hi - addr) len = app[i].hi - addr;
-      return len > SANE ? believe(addr, len) : len;
+      return len > OMEN_SANE ? believe(addr, len) : len;
     }
   return 0;
 }
@@ -91,14 +91,27 @@ static void forget_part(uint64_t addr, unsigned lo, unsigned hi) {
   if (omen_id_indirect(id)) omen_chunk_note(cell);
 }
 
+/* Whole pages of shadow. A fault costs more than zeroing ten pages, so pages that exist are zeroed, and those
+ * that do not are not made; only what is very large is given back. */
+static void forget_pages(char *page, char *last) {
+  enum { PAGES = 512 };
+  if (last - page >= HUGE && OMEN_SYS3(SYS_madvise, page, last - page, MADV_DONTNEED) == 0) return;
+  while (page < last) {
+    unsigned char in[PAGES];
+    long n = (last - page) / 4096 < PAGES ? (last - page) / 4096 : PAGES;
+    bool asked = OMEN_SYS3(SYS_mincore, page, n * 4096, in) == 0;
+    for (long i = 0; i < n; i++, page += 4096)
+      if (!asked || in[i] & 1) memset(page, 0, 4096);
+  }
+}
+
 static void forget_cells(uint64_t addr, uint64_t len) {
   char *lo = (char *)omen_cell(addr), *hi = lo + len;
   if (len >= LARGE) {
     char *page = (char *)(((uint64_t)lo + 4095) & ~4095ull), *last = (char *)((uint64_t)hi & ~4095ull);
-    if (OMEN_SYS3(SYS_madvise, page, last - page, MADV_DONTNEED) == 0) {
-      memset(lo, 0, (size_t)(page - lo));
-      lo = last;
-    }
+    forget_pages(page, last);
+    memset(lo, 0, (size_t)(page - lo));
+    lo = last;
   }
   memset(lo, 0, (size_t)(hi - lo));
 }

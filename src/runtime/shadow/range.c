@@ -7,6 +7,9 @@
 /* The transition of one cell, by the memo if it has it. Races are noted by the caller (omen_step.raced). */
 static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
   omen_step.raced = 0;
+  if (id < OMEN_ID_INDIRECT && mask == 15 && (k == OMEN_W || (k == OMEN_R && !(id & 1))) &&
+      (!id || omen_now_after(id >> 1)))
+    return k == OMEN_W ? omen_now.w : omen_now.seg << 1; /* one access, which came before: replaced */
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
@@ -65,6 +68,20 @@ static void note_chunks(const uint32_t *from, const uint32_t *to) {
 
 static uint64_t addr_of(const uint32_t *cell) { return (uint64_t)cell ^ OMEN_SHADOW_XOR; }
 
+/* One whole cell. */
+static inline void one(uint32_t *cell, enum omen_access k, uint32_t site) {
+  uint32_t id = *cell;
+  if (id == omen_now.w || id == OMEN_ID_RACY) return;
+  uint32_t next = step(id, 15, k);
+  if (OMEN_UNLIKELY(omen_step.raced))
+    omen_race_mask(addr_of(cell), omen_step.raced, omen_step.earlier, k, site);
+  if (next != id) {
+    *cell = next;
+    if (omen_id_indirect(next)) omen_chunk_note(cell);
+  }
+  if (k == OMEN_R) __omen_hot.r2 = next * 0x100000001ull;
+}
+
 /* Whole cells. */
 static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site) {
   uint32_t own = omen_now.w, seen = own;
@@ -94,6 +111,11 @@ static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site)
 void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
   uint64_t end = addr + len;
   omen_race_begin();
+  if (!(addr & 3) && (len == 4 || len == 8)) {
+    one(omen_cell(addr), k, site);
+    if (len == 8) one(omen_cell(addr) + 1, k, site);
+    return;
+  }
   if (addr & 3) {
     uint64_t stop = (addr | 3) + 1 < end ? (addr | 3) + 1 : end;
     part(addr, addr & 3, (unsigned)(stop - (addr & ~3ull)), k, site);
@@ -114,31 +136,53 @@ struct checked {
 static struct checked checked[CHECKED];
 #define WORTH 64 /* shorter ranges are compared faster than looked up */
 
-void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
-  if (!len) return;
+static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
+                                           const void *frame) {
   if (OMEN_UNLIKELY(omen_now.pending || !omen_on) && !omen_shadow_prepare()) {
     if (omen_on && omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_access(addr, len, k, site, frame);
     return;
   }
-  if (len < WORTH) {
-    if ((len = omen_shadow_clip(addr, len))) omen_range_access(addr, len, k, site);
-    return;
-  }
-  struct checked *known = &checked[(site * 2 + k) & (CHECKED - 1)];
-  if (known->seg == omen_now.seg && known->resets == omen_reset_count && known->site == site &&
-      known->kind == k && addr >= known->lo && addr + len <= known->hi)
-    return;
   if (!(len = omen_shadow_clip(addr, len))) return;
   omen_range_access(addr, len, k, site);
-  *known = (struct checked){addr, addr + len, omen_now.seg, omen_reset_count, site, k};
+  if (len >= WORTH)
+    checked[(site * 2 + k) & (CHECKED - 1)] =
+        (struct checked){addr, addr + len, omen_now.seg, omen_reset_count, site, k};
+}
+
+/* Short and nothing new: the common case of small objects. */
+static inline bool own_already(uint64_t addr, uint64_t len, enum omen_access k) {
+  if ((addr | len) & 3 || k > OMEN_W || !omen_shadow_clip(addr, len)) return false;
+  uint32_t own = omen_now.w, seen = k == OMEN_R ? (uint32_t)__omen_hot.r2 : own, bad = 0;
+  const uint32_t *c = omen_cell(addr);
+  for (uint64_t i = 0; i < len / 4; i++) bad |= (c[i] != own) & (c[i] != seen);
+  return !bad;
+}
+
+static inline bool checked_before(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
+  const struct checked *known = &checked[(site * 2 + k) & (CHECKED - 1)];
+  return known->seg == omen_now.seg && known->resets == omen_reset_count && known->site == site &&
+         known->kind == k && addr >= known->lo && addr + len <= known->hi;
+}
+
+static inline __attribute__((always_inline)) void
+access_range(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  if (!len) return;
+  if (OMEN_LIKELY(!omen_now.pending && omen_on) &&
+      (len < WORTH ? own_already(addr, len, k) : checked_before(addr, len, k, site)))
+    return;
+  look(addr, len, k, site, frame);
+}
+
+void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  access_range(addr, len, k, site, frame);
 }
 
 OMEN_API void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
-  omen_access((uint64_t)addr, len, OMEN_R, site, __builtin_frame_address(0));
+  access_range((uint64_t)addr, len, OMEN_R, site, __builtin_frame_address(0));
 }
 
 OMEN_API void __omen_writen(void *addr, uint64_t len, uint32_t site) {
-  omen_access((uint64_t)addr, len, OMEN_W, site, __builtin_frame_address(0));
+  access_range((uint64_t)addr, len, OMEN_W, site, __builtin_frame_address(0));
 }
 
 void omen_shadow_access(const void *addr, uint64_t len, bool write, uint32_t site) {

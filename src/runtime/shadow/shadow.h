@@ -41,7 +41,14 @@ bool omen_shadow_prepare(void);
 /* Cells. */
 static inline uint32_t *omen_cell(uint64_t addr) { return (uint32_t *)((addr & ~3ull) ^ OMEN_SHADOW_XOR); }
 /* Of the range, how many bytes from its start have shadow; 0: none. */
-uint64_t omen_shadow_clip(uint64_t addr, uint64_t len);
+#define OMEN_SANE (64ull << 20) /* longer accesses are believed only as far as memory is mapped */
+uint64_t omen_shadow_clip_slowly(uint64_t addr, uint64_t len);
+static inline uint64_t omen_shadow_clip(uint64_t addr, uint64_t len) {
+  uint64_t tera = addr >> 40; /* regions begin and end at whole ones */
+  bool known = tera == 0 || tera - 0x51 < 0xf || tera - 0x70 < 0x10;
+  if (OMEN_LIKELY(known && len <= OMEN_SANE && (addr + len - 1) >> 40 == tera)) return len;
+  return omen_shadow_clip_slowly(addr, len);
+}
 extern uint64_t
     *omen_chunk_bits; /* 64 KiB of shadow each, by shadow address: those that may hold indirect ids */
 void omen_chunk_add(uint64_t chunk);
