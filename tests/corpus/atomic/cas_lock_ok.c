@@ -1,0 +1,18 @@
+// A lock of compare-and-swap.
+// OMEN: none
+#include "../corpus.h"
+#include <stdatomic.h>
+atomic_int lock;
+int x;
+void *worker(void *p) {
+  int free_value = 0;
+  while (!atomic_compare_exchange_weak_explicit(&lock, &free_value, 1, memory_order_acquire, memory_order_relaxed))
+    free_value = 0;
+  x++;
+  atomic_store_explicit(&lock, 0, memory_order_release);
+  return p;
+}
+int main(void) {
+  both(worker, worker);
+  return x != 2;
+}

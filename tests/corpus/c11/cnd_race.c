@@ -1,0 +1,34 @@
+// C11 condition variable: the broadcast frees both waiters, which write without the mutex.
+// OMEN: race x A:rw A:rw
+// OMEN: tsan-blind
+// OMEN: twin cnd_ok.c
+#include "../corpus.h"
+#include <threads.h>
+int x, go;
+mtx_t m;
+cnd_t c;
+int waiter(void *p) {
+  struct timespec later = from_now(CLOCK_REALTIME, 3600);
+  mtx_lock(&m);
+  while (!go)
+    if (p) cnd_wait(&c, &m);
+    else cnd_timedwait(&c, &m, &later);
+  mtx_unlock(&m);
+  x++; // @A
+  return 0;
+}
+int main(void) {
+  thrd_t a, b;
+  mtx_init(&m, mtx_plain);
+  cnd_init(&c);
+  thrd_create(&a, waiter, &x);
+  thrd_create(&b, waiter, NULL);
+  mtx_lock(&m);
+  go = 1;
+  cnd_broadcast(&c);
+  mtx_unlock(&m);
+  thrd_join(a, NULL);
+  thrd_join(b, NULL);
+  cnd_destroy(&c);
+  return x == 0;
+}

@@ -1,0 +1,44 @@
+// C11 threads: a detached thread writes on after it said that it is done.
+// OMEN: race x A:w B:r
+// OMEN: tsan-blind
+// OMEN: twin thrd_detach_ok.c
+#include "../corpus.h"
+#include <threads.h>
+struct stage {
+  mtx_t m;
+  cnd_t c;
+  int reached;
+} done, gone;
+int x;
+NOINLINE void prepare(struct stage *s) {
+  mtx_init(&s->m, mtx_plain);
+  cnd_init(&s->c);
+}
+NOINLINE void reach(struct stage *s) {
+  mtx_lock(&s->m);
+  s->reached = 1;
+  cnd_signal(&s->c);
+  mtx_unlock(&s->m);
+}
+NOINLINE void await(struct stage *s) {
+  mtx_lock(&s->m);
+  while (!s->reached) cnd_wait(&s->c, &s->m);
+  mtx_unlock(&s->m);
+}
+int worker(void *p) {
+  reach(&done);
+  x = 1; // @A
+  reach(&gone);
+  thrd_exit(0);
+}
+int main(void) {
+  thrd_t t;
+  prepare(&done);
+  prepare(&gone);
+  MUST(thrd_create(&t, worker, NULL) == thrd_success);
+  MUST(thrd_detach(t) == thrd_success);
+  await(&done);
+  int seen = x; // @B
+  await(&gone);
+  return seen > 1;
+}

@@ -1,0 +1,31 @@
+// The usual reference count: decrement with release, acquire fence before destruction. ThreadSanitizer reports a race.
+// OMEN: tsan-false
+// OMEN: none
+#include <atomic>
+#include <thread>
+struct object {
+  std::atomic<int> refs{2};
+  int value = 1;
+};
+int got[2];
+object *shared;
+__attribute__((noinline)) void destroy(object *o) {
+  o->value = 0;
+}
+constexpr auto drop = std::memory_order_release;
+void owner(int i) {
+  object *o = shared;
+  got[i] = o->value;
+  if (o->refs.fetch_sub(1, drop) == 1) {
+    std::atomic_thread_fence(std::memory_order_acquire);
+    destroy(o);
+  }
+}
+int main() {
+  object o;
+  shared = &o;
+  std::thread a(owner, 0), b(owner, 1);
+  a.join();
+  b.join();
+  return got[0] + got[1] == 0;
+}

@@ -1,0 +1,24 @@
+// Two loops over parts of one array that meet but do not overlap.
+// OMEN: none
+#include "../corpus.h"
+enum { N = 64, CUT = 32 };
+int a[N];
+NOINLINE void fill(int from, int to) {
+  for (int i = from; i < to; i++) a[i] = i;
+}
+NOINLINE long total(int from, int to) {
+  long sum = 0;
+  for (int i = from; i < to; i++) sum += a[i];
+  return sum;
+}
+void *first(void *p) {
+  fill(0, CUT);
+  return p;
+}
+void *second(void *p) {
+  return (void *)total(CUT, N);
+}
+int main(void) {
+  both(first, second);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// A counter in a shared library that is loaded while the program runs, with the library's own lock.
+// OMEN: module libcounter.so parts/counter.c
+// OMEN: none
+#include "../corpus.h"
+#include <dlfcn.h>
+void (*add)(int);
+void *worker(void *p) {
+  add(1);
+  return p;
+}
+int main(int argc, char **argv) {
+  char path[4096];
+  const char *slash = strrchr(argv[0], '/');
+  snprintf(path, sizeof path, "%.*slibcounter.so", slash ? (int)(slash + 1 - argv[0]) : 0, argv[0]);
+  void *lib = dlopen(path, RTLD_NOW);
+  MUST(lib);
+  add = (void (*)(int))dlsym(lib, "counter_add_locked");
+  MUST(add);
+  both(worker, worker);
+  return 0;
+}

@@ -1,0 +1,30 @@
+// A flag under a mutex hands the data over, but the data is written after the flag.
+// OMEN: race data A:w B:r sometimes
+// OMEN: twin mutex_handoff_ok.c
+#include "../corpus.h"
+int data, ready;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+NOINLINE void publish(void) {
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_mutex_unlock(&m);
+}
+NOINLINE int published(void) {
+  pthread_mutex_lock(&m);
+  int r = ready;
+  pthread_mutex_unlock(&m);
+  return r;
+}
+void *producer(void *p) {
+  publish();
+  data = 42; // @A
+  return p;
+}
+void *consumer(void *p) {
+  if (!published()) return p;
+  return (void *)(long)data; // @B
+}
+int main(void) {
+  both(producer, consumer);
+  return 0;
+}

@@ -1,0 +1,22 @@
+// Each thread takes a mutex, but not the same one.
+// OMEN: race x A:w B:w
+// OMEN: twin mutex_two_locks_ok.c
+#include "../corpus.h"
+int x, y;
+pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER, m2 = PTHREAD_MUTEX_INITIALIZER;
+void *first(void *p) {
+  pthread_mutex_lock(&m1);
+  x = 1; // @A
+  pthread_mutex_unlock(&m1);
+  return p;
+}
+void *second(void *p) {
+  pthread_mutex_lock(&m2);
+  x = 2; // @B
+  pthread_mutex_unlock(&m2);
+  return p;
+}
+int main(void) {
+  both(first, second);
+  return x + y == 0;
+}

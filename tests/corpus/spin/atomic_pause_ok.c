@@ -1,0 +1,19 @@
+// Waiting for an atomic flag with the pause instruction.
+// OMEN: none
+#include "../corpus.h"
+#include <stdatomic.h>
+atomic_int flag;
+int data;
+void *waiter(void *p) {
+  while (!flag) __builtin_ia32_pause();
+  return (void *)(long)data;
+}
+void *setter(void *p) {
+  data = 42;
+  flag = 1;
+  return p;
+}
+int main(void) {
+  both(waiter, setter);
+  return 0;
+}

@@ -1,0 +1,20 @@
+// Waiting for an atomic flag with usleep.
+// OMEN: none
+#include "../corpus.h"
+#include <stdatomic.h>
+#include <unistd.h>
+atomic_int flag;
+int data;
+void *waiter(void *p) {
+  while (!flag) usleep(100);
+  return (void *)(long)data;
+}
+void *setter(void *p) {
+  data = 42;
+  flag = 1;
+  return p;
+}
+int main(void) {
+  both(waiter, setter);
+  return 0;
+}
