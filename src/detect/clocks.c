@@ -56,24 +56,13 @@ static struct atomics *atomics_of(struct clocks *g, struct var *v) {
   return &g->atomic[v->atomics];
 }
 
-/* C_t := C_t | the slot, as a vector of components. */
-static void force(struct clocks *g, uint32_t t, const struct omen_slot *s) {
-  uint32_t *c = omen_order_row(&g->order, t);
-  const uint64_t *v = g->arena.mem + s->b;
-  for (uint32_t i = 0, n = s->a & OMEN_SLOT_LIST ? s->a & 0xffff : 0; i < n; i++)
-    if (c[v[i] >> 32] < (uint32_t)v[i]) c[v[i] >> 32] = (uint32_t)v[i];
-  g->order.snap[t] = 0;
-}
-
 struct mode {
-  bool rf, force, epoch, pairs;
+  bool rf, epoch, pairs;
 };
 #define ALWAYS static inline __attribute__((always_inline))
 
-ALWAYS bool unordered(struct clocks *g, uint32_t t, const struct omen_slot *s, struct mode m) {
-  bool race = omen_slot_unordered(&g->arena, s, omen_order_row(&g->order, t));
-  if (m.force && race) force(g, t, s);
-  return race;
+ALWAYS bool unordered(struct clocks *g, uint32_t t, const struct omen_slot *s) {
+  return omen_slot_unordered(&g->arena, s, omen_order_row(&g->order, t));
 }
 
 ALWAYS void remember(struct clocks *g, uint32_t t, struct omen_slot *s, struct mode m) {
@@ -85,20 +74,20 @@ ALWAYS void remember(struct clocks *g, uint32_t t, struct omen_slot *s, struct m
 }
 
 ALWAYS bool plain_read(struct clocks *g, uint32_t t, struct var *v, struct mode m) {
-  bool race = unordered(g, t, &v->w, m);
-  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].w, m);
+  bool race = unordered(g, t, &v->w);
+  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].w);
   if (m.rf) omen_order_take_in(&g->order, t, &v->last_write);
   remember(g, t, &v->r, m);
   return race;
 }
 
 ALWAYS bool plain_write(struct clocks *g, uint32_t t, struct var *v, struct mode m) {
-  bool reads = unordered(g, t, &v->r, m);
+  bool reads = unordered(g, t, &v->r);
   if (m.epoch && !reads && v->r.b) omen_slot_clear(&g->arena, &v->r); /* this write stands for them */
   bool race = reads;
-  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].r, m);
-  race |= unordered(g, t, &v->w, m);
-  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].w, m);
+  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].r);
+  race |= unordered(g, t, &v->w);
+  if (v->atomics) race |= unordered(g, t, &g->atomic[v->atomics].w);
   remember(g, t, &v->w, m);
   if (m.rf) omen_order_hand_out(&g->order, t, &v->last_write);
   return race;
@@ -106,8 +95,8 @@ ALWAYS bool plain_write(struct clocks *g, uint32_t t, struct var *v, struct mode
 
 ALWAYS bool atomic_access(struct clocks *g, uint32_t t, struct var *v, bool write, struct mode m) {
   struct atomics *a = atomics_of(g, v);
-  bool race = write && unordered(g, t, &v->r, m);
-  race |= unordered(g, t, &v->w, m);
+  bool race = write && unordered(g, t, &v->r);
+  race |= unordered(g, t, &v->w);
   if (m.rf) omen_order_take_in(&g->order, t, &v->last_write);
   remember(g, t, write ? &a->w : &a->r, m);
   if (m.rf && write) omen_order_hand_out(&g->order, t, &v->last_write);
@@ -132,28 +121,14 @@ ALWAYS void order_only(struct clocks *g, const struct omen_event *e, struct mode
     omen_order_hand_out(&g->order, e->thread, &v->last_write);
 }
 
-/* Second pass, on a racy variable. fhb orders as it goes: the accesses that a write races with are checked in
- * the order of algorithm 3, reads first, and the writes with what was learnt from them. */
+/* Second pass, on a racy variable. */
 ALWAYS void pair_up(struct clocks *g, const struct omen_event *e, struct mode m) {
-  enum omen_class cls = omen_class_of(e->kind);
-  uint32_t t = e->thread, way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, cls, 0);
+  uint32_t t = e->thread, way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
   const uint32_t *c = omen_order_row(&g->order, t);
   uint32_t own = c[t];
-  unsigned reads = 1 << OMEN_CLASS_R | 1 << OMEN_CLASS_AR;
-  if (m.force && (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW)) {
-    struct var *v = &g->var[e->obj];
-    omen_pairtab_check(g->base.pairs, way, c, reads);
-    unordered(g, t, &v->r, m);
-    if (v->atomics && cls == OMEN_CLASS_W) unordered(g, t, &g->atomic[v->atomics].r, m);
-    omen_pairtab_check(g->base.pairs, way, c, ~reads);
-  } else {
-    omen_pairtab_check(g->base.pairs, way, c, ~0u);
-  }
-  if (m.force)
-    check(g, e, m);
-  else
-    order_only(g, e, m);
+  omen_pairtab_check(g->base.pairs, way, c, ~0u);
   omen_pairtab_record(g->base.pairs, way, t, own);
+  order_only(g, e, m);
 }
 
 static void fresh(struct clocks *g, uint32_t x) {
@@ -197,7 +172,6 @@ static struct omen_engine *make(const struct omen_engine_ops *ops) {
   struct clocks *g = omen_xcalloc(1, sizeof *g);
   g->base.ops = ops;
   omen_order_init(&g->order);
-  g->order.partial = ops == &omen_engine_fhb;
   g->order.more_roots = mark_last_writes;
   g->order.more_arg = g;
   return &g->base;
@@ -221,20 +195,19 @@ static void destroy(struct omen_engine *e) {
   free(g);
 }
 
-#define ENGINE(symbol, text, words, ordering, rf, force, epoch)                                              \
+#define ENGINE(symbol, text, words, ordering, rf, epoch)                                                     \
   static void run_##symbol(struct omen_engine *e, const struct omen_batch *b) {                              \
     struct clocks *g = (struct clocks *)e;                                                                   \
     room(g, b);                                                                                              \
     if (e->pairs)                                                                                            \
-      loop(g, b, (struct mode){rf, force, epoch, true});                                                     \
+      loop(g, b, (struct mode){rf, epoch, true});                                                            \
     else                                                                                                     \
-      loop(g, b, (struct mode){rf, force, epoch, false});                                                    \
+      loop(g, b, (struct mode){rf, epoch, false});                                                           \
   }                                                                                                          \
   const struct omen_engine_ops omen_engine_##symbol = {text, words,        ordering, false,                  \
                                                        make, run_##symbol, again,    destroy};
-ENGINE(hb, "hb", "happens-before, vector clocks (Djit+)", OMEN_ORDERS_LOCKS, false, false, false)
+ENGINE(hb, "hb", "happens-before, vector clocks (Djit+)", OMEN_ORDERS_LOCKS, false, false)
 ENGINE(hb_epoch, "hb-epoch", "happens-before, epochs (FastTrack, right past the first race)",
-       OMEN_ORDERS_LOCKS, false, false, true)
-ENGINE(shb, "shb", "schedulable happens-before, vector clocks", OMEN_ORDERS_ACCESSES, true, false, false)
-ENGINE(shb_epoch, "shb-epoch", "schedulable happens-before, epochs", OMEN_ORDERS_ACCESSES, true, false, true)
-ENGINE(fhb, "fhb", "happens-before that orders the races it finds", OMEN_ORDERS_ACCESSES, false, true, false)
+       OMEN_ORDERS_LOCKS, false, true)
+ENGINE(shb, "shb", "schedulable happens-before, vector clocks", OMEN_ORDERS_ACCESSES, true, false)
+ENGINE(shb_epoch, "shb-epoch", "schedulable happens-before, epochs", OMEN_ORDERS_ACCESSES, true, true)

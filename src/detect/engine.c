@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const struct omen_engine_ops *const engines[] = {
-    &omen_engine_hb, &omen_engine_hb_epoch, &omen_engine_shb, &omen_engine_shb_epoch, &omen_engine_fhb,
-};
+    &omen_engine_hb,  &omen_engine_hb_epoch, &omen_engine_shb,     &omen_engine_shb_epoch,
+    &omen_engine_fhb, &omen_engine_wcp,      &omen_engine_lockset, &omen_engine_hybrid};
 
 const struct omen_engine_ops *omen_engine_list(size_t i) {
   return i < sizeof engines / sizeof *engines ? engines[i] : NULL;

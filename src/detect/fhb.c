@@ -1,0 +1,151 @@
+/* fhb: happens-before that orders the races it finds, algorithm 3 of the SHB paper.
+ *
+ * The algorithm's listing joins C_t with W_x, of which only each writer's own component is kept. That forgets
+ * what happened before the access that was raced with, and then reports races that cannot be scheduled (in
+ * the paper's own trace sigma 4: locations 4 and 11), though the paper says, and means, that fhb reports
+ * none. Here an access keeps its whole timestamp, and a thread that races with it takes in all of it. Nothing
+ * else differs. */
+#include "detect/engine.h"
+#include "detect/order.h"
+#include <stdlib.h>
+
+struct last { /* a thread's last access of a class */
+  struct omen_stamp stamp;
+};
+struct list {
+  struct last *v;
+  uint32_t n, cap;
+};
+struct var {
+  struct list last[OMEN_CLASSES];
+};
+struct fhb {
+  struct omen_engine base;
+  struct omen_order order;
+  struct var *var;
+  uint32_t vars;
+};
+
+static void mark_all(struct omen_order *o, void *arg) {
+  const struct fhb *g = arg;
+  for (uint32_t x = 0; x < g->vars; x++)
+    for (int k = 0; k < OMEN_CLASSES; k++)
+      for (uint32_t i = 0; i < g->var[x].last[k].n; i++) omen_order_mark(o, &g->var[x].last[k].v[i].stamp);
+}
+
+static void room(struct fhb *g, const struct omen_batch *b) {
+  omen_order_grow(&g->order, b->threads, b->syncs);
+  if (b->vars <= g->vars) return;
+  uint32_t n = b->vars + b->vars / 2 + 64;
+  g->var = omen_xrealloc(g->var, n * sizeof *g->var);
+  memset(g->var + g->vars, 0, (n - g->vars) * sizeof *g->var);
+  g->vars = n;
+}
+
+/* Races of the thread with the accesses in the list; what it races with, it is ordered after from now on. */
+static bool force(struct fhb *g, uint32_t t, const struct list *l) {
+  const uint32_t *c = omen_order_row(&g->order, t);
+  bool race = false;
+  for (uint32_t i = 0; i < l->n; i++) race |= l->v[i].stamp.clk > c[l->v[i].stamp.tid];
+  if (!race) return false;
+  for (uint32_t i = 0; i < l->n; i++)
+    if (l->v[i].stamp.clk > c[l->v[i].stamp.tid]) omen_order_learn(&g->order, t, &l->v[i].stamp);
+  return true;
+}
+
+static void remember(struct fhb *g, uint32_t t, struct list *l) {
+  uint32_t snap = g->order.snap[t] ? g->order.snap[t] : omen_order_take_snapshot(&g->order, t);
+  struct omen_stamp now = {t, omen_order_row(&g->order, t)[t], snap};
+  for (uint32_t i = 0; i < l->n; i++)
+    if (l->v[i].stamp.tid == t) {
+      l->v[i].stamp = now;
+      return;
+    }
+  if (l->n >= l->cap) {
+    l->cap = l->cap ? l->cap * 2 : 2;
+    l->v = omen_xrealloc(l->v, l->cap * sizeof *l->v);
+  }
+  l->v[l->n++].stamp = now;
+}
+
+/* The access, and if `way` is given its pairs: reads first, then writes with what was learnt from the reads.
+ */
+static bool access(struct fhb *g, const struct omen_event *e, const uint32_t *way) {
+  static const enum omen_class turn[] = {OMEN_CLASS_R, OMEN_CLASS_AR, OMEN_CLASS_W, OMEN_CLASS_AW};
+  enum omen_class cls = omen_class_of(e->kind);
+  struct var *v = &g->var[e->obj];
+  const uint32_t *c = omen_order_row(&g->order, e->thread);
+  bool race = false;
+  for (int i = 0; i < OMEN_CLASSES; i++) {
+    if (!(omen_conflicts[cls] >> turn[i] & 1)) continue;
+    if (way) omen_pairtab_check(g->base.pairs, *way, c, 1u << turn[i]);
+    race |= force(g, e->thread, &v->last[turn[i]]);
+  }
+  remember(g, e->thread, &v->last[cls]);
+  return race;
+}
+
+static void fresh(struct fhb *g, uint32_t x) {
+  for (int k = 0; k < OMEN_CLASSES; k++) g->var[x].last[k].n = 0;
+  if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
+}
+
+static void pair_up(struct fhb *g, const struct omen_event *e) {
+  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
+  access(g, e, &way);
+  omen_pairtab_record(g->base.pairs, way, e->thread, omen_order_row(&g->order, e->thread)[e->thread]);
+}
+
+enum { AHEAD = 12 };
+
+static void run(struct omen_engine *base, const struct omen_batch *b) {
+  struct fhb *g = (struct fhb *)base;
+  room(g, b);
+  for (size_t i = 0; i < b->n; i++) {
+    const struct omen_event *e = &b->ev[i];
+    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE)
+      __builtin_prefetch(&g->var[b->ev[i + AHEAD].obj]);
+    if (!omen_kind_is_access(e->kind)) {
+      if (e->kind == OMEN_KIND_ALLOC)
+        fresh(g, e->obj);
+      else
+        omen_order_sync(&g->order, e);
+    } else if (b->drop && b->drop[i]) {
+      continue;
+    } else if (base->pairs) {
+      if (base->racy[e->obj]) pair_up(g, e);
+    } else if (access(g, e, NULL)) {
+      omen_engine_warn(base, b, i);
+    }
+  }
+}
+
+static struct omen_engine *make(const struct omen_engine_ops *ops) {
+  struct fhb *g = omen_xcalloc(1, sizeof *g);
+  g->base.ops = ops;
+  omen_order_init(&g->order);
+  g->order.partial = true; /* an access hands its time out in the middle of an epoch */
+  g->order.more_roots = mark_all;
+  g->order.more_arg = g;
+  return &g->base;
+}
+
+static void again(struct omen_engine *e) {
+  struct fhb *g = (struct fhb *)e;
+  for (uint32_t x = 0; x < g->vars; x++) fresh(g, x);
+  omen_order_reset(&g->order);
+  e->pairs = omen_pairtab_new(NULL);
+}
+
+static void destroy(struct omen_engine *e) {
+  struct fhb *g = (struct fhb *)e;
+  for (uint32_t x = 0; x < g->vars; x++)
+    for (int k = 0; k < OMEN_CLASSES; k++) free(g->var[x].last[k].v);
+  omen_order_release(&g->order);
+  free(g->var);
+  free(g);
+}
+
+const struct omen_engine_ops omen_engine_fhb = {
+    "fhb",  "happens-before that orders the races it finds", OMEN_ORDERS_ACCESSES, false, make, run, again,
+    destroy};
