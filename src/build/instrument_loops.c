@@ -6,7 +6,6 @@
  * Inner loops are handled first; what was moved in front of an inner loop is then looked at as part of the
  * outer. */
 #include "build/instrument_parts.h"
-#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
 struct candidate_loop {
@@ -119,5 +118,6 @@ void omen_fn_hoist(struct omen_fn *f) {
     for (int i = 0; i < l->nblocks; i++)
       if (g->blocks[l->blocks[i]].loop == loop && omen_cfg_dominates(g, l->blocks[i], l->latch))
         hoist_block(f, &c, l->blocks[i]);
+    omen_fn_join_ranges(f, l->preheader);
   }
 }

@@ -115,6 +115,9 @@ void omen_fn_find_ticks(struct omen_fn *f);
 bool omen_ins_has_ticks(struct omen_ins *x, LLVMValueRef fn);
 /* instrument_loops.c: checks that can be made once for a whole loop move in front of it. */
 void omen_fn_hoist(struct omen_fn *f);
+/* instrument_ranges.c: of the ranges in front of one loop, those that touch or cover each other become one.
+ */
+void omen_fn_join_ranges(struct omen_fn *f, int preheader);
 /* instrument_redundant.c: checks that an earlier one makes needless go. */
 void omen_fn_merge(struct omen_fn *f);
 /* instrument_emit.c */

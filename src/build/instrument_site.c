@@ -41,7 +41,7 @@ uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, 
   if (!s.function || !*s.function) s.function = LLVMGetValueName2(fn, &len);
   if (!s.linkage) s.linkage = s.function;
   s.inlined = inlined.data;
-  char *text = ptr ? omen_names_expression(&x->names, inst, ptr, &p) : NULL;
+  char *text = ptr ? omen_names_expression(&x->names, ptr, size, &p) : NULL;
   s.text = text;
   uint32_t id = omen_sites_add(&x->sites, &s);
   free(text);

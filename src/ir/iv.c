@@ -91,13 +91,43 @@ static LLVMIntPredicate inverse(LLVMIntPredicate p) {
   }
 }
 
+/* Is the value a multiple of this power of two, whatever wraps? Unrolled and vectorised loops round their
+ * bounds. */
+static bool multiple_of(LLVMValueRef v, uint64_t power, int depth) {
+  int64_t k;
+  if (int_const(v, &k)) return ((uint64_t)k & (power - 1)) == 0;
+  if (depth > 6 || !LLVMIsAInstruction(v)) return false;
+  LLVMValueRef a = LLVMGetOperand(v, 0), b = LLVMGetNumOperands(v) > 1 ? LLVMGetOperand(v, 1) : NULL;
+  switch (LLVMGetInstructionOpcode(v)) {
+  case LLVMAnd: return multiple_of(a, power, depth + 1) || multiple_of(b, power, depth + 1);
+  case LLVMMul: return multiple_of(a, power, depth + 1) || multiple_of(b, power, depth + 1);
+  case LLVMShl: return int_const(b, &k) && k >= 0 && k < 63 && (1ull << k) >= power;
+  case LLVMSub:
+    if (LLVMIsAInstruction(b) && LLVMGetInstructionOpcode(b) == LLVMURem && LLVMGetOperand(b, 0) == a)
+      return multiple_of(LLVMGetOperand(b, 1), power, depth + 1); /* x - x % 8 */
+    return multiple_of(a, power, depth + 1) && multiple_of(b, power, depth + 1);
+  case LLVMAdd:
+  case LLVMOr: return multiple_of(a, power, depth + 1) && multiple_of(b, power, depth + 1);
+  case LLVMZExt:
+  case LLVMSExt: return multiple_of(a, power, depth + 1);
+  default: return false;
+  }
+}
+
+/* Do steps of this size meet the bound exactly, even without a flag that forbids wrapping? */
+static bool meets(const struct omen_test *t) {
+  uint64_t step = t->iv.step < 0 ? -(uint64_t)t->iv.step : (uint64_t)t->iv.step;
+  if (step & (step - 1) || t->iv.pointer || (uint64_t)t->offset & (step - 1)) return false;
+  return multiple_of(t->iv.start, step, 0) && multiple_of(t->bound, step, 0);
+}
+
 /* Must the loop end by this test, with the number of rounds that build_rounds computes? Unit steps meet or
  * pass the bound without wrapping first, except "<= MAX" and the like; longer ones need a no-wrap flag. */
 static bool must_end(const struct omen_test *t) {
   const struct omen_iv *iv = &t->iv;
   bool unit = iv->step == 1 || iv->step == -1, up = iv->step > 0;
   switch (t->go_on) {
-  case LLVMIntNE: return unit || iv->nsw || iv->nuw;
+  case LLVMIntNE: return unit || iv->nsw || iv->nuw || meets(t);
   case LLVMIntSLT: return up && (unit || iv->nsw);
   case LLVMIntSLE: return up && iv->nsw;
   case LLVMIntSGT: return !up && (unit || iv->nsw);

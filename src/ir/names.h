@@ -5,6 +5,7 @@
 #ifndef OMEN_IR_NAMES_H
 #define OMEN_IR_NAMES_H
 #include "ir/map.h"
+#include "ir/source.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
@@ -25,7 +26,8 @@ struct omen_names {
   LLVMContextRef c;
   LLVMTargetDataRef td;
   struct omen_map locals; /* value -> its local variable's node; see omen_names_init */
-  struct omen_map slots;  /* alloca -> the variable that lives in it */
+  struct omen_source source;
+  struct omen_map slots; /* alloca -> the variable that lives in it */
 };
 /* Notes which values are which local variables. May run the module through the old form of debug records and
  * back: no instruction changes. */
@@ -33,8 +35,8 @@ void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td
 void omen_names_release(struct omen_names *n);
 LLVMMetadataRef omen_names_global_node(LLVMValueRef global); /* its variable, or NULL */
 bool omen_names_global(struct omen_names *n, LLVMValueRef global, struct omen_variable *v);
-/* The text of what is accessed at `ptr` by `inst`, such as obj->refs or a[i]; NULL when there is nothing to
- * say. The caller frees it. */
-char *omen_names_expression(struct omen_names *n, LLVMValueRef inst, LLVMValueRef ptr,
-                            const struct omen_place *p);
+/* The text of what is accessed at `ptr`, such as obj->refs or a[i], `size` bytes of it (0: unknown); NULL
+ * when there is nothing to say. `at` is where in the source. The caller frees it. */
+char *omen_names_expression(struct omen_names *n, LLVMValueRef ptr, uint64_t size,
+                            const struct omen_place *at);
 #endif
