@@ -53,10 +53,11 @@ static void mark_free(words *w) {
     w->__lock = 0;
 }
 
-/* Memory that says "free" while somebody is known to hold it was initialised anew (by assignment, say): its
- * past is that of another mutex. */
+/* libc uses __list for robust mutexes only: in others there is room for the mark. A robust one that says
+ * "free" while somebody is known to hold it was initialised anew, too. */
 static struct omen_object *object(pthread_mutex_t *m, const void *frame) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, m, frame);
+  if (!(kind_of(&m->__data) & ROBUST)) return omen_object_marked(o, (uint64_t *)&m->__data.__list, frame);
   if (o->hold.by >= 0 && is_free(&m->__data)) {
     omen_object_released(o);
     omen_clk_reset(&o->clk);

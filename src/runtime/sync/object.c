@@ -7,7 +7,7 @@
 
 enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, NOTES = 16 };
 static struct omen_object **buckets;
-static uint64_t nbuckets, nobjects, misuses;
+static uint64_t nbuckets, nobjects, serials, misuses;
 static struct omen_object *last; /* the one found last: most operations come in pairs */
 
 static uint64_t bucket_of(uint64_t granule) {
@@ -81,6 +81,7 @@ struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const 
   o = omen_alloc(sizeof *o);
   o->addr = addr;
   o->kind = kind;
+  o->serial = ++serials;
   o->hold.by = -1;
   o->nborn = omen_backtrace(frame, o->born, OMEN_HOLD_PCS);
   struct omen_object **b = &buckets[bucket_of(granule_of(addr))];
@@ -95,6 +96,19 @@ struct omen_object *omen_object_init(enum omen_why kind, const void *addr, const
   if (o) omen_object_drop(o);
   o = omen_object_get(kind, addr, frame);
   o->initialised = true;
+  return o;
+}
+
+struct omen_object *omen_object_marked(struct omen_object *o, uint64_t *mark, const void *frame) {
+  if (__builtin_expect(*mark == o->serial, 1)) return o;
+  if (o->marked) {
+    enum omen_why kind = o->kind;
+    const void *addr = o->addr;
+    omen_object_drop(o);
+    o = omen_object_get(kind, addr, frame);
+  }
+  o->marked = true;
+  *mark = o->serial;
   return o;
 }
 
@@ -163,11 +177,6 @@ enum omen_waited omen_object_wait(struct omen_object *o, struct omen_waitq *q, i
 }
 
 void omen_object_interrupted(bool cancellation_point) {
-  int old = PTHREAD_CANCEL_ENABLE;
-  if (!cancellation_point) pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &old);
   omen_interrupt_point();
-  if (!cancellation_point)
-    pthread_setcancelstate(old, NULL);
-  else
-    pthread_testcancel();
+  if (cancellation_point) pthread_testcancel();
 }

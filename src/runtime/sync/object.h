@@ -22,8 +22,10 @@ struct omen_hold {
 struct omen_object {
   struct omen_object *next; /* in its bucket */
   const void *addr;
+  uint64_t serial; /* never 0; no two objects have the same: see omen_object_marked */
   enum omen_why kind;
   bool initialised;                /* born by an init function, not first seen in use */
+  bool marked;                     /* its serial is in the program's memory */
   bool dead;                       /* forgotten while fibers wait in it: the last one to leave frees it */
   int users;                       /* fibers inside (omen_object_enter) */
   int count;                       /* depth of a FILE lock */
@@ -44,6 +46,10 @@ struct omen_object *omen_object_find(enum omen_why kind, const void *addr); /* N
 /* A new one in place of whatever was there (init functions). */
 struct omen_object *omen_object_init(enum omen_why kind, const void *addr, const void *frame);
 void omen_object_drop(struct omen_object *o);
+/* For kinds that the program may initialise without a call (a static initialiser, a constexpr constructor,
+ * memset): *mark, a word of its memory that libc does not use, is set to the serial. A mark that is not the
+ * object's own says that the memory was initialised anew: the result is then a new object. */
+struct omen_object *omen_object_marked(struct omen_object *o, uint64_t *mark, const void *frame);
 void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg);
 
 void omen_object_held(struct omen_object *o, const void *frame); /* by omen_cur, exclusively */
@@ -59,7 +65,7 @@ enum omen_waited omen_object_wait(struct omen_object *o, struct omen_waitq *q, i
 /* Around a wait after which o is still needed: it stays until left, even if its memory is forgotten. */
 static inline void omen_object_enter(struct omen_object *o) { o->users++; }
 void omen_object_leave(struct omen_object *o);
-/* Runs the signal handlers that are due; in a cancellation point, acts on a cancellation too (may not
+/* Runs the signal handlers that are due; in a cancellation point, then acts on a cancellation (may not
  * return). */
 void omen_object_interrupted(bool cancellation_point);
 #endif

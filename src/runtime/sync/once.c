@@ -26,7 +26,7 @@ static void wait(struct omen_object *o) {
 static void finish(struct run *r) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, r->once, OMEN_HERE);
   *r->once = r->done ? DONE : 0;
-  if (r->done) omen_hb_release_store(&o->clk);
+  omen_hb_release_store(&o->clk); /* a failed attempt comes before the next one */
   omen_object_released(o);
   omen_wake_all(&o->queue);
 }
@@ -116,7 +116,7 @@ static void guard_leave(uint64_t *guard, bool done, const void *frame) {
   atomic_store(&g[1], 0);
   if (!omen_on) return;
   struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, guard, frame);
-  if (done) omen_hb_release_store(&o->clk);
+  omen_hb_release_store(&o->clk);
   omen_object_released(o);
   omen_wake_all(&o->queue);
 }

@@ -25,25 +25,8 @@ static void set_written(words *w) {
   w->__cur_writer = omen_cur->tid;
 }
 
-static void free_holds(struct omen_object *o) {
-  while (o->readers) {
-    struct omen_hold *h = o->readers;
-    o->readers = h->next;
-    omen_free(h, sizeof *h);
-  }
-}
-
-/* As with mutexes: memory that says "free" while holders are known was initialised anew. */
 static struct omen_object *object(pthread_rwlock_t *l, const void *frame) {
-  struct omen_object *o = omen_object_get(OMEN_WAIT_RWLOCK, l, frame);
-  bool idle = !written(&l->__data) && !readers(&l->__data);
-  if (idle && (o->hold.by >= 0 || o->readers)) {
-    omen_object_released(o);
-    free_holds(o);
-    omen_clk_reset(&o->clk);
-    omen_clk_reset(&o->rclk);
-  }
-  return o;
+  return omen_object_marked(omen_object_get(OMEN_WAIT_RWLOCK, l, frame), &l->__data.__pad2, frame);
 }
 
 /* Writers that wait hold new readers off only where the program asked for that kind: as glibc. */

@@ -115,5 +115,6 @@ OMEN_SERVED int sem_getvalue(sem_t *s, int *value) {
   OMEN_UNLESS_ON(sem_getvalue, s, value);
   omen_point(OMEN_EV_SEM_WAIT, s, 2);
   *value = (int)((struct words *)s)->value;
+  omen_spin(s, (uint64_t)*value);
   return 0;
 }
