@@ -1,0 +1,228 @@
+/* All racing pairs of a trace with examples and SHB's answer: see pairs.h. Made for watch logs, which hold
+ * the accesses to racy memory only: every access is compared with each thread's last access of every way that
+ * the variable was accessed, by both orders at once. (A thread's last access of a way races whenever an
+ * earlier one does, in either order, so the last one decides; and it is the one nearest in the trace.) */
+#include "detect/pairs.h"
+#include "detect/engine.h"
+#include "detect/order.h"
+#include "trace/rawlog.h"
+#include <stdlib.h>
+
+struct last { /* a thread's last access of a way */
+  uint32_t thread, hb, shb;
+  uint64_t event;
+};
+struct way {
+  uint32_t loc;
+  uint8_t cls;
+  struct last *last;
+  uint32_t n, cap;
+};
+struct var {
+  struct way *way;
+  uint32_t n, cap;
+  struct omen_stamp last_write; /* in the SHB order */
+};
+struct finder {
+  struct omen_order hb, shb;
+  struct var *var;
+  uint32_t vars;
+  struct omen_pair_list *out;
+  uint64_t *latest; /* by pair: the event that counted last, + 1 */
+  size_t latest_cap;
+  uint32_t *slot; /* (loc, loc) -> pair + 1 */
+  uint32_t mask;
+  uint64_t last_warning; /* event + 1 */
+};
+
+static void mark_last_writes(struct omen_order *o, void *arg) {
+  const struct finder *f = arg;
+  for (uint32_t i = 0; i < f->vars; i++) omen_order_mark(o, &f->var[i].last_write);
+}
+
+static void room(struct finder *f, const struct omen_source *src) {
+  uint32_t threads = omen_source_count(src, OMEN_SPACE_THREAD), vars = omen_source_count(src, OMEN_SPACE_VAR);
+  omen_order_grow(&f->hb, threads, omen_source_count(src, OMEN_SPACE_SYNC));
+  omen_order_grow(&f->shb, threads, omen_source_count(src, OMEN_SPACE_SYNC));
+  if (vars <= f->vars) return;
+  uint32_t n = vars + vars / 2 + 64;
+  f->var = omen_xrealloc(f->var, n * sizeof *f->var);
+  memset(f->var + f->vars, 0, (n - f->vars) * sizeof *f->var);
+  f->vars = n;
+}
+
+static uint32_t place(const struct finder *f, uint32_t a, uint32_t b) {
+  uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+  return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & f->mask;
+}
+
+static bool same(const struct omen_pair *p, uint32_t a, uint32_t b) {
+  return (p->loc1 == a && p->loc2 == b) || (p->loc1 == b && p->loc2 == a);
+}
+
+static void rehash(struct finder *f) {
+  uint32_t size = f->mask ? (f->mask + 1) * 2 : 256;
+  free(f->slot);
+  f->slot = omen_xcalloc(size, sizeof *f->slot);
+  f->mask = size - 1;
+  for (size_t i = 0; i < f->out->n; i++) {
+    uint32_t h = place(f, f->out->v[i].loc1, f->out->v[i].loc2);
+    while (f->slot[h]) h = (h + 1) & f->mask;
+    f->slot[h] = (uint32_t)i + 1;
+  }
+}
+
+/* The pair of the two locations; a new one has no instances yet. */
+static size_t pair_of(struct finder *f, uint32_t loc1, uint32_t loc2) {
+  if (f->out->n * 2 >= f->mask) rehash(f);
+  uint32_t h = place(f, loc1, loc2);
+  for (; f->slot[h]; h = (h + 1) & f->mask)
+    if (same(&f->out->v[f->slot[h] - 1], loc1, loc2)) return f->slot[h] - 1;
+  OMEN_GROW(f->out->v, f->out->n, f->out->cap);
+  OMEN_GROW(f->latest, f->out->n, f->latest_cap);
+  f->out->v[f->out->n] = (struct omen_pair){.loc1 = loc1, .loc2 = loc2};
+  f->latest[f->out->n] = 0;
+  f->slot[h] = (uint32_t)++f->out->n;
+  return f->out->n - 1;
+}
+
+static void found(struct finder *f, uint32_t loc1, const struct last *l, uint32_t loc2, uint64_t event,
+                  bool schedulable) {
+  size_t i = pair_of(f, loc1, loc2);
+  struct omen_pair *p = &f->out->v[i];
+  if (f->last_warning != event + 1) {
+    f->last_warning = event + 1;
+    f->out->warnings++;
+  }
+  if (!p->instances || (p->first[1] == event && p->first[0] < l->event)) {
+    p->loc1 = loc1;
+    p->loc2 = loc2;
+    p->first[0] = l->event;
+    p->first[1] = event;
+  }
+  if (schedulable && (!p->schedulable || (p->sched[1] == event && p->sched[0] < l->event))) {
+    p->schedulable = true;
+    p->sched[0] = l->event;
+    p->sched[1] = event;
+  }
+  if (f->latest[i] != event + 1) {
+    f->latest[i] = event + 1;
+    p->instances++;
+  }
+}
+
+static struct way *way_of(struct var *v, uint32_t loc, enum omen_class cls) {
+  for (uint32_t i = 0; i < v->n; i++)
+    if (v->way[i].loc == loc && v->way[i].cls == cls) return &v->way[i];
+  OMEN_GROW(v->way, v->n, v->cap);
+  v->way[v->n] = (struct way){.loc = loc, .cls = (uint8_t)cls};
+  return &v->way[v->n++];
+}
+
+static void record(struct way *y, struct last now) {
+  for (uint32_t i = 0; i < y->n; i++)
+    if (y->last[i].thread == now.thread) {
+      y->last[i] = now;
+      return;
+    }
+  OMEN_GROW(y->last, y->n, y->cap);
+  y->last[y->n++] = now;
+}
+
+static void access(struct finder *f, const struct omen_event *e, uint64_t event) {
+  struct var *v = &f->var[e->obj];
+  enum omen_class cls = omen_class_of(e->kind);
+  uint32_t t = e->thread;
+  const uint32_t *hb = omen_order_row(&f->hb, t), *shb = omen_order_row(&f->shb, t);
+  for (uint32_t i = 0; i < v->n; i++) {
+    const struct way *y = &v->way[i];
+    if (!(omen_conflicts[cls] >> y->cls & 1)) continue;
+    for (uint32_t k = 0; k < y->n; k++)
+      if (y->last[k].hb > hb[y->last[k].thread])
+        found(f, y->loc, &y->last[k], e->loc, event, y->last[k].shb > shb[y->last[k].thread]);
+  }
+  record(way_of(v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
+  if (cls != OMEN_CLASS_W) omen_order_take_in(&f->shb, t, &v->last_write);
+  if (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW) omen_order_hand_out(&f->shb, t, &v->last_write);
+}
+
+static void fresh(struct var *v) {
+  for (uint32_t i = 0; i < v->n; i++) v->way[i].n = 0;
+  v->last_write = (struct omen_stamp){0};
+}
+
+static int scan(struct finder *f, struct omen_source *src, struct omen_err *err) {
+  enum { BATCH = 4096 };
+  bool raw = src->format == OMEN_FORMAT_RAW;
+  struct omen_event *ev = omen_xcalloc(BATCH, sizeof *ev);
+  uint64_t event = 0;
+  long n;
+  while ((n = omen_source_read(src, ev, BATCH, err)) > 0) {
+    room(f, src);
+    for (long i = 0; i < n; i++, event++) {
+      const struct omen_event *e = &ev[i];
+      if (omen_kind_is_access(e->kind)) {
+        access(f, e, raw ? e->aux : event);
+      } else if (e->kind == OMEN_KIND_ALLOC) {
+        fresh(&f->var[e->obj]);
+      } else {
+        omen_order_sync(&f->hb, e);
+        omen_order_sync(&f->shb, e);
+      }
+    }
+  }
+  f->out->events = raw ? src->bytes / 32 : event;
+  free(ev);
+  return n < 0 ? -1 : 0;
+}
+
+static int by_event(const void *x, const void *y) {
+  const struct omen_pair *p = x, *q = y;
+  if (p->first[1] != q->first[1]) return p->first[1] < q->first[1] ? -1 : 1;
+  if (p->first[0] != q->first[0]) return p->first[0] < q->first[0] ? -1 : 1;
+  if (p->loc1 != q->loc1) return p->loc1 < q->loc1 ? -1 : 1;
+  return p->loc2 < q->loc2 ? -1 : p->loc2 > q->loc2;
+}
+
+static void finish(struct finder *f, const struct omen_source *src) {
+  struct omen_pair_list *l = f->out;
+  for (size_t i = 0; i < l->n && src->format == OMEN_FORMAT_RAW; i++) {
+    l->v[i].loc1 = omen_rawlog_site(src, l->v[i].loc1);
+    l->v[i].loc2 = omen_rawlog_site(src, l->v[i].loc2);
+  }
+  if (l->n) qsort(l->v, l->n, sizeof *l->v, by_event);
+}
+
+static void release(struct finder *f) {
+  for (uint32_t i = 0; i < f->vars; i++) {
+    for (uint32_t k = 0; k < f->var[i].n; k++) free(f->var[i].way[k].last);
+    free(f->var[i].way);
+  }
+  omen_order_release(&f->hb);
+  omen_order_release(&f->shb);
+  free(f->var);
+  free(f->latest);
+  free(f->slot);
+}
+
+int omen_detect_pairs(struct omen_source *src, struct omen_pair_list *out, struct omen_err *err) {
+  struct finder f = {.out = out};
+  omen_pair_list_release(out);
+  omen_order_init(&f.hb);
+  omen_order_init(&f.shb);
+  f.shb.more_roots = mark_last_writes;
+  f.shb.more_arg = &f;
+  int r = omen_source_rewind(src, err);
+  if (!r) r = scan(&f, src, err);
+  if (r)
+    omen_pair_list_release(out);
+  else
+    finish(&f, src);
+  release(&f);
+  return r;
+}
+
+void omen_pair_list_release(struct omen_pair_list *l) {
+  free(l->v);
+  *l = (struct omen_pair_list){0};
+}
