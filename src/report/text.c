@@ -114,28 +114,47 @@ static void object(struct text *t, const struct omen_hold *h) {
   if (h->object) omen_buf_addf(t->out, " `%s`", h->object);
 }
 
+static void wait_block(struct text *t, const struct omen_hold *w) {
+  char name[32], holder[32];
+  omen_buf_addf(t->out, "  T%s waits for ", thread_name(w->thread, name) + 1);
+  if (w->holder >= 0 && !strcmp(w->what, "join")) {
+    omen_buf_addf(t->out, "the end of %s", thread_name(w->holder, holder));
+  } else {
+    object(t, w);
+    if (w->holder >= 0) omen_buf_addf(t->out, ", held by %s", thread_name(w->holder, holder));
+  }
+  omen_buf_adds(t->out, ":\n");
+  frames(t, &w->stack);
+}
+
+static void hold_blocks(struct text *t, int thread) {
+  char name[32];
+  for (size_t i = 0; i < t->r->nholds; i++) {
+    const struct omen_hold *h = &t->r->holds[i];
+    if (h->thread != thread) continue;
+    omen_buf_addf(t->out, "  T%s holds ", thread_name(h->thread, name) + 1);
+    object(t, h);
+    omen_buf_adds(t->out, ", taken at:\n");
+    frames(t, &h->stack);
+  }
+}
+
+static bool waits(const struct omen_report *r, int thread) {
+  for (size_t i = 0; i < r->nwaits; i++)
+    if (r->waits[i].thread == thread) return true;
+  return false;
+}
+
 static void deadlock(struct text *t) {
   const struct omen_report *r = t->r;
-  char name[32], holder[32];
   if (r->outcome.end != OMEN_END_DEADLOCK) return;
   omen_buf_adds(t->out, RULE "DEADLOCK: no thread can go on\n");
   for (size_t i = 0; i < r->nwaits; i++) {
-    const struct omen_hold *w = &r->waits[i];
-    omen_buf_addf(t->out, "  T%s waits for ", thread_name(w->thread, name) + 1);
-    object(t, w);
-    if (w->holder >= 0 && !strcmp(w->what, "join"))
-      omen_buf_addf(t->out, " of %s", thread_name(w->holder, holder));
-    else if (w->holder >= 0)
-      omen_buf_addf(t->out, ", held by %s", thread_name(w->holder, holder));
-    omen_buf_adds(t->out, ":\n");
-    frames(t, &w->stack);
+    wait_block(t, &r->waits[i]);
+    hold_blocks(t, r->waits[i].thread);
   }
-  for (size_t i = 0; i < r->nholds; i++) {
-    omen_buf_addf(t->out, "  T%s holds ", thread_name(r->holds[i].thread, name) + 1);
-    object(t, &r->holds[i]);
-    omen_buf_adds(t->out, ", taken at:\n");
-    frames(t, &r->holds[i].stack);
-  }
+  for (size_t i = 0; i < r->nthreads; i++) /* held by a thread that has ended */
+    if (!waits(r, r->threads[i].id)) hold_blocks(t, r->threads[i].id);
   for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r->waits[i].thread);
 }
 
