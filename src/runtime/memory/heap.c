@@ -18,8 +18,8 @@ static inline __attribute__((always_inline)) void *fresh(void *p, const void *fr
   return p;
 }
 
-/* The block is given up. */
-static void gone(void *p) {
+/* The block is given up. Inlined, so that the stack of the access begins with the function's own name. */
+static inline __attribute__((always_inline)) void gone(void *p) {
   if (!p || !omen_on) return;
   size_t n = malloc_usable_size(p);
   omen_sync_forget(p, n);
