@@ -133,7 +133,13 @@ static void add_shared(const struct omen_linking *l, struct omen_args *a) {
 static void add_executable(const struct omen_linking *l, json_t *j, struct omen_args *a) {
   omen_args_add(a, flag(j, "pie") ? "-pie" : "-no-pie");
   if (!flag(j, "startup")) omen_args_add(a, "-nostartfiles");
-  linker(a, "--export-dynamic-symbol=__omen_*");
+  /* What a library in this link defines or uses is exported anyway; these also serve libraries opened later.
+   */
+  static const char *const exports[] = {"__omen_*", "pthread_*", "__pthread_*", "__cxa_guard_*"};
+  for (size_t i = 0; i < sizeof exports / sizeof *exports; i++) {
+    linker(a, "--export-dynamic-symbol");
+    linker(a, exports[i]);
+  }
   /* A program may define what the runtime stands in for, malloc for one: the program's own comes first and
    * wins. */
   linker(a, "--allow-multiple-definition");
