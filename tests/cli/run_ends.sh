@@ -73,7 +73,7 @@ send() { # SIGNAL HOW WANTED
 send TERM handle 55
 expect 55 "$omen" replay rec
 send TERM wait 143
-send INT wait 130
+send HUP wait 129
 
 # when omen dies, the program does
 rm -f out

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# What can go wrong around run, replay, report and doctor: one clear line, the right exit status, nothing left behind.
+. "$(dirname "$0")/run_common"
+cat >prog.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+static int n;
+static void *work(void *arg) { return n++, arg; }
+int main(int argc, char **argv) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, work, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  if (argc > 1) /* a lot of recorded input */
+    for (int i = 0; i < 300; i++) {
+      char buf[65536];
+      FILE *f = fopen("/dev/zero", "r");
+      if (!f || !fread(buf, sizeof buf, 1, f)) return 1;
+      fclose(f);
+    }
+  puts("ran");
+  return 0;
+}
+C
+compile prog -O1
+expect 0 "$omen" run -q -o rec ./prog
+
+# wrong STATUS COMMAND...: fails so, in one line, and leaves the folder as it was
+wrong() {
+  local before after
+  : >out; : >err # so that they are in both lists
+  before=$(find . -path ./cache -prune -o -print | sort)
+  expect "$@" || return
+  after=$(find . -path ./cache -prune -o -print | sort)
+  one_line
+  [ "$before" = "$after" ] || fail "'${*:2}' left something behind: $(diff <(echo "$before") <(echo "$after"))"
+}
+
+# the command line
+wrong 2 "$omen" run --no-such-option ./prog; says "--no-such-option"
+wrong 2 "$omen" run
+wrong 2 "$omen" run --
+wrong 2 "$omen" run -o
+wrong 2 "$omen" run --seed x ./prog; says "'x'"
+wrong 2 "$omen" run --seed -1 ./prog
+wrong 2 "$omen" run --strategy fast ./prog; says "fast"
+wrong 2 "$omen" run --quiet=yes ./prog
+wrong 2 "$omen" replay
+wrong 2 "$omen" replay rec rec
+wrong 2 "$omen" replay --seed 1 rec
+wrong 2 "$omen" report
+wrong 2 "$omen" report rec --format pdf; says pdf
+wrong 2 "$omen" doctor now
+wrong 2 "$omen" nonsense
+for c in run replay report doctor; do expect 0 "$omen" $c --help && grep -q "^usage: omen $c" out || fail "$c --help"; done
+
+# the program
+echo text >plain-file
+mkdir folder
+printf '#!/bin/sh\necho hi\n' >script && chmod +x script
+: >empty && chmod +x empty
+head -c 3000 prog >cut && chmod +x cut
+clang-19 prog.c -pthread -o native
+wrong 127 "$omen" run ./no-such-program; says "no-such-program"
+wrong 127 "$omen" run no-such-program-on-the-path
+wrong 127 "$omen" run ""
+wrong 127 "$omen" run ./plain-file/x
+wrong 126 "$omen" run ./folder; says "folder"
+wrong 126 "$omen" run ./plain-file
+wrong 126 "$omen" run ./script
+wrong 126 "$omen" run ./empty
+wrong 126 "$omen" run ./cut
+wrong 126 "$omen" run ./native; says "omen cc"
+expect 125 rec/program; one_line; says "omen run"
+
+# where the recording should go
+echo precious >folder/file
+wrong 125 "$omen" run -o folder ./prog; says "not a recording"
+[ "$(cat folder/file)" = precious ] || fail "a folder of the user was touched"
+wrong 125 "$omen" run -o plain-file ./prog
+wrong 125 "$omen" run -o no/such/parent ./prog
+wrong 125 "$omen" run -o /proc/omen-recording ./prog
+wrong 125 "$omen" run -o "$(printf 'x%.0s' $(seq 300))" ./prog
+expect 125 "$omen" run -q -o rec2 --json no/such/file ./prog; one_line
+expect 0 "$omen" replay rec2 || fail "a report that cannot be written must not spoil the recording"
+cp rec/manifest.json folder/ # a recording with something of the user's in it is not replaced
+expect 125 "$omen" run -o folder ./prog; one_line
+[ "$(cat folder/file)" = precious ] || fail "a file of the user in a recording was touched"
+
+# recordings
+wrong 125 "$omen" replay no-such-recording
+wrong 125 "$omen" replay plain-file
+wrong 125 "$omen" replay "$OMEN_CACHE"; says "not a recording"
+wrong 3 "$omen" report no-such-recording
+expect 0 "$omen" replay rec && prints ran
+damaged() { # what is wrong with `bad`
+  expect 125 "$omen" replay bad || { echo "    ($1)"; return; }
+  one_line
+  says "bad"
+  [ ! -s out ] || fail "$1: the program ran"
+}
+for file in $(cd rec && find . -type f | sed 's,^\./,,'); do
+  size=$(stat -c %s "rec/$file")
+  for keep in 0 1 7 $((size / 2)) $((size - 1)); do
+    [ "$keep" -lt "$size" ] || continue
+    rm -rf bad; cp -r rec bad
+    truncate -s "$keep" "bad/$file"
+    damaged "$file cut to $keep of $size bytes"
+  done
+  for at in 0 9 $((size / 3)) $((size * 2 / 3)) $((size - 1)); do
+    [ "$at" -lt "$size" ] || continue
+    rm -rf bad; cp -r rec bad
+    python3 - "bad/$file" "$at" <<'PY'
+import sys
+f = open(sys.argv[1], "r+b"); f.seek(int(sys.argv[2])); b = f.read(1); f.seek(int(sys.argv[2])); f.write(bytes([b[0] ^ 0x20]))
+PY
+    damaged "$file with byte $at altered"
+  done
+  rm -rf bad; cp -r rec bad
+  printf x >>"bad/$file"
+  damaged "$file with a byte more"
+  rm "bad/$file"
+  damaged "$file missing"
+done
+
+# no room: a file size limit, and a full disk where one can be made
+(ulimit -f 200; "$omen" run -o small ./prog >out 2>err </dev/null; echo $? >status)
+[ "$(cat status)" = 125 ] && [ ! -e small ] || { fail "variant larger than the limit: $(cat status)"; cat err; }
+one_line
+(ulimit -f 8000; "$omen" run -q -o small ./prog big >out 2>err </dev/null; echo $? >status)
+[ "$(cat status)" = 125 ] && [ ! -e small ] || { fail "log larger than the limit: $(cat status)"; cat err; ls small; }
+cat >full <<SH
+mount -t tmpfs -o size=\$1 none "$work/disk" || exit 77
+shift
+"$omen" run -q -o "$work/disk/rec" "\$@" >out 2>err </dev/null
+status=\$?
+[ -e "$work/disk/rec" ] && status=left-behind
+umount "$work/disk"
+echo \$status
+SH
+mkdir disk
+for size in 100k 5m; do
+  got=$(unshare -m sh full $size ./prog big 2>/dev/null || unshare -rm sh full $size ./prog big 2>/dev/null)
+  if [ -z "$got" ]; then echo "no tmpfs can be mounted here: full disk not tested"
+  elif [ "$got" != 125 ]; then fail "disk of $size: $got"; cat err; fi
+done
+[ -z "$(ls disk)" ] || fail "the disk is still mounted"
+done_testing
