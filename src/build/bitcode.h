@@ -68,4 +68,7 @@ int omen_elf_read(const char *path, bool want_bundle, struct omen_elf *out, stru
 void omen_elf_release(struct omen_elf *e);
 /* Is this an object file in memory with a bitcode section (or bitcode itself)? */
 bool omen_elf_has_bitcode(const void *data, size_t size);
+/* Renames the bitcode section of an ELF object in memory, so that lld takes the object for an ordinary one.
+ * False when there is none. */
+bool omen_elf_hide_bitcode(void *data, size_t size);
 #endif

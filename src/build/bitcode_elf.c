@@ -165,18 +165,31 @@ void omen_elf_release(struct omen_elf *e) {
   *e = (struct omen_elf){0};
 }
 
-bool omen_elf_has_bitcode(const void *data, size_t size) {
-  if (size >= 4 && !memcmp(data, "BC\xc0\xde", 4)) return true;
+/* Where in the file the name of the bitcode section stands; 0 when there is none. */
+static size_t bitcode_name_at(const void *data, size_t size) {
   elf_version(EV_CURRENT);
   Elf *elf = elf_memory((char *)(uintptr_t)data, size);
-  size_t names_at;
-  bool found = false;
-  if (elf && elf_kind(elf) == ELF_K_ELF && !elf_getshdrstrndx(elf, &names_at))
+  size_t names_at, found = 0;
+  GElf_Shdr strings;
+  if (elf && elf_kind(elf) == ELF_K_ELF && !elf_getshdrstrndx(elf, &names_at) &&
+      gelf_getshdr(elf_getscn(elf, names_at), &strings))
     for (Elf_Scn *scn = NULL; !found && (scn = elf_nextscn(elf, scn));) {
       GElf_Shdr sh;
       const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names_at, sh.sh_name) : NULL;
-      found = name && !strcmp(name, OMEN_SECTION_LTO);
+      if (name && !strcmp(name, OMEN_SECTION_LTO)) found = strings.sh_offset + sh.sh_name;
     }
   elf_end(elf);
   return found;
+}
+
+bool omen_elf_has_bitcode(const void *data, size_t size) {
+  if (size >= 4 && !memcmp(data, "BC\xc0\xde", 4)) return true;
+  return bitcode_name_at(data, size) != 0;
+}
+
+bool omen_elf_hide_bitcode(void *data, size_t size) {
+  size_t at = bitcode_name_at(data, size), n = strlen(OMEN_SECTION_LTO);
+  if (!at || at >= size || size - at < n) return false;
+  ((char *)data)[at + n - 1] = '_';
+  return true;
 }

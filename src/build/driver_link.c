@@ -23,14 +23,18 @@
 static char folder[4096];
 static void clean_up(void) {
   if (!*folder) return;
-  char path[sizeof folder + 16];
+  char path[sizeof folder + 32];
   snprintf(path, sizeof path, "%s/module.bc", folder);
   unlink(path);
+  for (int i = 0; i < OMEN_HIDDEN_MAX; i++) {
+    snprintf(path, sizeof path, "%s/hidden-%d.o", folder, i);
+    unlink(path);
+  }
   rmdir(folder);
   *folder = 0;
 }
 static void on_signal(int sig) {
-  clean_up(); /* snprintf of one %s: fine here, nothing else runs */
+  clean_up(); /* formats no more than a name, and allocates nothing */
   signal(sig, SIG_DFL);
   raise(sig);
 }

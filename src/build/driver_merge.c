@@ -80,16 +80,55 @@ static int collect_all(const struct omen_ldargs *l, char *trace, struct collecte
   return bad;
 }
 
-/* The first line of what lld said, without its name, for a person. */
-static int merge_failed(const struct omen_buf *errors, struct omen_err *err) {
-  const char *s = errors->len ? errors->data : "no message";
-  const char *colon = strstr(s, "error: ");
-  if (colon) s = colon + strlen("error: ");
-  return omen_fail(err, "its bitcode could not be merged: %.*s", (int)strcspn(s, "\n"), s);
+/* What lld said, first line, from after "error: "; "" when it said nothing. */
+static char *complaint(const struct omen_buf *errors) {
+  const char *s = errors->len ? errors->data : "";
+  const char *at = strstr(s, "error: ");
+  if (at) s = at + strlen("error: ");
+  return omen_xstrndup(s, strcspn(s, "\n"));
 }
 
-int omen_driver_merge(const struct omen_ldargs *l, const char *folder, struct omen_bundle *bundle,
-                      size_t *opaque, struct omen_err *err) {
+/* lld cannot use the bitcode of one input: one made by `ld -r` from several, or by a newer compiler. That
+ * object then goes in without. Returns whether there is such an input, and the merge is to be tried again. */
+static bool hide_culprit(struct omen_args *a, const char *said, const char *folder, int tried) {
+  struct omen_buf object = {0};
+  bool again = false;
+  for (size_t i = 1; i < a->n && tried < OMEN_HIDDEN_MAX; i++) {
+    size_t n = strlen(a->v[i]);
+    if (strncmp(said, a->v[i], n) || strncmp(said + n, ": ", 2) || omen_file_read(a->v[i], &object, NULL))
+      continue;
+    char *path = omen_format("%s/hidden-%d.o", folder, tried);
+    again = omen_elf_hide_bitcode(object.data, object.len) &&
+            !omen_file_write(path, object.data, object.len, NULL);
+    if (again) {
+      free(a->v[i]);
+      a->v[i] = path;
+    } else
+      free(path);
+    break;
+  }
+  omen_buf_release(&object);
+  return again;
+}
+
+/* Runs lld, again without the bitcode of whatever it stumbles over. */
+static int run_lld(struct omen_args *a, const char *folder, struct omen_buf *trace, struct omen_err *err) {
+  for (int tried = 0;; tried++) {
+    struct omen_buf errors = {0};
+    omen_buf_release(trace);
+    int status = omen_tool_run(a->v, trace, &errors, err);
+    char *said = complaint(&errors);
+    bool again = status > 0 && hide_culprit(a, said, folder, tried);
+    if (status > 0 && !again)
+      status = omen_fail(err, "its bitcode could not be merged: %s", *said ? said : "no message");
+    free(said);
+    omen_buf_release(&errors);
+    if (!again) return status;
+  }
+}
+
+static void lld_command(struct omen_args *a, const char *lld, const struct omen_ldargs *l,
+                        const char *output) {
   static const char *const ours[] = {"--fat-lto-objects",
                                      "--lto-emit-llvm",
                                      "--lto-O0",
@@ -99,25 +138,28 @@ int omen_driver_merge(const struct omen_ldargs *l, const char *folder, struct om
                                      "--allow-multiple-definition",
                                      "--undefined-version",
                                      "--no-warnings"};
+  omen_args_add(a, lld);
+  for (size_t i = 0; i < l->merge.n; i++) omen_args_add(a, l->merge.v[i]);
+  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) omen_args_add(a, ours[i]);
+  omen_args_addf(a, "-o%s", output);
+}
+
+int omen_driver_merge(const struct omen_ldargs *l, const char *folder, struct omen_bundle *bundle,
+                      size_t *opaque, struct omen_err *err) {
   char *lld = omen_tool_find("ld.lld-19");
   if (!lld) return omen_fail(err, "ld.lld-19 was not found when it was linked: install lld-19");
   struct omen_args a = {0};
-  struct omen_buf trace = {0}, errors = {0}, module = {0};
+  struct omen_buf trace = {0}, module = {0};
   char *path = omen_format("%s/module.bc", folder);
-  omen_args_add(&a, lld);
-  for (size_t i = 0; i < l->merge.n; i++) omen_args_add(&a, l->merge.v[i]);
-  for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) omen_args_add(&a, ours[i]);
-  omen_args_addf(&a, "-o%s", path);
+  lld_command(&a, lld, l, path);
   struct collected c = {.bundle = bundle};
-  int result = omen_tool_run(a.v, &trace, &errors, err);
-  if (result > 0) result = merge_failed(&errors, err);
+  int result = run_lld(&a, folder, &trace, err);
   if (result == 0 && trace.len) result = collect_all(l, trace.data, &c, err);
   if (result == 0 && !c.with_bitcode) result = omen_fail(err, "no part of it was compiled with 'omen cc'");
   if (result == 0) result = omen_file_read(path, &module, err);
   if (result == 0) omen_bundle_add(bundle, OMEN_PART_MODULE, "module", module.data, module.len);
   *opaque = c.opaque;
   omen_buf_release(&trace);
-  omen_buf_release(&errors);
   omen_buf_release(&module);
   omen_args_release(&a);
   free(path);

@@ -31,6 +31,7 @@ void omen_ldargs_release(struct omen_ldargs *l);
 /* Merges the bitcode of the link's inputs (driver_merge.c). Adds MODULE and OBJECT parts to `bundle`; fails,
  * with a message that becomes the bundle's reason for having no module, when that is not possible. `folder`
  * is a temporary one, for files that need a name. `opaque` counts the objects without bitcode. */
+#define OMEN_HIDDEN_MAX 16 /* inputs whose bitcode cannot be used, in `folder` as hidden-N.o */
 int omen_driver_merge(const struct omen_ldargs *l, const char *folder, struct omen_bundle *bundle,
                       size_t *opaque, struct omen_err *err);
 

@@ -52,6 +52,13 @@ expect "mixed" ./mixed
 defines mixed main three
 same "mixed: objects kept" "foreign.o two.o" "$(bundle mixed | awk '$1 == "object" { print $2 }' | sort | xargs)"
 
+# objects joined by ld -r: lld cannot take their bitcode, so that they go in without
+ld -r one.o two.o -o joined.o
+cc main.o three.o joined.o -o joined
+expect "ld -r" ./joined
+defines joined main three
+same "ld -r: kept as it is" 1 "$(bundle joined | grep -c '^object ')"
+
 # kinds of output
 for flags in "-no-pie" "-pie -fPIE" "-static" "-static-pie -fPIE" "-O0" "-Os" "-O3 -march=x86-64-v2" "-g" "-s" "-rdynamic" \
              "-flto" "-Wl,--gc-sections -ffunction-sections -fdata-sections" "-fuse-ld=lld" "-fuse-ld=bfd" "-fuse-ld=gold" \
