@@ -50,6 +50,7 @@ struct omen_fiber {
   const void *spin_addr;
   uint64_t spin_value;
   uint32_t spin_count;
+  uint32_t fruitless;                 /* sync/: trylocks that failed lately, for backing off */
   /* thread matters */
   struct omen_fiber *parent;
   uintptr_t stack_lo, stack_hi;       /* the program's stack for it, as far as known */

@@ -103,9 +103,11 @@ int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct ome
     int r = lock_again(w, way == OMEN_LOCK_TRY);
     if (r >= 0) return r;
   }
+  if (way != OMEN_LOCK_COND) omen_object_back_off();
   int64_t deadline = 0;
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(m, frame);
+    if (way == OMEN_LOCK_TRY) omen_object_tried(is_free(w));
     if (is_free(w)) return take(m, o, way == OMEN_LOCK_COND, frame);
     if (way == OMEN_LOCK_TRY) {
       omen_spin(m, (uint64_t)w->__owner);

@@ -5,7 +5,7 @@
 #include "runtime/sync/sync.h"
 #include <pthread.h>
 
-enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, NOTES = 16 };
+enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, NOTES = 16, MOST_FRUITLESS = 64 };
 static struct omen_object **buckets;
 static uint64_t nbuckets, nobjects, serials, misuses;
 static struct omen_object *last; /* the one found last: most operations come in pairs */
@@ -162,6 +162,15 @@ void omen_object_misused(struct omen_object *o, const char *what, const void *fr
                   (uint64_t)o->addr, pc);
 }
 uint64_t omen_object_misuses(void) { return misuses; }
+
+/* A different number of turns for each thread and each time; the range grows with the failures, up to a
+ * limit. */
+void omen_object_back_off_now(void) {
+  struct omen_fiber *f = omen_cur;
+  if (f->fruitless > MOST_FRUITLESS) f->fruitless = MOST_FRUITLESS;
+  uint64_t mix = ((uint64_t)f->id << 32 ^ f->points) * 0x9e3779b97f4a7c15ull;
+  for (uint64_t turns = (mix >> 40) % f->fruitless; turns; turns--) omen_yield();
+}
 
 void omen_object_leave(struct omen_object *o) {
   if (--o->users == 0 && o->dead) release(o);

@@ -65,6 +65,20 @@ enum omen_waited omen_object_wait(struct omen_object *o, struct omen_waitq *q, i
 /* Around a wait after which o is still needed: it stays until left, even if its memory is forgotten. */
 static inline void omen_object_enter(struct omen_object *o) { o->users++; }
 void omen_object_leave(struct omen_object *o);
+/* Threads that take several locks by trying and giving back (std::lock) can step on each other's feet for
+ * ever when they run in step, as round-robin has it. So a try says how it went, and who failed a lot lately
+ * lets others go first for a while of its own before it tries again. Call the second between the point and
+ * the look at the object. */
+static inline void omen_object_tried(bool taken) {
+  if (!taken)
+    omen_cur->fruitless += 2;
+  else if (omen_cur->fruitless)
+    omen_cur->fruitless--;
+}
+void omen_object_back_off_now(void);
+static inline void omen_object_back_off(void) {
+  if (__builtin_expect(omen_cur->fruitless >= 16, 0)) omen_object_back_off_now();
+}
 /* Runs the signal handlers that are due; in a cancellation point, then acts on a cancellation (may not
  * return). */
 void omen_object_interrupted(bool cancellation_point);

@@ -13,7 +13,8 @@
   X(pthread_mutex_destroy)                                                                                   \
   X(pthread_mutex_lock)                                                                                      \
   X(pthread_mutex_trylock)                                                                                   \
-  X(pthread_mutex_timedlock) X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(pthread_mutex_consistent)  \
+  X(pthread_mutex_timedlock)                                                                                 \
+  X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(pthread_mutex_consistent)                             \
       X(pthread_mutex_getprioceiling) X(pthread_mutex_setprioceiling) X(pthread_cond_init) X(                \
           pthread_cond_destroy) X(pthread_cond_wait) X(pthread_cond_timedwait) X(pthread_cond_clockwait)     \
           X(pthread_cond_signal) X(pthread_cond_broadcast) X(pthread_rwlock_init) X(pthread_rwlock_destroy)  \

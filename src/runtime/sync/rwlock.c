@@ -76,6 +76,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 0);
   if (limit && (!omen_valid_clock(limit->clock) || !omen_valid_ns(limit->abs))) return EINVAL;
   if (written(&l->__data) && l->__data.__cur_writer == omen_cur->tid) return EDEADLK;
+  omen_object_back_off();
   int64_t deadline = omen_limit_deadline(limit);
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(l, frame);
@@ -88,7 +89,10 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
 
 static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 1);
-  if (try_take(l, object(l, frame), write, frame)) return 0;
+  omen_object_back_off();
+  bool taken = try_take(l, object(l, frame), write, frame);
+  omen_object_tried(taken);
+  if (taken) return 0;
   omen_spin(l, l->__data.__readers);
   return EBUSY;
 }

@@ -33,6 +33,7 @@ OMEN_SERVED int pthread_spin_destroy(pthread_spinlock_t *s) {
 OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_lock, s);
   omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 0);
+  omen_object_back_off();
   while (*s <= 0) {
     struct omen_object *o = object(s, OMEN_HERE);
     if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
@@ -44,6 +45,8 @@ OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
 OMEN_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_trylock, s);
   omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 1);
+  omen_object_back_off();
+  omen_object_tried(*s > 0);
   if (*s <= 0) {
     omen_spin((const void *)s, 0);
     return EBUSY;
