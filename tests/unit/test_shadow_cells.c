@@ -297,6 +297,59 @@ static void thousands_of_threads_share_slots(void **state) {
   finish_threads();
 }
 
+/* The slot of a dead thread that the creator does not come after must not be used again, even if it is the
+ * only one. */
+static void slot_of_an_unjoined_thread_is_kept(void **state) {
+  (void)state;
+  struct omen_fiber *more[1000];
+  int n = 0;
+  begin();
+  for (uint32_t was = dead_count + 1; dead_count < was && n < 1000;) { /* until no slot is used again */
+    was = dead_count;
+    more[n++] = fake_fork();
+  }
+  struct omen_fiber *t1 = fake_fork();
+  fake_run(t1);
+  prog_write(memory, 4, 1);
+  fake_end(t1, main_fiber);
+  struct omen_fiber *t2 = fake_fork();
+  fake_run(t2);
+  prog_write(memory, 4, 1);
+  assert_int_equal(count, 1);
+  fake_end(t2, main_fiber);
+  omen_hb_join(main_fiber, t1);
+  omen_hb_join(main_fiber, t2);
+  while (n) fake_end(more[--n], main_fiber), omen_hb_join(main_fiber, more[n]);
+  finish_threads();
+}
+
+/* Histories that only a range made, in memory that nothing else touched, must survive the collector. */
+static void collector_sees_ranges(void **state) {
+  (void)state;
+  char *p = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  struct omen_clk c = {0};
+  begin();
+  struct omen_fiber *third = fake_fork();
+  fake_run(a);
+  __omen_writen(p, 1 << 20, 1);
+  omen_hb_release(&c);
+  fake_run(b);
+  omen_hb_acquire(&c);
+  __omen_readn(p, 1 << 20, 2);
+  omen_shadow_collect();
+  omen_shadow_collect();
+  fake_run(third);
+  omen_hb_acquire(&c);
+  prog_write(p + (512 << 10), 8, 3); /* after the write, not after the read */
+  assert_int_equal(count, 1);
+  assert_int_equal(races[0].earlier, OMEN_R);
+  fake_end(third, main_fiber);
+  omen_hb_join(main_fiber, third);
+  finish_threads();
+  omen_clk_reset(&c);
+  munmap(p, 1 << 20);
+}
+
 static void modules_get_numbers_and_are_reported(void **state) {
   (void)state;
   assert_int_equal(__omen_module_register("libone.so", 50), 1000);
@@ -356,6 +409,8 @@ int main(void) {
       cmocka_unit_test(thousands_of_threads_share_slots),
       cmocka_unit_test(modules_get_numbers_and_are_reported),
       cmocka_unit_test(off_means_off),
+      cmocka_unit_test(slot_of_an_unjoined_thread_is_kept),
+      cmocka_unit_test(collector_sees_ranges),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

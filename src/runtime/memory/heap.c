@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) void gone(void *p) {
   if (!p || !omen_on) return;
   size_t n = malloc_usable_size(p);
   omen_sync_forget(p, n);
-  if (seen()) omen_shadow_give_up(p, n, OMEN_SITE_HEAP);
+  if (seen() && !omen_heap_quiet) omen_shadow_give_up(p, n, OMEN_SITE_HEAP);
 }
 
 OMEN_API void *malloc(size_t n) { return fresh(__libc_malloc(n), __builtin_frame_address(0)); }

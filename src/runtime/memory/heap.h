@@ -11,4 +11,6 @@ void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t n);
 void *__libc_memalign(size_t align, size_t n);
 void __libc_free(void *p);
+/* While this is not 0, a free is no access: what orders it cannot be seen (exception.c). */
+extern int omen_heap_quiet;
 #endif
