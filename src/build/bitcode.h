@@ -49,8 +49,9 @@ int omen_bundle_check(const void *data, size_t size, uint64_t *digest, struct om
 int omen_bundle_unpack(const void *data, size_t size, struct omen_bundle *out, struct omen_err *err);
 
 /* The carrier: an x86-64 relocatable object with the two sections and nothing that could change the program
- * (no code, no symbols, no need for an executable stack, agreeing to control-flow protection). */
-void omen_bundle_carrier(const struct omen_buf *bundle, struct omen_buf *object);
+ * (no code, no symbols, no need for an executable stack, agreeing to control-flow protection). Without
+ * `loaded`, nothing of it reaches the program's memory: no note. */
+void omen_bundle_carrier(const struct omen_buf *bundle, bool loaded, struct omen_buf *object);
 
 /* What Omen wants to know of an ELF file. */
 struct omen_elf {

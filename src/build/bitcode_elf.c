@@ -45,7 +45,7 @@ static void place(struct omen_buf *object, Elf64_Shdr *s, const char *name, uint
   omen_buf_add(object, data, size);
 }
 
-void omen_bundle_carrier(const struct omen_buf *bundle, struct omen_buf *object) {
+void omen_bundle_carrier(const struct omen_buf *bundle, bool loaded, struct omen_buf *object) {
   Elf64_Ehdr h = {.e_type = ET_REL,
                   .e_machine = EM_X86_64,
                   .e_version = EV_CURRENT,
@@ -73,6 +73,11 @@ void omen_bundle_carrier(const struct omen_buf *bundle, struct omen_buf *object)
   s[C_SYMTAB].sh_link = C_STRTAB;
   s[C_SYMTAB].sh_info = 2; /* all are local */
   s[C_SYMTAB].sh_entsize = sizeof *symbols;
+  if (!loaded) { /* the sections stay, as notes of the object that no linker carries over */
+    s[C_NOTE].sh_flags = s[C_PROPERTY].sh_flags = SHF_EXCLUDE;
+    s[C_NOTE].sh_type = s[C_PROPERTY].sh_type = SHT_PROGBITS;
+    s[C_RELA].sh_type = SHT_NULL;
+  }
   while (object->len % 8) omen_buf_add(object, "", 1);
   h.e_shoff = object->len - start;
   omen_buf_add(object, s, sizeof s);

@@ -24,6 +24,7 @@ enum action {
   LIBRARY,
   KEYWORD, /* -z */
   SCRIPT,
+  RAW,
   UNSUPPORTED,
 };
 
@@ -124,7 +125,8 @@ static const struct option {
     {"G", true, DROP},
     {"a", true, DROP},
     {"assert", true, DROP},
-    {"oformat", true, DROP},
+    {"oformat", true, RAW},
+    {"orphan-handling", true, RAW},
     {"out-implib", true, DROP},
     {"retain-symbols-file", true, DROP},
     {"section-start", true, DROP},
@@ -228,7 +230,11 @@ static void act(struct omen_ldargs *l, size_t i, struct found f) {
   case OUTPUT: l->output = f.value; return;
   case RELOCATABLE: l->relocatable = true; return;
   case KEYWORD: keyword(l, f.value); return;
-  case SCRIPT: fail(l, omen_format("it is linked by a linker script (%s)", f.value)); return;
+  case RAW: l->raw = strcmp(f.value, "place") && strncmp(f.value, "elf64", 5); return;
+  case SCRIPT:
+    l->scripted = true;
+    fail(l, omen_format("it is linked by a linker script (%s)", f.value));
+    return;
   case UNSUPPORTED: fail(l, omen_format("it is linked with %s", l->all.v[i])); return;
   case SHARED: l->shared = true; break;
   case PIE: l->pie = true; break;

@@ -100,7 +100,8 @@ static void make_carrier(const struct omen_ldargs *l, struct omen_buf *object) {
   }
   struct omen_buf packed = {0};
   omen_bundle_pack(&bundle, &packed);
-  omen_bundle_carrier(&packed, object);
+  /* Programs that are not ordinary ones, boot loaders and the like, get nothing into their memory. */
+  omen_bundle_carrier(&packed, !l->scripted && (l->shared || l->has_libc), object);
   omen_buf_release(&packed);
   omen_bundle_release(&merged);
   omen_bundle_release(&bundle);
@@ -135,7 +136,7 @@ int omen_driver_link(int argc, char **argv) {
   struct omen_args a = {0};
   omen_args_add(&a, ld);
   for (int i = 1; i < argc; i++) omen_args_add(&a, argv[i]);
-  if (!l.only_asks && !l.relocatable && l.merge.n) {
+  if (!l.only_asks && !l.relocatable && !l.raw && l.merge.n) {
     struct omen_buf object = {0};
     make_carrier(&l, &object);
     int fd = nameless(&object);

@@ -21,6 +21,8 @@ struct omen_ldargs {
   const char *output;
   char *without;  /* why there can be no variant, or NULL */
   bool only_asks; /* --version, --help: no link happens */
+  bool raw;       /* the output has no place for sections of ours */
+  bool scripted;  /* laid out by a linker script */
   bool relocatable, shared, is_static, pie;
   bool starts_up; /* has the C library's start-up file */
   bool has_libc;

@@ -78,7 +78,7 @@ static void carrier(void **state) {
   struct omen_elf e;
   struct omen_err err;
   omen_bundle_pack(&b, &packed);
-  omen_bundle_carrier(&packed, &object);
+  omen_bundle_carrier(&packed, true, &object);
   char *path = scratch("carrier.o", object.data, object.len);
   assert_int_equal(omen_elf_read(path, true, &e, &err), 0);
   assert_true(e.is_elf && e.is_x86_64 && e.noted && !e.is_executable_kind);
