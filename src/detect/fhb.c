@@ -1,19 +1,17 @@
 /* fhb: happens-before that orders the races it finds, algorithm 3 of the SHB paper.
  *
- * The algorithm's listing joins C_t with W_x, of which only each writer's own component is kept. That forgets
- * what happened before the access that was raced with, and then reports races that cannot be scheduled (in
- * the paper's own trace sigma 4: locations 4 and 11), though the paper says, and means, that fhb reports
- * none. Here an access keeps its whole timestamp, and a thread that races with it takes in all of it. Nothing
- * else differs. */
+ * The paper says that fhb reports no race that cannot be scheduled. Its listing does: it joins C_t with W_x,
+ * of which only each writer's own component is kept, and forgets what happened before the access that was
+ * raced with (in the paper's own trace sigma 4 it would report locations 4 and 11); and a thread's time does
+ * not move at an access, so that having met one access passes for having met later ones. Here an access is
+ * ordered exactly: it keeps its whole timestamp, has a time of its own, and a thread that races with it takes
+ * in all of it. */
 #include "detect/engine.h"
 #include "detect/order.h"
 #include <stdlib.h>
 
-struct last { /* a thread's last access of a class */
-  struct omen_stamp stamp;
-};
-struct list {
-  struct last *v;
+struct list { /* each thread's last access of a class */
+  struct omen_stamp *v;
   uint32_t n, cap;
 };
 struct var {
@@ -30,7 +28,7 @@ static void mark_all(struct omen_order *o, void *arg) {
   const struct fhb *g = arg;
   for (uint32_t x = 0; x < g->vars; x++)
     for (int k = 0; k < OMEN_CLASSES; k++)
-      for (uint32_t i = 0; i < g->var[x].last[k].n; i++) omen_order_mark(o, &g->var[x].last[k].v[i].stamp);
+      for (uint32_t i = 0; i < g->var[x].last[k].n; i++) omen_order_mark(o, &g->var[x].last[k].v[i]);
 }
 
 static void room(struct fhb *g, const struct omen_batch *b) {
@@ -42,30 +40,26 @@ static void room(struct fhb *g, const struct omen_batch *b) {
   g->vars = n;
 }
 
-/* Races of the thread with the accesses in the list; what it races with, it is ordered after from now on. */
+/* Does the thread race with an access in the list? It is ordered after all of them from then on. */
 static bool force(struct fhb *g, uint32_t t, const struct list *l) {
   const uint32_t *c = omen_order_row(&g->order, t);
   bool race = false;
-  for (uint32_t i = 0; i < l->n; i++) race |= l->v[i].stamp.clk > c[l->v[i].stamp.tid];
-  if (!race) return false;
-  for (uint32_t i = 0; i < l->n; i++)
-    if (l->v[i].stamp.clk > c[l->v[i].stamp.tid]) omen_order_learn(&g->order, t, &l->v[i].stamp);
-  return true;
+  for (uint32_t i = 0; i < l->n; i++) race |= l->v[i].clk > c[l->v[i].tid];
+  for (uint32_t i = 0; race && i < l->n; i++) omen_order_take_in(&g->order, t, &l->v[i]);
+  return race;
 }
 
 static void remember(struct fhb *g, uint32_t t, struct list *l) {
-  uint32_t snap = g->order.snap[t] ? g->order.snap[t] : omen_order_take_snapshot(&g->order, t);
-  struct omen_stamp now = {t, omen_order_row(&g->order, t)[t], snap};
-  for (uint32_t i = 0; i < l->n; i++)
-    if (l->v[i].stamp.tid == t) {
-      l->v[i].stamp = now;
-      return;
-    }
-  if (l->n >= l->cap) {
+  uint32_t i = 0;
+  while (i < l->n && l->v[i].tid != t) i++;
+  if (i >= l->cap) {
     l->cap = l->cap ? l->cap * 2 : 2;
     l->v = omen_xrealloc(l->v, l->cap * sizeof *l->v);
   }
-  l->v[l->n++].stamp = now;
+  l->n += i == l->n;
+  struct omen_stamp now;
+  omen_order_hand_out(&g->order, t, &now);
+  l->v[i] = now;
 }
 
 /* The access, and if `way` is given its pairs: reads first, then writes with what was learnt from the reads.
@@ -92,8 +86,9 @@ static void fresh(struct fhb *g, uint32_t x) {
 
 static void pair_up(struct fhb *g, const struct omen_event *e) {
   uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
+  uint32_t own = omen_order_row(&g->order, e->thread)[e->thread];
   access(g, e, &way);
-  omen_pairtab_record(g->base.pairs, way, e->thread, omen_order_row(&g->order, e->thread)[e->thread]);
+  omen_pairtab_record(g->base.pairs, way, e->thread, own);
 }
 
 enum { AHEAD = 12 };
@@ -124,7 +119,6 @@ static struct omen_engine *make(const struct omen_engine_ops *ops) {
   struct fhb *g = omen_xcalloc(1, sizeof *g);
   g->base.ops = ops;
   omen_order_init(&g->order);
-  g->order.partial = true; /* an access hands its time out in the middle of an epoch */
   g->order.more_roots = mark_all;
   g->order.more_arg = g;
   return &g->base;

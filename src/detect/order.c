@@ -128,7 +128,7 @@ static uint32_t *own_row(struct omen_order *o, struct omen_stamp *s) {
 
 static void publish(struct omen_order *o, uint32_t t, struct omen_stamp *s) {
   uint32_t *row = omen_order_row(o, t);
-  bool known = !s->snap || (s->tid != OMEN_NOBODY && !o->partial && row[s->tid] >= s->clk);
+  bool known = !s->snap || (s->tid != OMEN_NOBODY && row[s->tid] >= s->clk);
   if (known) {
     omen_order_hand_out(o, t, s);
     return;

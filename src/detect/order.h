@@ -31,7 +31,6 @@ struct omen_order {
   uint32_t *snap;           /* by thread: snapshot of its row as it is now, 0 when there is none */
   struct omen_stamp *obj;   /* by lock or clock object */
   uint32_t objs;
-  bool partial;
   /* snapshots: rows of `stride` words; number 0 is not used */
   uint32_t *rows;
   uint32_t rows_n, rows_cap;
@@ -72,7 +71,7 @@ static inline void omen_order_hand_out(struct omen_order *o, uint32_t t, struct 
 /* C_t := C_t | s */
 static inline void omen_order_take_in(struct omen_order *o, uint32_t t, const struct omen_stamp *s) {
   if (!s->snap) return;
-  if (s->tid != OMEN_NOBODY && !o->partial && omen_order_row(o, t)[s->tid] >= s->clk) return;
+  if (s->tid != OMEN_NOBODY && omen_order_row(o, t)[s->tid] >= s->clk) return;
   omen_order_learn(o, t, s);
 }
 #endif
