@@ -180,9 +180,8 @@ static void summary(struct text *t, size_t shown, size_t ordered) {
   if (shown) omen_buf_addf(t->out, "SUMMARY: %zu data race%s\n", shown, shown == 1 ? "" : "s");
   if (ordered)
     omen_buf_addf(
-        t->out,
-        "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows them\n",
-        ordered, ordered == 1 ? " is" : "s are");
+        t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",
+        ordered, ordered == 1 ? " is" : "s are", ordered == 1 ? "it" : "them");
 }
 
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
