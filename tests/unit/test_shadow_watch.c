@@ -192,12 +192,12 @@ static void fresh_memory_is_logged_and_stays_watched(void **state) {
   assert_int_equal(log_at(n).kind, OMEN_KIND_ALLOC);
   assert_int_equal(log_at(n).obj, ADDR(8));
   assert_false(inline_pass(ADDR(8), 4, true));
-  omen_watch_heap(memory, sizeof memory, __builtin_frame_address(0));
+  omen_watch_heap(memory, sizeof memory, 255, __builtin_frame_address(0));
   char line[128];
-  snprintf(line, sizeof line, "alloc 0x%lx %zu 0 pcs 0x1234,0x99\n", (unsigned long)memory, sizeof memory);
+  snprintf(line, sizeof line, "alloc 0x%lx 255 0 pcs 0x1234,0x99\n", (unsigned long)memory);
   assert_non_null(strstr(omen_outcome.buf, line));
   size_t used_now = omen_outcome.used;
-  omen_watch_heap(memory, 32, __builtin_frame_address(0)); /* nothing watched in it */
+  omen_watch_heap(memory, 32, 32, __builtin_frame_address(0)); /* nothing watched in it */
   assert_int_equal(omen_outcome.used, used_now);
 }
 

@@ -9,12 +9,12 @@
 
 static bool seen(void) { return omen_on && omen_shadow_mode != OMEN_SHADOW_OFF; }
 
-/* A new block. `frame`: of the function that the program called. */
-static inline __attribute__((always_inline)) void *fresh(void *p, const void *frame) {
+/* A new block; `want` bytes were asked for. `frame`: of the function that the program called. */
+static inline __attribute__((always_inline)) void *fresh(void *p, size_t want, const void *frame) {
   if (!p || !seen()) return p;
   size_t n = malloc_usable_size(p);
   omen_shadow_reset(p, n);
-  if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, n, frame);
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, n, want, frame);
   return p;
 }
 
@@ -26,10 +26,10 @@ static inline __attribute__((always_inline)) void gone(void *p) {
   if (seen() && !omen_heap_quiet) omen_shadow_give_up(p, n, OMEN_SITE_HEAP);
 }
 
-OMEN_API void *malloc(size_t n) { return fresh(__libc_malloc(n), __builtin_frame_address(0)); }
+OMEN_API void *malloc(size_t n) { return fresh(__libc_malloc(n), n, __builtin_frame_address(0)); }
 
 OMEN_API void *calloc(size_t n, size_t size) {
-  return fresh(__libc_calloc(n, size), __builtin_frame_address(0));
+  return fresh(__libc_calloc(n, size), n * size, __builtin_frame_address(0));
 }
 
 OMEN_API void free(void *p) {
@@ -41,7 +41,7 @@ OMEN_API void free(void *p) {
 OMEN_API void *realloc(void *p, size_t n) {
   size_t was = p && seen() ? malloc_usable_size(p) : 0;
   gone(p);
-  void *q = fresh(__libc_realloc(p, n), __builtin_frame_address(0));
+  void *q = fresh(__libc_realloc(p, n), n, __builtin_frame_address(0));
   if (q && was) omen_shadow_access(q, was < n ? was : n, true, OMEN_SITE_HEAP);
   return q;
 }
@@ -56,24 +56,24 @@ OMEN_API void *reallocarray(void *p, size_t n, size_t size) {
 }
 
 OMEN_API void *memalign(size_t align, size_t n) {
-  return fresh(__libc_memalign(align, n), __builtin_frame_address(0));
+  return fresh(__libc_memalign(align, n), n, __builtin_frame_address(0));
 }
 
 OMEN_API void *aligned_alloc(size_t align, size_t n) {
-  return fresh(__libc_memalign(align, n), __builtin_frame_address(0));
+  return fresh(__libc_memalign(align, n), n, __builtin_frame_address(0));
 }
 
 OMEN_API int posix_memalign(void **out, size_t align, size_t n) {
   if (align % sizeof(void *) || !align || (align & (align - 1))) return EINVAL;
   int saved = errno;
-  void *p = fresh(__libc_memalign(align, n), __builtin_frame_address(0));
+  void *p = fresh(__libc_memalign(align, n), n, __builtin_frame_address(0));
   errno = saved; /* this one reports by its result */
   if (!p) return ENOMEM;
   *out = p;
   return 0;
 }
 
-OMEN_API void *valloc(size_t n) { return fresh(__libc_memalign(4096, n), __builtin_frame_address(0)); }
+OMEN_API void *valloc(size_t n) { return fresh(__libc_memalign(4096, n), n, __builtin_frame_address(0)); }
 
 OMEN_API void *pvalloc(size_t n) {
   size_t whole;
@@ -81,5 +81,5 @@ OMEN_API void *pvalloc(size_t n) {
     errno = ENOMEM;
     return NULL;
   }
-  return fresh(__libc_memalign(4096, whole & ~(size_t)4095), __builtin_frame_address(0));
+  return fresh(__libc_memalign(4096, whole & ~(size_t)4095), n, __builtin_frame_address(0));
 }

@@ -83,7 +83,7 @@ void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_
                        const void *frame);
 void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2);
 void omen_watch_fresh(uint64_t addr, uint64_t len);
-void omen_watch_heap(const void *block, uint64_t len, const void *frame);
+void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame);
 void omen_watch_report(void);
 uint32_t omen_depot_put(const uint64_t *pcs, int n);
 void omen_depot_init(void);

@@ -185,11 +185,11 @@ static void alloc_line(const void *block, uint64_t len, const void *frame) {
 }
 
 /* The same place may be allocated a million times: the report needs only the last ones. */
-void omen_watch_heap(const void *block, uint64_t len, const void *frame) {
+void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame) {
   static uint64_t lines;
   uint32_t i = first_after((uint64_t)block);
   if (i == ranges || range[i].addr >= (uint64_t)block + len) return;
-  if (lines++ < 100000) alloc_line(block, len, frame);
+  if (lines++ < 100000) alloc_line(block, want, frame);
 }
 
 void omen_watch_report(void) {
