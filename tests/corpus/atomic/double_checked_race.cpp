@@ -1,6 +1,7 @@
 // Double-checked locking with a plain pointer.
 // OMEN: race instance A:w B:r
-// OMEN: race * C:w D:r schedulable no
+// OMEN: race instance A:w D:r sometimes
+// OMEN: race * C:w D:r sometimes schedulable no
 // OMEN: twin double_checked_ok.cpp
 #include <atomic>
 #include <mutex>

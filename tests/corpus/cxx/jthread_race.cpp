@@ -1,5 +1,6 @@
 // std::jthread: main reads after request_stop, which does not wait.
 // OMEN: race x A:w B:r
+// OMEN: tsan-blind
 // OMEN: twin jthread_ok.cpp
 #include <atomic>
 #include <stop_token>

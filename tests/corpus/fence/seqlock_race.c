@@ -1,6 +1,5 @@
 // A seqlock over plain data: the reader races with the writer even if it then throws away what it read.
 // OMEN: race pair A:w B:r
-// OMEN: race config C:w D:r sometimes schedulable no
 // OMEN: twin seqlock_ok.c
 #include "../corpus.h"
 #include <stdatomic.h>
@@ -10,7 +9,7 @@ int config;
 #define PUT(i, v) (pair[i] = (v))
 #define GET(i) (pair[i])
 void *writer(void *p) {
-  config = 9; // @C
+  config = 9;
   unsigned s = atomic_load_explicit(&seq, memory_order_relaxed);
   atomic_store_explicit(&seq, s + 1, memory_order_relaxed);
   atomic_thread_fence(memory_order_release);
@@ -26,7 +25,7 @@ void *reader(void *p) {
     int a = GET(0); // @B
     atomic_thread_fence(memory_order_acquire);
     if (atomic_load_explicit(&seq, memory_order_relaxed) != s) continue;
-    if (s == 2) return (void *)(long)(a + config); // @D
+    if (s == 2) return (void *)(long)(a + config);
     return (void *)(long)a;
   }
   return p;

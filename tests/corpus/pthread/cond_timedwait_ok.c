@@ -7,12 +7,13 @@ pthread_cond_t c;
 void *consumer(void *p) {
   struct timespec past = from_now(CLOCK_MONOTONIC, -1);
   pthread_mutex_lock(&m);
-  int got = ready;
-  if (!got) MUST(pthread_cond_timedwait(&c, &m, &past) == ETIMEDOUT);
-  got = ready;
+  int got = 0;
+  while (!ready && !got) got = pthread_cond_timedwait(&c, &m, &past);
+  MUST(ready || got == ETIMEDOUT);
+  int there = ready;
   pthread_mutex_unlock(&m);
-  if (!got) return p;
-  return (void *)(long)(data + got);
+  if (!there) return p;
+  return (void *)(long)(data + there);
 }
 void *producer(void *p) {
   data = 42;

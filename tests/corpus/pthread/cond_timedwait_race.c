@@ -1,5 +1,5 @@
 // The wait timed out, and the consumer takes the data although nobody said that it is there.
-// OMEN: race data A:w B:r sometimes
+// OMEN: race data A:w B:r
 // OMEN: twin cond_timedwait_ok.c
 #include "../corpus.h"
 int data, ready;
@@ -8,18 +8,15 @@ pthread_cond_t c;
 void *consumer(void *p) {
   struct timespec past = from_now(CLOCK_MONOTONIC, -1);
   pthread_mutex_lock(&m);
-  int got = ready;
-  if (!got) MUST(pthread_cond_timedwait(&c, &m, &past) == ETIMEDOUT);
-  got = ready;
+  int got = 0;
+  while (!ready && !got) got = pthread_cond_timedwait(&c, &m, &past);
+  MUST(ready || got == ETIMEDOUT);
+  int there = ready;
   pthread_mutex_unlock(&m);
-  return (void *)(long)(data + got); // @B
+  return (void *)(long)(data + there); // @B
 }
 void *producer(void *p) {
   data = 42; // @A
-  pthread_mutex_lock(&m);
-  ready = 1;
-  pthread_cond_signal(&c);
-  pthread_mutex_unlock(&m);
   return p;
 }
 int main(void) {

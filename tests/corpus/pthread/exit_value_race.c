@@ -1,5 +1,5 @@
 // The result of a thread is read through a pointer that it gave away before it was done.
-// OMEN: race value A:w B:r
+// OMEN: race * A:w B:r
 // OMEN: twin exit_value_ok.c
 #include "../corpus.h"
 struct result {

@@ -1,5 +1,5 @@
 // Robust mutex: its holder died with it, and the heir does not take it before it reads.
-// OMEN: race x A:w B:r
+// OMEN: race x A:w B:r sometimes
 // OMEN: twin mutex_robust_ok.c
 #include "../corpus.h"
 int x;

@@ -1,5 +1,5 @@
 // One of the two threads does without the spin lock.
-// OMEN: race x A:rw B:rw
+// OMEN: race x A:rw B:rw sometimes
 // OMEN: twin spinlock_ok.c
 #include "../corpus.h"
 int x;
