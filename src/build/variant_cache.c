@@ -42,36 +42,43 @@ void omen_key_finish(struct omen_key *k, char hex[33]) {
   k->state = NULL;
 }
 
-/* Usable: it is there or can be made, it is ours, and we may write in it. */
-static bool usable(const char *folder) {
+/* Usable: it is there or can be made, and we may write in it. What lies in a place that others could have
+ * prepared must also be ours: variants are executed. */
+static bool usable(const char *folder, bool must_be_ours) {
   char *tmp = omen_format("%s/tmp", folder);
   struct stat st;
-  bool good = omen_mkdirs(tmp, NULL) == 0 && access(tmp, W_OK | X_OK) == 0 && lstat(folder, &st) == 0 &&
-              (st.st_uid == geteuid() || S_ISLNK(st.st_mode));
+  bool good = omen_mkdirs(tmp, NULL) == 0 && access(tmp, W_OK | X_OK) == 0;
+  if (good && must_be_ours)
+    good = lstat(folder, &st) == 0 && st.st_uid == geteuid() && !(st.st_mode & S_IWOTH);
   free(tmp);
   return good;
 }
 
 /* Takes ownership; NULL when not usable. Paths in the cache are handed on to others, so they are absolute. */
-static char *if_usable(char *folder) {
-  char *real = usable(folder) ? realpath(folder, NULL) : NULL;
+static char *if_usable(char *folder, bool must_be_ours) {
+  char *real = usable(folder, must_be_ours) ? realpath(folder, NULL) : NULL;
   free(folder);
   return real;
+}
+
+static char *in_temporary(void) {
+  const char *tmp = getenv("TMPDIR");
+  char *folder = omen_format("%s/omen-cache-%u", tmp && *tmp ? tmp : "/tmp", (unsigned)geteuid());
+  mkdir(folder, 0700);
+  return if_usable(folder, true);
 }
 
 char *omen_cache_folder(struct omen_err *err) {
   const char *own = getenv("OMEN_CACHE"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   char *folder = NULL;
   if (own && *own) {
-    folder = if_usable(omen_xstrdup(own));
+    folder = if_usable(omen_xstrdup(own), false);
     if (!folder) omen_fail(err, "OMEN_CACHE=%s: not a folder that can be written", own);
     return folder;
   }
-  if (xdg && *xdg == '/') folder = if_usable(omen_format("%s/omen", xdg));
-  if (!folder && home && *home == '/') folder = if_usable(omen_format("%s/.cache/omen", home));
-  const char *tmp = getenv("TMPDIR");
-  if (!folder)
-    folder = if_usable(omen_format("%s/omen-cache-%u", tmp && *tmp ? tmp : "/tmp", (unsigned)geteuid()));
+  if (xdg && *xdg == '/') folder = if_usable(omen_format("%s/omen", xdg), true);
+  if (!folder && home && *home == '/') folder = if_usable(omen_format("%s/.cache/omen", home), true);
+  if (!folder) folder = in_temporary();
   if (!folder) omen_fail(err, "no folder for the cache can be written: set OMEN_CACHE");
   return folder;
 }
