@@ -176,6 +176,7 @@ static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, con
     instrument(x, &unoptimised);
     rc = passes(x, *tm, PASSES_AFTER, err);
   }
+  if (!rc) omen_ins_lower_constructors(x);
   if (!rc) rc = emit(x, *tm, object, sites, err);
   omen_map_release(&unoptimised);
   return rc;

@@ -95,6 +95,8 @@ struct omen_fn {
 /* instrument_helpers.c: links the helpers' IR into the module. */
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err);
 void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites); /* shared libraries: number of sites */
+/* Before emitting: constructors and destructors where start-up code looks for them (instrument_ctors.c). */
+void omen_ins_lower_constructors(struct omen_ins *x);
 /* instrument_select.c: which functions are left alone; which defined functions contain no point. */
 void omen_ins_select(struct omen_ins *x);
 /* instrument_calls.c */
