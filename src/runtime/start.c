@@ -11,6 +11,7 @@
 #include "runtime/syscall/syscall.h"
 #include <elf.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
 
@@ -48,6 +49,21 @@ static void leave_rseq(void) {
   }
 }
 
+/* glibc keeps the main thread's id in its descriptor, where lock owners are compared with it: a replay must have the
+ * recorded one. The kernel knows the place (it clears it when the thread ends); else it is looked for. */
+static void fix_tid(int real, int wanted) {
+  int *place = NULL;
+  if (OMEN_SYS2(SYS_prctl, PR_GET_TID_ADDRESS, &place) || !place || *place != real) {
+    place = NULL;
+    char *self;
+    __asm__("mov %%fs:0, %0" : "=r"(self));
+    for (int off = 0x100; off < 0x500 && !place; off += 4)
+      if (*(int *)(self + off) == real) place = (int *)(self + off);
+  }
+  if (!place) omen_fatal("this libc keeps the thread's id where Omen cannot find it");
+  *place = wanted;
+}
+
 static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
   read_config();
@@ -63,6 +79,7 @@ static void start(int argc, char **argv, char **envp) {
   int64_t pid = OMEN_SYS0(SYS_getpid);
   omen_log_value(&pid);
   omen_pid = (int)pid;
+  fix_tid((int)OMEN_SYS0(SYS_getpid), omen_pid);
   omen_cur->tid = omen_pid;
   omen_sync_init();
   omen_time_init(vdso);

@@ -154,14 +154,18 @@ static uint64_t hash_bytes(const uint8_t *p, size_t n) {
   return h;
 }
 
+/* Is the whole buffer there? The kernel would say EFAULT; we must not fault. Very long ones are left out of the digest. */
+static bool mapped(uint64_t addr, uint64_t len) {
+  static unsigned char pages[4097];
+  uint64_t from = addr & ~4095ull, span = addr + len - from;
+  return len && span <= (4096ull << 12) && !OMEN_SYS3(SYS_mincore, from, span, pages);
+}
+
 /* What the event's digest covers: the arguments, and the data of a plain write. */
 static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
   uint64_t h = 0;
   for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
-  if (nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) {
-    long bad = OMEN_SYS3(SYS_mincore, a[1] & ~4095ul, 4096, &(char[1]){0}); /* is the buffer there at all? */
-    if (!bad && a[2] < (16 << 20)) h ^= hash_bytes((const void *)a[1], a[2]);
-  }
+  if ((nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) && mapped(a[1], a[2])) h ^= hash_bytes((const void *)a[1], a[2]);
   return h;
 }
 
