@@ -54,13 +54,14 @@ void omen_sites_release(struct omen_sites *s) {
 
 static void put_text(struct omen_buf *b, const char *text) {
   omen_buf_add(b, "\t", 1);
-  for (; text && *text; text++) switch (*text) {
-    case '\t': omen_buf_add(b, "\\t", 2); break;
-    case '\n': omen_buf_add(b, "\\n", 2); break;
-    case '\r': omen_buf_add(b, "\\r", 2); break;
-    case '\\': omen_buf_add(b, "\\\\", 2); break;
-    default: omen_buf_add(b, text, 1);
-    }
+  while (text && *text) {
+    size_t plain = strcspn(text, "\t\n\r\\");
+    omen_buf_add(b, text, plain);
+    text += plain;
+    if (!*text) break;
+    omen_buf_adds(b, *text == '\t' ? "\\t" : *text == '\n' ? "\\n" : *text == '\r' ? "\\r" : "\\\\");
+    text++;
+  }
 }
 
 static void put_number(struct omen_buf *b, int64_t n) { omen_buf_addf(b, "\t%lld", (long long)n); }

@@ -63,17 +63,18 @@ bool omen_names_global(struct omen_names *n, LLVMValueRef global, struct omen_va
   return true;
 }
 
-/* dbg.declare and dbg.value of one instruction. An expression that is not empty would name a part or a
- * computed value: not used. */
-static void note(struct omen_names *n, LLVMValueRef call, LLVMMetadataRef empty) {
-  LLVMValueRef callee = LLVMGetCalledValue(call);
+static bool says_variable(LLVMValueRef v, bool *declare) {
   size_t len;
-  if (!LLVMIsAFunction(callee)) return;
-  const char *name = LLVMGetValueName2(callee, &len);
-  bool declare = !strcmp(name, "llvm.dbg.declare"), value = !strcmp(name, "llvm.dbg.value");
-  if (!declare && !value) return;
+  if (!LLVMIsACallInst(v) || !LLVMIsAFunction(LLVMGetCalledValue(v))) return false;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(v), &len);
+  *declare = !strcmp(name, "llvm.dbg.declare");
+  return *declare || !strncmp(name, "llvm.dbg.", 9);
+}
+
+/* What one of them says. An expression that is not empty would name a part or a computed value: not used. */
+static void note(struct omen_names *n, LLVMValueRef call, bool declare, LLVMMetadataRef empty) {
   LLVMValueRef what = LLVMGetOperand(call, 0), v = NULL;
-  if (LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != empty) return;
+  if (LLVMGetNumOperands(call) != 4 || LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != empty) return;
   if (!LLVMIsAValueAsMetadata(what) && LLVMGetMDNodeNumOperands(what) != 1) return;
   LLVMGetMDNodeOperands(what, &v);
   if (!v || LLVMIsAConstant(v)) return;
@@ -82,18 +83,26 @@ static void note(struct omen_names *n, LLVMValueRef call, LLVMMetadataRef empty)
   omen_map_put(map, v, (uint64_t)(uintptr_t)LLVMValueAsMetadata(LLVMGetOperand(call, 1)));
 }
 
+static void take_from(struct omen_names *n, LLVMBasicBlockRef b, LLVMMetadataRef empty) {
+  bool declare;
+  for (LLVMValueRef v = LLVMGetFirstInstruction(b), next; v; v = next) {
+    next = LLVMGetNextInstruction(v);
+    if (!says_variable(v, &declare)) continue;
+    note(n, v, declare, empty);
+    LLVMInstructionEraseFromParent(v);
+  }
+}
+
 void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td) {
   *n = (struct omen_names){.c = LLVMGetModuleContext(m), .td = td};
-  bool records = LLVMIsNewDbgInfoFormat(m);
-  if (records) LLVMSetIsNewDbgInfoFormat(m, 0);
+  if (LLVMIsNewDbgInfoFormat(m)) LLVMSetIsNewDbgInfoFormat(m, 0);
   LLVMDIBuilderRef d = LLVMCreateDIBuilderDisallowUnresolved(m);
   LLVMMetadataRef empty = LLVMDIBuilderCreateExpression(d, NULL, 0);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-        if (LLVMIsACallInst(v)) note(n, v, empty);
+      take_from(n, b, empty);
   LLVMDisposeDIBuilder(d);
-  if (records) LLVMSetIsNewDbgInfoFormat(m, 1);
+  LLVMSetIsNewDbgInfoFormat(m, 1);
 }
 
 void omen_names_release(struct omen_names *n) {
