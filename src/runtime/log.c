@@ -40,17 +40,14 @@ void omen_diverged(const char *fmt, ...) {
 
 /* ---- reading and writing records ---- */
 
-static void put_varint(uint64_t v) {
-  uint8_t tmp[10];
-  int n = 0;
-  while (v >= 128) {
-    tmp[n++] = (uint8_t)(v | 128);
-    v >>= 7;
-  }
-  tmp[n++] = (uint8_t)v;
-  omen_out_write(&log_out, tmp, (size_t)n);
+static void put_byte(uint8_t b) {
+  log_out.buf[log_out.used++] = (char)b;
+  if (log_out.used == log_out.cap) omen_out_flush(&log_out);
 }
-static void put_byte(uint8_t b) { omen_out_write(&log_out, &b, 1); }
+static void put_varint(uint64_t v) {
+  for (; v >= 128; v >>= 7) put_byte((uint8_t)(v | 128));
+  put_byte((uint8_t)v);
+}
 
 static uint64_t get_varint(const uint8_t **p) {
   uint64_t v = 0;
@@ -71,11 +68,11 @@ const char *omen_log_record_name(char type) {
   case 'w': return "a switch";
   case 'K':
   case 'k': return "the end of a wait";
-  case 'J':
   case 'X': return "a deadly signal";
   case 'S': return "a system call";
   case 'T': return "a clock read";
-  case 'I': return "a signal";
+  case 'I':
+  case 'J': return "a signal";
   case 'M': return "a mapping's contents";
   case 'E': return "the end of the run";
   case 0: return "nothing";
@@ -116,8 +113,10 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   mix(val);
   uint8_t check = (uint8_t)(hash >> 24);
   if (!omen_replaying) {
-    uint8_t two[2] = {(uint8_t)ev, check};
-    omen_out_write(&digest_out, two, 2);
+    uint8_t *two = (uint8_t *)digest_out.buf + digest_out.used;
+    two[0] = (uint8_t)ev;
+    two[1] = check;
+    if ((digest_out.used += 2) == digest_out.cap) omen_out_flush(&digest_out);
     return;
   }
   if (digest_end - digest_at < 2) {
