@@ -173,7 +173,9 @@ void omen_resolve_access(struct omen_resolver *v, struct omen_access *a, uint32_
   const struct omen_site *s = omen_resolve_site(v, site);
   if (s) {
     a->function = some(v->pool, s->function);
-    a->file = a->path = some(v->pool, s->file);
+    char *file = omen_symbols_clean(s->file ? s->file : "");
+    a->file = a->path = some(v->pool, file);
+    free(file);
     a->line = (int)s->line;
     a->column = (int)s->column;
     a->text = some(v->pool, s->text);

@@ -41,7 +41,10 @@ static bool starts_threads(const struct omen_frame *f) {
 }
 
 /* std::thread, std::async and friends reach the user's function through layers of templates. */
-static bool cxx_plumbing(const struct omen_frame *f) { return f->path && strstr(f->path, "/include/c++/"); }
+static bool cxx_plumbing(const struct omen_frame *f) {
+  if (f->path) return strstr(f->path, "/include/c++/");
+  return starts(f->module, "libstdc++.so") || starts(f->module, "libc++.so") || starts(f->module, "libc.so");
+}
 
 size_t omen_stacks_handler(const struct omen_frame *frames, size_t n) {
   size_t i = 0;

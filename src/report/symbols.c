@@ -1,5 +1,6 @@
 /* Code addresses to functions and lines: see symbols.h. Data addresses are in variables.c. */
 #include "report/symbols.h"
+#include "report/cxxname.h"
 #include "report/dwarf.h"
 #include <dwarf.h>
 #include <fcntl.h>
@@ -125,10 +126,30 @@ static bool find_unit(struct omen_module *m, uint64_t addr, Dwarf_Die *cu) {
 
 /* ---- names ---- */
 
-const char *omen_symbols_demangled(struct omen_symbols *s, const char *name) {
-  if (strncmp(name, "_Z", 2)) return omen_pool_str(s->pool, name);
+/* NULL when it is no mangled name, or one of a newer mangling than libstdc++ knows. */
+static char *demangle(const char *name) {
   int status;
-  char *plain = __cxa_demangle(name, NULL, NULL, &status);
+  return strncmp(name, "_Z", 2) ? NULL : __cxa_demangle(name, NULL, NULL, &status);
+}
+
+static const char *shortened(struct omen_symbols *s, const char *name) {
+  struct omen_buf shorter = {0};
+  omen_cxxname_shorten(name, &shorter);
+  const char *kept = omen_pool_str(s->pool, shorter.data);
+  omen_buf_release(&shorter);
+  return kept;
+}
+
+static const char *function_name(struct omen_symbols *s, const char *name) {
+  char *plain = demangle(name);
+  if (!plain) return omen_pool_str(s->pool, name);
+  const char *kept = shortened(s, plain);
+  free(plain);
+  return kept;
+}
+
+const char *omen_symbols_demangled(struct omen_symbols *s, const char *name) {
+  char *plain = demangle(name);
   const char *kept = omen_pool_str(s->pool, plain ? plain : name);
   free(plain);
   return kept;
@@ -140,11 +161,28 @@ static const char *string_attr(Dwarf_Die *die, unsigned name) {
 }
 
 const char *omen_symbols_die_name(struct omen_symbols *s, Dwarf_Die *die) {
-  const char *linkage = string_attr(die, DW_AT_linkage_name);
-  if (!linkage) linkage = string_attr(die, DW_AT_MIPS_linkage_name);
-  if (linkage && !strncmp(linkage, "_Z", 2)) return omen_symbols_demangled(s, linkage);
-  const char *name = string_attr(die, DW_AT_name);
+  int tag = dwarf_tag(die);
+  bool function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
+  const char *linkage = string_attr(die, DW_AT_linkage_name), *name = string_attr(die, DW_AT_name);
+  char *plain = linkage ? demangle(linkage) : NULL;
+  bool known = plain != NULL;
+  free(plain);
+  if (known) return function ? function_name(s, linkage) : omen_symbols_demangled(s, linkage);
+  if (name && function && linkage) return shortened(s, name);
   return name ? omen_pool_str(s->pool, name) : NULL;
+}
+
+/* The path without "x/..", as in /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include; links are not looked
+ * at. */
+char *omen_symbols_clean(const char *path) {
+  char *out = omen_xstrdup(path);
+  for (char *up; (up = strstr(out, "/../"));) {
+    char *from = up;
+    while (from > out && from[-1] != '/') from--;
+    if (from == up || (up - from == 2 && from[0] == '.' && from[1] == '.')) break;
+    memmove(from, up + 4, strlen(up + 4) + 1);
+  }
+  return out;
 }
 
 /* The path as the compiler was given it: without the folder it ran in. */
@@ -154,12 +192,14 @@ void omen_symbols_place(struct omen_symbols *s, Dwarf_Die *cu, const char *path,
   const char *dir = dwarf_attr(cu, DW_AT_comp_dir, &a) ? dwarf_formstring(&a) : NULL;
   *file = *full = NULL;
   if (!path) return;
+  char *clean = omen_symbols_clean(path);
   size_t n = dir ? strlen(dir) : 0;
-  const char *rel = path;
-  if (n && !strncmp(path, dir, n) && path[n] == '/') rel = path + n + 1;
+  const char *rel = clean;
+  if (n && !strncmp(clean, dir, n) && clean[n] == '/') rel = clean + n + 1;
   while (rel[0] == '.' && rel[1] == '/') rel += 2;
   *file = omen_pool_str(s->pool, rel);
-  *full = path[0] == '/' || !n ? omen_pool_str(s->pool, path) : omen_pool_fmt(s->pool, "%s/%s", dir, path);
+  *full = path[0] == '/' || !n ? omen_pool_str(s->pool, clean) : omen_pool_fmt(s->pool, "%s/%s", dir, clean);
+  free(clean);
 }
 
 static struct omen_frame *push(struct omen_frame **frames, size_t *n, size_t *cap) {
@@ -248,7 +288,6 @@ void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, st
     }
     symbol = dwfl_module_addrname(m->module, addr);
   }
-  at.function =
-      symbol ? omen_symbols_demangled(s, symbol) : omen_pool_fmt(s->pool, "0x%llx", (unsigned long long)pc);
+  at.function = symbol ? function_name(s, symbol) : omen_pool_fmt(s->pool, "0x%llx", (unsigned long long)pc);
   *push(frames, n, cap) = at;
 }

@@ -37,5 +37,8 @@ void omen_symbols_add(struct omen_symbols *s, const char *file, uint64_t start, 
  * names the call before it: `is_return`. */
 void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, struct omen_frame **frames,
                          size_t *n, size_t *cap);
+/* The path without "x/..", as in /usr/lib/gcc/x86_64-linux-gnu/12/../../../../include; links are not looked
+ * at. The caller frees. */
+char *omen_symbols_clean(const char *path);
 bool omen_symbols_variable(struct omen_symbols *s, uint64_t addr, struct omen_variable *out);
 #endif
