@@ -204,7 +204,9 @@ static void shared_library(void **state) {
              "-O1 -fPIC", o);
   calls("__omen_module_register", 1);
   assert_non_null(strstr(text, "c\"libx.so\\00\""));
-  assert_non_null(strstr(text, "@llvm.global_ctors = appending global [2 x"));
+  assert_non_null(
+      strstr(text, "@__omen_chk_register, section \".init_array.00000\"")); /* before all others */
+  assert_non_null(strstr(text, "@mine, section \".init_array\""));
   assert_non_null(strstr(text, "load i32, ptr @__omen_site_base"));
   assert_null(strstr(text, "__omen_exe_sites"));
   assert_null(strstr(text, "@__omen_hot = external dso_local"));

@@ -24,7 +24,7 @@ static void names_and_members(void **state) {
   cut("  return a.b.c[i];", "             ^", "a.b.c[i]");
   cut("  s += a[i + f(2)] * 2;", "       ^", "a[i + f(2)]");
   cut("  for (i = 0; i < n; i++) a[i] = 1;", "                          ^", "a[i]");
-  cut("  ns::flag = v[3].x;", "                 ^", "v[3].x");
+  cut("  ns::flag = v[3].x;", "                  ^", "v[3].x");
 }
 
 static void operands_of_operators(void **state) {
