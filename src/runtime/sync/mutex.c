@@ -59,8 +59,8 @@ static struct omen_object *object(pthread_mutex_t *m, const void *frame) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, m, frame);
   if (!(kind_of(&m->__data) & ROBUST)) return omen_object_marked(o, (uint64_t *)&m->__data.__list, frame);
   if (o->hold.by >= 0 && is_free(&m->__data)) {
-    omen_object_released(o);
-    omen_clk_reset(&o->clk);
+    omen_object_drop(o);
+    o = omen_object_get(OMEN_WAIT_MUTEX, m, frame);
   }
   return o;
 }
@@ -91,7 +91,7 @@ static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const 
   if (!died && !for_cond) w->__nusers++; /* a dead owner still counts */
   if (kind_of(w) & ROBUST) omen_robust_held++;
   omen_object_held(o, frame);
-  omen_hb_lock(&o->clk, m);
+  omen_object_order_lock(o);
   return died ? EOWNERDEAD : 0;
 }
 
@@ -148,7 +148,7 @@ int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   int r = unlock_allowed(w, o, frame);
   if (r) return r < 0 ? 0 : r;
   bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;
-  if (!is_free(w)) omen_hb_unlock(&o->clk, m);
+  if (!is_free(w)) omen_object_order_unlock(o);
   if (kind_of(w) & ROBUST) omen_robust_held--;
   w->__owner = broken ? NOT_RECOVERABLE : 0;
   if (!for_cond) w->__nusers--;
@@ -166,7 +166,7 @@ void omen_mutex_owner_died(pthread_mutex_t *m) {
   words *w = &m->__data;
   struct omen_object *o = object(m, __builtin_frame_address(0));
   if (!is_mine(w)) return;
-  omen_hb_unlock(&o->clk, m);
+  omen_object_order_unlock(o);
   omen_robust_held--;
   w->__lock = OWNER_DIED;
   omen_object_released(o);

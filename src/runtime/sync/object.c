@@ -147,6 +147,20 @@ void omen_object_held(struct omen_object *o, const void *frame) {
   o->hold.npcs = omen_backtrace(frame, o->hold.pcs, OMEN_HOLD_PCS);
 }
 
+void omen_object_order_lock(struct omen_object *o) {
+  if (o->handed)
+    omen_hb_acquire(&o->clk);
+  else
+    omen_hb_lock(&o->clk, o->addr);
+}
+void omen_object_order_unlock(struct omen_object *o) {
+  if (o->hold.by != omen_cur->id) o->handed = true;
+  if (o->handed)
+    omen_hb_release(&o->clk);
+  else
+    omen_hb_unlock(&o->clk, o->addr);
+}
+
 /* Once a place in the program, and not for ever. */
 void omen_object_misused(struct omen_object *o, const char *what, const void *frame) {
   static uint64_t places[NOTES];

@@ -25,6 +25,7 @@ struct omen_object {
   uint64_t serial; /* never 0; no two objects have the same: see omen_object_marked */
   enum omen_why kind;
   bool initialised;                /* born by an init function, not first seen in use */
+  bool handed;                     /* unlocked by another thread than locked it */
   bool marked;                     /* its serial is in the program's memory */
   bool dead;                       /* forgotten while fibers wait in it: the last one to leave frees it */
   int users;                       /* fibers inside (omen_object_enter) */
@@ -54,6 +55,11 @@ void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg
 
 void omen_object_held(struct omen_object *o, const void *frame); /* by omen_cur, exclusively */
 static inline void omen_object_released(struct omen_object *o) { o->hold.by = -1; }
+/* The order that a mutual exclusion makes; tell it before the holder changes. One that is unlocked by another
+ * thread than locked it is no lock in the sense of a trace (acquire and release in pairs): its clock works
+ * all the same. */
+void omen_object_order_lock(struct omen_object *o);
+void omen_object_order_unlock(struct omen_object *o);
 /* "note thread N <what>: ..." in the outcome, once a place and at most a few a run; counted always. */
 void omen_object_misused(struct omen_object *o, const char *what, const void *frame);
 uint64_t omen_object_misuses(void);

@@ -7,7 +7,7 @@
 static void take(pthread_spinlock_t *s, struct omen_object *o, const void *frame) {
   *s = 0;
   omen_object_held(o, frame);
-  omen_hb_lock(&o->clk, (const void *)s);
+  omen_object_order_lock(o);
 }
 
 static struct omen_object *object(pthread_spinlock_t *s, const void *frame) {
@@ -61,7 +61,7 @@ OMEN_SERVED int pthread_spin_unlock(pthread_spinlock_t *s) {
   struct omen_object *o = object(s, OMEN_HERE);
   if (o->hold.by != omen_cur->id)
     omen_object_misused(o, "unlocks a spinlock that it does not hold", OMEN_HERE);
-  if (*s <= 0) omen_hb_unlock(&o->clk, (const void *)s);
+  if (*s <= 0) omen_object_order_unlock(o);
   *s = 1;
   omen_object_released(o);
   omen_wake_one(&o->queue);

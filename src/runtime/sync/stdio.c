@@ -8,7 +8,7 @@ static void taken(FILE *f, const void *frame) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_FUTEX, f, frame);
   if (o->count++) return;
   omen_object_held(o, frame);
-  omen_hb_lock(&o->clk, f);
+  omen_object_order_lock(o);
 }
 
 OMEN_SERVED void flockfile(FILE *f) {
@@ -34,7 +34,7 @@ OMEN_SERVED void funlockfile(FILE *f) {
   omen_point(OMEN_EV_MUTEX_UNLOCK, f, 0);
   struct omen_object *o = omen_object_find(OMEN_WAIT_FUTEX, f);
   if (o && o->count && --o->count == 0) {
-    omen_hb_unlock(&o->clk, f);
+    omen_object_order_unlock(o);
     omen_object_released(o);
   }
   omen_real()->funlockfile(f);
