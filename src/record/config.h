@@ -21,7 +21,7 @@
  *   hold ID WHAT ADDR pcs PC,...               who holds what
  *   alloc ADDR SIZE THREAD pcs PC,...          heap block that covers a watched address (watch pass)
  *   module BASE COUNT PATH                     site numbers of a shared library
- *   stack ID LO HI                             a thread's stack (watch pass), where it is known
+ *   stack ID LO HI                             a thread's stack, as far as known (main: LO is 0)
  *   map START END OFFSET PATH                  executable mappings, for turning PCs into lines
  *   note TEXT...                               something a person should know, once */
 #ifndef OMEN_RECORD_CONFIG_H

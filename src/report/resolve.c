@@ -73,7 +73,8 @@ static void add_map(struct omen_resolver *v, const struct omen_recording *r, con
 
 int omen_resolver_init(struct omen_resolver *v, const struct omen_recording *r, const struct omen_outcome *o,
                        struct omen_pool *pool, struct omen_err *err) {
-  *v = (struct omen_resolver){.pool = pool, .outcome = o, .symbols = omen_symbols_new(pool)};
+  *v = (struct omen_resolver){
+      .pool = pool, .outcome = o, .symbols = omen_symbols_new(pool), .stack_limit = r->manifest.stack_limit};
   for (size_t i = 0; i < o->nmaps; i++) add_map(v, r, &o->maps[i]);
   if (read_all_sites(v, r, err) || read_stacks(v, r, err)) return omen_resolver_release(v), -1;
   return 0;
@@ -199,10 +200,18 @@ static const struct omen_out_alloc *find_block(const struct omen_outcome *o, uin
   return last;
 }
 
-static const struct omen_out_stack *find_stack(const struct omen_outcome *o, uint64_t addr) {
-  for (size_t i = 0; i < o->nstacks; i++)
-    if (addr >= o->stacks[i].lo && addr < o->stacks[i].hi) return &o->stacks[i];
-  return NULL;
+/* Threads that came one after the other may have had the same stack: of those, one that made an access. */
+static int find_stack(const struct omen_resolver *v, uint64_t addr, const struct omen_access *a,
+                      const struct omen_access *b) {
+  int found = -1;
+  for (size_t i = 0; i < v->outcome->nstacks; i++) {
+    const struct omen_out_stack *s = &v->outcome->stacks[i];
+    uint64_t lo = s->lo ? s->lo : s->hi - v->stack_limit;
+    if (addr < lo || addr >= s->hi) continue;
+    bool involved = (a && a->thread == s->id) || (b && b->thread == s->id);
+    if (found < 0 || involved) found = s->id;
+  }
+  return found;
 }
 
 /* Memory without a name is called by the expression that reached it; one with a member says most. */
@@ -223,8 +232,8 @@ void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uin
     return;
   }
   const struct omen_out_alloc *block = find_block(v->outcome, addr);
-  const struct omen_out_stack *stack = find_stack(v->outcome, addr);
-  l->place = !block && stack ? OMEN_PLACE_STACK : OMEN_PLACE_HEAP;
+  int owner = block ? -1 : find_stack(v, addr, a, b);
+  l->place = owner >= 0 ? OMEN_PLACE_STACK : OMEN_PLACE_HEAP;
   const char *text = by_expression(a, b);
   l->name = text ? text : "(unnamed)";
   l->shape = ""; /* the accesses' expressions are in the id anyway */
@@ -233,8 +242,8 @@ void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uin
     l->block_size = block->size;
     l->thread = block->thread;
     l->allocated = omen_resolve_pcs(v, &block->pcs);
-  } else if (stack) {
-    l->thread = stack->id;
+  } else {
+    l->thread = owner;
   }
 }
 

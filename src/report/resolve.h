@@ -13,6 +13,7 @@ struct omen_site_module { /* the sites of one module; numbers base .. base + cou
 struct omen_resolver {
   struct omen_pool *pool;
   struct omen_symbols *symbols;
+  uint64_t stack_limit;               /* of the main thread */
   const struct omen_outcome *outcome; /* of the pass that events and allocations come from */
   struct omen_site_module *modules;
   size_t nmodules;

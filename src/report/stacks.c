@@ -1,7 +1,7 @@
 /* Frames that say nothing about the user's program are left out, by the rules in this file alone.
  *
- * 1. At the inner end: the runtime's frames. The outermost of them stays when it stands in for a library
- * function (pthread_mutex_lock), since that is what the program called.
+ * 1. The runtime's frames. Of several in a row the outermost stays when it stands in for a library function
+ *    (pthread_mutex_lock), since that is what the program called.
  * 2. At the outer end: what starts main and threads, in libc, libstdc++ and the runtime.
  * A stack of which nothing would be left is shown as it is. */
 #include "report/stacks.h"
@@ -42,7 +42,7 @@ static bool starts_threads(const struct omen_frame *f) {
 
 /* std::thread, std::async and friends reach the user's function through layers of templates. */
 static bool cxx_plumbing(const struct omen_frame *f) {
-  if (f->path) return strstr(f->path, "/include/c++/");
+  if (f->path) return strstr(f->path, "/c++/");
   return starts(f->module, "libstdc++.so") || starts(f->module, "libc++.so") || starts(f->module, "libc.so");
 }
 
@@ -54,19 +54,26 @@ size_t omen_stacks_handler(const struct omen_frame *frames, size_t n) {
   return i;
 }
 
-void omen_stacks_trim(struct omen_frame *frames, size_t *n) {
-  size_t from = 0, to = *n;
-  while (from < to && in_runtime(&frames[from])) from++;
-  if (from && from < to && !own_name(frames[from - 1].function)) {
-    from--;
-    frames[from].file = frames[from].path = NULL; /* for the reader it is a library function */
-    frames[from].line = frames[from].column = 0;
+/* Rule 1. Returns how many are left. */
+static size_t drop_runtime(struct omen_frame *frames, size_t n) {
+  size_t left = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (in_runtime(&frames[i])) {
+      bool outermost = i + 1 == n || !in_runtime(&frames[i + 1]);
+      if (!outermost || own_name(frames[i].function)) continue;
+      frames[i].file = frames[i].path = NULL; /* for the reader it is a library function */
+      frames[i].line = frames[i].column = 0;
+    }
+    frames[left++] = frames[i];
   }
-  while (to > from && starts_threads(&frames[to - 1])) to--;
-  size_t before = to;
-  while (to > from && cxx_plumbing(&frames[to - 1])) to--;
-  if (to == from) to = before;
-  if (to == from) return;
-  memmove(frames, frames + from, (to - from) * sizeof *frames);
-  *n = to - from;
+  return left;
+}
+
+void omen_stacks_trim(struct omen_frame *frames, size_t *n) {
+  size_t to = *n;
+  while (to && (starts_threads(&frames[to - 1]) || cxx_plumbing(&frames[to - 1]))) to--;
+  if (!to) /* it all happens in libraries */
+    for (to = *n; to && starts_threads(&frames[to - 1]);) to--;
+  if (to) to = drop_runtime(frames, to);
+  if (to) *n = to;
 }

@@ -43,6 +43,7 @@ static void report_threads(void) {
   for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
     omen_out_printf(&omen_outcome, "thread %d %d %s", f->id, f->parent ? f->parent->id : -1, waits[f->why]);
     print_pcs(f->created_pcs, f->created_npcs);
+    if (f->stack_hi) omen_out_printf(&omen_outcome, "stack %d 0x%lx 0x%lx\n", f->id, f->stack_lo, f->stack_hi);
   }
 }
 
