@@ -103,6 +103,18 @@ static void close_function(struct omen_ins *x, LLVMValueRef f) {
   LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, text_attr(x, "disable-tail-calls", "true"));
 }
 
+/* The same for what was noted where a function is called. */
+static void close_calls(LLVMValueRef fn) {
+  unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+      if (!LLVMIsACallInst(v) && !LLVMIsAInvokeInst(v)) continue;
+      LLVMValueRef callee = LLVMGetCalledValue(v);
+      if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
+        LLVMRemoveCallSiteEnumAttribute(v, LLVMAttributeFunctionIndex, memory);
+    }
+}
+
 static void function(struct omen_ins *x, LLVMValueRef fn) {
   struct omen_fn f = {.x = x, .fn = fn};
   omen_cfg_init(&f.cfg, fn);
@@ -146,6 +158,7 @@ static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
     if (omen_map_get(&x->skipped, f, NULL) || LLVMIsDeclaration(f)) continue;
     if (omen_map_get(unoptimised, f, NULL)) pin_accesses(f);
     close_function(x, f);
+    close_calls(f);
   }
   finish_module(x);
 }

@@ -110,8 +110,23 @@ static void byval_arguments(struct omen_fn *f, LLVMValueRef call) {
   }
 }
 
+/* The checking forms that _FORTIFY_SOURCE puts in place of memcpy and friends stay as they are, for their
+ * check. */
+static void fortified(struct omen_fn *f, LLVMValueRef inst) {
+  size_t n;
+  LLVMValueRef callee = LLVMGetCalledValue(inst);
+  const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &n) : "";
+  bool copy = !strcmp(name, "__memcpy_chk") || !strcmp(name, "__memmove_chk"),
+       set = !strcmp(name, "__memset_chk");
+  if ((!copy && !set) || LLVMGetNumArgOperands(inst) != 4) return;
+  if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 2))) != LLVMIntegerTypeKind) return;
+  if (copy) memory_side(f, inst, 1, LLVMGetOperand(inst, 2), false);
+  memory_side(f, inst, 0, LLVMGetOperand(inst, 2), true);
+}
+
 static void call(struct omen_fn *f, LLVMValueRef inst) {
   enum omen_what what = omen_ins_call_kind(f->x, inst);
+  fortified(f, inst);
   byval_arguments(f, inst);
   if (what == OMEN_ACCESS)
     memory_intrinsic(f, inst);

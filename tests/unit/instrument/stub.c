@@ -34,7 +34,7 @@ __attribute__((constructor(101))) static void start(void) {
   state = mmap(NULL, 1ull << 32, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (state == MAP_FAILED) abort();
   reserve(OMEN_SHADOW_XOR, 1ull << 33);    /* of the executable and what is near it */
-  reserve(0x2f0000000000, 0x010000000000); /* of stacks and libraries */
+  reserve(0x2e0000000000, 0x020000000000); /* of stacks and libraries */
   fresh();
 }
 
