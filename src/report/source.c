@@ -23,7 +23,9 @@ static struct omen_source_file *get(struct omen_source_cache *c, const char *pat
 bool omen_source_line(struct omen_source_cache *c, const char *path, int line, char *out, size_t cap) {
   if (!path || line <= 0 || !cap) return false;
   const struct omen_source_file *f = get(c, path);
-  const char *p = f->text.data, *end = p + f->text.len;
+  const char *p = f->text.data;
+  if (!p) return false;
+  const char *end = p + f->text.len;
   for (int i = 1; p && p < end && i < line; i++) {
     p = memchr(p, '\n', (size_t)(end - p));
     if (p) p++;
