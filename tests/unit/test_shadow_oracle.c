@@ -60,7 +60,13 @@ static void do_access(int t) {
   unsigned size = sizes[rnd(4 + (spread > 32))], k = rnd(4);
   unsigned at = rnd(2) ? rnd(spread / size) * size : rnd(spread - size + 1);
   if (spread > 64 && rnd(3) == 0) size = 1 + rnd(spread - at);
-  if (k >= OMEN_AR) { /* atomics are aligned and of a size that exists */
+  if (unit > 1) { /* long ranges, from several sites */
+    k &= 1;
+    if (k == OMEN_R)
+      __omen_readn(region + at * unit, size * unit, rnd(4));
+    else
+      __omen_writen(region + at * unit, size * unit, rnd(4));
+  } else if (k >= OMEN_AR) { /* atomics are aligned and of a size that exists */
     size = sizes[rnd(4)];
     at = rnd(spread / size) * size;
     omen_access((uint64_t)region + at, size, k, 7, NULL);
@@ -78,11 +84,12 @@ static void do_strided(int t) {
   if (size + (n - 1) * (unsigned)stride > spread || events + 3 > STEPS - 1) return;
   unsigned at = rnd(spread - (size + (n - 1) * (unsigned)stride) + 1);
   bool write = rnd(2), back = rnd(2);
-  unsigned char *first = region + at + (back ? (n - 1) * (unsigned)stride : 0);
+  unsigned char *first = region + (at + (back ? (n - 1) * (unsigned)stride : 0)) * unit;
+  int64_t step_by = (int64_t)(back ? -stride : stride) * unit;
   if (write)
-    __omen_write_strided(first, back ? -stride : stride, n, size, 9);
+    __omen_write_strided(first, step_by, n, size * unit, 9);
   else
-    __omen_read_strided(first, back ? -stride : stride, n, size, 9);
+    __omen_read_strided(first, step_by, n, size * unit, 9);
   for (unsigned i = 0; i < n; i++)
     add(t, at + i * (unsigned)stride, at + i * (unsigned)stride + size, write ? OMEN_W : OMEN_R);
 }
@@ -135,7 +142,7 @@ static void do_thread(int t) {
 
 static void do_fresh(void) {
   unsigned lo = rnd(spread), hi = lo + 1 + rnd(spread - lo);
-  omen_shadow_reset(region + lo, hi - lo);
+  omen_shadow_reset(region + lo * unit, (hi - lo) * unit);
   add(-1, lo, hi, OMEN_R);
 }
 
@@ -154,6 +161,7 @@ static void clean_up(void) {
 static void begin_case(void) {
   region = arena + 65536 - ((uint64_t)arena & 65535) + (rnd(2) ? 0 : 65536 - 2 * rnd(16) * 4);
   spread = rnd(3) ? 8 + rnd(17) : 64 + rnd(REGION - 64);
+  unit = spread > 64 && rnd(2) ? 64 : 1;
   memset(flagged, 0, sizeof flagged);
   memset(racy, 0, sizeof racy);
   memset(past, 0, sizeof past);
@@ -165,7 +173,7 @@ static void begin_case(void) {
   events = 0;
   alive[0] = true;
   thread[0] = omen_cur;
-  omen_shadow_reset(region, REGION);
+  omen_shadow_reset(region, REGION * 64);
 }
 
 static void run_case(void) {

@@ -43,6 +43,7 @@ void omen_shadow_drop_all(void) {
   for (uint64_t i = 0; i < chunks; i++) omen_chunk_bits[chunk_list[i] >> 6] = 0;
   chunks = 0;
   omen_reset_count++;
+  omen_range_forget(0, UINT64_MAX);
 }
 
 /* How far [addr, addr+len) is mapped, asked in steps: a program about to crash on a wild length must not make
@@ -140,5 +141,6 @@ void omen_shadow_reset(const void *p, uint64_t len) {
   if (!len || !omen_shadow_clip(addr, 1)) return;
   omen_reset_count++;
   forget(addr, len);
+  omen_range_forget(addr, len);
   omen_atomic_forget(addr, len);
 }

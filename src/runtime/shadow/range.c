@@ -2,6 +2,7 @@
  * other (runs) make one transition; the rest is comparing and filling at the speed of memory. */
 #include "runtime/shadow/shadow.h"
 #include <emmintrin.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 /* The transition of one cell, by the memo if it has it. Races are noted by the caller (omen_step.raced). */
@@ -108,6 +109,43 @@ static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site)
   if (k == OMEN_R && seen != OMEN_ID_RACY) __omen_hot.r2 = seen * 0x100000001ull;
 }
 
+/* Blocks of 1 KiB of which the current segment has accessed every byte: a loop nest looks at the same rows
+ * again and again from different sites. An entry: the block's upper bits, the segment, and whether it was
+ * written. */
+#define BLOCK 1024u
+#define BLOCKS 8192u
+static uint64_t done[BLOCKS];
+
+static uint64_t done_mark(uint64_t block, bool write) {
+  return block / BLOCKS << 31 | (uint64_t)omen_now.seg << 1 | write;
+}
+
+static bool done_has(const uint32_t *cell, enum omen_access k) {
+  uint64_t block = (uint64_t)cell / BLOCK, mark = done[block % BLOCKS];
+  return mark == done_mark(block, true) || (k == OMEN_R && mark == done_mark(block, false));
+}
+
+void omen_range_forget(uint64_t addr, uint64_t len) {
+  if (len / BLOCK >= BLOCKS - 2)
+    memset(done, 0, sizeof done);
+  else
+    for (uint64_t b = addr / BLOCK; b <= (addr + len - 1) / BLOCK; b++) done[b % BLOCKS] = 0;
+}
+
+/* Whole cells of a long range: stretches of blocks that are not done yet. */
+static void long_range(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site) {
+  while (c < end) {
+    uint32_t *from = c, *first = (uint32_t *)(((uint64_t)c + BLOCK - 1) & ~(uint64_t)(BLOCK - 1));
+    uint32_t *last = (uint32_t *)((uint64_t)end & ~(uint64_t)(BLOCK - 1)), *stop = first;
+    while (stop < last && !done_has(stop, k)) stop += BLOCK / 4;
+    c = stop < last ? stop : end;
+    if (c > from) cells(from, c, k, site);
+    for (uint32_t *b = first; b < stop; b += BLOCK / 4)
+      done[(uint64_t)b / BLOCK % BLOCKS] = done_mark((uint64_t)b / BLOCK, k == OMEN_W);
+    while (c < last && done_has(c, k)) c += BLOCK / 4;
+  }
+}
+
 void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
   uint64_t end = addr + len;
   omen_race_begin();
@@ -122,7 +160,11 @@ void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t
     addr = stop;
   }
   uint64_t whole = end & ~3ull;
-  if (whole > addr) cells(omen_cell(addr), omen_cell(addr) + (whole - addr) / 4, k, site);
+  uint32_t *first = omen_cell(addr), *last = first + (whole - addr) / 4;
+  if (whole >= addr + 2 * BLOCK && k <= OMEN_W)
+    long_range(first, last, k, site);
+  else if (whole > addr)
+    cells(first, last, k, site);
   if (end > whole && end > addr) part(whole, 0, end & 3, k, site);
 }
 

@@ -68,6 +68,7 @@ void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
 /* A write to the whole of a heap block; of a large one only where it was ever touched. */
 void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site);
 void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site); /* DETECT, prepared */
+void omen_range_forget(uint64_t addr, uint64_t len); /* what is remembered of ranges there is void */
 
 /* Races seen (race.c). */
 void omen_race_begin(void); /* of an access: what is noted from here on may be merged */
