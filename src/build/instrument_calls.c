@@ -36,10 +36,11 @@ static const char *const runtime_names[] = {OMEN_LIBRARY_CALLS(NAME)};
 static const char *const seen_prefixes[] = {"pthread_", "sem_",      "mtx_",    "cnd_", "thrd_",
                                             "tss_",     "call_once", "__omen_", NULL};
 static const char *const seen_names[] = {
-    "malloc",   "calloc",    "realloc", "free",   "aligned_alloc", "posix_memalign",
-    "memalign", "_Znwm",     "_Znam",   "_ZdlPv", "_ZdaPv",        "_ZdlPvm",
-    "_ZdaPvm",  "exit",      "_exit",   "abort",  "__assert_fail", "sched_yield",
-    "usleep",   "nanosleep", "sleep",   "atexit", "__cxa_atexit",  NULL};
+    "malloc",        "calloc",       "realloc", "free",   "aligned_alloc", "posix_memalign",
+    "memalign",      "_Znwm",        "_Znam",   "_ZdlPv", "_ZdaPv",        "_ZdlPvm",
+    "_ZdaPvm",       "exit",         "_exit",   "abort",  "__assert_fail", "sched_yield",
+    "usleep",        "nanosleep",    "sleep",   "atexit", "__cxa_atexit",  "__memcpy_chk",
+    "__memmove_chk", "__memset_chk", NULL};
 /* They touch no memory but errno, which is the thread's own. */
 static const char *const pure_names[] = {
     "sqrt",  "sin",     "cos",     "tan",     "asin",      "acos",     "atan",          "atan2",
