@@ -15,6 +15,7 @@ enum action {
   DYNAMIC,
   EXPORTS,
   OUTPUT,
+  DEPFILE,
   ASKS,
   RELOCATABLE,
   SHARED,
@@ -137,7 +138,7 @@ static const struct option {
     {"audit", true, DROP},
     {"P", true, DROP},
     {"depaudit", true, DROP},
-    {"dependency-file", true, DROP},
+    {"dependency-file", true, DEPFILE},
     {"hash-style", true, DROP},
     {"O", true, DROP},
     {"error-limit", true, DROP},
@@ -228,6 +229,7 @@ static void act(struct omen_ldargs *l, size_t i, struct found f) {
   case DROP: return;
   case ASKS: l->only_asks = true; return;
   case OUTPUT: l->output = f.value; return;
+  case DEPFILE: l->depfile = f.value; return;
   case RELOCATABLE: l->relocatable = true; return;
   case KEYWORD: keyword(l, f.value); return;
   case RAW: l->raw = strcmp(f.value, "place") && strncmp(f.value, "elf64", 5); return;

@@ -26,6 +26,8 @@ static void clean_up(void) {
   char path[sizeof folder + 32];
   snprintf(path, sizeof path, "%s/module.bc", folder);
   unlink(path);
+  snprintf(path, sizeof path, "%s/" OMEN_RESPONSE_FILE, folder);
+  unlink(path);
   for (int i = 0; i < OMEN_HIDDEN_MAX; i++) {
     snprintf(path, sizeof path, "%s/hidden-%d.o", folder, i);
     unlink(path);
@@ -124,6 +126,14 @@ static int nameless(const struct omen_buf *data) {
   return fd;
 }
 
+static void add_carrier(const struct omen_ldargs *l, struct omen_args *a) {
+  struct omen_buf object = {0};
+  make_carrier(l, &object);
+  int fd = nameless(&object);
+  if (fd >= 0) omen_args_addf(a, "/proc/self/fd/%d", fd);
+  omen_buf_release(&object);
+}
+
 int omen_driver_link(int argc, char **argv) {
   const char *given = getenv(OMEN_ENV_LD);
   char *ld = given && *given ? omen_xstrdup(given) : omen_tool_find("ld");
@@ -136,16 +146,19 @@ int omen_driver_link(int argc, char **argv) {
   struct omen_args a = {0};
   omen_args_add(&a, ld);
   for (int i = 1; i < argc; i++) omen_args_add(&a, argv[i]);
-  if (!l.only_asks && !l.relocatable && !l.raw && l.merge.n) {
-    struct omen_buf object = {0};
-    make_carrier(&l, &object);
-    int fd = nameless(&object);
-    if (fd >= 0) omen_args_addf(&a, "/proc/self/fd/%d", fd);
-    omen_buf_release(&object);
-  }
+  size_t before = a.n;
+  if (!l.only_asks && !l.relocatable && !l.raw && l.merge.n) add_carrier(&l, &a);
   unsetenv(OMEN_ENV_LD);
   unsetenv(OMEN_ENV_WITHOUT);
-  execv(ld, a.v);
-  fprintf(stderr, "omen: cannot start %s: %s\n", ld, strerror(errno));
+  struct omen_err err;
+  if (l.depfile && a.n > before) { /* something is left to do after the link */
+    int status = omen_tool_run(a.v, NULL, NULL, &err);
+    if (status == 0) omen_driver_fix_depfile(l.depfile, a.v[before]);
+    if (status >= 0) return status;
+  } else {
+    execv(ld, a.v);
+    omen_fail(&err, "cannot start %s: %s", ld, strerror(errno));
+  }
+  fprintf(stderr, "omen: %s\n", err.msg);
   return OMEN_EXIT_FAILED;
 }

@@ -111,12 +111,35 @@ static bool hide_culprit(struct omen_args *a, const char *said, const char *fold
   return again;
 }
 
+/* Very long commands go through a response file, as clang's own do. */
+static int run_command(const struct omen_args *a, const char *folder, struct omen_buf *trace,
+                       struct omen_buf *errors, struct omen_err *err) {
+  size_t length = 0;
+  for (size_t i = 0; i < a->n; i++) length += strlen(a->v[i]) + 1;
+  if (length < OMEN_COMMAND_MAX) return omen_tool_run(a->v, trace, errors, err);
+  struct omen_buf text = {0};
+  for (size_t i = 1; i < a->n; i++) {
+    for (const char *s = a->v[i]; *s; s++) {
+      if (strchr(" \t\n\\\"'", *s)) omen_buf_add(&text, "\\", 1);
+      omen_buf_add(&text, s, 1);
+    }
+    omen_buf_add(&text, "\n", 1);
+  }
+  char *path = omen_format("%s/" OMEN_RESPONSE_FILE, folder), *word = omen_format("@%s", path);
+  char *argv[] = {a->v[0], word, NULL};
+  int status = omen_file_write(path, text.data, text.len, err) ? -1 : omen_tool_run(argv, trace, errors, err);
+  omen_buf_release(&text);
+  free(path);
+  free(word);
+  return status;
+}
+
 /* Runs lld, again without the bitcode of whatever it stumbles over. */
 static int run_lld(struct omen_args *a, const char *folder, struct omen_buf *trace, struct omen_err *err) {
   for (int tried = 0;; tried++) {
     struct omen_buf errors = {0};
     omen_buf_release(trace);
-    int status = omen_tool_run(a->v, trace, &errors, err);
+    int status = run_command(a, folder, trace, &errors, err);
     char *said = complaint(&errors);
     bool again = status > 0 && hide_culprit(a, said, folder, tried);
     if (status > 0 && !again)

@@ -13,16 +13,16 @@ int omen_driver_show(const char *file, const char *extract_to);
 
 /* A linker's command line, understood (driver_ldargs.c). */
 struct omen_ldargs {
-  struct omen_args all;     /* the arguments, @files expanded */
-  struct omen_args merge;   /* those that decide how symbols are resolved, for the merge */
-  struct omen_args variant; /* those that a variant must be linked with again */
-  struct omen_args libs;    /* -l of the toolchain's own libraries, for programs linked statically */
-  struct omen_bundle files; /* version scripts and lists, by content */
-  const char *output;
-  char *without;  /* why there can be no variant, or NULL */
-  bool only_asks; /* --version, --help: no link happens */
-  bool raw;       /* the output has no place for sections of ours */
-  bool scripted;  /* laid out by a linker script */
+  struct omen_args all;         /* the arguments, @files expanded */
+  struct omen_args merge;       /* those that decide how symbols are resolved, for the merge */
+  struct omen_args variant;     /* those that a variant must be linked with again */
+  struct omen_args libs;        /* -l of the toolchain's own libraries, for programs linked statically */
+  struct omen_bundle files;     /* version scripts and lists, by content */
+  const char *output, *depfile; /* depfile: or NULL */
+  char *without;                /* why there can be no variant, or NULL */
+  bool only_asks;               /* --version, --help: no link happens */
+  bool raw;                     /* the output has no place for sections of ours */
+  bool scripted;                /* laid out by a linker script */
   bool relocatable, shared, is_static, pie;
   bool starts_up; /* has the C library's start-up file */
   bool has_libc;
@@ -33,9 +33,14 @@ void omen_ldargs_release(struct omen_ldargs *l);
 /* Merges the bitcode of the link's inputs (driver_merge.c). Adds MODULE and OBJECT parts to `bundle`; fails,
  * with a message that becomes the bundle's reason for having no module, when that is not possible. `folder`
  * is a temporary one, for files that need a name. `opaque` counts the objects without bitcode. */
+#define OMEN_COMMAND_MAX (512 << 10) /* bytes of arguments that are given as such */
+#define OMEN_RESPONSE_FILE "args.rsp"
 #define OMEN_HIDDEN_MAX 16 /* inputs whose bitcode cannot be used, in `folder` as hidden-N.o */
 int omen_driver_merge(const struct omen_ldargs *l, const char *folder, struct omen_bundle *bundle,
                       size_t *opaque, struct omen_err *err);
+
+/* Takes the carrier's name out of what --dependency-file made (driver_depfile.c). */
+void omen_driver_fix_depfile(const char *path, const char *carrier);
 
 /* Gives the object called `name` as lld's --trace prints it: "file.o" or "lib.a(member.o)"
  * (driver_archive.c). Where an archive has several members of that name, all of them are given, one call
