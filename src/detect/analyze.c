@@ -1,73 +1,123 @@
 /* Driving engines over a trace: see analyze.h. */
 #include "detect/analyze.h"
 #include "detect/feed.h"
+#include "detect/tree.h"
 #include <stdlib.h>
+#include <string.h>
 
 static void count_kinds(struct omen_analysis *a, const struct omen_feed_block *b) {
   for (size_t i = 0; i < b->n; i++) a->by_kind[b->ev[i].kind]++;
 }
 
-static void run_engines(struct omen_analysis *a, const struct omen_batch *batch, const bool *on) {
-  for (size_t i = 0; i < a->n; i++) {
-    if (!on[i]) continue;
-    double start = omen_now();
-    omen_engine_run(a->engine[i], batch);
-    a->seconds[i] += omen_now() - start;
+/* A run over a trace: the engines, and a filter for each kind of order that they ask about. */
+struct run {
+  struct omen_source *src;
+  struct omen_analysis *a;
+  struct omen_feed *feed;
+  struct omen_tree *tree[OMEN_ANALYZE_MAX]; /* by engine; engines of a kind share one */
+  bool on[OMEN_ANALYZE_MAX];                /* engines that take part in the pass */
+  uint8_t drop[OMEN_FEED_BLOCK];
+};
+
+static bool owns_tree(const struct run *r, size_t i) {
+  for (size_t k = 0; k < i; k++)
+    if (r->tree[k] == r->tree[i]) return false;
+  return r->tree[i] != NULL;
+}
+
+static void run_engine(struct run *r, size_t i, struct omen_batch *batch, uint64_t first) {
+  double start = omen_now();
+  batch->drop = NULL;
+  if (r->tree[i]) {
+    omen_tree_drops(r->tree[i], first, batch->n, r->drop);
+    batch->drop = r->drop;
+  }
+  omen_engine_run(r->a->engine[i], batch);
+  r->a->seconds[i] += omen_now() - start;
+}
+
+enum stage { FILTER, WARNINGS, PAIRS };
+
+static void run_block(struct run *r, enum stage stage, const struct omen_feed_block *b, uint64_t first) {
+  struct omen_batch batch = {.ev = b->ev,
+                             .n = b->n,
+                             .threads = b->threads,
+                             .syncs = b->syncs,
+                             .vars = b->vars,
+                             .grouped = r->src->format == OMEN_FORMAT_RAW};
+  if (stage == WARNINGS) count_kinds(r->a, b);
+  for (size_t i = 0; i < r->a->n; i++) {
+    if (stage == FILTER && owns_tree(r, i)) omen_tree_run(r->tree[i], &batch);
+    if (stage != FILTER && r->on[i]) run_engine(r, i, &batch, first);
   }
 }
 
-static int pass(struct omen_source *src, struct omen_analysis *a, struct omen_feed *f, bool first,
-                const bool *on, struct omen_err *err) {
-  if (omen_feed_start(f, err)) return -1;
+static int pass(struct run *r, enum stage stage, struct omen_err *err) {
+  static const char *const what[] = {"filtering", "analysing", "completing pairs"};
+  if (omen_feed_start(r->feed, err)) return -1;
   struct omen_progress progress;
-  omen_progress_start(&progress, first ? "analysing" : "completing pairs", a->quiet);
+  omen_progress_start(&progress, what[stage], r->a->quiet);
   const struct omen_feed_block *b;
   bool bad;
   uint64_t events = 0;
-  while ((b = omen_feed_next(f, &bad, err))) {
-    struct omen_batch batch = {.ev = b->ev,
-                               .n = b->n,
-                               .threads = b->threads,
-                               .syncs = b->syncs,
-                               .vars = b->vars,
-                               .grouped = src->format == OMEN_FORMAT_RAW};
-    if (first) count_kinds(a, b);
-    run_engines(a, &batch, on);
+  while ((b = omen_feed_next(r->feed, &bad, err))) {
+    run_block(r, stage, b, events);
     events += b->n;
     /* what is left is told by bytes, the rate by events */
-    uint64_t total = src->bytes_total && b->bytes
-                         ? (uint64_t)((double)events * (double)src->bytes_total / (double)b->bytes)
-                         : 0;
-    omen_progress_step(&progress, events, total, "events");
+    double part = r->src->bytes_total ? (double)b->bytes / (double)r->src->bytes_total : 0;
+    omen_progress_step(&progress, events, part > 0 ? (uint64_t)((double)events / part) : 0, "events");
   }
   omen_progress_end(&progress);
-  if (!bad && !first && events != a->events) return omen_fail(err, "%s changed while it was read", src->path);
-  a->events = events;
-  return bad ? -1 : 0;
+  if (bad) return -1;
+  if (r->a->events && events != r->a->events)
+    return omen_fail(err, "%s changed while it was read", r->src->path);
+  r->a->events = events;
+  return 0;
 }
 
-static int both(struct omen_source *src, struct omen_analysis *a, struct omen_feed *f, struct omen_err *err) {
-  bool on[OMEN_ANALYZE_MAX], any = false;
+static void make_trees(struct run *r) {
+  for (size_t i = 0; i < r->a->n; i++) {
+    const struct omen_engine_ops *o = r->a->ops[i];
+    if (o->orders == OMEN_ORDERS_RACES) continue;
+    bool span = r->a->span && strstr(o->name, "-epoch");
+    for (size_t k = 0; k < i && !r->tree[i]; k++) {
+      const struct omen_engine_ops *p = r->a->ops[k];
+      bool other_span = r->a->span && strstr(p->name, "-epoch");
+      if (p->orders == o->orders && p->locks == o->locks && span == other_span) r->tree[i] = r->tree[k];
+    }
+    if (!r->tree[i]) r->tree[i] = omen_tree_new(o->orders, o->locks, span);
+  }
+}
+
+static int passes(struct run *r, struct omen_err *err) {
+  struct omen_analysis *a = r->a;
+  bool any = false;
+  if (a->tree) make_trees(r);
+  if (a->tree && pass(r, FILTER, err)) return -1;
   for (size_t i = 0; i < a->n; i++) {
-    on[i] = true;
+    if (r->tree[i]) a->removed[i] = omen_tree_removed(r->tree[i]);
+    r->on[i] = true;
     a->engine[i] = omen_engine_new(a->ops[i]);
   }
-  if (pass(src, a, f, true, on, err)) return -1;
+  if (pass(r, WARNINGS, err)) return -1;
   for (size_t i = 0; i < a->n && !a->no_pairs; i++) {
-    any |= on[i] = a->engine[i]->warnings > 0;
-    if (on[i]) omen_engine_again(a->engine[i]);
+    any |= r->on[i] = a->engine[i]->warnings > 0;
+    if (r->on[i]) omen_engine_again(a->engine[i]);
   }
-  return any && pass(src, a, f, false, on, err) ? -1 : 0;
+  return any && pass(r, PAIRS, err) ? -1 : 0;
 }
 
 int omen_analyze(struct omen_source *src, struct omen_analysis *a, struct omen_err *err) {
   double start = omen_now();
-  struct omen_feed *f = omen_feed_new(src, a->no_pairs ? 0 : a->keep_bytes);
-  int r = both(src, a, f, err);
-  a->read_seconds = omen_feed_seconds(f);
+  struct run r = {.src = src, .a = a};
+  r.feed = omen_feed_new(src, a->no_pairs && !a->tree ? 0 : a->keep_bytes);
+  int bad = passes(&r, err);
+  a->read_seconds = omen_feed_seconds(r.feed);
   a->total_seconds = omen_now() - start;
-  omen_feed_free(f);
-  return r;
+  omen_feed_free(r.feed);
+  for (size_t i = 0; i < a->n; i++)
+    if (owns_tree(&r, i)) omen_tree_free(r.tree[i]);
+  return bad;
 }
 
 void omen_analysis_release(struct omen_analysis *a) {

@@ -23,7 +23,14 @@ struct omen_batch {
 };
 
 /* Which events order threads, for the filter: see detect/tree.h. */
-enum omen_orders { OMEN_ORDERS_NONE, OMEN_ORDERS_FORKS, OMEN_ORDERS_LOCKS, OMEN_ORDERS_ACCESSES };
+enum omen_orders {
+  OMEN_ORDERS_NONE,  /* nothing does */
+  OMEN_ORDERS_FORKS, /* forks, joins and clock objects */
+  OMEN_ORDERS_LOCKS, /* these and locks */
+  OMEN_ORDERS_WEAK,  /* as before, but a thread may come to respect an order that it knew of already (wcp) */
+  OMEN_ORDERS_ACCESSES, /* and reads, after the write that they read from */
+  OMEN_ORDERS_RACES,    /* and races: nothing can be left out (fhb) */
+};
 
 struct omen_engine;
 struct omen_engine_ops {

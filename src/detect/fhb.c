@@ -50,6 +50,8 @@ static bool force(struct fhb *g, uint32_t t, const struct list *l) {
 }
 
 static void remember(struct fhb *g, uint32_t t, struct list *l) {
+  struct omen_stamp now;
+  omen_order_hand_out(&g->order, t, &now); /* may look at all lists, so this one is left alone until after */
   uint32_t i = 0;
   while (i < l->n && l->v[i].tid != t) i++;
   if (i >= l->cap) {
@@ -57,8 +59,6 @@ static void remember(struct fhb *g, uint32_t t, struct list *l) {
     l->v = omen_xrealloc(l->v, l->cap * sizeof *l->v);
   }
   l->n += i == l->n;
-  struct omen_stamp now;
-  omen_order_hand_out(&g->order, t, &now);
   l->v[i] = now;
 }
 
@@ -105,8 +105,6 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
         fresh(g, e->obj);
       else
         omen_order_sync(&g->order, e);
-    } else if (b->drop && b->drop[i]) {
-      continue;
     } else if (base->pairs) {
       if (base->racy[e->obj]) pair_up(g, e);
     } else if (access(g, e, NULL)) {
@@ -141,5 +139,5 @@ static void destroy(struct omen_engine *e) {
 }
 
 const struct omen_engine_ops omen_engine_fhb = {
-    "fhb",  "happens-before that orders the races it finds", OMEN_ORDERS_ACCESSES, false, make, run, again,
+    "fhb",  "happens-before that orders the races it finds", OMEN_ORDERS_RACES, false, make, run, again,
     destroy};

@@ -95,6 +95,7 @@ uint32_t omen_order_take_snapshot(struct omen_order *o, uint32_t t) {
 }
 
 void omen_order_learn(struct omen_order *o, uint32_t t, const struct omen_stamp *s) {
+  o->learns++;
   uint32_t *row = omen_order_row(o, t);
   omen_clock_join(row, snapshot_row(o, s->snap), o->stride);
   if (s->tid != OMEN_NOBODY && row[s->tid] < s->clk) row[s->tid] = s->clk;
@@ -108,6 +109,7 @@ static void fork_thread(struct omen_order *o, uint32_t t, uint32_t u) {
 }
 
 static void join_thread(struct omen_order *o, uint32_t t, uint32_t u) {
+  o->learns++;
   omen_clock_join(omen_order_row(o, t), omen_order_row(o, u), o->stride);
   o->snap[t] = 0;
 }

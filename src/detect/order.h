@@ -31,6 +31,7 @@ struct omen_order {
   uint32_t *snap;           /* by thread: snapshot of its row as it is now, 0 when there is none */
   struct omen_stamp *obj;   /* by lock or clock object */
   uint32_t objs;
+  uint64_t learns; /* how often a thread learnt something: joins count always */
   /* snapshots: rows of `stride` words; number 0 is not used */
   uint32_t *rows;
   uint32_t rows_n, rows_cap;
