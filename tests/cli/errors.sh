@@ -124,6 +124,49 @@ PY
   damaged "$file missing"
 done
 
+# a kernel without what Omen needs, as far as a filter can play one
+cat >without.c <<'C'
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+/* without NUMBER is|has VALUE COMMAND: the system call fails when its first argument is that value, or has that bit */
+int main(int argc, char **argv) {
+  unsigned nr = atoi(argv[1]), arg = atoi(argv[3]), how = strcmp(argv[2], "is") ? BPF_JSET : BPF_JEQ;
+  struct sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, nr, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+      BPF_JUMP(BPF_JMP | how | BPF_K, arg, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog prog = {sizeof code / sizeof *code, code};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog)) return 77;
+  execvp(argv[4], argv + 4);
+  return 77;
+}
+C
+clang-19 without.c -o without || fail "without.c"
+if ./without 157 is 59 true; then
+  # prctl(PR_SET_SYSCALL_USER_DISPATCH, ...)
+  wrong 125 ./without 157 is 59 "$omen" run ./prog; says "syscall user dispatch"
+  wrong 125 ./without 157 is 59 "$omen" replay rec; says "syscall user dispatch"
+  expect 3 ./without 157 is 59 "$omen" doctor; grep -q "^missing *syscall user dispatch" out || fail "doctor misses it"
+  # personality(... | ADDR_NO_RANDOMIZE)
+  wrong 125 ./without 135 has 262144 "$omen" run ./prog; says "personality"
+  expect 3 ./without 135 has 262144 "$omen" doctor; grep -q "^missing *fixed addresses" out || fail "doctor misses it"
+else
+  echo "no filter can be set here: kernels without features not tested"
+fi
+expect 0 "$omen" doctor || cat out
+
 # no room: a file size limit, and a full disk where one can be made
 (ulimit -f 200; "$omen" run -o small ./prog >out 2>err </dev/null; echo $? >status)
 [ "$(cat status)" = 125 ] && [ ! -e small ] || { fail "variant larger than the limit: $(cat status)"; cat err; }
