@@ -492,13 +492,13 @@ static void open_gate(void) {
   }
 }
 static void *joins_main(void *arg) {
-  int r = pthread_join(*(pthread_t *)arg, NULL);
+  int r = pthread_join((pthread_t)arg, NULL);
   return (void *)(long)r;
 }
 static void *joins_itself(void *arg) { return (void *)(long)pthread_join(pthread_self(), NULL); }
 
 static void threads(void) {
-  static pthread_t t, u; /* one thread looks at t, and waits for main until the end */
+  pthread_t t, u;
   void *got = NULL;
   sem_init(&gate, 0, 0);
   sem_init(&told, 0, 0);
@@ -522,9 +522,9 @@ static void threads(void) {
   SHOW(pthread_create(&t, NULL, joins_itself, NULL));
   SHOW(pthread_join(t, &got));
   printf("joining itself: %s\n", name((int)(long)got));
-  t = pthread_self();
-  SHOW(pthread_create(&u, NULL, joins_main, &t));
-  SHOW(pthread_join(t, NULL));
+  /* It waits for main until the end. */
+  SHOW(pthread_create(&u, NULL, joins_main, (void *)pthread_self()));
+  SHOW(pthread_join(pthread_self(), NULL));
   pthread_attr_t a;
   pthread_attr_init(&a);
   pthread_attr_setdetachstate(&a, PTHREAD_CREATE_DETACHED);

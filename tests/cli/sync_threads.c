@@ -234,6 +234,11 @@ static void *in_sem(void *arg) {
   sem_post(&ready);
   return (void *)(long)(sem_wait(&go) ? errno : 0);
 }
+static void *in_timed_sem(void *arg) {
+  struct timespec late = after_ms(CLOCK_REALTIME, 100000);
+  sem_post(&ready);
+  return (void *)(long)(sem_timedwait(&go, &late) ? errno : 0);
+}
 static void *in_mutex(void *arg) {
   sem_post(&ready);
   int e = pthread_mutex_lock(&mutex);
@@ -263,6 +268,7 @@ static void handlers(int flags) {
   t = interrupt(in_sem);
   if (flags & SA_RESTART) sem_post(&go);
   CHECK(finish(t) == (flags & SA_RESTART ? 0 : EINTR));
+  CHECK(finish(interrupt(in_timed_sem)) == EINTR); /* SA_RESTART or not */
   pthread_mutex_lock(&mutex);
   t = interrupt(in_mutex);
   pthread_mutex_unlock(&mutex);

@@ -115,7 +115,7 @@ static void unlock(words *w, struct omen_object *o, const void *frame) {
   if (written(w)) {
     if (w->__cur_writer != omen_cur->tid)
       omen_object_misused(o, "unlocks a write lock that it does not hold", frame);
-    omen_hb_release_store(&o->clk);
+    omen_hb_release(&o->clk);
     set_readers(w, 0);
     omen_object_released(o);
   } else if (readers(w)) {

@@ -1,6 +1,7 @@
 /* sem_*: the value is the low half of the first word, as glibc has it on 64-bit machines; semaphores that
  * sem_open maps look the same. Waiters are not counted in the program's memory. A post publishes, a wait
  * observes. */
+#include "runtime/sched/internal.h"
 #include "runtime/sync/object.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
@@ -41,11 +42,11 @@ static int wait(sem_t *s, const struct omen_limit *limit, const void *frame) {
     if (how == OMEN_TIMED_OUT) return fail(ETIMEDOUT);
     how = omen_object_wait(o, &o->queue, deadline);
     if (how != OMEN_INTERRUPTED) continue;
+    bool handler = omen_signal_due(omen_cur); /* else a cancellation came, which may be disabled */
     bool restart = omen_signal_restart();
     pthread_testcancel();
-    /* As the kernel's futex: a wait with a time limit is not restarted. No handler at all: a disabled
-     * cancellation. */
-    if (!restart) return fail(EINTR);
+    /* The kernel restarts a wait without time limit only, and only if all handlers have SA_RESTART. */
+    if (handler && (limit || !restart)) return fail(EINTR);
   }
 }
 
