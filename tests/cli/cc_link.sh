@@ -103,6 +103,11 @@ cc main.o one.o two.o three.o -Wl,-T,default.ld -o scripted
 expect "linker script" ./scripted
 bundle scripted | grep -q 'linker script' || fail "linker script: no reason kept"
 
+# a dependency file of the linker names only what is there
+cc main.o one.o two.o three.o -Wl,--dependency-file=link.d -o dep
+same "dependency file" "" "$(sed -n 's/^\(.*\):$/\1/p' link.d | while read -r f; do [ -e "$f" ] || echo "$f"; done)"
+grep -q three.o link.d || fail "dependency file: incomplete"
+
 # nothing is left behind
 mkdir tmp
 TMPDIR=$SCRATCH/tmp "$OMEN" cc main.o one.o two.o three.o -o last

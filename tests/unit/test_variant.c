@@ -138,6 +138,22 @@ static void at_once(void **state) {
      "cache/tmp)\"");
 }
 
+/* What a killed builder left is removed after a day; what nobody used for a month, too; the rest stays. */
+static void old_entries(void **state) {
+  struct omen_variant v;
+  sh("mkdir -p cache/tmp/dead/lib cache/tmp/alive cache/variant/unused cache/object/used");
+  sh("echo x >cache/tmp/dead/lib/file && touch -d '2 days ago' cache/tmp/dead && touch -d '40 days ago' "
+     "cache/variant/unused");
+  sh("touch -d '20 days ago' cache/object/used && echo 'int main(void) { return 9; }' >new.c && \"$OMEN\" cc "
+     "new.c -o new");
+  get("new", &v);
+  omen_variant_release(&v);
+  assert_false(omen_file_exists("cache/tmp/dead") || omen_file_exists("cache/variant/unused"));
+  assert_true(omen_file_exists("cache/tmp/alive") && omen_file_exists("cache/object/used"));
+  sh("rmdir cache/tmp/alive");
+  sh("test -z \"$(ls cache/tmp)\"");
+}
+
 static void refusals(void **state) {
   refuse("nothing", OMEN_EXIT_RUN_NOT_FOUND, "No such file");
   refuse("app", OMEN_EXIT_RUN_CANNOT, "is a folder");
@@ -178,7 +194,7 @@ static void damaged(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(built_once), cmocka_unit_test(libraries),
-                                     cmocka_unit_test(at_once), cmocka_unit_test(refusals),
-                                     cmocka_unit_test(damaged)};
+                                     cmocka_unit_test(at_once),    cmocka_unit_test(old_entries),
+                                     cmocka_unit_test(refusals),   cmocka_unit_test(damaged)};
   return cmocka_run_group_tests(tests, enter, leave);
 }
