@@ -19,18 +19,25 @@ static const char *thread_name(int id, char out[32]) {
   return out;
 }
 
+/* The line is shown of the innermost frame that is not in a library's header. */
+static bool has_line(struct text *t, const struct omen_frame *f, char *line, size_t cap) {
+  return f->path && !strstr(f->path, "/c++/") && omen_source_line(&t->source, f->path, f->line, line, cap);
+}
+
 static void frames(struct text *t, const struct omen_stack *s) {
+  bool shown = false;
   for (size_t i = 0; i < s->n; i++) {
     const struct omen_frame *f = &s->frames[i];
+    char line[160];
     omen_buf_addf(t->out, "    #%zu %s", i, f->function);
     if (f->file) omen_buf_addf(t->out, " %s", f->file);
     if (f->file && f->line) omen_buf_addf(t->out, ":%d", f->line);
     if (f->file && f->line && f->column) omen_buf_addf(t->out, ":%d", f->column);
     if (!f->file && f->module) omen_buf_addf(t->out, " (%s)", f->module);
     omen_buf_adds(t->out, "\n");
-    char line[160];
-    if (i == 0 && omen_source_line(&t->source, f->path, f->line, line, sizeof line))
-      omen_buf_addf(t->out, "         %s\n", line);
+    if (shown || !has_line(t, f, line, sizeof line)) continue;
+    omen_buf_addf(t->out, "         %s\n", line);
+    shown = true;
   }
   if (!s->n) omen_buf_adds(t->out, "    (no stack)\n");
 }

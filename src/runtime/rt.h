@@ -53,4 +53,7 @@ extern struct omen_out omen_outcome; /* the outcome file: open from start-up on;
 /* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a function
  * whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
 int omen_backtrace(const void *frame, uint64_t *pcs, int max);
+/* The return address into the caller of the library function that `pc` is in, which the frame at fp returns to; 0 when
+ * pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
+uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

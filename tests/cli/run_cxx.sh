@@ -56,6 +56,7 @@ for level in -O0 -O2; do
   [ $level = -O2 ] || says "static variable of visit" # inlined everywhere, its scope is not in the debug information
   says_not "basic_string<char, std::char_traits"
   says_not "__invoke"
+  says "std::thread one(work), two(work);" # where they were created: past libstdc++, which has no frame pointers
   json j.json "{'stack', 'global'} == {x['location']['kind'] for x in r['races']}"
   json j.json "any(x['location']['name'] == 'local' for x in r['races'])"
   json j.json "all(f['function'] != 'start_thread' for x in r['races'] for a in x['accesses'] for f in a['stack'])"
