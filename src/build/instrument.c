@@ -42,7 +42,7 @@ static int target(struct omen_ins *x, LLVMTargetMachineRef *tm, struct omen_err 
   const char *triple = LLVMGetTarget(x->m);
   LLVMTargetRef t;
   char *why = NULL;
-  if (strncmp(triple, "x86_64", 6))
+  if (strncmp(triple, "x86_64", 6) || strstr(triple, "x32"))
     return omen_fail(err, "the program is built for %s; only x86_64 can be analysed", triple);
   if (LLVMGetTargetFromTriple(triple, &t, &why)) return fail_with(err, triple, why);
   static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,

@@ -69,13 +69,35 @@ static LLVMValueRef build_rounds(struct omen_ins *x, const struct omen_rounds *r
   return r->one_more ? LLVMBuildAdd(x->b, n, omen_ins_u64(x, 1), "") : n;
 }
 
+static LLVMValueRef widened(struct omen_ins *x, LLVMValueRef v, enum omen_ext ext) {
+  if (ext == OMEN_EXT_NONE) return v;
+  return ext == OMEN_EXT_SIGN ? LLVMBuildSExt(x->b, v, x->i64, "") : LLVMBuildZExt(x->b, v, x->i64, "");
+}
+
+/* The address of a hoisted check: in a loop, of the first round. */
+static LLVMValueRef build_address(struct omen_ins *x, const struct omen_access *a) {
+  LLVMValueRef ptr = omen_linear_build(x->b, x->c, &a->lin);
+  const struct omen_product *p = &a->product;
+  if (!p->x) return ptr;
+  LLVMValueRef more = LLVMBuildMul(x->b, widened(x, p->x, p->xext), widened(x, p->y, p->yext), "");
+  more = LLVMBuildMul(x->b, more, omen_ins_u64(x, (uint64_t)p->coef), "");
+  return LLVMBuildGEP2(x->b, x->i8, ptr, &more, 1, "");
+}
+
+static LLVMValueRef build_stride(struct omen_ins *x, const struct omen_access *a) {
+  LLVMValueRef stride = omen_ins_u64(x, (uint64_t)a->stride);
+  if (!a->sway.v) return stride;
+  LLVMValueRef more =
+      LLVMBuildMul(x->b, widened(x, a->sway.v, a->sway.ext), omen_ins_u64(x, (uint64_t)a->sway.coef), "");
+  return LLVMBuildAdd(x->b, more, stride, "");
+}
+
 /* All elements that a loop will touch, the first of them at `ptr`. */
 static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
   uint64_t step = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
   LLVMValueRef number = omen_ins_site_value(x, site), count = build_rounds(x, &a->rounds);
-  if (step > a->size) {
-    LLVMValueRef args[] = {ptr, omen_ins_u64(x, (uint64_t)a->stride), count, omen_ins_u64(x, a->size),
-                           number};
+  if (step > a->size || a->sway.v) {
+    LLVMValueRef args[] = {ptr, build_stride(x, a), count, omen_ins_u64(x, a->size), number};
     omen_ins_build(x, x->strided[a->write], args, 5);
     return;
   }
@@ -102,7 +124,7 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
   int64_t pair = a->pair ? (int64_t)omen_ins_site(x, a->pair, "r", a->size, a->ptr) : -1;
   uint32_t site = omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
   x->sites.sites[site].pair = pair;
-  if (a->hoisted) ptr = omen_linear_build(x->b, x->c, &a->lin);
+  if (a->hoisted) ptr = build_address(x, a);
   if (a->mask)
     check_lane(x, a, site);
   else if (a->ranged)

@@ -32,25 +32,68 @@ static bool follows(const struct omen_iv *iv, enum omen_ext ext) {
   return ext == OMEN_EXT_SIGN ? iv->nsw : iv->nuw;
 }
 
-/* Splits an address into the one of the first round and the bytes between rounds; false when it is not
- * linear. */
-static bool split(struct omen_fn *f, int loop, const struct omen_linear *lin, struct omen_linear *first,
-                  int64_t *stride) {
-  *first = (struct omen_linear){.c = lin->c};
-  uint64_t step = 0;
-  for (int i = 0; i < lin->n; i++) {
-    const struct omen_term *t = &lin->t[i];
-    struct omen_iv iv;
-    if (omen_cfg_invariant(&f->cfg, loop, t->v)) {
-      if (!omen_linear_add(f->x->td, first, t->v, t->ext, t->coef)) return false;
-      continue;
-    }
-    if (!omen_iv_of(&f->cfg, loop, f->x->td, t->v, &iv) || !follows(&iv, t->ext)) return false;
-    if (!omen_linear_add(f->x->td, first, iv.start, t->ext, t->coef)) return false;
-    step += (uint64_t)iv.step * (uint64_t)t->coef;
+/* An address, as what it is in the first round and what is added from round to round. */
+struct course {
+  struct omen_linear first;
+  struct omen_product product;
+  int64_t stride;
+  struct omen_term sway;
+};
+
+static int64_t times(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+
+/* The plain case: terms are invariant or induction variables. False leaves what was added so far. */
+static bool add_simple(struct omen_fn *f, int loop, const struct omen_term *t, struct omen_linear *first,
+                       int64_t *stride) {
+  LLVMTargetDataRef td = f->x->td;
+  struct omen_iv iv;
+  if (omen_cfg_invariant(&f->cfg, loop, t->v)) return omen_linear_add(td, first, t->v, t->ext, t->coef);
+  if (!omen_iv_of(&f->cfg, loop, td, t->v, &iv) || !follows(&iv, t->ext)) return false;
+  *stride = (int64_t)((uint64_t)*stride + (uint64_t)times(iv.step, t->coef));
+  return omen_linear_add(td, first, iv.start, t->ext, t->coef);
+}
+
+static bool exact_product(const struct omen_term *t) {
+  if (!LLVMIsAInstruction(t->v) || LLVMGetInstructionOpcode(t->v) != LLVMMul) return false;
+  return t->ext == OMEN_EXT_NONE || (t->ext == OMEN_EXT_SIGN ? LLVMGetNSW(t->v) : LLVMGetNUW(t->v));
+}
+
+/* i * n with n invariant: (first + k * step) * n. */
+static bool add_product(struct omen_fn *f, int loop, const struct omen_term *t, struct course *c) {
+  if (!exact_product(t)) return false;
+  LLVMValueRef i = LLVMGetOperand(t->v, 0), n = LLVMGetOperand(t->v, 1);
+  if (!omen_cfg_invariant(&f->cfg, loop, n)) {
+    LLVMValueRef swap = i;
+    i = n;
+    n = swap;
   }
-  *stride = (int64_t)step;
-  return true;
+  if (!omen_cfg_invariant(&f->cfg, loop, n)) return false;
+  struct omen_linear factor = {0}, first = {0};
+  int64_t step = 0;
+  if (!omen_linear_add(f->x->td, &factor, i, t->ext, 1)) return false;
+  for (int k = 0; k < factor.n; k++)
+    if (!add_simple(f, loop, &factor.t[k], &first, &step)) return false;
+  first.c = (int64_t)((uint64_t)first.c + (uint64_t)factor.c);
+  if (first.n > 1 || (first.n && c->product.x) || (c->sway.v && (c->sway.v != n || c->sway.ext != t->ext)))
+    return false;
+  if (first.n)
+    c->product =
+        (struct omen_product){first.t[0].v, n, first.t[0].ext, t->ext, times(t->coef, first.t[0].coef)};
+  c->sway = (struct omen_term){n, t->ext, (int64_t)((uint64_t)c->sway.coef + (uint64_t)times(t->coef, step))};
+  return omen_linear_add(f->x->td, &c->first, n, t->ext, times(t->coef, first.c));
+}
+
+/* False when the address does not change by the same amount in every round. */
+static bool split(struct omen_fn *f, int loop, const struct omen_access *a, struct course *c) {
+  *c = (struct course){.first = {.c = a->lin.c}};
+  for (int i = 0; i < a->lin.n; i++) {
+    struct course before = *c;
+    if (add_simple(f, loop, &a->lin.t[i], &c->first, &c->stride)) continue;
+    *c = before;
+    if (!add_product(f, loop, &a->lin.t[i], c)) return false;
+  }
+  if (c->sway.v && !c->sway.coef) c->sway.v = NULL;
+  return c->stride != INT64_MIN;
 }
 
 static bool terms_invariant(struct omen_fn *f, int loop, const struct omen_linear *lin) {
@@ -59,25 +102,29 @@ static bool terms_invariant(struct omen_fn *f, int loop, const struct omen_linea
   return true;
 }
 
-/* What is a range already stays one, and may only be repeated as it is in every round of the outer loop. */
-static bool move_range(struct omen_fn *f, const struct candidate_loop *c, struct omen_access *a,
-                       bool always) {
-  const struct omen_iv *iv = &a->rounds.test.iv;
-  if (!always || !terms_invariant(f, c->loop, &a->lin)) return false;
-  if (!omen_cfg_invariant(&f->cfg, c->loop, iv->start)) return false;
-  return omen_cfg_invariant(&f->cfg, c->loop, a->rounds.test.bound);
+static bool fixed(struct omen_fn *f, int loop, LLVMValueRef v) {
+  return !v || omen_cfg_invariant(&f->cfg, loop, v);
 }
 
-static bool move_single(struct omen_fn *f, const struct candidate_loop *c, struct omen_access *a,
+/* What is a range already stays one, and may only be repeated as it is in every round of the outer loop. */
+static bool move_range(struct omen_fn *f, int loop, struct omen_access *a, bool always) {
+  const struct omen_test *t = &a->rounds.test;
+  return always && terms_invariant(f, loop, &a->lin) && fixed(f, loop, t->iv.start) &&
+         fixed(f, loop, t->bound) && fixed(f, loop, a->sway.v) && fixed(f, loop, a->product.x) &&
+         fixed(f, loop, a->product.y);
+}
+
+static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struct omen_access *a,
                         bool always) {
-  struct omen_linear first;
-  int64_t stride;
-  if (!split(f, c->loop, &a->lin, &first, &stride) || stride == INT64_MIN) return false;
-  a->lin = first;
-  if (stride == 0 && always) return true;
+  struct course c;
+  if (a->product.x || !split(f, l->loop, a, &c)) return false;
+  a->lin = c.first;
+  a->product = c.product;
+  if (c.stride == 0 && !c.sway.v && always) return true;
   a->ranged = true;
-  a->stride = stride;
-  a->rounds = (struct omen_rounds){c->test, always};
+  a->stride = c.stride;
+  a->sway = c.sway;
+  a->rounds = (struct omen_rounds){l->test, always};
   return true;
 }
 
@@ -88,7 +135,7 @@ static bool hoist(struct omen_fn *f, const struct candidate_loop *c, struct omen
   if (a->gone || a->len || a->mask || !a->lin.n) return false;
   /* Up to the test a round is begun once more than it is finished; so it is begun at least once. */
   bool always = omen_cfg_dominates(g, a->block, l->exiting);
-  if (!(a->ranged ? move_range(f, c, a, always) : move_single(f, c, a, always))) return false;
+  if (!(a->ranged ? move_range(f, c->loop, a, always) : move_single(f, c, a, always))) return false;
   a->hoisted = true;
   a->block = l->preheader;
   return true;

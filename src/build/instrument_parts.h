@@ -26,6 +26,13 @@ struct omen_rounds {
   bool one_more;
 };
 
+/* coef * x * y, both widened to 64 bits: a[i * n] at an i that is not constant. */
+struct omen_product {
+  LLVMValueRef x, y;
+  enum omen_ext xext, yext;
+  int64_t coef;
+};
+
 /* A function of the runtime, or a helper that the check's fast path is in. */
 struct omen_callee {
   LLVMValueRef fn;
@@ -68,6 +75,8 @@ struct omen_access {
   struct omen_linear lin;
   bool hoisted, ranged;
   int64_t stride;
+  struct omen_term sway;       /* coef * v more bytes to a stride that is not constant; v NULL: it is */
+  struct omen_product product; /* added to lin; x NULL: nothing */
   struct omen_rounds rounds;
 };
 

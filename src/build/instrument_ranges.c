@@ -17,8 +17,15 @@ static bool same_rounds(const struct omen_access *a, const struct omen_access *b
          s->block == t->block;
 }
 
+static bool same_sway(const struct omen_access *a, const struct omen_access *b) {
+  const struct omen_product *p = &a->product, *q = &b->product;
+  if (p->x != q->x || p->y != q->y || p->xext != q->xext || p->yext != q->yext || p->coef != q->coef)
+    return false;
+  return a->sway.v == b->sway.v && a->sway.ext == b->sway.ext && a->sway.coef == b->sway.coef;
+}
+
 static bool comparable(const struct omen_access *a, const struct omen_access *b) {
-  return same_rounds(a, b) && omen_linear_same_terms(&a->lin, &b->lin);
+  return same_rounds(a, b) && same_sway(a, b) && omen_linear_same_terms(&a->lin, &b->lin);
 }
 
 /* Comparable ones beside each other, reads apart from writes, then by address; the rest decides ties, so that

@@ -25,29 +25,52 @@ static void skip_with_callees(struct omen_ins *x, LLVMValueRef fn) {
       if (LLVMIsACallInst(v) || LLVMIsAInvokeInst(v)) skip_with_callees(x, LLVMGetCalledValue(v));
 }
 
-static bool has_point(struct omen_ins *x, LLVMValueRef fn) {
-  if (omen_map_get(&x->skipped, fn, NULL)) return true;
-  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
-    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-      if (omen_ins_is_atomic(v)) return true;
-      bool call = LLVMIsACallInst(v) || LLVMIsAInvokeInst(v) || LLVMIsACallBrInst(v);
-      if (call && omen_ins_call_is_point(x, v)) return true;
-    }
-  return omen_ins_has_ticks(x, fn);
+enum verdict { QUIET, WAITS, LOUD }; /* WAITS: for the verdict on a function that it calls */
+
+static enum verdict call_verdict(struct omen_ins *x, LLVMValueRef call) {
+  if (!omen_ins_call_is_point(x, call)) return QUIET;
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  bool own =
+      LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee) && !omen_map_get(&x->skipped, callee, NULL);
+  return own ? WAITS : LOUD;
 }
 
-/* Leaves first: each round finds the functions that call only quiet ones. Recursive functions never become
- * quiet. */
-static void find_quiet(struct omen_ins *x) {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f)) {
-      if (LLVMIsDeclaration(f) || omen_map_get(&x->quiet, f, NULL) || has_point(x, f)) continue;
-      if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage) continue;
-      omen_map_put(&x->quiet, f, 1);
-      changed = true;
+static enum verdict verdict_on(struct omen_ins *x, LLVMValueRef fn) {
+  enum verdict worst = QUIET;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+      if (omen_ins_is_atomic(v)) return LOUD;
+      if (!LLVMIsACallInst(v) && !LLVMIsAInvokeInst(v) && !LLVMIsACallBrInst(v)) continue;
+      enum verdict call = call_verdict(x, v);
+      if (call == LOUD) return LOUD;
+      if (call == WAITS) worst = WAITS;
     }
+  return worst;
+}
+
+/* Leaves first: each round settles the functions that call only settled ones. Recursive functions never
+ * become quiet. */
+static void find_quiet(struct omen_ins *x) {
+  LLVMValueRef *open = NULL;
+  size_t n = 0, cap = 0, left;
+  for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f)) {
+    if (omen_map_get(&x->skipped, f, NULL) || verdict_on(x, f) == LOUD || omen_ins_has_ticks(x, f)) continue;
+    OMEN_GROW(open, n, cap);
+    open[n++] = f;
   }
+  do {
+    left = 0;
+    size_t before = n;
+    for (size_t i = 0; i < n; i++) {
+      if (verdict_on(x, open[i]) == QUIET)
+        omen_map_put(&x->quiet, open[i], 1);
+      else
+        open[left++] = open[i];
+    }
+    n = left;
+    if (left == before) break;
+  } while (n);
+  free(open);
 }
 
 void omen_ins_select(struct omen_ins *x) {
