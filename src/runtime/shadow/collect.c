@@ -39,10 +39,11 @@ void omen_shadow_collect(void) {
   omen_now.pending &= ~(uint32_t)OMEN_PENDING_COLLECT;
   if (!omen_live) return;
   uint32_t used = omen_table.used;
+  uint64_t cells = omen_chunk_count() * (64u << 10) / 4;
   find_common();
   omen_history_flip();
   omen_chunk_visit(visit);
-  if (!omen_history_flop()) {
+  if (!omen_history_flop(cells)) {
     omen_table.dropped++;
     omen_shadow_drop_all();
     omen_history_clear();

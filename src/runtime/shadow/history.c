@@ -4,6 +4,8 @@
 #include "runtime/shadow/history.h"
 #include "runtime/shadow/shadow.h"
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 
 #define BIT(k) (1u << (k))
 const uint8_t omen_conflict[4] = {
@@ -24,13 +26,21 @@ struct omen_step omen_step;
 struct omen_table omen_table;
 struct omen_memo omen_memo[OMEN_MEMO_SIZE];
 
-#define FIRST_COLLECT (16u << 20) /* words: 64 MiB */
-#define MOVED 0x80000000u         /* in a count word: the next word is the new id */
-#define SPLIT_COUNT 0x40000000u   /* count word of a split cell */
+#define FIRST_COLLECT (2u << 20) /* words: 8 MiB; more misses the caches more than it saves */
+#define MOVED 0x80000000u        /* in a count word: the next word is the new id */
+#define SPLIT_COUNT 0x40000000u  /* count word of a split cell */
+
+/* Lists are read in no order, and a miss of the TLB costs more than the list: large pages. They are appended
+ * to only, so that a fork does not copy them over and over. */
+static uint32_t *space(uint32_t words) {
+  uint32_t *p = omen_reserve((size_t)words * 4);
+  OMEN_SYS3(SYS_madvise, p, (size_t)words * 4, MADV_HUGEPAGE);
+  return p;
+}
 
 void omen_history_init(uint32_t words) {
-  omen_table.word = omen_reserve((size_t)words * 4);
-  omen_table.spare = omen_reserve((size_t)words * 4);
+  omen_table.word = space(words);
+  omen_table.spare = space(words);
   omen_table.limit = words - 16; /* ids at the very end would look like RACY, WATCH, NEVER */
   omen_table.used = 1;
   omen_table.collect_min = FIRST_COLLECT < omen_table.limit / 2 ? FIRST_COLLECT : omen_table.limit / 2;
@@ -178,15 +188,17 @@ uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t)) {
   return next;
 }
 
-/* The next collection is due when twice of what is alive now is in use. False: even what is alive nearly
- * fills the table, and only forgetting everything helps. */
-bool omen_history_flop(void) {
-  uint32_t most = omen_table.limit - omen_table.limit / 16, want = omen_table.collect_min;
+/* The next collection is due when twice of what is alive now is in use, and no sooner than its own cost (the
+ * cells that it looked at) is a small part of the work that filled the table. False: even what is alive
+ * nearly fills the table, and only forgetting everything helps. */
+bool omen_history_flop(uint64_t cells) {
+  uint64_t most = omen_table.limit - omen_table.limit / 16, want = omen_table.collect_min;
   omen_table.collected++;
   memset(omen_memo, 0, sizeof omen_memo);
   if (omen_table.used > most - omen_table.limit / 16) return false;
-  if (want < omen_table.used * 2ull) want = omen_table.used * 2ull < most ? omen_table.used * 2 : most;
-  omen_table.collect_at = want < most ? want : most;
+  if (want < omen_table.used * 2ull) want = omen_table.used * 2ull;
+  if (want < omen_table.used + cells / 4) want = omen_table.used + cells / 4;
+  omen_table.collect_at = (uint32_t)(want < most ? want : most);
   return true;
 }
 

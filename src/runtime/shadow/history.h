@@ -71,7 +71,7 @@ uint32_t omen_history_forget(uint32_t id, unsigned mask);
  */
 void omen_history_flip(void);
 uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t seg));
-bool omen_history_flop(void); /* false: the table is full of live histories */
+bool omen_history_flop(uint64_t cells); /* false: the table is full of live histories */
 void omen_history_clear(void);
 
 /* The memo: (id, bytes, kind, clock generation) -> id. Arrays of one history make their transition once.
