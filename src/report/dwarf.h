@@ -5,8 +5,9 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
-struct omen_global {   /* a variable with a fixed address */
+struct omen_global {   /* a variable with a fixed address, or a piece of one that the optimiser took apart */
   uint64_t addr, size; /* addr as in the file */
+  uint64_t offset;     /* of the piece in the variable */
   Dwarf_Off die;
 };
 struct omen_unit { /* a range of code and the compilation unit that it is from */

@@ -61,8 +61,8 @@ static void access_block(struct text *t, const struct omen_access *a, bool first
 static void heading(struct text *t, const struct omen_race *r) {
   const struct omen_location *l = &r->location;
   static const char *const places[] = {"global", "heap", "stack"};
-  omen_buf_addf(t->out, "WARNING: data race on `%s` (%llu bytes, %s", l->name, (unsigned long long)l->size,
-                places[l->place]);
+  omen_buf_addf(t->out, "WARNING: data race on `%s` (%llu byte%s, %s", l->name, (unsigned long long)l->size,
+                l->size == 1 ? "" : "s", places[l->place]);
   if (l->place == OMEN_PLACE_GLOBAL && l->variable.file && l->variable.line)
     omen_buf_addf(t->out, ", defined at %s:%d", l->variable.file, l->variable.line);
   omen_buf_addf(t->out, ") [race %s]\n", r->id);

@@ -9,17 +9,6 @@
 
 /* ---- the list ---- */
 
-static bool fixed_address(Dwarf_Die *die, uint64_t *addr) {
-  Dwarf_Attribute a;
-  Dwarf_Op *ops;
-  size_t n;
-  if (!dwarf_attr(die, DW_AT_location, &a) || dwarf_getlocation(&a, &ops, &n) || n != 1) return false;
-  if (ops[0].atom == DW_OP_addr) return *addr = ops[0].number, true;
-  if (ops[0].atom != DW_OP_addrx && ops[0].atom != DW_OP_GNU_addr_index) return false;
-  Dwarf_Attribute value;
-  return !dwarf_getlocation_attr(&a, ops, &value) && !dwarf_formaddr(&value, addr);
-}
-
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type) {
   Dwarf_Attribute a;
   return dwarf_attr_integrate(die, DW_AT_type, &a) && dwarf_formref_die(&a, type);
@@ -30,13 +19,42 @@ static uint64_t size_of(Dwarf_Die *type) {
   return dwarf_aggregate_size(type, &size) ? 0 : size;
 }
 
-static void list_variable(struct omen_module *g, Dwarf_Die *die) {
-  uint64_t addr;
+/* The address that an operation of a location names; false when it names none. */
+static bool address_op(const Dwarf_Attribute *location, const Dwarf_Op *op, uint64_t *addr) {
+  if (op->atom == DW_OP_addr) return *addr = op->number, true;
+  if (op->atom != DW_OP_addrx && op->atom != DW_OP_GNU_addr_index) return false;
+  Dwarf_Attribute value, where = *location;
+  return !dwarf_getlocation_attr(&where, op, &value) && !dwarf_formaddr(&value, addr);
+}
+
+static void list_piece(struct omen_module *m, Dwarf_Die *die, uint64_t addr, uint64_t size, uint64_t offset) {
+  if (!addr) return; /* left out by the linker */
+  OMEN_GROW(m->globals, m->n, m->cap);
+  m->globals[m->n++] = (struct omen_global){addr, size, offset, dwarf_dieoffset(die)};
+}
+
+/* A location is an address, one with an offset, an address whose content only stands for the value (a
+ * variable made smaller), or several of these as pieces. */
+static void list_variable(struct omen_module *m, Dwarf_Die *die) {
+  Dwarf_Attribute location;
   Dwarf_Die type;
-  if (!fixed_address(die, &addr) || !addr) return;
-  OMEN_GROW(g->globals, g->n, g->cap);
-  g->globals[g->n++] =
-      (struct omen_global){addr, type_of(die, &type) ? size_of(&type) : 0, dwarf_dieoffset(die)};
+  Dwarf_Op *ops;
+  size_t n;
+  if (!dwarf_attr(die, DW_AT_location, &location) || dwarf_getlocation(&location, &ops, &n)) return;
+  uint64_t addr = 0, at = 0, size = type_of(die, &type) ? size_of(&type) : 0;
+  for (size_t i = 0; i < n; i++) {
+    switch (ops[i].atom) {
+    case DW_OP_plus_uconst: addr += addr ? ops[i].number : 0; break;
+    case DW_OP_deref_size: size = ops[i].number; break;
+    case DW_OP_piece:
+      list_piece(m, die, addr, ops[i].number, at);
+      at += ops[i].number;
+      addr = 0;
+      break;
+    default: address_op(&location, &ops[i], &addr); break;
+    }
+  }
+  list_piece(m, die, addr, size, at);
 }
 
 static void list_scope(struct omen_module *g, Dwarf_Die *scope, int depth) {
@@ -205,15 +223,16 @@ static bool from_dwarf(struct omen_symbols *s, const struct omen_module *g, cons
   if (!dwarf_offdie(g->dwarf, v->die, &die)) return false;
   out->name = omen_symbols_die_name(s, &die);
   if (!out->name) return false;
-  out->addr = v->addr + g->bias;
-  out->size = out->part_size = v->size;
+  bool typed = type_of(&die, &type);
+  out->addr = v->addr + g->bias - v->offset;
+  out->size = out->part_size = v->offset && typed ? size_of(&type) : v->size;
   out->scope = enclosing_function(s, &die);
   const char *full;
   out->line = omen_symbols_line(s, &die, DW_AT_decl_file, DW_AT_decl_line, &out->file, &full);
   struct path p = {.size = v->size};
   omen_buf_adds(&p.full, out->name);
   omen_buf_adds(&p.shape, out->name);
-  if (type_of(&die, &type)) descend(&p, type, addr - out->addr, 0);
+  if (typed) descend(&p, type, addr - out->addr, 0);
   out->path = omen_pool_str(s->pool, p.full.data);
   out->shape = omen_pool_str(s->pool, p.shape.data);
   out->part_size = p.size;
