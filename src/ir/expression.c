@@ -282,5 +282,5 @@ char *omen_names_expression(struct omen_names *n, LLVMValueRef ptr, uint64_t siz
   if (LLVMGetTypeKind(LLVMTypeOf(ptr)) == LLVMPointerTypeKind && describe(n, ptr, &p, 0) && p.text.len)
     text = omen_xstrdup(p.text.data);
   omen_buf_release(&p.text);
-  return text ? text : omen_source_expression(&n->source, at->file, at->line, at->column);
+  return text ? text : omen_excerpt_expression(&n->source, at->file, at->line, at->column);
 }

@@ -108,5 +108,5 @@ void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td
 void omen_names_release(struct omen_names *n) {
   omen_map_release(&n->locals);
   omen_map_release(&n->slots);
-  omen_source_release(&n->source);
+  omen_excerpt_release(&n->source);
 }

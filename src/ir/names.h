@@ -5,7 +5,7 @@
 #ifndef OMEN_IR_NAMES_H
 #define OMEN_IR_NAMES_H
 #include "ir/map.h"
-#include "ir/source.h"
+#include "ir/excerpt.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
@@ -26,7 +26,7 @@ struct omen_names {
   LLVMContextRef c;
   LLVMTargetDataRef td;
   struct omen_map locals; /* value -> its local variable's node; see omen_names_init */
-  struct omen_source source;
+  struct omen_excerpt source;
   struct omen_map slots; /* alloca -> the variable that lives in it */
 };
 /* Notes which values are which local variables, and takes those notes out of the code: the maps have them

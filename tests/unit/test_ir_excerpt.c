@@ -1,15 +1,15 @@
-/* ir/source: expressions cut out of lines, at the columns that clang gives to accesses. */
+/* ir/excerpt: expressions cut out of lines, at the columns that clang gives to accesses. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "ir/source.h"
+#include "ir/excerpt.h"
 
 /* The column is where the mark ^ stands in the second line. */
 static void cut(const char *line, const char *mark, const char *want) {
-  char *got = omen_source_cut(line, (unsigned)(strchr(mark, '^') - mark) + 1);
+  char *got = omen_excerpt_cut(line, (unsigned)(strchr(mark, '^') - mark) + 1);
   if (!want)
     assert_null(got);
   else {
@@ -42,8 +42,8 @@ static void nothing_there(void **state) {
   cut("  return;", "        ^", NULL);
   cut("", "^", NULL);
   cut("  = ]] = (", "       ^", NULL);
-  assert_null(omen_source_cut("abc", 0));
-  assert_null(omen_source_cut("abc", 4000000000u));
+  assert_null(omen_excerpt_cut("abc", 0));
+  assert_null(omen_excerpt_cut("abc", 4000000000u));
 }
 
 static void any_bytes_are_survived(void **state) {
@@ -54,20 +54,20 @@ static void any_bytes_are_survived(void **state) {
     for (size_t i = 0; i < sizeof line - 1; i++)
       line[i] = alphabet[((seed = seed * 1103515245u + 12345u) >> 16) % (sizeof alphabet - 1)];
     line[sizeof line - 1] = 0;
-    free(omen_source_cut(line, (unsigned)round % 26));
+    free(omen_excerpt_cut(line, (unsigned)round % 26));
   }
 }
 
 static void files_that_are_not_there(void **state) {
-  struct omen_source s = {0};
-  assert_null(omen_source_expression(&s, "/no/such/file.c", 1, 1));
-  assert_null(omen_source_expression(&s, "/", 1, 1));
-  assert_null(omen_source_expression(&s, "", 1, 1));
-  assert_null(omen_source_expression(&s, __FILE__, 100000, 1));
-  char *text = omen_source_expression(&s, __FILE__, 2, 11);
+  struct omen_excerpt s = {0};
+  assert_null(omen_excerpt_expression(&s, "/no/such/file.c", 1, 1));
+  assert_null(omen_excerpt_expression(&s, "/", 1, 1));
+  assert_null(omen_excerpt_expression(&s, "", 1, 1));
+  assert_null(omen_excerpt_expression(&s, __FILE__, 100000, 1));
+  char *text = omen_excerpt_expression(&s, __FILE__, 2, 11);
   assert_string_equal(text, "setjmp");
   free(text);
-  omen_source_release(&s);
+  omen_excerpt_release(&s);
 }
 
 int main(void) {

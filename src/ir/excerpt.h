@@ -1,20 +1,20 @@
 /* The source's own text of an expression, cut out of its line: what names.h falls back to where debug info
  * does not say what is accessed. */
-#ifndef OMEN_IR_SOURCE_H
-#define OMEN_IR_SOURCE_H
+#ifndef OMEN_IR_EXCERPT_H
+#define OMEN_IR_EXCERPT_H
 /* Files read so far, so that thousands of sites in one file read it once. A zeroed struct is empty. */
-struct omen_source_file {
+struct omen_excerpt_file {
   char *path;
   char *text; /* NULL: could not be read */
 };
-struct omen_source {
-  struct omen_source_file *files;
+struct omen_excerpt {
+  struct omen_excerpt_file *files;
   int n, cap, last;
 };
-void omen_source_release(struct omen_source *s);
+void omen_excerpt_release(struct omen_excerpt *s);
 /* The expression at this place: what stands there, or the operand of an assignment or increment that does.
  * NULL when there is none (no such file, no such line, nothing that looks like one). The caller frees it. */
-char *omen_source_expression(struct omen_source *s, const char *path, unsigned line, unsigned column);
+char *omen_excerpt_expression(struct omen_excerpt *s, const char *path, unsigned line, unsigned column);
 /* The same on a line's text, for tests; column counts from 1. */
-char *omen_source_cut(const char *line, unsigned column);
+char *omen_excerpt_cut(const char *line, unsigned column);
 #endif

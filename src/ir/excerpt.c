@@ -1,6 +1,6 @@
-/* See source.h. This is no parser: it goes left and right from a column over names, member selections,
+/* See excerpt.h. This is no parser: it goes left and right from a column over names, member selections,
  * subscripts and balanced parentheses, and gives up where it meets anything else. */
-#include "ir/source.h"
+#include "ir/excerpt.h"
 #include "base/base.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -9,13 +9,13 @@
 
 enum { MAX_SOURCE = 64 << 20, MAX_TEXT = 120 };
 
-void omen_source_release(struct omen_source *s) {
+void omen_excerpt_release(struct omen_excerpt *s) {
   for (int i = 0; i < s->n; i++) {
     free(s->files[i].path);
     free(s->files[i].text);
   }
   free(s->files);
-  *s = (struct omen_source){0};
+  *s = (struct omen_excerpt){0};
 }
 
 static char *read_text(const char *path) {
@@ -28,7 +28,7 @@ static char *read_text(const char *path) {
   return b.data;
 }
 
-static const char *text_of(struct omen_source *s, const char *path) {
+static const char *text_of(struct omen_excerpt *s, const char *path) {
   if (s->n && !strcmp(s->files[s->last].path, path)) return s->files[s->last].text;
   for (int i = 0; i < s->n; i++)
     if (!strcmp(s->files[i].path, path)) {
@@ -36,7 +36,7 @@ static const char *text_of(struct omen_source *s, const char *path) {
       return s->files[i].text;
     }
   OMEN_GROW(s->files, s->n, s->cap);
-  s->files[s->n] = (struct omen_source_file){omen_xstrdup(path), read_text(path)};
+  s->files[s->n] = (struct omen_excerpt_file){omen_xstrdup(path), read_text(path)};
   s->last = s->n;
   return s->files[s->n++].text;
 }
@@ -146,7 +146,7 @@ static char *at_prefix(const char *s, int i) {
   return end > i + 1 ? piece(s, i, end) : NULL;
 }
 
-char *omen_source_cut(const char *s, unsigned column) {
+char *omen_excerpt_cut(const char *s, unsigned column) {
   if (!column || column > strlen(s)) return NULL;
   int i = (int)column - 1;
   char c = s[i], next = s[i + 1];
@@ -164,14 +164,14 @@ char *omen_source_cut(const char *s, unsigned column) {
   return NULL;
 }
 
-char *omen_source_expression(struct omen_source *s, const char *path, unsigned line, unsigned column) {
+char *omen_excerpt_expression(struct omen_excerpt *s, const char *path, unsigned line, unsigned column) {
   const char *text = path && *path && line ? text_of(s, path) : NULL;
   while (text && --line) {
     text = strchr(text, '\n');
     if (text) text++;
   }
   if (!text) return NULL;
-  char *copy = omen_xstrndup(text, strcspn(text, "\n")), *cut = omen_source_cut(copy, column);
+  char *copy = omen_xstrndup(text, strcspn(text, "\n")), *cut = omen_excerpt_cut(copy, column);
   free(copy);
   return cut;
 }
