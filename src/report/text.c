@@ -1,6 +1,6 @@
 /* The report for people: see write.h. Close to what ThreadSanitizer prints, so that it reads well at first
  * sight. */
-#include "report/source.h"
+#include "report/lines.h"
 #include "report/write.h"
 #include <string.h>
 
@@ -9,7 +9,7 @@
 struct text {
   const struct omen_report *r;
   struct omen_buf *out;
-  struct omen_source_cache source;
+  struct omen_lines source;
 };
 
 static const char *thread_name(int id, char out[32]) {
@@ -21,7 +21,7 @@ static const char *thread_name(int id, char out[32]) {
 
 /* The line is shown of the innermost frame that is not in a library's header. */
 static bool has_line(struct text *t, const struct omen_frame *f, char *line, size_t cap) {
-  return f->path && !strstr(f->path, "/c++/") && omen_source_line(&t->source, f->path, f->line, line, cap);
+  return f->path && !strstr(f->path, "/c++/") && omen_lines_get(&t->source, f->path, f->line, line, cap);
 }
 
 static void frames(struct text *t, const struct omen_stack *s) {
@@ -203,5 +203,5 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
   deadlock(&t);
   summary(&t, shown, r->nraces - shown);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
-  omen_source_release(&t.source);
+  omen_lines_release(&t.source);
 }

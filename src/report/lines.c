@@ -1,18 +1,18 @@
-/* Source lines: see source.h. Files are read whole, once; one that is very large, or is not there, is not
+/* Source lines: see lines.h. Files are read whole, once; one that is very large, or is not there, is not
  * asked again. */
-#include "report/source.h"
+#include "report/lines.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define LARGEST (16 << 20)
 
-static struct omen_source_file *get(struct omen_source_cache *c, const char *path) {
+static struct omen_lines_file *get(struct omen_lines *c, const char *path) {
   for (size_t i = 0; i < c->n; i++)
     if (!strcmp(c->files[i].path, path)) return &c->files[i];
   OMEN_GROW(c->files, c->n, c->cap);
-  struct omen_source_file *f = &c->files[c->n++];
-  *f = (struct omen_source_file){.path = omen_xstrdup(path)};
+  struct omen_lines_file *f = &c->files[c->n++];
+  *f = (struct omen_lines_file){.path = omen_xstrdup(path)};
   struct stat st;
   if (!stat(path, &st) && S_ISREG(st.st_mode) && st.st_size <= LARGEST &&
       omen_file_read(path, &f->text, NULL))
@@ -20,9 +20,9 @@ static struct omen_source_file *get(struct omen_source_cache *c, const char *pat
   return f;
 }
 
-bool omen_source_line(struct omen_source_cache *c, const char *path, int line, char *out, size_t cap) {
+bool omen_lines_get(struct omen_lines *c, const char *path, int line, char *out, size_t cap) {
   if (!path || line <= 0 || !cap) return false;
-  const struct omen_source_file *f = get(c, path);
+  const struct omen_lines_file *f = get(c, path);
   const char *p = f->text.data;
   if (!p) return false;
   const char *end = p + f->text.len;
@@ -42,11 +42,11 @@ bool omen_source_line(struct omen_source_cache *c, const char *path, int line, c
   return n > 0;
 }
 
-void omen_source_release(struct omen_source_cache *c) {
+void omen_lines_release(struct omen_lines *c) {
   for (size_t i = 0; i < c->n; i++) {
     free(c->files[i].path);
     omen_buf_release(&c->files[i].text);
   }
   free(c->files);
-  *c = (struct omen_source_cache){0};
+  *c = (struct omen_lines){0};
 }
