@@ -149,7 +149,7 @@ static void finish_module(struct omen_ins *x) {
 }
 
 static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
-  omen_names_init(&x->names, x->m, x->td);
+  omen_ir_names_init(&x->names, x->m, x->td);
   omen_ins_select(x);
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !omen_map_get(&x->skipped, f, NULL))
@@ -215,7 +215,7 @@ static void init(struct omen_ins *x, const struct omen_instrument_options *o) {
 
 static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_sites_release(&x->sites);
-  omen_names_release(&x->names);
+  omen_ir_names_release(&x->names);
   omen_map_release(&x->priv);
   omen_map_release(&x->quiet);
   omen_map_release(&x->skipped);

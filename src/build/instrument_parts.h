@@ -48,7 +48,7 @@ struct omen_ins {
   LLVMBuilderRef b;
   LLVMTypeRef i1, i8, i32, i64, ptr, nothing;
   struct omen_sites sites;
-  struct omen_names names;
+  struct omen_ir_names names;
   struct omen_callee check[2][5]; /* [read, write][log2 of size] */
   struct omen_callee range[2], strided[2];
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;

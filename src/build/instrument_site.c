@@ -62,7 +62,7 @@ uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, 
   if (!s.function || !*s.function) s.function = LLVMGetValueName2(fn, &len);
   if (!s.linkage) s.linkage = s.function;
   s.inlined = inlined.data;
-  char *text = ptr ? omen_names_expression(&x->names, ptr, size, &p) : NULL;
+  char *text = ptr ? omen_ir_names_expression(&x->names, ptr, size, &p) : NULL;
   s.text = text;
   uint32_t id = omen_sites_add(&x->sites, &s);
   free(text);
@@ -80,7 +80,7 @@ void omen_ins_globals(struct omen_ins *x) {
     LLVMTypeRef type = LLVMGlobalGetValueType(g);
     if (LLVMTypeIsSized(type)) out.size = LLVMABISizeOfType(x->td, type);
     struct omen_variable v;
-    bool known = omen_names_global(&x->names, g, &v);
+    bool known = omen_ir_names_global(&x->names, g, &v);
     if (!known && (LLVMIsGlobalConstant(g) || linkage[0] == '.')) continue;
     if (known) {
       out.name = v.name;

@@ -66,7 +66,7 @@ static bool indices_left(const struct place *p) {
   return false;
 }
 
-static char *value_text(struct omen_names *n, LLVMValueRef v, int depth);
+static char *value_text(struct omen_ir_names *n, LLVMValueRef v, int depth);
 
 static void put_signed(struct omen_buf *b, int64_t k) {
   omen_buf_addf(b, "%s%lld", k > 0 ? "+" : "", (long long)k);
@@ -74,7 +74,7 @@ static void put_signed(struct omen_buf *b, int64_t k) {
 
 /* [i+1]: the terms whose factor is this many bytes, and the constant's share. False when a term has no name.
  */
-static bool put_index(struct omen_names *n, struct place *p, int64_t bytes, int depth) {
+static bool put_index(struct omen_ir_names *n, struct place *p, int64_t bytes, int depth) {
   bool any = false;
   omen_buf_adds(&p->text, "[");
   for (int i = 0; i < p->rest.n; i++) {
@@ -106,7 +106,8 @@ static bool put_index(struct omen_names *n, struct place *p, int64_t bytes, int 
   return true;
 }
 
-static bool enter_array(struct omen_names *n, struct place *p, const int64_t *counts, int dims, int depth) {
+static bool enter_array(struct omen_ir_names *n, struct place *p, const int64_t *counts, int dims,
+                        int depth) {
   LLVMMetadataRef element = omen_md_operand(n->c, p->type, OMEN_DI_BASE);
   int64_t bytes = (int64_t)bytes_of(n->c, element);
   for (int d = 1; d < dims; d++)
@@ -125,7 +126,7 @@ struct member {
   int64_t from, size;
 };
 
-static bool member_at(struct omen_names *n, LLVMMetadataRef node, int64_t offset, struct member *m) {
+static bool member_at(struct omen_ir_names *n, LLVMMetadataRef node, int64_t offset, struct member *m) {
   if (!is_kind(node, LLVMDIDerivedTypeMetadataKind)) return false;
   m->node = node;
   m->from = (int64_t)(LLVMDITypeGetOffsetInBits(node) / 8);
@@ -136,7 +137,7 @@ static bool member_at(struct omen_names *n, LLVMMetadataRef node, int64_t offset
 
 /* The member that the next bytes belong to: of a union's, one of the size that is accessed, if there is one.
  * An unnamed member (base class, anonymous union) is entered silently. */
-static bool enter_member(struct omen_names *n, struct place *p, const char *how) {
+static bool enter_member(struct omen_ir_names *n, struct place *p, const char *how) {
   LLVMMetadataRef list = omen_md_operand(n->c, p->type, OMEN_DI_ELEMENTS);
   struct member m, best = {0};
   for (unsigned i = 0; i < omen_md_count(n->c, list); i++) {
@@ -155,7 +156,7 @@ static bool enter_member(struct omen_names *n, struct place *p, const char *how)
 }
 
 /* Goes into arrays and structs until the bytes are explained. */
-static bool descend(struct omen_names *n, struct place *p, const char *how, int depth) {
+static bool descend(struct omen_ir_names *n, struct place *p, const char *how, int depth) {
   for (int i = 0; i < 64; i++) {
     int64_t counts[MAX_DIMENSIONS];
     if (p->size && !p->offset && !indices_left(p) && p->size >= bytes_of(n->c, p->type))
@@ -171,12 +172,12 @@ static bool descend(struct omen_names *n, struct place *p, const char *how, int 
   return !indices_left(p);
 }
 
-static LLVMMetadataRef variable_type(struct omen_names *n, LLVMMetadataRef var) {
+static LLVMMetadataRef variable_type(struct omen_ir_names *n, LLVMMetadataRef var) {
   return strip(n->c, omen_md_operand(n->c, var, OMEN_DI_VAR_TYPE));
 }
 
 /* A variable that lives in memory: its name and type are where the walk begins. */
-static bool begin_variable(struct omen_names *n, struct place *p, LLVMMetadataRef var) {
+static bool begin_variable(struct omen_ir_names *n, struct place *p, LLVMMetadataRef var) {
   char *name = omen_md_string(n->c, var, OMEN_DI_VAR_NAME);
   omen_buf_adds(&p->text, name);
   p->type = variable_type(n, var);
@@ -185,10 +186,10 @@ static bool begin_variable(struct omen_names *n, struct place *p, LLVMMetadataRe
   return named;
 }
 
-static bool describe(struct omen_names *n, LLVMValueRef ptr, struct place *p, int depth);
+static bool describe(struct omen_ir_names *n, LLVMValueRef ptr, struct place *p, int depth);
 
 /* What a pointer value is called and what it points to: a variable, or something loaded from a place. */
-static bool begin_pointer(struct omen_names *n, struct place *p, LLVMValueRef v, LLVMMetadataRef *to,
+static bool begin_pointer(struct omen_ir_names *n, struct place *p, LLVMValueRef v, LLVMMetadataRef *to,
                           int depth) {
   uint64_t var;
   if (omen_map_get(&n->locals, v, &var)) {
@@ -210,7 +211,7 @@ static bool is_reference(LLVMMetadataRef type) {
   return tag == TAG_REFERENCE || tag == TAG_RVALUE_REFERENCE;
 }
 
-static bool through_pointer(struct omen_names *n, struct place *p, LLVMMetadataRef to, int depth) {
+static bool through_pointer(struct omen_ir_names *n, struct place *p, LLVMMetadataRef to, int depth) {
   int64_t size = (int64_t)bytes_of(n->c, to);
   bool reference = is_reference(p->type);
   p->type = strip(n->c, to);
@@ -247,7 +248,7 @@ static LLVMValueRef behind_thread_local(LLVMValueRef v) {
   return strncmp(name, "llvm.threadlocal.address", 24) ? v : LLVMGetOperand(v, 0);
 }
 
-static bool describe(struct omen_names *n, LLVMValueRef ptr, struct place *p, int depth) {
+static bool describe(struct omen_ir_names *n, LLVMValueRef ptr, struct place *p, int depth) {
   uint64_t slot;
   if (depth > MAX_DEPTH) return false;
   omen_linear_of(n->td, ptr, &p->rest);
@@ -255,7 +256,7 @@ static bool describe(struct omen_names *n, LLVMValueRef ptr, struct place *p, in
   LLVMValueRef base = take_base(&p->rest);
   if (!base) return false;
   base = behind_thread_local(base);
-  LLVMMetadataRef var = LLVMIsAGlobalVariable(base) ? omen_names_global_node(base) : NULL, to;
+  LLVMMetadataRef var = LLVMIsAGlobalVariable(base) ? omen_ir_names_global_node(base) : NULL, to;
   if (!var && omen_map_get(&n->slots, base, &slot)) var = (LLVMMetadataRef)(uintptr_t)slot;
   if (var) return begin_variable(n, p, var) && descend(n, p, ".", depth);
   if (LLVMIsAGlobalVariable(base)) return false;
@@ -263,7 +264,7 @@ static bool describe(struct omen_names *n, LLVMValueRef ptr, struct place *p, in
 }
 
 /* The name of a number used as an index: a variable, or what was loaded to get it. */
-static char *value_text(struct omen_names *n, LLVMValueRef v, int depth) {
+static char *value_text(struct omen_ir_names *n, LLVMValueRef v, int depth) {
   uint64_t var;
   if (omen_map_get(&n->locals, v, &var))
     return omen_md_string(n->c, (LLVMMetadataRef)(uintptr_t)var, OMEN_DI_VAR_NAME);
@@ -275,8 +276,8 @@ static char *value_text(struct omen_names *n, LLVMValueRef v, int depth) {
   return text;
 }
 
-char *omen_names_expression(struct omen_names *n, LLVMValueRef ptr, uint64_t size,
-                            const struct omen_place *at) {
+char *omen_ir_names_expression(struct omen_ir_names *n, LLVMValueRef ptr, uint64_t size,
+                               const struct omen_place *at) {
   struct place p = {.size = size};
   char *text = NULL;
   if (LLVMGetTypeKind(LLVMTypeOf(ptr)) == LLVMPointerTypeKind && describe(n, ptr, &p, 0) && p.text.len)

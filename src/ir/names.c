@@ -41,7 +41,7 @@ void omen_variable_release(struct omen_variable *v) {
 }
 
 /* The variable's node of a global, or NULL. */
-LLVMMetadataRef omen_names_global_node(LLVMValueRef global) {
+LLVMMetadataRef omen_ir_names_global_node(LLVMValueRef global) {
   size_t n;
   LLVMMetadataRef found = NULL;
   LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(global, &n);
@@ -54,8 +54,8 @@ LLVMMetadataRef omen_names_global_node(LLVMValueRef global) {
   return found;
 }
 
-bool omen_names_global(struct omen_names *n, LLVMValueRef global, struct omen_variable *v) {
-  LLVMMetadataRef node = omen_names_global_node(global);
+bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v) {
+  LLVMMetadataRef node = omen_ir_names_global_node(global);
   if (!node) return false;
   v->name = omen_md_string(n->c, node, OMEN_DI_VAR_NAME);
   v->file = omen_md_file_path(LLVMDIVariableGetFile(node));
@@ -72,7 +72,7 @@ static bool says_variable(LLVMValueRef v, bool *declare) {
 }
 
 /* What one of them says. An expression that is not empty would name a part or a computed value: not used. */
-static void note(struct omen_names *n, LLVMValueRef call, bool declare, LLVMMetadataRef empty) {
+static void note(struct omen_ir_names *n, LLVMValueRef call, bool declare, LLVMMetadataRef empty) {
   LLVMValueRef what = LLVMGetOperand(call, 0), v = NULL;
   if (LLVMGetNumOperands(call) != 4 || LLVMValueAsMetadata(LLVMGetOperand(call, 2)) != empty) return;
   if (!LLVMIsAValueAsMetadata(what) && LLVMGetMDNodeNumOperands(what) != 1) return;
@@ -83,7 +83,7 @@ static void note(struct omen_names *n, LLVMValueRef call, bool declare, LLVMMeta
   omen_map_put(map, v, (uint64_t)(uintptr_t)LLVMValueAsMetadata(LLVMGetOperand(call, 1)));
 }
 
-static void take_from(struct omen_names *n, LLVMBasicBlockRef b, LLVMMetadataRef empty) {
+static void take_from(struct omen_ir_names *n, LLVMBasicBlockRef b, LLVMMetadataRef empty) {
   bool declare;
   for (LLVMValueRef v = LLVMGetFirstInstruction(b), next; v; v = next) {
     next = LLVMGetNextInstruction(v);
@@ -93,8 +93,8 @@ static void take_from(struct omen_names *n, LLVMBasicBlockRef b, LLVMMetadataRef
   }
 }
 
-void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td) {
-  *n = (struct omen_names){.c = LLVMGetModuleContext(m), .td = td};
+void omen_ir_names_init(struct omen_ir_names *n, LLVMModuleRef m, LLVMTargetDataRef td) {
+  *n = (struct omen_ir_names){.c = LLVMGetModuleContext(m), .td = td};
   if (LLVMIsNewDbgInfoFormat(m)) LLVMSetIsNewDbgInfoFormat(m, 0);
   LLVMDIBuilderRef d = LLVMCreateDIBuilderDisallowUnresolved(m);
   LLVMMetadataRef empty = LLVMDIBuilderCreateExpression(d, NULL, 0);
@@ -105,7 +105,7 @@ void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td
   LLVMSetIsNewDbgInfoFormat(m, 1);
 }
 
-void omen_names_release(struct omen_names *n) {
+void omen_ir_names_release(struct omen_ir_names *n) {
   omen_map_release(&n->locals);
   omen_map_release(&n->slots);
   omen_excerpt_release(&n->source);

@@ -22,22 +22,22 @@ struct omen_variable {
 };
 void omen_variable_release(struct omen_variable *v);
 
-struct omen_names {
+struct omen_ir_names {
   LLVMContextRef c;
   LLVMTargetDataRef td;
-  struct omen_map locals; /* value -> its local variable's node; see omen_names_init */
+  struct omen_map locals; /* value -> its local variable's node; see omen_ir_names_init */
   struct omen_excerpt source;
   struct omen_map slots; /* alloca -> the variable that lives in it */
 };
 /* Notes which values are which local variables, and takes those notes out of the code: the maps have them
  * now, and following variables through registers is a third of the time of code generation. (LLVM-C 19 cannot
  * read debug records, hence the way through their old form.) The module is in the new form afterwards. */
-void omen_names_init(struct omen_names *n, LLVMModuleRef m, LLVMTargetDataRef td);
-void omen_names_release(struct omen_names *n);
-LLVMMetadataRef omen_names_global_node(LLVMValueRef global); /* its variable, or NULL */
-bool omen_names_global(struct omen_names *n, LLVMValueRef global, struct omen_variable *v);
+void omen_ir_names_init(struct omen_ir_names *n, LLVMModuleRef m, LLVMTargetDataRef td);
+void omen_ir_names_release(struct omen_ir_names *n);
+LLVMMetadataRef omen_ir_names_global_node(LLVMValueRef global); /* its variable, or NULL */
+bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v);
 /* The text of what is accessed at `ptr`, such as obj->refs or a[i], `size` bytes of it (0: unknown); NULL
  * when there is nothing to say. `at` is where in the source. The caller frees it. */
-char *omen_names_expression(struct omen_names *n, LLVMValueRef ptr, uint64_t size,
-                            const struct omen_place *at);
+char *omen_ir_names_expression(struct omen_ir_names *n, LLVMValueRef ptr, uint64_t size,
+                               const struct omen_place *at);
 #endif
