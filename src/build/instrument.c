@@ -217,6 +217,7 @@ static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_sites_release(&x->sites);
   omen_ir_names_release(&x->names);
   omen_map_release(&x->priv);
+  omen_map_release(&x->site_ids);
   omen_map_release(&x->quiet);
   omen_map_release(&x->skipped);
   LLVMDisposeBuilder(x->b);

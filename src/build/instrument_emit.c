@@ -121,9 +121,8 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
   LLVMValueRef ptr = a->ptr, at = a->at ? a->at : a->inst;
   if (a->hoisted) at = LLVMGetBasicBlockTerminator(f->cfg.blocks[a->block].bb);
   LLVMPositionBuilderBefore(x->b, at);
-  int64_t pair = a->pair ? (int64_t)omen_ins_site(x, a->pair, "r", a->size, a->ptr) : -1;
-  uint32_t site = omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
-  x->sites.sites[site].pair = pair;
+  uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr)
+                          : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
   if (a->hoisted) ptr = build_address(x, a);
   if (a->mask)
     check_lane(x, a, site);

@@ -52,9 +52,10 @@ struct omen_ins {
   struct omen_callee check[2][5]; /* [read, write][log2 of size] */
   struct omen_callee range[2], strided[2];
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;
-  struct omen_map priv;    /* root of a pointer -> can no other thread reach it? */
-  struct omen_map quiet;   /* defined function -> has it no point inside? */
-  struct omen_map skipped; /* functions left as they are */
+  struct omen_map site_ids; /* hash of a place -> its latest site */
+  struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
+  struct omen_map quiet;    /* defined function -> has it no point inside? */
+  struct omen_map skipped;  /* functions left as they are */
 };
 
 /* A plain access, or one side of a memory intrinsic. Where it is hoisted out of a loop, its check stands at
@@ -136,10 +137,13 @@ void omen_fn_emit(struct omen_fn *f);
 /* instrument_atomics.c */
 bool omen_ins_is_atomic(LLVMValueRef inst);
 void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst);
-/* instrument_site.c: a new site for this instruction; `ptr` may be NULL. The builder's location is set to the
+/* instrument_site.c: the site for this instruction; `ptr` may be NULL. The builder's location is set to the
  * instruction's. */
 uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                        LLVMValueRef ptr);
+/* The site of a write whose check stands for a read just before it too. */
+uint32_t omen_ins_pair_site(struct omen_ins *x, LLVMValueRef read, LLVMValueRef write, uint64_t size,
+                            LLVMValueRef ptr);
 void omen_ins_globals(struct omen_ins *x);
 LLVMValueRef omen_ins_site_value(struct omen_ins *x,
                                  uint32_t site); /* with the module's base, where it has one */

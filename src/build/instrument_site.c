@@ -1,5 +1,6 @@
 /* Sites: where in the source an instruction comes from, by its debug location, and what it accesses. */
 #include "build/instrument_parts.h"
+#include "ir/excerpt.h"
 #include "ir/names.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
@@ -41,11 +42,64 @@ static LLVMMetadataRef location_of(LLVMValueRef inst) {
   return found ? LLVMInstructionGetDebugLoc(found) : own;
 }
 
-uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
-                       LLVMValueRef ptr) {
+/* Do two texts differ only in what stands between brackets? */
+static bool same_shape(const char *a, const char *b) {
+  for (int depth = 0;;) {
+    while (depth && *a && *a != '[' && *a != ']') a++;
+    while (depth && *b && *b != '[' && *b != ']') b++;
+    if (*a != *b) return false;
+    if (!*a) return true;
+    depth += (*a == '[') - (*a == ']');
+    a++, b++;
+  }
+}
+
+/* The text of the access. A constant index may be the unroller's: then the source's own words are better. */
+static char *text_of(struct omen_ins *x, LLVMValueRef ptr, uint64_t size, const struct omen_place *p) {
+  char *text = omen_ir_names_expression(&x->names, ptr, size, p);
+  const char *bracket = text ? strchr(text, '[') : NULL;
+  if (!bracket || !strpbrk(bracket, "0123456789")) return text;
+  char *own = omen_excerpt_expression(&x->names.source, p->file, p->line, p->column);
+  if (own && same_shape(own, text)) {
+    free(text);
+    return own;
+  }
+  free(own);
+  return text;
+}
+
+static uint64_t mix(uint64_t h, const char *s) {
+  for (; s && *s; s++) h = (h ^ (unsigned char)*s) * 0x100000001b3ull;
+  return (h ^ 0xff) * 0x100000001b3ull;
+}
+
+static bool same(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
+
+/* Unrolling and vectorising make many instructions of one access in the source: they are one site. */
+static uint32_t add_or_find(struct omen_ins *x, const struct omen_site *s) {
+  uint64_t h = mix(mix(mix(mix(0xcbf29ce484222325ull, s->kind), s->file), s->linkage), s->inlined), id;
+  h = (h ^ s->line) * 0x9e3779b97f4a7c15ull;
+  h = (h ^ s->column ^ (uint64_t)(s->pair >= 0) << 32) * 0x9e3779b97f4a7c15ull;
+  const void *key = (const void *)(uintptr_t)(h | 1);
+  if (s->line && omen_map_get(&x->site_ids, key, &id)) {
+    struct omen_site *o = &x->sites.sites[id];
+    if (same(o->kind, s->kind) && same(o->file, s->file) && same(o->linkage, s->linkage) &&
+        same(o->inlined, s->inlined) && o->line == s->line && o->column == s->column && o->pair == s->pair &&
+        same_shape(o->text, s->text ? s->text : "")) {
+      if (s->size && s->size < o->size) o->size = s->size;
+      return (uint32_t)id;
+    }
+  }
+  id = omen_sites_add(&x->sites, s);
+  omen_map_put(&x->site_ids, key, id);
+  return (uint32_t)id;
+}
+
+static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
+                          LLVMValueRef ptr, int64_t pair) {
   LLVMMetadataRef at = location_of(inst);
   LLVMSetCurrentDebugLocation2(x->b, at);
-  struct omen_site s = {.kind = kind, .size = size, .pair = -1};
+  struct omen_site s = {.kind = kind, .size = size, .pair = pair};
   struct omen_place p = {0};
   struct omen_buf inlined = {0};
   size_t len;
@@ -62,13 +116,24 @@ uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, 
   if (!s.function || !*s.function) s.function = LLVMGetValueName2(fn, &len);
   if (!s.linkage) s.linkage = s.function;
   s.inlined = inlined.data;
-  char *text = ptr ? omen_ir_names_expression(&x->names, ptr, size, &p) : NULL;
+  char *text = ptr ? text_of(x, ptr, size, &p) : NULL;
   s.text = text;
-  uint32_t id = omen_sites_add(&x->sites, &s);
+  uint32_t id = add_or_find(x, &s);
   free(text);
   omen_buf_release(&inlined);
   omen_place_release(&p);
   return id;
+}
+
+uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
+                       LLVMValueRef ptr) {
+  return make_site(x, inst, kind, size, ptr, -1);
+}
+
+uint32_t omen_ins_pair_site(struct omen_ins *x, LLVMValueRef read, LLVMValueRef write, uint64_t size,
+                            LLVMValueRef ptr) {
+  uint32_t first = make_site(x, read, "r", size, ptr, -1);
+  return make_site(x, write, "w", size, ptr, first);
 }
 
 void omen_ins_globals(struct omen_ins *x) {

@@ -239,6 +239,13 @@ static void sites_say_where_and_what(void **state) {
   assert_int_equal(sites.nglobals, 2);
 }
 
+static void one_access_in_the_source_is_one_site(void **state) {
+  instrument("int a[64]; void f(void) { for (int i = 0; i < 64; i++) a[i] += i; }\n", "-O2",
+             usual); /* unrolled */
+  assert_int_equal(sites.n, 2);
+  assert_true(site_of("w", "a[i]")->pair >= 0;
+}
+
 static void frames_can_be_walked(void **state) {
   instrument("int x; int g(int); int f(int k) { x++; return g(k); }\n", "-O2 -fomit-frame-pointer", usual);
   assert_non_null(strstr(text, "\"frame-pointer\"=\"all\""));
@@ -282,6 +289,7 @@ int main(void) {
       T(left_as_they_are),
       T(shared_library),
       T(sites_say_where_and_what),
+      T(one_access_in_the_source_is_one_site),
       T(frames_can_be_walked),
       T(bad_input_is_an_error),
   };
