@@ -6,6 +6,7 @@
  *
  * Races are checked with the clock of the event's predecessor, before a read takes in the last write:
  * theorem 3.3. An atomic write may be a read-modify-write, so it takes in the last write as a read does. */
+#include "detect/big.h"
 #include "detect/engine.h"
 #include "detect/order.h"
 #include <stdlib.h>
@@ -38,8 +39,7 @@ static void room(struct clocks *g, const struct omen_batch *b) {
   omen_order_grow(&g->order, b->threads, b->syncs);
   if (b->vars <= g->vars) return;
   uint32_t n = b->vars + b->vars / 2 + 64;
-  g->var = omen_xrealloc(g->var, n * sizeof *g->var);
-  memset(g->var + g->vars, 0, (n - g->vars) * sizeof *g->var);
+  g->var = omen_big_grow(g->var, g->vars * sizeof *g->var, n * sizeof *g->var);
   g->vars = n;
 }
 
@@ -143,13 +143,27 @@ static void fresh(struct clocks *g, uint32_t x) {
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
 }
 
-enum { AHEAD = 12 };
+enum { AHEAD = 8 };
+
+/* Fetches a variable, and what a variable fetched before refers to. */
+ALWAYS void expect(const struct clocks *g, const struct omen_event *far, const struct omen_event *near,
+                   struct mode m) {
+  if (far->kind <= OMEN_KIND_WRITE && (m.rf || !m.pairs)) __builtin_prefetch(&g->var[far->obj]);
+  if (near->kind > OMEN_KIND_WRITE) return;
+  if (m.pairs) {
+    if (g->base.racy[near->obj])
+      omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0);
+  } else if (!m.epoch) {
+    const struct var *v = &g->var[near->obj];
+    __builtin_prefetch(g->arena.mem + v->r.b);
+    __builtin_prefetch(g->arena.mem + v->w.b);
+  }
+}
 
 ALWAYS void loop(struct clocks *g, const struct omen_batch *b, struct mode m) {
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
-    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE)
-      __builtin_prefetch(&g->var[b->ev[i + AHEAD].obj]);
+    if (i + 2 * AHEAD < b->n) expect(g, &b->ev[i + 2 * AHEAD], &b->ev[i + AHEAD], m);
     if (!omen_kind_is_access(e->kind)) {
       if (e->kind == OMEN_KIND_ALLOC)
         fresh(g, e->obj);
@@ -183,14 +197,14 @@ static void again(struct omen_engine *e) {
   if (g->vars) memset(g->var, 0, g->vars * sizeof *g->var);
   omen_arena_reset(&g->arena);
   g->atomic_n = 0;
-  e->pairs = omen_pairtab_new(NULL);
+  e->pairs = omen_pairtab_new(g->order.threads, NULL);
 }
 
 static void destroy(struct omen_engine *e) {
   struct clocks *g = (struct clocks *)e;
   omen_order_release(&g->order);
   omen_arena_release(&g->arena);
-  free(g->var);
+  omen_big_free(g->var, g->vars * sizeof *g->var);
   free(g->atomic);
   free(g);
 }

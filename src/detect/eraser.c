@@ -39,7 +39,7 @@ static void room(struct eraser *g, const struct omen_batch *b) {
   omen_held_grow(&g->held, b->threads);
   if (b->threads > g->all_n) {
     free(g->all);
-    g->all_n = b->threads * 2;
+    g->all_n = (b->threads + 7) & ~7u;
     g->all = omen_xcalloc(g->all_n, sizeof *g->all);
   }
   if (b->vars <= g->vars) return;
@@ -137,7 +137,7 @@ static void again(struct omen_engine *e) {
   struct eraser *g = (struct eraser *)e;
   omen_held_reset(&g->held);
   if (g->vars) memset(g->var, 0, g->vars * sizeof *g->var);
-  e->pairs = omen_pairtab_new(NULL);
+  e->pairs = omen_pairtab_new(g->all_n, NULL);
 }
 
 static void destroy(struct omen_engine *e) {

@@ -91,15 +91,24 @@ static void pair_up(struct fhb *g, const struct omen_event *e) {
   omen_pairtab_record(g->base.pairs, way, e->thread, own);
 }
 
-enum { AHEAD = 12 };
+enum { AHEAD = 8 };
+
+/* Fetches a variable, and what a variable fetched before refers to. */
+static void expect(const struct fhb *g, const struct omen_event *far, const struct omen_event *near) {
+  if (far->kind <= OMEN_KIND_WRITE) __builtin_prefetch(&g->var[far->obj]);
+  if (near->kind > OMEN_KIND_WRITE) return;
+  __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_R].v);
+  __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_W].v);
+  if (g->base.pairs && g->base.racy[near->obj])
+    omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0);
+}
 
 static void run(struct omen_engine *base, const struct omen_batch *b) {
   struct fhb *g = (struct fhb *)base;
   room(g, b);
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
-    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE)
-      __builtin_prefetch(&g->var[b->ev[i + AHEAD].obj]);
+    if (i + 2 * AHEAD < b->n) expect(g, &b->ev[i + 2 * AHEAD], &b->ev[i + AHEAD]);
     if (!omen_kind_is_access(e->kind)) {
       if (e->kind == OMEN_KIND_ALLOC)
         fresh(g, e->obj);
@@ -126,7 +135,7 @@ static void again(struct omen_engine *e) {
   struct fhb *g = (struct fhb *)e;
   for (uint32_t x = 0; x < g->vars; x++) fresh(g, x);
   omen_order_reset(&g->order);
-  e->pairs = omen_pairtab_new(NULL);
+  e->pairs = omen_pairtab_new(g->order.threads, NULL);
 }
 
 static void destroy(struct omen_engine *e) {

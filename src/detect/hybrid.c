@@ -118,7 +118,7 @@ static void again(struct omen_engine *e) {
   omen_arena_reset(&g->arena);
   omen_order_reset(&g->order);
   omen_held_reset(&g->held);
-  e->pairs = omen_pairtab_new(&g->held.sets);
+  e->pairs = omen_pairtab_new(g->order.threads, &g->held.sets);
 }
 
 static void destroy(struct omen_engine *e) {

@@ -1,16 +1,18 @@
 /* Completing the pairs: see pairtab.h. */
 #include "detect/pairtab.h"
+#include "detect/big.h"
 #include <stdlib.h>
 
-struct way {
+struct way { /* one cache line: an access whose pairs are all known looks no further */
   uint32_t var, loc, lockset;
   uint8_t cls;
   uint8_t visits;
-  uint32_t seen; /* how many of the variable's ways were considered for `open` */
+  bool stale;    /* the variable has ways that were not considered for `open` */
+  uint32_t seen; /* how many of the variable's ways were */
   uint32_t open_n, open_cap;
-  uint32_t *open; /* ways whose pair with this one is not known yet */
-  struct omen_slot times;
-};
+  uint32_t *open;         /* ways whose pair with this one is not known yet */
+  struct omen_slot times; /* when there are too many threads for rows */
+} __attribute__((aligned(64)));
 struct var_ways {
   uint32_t *way;
   uint32_t n, cap;
@@ -20,7 +22,9 @@ struct omen_pairtab {
   struct omen_pairset pairs;
   struct way *way;
   uint32_t ways, ways_cap;
-  uint32_t *slot; /* hash table: way + 1 */
+  uint64_t *slot; /* hash table: hash << 32 | way + 1 */
+  uint32_t row;   /* words of a row of times, one a thread; 0: too many threads, lists in the arena instead */
+  uint32_t *rows; /* by way */
   uint32_t mask;
   struct var_ways *var; /* by racy variable */
   uint32_t vars, vars_cap;
@@ -94,8 +98,11 @@ void omen_pairset_release(struct omen_pairset *s) {
   *s = (struct omen_pairset){0};
 }
 
-struct omen_pairtab *omen_pairtab_new(struct omen_locksets *sets) {
+enum { ROW_MAX = 16 };
+
+struct omen_pairtab *omen_pairtab_new(uint32_t threads, struct omen_locksets *sets) {
   struct omen_pairtab *p = omen_xcalloc(1, sizeof *p);
+  p->row = threads <= ROW_MAX ? (threads + 7) & ~7u : 0;
   p->sets = sets;
   return p;
 }
@@ -104,7 +111,8 @@ void omen_pairtab_free(struct omen_pairtab *p) {
   if (!p) return;
   for (uint32_t i = 0; i < p->ways; i++) free(p->way[i].open);
   for (uint32_t i = 0; i < p->vars; i++) free(p->var[i].way);
-  free(p->way);
+  omen_big_free(p->way, p->ways_cap * sizeof *p->way);
+  omen_big_free(p->rows, (size_t)p->ways_cap * p->row * sizeof *p->rows);
   free(p->slot);
   free(p->var);
   free(p->var_of);
@@ -142,8 +150,10 @@ static void see_location(struct omen_pairtab *p, uint32_t loc) {
   p->loc_seen[loc] = 1;
 }
 
-static uint64_t way_hash(uint32_t var, uint32_t loc, unsigned cls, uint32_t lockset) {
-  return mix(((uint64_t)var << 32 | loc) ^ mix((uint64_t)lockset << 2 | cls));
+static inline uint64_t way_hash(uint32_t var, uint32_t loc, unsigned cls, uint32_t lockset) {
+  uint64_t h = ((uint64_t)var << 32 | loc) * 0x9e3779b97f4a7c15u;
+  h ^= ((uint64_t)lockset << 2 | cls) * 0xbf58476d1ce4e5b9u;
+  return h ^ h >> 32;
 }
 
 static void ways_rehash(struct omen_pairtab *p) {
@@ -153,32 +163,67 @@ static void ways_rehash(struct omen_pairtab *p) {
   p->mask = size - 1;
   for (uint32_t w = 0; w < p->ways; w++) {
     const struct way *y = &p->way[w];
-    uint32_t i = (uint32_t)way_hash(y->var, y->loc, y->cls, y->lockset) & p->mask;
+    uint32_t h = (uint32_t)way_hash(y->var, y->loc, y->cls, y->lockset), i = h & p->mask;
     while (p->slot[i]) i = (i + 1) & p->mask;
-    p->slot[i] = w + 1;
+    p->slot[i] = (uint64_t)h << 32 | (w + 1);
   }
+}
+
+void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+                         uint32_t lockset) {
+  if (!p->mask) return;
+  uint32_t way = (uint32_t)p->slot[(uint32_t)way_hash(var, loc, cls, lockset) & p->mask];
+  if (!way) return;
+  __builtin_prefetch(&p->way[way - 1]);
+  if (p->row) __builtin_prefetch(&p->rows[(size_t)(way - 1) * p->row]);
+}
+
+static uint32_t new_way(struct omen_pairtab *p, struct way y) {
+  if (p->ways >= p->ways_cap) {
+    size_t from = p->ways_cap, to = from ? from * 2 : 64;
+    p->way = omen_big_grow(p->way, from * sizeof *p->way, to * sizeof *p->way);
+    if (p->row)
+      p->rows = omen_big_grow(p->rows, from * p->row * sizeof *p->rows, to * p->row * sizeof *p->rows);
+    p->ways_cap = (uint32_t)to;
+  }
+  struct var_ways *v = ways_of(p, y.var);
+  for (uint32_t i = 0; i < v->n; i++) p->way[v->way[i]].stale = true;
+  OMEN_GROW(v->way, v->n, v->cap);
+  v->way[v->n++] = p->ways;
+  see_location(p, y.loc);
+  p->way[p->ways] = y;
+  return p->ways++;
 }
 
 uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
                           uint32_t lockset) {
   if (p->ways * 2 >= p->mask) ways_rehash(p);
-  uint32_t i = (uint32_t)way_hash(var, loc, cls, lockset) & p->mask;
+  uint32_t h = (uint32_t)way_hash(var, loc, cls, lockset), i = h & p->mask;
   for (; p->slot[i]; i = (i + 1) & p->mask) {
-    const struct way *y = &p->way[p->slot[i] - 1];
-    if (y->var == var && y->loc == loc && y->cls == cls && y->lockset == lockset) return p->slot[i] - 1;
+    if ((uint32_t)(p->slot[i] >> 32) != h) continue;
+    const struct way *y = &p->way[(uint32_t)p->slot[i] - 1];
+    if (y->var == var && y->loc == loc && y->cls == cls && y->lockset == lockset)
+      return (uint32_t)p->slot[i] - 1;
   }
-  OMEN_GROW(p->way, p->ways, p->ways_cap);
-  p->way[p->ways] = (struct way){.var = var, .loc = loc, .cls = (uint8_t)cls, .lockset = lockset};
-  struct var_ways *v = ways_of(p, var);
-  OMEN_GROW(v->way, v->n, v->cap);
-  v->way[v->n++] = p->ways;
-  see_location(p, loc);
-  p->slot[i] = ++p->ways;
-  return p->ways - 1;
+  uint32_t way = new_way(
+      p, (struct way){.var = var, .loc = loc, .cls = (uint8_t)cls, .lockset = lockset, .stale = true});
+  p->slot[i] = (uint64_t)h << 32 | (way + 1);
+  return way;
+}
+
+/* Has the way an access that is not known to the clock? */
+static bool unordered(const struct omen_pairtab *p, uint32_t way, const uint32_t *clock) {
+  if (!p->row) return omen_slot_unordered(&p->arena, &p->way[way].times, clock);
+  const uint32_t *times = &p->rows[(size_t)way * p->row];
+  uint32_t any = 0;
+  for (uint32_t i = 0; i < p->row; i++) any |= times[i] > clock[i];
+  return any;
 }
 
 /* Ways of the variable that came up since the last look, and may race with way y. */
-static void widen(struct omen_pairtab *p, struct way *y, const struct var_ways *v) {
+static void widen(struct omen_pairtab *p, struct way *y) {
+  const struct var_ways *v = &p->var[p->var_of[y->var] - 1];
+  y->stale = false;
   while (y->seen < v->n) {
     uint32_t other = v->way[y->seen++];
     const struct way *o = &p->way[other];
@@ -192,17 +237,17 @@ static void widen(struct omen_pairtab *p, struct way *y, const struct var_ways *
 
 void omen_pairtab_check(struct omen_pairtab *p, uint32_t way, const uint32_t *clock, unsigned classes) {
   struct way *y = &p->way[way];
+  if (!y->stale && !y->open_n) return;
   if (y->loc < p->pairs.locs && p->pairs.degree[y->loc] == p->locs)
     return; /* in a pair with every location */
-  const struct var_ways *v = &p->var[p->var_of[y->var] - 1];
-  if (y->seen < v->n) widen(p, y, v);
+  if (y->stale) widen(p, y);
   if (!y->open_n) return;
   bool prune = (++y->visits & 15) == 0;
   uint32_t kept = 0;
   for (uint32_t i = 0; i < y->open_n; i++) {
     const struct way *o = &p->way[y->open[i]];
     bool done = false;
-    if ((classes >> o->cls & 1) && omen_slot_unordered(&p->arena, &o->times, clock)) {
+    if ((classes >> o->cls & 1) && unordered(p, y->open[i], clock)) {
       omen_pairset_add(&p->pairs, y->loc, o->loc);
       done = true;
     } else if (prune) {
@@ -219,11 +264,19 @@ void omen_pairtab_check(struct omen_pairtab *p, uint32_t way, const uint32_t *cl
 }
 
 void omen_pairtab_record(struct omen_pairtab *p, uint32_t way, uint32_t thread, uint32_t clk) {
-  omen_slot_set(&p->arena, &p->way[way].times, thread, clk);
+  if (p->row)
+    p->rows[(size_t)way * p->row + thread] = clk;
+  else
+    omen_slot_set(&p->arena, &p->way[way].times, thread, clk);
 }
 
 void omen_pairtab_forget(struct omen_pairtab *p, uint32_t var) {
   if (var >= p->var_of_n || !p->var_of[var]) return;
   struct var_ways *v = &p->var[p->var_of[var] - 1];
-  for (uint32_t i = 0; i < v->n; i++) omen_slot_clear(&p->arena, &p->way[v->way[i]].times);
+  for (uint32_t i = 0; i < v->n; i++) {
+    if (p->row)
+      memset(&p->rows[(size_t)v->way[i] * p->row], 0, p->row * sizeof *p->rows);
+    else
+      omen_slot_clear(&p->arena, &p->way[v->way[i]].times);
+  }
 }

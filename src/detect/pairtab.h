@@ -21,14 +21,18 @@ bool omen_pairset_has(const struct omen_pairset *s, uint32_t l1, uint32_t l2);
 void omen_pairset_release(struct omen_pairset *s);
 
 struct omen_pairtab;
-/* `sets`: the locksets that accesses name, NULL when they name none. Borrowed. */
-struct omen_pairtab *omen_pairtab_new(struct omen_locksets *sets);
+/* `threads`: how many there are at most. `sets`: the locksets that accesses name, NULL when they name none;
+ * borrowed. Clocks that are handed in have at least as many words, rounded up to a multiple of eight. */
+struct omen_pairtab *omen_pairtab_new(uint32_t threads, struct omen_locksets *sets);
 void omen_pairtab_free(struct omen_pairtab *p);
 const struct omen_pairset *omen_pairtab_pairs(const struct omen_pairtab *p);
 
 /* The way number of this kind of access to this variable. */
 uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
                           uint32_t lockset);
+/* Fetches the place of such an access into the cache, some time before it is asked for. */
+void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+                         uint32_t lockset);
 /* Adds the pairs of the way with all ways of a class in `classes` (a set of bits) that conflict with it and
  * have an access that is not known to the clock. The clock must know all of the accessing thread's own. */
 void omen_pairtab_check(struct omen_pairtab *p, uint32_t way, const uint32_t *clock, unsigned classes);

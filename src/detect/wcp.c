@@ -32,14 +32,11 @@ static void precede(struct omen_wcp *g, uint32_t t, const struct omen_wcp_lock *
 }
 
 static void rule_a(struct omen_wcp *g, uint32_t t, const struct omen_wcp_lock *l,
-                   const struct omen_wcp_touch *y, enum omen_class cls) {
+                   const struct omen_wcp_turns *y) {
   const uint32_t *p = g->p + (size_t)t * g->stride;
-  for (int k = 0; k < OMEN_CLASSES; k++) {
-    if (!(omen_conflicts[cls] >> k & 1)) continue;
-    uint32_t s = y->last[k];
-    if (s && l->section[s - 1].thread == t) s = y->other[k];
-    if (s && !knows(p, &l->section[s - 1])) precede(g, t, l, s - 1);
-  }
+  uint32_t s = y->last;
+  if (s && l->section[s - 1].thread == t) s = y->other;
+  if (s && !knows(p, &l->section[s - 1])) precede(g, t, l, s - 1);
 }
 
 static void rule_b(struct omen_wcp *g, uint32_t t, struct omen_wcp_lock *l) {
@@ -69,11 +66,12 @@ static void file_accesses(struct omen_wcp *g, const struct omen_wcp_lock *l, str
                           uint32_t t) {
   uint32_t now = l->sections; /* the section's number + 1: it was added */
   for (uint32_t i = 0; i < hold->n; i++) {
-    struct omen_wcp_touch *y = &g->touch[hold->touch[i]];
+    struct omen_wcp_touch *y = omen_wcp_touch_of(g, hold->lock, hold->var[i]);
     for (int k = 0; k < OMEN_CLASSES; k++) {
       if (!(y->open >> k & 1)) continue;
-      if (y->last[k] && l->section[y->last[k] - 1].thread != t) y->other[k] = y->last[k];
-      y->last[k] = now;
+      struct omen_wcp_turns *turns = omen_wcp_turns_of(g, y, (enum omen_class)k);
+      if (turns->last && l->section[turns->last - 1].thread != t) turns->other = turns->last;
+      turns->last = now;
     }
     y->open = 0;
   }
@@ -98,10 +96,12 @@ static bool check(struct omen_wcp *g, const struct omen_event *e, bool only_orde
   struct omen_wcp_thread *own = &g->thread[t];
   for (uint32_t i = 0; i < own->holds; i++) {
     struct omen_wcp_hold *hold = &own->hold[i];
-    uint32_t at = omen_wcp_touch_of(g, hold->lock, e->obj);
-    struct omen_wcp_touch *y = &g->touch[at];
-    rule_a(g, t, &g->lock[hold->lock], y, cls);
-    if (!y->open) omen_wcp_note(hold, at);
+    struct omen_wcp_touch *y = omen_wcp_touch_of(g, hold->lock, e->obj);
+    const struct omen_wcp_lock *l = &g->lock[hold->lock];
+    for (int k = 0; k < OMEN_CLASSES; k++)
+      if ((omen_conflicts[cls] >> k & 1) && (k < OMEN_CLASS_AR || y->atomics))
+        rule_a(g, t, l, omen_wcp_turns_of(g, y, (enum omen_class)k));
+    if (!y->open) omen_wcp_note(hold, e->obj);
     y->open |= (uint8_t)(1u << cls);
   }
   if (only_order) return false;
@@ -133,13 +133,22 @@ static void sync(struct omen_wcp *g, const struct omen_event *e) {
 
 enum { AHEAD = 12 };
 
+/* Fetches what the access will ask for, if its thread holds the same lock then. */
+static void expect(const struct omen_wcp *g, const struct omen_event *e) {
+  const struct omen_wcp_thread *own = &g->thread[e->thread];
+  if (own->holds) omen_wcp_expect(g, own->hold[own->holds - 1].lock, e->obj);
+  if (!g->base.pairs)
+    __builtin_prefetch(&g->var[e->obj]);
+  else if (g->base.racy[e->obj])
+    omen_pairtab_expect(g->base.pairs, e->obj, e->loc, (enum omen_class)e->kind, 0);
+}
+
 static void run(struct omen_engine *base, const struct omen_batch *b) {
   struct omen_wcp *g = (struct omen_wcp *)base;
   omen_wcp_room(g, b);
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
-    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE)
-      __builtin_prefetch(&g->var[b->ev[i + AHEAD].obj]);
+    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE) expect(g, &b->ev[i + AHEAD]);
     if (!omen_kind_is_access(e->kind))
       sync(g, e);
     else if (b->drop && b->drop[i])
@@ -160,8 +169,9 @@ static struct omen_engine *make(const struct omen_engine_ops *ops) {
 }
 
 static void again(struct omen_engine *e) {
+  uint32_t threads = ((struct omen_wcp *)e)->threads;
   omen_wcp_clear((struct omen_wcp *)e);
-  e->pairs = omen_pairtab_new(NULL);
+  e->pairs = omen_pairtab_new(threads, NULL);
 }
 
 static void destroy(struct omen_engine *e) {

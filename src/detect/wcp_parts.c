@@ -1,5 +1,6 @@
 /* Tables of the wcp engine: see wcp_parts.h. */
 #include "detect/wcp_parts.h"
+#include "detect/big.h"
 #include <stdlib.h>
 
 static uint32_t *restride(uint32_t *old, size_t n, size_t cap, uint32_t from, uint32_t to) {
@@ -47,8 +48,7 @@ void omen_wcp_room(struct omen_wcp *g, const struct omen_batch *b) {
   }
   if (b->vars > g->vars) {
     uint32_t n = b->vars + b->vars / 2 + 64;
-    g->var = omen_xrealloc(g->var, n * sizeof *g->var);
-    memset(g->var + g->vars, 0, (n - g->vars) * sizeof *g->var);
+    g->var = omen_big_grow(g->var, g->vars * sizeof *g->var, n * sizeof *g->var);
     g->generation = omen_xrealloc(g->generation, n * sizeof *g->generation);
     memset(g->generation + g->vars, 0, (n - g->vars) * sizeof *g->generation);
     g->vars = n;
@@ -64,7 +64,7 @@ void omen_wcp_clear(struct omen_wcp *g) {
     free(g->clock[i].rows);
   }
   for (uint32_t t = 0; t < g->stride; t++) {
-    for (uint32_t i = 0; i < g->thread[t].cap; i++) free(g->thread[t].hold[i].touch);
+    for (uint32_t i = 0; i < g->thread[t].cap; i++) free(g->thread[t].hold[i].var);
     free(g->thread[t].hold);
   }
   free(g->h);
@@ -73,10 +73,10 @@ void omen_wcp_clear(struct omen_wcp *g) {
   free(g->thread);
   free(g->lock);
   free(g->clock);
-  free(g->var);
+  omen_big_free(g->var, g->vars * sizeof *g->var);
   free(g->generation);
-  free(g->touch);
-  free(g->slot);
+  omen_big_free(g->touch, ((size_t)g->mask + 1) * sizeof *g->touch);
+  free(g->atomic);
   omen_arena_release(&g->arena);
   struct omen_engine base = g->base;
   *g = (struct omen_wcp){.base = base};
@@ -130,46 +130,52 @@ void omen_wcp_unhold(struct omen_wcp *g, uint32_t t, struct omen_wcp_hold *h) {
   *last = gone;
 }
 
-static uint32_t place(const struct omen_wcp *g, uint32_t lock, uint32_t var) {
-  uint64_t h = ((uint64_t)lock << 32 | var) * 0x9e3779b97f4a7c15u;
-  return (uint32_t)(h >> 32) & g->mask;
+static struct omen_wcp_touch *cell(const struct omen_wcp *g, uint32_t lock, uint32_t var) {
+  uint32_t i = omen_wcp_place(g, lock, var);
+  while (g->touch[i].lock && (g->touch[i].lock != lock + 1 || g->touch[i].var != var)) i = (i + 1) & g->mask;
+  return &g->touch[i];
 }
 
 static void rehash(struct omen_wcp *g) {
-  uint32_t size = g->mask ? (g->mask + 1) * 2 : 1024;
-  free(g->slot);
-  g->slot = omen_xcalloc(size, sizeof *g->slot);
-  g->mask = size - 1;
-  for (uint32_t i = 0; i < g->touches; i++) {
-    uint32_t h = place(g, g->touch[i].lock, g->touch[i].var);
-    while (g->slot[h]) h = (h + 1) & g->mask;
-    g->slot[h] = i + 1;
-  }
+  struct omen_wcp_touch *old = g->touch;
+  size_t n = g->mask ? (size_t)g->mask + 1 : 0, size = n ? n * 2 : 1024;
+  g->touch = omen_big_alloc(size * sizeof *g->touch);
+  g->mask = (uint32_t)(size - 1);
+  for (size_t i = 0; i < n; i++)
+    if (old[i].lock) *cell(g, old[i].lock - 1, old[i].var) = old[i];
+  omen_big_free(old, n * sizeof *old);
 }
 
-uint32_t omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint32_t var) {
-  if (g->touches * 2 >= g->mask) rehash(g);
-  uint32_t h = place(g, lock, var);
-  for (; g->slot[h]; h = (h + 1) & g->mask) {
-    struct omen_wcp_touch *y = &g->touch[g->slot[h] - 1];
-    if (y->lock != lock || y->var != var) continue;
-    if (y->generation != g->generation[var]) { /* the past does not matter any more */
-      memset(y->last, 0, sizeof y->last);
-      memset(y->other, 0, sizeof y->other);
-      y->open = 0;
-      y->generation = g->generation[var];
+struct omen_wcp_touch *omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint32_t var) {
+  if ((uint64_t)g->touches * 4 >= (uint64_t)g->mask * 3) rehash(g);
+  struct omen_wcp_touch *y = cell(g, lock, var);
+  uint32_t generation = g->generation[var] & 0xfffffff;
+  if (!y->lock) {
+    *y = (struct omen_wcp_touch){.lock = lock + 1, .var = var, .generation = generation};
+    g->touches++;
+  } else if (y->generation != generation) { /* the past does not matter any more */
+    *y = (struct omen_wcp_touch){.lock = lock + 1, .var = var, .generation = generation};
+  }
+  return y;
+}
+
+struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y, enum omen_class cls) {
+  if (cls < OMEN_CLASS_AR) return &y->plain[cls];
+  if (!y->atomics) {
+    if (!g->atomics) g->atomics = 1;
+    if (g->atomics >= g->atomics_cap) {
+      g->atomics_cap = g->atomics_cap ? g->atomics_cap * 2 : 16;
+      g->atomic = omen_xrealloc(g->atomic, g->atomics_cap * sizeof *g->atomic);
     }
-    return g->slot[h] - 1;
+    memset(&g->atomic[g->atomics], 0, sizeof *g->atomic);
+    y->atomics = g->atomics++;
   }
-  OMEN_GROW(g->touch, g->touches, g->touches_cap);
-  g->touch[g->touches] = (struct omen_wcp_touch){.lock = lock, .var = var, .generation = g->generation[var]};
-  g->slot[h] = ++g->touches;
-  return g->touches - 1;
+  return &g->atomic[y->atomics][cls - OMEN_CLASS_AR];
 }
 
-void omen_wcp_note(struct omen_wcp_hold *h, uint32_t touch) {
-  OMEN_GROW(h->touch, h->n, h->cap);
-  h->touch[h->n++] = touch;
+void omen_wcp_note(struct omen_wcp_hold *h, uint32_t var) {
+  OMEN_GROW(h->var, h->n, h->cap);
+  h->var[h->n++] = var;
 }
 
 void omen_wcp_fresh(struct omen_wcp *g, uint32_t var) {

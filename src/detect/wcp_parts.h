@@ -18,15 +18,20 @@ struct omen_wcp_lock {
 struct omen_wcp_clock { /* of a clock object: rows h, p, k in one block, NULL: nothing */
   uint32_t *rows;
 };
-struct omen_wcp_touch { /* what was done to a variable under a lock, by class of access */
-  uint32_t lock, var, generation;
-  uint8_t open;                 /* classes touched in the section that is going on */
-  uint32_t last[OMEN_CLASSES];  /* the last section that touched it, + 1 */
-  uint32_t other[OMEN_CLASSES]; /* the last one of a thread other than that of `last`, + 1 */
+struct omen_wcp_turns { /* sections of a lock that touched a variable by one class of access */
+  uint32_t last;        /* the last one, + 1 */
+  uint32_t other;       /* the last one of a thread other than that of `last`, + 1 */
 };
+struct omen_wcp_touch {               /* what was done to a variable under a lock: a cell of a hash table */
+  uint32_t lock, var;                 /* lock + 1; 0: empty */
+  uint32_t generation : 28, open : 4; /* open: classes touched in the section that is going on */
+  uint32_t atomics;                   /* place of the turns of atomic accesses, 0: none */
+  struct omen_wcp_turns plain[2];
+};
+_Static_assert(sizeof(struct omen_wcp_touch) == 32, "two a cache line");
 struct omen_wcp_hold { /* a lock that a thread holds */
   uint32_t lock, since;
-  uint32_t *touch; /* what it touched meanwhile */
+  uint32_t *var; /* what it touched meanwhile */
   uint32_t n, cap;
 };
 struct omen_wcp_thread {
@@ -47,9 +52,10 @@ struct omen_wcp {
   struct omen_wcp_var *var;
   uint32_t *generation; /* by variable: ALLOC begins a new one */
   uint32_t vars;
-  struct omen_wcp_touch *touch;
-  uint32_t touches, touches_cap;
-  uint32_t *slot, mask; /* (lock, variable) -> touch + 1 */
+  struct omen_wcp_touch *touch; /* by lock and variable */
+  uint32_t touches, mask;
+  struct omen_wcp_turns (*atomic)[2];
+  uint32_t atomics, atomics_cap;
   struct omen_arena arena;
 };
 
@@ -64,8 +70,17 @@ void omen_wcp_add_section(struct omen_wcp *g, struct omen_wcp_lock *l, uint32_t 
 void omen_wcp_hold(struct omen_wcp *g, uint32_t t, uint32_t lock, uint32_t since);
 struct omen_wcp_hold *omen_wcp_holds(struct omen_wcp *g, uint32_t t, uint32_t lock); /* NULL: it does not */
 void omen_wcp_unhold(struct omen_wcp *g, uint32_t t, struct omen_wcp_hold *h);
-uint32_t omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint32_t var);
-void omen_wcp_note(struct omen_wcp_hold *h, uint32_t touch);
+/* Valid until the next call. */
+struct omen_wcp_touch *omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint32_t var);
+struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y, enum omen_class cls);
+void omen_wcp_note(struct omen_wcp_hold *h, uint32_t var);
+static inline uint32_t omen_wcp_place(const struct omen_wcp *g, uint32_t lock, uint32_t var) {
+  uint64_t h = ((uint64_t)lock << 32 | var) * 0x9e3779b97f4a7c15u;
+  return (uint32_t)(h >> 32) & g->mask;
+}
+static inline void omen_wcp_expect(const struct omen_wcp *g, uint32_t lock, uint32_t var) {
+  if (g->mask) __builtin_prefetch(&g->touch[omen_wcp_place(g, lock, var)]);
+}
 void omen_wcp_fresh(struct omen_wcp *g, uint32_t var);
 void omen_wcp_hard(struct omen_wcp *g, const struct omen_event *e); /* forks, joins, clock objects */
 #endif

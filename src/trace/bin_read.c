@@ -100,22 +100,56 @@ static inline uint32_t cell(const char *col, unsigned width, size_t i) {
 
 static bool width_ok(uint8_t w) { return w == 1 || w == 2 || w == 4; }
 
+struct limits { /* what the numbers of an event must stay below */
+  uint32_t obj[OMEN_KIND_COUNT], thread, loc;
+};
+
+/* Both loops below run over whole columns; the widths are constants in each instance. */
+#define ALWAYS static inline __attribute__((always_inline))
+
+ALWAYS bool numbers_ok(const struct bin *r, const struct limits *m, uint32_t n, unsigned wt, unsigned wo,
+                       unsigned wl) {
+  uint32_t max_thread = 0, max_loc = 0, bad_ones = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t t = cell(r->threads, wt, i);
+    max_thread = t > max_thread ? t : max_thread;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t l = cell(r->locs, wl, i);
+    max_loc = l > max_loc ? l : max_loc;
+  }
+  for (uint32_t i = 0; i < n; i++) bad_ones |= cell(r->objs, wo, i) >= m->obj[(uint8_t)r->kinds[i]];
+  return !bad_ones && (!n || (max_thread < m->thread && max_loc < m->loc));
+}
+
+ALWAYS void decode(const struct bin *r, struct omen_event *ev, size_t n, unsigned wt, unsigned wo,
+                   unsigned wl) {
+  size_t at = r->block_at;
+  for (size_t i = 0; i < n; i++)
+    ev[i] = (struct omen_event){.obj = cell(r->objs, wo, at + i),
+                                .loc = cell(r->locs, wl, at + i),
+                                .thread = cell(r->threads, wt, at + i),
+                                .kind = (uint8_t)r->kinds[at + i]};
+}
+
+/* Calls f with the block's widths as constants where they are usual ones. */
+#define BY_WIDTH(r, f, ...)                                                                                  \
+  ((r)->wt == 1 && (r)->wo == 2 && (r)->wl == 2   ? f(__VA_ARGS__, 1, 2, 2)                                  \
+   : (r)->wt == 1 && (r)->wo == 4 && (r)->wl == 2 ? f(__VA_ARGS__, 1, 4, 2)                                  \
+   : (r)->wt == 1 && (r)->wo == 4 && (r)->wl == 4 ? f(__VA_ARGS__, 1, 4, 4)                                  \
+                                                  : f(__VA_ARGS__, (r)->wt, (r)->wo, (r)->wl))
+
 /* Every kind, thread, obj and location is one that there is. */
-static bool numbers_ok(const struct bin *r, uint32_t n) {
-  uint32_t limit[OMEN_KIND_COUNT];
+static bool block_ok(const struct bin *r, uint32_t n) {
+  struct limits m = {.thread = r->known[OMEN_SPACE_THREAD], .loc = r->known[OMEN_SPACE_LOC]};
   for (unsigned k = 0; k < OMEN_KIND_COUNT; k++) {
     enum omen_space s = omen_kind_space(k);
-    limit[k] = s == OMEN_SPACES ? 0xffffffffu : r->known[s];
+    m.obj[k] = s == OMEN_SPACES ? 0xffffffffu : r->known[s];
   }
-  uint32_t threads = r->known[OMEN_SPACE_THREAD], locs = r->known[OMEN_SPACE_LOC], bad_ones = 0;
-  for (uint32_t i = 0; i < n; i++) {
-    uint8_t k = (uint8_t)r->kinds[i];
-    if (k >= OMEN_KIND_COUNT) return false;
-    bad_ones |= cell(r->objs, r->wo, i) >= limit[k];
-    bad_ones |= cell(r->threads, r->wt, i) >= threads;
-    bad_ones |= cell(r->locs, r->wl, i) >= locs;
-  }
-  return !bad_ones;
+  uint8_t max_kind = 0;
+  for (uint32_t i = 0; i < n; i++)
+    max_kind = (uint8_t)r->kinds[i] > max_kind ? (uint8_t)r->kinds[i] : max_kind;
+  return max_kind < OMEN_KIND_COUNT && BY_WIDTH(r, numbers_ok, r, &m, n);
 }
 
 static int read_events(struct bin *r, const struct omen_bin_block *b, struct omen_err *err) {
@@ -133,7 +167,7 @@ static int read_events(struct bin *r, const struct omen_bin_block *b, struct ome
   r->objs = r->threads + n * r->wt;
   r->locs = r->objs + n * r->wo;
   r->aux = r->locs + n * r->wl;
-  if (!numbers_ok(r, b->count)) return bad(r, err, "a block of events names what there is not");
+  if (!block_ok(r, b->count)) return bad(r, err, "a block of events names what there is not");
   uint64_t sources = 0;
   for (uint32_t i = 0; i < n; i++) sources += omen_kind_has_source((uint8_t)r->kinds[i]);
   if (columns + 4 * sources != b->raw) return bad(r, err, "a block of events is malformed");
@@ -169,25 +203,8 @@ static int next_block(struct bin *r, struct omen_err *err) {
   return bad(r, err, "a block of an unknown type");
 }
 
-static inline __attribute__((always_inline)) void decode(const struct bin *r, struct omen_event *ev, size_t n,
-                                                         unsigned wt, unsigned wo, unsigned wl) {
-  size_t at = r->block_at;
-  for (size_t i = 0; i < n; i++)
-    ev[i] = (struct omen_event){.obj = cell(r->objs, wo, at + i),
-                                .loc = cell(r->locs, wl, at + i),
-                                .thread = cell(r->threads, wt, at + i),
-                                .kind = (uint8_t)r->kinds[at + i]};
-}
-
 static void give(struct bin *r, struct omen_event *ev, size_t n) {
-  if (r->wt == 1 && r->wo == 2 && r->wl == 2)
-    decode(r, ev, n, 1, 2, 2);
-  else if (r->wt == 1 && r->wo == 4 && r->wl == 2)
-    decode(r, ev, n, 1, 4, 2);
-  else if (r->wt == 1 && r->wo == 4 && r->wl == 4)
-    decode(r, ev, n, 1, 4, 4);
-  else
-    decode(r, ev, n, r->wt, r->wo, r->wl);
+  BY_WIDTH(r, decode, r, ev, n);
   if (r->sources)
     for (size_t i = 0; i < n; i++)
       if (omen_kind_has_source(ev[i].kind)) ev[i].aux = cell(r->aux, 4, r->block_aux++);

@@ -82,7 +82,7 @@ static int put_block(struct omen_writer *w, uint32_t type, uint32_t count, struc
     w->packed_cap = bound;
   }
   size_t n = ZSTD_compressCCtx(w->zstd, w->packed, bound, w->raw.data, w->raw.len, 1);
-  bool pack = !ZSTD_isError(n) && n < w->raw.len;
+  bool pack = !ZSTD_isError(n) && n < w->raw.len / 5 * 3; /* else reading fast is worth more */
   struct omen_bin_block b = {
       .type = type, .count = count, .raw = (uint32_t)w->raw.len, .stored = (uint32_t)(pack ? n : w->raw.len)};
   const char *stored = pack ? w->packed : w->raw.data;
