@@ -243,7 +243,7 @@ static void one_access_in_the_source_is_one_site(void **state) {
   instrument("int a[64]; void f(void) { for (int i = 0; i < 64; i++) a[i] += i; }\n", "-O2",
              usual); /* unrolled */
   assert_int_equal(sites.n, 2);
-  assert_true(site_of("w", "a[i]")->pair >= 0;
+  assert_true(site_of("w", "a[i]")->pair >= 0);
 }
 
 static void frames_can_be_walked(void **state) {
