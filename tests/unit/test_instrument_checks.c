@@ -229,7 +229,7 @@ static void sites_say_where_and_what(void **state) {
   assert_string_equal(s->function, "f");
   assert_non_null(strstr(s->file, "/t.c"));
   assert_int_equal(site_of("w", "all[2].next->refs")->line, 6);
-  assert_int_equal(site_of("w", "grid[i][j-1]")->line, 7);
+  assert_int_equal(site_of("w", "grid[i][j - 1]")->line, 7);
   for (size_t i = 0; i < sites.n; i++)
     if (sites.sites[i].line == 3) {
       assert_string_equal(sites.sites[i].function, "put");
