@@ -237,6 +237,7 @@ static int bin_rewind(struct omen_source *base, struct omen_err *err) {
   if (head.version != OMEN_BIN_VERSION)
     return omen_fail(err, "%s: a trace of version %u; this is version %u", base->path, head.version,
                      OMEN_BIN_VERSION);
+  if (head.zero) return omen_fail(err, "%s: the file's head is damaged", base->path);
   base->bytes = r->in->pos;
   return 0;
 }

@@ -113,6 +113,21 @@ static int operand(struct std *s, struct omen_event *e, const char *a, const cha
   return name(s, space, a, b, &e->obj, err);
 }
 
+/* The operand ends at the first ')' that a '|' follows, so that neither may confuse an operand or a location.
+ */
+static const char *operand_end(const char *p, const char *end, const char **bar) {
+  for (; p < end; p++) {
+    if (*p != ')') continue;
+    const char *q = p + 1;
+    while (q < end && (*q == ' ' || *q == '\t')) q++;
+    if (q < end && *q == '|') {
+      *bar = q;
+      return p;
+    }
+  }
+  return NULL;
+}
+
 /* The line [a, b): 1 an event, 0 none, -1 error. */
 static int parse(struct std *s, const char *a, const char *b, struct omen_event *e, struct omen_err *err) {
   trim(&a, &b);
@@ -123,10 +138,9 @@ static int parse(struct std *s, const char *a, const char *b, struct omen_event 
   const char *oa = bar + 1, *ob = bar + 1;
   while (ob < b && *ob != '(' && *ob != '|') ob++;
   const char *close = NULL, *open = ob < b && *ob == '(' ? ob : NULL;
-  if (open) { /* the operand ends at the first ")|", so that neither may confuse a location */
-    for (close = open + 1; close < b && !(*close == ')' && close + 1 < b && close[1] == '|'); close++);
-    if (close == b) return bad(s, err, "')' and '|' and a location expected after the operand");
-    last = close + 1;
+  if (open) {
+    close = operand_end(open + 1, b, &last);
+    if (!close) return bad(s, err, "')' and '|' and a location expected after the operand");
   } else if (last == bar) {
     return bad(s, err, "not an event: THREAD|OP(OPERAND)|LOCATION expected");
   } else {

@@ -1,12 +1,12 @@
-/* hb and shb, and their epoch twins, against brute force on small random traces: all correct reorderings of a trace
- * (SHB paper, definition 2.4) that respect happens-before are searched for one that has the two events side by side
- * (definition 3.1). Theorem 3.3 says that shb finds exactly these pairs. */
+/* hb and shb, and their epoch twins, against brute force on small random traces: all correct reorderings of a
+ * trace (SHB paper, definition 2.4) that respect happens-before are searched for one that has the two events
+ * side by side (definition 3.1). Theorem 3.3 says that shb finds exactly these pairs. */
 #include "test_engine_ref.h"
 
 enum { TRACES = 300000 };
 
-/* The search. A state is how far each thread got and who wrote each variable last; since every read on the way must
- * read what it read in the trace, the last writers decide what may follow. */
+/* The search. A state is how far each thread got and who wrote each variable last; since every read on the
+ * way must read what it read in the trace, the last writers decide what may follow. */
 struct search {
   const struct trace *t;
   set past[REF_MAX];        /* happens-before, strict */
@@ -45,8 +45,8 @@ static bool lock_free(const struct search *s, uint32_t done, uint32_t lock) {
   return open == 0;
 }
 
-/* May event i be the next? Its thread predecessors are done (and were good reads: others are never taken), all that
- * happens before it is done, and its lock is free. */
+/* May event i be the next? Its thread predecessors are done (and were good reads: others are never taken),
+ * all that happens before it is done, and its lock is free. */
 static bool enabled(const struct search *s, uint32_t done, uint32_t i) {
   if (done >> i & 1) return false;
   if (s->thread_past[i] & ~(set)done) return false;
@@ -65,7 +65,8 @@ static void explore(struct search *s, uint32_t done, int *last) {
       if (conflict(t, next[a], next[b])) s->found[next[b]] |= ONE(next[a]);
   for (uint32_t a = 0; a < n; a++) {
     const struct omen_event *e = &t->ev[next[a]];
-    if (e->kind == OMEN_KIND_READ && last[e->obj] != s->read_from[next[a]]) continue; /* its thread would stop here */
+    if (e->kind == OMEN_KIND_READ && last[e->obj] != s->read_from[next[a]])
+      continue; /* its thread would stop here */
     int old = is_access(e) ? last[e->obj] : 0;
     if (e->kind == OMEN_KIND_WRITE) last[e->obj] = (int)next[a];
     explore(s, done | 1u << next[a], last);
@@ -96,8 +97,12 @@ static void brute_force(const struct trace *t, struct answer *out) {
 static void schedulable_races(void **state) {
   uint64_t seed = 88172645463325252u, races = 0, hb_only = 0;
   for (int i = 0; i < TRACES; i++) {
-    struct shape s = {.events = 4 + below(&seed, 10), .threads = 2 + below(&seed, 3), .locks = 1 + below(&seed, 2),
-                      .vars = 1 + below(&seed, 3), .forked = below(&seed, 2) * 60, .sync = below(&seed, 60)};
+    struct shape s = {.events = 4 + below(&seed, 10),
+                      .threads = 2 + below(&seed, 3),
+                      .locks = 1 + below(&seed, 2),
+                      .vars = 1 + below(&seed, 3),
+                      .forked = below(&seed, 2) * 60,
+                      .sync = below(&seed, 60)};
     struct trace t;
     struct answer brute, hb, shb;
     random_trace(&seed, &s, &t);

@@ -1,5 +1,5 @@
-/* Every engine against its definition, worked out with sets of events, on random traces with all kinds of events:
- * warnings event by event, and the complete set of pairs. */
+/* Every engine against its definition, worked out with sets of events, on random traces with all kinds of
+ * events: warnings event by event, and the complete set of pairs. */
 #include "test_engine_ref.h"
 
 static struct shape any_shape(uint64_t *seed, uint32_t max_events, bool extras) {
@@ -94,7 +94,8 @@ static void eraser(void **state) {
   }
 }
 
-/* Algorithm 3 with sets of events: what an access races with, class by class, comes before the thread's next step. */
+/* Algorithm 3 with sets of events: what an access races with, class by class, comes before the thread's next
+ * step. */
 static void fhb_reference(const struct trace *t, struct answer *a) {
   set of_thread[REF_THREADS] = {0}, of_obj[REF_OBJS] = {0}, past[REF_MAX];
   memset(a, 0, sizeof *a);
@@ -104,7 +105,8 @@ static void fhb_reference(const struct trace *t, struct answer *a) {
     for (int turn = 0; turn < 4; turn++) { /* plain reads, atomic reads, plain writes, atomic writes */
       set racing = 0;
       for (uint32_t i = 0; i < j; i++)
-        if (conflict(t, i, j) && writes(&t->ev[i]) == turn / 2 && atomic(&t->ev[i]) == turn % 2 && !HAS(*own, i))
+        if (conflict(t, i, j) && writes(&t->ev[i]) == turn / 2 && atomic(&t->ev[i]) == turn % 2 &&
+            !HAS(*own, i))
           racing |= ONE(i);
       for (uint32_t i = 0; i < j; i++)
         if (HAS(racing, i)) *own |= past[i] | ONE(i);

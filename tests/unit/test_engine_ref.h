@@ -1,5 +1,6 @@
-/* For the engine tests: random traces, the orders of a trace as plain sets of events (no clocks), and running engines
- * over an array of events. The references follow the definitions and share no code with src/detect. */
+/* For the engine tests: random traces, the orders of a trace as plain sets of events (no clocks), and running
+ * engines over an array of events. The references follow the definitions and share no code with src/detect.
+ */
 #ifndef TEST_ENGINE_REF_H
 #define TEST_ENGINE_REF_H
 #include "detect/engine.h"
@@ -23,7 +24,7 @@ static inline uint64_t rnd(uint64_t *s) {
 }
 static inline uint32_t below(uint64_t *s, uint32_t n) { return (uint32_t)(rnd(s) % n); }
 
-struct shape { /* of random traces */
+struct shape {                                 /* of random traces */
   uint32_t events, threads, locks, vars, locs; /* locs 0: every event has its own */
   uint32_t forked;                             /* percent of threads that start by a fork */
   uint32_t sync;                               /* percent of events that are synchronisation */
@@ -163,7 +164,8 @@ static inline void pasts(const struct trace *t, bool locks, bool reads_from, set
 static inline int pred(const struct trace *t, uint32_t j) {
   for (int i = (int)j - 1; i >= 0; i--)
     if (t->ev[i].thread == t->ev[j].thread ||
-        ((t->ev[i].kind == OMEN_KIND_FORK || t->ev[i].kind == OMEN_KIND_JOIN) && t->ev[i].obj == t->ev[j].thread))
+        ((t->ev[i].kind == OMEN_KIND_FORK || t->ev[i].kind == OMEN_KIND_JOIN) &&
+         t->ev[i].obj == t->ev[j].thread))
       return i;
   return -1;
 }
@@ -191,8 +193,13 @@ static inline void feed(struct omen_engine *e, const struct trace *t, const uint
       if (s == OMEN_SPACE_SYNC && ev->obj >= syncs) syncs = ev->obj + 1;
       if (omen_kind_has_source(ev->kind) && ev->aux >= syncs) syncs = ev->aux + 1;
     }
-    struct omen_batch b = {.ev = t->ev + at, .n = n, .threads = threads, .syncs = syncs, .vars = vars,
-                           .drop = drop ? drop + at : NULL, .warned = warned ? warned + at : NULL};
+    struct omen_batch b = {.ev = t->ev + at,
+                           .n = n,
+                           .threads = threads,
+                           .syncs = syncs,
+                           .vars = vars,
+                           .drop = drop ? drop + at : NULL,
+                           .warned = warned ? warned + at : NULL};
     omen_engine_run(e, &b);
     at += n;
   }
@@ -216,10 +223,11 @@ static inline void print_trace(const struct trace *t) {
 #undef X
   };
   for (uint32_t i = 0; i < t->n; i++)
-    fprintf(stderr, "T%u|%s(%u,%u)|%u   # %u\n", t->ev[i].thread, op[t->ev[i].kind], t->ev[i].obj, t->ev[i].aux,
-            t->ev[i].loc, i);
+    fprintf(stderr, "T%u|%s(%u,%u)|%u   # %u\n", t->ev[i].thread, op[t->ev[i].kind], t->ev[i].obj,
+            t->ev[i].aux, t->ev[i].loc, i);
 }
-/* The engine's warnings are the events with a race, and its pairs exactly those of the racing events' locations. */
+/* The engine's warnings are the events with a race, and its pairs exactly those of the racing events'
+ * locations. */
 static inline void compare(const char *name, const struct trace *t, const struct answer *a, uint64_t *seed) {
   struct result r;
   run_engine(name, t, NULL, &r, seed);
@@ -239,7 +247,8 @@ static inline void compare(const char *name, const struct trace *t, const struct
   if (!same || r.warnings != warnings || have->n != want.n) {
     print_trace(t);
     for (uint32_t j = 0; j < t->n; j++) {
-      if (a->races[j] || r.warned[j]) fprintf(stderr, "event %u: engine warns %d, races with", j, r.warned[j]);
+      if (a->races[j] || r.warned[j])
+        fprintf(stderr, "event %u: engine warns %d, races with", j, r.warned[j]);
       for (uint32_t i = 0; i < j; i++)
         if (HAS(a->races[j], i)) fprintf(stderr, " %u", i);
       if (a->races[j] || r.warned[j]) fprintf(stderr, "\n");
@@ -250,7 +259,8 @@ static inline void compare(const char *name, const struct trace *t, const struct
   omen_pairset_release(&want);
   omen_engine_free(r.e);
 }
-/* The races of an order: conflicting, and the earlier not in the past of the later (of its predecessor, for shb). */
+/* The races of an order: conflicting, and the earlier not in the past of the later (of its predecessor, for
+ * shb). */
 static inline void races_of(const struct trace *t, bool locks, bool reads_from, struct answer *a) {
   set past[REF_MAX];
   pasts(t, locks, reads_from, past);

@@ -1,12 +1,13 @@
-/* The TREE filter loses no pair: on random traces every engine finds the same pairs of locations with it and without
- * it. And the thesis's own example, with the accesses that it removes there. */
+/* The TREE filter loses no pair: on random traces every engine finds the same pairs of locations with it and
+ * without it. And the thesis's own example, with the accesses that it removes there. */
 #include "test_engine_ref.h"
 #include "detect/analyze.h"
 #include "detect/tree.h"
 
 static uint64_t filter(const struct omen_engine_ops *ops, bool span, const struct trace *t, uint8_t *drop) {
   struct omen_tree *f = omen_tree_new(ops->orders, ops->locks, span);
-  struct omen_batch b = {.ev = t->ev, .n = t->n, .threads = t->threads, .syncs = t->locks + 1, .vars = t->vars};
+  struct omen_batch b = {
+      .ev = t->ev, .n = t->n, .threads = t->threads, .syncs = t->locks + 1, .vars = t->vars};
   omen_tree_run(f, &b);
   omen_tree_drops(f, 0, t->n, drop);
   uint64_t removed = omen_tree_removed(f), count = 0;
@@ -68,8 +69,12 @@ static void hybrid(void **state) { with_and_without("hybrid", 100000, true); }
 static void span(void **state) {
   uint64_t seed = 161803;
   for (int n = 0; n < 20000; n++) {
-    struct shape s = {.events = 8 + below(&seed, 60), .threads = 2 + below(&seed, 4), .locks = 1 + below(&seed, 2),
-                      .vars = 1 + below(&seed, 3), .locs = 1 + below(&seed, 6), .sync = below(&seed, 60)};
+    struct shape s = {.events = 8 + below(&seed, 60),
+                      .threads = 2 + below(&seed, 4),
+                      .locks = 1 + below(&seed, 2),
+                      .vars = 1 + below(&seed, 3),
+                      .locs = 1 + below(&seed, 6),
+                      .sync = below(&seed, 60)};
     struct trace t;
     struct result off, on;
     uint8_t drop[REF_MAX];
@@ -84,9 +89,9 @@ static void span(void **state) {
   }
 }
 
-/* Figure 3.4. The thesis counts six pairs of locations; the trace has a seventh, (3,4): events 17 and 23 hold no
- * common lock, and nothing orders them. Its filter is for an engine that orders by messages alone and asks for
- * locks: there the three accesses that it names go, and no other. */
+/* Figure 3.4. The thesis counts six pairs of locations; the trace has a seventh, (3,4): events 17 and 23 hold
+ * no common lock, and nothing orders them. Its filter is for an engine that orders by messages alone and asks
+ * for locks: there the three accesses that it names go, and no other. */
 static void figure_3_4(void **state) {
   static const char text[] = "t0|fork(t1)|f\nt0|fork(t2)|f\nt0|fork(t3)|f\n"
                              "t0|acq(L1)|l\nt0|w(x)|1\nt0|rel(L1)|l\nt0|r(x)|2\n"
@@ -105,7 +110,8 @@ static void figure_3_4(void **state) {
   const struct omen_engine_ops *ops = omen_engine_find("hybrid", 6);
   assert_int_equal(filter(ops, false, &t, drop), 3);
   assert_true(drop[10] && drop[14] && drop[26]); /* events 11, 15 and 27, counted from 1 */
-  static const char *const wanted[][2] = {{"1", "3"}, {"1", "4"}, {"2", "3"}, {"2", "4"}, {"3", "3"}, {"4", "4"}, {"3", "4"}};
+  static const char *const wanted[][2] = {{"1", "3"}, {"1", "4"}, {"2", "3"}, {"2", "4"},
+                                          {"3", "3"}, {"4", "4"}, {"3", "4"}};
   struct omen_analysis a = {.tree = true, .quiet = true, .n = 0, .keep_bytes = 1 << 20};
   for (size_t i = 0; omen_engine_list(i); i++)
     if (omen_engine_list(i)->orders != OMEN_ORDERS_RACES) a.ops[a.n++] = omen_engine_list(i);
@@ -126,8 +132,8 @@ static void figure_3_4(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(figure_3_4), cmocka_unit_test(hybrid),    cmocka_unit_test(lockset), cmocka_unit_test(hb),
-      cmocka_unit_test(hb_epoch),   cmocka_unit_test(shb),       cmocka_unit_test(shb_epoch), cmocka_unit_test(wcp),
-      cmocka_unit_test(span)};
+      cmocka_unit_test(figure_3_4), cmocka_unit_test(hybrid),   cmocka_unit_test(lockset),
+      cmocka_unit_test(hb),         cmocka_unit_test(hb_epoch), cmocka_unit_test(shb),
+      cmocka_unit_test(shb_epoch),  cmocka_unit_test(wcp),      cmocka_unit_test(span)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* wcp against a direct reading of its definition: the relation is closed under its three rules, over and over until
- * nothing is added, on small random traces with locks, forks and joins. And the published traces. */
+/* wcp against a direct reading of its definition: the relation is closed under its three rules, over and over
+ * until nothing is added, on small random traces with locks, forks and joins. And the published traces. */
 #include "test_engine_ref.h"
 
 struct section { /* a critical section with its release: events [acquire, release] of the thread */
@@ -14,7 +14,8 @@ static uint32_t sections_of(const struct trace *t, struct section *s) {
     const struct omen_event *e = &t->ev[i];
     if (e->kind == OMEN_KIND_ACQ) open[e->obj] = (int)i;
     if (e->kind != OMEN_KIND_REL) continue;
-    s[n] = (struct section){.acquire = (uint32_t)open[e->obj], .release = i, .thread = e->thread, .lock = e->obj};
+    s[n] = (struct section){
+        .acquire = (uint32_t)open[e->obj], .release = i, .thread = e->thread, .lock = e->obj};
     for (uint32_t k = s[n].acquire; k <= i; k++)
       if (t->ev[k].thread == e->thread) s[n].events |= ONE(k);
     n++;
@@ -80,9 +81,13 @@ static void wcp_races(const struct trace *t, struct answer *a) {
 static void definition(void **state) {
   uint64_t seed = 31337, more_than_hb = 0;
   for (int n = 0; n < 120000; n++) {
-    struct shape s = {.events = 6 + below(&seed, n % 10 ? 20 : 60), .threads = 2 + below(&seed, 3),
-                      .locks = 1 + below(&seed, 3), .vars = 1 + below(&seed, 3), .forked = below(&seed, 2) * 70,
-                      .sync = 30 + below(&seed, 45), .extras = n % 8 == 0};
+    struct shape s = {.events = 6 + below(&seed, n % 10 ? 20 : 60),
+                      .threads = 2 + below(&seed, 3),
+                      .locks = 1 + below(&seed, 3),
+                      .vars = 1 + below(&seed, 3),
+                      .forked = below(&seed, 2) * 70,
+                      .sync = 30 + below(&seed, 45),
+                      .extras = n % 8 == 0};
     struct trace t;
     struct answer a, hb;
     random_trace(&seed, &s, &t);
@@ -108,7 +113,8 @@ static void check_trace(const struct step *step, uint32_t n, uint64_t wcp_pairs,
   uint64_t seed = 5;
   struct trace t = {.n = n, .threads = 4, .locks = 4, .vars = 4, .locs = n};
   for (uint32_t i = 0; i < n; i++)
-    t.ev[i] = (struct omen_event){.thread = step[i].thread, .kind = step[i].kind, .obj = step[i].obj, .loc = i};
+    t.ev[i] =
+        (struct omen_event){.thread = step[i].thread, .kind = step[i].kind, .obj = step[i].obj, .loc = i};
   struct answer a;
   wcp_races(&t, &a);
   compare("wcp", &t, &a, &seed);
@@ -121,30 +127,34 @@ static void check_trace(const struct step *step, uint32_t n, uint64_t wcp_pairs,
   omen_engine_free(r.e);
 }
 
-/* Two sections of a lock that touch different variables: hb orders y through them, nothing needs that order. */
+/* Two sections of a lock that touch different variables: hb orders y through them, nothing needs that order.
+ */
 static void unrelated_sections(void **state) {
   enum { x, y, z };
-  const struct step t[] = {{0, W, y}, {0, A, 0}, {0, W, x}, {0, L, 0}, {1, A, 0}, {1, R, z}, {1, L, 0}, {1, R, y}};
+  const struct step t[] = {{0, W, y}, {0, A, 0}, {0, W, x}, {0, L, 0},
+                           {1, A, 0}, {1, R, z}, {1, L, 0}, {1, R, y}};
   check_trace(t, 8, 1, 0);
 }
 
 /* The sections conflict: the order is needed, and y is safe. */
 static void related_sections(void **state) {
   enum { x, y };
-  const struct step t[] = {{0, W, y}, {0, A, 0}, {0, W, x}, {0, L, 0}, {1, A, 0}, {1, R, x}, {1, L, 0}, {1, R, y}};
+  const struct step t[] = {{0, W, y}, {0, A, 0}, {0, W, x}, {0, L, 0},
+                           {1, A, 0}, {1, R, x}, {1, L, 0}, {1, R, y}};
   check_trace(t, 8, 0, 0);
 }
 
 /* Rule (b) orders whole sections: their inner parts are ordered through another lock. */
 static void nested_sections(void **state) {
   enum { x, y };
-  const struct step t[] = {{0, A, 0}, {0, W, y}, {0, A, 1}, {0, W, x}, {0, L, 1}, {0, L, 0}, {1, A, 1},
-                           {1, R, x}, {1, L, 1}, {1, A, 0}, {1, L, 0}, {1, W, y}};
+  const struct step t[] = {{0, A, 0}, {0, W, y}, {0, A, 1}, {0, W, x}, {0, L, 1}, {0, L, 0},
+                           {1, A, 1}, {1, R, x}, {1, L, 1}, {1, A, 0}, {1, L, 0}, {1, W, y}};
   check_trace(t, 12, 0, 0);
 }
 
-/* A thread's own earlier section must not be taken in on program order alone: thread 1's first section of lock 0 came
- * after thread 0's, and no conflict orders the two. An engine whose rule (b) asks program order loses the race on y. */
+/* A thread's own earlier section must not be taken in on program order alone: thread 1's first section of
+ * lock 0 came after thread 0's, and no conflict orders the two. An engine whose rule (b) asks program order
+ * loses the race on y. */
 static void own_sections(void **state) {
   enum { x, y, z };
   const struct step t[] = {{0, W, y}, {0, A, 0}, {0, W, x}, {0, L, 0}, {1, A, 0}, {1, R, z},
