@@ -153,7 +153,7 @@ ALWAYS void expect(const struct clocks *g, const struct omen_event *far, const s
   if (m.pairs) {
     if (g->base.racy[near->obj])
       omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0);
-  } else if (!m.epoch) {
+  } else if (!m.epoch && g->arena.mem) {
     const struct var *v = &g->var[near->obj];
     __builtin_prefetch(g->arena.mem + v->r.b);
     __builtin_prefetch(g->arena.mem + v->w.b);

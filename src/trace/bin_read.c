@@ -262,6 +262,8 @@ struct omen_source *omen_bin_open(struct omen_input *in, unsigned flags, struct 
   omen_source_init(&r->base, &bin_ops, OMEN_FORMAT_BIN, in->path, flags);
   r->in = in;
   r->base.bytes_total = in->size;
+  reserve(&r->stored, &r->stored_cap, 4096);
+  reserve(&r->raw, &r->raw_cap, 4096);
   r->zstd = ZSTD_createDCtx();
   if (!r->zstd) omen_die(OMEN_EXIT_FAILED, "out of memory");
   if (!bin_rewind(&r->base, err)) return &r->base;
