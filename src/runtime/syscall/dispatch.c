@@ -161,21 +161,10 @@ static bool mapped(uint64_t addr, uint64_t len) {
   return len && span <= (4096ull << 12) && !OMEN_SYS3(SYS_mincore, from, span, pages);
 }
 
-/* Arguments of a call that the kernel would look at: what is left in the other registers is not the program's doing. */
-static bool in_use(int nr, const uint64_t a[6], int i) {
-  if (nr != SYS_futex || i < 3) return true;
-  bool waits_or_moves = (a[1] & 127) != 1 /* FUTEX_WAKE */ && (a[1] & 127) != 10 /* FUTEX_WAKE_BITSET */;
-  bool has_bitset = (a[1] & 127) == 9 || (a[1] & 127) == 10, plain_wait = (a[1] & 127) == 0;
-  if (i == 3) return waits_or_moves;
-  if (i == 4) return waits_or_moves && !has_bitset && !plain_wait;
-  return (waits_or_moves || has_bitset) && !plain_wait;
-}
-
 /* What the event's digest covers: the arguments, and the data of a plain write. */
 static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
   uint64_t h = 0;
-  for (int i = 0; i < c->arity; i++)
-    if (in_use(nr, a, i)) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
+  for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
   if ((nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) && mapped(a[1], a[2])) h ^= hash_bytes((const void *)a[1], a[2]);
   return h;
 }
