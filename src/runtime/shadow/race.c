@@ -55,6 +55,8 @@ void omen_race_mask(uint64_t cell_addr, unsigned mask, enum omen_access earlier,
     if (mask & 1u << i) omen_race_note(cell_addr + i, 1, earlier, k, site);
 }
 
+uint64_t omen_race_dropped(void) { return dropped; }
+
 void omen_race_report(void) {
   for (uint32_t i = 0; i < count; i++) {
     const struct race *r = &races[i];

@@ -34,6 +34,7 @@ void omen_shadow_report(void) {
   if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_report();
   if (omen_shadow_mode != OMEN_SHADOW_DETECT) return;
   omen_race_report();
+  counter("dropped", omen_race_dropped() + omen_table.dropped);
   counter("segments", omen_seg_total);
   counter("histories_dropped", omen_table.dropped);
   counter("history_collections", omen_table.collected);

@@ -76,6 +76,7 @@ void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum 
 void omen_race_mask(uint64_t cell_addr, unsigned mask, enum omen_access earlier, enum omen_access k,
                     uint32_t site);
 void omen_race_report(void);
+uint64_t omen_race_dropped(void); /* locations beyond what the table holds */
 
 /* The watch log (watch.c, depot.c). */
 void omen_watch_init(void);

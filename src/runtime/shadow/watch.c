@@ -198,4 +198,5 @@ void omen_watch_report(void) {
   omen_out_printf(&omen_outcome, "counter watch_events %lu\n", (unsigned long)written);
   omen_out_printf(&omen_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
   omen_out_printf(&omen_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
+  omen_out_printf(&omen_outcome, "counter dropped %lu\n", (unsigned long)dropped);
 }
