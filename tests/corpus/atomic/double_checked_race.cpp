@@ -1,6 +1,6 @@
 // Double-checked locking with a plain pointer.
 // OMEN: race instance A:w B:r
-// OMEN: race instance A:w D:r sometimes
+// OMEN: maybe instance A:w D:r
 // OMEN: race * C:w D:r sometimes schedulable no
 // OMEN: twin double_checked_ok.cpp
 #include <atomic>

@@ -3,15 +3,14 @@
 // OMEN: none
 #include <memory>
 #include <thread>
-std::shared_ptr<int> global = std::make_shared<int>(1);
+std::shared_ptr<int> global = std::make_shared<int>(1), spare = std::make_shared<int>(2);
 int got;
 void reader() {
   auto mine = std::atomic_load(&global);
   got = *mine;
 }
 void writer() {
-  auto fresh = std::make_shared<int>(2);
-  std::atomic_store(&global, fresh);
+  std::atomic_store(&global, spare);
 }
 int main() {
   std::thread a(reader), b(writer);
