@@ -3,20 +3,23 @@
  *
  * Histories: for every variable, and every class and set of locks that it was accessed with, each thread's
  * last such access; an earlier one of the same thread with the same locks is in a race whenever the last one
- * is. */
+ * is. A history of all accesses, whatever the locks, answers first: most accesses have no unordered one at
+ * all to look at. */
+#include "detect/big.h"
 #include "detect/engine.h"
 #include "detect/held.h"
 #include "detect/order.h"
 #include <stdlib.h>
 
 struct group { /* accesses of one class with one set of locks */
-  uint32_t locks;
+  uint32_t var, locks;
+  uint32_t next; /* of the variable; + 1 */
   uint8_t cls;
   struct omen_slot last;
 };
 struct var {
-  struct group *v;
-  uint32_t n, cap;
+  struct omen_slot all[OMEN_CLASSES];
+  uint32_t first; /* group + 1 */
 };
 struct hybrid {
   struct omen_engine base;
@@ -24,6 +27,9 @@ struct hybrid {
   struct omen_held held;
   struct var *var;
   uint32_t vars;
+  struct group *group;
+  uint32_t groups, groups_cap;
+  uint32_t *slot, mask; /* (variable, class, locks) -> group + 1 */
   struct omen_arena arena;
 };
 
@@ -32,20 +38,54 @@ static void room(struct hybrid *g, const struct omen_batch *b) {
   omen_held_grow(&g->held, b->threads);
   if (b->vars <= g->vars) return;
   uint32_t n = b->vars + b->vars / 2 + 64;
-  g->var = omen_xrealloc(g->var, n * sizeof *g->var);
-  memset(g->var + g->vars, 0, (n - g->vars) * sizeof *g->var);
+  g->var = omen_big_grow(g->var, g->vars * sizeof *g->var, n * sizeof *g->var);
   g->vars = n;
 }
 
-static struct group *group_of(struct var *v, enum omen_class cls, uint32_t locks) {
-  for (uint32_t i = 0; i < v->n; i++)
-    if (v->v[i].locks == locks && v->v[i].cls == cls) return &v->v[i];
-  if (v->n >= v->cap) {
-    v->cap = v->cap ? v->cap * 2 : 2;
-    v->v = omen_xrealloc(v->v, v->cap * sizeof *v->v);
+static uint32_t place(const struct hybrid *g, uint32_t var, unsigned cls, uint32_t locks) {
+  uint64_t h = ((uint64_t)var << 32 | locks) * 0x9e3779b97f4a7c15u + cls * 0xbf58476d1ce4e5b9u;
+  return (uint32_t)(h >> 32) & g->mask;
+}
+
+static void rehash(struct hybrid *g) {
+  uint32_t size = g->mask ? (g->mask + 1) * 2 : 1024;
+  free(g->slot);
+  g->slot = omen_xcalloc(size, sizeof *g->slot);
+  g->mask = size - 1;
+  for (uint32_t k = 0; k < g->groups; k++) {
+    uint32_t i = place(g, g->group[k].var, g->group[k].cls, g->group[k].locks);
+    while (g->slot[i]) i = (i + 1) & g->mask;
+    g->slot[i] = k + 1;
   }
-  v->v[v->n] = (struct group){.locks = locks, .cls = (uint8_t)cls};
-  return &v->v[v->n++];
+}
+
+static struct group *group_of(struct hybrid *g, uint32_t var, enum omen_class cls, uint32_t locks) {
+  if (g->groups * 2 >= g->mask) rehash(g);
+  uint32_t i = place(g, var, cls, locks);
+  for (; g->slot[i]; i = (i + 1) & g->mask) {
+    struct group *o = &g->group[g->slot[i] - 1];
+    if (o->var == var && o->cls == cls && o->locks == locks) return o;
+  }
+  OMEN_GROW(g->group, g->groups, g->groups_cap);
+  g->group[g->groups] =
+      (struct group){.var = var, .locks = locks, .cls = (uint8_t)cls, .next = g->var[var].first};
+  g->slot[i] = g->var[var].first = ++g->groups;
+  return &g->group[g->groups - 1];
+}
+
+static bool races(struct hybrid *g, const struct var *v, enum omen_class cls, uint32_t locks,
+                  const uint32_t *c) {
+  unsigned unordered = 0;
+  for (int k = 0; k < OMEN_CLASSES; k++)
+    if (omen_conflicts[cls] >> k & 1)
+      unordered |= (unsigned)omen_slot_unordered(&g->arena, &v->all[k], c) << k;
+  for (uint32_t i = unordered ? v->first : 0; i; i = g->group[i - 1].next) {
+    const struct group *o = &g->group[i - 1];
+    if ((unordered >> o->cls & 1) && omen_slot_unordered(&g->arena, &o->last, c) &&
+        omen_locksets_disjoint(&g->held.sets, locks, o->locks))
+      return true;
+  }
+  return false;
 }
 
 static bool access(struct hybrid *g, const struct omen_event *e) {
@@ -53,13 +93,9 @@ static bool access(struct hybrid *g, const struct omen_event *e) {
   enum omen_class cls = omen_class_of(e->kind);
   uint32_t t = e->thread, locks = g->held.set[t];
   const uint32_t *c = omen_order_row(&g->order, t);
-  bool race = false;
-  for (uint32_t i = 0; i < v->n && !race; i++) {
-    const struct group *o = &v->v[i];
-    race = (omen_conflicts[cls] >> o->cls & 1) && omen_slot_unordered(&g->arena, &o->last, c) &&
-           omen_locksets_disjoint(&g->held.sets, locks, o->locks);
-  }
-  omen_slot_add(&g->arena, &group_of(v, cls, locks)->last, t, c);
+  bool race = races(g, v, cls, locks, c);
+  omen_slot_add(&g->arena, &v->all[cls], t, c);
+  omen_slot_add(&g->arena, &group_of(g, e->obj, cls, locks)->last, t, c);
   return race;
 }
 
@@ -73,8 +109,8 @@ static void pair_up(struct hybrid *g, const struct omen_event *e) {
 
 static void fresh(struct hybrid *g, uint32_t x) {
   struct var *v = &g->var[x];
-  for (uint32_t i = 0; i < v->n; i++) omen_slot_clear(&g->arena, &v->v[i].last);
-  v->n = 0;
+  for (int k = 0; k < OMEN_CLASSES; k++) omen_slot_clear(&g->arena, &v->all[k]);
+  for (uint32_t i = v->first; i; i = g->group[i - 1].next) omen_slot_clear(&g->arena, &g->group[i - 1].last);
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
 }
 
@@ -114,7 +150,9 @@ static struct omen_engine *make(const struct omen_engine_ops *ops) {
 
 static void again(struct omen_engine *e) {
   struct hybrid *g = (struct hybrid *)e;
-  for (uint32_t x = 0; x < g->vars; x++) g->var[x].n = 0;
+  if (g->vars) memset(g->var, 0, g->vars * sizeof *g->var);
+  if (g->mask) memset(g->slot, 0, ((size_t)g->mask + 1) * sizeof *g->slot);
+  g->groups = 0;
   omen_arena_reset(&g->arena);
   omen_order_reset(&g->order);
   omen_held_reset(&g->held);
@@ -123,11 +161,12 @@ static void again(struct omen_engine *e) {
 
 static void destroy(struct omen_engine *e) {
   struct hybrid *g = (struct hybrid *)e;
-  for (uint32_t x = 0; x < g->vars; x++) free(g->var[x].v);
   omen_arena_release(&g->arena);
   omen_order_release(&g->order);
   omen_held_release(&g->held);
-  free(g->var);
+  omen_big_free(g->var, g->vars * sizeof *g->var);
+  free(g->group);
+  free(g->slot);
   free(g);
 }
 

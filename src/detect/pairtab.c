@@ -13,9 +13,16 @@ struct way { /* one cache line: an access whose pairs are all known looks no fur
   uint32_t *open;         /* ways whose pair with this one is not known yet */
   struct omen_slot times; /* when there are too many threads for rows */
 } __attribute__((aligned(64)));
+struct site { /* where and how a variable is accessed, whatever the locks */
+  uint32_t loc;
+  uint8_t cls;
+};
 struct var_ways {
   uint32_t *way;
   uint32_t n, cap;
+  struct site *site;
+  uint32_t sites, sites_cap;
+  bool settled; /* every pair of its sites that could race is known */
 };
 struct omen_pairtab {
   struct omen_locksets *sets;
@@ -110,7 +117,10 @@ struct omen_pairtab *omen_pairtab_new(uint32_t threads, struct omen_locksets *se
 void omen_pairtab_free(struct omen_pairtab *p) {
   if (!p) return;
   for (uint32_t i = 0; i < p->ways; i++) free(p->way[i].open);
-  for (uint32_t i = 0; i < p->vars; i++) free(p->var[i].way);
+  for (uint32_t i = 0; i < p->vars; i++) {
+    free(p->var[i].way);
+    free(p->var[i].site);
+  }
   omen_big_free(p->way, p->ways_cap * sizeof *p->way);
   omen_big_free(p->rows, (size_t)p->ways_cap * p->row * sizeof *p->rows);
   free(p->slot);
@@ -178,6 +188,26 @@ void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t lo
   if (p->row) __builtin_prefetch(&p->rows[(size_t)(way - 1) * p->row]);
 }
 
+static void add_site(struct var_ways *v, uint32_t loc, uint8_t cls) {
+  for (uint32_t i = 0; i < v->sites; i++)
+    if (v->site[i].loc == loc && v->site[i].cls == cls) return;
+  OMEN_GROW(v->site, v->sites, v->sites_cap);
+  v->site[v->sites++] = (struct site){loc, cls};
+  v->settled = false;
+}
+
+/* With many sets of locks a variable has many more ways than sites: then it is worth a look whether anything
+ * is open. */
+static bool settled(const struct omen_pairtab *p, struct var_ways *v) {
+  if (v->settled || v->sites * v->sites > v->n) return v->settled;
+  for (uint32_t i = 0; i < v->sites; i++)
+    for (uint32_t k = 0; k <= i; k++)
+      if ((omen_conflicts[v->site[i].cls] >> v->site[k].cls & 1) &&
+          !omen_pairset_has(&p->pairs, v->site[i].loc, v->site[k].loc))
+        return false;
+  return v->settled = true;
+}
+
 static uint32_t new_way(struct omen_pairtab *p, struct way y) {
   if (p->ways >= p->ways_cap) {
     size_t from = p->ways_cap, to = from ? from * 2 : 64;
@@ -187,7 +217,8 @@ static uint32_t new_way(struct omen_pairtab *p, struct way y) {
     p->ways_cap = (uint32_t)to;
   }
   struct var_ways *v = ways_of(p, y.var);
-  for (uint32_t i = 0; i < v->n; i++) p->way[v->way[i]].stale = true;
+  add_site(v, y.loc, y.cls);
+  for (uint32_t i = 0; i < v->n && !v->settled; i++) p->way[v->way[i]].stale = true;
   OMEN_GROW(v->way, v->n, v->cap);
   v->way[v->n++] = p->ways;
   see_location(p, y.loc);
@@ -222,8 +253,9 @@ static bool unordered(const struct omen_pairtab *p, uint32_t way, const uint32_t
 
 /* Ways of the variable that came up since the last look, and may race with way y. */
 static void widen(struct omen_pairtab *p, struct way *y) {
-  const struct var_ways *v = &p->var[p->var_of[y->var] - 1];
-  y->stale = false;
+  struct var_ways *v = &p->var[p->var_of[y->var] - 1];
+  y->stale = false; /* set again when a site is added */
+  if (settled(p, v)) return;
   while (y->seen < v->n) {
     uint32_t other = v->way[y->seen++];
     const struct way *o = &p->way[other];
