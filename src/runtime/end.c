@@ -31,7 +31,8 @@ static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
   int n = 0;
   const uintptr_t *fp = (const uintptr_t *)(f == omen_cur ? (uintptr_t)__builtin_frame_address(0) : saved[6]);
   if (f == omen_cur) lo = (uintptr_t)fp;
-  while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= f->stack_hi && !((uintptr_t)fp & 7) && fp[1] > 4096) {
+  while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= f->stack_hi && !((uintptr_t)fp & 7) &&
+         fp[1] > 4096) {
     pcs[n++] = fp[1];
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
@@ -43,7 +44,8 @@ static void report_threads(void) {
   for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
     omen_out_printf(&omen_outcome, "thread %d %d %s", f->id, f->parent ? f->parent->id : -1, waits[f->why]);
     print_pcs(f->created_pcs, f->created_npcs);
-    if (f->stack_hi) omen_out_printf(&omen_outcome, "stack %d 0x%lx 0x%lx\n", f->id, f->stack_lo, f->stack_hi);
+    if (f->stack_hi)
+      omen_out_printf(&omen_outcome, "stack %d 0x%lx 0x%lx\n", f->id, f->stack_lo, f->stack_hi);
   }
 }
 
@@ -63,12 +65,14 @@ static void report_line(char *line) {
   uint64_t v[3] = {0};
   int k = 0;
   for (; k < 2; k++) {
-    for (; *end && *end != '-' && *end != ' '; end++) v[k] = v[k] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
+    for (; *end && *end != '-' && *end != ' '; end++)
+      v[k] = v[k] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
     if (*end) end++;
   }
   if (end[0] == 0 || end[2] != 'x') return;
   end += 5;
-  for (; *end && *end != ' '; end++) v[2] = v[2] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
+  for (; *end && *end != ' '; end++)
+    v[2] = v[2] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
   char *path = strchr(end, '/');
   if (path) omen_out_printf(&omen_outcome, "map 0x%lx 0x%lx 0x%lx %s\n", v[0], v[1], v[2], path);
 }
@@ -94,7 +98,8 @@ static void report_maps(void) {
 }
 
 static void report(void) {
-  omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events, __omen_hot.opaque);
+  omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events,
+                  __omen_hot.opaque);
   omen_sched_report();
   report_threads();
   omen_sync_report();
@@ -108,7 +113,8 @@ void omen_end_now(int status) {
 }
 
 void omen_end_exit(int status) {
-  if (omen_replaying && omen_log_next() != 'E') omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
+  if (omen_replaying && omen_log_next() != 'E')
+    omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
   omen_out_printf(&omen_outcome, "end exit %d\n", status & 255);
   report();
   omen_log_finish();

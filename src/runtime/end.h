@@ -3,8 +3,9 @@
 #define OMEN_END_H
 #include <stddef.h>
 #include <stdint.h>
-void omen_end_exit(int status);                                     /* exit_group by the program: does not return */
-void omen_end_signal(int sig, uint64_t addr, uint64_t pc);          /* death by signal; returns so that it can happen */
-_Noreturn void omen_end_deadlock(void);                             /* nobody can run */
-_Noreturn void omen_end_now(int status);                            /* outcome has its `end` line already */
+void omen_end_exit(int status); /* exit_group by the program: does not return */
+void omen_end_signal(int sig, uint64_t addr,
+                     uint64_t pc);       /* death by signal; returns so that it can happen */
+_Noreturn void omen_end_deadlock(void);  /* nobody can run */
+_Noreturn void omen_end_now(int status); /* outcome has its `end` line already */
 #endif

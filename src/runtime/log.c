@@ -32,8 +32,8 @@ void omen_diverged(const char *fmt, ...) {
   va_start(ap, fmt);
   omen_vfmt(msg, sizeof msg, fmt, ap);
   va_end(ap);
-  omen_say("replay diverged at event %lu, thread %d (its event %lu): %s", omen_events, omen_cur->id, omen_cur->points,
-           msg);
+  omen_say("replay diverged at event %lu, thread %d (its event %lu): %s", omen_events, omen_cur->id,
+           omen_cur->points, msg);
   omen_out_printf(&omen_outcome, "end diverged %lu thread %d: %s\n", omen_events, omen_cur->id, msg);
   omen_end_now(125);
 }
@@ -81,7 +81,8 @@ const char *omen_log_record_name(char type) {
 }
 char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 
-/* The recorded run was killed from outside, between two events: a replay ends the same way when it gets there. */
+/* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
+ * there. */
 static void end_if_killed(void) {
   if (omen_log_next() != 'X') return;
   log_at++;
@@ -93,9 +94,11 @@ static void end_if_killed(void) {
 
 static void expect(uint8_t type) {
   end_if_killed();
-  if (log_at >= log_end) omen_diverged("the program needs %s, but the log ends here", omen_log_record_name((char)type));
+  if (log_at >= log_end)
+    omen_diverged("the program needs %s, but the log ends here", omen_log_record_name((char)type));
   if (*log_at != type)
-    omen_diverged("the program needs %s; the recording has %s", omen_log_record_name((char)type), omen_log_record_name((char)*log_at));
+    omen_diverged("the program needs %s; the recording has %s", omen_log_record_name((char)type),
+                  omen_log_record_name((char)*log_at));
   log_at++;
 }
 
@@ -123,9 +126,11 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
     end_if_killed();
     omen_diverged("%s (object 0x%lx), but the recorded run had ended", omen_ev_name(ev), obj);
   }
-  if (digest_at[0] != ev) omen_diverged("recorded: %s; now: %s (object 0x%lx)", omen_ev_name(digest_at[0]), omen_ev_name(ev), obj);
+  if (digest_at[0] != ev)
+    omen_diverged("recorded: %s; now: %s (object 0x%lx)", omen_ev_name(digest_at[0]), omen_ev_name(ev), obj);
   if (digest_at[1] != check)
-    omen_diverged("%s with another object, thread or value than recorded (object 0x%lx, value %lu)", omen_ev_name(ev), obj, val);
+    omen_diverged("%s with another object, thread or value than recorded (object 0x%lx, value %lu)",
+                  omen_ev_name(ev), obj, val);
   digest_at += 2;
 }
 
@@ -175,7 +180,8 @@ void omen_log_call(int nr, int64_t ret, const struct omen_piece *pieces, int n) 
 int64_t omen_log_call_replay(int nr) {
   expect('S');
   int recorded = (int)get_varint(&log_at);
-  if (recorded != nr) omen_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
+  if (recorded != nr)
+    omen_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
   int64_t ret = unzigzag(get_varint(&log_at));
   for (uint64_t n = get_varint(&log_at); n; n--) {
     void *addr = (void *)get_varint(&log_at);

@@ -1,20 +1,19 @@
-/* The log of a recording: everything that a run could not have known by itself, in the order in which it was needed;
- * and the digest: two bytes an event, by which a replay notices the first difference.
+/* The log of a recording: everything that a run could not have known by itself, in the order in which it was
+ * needed; and the digest: two bytes an event, by which a replay notices the first difference.
  *
  * `log` is a header and then records; numbers are LEB128 varints (signed ones zigzag):
  *   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
- *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
- *   'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point / while nobody could run
- *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run
- *   'S' nr ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory
- *   'T' value          a clock read (ns) or a time stamp counter
- *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
- *   'X' dG signal      killed from outside, by this signal
- *   'E'                end
- * `digest` is a header and then two bytes an event: its kind, and eight bits of a running hash over everything before.
+ *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first
+ * to end) 'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point /
+ * while nobody could run 'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody
+ * could run 'S' nr ret n (addr len bytes)*n   a system call's result and what it wrote into the program's
+ * memory 'T' value          a clock read (ns) or a time stamp counter 'M' len bytes      contents of a mapped
+ * file, following the 'S' of its mmap 'X' dG signal      killed from outside, by this signal 'E' end `digest`
+ * is a header and then two bytes an event: its kind, and eight bits of a running hash over everything before.
  *
- * Recording and replaying are the same calls: omen_log_X(&value) stores the value or replaces it by the recorded
- * one. A replay that finds another record than it needs has diverged: omen_diverged says so and ends the program. */
+ * Recording and replaying are the same calls: omen_log_X(&value) stores the value or replaces it by the
+ * recorded one. A replay that finds another record than it needs has diverged: omen_diverged says so and ends
+ * the program. */
 #ifndef OMEN_LOG_H
 #define OMEN_LOG_H
 #include "record/events.h"
@@ -35,17 +34,17 @@ void omen_log_child(void);  /* in a forked child of the program: forget the file
 /* An event of fiber `thread`. */
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val);
 
-/* Marks: 'W', 'w', 'K', 'k', 'I', 'J'. Recording: omen_log_mark notes one at this event. Replay: omen_log_due takes the next
- * record if it is such a mark at this event and returns its argument, else -1; omen_log_next tells the type of the next
- * record without taking it (0 at the end). */
+/* Marks: 'W', 'w', 'K', 'k', 'I', 'J'. Recording: omen_log_mark notes one at this event. Replay: omen_log_due
+ * takes the next record if it is such a mark at this event and returns its argument, else -1; omen_log_next
+ * tells the type of the next record without taking it (0 at the end). */
 void omen_log_mark(char type, int arg);
 int omen_log_due(char type);
 char omen_log_next(void);
 const char *omen_log_record_name(char type);
 
 void omen_log_value(int64_t *v);
-/* A system call with the pieces of the program's memory that it wrote. Addresses are the same in every replay, so a
- * piece is just its address and bytes. */
+/* A system call with the pieces of the program's memory that it wrote. Addresses are the same in every
+ * replay, so a piece is just its address and bytes. */
 struct omen_piece {
   void *addr;
   size_t len;

@@ -20,7 +20,8 @@ void *omen_reserve(size_t n) {
   n = (n + 0xffff) & ~(size_t)0xffff;
   long got = OMEN_SYS6(SYS_mmap, next_page, n, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got != (long)next_page) omen_fatal("cannot reserve %lu bytes for the runtime (error %ld)", (unsigned long)n, -got);
+  if (got != (long)next_page)
+    omen_fatal("cannot reserve %lu bytes for the runtime (error %ld)", (unsigned long)n, -got);
   next_page += n + 0x10000; /* a gap: running off a table's end faults */
   return (void *)got;
 }
@@ -93,8 +94,12 @@ int omen_vfmt(char *out, size_t cap, const char *fmt, va_list ap) {
       put_number(&s, v < 0 ? 0ul - (unsigned long)v : (unsigned long)v, 10, v < 0, width, pad);
       break;
     }
-    case 'u': put_number(&s, longs ? va_arg(ap, unsigned long) : va_arg(ap, unsigned), 10, false, width, pad); break;
-    case 'x': put_number(&s, longs ? va_arg(ap, unsigned long) : va_arg(ap, unsigned), 16, false, width, pad); break;
+    case 'u':
+      put_number(&s, longs ? va_arg(ap, unsigned long) : va_arg(ap, unsigned), 10, false, width, pad);
+      break;
+    case 'x':
+      put_number(&s, longs ? va_arg(ap, unsigned long) : va_arg(ap, unsigned), 16, false, width, pad);
+      break;
     case 'p':
       put(&s, '0');
       put(&s, 'x');

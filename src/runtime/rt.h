@@ -1,6 +1,6 @@
-/* What every part of the runtime stands on: raw system calls (never trapped), memory of its own (never the program's
- * heap), formatting, output files, messages. No function of libc that allocates, locks, or makes a system call
- * may be called anywhere in the runtime; pure ones (memcpy, memset, memcmp, strlen) are fine. */
+/* What every part of the runtime stands on: raw system calls (never trapped), memory of its own (never the
+ * program's heap), formatting, output files, messages. No function of libc that allocates, locks, or makes a
+ * system call may be called anywhere in the runtime; pure ones (memcpy, memset, memcmp, strlen) are fine. */
 #ifndef OMEN_RT_H
 #define OMEN_RT_H
 #include "record/config.h"
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 extern struct omen_config *omen_config; /* never NULL after start-up */
-extern bool omen_on;                    /* false before start-up and in a child that left control: do nothing then */
+extern bool omen_on; /* false before start-up and in a child that left control: do nothing then */
 static inline bool omen_watching(void) { return omen_config->flags & OMEN_FLAG_WATCH; }
 
 /* The system call itself, exempt from dispatch. Returns -errno on failure. */
@@ -20,10 +20,11 @@ long omen_sys(long nr, long a, long b, long c, long d, long e, long f);
 #define OMEN_SYS2(nr, a, b) omen_sys(nr, (long)(a), (long)(b), 0, 0, 0, 0)
 #define OMEN_SYS3(nr, a, b, c) omen_sys(nr, (long)(a), (long)(b), (long)(c), 0, 0, 0)
 #define OMEN_SYS4(nr, a, b, c, d) omen_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
-#define OMEN_SYS6(nr, a, b, c, d, e, f) omen_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+#define OMEN_SYS6(nr, a, b, c, d, e, f)                                                                      \
+  omen_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
-/* Memory: zeroed, at addresses that the program's own never meet (OMEN_RT_BASE up), so that what the runtime needs
- * never moves what the program gets. omen_alloc is for structures (size classes, omen_free gives back);
+/* Memory: zeroed, at addresses that the program's own never meet (OMEN_RT_BASE up), so that what the runtime
+ * needs never moves what the program gets. omen_alloc is for structures (size classes, omen_free gives back);
  * omen_reserve is for tables: address space only, pages come when touched. */
 #define OMEN_RT_BASE 0x100000000000ull
 void *omen_alloc(size_t n);
@@ -33,11 +34,13 @@ void *omen_reserve(size_t n);
 /* Formatting: %d %u %x %lx %lu %ld %s %p %c and widths with 0 or space; nothing else. Returns the length. */
 int omen_vfmt(char *out, size_t cap, const char *fmt, va_list ap);
 int omen_fmt(char *out, size_t cap, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void omen_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));   /* "omen: ..." on standard error */
-_Noreturn void omen_fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* our own failure: exit 125 */
+void omen_say(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* "omen: ..." on standard error */
+_Noreturn void omen_fatal(const char *fmt, ...)
+    __attribute__((format(printf, 1, 2))); /* our own failure: exit 125 */
 #define OMEN_ASSERT(c) ((c) ? (void)0 : omen_fatal("internal error at %s:%d: %s", __FILE__, __LINE__, #c))
 
-/* A file of the recording, written through a buffer. Full disk or a bad descriptor: counted in `lost`, said once. */
+/* A file of the recording, written through a buffer. Full disk or a bad descriptor: counted in `lost`, said
+ * once. */
 struct omen_out {
   int fd;
   size_t used, cap;
@@ -50,10 +53,10 @@ void omen_out_printf(struct omen_out *o, const char *fmt, ...) __attribute__((fo
 void omen_out_flush(struct omen_out *o);
 extern struct omen_out omen_outcome; /* the outcome file: open from start-up on; see record/config.h */
 
-/* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a function
- * whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
+/* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a
+ * function whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
 int omen_backtrace(const void *frame, uint64_t *pcs, int max);
-/* The return address into the caller of the library function that `pc` is in, which the frame at fp returns to; 0 when
- * pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
+/* The return address into the caller of the library function that `pc` is in, which the frame at fp returns
+ * to; 0 when pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

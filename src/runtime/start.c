@@ -1,6 +1,6 @@
-/* Start-up: runs from .preinit_array, before every constructor of the program and its libraries. Reads the configuration,
- * makes the process deterministic, turns dispatch on. Without a configuration the variant is not under control:
- * it says so and ends. */
+/* Start-up: runs from .preinit_array, before every constructor of the program and its libraries. Reads the
+ * configuration, makes the process deterministic, turns dispatch on. Without a configuration the variant is
+ * not under control: it says so and ends. */
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -20,7 +20,8 @@ static void read_config(void) {
   long n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, &head, sizeof head, 0);
   if (n != sizeof head || head.magic != OMEN_CONFIG_MAGIC)
     omen_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");
-  if (head.version != OMEN_CONFIG_VERSION || head.size < sizeof head || head.size > sizeof head + 16ull * head.watches)
+  if (head.version != OMEN_CONFIG_VERSION || head.size < sizeof head ||
+      head.size > sizeof head + 16ull * head.watches)
     omen_fatal("this variant was built by another version of Omen; run 'omen run' again");
   omen_config = omen_alloc(head.size);
   n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, omen_config, head.size, 0);
@@ -28,7 +29,8 @@ static void read_config(void) {
   OMEN_SYS1(SYS_close, OMEN_CONFIG_FD);
 }
 
-/* The stack protector's and malloc's random bytes would be seen by a program that looks: the same every time. */
+/* The stack protector's and malloc's random bytes would be seen by a program that looks: the same every time.
+ */
 static void fix_auxv(char **envp, void **vdso) {
   while (*envp) envp++;
   for (Elf64_auxv_t *a = (void *)(envp + 1); a->a_type; a++) {
@@ -49,8 +51,9 @@ static void leave_rseq(void) {
   }
 }
 
-/* glibc keeps the main thread's id in its descriptor, where lock owners are compared with it: a replay must have the
- * recorded one. The kernel knows the place (it clears it when the thread ends); else it is looked for. */
+/* glibc keeps the main thread's id in its descriptor, where lock owners are compared with it: a replay must
+ * have the recorded one. The kernel knows the place (it clears it when the thread ends); else it is looked
+ * for. */
 static void fix_tid(int real, int wanted) {
   int *place = NULL;
   if (OMEN_SYS2(SYS_prctl, PR_GET_TID_ADDRESS, &place) || !place || *place != real) {

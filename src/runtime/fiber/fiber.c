@@ -13,8 +13,8 @@ void omen_fiber_prepare(struct omen_fiber *f, const struct omen_frame *from, uin
   frame->rbp = 0; /* the walk by frame pointers ends here */
   uint64_t *p = (uint64_t *)frame;
   *--p = (uint64_t)omen_fiber_entry;
-  *--p = 0;               /* rbp */
-  *--p = (uint64_t)frame; /* rbx */
+  *--p = 0;                             /* rbp */
+  *--p = (uint64_t)frame;               /* rbx */
   for (int i = 0; i < 4; i++) *--p = 0; /* r12 .. r15 */
   uint32_t words[2] = {0, 0};
   __asm__("stmxcsr %0" : "=m"(words[0]));

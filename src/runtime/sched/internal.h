@@ -4,8 +4,8 @@
 #include "runtime/sched/sched.h"
 struct pollfd;
 
-/* What a fiber that waits for the outside waits for (omen_fiber.poll). `retry`: no descriptor tells; look again every
- * millisecond (children, file locks). */
+/* What a fiber that waits for the outside waits for (omen_fiber.poll). `retry`: no descriptor tells; look
+ * again every millisecond (children, file locks). */
 struct omen_pollset {
   int n;
   bool retry;
@@ -18,7 +18,8 @@ _Noreturn void omen_fiber_end(void); /* the current fiber is done */
 struct omen_fiber *omen_fiber_by_id(int id);
 struct omen_fiber *omen_fiber_by_tid(int tid);
 
-/* strategy.c: who goes next. `runnable` is the list (by rnext) of fibers that could; the current one is not in it. */
+/* strategy.c: who goes next. `runnable` is the list (by rnext) of fibers that could; the current one is not
+ * in it. */
 void omen_strategy_init(void);
 void omen_strategy_new(struct omen_fiber *f);
 /* The one to run instead of the current fiber, or NULL: it goes on. `yields`: it would rather not. */
@@ -27,17 +28,19 @@ struct omen_fiber *omen_strategy_next(struct omen_fiber *runnable); /* the curre
 
 /* time.c */
 void omen_time_init(void *vdso);
-int64_t omen_time_real(int clock);      /* the clock as this process sees it now, unrecorded: real plus what was skipped */
-void omen_time_skip(int64_t ns);        /* virtual time jumps ahead */
+int64_t
+omen_time_real(int clock); /* the clock as this process sees it now, unrecorded: real plus what was skipped */
+void omen_time_skip(int64_t ns);                     /* virtual time jumps ahead */
 int64_t omen_timespec_ns(const struct timespec *ts); /* saturating */
 
-/* syscall/poll.c: waits until a descriptor of some waiting fiber is ready, at most until `deadline` (virtual), and kicks
- * those fibers; deadline 0 just looks. */
+/* syscall/poll.c: waits until a descriptor of some waiting fiber is ready, at most until `deadline`
+ * (virtual), and kicks those fibers; deadline 0 just looks. */
 void omen_poll_outside(int64_t deadline, bool idle);
-/* syscall/signal.c: has the outside something that could still come (timers)? A signal from outside arrived: take it. */
+/* syscall/signal.c: has the outside something that could still come (timers)? A signal from outside arrived:
+ * take it. */
 bool omen_signal_expected(void);
 void omen_signal_collect(bool idle);
-bool omen_signal_due(struct omen_fiber *f); /* a handler could run on f now */
+bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
 /* A wait ended by itself. */
 void omen_kick(struct omen_fiber *f, bool idle);

@@ -1,8 +1,9 @@
 /* Scheduling points, waiting and waking: see sched.h.
  *
- * Invariants: omen_cur is the one fiber whose registers are in the processor; it is in no queue. Every other fiber that
- * is not done is either runnable (in the run queue) or waits (why != NOTHING). Nothing outside this file changes
- * `runnable`. In a replay the strategy is not asked: the log says who goes on, and whose waits ended by themselves. */
+ * Invariants: omen_cur is the one fiber whose registers are in the processor; it is in no queue. Every other
+ * fiber that is not done is either runnable (in the run queue) or waits (why != NOTHING). Nothing outside
+ * this file changes `runnable`. In a replay the strategy is not asked: the log says who goes on, and whose
+ * waits ended by themselves. */
 #include "runtime/sched/sched.h"
 #include "runtime/abi.h"
 #include "runtime/end.h"
@@ -25,15 +26,21 @@ static void run_push(struct omen_fiber *f) {
   f->runnable = true;
   f->rnext = NULL;
   f->rprev = run_tail;
-  if (run_tail) run_tail->rnext = f;
-  else run_head = f;
+  if (run_tail)
+    run_tail->rnext = f;
+  else
+    run_head = f;
   run_tail = f;
 }
 static void run_take(struct omen_fiber *f) {
-  if (f->rprev) f->rprev->rnext = f->rnext;
-  else run_head = f->rnext;
-  if (f->rnext) f->rnext->rprev = f->rprev;
-  else run_tail = f->rprev;
+  if (f->rprev)
+    f->rprev->rnext = f->rnext;
+  else
+    run_head = f->rnext;
+  if (f->rnext)
+    f->rnext->rprev = f->rprev;
+  else
+    run_tail = f->rprev;
   f->rnext = f->rprev = NULL;
   f->runnable = false;
 }
@@ -44,7 +51,9 @@ static void check_invariants(void) {
     if (f != omen_cur && !f->done) OMEN_ASSERT(f->runnable == (f->why == OMEN_WAIT_NOTHING));
 }
 
-static int64_t quantum(void) { return omen_config->quantum ? (int64_t)omen_config->quantum : DEFAULT_QUANTUM; }
+static int64_t quantum(void) {
+  return omen_config->quantum ? (int64_t)omen_config->quantum : DEFAULT_QUANTUM;
+}
 
 /* Runs `to`, which is in the run queue or is the current fiber. */
 static void go(struct omen_fiber *to) {
@@ -60,14 +69,16 @@ static void go(struct omen_fiber *to) {
 static void replay_kicks(char type) {
   for (int id; (id = omen_log_due(type)) >= 0;) {
     struct omen_fiber *f = omen_fiber_by_id(id);
-    if (!f || f->done || f->why == OMEN_WAIT_NOTHING) omen_diverged("thread %d does not wait here; recorded: its wait ended", id);
+    if (!f || f->done || f->why == OMEN_WAIT_NOTHING)
+      omen_diverged("thread %d does not wait here; recorded: its wait ended", id);
     omen_kick(f, type == 'k');
   }
 }
 
 static struct omen_fiber *replay_target(int id) {
   struct omen_fiber *f = omen_fiber_by_id(id);
-  if (!f || f->done || (f != omen_cur && !f->runnable)) omen_diverged("thread %d cannot run here; recorded: it went on", id);
+  if (!f || f->done || (f != omen_cur && !f->runnable))
+    omen_diverged("thread %d cannot run here; recorded: it went on", id);
   return f;
 }
 
@@ -181,10 +192,14 @@ void __omen_pause(uint32_t site) { yield(OMEN_EV_PAUSE, NULL); }
 static void queue_take(struct omen_fiber *f) {
   struct omen_waitq *q = f->queue;
   if (!q) return;
-  if (f->qprev) f->qprev->qnext = f->qnext;
-  else q->head = f->qnext;
-  if (f->qnext) f->qnext->qprev = f->qprev;
-  else q->tail = f->qprev;
+  if (f->qprev)
+    f->qprev->qnext = f->qnext;
+  else
+    q->head = f->qnext;
+  if (f->qnext)
+    f->qnext->qprev = f->qprev;
+  else
+    q->tail = f->qprev;
   f->qnext = f->qprev = NULL;
   f->queue = NULL;
 }
@@ -192,8 +207,10 @@ static void queue_push(struct omen_waitq *q, struct omen_fiber *f) {
   f->queue = q;
   f->qnext = NULL;
   f->qprev = q->tail;
-  if (q->tail) q->tail->qnext = f;
-  else q->head = f;
+  if (q->tail)
+    q->tail->qnext = f;
+  else
+    q->head = f;
   q->tail = f;
 }
 
@@ -250,7 +267,8 @@ static void idle(void) {
   omen_signal_collect(true);
 }
 
-/* The current fiber waits or is done: somebody else goes on (or the current one, when its wait was the first to end). */
+/* The current fiber waits or is done: somebody else goes on (or the current one, when its wait was the first
+ * to end). */
 static void give_up(void) {
   struct omen_fiber *next;
   if (omen_replaying) {
@@ -264,13 +282,16 @@ static void give_up(void) {
     if (to < 0) {
       bool outside = omen_signal_expected();
       if (omen_log_next() == 'E' && first_deadline(&outside) == OMEN_NEVER && !run_head) omen_end_deadlock();
-      omen_diverged("the current thread cannot go on; the recording has %s next", omen_log_record_name(omen_log_next()));
+      omen_diverged("the current thread cannot go on; the recording has %s next",
+                    omen_log_record_name(omen_log_next()));
     }
     next = replay_target(to);
   } else {
     while (!run_head && (omen_cur->done || omen_cur->why != OMEN_WAIT_NOTHING)) idle();
-    if (!omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) next = omen_cur;
-    else next = omen_strategy_next(run_head);
+    if (!omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING)
+      next = omen_cur;
+    else
+      next = omen_strategy_next(run_head);
     omen_log_mark('w', next->id);
   }
   if (next != omen_cur && !omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) run_push(omen_cur);
@@ -302,8 +323,10 @@ struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   f->id = fibers++;
   f->deadline = OMEN_NEVER;
   f->parent = parent;
-  if (all_last) all_last->all_next = f;
-  else omen_all = f;
+  if (all_last)
+    all_last->all_next = f;
+  else
+    omen_all = f;
   all_last = f;
   omen_strategy_new(f);
   return f;

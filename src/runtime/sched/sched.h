@@ -1,8 +1,9 @@
-/* sched/: who runs. Fibers, the scheduling points at which control may change hands, waiting and waking, virtual
- * time. One kernel thread: nothing here is atomic, and nothing else runs between two points.
+/* sched/: who runs. Fibers, the scheduling points at which control may change hands, waiting and waking,
+ * virtual time. One kernel thread: nothing here is atomic, and nothing else runs between two points.
  *
  * The order of things in a served operation (mutex lock, atomic load, ...):
- *   1. omen_point(EV, object, value)   the event gets its place in the total order; others may run before it does
+ *   1. omen_point(EV, object, value)   the event gets its place in the total order; others may run before it
+ * does
  *   2. look at the object; while it cannot be done: omen_wait(queue, ...) and look again
  *   3. act, tell the clocks (shadow/hb.h), wake who may go on
  * There is no point between 2 and 3, so what was looked at still holds. */
@@ -17,16 +18,17 @@
 
 /* What a fiber waits for: X(symbol, text in the report) */
 #define OMEN_WAITS(X)                                                                                        \
-  X(NOTHING, "run") X(MUTEX, "mutex") X(COND, "condition") X(RWLOCK, "rwlock") X(BARRIER, "barrier")               \
-  X(SPIN, "spinlock") X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep")        \
-  X(FD, "descriptor") X(CHILD, "child") X(SIGWAIT, "signal") X(DONE, "done")
+  X(NOTHING, "run")                                                                                          \
+  X(MUTEX, "mutex") X(COND, "condition") X(RWLOCK, "rwlock") X(BARRIER, "barrier") X(SPIN, "spinlock")       \
+      X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep")                \
+          X(FD, "descriptor") X(CHILD, "child") X(SIGWAIT, "signal") X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)
 #undef X
 };
 
-struct omen_hb;      /* the thread's clocks: shadow/ */
+struct omen_hb;       /* the thread's clocks: shadow/ */
 struct omen_sigstate; /* pending and blocked signals: syscall/ */
 
 struct omen_fiber {
@@ -34,42 +36,42 @@ struct omen_fiber {
   void *sp;
   uint64_t fsbase;
   /* sched/ */
-  int id;                             /* 0 is main; creation order; never reused */
-  int tid;                            /* what gettid says */
-  struct omen_fiber *qnext, *qprev;   /* in a wait queue */
-  struct omen_waitq *queue;           /* the one it is in, or NULL */
-  struct omen_fiber *rnext, *rprev;   /* in the run queue */
-  struct omen_fiber *all_next;        /* all fibers that were not reaped */
+  int id;                           /* 0 is main; creation order; never reused */
+  int tid;                          /* what gettid says */
+  struct omen_fiber *qnext, *qprev; /* in a wait queue */
+  struct omen_waitq *queue;         /* the one it is in, or NULL */
+  struct omen_fiber *rnext, *rprev; /* in the run queue */
+  struct omen_fiber *all_next;      /* all fibers that were not reaped */
   enum omen_why why;
   const void *why_obj;
-  int64_t deadline;                   /* virtual monotonic ns while waiting, or OMEN_NEVER */
+  int64_t deadline; /* virtual monotonic ns while waiting, or OMEN_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
-  uint64_t points;                    /* its own event count */
-  uint64_t priority;                  /* PCT */
+  uint64_t points;   /* its own event count */
+  uint64_t priority; /* PCT */
   /* spin detection */
   const void *spin_addr;
   uint64_t spin_value;
   uint32_t spin_count;
-  uint32_t fruitless;                 /* sync/: trylocks that failed lately, for backing off */
+  uint32_t fruitless; /* sync/: trylocks that failed lately, for backing off */
   /* thread matters */
   struct omen_fiber *parent;
-  uintptr_t stack_lo, stack_hi;       /* the program's stack for it, as far as known */
+  uintptr_t stack_lo, stack_hi; /* the program's stack for it, as far as known */
   int *clear_tid;
-  void *pthread;                      /* pthread_t = TLS base */
+  void *pthread; /* pthread_t = TLS base */
   uint64_t created_pcs[24];
   int created_npcs;
   bool joined, detached;
   struct omen_hb *hb;
   struct omen_sigstate *sig;
-  void *poll;                         /* syscall/: what it polls for */
+  void *poll; /* syscall/: what it polls for */
 };
 
 struct omen_waitq {
   struct omen_fiber *head, *tail;
 };
 
-extern struct omen_fiber *omen_cur;  /* never NULL after start-up */
-extern struct omen_fiber *omen_all;  /* list by all_next, oldest first */
+extern struct omen_fiber *omen_cur; /* never NULL after start-up */
+extern struct omen_fiber *omen_all; /* list by all_next, oldest first */
 
 /* An event: counted, digested, recorded or checked; then maybe other fibers run before this returns. */
 void omen_point(enum omen_ev ev, const void *obj, uint64_t val);
@@ -78,8 +80,8 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val);
 
 /* How a wait ended. */
 enum omen_waited { OMEN_WOKEN, OMEN_TIMED_OUT, OMEN_INTERRUPTED };
-/* Puts the current fiber into q (FIFO; q may be NULL) and runs others until it is woken, the deadline (virtual
- * CLOCK_MONOTONIC ns) passes, or, if `cancellable`, a cancellation or a signal handler is due. After
+/* Puts the current fiber into q (FIFO; q may be NULL) and runs others until it is woken, the deadline
+ * (virtual CLOCK_MONOTONIC ns) passes, or, if `cancellable`, a cancellation or a signal handler is due. After
  * OMEN_INTERRUPTED the caller unwinds its own state and calls omen_interrupt_point(). */
 enum omen_waited omen_wait(struct omen_waitq *q, enum omen_why why, const void *obj, int64_t deadline,
                            bool cancellable);

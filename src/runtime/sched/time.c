@@ -1,8 +1,8 @@
-/* Virtual time. The program's clocks are the real ones plus what was skipped: when nobody can run and somebody sleeps,
- * time jumps instead of passing. Reads are inputs: recorded, and the same in a replay.
+/* Virtual time. The program's clocks are the real ones plus what was skipped: when nobody can run and
+ * somebody sleeps, time jumps instead of passing. Reads are inputs: recorded, and the same in a replay.
  *
- * glibc reads clocks through the vDSO, which makes no system call; so its functions are overwritten with jumps to ours.
- * That catches libc's inner uses and every library, without interposing a symbol. */
+ * glibc reads clocks through the vDSO, which makes no system call; so its functions are overwritten with
+ * jumps to ours. That catches libc's inner uses and every library, without interposing a symbol. */
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -15,7 +15,9 @@
 
 static int64_t skipped;
 
-static bool is_cpu_clock(int clock) { return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0; }
+static bool is_cpu_clock(int clock) {
+  return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
+}
 
 int64_t omen_time_real(int clock) {
   struct timespec ts = {0};

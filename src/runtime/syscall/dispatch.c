@@ -125,7 +125,9 @@ int64_t omen_wait_fd(int fd, short events) {
 }
 
 static bool dont_wait(int nr, const uint64_t a[6]) {
-  uint64_t flags = nr == SYS_recvfrom || nr == SYS_sendto ? a[3] : nr == SYS_recvmsg || nr == SYS_sendmsg ? a[2] : 0;
+  uint64_t flags = nr == SYS_recvfrom || nr == SYS_sendto   ? a[3]
+                   : nr == SYS_recvmsg || nr == SYS_sendmsg ? a[2]
+                                                            : 0;
   return flags & MSG_DONTWAIT;
 }
 
@@ -135,7 +137,8 @@ static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
     if (bad) return bad;
   }
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
-  if (omen_replaying && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT)) omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
+  if (omen_replaying && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
+    omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
   return omen_call_recorded(nr, a, c->pieces);
 }
 
@@ -143,7 +146,9 @@ static int64_t unknown(int nr, const uint64_t a[6]) {
   static uint8_t said[CALLS];
   if (nr < 0 || nr >= CALLS || !said[nr]) {
     if (nr >= 0 && nr < CALLS) said[nr] = 1;
-    omen_out_printf(&omen_outcome, "note system call %d is not known to Omen: passed through, only its result recorded\n", nr);
+    omen_out_printf(&omen_outcome,
+                    "note system call %d is not known to Omen: passed through, only its result recorded\n",
+                    nr);
   }
   return omen_call_recorded(nr, a, "");
 }
@@ -154,7 +159,8 @@ static uint64_t hash_bytes(const uint8_t *p, size_t n) {
   return h;
 }
 
-/* Is the whole buffer there? The kernel would say EFAULT; we must not fault. Very long ones are left out of the digest. */
+/* Is the whole buffer there? The kernel would say EFAULT; we must not fault. Very long ones are left out of
+ * the digest. */
 static bool mapped(uint64_t addr, uint64_t len) {
   static unsigned char pages[4097];
   uint64_t from = addr & ~4095ull, span = addr + len - from;
@@ -165,7 +171,8 @@ static bool mapped(uint64_t addr, uint64_t len) {
 static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
   uint64_t h = 0;
   for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
-  if ((nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) && mapped(a[1], a[2])) h ^= hash_bytes((const void *)a[1], a[2]);
+  if ((nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) && mapped(a[1], a[2]))
+    h ^= hash_bytes((const void *)a[1], a[2]);
   return h;
 }
 
@@ -175,6 +182,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   static const struct call none;
   const struct call *c = nr >= 0 && nr < CALLS ? &table[nr] : &none;
   omen_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, nr, a));
+  omen_order_before(nr, a);
   switch (c->kind) {
   case KIND_RECORDED: f->rax = omen_call_recorded(nr, a, c->pieces); break;
   case KIND_READS:
@@ -182,6 +190,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   case KIND_SERVED: f->rax = c->serve(nr, a, f); break;
   default: f->rax = unknown(nr, a);
   }
+  omen_order_after(nr, a, f->rax);
   if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
 }
 
@@ -191,11 +200,21 @@ void omen_syscall_serve(struct omen_frame *f) {
 static void on_sigsys(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   struct omen_frame *f = (struct omen_frame *)(((uint64_t)g[REG_RSP] - 128 - sizeof *f) & ~63ull);
-  *f = (struct omen_frame){.rbp = (uint64_t)g[REG_RBP], .rip = (uint64_t)g[REG_RIP], .rsp = (uint64_t)g[REG_RSP],
-                           .rax = g[REG_RAX], .rdi = (uint64_t)g[REG_RDI], .rsi = (uint64_t)g[REG_RSI],
-                           .rdx = (uint64_t)g[REG_RDX], .r10 = (uint64_t)g[REG_R10], .r8 = (uint64_t)g[REG_R8],
-                           .r9 = (uint64_t)g[REG_R9], .rbx = (uint64_t)g[REG_RBX], .r12 = (uint64_t)g[REG_R12],
-                           .r13 = (uint64_t)g[REG_R13], .r14 = (uint64_t)g[REG_R14], .r15 = (uint64_t)g[REG_R15],
+  *f = (struct omen_frame){.rbp = (uint64_t)g[REG_RBP],
+                           .rip = (uint64_t)g[REG_RIP],
+                           .rsp = (uint64_t)g[REG_RSP],
+                           .rax = g[REG_RAX],
+                           .rdi = (uint64_t)g[REG_RDI],
+                           .rsi = (uint64_t)g[REG_RSI],
+                           .rdx = (uint64_t)g[REG_RDX],
+                           .r10 = (uint64_t)g[REG_R10],
+                           .r8 = (uint64_t)g[REG_R8],
+                           .r9 = (uint64_t)g[REG_R9],
+                           .rbx = (uint64_t)g[REG_RBX],
+                           .r12 = (uint64_t)g[REG_R12],
+                           .r13 = (uint64_t)g[REG_R13],
+                           .r14 = (uint64_t)g[REG_R14],
+                           .r15 = (uint64_t)g[REG_R15],
                            .flags = (uint64_t)g[REG_EFL]};
   g[REG_RSP] = (greg_t)f;
   g[REG_RIP] = (greg_t)omen_syscall_entry;
@@ -214,13 +233,15 @@ static char selector = SYSCALL_DISPATCH_FILTER_BLOCK;
 void omen_dispatch_on(void) {
   long bad = omen_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, (long)omen_gate_start,
                       omen_gate_end - omen_gate_start, (long)&selector, 0);
-  if (bad) omen_fatal("this kernel has no syscall user dispatch (Linux 5.11 or newer is needed; error %ld)", -bad);
+  if (bad)
+    omen_fatal("this kernel has no syscall user dispatch (Linux 5.11 or newer is needed; error %ld)", -bad);
 }
 
 void omen_syscall_init(void) {
   stack_t alt = {.ss_size = 256 << 10};
   alt.ss_sp = omen_reserve(alt.ss_size);
   OMEN_SYS2(SYS_sigaltstack, &alt, 0);
-  struct kernel_sigaction sa = {(void *)on_sigsys, SA_SIGINFO | SA_ONSTACK | 0x04000000, (void *)omen_restore_rt, ~0ull};
+  struct kernel_sigaction sa = {(void *)on_sigsys, SA_SIGINFO | SA_ONSTACK | 0x04000000,
+                                (void *)omen_restore_rt, ~0ull};
   OMEN_SYS4(SYS_rt_sigaction, SIGSYS, &sa, 0, 8);
 }

@@ -1,5 +1,5 @@
-/* mmap and its kin. The kernel is asked in both modes; a replay asks for the recorded address, and gets a file's contents
- * from the log (the file itself may be gone, and its descriptor is not open there). */
+/* mmap and its kin. The kernel is asked in both modes; a replay asks for the recorded address, and gets a
+ * file's contents from the log (the file itself may be gone, and its descriptor is not open there). */
 #include "runtime/syscall/memory.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -47,10 +47,12 @@ static int64_t mmap_replay(const uint64_t a[6]) {
   int64_t ret = omen_log_call_replay(SYS_mmap);
   if (ret < 0) return ret;
   bool file = (int)a[4] >= 0 && !(a[3] & MAP_ANONYMOUS);
-  int flags = (int)(a[3] & ~(uint64_t)(MAP_SHARED | MAP_SHARED_VALIDATE | MAP_FIXED_NOREPLACE)) | MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  int flags = (int)(a[3] & ~(uint64_t)(MAP_SHARED | MAP_SHARED_VALIDATE | MAP_FIXED_NOREPLACE)) |
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
   int prot = file ? PROT_READ | PROT_WRITE : (int)a[2];
   long got = OMEN_SYS6(SYS_mmap, ret, a[1], prot, flags, -1, 0);
-  if (got != ret) omen_diverged("a mapping of %lu bytes cannot be made at 0x%lx (error %ld)", a[1], (uint64_t)ret, -got);
+  if (got != ret)
+    omen_diverged("a mapping of %lu bytes cannot be made at 0x%lx (error %ld)", a[1], (uint64_t)ret, -got);
   if (file) {
     omen_log_contents((void *)ret, a[1]);
     OMEN_SYS3(SYS_mprotect, ret, a[1], a[2]);
@@ -87,9 +89,11 @@ OMEN_CALL(memory) {
   if (nr == SYS_munmap) forget_stack(a[0], a[1]);
   int64_t recorded = omen_replaying ? omen_log_call_replay(nr) : 0;
   uint64_t flags = a[3], to = a[4];
-  if (omen_replaying && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0]) flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
+  if (omen_replaying && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])
+    flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
   int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
-  if (!omen_replaying) omen_log_call(nr, ret, NULL, 0);
+  if (!omen_replaying)
+    omen_log_call(nr, ret, NULL, 0);
   else if (ret != recorded && nr != SYS_madvise)
     omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
   if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) omen_shadow_reset((void *)ret, a[2]);

@@ -1,4 +1,5 @@
-/* Calls that need a little of their own: sleeping, clocks, descriptors of ours, file locks, the program's own name. */
+/* Calls that need a little of their own: sleeping, clocks, descriptors of ours, file locks, the program's own
+ * name. */
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -25,7 +26,9 @@ static int64_t sleep_until(int64_t deadline, struct timespec *left) {
   return -EINTR;
 }
 
-static bool bad_timespec(const struct timespec *ts) { return ts->tv_sec < 0 || ts->tv_nsec < 0 || ts->tv_nsec > 999999999; }
+static bool bad_timespec(const struct timespec *ts) {
+  return ts->tv_sec < 0 || ts->tv_nsec < 0 || ts->tv_nsec > 999999999;
+}
 
 OMEN_CALL(nanosleep) {
   const struct timespec *ts = (void *)a[0];
@@ -70,7 +73,8 @@ OMEN_CALL(close) {
     omen_fmt(path, sizeof path, "/proc/self/fd/%d", (int)a[0]);
     long n = OMEN_SYS3(SYS_readlink, path, link, sizeof link);
     size_t dir = strlen(omen_config->dir);
-    if (n > 0 && (size_t)n >= (dir < sizeof link ? dir : sizeof link) && !memcmp(link, omen_config->dir, dir < (size_t)n ? dir : (size_t)n))
+    if (n > 0 && (size_t)n >= (dir < sizeof link ? dir : sizeof link) &&
+        !memcmp(link, omen_config->dir, dir < (size_t)n ? dir : (size_t)n))
       return omen_call_result(nr, -EBADF);
   }
   return omen_call_recorded(nr, a, "");
@@ -80,7 +84,8 @@ OMEN_CALL(close_range) {
   int64_t ret = 0;
   uint64_t first = a[0], last = a[1];
   if (first < OURS_LO) ret = OMEN_SYS3(SYS_close_range, first, last < OURS_LO ? last : OURS_LO - 1, a[2]);
-  if (last > OURS_HI && !ret) ret = OMEN_SYS3(SYS_close_range, first > OURS_HI ? first : OURS_HI + 1, last, a[2]);
+  if (last > OURS_HI && !ret)
+    ret = OMEN_SYS3(SYS_close_range, first > OURS_HI ? first : OURS_HI + 1, last, a[2]);
   return omen_call_result(nr, ret);
 }
 

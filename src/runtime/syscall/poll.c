@@ -36,11 +36,15 @@ void omen_poll_outside(int64_t deadline, bool idle) {
       const struct omen_pollset *set = f->poll;
       for (int i = 0; i < set->n; i++) all[k++] = set->fds[i];
     }
-  int64_t left = deadline == 0 ? 0 : deadline == OMEN_NEVER ? OMEN_NEVER : deadline - omen_time_real(CLOCK_MONOTONIC);
+  int64_t left = deadline == 0            ? 0
+                 : deadline == OMEN_NEVER ? OMEN_NEVER
+                                          : deadline - omen_time_real(CLOCK_MONOTONIC);
   if (left < 0) left = 0;
   if (retry && left > 1000000) left = 1000000;
   struct timespec ts = {left / 1000000000, left % 1000000000};
-  long got = omen_signal_arrived ? 0 : omen_sys(SYS_ppoll, (long)all, k, left == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
+  long got = omen_signal_arrived
+                 ? 0
+                 : omen_sys(SYS_ppoll, (long)all, k, left == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
   if (got > 0 || retry) {
     k = 0;
     for (struct omen_fiber *f = omen_all; f; f = f->all_next)
@@ -75,7 +79,8 @@ static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*lo
       omen_signal_restart(); /* poll and its kin are never restarted */
       return -EINTR;
     }
-    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline) deadline = 0;
+    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline)
+      deadline = 0;
   }
 }
 
@@ -122,7 +127,9 @@ OMEN_CALL(epoll_wait) {
 static fd_set want[3];
 static int64_t look_select(const uint64_t a[6]) {
   for (int i = 0; i < 3; i++)
-    if (a[1 + i]) memcpy((void *)a[1 + i], &want[i], sizeof(fd_set) < (a[0] + 63) / 64 * 8 ? sizeof(fd_set) : (a[0] + 63) / 64 * 8);
+    if (a[1 + i])
+      memcpy((void *)a[1 + i], &want[i],
+             sizeof(fd_set) < (a[0] + 63) / 64 * 8 ? sizeof(fd_set) : (a[0] + 63) / 64 * 8);
   struct timespec none = {0};
   return omen_sys(SYS_pselect6, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)&none, 0);
 }
@@ -143,7 +150,8 @@ OMEN_CALL(select) {
   for (int i = 0; i < 3; i++)
     if (a[1 + i]) memcpy(&mine[i], (void *)a[1 + i], bytes);
   for (int fd = 0; fd < (int)a[0] && set.n < 64; fd++) {
-    short ev = (short)((FD_ISSET(fd, &mine[0]) ? POLLIN : 0) | (FD_ISSET(fd, &mine[1]) ? POLLOUT : 0) | (FD_ISSET(fd, &mine[2]) ? POLLPRI : 0));
+    short ev = (short)((FD_ISSET(fd, &mine[0]) ? POLLIN : 0) | (FD_ISSET(fd, &mine[1]) ? POLLOUT : 0) |
+                       (FD_ISSET(fd, &mine[2]) ? POLLPRI : 0));
     if (ev) fds[set.n++] = (struct pollfd){.fd = fd, .events = ev};
   }
   int64_t ret;
@@ -158,7 +166,8 @@ OMEN_CALL(select) {
       omen_signal_restart();
       return -EINTR;
     }
-    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline) deadline = 0;
+    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline)
+      deadline = 0;
   }
   if (omen_replaying) return omen_log_call_replay(nr);
   struct omen_piece out[3];

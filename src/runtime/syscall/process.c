@@ -1,5 +1,5 @@
-/* Other processes. A forked child leaves control: it runs natively, with the one thread that forked, and what it does
- * comes back as input. exec of the program itself ends the recording. */
+/* Other processes. A forked child leaves control: it runs natively, with the one thread that forked, and what
+ * it does comes back as input. exec of the program itself ends the recording. */
 #include "runtime/end.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -42,7 +42,8 @@ OMEN_CALL(exec) {
     if (bad) return omen_call_result(nr, bad);
   }
   omen_log_call(nr, 0, NULL, 0);
-  omen_out_printf(&omen_outcome, "note the program replaced itself by %s: recorded up to there\nend exit 0\n", path);
+  omen_out_printf(&omen_outcome, "note the program replaced itself by %s: recorded up to there\nend exit 0\n",
+                  path);
   omen_log_finish();
   omen_out_flush(&omen_outcome);
   omen_signal_leave();
@@ -68,11 +69,14 @@ static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (
   }
 }
 
-static int64_t look_wait4(const uint64_t a[6]) { return OMEN_SYS4(SYS_wait4, a[0], a[1], a[2] | WNOHANG, a[3]); }
+static int64_t look_wait4(const uint64_t a[6]) {
+  return OMEN_SYS4(SYS_wait4, a[0], a[1], a[2] | WNOHANG, a[3]);
+}
 static int64_t look_waitid(const uint64_t a[6]) {
   siginfo_t *info = (void *)a[2];
   if (info) info->si_pid = 0;
-  int64_t ret = omen_sys(SYS_waitid, (long)a[0], (long)a[1], (long)a[2], (long)(a[3] | WNOHANG), (long)a[4], 0);
+  int64_t ret =
+      omen_sys(SYS_waitid, (long)a[0], (long)a[1], (long)a[2], (long)(a[3] | WNOHANG), (long)a[4], 0);
   if (ret < 0) return ret;
   return !info || info->si_pid ? INT64_MAX : 0;
 }

@@ -1,13 +1,15 @@
-/* Signals. The kernel only tells that one came (or that the program faulted); handlers run as ordinary calls on a fiber's
- * own stack, at scheduling points and when a wait is interrupted. So where a handler runs is deterministic, a
- * handler may leave by longjmp, and a thread's signal mask is our own business.
+/* Signals. The kernel only tells that one came (or that the program faulted); handlers run as ordinary calls
+ * on a fiber's own stack, at scheduling points and when a wait is interrupted. So where a handler runs is
+ * deterministic, a handler may leave by longjmp, and a thread's signal mask is our own business.
  *
- * What the program sends to itself (kill, tgkill, pthread_kill, raise, glibc's cancellation signal) never reaches the
- * kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log. */
+ * What the program sends to itself (kill, tgkill, pthread_kill, raise, glibc's cancellation signal) never
+ * reaches the kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log.
+ */
 #include "runtime/end.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/shadow/hb.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <signal.h>
@@ -41,13 +43,15 @@ static uint64_t process_pending;
 static int process_code[SIGNALS + 1];
 volatile uint64_t omen_signal_arrived;
 static bool timers;
+static struct omen_clk sent; /* who handles a signal comes after who sent it */
 
 #define FAULTS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL) | BIT(SIGTRAP))
 #define IGNORED_BY_DEFAULT (BIT(SIGCHLD) | BIT(SIGURG) | BIT(SIGWINCH) | BIT(SIGCONT))
 #define STOPS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
 static void kernel_action(int sig, void *handler) {
-  struct kernel_sigaction sa = {handler, SA_SIGINFO | SA_ONSTACK | SA_RESTORER_FLAG | SA_NODEFER, (void *)omen_restore_rt, 0};
+  struct kernel_sigaction sa = {handler, SA_SIGINFO | SA_ONSTACK | SA_RESTORER_FLAG | SA_NODEFER,
+                                (void *)omen_restore_rt, 0};
   if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) sa.flags = SA_RESTORER_FLAG;
   OMEN_SYS4(SYS_rt_sigaction, sig, &sa, 0, 8);
 }
@@ -91,8 +95,10 @@ static void send_process(int sig, int code) {
       taker = f;
       break;
     }
-    if (f->sig->mask & BIT(sig)) blocked_somewhere = true;
-    else if (!taker) taker = f;
+    if (f->sig->mask & BIT(sig))
+      blocked_somewhere = true;
+    else if (!taker)
+      taker = f;
   }
   if (!taker && !blocked_somewhere) return;
   if (taker && !(taker->sig->wanted & BIT(sig)) && discards(sig)) return;
@@ -109,7 +115,10 @@ OMEN_CALL(tgkill) {
   if (check_target(sig)) return -EINVAL;
   if ((int)a[0] != omen_pid) return omen_call_recorded(nr, a, "");
   if (!f) return -ESRCH;
-  if (sig) send_fiber(f, sig, SI_TKILL);
+  if (sig) {
+    omen_hb_release(&sent);
+    send_fiber(f, sig, SI_TKILL);
+  }
   return 0;
 }
 OMEN_CALL(tkill) {
@@ -120,13 +129,18 @@ OMEN_CALL(kill) {
   int sig = (int)a[1];
   if (check_target(sig)) return -EINVAL;
   if ((int)a[0] != omen_pid && a[0] != 0) return omen_call_recorded(nr, a, "");
-  if (sig) send_process(sig, SI_USER);
+  if (sig) {
+    omen_hb_release(&sent);
+    send_process(sig, SI_USER);
+  }
   return 0;
 }
 
 /* ---- taking ---- */
 
-static uint64_t deliverable(const struct omen_fiber *f) { return f->sig ? (f->sig->pending | process_pending) & ~f->sig->mask : 0; }
+static uint64_t deliverable(const struct omen_fiber *f) {
+  return f->sig ? (f->sig->pending | process_pending) & ~f->sig->mask : 0;
+}
 
 bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
 bool omen_signal_expected(void) { return timers; }
@@ -160,6 +174,7 @@ static int take(struct omen_fiber *f, uint64_t from, int *code) {
 
 static void run_handler(struct omen_fiber *f, int sig, int code) {
   struct kernel_sigaction *sa = &actions[sig];
+  omen_hb_acquire(&sent);
   siginfo_t info = {.si_signo = sig, .si_code = code};
   info.si_pid = omen_pid;
   static ucontext_t context; /* what a handler may look at; nothing is restored from it */
@@ -168,8 +183,10 @@ static void run_handler(struct omen_fiber *f, int sig, int code) {
   memcpy(&context.uc_sigmask, &before, 8);
   void *h = sa->handler;
   if (sa->flags & SA_RESETHAND) sa->handler = (void *)SIG_DFL;
-  if (sa->flags & SA_SIGINFO) ((void (*)(int, siginfo_t *, void *))h)(sig, &info, &context);
-  else ((void (*)(int))h)(sig);
+  if (sa->flags & SA_SIGINFO)
+    ((void (*)(int, siginfo_t *, void *))h)(sig, &info, &context);
+  else
+    ((void (*)(int))h)(sig);
   f->sig->mask = before;
 }
 
@@ -235,8 +252,10 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
   void *h = actions[sig].handler;
   if (h != (void *)SIG_DFL && h != (void *)SIG_IGN) {
     if (actions[sig].flags & SA_RESETHAND) actions[sig].handler = (void *)SIG_DFL;
-    if (actions[sig].flags & SA_SIGINFO) ((void (*)(int, siginfo_t *, void *))h)(sig, info, context);
-    else ((void (*)(int))h)(sig);
+    if (actions[sig].flags & SA_SIGINFO)
+      ((void (*)(int, siginfo_t *, void *))h)(sig, info, context);
+    else
+      ((void (*)(int))h)(sig);
     return;
   }
   uint64_t addr = (uint64_t)info->si_addr;
@@ -254,7 +273,10 @@ OMEN_CALL(sigaction) {
   if (set) {
     if (sig == SIGKILL || sig == SIGSTOP) return -EINVAL;
     actions[sig] = *set;
-    if (BIT(sig) & STOPS) kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN ? set->handler : (void *)on_signal);
+    if (BIT(sig) & STOPS)
+      kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN
+                             ? set->handler
+                             : (void *)on_signal);
   }
   if (a[2]) *(struct kernel_sigaction *)a[2] = old;
   return 0;
@@ -299,6 +321,7 @@ OMEN_CALL(sigtimedwait) {
     uint64_t got = (s->pending | process_pending) & set;
     if (got) {
       int code = 0, sig = take(omen_cur, got, &code);
+      omen_hb_acquire(&sent);
       if (a[1]) {
         siginfo_t info = {.si_signo = sig, .si_code = code};
         info.si_pid = omen_pid;
@@ -361,8 +384,10 @@ void omen_signal_init(void) {
   for (int sig = 1; sig <= SIGNALS; sig++) {
     OMEN_SYS4(SYS_rt_sigaction, sig, 0, &actions[sig], 8);
     if (!ours(sig)) continue;
-    if (BIT(sig) & FAULTS) kernel_action(sig, (void *)on_fault);
-    else if (actions[sig].handler != (void *)SIG_IGN && !(BIT(sig) & (IGNORED_BY_DEFAULT & ~BIT(SIGCHLD)))) kernel_action(sig, (void *)on_signal);
+    if (BIT(sig) & FAULTS)
+      kernel_action(sig, (void *)on_fault);
+    else if (actions[sig].handler != (void *)SIG_IGN && !(BIT(sig) & (IGNORED_BY_DEFAULT & ~BIT(SIGCHLD))))
+      kernel_action(sig, (void *)on_signal);
   }
   uint64_t none = 0, mask = 0;
   OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &none, &mask, 8);

@@ -1,6 +1,7 @@
-/* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what becomes of
- * each; what needs more than a line has a function in one of the files: thread.c (threads, futex), memory.c, poll.c
- * (waiting for the outside), signal.c, process.c, misc.c. */
+/* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
+ * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
+ * memory.c, poll.c (waiting for the outside), signal.c, process.c, misc.c; order.c says which calls order
+ * threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
@@ -24,13 +25,18 @@ typedef int64_t omen_call_fn(int nr, const uint64_t a[6], struct omen_frame *fra
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces);
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
 int64_t omen_call_result(int nr, int64_t ret);
-/* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when a handler
- * ran that does not restart calls, else 0. */
+/* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
+ * a handler ran that does not restart calls, else 0. */
 int64_t omen_wait_fd(int fd, short events);
-/* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log knows. */
+/* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log
+ * knows. */
 bool omen_call_done(bool done);
 /* After omen_wait returned OMEN_INTERRUPTED: runs the handlers; true if the call goes on (SA_RESTART). */
 bool omen_signal_restart(void);
+
+/* order.c: what a call orders, told before and after it. */
+void omen_order_before(int nr, const uint64_t a[6]);
+void omen_order_after(int nr, const uint64_t a[6], int64_t ret);
 
 void omen_syscall_init(void);
 void omen_signal_init(void);

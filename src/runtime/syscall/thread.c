@@ -1,4 +1,5 @@
-/* Threads: clone becomes a fiber, futex a queue, exit of a thread the end of a fiber. glibc's pthreads sit on top. */
+/* Threads: clone becomes a fiber, futex a queue, exit of a thread the end of a fiber. glibc's pthreads sit on
+ * top. */
 #include "runtime/end.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -15,7 +16,6 @@
 #include <time.h>
 
 int omen_pid;
-
 
 OMEN_CALL(clone) {
   uint64_t flags = a[0];

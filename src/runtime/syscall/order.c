@@ -1,0 +1,71 @@
+/* What system calls order: who reads from a pipe comes after who wrote into it. A clock for each pipe, socket
+ * pair, eventfd and epoll set; sockets that are not made in pairs share one, since their peers cannot be told
+ * apart here. Files and terminals order nobody. */
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/shadow/hb.h"
+#include "runtime/syscall/syscall.h"
+#include <fcntl.h>
+#include <sys/syscall.h>
+
+enum { FDS = 4096 };
+static struct omen_clk *clock_of[FDS];
+static struct omen_clk sockets;
+
+static void give(int64_t fd, struct omen_clk *c) {
+  if (fd >= 0 && fd < FDS) clock_of[fd] = c;
+}
+static struct omen_clk *find(uint64_t fd) { return fd < FDS ? clock_of[fd] : NULL; }
+static struct omen_clk *fresh(void) { return omen_alloc(sizeof(struct omen_clk)); }
+static void give_both(const int fds[2]) {
+  struct omen_clk *c = fresh();
+  give(fds[0], c);
+  give(fds[1], c);
+}
+
+void omen_order_before(int nr, const uint64_t a[6]) {
+  struct omen_clk *c = NULL;
+  switch (nr) {
+  case SYS_write:
+  case SYS_writev:
+  case SYS_sendto:
+  case SYS_sendmsg:
+  case SYS_shutdown:
+  case SYS_connect:
+  case SYS_epoll_ctl: c = find(a[0]); break;
+  case SYS_close:
+    c = find(a[0]); /* the other end sees the end of the stream */
+    give((int64_t)a[0], NULL);
+  }
+  if (c) omen_hb_release(c);
+}
+
+void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
+  if (ret < 0) return;
+  struct omen_clk *c = NULL;
+  switch (nr) {
+  case SYS_read:
+  case SYS_readv:
+  case SYS_recvfrom:
+  case SYS_recvmsg:
+  case SYS_epoll_wait:
+  case SYS_epoll_pwait: c = find(a[0]); break;
+  case SYS_accept:
+  case SYS_accept4: c = &sockets; /* fall through */
+  case SYS_socket: give(ret, &sockets); break;
+  case SYS_pipe:
+  case SYS_pipe2: give_both((const int *)a[0]); break;
+  case SYS_socketpair: give_both((const int *)a[3]); break;
+  case SYS_eventfd:
+  case SYS_eventfd2:
+  case SYS_timerfd_create:
+  case SYS_epoll_create:
+  case SYS_epoll_create1: give(ret, fresh()); break;
+  case SYS_fcntl:
+    if (a[1] != F_DUPFD && a[1] != F_DUPFD_CLOEXEC) break; /* fall through */
+  case SYS_dup:
+  case SYS_dup2:
+  case SYS_dup3: give(ret, find(a[0])); break;
+  }
+  if (c) omen_hb_acquire(c);
+}
