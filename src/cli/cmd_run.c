@@ -154,7 +154,8 @@ static int write_report(const struct omen_recording *r, const struct omen_option
 static int look_again(const struct omen_recording *r, const struct omen_outcome *outcome,
                       const struct omen_options *o, struct omen_err *err) {
   struct omen_err trouble = {0};
-  bool failed = outcome->nracy && omen_watch_pass(r, outcome, r->manifest.flags, &trouble);
+  uint32_t flags = r->manifest.flags | (o->filter ? OMEN_FLAG_TREE : 0);
+  bool failed = outcome->nracy && omen_watch_pass(r, outcome, flags, &trouble);
   if (failed)
     omen_warn("races were seen, but the second pass that makes out their first accesses failed: %s",
               trouble.msg);
@@ -186,6 +187,8 @@ int omen_cmd_run(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_RUN, "omen run [options] [--] PROGRAM [ARGUMENTS]", about, argc,
                             argv, &o);
+  if (o.filter && strcmp(o.filter, "tree"))
+    omen_die(OMEN_EXIT_USAGE, "run: no filter '%s': tree is the one there is", o.filter);
   if (!n) omen_die(OMEN_EXIT_USAGE, "run: which program? ('omen run --help' tells more)");
   omen_need_kernel();
   char *program = find_program(argv[0]);

@@ -1,6 +1,7 @@
 /* omen trace: a recording's events as a trace file; also turns one trace format into another. */
 #include "base/base.h"
 #include "cli/cli.h"
+#include "record/watch.h"
 #include "trace/source.h"
 #include "trace/writer.h"
 #include <getopt.h>
@@ -47,6 +48,22 @@ static int convert(const char *from, const char *to, enum omen_format format, bo
   return r;
 }
 
+/* A recording is played once more with all memory watched; anything else is a trace file already. */
+static int trace(const char *from, const char *to, enum omen_format format, bool quiet,
+                 struct omen_err *err) {
+  char *manifest = omen_format("%s/manifest.json", from);
+  bool recorded = omen_file_exists(manifest);
+  free(manifest);
+  if (!recorded) return convert(from, to, format, quiet, err);
+  struct omen_recording r;
+  if (omen_recording_open(&r, from, err)) return -1;
+  char *scratch = omen_watch_everything(&r, err);
+  int result = scratch ? convert(scratch, to, format, quiet, err) : -1;
+  omen_scratch_free(scratch);
+  omen_recording_release(&r);
+  return result;
+}
+
 int omen_cmd_trace(int argc, char **argv) {
   static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
                                         {"format", required_argument, NULL, 'f'},
@@ -76,7 +93,7 @@ int omen_cmd_trace(int argc, char **argv) {
     return OMEN_EXIT_USAGE;
   }
   struct omen_err err;
-  if (convert(argv[optind], to, format, quiet, &err)) {
+  if (trace(argv[optind], to, format, quiet, &err)) {
     fprintf(stderr, "omen: %s\n", err.msg);
     return OMEN_EXIT_FAILED;
   }

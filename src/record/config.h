@@ -50,6 +50,8 @@ enum omen_config_flag {
   OMEN_FLAG_NO_DETECT = 1, /* leave the shadow alone: for measuring, and for plain replay */
   OMEN_FLAG_WATCH = 2,     /* log every access to the watched ranges, and every synchronisation: events.raw */
   OMEN_FLAG_DEBUG = 4,     /* check the runtime's invariants at every step */
+  OMEN_FLAG_WATCH_ALL = 16, /* with WATCH: all memory is watched, and no access is left out */
+  OMEN_FLAG_TREE = 32,      /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
   OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
 };
 

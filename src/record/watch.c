@@ -75,3 +75,24 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
   omen_scratch_free(scratch);
   return result;
 }
+
+char *omen_watch_everything(const struct omen_recording *r, struct omen_err *err) {
+  char *path = omen_format("%s/outcome", r->dir), *scratch = NULL;
+  struct omen_outcome first;
+  int status, result = omen_outcome_read(&first, path, err);
+  free(path);
+  if (result) return NULL;
+  if ((scratch = omen_scratch_new(r, false, err))) {
+    struct omen_launch l = {.recording = r,
+                            .mode = OMEN_MODE_REPLAY,
+                            .flags = OMEN_FLAG_WATCH | OMEN_FLAG_WATCH_ALL | OMEN_FLAG_NO_OUTPUT,
+                            .dir = scratch,
+                            .silent = true};
+    if (omen_launch(&l, &status, err) || check_end(scratch, &first, err)) {
+      omen_scratch_free(scratch);
+      scratch = NULL;
+    }
+  }
+  omen_outcome_release(&first);
+  return scratch;
+}

@@ -26,6 +26,8 @@ struct omen_hb { /* a thread's part */
   bool unjoinable;               /* ended, and detached: its clock is of no use to anybody */
   uint32_t number;               /* of the thread, for the log */
   uint32_t syncs;                /* watch: logged synchronisation operations */
+  uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */
+  uint64_t since, since_others, writes;
   struct omen_hb *next, **prevp; /* live threads */
   struct omen_clk acquired;      /* what relaxed loads saw: an acquire fence takes it */
   struct omen_clk released;      /* the clock at the last release fence: relaxed stores publish it */

@@ -55,15 +55,24 @@ static void stamp(uint64_t addr, uint64_t len) {
   for (uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1); c <= last; c++) *c = OMEN_ID_WATCH;
 }
 
+static bool all(void) { return omen_config->flags & OMEN_FLAG_WATCH_ALL; }
+
 void omen_watch_init(void) {
+  omen_out_open(&out, "events.raw");
+  omen_depot_init();
+  if (all()) { /* no cell says so: every inlined check fails instead */
+    range = omen_alloc(sizeof *range);
+    range[0] = (struct omen_watch){0, UINT64_MAX};
+    ranges = 1;
+    __omen_hot.w2 = __omen_hot.r2 = OMEN_ID_NEVER * 0x100000001ull;
+    return;
+  }
   ranges = omen_config->watches;
   range = omen_reserve(((size_t)ranges + 1) * sizeof *range);
   memcpy(range, omen_config->watch, (size_t)ranges * sizeof *range);
   sort_ranges();
   merge_ranges();
   for (uint32_t i = 0; i < ranges; i++) stamp(range[i].addr, range[i].len);
-  omen_out_open(&out, "events.raw");
-  omen_depot_init();
 }
 
 /* The first range that ends after addr. */
@@ -110,22 +119,45 @@ static uint32_t stack_of(const void *frame) {
 
 /* A repeated access says nothing new if the thread did no synchronisation since and no other thread touched
  * anything watched: its races, its clock and the write that a read sees are the same. `since` changes with
- * either. */
+ * either. With the TREE filter it is enough that no other thread WROTE to anything watched: then the thread's
+ * clock and what it reads are still the same (schedulable happens-before included), whoever read meanwhile.
+ */
 struct said {
   uint64_t obj, since;
   uint32_t site, what;
 };
 #define SAID 1024u
 static struct said said[SAID];
+static uint64_t writes; /* to watched memory, by all threads */
 
-static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32_t site) {
+static uint64_t since_when(void) {
   static const struct omen_hb *last;
   static uint32_t last_syncs;
-  static uint64_t since = 1;
-  if (last != omen_self || last_syncs != omen_self->syncs) {
-    since++;
-    last = omen_self;
-    last_syncs = omen_self->syncs;
+  static uint64_t count = 1;
+  struct omen_hb *hb = omen_self;
+  if (!(omen_config->flags & OMEN_FLAG_TREE)) {
+    if (last != hb || last_syncs != hb->syncs) {
+      count++;
+      last = hb;
+      last_syncs = hb->syncs;
+    }
+    return count;
+  }
+  uint64_t others = writes - hb->writes;
+  if (!hb->since || hb->since_syncs != hb->syncs || hb->since_others != others) {
+    hb->since = ++count;
+    hb->since_syncs = hb->syncs;
+    hb->since_others = others;
+  }
+  return hb->since;
+}
+
+static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32_t site) {
+  if (all()) return false;
+  uint64_t since = since_when();
+  if (kind == OMEN_KIND_WRITE || kind == OMEN_KIND_AWRITE) {
+    writes++;
+    omen_self->writes++;
   }
   uint32_t what = (uint32_t)kind << 8 | size;
   struct said *s = &said[(obj ^ site * 0x9e3779b1u ^ what * 0x85ebca6bu) & (SAID - 1)];
@@ -187,6 +219,7 @@ static void alloc_line(const void *block, uint64_t len, const void *frame) {
 /* The same place may be allocated a million times: the report needs only the last ones. */
 void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame) {
   static uint64_t lines;
+  if (all()) return;
   uint32_t i = first_after((uint64_t)block);
   if (i == ranges || range[i].addr >= (uint64_t)block + len) return;
   if (lines++ < 100000) alloc_line(block, want, frame);
