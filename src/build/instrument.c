@@ -86,11 +86,11 @@ static LLVMAttributeRef text_attr(struct omen_ins *x, const char *key, const cha
   return LLVMCreateStringAttribute(x->c, key, (unsigned)strlen(key), value, (unsigned)strlen(value));
 }
 
-static void open_functions(struct omen_ins *x) {
+static void open_functions(struct omen_ins *x, struct omen_map *unoptimised) {
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) || !omen_has_attr(f, LLVMAttributeFunctionIndex, "optnone")) continue;
     remove_attr(f, "optnone");
-    omen_map_put(&x->unoptimised, f, 1);
+    omen_map_put(unoptimised, f, 1);
   }
 }
 
@@ -148,7 +148,7 @@ static void finish_module(struct omen_ins *x) {
   omen_ins_add_register(x, n);
 }
 
-static void instrument(struct omen_ins *x) {
+static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
   omen_ir_names_init(&x->names, x->m, x->td);
   omen_ins_select(x);
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f))
@@ -156,7 +156,7 @@ static void instrument(struct omen_ins *x) {
       function(x, f); /* declarations are added */
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f)) {
     if (omen_map_get(&x->skipped, f, NULL) || LLVMIsDeclaration(f)) continue;
-    if (omen_map_get(&x->unoptimised, f, NULL)) pin_accesses(f);
+    if (omen_map_get(unoptimised, f, NULL)) pin_accesses(f);
     close_function(x, f);
     close_calls(f);
   }
@@ -180,16 +180,18 @@ static int emit(struct omen_ins *x, LLVMTargetMachineRef tm, const char *object,
 
 static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, const char *object,
                const char *sites, struct omen_err *err) {
+  struct omen_map unoptimised = {0};
   if (load(x, in, err) || target(x, tm, err)) return -1;
-  open_functions(x);
+  open_functions(x, &unoptimised);
   int rc = passes(x, *tm, PASSES_BEFORE, err);
   if (!rc) rc = omen_ins_add_helpers(x, err);
   if (!rc) {
-    instrument(x);
+    instrument(x, &unoptimised);
     rc = passes(x, *tm, PASSES_AFTER, err);
   }
   if (!rc) omen_ins_lower_constructors(x);
   if (!rc) rc = emit(x, *tm, object, sites, err);
+  omen_map_release(&unoptimised);
   return rc;
 }
 
@@ -218,7 +220,6 @@ static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_map_release(&x->site_ids);
   omen_map_release(&x->quiet);
   omen_map_release(&x->skipped);
-  omen_map_release(&x->unoptimised);
   LLVMDisposeBuilder(x->b);
   if (x->td) LLVMDisposeTargetData(x->td);
   if (x->m) LLVMDisposeModule(x->m);

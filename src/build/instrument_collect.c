@@ -32,9 +32,7 @@ static void plain(struct omen_fn *f, LLVMValueRef inst, bool write) {
   if (!write && has_metadata(inst, "invariant.load")) return;
   LLVMTypeRef type = LLVMTypeOf(write ? LLVMGetOperand(inst, 0) : inst);
   if (!LLVMTypeIsSized(type)) return;
-  uint64_t size = LLVMStoreSizeOfType(f->x->td, type);
-  if (!write && omen_fn_add_speculated(f, inst, ptr, size, LLVMGetAlignment(inst))) return;
-  omen_fn_add(f, inst, ptr, size, LLVMGetAlignment(inst), write);
+  omen_fn_add(f, inst, ptr, LLVMStoreSizeOfType(f->x->td, type), LLVMGetAlignment(inst), write);
 }
 
 static unsigned param_align(LLVMValueRef call, unsigned param) {

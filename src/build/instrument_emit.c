@@ -116,24 +116,16 @@ static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValu
   check_range(x, a, ptr, len, site);
 }
 
-static LLVMValueRef build_when(struct omen_ins *x, const struct omen_access *a) {
-  LLVMValueRef all = omen_ins_u64(x, a->size), none = omen_ins_u64(x, 0);
-  return LLVMBuildSelect(x->b, a->cond, a->when ? all : none, a->when ? none : all, "");
-}
-
 static void emit_access(struct omen_fn *f, const struct omen_access *a) {
   struct omen_ins *x = f->x;
   LLVMValueRef ptr = a->ptr, at = a->at ? a->at : a->inst;
   if (a->hoisted) at = LLVMGetBasicBlockTerminator(f->cfg.blocks[a->block].bb);
   LLVMPositionBuilderBefore(x->b, at);
-  uint32_t site = a->pair    ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr)
-                  : a->moved ? omen_ins_moved_site(x, a->inst, a->size, a->ptr)
-                             : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
+  uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr)
+                          : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
   if (a->hoisted) ptr = build_address(x, a);
   if (a->mask)
     check_lane(x, a, site);
-  else if (a->cond)
-    check_range(x, a, ptr, build_when(x, a), site);
   else if (a->ranged)
     check_loop(x, a, ptr, site);
   else if (a->len)

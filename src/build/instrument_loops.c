@@ -132,7 +132,7 @@ static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struc
 static bool hoist(struct omen_fn *f, const struct candidate_loop *c, struct omen_access *a) {
   const struct omen_cfg *g = &f->cfg;
   const struct omen_loop *l = &g->loops[c->loop];
-  if (a->gone || a->len || a->mask || a->moved || !a->lin.n) return false;
+  if (a->gone || a->len || a->mask || !a->lin.n) return false;
   /* Up to the test a round is begun once more than it is finished; so it is begun at least once. */
   bool always = omen_cfg_dominates(g, a->block, l->exiting);
   if (!(a->ranged ? move_range(f, c->loop, a, always) : move_single(f, c, a, always))) return false;

@@ -52,11 +52,10 @@ struct omen_ins {
   struct omen_callee check[2][5]; /* [read, write][log2 of size] */
   struct omen_callee range[2], strided[2];
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;
-  struct omen_map site_ids;    /* hash of a place -> its latest site */
-  struct omen_map priv;        /* root of a pointer -> can no other thread reach it? */
-  struct omen_map quiet;       /* defined function -> has it no point inside? */
-  struct omen_map unoptimised; /* functions compiled without optimisation */
-  struct omen_map skipped;     /* functions left as they are */
+  struct omen_map site_ids; /* hash of a place -> its latest site */
+  struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
+  struct omen_map quiet;    /* defined function -> has it no point inside? */
+  struct omen_map skipped;  /* functions left as they are */
 };
 
 /* A plain access, or one side of a memory intrinsic. Where it is hoisted out of a loop, its check stands at
@@ -73,10 +72,7 @@ struct omen_access {
   LLVMValueRef pair; /* the read that this write's check stands for too, or NULL */
   LLVMValueRef at;   /* where the check stands when not before inst (with a pair: before the read); or NULL */
   LLVMValueRef lane, mask; /* set for one lane of a masked access: checked only when mask says so */
-  bool moved;              /* to `at`, away from where the compiler put the access */
-  LLVMValueRef cond;       /* moved: checked only when this i1 is `when`; or NULL */
-  bool when;
-  int block, next; /* where it is checked; the next access in that block's list, or -1 */
+  int block, next;         /* where it is checked; the next access in that block's list, or -1 */
   struct omen_linear lin;
   bool hoisted, ranged;
   int64_t stride;
@@ -124,9 +120,6 @@ omen_ins_library_mismatch(void); /* NULL, or a name in which runtime/abi.h and t
 void omen_fn_collect(struct omen_fn *f);
 struct omen_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
                                 unsigned align, bool write);
-/* instrument_speculated.c: handles a load that the source may not have had here; false when it did. */
-bool omen_fn_add_speculated(struct omen_fn *f, LLVMValueRef load, LLVMValueRef ptr, uint64_t size,
-                            unsigned align);
 /* instrument_escape.c: can no other thread reach what this pointer points to? */
 bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr);
 /* instrument_ticks.c */
@@ -148,8 +141,6 @@ void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst);
  * instruction's. */
 uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                        LLVMValueRef ptr);
-/* The same for a load that the compiler moved: its place is looked for in the source. */
-uint32_t omen_ins_moved_site(struct omen_ins *x, LLVMValueRef inst, uint64_t size, LLVMValueRef ptr);
 /* The site of a write whose check stands for a read just before it too. */
 uint32_t omen_ins_pair_site(struct omen_ins *x, LLVMValueRef read, LLVMValueRef write, uint64_t size,
                             LLVMValueRef ptr);

@@ -96,7 +96,7 @@ static uint32_t add_or_find(struct omen_ins *x, const struct omen_site *s) {
 }
 
 static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
-                          LLVMValueRef ptr, int64_t pair, bool moved) {
+                          LLVMValueRef ptr, int64_t pair) {
   LLVMMetadataRef at = location_of(inst);
   LLVMSetCurrentDebugLocation2(x->b, at);
   struct omen_site s = {.kind = kind, .size = size, .pair = pair};
@@ -118,7 +118,6 @@ static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kin
   s.inlined = inlined.data;
   char *text = ptr ? text_of(x, ptr, size, &p) : NULL;
   s.text = text;
-  if (moved && text) omen_excerpt_find(&x->names.source, p.file, text, &s.line, &s.column);
   uint32_t id = add_or_find(x, &s);
   free(text);
   omen_buf_release(&inlined);
@@ -128,17 +127,13 @@ static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kin
 
 uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                        LLVMValueRef ptr) {
-  return make_site(x, inst, kind, size, ptr, -1, false);
-}
-
-uint32_t omen_ins_moved_site(struct omen_ins *x, LLVMValueRef inst, uint64_t size, LLVMValueRef ptr) {
-  return make_site(x, inst, "r", size, ptr, -1, true);
+  return make_site(x, inst, kind, size, ptr, -1);
 }
 
 uint32_t omen_ins_pair_site(struct omen_ins *x, LLVMValueRef read, LLVMValueRef write, uint64_t size,
                             LLVMValueRef ptr) {
-  uint32_t first = make_site(x, read, "r", size, ptr, -1, false);
-  return make_site(x, write, "w", size, ptr, first, false);
+  uint32_t first = make_site(x, read, "r", size, ptr, -1);
+  return make_site(x, write, "w", size, ptr, first);
 }
 
 void omen_ins_globals(struct omen_ins *x) {

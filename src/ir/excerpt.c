@@ -175,39 +175,3 @@ char *omen_excerpt_expression(struct omen_excerpt *s, const char *path, unsigned
   free(copy);
   return cut;
 }
-
-enum { MAX_FUNCTION_LINES = 200 };
-
-/* The text in a line, as a whole word, not in a comment to the end of the line; -1 when it is not there. */
-static int find_in_line(const char *line, size_t len, size_t from, const char *text) {
-  size_t n = strlen(text);
-  for (size_t i = 0; i + n <= len; i++) {
-    if (line[i] == '/' && i + 1 < len && line[i + 1] == '/') return -1;
-    if (i < from || strncmp(line + i, text, n)) continue;
-    bool begins = i == 0 || !is_word(line[i - 1]) || !is_word(text[0]);
-    bool ends = i + n == len || !is_word(line[i + n]) || !is_word(text[n - 1]);
-    if (begins && ends) return (int)i;
-  }
-  return -1;
-}
-
-bool omen_excerpt_find(struct omen_excerpt *s, const char *path, const char *text, unsigned *line,
-                       unsigned *column) {
-  const char *p = path && *path && *line && *text ? text_of(s, path) : NULL;
-  for (unsigned i = 1; p && i < *line; i++) {
-    p = strchr(p, '\n');
-    if (p) p++;
-  }
-  for (unsigned i = 0; p && i < MAX_FUNCTION_LINES; i++) {
-    size_t len = strcspn(p, "\n");
-    if (i && p[0] == '}') return false; /* the function's end, as most people write it */
-    int at = find_in_line(p, len, i == 0 && *column ? *column - 1 : 0, text);
-    if (at >= 0) {
-      *line += i;
-      *column = (unsigned)at + 1;
-      return true;
-    }
-    p = p[len] ? p + len + 1 : NULL;
-  }
-  return false;
-}

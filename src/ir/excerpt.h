@@ -2,7 +2,6 @@
  * does not say what is accessed. */
 #ifndef OMEN_IR_EXCERPT_H
 #define OMEN_IR_EXCERPT_H
-#include <stdbool.h>
 /* Files read so far, so that thousands of sites in one file read it once. A zeroed struct is empty. */
 struct omen_excerpt_file {
   char *path;
@@ -16,10 +15,6 @@ void omen_excerpt_release(struct omen_excerpt *s);
 /* The expression at this place: what stands there, or the operand of an assignment or increment that does.
  * NULL when there is none (no such file, no such line, nothing that looks like one). The caller frees it. */
 char *omen_excerpt_expression(struct omen_excerpt *s, const char *path, unsigned line, unsigned column);
-/* Where this text next stands as a whole, from line and column on, in the same function as far as can be told
- * from the text alone. False, with line and column unchanged, when it does not. */
-bool omen_excerpt_find(struct omen_excerpt *s, const char *path, const char *text, unsigned *line,
-                       unsigned *column);
-/* omen_excerpt_expression on a line's text, for tests; column counts from 1. */
+/* The same on a line's text, for tests; column counts from 1. */
 char *omen_excerpt_cut(const char *line, unsigned column);
 #endif

@@ -246,22 +246,6 @@ static void one_access_in_the_source_is_one_site(void **state) {
   assert_true(site_of("w", "a[i]")->pair >= 0);
 }
 
-static void speculated_loads_are_checked_where_wanted(void **state) {
-  static const char source[] =
-      "#include <stdatomic.h>\nint data; atomic_int ready; extern void lock(void), unlock(void);\n"
-      "int get(void) {\n"
-      "  if (!atomic_load_explicit(&ready, memory_order_acquire)) return 0;\n"
-      "  return data;\n"
-      "}\n"
-      "int held(int c) { lock(); int t = data; unlock(); return c ? t : 1; }\n";
-  instrument(source, "-O2", usual);
-  assert_non_null(strstr(text, "@__omen_readn(ptr @data, i64 %")); /* of length 0 when not ready */
-  assert_int_equal(site_of("r", "data")->line, 5);
-  calls("__omen_read4", 1); /* in held: where the program has it */
-  instrument(source, "-O2 -fno-strict-aliasing", usual);
-  calls("__omen_read4", 1);
-}
-
 static void frames_can_be_walked(void **state) {
   instrument("int x; int g(int); int f(int k) { x++; return g(k); }\n", "-O2 -fomit-frame-pointer", usual);
   assert_non_null(strstr(text, "\"frame-pointer\"=\"all\""));
@@ -306,7 +290,6 @@ int main(void) {
       T(shared_library),
       T(sites_say_where_and_what),
       T(one_access_in_the_source_is_one_site),
-      T(speculated_loads_are_checked_where_wanted),
       T(frames_can_be_walked),
       T(bad_input_is_an_error),
   };
