@@ -1,11 +1,10 @@
-/* hb, hb-epoch, shb, shb-epoch and fhb: algorithms 1, 2 and 3 of the SHB paper, and Djit+.
+/* hb, hb-epoch, shb and shb-epoch: Djit+, and algorithms 1 and 2 of the SHB paper.
  *
- * One loop, instantiated for each: RF, a read is ordered after the last write (shb); FORCE, accesses found in
- * a race are ordered from then on (fhb, to the letter: component by component); EPOCH, histories in epochs.
- * In the second pass (PAIRS) only racy variables are looked at; the order is kept up as in the first.
+ * One loop, instantiated for each: RF, a read is ordered after the last write (shb); EPOCH, histories in
+ * epochs. In the second pass (PAIRS) only racy variables are looked at; the order is kept up as in the first.
  *
  * Races are checked with the clock of the event's predecessor, before a read takes in the last write:
- * theorem 3.3. An atomic write may be a read-modify-write, so it takes in the last write as a read does. */
+ * theorem 3.3. */
 #include "detect/big.h"
 #include "detect/engine.h"
 #include "detect/order.h"
@@ -97,7 +96,7 @@ ALWAYS bool atomic_access(struct clocks *g, uint32_t t, struct var *v, bool writ
   struct atomics *a = atomics_of(g, v);
   bool race = write && unordered(g, t, &v->r);
   race |= unordered(g, t, &v->w);
-  if (m.rf) omen_order_take_in(&g->order, t, &v->last_write);
+  if (m.rf && !write) omen_order_take_in(&g->order, t, &v->last_write);
   remember(g, t, write ? &a->w : &a->r, m);
   if (m.rf && write) omen_order_hand_out(&g->order, t, &v->last_write);
   return race;
@@ -116,9 +115,10 @@ ALWAYS bool check(struct clocks *g, const struct omen_event *e, struct mode m) {
 ALWAYS void order_only(struct clocks *g, const struct omen_event *e, struct mode m) {
   if (!m.rf) return;
   struct var *v = &g->var[e->obj];
-  if (e->kind != OMEN_KIND_WRITE) omen_order_take_in(&g->order, e->thread, &v->last_write);
   if (e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE)
     omen_order_hand_out(&g->order, e->thread, &v->last_write);
+  else
+    omen_order_take_in(&g->order, e->thread, &v->last_write);
 }
 
 /* Second pass, on a racy variable. */

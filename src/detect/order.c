@@ -112,6 +112,7 @@ static void join_thread(struct omen_order *o, uint32_t t, uint32_t u) {
   o->learns++;
   omen_clock_join(omen_order_row(o, t), omen_order_row(o, u), o->stride);
   o->snap[t] = 0;
+  omen_order_row(o, u)[u]++; /* in a log that was not checked it may go on */
 }
 
 /* The object's clock as a row of its own that nobody else refers to: it may be joined into. */

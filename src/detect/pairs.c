@@ -142,8 +142,10 @@ static void access(struct finder *f, const struct omen_event *e, uint64_t event)
         found(f, y->loc, &y->last[k], e->loc, event, y->last[k].shb > shb[y->last[k].thread]);
   }
   record(way_of(v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
-  if (cls != OMEN_CLASS_W) omen_order_take_in(&f->shb, t, &v->last_write);
-  if (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW) omen_order_hand_out(&f->shb, t, &v->last_write);
+  if (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW)
+    omen_order_hand_out(&f->shb, t, &v->last_write);
+  else
+    omen_order_take_in(&f->shb, t, &v->last_write);
 }
 
 static void fresh(struct var *v) {

@@ -325,14 +325,15 @@ static void sync(struct omen_tree *f, const struct omen_event *e) {
  * brings does not count for it. */
 static void access_order(struct omen_tree *f, const struct omen_event *e) {
   if (f->orders != OMEN_ORDERS_ACCESSES) return;
-  uint64_t learns = f->order.learns;
   struct omen_stamp *w = &f->last_write[e->obj];
-  if (e->kind != OMEN_KIND_WRITE) omen_order_take_in(&f->order, e->thread, w);
-  if (f->order.learns != learns) f->past[e->thread] = f->pasts++;
   if (e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE) {
     hand_over(f, e->thread);
     omen_order_hand_out(&f->order, e->thread, w);
+    return;
   }
+  uint64_t learns = f->order.learns;
+  omen_order_take_in(&f->order, e->thread, w);
+  if (f->order.learns != learns) f->past[e->thread] = f->pasts++;
 }
 
 void omen_tree_run(struct omen_tree *f, const struct omen_batch *b) {

@@ -206,7 +206,10 @@ void omen_wcp_hard(struct omen_wcp *g, const struct omen_event *e) {
     join3(g, t, g->h + u, g->p + u, g->k + u, false);
     omen_wcp_tick(g, t, omen_wcp_h(g, t));
     break;
-  case OMEN_KIND_JOIN: join3(g, t, g->h + u, g->p + u, g->k + u, true); break;
+  case OMEN_KIND_JOIN:
+    join3(g, t, g->h + u, g->p + u, g->k + u, true);
+    omen_wcp_tick(g, e->obj, g->h + u);
+    break;
   case OMEN_KIND_SIGNAL:
   case OMEN_KIND_PUBLISH:
     c = clock_rows(g, e->obj);

@@ -246,7 +246,8 @@ struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct om
 
 struct omen_source *omen_rawlog_input(struct omen_input *in, unsigned flags, struct omen_err *err) {
   struct raw *r = omen_xcalloc(1, sizeof *r);
-  omen_source_init(&r->base, &raw_ops, OMEN_FORMAT_RAW, in->path, flags);
+  /* A program may die with a lock held, or lock what its owner left: what was logged is what happened. */
+  omen_source_init(&r->base, &raw_ops, OMEN_FORMAT_RAW, in->path, flags | OMEN_SOURCE_UNCHECKED);
   r->in = in;
   r->base.bytes_total = in->size;
   if (!survey(r, err) && !raw_rewind(&r->base, err)) return &r->base;

@@ -4,7 +4,7 @@
  * atoms, which become the variables: two accesses conflict exactly when they share an atom. An access (or
  * ALLOC) that covers several atoms is given as several events in a row with the same aux, the record's
  * number. Variables are named 0xADDR+SIZE, locations by the site number in decimal, threads T<number>; lock
- * and clock objects share one numbering, as in the log. */
+ * and clock objects share one numbering, as in the log. Well-formedness is not checked. */
 #ifndef OMEN_TRACE_RAWLOG_H
 #define OMEN_TRACE_RAWLOG_H
 #include "trace/source.h"

@@ -135,7 +135,6 @@ static inline void pasts(const struct trace *t, bool locks, bool reads_from, set
       break;
     case OMEN_KIND_OBSERVE: *own |= of_obj[e->obj]; break;
     case OMEN_KIND_JOIN: *own |= of_thread[e->obj]; break;
-    case OMEN_KIND_AWRITE:
     case OMEN_KIND_READ:
     case OMEN_KIND_AREAD:
       if (reads_from) *own |= of_write[e->obj];
