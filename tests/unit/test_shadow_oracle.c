@@ -194,7 +194,10 @@ static void run_case(void) {
     case 5: do_sync(t); break;
     case 6: do_strided(t); break;
     case 7:
-      if (rnd(8) == 0) omen_shadow_collect();
+      if (rnd(8) == 0)
+        omen_shadow_collect();
+      else
+        omen_low_find();
       break;
     default: do_access(t);
     }
@@ -244,7 +247,7 @@ static void same_bytes_as_brute_force(void **state) {
 static void starting_over_makes_nothing_up(void **state) {
   (void)state;
   uint64_t lost = 0, found = 0;
-  omen_seg_limit = 40;
+  omen_seg_limit = 9 * OMEN_SEG_BLOCK;
   omen_segment_begin(omen_self);
   omen_now_load();
   for (int i = 0; i < 5000; i++) {

@@ -10,34 +10,85 @@ OMEN_COLD static void slowly(uint64_t addr, uint32_t size, uint32_t kind, uint32
   omen_access(addr, size, kind, site, frame);
 }
 
+/* A transition that only the table can tell; the memo has it from now on. False: a race. */
+OMEN_COLD static bool find_out(uint32_t id, unsigned what, uint32_t *next) {
+  *next = omen_history_step(id, what >> 2, what & 3);
+  if (omen_step.raced) return false;
+  *omen_memo_at(id, what) = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = *next, .what = what};
+  return true;
+}
+
+OMEN_COLD static void note_chunk(const uint32_t *cell) { omen_chunk_note(cell); }
+
+/* The history that follows `id`. */
+INLINE bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
+  uint32_t seg = id >> 1;
+  if (id == omen_now.w) {
+    *next = id;
+    return true;
+  }
+  if (mask == 15 && id < OMEN_ID_INDIRECT &&
+      (k == OMEN_R && id & 1 ? omen_now_settled(seg) : omen_now_after(seg))) {
+    *next = k == OMEN_W ? omen_now.w : omen_now.seg << 1;
+    return true;
+  }
+  unsigned what = mask << 2 | k;
+  const struct omen_memo *m = omen_memo_at(id, what);
+  if (OMEN_UNLIKELY(m->id != id || m->gen != omen_now.gen || m->what != what)) {
+    uint32_t found;
+    if (!find_out(id, what, &found)) return false;
+    *next = found;
+  } else
+    *next = m->next;
+  return true;
+}
+
+INLINE void seen(uint32_t next, uint32_t mask, enum omen_access k) {
+  if (k == OMEN_R && mask == 15 && next != OMEN_ID_RACY) __omen_hot.r2 = next * 0x100000001ull;
+}
+
 INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   uint32_t id = *cell, next;
-  if (id == 0 && mask == 15) {
-    next = k == OMEN_W ? omen_now.w : omen_now.seg << 1;
-  } else if (id == omen_now.w || (k == OMEN_R && id == (uint32_t)__omen_hot.r2)) {
+  if (k == OMEN_R && id == omen_now.seg << 1) {
+    __omen_hot.r2 = id * 0x100000001ull;
     return true;
-  } else {
-    unsigned what = mask << 2 | k;
-    const struct omen_memo *m = omen_memo_at(id, what);
-    if (OMEN_UNLIKELY(m->id != id || m->gen != omen_now.gen || m->what != what)) return false;
-    next = m->next;
-    if (next != id && omen_id_indirect(next)) {
-      uint64_t chunk = (uint64_t)cell >> 16;
-      if (OMEN_UNLIKELY(!(omen_chunk_bits[chunk >> 6] >> (chunk & 63) & 1))) return false;
-    }
   }
-  if (next != id) *cell = next;
-  if (k == OMEN_R && mask == 15) __omen_hot.r2 = next * 0x100000001ull;
+  if (OMEN_UNLIKELY(!follow(id, mask, k, &next))) return false;
+  if (next != id) {
+    if (OMEN_UNLIKELY(omen_id_indirect(next))) note_chunk(cell);
+    *cell = next;
+  }
+  seen(next, mask, k);
+  return true;
+}
+
+/* Two cells, which mostly have the same past. */
+INLINE bool quick_two(uint32_t *cell, enum omen_access k) {
+  uint32_t id = cell[0], next;
+  if (id != cell[1]) {
+    bool first = quick(cell, 15, k);
+    return quick(cell + 1, 15, k) && first;
+  }
+  if (OMEN_UNLIKELY(!follow(id, 15, k, &next))) return false;
+  if (next != id) {
+    if (omen_id_indirect(next)) note_chunk(cell);
+    cell[0] = cell[1] = next;
+  }
+  seen(next, 15, k);
   return true;
 }
 
 INLINE void check(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
   bool done = false;
+  __builtin_prefetch((const void *)addr); /* the program wants it next, and this takes a while */
   if (OMEN_LIKELY(!omen_now.pending && omen_on)) {
     uint32_t *cell = omen_cell(addr), at = addr & 3;
     if (size <= 4)
       done = at + size <= 4 && quick(cell, ((1u << size) - 1) << at, k);
-    else if (at == 0) {
+    else if (!(addr & 7)) {
+      done = true;
+      for (uint32_t i = 0; i < size / 4; i += 2) done &= quick_two(cell + i, k);
+    } else if (at == 0) {
       done = true;
       for (uint32_t i = 0; i < size / 4; i++) done &= quick(cell + i, 15, k);
     }

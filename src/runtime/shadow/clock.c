@@ -4,14 +4,16 @@
 #include <string.h>
 
 struct omen_hb *omen_self, *omen_live;
-uint32_t omen_live_count, omen_seg_next = 1, omen_seg_limit = OMEN_SEG_LIMIT;
+uint32_t omen_live_count, omen_seg_next = OMEN_SEG_BLOCK, omen_seg_limit = OMEN_SEG_LIMIT;
 uint64_t omen_seg_total, omen_slots_forced;
 
 static struct omen_vc *every;
-static uint16_t *slot_of;  /* of a segment */
-static uint32_t *last_seg; /* of a slot: its dead thread's last segment */
+static uint16_t *slot_of;  /* of a block of segments */
+static uint32_t *last_seg; /* of a slot: the last segment that it was given */
 static uint16_t *dead_slots;
-static uint32_t dead_count, slots, generation;
+static uint32_t *low; /* of a slot: see omen_low_find */
+static uint32_t dead_count, slots, generation, low_due;
+uint32_t omen_low_every = 16;
 
 static size_t vc_size(uint32_t cap) { return sizeof(struct omen_vc) + (size_t)cap * 4; }
 
@@ -91,10 +93,12 @@ void omen_vc_set(struct omen_vc **p, uint32_t slot, uint32_t seg) { grow(p, slot
  * ---------------------------------------------------------------------------------------------------- */
 
 void omen_slots_init(void) {
-  slot_of = omen_reserve((size_t)OMEN_SEG_LIMIT * 2);
+  slot_of = omen_reserve((size_t)(OMEN_SEG_LIMIT / OMEN_SEG_BLOCK) * 2);
   last_seg = omen_reserve((size_t)OMEN_SLOTS * 4);
   dead_slots = omen_reserve((size_t)OMEN_SLOTS * 2);
+  low = omen_reserve((size_t)OMEN_SLOTS * 4);
   omen_now.slot_of = slot_of;
+  omen_now.low = low;
 }
 
 static uint32_t take_dead(uint32_t i) {
@@ -118,10 +122,7 @@ uint32_t omen_slot_take(struct omen_vc **creator) {
   return slot;
 }
 
-void omen_slot_end(uint32_t slot, uint32_t seg) {
-  last_seg[slot] = seg;
-  dead_slots[dead_count++] = (uint16_t)slot;
-}
+void omen_slot_end(uint32_t slot) { dead_slots[dead_count++] = (uint16_t)slot; }
 
 /* --- segments
  * ------------------------------------------------------------------------------------------------- */
@@ -135,10 +136,30 @@ void omen_generation(struct omen_hb *hb) {
   hb->gen = generation;
 }
 
+/* What every live thread knows: the minimum of their clocks. It never becomes wrong: clocks grow, and threads
+ * to come start from one of them. */
+void omen_low_find(void) {
+  memset(low, 0xff, (size_t)slots * 4);
+  for (const struct omen_hb *hb = omen_live; hb; hb = hb->next)
+    for (uint32_t i = 0; i < slots; i++) {
+      uint32_t known = omen_vc_get(hb->vc, i);
+      if (known < low[i]) low[i] = known;
+    }
+  uint64_t work = (uint64_t)slots * omen_live_count / 4;
+  low_due = work > omen_low_every ? (uint32_t)work : omen_low_every;
+}
+
+/* The slot's next number: of its block, or of a new one. A thread that has a dead one's slot goes on in its
+ * block. */
 static void number(struct omen_hb *hb) {
-  hb->seg = omen_seg_next++;
+  uint32_t seg = last_seg[hb->slot] + 1;
+  if (seg == 1 || seg % OMEN_SEG_BLOCK == 0) {
+    seg = omen_seg_next;
+    omen_seg_next += OMEN_SEG_BLOCK;
+    slot_of[seg / OMEN_SEG_BLOCK] = (uint16_t)hb->slot;
+  }
+  hb->seg = last_seg[hb->slot] = seg;
   omen_seg_total++;
-  slot_of[hb->seg] = (uint16_t)hb->slot;
   omen_vc_set(&hb->vc, hb->slot, hb->seg);
   omen_generation(hb);
   hb->r = hb->seg << 1;
@@ -157,12 +178,13 @@ static void start_over(void) {
     vc->slot = OMEN_NO_SLOT;
   }
   memset(last_seg, 0, (size_t)slots * 4);
-  omen_seg_next = 1;
+  memset(low, 0, (size_t)slots * 4);
+  omen_seg_next = OMEN_SEG_BLOCK;
   for (struct omen_hb *hb = omen_live; hb; hb = hb->next) number(hb);
 }
 
 void omen_segment_begin(struct omen_hb *hb) {
   if (OMEN_UNLIKELY(omen_seg_next >= omen_seg_limit)) start_over();
   if (hb->stale || !hb->seg) number(hb);
-  if (hb->ended) last_seg[hb->slot] = hb->seg; /* its last release comes after its end */
+  if (OMEN_UNLIKELY(low_due-- == 0)) omen_low_find();
 }

@@ -23,10 +23,10 @@ struct omen_hb { /* a thread's part */
   uint32_t r; /* value of __omen_hot.r2 while the thread does not run */
   bool stale; /* released since its segment began: the next access or change of clock begins a new one */
   bool ended;
-  bool unjoinable;               /* ended, and detached: its clock is of no use to anybody */
-  uint32_t number;               /* of the thread, for the log */
-  uint32_t syncs;                /* watch: logged synchronisation operations */
-  uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */
+  bool unjoinable;      /* ended, and detached: its clock is of no use to anybody */
+  uint32_t number;      /* of the thread, for the log */
+  uint32_t syncs;       /* watch: logged synchronisation operations */
+  uint32_t since_syncs; /* watch with the TREE filter: see watch.c */
   uint64_t since, since_others, writes;
   struct omen_hb *next, **prevp; /* live threads */
   struct omen_clk acquired;      /* what relaxed loads saw: an acquire fence takes it */
@@ -53,8 +53,10 @@ static inline bool omen_vc_known(const struct omen_vc *c, const struct omen_vc *
 /* Slots and segments. */
 void omen_slots_init(void);
 uint32_t omen_slot_take(struct omen_vc **creator); /* a slot that a child of `creator` may use */
-void omen_slot_end(uint32_t slot, uint32_t last_seg);
+void omen_slot_end(uint32_t slot);
 void omen_segment_begin(struct omen_hb *hb); /* if it has none or released since; omen_now_load() is due */
+void omen_low_find(void); /* omen_now.low: done every so many segments, and by the collector */
+extern uint32_t omen_low_every;
 void omen_generation(struct omen_hb *hb);
 void omen_now_load(void); /* omen_now and __omen_hot from omen_self */
 

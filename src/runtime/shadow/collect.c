@@ -6,19 +6,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* What every live thread knows: the minimum of their clocks. Threads to come start from one of them. */
-static struct omen_vc *common;
-
-static bool dead(uint32_t seg) { return seg == 0 || omen_vc_get(common, omen_now.slot_of[seg]) >= seg; }
-
-static void find_common(void) {
-  omen_vc_copy(&common, omen_live->vc);
-  for (const struct omen_hb *hb = omen_live->next; hb; hb = hb->next)
-    for (uint32_t i = 0; i < common->n; i++) {
-      uint32_t known = omen_vc_get(hb->vc, i);
-      if (known < common->v[i]) common->v[i] = known;
-    }
-}
+static bool dead(uint32_t seg) { return omen_now_settled(seg); }
 
 static bool visit(uint32_t *cells, uint32_t n) {
   bool some = false;
@@ -40,7 +28,7 @@ void omen_shadow_collect(void) {
   if (!omen_live) return;
   uint32_t used = omen_table.used;
   uint64_t cells = omen_chunk_count() * (64u << 10) / 4;
-  find_common();
+  omen_low_find();
   omen_history_flip();
   omen_chunk_visit(visit);
   if (!omen_history_flop(cells)) {

@@ -112,7 +112,7 @@ void omen_hb_end(struct omen_fiber *f) {
   if (hb->next) hb->next->prevp = hb->prevp;
   omen_live_count--;
   if (off() || watching()) return;
-  omen_slot_end(hb->slot, hb->seg);
+  omen_slot_end(hb->slot);
   omen_clk_reset(&hb->acquired);
   omen_clk_reset(&hb->released);
   hb->unjoinable = f->detached;

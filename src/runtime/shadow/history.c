@@ -90,6 +90,7 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t e = entry[i], seg = e >> 2, kind = e & 3;
+    if (seg != omen_now.seg && omen_now_settled(seg)) continue;
     bool before = omen_now_after(seg);
     if (!before && omen_conflict[k] & BIT(kind)) {
       omen_step.earlier = kind;

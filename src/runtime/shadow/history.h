@@ -33,6 +33,7 @@ enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
 #define OMEN_ID_WATCH 0xfffffffeu
 #define OMEN_ID_NEVER 0xfffffffdu
 #define OMEN_SEG_LIMIT (1u << 30)
+#define OMEN_SEG_BLOCK 256u /* segments are numbered in blocks of one slot: see clock.c */
 
 /* The id lives in the table (and so the collector must see the cell). */
 static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_NEVER; }

@@ -253,6 +253,22 @@ void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site) {
   }
 }
 
+/* The same for elements that are not next to each other: lo is the first, hi their number. */
+struct walked {
+  struct checked is;
+  uint64_t step_up, size;
+};
+static struct walked walked[CHECKED];
+#define WORTH_WALK 4
+
+static bool walked_before(uint64_t addr, uint64_t step_up, uint64_t count, uint64_t size, enum omen_access k,
+                          uint32_t site) {
+  const struct walked *w = &walked[(site * 2 + k) & (CHECKED - 1)];
+  return !omen_now.pending && omen_on && w->is.seg == omen_now.seg && w->is.resets == omen_reset_count &&
+         w->is.site == site && w->is.kind == k && w->is.lo == addr && w->is.hi >= count &&
+         w->step_up == step_up && w->size >= size;
+}
+
 static void strided(uint64_t addr, int64_t stride, uint64_t count, uint64_t size, enum omen_access k,
                     uint32_t site, const void *frame) {
   if (!count || !size) return;
@@ -262,7 +278,11 @@ static void strided(uint64_t addr, int64_t stride, uint64_t count, uint64_t size
     omen_access(addr, step_up * (count - 1) + size, k, site, frame);
     return;
   }
+  if (walked_before(addr, step_up, count, size, k, site)) return;
   for (uint64_t i = 0; i < count; i++) omen_access(addr + i * step_up, size, k, site, frame);
+  if (count >= WORTH_WALK && !omen_now.pending)
+    walked[(site * 2 + k) & (CHECKED - 1)] =
+        (struct walked){{addr, count, omen_now.seg, omen_reset_count, site, k}, step_up, size};
 }
 
 OMEN_API void __omen_read_strided(const void *addr, int64_t stride, uint64_t count, uint64_t size,

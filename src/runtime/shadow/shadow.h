@@ -28,13 +28,17 @@ struct omen_now {
   uint32_t gen;    /* generation of (segment, clock), for the memo */
   uint32_t n;      /* of clock */
   const uint32_t *clock;
-  const uint16_t *slot_of; /* slot of a segment */
+  const uint16_t *slot_of; /* slot of a block of segments */
+  const uint32_t *low;     /* of a slot: every live thread comes after this segment of it */
 };
 extern struct omen_now omen_now;
+static inline uint32_t omen_slot_of(uint32_t seg) { return omen_now.slot_of[seg / OMEN_SEG_BLOCK]; }
 static inline bool omen_now_after(uint32_t seg) {
-  uint32_t slot = omen_now.slot_of[seg];
+  uint32_t slot = omen_slot_of(seg);
   return slot < omen_now.n && omen_now.clock[slot] >= seg;
 }
+/* Every live thread comes after it: nothing can race with it any more. */
+static inline bool omen_now_settled(uint32_t seg) { return omen_now.low[omen_slot_of(seg)] >= seg; }
 /* Does what is pending. False: not detecting (off, watching, or left control): no history may be touched. */
 bool omen_shadow_prepare(void);
 
