@@ -15,7 +15,7 @@ struct work {
   char *path; /* of the program, absolute */
   struct omen_elf elf;
   struct omen_bundle bundle; /* of the program */
-  bool pic;
+  bool pic, exact;
   struct omen_libs libs;
   char *cache, *home, *runtime, *instrumenter;
   struct omen_variant *out;
@@ -175,7 +175,8 @@ static char *build_object(const struct work *w, const struct omen_bundle *b, boo
                               .bundle = b,
                               .name = name,
                               .shared = shared,
-                              .pic = pic};
+                              .pic = pic,
+                              .exact = w->exact};
   return omen_build_object(&j, err);
 }
 
@@ -274,6 +275,7 @@ static int find_or_make(struct work *w, enum omen_variant_kind kind, struct omen
 }
 
 static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
+  w->exact = kind == OMEN_VARIANT_EXACT;
   int code = check_file(w->prog, err);
   if (code) return code;
   w->path = realpath(w->prog, NULL);

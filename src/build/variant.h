@@ -15,7 +15,9 @@
 
 #define OMEN_VARIANT_LIBRARIES "/proc/self/fd/197" /* record/launch.h: OMEN_LIBRARY_FD */
 
-enum omen_variant_kind { OMEN_VARIANT_ANALYSIS };
+/* EXACT: every access has a check of its own, none is merged with another or left out: a run can be stopped
+ * before any of them. Slower; for recordings that verdicts are to be given for. */
+enum omen_variant_kind { OMEN_VARIANT_ANALYSIS, OMEN_VARIANT_EXACT };
 
 struct omen_variant_library {
   char *name;     /* as the dynamic linker and __omen_module_register know it */

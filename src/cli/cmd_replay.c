@@ -1,6 +1,7 @@
 /* omen replay: a recording played again, event for event, from the recording alone. */
 #include "cli/cli.h"
 #include "cli/common.h"
+#include "cli/evidence.h"
 #include "cli/options.h"
 #include "record/launch.h"
 #include "record/outcome.h"
@@ -56,6 +57,22 @@ static int compare(const struct omen_recording *r, const struct omen_outcome *no
   return result;
 }
 
+/* The evidence of a race: the recorded order, or the flipped one. */
+static int play_evidence(const struct omen_recording *r, const struct omen_options *o) {
+  struct omen_err err = {0};
+  struct omen_plan plan;
+  struct omen_result result;
+  bool alternate = !strcmp(o->order, "alternate");
+  if (!alternate && strcmp(o->order, "primary"))
+    omen_die(OMEN_EXIT_USAGE, "replay: --order: no order '%s': primary or alternate", o->order);
+  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) ||
+      omen_explore(r, &plan, true, &result, &err))
+    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  int status = omen_outcome_status(&result.outcome);
+  omen_result_release(&result);
+  return status;
+}
+
 int omen_cmd_replay(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_REPLAY, "omen replay [options] RECORDING", about, argc, argv, &o);
@@ -65,6 +82,7 @@ int omen_cmd_replay(int argc, char **argv) {
   struct omen_recording r;
   struct omen_outcome outcome = {0};
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (o.race) return play_evidence(&r, &o);
   uint32_t flags = OMEN_FLAG_NO_DETECT | (o.debug ? OMEN_FLAG_DEBUG : 0);
   int failed = play(&r, flags, &outcome, &err);
   if (!failed) failed = compare(&r, &outcome, &err);

@@ -176,11 +176,11 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
   return status;
 }
 
-static void get_variant(const char *program, struct omen_variant *v, bool quiet) {
+static void get_variant(const char *program, struct omen_variant *v, const struct omen_options *o) {
   struct omen_err err = {0};
-  int status = omen_variant_get(program, OMEN_VARIANT_ANALYSIS, v, &err);
+  int status = omen_variant_get(program, o->exact ? OMEN_VARIANT_EXACT : OMEN_VARIANT_ANALYSIS, v, &err);
   if (status) omen_die(status, "%s", err.msg);
-  if (v->notes && *v->notes && !quiet) fprintf(stderr, "omen: %s", v->notes);
+  if (v->notes && *v->notes && !o->quiet) fprintf(stderr, "omen: %s", v->notes);
 }
 
 int omen_cmd_run(int argc, char **argv) {
@@ -193,7 +193,7 @@ int omen_cmd_run(int argc, char **argv) {
   omen_need_kernel();
   char *program = find_program(argv[0]);
   struct omen_variant v = {0};
-  get_variant(program, &v, o.quiet);
+  get_variant(program, &v, &o);
   struct omen_err err = {0};
   struct omen_recording r = {0};
   const char *base = strrchr(program, '/') + 1;

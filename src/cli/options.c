@@ -6,7 +6,13 @@
 #include <string.h>
 
 enum type { STRING, NUMBER, STRATEGY, FLAG };
-enum { RUN = OMEN_OPTIONS_RUN, REPLAY = OMEN_OPTIONS_REPLAY, REPORT = OMEN_OPTIONS_REPORT };
+enum {
+  RUN = OMEN_OPTIONS_RUN,
+  REPLAY = OMEN_OPTIONS_REPLAY,
+  REPORT = OMEN_OPTIONS_REPORT,
+  CLASSIFY = OMEN_OPTIONS_CLASSIFY,
+  TRIAGE = OMEN_OPTIONS_TRIAGE
+};
 
 static const struct option {
   unsigned commands;
@@ -119,7 +125,7 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) help(command, usage, about);
     if (word[0] == '-' && word[1])
       take_one(&p, command);
-    else if (command == OMEN_OPTIONS_RUN)
+    else if (command == OMEN_OPTIONS_RUN || command == OMEN_OPTIONS_TRIAGE)
       break;
     else
       argv[left++] = argv[p.at];

@@ -9,6 +9,8 @@ enum omen_option_commands {
   OMEN_OPTIONS_REPLAY = 2,
   OMEN_OPTIONS_REPORT = 4,
   OMEN_OPTIONS_DOCTOR = 8,
+  OMEN_OPTIONS_CLASSIFY = 16,
+  OMEN_OPTIONS_TRIAGE = 32,
 };
 
 #define OMEN_OPTION_STRING const char *

@@ -1,28 +1,27 @@
-/* What the omen command tells the runtime when it starts a variant: a file on descriptor OMEN_CONFIG_FD, read once
- * before any code of the program runs. Also the layout of what the runtime hands back in the watch pass.
+/* What the omen command tells the runtime when it starts a variant: a file on descriptor OMEN_CONFIG_FD, read
+ * once before any code of the program runs. Also the layout of what the runtime hands back in the watch pass.
  *
  * The recording folder, by file:
- *   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy, limits
- *   log             written by the runtime while recording: see runtime/log.h
- *   digest          written by the runtime while recording: see runtime/log.h
- *   outcome         written by the runtime at the end: text lines, see below
- *   outcome.watch   the outcome of the watch pass (the command gives it that name)
- *   events.raw      written by the runtime in the watch pass: struct omen_rawev
- *   stacks.raw      written by the runtime in the watch pass: struct omen_rawstack
- *   report.json     written by the command
+ *   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy,
+ * limits log, digest     written by the runtime while recording: see runtime/log.h digest          written by
+ * the runtime while recording: see runtime/log.h outcome         written by the runtime at the end: text
+ * lines, see below outcome.watch   the outcome of the watch pass (the command gives it that name) events.raw
+ * written by the runtime in the watch pass: struct omen_rawev stacks.raw      written by the runtime in the
+ * watch pass: struct omen_rawstack report.json     written by the command
  *
  * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
  *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
  *   crash ID pcs PC,PC,...                     the thread that the signal hit, and its stack
+ *   end endless                            an exploration that went on and on
+ *   plan FIRST SECOND                      of an exploration: met / missed; met / blocked / spun / missed
  *   counter NAME VALUE                     events, switches, segments, dropped, opaque_calls, threads, ...
- *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar, aw)
- *   thread ID PARENT STATE pcs PC,PC,...       STATE: run, done, or what it waits for; pcs: where it was created
- *   wait ID WHAT ADDR HOLDER pcs PC,...        who waits for what, held by whom (-1 nobody), when the run got stuck
- *   hold ID WHAT ADDR pcs PC,...               who holds what
- *   alloc ADDR SIZE THREAD pcs PC,...          heap block that covers a watched address (watch pass)
- *   module BASE COUNT PATH                     site numbers of a shared library
- *   stack ID LO HI                             a thread's stack, as far as known (main: LO is 0)
- *   map START END OFFSET PATH                  executable mappings, for turning PCs into lines
+ *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar,
+ * aw) thread ID PARENT STATE pcs PC,PC,...       STATE: run, done, or what it waits for; pcs: where it was
+ * created wait ID WHAT ADDR HOLDER pcs PC,...        who waits for what, held by whom (-1 nobody), when the
+ * run got stuck hold ID WHAT ADDR pcs PC,...               who holds what alloc ADDR SIZE THREAD pcs PC,...
+ * heap block that covers a watched address (watch pass) module BASE COUNT PATH                     site
+ * numbers of a shared library stack ID LO HI                             a thread's stack, as far as known
+ * (main: LO is 0) map START END OFFSET PATH                  executable mappings, for turning PCs into lines
  *   note TEXT...                               something a person should know, once */
 #ifndef OMEN_RECORD_CONFIG_H
 #define OMEN_RECORD_CONFIG_H
@@ -30,7 +29,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 1u
+#define OMEN_CONFIG_VERSION 2u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -51,12 +50,39 @@ enum omen_config_flag {
   OMEN_FLAG_WATCH = 2,     /* log every access to the watched ranges, and every synchronisation: events.raw */
   OMEN_FLAG_DEBUG = 4,     /* check the runtime's invariants at every step */
   OMEN_FLAG_WATCH_ALL = 16, /* with WATCH: all memory is watched, and no access is left out */
-  OMEN_FLAG_TREE = 32,      /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
+  OMEN_FLAG_TREE =
+      32, /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
   OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
 };
 
 struct omen_watch {
   uint64_t addr, len;
+};
+
+/* What one exploration must do: follow the recording to just before the first of two racing accesses; hold
+ * that thread before its access (alternate) or right after it (primary) until the other thread has made its
+ * own; after that, schedule by `strategy` and `seed`. Inputs come from the recording, outputs are captured
+ * (the file `outputs`) and not performed. An access is named by its thread, the thread's event count, and its
+ * site. */
+enum omen_plan_kind { OMEN_PLAN_NONE, OMEN_PLAN_PRIMARY, OMEN_PLAN_ALTERNATE };
+struct omen_plan_access {
+  uint32_t thread, site;
+  uint64_t point;
+};
+struct omen_plan {
+  uint32_t kind, strategy;
+  uint64_t seed;
+  struct omen_plan_access first, second;
+  struct omen_watch
+      where; /* what the two race on; all racy memory is watched, so that a thread can be stopped there */
+  uint64_t max_events; /* events after the race before it counts as endless; 0: default */
+};
+
+/* outputs: one record an output operation, then its bytes. */
+struct omen_rawout {
+  uint32_t call, fd; /* number of the system call, its descriptor */
+  uint32_t thread, len;
+  uint64_t pcs[4]; /* who made it */
 };
 
 struct omen_config {
@@ -67,23 +93,24 @@ struct omen_config {
   uint64_t pct_steps; /* PCT: expected number of scheduling points */
   uint32_t pct_depth; /* PCT: number of change points + 1 */
   uint32_t watches;   /* entries that follow */
-  char dir[512];      /* the recording folder, absolute */
-  char prog[512];     /* what /proc/self/exe should say: the program, absolute */
+  struct omen_plan plan;
+  char dir[512];  /* the recording folder, absolute */
+  char prog[512]; /* what /proc/self/exe should say: the program, absolute */
   struct omen_watch watch[];
 };
 
-/* events.raw: one record an event, in the total order. Clock objects (obj) are named by the runtime; the kinds are
- * those of trace/ (src/trace/kinds.def): accesses, locks, forks, joins, and the clock operations that every other
- * kind of synchronisation is made of. */
+/* events.raw: one record an event, in the total order. Clock objects (obj) are named by the runtime; the
+ * kinds are those of trace/ (src/trace/kinds.def): accesses, locks, forks, joins, and the clock operations
+ * that every other kind of synchronisation is made of. */
 struct omen_rawev {
-  uint64_t obj;    /* address of the access; id of the lock or clock; number of the thread forked or joined */
-  uint64_t obj2;   /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown) */
-  uint32_t site;   /* accesses: the site */
-  uint32_t stack;  /* number of the stack in stacks.raw, 0: none */
+  uint64_t obj;   /* address of the access; id of the lock or clock; number of the thread forked or joined */
+  uint64_t obj2;  /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown) */
+  uint32_t site;  /* accesses: the site */
+  uint32_t stack; /* number of the stack in stacks.raw, 0: none */
   uint16_t thread;
-  uint8_t kind;    /* enum omen_kind of trace/kinds.h */
-  uint8_t size;    /* accesses: bytes of the watched range touched by this access, at obj */
-  uint32_t point;  /* the thread's own event count (low 32 bits): the event's name is (thread, point) */
+  uint8_t kind;   /* enum omen_kind of trace/kinds.h */
+  uint8_t size;   /* accesses: bytes of the watched range touched by this access, at obj */
+  uint32_t point; /* the thread's own event count (low 32 bits): the event's name is (thread, point) */
 };
 _Static_assert(sizeof(struct omen_rawev) == 32, "on disk");
 

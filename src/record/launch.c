@@ -47,6 +47,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
   else {
     strcpy(c->dir, l->dir);
     strcpy(c->prog, m->program);
+    if (l->plan) c->plan = *l->plan;
     if (l->watches) memcpy(c->watch, l->watch, l->watches * sizeof *l->watch);
     fd = memfd_create("omen-config", MFD_CLOEXEC);
     if (fd < 0 || write(fd, c, size) != (ssize_t)size || lseek(fd, 0, SEEK_SET)) {
@@ -117,6 +118,8 @@ static void limits(const struct start *s) {
   getrlimit(RLIMIT_STACK, &rl);
   rl.rlim_cur = s->l->recording->manifest.stack_limit;
   if (setrlimit(RLIMIT_STACK, &rl)) give_up(s, "setting the recorded stack limit");
+  struct rlimit cpu = {s->l->cpu_seconds, s->l->cpu_seconds + 1};
+  if (s->l->cpu_seconds && setrlimit(RLIMIT_CPU, &cpu)) give_up(s, "limiting processor time");
   int persona = personality(0xffffffff);
   if (personality((unsigned long)persona | ADDR_NO_RANDOMIZE) < 0 ||
       !(personality(0xffffffff) & ADDR_NO_RANDOMIZE))

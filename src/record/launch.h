@@ -17,7 +17,9 @@ struct omen_launch {
   const char *dir; /* where the runtime reads the log and writes: the recording, or a scratch folder */
   const struct omen_watch *watch;
   uint32_t watches;
-  bool silent; /* standard input and output are /dev/null */
+  const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
+  unsigned cpu_seconds;         /* limit of processor time, 0: none */
+  bool silent;                  /* standard input and output are /dev/null */
 };
 
 /* 0: the program was started and has ended, *status as from waitpid. -1: it could not be started. While

@@ -46,6 +46,8 @@ static bool line_end(struct omen_outcome *o, char *rest) {
   if (!how) return false;
   if (!strcmp(how, "exit")) return o->end = OMEN_END_EXIT, integer(&rest, &o->status);
   if (!strcmp(how, "deadlock")) return o->end = OMEN_END_DEADLOCK, true;
+  if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, true;
+  if (!strcmp(how, "outside")) return o->end = OMEN_END_OUTSIDE, true;
   if (!strcmp(how, "signal")) {
     o->end = OMEN_END_SIGNAL;
     if (!integer(&rest, &o->status) || o->status < 1 || o->status > 64) return false;
@@ -175,6 +177,14 @@ static bool line_note(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_plan(struct omen_outcome *o, char *rest) {
+  for (int i = 0; i < 2; i++) {
+    char *word = field(&rest);
+    if (word) snprintf(o->plan[i], sizeof o->plan[i], "%s", word);
+  }
+  return true;
+}
+
 static const struct line {
   const char *word;
   bool (*take)(struct omen_outcome *o, char *rest);
@@ -182,6 +192,7 @@ static const struct line {
     {"end", line_end},   {"counter", line_counter}, {"racy", line_racy},   {"thread", line_thread},
     {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc}, {"module", line_module},
     {"map", line_map},   {"stack", line_stack},     {"crash", line_crash}, {"note", line_note},
+    {"plan", line_plan},
 };
 
 /* True when it was a good `end` line. */
@@ -246,7 +257,9 @@ int omen_outcome_status(const struct omen_outcome *o) {
   switch (o->end) {
   case OMEN_END_EXIT: return o->status & 0xff;
   case OMEN_END_SIGNAL: return 128 + o->status;
-  case OMEN_END_DEADLOCK: return OMEN_EXIT_DEADLOCK;
+  case OMEN_END_DEADLOCK:
+  case OMEN_END_ENDLESS:
+  case OMEN_END_OUTSIDE: return OMEN_EXIT_DEADLOCK;
   case OMEN_END_DIVERGED: break;
   }
   return OMEN_EXIT_RUN_FAILED;

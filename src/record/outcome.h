@@ -6,7 +6,14 @@
 
 #define OMEN_EXIT_DEADLOCK 124
 
-enum omen_end { OMEN_END_EXIT, OMEN_END_SIGNAL, OMEN_END_DEADLOCK, OMEN_END_DIVERGED };
+enum omen_end {
+  OMEN_END_EXIT,
+  OMEN_END_SIGNAL,
+  OMEN_END_DEADLOCK,
+  OMEN_END_DIVERGED,
+  OMEN_END_ENDLESS,
+  OMEN_END_OUTSIDE
+};
 
 struct omen_pcs {
   uint64_t *pc;
@@ -53,6 +60,7 @@ struct omen_outcome {
   uint64_t addr, pc;     /* of a signal */
   uint64_t event;        /* of a divergence */
   char *message;         /* of a divergence; never NULL then */
+  char plan[2][12];      /* of an exploration: how it went with the first and the second access */
   int crashed;           /* thread that the signal hit, -1 unknown */
   struct omen_pcs crash; /* and its stack: the signal handler's frames come first */
 #define LIST(type, name)                                                                                     \

@@ -10,8 +10,7 @@ static int by_address(const void *a, const void *b) {
   return x->addr < y->addr ? -1 : x->addr > y->addr;
 }
 
-/* The racy ranges in order, overlapping ones as one. */
-static struct omen_watch *ranges(const struct omen_outcome *o, uint32_t *count) {
+struct omen_watch *omen_watch_ranges(const struct omen_outcome *o, uint32_t *count) {
   struct omen_watch *w = omen_xcalloc(o->nracy + 1, sizeof *w);
   for (size_t i = 0; i < o->nracy; i++) w[i] = (struct omen_watch){o->racy[i].addr, o->racy[i].len};
   qsort(w, o->nracy, sizeof *w, by_address);
@@ -58,7 +57,7 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
   char *scratch = omen_scratch_new(r, true, err);
   if (!scratch) return -1;
   uint32_t watches;
-  struct omen_watch *watch = ranges(first, &watches);
+  struct omen_watch *watch = omen_watch_ranges(first, &watches);
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_REPLAY,
                           .flags = flags | OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT,

@@ -142,6 +142,7 @@ uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e) 
 static struct omen_access instance(const struct keyed *k, const struct omen_rawev *e) {
   struct omen_access a = k->access;
   a.thread = e->thread;
+  a.point = e->point;
   a.addr = e->obj;
   a.size = e->size;
   a.stack.frames = omen_xmalloc((a.stack.n + 1) * sizeof *a.stack.frames);

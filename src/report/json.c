@@ -68,11 +68,30 @@ static json_t *location(const struct omen_location *l) {
   return o;
 }
 
+static void verdict(json_t *o, const struct omen_verdict *v) {
+  if (!v->class) return;
+  json_object_set_new(o, "class", str(v->class));
+  json_object_set_new(o, "consequence", str(v->consequence));
+  json_object_set_new(o, "proof", str(v->proof));
+  json_object_set_new(o, "k", json_integer(v->k));
+  json_object_set_new(o, "paths", json_integer(v->paths));
+  json_object_set_new(o, "schedules", json_integer(v->schedules));
+  json_object_set_new(o, "seconds", json_real(v->seconds));
+  if (!v->replay) return;
+  json_t *e = json_object(), *out = json_object();
+  json_object_set_new(out, "primary", str(v->primary));
+  json_object_set_new(out, "alternate", str(v->alternate));
+  json_object_set_new(e, "replay", str(v->replay));
+  json_object_set_new(e, "output", out);
+  json_object_set_new(o, "evidence", e);
+}
+
 static json_t *race(const struct omen_race *r) {
   json_t *o = json_object(), *accesses = json_array();
   json_object_set_new(o, "id", str(r->id));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
+  verdict(o, &r->verdict);
   json_object_set_new(o, "location", location(&r->location));
   for (int i = 0; i < 2; i++) json_array_append_new(accesses, access_object(&r->access[i]));
   json_object_set_new(o, "accesses", accesses);

@@ -20,6 +20,8 @@ struct omen_access {
   int line, column;
   const char *text; /* the expression, e.g. stats->hits; NULL when unknown */
   struct omen_stack stack;
+  uint32_t site;  /* number, with the module's base */
+  uint64_t point; /* the thread's own event count: (thread, point, site) names the access in a replay */
 };
 
 enum omen_place { OMEN_PLACE_GLOBAL, OMEN_PLACE_HEAP, OMEN_PLACE_STACK };
@@ -35,8 +37,20 @@ struct omen_location {
   struct omen_stack allocated;
 };
 
+/* What exploring a race showed: contracts.md. `class` NULL: not classified. */
+struct omen_verdict {
+  const char *class, *consequence, *proof;
+  int k, paths, schedules;
+  double seconds;
+  const char *replay;              /* the command that shows it; NULL: none */
+  const char *primary, *alternate; /* the outputs, where they differ */
+  const char *what;                /* a line for people */
+};
+
 struct omen_race {
   char id[24];
+  struct omen_verdict verdict;
+  int severity; /* of the verdict: harmful ones are larger */
   bool schedulable;
   uint64_t instances;
   struct omen_location location;

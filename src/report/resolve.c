@@ -170,6 +170,7 @@ static void top_from_site(struct omen_access *a, const struct omen_site *s) {
 
 void omen_resolve_access(struct omen_resolver *v, struct omen_access *a, uint32_t site, uint32_t stack) {
   a->known = true;
+  a->site = site;
   a->stack = omen_resolve_stack(v, stack);
   const struct omen_site *s = omen_resolve_site(v, site);
   if (s) {

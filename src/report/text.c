@@ -103,9 +103,18 @@ static void thread_block(struct text *t, int id) {
   frames(t, &th->created);
 }
 
+static void verdict_block(struct text *t, const struct omen_verdict *v) {
+  if (!v->class) return;
+  omen_buf_addf(t->out, "  VERDICT: %s%s%s: %s (%s; %d schedules an order, %.2f s)\n", v->class,
+                v->consequence ? ", " : "", v->consequence ? v->consequence : "", v->what, v->proof,
+                v->schedules, v->seconds);
+  if (v->replay) omen_buf_addf(t->out, "  See it happen: %s\n", v->replay);
+}
+
 static void race_block(struct text *t, const struct omen_race *r) {
   omen_buf_adds(t->out, RULE);
   heading(t, r);
+  verdict_block(t, &r->verdict);
   if (!r->schedulable)
     omen_buf_adds(t->out, "  Another race orders these two (hand-made synchronisation?).\n");
   access_block(t, &r->access[0], true);

@@ -1,6 +1,7 @@
 /* How a run ends: see end.h. Writes the outcome file (record/config.h has its lines). */
 #include "runtime/end.h"
 #include "runtime/abi.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -101,6 +102,7 @@ static void report(void) {
   omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events,
                   __omen_hot.opaque);
   omen_sched_report();
+  omen_explore_report();
   report_threads();
   omen_sync_report();
   omen_shadow_report();
@@ -133,10 +135,13 @@ void omen_end_signal(int sig, uint64_t addr, uint64_t pc) {
   omen_out_flush(&omen_outcome);
 }
 
-void omen_end_deadlock(void) {
-  omen_out_printf(&omen_outcome, "end deadlock\n");
+static _Noreturn void end_stuck(const char *how) {
+  omen_out_printf(&omen_outcome, "end %s\n", how);
   report_waits();
   report();
   omen_log_finish();
   omen_end_now(125);
 }
+void omen_end_endless(void) { end_stuck("endless"); }
+void omen_end_outside(void) { end_stuck("outside"); }
+void omen_end_deadlock(void) { end_stuck("deadlock"); }

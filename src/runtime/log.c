@@ -1,6 +1,7 @@
 /* Recording and replaying: see log.h. */
 #include "runtime/log.h"
 #include "runtime/end.h"
+#include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/syscall.h"
@@ -112,6 +113,7 @@ static void mix(uint64_t v) {
 
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   omen_events++;
+  if (omen_exploring) return;
   mix(obj + ((uint64_t)ev << 56) + ((uint64_t)thread << 48));
   mix(val);
   uint8_t check = (uint8_t)(hash >> 24);
@@ -137,6 +139,7 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
 /* ---- marks ---- */
 
 void omen_log_mark(char type, int arg) {
+  if (omen_exploring) return;
   put_byte((uint8_t)type);
   put_varint(omen_events - last_mark);
   put_varint((uint64_t)arg);
@@ -156,6 +159,7 @@ int omen_log_due(char type) {
 /* ---- values, system calls, contents ---- */
 
 void omen_log_value(int64_t *v) {
+  if (omen_exploring) return;
   if (omen_replaying) {
     expect('T');
     *v = unzigzag(get_varint(&log_at));
@@ -165,9 +169,11 @@ void omen_log_value(int64_t *v) {
   }
 }
 
-void omen_log_call(int nr, int64_t ret, const struct omen_piece *pieces, int n) {
+void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
+  if (omen_exploring) return;
   put_byte('S');
   put_varint((uint64_t)nr);
+  put_varint(a0);
   put_varint(zigzag(ret));
   put_varint((uint64_t)n);
   for (int i = 0; i < n; i++) {
@@ -182,6 +188,7 @@ int64_t omen_log_call_replay(int nr) {
   int recorded = (int)get_varint(&log_at);
   if (recorded != nr)
     omen_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
+  get_varint(&log_at); /* the first argument: the digest has it */
   int64_t ret = unzigzag(get_varint(&log_at));
   for (uint64_t n = get_varint(&log_at); n; n--) {
     void *addr = (void *)get_varint(&log_at);
@@ -193,7 +200,80 @@ int64_t omen_log_call_replay(int nr) {
   return ret;
 }
 
+/* Where the search for results of a call (and descriptor) goes on; empty: at the place where the recording
+ * was left. */
+static struct cursor {
+  uint64_t key;
+  const uint8_t *from;
+} cursors[1024];
+static const uint8_t *left_at;
+
+void omen_log_leave(void) { left_at = log_at; }
+
+static struct cursor *cursor_of(int nr, uint64_t a0, bool same) {
+  uint64_t key = (same ? a0 + 1 : 0) << 16 | (uint64_t)(nr + 1);
+  for (uint64_t i = key * 0x9e3779b97f4a7c15ull >> 54, tries = 0; tries < 1024; i = (i + 1) & 1023, tries++) {
+    if (!cursors[i].key) cursors[i] = (struct cursor){key, left_at};
+    if (cursors[i].key == key) return &cursors[i];
+  }
+  return NULL;
+}
+
+/* Steps over one record; false at the end. */
+static bool skip_record(const uint8_t **p) {
+  uint8_t type = *(*p)++;
+  switch (type) {
+  case 'S': {
+    for (int i = 0; i < 3; i++) get_varint(p);
+    for (uint64_t n = get_varint(p); n; n--) {
+      get_varint(p);
+      uint64_t len = get_varint(p);
+      if (len > (uint64_t)(log_end - *p)) return false;
+      *p += len;
+    }
+    return true;
+  }
+  case 'T': get_varint(p); return true;
+  case 'M': {
+    uint64_t len = get_varint(p);
+    if (len > (uint64_t)(log_end - *p)) return false;
+    *p += len;
+    return true;
+  }
+  case 'E': return false;
+  }
+  get_varint(p);
+  get_varint(p);
+  return true;
+}
+
+bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
+                          size_t *len) {
+  struct cursor *c = cursor_of(nr, a0, same);
+  const uint8_t *p = c ? c->from : NULL;
+  while (p && p < log_end) {
+    const uint8_t *at = p;
+    if (!skip_record(&p)) break;
+    if (*at++ != 'S' || (int)get_varint(&at) != nr) continue;
+    uint64_t arg = get_varint(&at);
+    if (same && arg != a0) continue;
+    *ret = unzigzag(get_varint(&at));
+    *len = 0;
+    for (uint64_t n = get_varint(&at); n; n--) {
+      get_varint(&at);
+      uint64_t piece = get_varint(&at), take = piece < room - *len ? piece : room - *len;
+      memcpy(into + *len, at, take);
+      *len += take;
+      at += piece;
+    }
+    c->from = p;
+    return true;
+  }
+  return false;
+}
+
 void omen_log_contents(void *addr, size_t len) {
+  if (omen_exploring) return;
   if (!omen_replaying) {
     put_byte('M');
     put_varint(len);
@@ -241,7 +321,7 @@ void omen_log_init(void) {
 }
 
 void omen_log_finish(void) {
-  if (omen_replaying) return;
+  if (omen_replaying || omen_exploring) return;
   put_byte('E');
   omen_out_flush(&log_out);
   omen_out_flush(&digest_out);

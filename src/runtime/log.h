@@ -49,8 +49,15 @@ struct omen_piece {
   void *addr;
   size_t len;
 };
-void omen_log_call(int nr, int64_t ret, const struct omen_piece *pieces, int n);
+void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n);
 int64_t omen_log_call_replay(int nr); /* the result; the pieces are copied into place */
+/* Explorations, which left the recording: the next recorded result of call `nr` (with first argument a0, if
+ * `same`) that no exploration of this process used yet; its pieces go, in order, into those given. False:
+ * there is none. */
+bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
+                          size_t *len);
+/* From here on nothing is recorded or checked. */
+void omen_log_leave(void);
 /* Contents of a mapping. Replay: copies into addr, at most len bytes. */
 void omen_log_contents(void *addr, size_t len);
 _Noreturn void omen_diverged(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -2,6 +2,7 @@
  * configuration, makes the process deterministic, turns dispatch on. Without a configuration the variant is
  * not under control: it says so and ends. */
 #include "runtime/fiber/fiber.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/abi.h"
@@ -76,6 +77,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_out_open(&omen_outcome, omen_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
   omen_strategy_init();
   omen_log_init();
+  omen_explore_init();
   omen_cur = omen_fiber_new(NULL);
   omen_cur->stack_hi = (uintptr_t)argv;
   __asm__("mov %%fs:0, %0" : "=r"(omen_cur->pthread));

@@ -1,5 +1,6 @@
 /* The shadow of the runtime in a test: its sources as they are, with the rest of the runtime faked. Threads
  * are fake fibers that the test switches between; output files are kept in memory. */
+#include "runtime/explore/explore.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -220,6 +221,9 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
   }
   __omen_writen(p, size, site);
 }
+
+/* Explorations are not tested here. */
+void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {}
 
 static uint64_t rng_state = 88172645463325252ull;
 static inline uint32_t rnd(uint32_t n) {

@@ -42,6 +42,8 @@ bool omen_signal_expected(void);
 void omen_signal_collect(bool idle);
 bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
+/* Explorations: others may run here, though this is no event. */
+void omen_turn_point(void);
 /* A wait ended by itself. */
 void omen_kick(struct omen_fiber *f, bool idle);
 extern int omen_outside_waiters; /* fibers with a deadline or a pollset */

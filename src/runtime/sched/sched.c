@@ -7,11 +7,13 @@
 #include "runtime/sched/sched.h"
 #include "runtime/abi.h"
 #include "runtime/end.h"
+#include "runtime/explore/explore.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include <sys/syscall.h>
 
 struct omen_fiber *omen_cur, *omen_all;
 int omen_outside_waiters;
@@ -91,7 +93,7 @@ static void look_outside(void) {
   int64_t now = omen_time_real(1);
   for (struct omen_fiber *f = omen_all; f; f = f->all_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, false);
-  omen_poll_outside(0, false);
+  if (!omen_exploring) omen_poll_outside(0, false);
 }
 
 static void preempt(bool yields) {
@@ -109,12 +111,15 @@ static void preempt(bool yields) {
   if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
   if (omen_signal_arrived) omen_signal_collect(false);
   if (!run_head) return;
-  struct omen_fiber *next = omen_strategy_preempt(run_head, yields);
+  struct omen_fiber *next = omen_exploring ? omen_explore_turn(run_head) : NULL;
+  if (!next) next = omen_strategy_preempt(run_head, yields);
   if (!next) return;
   omen_log_mark('W', next->id);
   run_push(omen_cur);
   go(next);
 }
+
+void omen_turn_point(void) { preempt(false); }
 
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
@@ -122,8 +127,15 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
 }
 
+/* Calls that only let time pass. */
+static bool just_waits(enum omen_ev ev, const void *obj) {
+  uintptr_t nr = (uintptr_t)obj;
+  return ev == OMEN_EV_SYSCALL && (nr == SYS_sched_yield || nr == SYS_nanosleep || nr == SYS_clock_nanosleep);
+}
+
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
+  if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj));
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();
 }
@@ -255,8 +267,15 @@ void omen_kick(struct omen_fiber *f, bool idle) {
 static void idle(void) {
   bool outside = omen_signal_expected();
   int64_t first = first_deadline(&outside);
-  if (first == OMEN_NEVER && !outside) omen_end_deadlock();
-  if (!outside) {
+  if (first == OMEN_NEVER && !outside) {
+    if (omen_exploring && omen_explore_stuck()) return;
+    omen_end_deadlock();
+  }
+  if (omen_exploring && outside && first == OMEN_NEVER) {
+    if (!omen_explore_stuck()) omen_end_outside();
+    return;
+  }
+  if (!outside || omen_exploring) {
     skip_to(first, true);
     return;
   }
@@ -290,7 +309,7 @@ static void give_up(void) {
     while (!run_head && (omen_cur->done || omen_cur->why != OMEN_WAIT_NOTHING)) idle();
     if (!omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING)
       next = omen_cur;
-    else
+    else if (!omen_exploring || !(next = omen_explore_turn(run_head)))
       next = omen_strategy_next(run_head);
     omen_log_mark('w', next->id);
   }

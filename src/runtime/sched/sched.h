@@ -19,9 +19,11 @@
 /* What a fiber waits for: X(symbol, text in the report) */
 #define OMEN_WAITS(X)                                                                                        \
   X(NOTHING, "run")                                                                                          \
-  X(MUTEX, "mutex") X(COND, "condition") X(RWLOCK, "rwlock") X(BARRIER, "barrier") X(SPIN, "spinlock")       \
-      X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep")                \
-          X(FD, "descriptor") X(CHILD, "child") X(SIGWAIT, "signal") X(DONE, "done")
+  X(MUTEX, "mutex")                                                                                          \
+  X(COND, "condition")                                                                                       \
+  X(RWLOCK, "rwlock") X(BARRIER, "barrier") X(SPIN, "spinlock") X(SEM, "semaphore") X(ONCE, "once")          \
+      X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(CHILD, "child")              \
+          X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)

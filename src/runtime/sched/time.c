@@ -3,6 +3,7 @@
  *
  * glibc reads clocks through the vDSO, which makes no system call; so its functions are overwritten with
  * jumps to ours. That catches libc's inner uses and every library, without interposing a symbol. */
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -20,17 +21,24 @@ static bool is_cpu_clock(int clock) {
 }
 
 int64_t omen_time_real(int clock) {
+  if (omen_exploring) return omen_explore_time(clock);
   struct timespec ts = {0};
   OMEN_SYS2(SYS_clock_gettime, clock, &ts);
   return ts.tv_sec * 1000000000ll + ts.tv_nsec + (is_cpu_clock(clock) ? 0 : skipped);
 }
-void omen_time_skip(int64_t ns) { skipped += ns; }
+void omen_time_skip(int64_t ns) {
+  if (omen_exploring)
+    omen_explore_skip(ns);
+  else
+    skipped += ns;
+}
 
 int64_t omen_time(int clock) {
   int64_t now = omen_replaying || !omen_on ? 0 : omen_time_real(clock);
   if (!omen_on) return omen_time_real(clock);
   omen_event(OMEN_EV_TIME, NULL, (uint64_t)clock);
   omen_log_value(&now);
+  omen_explore_saw_time(clock, now);
   return now;
 }
 

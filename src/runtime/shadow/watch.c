@@ -1,6 +1,7 @@
 /* The log of the second pass: every access to the watched ranges, every atomic access, every synchronisation,
  * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
  */
+#include "runtime/explore/explore.h"
 #include "runtime/shadow/clock.h"
 #include <string.h>
 
@@ -191,13 +192,22 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
   }
 }
 
+/* Is any of it watched? Then an exploration may have something to do first. */
+static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
+  uint32_t i = first_after(addr);
+  if (i < ranges && range[i].addr < addr + len)
+    omen_explore_access(addr, len, k == OMEN_W || k == OMEN_AW, site);
+}
+
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  if (omen_config->plan.kind) explore(addr, len, k, site);
   say_watched(addr, len, kinds[k], site, frame);
 }
 
 void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
                        const void *frame) {
   uint32_t stack = 0;
+  if (omen_config->plan.kind) explore(addr, size, k, site);
   say(addr, size, kinds[k], value, site, frame, &stack);
 }
 

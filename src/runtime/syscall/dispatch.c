@@ -1,5 +1,6 @@
 /* From the trap to the table and back: see syscall.h. */
 #include "runtime/syscall/syscall.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -39,11 +40,9 @@ static uint64_t number(const char **s) {
   return v;
 }
 
-enum { MAX_PIECES = 64 };
-
 static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct omen_piece *out) {
   int k = 0;
-  for (uint64_t i = 0; i < n && bytes > 0 && k < MAX_PIECES - 4; i++) {
+  for (uint64_t i = 0; i < n && bytes > 0 && k < OMEN_MAX_PIECES - 4; i++) {
     size_t take = (int64_t)iov[i].iov_len < bytes ? iov[i].iov_len : (size_t)bytes;
     out[k++] = (struct omen_piece){iov[i].iov_base, take};
     bytes -= (int64_t)take;
@@ -51,7 +50,7 @@ static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct
   return k;
 }
 
-static int find_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
+int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
   if (ret < 0) return 0;
   if (!strcmp(spec, "iov")) return iov_pieces((void *)a[1], a[2], ret, out);
   if (!strcmp(spec, "msg")) {
@@ -89,15 +88,16 @@ static int find_pieces(const char *spec, const uint64_t a[6], int64_t ret, struc
 
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
   if (omen_replaying) return omen_log_call_replay(nr);
+  if (omen_exploring) return omen_explore_call(nr, a, pieces);
   int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
-  struct omen_piece found[MAX_PIECES];
-  omen_log_call(nr, ret, found, find_pieces(pieces, a, ret, found));
+  struct omen_piece found[OMEN_MAX_PIECES];
+  omen_log_call(nr, a[0], ret, found, omen_call_pieces(pieces, a, ret, found));
   return ret;
 }
 
-int64_t omen_call_result(int nr, int64_t ret) {
+int64_t omen_call_result(int nr, uint64_t a0, int64_t ret) {
   if (omen_replaying) return omen_log_call_replay(nr);
-  omen_log_call(nr, ret, NULL, 0);
+  omen_log_call(nr, a0, ret, NULL, 0);
   return ret;
 }
 
@@ -132,12 +132,13 @@ static bool dont_wait(int nr, const uint64_t a[6]) {
 }
 
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
-  if (!dont_wait(nr, a)) {
+  if (!omen_exploring && !dont_wait(nr, a)) {
     int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT);
     if (bad) return bad;
   }
+  if (c->kind == KIND_WRITES && omen_config->plan.kind) omen_explore_output(nr, a);
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
-  if (omen_replaying && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
+  if ((omen_replaying || omen_exploring) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
     omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
   return omen_call_recorded(nr, a, c->pieces);
 }

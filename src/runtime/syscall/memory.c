@@ -1,11 +1,13 @@
 /* mmap and its kin. The kernel is asked in both modes; a replay asks for the recorded address, and gets a
  * file's contents from the log (the file itself may be gone, and its descriptor is not open there). */
 #include "runtime/syscall/memory.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/syscall/syscall.h"
+#include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -61,8 +63,9 @@ static int64_t mmap_replay(const uint64_t a[6]) {
 }
 
 static int64_t mmap_record(const uint64_t a[6]) {
+  if (omen_exploring && !(a[3] & MAP_ANONYMOUS)) return -ENODEV; /* files are not open in an exploration */
   int64_t ret = omen_sys(SYS_mmap, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
-  omen_log_call(SYS_mmap, ret, NULL, 0);
+  omen_log_call(SYS_mmap, a[0], ret, NULL, 0);
   if (ret < 0 || (int)a[4] < 0 || (a[3] & MAP_ANONYMOUS)) return ret;
   size_t have = file_bytes((int)a[4], a[5], a[1]);
   if (!(a[2] & PROT_READ) && have) { /* read it through a mapping of our own */
@@ -93,7 +96,7 @@ OMEN_CALL(memory) {
     flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
   int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
   if (!omen_replaying)
-    omen_log_call(nr, ret, NULL, 0);
+    omen_log_call(nr, a[0], ret, NULL, 0);
   else if (ret != recorded && nr != SYS_madvise)
     omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
   if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) omen_shadow_reset((void *)ret, a[2]);

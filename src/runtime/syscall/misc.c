@@ -1,5 +1,6 @@
 /* Calls that need a little of their own: sleeping, clocks, descriptors of ours, file locks, the program's own
  * name. */
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -75,7 +76,7 @@ OMEN_CALL(close) {
     size_t dir = strlen(omen_config->dir);
     if (n > 0 && (size_t)n >= (dir < sizeof link ? dir : sizeof link) &&
         !memcmp(link, omen_config->dir, dir < (size_t)n ? dir : (size_t)n))
-      return omen_call_result(nr, -EBADF);
+      return omen_call_result(nr, a[0], -EBADF);
   }
   return omen_call_recorded(nr, a, "");
 }
@@ -86,15 +87,16 @@ OMEN_CALL(close_range) {
   if (first < OURS_LO) ret = OMEN_SYS3(SYS_close_range, first, last < OURS_LO ? last : OURS_LO - 1, a[2]);
   if (last > OURS_HI && !ret)
     ret = OMEN_SYS3(SYS_close_range, first > OURS_HI ? first : OURS_HI + 1, last, a[2]);
-  return omen_call_result(nr, ret);
+  return omen_call_result(nr, a[0], ret);
 }
 
 /* ---- locks on files: no descriptor tells when one is free, so look again now and then ---- */
 
 static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int busy) {
+  if (omen_exploring) return 0;
   for (;;) {
     int64_t ret = omen_replaying ? 0 : omen_sys(nr, (long)try[0], (long)try[1], (long)try[2], 0, 0, 0);
-    if (omen_call_done(ret != -busy && ret != -EACCES)) return omen_call_result(nr, ret);
+    if (omen_call_done(ret != -busy && ret != -EACCES)) return omen_call_result(nr, a[0], ret);
     struct omen_pollset set = {.retry = true};
     omen_cur->poll = &set;
     enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], OMEN_NEVER, true);

@@ -1,4 +1,5 @@
 /* Waiting for the outside: poll, select, epoll, and the one place where the process itself waits. */
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -87,6 +88,7 @@ static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*lo
 static int64_t look_poll(const uint64_t a[6]) { return OMEN_SYS3(SYS_poll, a[0], a[1], 0); }
 
 static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
+  if (omen_exploring) return omen_explore_call(nr, a, "0a1*8");
   size_t bytes = a[1] * sizeof(struct pollfd);
   struct omen_pollset set = {.n = (int)a[1], .fds = omen_alloc(bytes)};
   memcpy(set.fds, (void *)a[0], bytes);
@@ -94,7 +96,7 @@ static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
   omen_free(set.fds, bytes);
   if (ret == -EINTR) return ret;
   if (omen_replaying) return omen_log_call_replay(nr);
-  omen_log_call(nr, ret, &(struct omen_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
+  omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
   return ret;
 }
 
@@ -112,6 +114,7 @@ OMEN_CALL(ppoll) {
 static int64_t look_epoll(const uint64_t a[6]) { return OMEN_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
 
 OMEN_CALL(epoll_wait) {
+  if (omen_exploring) return omen_explore_call(nr, a, "1R12");
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
@@ -119,7 +122,7 @@ OMEN_CALL(epoll_wait) {
   int64_t ret = wait_for(&set, until(ms < 0 ? NULL : &ts), look_epoll, a);
   if (ret == -EINTR) return ret;
   if (omen_replaying) return omen_log_call_replay(nr);
-  omen_log_call(nr, ret, &(struct omen_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
+  omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
   return ret;
 }
 
@@ -136,6 +139,7 @@ static int64_t look_select(const uint64_t a[6]) {
 
 OMEN_CALL(select) {
   if (a[0] > FD_SETSIZE) return -EINVAL;
+  if (omen_exploring) return omen_explore_call(nr, a, "");
   struct timespec ts, *limit = NULL;
   if (a[4]) {
     ts = *(struct timespec *)a[4];
@@ -174,6 +178,6 @@ OMEN_CALL(select) {
   int n = 0;
   for (int i = 0; i < 3; i++)
     if (a[1 + i] && ret >= 0) out[n++] = (struct omen_piece){(void *)a[1 + i], bytes};
-  omen_log_call(nr, ret, out, n);
+  omen_log_call(nr, a[0], ret, out, n);
   return ret;
 }

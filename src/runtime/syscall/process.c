@@ -1,6 +1,7 @@
 /* Other processes. A forked child leaves control: it runs natively, with the one thread that forked, and what
  * it does comes back as input. exec of the program itself ends the recording. */
 #include "runtime/end.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -14,6 +15,7 @@
 
 OMEN_CALL(fork) {
   if (omen_replaying) return omen_log_call_replay(nr);
+  if (omen_exploring) return -EAGAIN; /* no other process comes out of an exploration */
   uint64_t flags = nr == SYS_clone ? a[0] : SIGCHLD;
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
   omen_out_flush(&omen_outcome);
@@ -25,7 +27,7 @@ OMEN_CALL(fork) {
     if (nr == SYS_clone && a[1]) frame->rsp = a[1];
     return 0;
   }
-  omen_log_call(nr, pid, NULL, 0);
+  omen_log_call(nr, a[0], pid, NULL, 0);
   return pid;
 }
 
@@ -35,13 +37,14 @@ OMEN_CALL(exec) {
     if (ret == 0) omen_end_exit(0);
     return ret;
   }
+  if (omen_exploring) omen_end_exit(0);
   /* What can be known before: does it exist? Then the recording ends here. */
   const char *path = (const char *)(nr == SYS_execve ? a[0] : a[1]);
   if (nr == SYS_execve) {
     long bad = OMEN_SYS2(SYS_access, path, 1);
-    if (bad) return omen_call_result(nr, bad);
+    if (bad) return omen_call_result(nr, a[0], bad);
   }
-  omen_log_call(nr, 0, NULL, 0);
+  omen_log_call(nr, a[0], 0, NULL, 0);
   omen_out_printf(&omen_outcome, "note the program replaced itself by %s: recorded up to there\nend exit 0\n",
                   path);
   omen_log_finish();
@@ -53,12 +56,13 @@ OMEN_CALL(exec) {
 /* Waits for a child as scheduling: asks without waiting, again and again. */
 static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (*look)(const uint64_t a[6]),
                           const struct omen_piece *pieces, int n) {
+  if (omen_exploring) return -ECHILD;
   for (;;) {
     int64_t ret = omen_replaying ? 0 : look(a);
     if (omen_call_done(ret != 0 || (a[option_arg] & WNOHANG))) {
       if (omen_replaying) return omen_log_call_replay(nr);
       if (ret == INT64_MAX) ret = 0; /* waitid found one */
-      omen_log_call(nr, ret, pieces, ret >= 0 ? n : 0);
+      omen_log_call(nr, a[0], ret, pieces, ret >= 0 ? n : 0);
       return ret;
     }
     struct omen_pollset set = {.retry = true};

@@ -6,6 +6,7 @@
  * reaches the kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log.
  */
 #include "runtime/end.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -143,10 +144,11 @@ static uint64_t deliverable(const struct omen_fiber *f) {
 }
 
 bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
-bool omen_signal_expected(void) { return timers; }
+bool omen_signal_expected(void) { return timers && !omen_exploring; }
 
 void omen_signal_collect(bool idle) {
   char type = idle ? 'J' : 'I';
+  if (omen_exploring) return;
   if (omen_replaying) {
     for (int sig; (sig = omen_log_due(type)) >= 0;)
       if (sig > 0 && sig <= SIGNALS) send_process(sig, SI_USER);

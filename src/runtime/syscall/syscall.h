@@ -23,8 +23,12 @@ typedef int64_t omen_call_fn(int nr, const uint64_t a[6], struct omen_frame *fra
 
 /* Performs and records the call, with what it wrote (see table.def); or answers it from the log. */
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces);
+/* The pieces of memory that a call with result `ret` wrote, by its spec in table.def. */
+enum { OMEN_MAX_PIECES = 64 };
+struct omen_piece;
+int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out);
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
-int64_t omen_call_result(int nr, int64_t ret);
+int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
 /* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
  * a handler ran that does not restart calls, else 0. */
 int64_t omen_wait_fd(int fd, short events);

@@ -1,0 +1,46 @@
+/* classify/: what a race can do. Portend's algorithm (papers: Portend section 3, thesis 5.2 to 5.4) over
+ * explorations: both orders of the two accesses, each followed by the same family of schedules; the outcomes
+ * with the accesses in the recorded order and those with the order flipped are compared as sets, so that what
+ * any schedule may do is not laid at this race's door. A harmful verdict is given only after its evidence was
+ * run once more and showed the same. */
+#ifndef OMEN_CLASSIFY_H
+#define OMEN_CLASSIFY_H
+#include "explore/explore.h"
+
+struct omen_suspect {
+  struct omen_watch where;               /* the racing bytes */
+  struct omen_plan_access first, second; /* in the recorded order */
+};
+
+/* X(symbol, JSON name, severity: higher first, what it means) */
+#define OMEN_CLASSES(X)                                                                                      \
+  X(UNKNOWN, "unclassified", 1, "could not be explored")                                                     \
+  X(SPEC_VIOLATED, "spec-violated", 4, "one order of the two accesses breaks the program")                   \
+  X(OUTPUT_DIFFERS, "output-differs", 3, "the order of the two accesses decides what the program writes")    \
+  X(K_WITNESS, "k-witness-harmless", 2, "no difference in any order and schedule that was tried")            \
+  X(SINGLE_ORDERING, "single-ordering", 0, "the two accesses cannot come in the other order")
+enum omen_class {
+#define X(symbol, name, severity, meaning) OMEN_CLASS_##symbol,
+  OMEN_CLASSES(X)
+#undef X
+};
+const char *omen_class_name(enum omen_class c);
+int omen_class_severity(enum omen_class c);
+
+struct omen_judgement {
+  enum omen_class class;
+  const char *consequence;             /* contracts.md; NULL: none */
+  const char *proof;                   /* replayed, proved, timeout, explored */
+  int k, schedules, runs;              /* witnesses; schedules an order; explorations in all */
+  struct omen_plan primary, alternate; /* the evidence: alike but for the order */
+  bool guilty_alternate;               /* which of the two shows it */
+  struct omen_buf output[2];           /* what the two wrote, where that differs */
+  char what[256];                      /* what happens, for people */
+  double seconds;
+};
+
+/* -1: an exploration could not be run at all. `schedules`: Ma. */
+int omen_classify(const struct omen_recording *r, const struct omen_suspect *s, int schedules,
+                  struct omen_judgement *out, struct omen_err *err);
+void omen_judgement_release(struct omen_judgement *j);
+#endif

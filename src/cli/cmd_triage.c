@@ -1,0 +1,63 @@
+/* omen triage: run, classify and report in one. The run is that of `omen run --exact`, in a process of its
+ * own, so that the program's end is the program's and not ours. */
+#include "cli/cli.h"
+#include "cli/common.h"
+#include "cli/options.h"
+#include "record/manifest.h"
+#include "record/outcome.h"
+#include <errno.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char about[] =
+    "Runs a program that was built with 'omen cc' or 'omen c++', finds its races, and says of each what it "
+    "can do, with evidence\n"
+    "that replays. Exits 0 when nothing is harmful, 1 when a race is, or when the run itself failed; 3 "
+    "when Omen failed, 4 when\n"
+    "the program could not be run.";
+
+/* The status of `omen run`, which is the program's. */
+static int record(const struct omen_options *o, const char *rec, int n, char **program) {
+  extern char **environ;
+  char *seed = omen_format("%llu", (unsigned long long)o->seed);
+  const char *head[] = {"omen",   "run", "--exact", "--quiet", "--strategy", omen_strategy_name(o->strategy),
+                        "--seed", seed,  "-o",      rec,       "--"};
+  size_t nhead = sizeof head / sizeof *head;
+  char **argv = omen_xcalloc(nhead + (size_t)n + 1, sizeof *argv);
+  for (size_t i = 0; i < nhead; i++) argv[i] = omen_xstrdup(head[i]);
+  for (int i = 0; i < n; i++) argv[nhead + (size_t)i] = omen_xstrdup(program[i]);
+  pid_t pid;
+  int status, why = posix_spawn(&pid, "/proc/self/exe", NULL, NULL, argv, environ);
+  if (why) omen_die(OMEN_EXIT_FAILED, "cannot start the run: %s", strerror(why));
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "cannot wait for the run: %s", strerror(errno));
+  omen_strings_free(argv);
+  free(seed);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+int omen_cmd_triage(int argc, char **argv) {
+  struct omen_options o;
+  int n = omen_options_take(OMEN_OPTIONS_TRIAGE, "omen triage [options] [--] PROGRAM [ARGUMENTS]", about,
+                            argc, argv, &o);
+  if (!n) omen_die(OMEN_EXIT_USAGE, "triage: which program? ('omen triage --help' tells more)");
+  const char *base = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
+  char *rec = o.output ? omen_xstrdup(o.output) : omen_format("omen-%s.rec", base);
+  int status = record(&o, rec, n, argv);
+  if (status == OMEN_EXIT_RUN_FAILED) return OMEN_EXIT_FAILED;
+  if (status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
+  char *schedules = omen_format("%llu", (unsigned long long)o.schedules);
+  char *again[8] = {"classify", "--schedules", schedules, rec};
+  int k = 4;
+  if (o.json) again[k++] = "--json", again[k++] = (char *)o.json;
+  if (o.quiet) again[k++] = "--quiet";
+  int result = omen_cmd_classify(k, again);
+  bool failed = status == OMEN_EXIT_DEADLOCK || status > 128;
+  if (!o.quiet)
+    fprintf(stderr, "omen: recorded in %s%s\n", rec, failed ? "; the recorded run itself failed" : "");
+  free(schedules);
+  free(rec);
+  return result == OMEN_EXIT_OK && failed ? OMEN_EXIT_HARMFUL : result;
+}

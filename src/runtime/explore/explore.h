@@ -1,0 +1,31 @@
+/* explore/: a replay that leaves the recording at a race: see struct omen_plan (record/config.h).
+ *
+ * FOLLOW the recording up to the first access; then LIVE: the strategy decides who runs, time is virtual,
+ * inputs come from what the recording still has, outputs are captured. Both orders are made the same way, so
+ * that they differ in nothing else: the first thread is held before its access (alternate) or right after it
+ * (primary); the second runs until it made its own; then both are free. While the first is held everybody
+ * else may run, the second before others. */
+#ifndef OMEN_EXPLORE_H
+#define OMEN_EXPLORE_H
+#include <stdbool.h>
+#include <stdint.h>
+struct omen_fiber;
+
+extern bool omen_exploring; /* LIVE */
+/* Somebody's turn: the fiber that must run now, or NULL. Asked at every point while exploring. */
+struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable);
+void omen_explore_init(void);
+/* An access to the watched memory is about to happen on the current fiber. */
+void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site);
+/* At every event of a planned run. `progress`: it did something, other than look again or let time pass. */
+void omen_explore_point(bool progress);
+bool omen_explore_stuck(void); /* nobody can run: true if that was the hold's doing, and it is ended */
+int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);
+void omen_explore_output(int nr, const uint64_t a[6]);
+/* Virtual time: goes on from what the recording saw. */
+void omen_explore_saw_time(int clock, int64_t value);
+int64_t omen_explore_time(int clock);
+void omen_explore_skip(int64_t ns);
+void omen_explore_flush(void); /* the outputs */
+void omen_explore_report(void);
+#endif
