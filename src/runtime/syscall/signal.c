@@ -275,6 +275,8 @@ OMEN_CALL(sigaction) {
   if (set) {
     if (sig == SIGKILL || sig == SIGSTOP) return -EINVAL;
     actions[sig] = *set;
+    bool of_libc = sig >= 32 && sig < SIGRTMIN; /* its own: they touch nothing of the program */
+    if (!of_libc && set->handler != (void *)SIG_DFL && set->handler != (void *)SIG_IGN) omen_hb_handler();
     if (BIT(sig) & STOPS)
       kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN
                              ? set->handler
