@@ -132,8 +132,8 @@ OMEN_CALL(ioctl) {
   case TIOCGSID:
   case TIOCOUTQ: size = 4; break;
   }
-  char pieces[16];
-  omen_fmt(pieces, sizeof pieces, size ? "2=%u" : "", size);
+  char pieces[16] = "";
+  if (size) omen_fmt(pieces, sizeof pieces, "2=%u", size);
   return omen_call_recorded(nr, a, pieces);
 }
 
