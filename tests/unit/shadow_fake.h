@@ -143,6 +143,9 @@ void omen_spin(const void *addr, uint64_t value) { (void)addr, (void)value, spin
 
 static int fiber_count;
 
+/* A fake fiber is its own pthread_t. */
+struct omen_fiber *omen_fiber_by_pthread(void *pthread) { return pthread; }
+
 static void fake_start(uint32_t flags, const struct omen_watch *watch, uint32_t watches) {
   omen_config = calloc(1, sizeof *omen_config + watches * sizeof *watch);
   omen_config->flags = flags;

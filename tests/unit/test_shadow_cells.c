@@ -323,6 +323,39 @@ static void slot_of_an_unjoined_thread_is_kept(void **state) {
   finish_threads();
 }
 
+/* A waits to join B, so that what B did counts as before A; then A goes on without having joined. */
+static uint32_t wait_and_break_off(void) {
+  struct omen_clk c = {0};
+  begin();
+  a->why = OMEN_WAIT_JOIN;
+  a->why_obj = b;
+  a->deadline = OMEN_NEVER;
+  fake_run(b);
+  prog_write(memory, 4, 1);
+  omen_hb_release(&c);
+  fake_run(main_fiber);
+  omen_hb_acquire(&c);
+  omen_low_find();
+  prog_read(memory, 4, 2);
+  a->why = OMEN_WAIT_NOTHING;
+  fake_run(a);
+  prog_read(memory, 4, 3); /* races with B's write */
+  prog_read(memory, 4, 3);
+  omen_clk_reset(&c);
+  return finish_threads();
+}
+
+static void broken_joins_are_counted(void **state) {
+  (void)state;
+  uint64_t before = omen_joins_broken;
+  assert_int_equal(wait_and_break_off(), 0); /* lost, and said so */
+  assert_int_equal(omen_joins_broken, before + 1);
+  omen_hb_handler(); /* with a handler nothing is taken for granted */
+  assert_int_equal(wait_and_break_off(), 1);
+  assert_int_equal(omen_joins_broken, before + 1);
+  omen_joins_safe = true;
+}
+
 /* Histories that only a range made, in memory that nothing else touched, must survive the collector. */
 static void collector_sees_ranges(void **state) {
   (void)state;
@@ -410,6 +443,7 @@ int main(void) {
       cmocka_unit_test(modules_get_numbers_and_are_reported),
       cmocka_unit_test(off_means_off),
       cmocka_unit_test(slot_of_an_unjoined_thread_is_kept),
+      cmocka_unit_test(broken_joins_are_counted),
       cmocka_unit_test(collector_sees_ranges),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);

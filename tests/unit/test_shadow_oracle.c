@@ -53,6 +53,8 @@ static void add(int t, unsigned lo, unsigned hi, enum omen_access k) {
 static struct omen_clk object[OBJECTS], lock_clk[OBJECTS];
 static int holder[OBJECTS];
 static bool alive[THREADS], over[THREADS];
+static int waits[THREADS], awaited[THREADS]; /* in join: for whom, + 1; by whom, + 1 */
+static uint64_t joins_assumed;
 static unsigned spread; /* bytes of the region in use */
 
 static void do_access(int t) {
@@ -122,22 +124,61 @@ static void do_sync(int t) {
   }
 }
 
+/* A thread waits in join until the other is over; it does nothing in between. */
+static void do_wait(int t) {
+  int u = (int)rnd(THREADS);
+  if (u == 0 || u == t || !(alive[u] || over[u]) || waits[u] || awaited[u]) return;
+  thread[t]->why = over[u] ? OMEN_WAIT_NOTHING : OMEN_WAIT_JOIN;
+  thread[t]->why_obj = thread[u];
+  thread[t]->deadline = OMEN_NEVER;
+  waits[t] = u + 1;
+  awaited[u] = t + 1;
+}
+
+static void join_now(int t, int u) {
+  omen_hb_join(thread[t], thread[u]);
+  past[t] |= past[u];
+  free(thread[u]);
+  over[u] = false;
+}
+
+/* True: t may run. */
+static bool wait_is_over(int t) {
+  int u = waits[t] - 1;
+  if (u < 0) return true;
+  if (!over[u]) return false;
+  fake_run(thread[t]);
+  waits[t] = awaited[u] = 0;
+  joins_assumed += thread[t]->hb->assumed != NULL;
+  join_now(t, u);
+  return true;
+}
+
+static void end_thread(int u, int then) {
+  fake_end(thread[u], thread[then]);
+  if (awaited[u]) thread[awaited[u] - 1]->why = OMEN_WAIT_NOTHING;
+  alive[u] = false;
+  over[u] = true;
+}
+
+static int run_any(void) {
+  int t;
+  do t = (int)rnd(THREADS);
+  while (!alive[t] || !wait_is_over(t));
+  fake_run(thread[t]);
+  return t;
+}
+
 static void do_thread(int t) {
   int u = 1 + (int)rnd(THREADS - 1);
   if (!alive[u] && !over[u]) {
     thread[u] = fake_fork();
     alive[u] = true;
     past[u] = past[t];
-  } else if (alive[u] && u != t && rnd(3) == 0) {
-    fake_end(thread[u], thread[t]);
-    alive[u] = false;
-    over[u] = true;
-  } else if (over[u]) { /* joined: its number may be used again */
-    omen_hb_join(thread[t], thread[u]);
-    past[t] |= past[u];
-    free(thread[u]);
-    over[u] = false;
-  }
+  } else if (alive[u] && u != t && !waits[u] && (awaited[u] || rnd(3) == 0))
+    end_thread(u, t);
+  else if (over[u] && !awaited[u]) /* joined: its number may be used again */
+    join_now(t, u);
 }
 
 static void do_fresh(void) {
@@ -147,6 +188,10 @@ static void do_fresh(void) {
 }
 
 static void clean_up(void) {
+  for (int t = 0; t < THREADS; t++) {
+    if (waits[t]) thread[t]->why = OMEN_WAIT_NOTHING;
+    waits[t] = awaited[t] = 0;
+  }
   for (int u = 1; u < THREADS; u++) {
     if (alive[u]) fake_end(thread[u], thread[0]);
     fake_run(thread[0]);
@@ -180,14 +225,15 @@ static void run_case(void) {
   begin_case();
   int steps = 10 + (int)rnd(90), t = 0;
   for (int s = 0; s < steps && events < STEPS - 4; s++) {
-    if (rnd(3)) {
-      do t = (int)rnd(THREADS);
-      while (!alive[t]);
-      fake_run(thread[t]);
-    }
+    if (rnd(3)) t = run_any();
     switch (rnd(16)) {
     case 0: do_fresh(); break;
     case 1: do_thread(t); break;
+    case 8:
+      do_wait(t);
+      t = run_any();
+      if (rnd(2)) omen_low_find();
+      break;
     case 2:
     case 3:
     case 4:
@@ -236,11 +282,14 @@ static void same_bytes_as_brute_force(void **state) {
     }
     *(any ? &with_race : &without) += 1;
   }
-  print_message("%lu programs with races (%lu bytes), %lu without; %lu segments, %lu collections\n",
-                with_race, bytes, without, omen_seg_total, omen_table.collected);
+  print_message(
+      "%lu programs with races (%lu bytes), %lu without; %lu segments, %lu collections, %lu joins\n",
+      with_race, bytes, without, omen_seg_total, omen_table.collected, joins_assumed);
   assert_true(with_race > 1000 || cases() < 10000);
   assert_true(without > 1000 || cases() < 10000);
   assert_int_equal(omen_table.dropped, 0);
+  assert_int_equal(omen_joins_broken, 0);
+  assert_true(joins_assumed > 1000 || cases() < 10000);
 }
 
 /* With few segment numbers everything starts over all the time: races are lost then, but none is made up. */

@@ -5,7 +5,8 @@
 
 struct omen_hb *omen_self, *omen_live;
 uint32_t omen_live_count, omen_seg_next = OMEN_SEG_BLOCK, omen_seg_limit = OMEN_SEG_LIMIT;
-uint64_t omen_seg_total, omen_slots_forced;
+uint64_t omen_seg_total, omen_slots_forced, omen_joins_broken;
+bool omen_joins_safe = true;
 
 static struct omen_vc *every;
 static uint16_t *slot_of;  /* of a block of segments */
@@ -136,15 +137,31 @@ void omen_generation(struct omen_hb *hb) {
   hb->gen = generation;
 }
 
-/* What every live thread knows: the minimum of their clocks. It never becomes wrong: clocks grow, and threads
- * to come start from one of them. */
+/* The thread that this one waits to join, if nothing else can make it go on. */
+static const struct omen_hb *joining(const struct omen_hb *hb) {
+  const struct omen_fiber *f = hb->fiber, *t;
+  if (!omen_joins_safe || hb == omen_self || f->why != OMEN_WAIT_JOIN || f->deadline != OMEN_NEVER)
+    return NULL;
+  t = omen_fiber_by_pthread((void *)f->why_obj);
+  return t && !t->done && t->hb && !t->hb->ended ? t->hb : NULL;
+}
+
+/* What every live thread will know when it next runs: the minimum of their clocks. It never becomes wrong:
+ * clocks grow, and threads to come start from one of them. Who waits in pthread_join will know all that the
+ * other one does; without that, a main thread that waits for its workers would keep all they ever did alive.
+ * Should it make an access before it has joined all the same (cancelled; a handler that was installed later),
+ * it is counted: see omen_shadow_prepare. */
 void omen_low_find(void) {
   memset(low, 0xff, (size_t)slots * 4);
-  for (const struct omen_hb *hb = omen_live; hb; hb = hb->next)
+  for (struct omen_hb *hb = omen_live; hb; hb = hb->next) {
+    const struct omen_hb *other = joining(hb);
+    if (other) hb->assumed = other;
     for (uint32_t i = 0; i < slots; i++) {
-      uint32_t known = omen_vc_get(hb->vc, i);
+      uint32_t known = omen_vc_get(hb->vc, i), more = other ? omen_vc_get(other->vc, i) : 0;
+      if (more > known) known = more;
       if (known < low[i]) low[i] = known;
     }
+  }
   uint64_t work = (uint64_t)slots * omen_live_count / 4;
   low_due = work > omen_low_every ? (uint32_t)work : omen_low_every;
 }

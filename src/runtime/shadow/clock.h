@@ -23,10 +23,12 @@ struct omen_hb { /* a thread's part */
   uint32_t r; /* value of __omen_hot.r2 while the thread does not run */
   bool stale; /* released since its segment began: the next access or change of clock begins a new one */
   bool ended;
-  bool unjoinable;      /* ended, and detached: its clock is of no use to anybody */
-  uint32_t number;      /* of the thread, for the log */
-  uint32_t syncs;       /* watch: logged synchronisation operations */
-  uint32_t since_syncs; /* watch with the TREE filter: see watch.c */
+  bool unjoinable; /* ended, and detached: its clock is of no use to anybody */
+  const struct omen_fiber *fiber;
+  const struct omen_hb *assumed; /* omen_now.low counts on its joining this thread before it goes on */
+  uint32_t number;               /* of the thread, for the log */
+  uint32_t syncs;                /* watch: logged synchronisation operations */
+  uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */
   uint64_t since, since_others, writes;
   struct omen_hb *next, **prevp; /* live threads */
   struct omen_clk acquired;      /* what relaxed loads saw: an acquire fence takes it */
@@ -35,7 +37,8 @@ struct omen_hb { /* a thread's part */
 extern struct omen_hb *omen_self; /* the current thread's */
 extern struct omen_hb *omen_live; /* list of threads that have not ended */
 extern uint32_t omen_live_count, omen_seg_next, omen_seg_limit;
-extern uint64_t omen_seg_total, omen_slots_forced;
+extern uint64_t omen_seg_total, omen_slots_forced, omen_joins_broken;
+extern bool omen_joins_safe; /* no signal handler can run in a thread that waits */
 
 /* Clocks. *p is made or grown as needed; NULL is the empty clock. */
 void omen_vc_free(struct omen_vc **p);

@@ -16,19 +16,31 @@ static uint64_t twice(uint32_t id) { return id * 0x100000001ull; }
 
 void omen_now_load(void) {
   const struct omen_hb *hb = omen_self;
-  omen_now.pending =
-      (omen_now.pending & ~(uint32_t)OMEN_PENDING_SEGMENT) | (hb->stale ? OMEN_PENDING_SEGMENT : 0);
+  omen_now.pending = (omen_now.pending & (OMEN_PENDING_COLLECT | OMEN_PENDING_MODE)) |
+                     (hb->stale ? OMEN_PENDING_SEGMENT : 0) | (hb->assumed ? OMEN_PENDING_JOIN : 0);
+  bool closed = hb->stale || hb->assumed;
   omen_now.seg = hb->seg;
   omen_now.w = hb->seg << 1 | 1;
   omen_now.gen = hb->gen;
   omen_now.clock = hb->vc->v;
   omen_now.n = hb->vc->n;
-  __omen_hot.w2 = twice(hb->stale ? OMEN_ID_NEVER : omen_now.w);
-  __omen_hot.r2 = twice(hb->stale ? OMEN_ID_NEVER : hb->r);
+  __omen_hot.w2 = twice(closed ? OMEN_ID_NEVER : omen_now.w);
+  __omen_hot.r2 = twice(closed ? OMEN_ID_NEVER : hb->r);
 }
+
+/* The thread goes on without having joined. What every thread was thought to come after is forgotten. */
+static void join_broken(struct omen_hb *hb) {
+  if (!hb->assumed) return;
+  hb->assumed = NULL;
+  omen_joins_broken++;
+  if (hb == omen_self) omen_now_load();
+}
+
+void omen_hb_handler(void) { omen_joins_safe = false; }
 
 bool omen_shadow_prepare(void) {
   if (omen_shadow_mode != OMEN_SHADOW_DETECT || !omen_on) return false;
+  if (omen_now.pending & OMEN_PENDING_JOIN) join_broken(omen_self);
   if (omen_now.pending & OMEN_PENDING_COLLECT) omen_shadow_collect();
   if (omen_now.pending & OMEN_PENDING_SEGMENT) {
     omen_segment_begin(omen_self);
@@ -43,6 +55,7 @@ bool omen_shadow_prepare(void) {
 static struct omen_hb *new_thread(struct omen_fiber *f) {
   struct omen_hb *hb = omen_alloc(sizeof *hb);
   hb->number = (uint32_t)f->id;
+  hb->fiber = f;
   hb->next = omen_live;
   hb->prevp = &omen_live;
   if (omen_live) omen_live->prevp = &hb->next;
@@ -97,6 +110,7 @@ void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child) {
     omen_watch_sync_of(from, OMEN_KIND_FORK, (uint64_t)child->id, 0);
     return;
   }
+  join_broken(from);
   hb->slot = omen_slot_take(&from->vc);
   omen_vc_copy(&hb->vc, from->vc);
   released(from);
@@ -125,6 +139,10 @@ void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
     return;
   }
   take(self->hb, dead->hb->vc);
+  if (self->hb->assumed == dead->hb) {
+    self->hb->assumed = NULL;
+    omen_now_load();
+  }
   if (dead->hb->ended && dead->hb != omen_self) omen_vc_free(&dead->hb->vc);
 }
 

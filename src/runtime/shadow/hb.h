@@ -22,6 +22,8 @@ void omen_hb_end(struct omen_fiber *f);                                      /* 
 void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead);         /* dead's past is now self's past */
 void omen_hb_switch(struct omen_fiber *to);                                  /* `to` runs from here: set __omen_hot */
 
+void omen_hb_handler(void);                                                  /* the program has a signal handler */
+
 /* Locks: acquire and release of a mutual exclusion (logged as acq / rel of the lock at `addr`). */
 void omen_hb_lock(struct omen_clk *c, const void *addr);
 void omen_hb_unlock(struct omen_clk *c, const void *addr);

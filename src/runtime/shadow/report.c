@@ -34,10 +34,11 @@ void omen_shadow_report(void) {
   if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_report();
   if (omen_shadow_mode != OMEN_SHADOW_DETECT) return;
   omen_race_report();
-  counter("dropped", omen_race_dropped() + omen_table.dropped);
+  counter("dropped", omen_race_dropped() + omen_table.dropped + omen_joins_broken);
   counter("segments", omen_seg_total);
   counter("histories_dropped", omen_table.dropped);
   counter("history_collections", omen_table.collected);
   counter("slots_forced", omen_slots_forced);
+  counter("joins_broken", omen_joins_broken);
   counter("atomic_locations", omen_atomic_count());
 }

@@ -21,7 +21,7 @@ enum omen_shadow_mode { OMEN_SHADOW_OFF, OMEN_SHADOW_DETECT, OMEN_SHADOW_WATCH }
 extern enum omen_shadow_mode omen_shadow_mode;
 
 /* The current thread as the checks need it. `pending` says what must be done before the next access. */
-enum { OMEN_PENDING_SEGMENT = 1, OMEN_PENDING_COLLECT = 2, OMEN_PENDING_MODE = 4 };
+enum { OMEN_PENDING_SEGMENT = 1, OMEN_PENDING_COLLECT = 2, OMEN_PENDING_MODE = 4, OMEN_PENDING_JOIN = 8 };
 struct omen_now {
   uint32_t pending;
   uint32_t seg, w; /* the current segment; the id "written by it" */
