@@ -39,7 +39,7 @@ void omen_poll_outside(int64_t deadline, bool idle);
 /* syscall/signal.c: has the outside something that could still come (timers)? A signal from outside arrived:
  * take it. */
 bool omen_signal_expected(void);
-void omen_signal_collect(bool idle);
+bool omen_signal_collect(bool idle); /* true: there was one */
 bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
 /* Explorations: others may run here, though this is no event. */

@@ -291,12 +291,8 @@ static void idle(void) {
 static void give_up(void) {
   struct omen_fiber *next;
   if (omen_replaying) {
-    for (;;) {
-      replay_kicks('k');
-      char type = omen_log_next();
-      if (type != 'J') break;
-      omen_signal_collect(true);
-    }
+    do replay_kicks('k');
+    while (omen_signal_collect(true));
     int to = omen_log_due('w');
     if (to < 0) {
       bool outside = omen_signal_expected();

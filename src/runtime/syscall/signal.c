@@ -146,20 +146,22 @@ static uint64_t deliverable(const struct omen_fiber *f) {
 bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
 bool omen_signal_expected(void) { return timers && !omen_exploring; }
 
-void omen_signal_collect(bool idle) {
+bool omen_signal_collect(bool idle) {
   char type = idle ? 'J' : 'I';
-  if (omen_exploring) return;
+  bool any = false;
+  if (omen_exploring) return false;
   if (omen_replaying) {
-    for (int sig; (sig = omen_log_due(type)) >= 0;)
+    for (int sig; (sig = omen_log_due(type)) >= 0; any = true)
       if (sig > 0 && sig <= SIGNALS) send_process(sig, SI_USER);
-    return;
+    return any;
   }
-  while (omen_signal_arrived) {
+  for (; omen_signal_arrived; any = true) {
     int sig = __builtin_ctzll(omen_signal_arrived) + 1;
     __atomic_and_fetch(&omen_signal_arrived, ~BIT(sig), __ATOMIC_RELAXED);
     omen_log_mark(type, sig);
     send_process(sig, SI_USER);
   }
+  return any;
 }
 
 static int take(struct omen_fiber *f, uint64_t from, int *code) {
