@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void count_kinds(struct omen_analysis *a, const struct omen_feed_block *b) {
-  for (size_t i = 0; i < b->n; i++) a->by_kind[b->ev[i].kind]++;
-}
-
 /* A run over a trace: the engines, and a filter for each kind of order that they ask about. */
 struct run {
   struct omen_source *src;
@@ -17,7 +13,24 @@ struct run {
   struct omen_tree *tree[OMEN_ANALYZE_MAX]; /* by engine; engines of a kind share one */
   bool on[OMEN_ANALYZE_MAX];                /* engines that take part in the pass */
   uint8_t drop[OMEN_FEED_BLOCK];
+  uint8_t *classes; /* by location: the classes of access there */
+  uint32_t locs;
 };
+
+static void count(struct run *r, const struct omen_feed_block *b) {
+  for (size_t i = 0; i < b->n; i++) {
+    const struct omen_event *e = &b->ev[i];
+    r->a->by_kind[e->kind]++;
+    if (!omen_kind_is_access(e->kind)) continue;
+    if (e->loc >= r->locs) {
+      uint32_t n = e->loc * 2 + 1024;
+      r->classes = omen_xrealloc(r->classes, n);
+      memset(r->classes + r->locs, 0, n - r->locs);
+      r->locs = n;
+    }
+    r->classes[e->loc] |= (uint8_t)(1u << omen_class_of(e->kind));
+  }
+}
 
 static bool owns_tree(const struct run *r, size_t i) {
   for (size_t k = 0; k < i; k++)
@@ -45,7 +58,7 @@ static void run_block(struct run *r, enum stage stage, const struct omen_feed_bl
                              .syncs = b->syncs,
                              .vars = b->vars,
                              .grouped = r->src->format == OMEN_FORMAT_RAW};
-  if (stage == WARNINGS) count_kinds(r->a, b);
+  if (stage == WARNINGS) count(r, b);
   for (size_t i = 0; i < r->a->n; i++) {
     if (stage == FILTER && owns_tree(r, i)) omen_tree_run(r->tree[i], &batch);
     if (stage != FILTER && r->on[i]) run_engine(r, i, &batch, first);
@@ -102,7 +115,9 @@ static int passes(struct run *r, struct omen_err *err) {
   if (pass(r, WARNINGS, err)) return -1;
   for (size_t i = 0; i < a->n && !a->no_pairs; i++) {
     any |= r->on[i] = a->engine[i]->warnings > 0;
-    if (r->on[i]) omen_engine_again(a->engine[i]);
+    if (!r->on[i]) continue;
+    omen_engine_again(a->engine[i]);
+    omen_pairtab_locations(a->engine[i]->pairs, r->classes, r->locs);
   }
   return any && pass(r, PAIRS, err) ? -1 : 0;
 }
@@ -115,6 +130,7 @@ int omen_analyze(struct omen_source *src, struct omen_analysis *a, struct omen_e
   a->read_seconds = omen_feed_seconds(r.feed);
   a->total_seconds = omen_now() - start;
   omen_feed_free(r.feed);
+  free(r.classes);
   for (size_t i = 0; i < a->n; i++)
     if (owns_tree(&r, i)) omen_tree_free(r.tree[i]);
   return bad;

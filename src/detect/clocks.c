@@ -123,11 +123,12 @@ ALWAYS void order_only(struct clocks *g, const struct omen_event *e, struct mode
 
 /* Second pass, on a racy variable. */
 ALWAYS void pair_up(struct clocks *g, const struct omen_event *e, struct mode m) {
-  uint32_t t = e->thread, way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
+  uint32_t t = e->thread,
+           way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   const uint32_t *c = omen_order_row(&g->order, t);
   uint32_t own = c[t];
   omen_pairtab_check(g->base.pairs, way, c, ~0u);
-  omen_pairtab_record(g->base.pairs, way, t, own);
+  omen_pairtab_record(g->base.pairs, way, e->thread, own);
   order_only(g, e, m);
 }
 
@@ -152,7 +153,7 @@ ALWAYS void expect(const struct clocks *g, const struct omen_event *far, const s
   if (near->kind > OMEN_KIND_WRITE) return;
   if (m.pairs) {
     if (g->base.racy[near->obj])
-      omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0);
+      omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
   } else if (!m.epoch && g->arena.mem) {
     const struct var *v = &g->var[near->obj];
     __builtin_prefetch(g->arena.mem + v->r.b);

@@ -97,7 +97,7 @@ static bool access(struct eraser *g, const struct omen_event *e) {
 }
 
 static void pair_up(struct eraser *g, const struct omen_event *e) {
-  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
+  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   if (access(g, e)) {
     g->all[e->thread] = 1;
     omen_pairtab_check(g->base.pairs, way, g->all, ~0u);

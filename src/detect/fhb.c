@@ -85,7 +85,7 @@ static void fresh(struct fhb *g, uint32_t x) {
 }
 
 static void pair_up(struct fhb *g, const struct omen_event *e) {
-  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
+  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   uint32_t own = omen_order_row(&g->order, e->thread)[e->thread];
   access(g, e, &way);
   omen_pairtab_record(g->base.pairs, way, e->thread, own);
@@ -100,7 +100,7 @@ static void expect(const struct fhb *g, const struct omen_event *far, const stru
   __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_R].v);
   __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_W].v);
   if (g->base.pairs && g->base.racy[near->obj])
-    omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0);
+    omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
 }
 
 static void run(struct omen_engine *base, const struct omen_batch *b) {

@@ -101,8 +101,8 @@ static bool access(struct hybrid *g, const struct omen_event *e) {
 
 static void pair_up(struct hybrid *g, const struct omen_event *e) {
   const uint32_t *c = omen_order_row(&g->order, e->thread);
-  uint32_t way =
-      omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), g->held.set[e->thread]);
+  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind),
+                                  g->held.set[e->thread], e->thread);
   omen_pairtab_check(g->base.pairs, way, c, ~0u);
   omen_pairtab_record(g->base.pairs, way, e->thread, c[e->thread]);
 }

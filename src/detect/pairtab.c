@@ -1,140 +1,109 @@
-/* Completing the pairs: see pairtab.h. */
+/* Completing the pairs: see pairtab.h.
+ *
+ * In a list of ways of one variable and thread, times and `used` never grow from front to back. */
 #include "detect/pairtab.h"
 #include "detect/big.h"
 #include <stdlib.h>
 
-struct way { /* one cache line: an access whose pairs are all known looks no further */
+struct way {
   uint32_t var, loc, lockset;
-  uint8_t cls;
-  uint8_t visits;
-  bool stale;    /* the variable has ways that were not considered for `open` */
-  uint32_t seen; /* how many of the variable's ways were */
-  uint32_t open_n, open_cap;
-  uint32_t *open;         /* ways whose pair with this one is not known yet */
-  struct omen_slot times; /* when there are too many threads for rows */
+  uint32_t thread : 24, cls : 7, checked : 1;
+  uint32_t time;
+  uint32_t used;       /* the count of accesses when it was used last */
+  uint32_t looked;     /* the same when it last looked at all others */
+  uint32_t list;       /* of its variable */
+  uint32_t prev, next; /* + 1; 0: none */
+};
+struct list {
+  uint32_t thread, first, time; /* first + 1; the latest time */
+};
+enum { SITES = 10, ROW_MAX = 16 };
+struct racy {           /* a racy variable */
+  uint32_t site[SITES]; /* where and how it is accessed: location << 2 | class */
+  uint16_t open[SITES]; /* by site: the sites whose pair with it is not known yet */
+  uint8_t sites;
+  uint8_t looks;
+  bool large;      /* too many sites, threads or sets of locks: ways in lists, below */
+  uint32_t *times; /* by site, a row: each thread's latest time */
+  struct list *list;
+  uint32_t n, cap; /* of list */
 } __attribute__((aligned(64)));
-struct site { /* where and how a variable is accessed, whatever the locks */
-  uint32_t loc;
-  uint8_t cls;
-};
-struct var_ways {
-  uint32_t *way;
-  uint32_t n, cap;
-  struct site *site;
-  uint32_t sites, sites_cap;
-  bool settled; /* every pair of its sites that could race is known */
-};
 struct omen_pairtab {
   struct omen_locksets *sets;
   struct omen_pairset pairs;
   struct way *way;
   uint32_t ways, ways_cap;
   uint64_t *slot; /* hash table: hash << 32 | way + 1 */
-  uint32_t row;   /* words of a row of times, one a thread; 0: too many threads, lists in the arena instead */
-  uint32_t *rows; /* by way */
   uint32_t mask;
-  struct var_ways *var; /* by racy variable */
+  struct racy *var;
   uint32_t vars, vars_cap;
+  uint32_t row;     /* words of a row of times; 0: no variable is small */
   uint32_t *var_of; /* variable -> racy variable + 1 */
   uint32_t var_of_n;
-  uint8_t *loc_seen;
-  uint32_t loc_seen_n, locs;
-  struct omen_arena arena;
+  uint32_t accesses;
+  uint8_t *classes;            /* by location */
+  uint32_t locs, all, writing; /* locations; those with an access; those with a write */
+  uint64_t *known;             /* a bit for each pair of locations, when there are few */
 };
-
-static uint64_t mix(uint64_t x) {
-  x ^= x >> 32;
-  x *= 0x9e3779b97f4a7c15u;
-  x ^= x >> 29;
-  x *= 0xbf58476d1ce4e5b9u;
-  return x ^ x >> 32;
-}
-
-static uint64_t pair_key(uint32_t a, uint32_t b) {
-  return a < b ? ((uint64_t)a + 1) << 32 | b : ((uint64_t)b + 1) << 32 | a;
-}
-
-bool omen_pairset_has(const struct omen_pairset *s, uint32_t l1, uint32_t l2) {
-  if (!s->mask) return false;
-  uint64_t key = pair_key(l1, l2);
-  for (uint32_t i = (uint32_t)mix(key) & s->mask; s->slot[i]; i = (i + 1) & s->mask)
-    if (s->slot[i] == key) return true;
-  return false;
-}
-
-static void pairset_grow(struct omen_pairset *s) {
-  uint32_t size = s->mask ? (s->mask + 1) * 2 : 256;
-  uint64_t *slot = omen_xcalloc(size, sizeof *slot);
-  for (uint32_t i = 0; s->mask && i <= s->mask; i++) {
-    if (!s->slot[i]) continue;
-    uint32_t j = (uint32_t)mix(s->slot[i]) & (size - 1);
-    while (slot[j]) j = (j + 1) & (size - 1);
-    slot[j] = s->slot[i];
-  }
-  free(s->slot);
-  s->slot = slot;
-  s->mask = size - 1;
-}
-
-static void count(struct omen_pairset *s, uint32_t loc) {
-  if (loc >= s->locs) {
-    uint32_t n = loc * 2 + 64;
-    s->degree = omen_xrealloc(s->degree, n * sizeof *s->degree);
-    memset(s->degree + s->locs, 0, (n - s->locs) * sizeof *s->degree);
-    s->locs = n;
-  }
-  s->degree[loc]++;
-}
-
-bool omen_pairset_add(struct omen_pairset *s, uint32_t l1, uint32_t l2) {
-  if (s->n * 2 >= s->mask) pairset_grow(s);
-  uint64_t key = pair_key(l1, l2);
-  uint32_t i = (uint32_t)mix(key) & s->mask;
-  for (; s->slot[i]; i = (i + 1) & s->mask)
-    if (s->slot[i] == key) return false;
-  s->slot[i] = key;
-  s->n++;
-  count(s, l1);
-  if (l1 != l2) count(s, l2);
-  return true;
-}
-
-void omen_pairset_release(struct omen_pairset *s) {
-  free(s->slot);
-  free(s->degree);
-  *s = (struct omen_pairset){0};
-}
-
-enum { ROW_MAX = 16 };
 
 struct omen_pairtab *omen_pairtab_new(uint32_t threads, struct omen_locksets *sets) {
   struct omen_pairtab *p = omen_xcalloc(1, sizeof *p);
-  p->row = threads <= ROW_MAX ? (threads + 7) & ~7u : 0;
+  p->row = threads <= ROW_MAX && !sets ? (threads + 7) & ~7u : 0;
   p->sets = sets;
   return p;
 }
 
+static size_t known_bytes(const struct omen_pairtab *p) { return ((size_t)p->locs * p->locs / 64 + 1) * 8; }
+
 void omen_pairtab_free(struct omen_pairtab *p) {
   if (!p) return;
-  for (uint32_t i = 0; i < p->ways; i++) free(p->way[i].open);
   for (uint32_t i = 0; i < p->vars; i++) {
-    free(p->var[i].way);
-    free(p->var[i].site);
+    free(p->var[i].list);
+    free(p->var[i].times);
   }
   omen_big_free(p->way, p->ways_cap * sizeof *p->way);
-  omen_big_free(p->rows, (size_t)p->ways_cap * p->row * sizeof *p->rows);
+  if (p->known) omen_big_free(p->known, known_bytes(p));
   free(p->slot);
-  free(p->var);
+  omen_big_free(p->var, p->vars_cap * sizeof *p->var);
   free(p->var_of);
-  free(p->loc_seen);
-  omen_arena_release(&p->arena);
+  free(p->classes);
   omen_pairset_release(&p->pairs);
   free(p);
 }
 
 const struct omen_pairset *omen_pairtab_pairs(const struct omen_pairtab *p) { return &p->pairs; }
 
-static struct var_ways *ways_of(struct omen_pairtab *p, uint32_t var) {
+enum { WRITES = 1 << OMEN_CLASS_W | 1 << OMEN_CLASS_AW, FEW = 8192 };
+
+void omen_pairtab_locations(struct omen_pairtab *p, const uint8_t *classes, uint32_t n) {
+  p->classes = omen_xmalloc(n);
+  if (n) memcpy(p->classes, classes, n);
+  p->locs = n;
+  for (uint32_t i = 0; i < n; i++) {
+    p->all += classes[i] != 0;
+    p->writing += (classes[i] & WRITES) != 0;
+  }
+  if (n <= FEW) p->known = omen_big_alloc(known_bytes(p));
+}
+
+/* Every location that could race with this one is in a pair with it. (Partners of a location that is only
+ * read are those that write.) */
+static inline bool done_with(const struct omen_pairtab *p, uint32_t loc) {
+  if (loc >= p->locs || loc >= p->pairs.locs) return false;
+  return p->pairs.degree[loc] == (p->classes[loc] & WRITES ? p->all : p->writing);
+}
+
+static void add_pair(struct omen_pairtab *p, uint32_t a, uint32_t b) {
+  if (p->known) {
+    size_t bit = a < b ? (size_t)a * p->locs + b : (size_t)b * p->locs + a;
+    uint64_t *word = &p->known[bit / 64], one = 1ull << (bit & 63);
+    if (*word & one) return;
+    *word |= one;
+  }
+  omen_pairset_add(&p->pairs, a, b);
+}
+
+static struct racy *racy_of(struct omen_pairtab *p, uint32_t var) {
   if (var >= p->var_of_n) {
     uint32_t n = var + var / 2 + 64;
     p->var_of = omen_xrealloc(p->var_of, n * sizeof *p->var_of);
@@ -142,173 +111,220 @@ static struct var_ways *ways_of(struct omen_pairtab *p, uint32_t var) {
     p->var_of_n = n;
   }
   if (!p->var_of[var]) {
-    OMEN_GROW(p->var, p->vars, p->vars_cap);
-    p->var[p->vars++] = (struct var_ways){0};
+    if (p->vars >= p->vars_cap) {
+      size_t from = p->vars_cap, to = from ? from * 2 : 64;
+      p->var = omen_big_grow(p->var, from * sizeof *p->var, to * sizeof *p->var);
+      p->vars_cap = (uint32_t)to;
+    }
+    p->var[p->vars++] = (struct racy){.large = !p->row};
     p->var_of[var] = p->vars;
   }
   return &p->var[p->var_of[var] - 1];
 }
 
-static void see_location(struct omen_pairtab *p, uint32_t loc) {
-  if (loc >= p->loc_seen_n) {
-    uint32_t n = loc * 2 + 64;
-    p->loc_seen = omen_xrealloc(p->loc_seen, n);
-    memset(p->loc_seen + p->loc_seen_n, 0, n - p->loc_seen_n);
-    p->loc_seen_n = n;
+static bool known(const struct omen_pairtab *p, uint32_t s1, uint32_t s2) {
+  return !(omen_conflicts[s1 & 3] >> (s2 & 3) & 1) || omen_pairset_has(&p->pairs, s1 >> 2, s2 >> 2);
+}
+
+static void set_open(struct racy *v, uint32_t a, uint32_t b, bool open) {
+  v->open[a] = (uint16_t)((v->open[a] & ~(1u << b)) | (unsigned)open << b);
+  v->open[b] = (uint16_t)((v->open[b] & ~(1u << a)) | (unsigned)open << a);
+}
+
+/* The number of the site of a small variable; -1: it has too many to be one. */
+static int site_of(const struct omen_pairtab *p, struct racy *v, uint32_t loc, unsigned cls) {
+  uint32_t site = loc << 2 | cls;
+  for (int i = 0; i < v->sites; i++)
+    if (v->site[i] == site) return i;
+  if (v->sites == SITES || loc >> 30) return -1;
+  if (!v->times) v->times = omen_xcalloc((size_t)SITES * p->row, sizeof *v->times);
+  uint32_t n = v->sites++;
+  v->site[n] = site;
+  for (uint32_t i = 0; i <= n; i++) set_open(v, i, n, !known(p, v->site[i], site));
+  return (int)n;
+}
+
+static bool unordered(const uint32_t *times, const uint32_t *clock, uint32_t row) {
+  uint32_t any = 0;
+  for (uint32_t i = 0; i < row; i++) any |= times[i] > clock[i];
+  return any;
+}
+
+static void check_small(struct omen_pairtab *p, struct racy *v, uint32_t site, const uint32_t *clock,
+                        unsigned classes) {
+  bool prune = ++v->looks % 32 == 0; /* pairs that other variables made known */
+  for (unsigned left = v->open[site]; left; left &= left - 1) {
+    uint32_t o = (uint32_t)__builtin_ctz(left);
+    bool race = (classes >> (v->site[o] & 3) & 1) && unordered(v->times + o * p->row, clock, p->row);
+    if (race) omen_pairset_add(&p->pairs, v->site[site] >> 2, v->site[o] >> 2);
+    if (race || (prune && known(p, v->site[site], v->site[o]))) set_open(v, site, o, false);
   }
-  p->locs += !p->loc_seen[loc];
-  p->loc_seen[loc] = 1;
 }
 
-static inline uint64_t way_hash(uint32_t var, uint32_t loc, unsigned cls, uint32_t lockset) {
+static uint32_t list_of(struct racy *v, uint32_t thread) {
+  for (uint32_t i = 0; i < v->n; i++)
+    if (v->list[i].thread == thread) return i;
+  if (v->n >= v->cap) {
+    v->cap = v->cap ? v->cap * 2 : 2;
+    v->list = omen_xrealloc(v->list, v->cap * sizeof *v->list);
+  }
+  v->list[v->n] = (struct list){.thread = thread};
+  return v->n++;
+}
+
+static inline uint32_t hash(uint32_t var, uint32_t loc, unsigned cls, uint32_t lockset, uint32_t thread) {
   uint64_t h = ((uint64_t)var << 32 | loc) * 0x9e3779b97f4a7c15u;
-  h ^= ((uint64_t)lockset << 2 | cls) * 0xbf58476d1ce4e5b9u;
-  return h ^ h >> 32;
+  h ^= ((uint64_t)lockset << 32 | thread << 2 | cls) * 0xbf58476d1ce4e5b9u;
+  return (uint32_t)(h ^ h >> 32);
 }
 
-static void ways_rehash(struct omen_pairtab *p) {
+static void rehash(struct omen_pairtab *p) {
   uint32_t size = p->mask ? (p->mask + 1) * 2 : 1024;
   free(p->slot);
   p->slot = omen_xcalloc(size, sizeof *p->slot);
   p->mask = size - 1;
   for (uint32_t w = 0; w < p->ways; w++) {
     const struct way *y = &p->way[w];
-    uint32_t h = (uint32_t)way_hash(y->var, y->loc, y->cls, y->lockset), i = h & p->mask;
+    uint32_t h = hash(y->var, y->loc, y->cls, y->lockset, y->thread), i = h & p->mask;
     while (p->slot[i]) i = (i + 1) & p->mask;
     p->slot[i] = (uint64_t)h << 32 | (w + 1);
   }
 }
 
 void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
-                         uint32_t lockset) {
+                         uint32_t lockset, uint32_t thread) {
+  if (var >= p->var_of_n || !p->var_of[var]) return;
+  const struct racy *v = &p->var[p->var_of[var] - 1];
+  if (!v->large) {
+    __builtin_prefetch((const char *)v + 64);
+    if (v->times) __builtin_prefetch(v->times); /* the first sites */
+    return;
+  }
   if (!p->mask) return;
-  uint32_t way = (uint32_t)p->slot[(uint32_t)way_hash(var, loc, cls, lockset) & p->mask];
-  if (!way) return;
-  __builtin_prefetch(&p->way[way - 1]);
-  if (p->row) __builtin_prefetch(&p->rows[(size_t)(way - 1) * p->row]);
-}
-
-static void add_site(struct var_ways *v, uint32_t loc, uint8_t cls) {
-  for (uint32_t i = 0; i < v->sites; i++)
-    if (v->site[i].loc == loc && v->site[i].cls == cls) return;
-  OMEN_GROW(v->site, v->sites, v->sites_cap);
-  v->site[v->sites++] = (struct site){loc, cls};
-  v->settled = false;
-}
-
-/* With many sets of locks a variable has many more ways than sites: then it is worth a look whether anything
- * is open. */
-static bool settled(const struct omen_pairtab *p, struct var_ways *v) {
-  if (v->settled || v->sites * v->sites > v->n) return v->settled;
-  for (uint32_t i = 0; i < v->sites; i++)
-    for (uint32_t k = 0; k <= i; k++)
-      if ((omen_conflicts[v->site[i].cls] >> v->site[k].cls & 1) &&
-          !omen_pairset_has(&p->pairs, v->site[i].loc, v->site[k].loc))
-        return false;
-  return v->settled = true;
+  uint32_t way = (uint32_t)p->slot[hash(var, loc, cls, lockset, thread) & p->mask];
+  if (way) __builtin_prefetch(&p->way[way - 1]);
 }
 
 static uint32_t new_way(struct omen_pairtab *p, struct way y) {
   if (p->ways >= p->ways_cap) {
     size_t from = p->ways_cap, to = from ? from * 2 : 64;
     p->way = omen_big_grow(p->way, from * sizeof *p->way, to * sizeof *p->way);
-    if (p->row)
-      p->rows = omen_big_grow(p->rows, from * p->row * sizeof *p->rows, to * p->row * sizeof *p->rows);
     p->ways_cap = (uint32_t)to;
   }
-  struct var_ways *v = ways_of(p, y.var);
-  add_site(v, y.loc, y.cls);
-  for (uint32_t i = 0; i < v->n && !v->settled; i++) p->way[v->way[i]].stale = true;
-  OMEN_GROW(v->way, v->n, v->cap);
-  v->way[v->n++] = p->ways;
-  see_location(p, y.loc);
+  y.list = list_of(racy_of(p, y.var), y.thread);
   p->way[p->ways] = y;
   return p->ways++;
 }
 
-uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
-                          uint32_t lockset) {
-  if (p->ways * 2 >= p->mask) ways_rehash(p);
-  uint32_t h = (uint32_t)way_hash(var, loc, cls, lockset), i = h & p->mask;
+static uint32_t way_of(struct omen_pairtab *p, uint32_t var, uint32_t loc, unsigned cls, uint32_t lockset,
+                       uint32_t thread) {
+  if ((uint64_t)p->ways * 3 >= (uint64_t)p->mask * 2) rehash(p);
+  uint32_t h = hash(var, loc, cls, lockset, thread), i = h & p->mask;
   for (; p->slot[i]; i = (i + 1) & p->mask) {
     if ((uint32_t)(p->slot[i] >> 32) != h) continue;
     const struct way *y = &p->way[(uint32_t)p->slot[i] - 1];
-    if (y->var == var && y->loc == loc && y->cls == cls && y->lockset == lockset)
+    if (y->var == var && y->loc == loc && y->cls == cls && y->lockset == lockset && y->thread == thread)
       return (uint32_t)p->slot[i] - 1;
   }
   uint32_t way = new_way(
-      p, (struct way){.var = var, .loc = loc, .cls = (uint8_t)cls, .lockset = lockset, .stale = true});
+      p, (struct way){
+             .var = var, .loc = loc, .cls = cls & 127, .lockset = lockset, .thread = thread & 0xffffff});
   p->slot[i] = (uint64_t)h << 32 | (way + 1);
   return way;
 }
 
-/* Has the way an access that is not known to the clock? */
-static bool unordered(const struct omen_pairtab *p, uint32_t way, const uint32_t *clock) {
-  if (!p->row) return omen_slot_unordered(&p->arena, &p->way[way].times, clock);
-  const uint32_t *times = &p->rows[(size_t)way * p->row];
-  uint32_t any = 0;
-  for (uint32_t i = 0; i < p->row; i++) any |= times[i] > clock[i];
-  return any;
+/* A small variable becomes a large one: each thread's times go into its list, earliest first. */
+static void enlarge(struct omen_pairtab *p, uint32_t var) {
+  uint32_t at = p->var_of[var] - 1, row = p->row;
+  uint32_t *times = p->var[at].times;
+  p->var[at].times = NULL;
+  p->var[at].large = true;
+  for (uint32_t t = 0; times && t < row; t++)
+    for (;;) {
+      int first = -1;
+      for (int s = 0; s < p->var[at].sites; s++)
+        if (times[(uint32_t)s * row + t] &&
+            (first < 0 || times[(uint32_t)s * row + t] < times[(uint32_t)first * row + t]))
+          first = s;
+      if (first < 0) break;
+      uint32_t site = p->var[at].site[first];
+      omen_pairtab_record(p, way_of(p, var, site >> 2, site & 3, 0, t), t, times[(uint32_t)first * row + t]);
+      times[(uint32_t)first * row + t] = 0;
+    }
+  free(times);
 }
 
-/* Ways of the variable that came up since the last look, and may race with way y. */
-static void widen(struct omen_pairtab *p, struct way *y) {
-  struct var_ways *v = &p->var[p->var_of[y->var] - 1];
-  y->stale = false; /* set again when a site is added */
-  if (settled(p, v)) return;
-  while (y->seen < v->n) {
-    uint32_t other = v->way[y->seen++];
-    const struct way *o = &p->way[other];
-    if (!(omen_conflicts[y->cls] >> o->cls & 1)) continue;
+#define SMALL 0x80000000u /* a site of a small variable: racy variable * 16 + site */
+
+uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+                          uint32_t lockset, uint32_t thread) {
+  if (done_with(p, loc)) return OMEN_NO_WAY;
+  struct racy *v = racy_of(p, var);
+  if (!v->large) {
+    int site = site_of(p, v, loc, cls);
+    if (site >= 0) return SMALL | (p->var_of[var] - 1) << 4 | (uint32_t)site;
+    enlarge(p, var);
+  }
+  return way_of(p, var, loc, cls, lockset, thread);
+}
+
+/* The ways in a list that were used since way y looked, and have an access not known to the clock. */
+static void look(struct omen_pairtab *p, const struct way *y, const struct list *l, uint32_t clk,
+                 unsigned classes) {
+  const struct way *o;
+  for (uint32_t i = l->first; i; i = o->next) {
+    o = &p->way[i - 1];
+    if (o->time <= clk || o->used <= y->looked) break;
+    if (!(classes >> o->cls & 1)) continue;
     if (p->sets && !omen_locksets_disjoint(p->sets, y->lockset, o->lockset)) continue;
-    if (omen_pairset_has(&p->pairs, y->loc, o->loc)) continue;
-    OMEN_GROW(y->open, y->open_n, y->open_cap);
-    y->open[y->open_n++] = other;
+    add_pair(p, y->loc, o->loc);
   }
 }
 
 void omen_pairtab_check(struct omen_pairtab *p, uint32_t way, const uint32_t *clock, unsigned classes) {
-  struct way *y = &p->way[way];
-  if (!y->stale && !y->open_n) return;
-  if (y->loc < p->pairs.locs && p->pairs.degree[y->loc] == p->locs)
-    return; /* in a pair with every location */
-  if (y->stale) widen(p, y);
-  if (!y->open_n) return;
-  bool prune = (++y->visits & 15) == 0;
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < y->open_n; i++) {
-    const struct way *o = &p->way[y->open[i]];
-    bool done = false;
-    if ((classes >> o->cls & 1) && unordered(p, y->open[i], clock)) {
-      omen_pairset_add(&p->pairs, y->loc, o->loc);
-      done = true;
-    } else if (prune) {
-      done = omen_pairset_has(&p->pairs, y->loc, o->loc);
-    }
-    if (!done) y->open[kept++] = y->open[i];
+  if (way == OMEN_NO_WAY) return;
+  if (way & SMALL) {
+    struct racy *small = &p->var[(way & ~SMALL) >> 4];
+    if (small->open[way & 15]) check_small(p, small, way & 15, clock, classes);
+    return;
   }
-  y->open_n = kept;
-  if (!kept) {
-    free(y->open);
-    y->open = NULL;
-    y->open_cap = 0;
+  struct way *y = &p->way[way];
+  struct racy *v = &p->var[p->var_of[y->var] - 1];
+  y->checked = 1;
+  classes &= omen_conflicts[y->cls];
+  for (uint32_t i = 0; i < v->n; i++) {
+    const struct list *l = &v->list[i];
+    if (l->time > clock[l->thread] && l->thread != y->thread) look(p, y, l, clock[l->thread], classes);
   }
 }
 
 void omen_pairtab_record(struct omen_pairtab *p, uint32_t way, uint32_t thread, uint32_t clk) {
-  if (p->row)
-    p->rows[(size_t)way * p->row + thread] = clk;
-  else
-    omen_slot_set(&p->arena, &p->way[way].times, thread, clk);
+  if (way == OMEN_NO_WAY) return;
+  if (way & SMALL) {
+    p->var[(way & ~SMALL) >> 4].times[(way & 15) * p->row + thread] = clk;
+    return;
+  }
+  struct way *y = &p->way[way];
+  struct list *l = &p->var[p->var_of[y->var] - 1].list[y->list];
+  y->time = l->time = clk;
+  y->used = ++p->accesses;
+  if (y->checked) y->looked = y->used;
+  y->checked = 0;
+  if (l->first == way + 1) return;
+  if (y->prev) p->way[y->prev - 1].next = y->next;
+  if (y->next) p->way[y->next - 1].prev = y->prev;
+  if (l->first) p->way[l->first - 1].prev = way + 1;
+  y->next = l->first;
+  y->prev = 0;
+  l->first = way + 1;
 }
 
 void omen_pairtab_forget(struct omen_pairtab *p, uint32_t var) {
   if (var >= p->var_of_n || !p->var_of[var]) return;
-  struct var_ways *v = &p->var[p->var_of[var] - 1];
+  struct racy *v = &p->var[p->var_of[var] - 1];
+  if (v->times) memset(v->times, 0, (size_t)SITES * p->row * sizeof *v->times);
   for (uint32_t i = 0; i < v->n; i++) {
-    if (p->row)
-      memset(&p->rows[(size_t)v->way[i] * p->row], 0, p->row * sizeof *p->rows);
-    else
-      omen_slot_clear(&p->arena, &p->way[v->way[i]].times);
+    for (uint32_t k = v->list[i].first; k; k = p->way[k - 1].next) p->way[k - 1].time = 0;
+    v->list[i].time = 0;
   }
 }

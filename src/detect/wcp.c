@@ -117,7 +117,7 @@ static bool check(struct omen_wcp *g, const struct omen_event *e, bool only_orde
 static void pair_up(struct omen_wcp *g, const struct omen_event *e) {
   check(g, e, true);
   const uint32_t *k = g->k + (size_t)e->thread * g->stride;
-  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0);
+  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   omen_pairtab_check(g->base.pairs, way, k, ~0u);
   omen_pairtab_record(g->base.pairs, way, e->thread, k[e->thread]);
 }
@@ -140,7 +140,7 @@ static void expect(const struct omen_wcp *g, const struct omen_event *e) {
   if (!g->base.pairs)
     __builtin_prefetch(&g->var[e->obj]);
   else if (g->base.racy[e->obj])
-    omen_pairtab_expect(g->base.pairs, e->obj, e->loc, (enum omen_class)e->kind, 0);
+    omen_pairtab_expect(g->base.pairs, e->obj, e->loc, (enum omen_class)e->kind, 0, e->thread);
 }
 
 static void run(struct omen_engine *base, const struct omen_batch *b) {
