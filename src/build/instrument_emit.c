@@ -18,12 +18,8 @@ static int log2_of(uint64_t size) {
   }
 }
 
-/* Can an access be checked inline: does it lie in whole cells, or inside one? */
-static int inline_class(uint64_t size, unsigned align) {
-  int log = log2_of(size);
-  if (log < 0) return -1;
-  return align >= (size < 4 ? size : 4) ? log : -1;
-}
+/* Does an access lie in whole cells, or inside one? */
+static bool neat(uint64_t size, unsigned align) { return align >= (size < 4 ? size : 4); }
 
 static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint64_t offset,
                      uint64_t size, uint32_t site) {
@@ -32,7 +28,8 @@ static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueR
     ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &index, 1, "");
   }
   LLVMValueRef args[] = {ptr, omen_ins_u32(x, site)};
-  omen_ins_build(x, x->check[a->write][log2_of(size)], args, 2);
+  struct omen_callee(*how)[5] = neat(size, a->align) ? x->check : x->across;
+  omen_ins_build(x, how[a->write][log2_of(size)], args, 2);
 }
 
 static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
@@ -43,7 +40,7 @@ static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMVal
 
 /* Sizes that are a few inline pieces (struct copies, wide vectors); false when a call is better. */
 static bool check_pieces(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
-  if (a->align < 4 || a->size > 64 || a->size % 4) return false;
+  if (a->size > (a->align < 4 ? 32 : 64) || a->size % 4) return false;
   for (uint64_t done = 0; done < a->size;) {
     uint64_t left = a->size - done, piece = left >= 16 ? 16 : left >= 8 ? 8 : 4;
     check_at(x, a, ptr, done, piece, site);
@@ -64,9 +61,17 @@ static void check_lane(struct omen_ins *x, const struct omen_access *a, uint32_t
   check_range(x, a, ptr, len, site);
 }
 
-static LLVMValueRef build_rounds(struct omen_ins *x, const struct omen_rounds *r) {
-  LLVMValueRef n = omen_iv_build_rounds(x->b, &r->test);
-  return r->one_more ? LLVMBuildAdd(x->b, n, omen_ins_u64(x, 1), "") : n;
+/* The number where the access is made at all, else 0. */
+static LLVMValueRef build_when(struct omen_ins *x, const struct omen_access *a, LLVMValueRef number) {
+  if (!a->cond) return number;
+  LLVMValueRef none = omen_ins_u64(x, 0), cond = LLVMBuildFreeze(x->b, a->cond, "");
+  return LLVMBuildSelect(x->b, cond, a->when ? number : none, a->when ? none : number, "");
+}
+
+static LLVMValueRef build_rounds(struct omen_ins *x, const struct omen_access *a) {
+  LLVMValueRef n = omen_iv_build_rounds(x->b, &a->rounds.test);
+  if (a->rounds.one_more) n = LLVMBuildAdd(x->b, n, omen_ins_u64(x, 1), "");
+  return build_when(x, a, n);
 }
 
 static LLVMValueRef widened(struct omen_ins *x, LLVMValueRef v, enum omen_ext ext) {
@@ -95,7 +100,7 @@ static LLVMValueRef build_stride(struct omen_ins *x, const struct omen_access *a
 /* All elements that a loop will touch, the first of them at `ptr`. */
 static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
   uint64_t step = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
-  LLVMValueRef number = omen_ins_site_value(x, site), count = build_rounds(x, &a->rounds);
+  LLVMValueRef number = omen_ins_site_value(x, site), count = build_rounds(x, a);
   if (step > a->size || a->sway.v) {
     LLVMValueRef args[] = {ptr, build_stride(x, a), count, omen_ins_u64(x, a->size), number};
     omen_ins_build(x, x->strided[a->write], args, 5);
@@ -105,7 +110,7 @@ static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValu
   LLVMValueRef last = LLVMBuildSub(x->b, count, omen_ins_u64(x, 1), "");
   LLVMValueRef span = LLVMBuildMul(x->b, last, omen_ins_u64(x, step), "");
   LLVMValueRef len = LLVMBuildAdd(x->b, span, omen_ins_u64(x, a->size), "");
-  if (!a->rounds.one_more) {
+  if (!a->rounds.one_more || a->cond) {
     LLVMValueRef none = LLVMBuildICmp(x->b, LLVMIntEQ, count, omen_ins_u64(x, 0), "");
     len = LLVMBuildSelect(x->b, none, omen_ins_u64(x, 0), len, "");
   }
@@ -130,7 +135,9 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
     check_loop(x, a, ptr, site);
   else if (a->len)
     check_range(x, a, ptr, a->len, site);
-  else if (inline_class(a->size, a->align) >= 0)
+  else if (a->cond)
+    check_range(x, a, ptr, build_when(x, a, omen_ins_u64(x, a->size)), site);
+  else if (log2_of(a->size) >= 0)
     check_at(x, a, ptr, 0, a->size, site);
   else if (!check_pieces(x, a, ptr, site))
     check_range(x, a, ptr, omen_ins_u64(x, a->size), site);

@@ -10,57 +10,70 @@
 
 static const char *const sides[2] = {"read", "write"};
 
-/* The cold path of size `size` with the site's base added in a shared library. */
-static void put_cold(struct omen_buf *b, bool shared, const char *call, const char *address) {
+/* The cold path: `arguments` come before the site, to which a shared library adds its base. */
+static void put_cold(struct omen_buf *b, bool shared, const char *convention, const char *call,
+                     const char *arguments) {
   omen_buf_adds(b, "cold:\n");
   if (shared)
     omen_buf_adds(b, "  %base = load i32, ptr @__omen_site_base, align 4\n"
                      "  %number = add i32 %site, %base\n");
   else
     omen_buf_adds(b, "  %number = add i32 %site, 0\n");
-  omen_buf_addf(
-      b, "  call preserve_mostcc void @%s(%si32 %%number) #1\n  br label %%done\ndone:\n  ret void\n}\n",
-      call, address);
+  omen_buf_addf(b, "  call %s void @%s(%si32 %%number) #1\n  br label %%done\ndone:\n  ret void\n}\n",
+                convention, call, arguments);
 }
 
-/* Compares the cell(s) at byte `at` of the shadow with what hot code knows; goes to `next` when all is well.
- */
-static void put_test(struct omen_buf *b, int bits, int at, bool write, const char *next) {
-  int n = at / 4;
-  omen_buf_addf(b, "  %%q%d = getelementptr i8, ptr %%q, i64 %d\n", n, at);
+/* Compares the k-th piece of shadow, at %qK, with what hot code knows; goes to `next` when all is well. A
+ * read is content with either of two ids. Which of them is there follows no pattern where some of the data
+ * has been written and some has not, so the choice is a conditional move and no branch. */
+static void put_test(struct omen_buf *b, int bits, int k, bool write, const char *next) {
   omen_buf_addf(b, "  %%c%d = load i%d, ptr %%q%d, align 4\n  %%w%d = load i%d, ptr @__omen_hot, align 8\n",
-                n, bits, n, n, bits);
-  omen_buf_addf(b, "  %%is_w%d = icmp eq i%d %%c%d, %%w%d\n", n, bits, n, n);
+                k, bits, k, k, bits);
+  omen_buf_addf(b, "  %%is_w%d = icmp eq i%d %%c%d, %%w%d\n", k, bits, k, k);
   if (write) {
-    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%cold, !prof !0\n", n, next);
+    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%cold, !prof !0\n", k, next);
     return;
   }
-  omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%second%d\nsecond%d:\n", n, next, n, n);
-  omen_buf_addf(b, "  %%r%d = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 8), align 8\n", n, bits);
-  omen_buf_addf(b, "  %%is_r%d = icmp eq i%d %%c%d, %%r%d\n", n, bits, n, n);
-  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%cold, !prof !0\n", n, next);
+  omen_buf_addf(b, "  %%r%d = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 8), align 8\n", k, bits);
+  omen_buf_addf(b, "  %%e%d = select i1 %%is_w%d, i%d %%r%d, i%d %%c%d, !unpredictable !2\n", k, k, bits, k,
+                bits, k);
+  omen_buf_addf(b, "  %%is_r%d = icmp eq i%d %%e%d, %%r%d\n", k, bits, k, k);
+  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%cold, !prof !0\n", k, next);
 }
 
-static void put_check(struct omen_buf *b, bool shared, int side, int size) {
-  char cold[32];
-  snprintf(cold, sizeof cold, "__omen_%s%d", sides[side], size);
-  omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
-  omen_buf_addf(b,
-                "define void @__omen_chk_%s%d(ptr %%p, i32 %%site) #0 {\n  %%a = ptrtoint ptr %%p to i64\n",
-                sides[side], size);
-  if (size < 4)
-    omen_buf_adds(b, "  %cell = and i64 %a, -4\n");
+/* %qK: where the shadow of byte `at` is. */
+static void put_cell(struct omen_buf *b, int k, int at, bool whole) {
+  omen_buf_addf(b, "  %%b%d = add i64 %%a, %d\n", k, at);
+  omen_buf_addf(b, whole ? "  %%f%d = add i64 %%b%d, 0\n" : "  %%f%d = and i64 %%b%d, -4\n", k, k);
+  omen_buf_addf(b, "  %%s%d = xor i64 %%f%d, %llu\n  %%q%d = inttoptr i64 %%s%d to ptr\n", k, k,
+                (unsigned long long)OMEN_SHADOW_XOR, k, k);
+}
+
+/* An access that may lie across cells has one more cell to look at, its last byte's. */
+static void put_check(struct omen_buf *b, bool shared, int side, int size, bool across) {
+  bool write = side == OMEN_WRITE, whole = size >= 4 && !across;
+  char cold[32], arguments[32] = "ptr %p, ";
+  snprintf(cold, sizeof cold, across ? "__omen_%sn" : "__omen_%s%d", sides[side], size);
+  if (across)
+    snprintf(arguments, sizeof arguments, "ptr %%p, i64 %d, ", size);
   else
-    omen_buf_adds(b, "  %cell = add i64 %a, 0\n");
-  omen_buf_addf(b, "  %%s = xor i64 %%cell, %llu\n  %%q = inttoptr i64 %%s to ptr\n",
-                (unsigned long long)OMEN_SHADOW_XOR);
+    omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
+  omen_buf_addf(b, "define void @__omen_chk_%s%d%s(ptr %%p, i32 %%site) #0 {\n", sides[side], size,
+                across ? "u" : "");
+  omen_buf_adds(b, "  %a = ptrtoint ptr %p to i64\n");
+  put_cell(b, 0, 0, whole);
+  put_test(b, size >= 8 ? 64 : 32, 0, write, size == 16 ? "half" : across ? "last" : "done");
   if (size == 16) {
-    put_test(b, 64, 0, side == OMEN_WRITE, "more");
-    omen_buf_adds(b, "more:\n");
-    put_test(b, 64, 8, side == OMEN_WRITE, "done");
-  } else
-    put_test(b, size == 8 ? 64 : 32, 0, side == OMEN_WRITE, "done");
-  put_cold(b, shared, cold, "ptr %p, ");
+    omen_buf_adds(b, "half:\n");
+    put_cell(b, 1, 8, whole);
+    put_test(b, 64, 1, write, across ? "last" : "done");
+  }
+  if (across) {
+    omen_buf_adds(b, "last:\n");
+    put_cell(b, 2, size - 1, false);
+    put_test(b, 32, 2, write, "done");
+  }
+  put_cold(b, shared, across ? "ccc" : "preserve_mostcc", cold, arguments);
 }
 
 /* What is called without a helper. The linker leaves out declarations that nothing refers to, hence the
@@ -117,18 +130,21 @@ static void put_site(struct omen_buf *b, bool shared) {
 static void put_all(struct omen_buf *b, bool shared) {
   omen_buf_addf(b, "@__omen_hot = external %sglobal [4 x i64], align 8\n", shared ? "" : "dso_local ");
   for (int side = 0; side < 2; side++)
-    for (int size = 1; size <= 16; size *= 2) put_check(b, shared, side, size);
+    for (int size = 1; size <= 16; size *= 2) {
+      put_check(b, shared, side, size, false);
+      if (size > 1) put_check(b, shared, side, size, true);
+    }
   put_declarations(b);
   put_fixed(b);
-  put_cold(b, shared, "__omen_tick", "");
+  put_cold(b, shared, "preserve_mostcc", "__omen_tick", "");
   put_site(b, shared);
   omen_buf_addf(b,
                 "attributes #0 = { alwaysinline nounwind }\nattributes #1 = { cold nounwind }\n"
                 /* a lazily bound call would lose registers that preserve_most keeps */
                 "attributes #2 = { nounwind%s }\n",
                 shared ? " nonlazybind" : "");
-  omen_buf_adds(
-      b, "!0 = !{!\"branch_weights\", i32 100000, i32 1}\n!1 = !{!\"branch_weights\", i32 1, i32 100000}\n");
+  omen_buf_adds(b, "!0 = !{!\"branch_weights\", i32 100000, i32 1}\n!1 = !{!\"branch_weights\", i32 1, i32 "
+                   "100000}\n!2 = !{}\n");
 }
 
 static int link_text(struct omen_ins *x, struct omen_buf *text, struct omen_err *err) {
@@ -157,6 +173,9 @@ static void find_all(struct omen_ins *x) {
     for (int log = 0; log < 5; log++) {
       snprintf(name, sizeof name, "__omen_chk_%s%d", sides[side], 1 << log);
       x->check[side][log] = callee(x, name);
+      if (log == 0) continue;
+      snprintf(name, sizeof name, "__omen_chk_%s%du", sides[side], 1 << log);
+      x->across[side][log] = callee(x, name);
     }
     snprintf(name, sizeof name, "__omen_%sn", sides[side]);
     x->range[side] = callee(x, name);

@@ -25,13 +25,6 @@ static bool accept(struct omen_fn *f, int loop, struct candidate_loop *c) {
   return omen_iv_test(g, loop, f->x->td, l->exiting, &c->test);
 }
 
-/* Does sign or zero extension of the induction variable follow it through all rounds? Wrapping would be
- * poison. */
-static bool follows(const struct omen_iv *iv, enum omen_ext ext) {
-  if (iv->width == 64) return true;
-  return ext == OMEN_EXT_SIGN ? iv->nsw : iv->nuw;
-}
-
 /* An address, as what it is in the first round and what is added from round to round. */
 struct course {
   struct omen_linear first;
@@ -48,7 +41,7 @@ static bool add_simple(struct omen_fn *f, int loop, const struct omen_term *t, s
   LLVMTargetDataRef td = f->x->td;
   struct omen_iv iv;
   if (omen_cfg_invariant(&f->cfg, loop, t->v)) return omen_linear_add(td, first, t->v, t->ext, t->coef);
-  if (!omen_iv_of(&f->cfg, loop, td, t->v, &iv) || !follows(&iv, t->ext)) return false;
+  if (!omen_iv_of(&f->cfg, loop, td, t->v, &iv) || !omen_iv_follows(&iv, t->ext)) return false;
   *stride = (int64_t)((uint64_t)*stride + (uint64_t)times(iv.step, t->coef));
   return omen_linear_add(td, first, iv.start, t->ext, t->coef);
 }
@@ -102,6 +95,28 @@ static bool terms_invariant(struct omen_fn *f, int loop, const struct omen_linea
   return true;
 }
 
+/* When a block of the loop is passed: in every round that comes to block `from`, if `cond`, the same in all
+ * rounds, is `when`; or always if there is no `cond`. */
+struct passing {
+  int from;
+  LLVMValueRef cond;
+  bool when;
+};
+
+static bool passes(const struct omen_fn *f, int loop, int block, struct passing *p) {
+  const struct omen_cfg *g = &f->cfg;
+  const struct omen_block *b = &g->blocks[block];
+  *p = (struct passing){.from = block};
+  if (omen_cfg_dominates(g, block, g->loops[loop].latch)) return true;
+  if (b->npred != 1) return false;
+  p->from = b->pred[0];
+  LLVMValueRef end = LLVMGetBasicBlockTerminator(g->blocks[p->from].bb);
+  if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
+  p->cond = LLVMGetCondition(end);
+  p->when = LLVMGetSuccessor(end, 0) == b->bb;
+  return omen_cfg_invariant(g, loop, p->cond) && omen_cfg_dominates(g, p->from, g->loops[loop].latch);
+}
+
 static bool fixed(struct omen_fn *f, int loop, LLVMValueRef v) {
   return !v || omen_cfg_invariant(&f->cfg, loop, v);
 }
@@ -129,24 +144,32 @@ static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struc
 }
 
 /* Moves the access in front of the loop; false when it stays. */
-static bool hoist(struct omen_fn *f, const struct candidate_loop *c, struct omen_access *a) {
+static bool hoist(struct omen_fn *f, const struct candidate_loop *c, const struct passing *p,
+                  struct omen_access *a) {
   const struct omen_cfg *g = &f->cfg;
   const struct omen_loop *l = &g->loops[c->loop];
   if (a->gone || a->len || a->mask || !a->lin.n) return false;
+  if (a->cond && (p->cond || !fixed(f, c->loop, a->cond))) return false;
   /* Up to the test a round is begun once more than it is finished; so it is begun at least once. */
-  bool always = omen_cfg_dominates(g, a->block, l->exiting);
+  bool always = omen_cfg_dominates(g, p->from, l->exiting);
   if (!(a->ranged ? move_range(f, c->loop, a, always) : move_single(f, c, a, always))) return false;
+  if (p->cond) {
+    a->cond = p->cond;
+    a->when = p->when;
+  }
   a->hoisted = true;
   a->block = l->preheader;
   return true;
 }
 
 static void hoist_block(struct omen_fn *f, const struct candidate_loop *c, int block) {
+  struct passing p;
+  if (!passes(f, c->loop, block, &p)) return;
   int to = f->cfg.loops[c->loop].preheader;
   for (int *at = &f->first[block]; *at >= 0;) {
     int i = *at;
     struct omen_access *a = &f->acc[i];
-    if (!hoist(f, c, a)) {
+    if (!hoist(f, c, &p, a)) {
       at = &a->next;
       continue;
     }
@@ -163,8 +186,7 @@ void omen_fn_hoist(struct omen_fn *f) {
     if (!accept(f, loop, &c)) continue;
     const struct omen_loop *l = &g->loops[loop];
     for (int i = 0; i < l->nblocks; i++)
-      if (g->blocks[l->blocks[i]].loop == loop && omen_cfg_dominates(g, l->blocks[i], l->latch))
-        hoist_block(f, &c, l->blocks[i]);
+      if (g->blocks[l->blocks[i]].loop == loop) hoist_block(f, &c, l->blocks[i]);
     omen_fn_join_ranges(f, l->preheader);
   }
 }

@@ -49,7 +49,8 @@ struct omen_ins {
   LLVMTypeRef i1, i8, i32, i64, ptr, nothing;
   struct omen_sites sites;
   struct omen_ir_names names;
-  struct omen_callee check[2][5]; /* [read, write][log2 of size] */
+  struct omen_callee check[2][5];  /* [read, write][log2 of size]; in whole cells, or inside one */
+  struct omen_callee across[2][5]; /* the same at any address; not for single bytes */
   struct omen_callee range[2], strided[2];
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;
   struct omen_map site_ids; /* hash of a place -> its latest site */
@@ -75,6 +76,8 @@ struct omen_access {
   int block, next;         /* where it is checked; the next access in that block's list, or -1 */
   struct omen_linear lin;
   bool hoisted, ranged;
+  LLVMValueRef cond; /* hoisted out of a branch: checked only when this i1 is `when`; or NULL */
+  bool when;
   int64_t stride;
   struct omen_term sway;       /* coef * v more bytes to a stride that is not constant; v NULL: it is */
   struct omen_product product; /* added to lin; x NULL: nothing */

@@ -13,6 +13,7 @@ static unsigned line_of(const struct omen_access *a) {
 
 static bool same_rounds(const struct omen_access *a, const struct omen_access *b) {
   const struct omen_test *s = &a->rounds.test, *t = &b->rounds.test;
+  if (a->cond != b->cond || a->when != b->when) return false;
   return a->stride == b->stride && a->rounds.one_more == b->rounds.one_more && s->iv.phi == t->iv.phi &&
          s->block == t->block;
 }

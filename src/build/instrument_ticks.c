@@ -1,4 +1,4 @@
-/* Loops that may spin: every cycle that is not a counted loop passes a tick, so that a thread which waits for
+/* Loops that may spin: every cycle that is not certain to end passes a tick, so that a thread which waits for
  * another by looking at memory does not keep the one kernel thread for ever. */
 #include "build/instrument_parts.h"
 #include "ir/iv.h"
@@ -14,7 +14,7 @@ static void add(struct omen_fn *f, int block) {
 void omen_fn_find_ticks(struct omen_fn *f) {
   const struct omen_cfg *g = &f->cfg;
   for (int i = 0; i < g->nloops; i++) {
-    if (omen_loop_counted(g, i, f->x->td)) continue;
+    if (omen_loop_counted(g, i, f->x->td) || omen_loop_walks(g, i, f->x->td)) continue;
     const struct omen_block *h = &g->blocks[g->loops[i].header];
     for (int p = 0; p < h->npred; p++)
       if (omen_cfg_dominates(g, g->loops[i].header, h->pred[p])) add(f, h->pred[p]);

@@ -190,6 +190,40 @@ bool omen_loop_counted(const struct omen_cfg *g, int loop, LLVMTargetDataRef td)
   }
 }
 
+bool omen_iv_follows(const struct omen_iv *iv, enum omen_ext ext) {
+  if (iv->width == 64) return true;
+  return ext == OMEN_EXT_SIGN ? iv->nsw : iv->nuw;
+}
+
+static bool moves_on(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, LLVMValueRef ptr) {
+  LLVMTypeRef type = LLVMTypeOf(ptr);
+  if (LLVMGetTypeKind(type) != LLVMPointerTypeKind || LLVMGetPointerAddressSpace(type) != 0) return false;
+  struct omen_linear l;
+  struct omen_iv iv;
+  uint64_t stride = 0;
+  omen_linear_of(td, ptr, &l);
+  for (int i = 0; i < l.n; i++) {
+    if (omen_cfg_invariant(g, loop, l.t[i].v)) continue;
+    if (!omen_iv_of(g, loop, td, l.t[i].v, &iv) || !omen_iv_follows(&iv, l.t[i].ext)) return false;
+    stride += (uint64_t)iv.step * (uint64_t)l.t[i].coef;
+  }
+  return stride != 0;
+}
+
+bool omen_loop_walks(const struct omen_cfg *g, int loop, LLVMTargetDataRef td) {
+  const struct omen_loop *l = &g->loops[loop];
+  if (l->latch < 0) return false;
+  for (int b = l->latch;; b = g->blocks[b].idom) {
+    LLVMValueRef v = g->blocks[b].loop == loop ? LLVMGetFirstInstruction(g->blocks[b].bb) : NULL;
+    for (; v; v = LLVMGetNextInstruction(v)) {
+      bool store = LLVMIsAStoreInst(v);
+      if ((store || LLVMIsALoadInst(v)) && moves_on(g, loop, td, LLVMGetOperand(v, store ? 1 : 0)))
+        return true;
+    }
+    if (b == l->header) return false;
+  }
+}
+
 static LLVMValueRef as_integer(LLVMBuilderRef b, const struct omen_iv *iv, LLVMValueRef v) {
   LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetTypeContext(LLVMTypeOf(v)));
   return iv->pointer ? LLVMBuildPtrToInt(b, v, i64, "") : v;

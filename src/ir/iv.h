@@ -17,6 +17,10 @@ struct omen_iv {
 bool omen_iv_of(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, LLVMValueRef phi,
                 struct omen_iv *iv);
 
+/* Does sign or zero extension of the induction variable follow it through all rounds? Wrapping would be
+ * poison. */
+bool omen_iv_follows(const struct omen_iv *iv, enum omen_ext ext);
+
 /* "go on while  value PRED bound", value being the induction variable plus a constant. The k-th test (from 0)
  * compares start + offset + k * step. */
 struct omen_test {
@@ -31,6 +35,9 @@ bool omen_iv_test(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, int 
                   struct omen_test *test);
 /* Is the loop certain to end after a number of rounds known at its start? */
 bool omen_loop_counted(const struct omen_cfg *g, int loop, LLVMTargetDataRef td);
+/* Does every round access memory, each a fixed distance further on? Such a loop ends too, at the latest where
+ * there is no more memory: a search does not wait for anybody. */
+bool omen_loop_walks(const struct omen_cfg *g, int loop, LLVMTargetDataRef td);
 /* Builds, at the builder's position (outside the loop, where start and bound are available), the number of
  * tests that say "go on", as an i64: after so many rounds the loop is left by this test. */
 LLVMValueRef omen_iv_build_rounds(LLVMBuilderRef b, const struct omen_test *test);

@@ -134,6 +134,43 @@ __attribute__((noinline)) void nest_invariant(int n, int m) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++) total += b[j] * a[i];
 }
+__attribute__((noinline)) void nest_guarded(long from, long to, long m) {
+  for (long i = from; i < to; i++) {
+    int t = 0;
+    for (long j = 0; j < m; j++) t += b[j];
+    a[i] += t;
+  }
+}
+__attribute__((noinline)) void nest_guarded_deep(long n, long m, long k) {
+  for (long h = 0; h < n; h++)
+    for (long i = 0; i < m; i++)
+      for (long j = k; j > 0; j--) d[i][j] += d[j][63] + b[i];
+}
+__attribute__((noinline)) void switched(long n, int how) {
+  for (long i = 0; i < n; i++) {
+    if (how == 1) a[2 * i] = b[i];
+    if (how == 2)
+      c[i] = 1;
+    else
+      s[4] = 1;
+  }
+}
+__attribute__((noinline)) void guarded_after_test(long n, int how) {
+  for (long i = 0;; i++) {
+    a[i] = 1;
+    if (i >= n) break;
+    if (how) b[i] = 2;
+  }
+}
+__attribute__((noinline)) long until(int what) {
+  long i = 0;
+  while (a[i] != what) i++;
+  return i;
+}
+__attribute__((noinline)) char *end_of(char *p) {
+  while (*p) p++;
+  return p;
+}
 
 #define AT(call)                                                                                             \
   call;                                                                                                      \
@@ -180,6 +217,20 @@ int main(void) {
     AT(nest_invariant(n, 5));
     AT(nest_invariant(3, n));
     AT(nest_invariant(0, n));
+    AT(nest_guarded(0, n, 5));
+    AT(nest_guarded(2, 9, n));
+    AT(nest_guarded(2, 9, -n));
+    AT(nest_guarded(n, 3, n));
+    AT(nest_guarded_deep(3, n, 7));
+    AT(nest_guarded_deep(n, 3, n - 2));
+    AT(switched(n, n & 3));
+    AT(switched(n, 2));
+    AT(guarded_after_test(n, 0));
+    AT(guarded_after_test(n, 1));
+    a[n] = 4242;
+    AT(until(4242));
+    c[n] = 0;
+    AT(end_of(c));
   }
   moving_bound();
   return 0;
