@@ -1,0 +1,20 @@
+// The worker says that it runs when it starts; a stop that came earlier is lost.
+// OMEN: verdict running START STOP class spec-violated consequence infinite-loop
+// OMEN: verdict running ASK STOP class k-witness-harmless
+#include "../../corpus/corpus.h"
+#include <unistd.h>
+volatile int running;
+void *worker(void *p) {
+  running = 1;    // @START
+  while (running) // @ASK
+    usleep(10);
+  return p;
+}
+void *stopper(void *p) {
+  running = 0; // @STOP
+  return p;
+}
+int main(void) {
+  both(worker, stopper);
+  return 0;
+}

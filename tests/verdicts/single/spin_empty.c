@@ -1,0 +1,20 @@
+// A loop that does nothing but look.
+// OMEN: verdict data FILL USE class single-ordering
+// OMEN: verdict flag SET ASK class k-witness-harmless
+#include "../../corpus/corpus.h"
+volatile int flag;
+int data;
+void *setter(void *p) {
+  data = 42; // @FILL
+  flag = 1;  // @SET
+  return p;
+}
+void *waiter(void *p) {
+  while (!flag) continue; // @ASK
+  printf("%d\n", data);   // @USE
+  return p;
+}
+int main(void) {
+  both(setter, waiter);
+  return 0;
+}

@@ -1,0 +1,21 @@
+// A loop with the processor's pause.
+// OMEN: verdict data FILL USE class single-ordering
+// OMEN: verdict flag SET ASK class k-witness-harmless
+#include "../../corpus/corpus.h"
+volatile int flag;
+int data;
+void *setter(void *p) {
+  data = 42; // @FILL
+  flag = 1;  // @SET
+  return p;
+}
+void *waiter(void *p) {
+  while (!flag) // @ASK
+    __builtin_ia32_pause();
+  printf("%d\n", data); // @USE
+  return p;
+}
+int main(void) {
+  both(setter, waiter);
+  return 0;
+}

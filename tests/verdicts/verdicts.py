@@ -1,0 +1,148 @@
+"""The verdict corpus: finds the programs, reads what each says of its races, and compares a report with that.
+
+Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` at the end of the line meant:
+  verdict VAR PLACE PLACE class CLASS [consequence C]
+                    this race is reported, with this class and consequence (none: no consequence)
+  verdict-O0, verdict-O2
+                    the same, at one level of optimisation only
+  maybe VAR ...     the same, where the race need not be reported
+  none              no race is reported
+  levels O0 ...     levels of optimisation that make sense (else O0 and O2)
+  exit N            how the recorded run ends (else 0; 124: deadlock)
+  args ..., build FLAGS...
+VAR is a word of the location's name, or *. PLACE is NAME, or *. Their order does not matter.
+The class is that of the race itself: what a run shows in both orders is not its doing."""
+import fnmatch
+import os
+import re
+import shlex
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "levels", "exit", "args", "build"}
+CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
+CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "output"}
+
+
+class Bad(Exception):
+    """A program of the corpus is not as it should be."""
+
+
+class Expected:
+    """One race and its verdict."""
+
+    def __init__(self, word, text, program):
+        m = re.fullmatch(r"(\S+) (\S+) (\S+) class (\S+)(?: consequence (\S+))?", text)
+        if not m or m[4] not in CLASSES or (m[5] and m[5] not in CONSEQUENCES):
+            raise Bad(f"{program.name}: not understood: {word} {text}")
+        self.text, self.var, self.kind, self.consequence = text, m[1], m[4], m[5]
+        self.required, self.level = word != "maybe", word.partition("-")[2]
+        self.places = [self.place(m[i], program) for i in (2, 3)]
+        if (self.kind in ("spec-violated", "output-differs")) != bool(self.consequence):
+            raise Bad(f"{program.name}: class and consequence do not fit: {text}")
+
+    @staticmethod
+    def place(word, program):
+        if word != "*" and word not in program.marks:
+            raise Bad(f"{program.name}: no such place: {word}")
+        return program.marks.get(word)
+
+    def matches(self, race, program):
+        if self.var != "*" and self.var not in re.findall(r"\w+", race["location"].get("name") or ""):
+            return False
+        a, b = (program.line(x) for x in race["accesses"])
+        p, q = self.places
+        fits = lambda line, place: place is None or line == place
+        return (fits(a, p) and fits(b, q)) or (fits(a, q) and fits(b, p))
+
+
+class Program:
+    def __init__(self, path):
+        self.path, self.name = path, os.path.relpath(path, HERE)
+        self.words, self.marks = [], {}
+        with open(path) as f:
+            lines = f.read().splitlines()
+        for n, line in enumerate(lines, 1):
+            for mark in re.findall(r"// @(\w+)$", line.rstrip()):
+                self.marks[mark] = n
+            m = re.fullmatch(r"// OMEN: (\S+) *(.*)", line.rstrip())
+            if m and m[1] not in WORDS:
+                raise Bad(f"{self.name}: unknown word {m[1]}")
+            if m:
+                self.words.append((m[1], m[2].strip()))
+        self.expected = [Expected(w, t, self) for w, t in self.words if w.startswith("verdict") or w == "maybe"]
+        self.levels = self.one("levels", "O0 O2").split()
+        if bool(self.expected) == any(w == "none" for w, _ in self.words):
+            raise Bad(f"{self.name}: says neither what is expected nor 'none', or both")
+
+    def one(self, word, default):
+        return next((t for w, t in self.words if w == word), default)
+
+    def args(self):
+        return shlex.split(self.one("args", ""))
+
+    def line(self, access):
+        """The innermost line that is in the program's own file."""
+        for f in [access] + list(access.get("stack") or []):
+            if os.path.basename(f.get("file") or "") == os.path.basename(self.path):
+                return f["line"]
+        return 0
+
+    def build_command(self, out, omen, level):
+        cpp = self.path.endswith(".cpp")
+        return ([omen, "c++" if cpp else "cc", "-std=c++20" if cpp else "-std=gnu17", "-g", "-pthread", "-" + level] +
+                shlex.split(self.one("build", "")) + ["-o", f"{out}/prog", self.path])
+
+    def check(self, report, level):
+        """What is wrong with a report, as lines."""
+        wrong, seen = [], set()
+        mine = [e for e in self.expected if e.level in ("", level)]
+        for race in report["races"]:
+            fitting = [e for e in mine if e.matches(race, self)]
+            seen.update(map(id, fitting))
+            got = (race.get("class"), race.get("consequence"))
+            if not fitting:
+                wrong.append(f"not expected: {show(race, self)}: {verdict(race)}")
+            elif got not in [(e.kind, e.consequence) for e in fitting]:
+                wrong.append(f"wrong: {show(race, self)}: {verdict(race)}; right: {fitting[0].text}")
+        wrong += [f"missed: {e.text}" for e in mine if e.required and id(e) not in seen]
+        end, due = report.get("end", {}), int(self.one("exit", "0"))
+        status = {"exit": end.get("status"), "deadlock": 124}.get(end.get("how"), end)
+        if end.get("how") == "signal":
+            status = 128 + end.get("signal", end.get("status"))
+        if status != due:
+            wrong.append(f"the recorded run ended with {status}, not {due}")
+        if report.get("incomplete"):
+            wrong.append(f"incomplete: {report['incomplete']}")
+        return wrong
+
+
+def verdict(race):
+    return f"{race.get('class')} {race.get('consequence') or ''} ({race.get('proof')}, k {race.get('k')})"
+
+
+def show(race, program):
+    a, b = (f"{program.line(x)} {x['op']}" for x in race["accesses"])
+    return f"{race['location'].get('name')} lines {a}, {b}"
+
+
+def known():
+    """Programs (`FOLDER/FILE` or `FOLDER/FILE -LEVEL`) on which Omen is wrong, each with the reason."""
+    found = {}
+    with open(os.path.join(HERE, "KNOWN")) as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                name, colon, why = line.strip().partition(": ")
+                if not colon:
+                    raise Bad(f"KNOWN: no reason given: {name}")
+                found[name] = why
+    return found
+
+
+def programs(pattern="*"):
+    found = []
+    for folder in sorted(os.listdir(HERE)):
+        full = os.path.join(HERE, folder)
+        for f in sorted(os.listdir(full)) if os.path.isdir(full) else []:
+            if f.endswith((".c", ".cpp")) and fnmatch.fnmatch(f"{folder}/{f}", pattern):
+                found.append(Program(os.path.join(full, f)))
+    return found
