@@ -5,95 +5,103 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+#define TWICE 0x100000001ull
+
 /* Everything that is not quick: pending work, other modes, odd alignment, races. */
-OMEN_COLD static void slowly(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {
+static void slowly(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {
   omen_access(addr, size, kind, site, frame);
 }
 
-/* A transition that only the table can tell; the memo has it from now on. False: a race. */
-OMEN_COLD static bool find_out(uint32_t id, unsigned what, uint32_t *next) {
-  *next = omen_history_step(id, what >> 2, what & 3);
-  if (omen_step.raced) return false;
-  *omen_memo_at(id, what) = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = *next, .what = what};
-  return true;
+/* The one entry of `id` leaves when the current segment makes an access of kind k to all of the cell. */
+INLINE bool replaced(uint32_t id, enum omen_access k) {
+  return id < OMEN_ID_INDIRECT &&
+         (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1));
 }
 
-OMEN_COLD static void note_chunk(const uint32_t *cell) { omen_chunk_note(cell); }
-
-/* The history that follows `id`. */
-INLINE bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
-  uint32_t seg = id >> 1;
+/* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race. */
+static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
   if (id == omen_now.w) {
     *next = id;
     return true;
   }
-  if (mask == 15 && id < OMEN_ID_INDIRECT &&
-      (k == OMEN_R && id & 1 ? omen_now_settled(seg) : omen_now_after(seg))) {
+  if (mask == 15 && replaced(id, k)) {
     *next = k == OMEN_W ? omen_now.w : omen_now.seg << 1;
     return true;
   }
   unsigned what = mask << 2 | k;
-  const struct omen_memo *m = omen_memo_at(id, what);
-  if (OMEN_UNLIKELY(m->id != id || m->gen != omen_now.gen || m->what != what)) {
-    uint32_t found;
-    if (!find_out(id, what, &found)) return false;
-    *next = found;
-  } else
+  struct omen_memo *m = omen_memo_at(id, what);
+  if (m->id == id && m->gen == omen_now.gen && m->what == what) {
     *next = m->next;
+    return true;
+  }
+  *next = omen_history_step(id, mask, k);
+  if (omen_step.raced) return false;
+  *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = *next, .what = what};
   return true;
 }
 
-INLINE void seen(uint32_t next, uint32_t mask, enum omen_access k) {
-  if (k == OMEN_R && mask == 15 && next != OMEN_ID_RACY) __omen_hot.r2 = next * 0x100000001ull;
-}
-
-INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
+static bool change(uint32_t *cell, uint32_t mask, enum omen_access k) {
   uint32_t id = *cell, next;
-  if (k == OMEN_R && id == omen_now.seg << 1) {
-    __omen_hot.r2 = id * 0x100000001ull;
-    return true;
-  }
-  if (OMEN_UNLIKELY(!follow(id, mask, k, &next))) return false;
+  if (!follow(id, mask, k, &next)) return false;
   if (next != id) {
-    if (OMEN_UNLIKELY(omen_id_indirect(next))) note_chunk(cell);
+    if (omen_id_indirect(next)) omen_chunk_note(cell);
     *cell = next;
   }
-  seen(next, mask, k);
+  if (k == OMEN_R && mask == 15 && next != OMEN_ID_RACY) __omen_hot.r2 = next * TWICE;
+  return true;
+}
+
+/* What needs the table, or more than one cell's history. */
+OMEN_COLD static void general(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {
+  enum omen_access k = kind;
+  bool done = !omen_now.pending && omen_on;
+  uint32_t *cell = omen_cell(addr), at = addr & 3;
+  if (size <= 4)
+    done = done && at + size <= 4 && change(cell, ((1u << size) - 1) << at, k);
+  else
+    for (uint32_t i = 0; done && i < size / 4; i++) done = at == 0 && change(cell + i, 15, k);
+  if (!done) slowly(addr, size, k, site, frame);
+}
+
+/* The transition as the memo has it, and 0 if it has not (or if the collector must be told of the cell). */
+INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum omen_access k) {
+  unsigned what = mask << 2 | k;
+  const struct omen_memo *m = omen_memo_at(id, what);
+  if (m->id != id || m->gen != omen_now.gen || m->what != what) return 0;
+  uint64_t chunk = (uint64_t)cell >> 16;
+  if (omen_id_indirect(m->next) && !(omen_chunk_bits[chunk >> 6] >> (chunk & 63) & 1)) return 0;
+  return m->next;
+}
+
+/* Part of a cell, or the whole: one entry that is replaced, or the memo. */
+INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
+  uint32_t id = *cell, next = omen_now.w - (k == OMEN_R);
+  if (id != next && !(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k))) return false;
+  if (next != id) *cell = next;
+  if (k == OMEN_R && mask == 15) __omen_hot.r2 = next * TWICE;
   return true;
 }
 
 /* Two cells, which mostly have the same past. */
-INLINE bool quick_two(uint32_t *cell, enum omen_access k) {
-  uint32_t id = cell[0], next;
-  if (id != cell[1]) {
-    bool first = quick(cell, 15, k);
-    return quick(cell + 1, 15, k) && first;
-  }
-  if (OMEN_UNLIKELY(!follow(id, 15, k, &next))) return false;
-  if (next != id) {
-    if (omen_id_indirect(next)) note_chunk(cell);
-    cell[0] = cell[1] = next;
-  }
-  seen(next, 15, k);
+INLINE bool quick_two(uint64_t *cell, enum omen_access k) {
+  uint64_t two = *cell, next = __omen_hot.w2 - (k == OMEN_R ? TWICE : 0);
+  uint32_t id = (uint32_t)two;
+  if (two == __omen_hot.w2) return true;
+  if (two != id * TWICE || (!replaced(id, k) && !(next = remembered(cell, id, 15, k) * TWICE))) return false;
+  if (next != two) *cell = next;
+  if (k == OMEN_R) __omen_hot.r2 = next;
   return true;
 }
 
 INLINE void check(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
-  bool done = false;
   __builtin_prefetch((const void *)addr); /* the program wants it next, and this takes a while */
-  if (OMEN_LIKELY(!omen_now.pending && omen_on)) {
-    uint32_t *cell = omen_cell(addr), at = addr & 3;
-    if (size <= 4)
-      done = at + size <= 4 && quick(cell, ((1u << size) - 1) << at, k);
-    else if (!(addr & 7)) {
-      done = true;
-      for (uint32_t i = 0; i < size / 4; i += 2) done &= quick_two(cell + i, k);
-    } else if (at == 0) {
-      done = true;
-      for (uint32_t i = 0; i < size / 4; i++) done &= quick(cell + i, 15, k);
-    }
+  if (OMEN_LIKELY(!omen_now.pending && omen_on && !(addr & (size < 8 ? size - 1 : 7)))) {
+    uint32_t *cell = omen_cell(addr);
+    if (size < 8 ? quick(cell, ((1u << size) - 1) << (addr & 3), k)
+                 : quick_two((uint64_t *)cell, k) && (size == 8 || quick_two((uint64_t *)cell + 1, k)))
+      return;
   }
-  if (OMEN_UNLIKELY(!done)) slowly(addr, size, k, site, frame);
+  general(addr, size, k, site, frame);
 }
 
 #define CHECK(n)                                                                                             \

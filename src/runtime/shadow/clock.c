@@ -166,6 +166,11 @@ void omen_low_find(void) {
   low_due = work > omen_low_every ? (uint32_t)work : omen_low_every;
 }
 
+void omen_low_tick(uint32_t weight) {
+  low_due -= weight < low_due ? weight : low_due;
+  if (OMEN_UNLIKELY(!low_due)) omen_low_find();
+}
+
 /* The slot's next number: of its block, or of a new one. A thread that has a dead one's slot goes on in its
  * block. */
 static void number(struct omen_hb *hb) {
@@ -203,5 +208,5 @@ static void start_over(void) {
 void omen_segment_begin(struct omen_hb *hb) {
   if (OMEN_UNLIKELY(omen_seg_next >= omen_seg_limit)) start_over();
   if (hb->stale || !hb->seg) number(hb);
-  if (OMEN_UNLIKELY(low_due-- == 0)) omen_low_find();
+  omen_low_tick(1);
 }

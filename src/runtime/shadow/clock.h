@@ -58,7 +58,10 @@ void omen_slots_init(void);
 uint32_t omen_slot_take(struct omen_vc **creator); /* a slot that a child of `creator` may use */
 void omen_slot_end(uint32_t slot);
 void omen_segment_begin(struct omen_hb *hb); /* if it has none or released since; omen_now_load() is due */
-void omen_low_find(void); /* omen_now.low: done every so many segments, and by the collector */
+void omen_low_find(void);                    /* omen_now.low */
+void omen_low_tick(uint32_t weight);         /* clocks changed: now and then, the same */
+#define OMEN_LOW_SWITCH 16u
+#define OMEN_LOW_THREAD 256u
 extern uint32_t omen_low_every;
 void omen_generation(struct omen_hb *hb);
 void omen_now_load(void); /* omen_now and __omen_hot from omen_self */

@@ -115,6 +115,7 @@ void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child) {
   omen_vc_copy(&hb->vc, from->vc);
   released(from);
   omen_segment_begin(hb);
+  omen_low_tick(OMEN_LOW_THREAD); /* what the parent prepared is settled mostly */
   omen_now_load();
 }
 
@@ -143,6 +144,7 @@ void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
     self->hb->assumed = NULL;
     omen_now_load();
   }
+  omen_low_tick(OMEN_LOW_THREAD);
   if (dead->hb->ended && dead->hb != omen_self) omen_vc_free(&dead->hb->vc);
 }
 
@@ -151,6 +153,7 @@ void omen_hb_switch(struct omen_fiber *to) {
     if (!omen_self->stale) omen_self->r = (uint32_t)__omen_hot.r2;
     if (omen_self->unjoinable) omen_vc_free(&omen_self->vc); /* its last release is behind it */
     omen_self = to->hb;
+    omen_low_tick(OMEN_LOW_SWITCH);
     omen_now_load();
   } else
     omen_self = to->hb;
