@@ -96,9 +96,38 @@ static void do_strided(int t) {
     add(t, at + i * (unsigned)stride, at + i * (unsigned)stride + size, write ? OMEN_W : OMEN_R);
 }
 
+/* A lock that several may read; clocks as sync/rwlock.c keeps them. */
+static struct omen_clk rw_clk, rw_rclk;
+static uint64_t rw_past, rw_rpast;
+static int rw_writer;
+static bool rw_reader[THREADS];
+
+static void do_rwlock(int t) {
+  bool read = false;
+  for (int i = 0; i < THREADS; i++) read |= rw_reader[i];
+  if (rw_writer == t) {
+    omen_hb_release(&rw_clk);
+    rw_past |= past[t];
+    rw_writer = -1;
+  } else if (rw_reader[t]) {
+    omen_hb_release(&rw_rclk);
+    rw_rpast |= past[t];
+    rw_reader[t] = false;
+  } else if (rw_writer < 0 && rnd(4)) {
+    omen_hb_rdlock(&rw_clk, &rw_rclk);
+    past[t] |= rw_past;
+    rw_reader[t] = true;
+  } else if (rw_writer < 0 && !read) {
+    omen_hb_acquire(&rw_clk);
+    omen_hb_acquire(&rw_rclk);
+    past[t] |= rw_past | rw_rpast;
+    rw_writer = t;
+  }
+}
+
 static void do_sync(int t) {
   int o = (int)rnd(OBJECTS);
-  switch (rnd(5)) {
+  switch (rnd(8)) {
   case 0:
     omen_hb_release(&object[o]);
     object_past[o] |= past[t];
@@ -111,6 +140,8 @@ static void do_sync(int t) {
     omen_hb_acquire(&object[o]);
     past[t] |= object_past[o];
     break;
+  case 3:
+  case 4: do_rwlock(t); break;
   default:
     if (holder[o] == t) {
       omen_hb_unlock(&lock_clk[o], &lock_clk[o]);
@@ -213,6 +244,10 @@ static void begin_case(void) {
   memset(object_past, 0, sizeof object_past);
   memset(lock_past, 0, sizeof lock_past);
   for (int i = 0; i < OBJECTS; i++) holder[i] = -1;
+  rw_past = rw_rpast = 0;
+  rw_writer = -1;
+  memset(rw_reader, 0, sizeof rw_reader);
+  if (rnd(2)) omen_clk_reset(&rw_clk), omen_clk_reset(&rw_rclk);
   if (rnd(2))
     for (int i = 0; i < OBJECTS; i++) omen_clk_reset(&object[i]), omen_clk_reset(&lock_clk[i]);
   events = 0;

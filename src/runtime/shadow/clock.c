@@ -186,6 +186,7 @@ static void number(struct omen_hb *hb) {
   omen_generation(hb);
   hb->r = hb->seg << 1;
   hb->stale = false;
+  hb->home = NULL;
 }
 
 /* Segment numbers ran out. All histories are forgotten, and with them every reason to remember who came after

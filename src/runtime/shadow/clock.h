@@ -25,6 +25,7 @@ struct omen_hb { /* a thread's part */
   bool ended;
   bool unjoinable; /* ended, and detached: its clock is of no use to anybody */
   const struct omen_fiber *fiber;
+  const struct omen_clk *home;   /* the only clock that has this segment; omen_many: several may */
   const struct omen_hb *assumed; /* omen_now.low counts on its joining this thread before it goes on */
   uint32_t number;               /* of the thread, for the log */
   uint32_t syncs;                /* watch: logged synchronisation operations */

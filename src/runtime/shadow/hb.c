@@ -83,9 +83,12 @@ void omen_hb_main(struct omen_fiber *f) {
 
 /* What the current thread did so far is published: what it does next belongs to another segment. While it is
  * the only one alive nobody can tell the difference: any thread to come begins after all of it. */
-static void released(struct omen_hb *hb) {
+static const struct omen_clk many;
+static void released(struct omen_hb *hb, struct omen_clk *to) {
   if (omen_live_count == 1) return;
   hb->stale = true;
+  hb->home = to && (!hb->home || hb->home == to) ? to : &many;
+  if (to) to->last = hb->number + 1;
   if (hb == omen_self) omen_now_load();
 }
 
@@ -113,7 +116,7 @@ void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child) {
   join_broken(from);
   hb->slot = omen_slot_take(&from->vc);
   omen_vc_copy(&hb->vc, from->vc);
-  released(from);
+  released(from, NULL);
   omen_segment_begin(hb);
   omen_low_tick(OMEN_LOW_THREAD); /* what the parent prepared is settled mostly */
   omen_now_load();
@@ -162,12 +165,35 @@ void omen_hb_switch(struct omen_fiber *to) {
 /* --- clock objects
  * -------------------------------------------------------------------------------------------- */
 
+/* The current thread takes the clock. */
+static void take_clk(struct omen_clk *c) {
+  if (c->last != omen_self->number + 1) c->last = 0;
+  take(omen_self, c->vc);
+}
+
+/* The thread holds the lock again that it released to last, did nothing in between, and nobody else knows its
+ * segment: only `c` has it, which nobody can take now before it is released to again, with all that comes
+ * until then. So the segment goes on. */
+static void resume(const struct omen_clk *c) {
+  struct omen_hb *hb = omen_self;
+  if (!hb->stale || hb->home != c || c->last != hb->number + 1) return;
+  hb->stale = false;
+  omen_now_load();
+}
+
 void omen_hb_lock(struct omen_clk *c, const void *addr) {
   if (off()) return;
   if (watching())
     omen_watch_sync(OMEN_KIND_ACQ, name(c), (uint64_t)addr);
-  else
-    take(omen_self, c->vc);
+  else {
+    take_clk(c);
+    resume(c);
+  }
+}
+
+void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r) {
+  omen_hb_acquire(c);
+  if (!off() && !watching()) resume(r);
 }
 
 /* c := c | C_t; the copy when that is the same. */
@@ -179,7 +205,7 @@ static void publish(struct omen_clk *c) {
     c->vc->seg = hb->seg;
   } else
     omen_vc_join(&c->vc, hb->vc);
-  released(hb);
+  released(hb, c);
 }
 
 void omen_hb_unlock(struct omen_clk *c, const void *addr) {
@@ -195,7 +221,7 @@ void omen_hb_acquire(struct omen_clk *c) {
   if (watching())
     omen_watch_sync(OMEN_KIND_OBSERVE, name(c), 0);
   else
-    take(omen_self, c->vc);
+    take_clk(c);
 }
 
 void omen_hb_release(struct omen_clk *c) {
@@ -216,16 +242,17 @@ void omen_hb_release_store(struct omen_clk *c) {
   omen_vc_copy(&c->vc, hb->vc);
   c->vc->slot = hb->slot;
   c->vc->seg = hb->seg;
-  released(hb);
+  released(hb, c);
 }
 
 void omen_clk_reset(struct omen_clk *c) {
   omen_vc_free(&c->vc);
-  c->id = 0;
+  c->id = c->last = 0;
 }
 
 void omen_clk_merge(struct omen_clk *to, struct omen_clk *from) {
   if (off()) return;
+  from->last = to->last = 0;
   if (watching())
     omen_watch_sync(OMEN_KIND_MERGE, name(to), name(from));
   else if (!to->vc)
@@ -236,6 +263,8 @@ void omen_clk_merge(struct omen_clk *to, struct omen_clk *from) {
 
 void omen_clk_assign(struct omen_clk *to, struct omen_clk *from) {
   if (off()) return;
+  to->last = 0;
+  if (from) from->last = 0;
   if (watching())
     omen_watch_sync(OMEN_KIND_COPY, name(to), from ? name(from) : 0);
   else

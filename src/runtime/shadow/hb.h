@@ -13,7 +13,8 @@ struct omen_vc;
 
 struct omen_clk { /* zero is a valid, empty clock. Owned by whoever embeds it; omen_clk_reset gives its memory back. */
   struct omen_vc *vc;
-  uint32_t id; /* for the watch log; given at first use */
+  uint32_t id;   /* for the watch log; given at first use */
+  uint32_t last; /* the thread (+ 1) that released to it last, if no other took it since */
 };
 
 void omen_hb_main(struct omen_fiber *main_fiber);                            /* once, at start-up */
@@ -27,6 +28,8 @@ void omen_hb_handler(void);                                                  /* 
 /* Locks: acquire and release of a mutual exclusion (logged as acq / rel of the lock at `addr`). */
 void omen_hb_lock(struct omen_clk *c, const void *addr);
 void omen_hb_unlock(struct omen_clk *c, const void *addr);
+/* A shared hold: takes `c`; it will be released to `r`, which nobody takes before that. */
+void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r);
 /* Anything else. acquire: C_t |= c. release: c |= C_t (publish). release_store: c := C_t (signal). */
 void omen_hb_acquire(struct omen_clk *c);
 void omen_hb_release(struct omen_clk *c);

@@ -42,7 +42,7 @@ static void take_read(words *w, struct omen_object *o, const void *frame) {
   h->npcs = omen_backtrace(frame, h->pcs, OMEN_HOLD_PCS);
   h->next = o->readers;
   o->readers = h;
-  omen_hb_acquire(&o->clk);
+  omen_hb_rdlock(&o->clk, &o->rclk);
 }
 static void take_write(words *w, struct omen_object *o, const void *frame) {
   set_written(w);
