@@ -28,11 +28,13 @@ struct study {
   struct omen_err *err;
 };
 
-/* The i-th member of a family: run-until-blocked first, then random and PCT by turns. */
+/* The i-th member of a family: run-until-blocked and round-robin, the two ends, then random and PCT by turns.
+ */
 static struct omen_plan member(const struct omen_suspect *s, enum omen_plan_kind kind, int i) {
-  static const uint32_t turns[] = {OMEN_STRATEGY_RUN, OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT};
+  static const uint32_t turns[] = {OMEN_STRATEGY_RUN, OMEN_STRATEGY_RR, OMEN_STRATEGY_RANDOM,
+                                   OMEN_STRATEGY_PCT};
   return (struct omen_plan){.kind = kind,
-                            .strategy = i ? turns[1 + (i & 1)] : OMEN_STRATEGY_RUN,
+                            .strategy = turns[i < 2 ? i : 2 + ((i / 4 ^ i) & 1)],
                             .seed = (uint64_t)i,
                             .first = s->first,
                             .second = s->second,

@@ -226,6 +226,8 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
 }
 
 /* Explorations are not tested here. */
+bool omen_explore_due;
+void omen_explore_pass(void) {}
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {}
 
 static uint64_t rng_state = 88172645463325252ull;

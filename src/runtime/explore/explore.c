@@ -4,6 +4,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/shadow/shadow.h"
 
 bool omen_exploring;
 static enum { FOLLOW, LIVE } phase;
@@ -13,8 +14,11 @@ static struct omen_fiber *to_hold; /* made the first access: is held where it ne
 static struct omen_fiber *next_turn;
 static const char *first_end = "missed", *second_end = "missed";
 static uint64_t live_events, quiet;
-static bool first_writes;
-enum { DEFAULT_MAX_EVENTS = 2000000, QUIET = 1000 };
+static bool met;                         /* both accesses were made, or are now */
+static bool first_writes, looked, wrote; /* the latter two: since the last event */
+bool omen_explore_due;
+/* A quantum in which memory was only looked at counts for many yields: it is as many looks. */
+enum { DEFAULT_MAX_EVENTS = 2000000, QUIET = 1000, QUIET_QUANTUM = 25 };
 
 static const struct omen_plan *plan(void) { return &omen_config->plan; }
 
@@ -26,16 +30,26 @@ static void go_live(void) {
   omen_exploring = true;
   omen_config->strategy = plan()->strategy;
   omen_config->seed = plan()->seed;
-  omen_strategy_init();
+  omen_strategy_live();
 }
 
 static bool is(const struct omen_plan_access *a, uint32_t site) {
   return (uint32_t)omen_cur->id == a->thread && omen_cur->points == a->point && site == a->site;
 }
 
-static void let_go(const char *why) {
-  second_end = why;
-  next_turn = held;
+static void due(bool on) {
+  omen_explore_due = on;
+  omen_watch_everything(on);
+}
+
+/* The first is free. It goes on at once, before the second does anything more, or when the strategy says so.
+ */
+static void let_go(const char *why, bool at_once) {
+  second_end = met ? "met" : why;
+  if (at_once) {
+    next_turn = held;
+    due(true);
+  }
   omen_wake(held);
   held = NULL;
 }
@@ -47,34 +61,53 @@ static bool at_the_race(uint64_t addr, uint64_t len) {
 static void hold(void) {
   held = omen_cur;
   to_hold = NULL;
+  due(false);
   omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
 }
 
-/* A place where the current thread can be stopped. Racy memory and synchronisation are where the order of
- * threads matters: whoever made its access in the race stops at the next such place, so that nothing else of
- * it comes before the other's. */
+/* A place where the current thread can be stopped: any access, and any event. Whoever made its access in the
+ * race stops at the next one, so that nothing else of it comes before the other's. */
 static void stop_here(void) {
   if (to_hold == omen_cur) hold();
 }
 
+void omen_explore_pass(void) {
+  stop_here();
+  if (next_turn) omen_turn_point();
+}
+
+/* The second makes its access now. What then? By the seed: the first goes on before the second does anything
+ * more; or the strategy decides, so that the second may be faster; or the first stands right behind its
+ * access, in either order, until nobody else can go on. */
+static void meet(void) {
+  bool stand = plan()->seed & 2;
+  struct omen_fiber *first = held;
+  met = true;
+  second_end = "met";
+  if (stand && plan()->kind == OMEN_PLAN_PRIMARY) return;
+  let_go("met", stand || !(plan()->seed & 1));
+  if (stand) to_hold = first;
+}
+
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {
+  looked |= !write;
+  wrote |= write;
   if (phase == FOLLOW) {
     if (!at_the_race(addr, len) || !is(&plan()->first, site)) return;
     first_end = "met";
     first_writes = write;
     go_live();
-    if (plan()->kind == OMEN_PLAN_ALTERNATE)
-      hold();
-    else
-      to_hold = omen_cur; /* after its access */
+    if (plan()->kind == OMEN_PLAN_ALTERNATE) return hold();
+    to_hold = omen_cur; /* after its access */
+    due(true);
     return;
   }
   stop_here();
   omen_turn_point();
   /* The other side: a conflicting access by the second thread, wherever its code is now. */
-  if (held && (uint32_t)omen_cur->id == plan()->second.thread && at_the_race(addr, len) &&
+  if (held && !met && (uint32_t)omen_cur->id == plan()->second.thread && at_the_race(addr, len) &&
       (write || first_writes))
-    let_go("met");
+    meet();
 }
 
 /* Many yields in a row and nothing else: whoever runs waits for something that the held thread, or nobody,
@@ -82,23 +115,24 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
 static void quiet_too_long(void) {
   quiet = 0;
   if (held)
-    let_go("spun");
+    let_go("spun", true);
   else
     omen_end_endless();
 }
 
-void omen_explore_point(bool progress) {
+void omen_explore_point(bool progress, bool quantum) {
   if (phase != LIVE) return;
   stop_here();
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
   if (++live_events > max) omen_end_endless();
-  quiet = progress ? 0 : quiet + 1;
+  quiet = progress ? 0 : quiet + (quantum && looked && !wrote ? QUIET_QUANTUM : 1);
+  looked = wrote = false;
   if (quiet >= QUIET) quiet_too_long();
 }
 
 bool omen_explore_stuck(void) {
   if (!held) return false;
-  let_go("blocked");
+  let_go("blocked", true);
   return true;
 }
 
@@ -106,6 +140,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
   struct omen_fiber *want = next_turn;
   if (want) {
     next_turn = NULL;
+    due(to_hold != NULL);
     if (want->runnable) return want;
   }
   if (held)

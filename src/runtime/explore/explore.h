@@ -3,8 +3,8 @@
  * FOLLOW the recording up to the first access; then LIVE: the strategy decides who runs, time is virtual,
  * inputs come from what the recording still has, outputs are captured. Both orders are made the same way, so
  * that they differ in nothing else: the first thread is held before its access (alternate) or right after it
- * (primary); the second runs until it made its own; then both are free. While the first is held everybody
- * else may run, the second before others. */
+ * (primary); the second runs until it made its own; then both are free, or the first stands a while longer.
+ * While the first is held everybody else may run, the second before others. */
 #ifndef OMEN_EXPLORE_H
 #define OMEN_EXPLORE_H
 #include <stdbool.h>
@@ -17,8 +17,11 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable);
 void omen_explore_init(void);
 /* An access to the watched memory is about to happen on the current fiber. */
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site);
-/* At every event of a planned run. `progress`: it did something, other than look again or let time pass. */
-void omen_explore_point(bool progress);
+extern bool omen_explore_due; /* somebody is to be stopped: omen_explore_pass before any access */
+void omen_explore_pass(void); /* may give the turn away */
+/* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
+ * `quantum`: the event is the end of a quantum of work. */
+void omen_explore_point(bool progress, bool quantum);
 bool omen_explore_stuck(void); /* nobody can run: true if that was the hold's doing, and it is ended */
 int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);
 void omen_explore_output(int nr, const uint64_t a[6]);

@@ -21,6 +21,7 @@ struct omen_fiber *omen_fiber_by_tid(int tid);
 /* strategy.c: who goes next. `runnable` is the list (by rnext) of fibers that could; the current one is not
  * in it. */
 void omen_strategy_init(void);
+void omen_strategy_live(void); /* an exploration leaves its recording: all anew, for whoever lives */
 void omen_strategy_new(struct omen_fiber *f);
 /* The one to run instead of the current fiber, or NULL: it goes on. `yields`: it would rather not. */
 struct omen_fiber *omen_strategy_preempt(struct omen_fiber *runnable, bool yields);

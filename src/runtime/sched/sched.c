@@ -135,7 +135,7 @@ static bool just_waits(enum omen_ev ev, const void *obj) {
 
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
-  if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj));
+  if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();
 }

@@ -25,6 +25,16 @@ void omen_strategy_init(void) {
 
 void omen_strategy_new(struct omen_fiber *f) { f->priority = UINT64_MAX / 2 + 1 + (rnd() >> 2); }
 
+/* How long the rest is nobody knows: change points are as likely in the next few events as in the many after. */
+void omen_strategy_live(void) {
+  omen_strategy_init();
+  for (int i = 0; i < changes; i++) {
+    uint64_t scale = 2ull << rnd() % 9;
+    change_at[i] = omen_events + 1 + rnd() % scale;
+  }
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) omen_strategy_new(f);
+}
+
 static struct omen_fiber *highest(struct omen_fiber *list) {
   struct omen_fiber *best = list;
   for (struct omen_fiber *f = list; f; f = f->rnext)

@@ -84,6 +84,8 @@ uint64_t omen_race_dropped(void); /* locations beyond what the table holds */
 
 /* The watch log (watch.c, depot.c). */
 void omen_watch_init(void);
+/* An exploration wants to be asked before every access, for a while. */
+void omen_watch_everything(bool on);
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);
 void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
                        const void *frame);

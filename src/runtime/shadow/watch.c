@@ -76,6 +76,10 @@ void omen_watch_init(void) {
   for (uint32_t i = 0; i < ranges; i++) stamp(range[i].addr, range[i].len);
 }
 
+void omen_watch_everything(bool on) {
+  if (!all()) __omen_hot.w2 = __omen_hot.r2 = on ? OMEN_ID_NEVER * 0x100000001ull : 0;
+}
+
 /* The first range that ends after addr. */
 static uint32_t first_after(uint64_t addr) {
   uint32_t lo = 0, hi = ranges;
@@ -192,9 +196,10 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
   }
 }
 
-/* Is any of it watched? Then an exploration may have something to do first. */
+/* An exploration may have something to do first: where memory is watched, and where somebody is to stop. */
 static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
   uint32_t i = first_after(addr);
+  if (omen_explore_due) omen_explore_pass();
   if (i < ranges && range[i].addr < addr + len)
     omen_explore_access(addr, len, k == OMEN_W || k == OMEN_AW, site);
 }

@@ -1,6 +1,7 @@
 // Double-checked locking. The pointer's order does not matter; the object's contents are always there first,
 // since a reader that comes earlier waits for the lock.
 // OMEN: verdict instance ASK SET class k-witness-harmless
+// OMEN: verdict instance RETURN SET class k-witness-harmless
 // OMEN: verdict object FILL USE class single-ordering
 #include "../../corpus/corpus.h"
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -17,7 +18,7 @@ static struct thing *get(void) {
     }
     pthread_mutex_unlock(&m);
   }
-  return instance;
+  return instance; // @RETURN
 }
 void *user(void *p) {
   int x = get()->x; // @USE

@@ -1,7 +1,7 @@
 // One race crashes, another one changes what is printed, a third does nothing.
 // OMEN: verdict box A B class spec-violated consequence crash
 // OMEN: verdict level C D class output-differs consequence output
-// OMEN: verdict hits E E class k-witness-harmless
+// OMEN: verdict hits E F class k-witness-harmless
 #include "../../corpus/corpus.h"
 int value = 7, level = 1, hits;
 int *box;
@@ -12,7 +12,7 @@ void *first(void *p) {
   return p;
 }
 void *second(void *p) {
-  hits++; // @E
+  hits++; // @F
   printf("level %d\n", level); // @D
   fflush(stdout);
   printf("%d\n", *box); // @B

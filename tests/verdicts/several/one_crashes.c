@@ -1,6 +1,6 @@
 // Three races: only the pointer's is to blame.
 // OMEN: verdict box A B class spec-violated consequence crash
-// OMEN: verdict hits C C class k-witness-harmless
+// OMEN: verdict hits C F class k-witness-harmless
 // OMEN: verdict mode D E class k-witness-harmless
 #include "../../corpus/corpus.h"
 int value = 7, hits, mode;
@@ -12,7 +12,7 @@ void *publisher(void *p) {
   return p;
 }
 void *user(void *p) {
-  hits++;   // @C
+  hits++;   // @F
   mode = 1; // @E
   printf("%d\n", *box); // @B
   return p;
