@@ -1,25 +1,28 @@
-/* What instrumented code and the runtime say to each other. Read by build/ (the instrumenter emits this) and by
- * runtime/ (which answers). Nothing here depends on anything else.
+/* What instrumented code and the runtime say to each other. Read by build/ (the instrumenter emits this) and
+ * by runtime/ (which answers). Nothing here depends on anything else.
  *
- * The mechanism in one paragraph. All threads are fibers of one kernel thread; control changes hands only inside
- * runtime calls (scheduling points). So between two points the current thread's epoch (here: *segment*) is fixed,
- * no shadow access needs to be atomic, and a check may stand anywhere between the same two points. Shadow is 1:1: each
- * aligned 4 bytes of program memory have one 32-bit cell at  (addr & ~3) ^ OMEN_SHADOW_XOR.  A cell holds the id of
- * the location's *access history* (runtime/shadow/). Two ids matter to inlined code: `w`, the history "last written
- * by this thread in this segment", for which any further access changes nothing; and `r`, a history that already
- * contains a read of this thread in this segment, for which a further read changes nothing.
+ * The mechanism in one paragraph. All threads are fibers of one kernel thread; control changes hands only
+ * inside runtime calls (scheduling points). So between two points the current thread's epoch (here:
+ * *segment*) is fixed, no shadow access needs to be atomic, and a check may stand anywhere between the same
+ * two points. Shadow is 1:1: each aligned 4 bytes of program memory have one 32-bit cell at  (addr & ~3) ^
+ * OMEN_SHADOW_XOR.  A cell holds the id of the location's *access history* (runtime/shadow/). Two ids matter
+ * to inlined code: `w`, the history "last written by this thread in this segment", for which any further
+ * access changes nothing; and `r`, a history that already contains a read of this thread in this segment, for
+ * which a further read changes nothing.
  *
  * Inlined check, size 4, aligned 4:   c = load32(cell(addr))
  *   write:  if (c != (u32)w2) __omen_write4(addr, site)                         [unlikely]
  *   read:   if (c != (u32)w2 && c != (u32)r2) __omen_read4(addr, site)          [unlikely]
  * size 1, 2 (aligned to its size): the same on the one cell, calling the ...1 / ...2 function.
  * size 8 (aligned at least 4): one unaligned 64-bit load of two cells, compared with w2 / r2 whole.
- * size 16 (aligned at least 4): two such 64-bit compares, or the call. Anything else: __omen_readn / __omen_writen.
+ * size 16 (aligned at least 4): two such 64-bit compares, or the call. Anything else: __omen_readn /
+ * __omen_writen.
  *
  * Stacks come from frame pointers: every instrumented function has "frame-pointer"="all" and
  * "disable-tail-calls"="true"; there are no entry and exit hooks to pay for.
  *
- * `site` numbers an instruction within its module: 0 .. n-1 in the executable; in a shared library the base that
+ * `site` numbers an instruction within its module: 0 .. n-1 in the executable; in a shared library the base
+ * that
  * __omen_module_register returned is added (in the cold path only). The sites themselves are in a file beside
  * the variant: see build/sites.h. */
 #ifndef OMEN_RUNTIME_ABI_H
@@ -55,41 +58,44 @@ OMEN_SLOW void __omen_write4(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write8(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write16(void *addr, uint32_t site);
 /* Any size and alignment; also what a loop over an array or a memory intrinsic is checked with. Ordinary C
- * convention. A length of 0 is fine. In the strided forms, `count` elements of `size` bytes, `stride` bytes apart
- * (may be negative), the first at addr. */
+ * convention. A length of 0 is fine. In the strided forms, `count` elements of `size` bytes, `stride` bytes
+ * apart (may be negative), the first at addr. */
 OMEN_API void __omen_readn(const void *addr, uint64_t len, uint32_t site);
 OMEN_API void __omen_writen(void *addr, uint64_t len, uint32_t site);
-OMEN_API void __omen_read_strided(const void *addr, int64_t stride, uint64_t count, uint64_t size, uint32_t site);
+OMEN_API void __omen_read_strided(const void *addr, int64_t stride, uint64_t count, uint64_t size,
+                                  uint32_t site);
 OMEN_API void __omen_write_strided(void *addr, int64_t stride, uint64_t count, uint64_t size, uint32_t site);
 
-/* Atomic operations: the call stands immediately BEFORE the untouched atomic instruction (nothing can come between
- * the two: control changes hands inside the call only). `how` = size | order << 8 [| failure order << 16]; orders
- * are C11's memory_order_* numbers (relaxed 0, consume 1, acquire 2, release 3, acq_rel 4, seq_cst 5). For
- * compare-exchange the runtime reads *addr itself and so knows whether it will succeed; `expected` is zero-extended. */
+/* Atomic operations: the call stands immediately BEFORE the untouched atomic instruction (nothing can come
+ * between the two: control changes hands inside the call only). `how` = size | order << 8 [| failure order <<
+ * 16]; orders are C11's memory_order_* numbers (relaxed 0, consume 1, acquire 2, release 3, acq_rel 4,
+ * seq_cst 5). For compare-exchange the runtime reads *addr itself and so knows whether it will succeed;
+ * `expected` is zero-extended. */
 OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site);
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site);
 OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site);
 OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uint32_t site);
 OMEN_API void __omen_fence(uint32_t order, uint32_t site);
 
-/* Loops that may spin count iterations:  if (--ticks < 0) __omen_tick(site)   [unlikely]. The pause instruction
- * (intrinsic or inline assembly) is preceded by __omen_pause. */
+/* Loops that may spin count iterations:  if (--ticks < 0) __omen_tick(site)   [unlikely]. The pause
+ * instruction (intrinsic or inline assembly) is preceded by __omen_pause. */
 OMEN_SLOW void __omen_tick(uint32_t site);
 OMEN_API void __omen_pause(uint32_t site);
 
-/* Called by a constructor (priority 0) of every instrumented shared library; returns its site base. The executable
- * has base 0 and defines `const uint32_t __omen_exe_sites`. */
+/* Called by a constructor (priority 0) of every instrumented shared library; returns its site base. The
+ * executable has base 0 and defines `const uint32_t __omen_exe_sites`. */
 OMEN_API uint32_t __omen_module_register(const char *soname, uint32_t sites);
 extern const uint32_t __omen_exe_sites;
 #endif /* OMEN_ABI_NO_PROTOTYPES */
 
 /* Library functions whose accesses are modelled: calls of NAME (a declaration without body) become calls of
- * __omen_lib_NAME, which takes the site as a first argument of type uint32_t and then NAME's own arguments. One list
- * for the instrumenter and the runtime (runtime/libc/). Variadic ones keep their variadic tail. */
+ * __omen_lib_NAME, which takes the site as a first argument of type uint32_t and then NAME's own arguments.
+ * One list for the instrumenter and the runtime (runtime/libc/). Variadic ones keep their variadic tail. */
 #define OMEN_LIBRARY_CALLS(X)                                                                                \
-  X(memcpy) X(memmove) X(memset) X(memcmp) X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy)   \
-  X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr)  \
-  X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts)      \
-  X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf)    \
-  X(printf) X(fprintf) X(qsort)
+  X(memcpy)                                                                                                  \
+  X(memmove) X(memset) X(memcmp) X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy)        \
+      X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr)  \
+          X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol)           \
+              X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread)    \
+                  X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
 #endif
