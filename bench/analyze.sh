@@ -44,6 +44,7 @@ for n in $events; do # by size
   done
 done
 n=${EVENTS_FIXED:-10000000}
+engines=${ENGINES_FIXED:-$engines}
 for t in 2 64 256; do # by threads
   trace "$n" $t 10 100000 plain
   row "$n" $t 10 plain

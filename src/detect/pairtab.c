@@ -23,6 +23,7 @@ struct racy {           /* a racy variable */
   uint16_t open[SITES]; /* by site: the sites whose pair with it is not known yet */
   uint8_t sites;
   uint8_t looks;
+  bool settled;    /* large: every pair of its sites that could race is known */
   bool large;      /* too many sites, threads or sets of locks: ways in lists, below */
   uint32_t *times; /* by site, a row: each thread's latest time */
   struct list *list;
@@ -161,6 +162,23 @@ static void check_small(struct omen_pairtab *p, struct racy *v, uint32_t site, c
   }
 }
 
+/* Large variables with few sites, because of many sets of locks: is nothing open? */
+static bool settled(const struct omen_pairtab *p, const struct racy *v) {
+  if (v->sites > SITES) return false;
+  for (uint32_t i = 0; i < v->sites; i++)
+    for (uint32_t k = 0; k <= i; k++)
+      if (!known(p, v->site[i], v->site[k])) return false;
+  return true;
+}
+
+static void note_site(struct racy *v, uint32_t loc, unsigned cls) {
+  for (uint32_t i = 0; i < v->sites && i < SITES; i++)
+    if (v->site[i] == (loc << 2 | cls)) return;
+  v->settled = false;
+  if (v->sites < SITES) v->site[v->sites] = loc << 2 | cls;
+  if (v->sites <= SITES) v->sites = loc >> 30 ? SITES + 1 : v->sites + 1;
+}
+
 static uint32_t list_of(struct racy *v, uint32_t thread) {
   for (uint32_t i = 0; i < v->n; i++)
     if (v->list[i].thread == thread) return i;
@@ -211,7 +229,9 @@ static uint32_t new_way(struct omen_pairtab *p, struct way y) {
     p->way = omen_big_grow(p->way, from * sizeof *p->way, to * sizeof *p->way);
     p->ways_cap = (uint32_t)to;
   }
-  y.list = list_of(racy_of(p, y.var), y.thread);
+  struct racy *v = racy_of(p, y.var);
+  note_site(v, y.loc, y.cls);
+  y.list = list_of(v, y.thread);
   p->way[p->ways] = y;
   return p->ways++;
 }
@@ -291,11 +311,13 @@ void omen_pairtab_check(struct omen_pairtab *p, uint32_t way, const uint32_t *cl
   struct way *y = &p->way[way];
   struct racy *v = &p->var[p->var_of[y->var] - 1];
   y->checked = 1;
+  if (v->settled) return;
   classes &= omen_conflicts[y->cls];
   for (uint32_t i = 0; i < v->n; i++) {
     const struct list *l = &v->list[i];
     if (l->time > clock[l->thread] && l->thread != y->thread) look(p, y, l, clock[l->thread], classes);
   }
+  if (v->sites <= SITES && ++v->looks % 8 == 0) v->settled = settled(p, v);
 }
 
 void omen_pairtab_record(struct omen_pairtab *p, uint32_t way, uint32_t thread, uint32_t clk) {
