@@ -57,6 +57,17 @@ static int compare(const struct omen_recording *r, const struct omen_outcome *no
   return result;
 }
 
+/* What goes to files and sockets is not written there; it can be seen here. */
+static void show_elsewhere(const struct omen_result *r) {
+  for (size_t i = 0; i < r->noutputs; i++) {
+    const struct omen_output *o = &r->outputs[i];
+    if (o->fd <= 2) continue;
+    fprintf(stderr, "omen: to descriptor %u:\n", o->fd);
+    fwrite(o->data, 1, o->len, stderr);
+    if (o->len && o->data[o->len - 1] != '\n') fputc('\n', stderr);
+  }
+}
+
 /* The evidence of a race: the recorded order, or the flipped one. */
 static int play_evidence(const struct omen_recording *r, const struct omen_options *o) {
   struct omen_err err = {0};
@@ -68,6 +79,7 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
   if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) ||
       omen_explore(r, &plan, true, &result, &err))
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (!o->quiet) show_elsewhere(&result);
   int status = omen_outcome_status(&result.outcome);
   omen_result_release(&result);
   return status;

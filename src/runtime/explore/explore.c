@@ -18,7 +18,7 @@ static bool met;                         /* both accesses were made, or are now 
 static bool first_writes, looked, wrote; /* the latter two: since the last event */
 bool omen_explore_due;
 /* A quantum in which memory was only looked at counts for many yields: it is as many looks. */
-enum { DEFAULT_MAX_EVENTS = 2000000, QUIET = 1000, QUIET_QUANTUM = 25 };
+enum { DEFAULT_MAX_EVENTS = 2000000, QUIET = 1000, QUIET_QUANTUM = 25, WAITED = 100 };
 
 static const struct omen_plan *plan(void) { return &omen_config->plan; }
 
@@ -77,16 +77,16 @@ void omen_explore_pass(void) {
 }
 
 /* The second makes its access now. What then? By the seed: the first goes on before the second does anything
- * more; or the strategy decides, so that the second may be faster; or the first stands right behind its
- * access, in either order, until nobody else can go on. */
+ * more; or it stands where it is until nobody else can go on; or the strategy decides; or the first makes its
+ * access and stands behind it. The recorded order has no difference between the second and the last. */
 static void meet(void) {
-  bool stand = plan()->seed & 2;
+  enum { AT_ONCE, STAY, STRATEGY, BEHIND } then = plan()->seed % 4;
   struct omen_fiber *first = held;
   met = true;
   second_end = "met";
-  if (stand && plan()->kind == OMEN_PLAN_PRIMARY) return;
-  let_go("met", stand || !(plan()->seed & 1));
-  if (stand) to_hold = first;
+  if (then == STAY || (then == BEHIND && plan()->kind == OMEN_PLAN_PRIMARY)) return;
+  let_go("met", then != STRATEGY);
+  if (then == BEHIND) to_hold = first;
 }
 
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {
@@ -125,8 +125,10 @@ void omen_explore_point(bool progress, bool quantum) {
   stop_here();
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
   if (++live_events > max) omen_end_endless();
+  uint64_t before = quiet;
   quiet = progress ? 0 : quiet + (quantum && looked && !wrote ? QUIET_QUANTUM : 1);
   looked = wrote = false;
+  if (quiet / WAITED > before / WAITED) omen_explore_skip(WAITED * 1000000ll); /* all wait: time passes */
   if (quiet >= QUIET) quiet_too_long();
 }
 

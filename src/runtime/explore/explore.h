@@ -27,7 +27,8 @@ int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);
 void omen_explore_output(int nr, const uint64_t a[6]);
 /* Virtual time: goes on from what the recording saw. */
 void omen_explore_saw_time(int clock, int64_t value);
-int64_t omen_explore_time(int clock);
+int64_t omen_explore_time(int clock); /* what it is now */
+int64_t omen_explore_look(int clock); /* the program looks */
 void omen_explore_skip(int64_t ns);
 void omen_explore_flush(void); /* the outputs */
 void omen_explore_report(void);

@@ -11,24 +11,40 @@
 #include <sys/uio.h>
 #include <time.h>
 
-/* ---- time: goes on from the last recorded value, a little with every look ---- */
+/* ---- time ----
+ * It goes on from the last recorded value: by what is slept, and a little with every look of a thread, as
+ * many times as that thread looked. So the time that a thread sees depends as little as can be on how often
+ * others looked meanwhile; printed, it would be the schedule's doing. It never goes back. */
 
-static int64_t last[16]; /* the latest value of each clock, recorded or made up */
+enum { CLOCKS = 16, LOOKERS = 4096, LOOK = 1000 };
+static int64_t last[CLOCKS];  /* the latest value of each clock, recorded or made up */
+static int64_t begin[CLOCKS]; /* where the looks count from */
+static uint32_t looks[LOOKERS];
 
 void omen_explore_saw_time(int clock, int64_t value) {
-  if (clock >= 0 && clock < 16) last[clock] = value;
+  if (!omen_exploring && clock >= 0 && clock < CLOCKS) last[clock] = begin[clock] = value;
 }
 
 /* A clock that the recording never read starts where it would be an hour after the epoch or the start of the
  * machine. */
 int64_t omen_explore_time(int clock) {
-  if (clock < 0 || clock >= 16) clock = CLOCK_MONOTONIC;
-  if (!last[clock]) last[clock] = 3600ll * 1000000000;
-  return last[clock] += 1000;
+  if (clock < 0 || clock >= CLOCKS) clock = CLOCK_MONOTONIC;
+  if (!last[clock]) last[clock] = begin[clock] = 3600ll * 1000000000;
+  return last[clock];
+}
+int64_t omen_explore_look(int clock) {
+  if (clock < 0 || clock >= CLOCKS) clock = CLOCK_MONOTONIC;
+  omen_explore_time(clock);
+  int64_t now = begin[clock] + (int64_t)++looks[omen_cur->id % LOOKERS] * LOOK;
+  if (now > last[clock]) last[clock] = now;
+  return last[clock];
 }
 void omen_explore_skip(int64_t ns) {
-  for (int i = 0; i < 16; i++)
-    if (last[i] || i == CLOCK_MONOTONIC) last[i] = omen_explore_time(i) + ns;
+  for (int i = 0; i < CLOCKS; i++) {
+    omen_explore_time(i);
+    last[i] += ns;
+    begin[i] += ns;
+  }
 }
 
 /* ---- outputs ---- */

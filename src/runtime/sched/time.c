@@ -34,8 +34,8 @@ void omen_time_skip(int64_t ns) {
 }
 
 int64_t omen_time(int clock) {
-  int64_t now = omen_replaying || !omen_on ? 0 : omen_time_real(clock);
   if (!omen_on) return omen_time_real(clock);
+  int64_t now = omen_replaying ? 0 : omen_exploring ? omen_explore_look(clock) : omen_time_real(clock);
   omen_event(OMEN_EV_TIME, NULL, (uint64_t)clock);
   omen_log_value(&now);
   omen_explore_saw_time(clock, now);

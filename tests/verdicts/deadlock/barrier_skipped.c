@@ -1,0 +1,20 @@
+// Whoever sees the flag does not come to the barrier; the other one waits there.
+// OMEN: verdict skip SET ASK class spec-violated consequence deadlock
+#include "../../corpus/corpus.h"
+pthread_barrier_t barrier;
+volatile int skip = 1;
+void *one(void *p) {
+  skip = 0; // @SET
+  pthread_barrier_wait(&barrier);
+  return p;
+}
+void *two(void *p) {
+  if (!skip) // @ASK
+    pthread_barrier_wait(&barrier);
+  return p;
+}
+int main(void) {
+  MUST(pthread_barrier_init(&barrier, NULL, 2) == 0);
+  both(one, two);
+  return 0;
+}
