@@ -6,10 +6,12 @@
 #include "record/manifest.h"
 #include "record/outcome.h"
 #include <errno.h>
-#include <spawn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 static const char about[] =
     "Runs a program that was built with 'omen cc' or 'omen c++', finds its races, and says of each what it "
@@ -18,9 +20,19 @@ static const char about[] =
     "when Omen failed, 4 when\n"
     "the program could not be run.";
 
+/* It must not outlive us: whoever kills `omen triage` means the program too. */
+static pid_t start(char **argv) {
+  pid_t us = getpid(), pid = fork();
+  if (pid < 0) omen_die(OMEN_EXIT_FAILED, "cannot start the run: %s", strerror(errno));
+  if (pid) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != us) _exit(OMEN_EXIT_RUN_FAILED);
+  execv("/proc/self/exe", argv);
+  _exit(OMEN_EXIT_RUN_FAILED);
+}
+
 /* The status of `omen run`, which is the program's. */
 static int record(const struct omen_options *o, const char *rec, int n, char **program) {
-  extern char **environ;
   char *seed = omen_format("%llu", (unsigned long long)o->seed);
   const char *head[] = {"omen",   "run", "--exact", "--quiet", "--strategy", omen_strategy_name(o->strategy),
                         "--seed", seed,  "-o",      rec,       "--"};
@@ -28,9 +40,8 @@ static int record(const struct omen_options *o, const char *rec, int n, char **p
   char **argv = omen_xcalloc(nhead + (size_t)n + 1, sizeof *argv);
   for (size_t i = 0; i < nhead; i++) argv[i] = omen_xstrdup(head[i]);
   for (int i = 0; i < n; i++) argv[nhead + (size_t)i] = omen_xstrdup(program[i]);
-  pid_t pid;
-  int status, why = posix_spawn(&pid, "/proc/self/exe", NULL, NULL, argv, environ);
-  if (why) omen_die(OMEN_EXIT_FAILED, "cannot start the run: %s", strerror(why));
+  int status;
+  pid_t pid = start(argv);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "cannot wait for the run: %s", strerror(errno));
   omen_strings_free(argv);

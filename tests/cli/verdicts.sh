@@ -115,6 +115,24 @@ left() { # processes that run, or are, the target of this test
   done
 }
 mkdir killed
+# While the run itself is being recorded: it waits for input that does not come.
+printf '#include <unistd.h>\nint main(void) { char c; return (int)read(0, &c, 1); }\n' >reader.c
+compile reader
+mkfifo killed/input
+exec 8<>killed/input
+(cd killed && exec "$omen" triage --quiet -o ../reader.rec -- ../reader) <&8 >/dev/null 2>&1 &
+pid=$!
+for i in 1 2 3 4 5 6 7 8 9 10; do
+  [ "$(left | wc -l)" -ge 3 ] && break
+  sleep 0.2
+done
+[ "$(left | wc -l)" -ge 3 ] || fail "the run did not start"
+kill -9 $pid
+wait $pid 2>/dev/null
+sleep 1
+[ -z "$(left)" ] || { fail "killed while recording: processes $(left | tr '\n' ' ')are left"; kill -9 $(left); }
+exec 8>&-
+
 for delay in 0.05 0.2 0.5 0.8; do
   (cd killed && exec "$omen" triage --quiet -o "../killed.$delay" -- ../forever) >/dev/null 2>&1 &
   pid=$!
