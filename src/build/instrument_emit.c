@@ -1,6 +1,8 @@
 /* Puts into the code what was decided. Checks are calls of helpers that are inlined later: see
  * instrument_helpers.c. */
+#define OMEN_ABI_NO_PROTOTYPES
 #include "build/instrument_parts.h"
+#include "runtime/abi.h"
 #include <llvm-c/DebugInfo.h>
 
 LLVMValueRef omen_ins_build(struct omen_ins *x, struct omen_callee f, LLVMValueRef *args, unsigned n) {
@@ -126,7 +128,7 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
   LLVMValueRef ptr = a->ptr, at = a->at ? a->at : a->inst;
   if (a->hoisted) at = LLVMGetBasicBlockTerminator(f->cfg.blocks[a->block].bb);
   LLVMPositionBuilderBefore(x->b, at);
-  uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr)
+  uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr) | OMEN_SITE_READS
                           : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
   if (a->hoisted) ptr = build_address(x, a);
   if (a->mask)

@@ -31,6 +31,15 @@
 
 #define OMEN_SHADOW_XOR 0x500000000000ull
 
+/* In the site of a write check: it stands for a read of the same place as well, just before (x += 1).
+ * Detection needs only the write; the watch log has both, since what the read saw orders threads (SHB). Site
+ * numbers are below it. */
+#define OMEN_SITE_READS 0x80000000u
+#define OMEN_SITE_HEAP 0xffffffffu /* not an instruction: free and its kin */
+static inline uint32_t omen_site_number(uint32_t site) {
+  return site == OMEN_SITE_HEAP ? site : site & ~OMEN_SITE_READS;
+}
+
 /* Symbol __omen_hot, exported by the executable variant. Layout is known to the instrumenter. */
 struct omen_hot {
   uint64_t w2;     /*  0: id of "written here by this thread in this segment", in both halves */
@@ -93,9 +102,10 @@ extern const uint32_t __omen_exe_sites;
  * One list for the instrumenter and the runtime (runtime/libc/). Variadic ones keep their variadic tail. */
 #define OMEN_LIBRARY_CALLS(X)                                                                                \
   X(memcpy)                                                                                                  \
-  X(memmove) X(memset) X(memcmp) X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy)        \
-      X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr)  \
-          X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol)           \
-              X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread)    \
-                  X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
+  X(memmove)                                                                                                 \
+  X(memset) X(memcmp) X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy)         \
+      X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr)  \
+          X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul)          \
+              X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite)     \
+                  X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
 #endif

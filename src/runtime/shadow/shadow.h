@@ -15,7 +15,6 @@
 #define OMEN_LIKELY(x) __builtin_expect(!!(x), 1)
 #define OMEN_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define OMEN_COLD __attribute__((noinline, cold, preserve_most))
-#define OMEN_SITE_HEAP 0xffffffffu /* the site of accesses that free and realloc make */
 
 enum omen_shadow_mode { OMEN_SHADOW_OFF, OMEN_SHADOW_DETECT, OMEN_SHADOW_WATCH };
 extern enum omen_shadow_mode omen_shadow_mode;

@@ -205,7 +205,10 @@ static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t si
 }
 
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
+  site = omen_site_number(site);
   if (omen_config->plan.kind) explore(addr, len, k, site);
+  if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
 }
 
