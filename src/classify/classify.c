@@ -95,22 +95,25 @@ static enum omen_plan_kind kind_of(bool alternate) {
   return alternate ? OMEN_PLAN_ALTERNATE : OMEN_PLAN_PRIMARY;
 }
 
+/* What the i-th runs of both orders wrote to a descriptor. */
+static void add_written(struct study *t, int i, uint32_t fd) {
+  for (int side = 0; side < 2; side++) {
+    const struct family *f = of(t, side);
+    omen_result_text(&f->run[i < f->n ? i : 0], fd, &t->j->output[side]);
+  }
+}
+
 static void evidence(struct study *t, bool alternate, int i) {
+  enum { MAX_FD = 64 };
   t->j->guilty_alternate = alternate;
   t->j->primary = member(t->s, OMEN_PLAN_PRIMARY, i);
   t->j->alternate = member(t->s, OMEN_PLAN_ALTERNATE, i);
-  for (uint32_t fd = 1; fd <= 2; fd++)
-    for (int side = 0; side < 2; side++) {
-      const struct family *f = of(t, side);
-      omen_result_text(&f->run[i < f->n ? i : 0], fd, &t->j->output[side]);
-    }
+  for (uint32_t fd = 1; fd <= 2; fd++) add_written(t, i, fd);
   const struct omen_buf *o = t->j->output;
-  bool same = o[0].len == o[1].len && (!o[0].len || !memcmp(o[0].data, o[1].data, o[0].len));
-  for (uint32_t fd = 3; same && fd < 64; fd++) /* then it is in some file */
-    for (int side = 0; side < 2; side++) {
-      const struct family *f = of(t, side);
-      omen_result_text(&f->run[i < f->n ? i : 0], fd, &t->j->output[side]);
-    }
+  if (o[0].len != o[1].len || (o[0].len && memcmp(o[0].data, o[1].data, o[0].len))) return;
+  for (uint32_t fd = 3; fd < MAX_FD; fd++)
+    add_written(t, i, fd); /* then it is in some file, or done to one */
+  add_written(t, i, OMEN_EFFECTS_FD);
 }
 
 /* Run once more: is it the same? */
@@ -162,6 +165,29 @@ static int find(struct study *t, bool alternate, bool output, bool *found) {
   return 0;
 }
 
+/* A violation that runs of both orders show, but one order always, the other seldom: that order does it too.
+ */
+static int find_certain(struct study *t, bool alternate, bool *found) {
+  struct family *mine = of(t, alternate), *others = of(t, !alternate);
+  const char *v = mine->n ? violation(&mine->run[0]) : NULL;
+  if (*found || !v) return 0;
+  if (extend(t, mine, kind_of(alternate), FAMILY) || extend(t, others, kind_of(!alternate), FAMILY))
+    return -1;
+  int fine = 0;
+  for (int i = 0; i < others->n; i++) fine += !violation(&others->run[i]);
+  for (int i = 0; i < mine->n; i++) {
+    const char *w = violation(&mine->run[i]);
+    if (!w || strcmp(v, w) || !flipped(&mine->run[i])) return 0;
+  }
+  if (!fine) return 0; /* the other order is as bad */
+  if (confirmed(t, alternate, 0, found)) return -1;
+  if (!*found) return 0;
+  t->j->proof = "replayed";
+  say_violation(t, &mine->run[0].outcome, v);
+  evidence(t, alternate, 0);
+  return 0;
+}
+
 static void harmless(struct study *t) {
   int met = 0, blocked = 0, other = 0;
   for (int i = 0; i < t->alternate.n; i++) {
@@ -197,9 +223,12 @@ int omen_classify(const struct omen_recording *r, const struct omen_suspect *s, 
   int n = schedules < FAMILY - 2 ? 2 + schedules : FAMILY; /* two that are always tried */
   int result =
       extend(&t, &t.primary, OMEN_PLAN_PRIMARY, n) || extend(&t, &t.alternate, OMEN_PLAN_ALTERNATE, n);
-  for (int output = 0; output < 2; output++)
-    for (int alternate = 1; alternate >= 0; alternate--)
-      if (!result && !found) result = find(&t, alternate, output, &found);
+  for (int alternate = 1; alternate >= 0; alternate--)
+    if (!result && !found) result = find(&t, alternate, false, &found);
+  for (int alternate = 1; alternate >= 0; alternate--)
+    if (!result && !found) result = find_certain(&t, alternate, &found);
+  for (int alternate = 1; alternate >= 0; alternate--)
+    if (!result && !found) result = find(&t, alternate, true, &found);
   if (!result && !found) harmless(&t);
   release(&t.primary);
   release(&t.alternate);

@@ -62,7 +62,10 @@ static void show_elsewhere(const struct omen_result *r) {
   for (size_t i = 0; i < r->noutputs; i++) {
     const struct omen_output *o = &r->outputs[i];
     if (o->fd <= 2) continue;
-    fprintf(stderr, "omen: to descriptor %u:\n", o->fd);
+    if (o->fd == OMEN_EFFECTS_FD)
+      fprintf(stderr, "omen: to the file system:\n");
+    else
+      fprintf(stderr, "omen: to descriptor %u:\n", o->fd);
     fwrite(o->data, 1, o->len, stderr);
     if (o->len && o->data[o->len - 1] != '\n') fputc('\n', stderr);
   }

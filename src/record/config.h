@@ -78,6 +78,7 @@ struct omen_plan {
   uint64_t max_events; /* events after the race before it counts as endless; 0: default */
 };
 
+#define OMEN_EFFECTS_FD 0xffffffffu /* stands for what is done to files by name */
 /* outputs: one record an output operation, then its bytes. */
 struct omen_rawout {
   uint32_t call, fd; /* number of the system call, its descriptor */

@@ -20,7 +20,7 @@ import shlex
 HERE = os.path.dirname(os.path.abspath(__file__))
 WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "levels", "exit", "args", "build"}
 CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
-CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "output"}
+CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "double-free", "output"}
 
 
 class Bad(Exception):

@@ -13,12 +13,19 @@ static struct omen_fiber *held;    /* waits until the second thread made its acc
 static struct omen_fiber *to_hold; /* made the first access: is held where it next could be stopped */
 static struct omen_fiber *next_turn;
 static const char *first_end = "missed", *second_end = "missed";
-static uint64_t live_events, quiet;
+static uint64_t live_events, held_events, quiet;
 static bool met;                         /* both accesses were made, or are now */
 static bool first_writes, looked, wrote; /* the latter two: since the last event */
 bool omen_explore_due;
 /* A quantum in which memory was only looked at counts for many yields: it is as many looks. */
-enum { DEFAULT_MAX_EVENTS = 2000000, QUIET = 1000, QUIET_QUANTUM = 25, WAITED = 100 };
+enum {
+  DEFAULT_MAX_EVENTS = 2000000,
+  QUIET = 1000,
+  QUIET_QUANTUM = 25,
+  WAITED = 100,
+  HELD_BEFORE = 200000,
+  HELD_AFTER = 5000
+};
 
 static const struct omen_plan *plan(void) { return &omen_config->plan; }
 
@@ -124,6 +131,7 @@ void omen_explore_point(bool progress, bool quantum) {
   if (phase != LIVE) return;
   stop_here();
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
+  if (held && ++held_events > (met ? HELD_AFTER : HELD_BEFORE)) let_go("spun", true);
   if (++live_events > max) omen_end_endless();
   uint64_t before = quiet;
   quiet = progress ? 0 : quiet + (quantum && looked && !wrote ? QUIET_QUANTUM : 1);

@@ -6,6 +6,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -141,6 +142,44 @@ static bool harmless(int nr) {
   return false;
 }
 
+/* ---- what is done to files by name ---- */
+
+static struct {
+  int nr, paths, first; /* how many paths, from which argument on */
+  const char *name;
+} const effects[] = {
+    {SYS_unlink, 1, 0, "unlink"}, {SYS_unlinkat, 1, 1, "unlink"},    {SYS_rmdir, 1, 0, "rmdir"},
+    {SYS_mkdir, 1, 0, "mkdir"},   {SYS_mkdirat, 1, 1, "mkdir"},      {SYS_rename, 2, 0, "rename"},
+    {SYS_link, 2, 0, "link"},     {SYS_symlink, 2, 0, "symlink"},    {SYS_truncate, 1, 0, "truncate"},
+    {SYS_chmod, 1, 0, "chmod"},   {SYS_fchmodat, 1, 1, "chmod"},     {SYS_chown, 1, 0, "chown"},
+    {SYS_mknod, 1, 0, "mknod"},   {SYS_open, 1, 0, "open to write"}, {SYS_openat, 1, 1, "open to write"},
+    {SYS_creat, 1, 0, "create"}};
+
+static void add_word(char *line, size_t size, size_t *at, const char *word) {
+  while (*word && *at + 2 < size) line[(*at)++] = *word++;
+  line[(*at)++] = ' ';
+}
+
+/* Captured as if it was written: the race may decide over it as over any output. */
+static void effect(int nr, const uint64_t a[6]) {
+  bool open = nr == SYS_open || nr == SYS_openat;
+  if (open && !(a[nr == SYS_open ? 1 : 2] & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC))) return;
+  for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
+    if (effects[i].nr != nr) continue;
+    char line[1024];
+    size_t at = 0;
+    add_word(line, sizeof line - 1, &at, effects[i].name);
+    for (int k = 0; k < effects[i].paths; k++) {
+      uint64_t path = a[effects[i].first + k];
+      if (OMEN_SYS2(SYS_access, path, 0) == -EFAULT) return;
+      add_word(line, sizeof line - 1, &at, (const char *)path);
+    }
+    line[at - 1] = '\n';
+    capture(nr, OMEN_EFFECTS_FD, line, at);
+    return;
+  }
+}
+
 static void spread(const struct omen_piece *to, int n, const uint8_t *data, size_t len) {
   for (int i = 0; i < n && len; i++) {
     size_t take = to[i].len < len ? to[i].len : len;
@@ -152,6 +191,7 @@ static void spread(const struct omen_piece *to, int n, const uint8_t *data, size
 
 int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces) {
   if (is_output(nr)) return output_result(nr, a);
+  effect(nr, a);
   static uint8_t data[1 << 20];
   struct omen_piece to[OMEN_MAX_PIECES];
   int64_t ret;
