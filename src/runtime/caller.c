@@ -8,15 +8,40 @@
  * itself, of just the function that the library's program counter is in. What cannot be proved so is not
  * shown. */
 #include "runtime/rt.h"
+#include <elf.h>
 #include <string.h>
 
 #define LOOK 64           /* words of stack that are looked at */
 #define LARGEST 0x4000ull /* bytes of a library function, at most */
+#define SEGMENTS 16
 
-extern const char __executable_start[], etext[], _end[];
+extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
 
-static bool in_text(uintptr_t a) { return a > (uintptr_t)__executable_start + 16 && a < (uintptr_t)etext; }
-static bool in_image(uintptr_t a) { return a > (uintptr_t)__executable_start && a + 8 <= (uintptr_t)_end; }
+/* What of this executable is mapped. The linker may leave holes between segments, so its first and last
+ * address say little: a word of the stack can be the very first address of the code. */
+static struct segment {
+  uintptr_t lo, hi;
+  bool code;
+} segment[SEGMENTS];
+static int segments;
+
+static void find_segments(void) {
+  const Elf64_Phdr *ph = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
+  uintptr_t base = 0;
+  for (int i = 0; i < __ehdr_start.e_phnum; i++)
+    if (ph[i].p_type == PT_LOAD && ph[i].p_offset == 0) base = (uintptr_t)&__ehdr_start - ph[i].p_vaddr;
+  for (int i = 0; i < __ehdr_start.e_phnum && segments < SEGMENTS; i++)
+    if (ph[i].p_type == PT_LOAD)
+      segment[segments++] =
+          (struct segment){base + ph[i].p_vaddr, base + ph[i].p_vaddr + ph[i].p_memsz, ph[i].p_flags & PF_X};
+}
+
+/* May n bytes from `a` be read, and are they code if code is asked for? */
+static bool readable(uintptr_t a, size_t n, bool code) {
+  for (int i = 0; i < segments; i++)
+    if (a >= segment[i].lo && a < segment[i].hi && n <= segment[i].hi - a) return segment[i].code || !code;
+  return false;
+}
 
 static uintptr_t relative(uintptr_t at) { /* of a 32-bit displacement at `at` that ends its instruction */
   int32_t d;
@@ -29,28 +54,30 @@ static uintptr_t through_table(uintptr_t at, uint8_t modrm) {
   const uint8_t *c = (const uint8_t *)at;
   if (c[0] != 0xff || c[1] != modrm) return 0;
   uintptr_t slot = relative(at + 2), target = 0;
-  if (in_image(slot)) memcpy(&target, (const void *)slot, 8);
+  if (readable(slot, 8, false)) memcpy(&target, (const void *)slot, 8);
   return target;
 }
 
 /* The function outside this executable that the call which returns to `ret` has called; 0: none. */
 static uintptr_t called(uintptr_t ret) {
+  if (!readable(ret - 6, 6, true)) return 0;
   uintptr_t target = through_table(ret - 6, 0x15);
   if (target || *(const uint8_t *)(ret - 5) != 0xe8) return target;
   uintptr_t stub = relative(ret - 4);
-  if (!in_text(stub) || !in_text(stub + 16)) return 0;
+  if (!readable(stub, 16, true)) return 0;
   static const uint8_t endbr[] = {0xf3, 0x0f, 0x1e, 0xfa};
   if (!memcmp((const void *)stub, endbr, 4)) stub += 4;
   return through_table(stub, 0x25);
 }
 
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
-  if (pc >= (uintptr_t)__executable_start && pc < (uintptr_t)_end) return 0;
+  if (!segments) find_segments();
+  if (readable(pc, 1, false)) return 0;
   const uintptr_t *p = fp + 2;
   uintptr_t next = fp[0];
   if (next > (uintptr_t)fp && next < hi) hi = next;
   for (int i = 0; i < LOOK && (uintptr_t)(p + i + 1) <= hi; i++) {
-    uintptr_t entry = in_text(p[i]) ? called(p[i]) : 0;
+    uintptr_t entry = called(p[i]);
     if (entry && pc > entry && pc - entry < LARGEST) return p[i];
   }
   return 0;

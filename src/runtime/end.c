@@ -123,13 +123,13 @@ void omen_end_exit(int status) {
   omen_end_now(status);
 }
 
-void omen_end_signal(int sig, uint64_t addr, uint64_t pc) {
+void omen_end_signal(int sig, struct omen_fault at) {
   if (!omen_on) return;
   omen_on = false;
   uint64_t pcs[24];
-  omen_out_printf(&omen_outcome, "end signal %d 0x%lx 0x%lx\n", sig, addr, pc);
+  omen_out_printf(&omen_outcome, "end signal %d 0x%lx 0x%lx\n", sig, at.addr, at.pc);
   omen_out_printf(&omen_outcome, "crash %d", omen_cur->id);
-  print_pcs(pcs, omen_backtrace(__builtin_frame_address(0), pcs, 24));
+  print_pcs(pcs, omen_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
   report();
   omen_log_finish();
   omen_out_flush(&omen_outcome);

@@ -4,10 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 void omen_end_exit(int status); /* exit_group by the program: does not return */
-void omen_end_signal(int sig, uint64_t addr,
-                     uint64_t pc);       /* death by signal; returns so that it can happen */
-_Noreturn void omen_end_deadlock(void);  /* nobody can run */
-_Noreturn void omen_end_outside(void);   /* an exploration waits for what never comes */
-_Noreturn void omen_end_endless(void);   /* an exploration's limit */
-_Noreturn void omen_end_now(int status); /* outcome has its `end` line already */
+struct omen_fault { /* where the program was; all zero when it stands in the runtime, behind the caller */
+  uint64_t addr, pc;
+  const void *frame; /* its frame pointer, if that can be one */
+};
+void omen_end_signal(int sig, struct omen_fault at); /* death by signal; returns so that it can happen */
+_Noreturn void omen_end_deadlock(void);              /* nobody can run */
+_Noreturn void omen_end_outside(void);               /* an exploration waits for what never comes */
+_Noreturn void omen_end_endless(void);               /* an exploration's limit */
+_Noreturn void omen_end_now(int status);             /* outcome has its `end` line already */
 #endif

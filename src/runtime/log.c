@@ -89,7 +89,7 @@ static void end_if_killed(void) {
   log_at++;
   get_varint(&log_at);
   int sig = (int)get_varint(&log_at);
-  omen_end_signal(sig, 0, 0);
+  omen_end_signal(sig, (struct omen_fault){0});
   omen_signal_die(sig);
 }
 

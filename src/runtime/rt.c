@@ -209,9 +209,20 @@ void omen_out_printf(struct omen_out *o, const char *fmt, ...) {
 
 /* ---- stacks ---- */
 
+/* On a stack of the program's own making (makecontext, a coroutine library, sigaltstack) only what is surely
+ * there is walked: up to eight pages. */
+static uintptr_t end_of_foreign(uintptr_t lo) {
+  unsigned char in[8];
+  uintptr_t page = lo & ~4095ull;
+  long pages = 8;
+  while (pages && OMEN_SYS3(SYS_mincore, page, pages << 12, in)) pages /= 2;
+  return page + ((uintptr_t)pages << 12);
+}
+
 int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
   const struct omen_fiber *f = omen_cur;
-  uintptr_t lo = (uintptr_t)__builtin_frame_address(0), hi = f ? f->stack_hi : 0;
+  uintptr_t lo = (uintptr_t)frame, hi = f ? f->stack_hi : 0;
+  if (f && (lo >= hi || lo < f->stack_lo)) hi = end_of_foreign(lo);
   const uintptr_t *fp = frame;
   int n = 0;
   while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= hi && !((uintptr_t)fp & 7)) {

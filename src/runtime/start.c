@@ -13,6 +13,7 @@
 #include <elf.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
 
@@ -68,6 +69,13 @@ static void fix_tid(int real, int wanted) {
   *place = wanted;
 }
 
+static void stack_of_main(uintptr_t top) {
+  struct rlimit rl = {0};
+  OMEN_SYS2(SYS_getrlimit, RLIMIT_STACK, &rl);
+  omen_cur->stack_hi = top;
+  omen_cur->stack_lo = rl.rlim_cur < top ? top - rl.rlim_cur : 0;
+}
+
 static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
   read_config();
@@ -79,7 +87,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_log_init();
   omen_explore_init();
   omen_cur = omen_fiber_new(NULL);
-  omen_cur->stack_hi = (uintptr_t)argv;
+  stack_of_main((uintptr_t)argv);
   __asm__("mov %%fs:0, %0" : "=r"(omen_cur->pthread));
   int64_t pid = OMEN_SYS0(SYS_getpid);
   omen_log_value(&pid);

@@ -202,7 +202,7 @@ void omen_interrupt_point(void) {
     if (discards(sig)) continue;
     omen_event(OMEN_EV_SIGNAL, NULL, (uint64_t)sig);
     if (actions[sig].handler == (void *)SIG_DFL) {
-      omen_end_signal(sig, 0, 0);
+      omen_end_signal(sig, (struct omen_fault){0});
       omen_signal_die(sig);
     }
     if (!(actions[sig].flags & SA_RESTART)) f->sig->restart = false;
@@ -229,7 +229,7 @@ static bool deadly(int sig) {
 static void on_signal(int sig, siginfo_t *info, void *context) {
   if (omen_on && deadly(sig)) {
     if (!omen_replaying) omen_log_mark('X', sig);
-    omen_end_signal(sig, 0, 0);
+    omen_end_signal(sig, (struct omen_fault){0});
     omen_signal_die(sig);
   }
   __atomic_or_fetch(&omen_signal_arrived, BIT(sig), __ATOMIC_RELAXED);
@@ -262,8 +262,9 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
       ((void (*)(int))h)(sig);
     return;
   }
-  uint64_t addr = (uint64_t)info->si_addr;
-  omen_end_signal(sig, addr, (uint64_t)g[REG_RIP]);
+  bool framed = g[REG_RBP] >= g[REG_RSP]; /* code without frame pointers keeps anything there */
+  omen_end_signal(sig, (struct omen_fault){(uint64_t)info->si_addr, (uint64_t)g[REG_RIP],
+                                           framed ? (const void *)g[REG_RBP] : NULL});
   kernel_action(sig, (void *)SIG_DFL);
   if (info->si_code <= 0) omen_signal_die(sig); /* sent, not caused: it would not come again */
 }
