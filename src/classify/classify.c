@@ -21,7 +21,7 @@ struct family {
 };
 
 struct study {
-  const struct omen_recording *r;
+  struct omen_explorer *x;
   const struct omen_suspect *s;
   struct omen_judgement *j;
   struct family primary, alternate;
@@ -44,11 +44,15 @@ static struct omen_plan member(const struct omen_suspect *s, enum omen_plan_kind
 }
 
 static int extend(struct study *t, struct family *f, enum omen_plan_kind kind, int n) {
-  for (; f->n < n && f->n < FAMILY; f->n++) {
-    struct omen_plan p = member(t->s, kind, f->n);
-    if (omen_explore(t->r, &p, false, &f->run[f->n], t->err)) return -1;
-    t->j->runs++;
+  struct omen_plan plans[FAMILY];
+  int more = 0;
+  while (f->n + more < n && f->n + more < FAMILY) {
+    plans[more] = member(t->s, kind, f->n + more);
+    more++;
   }
+  if (omen_explore(t->x, plans, (size_t)more, &f->run[f->n], t->err)) return -1;
+  f->n += more;
+  t->j->runs += more;
   return 0;
 }
 
@@ -121,7 +125,7 @@ static int confirmed(struct study *t, bool alternate, int i, bool *yes) {
   struct omen_plan p = member(t->s, kind_of(alternate), i);
   const struct omen_result *was = &of(t, alternate)->run[i];
   struct omen_result again;
-  if (omen_explore(t->r, &p, false, &again, t->err)) return -1;
+  if (omen_explore(t->x, &p, 1, &again, t->err)) return -1;
   t->j->runs++;
   *yes = same_end(&again, was) && again.hash == was->hash;
   omen_result_release(&again);
@@ -214,10 +218,10 @@ static void harmless(struct study *t) {
   }
 }
 
-int omen_classify(const struct omen_recording *r, const struct omen_suspect *s, int schedules,
+int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, int schedules,
                   struct omen_judgement *out, struct omen_err *err) {
   *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = "explored", .schedules = schedules};
-  struct study t = {.r = r, .s = s, .j = out, .err = err};
+  struct study t = {.x = x, .s = s, .j = out, .err = err};
   double start = omen_now();
   bool found = false;
   int n = schedules < FAMILY - 2 ? 2 + schedules : FAMILY; /* two that are always tried */

@@ -40,7 +40,7 @@ struct omen_judgement {
 };
 
 /* -1: an exploration could not be run at all. `schedules`: Ma. */
-int omen_classify(const struct omen_recording *r, const struct omen_suspect *s, int schedules,
+int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, int schedules,
                   struct omen_judgement *out, struct omen_err *err);
 void omen_judgement_release(struct omen_judgement *j);
 #endif

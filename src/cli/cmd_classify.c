@@ -55,6 +55,8 @@ int omen_cmd_classify(int argc, char **argv) {
   struct omen_report report;
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  struct omen_explorer x;
+  if (omen_explorer_open(&x, &r, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_evidence evidence = {0};
   struct omen_progress progress;
   omen_progress_start(&progress, "classifying", o.quiet);
@@ -66,7 +68,7 @@ int omen_cmd_classify(int argc, char **argv) {
                              .first = name(&race->access[0]),
                              .second = name(&race->access[1])};
     struct omen_judgement j;
-    if (omen_classify(&r, &s, (int)o.schedules, &j, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+    if (omen_classify(&x, &s, (int)o.schedules, &j, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
     fill(&report, race, &j, argv[0]);
     if (j.consequence) omen_evidence_add(&evidence, race->id, &s, &j);
     harmful |= j.consequence != NULL;
@@ -74,6 +76,7 @@ int omen_cmd_classify(int argc, char **argv) {
     omen_progress_step(&progress, i + 1, report.nraces, "races");
   }
   omen_progress_end(&progress);
+  omen_explorer_close(&x);
   qsort(report.races, report.nraces, sizeof *report.races, by_severity);
   if (omen_evidence_write(&evidence, r.dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_buf text = {0}, json = {0};

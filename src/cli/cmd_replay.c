@@ -75,16 +75,18 @@ static void show_elsewhere(const struct omen_result *r) {
 static int play_evidence(const struct omen_recording *r, const struct omen_options *o) {
   struct omen_err err = {0};
   struct omen_plan plan;
+  struct omen_explorer x;
   struct omen_result result;
   bool alternate = !strcmp(o->order, "alternate");
   if (!alternate && strcmp(o->order, "primary"))
     omen_die(OMEN_EXIT_USAGE, "replay: --order: no order '%s': primary or alternate", o->order);
-  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) ||
-      omen_explore(r, &plan, true, &result, &err))
+  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) || omen_explorer_open(&x, r, &err) ||
+      omen_explore_shown(&x, &plan, &result, &err))
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(&result);
   int status = omen_outcome_status(&result.outcome);
   omen_result_release(&result);
+  omen_explorer_close(&x);
   return status;
 }
 

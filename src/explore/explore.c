@@ -51,33 +51,34 @@ static uint64_t hash_of(const struct omen_result *r) {
   return XXH3_64bits_withSeed(seen, sizeof seen, h);
 }
 
-/* All memory that raced in the recorded run. */
-static int racy(const struct omen_recording *r, struct omen_watch **watch, uint32_t *n,
-                struct omen_err *err) {
+int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, struct omen_err *err) {
   char *path = omen_format("%s/outcome", r->dir);
   struct omen_outcome o;
+  *x = (struct omen_explorer){.recording = r};
   int result = omen_outcome_read(&o, path, err);
   free(path);
   if (result) return -1;
-  *watch = omen_watch_ranges(&o, n);
+  x->watch = omen_watch_ranges(&o, &x->watches);
   omen_outcome_release(&o);
   return 0;
 }
 
-int omen_explore(const struct omen_recording *r, const struct omen_plan *plan, bool show,
-                 struct omen_result *out, struct omen_err *err) {
+void omen_explorer_close(struct omen_explorer *x) {
+  free(x->watch);
+  *x = (struct omen_explorer){0};
+}
+
+static int explore_one(const struct omen_explorer *x, const struct omen_plan *plan, bool show,
+                       struct omen_result *out, struct omen_err *err) {
   *out = (struct omen_result){0};
-  struct omen_watch *watch;
-  uint32_t watches;
-  if (racy(r, &watch, &watches, err)) return -1;
-  char *scratch = omen_scratch_new(r, false, err);
-  if (!scratch) return free(watch), -1;
-  struct omen_launch l = {.recording = r,
+  char *scratch = omen_scratch_new(x->recording, false, err);
+  if (!scratch) return -1;
+  struct omen_launch l = {.recording = x->recording,
                           .mode = OMEN_MODE_REPLAY,
                           .flags = OMEN_FLAG_WATCH | (show ? 0 : OMEN_FLAG_NO_OUTPUT),
                           .dir = scratch,
-                          .watch = watch,
-                          .watches = watches,
+                          .watch = x->watch,
+                          .watches = x->watches,
                           .plan = plan,
                           .cpu_seconds = CPU_SECONDS,
                           .silent = !show};
@@ -88,8 +89,22 @@ int omen_explore(const struct omen_recording *r, const struct omen_plan *plan, b
   if (!result) result = read_outputs(scratch, out, err);
   if (!result) out->hash = hash_of(out);
   free(path);
-  free(watch);
   omen_scratch_free(scratch);
   if (result) omen_result_release(out);
   return result;
+}
+
+int omen_explore(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
+                 struct omen_err *err) {
+  for (size_t i = 0; i < n; i++) {
+    if (explore_one(x, &plans[i], false, &out[i], err) == 0) continue;
+    while (i--) omen_result_release(&out[i]);
+    return -1;
+  }
+  return 0;
+}
+
+int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
+                       struct omen_err *err) {
+  return explore_one(x, plan, true, out, err);
 }

@@ -21,10 +21,22 @@ struct omen_result {
   uint64_t hash; /* of how it ended and what it wrote, descriptor by descriptor */
 };
 
-/* -1: the plan could not be run, or its process died without saying how. `show`: standard output and error of
- * the exploration are really written. */
-int omen_explore(const struct omen_recording *r, const struct omen_plan *plan, bool show,
-                 struct omen_result *out, struct omen_err *err);
+/* Everything that explorations of one recording share. */
+struct omen_explorer {
+  const struct omen_recording *recording;
+  struct omen_watch *watch; /* all memory that raced in the recorded run */
+  uint32_t watches;
+};
+int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, struct omen_err *err);
+void omen_explorer_close(struct omen_explorer *x);
+/* Runs n plans; out[i] is what plans[i] led to, and the caller releases each. -1, with nothing to release:
+ * one could not be run, or its process died without saying how. Plans of one batch may run at the same time.
+ */
+int omen_explore(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
+                 struct omen_err *err);
+/* One plan, with its standard output and error really written: for people who watch. */
+int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
+                       struct omen_err *err);
 void omen_result_release(struct omen_result *r);
 /* All bytes written to a descriptor, in order; the caller releases. */
 void omen_result_text(const struct omen_result *r, uint32_t fd, struct omen_buf *out);
