@@ -1,0 +1,23 @@
+/* Verdicts for the races of one open recording: what `omen classify` and every recording of a campaign
+ * (`omen triage --runs`) share. */
+#ifndef OMEN_CLI_CLASSIFY_RECORDING_H
+#define OMEN_CLI_CLASSIFY_RECORDING_H
+#include "report/model.h"
+
+struct omen_classify_job {
+  const struct omen_recording *recording;
+  struct omen_report *report; /* of the recording: its races get the verdicts */
+  const char *shown;          /* the recording's name in the commands that replay evidence */
+  int schedules;              /* Ma */
+  /* Should this race get a verdict now? Asked before each; NULL: yes. */
+  bool (*wanted)(void *context, const struct omen_race *race);
+  /* A race got its verdict (done of total); may be NULL. */
+  void (*judged)(void *context, const struct omen_race *race, size_t done, size_t total);
+  void *context;
+};
+
+/* -1: an exploration could not be run, or the evidence cannot be written; races judged by then keep their
+ * verdicts. */
+int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err);
+bool omen_verdict_harmful(const struct omen_verdict *v);
+#endif
