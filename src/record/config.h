@@ -38,7 +38,8 @@ enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
   X(RUN, "run", "run each thread until it blocks")                                                           \
   X(RR, "rr", "round-robin over the scheduling points")                                                      \
   X(RANDOM, "random", "a random thread at every scheduling point")                                           \
-  X(PCT, "pct", "random priorities with a few change points (PCT)")
+  X(PCT, "pct", "random priorities with a few change points (PCT)")                                          \
+  X(POS, "pos", "a random priority for every event, anew after a conflict (POS)")
 enum omen_strategy {
 #define X(symbol, word, help) OMEN_STRATEGY_##symbol,
   OMEN_STRATEGIES(X)

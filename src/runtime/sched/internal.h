@@ -26,6 +26,10 @@ void omen_strategy_new(struct omen_fiber *f);
 /* The one to run instead of the current fiber, or NULL: it goes on. `yields`: it would rather not. */
 struct omen_fiber *omen_strategy_preempt(struct omen_fiber *runnable, bool yields);
 struct omen_fiber *omen_strategy_next(struct omen_fiber *runnable); /* the current fiber cannot go on */
+uint64_t omen_strategy_random(void);
+/* pos.c: the same two for partial order sampling */
+struct omen_fiber *omen_pos_preempt(struct omen_fiber *runnable, bool yields);
+struct omen_fiber *omen_pos_next(struct omen_fiber *runnable);
 
 /* time.c */
 void omen_time_init(void *vdso);

@@ -119,7 +119,15 @@ static void preempt(bool yields) {
   go(next);
 }
 
-void omen_turn_point(void) { preempt(false); }
+static void pending(enum omen_ev ev, const void *obj) {
+  omen_cur->pending = ev;
+  omen_cur->pending_obj = obj;
+}
+
+void omen_turn_point(void) {
+  pending(OMEN_EV_NONE, NULL);
+  preempt(false);
+}
 
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
@@ -135,6 +143,7 @@ static bool just_waits(enum omen_ev ev, const void *obj) {
 
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
+  pending(ev, obj);
   if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();

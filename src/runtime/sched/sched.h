@@ -48,8 +48,10 @@ struct omen_fiber {
   const void *why_obj;
   int64_t deadline; /* virtual monotonic ns while waiting, or OMEN_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
-  uint64_t points;   /* its own event count */
-  uint64_t priority; /* PCT */
+  uint64_t points;      /* its own event count */
+  uint64_t priority;    /* PCT: the thread's; POS: that of its pending event, 0: none given yet */
+  enum omen_ev pending; /* the event that it makes when it goes on */
+  const void *pending_obj;
   /* spin detection */
   const void *spin_addr;
   uint64_t spin_value;

@@ -8,7 +8,7 @@ static uint64_t lowest = UINT64_MAX / 2; /* PCT: the next priority to fall to */
 static uint64_t change_at[16];           /* PCT: the events at which the running thread falls */
 static int changes;
 
-static uint64_t rnd(void) { /* splitmix64 */
+uint64_t omen_strategy_random(void) { /* splitmix64 */
   uint64_t z = (state += 0x9e3779b97f4a7c15ull);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
@@ -20,17 +20,20 @@ void omen_strategy_init(void) {
   uint64_t steps = omen_config->pct_steps ? omen_config->pct_steps : 1000;
   changes = omen_config->pct_depth ? (int)omen_config->pct_depth - 1 : 2;
   if (changes > 16) changes = 16;
-  for (int i = 0; i < changes; i++) change_at[i] = 1 + rnd() % steps;
+  for (int i = 0; i < changes; i++) change_at[i] = 1 + omen_strategy_random() % steps;
 }
 
-void omen_strategy_new(struct omen_fiber *f) { f->priority = UINT64_MAX / 2 + 1 + (rnd() >> 2); }
+void omen_strategy_new(struct omen_fiber *f) {
+  f->priority = UINT64_MAX / 2 + 1 + (omen_strategy_random() >> 2);
+}
 
-/* How long the rest is nobody knows: change points are as likely in the next few events as in the many after. */
+/* How long the rest is nobody knows: change points are as likely in the next few events as in the many after.
+ */
 void omen_strategy_live(void) {
   omen_strategy_init();
   for (int i = 0; i < changes; i++) {
-    uint64_t scale = 2ull << rnd() % 9;
-    change_at[i] = omen_events + 1 + rnd() % scale;
+    uint64_t scale = 2ull << omen_strategy_random() % 9;
+    change_at[i] = omen_events + 1 + omen_strategy_random() % scale;
   }
   for (struct omen_fiber *f = omen_all; f; f = f->all_next) omen_strategy_new(f);
 }
@@ -45,7 +48,7 @@ static struct omen_fiber *highest(struct omen_fiber *list) {
 static struct omen_fiber *any(struct omen_fiber *list, bool or_none) {
   uint64_t n = 0;
   for (struct omen_fiber *f = list; f; f = f->rnext) n++;
-  uint64_t k = rnd() % (n + or_none);
+  uint64_t k = omen_strategy_random() % (n + or_none);
   for (; k && list; k--) list = list->rnext;
   return list; /* NULL: the current one */
 }
@@ -61,6 +64,7 @@ struct omen_fiber *omen_strategy_preempt(struct omen_fiber *runnable, bool yield
     struct omen_fiber *best = highest(runnable);
     return best->priority > omen_cur->priority ? best : NULL;
   }
+  case OMEN_STRATEGY_POS: return omen_pos_preempt(runnable, yields);
   default: return yields ? runnable : NULL;
   }
 }
@@ -69,6 +73,7 @@ struct omen_fiber *omen_strategy_next(struct omen_fiber *runnable) {
   switch (omen_config->strategy) {
   case OMEN_STRATEGY_RANDOM: return any(runnable, false);
   case OMEN_STRATEGY_PCT: return highest(runnable);
+  case OMEN_STRATEGY_POS: return omen_pos_next(runnable);
   default: return runnable;
   }
 }
