@@ -90,7 +90,7 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
                               .stack_limit = omen_launch_stack_limit(),
                               .seed = o->seed,
                               .strategy = o->strategy,
-                              .pct_steps = 1000,
+                              .pct_steps = o->pct_steps,
                               .pct_depth = 3,
                               .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) |
                                        (o->debug ? OMEN_FLAG_DEBUG : 0)};
@@ -116,9 +116,13 @@ static int no_outcome(int status, struct omen_err *err) {
                    WEXITSTATUS(status));
 }
 
-static int record(struct omen_recording *r, struct omen_outcome *outcome, struct omen_err *err) {
-  struct omen_launch l = {
-      .recording = r, .mode = OMEN_MODE_RECORD, .flags = r->manifest.flags, .dir = r->dir};
+static int record(struct omen_recording *r, double limit, struct omen_outcome *outcome,
+                  struct omen_err *err) {
+  struct omen_launch l = {.recording = r,
+                          .mode = OMEN_MODE_RECORD,
+                          .flags = r->manifest.flags,
+                          .dir = r->dir,
+                          .wall_seconds = limit};
   int status;
   double start = omen_now();
   if (omen_launch(&l, &status, err)) return -1;
@@ -200,7 +204,7 @@ int omen_cmd_run(int argc, char **argv) {
   if (omen_recording_create(&r, o.output, base, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   fill_manifest(&r.manifest, &o, program, argv, r.dir, v.key);
   struct omen_outcome outcome = {0};
-  int failed = fill_recording(&r, &v, &err) || record(&r, &outcome, &err);
+  int failed = fill_recording(&r, &v, &err) || record(&r, o.time_limit, &outcome, &err);
   omen_variant_release(&v);
   if (failed) {
     omen_recording_remove(r.dir);

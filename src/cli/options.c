@@ -1,11 +1,12 @@
 /* Parses by the list in options.def: see options.h. */
 #include "cli/options.h"
 #include "record/manifest.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum type { STRING, NUMBER, STRATEGY, FLAG };
+enum type { STRING, NUMBER, TIME, STRATEGY, FLAG };
 enum {
   RUN = OMEN_OPTIONS_RUN,
   REPLAY = OMEN_OPTIONS_REPLAY,
@@ -70,6 +71,17 @@ static const char *value_of(struct parser *p, const struct option *o, const char
   return p->argv[++p->at];
 }
 
+/* 90, 90s, 1.5m, 2h: in seconds; -1: none of these. */
+static double parse_time(const char *text) {
+  char *end;
+  if (!isdigit((unsigned char)*text) && *text != '.') return -1; /* no sign, no "nan", no "inf" */
+  double value = strtod(text, &end), unit = !*end || !strcmp(end, "s") ? 1
+                                            : !strcmp(end, "m")        ? 60
+                                            : !strcmp(end, "h")        ? 3600
+                                                                       : -1;
+  return end != text && unit > 0 && value > 0 && value <= 1e7 ? value * unit : -1;
+}
+
 static void set(struct parser *p, const struct option *o, const char *attached) {
   void *field = (char *)p->out + o->field;
   if (o->type == FLAG) {
@@ -86,6 +98,11 @@ static void set(struct parser *p, const struct option *o, const char *attached) 
     *(uint64_t *)field = strtoull(value, &end, 0);
     if (errno || *end || end == value || strchr(value, '-'))
       omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a number", p->command, o->name, value);
+    break;
+  case TIME:
+    *(double *)field = parse_time(value);
+    if (*(double *)field < 0)
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a time (30s, 5m, 1h)", p->command, o->name, value);
     break;
   case STRATEGY:
     if (omen_strategy_parse(value, field))

@@ -16,6 +16,7 @@ enum omen_option_commands {
 #define OMEN_OPTION_STRING const char *
 #define OMEN_OPTION_NUMBER uint64_t
 #define OMEN_OPTION_STRATEGY uint32_t
+#define OMEN_OPTION_TIME double /* seconds */
 #define OMEN_OPTION_FLAG bool
 struct omen_options {
 #define X(commands, type, field, letter, name, argument, value, help) OMEN_OPTION_##type field;

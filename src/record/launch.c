@@ -2,6 +2,7 @@
 #include "record/launch.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -167,6 +169,28 @@ static int open_program(const struct omen_launch *l, struct start *s, struct ome
   return result;
 }
 
+/* Waits until it has ended, or for so long. */
+static void wait_a_while(int pidfd, double seconds) {
+  double end = omen_now() + seconds, left;
+  struct pollfd p = {.fd = pidfd, .events = POLLIN};
+  while ((left = end - omen_now()) > 0)
+    if (poll(&p, 1, left > 1000 ? 1000000 : (int)(left * 1000) + 1) > 0) return;
+}
+
+/* A deadly signal from outside ends a recorded run in order: its recording is whole. */
+static void stop_after(pid_t pid, double seconds) {
+  int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+  if (fd < 0) return; /* no limit then: only a kernel that cannot run variants at all has no such call */
+  wait_a_while(fd, seconds);
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  if (poll(&p, 1, 0) == 0) {
+    kill(pid, SIGTERM);
+    wait_a_while(fd, 2);
+    if (poll(&p, 1, 0) == 0) kill(pid, SIGKILL);
+  }
+  close(fd);
+}
+
 static int wait_for(pid_t pid, int *status, struct omen_err *err) {
   while (waitpid(pid, status, 0) < 0)
     if (errno != EINTR) return omen_fail(err, "waiting for the program: %s", strerror(errno));
@@ -192,6 +216,7 @@ static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
   struct trouble t = {0};
   int result = pid < 0 ? omen_fail(err, "fork: %s", strerror(errno)) : 0;
   bool failed = pid > 0 && read(report[0], &t, sizeof t) == sizeof t;
+  if (pid > 0 && s->l->wall_seconds > 0) stop_after(pid, s->l->wall_seconds);
   if (pid > 0) result = wait_for(pid, status, err);
   if (failed) {
     t.what[sizeof t.what - 1] = 0;

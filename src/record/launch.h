@@ -19,6 +19,7 @@ struct omen_launch {
   uint32_t watches;
   const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
   unsigned cpu_seconds;         /* limit of processor time, 0: none */
+  double wall_seconds;          /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
   bool silent;                  /* standard input and output are /dev/null */
 };
 

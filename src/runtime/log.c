@@ -19,6 +19,7 @@ static const uint8_t *log_at, *log_end;
 static const uint8_t *digest_at, *digest_end;
 static uint64_t hash = 0x9e3779b97f4a7c15ull;
 static uint64_t last_mark; /* G at the previous 'W' or 'I' record */
+volatile bool omen_log_busy;
 
 static const char *const ev_names[] = {
 #define X(symbol, name) name,
@@ -83,8 +84,8 @@ const char *omen_log_record_name(char type) {
 char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 
 /* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
- * there. */
-static void end_if_killed(void) {
+ * there, which is when it needs something that the recording does not have. */
+void omen_log_end_if_killed(void) {
   if (omen_log_next() != 'X') return;
   log_at++;
   get_varint(&log_at);
@@ -94,7 +95,7 @@ static void end_if_killed(void) {
 }
 
 static void expect(uint8_t type) {
-  end_if_killed();
+  omen_log_end_if_killed();
   if (log_at >= log_end)
     omen_diverged("the program needs %s, but the log ends here", omen_log_record_name((char)type));
   if (*log_at != type)
@@ -111,9 +112,7 @@ static void mix(uint64_t v) {
   hash ^= hash >> 32;
 }
 
-void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
-  omen_events++;
-  if (omen_exploring) return;
+static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   mix(obj + ((uint64_t)ev << 56) + ((uint64_t)thread << 48));
   mix(val);
   uint8_t check = (uint8_t)(hash >> 24);
@@ -124,10 +123,8 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
     if ((digest_out.used += 2) == digest_out.cap) omen_out_flush(&digest_out);
     return;
   }
-  if (digest_end - digest_at < 2) {
-    end_if_killed();
+  if (digest_end - digest_at < 2)
     omen_diverged("%s (object 0x%lx), but the recorded run had ended", omen_ev_name(ev), obj);
-  }
   if (digest_at[0] != ev)
     omen_diverged("recorded: %s; now: %s (object 0x%lx)", omen_ev_name(digest_at[0]), omen_ev_name(ev), obj);
   if (digest_at[1] != check)
@@ -136,14 +133,25 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   digest_at += 2;
 }
 
+void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
+  bool follows = omen_replaying && !omen_exploring;
+  if (follows && digest_end - digest_at < 2) omen_log_end_if_killed();
+  omen_log_busy = true;
+  omen_events++;
+  if (!omen_exploring) check_event(ev, thread, obj, val);
+  omen_log_busy = false;
+}
+
 /* ---- marks ---- */
 
 void omen_log_mark(char type, int arg) {
   if (omen_exploring) return;
+  omen_log_busy = true;
   put_byte((uint8_t)type);
   put_varint(omen_events - last_mark);
   put_varint((uint64_t)arg);
   last_mark = omen_events;
+  omen_log_busy = false;
 }
 
 int omen_log_due(char type) {
@@ -164,13 +172,16 @@ void omen_log_value(int64_t *v) {
     expect('T');
     *v = unzigzag(get_varint(&log_at));
   } else {
+    omen_log_busy = true;
     put_byte('T');
     put_varint(zigzag(*v));
+    omen_log_busy = false;
   }
 }
 
 void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
   if (omen_exploring) return;
+  omen_log_busy = true;
   put_byte('S');
   put_varint((uint64_t)nr);
   put_varint(a0);
@@ -181,6 +192,7 @@ void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pi
     put_varint(pieces[i].len);
     omen_out_write(&log_out, pieces[i].addr, pieces[i].len);
   }
+  omen_log_busy = false;
 }
 
 int64_t omen_log_call_replay(int nr) {
@@ -275,9 +287,11 @@ bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
 void omen_log_contents(void *addr, size_t len) {
   if (omen_exploring) return;
   if (!omen_replaying) {
+    omen_log_busy = true;
     put_byte('M');
     put_varint(len);
     omen_out_write(&log_out, addr, len);
+    omen_log_busy = false;
     return;
   }
   expect('M');

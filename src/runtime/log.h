@@ -41,6 +41,8 @@ void omen_log_mark(char type, int arg);
 int omen_log_due(char type);
 char omen_log_next(void);
 const char *omen_log_record_name(char type);
+void omen_log_end_if_killed(void);  /* replay: does not return if the recorded run was killed here */
+extern volatile bool omen_log_busy; /* a record is being written: a signal must not write one now */
 
 void omen_log_value(int64_t *v);
 /* A system call with the pieces of the program's memory that it wrote. Addresses are the same in every

@@ -304,6 +304,7 @@ static void give_up(void) {
     while (omen_signal_collect(true));
     int to = omen_log_due('w');
     if (to < 0) {
+      omen_log_end_if_killed();
       bool outside = omen_signal_expected();
       if (omen_log_next() == 'E' && first_deadline(&outside) == OMEN_NEVER && !run_head) omen_end_deadlock();
       omen_diverged("the current thread cannot go on; the recording has %s next",

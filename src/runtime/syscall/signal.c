@@ -227,7 +227,7 @@ static bool deadly(int sig) {
 }
 
 static void on_signal(int sig, siginfo_t *info, void *context) {
-  if (omen_on && deadly(sig)) {
+  if (omen_on && !omen_log_busy && deadly(sig)) { /* busy: the next point takes it */
     if (!omen_replaying) omen_log_mark('X', sig);
     omen_end_signal(sig, (struct omen_fault){0});
     omen_signal_die(sig);
