@@ -27,6 +27,15 @@
 #define OMEN_RECORD_CONFIG_H
 #include <stdint.h>
 
+/* Further lines of outcome, in an exploration that tells (OMEN_PLAN_TELL):
+ *   step THREAD POINT TURN TO WHY OBJ CHOSEN pcs PC,...
+ *          who went on after whom. WHY: race, preempted, yield, or what THREAD waits for, which is OBJ. CHOSEN 1: the
+ *          strategy's decision
+ *   access THREAD POINT r|w SITE pcs PC,...
+ *          to the racing memory
+ *   from FD OFFSET LEN THREAD pcs PC,...
+ *          which call of the program put these bytes into a stream */
+
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
 #define OMEN_CONFIG_VERSION 2u
@@ -53,6 +62,7 @@ enum omen_config_flag {
   OMEN_FLAG_WATCH_ALL = 16, /* with WATCH: all memory is watched, and no access is left out */
   OMEN_FLAG_TREE =
       32, /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
+  OMEN_FLAG_GDB = 256,     /* a debugger is there: omen_gdb_stop is called before the racing accesses */
   OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
 };
 
@@ -70,13 +80,26 @@ struct omen_plan_access {
   uint32_t thread, site;
   uint64_t point;
 };
+/* A decision of the scheduler after the race: where `thread` had made `point` events and been asked `turn`
+ * times since, `to` went on. Threads otherwise run until they block. */
+struct omen_plan_step {
+  uint32_t thread, to, point, turn;
+};
+#define OMEN_PLAN_STEPS 64
+enum omen_plan_flag {
+  OMEN_PLAN_FOLLOW = 1, /* `steps` decide, and not the strategy */
+  OMEN_PLAN_TELL = 2,   /* the outcome says who ran: `step` and `access` lines */
+};
 struct omen_plan {
   uint32_t kind, strategy;
   uint64_t seed;
   struct omen_plan_access first, second;
   struct omen_watch
       where; /* what the two race on; all racy memory is watched, so that a thread can be stopped there */
-  uint64_t max_events; /* events after the race before it counts as endless; 0: default */
+  uint64_t max_events;    /* events after the race before it counts as endless; 0: default */
+  uint32_t flags, nsteps; /* enum omen_plan_flag */
+  uint64_t decisions;     /* so often the strategy may decide against run-until-blocked; 0: always */
+  struct omen_plan_step steps[OMEN_PLAN_STEPS];
 };
 
 #define OMEN_EFFECTS_FD 0xffffffffu /* stands for what is done to files by name */

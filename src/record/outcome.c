@@ -185,14 +185,62 @@ static bool line_plan(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool small(char **rest, uint32_t *v) {
+  uint64_t n;
+  if (!number(rest, &n) || n > UINT32_MAX) return false;
+  *v = (uint32_t)n;
+  return true;
+}
+
+static bool word(char **rest, char *out, size_t cap) {
+  char *s = field(rest);
+  if (s) snprintf(out, cap, "%s", s);
+  return s && *s;
+}
+
+static bool line_step(struct omen_outcome *o, char *rest) {
+  struct omen_out_step s = {0};
+  uint32_t chosen;
+  if (!integer(&rest, &s.thread) || !number(&rest, &s.point) || !small(&rest, &s.turn) ||
+      !integer(&rest, &s.to) || !word(&rest, s.why, sizeof s.why) || !number(&rest, &s.object) ||
+      !small(&rest, &chosen) || s.to < 0)
+    return false;
+  s.chosen = chosen;
+  pcs(&rest, &s.pcs);
+  OMEN_GROW(o->steps, o->nsteps, o->csteps);
+  o->steps[o->nsteps++] = s;
+  return true;
+}
+
+static bool line_access(struct omen_outcome *o, char *rest) {
+  struct omen_out_step s = {.to = -1};
+  if (!integer(&rest, &s.thread) || !number(&rest, &s.point) || !word(&rest, s.why, sizeof s.why) ||
+      !small(&rest, &s.site))
+    return false;
+  pcs(&rest, &s.pcs);
+  OMEN_GROW(o->steps, o->nsteps, o->csteps);
+  o->steps[o->nsteps++] = s;
+  return true;
+}
+
+static bool line_from(struct omen_outcome *o, char *rest) {
+  struct omen_out_from f = {0};
+  if (!small(&rest, &f.fd) || !number(&rest, &f.at) || !number(&rest, &f.len) || !integer(&rest, &f.thread))
+    return false;
+  pcs(&rest, &f.pcs);
+  OMEN_GROW(o->from, o->nfrom, o->cfrom);
+  o->from[o->nfrom++] = f;
+  return true;
+}
+
 static const struct line {
   const char *word;
   bool (*take)(struct omen_outcome *o, char *rest);
 } lines[] = {
-    {"end", line_end},   {"counter", line_counter}, {"racy", line_racy},   {"thread", line_thread},
-    {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc}, {"module", line_module},
-    {"map", line_map},   {"stack", line_stack},     {"crash", line_crash}, {"note", line_note},
-    {"plan", line_plan},
+    {"end", line_end},   {"counter", line_counter}, {"racy", line_racy},     {"thread", line_thread},
+    {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
+    {"map", line_map},   {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
+    {"plan", line_plan}, {"step", line_step},       {"access", line_access}, {"from", line_from},
 };
 
 /* True when it was a good `end` line. */
@@ -232,6 +280,10 @@ int omen_outcome_read(struct omen_outcome *o, const char *path, struct omen_err 
 void omen_outcome_release(struct omen_outcome *o) {
   free(o->message);
   free(o->racy);
+  for (size_t i = 0; i < o->nsteps; i++) free(o->steps[i].pcs.pc);
+  for (size_t i = 0; i < o->nfrom; i++) free(o->from[i].pcs.pc);
+  free(o->steps);
+  free(o->from);
   free(o->crash.pc);
   free(o->stacks);
   for (size_t i = 0; i < o->nthreads; i++) free(o->threads[i].state), free(o->threads[i].created.pc);

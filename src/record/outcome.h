@@ -53,6 +53,23 @@ struct omen_out_stack { /* a thread's stack: [lo, hi) */
   int id;
   uint64_t lo, hi;
 };
+/* Of an exploration that tells: see config.h. */
+struct omen_out_step { /* also an access: then `to` is -1 */
+  int thread, to;
+  uint64_t point;
+  uint32_t turn;
+  char why[16]; /* race, preempted, yield, or what it waits for; of an access: r, w */
+  uint64_t object;
+  bool chosen;
+  uint32_t site;
+  struct omen_pcs pcs;
+};
+struct omen_out_from { /* [at, at + len) of what went to fd */
+  uint32_t fd;
+  uint64_t at, len;
+  int thread;
+  struct omen_pcs pcs;
+};
 
 struct omen_outcome {
   enum omen_end end;
@@ -75,6 +92,8 @@ struct omen_outcome {
   LIST(omen_out_map, maps);
   LIST(omen_out_stack, stacks);
   LIST(omen_out_counter, counters);
+  LIST(omen_out_step, steps);
+  LIST(omen_out_from, from);
 #undef LIST
   char **notes;
   size_t nnotes, cnotes;

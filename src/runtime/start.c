@@ -18,7 +18,7 @@
 #include <sys/syscall.h>
 
 static void read_config(void) {
-  struct omen_config head;
+  static struct omen_config head; /* large */
   long n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, &head, sizeof head, 0);
   if (n != sizeof head || head.magic != OMEN_CONFIG_MAGIC)
     omen_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");

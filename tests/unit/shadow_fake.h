@@ -1,6 +1,7 @@
 /* The shadow of the runtime in a test: its sources as they are, with the rest of the runtime faked. Threads
  * are fake fibers that the test switches between; output files are kept in memory. */
 #include "runtime/explore/explore.h"
+#include "runtime/explore/steps.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -227,6 +228,8 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
 
 /* Explorations are not tested here. */
 bool omen_explore_due;
+uint64_t omen_steps_stream(const void *file) { return 0; }
+void omen_steps_put(const void *file, uint64_t since, const void *frame) {}
 void omen_explore_pass(void) {}
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {}
 

@@ -1,5 +1,6 @@
 /* Following a plan: see explore.h. */
 #include "runtime/explore/explore.h"
+#include "runtime/explore/steps.h"
 #include "runtime/end.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -49,6 +50,10 @@ static void due(bool on) {
   omen_watch_everything(on);
 }
 
+static void gdb_stop(int which) {
+  if (omen_config->flags & OMEN_FLAG_GDB) omen_gdb_stop(which);
+}
+
 /* The first is free. It goes on at once, before the second does anything more, or when the strategy says so.
  */
 static void let_go(const char *why, bool at_once) {
@@ -91,20 +96,25 @@ static void meet(void) {
   struct omen_fiber *first = held;
   met = true;
   second_end = "met";
+  gdb_stop(2);
   if (then == STAY || (then == BEHIND && plan()->kind == OMEN_PLAN_PRIMARY)) return;
   let_go("met", then != STRATEGY);
   if (then == BEHIND) to_hold = first;
 }
 
-void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {
-  looked |= !write;
-  wrote |= write;
+/* Whatever is to happen before this access. */
+static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   if (phase == FOLLOW) {
     if (!at_the_race(addr, len) || !is(&plan()->first, site)) return;
     first_end = "met";
     first_writes = write;
     go_live();
-    if (plan()->kind == OMEN_PLAN_ALTERNATE) return hold();
+    gdb_stop(1);
+    if (plan()->kind == OMEN_PLAN_ALTERNATE) {
+      hold();
+      gdb_stop(3);
+      return;
+    }
     to_hold = omen_cur; /* after its access */
     due(true);
     return;
@@ -115,6 +125,13 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
   if (held && !met && (uint32_t)omen_cur->id == plan()->second.thread && at_the_race(addr, len) &&
       (write || first_writes))
     meet();
+}
+
+void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {
+  looked |= !write;
+  wrote |= write;
+  before(addr, len, write, site);
+  if (phase == LIVE && at_the_race(addr, len)) omen_steps_access(write, site, __builtin_frame_address(0));
 }
 
 /* Many yields in a row and nothing else: whoever runs waits for something that the held thread, or nobody,

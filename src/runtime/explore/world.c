@@ -1,6 +1,7 @@
 /* The world of an exploration: what the program reads comes from the recording, what it writes is captured,
  * and nothing is performed that anybody outside could see. */
 #include "runtime/explore/explore.h"
+#include "runtime/explore/steps.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -67,6 +68,7 @@ static void capture(int nr, uint64_t fd, const void *data, size_t len) {
   omen_backtrace(__builtin_frame_address(0), r.pcs, 4);
   omen_out_write(&out, &r, sizeof r);
   omen_out_write(&out, data, len);
+  omen_steps_wrote(fd, len);
   bytes += len;
 }
 

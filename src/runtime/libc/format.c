@@ -1,4 +1,5 @@
 /* printf and its family: the format, and what its %s and %n arguments point to. */
+#include "runtime/explore/steps.h"
 #include "runtime/libc/libc.h"
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,11 +150,15 @@ int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format
 }
 
 int __omen_lib_printf(uint32_t site, const char *format, ...) {
+  uint64_t since = omen_steps_stream(stdout);
   FORMATTED(vprintf(format, ap))
+  omen_steps_put(stdout, since, __builtin_frame_address(0));
   return n;
 }
 
 int __omen_lib_fprintf(uint32_t site, FILE *f, const char *format, ...) {
+  uint64_t since = omen_steps_stream(f);
   FORMATTED(vfprintf(f, format, ap))
+  omen_steps_put(f, since, __builtin_frame_address(0));
   return n;
 }

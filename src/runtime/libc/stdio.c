@@ -1,4 +1,5 @@
 /* Input and output of buffers: descriptors and streams. Streams lock inside libc. */
+#include "runtime/explore/steps.h"
 #include "runtime/libc/libc.h"
 #include <stdio.h>
 #include <string.h>
@@ -19,18 +20,27 @@ OMEN_API ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int f
 
 int __omen_lib_puts(uint32_t site, const char *s) {
   OMEN_READS(s, strlen(s) + 1);
-  return puts(s);
+  uint64_t since = omen_steps_stream(stdout);
+  int ret = puts(s);
+  omen_steps_put(stdout, since, __builtin_frame_address(0));
+  return ret;
 }
 
 int __omen_lib_fputs(uint32_t site, const char *s, FILE *f) {
   OMEN_READS(s, strlen(s) + 1);
-  return fputs(s, f);
+  uint64_t since = omen_steps_stream(f);
+  int ret = fputs(s, f);
+  omen_steps_put(f, since, __builtin_frame_address(0));
+  return ret;
 }
 
 size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FILE *f) {
   size_t bytes;
   if (!__builtin_mul_overflow(size, n, &bytes)) OMEN_READS(p, bytes);
-  return fwrite(p, size, n, f);
+  uint64_t since = omen_steps_stream(f);
+  size_t ret = fwrite(p, size, n, f);
+  omen_steps_put(f, since, __builtin_frame_address(0));
+  return ret;
 }
 
 /* An element that is cut short is also written to. */

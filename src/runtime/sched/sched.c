@@ -8,6 +8,7 @@
 #include "runtime/abi.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/steps.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -108,12 +109,16 @@ static void preempt(bool yields) {
     }
     return;
   }
+  omen_cur->turns++;
   if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
   if (omen_signal_arrived) omen_signal_collect(false);
   if (!run_head) return;
   struct omen_fiber *next = omen_exploring ? omen_explore_turn(run_head) : NULL;
-  if (!next) next = omen_strategy_preempt(run_head, yields);
+  bool forced = next != NULL;
+  if (!next)
+    next = omen_exploring ? omen_steps_preempt(run_head, yields) : omen_strategy_preempt(run_head, yields);
   if (!next) return;
+  if (omen_exploring) omen_steps_switch(next, yields, forced);
   omen_log_mark('W', next->id);
   run_push(omen_cur);
   go(next);
@@ -132,6 +137,7 @@ void omen_turn_point(void) {
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
   omen_cur->points++;
+  omen_cur->turns = 0;
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
 }
 
@@ -312,11 +318,16 @@ static void give_up(void) {
     }
     next = replay_target(to);
   } else {
+    bool forced = false;
+    omen_cur->turns++;
     while (!run_head && (omen_cur->done || omen_cur->why != OMEN_WAIT_NOTHING)) idle();
     if (!omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING)
       next = omen_cur;
-    else if (!omen_exploring || !(next = omen_explore_turn(run_head)))
+    else if (!omen_exploring)
       next = omen_strategy_next(run_head);
+    else if (!(forced = (next = omen_explore_turn(run_head)) != NULL))
+      next = omen_steps_next(run_head);
+    if (omen_exploring) omen_steps_switch(next, false, forced);
     omen_log_mark('w', next->id);
   }
   if (next != omen_cur && !omen_cur->done && omen_cur->why == OMEN_WAIT_NOTHING) run_push(omen_cur);

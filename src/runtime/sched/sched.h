@@ -49,6 +49,7 @@ struct omen_fiber {
   int64_t deadline; /* virtual monotonic ns while waiting, or OMEN_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
   uint64_t points;      /* its own event count */
+  uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
   uint64_t priority;    /* PCT: the thread's; POS: that of its pending event, 0: none given yet */
   enum omen_ev pending; /* the event that it makes when it goes on */
   const void *pending_obj;

@@ -1,0 +1,30 @@
+/* Steps: who ran after the race, told and followed. The scheduler asks here, and not the strategy itself,
+ * once an exploration has left its recording. A decision is named by the thread that it was made over, the
+ * number of that thread's events, and how often it was asked since the last of them: the same in every run
+ * that went the same way up to there. What run-until-blocked would have done anyway is no decision and is not
+ * listed. */
+#ifndef OMEN_EXPLORE_STEPS_H
+#define OMEN_EXPLORE_STEPS_H
+#include <stdbool.h>
+#include <stdint.h>
+struct omen_fiber;
+
+/* In place of omen_strategy_preempt and omen_strategy_next. */
+struct omen_fiber *omen_steps_preempt(struct omen_fiber *runnable, bool yields);
+struct omen_fiber *omen_steps_next(struct omen_fiber *runnable);
+/* `next` is about to go on instead of the current fiber, or the current one after its own wait. `forced`: for
+ * the order of the race. */
+void omen_steps_switch(const struct omen_fiber *next, bool yields, bool forced);
+/* The current fiber makes its access to the racing memory now. */
+void omen_steps_access(bool write, uint32_t site, const void *frame);
+/* Which bytes came from which call: the place in its output that a stream (FILE) has now, and, after the
+ * call, what came in since. */
+uint64_t omen_steps_stream(const void *file);
+void omen_steps_put(const void *file, uint64_t since, const void *frame);
+/* Bytes that went to a descriptor. */
+void omen_steps_wrote(uint64_t fd, uint64_t len);
+
+/* A debugger has a breakpoint here; called when there is one (OMEN_FLAG_GDB). 1: the first thread stands
+ * before its access; 2: the second is about to make its own; 3: the first, which was held, makes it now. */
+void omen_gdb_stop(int which);
+#endif
