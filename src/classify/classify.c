@@ -120,12 +120,12 @@ static void evidence(struct study *t, bool alternate, int i) {
   add_written(t, i, OMEN_EFFECTS_FD);
 }
 
-/* Run once more: is it the same? */
+/* Run once more, in a fresh process as `omen replay` will do it: is it the same? */
 static int confirmed(struct study *t, bool alternate, int i, bool *yes) {
   struct omen_plan p = member(t->s, kind_of(alternate), i);
   const struct omen_result *was = &of(t, alternate)->run[i];
   struct omen_result again;
-  if (omen_explore(t->x, &p, 1, &again, t->err)) return -1;
+  if (omen_explore_fresh(t->x, &p, 1, &again, t->err)) return -1;
   t->j->runs++;
   *yes = same_end(&again, was) && again.hash == was->hash;
   omen_result_release(&again);

@@ -1,6 +1,10 @@
 /* explore/: runs plans. A plan (record/config.h) is one exploration of a race: the recording up to the race,
- * one order of the two accesses, then a strategy. It runs in a process of its own, in a scratch folder, with
- * limits of time and events; nothing that it does is seen outside. */
+ * one order of the two accesses, then a strategy. It runs in a process of its own with limits of time, memory
+ * and events; nothing that it does is seen outside.
+ *
+ * The target is started once a recording and held before the first access of the race at hand; each plan is a
+ * fork of it. What a plan leads to is the same, to the byte, in a fresh process that replays the recording
+ * from its start: where no process can be held, that is what happens, and evidence is always confirmed so. */
 #ifndef OMEN_EXPLORE_EXPLORE_H
 #define OMEN_EXPLORE_EXPLORE_H
 #include "record/launch.h"
@@ -15,10 +19,18 @@ struct omen_output {
 
 struct omen_result {
   struct omen_outcome outcome;
+  struct omen_buf said;  /* the outcome as the run wrote it */
   struct omen_buf bytes; /* what `outputs` point into */
   struct omen_output *outputs;
   size_t noutputs, coutputs;
   uint64_t hash; /* of how it ended and what it wrote, descriptor by descriptor */
+};
+
+struct omen_budget {
+  unsigned jobs;    /* plans at the same time; 0: one a processor */
+  unsigned seconds; /* processor time a plan, from the race on */
+  uint64_t memory;  /* bytes a plan may take, from the race on; 0: half the machine's, shared by the jobs */
+  unsigned checkpoints; /* processes held at places of the recording */
 };
 
 /* Everything that explorations of one recording share. */
@@ -26,15 +38,25 @@ struct omen_explorer {
   const struct omen_recording *recording;
   struct omen_watch *watch; /* all memory that raced in the recorded run */
   uint32_t watches;
+  uint32_t flags;            /* more of enum omen_config_flag, for every process */
+  struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
+  struct omen_checkpoints *checkpoints;
+  struct {
+    uint64_t forked, fresh; /* plans run by a fork of a checkpoint, and otherwise */
+  } did;
+  bool no_checkpoints; /* none can be held, or none is wanted: every plan in a fresh process */
 };
 int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, struct omen_err *err);
 void omen_explorer_close(struct omen_explorer *x);
-/* Runs n plans; out[i] is what plans[i] led to, and the caller releases each. -1, with nothing to release:
- * one could not be run, or its process died without saying how. Plans of one batch may run at the same time.
- */
+/* Runs n plans, at the same time as far as the budget allows; out[i] is what plans[i] led to, and the caller
+ * releases each. A plan that was stopped by a limit, or was killed, is a result: its outcome ends with
+ * OMEN_END_LOST and shows nothing. -1, with nothing to release: none could be run. */
 int omen_explore(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                  struct omen_err *err);
-/* One plan, with its standard output and error really written: for people who watch. */
+/* The same, each in a fresh process that replays the recording from its start: for confirming. */
+int omen_explore_fresh(struct omen_explorer *x, const struct omen_plan *plans, size_t n,
+                       struct omen_result *out, struct omen_err *err);
+/* One plan in a fresh process, with its standard output and error really written: for people who watch. */
 int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
                        struct omen_err *err);
 void omen_result_release(struct omen_result *r);

@@ -38,7 +38,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 2u
+#define OMEN_CONFIG_VERSION 3u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -64,6 +64,8 @@ enum omen_config_flag {
       32, /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
   OMEN_FLAG_GDB = 256,     /* a debugger is there: omen_gdb_stop is called before the racing accesses */
   OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
+  OMEN_FLAG_SERVE = 64,    /* replay: be a checkpoint from the start: record/serve.h */
+  OMEN_FLAG_NO_EVENTS = 128, /* with WATCH: count the events, write none */
 };
 
 struct omen_watch {
@@ -118,6 +120,7 @@ struct omen_config {
   uint64_t pct_steps; /* PCT: expected number of scheduling points */
   uint32_t pct_depth; /* PCT: number of change points + 1 */
   uint32_t watches;   /* entries that follow */
+  uint64_t live_seconds; /* processor time for a plan once it left the recording; 0: no limit */
   struct omen_plan plan;
   char dir[512];  /* the recording folder, absolute */
   char prog[512]; /* what /proc/self/exe should say: the program, absolute */

@@ -1,5 +1,6 @@
 /* Starting a variant: see launch.h. */
 #include "record/launch.h"
+#include "record/serve.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -40,7 +41,8 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .quantum = m->quantum,
                             .pct_steps = m->pct_steps,
                             .pct_depth = m->pct_depth,
-                            .watches = l->watches};
+                            .watches = l->watches,
+                            .live_seconds = l->live_seconds};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
     omen_fail(err, "%s: path too long", l->dir);
@@ -120,8 +122,6 @@ static void limits(const struct start *s) {
   getrlimit(RLIMIT_STACK, &rl);
   rl.rlim_cur = s->l->recording->manifest.stack_limit;
   if (setrlimit(RLIMIT_STACK, &rl)) give_up(s, "setting the recorded stack limit");
-  struct rlimit cpu = {s->l->cpu_seconds, s->l->cpu_seconds + 1};
-  if (s->l->cpu_seconds && setrlimit(RLIMIT_CPU, &cpu)) give_up(s, "limiting processor time");
   int persona = personality(0xffffffff);
   if (personality((unsigned long)persona | ADDR_NO_RANDOMIZE) < 0 ||
       !(personality(0xffffffff) & ADDR_NO_RANDOMIZE))
@@ -143,14 +143,16 @@ static _Noreturn void become(struct start *s) {
   /* A replay takes what the program sees from the log, so a folder that is gone does not matter to it. */
   if (chdir(m->cwd) && s->l->mode == OMEN_MODE_RECORD) give_up(s, "entering the current folder");
   limits(s);
-  /* Any of the three may sit where another is to go: first out of the way, then in place. */
+  /* Any of them may sit where another is to go: first out of the way, then in place. */
   s->report = fcntl(s->report, F_DUPFD_CLOEXEC, 210);
   s->config = fcntl(s->config, F_DUPFD_CLOEXEC, 210);
   s->program = fcntl(s->program, F_DUPFD_CLOEXEC, 210);
   if (s->library >= 0) s->library = fcntl(s->library, F_DUPFD_CLOEXEC, 210);
+  int server = s->l->server ? fcntl(s->l->server, F_DUPFD_CLOEXEC, 210) : 0;
   place(s, s->config, OMEN_CONFIG_FD, 0);
   place(s, s->program, OMEN_PROGRAM_FD, O_CLOEXEC);
   if (s->library >= 0) place(s, s->library, OMEN_LIBRARY_FD, 0);
+  if (server) place(s, server, OMEN_SERVER_FD, 0);
   signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
   fexecve(OMEN_PROGRAM_FD, m->argv, m->env);
@@ -197,10 +199,9 @@ static int wait_for(pid_t pid, int *status, struct omen_err *err) {
   return 0;
 }
 
-static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
-  int report[2];
+/* Forks; signals are left blocked, as before s->mask. The program's process, or -1 with the message. */
+static pid_t start(struct start *s, int report[2], struct omen_err *err) {
   if (pipe2(report, O_CLOEXEC)) return omen_fail(err, "pipe: %s", strerror(errno));
-  struct sigaction old[NFORWARDED];
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &s->mask);
@@ -209,33 +210,75 @@ static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
   fflush(NULL);
   pid_t pid = fork();
   if (pid == 0) become(s);
+  if (pid < 0) omen_fail(err, "fork: %s", strerror(errno));
+  close(report[1]);
+  if (pid < 0) close(report[0]);
+  if (pid < 0) sigprocmask(SIG_SETMASK, &s->mask, NULL);
+  return pid;
+}
+
+/* Waits until it has become the program; -1: it could not. */
+static int started(int report, struct omen_err *err) {
+  struct trouble t = {0};
+  bool failed = read(report, &t, sizeof t) == sizeof t;
+  close(report);
+  t.what[sizeof t.what - 1] = 0;
+  return failed ? omen_fail(err, "%s: %s", t.what, strerror(t.why)) : 0;
+}
+
+static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
+  int report[2];
+  struct sigaction old[NFORWARDED];
+  pid_t pid = start(s, report, err);
+  if (pid < 0) return -1;
   child = pid;
   forward_signals(old);
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
-  close(report[1]);
-  struct trouble t = {0};
-  int result = pid < 0 ? omen_fail(err, "fork: %s", strerror(errno)) : 0;
-  bool failed = pid > 0 && read(report[0], &t, sizeof t) == sizeof t;
-  if (pid > 0 && s->l->wall_seconds > 0) stop_after(pid, s->l->wall_seconds);
-  if (pid > 0) result = wait_for(pid, status, err);
-  if (failed) {
-    t.what[sizeof t.what - 1] = 0;
-    result = omen_fail(err, "%s: %s", t.what, strerror(t.why));
-  }
+  struct omen_err unused;
+  int result = started(report[0], err);
+  if (s->l->wall_seconds > 0) stop_after(pid, s->l->wall_seconds);
+  if (wait_for(pid, status, result ? &unused : err)) result = -1;
   child = 0;
   restore_signals(old);
-  close(report[0]);
   return result;
 }
 
+static int start_only(struct start *s, pid_t *out, struct omen_err *err) {
+  int report[2], status;
+  pid_t pid = start(s, report, err);
+  if (pid < 0) return -1;
+  sigprocmask(SIG_SETMASK, &s->mask, NULL);
+  int result = started(report[0], err);
+  if (result) wait_for(pid, &status, NULL);
+  *out = pid;
+  return result;
+}
+
+static int open_all(const struct omen_launch *l, struct start *s, struct omen_err *err) {
+  *s = (struct start){.l = l, .config = -1, .program = -1, .library = -1};
+  if (open_program(l, s, err)) return -1;
+  return (s->config = config_fd(l, err)) < 0 ? -1 : 0;
+}
+
+static void close_all(struct start *s) {
+  if (s->config >= 0) close(s->config);
+  if (s->program >= 0) close(s->program);
+  if (s->library >= 0) close(s->library);
+}
+
 int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err) {
-  struct start s = {.l = l, .config = -1, .program = -1, .library = -1};
+  struct start s;
   *status = 0;
-  int result = open_program(l, &s, err);
-  if (!result && (s.config = config_fd(l, err)) < 0) result = -1;
+  int result = open_all(l, &s, err);
   if (!result) result = start_and_wait(&s, status, err);
-  if (s.config >= 0) close(s.config);
-  if (s.program >= 0) close(s.program);
-  if (s.library >= 0) close(s.library);
+  close_all(&s);
+  return result;
+}
+
+int omen_launch_start(const struct omen_launch *l, pid_t *pid, struct omen_err *err) {
+  struct start s;
+  int result = open_all(l, &s, err);
+  if (!result) result = start_only(&s, pid, err);
+  close_all(&s);
   return result;
 }

@@ -6,6 +6,7 @@
 #ifndef OMEN_RECORD_LAUNCH_H
 #define OMEN_RECORD_LAUNCH_H
 #include "record/recording.h"
+#include <sys/types.h>
 
 #define OMEN_PROGRAM_FD 198
 #define OMEN_LIBRARY_FD 197 /* the recording's lib/, while the dynamic linker looks for libraries */
@@ -18,8 +19,9 @@ struct omen_launch {
   const struct omen_watch *watch;
   uint32_t watches;
   const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
-  unsigned cpu_seconds;         /* limit of processor time, 0: none */
   double wall_seconds;          /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
+  unsigned live_seconds;        /* processor time for the plan once it left the recording, 0: no limit */
+  int server;                   /* the socket of a checkpoint (record/serve.h), 0: none */
   bool silent;                  /* standard input and output are /dev/null */
 };
 
@@ -27,6 +29,8 @@ struct omen_launch {
  * waiting, signals sent to this process are passed on to the program; the program dies if this process does.
  */
 int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err);
+/* The same without waiting or passing on signals: *pid is the caller's child. */
+int omen_launch_start(const struct omen_launch *l, pid_t *pid, struct omen_err *err);
 /* The stack limit that a run started now should have: the soft limit, but never "unlimited". */
 uint64_t omen_launch_stack_limit(void);
 #endif

@@ -312,7 +312,8 @@ int omen_outcome_status(const struct omen_outcome *o) {
   case OMEN_END_DEADLOCK:
   case OMEN_END_ENDLESS:
   case OMEN_END_OUTSIDE: return OMEN_EXIT_DEADLOCK;
-  case OMEN_END_DIVERGED: break;
+  case OMEN_END_DIVERGED:
+  case OMEN_END_LOST: break;
   }
   return OMEN_EXIT_RUN_FAILED;
 }

@@ -159,7 +159,7 @@ struct omen_out omen_outcome;
 void omen_out_open(struct omen_out *o, const char *name) {
   char path[600];
   omen_fmt(path, sizeof path, "%s/%s", omen_config->dir, name);
-  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0) omen_fatal("cannot write %s (error %ld)", path, -fd);
   long high = OMEN_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OUR_FIRST_FD);
   if (high >= 0) {
@@ -183,6 +183,15 @@ void omen_out_flush(struct omen_out *o) {
   }
   o->written += done;
   o->used = 0;
+}
+
+void omen_out_move(struct omen_out *o, int fd) {
+  for (long from = 0, n = 1; n > 0 && (uint64_t)from < o->written;) {
+    n = OMEN_SYS4(SYS_sendfile, fd, o->fd, &from, o->written - (uint64_t)from);
+    if (n <= 0) o->lost += o->written - (uint64_t)from;
+  }
+  OMEN_SYS1(SYS_close, o->fd);
+  o->fd = fd;
 }
 
 void omen_out_write(struct omen_out *o, const void *data, size_t n) {

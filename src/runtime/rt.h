@@ -51,6 +51,8 @@ void omen_out_open(struct omen_out *o, const char *name); /* in the recording fo
 void omen_out_write(struct omen_out *o, const void *data, size_t n);
 void omen_out_printf(struct omen_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void omen_out_flush(struct omen_out *o);
+/* From here on it goes to fd, an empty file, beginning with all that the old file got so far. */
+void omen_out_move(struct omen_out *o, int fd);
 extern struct omen_out omen_outcome; /* the outcome file: open from start-up on; see record/config.h */
 
 /* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a

@@ -3,6 +3,7 @@
  * not under control: it says so and ends. */
 #include "runtime/fiber/fiber.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/server.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/abi.h"
@@ -102,6 +103,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_on = true;
   __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
   omen_dispatch_on();
+  omen_server_start();
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const preinit)(int, char **, char **) = start;

@@ -2,6 +2,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
 #include "runtime/end.h"
+#include "runtime/explore/server.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -39,6 +40,7 @@ static void go_live(void) {
   omen_config->strategy = plan()->strategy;
   omen_config->seed = plan()->seed;
   omen_strategy_live();
+  omen_explore_limits();
 }
 
 static bool is(const struct omen_plan_access *a, uint32_t site) {
@@ -105,6 +107,7 @@ static void meet(void) {
 /* Whatever is to happen before this access. */
 static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   if (phase == FOLLOW) {
+    while (at_the_race(addr, len) && is(&plan()->first, site) && omen_serving) omen_server_access();
     if (!at_the_race(addr, len) || !is(&plan()->first, site)) return;
     first_end = "met";
     first_writes = write;

@@ -60,6 +60,7 @@ void omen_explore_init(void) {
 }
 
 void omen_explore_flush(void) { omen_out_flush(&out); }
+void omen_explore_move(int fd) { omen_out_move(&out, fd); }
 
 static void capture(int nr, uint64_t fd, const void *data, size_t len) {
   if (!out.buf || bytes > KEEP) return;

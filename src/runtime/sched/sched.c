@@ -8,6 +8,7 @@
 #include "runtime/abi.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/server.h"
 #include "runtime/explore/steps.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
@@ -139,6 +140,7 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   omen_cur->points++;
   omen_cur->turns = 0;
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
+  if (omen_serving) omen_server_event();
 }
 
 /* Calls that only let time pass. */
@@ -365,6 +367,7 @@ struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
     omen_all = f;
   all_last = f;
   omen_strategy_new(f);
+  if (omen_serving) omen_server_fiber(f);
   return f;
 }
 void omen_fiber_ready(struct omen_fiber *f) { run_push(f); }

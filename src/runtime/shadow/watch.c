@@ -56,11 +56,14 @@ static void stamp(uint64_t addr, uint64_t len) {
   for (uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1); c <= last; c++) *c = OMEN_ID_WATCH;
 }
 
+static bool silent(void) { return omen_config->flags & OMEN_FLAG_NO_EVENTS; }
 static bool all(void) { return omen_config->flags & OMEN_FLAG_WATCH_ALL; }
 
 void omen_watch_init(void) {
-  omen_out_open(&out, "events.raw");
-  omen_depot_init();
+  if (!silent()) {
+    omen_out_open(&out, "events.raw");
+    omen_depot_init();
+  }
   if (all()) { /* no cell says so: every inlined check fails instead */
     range = omen_alloc(sizeof *range);
     range[0] = (struct omen_watch){0, UINT64_MAX};
@@ -119,7 +122,7 @@ void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {
 
 static uint32_t stack_of(const void *frame) {
   uint64_t pcs[DEPTH];
-  return frame ? omen_depot_put(pcs, omen_backtrace(frame, pcs, DEPTH)) : 0;
+  return frame && !silent() ? omen_depot_put(pcs, omen_backtrace(frame, pcs, DEPTH)) : 0;
 }
 
 /* A repeated access says nothing new if the thread did no synchronisation since and no other thread touched

@@ -1,0 +1,322 @@
+/* Running plans side by side: starts as many as the budget allows, looks after them, takes in what they
+ * wrote.
+ *
+ * Every process under way is a child of this one, whoever forked it, and is killed by the kernel when this
+ * one dies. A plan that outlives its time or outgrows its memory is killed; one that is gone without an
+ * outcome is a result all the same (OMEN_END_LOST), so that no plan can spoil the others. */
+#include "explore/internal.h"
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum { LOOK_MS = 20, PATIENCE = 10, FOLLOW_SECONDS = 3600, MAX_JOBS = 256 };
+
+struct run {
+  const struct omen_plan *plan;
+  struct omen_result *out;
+  pid_t pid;
+  int pidfd;
+  int files[2];  /* outcome and outputs of a fork */
+  char *scratch; /* of a fresh process, which has them there */
+  double deadline;
+  uint64_t memory;     /* at most this much may be resident */
+  const char *stopped; /* why we killed it */
+};
+
+struct batch {
+  struct omen_explorer *x;
+  bool fresh;
+  unsigned jobs;
+  uint64_t memory;
+  struct run *run;
+  size_t n;
+};
+
+/* ---- processes ---- */
+
+void omen_memfds(int files[2]) {
+  for (int i = 0; i < 2; i++) files[i] = memfd_create("omen-run", MFD_CLOEXEC);
+}
+
+int omen_process_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+static void reap(pid_t pid, siginfo_t *how) {
+  while (waitid(P_PID, (id_t)pid, how, WEXITED) && errno == EINTR) continue;
+}
+
+void omen_process_end(pid_t pid, int pidfd) {
+  siginfo_t how;
+  kill(pid, SIGKILL); /* it is not reaped yet, so the number is still its own */
+  reap(pid, &how);
+  if (pidfd >= 0) close(pidfd);
+}
+
+/* Bytes of memory that a process has in use. */
+static uint64_t resident(pid_t pid) {
+  char path[64];
+  unsigned long all = 0, in_use = 0;
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+  FILE *f = fopen(path, "re");
+  if (!f) return 0;
+  if (fscanf(f, "%lu %lu", &all, &in_use) != 2) in_use = 0;
+  fclose(f);
+  return (uint64_t)in_use * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* ---- what a run left ---- */
+
+static int cut_short(struct omen_err *err) {
+  return omen_fail(err, "the outputs of an exploration are cut short");
+}
+
+static int split_outputs(struct omen_result *r, struct omen_err *err) {
+  struct omen_rawout head;
+  for (size_t at = 0; at < r->bytes.len; at += sizeof head + head.len) {
+    if (r->bytes.len - at < sizeof head) return cut_short(err);
+    memcpy(&head, r->bytes.data + at, sizeof head);
+    if (head.len > r->bytes.len - at - sizeof head) return cut_short(err);
+    OMEN_GROW(r->outputs, r->noutputs, r->coutputs);
+    struct omen_output *o = &r->outputs[r->noutputs++];
+    *o = (struct omen_output){head.call, head.fd, head.thread, {0}, r->bytes.data + at + sizeof head,
+                              head.len};
+    memcpy(o->pcs, head.pcs, sizeof o->pcs);
+  }
+  return 0;
+}
+
+/* Two runs are alike when each descriptor got the same bytes and they ended the same way: how descriptors
+ * take turns is the schedule's doing, not the program's output. */
+static uint64_t hash_of(const struct omen_result *r) {
+  uint64_t h = (uint64_t)r->outcome.end * 1000003 + (uint64_t)r->outcome.status;
+  uint64_t seen[16] = {0};
+  for (size_t i = 0; i < r->noutputs; i++) {
+    uint32_t slot = r->outputs[i].fd % 16;
+    for (size_t k = 0; k < r->outputs[i].len; k++)
+      seen[slot] = (seen[slot] ^ (uint8_t)r->outputs[i].data[k]) * 0x100000001b3ull;
+  }
+  return XXH3_64bits_withSeed(seen, sizeof seen, h);
+}
+
+int omen_result_take(struct omen_result *r, struct omen_err *err) {
+  if (omen_outcome_parse(&r->outcome, r->said.data ? r->said.data : "", r->said.len, "outcome", err) ||
+      split_outputs(r, err))
+    return -1;
+  r->hash = hash_of(r);
+  return 0;
+}
+
+static int read_memory_file(int fd, struct omen_buf *out) {
+  struct stat st;
+  if (fstat(fd, &st)) return -1;
+  if (!st.st_size) return 0;
+  void *at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (at == MAP_FAILED) return -1;
+  omen_buf_add(out, at, (size_t)st.st_size);
+  munmap(at, (size_t)st.st_size);
+  return 0;
+}
+
+int omen_result_read(struct omen_result *r, const char *dir, struct omen_err *err) {
+  char *outcome = omen_format("%s/outcome.replay", dir), *outputs = omen_format("%s/outputs", dir);
+  int result = omen_file_read(outcome, &r->said, err) || omen_file_read(outputs, &r->bytes, err) ? -1 : 0;
+  free(outcome);
+  free(outputs);
+  return result ? result : omen_result_take(r, err);
+}
+
+static void lost(struct omen_result *r, const char *why, const siginfo_t *how) {
+  omen_result_release(r);
+  r->outcome.end = OMEN_END_LOST;
+  r->outcome.crashed = -1;
+  r->outcome.message =
+      why ? omen_xstrdup(why)
+      : how->si_code == CLD_EXITED
+          ? omen_format("it ended with status %d, without a word", how->si_status)
+          : omen_format("it was killed by signal %d (%s)", how->si_status, strsignal(how->si_status));
+  r->hash = hash_of(r);
+}
+
+static void finish(struct batch *b, size_t i) {
+  struct run *r = &b->run[i];
+  siginfo_t how = {0};
+  reap(r->pid, &how);
+  *r->out = (struct omen_result){0};
+  int bad = r->stopped ? -1
+            : r->scratch
+                ? omen_result_read(r->out, r->scratch, NULL)
+                : read_memory_file(r->files[0], &r->out->said) ||
+                      read_memory_file(r->files[1], &r->out->bytes) || omen_result_take(r->out, NULL);
+  if (bad) lost(r->out, r->stopped, &how);
+  close(r->pidfd);
+  for (int k = 0; !r->scratch && k < 2; k++) close(r->files[k]);
+  if (r->scratch) omen_scratch_free(r->scratch);
+  *r = b->run[--b->n];
+}
+
+/* ---- looking after them ---- */
+
+static void stop(struct run *r, const char *why) {
+  if (r->stopped) return;
+  r->stopped = why;
+  kill(r->pid, SIGKILL);
+}
+
+static void check_limits(struct batch *b) {
+  double now = omen_now();
+  for (size_t i = 0; i < b->n; i++) {
+    if (now > b->run[i].deadline) stop(&b->run[i], "it took too long");
+    if (resident(b->run[i].pid) > b->run[i].memory) stop(&b->run[i], "it took too much memory");
+  }
+}
+
+/* Waits a moment for something to happen; true when fd (-1: none) can be read. Ended runs are taken in. */
+static bool tend(struct batch *b, int fd, double seconds) {
+  struct pollfd p[MAX_JOBS + 1];
+  size_t n = b->n;
+  for (size_t i = 0; i < n; i++) p[i] = (struct pollfd){.fd = b->run[i].pidfd, .events = POLLIN};
+  p[n] = (struct pollfd){.fd = fd, .events = POLLIN};
+  int ms = n && seconds * 1000 > LOOK_MS ? LOOK_MS : (int)(seconds * 1000) + 1;
+  if (poll(p, n + 1, ms) < 0) return false;
+  for (size_t i = n; i-- > 0;)
+    if (p[i].revents) finish(b, i); /* the last takes its place, which was looked at already */
+  static double looked;
+  double now = omen_now();
+  if (now - looked > LOOK_MS / 1000.0) {
+    looked = now;
+    check_limits(b);
+  }
+  return p[n].revents != 0;
+}
+
+static bool wait_for(void *context, int fd, double seconds) {
+  double until = omen_now() + seconds, left = seconds;
+  do
+    if (tend(context, fd, left)) return true;
+  while ((left = until - omen_now()) > 0);
+  return false;
+}
+
+/* ---- starting ---- */
+
+static struct run *enter(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
+  struct run *r = &b->run[b->n];
+  *r = (struct run){.plan = plan, .out = out, .pidfd = -1, .files = {-1, -1}};
+  return r;
+}
+
+static int under_way(struct batch *b, double seconds, uint64_t memory) {
+  struct run *r = &b->run[b->n];
+  r->pidfd = omen_process_open(r->pid);
+  r->deadline = omen_now() + seconds;
+  r->memory = memory;
+  if (r->pidfd < 0) {
+    omen_process_end(r->pid, -1);
+    return -1;
+  }
+  b->n++;
+  return 0;
+}
+
+/* From a checkpoint. -1: not possible, or not now. Whoever waits meanwhile may take in runs that ended, so
+ * the place in the list is entered afterwards. */
+static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
+  struct omen_explorer *x = b->x;
+  struct omen_waiter w = {wait_for, b};
+  if (b->fresh || x->no_checkpoints) return -1;
+  if (!x->checkpoints && !(x->checkpoints = omen_checkpoints_open(x, w))) x->no_checkpoints = true;
+  struct omen_checkpoint *at = x->checkpoints ? omen_checkpoint_at(x->checkpoints, plan, w) : NULL;
+  if (!at) return -1;
+  int files[2];
+  pid_t pid;
+  omen_memfds(files);
+  if (files[0] >= 0 && files[1] >= 0 && !omen_checkpoint_run(x->checkpoints, at, plan, files, &pid, w)) {
+    struct run *r = enter(b, plan, out);
+    r->pid = pid;
+    r->files[0] = files[0];
+    r->files[1] = files[1];
+    if (!under_way(b, x->budget.seconds * PATIENCE, resident(pid) + b->memory)) {
+      x->did.forked++;
+      return 0;
+    }
+  }
+  for (int i = 0; i < 2; i++)
+    if (files[i] >= 0) close(files[i]);
+  return -1;
+}
+
+static int start_fresh(struct batch *b, const struct omen_plan *plan, struct omen_result *out,
+                       struct omen_err *err) {
+  struct omen_explorer *x = b->x;
+  struct run *r = enter(b, plan, out);
+  x->did.fresh++;
+  if (!(r->scratch = omen_scratch_new(x->recording, false, err))) return -1;
+  struct omen_launch l = {.recording = x->recording,
+                          .mode = OMEN_MODE_REPLAY,
+                          .flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_NO_EVENTS | x->flags,
+                          .dir = r->scratch,
+                          .watch = x->watch,
+                          .watches = x->watches,
+                          .plan = plan,
+                          .live_seconds = x->budget.seconds,
+                          .silent = true};
+  /* How much time and memory the way to the race takes is not known: that comes on top. */
+  int result = omen_launch_start(&l, &r->pid, err);
+  if (!result && under_way(b, FOLLOW_SECONDS + x->budget.seconds * PATIENCE, 2 * b->memory))
+    result = omen_fail(err, "cannot watch a process: %s", strerror(errno));
+  if (result) omen_scratch_free(r->scratch);
+  return result;
+}
+
+static unsigned processors(void) {
+  cpu_set_t set;
+  int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+  return n < 1 ? 1 : (unsigned)n;
+}
+
+static void settle(struct batch *b) {
+  const struct omen_budget *budget = &b->x->budget;
+  b->jobs = budget->jobs ? budget->jobs : processors();
+  if (b->jobs > MAX_JOBS) b->jobs = MAX_JOBS;
+  uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+  b->memory = budget->memory ? budget->memory : machine / 2 / b->jobs;
+  b->run = omen_xcalloc(b->jobs, sizeof *b->run);
+}
+
+/* When nothing new can be started it may be for want of processes or descriptors: then fewer run at a time.
+ */
+static int start(struct batch *b, const struct omen_plan *plan, struct omen_result *out,
+                 struct omen_err *err) {
+  for (;;) {
+    if (!start_fork(b, plan, out) || !start_fresh(b, plan, out, err)) return 0;
+    if (!b->n) return -1;
+    for (size_t n = b->n; b->n == n;) tend(b, -1, 1);
+  }
+}
+
+int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
+               bool fresh, struct omen_err *err) {
+  struct batch b = {.x = x, .fresh = fresh};
+  int result = 0;
+  size_t next = 0;
+  settle(&b);
+  while (b.n || (next < n && !result)) {
+    while (!result && next < n && b.n < b.jobs) {
+      result = start(&b, &plans[next], &out[next], err);
+      next += !result;
+    }
+    if (b.n) tend(&b, -1, 1);
+  }
+  if (result)
+    for (size_t i = 0; i < next; i++) omen_result_release(&out[i]);
+  free(b.run);
+  return result;
+}

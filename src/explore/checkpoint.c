@@ -1,0 +1,267 @@
+/* Checkpoints: processes of the target, held at places of the recording, that fork on command. The other side
+ * is runtime/explore/server.c, the words between them are in record/serve.h.
+ *
+ * There are two kinds: at the beginning of a segment of a thread, and at an access in one. A later place is
+ * reached by a fork of the nearest checkpoint before it, so that nothing is replayed twice while races come
+ * in the order of the recording. When there are too many, the one goes whose place is best covered by its
+ * neighbours. */
+#include "explore/internal.h"
+#include "record/serve.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { ANSWER_SECONDS = 30, START_SECONDS = 60, FOLLOW_SECONDS = 3600 };
+
+struct omen_checkpoint {
+  int socket, pidfd;
+  pid_t pid;
+  bool access;           /* at plan.first itself; else at the beginning of its segment */
+  struct omen_plan plan; /* first and where count */
+  uint64_t events;       /* of the recording so far */
+};
+
+struct omen_checkpoints {
+  struct omen_checkpoint **at; /* in the order of the recording; the first is its beginning */
+  size_t n, capacity, max;
+  struct omen_plan *nowhere; /* places that cannot be reached */
+  size_t nnowhere, cnowhere;
+};
+
+static bool same_segment(const struct omen_plan *a, const struct omen_plan *b) {
+  return a->first.thread == b->first.thread && a->first.point == b->first.point;
+}
+static bool same_access(const struct omen_plan *a, const struct omen_plan *b) {
+  return same_segment(a, b) && a->first.site == b->first.site && a->where.addr == b->where.addr &&
+         a->where.len == b->where.len;
+}
+
+/* ---- talking ---- */
+
+static int hear(int socket, struct omen_answer *a, double seconds, struct omen_waiter w) {
+  if (!w.wait(w.context, socket, seconds)) return -1;
+  ssize_t n;
+  do n = recv(socket, a, sizeof *a, 0);
+  while (n < 0 && errno == EINTR);
+  return n == sizeof *a ? 0 : -1;
+}
+
+static int tell(int socket, const struct omen_order *o, const int *files, size_t nfiles) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(3 * sizeof(int))];
+  } with = {0};
+  struct iovec iov = {(void *)o, sizeof *o};
+  struct msghdr m = {.msg_iov = &iov,
+                     .msg_iovlen = 1,
+                     .msg_control = &with,
+                     .msg_controllen = CMSG_SPACE(nfiles * sizeof(int))};
+  struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+  c->cmsg_level = SOL_SOCKET;
+  c->cmsg_type = SCM_RIGHTS;
+  c->cmsg_len = CMSG_LEN(nfiles * sizeof(int));
+  memcpy(CMSG_DATA(c), files, nfiles * sizeof(int));
+  ssize_t n;
+  do n = sendmsg(socket, &m, MSG_NOSIGNAL);
+  while (n < 0 && errno == EINTR);
+  return n == (ssize_t)sizeof *o ? 0 : -1;
+}
+
+static int order(struct omen_checkpoint *c, enum omen_order_what what, const struct omen_plan *plan,
+                 const int *files, size_t nfiles, struct omen_answer *a, struct omen_waiter w) {
+  struct omen_order o = {.what = what, .parent = getpid(), .plan = *plan};
+  if (!o.plan.kind) o.plan.kind = OMEN_PLAN_PRIMARY; /* on the way any will do */
+  return tell(c->socket, &o, files, nfiles) || hear(c->socket, a, ANSWER_SECONDS, w) ? -1 : 0;
+}
+
+/* ---- the list ---- */
+
+static void end(struct omen_checkpoint *c) {
+  close(c->socket);
+  omen_process_end(c->pid, c->pidfd);
+  free(c);
+}
+
+static void drop(struct omen_checkpoints *all, size_t i) {
+  end(all->at[i]);
+  memmove(&all->at[i], &all->at[i + 1], (--all->n - i) * sizeof *all->at);
+}
+
+static void drop_this(struct omen_checkpoints *all, const struct omen_checkpoint *c) {
+  for (size_t i = 0; i < all->n; i++)
+    if (all->at[i] == c) return drop(all, i);
+}
+
+/* The first and the last stay; of the others the one goes that leaves the smallest gap. */
+static void make_room(struct omen_checkpoints *all, const struct omen_checkpoint *keep) {
+  while (all->n >= all->max && all->n > 2) {
+    size_t worst = 0;
+    uint64_t smallest = UINT64_MAX;
+    for (size_t i = 1; i < all->n; i++) {
+      uint64_t next = i + 1 < all->n ? all->at[i + 1]->events : UINT64_MAX - 1;
+      uint64_t gap = next - all->at[i - 1]->events;
+      if (all->at[i] == keep || gap > smallest) continue;
+      smallest = gap;
+      worst = i;
+    }
+    if (!worst) return;
+    drop(all, worst);
+  }
+}
+
+static void add(struct omen_checkpoints *all, struct omen_checkpoint *c) {
+  OMEN_GROW(all->at, all->n, all->capacity);
+  size_t i = all->n++;
+  for (; i && all->at[i - 1]->events > c->events; i--) all->at[i] = all->at[i - 1];
+  all->at[i] = c;
+}
+
+/* ---- making one ---- */
+
+/* Waits until the process behind `socket` says that it is where it should be. */
+static struct omen_checkpoint *arrived(int socket, pid_t pid, double seconds, struct omen_waiter w) {
+  struct omen_answer a = {0};
+  int pidfd = omen_process_open(pid);
+  if (pidfd < 0 || hear(socket, &a, seconds, w) || a.what != OMEN_ANSWER_HERE) {
+    close(socket);
+    omen_process_end(pid, pidfd);
+    return NULL;
+  }
+  struct omen_checkpoint *c = omen_xcalloc(1, sizeof *c);
+  *c = (struct omen_checkpoint){.socket = socket, .pidfd = pidfd, .pid = pid, .events = a.value};
+  return c;
+}
+
+/* A fork of `from` that follows the recording to the plan's segment or access. NULL with *from_died false:
+ * that is behind it, or cannot be reached. */
+static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access, const struct omen_plan *plan,
+                                      bool *from_died, bool *behind, struct omen_waiter w) {
+  int pair[2], files[3];
+  struct omen_answer a = {0};
+  *from_died = *behind = false;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return NULL;
+  omen_memfds(files);
+  files[2] = pair[1];
+  bool ready = files[0] >= 0 && files[1] >= 0;
+  if (ready)
+    *from_died = order(from, access ? OMEN_ORDER_ACCESS : OMEN_ORDER_SEGMENT, plan, files, 3, &a, w) != 0;
+  *behind = a.what == OMEN_ANSWER_BEHIND;
+  for (int i = 0; i < 3; i++)
+    if (files[i] >= 0) close(files[i]);
+  if (a.what != OMEN_ANSWER_FORKED) {
+    close(pair[0]);
+    return NULL;
+  }
+  struct omen_checkpoint *c = arrived(pair[0], (pid_t)a.value, FOLLOW_SECONDS, w);
+  if (c) c->access = access, c->plan = *plan;
+  return c;
+}
+
+/* A new checkpoint at the plan's segment, from the nearest one that is surely before it. */
+static struct omen_checkpoint *to_segment(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                          struct omen_waiter w) {
+  for (size_t i = all->n; i-- > 0;) {
+    bool died, behind;
+    struct omen_checkpoint *c = follow(all->at[i], false, plan, &died, &behind, w);
+    if (died) drop(all, i);
+    if (c || !(died || behind)) return c;
+  }
+  return NULL;
+}
+
+static struct omen_checkpoint *find(struct omen_checkpoints *all, const struct omen_plan *plan, bool access) {
+  for (size_t i = all->n; i-- > 0;)
+    if (all->at[i]->access == access &&
+        (access ? same_access(&all->at[i]->plan, plan) : same_segment(&all->at[i]->plan, plan)))
+      return all->at[i];
+  return NULL;
+}
+
+static struct omen_checkpoint *reach(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                     struct omen_waiter w) {
+  struct omen_checkpoint *segment = find(all, plan, false);
+  if (!segment) {
+    make_room(all, NULL);
+    if (!(segment = to_segment(all, plan, w))) return NULL;
+    add(all, segment);
+  }
+  make_room(all, segment);
+  bool died, behind;
+  struct omen_checkpoint *c = follow(segment, true, plan, &died, &behind, w);
+  if (died) drop_this(all, segment);
+  if (c) add(all, c);
+  return c;
+}
+
+struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                           struct omen_waiter w) {
+  struct omen_checkpoint *c = find(all, plan, true);
+  for (size_t i = 0; !c && i < all->nnowhere; i++)
+    if (same_access(&all->nowhere[i], plan)) return NULL;
+  if (!c && !(c = reach(all, plan, w))) {
+    OMEN_GROW(all->nowhere, all->nnowhere, all->cnowhere);
+    all->nowhere[all->nnowhere++] = *plan;
+  }
+  return c;
+}
+
+int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
+                        const struct omen_plan *plan, const int files[2], pid_t *pid, struct omen_waiter w) {
+  struct omen_answer a = {0};
+  if (order(at, OMEN_ORDER_RUN, plan, files, 2, &a, w)) {
+    drop_this(all, at);
+    return -1;
+  }
+  *pid = (pid_t)a.value;
+  return a.what == OMEN_ANSWER_FORKED ? 0 : -1;
+}
+
+/* ---- the first ---- */
+
+/* Its files are open, and the recording is mapped, when it says that it is there: the folder can go. */
+struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, struct omen_waiter w) {
+  int pair[2];
+  pid_t pid;
+  struct omen_err err;
+  char *scratch = omen_scratch_new(x->recording, false, &err);
+  if (!scratch) return NULL;
+  struct omen_checkpoint *first = NULL;
+  if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+    static const struct omen_plan any = {.kind = OMEN_PLAN_PRIMARY};
+    struct omen_launch l = {.recording = x->recording,
+                            .mode = OMEN_MODE_REPLAY,
+                            .flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_NO_EVENTS |
+                                     OMEN_FLAG_SERVE | x->flags,
+                            .dir = scratch,
+                            .watch = x->watch,
+                            .watches = x->watches,
+                            .plan = &any,
+                            .live_seconds = x->budget.seconds,
+                            .server = pair[1],
+                            .silent = true};
+    int failed = omen_launch_start(&l, &pid, &err);
+    close(pair[1]);
+    if (failed)
+      close(pair[0]);
+    else
+      first = arrived(pair[0], pid, START_SECONDS, w);
+  }
+  omen_scratch_free(scratch);
+  if (!first) return NULL;
+  struct omen_checkpoints *all = omen_xcalloc(1, sizeof *all);
+  all->max = x->budget.checkpoints > 4 ? x->budget.checkpoints : 4;
+  add(all, first);
+  return all;
+}
+
+void omen_checkpoints_close(struct omen_checkpoints *all) {
+  if (!all) return;
+  for (size_t i = 0; i < all->n; i++) kill(all->at[i]->pid, SIGKILL); /* all at once: they end side by side */
+  for (size_t i = 0; i < all->n; i++) end(all->at[i]);
+  free(all->at);
+  free(all->nowhere);
+  free(all);
+}

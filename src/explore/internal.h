@@ -1,0 +1,41 @@
+/* What the files of explore/ share. */
+#ifndef OMEN_EXPLORE_INTERNAL_H
+#define OMEN_EXPLORE_INTERNAL_H
+#include "explore/explore.h"
+#include <sys/types.h>
+
+/* How the command waits: returns when fd can be read (true), or after `seconds` (false). Meanwhile it looks
+ * after whatever else is under way. */
+struct omen_waiter {
+  bool (*wait)(void *context, int fd, double seconds);
+  void *context;
+};
+
+/* ---- checkpoint.c: processes held at places of the recording (record/serve.h) ---- */
+
+struct omen_checkpoints;
+struct omen_checkpoint;
+/* Starts the target and holds it at its beginning. NULL: it cannot be held, or ends before that. */
+struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, struct omen_waiter waiter);
+void omen_checkpoints_close(struct omen_checkpoints *all); /* NULL is fine */
+/* The checkpoint just before the plan's first access, following the recording from the nearest one before it.
+ * NULL: there is no such place, or no process can be held there; then the plan needs a fresh process. */
+struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                           struct omen_waiter waiter);
+/* Forks a process, a child of ours, that runs the plan; it writes what becomes of it into files[0] (outcome)
+ * and files[1] (outputs). -1: it cannot fork (now). */
+int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
+                        const struct omen_plan *plan, const int files[2], pid_t *pid,
+                        struct omen_waiter waiter);
+
+/* ---- batch.c ---- */
+
+int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
+               bool fresh, struct omen_err *err);
+/* Fills r from the files of a fresh process in `dir`, or (take) from r->said and r->bytes. */
+int omen_result_read(struct omen_result *r, const char *dir, struct omen_err *err);
+int omen_result_take(struct omen_result *r, struct omen_err *err);
+void omen_memfds(int files[2]);              /* two empty files in memory; -1 each when there are no more */
+int omen_process_open(pid_t pid);            /* a descriptor that can be read when it ended; -1 */
+void omen_process_end(pid_t pid, int pidfd); /* kills and reaps; closes pidfd */
+#endif

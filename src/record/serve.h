@@ -1,0 +1,40 @@
+/* What the omen command and a checkpoint say to each other.
+ *
+ * A checkpoint is a process of the target that followed the recording to some place and waits there, on
+ * descriptor OMEN_SERVER_FD (a SOCK_SEQPACKET socket), for orders: each makes it fork. Every process that
+ * comes out of it is a child of the command, not of the checkpoint (CLONE_PARENT): the command waits for it,
+ * and it dies with the command. A checkpoint ends when its socket is closed.
+ *
+ * The place is either the beginning of a segment (a thread's event count became `point`) or, from there on,
+ * an access in it. Only so is the access surely the first that fits: the same instruction may touch the same
+ * memory many times between two events. */
+#ifndef OMEN_RECORD_SERVE_H
+#define OMEN_RECORD_SERVE_H
+#include "record/config.h"
+
+#define OMEN_SERVER_FD 196
+
+enum omen_order_what {
+  OMEN_ORDER_SEGMENT = 1, /* a checkpoint at the beginning of the segment of plan.first */
+  OMEN_ORDER_ACCESS,      /* from there: a checkpoint just before the access plan.first */
+  OMEN_ORDER_RUN,         /* from there: the plan */
+};
+/* Descriptors come with it: for the outcome, for the outputs, and but for RUN the new checkpoint's socket. */
+struct omen_order {
+  uint32_t what;
+  int32_t parent; /* the command's process: whoever finds another parent ends */
+  struct omen_plan plan;
+};
+
+enum omen_answer_what {
+  OMEN_ANSWER_HERE = 1, /* the checkpoint is where it should be; value: events so far */
+  OMEN_ANSWER_FORKED,   /* value: the new process */
+  OMEN_ANSWER_BEHIND,   /* that place is, or may be, behind this checkpoint */
+  OMEN_ANSWER_FAILED,   /* value: why it cannot fork */
+  OMEN_ANSWER_PASSED,   /* the segment is over and the access was not in it: this process ends */
+};
+struct omen_answer {
+  uint32_t what, zero;
+  uint64_t value;
+};
+#endif

@@ -1,0 +1,170 @@
+/* The checkpoint server: see server.h and record/serve.h.
+ *
+ * All threads are fibers of this one process, so a fork copies the whole program with all that the runtime
+ * knows; what a fork does not inherit (dispatch, the signal at the parent's death, files of its own) is set
+ * up again in the child. Nothing here may change what the program can see: a plan must run on exactly as if
+ * its process had come here by itself. */
+#include "runtime/explore/server.h"
+#include "record/serve.h"
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+bool omen_serving;
+static int control = OMEN_SERVER_FD;
+static bool to_segment = true; /* or to an access in it */
+enum { OURS = 180, FILES = 3, OUTCOME = 0, OUTPUTS, CONTROL };
+
+static _Noreturn void leave(void) {
+  for (;;) OMEN_SYS1(SYS_exit_group, 0);
+}
+
+/* ---- messages ---- */
+
+static void tell(enum omen_answer_what what, uint64_t value) {
+  struct omen_answer a = {.what = what, .value = value};
+  long n;
+  do n = OMEN_SYS6(SYS_sendto, control, &a, sizeof a, MSG_NOSIGNAL, 0, 0);
+  while (n == -EINTR);
+  if (n != sizeof a) leave(); /* nobody listens any more */
+}
+
+/* Moves a descriptor out of the range where the program's own numbers are. */
+static int out_of_the_way(int fd) {
+  long high = OMEN_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OURS);
+  if (high < 0) return fd;
+  OMEN_SYS1(SYS_close, fd);
+  return (int)high;
+}
+
+/* The next order and its files; -1 for one that did not come. */
+static void receive(struct omen_order *o, int files[FILES]) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(FILES * sizeof(int))];
+  } with;
+  struct iovec iov = {o, sizeof *o};
+  struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1, .msg_control = &with, .msg_controllen = sizeof with};
+  long n;
+  do n = OMEN_SYS3(SYS_recvmsg, control, &m, MSG_CMSG_CLOEXEC);
+  while (n == -EINTR);
+  if (n != sizeof *o) leave(); /* the command closed its end, or is gone */
+  files[OUTCOME] = files[OUTPUTS] = files[CONTROL] = -1;
+  struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+  if (!c || c->cmsg_type != SCM_RIGHTS) return;
+  memcpy(files, CMSG_DATA(c), c->cmsg_len - CMSG_LEN(0));
+}
+
+static void close_all(const int files[FILES]) {
+  for (int i = 0; i < FILES; i++)
+    if (files[i] >= 0) OMEN_SYS1(SYS_close, files[i]);
+}
+
+/* ---- forking ---- */
+
+/* In the new process: its own life, files and plan. */
+static void begin(const struct omen_order *o, const int files[FILES]) {
+  OMEN_SYS2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (OMEN_SYS0(SYS_getppid) != o->parent) leave();
+  OMEN_SYS1(SYS_close, control);
+  omen_out_move(&omen_outcome, out_of_the_way(files[OUTCOME]));
+  omen_explore_move(out_of_the_way(files[OUTPUTS]));
+  if (files[CONTROL] >= 0) control = out_of_the_way(files[CONTROL]);
+  omen_serving = o->what != OMEN_ORDER_RUN;
+  to_segment = o->what == OMEN_ORDER_SEGMENT;
+  omen_config->plan = o->plan;
+  OMEN_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
+  omen_dispatch_on();
+}
+
+/* Is the beginning of that segment surely yet to come? */
+static bool ahead(const struct omen_plan_access *a) {
+  const struct omen_fiber *f = omen_fiber_by_id((int)a->thread);
+  return !f || f->points < a->point;
+}
+
+/* `at`: the segment at whose very beginning we are, if we are. */
+static bool can(const struct omen_order *o, const struct omen_plan_access *at) {
+  switch (o->what) {
+  case OMEN_ORDER_SEGMENT: return ahead(&o->plan.first);
+  case OMEN_ORDER_ACCESS: return at && at->thread == o->plan.first.thread && at->point == o->plan.first.point;
+  default: return !at;
+  }
+}
+
+/* A checkpoint: forks on command. Returns in each new process, never in this one. */
+static void hold(const struct omen_plan_access *at) {
+  tell(OMEN_ANSWER_HERE, omen_events);
+  for (;;) {
+    struct omen_order o;
+    int files[FILES];
+    receive(&o, files);
+    bool whole = files[OUTPUTS] >= 0 && (files[CONTROL] >= 0) == (o.what != OMEN_ORDER_RUN);
+    long pid = -EINVAL;
+    if (whole && can(&o, at)) {
+      pid = OMEN_SYS6(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
+      if (pid == 0) {
+        begin(&o, files);
+        return;
+      }
+    } else if (whole)
+      pid = 0;
+    close_all(files);
+    if (pid > 0)
+      tell(OMEN_ANSWER_FORKED, (uint64_t)pid);
+    else
+      tell(pid ? OMEN_ANSWER_FAILED : OMEN_ANSWER_BEHIND, (uint64_t)-pid);
+  }
+}
+
+/* ---- places ---- */
+
+static const struct omen_plan_access *wanted(void) { return &omen_config->plan.first; }
+
+void omen_server_event(void) {
+  if ((uint32_t)omen_cur->id != wanted()->thread) return;
+  if (to_segment && omen_cur->points == wanted()->point) {
+    struct omen_plan_access at = *wanted();
+    hold(&at);
+  } else if (omen_cur->points > wanted()->point) {
+    tell(OMEN_ANSWER_PASSED, 0);
+    leave();
+  }
+}
+
+void omen_server_fiber(const struct omen_fiber *f) {
+  if (!to_segment || wanted()->point || (uint32_t)f->id != wanted()->thread) return;
+  struct omen_plan_access at = *wanted();
+  hold(&at);
+}
+
+void omen_server_access(void) {
+  if (!to_segment) hold(NULL);
+}
+
+/* Should memory get short, let it be one of these that goes, and not the command. */
+static void offer_to_die(void) {
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC, 0);
+  if (fd < 0) return;
+  OMEN_SYS3(SYS_write, fd, "1000", 4);
+  OMEN_SYS1(SYS_close, fd);
+}
+
+void omen_server_start(void) {
+  if (!(omen_config->flags & OMEN_FLAG_SERVE)) return;
+  static const struct omen_plan_access beginning;
+  omen_serving = true;
+  OMEN_SYS3(SYS_fcntl, control, F_SETFD, FD_CLOEXEC);
+  offer_to_die();
+  hold(&beginning);
+}

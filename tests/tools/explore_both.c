@@ -1,0 +1,130 @@
+/* explore_both REC [--seeds N] [--debug] [--jobs N] [--time]: runs many plans for every race of a recording
+ * twice, as forks of checkpoints and each in a fresh process, and compares all that they left: outcome and
+ * outputs, byte for byte. The races are taken in order, then backwards, then mixed, so that checkpoints are
+ * gone back to and given up. Says the first difference and exits 1. With --time it only says what either way
+ * takes. */
+#include "explore/explore.h"
+#include "report/model.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct omen_plan_access name(const struct omen_access *a) {
+  return (struct omen_plan_access){.thread = (uint32_t)a->thread, .site = a->site, .point = a->point};
+}
+
+struct list {
+  struct omen_plan *plan;
+  size_t n, capacity;
+};
+
+static void add_race(struct list *l, const struct omen_race *race, unsigned seeds) {
+  for (uint32_t kind = OMEN_PLAN_PRIMARY; kind <= OMEN_PLAN_ALTERNATE; kind++)
+    for (uint64_t seed = 0; seed < seeds; seed++) {
+      OMEN_GROW(l->plan, l->n, l->capacity);
+      l->plan[l->n++] =
+          (struct omen_plan){.kind = kind,
+                             .strategy = (uint32_t)((seed + seed / 4) % (OMEN_STRATEGY_PCT + 1)),
+                             .seed = seed,
+                             .first = name(&race->access[0]),
+                             .second = name(&race->access[1]),
+                             .where = {race->location.addr, race->location.size}};
+    }
+}
+
+static void differ(const struct omen_plan *p, const char *what, const struct omen_buf *a,
+                   const struct omen_buf *b) {
+  omen_die(1,
+           "%s differ: order %u strategy %u seed %llu, thread %u event %llu site %u\n--- fork\n%.*s\n--- "
+           "fresh\n%.*s",
+           what, p->kind, p->strategy, (unsigned long long)p->seed, p->first.thread,
+           (unsigned long long)p->first.point, p->first.site, (int)a->len, a->data ? a->data : "",
+           (int)b->len, b->data ? b->data : "");
+}
+
+static bool same(const struct omen_buf *a, const struct omen_buf *b) {
+  return a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len));
+}
+
+static void compare(struct omen_explorer *x, struct omen_explorer *y, const struct omen_plan *plans,
+                    size_t n) {
+  struct omen_result *a = omen_xcalloc(n, sizeof *a), *b = omen_xcalloc(n, sizeof *b);
+  struct omen_err err;
+  if (omen_explore(x, plans, n, a, &err) || omen_explore_fresh(y, plans, n, b, &err))
+    omen_die(1, "%s", err.msg);
+  for (size_t i = 0; i < n; i++) {
+    if (!same(&a[i].said, &b[i].said) || a[i].outcome.end != b[i].outcome.end)
+      differ(&plans[i], "outcomes", &a[i].said, &b[i].said);
+    if (!same(&a[i].bytes, &b[i].bytes)) differ(&plans[i], "outputs", &a[i].bytes, &b[i].bytes);
+    if (a[i].hash != b[i].hash) differ(&plans[i], "hashes", &a[i].said, &b[i].said);
+    omen_result_release(&a[i]);
+    omen_result_release(&b[i]);
+  }
+  free(a);
+  free(b);
+}
+
+static double measure(struct omen_explorer *x, const struct list *l, bool fresh) {
+  struct omen_result *r = omen_xcalloc(l->n, sizeof *r);
+  struct omen_err err;
+  double begin = omen_now();
+  if ((fresh ? omen_explore_fresh : omen_explore)(x, l->plan, l->n, r, &err)) omen_die(1, "%s", err.msg);
+  double took = omen_now() - begin;
+  for (size_t i = 0; i < l->n; i++) omen_result_release(&r[i]);
+  free(r);
+  return took;
+}
+
+static void shuffle(struct list *l) {
+  uint64_t state = 1;
+  for (size_t i = l->n; i > 1; i--) {
+    state = state * 6364136223846793005ull + 1442695040888963407ull;
+    size_t k = (size_t)(state >> 33) % i;
+    struct omen_plan t = l->plan[k];
+    l->plan[k] = l->plan[i - 1];
+    l->plan[i - 1] = t;
+  }
+}
+
+static void compare_all(struct omen_explorer *x, struct omen_explorer *y, struct list *l, unsigned seeds) {
+  for (size_t i = 0; i < l->n; i += seeds) compare(x, y, &l->plan[i], seeds);
+  for (size_t i = l->n; i; i -= seeds) compare(x, y, &l->plan[i - seeds], seeds);
+  shuffle(l);
+  compare(x, y, l->plan, l->n);
+}
+
+int main(int argc, char **argv) {
+  const char *dir = argc > 1 ? argv[1] : "";
+  unsigned seeds = 8, jobs = 0;
+  bool debug = false, timing = false;
+  for (int i = 2; i < argc; i++) {
+    if (!strcmp(argv[i], "--debug")) debug = true;
+    if (!strcmp(argv[i], "--time")) timing = true;
+    if (!strcmp(argv[i], "--seeds") && i + 1 < argc) seeds = (unsigned)atoi(argv[++i]);
+    if (!strcmp(argv[i], "--jobs") && i + 1 < argc) jobs = (unsigned)atoi(argv[++i]);
+  }
+  struct omen_err err;
+  struct omen_recording r;
+  struct omen_report report;
+  struct omen_explorer x, y;
+  struct list l = {0};
+  if (omen_recording_open(&r, dir, &err) || omen_report_build(&report, &r, NULL, &err) ||
+      omen_explorer_open(&x, &r, &err) || omen_explorer_open(&y, &r, &err))
+    omen_die(1, "%s", err.msg);
+  for (size_t i = 0; i < report.nraces; i++)
+    if (report.races[i].access[0].known) add_race(&l, &report.races[i], seeds);
+  x.flags = y.flags = debug ? OMEN_FLAG_DEBUG : 0;
+  x.budget.jobs = y.budget.jobs = jobs;
+  if (timing) {
+    double forks = measure(&x, &l, false), fresh = measure(&y, &l, true);
+    printf("%zu plans, %.4f s by forks, %.4f s by fresh processes\n", l.n, forks, fresh);
+  } else {
+    compare_all(&x, &y, &l, seeds);
+    printf("%zu plans alike, %llu forked, %llu not\n", 3 * l.n, (unsigned long long)x.did.forked,
+           (unsigned long long)x.did.fresh);
+  }
+  omen_explorer_close(&x);
+  omen_explorer_close(&y);
+  omen_report_release(&report);
+  omen_recording_release(&r);
+  return 0;
+}
