@@ -47,6 +47,7 @@ static int judge(const struct omen_classify_job *job, struct omen_explorer *x, s
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_explorer x;
   if (omen_explorer_open(&x, job->recording, err)) return -1;
+  x.budget.jobs = job->jobs;
   struct omen_evidence evidence = {0};
   struct omen_report *report = job->report;
   int result = 0;

@@ -9,6 +9,7 @@ struct omen_classify_job {
   struct omen_report *report; /* of the recording: its races get the verdicts */
   const char *shown;          /* the recording's name in the commands that replay evidence */
   int schedules;              /* Ma */
+  unsigned jobs;              /* explorations at the same time; 0: one a processor */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */

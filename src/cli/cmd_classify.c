@@ -52,6 +52,7 @@ int omen_cmd_classify(int argc, char **argv) {
                                   .report = &report,
                                   .shown = argv[0],
                                   .schedules = (int)o.schedules,
+                                  .jobs = o.jobs > 100000 ? 0 : (unsigned)o.jobs,
                                   .wanted = wanted,
                                   .judged = judged,
                                   .context = &state};

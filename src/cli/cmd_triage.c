@@ -60,8 +60,9 @@ int omen_cmd_triage(int argc, char **argv) {
   if (status == OMEN_EXIT_RUN_FAILED) return OMEN_EXIT_FAILED;
   if (status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
   char *schedules = omen_format("%llu", (unsigned long long)o.schedules);
-  char *again[8] = {"classify", "--schedules", schedules, rec};
-  int k = 4;
+  char *jobs = omen_format("%llu", (unsigned long long)o.jobs);
+  char *again[10] = {"classify", "--schedules", schedules, "--jobs", jobs, rec};
+  int k = 6;
   if (o.json) again[k++] = "--json", again[k++] = (char *)o.json;
   if (o.quiet) again[k++] = "--quiet";
   int result = omen_cmd_classify(k, again);
@@ -69,6 +70,7 @@ int omen_cmd_triage(int argc, char **argv) {
   if (!o.quiet)
     fprintf(stderr, "omen: recorded in %s%s\n", rec, failed ? "; the recorded run itself failed" : "");
   free(schedules);
+  free(jobs);
   free(rec);
   return result == OMEN_EXIT_OK && failed ? OMEN_EXIT_HARMFUL : result;
 }
