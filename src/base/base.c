@@ -110,23 +110,33 @@ double omen_now(void) {
 }
 
 void omen_progress_start(struct omen_progress *p, const char *what, bool quiet) {
-  *p = (struct omen_progress){.what = what, .start = omen_now()};
-  p->on = !quiet && (isatty(2) || getenv("OMEN_PROGRESS"));
+  *p = (struct omen_progress){.what = what, .start = omen_now(), .terminal = isatty(2)};
+  p->on = !quiet && (p->terminal || getenv("OMEN_PROGRESS"));
+}
+
+static bool due(const struct omen_progress *p) {
+  double now = omen_now();
+  return p->on && now - p->start >= 2 && now - p->shown >= (p->terminal ? 0.2 : 5);
+}
+
+void omen_progress_say(struct omen_progress *p, const char *text) {
+  if (!due(p)) return;
+  p->shown = omen_now();
+  p->visible = p->terminal;
+  fprintf(stderr, p->terminal ? "\r\033[K%s: %s" : "omen: %s: %s\n", p->what, text);
+  fflush(stderr);
 }
 
 void omen_progress_step(struct omen_progress *p, uint64_t done, uint64_t total, const char *unit) {
-  if (!p->on) return;
-  double now = omen_now(), took = now - p->start;
-  if (took < 2 || now - p->shown < 0.2) return;
-  p->shown = now;
-  p->visible = true;
-  double rate = (double)done / took;
+  if (!due(p)) return;
+  double took = omen_now() - p->start, rate = (double)done / took;
+  char text[160];
   if (total && done && done <= total)
-    fprintf(stderr, "\r\033[K%s: %.0f%%, %.3g %s/s, %.0f s left", p->what, 100.0 * (double)done / (double)total,
-            rate, unit, (double)(total - done) / rate);
+    snprintf(text, sizeof text, "%.0f%%, %.3g %s/s, %.0f s left", 100.0 * (double)done / (double)total, rate, unit,
+             (double)(total - done) / rate);
   else
-    fprintf(stderr, "\r\033[K%s: %llu %s, %.3g/s, %.0f s", p->what, (unsigned long long)done, unit, rate, took);
-  fflush(stderr);
+    snprintf(text, sizeof text, "%llu %s, %.3g/s, %.0f s", (unsigned long long)done, unit, rate, took);
+  omen_progress_say(p, text);
 }
 
 void omen_progress_end(struct omen_progress *p) {

@@ -71,14 +71,16 @@ int omen_rmtree(const char *path); /* 0 also when there was nothing */
 
 double omen_now(void); /* seconds, monotonic */
 
-/* Progress on standard error: shown only on a terminal (or when forced), only after two seconds, at most five
- * times a second, and wiped when done. */
+/* Progress on standard error, from two seconds on. On a terminal one line that is written over, at most five
+ * times a second, and wiped when done; elsewhere only if OMEN_PROGRESS is set, and then a line every five
+ * seconds. */
 struct omen_progress {
   const char *what;
   double start, shown;
-  bool on, visible;
+  bool on, terminal, visible;
 };
 void omen_progress_start(struct omen_progress *p, const char *what, bool quiet);
 void omen_progress_step(struct omen_progress *p, uint64_t done, uint64_t total, const char *unit);
-void omen_progress_end(struct omen_progress *p);
+void omen_progress_say(struct omen_progress *p, const char *text); /* where a percentage does not tell it */
+void omen_progress_end(struct omen_progress *p); /* wipes the line; more may follow */
 #endif

@@ -1,4 +1,5 @@
 /* omen classify: a verdict for each race of a recording, with evidence that replays. */
+#include "cli/campaign.h"
 #include "cli/classify_recording.h"
 #include "cli/cli.h"
 #include "cli/common.h"
@@ -41,11 +42,13 @@ int omen_cmd_classify(int argc, char **argv) {
   if (n != 1)
     omen_die(OMEN_EXIT_USAGE, "classify: one recording is needed ('omen classify --help' tells more)");
   omen_need_kernel();
+  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_report_add_failure(&report, argv[0]);
   struct state state = {.only = o.race};
   omen_progress_start(&state.progress, "classifying", o.quiet);
   struct omen_classify_job job = {.recording = &r,

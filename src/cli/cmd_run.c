@@ -25,46 +25,13 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
                             "it came to a deadlock; 125 when Omen itself failed, 126 when the program cannot "
                             "be run, 127 when it is not found.";
 
-/* ---- finding the program, as execvp does ---- */
-
-static bool is_program(const char *path, int *why) {
-  struct stat st;
-  if (stat(path, &st)) {
-    if (errno != ENOENT && errno != ENOTDIR) *why = errno;
-    return false;
-  }
-  if (S_ISDIR(st.st_mode)) return *why = EISDIR, false;
-  if (access(path, X_OK)) return *why = EACCES, false;
-  return true;
-}
-
-static char *search_path(const char *name, int *why) {
-  const char *path = getenv("PATH");
-  if (!path) path = "/bin:/usr/bin";
-  for (const char *p = path;; p++) {
-    size_t n = strcspn(p, ":");
-    char *full = omen_format("%.*s%s%s", (int)n, p, n ? "/" : "", name);
-    if (is_program(full, why)) return full;
-    free(full);
-    p += n;
-    if (!*p) return NULL;
-  }
-}
-
 /* Absolute; does not return when there is none. */
 static char *find_program(const char *name) {
   int why = 0;
-  char *found = NULL;
-  if (strchr(name, '/') || !*name)
-    found = is_program(name, &why) ? omen_xstrdup(name) : NULL;
-  else
-    found = search_path(name, &why);
+  char *found = omen_find_program(name, &why);
   if (!found && !why) omen_die(OMEN_EXIT_RUN_NOT_FOUND, "%s: not found", name);
   if (!found) omen_die(OMEN_EXIT_RUN_CANNOT, "%s: cannot be run: %s", name, strerror(why));
-  char *full = realpath(found, NULL);
-  if (!full) omen_die(OMEN_EXIT_RUN_CANNOT, "%s: %s", name, strerror(errno));
-  free(found);
-  return full;
+  return found;
 }
 
 /* ---- the recording ---- */

@@ -1,5 +1,6 @@
 /* omen triage: run, classify and report in one. The run is that of `omen run --exact`, in a process of its
  * own, so that the program's end is the program's and not ours. */
+#include "cli/campaign.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
@@ -18,7 +19,14 @@ static const char about[] =
     "can do, with evidence\n"
     "that replays. Exits 0 when nothing is harmful, 1 when a race is, or when the run itself failed; 3 "
     "when Omen failed, 4 when\n"
-    "the program could not be run.";
+    "the program could not be run.\n\n"
+    "With --runs or --budget the program is run several times, and what it does to files, sockets and so on "
+    "is done as often.\n"
+    "Each run is recorded in the folder named by -o (default: omen-PROG.campaign); races of the same id are "
+    "one, and the worst\n"
+    "verdict over the recordings counts. Standard input must be a file to be the same for every run. The "
+    "same command again\n"
+    "goes on where an earlier one was killed, or adds to it.";
 
 /* It must not outlive us: whoever kills `omen triage` means the program too. */
 static pid_t start(char **argv) {
@@ -49,11 +57,35 @@ static int record(const struct omen_options *o, const char *rec, int n, char **p
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+static int campaign(const struct omen_options *o, char **program) {
+  const char *base = strrchr(program[0], '/') ? strrchr(program[0], '/') + 1 : program[0];
+  char *dir = o->output ? omen_xstrdup(o->output) : omen_format("omen-%s.campaign", base);
+  struct omen_campaign c;
+  struct omen_err err = {0};
+  bool resumed;
+  double start = omen_now();
+  if (omen_campaign_open(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (resumed && !o->quiet)
+    fprintf(stderr, "omen: going on with the campaign in %s: %zu runs\n", dir, c.nruns);
+  c.start = start;
+  c.deadline = o->budget > 0 ? start + o->budget : 0;
+  c.most_runs = o->runs;
+  omen_progress_start(&c.progress, "triage", o->quiet);
+  int code = omen_campaign_work(&c);
+  omen_progress_end(&c.progress);
+  if (!code) code = omen_campaign_tell(&c, o);
+  if (!o->quiet && c.nruns) fprintf(stderr, "omen: recorded in %s\n", dir);
+  omen_campaign_release(&c);
+  free(dir);
+  return code;
+}
+
 int omen_cmd_triage(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_TRIAGE, "omen triage [options] [--] PROGRAM [ARGUMENTS]", about,
                             argc, argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "triage: which program? ('omen triage --help' tells more)");
+  if (o.runs > 1 || o.budget > 0) return campaign(&o, argv);
   const char *base = strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argv[0];
   char *rec = o.output ? omen_xstrdup(o.output) : omen_format("omen-%s.rec", base);
   int status = record(&o, rec, n, argv);

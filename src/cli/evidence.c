@@ -19,8 +19,33 @@ void omen_evidence_add(struct omen_evidence *e, const char *id, const struct ome
                                   (json_int_t)j->alternate.strategy, "seed", (json_int_t)j->alternate.seed));
 }
 
+static bool lists(const json_t *list, const char *race) {
+  json_t *one;
+  size_t i;
+  json_array_foreach((json_t *)list, i, one) {
+    const char *id = json_string_value(json_object_get(one, "race"));
+    if (id && !strcmp(id, race)) return true;
+  }
+  return false;
+}
+
+/* Races may be judged one at a time: what is known of the others stays. */
+static void keep_others(json_t *list, const char *dir) {
+  char *path = omen_format("%s/evidence.json", dir);
+  json_t *all = json_load_file(path, 0, NULL), *one;
+  size_t i;
+  json_array_foreach(json_object_get(all, "evidence"), i, one) {
+    const char *id = json_string_value(json_object_get(one, "race"));
+    if (id && !lists(list, id)) json_array_append(list, one);
+  }
+  json_decref(all);
+  free(path);
+}
+
 int omen_evidence_write(struct omen_evidence *e, const char *dir, struct omen_err *err) {
-  json_t *all = json_pack("{s:i,s:o}", "version", 1, "evidence", e->list ? e->list : json_array());
+  if (!e->list) e->list = json_array();
+  keep_others(e->list, dir);
+  json_t *all = json_pack("{s:i,s:o}", "version", 1, "evidence", e->list);
   e->list = NULL;
   char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
   int result = omen_file_write(path, text, strlen(text), err);

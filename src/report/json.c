@@ -92,6 +92,10 @@ static json_t *race(const struct omen_race *r) {
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
   verdict(o, &r->verdict);
+  if (r->runs) {
+    json_object_set_new(o, "runs", number(r->runs));
+    json_object_set_new(o, "recording", str(r->home->recording));
+  }
   json_object_set_new(o, "location", location(&r->location));
   for (int i = 0; i < 2; i++) json_array_append_new(accesses, access_object(&r->access[i]));
   json_object_set_new(o, "accesses", accesses);
@@ -137,6 +141,42 @@ static json_t *end(const struct omen_report *r) {
   return o;
 }
 
+static json_t *runs(const struct omen_report *r) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < r->nruns; i++) {
+    const struct omen_report_run *run = &r->runs[i];
+    json_t *o = json_pack("{s:o,s:s,s:o,s:s,s:f,s:o,s:o}", "recording", str(run->recording), "strategy",
+                          run->strategy, "seed", number(run->seed), "end", run->how, "seconds", run->seconds,
+                          "races", number(run->races), "new", number(run->fresh));
+    if (!strcmp(run->how, "exit")) json_object_set_new(o, "status", json_integer(run->status));
+    if (!strcmp(run->how, "signal")) json_object_set_new(o, "signal", json_integer(run->status));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
+static json_t *findings(const struct omen_report *r) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < r->nfindings; i++) {
+    const struct omen_finding *f = &r->findings[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "consequence", str(f->consequence));
+    json_object_set_new(o, "what", str(f->what));
+    json_object_set_new(o, "recording", str(f->recording));
+    json_object_set_new(o, "strategy", str(f->strategy));
+    json_object_set_new(o, "seed", number(f->seed));
+    json_object_set_new(o, "runs", number(f->runs));
+    json_object_set_new(o, "replay", str(f->replay));
+    if (f->home && f->home->fault.n) json_object_set_new(o, "stack", stack(&f->home->fault));
+    if (f->home && f->home->nwaits) {
+      json_object_set_new(o, "waits", holds(f->home->waits, f->home->nwaits, true));
+      json_object_set_new(o, "holds", holds(f->home->holds, f->home->nholds, false));
+    }
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
 static json_t *counters(const struct omen_outcome *out) {
   static const char *const always[] = {"events", "dropped", "opaque_calls"};
   json_t *o = json_object();
@@ -159,6 +199,8 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "memory_model", str("sc"));
   json_object_set_new(o, "end", end(r));
   json_object_set_new(o, "races", races);
+  if (r->nruns) json_object_set_new(o, "runs", runs(r));
+  if (r->nruns || r->nfindings) json_object_set_new(o, "findings", findings(r));
   if (r->why_not) json_object_set_new(o, "incomplete", str(r->why_not));
   json_object_set_new(o, "threads", threads(r));
   json_object_set_new(o, "counters", counters(&r->outcome));

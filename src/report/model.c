@@ -125,6 +125,7 @@ void omen_report_release(struct omen_report *r) {
   free_holds(r->waits, r->nwaits);
   free_holds(r->holds, r->nholds);
   free(r->races);
+  free(r->findings);
   free(r->threads);
   free(r->fault.frames);
   omen_strings_free(r->argv);

@@ -47,6 +47,7 @@ struct omen_verdict {
   const char *what;                /* a line for people */
 };
 
+struct omen_report;
 struct omen_race {
   char id[24];
   struct omen_verdict verdict;
@@ -55,6 +56,9 @@ struct omen_race {
   uint64_t instances;
   struct omen_location location;
   struct omen_access access[2]; /* in the order of the recorded run */
+  /* In a campaign's report: how many of the runs have it, and whose accesses these are. */
+  size_t runs;
+  const struct omen_report *home; /* NULL: the report that it is in */
 };
 
 struct omen_report_thread {
@@ -67,6 +71,22 @@ struct omen_hold { /* who waits for what, or who holds what */
   int thread, holder;
   const char *what, *object; /* "mutex", "queue.lock" */
   struct omen_stack stack;
+};
+
+struct omen_report_run {                  /* one of a campaign's */
+  const char *recording, *strategy, *how; /* how: exit, signal, deadlock, stopped, lost */
+  uint64_t seed;
+  int status; /* exit status, or signal */
+  double seconds;
+  size_t races, fresh; /* fresh: that no run before had */
+};
+
+struct omen_finding { /* a run that failed by itself, and those that failed alike */
+  const char *consequence, *what, *recording, *strategy;
+  uint64_t seed;
+  const char *replay; /* NULL: there is no recording of it */
+  size_t runs;
+  const struct omen_report *home; /* whose fault or deadlock it is; NULL: neither */
 };
 
 struct omen_report {
@@ -86,6 +106,10 @@ struct omen_report {
   size_t nthreads;
   struct omen_hold *waits, *holds;
   size_t nwaits, nholds;
+  struct omen_report_run *runs; /* of a campaign; none: one recorded run */
+  size_t nruns;
+  struct omen_finding *findings;
+  size_t nfindings;
 };
 
 /* Builds the report of a recording. `why_not`: why there was no watch pass although races were seen, or NULL.
@@ -93,5 +117,13 @@ struct omen_report {
 int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,
                       struct omen_err *err);
 void omen_report_release(struct omen_report *r);
+/* findings.c: how the recorded run failed, as a consequence of contracts.md; NULL: it did not. The text for
+ * people goes to `what`. */
+const char *omen_report_failure(const struct omen_report *r, char *what, size_t size);
+/* Did two runs fail alike, at the same place? */
+bool omen_report_same_failure(const struct omen_report *a, const struct omen_report *b);
+/* Adds the recorded run's own failure, if it is one, as a finding; `shown` is the recording's name for a
+ * user. */
+void omen_report_add_failure(struct omen_report *r, const char *shown);
 const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id); /* NULL: none */
 #endif

@@ -93,8 +93,8 @@ static void location(struct text *t, const struct omen_location *l) {
   }
 }
 
-static void thread_block(struct text *t, int id) {
-  const struct omen_report_thread *th = omen_report_thread(t->r, id);
+static void thread_block(struct text *t, const struct omen_report *r, int id) {
+  const struct omen_report_thread *th = omen_report_thread(r, id);
   char name[32], parent[32];
   if (!th || id <= 0) return;
   omen_buf_addf(t->out, "  T%s", thread_name(id, name) + 1);
@@ -120,9 +120,14 @@ static void race_block(struct text *t, const struct omen_race *r) {
   access_block(t, &r->access[0], true);
   access_block(t, &r->access[1], false);
   location(t, &r->location);
-  thread_block(t, r->access[0].thread);
-  if (r->access[1].thread != r->access[0].thread) thread_block(t, r->access[1].thread);
-  if (r->instances > 1) omen_buf_addf(t->out, "  Seen %llu times.\n", (unsigned long long)r->instances);
+  const struct omen_report *home = r->home ? r->home : t->r;
+  thread_block(t, home, r->access[0].thread);
+  if (r->access[1].thread != r->access[0].thread) thread_block(t, home, r->access[1].thread);
+  if (r->runs)
+    omen_buf_addf(t->out, "  Seen %llu time%s, in %zu of %zu runs.\n", (unsigned long long)r->instances,
+                  r->instances == 1 ? "" : "s", r->runs, t->r->nruns);
+  else if (r->instances > 1)
+    omen_buf_addf(t->out, "  Seen %llu times.\n", (unsigned long long)r->instances);
 }
 
 static void object(struct text *t, const struct omen_hold *h) {
@@ -143,10 +148,10 @@ static void wait_block(struct text *t, const struct omen_hold *w) {
   frames(t, &w->stack);
 }
 
-static void hold_blocks(struct text *t, int thread) {
+static void hold_blocks(struct text *t, const struct omen_report *r, int thread) {
   char name[32];
-  for (size_t i = 0; i < t->r->nholds; i++) {
-    const struct omen_hold *h = &t->r->holds[i];
+  for (size_t i = 0; i < r->nholds; i++) {
+    const struct omen_hold *h = &r->holds[i];
     if (h->thread != thread) continue;
     omen_buf_addf(t->out, "  T%s holds ", thread_name(h->thread, name) + 1);
     object(t, h);
@@ -161,21 +166,20 @@ static bool waits(const struct omen_report *r, int thread) {
   return false;
 }
 
-static void deadlock(struct text *t) {
-  const struct omen_report *r = t->r;
+static void deadlock(struct text *t, const struct omen_report *r) {
   if (r->outcome.end != OMEN_END_DEADLOCK) return;
   omen_buf_adds(t->out, RULE "DEADLOCK: no thread can go on\n");
   for (size_t i = 0; i < r->nwaits; i++) {
     wait_block(t, &r->waits[i]);
-    hold_blocks(t, r->waits[i].thread);
+    hold_blocks(t, r, r->waits[i].thread);
   }
   for (size_t i = 0; i < r->nthreads; i++) /* held by a thread that has ended */
-    if (!waits(r, r->threads[i].id)) hold_blocks(t, r->threads[i].id);
-  for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r->waits[i].thread);
+    if (!waits(r, r->threads[i].id)) hold_blocks(t, r, r->threads[i].id);
+  for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r, r->waits[i].thread);
 }
 
-static void fault(struct text *t) {
-  const struct omen_outcome *o = &t->r->outcome;
+static void fault(struct text *t, const struct omen_report *r) {
+  const struct omen_outcome *o = &r->outcome;
   if (o->end != OMEN_END_SIGNAL) return;
   const char *name = strsignal(o->status);
   omen_buf_addf(t->out, RULE "SIGNAL: the program died of signal %d (%s)", o->status, name ? name : "?");
@@ -183,7 +187,39 @@ static void fault(struct text *t) {
   char thread[32];
   if (o->crashed >= 0) omen_buf_addf(t->out, " in %s", thread_name(o->crashed, thread));
   omen_buf_adds(t->out, "\n");
-  if (t->r->fault.n) frames(t, &t->r->fault);
+  if (r->fault.n) frames(t, &r->fault);
+}
+
+static void ends(struct text *t) {
+  const struct omen_report *r = t->r;
+  if (!r->nfindings) {
+    fault(t, r);
+    deadlock(t, r);
+  }
+  for (size_t i = 0; i < r->nfindings; i++) {
+    const struct omen_finding *f = &r->findings[i];
+    if (f->home) {
+      fault(t, f->home);
+      deadlock(t, f->home);
+    } else {
+      omen_buf_adds(t->out, RULE);
+    }
+    omen_buf_addf(t->out, "  FINDING: %s: the run itself failed: %s (strategy %s, seed %llu", f->consequence,
+                  f->what, f->strategy, (unsigned long long)f->seed);
+    if (f->runs > 1) omen_buf_addf(t->out, "; so did %zu more run%s", f->runs - 1, f->runs == 2 ? "" : "s");
+    omen_buf_adds(t->out, ")\n");
+    if (f->replay) omen_buf_addf(t->out, "  See it happen: %s\n", f->replay);
+  }
+}
+
+static void campaign(struct text *t) {
+  const struct omen_report *r = t->r;
+  size_t failed = 0, dry = 0;
+  if (!r->nruns) return;
+  for (size_t i = 0; i < r->nfindings; i++) failed += r->findings[i].runs;
+  for (size_t i = r->nruns; i-- > 0 && !r->runs[i].fresh;) dry++;
+  omen_buf_addf(t->out, "omen: %zu run%s, %zu of which failed; the last %zu brought no new race\n", r->nruns,
+                r->nruns == 1 ? "" : "s", failed, dry);
 }
 
 static void summary(struct text *t, size_t shown, size_t ordered) {
@@ -208,9 +244,9 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
     race_block(&t, &r->races[i]);
     shown++;
   }
-  fault(&t);
-  deadlock(&t);
+  ends(&t);
   summary(&t, shown, r->nraces - shown);
+  campaign(&t);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
   omen_lines_release(&t.source);
 }

@@ -1,0 +1,93 @@
+/* A campaign: several recorded runs of one program, by several strategies and seeds, whose races are merged
+ * and judged together (`omen triage --runs`, `--budget`). The folder:
+ *
+ *   campaign.json    what is run, and every run that was made: strategy, seed, limit; why it has no recording
+ *   run-001, ...     the recordings
+ *   report.json      the merged report, when it is done
+ *
+ * campaign.json is written after every run, and verdicts are kept in the recordings, so that a campaign that
+ * was killed goes on where it was. */
+#ifndef OMEN_CLI_CAMPAIGN_H
+#define OMEN_CLI_CAMPAIGN_H
+#include "cli/options.h"
+#include "report/model.h"
+
+struct omen_campaign_run {
+  char name[24]; /* its folder's */
+  uint32_t strategy;
+  uint64_t seed;
+  double limit;                    /* seconds that it was given, 0: no limit */
+  char *lost;                      /* why there is no recording; NULL: there is one */
+  size_t fresh;                    /* races that no run before had */
+  bool novel;                      /* it failed as no run before did */
+  char *shown;                     /* its folder, as the user would name it */
+  struct omen_recording recording; /* these two only when not lost */
+  struct omen_report report;
+};
+
+struct omen_sighting { /* a race in one recording */
+  size_t run, race;
+  int tried;   /* schedules of its verdict there, 0: not judged there */
+  bool failed; /* exploring it there could not be done */
+};
+struct omen_merged { /* a race over all recordings */
+  char base[24];     /* its id without the number that tells equal ones apart */
+  struct omen_sighting *seen;
+  size_t nseen, cseen;
+};
+
+struct omen_campaign {
+  char *dir;         /* absolute */
+  const char *shown; /* as the user named it */
+  char **argv;       /* the program */
+  char *hash;        /* of the program's file */
+  uint64_t seed;
+  uint32_t strategy;
+  int schedules;
+  struct omen_campaign_run *runs;
+  size_t nruns, cruns;
+  struct omen_merged *races;
+  size_t nraces, craces;
+  /* while it works */
+  uint64_t most_runs;     /* 0: as many as the budget allows */
+  double start, deadline; /* of omen_now(); deadline 0: none */
+  double recording_time, judging_time, longest;
+  struct omen_progress progress;
+};
+
+/* campaign.c: the folder. */
+bool omen_campaign_is(const char *dir);
+/* Makes the folder, or goes on with the campaign that is in it if that is of the same program, arguments and
+ * seed; any other campaign, or a recording, gives way. `resumed`: there were runs. */
+int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, const struct omen_options *o,
+                       bool *resumed, struct omen_err *err);
+/* The campaign that is in a folder, for judging and reporting alone. */
+int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err *err);
+int omen_campaign_save(const struct omen_campaign *c, struct omen_err *err);
+void omen_campaign_release(struct omen_campaign *c);
+
+/* campaign_record.c: one more run. 0: it was made, though maybe lost. Otherwise the exit code to end with;
+ * the reason was said. */
+int omen_campaign_record(struct omen_campaign *c, struct omen_err *err);
+bool omen_campaign_may_record(const struct omen_campaign *c);
+
+/* campaign_merge.c */
+int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err); /* takes its races in */
+/* The worst verdict over a race's recordings, where it is; NULL: none yet. */
+const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const struct omen_merged *m,
+                                            const struct omen_sighting **where);
+/* The merged report. Borrows from the campaign; omen_campaign_report_release frees what is its own. */
+void omen_campaign_report(struct omen_campaign *c, struct omen_report *out);
+void omen_campaign_report_release(struct omen_report *r);
+
+/* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
+int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err);
+/* Records and judges until there is nothing left to do, or no time; then the exit code is for the report to
+ * tell. Anything else than 0 is an exit code, and the reason was said. */
+int omen_campaign_work(struct omen_campaign *c);
+/* Writes the merged report: to standard error, to report.json, and where the options say. The exit code. */
+int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o);
+/* `omen classify` and `omen report` on the folder of a campaign. */
+int omen_campaign_classify(const char *dir, const struct omen_options *o);
+bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
+#endif
