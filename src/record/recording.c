@@ -305,22 +305,27 @@ static int link_into(const char *dir, const struct omen_recording *r, const char
 
 char *omen_scratch_new(const struct omen_recording *r, bool in_recording, struct omen_err *err) {
   const char *tmp = getenv("TMPDIR");
-  char *dir = in_recording ? inside(r, "watch")
-                           : omen_format("%s/omen-replay.XXXXXX", tmp && *tmp == '/' ? tmp : "/tmp");
+  if (!tmp || *tmp != '/') tmp = "/tmp";
+  char *dir = in_recording ? inside(r, "watch") : omen_scratch_folder(tmp);
+  if (!dir) {
+    omen_fail(err, "%s: cannot make a scratch folder: %s", tmp, strerror(errno));
+    return NULL;
+  }
   errno = ENAMETOOLONG;
-  if (strlen(dir) < sizeof((struct omen_config *)0)->dir &&
-      (in_recording ? !mkdir(dir, 0777) : mkdtemp(dir) != NULL)) {
+  if (strlen(dir) < sizeof((struct omen_config *)0)->dir && (!in_recording || !mkdir(dir, 0777))) {
     if (!link_into(dir, r, "log") && !link_into(dir, r, "digest")) return dir;
     int why = errno;
     omen_rmtree(dir);
     errno = why;
   }
   omen_fail(err, "%s: cannot make a scratch folder: %s", dir, strerror(errno));
+  omen_scratch_unlock(dir);
   free(dir);
   return NULL;
 }
 
 void omen_scratch_free(char *dir) {
   if (dir) omen_rmtree(dir);
+  if (dir) omen_scratch_unlock(dir);
   free(dir);
 }

@@ -46,4 +46,8 @@ int omen_recording_remove(const char *dir);
  * with omen_scratch_free, which removes it. */
 char *omen_scratch_new(const struct omen_recording *r, bool inside, struct omen_err *err);
 void omen_scratch_free(char *dir);
+/* scratch.c: a new folder in `parent`, locked while this process lives; NULL: errno says why. Those that dead
+ * processes left are removed first. */
+char *omen_scratch_folder(const char *parent);
+void omen_scratch_unlock(const char *dir); /* it is removed, or nobody's from now on */
 #endif

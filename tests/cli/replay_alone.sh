@@ -64,5 +64,5 @@ wait
 for i in 1 2 3 4 5 6; do
   cmp -s out.$i first && [ "$(cat status.$i)" = 5 ] || { fail "replay $i of several at once"; cat err.$i; }
 done
-[ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'omen-replay.*' -newer first 2>/dev/null)" ] || fail "scratch folders are left"
+[ -z "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'omen-scratch.*' -newer first 2>/dev/null)" ] || fail "scratch folders are left"
 done_testing
