@@ -13,7 +13,7 @@
 /* What a recording may contain, besides manifest.json. The first three must be there. */
 static const char *const known[] = {"program",       "log",          "outcome",    "digest",
                                     "program.sites", "events.raw",   "stacks.raw", "outcome.watch",
-                                    "report.json",   "evidence.json"};
+                                    "report.json",   "evidence.json", "before"};
 #define REQUIRED 3
 
 static char *inside(const struct omen_recording *r, const char *name) {
@@ -313,7 +313,7 @@ char *omen_scratch_new(const struct omen_recording *r, bool in_recording, struct
   }
   errno = ENAMETOOLONG;
   if (strlen(dir) < sizeof((struct omen_config *)0)->dir && (!in_recording || !mkdir(dir, 0777))) {
-    if (!link_into(dir, r, "log") && !link_into(dir, r, "digest")) return dir;
+    if (!link_into(dir, r, "log") && !link_into(dir, r, "digest") && !link_into(dir, r, "before")) return dir;
     int why = errno;
     omen_rmtree(dir);
     errno = why;

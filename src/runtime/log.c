@@ -284,6 +284,32 @@ bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
   return false;
 }
 
+const uint8_t *omen_log_left(void) { return left_at ? left_at : log_at; }
+
+bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
+  for (const uint8_t *p = *at; p && p < log_end;) {
+    const uint8_t *record = p;
+    if (!skip_record(&p)) return false;
+    if (*record++ != 'S') continue;
+    out->nr = (int)get_varint(&record);
+    out->a0 = get_varint(&record);
+    out->ret = unzigzag(get_varint(&record));
+    out->n = get_varint(&record);
+    out->pieces = record;
+    *at = p;
+    return true;
+  }
+  return false;
+}
+
+const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len) {
+  get_varint(at);
+  *len = get_varint(at);
+  const uint8_t *data = *at;
+  *at += *len;
+  return data;
+}
+
 void omen_log_contents(void *addr, size_t len) {
   if (omen_exploring) return;
   if (!omen_replaying) {

@@ -58,6 +58,17 @@ int64_t omen_log_call_replay(int nr); /* the result; the pieces are copied into 
  * there is none. */
 bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
                           size_t *len);
+/* The same, one call after another: from where the recording was left (or is now) on. False at the end. */
+struct omen_logged {
+  int nr;
+  uint64_t a0;
+  int64_t ret;
+  const uint8_t *pieces; /* as many as n: (address length bytes) each; see omen_log_piece */
+  uint64_t n;
+};
+const uint8_t *omen_log_left(void);
+bool omen_log_step(const uint8_t **at, struct omen_logged *out);
+const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
 /* From here on nothing is recorded or checked. */
 void omen_log_leave(void);
 /* Contents of a mapping. Replay: copies into addr, at most len bytes. */

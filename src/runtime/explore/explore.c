@@ -40,6 +40,7 @@ static void go_live(void) {
   omen_config->strategy = plan()->strategy;
   omen_config->seed = plan()->seed;
   omen_strategy_live();
+  omen_explore_look_again();
   omen_explore_limits();
 }
 

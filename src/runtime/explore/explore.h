@@ -23,8 +23,20 @@ void omen_explore_pass(void); /* may give the turn away */
  * `quantum`: the event is the end of a quantum of work. */
 void omen_explore_point(bool progress, bool quantum);
 bool omen_explore_stuck(void); /* nobody can run: true if that was the hold's doing, and it is ended */
+/* The program's calls, after the race: answered by a world in memory (world.h), nothing is performed. */
 int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);
-void omen_explore_output(int nr, const uint64_t a[6]);
+int64_t omen_explore_poll(const uint64_t a[6], int64_t deadline); /* 0: only look */
+int64_t omen_explore_select(const uint64_t a[6], int64_t deadline);
+int64_t omen_explore_epoll(const uint64_t a[6], int64_t deadline);
+int64_t omen_explore_map(const uint64_t a[6]); /* mmap of a file */
+int64_t omen_explore_fork(int nr, const uint64_t a[6]);
+int64_t omen_explore_wait(int nr, const uint64_t a[6]);
+void omen_explore_effect(int nr, const uint64_t a[6]); /* an output that is no call here: exec */
+/* Before the race: the recorded run made this call, and this was its result. */
+void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret);
+void omen_explore_look_again(void); /* at the race */
+/* While recording: what this call may change is kept, as it is before it. */
+void omen_before_call(int nr, const uint64_t a[6]);
 /* Virtual time: goes on from what the recording saw. */
 void omen_explore_saw_time(int clock, int64_t value);
 int64_t omen_explore_time(int clock); /* what it is now */

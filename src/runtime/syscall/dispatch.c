@@ -87,8 +87,13 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
 }
 
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
-  if (omen_replaying) return omen_log_call_replay(nr);
   if (omen_exploring) return omen_explore_call(nr, a, pieces);
+  if (omen_replaying) {
+    int64_t ret = omen_log_call_replay(nr);
+    if (omen_config->plan.kind) omen_explore_saw(nr, a, ret);
+    return ret;
+  }
+  omen_before_call(nr, a);
   int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
   struct omen_piece found[OMEN_MAX_PIECES];
   omen_log_call(nr, a[0], ret, found, omen_call_pieces(pieces, a, ret, found));
@@ -113,7 +118,7 @@ static bool would_block(int fd, short events) {
 }
 
 int64_t omen_wait_fd(int fd, short events) {
-  while (!omen_call_done(omen_replaying || !would_block(fd, events))) {
+  while (!omen_exploring && !omen_call_done(omen_replaying || !would_block(fd, events))) {
     struct pollfd p = {.fd = fd, .events = events};
     struct omen_pollset set = {.n = 1, .fds = &p};
     omen_cur->poll = &set;
@@ -136,7 +141,6 @@ static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
     int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT);
     if (bad) return bad;
   }
-  if (c->kind == KIND_WRITES && omen_config->plan.kind) omen_explore_output(nr, a);
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
   if ((omen_replaying || omen_exploring) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
     omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);

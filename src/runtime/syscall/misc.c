@@ -82,7 +82,7 @@ OMEN_CALL(close) {
   return omen_call_recorded(nr, a, "");
 }
 OMEN_CALL(close_range) {
-  if (omen_replaying) return omen_log_call_replay(nr);
+  if (omen_exploring || omen_replaying) return omen_call_recorded(nr, a, "");
   int64_t ret = 0;
   uint64_t first = a[0], last = a[1];
   if (first < OURS_LO) ret = OMEN_SYS3(SYS_close_range, first, last < OURS_LO ? last : OURS_LO - 1, a[2]);
@@ -94,10 +94,11 @@ OMEN_CALL(close_range) {
 /* ---- locks on files: no descriptor tells when one is free, so look again now and then ---- */
 
 static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int busy) {
-  if (omen_exploring) return 0;
   for (;;) {
+    if (omen_exploring) return omen_explore_call(nr, a, "");
     int64_t ret = omen_replaying ? 0 : omen_sys(nr, (long)try[0], (long)try[1], (long)try[2], 0, 0, 0);
-    if (omen_call_done(ret != -busy && ret != -EACCES)) return omen_call_result(nr, a[0], ret);
+    if (omen_call_done(ret != -busy && ret != -EACCES))
+      return omen_replaying ? omen_call_recorded(nr, a, "") : omen_call_result(nr, a[0], ret);
     struct omen_pollset set = {.retry = true};
     omen_cur->poll = &set;
     enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], OMEN_NEVER, true);

@@ -67,10 +67,14 @@ static int64_t until(const struct timespec *ts) {
   return ns == 0 ? 0 : omen_time(CLOCK_MONOTONIC) + (ns > OMEN_NEVER / 4 ? OMEN_NEVER / 4 : ns);
 }
 
+/* The recording was left meanwhile: the world of the exploration (explore/) has the answer. */
+#define LEFT INT64_MIN
+
 /* Tries `look` (which performs the call without waiting and returns its result) until it gives something. */
 static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
                         const uint64_t a[6]) {
   for (;;) {
+    if (omen_exploring) return LEFT;
     int64_t ret = omen_replaying ? 0 : look(a);
     if (omen_call_done(ret != 0 || deadline == 0)) return ret;
     omen_cur->poll = set;
@@ -88,12 +92,13 @@ static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*lo
 static int64_t look_poll(const uint64_t a[6]) { return OMEN_SYS3(SYS_poll, a[0], a[1], 0); }
 
 static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
-  if (omen_exploring) return omen_explore_call(nr, a, "0a1*8");
+  if (omen_exploring) return omen_explore_poll(a, deadline);
   size_t bytes = a[1] * sizeof(struct pollfd);
   struct omen_pollset set = {.n = (int)a[1], .fds = omen_alloc(bytes)};
   memcpy(set.fds, (void *)a[0], bytes);
   int64_t ret = wait_for(&set, deadline, look_poll, a);
   omen_free(set.fds, bytes);
+  if (ret == LEFT) return omen_explore_poll(a, deadline);
   if (ret == -EINTR) return ret;
   if (omen_replaying) return omen_log_call_replay(nr);
   omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
@@ -114,12 +119,14 @@ OMEN_CALL(ppoll) {
 static int64_t look_epoll(const uint64_t a[6]) { return OMEN_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
 
 OMEN_CALL(epoll_wait) {
-  if (omen_exploring) return omen_explore_call(nr, a, "1R12");
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
+  int64_t deadline = until(ms < 0 ? NULL : &ts);
+  if (omen_exploring) return omen_explore_epoll(a, deadline);
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
   struct omen_pollset set = {.n = 1, .fds = &p};
-  int64_t ret = wait_for(&set, until(ms < 0 ? NULL : &ts), look_epoll, a);
+  int64_t ret = wait_for(&set, deadline, look_epoll, a);
+  if (ret == LEFT) return omen_explore_epoll(a, deadline);
   if (ret == -EINTR) return ret;
   if (omen_replaying) return omen_log_call_replay(nr);
   omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
@@ -139,7 +146,6 @@ static int64_t look_select(const uint64_t a[6]) {
 
 OMEN_CALL(select) {
   if (a[0] > FD_SETSIZE) return -EINVAL;
-  if (omen_exploring) return omen_explore_call(nr, a, "");
   struct timespec ts, *limit = NULL;
   if (a[4]) {
     ts = *(struct timespec *)a[4];
@@ -147,6 +153,7 @@ OMEN_CALL(select) {
     limit = &ts;
   }
   int64_t deadline = until(limit);
+  if (omen_exploring) return omen_explore_select(a, deadline);
   size_t bytes = (a[0] + 63) / 64 * 8;
   fd_set mine[3] = {0};
   struct pollfd fds[64];
@@ -161,6 +168,7 @@ OMEN_CALL(select) {
   int64_t ret;
   for (;;) {
     memcpy(want, mine, sizeof want);
+    if (omen_exploring) return omen_explore_select(a, deadline);
     ret = omen_replaying ? 0 : look_select(a);
     if (omen_call_done(ret != 0 || deadline == 0)) break;
     omen_cur->poll = &set;

@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 
 OMEN_CALL(fork) {
-  if (omen_replaying) return omen_log_call_replay(nr);
-  if (omen_exploring) return -EAGAIN; /* no other process comes out of an exploration */
+  if (omen_exploring) return omen_explore_fork(nr, a);
+  if (omen_replaying) return omen_call_recorded(nr, a, "");
   uint64_t flags = nr == SYS_clone ? a[0] : SIGCHLD;
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
   omen_out_flush(&omen_outcome);
@@ -37,7 +37,10 @@ OMEN_CALL(exec) {
     if (ret == 0) omen_end_exit(0);
     return ret;
   }
-  if (omen_exploring) omen_end_exit(0);
+  if (omen_exploring) {
+    omen_explore_effect(nr, a);
+    omen_end_exit(0);
+  }
   /* What can be known before: does it exist? Then the recording ends here. */
   const char *path = (const char *)(nr == SYS_execve ? a[0] : a[1]);
   if (nr == SYS_execve) {
@@ -56,8 +59,8 @@ OMEN_CALL(exec) {
 /* Waits for a child as scheduling: asks without waiting, again and again. */
 static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (*look)(const uint64_t a[6]),
                           const struct omen_piece *pieces, int n) {
-  if (omen_exploring) return -ECHILD;
   for (;;) {
+    if (omen_exploring) return omen_explore_wait(nr, a);
     int64_t ret = omen_replaying ? 0 : look(a);
     if (omen_call_done(ret != 0 || (a[option_arg] & WNOHANG))) {
       if (omen_replaying) return omen_log_call_replay(nr);

@@ -1,0 +1,284 @@
+/* What files were before the program changed them. While recording, a call that may change what is at a name
+ * is preceded by a look at it: whether something is there, its properties, its contents up to a limit. An
+ * exploration begins with the world as it was at the start of the recorded run, so for these names it asks
+ * here and not the disk, where the run has left its traces.
+ *
+ * `before` is a magic number and then records: struct kept, the path (absolute, without symbolic links), the
+ * contents or the link's target. */
+#include "runtime/explore/world.h"
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define MAGIC 0x314645424e454d4full /* "OMENBEF1" */
+struct kept {
+  uint32_t path_len, whole; /* whole: all the contents are here */
+  uint64_t len;
+  struct stat st; /* st_mode 0: nothing was there */
+};
+_Static_assert(sizeof(struct kept) == 160, "on disk");
+enum { MAX_CONTENTS = 16 << 20, BUCKETS = 1024 };
+#define MAX_TOTAL (256ull << 20)
+
+static uint64_t hash_of(const char *s) {
+  uint64_t h = 0xcbf29ce484222325ull;
+  for (; *s; s++) h = (h ^ (uint8_t)*s) * 0x100000001b3ull;
+  return h;
+}
+
+/* ---- recording ---- */
+
+static struct omen_out out;
+static uint64_t total;
+static struct seen {
+  struct seen *next;
+  char path[];
+} *seen[BUCKETS];
+static char path_buf[2 * OMEN_MAX_PATH];
+
+static bool first_time(const char *path) {
+  struct seen **b = &seen[hash_of(path) % BUCKETS];
+  for (struct seen *s = *b; s; s = s->next)
+    if (!strcmp(s->path, path)) return false;
+  size_t n = strlen(path) + 1;
+  struct seen *s = omen_alloc(sizeof *s + n);
+  memcpy(s->path, path, n);
+  s->next = *b;
+  *b = s;
+  return true;
+}
+
+static void keep(const char *path, const struct stat *st, const void *data, uint64_t len, bool whole) {
+  struct kept k = {.path_len = (uint32_t)strlen(path), .whole = whole, .len = len};
+  if (st) k.st = *st;
+  if (!out.buf) {
+    uint64_t magic = MAGIC;
+    omen_out_open(&out, "before");
+    omen_out_write(&out, &magic, sizeof magic);
+  }
+  omen_out_write(&out, &k, sizeof k);
+  omen_out_write(&out, path, k.path_len);
+  if (len) omen_out_write(&out, data, len);
+  omen_out_flush(&out);
+}
+
+/* The contents, through a mapping of our own: nothing is changed, not even the time of the last reading. */
+static void keep_file(const char *path, const struct stat *st, long at) {
+  uint64_t len = (uint64_t)st->st_size;
+  void *map = NULL;
+  char self[32];
+  omen_fmt(self, sizeof self, "/proc/self/fd/%d", (int)at);
+  if (len && len <= MAX_CONTENTS && total + len <= MAX_TOTAL) {
+    long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, self, O_RDONLY | O_CLOEXEC | O_NOATIME | O_NONBLOCK, 0);
+    if (fd == -EPERM) fd = OMEN_SYS4(SYS_openat, AT_FDCWD, self, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+    map = fd < 0 ? NULL : omen_alloc(len);
+    uint64_t done = 0;
+    for (long n; map && done < len; done += (uint64_t)n)
+      if ((n = OMEN_SYS4(SYS_pread64, fd, (char *)map + done, len - done, done)) <= 0) break;
+    if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+    if (done == len) total += len;
+    keep(path, st, map, done == len ? len : 0, done == len);
+    omen_free(map, len);
+  } else {
+    keep(path, st, NULL, 0, !len);
+  }
+}
+
+static bool real_path(long fd, char *to, size_t room) {
+  char self[32];
+  omen_fmt(self, sizeof self, "/proc/self/fd/%d", (int)fd);
+  long n = OMEN_SYS3(SYS_readlink, self, to, room - 1);
+  if (n <= 0 || to[0] != '/') return false;
+  to[n] = 0;
+  return true;
+}
+
+/* Nothing is there: the name is that of the folder, and the last part. */
+static void keep_absent(int dirfd, const char *path) {
+  size_t n = strlen(path), last;
+  static char parent[OMEN_MAX_PATH];
+  while (n > 1 && path[n - 1] == '/') n--;
+  if (n >= sizeof parent) return;
+  for (last = n; last && path[last - 1] != '/';) last--;
+  memcpy(parent, path, last);
+  memcpy(parent + last, ".", 2);
+  long fd = OMEN_SYS4(SYS_openat, dirfd, parent, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+  if (fd < 0) return;
+  if (real_path(fd, path_buf, sizeof path_buf - OMEN_MAX_PATH)) {
+    size_t at = strlen(path_buf);
+    if (at == 1) at = 0;
+    path_buf[at++] = '/';
+    memcpy(path_buf + at, path + last, n - last);
+    path_buf[at + n - last] = 0;
+    if (first_time(path_buf)) keep(path_buf, NULL, NULL, 0, true);
+  }
+  OMEN_SYS1(SYS_close, fd);
+}
+
+static void look(int dirfd, uint64_t path, bool follow) {
+  struct stat st;
+  static char target[OMEN_MAX_PATH];
+  long fd = OMEN_SYS4(SYS_openat, dirfd, path, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
+  if (fd == -ENOENT && *(const char *)path) keep_absent(dirfd, (const char *)path);
+  if (fd < 0) return;
+  if (real_path(fd, path_buf, sizeof path_buf) && !OMEN_SYS2(SYS_fstat, fd, &st) && first_time(path_buf)) {
+    if (S_ISREG(st.st_mode)) {
+      keep_file(path_buf, &st, fd);
+    } else if (S_ISLNK(st.st_mode)) {
+      long n = OMEN_SYS4(SYS_readlinkat, fd, "", target, sizeof target);
+      keep(path_buf, &st, target, n < 0 ? 0 : (uint64_t)n, n >= 0);
+    } else {
+      keep(path_buf, &st, NULL, 0, true);
+    }
+  }
+  OMEN_SYS1(SYS_close, fd);
+}
+
+static bool to_write(uint64_t flags) { return flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
+
+void omen_before_call(int nr, const uint64_t a[6]) {
+  int here = AT_FDCWD;
+  switch (nr) {
+  case SYS_open:
+    if (to_write(a[1])) look(here, a[0], true);
+    break;
+  case SYS_openat:
+    if (to_write(a[2])) look((int)a[0], a[1], true);
+    break;
+  case SYS_openat2:
+    if (omen_world_readable((void *)a[2], 8) && to_write(*(uint64_t *)a[2])) look((int)a[0], a[1], true);
+    break;
+  case SYS_creat:
+  case SYS_truncate:
+  case SYS_chmod:
+  case SYS_chown: look(here, a[0], true); break;
+  case SYS_fchmodat:
+  case SYS_fchownat:
+  case SYS_utimensat:
+    if (a[1]) look((int)a[0], a[1], true);
+    break;
+  case SYS_unlink:
+  case SYS_rmdir:
+  case SYS_mkdir:
+  case SYS_mknod:
+  case SYS_lchown: look(here, a[0], false); break;
+  case SYS_unlinkat:
+  case SYS_mkdirat:
+  case SYS_mknodat: look((int)a[0], a[1], false); break;
+  case SYS_rename:
+  case SYS_link:
+    look(here, a[0], false);
+    look(here, a[1], false);
+    break;
+  case SYS_renameat:
+  case SYS_renameat2:
+  case SYS_linkat:
+    look((int)a[0], a[1], false);
+    look((int)a[2], a[3], false);
+    break;
+  case SYS_symlink: look(here, a[1], false); break;
+  case SYS_symlinkat: look((int)a[1], a[2], false); break;
+  }
+}
+
+/* ---- exploring ---- */
+
+static struct item {
+  struct item *next;
+  struct omen_node *node;
+  bool made;
+  const uint8_t *record; /* not aligned */
+} *items[BUCKETS];
+static const uint8_t *from, *to;
+
+static struct kept head(const uint8_t *record) {
+  struct kept k;
+  memcpy(&k, record, sizeof k);
+  return k;
+}
+static const char *path_in(const uint8_t *record) { return (const char *)record + sizeof(struct kept); }
+
+static void index_all(void) {
+  for (const uint8_t *p = from; (uint64_t)(to - p) >= sizeof(struct kept);) {
+    struct kept k = head(p);
+    uint64_t room = (uint64_t)(to - p) - sizeof k;
+    if (k.path_len > room || k.len > room - k.path_len || !k.path_len || k.path_len >= 2 * OMEN_MAX_PATH)
+      return;
+    if (k.st.st_size < 0) return;
+    if (S_ISREG(k.st.st_mode) && k.whole && k.len != (uint64_t)k.st.st_size) return;
+    memcpy(path_buf, path_in(p), k.path_len);
+    path_buf[k.path_len] = 0;
+    struct item *i = omen_alloc(sizeof *i), **b = &items[hash_of(path_buf) % BUCKETS];
+    *i = (struct item){.next = *b, .record = p};
+    *b = i;
+    p += sizeof k + k.path_len + k.len;
+  }
+}
+
+void omen_before_load(void) {
+  char path[600];
+  uint64_t magic = 0;
+  omen_fmt(path, sizeof path, "%s/before", omen_config->dir);
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+  long size = fd < 0 ? 0 : OMEN_SYS3(SYS_lseek, fd, 0, 2 /* SEEK_END */);
+  if (size > 8) {
+    void *at = omen_reserve((size_t)size);
+    if (OMEN_SYS6(SYS_mmap, at, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == (long)at) {
+      from = (const uint8_t *)at + 8;
+      to = (const uint8_t *)at + size;
+      memcpy(&magic, at, 8);
+      if (magic == MAGIC) index_all();
+    }
+  }
+  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+}
+
+static struct omen_node *make(const struct item *i, const char *path) {
+  struct kept k = head(i->record);
+  const uint8_t *data = i->record + sizeof k + k.path_len;
+  if (!k.st.st_mode) return NULL;
+  struct omen_node *n = omen_alloc(sizeof *n);
+  n->st = k.st;
+  if (S_ISLNK(k.st.st_mode)) {
+    n->target = omen_alloc(k.len + 1);
+    memcpy(n->target, data, k.len);
+    return n;
+  }
+  n->base = omen_world_copy(path);
+  n->image = S_ISREG(k.st.st_mode) && k.whole ? data : NULL;
+  n->base_len = S_ISREG(k.st.st_mode) ? (uint64_t)k.st.st_size : 0;
+  return n;
+}
+
+bool omen_before_find(const char *path, struct omen_node **found) {
+  size_t n = strlen(path);
+  for (struct item *i = items[hash_of(path) % BUCKETS]; i; i = i->next) {
+    if (head(i->record).path_len != n || memcmp(path_in(i->record), path, n)) continue;
+    if (!i->made) i->node = make(i, path);
+    i->made = true;
+    *found = i->node;
+    return true;
+  }
+  return false;
+}
+
+void omen_before_names(const char *path, struct omen_node *dir,
+                       void (*each)(struct omen_node *, const char *)) {
+  static char name[OMEN_MAX_PATH];
+  size_t n = strlen(path);
+  for (int b = 0; b < BUCKETS; b++)
+    for (struct item *i = items[b]; i; i = i->next) {
+      struct kept k = head(i->record);
+      const char *p = path_in(i->record);
+      if (k.path_len <= n + 1 || k.path_len - n > sizeof name || memcmp(p, path, n) || p[n] != '/') continue;
+      if (memchr(p + n + 1, '/', k.path_len - n - 1)) continue;
+      memcpy(name, p + n + 1, k.path_len - n - 1);
+      name[k.path_len - n - 1] = 0;
+      each(dir, name);
+    }
+}

@@ -1,0 +1,263 @@
+/* Which call of the program goes where, after the race: see world.h. Nothing is performed that anybody
+ * outside could see. What no part of the world knows is answered from what the recording still has for that
+ * call; harmless questions are asked for real; the rest is done, as far as the program can tell. */
+#include "runtime/explore/explore.h"
+#include "runtime/explore/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* Calls on a descriptor: the recorded result must be of the same one. */
+static bool by_descriptor(int nr) {
+  switch (nr) {
+  case SYS_lseek:
+  case SYS_ioctl:
+  case SYS_fcntl:
+  case SYS_fstatfs:
+  case SYS_timerfd_settime:
+  case SYS_timerfd_gettime: return true;
+  }
+  return false;
+}
+/* Questions that change nothing: asked for real when the recording has no answer. */
+static bool harmless(int nr) {
+  switch (nr) {
+  case SYS_uname:
+  case SYS_getuid:
+  case SYS_geteuid:
+  case SYS_getgid:
+  case SYS_getegid:
+  case SYS_getgroups:
+  case SYS_getppid:
+  case SYS_sysinfo:
+  case SYS_statfs:
+  case SYS_getrlimit:
+  case SYS_getrusage:
+  case SYS_sched_getaffinity:
+  case SYS_clock_getres:
+  case SYS_getpriority: return true;
+  }
+  return false;
+}
+
+/* ---- opening ---- */
+
+int64_t omen_world_open(int nr, const uint64_t a[6], struct omen_desc **out) {
+  bool at = nr == SYS_openat || nr == SYS_openat2;
+  uint64_t path = at ? a[1] : a[0], flags = at ? a[2] : a[1], mode = at ? a[3] : a[2];
+  if (nr == SYS_creat) {
+    flags = O_CREAT | O_WRONLY | O_TRUNC;
+    mode = a[1];
+  }
+  if (nr == SYS_openat2) {
+    const struct open_how *how = (void *)a[2];
+    if (!omen_world_readable(how, sizeof *how)) return -EFAULT;
+    flags = how->flags;
+    mode = how->mode;
+  }
+  if (!path || OMEN_SYS2(SYS_access, path, 0) == -EFAULT) return -EFAULT;
+  return omen_file_open(at ? (int)a[0] : AT_FDCWD, (const char *)path, (int)flags, (uint32_t)mode, out);
+}
+
+static int64_t open_call(int nr, const uint64_t a[6]) {
+  struct omen_desc *d;
+  int64_t bad = omen_world_open(nr, a, &d);
+  return bad ? bad : omen_desc_open(d, 0);
+}
+
+static int64_t memory_file(const uint64_t a[6]) {
+  struct omen_desc *d = omen_desc_new(OMEN_D_FILE, O_RDWR | (a[1] & 1 /* MFD_CLOEXEC */ ? O_CLOEXEC : 0));
+  d->node = omen_node_new(S_IFREG | 0777);
+  d->node->st.st_nlink = 0;
+  return omen_desc_open(d, 0);
+}
+
+/* ---- descriptors ---- */
+
+static int64_t close_many(const uint64_t a[6]) {
+  if (a[0] > a[1]) return -EINVAL;
+  if (a[2]) return 0; /* only marked to be closed at exec, and none comes */
+  for (uint64_t fd = a[0]; fd <= a[1] && fd < OMEN_MAX_FDS; fd++) omen_desc_close(fd);
+  return 0;
+}
+
+static int64_t seek(const uint64_t a[6], bool *served) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (!d) return -EBADF;
+  if (d->kind == OMEN_D_FILE || d->kind == OMEN_D_DIR || d->kind == OMEN_D_DEVICE)
+    return omen_file_seek(d, (int64_t)a[1], (int)a[2]);
+  if (d->kind == OMEN_D_OUTSIDE) *served = false;
+  return -ESPIPE;
+}
+
+static int64_t entries(int nr, const uint64_t a[6]) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (!d) return -EBADF;
+  if (!omen_world_readable((void *)a[1], a[2])) return -EFAULT;
+  return omen_file_entries(d, (void *)a[1], a[2], nr == SYS_getdents);
+}
+
+static int64_t control(const uint64_t a[6], bool *served) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  int *arg = (void *)a[2];
+  if (!d) return -EBADF;
+  switch ((unsigned)a[1]) {
+  case FIONBIO:
+    if (!omen_world_readable(arg, 4)) return -EFAULT;
+    if (d->flags < 0) d->flags = O_RDWR;
+    d->flags = *arg ? d->flags | O_NONBLOCK : d->flags & ~O_NONBLOCK;
+    return 0;
+  case FIONREAD:
+    if (d->kind != OMEN_D_STREAM) break;
+    if (!omen_world_readable(arg, 4)) return -EFAULT;
+    *arg = d->in ? (int)(d->in->len - d->in->at) : 0;
+    return 0;
+  }
+  *served = d->kind != OMEN_D_OUTSIDE;
+  return -ENOTTY;
+}
+
+static int64_t lock(const uint64_t a[6]) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (!d) return -EBADF;
+  d->refs++;
+  int64_t ret = omen_lock(d, (int)a[1]);
+  omen_desc_unref(d);
+  return ret;
+}
+
+/* Copies within the world, or out of it. */
+static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_at, uint64_t len, int nr) {
+  static uint8_t part[1 << 16];
+  struct omen_desc *in = omen_desc_at(from), *out = omen_desc_at(to);
+  if (!in || !out) return -EBADF;
+  if (in->kind != OMEN_D_FILE) return -EINVAL;
+  uint64_t done = 0, at = from_at ? *from_at : in->offset;
+  while (done < len) {
+    uint64_t want = len - done < sizeof part ? len - done : sizeof part;
+    int64_t got = omen_node_read(in->node, at + done, part, want), put;
+    if (got <= 0) break;
+    const uint64_t a[6] = {to, (uint64_t)part, (uint64_t)got, to_at ? *to_at + done : 0};
+    put = omen_transfer(to_at ? SYS_pwrite64 : SYS_write, a);
+    if (put < 0 && !done) return put;
+    if (put <= 0) break;
+    done += (uint64_t)put;
+  }
+  if (from_at)
+    *from_at += done;
+  else
+    in->offset += done;
+  if (to_at) *to_at += done;
+  return (int64_t)done;
+}
+
+static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
+  *served = true;
+  switch (nr) {
+  case SYS_open:
+  case SYS_openat:
+  case SYS_openat2:
+  case SYS_creat: return open_call(nr, a);
+  case SYS_memfd_create: return memory_file(a);
+  case SYS_close: return omen_desc_close(a[0]);
+  case SYS_close_range: return close_many(a);
+  case SYS_dup:
+  case SYS_dup2:
+  case SYS_dup3: return omen_desc_dup(nr, a);
+  case SYS_fcntl: return omen_desc_fcntl(a, served);
+  case SYS_lseek: return seek(a, served);
+  case SYS_getdents:
+  case SYS_getdents64: return entries(nr, a);
+  case SYS_ioctl: return control(a, served);
+  case SYS_flock: return lock(a);
+  case SYS_fsync:
+  case SYS_fdatasync:
+  case SYS_fadvise64: return omen_desc_at(a[0]) ? 0 : -EBADF;
+  case SYS_sendfile: return copy(a[1], (uint64_t *)a[2], a[0], NULL, a[3], nr);
+  case SYS_copy_file_range: return copy(a[0], (uint64_t *)a[1], a[2], (uint64_t *)a[3], a[4], nr);
+  case SYS_pipe: return omen_stream_pipe(a[0], 0, NULL);
+  case SYS_pipe2: return omen_stream_pipe(a[0], (int)a[1], NULL);
+  case SYS_socketpair: return omen_stream_pair((int)a[1], a[3], NULL);
+  case SYS_eventfd: return omen_event_new(a[0], 0);
+  case SYS_eventfd2: return omen_event_new(a[0], (int)a[1]);
+  case SYS_epoll_create: return omen_epoll_new(0);
+  case SYS_epoll_create1: return omen_epoll_new((int)a[0]);
+  case SYS_epoll_ctl: return omen_epoll_ctl(a);
+  case SYS_timerfd_create:
+  case SYS_inotify_init1: return omen_desc_open(omen_outside_new(-1), 0);
+  case SYS_socket:
+  case SYS_bind:
+  case SYS_listen:
+  case SYS_connect:
+  case SYS_accept:
+  case SYS_accept4:
+  case SYS_shutdown:
+  case SYS_setsockopt:
+  case SYS_getsockopt:
+  case SYS_getsockname:
+  case SYS_getpeername: return omen_socket_call(nr, a, served);
+  }
+  *served = false;
+  return 0;
+}
+
+static int64_t random_call(const uint64_t a[6]) {
+  struct iovec iov = {(void *)a[0], a[1]};
+  if (!omen_world_readable(iov.iov_base, iov.iov_len)) return -EFAULT;
+  omen_file_random(&iov, 1);
+  return (int64_t)a[1];
+}
+
+int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces) {
+  bool served;
+  int64_t ret;
+  if (omen_transfers(nr)) return omen_transfer(nr, a);
+  omen_capture_effect(nr, a);
+  ret = on_descriptor(nr, a, &served);
+  if (!served) ret = omen_names_call(nr, a, &served);
+  if (!served) ret = omen_props_call(nr, a, &served);
+  if (served) return ret;
+  if (nr == SYS_getrandom) return random_call(a);
+  if (omen_outside_answer(nr, a, pieces, by_descriptor(nr), &ret)) return ret;
+  if (harmless(nr))
+    return omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
+  return nr == SYS_ioctl ? -ENOTTY : nr == SYS_lseek ? -ESPIPE : 0;
+}
+
+void omen_explore_effect(int nr, const uint64_t a[6]) { omen_capture_effect(nr, a); }
+int64_t omen_explore_map(const uint64_t a[6]) { return omen_file_map(a); }
+
+/* ---- other processes: none comes out of an exploration ---- */
+
+enum { MADE_UP = 4000000 }; /* numbers that no process has */
+static int children, made_up;
+
+/* The child is not there; what it did in the recorded run still comes back as input. */
+int64_t omen_explore_fork(int nr, const uint64_t a[6]) {
+  int64_t pid;
+  omen_capture_effect(nr, a);
+  omen_desc_forked();
+  children++;
+  if (omen_outside_answer(nr, a, "", false, &pid) && pid > 0) return pid;
+  return MADE_UP + ++made_up;
+}
+
+/* It ends as in the recording; one that is not in there has ended well. */
+int64_t omen_explore_wait(int nr, const uint64_t a[6]) {
+  int64_t ret;
+  if (omen_outside_answer(nr, a, nr == SYS_wait4 ? "1=4 3=144" : "2=128 4=144", false, &ret)) {
+    if (ret > 0 && children) children--;
+    return ret;
+  }
+  if (!children || nr != SYS_wait4) return -ECHILD;
+  children--;
+  if (a[1]) *(int *)a[1] = 0;
+  return (int64_t)a[0] > 0 ? (int64_t)a[0] : MADE_UP + made_up;
+}

@@ -1,0 +1,162 @@
+/* Descriptors: see world.h. While the recording is followed they get the recorded numbers; after the race the
+ * lowest that is free, as from the kernel. Numbers below one that the recording gave out, and numbers that it
+ * used without having opened them, were open when the program began: they lead to the outside. */
+#include "runtime/explore/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+enum { OURS_LO = 180, OURS_HI = 199 };
+static struct omen_desc **table;
+int omen_desc_next = -1;
+static uint8_t *flags_of; /* FD_CLOEXEC, and KNOWN */
+enum { KNOWN = 2 };
+
+static void init(void) {
+  if (table) return;
+  table = omen_reserve(OMEN_MAX_FDS * sizeof *table);
+  flags_of = omen_reserve(OMEN_MAX_FDS);
+  for (int fd = 0; fd < 3; fd++) omen_desc_place(fd, omen_outside_new(fd));
+}
+
+struct omen_desc *omen_desc_new(enum omen_desc_kind kind, int flags) {
+  struct omen_desc *d = omen_alloc(sizeof *d);
+  d->kind = kind;
+  d->flags = flags;
+  return d;
+}
+
+void omen_desc_unref(struct omen_desc *d) {
+  if (!d || --d->refs > 0) return;
+  if (d->in) d->in->readers--;
+  if (d->out) d->out->writers--;
+  omen_epoll_closed(d);
+  omen_lock_closed(d);
+  if (d->sock) omen_socket_gone(d);
+  omen_free(d->rest, d->rest_cap);
+  omen_free(d, sizeof *d);
+  omen_world_changed();
+}
+
+void omen_desc_place(int fd, struct omen_desc *d) {
+  init();
+  if (fd < 0 || fd >= OMEN_MAX_FDS) return;
+  struct omen_desc *old = table[fd];
+  d->refs++;
+  table[fd] = d;
+  flags_of[fd] = KNOWN | (d->flags & O_CLOEXEC ? FD_CLOEXEC : 0);
+  omen_desc_unref(old);
+  if (omen_replaying)
+    for (int i = fd - 1; i > 2 && !(flags_of[i] & KNOWN) && (i < OURS_LO || i > OURS_HI); i--)
+      omen_desc_place(i, omen_outside_new(i));
+}
+
+/* Does the recording use this number, though the program never opened it? */
+static bool inherited(uint64_t fd) {
+  const uint8_t *at = omen_log_left();
+  struct omen_logged c;
+  while (omen_log_step(&at, &c)) {
+    bool made = c.nr == SYS_open || c.nr == SYS_openat || c.nr == SYS_socket || c.nr == SYS_accept ||
+                c.nr == SYS_accept4 || c.nr == SYS_dup || c.nr == SYS_dup2 || c.nr == SYS_dup3 ||
+                c.nr == SYS_fcntl || c.nr == SYS_pipe || c.nr == SYS_pipe2 || c.nr == SYS_socketpair ||
+                c.nr == SYS_creat;
+    if (made && c.ret == (int64_t)fd) return false;
+    bool used = c.nr == SYS_read || c.nr == SYS_write || c.nr == SYS_readv || c.nr == SYS_writev ||
+                c.nr == SYS_sendto || c.nr == SYS_sendmsg || c.nr == SYS_recvfrom || c.nr == SYS_recvmsg ||
+                c.nr == SYS_fstat || c.nr == SYS_fcntl || c.nr == SYS_close || c.nr == SYS_lseek;
+    if (used && c.a0 == fd && c.ret >= 0) return true;
+  }
+  return false;
+}
+
+struct omen_desc *omen_desc_at(uint64_t fd) {
+  init();
+  if (fd >= OMEN_MAX_FDS) return NULL;
+  if (!(flags_of[fd] & KNOWN)) {
+    flags_of[fd] |= KNOWN;
+    if (omen_replaying || inherited(fd)) omen_desc_place((int)fd, omen_outside_new((int)fd));
+  }
+  return table[fd];
+}
+
+int64_t omen_desc_open(struct omen_desc *d, int lowest) {
+  init();
+  if (omen_desc_next >= 0) {
+    omen_desc_place(omen_desc_next, d);
+    return omen_desc_next;
+  }
+  for (int fd = lowest < 0 ? 0 : lowest; fd < OMEN_MAX_FDS; fd++)
+    if (!table[fd] && (fd < OURS_LO || fd > OURS_HI)) {
+      omen_desc_place(fd, d);
+      return fd;
+    }
+  return -EMFILE;
+}
+
+int64_t omen_desc_close(uint64_t fd) {
+  struct omen_desc *d = omen_desc_at(fd);
+  if (!d) return -EBADF;
+  table[fd] = NULL;
+  omen_desc_unref(d);
+  return 0;
+}
+
+int64_t omen_desc_dup(int nr, const uint64_t a[6]) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (!d) return -EBADF;
+  if (nr == SYS_dup) {
+    int64_t fd = omen_desc_open(d, 0);
+    if (fd >= 0) flags_of[fd] = KNOWN;
+    return fd;
+  }
+  if (a[1] >= OMEN_MAX_FDS) return -EBADF;
+  if (a[0] == a[1]) return nr == SYS_dup3 ? -EINVAL : (int64_t)a[1];
+  omen_desc_place((int)a[1], d);
+  flags_of[a[1]] = KNOWN | (nr == SYS_dup3 && (a[2] & O_CLOEXEC) ? FD_CLOEXEC : 0);
+  return (int64_t)a[1];
+}
+
+int64_t omen_desc_fcntl(const uint64_t a[6], bool *served) {
+  enum { SETTABLE = O_APPEND | O_NONBLOCK | O_ASYNC | O_DIRECT | O_NOATIME };
+  struct omen_desc *d = omen_desc_at(a[0]);
+  *served = true;
+  if (!d) return -EBADF;
+  int64_t fd;
+  switch ((int)a[1]) {
+  case F_DUPFD:
+  case F_DUPFD_CLOEXEC:
+    fd = omen_desc_open(d, (int)a[2]);
+    if (fd >= 0) flags_of[fd] = KNOWN | (a[1] == F_DUPFD_CLOEXEC ? FD_CLOEXEC : 0);
+    return fd;
+  case F_GETFD: return flags_of[a[0]] & FD_CLOEXEC;
+  case F_SETFD: flags_of[a[0]] = KNOWN | (a[2] & FD_CLOEXEC); return 0;
+  case F_GETFL:
+    if (d->kind == OMEN_D_OUTSIDE && d->flags < 0) break; /* nobody knows how it was opened */
+    return d->flags & ~(O_CLOEXEC | O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
+  case F_SETFL:
+    if (d->flags < 0) d->flags = O_RDWR;
+    d->flags = (d->flags & ~SETTABLE) | ((int)a[2] & SETTABLE);
+    return 0;
+  }
+  *served = false;
+  return 0;
+}
+
+/* A child has the ends of pipes and sockets, too: what comes out of them is its doing, and so an input. */
+void omen_desc_forked(void) {
+  init();
+  for (int fd = 3; fd < OMEN_MAX_FDS; fd++) {
+    struct omen_desc *d = table[fd];
+    if (!d || (d->kind != OMEN_D_STREAM && d->kind != OMEN_D_SOCKET)) continue;
+    if (d->in) d->in->readers--;
+    if (d->out) d->out->writers--;
+    d->in = d->out = NULL;
+    d->kind = OMEN_D_OUTSIDE;
+    d->recorded = fd;
+    d->recorded_at = NULL;
+  }
+  omen_world_changed();
+}

@@ -1,0 +1,257 @@
+/* Calls on files by descriptor, and open: see world.h. */
+#include "runtime/explore/world.h"
+#include "runtime/explore/explore.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+enum { NOT_KNOWN = 0x7fffffff };
+static uint32_t mask = NOT_KNOWN;
+
+/* ---- opening ---- */
+
+/* By the mode's bits; the real file has the last word where it knows more (groups, access lists). */
+bool omen_file_may(const struct omen_node *n, int want) {
+  uid_t me = (uid_t)OMEN_SYS0(SYS_geteuid);
+  if (!me) return true;
+  int shift = n->st.st_uid == me ? 6 : n->st.st_gid == (gid_t)OMEN_SYS0(SYS_getegid) ? 3 : 0;
+  if (((int)(n->st.st_mode >> shift) & want) == want) return true;
+  return n->base && !OMEN_SYS2(SYS_access, *n->base ? n->base : "/", want);
+}
+
+uint32_t omen_file_umask(void) {
+  if (mask == NOT_KNOWN) { /* asking sets it: put it back */
+    mask = (uint32_t)OMEN_SYS1(SYS_umask, 022);
+    OMEN_SYS1(SYS_umask, mask);
+  }
+  return mask;
+}
+int64_t omen_file_set_umask(uint32_t to) {
+  int64_t was = omen_file_umask();
+  mask = to & 0777;
+  return was;
+}
+
+/* Files that the kernel makes up while they are read: all of it, as it is now. */
+static struct omen_node *snapshot(const struct omen_node *n) {
+  enum { LIMIT = 1 << 20 };
+  static uint8_t part[1 << 14];
+  struct omen_node *copy = omen_node_new(n->st.st_mode);
+  copy->st.st_ino = n->st.st_ino;
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, n->base, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
+  for (long got;
+       fd >= 0 && copy->st.st_size < LIMIT && (got = OMEN_SYS3(SYS_read, fd, part, sizeof part)) > 0;)
+    omen_node_write(copy, (uint64_t)copy->st.st_size, part, (uint64_t)got);
+  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+  return copy;
+}
+
+static bool made_up(const struct omen_node *n) {
+  return n->base && !n->image && (!strncmp(n->base, "/proc/", 6) || !strncmp(n->base, "/sys/", 5));
+}
+
+static struct omen_desc *describe(struct omen_node *n, int flags) {
+  struct omen_desc *d;
+  switch (n->st.st_mode & S_IFMT) {
+  case S_IFREG: d = omen_desc_new(OMEN_D_FILE, flags); break;
+  case S_IFDIR: d = omen_desc_new(OMEN_D_DIR, flags); break;
+  case S_IFCHR:
+    if (major(n->st.st_rdev) == 1) {
+      d = omen_desc_new(OMEN_D_DEVICE, flags);
+      d->count = minor(n->st.st_rdev);
+      break;
+    } /* fall through */
+  default: d = omen_outside_new(-1); d->flags = flags;
+  }
+  d->node = made_up(n) && S_ISREG(n->st.st_mode) ? snapshot(n) : n;
+  return d;
+}
+
+static int64_t create(const struct omen_place *p, uint32_t mode, struct omen_node **out) {
+  if (p->must_be_dir) return -EISDIR;
+  if (!omen_file_may(p->dir, W_OK | X_OK)) return -EACCES;
+  *out = omen_node_new(S_IFREG | (mode & 07777 & ~omen_file_umask()));
+  omen_tree_put(p->dir, p->name, *out);
+  omen_node_touch(p->dir);
+  return 0;
+}
+
+static int64_t existing(const struct omen_place *p, int flags) {
+  struct omen_node *n = p->node;
+  int access = flags & O_ACCMODE;
+  bool dir = S_ISDIR(n->st.st_mode), writes = access != O_RDONLY || (flags & O_TRUNC);
+  if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
+  if (S_ISLNK(n->st.st_mode)) return flags & O_PATH ? 0 : -ELOOP;
+  if (dir && (writes || (flags & O_CREAT))) return -EISDIR;
+  if (!dir && ((flags & O_DIRECTORY) || p->must_be_dir)) return -ENOTDIR;
+  if (flags & O_PATH) return 0;
+  if (!omen_file_may(n, (access == O_WRONLY ? 0 : R_OK) | (writes ? W_OK : 0))) return -EACCES;
+  if ((flags & O_TRUNC) && S_ISREG(n->st.st_mode)) omen_node_truncate(n, 0);
+  return 0;
+}
+
+int64_t omen_file_open(int dirfd, const char *path, int flags, uint32_t mode, struct omen_desc **out) {
+  struct omen_place p;
+  bool stay = (flags & O_NOFOLLOW) || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+  int64_t bad = omen_tree_find(dirfd, path, stay ? 0 : OMEN_FOLLOW, &p);
+  if (bad) return bad;
+  if ((flags & O_TMPFILE) == O_TMPFILE) {
+    if (!p.node || !S_ISDIR(p.node->st.st_mode)) return p.node ? -ENOTDIR : -ENOENT;
+    p.node = omen_node_new(S_IFREG | (mode & 07777 & ~omen_file_umask()));
+    p.node->st.st_nlink = 0;
+  } else if (!p.node) {
+    if (!(flags & O_CREAT)) return -ENOENT;
+    bad = create(&p, mode, &p.node);
+  } else {
+    bad = existing(&p, flags);
+  }
+  if (!bad) *out = describe(p.node, flags);
+  return bad;
+}
+
+/* ---- reading and writing ---- */
+
+/* Randomness that is the same in every run of a plan, and for a thread whatever others took meanwhile. */
+void omen_file_random(const struct iovec *iov, int n) {
+  enum { THREADS = 4096 };
+  static uint64_t taken[THREADS];
+  for (int i = 0; i < n; i++)
+    for (size_t k = 0; k < iov[i].iov_len; k++) {
+      uint64_t z = ((uint64_t)omen_cur->id << 40) + ++taken[omen_cur->id % THREADS];
+      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+      z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+      ((uint8_t *)iov[i].iov_base)[k] = (uint8_t)(z >> 32);
+    }
+}
+
+static int64_t device(struct omen_desc *d, bool write, const struct iovec *iov, int n) {
+  enum { DEV_NULL = 3, DEV_FULL = 7, DEV_RANDOM = 8, DEV_URANDOM = 9 };
+  int64_t len = (int64_t)omen_iov_len(iov, n);
+  if (write) return d->count == DEV_FULL ? -ENOSPC : len;
+  if (d->count == DEV_NULL) return 0;
+  if (d->count == DEV_RANDOM || d->count == DEV_URANDOM)
+    omen_file_random(iov, n);
+  else
+    for (int i = 0; i < n; i++) memset(iov[i].iov_base, 0, iov[i].iov_len);
+  return len;
+}
+
+int64_t omen_file_rw(struct omen_desc *d, bool write, const struct iovec *iov, int n, int64_t at) {
+  int access = d->flags & O_ACCMODE;
+  if (access == (write ? O_RDONLY : O_WRONLY) || (d->flags & O_PATH)) return -EBADF;
+  if (d->kind == OMEN_D_DIR) return -EISDIR;
+  if (d->kind == OMEN_D_DEVICE) return device(d, write, iov, n);
+  uint64_t from = at >= 0 ? (uint64_t)at : d->offset;
+  if (write && (d->flags & O_APPEND)) from = (uint64_t)d->node->st.st_size;
+  int64_t done = 0;
+  for (int i = 0; i < n; i++) {
+    int64_t got = write ? omen_node_write(d->node, from + (uint64_t)done, iov[i].iov_base, iov[i].iov_len)
+                        : omen_node_read(d->node, from + (uint64_t)done, iov[i].iov_base, iov[i].iov_len);
+    if (got < 0) return done ? done : got;
+    done += got;
+    if (got < (int64_t)iov[i].iov_len) break;
+  }
+  if (at < 0) d->offset = from + (uint64_t)done;
+  return done;
+}
+
+int64_t omen_file_seek(struct omen_desc *d, int64_t offset, int whence) {
+  int64_t size = d->kind == OMEN_D_FILE ? d->node->st.st_size : 0, to;
+  switch (whence) {
+  case SEEK_SET: to = offset; break;
+  case SEEK_CUR: to = (int64_t)d->offset + offset; break;
+  case SEEK_END: to = size + offset; break;
+  case SEEK_DATA:
+    if (offset < 0 || offset >= size) return -ENXIO;
+    to = offset;
+    break;
+  case SEEK_HOLE:
+    if (offset < 0 || offset >= size) return -ENXIO;
+    to = size;
+    break;
+  default: return -EINVAL;
+  }
+  if (to < 0) return -EINVAL;
+  if (d->kind == OMEN_D_DEVICE) return 0;
+  d->offset = (uint64_t)to;
+  return to;
+}
+
+/* ---- the entries of a folder ---- */
+
+struct listing {
+  uint8_t *to;
+  uint64_t room, used;
+  bool old, full;
+};
+
+static void list(struct listing *l, const char *name, const struct omen_node *n, int64_t cookie) {
+  size_t len = strlen(name), before = l->old ? 18 : 19;
+  uint16_t size = (uint16_t)((before + len + 1 + l->old + 7) & ~7ul);
+  uint8_t type = (uint8_t)IFTODT(n->st.st_mode), *p = l->to + l->used;
+  if (l->used + size > l->room) {
+    l->full = true;
+    return;
+  }
+  memset(p, 0, size);
+  memcpy(p, &n->st.st_ino, 8);
+  memcpy(p + 8, &cookie, 8);
+  memcpy(p + 16, &size, 2);
+  memcpy(p + before, name, len);
+  p[l->old ? size - 1 : 18] = type;
+  l->used += size;
+}
+
+int64_t omen_file_entries(struct omen_desc *d, uint8_t *to, uint64_t size, bool old) {
+  struct listing l = {.to = to, .room = size, .old = old};
+  if (d->kind != OMEN_D_DIR) return -ENOTDIR;
+  omen_tree_load(d->node);
+  uint64_t last = d->offset;
+  if (last < 1) {
+    list(&l, ".", d->node, 1);
+    if (!l.full) last = 1;
+  }
+  if (last == 1 && !l.full) {
+    list(&l, "..", d->node->parent ? d->node->parent : d->node, 2);
+    if (!l.full) last = 2;
+  }
+  for (const struct omen_dent *e = d->node->entries; e && !l.full; e = e->next) {
+    if (e->cookie <= (int64_t)last) continue;
+    if (e->node) list(&l, e->name, e->node, e->cookie);
+    if (!l.full) last = (uint64_t)e->cookie;
+  }
+  if (l.full && !l.used) return -EINVAL;
+  d->offset = last;
+  return (int64_t)l.used;
+}
+
+/* ---- mapping ---- */
+
+/* A copy: what is written there stays there, as if nobody else looked at the file meanwhile. */
+int64_t omen_file_map(const uint64_t a[6]) {
+  struct omen_desc *d = omen_desc_at(a[4]);
+  if (!d) return -EBADF;
+  if (d->kind == OMEN_D_DEVICE) {
+    if (d->count != 5 /* /dev/zero */) return -ENODEV;
+  } else if (d->kind != OMEN_D_FILE) {
+    return -ENODEV;
+  }
+  if (a[5] & 4095) return -EINVAL;
+  if ((d->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
+  bool shared = a[3] & MAP_SHARED; /* also in MAP_SHARED_VALIDATE */
+  if (shared && (a[2] & PROT_WRITE) && (d->flags & O_ACCMODE) != O_RDWR) return -EACCES;
+  uint64_t kind = MAP_SHARED | MAP_PRIVATE | MAP_SHARED_VALIDATE;
+  long got = OMEN_SYS6(SYS_mmap, a[0], a[1], PROT_READ | PROT_WRITE,
+                       (a[3] & ~kind) | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (got < 0) return got;
+  if (d->kind == OMEN_D_FILE) omen_node_read(d->node, a[5], (void *)got, a[1]);
+  OMEN_SYS3(SYS_mprotect, got, a[1], a[2]);
+  return got;
+}

@@ -1,0 +1,125 @@
+/* Following the recording: what the recorded run did is done to the world, so that after the race it is as
+ * the program left it. Results are the recorded ones: the world learns from them and never corrects them. */
+#include "runtime/explore/explore.h"
+#include "runtime/explore/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+
+/* The recorded run could open it: if that cannot be understood here, it leads to the outside. */
+static void saw_open(int nr, const uint64_t a[6], int64_t fd) {
+  struct omen_desc *d;
+  if (omen_world_open(nr, a, &d)) d = omen_outside_new((int)fd);
+  if (d->kind == OMEN_D_OUTSIDE) d->recorded = (int)fd;
+  omen_desc_place((int)fd, d);
+}
+
+/* The descriptor that is made gets the recorded number. */
+static void saw_new(int nr, const uint64_t a[6], int64_t ret) {
+  omen_desc_next = (int)ret;
+  omen_explore_call(nr, a, "");
+  omen_desc_next = -1;
+}
+
+static void saw_fcntl(const uint64_t a[6], int64_t ret) {
+  bool served;
+  bool dups = a[1] == F_DUPFD || a[1] == F_DUPFD_CLOEXEC;
+  if (!dups && a[1] != F_SETFL && a[1] != F_SETFD) return;
+  if (dups) omen_desc_next = (int)ret;
+  omen_desc_fcntl(a, &served);
+  omen_desc_next = -1;
+}
+
+static void saw_dup(int nr, const uint64_t a[6], int64_t ret) {
+  const uint64_t b[6] = {a[0], (uint64_t)ret, a[2]};
+  omen_desc_dup(nr == SYS_dup ? SYS_dup2 : nr, b);
+}
+
+static void saw_seek(const uint64_t a[6], int64_t ret) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (d) d->offset = (uint64_t)ret;
+}
+
+/* Folders that are being read: the cookies of the disk's are not ours, so a half-read one begins anew; one
+ * that was read to its end stays there. */
+static void saw_entries(const uint64_t a[6], int64_t ret) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (d && d->kind == OMEN_D_DIR) d->offset = ret ? 0 : INT64_MAX;
+}
+
+static void saw_other(int nr, const uint64_t a[6], int64_t ret) {
+  bool served;
+  switch (nr) {
+  case SYS_stat:
+  case SYS_lstat:
+  case SYS_fstat:
+  case SYS_newfstatat: omen_props_learn(nr, a); return;
+  case SYS_statx:
+  case SYS_access:
+  case SYS_faccessat:
+  case SYS_faccessat2:
+  case SYS_readlink:
+  case SYS_readlinkat:
+  case SYS_getcwd: return; /* asks only */
+  }
+  omen_names_call(nr, a, &served);
+  if (!served) omen_props_call(nr, a, &served);
+}
+
+void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
+  if (omen_transfers(nr)) {
+    omen_transfer_saw(nr, a, ret);
+    return;
+  }
+  omen_socket_saw(nr, a, ret);
+  if (ret < 0) return;
+  switch (nr) {
+  case SYS_open:
+  case SYS_openat:
+  case SYS_openat2:
+  case SYS_creat: saw_open(nr, a, ret); return;
+  case SYS_memfd_create:
+  case SYS_eventfd:
+  case SYS_eventfd2:
+  case SYS_epoll_create:
+  case SYS_epoll_create1:
+  case SYS_timerfd_create:
+  case SYS_inotify_init1: saw_new(nr, a, ret); return;
+  case SYS_pipe: omen_stream_pipe(a[0], 0, (const int *)a[0]); return;
+  case SYS_pipe2: omen_stream_pipe(a[0], (int)a[1], (const int *)a[0]); return;
+  case SYS_socketpair: omen_stream_pair((int)a[1], a[3], (const int *)a[3]); return;
+  case SYS_fcntl: saw_fcntl(a, ret); return;
+  case SYS_dup:
+  case SYS_dup2:
+  case SYS_dup3: saw_dup(nr, a, ret); return;
+  case SYS_lseek: saw_seek(a, ret); return;
+  case SYS_getdents:
+  case SYS_getdents64: saw_entries(a, ret); return;
+  case SYS_fork:
+  case SYS_vfork:
+  case SYS_clone: omen_desc_forked(); return;
+  case SYS_flock: {
+    const uint64_t b[6] = {a[0], a[1] | LOCK_NB};
+    omen_explore_call(nr, b, "");
+    return;
+  }
+  case SYS_ioctl:
+    if ((unsigned)a[1] != FIONBIO) return; /* fall through */
+  case SYS_close:
+  case SYS_close_range:
+  case SYS_epoll_ctl: omen_explore_call(nr, a, ""); return;
+  }
+  saw_other(nr, a, ret);
+}
+
+/* Whoever waited for the outside when the recording was left looks again: the world has the answer now. */
+void omen_explore_look_again(void) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->poll && (f->why == OMEN_WAIT_FD || f->why == OMEN_WAIT_CHILD)) omen_wake(f);
+}

@@ -1,0 +1,198 @@
+/* What is done to names: see world.h. Results and errors are the kernel's. */
+#include "runtime/explore/world.h"
+#include "runtime/rt.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* A descriptor's own name: "/proc/self/fd/5". */
+static int own_descriptor(const char *path) {
+  static const char prefix[] = "/proc/self/fd/";
+  if (strncmp(path, prefix, sizeof prefix - 1)) return -1;
+  int fd = 0;
+  for (path += sizeof prefix - 1; *path >= '0' && *path <= '9' && fd < OMEN_MAX_FDS; path++)
+    fd = fd * 10 + (*path - '0');
+  return *path ? -1 : fd;
+}
+
+int64_t omen_names_find(int dirfd, uint64_t path, int follow, int empty, struct omen_place *out) {
+  const char *p = (const char *)path;
+  if (!p || OMEN_SYS2(SYS_access, p, 0) == -EFAULT) return -EFAULT;
+  int fd = own_descriptor(p);
+  if (fd < 0 && empty && !*p && dirfd != AT_FDCWD) fd = dirfd;
+  if (fd < 0) return omen_tree_find(dirfd, empty && !*p ? "." : p, follow ? OMEN_FOLLOW : 0, out);
+  struct omen_desc *d = omen_desc_at((uint64_t)fd);
+  if (!d) return *p ? -ENOENT : -EBADF;
+  *out = (struct omen_place){.node = d->node, .dir = d->node, .name = ""};
+  return 0;
+}
+
+/* A place where something may be made, renamed or deleted. */
+static int64_t find(int dirfd, uint64_t path, struct omen_place *out) {
+  int64_t bad = omen_names_find(dirfd, path, 0, 0, out);
+  if (!bad && !*out->name) return out->node && out->node != omen_tree_root() ? -EINVAL : -EBUSY;
+  return bad;
+}
+static int64_t find_to_change(int dirfd, uint64_t path, struct omen_place *out) {
+  int64_t bad = find(dirfd, path, out);
+  return bad ? bad : !out->node ? -ENOENT : !omen_file_may(out->dir, W_OK | X_OK) ? -EACCES : 0;
+}
+static int64_t find_to_make(int dirfd, uint64_t path, struct omen_place *out) {
+  int64_t bad = find(dirfd, path, out);
+  if (bad == -EINVAL || bad == -EBUSY) return -EEXIST;
+  return bad ? bad : out->node ? -EEXIST : !omen_file_may(out->dir, W_OK | X_OK) ? -EACCES : 0;
+}
+
+static void put(const struct omen_place *at, struct omen_node *n) {
+  omen_tree_put(at->dir, at->name, n);
+  omen_node_touch(at->dir);
+}
+
+static int64_t remove_dir(int dirfd, uint64_t path) {
+  struct omen_place p;
+  int64_t bad = find_to_change(dirfd, path, &p);
+  if (bad) return bad;
+  if (!S_ISDIR(p.node->st.st_mode)) return -ENOTDIR;
+  if (!omen_tree_empty(p.node)) return -ENOTEMPTY;
+  p.node->st.st_nlink = 0;
+  p.dir->st.st_nlink--;
+  put(&p, NULL);
+  return 0;
+}
+
+static int64_t remove_file(int dirfd, uint64_t path) {
+  struct omen_place p;
+  int64_t bad = find_to_change(dirfd, path, &p);
+  if (bad) return bad;
+  if (S_ISDIR(p.node->st.st_mode)) return -EISDIR;
+  if (p.must_be_dir) return -ENOTDIR;
+  p.node->st.st_nlink--;
+  put(&p, NULL);
+  return 0;
+}
+
+static int64_t make(int dirfd, uint64_t path, uint32_t mode) {
+  struct omen_place p;
+  int64_t bad = find_to_make(dirfd, path, &p);
+  if (bad) return bad;
+  if (p.must_be_dir && !S_ISDIR(mode)) return -ENOENT;
+  put(&p, omen_node_new((mode & S_IFMT) | (mode & 07777 & ~omen_file_umask())));
+  if (S_ISDIR(mode)) p.dir->st.st_nlink++;
+  return 0;
+}
+
+static int64_t make_symlink(uint64_t target, int dirfd, uint64_t path) {
+  struct omen_place p;
+  if (!target || OMEN_SYS2(SYS_access, target, 0) == -EFAULT) return -EFAULT;
+  int64_t bad = find_to_make(dirfd, path, &p);
+  if (bad) return bad;
+  struct omen_node *n = omen_node_new(S_IFLNK | 0777);
+  n->target = omen_world_copy((const char *)target);
+  n->st.st_size = (int64_t)strlen(n->target);
+  put(&p, n);
+  return 0;
+}
+
+static int64_t make_link(int fromfd, uint64_t from, int tofd, uint64_t to, int flags) {
+  struct omen_place p, q;
+  int64_t bad = omen_names_find(fromfd, from, flags & AT_SYMLINK_FOLLOW, flags & AT_EMPTY_PATH, &p);
+  if (bad) return bad;
+  if (!p.node) return -ENOENT;
+  if (S_ISDIR(p.node->st.st_mode)) return -EPERM;
+  bad = find_to_make(tofd, to, &q);
+  if (bad) return bad;
+  p.node->st.st_nlink++;
+  put(&q, p.node);
+  return 0;
+}
+
+static bool within(const struct omen_node *dir, const struct omen_node *of) {
+  for (; dir && dir != omen_tree_root(); dir = dir->parent)
+    if (dir == of) return true;
+  return false;
+}
+
+static int64_t may_replace(const struct omen_node *old, struct omen_node *new, bool new_is_dir_name) {
+  bool dir = S_ISDIR(old->st.st_mode);
+  if (!dir && new_is_dir_name) return -ENOTDIR;
+  if (!new) return 0;
+  if (dir && !S_ISDIR(new->st.st_mode)) return -ENOTDIR;
+  if (!dir && S_ISDIR(new->st.st_mode)) return -EISDIR;
+  return dir && !omen_tree_empty(new) ? -ENOTEMPTY : 0;
+}
+
+static int64_t rename_to(int fromfd, uint64_t from, int tofd, uint64_t to, unsigned flags) {
+  static char name[OMEN_MAX_PATH];
+  struct omen_place p, q;
+  int64_t bad = find_to_change(fromfd, from, &p);
+  if (bad) return bad;
+  memcpy(name, p.name, strlen(p.name) + 1); /* the next search needs its place */
+  p.name = name;
+  bad = find(tofd, to, &q);
+  if (bad) return bad == -EINVAL ? -EBUSY : bad;
+  bool exchange = flags & RENAME_EXCHANGE;
+  if (flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) return -EINVAL;
+  if (exchange && (flags & RENAME_NOREPLACE)) return -EINVAL;
+  if ((flags & RENAME_NOREPLACE) && q.node) return -EEXIST;
+  if (exchange && !q.node) return -ENOENT;
+  if (!omen_file_may(q.dir, W_OK | X_OK)) return -EACCES;
+  if (p.node == q.node) return 0;
+  if (S_ISDIR(p.node->st.st_mode) && within(q.dir, p.node)) return -EINVAL;
+  if (!exchange && (bad = may_replace(p.node, q.node, q.must_be_dir))) return bad;
+  if (!exchange && q.node) q.node->st.st_nlink -= S_ISDIR(q.node->st.st_mode) ? 2 : 1;
+  put(&q, p.node);
+  put(&p, exchange ? q.node : NULL);
+  return 0;
+}
+
+static int64_t go_to(struct omen_node *n) {
+  if (!n) return -ENOENT;
+  if (!S_ISDIR(n->st.st_mode)) return -ENOTDIR;
+  if (!omen_file_may(n, X_OK)) return -EACCES;
+  omen_world_cwd = n;
+  return 0;
+}
+
+static int64_t change_dir(uint64_t path) {
+  struct omen_place p;
+  int64_t bad = omen_names_find(AT_FDCWD, path, 1, 0, &p);
+  return bad ? bad : go_to(p.node);
+}
+
+int64_t omen_names_call(int nr, const uint64_t a[6], bool *served) {
+  const int here = AT_FDCWD, f0 = (int)a[0], f1 = (int)a[1], f2 = (int)a[2];
+  struct omen_desc *d;
+  *served = true;
+  switch (nr) {
+  case SYS_unlink: return remove_file(here, a[0]);
+  case SYS_unlinkat: return a[2] & AT_REMOVEDIR ? remove_dir(f0, a[1]) : remove_file(f0, a[1]);
+  case SYS_rmdir: return remove_dir(here, a[0]);
+  case SYS_mkdir: return make(here, a[0], S_IFDIR | ((uint32_t)a[1] & 07777));
+  case SYS_mkdirat: return make(f0, a[1], S_IFDIR | ((uint32_t)a[2] & 07777));
+  case SYS_mknod:
+    return make(here, a[0], (uint32_t)a[1] & S_IFMT ? (uint32_t)a[1] : S_IFREG | (uint32_t)a[1]);
+  case SYS_mknodat:
+    return make(f0, a[1], (uint32_t)a[2] & S_IFMT ? (uint32_t)a[2] : S_IFREG | (uint32_t)a[2]);
+  case SYS_symlink: return make_symlink(a[0], here, a[1]);
+  case SYS_symlinkat: return make_symlink(a[0], f1, a[2]);
+  case SYS_link: return make_link(here, a[0], here, a[1], 0);
+  case SYS_linkat: return make_link(f0, a[1], f2, a[3], (int)a[4]);
+  case SYS_rename: return rename_to(here, a[0], here, a[1], 0);
+  case SYS_renameat: return rename_to(f0, a[1], f2, a[3], 0);
+  case SYS_renameat2: return rename_to(f0, a[1], f2, a[3], (unsigned)a[4]);
+  case SYS_chdir: return change_dir(a[0]);
+  case SYS_fchdir:
+    d = omen_desc_at(a[0]);
+    return !d ? -EBADF : d->kind != OMEN_D_DIR ? -ENOTDIR : go_to(d->node);
+  case SYS_getcwd:
+    return omen_world_readable((void *)a[0], a[1] < OMEN_MAX_PATH ? a[1] : 1)
+               ? omen_tree_path(omen_world_cwd, (char *)a[0], a[1])
+               : -EFAULT;
+  case SYS_umask: return omen_file_set_umask((uint32_t)a[0]);
+  }
+  *served = false;
+  return 0;
+}

@@ -1,0 +1,139 @@
+/* A file's contents and properties: see world.h. Pages are copied into memory when they are first written;
+ * until then they are those of the recording's image or of the real file, which is opened for reading, read
+ * and closed again, so that no descriptor of it is ever held. */
+#include "runtime/explore/world.h"
+#include "runtime/explore/explore.h"
+#include "runtime/rt.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+enum { PAGE = 4096 };
+#define LONGEST (1ull << 36)
+static uint64_t next_ino = 0x4f000000;
+
+void omen_node_touch(struct omen_node *n) {
+  int64_t now = omen_explore_time(CLOCK_REALTIME);
+  n->st.st_mtim = n->st.st_ctim = (struct timespec){now / 1000000000, now % 1000000000};
+}
+
+struct omen_node *omen_node_new(uint32_t mode) {
+  struct omen_node *n = omen_alloc(sizeof *n);
+  n->st.st_mode = mode;
+  n->st.st_nlink = S_ISDIR(mode) ? 2 : 1;
+  n->st.st_ino = next_ino++;
+  n->st.st_uid = (uid_t)OMEN_SYS0(SYS_geteuid);
+  n->st.st_gid = (gid_t)OMEN_SYS0(SYS_getegid);
+  n->st.st_blksize = PAGE;
+  omen_node_touch(n);
+  n->st.st_atim = n->st.st_mtim;
+  return n;
+}
+
+/* What lies under the pages. */
+static void read_under(const struct omen_node *n, uint64_t at, uint8_t *to, uint64_t len) {
+  memset(to, 0, len);
+  if (at >= n->base_len) return;
+  if (len > n->base_len - at) len = n->base_len - at;
+  if (n->image) {
+    memcpy(to, n->image + at, len);
+    return;
+  }
+  if (!n->base) return;
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, n->base, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0);
+  if (fd < 0) return;
+  for (uint64_t done = 0; done < len;) {
+    long got = OMEN_SYS4(SYS_pread64, fd, to + done, len - done, at + done);
+    if (got <= 0) break;
+    done += (uint64_t)got;
+  }
+  OMEN_SYS1(SYS_close, fd);
+}
+
+static uint8_t *page_of(struct omen_node *n, uint64_t i) { return i < n->npages ? n->pages[i] : NULL; }
+
+static void grow(struct omen_node *n, uint64_t pages) {
+  if (pages <= n->npages) return;
+  uint64_t cap = n->npages ? n->npages : 8;
+  while (cap < pages) cap *= 2;
+  uint8_t **more = omen_alloc(cap * sizeof *more);
+  if (n->npages) memcpy(more, n->pages, n->npages * sizeof *more);
+  omen_free(n->pages, n->npages * sizeof *more);
+  n->pages = more;
+  n->npages = cap;
+}
+
+static uint8_t *own_page(struct omen_node *n, uint64_t i) {
+  grow(n, i + 1);
+  if (!n->pages[i]) {
+    n->pages[i] = omen_alloc(PAGE);
+    read_under(n, i * PAGE, n->pages[i], PAGE);
+  }
+  return n->pages[i];
+}
+
+int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len) {
+  uint64_t size = (uint64_t)n->st.st_size, done = 0;
+  if (at >= size) return 0;
+  if (len > size - at) len = size - at;
+  while (done < len) {
+    uint64_t i = (at + done) / PAGE, off = (at + done) % PAGE;
+    uint64_t take = PAGE - off < len - done ? PAGE - off : len - done;
+    const uint8_t *page = page_of(n, i);
+    if (page) {
+      memcpy((uint8_t *)to + done, page + off, take);
+    } else {
+      while (take < len - done && !page_of(n, (at + done + take) / PAGE)) /* a whole run at once */
+        take = take + PAGE < len - done ? take + PAGE : len - done;
+      read_under(n, at + done, (uint8_t *)to + done, take);
+    }
+    done += take;
+  }
+  return (int64_t)len;
+}
+
+int64_t omen_node_write(struct omen_node *n, uint64_t at, const void *from, uint64_t len) {
+  if (at > LONGEST || len > LONGEST) return -EFBIG;
+  for (uint64_t done = 0; done < len;) {
+    uint64_t off = (at + done) % PAGE, take = PAGE - off < len - done ? PAGE - off : len - done;
+    memcpy(own_page(n, (at + done) / PAGE) + off, (const uint8_t *)from + done, take);
+    done += take;
+  }
+  if (len && at + len > (uint64_t)n->st.st_size) n->st.st_size = (int64_t)(at + len);
+  n->st.st_blocks = (n->st.st_size + 511) / 512;
+  omen_node_touch(n);
+  return (int64_t)len;
+}
+
+int64_t omen_node_truncate(struct omen_node *n, uint64_t len) {
+  if (len > LONGEST) return -EFBIG;
+  if (len < (uint64_t)n->st.st_size) {
+    if (len % PAGE && (page_of(n, len / PAGE) || len < n->base_len))
+      memset(own_page(n, len / PAGE) + len % PAGE, 0, PAGE - len % PAGE);
+    for (uint64_t i = (len + PAGE - 1) / PAGE; i < n->npages; i++) {
+      omen_free(n->pages[i], PAGE);
+      n->pages[i] = NULL;
+    }
+    if (n->base_len > len) n->base_len = len;
+  }
+  n->st.st_size = (int64_t)len;
+  n->st.st_blocks = (n->st.st_size + 511) / 512;
+  omen_node_touch(n);
+  return 0;
+}
+
+void omen_node_learn(struct omen_node *n, uint64_t at, const void *data, uint64_t len) {
+  static uint8_t have[1 << 16];
+  if (at > LONGEST || len > LONGEST) return;
+  struct timespec was = n->st.st_mtim;
+  for (uint64_t done = 0; done < len;) {
+    uint64_t take = len - done < sizeof have ? len - done : sizeof have;
+    const uint8_t *is = (const uint8_t *)data + done;
+    if (omen_node_read(n, at + done, have, take) != (int64_t)take || memcmp(have, is, take))
+      omen_node_write(n, at + done, is, take);
+    done += take;
+  }
+  n->st.st_mtim = n->st.st_ctim = was;
+}

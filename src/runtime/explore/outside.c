@@ -1,0 +1,81 @@
+/* Descriptors that lead to the outside: terminals, sockets with a peer elsewhere, pipes shared with a child.
+ * What is written there is captured; what comes from there is what the recording received next on that
+ * descriptor, and then the end. */
+#include "runtime/explore/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+struct omen_desc *omen_outside_new(int fd) {
+  struct omen_desc *d = omen_desc_new(OMEN_D_OUTSIDE, -1); /* how it was opened nobody knows */
+  d->recorded = fd;
+  return d;
+}
+
+static bool is_read(int nr) {
+  return nr == SYS_read || nr == SYS_readv || nr == SYS_recvfrom || nr == SYS_recvmsg;
+}
+
+static void store(struct omen_desc *d, const struct omen_logged *c) {
+  uint64_t need = (uint64_t)c->ret, len;
+  if (d->rest_cap < need) {
+    omen_free(d->rest, d->rest_cap);
+    d->rest_cap = need;
+    d->rest = omen_alloc(need);
+  }
+  d->rest_len = d->rest_at = 0;
+  const uint8_t *p = c->pieces;
+  for (uint64_t i = 0; i < c->n && d->rest_len < need; i++) {
+    const uint8_t *data = omen_log_piece(&p, &len);
+    if (len > need - d->rest_len) len = need - d->rest_len;
+    memcpy(d->rest + d->rest_len, data, len);
+    d->rest_len += len;
+  }
+}
+
+/* The next that the recording received there; false: nothing more before it was closed. */
+static bool fetch(struct omen_desc *d) {
+  struct omen_logged c;
+  const uint8_t *at = d->recorded_at ? d->recorded_at : omen_log_left();
+  while (d->recorded >= 0 && omen_log_step(&at, &c)) {
+    d->recorded_at = at;
+    if (c.a0 != (uint64_t)d->recorded) continue;
+    if (c.nr == SYS_close && c.ret == 0) break;
+    if (!is_read(c.nr) || c.ret < 0) continue;
+    if (c.ret == 0) break;
+    store(d, &c);
+    return d->rest_len > 0;
+  }
+  return false;
+}
+
+int64_t omen_outside_read(struct omen_desc *d, const struct iovec *iov, int n, int flags) {
+  uint64_t want = omen_iov_len(iov, n);
+  if (d->rest_at == d->rest_len && !d->ended && !fetch(d)) d->ended = true;
+  if (d->ended) return 0;
+  uint64_t len = d->rest_len - d->rest_at < want ? d->rest_len - d->rest_at : want;
+  omen_iov_put(iov, n, 0, d->rest + d->rest_at, len);
+  if (!(flags & MSG_PEEK)) d->rest_at += len;
+  return (int64_t)len;
+}
+
+bool omen_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool same, int64_t *ret) {
+  static uint8_t data[1 << 20];
+  struct omen_piece to[OMEN_MAX_PIECES];
+  size_t len = 0, at = 0;
+  if (omen_replaying) return false;
+  if (!omen_log_call_search(nr, a[0], same, ret, data, sizeof data, &len)) return false;
+  int n = omen_call_pieces(pieces, a, *ret, to);
+  for (int i = 0; i < n && at < len; i++) {
+    size_t take = to[i].len < len - at ? to[i].len : len - at;
+    memcpy(to[i].addr, data + at, take);
+    at += take;
+  }
+  return true;
+}

@@ -1,0 +1,233 @@
+/* Calls that move data, by whatever the descriptor is: see world.h. */
+#include "runtime/explore/explore.h"
+#include "runtime/explore/world.h"
+#include "runtime/rt.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+/* ---- the program's memory ---- */
+
+bool omen_world_readable(const void *p, uint64_t len) {
+  enum { AT_ONCE = 1024 };
+  static unsigned char pages[AT_ONCE];
+  uint64_t from = (uint64_t)p & ~4095ull, to = (uint64_t)p + len;
+  if (!len) return true;
+  if (!p || to < (uint64_t)p) return false;
+  for (; from < to; from += AT_ONCE << 12) {
+    uint64_t span = to - from < AT_ONCE << 12 ? to - from : AT_ONCE << 12;
+    if (OMEN_SYS3(SYS_mincore, from, span, pages)) return false;
+  }
+  return true;
+}
+
+uint64_t omen_iov_len(const struct iovec *iov, int n) {
+  uint64_t len = 0;
+  for (int i = 0; i < n; i++) len += iov[i].iov_len;
+  return len;
+}
+
+static void move(const struct iovec *iov, int n, uint64_t at, uint8_t *data, uint64_t len, bool put) {
+  for (int i = 0; i < n && len; i++) {
+    if (at >= iov[i].iov_len) {
+      at -= iov[i].iov_len;
+      continue;
+    }
+    uint64_t take = iov[i].iov_len - at < len ? iov[i].iov_len - at : len;
+    uint8_t *there = (uint8_t *)iov[i].iov_base + at;
+    if (put)
+      memcpy(there, data, take);
+    else
+      memcpy(data, there, take);
+    data += take;
+    len -= take;
+    at = 0;
+  }
+}
+void omen_iov_put(const struct iovec *iov, int n, uint64_t at, const void *data, uint64_t len) {
+  move(iov, n, at, (uint8_t *)data, len, true);
+}
+void omen_iov_get(const struct iovec *iov, int n, uint64_t at, void *data, uint64_t len) {
+  move(iov, n, at, data, len, false);
+}
+
+/* ---- which call ---- */
+
+struct transfer {
+  bool write, socket;
+  int64_t at; /* -1: at the descriptor's own place */
+  int flags;  /* MSG_... */
+  struct iovec one;
+  const struct iovec *iov;
+  int n;
+  struct msghdr *msg;
+};
+
+bool omen_transfers(int nr) {
+  switch (nr) {
+  case SYS_read:
+  case SYS_readv:
+  case SYS_pread64:
+  case SYS_preadv:
+  case SYS_preadv2:
+  case SYS_recvfrom:
+  case SYS_recvmsg:
+  case SYS_write:
+  case SYS_writev:
+  case SYS_pwrite64:
+  case SYS_pwritev:
+  case SYS_pwritev2:
+  case SYS_sendto:
+  case SYS_sendmsg: return true;
+  }
+  return false;
+}
+
+static bool whole(const struct transfer *t) {
+  if (t->n < 0 || t->n > 1024 || !omen_world_readable(t->iov, (uint64_t)t->n * sizeof *t->iov)) return false;
+  for (int i = 0; i < t->n; i++)
+    if (!omen_world_readable(t->iov[i].iov_base, t->iov[i].iov_len)) return false;
+  return true;
+}
+
+static bool understand(int nr, const uint64_t a[6], struct transfer *t) {
+  *t = (struct transfer){.at = -1, .one = {(void *)a[1], a[2]}, .n = 1};
+  t->iov = &t->one;
+  switch (nr) {
+  case SYS_pwrite64: t->write = true; /* fall through */
+  case SYS_pread64: t->at = (int64_t)a[3]; break;
+  case SYS_write: t->write = true; break;
+  case SYS_pwritev:
+  case SYS_pwritev2: t->write = true; /* fall through */
+  case SYS_preadv:
+  case SYS_preadv2: t->at = (int64_t)a[3];       /* fall through */
+  case SYS_writev: t->write |= nr == SYS_writev; /* fall through */
+  case SYS_readv:
+    t->iov = (void *)a[1];
+    t->n = (int)a[2];
+    break;
+  case SYS_sendto: t->write = true; /* fall through */
+  case SYS_recvfrom:
+    t->socket = true;
+    t->flags = (int)a[3];
+    break;
+  case SYS_sendmsg: t->write = true; /* fall through */
+  case SYS_recvmsg:
+    t->socket = true;
+    t->flags = (int)a[2];
+    t->msg = (void *)a[1];
+    if (!omen_world_readable(t->msg, sizeof *t->msg)) return false;
+    t->iov = t->msg->msg_iov;
+    t->n = (int)t->msg->msg_iovlen;
+  }
+  return whole(t);
+}
+
+/* ---- after the race ---- */
+
+static void capture(int nr, uint64_t fd, const struct transfer *t, uint64_t len) {
+  for (int i = 0; i < t->n && len; i++) {
+    uint64_t take = t->iov[i].iov_len < len ? t->iov[i].iov_len : len;
+    omen_capture(nr, fd, t->iov[i].iov_base, take);
+    len -= take;
+  }
+}
+
+static int64_t outside(struct omen_desc *d, int nr, const uint64_t a[6], const struct transfer *t) {
+  int64_t ret;
+  if (t->write) return (int64_t)omen_iov_len(t->iov, t->n);
+  if (t->at >= 0) return omen_outside_answer(nr, a, nr == SYS_pread64 ? "1r" : "iov", true, &ret) ? ret : 0;
+  return omen_outside_read(d, t->iov, t->n, t->flags);
+}
+
+static int64_t perform(struct omen_desc *d, int nr, const uint64_t a[6], const struct transfer *t) {
+  bool positioned = nr == SYS_pread64 || nr == SYS_pwrite64 || nr == SYS_preadv || nr == SYS_pwritev;
+  if (positioned && t->at < 0) return -EINVAL;
+  switch (d->kind) {
+  case OMEN_D_FILE:
+  case OMEN_D_DIR:
+  case OMEN_D_DEVICE: return t->socket ? -ENOTSOCK : omen_file_rw(d, t->write, t->iov, t->n, t->at);
+  case OMEN_D_STREAM:
+    if (t->at >= 0) return -ESPIPE;
+    if (t->socket && !d->socket) return -ENOTSOCK;
+    return t->write ? omen_stream_write(d, t->iov, t->n, t->flags | (t->socket ? 0 : 0))
+                    : omen_stream_read(d, t->iov, t->n, t->flags);
+  case OMEN_D_EVENT: return t->write ? omen_event_write(d, t->iov, t->n) : omen_event_read(d, t->iov, t->n);
+  case OMEN_D_EPOLL: return -EINVAL;
+  case OMEN_D_SOCKET:
+    if (omen_socket_listens(d)) return -ENOTCONN; /* fall through */
+  case OMEN_D_OUTSIDE: return outside(d, nr, a, t);
+  }
+  return -EBADF;
+}
+
+/* What stays within the program is no output. */
+static bool seen_outside(const struct omen_desc *d) {
+  return d->kind == OMEN_D_FILE || d->kind == OMEN_D_OUTSIDE || d->kind == OMEN_D_SOCKET;
+}
+
+static void no_address(int nr, const uint64_t a[6], const struct transfer *t) {
+  if (nr == SYS_recvfrom && a[4] && a[5] && omen_world_readable((void *)a[5], 4)) *(uint32_t *)a[5] = 0;
+  if (nr != SYS_recvmsg) return;
+  t->msg->msg_namelen = 0;
+  t->msg->msg_controllen = 0;
+  t->msg->msg_flags = 0;
+}
+
+int64_t omen_transfer(int nr, const uint64_t a[6]) {
+  struct transfer t;
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (!d) return -EBADF;
+  if (!understand(nr, a, &t)) return -EFAULT;
+  d->refs++; /* others may close it while this one waits */
+  int64_t ret = perform(d, nr, a, &t);
+  if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
+  if (ret >= 0 && !t.write && t.socket) no_address(nr, a, &t);
+  omen_desc_unref(d);
+  return ret;
+}
+
+/* ---- while the recording is followed ---- */
+
+static void saw_file(struct omen_desc *d, const struct transfer *t, uint64_t len) {
+  uint64_t from = t->at >= 0 ? (uint64_t)t->at : d->offset, done = 0;
+  if (t->write && (d->flags & O_APPEND)) from = (uint64_t)d->node->st.st_size;
+  for (int i = 0; i < t->n && done < len; i++) {
+    uint64_t take = t->iov[i].iov_len < len - done ? t->iov[i].iov_len : len - done;
+    if (t->write)
+      omen_node_write(d->node, from + done, t->iov[i].iov_base, take);
+    else
+      omen_node_learn(d->node, from + done, t->iov[i].iov_base, take);
+    done += take;
+  }
+  if (t->at < 0) d->offset = from + len;
+}
+
+static void saw_event(struct omen_desc *d, const struct transfer *t) {
+  uint64_t v = 0;
+  omen_iov_get(t->iov, t->n, 0, &v, 8);
+  if (t->write)
+    d->count += v;
+  else
+    d->count -= v < d->count ? v : d->count;
+}
+
+void omen_transfer_saw(int nr, const uint64_t a[6], int64_t ret) {
+  struct transfer t;
+  struct omen_desc *d = ret < 0 ? NULL : omen_desc_at(a[0]);
+  if (!d || !understand(nr, a, &t)) return;
+  if (t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
+  switch (d->kind) {
+  case OMEN_D_FILE: saw_file(d, &t, (uint64_t)ret); break;
+  case OMEN_D_EVENT: saw_event(d, &t); break;
+  case OMEN_D_STREAM:
+    if (t.write)
+      omen_stream_saw_write(d, t.iov, t.n, (uint64_t)ret);
+    else
+      omen_stream_saw_read(d, (uint64_t)ret, t.flags);
+    break;
+  default: break;
+  }
+}

@@ -1,0 +1,242 @@
+/* The world of an exploration, kept in Omen's own memory: files, folders, descriptors, pipes and sockets as
+ * the kernel would have them, had the program run like this. It begins as the world at the start of the
+ * recorded run: what the recording kept of every file before the program changed it (before.c), and the disk
+ * for all that the program never changed. While the recording is followed, every recorded call is applied to
+ * it; after the race the program's calls are answered from it. The real world is only ever looked at: opens
+ * for reading, pread, lstat, readlink, getdents.
+ *
+ *   before.c    the recording's side: what is about to change is kept first
+ *   node.c      a file's contents and properties
+ *   tree.c      folders, names, paths
+ *   desc.c      descriptors
+ *   files.c     calls on files by descriptor
+ *   names.c     what is done to names
+ *   props.c     properties of files
+ *   streams.c   pipes, socket pairs, eventfds: bytes that stay within the program
+ *   sockets.c   sockets: connections of the program with itself, and those to the outside
+ *   ready.c, epoll.c   waiting; poll, select, epoll
+ *   outside.c   descriptors whose other end nobody here has
+ *   locks.c     flock
+ *   effects.c   what is done to files by name, as output
+ *   transfer.c  calls that move data, whatever the descriptor is
+ *   calls.c     which call goes where
+ *   follow.c    the same for what the recorded run did
+ *   world.c     time, outputs
+ *
+ * All functions return what the kernel would: a result or -errno. */
+#ifndef OMEN_EXPLORE_WORLD_H
+#define OMEN_EXPLORE_WORLD_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+/* ---- node.c ---- */
+
+struct omen_dent { /* an entry of a folder; node NULL: deleted here, whatever the disk says */
+  struct omen_dent *next;
+  struct omen_node *node;
+  int64_t cookie; /* readdir goes on behind it */
+  char name[];
+};
+
+struct omen_node {
+  struct stat st;       /* as the program would see it; st_size is the length */
+  char *base;           /* the real file (or folder) under it, or NULL: all is in memory */
+  const uint8_t *image; /* contents under it instead, from the recording */
+  uint64_t base_len;    /* as much of either as still counts */
+  uint8_t **pages;      /* what was written or learnt, by page; NULL: as under it */
+  uint64_t npages;
+  struct omen_dent *entries; /* a folder: what is known of it, by cookie */
+  bool complete;             /* and that is all */
+  struct omen_node *parent;  /* a folder's */
+  char *target;              /* a symbolic link's */
+  struct omen_node *next;    /* all nodes */
+};
+struct omen_node *omen_node_new(uint32_t mode);
+int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len);
+int64_t omen_node_write(struct omen_node *n, uint64_t at, const void *from, uint64_t len);
+int64_t omen_node_truncate(struct omen_node *n, uint64_t len);
+/* The recording read these bytes there: if the model has others, the recording is right. */
+void omen_node_learn(struct omen_node *n, uint64_t at, const void *data, uint64_t len);
+void omen_node_touch(struct omen_node *n); /* changed now */
+
+/* ---- tree.c ---- */
+
+struct omen_node *omen_tree_root(void);
+extern struct omen_node *omen_world_cwd;
+/* Where a path leads: the folder, the last name in it, and what is there (NULL: nothing). */
+struct omen_place {
+  struct omen_node *dir, *node;
+  const char *name; /* valid until the next call */
+  bool must_be_dir; /* the path ended with a slash */
+};
+enum { OMEN_FOLLOW = 1, OMEN_MAX_PATH = 4096 };
+int64_t omen_tree_find(int dirfd, const char *path, int flags, struct omen_place *out);
+struct omen_node *omen_tree_child(struct omen_node *dir, const char *name);
+void omen_tree_put(struct omen_node *dir, const char *name, struct omen_node *node); /* NULL: deletes */
+bool omen_tree_empty(struct omen_node *dir);
+void omen_tree_load(struct omen_node *dir); /* dir->entries is complete then */
+/* The path of a folder, from its names; -ENOENT when it was deleted. Length with the closing zero. */
+int64_t omen_tree_path(struct omen_node *dir, char *out, uint64_t size);
+char *omen_world_copy(const char *s); /* in Omen's memory */
+
+/* ---- before.c ---- */
+
+/* omen_before_call: explore.h */
+void omen_before_load(void); /* at the start of what will be an exploration */
+/* In an exploration: what was at this real path at the start of the recorded run. False: never changed by it,
+ * so the disk tells. True with *out NULL: nothing was there. */
+bool omen_before_find(const char *path, struct omen_node **out);
+/* Calls each(dir, name) for everything in that folder that the recording kept something of. */
+void omen_before_names(const char *path, struct omen_node *dir,
+                       void (*each)(struct omen_node *, const char *));
+
+/* ---- desc.c ---- */
+
+enum omen_desc_kind {
+  OMEN_D_FILE,
+  OMEN_D_DIR,
+  OMEN_D_STREAM,
+  OMEN_D_EVENT,
+  OMEN_D_EPOLL,
+  OMEN_D_SOCKET,
+  OMEN_D_OUTSIDE,
+  OMEN_D_DEVICE
+};
+struct omen_stream;
+struct omen_sock;
+struct omen_epoll;
+struct omen_desc { /* an open file description: shared by dup */
+  enum omen_desc_kind kind;
+  int refs, flags; /* as of open: access mode, O_APPEND, O_NONBLOCK */
+  uint64_t offset;
+  struct omen_node *node;       /* FILE, DIR */
+  struct omen_stream *in, *out; /* STREAM, and a SOCKET that is connected within the program */
+  struct omen_sock *sock;       /* SOCKET */
+  struct omen_epoll *epoll;     /* EPOLL */
+  uint64_t count;               /* EVENT: its counter. DEVICE: its number */
+  bool semaphore;               /* EVENT */
+  bool socket;                  /* STREAM: an end of a socket pair or connection */
+  int recorded;                 /* OUTSIDE: its number in the recording ... */
+  const uint8_t *recorded_at;   /* ... and how far that was used */
+  uint8_t *rest;                /* recorded input that nobody took yet */
+  uint64_t rest_len, rest_at, rest_cap;
+  bool ended; /* no more input */
+};
+enum { OMEN_MAX_FDS = 65536 };
+struct omen_desc *omen_desc_new(enum omen_desc_kind kind, int flags);
+struct omen_desc *omen_desc_at(uint64_t fd);             /* NULL: not open */
+int64_t omen_desc_open(struct omen_desc *d, int lowest); /* gives it a number; -EMFILE */
+extern int omen_desc_next; /* while the recording is followed: the number that it gets; else -1 */
+void omen_desc_place(int fd, struct omen_desc *d); /* gives it this number */
+int64_t omen_desc_close(uint64_t fd);
+int64_t omen_desc_dup(int nr, const uint64_t a[6]);
+int64_t omen_desc_fcntl(const uint64_t a[6], bool *served);
+void omen_desc_forked(void); /* somebody else has all of them, too */
+void omen_desc_unref(struct omen_desc *d);
+
+/* ---- files.c ---- */
+
+int64_t omen_file_open(int dirfd, const char *path, int flags, uint32_t mode, struct omen_desc **out);
+int64_t omen_file_rw(struct omen_desc *d, bool write, const struct iovec *iov, int n, int64_t at);
+int64_t omen_file_seek(struct omen_desc *d, int64_t offset, int whence);
+int64_t omen_file_entries(struct omen_desc *d, uint8_t *to, uint64_t size, bool old);
+int64_t omen_file_map(const uint64_t a[6]);              /* mmap */
+bool omen_file_may(const struct omen_node *n, int want); /* R_OK, W_OK, X_OK */
+uint32_t omen_file_umask(void);
+int64_t omen_file_set_umask(uint32_t to);
+void omen_file_random(const struct iovec *iov, int n);
+
+/* ---- names.c, props.c ---- */
+
+/* Where (dirfd, path) leads; also an empty path with AT_EMPTY_PATH, and /proc/self/fd/N. */
+int64_t omen_names_find(int dirfd, uint64_t path, int follow, int empty, struct omen_place *out);
+int64_t omen_names_call(int nr, const uint64_t a[6], bool *served); /* what changes names */
+int64_t omen_props_call(int nr, const uint64_t a[6], bool *served); /* properties: asked and changed */
+void omen_props_learn(int nr, const uint64_t a[6]);                 /* the recording answered a stat */
+
+/* ---- streams.c ---- */
+
+struct omen_stream { /* bytes on their way, in one direction */
+  uint8_t *data;
+  uint64_t at, len, cap; /* data[at..len) are there */
+  uint64_t room;         /* as many may be there before a writer waits */
+  uint64_t pushed, taken;
+  int readers, writers; /* descriptions */
+  bool messages;        /* each write is one read: a length stands before each */
+};
+bool omen_stream_has(const struct omen_stream *s);
+int64_t omen_stream_pipe(uint64_t fds, int flags, const int *numbers);
+int64_t omen_stream_pair(int type, uint64_t fds, const int *numbers);
+/* Two connected ends. */
+void omen_stream_connect(struct omen_desc *a, struct omen_desc *b, int type);
+int64_t omen_stream_read(struct omen_desc *d, const struct iovec *iov, int n, int flags);  /* MSG_... */
+int64_t omen_stream_write(struct omen_desc *d, const struct iovec *iov, int n, int flags); /* MSG_... */
+int64_t omen_stream_shutdown(struct omen_desc *d, int how);
+/* The recorded run did so. */
+void omen_stream_saw_write(struct omen_desc *d, const struct iovec *iov, int n, uint64_t len);
+void omen_stream_saw_read(struct omen_desc *d, uint64_t len, int flags);
+int64_t omen_event_new(uint64_t start, int flags);
+int64_t omen_event_read(struct omen_desc *d, const struct iovec *iov, int n);
+int64_t omen_event_write(struct omen_desc *d, const struct iovec *iov, int n);
+
+/* ---- sockets.c ---- */
+
+struct omen_sock;
+int64_t omen_socket_call(int nr, const uint64_t a[6], bool *served);
+void omen_socket_saw(int nr, const uint64_t a[6], int64_t ret);
+bool omen_socket_pending(struct omen_desc *d); /* a listener: is there somebody to accept? */
+bool omen_socket_listens(const struct omen_desc *d);
+void omen_socket_gone(struct omen_desc *d);
+
+/* ---- outside.c ---- */
+
+/* The recording's descriptor of that number, from where the recording was left on. */
+struct omen_desc *omen_outside_new(int fd);
+/* Input from the outside: what the recording has next for this descriptor; 0: the end. */
+int64_t omen_outside_read(struct omen_desc *d, const struct iovec *iov, int n, int flags);
+/* The recorded answer to the next such call, on such a descriptor; or none. */
+bool omen_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool same, int64_t *ret);
+
+/* ---- ready.c ---- */
+
+/* Waits until ready(arg), as scheduling. 0, -EINTR, or -ETIMEDOUT. `outside`: only the outside could help. */
+int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, bool outside);
+void omen_world_changed(void);                             /* somebody who waits may go on */
+short omen_world_ready(struct omen_desc *d, short events); /* as poll's revents */
+
+/* ---- epoll.c ---- */
+
+int64_t omen_epoll_new(int flags);
+int64_t omen_epoll_ctl(const uint64_t a[6]);
+bool omen_epoll_any(struct omen_desc *d);
+void omen_epoll_closed(struct omen_desc *d);
+
+/* ---- locks.c ---- */
+
+int64_t omen_lock(struct omen_desc *d, int op); /* flock */
+void omen_lock_closed(struct omen_desc *d);
+
+/* ---- world.c, effects.c ---- */
+
+/* Output: kept, and not performed. */
+void omen_capture(int nr, uint64_t fd, const void *data, size_t len);
+void omen_capture_effect(int nr, const uint64_t a[6]);
+
+/* ---- transfer.c ---- */
+
+int64_t omen_transfer(int nr, const uint64_t a[6]);
+bool omen_transfers(int nr);
+void omen_transfer_saw(int nr, const uint64_t a[6], int64_t ret);
+bool omen_world_readable(const void *p, uint64_t len); /* no fault there */
+/* The bytes that `iov` holds together; copying to and from them, beginning `at` bytes in. */
+uint64_t omen_iov_len(const struct iovec *iov, int n);
+void omen_iov_put(const struct iovec *iov, int n, uint64_t at, const void *data, uint64_t len);
+void omen_iov_get(const struct iovec *iov, int n, uint64_t at, void *data, uint64_t len);
+
+/* ---- calls.c ---- */
+
+int64_t omen_world_open(int nr, const uint64_t a[6], struct omen_desc **out);
+#endif
