@@ -258,7 +258,6 @@ static void print_table(FILE *out, const struct omen_source *src, const struct o
 static int analyze(struct options *o, const char *trace, struct omen_err *err) {
   struct omen_source *src = omen_source_open(trace, 0, err);
   if (!src) return -1;
-  o->a.keep_bytes = (size_t)256 << 20;
   int r = omen_analyze(src, &o->a, err);
   if (!r) {
     FILE *out = o->json && !strcmp(o->json, "-") ? stderr : stdout;

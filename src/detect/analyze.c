@@ -111,10 +111,11 @@ static int passes(struct run *r, struct omen_err *err) {
     if (r->tree[i]) a->removed[i] = omen_tree_removed(r->tree[i]);
     r->on[i] = true;
     a->engine[i] = omen_engine_new(a->ops[i]);
+    a->engine[i]->live.off = a->no_pairs;
   }
   if (pass(r, WARNINGS, err)) return -1;
   for (size_t i = 0; i < a->n && !a->no_pairs; i++) {
-    any |= r->on[i] = a->engine[i]->warnings > 0;
+    any |= r->on[i] = !omen_engine_complete(a->engine[i]);
     if (!r->on[i]) continue;
     omen_engine_again(a->engine[i]);
     omen_pairtab_locations(a->engine[i]->pairs, r->classes, r->locs);
@@ -125,7 +126,7 @@ static int passes(struct run *r, struct omen_err *err) {
 int omen_analyze(struct omen_source *src, struct omen_analysis *a, struct omen_err *err) {
   double start = omen_now();
   struct run r = {.src = src, .a = a};
-  r.feed = omen_feed_new(src, a->no_pairs && !a->tree ? 0 : a->keep_bytes);
+  r.feed = omen_feed_new(src);
   int bad = passes(&r, err);
   a->read_seconds = omen_feed_seconds(r.feed);
   a->total_seconds = omen_now() - start;

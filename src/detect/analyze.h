@@ -10,10 +10,9 @@ struct omen_analysis {
   /* in */
   const struct omen_engine_ops *ops[OMEN_ANALYZE_MAX];
   size_t n;
-  bool tree, span;   /* the TREE filter; its span redundancy too */
-  bool no_pairs;     /* warnings are enough */
-  bool quiet;        /* no progress */
-  size_t keep_bytes; /* memory for keeping events for the second pass */
+  bool tree, span; /* the TREE filter; its span redundancy too */
+  bool no_pairs;   /* warnings are enough */
+  bool quiet;      /* no progress */
   /* out */
   struct omen_engine *engine[OMEN_ANALYZE_MAX];
   double seconds[OMEN_ANALYZE_MAX];   /* spent in the engine, both passes */

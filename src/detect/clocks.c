@@ -14,8 +14,9 @@ struct var {
   struct omen_slot r, w;
   struct omen_stamp last_write;
   uint32_t atomics; /* place in `atomic` of the histories of atomic accesses, 0: none */
-};
-_Static_assert(sizeof(struct var) == 32, "two variables a cache line");
+  struct omen_sites sites;
+} __attribute__((aligned(16)));
+_Static_assert(sizeof(struct var) == 64, "a cache line");
 struct atomics {
   struct omen_slot r, w;
 };
@@ -36,6 +37,7 @@ static void mark_last_writes(struct omen_order *o, void *arg) {
 
 static void room(struct clocks *g, const struct omen_batch *b) {
   omen_order_grow(&g->order, b->threads, b->syncs);
+  omen_live_stride(&g->base.live, g->order.stride);
   if (b->vars <= g->vars) return;
   uint32_t n = b->vars + b->vars / 2 + 64;
   g->var = omen_big_grow(g->var, g->vars * sizeof *g->var, n * sizeof *g->var);
@@ -102,8 +104,18 @@ ALWAYS bool atomic_access(struct clocks *g, uint32_t t, struct var *v, bool writ
   return race;
 }
 
+/* What the first pass can tell of pairs: with the clock of the event's predecessor, too. */
+ALWAYS void meet(struct clocks *g, const struct omen_event *e, struct var *v) {
+  uint32_t site = omen_live_site(e->loc, omen_class_of(e->kind));
+  if (__builtin_expect(!omen_live_meet(&g->base.live, &v->sites, e->loc, site), 1)) return;
+  const uint32_t *c = omen_order_row(&g->order, e->thread);
+  omen_live_look(&g->base.live, &v->sites, site, c, ~0u);
+  omen_live_record(&g->base.live, &v->sites, site, e->thread, c[e->thread]);
+}
+
 ALWAYS bool check(struct clocks *g, const struct omen_event *e, struct mode m) {
   struct var *v = &g->var[e->obj];
+  meet(g, e, v);
   switch (e->kind) {
   case OMEN_KIND_READ: return plain_read(g, e->thread, v, m);
   case OMEN_KIND_WRITE: return plain_write(g, e->thread, v, m);
@@ -141,6 +153,7 @@ static void fresh(struct clocks *g, uint32_t x) {
     omen_slot_clear(&g->arena, &g->atomic[v->atomics].r);
     omen_slot_clear(&g->arena, &g->atomic[v->atomics].w);
   }
+  omen_live_forget(&g->base.live, &v->sites);
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
 }
 
@@ -179,6 +192,7 @@ ALWAYS void loop(struct clocks *g, const struct omen_batch *b, struct mode m) {
         order_only(g, e, m);
     } else if (__builtin_expect(check(g, e, m), 0)) {
       omen_engine_warn(&g->base, b, i);
+      omen_live_warned(&g->base.live, &g->var[e->obj].sites);
     }
   }
 }
@@ -201,6 +215,10 @@ static void again(struct omen_engine *e) {
   e->pairs = omen_pairtab_new(g->order.threads, NULL);
 }
 
+static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+  return &((struct clocks *)e)->var[var].sites;
+}
+
 static void destroy(struct omen_engine *e) {
   struct clocks *g = (struct clocks *)e;
   omen_order_release(&g->order);
@@ -219,8 +237,8 @@ static void destroy(struct omen_engine *e) {
     else                                                                                                     \
       loop(g, b, (struct mode){rf, epoch, false});                                                           \
   }                                                                                                          \
-  const struct omen_engine_ops omen_engine_##symbol = {text, words,        ordering, false,                  \
-                                                       make, run_##symbol, again,    destroy};
+  const struct omen_engine_ops omen_engine_##symbol = {text,         words, ordering, false, make,           \
+                                                       run_##symbol, again, destroy,  sites};
 ENGINE(hb, "hb", "happens-before, vector clocks (Djit+)", OMEN_ORDERS_LOCKS, false, false)
 ENGINE(hb_epoch, "hb-epoch", "happens-before, epochs (FastTrack, right past the first race)",
        OMEN_ORDERS_LOCKS, false, true)

@@ -32,18 +32,34 @@ void omen_engine_run(struct omen_engine *e, const struct omen_batch *b) {
   e->ops->run(e, b);
 }
 
+bool omen_engine_complete(struct omen_engine *e) {
+  bool all = true;
+  for (uint32_t x = 0; x < e->vars && e->racy_n; x++) {
+    if (!e->racy[x]) continue;
+    if (e->ops->sites && omen_live_complete(&e->live, e->ops->sites(e, x)))
+      e->racy[x] = 0;
+    else
+      all = false;
+  }
+  return all;
+}
+
 void omen_engine_again(struct omen_engine *e) {
   e->any_last = false;
+  omen_engine_complete(e);
   e->ops->again(e);
+  omen_pairtab_know(e->pairs, &e->live.pairs);
+  omen_live_release(&e->live);
 }
 
 void omen_engine_free(struct omen_engine *e) {
   if (!e) return;
   omen_pairtab_free(e->pairs);
+  omen_live_release(&e->live);
   free(e->racy);
   e->ops->free(e);
 }
 
 const struct omen_pairset *omen_engine_pairs(const struct omen_engine *e) {
-  return e->pairs ? omen_pairtab_pairs(e->pairs) : NULL;
+  return e->pairs ? omen_pairtab_pairs(e->pairs) : &e->live.pairs;
 }

@@ -1,14 +1,16 @@
 /* Race engines over events, behind one interface. An engine is fed batches of events in trace order.
  *
- *   first pass    finds the warnings: accesses that are in a race with some earlier access, and the variables
- * that had any. What a race is, is the engine's own matter: see docs/engines.md. second pass   over the same
- * events again, only when there was a warning: completes the set of pairs of program locations of which some
- * two accesses race. Variables without a warning are passed over.
+ * The first pass finds the warnings: accesses that are in a race with some earlier access, and the variables
+ * that had any. What a race is, is the engine's own matter: see docs/engines.md. It also finds what pairs of
+ * program locations it can on the way (detect/live.h). The second pass goes over the same events again, only
+ * when there are racy variables whose pairs are not all known by then: it completes the set of pairs of which
+ * some two accesses race. All other variables are passed over.
  *
  * omen_analyze (detect/analyze.h) does both for any number of engines; tests and other users may drive
  * engines themselves. Who makes an engine owns it. Nothing here can fail but for want of memory. */
 #ifndef OMEN_DETECT_ENGINE_H
 #define OMEN_DETECT_ENGINE_H
+#include "detect/live.h"
 #include "detect/pairtab.h"
 #include "trace/event.h"
 
@@ -41,12 +43,14 @@ struct omen_engine_ops {
   void (*run)(struct omen_engine *e, const struct omen_batch *b);
   void (*again)(struct omen_engine *e); /* to the start of the second pass */
   void (*free)(struct omen_engine *e);
+  struct omen_sites *(*sites)(struct omen_engine *e, uint32_t var); /* NULL: pairs in the second pass only */
 };
 struct omen_engine { /* engines embed this as their first member */
   const struct omen_engine_ops *ops;
   uint64_t warnings;
-  uint8_t *racy; /* by variable */
+  uint8_t *racy; /* by variable; in the second pass, those that are to be completed */
   uint32_t racy_n, vars;
+  struct omen_live live; /* of the first pass */
   uint32_t last_aux;
   bool any_last;
   struct omen_pairtab *pairs; /* NULL in the first pass */
@@ -56,9 +60,11 @@ const struct omen_engine_ops *omen_engine_find(const char *name, size_t len);
 const struct omen_engine_ops *omen_engine_list(size_t i); /* NULL past the end */
 struct omen_engine *omen_engine_new(const struct omen_engine_ops *ops);
 void omen_engine_run(struct omen_engine *e, const struct omen_batch *b);
+/* After the first pass: are all pairs known? Then there is no need of a second one. */
+bool omen_engine_complete(struct omen_engine *e);
 void omen_engine_again(struct omen_engine *e);
 void omen_engine_free(struct omen_engine *e);
-/* The pairs, after the second pass; NULL when there was none. */
+/* The pairs, after the last pass. */
 const struct omen_pairset *omen_engine_pairs(const struct omen_engine *e);
 
 /* For engines. */

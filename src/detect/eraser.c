@@ -149,4 +149,4 @@ static void destroy(struct omen_engine *e) {
 }
 
 const struct omen_engine_ops omen_engine_lockset = {
-    "lockset", "Eraser's lock discipline", OMEN_ORDERS_NONE, true, make, run, again, destroy};
+    "lockset", "Eraser's lock discipline", OMEN_ORDERS_NONE, true, make, run, again, destroy, NULL};

@@ -17,33 +17,20 @@ struct omen_feed {
   bool running, ended, failed, stop;
   struct omen_err err;
   double seconds;
-  /* blocks kept for the second pass */
-  struct omen_feed_block **kept;
-  size_t kept_n, kept_cap, kept_max;
-  bool complete; /* the whole trace is in `kept` */
-  size_t replay; /* next one to give, when complete */
-  struct omen_feed_block *current;
+  bool given; /* the block at the tail is the caller's */
 };
 
-struct omen_feed *omen_feed_new(struct omen_source *src, size_t keep_bytes) {
+struct omen_feed *omen_feed_new(struct omen_source *src) {
   struct omen_feed *f = omen_xcalloc(1, sizeof *f);
   f->src = src;
-  f->kept_max = keep_bytes / sizeof(struct omen_feed_block);
   pthread_mutex_init(&f->lock, NULL);
   pthread_cond_init(&f->moved, NULL);
   return f;
 }
 
-static void drop_kept(struct omen_feed *f) {
-  for (size_t i = 0; i < f->kept_n; i++) free(f->kept[i]);
-  f->kept_n = 0;
-}
-
 void omen_feed_free(struct omen_feed *f) {
   if (!f) return;
   omen_feed_stop(f);
-  drop_kept(f);
-  free(f->kept);
   for (int i = 0; i < RING; i++) free(f->ring[i]);
   pthread_mutex_destroy(&f->lock);
   pthread_cond_destroy(&f->moved);
@@ -107,51 +94,32 @@ void omen_feed_stop(struct omen_feed *f) {
 
 int omen_feed_start(struct omen_feed *f, struct omen_err *err) {
   omen_feed_stop(f);
-  f->replay = 0;
-  if (f->complete) return 0;
-  drop_kept(f);
   if (omen_source_rewind(f->src, err)) return -1;
   f->head = f->tail = 0;
   f->ended = f->failed = f->stop = false;
-  f->current = NULL;
+  f->given = false;
   if (pthread_create(&f->thread, NULL, reader, f))
     return omen_fail(err, "cannot start a thread to read the trace");
   f->running = true;
   return 0;
 }
 
-/* The block given out before is done with: keep it, or let the reader fill it again. */
-static void retire(struct omen_feed *f) {
-  if (!f->current) return;
-  if (f->kept_n < f->kept_max) {
-    OMEN_GROW(f->kept, f->kept_n, f->kept_cap);
-    f->kept[f->kept_n++] = f->current;
-    f->ring[f->tail % RING] = NULL;
-  } else if (f->kept_max) {
-    drop_kept(f); /* too large to keep: no use in a part of it */
-    f->kept_max = 0;
-  }
-  f->current = NULL;
-  f->tail++;
-  pthread_cond_signal(&f->moved);
-}
-
 const struct omen_feed_block *omen_feed_next(struct omen_feed *f, bool *bad, struct omen_err *err) {
   *bad = false;
-  if (f->complete) return f->replay < f->kept_n ? f->kept[f->replay++] : NULL;
   pthread_mutex_lock(&f->lock);
-  retire(f);
+  if (f->given) { /* the reader may fill it again */
+    f->tail++;
+    pthread_cond_signal(&f->moved);
+  }
   while (f->head == f->tail && !f->ended) pthread_cond_wait(&f->moved, &f->lock);
-  bool over = f->head == f->tail;
-  if (!over) f->current = f->ring[f->tail % RING];
+  f->given = f->head != f->tail;
+  const struct omen_feed_block *b = f->given ? f->ring[f->tail % RING] : NULL;
   pthread_mutex_unlock(&f->lock);
-  if (!over) return f->current;
+  if (b) return b;
   omen_feed_stop(f);
   if (f->failed) {
     *bad = true;
     omen_fail(err, "%s", f->err.msg);
-  } else {
-    f->complete = f->kept_max > 0;
   }
   return NULL;
 }

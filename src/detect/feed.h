@@ -1,6 +1,5 @@
-/* The events of a source in blocks, read by a thread of its own, so that reading and analysing overlap. As
- * long as the events read fit into a fixed budget of memory the blocks are kept, and the second pass does not
- * read the file again; a larger trace is read twice, in constant memory. */
+/* The events of a source in blocks, read by a thread of its own, so that reading and analysing overlap.
+ * Every pass reads the source again: decoding costs less than the memory for keeping what was decoded. */
 #ifndef OMEN_DETECT_FEED_H
 #define OMEN_DETECT_FEED_H
 #include "trace/source.h"
@@ -13,7 +12,7 @@ struct omen_feed_block {
   struct omen_event ev[OMEN_FEED_BLOCK];
 };
 struct omen_feed;
-struct omen_feed *omen_feed_new(struct omen_source *src, size_t keep_bytes); /* src is borrowed */
+struct omen_feed *omen_feed_new(struct omen_source *src); /* src is borrowed */
 void omen_feed_free(struct omen_feed *f);
 /* Begins a pass. While one is on, only the feed uses the source. */
 int omen_feed_start(struct omen_feed *f, struct omen_err *err);

@@ -147,6 +147,12 @@ static void destroy(struct omen_engine *e) {
   free(g);
 }
 
-const struct omen_engine_ops omen_engine_fhb = {
-    "fhb",  "happens-before that orders the races it finds", OMEN_ORDERS_RACES, false, make, run, again,
-    destroy};
+const struct omen_engine_ops omen_engine_fhb = {"fhb",
+                                                "happens-before that orders the races it finds",
+                                                OMEN_ORDERS_RACES,
+                                                false,
+                                                make,
+                                                run,
+                                                again,
+                                                destroy,
+                                                NULL};

@@ -178,4 +178,5 @@ const struct omen_engine_ops omen_engine_hybrid = {
     make,
     run,
     again,
-    destroy};
+    destroy,
+    NULL};

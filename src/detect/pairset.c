@@ -1,6 +1,7 @@
-/* Sets of pairs of locations: see pairtab.h. */
-#include "detect/pairtab.h"
+/* Sets of pairs of locations: see pairset.h. */
+#include "detect/pairset.h"
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t mix(uint64_t x) {
   x ^= x >> 32;

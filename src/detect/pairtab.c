@@ -72,6 +72,12 @@ void omen_pairtab_free(struct omen_pairtab *p) {
   free(p);
 }
 
+void omen_pairtab_know(struct omen_pairtab *p, struct omen_pairset *known) {
+  omen_pairset_release(&p->pairs);
+  p->pairs = *known;
+  *known = (struct omen_pairset){0};
+}
+
 const struct omen_pairset *omen_pairtab_pairs(const struct omen_pairtab *p) { return &p->pairs; }
 
 enum { WRITES = 1 << OMEN_CLASS_W | 1 << OMEN_CLASS_AW, FEW = 8192 };

@@ -14,16 +14,7 @@
 #define OMEN_DETECT_PAIRTAB_H
 #include "detect/history.h"
 #include "detect/lockset.h"
-
-struct omen_pairset { /* unordered pairs of locations */
-  uint64_t *slot;     /* (smaller + 1) << 32 | larger */
-  uint32_t mask, n;
-  uint32_t *degree; /* by location: number of pairs that it is in */
-  uint32_t locs;
-};
-bool omen_pairset_add(struct omen_pairset *s, uint32_t l1, uint32_t l2); /* true: it was new */
-bool omen_pairset_has(const struct omen_pairset *s, uint32_t l1, uint32_t l2);
-void omen_pairset_release(struct omen_pairset *s);
+#include "detect/pairset.h"
 
 #define OMEN_NO_WAY 0xffffffffu
 struct omen_pairtab;
@@ -32,6 +23,8 @@ struct omen_pairtab;
 struct omen_pairtab *omen_pairtab_new(uint32_t threads, struct omen_locksets *sets);
 void omen_pairtab_free(struct omen_pairtab *p);
 const struct omen_pairset *omen_pairtab_pairs(const struct omen_pairtab *p);
+/* Pairs that are known already, before the first access; they are taken over. */
+void omen_pairtab_know(struct omen_pairtab *p, struct omen_pairset *known);
 /* By location, the classes of access that occur there: lets the table see when a location is done with. */
 void omen_pairtab_locations(struct omen_pairtab *p, const uint8_t *classes, uint32_t n);
 

@@ -180,4 +180,4 @@ static void destroy(struct omen_engine *e) {
 }
 
 const struct omen_engine_ops omen_engine_wcp = {
-    "wcp", "weak causal precedence", OMEN_ORDERS_WEAK, false, make, run, again, destroy};
+    "wcp", "weak causal precedence", OMEN_ORDERS_WEAK, false, make, run, again, destroy, NULL};

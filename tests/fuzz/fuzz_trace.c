@@ -73,7 +73,7 @@ static bool analyze(struct omen_source *s, struct omen_analysis *a, struct omen_
 
 static void run(struct omen_source *s) {
   struct omen_err err;
-  struct omen_analysis plain = {.quiet = true, .keep_bytes = 1 << 20}, tree = {.quiet = true, .tree = true};
+  struct omen_analysis plain = {.quiet = true}, tree = {.quiet = true, .tree = true};
   bool ok = analyze(s, &plain, &err);
   must(analyze(s, &tree, &err) == ok, "the same trace twice");
   for (size_t i = 0; ok && i < plain.n; i++)

@@ -112,7 +112,7 @@ static void figure_3_4(void **state) {
   assert_true(drop[10] && drop[14] && drop[26]); /* events 11, 15 and 27, counted from 1 */
   static const char *const wanted[][2] = {{"1", "3"}, {"1", "4"}, {"2", "3"}, {"2", "4"},
                                           {"3", "3"}, {"4", "4"}, {"3", "4"}};
-  struct omen_analysis a = {.tree = true, .quiet = true, .n = 0, .keep_bytes = 1 << 20};
+  struct omen_analysis a = {.tree = true, .quiet = true, .n = 0};
   for (size_t i = 0; omen_engine_list(i); i++)
     if (omen_engine_list(i)->orders != OMEN_ORDERS_RACES) a.ops[a.n++] = omen_engine_list(i);
   assert_int_equal(omen_analyze(src, &a, &err), 0);
