@@ -82,8 +82,10 @@ void omen_live_new_site(struct omen_live *l, struct omen_sites *s, uint32_t site
   }
   s->site[i] = site;
   if (s->state == OMEN_LIVE_CLEAN) return;
-  open_pairs(l, s, i);
-  if (s->state == OMEN_LIVE_CLOSED && s->open) end(l, s, OMEN_LIVE_LOST);
+  if (s->state == OMEN_LIVE_CLOSED)
+    omen_live_open(l, s);
+  else
+    open_pairs(l, s, i);
 }
 
 static int index_of(const struct omen_sites *s, uint32_t site) {

@@ -4,8 +4,8 @@
  * Every variable knows its *sites* (location and class of access), up to four; that is all that a clean one
  * pays. From its first warning on it is OPEN: each thread's latest time at each site is kept, and accesses
  * are compared with those of the sites whose pair is not known yet. When all pairs of its sites are known it
- * is CLOSED, and only looks whether a site is new. What is not simple (more sites, a new site after the end)
- * is LOST: left to the second pass, which completes such variables and those that are still open at the end.
+ * is CLOSED, and only looks whether a site is new, which opens it again. One with more sites is LOST. The
+ * second pass completes such variables, and those that are still open at the end.
  *
  * So nothing here has to be complete; only what is said to be. */
 #ifndef OMEN_DETECT_LIVE_H
