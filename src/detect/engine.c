@@ -35,9 +35,9 @@ void omen_engine_run(struct omen_engine *e, const struct omen_batch *b) {
 bool omen_engine_complete(struct omen_engine *e) {
   bool all = true;
   for (uint32_t x = 0; x < e->vars && e->racy_n; x++) {
-    if (!e->racy[x]) continue;
+    if (e->racy[x] != OMEN_RACY) continue;
     if (e->ops->sites && omen_live_complete(&e->live, e->ops->sites(e, x)))
-      e->racy[x] = 0;
+      e->racy[x] = OMEN_RACY_DONE;
     else
       all = false;
   }

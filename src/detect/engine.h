@@ -45,10 +45,11 @@ struct omen_engine_ops {
   void (*free)(struct omen_engine *e);
   struct omen_sites *(*sites)(struct omen_engine *e, uint32_t var); /* NULL: pairs in the second pass only */
 };
-struct omen_engine { /* engines embed this as their first member */
+enum omen_racy { OMEN_RACY_NOT, OMEN_RACY, OMEN_RACY_DONE }; /* DONE: all its pairs are known */
+struct omen_engine {                                         /* engines embed this as their first member */
   const struct omen_engine_ops *ops;
   uint64_t warnings;
-  uint8_t *racy; /* by variable; in the second pass, those that are to be completed */
+  uint8_t *racy; /* by variable: an omen_racy */
   uint32_t racy_n, vars;
   struct omen_live live; /* of the first pass */
   uint32_t last_aux;
@@ -73,7 +74,7 @@ static inline void omen_engine_warn(struct omen_engine *e, const struct omen_bat
   const struct omen_event *ev = &b->ev[i];
   if (b->warned) b->warned[i] = 1;
   if (!e->racy[ev->obj]) {
-    e->racy[ev->obj] = 1;
+    e->racy[ev->obj] = OMEN_RACY;
     e->racy_n++;
   }
   if (b->grouped) { /* one access, several variables: one warning */

@@ -16,6 +16,7 @@ struct list { /* each thread's last access of a class */
 };
 struct var {
   struct list last[OMEN_CLASSES];
+  struct omen_sites sites;
 };
 struct fhb {
   struct omen_engine base;
@@ -33,6 +34,7 @@ static void mark_all(struct omen_order *o, void *arg) {
 
 static void room(struct fhb *g, const struct omen_batch *b) {
   omen_order_grow(&g->order, b->threads, b->syncs);
+  omen_live_stride(&g->base.live, g->order.stride);
   if (b->vars <= g->vars) return;
   uint32_t n = b->vars + b->vars / 2 + 64;
   g->var = omen_xrealloc(g->var, n * sizeof *g->var);
@@ -69,23 +71,30 @@ static bool access(struct fhb *g, const struct omen_event *e, const uint32_t *wa
   enum omen_class cls = omen_class_of(e->kind);
   struct var *v = &g->var[e->obj];
   const uint32_t *c = omen_order_row(&g->order, e->thread);
-  bool race = false;
+  uint32_t site = omen_live_site(e->loc, cls), own = c[e->thread];
+  bool race = false, open = !way && omen_live_meet(&g->base.live, &v->sites, e->loc, site);
   for (int i = 0; i < OMEN_CLASSES; i++) {
     if (!(omen_conflicts[cls] >> turn[i] & 1)) continue;
     if (way) omen_pairtab_check(g->base.pairs, *way, c, 1u << turn[i]);
+    if (open && v->sites.state == OMEN_LIVE_OPEN)
+      omen_live_look(&g->base.live, &v->sites, site, c, 1u << turn[i]);
     race |= force(g, e->thread, &v->last[turn[i]]);
   }
+  if (open) omen_live_record(&g->base.live, &v->sites, site, e->thread, own);
   remember(g, e->thread, &v->last[cls]);
   return race;
 }
 
 static void fresh(struct fhb *g, uint32_t x) {
   for (int k = 0; k < OMEN_CLASSES; k++) g->var[x].last[k].n = 0;
+  omen_live_forget(&g->base.live, &g->var[x].sites);
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
 }
 
 static void pair_up(struct fhb *g, const struct omen_event *e) {
-  uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
+  uint32_t way = OMEN_NO_WAY;
+  if (g->base.racy[e->obj] == OMEN_RACY)
+    way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   uint32_t own = omen_order_row(&g->order, e->thread)[e->thread];
   access(g, e, &way);
   omen_pairtab_record(g->base.pairs, way, e->thread, own);
@@ -99,7 +108,7 @@ static void expect(const struct fhb *g, const struct omen_event *far, const stru
   if (near->kind > OMEN_KIND_WRITE) return;
   __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_R].v);
   __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_W].v);
-  if (g->base.pairs && g->base.racy[near->obj])
+  if (g->base.pairs && g->base.racy[near->obj] == OMEN_RACY)
     omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
 }
 
@@ -115,9 +124,10 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
       else
         omen_order_sync(&g->order, e);
     } else if (base->pairs) {
-      if (base->racy[e->obj]) pair_up(g, e);
+      if (base->racy[e->obj]) pair_up(g, e); /* those that are done with still order */
     } else if (access(g, e, NULL)) {
       omen_engine_warn(base, b, i);
+      omen_live_warned(&base->live, &g->var[e->obj].sites);
     }
   }
 }
@@ -133,9 +143,16 @@ static struct omen_engine *make(const struct omen_engine_ops *ops) {
 
 static void again(struct omen_engine *e) {
   struct fhb *g = (struct fhb *)e;
-  for (uint32_t x = 0; x < g->vars; x++) fresh(g, x);
+  for (uint32_t x = 0; x < g->vars; x++) {
+    fresh(g, x);
+    g->var[x].sites = (struct omen_sites){0};
+  }
   omen_order_reset(&g->order);
   e->pairs = omen_pairtab_new(g->order.threads, NULL);
+}
+
+static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+  return &((struct fhb *)e)->var[var].sites;
 }
 
 static void destroy(struct omen_engine *e) {
@@ -155,4 +172,4 @@ const struct omen_engine_ops omen_engine_fhb = {"fhb",
                                                 run,
                                                 again,
                                                 destroy,
-                                                NULL};
+                                                sites};

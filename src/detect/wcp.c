@@ -90,7 +90,8 @@ static void release(struct omen_wcp *g, uint32_t t, uint32_t lock) {
   omen_wcp_tick(g, t, h);
 }
 
-static bool check(struct omen_wcp *g, const struct omen_event *e, bool only_order) {
+/* What the access does to the order: rule (a), in each critical section that it is in. */
+static void order(struct omen_wcp *g, const struct omen_event *e) {
   enum omen_class cls = omen_class_of(e->kind);
   uint32_t t = e->thread;
   struct omen_wcp_thread *own = &g->thread[t];
@@ -104,18 +105,27 @@ static bool check(struct omen_wcp *g, const struct omen_event *e, bool only_orde
     if (!y->open) omen_wcp_note(hold, e->obj);
     y->open |= (uint8_t)(1u << cls);
   }
-  if (only_order) return false;
+}
+
+/* What the first pass can tell of pairs. */
+OMEN_ALWAYS void meet(struct omen_wcp *g, const struct omen_event *e, struct omen_wcp_var *v,
+                      const uint32_t *k) {
+  uint32_t site = omen_live_site(e->loc, omen_class_of(e->kind));
+  if (__builtin_expect(!omen_live_meet(&g->base.live, &v->sites, e->loc, site), 1)) return;
+  omen_live_look(&g->base.live, &v->sites, site, k, ~0u);
+  omen_live_record(&g->base.live, &v->sites, site, e->thread, k[e->thread]);
+}
+
+OMEN_ALWAYS bool check(struct omen_wcp *g, const struct omen_event *e, struct omen_past_mode m) {
+  order(g, e);
   struct omen_wcp_var *v = &g->var[e->obj];
-  const uint32_t *k = g->k + (size_t)t * g->stride;
-  bool race = false;
-  for (int c = 0; c < OMEN_CLASSES; c++)
-    if (omen_conflicts[cls] >> c & 1) race |= omen_slot_unordered(&g->arena, &v->last[c], k);
-  omen_slot_add(&g->arena, &v->last[cls], t, k);
-  return race;
+  const uint32_t *k = g->k + (size_t)e->thread * g->stride;
+  meet(g, e, v, k);
+  return omen_past_access(&g->pasts, &v->past, omen_class_of(e->kind), e->thread, k, m);
 }
 
 static void pair_up(struct omen_wcp *g, const struct omen_event *e) {
-  check(g, e, true);
+  order(g, e);
   const uint32_t *k = g->k + (size_t)e->thread * g->stride;
   uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   omen_pairtab_check(g->base.pairs, way, k, ~0u);
@@ -139,27 +149,44 @@ static void expect(const struct omen_wcp *g, const struct omen_event *e) {
   if (own->holds) omen_wcp_expect(g, own->hold[own->holds - 1].lock, e->obj);
   if (!g->base.pairs)
     __builtin_prefetch(&g->var[e->obj]);
-  else if (g->base.racy[e->obj])
+  else if (g->base.racy[e->obj] == OMEN_RACY)
     omen_pairtab_expect(g->base.pairs, e->obj, e->loc, (enum omen_class)e->kind, 0, e->thread);
 }
 
-static void run(struct omen_engine *base, const struct omen_batch *b) {
-  struct omen_wcp *g = (struct omen_wcp *)base;
-  omen_wcp_room(g, b);
+OMEN_ALWAYS void loop(struct omen_wcp *g, const struct omen_batch *b, bool pairs, struct omen_past_mode m) {
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
     if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE) expect(g, &b->ev[i + AHEAD]);
     if (!omen_kind_is_access(e->kind))
       sync(g, e);
     else if (b->drop && b->drop[i])
-      check(g, e, true);
-    else if (base->pairs && base->racy[e->obj])
+      order(g, e);
+    else if (pairs && g->base.racy[e->obj] == OMEN_RACY)
       pair_up(g, e);
-    else if (base->pairs)
-      check(g, e, true);
-    else if (check(g, e, false))
-      omen_engine_warn(base, b, i);
+    else if (pairs)
+      order(g, e);
+    else if (check(g, e, m)) {
+      omen_engine_warn(&g->base, b, i);
+      omen_live_warned(&g->base.live, &g->var[e->obj].sites);
+    }
   }
+}
+
+static void run(struct omen_engine *base, const struct omen_batch *b) {
+  struct omen_wcp *g = (struct omen_wcp *)base;
+  omen_wcp_room(g, b);
+  if (base->pairs)
+    loop(g, b, true, (struct omen_past_mode){true, 0});
+  else if (g->pasts.width == 8)
+    loop(g, b, false, (struct omen_past_mode){true, 8});
+  else if (g->pasts.width == 16)
+    loop(g, b, false, (struct omen_past_mode){true, 16});
+  else
+    loop(g, b, false, (struct omen_past_mode){true, 0});
+}
+
+static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+  return &((struct omen_wcp *)e)->var[var].sites;
 }
 
 static struct omen_engine *make(const struct omen_engine_ops *ops) {
@@ -180,4 +207,4 @@ static void destroy(struct omen_engine *e) {
 }
 
 const struct omen_engine_ops omen_engine_wcp = {
-    "wcp", "weak causal precedence", OMEN_ORDERS_WEAK, false, make, run, again, destroy, NULL};
+    "wcp", "weak causal precedence", OMEN_ORDERS_WEAK, false, make, run, again, destroy, sites};

@@ -38,6 +38,11 @@ static void more_threads(struct omen_wcp *g, uint32_t threads) {
 
 void omen_wcp_room(struct omen_wcp *g, const struct omen_batch *b) {
   more_threads(g, b->threads);
+  omen_live_stride(&g->base.live, g->stride);
+  if (omen_pasts_stride(&g->pasts, g->stride)) {
+    for (uint32_t i = 0; i < g->vars; i++) omen_past_to_lists(&g->pasts, &g->var[i].past);
+    omen_pasts_no_rows(&g->pasts);
+  }
   if (b->syncs > g->objs) {
     uint32_t n = b->syncs * 2;
     g->lock = omen_xrealloc(g->lock, n * sizeof *g->lock);
@@ -77,7 +82,7 @@ void omen_wcp_clear(struct omen_wcp *g) {
   free(g->generation);
   omen_big_free(g->touch, ((size_t)g->mask + 1) * sizeof *g->touch);
   free(g->atomic);
-  omen_arena_release(&g->arena);
+  omen_pasts_release(&g->pasts);
   struct omen_engine base = g->base;
   *g = (struct omen_wcp){.base = base};
 }
@@ -179,7 +184,8 @@ void omen_wcp_note(struct omen_wcp_hold *h, uint32_t var) {
 }
 
 void omen_wcp_fresh(struct omen_wcp *g, uint32_t var) {
-  for (int k = 0; k < OMEN_CLASSES; k++) omen_slot_clear(&g->arena, &g->var[var].last[k]);
+  omen_past_forget(&g->pasts, &g->var[var].past);
+  omen_live_forget(&g->base.live, &g->var[var].sites);
   g->generation[var]++;
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, var);
 }

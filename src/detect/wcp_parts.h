@@ -3,6 +3,7 @@
 #define OMEN_DETECT_WCP_PARTS_H
 #include "detect/engine.h"
 #include "detect/order.h"
+#include "detect/past.h"
 
 struct omen_wcp_section { /* a finished critical section */
   uint32_t thread;
@@ -39,8 +40,9 @@ struct omen_wcp_thread {
   uint32_t holds, cap; /* entries up to `cap` keep their memory */
 };
 struct omen_wcp_var {
-  struct omen_slot last[OMEN_CLASSES];
-};
+  struct omen_past past;
+  struct omen_sites sites;
+} __attribute__((aligned(16)));
 struct omen_wcp {
   struct omen_engine base;
   uint32_t threads, stride;
@@ -56,7 +58,7 @@ struct omen_wcp {
   uint32_t touches, mask;
   struct omen_wcp_turns (*atomic)[2];
   uint32_t atomics, atomics_cap;
-  struct omen_arena arena;
+  struct omen_pasts pasts;
 };
 
 void omen_wcp_room(struct omen_wcp *g, const struct omen_batch *b);
