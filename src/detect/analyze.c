@@ -17,19 +17,25 @@ struct run {
   uint32_t locs;
 };
 
+static void grow_classes(struct run *r, uint32_t loc) {
+  uint32_t n = loc * 2 + 1024;
+  r->classes = omen_xrealloc(r->classes, n);
+  memset(r->classes + r->locs, 0, n - r->locs);
+  r->locs = n;
+}
+
 static void count(struct run *r, const struct omen_feed_block *b) {
+  uint32_t kinds[4][OMEN_KIND_COUNT] = {0}; /* four in turn: a counter is not waited for by the next event */
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
-    r->a->by_kind[e->kind]++;
+    kinds[i & 3][e->kind]++;
     if (!omen_kind_is_access(e->kind)) continue;
-    if (e->loc >= r->locs) {
-      uint32_t n = e->loc * 2 + 1024;
-      r->classes = omen_xrealloc(r->classes, n);
-      memset(r->classes + r->locs, 0, n - r->locs);
-      r->locs = n;
-    }
-    r->classes[e->loc] |= (uint8_t)(1u << omen_class_of(e->kind));
+    uint8_t bit = (uint8_t)(1u << omen_class_of(e->kind));
+    if (e->loc >= r->locs) grow_classes(r, e->loc);
+    if (!(r->classes[e->loc] & bit)) r->classes[e->loc] |= bit;
   }
+  for (int k = 0; k < OMEN_KIND_COUNT; k++)
+    r->a->by_kind[k] += (uint64_t)kinds[0][k] + kinds[1][k] + kinds[2][k] + kinds[3][k];
 }
 
 static bool owns_tree(const struct run *r, size_t i) {

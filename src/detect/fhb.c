@@ -6,16 +6,18 @@
  * not move at an access, so that having met one access passes for having met later ones. Here an access is
  * ordered exactly: it keeps its whole timestamp, has a time of its own, and a thread that races with it takes
  * in all of it. */
+#include "detect/big.h"
 #include "detect/engine.h"
 #include "detect/order.h"
+#include "detect/past.h"
 #include <stdlib.h>
 
 struct list { /* each thread's last access of a class */
   struct omen_stamp *v;
   uint32_t n, cap;
 };
-struct var {
-  struct list last[OMEN_CLASSES];
+struct var {                  /* by class */
+  uint32_t row[OMEN_CLASSES]; /* few threads: place of the last accesses, 0: none */
   struct omen_sites sites;
 };
 struct fhb {
@@ -23,39 +25,30 @@ struct fhb {
   struct omen_order order;
   struct var *var;
   uint32_t vars;
+  /* few threads: for each, a row of times and a row of snapshots of the threads' last accesses */
+  uint32_t *rows;
+  uint32_t rows_n, rows_cap, width;   /* width 0: there are many threads, and lists */
+  struct list (*lists)[OMEN_CLASSES]; /* by variable */
+  uint32_t lists_n;
 };
+enum { WIDTH_MAX = 16 };
+
+static uint32_t *times_of(const struct fhb *g, uint32_t row) { return g->rows + (size_t)row * 2 * g->width; }
+static size_t rows_bytes(const struct fhb *g) { return (size_t)g->rows_cap * 2 * g->width * sizeof *g->rows; }
 
 static void mark_all(struct omen_order *o, void *arg) {
   const struct fhb *g = arg;
-  for (uint32_t x = 0; x < g->vars; x++)
+  for (uint32_t i = 1; i < g->rows_n; i++)
+    for (uint32_t t = 0; t < g->width; t++)
+      if (times_of(g, i)[t]) omen_order_mark(o, &(struct omen_stamp){.snap = times_of(g, i)[g->width + t]});
+  for (uint32_t x = 0; x < g->lists_n; x++)
     for (int k = 0; k < OMEN_CLASSES; k++)
-      for (uint32_t i = 0; i < g->var[x].last[k].n; i++) omen_order_mark(o, &g->var[x].last[k].v[i]);
+      for (uint32_t i = 0; i < g->lists[x][k].n; i++) omen_order_mark(o, &g->lists[x][k].v[i]);
 }
 
-static void room(struct fhb *g, const struct omen_batch *b) {
-  omen_order_grow(&g->order, b->threads, b->syncs);
-  omen_live_stride(&g->base.live, g->order.stride);
-  if (b->vars <= g->vars) return;
-  uint32_t n = b->vars + b->vars / 2 + 64;
-  g->var = omen_xrealloc(g->var, n * sizeof *g->var);
-  memset(g->var + g->vars, 0, (n - g->vars) * sizeof *g->var);
-  g->vars = n;
-}
-
-/* Does the thread race with an access in the list? It is ordered after all of them from then on. */
-static bool force(struct fhb *g, uint32_t t, const struct list *l) {
-  const uint32_t *c = omen_order_row(&g->order, t);
-  bool race = false;
-  for (uint32_t i = 0; i < l->n; i++) race |= l->v[i].clk > c[l->v[i].tid];
-  for (uint32_t i = 0; race && i < l->n; i++) omen_order_take_in(&g->order, t, &l->v[i]);
-  return race;
-}
-
-static void remember(struct fhb *g, uint32_t t, struct list *l) {
-  struct omen_stamp now;
-  omen_order_hand_out(&g->order, t, &now); /* may look at all lists, so this one is left alone until after */
+static void list_put(struct list *l, struct omen_stamp now) {
   uint32_t i = 0;
-  while (i < l->n && l->v[i].tid != t) i++;
+  while (i < l->n && l->v[i].tid != now.tid) i++;
   if (i >= l->cap) {
     l->cap = l->cap ? l->cap * 2 : 2;
     l->v = omen_xrealloc(l->v, l->cap * sizeof *l->v);
@@ -64,9 +57,97 @@ static void remember(struct fhb *g, uint32_t t, struct list *l) {
   l->v[i] = now;
 }
 
+static void more_lists(struct fhb *g, uint32_t n) {
+  g->lists = omen_xrealloc(g->lists, n * sizeof *g->lists);
+  memset(g->lists + g->lists_n, 0, (n - g->lists_n) * sizeof *g->lists);
+  g->lists_n = n;
+}
+
+static void to_lists(struct fhb *g) {
+  more_lists(g, g->vars);
+  for (uint32_t x = 0; x < g->vars; x++)
+    for (int k = 0; k < OMEN_CLASSES; k++) {
+      const uint32_t *row = times_of(g, g->var[x].row[k]);
+      for (uint32_t t = 0; g->var[x].row[k] && t < g->width; t++)
+        if (row[t]) list_put(&g->lists[x][k], (struct omen_stamp){t, row[t], row[g->width + t]});
+      g->var[x].row[k] = 0;
+    }
+  omen_big_free(g->rows, rows_bytes(g));
+  g->rows = NULL;
+  g->rows_n = g->rows_cap = g->width = 0;
+}
+
+/* There are more threads than a row has room for. */
+static void widen(struct fhb *g, uint32_t to) {
+  uint32_t from = g->width, *old = g->rows;
+  size_t bytes = rows_bytes(g);
+  g->width = to;
+  if (!old) return;
+  g->rows = omen_big_alloc(rows_bytes(g));
+  for (size_t i = 0; i < 2 * (size_t)g->rows_n; i++)
+    memcpy(g->rows + i * to, old + i * from, from * sizeof *old);
+  omen_big_free(old, bytes);
+}
+
+static void room(struct fhb *g, const struct omen_batch *b) {
+  omen_order_grow(&g->order, b->threads, b->syncs);
+  omen_live_stride(&g->base.live, g->order.stride);
+  if (g->order.stride > WIDTH_MAX && !g->lists)
+    to_lists(g);
+  else if (g->order.stride <= WIDTH_MAX && g->order.stride != g->width)
+    widen(g, g->order.stride);
+  if (b->vars <= g->vars) return;
+  uint32_t n = b->vars + b->vars / 2 + 64;
+  g->var = omen_big_grow(g->var, g->vars * sizeof *g->var, n * sizeof *g->var);
+  g->vars = n;
+  if (g->lists) more_lists(g, n);
+}
+
+/* Does the thread race with a last access of the class? It is ordered after all of them from then on. */
+OMEN_ALWAYS bool force(struct fhb *g, uint32_t t, uint32_t x, enum omen_class cls, uint32_t width) {
+  const uint32_t *c = omen_order_row(&g->order, t);
+  if (width) {
+    const uint32_t *row = g->rows + (size_t)g->var[x].row[cls] * 2 * width;
+    if (!g->var[x].row[cls] || !omen_rows_unordered(row, 1, c, width)) return false;
+    for (uint32_t u = 0; u < width; u++)
+      if (row[u] > c[u]) omen_order_take_in(&g->order, t, &(struct omen_stamp){u, row[u], row[width + u]});
+    return true;
+  }
+  const struct list *l = &g->lists[x][cls];
+  bool race = false;
+  for (uint32_t i = 0; i < l->n; i++) race |= l->v[i].clk > c[l->v[i].tid];
+  for (uint32_t i = 0; race && i < l->n; i++) omen_order_take_in(&g->order, t, &l->v[i]);
+  return race;
+}
+
+static uint32_t new_row(struct fhb *g) {
+  if (!g->rows_n) g->rows_n = 1;
+  if (g->rows_n >= g->rows_cap) {
+    size_t from = g->rows_cap, to = from ? from * 2 : 64, size = 2 * g->width * sizeof *g->rows;
+    g->rows = omen_big_grow(g->rows, from * size, to * size);
+    g->rows_cap = (uint32_t)to;
+  }
+  return g->rows_n++;
+}
+
+OMEN_ALWAYS void remember(struct fhb *g, uint32_t t, uint32_t x, enum omen_class cls, uint32_t width) {
+  struct omen_stamp now;
+  omen_order_hand_out(&g->order, t,
+                      &now); /* may look at all last accesses: they are left alone until after */
+  if (!width) {
+    list_put(&g->lists[x][cls], now);
+    return;
+  }
+  uint32_t *at = &g->var[x].row[cls];
+  if (!*at) *at = new_row(g);
+  uint32_t *row = g->rows + (size_t)*at * 2 * width;
+  row[t] = now.clk;
+  row[width + t] = now.snap;
+}
+
 /* The access, and if `way` is given its pairs: reads first, then writes with what was learnt from the reads.
  */
-static bool access(struct fhb *g, const struct omen_event *e, const uint32_t *way) {
+OMEN_ALWAYS bool access(struct fhb *g, const struct omen_event *e, const uint32_t *way, uint32_t width) {
   static const enum omen_class turn[] = {OMEN_CLASS_R, OMEN_CLASS_AR, OMEN_CLASS_W, OMEN_CLASS_AW};
   enum omen_class cls = omen_class_of(e->kind);
   struct var *v = &g->var[e->obj];
@@ -78,25 +159,28 @@ static bool access(struct fhb *g, const struct omen_event *e, const uint32_t *wa
     if (way) omen_pairtab_check(g->base.pairs, *way, c, 1u << turn[i]);
     if (open && v->sites.state == OMEN_LIVE_OPEN)
       omen_live_look(&g->base.live, &v->sites, site, c, 1u << turn[i]);
-    race |= force(g, e->thread, &v->last[turn[i]]);
+    race |= force(g, e->thread, e->obj, turn[i], width);
   }
   if (open) omen_live_record(&g->base.live, &v->sites, site, e->thread, own);
-  remember(g, e->thread, &v->last[cls]);
+  remember(g, e->thread, e->obj, cls, width);
   return race;
 }
 
 static void fresh(struct fhb *g, uint32_t x) {
-  for (int k = 0; k < OMEN_CLASSES; k++) g->var[x].last[k].n = 0;
+  for (int k = 0; k < OMEN_CLASSES; k++) {
+    if (g->lists) g->lists[x][k].n = 0;
+    if (g->var[x].row[k]) memset(times_of(g, g->var[x].row[k]), 0, g->width * sizeof *g->rows);
+  }
   omen_live_forget(&g->base.live, &g->var[x].sites);
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
 }
 
-static void pair_up(struct fhb *g, const struct omen_event *e) {
+OMEN_ALWAYS void pair_up(struct fhb *g, const struct omen_event *e, uint32_t width) {
   uint32_t way = OMEN_NO_WAY;
   if (g->base.racy[e->obj] == OMEN_RACY)
     way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   uint32_t own = omen_order_row(&g->order, e->thread)[e->thread];
-  access(g, e, &way);
+  access(g, e, &way, width);
   omen_pairtab_record(g->base.pairs, way, e->thread, own);
 }
 
@@ -106,15 +190,15 @@ enum { AHEAD = 8 };
 static void expect(const struct fhb *g, const struct omen_event *far, const struct omen_event *near) {
   if (far->kind <= OMEN_KIND_WRITE) __builtin_prefetch(&g->var[far->obj]);
   if (near->kind > OMEN_KIND_WRITE) return;
-  __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_R].v);
-  __builtin_prefetch(g->var[near->obj].last[OMEN_CLASS_W].v);
+  for (int k = OMEN_CLASS_R; k <= OMEN_CLASS_W; k++)
+    __builtin_prefetch(g->lists ? (const void *)g->lists[near->obj][k].v
+                                : times_of(g, g->var[near->obj].row[k]));
   if (g->base.pairs && g->base.racy[near->obj] == OMEN_RACY)
     omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
 }
 
-static void run(struct omen_engine *base, const struct omen_batch *b) {
-  struct fhb *g = (struct fhb *)base;
-  room(g, b);
+OMEN_ALWAYS void loop(struct fhb *g, const struct omen_batch *b, uint32_t width) {
+  struct omen_engine *base = &g->base;
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
     if (i + 2 * AHEAD < b->n) expect(g, &b->ev[i + 2 * AHEAD], &b->ev[i + AHEAD]);
@@ -124,12 +208,23 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
       else
         omen_order_sync(&g->order, e);
     } else if (base->pairs) {
-      if (base->racy[e->obj]) pair_up(g, e); /* those that are done with still order */
-    } else if (access(g, e, NULL)) {
+      if (base->racy[e->obj]) pair_up(g, e, width); /* those that are done with still order */
+    } else if (access(g, e, NULL, width)) {
       omen_engine_warn(base, b, i);
       omen_live_warned(&base->live, &g->var[e->obj].sites);
     }
   }
+}
+
+static void run(struct omen_engine *base, const struct omen_batch *b) {
+  struct fhb *g = (struct fhb *)base;
+  room(g, b);
+  if (g->width == 8)
+    loop(g, b, 8);
+  else if (g->width == 16)
+    loop(g, b, 16);
+  else
+    loop(g, b, 0);
 }
 
 static struct omen_engine *make(const struct omen_engine_ops *ops) {
@@ -157,10 +252,12 @@ static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
 
 static void destroy(struct omen_engine *e) {
   struct fhb *g = (struct fhb *)e;
-  for (uint32_t x = 0; x < g->vars; x++)
-    for (int k = 0; k < OMEN_CLASSES; k++) free(g->var[x].last[k].v);
+  for (uint32_t x = 0; x < g->lists_n; x++)
+    for (int k = 0; k < OMEN_CLASSES; k++) free(g->lists[x][k].v);
+  free(g->lists);
+  omen_big_free(g->rows, rows_bytes(g));
+  omen_big_free(g->var, g->vars * sizeof *g->var);
   omen_order_release(&g->order);
-  free(g->var);
   free(g);
 }
 
