@@ -122,6 +122,50 @@ static bool same_pairs(const struct omen_pairset *a, const struct omen_pairset *
   return same;
 }
 
+/* fhb as it is meant: every access keeps its whole timestamp and has a time of its own, and who races with
+ * some last accesses of a kind comes after all of them. */
+static void forced_listing(const struct large *t, uint8_t *warned) {
+  uint32_t T = t->threads;
+  size_t row = (size_t)T * T; /* of a variable and kind: by thread, its last access' timestamp */
+  uint32_t *c = calloc(row, 4), *l = calloc((size_t)t->locks * T, 4), *last = calloc(2 * t->vars * row, 4);
+  for (uint32_t i = 0; i < T; i++) c[i * T + i] = 1;
+  for (uint32_t i = 0; i < t->n; i++) {
+    const struct omen_event *e = &t->ev[i];
+    uint32_t *ct = c + (size_t)e->thread * T, *o = l + (size_t)e->obj * T;
+    bool write = e->kind == OMEN_KIND_WRITE;
+    switch (e->kind) {
+    case OMEN_KIND_ACQ: EACH(if (o[k] > ct[k]) ct[k] = o[k]) break;
+    case OMEN_KIND_REL: EACH(o[k] = ct[k]) ct[e->thread]++; break;
+    case OMEN_KIND_FORK:
+      EACH(if (k != e->obj) c[(size_t)e->obj * T + k] = ct[k])
+      ct[e->thread]++;
+      break;
+    default:
+      for (int kind = write ? 0 : 1; kind < 2; kind++) { /* reads, writes */
+        const uint32_t *of = last + (2 * (size_t)e->obj + (size_t)kind) * row;
+        bool race = false;
+        EACH(race |= of[k * T + k] > ct[k])
+        for (uint32_t u = 0; race && u < T; u++) EACH(if (of[u * T + k] > ct[k]) ct[k] = of[u * T + k])
+        warned[i] |= race;
+      }
+      memcpy(last + (2 * (size_t)e->obj + write) * row + (size_t)e->thread * T, ct, T * 4);
+      ct[e->thread]++;
+      break;
+    }
+  }
+  free(c), free(l), free(last);
+}
+
+static void check_forced(const struct large *t) {
+  uint8_t *want = calloc(t->n, 1), *have = calloc(t->n, 1);
+  forced_listing(t, want);
+  struct omen_engine *e = run(&omen_engine_fhb, t, NULL, have);
+  assert_memory_equal(want, have, t->n);
+  assert_true(e->warnings > 0);
+  omen_engine_free(e);
+  free(want), free(have);
+}
+
 static void check_twins(const struct large *t) {
   static const char *const names[][2] = {{"hb", "hb-epoch"}, {"shb", "shb-epoch"}};
   for (int shb = 0; shb < 2; shb++) {
@@ -184,8 +228,18 @@ static void quiet(void **state) {
   free(t.ev);
 }
 
+static void forced(void **state) {
+  static const uint32_t threads[] = {5, 12, 40}; /* rows, longer rows, lists: threads come late */
+  for (int i = 0; i < 3; i++) {
+    struct large t = make(15 + (uint64_t)i, 30000, threads[i], 200, 50, 100);
+    check_forced(&t);
+    free(t.ev);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(few_threads), cmocka_unit_test(many_threads),
-                                     cmocka_unit_test(all_racy), cmocka_unit_test(quiet)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(forced), cmocka_unit_test(few_threads),
+                                     cmocka_unit_test(many_threads), cmocka_unit_test(all_racy),
+                                     cmocka_unit_test(quiet)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
