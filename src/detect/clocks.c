@@ -107,7 +107,7 @@ ALWAYS void expect(const struct clocks *g, const struct omen_event *far, const s
     if (g->base.racy[near->obj] == OMEN_RACY)
       omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
   } else if (m.past.width) {
-    __builtin_prefetch(omen_past_rows(&g->pasts, &g->var[near->obj].past, m.past.width));
+    if (g->pasts.rows) __builtin_prefetch(omen_past_rows(&g->pasts, &g->var[near->obj].past, m.past.width));
   } else if (!m.past.epoch && g->pasts.arena.mem) {
     const struct omen_past *v = &g->var[near->obj].past;
     __builtin_prefetch(g->pasts.arena.mem + v->r.b);

@@ -67,8 +67,9 @@ static void to_lists(struct fhb *g) {
   more_lists(g, g->vars);
   for (uint32_t x = 0; x < g->vars; x++)
     for (int k = 0; k < OMEN_CLASSES; k++) {
+      if (!g->var[x].row[k]) continue;
       const uint32_t *row = times_of(g, g->var[x].row[k]);
-      for (uint32_t t = 0; g->var[x].row[k] && t < g->width; t++)
+      for (uint32_t t = 0; t < g->width; t++)
         if (row[t]) list_put(&g->lists[x][k], (struct omen_stamp){t, row[t], row[g->width + t]});
       g->var[x].row[k] = 0;
     }
@@ -107,8 +108,9 @@ static void room(struct fhb *g, const struct omen_batch *b) {
 OMEN_ALWAYS bool force(struct fhb *g, uint32_t t, uint32_t x, enum omen_class cls, uint32_t width) {
   const uint32_t *c = omen_order_row(&g->order, t);
   if (width) {
+    if (!g->var[x].row[cls]) return false;
     const uint32_t *row = g->rows + (size_t)g->var[x].row[cls] * 2 * width;
-    if (!g->var[x].row[cls] || !omen_rows_unordered(row, 1, c, width)) return false;
+    if (!omen_rows_unordered(row, 1, c, width)) return false;
     for (uint32_t u = 0; u < width; u++)
       if (row[u] > c[u]) omen_order_take_in(&g->order, t, &(struct omen_stamp){u, row[u], row[width + u]});
     return true;
@@ -190,9 +192,12 @@ enum { AHEAD = 8 };
 static void expect(const struct fhb *g, const struct omen_event *far, const struct omen_event *near) {
   if (far->kind <= OMEN_KIND_WRITE) __builtin_prefetch(&g->var[far->obj]);
   if (near->kind > OMEN_KIND_WRITE) return;
-  for (int k = OMEN_CLASS_R; k <= OMEN_CLASS_W; k++)
-    __builtin_prefetch(g->lists ? (const void *)g->lists[near->obj][k].v
-                                : times_of(g, g->var[near->obj].row[k]));
+  for (int k = OMEN_CLASS_R; k <= OMEN_CLASS_W; k++) {
+    if (g->lists)
+      __builtin_prefetch(g->lists[near->obj][k].v);
+    else if (g->rows)
+      __builtin_prefetch(times_of(g, g->var[near->obj].row[k]));
+  }
   if (g->base.pairs && g->base.racy[near->obj] == OMEN_RACY)
     omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
 }
