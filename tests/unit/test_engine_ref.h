@@ -4,6 +4,7 @@
 #ifndef TEST_ENGINE_REF_H
 #define TEST_ENGINE_REF_H
 #include "detect/engine.h"
+#include "trace/source.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -225,6 +226,28 @@ static inline void print_trace(const struct trace *t) {
     fprintf(stderr, "T%u|%s(%u,%u)|%u   # %u\n", t->ev[i].thread, op[t->ev[i].kind], t->ev[i].obj,
             t->ev[i].aux, t->ev[i].loc, i);
 }
+/* TREE thesis, figure 3.4: program locations 1 to 4 as there; its event n is number n - 1 here. */
+static const char figure_3_4_text[] = "t0|fork(t1)|f\nt0|fork(t2)|f\nt0|fork(t3)|f\n"
+                                      "t0|acq(L1)|l\nt0|w(x)|1\nt0|rel(L1)|l\nt0|r(x)|2\n"
+                                      "t0|acq(L2)|l\nt0|w(x)|1\nt0|rel(L2)|l\nt0|r(x)|2\n"
+                                      "t0|acq(L3)|l\nt0|w(x)|1\nt0|rel(L3)|l\nt0|r(x)|2\n"
+                                      "t1|acq(L1)|l\nt1|w(x)|3\nt1|rel(L1)|l\nt1|w(x)|4\n"
+                                      "t2|acq(L2)|l\nt2|w(x)|3\nt2|rel(L2)|l\nt2|w(x)|4\n"
+                                      "t3|acq(L3)|l\nt3|w(x)|3\nt3|rel(L3)|l\nt3|w(x)|4\n";
+static inline struct omen_source *figure_3_4_trace(struct trace *t) {
+  struct omen_err err;
+  struct omen_source *src = omen_source_memory(figure_3_4_text, sizeof figure_3_4_text - 1, 0, &err);
+  *t = (struct trace){.n = 27, .threads = 4, .locks = 3, .vars = 1, .locs = 6};
+  assert_int_equal(omen_source_read(src, t->ev, REF_MAX, &err), 27);
+  return src;
+}
+static inline unsigned figure_location(uint32_t event) { /* 0: not an access */
+  const char *line = figure_3_4_text;
+  for (; event; event--) line = strchr(line, '\n') + 1;
+  char last = strchr(line, '\n')[-1];
+  return last >= '1' && last <= '4' ? (unsigned)(last - '0') : 0;
+}
+
 /* The engine's warnings are the events with a race, and its pairs exactly those of the racing events'
  * locations. */
 static inline void compare(const char *name, const struct trace *t, const struct answer *a, uint64_t *seed) {
