@@ -56,6 +56,7 @@ static json_t *bytes_json(const char *s) {
 static json_t *run_json(const struct omen_campaign_run *r) {
   json_t *j = json_pack("{s:s,s:s,s:I,s:f}", "name", r->name, "strategy", omen_strategy_name(r->strategy),
                         "seed", (json_int_t)r->seed, "limit", r->limit);
+  if (r->cut) json_object_set_new(j, "cut", json_true());
   if (r->lost) json_object_set_new(j, "lost", json_string(r->lost));
   return j;
 }
@@ -98,14 +99,16 @@ static json_t *read_json(const char *dir, struct omen_err *err) {
 static bool take_run(const json_t *j, struct omen_campaign_run *r) {
   const char *name, *strategy, *lost = NULL;
   json_int_t seed;
+  int cut = 0;
   *r = (struct omen_campaign_run){0};
-  if (json_unpack((json_t *)j, "{s:s,s:s,s:I,s:F,s?s}", "name", &name, "strategy", &strategy, "seed", &seed,
-                  "limit", &r->limit, "lost", &lost) ||
+  if (json_unpack((json_t *)j, "{s:s,s:s,s:I,s:F,s?b,s?s}", "name", &name, "strategy", &strategy, "seed",
+                  &seed, "limit", &r->limit, "cut", &cut, "lost", &lost) ||
       omen_strategy_parse(strategy, &r->strategy) || strncmp(name, "run-", 4) || strchr(name, '/') ||
       strlen(name) >= sizeof r->name)
     return false;
   strcpy(r->name, name);
   r->seed = (uint64_t)seed;
+  r->cut = cut;
   r->lost = lost ? omen_xstrdup(lost) : NULL;
   return true;
 }
@@ -127,7 +130,12 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
         omen_recording_release(&r.recording);
     }
     free(dir);
-    if (result) {
+    bool half = !result && !r.lost && r.cut && r.recording.manifest.seconds >= r.limit;
+    if (half && !strict) { /* now there may be time for all of it */
+      omen_report_release(&r.report);
+      omen_recording_release(&r.recording);
+    }
+    if (result || (half && !strict)) {
       free(r.shown);
       return strict ? -1 : 0;
     }
@@ -203,7 +211,8 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
                               .hash = hash_of(argv[0]),
                               .seed = o->seed,
                               .strategy = o->strategy,
-                              .schedules = (int)o->schedules};
+                              .schedules = (int)o->schedules,
+                              .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs};
   int result;
   if (same(c, dir, &all) && (c->dir = realpath(dir, NULL)))
     result = take_runs(c, json_object_get(all, "runs"), false, err);

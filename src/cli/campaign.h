@@ -17,6 +17,7 @@ struct omen_campaign_run {
   uint32_t strategy;
   uint64_t seed;
   double limit;                    /* seconds that it was given, 0: no limit */
+  bool cut;                        /* that was all that the budget had left: not having ended says nothing */
   char *lost;                      /* why there is no recording; NULL: there is one */
   size_t fresh;                    /* races that no run before had */
   bool novel;                      /* it failed as no run before did */
@@ -44,6 +45,7 @@ struct omen_campaign {
   uint64_t seed;
   uint32_t strategy;
   int schedules;
+  unsigned jobs; /* explorations at the same time, 0: one a processor */
   struct omen_campaign_run *runs;
   size_t nruns, cruns;
   struct omen_merged *races;
@@ -51,6 +53,7 @@ struct omen_campaign {
   /* while it works */
   uint64_t most_runs;     /* 0: as many as the budget allows */
   double start, deadline; /* of omen_now(); deadline 0: none */
+  size_t recorded;        /* runs, by this command */
   double recording_time, judging_time, longest;
   struct omen_progress progress;
 };

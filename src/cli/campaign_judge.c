@@ -94,23 +94,39 @@ static size_t unjudged(const struct omen_campaign *c) {
   return n;
 }
 
-/* What is left at the pace so far; never more than the budget. */
-static void tell(struct omen_campaign *c, const struct omen_race *race, size_t run) {
-  size_t judged = 0, left = unjudged(c);
-  for (size_t i = 0; i < c->nraces; i++)
-    for (size_t j = 0; j < c->races[i].nseen; j++) judged += c->races[i].seen[j].tried > 0;
-  double seconds = -1;
-  if (c->most_runs && c->nruns && (judged || !left)) {
-    seconds = (double)(c->most_runs > c->nruns ? c->most_runs - c->nruns : 0) * c->recording_time /
-              (double)c->nruns;
-    if (left) seconds += (double)left * c->judging_time / (double)judged;
+/* Verdicts made so far, and (left) those that will be, as far as is known now. */
+static size_t verdicts(const struct omen_campaign *c, size_t *left) {
+  size_t made = 0;
+  *left = 0;
+  for (size_t i = 0; i < c->nraces; i++) {
+    const struct omen_merged *m = &c->races[i];
+    size_t mine = 0, most = m->nseen < RECORDINGS ? m->nseen : RECORDINGS;
+    for (size_t j = 0; j < m->nseen; j++) mine += m->seen[j].tried > 0;
+    made += mine;
+    if (most > mine && choose(c, m).weakness != INT_MAX) *left += most - mine;
   }
-  if (c->deadline > 0 && (seconds < 0 || seconds > c->deadline - omen_now()))
-    seconds = c->deadline - omen_now();
+  return made;
+}
+
+/* What is left at the pace so far, but never more than the budget. -1: nothing to tell it by. */
+static double estimate(const struct omen_campaign *c) {
+  size_t left, made = verdicts(c, &left);
+  double seconds = -1, budget = c->deadline - omen_now();
+  if (c->most_runs && c->recorded && (made || !left)) {
+    size_t runs = c->most_runs > c->nruns ? c->most_runs - c->nruns : 0;
+    seconds = (double)runs * c->recording_time / (double)c->recorded;
+    if (left) seconds += (double)left * c->judging_time / (double)made;
+  }
+  if (c->deadline > 0 && (seconds < 0 || seconds > budget)) seconds = budget > 0 ? budget : 0;
+  return seconds;
+}
+
+static void tell(struct omen_campaign *c, const struct omen_race *race, size_t run) {
+  double seconds = estimate(c);
   struct omen_buf line = {0};
   omen_buf_addf(&line, "run %zu", c->nruns);
   if (c->most_runs) omen_buf_addf(&line, " of %llu", (unsigned long long)c->most_runs);
-  omen_buf_addf(&line, ", %zu of %zu races judged", c->nraces - left, c->nraces);
+  omen_buf_addf(&line, ", %zu of %zu races judged", c->nraces - unjudged(c), c->nraces);
   if (race) omen_buf_addf(&line, "; trying %s (%s) in %s", race->id, race->location.name, c->runs[run].name);
   if (seconds >= 0) omen_buf_addf(&line, "; about %.0f s left", seconds);
   omen_progress_say(&c->progress, line.data);
@@ -147,6 +163,8 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
                                   .report = &r->report,
                                   .shown = r->shown,
                                   .schedules = w.choice.schedules,
+                                  .jobs = c->jobs,
+                                  .deadline = c->deadline,
                                   .wanted = wanted,
                                   .judged = judged,
                                   .context = &w};

@@ -57,7 +57,7 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
   char what[160];
   if (r->lost) return 0;
   if (!stopped(r) && r->recording.manifest.seconds > c->longest) c->longest = r->recording.manifest.seconds;
-  r->novel = omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
+  r->novel = !stopped(r) && omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
   for (size_t i = 0; i < r->report.nraces; i++) {
     const struct omen_race *race = &r->report.races[i];
     char base[24];
@@ -187,7 +187,7 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
                            .runs = 1};
   char what[200];
   if (r->lost || stopped(r)) {
-    f.consequence = r->lost && !r->limit ? NULL : "infinite-loop";
+    f.consequence = r->cut || (r->lost && r->limit <= 0) ? NULL : "infinite-loop";
     snprintf(what, sizeof what, "it did not end within %.3g s%s", r->limit,
              r->lost ? ", and could not be stopped in order" : "");
   } else {

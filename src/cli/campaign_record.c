@@ -26,22 +26,33 @@ static void plan(const struct omen_campaign *c, size_t n, uint32_t *strategy, ui
   *seed = c->seed + (chosen ? n : n ? (n - 1) / 3 : 0);
 }
 
+/* For one more like those before. */
+static bool enough_time(const struct omen_campaign *c) {
+  double mean = c->recorded ? c->recording_time / (double)c->recorded : 0;
+  return c->deadline <= 0 || c->deadline - omen_now() > 1.5 * mean;
+}
+
 bool omen_campaign_may_record(const struct omen_campaign *c) {
-  if (c->most_runs) return c->nruns < c->most_runs;
+  if (c->most_runs) return c->nruns < c->most_runs && enough_time(c);
   size_t dry = 0, lost = 0;
   for (size_t i = c->nruns; i-- > 0 && !c->runs[i].fresh && !c->runs[i].novel;) dry++;
   for (size_t i = c->nruns; i-- > 0 && c->runs[i].lost;) lost++;
-  return c->deadline > 0 && dry < DRY && lost < LOST;
+  return c->deadline > 0 && dry < DRY && lost < LOST && enough_time(c);
 }
 
 /* A run that takes ten times as long as any before it does not end by itself. The first has nothing to be
- * measured by but the budget. */
-static double limit(const struct omen_campaign *c) {
-  double left = c->deadline > 0 ? c->deadline - omen_now() : 0, most;
+ * measured by but the budget. Looking at its races takes about as long as the run once more, so that the end
+ * of the budget may cut a run short before it is known to hang. */
+static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
+  double left = c->deadline > 0 ? c->deadline - omen_now() : 0;
   if (left < 0.2) left = 0.2;
-  if (c->longest <= 0) return c->deadline > 0 ? left / 2 : 0;
-  most = 10 * c->longest + (c->deadline > 0 ? 1 : 10);
-  return c->deadline > 0 && most > left ? left : most;
+  if (c->longest > 0)
+    r->limit = 10 * c->longest + (c->deadline > 0 ? 1 : 10);
+  else
+    r->limit = c->deadline > 0 ? left / 3 : 0;
+  if (c->deadline <= 0 || r->limit <= left / 2) return;
+  r->limit = left / 2;
+  r->cut = true;
 }
 
 static char **command(const struct omen_campaign *c, const struct omen_campaign_run *r) {
@@ -118,13 +129,15 @@ static int take(struct omen_campaign_run *r, const char *dir, int status) {
 }
 
 int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
-  struct omen_campaign_run r = {.limit = limit(c)};
+  struct omen_campaign_run r = {0};
+  limit(c, &r);
   plan(c, c->nruns, &r.strategy, &r.seed);
   snprintf(r.name, sizeof r.name, "run-%03zu", c->nruns + 1);
   r.shown = omen_format("%s/%s", c->shown, r.name);
   double before = omen_now();
   int status, code = run(c, &r, &status, err) ? -1 : take(&r, c->dir, status);
   c->recording_time += omen_now() - before;
+  c->recorded++;
   if (!code && r.lost && !c->nruns) code = OMEN_EXIT_FAILED; /* `omen run` said why */
   if (code) {
     free(r.lost);

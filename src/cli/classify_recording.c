@@ -48,6 +48,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   struct omen_explorer x;
   if (omen_explorer_open(&x, job->recording, err)) return -1;
   x.budget.jobs = job->jobs;
+  x.budget.deadline = job->deadline;
   struct omen_evidence evidence = {0};
   struct omen_report *report = job->report;
   int result = 0;
@@ -55,6 +56,10 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     struct omen_race *race = &report->races[i];
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
     result = judge(job, &x, race, &evidence, err);
+    if (x.over) {
+      result = 0; /* the race at hand has no verdict yet, and that is all */
+      break;
+    }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
   omen_explorer_close(&x);

@@ -10,6 +10,7 @@ struct omen_classify_job {
   const char *shown;          /* the recording's name in the commands that replay evidence */
   int schedules;              /* Ma */
   unsigned jobs;              /* explorations at the same time; 0: one a processor */
+  double deadline;            /* omen_now() at which exploring ends, and with it this job; 0: none */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */

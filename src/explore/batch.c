@@ -198,7 +198,10 @@ static bool tend(struct batch *b, int fd, double seconds) {
 }
 
 static bool wait_for(void *context, int fd, double seconds) {
-  double until = omen_now() + seconds, left = seconds;
+  const struct batch *b = context;
+  double until = omen_now() + seconds, end = b->x->budget.deadline, left;
+  if (end > 0 && end < until) until = end;
+  left = until > omen_now() ? until - omen_now() : 0;
   do
     if (tend(context, fd, left)) return true;
   while ((left = until - omen_now()) > 0);
@@ -302,6 +305,14 @@ static int start(struct batch *b, const struct omen_plan *plan, struct omen_resu
   }
 }
 
+/* Half a batch would prove things that the other half disproves: past the deadline there is no result. */
+static int in_time(struct batch *b, struct omen_err *err) {
+  if (b->x->budget.deadline <= 0 || omen_now() < b->x->budget.deadline) return 0;
+  b->x->over = true;
+  for (size_t i = 0; i < b->n; i++) stop(&b->run[i], "the time is over");
+  return omen_fail(err, "the time for exploring is over");
+}
+
 int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                bool fresh, struct omen_err *err) {
   struct batch b = {.x = x, .fresh = fresh};
@@ -309,6 +320,7 @@ int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n,
   size_t next = 0;
   settle(&b);
   while (b.n || (next < n && !result)) {
+    if (!result) result = in_time(&b, err);
     while (!result && next < n && b.n < b.jobs) {
       result = start(&b, &plans[next], &out[next], err);
       next += !result;

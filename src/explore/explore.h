@@ -31,6 +31,7 @@ struct omen_budget {
   unsigned seconds; /* processor time a plan, from the race on */
   uint64_t memory;  /* bytes a plan may take, from the race on; 0: half the machine's, shared by the jobs */
   unsigned checkpoints; /* processes held at places of the recording */
+  double deadline;      /* omen_now() of the moment when all exploring ends; 0: none */
 };
 
 /* Everything that explorations of one recording share. */
@@ -44,13 +45,14 @@ struct omen_explorer {
   struct {
     uint64_t forked, fresh; /* plans run by a fork of a checkpoint, and otherwise */
   } did;
+  bool over;           /* the deadline came, and plans were not run to their ends */
   bool no_checkpoints; /* none can be held, or none is wanted: every plan in a fresh process */
 };
 int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, struct omen_err *err);
 void omen_explorer_close(struct omen_explorer *x);
 /* Runs n plans, at the same time as far as the budget allows; out[i] is what plans[i] led to, and the caller
  * releases each. A plan that was stopped by a limit, or was killed, is a result: its outcome ends with
- * OMEN_END_LOST and shows nothing. -1, with nothing to release: none could be run. */
+ * OMEN_END_LOST and shows nothing. -1, with nothing to release: none could be run, or the time is `over`. */
 int omen_explore(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                  struct omen_err *err);
 /* The same, each in a fresh process that replays the recording from its start: for confirming. */
