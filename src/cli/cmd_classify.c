@@ -11,7 +11,8 @@
 static const char about[] =
     "Explores what each race of a recording can do: replays the run to the race, lets the two "
     "accesses happen in either\n"
-    "order, follows several schedules after it, and compares. Exits 1 when a race is harmful.";
+    "order, follows several schedules after it, and compares. Exits 1 when a race is harmful, or the "
+    "recorded run failed.";
 
 static int by_severity(const void *a, const void *b) {
   const struct omen_race *x = a, *y = b;
@@ -70,6 +71,7 @@ int omen_cmd_classify(int argc, char **argv) {
   if (o.json && omen_write_to(o.json, &json, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&text);
   omen_buf_release(&json);
+  state.harmful |= report.nfindings > 0;
   omen_report_release(&report);
   omen_recording_release(&r);
   return state.harmful ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;
