@@ -1,0 +1,189 @@
+/* Races of several recordings as one list: what is the same race, whose verdict counts, how ids are given,
+ * which runs failed alike; and which race a campaign judges next. The reports are made up here. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include "cli/campaign_merge.c"
+#include "cli/campaign_judge.c"
+
+/* What the two files need of others, and tests do not get to. */
+bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != NULL; }
+bool omen_campaign_may_record(const struct omen_campaign *c) { return false; }
+int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) { return -1; }
+int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) { return -1; }
+
+enum { RUNS = 3, RACES = 4 };
+static struct omen_campaign_run runs[RUNS];
+static struct omen_race races[RUNS][RACES];
+static struct omen_campaign c;
+
+static void begin(void) {
+  for (size_t i = 0; i < c.nraces; i++) free(c.races[i].seen);
+  free(c.races);
+  for (int i = 0; i < RUNS; i++) omen_pool_release(&runs[i].report.pool);
+  memset(runs, 0, sizeof runs);
+  memset(races, 0, sizeof races);
+  c = (struct omen_campaign){
+      .dir = "/campaign", .shown = "campaign", .runs = runs, .nruns = RUNS, .schedules = 2};
+  for (int i = 0; i < RUNS; i++) {
+    runs[i].report = (struct omen_report){.races = races[i], .recording = "recording"};
+    runs[i].shown = "campaign/run";
+    snprintf(runs[i].name, sizeof runs[i].name, "run-00%d", i + 1);
+  }
+}
+
+static struct omen_race *race(int run, const char *id, int line1, int line2, uint64_t instances) {
+  struct omen_race *r = &races[run][runs[run].report.nraces++];
+  snprintf(r->id, sizeof r->id, "%s", id);
+  r->access[0] = (struct omen_access){.known = true, .file = "a.c", .line = line1};
+  r->access[1] = (struct omen_access){.known = true, .file = "a.c", .line = line2};
+  r->location.name = "x";
+  r->instances = instances;
+  return r;
+}
+
+static void judge(struct omen_race *r, const char *class, int severity, const char *proof, int k) {
+  r->severity = severity;
+  r->verdict = (struct omen_verdict){
+      .class = class, .proof = proof, .k = k, .schedules = 2, .what = "one", .seconds = 1};
+  if (severity >= 3) r->verdict.consequence = severity == 4 ? "crash" : "output";
+}
+
+static void merged(struct omen_report *out) {
+  for (size_t i = 0; i < RUNS; i++) assert_int_equal(omen_campaign_add(&c, i, NULL), 0);
+  omen_campaign_report(&c, out);
+}
+
+static const struct omen_race *at_line(const struct omen_report *r, int line) {
+  for (size_t i = 0; i < r->nraces; i++)
+    if (r->races[i].access[0].line == line || r->races[i].access[1].line == line) return &r->races[i];
+  fail_msg("no race at line %d", line);
+  return NULL;
+}
+
+/* Which of two races of one name a recording has depends on the schedule, and so does the order of accesses.
+ */
+static void lines_tell_equal_names_apart(void **unused) {
+  struct omen_report r;
+  begin();
+  race(0, "aaaa", 20, 21, 3);
+  race(1, "aaaa", 10, 11, 1);
+  race(1, "aaaa-2", 21, 20, 4);
+  race(2, "bbbb", 5, 6, 7);
+  merged(&r);
+  assert_int_equal(r.nraces, 3);
+  assert_string_equal(at_line(&r, 10)->id, "aaaa");
+  assert_int_equal(at_line(&r, 10)->runs, 1);
+  assert_string_equal(at_line(&r, 20)->id, "aaaa-2");
+  assert_int_equal(at_line(&r, 20)->runs, 2);
+  assert_int_equal(at_line(&r, 20)->instances, 7);
+  assert_string_equal(at_line(&r, 5)->id, "bbbb");
+  assert_int_equal(runs[0].fresh, 1);
+  assert_int_equal(runs[1].fresh, 1);
+  assert_int_equal(runs[2].fresh, 1);
+  assert_int_equal(r.nruns, RUNS);
+  omen_campaign_report_release(&r);
+}
+
+static void the_worst_verdict_counts(void **unused) {
+  struct omen_report r;
+  begin();
+  judge(race(0, "aaaa", 1, 2, 1), "k-witness-harmless", 2, "explored", 4);
+  judge(race(1, "aaaa", 1, 2, 1), "spec-violated", 4, "replayed", 0);
+  judge(race(2, "aaaa", 1, 2, 1), "output-differs", 3, "replayed", 0);
+  judge(race(0, "bbbb", 3, 4, 1), "unclassified", 1, "explored", 0);
+  judge(race(1, "bbbb", 3, 4, 1), "single-ordering", 0, "proved", 0);
+  judge(race(0, "cccc", 5, 6, 1), "k-witness-harmless", 2, "explored", 4);
+  race(1, "cccc", 5, 6, 1);
+  judge(race(2, "cccc", 5, 6, 1), "k-witness-harmless", 2, "explored", 5);
+  race(2, "dddd", 7, 8, 1);
+  merged(&r);
+  assert_string_equal(r.races[0].verdict.consequence, "crash");
+  assert_ptr_equal(r.races[0].home, &runs[1].report);
+  assert_string_equal(at_line(&r, 3)->verdict.class, "single-ordering");
+  assert_int_equal(at_line(&r, 5)->verdict.k, 9);
+  assert_non_null(strstr(at_line(&r, 5)->verdict.what, "9 schedules from 2 recordings"));
+  assert_null(at_line(&r, 7)->verdict.class);
+  omen_campaign_report_release(&r);
+}
+
+static void failures_alike_are_one(void **unused) {
+  struct omen_report r;
+  struct omen_frame here = {.function = "f", .file = "a.c", .line = 3},
+                    there = {.function = "f", .file = "a.c", .line = 4};
+  begin();
+  for (int i = 0; i < RUNS; i++) {
+    runs[i].report.outcome.end = OMEN_END_SIGNAL;
+    runs[i].report.outcome.status = 11;
+    runs[i].report.fault = (struct omen_stack){i == 1 ? &there : &here, 1};
+  }
+  merged(&r);
+  assert_int_equal(r.nfindings, 2);
+  assert_int_equal(r.findings[0].runs, 2);
+  assert_int_equal(r.findings[1].runs, 1);
+  assert_true(runs[0].novel && runs[1].novel && !runs[2].novel);
+  assert_string_equal(r.findings[0].replay, "omen replay campaign/run");
+  omen_campaign_report_release(&r);
+
+  begin(); /* ended by the limit: a finding, unless the budget made the limit */
+  runs[0].limit = runs[1].limit = runs[2].limit = 5;
+  runs[0].recording.manifest.seconds = 1;
+  runs[1].recording.manifest.seconds = runs[2].recording.manifest.seconds = 5.1;
+  runs[2].cut = true;
+  merged(&r);
+  assert_int_equal(r.nfindings, 1);
+  assert_string_equal(r.findings[0].consequence, "infinite-loop");
+  assert_int_equal(r.findings[0].runs, 1);
+  assert_string_equal(r.runs[2].how, "stopped");
+  assert_true(c.longest == 1);
+  omen_campaign_report_release(&r);
+}
+
+static void try_it(size_t run, int schedules) {
+  for (size_t i = 0; i < c.nraces; i++)
+    for (size_t j = 0; j < c.races[i].nseen; j++)
+      if (c.races[i].seen[j].run == run && c.runs[run].report.races[c.races[i].seen[j].race].verdict.class)
+        c.races[i].seen[j].tried = schedules;
+}
+
+/* Without a verdict, then unclassified, then by time limit, then few witnesses; never what is harmful. */
+static void the_weakest_is_next(void **unused) {
+  begin();
+  judge(race(0, "aaaa", 1, 1, 1), "k-witness-harmless", 2, "explored", 4);
+  judge(race(0, "bbbb", 2, 2, 1), "spec-violated", 4, "replayed", 0);
+  judge(race(0, "cccc", 3, 3, 1), "single-ordering", 0, "timeout", 0);
+  race(0, "dddd", 4, 4, 1);
+  for (int i = 0; i < 4; i++) race(1, (const char *[]){"aaaa", "bbbb", "cccc", "dddd"}[i], i + 1, i + 1, 1);
+  for (size_t i = 0; i < RUNS; i++) omen_campaign_add(&c, i, NULL);
+  try_it(0, 2);
+  struct choice x;
+  assert_string_equal(weakest(&c, &x)->base, "dddd");
+  assert_int_equal(x.run, 0);
+  assert_int_equal(x.schedules, 2);
+  judge(&races[0][3], "k-witness-harmless", 2, "explored", 3);
+  try_it(0, 2);
+  assert_string_equal(weakest(&c, &x)->base, "cccc");
+  assert_int_equal(x.run, 1); /* where it was not judged yet */
+  judge(&races[1][2], "single-ordering", 0, "proved", 0);
+  judge(&races[0][2], "single-ordering", 0, "proved", 0);
+  try_it(1, 2);
+  assert_string_equal(weakest(&c, &x)->base, "dddd"); /* three witnesses are fewer than four */
+  judge(&races[1][3], "k-witness-harmless", 2, "explored", 3);
+  judge(&races[1][0], "k-witness-harmless", 2, "explored", 4);
+  try_it(1, 2);
+  assert_null(weakest(&c, &x)); /* both recordings were used, and there is no budget */
+  c.deadline = 1;
+  assert_string_equal(weakest(&c, &x)->base, "dddd");
+  assert_int_equal(x.schedules, 4); /* with one, harder */
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lines_tell_equal_names_apart), cmocka_unit_test(the_worst_verdict_counts),
+      cmocka_unit_test(failures_alike_are_one), cmocka_unit_test(the_weakest_is_next)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  begin(); /* frees */
+  return failed;
+}
