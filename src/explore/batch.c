@@ -2,7 +2,8 @@
  * wrote.
  *
  * Every process under way is a child of this one, whoever forked it, and is killed by the kernel when this
- * one dies. A plan that outlives its time or outgrows its memory is killed; one that is gone without an
+ * one dies. A plan that outgrows its memory or stands still is killed (the kernel looks after its
+ * processor time); one that is gone without an
  * outcome is a result all the same (OMEN_END_LOST), so that no plan can spoil the others. */
 #include "explore/internal.h"
 #include <errno.h>
@@ -18,7 +19,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { LOOK_MS = 20, PATIENCE = 10, FOLLOW_SECONDS = 3600, MAX_JOBS = 256 };
+enum { LOOK_MS = 20, IDLE_SECONDS = 15, MAX_JOBS = 256 };
 
 struct run {
   const struct omen_plan *plan;
@@ -27,7 +28,7 @@ struct run {
   int pidfd;
   int files[2];  /* outcome and outputs of a fork */
   char *scratch; /* of a fresh process, which has them there */
-  double deadline;
+  struct omen_pulse pulse;
   uint64_t memory;     /* at most this much may be resident */
   const char *stopped; /* why we killed it */
 };
@@ -70,6 +71,31 @@ static uint64_t resident(pid_t pid) {
   if (fscanf(f, "%lu %lu", &all, &in_use) != 2) in_use = 0;
   fclose(f);
   return (uint64_t)in_use * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Its state and the processor time that it used, in ticks. */
+static char state_of(pid_t pid, uint64_t *used) {
+  char path[64], line[1024], state = 'X';
+  unsigned long user = 0, kernel = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  FILE *f = fopen(path, "re");
+  const char *after = f && fgets(line, sizeof line, f) ? strrchr(line, ')') : NULL;
+  if (f) fclose(f);
+  if (after) sscanf(after + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &state, &user, &kernel);
+  *used = user + kernel;
+  return state;
+}
+
+/* Whoever is ready to run is alive, however long it has to wait for its turn on a busy machine. */
+bool omen_process_alive(pid_t pid, struct omen_pulse *p) {
+  double now = omen_now();
+  if (now - p->looked < 1) return true;
+  uint64_t used;
+  char state = state_of(pid, &used);
+  if (!p->since || state == 'R' || state == 'D' || used != p->used) p->since = now;
+  p->looked = now;
+  p->used = used;
+  return now - p->since < IDLE_SECONDS;
 }
 
 /* ---- what a run left ---- */
@@ -171,9 +197,9 @@ static void stop(struct run *r, const char *why) {
 }
 
 static void check_limits(struct batch *b) {
-  double now = omen_now();
   for (size_t i = 0; i < b->n; i++) {
-    if (now > b->run[i].deadline) stop(&b->run[i], "it took too long");
+    if (!omen_process_alive(b->run[i].pid, &b->run[i].pulse))
+      stop(&b->run[i], "it waits for something that does not come");
     if (resident(b->run[i].pid) > b->run[i].memory) stop(&b->run[i], "it took too much memory");
   }
 }
@@ -216,10 +242,9 @@ static struct run *enter(struct batch *b, const struct omen_plan *plan, struct o
   return r;
 }
 
-static int under_way(struct batch *b, double seconds, uint64_t memory) {
+static int under_way(struct batch *b, uint64_t memory) {
   struct run *r = &b->run[b->n];
   r->pidfd = omen_process_open(r->pid);
-  r->deadline = omen_now() + seconds;
   r->memory = memory;
   if (r->pidfd < 0) {
     omen_process_end(r->pid, -1);
@@ -246,7 +271,7 @@ static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen
     r->pid = pid;
     r->files[0] = files[0];
     r->files[1] = files[1];
-    if (!under_way(b, x->budget.seconds * PATIENCE, resident(pid) + b->memory)) {
+    if (!under_way(b, resident(pid) + b->memory)) {
       x->did.forked++;
       return 0;
     }
@@ -271,9 +296,9 @@ static int start_fresh(struct batch *b, const struct omen_plan *plan, struct ome
                           .plan = plan,
                           .live_seconds = x->budget.seconds,
                           .silent = true};
-  /* How much time and memory the way to the race takes is not known: that comes on top. */
+  /* How much memory the way to the race takes is not known: that comes on top. */
   int result = omen_launch_start(&l, &r->pid, err);
-  if (!result && under_way(b, FOLLOW_SECONDS + x->budget.seconds * PATIENCE, 2 * b->memory))
+  if (!result && under_way(b, 2 * b->memory))
     result = omen_fail(err, "cannot watch a process: %s", strerror(errno));
   if (result) omen_scratch_free(r->scratch);
   return result;

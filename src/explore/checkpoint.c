@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { ANSWER_SECONDS = 30, START_SECONDS = 60, FOLLOW_SECONDS = 3600 };
+enum { ANSWER_SECONDS = 60 };
 
 struct omen_checkpoint {
   int socket, pidfd;
@@ -122,10 +122,12 @@ static void add(struct omen_checkpoints *all, struct omen_checkpoint *c) {
 /* ---- making one ---- */
 
 /* Waits until the process behind `socket` says that it is where it should be. */
-static struct omen_checkpoint *arrived(int socket, pid_t pid, double seconds, struct omen_waiter w) {
+static struct omen_checkpoint *arrived(int socket, pid_t pid, struct omen_waiter w) {
   struct omen_answer a = {0};
+  struct omen_pulse pulse = {0};
   int pidfd = omen_process_open(pid);
-  if (pidfd < 0 || hear(socket, &a, seconds, w) || a.what != OMEN_ANSWER_HERE) {
+  while (!w.wait(w.context, socket, 1) && omen_process_alive(pid, &pulse)) continue;
+  if (pidfd < 0 || hear(socket, &a, 1, w) || a.what != OMEN_ANSWER_HERE) {
     close(socket);
     omen_process_end(pid, pidfd);
     return NULL;
@@ -155,7 +157,7 @@ static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access,
     close(pair[0]);
     return NULL;
   }
-  struct omen_checkpoint *c = arrived(pair[0], (pid_t)a.value, FOLLOW_SECONDS, w);
+  struct omen_checkpoint *c = arrived(pair[0], (pid_t)a.value, w);
   if (c) c->access = access, c->plan = *plan;
   return c;
 }
@@ -247,7 +249,7 @@ struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, st
     if (failed)
       close(pair[0]);
     else
-      first = arrived(pair[0], pid, START_SECONDS, w);
+      first = arrived(pair[0], pid, w);
   }
   omen_scratch_free(scratch);
   if (!first) return NULL;

@@ -32,6 +32,12 @@ int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at
 
 int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                bool fresh, struct omen_err *err);
+/* Does a process do anything? Looked at now and then; false when it has not for a good while. */
+struct omen_pulse {
+  double looked, since;
+  uint64_t used;
+};
+bool omen_process_alive(pid_t pid, struct omen_pulse *p);
 /* Fills r from the files of a fresh process in `dir`, or (take) from r->said and r->bytes. */
 int omen_result_read(struct omen_result *r, const char *dir, struct omen_err *err);
 int omen_result_take(struct omen_result *r, struct omen_err *err);

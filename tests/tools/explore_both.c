@@ -2,7 +2,7 @@
  * twice, as forks of checkpoints and each in a fresh process, and compares all that they left: outcome and
  * outputs, byte for byte. The races are taken in order, then backwards, then mixed, so that checkpoints are
  * gone back to and given up. Says the first difference and exits 1. With --time it only says what either way
- * takes. */
+ * takes; with --ends how the plans ended, counted. --seconds N and --memory MB are the budget of one. */
 #include "explore/explore.h"
 #include "report/model.h"
 #include <stdlib.h>
@@ -74,6 +74,22 @@ static double measure(struct omen_explorer *x, const struct list *l, bool fresh)
   return took;
 }
 
+static void count_ends(struct omen_explorer *x, const struct list *l) {
+  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside", "lost"};
+  size_t count[sizeof names / sizeof *names] = {0};
+  struct omen_result *r = omen_xcalloc(l->n, sizeof *r);
+  struct omen_err err;
+  if (omen_explore(x, l->plan, l->n, r, &err)) omen_die(1, "%s", err.msg);
+  for (size_t i = 0; i < l->n; i++) {
+    count[r[i].outcome.end]++;
+    if (r[i].outcome.end == OMEN_END_LOST) fprintf(stderr, "lost: %s\n", r[i].outcome.message);
+    omen_result_release(&r[i]);
+  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (count[i]) printf("%s %zu\n", names[i], count[i]);
+  free(r);
+}
+
 static void shuffle(struct list *l) {
   uint64_t state = 1;
   for (size_t i = l->n; i > 1; i--) {
@@ -95,10 +111,14 @@ static void compare_all(struct omen_explorer *x, struct omen_explorer *y, struct
 int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "";
   unsigned seeds = 8, jobs = 0;
-  bool debug = false, timing = false;
+  uint64_t seconds = 0, memory = 0;
+  bool debug = false, timing = false, ends = false;
   for (int i = 2; i < argc; i++) {
     if (!strcmp(argv[i], "--debug")) debug = true;
     if (!strcmp(argv[i], "--time")) timing = true;
+    if (!strcmp(argv[i], "--ends")) ends = true;
+    if (!strcmp(argv[i], "--seconds") && i + 1 < argc) seconds = (uint64_t)atoi(argv[++i]);
+    if (!strcmp(argv[i], "--memory") && i + 1 < argc) memory = (uint64_t)atoi(argv[++i]) << 20;
     if (!strcmp(argv[i], "--seeds") && i + 1 < argc) seeds = (unsigned)atoi(argv[++i]);
     if (!strcmp(argv[i], "--jobs") && i + 1 < argc) jobs = (unsigned)atoi(argv[++i]);
   }
@@ -114,7 +134,11 @@ int main(int argc, char **argv) {
     if (report.races[i].access[0].known) add_race(&l, &report.races[i], seeds);
   x.flags = y.flags = debug ? OMEN_FLAG_DEBUG : 0;
   x.budget.jobs = y.budget.jobs = jobs;
-  if (timing) {
+  if (seconds) x.budget.seconds = (unsigned)seconds;
+  x.budget.memory = memory;
+  if (ends)
+    count_ends(&x, &l);
+  else if (timing) {
     double forks = measure(&x, &l, false), fresh = measure(&y, &l, true);
     printf("%zu plans, %.4f s by forks, %.4f s by fresh processes\n", l.n, forks, fresh);
   } else {
