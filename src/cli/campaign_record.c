@@ -128,6 +128,27 @@ static int take(struct omen_campaign_run *r, const char *dir, int status) {
   return 0;
 }
 
+/* All runs are of one program: its files are kept once, under as many names. Where the file system cannot,
+ * the copies stay. A recording that is moved or copied away is whole all the same. */
+static void share_files(const struct omen_campaign_run *first, const struct omen_campaign_run *r) {
+  const struct omen_manifest *a = &first->recording.manifest, *b = &r->recording.manifest;
+  for (size_t i = 0; i < b->nfiles; i++) {
+    const struct omen_manifest_file *f = &b->files[i];
+    if (strncmp(f->name, "program", 7) && strncmp(f->name, "lib/", 4)) continue;
+    for (size_t j = 0; j < a->nfiles; j++) {
+      if (strcmp(a->files[j].name, f->name) || a->files[j].size != f->size || a->files[j].hash != f->hash)
+        continue;
+      char *from = omen_format("%s/%s", first->recording.dir, f->name),
+           *to = omen_format("%s/%s", r->recording.dir, f->name);
+      char *between = omen_format("%s.link", to);
+      if (!link(from, between) && rename(between, to)) unlink(between); /* fails: the copy stays */
+      free(from);
+      free(to);
+      free(between);
+    }
+  }
+}
+
 int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
   struct omen_campaign_run r = {0};
   limit(c, &r);
@@ -146,5 +167,6 @@ int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
   }
   OMEN_GROW(c->runs, c->nruns, c->cruns);
   c->runs[c->nruns++] = r;
+  if (!r.lost && !c->runs[0].lost && c->nruns > 1) share_files(&c->runs[0], &r);
   return omen_campaign_add(c, c->nruns - 1, err) || omen_campaign_save(c, err) ? -1 : 0;
 }

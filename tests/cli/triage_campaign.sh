@@ -72,6 +72,8 @@ assert {r["id"]: r["runs"] for r in many["races"]} == seen_in
 assert [u["races"] for u in many["runs"]] == [len(r["races"]) for r in runs]
 assert sum(u["new"] for u in many["runs"]) == len(many["races"])
 P
+# The program is kept once, and every recording is whole without the others.
+[ "$(stat -c %h many/run-002/program)" -ge 20 ] || fail "every run has a copy of the program"
 replay=$(python3 -c "import json; print(json.load(open('many.json'))['findings'][0]['replay'])")
 case $replay in "omen replay many/run-"*) ;; *) fail "replay command '$replay'" ;; esac
 for i in 1 2 3; do expect 139 "$omen" ${replay#omen }; done
