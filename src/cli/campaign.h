@@ -76,7 +76,12 @@ bool omen_campaign_may_record(const struct omen_campaign *c);
 
 /* campaign_merge.c */
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err); /* takes its races in */
-/* The worst verdict over a race's recordings, where it is; NULL: none yet. */
+/* May this sighting of the race be judged? In a recording whose run failed by itself the order of many
+ * accesses goes with the failure, and more than the guilty race would be blamed: it counts only if there is
+ * no other. */
+bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
+                          const struct omen_sighting *s);
+/* The worst verdict over a race's recordings that count, where it is; NULL: none yet. */
 const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const struct omen_merged *m,
                                             const struct omen_sighting **where);
 /* The merged report. Borrows from the campaign; omen_campaign_report_release frees what is its own. */

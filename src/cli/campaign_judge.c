@@ -40,9 +40,9 @@ static struct choice choose(const struct omen_campaign *c, const struct omen_mer
   int k = 0, least = INT_MAX;
   for (size_t i = 0; i < m->nseen; i++) {
     const struct omen_sighting *s = &m->seen[i];
-    judged += s->tried > 0;
+    judged += s->tried > 0 && omen_campaign_counts(c, m, s);
     k += s->tried ? c->runs[s->run].report.races[s->race].verdict.k : 0;
-    if (known(c, s) && s->tried < least) {
+    if (known(c, s) && s->tried < least && omen_campaign_counts(c, m, s)) {
       least = s->tried;
       best.run = s->run;
     }

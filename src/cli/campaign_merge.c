@@ -84,11 +84,26 @@ static int badness(const struct omen_race *r) {
   return strcmp(r->verdict.class, "unclassified") ? r->severity : -1;
 }
 
+static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) {
+  const struct omen_campaign_run *r = &c->runs[s->run];
+  char what[160];
+  return !stopped(r) && !omen_report_failure(&r->report, what, sizeof what);
+}
+
+bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
+                          const struct omen_sighting *s) {
+  if (sound(c, s)) return true;
+  for (size_t i = 0; i < m->nseen; i++)
+    if (sound(c, &m->seen[i]) && !m->seen[i].failed) return false;
+  return true;
+}
+
 const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const struct omen_merged *m,
                                             const struct omen_sighting **where) {
   const struct omen_race *worst = NULL;
   for (size_t i = 0; i < m->nseen; i++) {
     const struct omen_race *r = race_at(c, &m->seen[i]);
+    if (!omen_campaign_counts(c, m, &m->seen[i])) continue;
     if (!r->verdict.class || (worst && badness(r) <= badness(worst))) continue;
     worst = r;
     if (where) *where = &m->seen[i];
@@ -110,7 +125,8 @@ static const char *witnesses(struct omen_campaign *c, int k, size_t recordings) 
 static struct omen_race merge(struct omen_campaign *c, const struct omen_merged *m) {
   const struct omen_sighting *where = &m->seen[0];
   const struct omen_race *worst = omen_campaign_worst(c, m, &where);
-  struct omen_race out = worst ? *worst : *race_at(c, where);
+  while (!worst && !omen_campaign_counts(c, m, where)) where++; /* there is one that does */
+  struct omen_race out = *race_at(c, where);
   out.home = &c->runs[where->run].report;
   out.instances = 0;
   out.runs = m->nseen;
@@ -120,7 +136,7 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
     const struct omen_race *r = race_at(c, &m->seen[i]);
     out.instances += r->instances;
     out.schedulable |= r->schedulable;
-    if (!out.verdict.class || !r->verdict.class) continue;
+    if (!out.verdict.class || !r->verdict.class || !omen_campaign_counts(c, m, &m->seen[i])) continue;
     out.verdict.seconds += r->verdict.seconds;
     if (!strcmp(r->verdict.class, out.verdict.class)) {
       out.verdict.k += r->verdict.k;

@@ -47,7 +47,7 @@ static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
   double left = c->deadline > 0 ? c->deadline - omen_now() : 0;
   if (left < 0.2) left = 0.2;
   if (c->longest > 0)
-    r->limit = 10 * c->longest + (c->deadline > 0 ? 1 : 10);
+    r->limit = 10 * c->longest + 2;
   else
     r->limit = c->deadline > 0 ? left / 3 : 0;
   if (c->deadline <= 0 || r->limit <= left / 2) return;

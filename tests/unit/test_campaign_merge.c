@@ -109,6 +109,27 @@ static void the_worst_verdict_counts(void **unused) {
   omen_campaign_report_release(&r);
 }
 
+/* A run that failed by itself says who is to blame only where no other run can. */
+static void failed_runs_count_last(void **unused) {
+  struct omen_report r;
+  begin();
+  runs[0].report.outcome.end = OMEN_END_DEADLOCK;
+  judge(race(0, "aaaa", 1, 2, 1), "spec-violated", 4, "replayed", 0);
+  judge(race(1, "aaaa", 1, 2, 1), "k-witness-harmless", 2, "explored", 4);
+  judge(race(0, "bbbb", 3, 4, 1), "spec-violated", 4, "replayed", 0);
+  judge(race(0, "cccc", 5, 6, 1), "spec-violated", 4, "replayed", 0);
+  race(2, "cccc", 5, 6, 1);
+  merged(&r);
+  assert_string_equal(at_line(&r, 1)->verdict.class, "k-witness-harmless");
+  assert_int_equal(at_line(&r, 1)->runs, 2);
+  assert_string_equal(at_line(&r, 3)->verdict.class, "spec-violated");
+  assert_null(at_line(&r, 5)->verdict.class);
+  struct choice x;
+  assert_string_equal(weakest(&c, &x)->base, "cccc");
+  assert_int_equal(x.run, 2);
+  omen_campaign_report_release(&r);
+}
+
 static void failures_alike_are_one(void **unused) {
   struct omen_report r;
   struct omen_frame here = {.function = "f", .file = "a.c", .line = 3},
@@ -182,7 +203,8 @@ static void the_weakest_is_next(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_tell_equal_names_apart), cmocka_unit_test(the_worst_verdict_counts),
-      cmocka_unit_test(failures_alike_are_one), cmocka_unit_test(the_weakest_is_next)};
+      cmocka_unit_test(failed_runs_count_last), cmocka_unit_test(failures_alike_are_one),
+      cmocka_unit_test(the_weakest_is_next)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   begin(); /* frees */
   return failed;
