@@ -154,7 +154,7 @@ try:
 except BlockingIOError:
     piped = b""
 with open(out, "w") as f:
-    print("ended", p.returncode if "triage" not in command else 0, "printed", p.stdout, file=f)
+    print("ended", p.returncode if "triage" not in command else 0, "lines", p.stdout.count(b"\n"), file=f)
     print("listener", got, "messages", messages, "piped", piped, "signals", len(hits), file=f)
     for root, dirs, files in os.walk("."):
         for name in sorted(dirs + files):

@@ -17,7 +17,7 @@
 
 #define MAGIC 0x314645424e454d4full /* "OMENBEF1" */
 struct kept {
-  uint32_t path_len, whole; /* whole: all the contents are here */
+  uint32_t path_len, whole; /* whole: all the contents are here; a folder: have records of their own */
   uint64_t len;
   struct stat st; /* st_mode 0: nothing was there */
 };
@@ -41,10 +41,28 @@ static struct seen {
 } *seen[BUCKETS];
 static char path_buf[2 * OMEN_MAX_PATH];
 
+static bool known(const char *path) {
+  for (struct seen *s = seen[hash_of(path) % BUCKETS]; s; s = s->next)
+    if (!strcmp(s->path, path)) return true;
+  return false;
+}
+
+/* In a folder that was moved or removed all that was there has been kept: another is there now. */
+static bool in_moved(const char *path) {
+  static char prefix[2 * OMEN_MAX_PATH];
+  size_t n = strlen(path);
+  for (size_t i = 1; i + 1 < n; i++) {
+    if (path[i] != '/') continue;
+    memcpy(prefix, path, i + 1);
+    prefix[i + 1] = 0;
+    if (known(prefix)) return true;
+  }
+  return false;
+}
+
 static bool first_time(const char *path) {
   struct seen **b = &seen[hash_of(path) % BUCKETS];
-  for (struct seen *s = *b; s; s = s->next)
-    if (!strcmp(s->path, path)) return false;
+  if (known(path) || in_moved(path)) return false;
   size_t n = strlen(path) + 1;
   struct seen *s = omen_alloc(sizeof *s + n);
   memcpy(s->path, path, n);
@@ -120,10 +138,34 @@ static void keep_absent(int dirfd, const char *path) {
   OMEN_SYS1(SYS_close, fd);
 }
 
+/* A symbolic link to nothing: what is made through it is made at its target. False: it is none. */
+static bool to_target(int dirfd, uint64_t path, char *to) {
+  long fd = OMEN_SYS4(SYS_openat, dirfd, path, O_PATH | O_CLOEXEC | O_NOFOLLOW, 0), n = -1;
+  if (fd < 0) return false;
+  if (real_path(fd, path_buf, sizeof path_buf)) {
+    size_t at = strlen(path_buf);
+    while (at && path_buf[at - 1] != '/') at--;
+    char *target = path_buf + at;
+    n = OMEN_SYS4(SYS_readlinkat, fd, "", target, OMEN_MAX_PATH - 1);
+    const char *from = n > 0 && *target == '/' ? target : path_buf;
+    if (n > 0) target[n] = 0;
+    if (n <= 0 || strlen(from) >= OMEN_MAX_PATH)
+      n = -1;
+    else
+      memcpy(to, from, strlen(from) + 1);
+  }
+  OMEN_SYS1(SYS_close, fd);
+  return n > 0;
+}
+
 static void look(int dirfd, uint64_t path, bool follow) {
   struct stat st;
-  static char target[OMEN_MAX_PATH];
+  static char target[OMEN_MAX_PATH], next[OMEN_MAX_PATH];
   long fd = OMEN_SYS4(SYS_openat, dirfd, path, O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
+  for (int links = 0; fd == -ENOENT && follow && links < 8 && to_target(dirfd, path, next); links++) {
+    dirfd = AT_FDCWD;
+    path = (uint64_t)next;
+  }
   if (fd == -ENOENT && *(const char *)path) keep_absent(dirfd, (const char *)path);
   if (fd < 0) return;
   if (real_path(fd, path_buf, sizeof path_buf) && !OMEN_SYS2(SYS_fstat, fd, &st) && first_time(path_buf)) {
@@ -133,10 +175,61 @@ static void look(int dirfd, uint64_t path, bool follow) {
       long n = OMEN_SYS4(SYS_readlinkat, fd, "", target, sizeof target);
       keep(path_buf, &st, target, n < 0 ? 0 : (uint64_t)n, n >= 0);
     } else {
-      keep(path_buf, &st, NULL, 0, true);
+      keep(path_buf, &st, NULL, 0, false);
     }
   }
   OMEN_SYS1(SYS_close, fd);
+}
+
+/* Once a folder: everything in it has a record. */
+static void keep_whole(long fd) {
+  struct stat st;
+  if (!real_path(fd, path_buf, sizeof path_buf - 2) || OMEN_SYS2(SYS_fstat, fd, &st)) return;
+  size_t n = strlen(path_buf);
+  memcpy(path_buf + n, "/", 2); /* no other record has such a name */
+  bool first = first_time(path_buf);
+  path_buf[n] = 0;
+  if (first) keep(path_buf, &st, NULL, 0, true);
+}
+
+/* A folder that gets another name takes all that is in it away from where an exploration would look for it.
+ */
+static bool look_into(int dirfd, const char *path, int depth) {
+  enum { DEEPEST = 16, MOST = 4096, ROOM = 1 << 13 };
+  static int kept_so_far;
+  struct stat st;
+  struct { /* linux_dirent64 */
+    uint64_t ino, off;
+    uint16_t len;
+    uint8_t type;
+    char name[];
+  } *d;
+  long fd =
+      OMEN_SYS4(SYS_openat, dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NOATIME, 0);
+  if (fd == -EPERM)
+    fd = OMEN_SYS4(SYS_openat, dirfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+  if (fd < 0) return false;
+  bool all = true;
+  char *found = omen_alloc(ROOM);
+  for (long n; (n = OMEN_SYS3(SYS_getdents64, fd, found, ROOM)) > 0 && kept_so_far < MOST;)
+    for (long at = 0; at < n && kept_so_far < MOST; at += d->len) {
+      d = (void *)(found + at);
+      if (!strcmp(d->name, ".") || !strcmp(d->name, "..")) continue;
+      kept_so_far++;
+      look((int)fd, (uint64_t)d->name, false);
+      bool dir = !OMEN_SYS4(SYS_newfstatat, fd, d->name, &st, AT_SYMLINK_NOFOLLOW) && S_ISDIR(st.st_mode);
+      if (dir) all &= depth < DEEPEST && look_into((int)fd, d->name, depth + 1);
+    }
+  omen_free(found, ROOM);
+  all &= kept_so_far < MOST;
+  if (all) keep_whole(fd);
+  OMEN_SYS1(SYS_close, fd);
+  return all;
+}
+
+static void look_to_move(int dirfd, uint64_t path) {
+  look(dirfd, path, false);
+  if (path && OMEN_SYS2(SYS_access, path, 0) != -EFAULT) look_into(dirfd, (const char *)path, 0);
 }
 
 static bool to_write(uint64_t flags) { return flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
@@ -162,21 +255,32 @@ void omen_before_call(int nr, const uint64_t a[6]) {
   case SYS_utimensat:
     if (a[1]) look((int)a[0], a[1], true);
     break;
+  case SYS_rmdir: look_to_move(here, a[0]); break;
+  case SYS_unlinkat:
+    if (a[2] & AT_REMOVEDIR)
+      look_to_move((int)a[0], a[1]);
+    else
+      look((int)a[0], a[1], false);
+    break;
   case SYS_unlink:
-  case SYS_rmdir:
   case SYS_mkdir:
   case SYS_mknod:
   case SYS_lchown: look(here, a[0], false); break;
-  case SYS_unlinkat:
   case SYS_mkdirat:
   case SYS_mknodat: look((int)a[0], a[1], false); break;
   case SYS_rename:
-  case SYS_link:
-    look(here, a[0], false);
+    look_to_move(here, a[0]);
     look(here, a[1], false);
     break;
   case SYS_renameat:
   case SYS_renameat2:
+    look_to_move((int)a[0], a[1]);
+    look_to_move((int)a[2], a[3]);
+    break;
+  case SYS_link:
+    look(here, a[0], false);
+    look(here, a[1], false);
+    break;
   case SYS_linkat:
     look((int)a[0], a[1], false);
     look((int)a[2], a[3], false);
@@ -191,7 +295,7 @@ void omen_before_call(int nr, const uint64_t a[6]) {
 static struct item {
   struct item *next;
   struct omen_node *node;
-  bool made;
+  bool made, whole;
   const uint8_t *record; /* not aligned */
 } *items[BUCKETS];
 static const uint8_t *from, *to;
@@ -203,6 +307,13 @@ static struct kept head(const uint8_t *record) {
 }
 static const char *path_in(const uint8_t *record) { return (const char *)record + sizeof(struct kept); }
 
+static struct item *item_of(const char *path) {
+  size_t n = strlen(path);
+  for (struct item *i = items[hash_of(path) % BUCKETS]; i; i = i->next)
+    if (head(i->record).path_len == n && !memcmp(path_in(i->record), path, n)) return i;
+  return NULL;
+}
+
 static void index_all(void) {
   for (const uint8_t *p = from; (uint64_t)(to - p) >= sizeof(struct kept);) {
     struct kept k = head(p);
@@ -213,9 +324,13 @@ static void index_all(void) {
     if (S_ISREG(k.st.st_mode) && k.whole && k.len != (uint64_t)k.st.st_size) return;
     memcpy(path_buf, path_in(p), k.path_len);
     path_buf[k.path_len] = 0;
-    struct item *i = omen_alloc(sizeof *i), **b = &items[hash_of(path_buf) % BUCKETS];
-    *i = (struct item){.next = *b, .record = p};
-    *b = i;
+    struct item *i = item_of(path_buf), **b = &items[hash_of(path_buf) % BUCKETS];
+    if (!i) {
+      i = omen_alloc(sizeof *i);
+      *i = (struct item){.next = *b, .record = p};
+      *b = i;
+    }
+    i->whole |= k.whole;
     p += sizeof k + k.path_len + k.len;
   }
 }
@@ -250,21 +365,19 @@ static struct omen_node *make(const struct item *i, const char *path) {
     return n;
   }
   n->base = omen_world_copy(path);
+  n->kept = S_ISDIR(k.st.st_mode) && i->whole;
   n->image = S_ISREG(k.st.st_mode) && k.whole ? data : NULL;
   n->base_len = S_ISREG(k.st.st_mode) ? (uint64_t)k.st.st_size : 0;
   return n;
 }
 
 bool omen_before_find(const char *path, struct omen_node **found) {
-  size_t n = strlen(path);
-  for (struct item *i = items[hash_of(path) % BUCKETS]; i; i = i->next) {
-    if (head(i->record).path_len != n || memcmp(path_in(i->record), path, n)) continue;
-    if (!i->made) i->node = make(i, path);
-    i->made = true;
-    *found = i->node;
-    return true;
-  }
-  return false;
+  struct item *i = item_of(path);
+  if (!i) return false;
+  if (!i->made) i->node = make(i, path);
+  i->made = true;
+  *found = i->node;
+  return true;
 }
 
 void omen_before_names(const char *path, struct omen_node *dir,

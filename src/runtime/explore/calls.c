@@ -133,26 +133,49 @@ static int64_t lock(const uint64_t a[6]) {
   return ret;
 }
 
+/* The checks of copy_file_range, in the kernel's order. */
+static int64_t may_copy(const struct omen_desc *in, uint64_t at, const struct omen_desc *out, uint64_t to,
+                        uint64_t len) {
+  if (in->kind == OMEN_D_DIR || out->kind == OMEN_D_DIR) return -EISDIR;
+  if (in->kind != OMEN_D_FILE || out->kind != OMEN_D_FILE) return -EINVAL;
+  if ((in->flags & O_ACCMODE) == O_WRONLY || (out->flags & O_ACCMODE) == O_RDONLY || (out->flags & O_APPEND))
+    return -EBADF;
+  uint64_t size = (uint64_t)in->node->st.st_size, have = at < size ? size - at : 0;
+  if (len > have) len = have;
+  return in->node == out->node && to + len > at && to < at + len ? -EINVAL : 0;
+}
+
 /* Copies within the world, or out of it. */
 static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_at, uint64_t len, int nr) {
-  static uint8_t part[1 << 16];
+  enum { PART = 1 << 16 };
   struct omen_desc *in = omen_desc_at(from), *out = omen_desc_at(to);
   if (!in || !out) return -EBADF;
-  if (in->kind != OMEN_D_FILE) return -EINVAL;
+  if ((from_at && !omen_world_readable(from_at, 8)) || (to_at && !omen_world_readable(to_at, 8)))
+    return -EFAULT;
   uint64_t done = 0, at = from_at ? *from_at : in->offset;
+  int64_t bad = nr == SYS_copy_file_range ? may_copy(in, at, out, to_at ? *to_at : out->offset, len) : 0;
+  if (bad) return bad;
+  if (in->kind != OMEN_D_FILE) return -EINVAL;
+  uint64_t size = (uint64_t)in->node->st.st_size; /* both may be the same file, which grows meanwhile */
+  if (len > (at < size ? size - at : 0)) len = at < size ? size - at : 0;
+  uint8_t *part = omen_alloc(PART); /* others may copy while this one waits */
+  in->refs++;
   while (done < len) {
-    uint64_t want = len - done < sizeof part ? len - done : sizeof part;
+    uint64_t want = len - done < PART ? len - done : PART;
     int64_t got = omen_node_read(in->node, at + done, part, want), put;
     if (got <= 0) break;
     const uint64_t a[6] = {to, (uint64_t)part, (uint64_t)got, to_at ? *to_at + done : 0};
     put = omen_transfer(to_at ? SYS_pwrite64 : SYS_write, a);
-    if (put < 0 && !done) return put;
+    if (put < 0 && !done) bad = put;
     if (put <= 0) break;
     done += (uint64_t)put;
   }
+  omen_free(part, PART);
+  omen_desc_unref(in);
+  if (bad) return bad;
   if (from_at)
     *from_at += done;
-  else
+  else if (omen_desc_at(from) == in)
     in->offset += done;
   if (to_at) *to_at += done;
   return (int64_t)done;

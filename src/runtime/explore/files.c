@@ -17,13 +17,13 @@ static uint32_t mask = NOT_KNOWN;
 
 /* ---- opening ---- */
 
-/* By the mode's bits; the real file has the last word where it knows more (groups, access lists). */
+/* By the mode's bits; for what belongs to others the real file may know more (groups, access lists). */
 bool omen_file_may(const struct omen_node *n, int want) {
   uid_t me = (uid_t)OMEN_SYS0(SYS_geteuid);
   if (!me) return true;
   int shift = n->st.st_uid == me ? 6 : n->st.st_gid == (gid_t)OMEN_SYS0(SYS_getegid) ? 3 : 0;
   if (((int)(n->st.st_mode >> shift) & want) == want) return true;
-  return n->base && !OMEN_SYS2(SYS_access, *n->base ? n->base : "/", want);
+  return shift != 6 && n->base && !OMEN_SYS2(SYS_access, *n->base ? n->base : "/", want);
 }
 
 uint32_t omen_file_umask(void) {
@@ -57,6 +57,9 @@ static bool made_up(const struct omen_node *n) {
   return n->base && !n->image && (!strncmp(n->base, "/proc/", 6) || !strncmp(n->base, "/sys/", 5));
 }
 
+/* What the kernel adds, and F_GETFL shows (O_LARGEFILE is 0 for 64-bit programs). */
+enum { LARGE_FILE = 0100000 };
+
 static struct omen_desc *describe(struct omen_node *n, int flags) {
   struct omen_desc *d;
   switch (n->st.st_mode & S_IFMT) {
@@ -88,9 +91,10 @@ static int64_t existing(const struct omen_place *p, int flags) {
   int access = flags & O_ACCMODE;
   bool dir = S_ISDIR(n->st.st_mode), writes = access != O_RDONLY || (flags & O_TRUNC);
   if ((flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
-  if (S_ISLNK(n->st.st_mode)) return flags & O_PATH ? 0 : -ELOOP;
-  if (dir && (writes || (flags & O_CREAT))) return -EISDIR;
+  if (dir && (flags & O_CREAT)) return -EISDIR;
   if (!dir && ((flags & O_DIRECTORY) || p->must_be_dir)) return -ENOTDIR;
+  if (S_ISLNK(n->st.st_mode)) return flags & O_PATH ? 0 : -ELOOP;
+  if (dir && writes) return -EISDIR;
   if (flags & O_PATH) return 0;
   if (!omen_file_may(n, (access == O_WRONLY ? 0 : R_OK) | (writes ? W_OK : 0))) return -EACCES;
   if ((flags & O_TRUNC) && S_ISREG(n->st.st_mode)) omen_node_truncate(n, 0);
@@ -100,6 +104,11 @@ static int64_t existing(const struct omen_place *p, int flags) {
 int64_t omen_file_open(int dirfd, const char *path, int flags, uint32_t mode, struct omen_desc **out) {
   struct omen_place p;
   bool stay = (flags & O_NOFOLLOW) || (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL);
+  size_t len = strlen(path);
+  if ((flags & O_CREAT) && len && path[len - 1] == '/') { /* no file has such a name */
+    int64_t why = omen_tree_find(dirfd, path, OMEN_LAST, &p);
+    return why ? why : -EISDIR;
+  }
   int64_t bad = omen_tree_find(dirfd, path, stay ? 0 : OMEN_FOLLOW, &p);
   if (bad) return bad;
   if ((flags & O_TMPFILE) == O_TMPFILE) {
@@ -112,7 +121,7 @@ int64_t omen_file_open(int dirfd, const char *path, int flags, uint32_t mode, st
   } else {
     bad = existing(&p, flags);
   }
-  if (!bad) *out = describe(p.node, flags);
+  if (!bad) *out = describe(p.node, flags | LARGE_FILE);
   return bad;
 }
 

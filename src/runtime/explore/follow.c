@@ -53,6 +53,16 @@ static void saw_entries(const uint64_t a[6], int64_t ret) {
   if (d && d->kind == OMEN_D_DIR) d->offset = ret ? 0 : INT64_MAX;
 }
 
+/* The offsets have been moved on already. */
+static void saw_copy(int nr, const uint64_t a[6], int64_t ret) {
+  bool file = nr == SYS_sendfile;
+  uint64_t *from = (void *)a[file ? 2 : 1], *to = file ? NULL : (void *)a[3];
+  uint64_t from_at = from ? *from - (uint64_t)ret : 0, to_at = to ? *to - (uint64_t)ret : 0;
+  uint64_t pf = from ? (uint64_t)&from_at : 0, pt = to ? (uint64_t)&to_at : 0;
+  const uint64_t sent[6] = {a[0], a[1], pf, (uint64_t)ret}, copied[6] = {a[0], pf, a[2], pt, (uint64_t)ret};
+  omen_explore_call(nr, file ? sent : copied, "");
+}
+
 static void saw_other(int nr, const uint64_t a[6], int64_t ret) {
   bool served;
   switch (nr) {
@@ -94,6 +104,8 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_pipe: omen_stream_pipe(a[0], 0, (const int *)a[0]); return;
   case SYS_pipe2: omen_stream_pipe(a[0], (int)a[1], (const int *)a[0]); return;
   case SYS_socketpair: omen_stream_pair((int)a[1], a[3], (const int *)a[3]); return;
+  case SYS_sendfile:
+  case SYS_copy_file_range: saw_copy(nr, a, ret); return;
   case SYS_fcntl: saw_fcntl(a, ret); return;
   case SYS_dup:
   case SYS_dup2:

@@ -23,7 +23,7 @@ int64_t omen_names_find(int dirfd, uint64_t path, int follow, int empty, struct 
   if (!p || OMEN_SYS2(SYS_access, p, 0) == -EFAULT) return -EFAULT;
   int fd = own_descriptor(p);
   if (fd < 0 && empty && !*p && dirfd != AT_FDCWD) fd = dirfd;
-  if (fd < 0) return omen_tree_find(dirfd, empty && !*p ? "." : p, follow ? OMEN_FOLLOW : 0, out);
+  if (fd < 0) return omen_tree_find(dirfd, empty && !*p ? "." : p, follow, out);
   struct omen_desc *d = omen_desc_at((uint64_t)fd);
   if (!d) return *p ? -ENOENT : -EBADF;
   *out = (struct omen_place){.node = d->node, .dir = d->node, .name = ""};
@@ -32,7 +32,7 @@ int64_t omen_names_find(int dirfd, uint64_t path, int follow, int empty, struct 
 
 /* A place where something may be made, renamed or deleted. */
 static int64_t find(int dirfd, uint64_t path, struct omen_place *out) {
-  int64_t bad = omen_names_find(dirfd, path, 0, 0, out);
+  int64_t bad = omen_names_find(dirfd, path, OMEN_LAST, 0, out);
   if (!bad && !*out->name) return out->node && out->node != omen_tree_root() ? -EINVAL : -EBUSY;
   return bad;
 }
@@ -89,6 +89,7 @@ static int64_t make_symlink(uint64_t target, int dirfd, uint64_t path) {
   if (!target || OMEN_SYS2(SYS_access, target, 0) == -EFAULT) return -EFAULT;
   int64_t bad = find_to_make(dirfd, path, &p);
   if (bad) return bad;
+  if (p.must_be_dir) return -ENOENT;
   struct omen_node *n = omen_node_new(S_IFLNK | 0777);
   n->target = omen_world_copy((const char *)target);
   n->st.st_size = (int64_t)strlen(n->target);
@@ -98,12 +99,14 @@ static int64_t make_symlink(uint64_t target, int dirfd, uint64_t path) {
 
 static int64_t make_link(int fromfd, uint64_t from, int tofd, uint64_t to, int flags) {
   struct omen_place p, q;
-  int64_t bad = omen_names_find(fromfd, from, flags & AT_SYMLINK_FOLLOW, flags & AT_EMPTY_PATH, &p);
+  int64_t bad =
+      omen_names_find(fromfd, from, flags & AT_SYMLINK_FOLLOW ? OMEN_FOLLOW : 0, flags & AT_EMPTY_PATH, &p);
   if (bad) return bad;
   if (!p.node) return -ENOENT;
-  if (S_ISDIR(p.node->st.st_mode)) return -EPERM;
   bad = find_to_make(tofd, to, &q);
   if (bad) return bad;
+  if (q.must_be_dir) return -ENOENT;
+  if (S_ISDIR(p.node->st.st_mode)) return -EPERM;
   p.node->st.st_nlink++;
   put(&q, p.node);
   return 0;
@@ -115,9 +118,8 @@ static bool within(const struct omen_node *dir, const struct omen_node *of) {
   return false;
 }
 
-static int64_t may_replace(const struct omen_node *old, struct omen_node *new, bool new_is_dir_name) {
+static int64_t may_replace(const struct omen_node *old, struct omen_node *new) {
   bool dir = S_ISDIR(old->st.st_mode);
-  if (!dir && new_is_dir_name) return -ENOTDIR;
   if (!new) return 0;
   if (dir && !S_ISDIR(new->st.st_mode)) return -ENOTDIR;
   if (!dir && S_ISDIR(new->st.st_mode)) return -EISDIR;
@@ -127,21 +129,25 @@ static int64_t may_replace(const struct omen_node *old, struct omen_node *new, b
 static int64_t rename_to(int fromfd, uint64_t from, int tofd, uint64_t to, unsigned flags) {
   static char name[OMEN_MAX_PATH];
   struct omen_place p, q;
-  int64_t bad = find_to_change(fromfd, from, &p);
-  if (bad) return bad;
+  bool exchange = flags & RENAME_EXCHANGE;
+  if (flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) return -EINVAL;
+  if (exchange && (flags & RENAME_NOREPLACE)) return -EINVAL;
+  int64_t bad = find(fromfd, from, &p);
+  if (bad) return bad == -EINVAL ? -EBUSY : bad;
   memcpy(name, p.name, strlen(p.name) + 1); /* the next search needs its place */
   p.name = name;
   bad = find(tofd, to, &q);
   if (bad) return bad == -EINVAL ? -EBUSY : bad;
-  bool exchange = flags & RENAME_EXCHANGE;
-  if (flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE)) return -EINVAL;
-  if (exchange && (flags & RENAME_NOREPLACE)) return -EINVAL;
+  if (!p.node) return -ENOENT;
   if ((flags & RENAME_NOREPLACE) && q.node) return -EEXIST;
   if (exchange && !q.node) return -ENOENT;
-  if (!omen_file_may(q.dir, W_OK | X_OK)) return -EACCES;
-  if (p.node == q.node) return 0;
+  if (!omen_file_may(p.dir, W_OK | X_OK) || !omen_file_may(q.dir, W_OK | X_OK)) return -EACCES;
+  if (exchange && q.must_be_dir && !S_ISDIR(q.node->st.st_mode)) return -ENOTDIR;
+  if (!S_ISDIR(p.node->st.st_mode) && (p.must_be_dir || (!exchange && q.must_be_dir))) return -ENOTDIR;
   if (S_ISDIR(p.node->st.st_mode) && within(q.dir, p.node)) return -EINVAL;
-  if (!exchange && (bad = may_replace(p.node, q.node, q.must_be_dir))) return bad;
+  if (q.node && within(p.dir, q.node)) return exchange ? -EINVAL : -ENOTEMPTY;
+  if (p.node == q.node) return 0;
+  if (!exchange && (bad = may_replace(p.node, q.node))) return bad;
   if (!exchange && q.node) q.node->st.st_nlink -= S_ISDIR(q.node->st.st_mode) ? 2 : 1;
   put(&q, p.node);
   put(&p, exchange ? q.node : NULL);
@@ -158,7 +164,7 @@ static int64_t go_to(struct omen_node *n) {
 
 static int64_t change_dir(uint64_t path) {
   struct omen_place p;
-  int64_t bad = omen_names_find(AT_FDCWD, path, 1, 0, &p);
+  int64_t bad = omen_names_find(AT_FDCWD, path, OMEN_FOLLOW, 0, &p);
   return bad ? bad : go_to(p.node);
 }
 

@@ -35,7 +35,8 @@ static int64_t find_stat(int dirfd, uint64_t path, int flags, struct stat *st) {
     if (d) stat_of(d, st);
     return d ? 0 : -EBADF;
   }
-  int64_t bad = omen_names_find(dirfd, path, !(flags & AT_SYMLINK_NOFOLLOW), flags & AT_EMPTY_PATH, &p);
+  int64_t bad =
+      omen_names_find(dirfd, path, flags & AT_SYMLINK_NOFOLLOW ? 0 : OMEN_FOLLOW, flags & AT_EMPTY_PATH, &p);
   if (bad) return bad;
   if (!p.node) return -ENOENT;
   if (p.must_be_dir && !S_ISDIR(p.node->st.st_mode)) return -ENOTDIR;
@@ -79,7 +80,8 @@ static int64_t give_statx(int64_t bad, const struct stat *st, uint64_t to) {
 
 static int64_t may_access(int dirfd, uint64_t path, int want, int flags) {
   struct omen_place p;
-  int64_t bad = omen_names_find(dirfd, path, !(flags & AT_SYMLINK_NOFOLLOW), flags & AT_EMPTY_PATH, &p);
+  int64_t bad =
+      omen_names_find(dirfd, path, flags & AT_SYMLINK_NOFOLLOW ? 0 : OMEN_FOLLOW, flags & AT_EMPTY_PATH, &p);
   if (bad) return bad;
   if (!p.node) return -ENOENT;
   if (p.must_be_dir && !S_ISDIR(p.node->st.st_mode)) return -ENOTDIR;
@@ -105,7 +107,8 @@ static int64_t read_link(int dirfd, uint64_t path, uint64_t to, uint64_t size) {
 
 static int64_t find_node(int dirfd, uint64_t path, int flags, struct omen_node **out) {
   struct omen_place p;
-  int64_t bad = omen_names_find(dirfd, path, !(flags & AT_SYMLINK_NOFOLLOW), flags & AT_EMPTY_PATH, &p);
+  int64_t bad =
+      omen_names_find(dirfd, path, flags & AT_SYMLINK_NOFOLLOW ? 0 : OMEN_FOLLOW, flags & AT_EMPTY_PATH, &p);
   *out = bad ? NULL : p.node;
   return bad ? bad : p.node ? 0 : -ENOENT;
 }

@@ -89,7 +89,7 @@ struct omen_node *omen_tree_child(struct omen_node *dir, const char *name) {
   if (strlen(dir->base) + strlen(name) + 2 > sizeof path) return NULL;
   omen_fmt(path, sizeof path, "%s/%s", dir->base, name);
   struct omen_node *node;
-  if (!omen_before_find(path, &node)) node = real_node(path);
+  if (!omen_before_find(path, &node)) node = dir->kept ? NULL : real_node(path);
   if (node) omen_tree_put(dir, name, node);
   return node;
 }
@@ -105,9 +105,9 @@ void omen_tree_load(struct omen_node *dir) {
   } *d;
   static char found[1 << 15];
   if (dir->complete) return;
-  long fd = dir->base ? OMEN_SYS4(SYS_openat, AT_FDCWD, *dir->base ? dir->base : "/",
-                                  O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-                      : -1;
+  long fd = dir->base && !dir->kept ? OMEN_SYS4(SYS_openat, AT_FDCWD, *dir->base ? dir->base : "/",
+                                                O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+                                    : -1;
   for (long n; fd >= 0 && (n = OMEN_SYS3(SYS_getdents64, fd, found, sizeof found)) > 0;)
     for (long at = 0; at < n; at += d->len) {
       d = (void *)(found + at);
@@ -154,13 +154,14 @@ static int64_t start_of(int dirfd, const char *path, struct omen_node **out) {
 }
 
 /* Puts the link's target before what is left of the path. */
-static bool put_before(char *rest, size_t room, const char *target) {
+static bool put_before(char *rest, size_t room, const char *target, bool slash) {
   size_t n = strlen(target), left = strlen(rest);
   if (n + left + 2 > room) return false;
   memmove(rest + n + 1, rest, left + 1);
   memcpy(rest, target, n);
   rest[n] = '/';
-  if (!left) rest[n] = 0;
+  rest[n + 1 + left] = 0;
+  if (!left && !slash) rest[n] = 0;
   return true;
 }
 
@@ -177,12 +178,16 @@ int64_t omen_tree_find(int dirfd, const char *path, int flags, struct omen_place
   for (int links = 0;;) {
     char *p = rest;
     while (*p == '/') p++;
-    if (!*p) return 0;
+    if (!*p)
+      return (flags & OMEN_LAST) || !out->must_be_dir || !out->node || S_ISDIR(out->node->st.st_mode)
+                 ? 0
+                 : -ENOTDIR;
     size_t n = 0;
     while (p[n] && p[n] != '/') n++;
     if (n > 255) return -ENAMETOOLONG;
     if (!out->node) return -ENOENT;
     if (!S_ISDIR(out->node->st.st_mode)) return -ENOTDIR;
+    if (!omen_file_may(out->node, 1 /* X_OK */)) return -EACCES;
     struct omen_node *dir = out->node;
     memcpy(name, p, n);
     name[n] = 0;
@@ -199,9 +204,9 @@ int64_t omen_tree_find(int dirfd, const char *path, int flags, struct omen_place
     struct omen_node *node = omen_tree_child(dir, name);
     *out = (struct omen_place){dir, node, name, slash && last};
     if (!node || !S_ISLNK(node->st.st_mode)) continue;
-    if (last && !slash && !(flags & OMEN_FOLLOW)) return 0;
+    if (last && ((flags & OMEN_LAST) || (!slash && !(flags & OMEN_FOLLOW)))) return 0;
     if (++links > MAX_LINKS) return -ELOOP;
-    if (!put_before(rest, sizeof rest, node->target)) return -ENAMETOOLONG;
+    if (!put_before(rest, sizeof rest, node->target, slash)) return -ENAMETOOLONG;
     *out = (struct omen_place){.dir = dir, .node = *rest == '/' ? omen_tree_root() : dir, .name = ""};
   }
 }

@@ -50,6 +50,7 @@ struct omen_node {
   uint64_t npages;
   struct omen_dent *entries; /* a folder: what is known of it, by cookie */
   bool complete;             /* and that is all */
+  bool kept;                 /* all that was in it is in what the recording kept: do not ask the disk */
   struct omen_node *parent;  /* a folder's */
   char *target;              /* a symbolic link's */
   struct omen_node *next;    /* all nodes */
@@ -72,7 +73,9 @@ struct omen_place {
   const char *name; /* valid until the next call */
   bool must_be_dir; /* the path ended with a slash */
 };
-enum { OMEN_FOLLOW = 1, OMEN_MAX_PATH = 4096 };
+/* OMEN_FOLLOW: also a symbolic link that is the last part. OMEN_LAST: the last part as it is, slash or not.
+ */
+enum { OMEN_FOLLOW = 1, OMEN_LAST = 2, OMEN_MAX_PATH = 4096 };
 int64_t omen_tree_find(int dirfd, const char *path, int flags, struct omen_place *out);
 struct omen_node *omen_tree_child(struct omen_node *dir, const char *name);
 void omen_tree_put(struct omen_node *dir, const char *name, struct omen_node *node); /* NULL: deletes */
