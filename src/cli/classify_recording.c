@@ -2,6 +2,7 @@
 #include "cli/classify_recording.h"
 #include "classify/classify.h"
 #include "cli/evidence.h"
+#include "report/explain.h"
 #include <stdlib.h>
 
 bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != NULL; }
@@ -31,17 +32,34 @@ static struct omen_plan_access name(const struct omen_access *a) {
   return (struct omen_plan_access){.thread = (uint32_t)a->thread, .site = a->site, .point = a->point};
 }
 
-static int judge(const struct omen_classify_job *job, struct omen_explorer *x, struct omen_race *race,
-                 struct omen_evidence *evidence, struct omen_err *err) {
+/* What a harmful race did is made once more, with as few switches as can be, and put into words. */
+static int show(struct omen_explorer *x, struct omen_explainer *explainer, struct omen_race *race,
+                const struct omen_judgement *j, struct omen_evidence *evidence, struct omen_err *err) {
+  struct omen_exhibit e;
+  if (omen_exhibit_make(&e, x, j, err)) return -1;
+  int result = omen_explain(explainer, race, &e, err);
+  if (!result) omen_evidence_add(evidence, race, &e);
+  omen_exhibit_release(&e);
+  return result;
+}
+
+static int judge(const struct omen_classify_job *job, struct omen_explorer *x,
+                 struct omen_explainer *explainer, struct omen_race *race, struct omen_evidence *evidence,
+                 struct omen_err *err) {
   struct omen_suspect s = {.where = {race->location.addr, race->location.size},
                            .first = name(&race->access[0]),
                            .second = name(&race->access[1])};
   struct omen_judgement j;
   if (omen_classify(x, &s, job->schedules, &j, err)) return -1;
   fill(job, race, &j);
-  if (j.consequence) omen_evidence_add(evidence, race->id, &s, &j);
+  int result = 0;
+  if (j.consequence)
+    result = show(x, explainer, race, &j, evidence, err);
+  else
+    omen_evidence_add(evidence, race, NULL);
   omen_judgement_release(&j);
-  return 0;
+  if (result) race->verdict = (struct omen_verdict){0}; /* not without its evidence */
+  return result;
 }
 
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
@@ -51,11 +69,12 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   x.budget.deadline = job->deadline;
   struct omen_evidence evidence = {0};
   struct omen_report *report = job->report;
+  struct omen_explainer explainer = {.recording = job->recording, .report = report};
   int result = 0;
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[i];
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
-    result = judge(job, &x, race, &evidence, err);
+    result = judge(job, &x, &explainer, race, &evidence, err);
     if (x.over) {
       result = 0; /* the race at hand has no verdict yet, and that is all */
       break;
@@ -63,6 +82,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
   omen_explorer_close(&x);
+  omen_explainer_release(&explainer);
   struct omen_err second = {0};
   if (omen_evidence_write(&evidence, job->recording->dir, result ? &second : err)) result = -1;
   return result;

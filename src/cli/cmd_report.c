@@ -1,12 +1,16 @@
 /* omen report: the report of a recording again, in another form. */
 #include "cli/cli.h"
 #include "cli/common.h"
+#include "cli/evidence.h"
 #include "cli/options.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static const char about[] = "Shows the report of a recording again: text on standard output, or JSON.";
+static const char about[] =
+    "Shows the report of a recording again: text on standard output, or JSON. With verdicts where 'omen "
+    "classify' or 'omen triage' gave them.";
 
 int omen_cmd_report(int argc, char **argv) {
   struct omen_options o;
@@ -20,6 +24,8 @@ int omen_cmd_report(int argc, char **argv) {
   struct omen_report report;
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (omen_evidence_load(&report, r.dir)) omen_report_sort(&report);
+  report.color = omen_report_color(STDOUT_FILENO);
   struct omen_buf text = {0}, object = {0};
   omen_report_text(&report, o.all, &text);
   omen_report_json(&report, &object);

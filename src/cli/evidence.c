@@ -1,52 +1,77 @@
 /* Evidence on disk: see evidence.h. */
 #include "cli/evidence.h"
-#include <jansson.h>
+#include "report/verdict_json.h"
 #include <stdlib.h>
 #include <string.h>
+
+enum { VERSION = 2 };
 
 static json_t *access_json(const struct omen_plan_access *a) {
   return json_pack("{s:I,s:I,s:I}", "thread", (json_int_t)a->thread, "site", (json_int_t)a->site, "point",
                    (json_int_t)a->point);
 }
 
-void omen_evidence_add(struct omen_evidence *e, const char *id, const struct omen_suspect *s,
-                       const struct omen_judgement *j) {
-  if (!e->list) e->list = json_array();
-  json_array_append_new(e->list,
-                        json_pack("{s:s,s:I,s:I,s:o,s:o,s:I,s:I}", "race", id, "addr",
-                                  (json_int_t)s->where.addr, "len", (json_int_t)s->where.len, "first",
-                                  access_json(&s->first), "second", access_json(&s->second), "strategy",
-                                  (json_int_t)j->alternate.strategy, "seed", (json_int_t)j->alternate.seed));
+static json_t *plan_json(const struct omen_plan *p) {
+  json_t *steps = json_array();
+  for (uint32_t i = 0; i < p->nsteps; i++) {
+    const struct omen_plan_step *s = &p->steps[i];
+    json_array_append_new(steps, json_pack("[I,I,I,I]", (json_int_t)s->thread, (json_int_t)s->point,
+                                           (json_int_t)s->turn, (json_int_t)s->to));
+  }
+  return json_pack("{s:I,s:I,s:o,s:o,s:I,s:I,s:b,s:I,s:o}", "addr", (json_int_t)p->where.addr, "len",
+                   (json_int_t)p->where.len, "first", access_json(&p->first), "second",
+                   access_json(&p->second), "strategy", (json_int_t)p->strategy, "seed", (json_int_t)p->seed,
+                   "follow", p->flags & OMEN_PLAN_FOLLOW ? 1 : 0, "decisions", (json_int_t)p->decisions,
+                   "steps", steps);
 }
 
-static bool lists(const json_t *list, const char *race) {
+void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e) {
+  json_t *verdict = json_object(), *one = json_object();
+  if (!v->list) v->list = json_array();
+  omen_verdict_to_json(verdict, &race->verdict);
+  json_object_set_new(one, "race", omen_json_str(race->id));
+  json_object_set_new(one, "verdict", verdict);
+  if (e) json_object_set_new(one, "plan", plan_json(&e->plan[e->guilty]));
+  json_array_append_new(v->list, one);
+}
+
+/* NULL: none that can be read; `err` says why. */
+static json_t *read_all(const char *dir, struct omen_err *err) {
+  char *path = omen_format("%s/evidence.json", dir);
+  json_error_t why;
+  json_t *all = json_load_file(path, 0, &why);
+  if (!all) {
+    omen_fail(err, "%s: %s: 'omen classify' makes it", path, why.text);
+  } else if (json_integer_value(json_object_get(all, "version")) != VERSION) {
+    omen_fail(err, "%s is of another version of Omen: 'omen classify' makes it anew", path);
+    json_decref(all);
+    all = NULL;
+  }
+  free(path);
+  return all;
+}
+
+static json_t *entry(json_t *list, const char *race) {
   json_t *one;
   size_t i;
-  json_array_foreach((json_t *)list, i, one) {
+  json_array_foreach(list, i, one) {
     const char *id = json_string_value(json_object_get(one, "race"));
-    if (id && !strcmp(id, race)) return true;
+    if (id && !strcmp(id, race)) return one;
   }
-  return false;
+  return NULL;
 }
 
-/* Races may be judged one at a time: what is known of the others stays. */
-static void keep_others(json_t *list, const char *dir) {
-  char *path = omen_format("%s/evidence.json", dir);
-  json_t *all = json_load_file(path, 0, NULL), *one;
+int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err) {
+  json_t *list = v->list ? v->list : json_array(), *one;
+  json_t *old = read_all(dir, NULL);
   size_t i;
-  json_array_foreach(json_object_get(all, "evidence"), i, one) {
+  json_array_foreach(json_object_get(old, "evidence"), i, one) {
     const char *id = json_string_value(json_object_get(one, "race"));
-    if (id && !lists(list, id)) json_array_append(list, one);
+    if (id && !entry(list, id)) json_array_append(list, one);
   }
-  json_decref(all);
-  free(path);
-}
-
-int omen_evidence_write(struct omen_evidence *e, const char *dir, struct omen_err *err) {
-  if (!e->list) e->list = json_array();
-  keep_others(e->list, dir);
-  json_t *all = json_pack("{s:i,s:o}", "version", 1, "evidence", e->list);
-  e->list = NULL;
+  json_decref(old);
+  json_t *all = json_pack("{s:i,s:o}", "version", VERSION, "evidence", list);
+  v->list = NULL;
   char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
   int result = omen_file_write(path, text, strlen(text), err);
   free(text);
@@ -62,36 +87,70 @@ static bool take_access(json_t *j, struct omen_plan_access *a) {
   return true;
 }
 
+static bool take_steps(json_t *list, struct omen_plan *plan) {
+  json_t *one;
+  size_t i;
+  json_array_foreach(list, i, one) {
+    json_int_t thread, point, turn, to;
+    if (i >= OMEN_PLAN_STEPS || json_unpack(one, "[I,I,I,I]", &thread, &point, &turn, &to)) return false;
+    plan->steps[plan->nsteps++] =
+        (struct omen_plan_step){(uint32_t)thread, (uint32_t)to, (uint32_t)point, (uint32_t)turn};
+  }
+  return json_is_array(list);
+}
+
+static bool take_plan(json_t *j, struct omen_plan *plan) {
+  json_int_t addr, len, strategy, seed, decisions;
+  int follow;
+  if (json_unpack(j, "{s:I,s:I,s:I,s:I,s:b,s:I}", "addr", &addr, "len", &len, "strategy", &strategy, "seed",
+                  &seed, "follow", &follow, "decisions", &decisions) ||
+      !take_access(json_object_get(j, "first"), &plan->first) ||
+      !take_access(json_object_get(j, "second"), &plan->second) ||
+      !take_steps(json_object_get(j, "steps"), plan))
+    return false;
+  plan->where = (struct omen_watch){(uint64_t)addr, (uint64_t)len};
+  plan->strategy = (uint32_t)strategy;
+  plan->seed = (uint64_t)seed;
+  plan->flags = follow ? OMEN_PLAN_FOLLOW : 0;
+  plan->decisions = (uint64_t)decisions;
+  return true;
+}
+
 int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,
                        struct omen_err *err) {
-  char *path = omen_format("%s/evidence.json", dir);
-  json_error_t why;
-  json_t *all = json_load_file(path, 0, &why), *one;
-  int result = -1;
-  size_t i;
-  if (!all)
-    omen_fail(err, "%s: %s: 'omen classify' makes it", path, why.text);
-  else
-    omen_fail(err, "%s has no evidence for race %s", path, id);
-  json_array_foreach(json_object_get(all, "evidence"), i, one) {
-    const char *race = json_string_value(json_object_get(one, "race"));
-    json_int_t addr, len, strategy, seed;
-    if (!race || strcmp(race, id)) continue;
-    *plan = (struct omen_plan){.kind = alternate ? OMEN_PLAN_ALTERNATE : OMEN_PLAN_PRIMARY};
-    if (json_unpack(one, "{s:I,s:I,s:I,s:I}", "addr", &addr, "len", &len, "strategy", &strategy, "seed",
-                    &seed) ||
-        !take_access(json_object_get(one, "first"), &plan->first) ||
-        !take_access(json_object_get(one, "second"), &plan->second)) {
-      omen_fail(err, "%s is damaged", path);
-      break;
-    }
-    plan->where = (struct omen_watch){(uint64_t)addr, (uint64_t)len};
-    plan->strategy = (uint32_t)strategy;
-    plan->seed = (uint64_t)seed;
-    result = 0;
-    break;
+  *plan = (struct omen_plan){.kind = alternate ? OMEN_PLAN_ALTERNATE : OMEN_PLAN_PRIMARY};
+  json_t *all = read_all(dir, err);
+  if (!all) return -1;
+  json_t *one = entry(json_object_get(all, "evidence"), id), *p = json_object_get(one, "plan");
+  int result = 0;
+  if (!one)
+    result = omen_fail(err, "%s has no verdict on race %s", dir, id);
+  else if (!p)
+    result = omen_fail(err, "%s has no evidence for race %s: it was not found harmful", dir, id);
+  else if (!take_plan(p, plan))
+    result = omen_fail(err, "%s/evidence.json is damaged at race %s", dir, id);
+  json_decref(all);
+  return result;
+}
+
+static int severity_of(const char *class) {
+#define X(symbol, name, severity, meaning)                                                                   \
+  if (!strcmp(class, name)) return severity;
+  OMEN_CLASSES(X)
+#undef X
+  return 0;
+}
+
+size_t omen_evidence_load(struct omen_report *report, const char *dir) {
+  json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
+  size_t n = 0;
+  for (size_t i = 0; i < report->nraces; i++) {
+    struct omen_race *race = &report->races[i];
+    json_t *verdict = json_object_get(entry(list, race->id), "verdict");
+    if (!verdict || !omen_verdict_from_json(report, verdict, &race->verdict)) continue;
+    race->severity = severity_of(race->verdict.class);
+    n++;
   }
   json_decref(all);
-  free(path);
-  return result;
+  return n;
 }

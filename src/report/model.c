@@ -4,6 +4,7 @@
 #include "report/races.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id) {
   for (size_t i = 0; i < r->nthreads; i++)
@@ -81,6 +82,7 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
   out->seed = r->manifest.seed;
   out->strategy = omen_strategy_name(r->manifest.strategy);
   out->seconds = r->manifest.seconds;
+  out->color = omen_report_color(STDERR_FILENO);
 }
 
 /* Then debug information need not be read at all, which would take longer than many a run. */
@@ -119,7 +121,47 @@ static void free_holds(struct omen_hold *h, size_t n) {
   free(h);
 }
 
+static int worse_first(const void *a, const void *b) {
+  const struct omen_race *x = *(struct omen_race *const *)a, *y = *(struct omen_race *const *)b;
+  if (x->severity != y->severity) return y->severity - x->severity;
+  return x < y ? -1 : x > y;
+}
+
+void omen_report_sort(struct omen_report *r) {
+  struct omen_race **order = omen_xcalloc(r->nraces + 1, sizeof *order);
+  struct omen_race *sorted = omen_xcalloc(r->nraces + 1, sizeof *sorted);
+  for (size_t i = 0; i < r->nraces; i++) order[i] = &r->races[i];
+  qsort(order, r->nraces, sizeof *order, worse_first);
+  for (size_t i = 0; i < r->nraces; i++) sorted[i] = *order[i];
+  free(order);
+  free(r->races);
+  r->races = sorted;
+}
+
+bool omen_report_color(int fd) {
+  const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
+  return isatty(fd) && (!none || !*none) && term && strcmp(term, "dumb");
+}
+
+struct omen_shown *omen_report_show(struct omen_report *r) {
+  OMEN_GROW(r->shown, r->nshown, r->cshown);
+  return r->shown[r->nshown++] = omen_xcalloc(1, sizeof(struct omen_shown));
+}
+
+static void free_shown(struct omen_shown *s) {
+  for (int i = 0; i < 2; i++) {
+    struct omen_shown_end *e = i ? &s->other : &s->end;
+    free(e->stack.frames);
+    free_holds(e->waits, e->nwaits);
+    free_holds(e->holds, e->nholds);
+  }
+  free(s->steps);
+  free(s);
+}
+
 void omen_report_release(struct omen_report *r) {
+  for (size_t i = 0; i < r->nshown; i++) free_shown(r->shown[i]);
+  free(r->shown);
   for (size_t i = 0; i < r->nraces; i++) omen_race_release(&r->races[i]);
   for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);
   free_holds(r->waits, r->nwaits);

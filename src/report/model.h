@@ -37,6 +37,46 @@ struct omen_location {
   struct omen_stack allocated;
 };
 
+struct omen_hold { /* who waits for what, or who holds what */
+  int thread, holder;
+  const char *what, *object; /* "mutex", "queue.lock"; "run": waits for nothing */
+  struct omen_stack stack;
+};
+
+struct omen_where {
+  const char *function, *file, *path; /* may be NULL */
+  int line;
+};
+struct omen_shown_step { /* of the schedule after the race */
+  int thread, to;        /* to -1: no switch, but an access to the racing memory */
+  uint64_t event;        /* the thread's own count */
+  const char *does;      /* "writes", "reads", "waits for mutex `m`", "is stopped", ... */
+  bool chosen;           /* a decision without which it does not happen */
+  struct omen_where at;
+};
+struct omen_shown_end {
+  const char *how;     /* exit, signal, deadlock, endless, ...; NULL: not known */
+  int status;          /* exit status, or signal */
+  uint64_t addr;       /* of a signal */
+  int thread;          /* that the signal hit; -1: not known */
+  const char *message; /* what it said last on standard error, when it aborted */
+  struct omen_stack stack;
+  struct omen_hold *waits, *holds;
+  size_t nwaits, nholds;
+};
+/* The evidence of a harmful race, for people: two runs that differ in the order of the accesses. */
+struct omen_shown {
+  bool alternate; /* the run that shows it has the order flipped */
+  struct omen_shown_step *steps;
+  size_t nsteps, csteps;
+  int decided, matter;              /* decisions of the scheduler before and after reduction */
+  struct omen_shown_end end, other; /* of the run that shows it, and of the one with the other order */
+  const char *stream;               /* where what is written first differs; NULL: nowhere */
+  int line;                         /* the first line that does, from 1 */
+  const char *text[3];     /* that line: as primary and as alternate write it, NULL: none; the one before */
+  struct omen_where at[2]; /* who wrote them */
+};
+
 /* What exploring a race showed: contracts.md. `class` NULL: not classified. */
 struct omen_verdict {
   const char *class, *consequence, *proof;
@@ -45,6 +85,7 @@ struct omen_verdict {
   const char *replay;              /* the command that shows it; NULL: none */
   const char *primary, *alternate; /* the outputs, where they differ */
   const char *what;                /* a line for people */
+  const struct omen_shown *shown;  /* belongs to the report; NULL: none */
 };
 
 struct omen_report;
@@ -65,12 +106,6 @@ struct omen_report_thread {
   int id, parent;
   const char *state, *start; /* start: the routine it began in, when known */
   struct omen_stack created;
-};
-
-struct omen_hold { /* who waits for what, or who holds what */
-  int thread, holder;
-  const char *what, *object; /* "mutex", "queue.lock" */
-  struct omen_stack stack;
 };
 
 struct omen_report_run {                  /* one of a campaign's */
@@ -96,6 +131,7 @@ struct omen_report {
   uint64_t seed;
   const char *strategy;
   double seconds;
+  bool color;                  /* of the text report; by default when standard error is a terminal */
   struct omen_outcome outcome; /* of the recorded run */
   struct omen_stack fault;     /* where the signal that ended the run hit */
   bool watched;                /* pairs are complete; otherwise `why_not` says what went wrong */
@@ -110,6 +146,8 @@ struct omen_report {
   size_t nruns;
   struct omen_finding *findings;
   size_t nfindings;
+  struct omen_shown **shown; /* all that the verdicts point to */
+  size_t nshown, cshown;
 };
 
 /* Builds the report of a recording. `why_not`: why there was no watch pass although races were seen, or NULL.
@@ -125,5 +163,8 @@ bool omen_report_same_failure(const struct omen_report *a, const struct omen_rep
 /* Adds the recorded run's own failure, if it is one, as a finding; `shown` is the recording's name for a
  * user. */
 void omen_report_add_failure(struct omen_report *r, const char *shown);
+void omen_report_sort(struct omen_report *r);               /* the worst first, otherwise as they are */
+bool omen_report_color(int fd);                             /* should what goes there be coloured? */
+struct omen_shown *omen_report_show(struct omen_report *r); /* a new one, empty, owned by the report */
 const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id); /* NULL: none */
 #endif

@@ -172,6 +172,10 @@ void omen_resolve_access(struct omen_resolver *v, struct omen_access *a, uint32_
   a->known = true;
   a->site = site;
   a->stack = omen_resolve_stack(v, stack);
+  omen_resolve_site_place(v, a, site);
+}
+
+void omen_resolve_site_place(struct omen_resolver *v, struct omen_access *a, uint32_t site) {
   const struct omen_site *s = omen_resolve_site(v, site);
   if (s) {
     a->function = some(v->pool, s->function);

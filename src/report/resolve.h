@@ -37,6 +37,8 @@ struct omen_stack omen_resolve_stack(struct omen_resolver *v, uint32_t number);
 const struct omen_site *omen_resolve_site(const struct omen_resolver *v, uint32_t site); /* NULL: unknown */
 /* Fills site and stack of an access whose thread, kind, addr and size are there. */
 void omen_resolve_access(struct omen_resolver *v, struct omen_access *a, uint32_t site, uint32_t stack);
+/* Only where it stands, from the site and the stack that it has. */
+void omen_resolve_site_place(struct omen_resolver *v, struct omen_access *a, uint32_t site);
 /* `a`, `b`: the accesses, for their expressions where the memory has no name of its own; b may be NULL. */
 void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uint64_t addr, uint64_t size,
                            const struct omen_access *a, const struct omen_access *b);

@@ -21,6 +21,8 @@ static bool own_name(const char *function) {
   return starts(function, "__omen_") || starts(function, "omen_");
 }
 
+bool omen_stacks_own(const struct omen_frame *f) { return in_runtime(f) || own_name(f->function); }
+
 static bool starts_threads(const struct omen_frame *f) {
   static const char *const names[] = {"_start",
                                       "start_thread",

@@ -1,30 +1,29 @@
 /* The report for people: see write.h. Close to what ThreadSanitizer prints, so that it reads well at first
  * sight. */
-#include "report/lines.h"
+#include "report/text_parts.h"
 #include "report/write.h"
 #include <string.h>
 
 #define RULE "==================\n"
 
-struct text {
-  const struct omen_report *r;
-  struct omen_buf *out;
-  struct omen_lines source;
-};
-
-static const char *thread_name(int id, char out[32]) {
+const char *omen_text_thread(int id, char out[32]) {
   if (id == 0) return "the main thread";
   if (id < 0) return "an unknown thread";
   snprintf(out, 32, "thread T%d", id);
   return out;
 }
 
+const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink) {
+  static const char *const codes[] = {"\033[0m", "\033[1;31m", "\033[1;33m", "\033[32m", "\033[2m"};
+  return t->r->color ? codes[ink] : "";
+}
+
 /* The line is shown of the innermost frame that is not in a library's header. */
-static bool has_line(struct text *t, const struct omen_frame *f, char *line, size_t cap) {
+static bool has_line(struct omen_text *t, const struct omen_frame *f, char *line, size_t cap) {
   return f->path && !strstr(f->path, "/c++/") && omen_lines_get(&t->source, f->path, f->line, line, cap);
 }
 
-static void frames(struct text *t, const struct omen_stack *s) {
+void omen_text_frames(struct omen_text *t, const struct omen_stack *s) {
   bool shown = false;
   for (size_t i = 0; i < s->n; i++) {
     const struct omen_frame *f = &s->frames[i];
@@ -47,18 +46,18 @@ static const char *kind(const struct omen_access *a) {
   return a->write ? "write" : "read";
 }
 
-static void access_block(struct text *t, const struct omen_access *a, bool first) {
+static void access_block(struct omen_text *t, const struct omen_access *a, bool first) {
   char name[32];
   if (!a->known) {
     omen_buf_addf(t->out, "  Earlier %s by another thread (which one was lost)\n", kind(a));
     return;
   }
   omen_buf_addf(t->out, "  %s %s of size %llu by %s:\n", first ? "First a" : "Then a", kind(a),
-                (unsigned long long)a->size, thread_name(a->thread, name));
-  frames(t, &a->stack);
+                (unsigned long long)a->size, omen_text_thread(a->thread, name));
+  omen_text_frames(t, &a->stack);
 }
 
-static void heading(struct text *t, const struct omen_race *r) {
+static void heading(struct omen_text *t, const struct omen_race *r) {
   const struct omen_location *l = &r->location;
   static const char *const places[] = {"global", "heap", "stack"};
   omen_buf_addf(t->out, "WARNING: data race on `%s` (%llu byte%s, %s", l->name, (unsigned long long)l->size,
@@ -68,7 +67,7 @@ static void heading(struct text *t, const struct omen_race *r) {
   omen_buf_addf(t->out, ") [race %s]\n", r->id);
 }
 
-static void location(struct text *t, const struct omen_location *l) {
+static void location(struct omen_text *t, const struct omen_location *l) {
   char name[32];
   unsigned long long addr = l->addr, block = l->block, size = l->block_size;
   switch (l->place) {
@@ -84,37 +83,32 @@ static void location(struct text *t, const struct omen_location *l) {
       break;
     }
     omen_buf_addf(t->out, "  Location: byte %llu of a heap block of %llu bytes at 0x%llx, allocated by %s:\n",
-                  addr - block, size, block, thread_name(l->thread, name));
-    frames(t, &l->allocated);
+                  addr - block, size, block, omen_text_thread(l->thread, name));
+    omen_text_frames(t, &l->allocated);
     break;
   case OMEN_PLACE_STACK:
-    omen_buf_addf(t->out, "  Location: the stack of %s\n", thread_name(l->thread, name));
+    omen_buf_addf(t->out, "  Location: the stack of %s\n", omen_text_thread(l->thread, name));
     break;
   }
 }
 
-static void thread_block(struct text *t, const struct omen_report *r, int id) {
+static void thread_block(struct omen_text *t, const struct omen_report *r, int id) {
   const struct omen_report_thread *th = omen_report_thread(r, id);
   char name[32], parent[32];
   if (!th || id <= 0) return;
-  omen_buf_addf(t->out, "  T%s", thread_name(id, name) + 1);
+  omen_buf_addf(t->out, "  T%s", omen_text_thread(id, name) + 1);
   if (th->start) omen_buf_addf(t->out, " (%s)", th->start);
-  omen_buf_addf(t->out, " was created by %s:\n", thread_name(th->parent, parent));
-  frames(t, &th->created);
+  omen_buf_addf(t->out, " was created by %s:\n", omen_text_thread(th->parent, parent));
+  omen_text_frames(t, &th->created);
 }
 
-static void verdict_block(struct text *t, const struct omen_verdict *v) {
-  if (!v->class) return;
-  omen_buf_addf(t->out, "  VERDICT: %s%s%s: %s (%s; %d schedules an order, %.2f s)\n", v->class,
-                v->consequence ? ", " : "", v->consequence ? v->consequence : "", v->what, v->proof,
-                v->schedules, v->seconds);
-  if (v->replay) omen_buf_addf(t->out, "  See it happen: %s\n", v->replay);
-}
-
-static void race_block(struct text *t, const struct omen_race *r) {
+static void race_block(struct omen_text *t, const struct omen_race *r) {
   omen_buf_adds(t->out, RULE);
+  if (r->verdict.class) {
+    omen_text_verdict(t, r);
+    return;
+  }
   heading(t, r);
-  verdict_block(t, &r->verdict);
   if (!r->schedulable)
     omen_buf_adds(t->out, "  Another race orders these two (hand-made synchronisation?).\n");
   access_block(t, &r->access[0], true);
@@ -130,33 +124,37 @@ static void race_block(struct text *t, const struct omen_race *r) {
     omen_buf_addf(t->out, "  Seen %llu times.\n", (unsigned long long)r->instances);
 }
 
-static void object(struct text *t, const struct omen_hold *h) {
+static void object(struct omen_text *t, const struct omen_hold *h) {
   omen_buf_addf(t->out, "%s", h->what);
   if (h->object) omen_buf_addf(t->out, " `%s`", h->object);
 }
 
-static void wait_block(struct text *t, const struct omen_hold *w) {
+void omen_text_wait(struct omen_text *t, const struct omen_hold *w) {
   char name[32], holder[32];
-  omen_buf_addf(t->out, "  T%s waits for ", thread_name(w->thread, name) + 1);
+  if (!strcmp(w->what, "run")) {
+    omen_buf_addf(t->out, "  T%s runs, at:\n", omen_text_thread(w->thread, name) + 1);
+    omen_text_frames(t, &w->stack);
+    return;
+  }
+  omen_buf_addf(t->out, "  T%s waits for ", omen_text_thread(w->thread, name) + 1);
   if (w->holder >= 0 && !strcmp(w->what, "join")) {
-    omen_buf_addf(t->out, "the end of %s", thread_name(w->holder, holder));
+    omen_buf_addf(t->out, "the end of %s", omen_text_thread(w->holder, holder));
   } else {
     object(t, w);
-    if (w->holder >= 0) omen_buf_addf(t->out, ", held by %s", thread_name(w->holder, holder));
+    if (w->holder >= 0) omen_buf_addf(t->out, ", held by %s", omen_text_thread(w->holder, holder));
   }
   omen_buf_adds(t->out, ":\n");
-  frames(t, &w->stack);
+  omen_text_frames(t, &w->stack);
 }
 
-static void hold_blocks(struct text *t, const struct omen_report *r, int thread) {
+void omen_text_holds(struct omen_text *t, const struct omen_hold *h, size_t n, int thread) {
   char name[32];
-  for (size_t i = 0; i < r->nholds; i++) {
-    const struct omen_hold *h = &r->holds[i];
-    if (h->thread != thread) continue;
-    omen_buf_addf(t->out, "  T%s holds ", thread_name(h->thread, name) + 1);
-    object(t, h);
+  for (size_t i = 0; i < n; i++) {
+    if (h[i].thread != thread) continue;
+    omen_buf_addf(t->out, "  T%s holds ", omen_text_thread(h[i].thread, name) + 1);
+    object(t, &h[i]);
     omen_buf_adds(t->out, ", taken at:\n");
-    frames(t, &h->stack);
+    omen_text_frames(t, &h[i].stack);
   }
 }
 
@@ -166,31 +164,31 @@ static bool waits(const struct omen_report *r, int thread) {
   return false;
 }
 
-static void deadlock(struct text *t, const struct omen_report *r) {
+static void deadlock(struct omen_text *t, const struct omen_report *r) {
   if (r->outcome.end != OMEN_END_DEADLOCK) return;
   omen_buf_adds(t->out, RULE "DEADLOCK: no thread can go on\n");
   for (size_t i = 0; i < r->nwaits; i++) {
-    wait_block(t, &r->waits[i]);
-    hold_blocks(t, r, r->waits[i].thread);
+    omen_text_wait(t, &r->waits[i]);
+    omen_text_holds(t, r->holds, r->nholds, r->waits[i].thread);
   }
   for (size_t i = 0; i < r->nthreads; i++) /* held by a thread that has ended */
-    if (!waits(r, r->threads[i].id)) hold_blocks(t, r, r->threads[i].id);
+    if (!waits(r, r->threads[i].id)) omen_text_holds(t, r->holds, r->nholds, r->threads[i].id);
   for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r, r->waits[i].thread);
 }
 
-static void fault(struct text *t, const struct omen_report *r) {
+static void fault(struct omen_text *t, const struct omen_report *r) {
   const struct omen_outcome *o = &r->outcome;
   if (o->end != OMEN_END_SIGNAL) return;
   const char *name = strsignal(o->status);
   omen_buf_addf(t->out, RULE "SIGNAL: the program died of signal %d (%s)", o->status, name ? name : "?");
   if (o->addr) omen_buf_addf(t->out, " at address 0x%llx", (unsigned long long)o->addr);
   char thread[32];
-  if (o->crashed >= 0) omen_buf_addf(t->out, " in %s", thread_name(o->crashed, thread));
+  if (o->crashed >= 0) omen_buf_addf(t->out, " in %s", omen_text_thread(o->crashed, thread));
   omen_buf_adds(t->out, "\n");
-  if (r->fault.n) frames(t, &r->fault);
+  if (r->fault.n) omen_text_frames(t, &r->fault);
 }
 
-static void ends(struct text *t) {
+static void ends(struct omen_text *t) {
   const struct omen_report *r = t->r;
   if (!r->nfindings) {
     fault(t, r);
@@ -212,7 +210,7 @@ static void ends(struct text *t) {
   }
 }
 
-static void campaign(struct text *t) {
+static void campaign(struct omen_text *t) {
   const struct omen_report *r = t->r;
   size_t failed = 0, dry = 0;
   if (!r->nruns) return;
@@ -222,14 +220,32 @@ static void campaign(struct text *t) {
                 r->nruns == 1 ? "" : "s", failed, dry);
 }
 
-static void summary(struct text *t, size_t shown, size_t ordered) {
+/* How many of each class, the worst first; the races are sorted. */
+static void classes(struct omen_text *t) {
+  const char *last = NULL;
+  for (size_t i = 0; i < t->r->nraces; i++) {
+    const char *class = t->r->races[i].verdict.class;
+    size_t n = 0;
+    if (!class || (last && !strcmp(last, class))) continue;
+    for (size_t k = 0; k < t->r->nraces; k++)
+      n += t->r->races[k].verdict.class && !strcmp(t->r->races[k].verdict.class, class);
+    omen_buf_addf(t->out, "%s %zu %s", last ? "," : ":", n, class);
+    last = class;
+  }
+}
+
+static void summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
   if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK) omen_buf_adds(t->out, RULE);
   if (r->why_not)
     omen_buf_addf(t->out,
                   "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",
                   r->why_not);
-  if (shown) omen_buf_addf(t->out, "SUMMARY: %zu data race%s\n", shown, shown == 1 ? "" : "s");
+  if (shown) {
+    omen_buf_addf(t->out, "SUMMARY: %zu data race%s", shown, shown == 1 ? "" : "s");
+    classes(t);
+    omen_buf_adds(t->out, "\n");
+  }
   if (ordered)
     omen_buf_addf(
         t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",
@@ -237,7 +253,7 @@ static void summary(struct text *t, size_t shown, size_t ordered) {
 }
 
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
-  struct text t = {.r = r, .out = out};
+  struct omen_text t = {.r = r, .out = out};
   size_t shown = 0;
   for (size_t i = 0; i < r->nraces; i++) {
     if (!r->races[i].schedulable && !all) continue;

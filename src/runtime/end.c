@@ -50,9 +50,9 @@ static void report_threads(void) {
   }
 }
 
-static void report_waits(void) {
+static void report_waits(bool running) {
   for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
-    if (f->done || f->why == OMEN_WAIT_NOTHING) continue;
+    if (f->done || (f->why == OMEN_WAIT_NOTHING && !running)) continue;
     uint64_t pcs[24];
     omen_out_printf(&omen_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
                     omen_sync_holder(f->why, f->why_obj));
@@ -137,7 +137,7 @@ void omen_end_signal(int sig, struct omen_fault at) {
 
 static _Noreturn void end_stuck(const char *how) {
   omen_out_printf(&omen_outcome, "end %s\n", how);
-  report_waits();
+  report_waits(how[0] == 'e'); /* endless: who runs is what matters */
   report();
   omen_log_finish();
   omen_end_now(125);

@@ -1,0 +1,167 @@
+/* Evidence in words: see explain.h. */
+#include "report/explain.h"
+#include "report/stacks.h"
+#include <stdlib.h>
+#include <string.h>
+
+static struct omen_where place_of(const struct omen_frame *f) {
+  return (struct omen_where){f->function, f->file, f->path, f->line};
+}
+
+static bool system_library(const char *module) {
+  static const char *const names[] = {"libc.so", "libstdc++.so",  "libc++.so",
+                                      "libm.so", "libpthread.so", "ld-linux"};
+  for (size_t i = 0; module && i < sizeof names / sizeof *names; i++)
+    if (!strncmp(module, names[i], strlen(names[i]))) return true;
+  return false;
+}
+
+/* The innermost place that is in the program's own source. */
+static struct omen_where place_of_stack(const struct omen_stack *s) {
+  for (size_t i = 0; i < s->n; i++)
+    if (s->frames[i].line && s->frames[i].path && !strstr(s->frames[i].path, "/c++/") &&
+        !omen_stacks_own(&s->frames[i]) && !system_library(s->frames[i].module))
+      return place_of(&s->frames[i]);
+  return (struct omen_where){0};
+}
+
+static struct omen_where place_of_pcs(struct omen_resolver *v, const struct omen_pcs *pcs) {
+  struct omen_stack s = omen_resolve_pcs(v, pcs);
+  struct omen_where p = place_of_stack(&s);
+  free(s.frames);
+  return p;
+}
+
+/* ---- steps ---- */
+
+static const char *does(struct omen_explainer *x, const struct omen_out_step *s) {
+  struct omen_pool *pool = &x->report->pool;
+  if (s->to < 0) return !strcmp(s->why, "w") ? "writes" : "reads";
+  if (!strcmp(s->why, "race") || !strcmp(s->why, "held") || !strcmp(s->why, "preempted")) return "is stopped";
+  if (!strcmp(s->why, "yield")) return s->to == s->thread ? "goes on" : "yields";
+  if (!strcmp(s->why, "done")) return "ends";
+  if (!strcmp(s->why, "sleep")) return "sleeps";
+  if (!strcmp(s->why, "join")) return "waits for a thread to end";
+  const char *object = s->object ? omen_resolve_object(&x->resolver, s->object) : NULL;
+  if (object) return omen_pool_fmt(pool, "waits for %s `%s`", s->why, object);
+  return omen_pool_fmt(pool, "waits for %s", s->why);
+}
+
+static struct omen_where step_place(struct omen_explainer *x, const struct omen_out_step *s) {
+  if (s->to >= 0) return place_of_pcs(&x->resolver, &s->pcs);
+  struct omen_access a = {.stack = omen_resolve_pcs(&x->resolver, &s->pcs)};
+  omen_resolve_site_place(&x->resolver, &a, s->site);
+  struct omen_where p = {a.function, a.file, a.path, a.line};
+  free(a.stack.frames);
+  return p;
+}
+
+static void add_steps(struct omen_explainer *x, struct omen_shown *out, const struct omen_outcome *o) {
+  for (size_t i = 0; i < o->nsteps; i++) {
+    const struct omen_out_step *s = &o->steps[i];
+    OMEN_GROW(out->steps, out->nsteps, out->csteps);
+    out->steps[out->nsteps++] = (struct omen_shown_step){.thread = s->thread,
+                                                         .to = s->to,
+                                                         .event = s->point,
+                                                         .does = does(x, s),
+                                                         .chosen = s->chosen,
+                                                         .at = step_place(x, s)};
+  }
+}
+
+/* ---- ends ---- */
+
+/* What a program that aborts says last: the assertion, or what libc found. */
+static const char *last_words(struct omen_pool *pool, const struct omen_result *r) {
+  struct omen_buf text = {0};
+  omen_result_text(r, 2, &text);
+  size_t to = text.len;
+  while (to && text.data[to - 1] == '\n') to--;
+  size_t from = to;
+  while (from && text.data[from - 1] != '\n') from--;
+  char *line = omen_xstrndup(text.data ? text.data + from : "", to - from);
+  for (char *p = line; *p; p++)
+    if ((unsigned char)*p < ' ') *p = ' ';
+  const char *kept = *line ? omen_pool_str(pool, line) : NULL;
+  free(line);
+  omen_buf_release(&text);
+  return kept;
+}
+
+static struct omen_hold *holds(struct omen_explainer *x, const struct omen_out_wait *w, size_t n) {
+  struct omen_hold *h = omen_xcalloc(n + 1, sizeof *h);
+  for (size_t i = 0; i < n; i++)
+    h[i] = (struct omen_hold){.thread = w[i].id,
+                              .holder = w[i].holder,
+                              .what = omen_pool_str(&x->report->pool, w[i].what),
+                              .object = omen_resolve_object(&x->resolver, w[i].addr),
+                              .stack = omen_resolve_pcs(&x->resolver, &w[i].pcs)};
+  return h;
+}
+
+static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r) {
+  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside"};
+  const struct omen_outcome *o = &r->outcome;
+  e->how = names[o->end];
+  e->status = o->status;
+  e->thread = -1;
+  if (o->end == OMEN_END_SIGNAL) {
+    e->addr = o->addr;
+    e->thread = o->crashed;
+    e->stack = omen_resolve_fault(&x->resolver, o->pc, &o->crash);
+    if (o->status == 6) e->message = last_words(&x->report->pool, r);
+  }
+  e->waits = holds(x, o->waits, e->nwaits = o->nwaits);
+  e->holds = holds(x, o->holds, e->nholds = o->nholds);
+}
+
+/* ---- outputs ---- */
+
+/* The call that put the byte into its stream, or else the one that wrote it out. */
+static struct omen_where writer(struct omen_explainer *x, const struct omen_result *r, uint32_t fd,
+                                uint64_t at) {
+  const struct omen_outcome *o = &r->outcome;
+  for (size_t i = 0; i < o->nfrom; i++)
+    if (o->from[i].fd == fd && at >= o->from[i].at && at - o->from[i].at < o->from[i].len)
+      return place_of_pcs(&x->resolver, &o->from[i].pcs);
+  uint64_t before = 0;
+  for (size_t i = 0; i < r->noutputs; i++) {
+    const struct omen_output *w = &r->outputs[i];
+    if (w->fd != fd) continue;
+    if (at < before + w->len) {
+      struct omen_pcs pcs = {(uint64_t *)w->pcs, 0};
+      while (pcs.n < 4 && w->pcs[pcs.n]) pcs.n++;
+      return place_of_pcs(&x->resolver, &pcs);
+    }
+    before += w->len;
+  }
+  return (struct omen_where){0};
+}
+
+int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct omen_exhibit *e,
+                 struct omen_err *err) {
+  const struct omen_result *guilty = &e->result[e->guilty];
+  if (!x->open && omen_resolver_init(&x->resolver, x->recording, &guilty->outcome, &x->report->pool, err))
+    return -1;
+  x->open = true;
+  x->resolver.outcome = &guilty->outcome;
+  struct omen_shown *s = omen_report_show(x->report);
+  s->alternate = e->guilty;
+  s->decided = e->before;
+  s->matter = e->after;
+  add_steps(x, s, &guilty->outcome);
+  add_end(x, &s->end, guilty);
+  struct omen_difference d = omen_difference(&x->report->pool, &e->result[0], &e->result[1], s);
+  for (int i = 0; i < 2; i++)
+    if (d.found) s->at[i] = writer(x, &e->result[i], d.fd, d.at[i]);
+  x->resolver.outcome = &e->result[!e->guilty].outcome;
+  add_end(x, &s->other, &e->result[!e->guilty]);
+  x->resolver.outcome = NULL;
+  race->verdict.shown = s;
+  return 0;
+}
+
+void omen_explainer_release(struct omen_explainer *x) {
+  if (x->open) omen_resolver_release(&x->resolver);
+  x->open = false;
+}

@@ -1,0 +1,29 @@
+/* From the evidence of a race (classify/reduce.h: addresses, numbers, bytes) to what a person reads: which
+ * lines ran in which order, how the run ended, which line of output differs and who wrote it. */
+#ifndef OMEN_REPORT_EXPLAIN_H
+#define OMEN_REPORT_EXPLAIN_H
+#include "classify/reduce.h"
+#include "report/resolve.h"
+
+struct omen_explainer { /* what the races of one recording share; opened when first needed */
+  const struct omen_recording *recording;
+  struct omen_report *report;
+  struct omen_resolver resolver;
+  bool open;
+};
+/* Gives the race's verdict its `shown`. -1: the recording's debug information is damaged. */
+int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct omen_exhibit *e,
+                 struct omen_err *err);
+void omen_explainer_release(struct omen_explainer *x);
+
+/* difference.c: the first difference in what two runs wrote, stream by stream, into shown->stream, line and
+ * text. Gives the places of the differing bytes, stream and offset, in [0] of primary and [1] of alternate.
+ */
+struct omen_difference {
+  bool found;
+  uint32_t fd;
+  uint64_t at[2]; /* the first byte that differs, in the stream */
+};
+struct omen_difference omen_difference(struct omen_pool *pool, const struct omen_result *primary,
+                                       const struct omen_result *alternate, struct omen_shown *into);
+#endif

@@ -1,0 +1,32 @@
+/* What the files of the text report share; nobody else includes this. Lines are kept within WIDTH columns
+ * where that is Omen's choice; names and paths are never cut. */
+#ifndef OMEN_REPORT_TEXT_PARTS_H
+#define OMEN_REPORT_TEXT_PARTS_H
+#include "report/lines.h"
+#include "report/model.h"
+
+enum { OMEN_TEXT_WIDTH = 100 };
+
+struct omen_text {
+  const struct omen_report *r;
+  struct omen_buf *out;
+  struct omen_lines source;
+};
+const char *omen_text_thread(int id, char out[32]); /* "the main thread", "thread T2" */
+void omen_text_frames(struct omen_text *t, const struct omen_stack *s);
+void omen_text_wait(struct omen_text *t, const struct omen_hold *w);
+/* Those of the holds that are the thread's. */
+void omen_text_holds(struct omen_text *t, const struct omen_hold *h, size_t n, int thread);
+
+/* Colour, only where the report says so: "" otherwise. */
+enum omen_ink { OMEN_INK_PLAIN, OMEN_INK_BAD, OMEN_INK_WARN, OMEN_INK_GOOD, OMEN_INK_DIM };
+const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink);
+
+/* text_verdict.c: a race that has a verdict. */
+void omen_text_verdict(struct omen_text *t, const struct omen_race *r);
+/* text_steps.c: the order that does it, in two columns; the output that changes. */
+void omen_text_steps(struct omen_text *t, const struct omen_race *r);
+void omen_text_difference(struct omen_text *t, const struct omen_shown *s);
+/* FILE:LINE without the folders, and the source line, in at most `width` columns. */
+void omen_text_place(struct omen_text *t, const struct omen_where *at, int width, char *out, size_t cap);
+#endif

@@ -1,0 +1,225 @@
+/* The schedule as two columns, and the difference in what is written: see text_parts.h. */
+#include "report/text_parts.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEFT = 46, RIGHT = 47, HEAD = 14, TAIL = 8 };
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* Columns of a text, as far as a terminal takes one for a UTF-8 character. */
+static int columns(const char *s) {
+  int n = 0;
+  for (; *s; s++) n += ((unsigned char)*s & 0xc0) != 0x80;
+  return n;
+}
+
+/* Cuts s to `width` columns, with ".." where something is missing. */
+static void cut(char *s, int width) {
+  if (columns(s) <= width) return;
+  char *p = s;
+  for (int n = 0; *p && n < width - 2; n++) {
+    p++;
+    while (((unsigned char)*p & 0xc0) == 0x80) p++;
+  }
+  memcpy(p, "..", 3);
+}
+
+static void trim_comment(char *line) {
+  for (char *p = line; (p = strstr(p, "//")); p += 2)
+    if (p > line && (p[-1] == ' ' || p[-1] == ';')) {
+      while (p > line && p[-1] == ' ') p--;
+      *p = 0;
+      return;
+    }
+}
+
+void omen_text_place(struct omen_text *t, const struct omen_where *at, int width, char *out, size_t cap) {
+  char line[160] = "";
+  if (!at->file) {
+    snprintf(out, cap, "%s", at->function ? at->function : "");
+    cut(out, width);
+    return;
+  }
+  if (omen_lines_get(&t->source, at->path ? at->path : at->file, at->line, line, sizeof line))
+    trim_comment(line);
+  snprintf(out, cap, "%s:%d  %s", base_name(at->file), at->line, line);
+  cut(out, width);
+}
+
+/* ---- columns ---- */
+
+struct row {
+  int thread;
+  char text[200];
+};
+
+static void pad(struct omen_buf *out, int n) {
+  while (n-- > 0) omen_buf_adds(out, " ");
+}
+
+static void put_row(struct omen_text *t, const struct omen_race *race, const struct row *row) {
+  int column = row->thread == race->access[0].thread ? 0 : row->thread == race->access[1].thread ? 1 : 2;
+  char text[240];
+  omen_buf_adds(t->out, "    ");
+  if (column == 1) {
+    pad(t->out, LEFT);
+    snprintf(text, sizeof text, "%s", row->text);
+    cut(text, RIGHT);
+    omen_buf_addf(t->out, " | %s\n", text);
+    return;
+  }
+  if (column == 2)
+    snprintf(text, sizeof text, "[%s%.0d] %s", row->thread ? "T" : "main", row->thread, row->text);
+  else
+    snprintf(text, sizeof text, "%s", row->text);
+  cut(text, LEFT);
+  omen_buf_adds(t->out, text);
+  pad(t->out, LEFT - columns(text));
+  omen_buf_adds(t->out, " |\n");
+}
+
+static void name_column(const struct omen_report *r, int id, char *out, size_t cap) {
+  const struct omen_report_thread *th = omen_report_thread(r, id);
+  if (!id)
+    snprintf(out, cap, "main thread");
+  else
+    snprintf(out, cap, "T%d%s%s", id, th && th->start ? " " : "", th && th->start ? th->start : "");
+}
+
+static void heading(struct omen_text *t, const struct omen_race *race) {
+  char left[200], right[200];
+  const struct omen_report *home = race->home ? race->home : t->r;
+  name_column(home, race->access[0].thread, left, sizeof left);
+  name_column(home, race->access[1].thread, right, sizeof right);
+  cut(left, LEFT);
+  cut(right, RIGHT);
+  omen_buf_addf(t->out, "    %s", left);
+  pad(t->out, LEFT - columns(left));
+  omen_buf_addf(t->out, " | %s\n    ", right);
+  for (int i = 0; i < LEFT + 3 + RIGHT; i++) omen_buf_adds(t->out, i == LEFT + 1 ? "+" : "-");
+  omen_buf_adds(t->out, "\n");
+}
+
+/* A switch is told by what the thread that stops does; where it stops, if that is in the program. */
+static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct row *row) {
+  char place[200];
+  row->thread = s->thread;
+  if (s->to < 0) {
+    omen_text_place(t, &s->at, RIGHT, row->text, sizeof row->text);
+  } else if (s->at.file && strcmp(s->does, "ends")) {
+    snprintf(place, sizeof place, "%s:%d", base_name(s->at.file), s->at.line);
+    bool stopped = !strcmp(s->does, "is stopped");
+    snprintf(row->text, sizeof row->text, "(%s %s %s)", s->does, stopped ? "before" : "at", place);
+  } else {
+    bool stopped = !strcmp(s->does, "is stopped"); /* nowhere in the program: then it has left it */
+    snprintf(row->text, sizeof row->text, "(%s)", stopped ? "is stopped at its end" : s->does);
+  }
+}
+
+static void ending(struct omen_text *t, const struct omen_shown *s, struct row *row) {
+  const struct omen_shown_end *e = &s->end;
+  char place[200] = "";
+  *row = (struct row){.thread = -1};
+  if (!e->how || strcmp(e->how, "signal") || e->thread < 0) return;
+  row->thread = e->thread;
+  for (size_t i = 0; i < e->stack.n && !place[0]; i++) {
+    const struct omen_frame *f = &e->stack.frames[i];
+    struct omen_where at = {f->function, f->file, f->path, f->line};
+    if (f->line) omen_text_place(t, &at, RIGHT - 12, place, sizeof place);
+  }
+  snprintf(row->text, sizeof row->text, "%s <- signal %d", place, e->status);
+}
+
+/* The access that kills: one row, not two. */
+static bool goes_on(const struct row *last, const struct row *end) {
+  size_t n = strlen(end->text), k = strlen(last->text);
+  return last->thread == end->thread && k < n && !strncmp(last->text, end->text, k) && end->text[k] == ' ';
+}
+
+static bool same(const struct row *a, const struct row *b) {
+  return a->thread == b->thread && !strcmp(a->text, b->text);
+}
+
+void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
+  const struct omen_shown *s = race->verdict.shown;
+  struct row *rows = omen_xcalloc(s->nsteps + 1, sizeof *rows);
+  size_t n = 0;
+  for (size_t i = 0; i < s->nsteps; i++) {
+    row_of(t, &s->steps[i], &rows[n]);
+    if (!n || !same(&rows[n], &rows[n - 1])) n++;
+  }
+  ending(t, s, &rows[n]);
+  if (rows[n].thread >= 0 && n && goes_on(&rows[n - 1], &rows[n]))
+    rows[n - 1] = rows[n];
+  else if (rows[n].thread >= 0)
+    n++;
+  omen_buf_addf(t->out, "  The order that does it (%s):\n",
+                s->alternate ? "the recorded one flipped" : "as recorded");
+  heading(t, race);
+  for (size_t i = 0; i < n; i++) {
+    if (n > HEAD + TAIL + 1 && i == HEAD) {
+      omen_buf_addf(t->out, "    ... %zu more steps ...\n", n - HEAD - TAIL);
+      i = n - TAIL;
+    }
+    put_row(t, race, &rows[i]);
+  }
+  if (s->matter)
+    omen_buf_addf(t->out, "    %d switch%s of the scheduler matter%s%s.\n", s->matter,
+                  s->matter == 1 ? "" : "es", s->matter == 1 ? "s" : "",
+                  s->matter < s->decided ? " (others were left out)" : "");
+  free(rows);
+}
+
+/* ---- output ---- */
+
+static void output_line(struct omen_text *t, char sign, const char *text, size_t skip, const char *note) {
+  enum { ROOM = 60 };
+  char line[900];
+  enum omen_ink ink = sign == '-' ? OMEN_INK_BAD : sign == '+' ? OMEN_INK_GOOD : OMEN_INK_PLAIN;
+  if (!text)
+    snprintf(line, sizeof line, "(nothing)");
+  else
+    snprintf(line, sizeof line, "%s%s", skip ? ".." : "", text + (skip < strlen(text) ? skip : strlen(text)));
+  cut(line, ROOM);
+  omen_buf_addf(t->out, "    %s%c %s%s", omen_text_ink(t, ink), sign, line, omen_text_ink(t, OMEN_INK_PLAIN));
+  if (note) {
+    pad(t->out, ROOM - columns(line));
+    omen_buf_addf(t->out, "  %s", note);
+  }
+  omen_buf_adds(t->out, "\n");
+}
+
+static void writers(struct omen_text *t, const struct omen_shown *s) {
+  for (int i = 0; i < 2; i++) {
+    const struct omen_where *at = &s->at[i];
+    if (!at->file) continue;
+    if (i && s->at[0].file && !strcmp(s->at[0].file, at->file) && s->at[0].line == at->line) continue;
+    omen_buf_addf(t->out, "    written at %s:%d", at->file, at->line);
+    if (at->function) omen_buf_addf(t->out, " in %s", at->function);
+    omen_buf_adds(t->out, "\n");
+  }
+}
+
+void omen_text_difference(struct omen_text *t, const struct omen_shown *s) {
+  if (!s->stream) return;
+  const char *a = s->text[0] ? s->text[0] : "", *b = s->text[1] ? s->text[1] : "";
+  size_t same_to = 0, skip = 0;
+  while (a[same_to] && a[same_to] == b[same_to]) same_to++;
+  if (same_to > 40) skip = same_to - 20;
+  while (skip && ((unsigned char)a[skip] & 0xc0) == 0x80) skip++;
+  omen_buf_addf(t->out, "  What changes: %s, line %d\n", s->stream, s->line);
+  if (s->text[2]) output_line(t, ' ', s->text[2], 0, NULL);
+  output_line(t, '-', s->text[0], skip, "as recorded");
+  output_line(t, '+', s->text[1], skip, "flipped");
+  if (s->text[0] && s->text[1]) {
+    pad(t->out, 6 + (skip ? 2 : 0));
+    for (size_t i = skip; i < same_to; i++)
+      if (((unsigned char)a[i] & 0xc0) != 0x80) omen_buf_adds(t->out, " ");
+    omen_buf_adds(t->out, "^ the first difference\n");
+  }
+  writers(t, s);
+}

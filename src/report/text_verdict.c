@@ -1,0 +1,185 @@
+/* A race with its verdict, for people: what can happen first, how to see it last: see text_parts.h. */
+#include "report/text_parts.h"
+#include <string.h>
+
+static const struct {
+  const char *class, *consequence, *title;
+  enum omen_ink ink;
+} titles[] = {
+    {"spec-violated", "crash", "CRASH", OMEN_INK_BAD},
+    {"spec-violated", "assertion", "ABORT", OMEN_INK_BAD},
+    {"spec-violated", "deadlock", "DEADLOCK", OMEN_INK_BAD},
+    {"spec-violated", "infinite-loop", "ENDLESS LOOP", OMEN_INK_BAD},
+    {"spec-violated", "double-free", "DOUBLE FREE", OMEN_INK_BAD},
+    {"spec-violated", "use-after-free", "USE AFTER FREE", OMEN_INK_BAD},
+    {"spec-violated", "overflow", "OVERFLOW", OMEN_INK_BAD},
+    {"spec-violated", "invariant", "BROKEN INVARIANT", OMEN_INK_BAD},
+    {"spec-violated", NULL, "VIOLATION", OMEN_INK_BAD},
+    {"output-differs", NULL, "OUTPUT DIFFERS", OMEN_INK_WARN},
+    {"k-witness-harmless", NULL, "HARMLESS, as far as tried", OMEN_INK_GOOD},
+    {"single-ordering", NULL, "ONE ORDER ONLY", OMEN_INK_GOOD},
+};
+
+static void heading(struct omen_text *t, const struct omen_race *r) {
+  const struct omen_verdict *v = &r->verdict;
+  const char *title = "NO VERDICT";
+  enum omen_ink ink = OMEN_INK_PLAIN;
+  for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+    if (strcmp(titles[i].class, v->class)) continue;
+    if (titles[i].consequence && (!v->consequence || strcmp(titles[i].consequence, v->consequence))) continue;
+    title = titles[i].title;
+    ink = titles[i].ink;
+    break;
+  }
+  omen_buf_addf(t->out, "%s%s%s: race on `%s`  [race %s]\n", omen_text_ink(t, ink), title,
+                omen_text_ink(t, OMEN_INK_PLAIN), r->location.name, r->id);
+}
+
+/* ---- what happens ---- */
+
+static bool ends(const struct omen_shown_end *e, const char *how) { return e->how && !strcmp(e->how, how); }
+
+static void crash(struct omen_text *t, const struct omen_shown_end *e) {
+  char name[32];
+  const char *signal = strsignal(e->status);
+  omen_buf_addf(t->out, "  The program dies of signal %d (%s)", e->status, signal ? signal : "?");
+  if (e->status == 11 || e->status == 7)
+    omen_buf_addf(t->out, " at address 0x%llx", (unsigned long long)e->addr);
+  if (e->thread >= 0) omen_buf_addf(t->out, ", in %s", omen_text_thread(e->thread, name));
+  omen_buf_adds(t->out, ":\n");
+  if (e->message) omen_buf_addf(t->out, "    \"%s\"\n", e->message);
+  omen_text_frames(t, &e->stack);
+}
+
+/* From a thread along "waits for what X holds" until a thread comes again: that is the cycle. */
+static const struct omen_hold *wait_of(const struct omen_shown_end *e, int thread) {
+  for (size_t i = 0; i < e->nwaits; i++)
+    if (e->waits[i].thread == thread) return &e->waits[i];
+  return NULL;
+}
+
+static bool in_cycle(const struct omen_shown_end *e, int thread) {
+  const struct omen_hold *w = wait_of(e, thread);
+  for (size_t i = 0; w && i <= e->nwaits; i++) {
+    if (w->holder == thread) return true;
+    w = w->holder >= 0 ? wait_of(e, w->holder) : NULL;
+  }
+  return false;
+}
+
+static void cycle(struct omen_text *t, const struct omen_shown_end *e) {
+  int start = -1;
+  for (size_t i = 0; i < e->nwaits && start < 0; i++)
+    if (in_cycle(e, e->waits[i].thread)) start = e->waits[i].thread;
+  if (start < 0) return;
+  omen_buf_adds(t->out, "  The cycle: ");
+  int at = start;
+  for (size_t i = 0; i <= e->nwaits; i++) {
+    const struct omen_hold *w = wait_of(e, at);
+    char name[32];
+    omen_buf_addf(t->out, "%s", at ? omen_text_thread(at, name) + 7 : "main");
+    if (!w || (i && at == start)) break;
+    omen_buf_addf(t->out, " -> %s%s%s%s -> ", w->what, w->object ? " `" : "", w->object ? w->object : "",
+                  w->object ? "`" : "");
+    at = w->holder;
+  }
+  omen_buf_adds(t->out, "\n");
+}
+
+static void stuck(struct omen_text *t, const struct omen_shown_end *e, bool deadlock) {
+  omen_buf_adds(t->out, deadlock ? "  No thread can go on:\n" : "  The program goes on for ever:\n");
+  if (deadlock) cycle(t, e);
+  for (size_t i = 0; i < e->nwaits; i++) {
+    omen_text_wait(t, &e->waits[i]);
+    omen_text_holds(t, e->holds, e->nholds, e->waits[i].thread);
+  }
+}
+
+static void exits(struct omen_text *t, const struct omen_shown *s) {
+  const struct omen_shown_end *p = s->alternate ? &s->other : &s->end,
+                              *a = s->alternate ? &s->end : &s->other;
+  if (ends(p, "exit") && ends(a, "exit") && p->status != a->status)
+    omen_buf_addf(t->out, "  The program exits with status %d as recorded, with %d in the other order.\n",
+                  p->status, a->status);
+}
+
+static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
+  const struct omen_shown *s = v->shown;
+  if (s && ends(&s->end, "signal"))
+    crash(t, &s->end);
+  else if (s && (ends(&s->end, "deadlock") || ends(&s->end, "endless")))
+    stuck(t, &s->end, ends(&s->end, "deadlock"));
+  else if (v->what && v->what[0])
+    omen_buf_addf(t->out, "  %c%s.\n", v->what[0] >= 'a' && v->what[0] <= 'z' ? v->what[0] - 32 : v->what[0],
+                  v->what + 1);
+  if (s) exits(t, s);
+}
+
+/* ---- the rest ---- */
+
+static void accesses(struct omen_text *t, const struct omen_race *r) {
+  const struct omen_location *l = &r->location;
+  static const char *const places[] = {"global", "heap", "stack"};
+  omen_buf_addf(t->out, "  The two accesses (%llu byte%s, %s", (unsigned long long)l->size,
+                l->size == 1 ? "" : "s", places[l->place]);
+  if (l->place == OMEN_PLACE_GLOBAL && l->variable.file && l->variable.line)
+    omen_buf_addf(t->out, ", defined at %s:%d", l->variable.file, l->variable.line);
+  if (r->instances > 1) omen_buf_addf(t->out, "; seen %llu times", (unsigned long long)r->instances);
+  if (r->runs) omen_buf_addf(t->out, "; in %zu of %zu runs", r->runs, t->r->nruns);
+  if (l->place == OMEN_PLACE_HEAP && l->block_size && l->allocated.n)
+    omen_buf_addf(t->out, ", in a block of %llu allocated in %s at %s:%d", (unsigned long long)l->block_size,
+                  l->allocated.frames[0].function,
+                  l->allocated.frames[0].file ? l->allocated.frames[0].file : "?",
+                  l->allocated.frames[0].line);
+  omen_buf_adds(t->out, "):\n");
+  for (int i = 0; i < 2; i++) {
+    const struct omen_access *a = &r->access[i];
+    char name[32], place[240];
+    struct omen_where at = {a->function, a->file, a->path, a->line};
+    omen_text_place(t, &at, OMEN_TEXT_WIDTH - 20, place, sizeof place);
+    omen_buf_addf(t->out, "    %-5s%s%s  %s\n", a->thread ? omen_text_thread(a->thread, name) + 7 : "main",
+                  a->atomic ? "atomic " : "", a->write ? "writes" : "reads ", place);
+  }
+}
+
+static void basis(struct omen_text *t, const struct omen_verdict *v) {
+  omen_buf_addf(t->out, "  %s (%s", v->class, v->proof);
+  if (v->k) omen_buf_addf(t->out, ", k = %d", v->k);
+  omen_buf_addf(t->out, ", %d schedules an order, %.2f s)\n", v->schedules, v->seconds);
+}
+
+static void other_order(struct omen_text *t, const struct omen_shown *s) {
+  const struct omen_shown_end *o = &s->other;
+  if (!o->how || ends(&s->end, "exit")) return;
+  if (ends(o, "exit"))
+    omen_buf_addf(t->out, "  In the other order the program ends with status %d.\n", o->status);
+  else if (ends(o, "signal"))
+    omen_buf_addf(t->out, "  In the other order the program dies of signal %d.\n", o->status);
+  else if (ends(o, "deadlock") || ends(o, "endless"))
+    omen_buf_addf(t->out, "  In the other order the program does not end either (%s).\n", o->how);
+}
+
+static void stacks(struct omen_text *t, const struct omen_race *r) {
+  char name[32];
+  if (r->access[0].stack.n < 2 && r->access[1].stack.n < 2) return;
+  for (int i = 0; i < 2; i++) {
+    omen_buf_addf(t->out, "  Stack of the %s by %s:\n", r->access[i].write ? "write" : "read",
+                  omen_text_thread(r->access[i].thread, name));
+    omen_text_frames(t, &r->access[i].stack);
+  }
+}
+
+void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
+  const struct omen_verdict *v = &r->verdict;
+  heading(t, r);
+  what_happens(t, v);
+  accesses(t, r);
+  if (v->shown) {
+    omen_text_steps(t, r);
+    omen_text_difference(t, v->shown);
+    other_order(t, v->shown);
+    stacks(t, r);
+  }
+  basis(t, v);
+  if (v->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", v->replay);
+}

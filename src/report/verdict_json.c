@@ -1,0 +1,138 @@
+/* Verdicts to JSON: see verdict_json.h. */
+#include "report/verdict_json.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* JSON strings are UTF-8; bytes that are not become '?'. */
+json_t *omen_json_str(const char *s) {
+  if (!s) return json_null();
+  json_t *j = json_string(s);
+  if (j) return j;
+  char *copy = omen_xstrdup(s);
+  for (unsigned char *p = (unsigned char *)copy; *p; p++)
+    if (*p >= 0x80) *p = '?';
+  j = json_string(copy);
+  free(copy);
+  return j;
+}
+
+json_t *omen_json_stack(const struct omen_stack *s) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < s->n; i++) {
+    const struct omen_frame *f = &s->frames[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "function", omen_json_str(f->function));
+    json_object_set_new(o, "file", omen_json_str(f->file));
+    json_object_set_new(o, "line", json_integer(f->line));
+    if (f->column) json_object_set_new(o, "column", json_integer(f->column));
+    if (!f->file && f->module) json_object_set_new(o, "module", omen_json_str(f->module));
+    if (f->path && (!f->file || strcmp(f->path, f->file)))
+      json_object_set_new(o, "path", omen_json_str(f->path));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
+json_t *omen_json_holds(const struct omen_hold *h, size_t n, bool waits) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < n; i++) {
+    json_t *o = json_object();
+    json_object_set_new(o, "thread", json_integer(h[i].thread));
+    json_object_set_new(o, "kind", omen_json_str(h[i].what));
+    json_object_set_new(o, "object", omen_json_str(h[i].object));
+    if (waits) json_object_set_new(o, "holder", h[i].holder >= 0 ? json_integer(h[i].holder) : json_null());
+    json_object_set_new(o, "stack", omen_json_stack(&h[i].stack));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
+static void add_place(json_t *o, const struct omen_where *p) {
+  json_object_set_new(o, "file", omen_json_str(p->file));
+  json_object_set_new(o, "line", json_integer(p->line));
+  json_object_set_new(o, "function", omen_json_str(p->function));
+  if (p->path && (!p->file || strcmp(p->path, p->file)))
+    json_object_set_new(o, "path", omen_json_str(p->path));
+}
+
+static json_t *schedule(const struct omen_shown *s) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < s->nsteps; i++) {
+    const struct omen_shown_step *t = &s->steps[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "thread", json_integer(t->thread));
+    json_object_set_new(o, "event", json_integer((json_int_t)t->event));
+    json_object_set_new(o, "does", omen_json_str(t->does));
+    add_place(o, &t->at);
+    if (t->to >= 0) json_object_set_new(o, "to", json_integer(t->to));
+    if (t->chosen) json_object_set_new(o, "chosen", json_true());
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
+static json_t *end(const struct omen_shown_end *e) {
+  json_t *o = json_object();
+  bool signal = e->how && !strcmp(e->how, "signal"), exits = e->how && !strcmp(e->how, "exit");
+  json_object_set_new(o, "how", omen_json_str(e->how));
+  if (exits) json_object_set_new(o, "status", json_integer(e->status));
+  if (signal) {
+    json_object_set_new(o, "signal", json_integer(e->status));
+    json_object_set_new(o, "name", omen_json_str(strsignal(e->status)));
+    json_object_set_new(o, "address", json_integer((json_int_t)e->addr));
+    json_object_set_new(o, "thread", e->thread >= 0 ? json_integer(e->thread) : json_null());
+    if (e->message) json_object_set_new(o, "message", omen_json_str(e->message));
+    json_object_set_new(o, "stack", omen_json_stack(&e->stack));
+  }
+  if (e->nwaits) json_object_set_new(o, "waits", omen_json_holds(e->waits, e->nwaits, true));
+  if (e->nholds) json_object_set_new(o, "holds", omen_json_holds(e->holds, e->nholds, false));
+  return o;
+}
+
+static json_t *output(const struct omen_verdict *v) {
+  json_t *o = json_object(), *at = json_array(), *lines = json_array();
+  json_object_set_new(o, "primary", omen_json_str(v->primary));
+  json_object_set_new(o, "alternate", omen_json_str(v->alternate));
+  const struct omen_shown *s = v->shown;
+  for (int i = 0; s && s->stream && i < 2; i++) {
+    json_t *place = json_object();
+    json_object_set_new(place, "order", omen_json_str(i ? "alternate" : "primary"));
+    add_place(place, &s->at[i]);
+    json_array_append_new(at, place);
+  }
+  json_object_set_new(o, "at", at);
+  if (s && s->stream) {
+    json_object_set_new(o, "stream", omen_json_str(s->stream));
+    json_object_set_new(o, "line", json_integer(s->line));
+    for (int i = 0; i < 3; i++) json_array_append_new(lines, omen_json_str(s->text[i]));
+    json_object_set_new(o, "lines", lines);
+  } else {
+    json_decref(lines);
+  }
+  return o;
+}
+
+void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
+  if (!v->class) return;
+  json_object_set_new(o, "class", omen_json_str(v->class));
+  json_object_set_new(o, "consequence", omen_json_str(v->consequence));
+  json_object_set_new(o, "proof", omen_json_str(v->proof));
+  json_object_set_new(o, "what", omen_json_str(v->what));
+  json_object_set_new(o, "k", json_integer(v->k));
+  json_object_set_new(o, "paths", json_integer(v->paths));
+  json_object_set_new(o, "schedules", json_integer(v->schedules));
+  json_object_set_new(o, "seconds", json_real(v->seconds));
+  if (!v->replay) return;
+  json_t *e = json_object();
+  json_object_set_new(e, "replay", omen_json_str(v->replay));
+  json_object_set_new(e, "output", output(v));
+  if (v->shown) {
+    json_object_set_new(e, "order", omen_json_str(v->shown->alternate ? "alternate" : "primary"));
+    json_object_set_new(e, "schedule", schedule(v->shown));
+    json_object_set_new(e, "decisions",
+                        json_pack("{s:i,s:i}", "before", v->shown->decided, "matter", v->shown->matter));
+    json_object_set_new(e, "end", end(&v->shown->end));
+    json_object_set_new(e, "other_end", end(&v->shown->other));
+  }
+  json_object_set_new(o, "evidence", e);
+}
