@@ -7,7 +7,8 @@
  * the runtime while recording: see runtime/log.h outcome         written by the runtime at the end: text
  * lines, see below outcome.watch   the outcome of the watch pass (the command gives it that name) events.raw
  * written by the runtime in the watch pass: struct omen_rawev stacks.raw      written by the runtime in the
- * watch pass: struct omen_rawstack report.json     written by the command
+ * watch pass: struct omen_rawstack report.json     written by the command before          written by the runtime
+ * while recording: what files were before the program changed them, see runtime/explore/before.c
  *
  * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
  *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
