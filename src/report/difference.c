@@ -13,9 +13,9 @@ static bool writes_to(const struct omen_result *r, uint32_t fd) {
 /* The descriptors in the order in which people look: standard output, standard error, others, the file
  * system. */
 static bool next_fd(const struct omen_result *a, const struct omen_result *b, uint32_t *fd, bool *first) {
+  if (*fd == OMEN_EFFECTS_FD && !*first) return false; /* the last; one more would be the first again */
   for (uint32_t k = *first ? 0 : *fd + 1; k < 1024; k++)
     if (writes_to(a, k) || writes_to(b, k)) return *first = false, *fd = k, true;
-  if (*fd == OMEN_EFFECTS_FD && !*first) return false;
   *first = false;
   return *fd = OMEN_EFFECTS_FD, writes_to(a, *fd) || writes_to(b, *fd);
 }
