@@ -176,6 +176,11 @@ static int remove_runs(const char *dir, struct omen_err *err) {
   return result;
 }
 
+void omen_campaign_remove(const struct omen_campaign *c) {
+  remove_runs(c->dir, NULL);
+  rmdir(c->dir);
+}
+
 /* An earlier recording, or a campaign of something else, gives way; nothing else does. */
 static int make_way(const char *dir, struct omen_err *err) {
   if (omen_campaign_is(dir)) return remove_runs(dir, err);

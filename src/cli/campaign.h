@@ -67,6 +67,8 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
 /* The campaign that is in a folder, for judging and reporting alone. */
 int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err *err);
 int omen_campaign_save(const struct omen_campaign *c, struct omen_err *err);
+void omen_campaign_remove(
+    const struct omen_campaign *c); /* takes it away, and the folder if nothing else is in it */
 void omen_campaign_release(struct omen_campaign *c);
 
 /* campaign_record.c: one more run. 0: it was made, though maybe lost. Otherwise the exit code to end with;

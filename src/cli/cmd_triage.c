@@ -74,7 +74,10 @@ static int campaign(const struct omen_options *o, char **program) {
   int code = omen_campaign_work(&c);
   omen_progress_end(&c.progress);
   if (!code) code = omen_campaign_tell(&c, o);
-  if (!o->quiet && c.nruns) fprintf(stderr, "omen: recorded in %s\n", dir);
+  if (!c.nruns)
+    omen_campaign_remove(&c);
+  else if (!o->quiet)
+    fprintf(stderr, "omen: recorded in %s\n", dir);
   omen_campaign_release(&c);
   free(dir);
   return code;

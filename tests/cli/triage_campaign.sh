@@ -133,6 +133,7 @@ expect 3 "$omen" triage --runs 2 -o mine -- ./some
 one_line
 [ "$(ls mine)" = file ] || fail "somebody's folder was written to"
 expect 4 "$omen" triage --runs 2 -o none -- ./nothing
+[ ! -e none ] || fail "a program that does not exist left a folder"
 # A damaged campaign.json is no campaign of this program: begun anew. A damaged recording: from there on anew.
 echo '{"version": 1' >one.rec/campaign.json
 expect 3 "$omen" classify one.rec
