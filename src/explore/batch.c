@@ -258,7 +258,7 @@ static int under_way(struct batch *b, uint64_t memory) {
  * the place in the list is entered afterwards. */
 static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
   struct omen_explorer *x = b->x;
-  struct omen_waiter w = {wait_for, b};
+  struct omen_waiter w = {wait_for, b, x->budget.deadline};
   if (b->fresh || x->no_checkpoints) return -1;
   if (!x->checkpoints && !(x->checkpoints = omen_checkpoints_open(x, w))) x->no_checkpoints = true;
   struct omen_checkpoint *at = x->checkpoints ? omen_checkpoint_at(x->checkpoints, plan, w) : NULL;

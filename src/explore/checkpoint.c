@@ -126,7 +126,8 @@ static struct omen_checkpoint *arrived(int socket, pid_t pid, struct omen_waiter
   struct omen_answer a = {0};
   struct omen_pulse pulse = {0};
   int pidfd = omen_process_open(pid);
-  while (!w.wait(w.context, socket, 1) && omen_process_alive(pid, &pulse)) continue;
+  while (!w.wait(w.context, socket, 1) && omen_process_alive(pid, &pulse))
+    if (w.deadline > 0 && omen_now() > w.deadline) break;
   if (pidfd < 0 || hear(socket, &a, 1, w) || a.what != OMEN_ANSWER_HERE) {
     close(socket);
     omen_process_end(pid, pidfd);

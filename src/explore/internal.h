@@ -9,6 +9,7 @@
 struct omen_waiter {
   bool (*wait)(void *context, int fd, double seconds);
   void *context;
+  double deadline; /* of everything, omen_now; 0: none */
 };
 
 /* ---- checkpoint.c: processes held at places of the recording (record/serve.h) ---- */
