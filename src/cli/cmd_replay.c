@@ -3,6 +3,7 @@
 #include "cli/common.h"
 #include "cli/evidence.h"
 #include "cli/options.h"
+#include "cli/replay_gdb.h"
 #include "record/launch.h"
 #include "record/outcome.h"
 #include <stdlib.h>
@@ -14,6 +15,11 @@ static const char about[] = "Plays a recording again: the same program, schedule
                             "have been moved, and the program may be gone. Ends as the program ended; with "
                             "125 when the recording is damaged\n"
                             "or the replay goes another way than the recording.";
+
+static void check_order(const struct omen_options *o) {
+  if (strcmp(o->order, "alternate") && strcmp(o->order, "primary"))
+    omen_die(OMEN_EXIT_USAGE, "replay: --order: no order '%s': primary or alternate", o->order);
+}
 
 static int no_outcome(int status, struct omen_err *err) {
   if (WIFEXITED(status) && WEXITSTATUS(status) == OMEN_EXIT_RUN_FAILED)
@@ -78,8 +84,6 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
   struct omen_explorer x;
   struct omen_result result;
   bool alternate = !strcmp(o->order, "alternate");
-  if (!alternate && strcmp(o->order, "primary"))
-    omen_die(OMEN_EXIT_USAGE, "replay: --order: no order '%s': primary or alternate", o->order);
   if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) || omen_explorer_open(&x, r, &err) ||
       omen_explore_shown(&x, &plan, &result, &err))
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
@@ -90,15 +94,31 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
   return status;
 }
 
+static int in_gdb(const struct omen_recording *r, const struct omen_options *o, int n, char **argv) {
+  struct omen_err err = {0};
+  struct omen_plan plan;
+  if (omen_replay_is_in_gdb()) {
+    omen_replay_in_gdb(r, o, &err);
+    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  }
+  if (o->race && omen_evidence_find(r->dir, o->race, true, &plan, &err)) /* before gdb is bothered */
+    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  return omen_replay_gdb(r, o, n - 1, argv + 1);
+}
+
 int omen_cmd_replay(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_REPLAY, "omen replay [options] RECORDING", about, argc, argv, &o);
-  if (n != 1) omen_die(OMEN_EXIT_USAGE, "replay: one recording is needed ('omen replay --help' tells more)");
+  bool gdb = o.gdb || o.gdb_command;
+  if (n != 1 && !(n > 1 && gdb))
+    omen_die(OMEN_EXIT_USAGE, "replay: one recording is needed ('omen replay --help' tells more)");
+  check_order(&o);
   omen_need_kernel();
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_outcome outcome = {0};
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
   uint32_t flags = OMEN_FLAG_NO_DETECT | (o.debug ? OMEN_FLAG_DEBUG : 0);
   int failed = play(&r, flags, &outcome, &err);

@@ -85,12 +85,8 @@ static void note(struct omen_ir_names *n, LLVMValueRef call, bool declare, LLVMM
 
 static void take_from(struct omen_ir_names *n, LLVMBasicBlockRef b, LLVMMetadataRef empty) {
   bool declare;
-  for (LLVMValueRef v = LLVMGetFirstInstruction(b), next; v; v = next) {
-    next = LLVMGetNextInstruction(v);
-    if (!says_variable(v, &declare)) continue;
-    note(n, v, declare, empty);
-    LLVMInstructionEraseFromParent(v);
-  }
+  for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
+    if (says_variable(v, &declare)) note(n, v, declare, empty);
 }
 
 void omen_ir_names_init(struct omen_ir_names *n, LLVMModuleRef m, LLVMTargetDataRef td) {

@@ -282,3 +282,14 @@ int omen_launch_start(const struct omen_launch *l, pid_t *pid, struct omen_err *
   close_all(&s);
   return result;
 }
+
+int omen_launch_here(const struct omen_launch *l, struct omen_err *err) {
+  struct start s;
+  int result = open_all(l, &s, err), report[2];
+  if (result) return result;
+  if (pipe2(report, O_CLOEXEC)) return omen_fail(err, "pipe: %s", strerror(errno));
+  s.report = report[1];
+  s.parent = getppid();
+  sigprocmask(SIG_SETMASK, NULL, &s.mask);
+  become(&s);
+}

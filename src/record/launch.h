@@ -31,6 +31,9 @@ struct omen_launch {
 int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err);
 /* The same without waiting or passing on signals: *pid is the caller's child. */
 int omen_launch_start(const struct omen_launch *l, pid_t *pid, struct omen_err *err);
+/* Becomes the program, in this process and without its parent's death ending it: for a debugger that started this process.
+ * Returns only if that fails. */
+int omen_launch_here(const struct omen_launch *l, struct omen_err *err);
 /* The stack limit that a run started now should have: the soft limit, but never "unlimited". */
 uint64_t omen_launch_stack_limit(void);
 #endif

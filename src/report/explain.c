@@ -100,9 +100,9 @@ static struct omen_hold *holds(struct omen_explainer *x, const struct omen_out_w
 }
 
 static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r) {
-  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside"};
+  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside", "lost"};
   const struct omen_outcome *o = &r->outcome;
-  e->how = names[o->end];
+  e->how = (size_t)o->end < sizeof names / sizeof *names ? names[o->end] : NULL;
   e->status = o->status;
   e->thread = -1;
   if (o->end == OMEN_END_SIGNAL) {

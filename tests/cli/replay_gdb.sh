@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# omen replay --gdb: it stops before the racing accesses, Omen's threads are listed and looked at, the outcome is that
+# of the replay without gdb. Driven without a terminal: by a file of commands, by standard input, by gdb's own options.
+. "$(dirname "$0")/run_common"
+command -v gdb >/dev/null || { echo "skipped: gdb is not installed (scripts/setup installs it)"; exit 0; }
+cat >pair.c <<'C'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+volatile int mode = 1;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+void *reader(void *arg) {
+  int first = mode;
+  int second = mode;
+  assert(first == second);
+  return arg;
+}
+void *setter(void *arg) {
+  int value = 40 + *(int *)arg;
+  mode = value;
+  return arg;
+}
+void *waiter(void *arg) {
+  int ticket = 7;
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  return ticket ? arg : NULL;
+}
+int main(void) {
+  pthread_t t[3];
+  int two = 2;
+  pthread_mutex_lock(&lock);
+  pthread_create(&t[0], NULL, waiter, &two);
+  pthread_create(&t[1], NULL, reader, &two);
+  pthread_create(&t[2], NULL, setter, &two);
+  pthread_join(t[1], NULL);
+  pthread_join(t[2], NULL);
+  pthread_mutex_unlock(&lock);
+  pthread_join(t[0], NULL);
+  printf("done %d\n", mode);
+  return 0;
+}
+C
+compile pair -O0
+expect 1 "$omen" triage -o rec --json j.json -- ./pair
+race=$(python3 -c "
+import json
+print(next(x['id'] for x in json.load(open('j.json'))['races']
+           if x['consequence'] == 'assertion' and x['evidence']['order'] == 'primary'))")
+has() { grep -qF -- "$1" out || { fail "$3: no '$1' in gdb's output ($2):"; sed 's/^/    /' out; }; }
+
+# The order that fails. The reader made its first access and stands before its second; the setter comes.
+cat >commands <<'G'
+omen threads
+continue
+omen threads
+omen thread 2
+info locals
+bt
+omen thread T1
+print ticket
+omen back
+print value
+print mode
+continue
+bt
+G
+expect 0 "$omen" replay rec --race "$race" --order primary --gdb-command commands
+has "thread T2 stands before its access, the first of the race" "stop 1" primary
+has "reader (arg=" "a frame with its arguments" primary
+has "pair.c:7" "the first access" primary
+has "T3   has not started yet" "a new thread" primary
+has "T0   waits for a thread to end" "main" primary
+has "thread T3 is about to make its access, the second of the race" "stop 2" primary
+has "pair.c:14" "the second access" primary
+has "T1   waits for mutex lock" "who waits for what" primary
+has "waiter () at pair.c:19" "and where" primary
+has "is held before its access" "the first" primary
+has "first = 1" "locals of another thread" primary
+has "reader (arg=" "its backtrace" primary
+has '$1 = 7' "a local of a third" primary
+has '$2 = 42' "a local of the one that runs" primary
+has '$3 = 1' "memory before the access" primary
+has "Program received signal SIGABRT" "the consequence" primary
+says "Assertion \`first == second' failed"
+grep -q 'SIGSYS' out && fail "SIGSYS is shown"
+
+# The other order does not fail. Commands on standard input, which is no terminal.
+printf 'continue\ncontinue\nprint mode\ncontinue\n' |
+  timeout 120 "$omen" replay rec --race "$race" --order alternate --gdb >out 2>err || fail "alternate ended with $?"
+has "thread T2 stands before its access" "stop 1" alternate
+has "thread T3 is about to make its access" "stop 2" alternate
+has "thread T2, which was held before its access, makes it now" "stop 3" alternate
+has '$1 = 42' "memory after the second access" alternate
+has "done 42" "the program's output" alternate
+has "exited normally" "the end" alternate
+
+# The recording itself: gdb stops in main; gdb's own options after --.
+expect 0 "$omen" replay rec --gdb -- -batch -ex "break setter" -ex continue -ex "omen threads" -ex bt -ex kill
+has "main () at pair.c" "main" recording
+has "setter (arg=" "the breakpoint" recording
+has "* T3   runs" "the thread that runs" recording
+
+# A recording whose path needs quoting.
+mv rec "a folder's \"name\""
+expect 0 "$omen" replay "a folder's \"name\"" --race "$race" --gdb -- -batch -ex "info locals"
+has "stands before its access" "stop 1" quoting
+
+# A deadlock: who waits for whom.
+cat >stuck.c <<'C'
+#include <pthread.h>
+volatile int reversed;
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *x, pthread_mutex_t *y) {
+  pthread_mutex_lock(x);
+  pthread_mutex_lock(y);
+  pthread_mutex_unlock(y);
+  pthread_mutex_unlock(x);
+}
+void *one(void *arg) {
+  if (reversed)
+    both(&b, &a);
+  else
+    both(&a, &b);
+  return arg;
+}
+void *two(void *arg) {
+  reversed = 1;
+  both(&b, &a);
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, one, NULL);
+  pthread_create(&t[1], NULL, two, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  return 0;
+}
+C
+compile stuck -O0
+expect 1 "$omen" triage -o stuck.rec --json s.json -- ./stuck
+id=$(python3 -c "
+import json
+print(next(x['id'] for x in json.load(open('s.json'))['races'] if x['consequence'] == 'deadlock'))")
+order=$(python3 -c "
+import json
+print(next(x['evidence']['order'] for x in json.load(open('s.json'))['races'] if x['consequence'] == 'deadlock'))")
+printf 'continue\ncontinue\nomen threads\n' >commands
+expect 0 "$omen" replay stuck.rec --race "$id" --order "$order" --gdb-command commands
+has "no thread can go on" "the deadlock" stuck
+has "waits for mutex b" "one side" stuck
+has "waits for mutex a" "the other" stuck
+
+# What is wrong on the command line.
+expect 125 "$omen" replay stuck.rec --race nonsense --gdb && one_line
+expect 2 "$omen" replay stuck.rec --race "$id" --order sideways --gdb && one_line
+expect 125 env PATH=/nowhere "$omen" replay stuck.rec --gdb && one_line
+done_testing
