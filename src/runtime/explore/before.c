@@ -13,7 +13,9 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 
 #define MAGIC 0x314645424e454d4full /* "OMENBEF1" */
 struct kept {
@@ -232,6 +234,18 @@ static void look_to_move(int dirfd, uint64_t path) {
   if (path && OMEN_SYS2(SYS_access, path, 0) != -EFAULT) look_into(dirfd, (const char *)path, 0);
 }
 
+/* bind: a socket with a name in the file system. */
+static void look_at_name(const uint64_t a[6]) {
+  static char name[sizeof(struct sockaddr_un) + 1];
+  const struct sockaddr_un *to = (void *)a[1];
+  size_t before = offsetof(struct sockaddr_un, sun_path);
+  if (a[2] <= before || a[2] > sizeof *to || !omen_world_readable(to, a[2])) return;
+  if (to->sun_family != AF_UNIX || !to->sun_path[0]) return;
+  memset(name, 0, sizeof name);
+  memcpy(name, to->sun_path, a[2] - before);
+  look(AT_FDCWD, (uint64_t)name, false);
+}
+
 static bool to_write(uint64_t flags) { return flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
 
 void omen_before_call(int nr, const uint64_t a[6]) {
@@ -285,6 +299,7 @@ void omen_before_call(int nr, const uint64_t a[6]) {
     look((int)a[0], a[1], false);
     look((int)a[2], a[3], false);
     break;
+  case SYS_bind: look_at_name(a); break;
   case SYS_symlink: look(here, a[1], false); break;
   case SYS_symlinkat: look((int)a[1], a[2], false); break;
   }

@@ -106,6 +106,17 @@ static int64_t give_address(const struct sockaddr_storage *from, uint32_t len, u
 
 /* ---- calls ---- */
 
+/* A name in the file system; those that begin with a zero are not. */
+static int64_t make_name(const struct sockaddr_storage *to) {
+  const char *path = ((const struct sockaddr_un *)to)->sun_path; /* ends: *to is larger, and was zero */
+  struct omen_place p;
+  if (!*path) return 0;
+  int64_t bad = omen_tree_find(AT_FDCWD, path, OMEN_LAST, &p);
+  if (bad || p.node) return bad ? bad : -EADDRINUSE;
+  omen_tree_put(p.dir, p.name, omen_node_new(S_IFSOCK | (0777 & ~omen_file_umask())));
+  return 0;
+}
+
 static int64_t bind_to(struct omen_desc *d, const uint64_t a[6]) {
   static uint16_t next_port = FIRST_PORT;
   struct sockaddr_storage to;
@@ -113,6 +124,7 @@ static int64_t bind_to(struct omen_desc *d, const uint64_t a[6]) {
   if (bad) return bad;
   if (!d->sock) return 0;
   if (to.ss_family != AF_UNIX && !port_of(&to)) set_port(&to, next_port++);
+  if (to.ss_family == AF_UNIX && (bad = make_name(&to))) return bad;
   d->sock->addr = to;
   d->sock->addr_len = (uint32_t)a[2];
   return 0;

@@ -136,10 +136,22 @@ static bool dont_wait(int nr, const uint64_t a[6]) {
   return flags & MSG_DONTWAIT;
 }
 
+/* A long write that a handler interrupted has ended, or goes on because part of it was written: write.c. */
+static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
+  for (;;) {
+    int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT), goes_on = 0;
+    if (!bad || c->kind == KIND_READS || !omen_write_is_long(nr, a)) return bad;
+    omen_log_value(&goes_on);
+    if (!goes_on) return bad;
+  }
+}
+
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   if (!omen_exploring && !dont_wait(nr, a)) {
-    int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT);
+    int64_t bad = wait_ready(c, nr, a);
     if (bad) return bad;
+    if (!omen_replaying && !omen_exploring && c->kind == KIND_WRITES && omen_write_in_parts(nr, a))
+      return omen_write_parts(nr, a);
   }
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
   if ((omen_replaying || omen_exploring) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))

@@ -32,6 +32,10 @@ int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
 /* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
  * a handler ran that does not restart calls, else 0. */
 int64_t omen_wait_fd(int fd, short events);
+/* write.c: a write of more than surely fits, to a pipe or socket that would block. Recording only. */
+bool omen_write_is_long(int nr, const uint64_t a[6]); /* by its arguments alone */
+bool omen_write_in_parts(int nr, const uint64_t a[6]);
+int64_t omen_write_parts(int nr, const uint64_t a[6]);
 /* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log
  * knows. */
 bool omen_call_done(bool done);

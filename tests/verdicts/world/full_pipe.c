@@ -3,10 +3,10 @@
 // OMEN: verdict last A B class spec-violated consequence assertion
 #include "../../corpus/corpus.h"
 #include <unistd.h>
-enum { TOTAL = 200000 };
+enum { TOTAL = 300000 };
 int last, ends[2];
 void *writer(void *p) {
-  static unsigned char block[4000];
+  static unsigned char block[10000];
   last = 1; // @A
   for (int i = 0; i < TOTAL / (int)sizeof block; i++) {
     for (size_t k = 0; k < sizeof block; k++) block[k] = (unsigned char)(i + k);
@@ -23,8 +23,8 @@ void *reader(void *p) {
     for (long k = 0; k < n; k++) sum += block[k];
     total += n;
   }
-  for (int i = 0; i < TOTAL / 4000; i++)
-    for (int k = 0; k < 4000; k++) wanted += (unsigned char)(i + k);
+  for (int i = 0; i < TOTAL / 10000; i++)
+    for (int k = 0; k < 10000; k++) wanted += (unsigned char)(i + k);
   MUST(n == 0 && total == TOTAL && sum == wanted);
   return p;
 }

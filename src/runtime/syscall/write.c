@@ -1,0 +1,80 @@
+/* Writing more than fits. A pipe or socket that is ready takes a little without waiting; a longer write would
+ * block the one kernel thread, and with it whoever is to read at the other end. So it is made in parts, with
+ * waits between them that are scheduling; the log has one call with what all of them wrote. */
+#include "runtime/explore/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+enum { SURELY = 4096 }; /* PIPE_BUF: so much fits when poll says that something does */
+
+static bool may_block(uint64_t fd, bool *socket) {
+  struct stat st;
+  if (OMEN_SYS2(SYS_fstat, fd, &st)) return false;
+  *socket = S_ISSOCK(st.st_mode);
+  long flags = OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
+  return (*socket || S_ISFIFO(st.st_mode)) && flags >= 0 && !(flags & O_NONBLOCK);
+}
+
+/* A stream of bytes, that is: a message goes as a whole. */
+static bool is_stream(uint64_t fd) {
+  int type = 0, len = sizeof type;
+  return !omen_sys(SYS_getsockopt, (long)fd, SOL_SOCKET, SO_TYPE, (long)&type, (long)&len, 0) &&
+         type == SOCK_STREAM;
+}
+
+static int64_t total_of(int nr, const uint64_t a[6]) {
+  if (nr != SYS_writev) return (int64_t)a[2];
+  const struct iovec *iov = (void *)a[1];
+  int64_t n = 0;
+  if (a[2] > 1024 || !omen_world_readable(iov, a[2] * sizeof *iov)) return 0;
+  for (uint64_t i = 0; i < a[2]; i++) n += (int64_t)iov[i].iov_len;
+  return n;
+}
+
+bool omen_write_is_long(int nr, const uint64_t a[6]) {
+  return (nr == SYS_write || nr == SYS_writev || nr == SYS_sendto) && total_of(nr, a) > SURELY;
+}
+
+bool omen_write_in_parts(int nr, const uint64_t a[6]) {
+  bool socket = false;
+  if (nr == SYS_sendto && (a[4] || (a[3] & MSG_DONTWAIT))) return false;
+  return omen_write_is_long(nr, a) && may_block(a[0], &socket) && (!socket || is_stream(a[0]));
+}
+
+/* One part, from `at` on: as much as goes without waiting. */
+static int64_t part(int nr, const uint64_t a[6], uint64_t at) {
+  struct iovec one = {(void *)a[1], a[2]};
+  const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
+  while (at >= iov->iov_len) at -= iov++->iov_len;
+  uint64_t len = iov->iov_len - at < SURELY ? iov->iov_len - at : SURELY;
+  long from = (long)iov->iov_base + (long)at, flags = nr == SYS_sendto ? (long)a[3] : 0;
+  int64_t n = omen_sys(SYS_sendto, (long)a[0], from, (long)len, flags | MSG_DONTWAIT, 0, 0);
+  return n == -ENOTSOCK ? OMEN_SYS3(SYS_write, a[0], from, len) : n;
+}
+
+int64_t omen_write_parts(int nr, const uint64_t a[6]) {
+  int64_t total = total_of(nr, a), done = 0;
+  while (done < total) {
+    int64_t bad = omen_wait_fd((int)a[0], POLLOUT), n = bad ? bad : part(nr, a, (uint64_t)done);
+    if (n == -EAGAIN) continue;
+    if (bad) { /* a handler ran: something was written, so the call goes on; a replay must know */
+      int64_t goes_on = done > 0;
+      omen_log_value(&goes_on);
+      if (!goes_on) return bad;
+      continue;
+    }
+    if (n < 0 && !done) done = n;
+    if (n <= 0) break;
+    done += n;
+  }
+  omen_log_call(nr, a[0], done, NULL, 0);
+  return done;
+}
