@@ -110,13 +110,15 @@ double omen_now(void) {
 }
 
 void omen_progress_start(struct omen_progress *p, const char *what, bool quiet) {
-  *p = (struct omen_progress){.what = what, .start = omen_now(), .terminal = isatty(2)};
-  p->on = !quiet && (p->terminal || getenv("OMEN_PROGRESS"));
+  *p = (struct omen_progress){.what = what, .start = omen_now(), .terminal = isatty(2), .after = 2};
+  const char *forced = getenv("OMEN_PROGRESS");
+  p->on = !quiet && (p->terminal || forced);
+  if (forced && *forced >= '0' && *forced <= '9') p->after = atof(forced);
 }
 
 static bool due(const struct omen_progress *p) {
   double now = omen_now();
-  return p->on && now - p->start >= 2 && now - p->shown >= (p->terminal ? 0.2 : 5);
+  return p->on && now - p->start >= p->after && now - p->shown >= (p->terminal ? 0.2 : 5);
 }
 
 void omen_progress_say(struct omen_progress *p, const char *text) {
@@ -127,15 +129,24 @@ void omen_progress_say(struct omen_progress *p, const char *text) {
   fflush(stderr);
 }
 
+/* "23.6 M" */
+static const char *short_number(double v, char text[32]) {
+  const char *unit = v >= 1e6 ? " M" : v >= 1e4 ? " k" : "";
+  double shown = v >= 1e6 ? v / 1e6 : v >= 1e4 ? v / 1e3 : v;
+  snprintf(text, 32, "%.*f%s", shown < 100, shown, unit);
+  return text;
+}
+
 void omen_progress_step(struct omen_progress *p, uint64_t done, uint64_t total, const char *unit) {
   if (!due(p)) return;
   double took = omen_now() - p->start, rate = (double)done / took;
-  char text[160];
+  char text[160], fast[32];
+  short_number(rate, fast);
   if (total && done && done <= total)
-    snprintf(text, sizeof text, "%.0f%%, %.3g %s/s, %.0f s left", 100.0 * (double)done / (double)total, rate, unit,
-             (double)(total - done) / rate);
+    snprintf(text, sizeof text, "%.0f%%, %s %s/s, %.0f s left", 100.0 * (double)done / (double)total, fast,
+             unit, (double)(total - done) / rate);
   else
-    snprintf(text, sizeof text, "%llu %s, %.3g/s, %.0f s", (unsigned long long)done, unit, rate, took);
+    snprintf(text, sizeof text, "%llu %s, %s/s, %.0f s", (unsigned long long)done, unit, fast, took);
   omen_progress_say(p, text);
 }
 

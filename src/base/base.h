@@ -71,12 +71,12 @@ int omen_rmtree(const char *path); /* 0 also when there was nothing */
 
 double omen_now(void); /* seconds, monotonic */
 
-/* Progress on standard error, from two seconds on. On a terminal one line that is written over, at most five
- * times a second, and wiped when done; elsewhere only if OMEN_PROGRESS is set, and then a line every five
- * seconds. */
+/* Progress on standard error, from two seconds on (OMEN_PROGRESS, when it is a number: from so many). On a
+ * terminal one line that is written over, at most five times a second, and wiped when done; elsewhere only if
+ * OMEN_PROGRESS is set, and then a line every five seconds. */
 struct omen_progress {
   const char *what;
-  double start, shown;
+  double start, shown, after;
   bool on, terminal, visible;
 };
 void omen_progress_start(struct omen_progress *p, const char *what, bool quiet);

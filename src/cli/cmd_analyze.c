@@ -39,7 +39,8 @@ static int add_engine(struct omen_analysis *a, const struct omen_engine_ops *ops
 }
 
 static int add_engines(struct omen_analysis *a, const char *list) {
-  for (const char *p = list; *p;) {
+  const char *p = list;
+  do {
     size_t len = strcspn(p, ",");
     const struct omen_engine_ops *ops = omen_engine_find(p, len);
     if (len == 3 && !memcmp(p, "all", 3)) {
@@ -51,7 +52,7 @@ static int add_engines(struct omen_analysis *a, const char *list) {
       add_engine(a, ops);
     }
     p += len + (p[len] == ',');
-  }
+  } while (*p);
   return 0;
 }
 
@@ -263,7 +264,9 @@ static int analyze(struct options *o, const char *trace, struct omen_err *err) {
     FILE *out = o->json && !strcmp(o->json, "-") ? stderr : stdout;
     if (o->stats) print_stats(out, src, &o->a);
     if (!(o->json && !strcmp(o->json, "-"))) print_table(out, src, &o->a);
-    if (o->json) r = write_json(src, o, err);
+    if (o->json) r = write_json(src, o, err); /* before a full terminal or disk ends it */
+    if (!r && (fflush(stdout) || ferror(stdout)))
+      r = omen_fail(err, "cannot write to standard output: %s", strerror(errno));
   }
   omen_analysis_release(&o->a);
   omen_source_close(src);

@@ -27,7 +27,9 @@ static int copy(struct omen_source *src, struct omen_writer *w, bool quiet, stru
       n = -1;
       break;
     }
-    omen_progress_step(&progress, src->events, 0, "events");
+    double part = src->bytes_total ? (double)src->bytes / (double)src->bytes_total : 0;
+    omen_progress_step(&progress, src->events, part > 0 ? (uint64_t)((double)src->events / part) : 0,
+                       "events");
   }
   omen_progress_end(&progress);
   free(ev);

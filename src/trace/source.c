@@ -45,7 +45,11 @@ static bool is_watch_log(const char *path, char **file) {
 struct omen_source *omen_source_open(const char *path, unsigned flags, struct omen_err *err) {
   char *raw = NULL;
   if (strcmp(path, "-") != 0 && is_watch_log(path, &raw)) {
-    struct omen_source *s = omen_rawlog_open(raw, flags, err);
+    struct omen_source *s = NULL;
+    if (!omen_file_exists(raw))
+      omen_fail(err, "%s is a folder, but not a recording: there is no events.raw in it", path);
+    else
+      s = omen_rawlog_open(raw, flags, err);
     free(raw);
     return s;
   }

@@ -73,7 +73,15 @@ code() { local c=0; "$omen" analyze "$@" > "$tmp/o" 2> "$tmp/e" || c=$?; echo $c
 [ "$(code "$traces/sigma1.std" -e shb)" = 0 ] || fail "exit 0"
 [ "$(code "$traces/sigma1.std" -e nonsense)" = 2 ] || fail "exit 2, engine"
 [ "$(code "$traces/sigma1.std" --filter nonsense)" = 2 ] || fail "exit 2, filter"
+[ "$(code "$traces/sigma1.std" -e '')" = 2 ] || fail "exit 2, no name of an engine"
 [ "$(code)" = 2 ] || fail "exit 2, no trace"
+[ "$(code "$tmp")" = 3 ] || fail "exit 3, a folder"
+grep -q 'not a recording' "$tmp/e" || fail "the message says what the folder is not: $(cat "$tmp/e")"
+for json in "$tmp/out.json" -; do
+  c=0
+  "$omen" analyze "$traces/sigma1.std" --json "$json" > /dev/full 2> "$tmp/e" || c=$?
+  [ $c = 3 ] && grep -q 'cannot write to standard output' "$tmp/e" || fail "a full disk: $c, $(cat "$tmp/e")"
+done
 [ "$(code "$tmp/none.std" -e shb)" = 3 ] || fail "exit 3, no file"
 printf 'T0|r(x)|1\nT0|rel(l)|2\n' > "$tmp/bad.std"
 [ "$(code "$tmp/bad.std" -e shb)" = 3 ] || fail "exit 3, malformed"
