@@ -6,6 +6,7 @@
  * rest), then parts, ever smaller. The number of runs is bounded; what is left then is shown, whether or not
  * more could go. */
 #include "classify/reduce.h"
+#include <signal.h>
 #include <string.h>
 
 enum { TESTS = 48 };
@@ -30,7 +31,8 @@ static bool ends_alike(const struct omen_result *a, const struct omen_result *b)
 /* The same consequence as r, at the same place. */
 static bool shows(const struct reduction *t, const struct omen_result *run, const struct omen_result *r) {
   if (t->output) return run->hash == r->hash;
-  return ends_alike(run, r) && run->outcome.pc == r->outcome.pc;
+  bool anywhere = r->outcome.end == OMEN_END_SIGNAL && r->outcome.status == SIGXCPU;
+  return ends_alike(run, r) && (anywhere || run->outcome.pc == r->outcome.pc);
 }
 
 static bool does_not(const struct reduction *t, const struct omen_result *run, const struct omen_result *r) {
@@ -145,6 +147,17 @@ static int reduce(struct reduction *t) {
   return 0;
 }
 
+/* The reduced evidence, as `omen replay` will run it: does it show the same? */
+static int confirm(struct reduction *t, bool *yes) {
+  bool guilty = t->e->guilty;
+  struct omen_result again;
+  if (omen_explore_fresh(t->x, &t->e->plan[guilty], 1, &again, t->err)) return -1;
+  t->e->runs++;
+  *yes = shows(t, &again, &t->e->result[guilty]);
+  omen_result_release(&again);
+  return 0;
+}
+
 int omen_exhibit_make(struct omen_exhibit *out, struct omen_explorer *x, const struct omen_judgement *j,
                       struct omen_err *err) {
   *out = (struct omen_exhibit){.plan = {j->primary, j->alternate}, .guilty = j->guilty_alternate};
@@ -152,7 +165,16 @@ int omen_exhibit_make(struct omen_exhibit *out, struct omen_explorer *x, const s
   for (int i = 0; i < 2; i++) out->plan[i].flags |= OMEN_PLAN_TELL;
   if (run_pair(&t, out->plan, out->result)) return -1;
   out->apart = does_not(&t, &out->result[!out->guilty], &out->result[out->guilty]);
-  if (reduce(&t) == 0) return 0;
-  omen_exhibit_release(out);
-  return -1;
+  const struct omen_plan first[2] = {out->plan[0], out->plan[1]};
+  bool yes = false;
+  int result = reduce(&t);
+  if (!result) result = confirm(&t, &yes);
+  if (!result && !yes) { /* back to what the judge confirmed */
+    struct omen_result again[2];
+    result = run_pair(&t, first, again);
+    if (!result) adopt(out, first, again);
+    out->after = out->before;
+  }
+  if (result) omen_exhibit_release(out);
+  return result;
 }

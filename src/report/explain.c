@@ -99,6 +99,22 @@ static struct omen_hold *holds(struct omen_explainer *x, const struct omen_out_w
   return h;
 }
 
+/* A stack that ends in a library, where frames cannot be followed, says little: then also the place that the
+ * thread was last seen at. */
+static void last_seen(struct omen_stack *s, const struct omen_shown *shown, int thread) {
+  if (place_of_stack(s).line) return;
+  for (size_t i = shown->nsteps; i--;) {
+    const struct omen_shown_step *t = &shown->steps[i];
+    if (t->thread != thread || !t->at.line) continue;
+    s->frames = omen_xrealloc(s->frames, (s->n + 1) * sizeof *s->frames);
+    s->frames[s->n++] = (struct omen_frame){.function = t->at.function ? t->at.function : "(unnamed)",
+                                            .file = t->at.file,
+                                            .path = t->at.path,
+                                            .line = t->at.line};
+    return;
+  }
+}
+
 static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r) {
   static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside", "lost"};
   const struct omen_outcome *o = &r->outcome;
@@ -151,6 +167,8 @@ int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct 
   s->matter = e->after;
   add_steps(x, s, &guilty->outcome);
   add_end(x, &s->end, guilty);
+  if (s->end.thread >= 0) last_seen(&s->end.stack, s, s->end.thread);
+  for (size_t i = 0; i < s->end.nwaits; i++) last_seen(&s->end.waits[i].stack, s, s->end.waits[i].thread);
   struct omen_difference d = omen_difference(&x->report->pool, &e->result[0], &e->result[1], s);
   for (int i = 0; i < 2; i++)
     if (d.found) s->at[i] = writer(x, &e->result[i], d.fd, d.at[i]);

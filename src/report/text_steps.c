@@ -54,6 +54,7 @@ void omen_text_place(struct omen_text *t, const struct omen_where *at, int width
 
 struct row {
   int thread;
+  const struct omen_where *at; /* of an access; NULL: something else */
   char text[200];
 };
 
@@ -108,6 +109,7 @@ static void heading(struct omen_text *t, const struct omen_race *race) {
 static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct row *row) {
   char place[200];
   row->thread = s->thread;
+  row->at = s->to < 0 ? &s->at : NULL;
   if (s->to < 0) {
     omen_text_place(t, &s->at, RIGHT, row->text, sizeof row->text);
   } else if (s->at.file && strcmp(s->does, "ends")) {
@@ -120,24 +122,32 @@ static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct 
   }
 }
 
-static void ending(struct omen_text *t, const struct omen_shown *s, struct row *row) {
-  const struct omen_shown_end *e = &s->end;
-  char place[200] = "";
-  *row = (struct row){.thread = -1};
-  if (!e->how || strcmp(e->how, "signal") || e->thread < 0) return;
-  row->thread = e->thread;
-  for (size_t i = 0; i < e->stack.n && !place[0]; i++) {
-    const struct omen_frame *f = &e->stack.frames[i];
-    struct omen_where at = {f->function, f->file, f->path, f->line};
-    if (f->line) omen_text_place(t, &at, RIGHT - 12, place, sizeof place);
+/* The innermost frame whose source is there. */
+static bool own_place(struct omen_text *t, const struct omen_stack *s, struct omen_where *at) {
+  char line[160];
+  for (size_t i = 0; i < s->n; i++) {
+    const struct omen_frame *f = &s->frames[i];
+    if (!f->path || !f->file || !omen_lines_get(&t->source, f->path, f->line, line, sizeof line)) continue;
+    *at = (struct omen_where){f->function, f->file, f->path, f->line};
+    return true;
   }
-  snprintf(row->text, sizeof row->text, "%s <- signal %d", place, e->status);
+  return false;
 }
 
-/* The access that kills: one row, not two. */
-static bool goes_on(const struct row *last, const struct row *end) {
-  size_t n = strlen(end->text), k = strlen(last->text);
-  return last->thread == end->thread && k < n && !strncmp(last->text, end->text, k) && end->text[k] == ' ';
+/* The row of the access that kills, or one more. Returns how many rows there are. */
+static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct row *rows, size_t n) {
+  const struct omen_shown_end *e = &s->end;
+  struct omen_where at = {0};
+  char place[200] = "";
+  if (!e->how || strcmp(e->how, "signal") || e->thread < 0) return n;
+  if (own_place(t, &e->stack, &at)) omen_text_place(t, &at, LEFT - 14, place, sizeof place);
+  const struct row *last = n ? &rows[n - 1] : NULL;
+  bool again = last && last->thread == e->thread && last->at && last->at->file && at.file &&
+               !strcmp(last->at->file, at.file) && last->at->line == at.line;
+  struct row *row = &rows[again ? n - 1 : n];
+  *row = (struct row){.thread = e->thread};
+  snprintf(row->text, sizeof row->text, "%s  <- signal %d", place, e->status);
+  return again ? n : n + 1;
 }
 
 static bool same(const struct row *a, const struct row *b) {
@@ -152,11 +162,7 @@ void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
     row_of(t, &s->steps[i], &rows[n]);
     if (!n || !same(&rows[n], &rows[n - 1])) n++;
   }
-  ending(t, s, &rows[n]);
-  if (rows[n].thread >= 0 && n && goes_on(&rows[n - 1], &rows[n]))
-    rows[n - 1] = rows[n];
-  else if (rows[n].thread >= 0)
-    n++;
+  n = add_end(t, s, rows, n);
   omen_buf_addf(t->out, "  The order that does it (%s):\n",
                 s->alternate ? "the recorded one flipped" : "as recorded");
   heading(t, race);

@@ -176,7 +176,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   accesses(t, r);
   if (v->shown) {
     omen_text_steps(t, r);
-    omen_text_difference(t, v->shown);
+    if (!strcmp(v->class, "output-differs")) omen_text_difference(t, v->shown);
     other_order(t, v->shown);
     stacks(t, r);
   }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #define LOOK 64           /* words of stack that are looked at */
+#define LOOK_FAR 512      /* the same, for calls that do not return */
 #define LARGEST 0x4000ull /* bytes of a library function, at most */
 #define SEGMENTS 16
 
@@ -70,15 +71,29 @@ static uintptr_t called(uintptr_t ret) {
   return through_table(stub, 0x25);
 }
 
+/* A call that never returns, and so is not stale, however deep in libraries its program died of it. */
+static bool never_returns(uintptr_t entry) {
+  extern void abort(void) __attribute__((weak));
+  extern void __assert_fail(void) __attribute__((weak));
+  extern void __stack_chk_fail(void) __attribute__((weak));
+  extern void __cxa_throw(void) __attribute__((weak));
+  extern void _ZSt9terminatev(void) __attribute__((weak));
+  void (*const all[])(void) = {abort, __assert_fail, __stack_chk_fail, __cxa_throw, _ZSt9terminatev};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i] && entry == (uintptr_t)all[i]) return true;
+  return false;
+}
+
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
   if (!segments) find_segments();
   if (readable(pc, 1, false)) return 0;
   const uintptr_t *p = fp + 2;
   uintptr_t next = fp[0];
   if (next > (uintptr_t)fp && next < hi) hi = next;
-  for (int i = 0; i < LOOK && (uintptr_t)(p + i + 1) <= hi; i++) {
+  for (int i = 0; i < LOOK_FAR && (uintptr_t)(p + i + 1) <= hi; i++) {
     uintptr_t entry = called(p[i]);
-    if (entry && pc > entry && pc - entry < LARGEST) return p[i];
+    if (entry && i < LOOK && pc > entry && pc - entry < LARGEST) return p[i];
+    if (entry && never_returns(entry)) return p[i];
   }
   return 0;
 }

@@ -35,6 +35,7 @@ static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
   while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= f->stack_hi && !((uintptr_t)fp & 7) &&
          fp[1] > 4096) {
     pcs[n++] = fp[1];
+    if (n < max && (pcs[n] = omen_hidden_caller(fp, fp[1], f->stack_hi))) n++;
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
   }

@@ -1,0 +1,235 @@
+#!/usr/bin/env bash
+# The report for people, word for word, of a crash, an output and a deadlock; the evidence in JSON; that `omen report` says
+# the same again; that schedules are reduced and the reduced ones are what `omen replay` follows.
+. "$(dirname "$0")/run_common"
+
+# golden NAME: what triage said in `err`, without ids and times, is the file NAME.
+golden() {
+  sed -E 's/race [0-9a-f]{12}(-[0-9]+)?/race ID/g; s/, [0-9.]+ s\)/, TIME)/; /^omen: recorded in /d' err >got
+  diff -u "$1" got || fail "the report of $1 is another"
+  awk 'length > 100 && !/omen replay/' got | grep . && fail "$1: lines of more than 100 columns"
+  grep -q $'\033' err && fail "$1: colour, though this is no terminal"
+}
+
+cat >crash.c <<'C'
+#include <pthread.h>
+#include <stddef.h>
+static int cell = 1, sum;
+int *volatile box = &cell;
+void *user(void *arg) {
+  if (box)
+    sum += *box;
+  return arg;
+}
+void *clearer(void *arg) {
+  box = NULL;
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, user, NULL);
+  pthread_create(&t[1], NULL, clearer, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  return 0;
+}
+C
+cat >crash.txt <<'T'
+==================
+CRASH: race on `box`  [race ID]
+  The program dies of signal 11 (Segmentation fault) at address 0x0, in thread T1:
+    #0 user crash.c:7:12
+         sum += *box;
+  The two accesses (8 bytes, global, defined at crash.c:4):
+    T1   reads   crash.c:6  if (box)
+    T2   writes  crash.c:11  box = NULL;
+  The order that does it (as recorded):
+    T1 user                                        | T2 clearer
+    -----------------------------------------------+------------------------------------------------
+    crash.c:6  if (box)                            |
+    (is stopped before crash.c:7)                  |
+                                                   | crash.c:11  box = NULL;
+                                                   | (is stopped at its end)
+    crash.c:7  sum += *box;  <- signal 11          |
+  In the other order the program ends with status 0.
+  spec-violated (replayed, 2 schedules an order, TIME)
+  See it happen:  omen replay crash.rec --race ID --order primary   (--gdb: in gdb)
+==================
+CRASH: race on `box`  [race ID]
+  The program dies of signal 11 (Segmentation fault) at address 0x0, in thread T1:
+    #0 user crash.c:7:12
+         sum += *box;
+  The two accesses (8 bytes, global, defined at crash.c:4):
+    T1   reads   crash.c:7  sum += *box;
+    T2   writes  crash.c:11  box = NULL;
+  The order that does it (the recorded one flipped):
+    T1 user                                        | T2 clearer
+    -----------------------------------------------+------------------------------------------------
+    (is stopped before crash.c:7)                  |
+                                                   | crash.c:11  box = NULL;
+                                                   | (is stopped at its end)
+    crash.c:7  sum += *box;  <- signal 11          |
+  In the other order the program ends with status 0.
+  spec-violated (replayed, 2 schedules an order, TIME)
+  See it happen:  omen replay crash.rec --race ID --order alternate   (--gdb: in gdb)
+==================
+SUMMARY: 2 data races: 2 spec-violated
+T
+compile crash -O0
+expect 1 "$omen" triage -o crash.rec --json crash.json -- ./crash
+golden crash.txt
+json crash.json "all(x['evidence']['end']['signal'] == 11 and x['evidence']['end']['thread'] == 1 for x in r['races'])"
+json crash.json "all(x['evidence']['end']['stack'][0]['line'] == 7 for x in r['races'])"
+json crash.json "all(x['evidence']['other_end'] == {'how': 'exit', 'status': 0} for x in r['races'])"
+json crash.json "[(s['thread'], s['line'], s.get('to')) for s in r['races'][0]['evidence']['schedule']][:3] == [(1, 6, None), (1, 7, 2), (2, 11, None)]"
+
+# The report again, from the recording alone, is the same but for its place.
+cp err again.err
+mv crash.c elsewhere.c # the source is not needed either, but for its lines
+expect 0 "$omen" report crash.rec && grep -q "^CRASH: race on .box." out || fail "omen report has no verdicts"
+grep -q "dies of signal 11 (Segmentation fault) at address 0x0" out || fail "omen report does not say what happens"
+mv elsewhere.c crash.c
+expect 0 "$omen" report crash.rec
+diff <(grep -v "^omen: recorded" again.err) out || fail "omen report says something else"
+expect 0 "$omen" report crash.rec --format json
+python3 - <<'P' || fail "omen report --format json says something else"
+import json, sys
+a, b = json.load(open("crash.json")), json.load(open("out"))
+sys.exit(a["races"] != b["races"])
+P
+# Any bytes in place of the evidence: no verdicts, no crash; replay says so.
+for damage in "" "[]" '{"version":2}' '{"version":2,"evidence":[{"race":1}]}' '{"version":2,"evidence":3}' "$(printf '\377\376')"; do
+  cp crash.rec/evidence.json kept.json
+  printf '%s' "$damage" >crash.rec/evidence.json
+  expect 0 "$omen" report crash.rec
+  expect 125 "$omen" replay crash.rec --race nonsense && one_line
+  cp kept.json crash.rec/evidence.json
+done
+python3 - <<'P'
+import json
+e = json.load(open("crash.rec/evidence.json"))
+for x in e["evidence"]:
+    x["verdict"] = {"class": "spec-violated", "consequence": 3, "evidence": {"replay": "x", "order": "primary", "schedule":
+        [{"thread": "a"}, 5, {"line": 1e9}], "end": {"how": "signal", "signal": 4096, "stack": [1, {}]}, "other_end": []}}
+    x["plan"]["steps"] = [[1, 2, 3, "x"]]
+json.dump(e, open("crash.rec/evidence.json", "w"))
+P
+expect 0 "$omen" report crash.rec
+expect 125 "$omen" replay crash.rec --race "$(python3 -c "
+import json; print(json.load(open('crash.json'))['races'][0]['id'])")" && one_line
+
+cat >count.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+static volatile int count;
+static void *add(void *arg) {
+  int seen = count;
+  count = seen + 1;
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  printf("counting\n");
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, add, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  printf("there are %d of them\n", count);
+  printf("done\n");
+  return 0;
+}
+C
+compile count -O0
+expect 1 "$omen" triage -o count.rec --json count.json -- ./count
+sed -n '/^OUTPUT DIFFERS/,/See it/p' err >first
+grep -A6 "What changes: standard output, line 2" err | head -7 >diff.got
+cat >diff.txt <<'T'
+  What changes: standard output, line 2
+      counting
+    - there are 2 of them                                           as recorded
+    + there are 1 of them                                           flipped
+                ^ the first difference
+    written at count.c:14 in main
+T
+grep -A5 -m1 "What changes: standard output, line 2" err | diff diff.txt - || fail "the difference is shown in another way"
+json count.json "all(x['evidence']['output']['at'][0]['line'] == 14 for x in r['races'] if x['class'] == 'output-differs')"
+json count.json "all(x['evidence']['output']['line'] == 2 and x['evidence']['output']['stream'] == 'standard output' for x in r['races'] if x['class'] == 'output-differs')"
+
+cat >stuck.c <<'C'
+#include <pthread.h>
+volatile int reversed;
+pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static void both(pthread_mutex_t *x, pthread_mutex_t *y) {
+  pthread_mutex_lock(x);
+  pthread_mutex_lock(y);
+  pthread_mutex_unlock(y);
+  pthread_mutex_unlock(x);
+}
+void *one(void *arg) {
+  if (reversed)
+    both(&b, &a);
+  else
+    both(&a, &b);
+  return arg;
+}
+void *two(void *arg) {
+  reversed = 1;
+  both(&b, &a);
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, one, NULL);
+  pthread_create(&t[1], NULL, two, NULL);
+  pthread_join(t[0], NULL);
+  pthread_join(t[1], NULL);
+  return 0;
+}
+C
+compile stuck -O0
+expect 1 "$omen" triage -o stuck.rec --json stuck.json -- ./stuck
+says "DEADLOCK: race on \`reversed\`"
+says "The cycle: T1 -> mutex \`b\` -> T2 -> mutex \`a\` -> T1"
+says "Thread T1 waits for mutex \`b\`, held by thread T2:"
+says "Thread T2 holds mutex \`b\`, taken at:"
+json stuck.json "{(w['thread'], w['object'], w['holder']) for w in r['races'][0]['evidence']['end']['waits'] if w['kind'] == 'mutex'} == {(1, 'b', 2), (2, 'a', 1)}"
+# The schedule that shows it was random; one or two switches are left, and they are what is replayed.
+json stuck.json "r['races'][0]['evidence']['decisions']['matter'] <= 2"
+json stuck.json "sum(bool(s.get('chosen')) for s in r['races'][0]['evidence']['schedule']) == r['races'][0]['evidence']['decisions']['matter']"
+python3 - <<'P' >replays
+import json
+for x in json.load(open("stuck.json"))["races"]:
+    e = x["evidence"]
+    print(x["id"], e["order"], "alternate" if e["order"] == "primary" else "primary")
+P
+read -r id guilty other <replays
+for i in 1 2 3 4 5; do
+  expect 124 "$omen" replay stuck.rec --race "$id" --order "$guilty"
+  expect 0 "$omen" replay stuck.rec --race "$id" --order "$other"
+done
+# Without its decisions the run does not show it: they are followed, and they matter.
+python3 - <<'P'
+import json
+e = json.load(open("stuck.rec/evidence.json"))
+for x in e["evidence"]:
+    x["plan"]["steps"] = []
+json.dump(e, open("stuck.rec/evidence.json", "w"))
+P
+expect 0 "$omen" replay stuck.rec --race "$id" --order "$guilty"
+
+# In colour on a terminal, unless told otherwise.
+python3 - "$omen" <<'P' || fail "colour on a terminal"
+import os, pty, sys
+def run(env):
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execvpe(sys.argv[1], [sys.argv[1], "report", "count.rec"], {**os.environ, "TERM": "xterm", **env})
+    text = b""
+    try:
+        while chunk := os.read(fd, 65536):
+            text += chunk
+    except OSError:
+        pass
+    os.waitpid(pid, 0)
+    return text
+sys.exit(b"\x1b[" not in run({}) or b"\x1b[" in run({"NO_COLOR": "1"}))
+P
+done_testing
