@@ -1,6 +1,7 @@
 /* The folder of a campaign: see campaign.h. */
 #include "cli/campaign.h"
 #include "cli/common.h"
+#include "cli/evidence.h"
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
@@ -130,6 +131,7 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
         omen_recording_release(&r.recording);
     }
     free(dir);
+    if (!result && !r.lost) omen_evidence_load(&r.report, r.recording.dir);
     bool half = !result && !r.lost && r.cut && r.recording.manifest.seconds >= r.limit;
     if (half && !strict) { /* now there may be time for all of it */
       omen_report_release(&r.report);
@@ -216,7 +218,7 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
                               .hash = hash_of(argv[0]),
                               .seed = o->seed,
                               .strategy = o->strategy,
-                              .schedules = (int)o->schedules,
+                              .schedules = omen_campaign_schedules(o),
                               .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs};
   int result;
   if (same(c, dir, &all) && (c->dir = realpath(dir, NULL)))

@@ -97,7 +97,12 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
 int omen_campaign_work(struct omen_campaign *c);
 /* Writes the merged report: to standard error, to report.json, and where the options say. The exit code. */
 int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o);
-/* `omen classify` and `omen report` on the folder of a campaign. */
+/* `omen classify` and `omen report` on the folder of a campaign; the exit code. */
 int omen_campaign_classify(const char *dir, const struct omen_options *o);
+int omen_campaign_show(const char *dir, const struct omen_options *o);
+/* Ma for every race; at least one, since that is how a verdict is known to have been given. */
+static inline int omen_campaign_schedules(const struct omen_options *o) {
+  return o->schedules < 1 ? 1 : o->schedules > 1000 ? 1000 : (int)o->schedules;
+}
 bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
 #endif

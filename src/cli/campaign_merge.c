@@ -52,6 +52,9 @@ static bool stopped(const struct omen_campaign_run *r) {
   return !r->lost && r->limit > 0 && r->recording.manifest.seconds >= r->limit;
 }
 
+/* A verdict that the recording has already, from before this campaign was killed. */
+static int tried(const struct omen_verdict *v) { return !v->class ? 0 : v->schedules > 0 ? v->schedules : 1; }
+
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err) {
   struct omen_campaign_run *r = &c->runs[run];
   char what[160];
@@ -71,7 +74,7 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
       r->fresh++;
     }
     OMEN_GROW(m->seen, m->nseen, m->cseen);
-    m->seen[m->nseen++] = (struct omen_sighting){.run = run, .race = i};
+    m->seen[m->nseen++] = (struct omen_sighting){.run = run, .race = i, .tried = tried(&race->verdict)};
   }
   return 0;
 }

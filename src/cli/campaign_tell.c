@@ -4,6 +4,8 @@
 #include "cli/common.h"
 #include "report/write.h"
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o) {
   struct omen_err err = {0};
@@ -12,6 +14,7 @@ int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o) {
   omen_campaign_report(c, &report);
   bool harmful = report.nfindings > 0;
   for (size_t i = 0; i < report.nraces; i++) harmful |= omen_verdict_harmful(&report.races[i].verdict);
+  report.color = omen_report_color(STDERR_FILENO);
   omen_report_text(&report, true, &text);
   omen_report_json(&report, &json);
   if (!o->quiet) fwrite(text.data ? text.data : "", 1, text.len, stderr);
@@ -32,7 +35,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   if (o->race)
     omen_die(OMEN_EXIT_USAGE, "classify: --race is for one recording: %s/run-001, for example", dir);
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  c.schedules = (int)o->schedules;
+  c.schedules = omen_campaign_schedules(o);
   c.jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs;
   c.most_runs = c.nruns; /* no more of them: they are only judged */
   c.start = omen_now();
@@ -43,4 +46,24 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   if (!code) code = omen_campaign_tell(&c, o);
   omen_campaign_release(&c);
   return code;
+}
+
+int omen_campaign_show(const char *dir, const struct omen_options *o) {
+  struct omen_campaign c;
+  struct omen_err err = {0};
+  struct omen_report report;
+  struct omen_buf text = {0}, json = {0};
+  if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_campaign_report(&c, &report);
+  report.color = omen_report_color(STDOUT_FILENO);
+  omen_report_text(&report, o->all, &text);
+  omen_report_json(&report, &json);
+  int result = o->quiet ? 0 : omen_write_to("-", strcmp(o->format, "json") ? &text : &json, &err);
+  if (!result && o->json) result = omen_write_to(o->json, &json, &err);
+  if (result) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_buf_release(&text);
+  omen_buf_release(&json);
+  omen_campaign_report_release(&report);
+  omen_campaign_release(&c);
+  return OMEN_EXIT_OK;
 }

@@ -1,4 +1,5 @@
 /* omen report: the report of a recording again, in another form. */
+#include "cli/campaign.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/evidence.h"
@@ -19,6 +20,7 @@ int omen_cmd_report(int argc, char **argv) {
   bool json = !strcmp(o.format, "json");
   if (!json && strcmp(o.format, "text"))
     omen_die(OMEN_EXIT_USAGE, "report: --format: no form '%s': text or json", o.format);
+  if (omen_campaign_is(argv[0])) return omen_campaign_show(argv[0], &o);
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;

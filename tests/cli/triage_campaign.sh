@@ -113,6 +113,12 @@ grep -qx '[12]' out || fail "the evidence prints '$(cat out)'"
 expect 1 "$omen" triage --runs 6 -o harm.dir -- ./harm
 says "going on with the campaign in harm.dir: 6 runs"
 [ ! -s out ] || fail "a finished campaign ran the program again"
+expect 1 "$omen" triage --quiet --runs 20 --json again.json -o many -- ./some
+cmp many.json again.json || fail "a finished campaign was judged again"
+expect 0 "$omen" report --format json many
+cmp many.json out || fail "omen report shows something else"
+expect 0 "$omen" report many
+grep -q 'FINDING: crash' out && grep -q 'in [0-9]* of 20 runs' out || fail "omen report on a campaign: $(cat out)"
 expect 1 "$omen" triage --runs 8 --json harm8.json -o harm.dir -- ./harm
 [ "$(wc -l <out)" -eq 2 ] || fail "two more runs printed $(wc -l <out) lines"
 json harm8.json "len(r['runs']) == 8 and r['races'][0]['runs'] == 8"
