@@ -24,7 +24,9 @@ struct var {
   uint32_t second[OMEN_CLASSES]; /* by class: an accessing thread other than `first`, + 1; MANY when there are
                                     more */
   uint32_t candidates;
+  struct omen_sites sites;
 };
+enum { AHEAD = 16 };
 enum { MANY = 0xffffffff };
 struct eraser {
   struct omen_engine base;
@@ -42,6 +44,7 @@ static void room(struct eraser *g, const struct omen_batch *b) {
     g->all_n = (b->threads + 7) & ~7u;
     g->all = omen_xcalloc(g->all_n, sizeof *g->all);
   }
+  omen_live_stride(&g->base.live, g->all_n);
   if (b->vars <= g->vars) return;
   uint32_t n = b->vars + b->vars / 2 + 64;
   g->var = omen_xrealloc(g->var, n * sizeof *g->var);
@@ -96,6 +99,21 @@ static bool access(struct eraser *g, const struct omen_event *e) {
   return race;
 }
 
+/* The access in the first pass, with what it can tell of pairs. */
+static bool first_pass(struct eraser *g, const struct omen_event *e) {
+  struct omen_live *l = &g->base.live;
+  struct omen_sites *s = &g->var[e->obj].sites;
+  uint32_t site = omen_live_site(e->loc, omen_class_of(e->kind));
+  bool open = omen_live_meet(l, s, e->loc, site), race = access(g, e);
+  if (open && race) {
+    g->all[e->thread] = 1;
+    omen_live_look(l, s, site, g->all, ~0u);
+    g->all[e->thread] = 0;
+  }
+  if (open) omen_live_record(l, s, site, e->thread, 1);
+  return race;
+}
+
 static void pair_up(struct eraser *g, const struct omen_event *e) {
   uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
   if (access(g, e)) {
@@ -111,17 +129,22 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
   room(g, b);
   for (size_t i = 0; i < b->n; i++) {
     const struct omen_event *e = &b->ev[i];
+    if (i + AHEAD < b->n && b->ev[i + AHEAD].kind <= OMEN_KIND_WRITE)
+      __builtin_prefetch(&g->var[b->ev[i + AHEAD].obj]);
     if (e->kind == OMEN_KIND_ALLOC) {
-      g->var[e->obj] = (struct var){0};
+      struct var *v = &g->var[e->obj];
+      omen_live_forget(&base->live, &v->sites);
+      *v = (struct var){.sites = v->sites};
       if (base->pairs) omen_pairtab_forget(base->pairs, e->obj);
     } else if (!omen_kind_is_access(e->kind)) {
       omen_held_sync(&g->held, e);
     } else if (b->drop && b->drop[i]) {
       continue;
     } else if (base->pairs) {
-      if (base->racy[e->obj]) pair_up(g, e);
-    } else if (access(g, e)) {
+      if (base->racy[e->obj] == OMEN_RACY) pair_up(g, e);
+    } else if (first_pass(g, e)) {
       omen_engine_warn(base, b, i);
+      omen_live_warned(&base->live, &g->var[e->obj].sites);
     }
   }
 }
@@ -140,6 +163,10 @@ static void again(struct omen_engine *e) {
   e->pairs = omen_pairtab_new(g->all_n, NULL);
 }
 
+static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+  return &((struct eraser *)e)->var[var].sites;
+}
+
 static void destroy(struct omen_engine *e) {
   struct eraser *g = (struct eraser *)e;
   omen_held_release(&g->held);
@@ -149,4 +176,4 @@ static void destroy(struct omen_engine *e) {
 }
 
 const struct omen_engine_ops omen_engine_lockset = {
-    "lockset", "Eraser's lock discipline", OMEN_ORDERS_NONE, true, make, run, again, destroy, NULL};
+    "lockset", "Eraser's lock discipline", OMEN_ORDERS_NONE, true, make, run, again, destroy, sites};
