@@ -132,15 +132,34 @@ static int confirmed(struct study *t, bool alternate, int i, bool *yes) {
   return 0;
 }
 
+/* Why a run could not prove that it goes round for ever: the runtime's note, if there is one. */
+static const char *why_no_proof(const struct omen_outcome *o) {
+  for (size_t i = 0; i < o->nnotes; i++)
+    if (!strncmp(o->notes[i], "no proof: ", 10)) return o->notes[i] + 10;
+  return "the state never came back";
+}
+
+/* The evidence is replayed in any case; how is it known that the loop is endless? */
+static void say_loop(struct omen_judgement *j, const struct omen_outcome *o) {
+  bool proved = !strcmp(o->endless_by, "proved"), repeats = !strcmp(o->endless_by, "repeats");
+  j->loop = proved ? "proved" : repeats ? "repeats" : "limit";
+  snprintf(j->what, sizeof j->what, "the program goes on for ever (%s%s)",
+           proved    ? "proved: every thread that can run goes round and changes nothing"
+           : repeats ? "it came back to the same state, and other schedules did not end it"
+                     : "by limit, not proved: ",
+           proved || repeats ? "" : why_no_proof(o));
+}
+
 static void say_violation(struct study *t, const struct omen_outcome *o, const char *consequence) {
   t->j->class = OMEN_CLASS_SPEC_VIOLATED;
   t->j->consequence = consequence;
   if (o->end == OMEN_END_SIGNAL)
     snprintf(t->j->what, sizeof t->j->what, "the program dies of signal %d (%s)", o->status,
              strsignal(o->status));
+  else if (o->end == OMEN_END_DEADLOCK)
+    snprintf(t->j->what, sizeof t->j->what, "no thread can go on (deadlock)");
   else
-    snprintf(t->j->what, sizeof t->j->what, "%s",
-             o->end == OMEN_END_DEADLOCK ? "no thread can go on (deadlock)" : "the program goes on for ever");
+    say_loop(t->j, o);
 }
 
 /* Something that runs in one order do and none of the other order's: a violation, or (`output`) what is
@@ -195,10 +214,11 @@ static int find_certain(struct study *t, bool alternate, bool *found) {
 static void harmless(struct study *t) {
   int met = 0, blocked = 0, other = 0;
   for (int i = 0; i < t->alternate.n; i++) {
-    const char *second = t->alternate.run[i].outcome.plan[1];
+    const struct omen_outcome *o = &t->alternate.run[i].outcome;
+    const char *second = o->plan[1];
     if (!strcmp(second, "met"))
       met++;
-    else if (!strcmp(second, "blocked"))
+    else if (!strcmp(second, "blocked") || (!strcmp(second, "spun") && !strcmp(o->spun_by, "proved")))
       blocked++;
     else
       other++;

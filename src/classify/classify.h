@@ -31,6 +31,7 @@ struct omen_judgement {
   enum omen_class class;
   const char *consequence;             /* contracts.md; NULL: none */
   const char *proof;                   /* replayed, proved, timeout, explored */
+  const char *loop;                    /* of an infinite loop: proved, repeats, limit; NULL: none */
   int k, schedules, runs;              /* witnesses; schedules an order; explorations in all */
   struct omen_plan primary, alternate; /* the evidence: alike but for the order */
   bool guilty_alternate;               /* which of the two shows it */

@@ -13,8 +13,10 @@
  * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
  *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
  *   crash ID pcs PC,PC,...                     the thread that the signal hit, and its stack
- *   end endless                            an exploration that went on and on
- *   plan FIRST SECOND                      of an exploration: met / missed; met / blocked / spun / missed
+ *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
+ *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
+ *                                          it is known that it spun
+ *   loop ID pcs PC,PC,...                  a thread that goes round for ever, or until the held one goes on
  *   counter NAME VALUE                     events, switches, segments, dropped, opaque_calls, threads, ...
  *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar,
  * aw) thread ID PARENT STATE pcs PC,PC,...       STATE: run, done, or what it waits for; pcs: where it was

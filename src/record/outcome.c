@@ -41,12 +41,18 @@ static void pcs(char **rest, struct omen_pcs *out) {
   }
 }
 
+/* At most eleven letters; none is fine. */
+static void short_word(char **rest, char out[12]) {
+  char *s = field(rest);
+  if (s) snprintf(out, 12, "%s", s);
+}
+
 static bool line_end(struct omen_outcome *o, char *rest) {
   char *how = field(&rest);
   if (!how) return false;
   if (!strcmp(how, "exit")) return o->end = OMEN_END_EXIT, integer(&rest, &o->status);
   if (!strcmp(how, "deadlock")) return o->end = OMEN_END_DEADLOCK, true;
-  if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, true;
+  if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, short_word(&rest, o->endless_by), true;
   if (!strcmp(how, "outside")) return o->end = OMEN_END_OUTSIDE, true;
   if (!strcmp(how, "signal")) {
     o->end = OMEN_END_SIGNAL;
@@ -134,6 +140,15 @@ static bool line_hold(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_loop(struct omen_outcome *o, char *rest) {
+  struct omen_out_wait w = {.holder = -1};
+  if (!integer(&rest, &w.id)) return false;
+  pcs(&rest, &w.pcs);
+  OMEN_GROW(o->loops, o->nloops, o->cloops);
+  o->loops[o->nloops++] = w;
+  return true;
+}
+
 static bool line_alloc(struct omen_outcome *o, char *rest) {
   struct omen_out_alloc a = {0};
   if (!number(&rest, &a.addr) || !number(&rest, &a.size) || !integer(&rest, &a.thread)) return false;
@@ -178,10 +193,8 @@ static bool line_note(struct omen_outcome *o, char *rest) {
 }
 
 static bool line_plan(struct omen_outcome *o, char *rest) {
-  for (int i = 0; i < 2; i++) {
-    char *word = field(&rest);
-    if (word) snprintf(o->plan[i], sizeof o->plan[i], "%s", word);
-  }
+  for (int i = 0; i < 2; i++) short_word(&rest, o->plan[i]);
+  short_word(&rest, o->spun_by);
   return true;
 }
 
@@ -241,6 +254,7 @@ static const struct line {
     {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
     {"map", line_map},   {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
     {"plan", line_plan}, {"step", line_step},       {"access", line_access}, {"from", line_from},
+    {"loop", line_loop},
 };
 
 /* True when it was a good `end` line. */
@@ -289,12 +303,14 @@ void omen_outcome_release(struct omen_outcome *o) {
   for (size_t i = 0; i < o->nthreads; i++) free(o->threads[i].state), free(o->threads[i].created.pc);
   for (size_t i = 0; i < o->nwaits; i++) free(o->waits[i].what), free(o->waits[i].pcs.pc);
   for (size_t i = 0; i < o->nholds; i++) free(o->holds[i].what), free(o->holds[i].pcs.pc);
+  for (size_t i = 0; i < o->nloops; i++) free(o->loops[i].pcs.pc);
   for (size_t i = 0; i < o->nallocs; i++) free(o->allocs[i].pcs.pc);
   for (size_t i = 0; i < o->nmodules; i++) free(o->modules[i].path);
   for (size_t i = 0; i < o->nmaps; i++) free(o->maps[i].path);
   for (size_t i = 0; i < o->ncounters; i++) free(o->counters[i].name);
   for (size_t i = 0; i < o->nnotes; i++) free(o->notes[i]);
-  free(o->threads), free(o->waits), free(o->holds), free(o->allocs), free(o->modules), free(o->maps);
+  free(o->threads), free(o->waits), free(o->holds), free(o->loops), free(o->allocs), free(o->modules),
+      free(o->maps);
   free(o->counters), free(o->notes);
   *o = (struct omen_outcome){0};
 }

@@ -80,6 +80,7 @@ struct omen_shown {
 /* What exploring a race showed: contracts.md. `class` NULL: not classified. */
 struct omen_verdict {
   const char *class, *consequence, *proof;
+  const char *loop; /* how it is known that a loop is endless: proved, repeats, limit; NULL: there is none */
   int k, paths, schedules;
   double seconds;
   const char *replay;              /* the command that shows it; NULL: none */

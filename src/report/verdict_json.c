@@ -117,6 +117,7 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   json_object_set_new(o, "class", omen_json_str(v->class));
   json_object_set_new(o, "consequence", omen_json_str(v->consequence));
   json_object_set_new(o, "proof", omen_json_str(v->proof));
+  if (v->loop) json_object_set_new(o, "loop", omen_json_str(v->loop));
   json_object_set_new(o, "what", omen_json_str(v->what));
   json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "paths", json_integer(v->paths));

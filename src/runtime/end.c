@@ -61,6 +61,15 @@ static void report_waits(bool running) {
   }
 }
 
+void omen_end_loops(void) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done || (f != omen_cur && f->why != OMEN_WAIT_NOTHING && f->deadline == OMEN_NEVER)) continue;
+    uint64_t pcs[24];
+    omen_out_printf(&omen_outcome, "loop %d", f->id);
+    print_pcs(pcs, stack_of(f, pcs, 24));
+  }
+}
+
 /* Executable mappings, from /proc/self/maps: "start-end perms offset dev inode path". */
 static void report_line(char *line) {
   char *end = line;
@@ -143,6 +152,11 @@ static _Noreturn void end_stuck(const char *how) {
   omen_log_finish();
   omen_end_now(125);
 }
-void omen_end_endless(void) { end_stuck("endless"); }
+void omen_end_endless(const char *how) {
+  char text[32];
+  omen_fmt(text, sizeof text, "endless %s", how);
+  omen_end_loops();
+  end_stuck(text);
+}
 void omen_end_outside(void) { end_stuck("outside"); }
 void omen_end_deadlock(void) { end_stuck("deadlock"); }

@@ -227,7 +227,7 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
 }
 
 /* Explorations are not tested here. */
-bool omen_explore_due;
+bool omen_explore_due, omen_exploring;
 uint64_t omen_steps_stream(const void *file) { return 0; }
 void omen_steps_put(const void *file, uint64_t since, const void *frame) {}
 void omen_explore_pass(void) {}

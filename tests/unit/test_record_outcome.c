@@ -54,6 +54,29 @@ static void lines_are_understood(void **state) {
   omen_outcome_release(&o);
 }
 
+static void loops_say_how_they_are_known(void **state) {
+  static const char text[] = "end endless proved\n"
+                             "loop 2 pcs 0x10,0x20\n"
+                             "loop x pcs 0x10\n"
+                             "loop 3\n"
+                             "plan met spun a-word-that-is-much-too-long\n";
+  struct omen_outcome o;
+  struct omen_err err;
+  assert_int_equal(omen_outcome_parse(&o, text, strlen(text), "o", &err), 0);
+  assert_int_equal(o.end, OMEN_END_ENDLESS);
+  assert_string_equal(o.endless_by, "proved");
+  assert_int_equal(o.nloops, 2);
+  assert_int_equal(o.loops[0].id, 2);
+  assert_int_equal(o.loops[0].pcs.pc[1], 0x20);
+  assert_int_equal(o.loops[1].pcs.n, 0);
+  assert_string_equal(o.plan[1], "spun");
+  assert_string_equal(o.spun_by, "a-word-that");
+  omen_outcome_release(&o);
+  assert_int_equal(omen_outcome_parse(&o, "end endless\n", 12, "o", &err), 0);
+  assert_string_equal(o.endless_by, "");
+  omen_outcome_release(&o);
+}
+
 static int status_of(const char *text) {
   struct omen_outcome o;
   struct omen_err err;
@@ -93,6 +116,7 @@ static void any_bytes_are_survived(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_are_understood),
+      cmocka_unit_test(loops_say_how_they_are_known),
       cmocka_unit_test(ends_have_their_status),
       cmocka_unit_test(any_bytes_are_survived),
   };

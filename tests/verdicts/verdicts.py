@@ -1,8 +1,9 @@
 """The verdict corpus: finds the programs, reads what each says of its races, and compares a report with that.
 
 Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` at the end of the line meant:
-  verdict VAR PLACE PLACE class CLASS [consequence C]
-                    this race is reported, with this class and consequence (none: no consequence)
+  verdict VAR PLACE PLACE class CLASS [consequence C] [proof P]
+                    this race is reported, with this class and consequence (none: no consequence), and this proof:
+                    proved, timeout; of an infinite loop what the report has as `loop`: proved, repeats, limit
   verdict-O0, verdict-O2
                     the same, at one level of optimisation only
   maybe VAR ...     the same, where the race need not be reported
@@ -20,6 +21,7 @@ import shlex
 HERE = os.path.dirname(os.path.abspath(__file__))
 WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "levels", "exit", "args", "build"}
 CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
+PROOFS = {"proved", "timeout", "repeats", "limit"}
 CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "double-free", "output"}
 
 
@@ -31,10 +33,10 @@ class Expected:
     """One race and its verdict."""
 
     def __init__(self, word, text, program):
-        m = re.fullmatch(r"(\S+) (\S+) (\S+) class (\S+)(?: consequence (\S+))?", text)
-        if not m or m[4] not in CLASSES or (m[5] and m[5] not in CONSEQUENCES):
+        m = re.fullmatch(r"(\S+) (\S+) (\S+) class (\S+)(?: consequence (\S+))?(?: proof (\S+))?", text)
+        if not m or m[4] not in CLASSES or (m[5] and m[5] not in CONSEQUENCES) or (m[6] and m[6] not in PROOFS):
             raise Bad(f"{program.name}: not understood: {word} {text}")
-        self.text, self.var, self.kind, self.consequence = text, m[1], m[4], m[5]
+        self.text, self.var, self.kind, self.consequence, self.proof = text, m[1], m[4], m[5], m[6]
         self.required, self.level = word != "maybe", word.partition("-")[2]
         self.places = [self.place(m[i], program) for i in (2, 3)]
         if (self.kind in ("spec-violated", "output-differs")) != bool(self.consequence):
@@ -45,6 +47,10 @@ class Expected:
         if word != "*" and word not in program.marks:
             raise Bad(f"{program.name}: no such place: {word}")
         return program.marks.get(word)
+
+    def agrees(self, race):
+        return ((race.get("class"), race.get("consequence")) == (self.kind, self.consequence) and
+                self.proof in (None, race.get("loop") or race.get("proof")))
 
     def matches(self, race, program):
         if self.var != "*" and self.var not in re.findall(r"\w+", race["location"].get("name") or ""):
@@ -99,10 +105,9 @@ class Program:
         for race in report["races"]:
             fitting = [e for e in mine if e.matches(race, self)]
             seen.update(map(id, fitting))
-            got = (race.get("class"), race.get("consequence"))
             if not fitting:
                 wrong.append(f"not expected: {show(race, self)}: {verdict(race)}")
-            elif got not in [(e.kind, e.consequence) for e in fitting]:
+            elif not any(e.agrees(race) for e in fitting):
                 wrong.append(f"wrong: {show(race, self)}: {verdict(race)}; right: {fitting[0].text}")
         wrong += [f"missed: {e.text}" for e in mine if e.required and id(e) not in seen]
         end, due = report.get("end", {}), int(self.one("exit", "0"))
@@ -117,7 +122,7 @@ class Program:
 
 
 def verdict(race):
-    return f"{race.get('class')} {race.get('consequence') or ''} ({race.get('proof')}, k {race.get('k')})"
+    return f"{race.get('class')} {race.get('consequence') or ''} ({race.get('loop') or race.get('proof')}, k {race.get('k')})"
 
 
 def show(race, program):

@@ -2,6 +2,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
 #include "runtime/end.h"
+#include "runtime/explore/recur.h"
 #include "runtime/explore/server.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -15,6 +16,8 @@ static struct omen_fiber *held;    /* waits until the second thread made its acc
 static struct omen_fiber *to_hold; /* made the first access: is held where it next could be stopped */
 static struct omen_fiber *next_turn;
 static const char *first_end = "missed", *second_end = "missed";
+static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit */
+static uint32_t turns;                /* since the last event */
 static uint64_t live_events, held_events, quiet;
 static bool met;                         /* both accesses were made, or are now */
 static bool first_writes, looked, wrote; /* the latter two: since the last event */
@@ -22,9 +25,12 @@ bool omen_explore_due;
 /* A quantum in which memory was only looked at counts for many yields: it is as many looks. */
 enum {
   DEFAULT_MAX_EVENTS = 2000000,
-  QUIET = 1000,
-  QUIET_QUANTUM = 25,
+  QUIET = 20000,
+  QUIET_QUANTUM = 20,
+  QUIET_LOOKS = 100,
   WAITED = 100,
+  PATIENCE = 5,  /* times that WAITED lets as much time pass; then twice as much each time */
+  TURNS = 20000, /* turns without an event that count as a quantum */
   HELD_BEFORE = 200000,
   HELD_AFTER = 5000
 };
@@ -125,6 +131,8 @@ static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   }
   stop_here();
   omen_turn_point();
+  /* Who switches at every access never uses a quantum up. */
+  if (++turns >= TURNS) omen_quantum_over();
   /* The other side: a conflicting access by the second thread, wherever its code is now. */
   if (held && !met && (uint32_t)omen_cur->id == plan()->second.thread && at_the_race(addr, len) &&
       (write || first_writes))
@@ -138,27 +146,42 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
   if (phase == LIVE && at_the_race(addr, len)) omen_steps_access(write, site, __builtin_frame_address(0));
 }
 
-/* Many yields in a row and nothing else: whoever runs waits for something that the held thread, or nobody,
- * will do. */
-static void quiet_too_long(void) {
+/* Whoever runs waits for something that the held thread, or nobody, will do. */
+static void goes_round(const char *how) {
   quiet = 0;
-  if (held)
-    let_go("spun", true);
-  else
-    omen_end_endless();
+  omen_recur_restart();
+  if (!held) omen_end_endless(how);
+  if (!met) {
+    spun_by = how;
+    omen_end_loops();
+  }
+  let_go("spun", true);
+}
+
+void omen_explore_goes_round(bool proved) { goes_round(proved ? "proved" : "repeats"); }
+
+/* All wait: time passes, and the longer they do the faster, so that no deadline is far. */
+static void let_time_pass(void) {
+  enum { MOST = 20 }; /* doublings: a day */
+  uint64_t times = quiet / WAITED, doublings = times < PATIENCE ? 0 : times - PATIENCE;
+  omen_explore_skip((WAITED * 1000000ll) << (doublings < MOST ? doublings : MOST));
 }
 
 void omen_explore_point(bool progress, bool quantum) {
   if (phase != LIVE) return;
   stop_here();
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
-  if (held && ++held_events > (met ? HELD_AFTER : HELD_BEFORE)) let_go("spun", true);
-  if (++live_events > max) omen_end_endless();
-  uint64_t before = quiet;
-  quiet = progress ? 0 : quiet + (quantum && looked && !wrote ? QUIET_QUANTUM : 1);
+  const char *limit = omen_recur_repeats() ? "repeats" : "limit";
+  if (held && ++held_events > (met ? HELD_AFTER : HELD_BEFORE)) goes_round(limit);
+  if (++live_events > max) omen_end_endless(limit);
+  uint64_t was = quiet;
+  uint32_t weight = !quantum ? 1 : looked && !wrote ? QUIET_LOOKS : QUIET_QUANTUM;
+  omen_recur_point(weight, wrote);
+  quiet = progress ? 0 : quiet + weight;
   looked = wrote = false;
-  if (quiet / WAITED > before / WAITED) omen_explore_skip(WAITED * 1000000ll); /* all wait: time passes */
-  if (quiet >= QUIET) quiet_too_long();
+  turns = 0;
+  if (quiet / WAITED > was / WAITED) let_time_pass();
+  if (quiet >= QUIET) goes_round(limit);
 }
 
 bool omen_explore_stuck(void) {
@@ -183,6 +206,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
 void omen_explore_report(void) {
   omen_explore_flush();
   if (plan()->kind)
-    omen_out_printf(&omen_outcome, "plan %s %s\ncounter live_events %lu\n", first_end, second_end,
+    omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\n", first_end, second_end, spun_by,
                     live_events);
+  if (plan()->kind) omen_recur_report();
 }

@@ -22,6 +22,8 @@ void omen_explore_pass(void); /* may give the turn away */
 /* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
  * `quantum`: the event is the end of a quantum of work. */
 void omen_explore_point(bool progress, bool quantum);
+/* The program goes round and round (recur.h). */
+void omen_explore_goes_round(bool proved);
 bool omen_explore_stuck(void); /* nobody can run: true if that was the hold's doing, and it is ended */
 /* The program's calls, after the race: answered by a world in memory (world.h), nothing is performed. */
 int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);

@@ -8,6 +8,7 @@
 #include "runtime/abi.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/recur.h"
 #include "runtime/explore/server.h"
 #include "runtime/explore/steps.h"
 #include "runtime/fiber/fiber.h"
@@ -64,6 +65,7 @@ static void go(struct omen_fiber *to) {
   if (to->runnable) run_take(to);
   if (to != omen_cur) {
     switches++;
+    to->ran++;
     omen_fiber_switch(to);
   }
   __omen_hot.ticks = quantum();
@@ -138,6 +140,7 @@ void omen_turn_point(void) {
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
   omen_cur->points++;
+  if (omen_exploring) omen_recur_event(ev, obj);
   omen_cur->turns = 0;
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
   if (omen_serving) omen_server_event();
@@ -153,6 +156,7 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
   pending(ev, obj);
   if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
+  if (omen_recur_due) omen_recur_look();
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();
 }
@@ -210,6 +214,7 @@ void omen_spin(const void *addr, uint64_t value) {
   }
 }
 
+void omen_quantum_over(void) { yield(OMEN_EV_TICK, NULL); }
 OMEN_SLOW void __omen_tick(uint32_t site) {
   __omen_hot.ticks = quantum();
   yield(OMEN_EV_TICK, NULL);

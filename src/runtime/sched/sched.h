@@ -69,6 +69,8 @@ struct omen_fiber {
   struct omen_hb *hb;
   struct omen_sigstate *sig;
   void *poll; /* syscall/: what it polls for */
+  void *entry;         /* syscall/: its struct omen_frame, while a trapped call of it is served */
+  uint64_t ran, lap_ran; /* times that it was switched to; explore/recur.c: when the lap began */
 };
 
 struct omen_waitq {

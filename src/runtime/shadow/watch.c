@@ -111,6 +111,7 @@ static void put(const struct omen_hb *hb, struct omen_rawev *e) {
 }
 
 void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+  if (omen_exploring) return;
   struct omen_rawev e = {.obj = obj, .obj2 = obj2, .kind = (uint8_t)kind};
   hb->syncs++;
   put(hb, &e);
@@ -211,6 +212,7 @@ void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
   site = omen_site_number(site);
   if (omen_config->plan.kind) explore(addr, len, k, site);
+  if (omen_exploring) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
 }
@@ -219,6 +221,7 @@ void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_
                        const void *frame) {
   uint32_t stack = 0;
   if (omen_config->plan.kind) explore(addr, size, k, site);
+  if (omen_exploring) return;
   say(addr, size, kinds[k], value, site, frame, &stack);
 }
 

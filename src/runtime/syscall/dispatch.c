@@ -198,6 +198,8 @@ void omen_syscall_serve(struct omen_frame *f) {
   const uint64_t a[6] = {f->rdi, f->rsi, f->rdx, f->r10, f->r8, f->r9};
   static const struct call none;
   const struct call *c = nr >= 0 && nr < CALLS ? &table[nr] : &none;
+  struct omen_fiber *self = omen_cur;
+  self->entry = f;
   omen_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, nr, a));
   omen_order_before(nr, a);
   switch (c->kind) {
@@ -209,6 +211,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   }
   omen_order_after(nr, a, f->rax);
   if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
+  self->entry = NULL;
 }
 
 /* ---- the trap ---- */

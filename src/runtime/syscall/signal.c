@@ -144,6 +144,7 @@ static uint64_t deliverable(const struct omen_fiber *f) {
 }
 
 bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
+bool omen_signal_timers(void) { return timers; }
 bool omen_signal_expected(void) { return timers && !omen_exploring; }
 
 bool omen_signal_collect(bool idle) {
@@ -185,12 +186,14 @@ static void run_handler(struct omen_fiber *f, int sig, int code) {
   uint64_t before = f->sig->mask;
   f->sig->mask |= sa->mask | (sa->flags & SA_NODEFER ? 0 : BIT(sig));
   memcpy(&context.uc_sigmask, &before, 8);
-  void *h = sa->handler;
+  void *h = sa->handler, *entry = f->entry;
+  f->entry = NULL; /* the program runs on top of the call */
   if (sa->flags & SA_RESETHAND) sa->handler = (void *)SIG_DFL;
   if (sa->flags & SA_SIGINFO)
     ((void (*)(int, siginfo_t *, void *))h)(sig, &info, &context);
   else
     ((void (*)(int))h)(sig);
+  f->entry = entry;
   f->sig->mask = before;
 }
 

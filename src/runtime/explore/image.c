@@ -1,0 +1,323 @@
+/* The image of a program: see image.h.
+ *
+ * What is copied is found by /proc/self/maps and /proc/self/pagemap: pages of writable private mappings that
+ * were ever touched. A page that nobody touched is as it was; a page touched since makes the image differ.
+ * Mappings themselves change by system calls only, and the caller drops the image at one. */
+#include "runtime/explore/image.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/shadow/shadow.h"
+#include "runtime/sync/object.h"
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+enum { PAGE = 4096, XSAVE_SIZE = 2752, XSAVE_UNUSED = 464, XSAVE_HEADER = 512, ENTRIES = 512 };
+enum { MAPPINGS = 4096, RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32 };
+#define CAP (256ull << 20)
+
+struct span {
+  uint64_t lo, hi;
+};
+struct run { /* copied memory */
+  uint64_t lo, hi;
+  const char *copy;
+  bool stack; /* of a thread that lives */
+};
+
+static struct span *mappings, *holes;
+static struct run *runs;
+static uint64_t *words, *now; /* who waits for what, then the locks: at the image, and now */
+static char *copies;
+static uint32_t nmappings, nholes, nruns, nwords, nlocks, hint;
+static uint64_t bytes;
+static const char *why;
+
+uint64_t omen_image_bytes(void) { return bytes; }
+const char *omen_image_why(void) { return why; }
+
+/* The runtime's own variables: see runtime/sections.h. */
+extern __attribute__((weak)) char __start_omen_data[], __stop_omen_data[], __start_omen_bss[],
+    __stop_omen_bss[];
+
+/* ---- what does not count ---- */
+
+/* The frames from where f stands (registers pushed at sp, rbp the last) up to that of the trapped call which
+ * it is in: their return addresses, and how many. 0: it is in none, or not known to be: a cancellation that
+ * unwinds a call leaves its frame behind. */
+static int frames_in_call(const struct omen_fiber *f, const void *sp, uint64_t *pcs) {
+  uint64_t at = (uint64_t)sp, fp = ((const uint64_t *)sp)[6];
+  if (!f->entry) return 0;
+  for (int n = 0; n < CHAIN && fp > at && fp <= (uint64_t)f->entry && !(fp & 7); n++) {
+    if (fp == (uint64_t)f->entry) return n;
+    pcs[n] = ((const uint64_t *)fp)[1];
+    at = fp;
+    fp = *(const uint64_t *)fp;
+  }
+  return 0;
+}
+
+static const void *sp_of(const struct omen_fiber *f, const void *sp) { return f == omen_cur ? sp : f->sp; }
+
+/* The lowest byte of f's stack that is the program's. In a trapped system call all of its registers are in
+ * the frame that the trap made; whatever lies below is the runtime's. */
+static uint64_t bottom(const struct omen_fiber *f, const void *sp) {
+  uint64_t pcs[CHAIN];
+  sp = sp_of(f, sp);
+  if (frames_in_call(f, sp, pcs)) return ((uint64_t)f->entry - XSAVE_SIZE) & ~63ull;
+  return (uint64_t)sp;
+}
+
+static void add_hole(uint64_t lo, uint64_t hi) {
+  if (lo < hi && nholes < HOLES) holes[nholes++] = (struct span){lo, hi};
+}
+
+static void find_holes(const void *sp) {
+  nholes = 0;
+  add_hole((uint64_t)__start_omen_data, (uint64_t)__stop_omen_data);
+  add_hole((uint64_t)__start_omen_bss, (uint64_t)__stop_omen_bss);
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done) continue;
+    uint64_t low = bottom(f, sp);
+    if (low > f->stack_lo && low < f->stack_hi) add_hole(f->stack_lo, low);
+    /* xsave leaves these bytes as they were */
+    if (low != (uint64_t)sp_of(f, sp)) add_hole(low + XSAVE_UNUSED, low + XSAVE_HEADER);
+  }
+  /* By address, so that one walk finds what is between them. */
+  for (uint32_t i = 1; i < nholes; i++)
+    for (uint32_t k = i; k && holes[k].lo < holes[k - 1].lo; k--) {
+      struct span t = holes[k];
+      holes[k] = holes[k - 1];
+      holes[k - 1] = t;
+    }
+}
+
+static bool on_live_stack(uint64_t addr) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && addr >= f->stack_lo && addr < f->stack_hi) return true;
+  return false;
+}
+
+/* ---- mappings ---- */
+
+static uint64_t hex(const char **p) {
+  uint64_t v = 0;
+  for (;; (*p)++) {
+    if (**p >= '0' && **p <= '9')
+      v = v * 16 + (uint64_t)(**p - '0');
+    else if (**p >= 'a' && **p <= 'f')
+      v = v * 16 + (uint64_t)(**p - 'a' + 10);
+    else
+      return v;
+  }
+}
+
+/* The runtime's tables and the shadow memory are at addresses that the program's own never have. */
+static bool is_ours(uint64_t lo) {
+  return (lo >= OMEN_RT_BASE && lo < 2 * OMEN_RT_BASE) ||
+         (!omen_shadow_clip(lo, 1) && omen_shadow_clip(lo ^ OMEN_SHADOW_XOR, 1));
+}
+
+/* "lo-hi rwxp ...". False: a proof is not to be had. */
+static bool add_mapping(const char *line) {
+  struct span m;
+  m.lo = hex(&line);
+  line++;
+  m.hi = hex(&line);
+  if (line[0] != ' ' || line[1] != 'r' || is_ours(m.lo)) return true;
+  if (line[4] == 's' && line[2] == 'w') {
+    why = "memory is shared with other processes";
+    return false;
+  }
+  if (line[2] != 'w') return true;
+  if (nmappings == MAPPINGS) {
+    why = "there are too many mappings";
+    return false;
+  }
+  mappings[nmappings++] = m;
+  return true;
+}
+
+static bool read_mappings(void) {
+  static char buf[8192];
+  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  bool good = fd >= 0;
+  size_t have = 0;
+  if (!good) why = "the program's mappings cannot be read";
+  nmappings = 0;
+  for (long n; good && (n = OMEN_SYS3(SYS_read, fd, buf + have, sizeof buf - 1 - have)) > 0;) {
+    have += (size_t)n;
+    buf[have] = 0;
+    char *line = buf, *nl;
+    for (; good && (nl = strchr(line, '\n')); line = nl + 1) good = add_mapping(line);
+    have = (size_t)(buf + have - line);
+    memmove(buf, line, have);
+    if (have == sizeof buf - 1) have = 0;
+  }
+  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+  return good;
+}
+
+/* ---- touched memory ---- */
+
+typedef bool visit_fn(uint64_t lo, uint64_t hi);
+
+/* [lo, hi) without the holes. */
+static bool between_holes(uint64_t lo, uint64_t hi, visit_fn *visit) {
+  for (uint32_t i = 0; i < nholes && lo < hi; i++) {
+    if (holes[i].hi <= lo) continue;
+    if (holes[i].lo >= hi) break;
+    if (holes[i].lo > lo && !visit(lo, holes[i].lo)) return false;
+    lo = holes[i].hi;
+  }
+  return lo >= hi || visit(lo, hi);
+}
+
+/* Every run of touched pages in a mapping: in memory or swapped out. */
+static bool each_touched(long pagemap, struct span m, visit_fn *visit) {
+  static uint64_t entry[ENTRIES];
+  uint64_t from = 0; /* start of the run, 0: none */
+  for (uint64_t at = m.lo; at < m.hi;) {
+    uint64_t n = (m.hi - at) / PAGE < ENTRIES ? (m.hi - at) / PAGE : ENTRIES;
+    bool known =
+        pagemap >= 0 && OMEN_SYS4(SYS_pread64, pagemap, entry, n * 8, at / PAGE * 8) == (long)(n * 8);
+    for (uint64_t i = 0; i < n; i++, at += PAGE) {
+      bool touched = !known || entry[i] >> 62;
+      if (touched && !from) from = at;
+      if (!touched && from) {
+        if (!between_holes(from, at, visit)) return false;
+        from = 0;
+      }
+    }
+  }
+  return !from || between_holes(from, m.hi, visit);
+}
+
+static bool all_touched(visit_fn *visit) {
+  long pagemap = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
+  bool good = true;
+  for (uint32_t i = 0; good && i < nmappings; i++) good = each_touched(pagemap, mappings[i], visit);
+  if (pagemap >= 0) OMEN_SYS1(SYS_close, pagemap);
+  return good;
+}
+
+static uint64_t counted, most;
+static bool count(uint64_t lo, uint64_t hi) {
+  counted += hi - lo;
+  return counted <= most;
+}
+static bool touched_at_most(uint64_t limit) {
+  counted = 0;
+  most = limit;
+  return all_touched(count);
+}
+
+static bool copy(uint64_t lo, uint64_t hi) {
+  if (nruns == RUNS) {
+    why = "memory is in too many pieces";
+    return false;
+  }
+  memcpy(copies + bytes, (const void *)lo, hi - lo);
+  runs[nruns++] = (struct run){lo, hi, copies + bytes, on_live_stack(lo)};
+  bytes += hi - lo;
+  return true;
+}
+
+/* ---- threads and locks ---- */
+
+static bool put(uint64_t *to, uint32_t *n, uint64_t v) {
+  if (*n == WORDS) return false;
+  to[(*n)++] = v;
+  return true;
+}
+
+static uint32_t list_threads(uint64_t *to, const void *sp) {
+  uint32_t n = 0;
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done) continue;
+    put(to, &n, (uint64_t)f->id);
+    put(to, &n,
+        (uint64_t)f->why | (uint64_t)(f->deadline != OMEN_NEVER) << 8 | (uint64_t)f->runnable << 9 |
+            (uint64_t)f->timed_out << 10 | (uint64_t)f->interrupted << 11);
+    put(to, &n, (uint64_t)f->why_obj);
+    put(to, &n, bottom(f, sp));
+    /* In a call, its frame has the program's state, but not how far the call got. */
+    uint64_t pcs[CHAIN];
+    for (int i = 0, k = frames_in_call(f, sp_of(f, sp), pcs); i < k; i++) put(to, &n, pcs[i]);
+  }
+  return n;
+}
+
+struct list {
+  uint64_t *to;
+  uint32_t n;
+};
+static void list_queue(struct list *l, const struct omen_waitq *q) {
+  for (struct omen_fiber *f = q->head; f; f = f->qnext) put(l->to, &l->n, (uint64_t)f->id);
+}
+static void list_lock(struct omen_object *o, void *arg) {
+  struct list *l = arg;
+  put(l->to, &l->n, (uint64_t)o->addr);
+  put(l->to, &l->n, (uint64_t)(uint32_t)o->hold.by | (uint64_t)o->count << 32);
+  put(l->to, &l->n, (uint64_t)o->more ^ (uint64_t)o->writers << 48);
+  list_queue(l, &o->queue);
+  list_queue(l, &o->wqueue);
+  for (const struct omen_hold *h = o->readers; h; h = h->next) put(l->to, &l->n, (uint64_t)h->by);
+}
+static uint32_t list_locks(uint64_t *to, uint32_t n) {
+  struct list l = {to, n};
+  omen_object_each(list_lock, &l);
+  return l.n;
+}
+
+/* ---- taking and comparing ---- */
+
+static void begin(void) {
+  if (copies) return;
+  mappings = omen_reserve(MAPPINGS * sizeof *mappings);
+  holes = omen_reserve(HOLES * sizeof *holes);
+  runs = omen_reserve(RUNS * sizeof *runs);
+  words = omen_reserve(WORDS * sizeof *words);
+  now = omen_reserve(WORDS * sizeof *now);
+  copies = omen_reserve(CAP);
+}
+
+bool omen_image_take(const void *sp) {
+  begin();
+  why = NULL;
+  bytes = nruns = hint = 0;
+  nwords = list_threads(words, sp);
+  nlocks = list_locks(words, nwords);
+  find_holes(sp);
+  if (nlocks == WORDS || nholes == HOLES) why = "there are too many threads or locks";
+  if (why || !read_mappings()) return false;
+  if (touched_at_most(CAP)) return all_touched(copy);
+  why = "the program has too much memory: more than 256 MB were touched";
+  return false;
+}
+
+static bool run_same(uint32_t i) {
+  return !memcmp((const void *)runs[i].lo, runs[i].copy, runs[i].hi - runs[i].lo);
+}
+
+/* What differed last time most likely does again. */
+bool omen_image_same(const void *sp) {
+  if (hint < nruns && !run_same(hint)) return false;
+  uint32_t n = list_threads(now, sp);
+  if (n != nwords || memcmp(now, words, n * sizeof *now)) return false;
+  for (uint32_t i = 0; i < nruns; i++)
+    if (!run_same(i)) return hint = i, false;
+  return omen_image_locks_same() && touched_at_most(bytes) && counted == bytes;
+}
+
+bool omen_image_shared_same(void) {
+  for (uint32_t i = 0; i < nruns; i++)
+    if (!runs[i].stack && !run_same(i)) return false;
+  return true;
+}
+
+bool omen_image_locks_same(void) {
+  uint32_t n = list_locks(now, nwords);
+  return n == nlocks && !memcmp(now + nwords, words + nwords, (n - nwords) * sizeof *now);
+}

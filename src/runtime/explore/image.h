@@ -1,0 +1,21 @@
+/* An image of all that the program's future depends on, at one moment of an exploration: to tell, later,
+ * whether everything is as it was. It covers the program's writable memory (globals, heap, thread-local
+ * storage, stacks from each thread's stack pointer up: the registers of who does not run lie there), who
+ * waits for what, and the state of synchronisation objects. It leaves out what only the scheduler and the
+ * runtime look at: their own memory, clocks, counters, the order of the run queue, how long a sleep still
+ * lasts.
+ *
+ * Compared byte by byte, so that "the same" is no matter of a hash's luck. One image at a time. */
+#ifndef OMEN_IMAGE_H
+#define OMEN_IMAGE_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Of now; the current fiber's registers were pushed at sp. False: it cannot be had (omen_image_why). */
+bool omen_image_take(const void *sp);
+bool omen_image_same(const void *sp); /* everything is as it was */
+bool omen_image_shared_same(void);    /* memory that is on no live thread's stack is */
+bool omen_image_locks_same(void);     /* the synchronisation objects are */
+uint64_t omen_image_bytes(void);
+const char *omen_image_why(void); /* why the last could not be taken, for people; NULL: it could */
+#endif

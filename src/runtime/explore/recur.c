@@ -1,0 +1,236 @@
+/* Looking for a state that comes back: see recur.h.
+ *
+ * An image is taken when nothing but neutral events happened for a while, and compared with what is there
+ * whenever the same thread stands at the same place. After twice as many events another is taken in its place
+ * (Brent): so a cycle is found whatever led into it, and at a cost that shrinks against the run's own. */
+#include "runtime/explore/recur.h"
+#include "runtime/explore/explore.h"
+#include "runtime/explore/image.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include <string.h>
+#include <sys/syscall.h>
+
+enum {
+  FIRST = 64,         /* events before the first image */
+  REPEATED = 20000,   /* events of random schedules after a state came back without proof */
+  LAPS = 256,         /* comparisons with one image that failed: then the next one is waited for */
+  WIPED = 8192,       /* bytes below the stack pointer that are cleared */
+  LEAST = 256 << 10,  /* an image costs at least as much as one of so many bytes */
+  STEP_BITS = 25,     /* with every 32 MB copied, the first image of a stretch comes twice as late */
+  MOST_DOUBLINGS = 14 /* but not later than this */
+};
+
+bool omen_recur_due;
+static uint64_t since, next_image = FIRST, copied;
+static uint64_t repeated; /* `since` when a state first came back without proof, 0: none did */
+static bool have, hopeless;
+static const char *no_image; /* why there is none */
+static struct {              /* since the image was taken, or the lap began */
+  int thread;
+  const void *sp;
+  uint64_t events; /* of the whole run, when it was taken */
+  uint32_t compared;
+  bool acted, tried, wrote, alone, strict, changed;
+} lap;
+static uint64_t found_after, images;
+
+/* What an event may do. NEUTRAL: nothing but look. LOCK: takes or gives a lock. TRY: the same, but who fails
+ * knows. ACT: what it does is in the image. FOREIGN: it may be outside. */
+enum kind { NEUTRAL, LOCK, TRY, ACT, CLOCK, FOREIGN };
+
+static enum kind kind_of_call(uintptr_t nr) {
+  switch (nr) {
+  case SYS_sched_yield:
+  case SYS_nanosleep:
+  case SYS_clock_nanosleep:
+  case SYS_gettid:
+  case SYS_getpid: return NEUTRAL;
+  case SYS_futex: return ACT;
+  }
+  return FOREIGN;
+}
+
+static enum kind kind_of(enum omen_ev ev, const void *obj) {
+  switch (ev) {
+  case OMEN_EV_YIELD:
+  case OMEN_EV_PAUSE:
+  case OMEN_EV_TICK:
+  case OMEN_EV_FENCE:
+  case OMEN_EV_ATOMIC_LOAD:
+  case OMEN_EV_ATOMIC_STORE: /* what these three change is seen by comparing at every point */
+  case OMEN_EV_ATOMIC_RMW:
+  case OMEN_EV_ATOMIC_CAS: return NEUTRAL;
+  case OMEN_EV_MUTEX_LOCK:
+  case OMEN_EV_MUTEX_UNLOCK:
+  case OMEN_EV_RW_RDLOCK:
+  case OMEN_EV_RW_WRLOCK:
+  case OMEN_EV_RW_UNLOCK: return LOCK;
+  case OMEN_EV_MUTEX_TRYLOCK:
+  case OMEN_EV_SPIN_LOCK:
+  case OMEN_EV_SPIN_UNLOCK: return TRY;
+  case OMEN_EV_COND_WAIT:
+  case OMEN_EV_COND_SIGNAL:
+  case OMEN_EV_COND_BROADCAST:
+  case OMEN_EV_SEM_WAIT:
+  case OMEN_EV_SEM_POST: return ACT;
+  case OMEN_EV_TIME:
+    /* Sleeping asks for the time, and the program does not learn it; a call that tells it is FOREIGN itself.
+     */
+    return omen_cur->entry ? NEUTRAL : CLOCK;
+  case OMEN_EV_TSC: return CLOCK;
+  case OMEN_EV_SYSCALL: return kind_of_call((uintptr_t)obj);
+  default: return FOREIGN;
+  }
+}
+
+void omen_recur_restart(void) {
+  since = repeated = 0;
+  have = omen_recur_due = false;
+  uint64_t doublings = copied >> STEP_BITS;
+  next_image = (uint64_t)FIRST << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
+}
+
+bool omen_recur_repeats(void) { return repeated; }
+
+void omen_recur_event(enum omen_ev ev, const void *obj) {
+  switch (kind_of(ev, obj)) {
+  case NEUTRAL:
+  case LOCK: return;
+  case TRY: lap.tried = true; return;
+  case ACT: lap.acted = true; return;
+  case CLOCK: no_image = "the loop looks at the clock"; __attribute__((fallthrough));
+  case FOREIGN: omen_recur_restart();
+  }
+}
+
+/* ---- laps ---- */
+
+/* A wait that time ends ends some day: such a thread could run, too. */
+static bool could_run(const struct omen_fiber *f) {
+  return !f->done && (f->runnable || (f->why != OMEN_WAIT_NOTHING && f->deadline != OMEN_NEVER));
+}
+
+static bool is_alone(void) {
+  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f != omen_cur && could_run(f)) return false;
+  return true;
+}
+
+static void begin_lap(const void *sp, bool strict) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) f->lap_ran = f->ran;
+  lap.thread = omen_cur->id;
+  lap.sp = sp;
+  lap.acted = lap.tried = lap.wrote = lap.changed = false;
+  lap.alone = is_alone();
+  lap.strict = strict;
+}
+
+/* Everybody who could run did. */
+static bool is_fair(void) {
+  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (could_run(f) && f->ran == f->lap_ran) return false;
+  return true;
+}
+
+/* Somebody outside could still do something: send what a thread waits to read, or a signal. */
+static bool outside_could_help(void) {
+  if (omen_signal_timers()) return true;
+  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->why != OMEN_WAIT_NOTHING && (f->poll || f->why == OMEN_WAIT_SIGWAIT)) return true;
+  return false;
+}
+
+static void take(const void *sp) {
+  next_image = since * 2;
+  if (hopeless) return;
+  if (outside_could_help()) {
+    no_image = "the outside could still do something";
+    return;
+  }
+  have = omen_image_take(sp);
+  hopeless = !have; /* what stands against it does not go away */
+  copied += omen_image_bytes() < LEAST ? LEAST : omen_image_bytes();
+  no_image = omen_image_why();
+  images++;
+  lap.compared = 0;
+  lap.events = since;
+  begin_lap(sp, false);
+}
+
+/* In a strict lap: does anybody else see a change here? Inside a critical section nobody looks, unless by
+ * trying. */
+static void look_for_changes(void) {
+  if (!omen_image_locks_same())
+    lap.changed |= lap.tried;
+  else
+    lap.changed |= !omen_image_shared_same();
+}
+
+static void found(bool proved) {
+  have = false;
+  if (!proved && !repeated) {
+    /* This schedule comes back; is there one that does not? */
+    repeated = since;
+    omen_config->strategy = OMEN_STRATEGY_RANDOM;
+  }
+  if (!proved && since - repeated < REPEATED) return;
+  found_after = since;
+  omen_explore_goes_round(proved);
+}
+
+static void compare(const void *sp) {
+  if (lap.strict && !lap.changed) look_for_changes();
+  if (omen_cur->id != lap.thread || sp != lap.sp) return;
+  if (!omen_image_same(sp)) {
+    if (++lap.compared >= LAPS) have = false;
+    return;
+  }
+  if (!is_fair()) return;
+  bool quiet = !lap.acted && !lap.wrote && !lap.changed;
+  if (lap.alone || (quiet && lap.strict)) return found(true);
+  if (!quiet) return found(false);
+  begin_lap(sp, true);
+}
+
+/* What lies below the stack pointer is nobody's; cleared, it does not get into the gaps of frames to come,
+ * where it would look like a difference. */
+static __attribute__((noinline)) void wipe(const void *sp) {
+  const struct omen_fiber *f = omen_cur;
+  uint64_t here = (uint64_t)__builtin_frame_address(0) - 512;
+  if ((uint64_t)sp <= f->stack_lo + 4 * WIPED || (uint64_t)sp > f->stack_hi) return;
+  volatile uint64_t *low = (uint64_t *)((here - WIPED) & ~7ull);
+  for (uint64_t i = 0; i < WIPED / 8; i++) low[i] = 0;
+}
+
+__attribute__((used)) static void look(const void *sp) {
+  omen_recur_due = false;
+  if (have) compare(sp);
+  if (!have && since >= next_image) take(sp);
+  wipe(sp);
+}
+
+void omen_recur_point(uint32_t weight, bool wrote) {
+  since += weight;
+  lap.wrote |= wrote;
+  if (have) lap.alone &= is_alone();
+  if (since >= next_image) have = false;
+  omen_recur_due = !have ? since >= next_image : lap.strict || omen_cur->id == lap.thread;
+}
+
+/* The callee-saved registers are the program's, or of a frame above that has the program's: on the stack they
+ * become part of the image. */
+__attribute__((naked)) void omen_recur_look(void) {
+  __asm__(
+      "pushq %rbp\n\tmovq %rsp, %rbp\n\t"
+      "pushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\tsubq $8, %rsp\n\t"
+      "stmxcsr (%rsp)\n\tfnstcw 4(%rsp)\n\tmovw $0, 6(%rsp)\n\t"
+      "movq %rsp, %rdi\n\tcall look\n\t"
+      "addq $8, %rsp\n\tpopq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n\tret");
+}
+
+void omen_recur_report(void) {
+  omen_out_printf(&omen_outcome, "counter recur_images %lu\ncounter recur_bytes %lu\n", images, copied);
+  if (found_after) omen_out_printf(&omen_outcome, "counter recur_after %lu\n", found_after);
+  if (no_image) omen_out_printf(&omen_outcome, "note no proof: %s\n", no_image);
+}

@@ -1,0 +1,8 @@
+/* Included before everything in the runtime: its variables lie together, apart from those of the program that
+ * it is linked into. So explorations can tell whose memory changed (explore/image.c). */
+#ifndef OMEN_SECTIONS_H
+#define OMEN_SECTIONS_H
+#ifdef __clang__
+#pragma clang section bss = "omen_bss" data = "omen_data"
+#endif
+#endif
