@@ -10,9 +10,9 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, MOST_PAGES = 1 << 18 }; /* 1 GiB: then the disk of an exploration is full */
 #define LONGEST (1ull << 36)
-static uint64_t next_ino = 0x4f000000;
+static uint64_t next_ino = 0x4f000000, held; /* pages */
 
 void omen_node_touch(struct omen_node *n) {
   int64_t now = omen_explore_time(CLOCK_REALTIME);
@@ -69,6 +69,7 @@ static uint8_t *own_page(struct omen_node *n, uint64_t i) {
   grow(n, i + 1);
   if (!n->pages[i]) {
     n->pages[i] = omen_alloc(PAGE);
+    held++;
     read_under(n, i * PAGE, n->pages[i], PAGE);
   }
   return n->pages[i];
@@ -96,6 +97,7 @@ int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len)
 
 int64_t omen_node_write(struct omen_node *n, uint64_t at, const void *from, uint64_t len) {
   if (at > LONGEST || len > LONGEST) return -EFBIG;
+  if (held + len / PAGE + 2 > MOST_PAGES) return -ENOSPC;
   for (uint64_t done = 0; done < len;) {
     uint64_t off = (at + done) % PAGE, take = PAGE - off < len - done ? PAGE - off : len - done;
     memcpy(own_page(n, (at + done) / PAGE) + off, (const uint8_t *)from + done, take);
@@ -113,6 +115,7 @@ int64_t omen_node_truncate(struct omen_node *n, uint64_t len) {
     if (len % PAGE && (page_of(n, len / PAGE) || len < n->base_len))
       memset(own_page(n, len / PAGE) + len % PAGE, 0, PAGE - len % PAGE);
     for (uint64_t i = (len + PAGE - 1) / PAGE; i < n->npages; i++) {
+      held -= n->pages[i] != NULL;
       omen_free(n->pages[i], PAGE);
       n->pages[i] = NULL;
     }
