@@ -1,5 +1,5 @@
 // A lock of plain variables, by turns and wishes (Peterson); correct in the order in which it is written.
-// OMEN: verdict shared IN IN class single-ordering
+// OMEN: verdict shared IN IN class single-ordering proof proved
 // OMEN: maybe want * * class k-witness-harmless
 // OMEN: maybe turn * * class k-witness-harmless
 #include "../../corpus/corpus.h"

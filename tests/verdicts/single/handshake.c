@@ -1,6 +1,6 @@
 // Asked by one flag, answered by another.
-// OMEN: verdict question PUT GET class single-ordering
-// OMEN: verdict answer GET TAKE class single-ordering
+// OMEN: verdict question PUT GET class single-ordering proof proved
+// OMEN: verdict answer GET TAKE class single-ordering proof proved
 // OMEN: verdict asked ASK HEAR class k-witness-harmless
 // OMEN: verdict answered TELL LISTEN class k-witness-harmless
 #include "../../corpus/corpus.h"

@@ -1,5 +1,5 @@
 // A count that grows is awaited; the entry of that number is there.
-// OMEN: verdict entry FILL USE class single-ordering
+// OMEN: verdict entry FILL USE class single-ordering proof proved
 // OMEN: verdict published SET ASK class k-witness-harmless
 #include "../../corpus/corpus.h"
 #include <sched.h>

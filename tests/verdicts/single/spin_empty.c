@@ -1,5 +1,5 @@
 // A loop that does nothing but look.
-// OMEN: verdict data FILL USE class single-ordering
+// OMEN: verdict data FILL USE class single-ordering proof proved
 // OMEN: verdict flag SET ASK class k-witness-harmless
 #include "../../corpus/corpus.h"
 volatile int flag;

@@ -1,5 +1,5 @@
 // Waiting that grows from look to look; the data is on the heap.
-// OMEN: verdict * FILL USE class single-ordering
+// OMEN: verdict * FILL USE class single-ordering proof proved
 // OMEN: verdict ready SET ASK class k-witness-harmless
 #include "../../corpus/corpus.h"
 volatile int ready;

@@ -1,5 +1,5 @@
 // A loop with the processor's pause.
-// OMEN: verdict data FILL USE class single-ordering
+// OMEN: verdict data FILL USE class single-ordering proof proved
 // OMEN: verdict flag SET ASK class k-witness-harmless
 #include "../../corpus/corpus.h"
 volatile int flag;

@@ -1,5 +1,5 @@
 // Figure 8 (d) of the Portend paper (pbzip2): looks again every 50 ms.
-// OMEN: verdict buf FILL USE class single-ordering
+// OMEN: verdict buf FILL USE class single-ordering proof proved
 // OMEN: verdict allDone SET ASK class k-witness-harmless
 #include "../../corpus/corpus.h"
 #include <unistd.h>

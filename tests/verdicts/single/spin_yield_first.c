@@ -1,5 +1,5 @@
 // The same, and the waiter comes first.
-// OMEN: verdict data FILL USE class single-ordering
+// OMEN: verdict data FILL USE class single-ordering proof proved
 // OMEN: verdict flag SET ASK class k-witness-harmless
 #include "../../corpus/corpus.h"
 #include <sched.h>

@@ -1,7 +1,7 @@
 // Three threads, each waiting for its stage.
-// OMEN: verdict item MAKE CHANGE class single-ordering
-// OMEN: verdict item CHANGE SHOW class single-ordering
-// OMEN: maybe item MAKE SHOW class single-ordering
+// OMEN: verdict item MAKE CHANGE class single-ordering proof proved
+// OMEN: verdict item CHANGE SHOW class single-ordering proof proved
+// OMEN: maybe item MAKE SHOW class single-ordering proof proved
 // OMEN: verdict stage * * class k-witness-harmless
 #include "../../corpus/corpus.h"
 #include <sched.h>

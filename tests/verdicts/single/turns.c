@@ -1,5 +1,5 @@
 // Two threads take turns by a variable.
-// OMEN: verdict sum ADD PRINT class single-ordering
+// OMEN: verdict sum ADD PRINT class single-ordering proof proved
 // OMEN: verdict turn GIVE WAIT class k-witness-harmless
 #include "../../corpus/corpus.h"
 #include <sched.h>
