@@ -6,7 +6,7 @@ every engine, from STD text and from the binary format: by number of events, by 
 Tables in Markdown, on standard output or in FILE. About three minutes of one processor; --full adds 1e8 events (some ten
 minutes, and 3 GB of disk) for the engines that do 2 million a second and more.
 
-The best of a few runs counts, in processor time: a busy machine makes runs slower, never faster.
+Of short runs the best of three counts, in processor time: a busy machine makes runs slower, never faster.
 """
 import argparse, datetime, os, platform, shutil, subprocess, sys, tempfile
 
@@ -45,9 +45,10 @@ class Bench:
         run([self.o.omen, "trace", "-q", self.path("std"), "-o", self.path("bin")], self.path("time"))
 
     def measure(self, events, engine, form):
-        times = 5 if events <= 10**6 else 2 if events <= 10**7 else 1
         command = [self.o.omen, "analyze", "-q", self.path(form), "-e", engine]
-        runs = [run(command, self.path("time")) for _ in range(times)]
+        runs = [run(command, self.path("time"))]
+        while len(runs) < 3 and sum(r[0] for r in runs) < 1:
+            runs.append(run(command, self.path("time")))
         return events / 1e6 / max(min(r[0] for r in runs), 1e-4), max(r[1] for r in runs)
 
     def case(self, shape, events, threads=8, sync=10):
