@@ -2,4 +2,4 @@
 # The corpus: every program at -O0 and -O2, by the default strategy and two others, each run replayed.
 # The long campaign (1,000 replays, 1,000 seeds) is tests/soak's.
 set -eu
-exec python3 "$(dirname "$0")/../corpus/run" "$1" "$2" --opt O0,O2 --replays 2 --seeds 2 --seed-replays 2 --jobs 2
+exec python3 "$(dirname "$0")/../corpus/run" "$1" "$2" --opt O0,O2 --replays 2 --seeds 3 --seed-replays 1 --jobs 2

@@ -58,7 +58,7 @@ static void replays(const struct omen_recording *r, long n) {
 
 static void seeds(struct omen_recording *r, long n) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_RR,
-                                   OMEN_STRATEGY_RANDOM};
+                                   OMEN_STRATEGY_POS};
   char dir[] = "/tmp/omen-campaign.XXXXXX";
   if (!mkdtemp(dir)) omen_die(1, "cannot make a folder in /tmp");
   for (long i = 1; i <= n; i++) {
