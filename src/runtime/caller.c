@@ -15,6 +15,7 @@
 #define LOOK_FAR 512      /* the same, for calls that do not return */
 #define LARGEST 0x4000ull /* bytes of a library function, at most */
 #define SEGMENTS 16
+#define ENDS 64
 
 extern const Elf64_Ehdr __ehdr_start __attribute__((visibility("hidden")));
 
@@ -39,6 +40,7 @@ static void find_segments(void) {
 
 /* May n bytes from `a` be read, and are they code if code is asked for? */
 static bool readable(uintptr_t a, size_t n, bool code) {
+  if (a < segment[0].lo || a >= segment[segments - 1].hi) return false; /* most words: they are in order */
   for (int i = 0; i < segments; i++)
     if (a >= segment[i].lo && a < segment[i].hi && n <= segment[i].hi - a) return segment[i].code || !code;
   return false;
@@ -84,16 +86,30 @@ static bool never_returns(uintptr_t entry) {
   return false;
 }
 
+/* Where a chain ended in a library and nothing was found: the start of a thread, which every stack of the
+ * thread has and every lock that is taken would look at again. */
+static struct {
+  const uintptr_t *fp;
+  uintptr_t pc;
+} ends[ENDS];
+
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
   if (!segments) find_segments();
   if (readable(pc, 1, false)) return 0;
+  size_t slot = ((uintptr_t)fp * 0x9e3779b97f4a7c15ull) >> 58;
+  if (ends[slot].fp == fp && ends[slot].pc == pc) return 0;
   const uintptr_t *p = fp + 2;
   uintptr_t next = fp[0];
-  if (next > (uintptr_t)fp && next < hi) hi = next;
+  bool last = next <= (uintptr_t)fp || next >= hi;
+  if (!last) hi = next;
   for (int i = 0; i < LOOK_FAR && (uintptr_t)(p + i + 1) <= hi; i++) {
     uintptr_t entry = called(p[i]);
     if (entry && i < LOOK && pc > entry && pc - entry < LARGEST) return p[i];
     if (entry && never_returns(entry)) return p[i];
+  }
+  if (last) {
+    ends[slot].fp = fp;
+    ends[slot].pc = pc;
   }
   return 0;
 }

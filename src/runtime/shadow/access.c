@@ -93,8 +93,9 @@ INLINE bool quick_two(uint64_t *cell, enum omen_access k) {
   return true;
 }
 
-INLINE void check(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
-  __builtin_prefetch((const void *)addr); /* the program wants it next, and this takes a while */
+/* The memo, or whatever it takes. Apart from what follows, so that a call that only replaces an entry need
+ * not save the registers which this one wants: every call is made by code that expects none to change. */
+INLINE void consult(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
   if (OMEN_LIKELY(!omen_now.pending && omen_on && !(addr & (size < 8 ? size - 1 : 7)))) {
     uint32_t *cell = omen_cell(addr);
     if (size < 8 ? quick(cell, ((1u << size) - 1) << (addr & 3), k)
@@ -104,15 +105,47 @@ INLINE void check(uint64_t addr, uint32_t size, enum omen_access k, uint32_t sit
   general(addr, size, k, site, frame);
 }
 
-#define CHECK(n)                                                                                             \
+/* Whole cells of one entry, which is replaced: what the first access of every segment comes to. */
+INLINE bool renew_one(uint32_t *cell, enum omen_access k) {
+  if (!replaced(*cell, k)) return false;
+  *cell = omen_now.w - (k == OMEN_R);
+  if (k == OMEN_R) __omen_hot.r2 = __omen_hot.w2 - TWICE;
+  return true;
+}
+
+INLINE bool renew_two(uint64_t *cell, enum omen_access k) {
+  uint64_t two = *cell;
+  uint32_t id = (uint32_t)two;
+  if (id != (uint32_t)(two >> 32) || !replaced(id, k)) return false;
+  uint64_t next = __omen_hot.w2 - (k == OMEN_R ? TWICE : 0);
+  *cell = next;
+  if (k == OMEN_R) __omen_hot.r2 = next;
+  return true;
+}
+
+INLINE bool renew(uint64_t addr, uint32_t size, enum omen_access k) {
+  if (omen_now.pending || !omen_on || addr & (size - 1)) return false;
+  void *cell = (void *)(addr ^ OMEN_SHADOW_XOR);
+  return size == 4 ? renew_one(cell, k) : renew_two(cell, k);
+}
+
+#define CHECK(n, read, write)                                                                                \
+  OMEN_COLD static void consult_read##n(uint64_t addr, uint32_t site, const void *frame) {                   \
+    consult(addr, n, OMEN_R, site, frame);                                                                   \
+  }                                                                                                          \
+  OMEN_COLD static void consult_write##n(uint64_t addr, uint32_t site, const void *frame) {                  \
+    consult(addr, n, OMEN_W, site, frame);                                                                   \
+  }                                                                                                          \
   OMEN_SLOW void __omen_read##n(const void *addr, uint32_t site) {                                           \
-    check((uint64_t)addr, n, OMEN_R, site, __builtin_frame_address(0));                                      \
+    __builtin_prefetch(addr); /* the program wants it next, and this takes a while */                        \
+    if (!(read)) consult_read##n((uint64_t)addr, site, __builtin_frame_address(0));                          \
   }                                                                                                          \
   OMEN_SLOW void __omen_write##n(void *addr, uint32_t site) {                                                \
-    check((uint64_t)addr, n, OMEN_W, site, __builtin_frame_address(0));                                      \
+    __builtin_prefetch(addr);                                                                                \
+    if (!(write)) consult_write##n((uint64_t)addr, site, __builtin_frame_address(0));                        \
   }
-CHECK(1)
-CHECK(2)
-CHECK(4)
-CHECK(8)
-CHECK(16)
+CHECK(1, false, false)
+CHECK(2, false, false)
+CHECK(4, renew((uint64_t)addr, 4, OMEN_R), renew((uint64_t)addr, 4, OMEN_W))
+CHECK(8, renew((uint64_t)addr, 8, OMEN_R), renew((uint64_t)addr, 8, OMEN_W))
+CHECK(16, false, false)

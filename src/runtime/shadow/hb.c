@@ -224,6 +224,18 @@ void omen_hb_acquire(struct omen_clk *c) {
     take_clk(c);
 }
 
+/* A signal handler could run in it first: not where there are any. In the log it takes the clock when it
+ * runs. */
+void omen_hb_will_acquire(struct omen_fiber *f, struct omen_clk *c) {
+  if (off() || watching() || !omen_joins_safe) return;
+  c->last = 0;
+  take(f->hb, c->vc);
+}
+
+void omen_hb_settle(void) {
+  if (!off() && !watching()) omen_low_tick(OMEN_LOW_THREAD);
+}
+
 void omen_hb_release(struct omen_clk *c) {
   if (off()) return;
   if (watching())

@@ -32,6 +32,10 @@ void omen_hb_unlock(struct omen_clk *c, const void *addr);
 void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r);
 /* Anything else. acquire: C_t |= c. release: c |= C_t (publish). release_store: c := C_t (signal). */
 void omen_hb_acquire(struct omen_clk *c);
+/* f waits, and takes `c` before it does anything else (it still calls acquire then): known now already, what
+ * all have behind them need not be remembered from here on. Then, once for all of them: */
+void omen_hb_will_acquire(struct omen_fiber *f, struct omen_clk *c);
+void omen_hb_settle(void);
 void omen_hb_release(struct omen_clk *c);
 void omen_hb_release_store(struct omen_clk *c);
 void omen_clk_reset(struct omen_clk *c);

@@ -45,6 +45,8 @@ static int arrive(pthread_barrier_t *b, const void *frame) {
     g->full = true;
     o->more = NULL;
     w->in = 0;
+    for (struct omen_fiber *f = g->queue.head; f; f = f->qnext) omen_hb_will_acquire(f, &g->clk);
+    omen_hb_settle();
     omen_wake_all(&g->queue);
   }
   while (!g->full)
