@@ -125,6 +125,7 @@ static void do_rwlock(int t) {
   }
 }
 
+static void do_barrier(int t);
 static void do_sync(int t) {
   int o = (int)rnd(OBJECTS);
   switch (rnd(8)) {
@@ -140,8 +141,13 @@ static void do_sync(int t) {
     omen_hb_acquire(&object[o]);
     past[t] |= object_past[o];
     break;
-  case 3:
-  case 4: do_rwlock(t); break;
+  case 3: do_rwlock(t); break;
+  case 4:
+    if (rnd(2))
+      do_rwlock(t);
+    else
+      do_barrier(t);
+    break;
   default:
     if (holder[o] == t) {
       omen_hb_unlock(&lock_clk[o], &lock_clk[o]);
@@ -185,11 +191,43 @@ static bool wait_is_over(int t) {
   return true;
 }
 
+static bool leaves[THREADS]; /* the barrier, when it next runs */
+
 static void end_thread(int u, int then) {
+  leaves[u] = false;
   fake_end(thread[u], thread[then]);
   if (awaited[u]) thread[awaited[u] - 1]->why = OMEN_WAIT_NOTHING;
   alive[u] = false;
   over[u] = true;
+}
+
+/* A barrier that fills at once. Who waited takes its clock again when it runs, as sync/barrier.c has it. */
+static struct omen_clk barrier;
+
+static void do_barrier(int t) {
+  bool member[THREADS] = {0};
+  uint64_t all = past[t];
+  for (int u = 0; u < THREADS; u++)
+    if (leaves[u]) return;
+  omen_clk_reset(&barrier);
+  for (int u = 0; u < THREADS; u++) {
+    member[u] = u != t && alive[u] && !waits[u] && rnd(4);
+    if (!member[u]) continue;
+    fake_run(thread[u]);
+    omen_hb_release(&barrier);
+    all |= past[u];
+  }
+  fake_run(thread[t]);
+  omen_hb_release(&barrier);
+  for (int u = 0; u < THREADS; u++) {
+    if (!member[u]) continue;
+    omen_hb_will_acquire(thread[u], &barrier);
+    past[u] = all; /* it does nothing before it leaves */
+    leaves[u] = true;
+  }
+  omen_hb_settle();
+  omen_hb_acquire(&barrier);
+  past[t] = all;
 }
 
 static int run_any(void) {
@@ -197,6 +235,8 @@ static int run_any(void) {
   do t = (int)rnd(THREADS);
   while (!alive[t] || !wait_is_over(t));
   fake_run(thread[t]);
+  if (leaves[t]) omen_hb_acquire(&barrier);
+  leaves[t] = false;
   return t;
 }
 
@@ -222,6 +262,7 @@ static void clean_up(void) {
   for (int t = 0; t < THREADS; t++) {
     if (waits[t]) thread[t]->why = OMEN_WAIT_NOTHING;
     waits[t] = awaited[t] = 0;
+    leaves[t] = false;
   }
   for (int u = 1; u < THREADS; u++) {
     if (alive[u]) fake_end(thread[u], thread[0]);
