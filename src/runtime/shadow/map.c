@@ -12,9 +12,12 @@ static const struct {
 } app[] = {{0, 0x010000000000}, {0x510000000000, 0x600000000000}, {0x700000000000, 0x800000000000}};
 #define REGIONS (sizeof app / sizeof *app)
 #define MAP_WHOLE (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
-#define LARGE (64u << 10)   /* reset: from here on by pages that exist */
-#define HUGE (16 << 20)     /* and from here on they are given back */
-#define CHUNKS (1ull << 27) /* 8 TiB of shadow with indirect ids: more than there is */
+#define LARGE (64u << 10) /* reset: from here on by pages that exist */
+#define HUGE (16 << 20)   /* and from here on they are given back */
+#define LARGE_PAGE (2ull << 20)
+#define ADVISE_FROM (4ull << 20) /* blocks whose shadow is made of large pages */
+#define ADVISE_MOST (1ull << 30) /* of it all */
+#define CHUNKS (1ull << 27)      /* 8 TiB of shadow with indirect ids: more than there is */
 
 uint64_t *omen_chunk_bits;
 uint32_t omen_reset_count;
@@ -129,6 +132,21 @@ static void forget(uint64_t addr, uint64_t len) {
   if (end > whole && end > addr) forget_part(whole, 0, end & 3);
 }
 
+/* The shadow of a large block is made of large pages where it has whole ones: it is touched as the block is,
+ * a page fault costs more than a page's zeroing, and its translations are as many again as the program's own.
+ * Not of small ones, nor of more than can be afforded if a program asks for much and touches little; and not
+ * where plans are tried, in forks, which copy what they write to. */
+static void use_large_pages(uint64_t addr, uint64_t len) {
+  static uint64_t advised, last_lo, last_hi;
+  uint64_t lo = (addr + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1), hi = (addr + len) & ~(LARGE_PAGE - 1);
+  if (hi <= lo || (lo >= last_lo && hi <= last_hi) || omen_config->plan.kind) return;
+  if (hi - lo > ADVISE_MOST - advised) return;
+  if (OMEN_SYS3(SYS_madvise, lo ^ OMEN_SHADOW_XOR, hi - lo, MADV_HUGEPAGE) < 0) return;
+  advised += hi - lo;
+  last_lo = lo;
+  last_hi = hi;
+}
+
 void omen_shadow_reset(const void *p, uint64_t len) {
   if (omen_shadow_mode == OMEN_SHADOW_OFF || !omen_on) return;
   uint64_t addr = (uint64_t)p;
@@ -141,6 +159,7 @@ void omen_shadow_reset(const void *p, uint64_t len) {
   if (!len || !omen_shadow_clip(addr, 1)) return;
   omen_reset_count++;
   forget(addr, len);
+  if (len >= ADVISE_FROM) use_large_pages(addr, len);
   omen_range_forget(addr, len);
   omen_atomic_forget(addr, len);
 }
