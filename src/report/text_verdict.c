@@ -86,8 +86,19 @@ static void cycle(struct omen_text *t, const struct omen_shown_end *e) {
   omen_buf_adds(t->out, "\n");
 }
 
-static void stuck(struct omen_text *t, const struct omen_shown_end *e, bool deadlock) {
-  omen_buf_adds(t->out, deadlock ? "  No thread can go on:\n" : "  The program goes on for ever:\n");
+/* How it is known. */
+static const char *endless(const char *loop) {
+  if (loop && !strcmp(loop, "proved")) return " (proved: the same state comes again)";
+  if (loop && !strcmp(loop, "repeats")) return " (it repeats itself)";
+  return loop && !strcmp(loop, "limit") ? " (as far as it was followed)" : "";
+}
+
+static void stuck(struct omen_text *t, const struct omen_verdict *v, bool deadlock) {
+  const struct omen_shown_end *e = &v->shown->end;
+  if (deadlock)
+    omen_buf_adds(t->out, "  No thread can go on:\n");
+  else
+    omen_buf_addf(t->out, "  The program goes on for ever%s:\n", endless(v->loop));
   if (deadlock) cycle(t, e);
   for (size_t i = 0; i < e->nwaits; i++) {
     omen_text_wait(t, &e->waits[i]);
@@ -108,7 +119,7 @@ static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
   if (s && ends(&s->end, "signal"))
     crash(t, &s->end);
   else if (s && (ends(&s->end, "deadlock") || ends(&s->end, "endless")))
-    stuck(t, &s->end, ends(&s->end, "deadlock"));
+    stuck(t, v, ends(&s->end, "deadlock"));
   else if (v->what && v->what[0])
     omen_buf_addf(t->out, "  %c%s.\n", v->what[0] >= 'a' && v->what[0] <= 'z' ? v->what[0] - 32 : v->what[0],
                   v->what + 1);

@@ -90,6 +90,7 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
                              .consequence = text(r, o, "consequence"),
                              .proof = text(r, o, "proof"),
                              .what = text(r, o, "what"),
+                             .loop = text(r, o, "loop"),
                              .k = number(o, "k", 0),
                              .paths = number(o, "paths", 0),
                              .schedules = number(o, "schedules", 0),
