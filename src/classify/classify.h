@@ -1,12 +1,13 @@
 /* classify/: what a race can do. Portend's algorithm (papers: Portend section 3, thesis 5.2 to 5.4) over
- * explorations: both orders of the two accesses, each followed by the same family of schedules; the outcomes
- * with the accesses in the recorded order and those with the order flipped are compared as sets, so that what
- * any schedule may do is not laid at this race's door. A harmful verdict is given only after its evidence was
- * run once more and showed the same. */
+ * explorations: both orders of the two accesses, each followed by the same family of schedules, at several
+ * instances of the race. The outcomes with the accesses in the recorded order and those with the order
+ * flipped are compared pair by pair and as sets, so that what any schedule may do is not laid at this race's
+ * door. A harmful verdict is given only after its evidence was run once more and showed the same. */
 #ifndef OMEN_CLASSIFY_H
 #define OMEN_CLASSIFY_H
 #include "explore/explore.h"
 
+/* One instance of a race: a time that it happened in the recorded run. */
 struct omen_suspect {
   struct omen_watch where;               /* the racing bytes */
   struct omen_plan_access first, second; /* in the recorded order */
@@ -32,7 +33,9 @@ struct omen_judgement {
   const char *consequence;             /* contracts.md; NULL: none */
   const char *proof;                   /* replayed, proved, timeout, explored */
   const char *loop;                    /* of an infinite loop: proved, repeats, limit; NULL: none */
-  int k, schedules, runs;              /* witnesses; schedules an order; explorations in all */
+  int k, paths, schedules;             /* witnesses; primaries, schedules of each: as the paper counts them */
+  int runs;                            /* explorations in all */
+  int instance;                        /* which of the suspects the evidence is about */
   struct omen_plan primary, alternate; /* the evidence: alike but for the order */
   bool guilty_alternate;               /* which of the two shows it */
   struct omen_buf output[2];           /* what the two wrote, where that differs */
@@ -40,8 +43,14 @@ struct omen_judgement {
   double seconds;
 };
 
-/* -1: an exploration could not be run at all. `schedules`: Ma. */
-int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, int schedules,
-                  struct omen_judgement *out, struct omen_err *err);
+struct omen_effort {
+  int schedules; /* Ma: schedules after the race, for either order, beyond the two that are always tried */
+  int pre_race;  /* other schedules before the race, for every instance; 0: only the recorded one */
+};
+
+/* The verdict on the race of which these are n instances: the worst of all. -1: an exploration could not be
+ * run at all. */
+int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t n,
+                  const struct omen_effort *effort, struct omen_judgement *out, struct omen_err *err);
 void omen_judgement_release(struct omen_judgement *j);
 #endif

@@ -16,7 +16,7 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
                                         .proof = j->proof,
                                         .loop = j->loop,
                                         .k = j->k,
-                                        .paths = 1,
+                                        .paths = j->paths,
                                         .schedules = j->schedules,
                                         .seconds = j->seconds,
                                         .what = omen_pool_str(pool, j->what)};
@@ -29,62 +29,81 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
   free(command);
 }
 
-static struct omen_plan_access name(const struct omen_access *a) {
-  return (struct omen_plan_access){.thread = (uint32_t)a->thread, .site = a->site, .point = a->point};
+/* The instances to explore; the caller frees. */
+static struct omen_suspect *suspects(const struct omen_classify_job *job, const struct omen_race *race,
+                                     size_t *n) {
+  size_t most = job->instances > 0 ? (size_t)job->instances : OMEN_DEFAULT_INSTANCES;
+  *n = race->samples < most ? race->samples : most;
+  struct omen_suspect *s = omen_xcalloc(*n + 1, sizeof *s);
+  for (size_t i = 0; i < *n; i++) {
+    const struct omen_instance *one = &race->sample[i];
+    s[i] = (struct omen_suspect){.where = one->where, .first = one->access[0], .second = one->access[1]};
+  }
+  return s;
 }
 
+struct work {
+  const struct omen_classify_job *job;
+  struct omen_explorer x;
+  struct omen_explainer explainer;
+  struct omen_evidence evidence;
+  struct omen_evidence_options options;
+  struct omen_err *err;
+};
+
 /* What a harmful race did is made once more, with as few switches as can be, and put into words. */
-static int show(struct omen_explorer *x, struct omen_explainer *explainer, struct omen_race *race,
-                const struct omen_judgement *j, struct omen_evidence *evidence, struct omen_err *err) {
+static int show(struct work *w, struct omen_race *race, const struct omen_judgement *j) {
   struct omen_exhibit e;
-  if (omen_exhibit_make(&e, x, j, err)) return -1;
-  int result = omen_explain(explainer, race, &e, err);
-  if (!result) omen_evidence_add(evidence, race, &e);
+  if (omen_exhibit_make(&e, &w->x, j, w->err)) return -1;
+  int result = omen_explain(&w->explainer, race, &e, w->err);
+  if (!result) omen_evidence_add(&w->evidence, race, &e, &w->options);
   omen_exhibit_release(&e);
   return result;
 }
 
-static int judge(const struct omen_classify_job *job, struct omen_explorer *x,
-                 struct omen_explainer *explainer, struct omen_race *race, struct omen_evidence *evidence,
-                 struct omen_err *err) {
-  struct omen_suspect s = {.where = {race->location.addr, race->location.size},
-                           .first = name(&race->access[0]),
-                           .second = name(&race->access[1])};
+static int judge(struct work *w, struct omen_race *race) {
+  if (omen_evidence_has(&w->evidence, w->job->report, race, &w->options)) return 0;
+  size_t n;
+  struct omen_suspect *s = suspects(w->job, race, &n);
+  struct omen_effort effort = {.schedules = w->job->schedules, .pre_race = w->job->pre_race};
   struct omen_judgement j;
-  if (omen_classify(x, &s, job->schedules, &j, err)) return -1;
-  fill(job, race, &j);
-  int result = 0;
+  int result = omen_classify(&w->x, s, n, &effort, &j, w->err);
+  free(s);
+  if (result) return -1;
+  fill(w->job, race, &j);
   if (j.consequence)
-    result = show(x, explainer, race, &j, evidence, err);
+    result = show(w, race, &j);
   else
-    omen_evidence_add(evidence, race, NULL);
+    omen_evidence_add(&w->evidence, race, NULL, &w->options);
   omen_judgement_release(&j);
   if (result) race->verdict = (struct omen_verdict){0}; /* not without its evidence */
-  return result;
+  return result ? -1 : omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
 }
 
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
-  struct omen_explorer x;
-  if (omen_explorer_open(&x, job->recording, err)) return -1;
-  x.budget.jobs = job->jobs;
-  x.budget.deadline = job->deadline;
-  struct omen_evidence evidence = {0};
   struct omen_report *report = job->report;
-  struct omen_explainer explainer = {.recording = job->recording, .report = report};
+  struct work w = {.job = job,
+                   .explainer = {.recording = job->recording, .report = report},
+                   .options = {job->schedules, job->instances, job->pre_race},
+                   .err = err};
+  if (omen_explorer_open(&w.x, job->recording, err)) return -1;
+  w.x.budget.jobs = job->jobs;
+  w.x.budget.deadline = job->deadline;
+  omen_evidence_open(&w.evidence, job->recording->dir);
   int result = 0;
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[i];
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
-    result = judge(job, &x, &explainer, race, &evidence, err);
-    if (x.over) {
+    result = judge(&w, race);
+    if (w.x.over) {
       result = 0; /* the race at hand has no verdict yet, and that is all */
       break;
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
-  omen_explorer_close(&x);
-  omen_explainer_release(&explainer);
+  omen_explorer_close(&w.x);
+  omen_explainer_release(&w.explainer);
   struct omen_err second = {0};
-  if (omen_evidence_write(&evidence, job->recording->dir, result ? &second : err)) result = -1;
+  if (omen_evidence_write(&w.evidence, job->recording->dir, result ? &second : err)) result = -1;
   return result;
 }

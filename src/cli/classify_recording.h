@@ -4,6 +4,8 @@
 #define OMEN_CLI_CLASSIFY_RECORDING_H
 #include "report/model.h"
 
+enum { OMEN_DEFAULT_INSTANCES = 4 };
+
 struct omen_classify_job {
   const struct omen_recording *recording;
   struct omen_report *report; /* of the recording: its races get the verdicts */
@@ -11,6 +13,8 @@ struct omen_classify_job {
   int schedules;              /* Ma */
   unsigned jobs;              /* explorations at the same time; 0: one a processor */
   double deadline;            /* omen_now() at which exploring ends, and with it this job; 0: none */
+  int instances;              /* of a race, explored at most; 0: OMEN_DEFAULT_INSTANCES */
+  int pre_race;               /* other schedules before the race, for each instance */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */

@@ -60,6 +60,7 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
                               .pct_steps = o->pct_steps,
                               .pct_depth = 3,
                               .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) |
+                                       (o->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
                                        (o->debug ? OMEN_FLAG_DEBUG : 0)};
 }
 

@@ -42,8 +42,18 @@ static pid_t start(char **argv) {
 /* The status of `omen run`, which is the program's. */
 static int record(const struct omen_options *o, const char *rec, int n, char **program) {
   char *seed = omen_format("%llu", (unsigned long long)o->seed);
-  const char *head[] = {"omen",   "run", "--exact", "--quiet", "--strategy", omen_strategy_name(o->strategy),
-                        "--seed", seed,  "-o",      rec,       "--"};
+  const char *head[] = {"omen",
+                        "run",
+                        "--exact",
+                        "--quiet",
+                        "--strategy",
+                        omen_strategy_name(o->strategy),
+                        "--seed",
+                        seed,
+                        "-o",
+                        rec,
+                        o->ignore_mutexes ? "--ignore-mutexes" : "--quiet",
+                        "--"};
   size_t nhead = sizeof head / sizeof *head;
   char **argv = omen_xcalloc(nhead + (size_t)n + 1, sizeof *argv);
   for (size_t i = 0; i < nhead; i++) argv[i] = omen_xstrdup(head[i]);
@@ -96,8 +106,11 @@ int omen_cmd_triage(int argc, char **argv) {
   if (status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
   char *schedules = omen_format("%llu", (unsigned long long)o.schedules);
   char *jobs = omen_format("%llu", (unsigned long long)o.jobs);
-  char *again[10] = {"classify", "--schedules", schedules, "--jobs", jobs, rec};
-  int k = 6;
+  char *instances = omen_format("%llu", (unsigned long long)o.instances);
+  char *pre_race = omen_format("%llu", (unsigned long long)o.pre_race);
+  char *again[16] = {"classify",    "--schedules", schedules,    "--jobs", jobs,
+                     "--instances", instances,     "--pre-race", pre_race, rec};
+  int k = 10;
   if (o.json) again[k++] = "--json", again[k++] = (char *)o.json;
   if (o.quiet) again[k++] = "--quiet";
   int result = omen_cmd_classify(k, again);
@@ -106,6 +119,8 @@ int omen_cmd_triage(int argc, char **argv) {
     fprintf(stderr, "omen: recorded in %s%s\n", rec, failed ? "; the recorded run itself failed" : "");
   free(schedules);
   free(jobs);
+  free(instances);
+  free(pre_race);
   free(rec);
   return result == OMEN_EXIT_OK && failed ? OMEN_EXIT_HARMFUL : result;
 }

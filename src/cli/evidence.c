@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { VERSION = 2 };
+#define EVERY 0.2 /* seconds between two writes while classifying */
 
 static json_t *access_json(const struct omen_plan_access *a) {
   return json_pack("{s:I,s:I,s:I}", "thread", (json_int_t)a->thread, "site", (json_int_t)a->site, "point",
@@ -18,21 +19,11 @@ static json_t *plan_json(const struct omen_plan *p) {
     json_array_append_new(steps, json_pack("[I,I,I,I]", (json_int_t)s->thread, (json_int_t)s->point,
                                            (json_int_t)s->turn, (json_int_t)s->to));
   }
-  return json_pack("{s:I,s:I,s:o,s:o,s:I,s:I,s:b,s:I,s:o}", "addr", (json_int_t)p->where.addr, "len",
+  return json_pack("{s:I,s:I,s:o,s:o,s:I,s:I,s:b,s:I,s:I,s:I,s:o}", "addr", (json_int_t)p->where.addr, "len",
                    (json_int_t)p->where.len, "first", access_json(&p->first), "second",
                    access_json(&p->second), "strategy", (json_int_t)p->strategy, "seed", (json_int_t)p->seed,
                    "follow", p->flags & OMEN_PLAN_FOLLOW ? 1 : 0, "decisions", (json_int_t)p->decisions,
-                   "steps", steps);
-}
-
-void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e) {
-  json_t *verdict = json_object(), *one = json_object();
-  if (!v->list) v->list = json_array();
-  omen_verdict_to_json(verdict, &race->verdict);
-  json_object_set_new(one, "race", omen_json_str(race->id));
-  json_object_set_new(one, "verdict", verdict);
-  if (e) json_object_set_new(one, "plan", plan_json(&e->plan[e->guilty]));
-  json_array_append_new(v->list, one);
+                   "leave", (json_int_t)p->leave, "leave_seed", (json_int_t)p->leave_seed, "steps", steps);
 }
 
 /* NULL: none that can be read; `err` says why. */
@@ -80,6 +71,44 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
   return result;
 }
 
+static json_t *options_json(const struct omen_evidence_options *o) {
+  return json_pack("[i,i,i]", o->schedules, o->instances, o->pre_race);
+}
+
+void omen_evidence_open(struct omen_evidence *v, const char *dir) {
+  json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
+  *v = (struct omen_evidence){.list = json_is_array(list) ? json_incref(list) : json_array()};
+  json_decref(all);
+}
+
+static void drop(json_t *list, const char *race) {
+  for (size_t i = json_array_size(list); i--;) {
+    const char *id = json_string_value(json_object_get(json_array_get(list, i), "race"));
+    if (id && !strcmp(id, race)) json_array_remove(list, i);
+  }
+}
+
+void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
+                       const struct omen_evidence_options *o) {
+  json_t *verdict = json_object(), *one = json_object();
+  if (!v->list) v->list = json_array();
+  drop(v->list, race->id);
+  omen_verdict_to_json(verdict, &race->verdict);
+  json_object_set_new(one, "race", omen_json_str(race->id));
+  json_object_set_new(one, "verdict", verdict);
+  if (o) json_object_set_new(one, "options", options_json(o));
+  if (e) json_object_set_new(one, "plan", plan_json(&e->plan[e->guilty]));
+  json_array_append_new(v->list, one);
+}
+
+int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err) {
+  if (omen_now() - v->written < EVERY) return 0;
+  struct omen_evidence so_far = {.list = json_incref(v->list)};
+  int result = omen_evidence_write(&so_far, dir, err);
+  v->written = omen_now();
+  return result;
+}
+
 static bool take_access(json_t *j, struct omen_plan_access *a) {
   json_int_t thread, site, point;
   if (json_unpack(j, "{s:I,s:I,s:I}", "thread", &thread, "site", &site, "point", &point)) return false;
@@ -113,6 +142,8 @@ static bool take_plan(json_t *j, struct omen_plan *plan) {
   plan->seed = (uint64_t)seed;
   plan->flags = follow ? OMEN_PLAN_FOLLOW : 0;
   plan->decisions = (uint64_t)decisions;
+  plan->leave = (uint64_t)json_integer_value(json_object_get(j, "leave"));
+  plan->leave_seed = (uint64_t)json_integer_value(json_object_get(j, "leave_seed"));
   return true;
 }
 
@@ -141,15 +172,26 @@ static int severity_of(const char *class) {
   return 0;
 }
 
+static bool give_verdict(struct omen_report *report, struct omen_race *race, json_t *one) {
+  json_t *verdict = json_object_get(one, "verdict");
+  if (!verdict || !omen_verdict_from_json(report, verdict, &race->verdict)) return false;
+  race->severity = severity_of(race->verdict.class);
+  return true;
+}
+
+bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report, struct omen_race *race,
+                       const struct omen_evidence_options *o) {
+  json_t *one = entry(v->list, race->id), *now = options_json(o);
+  bool same = one && json_equal(json_object_get(one, "options"), now);
+  json_decref(now);
+  return same && give_verdict(report, race, one);
+}
+
 size_t omen_evidence_load(struct omen_report *report, const char *dir) {
   json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
   size_t n = 0;
   for (size_t i = 0; i < report->nraces; i++) {
-    struct omen_race *race = &report->races[i];
-    json_t *verdict = json_object_get(entry(list, race->id), "verdict");
-    if (!verdict || !omen_verdict_from_json(report, verdict, &race->verdict)) continue;
-    race->severity = severity_of(race->verdict.class);
-    n++;
+    n += give_verdict(report, &report->races[i], entry(list, report->races[i].id));
   }
   json_decref(all);
   return n;

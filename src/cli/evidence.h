@@ -7,9 +7,23 @@
 struct json_t;
 struct omen_evidence {
   struct json_t *list;
+  double written; /* when omen_evidence_save wrote it */
 };
-/* The race has its verdict. `e`: NULL for one that is not harmful. */
-void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e);
+/* What a verdict depends on besides the recording. */
+struct omen_evidence_options {
+  int schedules, instances, pre_race;
+};
+/* Goes on from what the recording has, if anything that can be read. */
+void omen_evidence_open(struct omen_evidence *v, const char *dir);
+/* Has the race a verdict that was reached with these options? Then the race gets it. */
+bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report, struct omen_race *race,
+                       const struct omen_evidence_options *o);
+/* The race has its verdict, in the place of an older one. `e`: NULL for one that is not harmful. `o` may be
+ * NULL: then no later classification goes on from it. */
+void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
+                       const struct omen_evidence_options *o);
+/* Writes it so far, but not more often than a few times a second. The file is whole at any moment. */
+int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err);
 /* Writes it, with what the recording has already of other races; releases it. */
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err);
 int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,

@@ -80,14 +80,15 @@ static size_t pair_of(struct finder *f, uint32_t loc1, uint32_t loc2) {
     if (same(&f->out->v[f->slot[h] - 1], loc1, loc2)) return f->slot[h] - 1;
   OMEN_GROW(f->out->v, f->out->n, f->out->cap);
   OMEN_GROW(f->latest, f->out->n, f->latest_cap);
-  f->out->v[f->out->n] = (struct omen_pair){.loc1 = loc1, .loc2 = loc2};
+  f->out->v[f->out->n] =
+      (struct omen_pair){.loc1 = loc1, .loc2 = loc2, .samples = omen_xcalloc(1, sizeof(struct omen_samples))};
   f->latest[f->out->n] = 0;
   f->slot[h] = (uint32_t)++f->out->n;
   return f->out->n - 1;
 }
 
-static void found(struct finder *f, uint32_t loc1, const struct last *l, uint32_t loc2, uint64_t event,
-                  bool schedulable) {
+static void found(struct finder *f, uint32_t loc1, const struct last *l, uint32_t loc2, uint32_t thread,
+                  uint64_t event, bool schedulable) {
   size_t i = pair_of(f, loc1, loc2);
   struct omen_pair *p = &f->out->v[i];
   if (f->last_warning != event + 1) {
@@ -109,6 +110,8 @@ static void found(struct finder *f, uint32_t loc1, const struct last *l, uint32_
     f->latest[i] = event + 1;
     p->instances++;
   }
+  uint64_t key = ((uint64_t)l->thread << 32 | thread) * 2 + (p->loc1 == loc1);
+  omen_samples_add(p->samples, (struct omen_sample){{l->event, event}, schedulable}, key);
 }
 
 static struct way *way_of(struct var *v, uint32_t loc, enum omen_class cls) {
@@ -139,7 +142,7 @@ static void access(struct finder *f, const struct omen_event *e, uint64_t event)
     if (!(omen_conflicts[cls] >> y->cls & 1)) continue;
     for (uint32_t k = 0; k < y->n; k++)
       if (y->last[k].hb > hb[y->last[k].thread])
-        found(f, y->loc, &y->last[k], e->loc, event, y->last[k].shb > shb[y->last[k].thread]);
+        found(f, y->loc, &y->last[k], e->loc, t, event, y->last[k].shb > shb[y->last[k].thread]);
   }
   record(way_of(v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
   if (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW)
@@ -225,6 +228,7 @@ int omen_detect_pairs(struct omen_source *src, struct omen_pair_list *out, struc
 }
 
 void omen_pair_list_release(struct omen_pair_list *l) {
+  for (size_t i = 0; i < l->n; i++) free(l->v[i].samples);
   free(l->v);
   *l = (struct omen_pair_list){0};
 }

@@ -13,6 +13,7 @@
 #ifndef OMEN_DETECT_PAIRS_H
 #define OMEN_DETECT_PAIRS_H
 #include "base/base.h"
+#include "detect/samples.h"
 #include "trace/source.h"
 
 struct omen_pair {
@@ -23,6 +24,7 @@ struct omen_pair {
   uint64_t first[2]; /* the first race of the pair in trace order, and of the earlier accesses that this one
                         races with at that location by that thread, the latest; first[0] < first[1] */
   uint64_t sched[2]; /* when schedulable: the same for the first schedulable race */
+  struct omen_samples *samples; /* instances that stand for all */
 };
 struct omen_pair_list {
   struct omen_pair *v; /* ordered by first[1], then first[0] */

@@ -69,6 +69,7 @@ enum omen_config_flag {
   OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
   OMEN_FLAG_SERVE = 64,    /* replay: be a checkpoint from the start: record/serve.h */
   OMEN_FLAG_NO_EVENTS = 128, /* with WATCH: count the events, write none */
+  OMEN_FLAG_NO_MUTEX = 512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
 };
 
 struct omen_watch {
@@ -90,6 +91,9 @@ struct omen_plan_access {
 struct omen_plan_step {
   uint32_t thread, to, point, turn;
 };
+/* In the seed: both threads stand before their accesses until nobody else can go on; then the two come one right
+ * after the other. */
+#define OMEN_PLAN_BRINK (1ull << 40)
 #define OMEN_PLAN_STEPS 64
 enum omen_plan_flag {
   OMEN_PLAN_FOLLOW = 1, /* `steps` decide, and not the strategy */
@@ -103,6 +107,9 @@ struct omen_plan {
       where; /* what the two race on; all racy memory is watched, so that a thread can be stopped there */
   uint64_t max_events;    /* events after the race before it counts as endless; 0: default */
   uint32_t flags, nsteps; /* enum omen_plan_flag */
+  /* The event at which the recording is left, before the race: from there on a random schedule by `leave_seed`
+   * until the first thread comes to the site of its access, wherever that is in memory then. 0: at the race. */
+  uint64_t leave, leave_seed;
   uint64_t decisions;     /* so often the strategy may decide against run-until-blocked; 0: always */
   struct omen_plan_step steps[OMEN_PLAN_STEPS];
 };

@@ -19,9 +19,11 @@ struct map { /* 64-bit key to index; open addressing */
   uint32_t *values; /* index + 1; 0: free */
   size_t n, cap;
 };
+enum { MAX_SAMPLES = 64 };
 struct race {
   struct omen_race race;
   uint64_t name;
+  size_t samples_cap;
 };
 struct omen_cluster {
   struct omen_resolver *v;
@@ -150,12 +152,45 @@ static struct omen_access instance(const struct keyed *k, const struct omen_rawe
   return a;
 }
 
+static struct omen_plan_access named(const struct omen_rawev *e) {
+  return (struct omen_plan_access){.thread = e->thread, .site = e->site, .point = e->point};
+}
+
+static struct omen_watch common(const struct omen_rawev *a, const struct omen_rawev *b) {
+  uint64_t lo = a->obj > b->obj ? a->obj : b->obj, end0 = a->obj + a->size, end1 = b->obj + b->size;
+  uint64_t hi = end0 < end1 ? end0 : end1;
+  return (struct omen_watch){lo, hi > lo ? hi - lo : 1};
+}
+
 static void fill(struct omen_cluster *c, struct omen_race *r, const struct omen_rawev *e[2],
                  const struct keyed *const k[2]) {
   for (int i = 0; i < 2; i++) r->access[i] = instance(k[i], e[i]);
-  uint64_t lo = e[0]->obj > e[1]->obj ? e[0]->obj : e[1]->obj;
-  uint64_t end0 = e[0]->obj + e[0]->size, end1 = e[1]->obj + e[1]->size, hi = end0 < end1 ? end0 : end1;
-  omen_resolve_location(c->v, &r->location, lo, hi > lo ? hi - lo : 1, &r->access[0], &r->access[1]);
+  struct omen_watch w = common(e[0], e[1]);
+  omen_resolve_location(c->v, &r->location, w.addr, w.len, &r->access[0], &r->access[1]);
+}
+
+static bool same_access(const struct omen_plan_access *a, const struct omen_plan_access *b) {
+  return a->thread == b->thread && a->site == b->site && a->point == b->point;
+}
+static bool same_instance(const struct omen_instance *a, const struct omen_instance *b) {
+  return a->where.addr == b->where.addr && a->where.len == b->where.len &&
+         same_access(&a->access[0], &b->access[0]) && same_access(&a->access[1], &b->access[1]);
+}
+
+/* The one that is shown stands first. */
+static void add_sample(struct race *r, const struct omen_rawev *const e[2], bool schedulable, bool shown) {
+  struct omen_instance one = {common(e[0], e[1]), {named(e[0]), named(e[1])}, schedulable};
+  size_t at = 0;
+  while (at < r->race.samples && !same_instance(&r->race.sample[at], &one)) at++;
+  if (at == r->race.samples) {
+    if (at == MAX_SAMPLES && !shown) return;
+    if (at == MAX_SAMPLES) at--, r->race.samples--;
+    OMEN_GROW(r->race.sample, r->race.samples, r->samples_cap);
+    r->race.sample[r->race.samples++] = one;
+  }
+  if (!shown) return;
+  memmove(&r->race.sample[1], &r->race.sample[0], at * sizeof one);
+  r->race.sample[0] = one;
 }
 
 static struct race *new_race(struct omen_cluster *c, uint64_t name) {
@@ -165,10 +200,15 @@ static struct race *new_race(struct omen_cluster *c, uint64_t name) {
   return r;
 }
 
-void omen_race_release(struct omen_race *r) {
+static void release_accesses(struct omen_race *r) {
   free(r->access[0].stack.frames);
   free(r->access[1].stack.frames);
   free(r->location.allocated.frames);
+}
+
+void omen_race_release(struct omen_race *r) {
+  release_accesses(r);
+  free(r->sample);
 }
 
 void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, const struct omen_rawev *second,
@@ -182,16 +222,28 @@ void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, co
   if (!*slot) {
     struct race *r = new_race(c, both(k0->name, k1->name, shape));
     fill(c, &r->race, e, k);
+    add_sample(r, e, schedulable, true);
     *slot = (uint32_t)c->nraces;
     c->by_race.n++;
   } else if (schedulable && !c->races[*slot - 1].race.schedulable) {
     struct omen_race *r = &c->races[*slot - 1].race; /* show an instance that can be scheduled */
-    omen_race_release(r);
+    release_accesses(r);
     fill(c, r, e, k);
+    add_sample(&c->races[*slot - 1], e, schedulable, true);
   }
   struct omen_race *r = &c->races[*slot - 1].race;
   r->schedulable |= schedulable;
   r->instances += instances;
+}
+
+void omen_cluster_sample(struct omen_cluster *c, const struct omen_rawev *first,
+                         const struct omen_rawev *second, bool schedulable) {
+  const struct omen_rawev *e[2] = {first, second};
+  keyed_access(c, first);
+  const struct keyed *k1 = keyed_access(c, second), *k0 = keyed_access(c, first);
+  uint64_t shape = shape_at(c, first->obj > second->obj ? first->obj : second->obj);
+  uint32_t *slot = map_get(&c->by_race, both(k0->where, k1->where, shape));
+  if (*slot) add_sample(&c->races[*slot - 1], e, schedulable, false);
 }
 
 void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy) {

@@ -2,6 +2,7 @@
  * later, `omen report` say the same. All strings belong to the report's pool. */
 #ifndef OMEN_REPORT_MODEL_H
 #define OMEN_REPORT_MODEL_H
+#include "record/config.h"
 #include "record/outcome.h"
 #include "record/recording.h"
 #include "report/symbols.h"
@@ -90,6 +91,13 @@ struct omen_verdict {
 };
 
 struct omen_report;
+/* One time that a race happened in the recorded run; what an exploration needs to meet it again. */
+struct omen_instance {
+  struct omen_watch where;           /* the bytes that both touched */
+  struct omen_plan_access access[2]; /* in the order of the recorded run */
+  bool schedulable;
+};
+
 struct omen_race {
   char id[24];
   struct omen_verdict verdict;
@@ -101,6 +109,10 @@ struct omen_race {
   /* In a campaign's report: how many of the runs have it, and whose accesses these are. */
   size_t runs;
   const struct omen_report *home; /* NULL: the report that it is in */
+  /* Some that stand for all instances: the first is that of `access`, then the last of the run, then others
+   * by threads, direction and place in the run. None: the pair is not known. */
+  struct omen_instance *sample;
+  size_t samples;
 };
 
 struct omen_report_thread {

@@ -53,6 +53,12 @@ static int add_pair(struct omen_cluster *c, struct log *l, const struct omen_pai
   struct omen_rawev first, second;
   if (read_record(l, at[0], &first) || read_record(l, at[1], &second)) return -1;
   omen_cluster_add(c, &first, &second, p->schedulable, p->instances);
+  struct omen_sample sample[OMEN_SAMPLES_MAX];
+  uint32_t n = omen_samples_take(p->samples, sample);
+  for (uint32_t i = 0; i < n; i++) {
+    if (read_record(l, sample[i].event[0], &first) || read_record(l, sample[i].event[1], &second)) return -1;
+    omen_cluster_sample(c, &first, &second, sample[i].schedulable);
+  }
   return 0;
 }
 

@@ -10,7 +10,7 @@ Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` a
   none              no race is reported
   levels O0 ...     levels of optimisation that make sense (else O0 and O2)
   exit N            how the recorded run ends (else 0; 124: deadlock)
-  args ..., build FLAGS...
+  args ..., build FLAGS..., options OPTIONS... (of omen triage)
 VAR is a word of the location's name, or *. PLACE is NAME, or *. Their order does not matter.
 The class is that of the race itself: what a run shows in both orders is not its doing."""
 import fnmatch
@@ -19,7 +19,7 @@ import re
 import shlex
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "levels", "exit", "args", "build"}
+WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "levels", "exit", "args", "build", "options"}
 CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
 PROOFS = {"proved", "timeout", "repeats", "limit"}
 CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "double-free", "output"}
@@ -85,6 +85,9 @@ class Program:
 
     def args(self):
         return shlex.split(self.one("args", ""))
+
+    def options(self):
+        return shlex.split(self.one("options", ""))
 
     def line(self, access):
         """The innermost line that is in the program's own file."""

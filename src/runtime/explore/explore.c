@@ -12,8 +12,10 @@
 bool omen_exploring;
 static enum { FOLLOW, LIVE } phase;
 static struct omen_waitq hold_queue;
-static struct omen_fiber *held;    /* waits until the second thread made its access */
-static struct omen_fiber *to_hold; /* made the first access: is held where it next could be stopped */
+static struct omen_fiber *held;     /* waits until the second thread made its access */
+static struct omen_fiber *standing; /* the second, before its access: OMEN_PLAN_BRINK */
+static bool stood, searching;       /* searching: live, and the first access is yet to come */
+static struct omen_fiber *to_hold;  /* made the first access: is held where it next could be stopped */
 static struct omen_fiber *next_turn;
 static const char *first_end = "missed", *second_end = "missed";
 static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit */
@@ -37,15 +39,21 @@ enum {
 
 static const struct omen_plan *plan(void) { return &omen_config->plan; }
 
+static bool brink(void) { return plan()->seed & OMEN_PLAN_BRINK; }
+
+static void schedule_by(uint32_t strategy, uint64_t seed) {
+  omen_config->strategy = strategy;
+  omen_config->seed = seed;
+  omen_strategy_live();
+}
+
 /* The recording is left behind. */
-static void go_live(void) {
+static void go_live(uint32_t strategy, uint64_t seed) {
   phase = LIVE;
   omen_log_leave();
   omen_replaying = false;
   omen_exploring = true;
-  omen_config->strategy = plan()->strategy;
-  omen_config->seed = plan()->seed;
-  omen_strategy_live();
+  schedule_by(strategy, seed);
   omen_explore_look_again();
   omen_explore_limits();
 }
@@ -101,7 +109,7 @@ void omen_explore_pass(void) {
  * more; or it stands where it is until nobody else can go on; or the strategy decides; or the first makes its
  * access and stands behind it. The recorded order has no difference between the second and the last. */
 static void meet(void) {
-  enum { AT_ONCE, STAY, STRATEGY, BEHIND } then = plan()->seed % 4;
+  enum { AT_ONCE, STAY, STRATEGY, BEHIND } then = brink() ? AT_ONCE : plan()->seed % 4;
   struct omen_fiber *first = held;
   met = true;
   second_end = "met";
@@ -111,32 +119,83 @@ static void meet(void) {
   if (then == BEHIND) to_hold = first;
 }
 
+/* The second waits before its access, as the first does, for all others. */
+static void stand(void) {
+  standing = omen_cur;
+  omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
+  if (next_turn)
+    omen_turn_point(); /* it was the last to wait: then it goes on although it is the first's turn */
+}
+
+/* Nobody else does anything more. Recorded order: the first makes its access and is held behind it; then the
+ * second is free to make its own. */
+static void end_standing(void) {
+  struct omen_fiber *first = held, *second = standing;
+  standing = NULL;
+  stood = true;
+  held_events = 0;
+  omen_wake(second);
+  if (plan()->kind != OMEN_PLAN_PRIMARY) return;
+  held = NULL;
+  to_hold = next_turn = first;
+  due(true);
+  omen_wake(first);
+}
+
+static void end_hold(const char *why) {
+  if (standing)
+    end_standing();
+  else
+    let_go(why, true);
+}
+
+/* This is the first access. */
+static void first_access(bool write) {
+  first_end = "met";
+  first_writes = write;
+  gdb_stop(1);
+  if (plan()->kind == OMEN_PLAN_ALTERNATE || brink()) {
+    hold();
+    gdb_stop(3);
+    return;
+  }
+  to_hold = omen_cur; /* after its access */
+  due(true);
+}
+
+/* Met again on another schedule; in the heap it may be elsewhere. */
+static bool found_again(uint64_t addr, uint64_t len, uint32_t site) {
+  if (!searching || (uint32_t)omen_cur->id != plan()->first.thread || site != plan()->first.site)
+    return false;
+  searching = false;
+  omen_config->plan.where = (struct omen_watch){addr, len};
+  schedule_by(plan()->strategy, plan()->seed);
+  return true;
+}
+
 /* Whatever is to happen before this access. */
 static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   if (phase == FOLLOW) {
     while (at_the_race(addr, len) && is(&plan()->first, site) && omen_serving) omen_server_access();
     if (!at_the_race(addr, len) || !is(&plan()->first, site)) return;
-    first_end = "met";
-    first_writes = write;
-    go_live();
-    gdb_stop(1);
-    if (plan()->kind == OMEN_PLAN_ALTERNATE) {
-      hold();
-      gdb_stop(3);
-      return;
-    }
-    to_hold = omen_cur; /* after its access */
-    due(true);
+    go_live(plan()->strategy, plan()->seed);
+    first_access(write);
     return;
   }
   stop_here();
   omen_turn_point();
   /* Who switches at every access never uses a quantum up. */
   if (++turns >= TURNS) omen_quantum_over();
+  if (found_again(addr, len, site)) {
+    first_access(write);
+    return;
+  }
   /* The other side: a conflicting access by the second thread, wherever its code is now. */
   if (held && !met && (uint32_t)omen_cur->id == plan()->second.thread && at_the_race(addr, len) &&
-      (write || first_writes))
-    meet();
+      (write || first_writes)) {
+    if (brink() && !stood) stand();
+    if (held && !met) meet();
+  }
 }
 
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {
@@ -151,6 +210,10 @@ static void goes_round(const char *how) {
   quiet = 0;
   omen_recur_restart();
   if (!held) omen_end_endless(how);
+  if (standing) {
+    end_standing();
+    return;
+  }
   if (!met) {
     spun_by = how;
     omen_end_loops();
@@ -168,6 +231,10 @@ static void let_time_pass(void) {
 }
 
 void omen_explore_point(bool progress, bool quantum) {
+  if (phase == FOLLOW && plan()->leave && omen_events >= plan()->leave) {
+    searching = true;
+    go_live(OMEN_STRATEGY_RANDOM, plan()->leave_seed);
+  }
   if (phase != LIVE) return;
   stop_here();
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
@@ -186,7 +253,7 @@ void omen_explore_point(bool progress, bool quantum) {
 
 bool omen_explore_stuck(void) {
   if (!held) return false;
-  let_go("blocked", true);
+  end_hold("blocked");
   return true;
 }
 

@@ -76,6 +76,9 @@ static int lock_again(words *w, bool try) {
   return try ? EBUSY : -1;
 }
 
+/* The detector may be kept from knowing; the scheduler never is. */
+static bool orders(void) { return !(omen_config->flags & OMEN_FLAG_NO_MUTEX); }
+
 /* It is free: takes it. */
 static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const void *frame) {
   words *w = &m->__data;
@@ -91,7 +94,7 @@ static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const 
   if (!died && !for_cond) w->__nusers++; /* a dead owner still counts */
   if (kind_of(w) & ROBUST) omen_robust_held++;
   omen_object_held(o, frame);
-  omen_object_order_lock(o);
+  if (orders()) omen_object_order_lock(o);
   return died ? EOWNERDEAD : 0;
 }
 
@@ -148,7 +151,7 @@ int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   int r = unlock_allowed(w, o, frame);
   if (r) return r < 0 ? 0 : r;
   bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;
-  if (!is_free(w)) omen_object_order_unlock(o);
+  if (!is_free(w) && orders()) omen_object_order_unlock(o);
   if (kind_of(w) & ROBUST) omen_robust_held--;
   w->__owner = broken ? NOT_RECOVERABLE : 0;
   if (!for_cond) w->__nusers--;
@@ -166,7 +169,7 @@ void omen_mutex_owner_died(pthread_mutex_t *m) {
   words *w = &m->__data;
   struct omen_object *o = object(m, __builtin_frame_address(0));
   if (!is_mine(w)) return;
-  omen_object_order_unlock(o);
+  if (orders()) omen_object_order_unlock(o);
   omen_robust_held--;
   w->__lock = OWNER_DIED;
   omen_object_released(o);

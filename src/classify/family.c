@@ -1,0 +1,109 @@
+/* Running families: see family.h. */
+#include "classify/family.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* What the two threads do after their accesses is the seed's remainder by four (runtime/explore).
+ * In every eighth both threads stand before their accesses until nobody else can go on.
+ * Run-until-blocked with the first thread going on and with it standing still, and round-robin are the
+ * extremes; then random, PCT and POS by turns. */
+static bool brink(int i) { return i % 8 == 4; }
+bool omen_member_adjacent(int i) { return i % 4 == 0 || i % 4 == 3; }
+
+struct omen_plan omen_path_plan(const struct omen_path *p, bool flipped, int i) {
+  static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
+  uint32_t strategy = i < OMEN_FAMILY_ALWAYS || i == 4 ? OMEN_STRATEGY_RUN
+                      : i == OMEN_FAMILY_ALWAYS        ? OMEN_STRATEGY_RR
+                                                       : turns[(i / 4 + i) % 3];
+  return (struct omen_plan){.kind = flipped ? OMEN_PLAN_ALTERNATE : OMEN_PLAN_PRIMARY,
+                            .strategy = strategy,
+                            .seed = (uint64_t)i | (brink(i) ? OMEN_PLAN_BRINK : 0),
+                            .leave = p->leave,
+                            .leave_seed = p->leave_seed,
+                            .first = p->s->first,
+                            .second = p->s->second,
+                            .where = p->s->where};
+}
+
+bool omen_result_met(const struct omen_result *r) { return !strcmp(r->outcome.plan[1], "met"); }
+
+/* An abort is always at the same instruction: its stack says where it came from. */
+static uint64_t crash_place(const struct omen_outcome *o) {
+  if (o->status != SIGABRT || !o->crash.n) return o->pc;
+  return XXH3_64bits(o->crash.pc, o->crash.n * sizeof *o->crash.pc);
+}
+
+/* Who waits for what, in any order. */
+static uint64_t deadlock_place(const struct omen_outcome *o) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < o->nwaits; i++)
+    sum += XXH3_64bits_withSeed(o->waits[i].what, strlen(o->waits[i].what), o->waits[i].addr);
+  return sum;
+}
+
+const char *omen_result_violation(const struct omen_result *r, uint64_t *place) {
+  const struct omen_outcome *o = &r->outcome;
+  *place = 0;
+  switch (o->end) {
+  case OMEN_END_SIGNAL:
+    if (o->status == SIGXCPU) return "infinite-loop";
+    *place = crash_place(o);
+    return o->status == SIGABRT ? "assertion" : "crash";
+  case OMEN_END_DEADLOCK: *place = deadlock_place(o); return "deadlock";
+  case OMEN_END_ENDLESS: return "infinite-loop";
+  default: return NULL;
+  }
+}
+
+/* Lines of a descriptor come from several operations: they are put together first. */
+static uint64_t loose_hash(const struct omen_result *r) {
+  enum { SLOTS = 16 };
+  uint64_t sum = (uint64_t)r->outcome.end * 1000003 + (uint64_t)r->outcome.status;
+  for (uint32_t slot = 0; slot < SLOTS; slot++) {
+    struct omen_buf text = {0};
+    for (size_t i = 0; i < r->noutputs; i++)
+      if (r->outputs[i].fd % SLOTS == slot) omen_buf_add(&text, r->outputs[i].data, r->outputs[i].len);
+    for (size_t at = 0; at < text.len;) {
+      const char *end = memchr(text.data + at, '\n', text.len - at);
+      size_t n = end ? (size_t)(end - text.data) - at + 1 : text.len - at;
+      sum += XXH3_64bits_withSeed(text.data + at, n, slot + 1);
+      at += n;
+    }
+    omen_buf_release(&text);
+  }
+  return sum;
+}
+
+int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, int *runs,
+                   struct omen_err *err) {
+  size_t total = 0, at = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (paths[i].want > OMEN_FAMILY_MAX) paths[i].want = OMEN_FAMILY_MAX;
+    if (paths[i].want > paths[i].n) total += 2 * (size_t)(paths[i].want - paths[i].n);
+  }
+  if (!total) return 0;
+  struct omen_plan *plan = omen_xcalloc(total, sizeof *plan);
+  struct omen_result *result = omen_xcalloc(total, sizeof *result);
+  for (size_t i = 0; i < n; i++)
+    for (int k = paths[i].n; k < paths[i].want; k++)
+      for (int order = 0; order < 2; order++) plan[at++] = omen_path_plan(&paths[i], order, k);
+  int failed = omen_explore(x, plan, total, result, err);
+  at = 0;
+  for (size_t i = 0; !failed && i < n; i++)
+    for (struct omen_path *p = &paths[i]; p->n < p->want; p->n++)
+      for (int order = 0; order < 2; order++) {
+        p->run[order][p->n] = result[at++];
+        p->loose[order][p->n] = loose_hash(&p->run[order][p->n]);
+      }
+  *runs += (int)total;
+  free(plan);
+  free(result);
+  return failed ? -1 : 0;
+}
+
+void omen_path_release(struct omen_path *p) {
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < p->n; i++) omen_result_release(&p->run[order][i]);
+}

@@ -1,0 +1,159 @@
+/* Who is guilty of what: see weigh.h. */
+#include "classify/weigh.h"
+#include <math.h>
+#include <string.h>
+
+/* Seen ENOUGH times in one order and never in the other; a result that chance gives once in a thousand
+ * families. REORDERED: the same lines in another order, which synchronised programs are free to write. */
+enum { ENOUGH = 6, ONCE = 1, REORDERED = 4 };
+static const double by_chance = 1.0 / 1024;
+
+double omen_chance_binomial(int n, int u, double q) {
+  if (u <= 0 || q >= 1) return 1;
+  if (q <= 0 || u > n) return 0;
+  double sum = 0;
+  for (int k = u; k <= n; k++)
+    sum += exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(q) + (n - k) * log1p(-q));
+  return sum < 1 ? sum : 1;
+}
+double omen_chance_sign(int b, int c) { return omen_chance_binomial(b + c, b, 0.5); }
+
+/* Never in the other order. */
+static enum omen_weight weight_of(int seen, int least, int pairs) {
+  if (!seen) return OMEN_WEIGHT_NONE;
+  if (seen >= ENOUGH) return OMEN_WEIGHT_SURE;
+  if (pairs < OMEN_FAMILY_MAX) return OMEN_WEIGHT_MAYBE;
+  return seen >= least ? OMEN_WEIGHT_SURE : OMEN_WEIGHT_NONE;
+}
+
+static bool heavier(const struct omen_finding *a, const struct omen_finding *b) {
+  return a->weight > b->weight;
+}
+
+/* Which of two pairs is better evidence: one in which nothing but the two accesses changes places. */
+static int better(int had, int now) {
+  return had < 0 || (!omen_member_adjacent(had) && omen_member_adjacent(now)) ? now : had;
+}
+
+/* ---- violations ---- */
+
+struct violation {
+  const char *what;
+  uint64_t place;
+};
+
+static struct violation violation_of(const struct omen_result *r) {
+  struct violation v;
+  v.what = omen_result_violation(r, &v.place);
+  return v;
+}
+static bool same_kind(const struct violation *a, const struct violation *b) {
+  return a->what && b->what && !strcmp(a->what, b->what);
+}
+static bool same_place(const struct violation *a, const struct violation *b) {
+  return same_kind(a, b) && a->place == b->place;
+}
+
+struct shows {
+  int mine;         /* pairs of which this order shows it, and the other nothing of the kind */
+  int others, ever; /* the other way round; pairs of which the other order shows it at all */
+  int neighbours,
+      always; /* pairs in which the accesses are neighbours; of these this order shows it in so many */
+  int alone;  /* and of these so many with the other order showing nothing of the kind */
+};
+
+/* Both orders show it: still this one's doing if it is certain to happen in it, whatever the schedule, and
+ * the other is fine half the time and more. That it is only likelier is not enough: any detour shifts a
+ * schedule. */
+static enum omen_weight weigh_certain(const struct shows *n, int pairs) {
+  if (n->always < n->neighbours || n->alone * 2 < n->neighbours) return OMEN_WEIGHT_NONE;
+  if (omen_chance_sign(n->alone, n->others) <= by_chance) return OMEN_WEIGHT_SURE;
+  return pairs < OMEN_FAMILY_MAX ? OMEN_WEIGHT_MAYBE : OMEN_WEIGHT_NONE;
+}
+
+/* The violation that the i-th member of the order shows: is it that order's doing? */
+static struct omen_finding weigh_violation(const struct omen_path *p, int order, int i) {
+  const struct violation v = violation_of(&p->run[order][i]);
+  struct omen_finding f = {.order = order, .pair = -1, .consequence = v.what};
+  struct shows n = {0};
+  for (int k = 0; k < p->n; k++) {
+    const struct omen_result *x = &p->run[order][k], *y = &p->run[!order][k];
+    const struct violation vx = violation_of(x), vy = violation_of(y);
+    bool neighbours = omen_member_adjacent(k);
+    n.ever += same_place(&v, &vy);
+    n.others += same_place(&v, &vy) && !same_kind(&v, &vx);
+    if (!omen_result_met(x) || !omen_result_met(y)) continue;
+    n.neighbours += neighbours;
+    n.always += neighbours && same_place(&v, &vx);
+    if (!same_place(&v, &vx) || same_kind(&v, &vy)) continue;
+    n.mine++;
+    n.alone += neighbours;
+    f.pair = better(f.pair, k);
+  }
+  if (n.mine) f.weight = n.ever ? weigh_certain(&n, p->n) : weight_of(n.mine, ONCE, p->n);
+  return f;
+}
+
+struct omen_finding omen_weigh_violations(const struct omen_path *p) {
+  struct omen_finding best = {0};
+  for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--)
+    for (int i = 0; i < p->n; i++) {
+      if (!violation_of(&p->run[order][i]).what || !omen_result_met(&p->run[order][i])) continue;
+      struct omen_finding f = weigh_violation(p, order, i);
+      if (heavier(&f, &best)) best = f;
+    }
+  return best;
+}
+
+/* ---- outputs ---- */
+
+static uint64_t written(const struct omen_path *p, int order, int i, bool loose) {
+  return loose ? p->loose[order][i] : p->run[order][i].hash;
+}
+/* A run that broke off, or of which nothing is known, wrote nothing that can be compared. */
+static bool whole(const struct omen_result *r) {
+  return r->outcome.end != OMEN_END_LOST && !violation_of(r).what;
+}
+static bool comparable(const struct omen_path *p, int i) {
+  for (int order = 0; order < 2; order++)
+    if (!whole(&p->run[order][i]) || !omen_result_met(&p->run[order][i])) return false;
+  return true;
+}
+/* How many runs of the order wrote that? */
+static int count(const struct omen_path *p, int order, uint64_t hash, bool loose) {
+  int n = 0;
+  for (int i = 0; i < p->n; i++) n += whole(&p->run[order][i]) && written(p, order, i, loose) == hash;
+  return n;
+}
+
+static struct omen_finding weigh_output(const struct omen_path *p, int order, bool loose) {
+  struct omen_finding f = {.order = order, .pair = -1};
+  int pairs = 0, once = 0, mine = 0;
+  for (int i = 0; i < p->n; i++) {
+    if (!comparable(p, i)) continue;
+    pairs++;
+    once += count(p, !order, written(p, !order, i, loose), loose) == 1;
+    if (count(p, !order, written(p, order, i, loose), loose)) continue;
+    mine++;
+    f.pair = better(f.pair, i);
+  }
+  if (!mine)
+    f.weight = OMEN_WEIGHT_NONE;
+  else if (!once)
+    f.weight = weight_of(mine, loose ? ONCE : REORDERED, p->n);
+  else if (omen_chance_binomial(pairs, mine, (once + 1.0) / pairs) <= by_chance)
+    f.weight = OMEN_WEIGHT_SURE;
+  else
+    f.weight = p->n < OMEN_FAMILY_MAX ? OMEN_WEIGHT_MAYBE : OMEN_WEIGHT_NONE;
+  return f;
+}
+
+struct omen_finding omen_weigh_outputs(const struct omen_path *p) {
+  struct omen_finding best = {0};
+  for (int loose = 1; loose >= 0; loose--)
+    for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--) {
+      struct omen_finding f = weigh_output(p, order, loose);
+      if (heavier(&f, &best)) best = f;
+    }
+  return best;
+}
