@@ -8,15 +8,12 @@
 enum { ENOUGH = 6, ONCE = 1, REORDERED = 4 };
 static const double by_chance = 1.0 / 1024;
 
-double omen_chance_binomial(int n, int u, double q) {
-  if (u <= 0 || q >= 1) return 1;
-  if (q <= 0 || u > n) return 0;
+double omen_chance_sign(int b, int c) {
   double sum = 0;
-  for (int k = u; k <= n; k++)
-    sum += exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(q) + (n - k) * log1p(-q));
+  for (int k = b; k <= b + c; k++)
+    sum += exp(lgamma(b + c + 1) - lgamma(k + 1) - lgamma(b + c - k + 1) - (b + c) * log(2));
   return sum < 1 ? sum : 1;
 }
-double omen_chance_sign(int b, int c) { return omen_chance_binomial(b + c, b, 0.5); }
 
 /* Never in the other order. */
 static enum omen_weight weight_of(int seen, int least, int pairs) {
@@ -126,25 +123,69 @@ static int count(const struct omen_path *p, int order, uint64_t hash, bool loose
   return n;
 }
 
+/* How many of 2n outputs, the first n of one order and the rest of the other, did the other order not write?
+ */
+static int apart(const uint8_t *v, int n) {
+  int has[2][2 * OMEN_FAMILY_MAX] = {0}, sum = 0;
+  for (int i = 0; i < 2 * n; i++) has[i >= n][v[i]]++;
+  for (int i = 0; i < 2 * n; i++) sum += !has[i < n][v[i]];
+  return sum;
+}
+
+double omen_chance_apart(const uint64_t *first, const uint64_t *second, int n) {
+  enum { TRIES = 2047 };
+  uint8_t v[2 * OMEN_FAMILY_MAX]; /* numbers of the outputs */
+  for (int i = 0; i < 2 * n; i++) {
+    int k = 0;
+    while ((k < n ? first[k] : second[k - n]) != (i < n ? first[i] : second[i - n])) k++;
+    v[i] = (uint8_t)k;
+  }
+  uint64_t state = 1;
+  int seen = apart(v, n), as_far = 1;
+  for (int t = 0; t < TRIES; t++) {
+    for (int i = 2 * n - 1; i > 0; i--) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      int k = (int)((state >> 33) % (uint64_t)(i + 1));
+      uint8_t was = v[i];
+      v[i] = v[k];
+      v[k] = was;
+    }
+    as_far += apart(v, n) >= seen;
+  }
+  return as_far / (TRIES + 1.0);
+}
+
+/* The order writes what the other never does, `mine` times in `pairs` pairs. Where programs write many
+ * different things, so do the two families by chance alone. At the end of the search few are enough, if the
+ * other order writes one thing or two and each of them often. */
+static enum omen_weight weigh_apart(const struct omen_path *p, int order, bool loose, int mine, int pairs) {
+  uint64_t v[2][OMEN_FAMILY_MAX];
+  int n = 0, once = 0, distinct = 0;
+  for (int i = 0; i < p->n; i++) {
+    if (!comparable(p, i)) continue;
+    for (int side = 0; side < 2; side++) v[side][n] = written(p, side, i, loose);
+    int same = 0;
+    for (int k = 0; k <= n; k++) same += v[!order][k] == v[!order][n];
+    distinct += same == 1;
+    once += count(p, !order, v[!order][n], loose) == 1;
+    n++;
+  }
+  if (omen_chance_apart(v[0], v[1], pairs) <= by_chance) return OMEN_WEIGHT_SURE;
+  if (p->n < OMEN_FAMILY_MAX) return OMEN_WEIGHT_MAYBE;
+  return !once && distinct <= 2 && mine >= (loose ? ONCE : REORDERED) ? OMEN_WEIGHT_SURE : OMEN_WEIGHT_NONE;
+}
+
 static struct omen_finding weigh_output(const struct omen_path *p, int order, bool loose) {
   struct omen_finding f = {.order = order, .pair = -1};
-  int pairs = 0, once = 0, mine = 0;
+  int pairs = 0, mine = 0;
   for (int i = 0; i < p->n; i++) {
     if (!comparable(p, i)) continue;
     pairs++;
-    once += count(p, !order, written(p, !order, i, loose), loose) == 1;
     if (count(p, !order, written(p, order, i, loose), loose)) continue;
     mine++;
     f.pair = better(f.pair, i);
   }
-  if (!mine)
-    f.weight = OMEN_WEIGHT_NONE;
-  else if (!once)
-    f.weight = weight_of(mine, loose ? ONCE : REORDERED, p->n);
-  else if (omen_chance_binomial(pairs, mine, (once + 1.0) / pairs) <= by_chance)
-    f.weight = OMEN_WEIGHT_SURE;
-  else
-    f.weight = p->n < OMEN_FAMILY_MAX ? OMEN_WEIGHT_MAYBE : OMEN_WEIGHT_NONE;
+  if (mine) f.weight = weigh_apart(p, order, loose, mine, pairs);
   return f;
 }
 

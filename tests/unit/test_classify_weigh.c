@@ -1,0 +1,195 @@
+/* Weighing families of runs (classify/weigh.h), and the instances that stand for others (detect/samples.h).
+ */
+#include "classify/weigh.h"
+#include "detect/samples.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+static struct omen_path path;
+static uint64_t state = 1;
+
+static unsigned dice(unsigned n) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned)(state >> 33) % n;
+}
+
+static void fresh(int n) {
+  memset(&path, 0, sizeof path);
+  path.n = n;
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < n; i++) strcpy(path.run[order][i].outcome.plan[1], "met");
+}
+static void crash(int order, int i, uint64_t pc) {
+  path.run[order][i].outcome.end = OMEN_END_SIGNAL;
+  path.run[order][i].outcome.status = 11;
+  path.run[order][i].outcome.pc = pc;
+}
+static void writes(int order, int i, uint64_t what, uint64_t loose) {
+  path.run[order][i].hash = what;
+  path.loose[order][i] = loose;
+}
+
+static void chance(void **unused) {
+  assert_float_equal(omen_chance_sign(1, 0), 0.5, 1e-9);
+  assert_float_equal(omen_chance_sign(10, 0), 1.0 / 1024, 1e-9);
+  assert_float_equal(omen_chance_sign(0, 5), 1, 1e-9);
+  const uint64_t a[8] = {0}, b[8] = {1, 1, 1, 1, 1, 1, 1, 1}, all[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  assert_float_equal(omen_chance_apart(a, a, 8), 1, 1e-9);
+  assert_true(omen_chance_apart(a, b, 8) < 0.002);
+  assert_true(omen_chance_apart(a, b, 2) > 0.2);
+  assert_true(omen_chance_apart(a, all, 8) < 0.01);
+}
+
+static void one_order_always(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) crash(OMEN_FLIPPED, i, 7);
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.order, OMEN_FLIPPED);
+  assert_string_equal(f.consequence, "crash");
+  fresh(4);
+  for (int i = 0; i < 4; i++) crash(OMEN_RECORDED, i, 7);
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_MAYBE);
+}
+
+static void seldom(void **unused) {
+  fresh(16);
+  crash(OMEN_RECORDED, 9, 7);
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_MAYBE);
+  fresh(OMEN_FAMILY_MAX);
+  crash(OMEN_RECORDED, 9, 7);
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.pair, 9);
+}
+
+/* Whatever the rate, and however unlike the pairs: the schedule's doing. Mistakes are rare. */
+static void by_schedule(void **unused) {
+  enum { FAMILIES = 400 };
+  int blamed = 0;
+  for (unsigned percent = 10; percent <= 90; percent += 20)
+    for (int family = 0; family < FAMILIES; family++) {
+      fresh(OMEN_FAMILY_MAX);
+      for (int order = 0; order < 2; order++)
+        for (int i = 0; i < OMEN_FAMILY_MAX; i++)
+          if (dice(100) < percent) crash(order, i, 7);
+      blamed += omen_weigh_violations(&path).weight == OMEN_WEIGHT_SURE;
+    }
+  print_message("blamed: %d of %d\n", blamed, 5 * FAMILIES);
+  assert_in_range(blamed, 0, 5 * FAMILIES / 200);
+}
+
+static void likelier_is_not_enough(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int i = 0; i < OMEN_FAMILY_MAX; i++) {
+    if (i % 3) crash(OMEN_RECORDED, i, 7);
+    if (i % 6 == 1) crash(OMEN_FLIPPED, i, 7);
+  }
+  assert_int_not_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_SURE);
+}
+
+/* Another race crashes at the same place now and then. */
+static void certain(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int i = 0; i < OMEN_FAMILY_MAX; i++) {
+    crash(OMEN_FLIPPED, i, 7);
+    if (i % 5 == 0) crash(OMEN_RECORDED, i, 7);
+  }
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.order, OMEN_FLIPPED);
+}
+
+/* Elsewhere, another bug: it does not excuse this one. */
+static void other_place(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int i = 0; i < OMEN_FAMILY_MAX; i++) {
+    crash(OMEN_FLIPPED, i, 7);
+    if (i % 2) crash(OMEN_RECORDED, i, 9);
+  }
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_SURE);
+}
+
+/* What was not flipped, and what nothing is known of, shows nothing. */
+static void not_met(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    crash(OMEN_FLIPPED, i, 7);
+    strcpy(path.run[OMEN_FLIPPED][i].outcome.plan[1], "blocked");
+  }
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_NONE);
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    path.run[OMEN_FLIPPED][i].outcome.end = OMEN_END_LOST;
+    writes(OMEN_FLIPPED, i, 5, 5);
+  }
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_NONE);
+}
+
+static void outputs(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) writes(OMEN_FLIPPED, i, 5, 5);
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+  for (int i = 0; i < 8; i++) writes(OMEN_RECORDED, i, 5, 5);
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_NONE);
+}
+
+/* So many orders of lines that no two runs write the same. */
+static void any_order(void **unused) {
+  enum { FAMILIES = 1000 };
+  int blamed = 0;
+  for (int family = 0; family < FAMILIES; family++) {
+    fresh(OMEN_FAMILY_MAX);
+    unsigned orders = 2u << dice(9);
+    for (int order = 0; order < 2; order++)
+      for (int i = 0; i < OMEN_FAMILY_MAX; i++) writes(order, i, 100 + dice(orders), 1);
+    blamed += omen_weigh_outputs(&path).weight == OMEN_WEIGHT_SURE;
+  }
+  print_message("blamed: %d of %d\n", blamed, FAMILIES);
+  assert_in_range(blamed, 0, FAMILIES / 200);
+  fresh(OMEN_FAMILY_MAX); /* and among them a line that one order alone writes */
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < OMEN_FAMILY_MAX; i++)
+      writes(order, i, 100 + dice(1000) * 2 + (unsigned)order, (uint64_t)order);
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+}
+
+static void samples(void **unused) {
+  struct omen_samples s = {0};
+  struct omen_sample out[OMEN_SAMPLES_MAX];
+  assert_int_equal(omen_samples_take(&s, out), 0);
+  for (uint64_t i = 0; i < 1000; i++)
+    omen_samples_add(&s, (struct omen_sample){{i, i + 5000}, true}, i == 517 ? 2 : 1);
+  uint32_t n = omen_samples_take(&s, out);
+  assert_in_range(n, 5, OMEN_SAMPLES_MAX);
+  assert_int_equal(out[0].event[0], 0);
+  assert_int_equal(out[1].event[0], 999);
+  bool other_kind = false;
+  uint64_t tenths = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    other_kind |= out[i].event[0] == 517;
+    tenths |= 1u << out[i].event[0] / 100;
+    for (uint32_t k = 0; k < i; k++) assert_true(out[k].event[0] != out[i].event[0]);
+  }
+  assert_true(other_kind);
+  assert_true(__builtin_popcountll(tenths) >= 5);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(chance),
+                                     cmocka_unit_test(one_order_always),
+                                     cmocka_unit_test(seldom),
+                                     cmocka_unit_test(outputs),
+                                     cmocka_unit_test(likelier_is_not_enough),
+                                     cmocka_unit_test(certain),
+                                     cmocka_unit_test(not_met),
+                                     cmocka_unit_test(by_schedule),
+                                     cmocka_unit_test(other_place),
+                                     cmocka_unit_test(samples),
+                                     cmocka_unit_test(any_order)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
