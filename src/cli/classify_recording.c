@@ -29,10 +29,14 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
   free(command);
 }
 
+static int most_instances(const struct omen_classify_job *job) {
+  return job->instances > 0 ? job->instances : OMEN_DEFAULT_INSTANCES;
+}
+
 /* The instances to explore; the caller frees. */
 static struct omen_suspect *suspects(const struct omen_classify_job *job, const struct omen_race *race,
                                      size_t *n) {
-  size_t most = job->instances > 0 ? (size_t)job->instances : OMEN_DEFAULT_INSTANCES;
+  size_t most = (size_t)most_instances(job);
   *n = race->samples < most ? race->samples : most;
   struct omen_suspect *s = omen_xcalloc(*n + 1, sizeof *s);
   for (size_t i = 0; i < *n; i++) {
@@ -84,7 +88,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   struct omen_report *report = job->report;
   struct work w = {.job = job,
                    .explainer = {.recording = job->recording, .report = report},
-                   .options = {job->schedules, job->instances, job->pre_race},
+                   .options = {job->schedules, most_instances(job), job->pre_race},
                    .err = err};
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
   w.x.budget.jobs = job->jobs;
