@@ -219,7 +219,9 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
                               .seed = o->seed,
                               .strategy = o->strategy,
                               .schedules = omen_campaign_schedules(o),
+                              .ignore_mutexes = o->ignore_mutexes,
                               .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs};
+  omen_campaign_effort(c, o);
   int result;
   if (same(c, dir, &all) && (c->dir = realpath(dir, NULL)))
     result = take_runs(c, json_object_get(all, "runs"), false, err);

@@ -44,7 +44,8 @@ struct omen_campaign {
   char *hash;        /* of the program's file */
   uint64_t seed;
   uint32_t strategy;
-  int schedules;
+  int schedules, instances, pre_race;
+  bool ignore_mutexes;
   unsigned jobs; /* explorations at the same time, 0: one a processor */
   struct omen_campaign_run *runs;
   size_t nruns, cruns;
@@ -101,6 +102,11 @@ int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o);
 int omen_campaign_classify(const char *dir, const struct omen_options *o);
 int omen_campaign_show(const char *dir, const struct omen_options *o);
 /* Ma for every race; at least one, since that is how a verdict is known to have been given. */
+/* How hard to look at each race, as the command line has it. */
+static inline void omen_campaign_effort(struct omen_campaign *c, const struct omen_options *o) {
+  c->instances = o->instances > 1000 ? 1000 : (int)o->instances;
+  c->pre_race = o->pre_race > 1000 ? 1000 : (int)o->pre_race;
+}
 static inline int omen_campaign_schedules(const struct omen_options *o) {
   return o->schedules < 1 ? 1 : o->schedules > 1000 ? 1000 : (int)o->schedules;
 }

@@ -163,6 +163,8 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
                                   .report = &r->report,
                                   .shown = r->shown,
                                   .schedules = w.choice.schedules,
+                                  .instances = c->instances,
+                                  .pre_race = c->pre_race,
                                   .jobs = c->jobs,
                                   .deadline = c->deadline,
                                   .wanted = wanted,

@@ -36,6 +36,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
     omen_die(OMEN_EXIT_USAGE, "classify: --race is for one recording: %s/run-001, for example", dir);
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   c.schedules = omen_campaign_schedules(o);
+  omen_campaign_effort(&c, o);
   c.jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs;
   c.most_runs = c.nruns; /* no more of them: they are only judged */
   c.start = omen_now();
