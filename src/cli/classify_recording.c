@@ -1,6 +1,7 @@
 /* Verdicts for one recording: see classify_recording.h. */
 #include "cli/classify_recording.h"
 #include "classify/classify.h"
+#include "classify/state.h"
 #include "cli/evidence.h"
 #include "report/explain.h"
 #include <stdlib.h>
@@ -65,22 +66,54 @@ static int show(struct work *w, struct omen_race *race, const struct omen_judgem
   return result;
 }
 
-static int judge(struct work *w, struct omen_race *race) {
-  if (omen_evidence_has(&w->evidence, w->job->report, race, &w->options)) return 0;
-  size_t n;
-  struct omen_suspect *s = suspects(w->job, race, &n);
+static void fill_states(struct omen_verdict *v, const struct omen_states *s) {
+  v->states_same = s->same;
+  v->states_change = s->changes;
+  v->states_fail = s->fails;
+}
+
+/* Both orders' memory, and no more: what the replay analyzer would say. */
+static int judge_states(struct work *w, struct omen_race *race, const struct omen_suspect *s, size_t n) {
+  struct omen_states states;
+  double start = omen_now();
+  if (omen_states_compare(&w->x, s, n, &states, w->err)) return -1;
+  bool benign = !states.changes && !states.fails;
+  race->verdict = (struct omen_verdict){.class = omen_class_name(OMEN_CLASS_UNKNOWN),
+                                        .proof = "explored",
+                                        .what = benign ? "potentially benign: the order changes no state"
+                                                       : "potentially harmful: the order changes the state, "
+                                                         "or could not be had",
+                                        .seconds = omen_now() - start};
+  race->severity = omen_class_severity(OMEN_CLASS_UNKNOWN);
+  fill_states(&race->verdict, &states);
+  omen_evidence_add(&w->evidence, race, NULL, &w->options);
+  return 0;
+}
+
+static int judge_outcomes(struct work *w, struct omen_race *race, const struct omen_suspect *s, size_t n) {
   struct omen_effort effort = {.schedules = w->job->schedules, .pre_race = w->job->pre_race};
   struct omen_judgement j;
-  int result = omen_classify(&w->x, s, n, &effort, &j, w->err);
-  free(s);
-  if (result) return -1;
+  struct omen_states states;
+  if (omen_states_compare(&w->x, s, n, &states, w->err) || omen_classify(&w->x, s, n, &effort, &j, w->err))
+    return -1;
   fill(w->job, race, &j);
+  fill_states(&race->verdict, &states);
+  int result = 0;
   if (j.consequence)
     result = show(w, race, &j);
   else
     omen_evidence_add(&w->evidence, race, NULL, &w->options);
   omen_judgement_release(&j);
   if (result) race->verdict = (struct omen_verdict){0}; /* not without its evidence */
+  return result;
+}
+
+static int judge(struct work *w, struct omen_race *race) {
+  if (omen_evidence_has(&w->evidence, w->job->report, race, &w->options)) return 0;
+  size_t n;
+  struct omen_suspect *s = suspects(w->job, race, &n);
+  int result = w->job->states_only ? judge_states(w, race, s, n) : judge_outcomes(w, race, s, n);
+  free(s);
   return result ? -1 : omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
 }
 
@@ -88,7 +121,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   struct omen_report *report = job->report;
   struct work w = {.job = job,
                    .explainer = {.recording = job->recording, .report = report},
-                   .options = {job->schedules, most_instances(job), job->pre_race},
+                   .options = {job->schedules, most_instances(job), job->pre_race, job->states_only},
                    .err = err};
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
   w.x.budget.jobs = job->jobs;

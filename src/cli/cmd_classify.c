@@ -36,6 +36,13 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
   omen_progress_step(&s->progress, done, total, "races");
 }
 
+static bool by_state(const char *method) {
+  bool state = !strcmp(method, "state");
+  if (!state && strcmp(method, "portend"))
+    omen_die(OMEN_EXIT_USAGE, "--method: no method '%s': portend or state", method);
+  return state;
+}
+
 int omen_cmd_classify(int argc, char **argv) {
   struct omen_options o;
   int n =
@@ -58,6 +65,7 @@ int omen_cmd_classify(int argc, char **argv) {
                                   .schedules = o.schedules > 1000 ? 1000 : (int)o.schedules,
                                   .instances = o.instances > 1000 ? 1000 : (int)o.instances,
                                   .pre_race = o.pre_race > 1000 ? 1000 : (int)o.pre_race,
+                                  .states_only = by_state(o.method),
                                   .jobs = o.jobs > 100000 ? 0 : (unsigned)o.jobs,
                                   .wanted = wanted,
                                   .judged = judged,

@@ -108,9 +108,10 @@ int omen_cmd_triage(int argc, char **argv) {
   char *jobs = omen_format("%llu", (unsigned long long)o.jobs);
   char *instances = omen_format("%llu", (unsigned long long)o.instances);
   char *pre_race = omen_format("%llu", (unsigned long long)o.pre_race);
-  char *again[16] = {"classify",    "--schedules", schedules,    "--jobs", jobs,
-                     "--instances", instances,     "--pre-race", pre_race, rec};
-  int k = 10;
+  char *again[18] = {"classify", "--schedules", schedules,        "--jobs",
+                     jobs,       "--instances", instances,        "--pre-race",
+                     pre_race,   "--method",    (char *)o.method, rec};
+  int k = 12;
   if (o.json) again[k++] = "--json", again[k++] = (char *)o.json;
   if (o.quiet) again[k++] = "--quiet";
   int result = omen_cmd_classify(k, again);

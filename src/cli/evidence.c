@@ -72,7 +72,7 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
 }
 
 static json_t *options_json(const struct omen_evidence_options *o) {
-  return json_pack("[i,i,i]", o->schedules, o->instances, o->pre_race);
+  return json_pack("[i,i,i,i]", o->schedules, o->instances, o->pre_race, o->states_only);
 }
 
 void omen_evidence_open(struct omen_evidence *v, const char *dir) {

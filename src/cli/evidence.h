@@ -11,7 +11,7 @@ struct omen_evidence {
 };
 /* What a verdict depends on besides the recording. */
 struct omen_evidence_options {
-  int schedules, instances, pre_race;
+  int schedules, instances, pre_race, states_only;
 };
 /* Goes on from what the recording has, if anything that can be read. */
 void omen_evidence_open(struct omen_evidence *v, const char *dir);

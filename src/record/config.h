@@ -13,6 +13,7 @@
  * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
  *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
  *   crash ID pcs PC,PC,...                     the thread that the signal hit, and its stack
+ *   end region                             an exploration under OMEN_PLAN_REGION got there: counter state DIGEST
  *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
  *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
  *                                          it is known that it spun
@@ -98,6 +99,7 @@ struct omen_plan_step {
 enum omen_plan_flag {
   OMEN_PLAN_FOLLOW = 1, /* `steps` decide, and not the strategy */
   OMEN_PLAN_TELL = 2,   /* the outcome says who ran: `step` and `access` lines */
+  OMEN_PLAN_REGION = 4, /* stop where both threads next synchronise: runtime/explore/region.h */
 };
 struct omen_plan {
   uint32_t kind, strategy;

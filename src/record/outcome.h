@@ -13,6 +13,7 @@ enum omen_end {
   OMEN_END_DIVERGED,
   OMEN_END_ENDLESS,
   OMEN_END_OUTSIDE,
+  OMEN_END_REGION,
   OMEN_END_LOST /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
 };
 

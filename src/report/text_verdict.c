@@ -159,6 +159,17 @@ static void basis(struct omen_text *t, const struct omen_verdict *v) {
   omen_buf_addf(t->out, ", %d schedules an order, %.2f s)\n", v->schedules, v->seconds);
 }
 
+static void states(struct omen_text *t, const struct omen_verdict *v) {
+  int n = v->states_same + v->states_change + v->states_fail;
+  if (!n) return;
+  omen_buf_addf(t->out, "  Memory after the two accesses, of %d instance%s:", n, n == 1 ? "" : "s");
+  const char *comma = "";
+  if (v->states_same) omen_buf_addf(t->out, " %d the same in both orders", v->states_same), comma = ",";
+  if (v->states_change) omen_buf_addf(t->out, "%s %d not the same", comma, v->states_change), comma = ",";
+  if (v->states_fail) omen_buf_addf(t->out, "%s %d not to be had in both orders", comma, v->states_fail);
+  omen_buf_adds(t->out, ".\n");
+}
+
 static void other_order(struct omen_text *t, const struct omen_shown *s) {
   const struct omen_shown_end *o = &s->other;
   if (!o->how || ends(&s->end, "exit")) return;
@@ -191,6 +202,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
     other_order(t, v->shown);
     stacks(t, r);
   }
+  states(t, v);
   basis(t, v);
   if (v->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", v->replay);
 }

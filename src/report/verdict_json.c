@@ -123,6 +123,12 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   json_object_set_new(o, "paths", json_integer(v->paths));
   json_object_set_new(o, "schedules", json_integer(v->schedules));
   json_object_set_new(o, "seconds", json_real(v->seconds));
+  if (v->states_same + v->states_change + v->states_fail) {
+    json_object_set_new(o, "states_differ", json_boolean(v->states_change));
+    json_object_set_new(o, "states",
+                        json_pack("{s:i,s:i,s:i}", "no_state_change", v->states_same, "state_change",
+                                  v->states_change, "replay_failure", v->states_fail));
+  }
   if (!v->replay) return;
   json_t *e = json_object();
   json_object_set_new(e, "replay", omen_json_str(v->replay));

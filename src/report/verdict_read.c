@@ -89,13 +89,17 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
   *v = (struct omen_verdict){.class = text(r, o, "class"),
                              .consequence = text(r, o, "consequence"),
                              .proof = text(r, o, "proof"),
-                             .what = text(r, o, "what"),
                              .loop = text(r, o, "loop"),
+                             .what = text(r, o, "what"),
                              .k = number(o, "k", 0),
                              .paths = number(o, "paths", 0),
                              .schedules = number(o, "schedules", 0),
                              .seconds = json_number_value(json_object_get(o, "seconds"))};
   if (!v->class) return false;
+  json_t *states = json_object_get(o, "states");
+  v->states_same = number(states, "no_state_change", 0);
+  v->states_change = number(states, "state_change", 0);
+  v->states_fail = number(states, "replay_failure", 0);
   if (!v->proof) v->proof = "explored";
   if (!v->what) v->what = "";
   json_t *e = json_object_get(o, "evidence"), *out = json_object_get(e, "output");

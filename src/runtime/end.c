@@ -158,5 +158,6 @@ void omen_end_endless(const char *how) {
   omen_end_loops();
   end_stuck(text);
 }
+void omen_end_region(void) { end_stuck("region"); }
 void omen_end_outside(void) { end_stuck("outside"); }
 void omen_end_deadlock(void) { end_stuck("deadlock"); }

@@ -1,5 +1,6 @@
 /* Following a plan: see explore.h. */
 #include "runtime/explore/explore.h"
+#include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
 #include "runtime/end.h"
 #include "runtime/explore/recur.h"
@@ -75,6 +76,7 @@ static void gdb_stop(int which) {
  */
 static void let_go(const char *why, bool at_once) {
   second_end = met ? "met" : why;
+  if (!met && omen_region_wanted()) omen_region_end();
   if (at_once) {
     next_turn = held;
     due(true);
@@ -237,6 +239,7 @@ void omen_explore_point(bool progress, bool quantum) {
   }
   if (phase != LIVE) return;
   stop_here();
+  if (met && omen_region_wanted()) omen_region_point(quantum);
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
   const char *limit = omen_recur_repeats() ? "repeats" : "limit";
   if (held && ++held_events > (met ? HELD_AFTER : HELD_BEFORE)) goes_round(limit);
@@ -252,6 +255,7 @@ void omen_explore_point(bool progress, bool quantum) {
 }
 
 bool omen_explore_stuck(void) {
+  if (met && omen_region_wanted()) omen_region_end();
   if (!held) return false;
   end_hold("blocked");
   return true;
@@ -264,6 +268,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
     due(to_hold != NULL);
     if (want->runnable) return want;
   }
+  if (met && omen_region_wanted()) return omen_region_turn(runnable);
   if (held)
     for (struct omen_fiber *f = runnable; f; f = f->rnext)
       if ((uint32_t)f->id == plan()->second.thread) return f;

@@ -44,7 +44,7 @@ void omen_explore_saw_time(int clock, int64_t value);
 int64_t omen_explore_time(int clock); /* what it is now */
 int64_t omen_explore_look(int clock); /* the program looks */
 void omen_explore_skip(int64_t ns);
-void omen_explore_flush(void); /* the outputs */
+void omen_explore_flush(void);  /* the outputs */
 void omen_explore_move(int fd); /* they go there from now on: omen_out_move */
 void omen_explore_report(void);
 void omen_explore_limits(void); /* of what a plan may use from now on */

@@ -38,7 +38,7 @@ const char *omen_image_why(void) { return why; }
 
 /* The runtime's own variables: see runtime/sections.h. */
 extern __attribute__((weak)) char __start_omen_data[], __stop_omen_data[], __start_omen_bss[],
-    __stop_omen_bss[];
+    __stop_omen_bss[], __start_omen_text[], __stop_omen_text[];
 
 /* ---- without vector registers ----
  * A thread that stands in a direct call gets on with whatever the runtime left in them: nothing to it, but it
@@ -95,10 +95,24 @@ static void add_hole(uint64_t lo, uint64_t hi) {
   if (lo < hi && nholes < HOLES) holes[nholes++] = (struct span){lo, hi};
 }
 
-static void find_holes(const void *sp) {
+static void runtime_holes(void) {
   nholes = 0;
   add_hole((uint64_t)__start_omen_data, (uint64_t)__stop_omen_data);
   add_hole((uint64_t)__start_omen_bss, (uint64_t)__stop_omen_bss);
+}
+
+/* By address, so that one walk finds what is between them. */
+static void sort_holes(void) {
+  for (uint32_t i = 1; i < nholes; i++)
+    for (uint32_t k = i; k && holes[k].lo < holes[k - 1].lo; k--) {
+      struct span t = holes[k];
+      holes[k] = holes[k - 1];
+      holes[k - 1] = t;
+    }
+}
+
+static void find_holes(const void *sp) {
+  runtime_holes();
   for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
     if (f->done) continue;
     uint64_t low = bottom(f, sp);
@@ -106,13 +120,7 @@ static void find_holes(const void *sp) {
     /* xsave leaves these bytes as they were */
     if (low != (uint64_t)sp_of(f, sp)) add_hole(low + XSAVE_UNUSED, low + XSAVE_HEADER);
   }
-  /* By address, so that one walk finds what is between them. */
-  for (uint32_t i = 1; i < nholes; i++)
-    for (uint32_t k = i; k && holes[k].lo < holes[k - 1].lo; k--) {
-      struct span t = holes[k];
-      holes[k] = holes[k - 1];
-      holes[k - 1] = t;
-    }
+  sort_holes();
 }
 
 static bool on_live_stack(uint64_t addr) {
@@ -342,4 +350,55 @@ bool omen_image_shared_same(void) {
 bool omen_image_locks_same(void) {
   uint32_t n = list_locks(now, nwords);
   return n == nlocks && equal(now + nwords, words + nwords, (n - nwords) * sizeof *now);
+}
+
+/* ---- for other processes ---- */
+
+/* Where the program's own part of f's stack begins: behind the frames of the runtime. `fp`: the frame pointer
+ * that it was left with. */
+static uint64_t program_part(const struct omen_fiber *f, uint64_t fp) {
+  if (f->entry) return ((const struct omen_frame *)f->entry)->rsp;
+  uint64_t at = 0;
+  while (fp > at && fp >= f->stack_lo && fp + 16 <= f->stack_hi && !(fp & 7)) {
+    uint64_t pc = ((const uint64_t *)fp)[1];
+    if (pc < (uint64_t)__start_omen_text || pc >= (uint64_t)__stop_omen_text) return fp + 16;
+    at = fp;
+    fp = *(const uint64_t *)fp;
+  }
+  return f->stack_hi;
+}
+
+static uint64_t sum;
+static bool add_up(uint64_t lo, uint64_t hi) {
+  for (uint64_t at = lo, end; at < hi; at = end) {
+    end = (at | (PAGE - 1)) + 1 < hi ? (at | (PAGE - 1)) + 1 : hi;
+    uint64_t h = at, any = 0;
+    for (uint64_t p = at; p < end;) { /* holes are at any address */
+      uint64_t v = 0, n = end - p < 8 ? end - p : 8;
+      memcpy(&v, (const void *)p, n);
+      any |= v;
+      h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+      h ^= h >> 29;
+      p += n;
+    }
+    if (any) sum += h * 0x9e3779b97f4a7c15ull; /* a page of zeros is as one that nobody touched */
+  }
+  return true;
+}
+
+bool omen_image_digest(uint64_t *digest) {
+  begin();
+  why = NULL;
+  runtime_holes();
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+    if (f->done || !f->stack_hi) continue;
+    uint64_t fp = f == omen_cur ? (uint64_t)__builtin_frame_address(0) : ((const uint64_t *)f->sp)[6];
+    add_hole(f->stack_lo, program_part(f, fp));
+  }
+  sort_holes();
+  if (nholes == HOLES) why = "there are too many threads";
+  sum = 0;
+  bool good = !why && read_mappings() && all_touched(add_up);
+  *digest = sum;
+  return good;
 }

@@ -17,5 +17,8 @@ bool omen_image_same(const void *sp); /* everything is as it was */
 bool omen_image_shared_same(void);    /* memory that is on no live thread's stack is */
 bool omen_image_locks_same(void);     /* the synchronisation objects are */
 uint64_t omen_image_bytes(void);
+/* A digest of the program's memory alone: for comparing it with that of another process which came from the
+ * same checkpoint. Stacks count from each thread's last frame of the program up. */
+bool omen_image_digest(uint64_t *digest);
 const char *omen_image_why(void); /* why the last could not be taken, for people; NULL: it could */
 #endif
