@@ -373,13 +373,15 @@ static bool add_up(uint64_t lo, uint64_t hi) {
   for (uint64_t at = lo, end; at < hi; at = end) {
     end = (at | (PAGE - 1)) + 1 < hi ? (at | (PAGE - 1)) + 1 : hi;
     uint64_t h = at, any = 0;
-    for (uint64_t p = at; p < end;) { /* holes are at any address */
-      uint64_t v = 0, n = end - p < 8 ? end - p : 8;
-      memcpy(&v, (const void *)p, n);
+    for (uint64_t p = at; p < end; p++) { /* holes are at any address */
+      uint64_t v = *(const volatile uint8_t *)p;
+      if (!(p & 7) && end - p >= 8) {
+        v = *(const volatile uint64_t *)p;
+        p += 7;
+      }
       any |= v;
       h = (h ^ v) * 0x9e3779b97f4a7c15ull;
       h ^= h >> 29;
-      p += n;
     }
     if (any) sum += h * 0x9e3779b97f4a7c15ull; /* a page of zeros is as one that nobody touched */
   }
