@@ -69,33 +69,33 @@ static bool same(const struct omen_result *a, const struct omen_result *b) {
 }
 
 /* Both runs of the pair once more, in fresh processes as `omen replay` will do it: is it the same? */
-static int confirm(struct study *t, const struct omen_path *p, int i, bool *yes) {
+static int confirm(struct study *t, const struct omen_path *p, int i, struct omen_result again[2],
+                   bool *yes) {
   struct omen_plan plan[2] = {omen_path_plan(p, false, i), omen_path_plan(p, true, i)};
-  struct omen_result again[2];
   if (omen_explore_fresh(t->x, plan, 2, again, t->err)) return -1;
   t->j->runs += 2;
   *yes = same(&again[0], &p->run[0][i]) && same(&again[1], &p->run[1][i]);
-  for (int order = 0; order < 2; order++) omen_result_release(&again[order]);
   return 0;
 }
 
-static void add_written(struct study *t, const struct omen_path *p, int i, uint32_t fd) {
-  for (int order = 0; order < 2; order++) omen_result_text(&p->run[order][i], fd, &t->j->output[order]);
+static void add_written(struct study *t, const struct omen_result run[2], uint32_t fd) {
+  for (int order = 0; order < 2; order++) omen_result_text(&run[order], fd, &t->j->output[order]);
 }
 
-static void keep_evidence(struct study *t, const struct omen_path *p, const struct omen_finding *f) {
+static void keep_evidence(struct study *t, const struct omen_path *p, const struct omen_finding *f,
+                          const struct omen_result run[2]) {
   enum { MAX_FD = 64 };
   t->j->proof = "replayed";
   t->j->guilty_alternate = f->order == OMEN_FLIPPED;
   t->j->instance = p->instance;
   t->j->primary = omen_path_plan(p, false, f->pair);
   t->j->alternate = omen_path_plan(p, true, f->pair);
-  for (uint32_t fd = 1; fd <= 2; fd++) add_written(t, p, f->pair, fd);
+  for (uint32_t fd = 1; fd <= 2; fd++) add_written(t, run, fd);
   const struct omen_buf *o = t->j->output;
   if (o[0].len != o[1].len || (o[0].len && memcmp(o[0].data, o[1].data, o[0].len))) return;
   for (uint32_t fd = 3; fd < MAX_FD; fd++)
-    add_written(t, p, f->pair, fd); /* then it is in some file, or done to one */
-  add_written(t, p, f->pair, OMEN_EFFECTS_FD);
+    add_written(t, run, fd); /* then it is in some file, or done to one */
+  add_written(t, run, OMEN_EFFECTS_FD);
 }
 
 /* ---- verdicts ---- */
@@ -139,10 +139,13 @@ static int give(struct study *t, struct omen_finding (*weigh)(const struct omen_
     const struct omen_path *p = &t->path[i];
     struct omen_finding f = weigh(p);
     if (f.weight != OMEN_WEIGHT_SURE) continue;
-    if (confirm(t, p, f.pair, found)) return -1;
-    if (!*found) continue;
-    say(t, p, &f);
-    keep_evidence(t, p, &f);
+    struct omen_result again[2];
+    if (confirm(t, p, f.pair, again, found)) return -1;
+    if (*found) {
+      say(t, p, &f);
+      keep_evidence(t, p, &f, again);
+    }
+    for (int order = 0; order < 2; order++) omen_result_release(&again[order]);
   }
   return 0;
 }

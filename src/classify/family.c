@@ -76,6 +76,14 @@ static uint64_t loose_hash(const struct omen_result *r) {
   return sum;
 }
 
+/* A family of a program that writes much would fill the memory. */
+static void forget_outputs(struct omen_result *r) {
+  omen_buf_release(&r->bytes);
+  free(r->outputs);
+  r->outputs = NULL;
+  r->noutputs = r->coutputs = 0;
+}
+
 int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, int *runs,
                    struct omen_err *err) {
   size_t total = 0, at = 0;
@@ -96,6 +104,7 @@ int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, i
       for (int order = 0; order < 2; order++) {
         p->run[order][p->n] = result[at++];
         p->loose[order][p->n] = loose_hash(&p->run[order][p->n]);
+        forget_outputs(&p->run[order][p->n]);
       }
   *runs += (int)total;
   free(plan);

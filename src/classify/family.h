@@ -24,7 +24,9 @@ struct omen_plan omen_path_plan(const struct omen_path *p, bool flipped, int i);
 /* Members in which the two accesses come one right after the other, in either order: these differ in nothing
  * else. In others the first thread stays where it is, and its access comes after more than the second's. */
 bool omen_member_adjacent(int i);
-/* Runs what is wanted and not there yet, all in one batch. */
+/* Runs what is wanted and not there yet, all in one batch. Of what was written the results keep the hashes
+ * only.
+ */
 int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, int *runs,
                    struct omen_err *err);
 void omen_path_release(struct omen_path *p);

@@ -105,7 +105,7 @@ int omen_campaign_show(const char *dir, const struct omen_options *o);
 /* How hard to look at each race, as the command line has it. */
 static inline void omen_campaign_effort(struct omen_campaign *c, const struct omen_options *o) {
   c->instances = o->instances > 1000 ? 1000 : (int)o->instances;
-  c->pre_race = o->pre_race > 1000 ? 1000 : (int)o->pre_race;
+  c->pre_race = o->pre_race > 200 ? 200 : (int)o->pre_race;
 }
 static inline int omen_campaign_schedules(const struct omen_options *o) {
   return o->schedules < 1 ? 1 : o->schedules > 1000 ? 1000 : (int)o->schedules;

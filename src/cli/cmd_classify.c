@@ -64,7 +64,7 @@ int omen_cmd_classify(int argc, char **argv) {
                                   .shown = argv[0],
                                   .schedules = o.schedules > 1000 ? 1000 : (int)o.schedules,
                                   .instances = o.instances > 1000 ? 1000 : (int)o.instances,
-                                  .pre_race = o.pre_race > 1000 ? 1000 : (int)o.pre_race,
+                                  .pre_race = o.pre_race > 200 ? 200 : (int)o.pre_race,
                                   .states_only = by_state(o.method),
                                   .jobs = o.jobs > 100000 ? 0 : (unsigned)o.jobs,
                                   .wanted = wanted,
