@@ -106,10 +106,14 @@ static void stuck(struct omen_text *t, const struct omen_verdict *v, bool deadlo
   }
 }
 
+static bool other_status(const struct omen_shown *s) {
+  return ends(&s->end, "exit") && ends(&s->other, "exit") && s->end.status != s->other.status;
+}
+
 static void exits(struct omen_text *t, const struct omen_shown *s) {
   const struct omen_shown_end *p = s->alternate ? &s->other : &s->end,
                               *a = s->alternate ? &s->end : &s->other;
-  if (ends(p, "exit") && ends(a, "exit") && p->status != a->status)
+  if (other_status(s))
     omen_buf_addf(t->out, "  The program exits with status %d as recorded, with %d in the other order.\n",
                   p->status, a->status);
 }
@@ -120,7 +124,9 @@ static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
     crash(t, &s->end);
   else if (s && (ends(&s->end, "deadlock") || ends(&s->end, "endless")))
     stuck(t, v, ends(&s->end, "deadlock"));
-  else if (v->what && v->what[0])
+  else if (s && s->stream)
+    omen_buf_adds(t->out, "  The order of the two accesses decides what the program writes.\n");
+  else if (v->what && v->what[0] && !(s && other_status(s)))
     omen_buf_addf(t->out, "  %c%s.\n", v->what[0] >= 'a' && v->what[0] <= 'z' ? v->what[0] - 32 : v->what[0],
                   v->what + 1);
   if (s) exits(t, s);
@@ -137,11 +143,13 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
     omen_buf_addf(t->out, ", defined at %s:%d", l->variable.file, l->variable.line);
   if (r->instances > 1) omen_buf_addf(t->out, "; seen %llu times", (unsigned long long)r->instances);
   if (r->runs) omen_buf_addf(t->out, "; in %zu of %zu runs", r->runs, t->r->nruns);
-  if (l->place == OMEN_PLACE_HEAP && l->block_size && l->allocated.n)
+  for (size_t i = 0; l->place == OMEN_PLACE_HEAP && l->block_size && i < l->allocated.n; i++) {
+    const struct omen_frame *f = &l->allocated.frames[i];
+    if (!f->file || !f->line) continue; /* malloc itself, operator new */
     omen_buf_addf(t->out, ", in a block of %llu allocated in %s at %s:%d", (unsigned long long)l->block_size,
-                  l->allocated.frames[0].function,
-                  l->allocated.frames[0].file ? l->allocated.frames[0].file : "?",
-                  l->allocated.frames[0].line);
+                  f->function, f->file, f->line);
+    break;
+  }
   omen_buf_adds(t->out, "):\n");
   for (int i = 0; i < 2; i++) {
     const struct omen_access *a = &r->access[i];
