@@ -35,7 +35,7 @@ struct run {
 
 struct batch {
   struct omen_explorer *x;
-  bool fresh;
+  bool fresh, refused;
   unsigned jobs;
   uint64_t memory;
   struct run *run;
@@ -181,6 +181,10 @@ static void finish(struct batch *b, size_t i) {
                 ? omen_result_read(r->out, r->scratch, NULL)
                 : read_memory_file(r->files[0], &r->out->said) ||
                       read_memory_file(r->files[1], &r->out->bytes) || omen_result_take(r->out, NULL);
+  /* The runtime gave up before it began, and has said why: so would every other. */
+  if (bad && r->scratch && !r->out->said.len && how.si_code == CLD_EXITED &&
+      how.si_status == OMEN_EXIT_RUN_FAILED)
+    b->refused = true;
   if (bad) lost(r->out, r->stopped, &how);
   close(r->pidfd);
   for (int k = 0; !r->scratch && k < 2; k++) close(r->files[k]);
@@ -346,12 +350,14 @@ int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n,
   settle(&b);
   while (b.n || (next < n && !result)) {
     if (!result) result = in_time(&b, err);
+    if (!result && b.refused) result = omen_fail(err, "this recording cannot be explored");
     while (!result && next < n && b.n < b.jobs) {
       result = start(&b, &plans[next], &out[next], err);
       next += !result;
     }
     if (b.n) tend(&b, -1, 1);
   }
+  if (!result && b.refused) result = omen_fail(err, "this recording cannot be explored");
   if (result)
     for (size_t i = 0; i < next; i++) omen_result_release(&out[i]);
   free(b.run);
