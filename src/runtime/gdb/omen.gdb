@@ -248,6 +248,10 @@ class AtRace(gdb.Breakpoint):
         super().__init__("omen_gdb_stop", internal=True)
         self.silent = True
 
+    def stop(self):  # `set $omen_stops = 0`: no more of these
+        wanted = gdb.convenience_variable("omen_stops")
+        return wanted is None or int(wanted) != 0
+
 
 class AtEnd(gdb.Breakpoint):
     def __init__(self, function):
