@@ -2,7 +2,8 @@
  * twice, as forks of checkpoints and each in a fresh process, and compares all that they left: outcome and
  * outputs, byte for byte. The races are taken in order, then backwards, then mixed, so that checkpoints are
  * gone back to and given up. Says the first difference and exits 1. With --time it only says what either way
- * takes; with --ends how the plans ended, counted. --seconds N and --memory MB are the budget of one. */
+ * takes; with --ends how the plans ended, counted. --region: plans of the replay analyzer. --seconds N and
+ * --memory MB are the budget of one. */
 #include "explore/internal.h"
 #include "report/model.h"
 #include <stdlib.h>
@@ -96,7 +97,10 @@ static void measure(struct omen_explorer *x, const struct list *l, unsigned seed
 }
 
 static void count_ends(struct omen_explorer *x, const struct list *l) {
-  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside", "lost"};
+  static const char *const names[] = {
+      [OMEN_END_EXIT] = "exit",         [OMEN_END_SIGNAL] = "signal",   [OMEN_END_DEADLOCK] = "deadlock",
+      [OMEN_END_DIVERGED] = "diverged", [OMEN_END_ENDLESS] = "endless", [OMEN_END_OUTSIDE] = "outside",
+      [OMEN_END_REGION] = "region",     [OMEN_END_LOST] = "lost"};
   size_t count[sizeof names / sizeof *names] = {0};
   struct omen_result *r = omen_xcalloc(l->n, sizeof *r);
   struct omen_err err;
@@ -133,11 +137,13 @@ int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "";
   unsigned seeds = 8, jobs = 0;
   uint64_t seconds = 0, memory = 0;
+  uint32_t flags = 0;
   bool debug = false, timing = false, ends = false;
   for (int i = 2; i < argc; i++) {
     if (!strcmp(argv[i], "--debug")) debug = true;
     if (!strcmp(argv[i], "--time")) timing = true;
     if (!strcmp(argv[i], "--ends")) ends = true;
+    if (!strcmp(argv[i], "--region")) flags |= OMEN_PLAN_REGION;
     if (!strcmp(argv[i], "--seconds") && i + 1 < argc) seconds = (uint64_t)atoi(argv[++i]);
     if (!strcmp(argv[i], "--memory") && i + 1 < argc) memory = (uint64_t)atoi(argv[++i]) << 20;
     if (!strcmp(argv[i], "--seeds") && i + 1 < argc) seeds = (unsigned)atoi(argv[++i]);
@@ -153,6 +159,7 @@ int main(int argc, char **argv) {
     omen_die(1, "%s", err.msg);
   for (size_t i = 0; i < report.nraces; i++)
     if (report.races[i].access[0].known) add_race(&l, &report.races[i], seeds);
+  for (size_t i = 0; i < l.n; i++) l.plan[i].flags = flags;
   x.flags = y.flags = debug ? OMEN_FLAG_DEBUG : 0;
   x.budget.jobs = y.budget.jobs = jobs;
   if (seconds) x.budget.seconds = (unsigned)seconds;
