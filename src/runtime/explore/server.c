@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-bool omen_serving;
+bool omen_serving, omen_forked;
 static int control = OMEN_SERVER_FD;
 static bool to_segment = true; /* or to an access in it */
 enum { OURS = 180, FILES = 3, OUTCOME = 0, OUTPUTS, CONTROL };
@@ -81,6 +81,7 @@ static void begin(const struct omen_order *o, const int files[FILES]) {
   omen_explore_move(out_of_the_way(files[OUTPUTS]));
   if (files[CONTROL] >= 0) control = out_of_the_way(files[CONTROL]);
   omen_serving = o->what != OMEN_ORDER_RUN;
+  omen_forked = true;
   to_segment = o->what == OMEN_ORDER_SEGMENT;
   omen_config->plan = o->plan;
   OMEN_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);

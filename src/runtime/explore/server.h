@@ -5,6 +5,7 @@
 struct omen_fiber;
 
 extern bool omen_serving; /* this process is a checkpoint, or on its way to be one */
+extern bool omen_forked;  /* this process came from a checkpoint: its like have the same memory up to there */
 /* The end of start-up: the first checkpoint, if this process was started for that. */
 void omen_server_start(void);
 /* The current fiber's event count has changed; a fiber was made. They may be the place. */
