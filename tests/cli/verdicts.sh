@@ -133,10 +133,17 @@ sleep 1
 [ -z "$(left)" ] || { fail "killed while recording: processes $(left | tr '\n' ' ')are left"; kill -9 $(left); }
 exec 8>&-
 
-for delay in 0.05 0.2 0.5 0.8; do
+for delay in 0.05 0.2 0.5 recorded; do
   (cd killed && exec "$omen" triage --quiet -o "../killed.$delay" -- ../forever) >/dev/null 2>&1 &
   pid=$!
-  sleep $delay
+  if [ $delay = recorded ]; then
+    for i in $(seq 600); do
+      [ -e killed.recorded/report.json ] && break
+      sleep 0.05
+    done
+  else
+    sleep $delay
+  fi
   kill -9 $pid 2>/dev/null
   wait $pid 2>/dev/null
   for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -145,9 +152,9 @@ for delay in 0.05 0.2 0.5 0.8; do
   done
   [ -z "$(left)" ] || { fail "killed after $delay s: processes $(left | tr '\n' ' ')are left"; kill -9 $(left); }
 done
-(cd killed && "$omen" classify --quiet --json ../again.json ../killed.0.8 >/dev/null 2>&1)
+(cd killed && "$omen" classify --quiet --json ../again.json ../killed.recorded >/dev/null 2>&1)
 [ $? -eq 1 ] || fail "a recording whose triage was killed cannot be classified"
-(cd killed && "$omen" triage --quiet -o ../killed.0.8 -- ../forever) >/dev/null 2>&1
+(cd killed && "$omen" triage --quiet -o ../killed.recorded -- ../forever) >/dev/null 2>&1
 [ $? -eq 1 ] || fail "triage after a killed one"
 
 python3 "$here/../verdicts/run" "$omen" "$build" --opt O0,O2 --replays 2 --jobs 2 || fail "verdicts"

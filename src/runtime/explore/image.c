@@ -254,6 +254,12 @@ static bool copy(uint64_t lo, uint64_t hi) {
   return true;
 }
 
+static uint64_t measured;
+static bool measure(uint64_t lo, uint64_t hi) {
+  measured += hi - lo;
+  return measured <= CAP;
+}
+
 /* ---- threads and locks ---- */
 
 static bool put(uint64_t *to, uint32_t *n, uint64_t v) {
@@ -311,6 +317,14 @@ static void begin(void) {
   words = omen_reserve(WORDS * sizeof *words);
   now = omen_reserve(WORDS * sizeof *now);
   copies = omen_reserve(CAP);
+}
+
+uint64_t omen_image_size(const void *sp) {
+  begin();
+  measured = 0;
+  find_holes(sp);
+  if (read_mappings()) all_touched(measure);
+  return measured;
 }
 
 bool omen_image_take(const void *sp) {

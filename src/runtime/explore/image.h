@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 /* Of now; the current fiber's registers were pushed at sp. False: it cannot be had (omen_image_why). */
+uint64_t omen_image_size(const void *sp); /* bytes that an image would have, as far as can be told */
 bool omen_image_take(const void *sp);
 bool omen_image_same(const void *sp); /* everything is as it was */
 bool omen_image_shared_same(void);    /* memory that is on no live thread's stack is */

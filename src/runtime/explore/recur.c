@@ -16,6 +16,8 @@ enum {
   REPEATED = 20000,   /* events of random schedules after a state came back without proof */
   LAPS = 256,         /* comparisons with one image that failed: then the next one is waited for */
   WIPED = 8192,       /* bytes below the stack pointer that are cleared */
+  A_EVENT = 16 << 10, /* bytes of an image that an event before it pays for */
+  LATEST = 4096,      /* events after which the first image is taken, however large it is */
   LEAST = 256 << 10,  /* an image costs at least as much as one of so many bytes */
   STEP_BITS = 25,     /* with every 32 MB copied, the first image of a stretch comes twice as late */
   MOST_DOUBLINGS = 14 /* but not later than this */
@@ -146,6 +148,11 @@ static void take(const void *sp) {
   if (hopeless) return;
   if (outside_could_help()) {
     no_image = "the outside could still do something";
+    return;
+  }
+  uint64_t paid = omen_image_size(sp) / A_EVENT;
+  if (since < paid && since < LATEST) {
+    next_image = paid < LATEST ? paid : LATEST;
     return;
   }
   have = omen_image_take(sp);
