@@ -20,8 +20,9 @@ demo: all        ## build, and show Omen at work on a small racy program
 check: all       ## build, and run all tests
 	@cd $(BUILD) && ctest --output-on-failure -j2
 
-bench: all       ## slowdown and memory beside native, ThreadSanitizer, Helgrind and DRD; race engines on large traces
+bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts cost
 	@bench/run $(BUILD)
+	@bench/verdicts/run $(BUILD)
 
 soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program
 	@tests/soak $(BUILD)
