@@ -1,6 +1,7 @@
 /* Memory, formatting, files and messages of the runtime: see rt.h. */
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -218,14 +219,18 @@ void omen_out_printf(struct omen_out *o, const char *fmt, ...) {
 
 /* ---- stacks ---- */
 
+/* The kernel reads there before it finds that there is no such `how`. (mincore would not do: it also knows
+ * pages that nobody may read.) */
+bool omen_page_readable(uintptr_t addr) {
+  return addr >= 4096 && OMEN_SYS4(SYS_rt_sigprocmask, -1, addr & ~4095ull, 0, 8) != -EFAULT;
+}
+
 /* On a stack of the program's own making (makecontext, a coroutine library, sigaltstack) only what is surely
  * there is walked: up to eight pages. */
 static uintptr_t end_of_foreign(uintptr_t lo) {
-  unsigned char in[8];
-  uintptr_t page = lo & ~4095ull;
-  long pages = 8;
-  while (pages && OMEN_SYS3(SYS_mincore, page, pages << 12, in)) pages /= 2;
-  return page + ((uintptr_t)pages << 12);
+  uintptr_t page = lo & ~4095ull, end = page;
+  while (end - page < 8 << 12 && omen_page_readable(end)) end += 4096;
+  return end;
 }
 
 int omen_backtrace(const void *frame, uint64_t *pcs, int max) {

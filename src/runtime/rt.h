@@ -55,6 +55,8 @@ void omen_out_flush(struct omen_out *o);
 void omen_out_move(struct omen_out *o, int fd);
 extern struct omen_out omen_outcome; /* the outcome file: open from start-up on; see record/config.h */
 
+bool omen_page_readable(uintptr_t addr); /* the page that it is in: no fault there */
+
 /* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a
  * function whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
 int omen_backtrace(const void *frame, uint64_t *pcs, int max);

@@ -92,4 +92,25 @@ compile coroutine -O1
 expect 0 "$omen" run -o co.rec --quiet -- ./coroutine
 prints "back"
 expect 0 "$omen" replay --quiet co.rec
+
+cat >guard.c <<'C'
+/* Dies with a frame pointer that points to memory which is there, but which nobody may read. */
+#include <pthread.h>
+#include <sys/mman.h>
+static void *one(void *guard) {
+  __asm__ volatile("mov %0, %%rbp; movb (%%rbp), %%al" ::"r"(guard) : "memory", "rax");
+  return guard;
+}
+int main(void) {
+  void *guard = mmap(0, 1 << 16, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  pthread_t t; /* its stack comes below */
+  pthread_create(&t, 0, one, guard);
+  pthread_join(t, 0);
+  return 0;
+}
+C
+compile guard -O1
+expect 139 "$omen" run -o guard.rec -- ./guard
+says "#0 one guard.c"
+expect 139 "$omen" replay --quiet guard.rec
 done_testing

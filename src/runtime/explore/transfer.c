@@ -11,15 +11,11 @@
 /* ---- the program's memory ---- */
 
 bool omen_world_readable(const void *p, uint64_t len) {
-  enum { AT_ONCE = 1024 };
-  static unsigned char pages[AT_ONCE];
   uint64_t from = (uint64_t)p & ~4095ull, to = (uint64_t)p + len;
   if (!len) return true;
   if (!p || to < (uint64_t)p) return false;
-  for (; from < to; from += AT_ONCE << 12) {
-    uint64_t span = to - from < AT_ONCE << 12 ? to - from : AT_ONCE << 12;
-    if (OMEN_SYS3(SYS_mincore, from, span, pages)) return false;
-  }
+  for (; from < to; from += 4096)
+    if (!omen_page_readable(from)) return false;
   return true;
 }
 
