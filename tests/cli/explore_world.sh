@@ -237,4 +237,54 @@ for what in r R l s m u c t p k; do
   (cd named && "$omen" triage --quiet --json ../named.json -o ../named.rec -- ../by_name $what) >/dev/null 2>&1
   json named.json "len(r['races']) == 1 and r['races'][0]['class'] == 'output-differs'"
 done
+
+# Recording looks at a file before the program changes it; the program's locks on it stay.
+cat >locks.c <<'C'
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int main(void) {
+  struct flock l = {.l_type = F_RDLCK};
+  int fd = open("file", O_RDONLY), how;
+  if (fcntl(fd, F_SETLK, &l) || chmod("file", 0600)) return 9;
+  if (!fork()) {
+    l.l_type = F_WRLCK;
+    _exit(fcntl(open("file", O_RDWR), F_GETLK, &l) || l.l_type != F_RDLCK);
+  }
+  wait(&how);
+  return WEXITSTATUS(how);
+}
+C
+compile locks
+echo contents >file
+expect 0 "$omen" run --quiet -o locks.rec -- ./locks
+expect 0 "$omen" replay --quiet locks.rec
+
+# A high number that the program chose itself says nothing about those below it.
+cat >high.c <<'C'
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+int x;
+static void *one(void *p) { dup2(1, 50); fcntl(1, F_DUPFD, 70); x = 1; return p; }
+static void *two(void *p) { usleep(1000); if (!x) dprintf(1, "early\n"); return p; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, one, 0);
+  pthread_create(&b, 0, two, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  dprintf(1, "next %d\n", open("/dev/null", O_RDONLY));
+  return 0;
+}
+C
+compile high
+"$omen" triage --quiet --json high.json -o high.rec -- ./high >out 2>&1
+race=$(python3 -c "import json; print(json.load(open('high.json'))['races'][0]['id'])")
+expect 0 "$omen" replay --quiet high.rec --race "$race" --order alternate
+prints "early
+next 3"
 done_testing

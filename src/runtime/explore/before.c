@@ -37,6 +37,7 @@ static uint64_t hash_of(const char *s) {
 
 static struct omen_out out;
 static uint64_t total;
+static bool locks; /* the program took a lock by fcntl: closing any descriptor of the file would end it */
 static struct seen {
   struct seen *next;
   char path[];
@@ -87,13 +88,14 @@ static void keep(const char *path, const struct stat *st, const void *data, uint
   omen_out_flush(&out);
 }
 
-/* The contents, through a mapping of our own: nothing is changed, not even the time of the last reading. */
+/* The contents. Nothing is changed by it, and, where that can be had, not even the time of the last reading.
+ */
 static void keep_file(const char *path, const struct stat *st, long at) {
   uint64_t len = (uint64_t)st->st_size;
   void *map = NULL;
   char self[32];
   omen_fmt(self, sizeof self, "/proc/self/fd/%d", (int)at);
-  if (len && len <= MAX_CONTENTS && total + len <= MAX_TOTAL) {
+  if (len && len <= MAX_CONTENTS && total + len <= MAX_TOTAL && !locks) {
     long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, self, O_RDONLY | O_CLOEXEC | O_NOATIME | O_NONBLOCK, 0);
     if (fd == -EPERM) fd = OMEN_SYS4(SYS_openat, AT_FDCWD, self, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
     map = fd < 0 ? NULL : omen_alloc(len);
@@ -300,6 +302,7 @@ void omen_before_call(int nr, const uint64_t a[6]) {
     look((int)a[2], a[3], false);
     break;
   case SYS_bind: look_at_name(a); break;
+  case SYS_fcntl: locks |= (int)a[1] == F_SETLK || (int)a[1] == F_SETLKW; break;
   case SYS_symlink: look(here, a[1], false); break;
   case SYS_symlinkat: look((int)a[1], a[2], false); break;
   }

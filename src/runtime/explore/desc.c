@@ -41,18 +41,25 @@ void omen_desc_unref(struct omen_desc *d) {
   omen_world_changed();
 }
 
-void omen_desc_place(int fd, struct omen_desc *d) {
-  init();
+static void place(int fd, struct omen_desc *d) {
   if (fd < 0 || fd >= OMEN_MAX_FDS) return;
   struct omen_desc *old = table[fd];
   d->refs++;
   table[fd] = d;
   flags_of[fd] = KNOWN | (d->flags & O_CLOEXEC ? FD_CLOEXEC : 0);
   omen_desc_unref(old);
-  if (omen_replaying)
-    for (int i = fd - 1; i > 2 && !(flags_of[i] & KNOWN) && (i < OURS_LO || i > OURS_HI); i--)
-      omen_desc_place(i, omen_outside_new(i));
 }
+
+/* The recording gave out fd as the lowest that was free from `lowest` on. */
+static void place_lowest(int fd, struct omen_desc *d, int lowest) {
+  init();
+  place(fd, d);
+  if (!omen_replaying || fd >= OMEN_MAX_FDS) return;
+  for (int i = fd - 1; i > 2 && i >= lowest && !(flags_of[i] & KNOWN); i--)
+    if (i < OURS_LO || i > OURS_HI) place(i, omen_outside_new(i));
+}
+
+void omen_desc_place(int fd, struct omen_desc *d) { place_lowest(fd, d, 0); }
 
 /* Does the recording use this number, though the program never opened it? */
 static bool inherited(uint64_t fd) {
@@ -77,7 +84,7 @@ struct omen_desc *omen_desc_at(uint64_t fd) {
   if (fd >= OMEN_MAX_FDS) return NULL;
   if (!(flags_of[fd] & KNOWN)) {
     flags_of[fd] |= KNOWN;
-    if (omen_replaying || inherited(fd)) omen_desc_place((int)fd, omen_outside_new((int)fd));
+    if (omen_replaying || inherited(fd)) place((int)fd, omen_outside_new((int)fd));
   }
   return table[fd];
 }
@@ -85,7 +92,7 @@ struct omen_desc *omen_desc_at(uint64_t fd) {
 int64_t omen_desc_open(struct omen_desc *d, int lowest) {
   init();
   if (omen_desc_next >= 0) {
-    omen_desc_place(omen_desc_next, d);
+    place_lowest(omen_desc_next, d, lowest);
     return omen_desc_next;
   }
   for (int fd = lowest < 0 ? 0 : lowest; fd < OMEN_MAX_FDS; fd++)
@@ -114,7 +121,7 @@ int64_t omen_desc_dup(int nr, const uint64_t a[6]) {
   }
   if (a[1] >= OMEN_MAX_FDS) return -EBADF;
   if (a[0] == a[1]) return nr == SYS_dup3 ? -EINVAL : (int64_t)a[1];
-  omen_desc_place((int)a[1], d);
+  place((int)a[1], d); /* whatever is free below it */
   flags_of[a[1]] = KNOWN | (nr == SYS_dup3 && (a[2] & O_CLOEXEC) ? FD_CLOEXEC : 0);
   return (int64_t)a[1];
 }

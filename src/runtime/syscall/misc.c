@@ -110,6 +110,7 @@ static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int
 OMEN_CALL(fcntl) {
   int cmd = (int)a[1];
   if (cmd == F_SETLKW || cmd == F_OFD_SETLKW) {
+    if (!omen_replaying && !omen_exploring) omen_before_call(nr, a);
     const uint64_t try[6] = {a[0], (uint64_t)(cmd == F_SETLKW ? F_SETLK : F_OFD_SETLK), a[2]};
     return lock_wait(nr, a, try, EAGAIN);
   }
