@@ -62,7 +62,7 @@ static char line[3 * OMEN_MAX_PATH];
 static size_t used;
 static void word(const char *w) {
   while (*w && used + 2 < sizeof line) line[used++] = *w++;
-  line[used++] = ' ';
+  if (used < sizeof line) line[used++] = ' ';
 }
 static void number(const char *format, uint64_t v) {
   char text[32];
@@ -80,10 +80,12 @@ static void folder(uint64_t fd) {
 
 /* False: the call is none, or the kernel would refuse it. */
 static bool add(int kind, uint64_t arg) {
+  long found;
   switch (kind) {
   case FD: folder(arg); return true;
   case PATH:
-    if (!arg || OMEN_SYS2(SYS_access, arg, 0) == -EFAULT) return false;
+    found = arg ? OMEN_SYS2(SYS_access, arg, 0) : -EFAULT;
+    if (found == -EFAULT || found == -ENAMETOOLONG) return false; /* where it ends nobody knows */
     word((const char *)arg);
     return true;
   case NUMBER: number("%ld", arg); return true;

@@ -46,6 +46,14 @@ void omen_epoll_closed(struct omen_desc *d) {
         i = &(*i)->next;
 }
 
+/* Does looking at `in` look at d? The kernel lets nobody make a circle. */
+static bool leads_to(const struct omen_desc *in, const struct omen_desc *d) {
+  if (in == d || in->kind != OMEN_D_EPOLL) return in == d;
+  for (const struct item *i = in->epoll->items; i; i = i->next)
+    if (leads_to(i->desc, d)) return true;
+  return false;
+}
+
 int64_t omen_epoll_ctl(const uint64_t a[6]) {
   struct omen_desc *d = omen_desc_at(a[0]), *of = omen_desc_at(a[2]);
   if (!d || !of) return -EBADF;
@@ -57,6 +65,7 @@ int64_t omen_epoll_ctl(const uint64_t a[6]) {
   switch (a[1]) {
   case EPOLL_CTL_ADD:
     if (*at) return -EEXIST;
+    if (leads_to(of, d)) return -ELOOP;
     i = *at = omen_alloc(sizeof *i);
     i->fd = (int)a[2];
     i->desc = of;

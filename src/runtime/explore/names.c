@@ -84,6 +84,11 @@ static int64_t make(int dirfd, uint64_t path, uint32_t mode) {
   return 0;
 }
 
+static int64_t make_node(int dirfd, uint64_t path, uint32_t mode) {
+  if (!(mode & S_IFMT)) mode |= S_IFREG;
+  return S_ISDIR(mode) ? -EPERM : S_ISLNK(mode) ? -EINVAL : make(dirfd, path, mode);
+}
+
 static int64_t make_symlink(uint64_t target, int dirfd, uint64_t path) {
   struct omen_place p;
   if (!target || OMEN_SYS2(SYS_access, target, 0) == -EFAULT) return -EFAULT;
@@ -178,10 +183,8 @@ int64_t omen_names_call(int nr, const uint64_t a[6], bool *served) {
   case SYS_rmdir: return remove_dir(here, a[0]);
   case SYS_mkdir: return make(here, a[0], S_IFDIR | ((uint32_t)a[1] & 07777));
   case SYS_mkdirat: return make(f0, a[1], S_IFDIR | ((uint32_t)a[2] & 07777));
-  case SYS_mknod:
-    return make(here, a[0], (uint32_t)a[1] & S_IFMT ? (uint32_t)a[1] : S_IFREG | (uint32_t)a[1]);
-  case SYS_mknodat:
-    return make(f0, a[1], (uint32_t)a[2] & S_IFMT ? (uint32_t)a[2] : S_IFREG | (uint32_t)a[2]);
+  case SYS_mknod: return make_node(here, a[0], (uint32_t)a[1]);
+  case SYS_mknodat: return make_node(f0, a[1], (uint32_t)a[2]);
   case SYS_symlink: return make_symlink(a[0], here, a[1]);
   case SYS_symlinkat: return make_symlink(a[0], f1, a[2]);
   case SYS_link: return make_link(here, a[0], here, a[1], 0);

@@ -49,11 +49,14 @@ bool omen_write_in_parts(int nr, const uint64_t a[6]) {
   return omen_write_is_long(nr, a) && may_block(a[0], &socket) && (!socket || is_stream(a[0]));
 }
 
-/* One part, from `at` on: as much as goes without waiting. */
+/* One part, from `at` on: as much as goes without waiting. Others, who ran meanwhile, may have changed the
+ * list: 0 where it has no such byte any more. */
 static int64_t part(int nr, const uint64_t a[6], uint64_t at) {
   struct iovec one = {(void *)a[1], a[2]};
   const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
-  while (at >= iov->iov_len) at -= iov++->iov_len;
+  uint64_t left = nr == SYS_writev ? a[2] : 1;
+  for (; left && at >= iov->iov_len; left--) at -= iov++->iov_len;
+  if (!left) return 0;
   uint64_t len = iov->iov_len - at < SURELY ? iov->iov_len - at : SURELY;
   long from = (long)iov->iov_base + (long)at, flags = nr == SYS_sendto ? (long)a[3] : 0;
   int64_t n = omen_sys(SYS_sendto, (long)a[0], from, (long)len, flags | MSG_DONTWAIT, 0, 0);
