@@ -59,7 +59,8 @@ int omen_campaign_show(const char *dir, const struct omen_options *o) {
   report.color = omen_report_color(STDOUT_FILENO);
   omen_report_text(&report, o->all, &text);
   omen_report_json(&report, &json);
-  int result = o->quiet ? 0 : omen_write_to("-", strcmp(o->format, "json") ? &text : &json, &err);
+  bool once = o->json && !strcmp(o->json, "-"); /* then nothing else goes there */
+  int result = o->quiet || once ? 0 : omen_write_to("-", strcmp(o->format, "json") ? &text : &json, &err);
   if (!result && o->json) result = omen_write_to(o->json, &json, &err);
   if (result) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&text);

@@ -36,11 +36,24 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
   omen_progress_step(&s->progress, done, total, "races");
 }
 
-static bool by_state(const char *method) {
-  bool state = !strcmp(method, "state");
-  if (!state && strcmp(method, "portend"))
-    omen_die(OMEN_EXIT_USAGE, "--method: no method '%s': portend or state", method);
-  return state;
+/* With --race the text is about that one; the JSON report has all. */
+static void show(struct omen_report *report, const char *only) {
+  struct omen_buf text = {0};
+  struct omen_race *all = report->races;
+  size_t n = report->nraces;
+  for (size_t i = 0; only && i < n; i++)
+    if (!strcmp(only, all[i].id)) report->races = &all[i], report->nraces = 1;
+  omen_report_text(report, true, &text);
+  report->races = all;
+  report->nraces = n;
+  fwrite(text.data ? text.data : "", 1, text.len, stderr);
+  omen_buf_release(&text);
+}
+
+static void check_race(const struct omen_report *report, const char *id, const char *recording) {
+  for (size_t i = 0; i < report->nraces; i++)
+    if (!strcmp(report->races[i].id, id)) return;
+  omen_die(OMEN_EXIT_FAILED, "%s has no race %s", recording, id);
 }
 
 int omen_cmd_classify(int argc, char **argv) {
@@ -49,6 +62,7 @@ int omen_cmd_classify(int argc, char **argv) {
       omen_options_take(OMEN_OPTIONS_CLASSIFY, "omen classify [options] RECORDING", about, argc, argv, &o);
   if (n != 1)
     omen_die(OMEN_EXIT_USAGE, "classify: one recording is needed ('omen classify --help' tells more)");
+  bool states_only = omen_options_by_state("classify", &o);
   omen_need_kernel();
   if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
   struct omen_err err = {0};
@@ -56,6 +70,7 @@ int omen_cmd_classify(int argc, char **argv) {
   struct omen_report report;
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (o.race) check_race(&report, o.race, argv[0]);
   omen_report_add_failure(&report, argv[0]);
   struct state state = {.only = o.race};
   omen_progress_start(&state.progress, "classifying", o.quiet);
@@ -65,7 +80,7 @@ int omen_cmd_classify(int argc, char **argv) {
                                   .schedules = o.schedules > 1000 ? 1000 : (int)o.schedules,
                                   .instances = o.instances > 1000 ? 1000 : (int)o.instances,
                                   .pre_race = o.pre_race > 200 ? 200 : (int)o.pre_race,
-                                  .states_only = by_state(o.method),
+                                  .states_only = states_only,
                                   .jobs = o.jobs > 100000 ? 0 : (unsigned)o.jobs,
                                   .wanted = wanted,
                                   .judged = judged,
@@ -74,12 +89,10 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   qsort(report.races, report.nraces, sizeof *report.races, by_severity);
-  struct omen_buf text = {0}, json = {0};
-  omen_report_text(&report, true, &text);
+  struct omen_buf json = {0};
   omen_report_json(&report, &json);
-  if (!o.quiet) fwrite(text.data ? text.data : "", 1, text.len, stderr);
+  if (!o.quiet) show(&report, o.race);
   if (o.json && omen_write_to(o.json, &json, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  omen_buf_release(&text);
   omen_buf_release(&json);
   state.harmful |= report.nfindings > 0;
   omen_report_release(&report);

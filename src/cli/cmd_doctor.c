@@ -125,6 +125,15 @@ static void check_tool(const char *name, const char *package) {
   free(found);
 }
 
+static void check_gdb(void) {
+  char *found = omen_tool_find("gdb");
+  if (found)
+    say(OK, "gdb", "%s", found);
+  else
+    say(WARN, "gdb", "only 'omen replay --gdb' needs it: apt-get install gdb");
+  free(found);
+}
+
 static void check_runtime(void) {
   struct omen_err err = {0};
   char *home = omen_tool_home(&err);
@@ -162,6 +171,7 @@ int omen_cmd_doctor(int argc, char **argv) {
   check_tool("clang++-19", "clang-19");
   check_tool("ld.lld-19", "lld-19");
   check_tool("ld", "binutils");
+  check_gdb();
   check_runtime();
   check_cache();
   if (missing)

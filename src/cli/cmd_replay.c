@@ -16,7 +16,9 @@ static const char about[] = "Plays a recording again: the same program, schedule
                             "125 when the recording is damaged\n"
                             "or the replay goes another way than the recording.";
 
-static void check_order(const struct omen_options *o) {
+static void check_order(struct omen_options *o) {
+  if (o->order && !o->race) omen_die(OMEN_EXIT_USAGE, "replay: --order: of which race? --race ID says it");
+  if (!o->order) o->order = "alternate";
   if (strcmp(o->order, "alternate") && strcmp(o->order, "primary"))
     omen_die(OMEN_EXIT_USAGE, "replay: --order: no order '%s': primary or alternate", o->order);
 }

@@ -31,7 +31,8 @@ int omen_cmd_report(int argc, char **argv) {
   struct omen_buf text = {0}, object = {0};
   omen_report_text(&report, o.all, &text);
   omen_report_json(&report, &object);
-  int result = o.quiet ? 0 : omen_write_to("-", json ? &object : &text, &err);
+  bool once = o.json && !strcmp(o.json, "-"); /* then nothing else goes there */
+  int result = o.quiet || once ? 0 : omen_write_to("-", json ? &object : &text, &err);
   if (!result && o.json) result = omen_write_to(o.json, &object, &err);
   if (result) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&text);

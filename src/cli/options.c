@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { STRING, NUMBER, TIME, STRATEGY, FLAG };
+enum type { STRING, NUMBER, COUNT, TIME, STRATEGY, FLAG };
 enum {
   RUN = OMEN_OPTIONS_RUN,
   REPLAY = OMEN_OPTIONS_REPLAY,
@@ -95,9 +95,12 @@ static void set(struct parser *p, const struct option *o, const char *attached) 
   switch (o->type) {
   case STRING: *(const char **)field = value; break;
   case NUMBER:
+  case COUNT:
     *(uint64_t *)field = strtoull(value, &end, 0);
     if (errno || *end || end == value || strchr(value, '-'))
       omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a number", p->command, o->name, value);
+    if (o->type == COUNT && !*(uint64_t *)field)
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: at least 1", p->command, o->name);
     break;
   case TIME:
     *(double *)field = parse_time(value);
@@ -150,4 +153,11 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
   while (p.at < argc) argv[left++] = argv[p.at++];
   argv[left] = NULL;
   return left;
+}
+
+bool omen_options_by_state(const char *command, const struct omen_options *o) {
+  bool state = !strcmp(o->method, "state");
+  if (!state && strcmp(o->method, "portend"))
+    omen_die(OMEN_EXIT_USAGE, "%s: --method: no method '%s': portend or state", command, o->method);
+  return state;
 }

@@ -15,6 +15,7 @@ enum omen_option_commands {
 
 #define OMEN_OPTION_STRING const char *
 #define OMEN_OPTION_NUMBER uint64_t
+#define OMEN_OPTION_COUNT uint64_t /* a number, and not 0 */
 #define OMEN_OPTION_STRATEGY uint32_t
 #define OMEN_OPTION_TIME double /* seconds */
 #define OMEN_OPTION_FLAG bool
@@ -29,4 +30,6 @@ struct omen_options {
  * --help prints the usage line, `about` and the options, and exits 0. Anything wrong: one line, exit 2. */
 int omen_options_take(enum omen_option_commands command, const char *usage, const char *about, int argc,
                       char **argv, struct omen_options *out);
+/* --method: true for state, false for portend; anything else: one line, exit 2. */
+bool omen_options_by_state(const char *command, const struct omen_options *o);
 #endif

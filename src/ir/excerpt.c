@@ -126,6 +126,10 @@ static char *at_name(const char *s, int i) {
     if (after < 0) break;
     end = after;
   }
+  if (s[skip_right(s, end)] == '(') { /* a call: what it touches is among its arguments */
+    int after = balance_right(s, skip_right(s, end));
+    if (after > 0) end = after;
+  }
   int before = skip_left(s, i);
   if (before >= 0 && (s[before] == '.' || (before > 0 && (s[before] == '>' || s[before] == ':'))))
     start = chain_start(s, i);

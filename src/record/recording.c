@@ -11,8 +11,8 @@
 #include <xxhash.h>
 
 /* What a recording may contain, besides manifest.json. The first three must be there. */
-static const char *const known[] = {"program",       "log",          "outcome",    "digest",
-                                    "program.sites", "events.raw",   "stacks.raw", "outcome.watch",
+static const char *const known[] = {"program",       "log",           "outcome",    "digest",
+                                    "program.sites", "events.raw",    "stacks.raw", "outcome.watch",
                                     "report.json",   "evidence.json", "before"};
 #define REQUIRED 3
 
@@ -65,7 +65,7 @@ static int make_way(const char *dir, struct omen_err *err) {
   return 0;
 }
 
-static int make_default(char **out, const char *name, struct omen_err *err) {
+int omen_recording_make_folder(char **out, const char *name, struct omen_err *err) {
   for (int i = 1; i < 100000; i++) {
     char *dir = i == 1 ? omen_format("omen-%s.rec", name) : omen_format("omen-%s-%d.rec", name, i);
     if (!mkdir(dir, 0777)) return *out = dir, 0;
@@ -83,7 +83,7 @@ int omen_recording_create(struct omen_recording *r, const char *dir, const char 
     if (make_way(dir, err)) return -1;
     if (mkdir(dir, 0777) && errno != EEXIST) return omen_fail(err, "%s: %s", dir, strerror(errno));
     made = omen_xstrdup(dir);
-  } else if (make_default(&made, name, err)) {
+  } else if (omen_recording_make_folder(&made, name, err)) {
     return -1;
   }
   r->dir = realpath(made, NULL);

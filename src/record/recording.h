@@ -22,6 +22,8 @@ struct omen_recording {
 /* Makes the folder. `dir` may be an earlier recording (replaced) or an empty folder, and nothing else that
  * exists. With dir NULL: omen-NAME.rec in the current folder, or the first omen-NAME-N.rec that is free. */
 int omen_recording_create(struct omen_recording *r, const char *dir, const char *name, struct omen_err *err);
+/* That folder alone, empty; the caller frees its name. */
+int omen_recording_make_folder(char **out, const char *name, struct omen_err *err);
 /* Copies `from` into the folder as `name`. */
 int omen_recording_add(const struct omen_recording *r, const char *from, const char *name,
                        struct omen_err *err);

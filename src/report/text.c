@@ -141,7 +141,9 @@ void omen_text_wait(struct omen_text *t, const struct omen_hold *w) {
     omen_buf_addf(t->out, "the end of %s", omen_text_thread(w->holder, holder));
   } else {
     object(t, w);
-    if (w->holder >= 0) omen_buf_addf(t->out, ", held by %s", omen_text_thread(w->holder, holder));
+    if (w->holder >= 0)
+      omen_buf_addf(t->out, ", held by %s",
+                    w->holder == w->thread ? "itself" : omen_text_thread(w->holder, holder));
   }
   omen_buf_adds(t->out, ":\n");
   omen_text_frames(t, &w->stack);
@@ -256,7 +258,7 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
   struct omen_text t = {.r = r, .out = out};
   size_t shown = 0;
   for (size_t i = 0; i < r->nraces; i++) {
-    if (!r->races[i].schedulable && !all) continue;
+    if (!r->races[i].schedulable && !all && !r->races[i].verdict.class) continue;
     race_block(&t, &r->races[i]);
     shown++;
   }

@@ -62,8 +62,30 @@ static void pad(struct omen_buf *out, int n) {
   while (n-- > 0) omen_buf_adds(out, " ");
 }
 
-static void put_row(struct omen_text *t, const struct omen_race *race, const struct row *row) {
-  int column = row->thread == race->access[0].thread ? 0 : row->thread == race->access[1].thread ? 1 : 2;
+/* Whose columns these are. The evidence may be of another time that the race happened, between other threads.
+ */
+static bool meets(const struct row *rows, size_t n, int thread) {
+  for (size_t i = 0; i < n; i++)
+    if (rows[i].thread == thread) return true;
+  return false;
+}
+
+static bool other_pair(const struct omen_race *race, const struct row *rows, size_t n, int pair[2]) {
+  for (int i = 0; i < 2; i++) pair[i] = race->access[i].thread;
+  if (meets(rows, n, pair[0]) && meets(rows, n, pair[1])) return false;
+  int found[2], nfound = 0;
+  for (size_t i = 0; i < n && nfound < 2; i++)
+    if (rows[i].at && (!nfound || rows[i].thread != found[0])) found[nfound++] = rows[i].thread;
+  if (nfound < 2) return false;
+  size_t first = 0; /* who is met first stands on the left */
+  while (rows[first].thread != found[0] && rows[first].thread != found[1]) first++;
+  pair[0] = rows[first].thread;
+  pair[1] = found[pair[0] == found[0]];
+  return true;
+}
+
+static void put_row(struct omen_text *t, const int pair[2], const struct row *row) {
+  int column = row->thread == pair[0] ? 0 : row->thread == pair[1] ? 1 : 2;
   char text[240];
   omen_buf_adds(t->out, "    ");
   if (column == 1) {
@@ -91,11 +113,11 @@ static void name_column(const struct omen_report *r, int id, char *out, size_t c
     snprintf(out, cap, "T%d%s%s", id, th && th->start ? " " : "", th && th->start ? th->start : "");
 }
 
-static void heading(struct omen_text *t, const struct omen_race *race) {
+static void heading(struct omen_text *t, const struct omen_race *race, const int pair[2]) {
   char left[200], right[200];
   const struct omen_report *home = race->home ? race->home : t->r;
-  name_column(home, race->access[0].thread, left, sizeof left);
-  name_column(home, race->access[1].thread, right, sizeof right);
+  name_column(home, pair[0], left, sizeof left);
+  name_column(home, pair[1], right, sizeof right);
   cut(left, LEFT);
   cut(right, RIGHT);
   omen_buf_addf(t->out, "    %s", left);
@@ -163,15 +185,18 @@ void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
     if (!n || !same(&rows[n], &rows[n - 1])) n++;
   }
   n = add_end(t, s, rows, n);
-  omen_buf_addf(t->out, "  The order that does it (%s):\n",
-                s->alternate ? "the recorded one flipped" : "as recorded");
-  heading(t, race);
+  int pair[2];
+  bool other = other_pair(race, rows, n, pair);
+  omen_buf_addf(t->out, "  The order that does it (%s%s):\n",
+                s->alternate ? "the recorded one flipped" : "as recorded",
+                other ? "; another time that the two lines race" : "");
+  heading(t, race, pair);
   for (size_t i = 0; i < n; i++) {
     if (n > HEAD + TAIL + 1 && i == HEAD) {
       omen_buf_addf(t->out, "    ... %zu more steps ...\n", n - HEAD - TAIL);
       i = n - TAIL;
     }
-    put_row(t, race, &rows[i]);
+    put_row(t, pair, &rows[i]);
   }
   if (s->matter)
     omen_buf_addf(t->out, "    %d switch%s of the scheduler matter%s%s.\n", s->matter,
@@ -219,8 +244,8 @@ void omen_text_difference(struct omen_text *t, const struct omen_shown *s) {
   while (skip && ((unsigned char)a[skip] & 0xc0) == 0x80) skip++;
   omen_buf_addf(t->out, "  What changes: %s, line %d\n", s->stream, s->line);
   if (s->text[2]) output_line(t, ' ', s->text[2], 0, NULL);
-  output_line(t, '-', s->text[0], skip, "as recorded");
-  output_line(t, '+', s->text[1], skip, "flipped");
+  output_line(t, '-', s->text[0], skip, "recorded order");
+  output_line(t, '+', s->text[1], skip, "flipped order");
   if (s->text[0] && s->text[1]) {
     pad(t->out, 6 + (skip ? 2 : 0));
     for (size_t i = skip; i < same_to; i++)

@@ -97,6 +97,30 @@ import json, sys
 a, b = json.load(open("crash.json")), json.load(open("out"))
 sys.exit(a["races"] != b["races"])
 P
+# JSON on standard output is alone there.
+expect 0 "$omen" report crash.rec --json -
+python3 -c "import json; json.load(open('out'))" || fail "omen report --json - writes more than JSON"
+# One race of several; none of that name; an order of no race; a method that there is not, before anything is run.
+id=$(python3 -c "import json; print(json.load(open('crash.json'))['races'][0]['id'])")
+expect 1 "$omen" classify crash.rec --race "$id"
+[ "$(grep -c '\[race ' err)" = 1 ] && grep -q "^SUMMARY: 1 data race: 1 spec-violated" err || fail "--race shows others, too"
+expect 3 "$omen" classify crash.rec --race nonsense && one_line
+expect 2 "$omen" replay crash.rec --order primary && one_line
+expect 2 "$omen" triage --method guess -- ./crash && one_line
+# A recording that is there is not replaced unasked, and nothing is left where there was no run.
+mkdir names && cd names
+for i in 1 2; do "$omen" triage -q -- ../crash; done
+[ -e omen-crash.rec/manifest.json ] && [ -e omen-crash-2.rec/manifest.json ] || fail "triage replaced a recording"
+expect 4 "$omen" triage -- /bin/sh
+[ "$(ls)" = "$(printf 'err\nomen-crash-2.rec\nomen-crash.rec\nout')" ] || { fail "something was left behind"; ls; }
+cd ..
+# A program may end with the statuses that are Omen's own.
+printf '#include <stdlib.h>\nint main(int n, char **a) { return n > 1 ? atoi(a[1]) : 0; }\n' >ends.c
+"$omen" cc -g ends.c -o ends || fail "ends.c"
+for status in 3 124 125 126 127 139; do
+  expect 0 "$omen" triage -o ends.rec -- ./ends $status
+done
+expect 4 "$omen" triage -o ends.rec -- ./nothing && one_line
 # Any bytes in place of the evidence: no verdicts, no crash; replay says so.
 for damage in "" "[]" '{"version":2}' '{"version":2,"evidence":[{"race":1}]}' '{"version":2,"evidence":3}' "$(printf '\377\376')"; do
   cp crash.rec/evidence.json kept.json
@@ -144,8 +168,8 @@ grep -A6 "What changes: standard output, line 2" err | head -7 >diff.got
 cat >diff.txt <<'T'
   What changes: standard output, line 2
       counting
-    - there are 2 of them                                           as recorded
-    + there are 1 of them                                           flipped
+    - there are 2 of them                                           recorded order
+    + there are 1 of them                                           flipped order
                 ^ the first difference
     written at count.c:14 in main
 T

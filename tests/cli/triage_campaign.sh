@@ -208,6 +208,8 @@ took=$(($(date +%s) - start))
 [ $took -le 20 ] || fail "a budget of 5 s took $took s"
 json budget.json "len(r['runs']) >= 1 and len(r['races']) >= 2 and 'findings' in r" # how far it gets is the machine's
 for bad in 0 -3 5d x; do expect 2 "$omen" triage --budget "$bad" -- ./some; done
+for bad in 0 -3 x; do expect 2 "$omen" triage --runs "$bad" -- ./some; done
+expect 2 "$omen" triage --runs 2 --method state -- ./some
 
 # Killed at any moment, it goes on, and comes to the same end; nothing of it stays behind.
 strip() { python3 -c "

@@ -27,6 +27,14 @@ static void names_and_members(void **state) {
   cut("  ns::flag = v[3].x;", "                  ^", "v[3].x");
 }
 
+/* What a call of memcpy or printf touches has no better name than the call with its arguments. */
+static void calls(void **state) {
+  cut("  memcpy(to->name, from, sizeof *from);", "  ^", "memcpy(to->name, from, sizeof *from)");
+  cut("  if (x) put (a[f(1)]) ;", "         ^", "put (a[f(1)])");
+  cut("  x = s->get(1);", "         ^", "s->get(1)");
+  cut("  printf(\"%s\", name,", "  ^", "printf");
+}
+
 static void operands_of_operators(void **state) {
   cut("  list->head[3] = v;", "                ^", "list->head[3]");
   cut("  counter++;", "         ^", "counter");
@@ -73,7 +81,7 @@ static void files_that_are_not_there(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_and_members),
-      cmocka_unit_test(operands_of_operators),
+      cmocka_unit_test(calls), cmocka_unit_test(operands_of_operators),
       cmocka_unit_test(nothing_there),
       cmocka_unit_test(any_bytes_are_survived),
       cmocka_unit_test(files_that_are_not_there),
