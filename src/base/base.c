@@ -150,6 +150,10 @@ void omen_progress_step(struct omen_progress *p, uint64_t done, uint64_t total, 
   omen_progress_say(p, text);
 }
 
+void omen_progress_urge(struct omen_progress *p) {
+  if (p->terminal) p->after = p->shown = 0;
+}
+
 void omen_progress_end(struct omen_progress *p) {
   if (p->visible) fputs("\r\033[K", stderr);
   p->visible = false;

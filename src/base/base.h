@@ -82,5 +82,7 @@ struct omen_progress {
 void omen_progress_start(struct omen_progress *p, const char *what, bool quiet);
 void omen_progress_step(struct omen_progress *p, uint64_t done, uint64_t total, const char *unit);
 void omen_progress_say(struct omen_progress *p, const char *text); /* where a percentage does not tell it */
+/* What is said next is for something that may take long: on a terminal it is shown whatever the time. */
+void omen_progress_urge(struct omen_progress *p);
 void omen_progress_end(struct omen_progress *p); /* wipes the line; more may follow */
 #endif

@@ -127,8 +127,10 @@ static void tell(struct omen_campaign *c, const struct omen_race *race, size_t r
   omen_buf_addf(&line, "run %zu", c->nruns);
   if (c->most_runs) omen_buf_addf(&line, " of %llu", (unsigned long long)c->most_runs);
   omen_buf_addf(&line, ", %zu of %zu races judged", c->nraces - unjudged(c), c->nraces);
-  if (race) omen_buf_addf(&line, "; trying %s (%s) in %s", race->id, race->location.name, c->runs[run].name);
+  if (race)
+    omen_buf_addf(&line, "; trying %s (%.40s) in %s", race->id, race->location.name, c->runs[run].name);
   if (seconds >= 0) omen_buf_addf(&line, "; about %.0f s left", seconds);
+  if (race) omen_progress_urge(&c->progress);
   omen_progress_say(&c->progress, line.data);
   omen_buf_release(&line);
 }

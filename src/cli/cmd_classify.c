@@ -22,18 +22,35 @@ static int by_severity(const void *a, const void *b) {
 struct state {
   const char *only; /* --race */
   struct omen_progress progress;
+  size_t done, total;
   bool harmful;
 };
 
+/* Before each race, since one may take a minute. */
+static void tell(struct state *s, const struct omen_race *race) {
+  double took = omen_now() - s->progress.start;
+  char *line =
+      s->done
+          ? omen_format("%zu of %zu races judged; trying %s (%.40s); about %.0f s left", s->done, s->total,
+                        race->id, race->location.name, took / (double)s->done * (double)(s->total - s->done))
+          : omen_format("the first of %zu races: %s (%.40s)", s->total, race->id, race->location.name);
+  omen_progress_urge(&s->progress);
+  omen_progress_say(&s->progress, line);
+  free(line);
+}
+
 static bool wanted(void *context, const struct omen_race *race) {
-  const struct state *s = context;
-  return !s->only || !strcmp(s->only, race->id);
+  struct state *s = context;
+  if (s->only && strcmp(s->only, race->id)) return false;
+  tell(s, race);
+  return true;
 }
 
 static void judged(void *context, const struct omen_race *race, size_t done, size_t total) {
   struct state *s = context;
+  (void)total;
   s->harmful |= omen_verdict_harmful(&race->verdict);
-  omen_progress_step(&s->progress, done, total, "races");
+  s->done = done;
 }
 
 /* With --race the text is about that one; the JSON report has all. */
@@ -72,7 +89,7 @@ int omen_cmd_classify(int argc, char **argv) {
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (o.race) check_race(&report, o.race, argv[0]);
   omen_report_add_failure(&report, argv[0]);
-  struct state state = {.only = o.race};
+  struct state state = {.only = o.race, .total = o.race ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o.quiet);
   struct omen_classify_job job = {.recording = &r,
                                   .report = &report,
@@ -92,6 +109,10 @@ int omen_cmd_classify(int argc, char **argv) {
   struct omen_buf json = {0};
   omen_report_json(&report, &json);
   if (!o.quiet) show(&report, o.race);
+  bool looked = !(r.manifest.flags & OMEN_FLAG_NO_DETECT);
+  if (!o.quiet && !report.nraces)
+    fprintf(stderr, "omen: %s\n",
+            looked ? "no data race was seen" : "recorded with --no-detect: nobody looked for races");
   if (o.json && omen_write_to(o.json, &json, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&json);
   state.harmful |= report.nfindings > 0;

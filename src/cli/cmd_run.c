@@ -134,10 +134,19 @@ static int look_again(const struct omen_recording *r, const struct omen_outcome 
   return write_report(r, o, failed ? trouble.msg : NULL, err);
 }
 
+static void say_more(const struct omen_recording *r, const struct omen_outcome *outcome,
+                     const struct omen_options *o) {
+  if (o->quiet) return;
+  if (o->time_limit > 0 && r->manifest.seconds >= o->time_limit)
+    fprintf(stderr, "omen: the time limit of %g s was over, and the program got SIGTERM\n", o->time_limit);
+  if (!outcome->nracy && !o->no_detect) fprintf(stderr, "omen: no data race was seen\n");
+}
+
 static int finish(struct omen_recording *r, struct omen_outcome *outcome, const struct omen_options *o) {
   struct omen_err err = {0}, seal = {0};
   int result = look_again(r, outcome, o, &err);
   int status = omen_outcome_status(outcome);
+  say_more(r, outcome, o);
   omen_outcome_release(outcome);
   if (omen_recording_seal(r, &seal)) {
     omen_recording_remove(r->dir);
