@@ -1,9 +1,10 @@
 /* The image of a program: see image.h.
  *
- * What is copied is found by /proc/self/maps and /proc/self/pagemap: pages of writable private mappings that
- * were ever touched. A page that nobody touched is as it was; a page touched since makes the image differ.
- * Mappings themselves change by system calls only, and the caller drops the image at one. */
+ * What is copied are the pages of writable private mappings that were ever touched (touched.h). A page that
+ * nobody touched is as it was; a page touched since makes the image differ. Mappings themselves change by
+ * system calls only, and the caller drops the image at one. */
 #include "runtime/explore/image.h"
+#include "runtime/explore/touched.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -12,24 +13,21 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-enum { PAGE = 4096, XSAVE_SIZE = 2752, XSAVE_UNUSED = 464, XSAVE_HEADER = 512, ENTRIES = 512 };
-enum { MAPPINGS = 4096, RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32 };
+enum { PAGE = 4096, XSAVE_SIZE = 2752, XSAVE_UNUSED = 464, XSAVE_HEADER = 512 };
+enum { RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32 };
 #define CAP (256ull << 20)
 
-struct span {
-  uint64_t lo, hi;
-};
 struct run { /* copied memory */
   uint64_t lo, hi;
   const char *copy;
   bool stack; /* of a thread that lives */
 };
 
-static struct span *mappings, *holes;
+static struct omen_span *holes;
 static struct run *runs;
 static uint64_t *words, *now; /* who waits for what, then the locks: at the image, and now */
 static char *copies;
-static uint32_t nmappings, nholes, nruns, nwords, nlocks, hint;
+static uint32_t nholes, nruns, nwords, nlocks, hint;
 static uint64_t bytes;
 static const char *why;
 
@@ -56,11 +54,6 @@ static bool equal(const void *a, const void *b, uint64_t n) {
 }
 static void move(void *to, const void *from, uint64_t n) { /* down, if they overlap */
   __asm__ volatile("rep movsb" : "+D"(to), "+S"(from), "+c"(n)::"memory");
-}
-static char *end_of_line(char *p) {
-#pragma clang loop vectorize(disable)
-  while (*p && *p != '\n') p++;
-  return *p ? p : NULL;
 }
 
 /* ---- what does not count ---- */
@@ -92,7 +85,7 @@ static uint64_t bottom(const struct omen_fiber *f, const void *sp) {
 }
 
 static void add_hole(uint64_t lo, uint64_t hi) {
-  if (lo < hi && nholes < HOLES) holes[nholes++] = (struct span){lo, hi};
+  if (lo < hi && nholes < HOLES) holes[nholes++] = (struct omen_span){lo, hi};
 }
 
 static void runtime_holes(void) {
@@ -105,7 +98,7 @@ static void runtime_holes(void) {
 static void sort_holes(void) {
   for (uint32_t i = 1; i < nholes; i++)
     for (uint32_t k = i; k && holes[k].lo < holes[k - 1].lo; k--) {
-      struct span t = holes[k];
+      struct omen_span t = holes[k];
       holes[k] = holes[k - 1];
       holes[k - 1] = t;
     }
@@ -129,108 +122,15 @@ static bool on_live_stack(uint64_t addr) {
   return false;
 }
 
-/* ---- mappings ---- */
-
-static uint64_t hex(const char **p) {
-  uint64_t v = 0;
-  for (;; (*p)++) {
-    if (**p >= '0' && **p <= '9')
-      v = v * 16 + (uint64_t)(**p - '0');
-    else if (**p >= 'a' && **p <= 'f')
-      v = v * 16 + (uint64_t)(**p - 'a' + 10);
-    else
-      return v;
-  }
-}
-
-/* The runtime's tables and the shadow memory are at addresses that the program's own never have. */
-static bool is_ours(uint64_t lo) {
-  return (lo >= OMEN_RT_BASE && lo < 2 * OMEN_RT_BASE) ||
-         (!omen_shadow_clip(lo, 1) && omen_shadow_clip(lo ^ OMEN_SHADOW_XOR, 1));
-}
-
-/* "lo-hi rwxp ...". False: a proof is not to be had. */
-static bool add_mapping(const char *line) {
-  struct span m;
-  m.lo = hex(&line);
-  line++;
-  m.hi = hex(&line);
-  if (line[0] != ' ' || line[1] != 'r' || is_ours(m.lo)) return true;
-  if (line[4] == 's' && line[2] == 'w') {
-    why = "memory is shared with other processes";
-    return false;
-  }
-  if (line[2] != 'w') return true;
-  if (nmappings == MAPPINGS) {
-    why = "there are too many mappings";
-    return false;
-  }
-  mappings[nmappings++] = m;
-  return true;
-}
-
-static bool read_mappings(void) {
-  static char buf[8192];
-  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
-  bool good = fd >= 0;
-  size_t have = 0;
-  if (!good) why = "the program's mappings cannot be read";
-  nmappings = 0;
-  for (long n; good && (n = OMEN_SYS3(SYS_read, fd, buf + have, sizeof buf - 1 - have)) > 0;) {
-    have += (size_t)n;
-    buf[have] = 0;
-    char *line = buf, *nl;
-    for (; good && (nl = end_of_line(line)); line = nl + 1) good = add_mapping(line);
-    have = (size_t)(buf + have - line);
-    move(buf, line, have);
-    if (have == sizeof buf - 1) have = 0;
-  }
-  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
-  return good;
-}
-
 /* ---- touched memory ---- */
 
-typedef bool visit_fn(uint64_t lo, uint64_t hi);
-
-/* [lo, hi) without the holes. */
-static bool between_holes(uint64_t lo, uint64_t hi, visit_fn *visit) {
-  for (uint32_t i = 0; i < nholes && lo < hi; i++) {
-    if (holes[i].hi <= lo) continue;
-    if (holes[i].lo >= hi) break;
-    if (holes[i].lo > lo && !visit(lo, holes[i].lo)) return false;
-    lo = holes[i].hi;
-  }
-  return lo >= hi || visit(lo, hi);
+static bool read_mappings(void) {
+  const char *trouble = omen_touched_read();
+  if (trouble) why = trouble;
+  return !trouble;
 }
 
-/* Every run of touched pages in a mapping: in memory or swapped out. */
-static bool each_touched(long pagemap, struct span m, visit_fn *visit) {
-  static uint64_t entry[ENTRIES];
-  uint64_t from = 0; /* start of the run, 0: none */
-  for (uint64_t at = m.lo; at < m.hi;) {
-    uint64_t n = (m.hi - at) / PAGE < ENTRIES ? (m.hi - at) / PAGE : ENTRIES;
-    bool known =
-        pagemap >= 0 && OMEN_SYS4(SYS_pread64, pagemap, entry, n * 8, at / PAGE * 8) == (long)(n * 8);
-    for (uint64_t i = 0; i < n; i++, at += PAGE) {
-      bool touched = !known || entry[i] >> 62;
-      if (touched && !from) from = at;
-      if (!touched && from) {
-        if (!between_holes(from, at, visit)) return false;
-        from = 0;
-      }
-    }
-  }
-  return !from || between_holes(from, m.hi, visit);
-}
-
-static bool all_touched(visit_fn *visit) {
-  long pagemap = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
-  bool good = true;
-  for (uint32_t i = 0; good && i < nmappings; i++) good = each_touched(pagemap, mappings[i], visit);
-  if (pagemap >= 0) OMEN_SYS1(SYS_close, pagemap);
-  return good;
-}
+static bool all_touched(omen_touched_fn *visit) { return omen_touched_each(holes, nholes, visit); }
 
 static uint64_t counted, most;
 static bool count(uint64_t lo, uint64_t hi) {
@@ -311,7 +211,6 @@ static uint32_t list_locks(uint64_t *to, uint32_t n) {
 
 static void begin(void) {
   if (copies) return;
-  mappings = omen_reserve(MAPPINGS * sizeof *mappings);
   holes = omen_reserve(HOLES * sizeof *holes);
   runs = omen_reserve(RUNS * sizeof *runs);
   words = omen_reserve(WORDS * sizeof *words);
