@@ -168,14 +168,13 @@ static void basis(struct omen_text *t, const struct omen_verdict *v) {
 }
 
 static void states(struct omen_text *t, const struct omen_verdict *v) {
-  int n = v->states_same + v->states_change + v->states_fail;
-  if (!n) return;
-  omen_buf_addf(t->out, "  Memory after the two accesses, of %d instance%s:", n, n == 1 ? "" : "s");
-  const char *comma = "";
-  if (v->states_same) omen_buf_addf(t->out, " %d the same in both orders", v->states_same), comma = ",";
-  if (v->states_change) omen_buf_addf(t->out, "%s %d not the same", comma, v->states_change), comma = ",";
-  if (v->states_fail) omen_buf_addf(t->out, "%s %d not to be had in both orders", comma, v->states_fail);
-  omen_buf_adds(t->out, ".\n");
+  int compared = v->states_same + v->states_change, fail = v->states_fail;
+  if (compared)
+    omen_buf_addf(t->out, "  Memory after the two accesses depends on their order in %d of %d instance%s",
+                  v->states_change, compared, compared == 1 ? "" : "s");
+  if (compared && fail) omen_buf_addf(t->out, " (%d more could not be compared)", fail);
+  if (!compared && fail) omen_buf_adds(t->out, "  Memory after the two accesses could not be compared");
+  if (compared || fail) omen_buf_adds(t->out, ".\n");
 }
 
 static void other_order(struct omen_text *t, const struct omen_shown *s) {
