@@ -109,6 +109,20 @@ double omen_now(void) {
   return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
+char *omen_shell_word(const char *text) {
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
+  if (*text && strspn(text, plain) == strlen(text)) return omen_xstrdup(text);
+  struct omen_buf out = {0};
+  omen_buf_adds(&out, "'");
+  for (; *text; text++)
+    if (*text == '\'')
+      omen_buf_adds(&out, "'\\''");
+    else
+      omen_buf_addf(&out, "%c", *text);
+  omen_buf_adds(&out, "'");
+  return out.data;
+}
+
 void omen_progress_start(struct omen_progress *p, const char *what, bool quiet) {
   *p = (struct omen_progress){.what = what, .start = omen_now(), .terminal = isatty(2), .after = 2};
   const char *forced = getenv("OMEN_PROGRESS");

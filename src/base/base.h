@@ -42,6 +42,7 @@ void *omen_xrealloc(void *p, size_t n);
 char *omen_xstrdup(const char *s);
 char *omen_xstrndup(const char *s, size_t n);
 char *omen_format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */
+char *omen_shell_word(const char *text); /* as it is, or in quotes where a shell needs them; caller frees */
 
 /* A growing byte buffer, always NUL-terminated once something was added. */
 struct omen_buf {

@@ -215,9 +215,10 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
   }
   if (!f.consequence) return f;
   f.what = omen_pool_str(pool, what);
-  char *replay = omen_format("omen replay %s", r->shown);
+  char *word = omen_shell_word(r->shown), *replay = omen_format("omen replay %s", word);
   if (!r->lost) f.replay = omen_pool_str(pool, replay);
   free(replay);
+  free(word);
   return f;
 }
 

@@ -22,12 +22,14 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
                                         .seconds = j->seconds,
                                         .what = omen_pool_str(pool, j->what)};
   if (!j->consequence) return;
-  char *command = omen_format("omen replay %s --race %s --order %s", job->shown, race->id,
+  char *word = omen_shell_word(job->shown);
+  char *command = omen_format("omen replay %s --race %s --order %s", word, race->id,
                               j->guilty_alternate ? "alternate" : "primary");
   race->verdict.replay = omen_pool_str(pool, command);
   race->verdict.primary = omen_pool_str(pool, j->output[0].data ? j->output[0].data : "");
   race->verdict.alternate = omen_pool_str(pool, j->output[1].data ? j->output[1].data : "");
   free(command);
+  free(word);
 }
 
 static int most_instances(const struct omen_classify_job *job) {

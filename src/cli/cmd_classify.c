@@ -67,6 +67,19 @@ static void show(struct omen_report *report, const char *only) {
   omen_buf_release(&text);
 }
 
+static void say_more(const struct omen_report *report, const struct omen_recording *r,
+                     const struct omen_options *o) {
+  bool looked = !(r->manifest.flags & OMEN_FLAG_NO_DETECT);
+  size_t open = 0;
+  for (size_t i = 0; i < report->nraces; i++) open += !report->races[i].verdict.class;
+  if (!report->nraces)
+    fprintf(stderr, "omen: %s\n",
+            looked ? "no data race was seen" : "recorded with --no-detect: nobody looked for races");
+  else if (open && o->budget > 0 && !o->race)
+    fprintf(stderr, "omen: the budget was over: %zu race%s no verdict yet; 'omen classify' again goes on\n",
+            open, open == 1 ? " has" : "s have");
+}
+
 static void check_race(const struct omen_report *report, const char *id, const char *recording) {
   for (size_t i = 0; i < report->nraces; i++)
     if (!strcmp(report->races[i].id, id)) return;
@@ -99,6 +112,7 @@ int omen_cmd_classify(int argc, char **argv) {
                                   .pre_race = o.pre_race > 200 ? 200 : (int)o.pre_race,
                                   .states_only = states_only,
                                   .jobs = o.jobs > 100000 ? 0 : (unsigned)o.jobs,
+                                  .deadline = o.budget > 0 ? omen_now() + o.budget : 0,
                                   .wanted = wanted,
                                   .judged = judged,
                                   .context = &state};
@@ -109,10 +123,7 @@ int omen_cmd_classify(int argc, char **argv) {
   struct omen_buf json = {0};
   omen_report_json(&report, &json);
   if (!o.quiet) show(&report, o.race);
-  bool looked = !(r.manifest.flags & OMEN_FLAG_NO_DETECT);
-  if (!o.quiet && !report.nraces)
-    fprintf(stderr, "omen: %s\n",
-            looked ? "no data race was seen" : "recorded with --no-detect: nobody looked for races");
+  if (!o.quiet) say_more(&report, &r, &o);
   if (o.json && omen_write_to(o.json, &json, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&json);
   state.harmful |= report.nfindings > 0;

@@ -153,7 +153,9 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
     omen_die(OMEN_EXIT_RUN_FAILED, "the recording cannot be kept: %s", seal.msg);
   }
   if (result) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  if (!o->quiet) fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown(r), shown(r));
+  char *word = omen_shell_word(shown(r));
+  if (!o->quiet) fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown(r), word);
+  free(word);
   return status;
 }
 

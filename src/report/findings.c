@@ -47,7 +47,7 @@ void omen_report_add_failure(struct omen_report *r, const char *shown) {
   char what[160];
   const char *consequence = omen_report_failure(r, what, sizeof what);
   if (!consequence) return;
-  char *replay = omen_format("omen replay %s", shown);
+  char *word = omen_shell_word(shown), *replay = omen_format("omen replay %s", word);
   r->findings = omen_xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
   r->findings[r->nfindings++] = (struct omen_finding){.consequence = consequence,
                                                       .what = omen_pool_str(&r->pool, what),
@@ -58,4 +58,5 @@ void omen_report_add_failure(struct omen_report *r, const char *shown) {
                                                       .runs = 1,
                                                       .home = r};
   free(replay);
+  free(word);
 }

@@ -214,12 +214,21 @@ static void ends(struct omen_text *t) {
 
 static void campaign(struct omen_text *t) {
   const struct omen_report *r = t->r;
-  size_t failed = 0, dry = 0;
+  size_t failed = 0, dry = 0, open = 0;
   if (!r->nruns) return;
   for (size_t i = 0; i < r->nfindings; i++) failed += r->findings[i].runs;
   for (size_t i = r->nruns; i-- > 0 && !r->runs[i].fresh;) dry++;
-  omen_buf_addf(t->out, "omen: %zu run%s, %zu of which failed; the last %zu brought no new race\n", r->nruns,
-                r->nruns == 1 ? "" : "s", failed, dry);
+  omen_buf_addf(t->out, "omen: %zu run%s, %zu of which failed", r->nruns, r->nruns == 1 ? "" : "s", failed);
+  if (!r->nraces)
+    omen_buf_adds(t->out, "; no data race was seen");
+  else if (dry)
+    omen_buf_addf(t->out, "; the last %zu brought no new race", dry);
+  omen_buf_adds(t->out, "\n");
+  for (size_t i = 0; i < r->nraces; i++) open += !r->races[i].verdict.class;
+  if (open)
+    omen_buf_addf(t->out,
+                  "omen: %zu race%s no verdict yet: the same command again, or 'omen classify', goes on\n",
+                  open, open == 1 ? " has" : "s have");
 }
 
 /* How many of each class, the worst first; the races are sorted. */

@@ -121,6 +121,17 @@ for status in 3 124 125 126 127 139; do
   expect 0 "$omen" triage -o ends.rec -- ./ends $status
 done
 expect 4 "$omen" triage -o ends.rec -- ./nothing && one_line
+# The commands that are shown can be pasted, whatever the recording is called.
+expect 1 "$omen" triage -o "it's one" -- ./crash
+shown=$(sed -n 's/^  See it happen:  omen \(.*\)   (--gdb.*/\1/p' err | head -1)
+eval "expect 139 \"\$omen\" $shown"
+expect 0 "$omen" run -o "it's another" -- ./ends
+shown=$(sed -n 's/^omen: recorded in .*(again: omen \(.*\))$/\1/p' err)
+eval "expect 0 \"\$omen\" $shown"
+# A budget that is over leaves races without verdicts, and that is said.
+expect 0 "$omen" run -q --exact -o late.rec -- ./crash
+expect 0 "$omen" classify --budget 0.000001 late.rec && says "omen: the budget was over: 2 races have no verdict yet"
+expect 1 "$omen" classify --budget 60 late.rec && says_not "no verdict yet"
 # Any bytes in place of the evidence: no verdicts, no crash; replay says so.
 for damage in "" "[]" '{"version":2}' '{"version":2,"evidence":[{"race":1}]}' '{"version":2,"evidence":3}' "$(printf '\377\376')"; do
   cp crash.rec/evidence.json kept.json
