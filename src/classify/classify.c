@@ -25,7 +25,8 @@ struct study {
   struct omen_judgement *j;
   struct omen_path *path;
   size_t paths;
-  int base; /* pairs that every path gets */
+  struct omen_suspect *last; /* instances of their own: explore_last */
+  int base;                  /* pairs that every path gets */
   struct omen_err *err;
 };
 
@@ -209,7 +210,8 @@ static void harmless(struct study *t) {
 static void make_paths(struct study *t, const struct omen_suspect *s, size_t n, const struct omen_effort *e) {
   t->base = OMEN_FAMILY_ALWAYS + (e->schedules < OMEN_FAMILY_MAX ? e->schedules : OMEN_FAMILY_MAX);
   if (t->base > OMEN_FAMILY_MAX) t->base = OMEN_FAMILY_MAX;
-  t->path = omen_xcalloc(n * (1 + (size_t)e->pre_race) + 1, sizeof *t->path);
+  t->path = omen_xcalloc(n * (2 + (size_t)e->pre_race) + 1, sizeof *t->path);
+  t->last = omen_xcalloc(n + 1, sizeof *t->last);
   for (size_t i = 0; i < n; i++)
     t->path[t->paths++] =
         (struct omen_path){.s = &s[i], .instance = (int)i, .want = i ? t->base : 2 * t->base};
@@ -234,14 +236,41 @@ static void add_early_paths(struct study *t, size_t instances, int k, int pre_ra
 
 /* The recording is left at places spread evenly between its beginning and the race. Some at a time: the first
  * sure violation ends it. */
-static int explore_early(struct study *t, int pre_race) {
-  size_t instances = t->paths;
+static int explore_early(struct study *t, int pre_race, size_t instances) {
   for (int k = 0; k < pre_race && !sure(t);) {
     for (int end = k + EARLY_AT_ONCE; k < end && k < pre_race; k++)
       add_early_paths(t, instances, k, pre_race);
     if (explore(t)) return -1;
   }
   return 0;
+}
+
+/* How often was the access of the path made by then, and right after, by the same instruction? */
+static int count_repeats(struct study *t, const struct omen_path *p, uint64_t *count) {
+  struct omen_plan plan = omen_path_plan(p, false, 0);
+  struct omen_result r;
+  plan.first.repeat = OMEN_REPEAT_COUNT;
+  if (omen_explore_fresh(t->x, &plan, 1, &r, t->err)) return -1;
+  t->j->runs++;
+  *count = omen_outcome_counter(&r.outcome, "repeats");
+  omen_result_release(&r);
+  return 0;
+}
+
+/* A loop that makes the access again and again is one instance, its first round. Where that fails in either
+ * order, a later round decides: the other access may come before the last round, or after it. */
+static int explore_last(struct study *t, size_t instances) {
+  for (size_t i = 0; i < instances; i++) {
+    uint64_t count = 0;
+    if (!omen_weigh_always(&t->path[i])) continue;
+    if (count_repeats(t, &t->path[i], &count)) return -1;
+    if (count < 2) continue;
+    t->last[i] = *t->path[i].s;
+    t->last[i].first.repeat = count - 1;
+    t->path[t->paths++] =
+        (struct omen_path){.s = &t->last[i], .instance = t->path[i].instance, .want = t->base};
+  }
+  return explore(t);
 }
 
 int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t n,
@@ -252,13 +281,15 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
   bool found = false;
   make_paths(&t, s, n, effort);
   int result = explore(&t);
-  if (!result) result = explore_early(&t, effort->pre_race);
+  if (!result) result = explore_early(&t, effort->pre_race, n);
+  if (!result && !sure(&t)) result = explore_last(&t, n);
   if (!result) result = give(&t, omen_weigh_violations, &found);
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
   if (!result && found) count_witnesses(&t), out->k = 0;
   if (!result && !found) harmless(&t);
   for (size_t i = 0; i < t.paths; i++) omen_path_release(&t.path[i]);
   free(t.path);
+  free(t.last);
   out->seconds = omen_now() - start;
   return result ? -1 : 0;
 }

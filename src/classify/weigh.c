@@ -102,6 +102,17 @@ struct omen_finding omen_weigh_violations(const struct omen_path *p) {
   return best;
 }
 
+bool omen_weigh_always(const struct omen_path *p) {
+  int neighbours = 0;
+  for (int i = 0; i < p->n; i++) {
+    if (!omen_member_adjacent(i)) continue;
+    for (int order = 0; order < 2; order++)
+      if (!omen_result_met(&p->run[order][i]) || !violation_of(&p->run[order][i]).what) return false;
+    neighbours++;
+  }
+  return neighbours > 0;
+}
+
 /* ---- outputs ---- */
 
 static uint64_t written(const struct omen_path *p, int order, int i, bool loose) {

@@ -27,6 +27,9 @@ struct omen_finding {
 struct omen_finding omen_weigh_violations(const struct omen_path *p);
 struct omen_finding omen_weigh_outputs(const struct omen_path *p);
 
+/* Whatever the order: a violation in all pairs in which the accesses are neighbours, and there are some. */
+bool omen_weigh_always(const struct omen_path *p);
+
 /* The chance of b or more heads in b + c throws. */
 double omen_chance_sign(int b, int c);
 /* The chance that n and n outputs, dealt out at random, are as far apart as these: by the number of outputs

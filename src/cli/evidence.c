@@ -8,8 +8,8 @@ enum { VERSION = 2 };
 #define EVERY 0.2 /* seconds between two writes while classifying */
 
 static json_t *access_json(const struct omen_plan_access *a) {
-  return json_pack("{s:I,s:I,s:I}", "thread", (json_int_t)a->thread, "site", (json_int_t)a->site, "point",
-                   (json_int_t)a->point);
+  return json_pack("{s:I,s:I,s:I,s:I}", "thread", (json_int_t)a->thread, "site", (json_int_t)a->site, "point",
+                   (json_int_t)a->point, "repeat", (json_int_t)a->repeat);
 }
 
 static json_t *plan_json(const struct omen_plan *p) {
@@ -110,9 +110,11 @@ int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err
 }
 
 static bool take_access(json_t *j, struct omen_plan_access *a) {
-  json_int_t thread, site, point;
-  if (json_unpack(j, "{s:I,s:I,s:I}", "thread", &thread, "site", &site, "point", &point)) return false;
-  *a = (struct omen_plan_access){(uint32_t)thread, (uint32_t)site, (uint64_t)point};
+  json_int_t thread, site, point, repeat = 0;
+  if (json_unpack(j, "{s:I,s:I,s:I,s?I}", "thread", &thread, "site", &site, "point", &point, "repeat",
+                  &repeat))
+    return false;
+  *a = (struct omen_plan_access){(uint32_t)thread, (uint32_t)site, (uint64_t)point, (uint64_t)repeat};
   return true;
 }
 

@@ -35,8 +35,8 @@ static bool same_segment(const struct omen_plan *a, const struct omen_plan *b) {
   return a->first.thread == b->first.thread && a->first.point == b->first.point;
 }
 static bool same_access(const struct omen_plan *a, const struct omen_plan *b) {
-  return same_segment(a, b) && a->first.site == b->first.site && a->where.addr == b->where.addr &&
-         a->where.len == b->where.len;
+  return same_segment(a, b) && a->first.site == b->first.site && a->first.repeat == b->first.repeat &&
+         a->where.addr == b->where.addr && a->where.len == b->where.len;
 }
 
 /* ---- talking ---- */

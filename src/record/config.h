@@ -42,7 +42,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 3u
+#define OMEN_CONFIG_VERSION 4u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -80,13 +80,15 @@ struct omen_watch {
 /* What one exploration must do: follow the recording to just before the first of two racing accesses; hold
  * that thread before its access (alternate) or right after it (primary) until the other thread has made its
  * own; after that, schedule by `strategy` and `seed`. Inputs come from the recording, outputs are captured
- * (the file `outputs`) and not performed. An access is named by its thread, the thread's event count, and its
- * site. */
+ * (the file `outputs`) and not performed. An access is named by its thread, the thread's event count, its
+ * site, and how many accesses of the same name to the same memory come before it. */
 enum omen_plan_kind { OMEN_PLAN_NONE, OMEN_PLAN_PRIMARY, OMEN_PLAN_ALTERNATE };
 struct omen_plan_access {
   uint32_t thread, site;
   uint64_t point;
+  uint64_t repeat; /* OMEN_REPEAT_COUNT: none is meant; the run counts them (counter `repeats`) */
 };
+#define OMEN_REPEAT_COUNT UINT64_MAX
 /* A decision of the scheduler after the race: where `thread` had made `point` events and been asked `turn`
  * times since, `to` went on. Threads otherwise run until they block. */
 struct omen_plan_step {

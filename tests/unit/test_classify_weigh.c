@@ -56,6 +56,22 @@ static void one_order_always(void **unused) {
   assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_MAYBE);
 }
 
+/* In all neighbours of both orders, at whatever place; the others do not count. */
+static void whatever_the_order(void **unused) {
+  fresh(0);
+  assert_false(omen_weigh_always(&path));
+  fresh(8);
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < 8; i++)
+      if (omen_member_adjacent(i)) crash(order, i, 7 + (uint64_t)order);
+  assert_true(omen_weigh_always(&path));
+  strcpy(path.run[OMEN_FLIPPED][3].outcome.plan[1], "spun");
+  assert_false(omen_weigh_always(&path));
+  strcpy(path.run[OMEN_FLIPPED][3].outcome.plan[1], "met");
+  path.run[OMEN_RECORDED][4].outcome.end = OMEN_END_EXIT;
+  assert_false(omen_weigh_always(&path));
+}
+
 static void seldom(void **unused) {
   fresh(16);
   crash(OMEN_RECORDED, 9, 7);
@@ -182,6 +198,7 @@ static void samples(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(chance),
                                      cmocka_unit_test(one_order_always),
+                                     cmocka_unit_test(whatever_the_order),
                                      cmocka_unit_test(seldom),
                                      cmocka_unit_test(outputs),
                                      cmocka_unit_test(likelier_is_not_enough),

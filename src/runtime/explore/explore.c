@@ -22,6 +22,7 @@ static const char *first_end = "missed", *second_end = "missed";
 static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit */
 static uint32_t turns;                /* since the last event */
 static uint64_t live_events, held_events, quiet;
+static uint64_t repeats;                 /* accesses by the name of the first that came before it */
 static bool met;                         /* both accesses were made, or are now */
 static bool first_writes, looked, wrote; /* the latter two: since the last event */
 bool omen_explore_due;
@@ -175,11 +176,19 @@ static bool found_again(uint64_t addr, uint64_t len, uint32_t site) {
   return true;
 }
 
+/* Is this the first access of the race? */
+static bool comes(uint64_t addr, uint64_t len, uint32_t site) {
+  return at_the_race(addr, len) && is(&plan()->first, site) && repeats == plan()->first.repeat;
+}
+
 /* Whatever is to happen before this access. */
 static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   if (phase == FOLLOW) {
-    while (at_the_race(addr, len) && is(&plan()->first, site) && omen_serving) omen_server_access();
-    if (!at_the_race(addr, len) || !is(&plan()->first, site)) return;
+    while (comes(addr, len, site) && omen_serving) omen_server_access();
+    if (!comes(addr, len, site)) {
+      repeats += at_the_race(addr, len) && is(&plan()->first, site);
+      return;
+    }
     go_live(plan()->strategy, plan()->seed);
     first_access(write);
     return;
@@ -278,7 +287,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
 void omen_explore_report(void) {
   omen_explore_flush();
   if (plan()->kind)
-    omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\n", first_end, second_end, spun_by,
-                    live_events);
+    omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
+                    second_end, spun_by, live_events, repeats);
   if (plan()->kind) omen_recur_report();
 }
