@@ -5,37 +5,7 @@
 
 # Bad only when `looker`, which leaves the barrier together with `worker`, makes its one look after all of the other's
 # unrelated work: about one run in 13 by POS, one in some thousands by a random walk.
-cat >late.c <<'C'
-#include <pthread.h>
-#include <stdatomic.h>
-static atomic_int ready;
-static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER;
-static pthread_barrier_t start;
-static int bad;
-static void *worker(void *p) {
-  pthread_barrier_wait(&start);
-  for (int i = 0; i < 5; i++) {
-    pthread_mutex_lock(&own);
-    pthread_mutex_unlock(&own);
-  }
-  atomic_store(&ready, 1);
-  return p;
-}
-static void *looker(void *p) {
-  pthread_barrier_wait(&start);
-  bad = atomic_load(&ready);
-  return p;
-}
-int main(void) {
-  pthread_t a, b;
-  pthread_barrier_init(&start, 0, 2);
-  pthread_create(&b, 0, looker, 0);
-  pthread_create(&a, 0, worker, 0);
-  pthread_join(a, 0);
-  pthread_join(b, 0);
-  return bad ? 3 : 0;
-}
-C
+cp "$here/../../bench/samplers/late.c" .
 compile late
 hits() { # STRATEGY: how many of 60 seeds are bad; the last one that was is $bad_seed
   local n=0 status

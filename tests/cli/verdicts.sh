@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # omen triage: the verdict corpus (tests/verdicts); that explorations do nothing in the world; that nothing stays behind
 # when triage is killed.
-here=$(cd "$(dirname "$0")" && pwd)
 . "$(dirname "$0")/run_common"
 
 # What a program does to files must happen once, however often it is explored: it makes a file anew, appends to one,
