@@ -43,6 +43,20 @@ static uint64_t deadlock_place(const struct omen_outcome *o) {
   return sum;
 }
 
+/* The defect that ended the run, or else the first that it had: what came before the race both orders have.
+ */
+static const char *defect(const struct omen_outcome *o, uint64_t *place) {
+  static const char *const consequences[] = {
+#define X(symbol, word, consequence, what) consequence,
+      OMEN_DEFECTS(X)
+#undef X
+  };
+  if (!o->ndefects) return NULL;
+  const struct omen_out_defect *d = &o->defects[o->end == OMEN_END_DEFECT ? o->ndefects - 1 : 0];
+  *place = omen_defect_name(d->kind, d->pcs.pc, d->pcs.n);
+  return consequences[d->kind];
+}
+
 const char *omen_result_violation(const struct omen_result *r, uint64_t *place) {
   const struct omen_outcome *o = &r->outcome;
   *place = 0;
@@ -53,7 +67,7 @@ const char *omen_result_violation(const struct omen_result *r, uint64_t *place) 
     return o->status == SIGABRT ? "assertion" : "crash";
   case OMEN_END_DEADLOCK: *place = deadlock_place(o); return "deadlock";
   case OMEN_END_ENDLESS: return "infinite-loop";
-  default: return NULL;
+  default: return defect(o, place);
   }
 }
 

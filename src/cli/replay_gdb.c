@@ -29,6 +29,8 @@ int omen_replay_in_gdb(const struct omen_recording *r, const struct omen_options
     l.flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_EVENTS | OMEN_FLAG_GDB;
     l.watch = x.watch;
     l.watches = x.watches;
+    l.known = x.known;
+    l.nknown = x.nknown;
     l.plan = &plan;
   }
   return omen_launch_here(&l, err);

@@ -297,6 +297,8 @@ static int start_fresh(struct batch *b, const struct omen_plan *plan, struct ome
                           .dir = r->scratch,
                           .watch = x->watch,
                           .watches = x->watches,
+                          .known = x->known,
+                          .nknown = x->nknown,
                           .plan = plan,
                           .live_seconds = x->budget.seconds,
                           .silent = true};

@@ -241,6 +241,8 @@ struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, st
                             .dir = scratch,
                             .watch = x->watch,
                             .watches = x->watches,
+                            .known = x->known,
+                            .nknown = x->nknown,
                             .plan = &any,
                             .live_seconds = x->budget.seconds,
                             .server = pair[1],

@@ -26,6 +26,8 @@ int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, 
   free(path);
   if (result) return -1;
   x->watch = omen_watch_ranges(&o, &x->watches);
+  for (size_t i = 0; i < o.ndefects && x->nknown < OMEN_KNOWN_DEFECTS; i++)
+    x->known[x->nknown++] = omen_defect_name(o.defects[i].kind, o.defects[i].pcs.pc, o.defects[i].pcs.n);
   omen_outcome_release(&o);
   return 0;
 }
@@ -57,6 +59,8 @@ int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, st
                           .dir = scratch,
                           .watch = x->watch,
                           .watches = x->watches,
+                          .known = x->known,
+                          .nknown = x->nknown,
                           .plan = plan,
                           .live_seconds = x->budget.seconds};
   int status, result = omen_launch(&l, &status, err);

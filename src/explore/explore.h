@@ -39,6 +39,8 @@ struct omen_explorer {
   const struct omen_recording *recording;
   struct omen_watch *watch; /* all memory that raced in the recorded run */
   uint32_t watches;
+  uint64_t known[OMEN_KNOWN_DEFECTS]; /* names of the defects that the recorded run had */
+  uint32_t nknown;
   uint32_t flags;            /* more of enum omen_config_flag, for every process */
   struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
   struct omen_checkpoints *checkpoints;

@@ -1,48 +1,53 @@
 /* What the omen command tells the runtime when it starts a variant: a file on descriptor OMEN_CONFIG_FD, read
  * once before any code of the program runs. Also the layout of what the runtime hands back in the watch pass.
- *
- * The recording folder, by file:
- *   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy,
- * limits log, digest     written by the runtime while recording: see runtime/log.h digest          written by
- * the runtime while recording: see runtime/log.h outcome         written by the runtime at the end: text
- * lines, see below outcome.watch   the outcome of the watch pass (the command gives it that name) events.raw
- * written by the runtime in the watch pass: struct omen_rawev stacks.raw      written by the runtime in the
- * watch pass: struct omen_rawstack report.json     written by the command before          written by the runtime
- * while recording: what files were before the program changed them, see runtime/explore/before.c
- *
- * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
- *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
- *   crash ID pcs PC,PC,...                     the thread that the signal hit, and its stack
- *   end region                             an exploration under OMEN_PLAN_REGION got there: counter state DIGEST
- *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
- *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
- *                                          it is known that it spun
- *   loop ID pcs PC,PC,...                  a thread that goes round for ever, or until the held one goes on
- *   counter NAME VALUE                     events, switches, segments, dropped, opaque_calls, threads, ...
- *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar,
- * aw) thread ID PARENT STATE pcs PC,PC,...       STATE: run, done, or what it waits for; pcs: where it was
- * created wait ID WHAT ADDR HOLDER pcs PC,...        who waits for what, held by whom (-1 nobody), when the
- * run got stuck hold ID WHAT ADDR pcs PC,...               who holds what alloc ADDR SIZE THREAD pcs PC,...
- * heap block that covers a watched address (watch pass) module BASE COUNT PATH                     site
- * numbers of a shared library stack ID LO HI                             a thread's stack, as far as known
- * (main: LO is 0) map START END OFFSET PATH                  executable mappings, for turning PCs into lines
- *   note TEXT...                               something a person should know, once */
+ */
 #ifndef OMEN_RECORD_CONFIG_H
 #define OMEN_RECORD_CONFIG_H
 #include <stdint.h>
 
-/* Further lines of outcome, in an exploration that tells (OMEN_PLAN_TELL):
+/* The recording folder, by file. */
+/* clang-format off */
+/*   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy, limits
+ *   log, digest     written by the runtime while recording: runtime/log.h
+ *   before          written by the runtime while recording: what files were before the program changed them, see
+ *                   runtime/explore/before.c
+ *   outcome         written by the runtime at the end: text lines, see below
+ *   outcome.watch   the outcome of the watch pass (the command gives it that name)
+ *   events.raw      written by the runtime in the watch pass: struct omen_rawev
+ *   stacks.raw      written by the runtime in the watch pass: struct omen_rawstack
+ *   report.json     written by the command
+ *
+ * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
+ *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
+ *   end region                             an exploration under OMEN_PLAN_REGION got there: counter state DIGEST
+ *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
+ *   end defect                             an exploration ended with the last of the defects
+ *   crash ID pcs PC,PC,...                 the thread that the signal hit, and its stack
+ *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
+ *                                          it is known that it spun
+ *   loop ID pcs PC,PC,...                  a thread that goes round for ever, or until the held one goes on
+ *   counter NAME VALUE                     events, switches, segments, dropped, opaque_calls, threads, ...
+ *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar, aw)
+ *   thread ID PARENT STATE pcs PC,PC,...   STATE: run, done, or what it waits for; pcs: where it was created
+ *   wait ID WHAT ADDR HOLDER pcs PC,...    who waits for what, held by whom (-1 nobody), when the run got stuck
+ *   hold ID WHAT ADDR pcs PC,...           who holds what
+ *   alloc ADDR SIZE THREAD pcs PC,...      heap block that covers a watched address (watch pass)
+ *   module BASE COUNT PATH                 site numbers of a shared library
+ *   stack ID LO HI                         a thread's stack, as far as known (main: LO is 0)
+ *   map START END OFFSET PATH              executable mappings, for turning PCs into lines
+ *   defect, made, gone, says               what the program did wrong: record/defects.h
+ *   note TEXT...                           something a person should know, once
+ * and in an exploration that tells (OMEN_PLAN_TELL):
  *   step THREAD POINT TURN TO WHY OBJ CHOSEN pcs PC,...
- *          who went on after whom. WHY: race, preempted, yield, or what THREAD waits for, which is OBJ. CHOSEN 1: the
- *          strategy's decision
- *   access THREAD POINT r|w SITE pcs PC,...
- *          to the racing memory
- *   from FD OFFSET LEN THREAD pcs PC,...
- *          which call of the program put these bytes into a stream */
+ *                                          who went on after whom. WHY: race, preempted, yield, or what THREAD waits
+ *                                          for, which is OBJ. CHOSEN 1: the strategy's decision
+ *   access THREAD POINT r|w SITE pcs PC,...    to the racing memory
+ *   from FD OFFSET LEN THREAD pcs PC,...   which call of the program put these bytes into a stream */
+/* clang-format on */
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 4u
+#define OMEN_CONFIG_VERSION 5u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -66,11 +71,12 @@ enum omen_config_flag {
   OMEN_FLAG_WATCH_ALL = 16, /* with WATCH: all memory is watched, and no access is left out */
   OMEN_FLAG_TREE =
       32, /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
-  OMEN_FLAG_GDB = 256,     /* a debugger is there: omen_gdb_stop is called before the racing accesses */
-  OMEN_FLAG_NO_OUTPUT = 8, /* replay: do not perform writes to standard output and error */
-  OMEN_FLAG_SERVE = 64,    /* replay: be a checkpoint from the start: record/serve.h */
+  OMEN_FLAG_GDB = 256,       /* a debugger is there: omen_gdb_stop is called before the racing accesses */
+  OMEN_FLAG_NO_OUTPUT = 8,   /* replay: do not perform writes to standard output and error */
+  OMEN_FLAG_SERVE = 64,      /* replay: be a checkpoint from the start: record/serve.h */
   OMEN_FLAG_NO_EVENTS = 128, /* with WATCH: count the events, write none */
-  OMEN_FLAG_NO_MUTEX = 512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
+  OMEN_FLAG_NO_MUTEX =
+      512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
 };
 
 struct omen_watch {
@@ -94,8 +100,8 @@ struct omen_plan_access {
 struct omen_plan_step {
   uint32_t thread, to, point, turn;
 };
-/* In the seed: both threads stand before their accesses until nobody else can go on; then the two come one right
- * after the other. */
+/* In the seed: both threads stand before their accesses until nobody else can go on; then the two come one
+ * right after the other. */
 #define OMEN_PLAN_BRINK (1ull << 40)
 #define OMEN_PLAN_STEPS 64
 enum omen_plan_flag {
@@ -111,10 +117,11 @@ struct omen_plan {
       where; /* what the two race on; all racy memory is watched, so that a thread can be stopped there */
   uint64_t max_events;    /* events after the race before it counts as endless; 0: default */
   uint32_t flags, nsteps; /* enum omen_plan_flag */
-  /* The event at which the recording is left, before the race: from there on a random schedule by `leave_seed`
-   * until the first thread comes to the site of its access, wherever that is in memory then. 0: at the race. */
+  /* The event at which the recording is left, before the race: from there on a random schedule by
+   * `leave_seed` until the first thread comes to the site of its access, wherever that is in memory then. 0:
+   * at the race. */
   uint64_t leave, leave_seed;
-  uint64_t decisions;     /* so often the strategy may decide against run-until-blocked; 0: always */
+  uint64_t decisions; /* so often the strategy may decide against run-until-blocked; 0: always */
   struct omen_plan_step steps[OMEN_PLAN_STEPS];
 };
 
@@ -126,15 +133,19 @@ struct omen_rawout {
   uint64_t pcs[4]; /* who made it */
 };
 
+#define OMEN_KNOWN_DEFECTS 64
+
 struct omen_config {
   uint32_t magic, version, size, mode;
   uint32_t strategy, flags;
   uint64_t seed;
-  uint64_t quantum;   /* loop iterations before a spinning thread is preempted; 0: default */
-  uint64_t pct_steps; /* PCT: expected number of scheduling points */
-  uint32_t pct_depth; /* PCT: number of change points + 1 */
-  uint32_t watches;   /* entries that follow */
+  uint64_t quantum;      /* loop iterations before a spinning thread is preempted; 0: default */
+  uint64_t pct_steps;    /* PCT: expected number of scheduling points */
+  uint32_t pct_depth;    /* PCT: number of change points + 1 */
+  uint32_t watches;      /* entries that follow */
   uint64_t live_seconds; /* processor time for a plan once it left the recording; 0: no limit */
+  uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
+  uint64_t known[OMEN_KNOWN_DEFECTS];
   struct omen_plan plan;
   char dir[512];  /* the recording folder, absolute */
   char prog[512]; /* what /proc/self/exe should say: the program, absolute */

@@ -42,6 +42,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .pct_steps = m->pct_steps,
                             .pct_depth = m->pct_depth,
                             .watches = l->watches,
+                            .nknown = l->nknown,
                             .live_seconds = l->live_seconds};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
@@ -52,6 +53,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
     strcpy(c->dir, l->dir);
     strcpy(c->prog, m->program);
     if (l->plan) c->plan = *l->plan;
+    if (l->nknown) memcpy(c->known, l->known, l->nknown * sizeof *l->known);
     if (l->watches) memcpy(c->watch, l->watch, l->watches * sizeof *l->watch);
     fd = memfd_create("omen-config", MFD_CLOEXEC);
     if (fd < 0 || write(fd, c, size) != (ssize_t)size || lseek(fd, 0, SEEK_SET)) {

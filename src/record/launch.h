@@ -18,6 +18,8 @@ struct omen_launch {
   const char *dir; /* where the runtime reads the log and writes: the recording, or a scratch folder */
   const struct omen_watch *watch;
   uint32_t watches;
+  const uint64_t *known; /* names of the defects that the recorded run had */
+  uint32_t nknown;
   const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
   double wall_seconds;          /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
   unsigned live_seconds;        /* processor time for the plan once it left the recording, 0: no limit */
@@ -31,8 +33,8 @@ struct omen_launch {
 int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err);
 /* The same without waiting or passing on signals: *pid is the caller's child. */
 int omen_launch_start(const struct omen_launch *l, pid_t *pid, struct omen_err *err);
-/* Becomes the program, in this process and without its parent's death ending it: for a debugger that started this process.
- * Returns only if that fails. */
+/* Becomes the program, in this process and without its parent's death ending it: for a debugger that started
+ * this process. Returns only if that fails. */
 int omen_launch_here(const struct omen_launch *l, struct omen_err *err);
 /* The stack limit that a run started now should have: the soft limit, but never "unlimited". */
 uint64_t omen_launch_stack_limit(void);

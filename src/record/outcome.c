@@ -54,6 +54,7 @@ static bool line_end(struct omen_outcome *o, char *rest) {
   if (!strcmp(how, "deadlock")) return o->end = OMEN_END_DEADLOCK, true;
   if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, short_word(&rest, o->endless_by), true;
   if (!strcmp(how, "region")) return o->end = OMEN_END_REGION, true;
+  if (!strcmp(how, "defect")) return o->end = OMEN_END_DEFECT, true;
   if (!strcmp(how, "outside")) return o->end = OMEN_END_OUTSIDE, true;
   if (!strcmp(how, "signal")) {
     o->end = OMEN_END_SIGNAL;
@@ -247,6 +248,58 @@ static bool line_from(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_defect(struct omen_outcome *o, char *rest) {
+  static const char *const words[] = {
+#define X(symbol, word, consequence, what) word,
+      OMEN_DEFECTS(X)
+#undef X
+  };
+  struct omen_out_defect d = {.made.thread = -1, .gone.thread = -1};
+  uint64_t index;
+  char kind_word[32], op[4];
+  if (!number(&rest, &index) || !word(&rest, kind_word, sizeof kind_word) || !integer(&rest, &d.thread) ||
+      !small(&rest, &d.site) || !number(&rest, &d.addr) || !number(&rest, &d.len) ||
+      !word(&rest, op, sizeof op) || !word(&rest, d.place, sizeof d.place) || !number(&rest, &d.base) ||
+      !number(&rest, &d.size) || index != o->ndefects)
+    return false;
+  d.op = op[0];
+  while (d.kind < OMEN_DEFECT_KINDS && strcmp(words[d.kind], kind_word)) d.kind++;
+  if (d.kind == OMEN_DEFECT_KINDS) return false;
+  pcs(&rest, &d.pcs);
+  OMEN_GROW(o->defects, o->ndefects, o->cdefects);
+  o->defects[o->ndefects++] = d;
+  return true;
+}
+
+/* The defect that a line is about; NULL: none. */
+static struct omen_out_defect *about(struct omen_outcome *o, char **rest) {
+  uint64_t index;
+  return number(rest, &index) && index < o->ndefects ? &o->defects[index] : NULL;
+}
+
+static bool by(struct omen_out_by *out, char *rest) {
+  if (out->pcs.n || !integer(&rest, &out->thread)) return false;
+  pcs(&rest, &out->pcs);
+  return true;
+}
+
+static bool line_made(struct omen_outcome *o, char *rest) {
+  struct omen_out_defect *d = about(o, &rest);
+  return d && by(&d->made, rest);
+}
+
+static bool line_gone(struct omen_outcome *o, char *rest) {
+  struct omen_out_defect *d = about(o, &rest);
+  return d && by(&d->gone, rest);
+}
+
+static bool line_says(struct omen_outcome *o, char *rest) {
+  struct omen_out_defect *d = about(o, &rest);
+  if (!d || d->says || !rest) return false;
+  d->says = omen_xstrdup(rest);
+  return true;
+}
+
 static const struct line {
   const char *word;
   bool (*take)(struct omen_outcome *o, char *rest);
@@ -255,7 +308,8 @@ static const struct line {
     {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
     {"map", line_map},   {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
     {"plan", line_plan}, {"step", line_step},       {"access", line_access}, {"from", line_from},
-    {"loop", line_loop},
+    {"loop", line_loop}, {"defect", line_defect},   {"made", line_made},     {"gone", line_gone},
+    {"says", line_says},
 };
 
 /* True when it was a good `end` line. */
@@ -297,6 +351,11 @@ void omen_outcome_release(struct omen_outcome *o) {
   free(o->racy);
   for (size_t i = 0; i < o->nsteps; i++) free(o->steps[i].pcs.pc);
   for (size_t i = 0; i < o->nfrom; i++) free(o->from[i].pcs.pc);
+  for (size_t i = 0; i < o->ndefects; i++) {
+    struct omen_out_defect *d = &o->defects[i];
+    free(d->pcs.pc), free(d->made.pcs.pc), free(d->gone.pcs.pc), free(d->says);
+  }
+  free(o->defects);
   free(o->steps);
   free(o->from);
   free(o->crash.pc);
@@ -329,6 +388,7 @@ int omen_outcome_status(const struct omen_outcome *o) {
   case OMEN_END_DEADLOCK:
   case OMEN_END_ENDLESS:
   case OMEN_END_OUTSIDE: return OMEN_EXIT_DEADLOCK;
+  case OMEN_END_DEFECT: return 1;
   case OMEN_END_REGION: return OMEN_EXIT_OK;
   case OMEN_END_DIVERGED:
   case OMEN_END_LOST: break;

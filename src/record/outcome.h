@@ -3,6 +3,7 @@
 #ifndef OMEN_RECORD_OUTCOME_H
 #define OMEN_RECORD_OUTCOME_H
 #include "base/base.h"
+#include "record/defects.h"
 
 #define OMEN_EXIT_DEADLOCK 124
 
@@ -14,7 +15,8 @@ enum omen_end {
   OMEN_END_ENDLESS,
   OMEN_END_OUTSIDE,
   OMEN_END_REGION,
-  OMEN_END_LOST /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
+  OMEN_END_DEFECT, /* with the last of `defects` */
+  OMEN_END_LOST    /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
 };
 
 struct omen_pcs {
@@ -73,6 +75,21 @@ struct omen_out_from { /* [at, at + len) of what went to fd */
   struct omen_pcs pcs;
 };
 
+struct omen_out_by { /* thread -1: not known */
+  int thread;
+  struct omen_pcs pcs;
+};
+struct omen_out_defect {
+  enum omen_defect_kind kind;
+  int thread;
+  uint32_t site;
+  uint64_t addr, len, base, size;
+  char op, place[12]; /* place "-": none */
+  struct omen_pcs pcs;
+  struct omen_out_by made, gone;
+  char *says; /* may be NULL */
+};
+
 struct omen_outcome {
   enum omen_end end;
   int status;            /* exit status, or signal number */
@@ -99,6 +116,7 @@ struct omen_outcome {
   LIST(omen_out_counter, counters);
   LIST(omen_out_step, steps);
   LIST(omen_out_from, from);
+  LIST(omen_out_defect, defects);
 #undef LIST
   char **notes;
   size_t nnotes, cnotes;

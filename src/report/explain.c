@@ -116,7 +116,8 @@ static void last_seen(struct omen_stack *s, const struct omen_shown *shown, int 
 }
 
 static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r) {
-  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless", "outside", "region", "lost"};
+  static const char *const names[] = {"exit",    "signal", "deadlock", "diverged", "endless",
+                                      "outside", "region", "defect",   "lost"};
   const struct omen_outcome *o = &r->outcome;
   e->how = (size_t)o->end < sizeof names / sizeof *names ? names[o->end] : NULL;
   e->status = o->status;

@@ -1,6 +1,7 @@
 /* How a run ends: see end.h. Writes the outcome file (record/config.h has its lines). */
 #include "runtime/end.h"
 #include "runtime/abi.h"
+#include "runtime/defect.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -113,6 +114,7 @@ static void report(void) {
                   __omen_hot.opaque);
   omen_sched_report();
   omen_explore_report();
+  omen_defect_report();
   report_threads();
   omen_sync_report();
   omen_shadow_report();
@@ -158,6 +160,7 @@ void omen_end_endless(const char *how) {
   omen_end_loops();
   end_stuck(text);
 }
+void omen_end_defect(void) { end_stuck("defect"); }
 void omen_end_region(void) { end_stuck("region"); }
 void omen_end_outside(void) { end_stuck("outside"); }
 void omen_end_deadlock(void) { end_stuck("deadlock"); }

@@ -11,6 +11,7 @@ struct omen_fault { /* where the program was; all zero when it stands in the run
 void omen_end_signal(int sig, struct omen_fault at); /* death by signal; returns so that it can happen */
 _Noreturn void omen_end_deadlock(void);              /* nobody can run */
 _Noreturn void omen_end_outside(void);               /* an exploration waits for what never comes */
+_Noreturn void omen_end_defect(void);                /* an exploration: the last one noted */
 _Noreturn void omen_end_region(void);                /* an exploration that was to come so far */
 _Noreturn void omen_end_endless(const char *how);    /* an exploration: proved, repeats, limit */
 void omen_end_loops(void);               /* outcome lines: where the threads stand that go round */

@@ -1,0 +1,45 @@
+/* Defects: what a program does that no correct program does, seen while it runs. The runtime notes each where
+ * it happens (runtime/defect.h), as lines of the outcome; the command names them. One list for both.
+ *
+ *   defect N KIND THREAD SITE ADDR LEN OP PLACE BASE SIZE pcs PC,...
+ *          the N-th of the run. SITE: of the access, 0xffffffff: none. OP: r, w, or - for what is no access.
+ *          PLACE: heap, stack, global, or -; BASE and SIZE are of the object that was hit
+ *   made N THREAD pcs PC,...      where that object comes from
+ *   gone N THREAD pcs PC,...      where it was given back
+ *   says N TEXT...                more for people */
+#ifndef OMEN_RECORD_DEFECTS_H
+#define OMEN_RECORD_DEFECTS_H
+#include <stdint.h>
+
+/* X(symbol, word in files and JSON, consequence of a race that causes it, what it is) */
+#define OMEN_DEFECTS(X)                                                                                      \
+  X(OUT_OF_BOUNDS, "out-of-bounds", "overflow", "access outside of an object")                               \
+  X(USE_AFTER_FREE, "use-after-free", "use-after-free", "access to memory that was freed")                   \
+  X(USE_AFTER_RETURN, "use-after-return", "use-after-free",                                                  \
+    "access to a local variable of a call that is over")                                                     \
+  X(DOUBLE_FREE, "double-free", "double-free", "block freed twice")                                          \
+  X(INVALID_FREE, "invalid-free", "invalid-free", "free of what is no block of the heap")                    \
+  X(UNLOCK_NOT_HELD, "unlock-not-held", "misuse", "unlock of what the thread does not hold")                 \
+  X(DESTROY_IN_USE, "destroy-in-use", "misuse", "destruction of what is in use")                             \
+  X(USE_AFTER_DESTROY, "use-after-destroy", "misuse", "use of what was destroyed")                           \
+  X(JOIN_TWICE, "join-twice", "misuse", "thread joined or detached twice")                                   \
+  X(THREAD_MISUSE, "thread-misuse", "misuse", "thread function used against its rules")                      \
+  X(INVARIANT, "invariant", "invariant", "invariant violated")                                               \
+  X(CHECK, "check", "assertion", "check failed")                                                             \
+  X(DIVISION, "division", "undefined", "division that has no result")                                        \
+  X(SHIFT, "shift", "undefined", "shift by more than the width")
+enum omen_defect_kind {
+#define X(symbol, word, consequence, what) OMEN_DEFECT_##symbol,
+  OMEN_DEFECTS(X)
+#undef X
+      OMEN_DEFECT_KINDS
+};
+
+/* Two of the same name are the same defect, in all runs of one recording. */
+#define OMEN_DEFECT_NAMED_BY 3 /* innermost frames */
+static inline uint64_t omen_defect_name(uint32_t kind, const uint64_t *pcs, uint64_t n) {
+  uint64_t h = kind + 1;
+  for (uint64_t i = 0; i < n && i < OMEN_DEFECT_NAMED_BY; i++) h = (h ^ pcs[i]) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+#endif

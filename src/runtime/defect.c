@@ -1,0 +1,70 @@
+/* Noting defects: see defect.h. */
+#include "runtime/defect.h"
+#include "runtime/end.h"
+#include "runtime/explore/explore.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+
+#define DEFECTS 256 /* noted in one run; what comes after is counted */
+static uint64_t names[DEFECTS];
+static uint32_t noted;
+static uint64_t again, dropped;
+
+static const char *const words[] = {
+#define X(symbol, word, consequence, what) word,
+    OMEN_DEFECTS(X)
+#undef X
+};
+
+static bool among(const uint64_t *list, uint32_t n, uint64_t name) {
+  for (uint32_t i = 0; i < n; i++)
+    if (list[i] == name) return true;
+  return false;
+}
+
+static void print_pcs(const uint64_t *pcs, int n) {
+  omen_out_printf(&omen_outcome, " pcs ");
+  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
+  omen_out_printf(&omen_outcome, "\n");
+}
+
+static void print_by(const char *word, const struct omen_by *by) {
+  if (!by->n) return;
+  omen_out_printf(&omen_outcome, "%s %u %d", word, noted, by->thread);
+  print_pcs(by->pcs, by->n);
+}
+
+static void print(const struct omen_defect *d, const uint64_t *pcs, int n) {
+  omen_out_printf(&omen_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
+                  omen_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-', d->place ? d->place : "-",
+                  d->base, d->size);
+  print_pcs(pcs, n);
+  print_by("made", &d->made);
+  print_by("gone", &d->gone);
+  if (d->says) omen_out_printf(&omen_outcome, "says %u %s\n", noted, d->says);
+}
+
+void omen_defect(const struct omen_defect *d) {
+  if (!omen_on) return;
+  uint64_t pcs[24];
+  int n = omen_backtrace(d->frame, pcs, 24);
+  uint64_t name = omen_defect_name(d->kind, pcs, (uint64_t)n);
+  bool news = omen_exploring && !among(omen_config->known, omen_config->nknown, name);
+  if (among(names, noted, name)) {
+    again++;
+    return;
+  }
+  if (noted == DEFECTS && !news) {
+    dropped++;
+    return;
+  }
+  print(d, pcs, n);
+  if (news) omen_end_defect();
+  names[noted++] = name;
+}
+
+void omen_defect_report(void) {
+  omen_out_printf(&omen_outcome,
+                  "counter defects %u\ncounter defects_repeated %lu\ncounter defects_dropped %lu\n", noted,
+                  again, dropped);
+}
