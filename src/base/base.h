@@ -1,9 +1,9 @@
 /* base/: what every other room of the omen command stands on: errors with a message for a person, checked
  * allocation, growing buffers, whole-file reads and atomic whole-file writes, time.
  *
- * Errors: a function that can fail returns non-zero (or NULL) and leaves its message in a `struct omen_err` of the
- * caller's. Allocation failure in the command is fatal (exit 3): omen_xmalloc and friends never return NULL.
- * The runtime does not use this room's allocation or errors; it may use base/hash.h. */
+ * Errors: a function that can fail returns non-zero (or NULL) and leaves its message in a `struct omen_err`
+ * of the caller's. Allocation failure in the command is fatal (exit 3): omen_xmalloc and friends never return
+ * NULL. The runtime does not use this room's allocation or errors; it may use base/hash.h. */
 #ifndef OMEN_BASE_H
 #define OMEN_BASE_H
 #include <stdarg.h>
@@ -27,14 +27,16 @@ enum omen_exit {
 struct omen_err {
   char msg[1024];
 };
-/* Formats the message; always returns -1, so that `return omen_fail(err, ...)` reads well. `err` may be NULL. */
+/* Formats the message; always returns -1, so that `return omen_fail(err, ...)` reads well. `err` may be NULL.
+ */
 int omen_fail(struct omen_err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* "omen: message" on standard error, then exit(code). */
 _Noreturn void omen_die(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void omen_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* A broken invariant of ours: says where, exits 3. */
 #define OMEN_BUG(...) omen_bug(__FILE__, __LINE__, __VA_ARGS__)
-_Noreturn void omen_bug(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+_Noreturn void omen_bug(const char *file, int line, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 void *omen_xmalloc(size_t n);
 void *omen_xcalloc(size_t n, size_t size);
@@ -63,9 +65,12 @@ void omen_buf_addf(struct omen_buf *b, const char *fmt, ...) __attribute__((form
     }                                                                                                        \
   } while (0)
 
-/* Files. omen_file_write is atomic: a temporary beside the target, synced, renamed. */
+/* Files. omen_file_write is atomic: a temporary beside the target, renamed. omen_file_save is for what took
+ * long to find out: it also waits until the file is on the disk, which may take longer than a whole recorded
+ * run. */
 int omen_file_read(const char *path, struct omen_buf *out, struct omen_err *err);
 int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err);
+int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err);
 bool omen_file_exists(const char *path);
 int omen_mkdirs(const char *path, struct omen_err *err);
 int omen_rmtree(const char *path); /* 0 also when there was nothing */

@@ -33,7 +33,7 @@ static int write_all(int fd, const char *data, size_t n) {
   return 0;
 }
 
-int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err) {
+static int replace(const char *path, const void *data, size_t n, bool durably, struct omen_err *err) {
   char *tmp = omen_format("%s.XXXXXX", path);
   int fd = mkostemp(tmp, O_CLOEXEC), result = 0;
   if (fd < 0) {
@@ -41,7 +41,7 @@ int omen_file_write(const char *path, const void *data, size_t n, struct omen_er
   } else {
     mode_t mask = umask(0);
     umask(mask);
-    bool bad = write_all(fd, data, n) || fchmod(fd, 0666 & ~mask) || fsync(fd);
+    bool bad = write_all(fd, data, n) || fchmod(fd, 0666 & ~mask) || (durably && fsync(fd));
     bad |= close(fd) != 0;
     if (bad || rename(tmp, path)) {
       result = omen_fail(err, "%s: %s", path, strerror(errno));
@@ -50,6 +50,14 @@ int omen_file_write(const char *path, const void *data, size_t n, struct omen_er
   }
   free(tmp);
   return result;
+}
+
+int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err) {
+  return replace(path, data, n, false, err);
+}
+
+int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err) {
+  return replace(path, data, n, true, err);
 }
 
 bool omen_file_exists(const char *path) { return access(path, F_OK) == 0; }
@@ -73,7 +81,9 @@ int omen_mkdirs(const char *path, struct omen_err *err) {
   return result;
 }
 
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *f) { return remove(path); }
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *f) {
+  return remove(path);
+}
 
 int omen_rmtree(const char *path) {
   if (nftw(path, remove_one, 32, FTW_DEPTH | FTW_PHYS) && errno != ENOENT) return -1;

@@ -74,7 +74,7 @@ int omen_campaign_save(const struct omen_campaign *c, struct omen_err *err) {
   for (size_t i = 0; i < c->nruns; i++) json_array_append_new(runs, run_json(&c->runs[i]));
   json_t *all = json_pack("{s:i,s:o,s:o}", "version", VERSION, "of", key_json(c), "runs", runs);
   char *text = json_dumps(all, JSON_INDENT(1)), *path = inside(c->dir, "campaign.json");
-  int result = omen_file_write(path, text, strlen(text), err);
+  int result = omen_file_save(path, text, strlen(text), err);
   free(text);
   free(path);
   json_decref(all);

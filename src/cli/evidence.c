@@ -64,7 +64,7 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
   json_t *all = json_pack("{s:i,s:o}", "version", VERSION, "evidence", list);
   v->list = NULL;
   char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
-  int result = omen_file_write(path, text, strlen(text), err);
+  int result = omen_file_save(path, text, strlen(text), err);
   free(text);
   free(path);
   json_decref(all);
