@@ -6,6 +6,8 @@
  *          PLACE: heap, stack, global, or -; BASE and SIZE are of the object that was hit
  *   made N THREAD pcs PC,...      where that object comes from
  *   gone N THREAD pcs PC,...      where it was given back
+ *   waits N THREAD WHAT ADDR HOLDER pcs PC,...   a deadlock: who waits for what, held by whom (-1: nobody)
+ *   holds N THREAD WHAT ADDR pcs PC,...          and who took what of it, where
  *   says N TEXT...                more for people */
 #ifndef OMEN_RECORD_DEFECTS_H
 #define OMEN_RECORD_DEFECTS_H
@@ -24,6 +26,8 @@
   X(USE_AFTER_DESTROY, "use-after-destroy", "misuse", "use of what was destroyed")                           \
   X(JOIN_TWICE, "join-twice", "misuse", "thread joined or detached twice")                                   \
   X(THREAD_MISUSE, "thread-misuse", "misuse", "thread function used against its rules")                      \
+  X(DEADLOCK, "deadlock", "deadlock", "threads that wait for each other for ever")                           \
+  X(ORPHANED_WAIT, "orphaned-wait", "deadlock", "wait for what nobody is left to give")                      \
   X(INVARIANT, "invariant", "invariant", "invariant violated")                                               \
   X(CHECK, "check", "assertion", "check failed")                                                             \
   X(DIVISION, "division", "undefined", "division that has no result")                                        \

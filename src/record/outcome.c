@@ -118,25 +118,29 @@ static bool line_thread(struct omen_outcome *o, char *rest) {
   return true;
 }
 
-static bool line_wait(struct omen_outcome *o, char *rest) {
-  struct omen_out_wait w = {.holder = -1};
+/* A `wait`, with its holder, or a `hold`. */
+static bool take_wait(struct omen_out_wait *w, char *rest, bool waits) {
+  *w = (struct omen_out_wait){.holder = -1};
   char *what;
-  if (!integer(&rest, &w.id) || !(what = field(&rest)) || !number(&rest, &w.addr) ||
-      !integer(&rest, &w.holder))
+  if (!integer(&rest, &w->id) || !(what = field(&rest)) || !number(&rest, &w->addr) ||
+      (waits && !integer(&rest, &w->holder)))
     return false;
-  w.what = omen_xstrdup(what);
-  pcs(&rest, &w.pcs);
+  w->what = omen_xstrdup(what);
+  pcs(&rest, &w->pcs);
+  return true;
+}
+
+static bool line_wait(struct omen_outcome *o, char *rest) {
+  struct omen_out_wait w;
+  if (!take_wait(&w, rest, true)) return false;
   OMEN_GROW(o->waits, o->nwaits, o->cwaits);
   o->waits[o->nwaits++] = w;
   return true;
 }
 
 static bool line_hold(struct omen_outcome *o, char *rest) {
-  struct omen_out_wait w = {.holder = -1};
-  char *what;
-  if (!integer(&rest, &w.id) || !(what = field(&rest)) || !number(&rest, &w.addr)) return false;
-  w.what = omen_xstrdup(what);
-  pcs(&rest, &w.pcs);
+  struct omen_out_wait w;
+  if (!take_wait(&w, rest, false)) return false;
   OMEN_GROW(o->holds, o->nholds, o->cholds);
   o->holds[o->nholds++] = w;
   return true;
@@ -293,6 +297,24 @@ static bool line_gone(struct omen_outcome *o, char *rest) {
   return d && by(&d->gone, rest);
 }
 
+static bool line_waits(struct omen_outcome *o, char *rest) {
+  struct omen_out_defect *d = about(o, &rest);
+  struct omen_out_wait w;
+  if (!d || !rest || !take_wait(&w, rest, true)) return false;
+  OMEN_GROW(d->waits, d->nwaits, d->cwaits);
+  d->waits[d->nwaits++] = w;
+  return true;
+}
+
+static bool line_holds(struct omen_outcome *o, char *rest) {
+  struct omen_out_defect *d = about(o, &rest);
+  struct omen_out_wait w;
+  if (!d || !rest || !take_wait(&w, rest, false)) return false;
+  OMEN_GROW(d->holds, d->nholds, d->cholds);
+  d->holds[d->nholds++] = w;
+  return true;
+}
+
 static bool line_says(struct omen_outcome *o, char *rest) {
   struct omen_out_defect *d = about(o, &rest);
   if (!d || d->says || !rest) return false;
@@ -309,7 +331,7 @@ static const struct line {
     {"map", line_map},   {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
     {"plan", line_plan}, {"step", line_step},       {"access", line_access}, {"from", line_from},
     {"loop", line_loop}, {"defect", line_defect},   {"made", line_made},     {"gone", line_gone},
-    {"says", line_says},
+    {"says", line_says}, {"waits", line_waits},     {"holds", line_holds},
 };
 
 /* True when it was a good `end` line. */
@@ -346,6 +368,11 @@ int omen_outcome_read(struct omen_outcome *o, const char *path, struct omen_err 
   return result;
 }
 
+static void free_waits(struct omen_out_wait *w, size_t n) {
+  for (size_t i = 0; i < n; i++) free(w[i].what), free(w[i].pcs.pc);
+  free(w);
+}
+
 void omen_outcome_release(struct omen_outcome *o) {
   free(o->message);
   free(o->racy);
@@ -354,6 +381,7 @@ void omen_outcome_release(struct omen_outcome *o) {
   for (size_t i = 0; i < o->ndefects; i++) {
     struct omen_out_defect *d = &o->defects[i];
     free(d->pcs.pc), free(d->made.pcs.pc), free(d->gone.pcs.pc), free(d->says);
+    free_waits(d->waits, d->nwaits), free_waits(d->holds, d->nholds);
   }
   free(o->defects);
   free(o->steps);
@@ -361,16 +389,14 @@ void omen_outcome_release(struct omen_outcome *o) {
   free(o->crash.pc);
   free(o->stacks);
   for (size_t i = 0; i < o->nthreads; i++) free(o->threads[i].state), free(o->threads[i].created.pc);
-  for (size_t i = 0; i < o->nwaits; i++) free(o->waits[i].what), free(o->waits[i].pcs.pc);
-  for (size_t i = 0; i < o->nholds; i++) free(o->holds[i].what), free(o->holds[i].pcs.pc);
+  free_waits(o->waits, o->nwaits), free_waits(o->holds, o->nholds);
   for (size_t i = 0; i < o->nloops; i++) free(o->loops[i].pcs.pc);
   for (size_t i = 0; i < o->nallocs; i++) free(o->allocs[i].pcs.pc);
   for (size_t i = 0; i < o->nmodules; i++) free(o->modules[i].path);
   for (size_t i = 0; i < o->nmaps; i++) free(o->maps[i].path);
   for (size_t i = 0; i < o->ncounters; i++) free(o->counters[i].name);
   for (size_t i = 0; i < o->nnotes; i++) free(o->notes[i]);
-  free(o->threads), free(o->waits), free(o->holds), free(o->loops), free(o->allocs), free(o->modules),
-      free(o->maps);
+  free(o->threads), free(o->loops), free(o->allocs), free(o->modules), free(o->maps);
   free(o->counters), free(o->notes);
   *o = (struct omen_outcome){0};
 }

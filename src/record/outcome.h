@@ -87,6 +87,8 @@ struct omen_out_defect {
   char op, place[12]; /* place "-": none */
   struct omen_pcs pcs;
   struct omen_out_by made, gone;
+  struct omen_out_wait *waits, *holds; /* of a deadlock */
+  size_t nwaits, cwaits, nholds, cholds;
   char *says; /* may be NULL */
 };
 

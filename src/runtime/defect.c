@@ -36,18 +36,21 @@ static void print_by(const char *word, const struct omen_by *by) {
 
 static void print(const struct omen_defect *d, const uint64_t *pcs, int n) {
   omen_out_printf(&omen_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
-                  omen_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-', d->place ? d->place : "-",
-                  d->base, d->size);
+                  d->by.n ? d->by.thread : omen_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-',
+                  d->place ? d->place : "-", d->base, d->size);
   print_pcs(pcs, n);
   print_by("made", &d->made);
   print_by("gone", &d->gone);
+  if (d->more) d->more(noted, d->arg);
   if (d->says) omen_out_printf(&omen_outcome, "says %u %s\n", noted, d->says);
 }
 
 void omen_defect(const struct omen_defect *d) {
   if (!omen_on) return;
   uint64_t pcs[24];
-  int n = omen_backtrace(d->frame, pcs, 24);
+  int n = d->by.n < 24 ? d->by.n : 24;
+  for (int i = 0; i < n; i++) pcs[i] = d->by.pcs[i];
+  if (!n) n = omen_backtrace(d->frame, pcs, 24);
   uint64_t name = omen_defect_name(d->kind, pcs, (uint64_t)n);
   bool news = omen_exploring && !among(omen_config->known, omen_config->nknown, name);
   if (among(names, noted, name)) {

@@ -22,6 +22,9 @@ struct omen_defect {
   const char *place; /* heap, stack, global; NULL: none */
   uint64_t base, size;
   struct omen_by made, gone;
+  struct omen_by by;                        /* who does it, and where; n 0: the current thread, by `frame` */
+  void (*more)(uint32_t number, void *arg); /* writes further lines about it; NULL: there are none */
+  void *arg;
   const char *says; /* more for people; NULL: nothing */
 };
 void omen_defect(const struct omen_defect *d);
