@@ -100,7 +100,8 @@ int omen_campaign_work(struct omen_campaign *c);
 int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o);
 /* `omen classify` and `omen report` on the folder of a campaign; the exit code. */
 int omen_campaign_classify(const char *dir, const struct omen_options *o);
-int omen_campaign_show(const char *dir, const struct omen_options *o);
+struct omen_teller;
+int omen_campaign_show(const char *dir, struct omen_teller *teller);
 /* Ma for every race; at least one, since that is how a verdict is known to have been given. */
 /* How hard to look at each race, as the command line has it. */
 static inline void omen_campaign_effort(struct omen_campaign *c, const struct omen_options *o) {

@@ -2,6 +2,7 @@
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
 #include "cli/common.h"
+#include "cli/tell.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,23 +11,24 @@
 int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o) {
   struct omen_err err = {0};
   struct omen_report report;
+  struct omen_teller teller;
   struct omen_buf text = {0}, json = {0};
+  omen_teller_open(&teller, "triage", o, OMEN_EXIT_FAILED);
   omen_campaign_report(c, &report);
-  bool harmful = report.nfindings > 0;
-  for (size_t i = 0; i < report.nraces; i++) harmful |= omen_verdict_harmful(&report.races[i].verdict);
+  omen_teller_mark(&teller, &report);
   report.color = omen_report_color(STDERR_FILENO);
   omen_report_text(&report, true, &text);
   omen_report_json(&report, &json);
   if (!o->quiet) fwrite(text.data ? text.data : "", 1, text.len, stderr);
   char *path = omen_format("%s/report.json", c->dir);
-  int failed = omen_file_write(path, json.data, json.len, &err);
-  if (!failed && o->json) failed = omen_write_to(o->json, &json, &err);
-  if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  int code = omen_teller_finish(&teller, &report);
+  omen_teller_release(&teller);
   free(path);
   omen_buf_release(&text);
   omen_buf_release(&json);
   omen_campaign_report_release(&report);
-  return harmful ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;
+  return code;
 }
 
 int omen_campaign_classify(const char *dir, const struct omen_options *o) {
@@ -49,23 +51,14 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   return code;
 }
 
-int omen_campaign_show(const char *dir, const struct omen_options *o) {
+int omen_campaign_show(const char *dir, struct omen_teller *teller) {
   struct omen_campaign c;
   struct omen_err err = {0};
   struct omen_report report;
-  struct omen_buf text = {0}, json = {0};
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_campaign_report(&c, &report);
-  report.color = omen_report_color(STDOUT_FILENO);
-  omen_report_text(&report, o->all, &text);
-  omen_report_json(&report, &json);
-  bool once = o->json && !strcmp(o->json, "-"); /* then nothing else goes there */
-  int result = o->quiet || once ? 0 : omen_write_to("-", strcmp(o->format, "json") ? &text : &json, &err);
-  if (!result && o->json) result = omen_write_to(o->json, &json, &err);
-  if (result) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  omen_buf_release(&text);
-  omen_buf_release(&json);
+  int code = omen_teller_show(teller, &report);
   omen_campaign_report_release(&report);
   omen_campaign_release(&c);
-  return OMEN_EXIT_OK;
+  return code;
 }

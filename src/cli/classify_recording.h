@@ -2,6 +2,7 @@
  * (`omen triage --runs`) share. */
 #ifndef OMEN_CLI_CLASSIFY_RECORDING_H
 #define OMEN_CLI_CLASSIFY_RECORDING_H
+#include "cli/options.h"
 #include "report/model.h"
 
 enum { OMEN_DEFAULT_INSTANCES = 4 };
@@ -26,5 +27,7 @@ struct omen_classify_job {
 /* -1: an exploration could not be run, or the evidence cannot be written; races judged by then keep their
  * verdicts. */
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err);
+/* The command `omen classify`, with its options taken already: triage ends with it. */
+int omen_classify_command(const struct omen_options *o, const char *recording);
 bool omen_verdict_harmful(const struct omen_verdict *v);
 #endif

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/tell.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,6 @@ struct state {
   const char *only; /* --race */
   struct omen_progress progress;
   size_t done, total;
-  bool harmful;
 };
 
 /* Before each race, since one may take a minute. */
@@ -48,8 +48,8 @@ static bool wanted(void *context, const struct omen_race *race) {
 
 static void judged(void *context, const struct omen_race *race, size_t done, size_t total) {
   struct state *s = context;
+  (void)race;
   (void)total;
-  s->harmful |= omen_verdict_harmful(&race->verdict);
   s->done = done;
 }
 
@@ -86,33 +86,28 @@ static void check_race(const struct omen_report *report, const char *id, const c
   omen_die(OMEN_EXIT_FAILED, "%s has no race %s", recording, id);
 }
 
-int omen_cmd_classify(int argc, char **argv) {
-  struct omen_options o;
-  int n =
-      omen_options_take(OMEN_OPTIONS_CLASSIFY, "omen classify [options] RECORDING", about, argc, argv, &o);
-  if (n != 1)
-    omen_die(OMEN_EXIT_USAGE, "classify: one recording is needed ('omen classify --help' tells more)");
-  bool states_only = omen_options_by_state("classify", &o);
-  omen_need_kernel();
-  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
+int omen_classify_command(const struct omen_options *o, const char *recording) {
+  bool states_only = omen_options_by_state("classify", o);
+  struct omen_teller teller;
+  omen_teller_open(&teller, "classify", o, OMEN_EXIT_FAILED);
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;
-  if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (omen_recording_open(&r, recording, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (o.race) check_race(&report, o.race, argv[0]);
-  omen_report_add_failure(&report, argv[0]);
-  struct state state = {.only = o.race, .total = o.race ? 1 : report.nraces};
-  omen_progress_start(&state.progress, "classifying", o.quiet);
+  if (o->race) check_race(&report, o->race, recording);
+  omen_report_add_failure(&report, recording);
+  struct state state = {.only = o->race, .total = o->race ? 1 : report.nraces};
+  omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
                                   .report = &report,
-                                  .shown = argv[0],
-                                  .schedules = o.schedules > 1000 ? 1000 : (int)o.schedules,
-                                  .instances = o.instances > 1000 ? 1000 : (int)o.instances,
-                                  .pre_race = o.pre_race > 200 ? 200 : (int)o.pre_race,
+                                  .shown = recording,
+                                  .schedules = o->schedules > 1000 ? 1000 : (int)o->schedules,
+                                  .instances = o->instances > 1000 ? 1000 : (int)o->instances,
+                                  .pre_race = o->pre_race > 200 ? 200 : (int)o->pre_race,
                                   .states_only = states_only,
-                                  .jobs = o.jobs > 100000 ? 0 : (unsigned)o.jobs,
-                                  .deadline = o.budget > 0 ? omen_now() + o.budget : 0,
+                                  .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
+                                  .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
                                   .wanted = wanted,
                                   .judged = judged,
                                   .context = &state};
@@ -120,14 +115,24 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   qsort(report.races, report.nraces, sizeof *report.races, by_severity);
-  struct omen_buf json = {0};
-  omen_report_json(&report, &json);
-  if (!o.quiet) show(&report, o.race);
-  if (!o.quiet) say_more(&report, &r, &o);
-  if (o.json && omen_write_to(o.json, &json, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  omen_buf_release(&json);
-  state.harmful |= report.nfindings > 0;
+  omen_teller_mark(&teller, &report);
+  if (!o->quiet) show(&report, o->race);
+  if (!o->quiet) say_more(&report, &r, o);
+  int code = omen_teller_finish(&teller, &report);
+  omen_teller_release(&teller);
   omen_report_release(&report);
   omen_recording_release(&r);
-  return state.harmful ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;
+  return code;
+}
+
+int omen_cmd_classify(int argc, char **argv) {
+  struct omen_options o;
+  int n =
+      omen_options_take(OMEN_OPTIONS_CLASSIFY, "omen classify [options] RECORDING", about, argc, argv, &o);
+  if (n != 1)
+    omen_die(OMEN_EXIT_USAGE, "classify: one recording is needed ('omen classify --help' tells more)");
+  omen_options_by_state("classify", &o);
+  omen_need_kernel();
+  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
+  return omen_classify_command(&o, argv[0]);
 }

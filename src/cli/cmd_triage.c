@@ -1,9 +1,11 @@
 /* omen triage: run, classify and report in one. The run is that of `omen run --exact`, in a process of its
  * own, so that the program's end is the program's and not ours. */
 #include "cli/campaign.h"
+#include "cli/classify_recording.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/tell.h"
 #include "record/manifest.h"
 #include "record/outcome.h"
 #include "record/recording.h"
@@ -127,6 +129,7 @@ int omen_cmd_triage(int argc, char **argv) {
   bool several = o.runs > 1 || o.budget > 0;
   if (omen_options_by_state("triage", &o) && several)
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
+  omen_teller_check("triage", &o);
   if (several) return campaign(&o, argv);
   char *rec = folder(&o, argv[0]);
   struct stat last = {0};
@@ -138,22 +141,9 @@ int omen_cmd_triage(int argc, char **argv) {
     bool cannot = status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND;
     return cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED;
   }
-  char *schedules = omen_format("%llu", (unsigned long long)o.schedules);
-  char *jobs = omen_format("%llu", (unsigned long long)o.jobs);
-  char *instances = omen_format("%llu", (unsigned long long)o.instances);
-  char *pre_race = omen_format("%llu", (unsigned long long)o.pre_race);
-  char *again[18] = {"classify", "--schedules", schedules,        "--jobs",
-                     jobs,       "--instances", instances,        "--pre-race",
-                     pre_race,   "--method",    (char *)o.method, rec};
-  int k = 12;
-  if (o.json) again[k++] = "--json", again[k++] = (char *)o.json;
-  if (o.quiet) again[k++] = "--quiet";
-  int result = omen_cmd_classify(k, again);
+  omen_need_kernel();
+  int result = omen_classify_command(&o, rec);
   if (!o.quiet) fprintf(stderr, "omen: recorded in %s\n", rec);
-  free(schedules);
-  free(jobs);
-  free(instances);
-  free(pre_race);
   free(rec);
   return result;
 }

@@ -40,12 +40,19 @@ static json_t *location(const struct omen_location *l) {
   return o;
 }
 
+static void add_mark(json_t *o, const struct omen_mark *m) {
+  static const char *const states[] = {NULL, "new", "unchanged", "updated"};
+  if (m->baseline) json_object_set_new(o, "baseline", omen_json_str(states[m->baseline]));
+  if (m->suppressed) json_object_set_new(o, "suppressed", omen_json_str(m->suppressed));
+}
+
 static json_t *race(const struct omen_race *r) {
   json_t *o = json_object(), *accesses = json_array();
   json_object_set_new(o, "id", omen_json_str(r->id));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
   omen_verdict_to_json(o, &r->verdict);
+  add_mark(o, &r->mark);
   if (r->runs) {
     json_object_set_new(o, "runs", number(r->runs));
     json_object_set_new(o, "recording", omen_json_str(r->home->recording));
@@ -107,6 +114,7 @@ static json_t *findings(const struct omen_report *r) {
     json_object_set_new(o, "seed", number(f->seed));
     json_object_set_new(o, "runs", number(f->runs));
     json_object_set_new(o, "replay", omen_json_str(f->replay));
+    add_mark(o, &f->mark);
     if (f->home && f->home->fault.n) json_object_set_new(o, "stack", omen_json_stack(&f->home->fault));
     if (f->home && f->home->nwaits) {
       json_object_set_new(o, "waits", omen_json_holds(f->home->waits, f->home->nwaits, true));

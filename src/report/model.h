@@ -12,6 +12,19 @@ struct omen_stack {
   size_t n;
 };
 
+/* What the team decided about a race or a failure before: gate.h. */
+enum omen_baseline_state { /* compared with the baseline; the words are SARIF's */
+  OMEN_BASELINE_NONE,      /* there is no baseline */
+  OMEN_BASELINE_NEW,
+  OMEN_BASELINE_UNCHANGED,
+  OMEN_BASELINE_UPDATED, /* known, with another verdict */
+};
+struct omen_mark {
+  enum omen_baseline_state baseline;
+  bool known;             /* in the baseline, with a verdict that was as bad: does not count */
+  const char *suppressed; /* by what: a line of a suppressions file, FILE:LINE: TEXT; NULL: it is not */
+};
+
 struct omen_access {
   bool known; /* false: which access it was is not known (the watch pass failed) */
   int thread;
@@ -103,6 +116,7 @@ struct omen_instance {
 struct omen_race {
   char id[24];
   struct omen_verdict verdict;
+  struct omen_mark mark;
   int severity; /* of the verdict: harmful ones are larger */
   bool schedulable;
   uint64_t instances;
@@ -133,6 +147,7 @@ struct omen_report_run {                  /* one of a campaign's */
 
 struct omen_finding { /* a run that failed by itself, and those that failed alike */
   const char *consequence, *what, *recording, *strategy;
+  struct omen_mark mark;
   uint64_t seed;
   const char *replay; /* NULL: there is no recording of it */
   size_t runs;

@@ -1,0 +1,30 @@
+/* What every command does with a finished report: marks it by baseline and suppressions, writes it in the
+ * forms that the options ask for, and decides the exit code. Used by run, classify, triage and report, on one
+ * recording and on campaigns. */
+#ifndef OMEN_CLI_TELL_H
+#define OMEN_CLI_TELL_H
+#include "cli/options.h"
+#include "report/baseline.h"
+#include "report/gate.h"
+
+struct omen_teller {
+  const struct omen_options *o;
+  struct omen_gate gate;
+  struct omen_baseline baseline;
+};
+
+/* Reads what the options name, before anything is run: a mistake there is one line, and exit 2 or `failed`.
+ */
+void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed);
+/* Only that: so that a mistake is said before a program has run for an hour. */
+void omen_teller_check(const char *command, const struct omen_options *o);
+void omen_teller_release(struct omen_teller *t);
+/* The report is complete: marks its races and findings. To be called before any form of it is written. */
+void omen_teller_mark(struct omen_teller *t, struct omen_report *r);
+/* Writes the files, brings the baseline up to date, and says on standard error what the text does not. The
+ * exit code: 0, 1, or 3 when something cannot be written (said). */
+int omen_teller_finish(struct omen_teller *t, struct omen_report *r);
+/* `omen report`: the form that --format names on standard output, unless something else goes there alone;
+ * then as above. */
+int omen_teller_show(struct omen_teller *t, struct omen_report *r);
+#endif

@@ -1,0 +1,202 @@
+/* Baselines: see baseline.h. */
+#include "report/baseline.h"
+#include "classify/classify.h"
+#include "report/gate.h"
+#include "report/verdict_json.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+
+/* How bad a verdict is. Both harmless classes are the same: which of them it is may depend on the schedule.
+ * No verdict (omen run) is no better and no worse than harmless. */
+static int badness(const char *class) {
+  if (!class) return 0;
+  if (!strcmp(class, "spec-violated")) return 3;
+  if (!strcmp(class, "output-differs")) return 2;
+  return 0;
+}
+
+static int by_id(const void *a, const void *b) {
+  return strcmp(((const struct omen_baseline_entry *)a)->id, ((const struct omen_baseline_entry *)b)->id);
+}
+
+static struct omen_baseline_entry *find(const struct omen_baseline_list *l, const char *id) {
+  struct omen_baseline_entry key;
+  snprintf(key.id, sizeof key.id, "%s", id);
+  return l->n ? bsearch(&key, l->v, l->n, sizeof *l->v, by_id) : NULL;
+}
+
+static void sort(struct omen_baseline_list *l) {
+  if (l->n) qsort(l->v, l->n, sizeof *l->v, by_id);
+}
+
+static char *copy(const char *s) { return s ? omen_xstrdup(s) : NULL; }
+
+static void add(struct omen_baseline_list *l, const char *id, const char *class, const char *consequence,
+                const char *location) {
+  OMEN_GROW(l->v, l->n, l->cap);
+  struct omen_baseline_entry *e = &l->v[l->n++];
+  *e = (struct omen_baseline_entry){
+      .class = copy(class), .consequence = copy(consequence), .location = copy(location)};
+  snprintf(e->id, sizeof e->id, "%s", id);
+}
+
+static void free_list(struct omen_baseline_list *l) {
+  for (size_t i = 0; i < l->n; i++) {
+    free(l->v[i].class);
+    free(l->v[i].consequence);
+    free(l->v[i].location);
+  }
+  free(l->v);
+  *l = (struct omen_baseline_list){0};
+}
+
+void omen_baseline_release(struct omen_baseline *b) {
+  free_list(&b->races);
+  free_list(&b->failures);
+}
+
+/* ---- reading ---- */
+
+static int read_list(struct omen_baseline_list *l, json_t *list, const char *path, struct omen_err *err) {
+  size_t i;
+  json_t *o;
+  if (list && !json_is_array(list)) return omen_fail(err, "%s: not a baseline", path);
+  json_array_foreach(list, i, o) {
+    const char *id = json_string_value(json_object_get(o, "id"));
+    if (!id || !*id || strlen(id) >= sizeof l->v->id)
+      return omen_fail(err, "%s: not a baseline: entry %zu has no id", path, i + 1);
+    add(l, id, json_string_value(json_object_get(o, "class")),
+        json_string_value(json_object_get(o, "consequence")),
+        json_string_value(json_object_get(o, "location")));
+  }
+  sort(l);
+  return 0;
+}
+
+int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_err *err) {
+  *b = (struct omen_baseline){.there = omen_file_exists(path)};
+  struct omen_buf text = {0};
+  if (!b->there) return 0;
+  if (omen_file_read(path, &text, err)) return -1;
+  json_error_t why;
+  json_t *o = json_loadb(text.data ? text.data : "", text.len, 0, &why);
+  omen_buf_release(&text);
+  int result = 0;
+  if (!o)
+    result = omen_fail(err, "%s: not a baseline: line %d: %s", path, why.line, why.text);
+  else if (json_integer_value(json_object_get(o, "version")) != VERSION)
+    result = omen_fail(err, "%s: not a baseline of version %d", path, VERSION);
+  else if (read_list(&b->races, json_object_get(o, "races"), path, err) ||
+           read_list(&b->failures, json_object_get(o, "failures"), path, err))
+    result = -1;
+  json_decref(o);
+  if (result) omen_baseline_release(b);
+  return result;
+}
+
+/* ---- comparing ---- */
+
+static bool same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+/* A race that got no verdict this time (no budget left) is taken as it was. */
+static struct omen_mark compare(const struct omen_baseline_entry *e, const char *class,
+                                const char *consequence) {
+  if (!e) return (struct omen_mark){.baseline = OMEN_BASELINE_NEW};
+  bool unchanged = !class || (same(e->class, class) && same(e->consequence, consequence));
+  return (struct omen_mark){.baseline = unchanged ? OMEN_BASELINE_UNCHANGED : OMEN_BASELINE_UPDATED,
+                            .known = unchanged || badness(class) <= badness(e->class)};
+}
+
+void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
+  for (size_t i = 0; i < r->nraces; i++) {
+    struct omen_race *race = &r->races[i];
+    const char *suppressed = race->mark.suppressed;
+    race->mark = compare(find(&b->races, race->id), race->verdict.class, race->verdict.consequence);
+    race->mark.suppressed = suppressed;
+  }
+  for (size_t i = 0; i < r->nfindings; i++) {
+    struct omen_finding *f = &r->findings[i];
+    const char *suppressed = f->mark.suppressed;
+    char id[24];
+    omen_finding_id(f, id);
+    f->mark = compare(find(&b->failures, id), NULL, NULL);
+    f->mark.suppressed = suppressed;
+  }
+}
+
+/* ---- the ratchet ---- */
+
+static void keep_race(struct omen_baseline_list *now, const struct omen_baseline_list *old,
+                      const struct omen_race *race, bool grow, struct omen_baseline_change *change) {
+  const struct omen_baseline_entry *e = find(old, race->id);
+  const struct omen_verdict *v = &race->verdict;
+  if (race->mark.suppressed || (!e && !grow)) return;
+  bool worse = e && !race->mark.known, better = e && badness(v->class) < badness(e->class) && v->class;
+  if (!e || (worse && grow)) change->added++;
+  if (e && !(worse && grow)) better ? change->lowered++ : change->kept++;
+  bool old_one = e && (!v->class || (worse && !grow)); /* what is worse is not known, and stays to be told */
+  add(now, race->id, old_one ? e->class : v->class, old_one ? e->consequence : v->consequence,
+      race->location.shape ? race->location.shape : race->location.name);
+}
+
+static void keep_failure(struct omen_baseline_list *now, const struct omen_baseline_list *old,
+                         const struct omen_finding *f, bool grow, struct omen_baseline_change *change) {
+  char id[24];
+  omen_finding_id(f, id);
+  bool was = find(old, id) != NULL;
+  if (f->mark.suppressed || (!was && !grow)) return;
+  for (size_t i = 0; i < now->n; i++)
+    if (!strcmp(now->v[i].id, id)) return; /* two that only lines tell apart */
+  if (was)
+    change->kept++;
+  else
+    change->added++;
+  add(now, id, NULL, f->consequence, NULL);
+}
+
+void omen_baseline_update(struct omen_baseline *b, const struct omen_report *r, bool grow,
+                          struct omen_baseline_change *change) {
+  struct omen_baseline now = {.there = true};
+  size_t before = b->races.n + b->failures.n;
+  *change = (struct omen_baseline_change){0};
+  for (size_t i = 0; i < r->nraces; i++) keep_race(&now.races, &b->races, &r->races[i], grow, change);
+  for (size_t i = 0; i < r->nfindings; i++)
+    keep_failure(&now.failures, &b->failures, &r->findings[i], grow, change);
+  sort(&now.races);
+  sort(&now.failures);
+  size_t still = 0;
+  for (size_t i = 0; i < now.races.n; i++) still += find(&b->races, now.races.v[i].id) != NULL;
+  for (size_t i = 0; i < now.failures.n; i++) still += find(&b->failures, now.failures.v[i].id) != NULL;
+  change->dropped = before - still;
+  omen_baseline_release(b);
+  *b = now;
+}
+
+/* ---- writing ---- */
+
+static void write_list(const struct omen_baseline_list *l, const char *name, bool last,
+                       struct omen_buf *out) {
+  omen_buf_addf(out, "  \"%s\": [", name);
+  for (size_t i = 0; i < l->n; i++) {
+    const struct omen_baseline_entry *e = &l->v[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "id", omen_json_str(e->id));
+    if (e->class) json_object_set_new(o, "class", omen_json_str(e->class));
+    if (e->consequence) json_object_set_new(o, "consequence", omen_json_str(e->consequence));
+    if (e->location) json_object_set_new(o, "location", omen_json_str(e->location));
+    char *line = json_dumps(o, 0);
+    omen_buf_addf(out, "%s\n    %s", i ? "," : "", line);
+    free(line);
+    json_decref(o);
+  }
+  omen_buf_addf(out, "%s]%s\n", l->n ? "\n  " : "", last ? "" : ",");
+}
+
+void omen_baseline_write(const struct omen_baseline *b, struct omen_buf *out) {
+  omen_buf_addf(out, "{ \"version\": %d,\n", VERSION);
+  write_list(&b->races, "races", false, out);
+  write_list(&b->failures, "failures", true, out);
+  omen_buf_adds(out, "}\n");
+}

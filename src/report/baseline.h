@@ -1,0 +1,44 @@
+/* The baseline: the races and failures that a team knows of, so that only new ones stop its build
+ * (docs/ci.md). A JSON file, sorted, a race a line, so that it can be kept and merged beside the source:
+ *
+ *   { "version": 1,
+ *     "races": [
+ *       {"id": "144c19feb9bd", "class": "output-differs", "consequence": "output", "location": "counter"},
+ *       ... ],
+ *     "failures": [
+ *       {"id": "5d0c7a31be02", "consequence": "deadlock"} ] }
+ *
+ * A ratchet: bringing it up to date takes out what was not seen any more and lowers what became better; what
+ * is new, or worse than it was, comes in only when that is asked for. */
+#ifndef OMEN_REPORT_BASELINE_H
+#define OMEN_REPORT_BASELINE_H
+#include "report/model.h"
+
+struct omen_baseline_entry {
+  char id[24];
+  char *class, *consequence, *location; /* NULL: none. A failure has no class */
+};
+struct omen_baseline_list {
+  struct omen_baseline_entry *v; /* by id */
+  size_t n, cap;
+};
+struct omen_baseline {
+  bool there; /* there was a file */
+  struct omen_baseline_list races, failures;
+};
+
+/* A file that there is not gives an empty baseline (`there` is false); damage is an error. */
+int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_err *err);
+void omen_baseline_release(struct omen_baseline *b);
+/* Marks the races and findings of the report. */
+void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r);
+
+struct omen_baseline_change {
+  size_t kept, dropped, lowered, added;
+};
+/* Brings it up to the report, which is marked. `grow`: takes in what is new or worse, too. Suppressed races
+ * are left out. */
+void omen_baseline_update(struct omen_baseline *b, const struct omen_report *r, bool grow,
+                          struct omen_baseline_change *change);
+void omen_baseline_write(const struct omen_baseline *b, struct omen_buf *out);
+#endif

@@ -1,0 +1,23 @@
+/* What makes a command end with 1: `--fail-on` chooses by class and consequence, a baseline takes out what is
+ * known, a suppression what nobody wants to hear of. Pure: works on the marks of a finished report. */
+#ifndef OMEN_REPORT_GATE_H
+#define OMEN_REPORT_GATE_H
+#include "report/model.h"
+
+enum { OMEN_GATE_WORDS = 32 };
+struct omen_gate {
+  bool harmful, any, never, fresh;    /* fresh: a word began with new- */
+  const char *words[OMEN_GATE_WORDS]; /* classes and consequences, as the lists spell them */
+  size_t nwords;
+};
+/* From "harmful", "any", "never", or classes and consequences with commas between; each may begin with new-.
+ */
+int omen_gate_parse(struct omen_gate *g, const char *list, struct omen_err *err);
+bool omen_gate_race(const struct omen_gate *g, const struct omen_race *r); /* does it count? */
+bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f);
+size_t omen_gate_count(const struct omen_gate *g, const struct omen_report *r); /* how many count */
+
+/* A name for a failed run that other runs, and edits elsewhere, keep: from what happened and the functions
+ * where it did. */
+void omen_finding_id(const struct omen_finding *f, char out[24]);
+#endif
