@@ -1,6 +1,7 @@
 /* Judging a race: see classify.h. */
 #include "classify/classify.h"
 #include "classify/weigh.h"
+#include "record/defect_words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,10 @@ static int explore(struct study *t) {
 /* ---- evidence ---- */
 
 static bool same(const struct omen_result *a, const struct omen_result *b) {
+  if (a->outcome.ndefects != b->outcome.ndefects) return false;
+  for (size_t i = 0; i < a->outcome.ndefects; i++)
+    if (omen_defect_name_of(&a->outcome.defects[i]) != omen_defect_name_of(&b->outcome.defects[i]))
+      return false;
   return a->outcome.end == b->outcome.end && a->outcome.status == b->outcome.status &&
          a->outcome.pc == b->outcome.pc && a->hash == b->hash;
 }
@@ -88,6 +93,7 @@ static void keep_evidence(struct study *t, const struct omen_path *p, const stru
   enum { MAX_FD = 64 };
   t->j->proof = "replayed";
   t->j->guilty_alternate = f->order == OMEN_FLIPPED;
+  t->j->defect = f->defect;
   t->j->instance = p->instance;
   t->j->primary = omen_path_plan(p, false, f->pair);
   t->j->alternate = omen_path_plan(p, true, f->pair);
@@ -119,6 +125,24 @@ static void say_loop(struct omen_judgement *j, const struct omen_outcome *o) {
            proved || repeats ? "" : why_no_proof(o));
 }
 
+/* "heap use after free: write of 4 bytes in thread T2, 8 bytes inside a block of 40 bytes" */
+static void say_defect(struct omen_judgement *j, const struct omen_out_defect *d) {
+  char title[64], act[64], hit[120];
+  omen_defect_title(d, title, sizeof title);
+  omen_defect_act(d, act, sizeof act);
+  const char *place = d->place;
+  char *object = omen_format("%s of %llu byte%s",
+                             !strcmp(place, "heap")    ? "a block"
+                             : !strcmp(place, "stack") ? "a local variable"
+                                                       : "a variable",
+                             (unsigned long long)d->size, d->size == 1 ? "" : "s");
+  omen_defect_hit(d, object, hit, sizeof hit);
+  free(object);
+  const char *says = !act[0] && d->says ? d->says : "";
+  snprintf(j->what, sizeof j->what, "%s:%s%s%s%.90s in thread T%d%s%s", title, act[0] ? " " : "", act,
+           says[0] ? " " : "", says, d->thread, hit[0] ? ", " : "", hit);
+}
+
 static void say(struct study *t, const struct omen_path *p, const struct omen_finding *f) {
   const struct omen_outcome *o = &p->run[f->order][f->pair].outcome;
   struct omen_judgement *j = t->j;
@@ -126,6 +150,8 @@ static void say(struct study *t, const struct omen_path *p, const struct omen_fi
   j->consequence = f->consequence ? f->consequence : "output";
   if (!f->consequence)
     snprintf(j->what, sizeof j->what, "the program writes something else, or ends with another status");
+  else if (f->defect)
+    say_defect(j, omen_outcome_defect(o, f->defect));
   else if (o->end == OMEN_END_SIGNAL)
     snprintf(j->what, sizeof j->what, "the program dies of signal %d (%s)", o->status, strsignal(o->status));
   else if (o->end == OMEN_END_DEADLOCK)

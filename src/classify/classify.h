@@ -38,6 +38,7 @@ struct omen_judgement {
   int instance;                        /* which of the suspects the evidence is about */
   struct omen_plan primary, alternate; /* the evidence: alike but for the order */
   bool guilty_alternate;               /* which of the two shows it */
+  uint64_t defect;                     /* the name of the defect that it is; 0: none */
   struct omen_buf output[2];           /* what the two wrote, where that differs */
   char what[256];                      /* what happens, for people */
   double seconds;

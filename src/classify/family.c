@@ -1,5 +1,6 @@
 /* Running families: see family.h. */
 #include "classify/family.h"
+#include "record/defect_words.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,32 +44,35 @@ static uint64_t deadlock_place(const struct omen_outcome *o) {
   return sum;
 }
 
-/* The defect that ended the run, or else the first that it had: what came before the race both orders have.
- */
-static const char *defect(const struct omen_outcome *o, uint64_t *place) {
-  static const char *const consequences[] = {
-#define X(symbol, word, consequence, what) consequence,
-      OMEN_DEFECTS(X)
-#undef X
-  };
-  if (!o->ndefects) return NULL;
-  const struct omen_out_defect *d = &o->defects[o->end == OMEN_END_DEFECT ? o->ndefects - 1 : 0];
-  *place = omen_defect_name(d->kind, d->pcs.pc, d->pcs.n);
-  return consequences[d->kind];
-}
-
-const char *omen_result_violation(const struct omen_result *r, uint64_t *place) {
-  const struct omen_outcome *o = &r->outcome;
-  *place = 0;
+/* The end alone; the defect that ended a run is among its defects. */
+static struct omen_violation end_of(const struct omen_outcome *o) {
   switch (o->end) {
   case OMEN_END_SIGNAL:
-    if (o->status == SIGXCPU) return "infinite-loop";
-    *place = crash_place(o);
-    return o->status == SIGABRT ? "assertion" : "crash";
-  case OMEN_END_DEADLOCK: *place = deadlock_place(o); return "deadlock";
-  case OMEN_END_ENDLESS: return "infinite-loop";
-  default: return defect(o, place);
+    if (o->status == SIGXCPU) return (struct omen_violation){.what = "infinite-loop", .ends = true};
+    return (struct omen_violation){
+        .what = o->status == SIGABRT ? "assertion" : "crash", .place = crash_place(o), .ends = true};
+  case OMEN_END_DEADLOCK:
+    return (struct omen_violation){.what = "deadlock", .place = deadlock_place(o), .ends = true};
+  case OMEN_END_ENDLESS: return (struct omen_violation){.what = "infinite-loop", .ends = true};
+  default: return (struct omen_violation){0};
   }
+}
+
+size_t omen_result_violations(const struct omen_result *r) { return r->outcome.ndefects + 1; }
+
+struct omen_violation omen_result_violation(const struct omen_result *r, size_t i) {
+  const struct omen_outcome *o = &r->outcome;
+  if (i >= o->ndefects) return end_of(o);
+  uint64_t name = omen_defect_name_of(&o->defects[i]);
+  return (struct omen_violation){.what = omen_defect_consequence(o->defects[i].kind),
+                                 .place = name,
+                                 .defect = name,
+                                 .ends = o->end == OMEN_END_DEFECT && i + 1 == o->ndefects};
+}
+
+bool omen_result_broke_off(const struct omen_result *r) {
+  const struct omen_outcome *o = &r->outcome;
+  return o->end == OMEN_END_LOST || o->end == OMEN_END_DEFECT || end_of(o).what;
 }
 
 /* Lines of a descriptor come from several operations: they are put together first. */

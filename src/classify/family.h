@@ -32,6 +32,17 @@ int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, i
 void omen_path_release(struct omen_path *p);
 /* Did the second thread come to its access while the first was held? */
 bool omen_result_met(const struct omen_result *r);
-/* A run's violation: its consequence, or NULL; *place tells apart where it happened. */
-const char *omen_result_violation(const struct omen_result *r, uint64_t *place);
+
+/* What a run did that no correct program does: the defects that it had, as they came (the recorded run may
+ * have had them as well), and then how it ended. `place` tells apart where. */
+struct omen_violation {
+  const char *what; /* the consequence; NULL: none */
+  uint64_t place;
+  uint64_t defect; /* its name: record/defects.h; 0: it is none, but an end */
+  bool ends;       /* the run ends with it; otherwise the recorded run has it as well */
+};
+size_t omen_result_violations(const struct omen_result *r); /* at most so many; the last may be none */
+struct omen_violation omen_result_violation(const struct omen_result *r, size_t i);
+/* Did it break off: by a violation, or by a limit? What it would have done next is not known then. */
+bool omen_result_broke_off(const struct omen_result *r);
 #endif

@@ -6,6 +6,7 @@
  * rest), then parts, ever smaller. The number of runs is bounded; what is left then is shown, whether or not
  * more could go. */
 #include "classify/reduce.h"
+#include "record/defect_words.h"
 #include <signal.h>
 #include <string.h>
 
@@ -31,11 +32,13 @@ static bool ends_alike(const struct omen_result *a, const struct omen_result *b)
 /* The same consequence as r, at the same place. */
 static bool shows(const struct reduction *t, const struct omen_result *run, const struct omen_result *r) {
   if (t->output) return run->hash == r->hash;
+  if (t->e->defect) return omen_outcome_defect(&run->outcome, t->e->defect);
   bool anywhere = r->outcome.end == OMEN_END_SIGNAL && r->outcome.status == SIGXCPU;
   return ends_alike(run, r) && (anywhere || run->outcome.pc == r->outcome.pc);
 }
 
 static bool does_not(const struct reduction *t, const struct omen_result *run, const struct omen_result *r) {
+  if (t->e->defect) return !omen_outcome_defect(&run->outcome, t->e->defect);
   return t->output ? run->hash != r->hash : !ends_alike(run, r);
 }
 
@@ -160,7 +163,8 @@ static int confirm(struct reduction *t, bool *yes) {
 
 int omen_exhibit_make(struct omen_exhibit *out, struct omen_explorer *x, const struct omen_judgement *j,
                       struct omen_err *err) {
-  *out = (struct omen_exhibit){.plan = {j->primary, j->alternate}, .guilty = j->guilty_alternate};
+  *out = (struct omen_exhibit){
+      .plan = {j->primary, j->alternate}, .guilty = j->guilty_alternate, .defect = j->defect};
   struct reduction t = {.x = x, .e = out, .output = j->class == OMEN_CLASS_OUTPUT_DIFFERS, .err = err};
   for (int i = 0; i < 2; i++) out->plan[i].flags |= OMEN_PLAN_TELL;
   if (run_pair(&t, out->plan, out->result)) return -1;

@@ -9,6 +9,7 @@ struct omen_exhibit {
   struct omen_plan plan[2];     /* primary, alternate */
   struct omen_result result[2]; /* what they led to; both tell who ran */
   bool guilty;                  /* which of the two shows it: 1 the alternate */
+  uint64_t defect;              /* what it shows, if that is a defect: its name; 0: none */
   bool apart;                   /* the other one does not */
   int before, after;            /* decisions of the scheduler against run-until-blocked */
   int runs;                     /* explorations made for this */

@@ -34,21 +34,40 @@ static int better(int had, int now) {
 
 /* ---- violations ---- */
 
-struct violation {
-  const char *what;
-  uint64_t place;
-};
-
-static struct violation violation_of(const struct omen_result *r) {
-  struct violation v;
-  v.what = omen_result_violation(r, &v.place);
-  return v;
-}
-static bool same_kind(const struct violation *a, const struct violation *b) {
+static bool same_kind(const struct omen_violation *a, const struct omen_violation *b) {
   return a->what && b->what && !strcmp(a->what, b->what);
 }
-static bool same_place(const struct violation *a, const struct violation *b) {
+static bool same_place(const struct omen_violation *a, const struct omen_violation *b) {
   return same_kind(a, b) && a->place == b->place;
+}
+
+static bool has(const struct omen_result *r, const struct omen_violation *v) {
+  for (size_t i = 0; i < omen_result_violations(r); i++) {
+    const struct omen_violation one = omen_result_violation(r, i);
+    if (same_place(&one, v)) return true;
+  }
+  return false;
+}
+
+static bool any(const struct omen_result *r) {
+  return r->outcome.ndefects || omen_result_violation(r, r->outcome.ndefects).what;
+}
+
+/* Does r show something of the kind, beside what `other` shows as well? A defect of the recorded run says
+ * nothing where other broke off, maybe before it. */
+static bool kind_beside(const struct omen_result *r, const struct omen_violation *v,
+                        const struct omen_result *other) {
+  bool cut = omen_result_broke_off(other);
+  for (size_t i = 0; i < omen_result_violations(r); i++) {
+    const struct omen_violation one = omen_result_violation(r, i);
+    if (same_kind(&one, v) && !has(other, &one) && !(cut && !one.ends)) return true;
+  }
+  return false;
+}
+
+/* Where a run broke off nobody knows whether it would have had a defect that the recorded run had. */
+static bool could_tell(const struct omen_result *r, const struct omen_violation *v) {
+  return v->ends || !omen_result_broke_off(r) || has(r, v);
 }
 
 struct shows {
@@ -68,21 +87,21 @@ static enum omen_weight weigh_certain(const struct shows *n, int pairs) {
   return pairs < OMEN_FAMILY_MAX ? OMEN_WEIGHT_MAYBE : OMEN_WEIGHT_NONE;
 }
 
-/* The violation that the i-th member of the order shows: is it that order's doing? */
-static struct omen_finding weigh_violation(const struct omen_path *p, int order, int i) {
-  const struct violation v = violation_of(&p->run[order][i]);
-  struct omen_finding f = {.order = order, .pair = -1, .consequence = v.what};
+/* A violation that the i-th member of the order shows: is it that order's doing? */
+static struct omen_finding weigh_violation(const struct omen_path *p, int order,
+                                           const struct omen_violation *v) {
+  struct omen_finding f = {.order = order, .pair = -1, .consequence = v->what, .defect = v->defect};
   struct shows n = {0};
   for (int k = 0; k < p->n; k++) {
     const struct omen_result *x = &p->run[order][k], *y = &p->run[!order][k];
-    const struct violation vx = violation_of(x), vy = violation_of(y);
-    bool neighbours = omen_member_adjacent(k);
-    n.ever += same_place(&v, &vy);
-    n.others += same_place(&v, &vy) && !same_kind(&v, &vx);
+    bool neighbours = omen_member_adjacent(k), mine = has(x, v), others = has(y, v);
+    n.ever += others;
+    n.others += others && !kind_beside(x, v, y) && !mine;
     if (!omen_result_met(x) || !omen_result_met(y)) continue;
+    if (!mine && !could_tell(x, v)) continue;
     n.neighbours += neighbours;
-    n.always += neighbours && same_place(&v, &vx);
-    if (!same_place(&v, &vx) || same_kind(&v, &vy)) continue;
+    n.always += neighbours && mine;
+    if (!mine || others || kind_beside(y, v, x) || !could_tell(y, v)) continue;
     n.mine++;
     n.alone += neighbours;
     f.pair = better(f.pair, k);
@@ -91,13 +110,19 @@ static struct omen_finding weigh_violation(const struct omen_path *p, int order,
   return f;
 }
 
+/* Of those that weigh the same, the first of a run: the others come of it. */
 struct omen_finding omen_weigh_violations(const struct omen_path *p) {
   struct omen_finding best = {0};
   for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--)
     for (int i = 0; i < p->n; i++) {
-      if (!violation_of(&p->run[order][i]).what || !omen_result_met(&p->run[order][i])) continue;
-      struct omen_finding f = weigh_violation(p, order, i);
-      if (heavier(&f, &best)) best = f;
+      const struct omen_result *r = &p->run[order][i];
+      if (!omen_result_met(r)) continue;
+      for (size_t k = 0; k < omen_result_violations(r); k++) {
+        const struct omen_violation v = omen_result_violation(r, k);
+        if (!v.what) continue;
+        struct omen_finding f = weigh_violation(p, order, &v);
+        if (heavier(&f, &best)) best = f;
+      }
     }
   return best;
 }
@@ -107,7 +132,7 @@ bool omen_weigh_always(const struct omen_path *p) {
   for (int i = 0; i < p->n; i++) {
     if (!omen_member_adjacent(i)) continue;
     for (int order = 0; order < 2; order++)
-      if (!omen_result_met(&p->run[order][i]) || !violation_of(&p->run[order][i]).what) return false;
+      if (!omen_result_met(&p->run[order][i]) || !any(&p->run[order][i])) return false;
     neighbours++;
   }
   return neighbours > 0;
@@ -119,9 +144,7 @@ static uint64_t written(const struct omen_path *p, int order, int i, bool loose)
   return loose ? p->loose[order][i] : p->run[order][i].hash;
 }
 /* A run that broke off, or of which nothing is known, wrote nothing that can be compared. */
-static bool whole(const struct omen_result *r) {
-  return r->outcome.end != OMEN_END_LOST && !violation_of(r).what;
-}
+static bool whole(const struct omen_result *r) { return !omen_result_broke_off(r); }
 static bool comparable(const struct omen_path *p, int i) {
   for (int order = 0; order < 2; order++)
     if (!whole(&p->run[order][i]) || !omen_result_met(&p->run[order][i])) return false;

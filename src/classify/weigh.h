@@ -7,9 +7,11 @@
  *     gets.
  *   - Both show it: only when X shows it in every pair in which the accesses are neighbours (nothing else
  *     changes places with them), Y in half of them at most, and chance does not explain that (a sign test).
- * An output that Y never writes is treated alike, but many programs can write more outputs than any family
- * shows. So the families must be further apart than the same runs dealt out at random (a permutation test).
- * Outputs are compared as they are and, first, with the order of lines left aside. */
+ * A run has any number of violations: the defects that it noted, which the recorded run had as well, and the
+ * one that ended it. They are weighed one by one, so that what all runs have hides nothing. An output that Y
+ * never writes is treated alike, but many programs can write more outputs than any family shows. So the
+ * families must be further apart than the same runs dealt out at random (a permutation test). Outputs are
+ * compared as they are and, first, with the order of lines left aside. */
 #ifndef OMEN_CLASSIFY_WEIGH_H
 #define OMEN_CLASSIFY_WEIGH_H
 #include "classify/family.h"
@@ -21,6 +23,7 @@ struct omen_finding {
   int order;               /* the guilty one */
   int pair;                /* the member that shows it, and whose counterpart does not */
   const char *consequence; /* of a violation; NULL: an output */
+  uint64_t defect;         /* its name, when that is what it is; 0: the end */
 };
 
 /* The weightiest finding among the violations, and among the outputs, of a family. */

@@ -1,5 +1,7 @@
 /* Evidence in words: see explain.h. */
 #include "report/explain.h"
+#include "record/defect_words.h"
+#include "report/defect.h"
 #include "report/stacks.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +18,7 @@ static bool system_library(const char *module) {
   return false;
 }
 
-/* The innermost place that is in the program's own source. */
-static struct omen_where place_of_stack(const struct omen_stack *s) {
+struct omen_where omen_explain_place(const struct omen_stack *s) {
   for (size_t i = 0; i < s->n; i++)
     if (s->frames[i].line && s->frames[i].path && !strstr(s->frames[i].path, "/c++/") &&
         !omen_stacks_own(&s->frames[i]) && !system_library(s->frames[i].module))
@@ -27,7 +28,7 @@ static struct omen_where place_of_stack(const struct omen_stack *s) {
 
 static struct omen_where place_of_pcs(struct omen_resolver *v, const struct omen_pcs *pcs) {
   struct omen_stack s = omen_resolve_pcs(v, pcs);
-  struct omen_where p = place_of_stack(&s);
+  struct omen_where p = omen_explain_place(&s);
   free(s.frames);
   return p;
 }
@@ -102,7 +103,7 @@ static struct omen_hold *holds(struct omen_explainer *x, const struct omen_out_w
 /* A stack that ends in a library, where frames cannot be followed, says little: then also the place that the
  * thread was last seen at. */
 static void last_seen(struct omen_stack *s, const struct omen_shown *shown, int thread) {
-  if (place_of_stack(s).line) return;
+  if (omen_explain_place(s).line) return;
   for (size_t i = shown->nsteps; i--;) {
     const struct omen_shown_step *t = &shown->steps[i];
     if (t->thread != thread || !t->at.line) continue;
@@ -115,7 +116,16 @@ static void last_seen(struct omen_stack *s, const struct omen_shown *shown, int 
   }
 }
 
-static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r) {
+/* The one that the verdict is about, or else the one that it ended with. */
+static struct omen_report_defect *defect(struct omen_explainer *x, const struct omen_outcome *o,
+                                         uint64_t name) {
+  const struct omen_out_defect *d = name ? omen_outcome_defect(o, name) : NULL;
+  if (!d && o->end == OMEN_END_DEFECT && o->ndefects) d = &o->defects[o->ndefects - 1];
+  return d ? omen_defect_resolve(&x->resolver, d) : NULL;
+}
+
+static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r,
+                    uint64_t name) {
   static const char *const names[] = {"exit",    "signal", "deadlock", "diverged", "endless",
                                       "outside", "region", "defect",   "lost"};
   const struct omen_outcome *o = &r->outcome;
@@ -128,6 +138,8 @@ static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const st
     e->stack = omen_resolve_fault(&x->resolver, o->pc, &o->crash);
     if (o->status == 6) e->message = last_words(&x->report->pool, r);
   }
+  e->defect = defect(x, o, name);
+  if (o->end == OMEN_END_DEFECT) return; /* who waits meanwhile has nothing to do with it */
   e->waits = holds(x, o->waits, e->nwaits = o->nwaits);
   e->holds = holds(x, o->holds, e->nholds = o->nholds);
 }
@@ -167,14 +179,14 @@ int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct 
   s->decided = e->before;
   s->matter = e->after;
   add_steps(x, s, &guilty->outcome);
-  add_end(x, &s->end, guilty);
+  add_end(x, &s->end, guilty, e->defect);
   if (s->end.thread >= 0) last_seen(&s->end.stack, s, s->end.thread);
   for (size_t i = 0; i < s->end.nwaits; i++) last_seen(&s->end.waits[i].stack, s, s->end.waits[i].thread);
   struct omen_difference d = omen_difference(&x->report->pool, &e->result[0], &e->result[1], s);
   for (int i = 0; i < 2; i++)
     if (d.found) s->at[i] = writer(x, &e->result[i], d.fd, d.at[i]);
   x->resolver.outcome = &e->result[!e->guilty].outcome;
-  add_end(x, &s->other, &e->result[!e->guilty]);
+  add_end(x, &s->other, &e->result[!e->guilty], 0);
   x->resolver.outcome = NULL;
   race->verdict.shown = s;
   return 0;

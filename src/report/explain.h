@@ -15,6 +15,8 @@ struct omen_explainer { /* what the races of one recording share; opened when fi
 int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct omen_exhibit *e,
                  struct omen_err *err);
 void omen_explainer_release(struct omen_explainer *x);
+/* The innermost place of a stack that is in the program's own source; line 0: there is none. */
+struct omen_where omen_explain_place(const struct omen_stack *s);
 
 /* difference.c: the first difference in what two runs wrote, stream by stream, into shown->stream, line and
  * text. Gives the places of the differing bytes, stream and offset, in [0] of primary and [1] of alternate.

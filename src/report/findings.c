@@ -1,5 +1,5 @@
 /* Runs that fail by themselves: see model.h. */
-#include "report/model.h"
+#include "report/defect.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,20 +43,50 @@ bool omen_report_same_failure(const struct omen_report *a, const struct omen_rep
   return true;
 }
 
+static const char *replay_command(struct omen_report *r, const char *shown) {
+  char *word = omen_shell_word(shown), *text = omen_format("omen replay %s", word);
+  const char *kept = omen_pool_str(&r->pool, text);
+  free(text);
+  free(word);
+  return kept;
+}
+
+static struct omen_finding *add(struct omen_report *r, const char *consequence, const char *what) {
+  r->findings = omen_xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
+  r->findings[r->nfindings] = (struct omen_finding){.consequence = consequence,
+                                                    .what = omen_pool_str(&r->pool, what),
+                                                    .recording = r->recording,
+                                                    .strategy = r->strategy,
+                                                    .seed = r->seed,
+                                                    .replay = replay_command(r, r->recording),
+                                                    .runs = 1};
+  return &r->findings[r->nfindings++];
+}
+
+/* In one line: what, to what, where. */
+static void say_defect(const struct omen_report_defect *d, char *what, size_t size) {
+  const struct omen_access *a = &d->access;
+  int n = snprintf(what, size, "%s", d->title);
+  if (d->act[0]) n += snprintf(what + n, size - (size_t)n, ": %s", d->act);
+  if (d->hit[0]) n += snprintf(what + n, size - (size_t)n, ", %.200s", d->hit);
+  if (!d->act[0] && d->says) n += snprintf(what + n, size - (size_t)n, ": %.200s", d->says);
+  if (a->file && a->line) snprintf(what + n, size - (size_t)n, ", at %.200s:%d", a->file, a->line);
+}
+
+void omen_report_add_defects(struct omen_report *r) {
+  for (size_t i = 0; i < r->ndefects; i++) {
+    char what[1200];
+    say_defect(r->defects[i], what, sizeof what);
+    add(r, r->defects[i]->consequence, what)->defect = r->defects[i];
+  }
+}
+
 void omen_report_add_failure(struct omen_report *r, const char *shown) {
   char what[160];
+  for (size_t i = 0; i < r->nfindings; i++) r->findings[i].replay = replay_command(r, shown);
   const char *consequence = omen_report_failure(r, what, sizeof what);
   if (!consequence) return;
-  char *word = omen_shell_word(shown), *replay = omen_format("omen replay %s", word);
-  r->findings = omen_xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
-  r->findings[r->nfindings++] = (struct omen_finding){.consequence = consequence,
-                                                      .what = omen_pool_str(&r->pool, what),
-                                                      .recording = r->recording,
-                                                      .strategy = r->strategy,
-                                                      .seed = r->seed,
-                                                      .replay = omen_pool_str(&r->pool, replay),
-                                                      .runs = 1,
-                                                      .home = r};
-  free(replay);
-  free(word);
+  struct omen_finding *f = add(r, consequence, what);
+  f->replay = replay_command(r, shown);
+  f->home = r;
 }

@@ -108,6 +108,7 @@ static json_t *findings(const struct omen_report *r) {
     const struct omen_finding *f = &r->findings[i];
     json_t *o = json_object();
     json_object_set_new(o, "consequence", omen_json_str(f->consequence));
+    if (f->defect) omen_defect_to_json(o, f->defect);
     json_object_set_new(o, "what", omen_json_str(f->what));
     json_object_set_new(o, "recording", omen_json_str(f->recording));
     json_object_set_new(o, "strategy", omen_json_str(f->strategy));

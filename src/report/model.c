@@ -1,6 +1,7 @@
 /* Builds the report of a recording: see model.h. */
 #include "report/model.h"
 #include "report/cluster.h"
+#include "report/defect.h"
 #include "report/races.h"
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,14 @@ static struct omen_hold *add_holds(struct omen_report *out, struct omen_resolver
                               .object = omen_resolve_object(v, w[i].addr),
                               .stack = omen_resolve_pcs(v, &w[i].pcs)};
   return h;
+}
+
+static void add_defects(struct omen_report *out, struct omen_resolver *v) {
+  const struct omen_outcome *o = &out->outcome;
+  out->defects = omen_xcalloc(o->ndefects + 1, sizeof *out->defects);
+  for (size_t i = 0; i < o->ndefects; i++)
+    out->defects[out->ndefects++] = omen_defect_resolve(v, &o->defects[i]);
+  omen_report_add_defects(out);
 }
 
 /* A thread's outermost frame is the routine that it began in. */
@@ -87,7 +96,7 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
 
 /* Then debug information need not be read at all, which would take longer than many a run. */
 static bool nothing_to_explain(const struct omen_outcome *o) {
-  return o->end == OMEN_END_EXIT && !o->nracy && !o->nwaits && !o->nholds;
+  return o->end == OMEN_END_EXIT && !o->nracy && !o->nwaits && !o->nholds && !o->ndefects;
 }
 
 int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,
@@ -107,6 +116,7 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
     add_threads(out, &v);
     out->waits = add_holds(out, &v, o->waits, out->nwaits = o->nwaits);
     out->holds = add_holds(out, &v, o->holds, out->nholds = o->nholds);
+    add_defects(out, &v);
     if (o->end == OMEN_END_SIGNAL) out->fault = omen_resolve_fault(&v, o->pc, &o->crash);
     result = add_races(out, &v, r, err);
   }
@@ -152,6 +162,7 @@ static void free_shown(struct omen_shown *s) {
   for (int i = 0; i < 2; i++) {
     struct omen_shown_end *e = i ? &s->other : &s->end;
     free(e->stack.frames);
+    omen_defect_release(e->defect);
     free_holds(e->waits, e->nwaits);
     free_holds(e->holds, e->nholds);
   }
@@ -166,6 +177,8 @@ void omen_report_release(struct omen_report *r) {
   for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);
   free_holds(r->waits, r->nwaits);
   free_holds(r->holds, r->nholds);
+  for (size_t i = 0; i < r->ndefects; i++) omen_defect_release(r->defects[i]);
+  free(r->defects);
   free(r->races);
   free(r->findings);
   free(r->threads);

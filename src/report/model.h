@@ -13,11 +13,11 @@ struct omen_stack {
 };
 
 /* What the team decided about a race or a failure before: gate.h. */
-enum omen_baseline_state { /* compared with the baseline; the words are SARIF's */
-  OMEN_BASELINE_NONE,      /* there is no baseline */
-  OMEN_BASELINE_NEW,
-  OMEN_BASELINE_UNCHANGED,
-  OMEN_BASELINE_UPDATED, /* known, with another verdict */
+enum omen_baseline_state {                     /* compared with the baseline; the words are SARIF's */
+                           OMEN_BASELINE_NONE, /* there is no baseline */
+                           OMEN_BASELINE_NEW,
+                           OMEN_BASELINE_UNCHANGED,
+                           OMEN_BASELINE_UPDATED, /* known, with another verdict */
 };
 struct omen_mark {
   enum omen_baseline_state baseline;
@@ -61,19 +61,21 @@ struct omen_where {
   const char *function, *file, *path; /* may be NULL */
   int line;
 };
-struct omen_shown_step { /* of the schedule after the race */
-  int thread, to;        /* to -1: no switch, but an access to the racing memory */
-  uint64_t event;        /* the thread's own count */
-  const char *does;      /* "writes", "reads", "waits for mutex `m`", "is stopped", ... */
-  bool chosen;           /* a decision without which it does not happen */
+struct omen_report_defect; /* defect.h */
+struct omen_shown_step {   /* of the schedule after the race */
+  int thread, to;          /* to -1: no switch, but an access to the racing memory */
+  uint64_t event;          /* the thread's own count */
+  const char *does;        /* "writes", "reads", "waits for mutex `m`", "is stopped", ... */
+  bool chosen;             /* a decision without which it does not happen */
   struct omen_where at;
 };
 struct omen_shown_end {
-  const char *how;     /* exit, signal, deadlock, endless, ...; NULL: not known */
-  int status;          /* exit status, or signal */
-  uint64_t addr;       /* of a signal */
-  int thread;          /* that the signal hit; -1: not known */
-  const char *message; /* what it said last on standard error, when it aborted */
+  const char *how;                   /* exit, signal, deadlock, endless, ...; NULL: not known */
+  int status;                        /* exit status, or signal */
+  uint64_t addr;                     /* of a signal */
+  int thread;                        /* that the signal hit; -1: not known */
+  const char *message;               /* what it said last on standard error, when it aborted */
+  struct omen_report_defect *defect; /* that it shows, whether or not it ended there; NULL: none */
   struct omen_stack stack;
   struct omen_hold *waits, *holds;
   size_t nwaits, nholds;
@@ -102,7 +104,7 @@ struct omen_verdict {
   const char *what;                /* a line for people */
   /* The replay analyzer, by instances: both orders leave the same state; another; could not be compared. */
   int states_same, states_change, states_fail;
-  const struct omen_shown *shown;  /* belongs to the report; NULL: none */
+  const struct omen_shown *shown; /* belongs to the report; NULL: none */
 };
 
 struct omen_report;
@@ -145,13 +147,14 @@ struct omen_report_run {                  /* one of a campaign's */
   size_t races, fresh; /* fresh: that no run before had */
 };
 
-struct omen_finding { /* a run that failed by itself, and those that failed alike */
+struct omen_finding { /* a run that failed by itself, or a defect in it; and runs that are alike in that */
   const char *consequence, *what, *recording, *strategy;
   struct omen_mark mark;
   uint64_t seed;
   const char *replay; /* NULL: there is no recording of it */
   size_t runs;
-  const struct omen_report *home; /* whose fault or deadlock it is; NULL: neither */
+  const struct omen_report *home;          /* whose fault or deadlock it is; NULL: neither */
+  const struct omen_report_defect *defect; /* NULL: it is the run that failed */
 };
 
 struct omen_report {
@@ -174,8 +177,10 @@ struct omen_report {
   size_t nwaits, nholds;
   struct omen_report_run *runs; /* of a campaign; none: one recorded run */
   size_t nruns;
-  struct omen_finding *findings;
+  struct omen_finding *findings; /* the defects first */
   size_t nfindings;
+  struct omen_report_defect **defects; /* of the recorded run, as they came */
+  size_t ndefects;
   struct omen_shown **shown; /* all that the verdicts point to */
   size_t nshown, cshown;
 };
@@ -190,9 +195,11 @@ void omen_report_release(struct omen_report *r);
 const char *omen_report_failure(const struct omen_report *r, char *what, size_t size);
 /* Did two runs fail alike, at the same place? */
 bool omen_report_same_failure(const struct omen_report *a, const struct omen_report *b);
-/* Adds the recorded run's own failure, if it is one, as a finding; `shown` is the recording's name for a
- * user. */
+/* Adds the recorded run's own failure, if it is one, as a finding, beside its defects, which are there
+ * already. `shown` is the recording's name for a user. */
 void omen_report_add_failure(struct omen_report *r, const char *shown);
+/* Its defects, each as a finding: part of omen_report_build. */
+void omen_report_add_defects(struct omen_report *r);
 void omen_report_sort(struct omen_report *r);               /* the worst first, otherwise as they are */
 bool omen_report_color(int fd);                             /* should what goes there be coloured? */
 struct omen_shown *omen_report_show(struct omen_report *r); /* a new one, empty, owned by the report */

@@ -190,14 +190,27 @@ static void fault(struct omen_text *t, const struct omen_report *r) {
   if (r->fault.n) omen_text_frames(t, &r->fault);
 }
 
+/* A report of one run that is not judged has no finding of its failure. */
+static bool failure_told(const struct omen_report *r) {
+  for (size_t i = 0; i < r->nfindings; i++)
+    if (!r->findings[i].defect) return true;
+  return r->nruns > 0;
+}
+
 static void ends(struct omen_text *t) {
   const struct omen_report *r = t->r;
-  if (!r->nfindings) {
+  for (size_t i = 0; i < r->nfindings; i++) {
+    if (!r->findings[i].defect) continue;
+    omen_buf_adds(t->out, RULE);
+    omen_text_defect(t, &r->findings[i]);
+  }
+  if (!failure_told(r)) {
     fault(t, r);
     deadlock(t, r);
   }
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
+    if (f->defect) continue;
     if (f->home) {
       fault(t, f->home);
       deadlock(t, f->home);
@@ -216,7 +229,7 @@ static void campaign(struct omen_text *t) {
   const struct omen_report *r = t->r;
   size_t failed = 0, dry = 0, open = 0;
   if (!r->nruns) return;
-  for (size_t i = 0; i < r->nfindings; i++) failed += r->findings[i].runs;
+  for (size_t i = 0; i < r->nfindings; i++) failed += r->findings[i].defect ? 0 : r->findings[i].runs;
   for (size_t i = r->nruns; i-- > 0 && !r->runs[i].fresh;) dry++;
   omen_buf_addf(t->out, "omen: %zu run%s, %zu of which failed", r->nruns, r->nruns == 1 ? "" : "s", failed);
   if (!r->nraces)
@@ -245,9 +258,35 @@ static void classes(struct omen_text *t) {
   }
 }
 
+static bool listed(const struct omen_report *r, size_t i) {
+  for (size_t k = 0; k < i; k++)
+    if (r->findings[k].defect && !strcmp(r->findings[k].defect->kind, r->findings[i].defect->kind))
+      return true;
+  return false;
+}
+
+/* The recorded runs' own, by kind. */
+static size_t defects(struct omen_text *t, size_t races) {
+  const struct omen_report *r = t->r;
+  size_t n = 0;
+  for (size_t i = 0; i < r->nfindings; i++) n += r->findings[i].defect != NULL;
+  if (!n) return 0;
+  omen_buf_addf(t->out, "%s%zu defect%s", races ? "; " : "SUMMARY: ", n, n == 1 ? "" : "s");
+  const char *sign = ":";
+  for (size_t i = 0; i < r->nfindings; i++) {
+    if (!r->findings[i].defect || listed(r, i)) continue;
+    size_t same = 0;
+    for (size_t k = i; k < r->nfindings; k++)
+      same += r->findings[k].defect && !strcmp(r->findings[k].defect->kind, r->findings[i].defect->kind);
+    omen_buf_addf(t->out, "%s %zu %s", sign, same, r->findings[i].defect->kind);
+    sign = ",";
+  }
+  return n;
+}
+
 static void summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
-  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK) omen_buf_adds(t->out, RULE);
+  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings) omen_buf_adds(t->out, RULE);
   if (r->why_not)
     omen_buf_addf(t->out,
                   "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",
@@ -255,8 +294,8 @@ static void summary(struct omen_text *t, size_t shown, size_t ordered) {
   if (shown) {
     omen_buf_addf(t->out, "SUMMARY: %zu data race%s", shown, shown == 1 ? "" : "s");
     classes(t);
-    omen_buf_adds(t->out, "\n");
   }
+  if (defects(t, shown) + shown) omen_buf_adds(t->out, "\n");
   if (ordered)
     omen_buf_addf(
         t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",

@@ -2,6 +2,7 @@
  * where that is Omen's choice; names and paths are never cut. */
 #ifndef OMEN_REPORT_TEXT_PARTS_H
 #define OMEN_REPORT_TEXT_PARTS_H
+#include "report/defect.h"
 #include "report/lines.h"
 #include "report/model.h"
 
@@ -22,6 +23,9 @@ void omen_text_holds(struct omen_text *t, const struct omen_hold *h, size_t n, i
 enum omen_ink { OMEN_INK_PLAIN, OMEN_INK_BAD, OMEN_INK_WARN, OMEN_INK_GOOD, OMEN_INK_DIM };
 const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink);
 
+/* text_defect.c: one of the recorded run, and the one that a race causes. */
+void omen_text_defect(struct omen_text *t, const struct omen_finding *f);
+void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d);
 /* text_verdict.c: a race that has a verdict. */
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r);
 /* text_steps.c: the order that does it, in two columns; the output that changes. */

@@ -159,16 +159,27 @@ static bool own_place(struct omen_text *t, const struct omen_stack *s, struct om
 /* The row of the access that kills, or one more. Returns how many rows there are. */
 static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct row *rows, size_t n) {
   const struct omen_shown_end *e = &s->end;
+  const struct omen_report_defect *d = e->defect;
   struct omen_where at = {0};
-  char place[200] = "";
-  if (!e->how || strcmp(e->how, "signal") || e->thread < 0) return n;
-  if (own_place(t, &e->stack, &at)) omen_text_place(t, &at, LEFT - 14, place, sizeof place);
+  char place[200] = "", sign[40];
+  int thread = d ? d->thread : e->thread;
+  if (!d && (!e->how || strcmp(e->how, "signal") || e->thread < 0)) return n;
+  if (d)
+    snprintf(sign, sizeof sign, "%.30s", d->kind);
+  else
+    snprintf(sign, sizeof sign, "signal %d", e->status);
+  int room = LEFT - 5 - (int)strlen(sign);
+  if (d && d->access.file)
+    at = (struct omen_where){d->access.function, d->access.file, d->access.path, d->access.line};
+  else
+    own_place(t, d ? &d->access.stack : &e->stack, &at);
+  if (at.file) omen_text_place(t, &at, room, place, sizeof place);
   const struct row *last = n ? &rows[n - 1] : NULL;
-  bool again = last && last->thread == e->thread && last->at && last->at->file && at.file &&
+  bool again = last && last->thread == thread && last->at && last->at->file && at.file &&
                !strcmp(last->at->file, at.file) && last->at->line == at.line;
   struct row *row = &rows[again ? n - 1 : n];
-  *row = (struct row){.thread = e->thread};
-  snprintf(row->text, sizeof row->text, "%s  <- signal %d", place, e->status);
+  *row = (struct row){.thread = thread};
+  snprintf(row->text, sizeof row->text, "%s  <- %s", place, sign);
   return again ? n : n + 1;
 }
 

@@ -7,12 +7,16 @@ static const struct {
   enum omen_ink ink;
 } titles[] = {
     {"spec-violated", "crash", "CRASH", OMEN_INK_BAD},
+    {"spec-violated", "check", "CHECK FAILED", OMEN_INK_BAD},
     {"spec-violated", "assertion", "ABORT", OMEN_INK_BAD},
     {"spec-violated", "deadlock", "DEADLOCK", OMEN_INK_BAD},
     {"spec-violated", "infinite-loop", "ENDLESS LOOP", OMEN_INK_BAD},
     {"spec-violated", "double-free", "DOUBLE FREE", OMEN_INK_BAD},
     {"spec-violated", "use-after-free", "USE AFTER FREE", OMEN_INK_BAD},
     {"spec-violated", "overflow", "OVERFLOW", OMEN_INK_BAD},
+    {"spec-violated", "invalid-free", "INVALID FREE", OMEN_INK_BAD},
+    {"spec-violated", "misuse", "MISUSE", OMEN_INK_BAD},
+    {"spec-violated", "undefined", "UNDEFINED", OMEN_INK_BAD},
     {"spec-violated", "invariant", "BROKEN INVARIANT", OMEN_INK_BAD},
     {"spec-violated", NULL, "VIOLATION", OMEN_INK_BAD},
     {"output-differs", NULL, "OUTPUT DIFFERS", OMEN_INK_WARN},
@@ -24,9 +28,12 @@ static void heading(struct omen_text *t, const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
   const char *title = "NO VERDICT";
   enum omen_ink ink = OMEN_INK_PLAIN;
+  const char *consequence = v->consequence;
+  const struct omen_report_defect *d = v->shown ? v->shown->end.defect : NULL;
+  if (d && !strcmp(d->kind, "check")) consequence = "check"; /* the same to scripts, but nobody aborts */
   for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
     if (strcmp(titles[i].class, v->class)) continue;
-    if (titles[i].consequence && (!v->consequence || strcmp(titles[i].consequence, v->consequence))) continue;
+    if (titles[i].consequence && (!consequence || strcmp(titles[i].consequence, consequence))) continue;
     title = titles[i].title;
     ink = titles[i].ink;
     break;
@@ -120,7 +127,9 @@ static void exits(struct omen_text *t, const struct omen_shown *s) {
 
 static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
   const struct omen_shown *s = v->shown;
-  if (s && ends(&s->end, "signal"))
+  if (s && s->end.defect)
+    omen_text_defect_end(t, s->end.defect);
+  else if (s && ends(&s->end, "signal"))
     crash(t, &s->end);
   else if (s && (ends(&s->end, "deadlock") || ends(&s->end, "endless")))
     stuck(t, v, ends(&s->end, "deadlock"));
@@ -179,8 +188,10 @@ static void states(struct omen_text *t, const struct omen_verdict *v) {
 
 static void other_order(struct omen_text *t, const struct omen_shown *s) {
   const struct omen_shown_end *o = &s->other;
-  if (!o->how || ends(&s->end, "exit")) return;
-  if (ends(o, "exit"))
+  if (!o->how || (ends(&s->end, "exit") && !s->end.defect)) return;
+  if (o->defect)
+    omen_buf_addf(t->out, "  In the other order there is another defect: %s.\n", o->defect->title);
+  else if (ends(o, "exit"))
     omen_buf_addf(t->out, "  In the other order the program ends with status %d.\n", o->status);
   else if (ends(o, "signal"))
     omen_buf_addf(t->out, "  In the other order the program dies of signal %d.\n", o->status);

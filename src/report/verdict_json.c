@@ -84,6 +84,11 @@ static json_t *end(const struct omen_shown_end *e) {
     if (e->message) json_object_set_new(o, "message", omen_json_str(e->message));
     json_object_set_new(o, "stack", omen_json_stack(&e->stack));
   }
+  if (e->defect) {
+    json_t *d = json_object();
+    omen_defect_to_json(d, e->defect);
+    json_object_set_new(o, "defect", d);
+  }
   if (e->nwaits) json_object_set_new(o, "waits", omen_json_holds(e->waits, e->nwaits, true));
   if (e->nholds) json_object_set_new(o, "holds", omen_json_holds(e->holds, e->nholds, false));
   return o;

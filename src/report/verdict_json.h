@@ -1,12 +1,19 @@
 /* A verdict as JSON, in the report (contracts.md) and in the recording's evidence.json, and back again. */
 #ifndef OMEN_REPORT_VERDICT_JSON_H
 #define OMEN_REPORT_VERDICT_JSON_H
-#include "report/model.h"
+#include "report/defect.h"
 #include <jansson.h>
 
 json_t *omen_json_str(const char *s); /* UTF-8 in any case; NULL: null */
 json_t *omen_json_stack(const struct omen_stack *s);
+/* From an object: what is missing or of another kind is NULL, `otherwise`, or empty. */
+const char *omen_json_text(struct omen_report *r, json_t *o, const char *key);
+int omen_json_int(json_t *o, const char *key, int otherwise);
+struct omen_stack omen_json_to_stack(struct omen_report *r, json_t *a);
 json_t *omen_json_holds(const struct omen_hold *h, size_t n, bool waits);
+/* defect_json.c: a defect's members, and back; NULL: it is none. The caller owns it. */
+void omen_defect_to_json(json_t *o, const struct omen_report_defect *d);
+struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *o);
 /* Adds the verdict's members to `o`; nothing when there is none. */
 void omen_verdict_to_json(json_t *o, const struct omen_verdict *v);
 /* From such an object. Whatever is missing or of another kind stays empty: any JSON will do. False: no

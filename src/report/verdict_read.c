@@ -3,24 +3,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *text(struct omen_report *r, json_t *o, const char *key) {
+const char *omen_json_text(struct omen_report *r, json_t *o, const char *key) {
   return omen_pool_str(&r->pool, json_string_value(json_object_get(o, key)));
 }
 
-static int number(json_t *o, const char *key, int otherwise) {
+int omen_json_int(json_t *o, const char *key, int otherwise) {
   json_t *n = json_object_get(o, key);
   json_int_t v = json_integer_value(n);
   return json_is_integer(n) && v >= INT32_MIN && v <= INT32_MAX ? (int)v : otherwise;
 }
 
 static struct omen_where place(struct omen_report *r, json_t *o) {
-  struct omen_where p = {text(r, o, "function"), text(r, o, "file"), text(r, o, "path"),
-                         number(o, "line", 0)};
+  struct omen_where p = {omen_json_text(r, o, "function"), omen_json_text(r, o, "file"),
+                         omen_json_text(r, o, "path"), omen_json_int(o, "line", 0)};
   if (!p.path) p.path = p.file;
   return p;
 }
 
-static struct omen_stack stack(struct omen_report *r, json_t *a) {
+struct omen_stack omen_json_to_stack(struct omen_report *r, json_t *a) {
   struct omen_stack s = {.frames = omen_xcalloc(json_array_size(a) + 1, sizeof *s.frames)};
   for (size_t i = 0; i < json_array_size(a); i++) {
     json_t *o = json_array_get(a, i);
@@ -28,9 +28,9 @@ static struct omen_stack stack(struct omen_report *r, json_t *a) {
     s.frames[s.n++] = (struct omen_frame){.function = p.function ? p.function : "(unnamed)",
                                           .file = p.file,
                                           .path = p.path,
-                                          .module = text(r, o, "module"),
+                                          .module = omen_json_text(r, o, "module"),
                                           .line = p.line,
-                                          .column = number(o, "column", 0)};
+                                          .column = omen_json_int(o, "column", 0)};
   }
   return s;
 }
@@ -39,23 +39,24 @@ static struct omen_hold *holds(struct omen_report *r, json_t *a, size_t *n) {
   struct omen_hold *h = omen_xcalloc(json_array_size(a) + 1, sizeof *h);
   for (*n = 0; *n < json_array_size(a); ++*n) {
     json_t *o = json_array_get(a, *n);
-    const char *kind = text(r, o, "kind");
-    h[*n] = (struct omen_hold){.thread = number(o, "thread", -1),
-                               .holder = number(o, "holder", -1),
+    const char *kind = omen_json_text(r, o, "kind");
+    h[*n] = (struct omen_hold){.thread = omen_json_int(o, "thread", -1),
+                               .holder = omen_json_int(o, "holder", -1),
                                .what = kind ? kind : "something",
-                               .object = text(r, o, "object"),
-                               .stack = stack(r, json_object_get(o, "stack"))};
+                               .object = omen_json_text(r, o, "object"),
+                               .stack = omen_json_to_stack(r, json_object_get(o, "stack"))};
   }
   return h;
 }
 
 static void end(struct omen_report *r, json_t *o, struct omen_shown_end *e) {
-  *e = (struct omen_shown_end){.how = text(r, o, "how"),
-                               .status = number(o, "status", number(o, "signal", 0)),
+  *e = (struct omen_shown_end){.how = omen_json_text(r, o, "how"),
+                               .status = omen_json_int(o, "status", omen_json_int(o, "signal", 0)),
                                .addr = (uint64_t)json_integer_value(json_object_get(o, "address")),
-                               .thread = number(o, "thread", -1),
-                               .message = text(r, o, "message"),
-                               .stack = stack(r, json_object_get(o, "stack"))};
+                               .thread = omen_json_int(o, "thread", -1),
+                               .message = omen_json_text(r, o, "message"),
+                               .stack = omen_json_to_stack(r, json_object_get(o, "stack"))};
+  e->defect = omen_defect_from_json(r, json_object_get(o, "defect"));
   e->waits = holds(r, json_object_get(o, "waits"), &e->nwaits);
   e->holds = holds(r, json_object_get(o, "holds"), &e->nholds);
 }
@@ -64,11 +65,11 @@ static void steps(struct omen_report *r, json_t *a, struct omen_shown *s) {
   json_t *o;
   size_t i;
   json_array_foreach(a, i, o) {
-    const char *does = text(r, o, "does");
+    const char *does = omen_json_text(r, o, "does");
     OMEN_GROW(s->steps, s->nsteps, s->csteps);
     s->steps[s->nsteps++] =
-        (struct omen_shown_step){.thread = number(o, "thread", -1),
-                                 .to = number(o, "to", -1),
+        (struct omen_shown_step){.thread = omen_json_int(o, "thread", -1),
+                                 .to = omen_json_int(o, "to", -1),
                                  .event = (uint64_t)json_integer_value(json_object_get(o, "event")),
                                  .does = does ? does : "goes on",
                                  .chosen = json_is_true(json_object_get(o, "chosen")),
@@ -78,41 +79,41 @@ static void steps(struct omen_report *r, json_t *a, struct omen_shown *s) {
 
 static void difference(struct omen_report *r, json_t *o, struct omen_shown *s) {
   json_t *lines = json_object_get(o, "lines"), *at = json_object_get(o, "at");
-  s->stream = text(r, o, "stream");
-  s->line = number(o, "line", 0);
+  s->stream = omen_json_text(r, o, "stream");
+  s->line = omen_json_int(o, "line", 0);
   for (size_t i = 0; i < 3; i++)
     s->text[i] = omen_pool_str(&r->pool, json_string_value(json_array_get(lines, i)));
   for (size_t i = 0; i < 2; i++) s->at[i] = place(r, json_array_get(at, i));
 }
 
 bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdict *v) {
-  *v = (struct omen_verdict){.class = text(r, o, "class"),
-                             .consequence = text(r, o, "consequence"),
-                             .proof = text(r, o, "proof"),
-                             .loop = text(r, o, "loop"),
-                             .what = text(r, o, "what"),
-                             .k = number(o, "k", 0),
-                             .paths = number(o, "paths", 0),
-                             .schedules = number(o, "schedules", 0),
+  *v = (struct omen_verdict){.class = omen_json_text(r, o, "class"),
+                             .consequence = omen_json_text(r, o, "consequence"),
+                             .proof = omen_json_text(r, o, "proof"),
+                             .loop = omen_json_text(r, o, "loop"),
+                             .what = omen_json_text(r, o, "what"),
+                             .k = omen_json_int(o, "k", 0),
+                             .paths = omen_json_int(o, "paths", 0),
+                             .schedules = omen_json_int(o, "schedules", 0),
                              .seconds = json_number_value(json_object_get(o, "seconds"))};
   if (!v->class) return false;
   json_t *states = json_object_get(o, "states");
-  v->states_same = number(states, "no_state_change", 0);
-  v->states_change = number(states, "state_change", 0);
-  v->states_fail = number(states, "replay_failure", 0);
+  v->states_same = omen_json_int(states, "no_state_change", 0);
+  v->states_change = omen_json_int(states, "state_change", 0);
+  v->states_fail = omen_json_int(states, "replay_failure", 0);
   if (!v->proof) v->proof = "explored";
   if (!v->what) v->what = "";
   json_t *e = json_object_get(o, "evidence"), *out = json_object_get(e, "output");
-  v->replay = text(r, e, "replay");
+  v->replay = omen_json_text(r, e, "replay");
   if (!v->replay) return true;
-  v->primary = text(r, out, "primary");
-  v->alternate = text(r, out, "alternate");
-  const char *order = text(r, e, "order");
+  v->primary = omen_json_text(r, out, "primary");
+  v->alternate = omen_json_text(r, out, "alternate");
+  const char *order = omen_json_text(r, e, "order");
   if (!order) return true;
   struct omen_shown *s = omen_report_show(r);
   s->alternate = !strcmp(order, "alternate");
-  s->decided = number(json_object_get(e, "decisions"), "before", 0);
-  s->matter = number(json_object_get(e, "decisions"), "matter", 0);
+  s->decided = omen_json_int(json_object_get(e, "decisions"), "before", 0);
+  s->matter = omen_json_int(json_object_get(e, "decisions"), "matter", 0);
   steps(r, json_object_get(e, "schedule"), s);
   end(r, json_object_get(e, "end"), &s->end);
   end(r, json_object_get(e, "other_end"), &s->other);

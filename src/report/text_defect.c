@@ -1,0 +1,67 @@
+/* A defect, for people: in the words of AddressSanitizer where it has some. See text_parts.h. */
+#include "report/text_parts.h"
+#include <ctype.h>
+#include <string.h>
+
+static void done_by(struct omen_text *t, const struct omen_report_by *b, const char *lead) {
+  char name[32];
+  if (!b->did) return;
+  omen_buf_addf(t->out, "  %s%s by %s:\n", lead, b->did, omen_text_thread(b->thread, name));
+  omen_text_frames(t, &b->stack);
+}
+
+/* What was hit, then who made it and who gave it back. */
+static void object(struct omen_text *t, const struct omen_report_defect *d) {
+  if (d->hit[0]) {
+    omen_buf_addf(t->out, "  That is %s", d->hit);
+    if (d->file && d->line) omen_buf_addf(t->out, ", defined at %s:%d", d->file, d->line);
+    if (d->base) omen_buf_addf(t->out, ", which begins at 0x%llx", (unsigned long long)d->base);
+    omen_buf_adds(t->out, ".\n");
+  } else if (d->object) {
+    omen_buf_addf(t->out, "  That is `%s`", d->object);
+    if (d->file && d->line) omen_buf_addf(t->out, ", defined at %s:%d", d->file, d->line);
+    omen_buf_adds(t->out, ".\n");
+  }
+  done_by(t, &d->made, "It was ");
+  done_by(t, &d->gone, d->made.did ? "and " : "It was ");
+}
+
+static void says(struct omen_text *t, const struct omen_report_defect *d) {
+  if (d->says) omen_buf_addf(t->out, "  %s\n", d->says);
+}
+
+/* After the heading: the stack, what was hit, and the rest. */
+static void body(struct omen_text *t, const struct omen_report_defect *d) {
+  char name[32];
+  says(t, d);
+  if (d->act[0])
+    omen_buf_addf(t->out, "  %c%s at 0x%llx by %s:\n", toupper((unsigned char)d->act[0]), d->act + 1,
+                  (unsigned long long)d->access.addr, omen_text_thread(d->thread, name));
+  else
+    omen_buf_addf(t->out, "  By %s:\n", omen_text_thread(d->thread, name));
+  omen_text_frames(t, &d->access.stack);
+  object(t, d);
+}
+
+void omen_text_defect(struct omen_text *t, const struct omen_finding *f) {
+  const struct omen_report_defect *d = f->defect;
+  const struct omen_access *a = &d->access;
+  char name[32];
+  omen_buf_addf(t->out, "%sERROR: %s%s", omen_text_ink(t, OMEN_INK_BAD), d->title,
+                omen_text_ink(t, OMEN_INK_PLAIN));
+  if (d->act[0]) omen_buf_addf(t->out, ": %s", d->act);
+  omen_buf_addf(t->out, " in %s", d->thread ? omen_text_thread(d->thread, name) : "the main thread");
+  if (a->file && a->line) omen_buf_addf(t->out, " at %s:%d", a->file, a->line);
+  if (a->function) omen_buf_addf(t->out, " (%s)", a->function);
+  omen_buf_adds(t->out, "\n");
+  body(t, d);
+  if (t->r->nruns)
+    omen_buf_addf(t->out, "  In %zu of %zu runs (strategy %s, seed %llu is one).\n", f->runs, t->r->nruns,
+                  f->strategy, (unsigned long long)f->seed);
+  if (f->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", f->replay);
+}
+
+void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d) {
+  omen_buf_addf(t->out, "  %c%s:\n", toupper((unsigned char)d->title[0]), d->title + 1);
+  body(t, d);
+}
