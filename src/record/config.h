@@ -47,7 +47,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 5u
+#define OMEN_CONFIG_VERSION 6u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -77,6 +77,7 @@ enum omen_config_flag {
   OMEN_FLAG_NO_EVENTS = 128, /* with WATCH: count the events, write none */
   OMEN_FLAG_NO_MUTEX =
       512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
+  OMEN_FLAG_NO_MEMORY = 1024, /* no gaps, nothing is kept back, no memory errors: for measuring */
 };
 
 struct omen_watch {
@@ -144,6 +145,7 @@ struct omen_config {
   uint32_t pct_depth;    /* PCT: number of change points + 1 */
   uint32_t watches;      /* entries that follow */
   uint64_t live_seconds; /* processor time for a plan once it left the recording; 0: no limit */
+  uint64_t keep_freed;   /* bytes of freed memory that are kept back: runtime/memory/block.h */
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];
   struct omen_plan plan;

@@ -19,6 +19,7 @@
 
 #include "../../src/runtime/shadow/history.c"
 #include "../../src/runtime/shadow/map.c"
+#include "../../src/runtime/memory/poison.c"
 #include "../../src/runtime/shadow/clock.c"
 #include "../../src/runtime/shadow/hb.c"
 #include "../../src/runtime/shadow/collect.c"
@@ -224,6 +225,15 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
     }
   }
   __omen_writen(p, size, site);
+}
+
+/* Accesses to bad memory: noted. */
+static uint64_t bad_noted, bad_first;
+void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
+                     const void *frame) {
+  (void)addr, (void)len, (void)k, (void)site, (void)frame;
+  bad_first = bad;
+  bad_noted++;
 }
 
 /* Explorations are not tested here. */

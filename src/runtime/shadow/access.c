@@ -18,7 +18,8 @@ INLINE bool replaced(uint32_t id, enum omen_access k) {
          (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1));
 }
 
-/* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race. */
+/* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race, or bad
+ * memory. */
 static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
   if (id == omen_now.w) {
     *next = id;
@@ -35,7 +36,7 @@ static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *nex
     return true;
   }
   *next = omen_history_step(id, mask, k);
-  if (omen_step.raced) return false;
+  if (omen_step.raced | omen_step.bad) return false;
   *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = *next, .what = what};
   return true;
 }

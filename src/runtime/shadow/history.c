@@ -29,6 +29,7 @@ struct omen_memo omen_memo[OMEN_MEMO_SIZE];
 #define FIRST_COLLECT (2u << 20) /* words: 8 MiB; more misses the caches more than it saves */
 #define MOVED 0x80000000u        /* in a count word: the next word is the new id */
 #define SPLIT_COUNT 0x40000000u  /* count word of a split cell */
+#define FIRST 16u                /* before it: nothing, and the three split cells of omen_history_tail */
 
 /* Lists are read in no order, and a miss of the TLB costs more than the list: large pages. They are appended
  * to only, so that a fork does not copy them over and over. */
@@ -38,11 +39,22 @@ static uint32_t *space(uint32_t words) {
   return p;
 }
 
+uint32_t omen_history_tail(unsigned n) { return OMEN_ID_SPLIT | (1 + (n - 1) * 5); }
+
+static void put_tails(uint32_t *word) {
+  for (unsigned n = 1; n <= 3; n++) {
+    uint32_t *out = word + (omen_history_tail(n) & OMEN_ID_INDEX);
+    out[0] = SPLIT_COUNT;
+    for (unsigned i = 0; i < 4; i++) out[1 + i] = i < n ? 0 : OMEN_ID_BAD;
+  }
+}
+
 void omen_history_init(uint32_t words) {
   omen_table.word = space(words);
   omen_table.spare = space(words);
-  omen_table.limit = words - 16; /* ids at the very end would look like RACY, WATCH, NEVER */
-  omen_table.used = 1;
+  put_tails(omen_table.word);
+  omen_table.limit = words - 128; /* ids at the very end would look like RACY, WATCH, BAD */
+  omen_table.used = FIRST;
   omen_table.collect_min = FIRST_COLLECT < omen_table.limit / 2 ? FIRST_COLLECT : omen_table.limit / 2;
   omen_table.collect_at = omen_table.collect_min;
 }
@@ -118,8 +130,12 @@ static void subs(uint32_t id, uint32_t sub[4]) {
 }
 
 uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
-  omen_step.raced = 0;
+  omen_step.raced = omen_step.bad = 0;
   if (id == OMEN_ID_RACY) return id;
+  if (OMEN_UNLIKELY(omen_id_bad(id))) {
+    omen_step.bad = mask;
+    return id;
+  }
   if (mask == 15 && !omen_id_split(id)) {
     uint32_t next = step_one(id, k);
     if (next == OMEN_ID_RACY) omen_step.raced = 15;
@@ -130,6 +146,10 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
   subs(id, sub);
   for (int i = 0; i < 4; i++) {
     if (!(mask & 1u << i)) continue;
+    if (omen_id_bad(sub[i])) {
+      omen_step.bad |= 1u << i;
+      continue;
+    }
     if (!have || sub[i] != was) { /* neighbours mostly have the same past */
       was = sub[i];
       became = step_one(was, k);
@@ -146,10 +166,35 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
 uint32_t omen_history_forget(uint32_t id, unsigned mask) {
   uint32_t sub[4];
   if (id == 0 || mask == 15) return 0;
+  if (mask == 0) return id;
   subs(id, sub);
   for (int i = 0; i < 4; i++)
     if (mask & 1u << i) sub[i] = 0;
   return make_split(sub);
+}
+
+uint32_t omen_history_poison(uint32_t id, unsigned mask, uint32_t what) {
+  uint32_t sub[4];
+  if (mask == 15) return what;
+  if (id == 0 && what == OMEN_ID_BAD && (mask == 14 || mask == 12 || mask == 8))
+    return omen_history_tail(mask == 14 ? 1 : mask == 12 ? 2 : 3);
+  subs(id, sub);
+  for (int i = 0; i < 4; i++)
+    if (mask & 1u << i) sub[i] = what;
+  return make_split(sub);
+}
+
+uint32_t omen_history_unpoison(uint32_t id, unsigned mask) {
+  return omen_history_forget(id, mask & omen_history_bad(id));
+}
+
+unsigned omen_history_bad(uint32_t id) {
+  uint32_t sub[4];
+  unsigned bad = 0;
+  if (!omen_id_split(id)) return omen_id_bad(id) ? 15 : 0;
+  subs(id, sub);
+  for (int i = 0; i < 4; i++) bad |= (unsigned)omen_id_bad(sub[i]) << i;
+  return bad;
 }
 
 /* --- the collector's part
@@ -159,7 +204,8 @@ void omen_history_flip(void) {
   uint32_t *word = omen_table.word;
   omen_table.word = omen_table.spare;
   omen_table.spare = word;
-  omen_table.used = 1;
+  omen_table.used = FIRST;
+  put_tails(omen_table.word); /* the spare space's pages are given back after each collection */
 }
 
 static uint32_t move_list(uint32_t *list, bool (*dead)(uint32_t)) {
@@ -171,7 +217,7 @@ static uint32_t move_list(uint32_t *list, bool (*dead)(uint32_t)) {
 }
 
 uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t)) {
-  if (!omen_id_indirect(id)) return id;
+  if (!omen_id_indirect(id) || (id & OMEN_ID_INDEX) < FIRST) return id;
   uint32_t *old = omen_table.spare + (id & OMEN_ID_INDEX);
   if (old[0] & MOVED) return old[1];
   uint32_t next;
@@ -204,7 +250,7 @@ bool omen_history_flop(uint64_t cells) {
 }
 
 void omen_history_clear(void) {
-  omen_table.used = 1;
+  omen_table.used = FIRST;
   omen_table.collect_at = omen_table.collect_min;
   memset(omen_memo, 0, sizeof omen_memo);
 }

@@ -12,6 +12,9 @@
  *   0xfffffffe WATCH        watched (second pass); never changes
  *   0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to the slow
  * path
+ *   0xffffff8f BAD          not to be touched: the gap beside an object (memory/poison.h). Absorbs everything
+ *   0xffffffaf FREED        the same: what was given back
+ *   0xffffff80 up to ..bf   second pass: bit 4: watched, too; bit 5: given back; bits 0 to 3: the bad bytes
  *
  * Invariants:
  *   1. For every past access a of the location, its history has an entry e such that whatever later access
@@ -32,12 +35,19 @@ enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
 #define OMEN_ID_RACY 0xffffffffu
 #define OMEN_ID_WATCH 0xfffffffeu
 #define OMEN_ID_NEVER 0xfffffffdu
+#define OMEN_ID_MARK 0xffffff80u
+#define OMEN_ID_MARKS 64u
+#define OMEN_MARK_WATCH 16u
+#define OMEN_MARK_FREED 32u
+#define OMEN_ID_BAD (OMEN_ID_MARK | 15u)
+#define OMEN_ID_FREED (OMEN_ID_BAD | OMEN_MARK_FREED)
 #define OMEN_SEG_LIMIT (1u << 30)
 #define OMEN_SEG_BLOCK 256u /* segments are numbered in blocks of one slot: see clock.c */
 
 /* The id lives in the table (and so the collector must see the cell). */
-static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_NEVER; }
-static inline bool omen_id_split(uint32_t id) { return id >= OMEN_ID_SPLIT && id < OMEN_ID_NEVER; }
+static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_MARK; }
+static inline bool omen_id_split(uint32_t id) { return id >= OMEN_ID_SPLIT && id < OMEN_ID_MARK; }
+static inline bool omen_id_bad(uint32_t id) { return id - OMEN_ID_MARK < OMEN_ID_MARKS; }
 
 /* Bit sets of kinds. conflict[k]: kinds that race with k when unordered. cover[k]: kinds whose conflicts are
  * a subset of k's, so that an entry of kind k that comes later in the order stands for them. */
@@ -45,9 +55,9 @@ extern const uint8_t omen_conflict[4], omen_cover[4];
 extern const char *const omen_access_name[4];
 
 /* What the last omen_history_step saw: the bytes (mask) that became racy by it, and the kind of an earlier
- * access. */
+ * access; the bytes that were bad. */
 struct omen_step {
-  unsigned raced;
+  unsigned raced, bad;
   enum omen_access earlier;
 };
 extern struct omen_step omen_step;
@@ -68,6 +78,14 @@ void omen_history_init(uint32_t words);
 uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k);
 /* The history with the bytes of `mask` forgotten. */
 uint32_t omen_history_forget(uint32_t id, unsigned mask);
+/* The history with the bytes of `mask` bad (what: BAD or FREED); with those of them that are bad forgotten;
+ * which bytes are bad. */
+uint32_t omen_history_poison(uint32_t id, unsigned mask, uint32_t what);
+uint32_t omen_history_unpoison(uint32_t id, unsigned mask);
+unsigned omen_history_bad(uint32_t id);
+/* The history of a cell of which the first n bytes (1 to 3) are fresh and the rest is bad: the end of a block.
+ * The same one always, so that blocks do not fill the table. */
+uint32_t omen_history_tail(unsigned n);
 /* Collector: moves what is alive to the spare space. `dead(seg)` says that every live thread comes after seg.
  */
 void omen_history_flip(void);

@@ -7,7 +7,7 @@
 
 /* The transition of one cell, by the memo if it has it. Races are noted by the caller (omen_step.raced). */
 static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
-  omen_step.raced = 0;
+  omen_step.raced = omen_step.bad = 0;
   if (id < OMEN_ID_INDIRECT && mask == 15 && (k == OMEN_W || (k == OMEN_R && !(id & 1))) &&
       (!id || omen_now_after(id >> 1)))
     return k == OMEN_W ? omen_now.w : omen_now.seg << 1; /* one access, which came before: replaced */
@@ -15,8 +15,17 @@ static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
   uint32_t next = omen_history_step(id, mask, k);
-  if (!omen_step.raced) *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = next, .what = what};
+  if (!(omen_step.raced | omen_step.bad))
+    *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = next, .what = what};
   return next;
+}
+
+/* The first bad byte that this access touched; 0: none. */
+static uint64_t hit;
+
+static void note_bad(uint64_t cell_addr) {
+  uint64_t at = cell_addr + (unsigned)__builtin_ctz(omen_step.bad);
+  if (!hit || at < hit) hit = at;
 }
 
 static void part(uint64_t addr, unsigned lo, unsigned hi, enum omen_access k, uint32_t site) {
@@ -25,6 +34,7 @@ static void part(uint64_t addr, unsigned lo, unsigned hi, enum omen_access k, ui
   if (id == omen_now.w || id == OMEN_ID_RACY) return;
   uint32_t next = step(id, mask, k);
   if (omen_step.raced) omen_race_mask(addr & ~3ull, omen_step.raced, omen_step.earlier, k, site);
+  if (omen_step.bad) note_bad(addr & ~3ull);
   if (next == id) return;
   *cell = next;
   if (omen_id_indirect(next)) omen_chunk_note(cell);
@@ -80,7 +90,10 @@ static inline void one(uint32_t *cell, enum omen_access k, uint32_t site) {
     *cell = next;
     if (omen_id_indirect(next)) omen_chunk_note(cell);
   }
-  if (k == OMEN_R) __omen_hot.r2 = next * 0x100000001ull;
+  if (OMEN_UNLIKELY(omen_step.bad))
+    note_bad(addr_of(cell));
+  else if (k == OMEN_R)
+    __omen_hot.r2 = next * 0x100000001ull;
 }
 
 /* Whole cells. */
@@ -91,7 +104,7 @@ static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site)
     c = (uint32_t *)pass_over(c, end, own, seen);
     if (c >= end) break;
     uint32_t id = *c, next = step(id, 15, k);
-    unsigned raced = omen_step.raced;
+    unsigned raced = omen_step.raced, bad = omen_step.bad;
     uint32_t *from = c;
     if (next == id)
       c = (uint32_t *)pass_over(c, end, id, own);
@@ -104,7 +117,10 @@ static void cells(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t site)
     else if (raced)
       omen_race_mask(addr_of(from), raced, omen_step.earlier, k, site);
     if (next != id && omen_id_indirect(next)) note_chunks(from, c);
-    if (k == OMEN_R && next != own) seen = next;
+    if (OMEN_UNLIKELY(bad))
+      note_bad(addr_of(from));
+    else if (k == OMEN_R && next != own)
+      seen = next;
   }
   if (k == OMEN_R && seen != OMEN_ID_RACY) __omen_hot.r2 = seen * 0x100000001ull;
 }
@@ -140,7 +156,7 @@ static void long_range(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t 
     while (stop < last && !done_has(stop, k)) stop += BLOCK / 4;
     c = stop < last ? stop : end;
     if (c > from) cells(from, c, k, site);
-    for (uint32_t *b = first; b < stop; b += BLOCK / 4)
+    for (uint32_t *b = first; b < stop && !hit; b += BLOCK / 4)
       done[(uint64_t)b / BLOCK % BLOCKS] = done_mark((uint64_t)b / BLOCK, k == OMEN_W);
     while (c < last && done_has(c, k)) c += BLOCK / 4;
   }
@@ -149,6 +165,7 @@ static void long_range(uint32_t *c, uint32_t *end, enum omen_access k, uint32_t 
 void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
   uint64_t end = addr + len;
   omen_race_begin();
+  hit = 0;
   if (!(addr & 3) && (len == 4 || len == 8)) {
     one(omen_cell(addr), k, site);
     if (len == 8) one(omen_cell(addr) + 1, k, site);
@@ -177,6 +194,7 @@ struct checked {
 #define CHECKED 256u
 static struct checked checked[CHECKED];
 #define WORTH 64 /* shorter ranges are compared faster than looked up */
+static uint64_t bad_accesses;
 
 static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
                                            const void *frame) {
@@ -186,7 +204,10 @@ static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum ome
   }
   if (!(len = omen_shadow_clip(addr, len))) return;
   omen_range_access(addr, len, k, site);
-  if (len >= WORTH)
+  if (OMEN_UNLIKELY(hit)) {
+    bad_accesses++;
+    omen_bad_access(hit, addr, len, k, site, frame);
+  } else if (len >= WORTH)
     checked[(site * 2 + k) & (CHECKED - 1)] =
         (struct checked){addr, addr + len, omen_now.seg, omen_reset_count, site, k};
 }
@@ -279,8 +300,9 @@ static void strided(uint64_t addr, int64_t stride, uint64_t count, uint64_t size
     return;
   }
   if (walked_before(addr, step_up, count, size, k, site)) return;
+  uint64_t bad = bad_accesses;
   for (uint64_t i = 0; i < count; i++) omen_access(addr + i * step_up, size, k, site, frame);
-  if (count >= WORTH_WALK && !omen_now.pending)
+  if (count >= WORTH_WALK && !omen_now.pending && bad == bad_accesses)
     walked[(site * 2 + k) & (CHECKED - 1)] =
         (struct walked){{addr, count, omen_now.seg, omen_reset_count, site, k}, step_up, size};
 }

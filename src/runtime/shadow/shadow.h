@@ -73,6 +73,10 @@ void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site);
 void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site); /* DETECT, prepared */
 void omen_range_forget(uint64_t addr, uint64_t len); /* what is remembered of ranges there is void */
 
+/* An access touched bad memory, at `bad` first (memory/bad.c): a defect is noted. */
+void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
+                     const void *frame);
+
 /* Races seen (race.c). */
 void omen_race_begin(void); /* of an access: what is noted from here on may be merged */
 void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k, uint32_t site);

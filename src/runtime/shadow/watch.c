@@ -2,6 +2,7 @@
  * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
  */
 #include "runtime/explore/explore.h"
+#include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
 #include <string.h>
 
@@ -208,10 +209,17 @@ static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t si
     omen_explore_access(addr, len, k == OMEN_W || k == OMEN_AW, site);
 }
 
+/* Not before an exploration had its say: others may run first, and free what is accessed. */
+static void look_for_bad(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+  uint64_t bad = site == OMEN_SITE_HEAP ? 0 : omen_poisoned(addr, len);
+  if (OMEN_UNLIKELY(bad)) omen_bad_access(bad, addr, len, k, site, frame);
+}
+
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
   site = omen_site_number(site);
   if (omen_config->plan.kind) explore(addr, len, k, site);
+  look_for_bad(addr, len, k, site, frame);
   if (omen_exploring) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
@@ -221,12 +229,14 @@ void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_
                        const void *frame) {
   uint32_t stack = 0;
   if (omen_config->plan.kind) explore(addr, size, k, site);
+  look_for_bad(addr, size, k, site, frame);
   if (omen_exploring) return;
   say(addr, size, kinds[k], value, site, frame, &stack);
 }
 
 void omen_watch_fresh(uint64_t addr, uint64_t len) {
   omen_self->syncs++; /* an access after this is a first one */
+  omen_unpoison(addr, len);
   say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
   omen_atomic_forget(addr, len);
 }

@@ -1,0 +1,42 @@
+/* What a bad access hit, and saying so: see object.h and shadow.h (omen_bad_access). */
+#include "runtime/memory/object.h"
+#include "runtime/shadow/shadow.h"
+
+bool omen_object_find(uint64_t addr, struct omen_object *out) {
+  *out = (struct omen_object){0};
+  if (omen_heap_object && omen_heap_object(addr, out)) return true;
+  if (omen_stack_object && omen_stack_object(addr, out)) return true;
+  return omen_global_object && omen_global_object(addr, out);
+}
+
+static enum omen_defect_kind kind_of(const struct omen_object *o) {
+  if (!o->over) return OMEN_DEFECT_OUT_OF_BOUNDS;
+  return o->place && o->place[0] == 's' ? OMEN_DEFECT_USE_AFTER_RETURN : OMEN_DEFECT_USE_AFTER_FREE;
+}
+
+/* Cells of freed memory keep no histories, so a race with the free is known by who freed it. */
+static void race_with_free(const struct omen_object *o, uint64_t bad, uint64_t end, enum omen_access k,
+                           uint32_t site) {
+  uint64_t stop = o->base + o->size < end ? o->base + o->size : end;
+  if (omen_shadow_mode != OMEN_SHADOW_DETECT || !o->over_seg || bad < o->base || bad >= stop) return;
+  if (!omen_now_after(o->over_seg)) omen_race_note(bad, stop - bad, OMEN_W, k, site);
+}
+
+void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
+                     const void *frame) {
+  struct omen_object o;
+  omen_object_find(bad, &o);
+  race_with_free(&o, bad, addr + len, k, site);
+  omen_defect(&(struct omen_defect){.kind = kind_of(&o),
+                                    .op = k == OMEN_W || k == OMEN_AW ? 'w' : 'r',
+                                    .site = omen_site_number(site),
+                                    .addr = addr,
+                                    .len = len,
+                                    .frame = frame,
+                                    .place = o.place,
+                                    .base = o.base,
+                                    .size = o.size,
+                                    .made = o.made,
+                                    .gone = o.gone,
+                                    .says = o.says});
+}

@@ -1,0 +1,25 @@
+/* memory/object.h: which object of the program an address belongs to, or lies beside: for naming what a bad
+ * access hit. The heap knows its blocks (block.h); stack.c and global.c know theirs. */
+#ifndef OMEN_MEMORY_OBJECT_H
+#define OMEN_MEMORY_OBJECT_H
+#include "runtime/defect.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct omen_object {
+  const char *place;   /* heap, stack, global */
+  uint64_t base, size; /* of the object; the address may lie before or behind it */
+  bool over;           /* it was given back: freed, or the call that it belonged to returned */
+  uint32_t over_seg;   /* heap: the segment that freed it, if an access can race with that; 0: none */
+  struct omen_by made, gone;
+  const char *says; /* more for people, as in struct omen_defect; NULL: nothing */
+};
+
+/* Asks heap, stack and globals in this order. False: nobody knows the address. */
+bool omen_object_find(uint64_t addr, struct omen_object *out);
+
+__attribute__((weak)) bool omen_heap_object(uint64_t addr, struct omen_object *out);
+/* Where there are gaps on stacks and between globals. */
+__attribute__((weak)) bool omen_stack_object(uint64_t addr, struct omen_object *out);
+__attribute__((weak)) bool omen_global_object(uint64_t addr, struct omen_object *out);
+#endif

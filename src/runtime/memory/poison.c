@@ -1,0 +1,141 @@
+/* Bad memory in the cells of the shadow: see poison.h. Where histories are kept (DETECT), bad bytes of a cell
+ * that is not bad as a whole are part of a split cell. Where there are none (WATCH), the cell is a mark that
+ * has a bit for each bad byte. */
+#include "runtime/memory/poison.h"
+#include "runtime/shadow/shadow.h"
+#include <emmintrin.h>
+#include <sys/syscall.h>
+
+#define SCAN_FROM (64u << 10) /* forgiving: from here on only pages of shadow that exist */
+
+static bool idle(void) { return !omen_on || omen_shadow_mode == OMEN_SHADOW_OFF || !omen_checks_memory(); }
+
+/* --- one cell
+ * ------------------------------------------------------------------------------------------------- */
+
+static uint32_t marked(uint32_t id, unsigned mask, uint32_t what) {
+  uint32_t bits = omen_id_bad(id) ? id - OMEN_ID_MARK : id == OMEN_ID_WATCH ? OMEN_MARK_WATCH : 0;
+  return OMEN_ID_MARK | (bits | mask | ((what - OMEN_ID_MARK) & OMEN_MARK_FREED));
+}
+
+static uint32_t cleared(uint32_t id, unsigned mask) {
+  if (!omen_id_bad(id)) return id;
+  uint32_t bits = (id - OMEN_ID_MARK) & ~mask;
+  if (bits & 15) return OMEN_ID_MARK | bits;
+  return bits & OMEN_MARK_WATCH ? OMEN_ID_WATCH : 0;
+}
+
+static void spoil_cell(uint32_t *cell, unsigned mask, uint32_t what) {
+  uint32_t id = *cell;
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH)
+    *cell = marked(id, mask, what);
+  else {
+    *cell = id = omen_history_poison(id, mask, what);
+    if (omen_id_indirect(id)) omen_chunk_note(cell);
+  }
+}
+
+static void clear_cell(uint32_t *cell, unsigned mask) {
+  uint32_t id = *cell;
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH)
+    *cell = cleared(id, mask);
+  else if (omen_id_bad(id) || omen_id_split(id)) {
+    *cell = id = omen_history_unpoison(id, mask);
+    if (omen_id_indirect(id)) omen_chunk_note(cell);
+  }
+}
+
+/* --- ranges
+ * --------------------------------------------------------------------------------------------------- */
+
+static void spoil_cells(uint32_t *c, uint32_t *end, uint32_t what) {
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH)
+    for (; c < end; c++) *c = marked(*c, 15, what);
+  else
+    for (; c < end; c++) *c = what;
+}
+
+static unsigned byte_mask(unsigned lo, unsigned hi) { return (15u >> (4 - (hi - lo))) << lo; }
+
+static void spoil(uint64_t addr, uint64_t len, uint32_t what) {
+  if (idle() || !(len = omen_shadow_clip(addr, len))) return;
+  uint64_t at = addr, end = addr + len;
+  if (at & 3) {
+    uint64_t stop = (at | 3) + 1 < end ? (at | 3) + 1 : end;
+    spoil_cell(omen_cell(at), byte_mask(at & 3, (unsigned)(stop - (at & ~3ull))), what);
+    at = stop;
+  }
+  uint64_t whole = end & ~3ull;
+  if (whole > at) spoil_cells(omen_cell(at), omen_cell(whole), what);
+  if (end > whole && end > at) spoil_cell(omen_cell(whole), byte_mask(0, end & 3), what);
+  if (omen_shadow_mode != OMEN_SHADOW_DETECT) return;
+  omen_reset_count++;
+  omen_range_forget(addr, len);
+}
+
+void omen_poison(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_BAD); }
+void omen_poison_freed(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_FREED); }
+
+static void clear_range(uint64_t at, uint64_t end) {
+  if (at & 3) {
+    uint64_t stop = (at | 3) + 1 < end ? (at | 3) + 1 : end;
+    clear_cell(omen_cell(at), byte_mask(at & 3, (unsigned)(stop - (at & ~3ull))));
+    at = stop;
+  }
+  uint64_t whole = end & ~3ull;
+  for (; at < whole; at += 4)
+    if (*omen_cell(at)) clear_cell(omen_cell(at), 15);
+  if (end > at) clear_cell(omen_cell(whole), byte_mask(0, end & 3));
+}
+
+void omen_unpoison(uint64_t addr, uint64_t len) {
+  enum { PAGES = 512 };
+  if (idle() || !(len = omen_shadow_clip(addr, len))) return;
+  uint64_t end = addr + len;
+  if (len < SCAN_FROM) {
+    clear_range(addr, end);
+    return;
+  }
+  while (addr < end) { /* pages of shadow that do not exist hold nothing */
+    unsigned char in[PAGES];
+    uint64_t page = addr & ~4095ull, n = (end - page + 4095) / 4096;
+    if (n > PAGES) n = PAGES;
+    bool asked = OMEN_SYS3(SYS_mincore, page ^ OMEN_SHADOW_XOR, n * 4096, in) == 0;
+    for (uint64_t i = 0; i < n; i++, page += 4096) {
+      uint64_t stop = page + 4096 < end ? page + 4096 : end;
+      if (!asked || in[i] & 1) clear_range(addr, stop);
+      addr = stop;
+    }
+  }
+}
+
+/* --- asking
+ * --------------------------------------------------------------------------------------------------- */
+
+/* The bad bytes of a cell. */
+static unsigned bad_bytes(uint32_t id) {
+  return omen_shadow_mode == OMEN_SHADOW_DETECT ? omen_history_bad(id)
+         : omen_id_bad(id)                      ? (id - OMEN_ID_MARK) & 15
+                                                : 0;
+}
+
+uint64_t omen_poisoned(uint64_t addr, uint64_t len) {
+  if (idle() || !(len = omen_shadow_clip(addr, len))) return 0;
+  uint64_t end = addr + len;
+  for (uint64_t at = addr & ~3ull; at < end; at += 4) {
+    const uint32_t *c = omen_cell(at);
+    if (*c < OMEN_ID_INDIRECT) { /* most: whole lines of nothing special */
+      const __m128i *v = (const __m128i *)(const void *)c;
+      while (end - at >= 64 && !_mm_movemask_ps((__m128)_mm_or_si128(
+                                   _mm_or_si128(_mm_loadu_si128(v), _mm_loadu_si128(v + 1)),
+                                   _mm_or_si128(_mm_loadu_si128(v + 2), _mm_loadu_si128(v + 3)))))
+        at += 64, v += 4;
+      c = omen_cell(at);
+      if (at >= end) break;
+    }
+    unsigned bad = bad_bytes(*c);
+    for (unsigned i = 0; bad && i < 4; i++)
+      if (bad >> i & 1 && at + i >= addr && at + i < end) return at + i;
+  }
+  return 0;
+}

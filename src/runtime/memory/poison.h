@@ -1,0 +1,22 @@
+/* memory/poison.h: memory that a correct program does not touch. The gaps around objects and what was given
+ * back are *bad*; their shadow cells say so (shadow/history.h), so that every check of an access to them
+ * fails into the slow path, which notes a defect (bad.c) and goes on. Nothing else costs anything.
+ *
+ * Byte by byte, cheap for a few bytes. Without a shadow (--no-detect), without memory checks
+ * (--no-memory-checks), before start-up and in a child that left control they do nothing. */
+#ifndef OMEN_MEMORY_POISON_H
+#define OMEN_MEMORY_POISON_H
+#include "runtime/rt.h"
+
+/* The program wants memory errors to be looked for. (The heap is laid out by this in every mode.) */
+static inline bool omen_checks_memory(void) { return !(omen_config->flags & OMEN_FLAG_NO_MEMORY); }
+
+/* [addr, addr+len) is bad from here on; what was known of accesses to it is forgotten. */
+void omen_poison(uint64_t addr, uint64_t len);
+/* The same for memory that was an object and was given back. */
+void omen_poison_freed(uint64_t addr, uint64_t len);
+/* What of [addr, addr+len) is bad is fresh memory from here on; the rest stays as it is. */
+void omen_unpoison(uint64_t addr, uint64_t len);
+/* The first bad byte of [addr, addr+len); 0: there is none. */
+uint64_t omen_poisoned(uint64_t addr, uint64_t len);
+#endif
