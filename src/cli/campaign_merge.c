@@ -5,6 +5,7 @@
  * the merged list is numbered anew. The commands that replay evidence use the recording's own id. */
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
+#include "report/defect.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,13 @@ static bool failed_so_before(const struct omen_campaign *c, size_t run) {
   return false;
 }
 
+static bool had_defect_before(const struct omen_campaign *c, size_t run, const struct omen_report_defect *d) {
+  for (size_t i = 0; i < run; i++)
+    for (size_t k = 0; !c->runs[i].lost && k < c->runs[i].report.ndefects; k++)
+      if (omen_defect_same(c->runs[i].report.defects[k], d)) return true;
+  return false;
+}
+
 /* Ended by its time limit: the recorded run took that long. */
 static bool stopped(const struct omen_campaign_run *r) {
   return !r->lost && r->limit > 0 && r->recording.manifest.seconds >= r->limit;
@@ -61,6 +69,8 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
   if (r->lost) return 0;
   if (!stopped(r) && r->recording.manifest.seconds > c->longest) c->longest = r->recording.manifest.seconds;
   r->novel = !stopped(r) && omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
+  for (size_t i = 0; i < r->report.ndefects; i++)
+    r->novel |= !had_defect_before(c, run, r->report.defects[i]);
   for (size_t i = 0; i < r->report.nraces; i++) {
     const struct omen_race *race = &r->report.races[i];
     char base[24];
@@ -197,6 +207,14 @@ static void add_run(struct omen_report *out, const struct omen_campaign_run *r) 
                                                      .fresh = r->fresh};
 }
 
+static const char *replay_command(struct omen_campaign *c, const struct omen_campaign_run *r) {
+  char *word = omen_shell_word(r->shown), *replay = omen_format("omen replay %s", word);
+  const char *kept = omen_pool_str(&c->runs[0].report.pool, replay);
+  free(replay);
+  free(word);
+  return kept;
+}
+
 /* A run that had to be stopped failed, however it took the signal. */
 static struct omen_finding finding(struct omen_campaign *c, const struct omen_campaign_run *r) {
   struct omen_pool *pool = &c->runs[0].report.pool;
@@ -215,14 +233,12 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
   }
   if (!f.consequence) return f;
   f.what = omen_pool_str(pool, what);
-  char *word = omen_shell_word(r->shown), *replay = omen_format("omen replay %s", word);
-  if (!r->lost) f.replay = omen_pool_str(pool, replay);
-  free(replay);
-  free(word);
+  if (!r->lost) f.replay = replay_command(c, r);
   return f;
 }
 
 static bool alike(const struct omen_finding *a, const struct omen_finding *b) {
+  if (a->defect || b->defect) return a->defect && b->defect && omen_defect_same(a->defect, b->defect);
   if (strcmp(a->consequence, b->consequence) || !a->home != !b->home || !a->replay != !b->replay)
     return false;
   return !a->home || omen_report_same_failure(a->home, b->home);
@@ -234,7 +250,30 @@ static void add_finding(struct omen_report *out, const struct omen_finding *f) {
       out->findings[i].runs++;
       return;
     }
+  out->findings = omen_xrealloc(out->findings, (out->nfindings + 1) * sizeof *out->findings);
   out->findings[out->nfindings++] = *f;
+}
+
+/* Did the same run have it before, for all that source lines say? */
+static bool among(const struct omen_report *r, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (r->findings[i].defect && r->findings[n].defect &&
+        omen_defect_same(r->findings[i].defect, r->findings[n].defect))
+      return true;
+  return false;
+}
+
+/* Defects of all runs; the same place is counted once a run. */
+static void add_defects(struct omen_campaign *c, struct omen_report *out) {
+  for (size_t i = 0; i < c->nruns; i++) {
+    struct omen_campaign_run *r = &c->runs[i];
+    if (r->lost) continue;
+    for (size_t k = 0; k < r->report.nfindings; k++) {
+      struct omen_finding f = r->report.findings[k];
+      f.replay = replay_command(c, r);
+      if (f.defect && !among(&r->report, k)) add_finding(out, &f);
+    }
+  }
 }
 
 /* The first recording's report is the frame: program, threads, counters. There is one: a campaign whose first
@@ -245,8 +284,9 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   out->races = omen_xcalloc(c->nraces + 1, sizeof *out->races);
   out->nraces = c->nraces;
   out->runs = omen_xcalloc(c->nruns + 1, sizeof *out->runs);
-  out->findings = omen_xcalloc(c->nruns + 1, sizeof *out->findings);
+  out->findings = NULL;
   out->nruns = out->nfindings = 0;
+  add_defects(c, out);
   for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
   number(out->races, out->nraces);
   qsort(out->races, out->nraces, sizeof *out->races, by_severity);

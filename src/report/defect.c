@@ -80,6 +80,8 @@ struct omen_report_defect *omen_defect_resolve(struct omen_resolver *v, const st
   place(v, out, d);
   out->made = by(v, &d->made, omen_defect_made(d));
   out->gone = by(v, &d->gone, omen_defect_gone(d));
+  out->waits = omen_resolve_holds(v, d->waits, out->nwaits = d->nwaits);
+  out->holds = omen_resolve_holds(v, d->holds, out->nholds = d->nholds);
   return out;
 }
 
@@ -88,6 +90,8 @@ void omen_defect_release(struct omen_report_defect *d) {
   free(d->access.stack.frames);
   free(d->made.stack.frames);
   free(d->gone.stack.frames);
+  omen_holds_release(d->waits, d->nwaits);
+  omen_holds_release(d->holds, d->nholds);
   free(d);
 }
 

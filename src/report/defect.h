@@ -24,6 +24,8 @@ struct omen_report_defect {
   int line;
   uint64_t base, size;
   struct omen_report_by made, gone;
+  struct omen_hold *waits, *holds; /* of a deadlock */
+  size_t nwaits, nholds;
 };
 
 /* Belongs to the caller: omen_defect_release. Strings are the resolver's pool's. */

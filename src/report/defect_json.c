@@ -54,6 +54,8 @@ void omen_defect_to_json(json_t *o, const struct omen_report_defect *d) {
   json_object_set_new(o, "address", number(a->addr));
   json_object_set_new(o, "stack", omen_json_stack(&a->stack));
   if (d->place || d->object || d->made.did || d->gone.did) json_object_set_new(o, "object", object_json(d));
+  if (d->nwaits) json_object_set_new(o, "waits", omen_json_holds(d->waits, d->nwaits, true));
+  if (d->nholds) json_object_set_new(o, "holds", omen_json_holds(d->holds, d->nholds, false));
 }
 
 static uint64_t big(json_t *o, const char *key) {
@@ -112,5 +114,7 @@ struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *
     d->act = omen_pool_fmt(&r->pool, "%s of %llu byte%s", a->write ? "write" : "read",
                            (unsigned long long)a->size, a->size == 1 ? "" : "s");
   object_from(r, json_object_get(o, "object"), d);
+  d->waits = omen_json_to_holds(r, json_object_get(o, "waits"), &d->nwaits);
+  d->holds = omen_json_to_holds(r, json_object_get(o, "holds"), &d->nholds);
   return d;
 }

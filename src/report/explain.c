@@ -89,17 +89,6 @@ static const char *last_words(struct omen_pool *pool, const struct omen_result *
   return kept;
 }
 
-static struct omen_hold *holds(struct omen_explainer *x, const struct omen_out_wait *w, size_t n) {
-  struct omen_hold *h = omen_xcalloc(n + 1, sizeof *h);
-  for (size_t i = 0; i < n; i++)
-    h[i] = (struct omen_hold){.thread = w[i].id,
-                              .holder = w[i].holder,
-                              .what = omen_pool_str(&x->report->pool, w[i].what),
-                              .object = omen_resolve_object(&x->resolver, w[i].addr),
-                              .stack = omen_resolve_pcs(&x->resolver, &w[i].pcs)};
-  return h;
-}
-
 /* A stack that ends in a library, where frames cannot be followed, says little: then also the place that the
  * thread was last seen at. */
 static void last_seen(struct omen_stack *s, const struct omen_shown *shown, int thread) {
@@ -140,8 +129,8 @@ static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const st
   }
   e->defect = defect(x, o, name);
   if (o->end == OMEN_END_DEFECT) return; /* who waits meanwhile has nothing to do with it */
-  e->waits = holds(x, o->waits, e->nwaits = o->nwaits);
-  e->holds = holds(x, o->holds, e->nholds = o->nholds);
+  e->waits = omen_resolve_holds(&x->resolver, o->waits, e->nwaits = o->nwaits);
+  e->holds = omen_resolve_holds(&x->resolver, o->holds, e->nholds = o->nholds);
 }
 
 /* ---- outputs ---- */

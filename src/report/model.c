@@ -25,18 +25,6 @@ static void add_threads(struct omen_report *out, struct omen_resolver *v) {
         .created = v ? omen_resolve_pcs(v, &o->threads[i].created) : (struct omen_stack){0}};
 }
 
-static struct omen_hold *add_holds(struct omen_report *out, struct omen_resolver *v,
-                                   const struct omen_out_wait *w, size_t n) {
-  struct omen_hold *h = omen_xcalloc(n + 1, sizeof *h);
-  for (size_t i = 0; i < n; i++)
-    h[i] = (struct omen_hold){.thread = w[i].id,
-                              .holder = w[i].holder,
-                              .what = omen_pool_str(&out->pool, w[i].what),
-                              .object = omen_resolve_object(v, w[i].addr),
-                              .stack = omen_resolve_pcs(v, &w[i].pcs)};
-  return h;
-}
-
 static void add_defects(struct omen_report *out, struct omen_resolver *v) {
   const struct omen_outcome *o = &out->outcome;
   out->defects = omen_xcalloc(o->ndefects + 1, sizeof *out->defects);
@@ -114,8 +102,8 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
   if (!result) {
     const struct omen_outcome *o = &out->outcome;
     add_threads(out, &v);
-    out->waits = add_holds(out, &v, o->waits, out->nwaits = o->nwaits);
-    out->holds = add_holds(out, &v, o->holds, out->nholds = o->nholds);
+    out->waits = omen_resolve_holds(&v, o->waits, out->nwaits = o->nwaits);
+    out->holds = omen_resolve_holds(&v, o->holds, out->nholds = o->nholds);
     add_defects(out, &v);
     if (o->end == OMEN_END_SIGNAL) out->fault = omen_resolve_fault(&v, o->pc, &o->crash);
     result = add_races(out, &v, r, err);
@@ -126,7 +114,7 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
   return result;
 }
 
-static void free_holds(struct omen_hold *h, size_t n) {
+void omen_holds_release(struct omen_hold *h, size_t n) {
   for (size_t i = 0; i < n; i++) free(h[i].stack.frames);
   free(h);
 }
@@ -163,8 +151,8 @@ static void free_shown(struct omen_shown *s) {
     struct omen_shown_end *e = i ? &s->other : &s->end;
     free(e->stack.frames);
     omen_defect_release(e->defect);
-    free_holds(e->waits, e->nwaits);
-    free_holds(e->holds, e->nholds);
+    omen_holds_release(e->waits, e->nwaits);
+    omen_holds_release(e->holds, e->nholds);
   }
   free(s->steps);
   free(s);
@@ -175,8 +163,8 @@ void omen_report_release(struct omen_report *r) {
   free(r->shown);
   for (size_t i = 0; i < r->nraces; i++) omen_race_release(&r->races[i]);
   for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);
-  free_holds(r->waits, r->nwaits);
-  free_holds(r->holds, r->nholds);
+  omen_holds_release(r->waits, r->nwaits);
+  omen_holds_release(r->holds, r->nholds);
   for (size_t i = 0; i < r->ndefects; i++) omen_defect_release(r->defects[i]);
   free(r->defects);
   free(r->races);

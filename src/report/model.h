@@ -13,11 +13,12 @@ struct omen_stack {
 };
 
 /* What the team decided about a race or a failure before: gate.h. */
-enum omen_baseline_state {                     /* compared with the baseline; the words are SARIF's */
-                           OMEN_BASELINE_NONE, /* there is no baseline */
-                           OMEN_BASELINE_NEW,
-                           OMEN_BASELINE_UNCHANGED,
-                           OMEN_BASELINE_UPDATED, /* known, with another verdict */
+/* Compared with the baseline; the words are SARIF's. */
+enum omen_baseline_state {
+  OMEN_BASELINE_NONE, /* there is no baseline */
+  OMEN_BASELINE_NEW,
+  OMEN_BASELINE_UNCHANGED,
+  OMEN_BASELINE_UPDATED, /* known, with another verdict */
 };
 struct omen_mark {
   enum omen_baseline_state baseline;
@@ -56,6 +57,8 @@ struct omen_hold { /* who waits for what, or who holds what */
   const char *what, *object; /* "mutex", "queue.lock"; "run": waits for nothing */
   struct omen_stack stack;
 };
+
+void omen_holds_release(struct omen_hold *h, size_t n);
 
 struct omen_where {
   const char *function, *file, *path; /* may be NULL */

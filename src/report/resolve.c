@@ -264,3 +264,14 @@ const char *omen_resolve_object(struct omen_resolver *v, uint64_t addr) {
                          (unsigned long long)block->addr);
   return omen_pool_fmt(v->pool, "0x%llx", (unsigned long long)addr);
 }
+
+struct omen_hold *omen_resolve_holds(struct omen_resolver *v, const struct omen_out_wait *w, size_t n) {
+  struct omen_hold *h = omen_xcalloc(n + 1, sizeof *h);
+  for (size_t i = 0; i < n; i++)
+    h[i] = (struct omen_hold){.thread = w[i].id,
+                              .holder = w[i].holder,
+                              .what = omen_pool_str(v->pool, w[i].what),
+                              .object = omen_resolve_object(v, w[i].addr),
+                              .stack = omen_resolve_pcs(v, &w[i].pcs)};
+  return h;
+}

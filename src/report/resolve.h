@@ -44,4 +44,6 @@ void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uin
                            const struct omen_access *a, const struct omen_access *b);
 /* A lock or other object by its address: a variable's name, "heap block ...", or the address. */
 const char *omen_resolve_object(struct omen_resolver *v, uint64_t addr);
+/* Who waits, or who holds what; omen_holds_release frees. */
+struct omen_hold *omen_resolve_holds(struct omen_resolver *v, const struct omen_out_wait *w, size_t n);
 #endif

@@ -30,10 +30,30 @@ static void says(struct omen_text *t, const struct omen_report_defect *d) {
   if (d->says) omen_buf_addf(t->out, "  %s\n", d->says);
 }
 
+static bool waits(const struct omen_report_defect *d, int thread) {
+  for (size_t i = 0; i < d->nwaits; i++)
+    if (d->waits[i].thread == thread) return true;
+  return false;
+}
+
+/* Who waits, each with what it holds; then who holds something and waits for nothing. */
+static void stuck(struct omen_text *t, const struct omen_report_defect *d) {
+  for (size_t i = 0; i < d->nwaits; i++) {
+    omen_text_wait(t, &d->waits[i]);
+    omen_text_holds(t, d->holds, d->nholds, d->waits[i].thread);
+  }
+  for (size_t i = 0; i < d->nholds; i++)
+    if (!waits(d, d->holds[i].thread)) omen_text_holds(t, &d->holds[i], 1, d->holds[i].thread);
+}
+
 /* After the heading: the stack, what was hit, and the rest. */
 static void body(struct omen_text *t, const struct omen_report_defect *d) {
   char name[32];
   says(t, d);
+  if (d->nwaits) {
+    stuck(t, d);
+    return;
+  }
   if (d->act[0])
     omen_buf_addf(t->out, "  %c%s at 0x%llx by %s:\n", toupper((unsigned char)d->act[0]), d->act + 1,
                   (unsigned long long)d->access.addr, omen_text_thread(d->thread, name));

@@ -35,7 +35,7 @@ struct omen_stack omen_json_to_stack(struct omen_report *r, json_t *a) {
   return s;
 }
 
-static struct omen_hold *holds(struct omen_report *r, json_t *a, size_t *n) {
+struct omen_hold *omen_json_to_holds(struct omen_report *r, json_t *a, size_t *n) {
   struct omen_hold *h = omen_xcalloc(json_array_size(a) + 1, sizeof *h);
   for (*n = 0; *n < json_array_size(a); ++*n) {
     json_t *o = json_array_get(a, *n);
@@ -57,8 +57,8 @@ static void end(struct omen_report *r, json_t *o, struct omen_shown_end *e) {
                                .message = omen_json_text(r, o, "message"),
                                .stack = omen_json_to_stack(r, json_object_get(o, "stack"))};
   e->defect = omen_defect_from_json(r, json_object_get(o, "defect"));
-  e->waits = holds(r, json_object_get(o, "waits"), &e->nwaits);
-  e->holds = holds(r, json_object_get(o, "holds"), &e->nholds);
+  e->waits = omen_json_to_holds(r, json_object_get(o, "waits"), &e->nwaits);
+  e->holds = omen_json_to_holds(r, json_object_get(o, "holds"), &e->nholds);
 }
 
 static void steps(struct omen_report *r, json_t *a, struct omen_shown *s) {
