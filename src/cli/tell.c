@@ -1,6 +1,7 @@
 /* A finished report to everybody who wants it: see tell.h. */
 #include "cli/tell.h"
 #include "cli/common.h"
+#include "report/html.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +104,8 @@ int omen_teller_finish(struct omen_teller *t, struct omen_report *r) {
   const struct omen_options *o = t->o;
   struct omen_err err = {0};
   if (o->baseline && !o->quiet && t->baseline.there) say_new(t, r);
-  if (write_form(o->json, omen_report_json, r, &err) || update_baseline(t, r, &err)) {
+  if (write_form(o->json, omen_report_json, r, &err) || write_form(o->html, omen_report_html, r, &err) ||
+      update_baseline(t, r, &err)) {
     omen_warn("%s", err.msg);
     return OMEN_EXIT_FAILED;
   }
@@ -118,6 +120,8 @@ int omen_teller_show(struct omen_teller *t, struct omen_report *report) {
   report->color = omen_report_color(STDOUT_FILENO);
   if (!strcmp(o->format, "json"))
     omen_report_json(report, &text);
+  else if (!strcmp(o->format, "html"))
+    omen_report_html(report, &text);
   else
     omen_report_text(report, o->all, &text);
   bool once = o->json && !strcmp(o->json, "-");

@@ -20,8 +20,9 @@ static struct omen_lines_file *get(struct omen_lines *c, const char *path) {
   return f;
 }
 
-bool omen_lines_get(struct omen_lines *c, const char *path, int line, char *out, size_t cap) {
-  if (!path || line <= 0 || !cap) return false;
+/* The line's bytes, [*from, *to). */
+static bool find(struct omen_lines *c, const char *path, int line, const char **from, const char **to) {
+  if (!path || line <= 0) return false;
   const struct omen_lines_file *f = get(c, path);
   const char *p = f->text.data;
   if (!p) return false;
@@ -32,14 +33,31 @@ bool omen_lines_get(struct omen_lines *c, const char *path, int line, char *out,
   }
   if (!p || p >= end) return false;
   const char *nl = memchr(p, '\n', (size_t)(end - p));
-  if (!nl) nl = end;
-  while (p < nl && (*p == ' ' || *p == '\t')) p++;
+  *from = p;
+  *to = nl ? nl : end;
+  return true;
+}
+
+bool omen_lines_indented(struct omen_lines *c, const char *path, int line, char *out, size_t cap) {
+  const char *p, *end;
   size_t n = 0;
-  for (; p < nl && n + 1 < cap; p++)
-    out[n++] = (unsigned char)*p < ' ' ? ' ' : *p; /* a terminal is not to obey it */
+  if (!cap || !find(c, path, line, &p, &end)) return false;
+  for (; p < end && n + 1 < cap; p++)
+    if (*p == '\t') do
+        out[n++] = ' ';
+      while (n % 8 && n + 1 < cap);
+    else
+      out[n++] = (unsigned char)*p < ' ' ? ' ' : *p; /* a terminal is not to obey it */
   while (n && out[n - 1] == ' ') n--;
   out[n] = 0;
-  return n > 0;
+  return true;
+}
+
+bool omen_lines_get(struct omen_lines *c, const char *path, int line, char *out, size_t cap) {
+  if (!omen_lines_indented(c, path, line, out, cap)) return false;
+  size_t skip = strspn(out, " ");
+  memmove(out, out + skip, strlen(out + skip) + 1);
+  return *out;
 }
 
 void omen_lines_release(struct omen_lines *c) {

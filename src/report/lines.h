@@ -13,5 +13,7 @@ struct omen_lines {
 };
 /* The line without its indentation and newline, in `out`; false when the file or the line is not there. */
 bool omen_lines_get(struct omen_lines *c, const char *path, int line, char *out, size_t cap);
+/* The same with its indentation; an empty line counts. */
+bool omen_lines_indented(struct omen_lines *c, const char *path, int line, char *out, size_t cap);
 void omen_lines_release(struct omen_lines *c);
 #endif

@@ -1,0 +1,367 @@
+"use strict";
+(() => {
+const data = JSON.parse(document.getElementById("report").textContent);
+const report = data.report, sources = data.sources || {}, timeline = data.timeline;
+const $ = id => document.getElementById(id);
+
+/* ---- building blocks ---- */
+
+function el(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes || {}))
+    if (key === "on") for (const [what, f] of Object.entries(value)) node.addEventListener(what, f);
+    else if (value !== null && value !== undefined && value !== false) node.setAttribute(key, value === true ? "" : value);
+  for (const child of children.flat(3)) if (child !== null && child !== undefined && child !== false) node.append(child);
+  return node;
+}
+const base = path => path ? path.slice(path.lastIndexOf("/") + 1) : null;
+const place = p => p && p.file ? base(p.file) + ":" + p.line : (p && p.function) || "?";
+const thread = id => id === null || id === undefined ? "a thread" : id === 0 ? "main" : "T" + id;
+const plural = (n, one, many) => n + " " + (n === 1 ? one : many || one + "s");
+
+function source(p, around) {
+  const lines = p && sources[p.path || p.file];
+  if (!lines || !p.line) return null;
+  const rows = [];
+  for (let n = p.line - around; n <= p.line + around; n++)
+    if (lines[n] !== undefined)
+      rows.push(el("div", {class: n === p.line ? "here" : null}, el("i", {}, String(n)), lines[n]));
+  return rows.length ? el("div", {class: "source mono", tabindex: "0", role: "region", "aria-label": "Source of " + place(p)}, rows) : null;
+}
+
+function frames(stack) {
+  return el("ol", {class: "stack", start: "0"}, (stack || []).map(f =>
+    el("li", {}, el("code", {}, f.function || "?"), " ", el("span", {class: "dim"}, f.file ? f.file + ":" + f.line : f.module || ""))));
+}
+
+function stack(title, s) {
+  return s && s.length ? el("details", {}, el("summary", {}, title), frames(s)) : null;
+}
+
+function command(text) {
+  if (!text) return null;
+  const button = el("button", {type: "button", class: "copy"}, "Copy");
+  button.addEventListener("click", () => copy(text, button));
+  return el("div", {class: "command"}, el("code", {tabindex: "0"}, text), button);
+}
+
+function copy(text, button) {
+  const done = () => { const was = button.textContent; button.textContent = "Copied"; setTimeout(() => button.textContent = was, 1200); };
+  if (navigator.clipboard && window.isSecureContext) navigator.clipboard.writeText(text).then(done, () => byHand(text, done));
+  else byHand(text, done);
+}
+
+function byHand(text, done) { /* files are no secure context everywhere */
+  const area = el("textarea", {class: "away"}); area.value = text;
+  document.body.append(area); area.select();
+  if (document.execCommand("copy")) done();
+  area.remove();
+}
+
+function facts(rows) {
+  rows = rows.filter(r => r && r[1] !== null && r[1] !== undefined && r[1] !== "");
+  return rows.length ? el("table", {class: "facts"}, rows.map(([k, v]) => el("tr", {}, el("th", {scope: "row"}, k), el("td", {}, v)))) : null;
+}
+
+/* ---- what there is ---- */
+
+const consequences = {crash: "CRASH", assertion: "ABORT", deadlock: "DEADLOCK", "infinite-loop": "ENDLESS LOOP", "double-free": "DOUBLE FREE",
+  "use-after-free": "USE AFTER FREE", overflow: "OVERFLOW", invariant: "BROKEN INVARIANT", "invalid-free": "INVALID FREE", misuse: "MISUSE",
+  undefined: "UNDEFINED"};
+const classes = [
+  ["finding", "The run itself", "bad"], ["spec-violated", "Breaks the program", "bad"], ["output-differs", "Changes output", "warn"],
+  ["deadlock-order", "Possible deadlock", "warn"], ["unclassified", "No verdict", "plain"], ["k-witness-harmless", "Harmless so far", "good"],
+  ["single-ordering", "One order only", "good"]];
+
+function title(race) {
+  if (race.class === "spec-violated") return consequences[race.consequence] || "VIOLATION";
+  const names = {"output-differs": "OUTPUT DIFFERS", "k-witness-harmless": "HARMLESS, as far as tried", "single-ordering": "ONE ORDER ONLY"};
+  return names[race.class] || "DATA RACE";
+}
+
+const items = [];
+for (const f of report.findings || [])
+  items.push({kind: "finding", title: consequences[f.consequence] || (f.consequence || "FINDING").toUpperCase(), subject: f.what, show: finding, of: f,
+    where: f.file ? place(f) : f.stack && f.stack.length ? place(f.stack.find(x => x.file) || f.stack[0]) : "", id: f.id || ""});
+for (const r of report.races || [])
+  items.push({kind: r.class || "unclassified", title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
+    where: r.accesses.map(place).join("  ↔  "), command: r.evidence && r.evidence.replay});
+for (const d of report.deadlocks || [])
+  items.push({kind: "deadlock-order", title: "POSSIBLE DEADLOCK", subject: d.what || (d.locks || []).join(" → "), show: inversion, of: d, id: d.id || "",
+    where: "", command: d.replay || (d.evidence && d.evidence.replay)});
+const rank = Object.fromEntries(classes.map((c, i) => [c[0], i]));
+items.sort((a, b) => rank[a.kind] - rank[b.kind]);
+for (const i of items) i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.stack || "")).toLowerCase();
+
+/* ---- one race ---- */
+
+function access(a, which) {
+  const words = {read: "reads", write: "writes", atomic: a.writes ? "atomically writes" : "atomically reads"};
+  return el("section", {class: "card"},
+    el("h4", {}, which + ": " + thread(a.thread) + " " + (words[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(a)),
+    source({path: (a.stack && a.stack[0] && a.stack[0].path) || a.file, file: a.file, line: a.line}, 5),
+    a.locks ? el("p", {class: "dim"}, a.locks.length ? "Holding " + a.locks.join(", ") : "Holding no lock") : null,
+    stack("Stack", a.stack));
+}
+
+/* Lanes of threads, time flows down. */
+function lanes(name, steps, end) {
+  if (!steps || !steps.length) return null;
+  const ids = [...new Set(steps.map(s => s.thread))].sort((a, b) => a - b);
+  const grid = el("div", {class: "lanes", role: "table", "aria-label": name, tabindex: "0", style: "grid-template-columns: repeat(" + ids.length + ", minmax(9.5rem, 1fr))"});
+  grid.append(el("div", {role: "row", style: "display: contents"}, ids.map(id => el("div", {class: "head", role: "columnheader"}, thread(id)))));
+  for (const s of steps) {
+    const row = el("div", {role: "row", style: "display: contents"});
+    for (const id of ids) {
+      if (s.thread !== id) { row.append(el("div", {class: "lane", role: "cell"})); continue; }
+      const is = s.does === "reads" || s.does === "writes";
+      row.append(el("div", {class: "step" + (is ? " access" : "") + (s.chosen ? " chosen" : ""), role: "cell", title: s.file ? s.file + ":" + s.line : null},
+        s.does, s.file ? " " + place(s) : "", s.value !== undefined && s.value !== null ? el("span", {class: "value"}, is ? (s.does === "writes" ? " := " : " = ") + s.value : " " + s.value) : null,
+        lineOf(s)));
+    }
+    grid.append(row);
+  }
+  return el("section", {class: "card"}, el("h4", {}, name), grid, end ? el("p", {class: "ends"}, end) : null);
+}
+
+function lineOf(p) {
+  const lines = p && sources[p.path || p.file], text = lines && lines[p.line];
+  return text ? el("div", {class: "mono dim"}, text.trim()) : null;
+}
+
+function ending(e) {
+  if (!e || !e.how) return null;
+  if (e.how === "exit") return "The program ends with status " + e.status + ".";
+  if (e.how === "signal") return "The program dies of signal " + e.signal + (e.name ? " (" + e.name + ")" : "") + (e.message ? ": " + e.message : "") + ".";
+  if (e.how === "deadlock") return "No thread can go on.";
+  if (e.how === "endless") return "The program goes on for ever.";
+  if (e.how === "defect" && e.defect) return e.defect.what || e.defect.kind;
+  return "The run ends: " + e.how + ".";
+}
+
+function orders(r) {
+  const e = r.evidence;
+  if (!e || !e.schedule) return null;
+  const flipped = e.order === "alternate", kinds = ["recorded order", "flipped order"];
+  const bad = lanes("With the " + kinds[+flipped] + ": " + title(r).toLowerCase(), e.schedule, ending(e.end));
+  const good = lanes("With the " + kinds[+!flipped], e.other_schedule, ending(e.other_end));
+  return [el("h3", {}, "The order of the two accesses decides"), el("div", {class: good ? "two" : ""}, bad, good)];
+}
+
+/* Lines of two texts, by the longest common subsequence; long ones from the first difference on. */
+function diff(a, b) {
+  let x = a.split("\n"), y = b.split("\n"), from = 0;
+  while (from < x.length && from < y.length && x[from] === y[from]) from++;
+  from = Math.max(0, from - 3);
+  x = x.slice(from, from + 200); y = y.slice(from, from + 200);
+  const n = x.length, m = y.length, best = Array.from({length: n + 1}, () => new Uint16Array(m + 1));
+  for (let i = n - 1; i >= 0; i--) for (let j = m - 1; j >= 0; j--)
+    best[i][j] = x[i] === y[j] ? best[i + 1][j + 1] + 1 : Math.max(best[i + 1][j], best[i][j + 1]);
+  const rows = [];
+  for (let i = 0, j = 0; i < n || j < m;) {
+    if (i < n && j < m && x[i] === y[j]) rows.push(["", "  " + x[i++]]), j++;
+    else if (i < n && (j === m || best[i + 1][j] >= best[i][j + 1])) rows.push(["del", "- " + x[i++]]);
+    else rows.push(["add", "+ " + y[j++]]);
+  }
+  return el("div", {class: "diff mono", tabindex: "0", role: "region", "aria-label": "What is written, in both orders"},
+    from ? el("div", {class: "dim"}, "  (" + plural(from, "line") + " alike)") : null, rows.map(([kind, text]) => el("div", {class: kind || null}, text || " ")));
+}
+
+function output(r) {
+  const o = r.evidence && r.evidence.output;
+  if (!o || o.primary === undefined || (o.primary === o.alternate && !o.stream)) return null;
+  const at = (o.at || []).filter(p => p.file).map(p => place(p) + " in " + p.function);
+  return [el("h3", {}, "What is written"), el("p", {class: "dim"}, "− recorded order, + flipped order" + (o.stream ? "; the first difference is on " + o.stream + ", line " + o.line : "") +
+    (at.length ? ", written at " + [...new Set(at)].join(" and ") : "") + "."), diff(o.primary || "", o.alternate || "")];
+}
+
+function holds(list, word) {
+  return (list || []).map(h => el("li", {}, thread(h.thread) + " " + word + " " + h.kind + " ", h.object ? el("code", {}, h.object) : null,
+    h.holder !== null && h.holder !== undefined && word === "waits for" ? ", held by " + thread(h.holder) : "", stack("Stack", h.stack)));
+}
+
+function object(o) {
+  if (!o) return null;
+  return [o.text ? el("p", {}, o.text) : null, stack("Allocated" + (o.thread !== undefined ? " by " + thread(o.thread) : ""), o.allocated), stack("Freed", o.freed)];
+}
+
+function happened(e) {
+  if (!e) return null;
+  const d = e.defect;
+  return [e.stack && e.stack.length ? [el("p", {}, "In " + thread(e.thread) + ":"), frames(e.stack)] : null,
+    d ? [el("p", {}, d.what), d.says ? el("p", {}, d.says) : null, d.stack ? frames(d.stack) : null, object(d.object)] : null,
+    e.waits || e.holds ? el("ul", {}, holds(e.waits, "waits for"), holds(e.holds, "holds")) : null];
+}
+
+function race(r) {
+  const e = r.evidence || {}, l = r.location, kind = classes[rank[r.class || "unclassified"]][2];
+  return [
+    el("h2", {}, el("span", {class: kind}, title(r)), ": race on ", el("code", {}, l.name)),
+    el("p", {}, r.what ? r.what[0].toUpperCase() + r.what.slice(1) + "." : ""),
+    e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
+    el("h3", {}, "The two accesses"), el("div", {class: "two"}, access(r.accesses[0], "First"), access(r.accesses[1], "Second")),
+    e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), el("p", {}, ending(e.end)), happened(e.end)] : null,
+    orders(r), output(r),
+    el("h3", {}, "What the verdict rests on"),
+    facts([["Class", r.class || "not classified"], ["Consequence", r.consequence], ["How it is known", r.proof],
+      ["Witnesses (k)", r.k !== undefined && r.class === "k-witness-harmless" ? String(r.k) : null],
+      ["Primaries × schedules", r.paths !== undefined ? r.paths + " × " + r.schedules : null],
+      ["Seen in the run", r.instances ? plural(r.instances, "time") : null],
+      ["Memory after the two accesses", r.states_differ === undefined ? null : r.states_differ ? "depends on their order" : "is the same in both orders"],
+      ["Where", plural(l.size, "byte") + ", " + l.kind + (l.file ? ", defined at " + l.file + ":" + l.line : "")],
+      ["Block", l.block_size ? plural(l.block_size, "byte") + ", offset " + l.offset : null],
+      ["Schedulable (SHB)", r.schedulable ? "yes" : "no: ordered by another race"], ["Time", r.seconds ? (r.seconds * 1000).toFixed(0) + " ms" : null], ["Id", r.id]]),
+    stack("Where the block was allocated", l.allocated), created(r)];
+}
+
+function created(r) {
+  const ids = [...new Set(r.accesses.map(a => a.thread))], list = (report.threads || []).filter(t => ids.includes(t.thread) && t.created && t.created.length);
+  return list.map(t => stack("Where " + thread(t.thread) + " was created", t.created));
+}
+
+function finding(f) {
+  return [el("h2", {}, el("span", {class: "bad"}, consequences[f.consequence] || f.consequence), ": the recorded run itself"), el("p", {}, f.what),
+    f.says ? el("p", {}, f.says) : null, command(f.replay),
+    f.file ? source(f, 5) : null, f.stack && f.stack.length ? [el("h3", {}, "Where"), source(f.stack.find(x => x.file) || {}, 5), frames(f.stack)] : null, object(f.object),
+    f.waits || f.holds ? [el("h3", {}, "Who waits for whom"), el("ul", {}, holds(f.waits, "waits for"), holds(f.holds, "holds"))] : null,
+    facts([["Kind", f.kind], ["Strategy", f.strategy], ["Seed", f.seed === undefined ? null : String(f.seed)], ["Runs that failed so", f.runs ? String(f.runs) : null]])];
+}
+
+function inversion(d) {
+  return [el("h2", {}, el("span", {class: "warn"}, "POSSIBLE DEADLOCK")), el("p", {}, d.what || "Locks are taken in different orders."), command(d.replay || (d.evidence && d.evidence.replay)),
+    facts([["Shown", d.shown === undefined ? null : d.shown ? "yes: it was made to happen" : "no"]]),
+    (d.edges || []).map(x => el("section", {class: "card"}, el("h4", {}, thread(x.thread) + " takes " + (x.wants || "a lock") + " while it holds " + (x.holds || "another")), stack("Takes it at", x.stack || x.wants_stack), stack("Had taken the other at", x.holds_stack)))];
+}
+
+/* ---- the timeline ---- */
+
+let view = timeline ? [0, timeline.events || 1] : null;
+const svgEl = (tag, a, ...c) => { const n = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in a) n.setAttribute(k, a[k]); n.append(...c); return n; };
+
+function drawTimeline(svg) {
+  const wide = 1000, left = 90, row = 26, threads = timeline.threads, locks = timeline.locks || [], [from, to] = view, scale = (wide - left) / (to - from);
+  const x = e => left + (e - from) * scale, tall = (threads.length + locks.length) * row + 30;
+  svg.setAttribute("viewBox", "0 0 " + wide + " " + tall);
+  svg.replaceChildren();
+  const lane = (i, name) => { svg.append(svgEl("rect", {class: "band", x: left, y: i * row + 3, width: wide - left, height: row - 6}), svgEl("text", {x: 6, y: i * row + row / 2 + 4}, name)); };
+  threads.forEach((t, i) => lane(i, thread(t.id)));
+  locks.forEach((l, i) => lane(threads.length + i, l.name.length > 13 ? l.name.slice(0, 12) + "…" : l.name));
+  const bar = (kind, i, a, b, text) => {
+    if (b < from || a > to) return;
+    const r = svgEl("rect", {class: kind, x: Math.max(left, x(a)), y: i * row + 5, width: Math.max(1, x(Math.min(b, to)) - Math.max(left, x(a))), height: row - 10});
+    r.append(svgEl("title", {}, text)); svg.append(r);
+  };
+  threads.forEach((t, i) => { for (let k = 0; k < t.slices.length; k += 2) bar("slice", i, t.slices[k], t.slices[k + 1], thread(t.id) + ": events " + t.slices[k] + " to " + (t.slices[k + 1] - 1)); });
+  locks.forEach((l, i) => { for (let k = 0; k < l.held.length; k += 3) bar("lock", threads.length + i, l.held[k], l.held[k + 1], l.name + " held by " + thread(l.held[k + 2])); });
+  const marks = (timeline.races || {})[current && current.id] || [];
+  for (const e of marks) if (e >= from && e <= to) svg.append(svgEl("line", {class: "race", x1: x(e), x2: x(e), y1: 0, y2: threads.length * row}));
+  svg.append(svgEl("text", {x: left, y: tall - 8}, "event " + Math.round(from)), svgEl("text", {x: wide - 6, y: tall - 8, "text-anchor": "end"}, "event " + Math.round(to)));
+}
+
+function zoom(factor, center) {
+  if (!timeline) return;
+  const width = Math.min(timeline.events, Math.max(8, (view[1] - view[0]) * factor)), c = center === undefined ? (view[0] + view[1]) / 2 : center;
+  const share = (c - view[0]) / (view[1] - view[0]);
+  view[0] = Math.max(0, Math.min(timeline.events - width, c - share * width)); view[1] = view[0] + width;
+  if ($("timeline")) drawTimeline($("timeline"));
+}
+
+function showTimeline() {
+  const svg = svgEl("svg", {id: "timeline", tabindex: "0", role: "img", "aria-label": "Timeline of the run: " + plural(timeline.threads.length, "thread") + ", " + plural(timeline.events, "event")});
+  const at = e => { const box = svg.getBoundingClientRect(), px = (e.clientX - box.left) / box.width * 1000; return view[0] + Math.max(0, px - 90) / 910 * (view[1] - view[0]); };
+  svg.addEventListener("wheel", e => { e.preventDefault(); zoom(e.deltaY > 0 ? 1.25 : 0.8, at(e)); }, {passive: false});
+  let held = null;
+  svg.addEventListener("pointerdown", e => { held = at(e); svg.setPointerCapture(e.pointerId); });
+  svg.addEventListener("pointermove", e => { if (held === null) return; const move = held - at(e), width = view[1] - view[0]; view[0] = Math.max(0, Math.min(timeline.events - width, view[0] + move)); view[1] = view[0] + width; drawTimeline(svg); });
+  svg.addEventListener("pointerup", () => held = null);
+  const button = (text, label, f) => el("button", {type: "button", "aria-label": label, on: {click: f}}, text);
+  fill([el("h2", {}, "The run"), el("p", {class: "dim"}, plural(timeline.events, "event") + " of synchronisation and of racing memory, in their order; blue: who ran; below: who held which lock" +
+      (current && current.kind !== "finding" ? "; red: the accesses of race " + current.id : "") + (timeline.merged ? "; short turns are drawn together" : "") + "."),
+    el("div", {class: "zoom"}, button("+", "Zoom in", () => zoom(.5)), button("−", "Zoom out", () => zoom(2)), button("All", "All of the run", () => zoom(Infinity)), el("span", {class: "dim"}, "or the wheel; drag to move")), svg]);
+  drawTimeline(svg);
+  $("timeline-button").setAttribute("aria-pressed", "true");
+}
+
+/* ---- list, choice, keys ---- */
+
+const off = new Set();
+let shown = [], current = null;
+
+function fill(children) {
+  const back = el("button", {type: "button", class: "back", on: {click: toList}}, "← List");
+  $("detail").replaceChildren(back, ...children.flat(4).filter(c => c !== null && c !== undefined && c !== false && c !== ""));
+  $("timeline-button").setAttribute("aria-pressed", "false");
+}
+
+function toList() { document.body.classList.remove("open"); $("list").focus(); }
+
+function choose(item, open) {
+  current = item;
+  for (const li of $("list").children) {
+    const is = li.item === item;
+    li.setAttribute("aria-selected", is);
+    if (is) { $("list").setAttribute("aria-activedescendant", li.id); li.scrollIntoView({block: "nearest"}); }
+  }
+  if (!item) return fill([]);
+  fill(item.show(item.of));
+  if (open) { document.body.classList.add("open"); window.scrollTo(0, 0); }
+  if (item.id) history.replaceState(null, "", "#" + item.id);
+}
+
+function refresh() {
+  const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  shown = items.filter(i => !off.has(i.kind) && words.every(w => i.text.includes(w)));
+  $("list").replaceChildren(...shown.map((i, n) => {
+    const li = el("li", {role: "option", id: "item-" + n, "aria-selected": i === current},
+      el("div", {class: "title " + classes[rank[i.kind]][2]}, i.title), el("div", {class: "subject"}, el("code", {}, i.subject)), el("div", {class: "where"}, i.where));
+    li.item = i;
+    li.addEventListener("click", () => choose(i, true));
+    return li;
+  }));
+  $("none").hidden = shown.length > 0;
+  if (!shown.includes(current)) choose(shown[0] || null, false);
+}
+
+function move(by) {
+  const at = shown.indexOf(current);
+  const next = shown[Math.max(0, Math.min(shown.length - 1, at + by))];
+  if (next) choose(next, false);
+}
+
+function theme() {
+  const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+}
+
+document.addEventListener("keydown", e => {
+  if (e.ctrlKey || e.metaKey || e.altKey || $("help").open) return;
+  if (e.target === $("find")) { if (e.key === "Escape" || e.key === "Enter") $("list").focus(); return; }
+  const keys = {j: () => move(1), k: () => move(-1), Escape: toList, "/": () => $("find").focus(), "?": () => $("help").showModal(), d: theme,
+    t: () => timeline && showTimeline(), "+": () => zoom(.5), "-": () => zoom(2), 0: () => zoom(Infinity),
+    c: () => { const b = document.querySelector(".copy"); if (b) b.click(); }};
+  if (document.activeElement === $("list") || document.activeElement === document.body)
+    Object.assign(keys, {ArrowDown: keys.j, ArrowUp: keys.k, Enter: () => current && choose(current, true), Home: () => choose(shown[0], false), End: () => choose(shown[shown.length - 1], false)});
+  if (keys[e.key]) { e.preventDefault(); keys[e.key](); }
+});
+
+$("program").textContent = (report.program || []).join(" ");
+document.title = "Omen: " + base((report.program || ["report"])[0]);
+const harmful = items.filter(i => ["finding", "spec-violated", "output-differs"].includes(i.kind)).length;
+$("run").textContent = items.length ? (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) : "no data race was seen";
+for (const [kind, text, ink] of classes) {
+  const n = items.filter(i => i.kind === kind).length;
+  if (!n) continue;
+  const b = el("button", {type: "button", class: ink, "aria-pressed": "true", "data-kind": kind}, text + " " + n);
+  b.addEventListener("click", () => { off.has(kind) ? off.delete(kind) : off.add(kind); b.setAttribute("aria-pressed", !off.has(kind)); refresh(); });
+  $("chips").append(b);
+}
+$("find").addEventListener("input", refresh);
+$("theme").addEventListener("click", theme);
+$("help-button").addEventListener("click", () => $("help").showModal());
+if (timeline) $("timeline-button").addEventListener("click", () => $("timeline-button").getAttribute("aria-pressed") === "true" ? choose(current, true) : (document.body.classList.add("open"), showTimeline()));
+else $("timeline-button").hidden = true;
+current = items.find(i => "#" + i.id === location.hash) || items[0] || null;
+refresh();
+if (current) choose(current, Boolean(location.hash));
+else fill([el("p", {}, "No data race was seen in this run.")]);
+})();

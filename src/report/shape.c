@@ -1,0 +1,189 @@
+/* The run's shape: see shape.h. One pass over the log. Turns are kept in one list; when it gets long,
+ * neighbours of a thread that are closer than a grain become one, and the grain grows. */
+#include "report/shape.h"
+#include "trace/event.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 4096, TURNS = 6000, HELD = 2000, LOCKS = 64, DEPTH = 32, THREADS = 65536 };
+
+struct key { /* an access of the report, to be found in the log */
+  uint64_t point;
+  uint32_t thread, site;
+  size_t race;
+  int access;
+};
+struct held { /* by one thread */
+  uint64_t lock[DEPTH], since[DEPTH];
+  int n;
+};
+struct reading {
+  struct omen_shape *s;
+  struct key *keys;
+  size_t nkeys;
+  struct held *held[THREADS];
+  uint64_t grain;
+  int running;
+};
+
+static int by_name(const void *a, const void *b) {
+  const struct key *x = a, *y = b;
+  if (x->thread != y->thread) return x->thread < y->thread ? -1 : 1;
+  if (x->point != y->point) return x->point < y->point ? -1 : 1;
+  return x->site < y->site ? -1 : x->site > y->site;
+}
+
+static void list_keys(struct reading *g, const struct omen_report *r) {
+  g->keys = omen_xcalloc(2 * r->nraces + 1, sizeof *g->keys);
+  for (size_t i = 0; i < r->nraces; i++)
+    for (int k = 0; k < 2; k++) {
+      const struct omen_access *a = &r->races[i].access[k];
+      if (!a->known || r->races[i].home) continue;
+      g->keys[g->nkeys++] = (struct key){
+          .point = a->point, .thread = (uint32_t)a->thread, .site = a->site, .race = i, .access = k};
+    }
+  qsort(g->keys, g->nkeys, sizeof *g->keys, by_name);
+}
+
+/* Turns of one thread closer than `grain` become one; the list keeps its order by `from`. */
+static size_t coarsen(struct omen_shape_turn *t, size_t n, uint64_t grain) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    size_t k = kept;
+    while (k > 0 && t[k - 1].thread != t[i].thread) k--;
+    if (k > 0 && t[i].from <= t[k - 1].to + grain) {
+      if (t[i].to > t[k - 1].to) t[k - 1].to = t[i].to;
+    } else {
+      t[kept++] = t[i];
+    }
+  }
+  return kept;
+}
+
+static void turn(struct reading *g, int thread) {
+  struct omen_shape *s = g->s;
+  if (s->nturns && g->running == thread) {
+    s->turns[s->nturns - 1].to = s->events + 1;
+    return;
+  }
+  while (s->nturns >= TURNS) {
+    g->grain = g->grain ? g->grain * 2 : 1;
+    s->nturns = coarsen(s->turns, s->nturns, g->grain);
+    s->merged = true;
+  }
+  OMEN_GROW(s->turns, s->nturns, s->cturns);
+  s->turns[s->nturns++] = (struct omen_shape_turn){s->events, s->events + 1, thread};
+  g->running = thread;
+}
+
+static struct omen_shape_lock *lock_at(struct omen_shape *s, uint64_t addr) {
+  for (size_t i = 0; i < s->nlocks; i++)
+    if (s->locks[i].addr == addr) return &s->locks[i];
+  if (s->nlocks == LOCKS) return NULL;
+  OMEN_GROW(s->locks, s->nlocks, s->clocks);
+  s->locks[s->nlocks] = (struct omen_shape_lock){.addr = addr};
+  return &s->locks[s->nlocks++];
+}
+
+static void was_held(struct reading *g, uint64_t addr, uint64_t since, int thread) {
+  struct omen_shape_lock *l = lock_at(g->s, addr);
+  if (!l) return;
+  for (uint64_t grain = 1; l->n >= HELD; grain *= 2) {
+    l->n = coarsen(l->held, l->n, grain);
+    g->s->merged = true;
+  }
+  OMEN_GROW(l->held, l->n, l->cap);
+  l->held[l->n++] = (struct omen_shape_turn){since, g->s->events + 1, thread};
+}
+
+static struct held *held_by(struct reading *g, uint16_t thread) {
+  if (!g->held[thread]) g->held[thread] = omen_xcalloc(1, sizeof(struct held));
+  return g->held[thread];
+}
+
+static void take(struct reading *g, const struct omen_rawev *e) {
+  struct held *h = held_by(g, e->thread);
+  if (h->n == DEPTH) return;
+  h->lock[h->n] = e->obj2;
+  h->since[h->n++] = g->s->events;
+}
+
+static void give(struct reading *g, const struct omen_rawev *e) {
+  struct held *h = held_by(g, e->thread);
+  for (int i = h->n; i--;) {
+    if (h->lock[i] != e->obj2) continue;
+    was_held(g, e->obj2, h->since[i], e->thread);
+    memmove(h->lock + i, h->lock + i + 1, (size_t)(h->n - i - 1) * sizeof *h->lock);
+    memmove(h->since + i, h->since + i + 1, (size_t)(h->n - i - 1) * sizeof *h->since);
+    h->n--;
+    return;
+  }
+}
+
+static void mark(struct reading *g, const struct omen_rawev *e) {
+  struct key key = {.thread = e->thread, .point = e->point, .site = e->site};
+  const struct key *found = bsearch(&key, g->keys, g->nkeys, sizeof key, by_name);
+  while (found && found > g->keys && !by_name(found - 1, &key)) found--;
+  for (; found && found < g->keys + g->nkeys && !by_name(found, &key); found++) {
+    struct omen_shape *s = g->s;
+    bool seen = false;
+    for (size_t i = 0; i < s->nmarks; i++)
+      seen |= s->marks[i].race == found->race && s->marks[i].access == found->access;
+    if (seen) continue;
+    struct omen_shape_mark m = {.race = found->race, .access = found->access, .event = s->events};
+    const struct held *h = held_by(g, e->thread);
+    for (int i = 0; i < h->n && m.nlocks < sizeof m.locks / sizeof *m.locks; i++)
+      m.locks[m.nlocks++] = h->lock[i];
+    OMEN_GROW(s->marks, s->nmarks, s->cmarks);
+    s->marks[s->nmarks++] = m;
+  }
+}
+
+static void event(struct reading *g, const struct omen_rawev *e) {
+  turn(g, e->thread);
+  if (e->kind == OMEN_KIND_ACQ)
+    take(g, e);
+  else if (e->kind == OMEN_KIND_REL)
+    give(g, e);
+  else if (omen_kind_is_access(e->kind))
+    mark(g, e);
+  g->s->events++;
+}
+
+static int busiest_first(const void *a, const void *b) {
+  const struct omen_shape_lock *x = a, *y = b;
+  return x->n != y->n ? (x->n < y->n ? 1 : -1) : x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const char *dir) {
+  *out = (struct omen_shape){0};
+  char *path = omen_format("%s/events.raw", dir);
+  FILE *f = fopen(path, "re");
+  free(path);
+  if (!f) return false;
+  struct reading *g = omen_xcalloc(1, sizeof *g);
+  struct omen_rawev *ev = omen_xcalloc(CHUNK, sizeof *ev);
+  *g = (struct reading){.s = out, .running = -1};
+  list_keys(g, r);
+  for (size_t n; (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
+    for (size_t i = 0; i < n; i++) event(g, &ev[i]);
+  for (int t = 0; t < THREADS; t++) { /* held to the end */
+    for (int i = 0; g->held[t] && i < g->held[t]->n; i++)
+      was_held(g, g->held[t]->lock[i], g->held[t]->since[i], t);
+    free(g->held[t]);
+  }
+  if (out->nlocks) qsort(out->locks, out->nlocks, sizeof *out->locks, busiest_first);
+  fclose(f);
+  free(ev);
+  free(g->keys);
+  free(g);
+  return out->events > 0;
+}
+
+void omen_shape_release(struct omen_shape *s) {
+  for (size_t i = 0; i < s->nlocks; i++) free(s->locks[i].held);
+  free(s->locks);
+  free(s->turns);
+  free(s->marks);
+  *s = (struct omen_shape){0};
+}
