@@ -162,6 +162,36 @@ static void failures_alike_are_one(void **unused) {
   omen_campaign_report_release(&r);
 }
 
+/* By kind and place in the source, whatever the thread; a run counts once. A defect is no failure of the run.
+ */
+static void defects_alike_are_one(void **unused) {
+  struct omen_report r;
+  struct omen_report_defect here = {.kind = "use-after-free", .access = {.file = "a.c", .line = 3}},
+                            again = {.kind = "use-after-free", .thread = 2, .access = here.access},
+                            other = {.kind = "overflow", .access = here.access};
+  struct omen_report_defect *had[RUNS][2] = {{&here, &again}, {&other, NULL}, {&again, NULL}};
+  struct omen_finding found[RUNS][2] = {{{.defect = &here, .runs = 1}, {.defect = &again, .runs = 1}},
+                                        {{.defect = &other, .runs = 1}},
+                                        {{.defect = &again, .runs = 1}}};
+  begin();
+  for (int i = 0; i < RUNS; i++) {
+    runs[i].report.defects = had[i];
+    runs[i].report.findings = found[i];
+    runs[i].report.ndefects = runs[i].report.nfindings = i ? 1 : 2;
+    race(i, "aaaa", 1, 2, 1);
+  }
+  merged(&r);
+  assert_int_equal(r.nfindings, 2);
+  assert_int_equal(r.findings[0].runs, 2);
+  assert_ptr_equal(r.findings[0].defect, &here);
+  assert_int_equal(r.findings[1].runs, 1);
+  assert_string_equal(r.findings[1].replay, "omen replay campaign/run");
+  assert_true(runs[0].novel && runs[1].novel && !runs[2].novel);
+  assert_string_equal(r.runs[0].how, "exit");
+  for (int i = 0; i < RUNS; i++) assert_true(omen_campaign_counts(&c, &c.races[0], &c.races[0].seen[i]));
+  omen_campaign_report_release(&r);
+}
+
 static void try_it(size_t run, int schedules) {
   for (size_t i = 0; i < c.nraces; i++)
     for (size_t j = 0; j < c.races[i].nseen; j++)
@@ -203,8 +233,8 @@ static void the_weakest_is_next(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_tell_equal_names_apart), cmocka_unit_test(the_worst_verdict_counts),
-      cmocka_unit_test(failed_runs_count_last), cmocka_unit_test(failures_alike_are_one),
-      cmocka_unit_test(the_weakest_is_next)};
+      cmocka_unit_test(failed_runs_count_last),       cmocka_unit_test(failures_alike_are_one),
+      cmocka_unit_test(defects_alike_are_one),        cmocka_unit_test(the_weakest_is_next)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   begin(); /* frees */
   return failed;

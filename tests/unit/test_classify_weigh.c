@@ -28,6 +28,16 @@ static void crash(int order, int i, uint64_t pc) {
   path.run[order][i].outcome.status = 11;
   path.run[order][i].outcome.pc = pc;
 }
+static struct omen_out_defect defects[2][OMEN_FAMILY_MAX][2];
+static uint64_t pcs[] = {1, 2, 3, 4};
+/* One that the recorded run has as well, or, with `ends`, one that ends the run. */
+static void defect(int order, int i, enum omen_defect_kind kind, uint64_t pc, bool ends) {
+  struct omen_outcome *o = &path.run[order][i].outcome;
+  o->defects = defects[order][i];
+  o->defects[o->ndefects++] =
+      (struct omen_out_defect){.kind = kind, .pcs = {pcs + pc - 1, 1}, .thread = 1, .place = "heap"};
+  if (ends) o->end = OMEN_END_DEFECT;
+}
 static void writes(int order, int i, uint64_t what, uint64_t loose) {
   path.run[order][i].hash = what;
   path.loose[order][i] = loose;
@@ -130,6 +140,82 @@ static void other_place(void **unused) {
   assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_SURE);
 }
 
+/* Found in one order only, and it ended the run; the recorded run's own overflow is in all. */
+static void defect_beside_one_of_all_runs(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    defect(OMEN_RECORDED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 1, false);
+    defect(OMEN_FLIPPED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 1, false);
+  }
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_NONE);
+  for (int i = 0; i < 8; i++) writes(OMEN_FLIPPED, i, 5, 5);
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE); /* such runs are whole */
+  for (int i = 0; i < 8; i++) defect(OMEN_FLIPPED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 2, true);
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.order, OMEN_FLIPPED);
+  assert_string_equal(f.consequence, "overflow");
+  assert_int_equal(f.defect, omen_defect_name(OMEN_DEFECT_OUT_OF_BOUNDS, pcs + 1, 1));
+}
+
+/* The same where the one of all runs comes later, and the flipped ones broke off before it. */
+static void defect_before_one_of_all_runs(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    defect(OMEN_RECORDED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 1, false);
+    defect(OMEN_FLIPPED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 2, true);
+  }
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.order, OMEN_FLIPPED); /* that the recorded order has its own nobody can tell */
+}
+
+/* The recorded run has it, the other order has not: what comes of it is named after it. */
+static void recorded_order_is_guilty(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    defect(OMEN_RECORDED, i, OMEN_DEFECT_USE_AFTER_FREE, 1, false);
+    if (i % 2) crash(OMEN_RECORDED, i, 7);
+  }
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.order, OMEN_RECORDED);
+  assert_string_equal(f.consequence, "use-after-free");
+}
+
+/* An end that one order alone has is not hidden by a defect of both. */
+static void end_behind_a_defect(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    for (int order = 0; order < 2; order++) defect(order, i, OMEN_DEFECT_SHIFT, 1, false);
+    crash(OMEN_FLIPPED, i, 7);
+  }
+  struct omen_finding f = omen_weigh_violations(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_string_equal(f.consequence, "crash");
+  assert_int_equal(f.defect, 0);
+}
+
+/* A run that broke off says nothing of what comes later in the recorded one. */
+static void nothing_is_known_behind_an_end(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    defect(OMEN_RECORDED, i, OMEN_DEFECT_DOUBLE_FREE, 1, false);
+    path.run[OMEN_FLIPPED][i].outcome.end = OMEN_END_LOST;
+  }
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_NONE);
+}
+
+/* Two orders, each with an end of its own: one of them is blamed, and the race is not let off. */
+static void either_order_is_wrong(void **unused) {
+  fresh(8);
+  for (int i = 0; i < 8; i++) {
+    defect(OMEN_RECORDED, i, OMEN_DEFECT_DIVISION, 1, true);
+    defect(OMEN_FLIPPED, i, OMEN_DEFECT_USE_AFTER_FREE, 2, true);
+  }
+  assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_SURE);
+}
+
 /* What was not flipped, and what nothing is known of, shows nothing. */
 static void not_met(void **unused) {
   fresh(8);
@@ -198,6 +284,12 @@ static void samples(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(chance),
                                      cmocka_unit_test(one_order_always),
+                                     cmocka_unit_test(defect_beside_one_of_all_runs),
+                                     cmocka_unit_test(defect_before_one_of_all_runs),
+                                     cmocka_unit_test(recorded_order_is_guilty),
+                                     cmocka_unit_test(end_behind_a_defect),
+                                     cmocka_unit_test(nothing_is_known_behind_an_end),
+                                     cmocka_unit_test(either_order_is_wrong),
                                      cmocka_unit_test(whatever_the_order),
                                      cmocka_unit_test(seldom),
                                      cmocka_unit_test(outputs),

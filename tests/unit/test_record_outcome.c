@@ -23,6 +23,16 @@ static const char sample[] = "end signal 11 0x10 0x401000\n"
                              "module 100 20 /a b/libx.so\n"
                              "map 0x1000 0x2000 0x0 /a path/with spaces\n"
                              "stack 1 0x7000 0x8000\n"
+                             "defect 0 use-after-free 2 7 0x3008 4 w heap 0x3000 24 pcs 0x11,0x12\n"
+                             "made 0 0 pcs 0x21\n"
+                             "gone 0 1 pcs 0x31,0x32\n"
+                             "says 0 a word, and another\n"
+                             "defect 1 no-such-kind 2 7 0x3008 4 w heap 0x3000 24 pcs 0x11\n"
+                             "made 1 0 pcs 0x21\n"
+                             "defect 1 deadlock 1 4294967295 0x0 0 - - 0x0 0 pcs \n"
+                             "waits 1 1 mutex 0x2000 2 pcs 0x5\n"
+                             "holds 1 2 mutex 0x2000 pcs 0x6\n"
+                             "defect 9 double-free 1 4294967295 0x0 0 - - 0x0 0 pcs 0x1\n"
                              "note something to know\n";
 
 static void lines_are_understood(void **state) {
@@ -51,6 +61,20 @@ static void lines_are_understood(void **state) {
   assert_string_equal(o.maps[0].path, "/a path/with spaces");
   assert_int_equal(o.nstacks, 1);
   assert_string_equal(o.notes[0], "something to know");
+  assert_int_equal(o.ndefects, 2);
+  const struct omen_out_defect *d = &o.defects[0];
+  assert_int_equal(d->kind, OMEN_DEFECT_USE_AFTER_FREE);
+  assert_int_equal(d->op, 'w');
+  assert_string_equal(d->place, "heap");
+  assert_int_equal(d->pcs.n, 2);
+  assert_int_equal(d->made.pcs.n, 1);
+  assert_int_equal(d->gone.thread, 1);
+  assert_string_equal(d->says, "a word, and another");
+  d = &o.defects[1];
+  assert_int_equal(d->kind, OMEN_DEFECT_DEADLOCK);
+  assert_int_equal(d->made.thread, -1); /* that line was about one which was not taken */
+  assert_int_equal(d->waits[0].holder, 2);
+  assert_int_equal(d->nholds, 1);
   omen_outcome_release(&o);
 }
 
