@@ -407,6 +407,12 @@ uint64_t omen_outcome_counter(const struct omen_outcome *o, const char *name) {
   return 0;
 }
 
+/* Ended by a deadlock among some of the threads. */
+static bool stuck(const struct omen_outcome *o) {
+  enum omen_defect_kind kind = o->ndefects ? o->defects[o->ndefects - 1].kind : OMEN_DEFECT_KINDS;
+  return kind == OMEN_DEFECT_DEADLOCK || kind == OMEN_DEFECT_ORPHANED_WAIT;
+}
+
 int omen_outcome_status(const struct omen_outcome *o) {
   switch (o->end) {
   case OMEN_END_EXIT: return o->status & 0xff;
@@ -414,7 +420,7 @@ int omen_outcome_status(const struct omen_outcome *o) {
   case OMEN_END_DEADLOCK:
   case OMEN_END_ENDLESS:
   case OMEN_END_OUTSIDE: return OMEN_EXIT_DEADLOCK;
-  case OMEN_END_DEFECT: return 1;
+  case OMEN_END_DEFECT: return stuck(o) ? OMEN_EXIT_DEADLOCK : OMEN_EXIT_DEFECT;
   case OMEN_END_REGION: return OMEN_EXIT_OK;
   case OMEN_END_DIVERGED:
   case OMEN_END_LOST: break;

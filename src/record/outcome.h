@@ -6,6 +6,7 @@
 #include "record/defects.h"
 
 #define OMEN_EXIT_DEADLOCK 124
+#define OMEN_EXIT_DEFECT 1 /* an exploration that ends with a defect */
 
 enum omen_end {
   OMEN_END_EXIT,
@@ -130,6 +131,6 @@ int omen_outcome_parse(struct omen_outcome *o, const char *text, size_t len, con
 void omen_outcome_release(struct omen_outcome *o);
 uint64_t omen_outcome_counter(const struct omen_outcome *o, const char *name); /* 0: not there */
 /* What the program's own exit status is to be for a shell: status, 128 + signal; 124 for a deadlock (the
- * program would never have ended: what `timeout` says of those). */
+ * program would never have ended: what `timeout` says of those); 1 where an exploration ended with a defect. */
 int omen_outcome_status(const struct omen_outcome *o);
 #endif
