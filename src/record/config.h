@@ -42,6 +42,7 @@
  *                                          who went on after whom. WHY: race, preempted, yield, or what THREAD waits
  *                                          for, which is OBJ. CHOSEN 1: the strategy's decision
  *   access THREAD POINT r|w SITE pcs PC,...    to the racing memory
+ *   value SIZE VALUE                       what the access before read or wrote
  *   from FD OFFSET LEN THREAD pcs PC,...   which call of the program put these bytes into a stream */
 /* clang-format on */
 

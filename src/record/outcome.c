@@ -242,6 +242,17 @@ static bool line_access(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_value(struct omen_outcome *o, char *rest) {
+  uint32_t size;
+  uint64_t value;
+  if (!o->nsteps || o->steps[o->nsteps - 1].to >= 0 || !small(&rest, &size) || size > 8 ||
+      !number(&rest, &value))
+    return false;
+  o->steps[o->nsteps - 1].size = size;
+  o->steps[o->nsteps - 1].value = value;
+  return true;
+}
+
 static bool line_from(struct omen_outcome *o, char *rest) {
   struct omen_out_from f = {0};
   if (!small(&rest, &f.fd) || !number(&rest, &f.at) || !number(&rest, &f.len) || !integer(&rest, &f.thread))
@@ -326,12 +337,12 @@ static const struct line {
   const char *word;
   bool (*take)(struct omen_outcome *o, char *rest);
 } lines[] = {
-    {"end", line_end},   {"counter", line_counter}, {"racy", line_racy},     {"thread", line_thread},
-    {"wait", line_wait}, {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
-    {"map", line_map},   {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
-    {"plan", line_plan}, {"step", line_step},       {"access", line_access}, {"from", line_from},
-    {"loop", line_loop}, {"defect", line_defect},   {"made", line_made},     {"gone", line_gone},
-    {"says", line_says}, {"waits", line_waits},     {"holds", line_holds},
+    {"end", line_end},     {"counter", line_counter}, {"racy", line_racy},     {"thread", line_thread},
+    {"wait", line_wait},   {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
+    {"map", line_map},     {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
+    {"plan", line_plan},   {"step", line_step},       {"access", line_access}, {"from", line_from},
+    {"value", line_value}, {"loop", line_loop},       {"defect", line_defect}, {"made", line_made},
+    {"gone", line_gone},   {"says", line_says},       {"waits", line_waits},   {"holds", line_holds},
 };
 
 /* True when it was a good `end` line. */

@@ -67,6 +67,8 @@ struct omen_out_step { /* also an access: then `to` is -1 */
   uint64_t object;
   bool chosen;
   uint32_t site;
+  uint32_t size; /* of an access: bytes of `value`, what was read or written; 0: not known */
+  uint64_t value;
   struct omen_pcs pcs;
 };
 struct omen_out_from { /* [at, at + len) of what went to fd */

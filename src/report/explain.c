@@ -57,16 +57,27 @@ static struct omen_where step_place(struct omen_explainer *x, const struct omen_
   return p;
 }
 
-static void add_steps(struct omen_explainer *x, struct omen_shown *out, const struct omen_outcome *o) {
+/* Most are small numbers; what is not is easier to know again in hexadecimal. */
+static const char *value_of(struct omen_explainer *x, const struct omen_out_step *s) {
+  if (!s->size || s->size > 8 || s->to >= 0) return NULL;
+  unsigned unused = 64 - 8 * s->size;
+  int64_t v = (int64_t)(s->value << unused) >> unused;
+  if (v > -1000000000000 && v < 1000000000000) return omen_pool_fmt(&x->report->pool, "%lld", (long long)v);
+  return omen_pool_fmt(&x->report->pool, "0x%llx", (unsigned long long)s->value);
+}
+
+static void add_steps(struct omen_explainer *x, const struct omen_outcome *o, struct omen_shown_step **steps,
+                      size_t *n, size_t *cap) {
   for (size_t i = 0; i < o->nsteps; i++) {
     const struct omen_out_step *s = &o->steps[i];
-    OMEN_GROW(out->steps, out->nsteps, out->csteps);
-    out->steps[out->nsteps++] = (struct omen_shown_step){.thread = s->thread,
-                                                         .to = s->to,
-                                                         .event = s->point,
-                                                         .does = does(x, s),
-                                                         .chosen = s->chosen,
-                                                         .at = step_place(x, s)};
+    OMEN_GROW(*steps, *n, *cap);
+    (*steps)[(*n)++] = (struct omen_shown_step){.thread = s->thread,
+                                                .to = s->to,
+                                                .event = s->point,
+                                                .does = does(x, s),
+                                                .chosen = s->chosen,
+                                                .value = value_of(x, s),
+                                                .at = step_place(x, s)};
   }
 }
 
@@ -167,7 +178,7 @@ int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct 
   s->alternate = e->guilty;
   s->decided = e->before;
   s->matter = e->after;
-  add_steps(x, s, &guilty->outcome);
+  add_steps(x, &guilty->outcome, &s->steps, &s->nsteps, &s->csteps);
   add_end(x, &s->end, guilty, e->defect);
   if (s->end.thread >= 0) last_seen(&s->end.stack, s, s->end.thread);
   for (size_t i = 0; i < s->end.nwaits; i++) last_seen(&s->end.waits[i].stack, s, s->end.waits[i].thread);
@@ -175,6 +186,7 @@ int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct 
   for (int i = 0; i < 2; i++)
     if (d.found) s->at[i] = writer(x, &e->result[i], d.fd, d.at[i]);
   x->resolver.outcome = &e->result[!e->guilty].outcome;
+  add_steps(x, &e->result[!e->guilty].outcome, &s->other_steps, &s->nother, &s->cother);
   add_end(x, &s->other, &e->result[!e->guilty], 0);
   x->resolver.outcome = NULL;
   race->verdict.shown = s;

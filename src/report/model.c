@@ -155,6 +155,7 @@ static void free_shown(struct omen_shown *s) {
     omen_holds_release(e->holds, e->nholds);
   }
   free(s->steps);
+  free(s->other_steps);
   free(s);
 }
 

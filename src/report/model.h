@@ -69,6 +69,7 @@ struct omen_shown_step {   /* of the schedule after the race */
   int thread, to;          /* to -1: no switch, but an access to the racing memory */
   uint64_t event;          /* the thread's own count */
   const char *does;        /* "writes", "reads", "waits for mutex `m`", "is stopped", ... */
+  const char *value;       /* that an access read or wrote; NULL: not known */
   bool chosen;             /* a decision without which it does not happen */
   struct omen_where at;
 };
@@ -86,8 +87,9 @@ struct omen_shown_end {
 /* The evidence of a harmful race, for people: two runs that differ in the order of the accesses. */
 struct omen_shown {
   bool alternate; /* the run that shows it has the order flipped */
-  struct omen_shown_step *steps;
-  size_t nsteps, csteps;
+  struct omen_shown_step *steps,
+      *other_steps; /* of the run that shows it, and of the one with the other order */
+  size_t nsteps, csteps, nother, cother;
   int decided, matter;              /* decisions of the scheduler before and after reduction */
   struct omen_shown_end end, other; /* of the run that shows it, and of the one with the other order */
   const char *stream;               /* where what is written first differs; NULL: nowhere */

@@ -55,16 +55,17 @@ static void add_place(json_t *o, const struct omen_where *p) {
     json_object_set_new(o, "path", omen_json_str(p->path));
 }
 
-static json_t *schedule(const struct omen_shown *s) {
+static json_t *schedule(const struct omen_shown_step *steps, size_t n) {
   json_t *a = json_array();
-  for (size_t i = 0; i < s->nsteps; i++) {
-    const struct omen_shown_step *t = &s->steps[i];
+  for (size_t i = 0; i < n; i++) {
+    const struct omen_shown_step *t = &steps[i];
     json_t *o = json_object();
     json_object_set_new(o, "thread", json_integer(t->thread));
     json_object_set_new(o, "event", json_integer((json_int_t)t->event));
     json_object_set_new(o, "does", omen_json_str(t->does));
     add_place(o, &t->at);
     if (t->to >= 0) json_object_set_new(o, "to", json_integer(t->to));
+    if (t->value) json_object_set_new(o, "value", omen_json_str(t->value));
     if (t->chosen) json_object_set_new(o, "chosen", json_true());
     json_array_append_new(a, o);
   }
@@ -140,7 +141,8 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   json_object_set_new(e, "output", output(v));
   if (v->shown) {
     json_object_set_new(e, "order", omen_json_str(v->shown->alternate ? "alternate" : "primary"));
-    json_object_set_new(e, "schedule", schedule(v->shown));
+    json_object_set_new(e, "schedule", schedule(v->shown->steps, v->shown->nsteps));
+    json_object_set_new(e, "other_schedule", schedule(v->shown->other_steps, v->shown->nother));
     json_object_set_new(e, "decisions",
                         json_pack("{s:i,s:i}", "before", v->shown->decided, "matter", v->shown->matter));
     json_object_set_new(e, "end", end(&v->shown->end));

@@ -61,17 +61,18 @@ static void end(struct omen_report *r, json_t *o, struct omen_shown_end *e) {
   e->holds = omen_json_to_holds(r, json_object_get(o, "holds"), &e->nholds);
 }
 
-static void steps(struct omen_report *r, json_t *a, struct omen_shown *s) {
+static void steps(struct omen_report *r, json_t *a, struct omen_shown_step **list, size_t *n, size_t *cap) {
   json_t *o;
   size_t i;
   json_array_foreach(a, i, o) {
     const char *does = omen_json_text(r, o, "does");
-    OMEN_GROW(s->steps, s->nsteps, s->csteps);
-    s->steps[s->nsteps++] =
+    OMEN_GROW(*list, *n, *cap);
+    (*list)[(*n)++] =
         (struct omen_shown_step){.thread = omen_json_int(o, "thread", -1),
                                  .to = omen_json_int(o, "to", -1),
                                  .event = (uint64_t)json_integer_value(json_object_get(o, "event")),
                                  .does = does ? does : "goes on",
+                                 .value = omen_json_text(r, o, "value"),
                                  .chosen = json_is_true(json_object_get(o, "chosen")),
                                  .at = place(r, o)};
   }
@@ -114,7 +115,8 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
   s->alternate = !strcmp(order, "alternate");
   s->decided = omen_json_int(json_object_get(e, "decisions"), "before", 0);
   s->matter = omen_json_int(json_object_get(e, "decisions"), "matter", 0);
-  steps(r, json_object_get(e, "schedule"), s);
+  steps(r, json_object_get(e, "schedule"), &s->steps, &s->nsteps, &s->csteps);
+  steps(r, json_object_get(e, "other_schedule"), &s->other_steps, &s->nother, &s->cother);
   end(r, json_object_get(e, "end"), &s->end);
   end(r, json_object_get(e, "other_end"), &s->other);
   difference(r, out, s);

@@ -108,7 +108,7 @@ function access(a, which) {
 function lanes(name, steps, end) {
   if (!steps || !steps.length) return null;
   const ids = [...new Set(steps.map(s => s.thread))].sort((a, b) => a - b);
-  const grid = el("div", {class: "lanes", role: "table", "aria-label": name, tabindex: "0", style: "grid-template-columns: repeat(" + ids.length + ", minmax(9.5rem, 1fr))"});
+  const grid = el("div", {class: "lanes", role: "table", "aria-label": name, tabindex: "0", style: "grid-template-columns: repeat(" + ids.length + ", minmax(7rem, 1fr))"});
   grid.append(el("div", {role: "row", style: "display: contents"}, ids.map(id => el("div", {class: "head", role: "columnheader"}, thread(id)))));
   for (const s of steps) {
     const row = el("div", {role: "row", style: "display: contents"});

@@ -213,7 +213,7 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
   looked |= !write;
   wrote |= write;
   before(addr, len, write, site);
-  if (phase == LIVE && at_the_race(addr, len)) omen_steps_access(write, site, __builtin_frame_address(0));
+  if (phase == LIVE && at_the_race(addr, len)) omen_steps_access(addr, len, write, site, __builtin_frame_address(0));
 }
 
 /* Whoever runs waits for something that the held thread, or nobody, will do. */
@@ -286,6 +286,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
 
 void omen_explore_report(void) {
   omen_explore_flush();
+  omen_steps_settle();
   if (plan()->kind)
     omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
                     second_end, spun_by, live_events, repeats);

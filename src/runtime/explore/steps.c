@@ -4,6 +4,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { LINES = 4000, DEPTH = 12, STREAMS = 64 };
 static uint64_t decided; /* decisions so far */
@@ -18,6 +19,22 @@ static void print_stack(const void *frame) {
   int n = omen_backtrace(frame, pcs, DEPTH);
   for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : " pcs ", pcs[i]);
   omen_out_printf(&omen_outcome, "\n");
+}
+
+/* Told before the access: what a write leaves is known when the next thing happens. Nobody else ran since. */
+static struct {
+  uint64_t addr;
+  uint32_t len;
+} unsettled;
+
+void omen_steps_settle(void) {
+  if (!unsettled.len) return;
+  uint64_t value = 0;
+  if (omen_page_readable(unsettled.addr) && omen_page_readable(unsettled.addr + unsettled.len - 1)) {
+    memcpy(&value, (const void *)unsettled.addr, unsettled.len);
+    omen_out_printf(&omen_outcome, "value %u 0x%lx\n", unsettled.len, value);
+  }
+  unsettled.len = 0;
 }
 
 /* ---- deciding ---- */
@@ -46,9 +63,10 @@ static bool strategy_decides(void) { return !plan()->decisions || decided < plan
 
 /* A decision that is no switch: the strategy let a thread go on that yielded. */
 static void tell_stay(void) {
-  if (tells() && step_lines++ < LINES)
-    omen_out_printf(&omen_outcome, "step %d %lu %u %d yield 0x0 1\n", omen_cur->id, omen_cur->points,
-                    omen_cur->turns, omen_cur->id);
+  if (!tells() || step_lines++ >= LINES) return;
+  omen_steps_settle();
+  omen_out_printf(&omen_outcome, "step %d %lu %u %d yield 0x0 1\n", omen_cur->id, omen_cur->points,
+                  omen_cur->turns, omen_cur->id);
 }
 
 struct omen_fiber *omen_steps_preempt(struct omen_fiber *runnable, bool yields) {
@@ -90,17 +108,23 @@ void omen_steps_switch(const struct omen_fiber *next, bool yields, bool forced) 
   bool was_chosen = chosen && !forced;
   chosen = false;
   if (!tells() || next == omen_cur || step_lines++ >= LINES) return;
+  omen_steps_settle();
   omen_out_printf(&omen_outcome, "step %d %lu %u %d %s 0x%lx %d", omen_cur->id, omen_cur->points,
                   omen_cur->turns, next->id, why_now(yields, forced),
                   omen_cur->why != OMEN_WAIT_NOTHING ? (uint64_t)omen_cur->why_obj : 0, was_chosen);
   print_stack(__builtin_frame_address(0));
 }
 
-void omen_steps_access(bool write, uint32_t site, const void *frame) {
+void omen_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame) {
   if (!tells() || access_lines++ >= LINES) return;
+  omen_steps_settle();
   omen_out_printf(&omen_outcome, "access %d %lu %c %u", omen_cur->id, omen_cur->points, write ? 'w' : 'r',
                   site);
   print_stack(frame);
+  if (len > 8) return;
+  unsettled.addr = addr;
+  unsettled.len = (uint32_t)len;
+  if (!write) omen_steps_settle();
 }
 
 /* ---- who wrote which bytes ----
@@ -124,6 +148,7 @@ void omen_steps_put(const void *file, uint64_t since, const void *frame) {
   const FILE *f = file;
   uint64_t now = omen_steps_stream(f);
   if (now <= since || from_lines++ >= LINES) return;
+  omen_steps_settle();
   omen_out_printf(&omen_outcome, "from %d %lu %lu %d", f->_fileno, since, now - since, omen_cur->id);
   print_stack(frame);
 }

@@ -16,7 +16,9 @@ struct omen_fiber *omen_steps_next(struct omen_fiber *runnable);
  * the order of the race. */
 void omen_steps_switch(const struct omen_fiber *next, bool yields, bool forced);
 /* The current fiber makes its access to the racing memory now. */
-void omen_steps_access(bool write, uint32_t site, const void *frame);
+void omen_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame);
+void omen_steps_settle(
+    void); /* what was written last is said, if it is not yet: before any other line, and at the end */
 /* Which bytes came from which call: the place in its output that a stream (FILE) has now, and, after the
  * call, what came in since. */
 uint64_t omen_steps_stream(const void *file);
@@ -25,6 +27,7 @@ void omen_steps_put(const void *file, uint64_t since, const void *frame);
 void omen_steps_wrote(uint64_t fd, uint64_t len);
 
 /* A debugger has a breakpoint here; called when there is one (OMEN_FLAG_GDB). 1: the first thread stands
- * before its access; 2: the second is about to make its own; 3: the first, which was held, makes it now. */
+ * before its access; 2: the second is about to make its own; 3: the first, which was held, makes it now;
+ * from OMEN_GDB_DEFECT on: a defect (defect.h). */
 void omen_gdb_stop(int which);
 #endif
