@@ -11,6 +11,7 @@
 #define OMEN_CLI_CAMPAIGN_H
 #include "cli/options.h"
 #include "report/model.h"
+#include "report/suppress.h"
 
 struct omen_campaign_run {
   char name[24]; /* its folder's */
@@ -57,6 +58,7 @@ struct omen_campaign {
   size_t recorded;        /* runs, by this command */
   double recording_time, judging_time, longest;
   struct omen_progress progress;
+  struct omen_suppressions *suppressions; /* what they match is not judged; NULL: none */
 };
 
 /* campaign.c: the folder. */
@@ -97,10 +99,10 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
  * tell. Anything else than 0 is an exit code, and the reason was said. */
 int omen_campaign_work(struct omen_campaign *c);
 /* Writes the merged report: to standard error, to report.json, and where the options say. The exit code. */
-int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o);
+struct omen_teller;
+int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller);
 /* `omen classify` and `omen report` on the folder of a campaign; the exit code. */
 int omen_campaign_classify(const char *dir, const struct omen_options *o);
-struct omen_teller;
 int omen_campaign_show(const char *dir, struct omen_teller *teller);
 /* Ma for every race; at least one, since that is how a verdict is known to have been given. */
 /* How hard to look at each race, as the command line has it. */
@@ -111,5 +113,7 @@ static inline void omen_campaign_effort(struct omen_campaign *c, const struct om
 static inline int omen_campaign_schedules(const struct omen_options *o) {
   return o->schedules < 1 ? 1 : o->schedules > 1000 ? 1000 : (int)o->schedules;
 }
+/* From here on, what these match is not judged; the races that are there are marked. */
+void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s);
 bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
 #endif

@@ -16,6 +16,12 @@ struct choice {
   int schedules, weakness; /* INT_MAX: nothing to do */
 };
 
+void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s) {
+  c->suppressions = s;
+  for (size_t i = 0; i < c->nruns; i++)
+    if (!c->runs[i].lost) omen_suppressions_mark(s, &c->runs[i].report);
+}
+
 bool omen_campaign_over(const struct omen_campaign *c) {
   return c->deadline > 0 && omen_now() >= c->deadline;
 }
@@ -38,6 +44,7 @@ static struct choice choose(const struct omen_campaign *c, const struct omen_mer
   struct choice best = {.weakness = INT_MAX};
   size_t judged = 0;
   int k = 0, least = INT_MAX;
+  if (c->runs[m->seen[0].run].report.races[m->seen[0].race].mark.suppressed) return best;
   for (size_t i = 0; i < m->nseen; i++) {
     const struct omen_sighting *s = &m->seen[i];
     judged += s->tried > 0 && omen_campaign_counts(c, m, s);

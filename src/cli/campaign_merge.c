@@ -67,6 +67,7 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
   struct omen_campaign_run *r = &c->runs[run];
   char what[160];
   if (r->lost) return 0;
+  if (c->suppressions) omen_suppressions_mark(c->suppressions, &r->report);
   if (!stopped(r) && r->recording.manifest.seconds > c->longest) c->longest = r->recording.manifest.seconds;
   r->novel = !stopped(r) && omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
   for (size_t i = 0; i < r->report.ndefects; i++)

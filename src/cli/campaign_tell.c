@@ -8,22 +8,19 @@
 #include <string.h>
 #include <unistd.h>
 
-int omen_campaign_tell(struct omen_campaign *c, const struct omen_options *o) {
+int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller) {
   struct omen_err err = {0};
   struct omen_report report;
-  struct omen_teller teller;
   struct omen_buf text = {0}, json = {0};
-  omen_teller_open(&teller, "triage", o, OMEN_EXIT_FAILED);
   omen_campaign_report(c, &report);
-  omen_teller_mark(&teller, &report);
+  omen_teller_mark(teller, &report);
   report.color = omen_report_color(STDERR_FILENO);
   omen_report_text(&report, true, &text);
   omen_report_json(&report, &json);
-  if (!o->quiet) fwrite(text.data ? text.data : "", 1, text.len, stderr);
+  if (!teller->o->quiet) omen_teller_say(teller, &text);
   char *path = omen_format("%s/report.json", c->dir);
   if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  int code = omen_teller_finish(&teller, &report);
-  omen_teller_release(&teller);
+  int code = omen_teller_finish(teller, &report);
   free(path);
   omen_buf_release(&text);
   omen_buf_release(&json);
@@ -36,7 +33,10 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   struct omen_err err = {0};
   if (o->race)
     omen_die(OMEN_EXIT_USAGE, "classify: --race is for one recording: %s/run-001, for example", dir);
+  struct omen_teller teller;
+  omen_teller_open(&teller, "classify", o, OMEN_EXIT_FAILED);
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_campaign_silence(&c, &teller.suppressions);
   c.schedules = omen_campaign_schedules(o);
   omen_campaign_effort(&c, o);
   c.jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs;
@@ -46,7 +46,8 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   omen_progress_start(&c.progress, "classifying", o->quiet);
   int code = omen_campaign_work(&c);
   omen_progress_end(&c.progress);
-  if (!code) code = omen_campaign_tell(&c, o);
+  if (!code) code = omen_campaign_tell(&c, &teller);
+  omen_teller_release(&teller);
   omen_campaign_release(&c);
   return code;
 }

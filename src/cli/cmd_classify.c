@@ -41,7 +41,7 @@ static void tell(struct state *s, const struct omen_race *race) {
 
 static bool wanted(void *context, const struct omen_race *race) {
   struct state *s = context;
-  if (s->only && strcmp(s->only, race->id)) return false;
+  if (s->only ? strcmp(s->only, race->id) != 0 : race->mark.suppressed != NULL) return false;
   tell(s, race);
   return true;
 }
@@ -54,7 +54,7 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
 }
 
 /* With --race the text is about that one; the JSON report has all. */
-static void show(struct omen_report *report, const char *only) {
+static void show(const struct omen_teller *teller, struct omen_report *report, const char *only) {
   struct omen_buf text = {0};
   struct omen_race *all = report->races;
   size_t n = report->nraces;
@@ -63,7 +63,7 @@ static void show(struct omen_report *report, const char *only) {
   omen_report_text(report, true, &text);
   report->races = all;
   report->nraces = n;
-  fwrite(text.data ? text.data : "", 1, text.len, stderr);
+  omen_teller_say(teller, &text);
   omen_buf_release(&text);
 }
 
@@ -71,7 +71,8 @@ static void say_more(const struct omen_report *report, const struct omen_recordi
                      const struct omen_options *o) {
   bool looked = !(r->manifest.flags & OMEN_FLAG_NO_DETECT);
   size_t open = 0;
-  for (size_t i = 0; i < report->nraces; i++) open += !report->races[i].verdict.class;
+  for (size_t i = 0; i < report->nraces; i++)
+    open += !report->races[i].verdict.class && !report->races[i].mark.suppressed;
   if (!report->nraces)
     fprintf(stderr, "omen: %s\n",
             looked ? "no data race was seen" : "recorded with --no-detect: nobody looked for races");
@@ -97,6 +98,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (o->race) check_race(&report, o->race, recording);
   omen_report_add_failure(&report, recording);
+  omen_teller_mark(&teller, &report); /* what is suppressed need not be explored */
   struct state state = {.only = o->race, .total = o->race ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
@@ -116,7 +118,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   qsort(report.races, report.nraces, sizeof *report.races, by_severity);
   omen_teller_mark(&teller, &report);
-  if (!o->quiet) show(&report, o->race);
+  if (!o->quiet) show(&teller, &report, o->race);
   if (!o->quiet) say_more(&report, &r, o);
   int code = omen_teller_finish(&teller, &report);
   omen_teller_release(&teller);

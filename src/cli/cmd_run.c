@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/tell.h"
 #include "record/launch.h"
 #include "record/outcome.h"
 #include "record/watch.h"
@@ -107,16 +108,21 @@ static int record(struct omen_recording *r, double limit, struct omen_outcome *o
 static int write_report(const struct omen_recording *r, const struct omen_options *o, const char *why_not,
                         struct omen_err *err) {
   struct omen_report report;
+  struct omen_teller teller;
   struct omen_buf text = {0}, json = {0};
   if (omen_report_build(&report, r, why_not, err)) return -1;
+  omen_teller_open(&teller, "run", o, OMEN_EXIT_RUN_FAILED);
+  omen_teller_mark(&teller, &report);
   omen_report_json(&report, &json);
   omen_report_text(&report, o->all, &text);
-  omen_report_release(&report);
   char *path = omen_format("%s/report.json", r->dir);
   int result = omen_file_write(path, json.data, json.len, err);
   free(path);
-  if (!result && o->json) result = omen_write_to(o->json, &json, err);
-  if (text.len && !o->quiet) fwrite(text.data, 1, text.len, stderr);
+  if (!o->quiet) omen_teller_say(&teller, &text);
+  if (!result && omen_teller_finish(&teller, &report) == OMEN_EXIT_FAILED)
+    result = omen_fail(err, "%s", "the report could not be written");
+  omen_teller_release(&teller);
+  omen_report_release(&report);
   omen_buf_release(&text);
   omen_buf_release(&json);
   return result;
@@ -174,6 +180,7 @@ int omen_cmd_run(int argc, char **argv) {
     omen_die(OMEN_EXIT_USAGE, "run: no filter '%s': tree is the one there is", o.filter);
   if (!n) omen_die(OMEN_EXIT_USAGE, "run: which program? ('omen run --help' tells more)");
   omen_need_kernel();
+  omen_teller_check("run", &o, OMEN_EXIT_RUN_FAILED);
   char *program = find_program(argv[0]);
   struct omen_variant v = {0};
   get_variant(program, &v, &o);

@@ -77,17 +77,21 @@ static int campaign(const struct omen_options *o, char **program) {
   struct omen_campaign c;
   struct omen_err err = {0};
   bool resumed;
+  struct omen_teller teller;
+  omen_teller_open(&teller, "triage", o, OMEN_EXIT_FAILED);
   double start = omen_now();
   if (omen_campaign_open(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet)
     fprintf(stderr, "omen: going on with the campaign in %s: %zu runs\n", dir, c.nruns);
+  omen_campaign_silence(&c, &teller.suppressions);
   c.start = start;
   c.deadline = o->budget > 0 ? start + o->budget : 0;
   c.most_runs = o->runs;
   omen_progress_start(&c.progress, "triage", o->quiet);
   int code = omen_campaign_work(&c);
   omen_progress_end(&c.progress);
-  if (!code) code = omen_campaign_tell(&c, o);
+  if (!code) code = omen_campaign_tell(&c, &teller);
+  omen_teller_release(&teller);
   if (!c.nruns)
     omen_campaign_remove(&c);
   else if (!o->quiet)
@@ -129,7 +133,7 @@ int omen_cmd_triage(int argc, char **argv) {
   bool several = o.runs > 1 || o.budget > 0;
   if (omen_options_by_state("triage", &o) && several)
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
-  omen_teller_check("triage", &o);
+  omen_teller_check("triage", &o, OMEN_EXIT_FAILED);
   if (several) return campaign(&o, argv);
   char *rec = folder(&o, argv[0]);
   struct stat last = {0};

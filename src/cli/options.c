@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { STRING, NUMBER, COUNT, TIME, STRATEGY, FLAG };
+enum type { STRING, LIST, NUMBER, COUNT, TIME, STRATEGY, FLAG };
 enum {
   RUN = OMEN_OPTIONS_RUN,
   REPLAY = OMEN_OPTIONS_REPLAY,
@@ -33,6 +33,7 @@ static const struct omen_options defaults = {
 #define X(commands, type, field, letter, name, argument, value, help) .field = value,
 #include "cli/options.def"
 #undef X
+    .exitcode = -1,
 };
 
 static _Noreturn void help(enum omen_option_commands command, const char *usage, const char *about) {
@@ -64,6 +65,11 @@ struct parser {
   struct omen_options *out;
 };
 
+void omen_list_add(struct omen_list *l, const char *value) {
+  l->v = omen_xrealloc(l->v, (l->n + 1) * sizeof *l->v);
+  l->v[l->n++] = value;
+}
+
 static const char *value_of(struct parser *p, const struct option *o, const char *attached) {
   if (attached) return attached;
   if (p->at + 1 >= p->argc)
@@ -94,6 +100,7 @@ static void set(struct parser *p, const struct option *o, const char *attached) 
   errno = 0;
   switch (o->type) {
   case STRING: *(const char **)field = value; break;
+  case LIST: omen_list_add(field, value); break;
   case NUMBER:
   case COUNT:
     *(uint64_t *)field = strtoull(value, &end, 0);
@@ -152,6 +159,7 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
   }
   while (p.at < argc) argv[left++] = argv[p.at++];
   argv[left] = NULL;
+  if (command & (RUN | REPORT | CLASSIFY | TRIAGE)) omen_options_environment(out);
   return left;
 }
 

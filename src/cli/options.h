@@ -19,11 +19,22 @@ enum omen_option_commands {
 #define OMEN_OPTION_STRATEGY uint32_t
 #define OMEN_OPTION_TIME double /* seconds */
 #define OMEN_OPTION_FLAG bool
+struct omen_list { /* of an option that may be given several times */
+  const char **v;
+  size_t n;
+};
+#define OMEN_OPTION_LIST struct omen_list
 struct omen_options {
 #define X(commands, type, field, letter, name, argument, value, help) OMEN_OPTION_##type field;
 #include "cli/options.def"
 #undef X
+  /* From OMEN_OPTIONS alone. */
+  const char *log_path; /* NULL: the text report goes to standard error */
+  int exitcode;         /* in the place of 1; -1: none */
 };
+void omen_list_add(struct omen_list *l, const char *value);
+/* What the environment's OMEN_OPTIONS asks for, by the names of TSAN_OPTIONS; part of omen_options_take. */
+void omen_options_environment(struct omen_options *o);
 
 /* Takes the options out of argv. For run they end at the first word that is none (the program) or after "--";
  * the others take them anywhere. The words left over are argv[0..n-1] afterwards, and n is returned.

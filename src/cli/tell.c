@@ -5,6 +5,7 @@
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- before ---- */
@@ -24,6 +25,17 @@ static void open_baseline(struct omen_teller *t, const char *command, int failed
     omen_die(failed, "%s: there is no baseline %s; --update-baseline makes it", command, o->baseline);
 }
 
+static void read_suppressions(struct omen_teller *t, const char *command, int failed) {
+  struct omen_err err = {0};
+  time_t now = time(NULL);
+  struct tm day;
+  char today[16] = "";
+  if (gmtime_r(&now, &day)) strftime(today, sizeof today, "%Y-%m-%d", &day);
+  for (size_t i = 0; i < t->o->suppressions.n; i++)
+    if (omen_suppressions_read(&t->suppressions, t->o->suppressions.v[i], today, &err))
+      omen_die(failed, "%s: %s", command, err.msg);
+}
+
 void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed) {
   *t = (struct omen_teller){.o = o};
   struct omen_err err = {0};
@@ -31,17 +43,24 @@ void omen_teller_open(struct omen_teller *t, const char *command, const struct o
   const char *gate = o->fail_on ? o->fail_on : strcmp(command, "report") ? "harmful" : "never";
   if (omen_gate_parse(&t->gate, gate, &err)) omen_die(OMEN_EXIT_USAGE, "%s: %s", command, err.msg);
   open_baseline(t, command, failed);
+  read_suppressions(t, command, failed);
 }
 
-void omen_teller_check(const char *command, const struct omen_options *o) {
+void omen_teller_check(const char *command, const struct omen_options *o, int failed) {
   struct omen_teller t;
-  omen_teller_open(&t, command, o, OMEN_EXIT_FAILED);
+  omen_teller_open(&t, command, o, failed);
   omen_teller_release(&t);
 }
 
-void omen_teller_release(struct omen_teller *t) { omen_baseline_release(&t->baseline); }
+void omen_teller_release(struct omen_teller *t) {
+  omen_baseline_release(&t->baseline);
+  omen_suppressions_release(&t->suppressions);
+}
 
 void omen_teller_mark(struct omen_teller *t, struct omen_report *r) {
+  omen_suppressions_mark(&t->suppressions, r);
+  for (size_t i = 0; t->o->race && i < r->nraces; i++) /* asked for by name */
+    if (!strcmp(t->o->race, r->races[i].id)) r->races[i].mark.suppressed = NULL;
   if (t->o->baseline) omen_baseline_mark(&t->baseline, r);
 }
 
@@ -55,6 +74,42 @@ static int write_form(const char *file, void (*form)(const struct omen_report *,
   int result = omen_write_to(file, &text, err);
   omen_buf_release(&text);
   return result;
+}
+
+/* ---- for people ---- */
+
+void omen_teller_say(const struct omen_teller *t, const struct omen_buf *text) {
+  const char *log = t->o->log_path;
+  struct omen_err err = {0};
+  if (!text->len) return;
+  if (!log || !strcmp(log, "stderr")) {
+    fwrite(text->data, 1, text->len, stderr);
+    return;
+  }
+  char *path = omen_format("%s.%ld", log, (long)getpid()); /* as ThreadSanitizer names it */
+  if (omen_write_to(strcmp(log, "stdout") ? path : "-", text, &err)) omen_warn("log_path: %s", err.msg);
+  free(path);
+}
+
+static void say_suppressed(const struct omen_teller *t, const struct omen_report *r) {
+  size_t hidden = 0, unused = 0;
+  for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nfindings; i++) hidden += r->findings[i].mark.suppressed != NULL;
+  if (hidden) fprintf(stderr, "omen: %zu report%s suppressed\n", hidden, hidden == 1 ? " is" : "s are");
+  for (size_t i = 0; i < t->suppressions.n; i++) {
+    const struct omen_suppression *s = &t->suppressions.v[i];
+    if (s->expired)
+      fprintf(stderr, "omen: %s expired on %s%s%s: it does not count any more\n", s->where, s->expires,
+              s->owner ? ", owner " : "", s->owner ? s->owner : "");
+    else if (t->o->print_suppressions)
+      fprintf(stderr, "omen: %s matched %zu%s%s\n", s->where, s->hits, s->owner ? ", owner " : "",
+              s->owner ? s->owner : "");
+    else if (!s->hits && unused++ < 5)
+      fprintf(stderr, "omen: %s was not used\n", s->where);
+  }
+  if (unused > 5)
+    fprintf(stderr, "omen: %zu more suppressions were not used; --print-suppressions lists all\n",
+            unused - 5);
 }
 
 /* ---- the baseline ---- */
@@ -103,13 +158,15 @@ static int update_baseline(struct omen_teller *t, struct omen_report *r, struct 
 int omen_teller_finish(struct omen_teller *t, struct omen_report *r) {
   const struct omen_options *o = t->o;
   struct omen_err err = {0};
+  if (!o->quiet) say_suppressed(t, r);
   if (o->baseline && !o->quiet && t->baseline.there) say_new(t, r);
   if (write_form(o->json, omen_report_json, r, &err) || write_form(o->html, omen_report_html, r, &err) ||
-      update_baseline(t, r, &err)) {
+      write_form(o->gen_suppressions, omen_suppressions_suggest, r, &err) || update_baseline(t, r, &err)) {
     omen_warn("%s", err.msg);
     return OMEN_EXIT_FAILED;
   }
-  return omen_gate_count(&t->gate, r) ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;
+  if (!omen_gate_count(&t->gate, r)) return OMEN_EXIT_OK;
+  return o->exitcode >= 0 ? o->exitcode : OMEN_EXIT_HARMFUL;
 }
 
 int omen_teller_show(struct omen_teller *t, struct omen_report *report) {

@@ -6,21 +6,25 @@
 #include "cli/options.h"
 #include "report/baseline.h"
 #include "report/gate.h"
+#include "report/suppress.h"
 
 struct omen_teller {
   const struct omen_options *o;
   struct omen_gate gate;
   struct omen_baseline baseline;
+  struct omen_suppressions suppressions;
 };
 
 /* Reads what the options name, before anything is run: a mistake there is one line, and exit 2 or `failed`.
  */
 void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed);
 /* Only that: so that a mistake is said before a program has run for an hour. */
-void omen_teller_check(const char *command, const struct omen_options *o);
+void omen_teller_check(const char *command, const struct omen_options *o, int failed);
 void omen_teller_release(struct omen_teller *t);
 /* The report is complete: marks its races and findings. To be called before any form of it is written. */
 void omen_teller_mark(struct omen_teller *t, struct omen_report *r);
+/* The text for people: to standard error, or where OMEN_OPTIONS=log_path says. */
+void omen_teller_say(const struct omen_teller *t, const struct omen_buf *text);
 /* Writes the files, brings the baseline up to date, and says on standard error what the text does not. The
  * exit code: 0, 1, or 3 when something cannot be written (said). */
 int omen_teller_finish(struct omen_teller *t, struct omen_report *r);

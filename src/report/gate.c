@@ -2,6 +2,7 @@
 #include "report/gate.h"
 #include "classify/classify.h"
 #include "record/defects.h"
+#include "report/defect.h"
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -101,7 +102,9 @@ static uint64_t mix_stack(uint64_t h, const struct omen_stack *s) {
 
 void omen_finding_id(const struct omen_finding *f, char out[24]) {
   uint64_t h = mix(3, f->consequence), waits = 0;
-  if (f->home) {
+  if (f->defect) {
+    h = mix(mix_stack(mix(h, f->defect->kind), &f->defect->access.stack), f->defect->object);
+  } else if (f->home) {
     h = mix_stack(h, &f->home->fault);
     for (size_t i = 0; i < f->home->nwaits; i++) /* in any order: threads have other numbers in other runs */
       waits +=

@@ -200,7 +200,7 @@ static bool failure_told(const struct omen_report *r) {
 static void ends(struct omen_text *t) {
   const struct omen_report *r = t->r;
   for (size_t i = 0; i < r->nfindings; i++) {
-    if (!r->findings[i].defect) continue;
+    if (!r->findings[i].defect || r->findings[i].mark.suppressed) continue;
     omen_buf_adds(t->out, RULE);
     omen_text_defect(t, &r->findings[i]);
   }
@@ -210,7 +210,7 @@ static void ends(struct omen_text *t) {
   }
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
-    if (f->defect) continue;
+    if (f->defect || f->mark.suppressed) continue;
     if (f->home) {
       fault(t, f->home);
       deadlock(t, f->home);
@@ -237,7 +237,8 @@ static void campaign(struct omen_text *t) {
   else if (dry)
     omen_buf_addf(t->out, "; the last %zu brought no new race", dry);
   omen_buf_adds(t->out, "\n");
-  for (size_t i = 0; i < r->nraces; i++) open += !r->races[i].verdict.class;
+  for (size_t i = 0; i < r->nraces; i++)
+    open += !r->races[i].verdict.class && !r->races[i].mark.suppressed;
   if (open)
     omen_buf_addf(t->out,
                   "omen: %zu race%s no verdict yet: the same command again, or 'omen classify', goes on\n",
@@ -250,9 +251,10 @@ static void classes(struct omen_text *t) {
   for (size_t i = 0; i < t->r->nraces; i++) {
     const char *class = t->r->races[i].verdict.class;
     size_t n = 0;
-    if (!class || (last && !strcmp(last, class))) continue;
+    if (!class || t->r->races[i].mark.suppressed || (last && !strcmp(last, class))) continue;
     for (size_t k = 0; k < t->r->nraces; k++)
-      n += t->r->races[k].verdict.class && !strcmp(t->r->races[k].verdict.class, class);
+      n += t->r->races[k].verdict.class && !t->r->races[k].mark.suppressed &&
+           !strcmp(t->r->races[k].verdict.class, class);
     omen_buf_addf(t->out, "%s %zu %s", last ? "," : ":", n, class);
     last = class;
   }
@@ -304,14 +306,18 @@ static void summary(struct omen_text *t, size_t shown, size_t ordered) {
 
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
   struct omen_text t = {.r = r, .out = out};
-  size_t shown = 0;
+  size_t shown = 0, hidden = 0;
   for (size_t i = 0; i < r->nraces; i++) {
+    if (r->races[i].mark.suppressed) {
+      hidden++;
+      continue;
+    }
     if (!r->races[i].schedulable && !all && !r->races[i].verdict.class) continue;
     race_block(&t, &r->races[i]);
     shown++;
   }
   ends(&t);
-  summary(&t, shown, r->nraces - shown);
+  summary(&t, shown, r->nraces - shown - hidden);
   campaign(&t);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
   omen_lines_release(&t.source);

@@ -1,0 +1,177 @@
+/* Which suppression matches what: see suppress.h. */
+#include "report/suppress.h"
+#include "report/defect.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- patterns ---- */
+
+/* Does the pattern, up to its end or a `$`, match a beginning of the text? */
+static bool match_here(const char *p, const char *text) {
+  const char *star = NULL, *again = NULL; /* where to go on when what followed the last `*` does not fit */
+  for (;;) {
+    if (!*p) return true;
+    if (*p == '$' && !p[1]) {
+      if (!*text) return true;
+    } else if (*p == '*') {
+      star = ++p;
+      again = text;
+      continue;
+    } else if (*text && *p == *text) {
+      p++, text++;
+      continue;
+    }
+    if (!star || !*again) return false;
+    p = star;
+    text = ++again;
+  }
+}
+
+bool omen_suppression_matches(const char *pattern, const char *text) {
+  if (!text || !*text) return false;
+  if (*pattern == '^') return match_here(pattern + 1, text);
+  for (;; text++) {
+    if (match_here(pattern, text)) return true;
+    if (!*text) return false;
+  }
+}
+
+static bool in_frame(const char *pattern, const struct omen_frame *f) {
+  return omen_suppression_matches(pattern, f->function) || omen_suppression_matches(pattern, f->file) ||
+         omen_suppression_matches(pattern, f->path) || omen_suppression_matches(pattern, f->module);
+}
+
+static bool in_stack(const char *pattern, const struct omen_stack *s) {
+  for (size_t i = 0; i < s->n; i++)
+    if (in_frame(pattern, &s->frames[i])) return true;
+  return false;
+}
+
+/* ---- races ---- */
+
+static bool at_top(const char *pattern, const struct omen_access *a) {
+  return a->stack.n
+             ? in_frame(pattern, &a->stack.frames[0])
+             : omen_suppression_matches(pattern, a->function) || omen_suppression_matches(pattern, a->file);
+}
+
+/* Where the threads were created does not count, as with ThreadSanitizer. */
+static bool in_access(const char *pattern, const struct omen_access *a) {
+  return at_top(pattern, a) || in_stack(pattern, &a->stack);
+}
+
+static bool in_library(const char *pattern, const struct omen_access *a) {
+  return a->stack.n && omen_suppression_matches(pattern, a->stack.frames[0].module);
+}
+
+static bool same(const char *a, const char *b) { return b && !strcmp(a, b); }
+
+static bool matches_race(const struct omen_suppression *s, const struct omen_race *race) {
+  const struct omen_access *a = &race->access[0], *b = &race->access[1];
+  switch (s->kind) {
+  case OMEN_SUPPRESS_RACE:
+    return in_access(s->pattern, a) || in_access(s->pattern, b) ||
+           (race->location.place == OMEN_PLACE_GLOBAL &&
+            (omen_suppression_matches(s->pattern, race->location.variable.name) ||
+             omen_suppression_matches(s->pattern, race->location.name)));
+  case OMEN_SUPPRESS_RACE_TOP: return at_top(s->pattern, a) || at_top(s->pattern, b);
+  case OMEN_SUPPRESS_LIBRARY: return in_library(s->pattern, a) || in_library(s->pattern, b);
+  case OMEN_SUPPRESS_RACE_ID: return !strcmp(s->pattern, race->id);
+  case OMEN_SUPPRESS_CLASS:
+    return same(s->pattern, race->verdict.class) || same(s->pattern, race->verdict.consequence);
+  default: return false;
+  }
+}
+
+/* ---- runs that failed ---- */
+
+static bool in_holds(const char *pattern, const struct omen_hold *h, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (in_stack(pattern, &h[i].stack) || omen_suppression_matches(pattern, h[i].object)) return true;
+  return false;
+}
+
+static bool matches_defect(const struct omen_suppression *s, const struct omen_report_defect *d) {
+  bool deadlock = !strcmp(d->consequence, "deadlock"), misuse = !strcmp(d->consequence, "misuse");
+  if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, d->consequence) || same(s->pattern, d->kind);
+  if (s->kind != OMEN_SUPPRESS_DEFECT && !(deadlock && s->kind == OMEN_SUPPRESS_DEADLOCK) &&
+      !(misuse && s->kind == OMEN_SUPPRESS_MUTEX))
+    return false;
+  return in_stack(s->pattern, &d->access.stack) || omen_suppression_matches(s->pattern, d->object) ||
+         (s->kind == OMEN_SUPPRESS_DEFECT && omen_suppression_matches(s->pattern, d->kind)) ||
+         in_holds(s->pattern, d->waits, d->nwaits) || in_holds(s->pattern, d->holds, d->nholds);
+}
+
+static bool matches_finding(const struct omen_suppression *s, const struct omen_finding *f) {
+  if (f->defect) return matches_defect(s, f->defect);
+  if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, f->consequence);
+  if (s->kind != OMEN_SUPPRESS_DEADLOCK || !f->home || strcmp(f->consequence, "deadlock")) return false;
+  return in_holds(s->pattern, f->home->waits, f->home->nwaits) ||
+         in_holds(s->pattern, f->home->holds, f->home->nholds);
+}
+
+void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r) {
+  for (size_t i = 0; i < r->nraces; i++) r->races[i].mark.suppressed = NULL;
+  for (size_t i = 0; i < r->nfindings; i++) r->findings[i].mark.suppressed = NULL;
+  for (size_t k = 0; k < all->n; k++) {
+    struct omen_suppression *s = &all->v[k];
+    s->hits = 0;
+    if (s->expired) continue;
+    for (size_t i = 0; i < r->nraces; i++)
+      if (matches_race(s, &r->races[i])) {
+        s->hits++;
+        if (!r->races[i].mark.suppressed) r->races[i].mark.suppressed = s->where;
+      }
+    for (size_t i = 0; i < r->nfindings; i++)
+      if (matches_finding(s, &r->findings[i])) {
+        s->hits++;
+        if (!r->findings[i].mark.suppressed) r->findings[i].mark.suppressed = s->where;
+      }
+  }
+}
+
+/* ---- suggestions ---- */
+
+static void place(const struct omen_access *a, struct omen_buf *out) {
+  omen_buf_addf(out, "%s:%d %s", a->file ? a->file : "?", a->line, a->write ? "writes" : "reads");
+}
+
+static void suggest_race(const struct omen_race *r, struct omen_buf *out) {
+  const struct omen_verdict *v = &r->verdict;
+  omen_buf_addf(out, "\n# `%s`", r->location.name);
+  if (v->class) omen_buf_addf(out, ", %s", v->class);
+  if (v->consequence) omen_buf_addf(out, " (%s)", v->consequence);
+  omen_buf_adds(out, ": ");
+  place(&r->access[0], out);
+  omen_buf_adds(out, ", ");
+  place(&r->access[1], out);
+  omen_buf_addf(out, "\nrace_id:%s\n", r->id);
+  const char *function = r->access[1].function ? r->access[1].function : r->access[0].function;
+  if (function)
+    omen_buf_addf(out, "# as ThreadSanitizer has it, with every other race there:\n# race:^%s$\n", function);
+}
+
+void omen_suppressions_suggest(const struct omen_report *r, struct omen_buf *out) {
+  omen_buf_adds(
+      out,
+      "# Suppressions for omen --suppressions. After an entry may stand: owner=WHO expires=YYYY-MM-DD\n");
+  for (size_t i = 0; i < r->nraces; i++)
+    if (!r->races[i].mark.suppressed) suggest_race(&r->races[i], out);
+  for (size_t i = 0; i < r->nfindings; i++) {
+    const struct omen_finding *f = &r->findings[i];
+    const struct omen_report *home = f->home;
+    if (f->mark.suppressed) continue;
+    if (f->defect) {
+      const struct omen_stack *at = &f->defect->access.stack;
+      omen_buf_addf(out, "\n# %s: %s\ndefect:%s%s%s\n", f->defect->kind, f->what, at->n ? "^" : "",
+                    at->n ? at->frames[0].function : f->defect->kind, at->n ? "$" : "");
+      continue;
+    }
+    if (f->mark.suppressed || strcmp(f->consequence, "deadlock") || !home) continue;
+    for (size_t k = 0; k < home->nwaits; k++)
+      if (home->waits[k].stack.n) {
+        omen_buf_addf(out, "\n# %s\ndeadlock:^%s$\n", f->what, home->waits[k].stack.frames[0].function);
+        break;
+      }
+  }
+}
