@@ -18,6 +18,7 @@ demo: all        ## build, and show Omen at work on a small racy program
 	@demo/run $(BUILD)/bin/omen
 
 check: all       ## build, and run all tests
+	@scripts/setup check
 	@cd $(BUILD) && ctest --output-on-failure -j2
 
 bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts cost

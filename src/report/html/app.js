@@ -260,7 +260,7 @@ function drawTimeline(svg) {
 
 function zoom(factor, center) {
   if (!timeline) return;
-  const width = Math.min(timeline.events, Math.max(8, (view[1] - view[0]) * factor)), c = center === undefined ? (view[0] + view[1]) / 2 : center;
+  const width = Math.min(timeline.events, Math.max(2, (view[1] - view[0]) * factor)), c = center === undefined ? (view[0] + view[1]) / 2 : center;
   const share = (c - view[0]) / (view[1] - view[0]);
   view[0] = Math.max(0, Math.min(timeline.events - width, c - share * width)); view[1] = view[0] + width;
   if ($("timeline")) drawTimeline($("timeline"));
@@ -296,11 +296,12 @@ function fill(children) {
 function toList() { document.body.classList.remove("open"); $("list").focus(); }
 
 function choose(item, open) {
+  if (current && current.li) current.li.setAttribute("aria-selected", false);
   current = item;
-  for (const li of $("list").children) {
-    const is = li.item === item;
-    li.setAttribute("aria-selected", is);
-    if (is) { $("list").setAttribute("aria-activedescendant", li.id); li.scrollIntoView({block: "nearest"}); }
+  if (item && item.li) {
+    item.li.setAttribute("aria-selected", true);
+    $("list").setAttribute("aria-activedescendant", item.li.id);
+    item.li.scrollIntoView({block: "nearest"});
   }
   if (!item) return fill([]);
   fill(item.show(item.of));
@@ -314,7 +315,7 @@ function refresh() {
   $("list").replaceChildren(...shown.map((i, n) => {
     const li = el("li", {role: "option", id: "item-" + n, "aria-selected": i === current},
       el("div", {class: "title " + classes[rank[i.kind]][2]}, i.title), el("div", {class: "subject"}, el("code", {}, i.subject)), el("div", {class: "where"}, i.where));
-    li.item = i;
+    li.item = i; i.li = li;
     li.addEventListener("click", () => choose(i, true));
     return li;
   }));

@@ -1,0 +1,83 @@
+/* Run inside the page by html.sh. TEST says what is expected of it. */
+"use strict";
+(async () => {
+  const root = document.documentElement, $ = id => document.getElementById(id);
+  const expect = (what, is) => { if (!is) throw new Error(what); };
+  const key = k => (document.activeElement || document.body).dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true, cancelable: true}));
+  const items = () => [...$("list").children], text = () => $("detail").textContent, chosen = () => items().findIndex(i => i.getAttribute("aria-selected") === "true");
+  const frame = () => new Promise(done => requestAnimationFrame(() => done()));
+  const report = JSON.parse($("report").textContent).report;
+
+  async function whole() {
+    expect("every race is listed", items().length === report.races.length + (report.findings || []).length);
+    expect("the worst comes first", /CRASH/.test(items()[0].textContent) && /harmless|one order|output/i.test(items().at(-1).textContent));
+    expect("source of both sides", document.querySelectorAll("#detail .source .here").length >= 2 && text().includes("sum += *box"));
+    expect("text from the program stays text", text().includes("<" + "/script>") && !document.querySelector("#detail b"));
+    expect("both orders, as lanes", document.querySelectorAll(".lanes").length === 2);
+    expect("values at the accesses", document.querySelectorAll(".lanes .access .value").length >= 2);
+    expect("the command", /omen replay \S+ --race [0-9a-f]{12}/.test(document.querySelector(".command code").textContent));
+    expect("where it dies", /signal 11/.test(text()));
+    key("j"); expect("j goes on", chosen() === 1);
+    key("k"); expect("k goes back", chosen() === 0);
+    $("list").focus(); key("ArrowDown"); expect("arrows", chosen() === 1);
+    key("End"); expect("End", chosen() === items().length - 1);
+    expect("focus is seen", document.activeElement === $("list"));
+    key("/"); expect("/ searches", document.activeElement === $("find"));
+    $("find").value = "balance"; $("find").dispatchEvent(new Event("input"));
+    expect("search narrows", items().length > 0 && items().length < report.races.length && items().every(i => i.textContent.includes("balance")));
+    const race = report.races.find(r => r.location.name === "balance" && r.evidence);
+    if (race) {
+      items().find(i => i.item.id === race.id).click();
+      expect("outputs as a diff", document.querySelectorAll(".diff .del").length > 0 && document.querySelectorAll(".diff .add").length > 0);
+      expect("locks that are held", /Holding lock|Holding no lock/.test(text()));
+    }
+    $("find").value = "nothing is called so"; $("find").dispatchEvent(new Event("input"));
+    expect("nothing found is said", !$("none").hidden && items().length === 0);
+    $("find").value = ""; $("find").dispatchEvent(new Event("input"));
+    const chip = document.querySelector("#chips button"), kind = chip.dataset.kind, before = items().length;
+    chip.click(); expect("a chip hides its class", items().length < before && items().every(i => i.item.kind !== kind) && chip.getAttribute("aria-pressed") === "false");
+    chip.click(); expect("and shows it again", items().length === before);
+    items()[0].click();
+    const dark = getComputedStyle(root).backgroundColor;
+    $("theme").click(); await frame();
+    expect("light and dark", getComputedStyle(root).backgroundColor !== dark);
+    $("theme").click();
+    $("timeline-button").click();
+    const bars = () => document.querySelectorAll("#timeline .slice").length;
+    expect("a timeline with every thread", new Set([...document.querySelectorAll("#timeline text")].map(t => t.textContent)).has("T2") && bars() >= 3);
+    expect("the race's place in it", document.querySelectorAll("#timeline .race").length >= 1);
+    const label = () => [...document.querySelectorAll("#timeline text")].at(-1).textContent, all = label();
+    $("timeline").focus(); key("+"); key("+"); expect("zooms in", label() !== all);
+    key("0"); expect("and out", label() === all);
+    $("timeline").dispatchEvent(new WheelEvent("wheel", {deltaY: -100, clientX: 600, clientY: 300, bubbles: true, cancelable: true}));
+    expect("the wheel zooms", label() !== all || document.querySelectorAll("#timeline text")[0].textContent);
+    key("?"); expect("help", $("help").open); $("help").close();
+    expect("everything that can be clicked has a name", [...document.querySelectorAll("button")].every(b => b.textContent.trim() || b.getAttribute("aria-label")));
+    root.dataset.dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  }
+
+  async function narrow() {
+    expect("first the list alone", getComputedStyle($("detail")).display === "none");
+    items()[0].click(); await frame();
+    expect("then the race alone", getComputedStyle($("detail")).display !== "none" && getComputedStyle(document.querySelector("nav")).display === "none");
+    expect("nothing is wider than the screen", root.scrollWidth <= innerWidth);
+    document.querySelector(".back").click();
+    expect("and back", getComputedStyle($("detail")).display === "none");
+  }
+
+  async function many() {
+    expect("a thousand are listed", items().length === 1000);
+    const layout = () => document.body.offsetHeight; /* now, not in the next frame: nothing here waits, so that clocks are real */
+    layout();
+    expect("open in under a second: " + Math.round(performance.now()), performance.now() < 1000);
+    const steps = [];
+    for (let i = 0; i < 60; i++) { const begin = performance.now(); key("j"); layout(); steps.push(performance.now() - begin); }
+    steps.sort((a, b) => a - b);
+    expect("a step takes " + steps[30].toFixed(1) + " ms", steps[30] < 50);
+    $("find").value = "balance"; const from = performance.now(); $("find").dispatchEvent(new Event("input")); layout();
+    expect("a search takes " + Math.round(performance.now() - from) + " ms", performance.now() - from < 200);
+  }
+
+  const tests = {main: whole, narrow, many, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
+  try { await tests[TEST](); root.dataset.test = "passed"; } catch (e) { root.dataset.test = "failed: " + e.message; }
+})();
