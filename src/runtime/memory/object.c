@@ -2,7 +2,7 @@
 #include "runtime/memory/object.h"
 #include "runtime/shadow/shadow.h"
 
-bool omen_object_find(uint64_t addr, struct omen_object *out) {
+bool omen_hit_find(uint64_t addr, struct omen_object *out) {
   *out = (struct omen_object){0};
   if (omen_heap_object && omen_heap_object(addr, out)) return true;
   if (omen_stack_object && omen_stack_object(addr, out)) return true;
@@ -25,7 +25,7 @@ static void race_with_free(const struct omen_object *o, uint64_t bad, uint64_t e
 void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
                      const void *frame) {
   struct omen_object o;
-  omen_object_find(bad, &o);
+  omen_hit_find(bad, &o);
   race_with_free(&o, bad, addr + len, k, site);
   omen_defect(&(struct omen_defect){.kind = kind_of(&o),
                                     .op = k == OMEN_W || k == OMEN_AW ? 'w' : 'r',
