@@ -7,6 +7,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/sync/deadlock.h"
 #include "runtime/sync/sync.h"
 #include <fcntl.h>
 #include <string.h>
@@ -26,13 +27,10 @@ static void print_pcs(const uint64_t *pcs, int n) {
   omen_out_printf(&omen_outcome, "\n");
 }
 
-/* Where a fiber stands that is not running: its saved registers lie at sp, rbp the last of them. */
-static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
-  const uintptr_t *saved = f->sp;
-  uintptr_t lo = (uintptr_t)f->sp;
+static int walk(const struct omen_fiber *f, uintptr_t from, uint64_t *pcs, int max) {
+  uintptr_t lo = from;
+  const uintptr_t *fp = (const uintptr_t *)from;
   int n = 0;
-  const uintptr_t *fp = (const uintptr_t *)(f == omen_cur ? (uintptr_t)__builtin_frame_address(0) : saved[6]);
-  if (f == omen_cur) lo = (uintptr_t)fp;
   while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= f->stack_hi && !((uintptr_t)fp & 7) &&
          fp[1] > 4096) {
     pcs[n++] = fp[1];
@@ -41,6 +39,18 @@ static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
     fp = (const uintptr_t *)fp[0];
   }
   return n;
+}
+
+/* Where a fiber stands that is not running: its saved registers lie at sp, rbp the last of them. */
+static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
+  if (f == omen_cur) return walk(f, (uintptr_t)__builtin_frame_address(0), pcs, max);
+  uintptr_t fp = ((const uintptr_t *)f->sp)[6];
+  return fp >= (uintptr_t)f->sp ? walk(f, fp, pcs, max) : 0;
+}
+
+int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max) {
+  uintptr_t fp = (uintptr_t)f->served;
+  return f != omen_cur && fp > (uintptr_t)f->sp ? walk(f, fp, pcs, max) : stack_of(f, pcs, max);
 }
 
 static void report_threads(void) {
@@ -129,6 +139,7 @@ void omen_end_now(int status) {
 void omen_end_exit(int status) {
   if (omen_replaying && omen_log_next() != 'E')
     omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
+  omen_deadlock_report();
   omen_out_printf(&omen_outcome, "end exit %d\n", status & 255);
   report();
   omen_log_finish();
@@ -137,6 +148,7 @@ void omen_end_exit(int status) {
 
 void omen_end_signal(int sig, struct omen_fault at) {
   if (!omen_on) return;
+  if (!omen_exploring) omen_deadlock_report(); /* there, the signal is worse */
   omen_on = false;
   uint64_t pcs[24];
   omen_out_printf(&omen_outcome, "end signal %d 0x%lx 0x%lx\n", sig, at.addr, at.pc);
@@ -156,11 +168,15 @@ static _Noreturn void end_stuck(const char *how) {
 }
 void omen_end_endless(const char *how) {
   char text[32];
+  omen_deadlock_report();
   omen_fmt(text, sizeof text, "endless %s", how);
   omen_end_loops();
   end_stuck(text);
 }
 void omen_end_defect(void) { end_stuck("defect"); }
 void omen_end_region(void) { end_stuck("region"); }
-void omen_end_outside(void) { end_stuck("outside"); }
+void omen_end_outside(void) {
+  omen_deadlock_report();
+  end_stuck("outside");
+}
 void omen_end_deadlock(void) { end_stuck("deadlock"); }

@@ -14,6 +14,8 @@ _Noreturn void omen_end_outside(void);               /* an exploration waits for
 _Noreturn void omen_end_defect(void);                /* an exploration: the last one noted */
 _Noreturn void omen_end_region(void);                /* an exploration that was to come so far */
 _Noreturn void omen_end_endless(const char *how);    /* an exploration: proved, repeats, limit */
+struct omen_fiber;
+int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max); /* where f waits; the count */
 void omen_end_loops(void);               /* outcome lines: where the threads stand that go round */
 _Noreturn void omen_end_now(int status); /* outcome has its `end` line already */
 #endif

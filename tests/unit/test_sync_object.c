@@ -14,8 +14,6 @@ static struct omen_fiber self = {.id = 3};
 static enum omen_waited next_end;
 static void (*while_waiting)(void);
 struct omen_fiber *omen_cur = &self;
-struct omen_out omen_outcome;
-static int notes_written;
 
 void *omen_alloc(size_t n) {
   allocated += (long)n;
@@ -29,7 +27,6 @@ int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
   pcs[0] = (uint64_t)frame;
   return 1;
 }
-void omen_out_printf(struct omen_out *o, const char *fmt, ...) { notes_written++; }
 void omen_clk_reset(struct omen_clk *c) { clocks_reset++; }
 void omen_hb_lock(struct omen_clk *c, const void *addr) { c->id = 1; }
 void omen_hb_unlock(struct omen_clk *c, const void *addr) { c->id = 2; }
@@ -59,9 +56,9 @@ static void against_a_plain_array(void **state) {
     x ^= x << 13, x ^= x >> 7, x ^= x << 17;
     unsigned slot = (unsigned)(x >> 8) % SLOTS, op = (unsigned)(x >> 32) % 16;
     void *addr = &arena[slot];
-    struct omen_object *o = omen_object_find(OMEN_WAIT_MUTEX, addr);
+    struct omen_object *o = omen_object_at(OMEN_WAIT_MUTEX, addr);
     assert_int_equal(o ? o->serial : 0, serial_at[slot]);
-    assert_null(omen_object_find(OMEN_WAIT_COND, addr));
+    assert_null(omen_object_at(OMEN_WAIT_COND, addr));
     if (op < 12) {
       uint64_t was = serial_at[slot];
       o = op < 11 ? omen_object_get(OMEN_WAIT_MUTEX, addr, addr)
@@ -95,7 +92,7 @@ static void another_kind_at_the_address(void **state) {
   uint64_t serial = o->serial;
   o = omen_object_get(OMEN_WAIT_SEM, &arena[1], NULL);
   assert_int_not_equal(o->serial, serial);
-  assert_null(omen_object_find(OMEN_WAIT_MUTEX, &arena[1]));
+  assert_null(omen_object_at(OMEN_WAIT_MUTEX, &arena[1]));
   forget_all();
 }
 
@@ -127,7 +124,7 @@ static void forgotten_while_waited_for(void **state) {
   assert_int_equal(omen_object_wait(o, &o->queue, 1), OMEN_TIMED_OUT);
   while_waiting = NULL;
   assert_int_equal(woken, 1); /* the next one may look */
-  assert_null(omen_object_find(OMEN_WAIT_SEM, &arena[5]));
+  assert_null(omen_object_at(OMEN_WAIT_SEM, &arena[5]));
   assert_int_equal(allocated, before);
 }
 
@@ -149,14 +146,37 @@ static void handed_locks_are_no_locks(void **state) {
   forget_all();
 }
 
-static void misuse_is_noted_once_a_place(void **state) {
+static void what_was_destroyed_is_a_grave(void **state) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, &arena[7], NULL);
-  for (uint64_t i = 0; i < 1000; i++) omen_object_misused(o, "does it wrong", (void *)(i % 3 + 1));
-  assert_int_equal(notes_written, 3);
-  for (uint64_t i = 0; i < 1000; i++) omen_object_misused(o, "does it wrong", (void *)(i + 1));
-  assert_int_equal(notes_written, NOTES);
-  assert_int_equal(omen_object_misuses(), 2000);
+  uint64_t serial = o->serial;
+  assert_null(omen_object_grave(OMEN_WAIT_MUTEX, &arena[7]));
+  omen_object_destroy(o, (void *)77);
+  assert_null(omen_object_at(OMEN_WAIT_MUTEX, &arena[7]));
+  assert_ptr_equal(omen_object_grave(OMEN_WAIT_MUTEX, &arena[7]), o);
+  assert_null(omen_object_grave(OMEN_WAIT_RWLOCK, &arena[7]));
+  assert_int_equal(o->gone->by, self.id);
+  assert_int_equal(o->gone->pcs[0], 77);
+  o = omen_object_get(OMEN_WAIT_MUTEX, &arena[7], NULL); /* used all the same: a new one */
+  assert_int_not_equal(o->serial, serial);
+  assert_null(o->gone);
+  omen_object_enter(o);
+  omen_object_destroy(o, NULL); /* somebody is inside: no grave */
+  assert_null(omen_object_grave(OMEN_WAIT_MUTEX, &arena[7]));
+  omen_object_leave(o);
   forget_all();
+}
+
+static int checked;
+static void check(struct omen_object *o, const void *frame) {
+  assert_ptr_equal(frame, &checked);
+  checked++;
+}
+static void each_is_asked_before_it_goes(void **state) {
+  for (int i = 0; i < 4; i++) omen_object_get(OMEN_WAIT_MUTEX, &arena[i], NULL);
+  omen_object_forget(&arena[1], 2 * sizeof *arena, check, &checked);
+  assert_int_equal(checked, 2);
+  forget_all();
+  assert_int_equal(checked, 2);
 }
 
 static void backing_off_is_bounded_and_differs(void **state) {
@@ -185,7 +205,8 @@ int main(void) {
       cmocka_unit_test(marks),
       cmocka_unit_test(forgotten_while_waited_for),
       cmocka_unit_test(handed_locks_are_no_locks),
-      cmocka_unit_test(misuse_is_noted_once_a_place),
+      cmocka_unit_test(what_was_destroyed_is_a_grave),
+      cmocka_unit_test(each_is_asked_before_it_goes),
       cmocka_unit_test(backing_off_is_bounded_and_differs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

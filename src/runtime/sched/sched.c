@@ -16,6 +16,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/sync/deadlock.h"
 #include <sys/syscall.h>
 
 struct omen_fiber *omen_cur, *omen_all;
@@ -157,6 +158,7 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   pending(ev, obj);
   if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
   if (omen_recur_due) omen_recur_look();
+  if (omen_deadlock_due && omen_events >= omen_deadlock_due) omen_deadlock_look();
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();
 }
@@ -353,6 +355,7 @@ enum omen_waited omen_wait(struct omen_waitq *q, enum omen_why why, const void *
   f->cancellable = cancellable;
   if (deadline != OMEN_NEVER || f->poll) omen_outside_waiters++;
   if (q) queue_push(q, f);
+  if (omen_exploring) omen_deadlock_blocked(f);
   give_up();
   f->cancellable = false;
   if (f->interrupted) return OMEN_INTERRUPTED;

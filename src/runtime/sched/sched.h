@@ -31,6 +31,7 @@ enum omen_why {
 };
 
 struct omen_hb;       /* the thread's clocks: shadow/ */
+struct omen_hold;     /* who did something, and where: sync/ */
 struct omen_sigstate; /* pending and blocked signals: syscall/ */
 
 struct omen_fiber {
@@ -46,6 +47,7 @@ struct omen_fiber {
   struct omen_fiber *all_next;      /* all fibers that were not reaped */
   enum omen_why why;
   const void *why_obj;
+  const void *served; /* sync/: frame of the function that the program called to wait so */
   int64_t deadline; /* virtual monotonic ns while waiting, or OMEN_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
   uint64_t points;      /* its own event count */
@@ -66,6 +68,7 @@ struct omen_fiber {
   uint64_t created_pcs[24];
   int created_npcs;
   bool joined, detached;
+  struct omen_hold *settled; /* sync/: who joined or detached it, and where; NULL: nobody, or not known */
   struct omen_hb *hb;
   struct omen_sigstate *sig;
   void *poll; /* syscall/: what it polls for */

@@ -1,7 +1,7 @@
 /* pthread_barrier_*. Each time a barrier fills is a generation with a clock of its own: with one clock for
  * all, a thread that is already at the next round would leak its order into those that still leave this one.
  * The words are those of glibc's struct pthread_barrier; `in` counts who is there. */
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 #include <limits.h>
@@ -10,8 +10,11 @@ struct words {
   unsigned in, round, count;
   int shared;
   unsigned out;
+  unsigned destroyed; /* behind glibc's words */
 };
 _Static_assert(sizeof(struct words) <= sizeof(pthread_barrier_t), "glibc's layout");
+
+enum { DESTROYED = 0x6f6d656e };
 
 struct generation {
   struct omen_clk clk;
@@ -61,6 +64,7 @@ OMEN_SERVED int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrier
   OMEN_UNLESS_ON(pthread_barrier_init, b, attr, count);
   omen_point(OMEN_EV_MUTEX_OTHER, b, 0);
   if (count == 0 || count > UINT_MAX / 2) return EINVAL;
+  omen_misused_init(OMEN_WAIT_BARRIER, b, OMEN_HERE);
   *(struct words *)b = (struct words){.count = count, .shared = attr && *(const int *)attr ? 128 : 0};
   omen_object_init(OMEN_WAIT_BARRIER, b, OMEN_HERE);
   return 0;
@@ -69,15 +73,19 @@ OMEN_SERVED int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrier
 OMEN_SERVED int pthread_barrier_destroy(pthread_barrier_t *b) {
   OMEN_UNLESS_ON(pthread_barrier_destroy, b);
   omen_point(OMEN_EV_MUTEX_OTHER, b, 1);
-  struct omen_object *o = omen_object_find(OMEN_WAIT_BARRIER, b);
-  if (!o) return 0;
-  if (((struct words *)b)->in) omen_object_misused(o, "destroys a barrier at which threads wait", OMEN_HERE);
-  omen_object_drop(o);
+  struct words *w = (struct words *)b;
+  if (w->destroyed == DESTROYED)
+    omen_misused_destroyed(OMEN_WAIT_BARRIER, b, "destroys a barrier", OMEN_HERE);
+  if (w->in) omen_misused_destroy(OMEN_WAIT_BARRIER, b, OMEN_HERE);
+  omen_object_destroy(omen_object_get(OMEN_WAIT_BARRIER, b, OMEN_HERE), OMEN_HERE);
+  w->destroyed = DESTROYED;
   return 0;
 }
 
 OMEN_SERVED int pthread_barrier_wait(pthread_barrier_t *b) {
   OMEN_UNLESS_ON(pthread_barrier_wait, b);
   omen_point(OMEN_EV_BARRIER, b, 0);
+  if (((struct words *)b)->destroyed == DESTROYED)
+    omen_misused_destroyed(OMEN_WAIT_BARRIER, b, "waits at a barrier", OMEN_HERE);
   return arrive(b, OMEN_HERE);
 }

@@ -2,7 +2,7 @@
  * is a pthread_mutex_t and cnd_t a pthread_cond_t. tss_* stays libc's. */
 #include "runtime/sync/cond.h"
 #include "runtime/sync/mutex.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/thread.h"
 #include <errno.h>
@@ -31,7 +31,8 @@ OMEN_SERVED int mtx_init(mtx_t *m, int type) {
 
 OMEN_SERVED void mtx_destroy(mtx_t *m) {
   OMEN_UNLESS_ON(mtx_destroy, m);
-  pthread_mutex_destroy(mutex(m));
+  omen_point(OMEN_EV_MUTEX_OTHER, m, 1);
+  omen_mutex_destroy(mutex(m), OMEN_HERE);
 }
 
 OMEN_SERVED int mtx_lock(mtx_t *m) {
@@ -61,6 +62,7 @@ OMEN_SERVED int mtx_unlock(mtx_t *m) {
 OMEN_SERVED int cnd_init(cnd_t *c) {
   OMEN_UNLESS_ON(cnd_init, c);
   omen_point(OMEN_EV_MUTEX_OTHER, c, 0);
+  omen_misused_init(OMEN_WAIT_COND, c, OMEN_HERE);
   memset(c, 0, sizeof *c);
   omen_object_init(OMEN_WAIT_COND, c, OMEN_HERE);
   return thrd_success;
@@ -88,6 +90,7 @@ OMEN_SERVED int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *abs) {
 OMEN_SERVED int cnd_signal(cnd_t *c) {
   OMEN_UNLESS_ON(cnd_signal, c);
   omen_point(OMEN_EV_COND_SIGNAL, c, 0);
+  omen_cond_check(cond(c), "signals a condition variable", OMEN_HERE);
   omen_cond_signal(cond(c), false);
   return thrd_success;
 }
@@ -95,6 +98,7 @@ OMEN_SERVED int cnd_signal(cnd_t *c) {
 OMEN_SERVED int cnd_broadcast(cnd_t *c) {
   OMEN_UNLESS_ON(cnd_broadcast, c);
   omen_point(OMEN_EV_COND_BROADCAST, c, 0);
+  omen_cond_check(cond(c), "signals a condition variable", OMEN_HERE);
   omen_cond_signal(cond(c), true);
   return thrd_success;
 }
@@ -109,5 +113,5 @@ OMEN_SERVED int thrd_join(thrd_t t, int *res) {
 
 OMEN_SERVED int thrd_detach(thrd_t t) {
   OMEN_UNLESS_ON(thrd_detach, t);
-  return result(omen_thread_detach(t));
+  return result(omen_thread_detach(t, OMEN_HERE));
 }

@@ -6,11 +6,11 @@
  * Order between threads comes by the mutex alone: POSIX promises none by the signal itself. */
 #include "runtime/sync/cond.h"
 #include "runtime/sync/mutex.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 
-enum { SHARED = 1, MONOTONIC = 2 };
+enum { SHARED = 1, MONOTONIC = 2, DESTROYED = 4 }; /* in __wrefs, as glibc has them */
 
 struct waiter {
   struct waiter *next;
@@ -27,6 +27,10 @@ clockid_t omen_cond_clock(const pthread_cond_t *c) {
 
 static void enlist(struct waiter *w) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_COND, w->cond, w->frame);
+  const struct waiter *other = o->more;
+  if (other && other->mutex != w->mutex)
+    omen_misused(&(struct omen_misuse){OMEN_DEFECT_THREAD_MISUSE, w->cond, o, NULL, w->frame},
+                 "waits for a condition with another mutex than those that wait for it already");
   struct waiter **at = (struct waiter **)&o->more;
   while (*at) at = &(*at)->next;
   *at = w;
@@ -38,7 +42,7 @@ static void wake_destroyer(struct omen_object *o) {
 
 /* Takes it out of the list, if it still is in one (its memory may have been forgotten meanwhile). */
 static void delist(struct waiter *w) {
-  struct omen_object *o = omen_object_find(OMEN_WAIT_COND, w->cond);
+  struct omen_object *o = omen_object_at(OMEN_WAIT_COND, w->cond);
   if (!o) return;
   for (struct waiter **at = (struct waiter **)&o->more; *at; at = &(*at)->next)
     if (*at == w) {
@@ -48,8 +52,13 @@ static void delist(struct waiter *w) {
   wake_destroyer(o);
 }
 
+void omen_cond_check(const pthread_cond_t *c, const char *what, const void *frame) {
+  if (__builtin_expect(c->__data.__wrefs & DESTROYED, 0))
+    omen_misused_destroyed(OMEN_WAIT_COND, c, what, frame);
+}
+
 void omen_cond_signal(pthread_cond_t *c, bool all) {
-  struct omen_object *o = omen_object_find(OMEN_WAIT_COND, c);
+  struct omen_object *o = omen_object_at(OMEN_WAIT_COND, c);
   if (!o) return;
   do {
     struct waiter *w = o->more;
@@ -89,6 +98,7 @@ static void leave(struct waiter *w) {
 }
 
 int omen_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct omen_limit *limit, const void *frame) {
+  omen_cond_check(c, "waits for a condition variable", frame);
   int64_t deadline = omen_limit_deadline(limit);
   pthread_testcancel();
   struct waiter w
@@ -109,9 +119,11 @@ int omen_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct omen_limi
 /* Like glibc, waits until nobody is in it. Those that were signalled are out already. */
 void omen_cond_destroy(pthread_cond_t *c, const void *frame) {
   struct omen_object *o;
-  while ((o = omen_object_find(OMEN_WAIT_COND, c)) && o->more) {
-    omen_object_misused(o, "destroys a condition variable on which threads wait", frame);
+  omen_cond_check(c, "destroys a condition variable", frame);
+  omen_misused_destroy(OMEN_WAIT_COND, c, frame);
+  while ((o = omen_object_at(OMEN_WAIT_COND, c)) && o->more) {
     if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
   }
-  if (o) omen_object_drop(o);
+  c->__data.__wrefs |= DESTROYED;
+  omen_object_destroy(omen_object_get(OMEN_WAIT_COND, c, frame), frame);
 }

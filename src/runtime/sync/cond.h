@@ -5,6 +5,8 @@
 #include <pthread.h>
 int omen_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct omen_limit *limit, const void *frame);
 void omen_cond_signal(pthread_cond_t *c, bool all);
+/* Was it destroyed? That is a defect then; `what`: "signals a condition variable". */
+void omen_cond_check(const pthread_cond_t *c, const char *what, const void *frame);
 void omen_cond_destroy(pthread_cond_t *c, const void *frame);
 clockid_t omen_cond_clock(const pthread_cond_t *c);
 #endif

@@ -1,6 +1,6 @@
 /* pthread_cond_*: the served functions. */
 #include "runtime/sync/cond.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 #include <string.h>
@@ -11,6 +11,7 @@ OMEN_SERVED int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *a
   OMEN_UNLESS_ON(pthread_cond_init, c, attr);
   omen_point(OMEN_EV_MUTEX_OTHER, c, 0);
   int bits = attr ? *(const int *)attr : 0;
+  omen_misused_init(OMEN_WAIT_COND, c, OMEN_HERE);
   memset(c, 0, sizeof *c);
   if (bits & ATTR_SHARED) c->__data.__wrefs |= SHARED;
   if (bits >> ATTR_CLOCK_SHIFT) c->__data.__wrefs |= MONOTONIC;
@@ -49,6 +50,7 @@ OMEN_SERVED int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, cl
 OMEN_SERVED int pthread_cond_signal(pthread_cond_t *c) {
   OMEN_UNLESS_ON(pthread_cond_signal, c);
   omen_point(OMEN_EV_COND_SIGNAL, c, 0);
+  omen_cond_check(c, "signals a condition variable", OMEN_HERE);
   omen_cond_signal(c, false);
   return 0;
 }
@@ -56,6 +58,7 @@ OMEN_SERVED int pthread_cond_signal(pthread_cond_t *c) {
 OMEN_SERVED int pthread_cond_broadcast(pthread_cond_t *c) {
   OMEN_UNLESS_ON(pthread_cond_broadcast, c);
   omen_point(OMEN_EV_COND_BROADCAST, c, 0);
+  omen_cond_check(c, "signals a condition variable", OMEN_HERE);
   omen_cond_signal(c, true);
   return 0;
 }

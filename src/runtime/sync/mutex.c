@@ -8,6 +8,7 @@
  * it).
  * __nusers holders, and those that hold it again after a condition wait: destroy says EBUSY by it. */
 #include "runtime/sync/mutex.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/object.h"
 #include "runtime/rt.h"
 #include <errno.h>
@@ -38,6 +39,18 @@ static bool is_mine(const words *w) {
 }
 bool omen_mutex_is_robust(const pthread_mutex_t *m) {
   return valid(&m->__data) && kind_of(&m->__data) & ROBUST;
+}
+
+bool omen_mutex_is_held(const void *m, const struct omen_object *o) {
+  const words *w = &((const pthread_mutex_t *)m)->__data;
+  if (!valid(w) || is_free(w)) return false;
+  return kind_of(w) & ROBUST || *(const uint64_t *)&w->__list == o->serial;
+}
+
+/* What is no mutex: EINVAL, as glibc has it. */
+static int refuse(const pthread_mutex_t *m, const char *what, const void *frame) {
+  if (m->__data.__kind == -1) omen_misused_destroyed(OMEN_WAIT_MUTEX, m, what, frame);
+  return EINVAL;
 }
 
 static void mark_held(words *w) {
@@ -101,7 +114,7 @@ static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const 
 int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct omen_limit *limit,
                     const void *frame) {
   words *w = &m->__data;
-  if (!valid(w)) return EINVAL;
+  if (!valid(w)) return refuse(m, "locks a mutex", frame);
   if (is_mine(w)) {
     int r = lock_again(w, way == OMEN_LOCK_TRY);
     if (r >= 0) return r;
@@ -121,34 +134,43 @@ int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct ome
       if (limit && !omen_valid_ns(limit->abs)) return EINVAL;
       deadline = omen_limit_deadline(limit);
     }
+    omen_cur->served = frame;
     how = omen_object_wait(o, &o->queue, deadline);
     if (how == OMEN_INTERRUPTED) omen_object_interrupted(false);
   }
 }
 
+/* Errors are an answer only where the program asked for them: from an error-checking mutex. */
+static void not_mine(const words *w, const struct omen_object *o, bool for_cond, const void *frame) {
+  char name[24];
+  struct omen_misuse m = {OMEN_DEFECT_UNLOCK_NOT_HELD, o->addr, is_free(w) ? NULL : o, NULL, frame};
+  const char *does = for_cond ? "waits for a condition with" : "unlocks";
+  if ((w->__kind & TYPE) == ERRORCHECK) return;
+  if (is_free(w))
+    omen_misused(&m, "%s a mutex that nobody holds", does);
+  else if (o->hold.by >= 0)
+    omen_misused(&m, "%s a mutex that %s holds", does, omen_thread_name(o->hold.by, name));
+  else
+    omen_misused(&m, "%s a mutex that it does not hold", does);
+}
+
 /* May the current thread unlock it? 0, or what unlock returns; -1: it held it more than once, and still does.
  */
-static int unlock_allowed(words *w, struct omen_object *o, const void *frame) {
+static int unlock_allowed(words *w, const struct omen_object *o, bool for_cond, const void *frame) {
   int type = w->__kind & TYPE;
-  if (by_tid(w) && type != RECURSIVE && !is_mine(w)) return EPERM;
-  if (type == RECURSIVE) {
-    bool broken = kind_of(w) & ROBUST && is_mine(w) && w->__owner == INCONSISTENT;
-    if (!broken && w->__owner != omen_cur->tid) return EPERM;
-    if (--w->__count != 0) return broken ? ENOTRECOVERABLE : -1;
-  } else if (type == ERRORCHECK && !by_tid(w) && !is_mine(w)) {
-    return EPERM;
-  } else if (!is_mine(w)) {
-    omen_object_misused(
-        o, is_free(w) ? "unlocks a mutex that nobody holds" : "unlocks a mutex that it does not hold", frame);
-  }
+  bool broken = type == RECURSIVE && kind_of(w) & ROBUST && is_mine(w) && w->__owner == INCONSISTENT;
+  bool mine = type == RECURSIVE ? broken || w->__owner == omen_cur->tid : is_mine(w);
+  if (!mine) not_mine(w, o, for_cond, frame);
+  if (!mine && (by_tid(w) || type == RECURSIVE || type == ERRORCHECK)) return EPERM;
+  if (type == RECURSIVE && --w->__count != 0) return broken ? ENOTRECOVERABLE : -1;
   return 0;
 }
 
 int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   words *w = &m->__data;
-  if (!valid(w)) return EINVAL;
+  if (!valid(w)) return refuse(m, "unlocks a mutex", frame);
   struct omen_object *o = object(m, frame);
-  int r = unlock_allowed(w, o, frame);
+  int r = unlock_allowed(w, o, for_cond, frame);
   if (r) return r < 0 ? 0 : r;
   bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;
   if (!is_free(w) && orders()) omen_object_order_unlock(o);
@@ -181,6 +203,7 @@ int omen_mutex_init(pthread_mutex_t *m, int bits, const void *frame) {
   int protocol = bits >> ATTR_PROTOCOL_SHIFT & 3;
   /* As glibc: no robust mutexes with a priority ceiling. */
   if (protocol == PTHREAD_PRIO_PROTECT && bits & ATTR_ROBUST) return ENOTSUP;
+  omen_misused_init(OMEN_WAIT_MUTEX, m, frame);
   *m = (pthread_mutex_t){.__data = {.__kind = bits & (TYPE | 256 | 512)}};
   if (bits & ATTR_ROBUST) w->__kind |= ROBUST;
   if (protocol == PTHREAD_PRIO_INHERIT) w->__kind |= INHERIT;
@@ -191,5 +214,18 @@ int omen_mutex_init(pthread_mutex_t *m, int bits, const void *frame) {
   }
   if ((unsigned)bits & ATTR_SHARED) w->__kind |= SHARED;
   omen_object_init(OMEN_WAIT_MUTEX, m, frame);
+  return 0;
+}
+
+int omen_mutex_destroy(pthread_mutex_t *m, const void *frame) {
+  if (m->__data.__kind == -1) {
+    omen_misused_destroyed(OMEN_WAIT_MUTEX, m, "destroys a mutex", frame);
+    return 0;
+  }
+  omen_misused_destroy(OMEN_WAIT_MUTEX, m, frame);
+  if (!(m->__data.__kind & ROBUST) && m->__data.__nusers) return EBUSY;
+  struct omen_object *o = object(m, frame);
+  m->__data.__kind = -1;
+  omen_object_destroy(o, frame);
   return 0;
 }

@@ -10,7 +10,10 @@ int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct ome
                     const void *frame);
 int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame);
 int omen_mutex_init(pthread_mutex_t *m, int attr_bits, const void *frame);
+int omen_mutex_destroy(pthread_mutex_t *m, const void *frame);
 void omen_mutex_owner_died(pthread_mutex_t *m); /* omen_cur, its owner, ends */
+struct omen_object;
+bool omen_mutex_is_held(const void *m, const struct omen_object *o); /* by whom the object says */
 bool omen_mutex_is_robust(const pthread_mutex_t *m);
 extern int omen_robust_held; /* robust mutexes held by anybody */
 #endif

@@ -1,6 +1,6 @@
 /* pthread_mutex_*: the served functions. */
 #include "runtime/sync/mutex.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 
@@ -16,11 +16,7 @@ OMEN_SERVED int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t
 OMEN_SERVED int pthread_mutex_destroy(pthread_mutex_t *m) {
   OMEN_UNLESS_ON(pthread_mutex_destroy, m);
   omen_point(OMEN_EV_MUTEX_OTHER, m, 1);
-  if (!(m->__data.__kind & ROBUST) && m->__data.__nusers) return EBUSY;
-  m->__data.__kind = -1;
-  struct omen_object *o = omen_object_find(OMEN_WAIT_MUTEX, m);
-  if (o) omen_object_drop(o);
-  return 0;
+  return omen_mutex_destroy(m, OMEN_HERE);
 }
 
 OMEN_SERVED int pthread_mutex_lock(pthread_mutex_t *m) {

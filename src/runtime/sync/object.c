@@ -5,9 +5,9 @@
 #include "runtime/sync/sync.h"
 #include <pthread.h>
 
-enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, NOTES = 16, MOST_FRUITLESS = 64 };
+enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, MOST_FRUITLESS = 64 };
 static struct omen_object **buckets;
-static uint64_t nbuckets, nobjects, serials, misuses;
+static uint64_t nbuckets, nobjects, serials;
 static struct omen_object *last; /* the one found last: most operations come in pairs */
 
 static uint64_t bucket_of(uint64_t granule) {
@@ -47,6 +47,7 @@ static void release(struct omen_object *o) {
     o->readers = h->next;
     omen_free(h, sizeof *h);
   }
+  if (o->gone) omen_free(o->gone, sizeof *o->gone);
   omen_free(o, sizeof *o);
 }
 
@@ -68,14 +69,28 @@ void omen_object_drop(struct omen_object *o) {
   unlink_at(at);
 }
 
-struct omen_object *omen_object_find(enum omen_why kind, const void *addr) {
+struct omen_object *omen_object_at(enum omen_why kind, const void *addr) {
   struct omen_object *o = find(addr);
-  return o && o->kind == kind ? o : NULL;
+  return o && o->kind == kind && !o->gone ? o : NULL;
+}
+struct omen_object *omen_object_grave(enum omen_why kind, const void *addr) {
+  struct omen_object *o = find(addr);
+  return o && o->kind == kind && o->gone ? o : NULL;
+}
+
+void omen_object_destroy(struct omen_object *o, const void *frame) {
+  if (o->users) {
+    omen_object_drop(o);
+    return;
+  }
+  o->gone = omen_alloc(sizeof *o->gone);
+  o->gone->by = omen_cur->id;
+  o->gone->npcs = omen_backtrace(frame, o->gone->pcs, OMEN_HOLD_PCS);
 }
 
 struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const void *frame) {
   struct omen_object *o = find(addr);
-  if (o && o->kind == kind) return o;
+  if (o && o->kind == kind && __builtin_expect(!o->gone, 1)) return o;
   if (o) omen_object_drop(o);
   if (nobjects >= nbuckets) grow();
   o = omen_alloc(sizeof *o);
@@ -112,27 +127,39 @@ struct omen_object *omen_object_marked(struct omen_object *o, uint64_t *mark, co
   return o;
 }
 
-static void forget_in(uint64_t bucket, uint64_t lo, uint64_t hi) {
+/* `check`: asked of each before it goes; may be NULL. */
+struct range {
+  uint64_t lo, hi;
+  void (*check)(struct omen_object *o, const void *frame);
+  const void *frame;
+};
+
+static void forget_in(uint64_t bucket, const struct range *r) {
   for (struct omen_object **at = &buckets[bucket]; *at;) {
     uint64_t addr = (uint64_t)(*at)->addr;
     /* A join's object is not in the memory that it is named by. */
-    if (addr >= lo && addr < hi && (*at)->kind != OMEN_WAIT_JOIN)
+    if (addr >= r->lo && addr < r->hi && (*at)->kind != OMEN_WAIT_JOIN) {
+      if (r->check) r->check(*at, r->frame);
       unlink_at(at);
-    else
+    } else
       at = &(*at)->next;
   }
 }
 
-void omen_sync_forget(const void *addr, uint64_t len) {
+void omen_object_forget(const void *addr, uint64_t len,
+                        void (*check)(struct omen_object *o, const void *frame), const void *frame) {
   if (!nobjects || !len) return;
-  uint64_t lo = (uint64_t)addr, hi = lo + len < lo ? UINT64_MAX : lo + len;
-  uint64_t first = lo >> GRANULE_BITS, end = (hi - 1) >> GRANULE_BITS;
+  uint64_t lo = (uint64_t)addr;
+  struct range r = {lo, lo + len < lo ? UINT64_MAX : lo + len, check, frame};
+  uint64_t first = lo >> GRANULE_BITS, end = (r.hi - 1) >> GRANULE_BITS;
   if (end - first >= nbuckets) {
-    for (uint64_t i = 0; i < nbuckets; i++) forget_in(i, lo, hi);
+    for (uint64_t i = 0; i < nbuckets; i++) forget_in(i, &r);
     return;
   }
-  for (uint64_t g = first; g <= end; g++) forget_in(bucket_of(g), lo, hi);
+  for (uint64_t g = first; g <= end; g++) forget_in(bucket_of(g), &r);
 }
+
+void omen_sync_forget(const void *addr, uint64_t len) { omen_object_forget(addr, len, NULL, NULL); }
 
 void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg) {
   for (uint64_t i = 0; i < nbuckets; i++)
@@ -160,22 +187,6 @@ void omen_object_order_unlock(struct omen_object *o) {
   else
     omen_hb_unlock(&o->clk, o->addr);
 }
-
-/* Once a place in the program, and not for ever. */
-void omen_object_misused(struct omen_object *o, const char *what, const void *frame) {
-  static uint64_t places[NOTES];
-  static int notes;
-  uint64_t pc = 0;
-  misuses++;
-  if (notes >= NOTES) return;
-  omen_backtrace(frame, &pc, 1);
-  for (int i = 0; i < notes; i++)
-    if (places[i] == pc) return;
-  places[notes++] = pc;
-  omen_out_printf(&omen_outcome, "note thread %d %s: 0x%lx, at 0x%lx\n", omen_cur->id, what,
-                  (uint64_t)o->addr, pc);
-}
-uint64_t omen_object_misuses(void) { return misuses; }
 
 /* A different number of turns for each thread and each time; the range grows with the failures, up to a
  * limit. */

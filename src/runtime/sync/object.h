@@ -2,7 +2,8 @@
  * waits, who holds it and since where, its clocks, where it came from. Found by address; made when first
  * seen.
  *
- * An object lives until its memory is forgotten or it is destroyed. A pointer to one is good until the next
+ * An object lives until its memory is forgotten or it is initialised anew; one that was destroyed stays as a
+ * grave, which only omen_object_grave finds. A pointer to one is good until the next
  * scheduling point or wait: after omen_object_wait look it up again. */
 #ifndef OMEN_SYNC_OBJECT_H
 #define OMEN_SYNC_OBJECT_H
@@ -36,6 +37,7 @@ struct omen_object {
   struct omen_hold hold;           /* the exclusive holder */
   struct omen_hold *readers;       /* rwlock: each read lock held */
   void *more;                      /* condition: list of waiters; barrier: the generation that gathers */
+  struct omen_hold *gone;          /* a grave: who destroyed it, and where */
   uint64_t born[OMEN_HOLD_PCS];
   int nborn;
 };
@@ -43,14 +45,21 @@ struct omen_object {
 /* The object at addr; made if there is none. One of another kind at the same address gives way. `frame` is
  * that of the served function: see omen_backtrace. */
 struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const void *frame);
-struct omen_object *omen_object_find(enum omen_why kind, const void *addr); /* NULL: none */
+struct omen_object *omen_object_at(enum omen_why kind, const void *addr); /* NULL: none */
 /* A new one in place of whatever was there (init functions). */
 struct omen_object *omen_object_init(enum omen_why kind, const void *addr, const void *frame);
 void omen_object_drop(struct omen_object *o);
+/* By omen_cur. With fibers inside it is dropped. */
+void omen_object_destroy(struct omen_object *o, const void *frame);
+struct omen_object *omen_object_grave(enum omen_why kind, const void *addr); /* NULL: none */
 /* For kinds that the program may initialise without a call (a static initialiser, a constexpr constructor,
  * memset): *mark, a word of its memory that libc does not use, is set to the serial. A mark that is not the
  * object's own says that the memory was initialised anew: the result is then a new object. */
 struct omen_object *omen_object_marked(struct omen_object *o, uint64_t *mark, const void *frame);
+/* The objects in this memory go; `check`, unless NULL, is told of each before. It must not change the table.
+ */
+void omen_object_forget(const void *addr, uint64_t len,
+                        void (*check)(struct omen_object *o, const void *frame), const void *frame);
 void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg);
 
 void omen_object_held(struct omen_object *o, const void *frame); /* by omen_cur, exclusively */
@@ -60,9 +69,6 @@ static inline void omen_object_released(struct omen_object *o) { o->hold.by = -1
  * all the same. */
 void omen_object_order_lock(struct omen_object *o);
 void omen_object_order_unlock(struct omen_object *o);
-/* "note thread N <what>: ..." in the outcome, once a place and at most a few a run; counted always. */
-void omen_object_misused(struct omen_object *o, const char *what, const void *frame);
-uint64_t omen_object_misuses(void);
 
 /* Waits in q, a queue of o. A signal handler may end the wait (OMEN_INTERRUPTED); call
  * omen_object_interrupted then. Anybody who was woken in vain wakes the next in q, so none is lost. o may be

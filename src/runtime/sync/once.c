@@ -19,7 +19,8 @@ struct run {
   bool done;
 };
 
-static void wait(struct omen_object *o) {
+static void wait(struct omen_object *o, const void *frame) {
+  omen_cur->served = frame;
   if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
 }
 
@@ -51,7 +52,7 @@ static void once_only(int *once, void (*routine)(void), const void *frame) {
       omen_hb_acquire(&o->clk);
       break;
     }
-    wait(o);
+    wait(o, frame);
   }
   run(once, routine);
 }
@@ -105,7 +106,7 @@ int __cxa_guard_acquire(uint64_t *guard) {
       omen_hb_acquire(&o->clk);
       return 1;
     }
-    wait(o);
+    wait(o, OMEN_HERE);
   }
 }
 

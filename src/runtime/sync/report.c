@@ -1,6 +1,6 @@
 /* What the outcome file says about synchronisation: who holds what. */
 #include "runtime/rt.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/sync.h"
 
 static const char *const words[] = {
@@ -31,8 +31,7 @@ static void visit(struct omen_object *o, void *arg) {
 
 void omen_sync_report(void) {
   omen_object_each(visit, NULL);
-  if (omen_object_misuses())
-    omen_out_printf(&omen_outcome, "counter sync_misuses %lu\n", omen_object_misuses());
+  if (omen_misuses()) omen_out_printf(&omen_outcome, "counter sync_misuses %lu\n", omen_misuses());
 }
 
 int omen_sync_holder(enum omen_why why, const void *obj) {
@@ -40,7 +39,7 @@ int omen_sync_holder(enum omen_why why, const void *obj) {
     struct omen_fiber *f = omen_fiber_by_pthread((void *)obj);
     return f ? f->id : -1;
   }
-  const struct omen_object *o = omen_object_find(why, obj);
+  const struct omen_object *o = omen_object_at(why, obj);
   if (!o) return -1;
   return o->hold.by < 0 && o->readers ? o->readers->by : o->hold.by;
 }

@@ -3,7 +3,8 @@
  *
  * Two clocks, so that readers do not order each other: a reader acquires what writers released and publishes
  * to rclk; a writer acquires both and releases to clk. */
-#include "runtime/sync/object.h"
+#include "runtime/sync/rwlock.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
 #include <errno.h>
@@ -23,6 +24,19 @@ static void set_written(words *w) {
   w->__readers = WRITE_PHASE | WRITE_LOCKED;
   w->__wrphase_futex = w->__writers_futex = 1;
   w->__cur_writer = omen_cur->tid;
+}
+
+bool omen_rwlock_is_held(const void *l, const struct omen_object *o) {
+  const words *w = &((const pthread_rwlock_t *)l)->__data;
+  return (written(w) || readers(w)) && w->__pad2 == o->serial;
+}
+bool omen_rwlock_held_off(const void *l) { return !written(&((const pthread_rwlock_t *)l)->__data); }
+
+/* Memory that still has the mark of a destroyed one was not initialised anew. */
+static void check(const pthread_rwlock_t *l, const char *what, const void *frame) {
+  const struct omen_object *o = omen_object_grave(OMEN_WAIT_RWLOCK, l);
+  if (__builtin_expect(o && l->__data.__pad2 == o->serial, 0))
+    omen_misused_destroyed(OMEN_WAIT_RWLOCK, l, what, frame);
 }
 
 static struct omen_object *object(pthread_rwlock_t *l, const void *frame) {
@@ -74,6 +88,7 @@ static enum omen_waited wait(struct omen_object *o, bool write, int64_t deadline
 
 static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit, const void *frame) {
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 0);
+  check(l, "locks a rwlock", frame);
   if (limit && (!omen_valid_clock(limit->clock) || !omen_valid_ns(limit->abs))) return EINVAL;
   if (written(&l->__data) && l->__data.__cur_writer == omen_cur->tid) return EDEADLK;
   omen_object_back_off();
@@ -82,6 +97,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
     struct omen_object *o = object(l, frame);
     if (try_take(l, o, write, frame)) return 0;
     if (how == OMEN_TIMED_OUT) return ETIMEDOUT;
+    omen_cur->served = frame;
     how = wait(o, write, deadline);
     if (how == OMEN_INTERRUPTED) omen_object_interrupted(false);
   }
@@ -89,6 +105,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
 
 static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 1);
+  check(l, "locks a rwlock", frame);
   omen_object_back_off();
   bool taken = try_take(l, object(l, frame), write, frame);
   omen_object_tried(taken);
@@ -97,12 +114,17 @@ static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
   return EBUSY;
 }
 
+static void not_mine(const struct omen_object *o, const char *what, const void *frame) {
+  omen_misused(&(struct omen_misuse){OMEN_DEFECT_UNLOCK_NOT_HELD, o->addr, o, NULL, frame}, "unlocks a %s",
+               what);
+}
+
 /* Takes out one read lock of the current thread; if it has none, anybody's. */
 static void drop_reader(struct omen_object *o, const void *frame) {
   struct omen_hold **at = &o->readers;
   while (*at && (*at)->by != omen_cur->id) at = &(*at)->next;
   if (!*at) {
-    omen_object_misused(o, "unlocks a read lock that it does not hold", frame);
+    not_mine(o, "rwlock that others hold for reading", frame);
     at = &o->readers;
   }
   struct omen_hold *h = *at;
@@ -113,8 +135,7 @@ static void drop_reader(struct omen_object *o, const void *frame) {
 
 static void unlock(words *w, struct omen_object *o, const void *frame) {
   if (written(w)) {
-    if (w->__cur_writer != omen_cur->tid)
-      omen_object_misused(o, "unlocks a write lock that it does not hold", frame);
+    if (w->__cur_writer != omen_cur->tid) not_mine(o, "rwlock that another thread holds for writing", frame);
     omen_hb_release(&o->clk);
     set_readers(w, 0);
     omen_object_released(o);
@@ -123,7 +144,7 @@ static void unlock(words *w, struct omen_object *o, const void *frame) {
     drop_reader(o, frame);
     set_readers(w, readers(w) - 1);
   } else {
-    omen_object_misused(o, "unlocks a rwlock that nobody holds", frame);
+    not_mine(o, "rwlock that nobody holds", frame);
   }
   if (readers(w)) return;
   omen_wake_one(&o->wqueue);
@@ -134,6 +155,7 @@ OMEN_SERVED int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockatt
   OMEN_UNLESS_ON(pthread_rwlock_init, l, attr);
   omen_point(OMEN_EV_MUTEX_OTHER, l, 0);
   const int *kind_shared = (const int *)attr;
+  omen_misused_init(OMEN_WAIT_RWLOCK, l, OMEN_HERE);
   memset(l, 0, sizeof *l);
   if (attr) {
     l->__data.__flags = (unsigned)kind_shared[0];
@@ -146,11 +168,9 @@ OMEN_SERVED int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockatt
 OMEN_SERVED int pthread_rwlock_destroy(pthread_rwlock_t *l) {
   OMEN_UNLESS_ON(pthread_rwlock_destroy, l);
   omen_point(OMEN_EV_MUTEX_OTHER, l, 1);
-  struct omen_object *o = omen_object_find(OMEN_WAIT_RWLOCK, l);
-  if (!o) return 0;
-  if (written(&l->__data) || readers(&l->__data))
-    omen_object_misused(o, "destroys a rwlock that is held", OMEN_HERE);
-  omen_object_drop(o);
+  check(l, "destroys a rwlock", OMEN_HERE);
+  omen_misused_destroy(OMEN_WAIT_RWLOCK, l, OMEN_HERE);
+  omen_object_destroy(object(l, OMEN_HERE), OMEN_HERE);
   return 0;
 }
 
@@ -189,6 +209,7 @@ OMEN_SERVED int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 OMEN_SERVED int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   OMEN_UNLESS_ON(pthread_rwlock_unlock, l);
   omen_point(OMEN_EV_RW_UNLOCK, l, 0);
+  check(l, "unlocks a rwlock", OMEN_HERE);
   unlock(&l->__data, object(l, OMEN_HERE), OMEN_HERE);
   return 0;
 }

@@ -2,7 +2,7 @@
  * sem_open maps look the same. Waiters are not counted in the program's memory. A post publishes, a wait
  * observes. */
 #include "runtime/sched/internal.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
 #include "runtime/syscall/syscall.h"
@@ -11,10 +11,11 @@
 
 struct words {
   unsigned value, waiters;
-  int private, pad;
+  int private;
+  unsigned destroyed; /* libc does not use it, and sem_init clears it */
 };
 _Static_assert(sizeof(struct words) <= sizeof(sem_t), "glibc's layout");
-enum { SHARED = 128 };
+enum { SHARED = 128, DESTROYED = 0x6f6d656e };
 
 static int fail(int error) {
   errno = error;
@@ -25,6 +26,11 @@ static struct omen_object *object(sem_t *s, const void *frame) {
   return omen_object_get(OMEN_WAIT_SEM, s, frame);
 }
 
+static void check(const sem_t *s, const char *what, const void *frame) {
+  if (__builtin_expect(((const struct words *)s)->destroyed == DESTROYED, 0))
+    omen_misused_destroyed(OMEN_WAIT_SEM, s, what, frame);
+}
+
 static void take(sem_t *s, struct omen_object *o) {
   ((struct words *)s)->value--;
   omen_hb_acquire(&o->clk);
@@ -32,6 +38,7 @@ static void take(sem_t *s, struct omen_object *o) {
 
 static int wait(sem_t *s, const struct omen_limit *limit, const void *frame) {
   struct words *w = (struct words *)s;
+  check(s, "waits for a semaphore", frame);
   int64_t deadline = omen_limit_deadline(limit);
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(s, frame);
@@ -54,6 +61,7 @@ OMEN_SERVED int sem_init(sem_t *s, int shared, unsigned value) {
   OMEN_UNLESS_ON(sem_init, s, shared, value);
   omen_point(OMEN_EV_MUTEX_OTHER, s, 0);
   if (value > SEM_VALUE_MAX) return fail(EINVAL);
+  omen_misused_init(OMEN_WAIT_SEM, s, OMEN_HERE);
   *(struct words *)s = (struct words){.value = value, .private = shared ? SHARED : 0};
   omen_object_init(OMEN_WAIT_SEM, s, OMEN_HERE);
   return 0;
@@ -62,8 +70,10 @@ OMEN_SERVED int sem_init(sem_t *s, int shared, unsigned value) {
 OMEN_SERVED int sem_destroy(sem_t *s) {
   OMEN_UNLESS_ON(sem_destroy, s);
   omen_point(OMEN_EV_MUTEX_OTHER, s, 1);
-  struct omen_object *o = omen_object_find(OMEN_WAIT_SEM, s);
-  if (o) omen_object_drop(o);
+  check(s, "destroys a semaphore", OMEN_HERE);
+  omen_misused_destroy(OMEN_WAIT_SEM, s, OMEN_HERE);
+  omen_object_destroy(object(s, OMEN_HERE), OMEN_HERE);
+  ((struct words *)s)->destroyed = DESTROYED;
   return 0;
 }
 
@@ -93,6 +103,7 @@ OMEN_SERVED int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *
 OMEN_SERVED int sem_trywait(sem_t *s) {
   OMEN_UNLESS_ON(sem_trywait, s);
   omen_point(OMEN_EV_SEM_WAIT, s, 1);
+  check(s, "waits for a semaphore", OMEN_HERE);
   if (!((struct words *)s)->value) {
     omen_spin(s, 0);
     return fail(EAGAIN);
@@ -104,6 +115,7 @@ OMEN_SERVED int sem_trywait(sem_t *s) {
 OMEN_SERVED int sem_post(sem_t *s) {
   OMEN_UNLESS_ON(sem_post, s);
   omen_point(OMEN_EV_SEM_POST, s, 0);
+  check(s, "posts a semaphore", OMEN_HERE);
   if (((struct words *)s)->value >= SEM_VALUE_MAX) return fail(EOVERFLOW);
   struct omen_object *o = object(s, OMEN_HERE);
   omen_hb_release(&o->clk);

@@ -1,6 +1,6 @@
 /* pthread_spin_*: 1 is free, anything less is held, as glibc has it on x86-64 (so zeroed memory is a held
  * lock there too). Who finds it held waits in a queue instead of turning. */
-#include "runtime/sync/object.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 
@@ -10,6 +10,11 @@ static void take(pthread_spinlock_t *s, struct omen_object *o, const void *frame
   omen_object_order_lock(o);
 }
 
+static void check(pthread_spinlock_t *s, const char *what, const void *frame) {
+  if (__builtin_expect(omen_object_grave(OMEN_WAIT_SPIN, (const void *)s) != NULL, 0))
+    omen_misused_destroyed(OMEN_WAIT_SPIN, (const void *)s, what, frame);
+}
+
 static struct omen_object *object(pthread_spinlock_t *s, const void *frame) {
   return omen_object_get(OMEN_WAIT_SPIN, (const void *)s, frame);
 }
@@ -17,6 +22,7 @@ static struct omen_object *object(pthread_spinlock_t *s, const void *frame) {
 OMEN_SERVED int pthread_spin_init(pthread_spinlock_t *s, int shared) {
   OMEN_UNLESS_ON(pthread_spin_init, s, shared);
   omen_point(OMEN_EV_MUTEX_OTHER, (const void *)s, 0);
+  omen_misused_init(OMEN_WAIT_SPIN, (const void *)s, OMEN_HERE);
   *s = 1;
   omen_object_init(OMEN_WAIT_SPIN, (const void *)s, OMEN_HERE);
   return 0;
@@ -25,17 +31,20 @@ OMEN_SERVED int pthread_spin_init(pthread_spinlock_t *s, int shared) {
 OMEN_SERVED int pthread_spin_destroy(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_destroy, s);
   omen_point(OMEN_EV_MUTEX_OTHER, (const void *)s, 1);
-  struct omen_object *o = omen_object_find(OMEN_WAIT_SPIN, (const void *)s);
-  if (o) omen_object_drop(o);
+  check(s, "destroys a spinlock", OMEN_HERE);
+  omen_misused_destroy(OMEN_WAIT_SPIN, (const void *)s, OMEN_HERE);
+  omen_object_destroy(object(s, OMEN_HERE), OMEN_HERE);
   return 0;
 }
 
 OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_lock, s);
   omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 0);
+  check(s, "locks a spinlock", OMEN_HERE);
   omen_object_back_off();
   while (*s <= 0) {
     struct omen_object *o = object(s, OMEN_HERE);
+    omen_cur->served = OMEN_HERE;
     if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
   }
   take(s, object(s, OMEN_HERE), OMEN_HERE);
@@ -45,6 +54,7 @@ OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
 OMEN_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_trylock, s);
   omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 1);
+  check(s, "locks a spinlock", OMEN_HERE);
   omen_object_back_off();
   omen_object_tried(*s > 0);
   if (*s <= 0) {
@@ -58,9 +68,11 @@ OMEN_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
 OMEN_SERVED int pthread_spin_unlock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_unlock, s);
   omen_point(OMEN_EV_SPIN_UNLOCK, (const void *)s, 0);
+  check(s, "unlocks a spinlock", OMEN_HERE);
   struct omen_object *o = object(s, OMEN_HERE);
   if (o->hold.by != omen_cur->id)
-    omen_object_misused(o, "unlocks a spinlock that it does not hold", OMEN_HERE);
+    omen_misused(&(struct omen_misuse){OMEN_DEFECT_UNLOCK_NOT_HELD, o->addr, o, NULL, OMEN_HERE},
+                 "unlocks a spinlock that %s holds", o->hold.by < 0 ? "nobody" : "another thread");
   if (*s <= 0) omen_object_order_unlock(o);
   *s = 1;
   omen_object_released(o);

@@ -32,7 +32,7 @@ OMEN_SERVED int ftrylockfile(FILE *f) {
 OMEN_SERVED void funlockfile(FILE *f) {
   OMEN_UNLESS_ON(funlockfile, f);
   omen_point(OMEN_EV_MUTEX_UNLOCK, f, 0);
-  struct omen_object *o = omen_object_find(OMEN_WAIT_FUTEX, f);
+  struct omen_object *o = omen_object_at(OMEN_WAIT_FUTEX, f);
   if (o && o->count && --o->count == 0) {
     omen_object_order_unlock(o);
     omen_object_released(o);

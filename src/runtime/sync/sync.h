@@ -15,6 +15,9 @@
 void omen_sync_init(void);
 /* The memory is gone or fresh (free, munmap): objects in it are forgotten. Cheap when there are none. */
 void omen_sync_forget(const void *addr, uint64_t len);
+/* The same for memory that the program gives back (free); what is still in use there is a defect. `frame`:
+ * see omen_backtrace. */
+void omen_sync_freed(const void *addr, uint64_t len, const void *frame);
 /* f ends: call it while f is current and its `done` is about to be set, with no scheduling point in between.
  * Robust mutexes that it holds get their owner-died mark; who joins it goes on. */
 void omen_sync_thread_exit(struct omen_fiber *f);

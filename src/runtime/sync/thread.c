@@ -3,7 +3,8 @@
  * ready. */
 #include "runtime/sync/thread.h"
 #include "runtime/sync/mutex.h"
-#include "runtime/sync/object.h"
+#include "runtime/sync/deadlock.h"
+#include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/sync.h"
 #include <errno.h>
@@ -80,7 +81,7 @@ static void owner_died(struct omen_object *o, void *arg) {
 
 void omen_sync_thread_exit(struct omen_fiber *f) {
   if (omen_robust_held) omen_object_each(owner_died, f);
-  struct omen_object *o = omen_object_find(OMEN_WAIT_JOIN, f->pthread);
+  struct omen_object *o = omen_object_at(OMEN_WAIT_JOIN, f->pthread);
   if (o) omen_wake_all(&o->queue);
 }
 
@@ -88,15 +89,36 @@ void omen_sync_thread_exit(struct omen_fiber *f) {
 
 /* While somebody joins f there is an object at its pthread_t, held by who joins. */
 static int joiner_of(struct omen_fiber *f) {
-  struct omen_object *o = omen_object_find(OMEN_WAIT_JOIN, f->pthread);
+  struct omen_object *o = omen_object_at(OMEN_WAIT_JOIN, f->pthread);
   return o ? o->hold.by : -1;
 }
 
+static void misused(enum omen_defect_kind kind, const struct omen_fiber *f, const void *frame,
+                    const char *does, const char *which) {
+  char name[24];
+  omen_misused(&(struct omen_misuse){kind, f->pthread, NULL, f->settled, frame}, "%s %s%s", does,
+               f == omen_cur ? "itself" : omen_thread_name(f->id, name), which);
+}
+
+static void settle(struct omen_fiber *f, const void *frame) {
+  if (!f->settled) f->settled = omen_alloc(sizeof *f->settled);
+  f->settled->by = omen_cur->id;
+  f->settled->npcs = omen_backtrace(frame, f->settled->pcs, OMEN_HOLD_PCS);
+}
+
 /* What libc refuses at once. */
-static int join_refused(struct omen_fiber *f) {
-  if (f->detached) return EINVAL;
-  if (f == omen_cur || (!f->done && joiner_of(omen_cur) == f->id)) return EDEADLK;
-  return joiner_of(f) >= 0 ? EINVAL : 0;
+static int join_refused(struct omen_fiber *f, const void *frame) {
+  if (f->detached) {
+    misused(OMEN_DEFECT_JOIN_TWICE, f, frame, "joins", ", which is detached");
+    return EINVAL;
+  }
+  if (f == omen_cur || (!f->done && joiner_of(omen_cur) == f->id)) {
+    misused(OMEN_DEFECT_THREAD_MISUSE, f, frame, "joins", f == omen_cur ? "" : ", which waits to join it");
+    return EDEADLK;
+  }
+  if (joiner_of(f) < 0) return 0;
+  misused(OMEN_DEFECT_JOIN_TWICE, f, frame, "joins", ", which another thread waits to join");
+  return EINVAL;
 }
 
 static int wait_until_done(struct omen_fiber *f, const struct omen_limit *limit, const void *frame) {
@@ -108,6 +130,7 @@ static int wait_until_done(struct omen_fiber *f, const struct omen_limit *limit,
     struct omen_object *o = omen_object_init(OMEN_WAIT_JOIN, f->pthread, frame);
     o->hold.by = omen_cur->id;
     omen_object_enter(o);
+    omen_cur->served = frame;
     enum omen_waited how = omen_object_wait(o, &o->queue, deadline);
     omen_object_drop(o);
     omen_object_leave(o);
@@ -122,14 +145,16 @@ static int wait_until_done(struct omen_fiber *f, const struct omen_limit *limit,
 int omen_thread_join(pthread_t t, void **result, const struct omen_limit *limit, const void *frame) {
   omen_point(OMEN_EV_JOIN, (void *)t, 0);
   struct omen_fiber *f = omen_fiber_by_pthread((void *)t);
+  if (f && f->joined) misused(OMEN_DEFECT_JOIN_TWICE, f, frame, "joins", ", which was joined already");
   if (!f || f->joined)
     return omen_real()->pthread_join(t, result); /* no thread of ours: libc says what it thinks */
-  int r = join_refused(f);
+  int r = join_refused(f, frame);
   if (!r) pthread_testcancel();
   if (!r) r = wait_until_done(f, limit, frame);
   if (r) return r;
   omen_hb_join(omen_cur, f);
   f->joined = true;
+  settle(f, frame);
   return omen_real()->pthread_join(t, result);
 }
 
@@ -158,17 +183,22 @@ OMEN_SERVED int pthread_clockjoin_np(pthread_t t, void **result, clockid_t clock
   return omen_thread_join(t, result, abs ? &(struct omen_limit){clock, abs} : NULL, OMEN_HERE);
 }
 
-int omen_thread_detach(pthread_t t) {
+int omen_thread_detach(pthread_t t, const void *frame) {
   omen_point(OMEN_EV_DETACH, (void *)t, 0);
   struct omen_fiber *f = omen_fiber_by_pthread((void *)t);
+  if (f && (f->joined || f->detached))
+    misused(OMEN_DEFECT_JOIN_TWICE, f, frame, "detaches",
+            f->joined ? ", which was joined already" : ", which is detached already");
   int r = omen_real()->pthread_detach(t);
-  if (!r && f) f->detached = true;
+  if (r || !f) return r;
+  f->detached = true;
+  settle(f, frame);
   return r;
 }
 
 OMEN_SERVED int pthread_detach(pthread_t t) {
   OMEN_UNLESS_ON(pthread_detach, t);
-  return omen_thread_detach(t);
+  return omen_thread_detach(t, OMEN_HERE);
 }
 
 /* ---- cancellation ---- */
@@ -179,6 +209,7 @@ OMEN_SERVED int pthread_cancel(pthread_t t) {
   OMEN_UNLESS_ON(pthread_cancel, t);
   omen_point(OMEN_EV_CANCEL, (void *)t, 0);
   struct omen_fiber *f = omen_fiber_by_pthread((void *)t);
+  omen_deadlock_cancels = true;
   int r = omen_real()->pthread_cancel(t);
   if (r || !f || f->done || f == omen_cur || !f->cancellable) return r;
   if (f->why == OMEN_WAIT_COND || f->why == OMEN_WAIT_SEM || f->why == OMEN_WAIT_JOIN) {

@@ -4,5 +4,5 @@
 #include "runtime/sync/timed.h"
 #include <pthread.h>
 int omen_thread_join(pthread_t t, void **result, const struct omen_limit *limit, const void *frame);
-int omen_thread_detach(pthread_t t);
+int omen_thread_detach(pthread_t t, const void *frame);
 #endif

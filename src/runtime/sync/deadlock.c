@@ -1,0 +1,242 @@
+/* Threads that wait for ever: see deadlock.h.
+ *
+ * Stuck threads are the largest set of which each waits for a member of it, or for a thread that has ended:
+ * all that wait so are taken for stuck at first, and those that wait for somebody else are taken out until
+ * none is left to take. From each of them the chain of who waits for whom ends in a circle, or at a dead
+ * thread: the *root*, and the threads that lead to one root are one defect. */
+#include "runtime/sync/deadlock.h"
+#include "runtime/end.h"
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/sync/misuse.h"
+#include "runtime/sync/object.h"
+#include "runtime/sync/rwlock.h"
+#include "runtime/sync/sync.h"
+
+enum { SHOWN = 12, PATIENCE = 20000 };
+uint64_t omen_deadlock_due;
+bool omen_deadlock_cancels;
+
+static const char *const words[] = {
+#define X(symbol, text) text,
+    OMEN_WAITS(X)
+#undef X
+};
+
+struct member {
+  const struct omen_fiber *fiber;
+  int next; /* who it waits for: a thread's number; -1: none that counts */
+  bool stuck;
+};
+struct scene { /* by number of thread */
+  struct member *m;
+  int n;
+};
+
+/* ---- who waits for whom ---- */
+
+static bool waits_for_somebody(const struct omen_fiber *f) {
+  if (f->done || f->deadline != OMEN_NEVER) return false;
+  switch (f->why) {
+  case OMEN_WAIT_MUTEX:
+  case OMEN_WAIT_RWLOCK:
+  case OMEN_WAIT_SPIN:
+  case OMEN_WAIT_ONCE:
+  case OMEN_WAIT_JOIN: return true;
+  default: return false;
+  }
+}
+
+/* A reader that waits although nobody writes is held off by writers that wait: if none of them gives up, it
+ * waits for the readers that they wait for. */
+static bool held_off_for_ever(const struct omen_object *o) {
+  for (const struct omen_fiber *f = o->wqueue.head; f; f = f->qnext)
+    if (f->deadline == OMEN_NEVER) return true;
+  return false;
+}
+
+/* Has that thread ended, or is it stuck as far as we know? */
+static bool gives_nothing(const struct scene *s, int id) {
+  return id >= 0 && id < s->n && (!s->m[id].fiber || s->m[id].fiber->done || s->m[id].stuck);
+}
+
+/* A holder of `o` from which f can expect nothing; -1: none. */
+static int useless_holder(const struct scene *s, const struct omen_object *o, const struct omen_fiber *f) {
+  if (o->hold.by >= 0) return gives_nothing(s, o->hold.by) ? o->hold.by : -1;
+  if (o->kind == OMEN_WAIT_RWLOCK && o->readers && f->queue == &o->queue && !held_off_for_ever(o)) return -1;
+  for (const struct omen_hold *h = o->readers; h; h = h->next)
+    if (gives_nothing(s, h->by)) return h->by;
+  return -1;
+}
+
+/* Whom f waits for in vain; -1: it may still go on. */
+static int waits_in_vain_for(const struct scene *s, const struct omen_fiber *f) {
+  if (f->why == OMEN_WAIT_JOIN) {
+    const struct omen_fiber *g = omen_fiber_by_pthread((void *)f->why_obj);
+    return g && !g->done && gives_nothing(s, g->id) ? g->id : -1;
+  }
+  const struct omen_object *o = omen_object_at(f->why, f->why_obj);
+  return o && !o->handed ? useless_holder(s, o, f) : -1;
+}
+
+static struct scene look(void) {
+  struct scene s = {0};
+  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f->id >= s.n) s.n = f->id + 1;
+  s.m = omen_alloc((size_t)s.n * sizeof *s.m);
+  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+    s.m[f->id] = (struct member){f, -1, waits_for_somebody(f)};
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int i = 0; i < s.n; i++) {
+      if (!s.m[i].stuck || (s.m[i].next = waits_in_vain_for(&s, s.m[i].fiber)) >= 0) continue;
+      s.m[i].stuck = false;
+      changed = true;
+    }
+  }
+  return s;
+}
+
+/* ---- telling ---- */
+
+/* Where the chain from i ends: the lowest number in a circle; or the thread that waits for a dead one. */
+static int root_of(const struct scene *s, int i) {
+  for (int steps = 0; steps < s->n; steps++) {
+    if (!s->m[s->m[i].next].stuck) return i;
+    i = s->m[i].next;
+  }
+  int least = i;
+  for (int k = s->m[i].next; k != i; k = s->m[k].next)
+    if (k < least) least = k;
+  return least;
+}
+
+struct group {
+  const struct scene *s;
+  int root;
+};
+
+static void print_pcs(const uint64_t *pcs, int n) {
+  omen_out_printf(&omen_outcome, " pcs ");
+  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
+  omen_out_printf(&omen_outcome, "\n");
+}
+
+static void print_holds(uint32_t number, const struct omen_fiber *f, int holder) {
+  const struct omen_object *o = f->why == OMEN_WAIT_JOIN ? NULL : omen_object_at(f->why, f->why_obj);
+  if (!o) return;
+  const struct omen_hold *h = o->hold.by == holder ? &o->hold : o->readers;
+  while (h && h->by != holder) h = h->next;
+  if (!h) return;
+  omen_out_printf(&omen_outcome, "holds %u %d %s 0x%lx", number, holder, words[o->kind], (uint64_t)o->addr);
+  print_pcs(h->pcs, h->npcs);
+}
+
+/* The circle first, then who stands behind it. */
+static void print_members(uint32_t number, void *arg) {
+  const struct group *g = arg;
+  uint64_t pcs[24];
+  int shown = 0;
+  for (int i = 0, k = g->root; i < g->s->n && shown < SHOWN; i++) {
+    const struct member *m = &g->s->m[k];
+    omen_out_printf(&omen_outcome, "waits %u %d %s 0x%lx %d", number, k, words[m->fiber->why],
+                    (uint64_t)m->fiber->why_obj, m->next);
+    print_pcs(pcs, omen_end_stack(m->fiber, pcs, 24));
+    print_holds(number, m->fiber, m->next);
+    shown++;
+    k = m->next;
+    if (k == g->root || !g->s->m[k].stuck) break;
+  }
+}
+
+static const char *thing(const struct omen_fiber *f) {
+  switch (f->why) {
+  case OMEN_WAIT_JOIN: return "the end of";
+  case OMEN_WAIT_ONCE: return "a once routine run by";
+  case OMEN_WAIT_MUTEX: return "a mutex held by";
+  case OMEN_WAIT_RWLOCK: return "a rwlock held by";
+  default: return "a spinlock held by";
+  }
+}
+
+static void put_in_words(const struct group *g, char *says, size_t cap) {
+  char name[24];
+  size_t n = 0;
+  const struct member *m = &g->s->m[g->root];
+  for (int k = g->root, first = 1; n + 80 < cap; first = 0) {
+    m = &g->s->m[k];
+    n += (size_t)omen_fmt(says + n, cap - n, "%s waits for %s ",
+                          first ? omen_thread_name(k, name) : ", which", thing(m->fiber));
+    k = m->next;
+    n += (size_t)omen_fmt(says + n, cap - n, "%s",
+                          m->next == m->fiber->id ? "itself" : omen_thread_name(k, name));
+    if (k == g->root) break;
+    if (g->s->m[k].stuck) continue;
+    n += (size_t)omen_fmt(says + n, cap - n, ", which has ended");
+    break;
+  }
+}
+
+static int behind(const struct group *g, int in) {
+  int all = 0;
+  for (int i = 0; i < g->s->n; i++) all += g->s->m[i].stuck && root_of(g->s, i) == g->root;
+  return all - in;
+}
+
+static int members(const struct group *g) {
+  int n = 1;
+  for (int k = g->s->m[g->root].next; k != g->root && g->s->m[k].stuck; k = g->s->m[k].next) n++;
+  return n;
+}
+
+static void tell(const struct scene *s, int root) {
+  struct group g = {s, root};
+  const struct omen_fiber *f = s->m[root].fiber;
+  uint64_t pcs[24];
+  char says[600];
+  int others = behind(&g, members(&g));
+  put_in_words(&g, says, sizeof says - 64);
+  size_t n = 0;
+  while (says[n]) n++;
+  if (others) omen_fmt(says + n, sizeof says - n, "; %d more behind", others);
+  omen_defect(&(struct omen_defect){.kind = s->m[s->m[root].next].stuck ? OMEN_DEFECT_DEADLOCK
+                                                                        : OMEN_DEFECT_ORPHANED_WAIT,
+                                    .site = UINT32_MAX,
+                                    .addr = (uint64_t)f->why_obj,
+                                    .by = {f->id, omen_end_stack(f, pcs, 24), pcs},
+                                    .more = print_members,
+                                    .arg = &g,
+                                    .says = says});
+}
+
+void omen_deadlock_report(void) {
+  if (!omen_on) return;
+  struct scene s = look();
+  for (int i = 0; i < s.n; i++)
+    if (s.m[i].stuck && root_of(&s, i) == i) tell(&s, i);
+  omen_free(s.m, (size_t)s.n * sizeof *s.m);
+}
+
+/* ---- while exploring ---- */
+
+void omen_deadlock_blocked(const struct omen_fiber *f) {
+  if (omen_deadlock_due || omen_deadlock_cancels) return;
+  const struct omen_fiber *g = f;
+  for (int steps = 0; steps < SHOWN && waits_for_somebody(g); steps++) {
+    int holder = omen_sync_holder(g->why, g->why_obj);
+    const struct omen_fiber *next = holder < 0 ? NULL : omen_fiber_by_id(holder);
+    if (!next) return;
+    if (next == f || next->done) {
+      omen_deadlock_due = omen_events + PATIENCE;
+      return;
+    }
+    g = next;
+  }
+}
+
+void omen_deadlock_look(void) {
+  omen_deadlock_due = 0;
+  omen_deadlock_report();
+}
