@@ -4,17 +4,22 @@
 #include "cli/evidence.h"
 #include "cli/options.h"
 #include "cli/replay_gdb.h"
+#include "record/defect_words.h"
 #include "record/launch.h"
 #include "record/outcome.h"
+#include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-static const char about[] = "Plays a recording again: the same program, schedule and inputs, event for "
-                            "event. The recording is enough: it may\n"
-                            "have been moved, and the program may be gone. Ends as the program ended; with "
-                            "125 when the recording is damaged\n"
-                            "or the replay goes another way than the recording.";
+static const char about[] =
+    "Plays a recording again: the same program, schedule and inputs, event for "
+    "event. The recording is enough: it may\n"
+    "have been moved, and the program may be gone. Ends as the program ended; with "
+    "125 when the recording is damaged\n"
+    "or the replay goes another way than the recording. With --race the evidence of a "
+    "verdict is played: then 1 means that\n"
+    "the defect happened which the race causes, and standard error says what it was.";
 
 static void check_order(struct omen_options *o) {
   if (o->order && !o->race) omen_die(OMEN_EXIT_USAGE, "replay: --order: of which race? --race ID says it");
@@ -79,6 +84,23 @@ static void show_elsewhere(const struct omen_result *r) {
   }
 }
 
+/* What the run did wrong is said where the program's own errors go. */
+static void show_defects(const struct omen_recording *r, const struct omen_outcome *o, bool quiet) {
+  struct omen_buf text = {0};
+  struct omen_err err = {0};
+  if (quiet || !o->ndefects) return;
+  if (omen_report_defects(r, o, &text, &err)) omen_warn("%s", err.msg);
+  fwrite(text.data ? text.data : "", 1, text.len, stderr);
+  omen_buf_release(&text);
+}
+
+/* A run that shows the defect and goes on, to an end in order, is no run in order. */
+static int evidence_status(const struct omen_outcome *o, uint64_t defect) {
+  int status = omen_outcome_status(o);
+  bool shows = defect && omen_outcome_defect(o, defect);
+  return shows && o->end == OMEN_END_EXIT && !status ? OMEN_EXIT_DEFECT : status;
+}
+
 /* The evidence of a race: the recorded order, or the flipped one. */
 static int play_evidence(const struct omen_recording *r, const struct omen_options *o) {
   struct omen_err err = {0};
@@ -90,7 +112,8 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
       omen_explore_shown(&x, &plan, &result, &err))
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(&result);
-  int status = omen_outcome_status(&result.outcome);
+  show_defects(r, &result.outcome, o->quiet);
+  int status = evidence_status(&result.outcome, omen_evidence_defect(r->dir, o->race));
   omen_result_release(&result);
   omen_explorer_close(&x);
   return status;
@@ -122,7 +145,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
-  uint32_t flags = OMEN_FLAG_NO_DETECT | (o.debug ? OMEN_FLAG_DEBUG : 0);
+  uint32_t flags = omen_replay_flags(&r) | (o.debug ? OMEN_FLAG_DEBUG : 0);
   int failed = play(&r, flags, &outcome, &err);
   if (!failed) failed = compare(&r, &outcome, &err);
   if (failed) {
@@ -132,6 +155,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if (o.check)
     fprintf(stderr, "omen: the replay was the same in all its %llu events\n",
             (unsigned long long)omen_outcome_counter(&outcome, "events"));
+  show_defects(&r, &outcome, o.quiet);
   int status = omen_outcome_status(&outcome);
   omen_outcome_release(&outcome);
   omen_recording_release(&r);

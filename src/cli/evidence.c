@@ -98,6 +98,7 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
   json_object_set_new(one, "verdict", verdict);
   if (o) json_object_set_new(one, "options", options_json(o));
   if (e) json_object_set_new(one, "plan", plan_json(&e->plan[e->guilty]));
+  if (e && e->defect) json_object_set_new(one, "defect", json_integer((json_int_t)e->defect));
   json_array_append_new(v->list, one);
 }
 
@@ -164,6 +165,14 @@ int omen_evidence_find(const char *dir, const char *id, bool alternate, struct o
     result = omen_fail(err, "%s/evidence.json is damaged at race %s", dir, id);
   json_decref(all);
   return result;
+}
+
+uint64_t omen_evidence_defect(const char *dir, const char *id) {
+  json_t *all = read_all(dir, NULL);
+  json_t *one = entry(json_object_get(all, "evidence"), id);
+  uint64_t name = (uint64_t)json_integer_value(json_object_get(one, "defect"));
+  json_decref(all);
+  return name;
 }
 
 static int severity_of(const char *class) {

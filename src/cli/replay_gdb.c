@@ -15,12 +15,21 @@
 
 bool omen_replay_is_in_gdb(void) { return getenv(IN_GDB) != NULL; }
 
+uint32_t omen_replay_flags(const struct omen_recording *r) {
+  struct omen_outcome o;
+  char *path = omen_format("%s/outcome", r->dir);
+  bool defects = !omen_outcome_read(&o, path, NULL) && o.ndefects;
+  omen_outcome_release(&o);
+  free(path);
+  return (r->manifest.flags & ~OMEN_FLAG_DEBUG) | (defects ? 0 : OMEN_FLAG_NO_DETECT);
+}
+
 int omen_replay_in_gdb(const struct omen_recording *r, const struct omen_options *o, struct omen_err *err) {
   struct omen_plan plan;
   struct omen_explorer x = {0};
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_REPLAY,
-                          .flags = OMEN_FLAG_NO_DETECT | OMEN_FLAG_GDB,
+                          .flags = omen_replay_flags(r) | OMEN_FLAG_GDB,
                           .dir = getenv(IN_GDB)};
   if (o->race) {
     if (omen_evidence_find(r->dir, o->race, !strcmp(o->order, "alternate"), &plan, err) ||

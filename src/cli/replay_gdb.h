@@ -10,5 +10,7 @@ int omen_replay_gdb(const struct omen_recording *r, const struct omen_options *o
 /* In the process that gdb has started: becomes the program, exactly as without gdb. Returns only if that
  * fails. */
 int omen_replay_in_gdb(const struct omen_recording *r, const struct omen_options *o, struct omen_err *err);
+/* How to play the recording itself: where the run had defects, they are to be seen again. */
+uint32_t omen_replay_flags(const struct omen_recording *r);
 bool omen_replay_is_in_gdb(void);
 #endif

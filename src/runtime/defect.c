@@ -2,6 +2,7 @@
 #include "runtime/defect.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/steps.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 
@@ -62,6 +63,7 @@ void omen_defect(const struct omen_defect *d) {
     return;
   }
   print(d, pcs, n);
+  if (omen_config->flags & OMEN_FLAG_GDB) omen_gdb_stop(OMEN_GDB_DEFECT + (int)d->kind);
   if (news) omen_end_defect();
   names[noted++] = name;
 }

@@ -29,4 +29,5 @@ struct omen_defect {
 };
 void omen_defect(const struct omen_defect *d);
 void omen_defect_report(void); /* counters */
+#define OMEN_GDB_DEFECT 16     /* and the kind: omen_gdb_stop's argument */
 #endif

@@ -19,6 +19,7 @@ STOPS = {
     2: "thread T%d is about to make its access, the second of the race",
     3: "thread T%d, which was held before its access, makes it now",
 }
+DEFECT = 16  # and the kind: enum omen_defect_kind
 ENDS = {
     "omen_end_deadlock": "no thread can go on: 'omen threads' shows who waits for what",
     "omen_end_endless": "the program goes on for ever: 'omen threads' shows where",
@@ -264,6 +265,18 @@ at_race = AtRace()
 at_end = [AtEnd(name) for name in ENDS]
 
 
+def defect(kind):
+    """What it is called, from the names of the enumeration."""
+    name = "a defect"
+    try:
+        for f in gdb.lookup_type("enum omen_defect_kind").fields():
+            if f.enumval == kind:
+                name = f.name.replace("OMEN_DEFECT_", "").lower().replace("_", "-")
+    except gdb.error:
+        pass
+    return "thread T%d does what no correct program does: " + name
+
+
 def stopped(event):
     omen.registers = omen.shown = None
     if isinstance(event, gdb.SignalEvent) and omen.own(gdb.newest_frame()):  # a signal that it sent itself
@@ -274,7 +287,8 @@ def stopped(event):
     for b in event.breakpoints:
         if isinstance(b, AtRace):
             which = int(gdb.newest_frame().read_register("rdi")) & 0xff
-            print("omen: " + STOPS.get(which, "thread T%d is at the race") % int(omen.running()["id"]))
+            what = defect(which - DEFECT) if which >= DEFECT else STOPS.get(which, "thread T%d is at the race")
+            print("omen: " + what % int(omen.running()["id"]))
         elif isinstance(b, AtEnd):
             print("omen: " + ENDS[b.function_name])
         else:
