@@ -80,7 +80,10 @@ static json_t *end(const struct omen_report *r) {
   json_t *o = json_object();
   json_object_set_new(o, "how", omen_json_str(names[r->outcome.end]));
   if (r->outcome.end == OMEN_END_EXIT) json_object_set_new(o, "status", json_integer(r->outcome.status));
-  if (r->outcome.end == OMEN_END_SIGNAL) json_object_set_new(o, "signal", json_integer(r->outcome.status));
+  if (r->outcome.end == OMEN_END_SIGNAL) {
+    json_object_set_new(o, "signal", json_integer(r->outcome.status));
+    json_object_set_new(o, "stack", omen_json_stack(&r->fault));
+  }
   if (r->outcome.end == OMEN_END_DEADLOCK) {
     json_object_set_new(o, "waits", omen_json_holds(r->waits, r->nwaits, true));
     json_object_set_new(o, "holds", omen_json_holds(r->holds, r->nholds, false));
