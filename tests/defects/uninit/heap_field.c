@@ -1,0 +1,18 @@
+// A field of a fresh block is followed before anybody wrote it.
+// OMEN: defect uninitialised
+// OMEN: asan-blind it does not look for uninitialised memory
+#include "../defects.h"
+struct node {
+  struct node *next;
+  int v;
+};
+static struct node *list;
+int main(void) {
+  struct node other = {NULL, 5};
+  list = malloc(sizeof *list);
+  list->v = 1;
+  if (!bad) list->next = &other;
+  printf("%d\n", list->next->v); // @BAD
+  free(list);
+  return 0;
+}
