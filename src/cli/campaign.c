@@ -220,6 +220,8 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
                               .strategy = o->strategy,
                               .schedules = omen_campaign_schedules(o),
                               .ignore_mutexes = o->ignore_mutexes,
+                              .no_memory = o->no_memory,
+                              .keep_freed = o->keep_freed,
                               .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs};
   omen_campaign_effort(c, o);
   int result;

@@ -46,7 +46,8 @@ struct omen_campaign {
   uint64_t seed;
   uint32_t strategy;
   int schedules, instances, pre_race;
-  bool ignore_mutexes;
+  bool ignore_mutexes, no_memory;
+  uint64_t keep_freed;
   unsigned jobs; /* explorations at the same time, 0: one a processor */
   struct omen_campaign_run *runs;
   size_t nruns, cruns;

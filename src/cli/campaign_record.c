@@ -62,6 +62,8 @@ static char **command(const struct omen_campaign *c, const struct omen_campaign_
   omen_buf_addf(&words, "omen\nrun\n--exact\n--quiet\n--strategy\n%s\n--seed\n%llu\n--pct-steps\n%llu\n",
                 omen_strategy_name(r->strategy), (unsigned long long)r->seed,
                 (unsigned long long)(steps ? steps : 1));
+  omen_buf_addf(&words, "--keep-freed\n%llu\n", (unsigned long long)c->keep_freed);
+  if (c->no_memory) omen_buf_adds(&words, "--no-memory-checks\n");
   if (c->ignore_mutexes) omen_buf_adds(&words, "--ignore-mutexes\n");
   if (r->limit > 0) omen_buf_addf(&words, "--time-limit\n%.3f\n", r->limit);
   omen_buf_adds(&words, "-o\n");

@@ -60,8 +60,10 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
                               .strategy = o->strategy,
                               .pct_steps = o->pct_steps,
                               .pct_depth = 3,
+                              .keep_freed = o->keep_freed,
                               .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) |
                                        (o->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
+                                       (o->no_memory ? OMEN_FLAG_NO_MEMORY : 0) |
                                        (o->debug ? OMEN_FLAG_DEBUG : 0)};
 }
 

@@ -46,6 +46,7 @@ static pid_t start(char **argv) {
 /* The status of `omen run`, which is the program's. */
 static int record(const struct omen_options *o, const char *rec, int n, char **program) {
   char *seed = omen_format("%llu", (unsigned long long)o->seed);
+  char *keep = omen_format("%llu", (unsigned long long)o->keep_freed);
   const char *head[] = {"omen",
                         "run",
                         "--exact",
@@ -54,6 +55,9 @@ static int record(const struct omen_options *o, const char *rec, int n, char **p
                         omen_strategy_name(o->strategy),
                         "--seed",
                         seed,
+                        "--keep-freed",
+                        keep,
+                        o->no_memory ? "--no-memory-checks" : "--quiet",
                         "-o",
                         rec,
                         o->ignore_mutexes ? "--ignore-mutexes" : "--quiet",
@@ -68,6 +72,7 @@ static int record(const struct omen_options *o, const char *rec, int n, char **p
     if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "cannot wait for the run: %s", strerror(errno));
   omen_strings_free(argv);
   free(seed);
+  free(keep);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

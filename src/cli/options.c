@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { STRING, LIST, NUMBER, COUNT, TIME, STRATEGY, FLAG };
+enum type { STRING, LIST, NUMBER, COUNT, TIME, SIZE, STRATEGY, FLAG };
 enum {
   RUN = OMEN_OPTIONS_RUN,
   REPLAY = OMEN_OPTIONS_REPLAY,
@@ -88,6 +88,22 @@ static double parse_time(const char *text) {
   return end != text && unit > 0 && value > 0 && value <= 1e7 ? value * unit : -1;
 }
 
+/* 65536, 64K, 1.5M, 2G: in bytes; false: none of these, or more than a terabyte. */
+static bool parse_size(const char *text, uint64_t *bytes) {
+  char *end;
+  if (!isdigit((unsigned char)*text)) return false;
+  double value = strtod(text, &end);
+  static const char units[] = "KMG";
+  const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+  if (unit) {
+    for (const char *u = units; u <= unit; u++) value *= 1024;
+    end++;
+  }
+  if (*end || !(value >= 0 && value <= 0x1p40)) return false;
+  *bytes = (uint64_t)value;
+  return true;
+}
+
 static void set(struct parser *p, const struct option *o, const char *attached) {
   void *field = (char *)p->out + o->field;
   if (o->type == FLAG) {
@@ -113,6 +129,10 @@ static void set(struct parser *p, const struct option *o, const char *attached) 
     *(double *)field = parse_time(value);
     if (*(double *)field < 0)
       omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a time (30s, 5m, 1h)", p->command, o->name, value);
+    break;
+  case SIZE:
+    if (!parse_size(value, field))
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a size (64K, 16M, 1G)", p->command, o->name, value);
     break;
   case STRATEGY:
     if (omen_strategy_parse(value, field))

@@ -18,6 +18,7 @@ enum omen_option_commands {
 #define OMEN_OPTION_COUNT uint64_t /* a number, and not 0 */
 #define OMEN_OPTION_STRATEGY uint32_t
 #define OMEN_OPTION_TIME double /* seconds */
+#define OMEN_OPTION_SIZE uint64_t /* bytes */
 #define OMEN_OPTION_FLAG bool
 struct omen_list { /* of an option that may be given several times */
   const char **v;

@@ -36,11 +36,12 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .size = (uint32_t)size,
                             .mode = l->mode,
                             .strategy = m->strategy,
-                            .flags = l->flags,
+                            .flags = l->flags | (m->flags & OMEN_FLAG_NO_MEMORY),
                             .seed = m->seed,
                             .quantum = m->quantum,
                             .pct_steps = m->pct_steps,
                             .pct_depth = m->pct_depth,
+                            .keep_freed = m->keep_freed,
                             .watches = l->watches,
                             .nknown = l->nknown,
                             .live_seconds = l->live_seconds};

@@ -150,6 +150,7 @@ static json_t *to_json(const struct omen_manifest *m) {
   json_object_set_new(o, "seed", u64_to_json(m->seed));
   json_object_set_new(o, "quantum", u64_to_json(m->quantum));
   json_object_set_new(o, "pct_steps", u64_to_json(m->pct_steps));
+  json_object_set_new(o, "keep_freed", u64_to_json(m->keep_freed));
   json_object_set_new(o, "pct_depth", json_integer(m->pct_depth));
   json_object_set_new(o, "flags", json_integer(m->flags));
   json_object_set_new(o, "strategy", json_string(omen_strategy_name(m->strategy)));
@@ -216,6 +217,7 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
          u64_from_json(json_object_get(o, "seed"), &m->seed) &&
          u64_from_json(json_object_get(o, "quantum"), &m->quantum) &&
          u64_from_json(json_object_get(o, "pct_steps"), &m->pct_steps) &&
+         u64_from_json(json_object_get(o, "keep_freed"), &m->keep_freed) &&
          u32_from_json(json_object_get(o, "pct_depth"), &m->pct_depth) &&
          u32_from_json(json_object_get(o, "flags"), &m->flags) && strategy &&
          !omen_strategy_parse(strategy, &m->strategy) && files_from_json(m, json_object_get(o, "files"));

@@ -12,7 +12,7 @@
 #include "base/base.h"
 #include "record/config.h"
 
-#define OMEN_MANIFEST_VERSION 1
+#define OMEN_MANIFEST_VERSION 2
 
 struct omen_manifest_file {
   char *name; /* relative to the folder */
@@ -28,6 +28,7 @@ struct omen_manifest {
   char *variant;         /* the variant's content hash: its name in the cache */
   uint64_t stack_limit;  /* RLIMIT_STACK, soft: the layout of the address space depends on it */
   uint64_t seed, quantum, pct_steps;
+  uint64_t keep_freed; /* freed memory that is kept back: the layout of the heap depends on it */
   uint32_t strategy, pct_depth, flags;
   double seconds; /* wall time of the recorded run */
   struct omen_manifest_file *files;

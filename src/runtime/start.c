@@ -5,6 +5,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/server.h"
 #include "runtime/log.h"
+#include "runtime/memory/heap.h"
 #include "runtime/rt.h"
 #include "runtime/abi.h"
 #include "runtime/sched/internal.h"
@@ -101,6 +102,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_syscall_init();
   omen_signal_init();
   omen_on = true;
+  omen_heap_begin();
   __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
   omen_dispatch_on();
   omen_server_start();

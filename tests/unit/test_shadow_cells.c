@@ -217,11 +217,11 @@ static void large_resets_and_large_blocks(void **state) {
   fake_run(a);
   prog_write(p + (5 << 20), 1, 1);
   fake_run(b);
-  omen_shadow_give_up(p + (4 << 20), 4 << 20, OMEN_SITE_HEAP); /* a free of a block that a still uses */
+  omen_shadow_give_up(p + (4 << 20), 4 << 20, OMEN_SITE_HEAP, NULL); /* a free of a block that a still uses */
   assert_int_equal(count, 3);
   assert_int_equal(races[2].site, OMEN_SITE_HEAP);
   assert_int_equal(races[2].addr, (uint64_t)p + (5 << 20));
-  omen_shadow_give_up(p + 64, 64, OMEN_SITE_HEAP);
+  omen_shadow_give_up(p + 64, 64, OMEN_SITE_HEAP, NULL);
   fake_run(a);
   prog_read(p + 100, 4, 9); /* use after free */
   assert_int_equal(count, 4);

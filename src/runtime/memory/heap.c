@@ -1,50 +1,154 @@
 /* malloc, free and their family: see heap.h. Before start-up is over, and in a child that left control, they
  * pass everything through. errno is libc's own business: nothing here touches it on success. */
 #include "runtime/memory/heap.h"
+#include "runtime/memory/poison.h"
+#include "runtime/memory/take.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/sync/sync.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
+#include <string.h>
 
+#define FRAME __builtin_frame_address(0)
+#define INLINE static inline __attribute__((always_inline))
+#define NO_TAIL_CALL __asm__ volatile("") /* the function's name is to be on the stack */
+#define MOVE_BELOW (128u << 10) /* realloc: smaller blocks always move, so that old pointers are seen */
+
+static bool checked(void) { return omen_on && omen_checks_memory(); }
 static bool seen(void) { return omen_on && omen_shadow_mode != OMEN_SHADOW_OFF; }
 
-/* A new block; `want` bytes were asked for. `frame`: of the function that the program called. */
-static inline __attribute__((always_inline)) void *fresh(void *p, size_t want, const void *frame) {
+/* A new block without a gap; `want` bytes were asked for. `frame`: of the function that the program called.
+ */
+INLINE void *fresh(void *p, size_t want, const void *frame) {
+  if (!omen_on) omen_heap_early(p);
   if (!p || !seen()) return p;
-  size_t n = malloc_usable_size(p);
+  size_t n = omen_heap_usable(p);
   omen_shadow_reset(p, n);
   if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, n, want, frame);
   return p;
 }
 
 /* The block is given up. Inlined, so that the stack of the access begins with the function's own name. */
-static inline __attribute__((always_inline)) void gone(void *p) {
+INLINE void gone(void *p, const void *frame) {
   if (!p || !omen_on) return;
-  size_t n = malloc_usable_size(p);
+  size_t n = omen_heap_usable(p);
   omen_sync_forget(p, n);
-  if (seen() && !omen_heap_quiet) omen_shadow_give_up(p, n, OMEN_SITE_HEAP);
+  if (seen() && !omen_heap_quiet) omen_shadow_give_up(p, n, OMEN_SITE_HEAP, __builtin_frame_address(0));
 }
 
-OMEN_API void *malloc(size_t n) { return fresh(__libc_malloc(n), n, __builtin_frame_address(0)); }
+INLINE void *take(size_t n, size_t align, const void *frame) {
+  if (checked()) return omen_heap_take(n, align, OMEN_BY_MALLOC, frame);
+  return fresh(align ? __libc_memalign(align, n) : __libc_malloc(n), n, frame);
+}
+
+OMEN_API void *malloc(size_t n) { return take(n, 0, FRAME); }
 
 OMEN_API void *calloc(size_t n, size_t size) {
-  return fresh(__libc_calloc(n, size), n * size, __builtin_frame_address(0));
+  size_t bytes;
+  if (!checked()) return fresh(__libc_calloc(n, size), n * size, FRAME);
+  if (__builtin_mul_overflow(n, size, &bytes) || bytes + omen_heap_gap(bytes) < bytes) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  omen_cur->in_heap++;
+  void *p = __libc_calloc(1, bytes + omen_heap_gap(bytes));
+  omen_cur->in_heap--;
+  return omen_block_made(p, bytes, OMEN_BY_MALLOC, FRAME);
 }
 
-OMEN_API void free(void *p) {
-  gone(p);
+INLINE void give(void *p, const void *frame) {
+  if (!p) return;
+  if (checked()) {
+    omen_heap_give(p, OMEN_BY_MALLOC, frame);
+    NO_TAIL_CALL;
+    return;
+  }
+  gone(p, frame);
   __libc_free(p);
 }
 
+OMEN_API void free(void *p) { give(p, FRAME); }
+void cfree(void *p);
+OMEN_API void cfree(void *p) { give(p, FRAME); }
+
 /* The old block is given up; what was copied is written by this thread, what was added is fresh. */
-OMEN_API void *realloc(void *p, size_t n) {
-  size_t was = p && seen() ? malloc_usable_size(p) : 0;
-  gone(p);
-  void *q = fresh(__libc_realloc(p, n), n, __builtin_frame_address(0));
+INLINE void *realloc_plainly(void *p, size_t n, const void *frame) {
+  size_t was = p && seen() ? omen_heap_usable(p) : 0;
+  gone(p, frame);
+  void *q = fresh(__libc_realloc(p, n), n, frame);
   if (q && was) omen_shadow_access(q, was < n ? was : n, true, OMEN_SITE_HEAP);
   return q;
 }
+
+/* Large blocks that have a mapping of their own are glibc's to move, or to make larger where they are. */
+static void *realloc_large(struct omen_block *b, size_t n, const void *frame) {
+  struct omen_block was = *b;
+  omen_sync_forget((void *)b->base, b->size);
+  omen_block_drop(b);
+  omen_cur->in_heap++;
+  void *q = __libc_realloc((void *)was.base, n + omen_heap_gap(n));
+  omen_cur->in_heap--;
+  if (!q) {
+    omen_block_made((void *)was.base, was.size, was.how, frame);
+    return NULL;
+  }
+  omen_block_made(q, n, OMEN_BY_MALLOC, frame);
+  if (n > was.size) omen_heap_fill(q, was.size, n);
+  return q;
+}
+
+static void *realloc_by_moving(struct omen_block *b, size_t n, const void *frame) {
+  uint64_t base = b->base;
+  size_t both = b->size < n ? b->size : n;
+  void *q = omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
+  if (!q) return NULL;
+  memcpy(q, (void *)base, both);
+  b = omen_block_at(base);
+  if (b && !b->freed) omen_heap_retire(b, frame);
+  return q;
+}
+
+/* What cannot be moved is left alone, and the program gets a new block: it goes on as if the old one had been
+ * one. */
+static void *realloc_wrong(const void *p, bool foreign, size_t n, const void *frame) {
+  struct omen_block *b = omen_block_at((uint64_t)p);
+  void *q = omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
+  size_t have = b ? b->size : foreign ? omen_heap_usable(p) : 0;
+  if (q && have) memcpy(q, p, have < n ? have : n);
+  if (q && foreign) __libc_free((void *)p);
+  return q;
+}
+
+static __attribute__((noinline)) void *realloc_checked(void *p, size_t n, const void *frame) {
+  const void *inner = __builtin_frame_address(0);
+  bool foreign;
+  if (!p) return omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
+  if (n == 0) { /* as glibc has it */
+    omen_heap_give(p, OMEN_BY_MALLOC, frame);
+    return NULL;
+  }
+  if (n + omen_heap_gap(n) < n || n > PTRDIFF_MAX) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  struct omen_block *b = omen_heap_ask(p, &foreign, OMEN_BY_MALLOC, frame, inner);
+  if (!b) return realloc_wrong(p, foreign, n, frame);
+  size_t both = b->size < n ? b->size : n;
+  bool large = b->size >= MOVE_BELOW && n >= MOVE_BELOW && omen_heap_mapped(p);
+  void *q = large ? realloc_large(b, n, frame) : realloc_by_moving(b, n, frame);
+  if (q && seen()) omen_shadow_access(q, both, true, OMEN_SITE_HEAP);
+  return q;
+}
+
+INLINE void *again(void *p, size_t n, const void *frame) {
+  if (!checked()) return realloc_plainly(p, n, frame);
+  void *q = realloc_checked(p, n, frame);
+  NO_TAIL_CALL;
+  return q;
+}
+
+OMEN_API void *realloc(void *p, size_t n) { return again(p, n, FRAME); }
 
 OMEN_API void *reallocarray(void *p, size_t n, size_t size) {
   size_t bytes;
@@ -52,28 +156,23 @@ OMEN_API void *reallocarray(void *p, size_t n, size_t size) {
     errno = ENOMEM;
     return NULL;
   }
-  return realloc(p, bytes);
+  return again(p, bytes, FRAME);
 }
 
-OMEN_API void *memalign(size_t align, size_t n) {
-  return fresh(__libc_memalign(align, n), n, __builtin_frame_address(0));
-}
-
-OMEN_API void *aligned_alloc(size_t align, size_t n) {
-  return fresh(__libc_memalign(align, n), n, __builtin_frame_address(0));
-}
+OMEN_API void *memalign(size_t align, size_t n) { return take(n, align, FRAME); }
+OMEN_API void *aligned_alloc(size_t align, size_t n) { return take(n, align, FRAME); }
 
 OMEN_API int posix_memalign(void **out, size_t align, size_t n) {
   if (align % sizeof(void *) || !align || (align & (align - 1))) return EINVAL;
   int saved = errno;
-  void *p = fresh(__libc_memalign(align, n), n, __builtin_frame_address(0));
+  void *p = take(n, align, FRAME);
   errno = saved; /* this one reports by its result */
   if (!p) return ENOMEM;
   *out = p;
   return 0;
 }
 
-OMEN_API void *valloc(size_t n) { return fresh(__libc_memalign(4096, n), n, __builtin_frame_address(0)); }
+OMEN_API void *valloc(size_t n) { return take(n, 4096, FRAME); }
 
 OMEN_API void *pvalloc(size_t n) {
   size_t whole;
@@ -81,5 +180,11 @@ OMEN_API void *pvalloc(size_t n) {
     errno = ENOMEM;
     return NULL;
   }
-  return fresh(__libc_memalign(4096, whole & ~(size_t)4095), n, __builtin_frame_address(0));
+  return take(whole & ~(size_t)4095, 4096, FRAME);
+}
+
+/* What the program asked for: the rest is not its own. */
+OMEN_API size_t malloc_usable_size(void *p) {
+  const struct omen_block *b = p ? omen_block_at((uint64_t)p) : NULL;
+  return b ? b->size : p ? omen_heap_usable(p) : 0;
 }

@@ -2,15 +2,38 @@
  * here and take the place of libc's for the program and its libraries; the work is still done by glibc. A
  * block that is handed out is fresh memory; a block that is given back is written to, all of it, by who gives
  * it back: so an access that is not ordered with the free is a race with it. The runtime itself never calls
- * any of them. */
+ * any of them.
+ *
+ * With memory checks, glibc is asked for more than the program asked for: the gap behind a block is bad
+ * memory (poison.h), as is all of the heap that no block holds; a freed block is bad, too, and kept back
+ * (block.h). What is freed twice, or is no block, is a defect, and glibc never hears of it. Pointers are
+ * glibc's own, so that blocks from before start-up, and those of a child that left control, are like any
+ * others. The heap is laid out alike in every mode, so that a replay has the recorded addresses. */
 #ifndef OMEN_MEMORY_HEAP_H
 #define OMEN_MEMORY_HEAP_H
+#include "runtime/memory/block.h"
 #include <stddef.h>
 void *__libc_malloc(size_t n);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t n);
 void *__libc_memalign(size_t align, size_t n);
 void __libc_free(void *p);
+
 /* While this is not 0, a free is no access: what orders it cannot be seen (exception.c). */
 extern int omen_heap_quiet;
+
+/* Start-up is over: what there is of the heap is looked at. */
+void omen_heap_begin(void);
+
+/* For operator new and delete (cxx.c), with memory checks: `frame` is of the function that the program
+ * called; omen_heap_give is called by that function itself. */
+void *omen_heap_take(size_t n, size_t align, enum omen_block_how how, const void *frame);
+void omen_heap_give(void *p, enum omen_block_how how, const void *frame);
+/* Is operator new ours, and delete? If the program has its own of one only, nothing can be said of pairs. */
+bool omen_cxx_ours(void);
+
+/* A system call that glibc made for the heap gave it [lo, hi): no block yet. False: it was not for the heap.
+ */
+bool omen_heap_grew(uint64_t lo, uint64_t hi);
+extern uint64_t omen_heap_brk; /* where the program's break is */
 #endif

@@ -139,3 +139,10 @@ uint64_t omen_poisoned(uint64_t addr, uint64_t len) {
   }
   return 0;
 }
+
+bool omen_poisoned_freed(uint64_t addr) {
+  if (!omen_poisoned(addr, 1)) return false;
+  uint32_t id = *omen_cell(addr);
+  if (omen_shadow_mode == OMEN_SHADOW_DETECT) id = omen_history_part(id, addr & 3);
+  return (id - OMEN_ID_MARK) & OMEN_MARK_FREED;
+}

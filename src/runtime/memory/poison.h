@@ -19,4 +19,6 @@ void omen_poison_freed(uint64_t addr, uint64_t len);
 void omen_unpoison(uint64_t addr, uint64_t len);
 /* The first bad byte of [addr, addr+len); 0: there is none. */
 uint64_t omen_poisoned(uint64_t addr, uint64_t len);
+/* The byte is bad because it was given back. */
+bool omen_poisoned_freed(uint64_t addr);
 #endif

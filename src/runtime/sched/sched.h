@@ -72,6 +72,7 @@ struct omen_fiber {
   struct omen_hb *hb;
   struct omen_sigstate *sig;
   void *poll; /* syscall/: what it polls for */
+  uint32_t in_heap; /* memory/: in glibc's malloc and its kin, on behalf of the heap */
   void *entry;         /* syscall/: its struct omen_frame, while a trapped call of it is served */
   uint64_t ran, lap_ran; /* times that it was switched to; explore/recur.c: when the lap began */
 };

@@ -188,6 +188,12 @@ uint32_t omen_history_unpoison(uint32_t id, unsigned mask) {
   return omen_history_forget(id, mask & omen_history_bad(id));
 }
 
+uint32_t omen_history_part(uint32_t id, unsigned byte) {
+  uint32_t sub[4];
+  subs(id, sub);
+  return sub[byte];
+}
+
 unsigned omen_history_bad(uint32_t id) {
   uint32_t sub[4];
   unsigned bad = 0;

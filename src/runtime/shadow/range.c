@@ -253,9 +253,8 @@ void omen_shadow_access(const void *addr, uint64_t len, bool write, uint32_t sit
 }
 
 /* Pages of shadow that do not exist hold no history; filling them would only make them exist. */
-void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site) {
+void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site, const void *frame) {
   enum { LARGE = 1 << 20, PAGES = 512 };
-  const void *frame = __builtin_frame_address(0);
   uint64_t addr = (uint64_t)block, end = addr + len;
   if (len < LARGE || omen_shadow_mode != OMEN_SHADOW_DETECT) {
     omen_access(addr, len, OMEN_W, site, frame);

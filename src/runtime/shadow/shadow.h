@@ -69,7 +69,7 @@ extern uint32_t omen_reset_count; /* changes with every reset: what a range cach
  * __builtin_frame_address(0) of the function that the program called. */
 void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);
 /* A write to the whole of a heap block; of a large one only where it was ever touched. */
-void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site);
+void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site, const void *frame);
 void omen_range_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site); /* DETECT, prepared */
 void omen_range_forget(uint64_t addr, uint64_t len); /* what is remembered of ranges there is void */
 

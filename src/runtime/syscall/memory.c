@@ -3,6 +3,8 @@
 #include "runtime/syscall/memory.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/poison.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
@@ -88,6 +90,17 @@ OMEN_CALL(mmap) {
 }
 
 /* munmap, mprotect, madvise, mremap, brk: performed, and their results must be the recorded ones. */
+/* What the heap got is no block yet. What the program took itself may have been the heap's once. */
+static void grown(int nr, const uint64_t a[6], int64_t ret) {
+  uint64_t lo = a[0], hi = a[0] + a[1];
+  if (nr == SYS_brk) {
+    lo = omen_heap_brk;
+    omen_heap_brk = hi = (uint64_t)ret;
+  } else if (nr != SYS_mprotect || ret || !(a[2] & PROT_WRITE))
+    return;
+  if (hi > lo && !omen_heap_grew(lo, hi) && nr == SYS_brk) omen_unpoison(lo, hi - lo);
+}
+
 OMEN_CALL(memory) {
   if (nr == SYS_munmap) forget_stack(a[0], a[1]);
   int64_t recorded = omen_replaying ? omen_log_call_replay(nr) : 0;
@@ -99,6 +112,7 @@ OMEN_CALL(memory) {
     omen_log_call(nr, a[0], ret, NULL, 0);
   else if (ret != recorded && nr != SYS_madvise)
     omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
+  grown(nr, a, ret);
   if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) omen_shadow_reset((void *)ret, a[2]);
   return ret;
 }

@@ -1,0 +1,121 @@
+/* The table of blocks: see block.h. */
+#include "runtime/memory/block.h"
+#include "runtime/rt.h"
+
+#define BLOCKS (1u << 28)
+#define TERAS 32ull /* where a program's memory can be: shadow/map.c */
+#define GRANULE 16u
+#define PAGE 4096u
+#define LOOK 2048u /* bytes ahead: more than any gap */
+
+uint64_t omen_blocks_lost;
+static struct omen_block *block; /* number 0 is not used */
+static uint32_t used, spare;     /* spare: a list of dropped ones, by next */
+static uint32_t *first_of;       /* of 16 bytes: the block that begins there */
+static uint32_t *covers;         /* of a page: the block that its first byte is in, if that is not its own */
+static uint32_t oldest, youngest;
+static uint64_t kept;
+
+static void make(void) {
+  block = omen_reserve((uint64_t)BLOCKS * sizeof *block);
+  first_of = omen_reserve((TERAS << 40) / GRANULE * 4);
+  covers = omen_reserve((TERAS << 40) / PAGE * 4);
+  used = 1;
+}
+
+/* The three regions of addresses, one behind the other; UINT64_MAX: in none of them. */
+static uint64_t place(uint64_t addr) {
+  uint64_t tera = addr >> 40, low = addr & ((1ull << 40) - 1);
+  if (tera - 0x70 < 0x10) return (tera - 0x70 + 16) << 40 | low;
+  if (tera - 0x51 < 0xf) return (tera - 0x51 + 1) << 40 | low;
+  return tera == 0 ? low : UINT64_MAX;
+}
+
+static void set_covers(const struct omen_block *b, uint32_t number) {
+  uint64_t at = place(b->base), end = at + b->size + b->tail;
+  for (uint64_t page = at / PAGE + 1; page * PAGE < end; page++) covers[page] = number;
+}
+
+struct omen_block *omen_block_new(uint64_t base, uint64_t size, uint64_t end) {
+  if (!block) make();
+  uint64_t at = place(base);
+  uint32_t number = spare ? spare : used;
+  if (at == UINT64_MAX || place(end) == UINT64_MAX || number == BLOCKS) {
+    omen_blocks_lost++;
+    return NULL;
+  }
+  struct omen_block *b = &block[number];
+  if (spare)
+    spare = b->next;
+  else
+    used++;
+  *b = (struct omen_block){.base = base, .size = size, .tail = (uint32_t)(end - base - size)};
+  first_of[at / GRANULE] = number;
+  set_covers(b, number);
+  return b;
+}
+
+void omen_block_drop(struct omen_block *b) {
+  first_of[place(b->base) / GRANULE] = 0;
+  set_covers(b, 0);
+  *b = (struct omen_block){.next = spare};
+  spare = (uint32_t)(b - block);
+}
+
+struct omen_block *omen_block_at(uint64_t addr) {
+  uint64_t at = place(addr);
+  if (!block || at == UINT64_MAX) return NULL;
+  struct omen_block *b = &block[first_of[at / GRANULE]];
+  return b != block && b->base == addr ? b : NULL;
+}
+
+/* The last block that begins at or before addr, if it begins in the same page or reaches into it. */
+static struct omen_block *before(uint64_t at) {
+  uint64_t page = at / PAGE * PAGE;
+  for (uint64_t i = at / GRANULE; i * GRANULE >= page && i != UINT64_MAX; i--)
+    if (first_of[i]) return &block[first_of[i]];
+  return covers[at / PAGE] ? &block[covers[at / PAGE]] : NULL;
+}
+
+static struct omen_block *behind(uint64_t at) {
+  for (uint64_t i = at / GRANULE + 1; i * GRANULE < (TERAS << 40) && i * GRANULE < at + LOOK; i++)
+    if (first_of[i]) return &block[first_of[i]];
+  return NULL;
+}
+
+struct omen_block *omen_block_near(uint64_t addr) {
+  uint64_t at = place(addr);
+  if (!block || at == UINT64_MAX) return NULL;
+  struct omen_block *left = before(at), *right;
+  if (left && (addr < left->base || addr >= omen_block_end(left))) left = NULL;
+  if (left && addr < left->base + left->size) return left;
+  right = behind(at);
+  if (right && (right->base <= addr || right->base - addr > GRANULE)) right = NULL;
+  if (!left || !right) return left ? left : right;
+  return right->base - addr < addr - (left->base + left->size) + 1 ? right : left;
+}
+
+/* --- kept back
+ * ------------------------------------------------------------------------------------------------ */
+
+static uint64_t weight(const struct omen_block *b) { return b->size + b->tail; }
+
+void omen_block_keep(struct omen_block *b) {
+  uint32_t number = (uint32_t)(b - block);
+  b->next = 0;
+  if (youngest)
+    block[youngest].next = number;
+  else
+    oldest = number;
+  youngest = number;
+  kept += weight(b);
+}
+
+struct omen_block *omen_block_unkeep(uint64_t limit) {
+  if (kept <= limit || !oldest) return NULL;
+  struct omen_block *b = &block[oldest];
+  oldest = b->next;
+  if (!oldest) youngest = 0;
+  kept -= weight(b);
+  return b;
+}

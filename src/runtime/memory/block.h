@@ -1,0 +1,39 @@
+/* memory/block.h: what is known of every block of the heap, beside the heap itself: an overflow cannot
+ * destroy it, and any pointer whatever can be looked up.
+ *
+ * A block is found by the address of its first byte (one entry of a table for each 16 bytes of address
+ * space, of which pages exist where there are blocks) and by any byte of it (an entry for each page whose
+ * first byte a block covers). A freed block is *kept back*: its memory is not given to glibc until newer
+ * ones fill the limit (struct omen_config, keep_freed), so that a late use of it is seen. */
+#ifndef OMEN_MEMORY_BLOCK_H
+#define OMEN_MEMORY_BLOCK_H
+#include <stdbool.h>
+#include <stdint.h>
+
+enum omen_block_how { OMEN_BY_MALLOC, OMEN_BY_NEW, OMEN_BY_NEW_ARRAY };
+struct omen_block {
+  uint64_t base, size; /* as asked for */
+  uint32_t tail;       /* bytes behind it up to where the next block may begin */
+  uint32_t next;       /* kept back: the next younger */
+  uint32_t made_stack, made_thread;
+  uint32_t gone_stack, gone_thread;
+  uint32_t gone_seg; /* the segment that freed it: 0 if no access can race with that */
+  uint8_t how;       /* enum omen_block_how */
+  bool freed;
+};
+static inline uint64_t omen_block_end(const struct omen_block *b) { return b->base + b->size + b->tail; }
+
+/* NULL: no room for more. */
+struct omen_block *omen_block_new(uint64_t base, uint64_t size, uint64_t end);
+void omen_block_drop(struct omen_block *b);
+/* The block that begins at addr, freed or not; NULL: none. */
+struct omen_block *omen_block_at(uint64_t addr);
+/* The block that addr is in, or else the one that it is nearest to among its two neighbours. */
+struct omen_block *omen_block_near(uint64_t addr);
+/* The block is kept back from here on; younger than all others. */
+void omen_block_keep(struct omen_block *b);
+/* The oldest that is kept back beyond `limit` bytes in all: not kept any more. NULL: none. */
+struct omen_block *omen_block_unkeep(uint64_t limit);
+/* Blocks may exist that are not known: they were there before start-up, or there was no room. */
+extern uint64_t omen_blocks_lost;
+#endif
