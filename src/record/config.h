@@ -36,6 +36,10 @@
  *   stack ID LO HI                         a thread's stack, as far as known (main: LO is 0)
  *   map START END OFFSET PATH              executable mappings, for turning PCs into lines
  *   defect, made, gone, says               what the program did wrong: record/defects.h
+ *   inversion N LENGTH                     the N-th circle in the order of locks; then LENGTH times these two:
+ *   took N THREAD WHAT ADDR POINT EVENT MODE pcs PC,...    a lock that the thread took, and held when it
+ *   wants N THREAD WHAT ADDR POINT EVENT MODE pcs PC,...   took this one. POINT: the thread's own event; EVENT: of
+ *                                          the run, of the second; MODE: r (a reader) or w
  *   note TEXT...                           something a person should know, once
  * and in an exploration that tells (OMEN_PLAN_TELL):
  *   step THREAD POINT TURN TO WHY OBJ CHOSEN pcs PC,...

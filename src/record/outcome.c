@@ -333,16 +333,72 @@ static bool line_says(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_inversion(struct omen_outcome *o, char *rest) {
+  uint64_t index;
+  if (!number(&rest, &index) || index != o->ninversions) return false;
+  OMEN_GROW(o->inversions, o->ninversions, o->cinversions);
+  o->inversions[o->ninversions++] = (struct omen_out_inversion){0};
+  return true;
+}
+
+/* A `wants` belongs to the `took` before it. */
+static bool take_lock(struct omen_outcome *o, char *rest, bool wants) {
+  struct omen_out_edge e = {0};
+  struct omen_out_lock *l = wants ? &e.wants : &e.took;
+  uint64_t index;
+  char what[16], mode[4];
+  if (!number(&rest, &index) || index >= o->ninversions || !integer(&rest, &e.thread) ||
+      !word(&rest, what, sizeof what) || !number(&rest, &l->addr) || !number(&rest, &l->point) ||
+      !number(&rest, &e.event) || !word(&rest, mode, sizeof mode))
+    return false;
+  struct omen_out_inversion *v = &o->inversions[index];
+  struct omen_out_edge *last = v->nedges ? &v->edges[v->nedges - 1] : NULL;
+  if (wants && (!last || last->wants.what || last->thread != e.thread)) return false;
+  l->what = omen_xstrdup(what);
+  l->read = mode[0] == 'r';
+  pcs(&rest, &l->pcs);
+  if (wants) {
+    last->wants = *l;
+    return true;
+  }
+  OMEN_GROW(v->edges, v->nedges, v->cedges);
+  v->edges[v->nedges++] = e;
+  return true;
+}
+static bool line_took(struct omen_outcome *o, char *rest) { return take_lock(o, rest, false); }
+static bool line_wants(struct omen_outcome *o, char *rest) { return take_lock(o, rest, true); }
+
 static const struct line {
   const char *word;
   bool (*take)(struct omen_outcome *o, char *rest);
 } lines[] = {
-    {"end", line_end},     {"counter", line_counter}, {"racy", line_racy},     {"thread", line_thread},
-    {"wait", line_wait},   {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
-    {"map", line_map},     {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
-    {"plan", line_plan},   {"step", line_step},       {"access", line_access}, {"from", line_from},
-    {"value", line_value}, {"loop", line_loop},       {"defect", line_defect}, {"made", line_made},
-    {"gone", line_gone},   {"says", line_says},       {"waits", line_waits},   {"holds", line_holds},
+    {"end", line_end},
+    {"counter", line_counter},
+    {"racy", line_racy},
+    {"thread", line_thread},
+    {"wait", line_wait},
+    {"hold", line_hold},
+    {"alloc", line_alloc},
+    {"module", line_module},
+    {"map", line_map},
+    {"stack", line_stack},
+    {"crash", line_crash},
+    {"note", line_note},
+    {"plan", line_plan},
+    {"step", line_step},
+    {"access", line_access},
+    {"from", line_from},
+    {"value", line_value},
+    {"loop", line_loop},
+    {"defect", line_defect},
+    {"made", line_made},
+    {"gone", line_gone},
+    {"says", line_says},
+    {"waits", line_waits},
+    {"holds", line_holds},
+    {"inversion", line_inversion},
+    {"took", line_took},
+    {"wants", line_wants},
 };
 
 /* True when it was a good `end` line. */
@@ -384,7 +440,17 @@ static void free_waits(struct omen_out_wait *w, size_t n) {
   free(w);
 }
 
+static void free_inversion(struct omen_out_inversion *v) {
+  for (size_t i = 0; i < v->nedges; i++) {
+    struct omen_out_edge *e = &v->edges[i];
+    free(e->took.what), free(e->took.pcs.pc), free(e->wants.what), free(e->wants.pcs.pc);
+  }
+  free(v->edges);
+}
+
 void omen_outcome_release(struct omen_outcome *o) {
+  for (size_t i = 0; i < o->ninversions; i++) free_inversion(&o->inversions[i]);
+  free(o->inversions);
   free(o->message);
   free(o->racy);
   for (size_t i = 0; i < o->nsteps; i++) free(o->steps[i].pcs.pc);

@@ -95,6 +95,22 @@ struct omen_out_defect {
   char *says; /* may be NULL */
 };
 
+struct omen_out_lock { /* taken by an edge's thread: see config.h */
+  char *what;
+  uint64_t addr, point;
+  bool read;
+  struct omen_pcs pcs;
+};
+struct omen_out_edge {
+  int thread;
+  uint64_t event;
+  struct omen_out_lock took, wants;
+};
+struct omen_out_inversion {
+  struct omen_out_edge *edges;
+  size_t nedges, cedges;
+};
+
 struct omen_outcome {
   enum omen_end end;
   int status;            /* exit status, or signal number */
@@ -122,6 +138,7 @@ struct omen_outcome {
   LIST(omen_out_step, steps);
   LIST(omen_out_from, from);
   LIST(omen_out_defect, defects);
+  LIST(omen_out_inversion, inversions);
 #undef LIST
   char **notes;
   size_t nnotes, cnotes;
@@ -133,6 +150,7 @@ int omen_outcome_parse(struct omen_outcome *o, const char *text, size_t len, con
 void omen_outcome_release(struct omen_outcome *o);
 uint64_t omen_outcome_counter(const struct omen_outcome *o, const char *name); /* 0: not there */
 /* What the program's own exit status is to be for a shell: status, 128 + signal; 124 for a deadlock (the
- * program would never have ended: what `timeout` says of those); 1 where an exploration ended with a defect. */
+ * program would never have ended: what `timeout` says of those); 1 where an exploration ended with a defect.
+ */
 int omen_outcome_status(const struct omen_outcome *o);
 #endif

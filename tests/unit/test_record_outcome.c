@@ -78,6 +78,33 @@ static void lines_are_understood(void **state) {
   omen_outcome_release(&o);
 }
 
+static void the_order_of_locks(void **state) {
+  static const char text[] = "end exit 0\n"
+                             "took 0 1 mutex 0x10 4 35 w pcs 0x1\n" /* of nothing */
+                             "inversion 0 2\n"
+                             "wants 0 1 mutex 0x20 5 35 w pcs 0x2\n" /* without a took */
+                             "took 0 1 mutex 0x10 4 35 w pcs 0x1\n"
+                             "wants 0 2 mutex 0x20 5 35 w pcs 0x2\n" /* of another thread */
+                             "wants 0 1 rwlock 0x20 5 35 r pcs 0x2,0x3\n"
+                             "wants 0 1 mutex 0x30 5 35 w pcs 0x2\n" /* a second one */
+                             "took 0 2 mutex 0x20 4\n"
+                             "inversion 7 2\n";
+  struct omen_outcome o;
+  struct omen_err err;
+  assert_int_equal(omen_outcome_parse(&o, text, strlen(text), "o", &err), 0);
+  assert_int_equal(o.ninversions, 1);
+  assert_int_equal(o.inversions[0].nedges, 1);
+  const struct omen_out_edge *e = &o.inversions[0].edges[0];
+  assert_int_equal(e->thread, 1);
+  assert_int_equal(e->event, 35);
+  assert_int_equal(e->took.addr, 0x10);
+  assert_int_equal(e->took.point, 4);
+  assert_string_equal(e->wants.what, "rwlock");
+  assert_true(e->wants.read && !e->took.read);
+  assert_int_equal(e->wants.pcs.n, 2);
+  omen_outcome_release(&o);
+}
+
 static void loops_say_how_they_are_known(void **state) {
   static const char text[] = "end endless proved\n"
                              "loop 2 pcs 0x10,0x20\n"
@@ -139,9 +166,8 @@ static void any_bytes_are_survived(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lines_are_understood),
-      cmocka_unit_test(loops_say_how_they_are_known),
-      cmocka_unit_test(ends_have_their_status),
+      cmocka_unit_test(lines_are_understood),   cmocka_unit_test(loops_say_how_they_are_known),
+      cmocka_unit_test(the_order_of_locks),     cmocka_unit_test(ends_have_their_status),
       cmocka_unit_test(any_bytes_are_survived),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,6 +31,7 @@ enum omen_why {
 };
 
 struct omen_hb;       /* the thread's clocks: shadow/ */
+struct omen_held;     /* locks held by a thread: sync/ */
 struct omen_hold;     /* who did something, and where: sync/ */
 struct omen_sigstate; /* pending and blocked signals: syscall/ */
 
@@ -68,6 +69,7 @@ struct omen_fiber {
   uint64_t created_pcs[24];
   int created_npcs;
   bool joined, detached;
+  struct omen_held *held;    /* sync/order.h: the locks that it has */
   struct omen_hold *settled; /* sync/: who joined or detached it, and where; NULL: nobody, or not known */
   struct omen_hb *hb;
   struct omen_sigstate *sig;

@@ -2,6 +2,7 @@
  * all, a thread that is already at the next round would leak its order into those that still leave this one.
  * The words are those of glibc's struct pthread_barrier; `in` counts who is there. */
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 #include <limits.h>
@@ -18,6 +19,7 @@ enum { DESTROYED = 0x6f6d656e };
 
 struct generation {
   struct omen_clk clk;
+  struct omen_past *past;
   struct omen_waitq queue;
   unsigned inside; /* who arrived and did not leave yet */
   bool full;
@@ -32,8 +34,10 @@ static struct generation *gathering(struct omen_object *o, const struct words *w
 
 static void leave(struct generation *g) {
   omen_hb_acquire(&g->clk);
+  OMEN_ORDER(acquire, g->past);
   if (--g->inside) return;
   omen_clk_reset(&g->clk);
+  if (g->past) omen_past_free(&g->past);
   omen_free(g, sizeof *g);
 }
 
@@ -43,6 +47,7 @@ static int arrive(pthread_barrier_t *b, const void *frame) {
   struct generation *g = gathering(o, w);
   g->inside++;
   omen_hb_release(&g->clk);
+  OMEN_ORDER(release, &g->past);
   bool last = ++w->in >= w->count;
   if (last) {
     g->full = true;

@@ -7,6 +7,7 @@
 #include "runtime/sync/cond.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 
@@ -65,6 +66,7 @@ void omen_cond_signal(pthread_cond_t *c, bool all) {
     if (!w) break;
     o->more = w->next;
     w->signalled = true;
+    OMEN_ORDER(wake, w->fiber);
     if (w->asleep) omen_wake(w->fiber);
   } while (all);
   wake_destroyer(o);

@@ -10,6 +10,7 @@
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/object.h"
+#include "runtime/sync/order.h"
 #include "runtime/rt.h"
 #include <errno.h>
 
@@ -124,7 +125,11 @@ int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct ome
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(m, frame);
     if (way == OMEN_LOCK_TRY) omen_object_tried(is_free(w));
-    if (is_free(w)) return take(m, o, way == OMEN_LOCK_COND, frame);
+    if (is_free(w)) {
+      int r = take(m, o, way == OMEN_LOCK_COND, frame);
+      if (r == 0 || r == EOWNERDEAD) omen_order_took(o, false, way != OMEN_LOCK_TRY && !limit);
+      return r;
+    }
     if (way == OMEN_LOCK_TRY) {
       omen_spin(m, (uint64_t)w->__owner);
       return EBUSY;
@@ -178,6 +183,7 @@ int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   w->__owner = broken ? NOT_RECOVERABLE : 0;
   if (!for_cond) w->__nusers--;
   mark_free(w);
+  omen_order_gave(o, o->hold.by);
   omen_object_released(o);
   if (broken)
     omen_wake_all(&o->queue);
@@ -194,6 +200,7 @@ void omen_mutex_owner_died(pthread_mutex_t *m) {
   if (orders()) omen_object_order_unlock(o);
   omen_robust_held--;
   w->__lock = OWNER_DIED;
+  omen_order_gave(o, o->hold.by);
   omen_object_released(o);
   omen_wake_one(&o->queue);
 }

@@ -2,6 +2,7 @@
  * address, so that forgetting a freed block looks at few of them. */
 #include "runtime/sync/object.h"
 #include "runtime/rt.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/sync.h"
 #include <pthread.h>
 
@@ -42,6 +43,7 @@ static struct omen_object *find(const void *addr) {
 static void release(struct omen_object *o) {
   omen_clk_reset(&o->clk);
   omen_clk_reset(&o->rclk);
+  if (o->past) omen_past_free(&o->past);
   while (o->readers) {
     struct omen_hold *h = o->readers;
     o->readers = h->next;

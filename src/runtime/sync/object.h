@@ -34,6 +34,7 @@ struct omen_object {
   int writers;                     /* rwlock: writers that wait */
   struct omen_waitq queue, wqueue; /* wqueue: rwlock writers */
   struct omen_clk clk, rclk;       /* rclk: what readers of a rwlock published */
+  struct omen_past *past;          /* order.h: who published to it */
   struct omen_hold hold;           /* the exclusive holder */
   struct omen_hold *readers;       /* rwlock: each read lock held */
   void *more;                      /* condition: list of waiters; barrier: the generation that gathers */

@@ -6,6 +6,7 @@
  * must be seen as an atomic store by the shadow, not just by the object's clock. */
 #include "runtime/abi.h"
 #include "runtime/sync/object.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 #include <stdatomic.h>
@@ -27,6 +28,7 @@ static void wait(struct omen_object *o, const void *frame) {
 static void finish(struct run *r) {
   struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, r->once, OMEN_HERE);
   *r->once = r->done ? DONE : 0;
+  OMEN_ORDER(release, &o->past);
   omen_hb_release_store(&o->clk); /* a failed attempt comes before the next one */
   omen_object_released(o);
   omen_wake_all(&o->queue);
@@ -44,12 +46,14 @@ static void once_only(int *once, void (*routine)(void), const void *frame) {
     struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, once, frame);
     if (*once & DONE) {
       omen_hb_acquire(&o->clk);
+      OMEN_ORDER(acquire, o->past);
       return;
     }
     if (!(*once & RUNNING)) {
       *once = RUNNING;
       omen_object_held(o, frame);
       omen_hb_acquire(&o->clk);
+      OMEN_ORDER(acquire, o->past);
       break;
     }
     wait(o, frame);
@@ -98,12 +102,14 @@ int __cxa_guard_acquire(uint64_t *guard) {
     struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, guard, OMEN_HERE);
     if (g[0]) {
       omen_hb_acquire(&o->clk);
+      OMEN_ORDER(acquire, o->past);
       return 0;
     }
     if (!g[1]) {
       g[1] = 1;
       omen_object_held(o, OMEN_HERE);
       omen_hb_acquire(&o->clk);
+      OMEN_ORDER(acquire, o->past);
       return 1;
     }
     wait(o, OMEN_HERE);
@@ -117,6 +123,7 @@ static void guard_leave(uint64_t *guard, bool done, const void *frame) {
   atomic_store(&g[1], 0);
   if (!omen_on) return;
   struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, guard, frame);
+  OMEN_ORDER(release, &o->past);
   omen_hb_release_store(&o->clk);
   omen_object_released(o);
   omen_wake_all(&o->queue);

@@ -1,6 +1,7 @@
 /* What the outcome file says about synchronisation: who holds what. */
 #include "runtime/rt.h"
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/sync.h"
 
 static const char *const words[] = {
@@ -31,6 +32,7 @@ static void visit(struct omen_object *o, void *arg) {
 
 void omen_sync_report(void) {
   omen_object_each(visit, NULL);
+  omen_order_report();
   if (omen_misuses()) omen_out_printf(&omen_outcome, "counter sync_misuses %lu\n", omen_misuses());
 }
 

@@ -5,6 +5,7 @@
  * to rclk; a writer acquires both and releases to clk. */
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
 #include <errno.h>
@@ -65,13 +66,15 @@ static void take_write(words *w, struct omen_object *o, const void *frame) {
   omen_hb_acquire(&o->rclk);
 }
 
-static bool try_take(pthread_rwlock_t *l, struct omen_object *o, bool write, const void *frame) {
+/* `waits`: if it is not taken now, the thread waits, without a limit. */
+static bool try_take(pthread_rwlock_t *l, struct omen_object *o, bool write, bool waits, const void *frame) {
   words *w = &l->__data;
   if (!(write ? can_write(w) : can_read(w, o))) return false;
   if (write)
     take_write(w, o, frame);
   else
     take_read(w, o, frame);
+  omen_order_took(o, !write, waits);
   return true;
 }
 
@@ -95,7 +98,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
   int64_t deadline = omen_limit_deadline(limit);
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(l, frame);
-    if (try_take(l, o, write, frame)) return 0;
+    if (try_take(l, o, write, !limit, frame)) return 0;
     if (how == OMEN_TIMED_OUT) return ETIMEDOUT;
     omen_cur->served = frame;
     how = wait(o, write, deadline);
@@ -107,7 +110,7 @@ static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 1);
   check(l, "locks a rwlock", frame);
   omen_object_back_off();
-  bool taken = try_take(l, object(l, frame), write, frame);
+  bool taken = try_take(l, object(l, frame), write, false, frame);
   omen_object_tried(taken);
   if (taken) return 0;
   omen_spin(l, l->__data.__readers);
@@ -130,6 +133,7 @@ static void drop_reader(struct omen_object *o, const void *frame) {
   struct omen_hold *h = *at;
   if (!h) return;
   *at = h->next;
+  omen_order_gave(o, h->by);
   omen_free(h, sizeof *h);
 }
 
@@ -138,6 +142,7 @@ static void unlock(words *w, struct omen_object *o, const void *frame) {
     if (w->__cur_writer != omen_cur->tid) not_mine(o, "rwlock that another thread holds for writing", frame);
     omen_hb_release(&o->clk);
     set_readers(w, 0);
+    omen_order_gave(o, o->hold.by);
     omen_object_released(o);
   } else if (readers(w)) {
     omen_hb_release(&o->rclk);

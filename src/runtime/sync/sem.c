@@ -3,6 +3,7 @@
  * observes. */
 #include "runtime/sched/internal.h"
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
 #include "runtime/syscall/syscall.h"
@@ -34,6 +35,7 @@ static void check(const sem_t *s, const char *what, const void *frame) {
 static void take(sem_t *s, struct omen_object *o) {
   ((struct words *)s)->value--;
   omen_hb_acquire(&o->clk);
+  OMEN_ORDER(acquire, o->past);
 }
 
 static int wait(sem_t *s, const struct omen_limit *limit, const void *frame) {
@@ -119,6 +121,7 @@ OMEN_SERVED int sem_post(sem_t *s) {
   if (((struct words *)s)->value >= SEM_VALUE_MAX) return fail(EOVERFLOW);
   struct omen_object *o = object(s, OMEN_HERE);
   omen_hb_release(&o->clk);
+  OMEN_ORDER(release, &o->past);
   ((struct words *)s)->value++;
   omen_wake_one(&o->queue);
   return 0;

@@ -1,13 +1,15 @@
 /* pthread_spin_*: 1 is free, anything less is held, as glibc has it on x86-64 (so zeroed memory is a held
  * lock there too). Who finds it held waits in a queue instead of turning. */
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 
-static void take(pthread_spinlock_t *s, struct omen_object *o, const void *frame) {
+static void take(pthread_spinlock_t *s, struct omen_object *o, bool waits, const void *frame) {
   *s = 0;
   omen_object_held(o, frame);
   omen_object_order_lock(o);
+  omen_order_took(o, false, waits);
 }
 
 static void check(pthread_spinlock_t *s, const char *what, const void *frame) {
@@ -47,7 +49,7 @@ OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
     omen_cur->served = OMEN_HERE;
     if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
   }
-  take(s, object(s, OMEN_HERE), OMEN_HERE);
+  take(s, object(s, OMEN_HERE), true, OMEN_HERE);
   return 0;
 }
 
@@ -61,7 +63,7 @@ OMEN_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
     omen_spin((const void *)s, 0);
     return EBUSY;
   }
-  take(s, object(s, OMEN_HERE), OMEN_HERE);
+  take(s, object(s, OMEN_HERE), false, OMEN_HERE);
   return 0;
 }
 
@@ -75,6 +77,7 @@ OMEN_SERVED int pthread_spin_unlock(pthread_spinlock_t *s) {
                  "unlocks a spinlock that %s holds", o->hold.by < 0 ? "nobody" : "another thread");
   if (*s <= 0) omen_object_order_unlock(o);
   *s = 1;
+  omen_order_gave(o, o->hold.by);
   omen_object_released(o);
   omen_wake_one(&o->queue);
   return 0;

@@ -5,6 +5,7 @@
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/misuse.h"
+#include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/sync.h"
 #include <errno.h>
@@ -45,6 +46,7 @@ static void end(struct creation *c) {
 }
 
 void omen_sync_created(struct omen_fiber *child) {
+  OMEN_ORDER(fork, child);
   struct creation *c = creations;
   while (c && c->creator != omen_cur) c = c->next;
   if (!c) return;
@@ -153,6 +155,7 @@ int omen_thread_join(pthread_t t, void **result, const struct omen_limit *limit,
   if (!r) r = wait_until_done(f, limit, frame);
   if (r) return r;
   omen_hb_join(omen_cur, f);
+  OMEN_ORDER(join, f);
   f->joined = true;
   settle(f, frame);
   return omen_real()->pthread_join(t, result);

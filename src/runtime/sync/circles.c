@@ -1,0 +1,134 @@
+/* Circles in the order of locks: see order.h. Each is kept once by the places in the code that make it, with
+ * a copy of its edges: these go on changing. */
+#include "runtime/rt.h"
+#include "runtime/sync/order.h"
+#include "runtime/sync/order_parts.h"
+
+enum { LONGEST = 5, CIRCLES = 64, VISITS = 4096 };
+
+struct circle {
+  uint64_t name;
+  int n;
+  struct omen_edge edge[LONGEST];
+};
+static struct circle *circles[CIRCLES];
+static int ncircles;
+static uint64_t more, cut;
+
+static const char *const words[] = {
+#define X(symbol, text) text,
+    OMEN_WAITS(X)
+#undef X
+};
+
+struct search {
+  const struct omen_edge *path[LONGEST];
+  int n;
+  uint32_t visits;
+};
+
+/* ---- may these two edges be part of one deadlock? ---- */
+
+static bool ordered(const struct omen_edge *a, const struct omen_edge *b) {
+  return omen_past_knows(b->past, a->thread, a->epoch) || omen_past_knows(a->past, b->thread, b->epoch);
+}
+
+/* A lock that both hold keeps them apart, unless both only read. */
+static bool keeps_apart(uint64_t serial, bool read, const struct omen_edge *b) {
+  if (b->lock[0].serial == serial) return !(read && b->lock[0].read);
+  for (uint32_t i = 0; i < b->ngates; i++)
+    if (b->gate[i].serial == serial) return !(read && b->gate[i].read);
+  return false;
+}
+static bool apart(const struct omen_edge *a, const struct omen_edge *b) {
+  if (keeps_apart(a->lock[0].serial, a->lock[0].read, b)) return true;
+  for (uint32_t i = 0; i < a->ngates; i++)
+    if (keeps_apart(a->gate[i].serial, a->gate[i].read, b)) return true;
+  return false;
+}
+
+/* `a` waits for what b holds. */
+static bool waits_for(const struct omen_edge *a, const struct omen_edge *b) {
+  return a->lock[1].serial == b->lock[0].serial && !(a->lock[1].read && b->lock[0].read);
+}
+
+static bool fits(const struct search *s, const struct omen_edge *e) {
+  if (!waits_for(s->path[s->n - 1], e)) return false;
+  for (int i = 0; i < s->n; i++) {
+    const struct omen_edge *f = s->path[i];
+    if (f->thread == e->thread || apart(f, e) || ordered(f, e)) return false;
+  }
+  return true;
+}
+
+/* ---- circles ---- */
+
+static uint64_t place_of(const struct omen_edge *e) {
+  uint64_t a = e->lock[0].npcs ? e->lock[0].pcs[0] : 0, b = e->lock[1].npcs ? e->lock[1].pcs[0] : 0;
+  return (a * 31 + b) * 0x9e3779b97f4a7c15ull >> 7;
+}
+
+static void keep(const struct search *s) {
+  uint64_t name = 0;
+  for (int i = 0; i < s->n; i++) name += place_of(s->path[i]);
+  for (int i = 0; i < ncircles; i++)
+    if (circles[i]->name == name) return;
+  if (ncircles == CIRCLES) {
+    more++;
+    return;
+  }
+  struct circle *c = circles[ncircles++] = omen_alloc(sizeof *c);
+  c->name = name;
+  c->n = s->n;
+  for (int i = 0; i < s->n; i++) {
+    c->edge[i] = *s->path[i];
+    c->edge[i].past = NULL;
+  }
+}
+
+static void search(struct search *s) {
+  uint64_t node = s->path[s->n - 1]->lock[1].serial;
+  for (const struct omen_edge *e = omen_edges_from[omen_edge_bucket(node)]; e; e = e->next_from) {
+    if (++s->visits > VISITS) {
+      cut++;
+      return;
+    }
+    if (e->lock[0].serial != node || !fits(s, e)) continue;
+    s->path[s->n++] = e;
+    if (waits_for(e, s->path[0]))
+      keep(s);
+    else if (s->n < LONGEST)
+      search(s);
+    s->n--;
+    if (s->visits > VISITS) return;
+  }
+}
+
+void omen_circles_look(const struct omen_edge *e) {
+  struct search s = {.path = {e}, .n = 1};
+  search(&s);
+}
+
+/* ---- the outcome ---- */
+
+static void write_lock(const char *word, int number, const struct omen_edge *e, int which) {
+  const struct omen_edge_lock *l = &e->lock[which];
+  omen_out_printf(&omen_outcome, "%s %d %d %s 0x%lx %lu %lu %c pcs ", word, number, e->thread, words[l->kind],
+                  (uint64_t)l->addr, l->point, e->event, l->read ? 'r' : 'w');
+  for (int i = 0; i < l->npcs; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", l->pcs[i]);
+  omen_out_printf(&omen_outcome, "\n");
+}
+
+void omen_order_report(void) {
+  for (int i = 0; i < ncircles; i++) {
+    omen_out_printf(&omen_outcome, "inversion %d %d\n", i, circles[i]->n);
+    for (int k = 0; k < circles[i]->n; k++) {
+      write_lock("took", i, &circles[i]->edge[k], 0);
+      write_lock("wants", i, &circles[i]->edge[k], 1);
+    }
+  }
+  if (ncircles) omen_out_printf(&omen_outcome, "counter inversions %d\n", ncircles);
+  if (more + cut + omen_order_dropped)
+    omen_out_printf(&omen_outcome, "counter inversions_dropped %lu\ncounter lock_order_dropped %lu\n", more,
+                    cut + omen_order_dropped);
+}
