@@ -23,6 +23,7 @@ bool omen_campaign_is(const char *dir) {
 }
 
 void omen_campaign_release(struct omen_campaign *c) {
+  omen_pool_release(&c->words);
   for (size_t i = 0; i < c->nruns; i++) {
     struct omen_campaign_run *r = &c->runs[i];
     if (!r->lost) {

@@ -38,6 +38,7 @@ struct omen_merged { /* a race over all recordings */
   size_t nseen, cseen;
 };
 
+struct omen_foreigns;
 struct omen_campaign {
   char *dir;         /* absolute */
   const char *shown; /* as the user named it */
@@ -59,6 +60,8 @@ struct omen_campaign {
   size_t recorded;        /* runs, by this command */
   double recording_time, judging_time, longest;
   struct omen_progress progress;
+  struct omen_pool words;             /* of what is said about them */
+  const struct omen_foreigns *wanted; /* other detectors' reports, which alone are looked for; NULL: none */
   struct omen_suppressions *suppressions; /* what they match is not judged; NULL: none */
 };
 

@@ -6,6 +6,7 @@
  * evidence was replayed. Recording and judging take about equal time. */
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
+#include "report/foreign.h"
 #include <limits.h>
 #include <string.h>
 
@@ -44,7 +45,8 @@ static struct choice choose(const struct omen_campaign *c, const struct omen_mer
   struct choice best = {.weakness = INT_MAX};
   size_t judged = 0;
   int k = 0, least = INT_MAX;
-  if (c->runs[m->seen[0].run].report.races[m->seen[0].race].mark.suppressed) return best;
+  const struct omen_race *race = &c->runs[m->seen[0].run].report.races[m->seen[0].race];
+  if (race->mark.suppressed || (c->wanted && !omen_foreigns_want(c->wanted, race))) return best;
   for (size_t i = 0; i < m->nseen; i++) {
     const struct omen_sighting *s = &m->seen[i];
     judged += s->tried > 0 && omen_campaign_counts(c, m, s);

@@ -304,4 +304,5 @@ void omen_campaign_report_release(struct omen_report *r) {
   free(r->races);
   free(r->runs);
   free(r->findings);
+  free(r->answers);
 }

@@ -5,6 +5,7 @@
  * that the user chose is used throughout. Each run is that of `omen run --exact` in a process of its own, so
  * that the program's end is the program's and not ours. */
 #include "cli/campaign.h"
+#include "cli/from.h"
 #include "record/outcome.h"
 #include <errno.h>
 #include <signal.h>
@@ -33,6 +34,7 @@ static bool enough_time(const struct omen_campaign *c) {
 }
 
 bool omen_campaign_may_record(const struct omen_campaign *c) {
+  if (c->wanted && omen_from_found(c)) return false;
   if (c->most_runs) return c->nruns < c->most_runs && enough_time(c);
   size_t dry = 0, lost = 0;
   for (size_t i = c->nruns; i-- > 0 && !c->runs[i].fresh && !c->runs[i].novel;) dry++;

@@ -2,6 +2,7 @@
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
 #include "cli/common.h"
+#include "cli/from.h"
 #include "cli/tell.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -13,6 +14,7 @@ int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller) {
   struct omen_report report;
   struct omen_buf text = {0}, json = {0};
   omen_campaign_report(c, &report);
+  if (c->wanted) omen_from_answer(c, &report);
   omen_teller_mark(teller, &report);
   report.color = omen_report_color(STDERR_FILENO);
   omen_report_text(&report, true, &text);

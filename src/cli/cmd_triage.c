@@ -4,6 +4,7 @@
 #include "cli/classify_recording.h"
 #include "cli/cli.h"
 #include "cli/common.h"
+#include "cli/from.h"
 #include "cli/options.h"
 #include "cli/tell.h"
 #include "record/manifest.h"
@@ -31,6 +32,9 @@ static const char about[] =
     "verdict over the recordings counts. Standard input must be a file to be the same for every run. The "
     "same command again\n"
     "goes on where an earlier one was killed, or adds to it; another command takes its place.";
+
+/* --from, where neither --runs nor --budget says how long to look. */
+enum { FROM_RUNS = 32 };
 
 /* It must not outlive us: whoever kills `omen triage` means the program too. */
 static pid_t start(char **argv) {
@@ -82,6 +86,8 @@ static int campaign(const struct omen_options *o, char **program) {
   struct omen_campaign c;
   struct omen_err err = {0};
   bool resumed;
+  struct omen_foreigns wanted = {0};
+  if (o->from) omen_from_open(&wanted, o->from);
   struct omen_teller teller;
   omen_teller_open(&teller, "triage", o, OMEN_EXIT_FAILED);
   double start = omen_now();
@@ -91,7 +97,8 @@ static int campaign(const struct omen_options *o, char **program) {
   omen_campaign_silence(&c, &teller.suppressions);
   c.start = start;
   c.deadline = o->budget > 0 ? start + o->budget : 0;
-  c.most_runs = o->runs;
+  c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
+  if (o->from) c.wanted = &wanted;
   omen_progress_start(&c.progress, "triage", o->quiet);
   int code = omen_campaign_work(&c);
   omen_progress_end(&c.progress);
@@ -102,6 +109,7 @@ static int campaign(const struct omen_options *o, char **program) {
   else if (!o->quiet)
     fprintf(stderr, "omen: recorded in %s\n", dir);
   omen_campaign_release(&c);
+  omen_foreign_release(&wanted);
   free(dir);
   return code;
 }
@@ -135,7 +143,7 @@ int omen_cmd_triage(int argc, char **argv) {
   int n = omen_options_take(OMEN_OPTIONS_TRIAGE, "omen triage [options] [--] PROGRAM [ARGUMENTS]", about,
                             argc, argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "triage: which program? ('omen triage --help' tells more)");
-  bool several = o.runs > 1 || o.budget > 0;
+  bool several = o.runs > 1 || o.budget > 0 || o.from;
   if (omen_options_by_state("triage", &o) && several)
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
   omen_teller_check("triage", &o, OMEN_EXIT_FAILED);

@@ -129,6 +129,25 @@ static json_t *findings(const struct omen_report *r) {
   return a;
 }
 
+static json_t *answers(const struct omen_report *r) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < r->nanswers; i++) {
+    const struct omen_answer *x = &r->answers[i];
+    json_t *o = json_object(), *places = json_array();
+    for (int k = 0; k < 2; k++) json_array_append_new(places, omen_json_str(x->place[k]));
+    json_object_set_new(o, "tool", omen_json_str(x->tool));
+    json_object_set_new(o, "line", number(x->line));
+    json_object_set_new(o, "times", number(x->times));
+    json_object_set_new(o, "places", places);
+    json_object_set_new(o, "status", omen_json_str(x->status));
+    json_object_set_new(o, "what", omen_json_str(x->what));
+    json_object_set_new(o, "race", omen_json_str(x->race ? x->race->id : NULL));
+    json_object_set_new(o, "class", omen_json_str(x->race ? x->race->verdict.class : NULL));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
 static json_t *counters(const struct omen_outcome *out) {
   static const char *const always[] = {"events", "dropped", "opaque_calls"};
   json_t *o = json_object();
@@ -153,6 +172,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "races", races);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));
   if (r->nruns || r->nfindings) json_object_set_new(o, "findings", findings(r));
+  if (r->nanswers) json_object_set_new(o, "from", answers(r));
   if (r->why_not) json_object_set_new(o, "incomplete", omen_json_str(r->why_not));
   json_object_set_new(o, "threads", threads(r));
   json_object_set_new(o, "counters", counters(&r->outcome));

@@ -170,6 +170,7 @@ void omen_report_release(struct omen_report *r) {
   free(r->defects);
   free(r->races);
   free(r->findings);
+  free(r->answers);
   free(r->threads);
   free(r->fault.frames);
   omen_strings_free(r->argv);

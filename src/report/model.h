@@ -162,6 +162,13 @@ struct omen_finding { /* a run that failed by itself, or a defect in it; and run
   const struct omen_report_defect *defect; /* NULL: it is the run that failed */
 };
 
+struct omen_answer {                /* to a report of another detector (foreign.h) */
+  const char *tool, *status, *what; /* status: reproduced, ordered, not-reached */
+  const char *place[2];             /* theirs; NULL: not known */
+  size_t line, times;               /* of their log */
+  const struct omen_race *race;     /* ours; NULL: none */
+};
+
 struct omen_report {
   struct omen_pool pool;
   char **argv;
@@ -186,6 +193,8 @@ struct omen_report {
   size_t nfindings;
   struct omen_report_defect **defects; /* of the recorded run, as they came */
   size_t ndefects;
+  struct omen_answer *answers; /* of `omen triage --from` */
+  size_t nanswers;
   struct omen_shown **shown; /* all that the verdicts point to */
   size_t nshown, cshown;
 };

@@ -237,8 +237,7 @@ static void campaign(struct omen_text *t) {
   else if (dry)
     omen_buf_addf(t->out, "; the last %zu brought no new race", dry);
   omen_buf_adds(t->out, "\n");
-  for (size_t i = 0; i < r->nraces; i++)
-    open += !r->races[i].verdict.class && !r->races[i].mark.suppressed;
+  for (size_t i = 0; i < r->nraces; i++) open += !r->races[i].verdict.class && !r->races[i].mark.suppressed;
   if (open)
     omen_buf_addf(t->out,
                   "omen: %zu race%s no verdict yet: the same command again, or 'omen classify', goes on\n",
@@ -304,6 +303,24 @@ static void summary(struct omen_text *t, size_t shown, size_t ordered) {
         ordered, ordered == 1 ? " is" : "s are", ordered == 1 ? "it" : "them");
 }
 
+/* What became of another detector's reports. */
+static void answers(struct omen_text *t) {
+  const struct omen_report *r = t->r;
+  size_t found = 0;
+  if (!r->nanswers) return;
+  omen_buf_adds(t->out, RULE);
+  for (size_t i = 0; i < r->nanswers; i++) {
+    const struct omen_answer *a = &r->answers[i];
+    found += a->race != NULL;
+    omen_buf_addf(t->out, "%s, line %zu of the log: %s\n", a->tool, a->line, a->what);
+    for (int k = 0; k < 2; k++)
+      if (a->place[k]) omen_buf_addf(t->out, "    %s\n", a->place[k]);
+    if (a->race && a->race->verdict.replay)
+      omen_buf_addf(t->out, "    See it happen:  %s\n", a->race->verdict.replay);
+  }
+  omen_buf_addf(t->out, "omen: %zu of %zu reports reproduced\n", found, r->nanswers);
+}
+
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
   struct omen_text t = {.r = r, .out = out};
   size_t shown = 0, hidden = 0;
@@ -318,6 +335,7 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
   }
   ends(&t);
   summary(&t, shown, r->nraces - shown - hidden);
+  answers(&t);
   campaign(&t);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
   omen_lines_release(&t.source);
