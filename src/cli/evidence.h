@@ -28,7 +28,8 @@ int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err);
 int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,
                        struct omen_err *err);
-/* The name of the defect that the verdict on the race is about; 0: it is about none, or there is no verdict. */
+/* The name of the defect that the verdict on the race is about; 0: it is about none, or there is no verdict.
+ */
 uint64_t omen_evidence_defect(const char *dir, const char *id);
 /* Gives the races of a report the verdicts that are there. A recording that was not classified has none; what
  * is damaged is left out. Returns how many races got one. */

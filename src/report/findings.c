@@ -81,6 +81,14 @@ void omen_report_add_defects(struct omen_report *r) {
   }
 }
 
+const struct omen_race *omen_report_cause(const struct omen_report *r, const struct omen_report_defect *d) {
+  for (size_t i = 0; i < r->nraces; i++) {
+    const struct omen_shown *s = r->races[i].verdict.shown;
+    if (s && !s->alternate && s->end.defect && omen_defect_same(s->end.defect, d)) return &r->races[i];
+  }
+  return NULL;
+}
+
 void omen_report_add_failure(struct omen_report *r, const char *shown) {
   char what[160];
   for (size_t i = 0; i < r->nfindings; i++) r->findings[i].replay = replay_command(r, shown);

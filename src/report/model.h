@@ -214,6 +214,9 @@ bool omen_report_same_failure(const struct omen_report *a, const struct omen_rep
 void omen_report_add_failure(struct omen_report *r, const char *shown);
 /* Its defects, each as a finding: part of omen_report_build. */
 void omen_report_add_defects(struct omen_report *r);
+/* The race whose recorded order has this defect of the recorded run, by its verdict; NULL: none that is known.
+ */
+const struct omen_race *omen_report_cause(const struct omen_report *r, const struct omen_report_defect *d);
 void omen_report_sort(struct omen_report *r);               /* the worst first, otherwise as they are */
 bool omen_report_color(int fd);                             /* should what goes there be coloured? */
 struct omen_shown *omen_report_show(struct omen_report *r); /* a new one, empty, owned by the report */

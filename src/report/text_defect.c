@@ -28,8 +28,10 @@ static void object(struct omen_text *t, const struct omen_report_defect *d) {
   done_by(t, &d->gone, d->made.did ? "and " : "It was ");
 }
 
-static void says(struct omen_text *t, const struct omen_report_defect *d) {
-  if (d->says) omen_buf_addf(t->out, "  %s\n", d->says);
+/* A sentence begins with a capital; an expression of the program stays as it is. */
+static void says(struct omen_text *t, const struct omen_report_defect *d, const char *end) {
+  bool sentence = !strncmp(d->says, "thread ", 7) || !strncmp(d->says, "the ", 4);
+  omen_buf_addf(t->out, "  %s%s%s\n", sentence ? "T" : "", d->says + sentence, end);
 }
 
 static bool waits(const struct omen_report_defect *d, int thread) {
@@ -51,15 +53,16 @@ static void stuck(struct omen_text *t, const struct omen_report_defect *d) {
 /* After the heading: the stack, what was hit, and the rest. */
 static void body(struct omen_text *t, const struct omen_report_defect *d) {
   char name[32];
-  says(t, d);
-  if (d->nwaits) {
+  bool stacks = d->nwaits > 0;
+  if (d->says) says(t, d, stacks || d->act[0] ? "" : ":");
+  if (stacks) {
     stuck(t, d);
     return;
   }
   if (d->act[0])
     omen_buf_addf(t->out, "  %c%s at 0x%llx by %s:\n", toupper((unsigned char)d->act[0]), d->act + 1,
                   (unsigned long long)d->access.addr, omen_text_thread(d->thread, name));
-  else
+  else if (!d->says)
     omen_buf_addf(t->out, "  By %s:\n", omen_text_thread(d->thread, name));
   omen_text_frames(t, &d->access.stack);
   object(t, d);
@@ -77,6 +80,8 @@ void omen_text_defect(struct omen_text *t, const struct omen_finding *f) {
   if (a->function) omen_buf_addf(t->out, " (%s)", a->function);
   omen_buf_adds(t->out, "\n");
   body(t, d);
+  const struct omen_race *race = omen_report_cause(t->r, d);
+  if (race) omen_buf_addf(t->out, "  The order of race %s decides whether it happens.\n", race->id);
   if (t->r->nruns)
     omen_buf_addf(t->out, "  In %zu of %zu runs (strategy %s, seed %llu is one).\n", f->runs, t->r->nruns,
                   f->strategy, (unsigned long long)f->seed);
@@ -84,7 +89,8 @@ void omen_text_defect(struct omen_text *t, const struct omen_finding *f) {
 }
 
 void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d) {
-  omen_buf_addf(t->out, "  %c%s:\n", toupper((unsigned char)d->title[0]), d->title + 1);
+  if (!d->says || d->act[0])
+    omen_buf_addf(t->out, "  %c%s:\n", toupper((unsigned char)d->title[0]), d->title + 1);
   body(t, d);
 }
 

@@ -156,6 +156,24 @@ static bool own_place(struct omen_text *t, const struct omen_stack *s, struct om
   return false;
 }
 
+static bool stands_at(const struct row *r, int thread, const struct omen_where *at) {
+  return r->thread == thread && r->at && r->at->file && at->file && !strcmp(r->at->file, at->file) &&
+         r->at->line == at->line;
+}
+
+/* What ends the run comes last; a defect behind which the run went on, at the access that it is, or the last
+ * thing of its thread that is told before that ends. */
+static size_t end_row(const struct omen_shown_end *e, const struct row *rows, size_t n, int thread,
+                      const struct omen_where *at) {
+  if (n && stands_at(&rows[n - 1], thread, at)) return n - 1;
+  if (!e->defect || !e->how || !strcmp(e->how, "defect")) return n;
+  for (size_t i = n; i--;)
+    if (stands_at(&rows[i], thread, at)) return i;
+  for (size_t i = n; i--;)
+    if (rows[i].thread == thread && !strcmp(rows[i].text, "(ends)")) return i;
+  return n;
+}
+
 /* The row of the access that kills, or one more. Returns how many rows there are. */
 static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct row *rows, size_t n) {
   const struct omen_shown_end *e = &s->end;
@@ -168,19 +186,20 @@ static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct ro
     snprintf(sign, sizeof sign, "%.30s", d->kind);
   else
     snprintf(sign, sizeof sign, "signal %d", e->status);
-  int room = LEFT - 5 - (int)strlen(sign);
   if (d && d->access.file)
     at = (struct omen_where){d->access.function, d->access.file, d->access.path, d->access.line};
   else
     own_place(t, d ? &d->access.stack : &e->stack, &at);
-  if (at.file) omen_text_place(t, &at, room, place, sizeof place);
-  const struct row *last = n ? &rows[n - 1] : NULL;
-  bool again = last && last->thread == thread && last->at && last->at->file && at.file &&
-               !strcmp(last->at->file, at.file) && last->at->line == at.line;
-  struct row *row = &rows[again ? n - 1 : n];
-  *row = (struct row){.thread = thread};
-  snprintf(row->text, sizeof row->text, "%s  <- %s", place, sign);
-  return again ? n : n + 1;
+  if (at.file) omen_text_place(t, &at, LEFT - 5 - (int)strlen(sign), place, sizeof place);
+  size_t i = end_row(e, rows, n, thread, &at);
+  bool again = i < n && stands_at(&rows[i], thread, &at);
+  if (!again) {
+    memmove(&rows[i + 1], &rows[i], (n - i) * sizeof *rows);
+    n++;
+  }
+  rows[i] = (struct row){.thread = thread};
+  snprintf(rows[i].text, sizeof rows[i].text, "%s  <- %s", place, sign);
+  return n;
 }
 
 static bool same(const struct row *a, const struct row *b) {
