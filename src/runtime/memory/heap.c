@@ -33,7 +33,7 @@ INLINE void *fresh(void *p, size_t want, const void *frame) {
 INLINE void gone(void *p, const void *frame) {
   if (!p || !omen_on) return;
   size_t n = omen_heap_usable(p);
-  omen_sync_forget(p, n);
+  omen_sync_freed(p, n, frame);
   if (seen() && !omen_heap_quiet) omen_shadow_give_up(p, n, OMEN_SITE_HEAP, __builtin_frame_address(0));
 }
 

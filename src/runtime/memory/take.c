@@ -209,7 +209,7 @@ static void let_go(struct omen_block *b) {
 void omen_heap_retire(struct omen_block *b, const void *frame) {
   uint64_t limit = omen_config->keep_freed;
   bool keep = b->size + b->tail <= limit;
-  omen_sync_forget((void *)b->base, b->size);
+  omen_sync_freed((void *)b->base, b->size, frame);
   b->freed = true;
   if (seen()) {
     b->gone_stack = omen_stack_keep(frame);
