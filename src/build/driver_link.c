@@ -134,6 +134,16 @@ static void add_carrier(const struct omen_ldargs *l, struct omen_args *a) {
   omen_buf_release(&object);
 }
 
+/* What the program calls for the sake of race detectors: stubs/stubs.c. */
+static void add_stubs(const struct omen_ldargs *l, struct omen_args *a) {
+  struct omen_err err;
+  char *home = l->scripted || (!l->shared && !l->has_libc) ? NULL : omen_tool_home(&err);
+  char *stubs = home ? omen_format("%s/libomen_stubs.a", home) : NULL;
+  if (stubs && omen_file_exists(stubs)) omen_args_add(a, stubs);
+  free(stubs);
+  free(home);
+}
+
 int omen_driver_link(int argc, char **argv) {
   const char *given = getenv(OMEN_ENV_LD);
   char *ld = given && *given ? omen_xstrdup(given) : omen_tool_find("ld");
@@ -147,7 +157,10 @@ int omen_driver_link(int argc, char **argv) {
   omen_args_add(&a, ld);
   for (int i = 1; i < argc; i++) omen_args_add(&a, argv[i]);
   size_t before = a.n;
-  if (!l.only_asks && !l.relocatable && !l.raw && l.merge.n) add_carrier(&l, &a);
+  if (!l.only_asks && !l.relocatable && !l.raw && l.merge.n) {
+    add_carrier(&l, &a);
+    add_stubs(&l, &a);
+  }
   unsetenv(OMEN_ENV_LD);
   unsetenv(OMEN_ENV_WITHOUT);
   struct omen_err err;

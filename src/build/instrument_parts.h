@@ -112,6 +112,7 @@ void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites); /* shared li
 void omen_ins_lower_constructors(struct omen_ins *x);
 /* instrument_select.c: which functions are left alone; which defined functions contain no point. */
 void omen_ins_select(struct omen_ins *x);
+void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors are told go to the runtime */
 /* instrument_calls.c */
 enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);

@@ -135,7 +135,8 @@ static void add_executable(const struct omen_linking *l, json_t *j, struct omen_
   if (!flag(j, "startup")) omen_args_add(a, "-nostartfiles");
   /* What a library in this link defines or uses is exported anyway; these also serve libraries opened later.
    */
-  static const char *const exports[] = {"__omen_*", "pthread_*", "__pthread_*", "__cxa_guard_*"};
+  static const char *const exports[] = {"__omen_*", "pthread_*", "__pthread_*", "__cxa_guard_*",
+                                        "__tsan_*", "Annotate*", "WTFAnnotate*"};
   for (size_t i = 0; i < sizeof exports / sizeof *exports; i++) {
     linker(a, "--export-dynamic-symbol");
     linker(a, exports[i]);

@@ -1,4 +1,5 @@
 /* The shadow memory itself: its reservation, which parts of it the collector must look at, and forgetting. */
+#include "runtime/shadow/annotate.h"
 #include "runtime/shadow/shadow.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -162,4 +163,5 @@ void omen_shadow_reset(const void *p, uint64_t len) {
   if (len >= ADVISE_FROM) use_large_pages(addr, len);
   omen_range_forget(addr, len);
   omen_atomic_forget(addr, len);
+  omen_annotate_forget(addr, len);
 }

@@ -1,4 +1,5 @@
 /* The racy locations of the run, each once, and this folder's part of the outcome file. */
+#include "runtime/shadow/annotate.h"
 #include "runtime/shadow/clock.h"
 #include <string.h>
 
@@ -24,6 +25,7 @@ static uint32_t *bucket_of(uint64_t addr) {
 
 void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k,
                     uint32_t site) {
+  if (omen_annotated_benign(addr, len)) return;
   if (current && addr == current_end) {
     struct race *r = &races[current - 1];
     current_end = addr + len;
@@ -64,6 +66,7 @@ void omen_race_report(void) {
                     (unsigned long)r->len, omen_access_name[r->earlier], omen_access_name[r->kind], r->site,
                     r->thread);
   }
+  omen_annotate_report();
   omen_out_printf(&omen_outcome, "counter racy_locations %u\n", count);
   omen_out_printf(&omen_outcome, "counter racy_dropped %lu\n", (unsigned long)dropped);
 }

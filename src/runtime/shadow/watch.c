@@ -1,6 +1,7 @@
 /* The log of the second pass: every access to the watched ranges, every atomic access, every synchronisation,
  * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
  */
+#include "runtime/shadow/annotate.h"
 #include "runtime/explore/explore.h"
 #include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
@@ -239,6 +240,7 @@ void omen_watch_fresh(uint64_t addr, uint64_t len) {
   omen_unpoison(addr, len);
   say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
   omen_atomic_forget(addr, len);
+  omen_annotate_forget(addr, len);
 }
 
 static void alloc_line(const void *block, uint64_t len, const void *frame) {

@@ -1,0 +1,8 @@
+/* Linked into ordinary programs by `omen cc`, as an archive, behind everything else: what a program calls for
+ * the sake of a race detector has to be there, and does nothing. The variant has the real ones, in the
+ * runtime. A function that the program brings itself comes first. */
+#define A(name)                                                                                              \
+  long name(void);                                                                                           \
+  __attribute__((weak)) long name(void) { return 0; }
+#define X(name) A(name)
+#include "base/annotations.def"

@@ -1,0 +1,145 @@
+/* Annotations for race detectors (base/annotations.def): order that the program knows of and the runtime does not
+ * see, and memory whose races are meant to be. Not scheduling points: they change nothing but clocks, which
+ * explorations and replays make again.
+ *
+ * A lock of the program's own (AnnotateRWLock...) has two clocks, so that its readers are not ordered among
+ * themselves. Everything is forgotten with the memory that it is about. */
+#include "runtime/shadow/clock.h"
+#include "runtime/shadow/annotate.h"
+
+struct note {
+  struct note *next;
+  uint64_t addr;
+  struct omen_clk clock, readers;
+};
+enum { BUCKETS = 4096 };
+static struct note **bucket;
+static uint32_t notes;
+
+/* By lines of 64 bytes, so that a range is forgotten line by line. */
+static uint32_t hash(uint64_t line) { return (uint32_t)(line * 0x9e3779b97f4a7c15ull >> 52); }
+
+static struct note *note_at(const volatile void *addr) {
+  uint64_t a = (uint64_t)addr;
+  if (!bucket) bucket = omen_alloc(BUCKETS * sizeof *bucket);
+  struct note **b = &bucket[hash(a >> 6)];
+  for (struct note *n = *b; n; n = n->next)
+    if (n->addr == a) return n;
+  struct note *n = omen_alloc(sizeof *n);
+  n->addr = a;
+  n->next = *b;
+  notes++;
+  return *b = n;
+}
+
+/* ---- races that are meant to be ---- */
+
+struct range {
+  uint64_t lo, hi;
+};
+enum { RANGES = 4096 };
+static struct range *benign;
+static uint32_t ranges;
+static uint64_t lost, hidden; /* ranges beyond the table; accesses that raced in those that are in it */
+
+static void add_benign(const volatile void *addr, uint64_t size) {
+  if (!benign) benign = omen_reserve(RANGES * sizeof *benign);
+  uint64_t lo = (uint64_t)addr;
+  for (uint32_t i = 0; i < ranges; i++)
+    if (benign[i].lo == lo && benign[i].hi == lo + size) return;
+  if (ranges == RANGES)
+    lost++;
+  else if (size)
+    benign[ranges++] = (struct range){lo, lo + size};
+}
+
+bool omen_annotated_benign(uint64_t addr, uint64_t len) {
+  for (uint32_t i = 0; i < ranges; i++)
+    if (addr >= benign[i].lo && addr + len <= benign[i].hi) {
+      hidden++;
+      return true;
+    }
+  return false;
+}
+
+void omen_annotate_report(void) {
+  if (hidden) omen_out_printf(&omen_outcome, "counter benign_accesses %lu\n", (unsigned long)hidden);
+  if (lost) omen_out_printf(&omen_outcome, "counter benign_lost %lu\n", (unsigned long)lost);
+}
+
+static void forget_bucket(uint32_t i, uint64_t addr, uint64_t len) {
+  for (struct note **p = &bucket[i], *n; (n = *p);) {
+    if (n->addr - addr >= len) {
+      p = &n->next;
+      continue;
+    }
+    *p = n->next;
+    omen_clk_reset(&n->clock);
+    omen_clk_reset(&n->readers);
+    omen_free(n, sizeof *n);
+    notes--;
+  }
+}
+
+void omen_annotate_forget(uint64_t addr, uint64_t len) {
+  for (uint32_t i = 0; i < ranges;)
+    if (benign[i].lo >= addr && benign[i].hi <= addr + len)
+      benign[i] = benign[--ranges];
+    else
+      i++;
+  if (!notes) return;
+  uint64_t lines = (len >> 6) + 2;
+  for (uint64_t i = 0; i < (lines < BUCKETS ? lines : BUCKETS); i++)
+    forget_bucket(lines < BUCKETS ? hash((addr >> 6) + i) : (uint32_t)i, addr, len);
+}
+
+/* ---- what the program calls ---- */
+
+static void before(const volatile void *addr) {
+  if (omen_on) omen_hb_release(&note_at(addr)->clock);
+}
+static void after(const volatile void *addr) {
+  if (omen_on) omen_hb_acquire(&note_at(addr)->clock);
+}
+
+/* Declared here, since no header of ours has them; the types are those of the headers that code bases carry.
+ */
+#define SERVED(name, ...)                                                                                    \
+  OMEN_API void name(__VA_ARGS__);                                                                           \
+  OMEN_API void name(__VA_ARGS__)
+#define PLACE const char *file, int line
+
+SERVED(__tsan_acquire, void *addr) { after(addr); }
+SERVED(__tsan_release, void *addr) { before(addr); }
+SERVED(AnnotateHappensBefore, PLACE, const volatile void *addr) { before(addr); }
+SERVED(AnnotateHappensAfter, PLACE, const volatile void *addr) { after(addr); }
+SERVED(WTFAnnotateHappensBefore, PLACE, const volatile void *addr) { before(addr); }
+SERVED(WTFAnnotateHappensAfter, PLACE, const volatile void *addr) { after(addr); }
+SERVED(AnnotateCondVarSignal, PLACE, const volatile void *cv) { before(cv); }
+SERVED(AnnotateCondVarSignalAll, PLACE, const volatile void *cv) { before(cv); }
+SERVED(AnnotateCondVarWait, PLACE, const volatile void *cv, const volatile void *lock) { after(cv); }
+SERVED(AnnotateBenignRace, PLACE, const volatile void *addr, const char *why) { add_benign(addr, 8); }
+SERVED(AnnotateBenignRaceSized, PLACE, const volatile void *addr, long size, const char *why) {
+  add_benign(addr, size > 0 ? (uint64_t)size : 0);
+}
+SERVED(WTFAnnotateBenignRaceSized, PLACE, const volatile void *addr, long size, const char *why) {
+  add_benign(addr, size > 0 ? (uint64_t)size : 0);
+}
+SERVED(AnnotateRWLockAcquired, PLACE, const volatile void *lock, long writes) {
+  if (!omen_on) return;
+  struct note *n = note_at(lock);
+  omen_hb_acquire(&n->clock);
+  if (writes) omen_hb_acquire(&n->readers);
+}
+SERVED(AnnotateRWLockReleased, PLACE, const volatile void *lock, long writes) {
+  if (!omen_on) return;
+  struct note *n = note_at(lock);
+  omen_hb_release(writes ? &n->clock : &n->readers);
+}
+
+#define A(name)
+#define X(name)                                                                                              \
+  SERVED(name, void) {}
+#include "base/annotations.def"
+#undef A
+#undef X
