@@ -118,16 +118,21 @@ static void close_calls(LLVMValueRef fn) {
 static void function(struct omen_ins *x, LLVMValueRef fn) {
   struct omen_fn f = {.x = x, .fn = fn};
   omen_cfg_init(&f.cfg, fn);
+  omen_map_clear(&x->padded);
   omen_map_clear(&x->priv); /* it knows values of the last function, some of which are gone */
   omen_fn_find_ticks(&f);
   omen_fn_collect(&f);
   for (int i = 0; i < f.nacc; i++)
     if (!f.acc[i].mask && omen_ins_private(x, f.acc[i].ptr)) f.acc[i].gone = true;
+  omen_fn_bounds(&f);
   if (!x->o->no_optimise) {
     omen_fn_hoist(&f);
     omen_fn_merge(&f);
   }
+  omen_fn_plan_frame(&f);
   omen_fn_emit(&f);
+  omen_fn_emit_frame(&f);
+  free(f.sums);
   free(f.acc);
   free(f.ev);
   free(f.ticks);
@@ -138,6 +143,7 @@ static void function(struct omen_ins *x, LLVMValueRef fn) {
 
 static void finish_module(struct omen_ins *x) {
   omen_ins_globals(x);
+  omen_ins_pad_globals(x);
   LLVMValueRef n = omen_ins_u32(x, x->sites.n);
   if (!x->o->shared_library) {
     LLVMValueRef g = LLVMAddGlobal(x->m, x->i32, "__omen_exe_sites");
@@ -149,6 +155,7 @@ static void finish_module(struct omen_ins *x) {
 }
 
 static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
+  x->unoptimised = unoptimised;
   omen_ir_names_init(&x->names, x->m, x->td);
   omen_ins_select(x);
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f))
@@ -220,6 +227,7 @@ static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_map_release(&x->site_ids);
   omen_map_release(&x->quiet);
   omen_map_release(&x->skipped);
+  omen_map_release(&x->padded);
   LLVMDisposeBuilder(x->b);
   if (x->td) LLVMDisposeTargetData(x->td);
   if (x->m) LLVMDisposeModule(x->m);

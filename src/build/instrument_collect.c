@@ -145,6 +145,13 @@ static void instruction(struct omen_fn *f, LLVMValueRef inst) {
   case LLVMCall:
   case LLVMInvoke:
   case LLVMCallBr: call(f, inst); break;
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem:
+  case LLVMShl:
+  case LLVMLShr:
+  case LLVMAShr: omen_fn_see_sum(f, inst); break;
   default: break; /* single-thread atomics are the thread's own business */
   }
 }

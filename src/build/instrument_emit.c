@@ -36,6 +36,10 @@ static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueR
 
 static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
                         uint32_t site) {
+  if (a->base) {
+    omen_ins_emit_bounds(x, a, ptr, len, site);
+    return;
+  }
   LLVMValueRef args[] = {ptr, LLVMBuildIntCast2(x->b, len, x->i64, 0, ""), omen_ins_site_value(x, site)};
   omen_ins_build(x, x->range[a->write], args, 3);
 }
@@ -103,7 +107,7 @@ static LLVMValueRef build_stride(struct omen_ins *x, const struct omen_access *a
 static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
   uint64_t step = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
   LLVMValueRef number = omen_ins_site_value(x, site), count = build_rounds(x, a);
-  if (step > a->size || a->sway.v) {
+  if (!a->base && (step > a->size || a->sway.v)) {
     LLVMValueRef args[] = {ptr, build_stride(x, a), count, omen_ins_u64(x, a->size), number};
     omen_ins_build(x, x->strided[a->write], args, 5);
     return;
@@ -139,6 +143,8 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
     check_range(x, a, ptr, a->len, site);
   else if (a->cond)
     check_range(x, a, ptr, build_when(x, a, omen_ins_u64(x, a->size)), site);
+  else if (a->base)
+    omen_ins_emit_bounds(x, a, ptr, NULL, site);
   else if (log2_of(a->size) >= 0)
     check_at(x, a, ptr, 0, a->size, site);
   else if (!check_pieces(x, a, ptr, site))
@@ -177,5 +183,6 @@ void omen_fn_emit(struct omen_fn *f) {
   for (int i = 0; i < f->nticks; i++) emit_tick(f->x, f->cfg.blocks[f->ticks[i]].bb);
   for (int i = 0; i < f->nacc; i++)
     if (!f->acc[i].gone) emit_access(f, &f->acc[i]);
+  omen_fn_emit_sums(f);
   for (int i = 0; i < f->nev; i++) emit_event(f->x, &f->ev[i]);
 }

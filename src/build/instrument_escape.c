@@ -181,3 +181,48 @@ bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr) {
   work_release(&w);
   return answer;
 }
+
+LLVMValueRef omen_ins_root(LLVMValueRef ptr) {
+  struct work w = {0};
+  LLVMValueRef root = NULL;
+  bool one = true;
+  push(&w, ptr);
+  for (size_t i = 0; one && i < w.n; i++) {
+    if (!push_origin(&w, w.v[i])) {
+      one = !root;
+      root = w.v[i];
+    }
+    if (w.n > MAX_ROOTS) one = false;
+  }
+  work_release(&w);
+  return one ? root : NULL;
+}
+
+void omen_ins_each_root(LLVMValueRef ptr, void (*visit)(void *with, LLVMValueRef root), void *with) {
+  struct work w = {0};
+  push(&w, ptr);
+  for (size_t i = 0; i < w.n && w.n <= MAX_ROOTS; i++)
+    if (!push_origin(&w, w.v[i])) visit(with, w.v[i]);
+  work_release(&w);
+}
+
+bool omen_ins_stays(LLVMValueRef root) { return stays(root); }
+
+/* Is the object only ever accessed by this function's own loads, stores and memory intrinsics? Then no gap
+ * around it would see more than a comparison with its bounds. */
+bool omen_ins_local(LLVMValueRef root) {
+  struct work w = {0};
+  bool local = true;
+  push(&w, root);
+  for (size_t i = 0; local && i < w.n; i++) {
+    for (LLVMUseRef u = LLVMGetFirstUse(w.v[i]); local && u; u = LLVMGetNextUse(u)) {
+      LLVMValueRef user = LLVMGetUser(u);
+      local = use_keeps(user, w.v[i], &w);
+      if (local && (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) && !omen_ins_intrinsic(user))
+        local = false;
+    }
+    if (w.n > MAX_DERIVED) local = false;
+  }
+  work_release(&w);
+  return local;
+}

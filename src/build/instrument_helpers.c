@@ -96,8 +96,11 @@ static void put_declarations(struct omen_buf *b) {
   const size_t n = sizeof plain / sizeof plain[0];
   for (size_t i = 0; i < n; i++)
     omen_buf_addf(b, "declare void @__omen_%s(%s) #2\n", plain[i].name, plain[i].types);
-  omen_buf_addf(b, "@__omen_chk_keep = global [%zu x ptr] [", n);
-  for (size_t i = 0; i < n; i++) omen_buf_addf(b, "%sptr @__omen_%s", i ? ", " : "", plain[i].name);
+  omen_buf_adds(b, "declare preserve_mostcc void @__omen_frame_enter(ptr, ptr) #2\n"
+                   "declare preserve_mostcc void @__omen_frame_leave(ptr, ptr) #2\n");
+  omen_buf_addf(b, "@__omen_chk_keep = global [%zu x ptr] [ptr @__omen_frame_enter, ptr @__omen_frame_leave",
+                n + 2);
+  for (size_t i = 0; i < n; i++) omen_buf_addf(b, ", ptr @__omen_%s", plain[i].name);
   omen_buf_adds(b, "]\n");
 }
 
@@ -116,6 +119,40 @@ static void put_fixed(struct omen_buf *b) {
                    "  br i1 %late, label %cold, label %done, !prof !1\n");
 }
 
+/* Comparisons: see instrument_bounds.c and instrument_arithmetic.c. */
+static void put_comparisons(struct omen_buf *b, bool shared) {
+  const char *cold = "ptr %p, i64 %len, ptr %object, i64 %extent, i32 %how, ";
+  omen_buf_adds(
+      b, "declare preserve_mostcc void @__omen_bounds(ptr, i64, ptr, i64, i32, i32) #2\n"
+         "declare preserve_mostcc void @__omen_arithmetic(i64, i64, i32, i32) #2\n"
+         "define void @__omen_chk_bounds(ptr %p, i64 %len, ptr %object, i64 %extent, i32 %how, i64 %last, "
+         "i32 %site) #0 {\n"
+         "  %a = ptrtoint ptr %p to i64\n  %o = ptrtoint ptr %object to i64\n  %at = sub i64 %a, %o\n"
+         "  %bad = icmp ugt i64 %at, %last\n  br i1 %bad, label %cold, label %done, !prof !1\n");
+  put_cold(b, shared, "preserve_mostcc", "__omen_bounds", cold);
+  omen_buf_adds(
+      b, "define void @__omen_chk_bounds_range(ptr %p, i64 %len, ptr %object, i64 %extent, i32 %how, i32 "
+         "%site) #0 {\n"
+         "  %a = ptrtoint ptr %p to i64\n  %o = ptrtoint ptr %object to i64\n  %at = sub i64 %a, %o\n"
+         "  %out = icmp ugt i64 %at, %extent\n  %left = sub i64 %extent, %at\n"
+         "  %over = icmp ugt i64 %len, %left\n  %either = or i1 %out, %over\n"
+         "  %some = icmp ne i64 %len, 0\n  %bad = and i1 %either, %some\n"
+         "  br i1 %bad, label %cold, label %done, !prof !1\n");
+  put_cold(b, shared, "preserve_mostcc", "__omen_bounds", cold);
+  omen_buf_addf(b, "define void @__omen_chk_divide(i64 %%x, i64 %%y, i32 %%site) #0 {\n"
+                   "  %%bad = icmp eq i64 %%y, 0\n  br i1 %%bad, label %%cold, label %%done, !prof !1\n");
+  put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 0, ");
+  omen_buf_adds(
+      b, "define void @__omen_chk_divide_signed(i64 %x, i64 %y, i64 %least, i32 %site) #0 {\n"
+         "  %zero = icmp eq i64 %y, 0\n  %minus = icmp eq i64 %y, -1\n  %min = icmp eq i64 %x, %least\n"
+         "  %large = and i1 %minus, %min\n  %bad = or i1 %zero, %large\n"
+         "  %how = zext i1 %large to i32\n  br i1 %bad, label %cold, label %done, !prof !1\n");
+  put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 %how, ");
+  omen_buf_adds(b, "define void @__omen_chk_shift(i64 %x, i64 %y, i64 %width, i32 %site) #0 {\n"
+                   "  %bad = icmp uge i64 %y, %width\n  br i1 %bad, label %cold, label %done, !prof !1\n");
+  put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
+}
+
 static void put_site(struct omen_buf *b, bool shared) {
   omen_buf_adds(b, "define i32 @__omen_chk_site(i32 %site) #0 {\n");
   if (shared)
@@ -128,7 +165,7 @@ static void put_site(struct omen_buf *b, bool shared) {
 }
 
 static void put_all(struct omen_buf *b, bool shared) {
-  omen_buf_addf(b, "@__omen_hot = external %sglobal [4 x i64], align 8\n", shared ? "" : "dso_local ");
+  omen_buf_addf(b, "@__omen_hot = external %sglobal [6 x i64], align 8\n", shared ? "" : "dso_local ");
   for (int side = 0; side < 2; side++)
     for (int size = 1; size <= 16; size *= 2) {
       put_check(b, shared, side, size, false);
@@ -137,6 +174,7 @@ static void put_all(struct omen_buf *b, bool shared) {
   put_declarations(b);
   put_fixed(b);
   put_cold(b, shared, "preserve_mostcc", "__omen_tick", "");
+  put_comparisons(b, shared);
   put_site(b, shared);
   omen_buf_addf(b,
                 "attributes #0 = { alwaysinline nounwind }\nattributes #1 = { cold nounwind }\n"
@@ -191,6 +229,13 @@ static void find_all(struct omen_ins *x) {
   x->tick = callee(x, "__omen_chk_tick");
   x->opaque = callee(x, "__omen_chk_opaque");
   x->site = callee(x, "__omen_chk_site");
+  x->bounds = callee(x, "__omen_chk_bounds");
+  x->bounds_range = callee(x, "__omen_chk_bounds_range");
+  x->divide = callee(x, "__omen_chk_divide");
+  x->divide_signed = callee(x, "__omen_chk_divide_signed");
+  x->shift = callee(x, "__omen_chk_shift");
+  x->frame_enter = callee(x, "__omen_frame_enter");
+  x->frame_leave = callee(x, "__omen_frame_leave");
 }
 
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {
@@ -212,14 +257,14 @@ int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {
 }
 
 /* llvm.global_ctors is one array: adding to it means making it anew. */
-static void add_constructor(struct omen_ins *x, LLVMValueRef fn) {
+void omen_ins_add_constructor(struct omen_ins *x, LLVMValueRef fn, unsigned priority) {
   LLVMValueRef old = LLVMGetNamedGlobal(x->m, "llvm.global_ctors");
   LLVMTypeRef fields[] = {x->i32, x->ptr, x->ptr}, entry = LLVMStructTypeInContext(x->c, fields, 3, 0);
   LLVMValueRef list = old ? LLVMGetInitializer(old) : NULL;
   unsigned n = list ? (unsigned)LLVMGetArrayLength2(LLVMTypeOf(list)) : 0;
   LLVMValueRef *all = omen_xcalloc(n + 1, sizeof *all);
   for (unsigned i = 0; i < n; i++) all[i] = LLVMGetAggregateElement(list, i);
-  LLVMValueRef mine[] = {omen_ins_u32(x, 0), fn, LLVMConstNull(x->ptr)};
+  LLVMValueRef mine[] = {omen_ins_u32(x, priority), fn, LLVMConstNull(x->ptr)};
   all[n] = LLVMConstStructInContext(x->c, mine, 3, 0);
   LLVMValueRef made = LLVMAddGlobal(x->m, LLVMArrayType2(entry, n + 1), "");
   LLVMSetInitializer(made, LLVMConstArray2(entry, all, n + 1));
@@ -242,5 +287,5 @@ void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites) {
   LLVMValueRef base = LLVMBuildCall2(x->b, type, reg, args, 2, "");
   LLVMBuildStore(x->b, base, LLVMGetNamedGlobal(x->m, "__omen_site_base"));
   LLVMBuildRetVoid(x->b);
-  add_constructor(x, fn);
+  omen_ins_add_constructor(x, fn, 0);
 }

@@ -133,6 +133,7 @@ static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struc
                         bool always) {
   struct course c;
   if (a->product.x || !split(f, l->loop, a, &c)) return false;
+  if (a->base && c.sway.v) return false; /* which end is the last is not known */
   a->lin = c.first;
   a->product = c.product;
   if (c.stride == 0 && !c.sway.v && always) return true;
@@ -149,6 +150,7 @@ static bool hoist(struct omen_fn *f, const struct candidate_loop *c, const struc
   const struct omen_cfg *g = &f->cfg;
   const struct omen_loop *l = &g->loops[c->loop];
   if (a->gone || a->len || a->mask || !a->lin.n) return false;
+  if (a->base && !omen_cfg_invariant(g, c->loop, a->base)) return false;
   if (a->cond && (p->cond || !fixed(f, c->loop, a->cond))) return false;
   /* Up to the test a round is begun once more than it is finished; so it is begun at least once. */
   bool always = omen_cfg_dominates(g, p->from, l->exiting);

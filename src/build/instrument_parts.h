@@ -57,6 +57,10 @@ struct omen_ins {
   struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
   struct omen_map quiet;    /* defined function -> has it no point inside? */
   struct omen_map skipped;  /* functions left as they are */
+  struct omen_map padded; /* locals and by-value arguments that need gaps for what the code does with them */
+  const struct omen_map *unoptimised; /* functions compiled without optimisation */
+  struct omen_callee bounds, bounds_range, divide, divide_signed, shift;
+  struct omen_callee frame_enter, frame_leave;
 };
 
 /* A plain access, or one side of a memory intrinsic. Where it is hoisted out of a loop, its check stands at
@@ -82,6 +86,11 @@ struct omen_access {
   struct omen_term sway;       /* coef * v more bytes to a stride that is not constant; v NULL: it is */
   struct omen_product product; /* added to lin; x NULL: nothing */
   struct omen_rounds rounds;
+  /* Not a check of the shadow but a comparison: the access must lie in `extent` bytes from base + base_at. */
+  LLVMValueRef base; /* or NULL */
+  int64_t base_at;
+  uint64_t extent;
+  bool inner; /* beside another check of the same access */
 };
 
 enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQUE, OMEN_PAUSE, OMEN_POINT };
@@ -102,12 +111,16 @@ struct omen_fn {
   int nev, ev_cap;
   int *ticks; /* blocks whose jump back is counted */
   int nticks, ticks_cap;
-  char *busy; /* of each block: is there a point in it, or a tick at its end? */
+  char *busy;          /* of each block: is there a point in it, or a tick at its end? */
+  struct frame *frame; /* instrument_frames.c */
+  LLVMValueRef *sums;  /* divisions and shifts that may have no result */
+  int nsums, sums_cap;
 };
 
 /* instrument_helpers.c: links the helpers' IR into the module. */
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err);
 void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites); /* shared libraries: number of sites */
+void omen_ins_add_constructor(struct omen_ins *x, LLVMValueRef fn, unsigned priority);
 /* Before emitting: constructors and destructors where start-up code looks for them (instrument_ctors.c). */
 void omen_ins_lower_constructors(struct omen_ins *x);
 /* instrument_select.c: which functions are left alone; which defined functions contain no point. */
@@ -126,6 +139,24 @@ struct omen_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueR
                                 unsigned align, bool write);
 /* instrument_escape.c: can no other thread reach what this pointer points to? */
 bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr);
+LLVMValueRef omen_ins_root(LLVMValueRef ptr); /* the one object that it points into, or NULL */
+void omen_ins_each_root(LLVMValueRef ptr, void (*visit)(void *with, LLVMValueRef root), void *with);
+bool omen_ins_stays(LLVMValueRef root); /* its address stays with calls that do not keep it */
+bool omen_ins_local(LLVMValueRef root); /* nobody else is given its address, not even for a call */
+/* instrument_bounds.c: comparisons in place of checks that are left out. The size of an object, if known. */
+void omen_fn_bounds(struct omen_fn *f);
+bool omen_ins_extent(struct omen_ins *x, LLVMValueRef root, uint64_t *size);
+void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
+                          uint32_t site);
+/* instrument_arithmetic.c */
+void omen_fn_see_sum(struct omen_fn *f, LLVMValueRef inst);
+void omen_fn_emit_sums(struct omen_fn *f);
+/* instrument_frames.c: gaps around locals. Planned before anything is emitted, whose calls would be taken for
+ * the program's own; emitted last, because variables get other addresses. */
+void omen_fn_plan_frame(struct omen_fn *f);
+void omen_fn_emit_frame(struct omen_fn *f);
+/* instrument_globals.c: gaps behind globals; the constructor that tells the runtime. */
+void omen_ins_pad_globals(struct omen_ins *x);
 /* instrument_ticks.c */
 void omen_fn_find_ticks(struct omen_fn *f);
 bool omen_ins_has_ticks(struct omen_ins *x, LLVMValueRef fn);

@@ -26,6 +26,7 @@ static bool same_sway(const struct omen_access *a, const struct omen_access *b) 
 }
 
 static bool comparable(const struct omen_access *a, const struct omen_access *b) {
+  if (a->base != b->base || a->base_at != b->base_at || a->inner != b->inner) return false;
   return same_rounds(a, b) && same_sway(a, b) && omen_linear_same_terms(&a->lin, &b->lin);
 }
 

@@ -86,7 +86,7 @@ static int fact_for(struct merge *m, const struct omen_access *a) {
 
 /* Ranges establish nothing, and what has no fixed size is not followed. */
 static bool followed(const struct omen_access *a) {
-  return !a->gone && !a->len && !a->mask && !a->ranged && !a->cond && !a->product.x;
+  return !a->gone && !a->len && !a->mask && !a->ranged && !a->cond && !a->product.x && !a->inner;
 }
 
 static void add_step(struct merge *m, int block, int *cap, enum step_kind kind, int what) {

@@ -54,13 +54,16 @@ LLVMMetadataRef omen_ir_names_global_node(LLVMValueRef global) {
   return found;
 }
 
-bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v) {
-  LLVMMetadataRef node = omen_ir_names_global_node(global);
-  if (!node) return false;
+void omen_ir_names_variable(struct omen_ir_names *n, LLVMMetadataRef node, struct omen_variable *v) {
   v->name = omen_md_string(n->c, node, OMEN_DI_VAR_NAME);
   v->file = omen_md_file_path(LLVMDIVariableGetFile(node));
   v->line = LLVMDIVariableGetLine(node);
-  return true;
+}
+
+bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v) {
+  LLVMMetadataRef node = omen_ir_names_global_node(global);
+  if (node) omen_ir_names_variable(n, node, v);
+  return node != NULL;
 }
 
 static bool says_variable(LLVMValueRef v, bool *declare) {

@@ -34,6 +34,7 @@ struct omen_ir_names {
  * read debug records, hence the way through their old form.) The module is in the new form afterwards. */
 void omen_ir_names_init(struct omen_ir_names *n, LLVMModuleRef m, LLVMTargetDataRef td);
 void omen_ir_names_release(struct omen_ir_names *n);
+void omen_ir_names_variable(struct omen_ir_names *n, LLVMMetadataRef node, struct omen_variable *v);
 LLVMMetadataRef omen_ir_names_global_node(LLVMValueRef global); /* its variable, or NULL */
 bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v);
 /* The text of what is accessed at `ptr`, such as obj->refs or a[i], `size` bytes of it (0: unknown); NULL

@@ -46,8 +46,49 @@ struct omen_hot {
   uint64_t r2;     /*  8: id of a history that has this thread's read in this segment, in both halves */
   int64_t ticks;   /* 16: loop iterations left before __omen_tick is due */
   uint64_t opaque; /* 24: calls of uninstrumented code, counted inline */
+  uint64_t gaps;   /* 32: not 0: frames write the shadow of their gaps themselves; else they ask (below) */
+  uint32_t resets; /* 40: changes when memory becomes fresh or bad: what ranges remember is void then */
+  uint32_t unused;
 };
-_Static_assert(sizeof(struct omen_hot) == 32, "layout is part of the ABI");
+_Static_assert(sizeof(struct omen_hot) == 48, "layout is part of the ABI");
+
+/* What frames write into shadow cells (runtime/shadow/history.h has the same): bad, and "the first n bytes, 1
+ * to 3, are fresh, the others bad". */
+#define OMEN_CELL_BAD 0xffffff8fu
+#define OMEN_CELL_TAIL(n) (0xc0000000u | (1u + ((n) - 1u) * 5u))
+
+/* Memory errors. Objects whose bounds are not known where they are accessed lie between gaps, which the
+ * shadow has as bad.
+ *
+ * A function's variables that others are given the address of lie in one *frame*: a header of
+ * OMEN_FRAME_HEADER bytes, then the variables in the order of the description, with gaps behind each. The
+ * header holds, as words: LIVE or GONE, the description's address, the function's frame pointer. */
+#define OMEN_FRAME_HEADER 32u
+#define OMEN_FRAME_LIVE 0x6f6d656e2d6c6976ull
+#define OMEN_FRAME_GONE 0x6f6d656e2d676f6eull
+#define OMEN_FRAME_MARKED 256u /* bytes of a variable, at most, that are bad once the call is over */
+struct omen_frame_variable {
+  uint32_t at, size, line;
+  uint32_t escapes; /* 1: its address may outlive the call: it is bad when that is over */
+  const char *name; /* may be "" */
+};
+struct omen_frame_layout {
+  uint32_t size, n;
+  uint32_t escapes; /* one of the variables does: gaps stay bad behind the call, and the header says GONE */
+  uint32_t unused;
+  const char *function;
+  struct omen_frame_variable variable[];
+};
+/* A global variable and the gap behind it. */
+struct omen_global_gap {
+  const void *base;
+  uint64_t size, gap;
+  const char *name;
+};
+/* `how` of __omen_bounds. */
+enum { OMEN_BOUNDS_WRITE = 1, OMEN_BOUNDS_STACK = 2, OMEN_BOUNDS_GLOBAL = 4 };
+/* `how` of __omen_arithmetic: what is wrong. */
+enum { OMEN_BY_ZERO, OMEN_QUOTIENT_TOO_LARGE, OMEN_SHIFT_TOO_FAR };
 
 #define OMEN_API __attribute__((visibility("default")))
 #define OMEN_SLOW __attribute__((visibility("default"), preserve_most))
@@ -91,6 +132,17 @@ OMEN_API void __omen_fence(uint32_t order, uint32_t site);
 OMEN_SLOW void __omen_tick(uint32_t site);
 OMEN_API void __omen_pause(uint32_t site);
 
+/* Behind a comparison that failed: [addr, addr+len) is not inside of the `size` bytes at base; a division or
+ * shift by `right` has no result. */
+OMEN_SLOW void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
+                             uint32_t site);
+OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site);
+/* A frame begins and ends, where the code itself cannot write its shadow (omen_hot.gaps) or it is large. */
+OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *layout);
+OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *layout);
+/* Called by a constructor of whatever has gaps behind its globals. */
+OMEN_API void __omen_globals_register(const struct omen_global_gap *gaps, uint64_t n);
+
 /* Called by a constructor (priority 0) of every instrumented shared library; returns its site base. The
  * executable has base 0 and defines `const uint32_t __omen_exe_sites`. */
 OMEN_API uint32_t __omen_module_register(const char *soname, uint32_t sites);
@@ -103,9 +155,11 @@ extern const uint32_t __omen_exe_sites;
 #define OMEN_LIBRARY_CALLS(X)                                                                                \
   X(memcpy)                                                                                                  \
   X(memmove)                                                                                                 \
-  X(memset) X(memcmp) X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy)         \
-      X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr)  \
-          X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul)          \
-              X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite)     \
-                  X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
+  X(memset)                                                                                                  \
+  X(memcmp)                                                                                                  \
+  X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat)        \
+      X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn)  \
+          X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs)    \
+              X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf)     \
+                  X(snprintf) X(printf) X(fprintf) X(qsort)
 #endif

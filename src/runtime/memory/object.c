@@ -1,12 +1,12 @@
 /* What a bad access hit, and saying so: see object.h and shadow.h (omen_bad_access). */
 #include "runtime/memory/object.h"
+#include "runtime/memory/poison.h"
+#include "runtime/memory/stack.h"
 #include "runtime/shadow/shadow.h"
 
 bool omen_hit_find(uint64_t addr, struct omen_object *out) {
   *out = (struct omen_object){0};
-  if (omen_heap_object && omen_heap_object(addr, out)) return true;
-  if (omen_stack_object && omen_stack_object(addr, out)) return true;
-  return omen_global_object && omen_global_object(addr, out);
+  return omen_heap_object(addr, out) || omen_stack_object(addr, out) || omen_global_object(addr, out);
 }
 
 static enum omen_defect_kind kind_of(const struct omen_object *o) {
@@ -25,7 +25,10 @@ static void race_with_free(const struct omen_object *o, uint64_t bad, uint64_t e
 void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
                      const void *frame) {
   struct omen_object o;
-  omen_hit_find(bad, &o);
+  enum omen_stack_verdict verdict;
+  while ((verdict = omen_stack_judge(bad, frame, &o)) == OMEN_STACK_FINE)
+    if (!(bad = omen_poisoned(addr, len))) return;
+  if (verdict == OMEN_STACK_NONE) omen_hit_find(bad, &o);
   race_with_free(&o, bad, addr + len, k, site);
   omen_defect(&(struct omen_defect){.kind = kind_of(&o),
                                     .op = k == OMEN_W || k == OMEN_AW ? 'w' : 'r',

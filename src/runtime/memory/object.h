@@ -18,8 +18,8 @@ struct omen_object {
 /* Asks heap, stack and globals in this order. False: nobody knows the address. */
 bool omen_hit_find(uint64_t addr, struct omen_object *out);
 
-__attribute__((weak)) bool omen_heap_object(uint64_t addr, struct omen_object *out);
+bool omen_heap_object(uint64_t addr, struct omen_object *out);
 /* Where there are gaps on stacks and between globals. */
-__attribute__((weak)) bool omen_stack_object(uint64_t addr, struct omen_object *out);
-__attribute__((weak)) bool omen_global_object(uint64_t addr, struct omen_object *out);
+bool omen_stack_object(uint64_t addr, struct omen_object *out);
+bool omen_global_object(uint64_t addr, struct omen_object *out);
 #endif

@@ -1,4 +1,5 @@
 /* The operations of hb.h: who comes after whom. In the watch pass they are logged and not computed. */
+#include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
 #include <string.h>
 
@@ -77,6 +78,7 @@ void omen_hb_main(struct omen_fiber *f) {
   omen_self->slot = omen_slot_take(&omen_self->vc);
   omen_segment_begin(omen_self);
   omen_shadow_mode = OMEN_SHADOW_DETECT;
+  __omen_hot.gaps = omen_checks_memory();
   omen_now.pending = 0;
   omen_now_load();
 }

@@ -21,7 +21,6 @@ static const struct {
 #define CHUNKS (1ull << 27)      /* 8 TiB of shadow with indirect ids: more than there is */
 
 uint64_t *omen_chunk_bits;
-uint32_t omen_reset_count;
 static uint32_t *chunk_list;
 static uint64_t chunks;
 

@@ -63,7 +63,8 @@ uint64_t omen_chunk_count(void);
 void omen_chunk_visit(bool (*visit)(uint32_t *cells, uint32_t n)); /* false: forget the chunk */
 void omen_shadow_drop_all(void);                                   /* zeroes every cell */
 void omen_shadow_collect(void);
-extern uint32_t omen_reset_count; /* changes with every reset: what a range cache knows is void then */
+#define omen_reset_count                                                                                     \
+  __omen_hot.resets /* changes with every reset: what a range cache knows is void then */
 
 /* Any access by the current thread: mode and pending work are looked after. `frame`:
  * __builtin_frame_address(0) of the function that the program called. */

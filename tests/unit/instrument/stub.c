@@ -139,6 +139,28 @@ uint32_t __omen_module_register(const char *name, uint32_t sites) {
   return 1000;
 }
 
+/* Comparisons that fail, and gaps: written down too. Frames lie on the stack, where nothing is. */
+void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
+                   uint32_t site) {
+  printf("bounds %+lld+%llu of %llu\n", (long long)((const char *)addr - (const char *)base),
+         (unsigned long long)len, (unsigned long long)size);
+}
+void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site) {
+  printf("arithmetic %lld %lld %u\n", (long long)left, (long long)right, how);
+}
+void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
+  uint64_t at = OMEN_FRAME_HEADER;
+  for (uint32_t i = 0; i < l->n; at = l->variable[i].at + l->variable[i].size, i++)
+    if (l->variable[i].at < at || (uint64_t)frame % 16) abort();
+  if (at >= l->size) abort();
+}
+void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {}
+void __omen_globals_register(const struct omen_global_gap *gaps, uint64_t n) {
+  for (uint64_t i = 0; i < n; i++)
+    for (uint64_t k = 0; k < gaps[i].gap; k++)
+      if (((const char *)gaps[i].base)[gaps[i].size + k]) abort();
+}
+
 void *__omen_lib_memcpy(uint32_t site, void *d, const void *s, uint64_t n) {
   end_segment();
   seen(s, n, 1);

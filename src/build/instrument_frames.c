@@ -1,0 +1,354 @@
+/* Frames: the variables of a function that others are given the address of, in one piece of stack, with gaps
+ * before, between and behind them (runtime/abi.h). The shadow of the gaps is written on entry; on return the
+ * gaps are memory like any other again, or, where an address may have outlived the call, all of it is bad and
+ * the header says that the call is over. What is left in this way without a return (longjmp, exceptions, the
+ * end of a thread) is found out when somebody comes across it: the header tells which call it belonged to
+ * (runtime/memory/stack.c).
+ *
+ * By-value arguments that need gaps are copied into the frame. */
+#define OMEN_ABI_NO_PROTOTYPES
+#include "build/instrument_parts.h"
+#include "runtime/abi.h"
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INLINE_STORES = 40, INLINE_BODY = 16 << 10, MOST = 1 << 28 };
+
+struct variable {
+  LLVMValueRef v; /* an alloca, or a by-value argument */
+  uint64_t at, size;
+  unsigned align;
+  bool escapes;
+};
+struct frame {
+  struct omen_fn *f;
+  struct variable *var;
+  size_t n, cap;
+  uint64_t size;
+  unsigned align;
+  bool escapes;
+  LLVMValueRef layout, alloca;
+};
+
+/* --- what goes in --- */
+
+static bool may_have_frame(LLVMValueRef fn) {
+  if (omen_has_attr(fn, LLVMAttributeFunctionIndex, "presplitcoroutine")) return false;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
+      if (!LLVMIsACallInst(v)) continue;
+      if (LLVMGetTailCallKind(v) == LLVMTailCallKindMustTail) return false;
+      const char *name = omen_ins_intrinsic(v);
+      if (name && (!strncmp(name, "llvm.localescape", 16) || !strncmp(name, "llvm.coro.", 10))) return false;
+    }
+  return true;
+}
+
+static bool needs_gaps(struct omen_ins *x, LLVMValueRef v) {
+  return omen_map_get(&x->padded, v, NULL) || !omen_ins_local(v);
+}
+
+static void take(struct frame *fr, LLVMValueRef v, uint64_t size, unsigned align) {
+  OMEN_GROW(fr->var, fr->n, fr->cap);
+  fr->var[fr->n++] = (struct variable){.v = v, .size = size, .align = align, .escapes = !omen_ins_stays(v)};
+  fr->escapes |= fr->var[fr->n - 1].escapes;
+}
+
+static void choose(struct frame *fr) {
+  struct omen_ins *x = fr->f->x;
+  uint64_t size;
+  for (unsigned i = 0; i < LLVMCountParams(fr->f->fn); i++) {
+    LLVMValueRef p = LLVMGetParam(fr->f->fn, i);
+    if (!omen_has_attr(fr->f->fn, i + 1, "byval") || !omen_ins_extent(x, p, &size) || !size || size > MOST)
+      continue;
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(fr->f->fn, i + 1, kind);
+    if (needs_gaps(x, p)) take(fr, p, size, a ? (unsigned)LLVMGetEnumAttributeValue(a) : 8);
+  }
+  LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(fr->f->fn);
+  for (LLVMValueRef v = LLVMGetFirstInstruction(entry); v; v = LLVMGetNextInstruction(v)) {
+    if (!LLVMIsAAllocaInst(v) || !omen_ins_extent(x, v, &size) || !size || size > MOST) continue;
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 0 && needs_gaps(x, v))
+      take(fr, v, size, LLVMGetAlignment(v));
+  }
+}
+
+static uint64_t round_up(uint64_t n, uint64_t to) { return (n + to - 1) / to * to; }
+
+/* The gap grows with the variable: who goes wrong in a large one goes further wrong. */
+static uint64_t gap_behind(uint64_t size) {
+  return size <= 16 ? 16 : size <= 128 ? 32 : size <= 512 ? 64 : size <= 4096 ? 128 : 256;
+}
+
+static void place(struct frame *fr) {
+  fr->align = 16;
+  fr->size = OMEN_FRAME_HEADER;
+  for (size_t i = 0; i < fr->n; i++) {
+    struct variable *v = &fr->var[i];
+    v->at = round_up(fr->size, v->align > 16 ? v->align : 16);
+    fr->size = round_up(v->at + v->size + gap_behind(v->size) - 15, 16);
+    if (v->align > fr->align) fr->align = v->align;
+  }
+}
+
+/* --- its description --- */
+
+static LLVMValueRef text(struct omen_ins *x, const char *s) {
+  LLVMValueRef value = LLVMConstStringInContext2(x->c, s, strlen(s), 0);
+  LLVMValueRef g = LLVMAddGlobal(x->m, LLVMTypeOf(value), "__omen_name");
+  LLVMSetInitializer(g, value);
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  LLVMSetGlobalConstant(g, 1);
+  LLVMSetUnnamedAddress(g, LLVMGlobalUnnamedAddr);
+  return g;
+}
+
+static LLVMValueRef describe_variable(struct omen_ins *x, const struct variable *v) {
+  uint64_t slot;
+  struct omen_variable named = {0};
+  if (omen_map_get(&x->names.slots, v->v, &slot) || omen_map_get(&x->names.locals, v->v, &slot))
+    omen_ir_names_variable(&x->names, (LLVMMetadataRef)(uintptr_t)slot, &named);
+  LLVMValueRef values[] = {omen_ins_u32(x, v->at), omen_ins_u32(x, v->size), omen_ins_u32(x, named.line),
+                           omen_ins_u32(x, v->escapes), text(x, named.name ? named.name : "")};
+  omen_variable_release(&named);
+  return LLVMConstStructInContext(x->c, values, 5, 0);
+}
+
+static void describe(struct frame *fr) {
+  struct omen_ins *x = fr->f->x;
+  size_t len;
+  LLVMValueRef *all = omen_xcalloc(fr->n, sizeof *all);
+  for (size_t i = 0; i < fr->n; i++) all[i] = describe_variable(x, &fr->var[i]);
+  LLVMValueRef values[] = {omen_ins_u32(x, fr->size),
+                           omen_ins_u32(x, fr->n),
+                           omen_ins_u32(x, fr->escapes),
+                           omen_ins_u32(x, 0),
+                           text(x, LLVMGetValueName2(fr->f->fn, &len)),
+                           LLVMConstArray2(LLVMTypeOf(all[0]), all, fr->n)};
+  LLVMValueRef value = LLVMConstStructInContext(x->c, values, 6, 0);
+  fr->layout = LLVMAddGlobal(x->m, LLVMTypeOf(value), "__omen_frame");
+  LLVMSetInitializer(fr->layout, value);
+  LLVMSetLinkage(fr->layout, LLVMInternalLinkage);
+  LLVMSetGlobalConstant(fr->layout, 1);
+  free(all);
+}
+
+/* --- entry and return --- */
+
+/* What each cell of the frame's shadow is to be; SAME: left as it is. */
+#define SAME 1u
+static uint32_t *cells(const struct frame *fr, bool enter) {
+  size_t n = fr->size / 4;
+  uint32_t *c = omen_xcalloc(n, sizeof *c);
+  for (size_t i = 0; i < n; i++) c[i] = enter ? OMEN_CELL_BAD : fr->escapes ? SAME : 0;
+  for (size_t k = 0; k < fr->n; k++) {
+    const struct variable *v = &fr->var[k];
+    size_t first = v->at / 4, whole = v->size / 4;
+    uint64_t marked = v->size < OMEN_FRAME_MARKED ? (v->size + 3) / 4 : OMEN_FRAME_MARKED / 4;
+    for (size_t i = 0; i < whole; i++) c[first + i] = enter ? 0 : SAME;
+    if (v->size % 4 && enter) c[first + whole] = OMEN_CELL_TAIL((uint32_t)v->size % 4);
+    if (v->size % 4 && !enter && !fr->escapes) c[first + whole] = 0;
+    for (size_t i = 0; !enter && v->escapes && i < marked; i++) c[first + i] = OMEN_CELL_BAD;
+  }
+  return c;
+}
+
+static LLVMValueRef at_byte(struct omen_ins *x, LLVMValueRef p, uint64_t offset) {
+  LLVMValueRef index = omen_ins_u64(x, offset);
+  return offset ? LLVMBuildGEP2(x->b, x->i8, p, &index, 1, "") : p;
+}
+
+static void store(struct omen_ins *x, LLVMValueRef value, LLVMValueRef p, uint64_t offset, unsigned align) {
+  LLVMSetAlignment(LLVMBuildStore(x->b, value, at_byte(x, p, offset)), align);
+}
+
+/* How many cells from i on are the same. */
+static size_t run(const uint32_t *c, size_t i, size_t n) {
+  size_t j = i;
+  while (j < n && c[j] == c[i]) j++;
+  return j - i;
+}
+
+/* Writes the cells: four at a time, long stretches by a memset. */
+static void write_cells(struct omen_ins *x, const uint32_t *c, size_t n, LLVMValueRef shadow) {
+  for (size_t i = 0; i < n;) {
+    size_t same = run(c, i, n);
+    if (c[i] == SAME) {
+      i += same;
+      continue;
+    }
+    if (c[i] == 0 && same >= 32 && i % 4 == 0) {
+      LLVMBuildMemSet(x->b, at_byte(x, shadow, i * 4), LLVMConstInt(x->i8, 0, 0),
+                      omen_ins_u64(x, same / 4 * 16), 16);
+      i += same / 4 * 4;
+      continue;
+    }
+    bool four = i % 4 == 0 && i + 4 <= n;
+    for (size_t k = i; four && k < i + 4; k++) four = c[k] != SAME;
+    if (four) {
+      LLVMValueRef lanes[4];
+      for (size_t k = 0; k < 4; k++) lanes[k] = omen_ins_u32(x, c[i + k]);
+      store(x, LLVMConstVector(lanes, 4), shadow, i * 4, 16);
+    } else
+      store(x, omen_ins_u32(x, c[i]), shadow, i * 4, 4);
+    i += four ? 4 : 1;
+  }
+}
+
+static size_t count_stores(const uint32_t *c, size_t n) {
+  size_t stores = 0;
+  for (size_t i = 0; i < n;) {
+    size_t same = run(c, i, n);
+    stores += c[i] == SAME ? 0 : c[i] == 0 && same >= 32 ? 2 : (same + 3) / 4;
+    i += same;
+  }
+  return stores;
+}
+
+static LLVMValueRef hot_field(struct omen_ins *x, uint64_t offset) {
+  return at_byte(x, LLVMGetNamedGlobal(x->m, "__omen_hot"), offset);
+}
+
+static void finish_hot(struct omen_ins *x, const uint32_t *c, size_t n, LLVMValueRef frame) {
+  LLVMValueRef a = LLVMBuildPtrToInt(x->b, frame, x->i64, "");
+  LLVMValueRef shadow =
+      LLVMBuildIntToPtr(x->b, LLVMBuildXor(x->b, a, omen_ins_u64(x, OMEN_SHADOW_XOR), ""), x->ptr, "");
+  write_cells(x, c, n, shadow);
+  LLVMValueRef resets = hot_field(x, offsetof(struct omen_hot, resets));
+  LLVMValueRef old = LLVMBuildLoad2(x->b, x->i32, resets, "");
+  LLVMBuildStore(x->b, LLVMBuildAdd(x->b, old, omen_ins_u32(x, 1), ""), resets);
+}
+
+/* A function of its own for the inliner, because it branches: writes the shadow, or has the runtime do it. */
+static LLVMValueRef make_helper(struct frame *fr, bool enter, LLVMTypeRef *type) {
+  struct omen_ins *x = fr->f->x;
+  LLVMTypeRef params[] = {x->ptr};
+  *type = LLVMFunctionType(x->nothing, params, 1, 0);
+  LLVMValueRef fn = LLVMAddFunction(x->m, enter ? "__omen_chk_enter" : "__omen_chk_leave", *type);
+  omen_map_put(&x->skipped, fn, 1);
+  LLVMSetLinkage(fn, LLVMInternalLinkage);
+  static const char *const attrs[] = {"alwaysinline", "nounwind"};
+  for (size_t i = 0; i < 2; i++)
+    LLVMAddAttributeAtIndex(
+        fn, LLVMAttributeFunctionIndex,
+        LLVMCreateEnumAttribute(x->c, LLVMGetEnumAttributeKindForName(attrs[i], strlen(attrs[i])), 0));
+  LLVMBasicBlockRef first = LLVMAppendBasicBlockInContext(x->c, fn, ""),
+                    hot = LLVMAppendBasicBlockInContext(x->c, fn, "hot"),
+                    cold = LLVMAppendBasicBlockInContext(x->c, fn, "cold"),
+                    done = LLVMAppendBasicBlockInContext(x->c, fn, "done");
+  LLVMValueRef frame = LLVMGetParam(fn, 0);
+  LLVMSetCurrentDebugLocation2(x->b, NULL);
+  LLVMPositionBuilderAtEnd(x->b, done);
+  LLVMBuildRetVoid(x->b);
+  LLVMPositionBuilderAtEnd(x->b, cold);
+  LLVMValueRef args[] = {frame, fr->layout};
+  struct omen_callee slow = enter ? x->frame_enter : x->frame_leave;
+  LLVMSetInstructionCallConv(omen_ins_build(x, slow, args, 2), OMEN_PRESERVE_MOST);
+  LLVMBuildBr(x->b, done);
+  uint32_t *c = cells(fr, enter);
+  size_t n = fr->size / 4;
+  bool small = fr->size <= INLINE_BODY && count_stores(c, n) <= INLINE_STORES;
+  LLVMPositionBuilderAtEnd(x->b, first);
+  if (small) {
+    LLVMValueRef gaps = LLVMBuildLoad2(x->b, x->i64, hot_field(x, offsetof(struct omen_hot, gaps)), "");
+    LLVMBuildCondBr(x->b, LLVMBuildICmp(x->b, LLVMIntNE, gaps, omen_ins_u64(x, 0), ""), hot, cold);
+  } else
+    LLVMBuildBr(x->b, cold);
+  LLVMPositionBuilderAtEnd(x->b, hot);
+  if (small) finish_hot(x, c, n, frame);
+  LLVMBuildBr(x->b, done);
+  free(c);
+  return fn;
+}
+
+static void write_header(struct frame *fr) {
+  struct omen_ins *x = fr->f->x;
+  LLVMTypeRef params[] = {x->i32}, type = LLVMFunctionType(x->ptr, params, 1, 0);
+  LLVMValueRef address = LLVMGetNamedFunction(x->m, "llvm.frameaddress.p0"), zero = omen_ins_u32(x, 0);
+  if (!address) address = LLVMAddFunction(x->m, "llvm.frameaddress.p0", type);
+  store(x, omen_ins_u64(x, OMEN_FRAME_LIVE), fr->alloca, 0, 16);
+  store(x, fr->layout, fr->alloca, 8, 8);
+  store(x, LLVMBuildCall2(x->b, type, address, &zero, 1, ""), fr->alloca, 16, 8);
+}
+
+static void call_helper(struct frame *fr, LLVMTypeRef type, LLVMValueRef helper) {
+  LLVMBuildCall2(fr->f->x->b, type, helper, &fr->alloca, 1, "");
+}
+
+/* A place inside the function, for calls that will be inlined. */
+static void locate(struct frame *fr, LLVMValueRef near) {
+  LLVMMetadataRef at = near ? LLVMInstructionGetDebugLoc(near) : NULL, sp = LLVMGetSubprogram(fr->f->fn);
+  if (!at && sp) at = LLVMDIBuilderCreateDebugLocation(fr->f->x->c, LLVMDISubprogramGetLine(sp), 0, sp, NULL);
+  LLVMSetCurrentDebugLocation2(fr->f->x->b, at);
+}
+
+static void emit_returns(struct frame *fr) {
+  struct omen_ins *x = fr->f->x;
+  LLVMTypeRef type;
+  LLVMValueRef leave = make_helper(fr, false, &type);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fr->f->fn); b; b = LLVMGetNextBasicBlock(b)) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    LLVMOpcode op = LLVMGetInstructionOpcode(end);
+    if (op != LLVMRet && op != LLVMResume) continue;
+    LLVMPositionBuilderBefore(x->b, end);
+    locate(fr, end);
+    if (fr->escapes) store(x, omen_ins_u64(x, OMEN_FRAME_GONE), fr->alloca, 0, 16);
+    call_helper(fr, type, leave);
+  }
+}
+
+/* --- moving in --- */
+
+static void drop_lifetimes(LLVMValueRef v) {
+  for (LLVMUseRef u = LLVMGetFirstUse(v), next; u; u = next) {
+    LLVMValueRef user = LLVMGetUser(u);
+    next = LLVMGetNextUse(u);
+    const char *name = LLVMIsACallInst(user) ? omen_ins_intrinsic(user) : NULL;
+    if (name && !strncmp(name, "llvm.lifetime.", 14)) LLVMInstructionEraseFromParent(user);
+  }
+}
+
+/* The builder stands where the allocas begin, so they go last. */
+static void move_in(struct frame *fr) {
+  struct omen_ins *x = fr->f->x;
+  for (size_t i = 0; i < fr->n; i++) {
+    struct variable *v = &fr->var[i];
+    LLVMValueRef in = at_byte(x, fr->alloca, v->at);
+    if (LLVMIsAAllocaInst(v->v)) drop_lifetimes(v->v);
+    LLVMReplaceAllUsesWith(v->v, in);
+    if (!LLVMIsAAllocaInst(v->v))
+      LLVMBuildMemCpy(x->b, in, v->align, v->v, v->align, omen_ins_u64(x, v->size));
+  }
+  for (size_t i = 0; i < fr->n; i++)
+    if (LLVMIsAAllocaInst(fr->var[i].v)) LLVMInstructionEraseFromParent(fr->var[i].v);
+}
+
+void omen_fn_plan_frame(struct omen_fn *f) {
+  struct frame *fr = f->frame = omen_xcalloc(1, sizeof *fr);
+  fr->f = f;
+  if (may_have_frame(f->fn)) choose(fr);
+  place(fr);
+}
+
+static void build(struct frame *fr) {
+  struct omen_ins *x = fr->f->x;
+  LLVMTypeRef type;
+  describe(fr);
+  LLVMValueRef enter = make_helper(fr, true, &type);
+  LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fr->f->fn)));
+  locate(fr, NULL);
+  fr->alloca = LLVMBuildAlloca(x->b, LLVMArrayType2(x->i8, fr->size), "");
+  LLVMSetAlignment(fr->alloca, fr->align);
+  write_header(fr);
+  call_helper(fr, type, enter);
+  move_in(fr);
+  emit_returns(fr);
+}
+
+void omen_fn_emit_frame(struct omen_fn *f) {
+  struct frame *fr = f->frame;
+  if (fr->n) build(fr);
+  free(fr->var);
+  free(fr);
+}

@@ -1,0 +1,36 @@
+/* What the code itself found out by a comparison: an index outside of an object that it knows, a division or
+ * a shift without a result. */
+#include "runtime/abi.h"
+#include "runtime/memory/poison.h"
+#include "runtime/defect.h"
+
+OMEN_SLOW void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
+                             uint32_t site) {
+  if (!omen_on || !omen_checks_memory()) return;
+  const char *place = how & OMEN_BOUNDS_STACK ? "stack" : how & OMEN_BOUNDS_GLOBAL ? "global" : NULL;
+  omen_defect(&(struct omen_defect){.kind = OMEN_DEFECT_OUT_OF_BOUNDS,
+                                    .op = how & OMEN_BOUNDS_WRITE ? 'w' : 'r',
+                                    .site = omen_site_number(site),
+                                    .addr = (uint64_t)addr,
+                                    .len = len,
+                                    .frame = __builtin_frame_address(0),
+                                    .place = place,
+                                    .base = (uint64_t)base,
+                                    .size = size});
+}
+
+OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site) {
+  if (!omen_on || !omen_checks_memory()) return;
+  char says[100];
+  if (how == OMEN_SHIFT_TOO_FAR)
+    omen_fmt(says, sizeof says, "shift by %ld", right);
+  else if (how == OMEN_BY_ZERO)
+    omen_fmt(says, sizeof says, "division of %ld by 0", left);
+  else
+    omen_fmt(says, sizeof says, "division of %ld by %ld", left, right);
+  omen_defect(
+      &(struct omen_defect){.kind = how == OMEN_SHIFT_TOO_FAR ? OMEN_DEFECT_SHIFT : OMEN_DEFECT_DIVISION,
+                            .site = omen_site_number(site),
+                            .frame = __builtin_frame_address(0),
+                            .says = says});
+}

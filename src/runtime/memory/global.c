@@ -1,0 +1,45 @@
+/* Globals with gaps behind them: the tables that instrumented modules hand over. They are copied, because a
+ * library may be closed again; what comes in its place is fresh memory, and nobody asks here. */
+#include "runtime/abi.h"
+#include "runtime/memory/object.h"
+#include "runtime/memory/poison.h"
+
+struct table {
+  struct table *next;
+  uint64_t n;
+  struct omen_global_gap gap[];
+};
+static struct table *tables;
+
+OMEN_API void __omen_globals_register(const struct omen_global_gap *gaps, uint64_t n) {
+  if (!omen_on || !omen_checks_memory()) return;
+  struct table *t = omen_alloc(sizeof *t + n * sizeof *gaps);
+  t->n = n;
+  t->next = tables;
+  for (uint64_t i = 0; i < n; i++) {
+    t->gap[i] = gaps[i];
+    omen_poison((uint64_t)gaps[i].base + gaps[i].size, gaps[i].gap);
+  }
+  tables = t;
+}
+
+/* The name may lie in a library that is gone. */
+static const char *name_of(const struct omen_global_gap *g) {
+  static char says[160];
+  if (!omen_page_readable((uintptr_t)g->name) || !*g->name) return NULL;
+  omen_fmt(says, sizeof says, "variable %s", g->name);
+  return says;
+}
+
+/* The one that it is nearest behind; an address just in front of one is behind another. */
+bool omen_global_object(uint64_t addr, struct omen_object *out) {
+  for (const struct table *t = tables; t; t = t->next)
+    for (uint64_t i = 0; i < t->n; i++) {
+      const struct omen_global_gap *g = &t->gap[i];
+      uint64_t base = (uint64_t)g->base;
+      if (addr < base || addr >= base + g->size + g->gap) continue;
+      *out = (struct omen_object){.place = "global", .base = base, .size = g->size, .says = name_of(g)};
+      return true;
+    }
+  return false;
+}

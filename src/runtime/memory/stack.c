@@ -1,0 +1,201 @@
+/* See stack.h. */
+#include "runtime/memory/stack.h"
+#include "runtime/abi.h"
+#include "runtime/fiber/fiber.h"
+#include "runtime/memory/poison.h"
+#include "runtime/sched/sched.h"
+#include "runtime/shadow/history.h"
+
+_Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
+
+#define SEARCH (16ull << 20) /* bytes below an address in which its frame may begin */
+#define FRAMES 4096          /* of a chain */
+#define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
+
+extern const char __start_omen_text[], __stop_omen_text[];
+
+struct header {
+  uint64_t state;
+  const struct omen_frame_layout *layout;
+  uint64_t fp, unused;
+};
+_Static_assert(sizeof(struct header) == OMEN_FRAME_HEADER, "the ABI says so");
+
+/* --- entering and leaving, where the code does not do it itself --- */
+
+OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
+  if (!omen_on) return;
+  uint64_t at = (uint64_t)frame, end = at + l->size;
+  for (uint32_t i = 0; i < l->n; i++) {
+    uint64_t base = (uint64_t)frame + l->variable[i].at;
+    omen_poison(at, base - at);
+    omen_unpoison(base, l->variable[i].size);
+    at = base + l->variable[i].size;
+  }
+  omen_poison(at, end - at);
+}
+
+OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {
+  if (!omen_on) return;
+  if (!l->escapes) {
+    omen_unpoison((uint64_t)frame, l->size);
+    return;
+  }
+  for (uint32_t i = 0; i < l->n; i++) {
+    const struct omen_frame_variable *v = &l->variable[i];
+    if (v->escapes)
+      omen_poison((uint64_t)frame + v->at, v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED);
+  }
+}
+
+/* --- whose stack --- */
+
+static struct omen_fiber *owner_of(uint64_t addr) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && addr >= f->stack_lo && addr < f->stack_hi) return f;
+  return NULL;
+}
+
+/* The frame pointer from which a fiber's chain begins (fiber.S has what omen_fiber_swap saves). */
+static uint64_t chain_of(const struct omen_fiber *f, const void *frame) {
+  if (f == omen_cur) return (uint64_t)frame;
+  if (f->entry) return ((const struct omen_frame *)f->entry)->rbp;
+  return ((const uint64_t *)f->sp)[6];
+}
+
+static bool in_runtime(uint64_t pc) {
+  return pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text;
+}
+
+/* The program's own stack pointer; 0: not known (it runs on another stack). */
+static uint64_t lowest_of(const struct omen_fiber *f, const void *frame) {
+  uint64_t fp = chain_of(f, frame), last = 0;
+  if (f != omen_cur && f->entry) {
+    uint64_t sp = ((const struct omen_frame *)f->entry)->rsp;
+    return sp >= f->stack_lo && sp < f->stack_hi ? sp : 0;
+  }
+  for (int i = 0; i < FRAMES && fp > last && fp >= f->stack_lo && fp + 16 <= f->stack_hi && !(fp & 7); i++) {
+    const uint64_t *words = (const uint64_t *)fp;
+    if (f == omen_cur || !in_runtime(words[1])) return fp + 16;
+    last = fp;
+    fp = words[0];
+  }
+  return 0;
+}
+
+/* Is a call of this frame pointer still going on? A chain that is broken (code without frame pointers) proves
+ * nothing. */
+enum going { GOING, OVER, UNCLEAR };
+static enum going going_on(uint64_t fp, uint64_t wanted, uint64_t lo, uint64_t hi) {
+  for (int i = 0; i < FRAMES && fp >= lo && fp + 16 <= hi && !(fp & 7); i++) {
+    if (fp == wanted) return GOING;
+    if (fp > wanted) return OVER;
+    uint64_t next = *(const uint64_t *)fp;
+    if (next <= fp) return UNCLEAR;
+    fp = next;
+  }
+  return UNCLEAR;
+}
+
+/* --- which frame --- */
+
+static bool plausible(const struct header *h, uint64_t addr) {
+  const struct omen_frame_layout *l = h->layout;
+  if (h->state != OMEN_FRAME_LIVE && h->state != OMEN_FRAME_GONE) return false;
+  if ((uint64_t)l & 7 || !omen_page_readable((uintptr_t)l)) return false;
+  return l->n && l->size > OMEN_FRAME_HEADER && addr - (uint64_t)h < l->size;
+}
+
+/* The next frame below `from` that may cover the address. */
+static const struct header *search(uint64_t from, uint64_t addr) {
+  uint64_t page = 0, end = addr > SEARCH ? addr - SEARCH : 0;
+  for (uint64_t at = from & ~15ull; at > end; at -= 16) {
+    if ((at & ~4095ull) != page && !omen_page_readable(at)) return NULL;
+    page = at & ~4095ull;
+    const struct header *h = (const struct header *)at;
+    if (plausible(h, addr)) return h;
+  }
+  return NULL;
+}
+
+static const struct omen_frame_variable *variable_at(const struct header *h, uint64_t addr, bool *inside) {
+  const struct omen_frame_layout *l = h->layout;
+  uint64_t at = addr - (uint64_t)h;
+  const struct omen_frame_variable *best = &l->variable[0];
+  *inside = false;
+  for (uint32_t i = 0; i < l->n; i++) {
+    const struct omen_frame_variable *v = &l->variable[i];
+    if (at >= v->at && at < v->at + v->size) *inside = true;
+    /* in a gap: the one in front of it, except for what is just before the next */
+    if (at >= v->at || v->at - at <= 4) best = v;
+  }
+  return best;
+}
+
+static void describe(const struct header *h, uint64_t addr, struct omen_object *out) {
+  static char says[200];
+  bool inside;
+  const struct omen_frame_variable *v = variable_at(h, addr, &inside);
+  out->base = (uint64_t)h + v->at;
+  out->size = v->size;
+  if (*v->name)
+    omen_fmt(says, sizeof says, "variable %s of %s", v->name, h->layout->function);
+  else
+    omen_fmt(says, sizeof says, "a variable of %s", h->layout->function);
+  out->says = says;
+}
+
+static enum omen_stack_verdict wrong(const struct header *h, uint64_t addr, bool over,
+                                     struct omen_object *out) {
+  *out = (struct omen_object){.place = "stack", .over = over, .base = addr};
+  if (h) describe(h, addr, out);
+  return OMEN_STACK_WRONG;
+}
+
+/* The mark is old: forgotten, up to where another frame begins. */
+static enum omen_stack_verdict fine(uint64_t addr, const struct header *h) {
+  uint64_t at = addr & ~15ull, end = h ? (uint64_t)h + h->layout->size : at + 16;
+  if (end > at + FORGET) end = at + FORGET;
+  if (end <= at) end = at + 16;
+  for (uint64_t next = at + 16; next < end; next += 16)
+    if (*(const uint64_t *)next == OMEN_FRAME_LIVE) end = next;
+  omen_unpoison(at, end - at);
+  return OMEN_STACK_FINE;
+}
+
+/* --- judging --- */
+
+/* On a stack of the program's own making only the thread that runs on it is known. */
+static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, struct omen_object *out) {
+  const struct header *h = search(addr, addr);
+  if (!h) return OMEN_STACK_NONE;
+  bool inside;
+  variable_at(h, addr, &inside);
+  if (h->state == OMEN_FRAME_LIVE && !inside &&
+      going_on((uint64_t)frame, h->fp, (uint64_t)frame, h->fp + 16) == GOING)
+    return wrong(h, addr, false, out);
+  return fine(addr, h);
+}
+
+enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_object *out) {
+  const struct omen_fiber *f = owner_of(addr);
+  if (!f) return judge_foreign(addr, frame, out);
+  uint64_t low = lowest_of(f, frame);
+  if (!low) return fine(addr, NULL);
+  const struct header *h = search(addr, addr);
+  if (addr < low) return wrong(h && h->state == OMEN_FRAME_GONE ? h : NULL, addr, true, out);
+  const struct header *old = NULL;
+  for (; h && (uint64_t)h >= low; h = search((uint64_t)h - 16, addr)) {
+    bool inside;
+    variable_at(h, addr, &inside);
+    if (h->state != OMEN_FRAME_LIVE || going_on(chain_of(f, frame), h->fp, f->stack_lo, f->stack_hi) == OVER)
+      old = old ? old : h;
+    else
+      return inside ? fine(addr, old) : wrong(h, addr, false, out);
+  }
+  return fine(addr, old);
+}
+
+bool omen_stack_object(uint64_t addr, struct omen_object *out) {
+  return omen_stack_judge(addr, __builtin_frame_address(0), out) == OMEN_STACK_WRONG;
+}
