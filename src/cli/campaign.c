@@ -1,5 +1,6 @@
 /* The folder of a campaign: see campaign.h. */
 #include "cli/campaign.h"
+#include "cli/asked.h"
 #include "cli/common.h"
 #include "cli/evidence.h"
 #include <dirent.h>
@@ -39,6 +40,7 @@ void omen_campaign_release(struct omen_campaign *c) {
   free(c->dir);
   free(c->hash);
   omen_strings_free(c->argv);
+  omen_strings_free(c->asked);
   *c = (struct omen_campaign){0};
 }
 
@@ -66,8 +68,13 @@ static json_t *run_json(const struct omen_campaign_run *r) {
 static json_t *key_json(const struct omen_campaign *c) {
   json_t *argv = json_array();
   for (char **a = c->argv; *a; a++) json_array_append_new(argv, bytes_json(*a));
-  return json_pack("{s:s,s:o,s:s,s:I,s:s}", "omen", OMEN_VERSION, "program", argv, "hash", c->hash, "seed",
-                   (json_int_t)c->seed, "strategy", omen_strategy_name(c->strategy));
+  json_t *key = json_pack("{s:s,s:o,s:s,s:I,s:s}", "omen", OMEN_VERSION, "program", argv, "hash", c->hash, "seed",
+                          (json_int_t)c->seed, "strategy", omen_strategy_name(c->strategy));
+  if (!c->asked || !*c->asked) return key;
+  json_t *asked = json_array();
+  for (char **a = c->asked; *a; a++) json_array_append_new(asked, bytes_json(*a));
+  json_object_set_new(key, "asked", asked);
+  return key;
 }
 
 int omen_campaign_save(const struct omen_campaign *c, struct omen_err *err) {
@@ -221,6 +228,7 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
                               .strategy = o->strategy,
                               .schedules = omen_campaign_schedules(o),
                               .ignore_mutexes = o->ignore_mutexes,
+                              .asked = omen_asked_words(o),
                               .no_memory = o->no_memory,
                               .keep_freed = o->keep_freed,
                               .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs};

@@ -47,6 +47,7 @@ struct omen_campaign {
   uint64_t seed;
   uint32_t strategy;
   int schedules, instances, pre_race;
+  char **asked;  /* words of the command line for every run: asked.h */
   bool ignore_mutexes, no_memory;
   uint64_t keep_freed;
   unsigned jobs; /* explorations at the same time, 0: one a processor */

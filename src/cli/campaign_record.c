@@ -69,14 +69,16 @@ static char **command(const struct omen_campaign *c, const struct omen_campaign_
   if (c->ignore_mutexes) omen_buf_adds(&words, "--ignore-mutexes\n");
   if (r->limit > 0) omen_buf_addf(&words, "--time-limit\n%.3f\n", r->limit);
   omen_buf_adds(&words, "-o\n");
-  size_t n = 1, program = 0;
+  size_t n = 1, program = 0, asked = 0;
   for (const char *p = words.data; *p; p++) n += *p == '\n';
   while (c->argv[program]) program++;
-  char **argv = omen_xcalloc(n + program + 2, sizeof *argv), *save = NULL;
+  while (c->asked && c->asked[asked]) asked++;
+  char **argv = omen_xcalloc(n + asked + program + 2, sizeof *argv), *save = NULL;
   n = 0;
   for (char *w = strtok_r(words.data, "\n", &save); w; w = strtok_r(NULL, "\n", &save))
     argv[n++] = omen_xstrdup(w);
   argv[n++] = omen_format("%s/%s", c->dir, r->name);
+  for (size_t i = 0; i < asked; i++) argv[n++] = omen_xstrdup(c->asked[i]);
   argv[n++] = omen_xstrdup("--");
   for (size_t i = 0; i < program; i++) argv[n++] = omen_xstrdup(c->argv[i]);
   omen_buf_release(&words);

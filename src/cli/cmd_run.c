@@ -4,10 +4,12 @@
  * played again with that memory watched, and the races are made out from what was logged. Everything of ours
  * that goes wrong is one line and 125; whatever was made by then is taken away again. */
 #include "build/variant.h"
+#include "cli/asked.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "cli/tell.h"
+#include "expect/expect.h"
 #include "record/launch.h"
 #include "record/outcome.h"
 #include "record/watch.h"
@@ -37,10 +39,17 @@ static char *find_program(const char *name) {
 
 /* ---- the recording ---- */
 
-static int fill_recording(struct omen_recording *r, const struct omen_variant *v, struct omen_err *err) {
+static int fill_recording(struct omen_recording *r, const struct omen_variant *v, const struct omen_buf *extras,
+                          struct omen_err *err) {
   if (omen_recording_add(r, v->path, "program", err) || omen_recording_add(r, v->sites, "program.sites", err))
     return -1;
   if (v->library_folder && omen_recording_add_folder(r, v->library_folder, "lib", err)) return -1;
+  if (extras->len) {
+    char *path = omen_format("%s/extras", r->dir);
+    int result = omen_file_write(path, extras->data, extras->len, err);
+    free(path);
+    if (result) return -1;
+  }
   return omen_recording_begin(r, err);
 }
 
@@ -58,6 +67,8 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
                               .stack_limit = omen_launch_stack_limit(),
                               .seed = o->seed,
                               .strategy = o->strategy,
+                              .invariants = omen_asked_copy(&o->invariant),
+                              .without = omen_asked_copy(&o->without),
                               .pct_steps = o->pct_steps,
                               .pct_depth = 3,
                               .keep_freed = o->keep_freed,
@@ -169,9 +180,19 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
 
 static void get_variant(const char *program, struct omen_variant *v, const struct omen_options *o) {
   struct omen_err err = {0};
-  int status = omen_variant_get(program, o->exact ? OMEN_VARIANT_EXACT : OMEN_VARIANT_ANALYSIS, v, &err);
+  int status = omen_variant_get(program, o->exact || o->invariant.n ? OMEN_VARIANT_EXACT : OMEN_VARIANT_ANALYSIS, v, &err);
   if (status) omen_die(status, "%s", err.msg);
   if (v->notes && *v->notes && !o->quiet) fprintf(stderr, "omen: %s", v->notes);
+}
+
+/* Before anything is made: an error in what was asked leaves nothing behind. */
+static void make_extras(const struct omen_variant *v, const struct omen_options *o, struct omen_buf *out) {
+  struct omen_err err = {0};
+  char **invariants = omen_asked_copy(&o->invariant), **without = omen_asked_copy(&o->without);
+  if (omen_expect(v->path, v->library_folder, invariants, without, out, &err))
+    omen_die(OMEN_EXIT_USAGE, "%s", err.msg);
+  omen_strings_free(invariants);
+  omen_strings_free(without);
 }
 
 int omen_cmd_run(int argc, char **argv) {
@@ -188,12 +209,15 @@ int omen_cmd_run(int argc, char **argv) {
   get_variant(program, &v, &o);
   struct omen_err err = {0};
   struct omen_recording r = {0};
+  struct omen_buf extras = {0};
+  make_extras(&v, &o, &extras);
   const char *base = strrchr(program, '/') + 1;
   if (omen_recording_create(&r, o.output, base, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   fill_manifest(&r.manifest, &o, program, argv, r.dir, v.key);
   struct omen_outcome outcome = {0};
-  int failed = fill_recording(&r, &v, &err) || record(&r, o.time_limit, &outcome, &err);
+  int failed = fill_recording(&r, &v, &extras, &err) || record(&r, o.time_limit, &outcome, &err);
   omen_variant_release(&v);
+  omen_buf_release(&extras);
   if (failed) {
     omen_recording_remove(r.dir);
     if (err.msg[0]) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);

@@ -1,5 +1,6 @@
 /* omen triage: run, classify and report in one. The run is that of `omen run --exact`, in a process of its
  * own, so that the program's end is the program's and not ours. */
+#include "cli/asked.h"
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
 #include "cli/cli.h"
@@ -64,12 +65,16 @@ static int record(const struct omen_options *o, const char *rec, int n, char **p
                         o->no_memory ? "--no-memory-checks" : "--quiet",
                         "-o",
                         rec,
-                        o->ignore_mutexes ? "--ignore-mutexes" : "--quiet",
-                        "--"};
-  size_t nhead = sizeof head / sizeof *head;
-  char **argv = omen_xcalloc(nhead + (size_t)n + 1, sizeof *argv);
-  for (size_t i = 0; i < nhead; i++) argv[i] = omen_xstrdup(head[i]);
-  for (int i = 0; i < n; i++) argv[nhead + (size_t)i] = omen_xstrdup(program[i]);
+                        o->ignore_mutexes ? "--ignore-mutexes" : "--quiet"};
+  size_t nhead = sizeof head / sizeof *head, k = 0, nasked = 0;
+  char **asked = omen_asked_words(o);
+  while (asked[nasked]) nasked++;
+  char **argv = omen_xcalloc(nhead + nasked + (size_t)n + 2, sizeof *argv);
+  for (size_t i = 0; i < nhead; i++) argv[k++] = omen_xstrdup(head[i]);
+  for (size_t i = 0; i < nasked; i++) argv[k++] = omen_xstrdup(asked[i]);
+  argv[k++] = omen_xstrdup("--");
+  for (int i = 0; i < n; i++) argv[k++] = omen_xstrdup(program[i]);
+  omen_strings_free(asked);
   int status;
   pid_t pid = start(argv);
   while (waitpid(pid, &status, 0) < 0)
@@ -155,6 +160,7 @@ int omen_cmd_triage(int argc, char **argv) {
   if (!recorded(rec, &last)) {
     if (!o.output) rmdir(rec);
     free(rec);
+    if (status == OMEN_EXIT_USAGE) return OMEN_EXIT_USAGE; /* --invariant, --without: said so */
     bool cannot = status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND;
     return cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED;
   }

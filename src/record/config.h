@@ -3,12 +3,14 @@
  */
 #ifndef OMEN_RECORD_CONFIG_H
 #define OMEN_RECORD_CONFIG_H
+#include "record/extras.h"
 #include <stdint.h>
 
 /* The recording folder, by file. */
 /* clang-format off */
 /*   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy, limits
  *   log, digest     written by the runtime while recording: runtime/log.h
+ *   extras          written by the command: invariants and what is left out, see extras.h; mostly there is none
  *   before          written by the runtime while recording: what files were before the program changed them, see
  *                   runtime/explore/before.c
  *   outcome         written by the runtime at the end: text lines, see below
@@ -52,7 +54,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 6u
+#define OMEN_CONFIG_VERSION 7u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -156,7 +158,7 @@ struct omen_config {
   struct omen_plan plan;
   char dir[512];  /* the recording folder, absolute */
   char prog[512]; /* what /proc/self/exe should say: the program, absolute */
-  struct omen_watch watch[];
+  struct omen_watch watch[]; /* and behind them, if there is more: record/extras.h */
 };
 
 /* events.raw: one record an event, in the total order. Clock objects (obj) are named by the runtime; the

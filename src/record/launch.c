@@ -27,9 +27,24 @@ uint64_t omen_launch_stack_limit(void) {
 
 /* ---- what the runtime is told ---- */
 
+/* What the user asked for beyond the run: see extras.h. Mostly there is none. */
+static int read_extras(const struct omen_launch *l, struct omen_buf *out, struct omen_err *err) {
+  char *path = omen_format("%s/extras", l->recording->dir);
+  int result = 0;
+  if (omen_file_exists(path)) {
+    result = omen_file_read(path, out, err);
+    if (!result && !omen_extras_valid((const void *)out->data, out->len))
+      result = omen_fail(err, "%s: damaged", path);
+  }
+  free(path);
+  return result;
+}
+
 static int config_fd(const struct omen_launch *l, struct omen_err *err) {
   const struct omen_manifest *m = &l->recording->manifest;
-  size_t size = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch);
+  struct omen_buf extras = {0};
+  if (read_extras(l, &extras, err)) return omen_buf_release(&extras), -1;
+  size_t head = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch), size = head + extras.len;
   struct omen_config *c = omen_xcalloc(1, size);
   *c = (struct omen_config){.magic = OMEN_CONFIG_MAGIC,
                             .version = OMEN_CONFIG_VERSION,
@@ -56,6 +71,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
     if (l->plan) c->plan = *l->plan;
     if (l->nknown) memcpy(c->known, l->known, l->nknown * sizeof *l->known);
     if (l->watches) memcpy(c->watch, l->watch, l->watches * sizeof *l->watch);
+    if (extras.len) memcpy((char *)c + head, extras.data, extras.len);
     fd = memfd_create("omen-config", MFD_CLOEXEC);
     if (fd < 0 || write(fd, c, size) != (ssize_t)size || lseek(fd, 0, SEEK_SET)) {
       omen_fail(err, "cannot make the configuration file: %s", strerror(errno));
@@ -63,6 +79,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
       fd = -1;
     }
   }
+  omen_buf_release(&extras);
   free(c);
   return fd;
 }

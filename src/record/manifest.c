@@ -46,6 +46,8 @@ void omen_manifest_release(struct omen_manifest *m) {
   free(m->variant);
   omen_strings_free(m->argv);
   omen_strings_free(m->env);
+  omen_strings_free(m->invariants);
+  omen_strings_free(m->without);
   for (size_t i = 0; i < m->nfiles; i++) free(m->files[i].name);
   free(m->files);
   *m = (struct omen_manifest){0};
@@ -155,6 +157,8 @@ static json_t *to_json(const struct omen_manifest *m) {
   json_object_set_new(o, "flags", json_integer(m->flags));
   json_object_set_new(o, "strategy", json_string(omen_strategy_name(m->strategy)));
   json_object_set_new(o, "microseconds", json_integer((json_int_t)(m->seconds * 1e6)));
+  if (m->invariants) json_object_set_new(o, "invariants", list_to_json(m->invariants));
+  if (m->without) json_object_set_new(o, "without", list_to_json(m->without));
   json_object_set_new(o, "files", files);
   return o;
 }
@@ -202,6 +206,12 @@ static bool u32_from_json(const json_t *j, uint32_t *v) {
   return true;
 }
 
+/* A list that is mostly not there. */
+static bool some_from_json(const json_t *o, const char *name, char ***out) {
+  const json_t *list = json_object_get(o, name);
+  return !list || (*out = list_from_json(list));
+}
+
 static bool from_json(struct omen_manifest *m, const json_t *o) {
   const char *strategy = json_string_value(json_object_get(o, "strategy"));
   m->complete = json_is_true(json_object_get(o, "complete"));
@@ -219,7 +229,8 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
          u64_from_json(json_object_get(o, "pct_steps"), &m->pct_steps) &&
          u64_from_json(json_object_get(o, "keep_freed"), &m->keep_freed) &&
          u32_from_json(json_object_get(o, "pct_depth"), &m->pct_depth) &&
-         u32_from_json(json_object_get(o, "flags"), &m->flags) && strategy &&
+         u32_from_json(json_object_get(o, "flags"), &m->flags) && some_from_json(o, "invariants", &m->invariants) &&
+         some_from_json(o, "without", &m->without) && strategy &&
          !omen_strategy_parse(strategy, &m->strategy) && files_from_json(m, json_object_get(o, "files"));
 }
 

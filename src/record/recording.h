@@ -4,6 +4,7 @@
  *   program          the variant that ran (a copy: nothing done to a recording reaches the cache)
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
+ *   extras           what the user asked for beyond the run, if anything: extras.h
  *   log, digest, outcome    written by the runtime: see config.h
  *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one (it runs in watch/)
  *   report.json

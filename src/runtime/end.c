@@ -3,6 +3,7 @@
 #include "runtime/abi.h"
 #include "runtime/defect.h"
 #include "runtime/explore/explore.h"
+#include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -124,6 +125,7 @@ static void report(void) {
                   __omen_hot.opaque);
   omen_sched_report();
   omen_explore_report();
+  omen_invariant_report();
   omen_defect_report();
   report_threads();
   omen_sync_report();
@@ -139,6 +141,7 @@ void omen_end_now(int status) {
 void omen_end_exit(int status) {
   if (omen_replaying && omen_log_next() != 'E')
     omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
+  omen_invariant_end();
   omen_deadlock_report();
   omen_out_printf(&omen_outcome, "end exit %d\n", status & 255);
   report();
@@ -148,6 +151,7 @@ void omen_end_exit(int status) {
 
 void omen_end_signal(int sig, struct omen_fault at) {
   if (!omen_on) return;
+  omen_invariant_settle();
   if (!omen_exploring) omen_deadlock_report(); /* there, the signal is worse */
   omen_on = false;
   uint64_t pcs[24];

@@ -4,6 +4,7 @@
 #include "runtime/fiber/fiber.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/server.h"
+#include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
 #include "runtime/rt.h"
@@ -25,7 +26,7 @@ static void read_config(void) {
   if (n != sizeof head || head.magic != OMEN_CONFIG_MAGIC)
     omen_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");
   if (head.version != OMEN_CONFIG_VERSION || head.size < sizeof head ||
-      head.size > sizeof head + 16ull * head.watches)
+      head.size > sizeof head + 16ull * head.watches + OMEN_EXTRAS_LIMIT)
     omen_fatal("this variant was built by another version of Omen; run 'omen run' again");
   omen_config = omen_alloc(head.size);
   n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, omen_config, head.size, 0);
@@ -81,6 +82,7 @@ static void stack_of_main(uintptr_t top) {
 static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
   read_config();
+  omen_extras_init();
   leave_rseq();
   fix_auxv(envp, &vdso);
   omen_shadow_init();

@@ -2,6 +2,7 @@
  * that is not bad as a whole are part of a split cell. Where there are none (WATCH), the cell is a mark that
  * has a bit for each bad byte. */
 #include "runtime/memory/poison.h"
+#include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include <emmintrin.h>
 #include <sys/syscall.h>
@@ -60,6 +61,7 @@ static unsigned byte_mask(unsigned lo, unsigned hi) { return (15u >> (4 - (hi - 
 static void spoil(uint64_t addr, uint64_t len, uint32_t what) {
   if (idle() || !(len = omen_shadow_clip(addr, len))) return;
   uint64_t at = addr, end = addr + len;
+  omen_guard_lift(addr, len);
   if (at & 3) {
     uint64_t stop = (at | 3) + 1 < end ? (at | 3) + 1 : end;
     spoil_cell(omen_cell(at), byte_mask(at & 3, (unsigned)(stop - (at & ~3ull))), what);
@@ -68,6 +70,7 @@ static void spoil(uint64_t addr, uint64_t len, uint32_t what) {
   uint64_t whole = end & ~3ull;
   if (whole > at) spoil_cells(omen_cell(at), omen_cell(whole), what);
   if (end > whole && end > at) spoil_cell(omen_cell(whole), byte_mask(0, end & 3), what);
+  omen_guard_lay(addr, len);
   if (omen_shadow_mode != OMEN_SHADOW_DETECT) return;
   omen_reset_count++;
   omen_range_forget(addr, len);
@@ -77,6 +80,8 @@ void omen_poison(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_BAD); }
 void omen_poison_freed(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_FREED); }
 
 static void clear_range(uint64_t at, uint64_t end) {
+  uint64_t from = at;
+  omen_guard_lift(from, end - from);
   if (at & 3) {
     uint64_t stop = (at | 3) + 1 < end ? (at | 3) + 1 : end;
     clear_cell(omen_cell(at), byte_mask(at & 3, (unsigned)(stop - (at & ~3ull))));
@@ -86,6 +91,7 @@ static void clear_range(uint64_t at, uint64_t end) {
   for (; at < whole; at += 4)
     if (*omen_cell(at)) clear_cell(omen_cell(at), 15);
   if (end > at) clear_cell(omen_cell(whole), byte_mask(0, end & 3));
+  omen_guard_lay(from, end - from);
 }
 
 void omen_unpoison(uint64_t addr, uint64_t len) {
@@ -119,8 +125,7 @@ static unsigned bad_bytes(uint32_t id) {
                                                 : 0;
 }
 
-uint64_t omen_poisoned(uint64_t addr, uint64_t len) {
-  if (idle() || !(len = omen_shadow_clip(addr, len))) return 0;
+static uint64_t poisoned(uint64_t addr, uint64_t len) {
   uint64_t end = addr + len;
   for (uint64_t at = addr & ~3ull; at < end; at += 4) {
     const uint32_t *c = omen_cell(at);
@@ -140,9 +145,19 @@ uint64_t omen_poisoned(uint64_t addr, uint64_t len) {
   return 0;
 }
 
+uint64_t omen_poisoned(uint64_t addr, uint64_t len) {
+  if (idle() || !(len = omen_shadow_clip(addr, len))) return 0;
+  omen_guard_lift(addr, len);
+  uint64_t bad = poisoned(addr, len);
+  omen_guard_lay(addr, len);
+  return bad;
+}
+
 bool omen_poisoned_freed(uint64_t addr) {
   if (!omen_poisoned(addr, 1)) return false;
+  omen_guard_lift(addr, 1);
   uint32_t id = *omen_cell(addr);
+  omen_guard_lay(addr, 1);
   if (omen_shadow_mode == OMEN_SHADOW_DETECT) id = omen_history_part(id, addr & 3);
   return (id - OMEN_ID_MARK) & OMEN_MARK_FREED;
 }

@@ -12,6 +12,7 @@
 #include "runtime/explore/server.h"
 #include "runtime/explore/steps.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -102,6 +103,7 @@ static void look_outside(void) {
 }
 
 static void preempt(bool yields) {
+  omen_invariant_settle();
   if (omen_replaying) {
     replay_kicks('K');
     omen_signal_collect(false);
@@ -140,6 +142,7 @@ void omen_turn_point(void) {
 
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
+  omen_invariant_settle();
   omen_cur->points++;
   if (omen_exploring) omen_recur_event(ev, obj);
   omen_cur->turns = 0;
@@ -314,6 +317,7 @@ static void idle(void) {
  * to end). */
 static void give_up(void) {
   struct omen_fiber *next;
+  omen_invariant_settle();
   if (omen_replaying) {
     do replay_kicks('k');
     while (omen_signal_collect(true));

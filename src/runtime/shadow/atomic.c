@@ -10,7 +10,9 @@
  *
  * Fences: a release fence keeps the thread's clock for its later relaxed stores; what relaxed loads see is
  * kept for a later acquire fence. */
+#include "runtime/invariant/invariant.h"
 #include "runtime/shadow/clock.h"
+#include "runtime/shadow/guard.h"
 #include <string.h>
 
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
@@ -174,8 +176,10 @@ static uint64_t value_at(const void *addr, uint32_t size) {
 static void touch(const void *addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
   if (omen_shadow_mode == OMEN_SHADOW_DETECT)
     omen_access((uint64_t)addr, size, k, site, frame);
-  else if (omen_shadow_mode == OMEN_SHADOW_WATCH)
+  else if (omen_shadow_mode == OMEN_SHADOW_WATCH) {
     omen_watch_atomic((uint64_t)addr, size, k, value_at(addr, size), site, frame);
+    if (omen_guard_covers((uint64_t)addr, size)) omen_invariant_access((uint64_t)addr, size, k, site, frame);
+  }
 }
 
 static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {

@@ -2,6 +2,7 @@
  * rewrites the cells, in one pass over the chunks that may hold any. Entries that every live thread comes
  * after are dropped on the way: nothing can race with them any more. */
 #include "runtime/shadow/clock.h"
+#include "runtime/shadow/guard.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -28,6 +29,7 @@ void omen_shadow_collect(void) {
   if (!omen_live) return;
   uint32_t used = omen_table.used;
   uint64_t cells = omen_chunk_count() * (64u << 10) / 4;
+  omen_guard_lift(0, UINT64_MAX);
   omen_low_find();
   omen_history_flip();
   omen_chunk_visit(visit);
@@ -36,6 +38,7 @@ void omen_shadow_collect(void) {
     omen_shadow_drop_all();
     omen_history_clear();
   }
+  omen_guard_lay(0, UINT64_MAX);
   OMEN_SYS3(SYS_madvise, omen_table.spare, ((uint64_t)used * 4 + 4095) & ~4095ull, MADV_DONTNEED);
   for (struct omen_hb *hb = omen_live; hb; hb = hb->next) hb->r = hb->stale ? OMEN_ID_NEVER : hb->seg << 1;
   omen_now_load();

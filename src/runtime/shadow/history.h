@@ -12,6 +12,7 @@
  *   0xfffffffe WATCH        watched (second pass); never changes
  *   0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to the slow
  * path
+ *   0xfffffffc GUARD        every access must be seen; what the cell would hold is kept elsewhere (guard.h)
  *   0xffffff8f BAD          not to be touched: the gap beside an object (memory/poison.h). Absorbs everything
  *   0xffffffaf FREED        the same: what was given back
  *   0xffffff80 up to ..bf   second pass: bit 4: watched, too; bit 5: given back; bits 0 to 3: the bad bytes
@@ -35,6 +36,7 @@ enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
 #define OMEN_ID_RACY 0xffffffffu
 #define OMEN_ID_WATCH 0xfffffffeu
 #define OMEN_ID_NEVER 0xfffffffdu
+#define OMEN_ID_GUARD 0xfffffffcu
 #define OMEN_ID_MARK 0xffffff80u
 #define OMEN_ID_MARKS 64u
 #define OMEN_MARK_WATCH 16u

@@ -1,5 +1,6 @@
 /* The shadow memory itself: its reservation, which parts of it the collector must look at, and forgetting. */
 #include "runtime/shadow/annotate.h"
+#include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -45,6 +46,7 @@ void omen_shadow_drop_all(void) {
   for (size_t i = 0; i < REGIONS; i++) reserve(app[i].lo, app[i].hi, MAP_FIXED);
   for (uint64_t i = 0; i < chunks; i++) omen_chunk_bits[chunk_list[i] >> 6] = 0;
   chunks = 0;
+  omen_guard_lay(0, UINT64_MAX);
   omen_reset_count++;
   omen_range_forget(0, UINT64_MAX);
 }
@@ -158,7 +160,9 @@ void omen_shadow_reset(const void *p, uint64_t len) {
     if (addr >= app[i].lo && addr < app[i].hi && len > app[i].hi - addr) len = app[i].hi - addr;
   if (!len || !omen_shadow_clip(addr, 1)) return;
   omen_reset_count++;
+  omen_guard_lift(addr, len);
   forget(addr, len);
+  omen_guard_lay(addr, len);
   if (len >= ADVISE_FROM) use_large_pages(addr, len);
   omen_range_forget(addr, len);
   omen_atomic_forget(addr, len);

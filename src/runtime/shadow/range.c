@@ -1,5 +1,7 @@
 /* Accesses of any length: arrays, memory functions, system call buffers. Cells of equal history next to each
  * other (runs) make one transition; the rest is comparing and filling at the speed of memory. */
+#include "runtime/invariant/invariant.h"
+#include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include <emmintrin.h>
 #include <string.h>
@@ -194,20 +196,29 @@ struct checked {
 #define CHECKED 256u
 static struct checked checked[CHECKED];
 #define WORTH 64 /* shorter ranges are compared faster than looked up */
-static uint64_t bad_accesses;
+static uint64_t bad_accesses; /* and guarded ones: what must be seen again the next time */
 
 static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
                                            const void *frame) {
+  bool guarded = omen_guard_covers(addr, len);
   if (OMEN_UNLIKELY(omen_now.pending || !omen_on) && !omen_shadow_prepare()) {
     if (omen_on && omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_access(addr, len, k, site, frame);
+    if (OMEN_UNLIKELY(guarded)) omen_invariant_access(addr, len, k, site, frame);
     return;
   }
   if (!(len = omen_shadow_clip(addr, len))) return;
+  if (OMEN_UNLIKELY(guarded)) omen_guard_lift(addr, len);
   omen_range_access(addr, len, k, site);
+  if (OMEN_UNLIKELY(guarded)) {
+    omen_guard_lay(addr, len);
+    omen_range_forget(addr, len);
+    bad_accesses++;
+    omen_invariant_access(addr, len, k, site, frame);
+  }
   if (OMEN_UNLIKELY(hit)) {
     bad_accesses++;
     omen_bad_access(hit, addr, len, k, site, frame);
-  } else if (len >= WORTH)
+  } else if (len >= WORTH && !guarded)
     checked[(site * 2 + k) & (CHECKED - 1)] =
         (struct checked){addr, addr + len, omen_now.seg, omen_reset_count, site, k};
 }
