@@ -3,7 +3,8 @@
 #include "../defects.h"
 #include <array>
 int main() {
-  std::array<int, 6> a{1, 2, 3, 4, 5, 6};
+  std::array<int, 6> a;
+  a.fill(6 + bad);
   const int *p = a.data();
   int v = p[5 + bad]; // @BAD
   printf("%d\n", v == 6 || bad);

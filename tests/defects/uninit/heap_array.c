@@ -2,7 +2,7 @@
 // OMEN: defect uninitialised
 // OMEN: asan-blind it does not look for uninitialised memory
 #include "../defects.h"
-static int **rows;
+static int **volatile rows;
 int main(void) {
   int cells[4] = {0};
   rows = malloc(4 * sizeof *rows);

@@ -6,7 +6,7 @@ struct node {
   struct node *next;
   int v;
 };
-static struct node *list;
+static struct node *volatile list;
 int main(void) {
   struct node other = {NULL, 5};
   list = malloc(sizeof *list);

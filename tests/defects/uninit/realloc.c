@@ -2,7 +2,7 @@
 // OMEN: defect uninitialised
 // OMEN: asan-blind it does not look for uninitialised memory
 #include "../defects.h"
-static char **names;
+static char **volatile names;
 int main(void) {
   names = calloc(2, sizeof *names);
   names[0] = names[1] = (char[]){"name"};
