@@ -8,6 +8,8 @@ Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` a
                     the same, at one level of optimisation only
   maybe VAR ...     the same, where the race need not be reported
   none              no race is reported
+  finding KIND PLACE
+                    the recorded run has this defect (kinds: src/record/defects.h); no other is reported
   levels O0 ...     levels of optimisation that make sense (else O0 and O2)
   exit N            how the recorded run ends (else 0; 124: deadlock)
   args ..., build FLAGS..., options OPTIONS... (of omen triage)
@@ -19,10 +21,11 @@ import re
 import shlex
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "levels", "exit", "args", "build", "options"}
+WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "finding", "levels", "exit", "args", "build", "options"}
 CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
 PROOFS = {"proved", "timeout", "repeats", "limit"}
-CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "double-free", "output"}
+DEFECTS = {"overflow", "use-after-free", "double-free", "invalid-free", "misuse", "invariant", "undefined"}
+CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "output"} | DEFECTS
 
 
 class Bad(Exception):
@@ -76,9 +79,16 @@ class Program:
             if m:
                 self.words.append((m[1], m[2].strip()))
         self.expected = [Expected(w, t, self) for w, t in self.words if w.startswith("verdict") or w == "maybe"]
+        self.findings = [self.finding(t) for w, t in self.words if w == "finding"]
         self.levels = self.one("levels", "O0 O2").split()
         if bool(self.expected) == any(w == "none" for w, _ in self.words):
             raise Bad(f"{self.name}: says neither what is expected nor 'none', or both")
+
+    def finding(self, text):
+        kind, _, place = text.partition(" ")
+        if place not in self.marks:
+            raise Bad(f"{self.name}: no such place: finding {text}")
+        return kind, self.marks[place]
 
     def one(self, word, default):
         return next((t for w, t in self.words if w == word), default)
@@ -113,6 +123,7 @@ class Program:
             elif not any(e.agrees(race) for e in fitting):
                 wrong.append(f"wrong: {show(race, self)}: {verdict(race)}; right: {fitting[0].text}")
         wrong += [f"missed: {e.text}" for e in mine if e.required and id(e) not in seen]
+        wrong += self.check_findings(report)
         end, due = report.get("end", {}), int(self.one("exit", "0"))
         status = {"exit": end.get("status"), "deadlock": 124}.get(end.get("how"), end)
         if end.get("how") == "signal":
@@ -122,6 +133,13 @@ class Program:
         if report.get("incomplete"):
             wrong.append(f"incomplete: {report['incomplete']}")
         return wrong
+
+
+    def check_findings(self, report):
+        got = {(f["kind"], self.line(f)) for f in report.get("findings", []) if f.get("kind")}
+        want = set(self.findings)
+        return ([f"not expected: {kind} at line {line}" for kind, line in sorted(got - want)] +
+                [f"missed: {kind} at line {line}" for kind, line in sorted(want - got)])
 
 
 def verdict(race):
