@@ -293,6 +293,7 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   qsort(out->races, out->nraces, sizeof *out->races, by_severity);
   for (size_t i = 0; i < c->nruns; i++) {
     struct omen_finding f = finding(c, &c->runs[i]);
+    if (i && !c->runs[i].lost) out->left_out += c->runs[i].report.left_out;
     add_run(out, &c->runs[i]);
     if (f.consequence) add_finding(out, &f);
     if (!c->runs[i].lost && c->runs[i].report.why_not && !out->why_not)

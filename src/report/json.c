@@ -160,6 +160,12 @@ static json_t *counters(const struct omen_outcome *out) {
   return o;
 }
 
+static json_t *strings(char **list) {
+  json_t *a = json_array();
+  for (; *list; list++) json_array_append_new(a, omen_json_str(*list));
+  return a;
+}
+
 void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_t *o = json_object(), *program = json_array(), *races = json_array();
   for (char **a = r->argv; a && *a; a++) json_array_append_new(program, omen_json_str(*a));
@@ -170,6 +176,9 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "seed", number(r->seed));
   json_object_set_new(o, "strategy", omen_json_str(r->strategy));
   json_object_set_new(o, "memory_model", omen_json_str("sc"));
+  if (r->invariants) json_object_set_new(o, "invariants", strings(r->invariants));
+  if (r->without)
+    json_object_set_new(o, "without", json_pack("{s:o,s:I}", "lines", strings(r->without), "operations", (json_int_t)r->left_out));
   json_object_set_new(o, "end", end(r));
   json_object_set_new(o, "races", races);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));

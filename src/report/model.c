@@ -79,6 +79,8 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
   out->seed = r->manifest.seed;
   out->strategy = omen_strategy_name(r->manifest.strategy);
   out->seconds = r->manifest.seconds;
+  if (r->manifest.invariants) out->invariants = omen_strings_copy(r->manifest.invariants);
+  if (r->manifest.without) out->without = omen_strings_copy(r->manifest.without);
   out->color = omen_report_color(STDERR_FILENO);
 }
 
@@ -94,6 +96,7 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
   struct omen_resolver v = {0};
   describe(out, r);
   int result = read_outcomes(out, &watch, r, why_not, err);
+  out->left_out = omen_outcome_counter(&out->outcome, "left_out");
   if (!result && nothing_to_explain(&out->outcome)) {
     add_threads(out, NULL);
     return 0;
@@ -174,6 +177,8 @@ void omen_report_release(struct omen_report *r) {
   free(r->threads);
   free(r->fault.frames);
   omen_strings_free(r->argv);
+  omen_strings_free(r->invariants);
+  omen_strings_free(r->without);
   omen_outcome_release(&r->outcome);
   omen_pool_release(&r->pool);
   *r = (struct omen_report){0};

@@ -176,6 +176,8 @@ struct omen_report {
   uint64_t seed;
   const char *strategy;
   double seconds;
+  char **invariants, **without; /* what was asked of the run; NULL: nothing */
+  uint64_t left_out;            /* operations that were none because of `without` */
   bool color;                  /* of the text report; by default when standard error is a terminal */
   struct omen_outcome outcome; /* of the recorded run */
   struct omen_stack fault;     /* where the signal that ended the run hit */

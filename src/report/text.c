@@ -324,6 +324,7 @@ static void answers(struct omen_text *t) {
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
   struct omen_text t = {.r = r, .out = out};
   size_t shown = 0, hidden = 0;
+  omen_text_left_out(&t);
   for (size_t i = 0; i < r->nraces; i++) {
     if (r->races[i].mark.suppressed) {
       hidden++;
@@ -337,6 +338,7 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
   summary(&t, shown, r->nraces - shown - hidden);
   answers(&t);
   campaign(&t);
+  omen_text_needed(&t, shown);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
   omen_lines_release(&t.source);
 }

@@ -10,6 +10,7 @@
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/sync.h"
+#include "runtime/sync/without.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -129,6 +130,7 @@ static void report(void) {
   omen_defect_report();
   report_threads();
   omen_sync_report();
+  omen_without_report();
   omen_shadow_report();
   report_maps();
 }

@@ -12,6 +12,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/sync.h"
+#include "runtime/sync/without.h"
 #include "runtime/syscall/syscall.h"
 #include <elf.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
   read_config();
   omen_extras_init();
+  omen_without_init();
   leave_rseq();
   fix_auxv(envp, &vdso);
   omen_shadow_init();

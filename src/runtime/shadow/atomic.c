@@ -13,6 +13,7 @@
 #include "runtime/invariant/invariant.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/guard.h"
+#include "runtime/sync/without.h"
 #include <string.h>
 
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
@@ -182,6 +183,11 @@ static void touch(const void *addr, uint32_t size, enum omen_access k, uint32_t 
   }
 }
 
+/* An operation whose order is to be left out: it is still atomic. */
+static uint32_t order_of(uint32_t order, const void *frame) {
+  return omen_without(frame) ? (uint32_t)RELAXED : order;
+}
+
 static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
   if (omen_shadow_mode != OMEN_SHADOW_OFF) take_in((uint64_t)addr, order);
   touch(addr, size, OMEN_AR, site, frame);
@@ -200,7 +206,7 @@ OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) 
   uint32_t size = how & 255;
   omen_spin(addr, value_at(addr, size));
   omen_point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size));
-  load(addr, size, how >> 8 & 255, site, __builtin_frame_address(0));
+  load(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
 }
 
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
@@ -208,7 +214,7 @@ OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
   uint32_t size = how & 255;
   omen_point(OMEN_EV_ATOMIC_STORE, addr, value_at(addr, size));
   touch(addr, size, OMEN_AW, site, __builtin_frame_address(0));
-  if (omen_shadow_mode != OMEN_SHADOW_OFF) put_store((uint64_t)addr, how >> 8 & 255);
+  if (omen_shadow_mode != OMEN_SHADOW_OFF) put_store((uint64_t)addr, order_of(how >> 8 & 255, __builtin_frame_address(0)));
 }
 
 /* An exchange that finds what it found before is how a spin lock spins. */
@@ -217,7 +223,7 @@ OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site) {
   uint32_t size = how & 255;
   omen_spin(addr, value_at(addr, size));
   omen_point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size));
-  rmw(addr, size, how >> 8 & 255, site, __builtin_frame_address(0));
+  rmw(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
 }
 
 /* Of 16 bytes only half is known here: it counts as done. */
@@ -228,16 +234,16 @@ OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uin
   if (now != expected) omen_spin(addr, now);
   omen_point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size));
   if (size > 8 || value_at(addr, size) == expected)
-    rmw(addr, size, how >> 8 & 255, site, __builtin_frame_address(0));
+    rmw(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
   else
-    load(addr, size, how >> 16 & 255, site, __builtin_frame_address(0));
+    load(addr, size, order_of(how >> 16 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
 }
 
 OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
   (void)site;
   if (!omen_on) return;
   omen_point(OMEN_EV_FENCE, NULL, order);
-  if (omen_shadow_mode == OMEN_SHADOW_OFF) return;
+  if (omen_shadow_mode == OMEN_SHADOW_OFF || omen_without(__builtin_frame_address(0))) return;
   if (acquires(order) && used(&omen_self->acquired)) omen_hb_acquire(&omen_self->acquired);
   if (releases(order)) omen_hb_release_store(&omen_self->released);
 }

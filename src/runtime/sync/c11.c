@@ -5,6 +5,7 @@
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/thread.h"
+#include "runtime/sync/without.h"
 #include <errno.h>
 #include <string.h>
 
@@ -91,7 +92,7 @@ OMEN_SERVED int cnd_signal(cnd_t *c) {
   OMEN_UNLESS_ON(cnd_signal, c);
   omen_point(OMEN_EV_COND_SIGNAL, c, 0);
   omen_cond_check(cond(c), "signals a condition variable", OMEN_HERE);
-  omen_cond_signal(cond(c), false);
+  if (!omen_without(OMEN_HERE)) omen_cond_signal(cond(c), false);
   return thrd_success;
 }
 
@@ -99,7 +100,7 @@ OMEN_SERVED int cnd_broadcast(cnd_t *c) {
   OMEN_UNLESS_ON(cnd_broadcast, c);
   omen_point(OMEN_EV_COND_BROADCAST, c, 0);
   omen_cond_check(cond(c), "signals a condition variable", OMEN_HERE);
-  omen_cond_signal(cond(c), true);
+  if (!omen_without(OMEN_HERE)) omen_cond_signal(cond(c), true);
   return thrd_success;
 }
 

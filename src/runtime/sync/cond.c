@@ -9,6 +9,7 @@
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
+#include "runtime/sync/without.h"
 #include <errno.h>
 
 enum { SHARED = 1, MONOTONIC = 2, DESTROYED = 4 }; /* in __wrefs, as glibc has them */
@@ -101,6 +102,12 @@ static void leave(struct waiter *w) {
 
 int omen_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, const struct omen_limit *limit, const void *frame) {
   omen_cond_check(c, "waits for a condition variable", frame);
+  if (omen_without(frame)) { /* as if it had been woken for nothing, which is allowed */
+    int given = omen_mutex_unlock(m, true, frame);
+    if (given) return given;
+    omen_yield();
+    return omen_mutex_lock(m, OMEN_LOCK_COND, NULL, frame);
+  }
   int64_t deadline = omen_limit_deadline(limit);
   pthread_testcancel();
   struct waiter w

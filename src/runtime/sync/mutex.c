@@ -12,6 +12,7 @@
 #include "runtime/sync/object.h"
 #include "runtime/sync/order.h"
 #include "runtime/rt.h"
+#include "runtime/sync/without.h"
 #include <errno.h>
 
 enum { TYPE = 3, ROBUST = 16, INHERIT = 32, CEILING = 64, SHARED = 128, KIND = 127 };
@@ -115,6 +116,7 @@ static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const 
 int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct omen_limit *limit,
                     const void *frame) {
   words *w = &m->__data;
+  if (way == OMEN_LOCK_COND ? omen_without_held(m) : omen_without_take(m, frame)) return 0;
   if (!valid(w)) return refuse(m, "locks a mutex", frame);
   if (is_mine(w)) {
     int r = lock_again(w, way == OMEN_LOCK_TRY);
@@ -173,8 +175,10 @@ static int unlock_allowed(words *w, const struct omen_object *o, bool for_cond, 
 
 int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   words *w = &m->__data;
+  if (for_cond && omen_without_held(m)) return 0;
   if (!valid(w)) return refuse(m, "unlocks a mutex", frame);
   struct omen_object *o = object(m, frame);
+  if (!for_cond && omen_without_give(m, &o->hold, frame)) return 0;
   int r = unlock_allowed(w, o, for_cond, frame);
   if (r) return r < 0 ? 0 : r;
   bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;

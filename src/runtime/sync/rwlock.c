@@ -8,6 +8,7 @@
 #include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
+#include "runtime/sync/without.h"
 #include <errno.h>
 #include <string.h>
 
@@ -91,6 +92,7 @@ static enum omen_waited wait(struct omen_object *o, bool write, int64_t deadline
 
 static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit, const void *frame) {
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 0);
+  if (omen_without_take(l, frame)) return 0;
   check(l, "locks a rwlock", frame);
   if (limit && (!omen_valid_clock(limit->clock) || !omen_valid_ns(limit->abs))) return EINVAL;
   if (written(&l->__data) && l->__data.__cur_writer == omen_cur->tid) return EDEADLK;
@@ -108,6 +110,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
 
 static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
   omen_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 1);
+  if (omen_without_take(l, frame)) return 0;
   check(l, "locks a rwlock", frame);
   omen_object_back_off();
   bool taken = try_take(l, object(l, frame), write, false, frame);
@@ -154,6 +157,13 @@ static void unlock(words *w, struct omen_object *o, const void *frame) {
   if (readers(w)) return;
   omen_wake_one(&o->wqueue);
   omen_wake_all(&o->queue);
+}
+
+/* How the current thread has it. */
+static const struct omen_hold *own_hold(const struct omen_object *o) {
+  const struct omen_hold *h = o->readers;
+  while (h && h->by != omen_cur->id) h = h->next;
+  return h ? h : &o->hold;
 }
 
 OMEN_SERVED int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attr) {
@@ -214,6 +224,7 @@ OMEN_SERVED int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
 OMEN_SERVED int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   OMEN_UNLESS_ON(pthread_rwlock_unlock, l);
   omen_point(OMEN_EV_RW_UNLOCK, l, 0);
+  if (omen_without_give(l, own_hold(object(l, OMEN_HERE)), OMEN_HERE)) return 0;
   check(l, "unlocks a rwlock", OMEN_HERE);
   unlock(&l->__data, object(l, OMEN_HERE), OMEN_HERE);
   return 0;

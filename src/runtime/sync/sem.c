@@ -7,6 +7,7 @@
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/sync/without.h"
 #include <errno.h>
 #include <limits.h>
 
@@ -40,6 +41,7 @@ static void take(sem_t *s, struct omen_object *o) {
 
 static int wait(sem_t *s, const struct omen_limit *limit, const void *frame) {
   struct words *w = (struct words *)s;
+  if (omen_without_take(s, frame)) return 0;
   check(s, "waits for a semaphore", frame);
   int64_t deadline = omen_limit_deadline(limit);
   for (enum omen_waited how = OMEN_WOKEN;;) {
@@ -105,6 +107,7 @@ OMEN_SERVED int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *
 OMEN_SERVED int sem_trywait(sem_t *s) {
   OMEN_UNLESS_ON(sem_trywait, s);
   omen_point(OMEN_EV_SEM_WAIT, s, 1);
+  if (omen_without_take(s, OMEN_HERE)) return 0;
   check(s, "waits for a semaphore", OMEN_HERE);
   if (!((struct words *)s)->value) {
     omen_spin(s, 0);
@@ -117,6 +120,7 @@ OMEN_SERVED int sem_trywait(sem_t *s) {
 OMEN_SERVED int sem_post(sem_t *s) {
   OMEN_UNLESS_ON(sem_post, s);
   omen_point(OMEN_EV_SEM_POST, s, 0);
+  if (omen_without_give(s, NULL, OMEN_HERE)) return 0;
   check(s, "posts a semaphore", OMEN_HERE);
   if (((struct words *)s)->value >= SEM_VALUE_MAX) return fail(EOVERFLOW);
   struct omen_object *o = object(s, OMEN_HERE);

@@ -3,6 +3,7 @@
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
+#include "runtime/sync/without.h"
 #include <errno.h>
 
 static void take(pthread_spinlock_t *s, struct omen_object *o, bool waits, const void *frame) {
@@ -42,6 +43,7 @@ OMEN_SERVED int pthread_spin_destroy(pthread_spinlock_t *s) {
 OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_lock, s);
   omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 0);
+  if (omen_without_take((const void *)s, OMEN_HERE)) return 0;
   check(s, "locks a spinlock", OMEN_HERE);
   omen_object_back_off();
   while (*s <= 0) {
@@ -56,6 +58,7 @@ OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
 OMEN_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
   OMEN_UNLESS_ON(pthread_spin_trylock, s);
   omen_point(OMEN_EV_SPIN_LOCK, (const void *)s, 1);
+  if (omen_without_take((const void *)s, OMEN_HERE)) return 0;
   check(s, "locks a spinlock", OMEN_HERE);
   omen_object_back_off();
   omen_object_tried(*s > 0);
@@ -72,6 +75,7 @@ OMEN_SERVED int pthread_spin_unlock(pthread_spinlock_t *s) {
   omen_point(OMEN_EV_SPIN_UNLOCK, (const void *)s, 0);
   check(s, "unlocks a spinlock", OMEN_HERE);
   struct omen_object *o = object(s, OMEN_HERE);
+  if (omen_without_give((const void *)s, &o->hold, OMEN_HERE)) return 0;
   if (o->hold.by != omen_cur->id)
     omen_misused(&(struct omen_misuse){OMEN_DEFECT_UNLOCK_NOT_HELD, o->addr, o, NULL, OMEN_HERE},
                  "unlocks a spinlock that %s holds", o->hold.by < 0 ? "nobody" : "another thread");
