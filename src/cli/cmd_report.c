@@ -18,8 +18,7 @@ int omen_cmd_report(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_REPORT, "omen report [options] RECORDING", about, argc, argv, &o);
   if (n != 1) omen_die(OMEN_EXIT_USAGE, "report: one recording is needed ('omen report --help' tells more)");
-  if (strcmp(o.format, "text") && strcmp(o.format, "json") && strcmp(o.format, "html"))
-    omen_die(OMEN_EXIT_USAGE, "report: --format: no form '%s': text, json or html", o.format);
+  omen_teller_check_format(&o);
   struct omen_teller teller;
   omen_teller_open(&teller, "report", &o, OMEN_EXIT_FAILED);
   int code = 0;

@@ -39,9 +39,9 @@ static void read_suppressions(struct omen_teller *t, const char *command, int fa
 void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed) {
   *t = (struct omen_teller){.o = o};
   struct omen_err err = {0};
-  /* Only what judges has a default; `omen report` ends with 0 unless asked. */
-  const char *gate = o->fail_on ? o->fail_on : strcmp(command, "report") ? "harmful" : "never";
-  if (omen_gate_parse(&t->gate, gate, &err)) omen_die(OMEN_EXIT_USAGE, "%s: %s", command, err.msg);
+  t->judges = o->fail_on || strcmp(command, "report"); /* `omen report` ends with 0 unless asked */
+  if (omen_gate_parse(&t->gate, o->fail_on ? o->fail_on : "harmful", &err))
+    omen_die(OMEN_EXIT_USAGE, "%s: %s", command, err.msg);
   open_baseline(t, command, failed);
   read_suppressions(t, command, failed);
 }
@@ -66,14 +66,73 @@ void omen_teller_mark(struct omen_teller *t, struct omen_report *r) {
 
 /* ---- the files ---- */
 
-static int write_form(const char *file, void (*form)(const struct omen_report *, struct omen_buf *),
-                      const struct omen_report *r, struct omen_err *err) {
-  struct omen_buf text = {0};
-  if (!file) return 0;
-  form(r, &text);
-  int result = omen_write_to(file, &text, err);
-  omen_buf_release(&text);
-  return result;
+static void write_text(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+  omen_report_text(r, t->o->all, out);
+}
+static void write_json(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+  omen_report_json(r, out);
+}
+static void write_html(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+  omen_report_html(r, out);
+}
+static void write_sarif(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+  omen_report_sarif(r, out);
+}
+static void write_junit(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+  omen_report_junit(r, &t->gate, out);
+}
+static void write_markdown(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+  omen_report_markdown(r, &t->gate, out);
+}
+static void write_suppressions(const struct omen_teller *t, const struct omen_report *r,
+                               struct omen_buf *out) {
+  omen_suppressions_suggest(r, out);
+}
+
+/* Every form: its name for --format, how it is written, and the option that has a file for it. */
+static const struct form {
+  const char *name;
+  void (*write)(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out);
+  size_t file;
+} forms[] = {{"text", write_text, 0},
+             {"json", write_json, offsetof(struct omen_options, json)},
+             {"html", write_html, offsetof(struct omen_options, html)},
+             {"sarif", write_sarif, offsetof(struct omen_options, sarif)},
+             {"junit", write_junit, offsetof(struct omen_options, junit)},
+             {"markdown", write_markdown, offsetof(struct omen_options, markdown)},
+             {"suppressions", write_suppressions, offsetof(struct omen_options, gen_suppressions)}};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static const char *file_of(const struct omen_options *o, const struct form *f) {
+  return f->file ? *(const char *const *)((const char *)o + f->file) : NULL;
+}
+
+static const struct form *find_form(const char *name) {
+  for (size_t i = 0; i < FORMS; i++)
+    if (!strcmp(forms[i].name, name)) return &forms[i];
+  omen_die(OMEN_EXIT_USAGE,
+           "report: --format: no form '%s': text, json, html, sarif, junit, markdown or suppressions", name);
+}
+
+void omen_teller_check_format(const struct omen_options *o) { find_form(o->format); }
+
+static bool goes_to_output(const struct omen_options *o) {
+  for (size_t i = 0; i < FORMS; i++)
+    if (file_of(o, &forms[i]) && !strcmp(file_of(o, &forms[i]), "-")) return true;
+  return false;
+}
+
+static int write_files(const struct omen_teller *t, const struct omen_report *r, struct omen_err *err) {
+  for (size_t i = 0; i < FORMS; i++) {
+    const char *file = file_of(t->o, &forms[i]);
+    struct omen_buf text = {0};
+    if (!file) continue;
+    forms[i].write(t, r, &text);
+    int result = omen_write_to(file, &text, err);
+    omen_buf_release(&text);
+    if (result) return result;
+  }
+  return 0;
 }
 
 /* ---- for people ---- */
@@ -160,12 +219,11 @@ int omen_teller_finish(struct omen_teller *t, struct omen_report *r) {
   struct omen_err err = {0};
   if (!o->quiet) say_suppressed(t, r);
   if (o->baseline && !o->quiet && t->baseline.there) say_new(t, r);
-  if (write_form(o->json, omen_report_json, r, &err) || write_form(o->html, omen_report_html, r, &err) ||
-      write_form(o->gen_suppressions, omen_suppressions_suggest, r, &err) || update_baseline(t, r, &err)) {
+  if (write_files(t, r, &err) || update_baseline(t, r, &err)) {
     omen_warn("%s", err.msg);
     return OMEN_EXIT_FAILED;
   }
-  if (!omen_gate_count(&t->gate, r)) return OMEN_EXIT_OK;
+  if (!t->judges || !omen_gate_count(&t->gate, r)) return OMEN_EXIT_OK;
   return o->exitcode >= 0 ? o->exitcode : OMEN_EXIT_HARMFUL;
 }
 
@@ -175,14 +233,9 @@ int omen_teller_show(struct omen_teller *t, struct omen_report *report) {
   struct omen_err err = {0};
   omen_teller_mark(t, report);
   report->color = omen_report_color(STDOUT_FILENO);
-  if (!strcmp(o->format, "json"))
-    omen_report_json(report, &text);
-  else if (!strcmp(o->format, "html"))
-    omen_report_html(report, &text);
-  else
-    omen_report_text(report, o->all, &text);
-  bool once = o->json && !strcmp(o->json, "-");
-  if (!o->quiet && !once && omen_write_to("-", &text, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  find_form(o->format)->write(t, report, &text);
+  if (!o->quiet && !goes_to_output(o) && omen_write_to("-", &text, &err))
+    omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&text);
   return omen_teller_finish(t, report);
 }

@@ -11,6 +11,7 @@
 struct omen_teller {
   const struct omen_options *o;
   struct omen_gate gate;
+  bool judges; /* the exit code is the gate's */
   struct omen_baseline baseline;
   struct omen_suppressions suppressions;
 };
@@ -28,6 +29,8 @@ void omen_teller_say(const struct omen_teller *t, const struct omen_buf *text);
 /* Writes the files, brings the baseline up to date, and says on standard error what the text does not. The
  * exit code: 0, 1, or 3 when something cannot be written (said). */
 int omen_teller_finish(struct omen_teller *t, struct omen_report *r);
+/* --format: a name that is none is one line, and exit 2. */
+void omen_teller_check_format(const struct omen_options *o);
 /* `omen report`: the form that --format names on standard output, unless something else goes there alone;
  * then as above. */
 int omen_teller_show(struct omen_teller *t, struct omen_report *r);

@@ -1,6 +1,7 @@
 /* The forms in which a report is written. */
 #ifndef OMEN_REPORT_WRITE_H
 #define OMEN_REPORT_WRITE_H
+#include "report/gate.h"
 #include "report/model.h"
 
 /* For people. Empty when there is nothing to say. With `all`, races that cannot be scheduled are shown in
@@ -11,4 +12,9 @@ int omen_report_defects(const struct omen_recording *r, const struct omen_outcom
                         struct omen_err *err);
 /* contracts.md, "The JSON report". */
 void omen_report_json(const struct omen_report *r, struct omen_buf *out);
+/* SARIF 2.1.0: docs/ci.md. */
+void omen_report_sarif(const struct omen_report *r, struct omen_buf *out);
+/* JUnit XML, and a summary in Markdown. What counts (`gate`) fails there. */
+void omen_report_junit(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out);
+void omen_report_markdown(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out);
 #endif

@@ -1,0 +1,154 @@
+/* The report as JUnit XML, for the test tabs of CI services: a race a test case, which fails when it counts.
+ * See write.h. */
+#include "report/summary.h"
+#include "report/write.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* XML 1.0: five characters are escaped, control characters and broken UTF-8 cannot be said at all. */
+static size_t utf8_length(const unsigned char *p) {
+  size_t n = *p < 0x80                 ? 1
+             : *p >= 0xc2 && *p < 0xe0 ? 2
+             : *p >= 0xe0 && *p < 0xf0 ? 3
+             : *p >= 0xf0 && *p < 0xf5 ? 4
+                                       : 0;
+  for (size_t i = 1; i < n; i++)
+    if ((p[i] & 0xc0) != 0x80) return 0;
+  if (n == 3 && ((*p == 0xe0 && p[1] < 0xa0) || (*p == 0xed && p[1] > 0x9f) ||
+                 (*p == 0xef && p[1] == 0xbf && p[2] > 0xbd)))
+    return 0;
+  if (n == 4 && ((*p == 0xf0 && p[1] < 0x90) || (*p == 0xf4 && p[1] > 0x8f))) return 0;
+  return n;
+}
+
+/* In an attribute, a line break would become a space. */
+static void escape_as(struct omen_buf *out, const char *text, bool attribute) {
+  for (const unsigned char *p = (const unsigned char *)(text ? text : ""); *p;) {
+    size_t n = utf8_length(p);
+    const char *as = *p == '<'                 ? "&lt;"
+                     : *p == '>'               ? "&gt;"
+                     : *p == '&'               ? "&amp;"
+                     : *p == '"'               ? "&quot;"
+                     : *p == '\n' && attribute ? "&#10;"
+                                               : NULL;
+    if (as)
+      omen_buf_adds(out, as);
+    else if (!n || (*p < 0x20 && *p != '\t' && *p != '\n'))
+      omen_buf_adds(out, "?");
+    else
+      omen_buf_add(out, p, n);
+    p += n ? n : 1;
+  }
+}
+
+static void escape(struct omen_buf *out, const char *text) { escape_as(out, text, false); }
+
+static void attribute(struct omen_buf *out, const char *name, const char *value) {
+  omen_buf_addf(out, " %s=\"", name);
+  escape_as(out, value, true);
+  omen_buf_adds(out, "\"");
+}
+
+static void stack(struct omen_buf *out, const struct omen_stack *s) {
+  for (size_t i = 0; i < s->n; i++) {
+    const struct omen_frame *f = &s->frames[i];
+    char *line = f->file ? omen_format("    #%zu %s %s:%d\n", i, f->function, f->file, f->line)
+                         : omen_format("    #%zu %s\n", i, f->function);
+    escape(out, line);
+    free(line);
+  }
+}
+
+struct junit_case {
+  const char *name, *type, *classname, *replay, *skipped;
+  char *message;
+  bool fails;
+};
+
+static void begin(struct omen_buf *out, const struct junit_case *c, double seconds) {
+  omen_buf_adds(out, "    <testcase");
+  attribute(out, "name", c->name);
+  attribute(out, "classname", c->classname);
+  omen_buf_addf(out, " time=\"%.3f\">\n", seconds);
+  if (c->skipped) {
+    omen_buf_adds(out, "      <skipped");
+    attribute(out, "message", c->skipped);
+    omen_buf_adds(out, "/>\n");
+  }
+  omen_buf_adds(out, c->fails ? "      <failure" : "      <system-out>");
+  if (c->fails) {
+    attribute(out, "type", c->type);
+    attribute(out, "message", c->message);
+    omen_buf_adds(out, ">");
+  }
+  escape(out, c->message);
+  omen_buf_adds(out, "\n");
+}
+
+static void end(struct omen_buf *out, const struct junit_case *c) {
+  if (c->replay) {
+    escape(out, "See it happen: ");
+    escape(out, c->replay);
+    omen_buf_adds(out, "\n");
+  }
+  omen_buf_adds(out, c->fails ? "</failure>\n" : "</system-out>\n");
+  omen_buf_adds(out, "    </testcase>\n");
+}
+
+static void race(struct omen_buf *out, const char *program, const struct omen_race *r, bool counts) {
+  char *name = omen_format("race %s on %s", r->id, r->location.name);
+  struct junit_case c = {.name = name,
+                         .type = r->verdict.class ? r->verdict.class : "data-race",
+                         .classname = program,
+                         .replay = r->verdict.replay,
+                         .skipped = r->mark.suppressed,
+                         .message = omen_race_sentence(r),
+                         .fails = counts};
+  begin(out, &c, r->verdict.seconds);
+  for (int i = 0; i < 2; i++) {
+    if (!r->access[i].known) continue;
+    omen_buf_addf(out, "  %s by thread T%d:\n", r->access[i].write ? "write" : "read", r->access[i].thread);
+    stack(out, &r->access[i].stack);
+  }
+  end(out, &c);
+  free(c.message);
+  free(name);
+}
+
+static void finding(struct omen_buf *out, const char *program, const struct omen_finding *f, bool counts) {
+  struct junit_case c = {.name = f->defect ? f->defect->title : "the run itself",
+                         .type = f->consequence,
+                         .classname = program,
+                         .replay = f->replay,
+                         .skipped = f->mark.suppressed,
+                         .message = omen_finding_sentence(f),
+                         .fails = counts};
+  begin(out, &c, 0);
+  stack(out, omen_finding_stack(f));
+  end(out, &c);
+  free(c.message);
+}
+
+void omen_report_junit(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out) {
+  const char *program = r->argv && r->argv[0] ? r->argv[0] : "program", *slash = strrchr(program, '/');
+  size_t fails = omen_gate_count(gate, r), skipped = 0, cases = r->nraces + r->nfindings;
+  if (slash) program = slash + 1;
+  for (size_t i = 0; i < r->nraces; i++) skipped += r->races[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nfindings; i++) skipped += r->findings[i].mark.suppressed != NULL;
+  omen_buf_addf(
+      out,
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite",
+      cases + !cases, fails);
+  attribute(out, "name", "omen");
+  omen_buf_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" time=\"%.3f\">\n",
+                cases + !cases, fails, skipped, r->seconds);
+  if (!cases) { /* a suite without a case looks as if nothing had been tried */
+    omen_buf_adds(out, "    <testcase name=\"no data race was seen\"");
+    attribute(out, "classname", program);
+    omen_buf_adds(out, " time=\"0.000\"/>\n");
+  }
+  for (size_t i = 0; i < r->nraces; i++) race(out, program, &r->races[i], omen_gate_race(gate, &r->races[i]));
+  for (size_t i = 0; i < r->nfindings; i++)
+    finding(out, program, &r->findings[i], omen_gate_finding(gate, &r->findings[i]));
+  omen_buf_adds(out, "  </testsuite>\n</testsuites>\n");
+}

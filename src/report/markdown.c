@@ -1,0 +1,95 @@
+/* The report as a summary in Markdown, for the page of a CI job or a merge request: see write.h. */
+#include "report/summary.h"
+#include "report/write.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* In a table's cell, as plain text. */
+static void cell(struct omen_buf *out, const char *text) {
+  for (const char *p = text ? text : ""; *p; p++)
+    if (*p == '\n' || *p == '\r')
+      omen_buf_adds(out, " ");
+    else if (strchr("|*_[]<>\\#", *p))
+      omen_buf_addf(out, "\\%c", *p);
+    else
+      omen_buf_add(out, p, 1);
+}
+
+/* As code: a fence longer than any run of backticks in it. */
+static void code(struct omen_buf *out, const char *text) {
+  size_t longest = 0, run = 0;
+  for (const char *p = text; *p; p++) {
+    run = *p == '`' ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  const char *space = longest ? " " : "";
+  for (size_t i = 0; i <= longest; i++) omen_buf_adds(out, "`");
+  omen_buf_adds(out, space);
+  for (const char *p = text; *p; p++) {
+    if (*p == '|') omen_buf_adds(out, "\\");
+    omen_buf_add(out, *p == '\n' ? " " : p, 1);
+  }
+  omen_buf_adds(out, space);
+  for (size_t i = 0; i <= longest; i++) omen_buf_adds(out, "`");
+}
+
+static void place(struct omen_buf *out, const struct omen_access *a) {
+  char *text = omen_format("%s:%d %s", a->file ? a->file : "?", a->line, a->write ? "writes" : "reads");
+  cell(out, text);
+  free(text);
+}
+
+static void race_row(struct omen_buf *out, const struct omen_race *r, bool counts) {
+  const struct omen_verdict *v = &r->verdict;
+  omen_buf_adds(out, counts ? "| **fails** | " : "| | ");
+  cell(out, v->class ? v->class : "data race");
+  if (v->consequence) {
+    omen_buf_adds(out, ": ");
+    cell(out, v->consequence);
+  }
+  if (r->mark.baseline == OMEN_BASELINE_NEW) omen_buf_adds(out, " (new)");
+  omen_buf_adds(out, " | ");
+  code(out, r->location.name);
+  omen_buf_adds(out, " | ");
+  place(out, &r->access[0]);
+  omen_buf_adds(out, "; ");
+  place(out, &r->access[1]);
+  omen_buf_adds(out, " | ");
+  if (v->replay) code(out, v->replay);
+  omen_buf_adds(out, " |\n");
+}
+
+static void finding_row(struct omen_buf *out, const struct omen_finding *f, bool counts) {
+  char *sentence = omen_finding_sentence(f);
+  omen_buf_adds(out, counts ? "| **fails** | " : "| | ");
+  cell(out, f->consequence);
+  omen_buf_adds(out, " | | ");
+  cell(out, sentence);
+  omen_buf_adds(out, " | ");
+  if (f->replay) code(out, f->replay);
+  omen_buf_adds(out, " |\n");
+  free(sentence);
+}
+
+void omen_report_markdown(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out) {
+  size_t hidden = 0, counts = omen_gate_count(gate, r), rows = 0;
+  omen_buf_adds(out, "## Omen: ");
+  cell(out, r->argv && r->argv[0] ? r->argv[0] : "program");
+  omen_buf_addf(out, "\n\n%zu data race%s, %zu failure%s of the run itself; %zu count%s.", r->nraces,
+                r->nraces == 1 ? "" : "s", r->nfindings, r->nfindings == 1 ? "" : "s", counts,
+                counts == 1 ? "s" : "");
+  if (r->nruns) omen_buf_addf(out, " %zu runs were recorded.", r->nruns);
+  omen_buf_adds(out, "\n");
+  for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nfindings; i++) hidden += r->findings[i].mark.suppressed != NULL;
+  rows = r->nraces + r->nfindings - hidden;
+  if (rows)
+    omen_buf_adds(out,
+                  "\n| | verdict | memory | accesses | see it happen |\n| --- | --- | --- | --- | --- |\n");
+  for (size_t i = 0; i < r->nraces; i++)
+    if (!r->races[i].mark.suppressed) race_row(out, &r->races[i], omen_gate_race(gate, &r->races[i]));
+  for (size_t i = 0; i < r->nfindings; i++)
+    if (!r->findings[i].mark.suppressed)
+      finding_row(out, &r->findings[i], omen_gate_finding(gate, &r->findings[i]));
+  if (hidden) omen_buf_addf(out, "\n%zu more %s suppressed.\n", hidden, hidden == 1 ? "is" : "are");
+}

@@ -1,0 +1,261 @@
+/* The report as SARIF 2.1.0, for code-scanning services and editors: a rule a class, a result a race. See
+ * write.h and docs/ci.md. */
+#include "report/sarif_parts.h"
+#include "classify/classify.h"
+#include "record/defects.h"
+#include "report/gate.h"
+#include "report/write.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- places ---- */
+
+json_t *omen_sarif_text(const char *text) { return json_pack("{s:o}", "text", omen_json_str(text)); }
+
+static char *encoded(const char *path, bool absolute) {
+  struct omen_buf b = {0};
+  if (absolute) omen_buf_adds(&b, "file://");
+  for (const unsigned char *p = (const unsigned char *)path; *p; p++)
+    if (isalnum(*p) || strchr("/-._~+@", *p))
+      omen_buf_add(&b, p, 1);
+    else
+      omen_buf_addf(&b, "%%%02X", *p);
+  if (!b.data) omen_buf_adds(&b, "");
+  return b.data;
+}
+
+/* Below the current folder, which CI jobs make the project's root, names are relative to it. */
+static char *uri_of(const char *file, const char *path) {
+  char *cwd = getcwd(NULL, 0);
+  size_t n = cwd ? strlen(cwd) : 0;
+  const char *name = path && path[0] == '/' ? path : file;
+  bool below = cwd && !strncmp(name, cwd, n) && name[n] == '/';
+  if (below) name += n + 1;
+  char *uri = encoded(name, name[0] == '/');
+  free(cwd);
+  return uri;
+}
+
+json_t *omen_sarif_place(const char *file, const char *path, int line, int column, const char *function,
+                         const char *message) {
+  if (!file || line <= 0) return NULL;
+  char *uri = uri_of(file, path);
+  json_t *region = json_pack("{s:i}", "startLine", line), *o = json_object();
+  if (column > 0) json_object_set_new(region, "startColumn", json_integer(column));
+  json_object_set_new(
+      o, "physicalLocation",
+      json_pack("{s:{s:o},s:o}", "artifactLocation", "uri", omen_json_str(uri), "region", region));
+  if (function)
+    json_object_set_new(
+        o, "logicalLocations",
+        json_pack("[{s:o,s:s}]", "fullyQualifiedName", omen_json_str(function), "kind", "function"));
+  if (message) json_object_set_new(o, "message", omen_sarif_text(message));
+  free(uri);
+  return o;
+}
+
+json_t *omen_sarif_frame(const struct omen_frame *f, const char *message) {
+  return omen_sarif_place(f->file, f->path, f->line, f->column, f->function, message);
+}
+
+static json_t *access_place(const struct omen_access *a, const char *message) {
+  const struct omen_frame *f = omen_project_frame(&a->stack);
+  if (f) return omen_sarif_frame(f, message);
+  return omen_sarif_place(a->file, a->path, a->line, a->column, a->function, message);
+}
+
+static void append(json_t *list, json_t *place) {
+  if (!place) return;
+  json_object_set_new(place, "id", json_integer((json_int_t)json_array_size(list) + 1));
+  json_array_append_new(list, place);
+}
+
+/* ---- rules ---- */
+
+static const struct rule {
+  const char *id, *level, *what, *help;
+} rules[] = {
+    {"spec-violated", "error", "One order of the two accesses breaks the program",
+     "The program crashes, hangs, or does what no correct program does when the two accesses come in one of "
+     "their orders. The evidence was replayed. Order them: with a lock, an atomic or a join."},
+    {"output-differs", "warning", "The order of the two accesses decides what the program writes",
+     "What the program writes depends on which access comes first. If that is not meant, order them."},
+    {"unclassified", "warning", "A race that could not be explored",
+     "Treat it as a race that may do anything."},
+    {"k-witness-harmless", "note", "No difference in any order and schedule that was tried",
+     "Nothing was seen in what was tried. It is still undefined behaviour in C and C++: make it atomic."},
+    {"single-ordering", "note", "The two accesses cannot come in the other order",
+     "Hand-made synchronisation orders them. The flag that does it should be atomic."},
+    {"data-race", "warning", "A data race without a verdict", "'omen triage' or 'omen classify' gives one."},
+    {"run-failed", "error", "The recorded run itself failed",
+     "Replay it: the command is in the result's properties."},
+#define X(symbol, word, consequence, what)                                                                   \
+  {"defect/" word, "error", what, "Replay it: the command is in the result's properties."},
+    OMEN_DEFECTS(X)
+#undef X
+};
+enum { RULES = sizeof rules / sizeof *rules };
+
+static int rule_index(const char *id) {
+  for (int i = 0; i < RULES; i++)
+    if (!strcmp(rules[i].id, id)) return i;
+  return -1;
+}
+
+static json_t *rule_list(void) {
+  json_t *list = json_array();
+  for (int i = 0; i < RULES; i++) {
+    const struct rule *r = &rules[i];
+    json_array_append_new(list, json_pack("{s:s,s:o,s:o,s:{s:s},s:{s:[s,s],s:s}}", "id", r->id,
+                                          "shortDescription", omen_sarif_text(r->what), "help",
+                                          omen_sarif_text(r->help), "defaultConfiguration", "level", r->level,
+                                          "properties", "tags", "concurrency", "correctness", "precision",
+                                          strcmp(r->level, "note") ? "very-high" : "high"));
+  }
+  return list;
+}
+
+/* ---- results ---- */
+
+static json_t *result(const char *rule, const char *level, char *sentence, const struct omen_mark *m) {
+  static const char *const states[] = {NULL, "new", "unchanged", "updated"};
+  json_t *o =
+      json_pack("{s:s,s:s,s:o}", "ruleId", rule, "level", level, "message", omen_sarif_text(sentence));
+  if (rule_index(rule) >= 0) json_object_set_new(o, "ruleIndex", json_integer(rule_index(rule)));
+  if (m->baseline) json_object_set_new(o, "baselineState", json_string(states[m->baseline]));
+  if (m->suppressed)
+    json_object_set_new(o, "suppressions",
+                        json_pack("[{s:s,s:s,s:o}]", "kind", "external", "status", "accepted",
+                                  "justification", omen_json_str(m->suppressed)));
+  free(sentence);
+  return o;
+}
+
+static void add_locations(json_t *o, json_t *first, json_t *related) {
+  json_object_set_new(o, "locations", first ? json_pack("[o]", first) : json_array());
+  json_object_set_new(o, "relatedLocations", related);
+}
+
+static json_t *race_related(const struct omen_report *r, const struct omen_race *race) {
+  json_t *list = json_array();
+  const struct omen_report *home = race->home ? race->home : r;
+  append(list, access_place(&race->access[1], race->access[1].write ? "then a write" : "then a read"));
+  const struct omen_variable *v = &race->location.variable;
+  append(list, omen_sarif_place(v->file, NULL, v->line, 0, NULL, "the variable is defined here"));
+  const struct omen_frame *made = omen_project_frame(&race->location.allocated);
+  if (made) append(list, omen_sarif_frame(made, "the memory was allocated here"));
+  for (int i = 0; i < 2; i++) {
+    const struct omen_access *a = &race->access[i];
+    const struct omen_report_thread *t = a->known ? omen_report_thread(home, a->thread) : NULL;
+    const struct omen_frame *f = t ? omen_project_frame(&t->created) : NULL;
+    char text[48];
+    snprintf(text, sizeof text, "thread T%d was created here", a->thread);
+    if (f) append(list, omen_sarif_frame(f, text));
+  }
+  const struct omen_shown *s = race->verdict.shown;
+  const struct omen_frame *end = s ? omen_project_frame(&s->end.stack) : NULL;
+  if (end) append(list, omen_sarif_frame(end, "this is where it shows"));
+  return list;
+}
+
+static void set_str(json_t *o, const char *name, const char *value) {
+  if (value) json_object_set_new(o, name, omen_json_str(value));
+}
+
+static json_t *race_properties(const struct omen_race *r) {
+  const struct omen_verdict *v = &r->verdict;
+  json_t *o = json_object();
+  set_str(o, "id", r->id);
+  set_str(o, "location", r->location.name);
+  set_str(o, "consequence", v->consequence);
+  set_str(o, "proof", v->proof);
+  set_str(o, "replay", v->replay);
+  if (v->class) json_object_set_new(o, "k", json_integer(v->k));
+  json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
+  return o;
+}
+
+/* Races that only lines tell apart are numbered, so that a service keeps them apart. */
+static char *fingerprint(const struct omen_report *r, size_t i) {
+  char own[24], other[24];
+  int ordinal = 1;
+  omen_race_fingerprint(&r->races[i], own);
+  for (size_t k = 0; k < r->nraces; k++) {
+    const struct omen_access *a = &r->races[i].access[0], *b = &r->races[k].access[0];
+    if (k == i) continue;
+    omen_race_fingerprint(&r->races[k], other);
+    if (!strcmp(own, other) &&
+        (b->line < a->line || (b->line == a->line && strcmp(r->races[k].id, r->races[i].id) < 0)))
+      ordinal++;
+  }
+  return omen_format("%s:%d", own, ordinal);
+}
+
+static json_t *race_result(const struct omen_report *r, size_t i) {
+  const struct omen_race *race = &r->races[i];
+  const char *rule = race->verdict.class ? race->verdict.class : "data-race";
+  json_t *o = result(rule, omen_race_level(race), omen_race_sentence(race), &race->mark);
+  const char *does = race->access[0].write ? "first a write" : "first a read";
+  json_t *first = access_place(&race->access[0], does);
+  if (!first) first = access_place(&race->access[1], NULL);
+  add_locations(o, first, race_related(r, race));
+  json_t *flows = omen_sarif_flows(race);
+  if (json_array_size(flows))
+    json_object_set_new(o, "codeFlows", flows);
+  else
+    json_decref(flows);
+  char *print = fingerprint(r, i);
+  json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenRacePair/v1", print));
+  free(print);
+  uint64_t times = race->instances ? race->instances : 1;
+  json_object_set_new(o, "occurrenceCount", json_integer(times > INT32_MAX ? INT32_MAX : (json_int_t)times));
+  json_object_set_new(o, "properties", race_properties(race));
+  return o;
+}
+
+static json_t *finding_result(const struct omen_finding *f) {
+  char *rule = f->defect ? omen_format("defect/%s", f->defect->kind) : omen_xstrdup("run-failed");
+  json_t *o = result(rule, "error", omen_finding_sentence(f), &f->mark), *related = json_array();
+  const struct omen_frame *at = omen_project_frame(omen_finding_stack(f));
+  char id[24];
+  omen_finding_id(f, id);
+  for (size_t i = 0; f->home && i < f->home->nwaits; i++) {
+    const struct omen_frame *w = omen_project_frame(&f->home->waits[i].stack);
+    if (w) append(related, omen_sarif_frame(w, f->home->waits[i].what));
+  }
+  add_locations(o, at ? omen_sarif_frame(at, NULL) : NULL, related);
+  json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenFailure/v1", id));
+  json_t *p = json_object();
+  set_str(p, "consequence", f->consequence);
+  set_str(p, "replay", f->replay);
+  json_object_set_new(o, "properties", p);
+  free(rule);
+  return o;
+}
+
+/* ---- the whole ---- */
+
+static json_t *invocation(const struct omen_report *r) {
+  json_t *o = json_pack("{s:b}", "executionSuccessful", 1), *words = json_array();
+  for (char **a = r->argv; a && *a; a++) json_array_append_new(words, omen_json_str(*a));
+  json_object_set_new(o, "arguments", words);
+  return o;
+}
+
+void omen_report_sarif(const struct omen_report *r, struct omen_buf *out) {
+  json_t *results = json_array();
+  for (size_t i = 0; i < r->nraces; i++) json_array_append_new(results, race_result(r, i));
+  for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(results, finding_result(&r->findings[i]));
+  json_t *run = json_pack("{s:{s:{s:s,s:s,s:o}},s:[o],s:s,s:o}", "tool", "driver", "name", "Omen",
+                          "semanticVersion", OMEN_VERSION, "rules", rule_list(), "invocations", invocation(r),
+                          "columnKind", "utf16CodeUnits", "results", results);
+  json_t *log = json_pack("{s:s,s:s,s:[o]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json",
+                          "version", "2.1.0", "runs", run);
+  char *text = json_dumps(log, JSON_INDENT(2));
+  omen_buf_adds(out, text ? text : "");
+  omen_buf_adds(out, "\n");
+  free(text);
+  json_decref(log);
+}
