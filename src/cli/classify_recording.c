@@ -2,6 +2,7 @@
 #include "cli/classify_recording.h"
 #include "classify/classify.h"
 #include "classify/state.h"
+#include "cli/classify_circles.h"
 #include "cli/evidence.h"
 #include "report/explain.h"
 #include <stdlib.h>
@@ -140,6 +141,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
+  if (!result && !w.x.over) result = omen_classify_circles(job, &w.x, &w.evidence, err);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);
   struct omen_err second = {0};

@@ -17,6 +17,7 @@ struct omen_classify_job {
   int instances;              /* of a race, explored at most; 0: OMEN_DEFAULT_INSTANCES */
   bool states_only;           /* the replay analyzer alone: no verdicts */
   int pre_race;               /* other schedules before the race, for each instance */
+  const char *only;           /* the id of the one potential deadlock to try; NULL: all */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */

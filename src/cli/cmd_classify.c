@@ -5,6 +5,7 @@
 #include "cli/common.h"
 #include "cli/options.h"
 #include "cli/tell.h"
+#include "report/inversion.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,8 @@ static void say_more(const struct omen_report *report, const struct omen_recordi
 static void check_race(const struct omen_report *report, const char *id, const char *recording) {
   for (size_t i = 0; i < report->nraces; i++)
     if (!strcmp(report->races[i].id, id)) return;
+  for (size_t i = 0; i < report->ninversions; i++)
+    if (!strcmp(report->inversions[i].id, id)) return;
   omen_die(OMEN_EXIT_FAILED, "%s has no race %s", recording, id);
 }
 
@@ -110,6 +113,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
                                   .states_only = states_only,
                                   .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
                                   .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
+                                  .only = o->race,
                                   .wanted = wanted,
                                   .judged = judged,
                                   .context = &state};

@@ -1,5 +1,6 @@
 /* Evidence on disk: see evidence.h. */
 #include "cli/evidence.h"
+#include "report/inversion.h"
 #include "report/verdict_json.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,14 @@ static json_t *access_json(const struct omen_plan_access *a) {
                    (json_int_t)a->point, "repeat", (json_int_t)a->repeat);
 }
 
+static json_t *edges_json(const struct omen_plan *p) {
+  json_t *edges = json_array();
+  for (uint64_t i = 0; i < p->nedges && i < OMEN_PLAN_EDGES; i++)
+    json_array_append_new(edges, json_pack("[I,I,I]", (json_int_t)p->edges[i].thread,
+                                           (json_int_t)p->edges[i].took, (json_int_t)p->edges[i].wants));
+  return edges;
+}
+
 static json_t *plan_json(const struct omen_plan *p) {
   json_t *steps = json_array();
   for (uint32_t i = 0; i < p->nsteps; i++) {
@@ -19,11 +28,14 @@ static json_t *plan_json(const struct omen_plan *p) {
     json_array_append_new(steps, json_pack("[I,I,I,I]", (json_int_t)s->thread, (json_int_t)s->point,
                                            (json_int_t)s->turn, (json_int_t)s->to));
   }
-  return json_pack("{s:I,s:I,s:o,s:o,s:I,s:I,s:b,s:I,s:I,s:I,s:o}", "addr", (json_int_t)p->where.addr, "len",
-                   (json_int_t)p->where.len, "first", access_json(&p->first), "second",
-                   access_json(&p->second), "strategy", (json_int_t)p->strategy, "seed", (json_int_t)p->seed,
-                   "follow", p->flags & OMEN_PLAN_FOLLOW ? 1 : 0, "decisions", (json_int_t)p->decisions,
-                   "leave", (json_int_t)p->leave, "leave_seed", (json_int_t)p->leave_seed, "steps", steps);
+  json_t *plan =
+      json_pack("{s:I,s:I,s:o,s:o,s:I,s:I,s:b,s:I,s:I,s:I,s:o}", "addr", (json_int_t)p->where.addr, "len",
+                (json_int_t)p->where.len, "first", access_json(&p->first), "second", access_json(&p->second),
+                "strategy", (json_int_t)p->strategy, "seed", (json_int_t)p->seed, "follow",
+                p->flags & OMEN_PLAN_FOLLOW ? 1 : 0, "decisions", (json_int_t)p->decisions, "leave",
+                (json_int_t)p->leave, "leave_seed", (json_int_t)p->leave_seed, "steps", steps);
+  if (p->kind == OMEN_PLAN_CIRCLE) json_object_set_new(plan, "edges", edges_json(p));
+  return plan;
 }
 
 /* NULL: none that can be read; `err` says why. */
@@ -102,6 +114,31 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
   json_array_append_new(v->list, one);
 }
 
+void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
+                                const struct omen_plan *plan) {
+  if (!v->list) v->list = json_array();
+  drop(v->list, id);
+  json_t *one = json_pack("{s:o,s:{s:b,s:i,s:i}}", "race", omen_json_str(id), "deadlock", "happens",
+                          plan != NULL, "runs", runs, "schedules", schedules);
+  if (plan) json_object_set_new(one, "plan", plan_json(plan));
+  json_array_append_new(v->list, one);
+}
+
+static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules) {
+  int happens;
+  if (!one || json_unpack(json_object_get(one, "deadlock"), "{s:b,s:i,s:i}", "happens", &happens, "runs",
+                          runs, "schedules", schedules))
+    return false;
+  *happened = happens;
+  return true;
+}
+
+bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
+                            int *runs) {
+  int with;
+  return take_deadlock(entry(v->list, id), happened, runs, &with) && (*happened || with >= schedules);
+}
+
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err) {
   if (omen_now() - v->written < EVERY) return 0;
   struct omen_evidence so_far = {.list = json_incref(v->list)};
@@ -131,6 +168,21 @@ static bool take_steps(json_t *list, struct omen_plan *plan) {
   return json_is_array(list);
 }
 
+/* Of a potential deadlock; a race has none. */
+static bool take_edges(json_t *list, struct omen_plan *plan) {
+  json_t *one;
+  size_t i;
+  if (!list) return true;
+  plan->kind = OMEN_PLAN_CIRCLE;
+  json_array_foreach(list, i, one) {
+    json_int_t thread, took, wants;
+    if (i >= OMEN_PLAN_EDGES || json_unpack(one, "[I,I,I]", &thread, &took, &wants)) return false;
+    plan->edges[plan->nedges++] =
+        (struct omen_plan_edge){(uint64_t)took, (uint64_t)wants, (uint32_t)thread, 0};
+  }
+  return plan->nedges > 0;
+}
+
 static bool take_plan(json_t *j, struct omen_plan *plan) {
   json_int_t addr, len, strategy, seed, decisions;
   int follow;
@@ -138,7 +190,7 @@ static bool take_plan(json_t *j, struct omen_plan *plan) {
                   &seed, "follow", &follow, "decisions", &decisions) ||
       !take_access(json_object_get(j, "first"), &plan->first) ||
       !take_access(json_object_get(j, "second"), &plan->second) ||
-      !take_steps(json_object_get(j, "steps"), plan))
+      !take_steps(json_object_get(j, "steps"), plan) || !take_edges(json_object_get(j, "edges"), plan))
     return false;
   plan->where = (struct omen_watch){(uint64_t)addr, (uint64_t)len};
   plan->strategy = (uint32_t)strategy;
@@ -201,6 +253,12 @@ bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report
 size_t omen_evidence_load(struct omen_report *report, const char *dir) {
   json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
   size_t n = 0;
+  for (size_t i = 0; i < report->ninversions; i++) {
+    bool happened;
+    int runs, schedules;
+    if (take_deadlock(entry(list, report->inversions[i].id), &happened, &runs, &schedules))
+      omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
+  }
   for (size_t i = 0; i < report->nraces; i++) {
     n += give_verdict(report, &report->races[i], entry(list, report->races[i].id));
   }

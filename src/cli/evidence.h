@@ -22,6 +22,13 @@ bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report
  * NULL: then no later classification goes on from it. */
 void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
                        const struct omen_evidence_options *o);
+/* The same for a potential deadlock, by its id: how many runs tried, and the plan that made it happen, NULL:
+ * none did. */
+void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
+                                const struct omen_plan *plan);
+/* Was it tried with so many schedules? */
+bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
+                            int *runs);
 /* Writes it so far, but not more often than a few times a second. The file is whole at any moment. */
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err);
 /* Writes it, with what the recording has already of other races; releases it. */

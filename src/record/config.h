@@ -96,7 +96,12 @@ struct omen_watch {
  * own; after that, schedule by `strategy` and `seed`. Inputs come from the recording, outputs are captured
  * (the file `outputs`) and not performed. An access is named by its thread, the thread's event count, its
  * site, and how many accesses of the same name to the same memory come before it. */
-enum omen_plan_kind { OMEN_PLAN_NONE, OMEN_PLAN_PRIMARY, OMEN_PLAN_ALTERNATE };
+enum omen_plan_kind {
+  OMEN_PLAN_NONE,
+  OMEN_PLAN_PRIMARY,
+  OMEN_PLAN_ALTERNATE,
+  OMEN_PLAN_CIRCLE /* no race: a potential deadlock is to happen, see `edges` */
+};
 struct omen_plan_access {
   uint32_t thread, site;
   uint64_t point;
@@ -107,6 +112,13 @@ struct omen_plan_access {
  * times since, `to` went on. Threads otherwise run until they block. */
 struct omen_plan_step {
   uint32_t thread, to, point, turn;
+};
+/* Of a potential deadlock: the thread is to stand where it holds the lock at `took` and is about to wait for
+ * the one at `wants`, until all stand so. The recording is left at the event `first`. */
+#define OMEN_PLAN_EDGES 5
+struct omen_plan_edge {
+  uint64_t took, wants;
+  uint32_t thread, zero;
 };
 /* In the seed: both threads stand before their accesses until nobody else can go on; then the two come one
  * right after the other. */
@@ -131,6 +143,8 @@ struct omen_plan {
   uint64_t leave, leave_seed;
   uint64_t decisions; /* so often the strategy may decide against run-until-blocked; 0: always */
   struct omen_plan_step steps[OMEN_PLAN_STEPS];
+  uint64_t nedges;
+  struct omen_plan_edge edges[OMEN_PLAN_EDGES];
 };
 
 #define OMEN_EFFECTS_FD 0xffffffffu /* stands for what is done to files by name */

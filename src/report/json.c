@@ -1,4 +1,5 @@
 /* The JSON report: see write.h and contracts.md. */
+#include "report/inversion.h"
 #include "report/verdict_json.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -183,6 +184,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "races", races);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));
   if (r->nruns || r->nfindings) json_object_set_new(o, "findings", findings(r));
+  if (r->ninversions) json_object_set_new(o, "deadlocks", omen_json_inversions(r));
   if (r->nanswers) json_object_set_new(o, "from", answers(r));
   if (r->why_not) json_object_set_new(o, "incomplete", omen_json_str(r->why_not));
   json_object_set_new(o, "threads", threads(r));

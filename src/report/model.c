@@ -2,6 +2,7 @@
 #include "report/model.h"
 #include "report/cluster.h"
 #include "report/defect.h"
+#include "report/inversion.h"
 #include "report/races.h"
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,8 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
 
 /* Then debug information need not be read at all, which would take longer than many a run. */
 static bool nothing_to_explain(const struct omen_outcome *o) {
-  return o->end == OMEN_END_EXIT && !o->nracy && !o->nwaits && !o->nholds && !o->ndefects;
+  return o->end == OMEN_END_EXIT && !o->nracy && !o->nwaits && !o->nholds && !o->ndefects &&
+         !o->ninversions;
 }
 
 int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,
@@ -108,6 +110,7 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
     out->waits = omen_resolve_holds(&v, o->waits, out->nwaits = o->nwaits);
     out->holds = omen_resolve_holds(&v, o->holds, out->nholds = o->nholds);
     add_defects(out, &v);
+    omen_inversions_resolve(out, &v);
     if (o->end == OMEN_END_SIGNAL) out->fault = omen_resolve_fault(&v, o->pc, &o->crash);
     result = add_races(out, &v, r, err);
   }
@@ -171,6 +174,7 @@ void omen_report_release(struct omen_report *r) {
   omen_holds_release(r->holds, r->nholds);
   for (size_t i = 0; i < r->ndefects; i++) omen_defect_release(r->defects[i]);
   free(r->defects);
+  omen_inversions_release(r);
   free(r->races);
   free(r->findings);
   free(r->answers);

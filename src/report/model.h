@@ -65,6 +65,7 @@ struct omen_where {
   int line;
 };
 struct omen_report_defect; /* defect.h */
+struct omen_inversion;     /* inversion.h */
 struct omen_shown_step {   /* of the schedule after the race */
   int thread, to;          /* to -1: no switch, but an access to the racing memory */
   uint64_t event;          /* the thread's own count */
@@ -160,6 +161,7 @@ struct omen_finding { /* a run that failed by itself, or a defect in it; and run
   size_t runs;
   const struct omen_report *home;          /* whose fault or deadlock it is; NULL: neither */
   const struct omen_report_defect *defect; /* NULL: it is the run that failed */
+  const struct omen_inversion *inversion; /* a potential deadlock that was shown to happen; NULL: none */
 };
 
 struct omen_answer {                /* to a report of another detector (foreign.h) */
@@ -195,6 +197,8 @@ struct omen_report {
   size_t nfindings;
   struct omen_report_defect **defects; /* of the recorded run, as they came */
   size_t ndefects;
+  struct omen_inversion *inversions; /* potential deadlocks */
+  size_t ninversions;
   struct omen_answer *answers; /* of `omen triage --from` */
   size_t nanswers;
   struct omen_shown **shown; /* all that the verdicts point to */

@@ -1,5 +1,6 @@
 /* The report for people: see write.h. Close to what ThreadSanitizer prints, so that it reads well at first
  * sight. */
+#include "report/inversion.h"
 #include "report/text_parts.h"
 #include "report/write.h"
 #include <string.h>
@@ -193,7 +194,7 @@ static void fault(struct omen_text *t, const struct omen_report *r) {
 /* A report of one run that is not judged has no finding of its failure. */
 static bool failure_told(const struct omen_report *r) {
   for (size_t i = 0; i < r->nfindings; i++)
-    if (!r->findings[i].defect) return true;
+    if (!r->findings[i].defect && !r->findings[i].inversion) return true;
   return r->nruns > 0;
 }
 
@@ -204,13 +205,14 @@ static void ends(struct omen_text *t) {
     omen_buf_adds(t->out, RULE);
     omen_text_defect(t, &r->findings[i]);
   }
+  omen_text_inversions(t);
   if (!failure_told(r)) {
     fault(t, r);
     deadlock(t, r);
   }
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
-    if (f->defect || f->mark.suppressed) continue;
+    if (f->defect || f->inversion || f->mark.suppressed) continue;
     if (f->home) {
       fault(t, f->home);
       deadlock(t, f->home);
@@ -229,7 +231,8 @@ static void campaign(struct omen_text *t) {
   const struct omen_report *r = t->r;
   size_t failed = 0, dry = 0, open = 0;
   if (!r->nruns) return;
-  for (size_t i = 0; i < r->nfindings; i++) failed += r->findings[i].defect ? 0 : r->findings[i].runs;
+  for (size_t i = 0; i < r->nfindings; i++)
+    failed += r->findings[i].defect || r->findings[i].inversion ? 0 : r->findings[i].runs;
   for (size_t i = r->nruns; i-- > 0 && !r->runs[i].fresh;) dry++;
   omen_buf_addf(t->out, "omen: %zu run%s, %zu of which failed", r->nruns, r->nruns == 1 ? "" : "s", failed);
   if (!r->nraces)
@@ -287,7 +290,8 @@ static size_t defects(struct omen_text *t, size_t races) {
 
 static void summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
-  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings) omen_buf_adds(t->out, RULE);
+  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions)
+    omen_buf_adds(t->out, RULE);
   if (r->why_not)
     omen_buf_addf(t->out,
                   "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",

@@ -1,5 +1,6 @@
 /* Following a plan: see explore.h. */
 #include "runtime/explore/explore.h"
+#include "runtime/explore/circle.h"
 #include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
 #include "runtime/end.h"
@@ -55,6 +56,7 @@ static void go_live(uint32_t strategy, uint64_t seed) {
   omen_log_leave();
   omen_replaying = false;
   omen_exploring = true;
+  omen_circle_on = omen_circle_wanted();
   schedule_by(strategy, seed);
   omen_explore_look_again();
   omen_explore_limits();
@@ -246,6 +248,7 @@ void omen_explore_point(bool progress, bool quantum) {
     searching = true;
     go_live(OMEN_STRATEGY_RANDOM, plan()->leave_seed);
   }
+  if (phase == FOLLOW && omen_circle_leaves()) go_live(plan()->strategy, plan()->seed);
   if (phase != LIVE) return;
   stop_here();
   if (met && omen_region_wanted()) omen_region_point(quantum);
@@ -265,7 +268,7 @@ void omen_explore_point(bool progress, bool quantum) {
 
 bool omen_explore_stuck(void) {
   if (met && omen_region_wanted()) omen_region_end();
-  if (!held) return false;
+  if (!held) return omen_circle_stuck();
   end_hold("blocked");
   return true;
 }
@@ -278,6 +281,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
     if (want->runnable) return want;
   }
   if (met && omen_region_wanted()) return omen_region_turn(runnable);
+  if (omen_circle_on) return omen_circle_turn(runnable);
   if (held)
     for (struct omen_fiber *f = runnable; f; f = f->rnext)
       if ((uint32_t)f->id == plan()->second.thread) return f;
@@ -287,7 +291,9 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
 void omen_explore_report(void) {
   omen_explore_flush();
   omen_steps_settle();
-  if (plan()->kind)
+  if (omen_circle_wanted())
+    omen_circle_report();
+  else if (plan()->kind)
     omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
                     second_end, spun_by, live_events, repeats);
   if (plan()->kind) omen_recur_report();

@@ -63,9 +63,14 @@ static bool fits(const struct search *s, const struct omen_edge *e) {
 
 /* ---- circles ---- */
 
+/* By the innermost frames: locks are often taken in functions of their own. */
 static uint64_t place_of(const struct omen_edge *e) {
-  uint64_t a = e->lock[0].npcs ? e->lock[0].pcs[0] : 0, b = e->lock[1].npcs ? e->lock[1].pcs[0] : 0;
-  return (a * 31 + b) * 0x9e3779b97f4a7c15ull >> 7;
+  enum { FRAMES = 3 };
+  uint64_t h = 0;
+  for (int k = 0; k < 2; k++)
+    for (int i = 0; i < FRAMES && i < e->lock[k].npcs; i++)
+      h = (h ^ e->lock[k].pcs[i]) * 0x9e3779b97f4a7c15ull;
+  return h >> 7;
 }
 
 static void keep(const struct search *s) {

@@ -7,6 +7,7 @@
  * __owner tid, or for robust ones INCONSISTENT (the last owner died) and NOT_RECOVERABLE (nobody repaired
  * it).
  * __nusers holders, and those that hold it again after a condition wait: destroy says EBUSY by it. */
+#include "runtime/explore/circle.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/object.h"
@@ -123,6 +124,7 @@ int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct ome
     if (r >= 0) return r;
   }
   if (way != OMEN_LOCK_COND) omen_object_back_off();
+  if (way != OMEN_LOCK_TRY && !limit) omen_circle_lock(m);
   int64_t deadline = 0;
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(m, frame);

@@ -45,3 +45,15 @@ int omen_sync_holder(enum omen_why why, const void *obj) {
   if (!o) return -1;
   return o->hold.by < 0 && o->readers ? o->readers->by : o->hold.by;
 }
+
+bool omen_sync_holds(int thread, const void *addr) {
+  static const enum omen_why kinds[] = {OMEN_WAIT_MUTEX, OMEN_WAIT_RWLOCK, OMEN_WAIT_SPIN};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const struct omen_object *o = omen_object_at(kinds[i], addr);
+    if (!o) continue;
+    if (o->hold.by == thread) return true;
+    for (const struct omen_hold *h = o->readers; h; h = h->next)
+      if (h->by == thread) return true;
+  }
+  return false;
+}

@@ -3,6 +3,7 @@
  *
  * Two clocks, so that readers do not order each other: a reader acquires what writers released and publishes
  * to rclk; a writer acquires both and releases to clk. */
+#include "runtime/explore/circle.h"
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/order.h"
@@ -97,6 +98,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omen_limit *limit,
   if (limit && (!omen_valid_clock(limit->clock) || !omen_valid_ns(limit->abs))) return EINVAL;
   if (written(&l->__data) && l->__data.__cur_writer == omen_cur->tid) return EDEADLK;
   omen_object_back_off();
+  if (!limit) omen_circle_lock(l);
   int64_t deadline = omen_limit_deadline(limit);
   for (enum omen_waited how = OMEN_WOKEN;;) {
     struct omen_object *o = object(l, frame);

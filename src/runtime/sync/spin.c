@@ -1,5 +1,6 @@
 /* pthread_spin_*: 1 is free, anything less is held, as glibc has it on x86-64 (so zeroed memory is a held
  * lock there too). Who finds it held waits in a queue instead of turning. */
+#include "runtime/explore/circle.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/order.h"
 #include "runtime/sync/real.h"
@@ -46,6 +47,7 @@ OMEN_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
   if (omen_without_take((const void *)s, OMEN_HERE)) return 0;
   check(s, "locks a spinlock", OMEN_HERE);
   omen_object_back_off();
+  omen_circle_lock((const void *)s);
   while (*s <= 0) {
     struct omen_object *o = object(s, OMEN_HERE);
     omen_cur->served = OMEN_HERE;

@@ -28,6 +28,8 @@ void omen_sync_report(void);
  * wait. For a join: the fiber that is waited for. */
 int omen_sync_holder(enum omen_why why, const void *obj);
 
+bool omen_sync_holds(int thread, const void *addr); /* the lock at addr */
+
 /* Creation stacks. pthread_create leaves the caller's PCs here for the trapped clone to take. As system calls
  * of pthread_create may let other threads run (and create), the clone handler had better call
  * omen_sync_created(child), which finds what belongs to omen_cur and fills created_pcs, created_npcs and

@@ -1,0 +1,76 @@
+/* Making a potential deadlock happen: see circle.h.
+ *
+ * The recording is left where the first of its threads holds its first lock and is about to take the second.
+ * Threads that run until they block mostly do it at once. If not, other schedules are tried from there, and
+ * then some that leave the recording earlier. */
+#include "classify/circle.h"
+#include <string.h>
+
+enum { AT_ONCE = 8, EARLY = 4 };
+
+static struct omen_plan plan_of(const struct omen_circle *c, int i, int schedules) {
+  static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
+  struct omen_plan p = {.kind = OMEN_PLAN_CIRCLE,
+                        .strategy = i == 0   ? OMEN_STRATEGY_RUN
+                                    : i == 1 ? OMEN_STRATEGY_RR
+                                             : turns[i % 3],
+                        .seed = (uint64_t)i,
+                        .first = {.thread = c->thread, .point = c->point, .site = UINT32_MAX},
+                        .second = {.thread = UINT32_MAX, .site = UINT32_MAX},
+                        .nedges = c->n};
+  memcpy(p.edges, c->edges, sizeof p.edges);
+  if (i >= schedules) {
+    int early = i - schedules;
+    p.leave = 1 + c->event * (uint64_t)(EARLY - 1 - early) / EARLY;
+    p.leave_seed = (uint64_t)i + 1;
+  }
+  return p;
+}
+
+static bool waits(const struct omen_outcome *o, const struct omen_plan_edge *e) {
+  for (size_t i = 0; i < o->nwaits; i++)
+    if (o->waits[i].id == (int)e->thread && o->waits[i].addr == e->wants) return true;
+  return false;
+}
+
+/* Do just these threads wait for just these locks, for ever? */
+static bool happens(const struct omen_circle *c, const struct omen_outcome *o) {
+  bool stuck = o->end == OMEN_END_DEADLOCK || (o->end == OMEN_END_DEFECT && o->ndefects &&
+                                               o->defects[o->ndefects - 1].kind == OMEN_DEFECT_DEADLOCK);
+  for (size_t i = 0; stuck && i < c->n; i++) stuck = waits(o, &c->edges[i]);
+  return stuck;
+}
+
+/* Runs n plans; `which` becomes the first that did it. */
+static int run(struct omen_explorer *x, const struct omen_circle *c, const struct omen_plan *plans, size_t n,
+               int *which, struct omen_err *err) {
+  struct omen_result result[AT_ONCE];
+  *which = -1;
+  if (omen_explore_fresh(x, plans, n, result, err)) return -1;
+  for (size_t i = 0; i < n; i++) {
+    if (*which < 0 && happens(c, &result[i].outcome)) *which = (int)i;
+    omen_result_release(&result[i]);
+  }
+  return 0;
+}
+
+int omen_circle_try(struct omen_explorer *x, const struct omen_circle *c, int schedules,
+                    struct omen_plan *plan, bool *happened, int *runs, struct omen_err *err) {
+  struct omen_plan plans[AT_ONCE];
+  int want = 2 + (schedules > 0 ? schedules : 1), all = want + EARLY;
+  *happened = false;
+  *runs = 0;
+  for (int i = 0; i < all && !*happened;) {
+    int n = 0, which, again;
+    do plans[n++] = plan_of(c, i++, want);
+    while (i < all && n < AT_ONCE && i > 1); /* the first alone: mostly it is enough */
+    if (run(x, c, plans, (size_t)n, &which, err)) return -1;
+    *runs += n;
+    if (which < 0) continue;
+    *plan = plans[which];
+    if (run(x, c, plan, 1, &again, err)) return -1;
+    *runs += 1;
+    *happened = again == 0;
+  }
+  return 0;
+}

@@ -1,0 +1,126 @@
+/* Potential deadlocks in names: see inversion.h. */
+#include "report/inversion.h"
+#include "report/verdict_json.h"
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+static struct omen_report_lock lock(struct omen_resolver *v, const struct omen_out_lock *l) {
+  return (struct omen_report_lock){.what = omen_pool_str(v->pool, l->what),
+                                   .object = omen_resolve_object(v, l->addr),
+                                   .read = l->read,
+                                   .addr = l->addr,
+                                   .point = l->point,
+                                   .stack = omen_resolve_pcs(v, &l->pcs)};
+}
+
+/* The functions on the stack: lines may change, and the id must not. */
+static uint64_t name_of(const struct omen_report_lock *l, uint64_t seed) {
+  uint64_t h = XXH3_64bits_withSeed(l->what, strlen(l->what), seed);
+  for (size_t i = 0; i < l->stack.n; i++) {
+    const char *f = l->stack.frames[i].function;
+    if (f) h = XXH3_64bits_withSeed(f, strlen(f), h);
+  }
+  return h;
+}
+
+/* A circle has no beginning. */
+static void give_id(struct omen_inversion *v, const struct omen_inversion *all, size_t n) {
+  uint64_t sum = 0;
+  unsigned same = 1;
+  for (size_t i = 0; i < v->n; i++) sum += name_of(&v->edges[i].wants, name_of(&v->edges[i].took, 1));
+  unsigned long long hash = sum >> 20;
+  snprintf(v->id, sizeof v->id, "d%011llx", hash);
+  for (size_t i = 0; i < n; i++) same += !strncmp(all[i].id, v->id, 12);
+  if (same > 1) snprintf(v->id, sizeof v->id, "d%011llx-%u", hash, same);
+}
+
+static bool whole(const struct omen_out_inversion *v) {
+  for (size_t i = 0; i < v->nedges; i++)
+    if (!v->edges[i].wants.what) return false;
+  return v->nedges > 1;
+}
+
+void omen_inversions_resolve(struct omen_report *r, struct omen_resolver *v) {
+  const struct omen_outcome *o = &r->outcome;
+  r->inversions = omen_xcalloc(o->ninversions + 1, sizeof *r->inversions);
+  for (size_t i = 0; i < o->ninversions; i++) {
+    const struct omen_out_inversion *from = &o->inversions[i];
+    if (!whole(from)) continue;
+    struct omen_inversion *to = &r->inversions[r->ninversions];
+    *to = (struct omen_inversion){.status = OMEN_INVERSION_POTENTIAL, .n = from->nedges};
+    to->edges = omen_xcalloc(to->n, sizeof *to->edges);
+    for (size_t k = 0; k < to->n; k++) {
+      const struct omen_out_edge *e = &from->edges[k];
+      to->edges[k] = (struct omen_report_edge){e->thread, e->event, lock(v, &e->took), lock(v, &e->wants)};
+    }
+    give_id(to, r->inversions, r->ninversions);
+    r->ninversions++;
+  }
+}
+
+void omen_inversions_release(struct omen_report *r) {
+  for (size_t i = 0; i < r->ninversions; i++) {
+    for (size_t k = 0; k < r->inversions[i].n; k++) {
+      free(r->inversions[i].edges[k].took.stack.frames);
+      free(r->inversions[i].edges[k].wants.stack.frames);
+    }
+    free(r->inversions[i].edges);
+  }
+  free(r->inversions);
+}
+
+void omen_inversion_line(const struct omen_inversion *v, char *out, size_t cap) {
+  size_t n = 0;
+  for (size_t i = 0; i < v->n && n < cap; i++) {
+    const struct omen_report_edge *e = &v->edges[i];
+    int k = snprintf(out + n, cap - n, "%sT%d takes `%.60s` while it holds `%.60s`", i ? ", " : "", e->thread,
+                     e->wants.object, e->took.object);
+    n += k < 0 ? 0 : (size_t)k;
+  }
+}
+
+void omen_inversion_judge(struct omen_report *r, struct omen_inversion *v, bool happened, int runs,
+                          const char *shown_as) {
+  v->status = happened ? OMEN_INVERSION_SHOWN : OMEN_INVERSION_NOT_REACHED;
+  v->runs = runs;
+  if (!happened) return;
+  char *word = omen_shell_word(shown_as), *command = omen_format("omen replay %s --race %s", word, v->id),
+       line[800];
+  v->replay = omen_pool_str(&r->pool, command);
+  free(command);
+  free(word);
+  omen_inversion_line(v, line, sizeof line);
+  char *what = omen_format("a potential deadlock happens: %s", line);
+  r->findings = omen_xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
+  r->findings[r->nfindings++] = (struct omen_finding){.consequence = "deadlock",
+                                                      .what = omen_pool_str(&r->pool, what),
+                                                      .recording = r->recording,
+                                                      .strategy = r->strategy,
+                                                      .seed = r->seed,
+                                                      .replay = v->replay,
+                                                      .runs = 1,
+                                                      .inversion = v};
+  free(what);
+}
+
+static json_t *lock_json(const struct omen_report_lock *l) {
+  return json_pack("{s:o,s:o,s:s,s:o}", "what", omen_json_str(l->what), "object", omen_json_str(l->object),
+                   "mode", l->read ? "read" : "write", "stack", omen_json_stack(&l->stack));
+}
+
+json_t *omen_json_inversions(const struct omen_report *r) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < r->ninversions; i++) {
+    const struct omen_inversion *v = &r->inversions[i];
+    json_t *edges = json_array();
+    for (size_t k = 0; k < v->n; k++)
+      json_array_append_new(edges,
+                            json_pack("{s:i,s:o,s:o}", "thread", v->edges[k].thread, "holds",
+                                      lock_json(&v->edges[k].took), "wants", lock_json(&v->edges[k].wants)));
+    json_array_append_new(list,
+                          json_pack("{s:o,s:s,s:i,s:o,s:o}", "id", omen_json_str(v->id), "status", v->status,
+                                    "runs", v->runs, "replay", omen_json_str(v->replay), "edges", edges));
+  }
+  return list;
+}

@@ -1,0 +1,45 @@
+/* Potential deadlocks for people. */
+#include "report/inversion.h"
+#include "report/text_parts.h"
+#include <string.h>
+
+static void one_lock(struct omen_text *t, const struct omen_report_edge *e, bool took) {
+  const struct omen_report_lock *l = took ? &e->took : &e->wants;
+  char name[32];
+  const char *mode = !strcmp(l->what, "rwlock") ? l->read ? " for reading" : " for writing" : "";
+  if (took) {
+    const char *who = omen_text_thread(e->thread, name);
+    omen_buf_addf(t->out, "  %c%s holds %s `%s`%s, taken at:\n", who[0] == 't' ? 'T' : who[0], who + 1,
+                  l->what, l->object, mode);
+  } else {
+    omen_buf_addf(t->out, "  and takes %s `%s`%s then:\n", l->what, l->object, mode);
+  }
+  omen_text_frames(t, &l->stack);
+}
+
+static void verdict(struct omen_text *t, const struct omen_inversion *v) {
+  if (!strcmp(v->status, OMEN_INVERSION_SHOWN))
+    omen_buf_addf(t->out, "  %sIt happens%s: the threads were held so, and waited for each other for ever.\n",
+                  omen_text_ink(t, OMEN_INK_BAD), omen_text_ink(t, OMEN_INK_PLAIN));
+  else if (!strcmp(v->status, OMEN_INVERSION_NOT_REACHED))
+    omen_buf_addf(t->out, "  Not reached: in %d run%s the threads did not come to hold these together.\n",
+                  v->runs, v->runs == 1 ? "" : "s");
+  else
+    omen_buf_adds(t->out, "  It did not happen in this run; 'omen classify' tries to make it.\n");
+  if (v->replay) omen_buf_addf(t->out, "  See it happen:  %s\n", v->replay);
+}
+
+void omen_text_inversions(struct omen_text *t) {
+  for (size_t i = 0; i < t->r->ninversions; i++) {
+    const struct omen_inversion *v = &t->r->inversions[i];
+    bool shown = !strcmp(v->status, OMEN_INVERSION_SHOWN);
+    omen_buf_addf(t->out,
+                  "==================\n%s: %s%s: %zu threads take locks in opposite orders [deadlock %s]\n",
+                  shown ? "ERROR" : "WARNING", shown ? "" : "potential ", "deadlock", v->n, v->id);
+    for (size_t k = 0; k < v->n; k++) {
+      one_lock(t, &v->edges[k], true);
+      one_lock(t, &v->edges[k], false);
+    }
+    verdict(t, v);
+  }
+}

@@ -1,0 +1,23 @@
+/* explore/circle.h: makes a potential deadlock happen (OMEN_PLAN_CIRCLE, record/config.h).
+ *
+ * Each of the plan's threads stands where it is about to wait for its second lock while it holds its first,
+ * until all of them stand there; then they go on, and wait for each other. When nobody else can go on before
+ * that, those that stand go on too, and stand again when they come back. */
+#ifndef OMEN_EXPLORE_CIRCLE_H
+#define OMEN_EXPLORE_CIRCLE_H
+#include <stdbool.h>
+struct omen_fiber;
+
+bool omen_circle_wanted(void);
+bool omen_circle_leaves(void); /* the recording is left at this event of the current thread */
+/* The current thread is about to take the lock at addr, and waits for it if need be. */
+void omen_circle_lock_now(const void *addr);
+extern bool omen_circle_on;
+static inline void omen_circle_lock(const void *addr) {
+  if (__builtin_expect(omen_circle_on, 0)) omen_circle_lock_now(addr);
+}
+bool omen_circle_stuck(void); /* nobody can run: true if some stood, and go on now */
+/* While some stand, others of the plan go first: that one, or NULL. */
+struct omen_fiber *omen_circle_turn(struct omen_fiber *runnable);
+void omen_circle_report(void);
+#endif
