@@ -77,13 +77,17 @@ static json_t *threads(const struct omen_report *r) {
 }
 
 static json_t *end(const struct omen_report *r) {
-  static const char *const names[] = {"exit", "signal", "deadlock", "diverged"};
+  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless"};
   json_t *o = json_object();
   json_object_set_new(o, "how", omen_json_str(names[r->outcome.end]));
   if (r->outcome.end == OMEN_END_EXIT) json_object_set_new(o, "status", json_integer(r->outcome.status));
   if (r->outcome.end == OMEN_END_SIGNAL) {
     json_object_set_new(o, "signal", json_integer(r->outcome.status));
     json_object_set_new(o, "stack", omen_json_stack(&r->fault));
+  }
+  if (r->outcome.end == OMEN_END_ENDLESS) {
+    json_object_set_new(o, "loop", omen_json_str(r->outcome.endless_by));
+    json_object_set_new(o, "loops", omen_json_loops(r->loops, r->nloops));
   }
   if (r->outcome.end == OMEN_END_DEADLOCK) {
     json_object_set_new(o, "waits", omen_json_holds(r->waits, r->nwaits, true));
@@ -123,6 +127,8 @@ static json_t *findings(const struct omen_report *r) {
     json_object_set_new(o, "replay", omen_json_str(f->replay));
     add_mark(o, &f->mark);
     if (f->home && f->home->fault.n) json_object_set_new(o, "stack", omen_json_stack(&f->home->fault));
+    if (f->home && f->home->nloops)
+      json_object_set_new(o, "loops", omen_json_loops(f->home->loops, f->home->nloops));
     if (f->home && f->home->nwaits) {
       json_object_set_new(o, "waits", omen_json_holds(f->home->waits, f->home->nwaits, true));
       json_object_set_new(o, "holds", omen_json_holds(f->home->holds, f->home->nholds, false));

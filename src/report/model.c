@@ -109,6 +109,7 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
     add_threads(out, &v);
     out->waits = omen_resolve_holds(&v, o->waits, out->nwaits = o->nwaits);
     out->holds = omen_resolve_holds(&v, o->holds, out->nholds = o->nholds);
+    out->loops = omen_resolve_holds(&v, o->loops, out->nloops = o->nloops);
     add_defects(out, &v);
     omen_inversions_resolve(out, &v);
     if (o->end == OMEN_END_SIGNAL) out->fault = omen_resolve_fault(&v, o->pc, &o->crash);
@@ -172,6 +173,7 @@ void omen_report_release(struct omen_report *r) {
   for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);
   omen_holds_release(r->waits, r->nwaits);
   omen_holds_release(r->holds, r->nholds);
+  omen_holds_release(r->loops, r->nloops);
   for (size_t i = 0; i < r->ndefects; i++) omen_defect_release(r->defects[i]);
   free(r->defects);
   omen_inversions_release(r);

@@ -189,8 +189,8 @@ struct omen_report {
   size_t nraces;
   struct omen_report_thread *threads;
   size_t nthreads;
-  struct omen_hold *waits, *holds;
-  size_t nwaits, nholds;
+  struct omen_hold *waits, *holds, *loops; /* loops: threads that go round, of a run without end */
+  size_t nwaits, nholds, nloops;
   struct omen_report_run *runs; /* of a campaign; none: one recorded run */
   size_t nruns;
   struct omen_finding *findings; /* the defects first */
@@ -220,8 +220,8 @@ bool omen_report_same_failure(const struct omen_report *a, const struct omen_rep
 void omen_report_add_failure(struct omen_report *r, const char *shown);
 /* Its defects, each as a finding: part of omen_report_build. */
 void omen_report_add_defects(struct omen_report *r);
-/* The race whose recorded order has this defect of the recorded run, by its verdict; NULL: none that is known.
- */
+/* The race whose recorded order has this defect of the recorded run, by its verdict; NULL: none that is
+ * known. */
 const struct omen_race *omen_report_cause(const struct omen_report *r, const struct omen_report_defect *d);
 void omen_report_sort(struct omen_report *r);               /* the worst first, otherwise as they are */
 bool omen_report_color(int fd);                             /* should what goes there be coloured? */

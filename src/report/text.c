@@ -179,6 +179,21 @@ static void deadlock(struct omen_text *t, const struct omen_report *r) {
   for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r, r->waits[i].thread);
 }
 
+static void endless(struct omen_text *t, const struct omen_report *r) {
+  char name[32];
+  if (r->outcome.end != OMEN_END_ENDLESS) return;
+  bool proved = !strcmp(r->outcome.endless_by, "proved");
+  omen_buf_addf(t->out, RULE "ENDLESS LOOP: the program goes on for ever (%s)\n",
+                proved ? "proved: the same state comes again, and nobody else can change it"
+                       : "the same state came again and again, on other schedules too");
+  for (size_t i = 0; i < r->nloops; i++) {
+    omen_buf_addf(t->out, "  T%s goes round at:\n", omen_text_thread(r->loops[i].thread, name) + 1);
+    omen_text_frames(t, &r->loops[i].stack);
+  }
+  for (size_t i = 0; i < r->nwaits; i++)
+    if (strcmp(r->waits[i].what, "run")) omen_text_wait(t, &r->waits[i]);
+}
+
 static void fault(struct omen_text *t, const struct omen_report *r) {
   const struct omen_outcome *o = &r->outcome;
   if (o->end != OMEN_END_SIGNAL) return;
@@ -209,6 +224,7 @@ static void ends(struct omen_text *t) {
   if (!failure_told(r)) {
     fault(t, r);
     deadlock(t, r);
+    endless(t, r);
   }
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
@@ -216,6 +232,7 @@ static void ends(struct omen_text *t) {
     if (f->home) {
       fault(t, f->home);
       deadlock(t, f->home);
+      endless(t, f->home);
     } else {
       omen_buf_adds(t->out, RULE);
     }

@@ -47,6 +47,14 @@ json_t *omen_json_holds(const struct omen_hold *h, size_t n, bool waits) {
   return a;
 }
 
+json_t *omen_json_loops(const struct omen_hold *h, size_t n) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < n; i++)
+    json_array_append_new(
+        a, json_pack("{s:i,s:o}", "thread", h[i].thread, "stack", omen_json_stack(&h[i].stack)));
+  return a;
+}
+
 static void add_place(json_t *o, const struct omen_where *p) {
   json_object_set_new(o, "file", omen_json_str(p->file));
   json_object_set_new(o, "line", json_integer(p->line));

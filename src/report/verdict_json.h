@@ -11,6 +11,7 @@ const char *omen_json_text(struct omen_report *r, json_t *o, const char *key);
 int omen_json_int(json_t *o, const char *key, int otherwise);
 struct omen_stack omen_json_to_stack(struct omen_report *r, json_t *a);
 struct omen_hold *omen_json_to_holds(struct omen_report *r, json_t *a, size_t *n);
+json_t *omen_json_loops(const struct omen_hold *h, size_t n);
 json_t *omen_json_holds(const struct omen_hold *h, size_t n, bool waits);
 /* defect_json.c: a defect's members, and back; NULL: it is none. The caller owns it. */
 void omen_defect_to_json(json_t *o, const struct omen_report_defect *d);

@@ -71,6 +71,7 @@ const char *omen_log_record_name(char type) {
   case 'K':
   case 'k': return "the end of a wait";
   case 'X': return "a deadly signal";
+  case 'L': return "the proof that it never ends";
   case 'S': return "a system call";
   case 'T': return "a clock read";
   case 'I':
@@ -86,6 +87,11 @@ char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 /* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
  * there, which is when it needs something that the recording does not have. */
 void omen_log_end_if_killed(void) {
+  if (omen_log_next() == 'L') { /* or found to go on for ever */
+    log_at++;
+    get_varint(&log_at);
+    omen_end_endless(get_varint(&log_at) ? "proved" : "repeats");
+  }
   if (omen_log_next() != 'X') return;
   log_at++;
   get_varint(&log_at);

@@ -1,21 +1,26 @@
 /* The log of a recording: everything that a run could not have known by itself, in the order in which it was
  * needed; and the digest: two bytes an event, by which a replay notices the first difference.
  *
- * `log` is a header and then records; numbers are LEB128 varints (signed ones zigzag):
- *   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
- *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first
- * to end) 'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point /
- * while nobody could run 'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody
- * could run 'S' nr ret n (addr len bytes)*n   a system call's result and what it wrote into the program's
- * memory 'T' value          a clock read (ns) or a time stamp counter 'M' len bytes      contents of a mapped
- * file, following the 'S' of its mmap 'X' dG signal      killed from outside, by this signal 'E' end `digest`
- * is a header and then two bytes an event: its kind, and eight bits of a running hash over everything before.
+ * `log` is a header and then records; numbers are LEB128 varints (signed ones zigzag); `digest` is a header
+ * and then two bytes an event: its kind, and eight bits of a running hash over everything before.
  *
  * Recording and replaying are the same calls: omen_log_X(&value) stores the value or replaces it by the
  * recorded one. A replay that finds another record than it needs has diverged: omen_diverged says so and ends
  * the program. */
 #ifndef OMEN_LOG_H
 #define OMEN_LOG_H
+/* clang-format off */
+/*   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
+ *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
+ *   'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point / while nobody could run
+ *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run
+ *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory
+ *   'T' value          a clock read (ns) or a time stamp counter
+ *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
+ *   'X' dG signal      killed from outside, by this signal
+ *   'L' dG proved      ended, because it would never end by itself
+ *   'E'                end */
+/* clang-format on */
 #include "record/events.h"
 #include <stdbool.h>
 #include <stddef.h>

@@ -215,7 +215,8 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
   looked |= !write;
   wrote |= write;
   before(addr, len, write, site);
-  if (phase == LIVE && at_the_race(addr, len)) omen_steps_access(addr, len, write, site, __builtin_frame_address(0));
+  if (phase == LIVE && at_the_race(addr, len))
+    omen_steps_access(addr, len, write, site, __builtin_frame_address(0));
 }
 
 /* Whoever runs waits for something that the held thread, or nobody, will do. */
@@ -296,5 +297,5 @@ void omen_explore_report(void) {
   else if (plan()->kind)
     omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
                     second_end, spun_by, live_events, repeats);
-  if (plan()->kind) omen_recur_report();
+  if (plan()->kind || omen_recur_recording) omen_recur_report();
 }

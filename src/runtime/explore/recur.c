@@ -4,26 +4,35 @@
  * whenever the same thread stands at the same place. After twice as many events another is taken in its place
  * (Brent): so a cycle is found whatever led into it, and at a cost that shrinks against the run's own. */
 #include "runtime/explore/recur.h"
+#include "runtime/end.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/image.h"
+#include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include <string.h>
 #include <sys/syscall.h>
 
 enum {
-  FIRST = 64,         /* events before the first image */
-  REPEATED = 20000,   /* events of random schedules after a state came back without proof */
-  LAPS = 256,         /* comparisons with one image that failed: then the next one is waited for */
-  WIPED = 8192,       /* bytes below the stack pointer that are cleared */
-  A_EVENT = 16 << 10, /* bytes of an image that an event before it pays for */
-  LATEST = 4096,      /* events after which the first image is taken, however large it is */
-  LEAST = 256 << 10,  /* an image costs at least as much as one of so many bytes */
-  STEP_BITS = 25,     /* with every 32 MB copied, the first image of a stretch comes twice as late */
-  MOST_DOUBLINGS = 14 /* but not later than this */
+  FIRST = 64,          /* events before the first image */
+  REPEATED = 20000,    /* events of random schedules after a state came back without proof */
+  LAPS = 256,          /* comparisons with one image that failed: then the next one is waited for */
+  WIPED = 8192,        /* bytes below the stack pointer that are cleared */
+  A_EVENT = 16 << 10,  /* bytes of an image that an event before it pays for */
+  LATEST = 4096,       /* events after which the first image is taken, however large it is */
+  LEAST = 256 << 10,   /* an image costs at least as much as one of so many bytes */
+  STEP_BITS = 25,      /* with every 32 MB copied, the first image of a stretch comes twice as late */
+  MOST_DOUBLINGS = 14, /* but not later than this */
+  /* In the recorded run: seconds of doing nothing, rather than milliseconds; and no image of a large program.
+   */
+  FIRST_RECORDED = 400000,
+  REPEATED_RECORDED = 200000,
+  LARGEST_RECORDED = 256 << 20,
+  QUANTUM = 20 /* weight of one */
 };
 
-bool omen_recur_due;
+bool omen_recur_due, omen_recur_recording;
+static uint32_t own_strategy; /* of the recorded run, while random schedules are tried */
 static uint64_t since, next_image = FIRST, copied;
 static uint64_t repeated; /* `since` when a state first came back without proof, 0: none did */
 static bool have, hopeless;
@@ -90,7 +99,15 @@ void omen_recur_restart(void) {
   since = repeated = 0;
   have = omen_recur_due = false;
   uint64_t doublings = copied >> STEP_BITS;
-  next_image = (uint64_t)FIRST << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
+  uint64_t first = omen_recur_recording ? FIRST_RECORDED : FIRST;
+  next_image = first << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
+  if (omen_recur_recording) omen_config->strategy = own_strategy;
+}
+
+void omen_recur_init(void) {
+  omen_recur_recording = omen_config->mode == OMEN_MODE_RECORD;
+  own_strategy = omen_config->strategy;
+  omen_recur_restart();
 }
 
 bool omen_recur_repeats(void) { return repeated; }
@@ -137,7 +154,7 @@ static bool is_fair(void) {
 
 /* Somebody outside could still do something: send what a thread waits to read, or a signal. */
 static bool outside_could_help(void) {
-  if (omen_signal_timers()) return true;
+  if (omen_signal_timers() || (omen_recur_recording && omen_signal_handled())) return true;
   for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && (f->poll || f->why == OMEN_WAIT_SIGWAIT)) return true;
   return false;
@@ -150,7 +167,11 @@ static void take(const void *sp) {
     no_image = "the outside could still do something";
     return;
   }
-  uint64_t paid = omen_image_size(sp) / A_EVENT;
+  uint64_t size = omen_image_size(sp), paid = size / A_EVENT;
+  if (omen_recur_recording && size > LARGEST_RECORDED) {
+    no_image = "the program has too much memory to compare";
+    return;
+  }
   if (since < paid && since < LATEST) {
     next_image = paid < LATEST ? paid : LATEST;
     return;
@@ -181,9 +202,11 @@ static void found(bool proved) {
     repeated = since;
     omen_config->strategy = OMEN_STRATEGY_RANDOM;
   }
-  if (!proved && since - repeated < REPEATED) return;
+  if (!proved && since - repeated < (omen_recur_recording ? REPEATED_RECORDED : REPEATED)) return;
   found_after = since;
-  omen_explore_goes_round(proved);
+  if (!omen_recur_recording) return omen_explore_goes_round(proved);
+  omen_log_mark('L', proved);
+  omen_end_endless(proved ? "proved" : "repeats");
 }
 
 static void compare(const void *sp) {
@@ -214,7 +237,7 @@ __attribute__((used)) static void look(const void *sp) {
   omen_recur_due = false;
   if (have) compare(sp);
   if (!have && since >= next_image) take(sp);
-  wipe(sp);
+  if (!omen_recur_recording) wipe(sp); /* a replay has the same bytes there, whoever reads them */
 }
 
 void omen_recur_point(uint32_t weight, bool wrote) {
@@ -224,6 +247,9 @@ void omen_recur_point(uint32_t weight, bool wrote) {
   if (since >= next_image) have = false;
   omen_recur_due = !have ? since >= next_image : lap.strict || omen_cur->id == lap.thread;
 }
+
+/* Which memory races is not known yet, so that it counts as written to. */
+void omen_recur_recorded(bool quantum) { omen_recur_point(quantum ? QUANTUM : 1, true); }
 
 /* The callee-saved registers are the program's, or of a frame above that has the program's: on the stack they
  * become part of the image. */
@@ -239,5 +265,5 @@ __attribute__((naked)) void omen_recur_look(void) {
 void omen_recur_report(void) {
   omen_out_printf(&omen_outcome, "counter recur_images %lu\ncounter recur_bytes %lu\n", images, copied);
   if (found_after) omen_out_printf(&omen_outcome, "counter recur_after %lu\n", found_after);
-  if (no_image) omen_out_printf(&omen_outcome, "note no proof: %s\n", no_image);
+  if (no_image && !omen_recur_recording) omen_out_printf(&omen_outcome, "note no proof: %s\n", no_image);
 }

@@ -12,7 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An event of a live exploration. */
+/* The recorded run is watched as well, with more patience: one that never ends would be waited for in vain.
+ */
+extern bool omen_recur_recording;
+void omen_recur_init(void);
+void omen_recur_recorded(bool quantum); /* a scheduling point of the recorded run */
+
+/* An event of a live exploration, or of the recorded run. */
 void omen_recur_event(enum omen_ev ev, const void *obj);
 /* At a scheduling point, after the event: `weight` of it (a quantum of work counts for many looks); `wrote`:
  * racing memory was written since the last. Sets omen_recur_due. */

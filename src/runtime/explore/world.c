@@ -1,5 +1,6 @@
 /* The world of an exploration (world.h): its time, and what the program tells the outside, which is kept and
  * not performed. */
+#include "runtime/explore/recur.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
 #include "runtime/log.h"
@@ -51,6 +52,7 @@ static uint64_t bytes;
 enum { KEEP = 64 << 20 };
 
 void omen_explore_init(void) {
+  omen_recur_init();
   if (!omen_config->plan.kind) return;
   omen_out_open(&out, "outputs");
   omen_before_load();

@@ -44,8 +44,9 @@ void omen_poll_outside(int64_t deadline, bool idle);
 /* syscall/signal.c: has the outside something that could still come (timers)? A signal from outside arrived:
  * take it. */
 bool omen_signal_expected(void);
-bool omen_signal_timers(void); /* the program set timers: a signal could come, if not in an exploration */
-bool omen_signal_collect(bool idle); /* true: there was one */
+bool omen_signal_handled(void); /* the program has handlers: it may be waiting for a signal */
+bool omen_signal_timers(void);  /* the program set timers: a signal could come, if not in an exploration */
+bool omen_signal_collect(bool idle);          /* true: there was one */
 bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
 /* Explorations: others may run here, though this is no event. */

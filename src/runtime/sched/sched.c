@@ -144,7 +144,7 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
   omen_invariant_settle();
   omen_cur->points++;
-  if (omen_exploring) omen_recur_event(ev, obj);
+  if (omen_exploring | omen_recur_recording) omen_recur_event(ev, obj);
   omen_cur->turns = 0;
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
   if (omen_serving) omen_server_event();
@@ -160,6 +160,7 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
   pending(ev, obj);
   if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
+  if (omen_recur_recording) omen_recur_recorded(ev == OMEN_EV_TICK);
   if (omen_recur_due) omen_recur_look();
   if (omen_deadlock_due && omen_events >= omen_deadlock_due) omen_deadlock_look();
   preempt(yields);

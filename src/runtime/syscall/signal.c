@@ -145,6 +145,11 @@ static uint64_t deliverable(const struct omen_fiber *f) {
 
 bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
 bool omen_signal_timers(void) { return timers; }
+bool omen_signal_handled(void) {
+  for (int i = 1; i <= SIGNALS; i++) /* 32 and 33 are glibc's own, SIGSYS is ours */
+    if (i != 32 && i != 33 && i != SIGSYS && (uintptr_t)actions[i].handler > 1) return true;
+  return false;
+}
 bool omen_signal_expected(void) { return timers && !omen_exploring; }
 
 bool omen_signal_collect(bool idle) {
