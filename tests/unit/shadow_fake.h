@@ -52,6 +52,7 @@
 struct omen_config *omen_config;
 static unsigned guarded_accesses;
 bool omen_without_some;
+void omen_annotate_forget(uint64_t addr, uint64_t len) { (void)addr, (void)len; }
 bool omen_without_asked(const void *frame) { return frame == NULL; }
 void omen_invariant_access(uint64_t addr, uint64_t len, uint32_t kind, uint32_t site, const void *frame) {
   (void)addr, (void)len, (void)kind, (void)site, (void)frame;
