@@ -55,14 +55,14 @@ void omen_defect_hit(const struct omen_out_defect *d, const char *object, char *
   } else if (d->addr - d->base >= d->size) {
     n = d->addr - d->base - d->size;
     snprintf(out, cap, "%llu byte%s after %s", n, plural(n), object);
-  } else if (d->kind == OMEN_DEFECT_OUT_OF_BOUNDS && d->len > d->size - (d->addr - d->base)) {
-    n = d->len - (d->size - (d->addr - d->base));
-    snprintf(out, cap, "%llu byte%s past the end of %s", n, plural(n), object);
-  } else if (d->addr == d->base) {
-    snprintf(out, cap, "at the start of %s", object);
   } else {
-    n = d->addr - d->base;
-    snprintf(out, cap, "%llu byte%s inside %s", n, plural(n), object);
+    uint64_t inside = d->addr - d->base, beyond = d->len - (d->size - inside);
+    int to = inside ? snprintf(out, cap, "%llu byte%s inside %s", (unsigned long long)inside, plural(inside),
+                               object)
+                    : snprintf(out, cap, "at the start of %s", object);
+    if (d->len > d->size - inside && to >= 0 && (size_t)to < cap)
+      snprintf(out + to, cap - (size_t)to, ", reaching %llu byte%s past its end", (unsigned long long)beyond,
+               plural(beyond));
   }
 }
 

@@ -38,8 +38,20 @@ static void place(struct omen_resolver *v, struct omen_report_defect *out, const
       a->column = a->stack.frames[i].column;
 }
 
+/* "variable NAME" and "variable NAME of FUNCTION": how the runtime names what is on a stack, and globals. */
+static void named(struct omen_resolver *v, struct omen_report_defect *out) {
+  char name[200], scope[200];
+  if (!out->place || !out->says) return;
+  int n = sscanf(out->says, "variable %199s of %199s", name, scope);
+  if (n < 1) return;
+  out->object = omen_pool_str(v->pool, name);
+  out->scope = n > 1 ? omen_pool_str(v->pool, scope) : NULL;
+  out->says = NULL;
+}
+
 static void object(struct omen_resolver *v, struct omen_report_defect *out, const struct omen_out_defect *d) {
   struct omen_variable var = {0};
+  named(v, out);
   uint64_t at = d->size ? d->base : d->addr;
   if (!at || !strcmp(d->place, "heap") || !strcmp(d->place, "stack")) return;
   if (!omen_symbols_variable(v->symbols, at, &var)) return;
@@ -50,7 +62,10 @@ static void object(struct omen_resolver *v, struct omen_report_defect *out, cons
 
 static const char *described(struct omen_resolver *v, const struct omen_report_defect *out) {
   unsigned long long n = out->size;
-  if (out->object) return omen_pool_fmt(v->pool, "`%s` (%llu byte%s)", out->object, n, n == 1 ? "" : "s");
+  if (out->object)
+    return omen_pool_fmt(v->pool, "%s`%s`%s%s (%llu byte%s)", out->scope ? "the local variable " : "",
+                         out->object, out->scope ? " of " : "", out->scope ? out->scope : "", n,
+                         n == 1 ? "" : "s");
   const char *what = !out->place                     ? "an object"
                      : !strcmp(out->place, "heap")   ? "a block"
                      : !strcmp(out->place, "stack")  ? "a local variable"

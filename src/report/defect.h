@@ -20,6 +20,7 @@ struct omen_report_defect {
   struct omen_access access; /* known: false for what is no access; place and stack are there all the same */
   const char *place;         /* heap, stack, global; NULL: none */
   const char *object;        /* the variable's name; NULL: it has none */
+  const char *scope;         /* the function that it is a local variable of; NULL: none */
   const char *file;          /* where that is defined; NULL: not known */
   int line;
   uint64_t base, size;

@@ -18,6 +18,7 @@ static json_t *object_json(const struct omen_report_defect *d) {
   bool heap = d->place && !strcmp(d->place, "heap");
   json_object_set_new(o, "place", omen_json_str(d->place));
   json_object_set_new(o, "name", omen_json_str(d->object));
+  if (d->scope) json_object_set_new(o, "scope", omen_json_str(d->scope));
   if (d->place) {
     json_object_set_new(o, "address", number(d->base));
     json_object_set_new(o, "size", number(d->size));
@@ -75,6 +76,7 @@ static void object_from(struct omen_report *r, json_t *o, struct omen_report_def
   json_t *allocated = json_object_get(o, "allocated"), *freed = json_object_get(o, "freed");
   d->place = omen_json_text(r, o, "place");
   d->object = omen_json_text(r, o, "name");
+  d->scope = omen_json_text(r, o, "scope");
   d->base = big(o, "address");
   d->size = big(o, "size");
   d->hit = some(omen_json_text(r, o, "where"));

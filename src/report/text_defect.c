@@ -28,10 +28,11 @@ static void object(struct omen_text *t, const struct omen_report_defect *d) {
   done_by(t, &d->gone, d->made.did ? "and " : "It was ");
 }
 
-/* A sentence begins with a capital; an expression of the program stays as it is. */
+/* A sentence begins with a capital; what is invariant, or checked, is an expression of the program. */
 static void says(struct omen_text *t, const struct omen_report_defect *d, const char *end) {
-  bool sentence = !strncmp(d->says, "thread ", 7) || !strncmp(d->says, "the ", 4);
-  omen_buf_addf(t->out, "  %s%s%s\n", sentence ? "T" : "", d->says + sentence, end);
+  bool quoted = !strcmp(d->kind, "invariant") || !strcmp(d->kind, "check");
+  char first = quoted ? d->says[0] : (char)toupper((unsigned char)d->says[0]);
+  if (first) omen_buf_addf(t->out, "  %c%s%s\n", first, d->says + 1, end);
 }
 
 static bool waits(const struct omen_report_defect *d, int thread) {
@@ -50,8 +51,17 @@ static void stuck(struct omen_text *t, const struct omen_report_defect *d) {
     if (!waits(d, d->holds[i].thread)) omen_text_holds(t, &d->holds[i], 1, d->holds[i].thread);
 }
 
-/* After the heading: the stack, what was hit, and the rest. */
-static void body(struct omen_text *t, const struct omen_report_defect *d) {
+/* "Heap use after free: write of 4 bytes at 0x10 by thread T2:" */
+static void lead(struct omen_text *t, const struct omen_report_defect *d, bool titled) {
+  char name[32];
+  const char *first = titled ? d->act : d->title, *rest = titled ? "" : d->act;
+  omen_buf_addf(t->out, "  %c%s%s%s at 0x%llx by %s:\n", toupper((unsigned char)first[0]), first + 1,
+                titled ? "" : ": ", rest, (unsigned long long)d->access.addr,
+                omen_text_thread(d->thread, name));
+}
+
+/* After the heading, if there is one: the stack, what was hit, and the rest. */
+static void body(struct omen_text *t, const struct omen_report_defect *d, bool titled) {
   char name[32];
   bool stacks = d->nwaits > 0;
   if (d->says) says(t, d, stacks || d->act[0] ? "" : ":");
@@ -60,8 +70,7 @@ static void body(struct omen_text *t, const struct omen_report_defect *d) {
     return;
   }
   if (d->act[0])
-    omen_buf_addf(t->out, "  %c%s at 0x%llx by %s:\n", toupper((unsigned char)d->act[0]), d->act + 1,
-                  (unsigned long long)d->access.addr, omen_text_thread(d->thread, name));
+    lead(t, d, titled);
   else if (!d->says)
     omen_buf_addf(t->out, "  By %s:\n", omen_text_thread(d->thread, name));
   omen_text_frames(t, &d->access.stack);
@@ -79,7 +88,7 @@ void omen_text_defect(struct omen_text *t, const struct omen_finding *f) {
   if (a->file && a->line) omen_buf_addf(t->out, " at %s:%d", a->file, a->line);
   if (a->function) omen_buf_addf(t->out, " (%s)", a->function);
   omen_buf_adds(t->out, "\n");
-  body(t, d);
+  body(t, d, true);
   const struct omen_race *race = omen_report_cause(t->r, d);
   if (race) omen_buf_addf(t->out, "  The order of race %s decides whether it happens.\n", race->id);
   if (t->r->nruns)
@@ -89,9 +98,9 @@ void omen_text_defect(struct omen_text *t, const struct omen_finding *f) {
 }
 
 void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d) {
-  if (!d->says || d->act[0])
+  if (!d->says && !d->act[0])
     omen_buf_addf(t->out, "  %c%s:\n", toupper((unsigned char)d->title[0]), d->title + 1);
-  body(t, d);
+  body(t, d, false);
 }
 
 int omen_report_defects(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,

@@ -78,7 +78,7 @@ alike much --seeds 3 --jobs 1
 alike much --seeds 6 --jobs 5
 
 # Programs of the verdict corpus: crashes, deadlocks, loops, assertions, files, time, exceptions, signals.
-for program in crash/check_then_use crash/double_free deadlock/abba_flag deadlock/lost_wakeup loop/list_cycle \
+for program in crash/check_then_use freed/ctrace deadlock/abba_flag deadlock/lost_wakeup loop/list_cycle \
   assertion/two_switches output/to_file output/exit_in_thread free/time free/pipe several/one_crashes single/handshake; do
   name=${program#*/}
   "$omen" cc -g -O2 -pthread "$here/../verdicts/$program.c" -o "$name" || fail "cannot compile $program"

@@ -25,7 +25,9 @@ static const char outcome[] =
     "says 3 count >= 0: count is -1\n"
     "defect 4 deadlock 1 4294967295 0x0 0 - - 0x0 0 pcs 0x70\n"
     "waits 4 1 mutex 0x9000 2 pcs 0x70\n"
-    "holds 4 2 mutex 0x9000 pcs 0x71\n";
+    "holds 4 2 mutex 0x9000 pcs 0x71\n"
+    "defect 5 out-of-bounds 1 0 0x7ff10 1 w stack 0x7ff00 16 pcs 0x100\n"
+    "says 5 variable room of filler\n";
 static const char sites[] = "omen-sites\t1\tprog\n"
                             "s\t0\tr\t4\ta.c\t10\t3\tfirst\tfirst\t\tobj->refs\t-1\n"
                             "s\t1\tw\t4\ta.c\t20\t5\tsecond\tsecond\t\tobj->refs\t-1\n";
@@ -67,10 +69,10 @@ static void findings_in_text_and_json(void **unused) {
   struct omen_buf text = {0}, json = {0};
   begin(&r, dir, outcome, sizeof outcome - 1);
   if (omen_report_build(&report, &r, NULL, &err)) fail_msg("%s", err.msg);
-  assert_int_equal(report.ndefects, 5);
-  assert_int_equal(report.nfindings, 5);
+  assert_int_equal(report.ndefects, 6);
+  assert_int_equal(report.nfindings, 6);
   omen_report_add_failure(&report, "my rec"); /* the run itself did not fail */
-  assert_int_equal(report.nfindings, 5);
+  assert_int_equal(report.nfindings, 6);
   assert_string_equal(report.findings[0].replay, "omen replay 'my rec'");
   omen_report_text(&report, false, &text);
   HAS(text.data, "ERROR: heap use after free: write of 4 bytes in thread T2 at a.c:20 (second)\n");
@@ -82,15 +84,16 @@ static void findings_in_text_and_json(void **unused) {
   HAS(text.data, "ERROR: double free in the main thread");
   HAS(text.data, "ERROR: invariant: write of 4 bytes in thread T1 at a.c:20 (second)\n");
   HAS(text.data, "  count >= 0: count is -1\n");
+  HAS(text.data, "0 bytes after the local variable `room` of filler (16 bytes)");
   HAS(text.data, "ERROR: deadlock in thread T1");
   HAS(text.data, "Thread T1 waits for mutex `0x9000`, held by thread T2:");
   HAS(text.data, "Thread T2 holds mutex `0x9000`, taken at:");
   HAS(text.data,
-      "SUMMARY: 5 defects: 1 use-after-free, 1 out-of-bounds, 1 double-free, 1 invariant, 1 deadlock\n");
+      "SUMMARY: 6 defects: 1 use-after-free, 2 out-of-bounds, 1 double-free, 1 invariant, 1 deadlock\n");
   omen_report_json(&report, &json);
   json_t *o = json_loads(json.data, 0, NULL), *list = json_object_get(o, "findings"),
          *one = json_array_get(list, 0);
-  assert_int_equal(json_array_size(list), 5);
+  assert_int_equal(json_array_size(list), 6);
   assert_string_equal(word(one, "consequence"), "use-after-free");
   assert_string_equal(word(one, "kind"), "use-after-free");
   assert_string_equal(word(one, "file"), "a.c");
@@ -173,7 +176,7 @@ static void race_with_a_defect(void **unused) {
     const char *heading = strstr(text.data, titles[i][2]);
     if (!heading) fail_msg("%s", text.data);
     HAS(heading, "race on `box`");
-    HAS(heading, "  A title:\n  Write of 1 byte at 0x0 by thread T2:\n");
+    HAS(heading, "  A title: write of 1 byte at 0x0 by thread T2:\n");
     HAS(heading, "That is 1 byte after a block of 8 bytes.\n");
     HAS(heading, "<- ");
     HAS(heading, "In the other order the program ends with status 0.");
@@ -196,7 +199,8 @@ static void where_it_hit(void **unused) {
                {0x11c, 1, "12 bytes after X"},
                {0xff, 1, "1 byte before X"},
                {0xfc, 8, "4 bytes before X, reaching into it"},
-               {0x10c, 8, "4 bytes past the end of X"},
+               {0x10c, 8, "12 bytes inside X, reaching 4 bytes past its end"},
+               {0x100, 17, "at the start of X, reaching 1 byte past its end"},
                {0, 1, "256 bytes before X"}};
   struct omen_out_defect d = {.kind = OMEN_DEFECT_OUT_OF_BOUNDS, .base = 0x100, .size = 16, .place = "heap"};
   char text[100];

@@ -1,6 +1,6 @@
 // A divisor that is zero for a while.
-// OMEN: verdict count ZERO USE class spec-violated consequence crash
-// OMEN: verdict count AGAIN USE class spec-violated consequence crash
+// OMEN: verdict count ZERO USE class spec-violated consequence undefined
+// OMEN: verdict count AGAIN USE class spec-violated consequence undefined
 #include "../../corpus/corpus.h"
 volatile int count = 4;
 int total = 40, mean;
