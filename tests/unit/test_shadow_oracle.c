@@ -1,6 +1,8 @@
 /* The detector against brute force: random programs over locks, forks, joins and clocks with accesses of
  * every kind, size and offset. The oracle keeps the whole happens-before relation as bit sets of events and
- * looks at all pairs; the bytes that the detector flags must be exactly the bytes with a race. */
+ * looks at all pairs; the bytes that the detector flags must be exactly the bytes with a race. Bytes become
+ * bad and good again in between: an access to a bad one is noted, at the first such byte, and is no access
+ * otherwise. */
 #include "shadow_fake.h"
 
 #define STEPS 64
@@ -16,13 +18,17 @@ struct event {
   int thread; /* -1: memory became fresh */
   unsigned lo, hi;
   enum omen_access kind;
-  uint64_t before; /* events that happen before this one */
+  uint64_t before;     /* events that happen before this one */
+  uint8_t bad[REGION]; /* bytes that were bad then: not accessed */
 };
 static struct omen_fiber *thread[THREADS]; /* slot -> thread; a slot is used again after a join */
 static struct event event[STEPS];
 static int events;
 static uint64_t past[THREADS], object_past[OBJECTS], lock_past[OBJECTS];
-static uint8_t racy[REGION];
+static uint8_t racy[REGION], bad[REGION];
+static bool with_bad;   /* some memory is bad */
+static unsigned spread; /* bytes of the region in use */
+static uint64_t bad_hits;
 
 static bool oracle_conflict(enum omen_access a, enum omen_access b) {
   bool write = a == OMEN_W || a == OMEN_AW || b == OMEN_W || b == OMEN_AW;
@@ -34,17 +40,45 @@ static void oracle_bytes(unsigned b) {
   for (int j = 0; j < events; j++)
     for (int i = j - 1; i >= 0; i--) {
       const struct event *x = &event[i], *y = &event[j];
-      if (b < x->lo || b >= x->hi) continue;
+      if (b < x->lo || b >= x->hi || x->bad[b]) continue;
       if (x->thread < 0) break; /* what came before a fresh start does not count */
-      if (y->thread < 0 || b < y->lo || b >= y->hi) break;
+      if (y->thread < 0 || b < y->lo || b >= y->hi || y->bad[b]) break;
       if (x->thread != y->thread && oracle_conflict(x->kind, y->kind) && !(y->before >> i & 1)) racy[b] = 1;
     }
 }
 
 static void add(int t, unsigned lo, unsigned hi, enum omen_access k) {
-  event[events] = (struct event){t < 0 ? -1 : thread[t]->id, lo, hi, k, t < 0 ? 0 : past[t]};
+  event[events] = (struct event){t < 0 ? -1 : thread[t]->id, lo, hi, k, t < 0 ? 0 : past[t], {0}};
+  if (t >= 0) memcpy(event[events].bad, bad, sizeof bad);
   if (t >= 0) past[t] |= 1ull << events;
   events++;
+}
+
+/* An access to [lo, hi) was made since `noted`. */
+static void check_bad(uint64_t noted, unsigned lo, unsigned hi, bool first) {
+  unsigned at = lo;
+  while (at < hi && !bad[at]) at++;
+  assert_int_equal(bad_noted != noted, at < hi);
+  if (at < hi && first) assert_int_equal(bad_first, (uint64_t)region + at * unit);
+  bad_hits += at < hi;
+}
+
+static void do_poison(void) {
+  unsigned lo = rnd(spread), hi = lo + 1 + rnd(rnd(3) ? 8 : spread - lo);
+  if (hi > spread) hi = spread;
+  if (rnd(2))
+    omen_poison((uint64_t)region + lo * unit, (hi - lo) * unit);
+  else
+    omen_poison_freed((uint64_t)region + lo * unit, (hi - lo) * unit);
+  memset(bad + lo, 1, hi - lo);
+  add(-1, lo, hi, OMEN_R);
+}
+
+/* What is not bad is not touched by it. */
+static void do_unpoison(void) {
+  unsigned lo = rnd(spread), hi = lo + 1 + rnd(spread - lo);
+  omen_unpoison((uint64_t)region + lo * unit, (hi - lo) * unit);
+  memset(bad + lo, 0, hi - lo);
 }
 
 /* --- one random program
@@ -55,12 +89,12 @@ static int holder[OBJECTS];
 static bool alive[THREADS], over[THREADS];
 static int waits[THREADS], awaited[THREADS]; /* in join: for whom, + 1; by whom, + 1 */
 static uint64_t joins_assumed;
-static unsigned spread; /* bytes of the region in use */
 
 static void do_access(int t) {
   static const unsigned sizes[] = {1, 2, 4, 8, 16};
   unsigned size = sizes[rnd(4 + (spread > 32))], k = rnd(4);
   unsigned at = rnd(2) ? rnd(spread / size) * size : rnd(spread - size + 1);
+  uint64_t noted = bad_noted;
   if (spread > 64 && rnd(3) == 0) size = 1 + rnd(spread - at);
   if (unit > 1) { /* long ranges, from several sites */
     k &= 1;
@@ -76,6 +110,7 @@ static void do_access(int t) {
     prog_read(region + at, size, 7);
   else
     prog_write(region + at, size, 7);
+  check_bad(noted, at, at + size, true);
   add(t, at, at + size, k);
 }
 
@@ -88,10 +123,15 @@ static void do_strided(int t) {
   bool write = rnd(2), back = rnd(2);
   unsigned char *first = region + (at + (back ? (n - 1) * (unsigned)stride : 0)) * unit;
   int64_t step_by = (int64_t)(back ? -stride : stride) * unit;
+  uint64_t noted = bad_noted;
   if (write)
     __omen_write_strided(first, step_by, n, size * unit, 9);
   else
     __omen_read_strided(first, step_by, n, size * unit, 9);
+  unsigned hits = 0;
+  for (unsigned i = 0; i < n; i++)
+    for (unsigned b = 0; b < size; b++) hits += bad[at + i * (unsigned)stride + b];
+  assert_int_equal(bad_noted != noted, hits > 0);
   for (unsigned i = 0; i < n; i++)
     add(t, at + i * (unsigned)stride, at + i * (unsigned)stride + size, write ? OMEN_W : OMEN_R);
 }
@@ -255,6 +295,7 @@ static void do_thread(int t) {
 static void do_fresh(void) {
   unsigned lo = rnd(spread), hi = lo + 1 + rnd(spread - lo);
   omen_shadow_reset(region + lo * unit, (hi - lo) * unit);
+  memset(bad + lo, 0, hi - lo);
   add(-1, lo, hi, OMEN_R);
 }
 
@@ -289,6 +330,7 @@ static void begin_case(void) {
   unit = spread > 64 && rnd(2) ? 64 : 1;
   memset(flagged, 0, sizeof flagged);
   memset(racy, 0, sizeof racy);
+  memset(bad, 0, sizeof bad);
   memset(past, 0, sizeof past);
   memset(object_past, 0, sizeof object_past);
   memset(lock_past, 0, sizeof lock_past);
@@ -312,7 +354,14 @@ static void run_case(void) {
   for (int s = 0; s < steps && events < STEPS - 4; s++) {
     if (rnd(3)) t = run_any();
     switch (rnd(16)) {
-    case 0: do_fresh(); break;
+    case 0:
+      if (with_bad && rnd(4) == 0)
+        do_unpoison();
+      else if (with_bad && rnd(2))
+        do_poison();
+      else
+        do_fresh();
+      break;
     case 1: do_thread(t); break;
     case 8:
       do_wait(t);
@@ -356,6 +405,7 @@ static void same_bytes_as_brute_force(void **state) {
   (void)state;
   uint64_t with_race = 0, without = 0, bytes = 0;
   for (int i = 0; i < cases(); i++) {
+    with_bad = i & 1;
     run_case();
     bool any = false;
     for (unsigned b = 0; b < spread; b++) {
@@ -369,6 +419,9 @@ static void same_bytes_as_brute_force(void **state) {
     }
     *(any ? &with_race : &without) += 1;
   }
+  with_bad = false;
+  print_message("%lu accesses to bad memory\n", bad_hits);
+  assert_true(bad_hits > 1000 || cases() < 10000);
   print_message(
       "%lu programs with races (%lu bytes), %lu without; %lu segments, %lu collections, %lu joins\n",
       with_race, bytes, without, omen_seg_total, omen_table.collected, joins_assumed);

@@ -225,6 +225,39 @@ static void ranges_are_found_among_many(void **state) {
   assert_int_equal(ranges, 3); /* of five: one empty, two overlapping */
 }
 
+/* Bytes of watched and unwatched cells become bad and good again: what is watched is logged all the same, and
+ * stays watched. */
+static void bad_memory_is_noted_and_logged(void **state) {
+  (void)state;
+  static uint8_t bad[sizeof memory];
+  uint32_t before[64];
+  for (int i = 0; i < 64; i++) before[i] = *omen_cell(ADDR(i));
+  for (int round = 0; round < 20000; round++) {
+    unsigned lo = rnd(sizeof memory), n = 1 + rnd(rnd(2) ? 6 : sizeof memory - lo), k = rnd(6);
+    if (lo + n > sizeof memory) n = (unsigned)sizeof memory - lo;
+    if (k == 0) omen_poison((uint64_t)memory + lo, n), memset(bad + lo, 1, n);
+    if (k == 1) omen_poison_freed((uint64_t)memory + lo, n), memset(bad + lo, 1, n);
+    if (k == 2) omen_unpoison((uint64_t)memory + lo, n), memset(bad + lo, 0, n);
+    if (k < 3) continue;
+    uint64_t noted = bad_noted;
+    size_t logged = log_count() + (size_t)redundant;
+    unsigned first = lo;
+    while (first < lo + n && !bad[first]) first++;
+    prog_write((char *)memory + lo, n, 77);
+    assert_int_equal(bad_noted - noted, first < lo + n);
+    if (first < lo + n) assert_int_equal(bad_first, (uint64_t)memory + first);
+    bool watched = false;
+    for (unsigned b = lo; b < lo + n; b++)
+      for (uint32_t i = 0; i < ranges; i++) watched |= (uint64_t)memory + b - range[i].addr < range[i].len;
+    assert_int_equal(log_count() + (size_t)redundant > logged, watched);
+  }
+  omen_unpoison((uint64_t)memory, sizeof memory);
+  for (int i = 0; i < 64; i++) assert_int_equal(before[i], *omen_cell(ADDR(i)));
+  omen_poison((uint64_t)memory, sizeof memory); /* fresh memory is good */
+  omen_shadow_reset(memory, sizeof memory);
+  for (int i = 0; i < 64; i++) assert_int_equal(before[i], *omen_cell(ADDR(i)));
+}
+
 static int set_up(void **state) {
   (void)state;
   const struct omen_watch watch[] = {
@@ -244,6 +277,7 @@ int main(void) {
       cmocka_unit_test(atomics_are_logged_wherever_they_are),
       cmocka_unit_test(fresh_memory_is_logged_and_stays_watched),
       cmocka_unit_test(stacks_are_kept_once),
+      cmocka_unit_test(bad_memory_is_noted_and_logged),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

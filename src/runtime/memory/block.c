@@ -1,6 +1,7 @@
 /* The table of blocks: see block.h. */
 #include "runtime/memory/block.h"
 #include "runtime/rt.h"
+#include <string.h>
 
 #define BLOCKS (1u << 28)
 #define TERAS 32ull /* where a program's memory can be: shadow/map.c */
@@ -13,7 +14,15 @@ static struct omen_block *block; /* number 0 is not used */
 static uint32_t used, spare;     /* spare: a list of dropped ones, by next */
 static uint32_t *first_of;       /* of 16 bytes: the block that begins there */
 static uint32_t *covers;         /* of a page: the block that its first byte is in, if that is not its own */
-static uint32_t oldest, youngest;
+
+/* Kept back: a ring, oldest first. */
+#define RING (1u << 28)
+#define AHEAD 4u /* what is given up soon is asked for: it is in no cache any more */
+static struct kept {
+  uint64_t base;
+  uint32_t number, weight;
+} *ring;
+static uint32_t ring_first, ring_count, ring_size = 1024;
 static uint64_t kept;
 
 static void make(void) {
@@ -98,24 +107,33 @@ struct omen_block *omen_block_near(uint64_t addr) {
 /* --- kept back
  * ------------------------------------------------------------------------------------------------ */
 
-static uint64_t weight(const struct omen_block *b) { return b->size + b->tail; }
+static struct kept *kept_at(uint32_t i) { return &ring[(ring_first + i) & (ring_size - 1)]; }
+
+/* No larger than it must be, so that it stays in the cache. What has gone round goes behind the rest. */
+static void ring_grow(void) {
+  ring_first &= ring_size - 1;
+  memcpy(ring + ring_size, ring, ring_first * sizeof *ring);
+  ring_size *= 2;
+}
 
 void omen_block_keep(struct omen_block *b) {
-  uint32_t number = (uint32_t)(b - block);
-  b->next = 0;
-  if (youngest)
-    block[youngest].next = number;
-  else
-    oldest = number;
-  youngest = number;
-  kept += weight(b);
+  if (!ring) ring = omen_reserve((uint64_t)RING * sizeof *ring);
+  uint64_t weight = b->size + b->tail;
+  if (ring_count == ring_size) ring_grow();
+  *kept_at(ring_count++) = (struct kept){b->base, (uint32_t)(b - block), (uint32_t)(weight >> 4)};
+  kept += weight >> 4;
 }
 
 struct omen_block *omen_block_unkeep(uint64_t limit) {
-  if (kept <= limit || !oldest) return NULL;
-  struct omen_block *b = &block[oldest];
-  oldest = b->next;
-  if (!oldest) youngest = 0;
-  kept -= weight(b);
-  return b;
+  if (!ring_count || (kept <= limit >> 4 && ring_count < RING)) return NULL;
+  const struct kept *k = kept_at(0), *soon = kept_at(AHEAD);
+  if (ring_count > AHEAD) {
+    __builtin_prefetch(&block[soon->number], 1);
+    __builtin_prefetch((void *)(soon->base - 16), 1);
+    __builtin_prefetch(&first_of[place(soon->base) / GRANULE], 1);
+  }
+  ring_first++;
+  ring_count--;
+  kept -= k->weight;
+  return &block[k->number];
 }

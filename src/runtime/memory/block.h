@@ -14,7 +14,7 @@ enum omen_block_how { OMEN_BY_MALLOC, OMEN_BY_NEW, OMEN_BY_NEW_ARRAY };
 struct omen_block {
   uint64_t base, size; /* as asked for */
   uint32_t tail;       /* bytes behind it up to where the next block may begin */
-  uint32_t next;       /* kept back: the next younger */
+  uint32_t next;       /* in block.c */
   uint32_t made_stack, made_thread;
   uint32_t gone_stack, gone_thread;
   uint32_t gone_seg; /* the segment that freed it: 0 if no access can race with that */

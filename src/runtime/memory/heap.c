@@ -84,7 +84,7 @@ INLINE void *realloc_plainly(void *p, size_t n, const void *frame) {
 /* Large blocks that have a mapping of their own are glibc's to move, or to make larger where they are. */
 static void *realloc_large(struct omen_block *b, size_t n, const void *frame) {
   struct omen_block was = *b;
-  omen_sync_forget((void *)b->base, b->size);
+  omen_sync_freed((void *)b->base, b->size, frame);
   omen_block_drop(b);
   omen_cur->in_heap++;
   void *q = __libc_realloc((void *)was.base, n + omen_heap_gap(n));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define DEPTH 12
+#define RECENT 4
 #define STACKS (1u << 22)
 #define BUCKETS (1u << 23)
 #define WORDS (1ull << 26)
@@ -35,9 +36,21 @@ static uint32_t add(const uint64_t *pcs, int n) {
   return ++stacks;
 }
 
+/* A function that calls itself is shown once for each place where it does: else a recursion would have as many
+ * stacks as it has paths. */
+static int without_recursion(uint64_t *pcs, int n) {
+  int kept = 0;
+  for (int i = 0; i < n; i++) {
+    bool again = false;
+    for (int k = kept > RECENT ? kept - RECENT : 0; k < kept; k++) again |= pcs[k] == pcs[i];
+    if (!again) pcs[kept++] = pcs[i];
+  }
+  return kept;
+}
+
 uint32_t omen_stack_keep(const void *frame) {
   uint64_t pcs[DEPTH];
-  int n = omen_backtrace(frame, pcs, DEPTH);
+  int n = without_recursion(pcs, omen_backtrace(frame, pcs, DEPTH));
   if (n <= 0) return 0;
   if (!word) make();
   uint64_t i = hash(pcs, n) & (BUCKETS - 1);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
+#define HEADER 8u /* of a block: glibc's */
 #define FILL 0xbe /* of fresh memory: as a pointer it is no address, so its use faults */
 #define FILL_MOST 4096u
 
@@ -24,16 +25,17 @@ static uint64_t end_of(const void *p) {
   return (uint64_t)p + omen_heap_usable(p) + (omen_heap_mapped(p) ? 0 : 8);
 }
 
-/* It grows with the block, since large objects are missed by more. */
+/* It grows with the block, since large objects are missed by more. The next block's header is part of it. */
 size_t omen_heap_gap(size_t n) {
-  return n <= 32      ? 16
-         : n <= 96    ? 32
-         : n <= 448   ? 64
-         : n <= 3968  ? 128
-         : n <= 16128 ? 256
-         : n <= 32256 ? 512
-         : n <= 64512 ? 1024
-                      : 2048;
+  size_t gap = n <= 32      ? 16
+               : n <= 96    ? 32
+               : n <= 448   ? 64
+               : n <= 3968  ? 128
+               : n <= 16128 ? 256
+               : n <= 32256 ? 512
+               : n <= 64512 ? 1024
+                            : 2048;
+  return gap - HEADER;
 }
 
 /* --- before start-up
@@ -234,7 +236,7 @@ void omen_heap_give(void *p, enum omen_block_how how, const void *frame) {
     omen_heap_retire(b, frame);
   else if (foreign) {
     written(p, omen_heap_usable(p), inner);
-    omen_sync_forget(p, omen_heap_usable(p));
+    omen_sync_freed(p, omen_heap_usable(p), frame);
     __libc_free(p);
   }
 }
