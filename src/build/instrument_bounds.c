@@ -67,7 +67,7 @@ static bool provable(struct omen_fn *f, const struct omen_access *a, LLVMValueRe
   return len.known && len.lo >= 0 && (uint64_t)at.hi <= size && (uint64_t)len.hi <= size - (uint64_t)at.hi;
 }
 
-/* --- arrays inside a struct --- */
+/* --- arrays inside of something larger --- */
 
 static bool is_bytes(LLVMTypeRef t) {
   return LLVMGetTypeKind(t) == LLVMArrayTypeKind &&
@@ -84,65 +84,125 @@ static bool has_neighbour(LLVMTypeRef st, unsigned field) {
 }
 
 static bool is_gep(LLVMValueRef v) {
-  return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMGetElementPtr && LLVMIsInBounds(v) &&
-         LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+  bool expr = LLVMIsAConstantExpr(v) != NULL;
+  if (!expr && !LLVMIsAInstruction(v)) return false;
+  return (expr ? LLVMGetConstOpcode(v) : LLVMGetInstructionOpcode(v)) == LLVMGetElementPtr &&
+         LLVMIsInBounds(v) && LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
 }
 
 static bool is_zero(LLVMValueRef v) { return LLVMIsAConstantInt(v) && !LLVMConstIntGetZExtValue(v); }
 
-/* Field `field` of `st` as an array with something behind it; NULL: it is none. */
-static LLVMTypeRef array_field(LLVMTypeRef st, LLVMValueRef field, unsigned *number) {
-  *number = (unsigned)LLVMConstIntGetZExtValue(field);
-  LLVMTypeRef array = LLVMStructGetTypeAtIndex(st, *number);
-  if (LLVMGetTypeKind(array) != LLVMArrayTypeKind || LLVMGetArrayLength2(array) < 2) return NULL;
-  return has_neighbour(st, *number) ? array : NULL;
+static bool is_array(LLVMTypeRef t) {
+  return LLVMGetTypeKind(t) == LLVMArrayTypeKind && LLVMGetArrayLength2(t) >= 2;
 }
 
-/* The array that the index of `gep` is an index of, as `base` and `base_at` of an access. Either one gep says
- * "field, index", or one says the field and the next the index. */
-static LLVMTypeRef array_of(struct omen_ins *x, LLVMValueRef gep, struct omen_access *a) {
+/* The array that an index is an index of. */
+struct array {
+  LLVMTypeRef type;
+  LLVMValueRef base; /* it begins `at` bytes behind this */
+  int64_t at;
+  bool open; /* nothing says where it ends */
+};
+
+/* A field of a struct. */
+static bool field_is_array(LLVMTypeRef st, unsigned field, struct array *a) {
+  a->type = LLVMStructGetTypeAtIndex(st, field);
+  a->open = !has_neighbour(st, field);
+  return is_array(a->type);
+}
+
+/* The array of type `want` that lies `at` bytes into an object of this type; rows of a matrix only if asked
+ * for. */
+static bool find_inside(struct omen_ins *x, LLVMTypeRef type, uint64_t at, LLVMTypeRef want, bool rows,
+                        struct array *a) {
+  for (int depth = 0; depth < 16; depth++) {
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      if (!LLVMCountStructElementTypes(type) || at >= LLVMABISizeOfType(x->td, type)) return false;
+      unsigned field = LLVMElementAtOffset(x->td, type, at);
+      at -= LLVMOffsetOfElement(x->td, type, field);
+      if (!at && LLVMStructGetTypeAtIndex(type, field) == want) return field_is_array(type, field, a);
+      type = LLVMStructGetTypeAtIndex(type, field);
+    } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+      type = LLVMGetElementType(type);
+      uint64_t size = LLVMABISizeOfType(x->td, type);
+      if (!size) return false;
+      at %= size;
+      if (!at && type == want) {
+        a->type = want;
+        return rows && is_array(want);
+      }
+    } else
+      return false;
+  }
+  return false;
+}
+
+/* In an object that has a type of its own. */
+static bool in_object(struct omen_ins *x, LLVMValueRef p, LLVMTypeRef want, bool rows, struct array *a) {
+  struct omen_linear l;
+  omen_linear_of(x->td, p, &l);
+  if (l.n != 1 || l.t[0].coef != 1 || l.c < 0) return false;
+  LLVMTypeRef type = LLVMIsAGlobalVariable(l.t[0].v) && !LLVMIsDeclaration(l.t[0].v)
+                         ? LLVMGlobalGetValueType(l.t[0].v)
+                     : LLVMIsAAllocaInst(l.t[0].v) ? LLVMGetAllocatedType(l.t[0].v)
+                                                   : NULL;
+  return type && LLVMTypeIsSized(type) && find_inside(x, type, (uint64_t)l.c, want, rows, a);
+}
+
+/* What the last index of `gep` is an index of. One gep can say "field, index"; or one the field, or the row,
+ * and the next the index; or where it begins is a known place in a known object. In optimised code a pointer
+ * to a row has become an index of that row: whoever runs on into the next row by it means to. */
+static bool array_of(struct omen_fn *f, LLVMValueRef gep, struct array *a) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   int n = LLVMGetNumOperands(gep);
-  unsigned field;
-  a->base = LLVMGetOperand(gep, 0);
-  if (!is_zero(LLVMGetOperand(gep, 1))) return NULL;
+  bool rows = omen_map_get(f->x->unoptimised, f->fn, NULL);
+  *a = (struct array){.base = LLVMGetOperand(gep, 0)};
+  if (!is_zero(LLVMGetOperand(gep, 1))) return false;
   if (n == 4 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
-    LLVMTypeRef array = array_field(type, LLVMGetOperand(gep, 2), &field);
-    if (array) a->base_at = (int64_t)LLVMOffsetOfElement(x->td, type, field);
-    return array;
+    unsigned field = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, 2));
+    a->at = (int64_t)LLVMOffsetOfElement(f->x->td, type, field);
+    return field_is_array(type, field, a);
   }
-  if (n != 3 || LLVMGetTypeKind(type) != LLVMArrayTypeKind || !is_gep(a->base)) return NULL;
-  LLVMTypeRef st = LLVMGetGEPSourceElementType(a->base);
-  if (LLVMGetNumOperands(a->base) != 3 || LLVMGetTypeKind(st) != LLVMStructTypeKind) return NULL;
-  return array_field(st, LLVMGetOperand(a->base, 2), &field) == type ? type : NULL;
+  if (n != 3 || !is_array(type)) return false;
+  if (in_object(f->x, a->base, type, rows, a)) return true;
+  if (!is_gep(a->base) || LLVMGetNumOperands(a->base) != 3) return false;
+  LLVMTypeRef outer = LLVMGetGEPSourceElementType(a->base);
+  if (LLVMGetTypeKind(outer) == LLVMStructTypeKind)
+    return field_is_array(outer, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(a->base, 2)), a) &&
+           a->type == type;
+  a->type = type;
+  return rows && LLVMGetTypeKind(outer) == LLVMArrayTypeKind && LLVMGetElementType(outer) == type;
 }
 
 /* Steps from a field of an element to the element. */
 static LLVMValueRef element_of(LLVMValueRef p) {
   while (is_gep(p)) {
     int n = LLVMGetNumOperands(p);
-    LLVMValueRef last = LLVMGetOperand(p, (unsigned)n - 1);
-    if (!LLVMIsAConstantInt(last)) return p;
-    LLVMTypeRef type = LLVMGetGEPSourceElementType(p);
-    if (n != 3 || LLVMGetTypeKind(type) != LLVMStructTypeKind) return NULL;
+    LLVMValueRef index = LLVMGetOperand(p, (unsigned)n - 1);
+    if (!LLVMIsAConstantInt(index)) return p;
+    if (n != 3 || LLVMGetTypeKind(LLVMGetGEPSourceElementType(p)) != LLVMStructTypeKind) return NULL;
     p = LLVMGetOperand(p, 0);
   }
   return NULL;
 }
 
 static void inner_array(struct omen_fn *f, int i) {
-  struct omen_access a = f->acc[i], array = {0};
-  LLVMValueRef gep = element_of(a.ptr);
-  LLVMTypeRef type = gep && !a.len ? array_of(f->x, gep, &array) : NULL;
-  if (!type) return;
+  struct omen_access a = f->acc[i];
+  struct array array;
+  LLVMValueRef gep = a.len ? NULL : element_of(a.ptr);
+  if (!gep || !array_of(f, gep, &array) || (array.open && a.base)) return;
   LLVMValueRef index = LLVMGetOperand(gep, (unsigned)LLVMGetNumOperands(gep) - 1);
   struct omen_range r = omen_range_of(&f->cfg, f->x->td, index, OMEN_EXT_SIGN, a.block);
-  if (r.known && r.lo >= 0 && (uint64_t)r.hi < LLVMGetArrayLength2(type)) return;
-  struct omen_access *b = omen_fn_add(f, a.inst, a.ptr, a.size, a.align, a.write);
+  if (r.known && r.lo >= 0 && (array.open || (uint64_t)r.hi < LLVMGetArrayLength2(array.type))) return;
+  /* a wide access may stand for several of the program's */
+  uint64_t element = LLVMABISizeOfType(f->x->td, LLVMGetElementType(array.type));
+  struct omen_access *b =
+      omen_fn_add(f, a.inst, a.ptr, a.size < element ? a.size : element, a.align, a.write);
   b->base = array.base;
-  b->base_at = array.base_at;
-  b->extent = LLVMABISizeOfType(f->x->td, type);
+  b->base_at = array.at;
+  b->extent = LLVMABISizeOfType(f->x->td, array.type);
   b->inner = true;
+  b->open = array.open;
 }
 
 /* --- */
@@ -155,7 +215,8 @@ static void pad_root(void *with, LLVMValueRef root) {
 /* A thread-local variable has no gaps; a table of virtual functions is never indexed by the program. */
 static bool has_gaps(struct omen_ins *x, LLVMValueRef root) {
   uint64_t size;
-  return !LLVMIsACallInst(root) && !LLVMIsALoadInst(root) && omen_ins_extent(x, root, &size);
+  return LLVMIsAAllocaInst(root) ||
+         (!LLVMIsACallInst(root) && !LLVMIsALoadInst(root) && omen_ins_extent(x, root, &size));
 }
 
 static void without_check(struct omen_fn *f, struct omen_access *a) {
@@ -185,7 +246,7 @@ void omen_fn_bounds(struct omen_fn *f) {
 }
 
 static uint32_t how(const struct omen_access *a) {
-  uint32_t bits = a->write ? OMEN_BOUNDS_WRITE : 0;
+  uint32_t bits = (a->write ? OMEN_BOUNDS_WRITE : 0) | (a->inner ? OMEN_BOUNDS_INNER : 0);
   LLVMValueRef root = omen_ins_root(a->base);
   if (root && LLVMIsAGlobalVariable(root)) return bits | OMEN_BOUNDS_GLOBAL;
   return root && LLVMIsAAllocaInst(root) ? bits | OMEN_BOUNDS_STACK : bits;
@@ -201,8 +262,8 @@ void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMV
     base = LLVMBuildGEP2(x->b, x->i8, base, &at, 1, "");
   }
   if (!len && a->size <= a->extent) {
-    LLVMValueRef args[] = {
-        ptr, omen_ins_u64(x, a->size), base, extent, bits, omen_ins_u64(x, a->extent - a->size), number};
+    LLVMValueRef last = omen_ins_u64(x, a->open ? INT64_MAX : a->extent - a->size);
+    LLVMValueRef args[] = {ptr, omen_ins_u64(x, a->size), base, extent, bits, last, number};
     omen_ins_build(x, x->bounds, args, 7);
     return;
   }

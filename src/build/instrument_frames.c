@@ -115,23 +115,30 @@ static LLVMValueRef describe_variable(struct omen_ins *x, const struct variable 
   return LLVMConstStructInContext(x->c, values, 5, 0);
 }
 
-static void describe(struct frame *fr) {
-  struct omen_ins *x = fr->f->x;
+static LLVMValueRef make_layout(struct omen_fn *f, const struct variable *v, size_t n, uint64_t size,
+                                bool escapes) {
+  struct omen_ins *x = f->x;
   size_t len;
-  LLVMValueRef *all = omen_xcalloc(fr->n, sizeof *all);
-  for (size_t i = 0; i < fr->n; i++) all[i] = describe_variable(x, &fr->var[i]);
-  LLVMValueRef values[] = {omen_ins_u32(x, fr->size),
-                           omen_ins_u32(x, fr->n),
-                           omen_ins_u32(x, fr->escapes),
+  LLVMValueRef *all = omen_xcalloc(n, sizeof *all);
+  for (size_t i = 0; i < n; i++) all[i] = describe_variable(x, &v[i]);
+  LLVMValueRef values[] = {omen_ins_u32(x, size),
+                           omen_ins_u32(x, n),
+                           omen_ins_u32(x, escapes),
                            omen_ins_u32(x, 0),
-                           text(x, LLVMGetValueName2(fr->f->fn, &len)),
-                           LLVMConstArray2(LLVMTypeOf(all[0]), all, fr->n)};
+                           text(x, LLVMGetValueName2(f->fn, &len)),
+                           LLVMConstArray2(LLVMTypeOf(all[0]), all, n)};
   LLVMValueRef value = LLVMConstStructInContext(x->c, values, 6, 0);
-  fr->layout = LLVMAddGlobal(x->m, LLVMTypeOf(value), "__omen_frame");
-  LLVMSetInitializer(fr->layout, value);
-  LLVMSetLinkage(fr->layout, LLVMInternalLinkage);
-  LLVMSetGlobalConstant(fr->layout, 1);
+  LLVMValueRef layout = LLVMAddGlobal(x->m, LLVMTypeOf(value), "__omen_frame");
+  LLVMSetInitializer(layout, value);
+  LLVMSetLinkage(layout, LLVMInternalLinkage);
+  LLVMSetGlobalConstant(layout, 1);
   free(all);
+  return layout;
+}
+
+LLVMValueRef omen_ins_frame_layout(struct omen_fn *f, LLVMValueRef array, uint64_t at) {
+  struct variable v = {.v = array, .at = at};
+  return make_layout(f, &v, 1, 0, false);
 }
 
 /* --- entry and return --- */
@@ -262,14 +269,18 @@ static LLVMValueRef make_helper(struct frame *fr, bool enter, LLVMTypeRef *type)
   return fn;
 }
 
+LLVMValueRef omen_ins_frame_address(struct omen_ins *x) {
+  LLVMTypeRef params[] = {x->i32}, type = LLVMFunctionType(x->ptr, params, 1, 0);
+  LLVMValueRef fn = LLVMGetNamedFunction(x->m, "llvm.frameaddress.p0"), zero = omen_ins_u32(x, 0);
+  if (!fn) fn = LLVMAddFunction(x->m, "llvm.frameaddress.p0", type);
+  return LLVMBuildCall2(x->b, type, fn, &zero, 1, "");
+}
+
 static void write_header(struct frame *fr) {
   struct omen_ins *x = fr->f->x;
-  LLVMTypeRef params[] = {x->i32}, type = LLVMFunctionType(x->ptr, params, 1, 0);
-  LLVMValueRef address = LLVMGetNamedFunction(x->m, "llvm.frameaddress.p0"), zero = omen_ins_u32(x, 0);
-  if (!address) address = LLVMAddFunction(x->m, "llvm.frameaddress.p0", type);
   store(x, omen_ins_u64(x, OMEN_FRAME_LIVE), fr->alloca, 0, 16);
   store(x, fr->layout, fr->alloca, 8, 8);
-  store(x, LLVMBuildCall2(x->b, type, address, &zero, 1, ""), fr->alloca, 16, 8);
+  store(x, omen_ins_frame_address(x), fr->alloca, 16, 8);
 }
 
 static void call_helper(struct frame *fr, LLVMTypeRef type, LLVMValueRef helper) {
@@ -327,14 +338,17 @@ static void move_in(struct frame *fr) {
 void omen_fn_plan_frame(struct omen_fn *f) {
   struct frame *fr = f->frame = omen_xcalloc(1, sizeof *fr);
   fr->f = f;
-  if (may_have_frame(f->fn)) choose(fr);
+  if (may_have_frame(f->fn)) {
+    choose(fr);
+    omen_fn_plan_arrays(f);
+  }
   place(fr);
 }
 
 static void build(struct frame *fr) {
   struct omen_ins *x = fr->f->x;
   LLVMTypeRef type;
-  describe(fr);
+  fr->layout = make_layout(fr->f, fr->var, fr->n, fr->size, fr->escapes);
   LLVMValueRef enter = make_helper(fr, true, &type);
   LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fr->f->fn)));
   locate(fr, NULL);
@@ -349,6 +363,7 @@ static void build(struct frame *fr) {
 void omen_fn_emit_frame(struct omen_fn *f) {
   struct frame *fr = f->frame;
   if (fr->n) build(fr);
+  omen_fn_emit_arrays(f);
   free(fr->var);
   free(fr);
 }

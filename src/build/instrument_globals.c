@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_TOTAL = 32, MOST_GAP = 4096, SHARE = 4 };
+enum { LEAST_TOTAL = 32, MOST_GAP = 4096, SHARE = 4, GUARDS = 3 };
 
 /* Small objects share 32 bytes with their gap; large ones get a quarter more. */
 static uint64_t gap_for(uint64_t size) {
@@ -137,23 +137,37 @@ static void tell(struct omen_ins *x, LLVMTypeRef entry, LLVMValueRef *all, size_
   omen_ins_add_constructor(x, fn, 1);
 }
 
+/* The first variable of each section has nothing in front of it that has a gap: something that has. */
+static void add_guards(struct omen_ins *x, LLVMValueRef *list) {
+  for (int i = 0; i < GUARDS; i++) { /* .data, .bss, .rodata */
+    uint8_t bytes[LEAST_TOTAL] = {0};
+    bytes[0] = i != 1;
+    LLVMValueRef value = LLVMConstStringInContext2(x->c, (const char *)bytes, sizeof bytes, 1);
+    list[i] = LLVMAddGlobal(x->m, LLVMTypeOf(value), "__omen_guard");
+    LLVMSetInitializer(list[i], value);
+    LLVMSetLinkage(list[i], LLVMInternalLinkage);
+    LLVMSetGlobalConstant(list[i], i == 2);
+  }
+}
+
 void omen_ins_pad_globals(struct omen_ins *x) {
   LLVMTypeRef fields[] = {x->ptr, x->i64, x->i64, x->ptr},
               entry = LLVMStructTypeInContext(x->c, fields, 4, 0);
-  LLVMValueRef *list = NULL;
-  size_t n = 0, cap = 0;
+  size_t n = GUARDS, cap = GUARDS;
+  LLVMValueRef *list = omen_xcalloc(cap, sizeof *list);
   for (LLVMValueRef g = LLVMGetFirstGlobal(x->m); g; g = LLVMGetNextGlobal(g))
     if (wanted(x, g)) {
       OMEN_GROW(list, n, cap);
       list[n++] = g;
     }
-  for (size_t i = 0; i < n; i++) {
+  if (n > GUARDS) add_guards(x, list);
+  for (size_t i = 0; i < n && n > GUARDS; i++) {
     uint64_t size = LLVMABISizeOfType(x->td, LLVMGlobalGetValueType(list[i])), gap = gap_for(size);
-    LLVMValueRef name = name_of(x, list[i]);
+    LLVMValueRef name = i < GUARDS ? LLVMConstNull(x->ptr) : name_of(x, list[i]);
     LLVMValueRef made = pad(x, list[i], gap);
     LLVMValueRef values[] = {made, omen_ins_u64(x, size), omen_ins_u64(x, gap), name};
     list[i] = LLVMConstStructInContext(x->c, values, 4, 0);
   }
-  if (n) tell(x, entry, list, n);
+  if (n > GUARDS) tell(x, entry, list, n);
   free(list);
 }

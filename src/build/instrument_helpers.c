@@ -92,6 +92,8 @@ static void put_declarations(struct omen_buf *b) {
       {"atomic_cas", "ptr, i64, i32, i32"},
       {"fence", "i32, i32"},
       {"pause", "i32"},
+      {"array_enter", "ptr, i64, ptr, ptr"},
+      {"arrays_leave", "ptr, ptr"},
   };
   const size_t n = sizeof plain / sizeof plain[0];
   for (size_t i = 0; i < n; i++)
@@ -234,6 +236,8 @@ static void find_all(struct omen_ins *x) {
   x->divide = callee(x, "__omen_chk_divide");
   x->divide_signed = callee(x, "__omen_chk_divide_signed");
   x->shift = callee(x, "__omen_chk_shift");
+  x->array_enter = callee(x, "__omen_array_enter");
+  x->arrays_leave = callee(x, "__omen_arrays_leave");
   x->frame_enter = callee(x, "__omen_frame_enter");
   x->frame_leave = callee(x, "__omen_frame_leave");
 }

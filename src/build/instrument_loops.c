@@ -150,7 +150,7 @@ static bool hoist(struct omen_fn *f, const struct candidate_loop *c, const struc
   const struct omen_cfg *g = &f->cfg;
   const struct omen_loop *l = &g->loops[c->loop];
   if (a->gone || a->len || a->mask || !a->lin.n) return false;
-  if (a->base && !omen_cfg_invariant(g, c->loop, a->base)) return false;
+  if (a->base && (a->open || !omen_cfg_invariant(g, c->loop, a->base))) return false;
   if (a->cond && (p->cond || !fixed(f, c->loop, a->cond))) return false;
   /* Up to the test a round is begun once more than it is finished; so it is begun at least once. */
   bool always = omen_cfg_dominates(g, p->from, l->exiting);

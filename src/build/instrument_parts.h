@@ -60,7 +60,7 @@ struct omen_ins {
   struct omen_map padded; /* locals and by-value arguments that need gaps for what the code does with them */
   const struct omen_map *unoptimised; /* functions compiled without optimisation */
   struct omen_callee bounds, bounds_range, divide, divide_signed, shift;
-  struct omen_callee frame_enter, frame_leave;
+  struct omen_callee frame_enter, frame_leave, array_enter, arrays_leave;
 };
 
 /* A plain access, or one side of a memory intrinsic. Where it is hoisted out of a loop, its check stands at
@@ -91,6 +91,7 @@ struct omen_access {
   int64_t base_at;
   uint64_t extent;
   bool inner; /* beside another check of the same access */
+  bool open;  /* only its beginning is known */
 };
 
 enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQUE, OMEN_PAUSE, OMEN_POINT };
@@ -111,9 +112,11 @@ struct omen_fn {
   int nev, ev_cap;
   int *ticks; /* blocks whose jump back is counted */
   int nticks, ticks_cap;
-  char *busy;          /* of each block: is there a point in it, or a tick at its end? */
-  struct frame *frame; /* instrument_frames.c */
-  LLVMValueRef *sums;  /* divisions and shifts that may have no result */
+  char *busy;           /* of each block: is there a point in it, or a tick at its end? */
+  struct frame *frame;  /* instrument_frames.c */
+  LLVMValueRef *arrays; /* allocas of a length that is not known */
+  int narrays, arrays_cap;
+  LLVMValueRef *sums; /* divisions and shifts that may have no result */
   int nsums, sums_cap;
 };
 
@@ -155,6 +158,12 @@ void omen_fn_emit_sums(struct omen_fn *f);
  * the program's own; emitted last, because variables get other addresses. */
 void omen_fn_plan_frame(struct omen_fn *f);
 void omen_fn_emit_frame(struct omen_fn *f);
+LLVMValueRef omen_ins_frame_layout(struct omen_fn *f, LLVMValueRef array,
+                                   uint64_t at); /* of an array alone */
+LLVMValueRef omen_ins_frame_address(struct omen_ins *x);
+/* instrument_arrays.c: the same for arrays of a length that is not known. */
+void omen_fn_plan_arrays(struct omen_fn *f);
+void omen_fn_emit_arrays(struct omen_fn *f);
 /* instrument_globals.c: gaps behind globals; the constructor that tells the runtime. */
 void omen_ins_pad_globals(struct omen_ins *x);
 /* instrument_ticks.c */

@@ -62,7 +62,8 @@ _Static_assert(sizeof(struct omen_hot) == 48, "layout is part of the ABI");
  *
  * A function's variables that others are given the address of lie in one *frame*: a header of
  * OMEN_FRAME_HEADER bytes, then the variables in the order of the description, with gaps behind each. The
- * header holds, as words: LIVE or GONE, the description's address, the function's frame pointer. */
+ * header holds, as words: LIVE or GONE, the description's address, the function's frame pointer; and, of an
+ * array whose length is not known to the code (its layout has size 0), that length. */
 #define OMEN_FRAME_HEADER 32u
 #define OMEN_FRAME_LIVE 0x6f6d656e2d6c6976ull
 #define OMEN_FRAME_GONE 0x6f6d656e2d676f6eull
@@ -79,14 +80,14 @@ struct omen_frame_layout {
   const char *function;
   struct omen_frame_variable variable[];
 };
-/* A global variable and the gap behind it. */
+/* A global variable and the gap behind it; without a name: only there for the gap. */
 struct omen_global_gap {
   const void *base;
   uint64_t size, gap;
   const char *name;
 };
 /* `how` of __omen_bounds. */
-enum { OMEN_BOUNDS_WRITE = 1, OMEN_BOUNDS_STACK = 2, OMEN_BOUNDS_GLOBAL = 4 };
+enum { OMEN_BOUNDS_WRITE = 1, OMEN_BOUNDS_STACK = 2, OMEN_BOUNDS_GLOBAL = 4, OMEN_BOUNDS_INNER = 8 };
 /* `how` of __omen_arithmetic: what is wrong. */
 enum { OMEN_BY_ZERO, OMEN_QUOTIENT_TOO_LARGE, OMEN_SHIFT_TOO_FAR };
 
@@ -140,6 +141,11 @@ OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint
 /* A frame begins and ends, where the code itself cannot write its shadow (omen_hot.gaps) or it is large. */
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *layout);
 OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *layout);
+/* An array of `size` bytes begins where its layout, which has no size of its own, says behind `whole`; its
+ * gap goes on for 16 bytes at least, to a multiple of 16. Leaving: no array is between the two any more. */
+OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *layout,
+                                 const void *fp);
+OMEN_API void __omen_arrays_leave(const void *from, const void *to);
 /* Called by a constructor of whatever has gaps behind its globals. */
 OMEN_API void __omen_globals_register(const struct omen_global_gap *gaps, uint64_t n);
 
@@ -157,9 +163,11 @@ extern const uint32_t __omen_exe_sites;
   X(memmove)                                                                                                 \
   X(memset)                                                                                                  \
   X(memcmp)                                                                                                  \
-  X(memchr) X(bcmp) X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat)        \
-      X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn)  \
-          X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs)    \
-              X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf)     \
-                  X(snprintf) X(printf) X(fprintf) X(qsort)
+  X(memchr)                                                                                                  \
+  X(bcmp)                                                                                                    \
+  X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp)     \
+      X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup)  \
+          X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread)      \
+              X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf)  \
+                  X(fprintf) X(qsort)
 #endif

@@ -94,10 +94,18 @@ static void arrays_in_structs(void **state) {
   at("-O0", "struct s { int a[4], b; }; int f(struct s *p, int k) { return p->a[k]; }", "__omen_bounds", 1);
   at("-O0", "struct s { int a[4], b; }; int f(struct s *p, int k) { return p->a[k & 3]; }", "__omen_bounds",
      0);
-  /* what may be longer than its type says */
-  at("-O0", "struct s { int n, a[4]; }; int f(struct s *p, int k) { return p->a[k]; }", "__omen_bounds", 0);
+  /* what may be longer than its type says has a beginning, at least */
+  at("-O0", "struct s { int n, a[4]; }; int f(struct s *p, unsigned k) { return p->a[k / 2]; }",
+     "__omen_bounds", 0);
+  at("-O0", "struct s { int n, a[4]; }; int f(struct s *p, int k) { return p->a[k]; }", "__omen_bounds", 1);
   at("-O0", "struct s { int n, a[1]; }; int f(struct s *p, int k) { return p->a[k]; }", "__omen_bounds", 0);
   at("-O0", "struct s { int n, a[]; }; int f(struct s *p, int k) { return p->a[k]; }", "__omen_bounds", 0);
+  /* a known place in a known object; a row, if the code says so itself */
+  everywhere("struct { int a[4], b; } s; int f(int k) { return s.a[k]; }", "__omen_bounds", 1);
+  everywhere("struct { int b, a[4], c; } s; int f(int k) { return s.a[k]; }", "__omen_bounds", 1);
+  at("-O0", "int m[4][5]; int f(int i, int k) { return m[i & 3][k]; }", "__omen_bounds", 1);
+  at("-O0", "int m[4][5]; int f(int i, int k) { int *p = m[i & 3]; return p[k]; }", "__omen_bounds", 0);
+  at("-O2", "int m[4][5]; int f(int i, int k) { int *p = m[i & 3]; return p[k]; }", "__omen_bounds", 0);
   at("-O0",
      "union u { int a[2]; char b[64]; }; struct s { union u u; int c; };\n"
      "int f(struct s *p, int k) { return p->u.b[k] + p->u.a[k]; }",
@@ -117,6 +125,15 @@ static void who_gets_a_frame(void **state) {
   assert_non_null(strstr(text, "i32 -113, i32 -113, i32 -113, i32 -113"));
   assert_non_null(strstr(text, "i32 -1073741818"));
   assert_non_null(strstr(text, "c\"a\\00\""));
+}
+
+static void arrays_without_a_length(void **state) {
+  const char *vla = "extern void g(int *); int f(int n) { int a[n]; g(a); return a[0]; }";
+  everywhere(vla, "__omen_array_enter", 1);
+  at("-O0", vla, "__omen_arrays_leave", 2); /* the array's scope and the call */
+  at("-O2", vla, "__omen_arrays_leave", 1);
+  everywhere("int f(int n, int k) { int a[n]; for (int i = 0; i < n; i++) a[i] = i; return a[k]; }",
+             "__omen_array_enter", 1);
 }
 
 static void globals_get_gaps(void **state) {
@@ -163,6 +180,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(loops_are_compared_once, tools_start, stop),
       cmocka_unit_test_setup_teardown(arrays_in_structs, tools_start, stop),
       cmocka_unit_test_setup_teardown(who_gets_a_frame, tools_start, stop),
+      cmocka_unit_test_setup_teardown(arrays_without_a_length, tools_start, stop),
       cmocka_unit_test_setup_teardown(globals_get_gaps, tools_start, stop),
       cmocka_unit_test_setup_teardown(arithmetic, tools_start, stop),
   };

@@ -1,6 +1,7 @@
 /* What the code itself found out by a comparison: an index outside of an object that it knows, a division or
  * a shift without a result. */
 #include "runtime/abi.h"
+#include "runtime/memory/object.h"
 #include "runtime/memory/poison.h"
 #include "runtime/defect.h"
 
@@ -8,15 +9,20 @@ OMEN_SLOW void __omen_bounds(const void *addr, uint64_t len, const void *base, u
                              uint32_t site) {
   if (!omen_on || !omen_checks_memory()) return;
   const char *place = how & OMEN_BOUNDS_STACK ? "stack" : how & OMEN_BOUNDS_GLOBAL ? "global" : NULL;
-  omen_defect(&(struct omen_defect){.kind = OMEN_DEFECT_OUT_OF_BOUNDS,
-                                    .op = how & OMEN_BOUNDS_WRITE ? 'w' : 'r',
-                                    .site = omen_site_number(site),
-                                    .addr = (uint64_t)addr,
-                                    .len = len,
-                                    .frame = __builtin_frame_address(0),
-                                    .place = place,
-                                    .base = (uint64_t)base,
-                                    .size = size});
+  struct omen_object whole = {0};
+  if (!place && omen_hit_find((uint64_t)base, &whole)) place = whole.place;
+  omen_defect(&(struct omen_defect){
+      .kind = OMEN_DEFECT_OUT_OF_BOUNDS,
+      .op = how & OMEN_BOUNDS_WRITE ? 'w' : 'r',
+      .site = omen_site_number(site),
+      .addr = (uint64_t)addr,
+      .len = len,
+      .frame = __builtin_frame_address(0),
+      .place = place,
+      .base = (uint64_t)base,
+      .size = size,
+      .made = whole.made,
+      .says = how & OMEN_BOUNDS_INNER ? "an array that is part of a larger object" : NULL});
 }
 
 OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site) {

@@ -31,14 +31,27 @@ static const char *name_of(const struct omen_global_gap *g) {
   return says;
 }
 
-/* The one that it is nearest behind; an address just in front of one is behind another. */
+/* The first one behind the address. */
+static const struct omen_global_gap *next_of(uint64_t addr) {
+  const struct omen_global_gap *best = NULL;
+  for (const struct table *t = tables; t; t = t->next)
+    for (uint64_t i = 0; i < t->n; i++) {
+      const struct omen_global_gap *g = &t->gap[i];
+      if ((uint64_t)g->base > addr && (!best || g->base < best->base)) best = g;
+    }
+  return best;
+}
+
+/* The one that it is behind; or, where only a guard is in front of it, the one that it is before. */
 bool omen_global_object(uint64_t addr, struct omen_object *out) {
   for (const struct table *t = tables; t; t = t->next)
     for (uint64_t i = 0; i < t->n; i++) {
       const struct omen_global_gap *g = &t->gap[i];
       uint64_t base = (uint64_t)g->base;
       if (addr < base || addr >= base + g->size + g->gap) continue;
-      *out = (struct omen_object){.place = "global", .base = base, .size = g->size, .says = name_of(g)};
+      if (!g->name && next_of(addr)) g = next_of(addr);
+      *out = (struct omen_object){
+          .place = "global", .base = (uint64_t)g->base, .size = g->size, .says = name_of(g)};
       return true;
     }
   return false;

@@ -17,7 +17,7 @@ extern const char __start_omen_text[], __stop_omen_text[];
 struct header {
   uint64_t state;
   const struct omen_frame_layout *layout;
-  uint64_t fp, unused;
+  uint64_t fp, length; /* length: of an array, whose layout has size 0 */
 };
 _Static_assert(sizeof(struct header) == OMEN_FRAME_HEADER, "the ABI says so");
 
@@ -46,6 +46,20 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
     if (v->escapes)
       omen_poison((uint64_t)frame + v->at, v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED);
   }
+}
+
+OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l,
+                                 const void *fp) {
+  if (!omen_on) return;
+  *(struct header *)whole = (struct header){OMEN_FRAME_LIVE, l, (uint64_t)fp, size};
+  uint64_t array = (uint64_t)whole + l->variable[0].at, end = array + ((size + 31) & ~15ull);
+  omen_poison((uint64_t)whole, array - (uint64_t)whole);
+  omen_unpoison(array, size);
+  omen_poison(array + size, end - array - size);
+}
+
+OMEN_API void __omen_arrays_leave(const void *from, const void *to) {
+  if (omen_on && from < to) omen_unpoison((uint64_t)from, (uint64_t)to - (uint64_t)from);
 }
 
 /* --- whose stack --- */
@@ -99,11 +113,20 @@ static enum going going_on(uint64_t fp, uint64_t wanted, uint64_t lo, uint64_t h
 
 /* --- which frame --- */
 
+static uint64_t size_of(const struct header *h) {
+  if (h->layout->size) return h->layout->size;
+  return h->layout->variable[0].at + ((h->length + 31) & ~15ull);
+}
+
+static uint64_t length_of(const struct header *h, const struct omen_frame_variable *v) {
+  return h->layout->size ? v->size : h->length;
+}
+
 static bool plausible(const struct header *h, uint64_t addr) {
   const struct omen_frame_layout *l = h->layout;
   if (h->state != OMEN_FRAME_LIVE && h->state != OMEN_FRAME_GONE) return false;
   if ((uint64_t)l & 7 || !omen_page_readable((uintptr_t)l)) return false;
-  return l->n && l->size > OMEN_FRAME_HEADER && addr - (uint64_t)h < l->size;
+  return l->n && addr - (uint64_t)h < size_of(h);
 }
 
 /* The next frame below `from` that may cover the address. */
@@ -125,7 +148,7 @@ static const struct omen_frame_variable *variable_at(const struct header *h, uin
   *inside = false;
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
-    if (at >= v->at && at < v->at + v->size) *inside = true;
+    if (at >= v->at && at < v->at + length_of(h, v)) *inside = true;
     /* in a gap: the one in front of it, except for what is just before the next */
     if (at >= v->at || v->at - at <= 4) best = v;
   }
@@ -137,7 +160,7 @@ static void describe(const struct header *h, uint64_t addr, struct omen_object *
   bool inside;
   const struct omen_frame_variable *v = variable_at(h, addr, &inside);
   out->base = (uint64_t)h + v->at;
-  out->size = v->size;
+  out->size = length_of(h, v);
   if (*v->name)
     omen_fmt(says, sizeof says, "variable %s of %s", v->name, h->layout->function);
   else
@@ -154,7 +177,7 @@ static enum omen_stack_verdict wrong(const struct header *h, uint64_t addr, bool
 
 /* The mark is old: forgotten, up to where another frame begins. */
 static enum omen_stack_verdict fine(uint64_t addr, const struct header *h) {
-  uint64_t at = addr & ~15ull, end = h ? (uint64_t)h + h->layout->size : at + 16;
+  uint64_t at = addr & ~15ull, end = h ? (uint64_t)h + size_of(h) : at + 16;
   if (end > at + FORGET) end = at + FORGET;
   if (end <= at) end = at + 16;
   for (uint64_t next = at + 16; next < end; next += 16)

@@ -155,6 +155,14 @@ void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
   if (at >= l->size) abort();
 }
 void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {}
+void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l, const void *fp) {
+  if (l->size || l->n != 1 || (uint64_t)whole % 16 || whole >= fp) abort();
+  memset(whole, 0xee, l->variable[0].at);
+  memset((char *)whole + l->variable[0].at + size, 0xee, ((size + 31) & ~15ull) - size);
+}
+void __omen_arrays_leave(const void *from, const void *to) {
+  if (from > to) abort();
+}
 void __omen_globals_register(const struct omen_global_gap *gaps, uint64_t n) {
   for (uint64_t i = 0; i < n; i++)
     for (uint64_t k = 0; k < gaps[i].gap; k++)
