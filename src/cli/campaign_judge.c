@@ -198,7 +198,12 @@ int omen_campaign_work(struct omen_campaign *c) {
   struct omen_err err = {0};
   for (;;) {
     bool may_record = omen_campaign_may_record(c), left = weak_ones_left(c), more;
-    if ((c->nruns && omen_campaign_over(c)) || (!may_record && !left)) return 0;
+    if (c->nruns && omen_campaign_over(c)) return 0;
+    if (!may_record && !left) {
+      if (omen_campaign_try_circles(c, &err))
+        omen_warn("a potential deadlock could not be explored: %s", err.msg);
+      return 0;
+    }
     int code = 0;
     if (may_record && (!left || c->recording_time <= c->judging_time)) {
       tell(c, NULL, 0);

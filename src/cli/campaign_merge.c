@@ -239,6 +239,7 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
 }
 
 static bool alike(const struct omen_finding *a, const struct omen_finding *b) {
+  if (a->inversion || b->inversion) return a->inversion == b->inversion;
   if (a->defect || b->defect) return a->defect && b->defect && omen_defect_same(a->defect, b->defect);
   if (strcmp(a->consequence, b->consequence) || !a->home != !b->home || !a->replay != !b->replay)
     return false;
@@ -288,6 +289,7 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   out->findings = NULL;
   out->nruns = out->nfindings = 0;
   add_defects(c, out);
+  omen_campaign_circles(c, out);
   for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
   number(out->races, out->nraces);
   qsort(out->races, out->nraces, sizeof *out->races, by_severity);
@@ -305,5 +307,6 @@ void omen_campaign_report_release(struct omen_report *r) {
   free(r->races);
   free(r->runs);
   free(r->findings);
+  free(r->inversions);
   free(r->answers);
 }

@@ -117,6 +117,7 @@ static json_t *findings(const struct omen_report *r) {
     json_t *o = json_object();
     json_object_set_new(o, "consequence", omen_json_str(f->consequence));
     if (f->defect) omen_defect_to_json(o, f->defect);
+    if (f->inversion) json_object_set_new(o, "deadlock", omen_json_str(f->inversion->id));
     const struct omen_race *cause = f->defect ? omen_report_cause(r, f->defect) : NULL;
     if (cause) json_object_set_new(o, "race", omen_json_str(cause->id));
     json_object_set_new(o, "what", omen_json_str(f->what));

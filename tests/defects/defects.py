@@ -133,6 +133,8 @@ class Program:
     def findings(self, report):
         """What a report says; how the run ended is one more, if it is not where a finding is already."""
         found, end = list(report.get("findings") or []), dict(report.get("end") or {})
+        found += [{"kind": "potential-deadlock", "waits": [e["wants"] for e in d["edges"]]}
+                  for d in report.get("deadlocks") or [] if d["status"] != "shown"]
         kinds = {"deadlock": "deadlock", "endless": "infinite-loop",
                  "signal": "assertion" if end.get("signal") == 6 else "crash"}
         end["kind"] = kinds.get(end.get("how"))
