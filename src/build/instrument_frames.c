@@ -76,9 +76,16 @@ static void choose(struct frame *fr) {
 
 static uint64_t round_up(uint64_t n, uint64_t to) { return (n + to - 1) / to * to; }
 
-/* The gap grows with the variable: who goes wrong in a large one goes further wrong. */
-static uint64_t gap_behind(uint64_t size) {
-  return size <= 16 ? 16 : size <= 128 ? 32 : size <= 512 ? 64 : size <= 4096 ? 128 : 256;
+/* Variable and gap together. The gap grows with the variable: who goes wrong in a large one goes further
+ * wrong. */
+static uint64_t room_for(uint64_t size) {
+  uint64_t whole = round_up(size, 16);
+  return size <= 4 ? 16
+                   : whole + (size <= 16     ? 16
+                              : size <= 128  ? 32
+                              : size <= 512  ? 64
+                              : size <= 4096 ? 128
+                                             : 256);
 }
 
 static void place(struct frame *fr) {
@@ -87,7 +94,7 @@ static void place(struct frame *fr) {
   for (size_t i = 0; i < fr->n; i++) {
     struct variable *v = &fr->var[i];
     v->at = round_up(fr->size, v->align > 16 ? v->align : 16);
-    fr->size = round_up(v->at + v->size + gap_behind(v->size) - 15, 16);
+    fr->size = v->at + room_for(v->size);
     if (v->align > fr->align) fr->align = v->align;
   }
 }
@@ -227,6 +234,16 @@ static void finish_hot(struct omen_ins *x, const uint32_t *c, size_t n, LLVMValu
   LLVMBuildStore(x->b, LLVMBuildAdd(x->b, old, omen_ins_u32(x, 1), ""), resets);
 }
 
+/* The header of a call that is over does not live long: what was in the frame is noted elsewhere, too. */
+static void remember(struct frame *fr, LLVMValueRef frame) {
+  struct omen_ins *x = fr->f->x;
+  LLVMValueRef all = LLVMGetNamedGlobal(x->m, "__omen_left"), a = LLVMBuildPtrToInt(x->b, frame, x->i64, "");
+  LLVMValueRef at = LLVMBuildAnd(x->b, a, omen_ins_u64(x, (OMEN_LEFT - 1) * sizeof(struct omen_left)), "");
+  LLVMValueRef slot = LLVMBuildGEP2(x->b, x->i8, all, &at, 1, "");
+  store(x, frame, slot, 0, 8);
+  store(x, fr->layout, slot, 8, 8);
+}
+
 /* A function of its own for the inliner, because it branches: writes the shadow, or has the runtime do it. */
 static LLVMValueRef make_helper(struct frame *fr, bool enter, LLVMTypeRef *type) {
   struct omen_ins *x = fr->f->x;
@@ -264,6 +281,7 @@ static LLVMValueRef make_helper(struct frame *fr, bool enter, LLVMTypeRef *type)
     LLVMBuildBr(x->b, cold);
   LLVMPositionBuilderAtEnd(x->b, hot);
   if (small) finish_hot(x, c, n, frame);
+  if (small && !enter && fr->escapes) remember(fr, frame);
   LLVMBuildBr(x->b, done);
   free(c);
   return fn;

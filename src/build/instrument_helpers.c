@@ -100,8 +100,11 @@ static void put_declarations(struct omen_buf *b) {
     omen_buf_addf(b, "declare void @__omen_%s(%s) #2\n", plain[i].name, plain[i].types);
   omen_buf_adds(b, "declare preserve_mostcc void @__omen_frame_enter(ptr, ptr) #2\n"
                    "declare preserve_mostcc void @__omen_frame_leave(ptr, ptr) #2\n");
-  omen_buf_addf(b, "@__omen_chk_keep = global [%zu x ptr] [ptr @__omen_frame_enter, ptr @__omen_frame_leave",
-                n + 2);
+  omen_buf_addf(
+      b,
+      "@__omen_chk_keep = global [%zu x ptr] [ptr @__omen_frame_enter, ptr @__omen_frame_leave, ptr "
+      "@__omen_left",
+      n + 3);
   for (size_t i = 0; i < n; i++) omen_buf_addf(b, ", ptr @__omen_%s", plain[i].name);
   omen_buf_adds(b, "]\n");
 }
@@ -168,6 +171,8 @@ static void put_site(struct omen_buf *b, bool shared) {
 
 static void put_all(struct omen_buf *b, bool shared) {
   omen_buf_addf(b, "@__omen_hot = external %sglobal [6 x i64], align 8\n", shared ? "" : "dso_local ");
+  omen_buf_addf(b, "@__omen_left = external %sglobal [%u x ptr], align 16\n", shared ? "" : "dso_local ",
+                2 * OMEN_LEFT);
   for (int side = 0; side < 2; side++)
     for (int size = 1; size <= 16; size *= 2) {
       put_check(b, shared, side, size, false);

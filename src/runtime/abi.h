@@ -80,6 +80,13 @@ struct omen_frame_layout {
   const char *function;
   struct omen_frame_variable variable[];
 };
+/* Frames with variables that escape are noted when they end, at (address & (OMEN_LEFT - 1) * 16) in bytes:
+ * symbol __omen_left. Only for naming what an access hit. */
+#define OMEN_LEFT 64u
+struct omen_left {
+  const void *frame;
+  const struct omen_frame_layout *layout;
+};
 /* A global variable and the gap behind it; without a name: only there for the gap. */
 struct omen_global_gap {
   const void *base;
@@ -96,6 +103,7 @@ enum { OMEN_BY_ZERO, OMEN_QUOTIENT_TOO_LARGE, OMEN_SHIFT_TOO_FAR };
 
 #ifndef OMEN_ABI_NO_PROTOTYPES
 extern OMEN_API struct omen_hot __omen_hot;
+extern OMEN_API struct omen_left __omen_left[OMEN_LEFT];
 
 /* Cold halves of the inlined checks: LLVM calling convention preserve_mostcc (14). */
 OMEN_SLOW void __omen_read1(const void *addr, uint32_t site);
@@ -165,7 +173,8 @@ extern const uint32_t __omen_exe_sites;
   X(memcmp)                                                                                                  \
   X(memchr)                                                                                                  \
   X(bcmp)                                                                                                    \
-  X(bzero) X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp)     \
+  X(bzero)                                                                                                   \
+  X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp)              \
       X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup)  \
           X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread)      \
               X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf)  \

@@ -21,6 +21,8 @@ struct header {
 };
 _Static_assert(sizeof(struct header) == OMEN_FRAME_HEADER, "the ABI says so");
 
+OMEN_API struct omen_left __omen_left[OMEN_LEFT];
+
 /* --- entering and leaving, where the code does not do it itself --- */
 
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
@@ -41,6 +43,7 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
     omen_unpoison((uint64_t)frame, l->size);
     return;
   }
+  __omen_left[(uint64_t)frame / sizeof *__omen_left % OMEN_LEFT] = (struct omen_left){frame, l};
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
     if (v->escapes)
@@ -155,23 +158,37 @@ static const struct omen_frame_variable *variable_at(const struct header *h, uin
   return best;
 }
 
-static void describe(const struct header *h, uint64_t addr, struct omen_object *out) {
+static void describe(uint64_t frame, const struct omen_frame_layout *l, const struct omen_frame_variable *v,
+                     uint64_t length, struct omen_object *out) {
   static char says[200];
-  bool inside;
-  const struct omen_frame_variable *v = variable_at(h, addr, &inside);
-  out->base = (uint64_t)h + v->at;
-  out->size = length_of(h, v);
+  out->base = frame + v->at;
+  out->size = length;
   if (*v->name)
-    omen_fmt(says, sizeof says, "variable %s of %s", v->name, h->layout->function);
+    omen_fmt(says, sizeof says, "variable %s of %s", v->name, l->function);
   else
-    omen_fmt(says, sizeof says, "a variable of %s", h->layout->function);
+    omen_fmt(says, sizeof says, "a variable of %s", l->function);
   out->says = says;
 }
 
-static enum omen_stack_verdict wrong(const struct header *h, uint64_t addr, bool over,
-                                     struct omen_object *out) {
-  *out = (struct omen_object){.place = "stack", .over = over, .base = addr};
-  if (h) describe(h, addr, out);
+static enum omen_stack_verdict beside(const struct header *h, uint64_t addr, struct omen_object *out) {
+  bool inside;
+  const struct omen_frame_variable *v = variable_at(h, addr, &inside);
+  *out = (struct omen_object){.place = "stack"};
+  describe((uint64_t)h, h->layout, v, length_of(h, v), out);
+  return OMEN_STACK_WRONG;
+}
+
+/* A variable of a call that is over. */
+static enum omen_stack_verdict over(uint64_t addr, struct omen_object *out) {
+  *out = (struct omen_object){.place = "stack", .over = true, .base = addr};
+  for (uint32_t i = 0; i < OMEN_LEFT; i++) {
+    uint64_t frame = (uint64_t)__omen_left[i].frame;
+    const struct omen_frame_layout *l = __omen_left[i].layout;
+    if (!l || addr < frame || !omen_page_readable((uintptr_t)l)) continue;
+    for (uint32_t k = 0; k < l->n; k++)
+      if (addr - frame - l->variable[k].at < l->variable[k].size)
+        describe(frame, l, &l->variable[k], l->variable[k].size, out);
+  }
   return OMEN_STACK_WRONG;
 }
 
@@ -196,7 +213,7 @@ static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, s
   variable_at(h, addr, &inside);
   if (h->state == OMEN_FRAME_LIVE && !inside &&
       going_on((uint64_t)frame, h->fp, (uint64_t)frame, h->fp + 16) == GOING)
-    return wrong(h, addr, false, out);
+    return beside(h, addr, out);
   return fine(addr, h);
 }
 
@@ -205,16 +222,15 @@ enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struc
   if (!f) return judge_foreign(addr, frame, out);
   uint64_t low = lowest_of(f, frame);
   if (!low) return fine(addr, NULL);
-  const struct header *h = search(addr, addr);
-  if (addr < low) return wrong(h && h->state == OMEN_FRAME_GONE ? h : NULL, addr, true, out);
-  const struct header *old = NULL;
+  if (addr < low) return over(addr, out);
+  const struct header *h = search(addr, addr), *old = NULL;
   for (; h && (uint64_t)h >= low; h = search((uint64_t)h - 16, addr)) {
     bool inside;
     variable_at(h, addr, &inside);
     if (h->state != OMEN_FRAME_LIVE || going_on(chain_of(f, frame), h->fp, f->stack_lo, f->stack_hi) == OVER)
       old = old ? old : h;
     else
-      return inside ? fine(addr, old) : wrong(h, addr, false, out);
+      return inside ? fine(addr, old) : beside(h, addr, out);
   }
   return fine(addr, old);
 }

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 struct omen_hot __omen_hot;
+struct omen_left __omen_left[OMEN_LEFT];
 static uint8_t *state; /* of each low byte: 0 nothing, 1 read, 2 written */
 static uint32_t *touched;
 static size_t ntouched, cap;
