@@ -7,6 +7,7 @@
 #define TERAS 32ull /* where a program's memory can be: shadow/map.c */
 #define GRANULE 16u
 #define PAGE 4096u
+#define FAR 64u    /* pages back, where nothing is near */
 #define LOOK 2048u /* bytes ahead: more than any gap */
 
 uint64_t omen_blocks_lost;
@@ -102,6 +103,14 @@ struct omen_block *omen_block_near(uint64_t addr) {
   if (right && (right->base <= addr || right->base - addr > GRANULE)) right = NULL;
   if (!left || !right) return left ? left : right;
   return right->base - addr < addr - (left->base + left->size) + 1 ? right : left;
+}
+
+struct omen_block *omen_block_before(uint64_t addr) {
+  uint64_t at = place(addr), page;
+  if (!block || at == UINT64_MAX) return NULL;
+  struct omen_block *b = before(at);
+  for (page = at / PAGE; !b && page && page + FAR > at / PAGE; page--) b = before(page * PAGE - 1);
+  return b && b->base <= addr ? b : NULL;
 }
 
 /* --- kept back

@@ -30,6 +30,8 @@ void omen_block_drop(struct omen_block *b);
 struct omen_block *omen_block_at(uint64_t addr);
 /* The block that addr is in, or else the one that it is nearest to among its two neighbours. */
 struct omen_block *omen_block_near(uint64_t addr);
+/* The last block that begins before addr, not too far away; NULL: none. */
+struct omen_block *omen_block_before(uint64_t addr);
 /* The block is kept back from here on; younger than all others. */
 void omen_block_keep(struct omen_block *b);
 /* The oldest that is kept back beyond `limit` bytes in all: not kept any more. NULL: none. */

@@ -36,4 +36,7 @@ bool omen_cxx_ours(void);
  */
 bool omen_heap_grew(uint64_t lo, uint64_t hi);
 extern uint64_t omen_heap_brk; /* where the program's break is */
+
+/* The program died of an address that is none; these are its registers. */
+void omen_heap_fault(const long long *registers, int n);
 #endif

@@ -6,7 +6,8 @@
 
 bool omen_hit_find(uint64_t addr, struct omen_object *out) {
   *out = (struct omen_object){0};
-  return omen_heap_object(addr, out) || omen_stack_object(addr, out) || omen_global_object(addr, out);
+  return omen_heap_object(addr, out) || omen_stack_object(addr, out) || omen_global_object(addr, out) ||
+         omen_heap_behind(addr, out);
 }
 
 static enum omen_defect_kind kind_of(const struct omen_object *o) {

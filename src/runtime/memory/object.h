@@ -19,6 +19,8 @@ struct omen_object {
 bool omen_hit_find(uint64_t addr, struct omen_object *out);
 
 bool omen_heap_object(uint64_t addr, struct omen_object *out);
+/* Bad memory that nobody knows: of the heap, behind all of its blocks. The last one of them. */
+bool omen_heap_behind(uint64_t addr, struct omen_object *out);
 /* Where there are gaps on stacks and between globals. */
 bool omen_stack_object(uint64_t addr, struct omen_object *out);
 bool omen_global_object(uint64_t addr, struct omen_object *out);

@@ -244,6 +244,25 @@ void omen_heap_give(void *p, enum omen_block_how how, const void *frame) {
 /* --- what was hit
  * --------------------------------------------------------------------------------------------- */
 
+static void describe(const struct omen_block *b, struct omen_object *out) {
+  *out = (struct omen_object){.place = "heap",
+                              .base = b->base,
+                              .size = b->size,
+                              .over = b->freed,
+                              .over_seg = b->gone_seg,
+                              .made = omen_stack_of(b->made_stack, b->made_thread),
+                              .gone = omen_stack_of(b->gone_stack, b->gone_thread)};
+}
+
+bool omen_heap_behind(uint64_t addr, struct omen_object *out) {
+  const struct omen_block *b = omen_poisoned(addr, 1) ? omen_block_before(addr) : NULL;
+  if (!b) return false;
+  describe(b, out);
+  out->over = false; /* far outside of it, whatever became of it */
+  out->gone = (struct omen_by){0};
+  return true;
+}
+
 bool omen_heap_object(uint64_t addr, struct omen_object *out) {
   const struct omen_block *b = omen_block_near(addr);
   if (!b) {
@@ -252,12 +271,6 @@ bool omen_heap_object(uint64_t addr, struct omen_object *out) {
         .place = "heap", .over = true, .says = "it was freed long ago, and is not kept back any more"};
     return true;
   }
-  *out = (struct omen_object){.place = "heap",
-                              .base = b->base,
-                              .size = b->size,
-                              .over = b->freed,
-                              .over_seg = b->gone_seg,
-                              .made = omen_stack_of(b->made_stack, b->made_thread),
-                              .gone = omen_stack_of(b->gone_stack, b->gone_thread)};
+  describe(b, out);
   return true;
 }

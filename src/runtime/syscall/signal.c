@@ -8,6 +8,7 @@
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/memory/heap.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -270,6 +271,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
       ((void (*)(int))h)(sig);
     return;
   }
+  if (sig == SIGSEGV && info->si_code == SI_KERNEL) omen_heap_fault(g, REG_RIP);
   bool framed = g[REG_RBP] >= g[REG_RSP]; /* code without frame pointers keeps anything there */
   omen_end_signal(sig, (struct omen_fault){(uint64_t)info->si_addr, (uint64_t)g[REG_RIP],
                                            framed ? (const void *)g[REG_RBP] : NULL});
