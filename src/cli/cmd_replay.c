@@ -97,8 +97,9 @@ static void show_defects(const struct omen_recording *r, const struct omen_outco
 /* A run that shows the defect and goes on, to an end in order, is no run in order. */
 static int evidence_status(const struct omen_outcome *o, uint64_t defect) {
   int status = omen_outcome_status(o);
-  bool shows = defect && omen_outcome_defect(o, defect);
-  return shows && o->end == OMEN_END_EXIT && !status ? OMEN_EXIT_DEFECT : status;
+  const struct omen_out_defect *d = defect ? omen_outcome_defect(o, defect) : NULL;
+  if (!d || o->end != OMEN_END_EXIT || status) return status;
+  return strcmp(omen_defect_consequence(d->kind), "deadlock") ? OMEN_EXIT_DEFECT : OMEN_EXIT_DEADLOCK;
 }
 
 /* The evidence of a race: the recorded order, or the flipped one. */
