@@ -248,6 +248,9 @@ void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access
   bad_noted++;
 }
 
+/* There is no heap here. */
+void omen_heap_spoil_again(void) {}
+
 /* Explorations are not tested here. */
 bool omen_explore_due, omen_exploring;
 uint64_t omen_steps_stream(const void *file) { return 0; }

@@ -113,6 +113,11 @@ struct omen_block *omen_block_before(uint64_t addr) {
   return b && b->base <= addr ? b : NULL;
 }
 
+void omen_block_each(void (*visit)(struct omen_block *b)) {
+  for (uint32_t i = 1; i < used; i++)
+    if (block[i].base) visit(&block[i]);
+}
+
 /* --- kept back
  * ------------------------------------------------------------------------------------------------ */
 

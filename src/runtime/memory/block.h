@@ -36,6 +36,8 @@ struct omen_block *omen_block_before(uint64_t addr);
 void omen_block_keep(struct omen_block *b);
 /* The oldest that is kept back beyond `limit` bytes in all: not kept any more. NULL: none. */
 struct omen_block *omen_block_unkeep(uint64_t limit);
+/* Every block, freed or not. */
+void omen_block_each(void (*visit)(struct omen_block *b));
 /* Blocks may exist that are not known: they were there before start-up, or there was no room. */
 extern uint64_t omen_blocks_lost;
 #endif

@@ -21,4 +21,6 @@ void omen_unpoison(uint64_t addr, uint64_t len);
 uint64_t omen_poisoned(uint64_t addr, uint64_t len);
 /* The byte is bad because it was given back. */
 bool omen_poisoned_freed(uint64_t addr);
+/* The shadow was emptied (shadow/map.c): what lies between the blocks of the heap is bad again. */
+void omen_heap_spoil_again(void);
 #endif

@@ -241,6 +241,15 @@ void omen_heap_give(void *p, enum omen_block_how how, const void *frame) {
   }
 }
 
+/* The shadow was emptied, and segments are numbered anew. */
+static void spoil_again(struct omen_block *b) {
+  b->gone_seg = 0;
+  if (b->freed) omen_poison_freed(b->base, (b->size + 3) & ~3ull);
+  omen_poison(b->base + b->size, b->tail);
+}
+
+void omen_heap_spoil_again(void) { omen_block_each(spoil_again); }
+
 /* --- what was hit
  * --------------------------------------------------------------------------------------------- */
 

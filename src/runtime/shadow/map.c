@@ -1,4 +1,5 @@
 /* The shadow memory itself: its reservation, which parts of it the collector must look at, and forgetting. */
+#include "runtime/memory/poison.h"
 #include "runtime/shadow/annotate.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
@@ -49,6 +50,7 @@ void omen_shadow_drop_all(void) {
   omen_guard_lay(0, UINT64_MAX);
   omen_reset_count++;
   omen_range_forget(0, UINT64_MAX);
+  omen_heap_spoil_again();
 }
 
 /* How far [addr, addr+len) is mapped, asked in steps: a program about to crash on a wild length must not make
