@@ -189,6 +189,7 @@ static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, con
                const char *sites, struct omen_err *err) {
   struct omen_map unoptimised = {0};
   if (load(x, in, err) || target(x, tm, err)) return -1;
+  omen_ins_checks(x);
   open_functions(x, &unoptimised);
   int rc = passes(x, *tm, PASSES_BEFORE, err);
   if (!rc) rc = omen_ins_add_helpers(x, err);

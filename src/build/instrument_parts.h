@@ -128,6 +128,7 @@ void omen_ins_add_constructor(struct omen_ins *x, LLVMValueRef fn, unsigned prio
 void omen_ins_lower_constructors(struct omen_ins *x);
 /* instrument_select.c: which functions are left alone; which defined functions contain no point. */
 void omen_ins_select(struct omen_ins *x);
+void omen_ins_checks(struct omen_ins *x);      /* those of omen.h are on (instrument_checks.c) */
 void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors are told go to the runtime */
 /* instrument_calls.c */
 enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);

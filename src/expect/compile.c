@@ -39,9 +39,7 @@ int omen_compile(struct omen_program_names *names, const char *text, struct omen
   struct omen_compiler c = {.names = names, .text = text, .err = err};
   struct omen_node *n = omen_parse(&c);
   int result = n ? omen_emit(&c, n, out) : -1;
-  bool constant = !result;
-  for (uint32_t i = 0; constant && i < out->nops; i++) constant = out->ops[i].code != OMEN_INV_LOAD;
-  if (constant) {
+  if (!result && !c.named) {
     omen_compiler_error(&c, 0, "there is no variable in it");
     result = -1;
   }

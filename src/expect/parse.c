@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DEPTH 100
+#define MAX_DEPTH 200
 #define MAX_NAME 256
 
 static struct omen_node *expression(struct omen_compiler *c);
@@ -283,6 +283,7 @@ static struct omen_node *unknown(struct omen_compiler *c, const struct omen_want
 
 static struct omen_node *variable(struct omen_compiler *c, const struct omen_named *v, int from) {
   struct omen_node *n = v ? omen_expr_place(c, v, from) : NULL;
+  c->named = true;
   if (n) n->to = c->at;
   return n;
 }

@@ -65,6 +65,7 @@ struct omen_compiler {
   int depth; /* of nested expressions */
   struct omen_err *err;
   bool failed;
+  bool named; /* some variable was */
   void **arena;
   size_t narena, carena;
 };
