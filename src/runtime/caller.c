@@ -73,6 +73,12 @@ static uintptr_t called(uintptr_t ret) {
   return through_table(stub, 0x25);
 }
 
+static bool is_one_of(uintptr_t entry, void (*const *all)(void), size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (all[i] && entry == (uintptr_t)all[i]) return true;
+  return false;
+}
+
 /* A call that never returns, and so is not stale, however deep in libraries its program died of it. */
 static bool never_returns(uintptr_t entry) {
   extern void abort(void) __attribute__((weak));
@@ -81,9 +87,19 @@ static bool never_returns(uintptr_t entry) {
   extern void __cxa_throw(void) __attribute__((weak));
   extern void _ZSt9terminatev(void) __attribute__((weak));
   void (*const all[])(void) = {abort, __assert_fail, __stack_chk_fail, __cxa_throw, _ZSt9terminatev};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    if (all[i] && entry == (uintptr_t)all[i]) return true;
-  return false;
+  return is_one_of(entry, all, sizeof all / sizeof *all);
+}
+
+/* Functions that sleep by way of another: a thread that is in that one has called it or one of these. */
+static bool sleeps(uintptr_t entry, uintptr_t pc) {
+  extern void clock_nanosleep(void) __attribute__((weak));
+  extern void nanosleep(void) __attribute__((weak));
+  extern void usleep(void) __attribute__((weak));
+  extern void sleep(void) __attribute__((weak));
+  extern void thrd_sleep(void) __attribute__((weak));
+  void (*const all[])(void) = {nanosleep, usleep, sleep, thrd_sleep};
+  uintptr_t in = (uintptr_t)clock_nanosleep;
+  return in && pc > in && pc - in < LARGEST && is_one_of(entry, all, sizeof all / sizeof *all);
 }
 
 /* Where a chain ended in a library and nothing was found: the start of a thread, which every stack of the
@@ -105,7 +121,7 @@ uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
   for (int i = 0; i < LOOK_FAR && (uintptr_t)(p + i + 1) <= hi; i++) {
     uintptr_t entry = called(p[i]);
     if (entry && i < LOOK && pc > entry && pc - entry < LARGEST) return p[i];
-    if (entry && never_returns(entry)) return p[i];
+    if (entry && (never_returns(entry) || (i < LOOK && sleeps(entry, pc)))) return p[i];
   }
   if (last) {
     ends[slot].fp = fp;
