@@ -76,6 +76,12 @@ static json_t *threads(const struct omen_report *r) {
   return a;
 }
 
+static json_t *notes(const struct omen_outcome *out) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < out->nnotes; i++) json_array_append_new(a, omen_json_str(out->notes[i]));
+  return a;
+}
+
 static json_t *end(const struct omen_report *r) {
   static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless"};
   json_t *o = json_object();
@@ -93,6 +99,7 @@ static json_t *end(const struct omen_report *r) {
     json_object_set_new(o, "waits", omen_json_holds(r->waits, r->nwaits, true));
     json_object_set_new(o, "holds", omen_json_holds(r->holds, r->nholds, false));
   }
+  if (r->outcome.nnotes) json_object_set_new(o, "notes", notes(&r->outcome));
   return o;
 }
 

@@ -109,10 +109,9 @@ class Program:
         return self.path.endswith(".cpp")
 
     def lines(self, finding):
-        """The lines that a finding is at: of the program's own file, innermost; of a deadlock one for every thread."""
-        found = {self.line(finding)} | {self.line(w) for w in finding.get("waits") or []}
-        found |= {l.get("line") for l in finding.get("lines") or [] if self.mine(l)}
-        return found - {0, None}
+        """The lines that a finding is at: of the program's own file, innermost; of a deadlock or loop one for every thread."""
+        threads = list(finding.get("waits") or []) + list(finding.get("loops") or [])
+        return {self.line(f) for f in [finding] + threads} - {0, None}
 
     def all_lines(self):
         return self.expected.lines.union(*(m.lines for m in self.maybe))
@@ -138,6 +137,8 @@ class Program:
         kinds = {"deadlock": "deadlock", "endless": "infinite-loop",
                  "signal": "assertion" if end.get("signal") == 6 else "crash"}
         end["kind"] = kinds.get(end.get("how"))
+        if end["kind"] == "crash" and any("nobody had written" in n for n in end.get("notes") or []):
+            end["kind"] = "uninitialised"
         if end["kind"] and not any(self.lines(f) & self.lines(end) for f in found):
             found.append(end)
         return found

@@ -2,7 +2,7 @@
 // OMEN: defect invariant write
 // OMEN: options --invariant 'pool.used <= pool.size'
 #include "../defects.h"
-static struct {
+struct {
   const char *name;
   unsigned size, used;
 } pool = {"pool", 8, 0};

@@ -3,7 +3,7 @@
 // OMEN: options --invariant 'kind < 4' --invariant 'names[0] == 97'
 #include "../defects.h"
 enum { RED, GREEN, BLUE, WHITE, BLACK };
-unsigned char kind = RED;
+volatile unsigned char kind = RED;
 char names[4] = "abc";
 int main(void) {
   kind = bad ? BLACK : WHITE; // @BAD

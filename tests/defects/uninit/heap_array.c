@@ -1,5 +1,6 @@
 // One element of an array of pointers was left out.
 // OMEN: defect uninitialised
+// OMEN: end signal 11
 // OMEN: asan-blind it does not look for uninitialised memory
 #include "../defects.h"
 static int **volatile rows;

@@ -1,5 +1,6 @@
 // A field of a fresh block is followed before anybody wrote it.
 // OMEN: defect uninitialised
+// OMEN: end signal 11
 // OMEN: asan-blind it does not look for uninitialised memory
 #include "../defects.h"
 struct node {

@@ -1,5 +1,6 @@
 // A constructor forgets a pointer.
 // OMEN: defect uninitialised
+// OMEN: end signal 11
 // OMEN: asan-blind it does not look for uninitialised memory
 #include "../defects.h"
 struct view {

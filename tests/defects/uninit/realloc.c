@@ -1,5 +1,6 @@
 // What realloc added is fresh, too.
 // OMEN: defect uninitialised
+// OMEN: end signal 11
 // OMEN: asan-blind it does not look for uninitialised memory
 #include "../defects.h"
 static char **volatile names;
