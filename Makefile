@@ -3,7 +3,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 TYPE ?= RelWithDebInfo
 
-.PHONY: all setup configure demo check bench soak format format-check install clean help
+.PHONY: all setup configure demo check bench real soak format format-check install clean help
 all: configure
 	@ninja -C $(BUILD)
 
@@ -24,6 +24,9 @@ check: all       ## build, and run all tests
 bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts cost
 	@bench/run $(BUILD)
 	@bench/verdicts/run $(BUILD)
+
+real: all        ## real programs from Debian source packages, built, recorded, replayed, with verdicts (needs the network)
+	@tests/real/run $(BUILD)
 
 soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program
 	@tests/soak $(BUILD)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
@@ -62,6 +63,27 @@ OMEN_CALL(time) {
   int64_t s = omen_time(CLOCK_REALTIME) / 1000000000;
   if (a[0]) *(time_t *)a[0] = s;
   return s;
+}
+
+/* ---- how a thread is run: they are all one to the kernel, which does not know their numbers ---- */
+
+OMEN_CALL(of_thread) {
+  int arg = nr == SYS_getpriority || nr == SYS_setpriority || nr == SYS_ioprio_get || nr == SYS_ioprio_set;
+  uint64_t b[6];
+  memcpy(b, a, sizeof b);
+  if (!arg ||
+      a[0] == (nr == SYS_getpriority || nr == SYS_setpriority ? PRIO_PROCESS : 1 /* IOPRIO_WHO_PROCESS */))
+    if (omen_fiber_by_tid((int)a[arg])) b[arg] = 0;
+  /* Programs look at each processor in turn (cpuid): a replay has to stand where the run stood. */
+  if (nr == SYS_sched_setaffinity && !b[0] && (omen_replaying || omen_exploring))
+    OMEN_SYS3(nr, b[0], b[1], b[2]);
+  switch (nr) {
+  case SYS_sched_getaffinity: return omen_call_recorded(nr, b, "2r");
+  case SYS_sched_getparam: return omen_call_recorded(nr, b, "1=4");
+  case SYS_sched_rr_get_interval: return omen_call_recorded(nr, b, "1=16");
+  case SYS_sched_getattr: return omen_call_recorded(nr, b, "1a2");
+  }
+  return omen_call_recorded(nr, b, "");
 }
 
 /* ---- descriptors: the runtime's own are not the program's to close ---- */

@@ -1,0 +1,6 @@
+# The same with a rollback journal.
+. "$here/sqlite.sh"
+uses=sqlite
+input=""
+prepare() { rm -f db*; }
+command='$build/sqlite_threads db delete 3 12'

@@ -1,0 +1,11 @@
+# A program of ours on SQLite: threads with connections of their own and a shared one, write-ahead log.
+. "$here/sqlite.sh"
+uses=sqlite
+input=""
+prepare() { rm -f db*; }
+command='$build/sqlite_threads db wal 3 12'
+# The header of the shared index is read without a lock, twice, and compared: the comment there knows of ThreadSanitizer.
+races='
+*aHdr*
+memcmp((void \*)walIndexHdr*
+'
