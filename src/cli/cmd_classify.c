@@ -13,8 +13,9 @@
 static const char about[] =
     "Explores what each race of a recording can do: replays the run to the race, lets the two "
     "accesses happen in either\n"
-    "order, follows several schedules after it, and compares. Exits 1 when a race is harmful, or the "
-    "recorded run failed.";
+    "order, follows several schedules after it, and compares. Potential deadlocks are made to happen "
+    "where that can be. Exits 1\n"
+    "when a race is harmful, a potential deadlock happens, or the recorded run failed.";
 
 static int by_severity(const void *a, const void *b) {
   const struct omen_race *x = a, *y = b;

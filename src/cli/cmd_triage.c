@@ -23,9 +23,10 @@
 static const char about[] =
     "Runs a program that was built with 'omen cc' or 'omen c++', finds its races, and says of each what it "
     "can do, with evidence\n"
-    "that replays. Exits 0 when nothing is harmful, 1 when a race is, or when the run itself failed; 3 "
-    "when Omen failed, 4 when\n"
-    "the program could not be run.\n\n"
+    "that replays. Locks taken in opposite orders are tried, too: do they lead to a deadlock? Exits 0 when "
+    "nothing is harmful, 1 when\n"
+    "a race is, a potential deadlock happens, or the run itself failed; 3 when Omen failed, 4 when the "
+    "program could not be run.\n\n"
     "With --runs or --budget the program is run several times, and what it does to files, sockets and so on "
     "is done as often.\n"
     "Each run is recorded in the folder named by -o (default: omen-PROG.campaign); races of the same id are "

@@ -38,7 +38,8 @@ void omen_inversion_judge(struct omen_report *r, struct omen_inversion *i, bool 
 void omen_inversion_line(const struct omen_inversion *i, char *out, size_t cap);
 
 struct omen_text;
-void omen_text_inversions(struct omen_text *t); /* text_inversion.c */
+void omen_text_inversions(struct omen_text *t);     /* text_inversion.c */
+void omen_text_inversions_sum(struct omen_text *t); /* how many, in a line */
 struct json_t;
 struct json_t *omen_json_inversions(const struct omen_report *r);
 #endif

@@ -318,6 +318,7 @@ static void summary(struct omen_text *t, size_t shown, size_t ordered) {
     classes(t);
   }
   if (defects(t, shown) + shown) omen_buf_adds(t->out, "\n");
+  omen_text_inversions_sum(t);
   if (ordered)
     omen_buf_addf(
         t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",

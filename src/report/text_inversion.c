@@ -43,3 +43,12 @@ void omen_text_inversions(struct omen_text *t) {
     verdict(t, v);
   }
 }
+
+void omen_text_inversions_sum(struct omen_text *t) {
+  size_t n = t->r->ninversions, shown = 0;
+  if (!n) return;
+  for (size_t i = 0; i < n; i++) shown += !strcmp(t->r->inversions[i].status, OMEN_INVERSION_SHOWN);
+  omen_buf_addf(t->out, "SUMMARY: %zu potential deadlock%s", n, n == 1 ? "" : "s");
+  if (shown) omen_buf_addf(t->out, ", %zu of which happen%s", shown, shown == 1 ? "s" : "");
+  omen_buf_adds(t->out, "\n");
+}
