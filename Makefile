@@ -3,7 +3,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 TYPE ?= RelWithDebInfo
 
-.PHONY: all setup configure demo check bench real soak format format-check install clean help
+.PHONY: all setup configure demo check bench real soak format format-check install deb clean help
 all: configure
 	@ninja -C $(BUILD)
 
@@ -39,6 +39,9 @@ format-check:
 
 install: all     ## install to PREFIX
 	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+deb: all         ## a Debian package, in the build folder
+	@scripts/deb $(BUILD)
 
 clean:
 	@rm -rf $(BUILD)

@@ -22,7 +22,8 @@ int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller) {
   if (!teller->o->quiet) omen_teller_say(teller, &text);
   char *path = omen_format("%s/report.json", c->dir);
   if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  int code = omen_teller_finish(teller, &report);
+  int code = omen_teller_finish(teller, &report, &err);
+  if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   free(path);
   omen_buf_release(&text);
   omen_buf_release(&json);

@@ -1,9 +1,9 @@
 /* omen analyze: race engines on a trace file, as a table or as JSON. */
 #include "base/base.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "detect/analyze.h"
 #include <errno.h>
-#include <getopt.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,21 +14,17 @@ struct options {
   bool stats;
 };
 
-static void help(FILE *out) {
-  fprintf(
-      out,
-      "usage: omen analyze TRACE --engine NAME[,NAME...] [--filter tree[,span]] [--json FILE] [--stats]\n\n"
+/* With the list of engines, which is detect/'s; the caller frees. */
+static char *about(void) {
+  struct omen_buf b = {0};
+  omen_buf_adds(
+      &b,
       "Runs race engines over a trace: STD text, Omen's binary format, or a recording made with 'omen run'.\n"
       "TRACE may be '-' for standard input. Exits 0 whatever is found; 2 wrong usage, 3 unreadable trace.\n\n"
-      "  -e, --engine LIST   engines to run, all in one pass (default shb-epoch; 'all' for every one):\n");
+      "engines:");
   for (size_t i = 0; omen_engine_list(i); i++)
-    fprintf(out, "                        %-10s %s\n", omen_engine_list(i)->name, omen_engine_list(i)->help);
-  fprintf(out, "      --filter LIST   tree: leave out accesses that cannot give a new pair of locations;\n"
-               "                      span: also those after the first to a variable between two hand-overs\n"
-               "      --json FILE     write the result as JSON ('-' is standard output)\n"
-               "      --stats         threads, locks, variables, locations, and events by kind\n"
-               "      --no-pairs      count warnings only, in one pass\n"
-               "  -q, --quiet         no progress\n");
+    omen_buf_addf(&b, "\n  %-10s %s", omen_engine_list(i)->name, omen_engine_list(i)->help);
+  return b.data;
 }
 
 static int add_engine(struct omen_analysis *a, const struct omen_engine_ops *ops) {
@@ -74,35 +70,20 @@ static int add_filters(struct omen_analysis *a, const char *list) {
 
 /* Fills `o`; the trace's name in `*trace`. Gives an exit status, or -1 to go on. */
 static int parse(int argc, char **argv, struct options *o, const char **trace) {
-  static const struct option longs[] = {
-      {"engine", required_argument, NULL, 'e'}, {"filter", required_argument, NULL, 'f'},
-      {"json", required_argument, NULL, 'j'},   {"stats", no_argument, NULL, 's'},
-      {"no-pairs", no_argument, NULL, 'p'},     {"quiet", no_argument, NULL, 'q'},
-      {"help", no_argument, NULL, 'h'},         {0}};
-  int c;
-  while ((c = getopt_long(argc, argv, "e:qh", longs, NULL)) != -1) {
-    switch (c) {
-    case 'e':
-      if (add_engines(&o->a, optarg)) return OMEN_EXIT_USAGE;
-      break;
-    case 'f':
-      if (add_filters(&o->a, optarg)) return OMEN_EXIT_USAGE;
-      break;
-    case 'j': o->json = optarg; break;
-    case 's': o->stats = true; break;
-    case 'p': o->a.no_pairs = true; break;
-    case 'q': o->a.quiet = true; break;
-    case 'h': help(stdout); return OMEN_EXIT_OK;
-    default: return OMEN_EXIT_USAGE;
-    }
-  }
-  if (optind != argc - 1) {
-    fprintf(stderr, "omen: analyze: one trace is needed\n");
-    help(stderr);
-    return OMEN_EXIT_USAGE;
-  }
-  *trace = argv[optind];
+  struct omen_options given;
+  char *text = about();
+  int n = omen_options_take(OMEN_OPTIONS_ANALYZE, "omen analyze [options] TRACE", text, argc, argv, &given);
+  free(text);
+  if (n != 1) omen_die(OMEN_EXIT_USAGE, "analyze: one trace is needed ('omen analyze --help' tells more)");
+  for (size_t i = 0; i < given.engine.n; i++)
+    if (add_engines(&o->a, given.engine.v[i])) return OMEN_EXIT_USAGE;
+  if (given.trace_filter && add_filters(&o->a, given.trace_filter)) return OMEN_EXIT_USAGE;
   if (!o->a.n) add_engines(&o->a, "shb-epoch");
+  o->json = given.json;
+  o->stats = given.stats;
+  o->a.no_pairs = given.no_pairs;
+  o->a.quiet = given.quiet;
+  *trace = argv[0];
   return -1;
 }
 

@@ -125,7 +125,8 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   omen_teller_mark(&teller, &report);
   if (!o->quiet) show(&teller, &report, o->race);
   if (!o->quiet) say_more(&report, &r, o);
-  int code = omen_teller_finish(&teller, &report);
+  int code = omen_teller_finish(&teller, &report, &err);
+  if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_teller_release(&teller);
   omen_report_release(&report);
   omen_recording_release(&r);

@@ -132,8 +132,7 @@ static int write_report(const struct omen_recording *r, const struct omen_option
   int result = omen_file_write(path, json.data, json.len, err);
   free(path);
   if (!o->quiet) omen_teller_say(&teller, &text);
-  if (!result && omen_teller_finish(&teller, &report) == OMEN_EXIT_FAILED)
-    result = omen_fail(err, "%s", "the report could not be written");
+  if (!result && omen_teller_finish(&teller, &report, err) < 0) result = -1;
   omen_teller_release(&teller);
   omen_report_release(&report);
   omen_buf_release(&text);

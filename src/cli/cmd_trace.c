@@ -1,20 +1,16 @@
 /* omen trace: a recording's events as a trace file; also turns one trace format into another. */
 #include "base/base.h"
 #include "cli/cli.h"
+#include "cli/options.h"
 #include "record/watch.h"
 #include "trace/source.h"
 #include "trace/writer.h"
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void help(FILE *out) {
-  fprintf(out, "usage: omen trace REC -o FILE [--format bin|std]\n\n"
-               "Writes the events of a recording (or of another trace file) as a trace.\n\n"
-               "  -o FILE             where to; '-' is standard output\n"
-               "      --format NAME   bin: Omen's binary format (default); std: STD text, one event a line\n"
-               "  -q, --quiet         no progress\n");
-}
+static const char about[] = "Writes the events of a recording (or of another trace file) as a trace. A "
+                            "recording is played once more for\n"
+                            "it, with all memory watched.";
 
 static int copy(struct omen_source *src, struct omen_writer *w, bool quiet, struct omen_err *err) {
   enum { BATCH = 8192 };
@@ -67,37 +63,16 @@ static int trace(const char *from, const char *to, enum omen_format format, bool
 }
 
 int omen_cmd_trace(int argc, char **argv) {
-  static const struct option longs[] = {{"output", required_argument, NULL, 'o'},
-                                        {"format", required_argument, NULL, 'f'},
-                                        {"quiet", no_argument, NULL, 'q'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {0}};
-  const char *to = NULL;
-  enum omen_format format = OMEN_FORMAT_BIN;
-  bool quiet = false;
-  int c;
-  while ((c = getopt_long(argc, argv, "o:qh", longs, NULL)) != -1) {
-    switch (c) {
-    case 'o': to = optarg; break;
-    case 'f':
-      if (strcmp(optarg, "bin") != 0 && strcmp(optarg, "std") != 0)
-        omen_die(OMEN_EXIT_USAGE, "trace: no format '%s': bin or std", optarg);
-      format = !strcmp(optarg, "std") ? OMEN_FORMAT_STD : OMEN_FORMAT_BIN;
-      break;
-    case 'q': quiet = true; break;
-    case 'h': help(stdout); return OMEN_EXIT_OK;
-    default: return OMEN_EXIT_USAGE;
-    }
-  }
-  if (optind != argc - 1 || !to) {
-    fprintf(stderr, "omen: trace: a recording and -o FILE are needed\n");
-    help(stderr);
-    return OMEN_EXIT_USAGE;
-  }
+  struct omen_options o;
+  int n = omen_options_take(OMEN_OPTIONS_TRACE, "omen trace RECORDING -o FILE [--format bin|std]", about,
+                            argc, argv, &o);
+  if (n != 1 || !o.trace_output)
+    omen_die(OMEN_EXIT_USAGE, "trace: a recording and -o FILE are needed ('omen trace --help' tells more)");
+  bool std = !strcmp(o.trace_format, "std");
+  if (!std && strcmp(o.trace_format, "bin"))
+    omen_die(OMEN_EXIT_USAGE, "trace: no format '%s': bin or std", o.trace_format);
   struct omen_err err;
-  if (trace(argv[optind], to, format, quiet, &err)) {
-    fprintf(stderr, "omen: %s\n", err.msg);
-    return OMEN_EXIT_FAILED;
-  }
+  if (trace(argv[0], o.trace_output, std ? OMEN_FORMAT_STD : OMEN_FORMAT_BIN, o.quiet, &err))
+    omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   return OMEN_EXIT_OK;
 }

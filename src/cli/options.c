@@ -3,6 +3,7 @@
 #include "record/manifest.h"
 #include <ctype.h>
 #include <errno.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,11 @@ enum {
   REPLAY = OMEN_OPTIONS_REPLAY,
   REPORT = OMEN_OPTIONS_REPORT,
   CLASSIFY = OMEN_OPTIONS_CLASSIFY,
-  TRIAGE = OMEN_OPTIONS_TRIAGE
+  TRIAGE = OMEN_OPTIONS_TRIAGE,
+  TRACE = OMEN_OPTIONS_TRACE,
+  ANALYZE = OMEN_OPTIONS_ANALYZE,
+  MANUAL = OMEN_OPTIONS_MANUAL,
+  TEST = OMEN_OPTIONS_TEST
 };
 
 static const struct option {
@@ -36,7 +41,31 @@ static const struct omen_options defaults = {
     .exitcode = -1,
 };
 
+/* While a command is asked what it can do, its --help comes back here. */
+static struct omen_command_info *asked;
+static jmp_buf asker;
+
+static void answer(enum omen_option_commands command, const char *usage, const char *about) {
+  asked->usage = omen_xstrdup(usage);
+  asked->about = omen_xstrdup(about);
+  for (size_t i = 0; i < NLIST; i++)
+    if (list[i].commands & command && asked->n < sizeof asked->option / sizeof *asked->option)
+      asked->option[asked->n++] =
+          (struct omen_option_info){list[i].letter, list[i].name, list[i].argument, list[i].help};
+  longjmp(asker, 1);
+}
+
+struct omen_command_info *omen_command_info(int (*command)(int, char **), const char *name) {
+  char *argv[] = {(char *)name, "--help", NULL};
+  asked = omen_xcalloc(1, sizeof *asked);
+  if (!setjmp(asker)) command(2, argv);
+  struct omen_command_info *info = asked;
+  asked = NULL;
+  return info;
+}
+
 static _Noreturn void help(enum omen_option_commands command, const char *usage, const char *about) {
+  if (asked) answer(command, usage, about);
   printf("usage: %s\n\n%s\n", usage, about);
   bool title = false;
   for (size_t i = 0; i < NLIST; i++) {

@@ -11,13 +11,17 @@ enum omen_option_commands {
   OMEN_OPTIONS_DOCTOR = 8,
   OMEN_OPTIONS_CLASSIFY = 16,
   OMEN_OPTIONS_TRIAGE = 32,
+  OMEN_OPTIONS_TRACE = 64,
+  OMEN_OPTIONS_ANALYZE = 128,
+  OMEN_OPTIONS_MANUAL = 256,
+  OMEN_OPTIONS_TEST = 512,
 };
 
 #define OMEN_OPTION_STRING const char *
 #define OMEN_OPTION_NUMBER uint64_t
 #define OMEN_OPTION_COUNT uint64_t /* a number, and not 0 */
 #define OMEN_OPTION_STRATEGY uint32_t
-#define OMEN_OPTION_TIME double /* seconds */
+#define OMEN_OPTION_TIME double   /* seconds */
 #define OMEN_OPTION_SIZE uint64_t /* bytes */
 #define OMEN_OPTION_FLAG bool
 struct omen_list { /* of an option that may be given several times */
@@ -42,6 +46,18 @@ void omen_options_environment(struct omen_options *o);
  * --help prints the usage line, `about` and the options, and exits 0. Anything wrong: one line, exit 2. */
 int omen_options_take(enum omen_option_commands command, const char *usage, const char *about, int argc,
                       char **argv, struct omen_options *out);
+/* What --help knows of a command: for the manual and for completion, which are made of the same lists. */
+struct omen_option_info {
+  char letter;                        /* 0: none */
+  const char *name, *argument, *help; /* argument NULL: it takes none */
+};
+struct omen_command_info {
+  char *usage, *about;
+  struct omen_option_info option[96];
+  size_t n;
+};
+struct omen_command_info *omen_command_info(int (*command)(int, char **),
+                                            const char *name); /* the caller frees */
 /* --method: true for state, false for portend; anything else: one line, exit 2. */
 bool omen_options_by_state(const char *command, const struct omen_options *o);
 #endif

@@ -214,15 +214,11 @@ static int update_baseline(struct omen_teller *t, struct omen_report *r, struct 
   return 0;
 }
 
-int omen_teller_finish(struct omen_teller *t, struct omen_report *r) {
+int omen_teller_finish(struct omen_teller *t, struct omen_report *r, struct omen_err *err) {
   const struct omen_options *o = t->o;
-  struct omen_err err = {0};
   if (!o->quiet) say_suppressed(t, r);
   if (o->baseline && !o->quiet && t->baseline.there) say_new(t, r);
-  if (write_files(t, r, &err) || update_baseline(t, r, &err)) {
-    omen_warn("%s", err.msg);
-    return OMEN_EXIT_FAILED;
-  }
+  if (write_files(t, r, err) || update_baseline(t, r, err)) return -1;
   if (!t->judges || !omen_gate_count(&t->gate, r)) return OMEN_EXIT_OK;
   return o->exitcode >= 0 ? o->exitcode : OMEN_EXIT_HARMFUL;
 }
@@ -237,5 +233,7 @@ int omen_teller_show(struct omen_teller *t, struct omen_report *report) {
   if (!o->quiet && !goes_to_output(o) && omen_write_to("-", &text, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&text);
-  return omen_teller_finish(t, report);
+  int code = omen_teller_finish(t, report, &err);
+  if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  return code;
 }

@@ -27,8 +27,8 @@ void omen_teller_mark(struct omen_teller *t, struct omen_report *r);
 /* The text for people: to standard error, or where OMEN_OPTIONS=log_path says. */
 void omen_teller_say(const struct omen_teller *t, const struct omen_buf *text);
 /* Writes the files, brings the baseline up to date, and says on standard error what the text does not. The
- * exit code: 0, 1, or 3 when something cannot be written (said). */
-int omen_teller_finish(struct omen_teller *t, struct omen_report *r);
+ * exit code; -1: something cannot be written. */
+int omen_teller_finish(struct omen_teller *t, struct omen_report *r, struct omen_err *err);
 /* --format: a name that is none is one line, and exit 2. */
 void omen_teller_check_format(const struct omen_options *o);
 /* `omen report`: the form that --format names on standard output, unless something else goes there alone;
