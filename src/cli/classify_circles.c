@@ -42,6 +42,7 @@ int omen_classify_circles(const struct omen_classify_job *job, struct omen_explo
   if (job->states_only || r->outcome.end == OMEN_END_DIVERGED) return 0;
   for (size_t i = 0; i < r->ninversions; i++) {
     if (job->only && strcmp(job->only, r->inversions[i].id)) continue;
+    if (r->inversions[i].suppressed && !job->only) continue;
     if (!strcmp(r->inversions[i].status, OMEN_INVERSION_POTENTIAL) &&
         judge(job, x, evidence, &r->inversions[i], err))
       return x->over ? 0 : -1;

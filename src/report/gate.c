@@ -3,6 +3,7 @@
 #include "classify/classify.h"
 #include "record/defects.h"
 #include "report/defect.h"
+#include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -102,7 +103,9 @@ static uint64_t mix_stack(uint64_t h, const struct omen_stack *s) {
 
 void omen_finding_id(const struct omen_finding *f, char out[24]) {
   uint64_t h = mix(3, f->consequence), waits = 0;
-  if (f->defect) {
+  if (f->inversion) {
+    h = mix(h, f->inversion->id);
+  } else if (f->defect) {
     h = mix(mix_stack(mix(h, f->defect->kind), &f->defect->access.stack), f->defect->object);
   } else if (f->home) {
     h = mix_stack(h, &f->home->fault);

@@ -118,9 +118,10 @@ json_t *omen_json_inversions(const struct omen_report *r) {
       json_array_append_new(edges,
                             json_pack("{s:i,s:o,s:o}", "thread", v->edges[k].thread, "holds",
                                       lock_json(&v->edges[k].took), "wants", lock_json(&v->edges[k].wants)));
-    json_array_append_new(list,
-                          json_pack("{s:o,s:s,s:i,s:o,s:o}", "id", omen_json_str(v->id), "status", v->status,
-                                    "runs", v->runs, "replay", omen_json_str(v->replay), "edges", edges));
+    json_t *one = json_pack("{s:o,s:s,s:i,s:o,s:o}", "id", omen_json_str(v->id), "status", v->status, "runs",
+                            v->runs, "replay", omen_json_str(v->replay), "edges", edges);
+    if (v->suppressed) json_object_set_new(one, "suppressed", omen_json_str(v->suppressed));
+    json_array_append_new(list, one);
   }
   return list;
 }

@@ -19,9 +19,10 @@ struct omen_inversion {
   char id[24];
   struct omen_report_edge *edges; /* each wants what the next one took; the last what the first took */
   size_t n;
-  const char *status; /* potential: nobody tried; shown; not-reached */
-  int runs;           /* explorations that tried */
-  const char *replay; /* the command that shows it; NULL: none */
+  const char *status;     /* potential: nobody tried; shown; not-reached */
+  int runs;               /* explorations that tried */
+  const char *replay;     /* the command that shows it; NULL: none */
+  const char *suppressed; /* FILE:LINE of the entry that matches it; NULL: none */
 };
 
 #define OMEN_INVERSION_POTENTIAL "potential"

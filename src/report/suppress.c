@@ -1,6 +1,7 @@
 /* Which suppression matches what: see suppress.h. */
 #include "report/suppress.h"
 #include "report/defect.h"
+#include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,7 +103,19 @@ static bool matches_defect(const struct omen_suppression *s, const struct omen_r
          in_holds(s->pattern, d->waits, d->nwaits) || in_holds(s->pattern, d->holds, d->nholds);
 }
 
+static bool matches_inversion(const struct omen_suppression *s, const struct omen_inversion *v) {
+  if (s->kind == OMEN_SUPPRESS_RACE_ID) return !strcmp(s->pattern, v->id);
+  if (s->kind != OMEN_SUPPRESS_DEADLOCK) return false;
+  for (size_t i = 0; i < v->n; i++)
+    for (int k = 0; k < 2; k++) {
+      const struct omen_report_lock *l = k ? &v->edges[i].wants : &v->edges[i].took;
+      if (in_stack(s->pattern, &l->stack) || omen_suppression_matches(s->pattern, l->object)) return true;
+    }
+  return false;
+}
+
 static bool matches_finding(const struct omen_suppression *s, const struct omen_finding *f) {
+  if (f->inversion && matches_inversion(s, f->inversion)) return true;
   if (f->defect) return matches_defect(s, f->defect);
   if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, f->consequence);
   if (s->kind != OMEN_SUPPRESS_DEADLOCK || !f->home || strcmp(f->consequence, "deadlock")) return false;
@@ -113,10 +126,16 @@ static bool matches_finding(const struct omen_suppression *s, const struct omen_
 void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r) {
   for (size_t i = 0; i < r->nraces; i++) r->races[i].mark.suppressed = NULL;
   for (size_t i = 0; i < r->nfindings; i++) r->findings[i].mark.suppressed = NULL;
+  for (size_t i = 0; i < r->ninversions; i++) r->inversions[i].suppressed = NULL;
   for (size_t k = 0; k < all->n; k++) {
     struct omen_suppression *s = &all->v[k];
     s->hits = 0;
     if (s->expired) continue;
+    for (size_t i = 0; i < r->ninversions; i++)
+      if (matches_inversion(s, &r->inversions[i])) {
+        s->hits++;
+        if (!r->inversions[i].suppressed) r->inversions[i].suppressed = s->where;
+      }
     for (size_t i = 0; i < r->nraces; i++)
       if (matches_race(s, &r->races[i])) {
         s->hits++;
@@ -157,6 +176,9 @@ void omen_suppressions_suggest(const struct omen_report *r, struct omen_buf *out
       "# Suppressions for omen --suppressions. After an entry may stand: owner=WHO expires=YYYY-MM-DD\n");
   for (size_t i = 0; i < r->nraces; i++)
     if (!r->races[i].mark.suppressed) suggest_race(&r->races[i], out);
+  for (size_t i = 0; i < r->ninversions; i++)
+    if (!r->inversions[i].suppressed)
+      omen_buf_addf(out, "\n# %s deadlock\nrace_id:%s\n", r->inversions[i].status, r->inversions[i].id);
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
     const struct omen_report *home = f->home;

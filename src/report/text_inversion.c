@@ -32,6 +32,7 @@ static void verdict(struct omen_text *t, const struct omen_inversion *v) {
 void omen_text_inversions(struct omen_text *t) {
   for (size_t i = 0; i < t->r->ninversions; i++) {
     const struct omen_inversion *v = &t->r->inversions[i];
+    if (v->suppressed) continue;
     bool shown = !strcmp(v->status, OMEN_INVERSION_SHOWN);
     omen_buf_addf(t->out,
                   "==================\n%s: %s%s: %zu threads take locks in opposite orders [deadlock %s]\n",
@@ -45,9 +46,13 @@ void omen_text_inversions(struct omen_text *t) {
 }
 
 void omen_text_inversions_sum(struct omen_text *t) {
-  size_t n = t->r->ninversions, shown = 0;
+  size_t n = 0, shown = 0;
+  for (size_t i = 0; i < t->r->ninversions; i++) {
+    if (t->r->inversions[i].suppressed) continue;
+    n++;
+    shown += !strcmp(t->r->inversions[i].status, OMEN_INVERSION_SHOWN);
+  }
   if (!n) return;
-  for (size_t i = 0; i < n; i++) shown += !strcmp(t->r->inversions[i].status, OMEN_INVERSION_SHOWN);
   omen_buf_addf(t->out, "SUMMARY: %zu potential deadlock%s", n, n == 1 ? "" : "s");
   if (shown) omen_buf_addf(t->out, ", %zu of which happen%s", shown, shown == 1 ? "s" : "");
   omen_buf_adds(t->out, "\n");

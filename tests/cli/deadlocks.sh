@@ -49,6 +49,11 @@ shown spins 2
 expect 0 "$omen" triage --json report.json -o rec ./deadlocks flag
 json report.json "[d['status'] for d in r['deadlocks']] == ['not-reached'] and not r.get('findings')"
 for case in gate try limit readers recursive heap posts barrier alone joined; do fine $case; done
+# Suppressed: not shown, not tried, and nothing harmful is left.
+echo 'deadlock:^order_one$' >supp
+expect 0 "$omen" triage --suppressions supp --json report.json -o rec ./deadlocks plain
+says_not 'WARNING: potential deadlock'
+json report.json "[(d['status'], d['suppressed'][:6]) for d in r['deadlocks']] == [('potential', 'supp:1')]"
 # A campaign: one of its runs shows it.
 expect 1 "$omen" triage --runs 2 --json report.json -o camp ./deadlocks plain
 json report.json "[d['status'] for d in r['deadlocks']] == ['shown']"
