@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INLINE_STORES = 40, INLINE_BODY = 16 << 10, MOST = 1 << 28 };
+enum { INLINE_STORES = 48, MOST = 1 << 28 };
 
 struct variable {
   LLVMValueRef v; /* an alloca, or a by-value argument */
@@ -150,21 +150,36 @@ LLVMValueRef omen_ins_frame_layout(struct omen_fn *f, LLVMValueRef array, uint64
 
 /* --- entry and return --- */
 
-/* What each cell of the frame's shadow is to be; SAME: left as it is. */
+/* What each cell of the frame's shadow is to be. SAME: left as it is. OWN: as if written by this thread just
+ * now. */
 #define SAME 1u
+#define OWN 2u
+enum { OWNED = 256 }; /* bytes of a variable; behind them, old marks are found when they are hit */
+
+static void fill(uint32_t *c, uint64_t n, uint32_t what) {
+  for (uint64_t i = 0; i < n; i++) c[i] = what;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* On entry a variable that others may keep the address of is fresh. One that nobody keeps is this thread's
+ * alone: if it looks written by it, its checks pass. Shadow is not read here: it lies where the variable does
+ * but for the high bits of the address, and a load that looks like a store on its way waits for that. */
+static void cells_of_variable(const struct variable *v, uint32_t *c, bool enter) {
+  uint64_t whole = v->size / 4, marked = least((v->size + 3) / 4, OMEN_FRAME_MARKED / 4);
+  fill(c, whole, SAME);
+  if (enter && v->escapes)
+    fill(c, least(whole, marked), 0);
+  else if (enter)
+    fill(c, least(whole, OWNED / 4), OWN);
+  if (enter && v->size % 4) c[whole] = OMEN_CELL_TAIL((uint32_t)v->size % 4);
+  if (!enter && v->escapes) fill(c, marked, OMEN_CELL_BAD);
+}
+
 static uint32_t *cells(const struct frame *fr, bool enter) {
-  size_t n = fr->size / 4;
-  uint32_t *c = omen_xcalloc(n, sizeof *c);
-  for (size_t i = 0; i < n; i++) c[i] = enter ? OMEN_CELL_BAD : fr->escapes ? SAME : 0;
-  for (size_t k = 0; k < fr->n; k++) {
-    const struct variable *v = &fr->var[k];
-    size_t first = v->at / 4, whole = v->size / 4;
-    uint64_t marked = v->size < OMEN_FRAME_MARKED ? (v->size + 3) / 4 : OMEN_FRAME_MARKED / 4;
-    for (size_t i = 0; i < whole; i++) c[first + i] = enter ? 0 : SAME;
-    if (v->size % 4 && enter) c[first + whole] = OMEN_CELL_TAIL((uint32_t)v->size % 4);
-    if (v->size % 4 && !enter && !fr->escapes) c[first + whole] = 0;
-    for (size_t i = 0; !enter && v->escapes && i < marked; i++) c[first + i] = OMEN_CELL_BAD;
-  }
+  uint32_t *c = omen_xcalloc(fr->size / 4, sizeof *c);
+  fill(c, fr->size / 4, enter ? OMEN_CELL_BAD : fr->escapes ? SAME : 0);
+  for (size_t k = 0; k < fr->n; k++) cells_of_variable(&fr->var[k], c + fr->var[k].at / 4, enter);
   return c;
 }
 
@@ -177,58 +192,66 @@ static void store(struct omen_ins *x, LLVMValueRef value, LLVMValueRef p, uint64
   LLVMSetAlignment(LLVMBuildStore(x->b, value, at_byte(x, p, offset)), align);
 }
 
-/* How many cells from i on are the same. */
-static size_t run(const uint32_t *c, size_t i, size_t n) {
-  size_t j = i;
-  while (j < n && c[j] == c[i]) j++;
-  return j - i;
+static LLVMValueRef hot_field(struct omen_ins *x, uint64_t offset) {
+  return at_byte(x, LLVMGetNamedGlobal(x->m, "__omen_hot"), offset);
 }
 
-/* Writes the cells: four at a time, long stretches by a memset. */
+static bool all_are(const uint32_t *c, uint32_t what) {
+  return c[0] == what && c[1] == what && c[2] == what && c[3] == what;
+}
+
+static bool any_is(const uint32_t *c, uint32_t what) {
+  return c[0] == what || c[1] == what || c[2] == what || c[3] == what;
+}
+
+/* Four times the id "written by this thread in this segment"; nothing, when that is not settled. */
+static LLVMValueRef own_cells(struct omen_ins *x) {
+  LLVMValueRef w = LLVMBuildLoad2(x->b, x->i32, hot_field(x, offsetof(struct omen_hot, w2)), "");
+  LLVMValueRef open = LLVMBuildICmp(x->b, LLVMIntUGE, w, omen_ins_u32(x, OMEN_CELL_LEAST), "");
+  w = LLVMBuildSelect(x->b, open, omen_ins_u32(x, 0), w, "");
+  LLVMTypeRef type = LLVMVectorType(x->i32, 4);
+  LLVMValueRef one = LLVMBuildInsertElement(x->b, LLVMGetUndef(type), w, omen_ins_u32(x, 0), "");
+  return LLVMBuildShuffleVector(x->b, one, LLVMGetUndef(type), LLVMConstNull(type), "");
+}
+
+static LLVMValueRef four_cells(struct omen_ins *x, const uint32_t *c, LLVMValueRef own) {
+  LLVMValueRef lanes[4], is_own[4];
+  for (int k = 0; k < 4; k++) {
+    lanes[k] = omen_ins_u32(x, c[k]);
+    is_own[k] = LLVMConstInt(x->i1, c[k] == OWN, 0);
+  }
+  if (!any_is(c, OWN)) return LLVMConstVector(lanes, 4);
+  return LLVMBuildSelect(x->b, LLVMConstVector(is_own, 4), own, LLVMConstVector(lanes, 4), "");
+}
+
+/* Writes the cells, four at a time where all are to change. */
 static void write_cells(struct omen_ins *x, const uint32_t *c, size_t n, LLVMValueRef shadow) {
-  for (size_t i = 0; i < n;) {
-    size_t same = run(c, i, n);
-    if (c[i] == SAME) {
-      i += same;
-      continue;
+  LLVMValueRef own = NULL;
+  for (size_t i = 0; i < n; i += 4) {
+    if (any_is(c + i, OWN) && !own) own = own_cells(x);
+    if (!any_is(c + i, SAME)) store(x, four_cells(x, c + i, own), shadow, i * 4, 16);
+    for (size_t k = i; any_is(c + i, SAME) && k < i + 4; k++) {
+      LLVMValueRef cell =
+          c[k] == OWN ? LLVMBuildExtractElement(x->b, own, omen_ins_u32(x, 0), "") : omen_ins_u32(x, c[k]);
+      if (c[k] != SAME) store(x, cell, shadow, k * 4, 4);
     }
-    if (c[i] == 0 && same >= 32 && i % 4 == 0) {
-      LLVMBuildMemSet(x->b, at_byte(x, shadow, i * 4), LLVMConstInt(x->i8, 0, 0),
-                      omen_ins_u64(x, same / 4 * 16), 16);
-      i += same / 4 * 4;
-      continue;
-    }
-    bool four = i % 4 == 0 && i + 4 <= n;
-    for (size_t k = i; four && k < i + 4; k++) four = c[k] != SAME;
-    if (four) {
-      LLVMValueRef lanes[4];
-      for (size_t k = 0; k < 4; k++) lanes[k] = omen_ins_u32(x, c[i + k]);
-      store(x, LLVMConstVector(lanes, 4), shadow, i * 4, 16);
-    } else
-      store(x, omen_ins_u32(x, c[i]), shadow, i * 4, 4);
-    i += four ? 4 : 1;
   }
 }
 
 static size_t count_stores(const uint32_t *c, size_t n) {
   size_t stores = 0;
-  for (size_t i = 0; i < n;) {
-    size_t same = run(c, i, n);
-    stores += c[i] == SAME ? 0 : c[i] == 0 && same >= 32 ? 2 : (same + 3) / 4;
-    i += same;
-  }
+  for (size_t i = 0; i < n; i += 4) stores += !all_are(c + i, SAME);
   return stores;
-}
-
-static LLVMValueRef hot_field(struct omen_ins *x, uint64_t offset) {
-  return at_byte(x, LLVMGetNamedGlobal(x->m, "__omen_hot"), offset);
 }
 
 static void finish_hot(struct omen_ins *x, const uint32_t *c, size_t n, LLVMValueRef frame) {
   LLVMValueRef a = LLVMBuildPtrToInt(x->b, frame, x->i64, "");
-  LLVMValueRef shadow =
-      LLVMBuildIntToPtr(x->b, LLVMBuildXor(x->b, a, omen_ins_u64(x, OMEN_SHADOW_XOR), ""), x->ptr, "");
-  write_cells(x, c, n, shadow);
+  LLVMValueRef other = LLVMBuildXor(x->b, a, omen_ins_u64(x, OMEN_SHADOW_XOR), "");
+  write_cells(x, c, n, LLVMBuildIntToPtr(x->b, other, x->ptr, ""));
+}
+
+/* Something became bad: what is remembered of ranges is void. */
+static void count_reset(struct omen_ins *x) {
   LLVMValueRef resets = hot_field(x, offsetof(struct omen_hot, resets));
   LLVMValueRef old = LLVMBuildLoad2(x->b, x->i32, resets, "");
   LLVMBuildStore(x->b, LLVMBuildAdd(x->b, old, omen_ins_u32(x, 1), ""), resets);
@@ -272,7 +295,7 @@ static LLVMValueRef make_helper(struct frame *fr, bool enter, LLVMTypeRef *type)
   LLVMBuildBr(x->b, done);
   uint32_t *c = cells(fr, enter);
   size_t n = fr->size / 4;
-  bool small = fr->size <= INLINE_BODY && count_stores(c, n) <= INLINE_STORES;
+  bool small = count_stores(c, n) <= INLINE_STORES;
   LLVMPositionBuilderAtEnd(x->b, first);
   if (small) {
     LLVMValueRef gaps = LLVMBuildLoad2(x->b, x->i64, hot_field(x, offsetof(struct omen_hot, gaps)), "");
@@ -281,6 +304,7 @@ static LLVMValueRef make_helper(struct frame *fr, bool enter, LLVMTypeRef *type)
     LLVMBuildBr(x->b, cold);
   LLVMPositionBuilderAtEnd(x->b, hot);
   if (small) finish_hot(x, c, n, frame);
+  if (small && (enter || fr->escapes)) count_reset(x);
   if (small && !enter && fr->escapes) remember(fr, frame);
   LLVMBuildBr(x->b, done);
   free(c);

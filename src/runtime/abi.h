@@ -55,6 +55,7 @@ _Static_assert(sizeof(struct omen_hot) == 48, "layout is part of the ABI");
 /* What frames write into shadow cells (runtime/shadow/history.h has the same): bad, and "the first n bytes, 1
  * to 3, are fresh, the others bad". */
 #define OMEN_CELL_BAD 0xffffff8fu
+#define OMEN_CELL_LEAST 0xc0000000u /* no id of a write of the current segment is as large */
 #define OMEN_CELL_TAIL(n) (0xc0000000u | (1u + ((n) - 1u) * 5u))
 
 /* Memory errors. Objects whose bounds are not known where they are accessed lie between gaps, which the
@@ -174,9 +175,10 @@ extern const uint32_t __omen_exe_sites;
   X(memchr)                                                                                                  \
   X(bcmp)                                                                                                    \
   X(bzero)                                                                                                   \
-  X(strlen) X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp)              \
-      X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup)  \
-          X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread)      \
-              X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf)  \
+  X(strlen)                                                                                                  \
+  X(strnlen) X(strcpy) X(strncpy) X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp)          \
+      X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup)     \
+          X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets)        \
+              X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf)           \
                   X(fprintf) X(qsort)
 #endif

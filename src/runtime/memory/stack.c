@@ -8,7 +8,7 @@
 
 _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
 
-#define SEARCH (16ull << 20) /* bytes below an address in which its frame may begin */
+#define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
 #define FRAMES 4096          /* of a chain */
 #define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
 
@@ -132,15 +132,10 @@ static bool plausible(const struct header *h, uint64_t addr) {
   return l->n && addr - (uint64_t)h < size_of(h);
 }
 
-/* The next frame below `from` that may cover the address. */
-static const struct header *search(uint64_t from, uint64_t addr) {
-  uint64_t page = 0, end = addr > SEARCH ? addr - SEARCH : 0;
-  for (uint64_t at = from & ~15ull; at > end; at -= 16) {
-    if ((at & ~4095ull) != page && !omen_page_readable(at)) return NULL;
-    page = at & ~4095ull;
-    const struct header *h = (const struct header *)at;
-    if (plausible(h, addr)) return h;
-  }
+/* The next frame from `from` downwards to `end` that may cover the address. */
+static const struct header *search(uint64_t from, uint64_t end, uint64_t addr) {
+  for (uint64_t at = from & ~15ull; at >= end && at > 16; at -= 16)
+    if (plausible((const struct header *)at, addr)) return (const struct header *)at;
   return NULL;
 }
 
@@ -207,7 +202,9 @@ static enum omen_stack_verdict fine(uint64_t addr, const struct header *h) {
 
 /* On a stack of the program's own making only the thread that runs on it is known. */
 static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, struct omen_object *out) {
-  const struct header *h = search(addr, addr);
+  uint64_t end = addr & ~4095ull;
+  while (addr - end < SEARCH && omen_page_readable(end - 4096)) end -= 4096;
+  const struct header *h = omen_page_readable(addr) ? search(addr, end, addr) : NULL;
   if (!h) return OMEN_STACK_NONE;
   bool inside;
   variable_at(h, addr, &inside);
@@ -223,8 +220,8 @@ enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struc
   uint64_t low = lowest_of(f, frame);
   if (!low) return fine(addr, NULL);
   if (addr < low) return over(addr, out);
-  const struct header *h = search(addr, addr), *old = NULL;
-  for (; h && (uint64_t)h >= low; h = search((uint64_t)h - 16, addr)) {
+  const struct header *h = search(addr, low, addr), *old = NULL;
+  for (; h; h = search((uint64_t)h - 16, low, addr)) {
     bool inside;
     variable_at(h, addr, &inside);
     if (h->state != OMEN_FRAME_LIVE || going_on(chain_of(f, frame), h->fp, f->stack_lo, f->stack_hi) == OVER)
