@@ -81,7 +81,7 @@ const char *omen_defect_gone(const struct omen_out_defect *d) {
 }
 
 uint64_t omen_defect_name_of(const struct omen_out_defect *d) {
-  return omen_defect_name(d->kind, d->pcs.pc, d->pcs.n);
+  return omen_defect_name(d->kind, d->base, d->pcs.pc, d->pcs.n);
 }
 
 const struct omen_out_defect *omen_outcome_defect(const struct omen_outcome *o, uint64_t name) {

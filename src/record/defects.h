@@ -42,8 +42,9 @@ enum omen_defect_kind {
 
 /* Two of the same name are the same defect, in all runs of one recording. */
 #define OMEN_DEFECT_NAMED_BY 3 /* innermost frames */
-static inline uint64_t omen_defect_name(uint32_t kind, const uint64_t *pcs, uint64_t n) {
-  uint64_t h = kind + 1;
+/* One access may break several invariants: BASE is the number of the one. */
+static inline uint64_t omen_defect_name(uint32_t kind, uint64_t base, const uint64_t *pcs, uint64_t n) {
+  uint64_t h = kind + 1 + (kind == OMEN_DEFECT_INVARIANT ? base << 8 : 0);
   for (uint64_t i = 0; i < n && i < OMEN_DEFECT_NAMED_BY; i++) h = (h ^ pcs[i]) * 0x9e3779b97f4a7c15ull;
   return h ^ h >> 29;
 }

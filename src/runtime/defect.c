@@ -52,7 +52,7 @@ void omen_defect(const struct omen_defect *d) {
   int n = d->by.n < 24 ? d->by.n : 24;
   for (int i = 0; i < n; i++) pcs[i] = d->by.pcs[i];
   if (!n) n = omen_backtrace(d->frame, pcs, 24);
-  uint64_t name = omen_defect_name(d->kind, pcs, (uint64_t)n);
+  uint64_t name = omen_defect_name(d->kind, d->base, pcs, (uint64_t)n);
   bool news = omen_exploring && !among(omen_config->known, omen_config->nknown, name);
   if (among(names, noted, name)) {
     again++;

@@ -102,7 +102,7 @@ places() { # LEVEL
   keeps 'head == 0 || head->key >= 0'
   breaks '!head || head->low < 5' 'head->low = 5'
   breaks 'head == NULL || head->sign >= -2' 'head->sign = -3'
-  breaks 'table[row][2] <= 6' 'row = 1, table[row][2] = 12'
+  breaks 'table[row][2] <= 6' 'table[row][2] = 12'
   keeps 'table[0][1] == 2 && *(&table[0][0] + 2) == 3 && sizeof table == 24 && sizeof(struct node) >= 16'
   breaks 'ratio > 0.25' 'ratio = 0.125'
   breaks "name[0] == 'a'" "name[0] = 120 'x'"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/run_common"
 
 # memcached's experiment in a small version: the lock of the statistics, and one that protects nothing else.
-cat >cache.c <<'C'
+cat >memc.c <<'C'
 #include <pthread.h>
 #include <stdio.h>
 static pthread_mutex_t stats_lock = PTHREAD_MUTEX_INITIALIZER, spare_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -31,35 +31,35 @@ int main(void) {
 C
 line() { grep -n "@$2\$" "$1" | cut -d: -f1; }
 for level in -O0 -O2; do
-  compile cache $level
+  compile memc $level
   # Either lock is enough.
   for what in SPARE WRAPPER CALL; do
-    at=cache.c:$(line cache.c $what)
-    expect 0 "$omen" triage --json one.json -o one.rec --without "$at" -- ./cache
+    at=memc.c:$(line memc.c $what)
+    expect 0 "$omen" triage --json one.json -o one.rec --without "$at" -- ./memc
     says "WITHOUT $at: what synchronises there was left out, 12 times."
     says "without $at, no race was seen"
     json one.json "r['without'] == {'lines': ['$at'], 'operations': 12} and not r['races']"
     prints 6
   done
   # Without both, increments get lost.
-  expect 1 "$omen" triage --json both.json -o both.rec --without cache.c:"$(line cache.c SPARE)" \
-    --without cache.c:"$(line cache.c CALL)" -- ./cache
+  expect 1 "$omen" triage --json both.json -o both.rec --without memc.c:"$(line memc.c SPARE)" \
+    --without memc.c:"$(line memc.c CALL)" -- ./memc
   says "left out, 24 times"
   says "harmful"
   json both.json "any(a['class'] == 'output-differs' and a['location']['name'] == 'gets' for a in r['races'])"
   id=$(python3 -c "import json; print(next(a['id'] for a in json.load(open('both.json'))['races'] if a['class'] == 'output-differs'))")
   expect 0 "$omen" replay both.rec --race "$id" --order alternate
   expect 0 "$omen" replay --check both.rec
-  expect 1 "$omen" report both.rec
-  says "WITHOUT cache.c:"
-  expect 1 "$omen" triage --runs 2 --json runs.json -o runs --without cache.c:"$(line cache.c SPARE)" \
-    --without cache.c:"$(line cache.c CALL)" -- ./cache
+  expect 0 "$omen" report both.rec
+  grep -q "^WITHOUT memc.c:" out || fail "the report does not say what was left out"
+  expect 1 "$omen" triage --runs 2 --json runs.json -o runs --without memc.c:"$(line memc.c SPARE)" \
+    --without memc.c:"$(line memc.c CALL)" -- ./memc
   json runs.json "r['without']['operations'] == 48"
   # Naming the unlock leaves its lock out as well, from the second time on.
-  expect 0 "$omen" run -o give.rec --without cache.c:"$(line cache.c GIVE)" --without cache.c:"$(line cache.c SPARE)" -- ./cache
+  expect 0 "$omen" run -o give.rec --without memc.c:"$(line memc.c GIVE)" --without memc.c:"$(line memc.c SPARE)" -- ./memc
   says "data race on \`gets\`"
   # Nothing is left out, nothing is said.
-  expect 0 "$omen" triage --json none.json -o none.rec -- ./cache
+  expect 0 "$omen" triage --json none.json -o none.rec -- ./memc
   json none.json "not r['races'] and 'without' not in r"
 done
 
@@ -69,7 +69,7 @@ cat >kinds.c <<'C'
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <threads.h>
-static int shared, last;
+int shared, last;
 static pthread_rwlock_t rw = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_spinlock_t spin;
 static sem_t sem, start;
@@ -217,13 +217,13 @@ done
 
 # What is not right is one line, and nothing is left behind.
 wrong() { # FILE:LINE TEXT
-  expect 2 "$omen" triage -o bad.rec --without "$1" -- ./cache
+  expect 2 "$omen" triage -o bad.rec --without "$1" -- ./memc
   one_line
   says "$2"
   [ ! -e bad.rec ] || fail "$1: something is left behind"
 }
-wrong cache.c:"$(line cache.c PRINT)" "no synchronisation on that line; near it: line"
-wrong cache.c:"$(line cache.c CREATE)" "pthread_create cannot be left out"
-wrong nosuch.c:3 "no synchronisation in a file of that name; there is some in cache.c"
-for text in cache.c cache.c: :7 cache.c:x cache.c:0 cache.c:-3 cache.c:99999999999999999999; do wrong "$text" "FILE:LINE"; done
+wrong memc.c:"$(line memc.c PRINT)" "no synchronisation on that line; near it: line"
+wrong memc.c:"$(line memc.c CREATE)" "pthread_create cannot be left out"
+wrong nosuch.c:3 "no synchronisation in a file of that name; there is some in memc.c"
+for text in memc.c memc.c: :7 memc.c:x memc.c:0 memc.c:-3 memc.c:99999999999999999999; do wrong "$text" "FILE:LINE"; done
 done_testing

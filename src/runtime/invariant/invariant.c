@@ -67,6 +67,7 @@ static void violated(const struct omen_invariant *v, const struct state *s, cons
                                     .addr = by->addr,
                                     .len = by->len,
                                     .frame = __builtin_frame_address(0),
+                                    .base = (uint64_t)(v - omen_extra_invariants(omen_extras)) + 1,
                                     .by = {omen_cur->id, by->n, by->pcs},
                                     .says = says});
 }
