@@ -201,14 +201,14 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) help(command, usage, about);
     if (word[0] == '-' && word[1])
       take_one(&p, command);
-    else if (command == OMEN_OPTIONS_RUN || command == OMEN_OPTIONS_TRIAGE)
+    else if (command == OMEN_OPTIONS_RUN || command == OMEN_OPTIONS_TRIAGE || command == OMEN_OPTIONS_TEST)
       break;
     else
       argv[left++] = argv[p.at];
   }
   while (p.at < argc) argv[left++] = argv[p.at++];
   argv[left] = NULL;
-  if (command & (RUN | REPORT | CLASSIFY | TRIAGE)) omen_options_environment(out);
+  if (command & (RUN | REPORT | CLASSIFY | TRIAGE | TEST)) omen_options_environment(out);
   return left;
 }
 

@@ -1,0 +1,171 @@
+/* omen test: any command, and every program built with `omen cc` that it starts is recorded; then all
+ * recordings are triaged together, as those of a campaign are. Programs notice by a small library that is
+ * loaded into each of them (build/preload/preload.c). */
+#include "build/driver.h"
+#include "cli/campaign.h"
+#include "cli/cli.h"
+#include "cli/common.h"
+#include "cli/options.h"
+#include "cli/tell.h"
+#include "record/manifest.h"
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char about[] =
+    "Runs a command: 'make check', ctest, a script. Every program built with 'omen cc' or 'omen c++' that it "
+    "starts, however\n"
+    "deep, is recorded (in the folder named by -o, default omen-test), and the recordings are judged "
+    "together: "
+    "races of the\n"
+    "same id are one, and the worst verdict counts. The command itself sees programs that behave as ever, "
+    "only "
+    "slower; one that\n"
+    "dies of a signal ends with 128 + its number.\n\n"
+    "Not recorded: programs that are linked statically or have more rights than their caller, and what a "
+    "recorded program\n"
+    "starts itself. Exits 1 when something counts (--fail-on) or the command failed, 4 when it cannot be run "
+    "or "
+    "no program\n"
+    "was recorded.";
+
+static void set_up(const char *dir, const struct omen_options *o) {
+  struct omen_err err = {0};
+  char self[4096], *home = omen_tool_home(&err), *seed = omen_format("%llu", (unsigned long long)o->seed);
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (!home || n <= 0)
+    omen_die(OMEN_EXIT_FAILED, "test: %s", home ? "/proc/self/exe cannot be read" : err.msg);
+  self[n] = 0;
+  char *library = omen_format("%s/libomen_preload.so", home);
+  const char *was = getenv("LD_PRELOAD");
+  if (!omen_file_exists(library))
+    omen_die(OMEN_EXIT_FAILED, "test: %s is missing: install Omen again", library);
+  char *both = omen_format("%s%s%s", library, was && *was ? ":" : "", was ? was : "");
+  setenv("OMEN_TEST", dir, 1);
+  setenv("OMEN_TEST_OMEN", self, 1);
+  setenv("OMEN_TEST_PRELOAD", was ? was : "", 1);
+  setenv("OMEN_TEST_STRATEGY", omen_strategy_name(o->strategy), 1);
+  setenv("OMEN_TEST_SEED", seed, 1);
+  setenv("LD_PRELOAD", both, 1);
+  free(both);
+  free(library);
+  free(seed);
+  free(home);
+}
+
+/* Its status as a shell has it. Interrupts are for the command to take: what was recorded by then is judged.
+ */
+static int run(char **argv, const char *dir, const struct omen_options *o) {
+  fflush(NULL);
+  pid_t pid = fork();
+  if (pid < 0) omen_die(OMEN_EXIT_FAILED, "test: cannot start the command: %s", strerror(errno));
+  if (!pid) {
+    set_up(dir, o);
+    execvp(argv[0], argv);
+    omen_warn("test: %s: %s", argv[0], strerror(errno));
+    _exit(errno == ENOENT ? OMEN_EXIT_RUN_NOT_FOUND : OMEN_EXIT_RUN_CANNOT);
+  }
+  int status;
+  void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "test: cannot wait for the command: %s", strerror(errno));
+  signal(SIGINT, interrupt);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int ours(const struct dirent *e) { return !strncmp(e->d_name, "rec-", 4); }
+
+static void remove_left_over(const char *dir) {
+  struct dirent **list;
+  int n = scandir(dir, &list, ours, alphasort);
+  for (int i = 0; i < n; i++) {
+    char *path = omen_format("%s/%s", dir, list[i]->d_name);
+    omen_rmtree(path);
+    free(path);
+    free(list[i]);
+  }
+  if (n >= 0) free(list);
+}
+
+/* Is it whole? What was killed on the way, or could not be recorded, is not. */
+static bool whole(const char *path) {
+  struct omen_recording r;
+  struct omen_err err = {0};
+  if (omen_recording_open(&r, path, &err)) return false;
+  omen_recording_release(&r);
+  return true;
+}
+
+/* By the time that they began. Gives their number. */
+static size_t take_recordings(struct omen_campaign *c, const struct omen_options *o) {
+  struct dirent **list;
+  int n = scandir(c->dir, &list, ours, alphasort);
+  size_t lost = 0;
+  for (int i = 0; i < n; i++) {
+    char *path = omen_format("%s/%s", c->dir, list[i]->d_name);
+    struct omen_campaign_run r = {.strategy = o->strategy, .seed = o->seed};
+    snprintf(r.name, sizeof r.name, "run-%03zu", c->nruns + 1);
+    char *to = omen_format("%s/%s", c->dir, r.name);
+    if (whole(path) && !rename(path, to)) {
+      OMEN_GROW(c->runs, c->nruns, c->cruns);
+      c->runs[c->nruns++] = r;
+    } else {
+      lost++;
+      omen_rmtree(path);
+    }
+    free(to);
+    free(path);
+    free(list[i]);
+  }
+  if (n >= 0) free(list);
+  if (lost) omen_warn("test: %zu program%s could not be recorded to the end", lost, lost == 1 ? "" : "s");
+  return c->nruns;
+}
+
+/* Makes the folder of a campaign, and nothing of an earlier one in it. */
+static void open_folder(struct omen_campaign *c, const char *dir, char **argv, const struct omen_options *o) {
+  struct omen_err err = {0};
+  bool resumed;
+  if (omen_campaign_open(c, dir, argv, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (!resumed) return;
+  omen_campaign_remove(c);
+  omen_campaign_release(c);
+  if (omen_campaign_open(c, dir, argv, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+}
+
+int omen_cmd_test(int argc, char **argv) {
+  struct omen_options o;
+  int n = omen_options_take(OMEN_OPTIONS_TEST, "omen test [options] [--] COMMAND [ARGUMENTS]", about, argc,
+                            argv, &o);
+  if (!n) omen_die(OMEN_EXIT_USAGE, "test: which command? ('omen test --help' tells more)");
+  omen_teller_check("test", &o, OMEN_EXIT_FAILED);
+  omen_need_kernel();
+  const char *dir = o.output ? o.output : "omen-test";
+  struct omen_campaign c;
+  struct omen_err err = {0};
+  open_folder(&c, dir, argv, &o);
+  remove_left_over(c.dir);
+  int status = run(argv, c.dir, &o);
+  size_t recorded = take_recordings(&c, &o);
+  bool failed = status != 0;
+  if (!recorded) {
+    omen_campaign_remove(&c);
+    omen_warn("test: the command ended with status %d, and started no program that was built with 'omen cc' "
+              "(static ones are not seen)",
+              status);
+    return OMEN_EXIT_CANNOT_RUN;
+  }
+  if (omen_campaign_save(&c, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (!o.quiet)
+    fprintf(stderr, "omen: the command ended with status %d; %zu run%s recorded\n", status, recorded,
+            recorded == 1 ? " was" : "s were");
+  c.nruns = 0; /* only named, not opened */
+  omen_campaign_release(&c);
+  int code = omen_campaign_classify(dir, &o);
+  if (!o.quiet) fprintf(stderr, "omen: recorded in %s\n", dir);
+  return code == OMEN_EXIT_OK && failed ? OMEN_EXIT_HARMFUL : code;
+}
