@@ -114,5 +114,6 @@ OMEN_CALL(memory) {
     omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
   grown(nr, a, ret);
   if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) omen_shadow_reset((void *)ret, a[2]);
+  if (nr == SYS_mremap && ret == (int64_t)a[0] && a[2] > a[1]) omen_unpoison(a[0] + a[1], a[2] - a[1]);
   return ret;
 }
