@@ -53,6 +53,10 @@ static struct omen_where step_place(struct omen_explainer *x, const struct omen_
   struct omen_access a = {.stack = omen_resolve_pcs(&x->resolver, &s->pcs)};
   omen_resolve_site_place(&x->resolver, &a, s->site);
   struct omen_where p = {a.function, a.file, a.path, a.line};
+  if (!p.file) { /* free and its kin: where that was called */
+    struct omen_where caller = omen_explain_place(&a.stack);
+    if (caller.file) p = caller;
+  }
   free(a.stack.frames);
   return p;
 }

@@ -1,4 +1,5 @@
 /* A race with its verdict, for people: what can happen first, how to see it last: see text_parts.h. */
+#include "report/explain.h"
 #include "report/text_parts.h"
 #include <string.h>
 
@@ -164,6 +165,10 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
     const struct omen_access *a = &r->access[i];
     char name[32], place[240];
     struct omen_where at = {a->function, a->file, a->path, a->line};
+    if (!at.file) { /* free and its kin: where that was called */
+      struct omen_where caller = omen_explain_place(&a->stack);
+      if (caller.file) at = caller;
+    }
     omen_text_place(t, &at, OMEN_TEXT_WIDTH - 20, place, sizeof place);
     omen_buf_addf(t->out, "    %-5s%s%s  %s\n", a->thread ? omen_text_thread(a->thread, name) + 7 : "main",
                   a->atomic ? "atomic " : "", a->write ? "writes" : "reads ", place);

@@ -153,8 +153,14 @@ static int survey(struct raw *r, struct omen_err *err) {
   return 0;
 }
 
+/* What gives memory back is no instruction of the program, and has no site. */
+#define NO_SITE UINT32_MAX
+#define NO_SITE_NAME "free"
+
 static uint32_t named(struct raw *r, enum omen_space space, uint64_t v) {
   char text[32];
+  if (space == OMEN_SPACE_LOC && v == NO_SITE)
+    return omen_names_intern(&r->base.names[space], NO_SITE_NAME, sizeof NO_SITE_NAME - 1, NULL);
   int n = space == OMEN_SPACE_THREAD ? snprintf(text, sizeof text, "T%" PRIu64, v)
           : space == OMEN_SPACE_LOC  ? snprintf(text, sizeof text, "%" PRIu64, v)
                                      : snprintf(text, sizeof text, "L%" PRIu64, v);
@@ -259,6 +265,7 @@ uint32_t omen_rawlog_site(const struct omen_source *s, uint32_t loc) {
   size_t n;
   const char *text = omen_names_get(&s->names[OMEN_SPACE_LOC], loc, &n);
   uint32_t v = 0;
+  if (n && text[0] == NO_SITE_NAME[0]) return NO_SITE;
   for (size_t i = 0; i < n; i++) v = v * 10 + (uint32_t)(text[i] - '0');
   return v;
 }

@@ -155,7 +155,7 @@ static void defect_beside_one_of_all_runs(void **unused) {
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.order, OMEN_FLIPPED);
   assert_string_equal(f.consequence, "overflow");
-  assert_int_equal(f.defect, omen_defect_name(OMEN_DEFECT_OUT_OF_BOUNDS, pcs + 1, 1));
+  assert_int_equal(f.defect, omen_defect_name(OMEN_DEFECT_OUT_OF_BOUNDS, 0, pcs + 1, 1));
 }
 
 /* The same where the one of all runs comes later, and the flipped ones broke off before it. */
