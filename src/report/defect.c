@@ -112,8 +112,13 @@ void omen_defect_release(struct omen_report_defect *d) {
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
+/* One access may break several invariants: `base` is the number of the one. */
+static uint64_t invariant(const struct omen_report_defect *d) {
+  return strcmp(d->kind, "invariant") ? 0 : d->base;
+}
+
 bool omen_defect_same(const struct omen_report_defect *a, const struct omen_report_defect *b) {
   const struct omen_access *x = &a->access, *y = &b->access;
   return same_text(a->kind, b->kind) && same_text(x->function, y->function) && same_text(x->file, y->file) &&
-         x->line == y->line && x->column == y->column && x->write == y->write;
+         x->line == y->line && x->column == y->column && x->write == y->write && invariant(a) == invariant(b);
 }

@@ -40,6 +40,7 @@ void omen_defect_to_json(json_t *o, const struct omen_report_defect *d) {
   json_object_set_new(o, "kind", omen_json_str(d->kind));
   json_object_set_new(o, "title", omen_json_str(d->title));
   if (d->says) json_object_set_new(o, "says", omen_json_str(d->says));
+  if (!strcmp(d->kind, "invariant")) json_object_set_new(o, "invariant", number(d->base));
   json_object_set_new(o, "file", omen_json_str(a->file));
   json_object_set_new(o, "line", json_integer(a->line));
   json_object_set_new(o, "column", json_integer(a->column));
@@ -116,6 +117,7 @@ struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *
     d->act = omen_pool_fmt(&r->pool, "%s of %llu byte%s", a->write ? "write" : "read",
                            (unsigned long long)a->size, a->size == 1 ? "" : "s");
   object_from(r, json_object_get(o, "object"), d);
+  if (!strcmp(d->kind, "invariant")) d->base = big(o, "invariant");
   d->waits = omen_json_to_holds(r, json_object_get(o, "waits"), &d->nwaits);
   d->holds = omen_json_to_holds(r, json_object_get(o, "holds"), &d->nholds);
   return d;

@@ -21,7 +21,7 @@ static const char outcome[] =
     "defect 1 out-of-bounds 1 0 0x6028 4 r heap 0x6000 40 pcs 0x100\n"
     "made 1 0 pcs 0x30\n"
     "defect 2 double-free 0 4294967295 0x7000 0 - heap 0x7000 16 pcs 0x50\n"
-    "defect 3 invariant 1 1 0x8000 4 w - 0x0 0 pcs 0x60\n"
+    "defect 3 invariant 1 1 0x8000 4 w - 0x2 0 pcs 0x60\n"
     "says 3 count >= 0: count is -1\n"
     "defect 4 deadlock 1 4294967295 0x0 0 - - 0x0 0 pcs 0x70\n"
     "waits 4 1 mutex 0x9000 2 pcs 0x70\n"
@@ -137,6 +137,9 @@ static void there_and_back(void **unused) {
     json_decref(second);
   }
   assert_null(omen_defect_from_json(&report, NULL));
+  struct omen_report_defect other = *report.defects[3]; /* another invariant, broken by the same access */
+  other.base = 3;
+  assert_false(omen_defect_same(&other, report.defects[3]));
   omen_report_release(&report);
   finish(&r);
 }

@@ -1,6 +1,6 @@
 // A mean is computed while the numbers are reset: division by zero. The sum's race alone does nothing.
-// OMEN: verdict samples LOOK RESET class spec-violated consequence crash
-// OMEN: verdict samples DIVIDE RESET class spec-violated consequence crash
+// OMEN: verdict samples LOOK RESET class spec-violated consequence undefined
+// OMEN: verdict samples DIVIDE RESET class spec-violated consequence undefined
 // OMEN: verdict sum SUM RESET_SUM class k-witness-harmless
 #include <pthread.h>
 #include <sched.h>
