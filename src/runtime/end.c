@@ -6,6 +6,7 @@
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/syscall.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
@@ -124,6 +125,7 @@ static void report_maps(void) {
 static void report(void) {
   omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events,
                   __omen_hot.opaque);
+  omen_syscall_report();
   omen_sched_report();
   omen_explore_report();
   omen_invariant_report();

@@ -65,8 +65,8 @@ class Expected:
 
 
 class Program:
-    def __init__(self, path):
-        self.path, self.name = path, os.path.relpath(path, HERE)
+    def __init__(self, path, root=HERE):
+        self.path, self.name = path, os.path.relpath(path, root)
         self.words, self.marks = [], {}
         with open(path) as f:
             lines = f.read().splitlines()
@@ -164,11 +164,11 @@ def known():
     return found
 
 
-def programs(pattern="*"):
+def programs(pattern="*", root=HERE):
     found = []
-    for folder in sorted(os.listdir(HERE)):
-        full = os.path.join(HERE, folder)
+    for folder in sorted(os.listdir(root)):
+        full = os.path.join(root, folder)
         for f in sorted(os.listdir(full)) if os.path.isdir(full) else []:
             if f.endswith((".c", ".cpp")) and fnmatch.fnmatch(f"{folder}/{f}", pattern):
-                found.append(Program(os.path.join(full, f)))
+                found.append(Program(os.path.join(full, f), root))
     return found

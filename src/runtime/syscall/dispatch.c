@@ -29,6 +29,7 @@ static const struct call table[CALLS] = {
 #define READS(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_READS, pieces, NULL},
 #define WRITES(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_WRITES, pieces, NULL},
 #define SERVED(name, arity, function) [SYS_##name] = {#name, arity, KIND_SERVED, NULL, omen_call_##function},
+#define PASSED(name) [SYS_##name] = {#name, 0, UNKNOWN, NULL, NULL},
 #include "runtime/syscall/table.def"
 };
 
@@ -159,15 +160,23 @@ static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   return omen_call_recorded(nr, a, c->pieces);
 }
 
-static int64_t unknown(int nr, const uint64_t a[6]) {
+static uint64_t unknown_calls;
+
+static int64_t unknown(const struct call *c, int nr, const uint64_t a[6]) {
   static uint8_t said[CALLS];
+  unknown_calls++;
   if (nr < 0 || nr >= CALLS || !said[nr]) {
     if (nr >= 0 && nr < CALLS) said[nr] = 1;
-    omen_out_printf(&omen_outcome,
-                    "note system call %d is not known to Omen: passed through, only its result recorded\n",
-                    nr);
+    omen_out_printf(
+        &omen_outcome,
+        "note system call %d (%s) is not known to Omen: passed through, only its result recorded\n", nr,
+        c->name ? c->name : "newer than Omen");
   }
   return omen_call_recorded(nr, a, "");
+}
+
+void omen_syscall_report(void) {
+  omen_out_printf(&omen_outcome, "counter unknown_calls %lu\n", (unsigned long)unknown_calls);
 }
 
 static uint64_t hash_bytes(const uint8_t *p, size_t n) {
@@ -207,7 +216,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   case KIND_READS:
   case KIND_WRITES: f->rax = waits(c, nr, a); break;
   case KIND_SERVED: f->rax = c->serve(nr, a, f); break;
-  default: f->rax = unknown(nr, a);
+  default: f->rax = unknown(c, nr, a);
   }
   omen_order_after(nr, a, f->rax);
   if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();

@@ -15,11 +15,13 @@ typedef int64_t omen_call_fn(int nr, const uint64_t a[6], struct omen_frame *fra
 #define READS(name, arity, pieces)
 #define WRITES(name, arity, pieces)
 #define SERVED(name, arity, function) OMEN_CALL(function);
+#define PASSED(name)
 #include "runtime/syscall/table.def"
 #undef RECORDED
 #undef READS
 #undef WRITES
 #undef SERVED
+#undef PASSED
 
 /* Performs and records the call, with what it wrote (see table.def); or answers it from the log. */
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces);
@@ -47,6 +49,7 @@ void omen_order_before(int nr, const uint64_t a[6]);
 void omen_order_after(int nr, const uint64_t a[6], int64_t ret);
 
 void omen_syscall_init(void);
+void omen_syscall_report(void); /* its counters */
 void omen_signal_init(void);
 void omen_signal_leave(void); /* in a forked child: the program's own dispositions go to the kernel */
 void omen_signal_fiber(struct omen_fiber *f, struct omen_fiber *parent);
