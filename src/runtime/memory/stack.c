@@ -25,8 +25,10 @@ OMEN_API struct omen_left __omen_left[OMEN_LEFT];
 
 /* --- entering and leaving, where the code does not do it itself --- */
 
+static bool idle(void) { return !omen_on || !omen_checks_memory(); }
+
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
-  if (!omen_on) return;
+  if (idle()) return;
   uint64_t at = (uint64_t)frame, end = at + l->size;
   for (uint32_t i = 0; i < l->n; i++) {
     uint64_t base = (uint64_t)frame + l->variable[i].at;
@@ -38,7 +40,7 @@ OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l
 }
 
 OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {
-  if (!omen_on) return;
+  if (idle()) return;
   if (!l->escapes) {
     omen_unpoison((uint64_t)frame, l->size);
     return;
@@ -53,7 +55,7 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
 
 OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l,
                                  const void *fp) {
-  if (!omen_on) return;
+  if (idle()) return;
   *(struct header *)whole = (struct header){OMEN_FRAME_LIVE, l, (uint64_t)fp, size};
   uint64_t array = (uint64_t)whole + l->variable[0].at, end = array + ((size + 31) & ~15ull);
   omen_poison((uint64_t)whole, array - (uint64_t)whole);
@@ -62,7 +64,7 @@ OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_f
 }
 
 OMEN_API void __omen_arrays_leave(const void *from, const void *to) {
-  if (omen_on && from < to) omen_unpoison((uint64_t)from, (uint64_t)to - (uint64_t)from);
+  if (!idle() && from < to) omen_unpoison((uint64_t)from, (uint64_t)to - (uint64_t)from);
 }
 
 /* --- whose stack --- */
