@@ -2,7 +2,9 @@
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "cli/common.h"
 #include "record/watch.h"
+#include "report/perfetto.h"
 #include "trace/source.h"
 #include "trace/writer.h"
 #include <stdlib.h>
@@ -46,17 +48,32 @@ static int convert(const char *from, const char *to, enum omen_format format, bo
   return r;
 }
 
+/* A timeline for Perfetto; `r` NULL: of a trace file. */
+static int timeline(const char *from, const char *to, const struct omen_recording *r, struct omen_err *err) {
+  struct omen_source *src = omen_source_open(from, OMEN_SOURCE_UNCHECKED, err);
+  struct omen_buf text = {0};
+  int result = src ? omen_perfetto_write(src, r, &text, err) : -1;
+  if (!result) result = omen_write_to(to, &text, err);
+  omen_buf_release(&text);
+  if (src) omen_source_close(src);
+  return result;
+}
+
 /* A recording is played once more with all memory watched; anything else is a trace file already. */
-static int trace(const char *from, const char *to, enum omen_format format, bool quiet,
-                 struct omen_err *err) {
+static int trace(const char *from, const struct omen_options *o, struct omen_err *err) {
+  const char *to = o->trace_output;
+  bool perfetto = !strcmp(o->trace_format, "perfetto");
+  enum omen_format format = !strcmp(o->trace_format, "std") ? OMEN_FORMAT_STD : OMEN_FORMAT_BIN;
   char *manifest = omen_format("%s/manifest.json", from);
   bool recorded = omen_file_exists(manifest);
   free(manifest);
-  if (!recorded) return convert(from, to, format, quiet, err);
+  if (!recorded) return perfetto ? timeline(from, to, NULL, err) : convert(from, to, format, o->quiet, err);
   struct omen_recording r;
   if (omen_recording_open(&r, from, err)) return -1;
   char *scratch = omen_watch_everything(&r, err);
-  int result = scratch ? convert(scratch, to, format, quiet, err) : -1;
+  int result = !scratch   ? -1
+               : perfetto ? timeline(scratch, to, &r, err)
+                          : convert(scratch, to, format, o->quiet, err);
   omen_scratch_free(scratch);
   omen_recording_release(&r);
   return result;
@@ -64,15 +81,13 @@ static int trace(const char *from, const char *to, enum omen_format format, bool
 
 int omen_cmd_trace(int argc, char **argv) {
   struct omen_options o;
-  int n = omen_options_take(OMEN_OPTIONS_TRACE, "omen trace RECORDING -o FILE [--format bin|std]", about,
-                            argc, argv, &o);
+  int n = omen_options_take(OMEN_OPTIONS_TRACE, "omen trace RECORDING -o FILE [--format bin|std|perfetto]",
+                            about, argc, argv, &o);
   if (n != 1 || !o.trace_output)
     omen_die(OMEN_EXIT_USAGE, "trace: a recording and -o FILE are needed ('omen trace --help' tells more)");
-  bool std = !strcmp(o.trace_format, "std");
-  if (!std && strcmp(o.trace_format, "bin"))
-    omen_die(OMEN_EXIT_USAGE, "trace: no format '%s': bin or std", o.trace_format);
+  if (strcmp(o.trace_format, "std") && strcmp(o.trace_format, "bin") && strcmp(o.trace_format, "perfetto"))
+    omen_die(OMEN_EXIT_USAGE, "trace: no format '%s': bin, std or perfetto", o.trace_format);
   struct omen_err err;
-  if (trace(argv[0], o.trace_output, std ? OMEN_FORMAT_STD : OMEN_FORMAT_BIN, o.quiet, &err))
-    omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (trace(argv[0], &o, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   return OMEN_EXIT_OK;
 }

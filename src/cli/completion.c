@@ -18,7 +18,8 @@ static const char *words(const char *command, const char *option) {
 #undef X
             "";
   if (!strcmp(option, "format"))
-    return !strcmp(command, "trace") ? "bin std" : "text json html sarif junit markdown suppressions";
+    return !strcmp(command, "trace") ? "bin std perfetto"
+                                     : "text json html sarif junit markdown suppressions";
   if (!strcmp(option, "order")) return "primary alternate";
   if (!strcmp(option, "method")) return "portend state";
   if (!strcmp(option, "fail-on"))
