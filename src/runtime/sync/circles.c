@@ -4,7 +4,9 @@
 #include "runtime/sync/order.h"
 #include "runtime/sync/order_parts.h"
 
-enum { LONGEST = 5, CIRCLES = 64, VISITS = 4096 };
+/* A search may look at so many edges; and on the average at so many a search, once what is saved for a start
+ * is used up: a lock under which thousands of others are taken must not slow the program down. */
+enum { LONGEST = 5, CIRCLES = 64, VISITS = 4096, VISITS_EACH = 64, VISITS_SAVED = 1 << 20 };
 
 struct circle {
   uint64_t name;
@@ -24,7 +26,7 @@ static const char *const words[] = {
 struct search {
   const struct omen_edge *path[LONGEST];
   int n;
-  uint32_t visits;
+  uint32_t visits, most;
 };
 
 /* ---- may these two edges be part of one deadlock? ---- */
@@ -94,7 +96,7 @@ static void keep(const struct search *s) {
 static void search(struct search *s) {
   uint64_t node = s->path[s->n - 1]->lock[1].serial;
   for (const struct omen_edge *e = omen_edges_from[omen_edge_bucket(node)]; e; e = e->next_from) {
-    if (++s->visits > VISITS) {
+    if (++s->visits > s->most) {
       cut++;
       return;
     }
@@ -105,13 +107,16 @@ static void search(struct search *s) {
     else if (s->n < LONGEST)
       search(s);
     s->n--;
-    if (s->visits > VISITS) return;
+    if (s->visits > s->most) return;
   }
 }
 
 void omen_circles_look(const struct omen_edge *e) {
-  struct search s = {.path = {e}, .n = 1};
+  static uint32_t saved = VISITS_SAVED;
+  if (saved < VISITS_SAVED) saved += VISITS_EACH;
+  struct search s = {.path = {e}, .n = 1, .most = saved < VISITS ? saved : VISITS};
   search(&s);
+  saved -= s.visits < saved ? s.visits : saved;
 }
 
 /* ---- the outcome ---- */

@@ -106,10 +106,16 @@ static bool is_alive(const void *addr, enum omen_why kind, uint64_t serial) {
   return o && o->serial == serial;
 }
 
+static void link_from(struct omen_edge *e, uint64_t from) {
+  struct omen_edge **head = &omen_edges_from[omen_edge_bucket(from)];
+  e->next_from = *head;
+  e->prev_from = head;
+  if (*head) (*head)->prev_from = &e->next_from;
+  *head = e;
+}
 static void unlink_from(struct omen_edge *e) {
-  struct omen_edge **at = &omen_edges_from[omen_edge_bucket(e->lock[0].serial)];
-  while (*at != e) at = &(*at)->next_from;
-  *at = e->next_from;
+  *e->prev_from = e->next_from;
+  if (e->next_from) e->next_from->prev_from = e->prev_from;
 }
 
 /* No room: edges of locks that are gone can go, too: nobody will take those again. */
@@ -193,8 +199,7 @@ static void edge(const struct omen_held *all, uint32_t i, const struct omen_obje
   if (e && e->epoch == all->epoch) return;
   if (!e) {
     if (!(e = add(key))) return;
-    e->next_from = omen_edges_from[omen_edge_bucket(from->serial)];
-    omen_edges_from[omen_edge_bucket(from->serial)] = e;
+    link_from(e, from->serial);
   }
   fill(e, all, i, to);
   omen_circles_look(e);

@@ -26,8 +26,8 @@ struct omen_edge_lock {
   uint64_t pcs[OMEN_HOLD_PCS];
 };
 struct omen_edge {
-  struct omen_edge *next, *next_from;
-  uint64_t key, event; /* event: of the whole run, when the second was taken */
+  struct omen_edge *next, *next_from, **prev_from; /* prev_from: what points to it */
+  uint64_t key, event;                             /* event: of the whole run, when the second was taken */
   struct omen_past *past;
   int thread;
   uint32_t epoch, ngates;
