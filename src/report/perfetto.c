@@ -4,9 +4,10 @@
 #include "report/perfetto.h"
 #include "report/resolve.h"
 #include "report/verdict_json.h"
-#include <inttypes.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct timeline {
   struct omen_source *src;
@@ -22,6 +23,7 @@ struct timeline {
   struct omen_resolver *v;    /* NULL: none */
   struct omen_report *report; /* NULL: none */
   size_t marks;
+  int log; /* events.raw; -1: it is another trace */
 };
 enum { MOST_MARKS = 100000 };
 
@@ -86,12 +88,28 @@ static void end_stretch(struct timeline *t) {
   t->accesses = t->atomics = 0;
 }
 
+/* The address of the lock: the log has it beside the lock's number. 0: not known. */
+static uint64_t lock_address(const struct timeline *t, const struct omen_event *e) {
+  struct omen_rawev raw;
+  if (t->log < 0 || pread(t->log, &raw, sizeof raw, (off_t)e->aux * (off_t)sizeof raw) != sizeof raw)
+    return 0;
+  return raw.kind == e->kind ? raw.obj2 : 0;
+}
+
+static int open_log(const struct omen_source *src) {
+  if (src->format != OMEN_FORMAT_RAW) return -1;
+  char *inside = omen_format("%s/events.raw", src->path);
+  int fd = open(inside, O_RDONLY | O_CLOEXEC);
+  free(inside);
+  return fd >= 0 ? fd : open(src->path, O_RDONLY | O_CLOEXEC);
+}
+
 /* Locks are held across switches, so that they are asynchronous slices: of the thread and the lock. */
 static void lock(struct timeline *t, const struct omen_event *e) {
   char *raw = name_of(t, OMEN_SPACE_SYNC, e->obj), *name = NULL,
        *id = omen_format("%u/%u", e->thread, e->obj);
-  const char *known =
-      t->v && !strncmp(raw, "0x", 2) ? omen_resolve_object(t->v, strtoull(raw, NULL, 16)) : NULL;
+  uint64_t addr = lock_address(t, e);
+  const char *known = t->v && addr ? omen_resolve_object(t->v, addr) : NULL;
   name = omen_format("holds %s", known ? known : raw);
   json_t *o = plain(t, e->kind == OMEN_KIND_ACQ ? "b" : "e", "lock", name, e->thread);
   json_object_set_new(o, "id", json_string(id));
@@ -172,7 +190,7 @@ static int play(struct timeline *t, struct omen_err *err) {
 
 int omen_perfetto_write(struct omen_source *src, const struct omen_recording *r, struct omen_buf *out,
                         struct omen_err *err) {
-  struct timeline t = {.src = src, .out = out};
+  struct timeline t = {.src = src, .out = out, .log = open_log(src)};
   struct omen_report report = {0};
   struct omen_resolver v = {0};
   struct omen_pool pool = {0};
@@ -181,6 +199,7 @@ int omen_perfetto_write(struct omen_source *src, const struct omen_recording *r,
     if (!omen_resolver_init(&v, r, &report.outcome, &pool, NULL)) t.v = &v;
   }
   int result = play(&t, err);
+  if (t.log >= 0) close(t.log);
   if (t.v) omen_resolver_release(&v);
   omen_pool_release(&pool);
   if (t.report) omen_report_release(&report);
