@@ -6,6 +6,7 @@
 cat >prog.c <<'C'
 #define _GNU_SOURCE
 #include <malloc.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,13 @@ int main(int argc, char **argv) {
   if (!strcmp(what, "wild")) free((void *)0x1234567890ull);
   if (!strcmp(what, "realloc-freed")) free(p), p = realloc(p, 50), p[49] = 1;
   if (!strcmp(what, "uninitialised")) sink += **(char **)malloc(8);
+  if (!strcmp(what, "mutex")) {
+    pthread_mutex_t *m = malloc(sizeof *m);
+    pthread_mutex_init(m, NULL);
+    free(m);
+    pthread_mutex_lock(m);
+    pthread_mutex_unlock(m);
+  }
   if (!strcmp(what, "usable")) {
     char *q = malloc(13);
     memset(q, 1, malloc_usable_size(q));
@@ -134,6 +142,7 @@ finds out-of-bounds heap 10 10 loop
 finds use-after-free heap 3 10 used
 finds use-after-free heap 2 10 realloc-old
 finds use-after-free heap - - used-late
+finds use-after-free heap 0 40 mutex
 finds double-free heap 0 10 twice
 finds double-free heap - - twice-late
 finds invalid-free heap 4 10 middle

@@ -23,6 +23,22 @@ static void race_with_free(const struct omen_object *o, uint64_t bad, uint64_t e
   if (!omen_now_after(o->over_seg)) omen_race_note(bad, stop - bad, OMEN_W, k, site);
 }
 
+static void note(const struct omen_object *o, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
+                 const void *frame) {
+  omen_defect(&(struct omen_defect){.kind = kind_of(o),
+                                    .op = k == OMEN_W || k == OMEN_AW ? 'w' : 'r',
+                                    .site = site,
+                                    .addr = addr,
+                                    .len = len,
+                                    .frame = frame,
+                                    .place = o->place,
+                                    .base = o->base,
+                                    .size = o->size,
+                                    .made = o->made,
+                                    .gone = o->gone,
+                                    .says = o->says});
+}
+
 void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
                      const void *frame) {
   struct omen_object o;
@@ -31,16 +47,16 @@ void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access
     if (!(bad = omen_poisoned(addr, len))) return;
   if (verdict == OMEN_STACK_NONE) omen_hit_find(bad, &o);
   race_with_free(&o, bad, addr + len, k, site);
-  omen_defect(&(struct omen_defect){.kind = kind_of(&o),
-                                    .op = k == OMEN_W || k == OMEN_AW ? 'w' : 'r',
-                                    .site = omen_site_number(site),
-                                    .addr = addr,
-                                    .len = len,
-                                    .frame = frame,
-                                    .place = o.place,
-                                    .base = o.base,
-                                    .size = o.size,
-                                    .made = o.made,
-                                    .gone = o.gone,
-                                    .says = o.says});
+  note(&o, addr, len, k, omen_site_number(site), frame);
+}
+
+/* No race is noted: the second pass does not see such uses as accesses. */
+void omen_bad_use(const void *addr, uint64_t len, const void *frame) {
+  struct omen_object o;
+  uint64_t bad = omen_poisoned((uint64_t)addr, len);
+  if (!bad) return;
+  enum omen_stack_verdict verdict = omen_stack_judge(bad, frame, &o);
+  if (verdict == OMEN_STACK_FINE) return;
+  if (verdict == OMEN_STACK_NONE) omen_hit_find(bad, &o);
+  note(&o, (uint64_t)addr, len, OMEN_AW, OMEN_SITE_HEAP, frame);
 }

@@ -21,6 +21,8 @@ void omen_unpoison(uint64_t addr, uint64_t len);
 uint64_t omen_poisoned(uint64_t addr, uint64_t len);
 /* The byte is bad because it was given back. */
 bool omen_poisoned_freed(uint64_t addr);
+/* The program uses what lies at addr through a library function (a mutex): a defect if that is bad. */
+void omen_bad_use(const void *addr, uint64_t len, const void *frame);
 /* The shadow was emptied (shadow/map.c): what lies between the blocks of the heap is bad again. */
 void omen_heap_spoil_again(void);
 #endif

@@ -1,6 +1,7 @@
 /* The table of synchronisation objects: see object.h. Buckets are chosen by granule of memory, not by
  * address, so that forgetting a freed block looks at few of them. */
 #include "runtime/sync/object.h"
+#include "runtime/memory/poison.h"
 #include "runtime/rt.h"
 #include "runtime/sync/order.h"
 #include "runtime/sync/sync.h"
@@ -95,6 +96,7 @@ struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const 
   if (o && o->kind == kind && __builtin_expect(!o->gone, 1)) return o;
   if (o) omen_object_drop(o);
   if (nobjects >= nbuckets) grow();
+  if (kind != OMEN_WAIT_JOIN) omen_bad_use(addr, 4, frame);
   o = omen_alloc(sizeof *o);
   o->addr = addr;
   o->kind = kind;
