@@ -68,8 +68,8 @@ static json_t *run_json(const struct omen_campaign_run *r) {
 static json_t *key_json(const struct omen_campaign *c) {
   json_t *argv = json_array();
   for (char **a = c->argv; *a; a++) json_array_append_new(argv, bytes_json(*a));
-  json_t *key = json_pack("{s:s,s:o,s:s,s:I,s:s}", "omen", OMEN_VERSION, "program", argv, "hash", c->hash, "seed",
-                          (json_int_t)c->seed, "strategy", omen_strategy_name(c->strategy));
+  json_t *key = json_pack("{s:s,s:o,s:s,s:I,s:s}", "omen", OMEN_VERSION, "program", argv, "hash", c->hash,
+                          "seed", (json_int_t)c->seed, "strategy", omen_strategy_name(c->strategy));
   if (!c->asked || !*c->asked) return key;
   json_t *asked = json_array();
   for (char **a = c->asked; *a; a++) json_array_append_new(asked, bytes_json(*a));

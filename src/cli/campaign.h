@@ -47,7 +47,7 @@ struct omen_campaign {
   uint64_t seed;
   uint32_t strategy;
   int schedules, instances, pre_race;
-  char **asked;  /* words of the command line for every run: asked.h */
+  char **asked; /* words of the command line for every run: asked.h */
   bool ignore_mutexes, no_memory;
   uint64_t keep_freed;
   unsigned jobs; /* explorations at the same time, 0: one a processor */
@@ -98,8 +98,8 @@ const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const
 void omen_campaign_report(struct omen_campaign *c, struct omen_report *out);
 void omen_campaign_report_release(struct omen_report *r);
 
-/* campaign_circles.c: potential deadlocks. Tries those that were not tried yet; and merges them, those that were
- * shown as findings. */
+/* campaign_circles.c: potential deadlocks. Tries those that were not tried yet; and merges them, those that
+ * were shown as findings. */
 int omen_campaign_try_circles(struct omen_campaign *c, struct omen_err *err);
 void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *out);
 

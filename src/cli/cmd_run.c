@@ -39,8 +39,8 @@ static char *find_program(const char *name) {
 
 /* ---- the recording ---- */
 
-static int fill_recording(struct omen_recording *r, const struct omen_variant *v, const struct omen_buf *extras,
-                          struct omen_err *err) {
+static int fill_recording(struct omen_recording *r, const struct omen_variant *v,
+                          const struct omen_buf *extras, struct omen_err *err) {
   if (omen_recording_add(r, v->path, "program", err) || omen_recording_add(r, v->sites, "program.sites", err))
     return -1;
   if (v->library_folder && omen_recording_add_folder(r, v->library_folder, "lib", err)) return -1;
@@ -57,25 +57,24 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
                           const char *dir, const char *variant) {
   extern char **environ;
   char *cwd = getcwd(NULL, 0);
-  *m = (struct omen_manifest){.omen = omen_xstrdup(OMEN_VERSION),
-                              .program = program,
-                              .argv = omen_strings_copy(argv),
-                              .env = omen_strings_copy(environ),
-                              .cwd = cwd ? cwd : omen_xstrdup("/"),
-                              .recording = omen_xstrdup(dir),
-                              .variant = omen_xstrdup(variant),
-                              .stack_limit = omen_launch_stack_limit(),
-                              .seed = o->seed,
-                              .strategy = o->strategy,
-                              .invariants = omen_asked_copy(&o->invariant),
-                              .without = omen_asked_copy(&o->without),
-                              .pct_steps = o->pct_steps,
-                              .pct_depth = 3,
-                              .keep_freed = o->keep_freed,
-                              .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) |
-                                       (o->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
-                                       (o->no_memory ? OMEN_FLAG_NO_MEMORY : 0) |
-                                       (o->debug ? OMEN_FLAG_DEBUG : 0)};
+  *m = (struct omen_manifest){
+      .omen = omen_xstrdup(OMEN_VERSION),
+      .program = program,
+      .argv = omen_strings_copy(argv),
+      .env = omen_strings_copy(environ),
+      .cwd = cwd ? cwd : omen_xstrdup("/"),
+      .recording = omen_xstrdup(dir),
+      .variant = omen_xstrdup(variant),
+      .stack_limit = omen_launch_stack_limit(),
+      .seed = o->seed,
+      .strategy = o->strategy,
+      .invariants = omen_asked_copy(&o->invariant),
+      .without = omen_asked_copy(&o->without),
+      .pct_steps = o->pct_steps,
+      .pct_depth = 3,
+      .keep_freed = o->keep_freed,
+      .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) | (o->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
+               (o->no_memory ? OMEN_FLAG_NO_MEMORY : 0) | (o->debug ? OMEN_FLAG_DEBUG : 0)};
 }
 
 static const char *shown(const struct omen_recording *r) {
@@ -179,7 +178,8 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
 
 static void get_variant(const char *program, struct omen_variant *v, const struct omen_options *o) {
   struct omen_err err = {0};
-  int status = omen_variant_get(program, o->exact || o->invariant.n ? OMEN_VARIANT_EXACT : OMEN_VARIANT_ANALYSIS, v, &err);
+  int status = omen_variant_get(
+      program, o->exact || o->invariant.n ? OMEN_VARIANT_EXACT : OMEN_VARIANT_ANALYSIS, v, &err);
   if (status) omen_die(status, "%s", err.msg);
   if (v->notes && *v->notes && !o->quiet) fprintf(stderr, "omen: %s", v->notes);
 }

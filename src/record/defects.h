@@ -21,7 +21,8 @@
     "access to a local variable of a call that is over")                                                     \
   X(DOUBLE_FREE, "double-free", "double-free", "block freed twice")                                          \
   X(INVALID_FREE, "invalid-free", "invalid-free", "free of what is no block of the heap")                    \
-  X(MISMATCHED_FREE, "mismatched-free", "invalid-free", "block freed by what does not belong to what made it")  \
+  X(MISMATCHED_FREE, "mismatched-free", "invalid-free",                                                      \
+    "block freed by what does not belong to what made it")                                                   \
   X(UNLOCK_NOT_HELD, "unlock-not-held", "misuse", "unlock of what the thread does not hold")                 \
   X(DESTROY_IN_USE, "destroy-in-use", "misuse", "destruction of what is in use")                             \
   X(USE_AFTER_DESTROY, "use-after-destroy", "misuse", "use of what was destroyed")                           \

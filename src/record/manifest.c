@@ -229,9 +229,10 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
          u64_from_json(json_object_get(o, "pct_steps"), &m->pct_steps) &&
          u64_from_json(json_object_get(o, "keep_freed"), &m->keep_freed) &&
          u32_from_json(json_object_get(o, "pct_depth"), &m->pct_depth) &&
-         u32_from_json(json_object_get(o, "flags"), &m->flags) && some_from_json(o, "invariants", &m->invariants) &&
-         some_from_json(o, "without", &m->without) && strategy &&
-         !omen_strategy_parse(strategy, &m->strategy) && files_from_json(m, json_object_get(o, "files"));
+         u32_from_json(json_object_get(o, "flags"), &m->flags) &&
+         some_from_json(o, "invariants", &m->invariants) && some_from_json(o, "without", &m->without) &&
+         strategy && !omen_strategy_parse(strategy, &m->strategy) &&
+         files_from_json(m, json_object_get(o, "files"));
 }
 
 static int check_version(const json_t *o, const char *where, struct omen_err *err) {

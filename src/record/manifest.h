@@ -31,7 +31,7 @@ struct omen_manifest {
   uint64_t keep_freed; /* freed memory that is kept back: the layout of the heap depends on it */
   uint32_t strategy, pct_depth, flags;
   char **invariants, **without; /* what was asked for: extras.h; NULL: nothing */
-  double seconds; /* wall time of the recorded run */
+  double seconds;               /* wall time of the recorded run */
   struct omen_manifest_file *files;
   size_t nfiles, cfiles;
 };

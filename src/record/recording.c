@@ -13,8 +13,7 @@
 /* What a recording may contain, besides manifest.json. The first three must be there. */
 static const char *const known[] = {"program",       "log",           "outcome",    "digest",
                                     "program.sites", "events.raw",    "stacks.raw", "outcome.watch",
-                                    "report.json",   "evidence.json", "before",
-                                    "extras"};
+                                    "report.json",   "evidence.json", "before",     "extras"};
 #define REQUIRED 3
 
 static char *inside(const struct omen_recording *r, const char *name) {

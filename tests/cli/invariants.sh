@@ -234,4 +234,6 @@ for i in range(100):
         sys.exit(f'{text!r}: {p.returncode} {p.stderr}')
 P
 places -O2
+# Types and conversions are C's: the compiler is the judge.
+python3 "$here/invariants_c.py" "$omen" 5 60 || fail "not as C has it"
 done_testing

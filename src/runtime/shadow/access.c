@@ -18,8 +18,8 @@ INLINE bool replaced(uint32_t id, enum omen_access k) {
          (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1));
 }
 
-/* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race, or bad
- * memory. */
+/* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race, or
+ * bad memory. */
 static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
   if (id == omen_now.w) {
     *next = id;

@@ -214,7 +214,8 @@ OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
   uint32_t size = how & 255;
   omen_point(OMEN_EV_ATOMIC_STORE, addr, value_at(addr, size));
   touch(addr, size, OMEN_AW, site, __builtin_frame_address(0));
-  if (omen_shadow_mode != OMEN_SHADOW_OFF) put_store((uint64_t)addr, order_of(how >> 8 & 255, __builtin_frame_address(0)));
+  if (omen_shadow_mode != OMEN_SHADOW_OFF)
+    put_store((uint64_t)addr, order_of(how >> 8 & 255, __builtin_frame_address(0)));
 }
 
 /* An exchange that finds what it found before is how a spin lock spins. */

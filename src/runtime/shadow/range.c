@@ -195,7 +195,7 @@ struct checked {
 };
 #define CHECKED 256u
 static struct checked checked[CHECKED];
-#define WORTH 64 /* shorter ranges are compared faster than looked up */
+#define WORTH 64              /* shorter ranges are compared faster than looked up */
 static uint64_t bad_accesses; /* and guarded ones: what must be seen again the next time */
 
 static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
