@@ -4,6 +4,7 @@
 #include "classify/classify.h"
 #include "record/defects.h"
 #include "report/gate.h"
+#include "report/inversion.h"
 #include "report/write.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -216,7 +217,8 @@ static json_t *race_result(const struct omen_report *r, size_t i) {
 }
 
 static json_t *finding_result(const struct omen_finding *f) {
-  char *rule = f->defect ? omen_format("defect/%s", f->defect->kind) : omen_xstrdup("run-failed");
+  char *rule = f->defect ? omen_format("defect/%s", f->defect->kind)
+                         : omen_xstrdup(f->inversion ? "defect/deadlock" : "run-failed");
   json_t *o = result(rule, "error", omen_finding_sentence(f), &f->mark), *related = json_array();
   const struct omen_frame *at = omen_project_frame(omen_finding_stack(f));
   char id[24];
@@ -224,6 +226,10 @@ static json_t *finding_result(const struct omen_finding *f) {
   for (size_t i = 0; f->home && i < f->home->nwaits; i++) {
     const struct omen_frame *w = omen_project_frame(&f->home->waits[i].stack);
     if (w) append(related, omen_sarif_frame(w, f->home->waits[i].what));
+  }
+  for (size_t i = 1; f->inversion && i < f->inversion->n; i++) {
+    const struct omen_frame *w = omen_project_frame(&f->inversion->edges[i].wants.stack);
+    if (w) append(related, omen_sarif_frame(w, f->inversion->edges[i].wants.what));
   }
   add_locations(o, at ? omen_sarif_frame(at, NULL) : NULL, related);
   json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenFailure/v1", id));

@@ -1,5 +1,6 @@
 /* Races and failures in a few words: see summary.h. */
 #include "report/summary.h"
+#include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -44,6 +45,8 @@ char *omen_finding_sentence(const struct omen_finding *f) {
     if (a->function) omen_buf_addf(&b, " in %s", a->function);
     if (a->file) omen_buf_addf(&b, " (%s:%d)", a->file, a->line);
     if (f->defect->hit[0]) omen_buf_addf(&b, ", %s", f->defect->hit);
+  } else if (f->inversion) {
+    omen_buf_addf(&b, "A%s", f->what + 1); /* "a potential deadlock happens: ..." */
   } else {
     omen_buf_addf(&b, "The run itself failed (%s): %s", f->consequence, f->what);
   }
@@ -70,6 +73,7 @@ const struct omen_stack *omen_finding_stack(const struct omen_finding *f) {
   if (f->defect)
     return f->defect->access.stack.n || !f->defect->nwaits ? &f->defect->access.stack
                                                            : &f->defect->waits[0].stack;
+  if (f->inversion) return &f->inversion->edges[0].wants.stack;
   if (f->home && f->home->fault.n) return &f->home->fault;
   return f->home && f->home->nwaits ? &f->home->waits[0].stack : &none;
 }
