@@ -3,7 +3,7 @@
 # call these functions link and run as ordinary programs, too.
 . "$(dirname "$0")/run_common"
 
-# Hand-made order: a flag in a pipe is seen as no order (system calls are none), so that only the annotation tells it.
+# Order that nothing in the program shows: only the annotation tells it.
 cat >order.c <<'C'
 #include <pthread.h>
 #include <stdio.h>
