@@ -96,7 +96,7 @@ static struct omen_finding weigh_violation(const struct omen_path *p, int order,
     const struct omen_result *x = &p->run[order][k], *y = &p->run[!order][k];
     bool neighbours = omen_member_adjacent(k), mine = has(x, v), others = has(y, v);
     n.ever += others;
-    n.others += others && !kind_beside(x, v, y) && !mine;
+    n.others += others && !mine && !kind_beside(x, v, y);
     if (!omen_result_met(x) || !omen_result_met(y)) continue;
     if (!mine && !could_tell(x, v)) continue;
     n.neighbours += neighbours;
@@ -110,6 +110,13 @@ static struct omen_finding weigh_violation(const struct omen_path *p, int order,
   return f;
 }
 
+/* Was it weighed already, for a run before the i-th? Runs may have hundreds, and mostly all the same. */
+static bool seen_before(const struct omen_path *p, int order, int i, const struct omen_violation *v) {
+  for (int k = 0; k < i; k++)
+    if (omen_result_met(&p->run[order][k]) && has(&p->run[order][k], v)) return true;
+  return false;
+}
+
 /* Of those that weigh the same, the first of a run: the others come of it. */
 struct omen_finding omen_weigh_violations(const struct omen_path *p) {
   struct omen_finding best = {0};
@@ -119,7 +126,7 @@ struct omen_finding omen_weigh_violations(const struct omen_path *p) {
       if (!omen_result_met(r)) continue;
       for (size_t k = 0; k < omen_result_violations(r); k++) {
         const struct omen_violation v = omen_result_violation(r, k);
-        if (!v.what) continue;
+        if (!v.what || seen_before(p, order, i, &v)) continue;
         struct omen_finding f = weigh_violation(p, order, &v);
         if (heavier(&f, &best)) best = f;
       }

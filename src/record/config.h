@@ -54,7 +54,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 7u
+#define OMEN_CONFIG_VERSION 8u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -155,7 +155,7 @@ struct omen_rawout {
   uint64_t pcs[4]; /* who made it */
 };
 
-#define OMEN_KNOWN_DEFECTS 64
+#define OMEN_KNOWN_DEFECTS 256 /* as many as a run notes */
 
 struct omen_config {
   uint32_t magic, version, size, mode;

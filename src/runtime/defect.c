@@ -6,7 +6,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 
-#define DEFECTS 256 /* noted in one run; what comes after is counted */
+#define DEFECTS OMEN_KNOWN_DEFECTS /* noted in one run; what comes after is counted */
 static uint64_t names[DEFECTS];
 static uint32_t noted;
 static uint64_t again, dropped;
@@ -53,7 +53,8 @@ void omen_defect(const struct omen_defect *d) {
   for (int i = 0; i < n; i++) pcs[i] = d->by.pcs[i];
   if (!n) n = omen_backtrace(d->frame, pcs, 24);
   uint64_t name = omen_defect_name(d->kind, d->base, pcs, (uint64_t)n);
-  bool news = omen_exploring && !among(omen_config->known, omen_config->nknown, name);
+  bool all = omen_config->nknown < OMEN_KNOWN_DEFECTS; /* else nobody knows which the recorded run had */
+  bool news = omen_exploring && all && !among(omen_config->known, omen_config->nknown, name);
   if (among(names, noted, name)) {
     again++;
     return;
