@@ -302,6 +302,8 @@ static size_t defects(struct omen_text *t, size_t races) {
     omen_buf_addf(t->out, "%s %zu %s", sign, same, r->findings[i].defect->kind);
     sign = ",";
   }
+  unsigned long long more = omen_outcome_counter(&r->outcome, "defects_dropped");
+  if (more) omen_buf_addf(t->out, " (%llu more were only counted)", more);
   return n;
 }
 
