@@ -15,7 +15,15 @@ static int calls;
 #ifndef PAD
 #define PAD 1
 #endif
-__attribute__((used)) static const char pad[PAD] = {1};
+/* In a section of its own, and so without a gap behind it. */
+__attribute__((used, section(".rodata.pad"))) static const char pad[PAD] = {1};
+#if FUNCTIONS & 1 /* what describes them moves the end by other steps than the array does */
+__attribute__((used)) static int one(int n) { return n + 1; }
+#endif
+#if FUNCTIONS & 2
+__attribute__((used)) static int two(int n) { return n + 2; }
+__attribute__((used)) static int three(int n) { return n + 3; }
+#endif
 static int compare(const void *a, const void *b) {
   pthread_mutex_lock(&m);
   calls++;
@@ -47,16 +55,20 @@ edges() { # end of the first segment, start of the second
     echo $((lo + size)) $((next))
   }
 }
-pad=4096
-for again in 0 1; do
-  rm -rf words.rec
-  compile words -O0 -DPAD="$pad"
-  expect 0 "$omen" run -o words.rec --quiet -- ./words
-  expect 0 "$omen" replay --quiet words.rec
-  read -r end next < <(edges)
-  [ $again = 1 ] || pad=$((4096 + (4096 - end % 4096) / 16 * 16))
+hole() { [ $((next / 4096)) -gt $(((end - 1) / 4096 + 1)) ]; }
+for functions in 0 1 2 3; do
+  pad=4096
+  for again in 0 1; do
+    rm -rf words.rec
+    compile words -O0 -DPAD="$pad" -DFUNCTIONS="$functions"
+    expect 0 "$omen" run -o words.rec --quiet -- ./words
+    expect 0 "$omen" replay --quiet words.rec
+    read -r end next < <(edges)
+    [ $again = 1 ] || pad=$((4096 + (4096 - end % 4096) / 16 * 16))
+  done
+  hole && break
 done
-[ $((next / 4096)) -gt $(((end - 1) / 4096 + 1)) ] || fail "no hole before the code: $end $next"
+hole || fail "no hole before the code: $end $next"
 
 cat >coroutine.c <<'C'
 /* A stack from malloc, below everything else, with a frame pointer that points nowhere. */
