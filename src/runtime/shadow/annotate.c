@@ -1,6 +1,6 @@
-/* Annotations for race detectors (base/annotations.def): order that the program knows of and the runtime does not
- * see, and memory whose races are meant to be. Not scheduling points: they change nothing but clocks, which
- * explorations and replays make again.
+/* Annotations for race detectors (base/annotations.def): order that the program knows of and the runtime does
+ * not see, and memory whose races are meant to be. Not scheduling points: they change nothing but clocks,
+ * which explorations and replays make again.
  *
  * A lock of the program's own (AnnotateRWLock...) has two clocks, so that its readers are not ordered among
  * themselves. Everything is forgotten with the memory that it is about. */

@@ -1,4 +1,5 @@
-/* shadow/annotate.h: what the program itself says about races (base/annotations.def), as the shadow sees it. */
+/* shadow/annotate.h: what the program itself says about races (base/annotations.def), as the shadow sees it.
+ */
 #ifndef OMEN_SHADOW_ANNOTATE_H
 #define OMEN_SHADOW_ANNOTATE_H
 #include <stdbool.h>
