@@ -21,8 +21,9 @@ check: all       ## build, and run all tests
 	@scripts/setup check
 	@cd $(BUILD) && ctest --output-on-failure -j2
 
-bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts cost
+bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts and memory checks cost
 	@bench/run $(BUILD)
+	@bench/checks $(BUILD)
 	@bench/verdicts/run $(BUILD)
 
 real: all        ## real programs from Debian source packages, built, recorded, replayed, with verdicts (needs the network)
