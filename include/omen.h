@@ -19,26 +19,15 @@
 #pragma GCC system_header /* no warnings of pedantic compilers about what is in here */
 #endif
 
-#ifdef __OMEN__
-#ifdef __cplusplus
-extern "C" {
+#ifdef __has_include
+#if __has_include(<omen/checks.h>) /* only `omen cc` has it in its path */
+#include <omen/checks.h>
 #endif
-__attribute__((pure, nothrow, cold, weak)) int
-__omen_checked(int failed, const char *expression, const char *message, const char *file, int line);
-#ifdef __cplusplus
-}
 #endif
-static inline __attribute__((always_inline, unused)) int __omen_keep(int checked) {
-  __asm__ volatile("" : : "r"(checked)); /* or else the call would be for nothing */
-  return 0;
-}
-#define __OMEN_CHECK(expr, message)                                                                          \
-  ((void)(!__builtin_allow_runtime_check("omen") &&                                                          \
-          __omen_keep(__omen_checked(!(expr), #expr, "" message, __FILE__, __LINE__))))
-#else
-#define __OMEN_CHECK(expr, message) ((void)(0 && (expr)))
+#ifndef __OMEN_CHECK
+#define __OMEN_CHECK(expr, text, message) ((void)(0 && (expr)))
 #endif
 
-#define omen_assert(expr) __OMEN_CHECK(expr, )
-#define omen_check(expr, message) __OMEN_CHECK(expr, message)
+#define omen_assert(expr) __OMEN_CHECK(expr, #expr, )
+#define omen_check(expr, message) __OMEN_CHECK(expr, #expr, message)
 #endif

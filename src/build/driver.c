@@ -197,8 +197,7 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
                                              "-disable-debug-info-print",    NULL};
   omen_args_add(a, "--start-no-unused-arguments");
   omen_args_addf(a, "--ld-path=%s/ld", home);
-  omen_args_add(a, "-D__OMEN__=1"); /* for omen.h, which is found behind all other folders */
-  omen_args_add(a, "-idirafter");
+  omen_args_add(a, "-idirafter"); /* omen.h, behind all other folders */
   omen_args_addf(a, "%s/include", home);
   if (!q->text && !q->without) {
     if (q->lto)

@@ -37,7 +37,7 @@ def ce(k):
     cmp = random.choice('< <= > >= == !='.split())
     if r < .45: return f'({ie(k-1)} {cmp} {ie(k-1)})'
     if r < .65: return f'({fe(k-1)} {cmp} {random.choice([fe, ie])(k-1)})'
-    if r < .75: return f'(({random.choice(PTR)}) {cmp} ({random.choice(PTR)}))' 
+    if r < .75: return f'(({random.choice(PTR)}) {cmp} ({random.choice(PTR)}))'
     if r < .9: return f'({ce(k-1)} {random.choice(["&&", "||"])} {ce(k-1)})'
     return f'(!{ce(k-1)})'
 bad = total = 0
