@@ -86,6 +86,7 @@ void omen_object_destroy(struct omen_object *o, const void *frame) {
     omen_object_drop(o);
     return;
   }
+  o->hold.by = -1; /* its memory may be gone before its holder is */
   o->gone = omen_alloc(sizeof *o->gone);
   o->gone->by = omen_cur->id;
   o->gone->npcs = omen_backtrace(frame, o->gone->pcs, OMEN_HOLD_PCS);
