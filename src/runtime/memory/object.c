@@ -23,6 +23,10 @@ static void race_with_free(const struct omen_object *o, uint64_t bad, uint64_t e
   if (!omen_now_after(o->over_seg)) omen_race_note(bad, stop - bad, OMEN_W, k, site);
 }
 
+static enum omen_stack_verdict judge(uint64_t bad, const void *frame, struct omen_object *o) {
+  return omen_heap_owns(bad) ? OMEN_STACK_NONE : omen_stack_judge(bad, frame, o);
+}
+
 static void note(const struct omen_object *o, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
                  const void *frame) {
   omen_defect(&(struct omen_defect){.kind = kind_of(o),
@@ -43,7 +47,7 @@ void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access
                      const void *frame) {
   struct omen_object o;
   enum omen_stack_verdict verdict;
-  while ((verdict = omen_stack_judge(bad, frame, &o)) == OMEN_STACK_FINE)
+  while ((verdict = judge(bad, frame, &o)) == OMEN_STACK_FINE)
     if (!(bad = omen_poisoned(addr, len))) return;
   if (verdict == OMEN_STACK_NONE) omen_hit_find(bad, &o);
   race_with_free(&o, bad, addr + len, k, site);
@@ -55,7 +59,7 @@ void omen_bad_use(const void *addr, uint64_t len, const void *frame) {
   struct omen_object o;
   uint64_t bad = omen_poisoned((uint64_t)addr, len);
   if (!bad) return;
-  enum omen_stack_verdict verdict = omen_stack_judge(bad, frame, &o);
+  enum omen_stack_verdict verdict = judge(bad, frame, &o);
   if (verdict == OMEN_STACK_FINE) return;
   if (verdict == OMEN_STACK_NONE) omen_hit_find(bad, &o);
   note(&o, (uint64_t)addr, len, OMEN_AW, OMEN_SITE_HEAP, frame);

@@ -19,6 +19,8 @@ struct omen_object {
 bool omen_hit_find(uint64_t addr, struct omen_object *out);
 
 bool omen_heap_object(uint64_t addr, struct omen_object *out);
+/* The bad byte is the heap's own: outside of blocks, or freed. (Inside of a block may be a stack.) */
+bool omen_heap_owns(uint64_t addr);
 /* Bad memory that nobody knows: of the heap, behind all of its blocks. The last one of them. */
 bool omen_heap_behind(uint64_t addr, struct omen_object *out);
 /* Where there are gaps on stacks and between globals. */

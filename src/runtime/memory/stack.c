@@ -8,6 +8,7 @@
 
 _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
 
+#define VARIABLES 10000u /* of a frame, at most: what only looks like one has any number */
 #define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
 #define FRAMES 4096          /* of a chain */
 #define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
@@ -131,7 +132,8 @@ static bool plausible(const struct header *h, uint64_t addr) {
   const struct omen_frame_layout *l = h->layout;
   if (h->state != OMEN_FRAME_LIVE && h->state != OMEN_FRAME_GONE) return false;
   if ((uint64_t)l & 7 || !omen_page_readable((uintptr_t)l)) return false;
-  return l->n && addr - (uint64_t)h < size_of(h);
+  if (!l->n || l->n > VARIABLES || !omen_page_readable((uintptr_t)&l->variable[l->n])) return false;
+  return addr - (uint64_t)h < size_of(h);
 }
 
 /* The next frame from `from` downwards to `end` that may cover the address. */

@@ -49,6 +49,7 @@ static uint32_t earlies;
 
 static bool started;
 uint64_t omen_heap_brk;
+static uint64_t heap_lo = UINT64_MAX; /* where the main part of the heap begins, if that is known */
 
 void omen_heap_early(void *p) {
   if (!p || started) return;
@@ -75,6 +76,7 @@ void omen_heap_begin(void) {
   for (uint32_t i = 0; i < earlies; i++)
     if ((uint64_t)early[i] < lo) lo = (uint64_t)early[i] & ~4095ull;
   if (omen_blocks_lost || lo >= hi || hi - lo > EARLY_HEAP) return;
+  heap_lo = lo;
   omen_poison(lo, hi - lo);
   for (uint32_t i = 0; i < earlies; i++)
     if ((uint64_t)early[i] >= lo && (uint64_t)early[i] < hi)
@@ -261,6 +263,12 @@ static void describe(const struct omen_block *b, struct omen_object *out) {
                               .over_seg = b->gone_seg,
                               .made = omen_stack_of(b->made_stack, b->made_thread),
                               .gone = omen_stack_of(b->gone_stack, b->gone_thread)};
+}
+
+bool omen_heap_owns(uint64_t addr) {
+  const struct omen_block *b = omen_block_near(addr);
+  if (b) return b->freed || addr - b->base >= b->size;
+  return addr >= heap_lo && addr < omen_heap_brk;
 }
 
 bool omen_heap_behind(uint64_t addr, struct omen_object *out) {
