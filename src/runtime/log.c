@@ -145,6 +145,7 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   omen_log_busy = true;
   omen_events++;
   if (!omen_exploring) check_event(ev, thread, obj, val);
+  if (follows && digest_end - digest_at < 2) omen_signal_deadline();
   omen_log_busy = false;
 }
 

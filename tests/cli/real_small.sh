@@ -67,4 +67,18 @@ says "(kcmp) is not known to Omen"
 json strange.json "r['counters']['unknown_calls'] == 3"
 expect 0 "$omen" replay strange.rec
 cmp -s out first || fail "a call that is not known answers differently in a replay"
+# Killed while a library spins: the replay ends, too, though no event comes any more.
+echo 'void spin(volatile int *p) { while (!*p); }' >library.c
+clang-19 -O1 -shared -fPIC library.c -o liblibrary.so || fail "library.c"
+cat >spinner.c <<'C'
+void spin(volatile int *p);
+int main(void) {
+  volatile int never = 0;
+  spin(&never);
+  return 0;
+}
+C
+compile spinner -L. -llibrary -Wl,-rpath,"$work"
+expect 143 "$omen" run -q --time-limit 1s -o spinner.rec -- ./spinner
+expect 143 timeout 300 "$omen" replay -q spinner.rec
 done_testing
