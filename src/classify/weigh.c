@@ -1,5 +1,6 @@
 /* Who is guilty of what: see weigh.h. */
 #include "classify/weigh.h"
+#include "record/defect_words.h"
 #include <math.h>
 #include <string.h>
 
@@ -70,6 +71,25 @@ static bool could_tell(const struct omen_result *r, const struct omen_violation 
   return v->ends || !omen_result_broke_off(r) || has(r, v);
 }
 
+/* Is it one of the two accesses itself that went wrong, on the memory that they race on? Then what else goes
+ * wrong in the same way, where the order is the other, is another race's matter: freed under a read that came
+ * in time, the block is written to. */
+static bool is_access(const struct omen_out_defect *d, const struct omen_plan_access *a,
+                      const struct omen_watch *where) {
+  return d->op != '-' && d->site == a->site && (uint32_t)d->thread == a->thread &&
+         d->addr < where->addr + where->len && where->addr < d->addr + d->len;
+}
+
+static bool at_the_race(const struct omen_path *p, const struct omen_result *r,
+                        const struct omen_violation *v) {
+  for (size_t i = 0; v->defect && i < r->outcome.ndefects; i++) {
+    const struct omen_out_defect *d = &r->outcome.defects[i];
+    if (omen_defect_name_of(d) == v->defect)
+      return is_access(d, &p->s->first, &p->s->where) || is_access(d, &p->s->second, &p->s->where);
+  }
+  return false;
+}
+
 struct shows {
   int mine;         /* pairs of which this order shows it, and the other nothing of the kind */
   int others, ever; /* the other way round; pairs of which the other order shows it at all */
@@ -101,7 +121,8 @@ static struct omen_finding weigh_violation(const struct omen_path *p, int order,
     if (!mine && !could_tell(x, v)) continue;
     n.neighbours += neighbours;
     n.always += neighbours && mine;
-    if (!mine || others || kind_beside(y, v, x) || !could_tell(y, v)) continue;
+    if (!mine || others || !could_tell(y, v)) continue;
+    if (kind_beside(y, v, x) && !at_the_race(p, x, v)) continue;
     n.mine++;
     n.alone += neighbours;
     f.pair = better(f.pair, k);
