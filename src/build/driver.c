@@ -188,10 +188,11 @@ static void add_xclang(struct omen_args *a, const char *const *list) {
 }
 
 static void add_ours(struct omen_args *a, const struct request *q, const char *home) {
-  /* The attribute is what a build with ThreadSanitizer has: no load is moved ahead of the condition that guards it. A
-   * load that the program as written never makes would be reported as a race that it does not have. */
-  static const char *const fat[] = {"-flto=full", "-ffat-lto-objects", "-mllvm", "-force-attribute=sanitize_thread",
-                                    NULL};
+  /* The attribute is what a build with ThreadSanitizer has: no load is moved ahead of the condition that
+   * guards it. A load that the program as written never makes would be reported as a race that it does not
+   * have. */
+  static const char *const fat[] = {"-flto=full", "-ffat-lto-objects", "-mllvm",
+                                    "-force-attribute=sanitize_thread", NULL};
   static const char *const silent_debug[] = {"-debug-info-kind=constructor", "-dwarf-version=5",
                                              "-debugger-tuning=gdb",         "-mllvm",
                                              "-disable-debug-info-print",    NULL};

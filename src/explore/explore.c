@@ -27,7 +27,8 @@ int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, 
   if (result) return -1;
   x->watch = omen_watch_ranges(&o, &x->watches);
   for (size_t i = 0; i < o.ndefects && x->nknown < OMEN_KNOWN_DEFECTS; i++)
-    x->known[x->nknown++] = omen_defect_name(o.defects[i].kind, o.defects[i].base, o.defects[i].pcs.pc, o.defects[i].pcs.n);
+    x->known[x->nknown++] =
+        omen_defect_name(o.defects[i].kind, o.defects[i].base, o.defects[i].pcs.pc, o.defects[i].pcs.n);
   omen_outcome_release(&o);
   return 0;
 }

@@ -170,8 +170,8 @@ struct omen_config {
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];
   struct omen_plan plan;
-  char dir[512];  /* the recording folder, absolute */
-  char prog[512]; /* what /proc/self/exe should say: the program, absolute */
+  char dir[512];             /* the recording folder, absolute */
+  char prog[512];            /* what /proc/self/exe should say: the program, absolute */
   struct omen_watch watch[]; /* and behind them, if there is more: record/extras.h */
 };
 

@@ -193,7 +193,9 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "memory_model", omen_json_str("sc"));
   if (r->invariants) json_object_set_new(o, "invariants", strings(r->invariants));
   if (r->without)
-    json_object_set_new(o, "without", json_pack("{s:o,s:I}", "lines", strings(r->without), "operations", (json_int_t)r->left_out));
+    json_object_set_new(
+        o, "without",
+        json_pack("{s:o,s:I}", "lines", strings(r->without), "operations", (json_int_t)r->left_out));
   json_object_set_new(o, "end", end(r));
   json_object_set_new(o, "races", races);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));

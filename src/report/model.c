@@ -87,8 +87,7 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
 
 /* Then debug information need not be read at all, which would take longer than many a run. */
 static bool nothing_to_explain(const struct omen_outcome *o) {
-  return o->end == OMEN_END_EXIT && !o->nracy && !o->nwaits && !o->nholds && !o->ndefects &&
-         !o->ninversions;
+  return o->end == OMEN_END_EXIT && !o->nracy && !o->nwaits && !o->nholds && !o->ndefects && !o->ninversions;
 }
 
 int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,

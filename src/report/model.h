@@ -161,7 +161,7 @@ struct omen_finding { /* a run that failed by itself, or a defect in it; and run
   size_t runs;
   const struct omen_report *home;          /* whose fault or deadlock it is; NULL: neither */
   const struct omen_report_defect *defect; /* NULL: it is the run that failed */
-  const struct omen_inversion *inversion; /* a potential deadlock that was shown to happen; NULL: none */
+  const struct omen_inversion *inversion;  /* a potential deadlock that was shown to happen; NULL: none */
 };
 
 struct omen_answer {                /* to a report of another detector (foreign.h) */
@@ -180,10 +180,10 @@ struct omen_report {
   double seconds;
   char **invariants, **without; /* what was asked of the run; NULL: nothing */
   uint64_t left_out;            /* operations that were none because of `without` */
-  bool color;                  /* of the text report; by default when standard error is a terminal */
-  struct omen_outcome outcome; /* of the recorded run */
-  struct omen_stack fault;     /* where the signal that ended the run hit */
-  bool watched;                /* pairs are complete; otherwise `why_not` says what went wrong */
+  bool color;                   /* of the text report; by default when standard error is a terminal */
+  struct omen_outcome outcome;  /* of the recorded run */
+  struct omen_stack fault;      /* where the signal that ended the run hit */
+  bool watched;                 /* pairs are complete; otherwise `why_not` says what went wrong */
   const char *why_not;
   struct omen_race *races; /* schedulable ones first, then by the place of the first access */
   size_t nraces;

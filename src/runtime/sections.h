@@ -1,5 +1,6 @@
-/* Included before everything in the runtime: its variables and its code lie together, apart from those of the program
- * that it is linked into. So explorations can tell whose memory changed and whose frame is on a stack (explore/image.c). */
+/* Included before everything in the runtime: its variables and its code lie together, apart from those of the
+ * program that it is linked into. So explorations can tell whose memory changed and whose frame is on a stack
+ * (explore/image.c). */
 #ifndef OMEN_SECTIONS_H
 #define OMEN_SECTIONS_H
 #ifdef __clang__

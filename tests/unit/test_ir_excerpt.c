@@ -80,11 +80,9 @@ static void files_that_are_not_there(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_and_members),
-      cmocka_unit_test(calls), cmocka_unit_test(operands_of_operators),
-      cmocka_unit_test(nothing_there),
-      cmocka_unit_test(any_bytes_are_survived),
-      cmocka_unit_test(files_that_are_not_there),
+      cmocka_unit_test(names_and_members),      cmocka_unit_test(calls),
+      cmocka_unit_test(operands_of_operators),  cmocka_unit_test(nothing_there),
+      cmocka_unit_test(any_bytes_are_survived), cmocka_unit_test(files_that_are_not_there),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@ OMEN_SLOW void __omen_bounds(const void *addr, uint64_t len, const void *base, u
                              uint32_t site) {
   if (!omen_on || !omen_checks_memory()) return;
   const char *place = how & OMEN_BOUNDS_STACK ? "stack" : how & OMEN_BOUNDS_GLOBAL ? "global" : NULL;
-  struct omen_object whole = {0};
+  struct omen_hit whole = {0};
   if (!place && omen_hit_find((uint64_t)base, &whole)) place = whole.place;
   omen_defect(&(struct omen_defect){
       .kind = OMEN_DEFECT_OUT_OF_BOUNDS,

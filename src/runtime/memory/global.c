@@ -43,14 +43,14 @@ static const struct omen_global_gap *next_of(uint64_t addr) {
 }
 
 /* The one that it is behind; or, where only a guard is in front of it, the one that it is before. */
-bool omen_global_object(uint64_t addr, struct omen_object *out) {
+bool omen_global_object(uint64_t addr, struct omen_hit *out) {
   for (const struct table *t = tables; t; t = t->next)
     for (uint64_t i = 0; i < t->n; i++) {
       const struct omen_global_gap *g = &t->gap[i];
       uint64_t base = (uint64_t)g->base;
       if (addr < base || addr >= base + g->size + g->gap) continue;
       if (!g->name && next_of(addr)) g = next_of(addr);
-      *out = (struct omen_object){
+      *out = (struct omen_hit){
           .place = "global", .base = (uint64_t)g->base, .size = g->size, .says = name_of(g)};
       return true;
     }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct omen_object {
+struct omen_hit {
   const char *place;   /* heap, stack, global */
   uint64_t base, size; /* of the object; the address may lie before or behind it */
   bool over;           /* it was given back: freed, or the call that it belonged to returned */
@@ -16,14 +16,14 @@ struct omen_object {
 };
 
 /* Asks heap, stack and globals in this order. False: nobody knows the address. */
-bool omen_hit_find(uint64_t addr, struct omen_object *out);
+bool omen_hit_find(uint64_t addr, struct omen_hit *out);
 
-bool omen_heap_object(uint64_t addr, struct omen_object *out);
+bool omen_heap_object(uint64_t addr, struct omen_hit *out);
 /* The bad byte is the heap's own: outside of blocks, or freed. (Inside of a block may be a stack.) */
 bool omen_heap_owns(uint64_t addr);
 /* Bad memory that nobody knows: of the heap, behind all of its blocks. The last one of them. */
-bool omen_heap_behind(uint64_t addr, struct omen_object *out);
+bool omen_heap_behind(uint64_t addr, struct omen_hit *out);
 /* Where there are gaps on stacks and between globals. */
-bool omen_stack_object(uint64_t addr, struct omen_object *out);
-bool omen_global_object(uint64_t addr, struct omen_object *out);
+bool omen_stack_object(uint64_t addr, struct omen_hit *out);
+bool omen_global_object(uint64_t addr, struct omen_hit *out);
 #endif

@@ -8,7 +8,7 @@
 
 _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
 
-#define VARIABLES 10000u /* of a frame, at most: what only looks like one has any number */
+#define VARIABLES 10000u     /* of a frame, at most: what only looks like one has any number */
 #define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
 #define FRAMES 4096          /* of a chain */
 #define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
@@ -158,7 +158,7 @@ static const struct omen_frame_variable *variable_at(const struct header *h, uin
 }
 
 static void describe(uint64_t frame, const struct omen_frame_layout *l, const struct omen_frame_variable *v,
-                     uint64_t length, struct omen_object *out) {
+                     uint64_t length, struct omen_hit *out) {
   static char says[200];
   out->base = frame + v->at;
   out->size = length;
@@ -169,17 +169,17 @@ static void describe(uint64_t frame, const struct omen_frame_layout *l, const st
   out->says = says;
 }
 
-static enum omen_stack_verdict beside(const struct header *h, uint64_t addr, struct omen_object *out) {
+static enum omen_stack_verdict beside(const struct header *h, uint64_t addr, struct omen_hit *out) {
   bool inside;
   const struct omen_frame_variable *v = variable_at(h, addr, &inside);
-  *out = (struct omen_object){.place = "stack"};
+  *out = (struct omen_hit){.place = "stack"};
   describe((uint64_t)h, h->layout, v, length_of(h, v), out);
   return OMEN_STACK_WRONG;
 }
 
 /* A variable of a call that is over. */
-static enum omen_stack_verdict over(uint64_t addr, struct omen_object *out) {
-  *out = (struct omen_object){.place = "stack", .over = true, .base = addr};
+static enum omen_stack_verdict over(uint64_t addr, struct omen_hit *out) {
+  *out = (struct omen_hit){.place = "stack", .over = true, .base = addr};
   for (uint32_t i = 0; i < OMEN_LEFT; i++) {
     uint64_t frame = (uint64_t)__omen_left[i].frame;
     const struct omen_frame_layout *l = __omen_left[i].layout;
@@ -205,7 +205,7 @@ static enum omen_stack_verdict fine(uint64_t addr, const struct header *h) {
 /* --- judging --- */
 
 /* On a stack of the program's own making only the thread that runs on it is known. */
-static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, struct omen_object *out) {
+static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, struct omen_hit *out) {
   uint64_t end = addr & ~4095ull;
   while (addr - end < SEARCH && omen_page_readable(end - 4096)) end -= 4096;
   const struct header *h = omen_page_readable(addr) ? search(addr, end, addr) : NULL;
@@ -218,7 +218,7 @@ static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, s
   return fine(addr, h);
 }
 
-enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_object *out) {
+enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_hit *out) {
   const struct omen_fiber *f = owner_of(addr);
   if (!f) return judge_foreign(addr, frame, out);
   uint64_t low = lowest_of(f, frame);
@@ -236,6 +236,6 @@ enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struc
   return fine(addr, old);
 }
 
-bool omen_stack_object(uint64_t addr, struct omen_object *out) {
+bool omen_stack_object(uint64_t addr, struct omen_hit *out) {
   return omen_stack_judge(addr, __builtin_frame_address(0), out) == OMEN_STACK_WRONG;
 }

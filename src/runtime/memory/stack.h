@@ -11,5 +11,5 @@ enum omen_stack_verdict {
   OMEN_STACK_WRONG, /* a gap, or a variable of a call that is over; `out` is filled */
 };
 /* `frame`: as in struct omen_defect. */
-enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_object *out);
+enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_hit *out);
 #endif

@@ -133,7 +133,7 @@ bool omen_heap_grew(uint64_t lo, uint64_t hi) {
  * ---------------------------------------------------------------------------------------------- */
 
 static void wrong(enum omen_defect_kind kind, const void *p, const char *says, const void *frame) {
-  struct omen_object o;
+  struct omen_hit o;
   omen_hit_find((uint64_t)p, &o);
   omen_defect(&(struct omen_defect){.kind = kind,
                                     .site = OMEN_SITE_HEAP,
@@ -160,7 +160,7 @@ static void twice(const struct omen_block *b, const void *frame) {
 /* It is no block that is known. True: it may be one all the same. */
 static bool unknown(void *p, const void *frame) {
   if (take_early(p) || omen_blocks_lost) return true;
-  struct omen_object o;
+  struct omen_hit o;
   bool over = omen_hit_find((uint64_t)p, &o) && o.over && o.place[0] == 'h' && !o.base;
   if (over)
     wrong(OMEN_DEFECT_DOUBLE_FREE, p, o.says, frame);
@@ -255,8 +255,8 @@ void omen_heap_spoil_again(void) { omen_block_each(spoil_again); }
 /* --- what was hit
  * --------------------------------------------------------------------------------------------- */
 
-static void describe(const struct omen_block *b, struct omen_object *out) {
-  *out = (struct omen_object){.place = "heap",
+static void describe(const struct omen_block *b, struct omen_hit *out) {
+  *out = (struct omen_hit){.place = "heap",
                               .base = b->base,
                               .size = b->size,
                               .over = b->freed,
@@ -271,7 +271,7 @@ bool omen_heap_owns(uint64_t addr) {
   return addr >= heap_lo && addr < omen_heap_brk;
 }
 
-bool omen_heap_behind(uint64_t addr, struct omen_object *out) {
+bool omen_heap_behind(uint64_t addr, struct omen_hit *out) {
   const struct omen_block *b = omen_poisoned(addr, 1) ? omen_block_before(addr) : NULL;
   if (!b) return false;
   describe(b, out);
@@ -280,11 +280,11 @@ bool omen_heap_behind(uint64_t addr, struct omen_object *out) {
   return true;
 }
 
-bool omen_heap_object(uint64_t addr, struct omen_object *out) {
+bool omen_heap_object(uint64_t addr, struct omen_hit *out) {
   const struct omen_block *b = omen_block_near(addr);
   if (!b) {
     if (!omen_poisoned_freed(addr)) return false;
-    *out = (struct omen_object){
+    *out = (struct omen_hit){
         .place = "heap", .over = true, .says = "it was freed long ago, and is not kept back any more"};
     return true;
   }

@@ -21,9 +21,10 @@
   X(NOTHING, "run")                                                                                          \
   X(MUTEX, "mutex")                                                                                          \
   X(COND, "condition")                                                                                       \
-  X(RWLOCK, "rwlock") X(BARRIER, "barrier") X(SPIN, "spinlock") X(SEM, "semaphore") X(ONCE, "once")          \
-      X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(CHILD, "child")              \
-          X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
+  X(RWLOCK, "rwlock")                                                                                        \
+  X(BARRIER, "barrier") X(SPIN, "spinlock") X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join")              \
+      X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(CHILD, "child") X(SIGWAIT, "signal")         \
+          X(HELD, "held") X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)
@@ -49,7 +50,7 @@ struct omen_fiber {
   enum omen_why why;
   const void *why_obj;
   const void *served; /* sync/: frame of the function that the program called to wait so */
-  int64_t deadline; /* virtual monotonic ns while waiting, or OMEN_NEVER */
+  int64_t deadline;   /* virtual monotonic ns while waiting, or OMEN_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
   uint64_t points;      /* its own event count */
   uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
@@ -73,9 +74,9 @@ struct omen_fiber {
   struct omen_hold *settled; /* sync/: who joined or detached it, and where; NULL: nobody, or not known */
   struct omen_hb *hb;
   struct omen_sigstate *sig;
-  void *poll; /* syscall/: what it polls for */
-  uint32_t in_heap; /* memory/: in glibc's malloc and its kin, on behalf of the heap */
-  void *entry;         /* syscall/: its struct omen_frame, while a trapped call of it is served */
+  void *poll;            /* syscall/: what it polls for */
+  uint32_t in_heap;      /* memory/: in glibc's malloc and its kin, on behalf of the heap */
+  void *entry;           /* syscall/: its struct omen_frame, while a trapped call of it is served */
   uint64_t ran, lap_ran; /* times that it was switched to; explore/recur.c: when the lap began */
 };
 

@@ -1,9 +1,11 @@
 /* shadow/hb.h: the happens-before clocks of threads and synchronisation objects, as seen by sync/ and sched/.
- * Everything that orders threads is made of these few operations on clock objects; in the watch pass each is also
- * logged as an event of the same meaning (trace/kinds.def), so that the offline engines see the same order.
+ * Everything that orders threads is made of these few operations on clock objects; in the watch pass each is
+ * also logged as an event of the same meaning (trace/kinds.def), so that the offline engines see the same
+ * order.
  *
- * A thread's life is cut into *segments*, numbered globally and increasing; a thread begins a new one whenever it
- * releases. A vector clock maps a thread slot to the last segment of that slot that happens before. */
+ * A thread's life is cut into *segments*, numbered globally and increasing; a thread begins a new one
+ * whenever it releases. A vector clock maps a thread slot to the last segment of that slot that happens
+ * before. */
 #ifndef OMEN_HB_H
 #define OMEN_HB_H
 #include <stdbool.h>
@@ -11,19 +13,20 @@
 struct omen_fiber;
 struct omen_vc;
 
-struct omen_clk { /* zero is a valid, empty clock. Owned by whoever embeds it; omen_clk_reset gives its memory back. */
+struct omen_clk { /* zero is a valid, empty clock. Owned by whoever embeds it; omen_clk_reset gives its memory
+                     back. */
   struct omen_vc *vc;
   uint32_t id;   /* for the watch log; given at first use */
   uint32_t last; /* the thread (+ 1) that released to it last, if no other took it since */
 };
 
-void omen_hb_main(struct omen_fiber *main_fiber);                            /* once, at start-up */
-void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child);      /* child starts after parent's past */
-void omen_hb_end(struct omen_fiber *f);                                      /* f ran its last */
-void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead);         /* dead's past is now self's past */
-void omen_hb_switch(struct omen_fiber *to);                                  /* `to` runs from here: set __omen_hot */
+void omen_hb_main(struct omen_fiber *main_fiber);                       /* once, at start-up */
+void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child); /* child starts after parent's past */
+void omen_hb_end(struct omen_fiber *f);                                 /* f ran its last */
+void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead);    /* dead's past is now self's past */
+void omen_hb_switch(struct omen_fiber *to); /* `to` runs from here: set __omen_hot */
 
-void omen_hb_handler(void);                                                  /* the program has a signal handler */
+void omen_hb_handler(void); /* the program has a signal handler */
 
 /* Locks: acquire and release of a mutual exclusion (logged as acq / rel of the lock at `addr`). */
 void omen_hb_lock(struct omen_clk *c, const void *addr);

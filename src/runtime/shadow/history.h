@@ -86,8 +86,8 @@ uint32_t omen_history_poison(uint32_t id, unsigned mask, uint32_t what);
 uint32_t omen_history_unpoison(uint32_t id, unsigned mask);
 unsigned omen_history_bad(uint32_t id);
 uint32_t omen_history_part(uint32_t id, unsigned byte); /* of one byte */
-/* The history of a cell of which the first n bytes (1 to 3) are fresh and the rest is bad: the end of a block.
- * The same one always, so that blocks do not fill the table. */
+/* The history of a cell of which the first n bytes (1 to 3) are fresh and the rest is bad: the end of a
+ * block. The same one always, so that blocks do not fill the table. */
 uint32_t omen_history_tail(unsigned n);
 /* Collector: moves what is alive to the spare space. `dead(seg)` says that every live thread comes after seg.
  */

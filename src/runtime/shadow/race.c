@@ -42,7 +42,8 @@ void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum 
       dropped++;
       return;
     }
-    races[count] = (struct race){addr, len, omen_site_number(site), omen_self->number, (uint8_t)earlier, (uint8_t)k};
+    races[count] =
+        (struct race){addr, len, omen_site_number(site), omen_self->number, (uint8_t)earlier, (uint8_t)k};
     *b = ++count;
   }
   struct race *r = &races[*b - 1];
