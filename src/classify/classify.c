@@ -322,6 +322,7 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
   if (!result && !sure(&t)) result = explore_last(&t, n);
   if (!result) result = give(&t, omen_weigh_violations, &found);
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
+  if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
   if (!result && found) count_witnesses(&t), out->k = 0;
   if (!result && !found) harmless(&t);
   for (size_t i = 0; i < t.paths; i++) omen_path_release(&t.path[i]);

@@ -155,6 +155,41 @@ struct omen_finding omen_weigh_violations(const struct omen_path *p) {
   return best;
 }
 
+/* What ended the run while the first thread was still held; none: .what is NULL. */
+static struct omen_violation broke_first(const struct omen_result *r) {
+  size_t n = omen_result_violations(r);
+  if (strcmp(r->outcome.plan[0], "met") || strcmp(r->outcome.plan[1], "missed"))
+    return (struct omen_violation){0};
+  for (size_t i = 0; i < n; i++) {
+    const struct omen_violation v = omen_result_violation(r, i);
+    if (v.what && v.ends && strcmp(v.what, "infinite-loop")) return v;
+  }
+  return (struct omen_violation){0};
+}
+
+static bool has_kind(const struct omen_result *r, const struct omen_violation *v) {
+  for (size_t i = 0; i < omen_result_violations(r); i++) {
+    const struct omen_violation one = omen_result_violation(r, i);
+    if (same_kind(&one, v)) return true;
+  }
+  return false;
+}
+
+struct omen_finding omen_weigh_unmet(const struct omen_path *p) {
+  struct omen_finding none = {0};
+  if (p->n < OMEN_FAMILY_ALWAYS) return none;
+  const struct omen_violation v = broke_first(&p->run[OMEN_FLIPPED][0]);
+  for (int i = 0; i < p->n && v.what; i++) {
+    const struct omen_violation one = broke_first(&p->run[OMEN_FLIPPED][i]);
+    const struct omen_result *recorded = &p->run[OMEN_RECORDED][i];
+    const struct omen_violation other = broke_first(recorded);
+    if (!same_kind(&one, &v) || (has_kind(recorded, &v) && !same_kind(&other, &v))) return none;
+  }
+  if (!v.what) return none;
+  return (struct omen_finding){
+      .weight = OMEN_WEIGHT_SURE, .order = OMEN_FLIPPED, .consequence = v.what, .defect = v.defect};
+}
+
 bool omen_weigh_always(const struct omen_path *p) {
   int neighbours = 0;
   for (int i = 0; i < p->n; i++) {

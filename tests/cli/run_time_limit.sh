@@ -11,7 +11,7 @@ cat >hang.c <<'C'
 static atomic_int stop;
 static volatile int v;
 static void *spin(void *p) {
-  while (!stop) continue;
+  while (!stop) v++; /* or it would be proved to be endless */
   return p;
 }
 static void quit(int sig) { _exit(7); }
