@@ -55,6 +55,13 @@ done
 "$omen" trace "$traces/sigma4.std" -o "$tmp/s4.bin"
 "$omen" trace "$tmp/s4.bin" -o "$tmp/s4.std" --format std
 grep -v '^#' "$traces/sigma4.std" | cmp - "$tmp/s4.std" || fail "text to binary and back"
+printf 'T0|acq(l)|1\nT1|rel(l)|2\n' > "$tmp/bad.std"
+"$omen" trace "$tmp/bad.std" -o "$tmp/bad.bin" 2> "$tmp/e" && fail "a trace that is not well formed was written"
+grep -q "line 2" "$tmp/e" || fail "no line in: $(cat "$tmp/e")"
+[ ! -e "$tmp/bad.bin" ] || fail "half a trace was left"
+printf 'T0|acq(l)|1\nT0|acq(l)|2\nT0|rel(l)|3\nT0|rel(l)|4\n' > "$tmp/inner.std"
+"$omen" trace "$tmp/inner.std" -o "$tmp/inner.bin" && "$omen" trace "$tmp/inner.bin" -o "$tmp/inner2.std" --format std
+cmp "$tmp/inner.std" "$tmp/inner2.std" || fail "a re-entrant lock, to binary and back"
 want=$(result "$traces/sigma4.std" shb)
 [ "$(result "$tmp/s4.bin" shb)" = "$want" ] || fail "binary"
 [ "$(cat "$tmp/s4.bin" | result - shb)" = "$want" ] || fail "binary from a pipe"
