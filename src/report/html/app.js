@@ -16,6 +16,8 @@ function el(tag, attributes, ...children) {
 }
 const base = path => path ? path.slice(path.lastIndexOf("/") + 1) : null;
 const place = p => p && p.file ? base(p.file) + ":" + p.line : (p && p.function) || "?";
+/* An access in a library, such as free, is shown where the program called it. */
+const spot = a => a.file ? a : (a.stack || []).find(f => f.file) || a;
 const thread = id => id === null || id === undefined ? "a thread" : id === 0 ? "main" : "T" + id;
 const plural = (n, one, many) => n + " " + (n === 1 ? one : many || one + "s");
 
@@ -85,10 +87,11 @@ for (const f of report.findings || [])
     where: f.file ? place(f) : f.stack && f.stack.length ? place(f.stack.find(x => x.file) || f.stack[0]) : "", id: f.id || ""});
 for (const r of report.races || [])
   items.push({kind: r.class || "unclassified", title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
-    where: r.accesses.map(place).join("  ↔  "), command: r.evidence && r.evidence.replay});
+    where: r.accesses.map(a => place(spot(a))).join("  ↔  "), command: r.evidence && r.evidence.replay});
 for (const d of report.deadlocks || [])
-  items.push({kind: "deadlock-order", title: "POSSIBLE DEADLOCK", subject: d.what || (d.locks || []).join(" → "), show: inversion, of: d, id: d.id || "",
-    where: "", command: d.replay || (d.evidence && d.evidence.replay)});
+  items.push({kind: "deadlock-order", title: d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK", show: inversion, of: d, id: d.id || "", command: d.replay,
+    subject: (d.edges || []).map(x => (x.wants || {}).object || "a lock").join(" ↔ "),
+    where: (d.edges || []).map(x => place(((x.wants || {}).stack || []).find(f => f.file))).join("  ↔  ")});
 const rank = Object.fromEntries(classes.map((c, i) => [c[0], i]));
 items.sort((a, b) => rank[a.kind] - rank[b.kind]);
 for (const i of items) i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.stack || "")).toLowerCase();
@@ -98,8 +101,8 @@ for (const i of items) i.text = (i.title + " " + i.subject + " " + i.where + " "
 function access(a, which) {
   const words = {read: "reads", write: "writes", atomic: a.writes ? "atomically writes" : "atomically reads"};
   return el("section", {class: "card"},
-    el("h4", {}, which + ": " + thread(a.thread) + " " + (words[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(a)),
-    source({path: (a.stack && a.stack[0] && a.stack[0].path) || a.file, file: a.file, line: a.line}, 5),
+    el("h4", {}, which + ": " + thread(a.thread) + " " + (words[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(spot(a)) + (a.file ? "" : ", in " + (a.function || "a library"))),
+    source(a.file ? {path: (a.stack && a.stack[0] && a.stack[0].path) || a.file, file: a.file, line: a.line} : spot(a), 5),
     a.locks ? el("p", {class: "dim"}, a.locks.length ? "Holding " + a.locks.join(", ") : "Holding no lock") : null,
     stack("Stack", a.stack));
 }
@@ -135,7 +138,7 @@ function ending(e) {
   if (e.how === "signal") return "The program dies of signal " + e.signal + (e.name ? " (" + e.name + ")" : "") + (e.message ? ": " + e.message : "") + ".";
   if (e.how === "deadlock") return "No thread can go on.";
   if (e.how === "endless") return "The program goes on for ever.";
-  if (e.how === "defect" && e.defect) return e.defect.what || e.defect.kind;
+  if (e.defect) { const t = e.defect.title || e.defect.kind; return t[0].toUpperCase() + t.slice(1) + (e.defect.file ? " at " + place(e.defect) : "") + "."; }
   return "The run ends: " + e.how + ".";
 }
 
@@ -180,16 +183,22 @@ function holds(list, word) {
     h.holder !== null && h.holder !== undefined && word === "waits for" ? ", held by " + thread(h.holder) : "", stack("Stack", h.stack)));
 }
 
+/* What a defect hit: {name, scope, place, size, where, allocated | made, freed | gone}. */
 function object(o) {
   if (!o) return null;
-  return [o.text ? el("p", {}, o.text) : null, stack("Allocated" + (o.thread !== undefined ? " by " + thread(o.thread) : ""), o.allocated), stack("Freed", o.freed)];
+  const by = (b, word) => b && b.stack ? el("details", {open: true}, el("summary", {}, word + (b.thread === null ? "" : " by " + thread(b.thread))), frames(b.stack)) : null;
+  return [o.where ? el("p", {}, "That is " + o.where + ".") : null, by(o.allocated || o.made, o.allocated ? "Allocated" : "Made"), by(o.freed || o.gone, o.freed ? "Freed" : "Gone")];
+}
+
+function defect(d) {
+  return [d.says ? el("p", {}, d.says[0].toUpperCase() + d.says.slice(1)) : null, source(d, 4), d.stack && d.stack.length ? frames(d.stack) : null, object(d.object),
+    d.waits || d.holds ? el("ul", {}, holds(d.waits, "waits for"), holds(d.holds, "holds")) : null];
 }
 
 function happened(e) {
   if (!e) return null;
-  const d = e.defect;
+  if (e.defect) return defect(e.defect);
   return [e.stack && e.stack.length ? [el("p", {}, "In " + thread(e.thread) + ":"), frames(e.stack)] : null,
-    d ? [el("p", {}, d.what), d.says ? el("p", {}, d.says) : null, d.stack ? frames(d.stack) : null, object(d.object)] : null,
     e.waits || e.holds ? el("ul", {}, holds(e.waits, "waits for"), holds(e.holds, "holds")) : null];
 }
 
@@ -220,17 +229,26 @@ function created(r) {
 }
 
 function finding(f) {
-  return [el("h2", {}, el("span", {class: "bad"}, consequences[f.consequence] || f.consequence), ": the recorded run itself"), el("p", {}, f.what),
-    f.says ? el("p", {}, f.says) : null, command(f.replay),
-    f.file ? source(f, 5) : null, f.stack && f.stack.length ? [el("h3", {}, "Where"), source(f.stack.find(x => x.file) || {}, 5), frames(f.stack)] : null, object(f.object),
-    f.waits || f.holds ? [el("h3", {}, "Who waits for whom"), el("ul", {}, holds(f.waits, "waits for"), holds(f.holds, "holds"))] : null,
+  const own = f.kind ? defect(f) : f.stack && f.stack.length ? [source(f.stack.find(x => x.file), 5), frames(f.stack)] : null;
+  const guilty = f.race && items.find(i => i.id === f.race);
+  return [el("h2", {}, el("span", {class: "bad"}, consequences[f.consequence] || f.consequence), f.kind ? "" : ": the recorded run itself"), el("p", {}, f.what), command(f.replay),
+    guilty ? el("p", {}, "A race decides it: ", el("button", {type: "button", on: {click: () => choose(guilty, true)}}, guilty.subject)) : null,
+    own ? [el("h3", {}, "Where"), own] : null,
+    (f.loops || []).map(l => el("section", {class: "card"}, el("h4", {}, thread(l.thread) + " goes round at"), source((l.stack || []).find(x => x.file), 4), frames(l.stack))),
+    !f.kind && (f.waits || f.holds) ? [el("h3", {}, "Who waits for whom"), el("ul", {}, holds(f.waits, "waits for"), holds(f.holds, "holds"))] : null,
     facts([["Kind", f.kind], ["Strategy", f.strategy], ["Seed", f.seed === undefined ? null : String(f.seed)], ["Runs that failed so", f.runs ? String(f.runs) : null]])];
 }
 
+const lock = l => l.object || l.what || "a lock";
+const circle = d => (d.edges || []).map(x => thread(x.thread) + " takes " + lock(x.wants) + " while it holds " + lock(x.holds)).join(", ");
+
 function inversion(d) {
-  return [el("h2", {}, el("span", {class: "warn"}, "POSSIBLE DEADLOCK")), el("p", {}, d.what || "Locks are taken in different orders."), command(d.replay || (d.evidence && d.evidence.replay)),
-    facts([["Shown", d.shown === undefined ? null : d.shown ? "yes: it was made to happen" : "no"]]),
-    (d.edges || []).map(x => el("section", {class: "card"}, el("h4", {}, thread(x.thread) + " takes " + (x.wants || "a lock") + " while it holds " + (x.holds || "another")), stack("Takes it at", x.stack || x.wants_stack), stack("Had taken the other at", x.holds_stack)))];
+  const status = {shown: "made to happen", "not-reached": "no schedule that was tried makes it happen", potential: "not tried"};
+  return [el("h2", {}, el("span", {class: d.status === "shown" ? "bad" : "warn"}, d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK")),
+    el("p", {}, "Locks are taken in different orders: " + circle(d) + "."), command(d.replay),
+    el("div", {class: "two"}, (d.edges || []).map(x => el("section", {class: "card"}, el("h4", {}, thread(x.thread) + " holds ", el("code", {}, lock(x.holds)), " and takes ", el("code", {}, lock(x.wants))),
+      source((x.holds.stack || []).find(f => f.file), 2), source((x.wants.stack || []).find(f => f.file), 2), stack("Where it took the first", x.holds.stack), stack("Where it takes the second", x.wants.stack)))),
+    facts([["Status", status[d.status] || d.status], ["Runs tried", d.runs === undefined ? null : String(d.runs)], ["Id", d.id]])];
 }
 
 /* ---- the timeline ---- */
