@@ -139,6 +139,10 @@ static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val)
   digest_at += 2;
 }
 
+void omen_log_begin(void) {
+  if (omen_replaying && digest_end - digest_at < 2) omen_signal_deadline();
+}
+
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   bool follows = omen_replaying && !omen_exploring;
   if (follows && digest_end - digest_at < 2) omen_log_end_if_killed();

@@ -36,6 +36,9 @@ void omen_log_init(void);
 void omen_log_finish(void); /* flushes; writes the end mark */
 void omen_log_child(void);  /* in a forked child of the program: forget the files */
 
+void omen_log_begin(
+    void); /* the program starts; a replay of a run without any event has nothing to wait for */
+
 /* An event of fiber `thread`. */
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val);
 

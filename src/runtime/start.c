@@ -107,6 +107,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_signal_init();
   omen_on = true;
   omen_heap_begin();
+  omen_log_begin();
   __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
   omen_dispatch_on();
   omen_server_start();
