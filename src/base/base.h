@@ -72,6 +72,7 @@ int omen_file_read(const char *path, struct omen_buf *out, struct omen_err *err)
 int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err);
 int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err);
 bool omen_file_exists(const char *path);
+const char *omen_base_name(const char *path); /* behind the last slash; NULL stays NULL */
 int omen_mkdirs(const char *path, struct omen_err *err);
 int omen_rmtree(const char *path); /* 0 also when there was nothing */
 

@@ -60,6 +60,11 @@ int omen_file_save(const char *path, const void *data, size_t n, struct omen_err
   return replace(path, data, n, true, err);
 }
 
+const char *omen_base_name(const char *path) {
+  const char *slash = path ? strrchr(path, '/') : NULL;
+  return slash ? slash + 1 : path;
+}
+
 bool omen_file_exists(const char *path) { return access(path, F_OK) == 0; }
 
 int omen_mkdirs(const char *path, struct omen_err *err) {

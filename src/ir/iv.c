@@ -76,7 +76,7 @@ static LLVMIntPredicate swapped(LLVMIntPredicate p) {
   }
 }
 
-static LLVMIntPredicate inverse(LLVMIntPredicate p) {
+LLVMIntPredicate omen_iv_inverse(LLVMIntPredicate p) {
   switch (p) {
   case LLVMIntEQ: return LLVMIntNE;
   case LLVMIntNE: return LLVMIntEQ;
@@ -176,7 +176,7 @@ bool omen_iv_test(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, int 
   } else
     return false;
   if (!omen_cfg_invariant(g, loop, t->bound)) return false;
-  t->go_on = stay0 ? p : inverse(p);
+  t->go_on = stay0 ? p : omen_iv_inverse(p);
   return must_end(t);
 }
 

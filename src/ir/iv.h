@@ -30,6 +30,7 @@ struct omen_test {
   int64_t offset;
   int block; /* where the test stands */
 };
+LLVMIntPredicate omen_iv_inverse(LLVMIntPredicate p); /* what holds where p does not */
 /* The test of one exiting block; false when it is no such test, or need not end the loop. */
 bool omen_iv_test(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, int block,
                   struct omen_test *test);

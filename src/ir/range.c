@@ -285,21 +285,6 @@ static struct omen_range said(LLVMIntPredicate p, LLVMValueRef bound, unsigned w
   }
 }
 
-static LLVMIntPredicate opposite(LLVMIntPredicate p) {
-  switch (p) {
-  case LLVMIntEQ: return LLVMIntNE;
-  case LLVMIntNE: return LLVMIntEQ;
-  case LLVMIntUGT: return LLVMIntULE;
-  case LLVMIntUGE: return LLVMIntULT;
-  case LLVMIntULT: return LLVMIntUGE;
-  case LLVMIntULE: return LLVMIntUGT;
-  case LLVMIntSGT: return LLVMIntSLE;
-  case LLVMIntSGE: return LLVMIntSLT;
-  case LLVMIntSLT: return LLVMIntSGE;
-  default: return LLVMIntSGT;
-  }
-}
-
 /* Narrows by the conditions on `v` itself that were passed on the way to q.at. */
 static struct omen_range guarded(struct ask q, LLVMValueRef v, bool zero, struct omen_range r) {
   const struct omen_cfg *g = q.g;
@@ -313,7 +298,7 @@ static struct omen_range guarded(struct ask q, LLVMValueRef v, bool zero, struct
     LLVMValueRef cmp = LLVMGetCondition(br);
     if (!LLVMIsAICmpInst(cmp) || LLVMGetOperand(cmp, 0) != v) continue;
     LLVMIntPredicate p = LLVMGetICmpPredicate(cmp);
-    if (LLVMGetSuccessor(br, 0) != g->blocks[b].bb) p = opposite(p);
+    if (LLVMGetSuccessor(br, 0) != g->blocks[b].bb) p = omen_iv_inverse(p);
     r = narrow(r, said(p, LLVMGetOperand(cmp, 1), width_of(v), zero));
   }
   return r;

@@ -69,14 +69,9 @@ static void map_release(struct map *m) {
 static uint64_t mix(uint64_t h, const void *data, size_t n) { return XXH3_64bits_withSeed(data, n, h); }
 static uint64_t mix_str(uint64_t h, const char *s) { return mix(h, s ? s : "", s ? strlen(s) : 0); }
 
-static const char *base_name(const char *path) {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash ? slash + 1 : path;
-}
-
 static void make_keys(struct keyed *k) {
   const struct omen_access *a = &k->access;
-  uint64_t h = mix_str(mix_str(mix_str(1, a->function), base_name(a->file)), a->text);
+  uint64_t h = mix_str(mix_str(mix_str(1, a->function), omen_base_name(a->file)), a->text);
   char op[2] = {a->write ? 'w' : 'r', a->atomic ? 'a' : 'p'};
   h = mix(h, op, 2);
   const char *last = NULL;

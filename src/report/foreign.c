@@ -223,11 +223,6 @@ void omen_foreign_release(struct omen_foreigns *f) {
 
 /* ---- is it the same race? ---- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 const struct omen_foreign_frame *omen_foreign_place(const struct omen_foreign_access *a) {
   static const char *const not_ours[] = {"tsan_", "sanitizer_", "hg_intercepts", "drd_", "vg_replace"};
   for (size_t i = 0; i < a->n; i++) {
@@ -235,7 +230,7 @@ const struct omen_foreign_frame *omen_foreign_place(const struct omen_foreign_ac
     if (!f->file || !f->line || has(f->file, "/compiler-rt/")) continue;
     bool own = true;
     for (size_t k = 0; k < sizeof not_ours / sizeof *not_ours; k++)
-      own &= strncmp(base_name(f->file), not_ours[k], strlen(not_ours[k])) != 0;
+      own &= strncmp(omen_base_name(f->file), not_ours[k], strlen(not_ours[k])) != 0;
     if (own) return f;
   }
   return NULL;
@@ -246,10 +241,11 @@ const struct omen_foreign_frame *omen_foreign_place(const struct omen_foreign_ac
 static bool at_line(const struct omen_foreign_access *f, const struct omen_access *a) {
   const struct omen_foreign_frame *p = omen_foreign_place(f);
   if (!p) return false;
-  if (a->file && a->line == p->line && !strcmp(base_name(a->file), base_name(p->file))) return true;
+  if (a->file && a->line == p->line && !strcmp(omen_base_name(a->file), omen_base_name(p->file))) return true;
   for (size_t i = 0; i < a->stack.n && i < 2; i++) {
     const struct omen_frame *g = &a->stack.frames[i];
-    if (g->file && g->line == p->line && !strcmp(base_name(g->file), base_name(p->file))) return true;
+    if (g->file && g->line == p->line && !strcmp(omen_base_name(g->file), omen_base_name(p->file)))
+      return true;
   }
   return false;
 }

@@ -33,17 +33,12 @@ struct search {
 
 /* ---- places ---- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static bool is_at(const struct omen_site *s, const struct omen_foreign_access *a) {
   const struct omen_foreign_frame *p = omen_foreign_place(a);
   if (!p || !s || !s->file) return false;
-  if ((int)s->line == p->line && !strcmp(base_name(s->file), base_name(p->file))) return true;
+  if ((int)s->line == p->line && !strcmp(omen_base_name(s->file), omen_base_name(p->file))) return true;
   char text[160]; /* function:file:line:column of the calls it was inlined through */
-  snprintf(text, sizeof text, "%s:%d:", base_name(p->file), p->line);
+  snprintf(text, sizeof text, "%s:%d:", omen_base_name(p->file), p->line);
   return s->inlined && strstr(s->inlined, text);
 }
 

@@ -19,11 +19,6 @@ static int read_sites(struct omen_resolver *v, const char *path, uint32_t base, 
   return 0;
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static int read_all_sites(struct omen_resolver *v, const struct omen_recording *r, struct omen_err *err) {
   v->modules = omen_xcalloc(v->outcome->nmodules + 1, sizeof *v->modules);
   char *path = omen_format("%s/program.sites", r->dir);
@@ -31,7 +26,7 @@ static int read_all_sites(struct omen_resolver *v, const struct omen_recording *
   free(path);
   for (size_t i = 0; !result && i < v->outcome->nmodules; i++) {
     const struct omen_out_map *m = &v->outcome->modules[i];
-    path = omen_format("%s/lib/%s.sites", r->dir, base_name(m->path));
+    path = omen_format("%s/lib/%s.sites", r->dir, omen_base_name(m->path));
     result = read_sites(v, path, (uint32_t)m->start, err);
     free(path);
   }

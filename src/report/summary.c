@@ -84,14 +84,9 @@ static uint64_t mix(uint64_t h, const char *s) {
   return XXH3_64bits_withSeed(s ? s : "", s ? strlen(s) : 0, h);
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash ? slash + 1 : path;
-}
-
 static uint64_t half(const struct omen_access *a) {
   const struct omen_frame *f = omen_project_frame(&a->stack);
-  uint64_t h = mix(mix(1, f ? f->function : a->function), base_name(f ? f->file : a->file));
+  uint64_t h = mix(mix(1, f ? f->function : a->function), omen_base_name(f ? f->file : a->file));
   return mix(mix(h, a->text), a->write ? "w" : "r");
 }
 

@@ -5,11 +5,6 @@
 
 enum { LEFT = 46, RIGHT = 47, HEAD = 14, TAIL = 8 };
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Columns of a text, as far as a terminal takes one for a UTF-8 character. */
 static int columns(const char *s) {
   int n = 0;
@@ -46,7 +41,7 @@ void omen_text_place(struct omen_text *t, const struct omen_where *at, int width
   }
   if (omen_lines_get(&t->source, at->path ? at->path : at->file, at->line, line, sizeof line))
     trim_comment(line);
-  snprintf(out, cap, "%s:%d  %s", base_name(at->file), at->line, line);
+  snprintf(out, cap, "%s:%d  %s", omen_base_name(at->file), at->line, line);
   cut(out, width);
 }
 
@@ -135,7 +130,7 @@ static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct 
   if (s->to < 0) {
     omen_text_place(t, &s->at, RIGHT, row->text, sizeof row->text);
   } else if (s->at.file && strcmp(s->does, "ends")) {
-    snprintf(place, sizeof place, "%s:%d", base_name(s->at.file), s->at.line);
+    snprintf(place, sizeof place, "%s:%d", omen_base_name(s->at.file), s->at.line);
     bool stopped = !strcmp(s->does, "is stopped");
     snprintf(row->text, sizeof row->text, "(%s %s %s)", s->does, stopped ? "before" : "at", place);
   } else {

@@ -23,23 +23,17 @@ static bool among(const uint64_t *list, uint32_t n, uint64_t name) {
   return false;
 }
 
-static void print_pcs(const uint64_t *pcs, int n) {
-  omen_out_printf(&omen_outcome, " pcs ");
-  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
-  omen_out_printf(&omen_outcome, "\n");
-}
-
 static void print_by(const char *word, const struct omen_by *by) {
   if (!by->n) return;
   omen_out_printf(&omen_outcome, "%s %u %d", word, noted, by->thread);
-  print_pcs(by->pcs, by->n);
+  omen_out_pcs(&omen_outcome, by->pcs, by->n);
 }
 
 static void print(const struct omen_defect *d, const uint64_t *pcs, int n) {
   omen_out_printf(&omen_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
                   d->by.n ? d->by.thread : omen_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-',
                   d->place ? d->place : "-", d->base, d->size);
-  print_pcs(pcs, n);
+  omen_out_pcs(&omen_outcome, pcs, n);
   print_by("made", &d->made);
   print_by("gone", &d->gone);
   if (d->more) d->more(noted, d->arg);

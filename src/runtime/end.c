@@ -24,12 +24,6 @@ static const char *const waits[] = {
 #undef X
 };
 
-static void print_pcs(const uint64_t *pcs, int n) {
-  omen_out_printf(&omen_outcome, " pcs ");
-  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
-  omen_out_printf(&omen_outcome, "\n");
-}
-
 static int walk(const struct omen_fiber *f, uintptr_t from, uint64_t *pcs, int max) {
   uintptr_t lo = from;
   const uintptr_t *fp = (const uintptr_t *)from;
@@ -59,7 +53,7 @@ int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max) {
 static void report_threads(void) {
   for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
     omen_out_printf(&omen_outcome, "thread %d %d %s", f->id, f->parent ? f->parent->id : -1, waits[f->why]);
-    print_pcs(f->created_pcs, f->created_npcs);
+    omen_out_pcs(&omen_outcome, f->created_pcs, f->created_npcs);
     if (f->stack_hi)
       omen_out_printf(&omen_outcome, "stack %d 0x%lx 0x%lx\n", f->id, f->stack_lo, f->stack_hi);
   }
@@ -71,7 +65,7 @@ static void report_waits(bool running) {
     uint64_t pcs[24];
     omen_out_printf(&omen_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
                     omen_sync_holder(f->why, f->why_obj));
-    print_pcs(pcs, stack_of(f, pcs, 24));
+    omen_out_pcs(&omen_outcome, pcs, stack_of(f, pcs, 24));
   }
 }
 
@@ -80,7 +74,7 @@ void omen_end_loops(void) {
     if (f->done || (f != omen_cur && f->why != OMEN_WAIT_NOTHING && f->deadline == OMEN_NEVER)) continue;
     uint64_t pcs[24];
     omen_out_printf(&omen_outcome, "loop %d", f->id);
-    print_pcs(pcs, stack_of(f, pcs, 24));
+    omen_out_pcs(&omen_outcome, pcs, stack_of(f, pcs, 24));
   }
 }
 
@@ -161,7 +155,7 @@ void omen_end_signal(int sig, struct omen_fault at) {
   uint64_t pcs[24];
   omen_out_printf(&omen_outcome, "end signal %d 0x%lx 0x%lx\n", sig, at.addr, at.pc);
   omen_out_printf(&omen_outcome, "crash %d", omen_cur->id);
-  print_pcs(pcs, omen_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
+  omen_out_pcs(&omen_outcome, pcs, omen_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
   report();
   omen_log_finish();
   omen_out_flush(&omen_outcome);

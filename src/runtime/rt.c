@@ -170,6 +170,12 @@ void omen_out_open(struct omen_out *o, const char *name) {
   *o = (struct omen_out){.fd = (int)fd, .cap = OUT_CAP, .buf = omen_alloc(OUT_CAP)};
 }
 
+void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n) {
+  omen_out_printf(o, " pcs ");
+  for (int i = 0; i < n; i++) omen_out_printf(o, "%s0x%lx", i ? "," : "", pcs[i]);
+  omen_out_printf(o, "\n");
+}
+
 void omen_out_flush(struct omen_out *o) {
   size_t done = 0;
   while (done < o->used) {

@@ -50,6 +50,7 @@ struct omen_out {
 void omen_out_open(struct omen_out *o, const char *name); /* in the recording folder; truncates */
 void omen_out_write(struct omen_out *o, const void *data, size_t n);
 void omen_out_printf(struct omen_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n); /* " pcs PC,PC,..." and the line's end */
 void omen_out_flush(struct omen_out *o);
 /* From here on it goes to fd, an empty file, beginning with all that the old file got so far. */
 void omen_out_move(struct omen_out *o, int fd);

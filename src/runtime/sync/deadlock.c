@@ -118,12 +118,6 @@ struct group {
   int root;
 };
 
-static void print_pcs(const uint64_t *pcs, int n) {
-  omen_out_printf(&omen_outcome, " pcs ");
-  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
-  omen_out_printf(&omen_outcome, "\n");
-}
-
 static void print_holds(uint32_t number, const struct omen_fiber *f, int holder) {
   const struct omen_object *o = f->why == OMEN_WAIT_JOIN ? NULL : omen_object_at(f->why, f->why_obj);
   if (!o) return;
@@ -131,7 +125,7 @@ static void print_holds(uint32_t number, const struct omen_fiber *f, int holder)
   while (h && h->by != holder) h = h->next;
   if (!h) return;
   omen_out_printf(&omen_outcome, "holds %u %d %s 0x%lx", number, holder, words[o->kind], (uint64_t)o->addr);
-  print_pcs(h->pcs, h->npcs);
+  omen_out_pcs(&omen_outcome, h->pcs, h->npcs);
 }
 
 /* The circle first, then who stands behind it. */
@@ -143,7 +137,7 @@ static void print_members(uint32_t number, void *arg) {
     const struct member *m = &g->s->m[k];
     omen_out_printf(&omen_outcome, "waits %u %d %s 0x%lx %d", number, k, words[m->fiber->why],
                     (uint64_t)m->fiber->why_obj, m->next);
-    print_pcs(pcs, omen_end_stack(m->fiber, pcs, 24));
+    omen_out_pcs(&omen_outcome, pcs, omen_end_stack(m->fiber, pcs, 24));
     print_holds(number, m->fiber, m->next);
     shown++;
     k = m->next;
