@@ -1,0 +1,123 @@
+/* What the code of the symbolic variant and the runtime say to each other, besides abi.h. Read by build/
+ * (which emits this) and by runtime/symbolic/ (which answers).
+ *
+ * Beside every value that may depend on an input goes the number of an expression (record/symbolic.h), a
+ * uint32_t; 0: it depends on none. Code computes it only where an operand's is not 0: inlined helpers test
+ * that (`or`, `test`, `jne`), and the calls below are in their cold halves. None of these calls is a point
+ * (docs/instrumentation.md): no other thread runs in them, and events keep the names that they have in the
+ * exact variant.
+ *
+ * Memory: an expression a byte. One flag byte for each OMEN_SYM_GRANULE bytes of memory, at OMEN_SYM_FLAGS +
+ * (address >> OMEN_SYM_SHIFT): 0: none of these bytes has an expression, nor have the first 64 of the next
+ * granule. So the flag of an access's first byte tells about all of it.
+ *   load:   e = flag(addr) ? __omen_sym_load(addr, size) : 0               right behind the load
+ *   store:  if (flag(addr) | e) __omen_sym_store(addr, size, e)            right behind the store
+ * The runtime keeps each byte's value beside its expression, and what no longer has that value when it is
+ * loaded was overwritten by code that is not followed: it is taken for concrete. */
+#ifndef OMEN_RUNTIME_ABI_SYMBOLIC_H
+#define OMEN_RUNTIME_ABI_SYMBOLIC_H
+#include "runtime/abi.h"
+
+#define OMEN_SYM_FLAGS 0x100000000000ull
+#define OMEN_SYM_SHIFT 10
+#define OMEN_SYM_GRANULE (1u << OMEN_SYM_SHIFT)
+
+/* Arguments and results. Before a call the caller puts the expressions of the arguments into arg[] (those
+ * from OMEN_SYM_ARGS on have none), the called function's address into `callee`, and 0 into ret_from. A
+ * function takes its parameters' expressions at its entry if `callee` is itself, and sets `callee` to 0;
+ * before it returns it puts its result's expression into ret and its own address into ret_from. The caller
+ * takes ret if ret_from is whom it called. So code in between that knows nothing of this does no harm. Calls
+ * of
+ * __omen_lib_NAME and __omen_symlib_NAME are made in the same way (the site is argument 0). */
+#define OMEN_SYM_ARGS 16u
+struct omen_sym_hot {
+  const void *callee;          /*  0 */
+  const void *ret_from;        /*  8 */
+  uint32_t ret;                /* 16 */
+  uint32_t ret2;               /* 20: of a result of two parts, the second's */
+  uint32_t arg[OMEN_SYM_ARGS]; /* 24 */
+};
+
+#ifndef OMEN_ABI_NO_PROTOTYPES
+extern OMEN_API struct omen_sym_hot __omen_sym_hot;
+
+OMEN_API uint32_t __omen_sym_load(const void *addr, uint64_t size);
+OMEN_API void __omen_sym_store(void *addr, uint64_t size, uint32_t e);
+/* Integers (and pointers, as 64 bits) of up to 64 bits; values are zero-extended. `op`: enum omen_sym_op,
+ * ADD to XOR. `predicate`: LLVM's integer predicates (eq 32, ne, ugt, uge, ult, ule, sgt, sge, slt, sle). */
+OMEN_API uint32_t __omen_sym_binary(uint32_t op, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+                                    uint64_t bv);
+OMEN_API uint32_t __omen_sym_compare(uint32_t predicate, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+                                     uint64_t bv);
+/* op: ZEXT, SEXT, or EXTRACT (from bit 0: truncation). */
+OMEN_API uint32_t __omen_sym_cast(uint32_t op, uint32_t to_bits, uint32_t a);
+OMEN_API uint32_t __omen_sym_select(uint32_t c, uint32_t cv, uint32_t bits, uint32_t a, uint64_t av,
+                                    uint32_t b, uint64_t bv);
+OMEN_API uint32_t __omen_sym_extract(uint32_t a, uint32_t from_bit, uint32_t bits);
+OMEN_API uint32_t __omen_sym_byteswap(uint32_t a, uint32_t bits);
+/* base + index * scale, index as 64 bits (sign-extended; `i` is its expression before that, of index_bits).
+ */
+OMEN_API uint32_t __omen_sym_gep(uint32_t base, uint64_t base_value, uint32_t i, uint64_t index,
+                                 uint32_t index_bits, uint64_t scale);
+
+OMEN_API void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site);
+OMEN_API void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint32_t n, const uint64_t *cases,
+                                uint32_t site);
+/* An access through an address that depends on inputs. The load's result: an element of a table if that can
+ * be had, else the address is pinned and the memory's expression is it. */
+OMEN_API uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, uint32_t site);
+OMEN_API void __omen_sym_store_at(uint32_t address, void *addr, uint64_t size, uint32_t site);
+OMEN_API void __omen_sym_divisor(uint32_t b, uint32_t bits, uint64_t bv, uint32_t site);
+OMEN_API void __omen_sym_pin(uint32_t e, uint32_t bits, uint64_t value, uint32_t site); /* e.g. a length */
+OMEN_API void __omen_sym_lost(uint32_t e, uint32_t site); /* goes where nobody follows it */
+/* Behind memory intrinsics and aggregate loads and stores; atomics are a load, a binary, a store. */
+OMEN_API void __omen_sym_copy(void *to, const void *from, uint64_t n); /* BEFORE a memcpy or memmove */
+OMEN_API void __omen_sym_fill(void *to, uint64_t n, uint32_t byte);
+/* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The
+ * blocks' places are the last `n` sites of the module. */
+OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n);
+#endif
+
+/* Library functions that are modelled for expressions only: in the symbolic variant a call of NAME becomes
+ * one of __omen_symlib_NAME, with the site in front, which calls NAME and follows what it did. Those of
+ * OMEN_LIBRARY_CALLS do so in their __omen_lib_ form. */
+#define OMEN_SYMBOLIC_CALLS(X)                                                                               \
+  X(getc)                                                                                                    \
+  X(fgetc)                                                                                                   \
+  X(getchar)                                                                                                 \
+  X(_IO_getc)                                                                                                \
+  X(ungetc)                                                                                                  \
+  X(getline)                                                                                                 \
+  X(getdelim)                                                                                                \
+  X(getenv)                                                                                                  \
+  X(secure_getenv)                                                                                           \
+  X(strtoll)                                                                                                 \
+  X(strtoull)                                                                                                \
+  X(atoll)                                                                                                   \
+  X(toupper)                                                                                                 \
+  X(tolower)                                                                                                 \
+  X(isalpha)                                                                                                 \
+  X(isdigit)                                                                                                 \
+  X(isalnum)                                                                                                 \
+  X(isspace)                                                                                                 \
+  X(isupper)                                                                                                 \
+  X(islower)                                                                                                 \
+  X(isxdigit)                                                                                                \
+  X(ispunct)                                                                                                 \
+  X(isprint)                                                                                                 \
+  X(strchrnul)                                                                                               \
+  X(memrchr)                                                                                                 \
+  X(mempcpy)                                                                                                 \
+  X(stpncpy)                                                                                                 \
+  X(strtok)                                                                                                  \
+  X(strtok_r)                                                                                                \
+  X(strsep)                                                                                                  \
+  X(sscanf)                                                                                                  \
+  X(scanf)                                                                                                   \
+  X(fscanf)                                                                                                  \
+  X(putchar)                                                                                                 \
+  X(putc)                                                                                                    \
+  X(fputc)                                                                                                   \
+  X(abs)                                                                                                     \
+  X(labs)
+#endif
