@@ -99,6 +99,16 @@ struct omen_shown {
   struct omen_where at[2]; /* who wrote them */
 };
 
+/* What other inputs showed (--symbolic). */
+struct omen_other_inputs {
+  const char *inputs;  /* those that show it, as a JSON object; NULL: the recorded ones do */
+  const char *with;    /* the same for people: lines */
+  int tried;           /* that the program was run with; 0: it was not asked for */
+  int reached;         /* with which the race was there again */
+  int proved;          /* paths on which all inputs write alike in both orders: proved */
+  const char *assumes; /* what these proofs rest on, lines; NULL: nothing */
+};
+
 /* What exploring a race showed: contracts.md. `class` NULL: not classified. */
 struct omen_verdict {
   const char *class, *consequence, *proof;
@@ -111,6 +121,7 @@ struct omen_verdict {
   /* The replay analyzer, by instances: both orders leave the same state; another; could not be compared. */
   int states_same, states_change, states_fail;
   const struct omen_shown *shown; /* belongs to the report; NULL: none */
+  struct omen_other_inputs other;
 };
 
 struct omen_report;

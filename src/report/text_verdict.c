@@ -181,6 +181,30 @@ static void basis(struct omen_text *t, const struct omen_verdict *v) {
   omen_buf_addf(t->out, ", %d schedules an order, %.2f s)\n", v->schedules, v->seconds);
 }
 
+/* Which inputs show it; or how far the verdict goes beyond those of the run. */
+static void other_inputs(struct omen_text *t, const struct omen_verdict *v) {
+  const struct omen_other_inputs *o = &v->other;
+  if (o->with) {
+    omen_buf_adds(t->out, "  With another input than the recorded one:\n");
+    for (const char *at = o->with; *at;) {
+      int n = (int)strcspn(at, "\n");
+      omen_buf_addf(t->out, "    %.*s\n", n, at);
+      at += n + (at[n] == '\n');
+    }
+  }
+  if (!o->tried) return;
+  omen_buf_addf(t->out, "  Other inputs: %d tried, the race is there with %d of them", o->tried, o->reached);
+  if (o->proved)
+    omen_buf_addf(t->out, "; for all inputs of %d path%s both orders are proved to write alike", o->proved,
+                  o->proved == 1 ? "" : "s");
+  omen_buf_adds(t->out, ".\n");
+  for (const char *at = o->assumes; at && *at;) {
+    int n = (int)strcspn(at, "\n");
+    omen_buf_addf(t->out, "    assuming %.*s\n", n, at);
+    at += n + (at[n] == '\n');
+  }
+}
+
 static void states(struct omen_text *t, const struct omen_verdict *v) {
   int compared = v->states_same + v->states_change, fail = v->states_fail;
   if (compared)
@@ -218,6 +242,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
   heading(t, r);
   what_happens(t, v);
+  if (v->other.with) other_inputs(t, v);
   accesses(t, r);
   if (v->shown) {
     omen_text_steps(t, r);
@@ -226,6 +251,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
     stacks(t, r);
   }
   states(t, v);
+  if (!v->other.with) other_inputs(t, v);
   basis(t, v);
   if (v->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", v->replay);
 }

@@ -126,6 +126,28 @@ static json_t *output(const struct omen_verdict *v) {
   return o;
 }
 
+static json_t *lines(const char *text) {
+  json_t *list = json_array();
+  for (size_t n; text && *text; text += n + (text[n] == '\n')) {
+    n = strcspn(text, "\n");
+    char *one = omen_format("%.*s", (int)n, text);
+    json_array_append_new(list, omen_json_str(one));
+    free(one);
+  }
+  return list;
+}
+
+/* How much the other inputs say. */
+static json_t *other_inputs(const struct omen_other_inputs *other) {
+  return json_pack("{s:i,s:i,s:i,s:o}", "tried", other->tried, "reached", other->reached, "proved",
+                   other->proved, "assumes", lines(other->assumes));
+}
+
+static json_t *the_inputs(const struct omen_other_inputs *other) {
+  json_t *inputs = json_loads(other->inputs, 0, NULL);
+  return inputs ? inputs : json_object();
+}
+
 void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   if (!v->class) return;
   json_object_set_new(o, "class", omen_json_str(v->class));
@@ -143,9 +165,14 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
                         json_pack("{s:i,s:i,s:i}", "no_state_change", v->states_same, "state_change",
                                   v->states_change, "replay_failure", v->states_fail));
   }
+  if (v->other.tried) json_object_set_new(o, "inputs", other_inputs(&v->other));
   if (!v->replay) return;
   json_t *e = json_object();
   json_object_set_new(e, "replay", omen_json_str(v->replay));
+  if (v->other.inputs) {
+    json_object_set_new(e, "inputs", the_inputs(&v->other));
+    json_object_set_new(e, "with", lines(v->other.with));
+  }
   json_object_set_new(e, "output", output(v));
   if (v->shown) {
     json_object_set_new(e, "order", omen_json_str(v->shown->alternate ? "alternate" : "primary"));

@@ -87,6 +87,32 @@ static void difference(struct omen_report *r, json_t *o, struct omen_shown *s) {
   for (size_t i = 0; i < 2; i++) s->at[i] = place(r, json_array_get(at, i));
 }
 
+/* A list of strings as lines. */
+static const char *lines(struct omen_report *r, json_t *list) {
+  struct omen_buf text = {0};
+  json_t *one;
+  size_t i;
+  json_array_foreach(list, i, one) {
+    const char *s = json_string_value(one);
+    if (s) omen_buf_addf(&text, "%s%s", text.len ? "\n" : "", s);
+  }
+  const char *kept = text.len ? omen_pool_str(&r->pool, text.data) : NULL;
+  omen_buf_release(&text);
+  return kept;
+}
+
+static void other_inputs(struct omen_report *r, json_t *o, struct omen_other_inputs *other) {
+  json_t *all = json_object_get(o, "inputs"), *e = json_object_get(o, "evidence");
+  *other = (struct omen_other_inputs){.tried = omen_json_int(all, "tried", 0),
+                                      .reached = omen_json_int(all, "reached", 0),
+                                      .proved = omen_json_int(all, "proved", 0),
+                                      .assumes = lines(r, json_object_get(all, "assumes")),
+                                      .with = lines(r, json_object_get(e, "with"))};
+  char *text = json_dumps(json_object_get(e, "inputs"), JSON_COMPACT);
+  other->inputs = omen_pool_str(&r->pool, text);
+  free(text);
+}
+
 bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdict *v) {
   *v = (struct omen_verdict){.class = omen_json_text(r, o, "class"),
                              .consequence = omen_json_text(r, o, "consequence"),
@@ -102,6 +128,7 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
   v->states_same = omen_json_int(states, "no_state_change", 0);
   v->states_change = omen_json_int(states, "state_change", 0);
   v->states_fail = omen_json_int(states, "replay_failure", 0);
+  other_inputs(r, o, &v->other);
   if (!v->proof) v->proof = "explored";
   if (!v->what) v->what = "";
   json_t *e = json_object_get(o, "evidence"), *out = json_object_get(e, "output");

@@ -207,6 +207,7 @@ function race(r) {
   return [
     el("h2", {}, el("span", {class: kind}, title(r)), ": race on ", el("code", {}, l.name)),
     el("p", {}, r.what ? r.what[0].toUpperCase() + r.what.slice(1) + "." : ""),
+    e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null,
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
     el("h3", {}, "The two accesses"), el("div", {class: "two"}, access(r.accesses[0], "First"), access(r.accesses[1], "Second")),
     e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), el("p", {}, ending(e.end)), happened(e.end)] : null,
@@ -215,6 +216,8 @@ function race(r) {
     facts([["Class", r.class || "not classified"], ["Consequence", r.consequence], ["How it is known", r.proof],
       ["Witnesses (k)", r.k !== undefined && r.class === "k-witness-harmless" ? String(r.k) : null],
       ["Primaries × schedules", r.paths !== undefined ? r.paths + " × " + r.schedules : null],
+      ["Other inputs", r.inputs ? r.inputs.tried + " tried, the race is there with " + r.inputs.reached + (r.inputs.proved ? "; both orders proved alike for all inputs of " + plural(r.inputs.proved, "path") : "") : null],
+      ["Assumed", r.inputs && r.inputs.assumes && r.inputs.assumes.length ? r.inputs.assumes.join("; ") : null],
       ["Seen in the run", r.instances ? plural(r.instances, "time") : null],
       ["Memory after the two accesses", r.states_differ === undefined ? null : r.states_differ ? "depends on their order" : "is the same in both orders"],
       ["Where", plural(l.size, "byte") + ", " + l.kind + (l.file ? ", defined at " + l.file + ":" + l.line : "")],
