@@ -18,7 +18,7 @@
 #define OMEN_RUNTIME_ABI_SYMBOLIC_H
 #include "runtime/abi.h"
 
-#define OMEN_SYM_FLAGS 0x100000000000ull
+#define OMEN_SYM_FLAGS 0x180000000000ull /* within what touched.c takes for the runtime's own */
 #define OMEN_SYM_SHIFT 10
 #define OMEN_SYM_GRANULE (1u << OMEN_SYM_SHIFT)
 
@@ -76,6 +76,7 @@ OMEN_API void __omen_sym_fill(void *to, uint64_t n, uint32_t byte);
 /* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The
  * blocks' places are the last `n` sites of the module. */
 OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n);
+OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first parameter, 32 bits */
 #endif
 
 /* Library functions that are modelled for expressions only: in the symbolic variant a call of NAME becomes

@@ -12,6 +12,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/sync.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/without.h"
 #include "runtime/syscall/syscall.h"
 #include <elf.h>
@@ -108,6 +109,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_on = true;
   omen_heap_begin();
   omen_log_begin();
+  omen_sym_init(argc, argv, envp);
   __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
   omen_dispatch_on();
   omen_server_start();

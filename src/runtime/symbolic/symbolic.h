@@ -1,0 +1,42 @@
+/* symbolic/: values that depend on inputs, as expressions (record/symbolic.h), in runs of the symbolic
+ * variant that are contained and have symbolic inputs (record/inputs.h). Elsewhere omen_sym_on is false, and
+ * nothing here does anything.
+ *
+ *   store.c, simplify.c, bits.c   expressions: hash-consed nodes, each with its value in this run
+ *   memory.c       which byte of memory has which expression
+ *   ops.c          what the variant's code calls (abi_symbolic.h)
+ *   lookup.c       accesses through addresses that depend on inputs
+ *   trace.c        decisions, outputs, and the file `symbolic`
+ *   input.c        where symbolic bytes come in
+ *   output.c       where they go out
+ *   model_*.c      library functions
+ *
+ * Expressions are about what this run does with its inputs. Each has a value in this run; wherever that value
+ * is not what the program has there, the expression is wrong (other code wrote there) and is dropped. So a
+ * branch's expression, evaluated with the inputs of the run, always gives what was taken. */
+#ifndef OMEN_SYMBOLIC_H
+#define OMEN_SYMBOLIC_H
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/uio.h>
+
+extern bool omen_sym_on;
+
+/* At start, before any code of the program, when the inputs are known. */
+void omen_sym_init(int argc, char **argv, char **envp);
+/* One source of the file `inputs`, number `source` in it; `data` stays where it is. Called before
+ * omen_sym_init, for each. */
+struct omen_inputs_source;
+void omen_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
+                     const uint8_t *data);
+/* Bytes [offset, offset + len) of a source now lie at addr: right after the call that put them there. */
+void omen_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len);
+/* Somebody else (the kernel, the world) wrote there, or the memory is new. */
+void omen_sym_overwritten(const void *addr, uint64_t len);
+/* Output to a descriptor, `len` bytes of what iov has, in the order in which it is captured. */
+void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len);
+void omen_sym_live(void); /* the recording is left */
+/* At the end of the run: the file `symbolic` in the recording folder, or to fd where that is not -1. */
+void omen_sym_move(int fd); /* it goes there: an explorer's plan */
+void omen_sym_finish(void);
+#endif
