@@ -22,57 +22,78 @@
 #define OMEN_SYM_SHIFT 10
 #define OMEN_SYM_GRANULE (1u << OMEN_SYM_SHIFT)
 
-/* Arguments and results. Before a call the caller puts the expressions of the arguments into arg[] (those
- * from OMEN_SYM_ARGS on have none), the called function's address into `callee`, and 0 into ret_from. A
- * function takes its parameters' expressions at its entry if `callee` is itself, and sets `callee` to 0;
- * before it returns it puts its result's expression into ret and its own address into ret_from. The caller
- * takes ret if ret_from is whom it called. So code in between that knows nothing of this does no harm. Calls
- * of
- * __omen_lib_NAME and __omen_symlib_NAME are made in the same way (the site is argument 0). */
+/* Arguments and results. Before a call with an argument that has an expression the caller puts the
+ * expressions of all arguments into arg[] (those from OMEN_SYM_ARGS on have none) and the called function's
+ * address into `callee`; before any call whose result it wants, 0 into ret_from. A function takes its
+ * parameters' expressions at its entry if `callee` is itself, and sets `callee` to 0 in any case (else it
+ * would be taken for the next call's); before it returns a result with an expression it puts that into ret
+ * and its own address into ret_from. The caller takes ret if ret_from is whom it called. So code in between
+ * that knows nothing of this does no harm. Calls of __omen_lib_NAME and __omen_symlib_NAME are made in the
+ * same way (the site is argument 0; a variadic tail counts), and so are those of pthread_create and
+ * thrd_create, who have the new thread's function called with the argument's expression.
+ *
+ * An argument that is passed by value in memory has in byval[] where it is copied from, or NULL. */
 #define OMEN_SYM_ARGS 16u
 struct omen_sym_hot {
-  const void *callee;          /*  0 */
-  const void *ret_from;        /*  8 */
-  uint32_t ret;                /* 16 */
-  uint32_t ret2;               /* 20: of a result of two parts, the second's */
-  uint32_t arg[OMEN_SYM_ARGS]; /* 24 */
+  const void *callee;   /*  0 */
+  const void *ret_from; /*  8 */
+  uint32_t ret;         /* 16 */
+  uint32_t unused;
+  uint32_t arg[OMEN_SYM_ARGS];      /* 24 */
+  const void *byval[OMEN_SYM_ARGS]; /* 88 */
+};
+
+/* Operations that are made of the others (runtime/symbolic/derived.c): a, b and, where there are three, c. */
+#define OMEN_SYM_DERIVED(X)                                                                                  \
+  X(UMIN)                                                                                                    \
+  X(UMAX) X(SMIN) X(SMAX) X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR)             \
+      X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) \
+          X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+enum omen_sym_derived {
+#define X(symbol) OMEN_SYM_##symbol,
+  OMEN_SYM_DERIVED(X)
+#undef X
 };
 
 #ifndef OMEN_ABI_NO_PROTOTYPES
 extern OMEN_API struct omen_sym_hot __omen_sym_hot;
 
-OMEN_API uint32_t __omen_sym_load(const void *addr, uint64_t size);
-OMEN_API void __omen_sym_store(void *addr, uint64_t size, uint32_t e);
-/* Integers (and pointers, as 64 bits) of up to 64 bits; values are zero-extended. `op`: enum omen_sym_op,
+OMEN_SLOW uint32_t __omen_sym_load(const void *addr, uint64_t size);
+OMEN_SLOW void __omen_sym_store(void *addr, uint64_t size, uint32_t e);
+/* A value of several parts (a vector, a small struct) has one expression, of all of them, the first lowest:
+ * loads, stores, arguments and results have up to 512 bits. What follows is of one part:
+ * integers (and pointers, as 64 bits) of up to 64 bits; values are zero-extended. `op`: enum omen_sym_op,
  * ADD to XOR. `predicate`: LLVM's integer predicates (eq 32, ne, ugt, uge, ult, ule, sgt, sge, slt, sle). */
-OMEN_API uint32_t __omen_sym_binary(uint32_t op, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
-                                    uint64_t bv);
-OMEN_API uint32_t __omen_sym_compare(uint32_t predicate, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+OMEN_SLOW uint32_t __omen_sym_binary(uint32_t op, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
                                      uint64_t bv);
+OMEN_SLOW uint32_t __omen_sym_compare(uint32_t predicate, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+                                      uint64_t bv);
 /* op: ZEXT, SEXT, or EXTRACT (from bit 0: truncation). */
-OMEN_API uint32_t __omen_sym_cast(uint32_t op, uint32_t to_bits, uint32_t a);
-OMEN_API uint32_t __omen_sym_select(uint32_t c, uint32_t cv, uint32_t bits, uint32_t a, uint64_t av,
-                                    uint32_t b, uint64_t bv);
-OMEN_API uint32_t __omen_sym_extract(uint32_t a, uint32_t from_bit, uint32_t bits);
-OMEN_API uint32_t __omen_sym_byteswap(uint32_t a, uint32_t bits);
+OMEN_SLOW uint32_t __omen_sym_cast(uint32_t op, uint32_t to_bits, uint32_t a);
+OMEN_SLOW uint32_t __omen_sym_select(uint32_t c, uint32_t cv, uint32_t bits, uint32_t a, uint64_t av,
+                                     uint32_t b, uint64_t bv);
+OMEN_SLOW uint32_t __omen_sym_extract(uint32_t a, uint32_t from_bit, uint32_t bits);
+OMEN_SLOW uint32_t __omen_sym_byteswap(uint32_t a, uint32_t bits);
 /* base + index * scale, index as 64 bits (sign-extended; `i` is its expression before that, of index_bits).
  */
-OMEN_API uint32_t __omen_sym_gep(uint32_t base, uint64_t base_value, uint32_t i, uint64_t index,
-                                 uint32_t index_bits, uint64_t scale);
+OMEN_SLOW uint32_t __omen_sym_gep(uint32_t base, uint64_t base_value, uint32_t i, uint64_t index,
+                                  uint32_t index_bits, uint64_t scale);
 
-OMEN_API void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site);
-OMEN_API void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint32_t n, const uint64_t *cases,
-                                uint32_t site);
+OMEN_SLOW void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site);
+OMEN_SLOW void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint32_t n, const uint64_t *cases,
+                                 uint32_t site);
+OMEN_SLOW uint32_t __omen_sym_derive(uint32_t what, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+                                     uint64_t bv, uint32_t c, uint64_t cv);
 /* An access through an address that depends on inputs. The load's result: an element of a table if that can
  * be had, else the address is pinned and the memory's expression is it. */
-OMEN_API uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, uint32_t site);
-OMEN_API void __omen_sym_store_at(uint32_t address, void *addr, uint64_t size, uint32_t site);
-OMEN_API void __omen_sym_divisor(uint32_t b, uint32_t bits, uint64_t bv, uint32_t site);
-OMEN_API void __omen_sym_pin(uint32_t e, uint32_t bits, uint64_t value, uint32_t site); /* e.g. a length */
-OMEN_API void __omen_sym_lost(uint32_t e, uint32_t site); /* goes where nobody follows it */
+OMEN_SLOW uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, uint32_t site);
+OMEN_SLOW void __omen_sym_store_at(uint32_t address, void *addr, uint64_t size, uint32_t site);
+OMEN_SLOW void __omen_sym_divisor(uint32_t b, uint32_t bits, uint64_t bv, uint32_t site);
+OMEN_SLOW void __omen_sym_pin(uint32_t e, uint32_t bits, uint64_t value, uint32_t site); /* e.g. a length */
+OMEN_SLOW void __omen_sym_lost(uint32_t e, uint32_t site); /* goes where nobody follows it */
 /* Behind memory intrinsics and aggregate loads and stores; atomics are a load, a binary, a store. */
-OMEN_API void __omen_sym_copy(void *to, const void *from, uint64_t n); /* BEFORE a memcpy or memmove */
-OMEN_API void __omen_sym_fill(void *to, uint64_t n, uint32_t byte);
+OMEN_SLOW void __omen_sym_copy(void *to, const void *from, uint64_t n); /* BEFORE a memcpy or memmove */
+OMEN_SLOW void __omen_sym_fill(void *to, uint64_t n, uint32_t byte);
 /* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The
  * blocks' places are the last `n` sites of the module. */
 OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n);
