@@ -18,7 +18,7 @@
 #define OMEN_RUNTIME_ABI_SYMBOLIC_H
 #include "runtime/abi.h"
 
-#define OMEN_SYM_FLAGS 0x180000000000ull /* within what touched.c takes for the runtime's own */
+#define OMEN_SYM_FLAGS 0x1f0000000000ull /* within what touched.c takes for the runtime's own */
 #define OMEN_SYM_SHIFT 10
 #define OMEN_SYM_GRANULE (1u << OMEN_SYM_SHIFT)
 

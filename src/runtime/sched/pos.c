@@ -50,10 +50,17 @@ static struct omen_fiber *take(struct omen_fiber *f, struct omen_fiber *runnable
   return f;
 }
 
-/* Whoever yields waits for the others: it comes after all that do not, and by lot among those that do. */
+/* Whoever yields waits for the others: it comes after all that do not, and by lot among those that do. The
+ * lot is drawn anew each time, for all of them: one that once drew a low number and kept it would go only
+ * when everybody else drew a lower one, and those that spin for it would do so for ever. */
+enum { YIELDED = INT32_MAX }; /* no event's own priority is as low */
+static void draw(struct omen_fiber *f) { f->priority = 1 + (omen_strategy_random() >> 34); }
+
 struct omen_fiber *omen_pos_preempt(struct omen_fiber *runnable, bool yields) {
   if (yields) {
-    omen_cur->priority = 1 + (omen_strategy_random() >> 33);
+    for (struct omen_fiber *f = runnable; f; f = f->rnext)
+      if (f->priority && f->priority <= YIELDED) draw(f);
+    draw(omen_cur);
     return take(highest(NULL, runnable), runnable, omen_cur);
   }
   struct omen_fiber *best = highest(higher(NULL, omen_cur), runnable);
