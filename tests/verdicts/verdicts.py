@@ -65,6 +65,8 @@ class Expected:
 
 
 class Program:
+    known = WORDS
+
     def __init__(self, path, root=HERE):
         self.path, self.name = path, os.path.relpath(path, root)
         self.words, self.marks = [], {}
@@ -74,7 +76,7 @@ class Program:
             for mark in re.findall(r"// @(\w+)$", line.rstrip()):
                 self.marks[mark] = n
             m = re.fullmatch(r"// OMEN: (\S+) *(.*)", line.rstrip())
-            if m and m[1] not in WORDS:
+            if m and m[1] not in self.known:
                 raise Bad(f"{self.name}: unknown word {m[1]}")
             if m:
                 self.words.append((m[1], m[2].strip()))
@@ -113,16 +115,7 @@ class Program:
 
     def check(self, report, level):
         """What is wrong with a report, as lines."""
-        wrong, seen = [], set()
-        mine = [e for e in self.expected if e.level in ("", level)]
-        for race in report["races"]:
-            fitting = [e for e in mine if e.matches(race, self)]
-            seen.update(map(id, fitting))
-            if not fitting:
-                wrong.append(f"not expected: {show(race, self)}: {verdict(race)}")
-            elif not any(e.agrees(race) for e in fitting):
-                wrong.append(f"wrong: {show(race, self)}: {verdict(race)}; right: {fitting[0].text}")
-        wrong += [f"missed: {e.text}" for e in mine if e.required and id(e) not in seen]
+        wrong = self.check_races(report, [e for e in self.expected if e.level in ("", level)])
         wrong += self.check_findings(report)
         end, due = report.get("end", {}), int(self.one("exit", "0"))
         status = {"exit": end.get("status"), "deadlock": 124}.get(end.get("how"), end)
@@ -134,6 +127,16 @@ class Program:
             wrong.append(f"incomplete: {report['incomplete']}")
         return wrong
 
+    def check_races(self, report, mine):
+        wrong, seen = [], set()
+        for race in report["races"]:
+            fitting = [e for e in mine if e.matches(race, self)]
+            seen.update(map(id, fitting))
+            if not fitting:
+                wrong.append(f"not expected: {show(race, self)}: {verdict(race)}")
+            elif not any(e.agrees(race) for e in fitting):
+                wrong.append(f"wrong: {show(race, self)}: {verdict(race)}; right: {fitting[0].text}")
+        return wrong + [f"missed: {e.text}" for e in mine if e.required and id(e) not in seen]
 
     def check_findings(self, report):
         got = {(f["kind"], self.line(f)) for f in report.get("findings", []) if f.get("kind")}
@@ -164,11 +167,11 @@ def known():
     return found
 
 
-def programs(pattern="*", root=HERE):
+def programs(pattern="*", root=HERE, kind=Program):
     found = []
     for folder in sorted(os.listdir(root)):
         full = os.path.join(root, folder)
         for f in sorted(os.listdir(full)) if os.path.isdir(full) else []:
             if f.endswith((".c", ".cpp")) and fnmatch.fnmatch(f"{folder}/{f}", pattern):
-                found.append(Program(os.path.join(full, f), root))
+                found.append(kind(os.path.join(full, f), root))
     return found

@@ -1,6 +1,10 @@
-// Figure 4 of the Portend paper: harmful only with an input that this run does not have.
-// OMEN: verdict id GROW USE class spec-violated consequence crash
+// As figure 4, but the access that races is the same with and without the option.
 // OMEN: args --hash-table
+// OMEN: symbolic argv
+// OMEN: verdict id USE GROW class k-witness-harmless
+// OMEN: multi id USE GROW class spec-violated consequence crash
+// OMEN: reveal args --stats
+// OMEN: input args[:1] != ["--hash-table"]
 #include "../../corpus/corpus.h"
 volatile long id = 3;
 long stats[8], hash_table[8];
@@ -19,8 +23,6 @@ void *update(void *p) {
 }
 int main(int argc, char **argv) {
   use_hash_table = argc > 1 && !strcmp(argv[1], "--hash-table");
-  pthread_t a = start(update, NULL), b = start(requests, NULL);
-  finish(a);
-  finish(b);
+  both(update, requests);
   return 0;
 }
