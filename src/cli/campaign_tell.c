@@ -17,6 +17,7 @@ int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller) {
   if (c->wanted) omen_from_answer(c, &report);
   omen_teller_mark(teller, &report);
   report.color = omen_report_color(STDERR_FILENO);
+  report.width = omen_report_width(STDERR_FILENO);
   omen_report_text(&report, true, &text);
   omen_report_json(&report, &json);
   if (!teller->o->quiet) omen_teller_say(teller, &text);

@@ -229,6 +229,7 @@ int omen_teller_show(struct omen_teller *t, struct omen_report *report) {
   struct omen_err err = {0};
   omen_teller_mark(t, report);
   report->color = omen_report_color(STDOUT_FILENO);
+  report->width = omen_report_width(STDOUT_FILENO);
   find_form(o->format)->write(t, report, &text);
   if (!o->quiet && !goes_to_output(o) && omen_write_to("-", &text, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);

@@ -10,6 +10,7 @@ struct reader {
   struct omen_foreign now;
   bool open;
   int access; /* that frames belong to; -1: none */
+  bool omen;  /* the next report is Omen's own */
   size_t line;
 };
 
@@ -178,8 +179,13 @@ static const char *valgrind_text(const char *line) {
 
 static void take(struct reader *r, const char *line) {
   const char *valgrind = valgrind_text(line);
-  if (has(line, "WARNING: ThreadSanitizer: ")) {
-    if (has(line, ": data race")) return begin(r, "ThreadSanitizer");
+  if (has(line, "[race ") && has(line, ": race on `")) {
+    finish(r);
+    r->omen = true; /* what follows has ThreadSanitizer's layout */
+  } else if (has(line, "WARNING: ThreadSanitizer: ")) {
+    bool omen = r->omen;
+    r->omen = false;
+    if (has(line, ": data race")) return begin(r, omen ? "Omen" : "ThreadSanitizer");
     finish(r);
     r->out->others++;
   } else if (valgrind && has(valgrind, "Possible data race during ")) {
@@ -191,7 +197,7 @@ static void take(struct reader *r, const char *line) {
     enter(r, 0, has(valgrind, "Conflicting store"));
   } else if (!r->open) {
     return;
-  } else if (r->now.tool[0] == 'T') {
+  } else if (r->now.tool[0] == 'T' || r->now.tool[0] == 'O') {
     tsan_line(r, line);
   } else if (valgrind && (has(valgrind, "----------------") ||
                           (r->now.tool[0] == 'D' && !valgrind[strspn(valgrind, " ")]))) {

@@ -100,17 +100,13 @@ static json_t *locks(const struct omen_shape *s, struct omen_resolver *v) {
   return all;
 }
 
-/* Where each race is in the run, and what was held there: the latter goes to the accesses of the report. */
-static json_t *marks(const struct omen_shape *s, struct omen_resolver *v, json_t *report) {
+/* Where each race is in the run. */
+static json_t *marks(const struct omen_shape *s, json_t *report) {
   json_t *all = json_object(), *races = json_object_get(report, "races");
   for (size_t i = 0; i < s->nmarks; i++) {
     const struct omen_shape_mark *m = &s->marks[i];
-    json_t *race = json_array_get(races, m->race), *held = json_array(), *at;
-    const char *id = json_string_value(json_object_get(race, "id"));
-    for (size_t k = 0; k < m->nlocks; k++)
-      json_array_append_new(held, omen_json_str(omen_resolve_object(v, m->locks[k])));
-    json_t *access = json_array_get(json_object_get(race, "accesses"), (size_t)m->access);
-    json_object_set_new(access, "locks", held); /* gives `held` back where there is no such access */
+    json_t *at;
+    const char *id = json_string_value(json_object_get(json_array_get(races, m->race), "id"));
     if (!id) continue;
     if (!(at = json_object_get(all, id))) json_object_set_new(all, id, at = json_array());
     json_array_append_new(at, number(m->event));
@@ -124,7 +120,7 @@ static json_t *draw(const struct omen_report *report, const struct omen_recordin
   struct omen_pool pool = {0};
   if (omen_resolver_init(&v, r, &report->outcome, &pool, NULL)) return json_null();
   json_t *out = json_pack("{s:I,s:b,s:o,s:o,s:o}", "events", (json_int_t)s->events, "merged", s->merged,
-                          "threads", lanes(s), "locks", locks(s, &v), "races", marks(s, &v, json));
+                          "threads", lanes(s), "locks", locks(s, &v), "races", marks(s, json));
   omen_resolver_release(&v);
   omen_pool_release(&pool);
   return out;

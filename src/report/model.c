@@ -3,9 +3,11 @@
 #include "report/cluster.h"
 #include "report/defect.h"
 #include "report/inversion.h"
+#include "report/locks.h"
 #include "report/races.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id) {
@@ -54,6 +56,7 @@ static int add_races(struct omen_report *out, struct omen_resolver *v, const str
     for (size_t i = 0; i < out->outcome.nracy; i++) omen_cluster_add_half(c, &out->outcome.racy[i]);
   omen_cluster_take(c, &out->races, &out->nraces);
   name_starts(out);
+  if (!result && out->watched) omen_locks_find(out, v, r->dir);
   return result;
 }
 
@@ -83,6 +86,7 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
   if (r->manifest.invariants) out->invariants = omen_strings_copy(r->manifest.invariants);
   if (r->manifest.without) out->without = omen_strings_copy(r->manifest.without);
   out->color = omen_report_color(STDERR_FILENO);
+  out->width = omen_report_width(STDERR_FILENO);
 }
 
 /* Then debug information need not be read at all, which would take longer than many a run. */
@@ -145,6 +149,16 @@ void omen_report_sort(struct omen_report *r) {
 bool omen_report_color(int fd) {
   const char *none = getenv("NO_COLOR"), *term = getenv("TERM");
   return isatty(fd) && (!none || !*none) && term && strcmp(term, "dumb");
+}
+
+int omen_report_width(int fd) {
+  enum { LEAST = 60, MOST = 240, USUAL = 100 };
+  const char *said = getenv("COLUMNS");
+  struct winsize w = {0};
+  int n = said ? atoi(said) : 0;
+  if (n <= 0 && isatty(fd) && !ioctl(fd, TIOCGWINSZ, &w)) n = w.ws_col;
+  if (n <= 0) n = USUAL;
+  return n < LEAST ? LEAST : n > MOST ? MOST : n;
 }
 
 struct omen_shown *omen_report_show(struct omen_report *r) {

@@ -26,6 +26,12 @@ struct omen_mark {
   const char *suppressed; /* by what: a line of a suppressions file, FILE:LINE: TEXT; NULL: it is not */
 };
 
+enum { OMEN_LOCKS_SHOWN = 8 };
+struct omen_lock { /* held at an access */
+  const char *name;
+  uint64_t addr;
+};
+
 struct omen_access {
   bool known; /* false: which access it was is not known (the watch pass failed) */
   int thread;
@@ -37,6 +43,9 @@ struct omen_access {
   struct omen_stack stack;
   uint32_t site;  /* number, with the module's base */
   uint64_t point; /* the thread's own event count: (thread, point, site) names the access in a replay */
+  struct omen_lock locks[OMEN_LOCKS_SHOWN]; /* that the thread held, the first taken first; those held for
+                                               reading are not known */
+  size_t nlocks;
 };
 
 enum omen_place { OMEN_PLACE_GLOBAL, OMEN_PLACE_HEAP, OMEN_PLACE_STACK };
@@ -192,6 +201,7 @@ struct omen_report {
   char **invariants, **without; /* what was asked of the run; NULL: nothing */
   uint64_t left_out;            /* operations that were none because of `without` */
   bool color;                   /* of the text report; by default when standard error is a terminal */
+  int width;                    /* of the text report: columns; by default those of standard error */
   struct omen_outcome outcome;  /* of the recorded run */
   struct omen_stack fault;      /* where the signal that ended the run hit */
   bool watched;                 /* pairs are complete; otherwise `why_not` says what went wrong */
@@ -234,8 +244,10 @@ void omen_report_add_defects(struct omen_report *r);
 /* The race whose recorded order has this defect of the recorded run, by its verdict; NULL: none that is
  * known. */
 const struct omen_race *omen_report_cause(const struct omen_report *r, const struct omen_report_defect *d);
-void omen_report_sort(struct omen_report *r);               /* the worst first, otherwise as they are */
-bool omen_report_color(int fd);                             /* should what goes there be coloured? */
+void omen_report_sort(struct omen_report *r); /* the worst first, otherwise as they are */
+bool omen_report_color(int fd);               /* should what goes there be coloured? */
+/* How many columns: COLUMNS, or the terminal's; 100 where nobody says. */
+int omen_report_width(int fd);
 struct omen_shown *omen_report_show(struct omen_report *r); /* a new one, empty, owned by the report */
 const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id); /* NULL: none */
 #endif

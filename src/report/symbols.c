@@ -276,6 +276,8 @@ void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, st
   const char *symbol = NULL;
   if (m) {
     at.module = module_name(s, m);
+    GElf_Addr bias;
+    if (dwfl_module_getelf(m->module, &bias)) at.offset = addr - bias;
     Dwarf_Die cu;
     if (find_unit(m, addr - m->bias, &cu)) {
       Dwarf_Line *line = dwarf_getsrc_die(&cu, addr - m->bias);

@@ -11,6 +11,7 @@ struct omen_frame {
   const char *file;     /* as the compiler was given it; NULL when unknown */
   const char *path;     /* where to look for the source; NULL when unknown */
   const char *module;   /* base name of the mapped file; NULL when unknown */
+  uint64_t offset;      /* of the code in the module, as the file counts; 0 when unknown */
   int line, column;     /* 0 when unknown */
   bool inlined;
 };

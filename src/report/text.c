@@ -1,11 +1,11 @@
-/* The report for people: see write.h. Close to what ThreadSanitizer prints, so that it reads well at first
- * sight. */
+/* The report for people: see write.h. What was found, the worst first; then how the run ended, and the sums.
+ */
 #include "report/inversion.h"
 #include "report/text_parts.h"
 #include "report/write.h"
 #include <string.h>
 
-#define RULE "==================\n"
+#define RULE OMEN_TEXT_RULE
 
 const char *omen_text_thread(int id, char out[32]) {
   if (id == 0) return "the main thread";
@@ -13,6 +13,8 @@ const char *omen_text_thread(int id, char out[32]) {
   snprintf(out, 32, "thread T%d", id);
   return out;
 }
+
+int omen_text_width(const struct omen_text *t) { return t->r->width ? t->r->width : 100; }
 
 const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink) {
   static const char *const codes[] = {"\033[0m", "\033[1;31m", "\033[1;33m", "\033[32m", "\033[2m"};
@@ -42,57 +44,6 @@ void omen_text_frames(struct omen_text *t, const struct omen_stack *s) {
   if (!s->n) omen_buf_adds(t->out, "    (no stack)\n");
 }
 
-static const char *kind(const struct omen_access *a) {
-  if (a->atomic) return a->write ? "atomic write" : "atomic read";
-  return a->write ? "write" : "read";
-}
-
-static void access_block(struct omen_text *t, const struct omen_access *a, bool first) {
-  char name[32];
-  if (!a->known) {
-    omen_buf_addf(t->out, "  Earlier %s by another thread (which one was lost)\n", kind(a));
-    return;
-  }
-  omen_buf_addf(t->out, "  %s %s of size %llu by %s:\n", first ? "First a" : "Then a", kind(a),
-                (unsigned long long)a->size, omen_text_thread(a->thread, name));
-  omen_text_frames(t, &a->stack);
-}
-
-static void heading(struct omen_text *t, const struct omen_race *r) {
-  const struct omen_location *l = &r->location;
-  static const char *const places[] = {"global", "heap", "stack"};
-  omen_buf_addf(t->out, "WARNING: data race on `%s` (%llu byte%s, %s", l->name, (unsigned long long)l->size,
-                l->size == 1 ? "" : "s", places[l->place]);
-  if (l->place == OMEN_PLACE_GLOBAL && l->variable.file && l->variable.line)
-    omen_buf_addf(t->out, ", defined at %s:%d", l->variable.file, l->variable.line);
-  omen_buf_addf(t->out, ") [race %s]\n", r->id);
-}
-
-static void location(struct omen_text *t, const struct omen_location *l) {
-  char name[32];
-  unsigned long long addr = l->addr, block = l->block, size = l->block_size;
-  switch (l->place) {
-  case OMEN_PLACE_GLOBAL:
-    if (l->variable.size > l->size)
-      omen_buf_addf(t->out, "  Location: byte %llu of the %llu of `%s`\n", addr - l->variable.addr,
-                    (unsigned long long)l->variable.size, l->variable.name);
-    if (l->variable.scope) omen_buf_addf(t->out, "  Location: static variable of %s\n", l->variable.scope);
-    break;
-  case OMEN_PLACE_HEAP:
-    if (!size) {
-      omen_buf_addf(t->out, "  Location: memory at 0x%llx\n", addr);
-      break;
-    }
-    omen_buf_addf(t->out, "  Location: byte %llu of a heap block of %llu bytes at 0x%llx, allocated by %s:\n",
-                  addr - block, size, block, omen_text_thread(l->thread, name));
-    omen_text_frames(t, &l->allocated);
-    break;
-  case OMEN_PLACE_STACK:
-    omen_buf_addf(t->out, "  Location: the stack of %s\n", omen_text_thread(l->thread, name));
-    break;
-  }
-}
-
 static void thread_block(struct omen_text *t, const struct omen_report *r, int id) {
   const struct omen_report_thread *th = omen_report_thread(r, id);
   char name[32], parent[32];
@@ -103,26 +54,46 @@ static void thread_block(struct omen_text *t, const struct omen_report *r, int i
   omen_text_frames(t, &th->created);
 }
 
-static void race_block(struct omen_text *t, const struct omen_race *r) {
-  omen_buf_adds(t->out, RULE);
-  if (r->verdict.class) {
-    omen_text_verdict(t, r);
-    return;
+/* Sentences (two columns in, and no frame, row or command) that are too wide are broken between words. */
+static bool is_sentence(const char *line, size_t n) {
+  return n > 3 && !strncmp(line, "  ", 2) && line[2] != ' ' && !memmem(line, n, "omen replay", 11);
+}
+
+static void add_broken(struct omen_buf *out, const char *line, size_t n, size_t width) {
+  for (size_t room = width; n > room + 1; room = width - 3) { /* n counts the newline */
+    size_t at = room;
+    while (at > 4 && line[at] != ' ') at--;
+    if (at <= 4) break;
+    omen_buf_add(out, line, at);
+    omen_buf_adds(out, "\n   "); /* and the space that the rest begins with */
+    line += at;
+    n -= at;
   }
-  heading(t, r);
-  if (!r->schedulable)
-    omen_buf_adds(t->out, "  Another race orders these two (hand-made synchronisation?).\n");
-  access_block(t, &r->access[0], true);
-  access_block(t, &r->access[1], false);
-  location(t, &r->location);
-  const struct omen_report *home = r->home ? r->home : t->r;
-  thread_block(t, home, r->access[0].thread);
-  if (r->access[1].thread != r->access[0].thread) thread_block(t, home, r->access[1].thread);
-  if (r->runs)
-    omen_buf_addf(t->out, "  Seen %llu time%s, in %zu of %zu runs.\n", (unsigned long long)r->instances,
-                  r->instances == 1 ? "" : "s", r->runs, t->r->nruns);
-  else if (r->instances > 1)
-    omen_buf_addf(t->out, "  Seen %llu times.\n", (unsigned long long)r->instances);
+  omen_buf_add(out, line, n);
+}
+
+static void break_lines(struct omen_text *t, struct omen_buf *text) {
+  for (const char *p = text->data, *end = p + text->len; p < end;) {
+    const char *nl = memchr(p, '\n', (size_t)(end - p));
+    size_t n = (size_t)((nl ? nl + 1 : end) - p), width = (size_t)omen_text_width(t);
+    if (is_sentence(p, n))
+      add_broken(t->out, p, n, width);
+    else
+      omen_buf_add(t->out, p, n);
+    p += n;
+  }
+}
+
+/* What Omen has to say, and below it what ThreadSanitizer would. */
+static void race_block(struct omen_text *t, const struct omen_race *r) {
+  struct omen_buf *out = t->out, own = {0};
+  omen_buf_adds(t->out, RULE);
+  t->out = &own;
+  omen_text_verdict(t, r);
+  t->out = out;
+  break_lines(t, &own);
+  omen_buf_release(&own);
+  omen_text_tsan(t, r);
 }
 
 static void object(struct omen_text *t, const struct omen_hold *h) {
@@ -307,10 +278,15 @@ static size_t defects(struct omen_text *t, size_t races) {
   return n;
 }
 
+/* A race has ended with a rule of its own. */
+static void rule(struct omen_text *t) {
+  size_t n = strlen(RULE);
+  if (t->out->len < n || strcmp(t->out->data + t->out->len - n, RULE)) omen_buf_adds(t->out, RULE);
+}
+
 static void summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
-  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions)
-    omen_buf_adds(t->out, RULE);
+  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions) rule(t);
   if (r->why_not)
     omen_buf_addf(t->out,
                   "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",

@@ -105,7 +105,8 @@ void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *
 
 int omen_report_defects(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,
                         struct omen_err *err) {
-  struct omen_report report = {.color = omen_report_color(STDERR_FILENO)};
+  struct omen_report report = {.color = omen_report_color(STDERR_FILENO),
+                               .width = omen_report_width(STDERR_FILENO)};
   struct omen_resolver v;
   struct omen_text t = {.r = &report, .out = out};
   int result = omen_resolver_init(&v, r, o, &report.pool, err);

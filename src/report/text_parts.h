@@ -1,18 +1,19 @@
-/* What the files of the text report share; nobody else includes this. Lines are kept within WIDTH columns
- * where that is Omen's choice; names and paths are never cut. */
+/* What the files of the text report share; nobody else includes this. Lines are kept within the report's
+ * width where that is Omen's choice; names and paths are never cut. */
 #ifndef OMEN_REPORT_TEXT_PARTS_H
 #define OMEN_REPORT_TEXT_PARTS_H
 #include "report/defect.h"
 #include "report/lines.h"
 #include "report/model.h"
 
-enum { OMEN_TEXT_WIDTH = 100 };
+#define OMEN_TEXT_RULE "==================\n"
 
 struct omen_text {
   const struct omen_report *r;
   struct omen_buf *out;
   struct omen_lines source;
 };
+int omen_text_width(const struct omen_text *t);
 const char *omen_text_thread(int id, char out[32]); /* "the main thread", "thread T2" */
 void omen_text_frames(struct omen_text *t, const struct omen_stack *s);
 /* text_asked.c: what was left out, and what that showed: so many races were. */
@@ -29,8 +30,10 @@ const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink);
 /* text_defect.c: one of the recorded run, and the one that a race causes. */
 void omen_text_defect(struct omen_text *t, const struct omen_finding *f);
 void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d);
-/* text_verdict.c: a race that has a verdict. */
+/* text_verdict.c: a race, and its verdict if it has one. */
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r);
+/* text_tsan.c: the race as ThreadSanitizer prints it, without the first rule. */
+void omen_text_tsan(struct omen_text *t, const struct omen_race *r);
 /* text_steps.c: the order that does it, in two columns; the output that changes. */
 void omen_text_steps(struct omen_text *t, const struct omen_race *r);
 void omen_text_difference(struct omen_text *t, const struct omen_shown *s);

@@ -3,7 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 46, RIGHT = 47, HEAD = 14, TAIL = 8 };
+enum { HEAD = 14, TAIL = 8 };
+
+/* The two columns, with 4 before them, " | " between and the terminal's last column free. */
+static int left_of(const struct omen_text *t) { return (omen_text_width(t) - 8) / 2; }
+static int right_of(const struct omen_text *t) { return omen_text_width(t) - 7 - left_of(t); }
 
 /* Columns of a text, as far as a terminal takes one for a UTF-8 character. */
 static int columns(const char *s) {
@@ -50,7 +54,7 @@ void omen_text_place(struct omen_text *t, const struct omen_where *at, int width
 struct row {
   int thread;
   const struct omen_where *at; /* of an access; NULL: something else */
-  char text[200];
+  char text[400];
 };
 
 static void pad(struct omen_buf *out, int n) {
@@ -81,12 +85,13 @@ static bool other_pair(const struct omen_race *race, const struct row *rows, siz
 
 static void put_row(struct omen_text *t, const int pair[2], const struct row *row) {
   int column = row->thread == pair[0] ? 0 : row->thread == pair[1] ? 1 : 2;
-  char text[240];
+  int left = left_of(t);
+  char text[440];
   omen_buf_adds(t->out, "    ");
   if (column == 1) {
-    pad(t->out, LEFT);
+    pad(t->out, left);
     snprintf(text, sizeof text, "%s", row->text);
-    cut(text, RIGHT);
+    cut(text, right_of(t));
     omen_buf_addf(t->out, " | %s\n", text);
     return;
   }
@@ -94,9 +99,9 @@ static void put_row(struct omen_text *t, const int pair[2], const struct row *ro
     snprintf(text, sizeof text, "[%s%.0d] %s", row->thread ? "T" : "main", row->thread, row->text);
   else
     snprintf(text, sizeof text, "%s", row->text);
-  cut(text, LEFT);
+  cut(text, left);
   omen_buf_adds(t->out, text);
-  pad(t->out, LEFT - columns(text));
+  pad(t->out, left - columns(text));
   omen_buf_adds(t->out, " |\n");
 }
 
@@ -113,13 +118,22 @@ static void heading(struct omen_text *t, const struct omen_race *race, const int
   const struct omen_report *home = race->home ? race->home : t->r;
   name_column(home, pair[0], left, sizeof left);
   name_column(home, pair[1], right, sizeof right);
-  cut(left, LEFT);
-  cut(right, RIGHT);
+  int n = left_of(t), m = right_of(t);
+  cut(left, n);
+  cut(right, m);
   omen_buf_addf(t->out, "    %s", left);
-  pad(t->out, LEFT - columns(left));
+  pad(t->out, n - columns(left));
   omen_buf_addf(t->out, " | %s\n    ", right);
-  for (int i = 0; i < LEFT + 3 + RIGHT; i++) omen_buf_adds(t->out, i == LEFT + 1 ? "+" : "-");
+  for (int i = 0; i < n + 3 + m; i++) omen_buf_adds(t->out, i == n + 1 ? "+" : "-");
   omen_buf_adds(t->out, "\n");
+}
+
+/* The place, and what was read or written there. */
+static void access_row(struct omen_text *t, const struct omen_shown_step *s, struct row *row) {
+  char value[64] = "";
+  if (s->value) snprintf(value, sizeof value, "  (%s %.40s)", s->does, s->value);
+  omen_text_place(t, &s->at, left_of(t) - (int)strlen(value), row->text, sizeof row->text - sizeof value);
+  strcat(row->text, value);
 }
 
 /* A switch is told by what the thread that stops does; where it stops, if that is in the program. */
@@ -128,7 +142,7 @@ static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct 
   row->thread = s->thread;
   row->at = s->to < 0 ? &s->at : NULL;
   if (s->to < 0) {
-    omen_text_place(t, &s->at, RIGHT, row->text, sizeof row->text);
+    access_row(t, s, row);
   } else if (s->at.file && strcmp(s->does, "ends")) {
     snprintf(place, sizeof place, "%s:%d", omen_base_name(s->at.file), s->at.line);
     bool stopped = !strcmp(s->does, "is stopped");
@@ -185,7 +199,7 @@ static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct ro
     at = (struct omen_where){d->access.function, d->access.file, d->access.path, d->access.line};
   else
     own_place(t, d ? &d->access.stack : &e->stack, &at);
-  if (at.file) omen_text_place(t, &at, LEFT - 5 - (int)strlen(sign), place, sizeof place);
+  if (at.file) omen_text_place(t, &at, left_of(t) - 5 - (int)strlen(sign), place, sizeof place);
   size_t i = end_row(e, rows, n, thread, &at);
   bool again = i < n && stands_at(&rows[i], thread, &at);
   if (!again) {
@@ -233,17 +247,17 @@ void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
 /* ---- output ---- */
 
 static void output_line(struct omen_text *t, char sign, const char *text, size_t skip, const char *note) {
-  enum { ROOM = 60 };
+  int room = omen_text_width(t) - 40;
   char line[900];
   enum omen_ink ink = sign == '-' ? OMEN_INK_BAD : sign == '+' ? OMEN_INK_GOOD : OMEN_INK_PLAIN;
   if (!text)
     snprintf(line, sizeof line, "(nothing)");
   else
     snprintf(line, sizeof line, "%s%s", skip ? ".." : "", text + (skip < strlen(text) ? skip : strlen(text)));
-  cut(line, ROOM);
+  cut(line, room);
   omen_buf_addf(t->out, "    %s%c %s%s", omen_text_ink(t, ink), sign, line, omen_text_ink(t, OMEN_INK_PLAIN));
   if (note) {
-    pad(t->out, ROOM - columns(line));
+    pad(t->out, room - columns(line));
     omen_buf_addf(t->out, "  %s", note);
   }
   omen_buf_adds(t->out, "\n");

@@ -1,4 +1,5 @@
-/* A race with its verdict, for people: what can happen first, how to see it last: see text_parts.h. */
+/* A race for people, with its verdict where it has one: what can happen first, how to see it last: see
+ * text_parts.h. */
 #include "report/explain.h"
 #include "report/text_parts.h"
 #include <string.h>
@@ -27,12 +28,12 @@ static const struct {
 
 static void heading(struct omen_text *t, const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
-  const char *title = "NO VERDICT";
+  const char *title = "DATA RACE";
   enum omen_ink ink = OMEN_INK_PLAIN;
   const char *consequence = v->consequence;
   const struct omen_report_defect *d = v->shown ? v->shown->end.defect : NULL;
   if (d && !strcmp(d->kind, "check")) consequence = "check"; /* the same to scripts, but nobody aborts */
-  for (size_t i = 0; i < sizeof titles / sizeof *titles; i++) {
+  for (size_t i = 0; v->class && i < sizeof titles / sizeof *titles; i++) {
     if (strcmp(titles[i].class, v->class)) continue;
     if (titles[i].consequence && (!consequence || strcmp(titles[i].consequence, consequence))) continue;
     title = titles[i].title;
@@ -144,6 +145,20 @@ static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
 
 /* ---- the rest ---- */
 
+/* What the access read or wrote, in the run of the recorded order that the evidence has; NULL: that is not
+ * known. */
+static const char *value(const struct omen_race *r, const struct omen_access *a) {
+  const struct omen_shown *s = r->verdict.shown;
+  if (!s) return NULL;
+  const struct omen_shown_step *steps = s->alternate ? s->other_steps : s->steps;
+  size_t n = s->alternate ? s->nother : s->nsteps;
+  for (size_t i = 0; i < n; i++)
+    if (steps[i].to < 0 && steps[i].thread == a->thread && steps[i].event == a->point &&
+        steps[i].at.line == a->line)
+      return steps[i].value;
+  return NULL;
+}
+
 static void accesses(struct omen_text *t, const struct omen_race *r) {
   const struct omen_location *l = &r->location;
   static const char *const places[] = {"global", "heap", "stack"};
@@ -163,15 +178,24 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
   omen_buf_adds(t->out, "):\n");
   for (int i = 0; i < 2; i++) {
     const struct omen_access *a = &r->access[i];
-    char name[32], place[240];
+    char name[32], place[400];
+    const char *what = value(r, a);
     struct omen_where at = {a->function, a->file, a->path, a->line};
     if (!at.file) { /* free and its kin: where that was called */
       struct omen_where caller = omen_explain_place(&a->stack);
       if (caller.file) at = caller;
     }
-    omen_text_place(t, &at, OMEN_TEXT_WIDTH - 20, place, sizeof place);
-    omen_buf_addf(t->out, "    %-5s%s%s  %s\n", a->thread ? omen_text_thread(a->thread, name) + 7 : "main",
-                  a->atomic ? "atomic " : "", a->write ? "writes" : "reads ", place);
+    if (!a->known) {
+      omen_buf_addf(t->out, "    ?    %s%s  (which one was lost)\n", a->atomic ? "atomic " : "",
+                    a->write ? "writes" : "reads ");
+      continue;
+    }
+    int room = omen_text_width(t) - 20 - (a->atomic ? 7 : 0) - (what ? (int)strlen(what) + 10 : 0);
+    omen_text_place(t, &at, room, place, sizeof place);
+    omen_buf_addf(t->out, "    %-5s%s%s  %s%s%s%s\n",
+                  a->thread ? omen_text_thread(a->thread, name) + 7 : "main", a->atomic ? "atomic " : "",
+                  a->write ? "writes" : "reads ", place, what ? "  (value " : "", what ? what : "",
+                  what ? ")" : "");
   }
 }
 
@@ -228,27 +252,19 @@ static void other_order(struct omen_text *t, const struct omen_shown *s) {
     omen_buf_addf(t->out, "  In the other order the program does not end either (%s).\n", o->how);
 }
 
-static void stacks(struct omen_text *t, const struct omen_race *r) {
-  char name[32];
-  if (r->access[0].stack.n < 2 && r->access[1].stack.n < 2) return;
-  for (int i = 0; i < 2; i++) {
-    omen_buf_addf(t->out, "  Stack of the %s by %s:\n", r->access[i].write ? "write" : "read",
-                  omen_text_thread(r->access[i].thread, name));
-    omen_text_frames(t, &r->access[i].stack);
-  }
-}
-
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
   heading(t, r);
-  what_happens(t, v);
+  if (v->class) what_happens(t, v);
   if (v->other.with) other_inputs(t, v);
+  if (!v->class && !r->schedulable)
+    omen_buf_adds(t->out, "  Another race orders these two (hand-made synchronisation?).\n");
   accesses(t, r);
+  if (!v->class) return;
   if (v->shown) {
     omen_text_steps(t, r);
     if (!strcmp(v->class, "output-differs")) omen_text_difference(t, v->shown);
     other_order(t, v->shown);
-    stacks(t, r);
   }
   states(t, v);
   if (!v->other.with) other_inputs(t, v);

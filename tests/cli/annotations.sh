@@ -53,7 +53,7 @@ for way in 0 1 2 3 4; do
     expect 0 ./order
     expect 0 "$omen" run -o order.rec -- ./order
     case $way in
-    0 | 4) says "data race on" ;;
+    0 | 4) says "race on" ;;
     *) says "no data race was seen" ;;
     esac
     expect 0 "$omen" replay --check order.rec

@@ -3,9 +3,10 @@
 # the same again; that schedules are reduced and the reduced ones are what `omen replay` follows.
 . "$(dirname "$0")/run_common"
 
-# golden NAME: what triage said in `err`, without ids and times, is the file NAME.
+# golden NAME: what triage said in `err`, without ids, addresses and times, is the file NAME.
 golden() {
-  sed -E 's/race [0-9a-f]{12}(-[0-9]+)?/race ID/g; s/[0-9]+ schedules an order, [0-9.]+ s\)/N schedules an order, TIME)/; /^omen: recorded in /d; /^  Memory after /d' err >got
+  sed -E "s#$PWD/#DIR/#; s/(0x55555|\\+0x)[0-9a-f]+/HEX/g" err |
+    sed -E 's/race [0-9a-f]{12}(-[0-9]+)?/race ID/g; s/[0-9]+ schedules an order, [0-9.]+ s\)/N schedules an order, TIME)/; /^omen: recorded in /d; /^  Memory after /d' >got
   diff -u "$1" got || fail "the report of $1 is another"
   awk 'length > 100 && !/omen replay/' got | grep . && fail "$1: lines of more than 100 columns"
   grep -q $'\033' err && fail "$1: colour, though this is no terminal"
@@ -41,37 +42,70 @@ CRASH: race on `box`  [race ID]
     #0 user crash.c:7:12
          sum += *box;
   The two accesses (8 bytes, global, defined at crash.c:4):
-    T1   reads   crash.c:6  if (box)
-    T2   writes  crash.c:11  box = NULL;
+    T1   reads   crash.c:6  if (box)  (value HEX)
+    T2   writes  crash.c:11  box = NULL;  (value 0)
   The order that does it (as recorded):
     T1 user                                        | T2 clearer
     -----------------------------------------------+------------------------------------------------
-    crash.c:6  if (box)                            |
+    crash.c:6  if (box)  (reads HEX)    |
     (is stopped before crash.c:7)                  |
-                                                   | crash.c:11  box = NULL;
+                                                   | crash.c:11  box = NULL;  (writes 0)
                                                    | (is stopped at its end)
     crash.c:7  sum += *box;  <- signal 11          |
   In the other order the program ends with status 0.
   spec-violated (replayed, N schedules an order, TIME)
   See it happen:  omen replay crash.rec --race ID --order primary   (--gdb: in gdb)
+WARNING: ThreadSanitizer: data race (pid=1)
+  Write of size 8 at HEX by thread T2:
+    #0 clearer DIR/crash.c:11:7 (crashHEX)
+
+  Previous read of size 8 at HEX by thread T1:
+    #0 user DIR/crash.c:6:7 (crashHEX)
+
+  Location is global 'box' of size 8 at HEX
+
+  Thread T2 (tid=3, finished) created by main thread at:
+    #0 main DIR/crash.c:17:3 (crashHEX)
+
+  Thread T1 (tid=2, finished) created by main thread at:
+    #0 main DIR/crash.c:16:3 (crashHEX)
+
+SUMMARY: ThreadSanitizer: data race DIR/crash.c:11:7 in clearer
+==================
 ==================
 CRASH: race on `box`  [race ID]
   The program dies of signal 11 (Segmentation fault) at address 0x0, in thread T1:
     #0 user crash.c:7:12
          sum += *box;
   The two accesses (8 bytes, global, defined at crash.c:4):
-    T1   reads   crash.c:7  sum += *box;
-    T2   writes  crash.c:11  box = NULL;
+    T1   reads   crash.c:7  sum += *box;  (value HEX)
+    T2   writes  crash.c:11  box = NULL;  (value 0)
   The order that does it (the recorded one flipped):
     T1 user                                        | T2 clearer
     -----------------------------------------------+------------------------------------------------
     (is stopped before crash.c:7)                  |
-                                                   | crash.c:11  box = NULL;
+                                                   | crash.c:11  box = NULL;  (writes 0)
                                                    | (is stopped at its end)
     crash.c:7  sum += *box;  <- signal 11          |
   In the other order the program ends with status 0.
   spec-violated (replayed, N schedules an order, TIME)
   See it happen:  omen replay crash.rec --race ID --order alternate   (--gdb: in gdb)
+WARNING: ThreadSanitizer: data race (pid=1)
+  Write of size 8 at HEX by thread T2:
+    #0 clearer DIR/crash.c:11:7 (crashHEX)
+
+  Previous read of size 8 at HEX by thread T1:
+    #0 user DIR/crash.c:7:13 (crashHEX)
+
+  Location is global 'box' of size 8 at HEX
+
+  Thread T2 (tid=3, finished) created by main thread at:
+    #0 main DIR/crash.c:17:3 (crashHEX)
+
+  Thread T1 (tid=2, finished) created by main thread at:
+    #0 main DIR/crash.c:16:3 (crashHEX)
+
+SUMMARY: ThreadSanitizer: data race DIR/crash.c:11:7 in clearer
 ==================
 SUMMARY: 2 data races: 2 spec-violated
 T

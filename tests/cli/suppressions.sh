@@ -83,11 +83,11 @@ done
 # What is suppressed is not shown and not explored, but counted; the JSON report has it with the line that did it.
 printf '# why\nrace:bump_it\n\nrace:other # no comment here\n' >s.txt
 expect 0 "$omen" triage -o quiet.rec --suppressions s.txt --json s.json -- ./prog
-says "suppressed" && says_not "data race on" && says_not "OUTPUT DIFFERS"
+says "suppressed" && says_not "race on" && says_not "OUTPUT DIFFERS"
 says "omen: s.txt:4: race:other # no comment here was not used"
 json s.json "all(x['suppressed'] == 's.txt:2: race:bump_it' and 'class' not in x for x in r['races'])"
 expect 0 "$omen" run -o run.rec --suppressions s.txt -- ./prog && says "suppressed" && says_not "WARNING: data race"
-expect 0 "$omen" report --suppressions s.txt run.rec && ! grep -q "data race on" out || fail "the report tells of it"
+expect 0 "$omen" report --suppressions s.txt run.rec && ! grep -q "race on" out || fail "the report tells of it"
 expect 0 "$omen" classify --suppressions s.txt --print-suppressions prog.rec && says "s.txt:2: race:bump_it matched"
 expect 1 "$omen" classify -q --suppressions s.txt --race "$1" prog.rec # asked for by name
 # Several files; campaigns.

@@ -57,7 +57,7 @@ for level in -O0 -O2; do
   json runs.json "r['without']['operations'] == 48"
   # Naming the unlock leaves its lock out as well, from the second time on.
   expect 0 "$omen" run -o give.rec --without memc.c:"$(line memc.c GIVE)" --without memc.c:"$(line memc.c SPARE)" -- ./memc
-  says "data race on \`gets\`"
+  says "race on \`gets\`"
   # Nothing is left out, nothing is said.
   expect 0 "$omen" triage --json none.json -o none.rec -- ./memc
   json none.json "not r['races'] and 'without' not in r"

@@ -88,9 +88,11 @@ static void races_become_text_and_json(void **state) {
   assert_true(report.watched);
   assert_int_equal(report.nraces, 2); /* first/second writes, second's write and first's read */
   omen_report_text(&report, false, &text);
-  assert_non_null(strstr(text.data, "WARNING: data race on `obj->refs` (4 bytes, heap)"));
+  assert_non_null(strstr(text.data, "DATA RACE: race on `obj->refs`  [race "));
   assert_non_null(
-      strstr(text.data, "byte 16 of a heap block of 40 bytes at 0x4ff0, allocated by the main thread"));
+      strstr(text.data, "  Location is heap block of size 40 at 0x4ff0 allocated by main thread:\n"));
+  assert_non_null(strstr(text.data, "WARNING: ThreadSanitizer: data race (pid=1)\n"
+                                    "  Write of size 4 at 0x5000 by thread T2:\n"));
   assert_non_null(strstr(text.data, "SUMMARY: 2 data races"));
   assert_non_null(strstr(text.data, "a word to the wise"));
   omen_report_json(&report, &json);
