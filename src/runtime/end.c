@@ -12,6 +12,7 @@
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/without.h"
+#include "runtime/symbolic/symbolic.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -129,6 +130,7 @@ static void report(void) {
   omen_without_report();
   omen_shadow_report();
   report_maps();
+  omen_sym_finish();
 }
 
 void omen_end_now(int status) {

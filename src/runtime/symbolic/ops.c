@@ -1,57 +1,143 @@
-/* What the symbolic variant's code calls: see abi_symbolic.h. */
-#include "runtime/symbolic/symbolic.h"
+/* What the symbolic variant's code calls: see abi_symbolic.h. An expression that is constant is none (0). */
 #include "runtime/abi_symbolic.h"
-#include "record/inputs.h"
 #include "runtime/rt.h"
-#include <sys/mman.h>
-#include <sys/syscall.h>
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/trace.h"
 
 bool omen_sym_on;
 OMEN_API struct omen_sym_hot __omen_sym_hot;
 
-void omen_sym_init(int argc, char **argv, char **envp) {
-  (void)argc, (void)argv, (void)envp;
-  OMEN_SYS6(SYS_mmap, OMEN_SYM_FLAGS, 1ull << (47 - OMEN_SYM_SHIFT), PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-}
-void omen_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
-                     const uint8_t *data) {
-  (void)source, (void)s, (void)name, (void)data;
-}
-void omen_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len) {
-  (void)source, (void)offset, (void)addr, (void)len;
-}
-void omen_sym_overwritten(const void *addr, uint64_t len) { (void)addr, (void)len; }
-void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len) {
-  (void)fd, (void)iov, (void)n, (void)len;
-}
-void omen_sym_live(void) {}
-void omen_sym_move(int fd) { (void)fd; }
-void omen_sym_finish(void) {}
+static uint32_t result(uint32_t e) { return omen_expr_depends(e) ? e : 0; }
 
-#define NONE(name, ...)                                                                                      \
-  uint32_t name(__VA_ARGS__) { return 0; }
-#pragma clang diagnostic ignored "-Wunused-parameter"
-NONE(__omen_sym_load, const void *addr, uint64_t size)
-NONE(__omen_sym_binary, uint32_t op, uint32_t bits, uint32_t a, uint64_t av, uint32_t b, uint64_t bv)
-NONE(__omen_sym_compare, uint32_t p, uint32_t bits, uint32_t a, uint64_t av, uint32_t b, uint64_t bv)
-NONE(__omen_sym_cast, uint32_t op, uint32_t to_bits, uint32_t a)
-NONE(__omen_sym_select, uint32_t c, uint32_t cv, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
-     uint64_t bv)
-NONE(__omen_sym_extract, uint32_t a, uint32_t from_bit, uint32_t bits)
-NONE(__omen_sym_byteswap, uint32_t a, uint32_t bits)
-NONE(__omen_sym_gep, uint32_t base, uint64_t base_value, uint32_t i, uint64_t index, uint32_t index_bits,
-     uint64_t scale)
-NONE(__omen_sym_load_at, uint32_t address, const void *addr, uint64_t size, uint32_t site)
-NONE(__omen_sym_argc, void)
-void __omen_sym_store(void *addr, uint64_t size, uint32_t e) {}
-void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site) {}
+/* An operand; where its expression does not say what it is, its value. */
+static uint32_t operand(uint32_t e, uint32_t bits, uint64_t v) {
+  if (e && omen_expr_width(e) == bits) {
+    if (bits > 64 || omen_expr_value(e) == (v & omen_bits_mask(bits))) return e;
+    omen_shade_stale++;
+  }
+  return omen_expr_const(bits, v);
+}
+
+uint32_t __omen_sym_load(const void *addr, uint64_t size) {
+  return omen_sym_on ? omen_shade_get(addr, size) : 0;
+}
+
+void __omen_sym_store(void *addr, uint64_t size, uint32_t e) {
+  if (omen_sym_on) omen_shade_put(addr, size, e);
+}
+
+uint32_t __omen_sym_binary(uint32_t op, uint32_t bits, uint32_t a, uint64_t av, uint32_t b, uint64_t bv) {
+  if (!omen_sym_on) return 0;
+  a = operand(a, bits, av);
+  return result(omen_expr_binary(op, a, operand(b, bits, bv)));
+}
+
+enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
+
+uint32_t __omen_sym_compare(uint32_t predicate, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+                            uint64_t bv) {
+  static const uint8_t ops[] = {[EQ - EQ] = OMEN_SYM_EQ,   [NE - EQ] = OMEN_SYM_EQ,
+                                [UGT - EQ] = OMEN_SYM_ULT, [UGE - EQ] = OMEN_SYM_ULE,
+                                [ULT - EQ] = OMEN_SYM_ULT, [ULE - EQ] = OMEN_SYM_ULE,
+                                [SGT - EQ] = OMEN_SYM_SLT, [SGE - EQ] = OMEN_SYM_SLE,
+                                [SLT - EQ] = OMEN_SYM_SLT, [SLE - EQ] = OMEN_SYM_SLE};
+  if (!omen_sym_on || predicate < EQ || predicate > SLE) return 0;
+  bool swap = predicate == UGT || predicate == UGE || predicate == SGT || predicate == SGE;
+  uint32_t x = operand(a, bits, av), y = operand(b, bits, bv);
+  uint32_t e = omen_expr_compare(ops[predicate - EQ], swap ? y : x, swap ? x : y);
+  return result(predicate == NE ? omen_expr_not(e) : e);
+}
+
+uint32_t __omen_sym_cast(uint32_t op, uint32_t to_bits, uint32_t a) {
+  if (!omen_sym_on || !a || to_bits > OMEN_EXPR_WIDEST) return 0;
+  uint32_t was = omen_expr_width(a);
+  if (to_bits <= was) return result(omen_expr_extract(a, 0, to_bits));
+  return result(op == OMEN_SYM_SEXT ? omen_expr_sext(a, to_bits) : omen_expr_zext(a, to_bits));
+}
+
+uint32_t __omen_sym_select(uint32_t c, uint32_t cv, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
+                           uint64_t bv) {
+  if (!omen_sym_on) return 0;
+  uint32_t which = operand(c, 1, cv);
+  if (omen_expr_constant(which)) return cv & 1 ? a : b;
+  if (bits > 64 && (!a || !b)) { /* the other one's value is not known */
+    omen_trace_pin(c, UINT32_MAX, "a choice of a wide value");
+    return cv & 1 ? a : b;
+  }
+  a = operand(a, bits, av);
+  return result(omen_expr_ite(which, a, operand(b, bits, bv)));
+}
+
+uint32_t __omen_sym_extract(uint32_t a, uint32_t from_bit, uint32_t bits) {
+  if (!omen_sym_on || !a || !bits || from_bit + bits > omen_expr_width(a)) return 0;
+  return result(omen_expr_extract(a, from_bit, bits));
+}
+
+uint32_t __omen_sym_byteswap(uint32_t a, uint32_t bits) {
+  if (!omen_sym_on || !a || omen_expr_width(a) != bits || bits % 8) return 0;
+  uint32_t e = omen_expr_extract(a, 0, 8);
+  for (uint32_t at = 8; at < bits; at += 8) e = omen_expr_concat(e, omen_expr_extract(a, at, 8));
+  return result(e);
+}
+
+uint32_t __omen_sym_gep(uint32_t base, uint64_t base_value, uint32_t i, uint64_t index, uint32_t index_bits,
+                        uint64_t scale) {
+  if (!omen_sym_on || index_bits > 64) return 0;
+  uint32_t at = omen_expr_sext(operand(i, index_bits, index), 64);
+  at = omen_expr_binary(OMEN_SYM_MUL, at, omen_expr_const(64, scale));
+  return result(omen_expr_add(operand(base, 64, base_value), at));
+}
+
+/* ---- decisions ---- */
+
+void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site) {
+  if (omen_sym_on) omen_trace_branch(c, taken & 1, site);
+}
+
+/* Which cases it is not first: each of them can be asked for, given those before. */
 void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint32_t n, const uint64_t *cases,
-                       uint32_t site) {}
-void __omen_sym_store_at(uint32_t address, void *addr, uint64_t size, uint32_t site) {}
-void __omen_sym_divisor(uint32_t b, uint32_t bits, uint64_t bv, uint32_t site) {}
-void __omen_sym_pin(uint32_t e, uint32_t bits, uint64_t value, uint32_t site) {}
-void __omen_sym_lost(uint32_t e, uint32_t site) {}
-void __omen_sym_copy(void *to, const void *from, uint64_t n) {}
-void __omen_sym_fill(void *to, uint64_t n, uint32_t byte) {}
-void __omen_sym_module(const uint8_t *covered, uint32_t n) {}
+                       uint32_t site) {
+  if (!omen_sym_on || !(e = result(operand(e, bits, value)))) return;
+  bool met = false;
+  for (uint32_t i = 0; i < n; i++)
+    if (cases[i] == value)
+      met = true;
+    else
+      omen_trace_branch(omen_expr_is_const(e, cases[i]), false, site);
+  if (met) omen_trace_branch(omen_expr_is_const(e, value), true, site);
+}
+
+void __omen_sym_divisor(uint32_t b, uint32_t bits, uint64_t bv, uint32_t site) {
+  if (!omen_sym_on || !(b = result(operand(b, bits, bv)))) return;
+  omen_trace_fault(omen_expr_is_const(b, 0), site, "division by zero");
+}
+
+void __omen_sym_pin(uint32_t e, uint32_t bits, uint64_t value, uint32_t site) {
+  if (omen_sym_on) omen_trace_pin(result(operand(e, bits, value)), site, "a value was made concrete");
+}
+
+void __omen_sym_lost(uint32_t e, uint32_t site) {
+  if (omen_sym_on) omen_trace_lost(e, site, "goes where it is not followed");
+}
+
+/* ---- memory ---- */
+
+void __omen_sym_copy(void *to, const void *from, uint64_t n) {
+  if (omen_sym_on) omen_shade_copy(to, from, n);
+}
+
+void __omen_sym_fill(void *to, uint64_t n, uint32_t byte) {
+  if (!omen_sym_on) return;
+  if (!byte) {
+    omen_shade_clear(to, n);
+    return;
+  }
+  byte = omen_expr_extract(byte, 0, 8);
+  for (uint64_t i = 0; i < n; i++) omen_shade_put((char *)to + i, 1, byte);
+}
+
+void omen_sym_overwritten(const void *addr, uint64_t len) {
+  if (omen_sym_on) omen_shade_clear(addr, len);
+}

@@ -22,9 +22,10 @@
 
 extern bool omen_sym_on;
 
-/* At start, before any code of the program, when the inputs are known. */
+/* At start, before any code of the program, when the inputs are known and strings are where the program finds
+ * them. Again: nothing. */
 void omen_sym_init(int argc, char **argv, char **envp);
-/* One source of the file `inputs`, number `source` in it; `data` stays where it is. Called before
+/* One source of the file `inputs`, number `source` in it; name and data stay where they are. Called before
  * omen_sym_init, for each. */
 struct omen_inputs_source;
 void omen_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,

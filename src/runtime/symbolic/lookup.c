@@ -1,0 +1,117 @@
+/* Accesses through addresses that depend on inputs. A load from an object that is small and concrete is an
+ * element of a table; of one that is very small, a choice. Else the address is pinned. */
+#include "runtime/abi_symbolic.h"
+#include "runtime/memory/object.h"
+#include "runtime/rt.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/trace.h"
+#include <ctype.h>
+#include <string.h>
+
+enum { ELEMENTS = 4096, CHOICES = 32, CTYPE_LOW = 128, CTYPE_HIGH = 256 };
+
+struct span {
+  uint64_t base, size;
+};
+
+/* libc's tables of characters: from -128 to 255. */
+static bool in_ctype(uint64_t addr, struct span *s) {
+  const struct {
+    const void *table;
+    uint64_t size;
+  } tables[] = {{*__ctype_b_loc(), 2}, {*__ctype_toupper_loc(), 4}, {*__ctype_tolower_loc(), 4}};
+  for (int i = 0; i < 3; i++) {
+    s->base = (uint64_t)tables[i].table - CTYPE_LOW * tables[i].size;
+    s->size = (CTYPE_LOW + CTYPE_HIGH) * tables[i].size;
+    if (addr >= s->base && addr < s->base + s->size) return true;
+  }
+  return false;
+}
+
+static bool object_at(uint64_t addr, uint64_t size, struct span *s) {
+  struct omen_hit hit;
+  if (in_ctype(addr, s)) return true;
+  if (!omen_hit_find(addr, &hit) || hit.over) return false;
+  *s = (struct span){hit.base, hit.size};
+  return addr >= hit.base && size <= hit.size && addr - hit.base <= hit.size - size;
+}
+
+/* Were it outside of its object, the program would be wrong. */
+static void guard(uint32_t address, uint64_t size, const struct span *s, uint32_t site) {
+  uint32_t offset = omen_expr_sub(address, omen_expr_const(64, s->base));
+  uint32_t last = omen_expr_const(64, s->size - size);
+  omen_trace_fault(omen_expr_compare(OMEN_SYM_ULT, last, offset), site, "index outside of the object");
+}
+
+static uint64_t element(const uint8_t *p, uint64_t size) {
+  uint64_t v = 0;
+  memcpy(&v, p, size);
+  return v;
+}
+
+/* From the last to the first; the last one stands for all that are not listed. */
+static uint32_t choice(uint32_t index, const uint8_t *first, uint32_t n, uint64_t size) {
+  uint32_t e = 0;
+  for (uint32_t i = n; i--;) {
+    const uint8_t *p = first + i * size;
+    uint32_t x = omen_shade_get(p, size);
+    if (!x) x = omen_expr_const((uint32_t)size * 8, element(p, size));
+    e = i == n - 1 ? x : omen_expr_ite(omen_expr_is_const(index, i), x, e);
+  }
+  return e;
+}
+
+static uint32_t table(uint32_t index, const uint8_t *first, uint32_t n, uint64_t size) {
+  int64_t number = omen_trace_table(first, n, (uint32_t)size * 8);
+  if (number < 0) return 0;
+  struct omen_sym_node node = {OMEN_SYM_LOOKUP, (uint16_t)(size * 8), index, 0, 0, (uint64_t)number};
+  return omen_expr_intern(node, element(first + omen_expr_value(index) * size, size));
+}
+
+/* 0: the object is too large, or nothing that a table can have. */
+static uint32_t look_up(uint32_t address, uint64_t addr, uint64_t size, const struct span *s, uint32_t site) {
+  if (size > 8 || size & (size - 1)) return 0;
+  uint64_t first = s->base + (addr - s->base) % size, n = (s->base + s->size - first) / size;
+  bool concrete = !omen_shade_any((const void *)first, n * size);
+  if (n > ELEMENTS || (!concrete && n > CHOICES)) return 0;
+  uint32_t offset = omen_expr_sub(address, omen_expr_const(64, first)),
+           shift = (uint32_t)__builtin_ctzll(size);
+  if (shift)
+    omen_trace_assume(omen_expr_is_const(omen_expr_extract(offset, 0, shift), 0), site,
+                      "an element is read whole");
+  uint32_t index = omen_expr_binary(OMEN_SYM_LSHR, offset, omen_expr_const(64, shift));
+  if (!index || omen_expr_constant(index)) return 0;
+  omen_trace_assume(omen_expr_compare(OMEN_SYM_ULT, index, omen_expr_const(64, n)), site,
+                    "an index stays inside of the object");
+  return concrete ? table(index, (const uint8_t *)first, (uint32_t)n, size)
+                  : choice(index, (const uint8_t *)first, (uint32_t)n, size);
+}
+
+static bool speaks(uint32_t address, const void *addr) {
+  if (!omen_sym_on || !address || omen_expr_constant(address) || omen_expr_width(address) != 64) return false;
+  if (omen_expr_value(address) == (uint64_t)addr) return true;
+  omen_shade_stale++;
+  return false;
+}
+
+uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, uint32_t site) {
+  if (!omen_sym_on) return 0;
+  struct span s;
+  if (speaks(address, addr)) {
+    bool known = object_at((uint64_t)addr, size, &s);
+    if (known) guard(address, size, &s, site);
+    uint32_t e = known ? look_up(address, (uint64_t)addr, size, &s, site) : 0;
+    if (e) return omen_expr_constant(e) ? 0 : e;
+    omen_trace_pin(address, site, "an address was made concrete: a load");
+  }
+  return omen_shade_get(addr, size);
+}
+
+void __omen_sym_store_at(uint32_t address, void *addr, uint64_t size, uint32_t site) {
+  struct span s;
+  if (!speaks(address, addr)) return;
+  if (object_at((uint64_t)addr, size, &s)) guard(address, size, &s, site);
+  omen_trace_pin(address, site, "an address was made concrete: a store");
+}

@@ -1,0 +1,53 @@
+/* Where symbolic bytes go out: see output.h. */
+#include "runtime/symbolic/output.h"
+#include "runtime/rt.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/trace.h"
+#include <stdio.h>
+
+enum { FDS = 1 << 16 };
+static uint64_t *sent;
+
+static uint64_t *sent_to(uint32_t fd) {
+  static uint64_t others;
+  if (!sent) sent = omen_reserve(FDS * sizeof *sent);
+  return fd < FDS ? &sent[fd] : &others;
+}
+
+uint64_t omen_output_sent(uint32_t fd) { return *sent_to(fd); }
+
+void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len) {
+  if (!omen_sym_on) return;
+  uint64_t *at = sent_to(fd);
+  for (int i = 0; i < n && len; i++) {
+    uint64_t take = iov[i].iov_len < len ? iov[i].iov_len : len;
+    const uint8_t *p = iov[i].iov_base;
+    if (omen_shade_any(p, take))
+      for (uint64_t k = 0; k < take; k++) omen_trace_output(fd, *at + k, omen_shade_byte(p + k));
+    *at += take;
+    len -= take;
+  }
+}
+
+static uint64_t held(const FILE *f) {
+  return f->_IO_write_ptr > f->_IO_write_base ? (uint64_t)(f->_IO_write_ptr - f->_IO_write_base) : 0;
+}
+
+uint64_t omen_output_place(const void *file) {
+  const FILE *f = file;
+  return omen_output_sent((uint32_t)f->_fileno) + held(f);
+}
+
+void omen_output_made(const void *file, uint64_t place, uint64_t n, uint32_t (*each)(void *arg, uint64_t i),
+                      void *arg) {
+  const FILE *f = file;
+  uint64_t keeps = held(f) < n ? held(f) : n, gone = n - keeps;
+  for (uint64_t i = 0; i < gone; i++) omen_trace_output((uint32_t)f->_fileno, place + i, each(arg, i));
+  char *buffer = f->_IO_write_ptr - keeps;
+  omen_shade_clear(buffer, keeps);
+  for (uint64_t i = 0; i < keeps; i++) {
+    uint32_t e = each(arg, gone + i);
+    if (e) omen_shade_put(buffer + i, 1, e);
+  }
+}

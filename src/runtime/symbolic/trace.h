@@ -1,0 +1,21 @@
+/* symbolic/trace.h: what the file `symbolic` gets besides expressions: decisions, outputs, tables, strings.
+ */
+#ifndef OMEN_SYMBOLIC_TRACE_H
+#define OMEN_SYMBOLIC_TRACE_H
+#include "record/symbolic.h"
+#include <stdbool.h>
+
+void omen_trace_init(void);
+/* A condition (one bit; 0 or a constant: nothing) decided the way. Known ones are not repeated. */
+void omen_trace_branch(uint32_t c, bool taken, uint32_t site);
+/* From here on e is what it is now. */
+void omen_trace_pin(uint32_t e, uint32_t site, const char *why);
+void omen_trace_assume(uint32_t c, uint32_t site, const char *why); /* a PIN of this condition, which holds */
+void omen_trace_fault(uint32_t c, uint32_t site, const char *why);
+void omen_trace_lost(uint32_t e, uint32_t site, const char *why);
+void omen_trace_output(uint32_t fd, uint64_t offset, uint32_t e); /* 8 bits; 0: nothing */
+uint32_t omen_trace_string(const char *s);                        /* its place in the strings; 0: no room */
+/* A table of these elements, of `width` bits each: its number, or -1. */
+int64_t omen_trace_table(const void *data, uint32_t elements, uint32_t width);
+const void *omen_trace_table_data(uint32_t table);
+#endif

@@ -1,0 +1,207 @@
+/* The symbolic room of the runtime in a test: its sources as they are (the library of tests/CMakeLists.txt),
+ * with what they stand on faked, and an evaluator of nodes that knows nothing of theirs. */
+#ifndef SYMBOLIC_FAKE_H
+#define SYMBOLIC_FAKE_H
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "record/inputs.h"
+#include "runtime/abi_symbolic.h"
+#include "runtime/memory/object.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/symbolic/input.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/trace.h"
+
+#define UNUSED __attribute__((unused))
+
+uint64_t omen_events;
+struct omen_fiber *omen_cur;
+long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
+  long r = syscall(nr, a, b, c, d, e, f);
+  return r < 0 ? -(long)errno : r;
+}
+void *omen_alloc(size_t n) { return calloc(1, n); }
+void *omen_reserve(size_t n) {
+  void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  assert_true(p != MAP_FAILED);
+  return p;
+}
+
+/* The one object that there is. */
+static struct omen_hit fake_object;
+bool omen_hit_find(uint64_t addr, struct omen_hit *out) {
+  *out = fake_object;
+  return addr >= fake_object.base && addr < fake_object.base + fake_object.size;
+}
+
+/* The file `symbolic`, in memory. */
+static char *fake_file;
+static size_t fake_size;
+void omen_out_open(struct omen_out *o, const char *name) {
+  assert_string_equal(name, "symbolic");
+  o->fd = 7;
+}
+void omen_out_write(struct omen_out *o, const void *data, size_t n) {
+  (void)o;
+  fake_file = realloc(fake_file, fake_size + n + 1);
+  memcpy(fake_file + fake_size, data, n);
+  fake_size += n;
+}
+void omen_out_flush(struct omen_out *o) { (void)o; }
+
+/* ---- the evaluator: bits of nodes under any inputs ---- */
+
+enum { FAKE_LEN = 256 };
+static uint8_t fake_inputs[4][FAKE_LEN];
+
+static uint64_t fake_low(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+static int64_t fake_sign(uint64_t v, unsigned width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
+
+static uint64_t fake_divide(int op, unsigned w, uint64_t a, uint64_t b) {
+  if (op == OMEN_SYM_UDIV) return b ? a / b : ~0ull;
+  if (op == OMEN_SYM_UREM) return b ? a % b : a;
+  __int128 x = fake_sign(a, w), y = fake_sign(b, w);
+  if (op == OMEN_SYM_SDIV) return (uint64_t)(y ? x / y : x < 0 ? 1 : -1);
+  return (uint64_t)(y ? x % y : x);
+}
+
+UNUSED static uint64_t fake_binary(int op, unsigned w, uint64_t a, uint64_t b) {
+  uint64_t m = fake_low(w);
+  switch (op) {
+  case OMEN_SYM_ADD: return (a + b) & m;
+  case OMEN_SYM_SUB: return (a - b) & m;
+  case OMEN_SYM_MUL: return (a * b) & m;
+  case OMEN_SYM_UDIV:
+  case OMEN_SYM_SDIV:
+  case OMEN_SYM_UREM:
+  case OMEN_SYM_SREM: return fake_divide(op, w, a, b) & m;
+  case OMEN_SYM_SHL: return b >= w ? 0 : (a << b) & m;
+  case OMEN_SYM_LSHR: return b >= w ? 0 : a >> b;
+  case OMEN_SYM_ASHR: return (uint64_t)(fake_sign(a, w) >> (b >= w ? w - 1 : b)) & m;
+  case OMEN_SYM_AND: return a & b;
+  case OMEN_SYM_OR: return a | b;
+  case OMEN_SYM_XOR: return a ^ b;
+  case OMEN_SYM_EQ: return a == b;
+  case OMEN_SYM_ULT: return a < b;
+  case OMEN_SYM_ULE: return a <= b;
+  case OMEN_SYM_SLT: return fake_sign(a, w) < fake_sign(b, w);
+  case OMEN_SYM_SLE: return fake_sign(a, w) <= fake_sign(b, w);
+  }
+  fail_msg("operation %d", op);
+  return 0;
+}
+
+/* Up to 512 bits, the lowest first. */
+struct fake_value {
+  uint8_t bit[OMEN_EXPR_WIDEST];
+};
+static struct fake_value *fake_known;
+static uint8_t *fake_done;
+
+static void fake_put(struct fake_value *v, uint64_t x, unsigned width) {
+  memset(v, 0, sizeof *v);
+  for (unsigned i = 0; i < width && i < 64; i++) v->bit[i] = x >> i & 1;
+}
+static uint64_t fake_number(const struct fake_value *v, unsigned width) {
+  uint64_t x = 0;
+  for (unsigned i = 0; i < width && i < 64; i++) x |= (uint64_t)v->bit[i] << i;
+  return x;
+}
+
+static void fake_node(uint32_t e) {
+  const struct omen_sym_node *n = &omen_expr_nodes[e];
+  struct fake_value *v = &fake_known[e], *a = &fake_known[n->a], *b = &fake_known[n->b];
+  unsigned w = omen_expr_nodes[n->a].width, lw = omen_expr_nodes[n->b].width;
+  memset(v, 0, sizeof *v);
+  switch (n->op) {
+  case OMEN_SYM_CONST: fake_put(v, n->imm, n->width); break;
+  case OMEN_SYM_INPUT: fake_put(v, fake_inputs[n->imm >> 32][n->imm & 0xffffffff], 8); break;
+  case OMEN_SYM_NOT:
+    for (unsigned i = 0; i < n->width; i++) v->bit[i] = !a->bit[i];
+    break;
+  case OMEN_SYM_ZEXT: memcpy(v->bit, a->bit, w); break;
+  case OMEN_SYM_SEXT:
+    for (unsigned i = 0; i < n->width; i++) v->bit[i] = a->bit[i < w ? i : w - 1];
+    break;
+  case OMEN_SYM_EXTRACT:
+    assert_true(n->imm + n->width <= w);
+    memcpy(v->bit, a->bit + n->imm, n->width);
+    break;
+  case OMEN_SYM_CONCAT:
+    assert_int_equal(n->width, w + lw);
+    memcpy(v->bit, b->bit, lw);
+    memcpy(v->bit + lw, a->bit, w);
+    break;
+  case OMEN_SYM_ITE: *v = a->bit[0] ? *b : fake_known[n->c]; break;
+  case OMEN_SYM_LOOKUP: {
+    uint64_t x = 0;
+    memcpy(&x, (const char *)omen_trace_table_data((uint32_t)n->imm) + fake_number(a, w) * (n->width / 8u),
+           n->width / 8u);
+    fake_put(v, x, n->width);
+    break;
+  }
+  default:
+    if (n->width > 64) { /* products of 128 bits */
+      unsigned __int128 x = 0, y = 0;
+      for (int i = 0; i < 128; i++)
+        x |= (unsigned __int128)a->bit[i] << i, y |= (unsigned __int128)b->bit[i] << i;
+      x = n->op == OMEN_SYM_MUL ? x * y : n->op == OMEN_SYM_ADD ? x + y : x - y;
+      for (int i = 0; i < n->width; i++) v->bit[i] = x >> i & 1;
+      break;
+    }
+    assert_int_equal(w, lw);
+    fake_put(v, fake_binary(n->op, w, fake_number(a, w), fake_number(b, w)), n->width);
+  }
+}
+
+/* Under fake_inputs as they are now; call fake_forget after they changed. */
+static void fake_forget(void) {
+  if (!fake_done) {
+    fake_done = omen_reserve(OMEN_EXPR_LIMIT);
+    fake_known = omen_reserve((size_t)OMEN_EXPR_LIMIT * sizeof *fake_known);
+  }
+  memset(fake_done, 0, omen_expr_count);
+}
+static const struct fake_value *fake_evaluate(uint32_t e) {
+  const struct omen_sym_node *n = &omen_expr_nodes[e];
+  if (!fake_done) fake_forget();
+  if (fake_done[e]) return &fake_known[e];
+  if (n->a) fake_evaluate(n->a);
+  if (n->b) fake_evaluate(n->b);
+  if (n->c) fake_evaluate(n->c);
+  assert_true(n->a < e && n->b < e && n->c < e && n->width > 0);
+  fake_node(e);
+  fake_done[e] = 1;
+  return &fake_known[e];
+}
+UNUSED static uint64_t fake_value_of(uint32_t e) { return fake_number(fake_evaluate(e), omen_expr_width(e)); }
+
+/* ---- inputs of the run: four sources of FAKE_LEN bytes, all symbolic ---- */
+
+UNUSED static uint8_t fake_run_inputs[4][FAKE_LEN];
+UNUSED static void fake_begin(void) {
+  for (uint32_t i = 0; i < 4; i++) {
+    struct omen_inputs_source s = {OMEN_INPUT_FILE, 1, 0, FAKE_LEN, FAKE_LEN, 0};
+    omen_sym_source(i, &s, "", fake_run_inputs[i]);
+  }
+  char *none[] = {NULL};
+  omen_sym_init(0, none, none);
+}
+UNUSED static uint32_t fake_random(void) {
+  static uint64_t x = 0x853c49e6748fea9bull;
+  x = x * 6364136223846793005ull + 1442695040888963407ull;
+  return (uint32_t)(x >> 33);
+}
+#endif
