@@ -5,6 +5,7 @@
  * the merged list is numbered anew. The commands that replay evidence use the recording's own id. */
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
+#include "report/cluster.h"
 #include "report/defect.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,27 +18,9 @@ static const struct omen_race *race_at(const struct omen_campaign *c, const stru
 
 static int compare_text(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : ""); }
 
-static int compare_places(const struct omen_access *a, const struct omen_access *b) {
-  int d = compare_text(a->file, b->file);
-  if (!d) d = (a->line > b->line) - (a->line < b->line);
-  if (!d) d = (a->column > b->column) - (a->column < b->column);
-  return d;
-}
-
-/* Whichever came first in a run, the access that stands first in the source comes first here. */
-static const struct omen_access *place(const struct omen_race *r, int i) {
-  bool swapped = compare_places(&r->access[0], &r->access[1]) > 0;
-  return &r->access[swapped ? !i : i];
-}
-
-static int compare_races(const struct omen_race *a, const struct omen_race *b) {
-  int d = compare_places(place(a, 0), place(b, 0));
-  return d ? d : compare_places(place(a, 1), place(b, 1));
-}
-
 static struct omen_merged *find(struct omen_campaign *c, const char *base, const struct omen_race *race) {
   for (size_t i = 0; i < c->nraces; i++)
-    if (!strcmp(c->races[i].base, base) && !compare_races(race_at(c, &c->races[i].seen[0]), race))
+    if (!strcmp(c->races[i].base, base) && !omen_race_compare(race_at(c, &c->races[i].seen[0]), race))
       return &c->races[i];
   return NULL;
 }
@@ -168,7 +151,7 @@ static int by_severity(const void *a, const void *b) {
   const struct omen_race *x = a, *y = b;
   if (x->severity != y->severity) return y->severity - x->severity;
   if (x->schedulable != y->schedulable) return x->schedulable ? -1 : 1;
-  int d = compare_races(x, y);
+  int d = omen_race_compare(x, y);
   if (!d) d = compare_text(x->location.name, y->location.name);
   return d ? d : strcmp(x->id, y->id);
 }
@@ -179,7 +162,7 @@ static void number(struct omen_race *races, size_t n) {
     unsigned ordinal = 1;
     for (size_t j = 0; j < n; j++)
       if (j != i && !strncmp(races[i].id, races[j].id, strcspn(races[i].id, "-")) &&
-          compare_races(&races[j], &races[i]) < 0)
+          omen_race_compare(&races[j], &races[i]) < 0)
         ordinal++;
     if (ordinal > 1) snprintf(races[i].id + strlen(races[i].id), 8, "-%u", ordinal);
   }

@@ -22,11 +22,12 @@ static char *inside(const struct omen_recording *r, const char *name) {
 
 int omen_recording_remove(const char *dir) {
   struct omen_recording r = {.dir = (char *)dir};
-  char *lib = inside(&r, "lib"), *watch = inside(&r, "watch");
-  omen_rmtree(lib);
-  omen_rmtree(watch);
-  free(lib);
-  free(watch);
+  static const char *const folders[] = {"lib", "watch", "paths"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    char *p = inside(&r, folders[i]);
+    omen_rmtree(p);
+    free(p);
+  }
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     char *p = inside(&r, known[i]);
     unlink(p);

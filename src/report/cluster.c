@@ -285,11 +285,15 @@ static const struct omen_access *upper(const struct omen_race *r, bool other) {
   return &r->access[first == other];
 }
 
+int omen_race_compare(const struct omen_race *a, const struct omen_race *b) {
+  int d = compare_places(upper(a, false), upper(b, false));
+  return d ? d : compare_places(upper(a, true), upper(b, true));
+}
+
 static int by_place(const void *a, const void *b) {
   const struct race *x = a, *y = b;
   if (x->race.schedulable != y->race.schedulable) return x->race.schedulable ? -1 : 1;
-  int d = compare_places(upper(&x->race, false), upper(&y->race, false));
-  if (!d) d = compare_places(upper(&x->race, true), upper(&y->race, true));
+  int d = omen_race_compare(&x->race, &y->race);
   if (!d) d = strcmp(x->race.location.name, y->race.location.name);
   if (!d) d = x->name < y->name ? -1 : x->name > y->name;
   return d;
@@ -303,8 +307,7 @@ static void give_ids(struct race *races, size_t n) {
     unsigned ordinal = 1;
     for (size_t j = 0; j < n; j++) {
       if (j == i || races[j].name != races[i].name) continue;
-      int d = compare_places(upper(&races[j].race, false), upper(&races[i].race, false));
-      if (!d) d = compare_places(upper(&races[j].race, true), upper(&races[i].race, true));
+      int d = omen_race_compare(&races[j].race, &races[i].race);
       if (d < 0 || (!d && j < i)) ordinal++;
     }
     unsigned long long hash = races[i].name >> 16;

@@ -20,4 +20,6 @@ void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *r
 /* Gives the races, with ids, in the order of the report; frees the collection. The races own their stacks. */
 void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t *n);
 void omen_race_release(struct omen_race *r);
+/* By the places of the accesses in the source, whichever came first in a run. */
+int omen_race_compare(const struct omen_race *a, const struct omen_race *b);
 #endif
