@@ -12,6 +12,12 @@
 #include <unistd.h>
 
 #define IN_GDB "OMEN_IN_GDB" /* the scratch folder */
+#define ORDER "OMEN_GDB_ORDER"
+/* What the scripts in gdb want to know: src/runtime/gdb/schedule.gdb. The order is the wrapper's, too, so
+ * that gdb can start the program over in the other one. */
+#define COMMAND "OMEN_GDB_COMMAND"
+#define RECORDING "OMEN_GDB_RECORDING"
+#define RACE "OMEN_GDB_RACE"
 
 bool omen_replay_is_in_gdb(void) { return getenv(IN_GDB) != NULL; }
 
@@ -56,23 +62,27 @@ static void add_word(struct omen_buf *out, const char *word) {
   omen_buf_adds(out, "'");
 }
 
-static char *wrapper(const struct omen_recording *r, const struct omen_options *o) {
+static char *wrapper(const struct omen_recording *r, const struct omen_options *o, const char *self) {
   struct omen_buf out = {0};
-  char self[4096];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  self[n > 0 ? n : 0] = 0;
   add_word(&out, self);
   add_word(&out, "replay");
   add_word(&out, "--gdb");
   if (o->race) {
     add_word(&out, "--race");
     add_word(&out, o->race);
-    add_word(&out, "--order");
-    add_word(&out, o->order);
+    omen_buf_adds(&out, " --order \"$" ORDER "\"");
   }
   add_word(&out, "--");
   add_word(&out, r->dir);
   return out.data;
+}
+
+static void tell_scripts(const struct omen_recording *r, const struct omen_options *o, const char *self) {
+  setenv(COMMAND, self, 1);
+  setenv(RECORDING, r->dir, 1);
+  if (!o->race) return;
+  setenv(RACE, o->race, 1);
+  setenv(ORDER, o->order, 1);
 }
 
 int omen_replay_gdb(const struct omen_recording *r, const struct omen_options *o, int n, char **arguments) {
@@ -82,12 +92,17 @@ int omen_replay_gdb(const struct omen_recording *r, const struct omen_options *o
   if (!gdb)
     omen_die(OMEN_EXIT_RUN_FAILED, "replay: --gdb: there is no gdb here (Debian: apt-get install gdb)");
   if (!home || !(scratch = omen_scratch_new(r, false, &err))) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  char *start = wrapper(r, o);
+  char self[4096];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[length > 0 ? length : 0] = 0;
+  char *start = wrapper(r, o, self);
+  tell_scripts(r, o, self);
   omen_args_add(&args, gdb);
   omen_args_add(&args, "-q");
   if (o->gdb_command) omen_args_add(&args, "-batch");
   omen_args_addf(&args, "%s/program", r->dir);
   omen_args_add(&args, "-ex"), omen_args_addf(&args, "source %s/omen.gdb", home);
+  omen_args_add(&args, "-ex"), omen_args_addf(&args, "source %s/schedule.gdb", home);
   omen_args_add(&args, "-ex"), omen_args_addf(&args, "set environment %s %s", IN_GDB, scratch);
   omen_args_add(&args, "-ex"), omen_args_addf(&args, "set exec-wrapper %s", start);
   if (!o->race) omen_args_add(&args, "-ex"), omen_args_add(&args, "tbreak main");

@@ -101,6 +101,68 @@ has "main () at pair.c" "main" recording
 has "setter (arg=" "the breakpoint" recording
 has "* T3   runs" "the thread that runs" recording
 
+# The schedule, decision by decision and switch by switch, with what could be otherwise; gdb's own stops stay.
+printf 'omen step\nomen step 2\nomen switch\nomen switch\nomen threads\nbreak setter\ncontinue\nomen switch 1000\n' >commands
+expect 0 "$omen" replay rec --gdb-command commands
+has "omen: T0 is at: a system call; T1 could go on instead" "a decision" step
+has "main () at pair.c:2" "in the program's frame" step
+has "omen: the scheduler goes from T0 to T1" "a switch" step
+has "(before its first instruction)" "a new thread" step
+has "omen: the scheduler goes from T1 to T2" "the next switch" step
+has "waiter () at pair.c:19" "who waits" step
+has "setter (arg=" "a breakpoint" step
+has "exited normally" "the end, before all the switches asked for" step
+[ "$(grep -c '^omen: the scheduler goes' out)" -lt 12 ] || fail "more switches than there are"
+expect 0 "$omen" replay rec --gdb -- -batch -ex "break pair.c:19" -ex continue -ex "omen step"
+has "omen: T1 is at: mutex lock lock" "what it is about to do" lock
+
+# To the first and the second access, also when they are behind; in the other order; both beside each other.
+cat >commands <<'G'
+omen second
+omen first
+print mode
+omen second
+omen order
+omen second
+next
+omen switch
+print mode
+omen order primary
+omen order alternate
+omen orders
+G
+expect 0 "$omen" replay rec --race "$race" --order primary --gdb-command commands
+grep -E '^(omen:|\$)' out >got
+cat >wanted <<'T'
+omen: thread T2 stands before its access, the first of the race
+omen: thread T3 is about to make its access, the second of the race
+omen: thread T2 stands before its access, the first of the race
+$1 = 1
+omen: thread T3 is about to make its access, the second of the race
+omen: the accesses in the other order
+omen: thread T2 stands before its access, the first of the race
+omen: thread T3 is about to make its access, the second of the race
+omen: the scheduler goes from T3 to T2
+$2 = 42
+omen: the accesses in the recorded order
+omen: thread T2 stands before its access, the first of the race
+omen: the accesses in the other order
+omen: thread T2 stands before its access, the first of the race
+T
+diff -u wanted got || fail "the accesses, forward and back, in both orders"
+has "this does it (as recorded)" "both orders" orders
+grep -qE 'T2 +reads 1  pair.c:7  int first = mode; +\| T2 +is stopped at pair.c:7' out || fail "the orders beside each other"
+grep -qE '^=> dies of signal 6 +\|' out && grep -qE '\| => ends with status 0$' out || fail "how they end"
+for wrong in "omen order sideways" "omen step 0" "omen switch x" "omen thread 9"; do
+  printf '%s\n' "$wrong" >commands
+  expect 1 "$omen" replay rec --race "$race" --gdb-command commands
+done
+for wrong in "omen first" "omen order" "omen orders"; do # of the recording itself
+  printf '%s\n' "$wrong" >commands
+  expect 1 "$omen" replay rec --gdb-command commands
+  says "omen replay REC --race ID --gdb"
+done
+
 # A recording whose path needs quoting.
 mv rec "a folder's \"name\""
 expect 0 "$omen" replay "a folder's \"name\"" --race "$race" --gdb -- -batch -ex "info locals"

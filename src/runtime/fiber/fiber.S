@@ -167,6 +167,10 @@ omen_fiber_swap:
         popq %r12
         popq %rbx
         popq %rbp
+/* A debugger that steps from switch to switch stops here: the other fiber's stack and registers are there. */
+        .hidden omen_fiber_swapped
+        .globl omen_fiber_swapped
+omen_fiber_swapped:
         ret
         .cfi_endproc
         .size omen_fiber_swap,.-omen_fiber_swap

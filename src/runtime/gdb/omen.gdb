@@ -5,6 +5,8 @@
 #   omen thread N   look at thread N: bt, frame, print and info locals then work on its stack
 #   omen back       to the thread that runs; done by itself before anything goes on
 #
+# schedule.gdb has those that go on: omen step, switch, first, second, order, orders.
+#
 # System calls arrive as SIGSYS, which is not the user's business.
 handle SIGSYS nostop noprint pass
 set breakpoint pending on
@@ -12,6 +14,7 @@ set print thread-events off
 
 python
 import gdb
+import os
 
 SAVED = ["r15", "r14", "r13", "r12", "rbx", "rbp", "rip"]  # as omen_fiber_swap pushed them, after 8 bytes
 STOPS = {
@@ -78,7 +81,7 @@ class Omen:
     def own(self, frame):
         """Is the frame the runtime's?"""
         name = frame.name() or ""
-        if name.startswith("omen_") or name.startswith("__omen_"):
+        if name.startswith("omen_") or name.startswith("__omen_") or frame.pc() < 4096:  # the latter: behind a new fiber
             return True
         symtab = frame.find_sal().symtab
         if self.folder is None:
@@ -107,6 +110,20 @@ class Omen:
     def select_user_frame(self):
         frame = self.user_frame()
         (frame or gdb.newest_frame()).select()
+
+    def select_source(self):
+        """The innermost frame whose source is there: behind abort and its kin that is the program's."""
+        frame = gdb.newest_frame()
+        while frame is not None:
+            symtab = frame.find_sal().symtab
+            if not self.own(frame) and symtab is not None and os.path.exists(symtab.fullname()):
+                frame.select()
+                return
+            try:
+                frame = frame.older()
+            except gdb.error:
+                break
+        self.select_user_frame()
 
     def place(self, frame):
         if frame is None:
@@ -148,7 +165,8 @@ omen = Omen()
 
 
 class Prefix(gdb.Command):
-    """The threads of a program under Omen, which are fibers: omen threads, omen thread N, omen back."""
+    """A program under Omen: its threads, which are fibers (omen threads, omen thread N, omen back); its schedule (omen step,
+omen switch); the race (omen first, omen second, omen order, omen orders)."""
 
     def __init__(self):
         super().__init__("omen", gdb.COMMAND_STACK, prefix=True)
@@ -250,6 +268,10 @@ class AtRace(gdb.Breakpoint):
         self.silent = True
 
     def stop(self):  # `set $omen_stops = 0`: no more of these
+        which = int(gdb.newest_frame().read_register("rdi")) & 0xff
+        schedule.seen.add(which)
+        if schedule.seek is not None:
+            return which == schedule.seek
         wanted = gdb.convenience_variable("omen_stops")
         return wanted is None or int(wanted) != 0
 
@@ -280,7 +302,7 @@ def defect(kind):
 def stopped(event):
     omen.registers = omen.shown = None
     if isinstance(event, gdb.SignalEvent) and omen.own(gdb.newest_frame()):  # a signal that it sent itself
-        omen.select_user_frame()
+        omen.select_source()
         gdb.execute("frame")
     if not isinstance(event, gdb.BreakpointEvent):
         return
@@ -291,9 +313,14 @@ def stopped(event):
             print("omen: " + what % int(omen.running()["id"]))
         elif isinstance(b, AtEnd):
             print("omen: " + ENDS[b.function_name])
+        elif isinstance(b, (AtSwitch, AtDecision)):
+            print("omen: " + b.says())
         else:
             continue
-        omen.select_user_frame()
+        omen.select_source() if isinstance(b, (AtSwitch, AtDecision)) else omen.select_user_frame()
+        if omen.user_frame() is None:
+            print("  (before its first instruction)")  # a new thread
+            return
         gdb.execute("frame")
         return
 
