@@ -1,6 +1,7 @@
 /* From a bitcode file to an object: reads the module, prepares it, has every function instrumented, runs the
  * passes that inline the checks, and emits. See instrument.h. */
 #include "build/instrument_parts.h"
+#include "build/symbolic.h"
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
@@ -15,6 +16,9 @@
  * would change. */
 #define PASSES_BEFORE "function(mem2reg,loop-simplify)"
 #define PASSES_AFTER "always-inline,function(early-cse,simplifycfg)"
+/* With expressions: what only a cold half needs is computed there. */
+#define PASSES_SYMBOLIC "function(break-crit-edges)"
+#define PASSES_AFTER_SYMBOLIC "always-inline,function(sink,early-cse,simplifycfg)"
 
 static int fail_with(struct omen_err *err, const char *what, char *why) {
   int rc = omen_fail(err, "%s: %s", what, why && *why ? why : "unknown error");
@@ -167,7 +171,18 @@ static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
     close_function(x, f);
     close_calls(f);
   }
-  finish_module(x);
+}
+
+static int add_expressions(struct omen_ins *x, LLVMTargetMachineRef tm, struct omen_err *err) {
+  struct omen_symbolic *s = omen_symbolic_new(x);
+  int rc = omen_symbolic_helpers(s, err);
+  if (!rc) {
+    omen_symbolic_cover(s);
+    rc = passes(x, tm, PASSES_SYMBOLIC, err);
+  }
+  if (!rc) omen_symbolic_functions(s);
+  omen_symbolic_free(s);
+  return rc;
 }
 
 static int emit(struct omen_ins *x, LLVMTargetMachineRef tm, const char *object, const char *sites,
@@ -195,7 +210,11 @@ static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, con
   if (!rc) rc = omen_ins_add_helpers(x, err);
   if (!rc) {
     instrument(x, &unoptimised);
-    rc = passes(x, *tm, PASSES_AFTER, err);
+    if (x->o->symbolic) rc = add_expressions(x, *tm, err);
+  }
+  if (!rc) {
+    finish_module(x);
+    rc = passes(x, *tm, x->o->symbolic ? PASSES_AFTER_SYMBOLIC : PASSES_AFTER, err);
   }
   if (!rc) omen_ins_lower_constructors(x);
   if (!rc) rc = emit(x, *tm, object, sites, err);

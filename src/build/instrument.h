@@ -11,6 +11,7 @@ struct omen_instrument_options {
   int opt_level;           /* 0..3, of code generation */
   bool pic;                /* position-independent code; always so in a shared library */
   bool no_optimise;   /* every access gets a check of its own: no hoisting, merging or dropping (for tests) */
+  bool symbolic;      /* with expressions (symbolic.h) */
   const char *ir_out; /* NULL, or where the instrumented module is written as text */
 };
 

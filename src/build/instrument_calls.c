@@ -102,13 +102,15 @@ static bool signature_is(LLVMTypeRef fn, const char *want) {
   return true;
 }
 
+bool omen_ins_call_types(LLVMValueRef call, const char *want) {
+  if (LLVMGetNumOperandBundles(call) || LLVMIsACallBrInst(call)) return false;
+  if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail) return false;
+  return signature_is(LLVMGetCalledFunctionType(call), want);
+}
+
 static bool is_library(LLVMValueRef call, const char *name) {
-  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-    if (strcmp(types[i].name, name)) continue;
-    if (LLVMGetNumOperandBundles(call) || LLVMIsACallBrInst(call)) return false;
-    if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail) return false;
-    return signature_is(LLVMGetCalledFunctionType(call), types[i].types);
-  }
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+    if (strcmp(types[i].name, name) == 0) return omen_ins_call_types(call, types[i].types);
   return false;
 }
 
@@ -162,27 +164,24 @@ bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call) {
   return what != OMEN_NOTHING && what != OMEN_ACCESS;
 }
 
-static LLVMValueRef library_function(struct omen_ins *x, const char *name, LLVMTypeRef plain,
-                                     LLVMTypeRef *type) {
+static LLVMValueRef library_function(struct omen_ins *x, const char *prefix, const char *name,
+                                     LLVMTypeRef plain, LLVMTypeRef *type) {
   LLVMTypeRef params[9] = {x->i32};
   LLVMGetParamTypes(plain, params + 1);
   *type = LLVMFunctionType(LLVMGetReturnType(plain), params, LLVMCountParamTypes(plain) + 1,
                            LLVMIsFunctionVarArg(plain));
   char full[64];
-  snprintf(full, sizeof full, "__omen_lib_%s", name);
+  snprintf(full, sizeof full, "%s%s", prefix, name);
   LLVMValueRef fn = LLVMGetNamedFunction(x->m, full);
   return fn ? fn : LLVMAddFunction(x->m, full, *type);
 }
 
-void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call) {
-  size_t len;
-  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &len);
-  char kind[64];
-  snprintf(kind, sizeof kind, "lib:%s", name);
+LLVMValueRef omen_ins_redirect(struct omen_ins *x, LLVMValueRef call, const char *prefix, const char *name,
+                               const char *kind) {
   unsigned n = LLVMGetNumArgOperands(call);
   LLVMValueRef *args = omen_xcalloc(n + 1, sizeof *args);
   LLVMTypeRef type;
-  LLVMValueRef fn = library_function(x, name, LLVMGetCalledFunctionType(call), &type);
+  LLVMValueRef fn = library_function(x, prefix, name, LLVMGetCalledFunctionType(call), &type);
   LLVMPositionBuilderBefore(x->b, call);
   LLVMValueRef first =
       n && type_is(LLVMTypeOf(LLVMGetOperand(call, 0)), 'p') ? LLVMGetOperand(call, 0) : NULL;
@@ -197,6 +196,15 @@ void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call) {
   LLVMReplaceAllUsesWith(call, made);
   LLVMInstructionEraseFromParent(call);
   free(args);
+  return made;
+}
+
+void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call) {
+  size_t len;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &len);
+  char kind[64];
+  snprintf(kind, sizeof kind, "lib:%s", name);
+  omen_ins_redirect(x, call, "__omen_lib_", name, kind);
 }
 
 /* Keeps the two lists honest: called by the unit tests. */

@@ -192,7 +192,7 @@ static void put_all(struct omen_buf *b, bool shared) {
                    "100000}\n!2 = !{}\n");
 }
 
-static int link_text(struct omen_ins *x, struct omen_buf *text, struct omen_err *err) {
+int omen_ins_link_text(struct omen_ins *x, const struct omen_buf *text, struct omen_err *err) {
   char *why = NULL;
   LLVMModuleRef helpers = NULL;
   LLVMMemoryBufferRef mem = LLVMCreateMemoryBufferWithMemoryRangeCopy(text->data, text->len, "omen helpers");
@@ -250,7 +250,7 @@ static void find_all(struct omen_ins *x) {
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {
   struct omen_buf b = {0};
   put_all(&b, x->o->shared_library);
-  int rc = link_text(x, &b, err);
+  int rc = omen_ins_link_text(x, &b, err);
   omen_buf_release(&b);
   if (rc) return rc;
   find_all(x);

@@ -122,6 +122,7 @@ struct omen_fn {
 
 /* instrument_helpers.c: links the helpers' IR into the module. */
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err);
+int omen_ins_link_text(struct omen_ins *x, const struct omen_buf *text, struct omen_err *err);
 void omen_ins_add_register(struct omen_ins *x, LLVMValueRef sites); /* shared libraries: number of sites */
 void omen_ins_add_constructor(struct omen_ins *x, LLVMValueRef fn, unsigned priority);
 /* Before emitting: constructors and destructors where start-up code looks for them (instrument_ctors.c). */
@@ -134,6 +135,11 @@ void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors a
 enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);
 void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call);
+/* Has a call these types (letters: see instrument_calls.c), and can it be replaced? */
+bool omen_ins_call_types(LLVMValueRef call, const char *types);
+/* The call becomes one of PREFIX NAME, with the site in front; returns it. */
+LLVMValueRef omen_ins_redirect(struct omen_ins *x, LLVMValueRef call, const char *prefix, const char *name,
+                               const char *kind);
 const char *omen_ins_intrinsic(LLVMValueRef call); /* the intrinsic's name, or NULL */
 const char *
 omen_ins_library_mismatch(void); /* NULL, or a name in which runtime/abi.h and the table of types differ */
@@ -189,6 +195,8 @@ uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, 
 /* The site of a write whose check stands for a read just before it too. */
 uint32_t omen_ins_pair_site(struct omen_ins *x, LLVMValueRef read, LLVMValueRef write, uint64_t size,
                             LLVMValueRef ptr);
+/* A new site for a place, whoever has one there already. */
+uint32_t omen_ins_place_site(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRef at, const char *kind);
 void omen_ins_globals(struct omen_ins *x);
 LLVMValueRef omen_ins_site_value(struct omen_ins *x,
                                  uint32_t site); /* with the module's base, where it has one */

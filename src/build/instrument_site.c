@@ -95,6 +95,25 @@ static uint32_t add_or_find(struct omen_ins *x, const struct omen_site *s) {
   return (uint32_t)id;
 }
 
+/* Fills in where in the source `at` is (NULL: only the function is known). The strings are the site's until
+ * the place is released and `inlined` is. */
+static void locate(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRef at, struct omen_site *s,
+                   struct omen_place *p, struct omen_buf *inlined) {
+  size_t len;
+  if (at) {
+    omen_place_of(x->c, at, p);
+    put_inlined(inlined, LLVMDILocationGetInlinedAt(at), x->c);
+    s->file = p->file;
+    s->line = p->line;
+    s->column = p->column;
+    s->function = p->function;
+    s->linkage = p->linkage && *p->linkage ? p->linkage : NULL;
+  }
+  if (!s->function || !*s->function) s->function = LLVMGetValueName2(fn, &len);
+  if (!s->linkage) s->linkage = s->function;
+  s->inlined = inlined->data;
+}
+
 static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                           LLVMValueRef ptr, int64_t pair) {
   LLVMMetadataRef at = location_of(inst);
@@ -102,24 +121,22 @@ static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kin
   struct omen_site s = {.kind = kind, .size = size, .pair = pair};
   struct omen_place p = {0};
   struct omen_buf inlined = {0};
-  size_t len;
-  LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst));
-  if (at) {
-    omen_place_of(x->c, at, &p);
-    put_inlined(&inlined, LLVMDILocationGetInlinedAt(at), x->c);
-    s.file = p.file;
-    s.line = p.line;
-    s.column = p.column;
-    s.function = p.function;
-    s.linkage = p.linkage && *p.linkage ? p.linkage : NULL;
-  }
-  if (!s.function || !*s.function) s.function = LLVMGetValueName2(fn, &len);
-  if (!s.linkage) s.linkage = s.function;
-  s.inlined = inlined.data;
+  locate(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)), at, &s, &p, &inlined);
   char *text = ptr ? text_of(x, ptr, size, &p) : NULL;
   s.text = text;
   uint32_t id = add_or_find(x, &s);
   free(text);
+  omen_buf_release(&inlined);
+  omen_place_release(&p);
+  return id;
+}
+
+uint32_t omen_ins_place_site(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRef at, const char *kind) {
+  struct omen_site s = {.kind = kind, .pair = -1};
+  struct omen_place p = {0};
+  struct omen_buf inlined = {0};
+  locate(x, fn, at, &s, &p, &inlined);
+  uint32_t id = omen_sites_add(&x->sites, &s);
   omen_buf_release(&inlined);
   omen_place_release(&p);
   return id;

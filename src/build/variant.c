@@ -15,7 +15,8 @@ struct work {
   char *path; /* of the program, absolute */
   struct omen_elf elf;
   struct omen_bundle bundle; /* of the program */
-  bool pic, exact;
+  bool pic;
+  enum omen_variant_kind kind;
   struct omen_libs libs;
   char *cache, *home, *runtime, *instrumenter;
   struct omen_variant *out;
@@ -176,7 +177,7 @@ static char *build_object(const struct work *w, const struct omen_bundle *b, boo
                               .name = name,
                               .shared = shared,
                               .pic = pic,
-                              .exact = w->exact};
+                              .kind = w->kind};
   return omen_build_object(&j, err);
 }
 
@@ -275,7 +276,7 @@ static int find_or_make(struct work *w, enum omen_variant_kind kind, struct omen
 }
 
 static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
-  w->exact = kind == OMEN_VARIANT_EXACT;
+  w->kind = kind;
   int code = check_file(w->prog, err);
   if (code) return code;
   w->path = realpath(w->prog, NULL);

@@ -16,8 +16,10 @@
 #define OMEN_VARIANT_LIBRARIES "/proc/self/fd/197" /* record/launch.h: OMEN_LIBRARY_FD */
 
 /* EXACT: every access has a check of its own, none is merged with another or left out: a run can be stopped
- * before any of them. Slower; for recordings that verdicts are to be given for. */
-enum omen_variant_kind { OMEN_VARIANT_ANALYSIS, OMEN_VARIANT_EXACT };
+ * before any of them. Slower; for recordings that verdicts are to be given for. SYMBOLIC: that, and beside
+ * every value that may depend on an input its expression (docs/symbolic-variant.md); events have the same
+ * names. */
+enum omen_variant_kind { OMEN_VARIANT_ANALYSIS, OMEN_VARIANT_EXACT, OMEN_VARIANT_SYMBOLIC };
 
 struct omen_variant_library {
   char *name;     /* as the dynamic linker and __omen_module_register know it */

@@ -12,6 +12,11 @@
 
 #define OPT_LEVEL "2"
 
+/* What the instrumenter is told about the kind of variant. */
+static const char *kind_word(const struct omen_object_job *j) {
+  return j->kind == OMEN_VARIANT_EXACT ? "exact" : j->kind == OMEN_VARIANT_SYMBOLIC ? "symbolic" : "";
+}
+
 static int object_key(const struct omen_object_job *j, const struct omen_part *module, char hex[33],
                       struct omen_err *err) {
   struct omen_key k;
@@ -20,7 +25,7 @@ static int object_key(const struct omen_object_job *j, const struct omen_part *m
   int bad = omen_key_add_file(&k, j->instrumenter, err);
   omen_key_adds(&k, j->shared ? "shared" : "executable");
   omen_key_adds(&k, j->pic ? "pic" : "");
-  omen_key_adds(&k, j->exact ? "exact" : "");
+  omen_key_adds(&k, kind_word(j));
   omen_key_adds(&k, j->name);
   omen_key_add(&k, module->data, module->size);
   omen_key_finish(&k, hex);
@@ -96,7 +101,7 @@ static int make_object(const struct omen_object_job *j, const struct omen_part *
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) omen_args_add(&a, words[i]);
   if (j->shared) omen_args_add(&a, "shared");
   if (j->pic) omen_args_add(&a, "pic");
-  if (j->exact) omen_args_add(&a, "exact");
+  if (*kind_word(j)) omen_args_add(&a, kind_word(j));
   int bad = omen_file_write(bitcode, module->data, module->size, err);
   if (!bad) bad = run_instrumenter(a.v, j->name, err);
   if (!bad && (!omen_file_exists(object) || !omen_file_exists(sites)))

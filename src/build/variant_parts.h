@@ -52,7 +52,7 @@ void omen_cache_abandon(char *making);                                         /
 /* --- building (variant_build.c) --- */
 struct omen_object_job {
   const char *cache, *instrumenter;
-  bool exact;
+  enum omen_variant_kind kind;
   const struct omen_bundle *bundle;
   const char *name; /* soname, or the program's name */
   bool shared, pic;

@@ -46,8 +46,9 @@ struct omen_sym_hot {
 /* Operations that are made of the others (runtime/symbolic/derived.c): a, b and, where there are three, c. */
 #define OMEN_SYM_DERIVED(X)                                                                                  \
   X(UMIN)                                                                                                    \
-  X(UMAX) X(SMIN) X(SMAX) X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR)             \
-      X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) \
+  X(UMAX)                                                                                                    \
+  X(SMIN) X(SMAX) X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER)        \
+      X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ)              \
           X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
@@ -94,6 +95,10 @@ OMEN_SLOW void __omen_sym_lost(uint32_t e, uint32_t site); /* goes where nobody 
 /* Behind memory intrinsics and aggregate loads and stores; atomics are a load, a binary, a store. */
 OMEN_SLOW void __omen_sym_copy(void *to, const void *from, uint64_t n); /* BEFORE a memcpy or memmove */
 OMEN_SLOW void __omen_sym_fill(void *to, uint64_t n, uint32_t byte);
+/* An argument by value has come, from there (NULL: nobody says). */
+OMEN_SLOW void __omen_sym_byval(void *to, const void *from, uint64_t n);
+/* Behind a call of `callee`, which may not have known of its n arguments' expressions. */
+OMEN_SLOW void __omen_sym_unfollowed(const void *callee, uint32_t n, uint32_t site);
 /* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The
  * blocks' places are the last `n` sites of the module. */
 OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n);

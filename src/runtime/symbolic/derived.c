@@ -3,6 +3,7 @@
 #include "runtime/abi_symbolic.h"
 #include "record/symbolic.h"
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { EQ = 32, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE }; /* LLVM's integer predicates */
 
@@ -191,4 +192,21 @@ static struct part derive(uint32_t what, uint32_t bits, struct part a, struct pa
 uint32_t __omen_sym_derive(uint32_t what, uint32_t bits, uint32_t a, uint64_t av, uint32_t b, uint64_t bv,
                            uint32_t c, uint64_t cv) {
   return derive(what, bits, (struct part){a, av}, (struct part){b, bv}, (struct part){c, cv}).e;
+}
+
+/* Behind a call of code that may not know of expressions: if it did not take its arguments', they are lost.
+ */
+void __omen_sym_unfollowed(const void *callee, uint32_t n, uint32_t site) {
+  struct omen_sym_hot *h = &__omen_sym_hot;
+  if (h->callee != callee) return;
+  h->callee = NULL;
+  for (uint32_t i = 0; i < n && i < OMEN_SYM_ARGS; i++)
+    if (h->arg[i]) __omen_sym_lost(h->arg[i], site);
+}
+
+void __omen_sym_byval(void *to, const void *from, uint64_t n) {
+  if (from)
+    __omen_sym_copy(to, from, n);
+  else
+    __omen_sym_fill(to, n, 0);
 }

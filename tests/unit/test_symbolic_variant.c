@@ -1,0 +1,103 @@
+/* The symbolic variant against two oracles: each program under symbolic/ runs with a naive runtime that
+ * checks every expression against the value which the code passes with it; and what it would observe with
+ * other inputs, as the expressions say, must be what a native run with those inputs observes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <glob.h>
+#include "build/symbolic.h"
+#include "instrument_tools.h"
+
+#define INPUT "abcdefgh1234567890QWERTYzyxw"
+static const char *const others[] = {"abcdefgh1234567891QWERTYzyxw", "bbcdefgh1234567890QWERTYzyxw",
+                                     "abcdefgh1234567890QWERTYzyxW", "0123456789012345678901234567"};
+
+static const char *compiler(const char *source) { return strstr(source, ".cpp") ? "clang++-19" : "clang-19"; }
+
+static void build(const char *source, const char *flags) {
+  tools_run("%s -g -flto=full %s -I%s/symbolic -c %s -o %s/p.bc", compiler(source), flags, tests_folder,
+            source, scratch);
+  tools_instrument("p",
+                   (struct omen_instrument_options){.opt_level = 2, .no_optimise = true, .symbolic = true});
+  tools_run("%s -no-pie -fuse-ld=lld-19 %s/p.o %s/stub.o %s/derived.o -o %s/p.exe", compiler(source), scratch,
+            scratch, scratch, scratch);
+  tools_run("%s %s -I%s/symbolic %s %s/native.o -o %s/n.exe", compiler(source), flags, tests_folder, source,
+            scratch, scratch);
+}
+
+/* What the program says with that input; with `other`, what it is predicted to say. */
+static char *said(const char *exe, const char *text, const char *other) {
+  tools_run("cd %s && STUB_INPUT='%s' %s%s timeout 60 ./%s > %s.out 2> %s.err || { cat %s.out; exit 1; }",
+            scratch, text, other ? "STUB_OTHER=" : "", other ? other : "", exe, exe, exe, exe);
+  char name[64];
+  snprintf(name, sizeof name, "%s.out", exe);
+  return tools_text(name);
+}
+
+/* Returns how many values were predicted. */
+static int check_other(const char *source, const char *flags, const char *other) {
+  char *real = said("n.exe", other, NULL), *predicted = said("p.exe", INPUT, other);
+  if (strncmp(real, predicted, strlen(predicted)))
+    fail_msg("%s %s: with %s something else is predicted", source, flags, other);
+  int n = tools_count(predicted, "\n");
+  free(real);
+  free(predicted);
+  return n;
+}
+
+/* Programs say in their first line how much must come through: "lost N" and "stale N" at most. */
+static void check_losses(const char *source, const char *flags) {
+  char *counts = tools_text("p.exe.err");
+  unsigned long lost, stale;
+  const char *at = strstr(counts, " branches ");
+  assert_non_null(at);
+  assert_int_equal(sscanf(at, " branches %lu lost %lu stale", &lost, &stale), 2);
+  struct omen_buf text = {0};
+  struct omen_err e;
+  if (omen_file_read(source, &text, &e)) fail_msg("%s", e.msg);
+  bool may = strstr(text.data, "some are lost") != NULL;
+  if ((lost && !may) || stale) fail_msg("%s %s: %lu lost, %lu stale", source, flags, lost, stale);
+  omen_buf_release(&text);
+  free(counts);
+}
+
+static void check(const char *source, const char *flags) {
+  build(source, flags);
+  char *real = said("n.exe", INPUT, NULL), *own = said("p.exe", INPUT, NULL);
+  if (strcmp(real, own)) fail_msg("%s %s: it observes something else", source, flags);
+  check_losses(source, flags);
+  free(real);
+  free(own);
+  int all = 0;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) all += check_other(source, flags, others[i]);
+  assert_true(all > 10);
+}
+
+static void expressions_are_right(void **state) {
+  char pattern[600];
+  glob_t g;
+  tools_run("clang-19 -O1 -w -I%s/../../src -c %s/symbolic/stub.c -o %s/stub.o", tests_folder, tests_folder,
+            scratch);
+  tools_run("clang-19 -O1 -I%s/../../src -c %s/../../src/runtime/symbolic/derived.c -o %s/derived.o",
+            tests_folder, tests_folder, scratch);
+  tools_run("clang-19 -O1 -c %s/symbolic/native.c -o %s/native.o", tests_folder, scratch);
+  snprintf(pattern, sizeof pattern, "%s/symbolic/case_*.c*", tests_folder);
+  assert_int_equal(glob(pattern, 0, NULL, &g), 0);
+  for (size_t i = 0; i < g.gl_pathc; i++) {
+    check(g.gl_pathv[i], "-O0");
+    check(g.gl_pathv[i], "-O1");
+    check(g.gl_pathv[i], "-O2");
+  }
+  globfree(&g);
+}
+
+static void the_lists_agree(void **state) { assert_null(omen_symbolic_mismatch()); }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_lists_agree),
+      cmocka_unit_test_setup_teardown(expressions_are_right, tools_start, tools_stop),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
