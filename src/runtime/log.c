@@ -313,6 +313,19 @@ bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
   return false;
 }
 
+int omen_log_step_signal(const uint8_t **at) {
+  for (const uint8_t *p = *at; p && p < log_end;) {
+    const uint8_t *record = p;
+    if (!skip_record(&p)) return 0;
+    if (*record != 'I' && *record != 'J') continue;
+    record++;
+    get_varint(&record);
+    *at = p;
+    return (int)get_varint(&record);
+  }
+  return 0;
+}
+
 const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len) {
   get_varint(at);
   *len = get_varint(at);

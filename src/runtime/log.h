@@ -76,6 +76,7 @@ struct omen_logged {
 };
 const uint8_t *omen_log_left(void);
 bool omen_log_step(const uint8_t **at, struct omen_logged *out);
+int omen_log_step_signal(const uint8_t **at);                     /* a signal from outside; 0: no more */
 const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
 /* From here on nothing is recorded or checked. */
 void omen_log_leave(void);

@@ -20,9 +20,7 @@ static bool by_descriptor(int nr) {
   case SYS_lseek:
   case SYS_ioctl:
   case SYS_fcntl:
-  case SYS_fstatfs:
-  case SYS_timerfd_settime:
-  case SYS_timerfd_gettime: return true;
+  case SYS_fstatfs: return true;
   }
   return false;
 }
@@ -214,6 +212,8 @@ static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
   case SYS_epoll_create1: return omen_epoll_new((int)a[0]);
   case SYS_epoll_ctl: return omen_epoll_ctl(a);
   case SYS_timerfd_create:
+  case SYS_timerfd_settime:
+  case SYS_timerfd_gettime: return omen_timer_call(nr, a);
   case SYS_inotify_init1: return omen_desc_open(omen_outside_new(-1), 0);
   case SYS_socket:
   case SYS_bind:

@@ -36,6 +36,7 @@ void omen_desc_unref(struct omen_desc *d) {
   omen_epoll_closed(d);
   omen_lock_closed(d);
   if (d->sock) omen_socket_gone(d);
+  if (d->timer) omen_timer_gone(d);
   omen_free(d->rest, d->rest_cap);
   omen_free(d, sizeof *d);
   omen_world_changed();

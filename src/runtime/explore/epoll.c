@@ -92,6 +92,7 @@ int64_t omen_epoll_ctl(const uint64_t a[6]) {
 /* What happened to it so far, as a number: an edge is a change of it. */
 static uint64_t happened(const struct omen_desc *d) {
   uint64_t v = d->kind == OMEN_D_EVENT ? d->count : 0;
+  if (d->timer) v += omen_timer_total(d->timer);
   if (d->in) v += d->in->pushed + !d->in->writers;
   if (d->out) v += d->out->taken + !d->out->readers;
   return v + 1;
@@ -112,7 +113,7 @@ static bool any(void *d) { return omen_epoll_any(d); }
 
 static bool listens(const struct omen_epoll *e) {
   for (struct item *i = e->items; i; i = i->next)
-    if (omen_socket_listens(i->desc)) return true;
+    if (omen_socket_listens(i->desc) || i->desc->signals) return true;
   return false;
 }
 
@@ -124,7 +125,8 @@ int64_t omen_explore_epoll(const uint64_t a[6], int64_t deadline) {
   if (!omen_world_readable((void *)a[1], a[2] * 12)) return -EFAULT;
   if (deadline != 0 && !any(d)) {
     d->refs++;
-    int64_t bad = omen_world_wait(any, d, d, deadline, listens(d->epoll));
+    int how = OMEN_WORLD_POLLS | (listens(d->epoll) ? OMEN_WORLD_OUTSIDE : 0);
+    int64_t bad = omen_world_wait(any, d, d, deadline, how);
     if (d->refs == 1) bad = -EBADF; /* closed meanwhile */
     omen_desc_unref(d);
     if (bad) return bad == -ETIMEDOUT ? 0 : bad;

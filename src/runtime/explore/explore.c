@@ -223,6 +223,7 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
 static void goes_round(const char *how) {
   quiet = 0;
   omen_recur_restart();
+  if (!held && omen_signal_from_recording()) return;
   if (!held) omen_end_endless(how);
   if (standing) {
     end_standing();

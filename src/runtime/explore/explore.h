@@ -31,6 +31,10 @@ int64_t omen_explore_poll(const uint64_t a[6], int64_t deadline); /* 0: only loo
 int64_t omen_explore_select(const uint64_t a[6], int64_t deadline);
 int64_t omen_explore_epoll(const uint64_t a[6], int64_t deadline);
 int64_t omen_explore_map(const uint64_t a[6]); /* mmap of a file */
+/* A descriptor that stands for a signalfd: its counter, and how it was opened. */
+void omen_explore_signalfd(int fd);
+void omen_explore_event(int fd, bool up);
+int64_t omen_explore_flags(int fd);
 int64_t omen_explore_fork(int nr, const uint64_t a[6]);
 int64_t omen_explore_wait(int nr, const uint64_t a[6]);
 void omen_explore_effect(int nr, const uint64_t a[6]); /* an output that is no call here: exec */

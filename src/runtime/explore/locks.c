@@ -51,7 +51,7 @@ int64_t omen_lock(struct omen_desc *d, int op) {
   }
   if (!is_free(&w)) {
     if (op & LOCK_NB) return -EWOULDBLOCK;
-    int64_t bad = omen_world_wait(is_free, &w, d->node, OMEN_NEVER, false);
+    int64_t bad = omen_world_wait(is_free, &w, d->node, OMEN_NEVER, 0);
     if (bad) return bad;
   }
   unlock(d);

@@ -11,12 +11,14 @@
 #include <string.h>
 #include <sys/select.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 struct waiter {
   struct waiter *next;
   struct omen_fiber *fiber;
   bool (*ready)(void *);
   void *arg;
+  int64_t deadline; /* its own, not counting timers */
 };
 static struct waiter *waiters;
 
@@ -33,24 +35,34 @@ static void take_out(struct waiter *w) {
     }
 }
 
-int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, bool outside) {
+/* Its own deadline, or the expiry of a timer that it waits for. */
+static int64_t ends(const struct waiter *w) {
+  int64_t timer = omen_timers_until(w->ready, w->arg);
+  return timer < w->deadline ? timer : w->deadline;
+}
+
+int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how) {
   struct omen_pollset none = {0}; /* says: the outside could end this wait */
   while (!ready(arg)) {
-    struct waiter w = {NULL, omen_cur, ready, arg};
+    struct waiter w = {NULL, omen_cur, ready, arg, deadline};
     add(&w);
-    if (outside) omen_cur->poll = &none;
-    enum omen_waited how = omen_wait(NULL, OMEN_WAIT_FD, obj, deadline, true);
+    if (how & OMEN_WORLD_OUTSIDE) omen_cur->poll = &none;
+    enum omen_waited end = omen_wait(NULL, OMEN_WAIT_FD, obj, ends(&w), true);
     omen_cur->poll = NULL;
     take_out(&w); /* before a handler runs, which may not come back */
-    if (how == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
-    if (how == OMEN_TIMED_OUT && !ready(arg)) return -ETIMEDOUT;
+    if (end == OMEN_INTERRUPTED && (!omen_signal_restart() || how & OMEN_WORLD_POLLS)) return -EINTR;
+    if (end == OMEN_TIMED_OUT && !ready(arg) && omen_time_real(CLOCK_MONOTONIC) >= deadline)
+      return -ETIMEDOUT;
   }
   return 0;
 }
 
 void omen_world_changed(void) {
   for (struct waiter *w = waiters; w; w = w->next)
-    if (w->ready(w->arg)) omen_wake(w->fiber);
+    if (w->ready(w->arg))
+      omen_wake(w->fiber);
+    else
+      omen_wait_until(w->fiber, ends(w)); /* a timer may have been set */
 }
 
 /* ---- what is ready ---- */
@@ -74,6 +86,7 @@ short omen_world_ready(struct omen_desc *d, short events) {
   switch (d->kind) {
   case OMEN_D_STREAM: r = stream_ready(d); break;
   case OMEN_D_EVENT: r = POLLOUT | (d->count ? POLLIN : 0); break;
+  case OMEN_D_TIMER: r = omen_timer_expired(d->timer) ? POLLIN | POLLRDNORM : 0; break;
   case OMEN_D_EPOLL: r = omen_epoll_any(d) ? POLLIN : 0; break;
   case OMEN_D_SOCKET:
     r = omen_socket_pending(d) ? POLLIN : omen_socket_listens(d) ? 0 : POLLOUT | POLLHUP;
@@ -105,15 +118,15 @@ static bool any_ready(void *arg) {
 static bool waits_outside(const struct polling *p) {
   for (uint64_t i = 0; i < p->n; i++) {
     struct omen_desc *d = p->fds[i].fd < 0 ? NULL : omen_desc_at((uint64_t)p->fds[i].fd);
-    if (d && (omen_socket_listens(d) || d->kind == OMEN_D_EPOLL)) return true;
+    if (d && (omen_socket_listens(d) || d->signals || d->kind == OMEN_D_EPOLL)) return true;
   }
   return false;
 }
 
 static int64_t wait_until(struct polling *p, int64_t deadline) {
   if (deadline == 0 || any_ready(p)) return 0;
-  int64_t bad =
-      omen_world_wait(any_ready, p, p->n ? (void *)(intptr_t)p->fds[0].fd : NULL, deadline, waits_outside(p));
+  int how = OMEN_WORLD_POLLS | (waits_outside(p) ? OMEN_WORLD_OUTSIDE : 0);
+  int64_t bad = omen_world_wait(any_ready, p, p->n ? (void *)(intptr_t)p->fds[0].fd : NULL, deadline, how);
   return bad == -ETIMEDOUT ? 0 : bad;
 }
 

@@ -236,7 +236,7 @@ static int64_t accept_on(struct omen_desc *l, int nr, const uint64_t a[6]) {
   if (!omen_socket_listens(l)) return -EINVAL;
   if (!omen_socket_pending(l)) {
     if (l->flags & O_NONBLOCK) return -EAGAIN;
-    int64_t bad = omen_world_wait(pending, l, l, OMEN_NEVER, true);
+    int64_t bad = omen_world_wait(pending, l, l, OMEN_NEVER, OMEN_WORLD_OUTSIDE);
     if (bad) return bad;
   }
   bool within = l->sock->queued;

@@ -1,6 +1,7 @@
 /* Pipes, socket pairs, connections of the program with itself, eventfds: what is written at one end can be
  * read at the other, readers wait until somebody writes, writers until there is room. Nobody outside sees any
  * of it, so nothing of it is an output. */
+#include "runtime/explore/explore.h"
 #include "runtime/explore/world.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
@@ -143,7 +144,7 @@ int64_t omen_stream_read(struct omen_desc *d, const struct iovec *iov, int n, in
   do {
     if (!can_read(s)) {
       if ((d->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)) return done ? (int64_t)done : -EAGAIN;
-      int64_t bad = omen_world_wait(can_read, s, s, OMEN_NEVER, false);
+      int64_t bad = omen_world_wait(can_read, s, s, OMEN_NEVER, 0);
       if (bad) return done ? (int64_t)done : bad;
     }
     if (!omen_stream_has(s)) break;
@@ -180,7 +181,7 @@ int64_t omen_stream_write(struct omen_desc *d, const struct iovec *iov, int n, i
     struct writing w = {s, whole ? len + (s->messages ? 8 : 0) : 1};
     if (!can_write(&w)) {
       if ((d->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)) return done ? (int64_t)done : -EAGAIN;
-      int64_t bad = omen_world_wait(can_write, &w, s, OMEN_NEVER, false);
+      int64_t bad = omen_world_wait(can_write, &w, s, OMEN_NEVER, 0);
       if (bad) return done ? (int64_t)done : bad;
     }
     if (!s->readers) return done ? (int64_t)done : broken(flags);
@@ -221,7 +222,7 @@ int64_t omen_event_read(struct omen_desc *d, const struct iovec *iov, int n) {
   if (omen_iov_len(iov, n) < 8) return -EINVAL;
   if (!d->count) {
     if (d->flags & O_NONBLOCK) return -EAGAIN;
-    int64_t bad = omen_world_wait(has_count, d, d, OMEN_NEVER, false);
+    int64_t bad = omen_world_wait(has_count, d, d, OMEN_NEVER, 0);
     if (bad) return bad;
   }
   uint64_t v = d->semaphore ? 1 : d->count;
@@ -229,6 +230,21 @@ int64_t omen_event_read(struct omen_desc *d, const struct iovec *iov, int n) {
   omen_iov_put(iov, n, 0, &v, 8);
   omen_world_changed();
   return 8;
+}
+
+void omen_explore_signalfd(int fd) {
+  struct omen_desc *d = omen_desc_at((uint64_t)fd);
+  if (d) d->signals = true;
+}
+void omen_explore_event(int fd, bool up) {
+  struct omen_desc *d = omen_desc_at((uint64_t)fd);
+  if (!d || !d->signals) return;
+  d->count = up;
+  omen_world_changed();
+}
+int64_t omen_explore_flags(int fd) {
+  struct omen_desc *d = omen_desc_at((uint64_t)fd);
+  return d ? d->flags : 0;
 }
 
 struct adding {
@@ -247,7 +263,7 @@ int64_t omen_event_write(struct omen_desc *d, const struct iovec *iov, int n) {
   if (w.more == UINT64_MAX) return -EINVAL;
   if (!fits(&w)) {
     if (d->flags & O_NONBLOCK) return -EAGAIN;
-    int64_t bad = omen_world_wait(fits, &w, d, OMEN_NEVER, false);
+    int64_t bad = omen_world_wait(fits, &w, d, OMEN_NEVER, 0);
     if (bad) return bad;
   }
   d->count += w.more;

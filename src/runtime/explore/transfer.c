@@ -151,6 +151,7 @@ static int64_t perform(struct omen_desc *d, int nr, const uint64_t a[6], const s
     return t->write ? omen_stream_write(d, t->iov, t->n, t->flags | (t->socket ? 0 : 0))
                     : omen_stream_read(d, t->iov, t->n, t->flags);
   case OMEN_D_EVENT: return t->write ? omen_event_write(d, t->iov, t->n) : omen_event_read(d, t->iov, t->n);
+  case OMEN_D_TIMER: return t->write ? -EINVAL : omen_timer_read(d, t->iov, t->n);
   case OMEN_D_EPOLL: return -EINVAL;
   case OMEN_D_SOCKET:
     if (omen_socket_listens(d)) return -ENOTCONN; /* fall through */
@@ -218,6 +219,7 @@ void omen_transfer_saw(int nr, const uint64_t a[6], int64_t ret) {
   switch (d->kind) {
   case OMEN_D_FILE: saw_file(d, &t, (uint64_t)ret); break;
   case OMEN_D_EVENT: saw_event(d, &t); break;
+  case OMEN_D_TIMER: omen_timer_saw_read(d, t.iov, t.n); break;
   case OMEN_D_STREAM:
     if (t.write)
       omen_stream_saw_write(d, t.iov, t.n, (uint64_t)ret);

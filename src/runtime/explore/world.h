@@ -13,6 +13,7 @@
  *   names.c     what is done to names
  *   props.c     properties of files
  *   streams.c   pipes, socket pairs, eventfds: bytes that stay within the program
+ *   timers.c    timerfd
  *   sockets.c   sockets: connections of the program with itself, and those to the outside
  *   ready.c, epoll.c   waiting; poll, select, epoll
  *   outside.c   descriptors whose other end nobody here has
@@ -103,6 +104,7 @@ enum omen_desc_kind {
   OMEN_D_DIR,
   OMEN_D_STREAM,
   OMEN_D_EVENT,
+  OMEN_D_TIMER,
   OMEN_D_EPOLL,
   OMEN_D_SOCKET,
   OMEN_D_OUTSIDE,
@@ -111,6 +113,7 @@ enum omen_desc_kind {
 struct omen_stream;
 struct omen_sock;
 struct omen_epoll;
+struct omen_timer;
 struct omen_desc { /* an open file description: shared by dup */
   enum omen_desc_kind kind;
   int refs, flags; /* as of open: access mode, O_APPEND, O_NONBLOCK */
@@ -119,8 +122,10 @@ struct omen_desc { /* an open file description: shared by dup */
   struct omen_stream *in, *out; /* STREAM, and a SOCKET that is connected within the program */
   struct omen_sock *sock;       /* SOCKET */
   struct omen_epoll *epoll;     /* EPOLL */
+  struct omen_timer *timer;     /* TIMER */
   uint64_t count;               /* EVENT: its counter. DEVICE: its number */
   bool semaphore;               /* EVENT */
+  bool signals;                 /* EVENT: stands for a signalfd; the outside may send one */
   bool socket;                  /* STREAM: an end of a socket pair or connection */
   int recorded;                 /* OUTSIDE: its number in the recording ... */
   const uint8_t *recorded_at;   /* ... and how far that was used */
@@ -185,6 +190,17 @@ int64_t omen_event_new(uint64_t start, int flags);
 int64_t omen_event_read(struct omen_desc *d, const struct iovec *iov, int n);
 int64_t omen_event_write(struct omen_desc *d, const struct iovec *iov, int n);
 
+/* ---- timers.c ---- */
+
+int64_t omen_timer_call(int nr, const uint64_t a[6]); /* timerfd_... */
+int64_t omen_timer_read(struct omen_desc *d, const struct iovec *iov, int n);
+void omen_timer_saw_read(struct omen_desc *d, const struct iovec *iov, int n);
+uint64_t omen_timer_expired(const struct omen_timer *t); /* as many as a read would tell */
+uint64_t omen_timer_total(const struct omen_timer *t);   /* ever */
+void omen_timer_gone(struct omen_desc *d);
+/* When time alone makes ready(arg) true; OMEN_NEVER if it does not. */
+int64_t omen_timers_until(bool (*ready)(void *), void *arg);
+
 /* ---- sockets.c ---- */
 
 struct omen_sock;
@@ -205,8 +221,10 @@ bool omen_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool s
 
 /* ---- ready.c ---- */
 
-/* Waits until ready(arg), as scheduling. 0, -EINTR, or -ETIMEDOUT. `outside`: only the outside could help. */
-int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, bool outside);
+/* Waits until ready(arg), as scheduling. 0, -EINTR, or -ETIMEDOUT. OUTSIDE: the outside could help. POLLS: no
+ * handler restarts it. */
+enum { OMEN_WORLD_OUTSIDE = 1, OMEN_WORLD_POLLS = 2 };
+int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how);
 void omen_world_changed(void);                             /* somebody who waits may go on */
 short omen_world_ready(struct omen_desc *d, short events); /* as poll's revents */
 

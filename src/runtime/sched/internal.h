@@ -36,6 +36,7 @@ void omen_time_init(void *vdso);
 int64_t
 omen_time_real(int clock); /* the clock as this process sees it now, unrecorded: real plus what was skipped */
 void omen_time_skip(int64_t ns);                     /* virtual time jumps ahead */
+int64_t omen_time_skipped(void);                     /* recording: as much as it did so far */
 int64_t omen_timespec_ns(const struct timespec *ts); /* saturating */
 
 /* syscall/poll.c: waits until a descriptor of some waiting fiber is ready, at most until `deadline`
@@ -47,11 +48,14 @@ bool omen_signal_expected(void);
 bool omen_signal_handled(void); /* the program has handlers: it may be waiting for a signal */
 bool omen_signal_timers(void);  /* the program set timers: a signal could come, if not in an exploration */
 bool omen_signal_collect(bool idle);          /* true: there was one */
+bool omen_signal_from_recording(void);        /* exploring: true: the next one was sent */
 bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
 /* Explorations: others may run here, though this is no event. */
 void omen_turn_point(void);
 void omen_quantum_over(void); /* as if a loop had used its quantum up */
+/* The deadline of a fiber that waits, changed. */
+void omen_wait_until(struct omen_fiber *f, int64_t deadline);
 /* A wait ended by itself. */
 void omen_kick(struct omen_fiber *f, bool idle);
 extern int omen_outside_waiters; /* fibers with a deadline or a pollset */

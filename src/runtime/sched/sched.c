@@ -24,8 +24,9 @@ struct omen_fiber *omen_cur, *omen_all;
 int omen_outside_waiters;
 static struct omen_fiber *all_last, *run_head, *run_tail;
 static int fibers, points_since_look, fruitless;
+static int idles; /* of an exploration in which somebody waits for the outside: only time goes on */
 static uint64_t switches;
-enum { LOOK_EVERY = 256, SPINS = 8, FRUITLESS = 4, DEFAULT_QUANTUM = 50000 };
+enum { LOOK_EVERY = 256, SPINS = 8, FRUITLESS = 4, DEFAULT_QUANTUM = 50000, IDLES = 1000 };
 
 /* ---- the run queue ---- */
 
@@ -291,6 +292,12 @@ void omen_kick(struct omen_fiber *f, bool idle) {
   omen_wake(f);
 }
 
+void omen_wait_until(struct omen_fiber *f, int64_t deadline) {
+  if (f->why == OMEN_WAIT_NOTHING || f->done) return;
+  if (!f->poll) omen_outside_waiters += (deadline != OMEN_NEVER) - (f->deadline != OMEN_NEVER);
+  f->deadline = deadline;
+}
+
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
   bool outside = omen_signal_expected();
@@ -299,8 +306,9 @@ static void idle(void) {
     if (omen_exploring && omen_explore_stuck()) return;
     omen_end_deadlock();
   }
-  if (omen_exploring && outside && first == OMEN_NEVER) {
-    if (!omen_explore_stuck()) omen_end_outside();
+  if (omen_exploring && outside && (first == OMEN_NEVER || ++idles > IDLES)) {
+    idles = 0;
+    if (!omen_explore_stuck() && !omen_signal_from_recording()) omen_end_outside();
     return;
   }
   if (!outside || omen_exploring) {

@@ -33,6 +33,8 @@ void omen_time_skip(int64_t ns) {
     skipped += ns;
 }
 
+int64_t omen_time_skipped(void) { return skipped; }
+
 int64_t omen_time(int clock) {
   if (!omen_on) return omen_time_real(clock);
   int64_t now = omen_replaying ? 0 : omen_exploring ? omen_explore_look(clock) : omen_time_real(clock);

@@ -1,5 +1,6 @@
 /* From the trap to the table and back: see syscall.h. */
 #include "runtime/syscall/syscall.h"
+#include "runtime/syscall/signals.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -148,6 +149,7 @@ static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
 }
 
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
+  if (nr == SYS_read && omen_signalfd_is(a[0])) return omen_signalfd_read(a);
   if (!omen_exploring && !dont_wait(nr, a)) {
     int64_t bad = wait_ready(c, nr, a);
     if (bad) return bad;

@@ -4,6 +4,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -65,6 +66,31 @@ OMEN_CALL(time) {
   return s;
 }
 
+/* A time on a clock is one of the program's, which is ahead of the kernel's by what was skipped; with the
+ * time at which it was set, explorations know when it expires. */
+static int64_t set_timer(int nr, const uint64_t a[6]) {
+  uint64_t b[6];
+  memcpy(b, a, sizeof b);
+  omen_time(CLOCK_MONOTONIC);
+  struct itimerspec mine;
+  if (!omen_replaying && !omen_exploring && (a[1] & TIMER_ABSTIME) && omen_page_readable(a[2]) &&
+      omen_page_readable(a[2] + sizeof mine - 1)) {
+    memcpy(&mine, (void *)a[2], sizeof mine);
+    int64_t at = omen_timespec_ns(&mine.it_value), skipped = omen_time_skipped();
+    if (at && !bad_timespec(&mine.it_value) && at < OMEN_NEVER / 2) {
+      at = at > skipped ? at - skipped : 1;
+      mine.it_value = (struct timespec){at / 1000000000, at % 1000000000};
+    }
+    b[2] = (uint64_t)&mine;
+  }
+  return omen_call_recorded(nr, b, "3=32");
+}
+OMEN_CALL(timerfd_settime) { return set_timer(nr, a); }
+OMEN_CALL(timer_settime) {
+  omen_signal_timer_set();
+  return set_timer(nr, a);
+}
+
 /* ---- how a thread is run: they are all one to the kernel, which does not know their numbers ---- */
 
 OMEN_CALL(of_thread) {
@@ -101,6 +127,7 @@ OMEN_CALL(close) {
         !memcmp(link, omen_config->dir, dir < (size_t)n ? dir : (size_t)n))
       return omen_call_result(nr, a[0], -EBADF);
   }
+  omen_signalfd_closed(a[0]);
   return omen_call_recorded(nr, a, "");
 }
 OMEN_CALL(close_range) {

@@ -58,6 +58,8 @@ void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_socketpair: give_both((const int *)a[3]); break;
   case SYS_eventfd:
   case SYS_eventfd2:
+  case SYS_signalfd:
+  case SYS_signalfd4:
   case SYS_timerfd_create:
   case SYS_epoll_create:
   case SYS_epoll_create1: give(ret, fresh()); break;

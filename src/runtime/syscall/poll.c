@@ -3,6 +3,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <poll.h>
@@ -69,20 +70,28 @@ static int64_t until(const struct timespec *ts) {
 
 /* The recording was left meanwhile: the world of the exploration (explore/) has the answer. */
 #define LEFT INT64_MIN
+/* A handler ran while it waited: nothing is recorded of the call. */
+#define BROKEN (INT64_MIN + 1)
+
+/* A look that found nothing, with a signal due that only this call's own mask lets in, has ended the call:
+ * that is its recorded result. */
+static int64_t looked(int64_t ret, int64_t deadline) {
+  return ret == 0 && deadline != 0 && omen_signal_due(omen_cur) ? -EINTR : ret;
+}
 
 /* Tries `look` (which performs the call without waiting and returns its result) until it gives something. */
 static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
                         const uint64_t a[6]) {
   for (;;) {
     if (omen_exploring) return LEFT;
-    int64_t ret = omen_replaying ? 0 : look(a);
+    int64_t ret = omen_replaying ? 0 : looked(look(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) return ret;
     omen_cur->poll = set;
     enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
     omen_cur->poll = NULL;
     if (w == OMEN_INTERRUPTED) {
       omen_signal_restart(); /* poll and its kin are never restarted */
-      return -EINTR;
+      return BROKEN;
     }
     if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline)
       deadline = 0;
@@ -99,7 +108,7 @@ static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
   int64_t ret = wait_for(&set, deadline, look_poll, a);
   omen_free(set.fds, bytes);
   if (ret == LEFT) return omen_explore_poll(a, deadline);
-  if (ret == -EINTR) return ret;
+  if (ret == BROKEN) return -EINTR;
   if (omen_replaying) return omen_log_call_replay(nr);
   omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
   return ret;
@@ -113,12 +122,15 @@ OMEN_CALL(poll) {
 }
 OMEN_CALL(ppoll) {
   if (a[1] > 100000) return omen_call_recorded(nr, a, "");
-  return do_poll(nr, a, until((void *)a[2]));
+  struct omen_sigmask m = omen_signal_mask(a[3], a[4]);
+  int64_t ret = do_poll(nr, a, until((void *)a[2]));
+  omen_signal_unmask(&m, ret);
+  return ret;
 }
 
 static int64_t look_epoll(const uint64_t a[6]) { return OMEN_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
 
-OMEN_CALL(epoll_wait) {
+static int64_t do_epoll(int nr, const uint64_t a[6]) {
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
   int64_t deadline = until(ms < 0 ? NULL : &ts);
@@ -127,9 +139,16 @@ OMEN_CALL(epoll_wait) {
   struct omen_pollset set = {.n = 1, .fds = &p};
   int64_t ret = wait_for(&set, deadline, look_epoll, a);
   if (ret == LEFT) return omen_explore_epoll(a, deadline);
-  if (ret == -EINTR) return ret;
+  if (ret == BROKEN) return -EINTR;
   if (omen_replaying) return omen_log_call_replay(nr);
   omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
+  return ret;
+}
+
+OMEN_CALL(epoll_wait) {
+  struct omen_sigmask m = omen_signal_mask(nr == SYS_epoll_pwait ? a[4] : 0, 8);
+  int64_t ret = do_epoll(nr, a);
+  omen_signal_unmask(&m, ret);
   return ret;
 }
 
@@ -144,7 +163,7 @@ static int64_t look_select(const uint64_t a[6]) {
   return omen_sys(SYS_pselect6, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)&none, 0);
 }
 
-OMEN_CALL(select) {
+static int64_t do_select(int nr, const uint64_t a[6]) {
   if (a[0] > FD_SETSIZE) return -EINVAL;
   struct timespec ts, *limit = NULL;
   if (a[4]) {
@@ -169,7 +188,7 @@ OMEN_CALL(select) {
   for (;;) {
     memcpy(want, mine, sizeof want);
     if (omen_exploring) return omen_explore_select(a, deadline);
-    ret = omen_replaying ? 0 : look_select(a);
+    ret = omen_replaying ? 0 : looked(look_select(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) break;
     omen_cur->poll = &set;
     enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
@@ -187,5 +206,13 @@ OMEN_CALL(select) {
   for (int i = 0; i < 3; i++)
     if (a[1 + i] && ret >= 0) out[n++] = (struct omen_piece){(void *)a[1 + i], bytes};
   omen_log_call(nr, a[0], ret, out, n);
+  return ret;
+}
+
+OMEN_CALL(select) {
+  const uint64_t *set = nr == SYS_pselect6 && a[5] && omen_page_readable(a[5]) ? (void *)a[5] : NULL;
+  struct omen_sigmask m = omen_signal_mask(set ? set[0] : 0, set ? set[1] : 0);
+  int64_t ret = do_select(nr, a);
+  omen_signal_unmask(&m, ret);
   return ret;
 }

@@ -12,6 +12,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <signal.h>
@@ -22,23 +23,15 @@
 #include <time.h>
 #include <ucontext.h>
 
-#define BIT(sig) (1ull << ((sig) - 1))
+#define BIT(sig) OMEN_SIGBIT(sig)
 #define SA_RESTORER_FLAG 0x04000000
-enum { SIGNALS = 64, FROM_KERNEL = 0 };
+enum { SIGNALS = OMEN_SIGNALS };
 
 struct kernel_sigaction {
   void *handler;
   uint64_t flags;
   void *restorer;
   uint64_t mask;
-};
-
-struct omen_sigstate {
-  uint64_t mask, pending;
-  int code[SIGNALS + 1];
-  uint64_t wanted; /* by sigwait, while it waits */
-  bool restart;    /* did the last handlers all restart? */
-  stack_t alt;
 };
 
 static struct kernel_sigaction actions[SIGNALS + 1];
@@ -86,6 +79,7 @@ static void send_fiber(struct omen_fiber *f, int sig, int code) {
   if (discards(sig) && !((f->sig->mask | f->sig->wanted) & BIT(sig))) return;
   f->sig->pending |= BIT(sig);
   f->sig->code[sig] = code;
+  omen_signalfd_settle();
   if ((~f->sig->mask | f->sig->wanted) & BIT(sig)) nudge(f);
 }
 
@@ -107,6 +101,7 @@ static void send_process(int sig, int code) {
   if (taker && !(taker->sig->wanted & BIT(sig)) && discards(sig)) return;
   process_pending |= BIT(sig);
   process_code[sig] = code;
+  omen_signalfd_settle();
   if (taker) nudge(taker);
 }
 
@@ -141,8 +136,15 @@ OMEN_CALL(kill) {
 
 /* ---- taking ---- */
 
-static uint64_t deliverable(const struct omen_fiber *f) {
-  return f->sig ? (f->sig->pending | process_pending) & ~f->sig->mask : 0;
+static uint64_t pending_on(const struct omen_fiber *f) { return f->sig->pending | process_pending; }
+static uint64_t deliverable(const struct omen_fiber *f) { return f->sig ? pending_on(f) & ~f->sig->mask : 0; }
+
+uint64_t omen_signal_pending(void) { return pending_on(omen_cur); }
+uint64_t omen_signal_pending_any(void) {
+  uint64_t any = process_pending;
+  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (!f->done && f->sig) any |= f->sig->pending;
+  return any;
 }
 
 bool omen_signal_due(struct omen_fiber *f) { return deliverable(f) != 0; }
@@ -172,6 +174,16 @@ bool omen_signal_collect(bool idle) {
   return any;
 }
 
+/* An exploration in which nothing else can happen: what the recorded run was sent comes now. */
+bool omen_signal_from_recording(void) {
+  static const uint8_t *at;
+  if (!at) at = omen_log_left();
+  int sig = omen_log_step_signal(&at);
+  if (sig <= 0 || sig > SIGNALS) return false;
+  send_process(sig, SI_USER);
+  return true;
+}
+
 static int take(struct omen_fiber *f, uint64_t from, int *code) {
   int sig = __builtin_ctzll(from) + 1;
   if (f->sig->pending & BIT(sig)) {
@@ -181,6 +193,15 @@ static int take(struct omen_fiber *f, uint64_t from, int *code) {
     process_pending &= ~BIT(sig);
     *code = process_code[sig];
   }
+  omen_signalfd_settle();
+  return sig;
+}
+
+int omen_signal_take(uint64_t mask, int *code) {
+  uint64_t got = pending_on(omen_cur) & mask;
+  if (!got) return 0;
+  int sig = take(omen_cur, got, code);
+  omen_hb_acquire(&sent);
   return sig;
 }
 
@@ -333,62 +354,6 @@ OMEN_CALL(sigprocmask) {
   return 0;
 }
 
-OMEN_CALL(sigpending) {
-  if (a[0]) *(uint64_t *)a[0] = (omen_cur->sig->pending | process_pending) & omen_cur->sig->mask;
-  return 0;
-}
-
-static void wait_signal(int64_t deadline) {
-  struct omen_pollset outside = {0};
-  omen_cur->poll = &outside;
-  omen_wait(NULL, OMEN_WAIT_SIGWAIT, NULL, deadline, true);
-  omen_cur->poll = NULL;
-}
-
-OMEN_CALL(sigtimedwait) {
-  struct omen_sigstate *s = omen_cur->sig;
-  uint64_t set = *(uint64_t *)a[0];
-  const struct timespec *ts = (void *)a[2];
-  int64_t deadline = ts ? omen_time(CLOCK_MONOTONIC) + omen_timespec_ns(ts) : OMEN_NEVER;
-  for (bool once = true;; once = false) {
-    uint64_t got = (s->pending | process_pending) & set;
-    if (got) {
-      int code = 0, sig = take(omen_cur, got, &code);
-      omen_hb_acquire(&sent);
-      if (a[1]) {
-        siginfo_t info = {.si_signo = sig, .si_code = code};
-        info.si_pid = omen_pid;
-        *(siginfo_t *)a[1] = info;
-      }
-      return sig;
-    }
-    if (deliverable(omen_cur)) {
-      omen_interrupt_point();
-      return -EINTR;
-    }
-    if (ts && (!once || (!ts->tv_sec && !ts->tv_nsec))) return -EAGAIN;
-    s->wanted = set;
-    wait_signal(deadline);
-    s->wanted = 0;
-  }
-}
-
-OMEN_CALL(sigsuspend) {
-  struct omen_sigstate *s = omen_cur->sig;
-  uint64_t before = s->mask;
-  s->mask = *(uint64_t *)a[0];
-  while (!deliverable(omen_cur)) wait_signal(OMEN_NEVER);
-  omen_interrupt_point();
-  s->mask = before;
-  return -EINTR;
-}
-
-OMEN_CALL(pause) {
-  while (!deliverable(omen_cur)) wait_signal(OMEN_NEVER);
-  omen_interrupt_point();
-  return -EINTR;
-}
-
 OMEN_CALL(sigaltstack) { /* handlers run on the thread's own stack; only remembered */
   struct omen_sigstate *s = omen_cur->sig;
   stack_t old = s->alt;
@@ -398,9 +363,10 @@ OMEN_CALL(sigaltstack) { /* handlers run on the thread's own stack; only remembe
   return 0;
 }
 
+void omen_signal_timer_set(void) { timers = true; }
 OMEN_CALL(setitimer) {
   timers = true;
-  return omen_call_recorded(nr, a, nr == SYS_setitimer ? "2=32" : nr == SYS_timer_settime ? "3=32" : "");
+  return omen_call_recorded(nr, a, nr == SYS_setitimer ? "2=32" : "");
 }
 OMEN_CALL(timer_create) { return omen_call_recorded(nr, a, "2=4"); }
 

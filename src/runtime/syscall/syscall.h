@@ -1,7 +1,7 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
- * memory.c, poll.c (waiting for the outside), signal.c, process.c, misc.c; order.c says which calls order
- * threads. */
+ * memory.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c, process.c, misc.c; order.c
+ * says which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
@@ -53,8 +53,9 @@ void omen_syscall_report(void); /* its counters */
 void omen_signal_init(void);
 void omen_signal_leave(void); /* in a forked child: the program's own dispositions go to the kernel */
 void omen_signal_fiber(struct omen_fiber *f, struct omen_fiber *parent);
-void omen_signal_die(int sig);   /* really die of it */
-void omen_signal_deadline(void); /* replay: the run was killed, and its last event was this */
-extern int omen_pid;             /* what getpid says: the recorded run's */
+void omen_signal_die(int sig);    /* really die of it */
+void omen_signal_deadline(void);  /* replay: the run was killed, and its last event was this */
+void omen_signal_timer_set(void); /* one that sends a signal */
+extern int omen_pid;              /* what getpid says: the recorded run's */
 void omen_dispatch_on(void);
 #endif

@@ -1,0 +1,124 @@
+/* signalfd. No signal is ever pending in the kernel here (signal.c keeps them), so the kernel's own would
+ * never become readable. An eventfd stands for it: its counter is 1 exactly while a signal that it wants is
+ * pending, so that poll, select and epoll see it as they see any descriptor, in recordings and, as the
+ * world's eventfd, in explorations. Reading is served here. A duplicate of the descriptor is not known as
+ * one. */
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/syscall/signals.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+
+enum { MOST = 64 };
+static struct {
+  int fd;
+  uint64_t mask; /* 0: none */
+  bool raised;   /* the counter is 1 */
+} known[MOST];
+static int used; /* of them; the rest never were */
+
+static int find(uint64_t fd) {
+  for (int i = 0; i < used; i++)
+    if (known[i].mask && (uint64_t)known[i].fd == fd) return i;
+  return -1;
+}
+
+bool omen_signalfd_is(uint64_t fd) { return used && find(fd) >= 0; }
+
+static void raise_to(int i, bool up) {
+  known[i].raised = up;
+  if (omen_replaying || omen_exploring) {
+    if (omen_config->plan.kind) omen_explore_event(known[i].fd, up);
+    return;
+  }
+  uint64_t one = 1;
+  int flags = (int)OMEN_SYS2(SYS_fcntl, known[i].fd, F_GETFL);
+  OMEN_SYS3(SYS_fcntl, known[i].fd, F_SETFL, flags | O_NONBLOCK); /* ours never waits */
+  OMEN_SYS3(up ? SYS_write : SYS_read, known[i].fd, &one, 8);
+  OMEN_SYS3(SYS_fcntl, known[i].fd, F_SETFL, flags);
+}
+
+void omen_signalfd_settle(void) {
+  for (int i = 0; i < used; i++) {
+    bool up = known[i].mask & omen_signal_pending_any();
+    if (known[i].mask && up != known[i].raised) raise_to(i, up);
+  }
+}
+
+void omen_signalfd_closed(uint64_t fd) {
+  int i = used ? find(fd) : -1;
+  if (i >= 0) known[i].mask = 0;
+}
+
+static int64_t make(uint64_t mask, int flags) {
+  int i = 0;
+  while (i < used && known[i].mask) i++;
+  if (i == MOST) return -EMFILE;
+  const uint64_t b[6] = {0, (uint64_t)flags};
+  int64_t fd = omen_call_recorded(SYS_eventfd2, b, "");
+  if (fd < 0) return fd;
+  if (i == used) used++;
+  known[i].fd = (int)fd;
+  known[i].mask = mask;
+  known[i].raised = false;
+  if (omen_config->plan.kind && (omen_replaying || omen_exploring)) omen_explore_signalfd(known[i].fd);
+  return fd;
+}
+
+static int64_t signalfd_call(const uint64_t a[6], int flags) {
+  if (a[2] != 8 || (flags & ~(SFD_CLOEXEC | SFD_NONBLOCK))) return -EINVAL;
+  if (!omen_page_readable(a[1]) || !omen_page_readable(a[1] + 7)) return -EFAULT;
+  uint64_t mask;
+  memcpy(&mask, (void *)a[1], 8);
+  mask &= ~(1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1));
+  int64_t fd = (int)a[0];
+  if (fd == -1) {
+    fd = make(mask | 1ull << (SIGKILL - 1), flags); /* never pending: an empty mask is one, too */
+  } else {
+    int i = find((uint64_t)fd);
+    if (i < 0) return -EINVAL;
+    known[i].mask = mask | 1ull << (SIGKILL - 1);
+  }
+  omen_signalfd_settle();
+  return fd;
+}
+OMEN_CALL(signalfd) { return signalfd_call(a, 0); }
+OMEN_CALL(signalfd4) { return signalfd_call(a, (int)a[3]); }
+
+static bool nonblocking(uint64_t fd) {
+  int64_t flags = omen_exploring   ? omen_explore_flags((int)fd)
+                  : omen_replaying ? 0
+                                   : OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
+  omen_log_value(&flags);
+  return flags & O_NONBLOCK;
+}
+
+static int64_t take_all(uint64_t mask, struct signalfd_siginfo *to, uint64_t room) {
+  uint64_t n = 0;
+  for (int sig, code; n < room && (sig = omen_signal_take(mask, &code)); n++) {
+    struct signalfd_siginfo info = {
+        .ssi_signo = (uint32_t)sig, .ssi_code = code, .ssi_pid = (uint32_t)omen_pid};
+    memcpy(&to[n], &info, sizeof info);
+  }
+  return (int64_t)(n * sizeof *to);
+}
+
+int64_t omen_signalfd_read(const uint64_t a[6]) {
+  uint64_t room = a[2] / sizeof(struct signalfd_siginfo);
+  if (!room) return -EINVAL;
+  for (;;) {
+    int i = find(a[0]);
+    if (i < 0) return -EBADF; /* closed meanwhile */
+    int64_t got = take_all(known[i].mask, (void *)a[1], room);
+    if (got) return got;
+    if (nonblocking(a[0])) return -EAGAIN;
+    if (!omen_signal_await(known[i].mask)) return -EINTR;
+  }
+}
