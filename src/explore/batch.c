@@ -61,8 +61,7 @@ void omen_process_end(pid_t pid, int pidfd) {
   if (pidfd >= 0) close(pidfd);
 }
 
-/* Bytes of memory that a process has in use. */
-static uint64_t resident(pid_t pid) {
+uint64_t omen_process_resident(pid_t pid) {
   char path[64];
   unsigned long all = 0, in_use = 0;
   snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
@@ -204,7 +203,7 @@ static void check_limits(struct batch *b) {
   for (size_t i = 0; i < b->n; i++) {
     if (!omen_process_alive(b->run[i].pid, &b->run[i].pulse))
       stop(&b->run[i], "it waits for something that does not come");
-    if (resident(b->run[i].pid) > b->run[i].memory) stop(&b->run[i], "it took too much memory");
+    if (omen_process_resident(b->run[i].pid) > b->run[i].memory) stop(&b->run[i], "it took too much memory");
   }
 }
 
@@ -275,7 +274,7 @@ static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen
     r->pid = pid;
     r->files[0] = files[0];
     r->files[1] = files[1];
-    if (!under_way(b, resident(pid) + b->memory)) {
+    if (!under_way(b, omen_process_resident(pid) + b->memory)) {
       x->did.forked++;
       return 0;
     }

@@ -39,6 +39,7 @@ struct omen_pulse {
   uint64_t used;
 };
 bool omen_process_alive(pid_t pid, struct omen_pulse *p);
+uint64_t omen_process_resident(pid_t pid); /* bytes of memory that it has in use */
 /* Fills r from the files of a fresh process in `dir`, or (take) from r->said and r->bytes. */
 int omen_result_read(struct omen_result *r, const char *dir, struct omen_err *err);
 int omen_result_take(struct omen_result *r, struct omen_err *err);

@@ -11,6 +11,10 @@
 /*   manifest.json   written by the command: program, arguments, environment, folder, variant, seed, strategy, limits
  *   log, digest     written by the runtime while recording: runtime/log.h
  *   extras          written by the command: invariants and what is left out, see extras.h; mostly there is none
+ *   inputs          of a contained recording, written by the command: what the program reads, see inputs.h
+ *   base.log        of a contained recording: the log of the one that it is derived from
+ *   symbolic        of a contained recording of the symbolic variant, written by the runtime: see symbolic.h
+ *   outputs         of a contained recording, written by the runtime: what the program wrote, struct omen_rawout
  *   before          written by the runtime while recording: what files were before the program changed them, see
  *                   runtime/explore/before.c
  *   outcome         written by the runtime at the end: text lines, see below
@@ -54,7 +58,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 8u
+#define OMEN_CONFIG_VERSION 9u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -85,6 +89,11 @@ enum omen_config_flag {
   OMEN_FLAG_NO_MUTEX =
       512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
   OMEN_FLAG_NO_MEMORY = 1024, /* no gaps, nothing is kept back, no memory errors: for measuring */
+  /* Nothing is performed, and inputs come from the recording folder: runtime/explore/contained.h. In a
+   * manifest: the recording was made so, and is replayed so. */
+  OMEN_FLAG_CONTAINED = 2048,
+  OMEN_FLAG_SYMBOLIC =
+      4096, /* contained, of the symbolic variant: follow the symbolic inputs, write `symbolic` */
 };
 
 struct omen_watch {
@@ -165,7 +174,9 @@ struct omen_config {
   uint64_t pct_steps;    /* PCT: expected number of scheduling points */
   uint32_t pct_depth;    /* PCT: number of change points + 1 */
   uint32_t watches;      /* entries that follow */
-  uint64_t live_seconds; /* processor time for a plan once it left the recording; 0: no limit */
+  uint64_t live_seconds; /* processor time for a plan once it left the recording, or for a contained run that
+                            is recorded; 0: no limit */
+  uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
   uint64_t keep_freed;   /* bytes of freed memory that are kept back: runtime/memory/block.h */
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];

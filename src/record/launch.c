@@ -51,7 +51,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .size = (uint32_t)size,
                             .mode = l->mode,
                             .strategy = m->strategy,
-                            .flags = l->flags | (m->flags & OMEN_FLAG_NO_MEMORY),
+                            .flags = l->flags | (m->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED)),
                             .seed = m->seed,
                             .quantum = m->quantum,
                             .pct_steps = m->pct_steps,
@@ -59,7 +59,8 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .keep_freed = m->keep_freed,
                             .watches = l->watches,
                             .nknown = l->nknown,
-                            .live_seconds = l->live_seconds};
+                            .live_seconds = l->live_seconds,
+                            .max_events = l->max_events};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
     omen_fail(err, "%s: path too long", l->dir);
@@ -161,7 +162,8 @@ static _Noreturn void become(struct start *s) {
   if (getppid() != s->parent) _exit(OMEN_EXIT_RUN_FAILED);
   streams(s);
   /* A replay takes what the program sees from the log, so a folder that is gone does not matter to it. */
-  if (chdir(m->cwd) && s->l->mode == OMEN_MODE_RECORD) give_up(s, "entering the current folder");
+  bool real = s->l->mode == OMEN_MODE_RECORD && !(m->flags & OMEN_FLAG_CONTAINED);
+  if (chdir(m->cwd) && real) give_up(s, "entering the current folder");
   limits(s);
   /* Any of them may sit where another is to go: first out of the way, then in place. */
   s->report = fcntl(s->report, F_DUPFD_CLOEXEC, 210);

@@ -22,9 +22,11 @@ struct omen_launch {
   uint32_t nknown;
   const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
   double wall_seconds;          /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
-  unsigned live_seconds;        /* processor time for the plan once it left the recording, 0: no limit */
-  int server;                   /* the socket of a checkpoint (record/serve.h), 0: none */
-  bool silent;                  /* standard input and output are /dev/null */
+  unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
+                            that is recorded; 0: no limit */
+  uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
+  int server;            /* the socket of a checkpoint (record/serve.h), 0: none */
+  bool silent;           /* standard input and output are /dev/null */
 };
 
 /* 0: the program was started and has ended, *status as from waitpid. -1: it could not be started. While

@@ -13,7 +13,8 @@
 /* What a recording may contain, besides manifest.json. The first three must be there. */
 static const char *const known[] = {"program",       "log",           "outcome",    "digest",
                                     "program.sites", "events.raw",    "stacks.raw", "outcome.watch",
-                                    "report.json",   "evidence.json", "before",     "extras"};
+                                    "report.json",   "evidence.json", "before",     "extras",
+                                    "inputs",        "base.log",      "symbolic",   "outputs"};
 #define REQUIRED 3
 
 static char *inside(const struct omen_recording *r, const char *name) {
@@ -314,7 +315,10 @@ char *omen_scratch_new(const struct omen_recording *r, bool in_recording, struct
   }
   errno = ENAMETOOLONG;
   if (strlen(dir) < sizeof((struct omen_config *)0)->dir && (!in_recording || !mkdir(dir, 0777))) {
-    if (!link_into(dir, r, "log") && !link_into(dir, r, "digest") && !link_into(dir, r, "before")) return dir;
+    static const char *const names[] = {"log", "digest", "before", "inputs", "base.log"};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !failed; i++) failed = link_into(dir, r, names[i]);
+    if (!failed) return dir;
     int why = errno;
     omen_rmtree(dir);
     errno = why;

@@ -5,6 +5,7 @@
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
  *   extras           what the user asked for beyond the run, if anything: extras.h
+ *   inputs, base.log, symbolic, outputs    of a derived recording: explore/derive.h
  *   log, digest, outcome    written by the runtime: see config.h
  *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one (it runs in watch/)
  *   report.json

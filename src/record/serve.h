@@ -19,7 +19,8 @@ enum omen_order_what {
   OMEN_ORDER_ACCESS,      /* from there: a checkpoint just before the access plan.first */
   OMEN_ORDER_RUN,         /* from there: the plan */
 };
-/* Descriptors come with it: for the outcome, for the outputs, and but for RUN the new checkpoint's socket. */
+/* Descriptors come with it: for the outcome, for the outputs, and then the new checkpoint's socket, or with
+ * RUN that for the file `symbolic`, if it is wanted. */
 struct omen_order {
   uint32_t what;
   int32_t parent; /* the command's process: whoever finds another parent ends */

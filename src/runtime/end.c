@@ -139,8 +139,7 @@ void omen_end_now(int status) {
 }
 
 void omen_end_exit(int status) {
-  if (omen_replaying && omen_log_next() != 'E')
-    omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
+  omen_log_check_end();
   omen_invariant_end();
   omen_deadlock_report();
   omen_out_printf(&omen_outcome, "end exit %d\n", status & 255);

@@ -16,6 +16,10 @@ uint64_t omen_events;
 
 static struct omen_out log_out, digest_out;
 static const uint8_t *log_at, *log_end;
+/* Where what comes from outside is found by a program whose calls are not in the log: the rest of the log
+ * from where it was left, or all of the recording that a contained run is derived from. */
+static const uint8_t *left_at, *left_end;
+static bool recording;
 static const uint8_t *digest_at, *digest_end;
 static uint64_t hash = 0x9e3779b97f4a7c15ull;
 static uint64_t last_mark; /* G at the previous 'W' or 'I' record */
@@ -34,9 +38,10 @@ void omen_diverged(const char *fmt, ...) {
   va_start(ap, fmt);
   omen_vfmt(msg, sizeof msg, fmt, ap);
   va_end(ap);
-  omen_say("replay diverged at event %lu, thread %d (its event %lu): %s", omen_events, omen_cur->id,
-           omen_cur->points, msg);
-  omen_out_printf(&omen_outcome, "end diverged %lu thread %d: %s\n", omen_events, omen_cur->id, msg);
+  int thread = omen_cur ? omen_cur->id : 0; /* at start there is none */
+  omen_say("replay diverged at event %lu, thread %d (its event %lu): %s", omen_events, thread,
+           omen_cur ? omen_cur->points : 0, msg);
+  omen_out_printf(&omen_outcome, "end diverged %lu thread %d: %s\n", omen_events, thread, msg);
   omen_end_now(125);
 }
 
@@ -51,16 +56,17 @@ static void put_varint(uint64_t v) {
   put_byte((uint8_t)v);
 }
 
-static uint64_t get_varint(const uint8_t **p) {
+static uint64_t get_before(const uint8_t **p, const uint8_t *end) {
   uint64_t v = 0;
   for (int shift = 0; shift < 64; shift += 7) {
-    if (*p >= log_end) omen_diverged("the log ends here");
+    if (*p >= end) omen_diverged("the log ends here");
     uint8_t b = *(*p)++;
     v |= (uint64_t)(b & 127) << shift;
     if (!(b & 128)) return v;
   }
   omen_diverged("the log is damaged (number too long)");
 }
+static uint64_t get_varint(const uint8_t **p) { return get_before(p, log_end); }
 static uint64_t zigzag(int64_t v) { return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63); }
 static int64_t unzigzag(uint64_t v) { return (int64_t)(v >> 1) ^ -(int64_t)(v & 1); }
 
@@ -77,6 +83,7 @@ const char *omen_log_record_name(char type) {
   case 'I':
   case 'J': return "a signal";
   case 'M': return "a mapping's contents";
+  case 'R': return "another strategy";
   case 'E': return "the end of the run";
   case 0: return "nothing";
   }
@@ -84,13 +91,17 @@ const char *omen_log_record_name(char type) {
 }
 char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 
+const char *omen_log_endless_word(int how) {
+  return how == OMEN_ENDLESS_PROVED ? "proved" : how == OMEN_ENDLESS_REPEATS ? "repeats" : "limit";
+}
+
 /* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
  * there, which is when it needs something that the recording does not have. */
 void omen_log_end_if_killed(void) {
   if (omen_log_next() == 'L') { /* or found to go on for ever */
     log_at++;
     get_varint(&log_at);
-    omen_end_endless(get_varint(&log_at) ? "proved" : "repeats");
+    omen_end_endless(omen_log_endless_word((int)get_varint(&log_at)));
   }
   if (omen_log_next() != 'X') return;
   log_at++;
@@ -122,7 +133,7 @@ static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val)
   mix(obj + ((uint64_t)ev << 56) + ((uint64_t)thread << 48));
   mix(val);
   uint8_t check = (uint8_t)(hash >> 24);
-  if (!omen_replaying) {
+  if (recording) {
     uint8_t *two = (uint8_t *)digest_out.buf + digest_out.used;
     two[0] = (uint8_t)ev;
     two[1] = check;
@@ -140,23 +151,35 @@ static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val)
 }
 
 void omen_log_begin(void) {
-  if (omen_replaying && digest_end - digest_at < 2) omen_signal_deadline();
+  if (!recording && digest_end - digest_at < 2) omen_signal_deadline();
+}
+
+/* A contained run is replayed by running it again; what its recorder changed in the strategy is changed here.
+ */
+static void take_strategy(void) {
+  for (int to; (to = omen_log_due('R')) >= 0;) omen_config->strategy = (uint32_t)to;
 }
 
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
-  bool follows = omen_replaying && !omen_exploring;
+  bool follows = !recording && !omen_exploring;
   if (follows && digest_end - digest_at < 2) omen_log_end_if_killed();
   omen_log_busy = true;
   omen_events++;
   if (!omen_exploring) check_event(ev, thread, obj, val);
   if (follows && digest_end - digest_at < 2) omen_signal_deadline();
+  if (follows && omen_contained) take_strategy();
   omen_log_busy = false;
 }
 
 /* ---- marks ---- */
 
+/* Of a contained run only what its runtime did not find by itself: who runs follows from the strategy. */
+static bool noted(char type) {
+  return recording && !omen_exploring && (!omen_contained || type == 'X' || type == 'L' || type == 'R');
+}
+
 void omen_log_mark(char type, int arg) {
-  if (omen_exploring) return;
+  if (!noted(type)) return;
   omen_log_busy = true;
   put_byte((uint8_t)type);
   put_varint(omen_events - last_mark);
@@ -178,7 +201,7 @@ int omen_log_due(char type) {
 /* ---- values, system calls, contents ---- */
 
 void omen_log_value(int64_t *v) {
-  if (omen_exploring) return;
+  if (omen_contained) return;
   if (omen_replaying) {
     expect('T');
     *v = unzigzag(get_varint(&log_at));
@@ -190,8 +213,7 @@ void omen_log_value(int64_t *v) {
   }
 }
 
-void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
-  if (omen_exploring) return;
+static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
   omen_log_busy = true;
   put_byte('S');
   put_varint((uint64_t)nr);
@@ -204,6 +226,10 @@ void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pi
     omen_out_write(&log_out, pieces[i].addr, pieces[i].len);
   }
   omen_log_busy = false;
+}
+
+void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
+  if (!omen_contained) put_call(nr, a0, ret, pieces, n);
 }
 
 int64_t omen_log_call_replay(int nr) {
@@ -223,15 +249,103 @@ int64_t omen_log_call_replay(int nr) {
   return ret;
 }
 
+/* Steps over one record; false at the end. */
+static bool skip_record(const uint8_t **p, const uint8_t *end) {
+  uint8_t type = *(*p)++;
+  switch (type) {
+  case 'S': {
+    for (int i = 0; i < 3; i++) get_before(p, end);
+    for (uint64_t n = get_before(p, end); n; n--) {
+      get_before(p, end);
+      uint64_t len = get_before(p, end);
+      if (len > (uint64_t)(end - *p)) return false;
+      *p += len;
+    }
+    return true;
+  }
+  case 'T': get_before(p, end); return true;
+  case 'M': {
+    uint64_t len = get_before(p, end);
+    if (len > (uint64_t)(end - *p)) return false;
+    *p += len;
+    return true;
+  }
+  case 'E': return false;
+  }
+  get_before(p, end);
+  get_before(p, end);
+  return true;
+}
+
+/* ---- what a contained run asked the outside ---- */
+
+struct answer {
+  int nr;
+  uint64_t key;
+  int64_t ret;
+  const uint8_t *data;
+  uint64_t len;
+};
+
+/* *p is behind the 'S'. */
+static void read_answer(const uint8_t **p, struct answer *out) {
+  out->nr = (int)get_varint(p);
+  out->key = get_varint(p);
+  out->ret = unzigzag(get_varint(p));
+  out->len = 0;
+  out->data = NULL;
+  if (!get_varint(p)) return;
+  get_varint(p);
+  out->len = get_varint(p);
+  if (out->len > (uint64_t)(log_end - *p)) omen_diverged("the log is damaged (an answer)");
+  out->data = *p;
+  *p += out->len;
+}
+
+static bool later_answer(int nr, uint64_t key, struct answer *out) {
+  for (const uint8_t *p = log_at; p < log_end;) {
+    const uint8_t *record = p + 1;
+    if (*p == 'S') read_answer(&record, out);
+    if (*p == 'S' && out->nr == nr && out->key == key) return true;
+    if (!skip_record(&p, log_end)) return false;
+  }
+  return false;
+}
+
+bool omen_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len) {
+  struct answer a;
+  if (recording || !omen_of_contained()) return false;
+  if (omen_exploring) {
+    if (!later_answer(nr, key, &a)) return false;
+  } else {
+    expect('S');
+    read_answer(&log_at, &a);
+    if (a.nr != nr || a.key != key)
+      omen_diverged("the run asks the outside another question (%d) than the recorded one (%d)", nr, a.nr);
+  }
+  *ret = a.ret;
+  *data = a.data;
+  *len = a.len;
+  return true;
+}
+
+void omen_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len) {
+  if (recording && omen_of_contained())
+    put_call(nr, key, ret, &(struct omen_piece){(void *)data, len}, len > 0);
+}
+
 /* Where the search for results of a call (and descriptor) goes on; empty: at the place where the recording
  * was left. */
 static struct cursor {
   uint64_t key;
   const uint8_t *from;
 } cursors[1024];
-static const uint8_t *left_at;
 
-void omen_log_leave(void) { left_at = log_at; }
+void omen_log_leave(void) {
+  if (left_end) return;
+  left_at = log_at;
+  left_end = log_end;
+}
 
 static struct cursor *cursor_of(int nr, uint64_t a0, bool same) {
   uint64_t key = (same ? a0 + 1 : 0) << 16 | (uint64_t)(nr + 1);
@@ -242,49 +356,21 @@ static struct cursor *cursor_of(int nr, uint64_t a0, bool same) {
   return NULL;
 }
 
-/* Steps over one record; false at the end. */
-static bool skip_record(const uint8_t **p) {
-  uint8_t type = *(*p)++;
-  switch (type) {
-  case 'S': {
-    for (int i = 0; i < 3; i++) get_varint(p);
-    for (uint64_t n = get_varint(p); n; n--) {
-      get_varint(p);
-      uint64_t len = get_varint(p);
-      if (len > (uint64_t)(log_end - *p)) return false;
-      *p += len;
-    }
-    return true;
-  }
-  case 'T': get_varint(p); return true;
-  case 'M': {
-    uint64_t len = get_varint(p);
-    if (len > (uint64_t)(log_end - *p)) return false;
-    *p += len;
-    return true;
-  }
-  case 'E': return false;
-  }
-  get_varint(p);
-  get_varint(p);
-  return true;
-}
-
 bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
                           size_t *len) {
   struct cursor *c = cursor_of(nr, a0, same);
   const uint8_t *p = c ? c->from : NULL;
-  while (p && p < log_end) {
+  while (p && p < left_end) {
     const uint8_t *at = p;
-    if (!skip_record(&p)) break;
-    if (*at++ != 'S' || (int)get_varint(&at) != nr) continue;
-    uint64_t arg = get_varint(&at);
+    if (!skip_record(&p, left_end)) break;
+    if (*at++ != 'S' || (int)get_before(&at, left_end) != nr) continue;
+    uint64_t arg = get_before(&at, left_end);
     if (same && arg != a0) continue;
-    *ret = unzigzag(get_varint(&at));
+    *ret = unzigzag(get_before(&at, left_end));
     *len = 0;
-    for (uint64_t n = get_varint(&at); n; n--) {
-      get_varint(&at);
-      uint64_t piece = get_varint(&at), take = piece < room - *len ? piece : room - *len;
+    for (uint64_t n = get_before(&at, left_end); n; n--) {
+      get_before(&at, left_end);
+      uint64_t piece = get_before(&at, left_end), take = piece < room - *len ? piece : room - *len;
       memcpy(into + *len, at, take);
       *len += take;
       at += piece;
@@ -295,17 +381,19 @@ bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
   return false;
 }
 
+static const uint8_t *end_of_left(void) { return left_end ? left_end : log_end; }
 const uint8_t *omen_log_left(void) { return left_at ? left_at : log_at; }
 
 bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
-  for (const uint8_t *p = *at; p && p < log_end;) {
+  const uint8_t *end = end_of_left();
+  for (const uint8_t *p = *at; p && p < end;) {
     const uint8_t *record = p;
-    if (!skip_record(&p)) return false;
+    if (!skip_record(&p, end)) return false;
     if (*record++ != 'S') continue;
-    out->nr = (int)get_varint(&record);
-    out->a0 = get_varint(&record);
-    out->ret = unzigzag(get_varint(&record));
-    out->n = get_varint(&record);
+    out->nr = (int)get_before(&record, end);
+    out->a0 = get_before(&record, end);
+    out->ret = unzigzag(get_before(&record, end));
+    out->n = get_before(&record, end);
     out->pieces = record;
     *at = p;
     return true;
@@ -314,28 +402,42 @@ bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
 }
 
 int omen_log_step_signal(const uint8_t **at) {
-  for (const uint8_t *p = *at; p && p < log_end;) {
+  const uint8_t *end = end_of_left();
+  for (const uint8_t *p = *at; p && p < end;) {
     const uint8_t *record = p;
-    if (!skip_record(&p)) return 0;
+    if (!skip_record(&p, end)) return 0;
     if (*record != 'I' && *record != 'J') continue;
     record++;
-    get_varint(&record);
+    get_before(&record, end);
     *at = p;
-    return (int)get_varint(&record);
+    return (int)get_before(&record, end);
   }
   return 0;
 }
 
+bool omen_log_step_value(const uint8_t **at, int64_t *v) {
+  const uint8_t *end = end_of_left();
+  for (const uint8_t *p = *at; p && p < end;) {
+    const uint8_t *record = p;
+    if (!skip_record(&p, end)) return false;
+    *at = p;
+    if (*record++ != 'T') continue;
+    *v = unzigzag(get_before(&record, end));
+    return true;
+  }
+  return false;
+}
+
 const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len) {
-  get_varint(at);
-  *len = get_varint(at);
+  get_before(at, end_of_left());
+  *len = get_before(at, end_of_left());
   const uint8_t *data = *at;
   *at += *len;
   return data;
 }
 
 void omen_log_contents(void *addr, size_t len) {
-  if (omen_exploring) return;
+  if (omen_contained) return;
   if (!omen_replaying) {
     omen_log_busy = true;
     put_byte('M');
@@ -370,8 +472,11 @@ static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t *
 }
 
 void omen_log_init(void) {
-  omen_replaying = omen_config->mode == OMEN_MODE_REPLAY;
-  if (omen_replaying) {
+  recording = omen_config->mode == OMEN_MODE_RECORD;
+  omen_contained = omen_config->flags & OMEN_FLAG_CONTAINED;
+  omen_replaying = !recording && !omen_contained;
+  if (omen_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_end);
+  if (!recording) {
     log_at = map_file("log", OMEN_LOG_MAGIC, &log_end);
     digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_end);
     return;
@@ -384,8 +489,16 @@ void omen_log_init(void) {
   omen_out_write(&digest_out, &magic, 8);
 }
 
+/* The ordinary replay has come to the end mark; one that runs again to the last recorded event. */
+void omen_log_check_end(void) {
+  if (omen_replaying && omen_log_next() != 'E')
+    omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
+  if (!recording && omen_contained && !omen_exploring && digest_end - digest_at >= 2)
+    omen_diverged("the program ends; the recording has %s next", omen_ev_name(digest_at[0]));
+}
+
 void omen_log_finish(void) {
-  if (omen_replaying || omen_exploring) return;
+  if (!recording || omen_exploring) return;
   put_byte('E');
   omen_out_flush(&log_out);
   omen_out_flush(&digest_out);

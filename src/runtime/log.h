@@ -14,11 +14,13 @@
  *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
  *   'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point / while nobody could run
  *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run
- *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory
+ *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory; in a
+ *                      contained run a question to the outside (a0: its hash) and the answer
  *   'T' value          a clock read (ns) or a time stamp counter
  *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
  *   'X' dG signal      killed from outside, by this signal
- *   'L' dG proved      ended, because it would never end by itself
+ *   'L' dG how         ended, because it would never end by itself: enum omen_log_endless
+ *   'R' dG strategy    a contained run goes on by another strategy
  *   'E'                end */
 /* clang-format on */
 #include "record/events.h"
@@ -29,12 +31,14 @@
 #define OMEN_LOG_MAGIC 0x31474f4c4e454d4full    /* "OMENLOG1" */
 #define OMEN_DIGEST_MAGIC 0x314749444e454d4full /* "OMENDIG1" */
 
-extern bool omen_replaying;
+extern bool
+    omen_replaying; /* by the log; a contained run (explore/contained.h) is replayed by running it again */
 extern uint64_t omen_events; /* G: events so far, all fibers */
 
 void omen_log_init(void);
-void omen_log_finish(void); /* flushes; writes the end mark */
-void omen_log_child(void);  /* in a forked child of the program: forget the files */
+void omen_log_finish(void);    /* flushes; writes the end mark */
+void omen_log_check_end(void); /* replay: the program ends; so did the recorded run here */
+void omen_log_child(void);     /* in a forked child of the program: forget the files */
 
 void omen_log_begin(
     void); /* the program starts; a replay of a run without any event has nothing to wait for */
@@ -49,6 +53,8 @@ void omen_log_mark(char type, int arg);
 int omen_log_due(char type);
 char omen_log_next(void);
 const char *omen_log_record_name(char type);
+enum omen_log_endless { OMEN_ENDLESS_REPEATS, OMEN_ENDLESS_PROVED, OMEN_ENDLESS_LIMIT };
+const char *omen_log_endless_word(int how);
 void omen_log_end_if_killed(void);  /* replay: does not return if the recorded run was killed here */
 extern volatile bool omen_log_busy; /* a record is being written: a signal must not write one now */
 
@@ -77,7 +83,13 @@ struct omen_logged {
 const uint8_t *omen_log_left(void);
 bool omen_log_step(const uint8_t **at, struct omen_logged *out);
 int omen_log_step_signal(const uint8_t **at);                     /* a signal from outside; 0: no more */
+bool omen_log_step_value(const uint8_t **at, int64_t *v);         /* the same for clock reads and the like */
 const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
+/* What a contained run asked the outside (explore/ask.c): recording keeps it; a replay has the next answer,
+ * which must be to this question; an exploration the next to this question, if there is one. The data stays.
+ */
+bool omen_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len);
+void omen_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len);
 /* From here on nothing is recorded or checked. */
 void omen_log_leave(void);
 /* Contents of a mapping. Replay: copies into addr, at most len bytes. */

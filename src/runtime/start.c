@@ -2,6 +2,7 @@
  * configuration, makes the process deterministic, turns dispatch on. Without a configuration the variant is
  * not under control: it says so and ends. */
 #include "runtime/fiber/fiber.h"
+#include "runtime/explore/contained.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/server.h"
 #include "runtime/invariant/invariant.h"
@@ -12,6 +13,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/sync.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/without.h"
 #include "runtime/syscall/syscall.h"
@@ -87,17 +89,19 @@ static void start(int argc, char **argv, char **envp) {
   omen_extras_init();
   omen_without_init();
   leave_rseq();
-  fix_auxv(envp, &vdso);
+  fix_auxv(envp, &vdso); /* before the environment is made shorter */
   omen_shadow_init();
   omen_out_open(&omen_outcome, omen_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
   omen_strategy_init();
   omen_log_init();
   omen_explore_init();
+  omen_contained_strings(argc, argv, envp);
   omen_cur = omen_fiber_new(NULL);
   stack_of_main((uintptr_t)argv);
   __asm__("mov %%fs:0, %0" : "=r"(omen_cur->pthread));
   int64_t pid = OMEN_SYS0(SYS_getpid);
   omen_log_value(&pid);
+  omen_contained_begin(&pid);
   omen_pid = (int)pid;
   fix_tid((int)OMEN_SYS0(SYS_getpid), omen_pid);
   omen_cur->tid = omen_pid;

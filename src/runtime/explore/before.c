@@ -2,10 +2,9 @@
  * is preceded by a look at it: whether something is there, its properties, its contents up to a limit. An
  * exploration begins with the world as it was at the start of the recorded run, so for these names it asks
  * here and not the disk, where the run has left its traces.
- *
- * `before` is a magic number and then records: struct kept, the path (absolute, without symbolic links), the
- * contents or the link's target. */
+ * record/before.h has the file. */
 #include "runtime/explore/world.h"
+#include "record/before.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -17,13 +16,6 @@
 #include <sys/syscall.h>
 #include <sys/un.h>
 
-#define MAGIC 0x314645424e454d4full /* "OMENBEF1" */
-struct kept {
-  uint32_t path_len, whole; /* whole: all the contents are here; a folder: have records of their own */
-  uint64_t len;
-  struct stat st; /* st_mode 0: nothing was there */
-};
-_Static_assert(sizeof(struct kept) == 160, "on disk");
 enum { MAX_CONTENTS = 16 << 20, BUCKETS = 1024 };
 #define MAX_TOTAL (256ull << 20)
 
@@ -75,10 +67,10 @@ static bool first_time(const char *path) {
 }
 
 static void keep(const char *path, const struct stat *st, const void *data, uint64_t len, bool whole) {
-  struct kept k = {.path_len = (uint32_t)strlen(path), .whole = whole, .len = len};
+  struct omen_kept k = {.path_len = (uint32_t)strlen(path), .whole = whole, .len = len};
   if (st) k.st = *st;
   if (!out.buf) {
-    uint64_t magic = MAGIC;
+    uint64_t magic = OMEN_BEFORE_MAGIC;
     omen_out_open(&out, "before");
     omen_out_write(&out, &magic, sizeof magic);
   }
@@ -318,12 +310,12 @@ static struct item {
 } *items[BUCKETS];
 static const uint8_t *from, *to;
 
-static struct kept head(const uint8_t *record) {
-  struct kept k;
+static struct omen_kept head(const uint8_t *record) {
+  struct omen_kept k;
   memcpy(&k, record, sizeof k);
   return k;
 }
-static const char *path_in(const uint8_t *record) { return (const char *)record + sizeof(struct kept); }
+static const char *path_in(const uint8_t *record) { return (const char *)record + sizeof(struct omen_kept); }
 
 static struct item *item_of(const char *path) {
   size_t n = strlen(path);
@@ -333,8 +325,8 @@ static struct item *item_of(const char *path) {
 }
 
 static void index_all(void) {
-  for (const uint8_t *p = from; (uint64_t)(to - p) >= sizeof(struct kept);) {
-    struct kept k = head(p);
+  for (const uint8_t *p = from; (uint64_t)(to - p) >= sizeof(struct omen_kept);) {
+    struct omen_kept k = head(p);
     uint64_t room = (uint64_t)(to - p) - sizeof k;
     if (k.path_len > room || k.len > room - k.path_len || !k.path_len || k.path_len >= 2 * OMEN_MAX_PATH)
       return;
@@ -365,14 +357,14 @@ void omen_before_load(void) {
       from = (const uint8_t *)at + 8;
       to = (const uint8_t *)at + size;
       memcpy(&magic, at, 8);
-      if (magic == MAGIC) index_all();
+      if (magic == OMEN_BEFORE_MAGIC) index_all();
     }
   }
   if (fd >= 0) OMEN_SYS1(SYS_close, fd);
 }
 
 static struct omen_node *make(const struct item *i, const char *path) {
-  struct kept k = head(i->record);
+  struct omen_kept k = head(i->record);
   const uint8_t *data = i->record + sizeof k + k.path_len;
   if (!k.st.st_mode) return NULL;
   struct omen_node *n = omen_alloc(sizeof *n);
@@ -404,7 +396,7 @@ void omen_before_names(const char *path, struct omen_node *dir,
   size_t n = strlen(path);
   for (int b = 0; b < BUCKETS; b++)
     for (struct item *i = items[b]; i; i = i->next) {
-      struct kept k = head(i->record);
+      struct omen_kept k = head(i->record);
       const char *p = path_in(i->record);
       if (k.path_len <= n + 1 || k.path_len - n > sizeof name || memcmp(p, path, n) || p[n] != '/') continue;
       if (memchr(p + n + 1, '/', k.path_len - n - 1)) continue;

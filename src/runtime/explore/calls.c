@@ -1,11 +1,14 @@
 /* Which call of the program goes where, after the race: see world.h. Nothing is performed that anybody
  * outside could see. What no part of the world knows is answered from what the recording still has for that
  * call; harmless questions are asked for real; the rest is done, as far as the program can tell. */
+#include "runtime/explore/contained.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -238,10 +241,9 @@ static int64_t random_call(const uint64_t a[6]) {
   return (int64_t)a[1];
 }
 
-int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces) {
+static int64_t answer(int nr, const uint64_t a[6], const char *pieces) {
   bool served;
   int64_t ret;
-  if (omen_transfers(nr)) return omen_transfer(nr, a);
   omen_capture_effect(nr, a);
   ret = on_descriptor(nr, a, &served);
   if (!served) ret = omen_names_call(nr, a, &served);
@@ -249,9 +251,17 @@ int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces) {
   if (served) return ret;
   if (nr == SYS_getrandom) return random_call(a);
   if (omen_outside_answer(nr, a, pieces, by_descriptor(nr), &ret)) return ret;
-  if (harmless(nr))
-    return omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
+  if (harmless(nr)) return omen_ask_call(nr, a, pieces);
   return nr == SYS_ioctl ? -ENOTTY : nr == SYS_lseek ? -ESPIPE : 0;
+}
+
+int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces) {
+  if (omen_transfers(nr)) return omen_transfer(nr, a);
+  int64_t ret = answer(nr, a, pieces);
+  struct omen_piece to[OMEN_MAX_PIECES];
+  for (int i = 0, n = omen_sym_on ? omen_call_pieces(pieces, a, ret, to) : 0; i < n; i++)
+    omen_sym_overwritten(to[i].addr, to[i].len);
+  return ret;
 }
 
 void omen_explore_effect(int nr, const uint64_t a[6]) { omen_capture_effect(nr, a); }

@@ -2,6 +2,8 @@
  * lowest that is free, as from the kernel. Numbers below one that the recording gave out, and numbers that it
  * used without having opened them, were open when the program began: they lead to the outside. */
 #include "runtime/explore/world.h"
+#include "runtime/explore/contained.h"
+#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include <errno.h>
@@ -15,11 +17,31 @@ int omen_desc_next = -1;
 static uint8_t *flags_of; /* FD_CLOEXEC, and KNOWN */
 enum { KNOWN = 2 };
 
+/* Calls whose result is a new descriptor, the lowest that is free. */
+static bool makes(int nr) {
+  return nr == SYS_open || nr == SYS_openat || nr == SYS_socket || nr == SYS_dup || nr == SYS_creat;
+}
+
+/* A contained run has the numbers that the recorded one had: those below the first that it was given were
+ * open when it began. */
+static void begin_contained(void) {
+  struct omen_desc *in = omen_inputs_stdin();
+  const uint8_t *at = omen_log_left();
+  struct omen_logged c;
+  if (in) omen_desc_place(0, in);
+  while (omen_log_step(&at, &c)) {
+    if (!makes(c.nr) || c.ret < 0) continue;
+    for (int fd = 3; fd < c.ret && fd < OURS_LO; fd++) omen_desc_place(fd, omen_outside_new(fd));
+    return;
+  }
+}
+
 static void init(void) {
   if (table) return;
   table = omen_reserve(OMEN_MAX_FDS * sizeof *table);
   flags_of = omen_reserve(OMEN_MAX_FDS);
   for (int fd = 0; fd < 3; fd++) omen_desc_place(fd, omen_outside_new(fd));
+  if (omen_of_contained()) begin_contained();
 }
 
 struct omen_desc *omen_desc_new(enum omen_desc_kind kind, int flags) {
@@ -67,10 +89,9 @@ static bool inherited(uint64_t fd) {
   const uint8_t *at = omen_log_left();
   struct omen_logged c;
   while (omen_log_step(&at, &c)) {
-    bool made = c.nr == SYS_open || c.nr == SYS_openat || c.nr == SYS_socket || c.nr == SYS_accept ||
-                c.nr == SYS_accept4 || c.nr == SYS_dup || c.nr == SYS_dup2 || c.nr == SYS_dup3 ||
-                c.nr == SYS_fcntl || c.nr == SYS_pipe || c.nr == SYS_pipe2 || c.nr == SYS_socketpair ||
-                c.nr == SYS_creat;
+    bool made = makes(c.nr) || c.nr == SYS_accept || c.nr == SYS_accept4 || c.nr == SYS_dup2 ||
+                c.nr == SYS_dup3 || c.nr == SYS_fcntl || c.nr == SYS_pipe || c.nr == SYS_pipe2 ||
+                c.nr == SYS_socketpair;
     if (made && c.ret == (int64_t)fd) return false;
     bool used = c.nr == SYS_read || c.nr == SYS_write || c.nr == SYS_readv || c.nr == SYS_writev ||
                 c.nr == SYS_sendto || c.nr == SYS_sendmsg || c.nr == SYS_recvfrom || c.nr == SYS_recvmsg ||

@@ -10,8 +10,10 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/symbolic/symbolic.h"
 
-bool omen_exploring;
+bool omen_exploring, omen_contained;
+bool omen_of_contained(void) { return omen_config->flags & OMEN_FLAG_CONTAINED; }
 static enum { FOLLOW, LIVE } phase;
 static struct omen_waitq hold_queue;
 static struct omen_fiber *held;     /* waits until the second thread made its access */
@@ -55,11 +57,12 @@ static void go_live(uint32_t strategy, uint64_t seed) {
   phase = LIVE;
   omen_log_leave();
   omen_replaying = false;
-  omen_exploring = true;
+  omen_exploring = omen_contained = true;
   omen_circle_on = omen_circle_wanted();
   schedule_by(strategy, seed);
   omen_explore_look_again();
   omen_explore_limits();
+  if (omen_sym_on) omen_sym_live();
 }
 
 static bool is(const struct omen_plan_access *a, uint32_t site) {
@@ -292,6 +295,7 @@ struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
 
 void omen_explore_report(void) {
   omen_explore_flush();
+  if (omen_sym_on) omen_sym_finish();
   omen_steps_settle();
   if (omen_circle_wanted())
     omen_circle_report();

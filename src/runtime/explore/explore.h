@@ -12,6 +12,10 @@
 struct omen_fiber;
 
 extern bool omen_exploring; /* LIVE */
+/* The program's calls are answered by the world (world.h) and nothing is performed: in an exploration, from
+ * the race on; in a contained run (contained.h), from its start. */
+extern bool omen_contained;
+bool omen_of_contained(void); /* ... or in an exploration of one */
 /* Somebody's turn: the fiber that must run now, or NULL. Asked at every point while exploring. */
 struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable);
 void omen_explore_init(void);
@@ -45,6 +49,7 @@ void omen_explore_look_again(void); /* at the race */
 void omen_before_call(int nr, const uint64_t a[6]);
 /* Virtual time: goes on from what the recording saw. */
 void omen_explore_saw_time(int clock, int64_t value);
+void omen_explore_begin_time(int clock, int64_t value);
 int64_t omen_explore_time(int clock); /* what it is now */
 int64_t omen_explore_look(int clock); /* the program looks */
 void omen_explore_skip(int64_t ns);

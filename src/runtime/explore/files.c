@@ -1,7 +1,9 @@
 /* Calls on files by descriptor, and open: see world.h. */
 #include "runtime/explore/world.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/contained.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sched/sched.h"
 #include <dirent.h>
 #include <errno.h>
@@ -19,18 +21,15 @@ static uint32_t mask = NOT_KNOWN;
 
 /* By the mode's bits; for what belongs to others the real file may know more (groups, access lists). */
 bool omen_file_may(const struct omen_node *n, int want) {
-  uid_t me = (uid_t)OMEN_SYS0(SYS_geteuid);
+  uid_t me = (uid_t)omen_ask_number(SYS_geteuid);
   if (!me) return true;
-  int shift = n->st.st_uid == me ? 6 : n->st.st_gid == (gid_t)OMEN_SYS0(SYS_getegid) ? 3 : 0;
+  int shift = n->st.st_uid == me ? 6 : n->st.st_gid == (gid_t)omen_ask_number(SYS_getegid) ? 3 : 0;
   if (((int)(n->st.st_mode >> shift) & want) == want) return true;
-  return shift != 6 && n->base && !OMEN_SYS2(SYS_access, *n->base ? n->base : "/", want);
+  return shift != 6 && n->base && omen_ask_access(*n->base ? n->base : "/", want);
 }
 
 uint32_t omen_file_umask(void) {
-  if (mask == NOT_KNOWN) { /* asking sets it: put it back */
-    mask = (uint32_t)OMEN_SYS1(SYS_umask, 022);
-    OMEN_SYS1(SYS_umask, mask);
-  }
+  if (mask == NOT_KNOWN) mask = omen_ask_number(SYS_umask);
   return mask;
 }
 int64_t omen_file_set_umask(uint32_t to) {
@@ -42,14 +41,11 @@ int64_t omen_file_set_umask(uint32_t to) {
 /* Files that the kernel makes up while they are read: all of it, as it is now. */
 static struct omen_node *snapshot(const struct omen_node *n) {
   enum { LIMIT = 1 << 20 };
-  static uint8_t part[1 << 14];
+  uint64_t len;
   struct omen_node *copy = omen_node_new(n->st.st_mode);
   copy->st.st_ino = n->st.st_ino;
-  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, n->base, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  for (long got;
-       fd >= 0 && copy->st.st_size < LIMIT && (got = OMEN_SYS3(SYS_read, fd, part, sizeof part)) > 0;)
-    omen_node_write(copy, (uint64_t)copy->st.st_size, part, (uint64_t)got);
-  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+  const uint8_t *all = omen_ask_contents(n->base, LIMIT, &len);
+  if (all) omen_node_write(copy, 0, all, len);
   return copy;
 }
 
@@ -262,5 +258,7 @@ int64_t omen_file_map(const uint64_t a[6]) {
   if (got < 0) return got;
   if (d->kind == OMEN_D_FILE) omen_node_read(d->node, a[5], (void *)got, a[1]);
   OMEN_SYS3(SYS_mprotect, got, a[1], a[2]);
+  if (omen_sym_on) omen_sym_overwritten((void *)got, a[1]);
+  if (omen_sym_on && d->node) omen_node_arrived(d->node, a[5], (void *)got, a[1]);
   return got;
 }

@@ -2,15 +2,21 @@
  * until then they are those of the recording's image or of the real file, which is opened for reading, read
  * and closed again, so that no descriptor of it is ever held. */
 #include "runtime/explore/world.h"
+#include "runtime/explore/contained.h"
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 
-enum { PAGE = 4096, MOST_PAGES = 1 << 18 }; /* 1 GiB: then the disk of an exploration is full */
+enum {
+  PAGE = 4096,
+  MOST_PAGES = 1 << 18,
+  MOST_KEPT = 1 << 20
+}; /* 1 GiB: then the disk of an exploration is full */
 #define LONGEST (1ull << 36)
 static uint64_t next_ino = 0x4f000000, held; /* pages */
 
@@ -24,16 +30,28 @@ struct omen_node *omen_node_new(uint32_t mode) {
   n->st.st_mode = mode;
   n->st.st_nlink = S_ISDIR(mode) ? 2 : 1;
   n->st.st_ino = next_ino++;
-  n->st.st_uid = (uid_t)OMEN_SYS0(SYS_geteuid);
-  n->st.st_gid = (gid_t)OMEN_SYS0(SYS_getegid);
+  n->st.st_uid = (uid_t)omen_ask_number(SYS_geteuid);
+  n->st.st_gid = (gid_t)omen_ask_number(SYS_getegid);
   n->st.st_blksize = PAGE;
   omen_node_touch(n);
   n->st.st_atim = n->st.st_mtim;
   return n;
 }
 
+/* A contained run keeps what files have in them, up to a limit each: its replays need no disk. */
+static bool take_image(struct omen_node *n, uint64_t at, uint8_t *to, uint64_t len) {
+  uint64_t have;
+  if (!omen_of_contained() || n->base_len > MOST_KEPT || n->unkept) return false;
+  n->image = omen_ask_contents(n->base, MOST_KEPT, &have);
+  n->unkept = !n->image;
+  if (!n->image) return false;
+  if (n->base_len > have) n->base_len = have; /* zeros behind it */
+  if (at < have) memcpy(to, n->image + at, len < have - at ? len : have - at);
+  return true;
+}
+
 /* What lies under the pages. */
-static void read_under(const struct omen_node *n, uint64_t at, uint8_t *to, uint64_t len) {
+static void read_under(struct omen_node *n, uint64_t at, uint8_t *to, uint64_t len) {
   memset(to, 0, len);
   if (at >= n->base_len) return;
   if (len > n->base_len - at) len = n->base_len - at;
@@ -41,7 +59,7 @@ static void read_under(const struct omen_node *n, uint64_t at, uint8_t *to, uint
     memcpy(to, n->image + at, len);
     return;
   }
-  if (!n->base) return;
+  if (!n->base || take_image(n, at, to, len)) return;
   long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, n->base, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0);
   if (fd < 0) return;
   for (uint64_t done = 0; done < len;) {
@@ -107,6 +125,17 @@ int64_t omen_node_write(struct omen_node *n, uint64_t at, const void *from, uint
   n->st.st_blocks = (n->st.st_size + 511) / 512;
   omen_node_touch(n);
   return (int64_t)len;
+}
+
+void omen_node_arrived(struct omen_node *n, uint64_t at, void *to, uint64_t len) {
+  uint8_t *p = to;
+  for (uint64_t done = 0, take; n->source && done < len; done += take) {
+    uint64_t from = at + done, left = PAGE - from % PAGE;
+    take = left < len - done ? left : len - done;
+    if (from >= n->base_len) return;
+    uint64_t have = n->base_len - from < take ? n->base_len - from : take;
+    if (!page_of(n, from / PAGE)) omen_sym_arrived(n->source - 1, from, p + done, have);
+  }
 }
 
 int64_t omen_node_truncate(struct omen_node *n, uint64_t len) {

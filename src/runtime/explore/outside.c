@@ -65,6 +65,19 @@ int64_t omen_outside_read(struct omen_desc *d, const struct iovec *iov, int n, i
   return (int64_t)len;
 }
 
+void omen_outside_stat(const struct omen_desc *d, struct stat *st) {
+  struct omen_logged c;
+  const uint8_t *at = omen_log_left();
+  uint64_t len;
+  while (d->recorded >= 0 && omen_log_step(&at, &c)) {
+    if ((c.nr != SYS_fstat && c.nr != SYS_newfstatat) || c.a0 != (uint64_t)d->recorded || c.ret || c.n != 1)
+      continue;
+    const uint8_t *data = omen_log_piece(&c.pieces, &len);
+    if (len == sizeof *st) memcpy(st, data, sizeof *st);
+    return;
+  }
+}
+
 bool omen_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool same, int64_t *ret) {
   static uint8_t data[1 << 20];
   struct omen_piece to[OMEN_MAX_PIECES];

@@ -21,7 +21,10 @@ static void stat_of(const struct omen_desc *d, struct stat *st) {
   switch (d->kind) {
   case OMEN_D_STREAM: st->st_mode = (d->in && d->out ? S_IFSOCK | 0777 : S_IFIFO | 0600); break;
   case OMEN_D_SOCKET: st->st_mode = S_IFSOCK | 0777; break;
-  case OMEN_D_OUTSIDE: st->st_mode = S_IFIFO | 0600; break;
+  case OMEN_D_OUTSIDE:
+    st->st_mode = S_IFIFO | 0600;
+    if (omen_of_contained()) omen_outside_stat(d, st);
+    break;
   default: st->st_mode = 0600;
   }
 }

@@ -95,13 +95,19 @@ static enum kind kind_of(enum omen_ev ev, const void *obj) {
   }
 }
 
+static void go_on_by(uint32_t strategy) {
+  if (omen_config->strategy == strategy) return;
+  omen_config->strategy = strategy;
+  omen_log_mark('R', (int)strategy);
+}
+
 void omen_recur_restart(void) {
   since = repeated = 0;
   have = omen_recur_due = false;
   uint64_t doublings = copied >> STEP_BITS;
   uint64_t first = omen_recur_recording ? FIRST_RECORDED : FIRST;
   next_image = first << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
-  if (omen_recur_recording) omen_config->strategy = own_strategy;
+  if (omen_recur_recording) go_on_by(own_strategy);
 }
 
 void omen_recur_init(void) {
@@ -154,7 +160,7 @@ static bool is_fair(void) {
 
 /* Somebody outside could still do something: send what a thread waits to read, or a signal. */
 static bool outside_could_help(void) {
-  if (omen_signal_timers() || (omen_recur_recording && omen_signal_handled())) return true;
+  if (omen_signal_timers() || (omen_recur_recording && !omen_contained && omen_signal_handled())) return true;
   for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && (f->poll || f->why == OMEN_WAIT_SIGWAIT)) return true;
   return false;
@@ -200,12 +206,12 @@ static void found(bool proved) {
   if (!proved && !repeated) {
     /* This schedule comes back; is there one that does not? */
     repeated = since;
-    omen_config->strategy = OMEN_STRATEGY_RANDOM;
+    go_on_by(OMEN_STRATEGY_RANDOM);
   }
   if (!proved && since - repeated < (omen_recur_recording ? REPEATED_RECORDED : REPEATED)) return;
   found_after = since;
   if (!omen_recur_recording) return omen_explore_goes_round(proved);
-  omen_log_mark('L', proved);
+  omen_log_mark('L', proved ? OMEN_ENDLESS_PROVED : OMEN_ENDLESS_REPEATS);
   omen_end_endless(proved ? "proved" : "repeats");
 }
 

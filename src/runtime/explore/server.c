@@ -10,6 +10,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +24,7 @@
 bool omen_serving, omen_forked;
 static int control = OMEN_SERVER_FD;
 static bool to_segment = true; /* or to an access in it */
-enum { OURS = 180, FILES = 3, OUTCOME = 0, OUTPUTS, CONTROL };
+enum { OURS = 180, FILES = 3, OUTCOME = 0, OUTPUTS, CONTROL, SYMBOLIC = CONTROL };
 
 static _Noreturn void leave(void) {
   for (;;) OMEN_SYS1(SYS_exit_group, 0);
@@ -79,7 +80,10 @@ static void begin(const struct omen_order *o, const int files[FILES]) {
   OMEN_SYS1(SYS_close, control);
   omen_out_move(&omen_outcome, out_of_the_way(files[OUTCOME]));
   omen_explore_move(out_of_the_way(files[OUTPUTS]));
-  if (files[CONTROL] >= 0) control = out_of_the_way(files[CONTROL]);
+  if (o->what == OMEN_ORDER_RUN && files[SYMBOLIC] >= 0)
+    omen_sym_move(out_of_the_way(files[SYMBOLIC]));
+  else if (files[CONTROL] >= 0)
+    control = out_of_the_way(files[CONTROL]);
   omen_serving = o->what != OMEN_ORDER_RUN;
   omen_forked = true;
   to_segment = o->what == OMEN_ORDER_SEGMENT;
@@ -110,7 +114,7 @@ static void hold(const struct omen_plan_access *at) {
     struct omen_order o;
     int files[FILES];
     receive(&o, files);
-    bool whole = files[OUTPUTS] >= 0 && (files[CONTROL] >= 0) == (o.what != OMEN_ORDER_RUN);
+    bool whole = files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_ORDER_RUN);
     long pid = -EINVAL;
     if (whole && can(&o, at)) {
       pid = OMEN_SYS6(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);

@@ -60,6 +60,7 @@ static int64_t take(struct omen_stream *s, const struct iovec *iov, int n, uint6
   uint64_t have = s->messages ? message_len(s) : amount(s), len = have < want ? have : want;
   omen_iov_put(iov, n, into, s->data + s->at + head, len);
   if (flags & MSG_PEEK) return (int64_t)len;
+  s->gone += len;
   s->at += head + (s->messages ? have : len);
   s->taken++;
   omen_world_changed();

@@ -2,6 +2,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/world.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -124,6 +125,7 @@ static bool understand(int nr, const uint64_t a[6], struct transfer *t) {
 /* ---- after the race ---- */
 
 static void capture(int nr, uint64_t fd, const struct transfer *t, uint64_t len) {
+  if (omen_sym_on) omen_sym_wrote((uint32_t)fd, t->iov, t->n, len);
   for (int i = 0; i < t->n && len; i++) {
     uint64_t take = t->iov[i].iov_len < len ? t->iov[i].iov_len : len;
     omen_capture(nr, fd, t->iov[i].iov_base, take);
@@ -173,6 +175,30 @@ static void no_address(int nr, const uint64_t a[6], const struct transfer *t) {
   t->msg->msg_flags = 0;
 }
 
+/* Where in its source the first of the `len` bytes is that were just read. */
+static uint64_t place_in(const struct omen_desc *d, const struct transfer *t, uint64_t len) {
+  bool stays = t->flags & MSG_PEEK;
+  switch (d->kind) {
+  case OMEN_D_FILE: return t->at >= 0 ? (uint64_t)t->at : d->offset - len;
+  case OMEN_D_STREAM: return d->in ? d->in->gone - (stays ? 0 : len) : 0;
+  default: return d->rest_at - (stays ? 0 : len);
+  }
+}
+
+/* What was read is an input of the run, or is not. */
+static void arrived(struct omen_desc *d, const struct transfer *t, uint64_t len) {
+  uint64_t at = place_in(d, t, len), done = 0;
+  for (int i = 0; i < t->n && done < len; i++) {
+    uint64_t take = t->iov[i].iov_len < len - done ? t->iov[i].iov_len : len - done;
+    omen_sym_overwritten(t->iov[i].iov_base, take);
+    if (d->source)
+      omen_sym_arrived(d->source - 1, at + done, t->iov[i].iov_base, take);
+    else if (d->kind == OMEN_D_FILE)
+      omen_node_arrived(d->node, at + done, t->iov[i].iov_base, take);
+    done += take;
+  }
+}
+
 int64_t omen_transfer(int nr, const uint64_t a[6]) {
   struct transfer t;
   struct omen_desc *d = omen_desc_at(a[0]);
@@ -182,6 +208,7 @@ int64_t omen_transfer(int nr, const uint64_t a[6]) {
   int64_t ret = perform(d, nr, a, &t);
   if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
   if (ret >= 0 && !t.write && t.socket) no_address(nr, a, &t);
+  if (omen_sym_on && ret > 0 && !t.write) arrived(d, &t, (uint64_t)ret);
   omen_desc_unref(d);
   return ret;
 }

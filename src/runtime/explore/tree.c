@@ -1,8 +1,8 @@
 /* Folders, names and paths: see world.h. A folder knows of its entries what was asked for, made or deleted;
  * the rest is looked up under it: in what the recording kept, then on the disk. */
 #include "runtime/explore/world.h"
+#include "runtime/explore/contained.h"
 #include "runtime/rt.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -49,14 +49,14 @@ void omen_tree_put(struct omen_node *dir, const char *name, struct omen_node *no
 
 static char *read_target(const char *path) {
   static char target[OMEN_MAX_PATH];
-  long n = OMEN_SYS3(SYS_readlink, path, target, sizeof target - 1);
+  int64_t n = omen_ask_link(path, target, sizeof target - 1);
   target[n < 0 ? 0 : n] = 0;
   return omen_world_copy(target);
 }
 
 static struct omen_node *real_node(const char *path) {
   struct stat st;
-  if (OMEN_SYS2(SYS_lstat, path, &st)) return NULL;
+  if (omen_ask_stat(path, &st)) return NULL;
   bool shared = S_ISREG(st.st_mode) && st.st_nlink > 1;
   for (struct omen_node *n = shared ? all : NULL; n; n = n->next)
     if (n->st.st_dev == st.st_dev && n->st.st_ino == st.st_ino) return n;
@@ -90,30 +90,17 @@ struct omen_node *omen_tree_child(struct omen_node *dir, const char *name) {
   omen_fmt(path, sizeof path, "%s/%s", dir->base, name);
   struct omen_node *node;
   if (!omen_before_find(path, &node)) node = dir->kept ? NULL : real_node(path);
+  if (node) omen_inputs_file(path, node);
   if (node) omen_tree_put(dir, name, node);
   return node;
 }
 
 static void look_at(struct omen_node *dir, const char *name) { omen_tree_child(dir, name); }
+static void look_at_entry(void *dir, const char *name) { omen_tree_child(dir, name); }
 
 void omen_tree_load(struct omen_node *dir) {
-  struct { /* linux_dirent64 */
-    uint64_t ino, off;
-    uint16_t len;
-    uint8_t type;
-    char name[];
-  } *d;
-  static char found[1 << 15];
   if (dir->complete) return;
-  long fd = dir->base && !dir->kept ? OMEN_SYS4(SYS_openat, AT_FDCWD, *dir->base ? dir->base : "/",
-                                                O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-                                    : -1;
-  for (long n; fd >= 0 && (n = OMEN_SYS3(SYS_getdents64, fd, found, sizeof found)) > 0;)
-    for (long at = 0; at < n; at += d->len) {
-      d = (void *)(found + at);
-      if (strcmp(d->name, ".") && strcmp(d->name, "..")) omen_tree_child(dir, d->name);
-    }
-  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+  if (dir->base && !dir->kept) omen_ask_entries(*dir->base ? dir->base : "/", look_at_entry, dir);
   if (dir->base) omen_before_names(dir->base, dir, look_at);
   dir->complete = true;
 }
@@ -132,7 +119,7 @@ static struct omen_node *cwd(void) {
   struct omen_place at;
   if (!omen_world_cwd) {
     omen_world_cwd = omen_tree_root();
-    if (OMEN_SYS2(SYS_getcwd, path, sizeof path) > 0 && *path == '/' &&
+    if (omen_ask_cwd(path, sizeof path) > 0 && *path == '/' &&
         !omen_tree_find(AT_FDCWD, path, OMEN_FOLLOW, &at) && at.node && S_ISDIR(at.node->st.st_mode))
       omen_world_cwd = at.node;
   }

@@ -1,5 +1,6 @@
 /* The world of an exploration (world.h): its time, and what the program tells the outside, which is kept and
  * not performed. */
+#include "runtime/explore/contained.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
@@ -20,8 +21,10 @@ static int64_t begin[CLOCKS]; /* where the looks count from */
 static uint32_t looks[LOOKERS];
 
 void omen_explore_saw_time(int clock, int64_t value) {
-  if (!omen_exploring && clock >= 0 && clock < CLOCKS) last[clock] = begin[clock] = value;
+  if (!omen_contained && clock >= 0 && clock < CLOCKS) last[clock] = begin[clock] = value;
 }
+
+void omen_explore_begin_time(int clock, int64_t value) { last[clock] = begin[clock] = value; }
 
 /* A clock that the recording never read starts where it would be an hour after the epoch or the start of the
  * machine. */
@@ -53,8 +56,10 @@ enum { KEEP = 64 << 20 };
 
 void omen_explore_init(void) {
   omen_recur_init();
-  if (!omen_config->plan.kind) return;
-  omen_out_open(&out, "outputs");
+  omen_contained_init();
+  bool records = omen_config->mode == OMEN_MODE_RECORD;
+  if (!omen_config->plan.kind && !omen_contained) return;
+  if (omen_config->plan.kind || records) omen_out_open(&out, "outputs");
   omen_before_load();
 }
 

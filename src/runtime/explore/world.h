@@ -51,10 +51,12 @@ struct omen_node {
   uint64_t npages;
   struct omen_dent *entries; /* a folder: what is known of it, by cookie */
   bool complete;             /* and that is all */
+  bool unkept;               /* a contained run cannot keep its contents */
   bool kept;                 /* all that was in it is in what the recording kept: do not ask the disk */
   struct omen_node *parent;  /* a folder's */
   char *target;              /* a symbolic link's */
   struct omen_node *next;    /* all nodes */
+  uint32_t source;           /* `image` is an input of the run: its number + 1 */
 };
 struct omen_node *omen_node_new(uint32_t mode);
 int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len);
@@ -63,6 +65,8 @@ int64_t omen_node_truncate(struct omen_node *n, uint64_t len);
 /* The recording read these bytes there: if the model has others, the recording is right. */
 void omen_node_learn(struct omen_node *n, uint64_t at, const void *data, uint64_t len);
 void omen_node_touch(struct omen_node *n); /* changed now */
+/* Bytes [at, at + len) of the file lie at `to` now: those of them that are an input have arrived. */
+void omen_node_arrived(struct omen_node *n, uint64_t at, void *to, uint64_t len);
 
 /* ---- tree.c ---- */
 
@@ -131,7 +135,8 @@ struct omen_desc { /* an open file description: shared by dup */
   const uint8_t *recorded_at;   /* ... and how far that was used */
   uint8_t *rest;                /* recorded input that nobody took yet */
   uint64_t rest_len, rest_at, rest_cap;
-  bool ended; /* no more input */
+  bool ended;      /* no more input */
+  uint32_t source; /* a STREAM or OUTSIDE that is an input of the run (record/inputs.h): its number + 1 */
 };
 enum { OMEN_MAX_FDS = 65536 };
 struct omen_desc *omen_desc_new(enum omen_desc_kind kind, int flags);
@@ -172,6 +177,7 @@ struct omen_stream { /* bytes on their way, in one direction */
   uint64_t at, len, cap; /* data[at..len) are there */
   uint64_t room;         /* as many may be there before a writer waits */
   uint64_t pushed, taken;
+  uint64_t gone;        /* bytes that were read */
   int readers, writers; /* descriptions */
   bool messages;        /* each write is one read: a length stands before each */
 };
@@ -216,6 +222,8 @@ void omen_socket_gone(struct omen_desc *d);
 struct omen_desc *omen_outside_new(int fd);
 /* Input from the outside: what the recording has next for this descriptor; 0: the end. */
 int64_t omen_outside_read(struct omen_desc *d, const struct iovec *iov, int n, int flags);
+/* What the recorded run was told about it, if it ever asked. */
+void omen_outside_stat(const struct omen_desc *d, struct stat *st);
 /* The recorded answer to the next such call, on such a descriptor; or none. */
 bool omen_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool same, int64_t *ret);
 

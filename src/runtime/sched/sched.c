@@ -7,6 +7,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/abi.h"
 #include "runtime/end.h"
+#include "runtime/explore/contained.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/server.h"
@@ -100,7 +101,7 @@ static void look_outside(void) {
   int64_t now = omen_time_real(1);
   for (struct omen_fiber *f = omen_all; f; f = f->all_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, false);
-  if (!omen_exploring) omen_poll_outside(0, false);
+  if (!omen_contained) omen_poll_outside(0, false);
 }
 
 static void preempt(bool yields) {
@@ -145,9 +146,9 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
   omen_invariant_settle();
   omen_cur->points++;
-  if (omen_exploring | omen_recur_recording) omen_recur_event(ev, obj);
   omen_cur->turns = 0;
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
+  if (omen_exploring | omen_recur_recording) omen_recur_event(ev, obj); /* marks go behind the event */
   if (omen_serving) omen_server_event();
 }
 
@@ -163,6 +164,7 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
   if (omen_recur_recording) omen_recur_recorded(ev == OMEN_EV_TICK);
   if (omen_recur_due) omen_recur_look();
+  if (omen_contained_limit && omen_events >= omen_contained_limit) omen_contained_over();
   if (omen_deadlock_due && omen_events >= omen_deadlock_due) omen_deadlock_look();
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();
@@ -306,12 +308,13 @@ static void idle(void) {
     if (omen_exploring && omen_explore_stuck()) return;
     omen_end_deadlock();
   }
-  if (omen_exploring && outside && (first == OMEN_NEVER || ++idles > IDLES)) {
+  if (omen_contained && outside && (first == OMEN_NEVER || ++idles > IDLES)) {
     idles = 0;
-    if (!omen_explore_stuck() && !omen_signal_from_recording()) omen_end_outside();
+    bool held = omen_exploring && omen_explore_stuck();
+    if (!held && !omen_signal_from_recording()) omen_end_outside();
     return;
   }
-  if (!outside || omen_exploring) {
+  if (!outside || omen_contained) {
     skip_to(first, true);
     return;
   }

@@ -21,13 +21,13 @@ static bool is_cpu_clock(int clock) {
 }
 
 int64_t omen_time_real(int clock) {
-  if (omen_exploring) return omen_explore_time(clock);
+  if (omen_contained) return omen_explore_time(clock);
   struct timespec ts = {0};
   OMEN_SYS2(SYS_clock_gettime, clock, &ts);
   return ts.tv_sec * 1000000000ll + ts.tv_nsec + (is_cpu_clock(clock) ? 0 : skipped);
 }
 void omen_time_skip(int64_t ns) {
-  if (omen_exploring)
+  if (omen_contained)
     omen_explore_skip(ns);
   else
     skipped += ns;
@@ -37,7 +37,7 @@ int64_t omen_time_skipped(void) { return skipped; }
 
 int64_t omen_time(int clock) {
   if (!omen_on) return omen_time_real(clock);
-  int64_t now = omen_replaying ? 0 : omen_exploring ? omen_explore_look(clock) : omen_time_real(clock);
+  int64_t now = omen_replaying ? 0 : omen_contained ? omen_explore_look(clock) : omen_time_real(clock);
   omen_event(OMEN_EV_TIME, NULL, (uint64_t)clock);
   omen_log_value(&now);
   omen_explore_saw_time(clock, now);

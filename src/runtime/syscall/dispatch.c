@@ -89,7 +89,7 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
 }
 
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
-  if (omen_exploring) return omen_explore_call(nr, a, pieces);
+  if (omen_contained) return omen_explore_call(nr, a, pieces);
   if (omen_replaying) {
     int64_t ret = omen_log_call_replay(nr);
     if (omen_config->plan.kind) omen_explore_saw(nr, a, ret);
@@ -120,7 +120,7 @@ static bool would_block(int fd, short events) {
 }
 
 int64_t omen_wait_fd(int fd, short events) {
-  while (!omen_exploring && !omen_call_done(omen_replaying || !would_block(fd, events))) {
+  while (!omen_contained && !omen_call_done(omen_replaying || !would_block(fd, events))) {
     struct pollfd p = {.fd = fd, .events = events};
     struct omen_pollset set = {.n = 1, .fds = &p};
     omen_cur->poll = &set;
@@ -150,14 +150,14 @@ static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
 
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   if (nr == SYS_read && omen_signalfd_is(a[0])) return omen_signalfd_read(a);
-  if (!omen_exploring && !dont_wait(nr, a)) {
+  if (!omen_contained && !dont_wait(nr, a)) {
     int64_t bad = wait_ready(c, nr, a);
     if (bad) return bad;
-    if (!omen_replaying && !omen_exploring && c->kind == KIND_WRITES && omen_write_in_parts(nr, a))
+    if (!omen_replaying && !omen_contained && c->kind == KIND_WRITES && omen_write_in_parts(nr, a))
       return omen_write_parts(nr, a);
   }
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
-  if ((omen_replaying || omen_exploring) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
+  if ((omen_replaying || omen_contained) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
     omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
   return omen_call_recorded(nr, a, c->pieces);
 }

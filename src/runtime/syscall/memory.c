@@ -65,7 +65,7 @@ static int64_t mmap_replay(const uint64_t a[6]) {
 }
 
 static int64_t mmap_record(const uint64_t a[6]) {
-  if (omen_exploring && !(a[3] & MAP_ANONYMOUS)) return omen_explore_map(a);
+  if (omen_contained && !(a[3] & MAP_ANONYMOUS)) return omen_explore_map(a);
   int64_t ret = omen_sys(SYS_mmap, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
   omen_log_call(SYS_mmap, a[0], ret, NULL, 0);
   if (ret < 0 || (int)a[4] < 0 || (a[3] & MAP_ANONYMOUS)) return ret;

@@ -73,7 +73,7 @@ static int64_t set_timer(int nr, const uint64_t a[6]) {
   memcpy(b, a, sizeof b);
   omen_time(CLOCK_MONOTONIC);
   struct itimerspec mine;
-  if (!omen_replaying && !omen_exploring && (a[1] & TIMER_ABSTIME) && omen_page_readable(a[2]) &&
+  if (!omen_replaying && !omen_contained && (a[1] & TIMER_ABSTIME) && omen_page_readable(a[2]) &&
       omen_page_readable(a[2] + sizeof mine - 1)) {
     memcpy(&mine, (void *)a[2], sizeof mine);
     int64_t at = omen_timespec_ns(&mine.it_value), skipped = omen_time_skipped();
@@ -101,7 +101,7 @@ OMEN_CALL(of_thread) {
       a[0] == (nr == SYS_getpriority || nr == SYS_setpriority ? PRIO_PROCESS : 1 /* IOPRIO_WHO_PROCESS */))
     if (omen_fiber_by_tid((int)a[arg])) b[arg] = 0;
   /* Programs look at each processor in turn (cpuid): a replay has to stand where the run stood. */
-  if (nr == SYS_sched_setaffinity && !b[0] && (omen_replaying || omen_exploring))
+  if (nr == SYS_sched_setaffinity && !b[0] && (omen_replaying || omen_contained))
     OMEN_SYS3(nr, b[0], b[1], b[2]);
   switch (nr) {
   case SYS_sched_getaffinity: return omen_call_recorded(nr, b, "2r");
@@ -131,7 +131,7 @@ OMEN_CALL(close) {
   return omen_call_recorded(nr, a, "");
 }
 OMEN_CALL(close_range) {
-  if (omen_exploring || omen_replaying) return omen_call_recorded(nr, a, "");
+  if (omen_contained || omen_replaying) return omen_call_recorded(nr, a, "");
   int64_t ret = 0;
   uint64_t first = a[0], last = a[1];
   if (first < OURS_LO) ret = OMEN_SYS3(SYS_close_range, first, last < OURS_LO ? last : OURS_LO - 1, a[2]);
@@ -144,7 +144,7 @@ OMEN_CALL(close_range) {
 
 static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int busy) {
   for (;;) {
-    if (omen_exploring) return omen_explore_call(nr, a, "");
+    if (omen_contained) return omen_explore_call(nr, a, "");
     int64_t ret = omen_replaying ? 0 : omen_sys(nr, (long)try[0], (long)try[1], (long)try[2], 0, 0, 0);
     if (omen_call_done(ret != -busy && ret != -EACCES))
       return omen_replaying ? omen_call_recorded(nr, a, "") : omen_call_result(nr, a[0], ret);
@@ -159,7 +159,7 @@ static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int
 OMEN_CALL(fcntl) {
   int cmd = (int)a[1];
   if (cmd == F_SETLKW || cmd == F_OFD_SETLKW) {
-    if (!omen_replaying && !omen_exploring) omen_before_call(nr, a);
+    if (!omen_replaying && !omen_contained) omen_before_call(nr, a);
     const uint64_t try[6] = {a[0], (uint64_t)(cmd == F_SETLKW ? F_SETLK : F_OFD_SETLK), a[2]};
     return lock_wait(nr, a, try, EAGAIN);
   }

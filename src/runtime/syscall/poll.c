@@ -83,7 +83,7 @@ static int64_t looked(int64_t ret, int64_t deadline) {
 static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
                         const uint64_t a[6]) {
   for (;;) {
-    if (omen_exploring) return LEFT;
+    if (omen_contained) return LEFT;
     int64_t ret = omen_replaying ? 0 : looked(look(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) return ret;
     omen_cur->poll = set;
@@ -101,7 +101,7 @@ static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*lo
 static int64_t look_poll(const uint64_t a[6]) { return OMEN_SYS3(SYS_poll, a[0], a[1], 0); }
 
 static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
-  if (omen_exploring) return omen_explore_poll(a, deadline);
+  if (omen_contained) return omen_explore_poll(a, deadline);
   size_t bytes = a[1] * sizeof(struct pollfd);
   struct omen_pollset set = {.n = (int)a[1], .fds = omen_alloc(bytes)};
   memcpy(set.fds, (void *)a[0], bytes);
@@ -134,7 +134,7 @@ static int64_t do_epoll(int nr, const uint64_t a[6]) {
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
   int64_t deadline = until(ms < 0 ? NULL : &ts);
-  if (omen_exploring) return omen_explore_epoll(a, deadline);
+  if (omen_contained) return omen_explore_epoll(a, deadline);
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
   struct omen_pollset set = {.n = 1, .fds = &p};
   int64_t ret = wait_for(&set, deadline, look_epoll, a);
@@ -172,7 +172,7 @@ static int64_t do_select(int nr, const uint64_t a[6]) {
     limit = &ts;
   }
   int64_t deadline = until(limit);
-  if (omen_exploring) return omen_explore_select(a, deadline);
+  if (omen_contained) return omen_explore_select(a, deadline);
   size_t bytes = (a[0] + 63) / 64 * 8;
   fd_set mine[3] = {0};
   struct pollfd fds[64];
@@ -187,7 +187,7 @@ static int64_t do_select(int nr, const uint64_t a[6]) {
   int64_t ret;
   for (;;) {
     memcpy(want, mine, sizeof want);
-    if (omen_exploring) return omen_explore_select(a, deadline);
+    if (omen_contained) return omen_explore_select(a, deadline);
     ret = omen_replaying ? 0 : looked(look_select(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) break;
     omen_cur->poll = &set;

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 
 OMEN_CALL(fork) {
-  if (omen_exploring) return omen_explore_fork(nr, a);
+  if (omen_contained) return omen_explore_fork(nr, a);
   if (omen_replaying) return omen_call_recorded(nr, a, "");
   uint64_t flags = nr == SYS_clone ? a[0] : SIGCHLD;
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
@@ -37,7 +37,7 @@ OMEN_CALL(exec) {
     if (ret == 0) omen_end_exit(0);
     return ret;
   }
-  if (omen_exploring) {
+  if (omen_contained) {
     omen_explore_effect(nr, a);
     omen_end_exit(0);
   }
@@ -60,7 +60,7 @@ OMEN_CALL(exec) {
 static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (*look)(const uint64_t a[6]),
                           const struct omen_piece *pieces, int n) {
   for (;;) {
-    if (omen_exploring) return omen_explore_wait(nr, a);
+    if (omen_contained) return omen_explore_wait(nr, a);
     int64_t ret = omen_replaying ? 0 : look(a);
     if (omen_call_done(ret != 0 || (a[option_arg] & WNOHANG))) {
       if (omen_replaying) return omen_log_call_replay(nr);

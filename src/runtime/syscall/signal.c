@@ -154,12 +154,12 @@ bool omen_signal_handled(void) {
     if (i != 32 && i != 33 && i != SIGSYS && (uintptr_t)actions[i].handler > 1) return true;
   return false;
 }
-bool omen_signal_expected(void) { return timers && !omen_exploring; }
+bool omen_signal_expected(void) { return timers && !omen_contained; }
 
 bool omen_signal_collect(bool idle) {
   char type = idle ? 'J' : 'I';
   bool any = false;
-  if (omen_exploring) return false;
+  if (omen_contained) return false;
   if (omen_replaying) {
     for (int sig; (sig = omen_log_due(type)) >= 0; any = true)
       if (sig > 0 && sig <= SIGNALS) send_process(sig, SI_USER);

@@ -34,8 +34,8 @@ bool omen_signalfd_is(uint64_t fd) { return used && find(fd) >= 0; }
 
 static void raise_to(int i, bool up) {
   known[i].raised = up;
-  if (omen_replaying || omen_exploring) {
-    if (omen_config->plan.kind) omen_explore_event(known[i].fd, up);
+  if (omen_replaying || omen_contained) {
+    if (omen_config->plan.kind || omen_contained) omen_explore_event(known[i].fd, up);
     return;
   }
   uint64_t one = 1;
@@ -68,7 +68,7 @@ static int64_t make(uint64_t mask, int flags) {
   known[i].fd = (int)fd;
   known[i].mask = mask;
   known[i].raised = false;
-  if (omen_config->plan.kind && (omen_replaying || omen_exploring)) omen_explore_signalfd(known[i].fd);
+  if (omen_contained || (omen_config->plan.kind && omen_replaying)) omen_explore_signalfd(known[i].fd);
   return fd;
 }
 
@@ -93,7 +93,7 @@ OMEN_CALL(signalfd) { return signalfd_call(a, 0); }
 OMEN_CALL(signalfd4) { return signalfd_call(a, (int)a[3]); }
 
 static bool nonblocking(uint64_t fd) {
-  int64_t flags = omen_exploring   ? omen_explore_flags((int)fd)
+  int64_t flags = omen_contained   ? omen_explore_flags((int)fd)
                   : omen_replaying ? 0
                                    : OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
   omen_log_value(&flags);

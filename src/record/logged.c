@@ -1,0 +1,72 @@
+/* Reading a log: see logged.h. */
+#include "record/logged.h"
+#include <string.h>
+
+#define MAGIC 0x31474f4c4e454d4full /* "OMENLOG1": OMEN_LOG_MAGIC of runtime/log.h */
+
+bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len) {
+  uint64_t magic;
+  if (len < sizeof magic) return false;
+  memcpy(&magic, data, sizeof magic);
+  *r = (struct omen_log_reader){(const uint8_t *)data + sizeof magic, (const uint8_t *)data + len};
+  return magic == MAGIC;
+}
+
+static bool number(struct omen_log_reader *r, uint64_t *v) {
+  *v = 0;
+  for (int shift = 0; shift < 64 && r->at < r->end; shift += 7) {
+    uint8_t b = *r->at++;
+    *v |= (uint64_t)(b & 127) << shift;
+    if (!(b & 128)) return true;
+  }
+  return false;
+}
+
+static bool bytes(struct omen_log_reader *r, const uint8_t **data, size_t *len) {
+  uint64_t n;
+  if (!number(r, &n) || n > (uint64_t)(r->end - r->at)) return false;
+  *data = r->at;
+  *len = (size_t)n;
+  r->at += n;
+  return true;
+}
+
+bool omen_log_next_piece(struct omen_log_reader *pieces, const uint8_t **data, size_t *len) {
+  uint64_t addr;
+  return number(pieces, &addr) && bytes(pieces, data, len);
+}
+
+static bool call(struct omen_log_reader *r, struct omen_log_record *out) {
+  uint64_t nr, ret, n;
+  if (!number(r, &nr) || !number(r, &out->a0) || !number(r, &ret) || !number(r, &n)) return false;
+  out->nr = (int)nr;
+  out->ret = (int64_t)(ret >> 1) ^ -(int64_t)(ret & 1);
+  out->pieces = *r;
+  const uint8_t *data;
+  size_t len;
+  for (; n; n--)
+    if (!omen_log_next_piece(r, &data, &len)) return false;
+  out->pieces.end = r->at;
+  return true;
+}
+
+bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out) {
+  const uint8_t *data;
+  size_t len;
+  uint64_t v;
+  while (r->at < r->end) {
+    switch (*r->at++) {
+    case 'S': return call(r, out);
+    case 'T':
+      if (!number(r, &v)) return false;
+      break;
+    case 'M':
+      if (!bytes(r, &data, &len)) return false;
+      break;
+    case 'E': return false;
+    default: /* marks */
+      if (!number(r, &v) || !number(r, &v)) return false;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,23 @@
+/* The system calls in a recording's log (runtime/log.h has its form), for the command. Any bytes are
+ * survived: at the first that cannot be understood the log ends. */
+#ifndef OMEN_RECORD_LOGGED_H
+#define OMEN_RECORD_LOGGED_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct omen_log_reader {
+  const uint8_t *at, *end;
+};
+struct omen_log_record { /* one system call */
+  int nr;
+  uint64_t a0;
+  int64_t ret;
+  struct omen_log_reader pieces;
+};
+/* False: this is no log. */
+bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len);
+bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out);
+/* The next piece of memory that the call wrote. */
+bool omen_log_next_piece(struct omen_log_reader *pieces, const uint8_t **data, size_t *len);
+#endif
