@@ -19,15 +19,15 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { LOOK_MS = 20, IDLE_SECONDS = 15, MAX_JOBS = 256 };
+enum { LOOK_MS = 20, IDLE_SECONDS = 15, MAX_JOBS = 256, FILES = 3 };
 
 struct run {
   const struct omen_plan *plan;
   struct omen_result *out;
   pid_t pid;
   int pidfd;
-  int files[2];  /* outcome and outputs of a fork */
-  char *scratch; /* of a fresh process, which has them there */
+  int files[FILES]; /* outcome, outputs and, if wished for, `symbolic` of a fork; else -1 */
+  char *scratch;    /* of a fresh process, which has them there */
   struct omen_pulse pulse;
   uint64_t memory;     /* at most this much may be resident */
   const char *stopped; /* why we killed it */
@@ -44,8 +44,10 @@ struct batch {
 
 /* ---- processes ---- */
 
-void omen_memfds(int files[2]) {
-  for (int i = 0; i < 2; i++) files[i] = memfd_create("omen-run", MFD_CLOEXEC);
+bool omen_memfds(int *files, int n) {
+  bool all = true;
+  for (int i = 0; i < n; i++) all &= (files[i] = memfd_create("omen-run", MFD_CLOEXEC)) >= 0;
+  return all;
 }
 
 int omen_process_open(pid_t pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
@@ -141,6 +143,7 @@ int omen_result_take(struct omen_result *r, struct omen_err *err) {
 
 static int read_memory_file(int fd, struct omen_buf *out) {
   struct stat st;
+  if (fd < 0) return 0;
   if (fstat(fd, &st)) return -1;
   if (!st.st_size) return 0;
   void *at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -152,7 +155,10 @@ static int read_memory_file(int fd, struct omen_buf *out) {
 
 int omen_result_read(struct omen_result *r, const char *dir, struct omen_err *err) {
   char *outcome = omen_format("%s/outcome.replay", dir), *outputs = omen_format("%s/outputs", dir);
+  char *symbolic = omen_format("%s/symbolic", dir);
   int result = omen_file_read(outcome, &r->said, err) || omen_file_read(outputs, &r->bytes, err) ? -1 : 0;
+  if (!result && omen_file_exists(symbolic)) result = omen_file_read(symbolic, &r->symbolic, err);
+  free(symbolic);
   free(outcome);
   free(outputs);
   return result ? result : omen_result_take(r, err);
@@ -170,6 +176,11 @@ static void lost(struct omen_result *r, const char *why, const siginfo_t *how) {
   r->hash = hash_of(r);
 }
 
+static void close_files(const int files[FILES]) {
+  for (int i = 0; i < FILES; i++)
+    if (files[i] >= 0) close(files[i]);
+}
+
 static void finish(struct batch *b, size_t i) {
   struct run *r = &b->run[i];
   siginfo_t how = {0};
@@ -179,14 +190,15 @@ static void finish(struct batch *b, size_t i) {
             : r->scratch
                 ? omen_result_read(r->out, r->scratch, NULL)
                 : read_memory_file(r->files[0], &r->out->said) ||
-                      read_memory_file(r->files[1], &r->out->bytes) || omen_result_take(r->out, NULL);
+                      read_memory_file(r->files[1], &r->out->bytes) ||
+                      read_memory_file(r->files[2], &r->out->symbolic) || omen_result_take(r->out, NULL);
   /* The runtime gave up before it began, and has said why: so would every other. */
   if (bad && r->scratch && !r->out->said.len && how.si_code == CLD_EXITED &&
       how.si_status == OMEN_EXIT_RUN_FAILED)
     b->refused = true;
   if (bad) lost(r->out, r->stopped, &how);
   close(r->pidfd);
-  for (int k = 0; !r->scratch && k < 2; k++) close(r->files[k]);
+  close_files(r->files);
   if (r->scratch) omen_scratch_free(r->scratch);
   *r = b->run[--b->n];
 }
@@ -241,7 +253,7 @@ static bool wait_for(void *context, int fd, double seconds) {
 
 static struct run *enter(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
   struct run *r = &b->run[b->n];
-  *r = (struct run){.plan = plan, .out = out, .pidfd = -1, .files = {-1, -1}};
+  *r = (struct run){.plan = plan, .out = out, .pidfd = -1, .files = {-1, -1, -1}};
   return r;
 }
 
@@ -266,21 +278,18 @@ static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen
   if (!x->checkpoints && !(x->checkpoints = omen_checkpoints_open(x, w))) x->no_checkpoints = true;
   struct omen_checkpoint *at = x->checkpoints ? omen_checkpoint_at(x->checkpoints, plan, w) : NULL;
   if (!at) return -1;
-  int files[2];
+  int files[FILES] = {-1, -1, -1}, n = x->symbolic ? FILES : 2;
   pid_t pid;
-  omen_memfds(files);
-  if (files[0] >= 0 && files[1] >= 0 && !omen_checkpoint_run(x->checkpoints, at, plan, files, &pid, w)) {
+  if (omen_memfds(files, n) && !omen_checkpoint_run(x->checkpoints, at, plan, files, n, &pid, w)) {
     struct run *r = enter(b, plan, out);
     r->pid = pid;
-    r->files[0] = files[0];
-    r->files[1] = files[1];
+    memcpy(r->files, files, sizeof files);
     if (!under_way(b, omen_process_resident(pid) + b->memory)) {
       x->did.forked++;
       return 0;
     }
   }
-  for (int i = 0; i < 2; i++)
-    if (files[i] >= 0) close(files[i]);
+  close_files(files);
   return -1;
 }
 
@@ -292,7 +301,7 @@ static int start_fresh(struct batch *b, const struct omen_plan *plan, struct ome
   if (!(r->scratch = omen_scratch_new(x->recording, false, err))) return -1;
   struct omen_launch l = {.recording = x->recording,
                           .mode = OMEN_MODE_REPLAY,
-                          .flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_NO_EVENTS | x->flags,
+                          .flags = OMEN_FLAG_NO_OUTPUT | omen_explorer_flags(x),
                           .dir = r->scratch,
                           .watch = x->watch,
                           .watches = x->watches,

@@ -146,9 +146,8 @@ static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access,
   struct omen_answer a = {0};
   *from_died = *behind = false;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return NULL;
-  omen_memfds(files);
+  bool ready = omen_memfds(files, 2);
   files[2] = pair[1];
-  bool ready = files[0] >= 0 && files[1] >= 0;
   if (ready)
     *from_died = order(from, access ? OMEN_ORDER_ACCESS : OMEN_ORDER_SEGMENT, plan, files, 3, &a, w) != 0;
   *behind = a.what == OMEN_ANSWER_BEHIND;
@@ -212,9 +211,10 @@ struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const s
 }
 
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
-                        const struct omen_plan *plan, const int files[2], pid_t *pid, struct omen_waiter w) {
+                        const struct omen_plan *plan, const int *files, int nfiles, pid_t *pid,
+                        struct omen_waiter w) {
   struct omen_answer a = {0};
-  if (order(at, OMEN_ORDER_RUN, plan, files, 2, &a, w)) {
+  if (order(at, OMEN_ORDER_RUN, plan, files, (size_t)nfiles, &a, w)) {
     drop_this(all, at);
     return -1;
   }
@@ -236,8 +236,7 @@ struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, st
     static const struct omen_plan any = {.kind = OMEN_PLAN_PRIMARY};
     struct omen_launch l = {.recording = x->recording,
                             .mode = OMEN_MODE_REPLAY,
-                            .flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_NO_EVENTS |
-                                     OMEN_FLAG_SERVE | x->flags,
+                            .flags = OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_SERVE | omen_explorer_flags(x),
                             .dir = scratch,
                             .watch = x->watch,
                             .watches = x->watches,

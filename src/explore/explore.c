@@ -9,6 +9,7 @@ void omen_result_release(struct omen_result *r) {
   omen_outcome_release(&r->outcome);
   omen_buf_release(&r->said);
   omen_buf_release(&r->bytes);
+  omen_buf_release(&r->symbolic);
   free(r->outputs);
   *r = (struct omen_result){0};
 }
@@ -39,6 +40,10 @@ void omen_explorer_close(struct omen_explorer *x) {
   *x = (struct omen_explorer){0};
 }
 
+uint32_t omen_explorer_flags(const struct omen_explorer *x) {
+  return OMEN_FLAG_WATCH | OMEN_FLAG_NO_EVENTS | x->flags | (x->symbolic ? OMEN_FLAG_SYMBOLIC : 0);
+}
+
 int omen_explore(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                  struct omen_err *err) {
   return omen_batch(x, plans, n, out, false, err);
@@ -56,7 +61,7 @@ int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, st
   if (!scratch) return -1;
   struct omen_launch l = {.recording = x->recording,
                           .mode = OMEN_MODE_REPLAY,
-                          .flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_EVENTS | x->flags,
+                          .flags = omen_explorer_flags(x),
                           .dir = scratch,
                           .watch = x->watch,
                           .watches = x->watches,

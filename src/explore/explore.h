@@ -19,8 +19,9 @@ struct omen_output {
 
 struct omen_result {
   struct omen_outcome outcome;
-  struct omen_buf said;  /* the outcome as the run wrote it */
-  struct omen_buf bytes; /* what `outputs` point into */
+  struct omen_buf said;     /* the outcome as the run wrote it */
+  struct omen_buf bytes;    /* what `outputs` point into */
+  struct omen_buf symbolic; /* record/symbolic.h; empty if it was not wished for, or the run left none */
   struct omen_output *outputs;
   size_t noutputs, coutputs;
   uint64_t hash; /* of how it ended and what it wrote, descriptor by descriptor */
@@ -41,7 +42,8 @@ struct omen_explorer {
   uint32_t watches;
   uint64_t known[OMEN_KNOWN_DEFECTS]; /* names of the defects that the recorded run had */
   uint32_t nknown;
-  uint32_t flags;            /* more of enum omen_config_flag, for every process */
+  uint32_t flags; /* more of enum omen_config_flag, for every process */
+  bool symbolic;  /* results are to have their `symbolic`: of a derived recording of the symbolic variant */
   struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
   struct omen_checkpoints *checkpoints;
   struct {

@@ -23,11 +23,15 @@ void omen_checkpoints_close(struct omen_checkpoints *all); /* NULL is fine */
  * NULL: there is no such place, or no process can be held there; then the plan needs a fresh process. */
 struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const struct omen_plan *plan,
                                            struct omen_waiter waiter);
-/* Forks a process, a child of ours, that runs the plan; it writes what becomes of it into files[0] (outcome)
- * and files[1] (outputs). -1: it cannot fork (now). */
+/* Forks a process, a child of ours, that runs the plan; it writes what becomes of it into files[0] (outcome),
+ * files[1] (outputs) and, if there are three, files[2] (`symbolic`). -1: it cannot fork (now). */
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
-                        const struct omen_plan *plan, const int files[2], pid_t *pid,
+                        const struct omen_plan *plan, const int *files, int nfiles, pid_t *pid,
                         struct omen_waiter waiter);
+
+/* ---- explore.c ---- */
+
+uint32_t omen_explorer_flags(const struct omen_explorer *x); /* of all its processes */
 
 /* ---- batch.c ---- */
 
@@ -40,10 +44,11 @@ struct omen_pulse {
 };
 bool omen_process_alive(pid_t pid, struct omen_pulse *p);
 uint64_t omen_process_resident(pid_t pid); /* bytes of memory that it has in use */
-/* Fills r from the files of a fresh process in `dir`, or (take) from r->said and r->bytes. */
+/* Fills r from the files of a fresh process in `dir`, or (take) from r->said and r->bytes. `symbolic` is read
+ * if it is there. */
 int omen_result_read(struct omen_result *r, const char *dir, struct omen_err *err);
 int omen_result_take(struct omen_result *r, struct omen_err *err);
-void omen_memfds(int files[2]);              /* two empty files in memory; -1 each when there are no more */
-int omen_process_open(pid_t pid);            /* a descriptor that can be read when it ended; -1 */
+bool omen_memfds(int *files, int n); /* empty files in memory; -1 each, and false, when there are no more */
+int omen_process_open(pid_t pid);    /* a descriptor that can be read when it ended; -1 */
 void omen_process_end(pid_t pid, int pidfd); /* kills and reaps; closes pidfd */
 #endif
