@@ -247,6 +247,7 @@ static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_map_release(&x->site_ids);
   omen_map_release(&x->quiet);
   omen_map_release(&x->skipped);
+  omen_map_release(&x->unsanitized);
   omen_map_release(&x->padded);
   LLVMDisposeBuilder(x->b);
   if (x->td) LLVMDisposeTargetData(x->td);

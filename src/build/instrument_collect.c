@@ -126,11 +126,14 @@ static void fortified(struct omen_fn *f, LLVMValueRef inst) {
 
 static void call(struct omen_fn *f, LLVMValueRef inst) {
   enum omen_what what = omen_ins_call_kind(f->x, inst);
-  fortified(f, inst);
-  byval_arguments(f, inst);
-  if (what == OMEN_ACCESS)
+  bool seen = !omen_ins_unsanitized(f->x, inst);
+  if (seen) {
+    fortified(f, inst);
+    byval_arguments(f, inst);
+  }
+  if (what == OMEN_ACCESS && seen)
     memory_intrinsic(f, inst);
-  else if (what != OMEN_NOTHING)
+  else if (what != OMEN_ACCESS && what != OMEN_NOTHING)
     event(f, inst, what);
 }
 
@@ -140,8 +143,10 @@ static void instruction(struct omen_fn *f, LLVMValueRef inst) {
     return;
   }
   switch (LLVMGetInstructionOpcode(inst)) {
-  case LLVMLoad: plain(f, inst, false); break;
-  case LLVMStore: plain(f, inst, true); break;
+  case LLVMLoad:
+  case LLVMStore:
+    if (!omen_ins_unsanitized(f->x, inst)) plain(f, inst, LLVMIsAStoreInst(inst) != NULL);
+    break;
   case LLVMCall:
   case LLVMInvoke:
   case LLVMCallBr: call(f, inst); break;

@@ -57,6 +57,8 @@ struct omen_ins {
   struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
   struct omen_map quiet;    /* defined function -> has it no point inside? */
   struct omen_map skipped;  /* functions left as they are */
+  struct omen_map
+      unsanitized; /* functions whose plain accesses are nobody's business, and their debug information */
   struct omen_map padded; /* locals and by-value arguments that need gaps for what the code does with them */
   const struct omen_map *unoptimised; /* functions compiled without optimisation */
   struct omen_callee bounds, bounds_range, divide, divide_signed, shift;
@@ -131,6 +133,9 @@ void omen_ins_lower_constructors(struct omen_ins *x);
 void omen_ins_select(struct omen_ins *x);
 void omen_ins_checks(struct omen_ins *x);      /* those of omen.h are on (instrument_checks.c) */
 void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors are told go to the runtime */
+/* instrument_unsanitized.c: no_sanitize("thread"). */
+void omen_ins_find_unsanitized(struct omen_ins *x);
+bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst);
 /* instrument_calls.c */
 enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);

@@ -75,6 +75,7 @@ static void find_quiet(struct omen_ins *x) {
 
 void omen_ins_select(struct omen_ins *x) {
   omen_ins_annotations(x);
+  omen_ins_find_unsanitized(x);
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f))
     if (skip_by_itself(f)) omen_map_put(&x->skipped, f, 1);
   for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(x->m); i; i = LLVMGetNextGlobalIFunc(i))

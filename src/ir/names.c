@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The function a scope lies in: lexical blocks are walked outwards. */
-static LLVMMetadataRef subprogram(LLVMContextRef c, LLVMMetadataRef scope) {
+/* Lexical blocks are walked outwards. */
+LLVMMetadataRef omen_scope_function(LLVMContextRef c, LLVMMetadataRef scope) {
   for (int i = 0; scope && i < 1000; i++) {
     if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) return scope;
     scope = omen_md_operand(c, scope, OMEN_DI_SCOPE);
@@ -16,7 +16,7 @@ static LLVMMetadataRef subprogram(LLVMContextRef c, LLVMMetadataRef scope) {
 }
 
 void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place *p) {
-  LLVMMetadataRef scope = LLVMDILocationGetScope(location), fn = subprogram(c, scope);
+  LLVMMetadataRef scope = LLVMDILocationGetScope(location), fn = omen_scope_function(c, scope);
   p->line = LLVMDILocationGetLine(location);
   p->column = LLVMDILocationGetColumn(location);
   p->file = omen_md_file_path(scope ? LLVMDIScopeGetFile(scope) : NULL);

@@ -13,6 +13,8 @@ struct omen_place {
   char *file, *function, *linkage; /* never NULL once omen_place_of was called */
   unsigned line, column;
 };
+/* The function that a scope of debug information lies in; NULL: none. */
+LLVMMetadataRef omen_scope_function(LLVMContextRef c, LLVMMetadataRef scope);
 void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place *p);
 void omen_place_release(struct omen_place *p);
 

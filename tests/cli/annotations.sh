@@ -132,4 +132,76 @@ printf 'int library_main(void);\nint main(void) { return library_main(); }\n' >u
 "$omen" cc -g user.c -L. -lorder -Wl,-rpath,'$ORIGIN' -pthread -o user || fail "user"
 expect 0 ./user
 expect 0 "$omen" run -o user.rec -- ./user && says "no data race was seen"
+
+# no_sanitize("thread"), in every spelling: plain accesses that are written there are nobody's business, wherever the compiler
+# puts them; what other functions do to the same memory, and what others do that are called there, is seen.
+cat >unsanitized.c <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+static int a, b, c, d, e, seen, mixed, called;
+static char from[64], to[64];
+static _Atomic int turn;
+__attribute__((no_sanitize("thread"))) static void plain(void) { a++; }
+static void declared(void) __attribute__((__no_sanitize__("address", "thread"), noinline));
+static void declared(void) { b++; }
+#if __has_attribute(no_sanitize)
+#define QUIET __attribute__((no_sanitize("all")))
+#endif
+QUIET void by_macro(void) { c++; }
+#if __has_c_attribute(clang::no_sanitize) || defined __cplusplus
+[[clang::no_sanitize("thread")]] void by_brackets(void) { d++; }
+#else
+#error no_sanitize is not there
+#endif
+__attribute__((no_sanitize("address"))) static void other(void) { seen++; }
+static inline void inner(void) { called++; }
+__attribute__((no_sanitize("thread"), noinline)) static void outer(void) {
+  e++;
+  inner();
+  memcpy(to, from, sizeof to);
+  atomic_fetch_add(&turn, 1);
+}
+__attribute__((no_sanitize("thread"), noinline)) static void half(void) { mixed = 1; }
+static void *work(void *arg) {
+  plain();
+  declared();
+  by_macro();
+  by_brackets();
+  outer();
+  other();
+  if (arg) half(); else mixed = 2;
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, work, i ? &turn : NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  return a + b + c + d != 8 || turn != 2 || !mixed;
+}
+C
+names() { python3 -c "import json; print(*sorted({x['location']['name'].split('[')[0] for x in json.load(open('$1'))['races']}))"; }
+for level in -O0 -O2; do
+  "$omen" cc -g $level -std=gnu2x -Wall -Wextra -Werror -pthread unsanitized.c -o unsanitized || fail "cannot compile at $level"
+  ./unsanitized || fail "$level: other results than without Omen"
+  expect 0 "$omen" run --all -q -o rec --json n.json -- ./unsanitized
+  [ "$(names n.json)" = "called seen" ] || fail "$level: races on '$(names n.json)', not on called and seen"
+done
+sed 's/no_sanitize("[a-z]*")/unused/; s/__no_sanitize__([^)]*)/unused/; s/clang::unused/maybe_unused/' unsanitized.c >sanitized.c
+"$omen" cc -g -O0 -std=gnu2x -pthread sanitized.c -o sanitized && expect 0 "$omen" run --all -q -o rec --json n.json -- ./sanitized
+[ "$(names n.json)" = "a b c called d e mixed seen to" ] || fail "without the attribute: $(names n.json)"
+sed -e 's/__has_c_attribute/__has_cpp_attribute/' unsanitized.c | sed 's/#include <stdatomic.h>/#include <atomic>\nusing namespace std;/; s/_Atomic int/atomic<int>/' >unsanitized.cpp
+"$omen" c++ -g -O1 -std=c++17 -Wall -Wextra -Werror -pthread unsanitized.cpp -o unsanitized.cxx || fail "C++"
+expect 0 "$omen" run --all -q -o rec --json n.json -- ./unsanitized.cxx
+[ "$(names n.json)" = "called seen" ] || fail "C++: races on '$(names n.json)'"
+# The word itself stays free, and what the compiler says of itself is the same.
+cat >words.c <<'C'
+#ifdef __OMEN__
+#error
+#endif
+static int no_sanitize = 1, __attribute__((unused)) no_sanitize_thread;
+int main(void) { return no_sanitize - 1; }
+C
+"$omen" cc -Wall -Werror words.c -o words && ./words || fail "a variable of that name"
+diff <("$omen" cc -dM -E - </dev/null) <(clang-19 -dM -E - </dev/null) || fail "other macros than clang's"
 done_testing
