@@ -90,6 +90,7 @@ short omen_world_ready(struct omen_desc *d, short events) {
   case OMEN_D_EPOLL: r = omen_epoll_any(d) ? POLLIN : 0; break;
   case OMEN_D_SOCKET:
     r = omen_socket_pending(d) ? POLLIN : omen_socket_listens(d) ? 0 : POLLOUT | POLLHUP;
+    if (omen_socket_shut(d)) r |= POLLIN | POLLRDNORM | POLLRDHUP;
     break;
   default: break;
   }

@@ -20,7 +20,7 @@ struct omen_sock {
   int domain, type;
   struct sockaddr_storage addr, peer;
   uint32_t addr_len, peer_len;
-  bool listening;
+  bool listening, shut;           /* shut: it listened, until shutdown */
   struct omen_desc *queue[QUEUE]; /* connected from within, not accepted yet; each counted once */
   int queued;
   int outsiders;           /* how many the recording has yet to accept from outside; -1: not counted */
@@ -197,12 +197,13 @@ static void count_outsiders(struct omen_sock *s, uint64_t fd) {
 }
 
 bool omen_socket_listens(const struct omen_desc *d) { return d->sock && d->sock->listening; }
+bool omen_socket_shut(const struct omen_desc *d) { return d->sock && d->sock->shut; }
 bool omen_socket_pending(struct omen_desc *d) {
   if (!omen_socket_listens(d)) return false;
   if (d->sock->outsiders < 0) count_outsiders(d->sock, (uint64_t)d->recorded);
   return d->sock->queued || d->sock->outsiders;
 }
-static bool pending(void *d) { return omen_socket_pending(d); }
+static bool pending(void *d) { return omen_socket_pending(d) || omen_socket_shut(d); }
 
 static struct omen_desc *accept_within(struct omen_sock *s) {
   struct omen_desc *d = s->queue[0];
@@ -238,6 +239,7 @@ static int64_t accept_on(struct omen_desc *l, int nr, const uint64_t a[6]) {
     if (l->flags & O_NONBLOCK) return -EAGAIN;
     int64_t bad = omen_world_wait(pending, l, l, OMEN_NEVER, OMEN_WORLD_OUTSIDE);
     if (bad) return bad;
+    if (!omen_socket_listens(l)) return -EINVAL;
   }
   bool within = l->sock->queued;
   struct omen_desc *d = within ? accept_within(l->sock) : accept_outsider(l, a);
@@ -270,6 +272,17 @@ static int64_t get_name(struct omen_desc *d, int nr, const uint64_t a[6]) {
               : give_address(&d->sock->addr, d->sock->addr_len, a[1], a[2]);
 }
 
+/* A listener that is shut down wakes who waits for it, and accepts nobody more. */
+static int64_t shut_down(struct omen_desc *d, int how) {
+  if (d->kind == OMEN_D_STREAM) return omen_stream_shutdown(d, how);
+  if (how < SHUT_RD || how > SHUT_RDWR) return -EINVAL;
+  if (how == SHUT_WR || !omen_socket_listens(d)) return 0;
+  d->sock->listening = false;
+  d->sock->shut = true;
+  omen_world_changed();
+  return 0;
+}
+
 int64_t omen_socket_call(int nr, const uint64_t a[6], bool *served) {
   *served = true;
   if (nr == SYS_socket) {
@@ -290,7 +303,7 @@ int64_t omen_socket_call(int nr, const uint64_t a[6], bool *served) {
   case SYS_connect: return connect_to(d, a);
   case SYS_accept:
   case SYS_accept4: return accept_on(d, nr, a);
-  case SYS_shutdown: return d->kind == OMEN_D_STREAM ? omen_stream_shutdown(d, (int)a[1]) : 0;
+  case SYS_shutdown: return shut_down(d, (int)a[1]);
   case SYS_setsockopt: return 0;
   case SYS_getsockopt: return get_option(d, a);
   case SYS_getsockname:

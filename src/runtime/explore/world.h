@@ -214,6 +214,7 @@ int64_t omen_socket_call(int nr, const uint64_t a[6], bool *served);
 void omen_socket_saw(int nr, const uint64_t a[6], int64_t ret);
 bool omen_socket_pending(struct omen_desc *d); /* a listener: is there somebody to accept? */
 bool omen_socket_listens(const struct omen_desc *d);
+bool omen_socket_shut(const struct omen_desc *d); /* it did, until it was shut down */
 void omen_socket_gone(struct omen_desc *d);
 
 /* ---- outside.c ---- */
