@@ -7,7 +7,7 @@ build() {
   make -C pbzip2 CXX="$CXX" CXXFLAGS="-O2 -g -std=gnu++98 -I../bzip2" LDFLAGS=-L../bzip2
 }
 prepare() {
-  [ -f input ] || text 1500000 >input
+  [ -f input ] || text $((1500000 * scale)) >input
   rm -f input.bz2
 }
 command='$build/pbzip2/pbzip2 -k -p4 -1 -b2 input'

@@ -9,11 +9,11 @@ build() {
 }
 prepare() {
   rm -f db*
-  cat >script <<'END'
+  cat >script <<END
 PRAGMA threads=4;
 PRAGMA cache_size=50;
 CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c REAL);
-WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<6000)
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<$((6000 * scale)))
   INSERT INTO t SELECT i, printf('row %d', i*7919%6007), i*1.5 FROM n;
 CREATE INDEX tb ON t(b);
 SELECT count(*), sum(c), min(b), max(b) FROM t;

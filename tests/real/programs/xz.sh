@@ -8,7 +8,7 @@ build() {
   make -s install
 }
 prepare() {
-  [ -f input ] || text 3000000 >input
+  [ -f input ] || text $((3000000 * scale)) >input
   rm -f input.xz
 }
 command='$build/installed/bin/xz -k -T4 -1 --block-size=400000 input'

@@ -6,7 +6,7 @@ build() {
   make -s -C libzstd/programs CC="$CC" CFLAGS="-O2 -g" HAVE_ZLIB=0 HAVE_LZMA=0 HAVE_LZ4=0 ZSTD_LEGACY_SUPPORT=0 zstd-release
 }
 prepare() {
-  [ -f input ] || text 8000000 >input
+  [ -f input ] || text $((8000000 * scale)) >input
 }
 command='$build/libzstd/programs/zstd -q -f -k -T4 -6 -B1000000 input -o output.zst'
 check() {
