@@ -108,5 +108,6 @@ void omen_symbolic_free(struct omen_symbolic *s) {
   if (!s) return;
   free(s->blocks);
   omen_map_release(&s->numbers);
+  omen_map_release(&s->by_type);
   free(s);
 }

@@ -1,8 +1,6 @@
 /* Calls: expressions of arguments and results, by the protocol of abi_symbolic.h. */
-#define OMEN_ABI_NO_PROTOTYPES
 #include "build/symbolic_parts.h"
 #include <llvm-c/DebugInfo.h>
-#include "runtime/abi_symbolic.h"
 #include <stdlib.h>
 #include <string.h>
 

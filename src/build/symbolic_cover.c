@@ -1,6 +1,5 @@
 /* Coverage: one byte a basic block, which the block sets. Blocks are numbered before anything else of the
  * symbolic variant changes them; where they are in the source comes behind all other sites of the module. */
-#define OMEN_ABI_NO_PROTOTYPES
 #include "build/symbolic_parts.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>

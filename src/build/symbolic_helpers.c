@@ -2,9 +2,7 @@
  * test that costs two or three instructions where nothing depends on inputs, and the runtime's call in a cold
  * block. The values that only the call needs are computed in front of the helper; LLVM's sinking pass moves
  * them into the cold block once it is inlined. */
-#define OMEN_ABI_NO_PROTOTYPES
 #include "build/symbolic_parts.h"
-#include "runtime/abi_symbolic.h"
 #include <stddef.h>
 #include <string.h>
 
@@ -215,6 +213,10 @@ static void put_calls(struct omen_buf *b, bool s) {
   put_flag(b, "p", "g");
   omen_buf_adds(b, "  %stale = icmp ne i8 %g, 0\n  %some = or i1 %f, %stale\n");
   put_tail(b, s, "void @__omen_sym_byval(ptr %p, ptr %from, i64 %n)", NULL);
+  put_head(b, "i32", "by_parts", "ptr %how, i32 %a, i32 %b, i32 %c, ptr %values");
+  omen_buf_adds(b,
+                "  %e = call preserve_mostcc i32 @__omen_sym_by_parts(ptr %how, i32 %a, i32 %b, i32 %c, ptr "
+                "%values) #1\n  ret i32 %e\n}\n");
   put_head(b, "i32", "argc", "");
   omen_buf_adds(b, "  %e = call i32 @__omen_sym_argc()\n  ret i32 %e\n}\n");
 }
@@ -244,6 +246,7 @@ static void put_declarations(struct omen_buf *b) {
       {"void", "fill", "ptr, i64, i32"},
       {"void", "unfollowed", "ptr, i32, i32"},
       {"void", "byval", "ptr, ptr, i64"},
+      {"i32", "by_parts", "ptr, i32, i32, i32, ptr"},
   };
   for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
     omen_buf_addf(b, "declare preserve_mostcc %s @__omen_sym_%s(%s) #2\n", cold[i].result, cold[i].name,

@@ -1,7 +1,5 @@
 /* LLVM's intrinsics, by name. */
-#define OMEN_ABI_NO_PROTOTYPES
 #include "build/symbolic_parts.h"
-#include "runtime/abi_symbolic.h"
 #include <string.h>
 
 static bool starts(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
@@ -92,6 +90,32 @@ static const struct over *find_over(const char *name) {
   return NULL;
 }
 
+/* All parts of a vector in one. */
+static const struct reduction {
+  const char *prefix;
+  uint32_t kind, op;
+} reductions[] = {
+    {"llvm.vector.reduce.add.", OMEN_SYM_BY_REDUCE, OMEN_SYM_ADD},
+    {"llvm.vector.reduce.mul.", OMEN_SYM_BY_REDUCE, OMEN_SYM_MUL},
+    {"llvm.vector.reduce.and.", OMEN_SYM_BY_REDUCE, OMEN_SYM_AND},
+    {"llvm.vector.reduce.or.", OMEN_SYM_BY_REDUCE, OMEN_SYM_OR},
+    {"llvm.vector.reduce.xor.", OMEN_SYM_BY_REDUCE, OMEN_SYM_XOR},
+    {"llvm.vector.reduce.umin.", OMEN_SYM_BY_REDUCE_DERIVE, OMEN_SYM_UMIN},
+    {"llvm.vector.reduce.umax.", OMEN_SYM_BY_REDUCE_DERIVE, OMEN_SYM_UMAX},
+    {"llvm.vector.reduce.smin.", OMEN_SYM_BY_REDUCE_DERIVE, OMEN_SYM_SMIN},
+    {"llvm.vector.reduce.smax.", OMEN_SYM_BY_REDUCE_DERIVE, OMEN_SYM_SMAX},
+};
+static const struct reduction *find_reduction(const char *name) {
+  for (size_t i = 0; i < sizeof reductions / sizeof *reductions; i++)
+    if (starts(name, reductions[i].prefix)) return &reductions[i];
+  return NULL;
+}
+
+static bool is_integers(LLVMTypeRef t) {
+  uint32_t parts, bits;
+  return omen_sym_vector(t, &parts, &bits) && omen_sym_scalar(LLVMGetElementType(t));
+}
+
 static bool about_memory(const char *name) {
   return starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.") || starts(name, "llvm.memset.") ||
          starts(name, "llvm.va_");
@@ -104,6 +128,8 @@ enum omen_role omen_sym_intrinsic_role(struct omen_symfn *f, LLVMValueRef call, 
   bool known = find_derived(name) || find_over(name) || listed(same, name) || starts(name, "llvm.bswap.") ||
                starts(name, "llvm.ptrmask.");
   if (known && omen_sym_scalar(t)) return OMEN_ROLE_FOLLOWS;
+  bool by_parts = find_derived(name) || starts(name, "llvm.bswap.") || find_reduction(name);
+  if (by_parts && is_integers(t)) return OMEN_ROLE_FOLLOWS;
   return OMEN_ROLE_LOSES;
 }
 
@@ -140,7 +166,17 @@ static void emit_value(struct omen_symfn *f, LLVMValueRef call, const char *name
   LLVMValueRef a = LLVMGetOperand(call, 0);
   const struct derived *d = find_derived(name);
   const struct over *o = find_over(name);
+  const struct reduction *r = find_reduction(name);
   omen_sym_behind(f, call);
+  if (is_integers(LLVMTypeOf(a))) {
+    if (r)
+      omen_sym_emit_lanes_call(f, call, r->kind, r->op, 1);
+    else if (d)
+      omen_sym_emit_lanes_call(f, call, OMEN_SYM_BY_DERIVE, d->what, d->operands);
+    else
+      omen_sym_emit_lanes_call(f, call, OMEN_SYM_BY_BYTESWAP, 0, 1);
+    return;
+  }
   if (o)
     emit_over(f, call, o);
   else if (d)

@@ -1,7 +1,5 @@
 /* Loads, stores and atomic operations: the memory's expressions beside the memory. */
-#define OMEN_ABI_NO_PROTOTYPES
 #include "build/symbolic_parts.h"
-#include "runtime/abi_symbolic.h"
 
 #define WORD_MAX 64u /* bytes that have one expression at most */
 

@@ -8,6 +8,8 @@
 #define OMEN_BUILD_SYMBOLIC_PARTS_H
 #include "build/symbolic.h"
 #include "record/symbolic.h"
+#define OMEN_ABI_NO_PROTOTYPES
+#include "runtime/abi_symbolic.h"
 
 /* The helpers: always inlined, with the test in front and the runtime's call in a cold block. Each is called
  * __omen_sx_NAME. */
@@ -39,6 +41,7 @@
   X(give)                                                                                                    \
   X(unfollowed)                                                                                              \
   X(byval)                                                                                                   \
+  X(by_parts)                                                                                                \
   X(argc)
 enum omen_sx {
 #define X(name) OMEN_SX_##name,
@@ -58,6 +61,7 @@ struct omen_symbolic {
   struct omen_cover *blocks;
   size_t nblocks, blocks_cap;
   struct omen_map numbers; /* block -> its number, plus 1 */
+  struct omen_map by_type; /* types of a helper's operands -> the helper (symbolic_scratch.c) */
 };
 
 struct omen_symfn {
@@ -87,7 +91,7 @@ uint32_t omen_sym_bits(struct omen_ins *x,
                        LLVMTypeRef t); /* of the expression of such a value; 0: not followed */
 bool omen_sym_scalar(LLVMTypeRef t);   /* an integer of up to 64 bits, or a pointer */
 bool omen_sym_in_memory(struct omen_ins *x, LLVMTypeRef t); /* followed, and without holes in memory */
-/* Vectors of integers or pointers: number of parts and bits of each. */
+/* Vectors: number of parts and bits of each. */
 bool omen_sym_vector(LLVMTypeRef t, uint32_t *parts, uint32_t *bits);
 LLVMValueRef omen_sym_value(struct omen_ins *x, LLVMValueRef v); /* a scalar as i64, zero-extended */
 /* --- symbolic_collect.c --- */
@@ -106,6 +110,7 @@ void omen_sym_behind(struct omen_symfn *f, LLVMValueRef inst);
 void omen_sym_lose(struct omen_symfn *f, LLVMValueRef inst); /* all its operands */
 /* --- symbolic_values.c: arithmetic, comparisons, casts, addresses, parts --- */
 void omen_sym_emit_value(struct omen_symfn *f, LLVMValueRef inst);
+uint32_t omen_sym_operation(LLVMOpcode op); /* enum omen_sym_op */
 LLVMValueRef omen_sym_cast(struct omen_symfn *f, LLVMValueRef e, uint32_t from, uint32_t to, bool is_signed);
 /* An operation (enum omen_sym_op) or comparison of two values, both as wide as the first. */
 LLVMValueRef omen_sym_pair_of(struct omen_symfn *f, enum omen_sx helper, uint32_t op, LLVMValueRef a,
@@ -132,9 +137,18 @@ void omen_sym_emit_phis(struct omen_symfn *f);
 void omen_sym_see_phi(struct omen_symfn *f, LLVMValueRef phi); /* in its turn */
 void omen_sym_finish_phis(struct omen_symfn *f);
 void omen_sym_emit_branch(struct omen_symfn *f, LLVMValueRef inst);
+/* --- symbolic_scratch.c: the parts of values on their way to the runtime --- */
+struct omen_sym_lanes {
+  struct omen_sym_parts how; /* steps are filled in */
+  unsigned list_n;
+  LLVMValueRef operand[4]; /* up to three, and what comes of them; NULL: there is none */
+};
+LLVMValueRef omen_sym_build_lanes(struct omen_symfn *f, struct omen_sym_lanes *l); /* behind the result */
 /* --- symbolic_lanes.c: vectors, part by part --- */
 bool omen_sym_lanes_follow(struct omen_symfn *f, LLVMValueRef inst);
 void omen_sym_emit_lanes(struct omen_symfn *f, LLVMValueRef inst);
+void omen_sym_emit_lanes_call(struct omen_symfn *f, LLVMValueRef call, uint32_t kind, uint32_t op,
+                              unsigned n);
 /* The first bit of a part of a struct, array or nest of them. */
 uint32_t omen_sym_part_at(struct omen_ins *x, LLVMTypeRef t, const unsigned *at, unsigned n);
 /* --- symbolic_cover.c --- */

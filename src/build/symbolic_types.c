@@ -54,10 +54,10 @@ bool omen_sym_in_memory(struct omen_ins *x, LLVMTypeRef t) {
 }
 
 bool omen_sym_vector(LLVMTypeRef t, uint32_t *parts, uint32_t *bits) {
-  if (LLVMGetTypeKind(t) != LLVMVectorTypeKind || !omen_sym_scalar(LLVMGetElementType(t))) return false;
+  if (LLVMGetTypeKind(t) != LLVMVectorTypeKind) return false;
   *parts = LLVMGetVectorSize(t);
   *bits = scalar_bits(LLVMGetElementType(t));
-  return *bits && *parts * *bits <= BITS_MAX && *parts <= PARTS_MAX;
+  return *bits && *bits <= 64 && *parts * *bits <= BITS_MAX && *parts <= PARTS_MAX;
 }
 
 LLVMValueRef omen_sym_value(struct omen_ins *x, LLVMValueRef v) {

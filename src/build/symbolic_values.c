@@ -5,7 +5,7 @@
 /* Of an integer or pointer. */
 static uint32_t width(struct omen_symfn *f, LLVMValueRef v) { return omen_sym_bits(f->x, LLVMTypeOf(v)); }
 
-static uint32_t operation(LLVMOpcode op) {
+uint32_t omen_sym_operation(LLVMOpcode op) {
   switch (op) {
   case LLVMAdd: return OMEN_SYM_ADD;
   case LLVMSub: return OMEN_SYM_SUB;
@@ -171,7 +171,7 @@ static LLVMValueRef emit_one(struct omen_symfn *f, LLVMValueRef inst, LLVMOpcode
     return omen_sym_pair_of(f, OMEN_SX_compare, LLVMGetICmpPredicate(inst), LLVMGetOperand(inst, 0),
                             LLVMGetOperand(inst, 1));
   default:
-    return omen_sym_pair_of(f, OMEN_SX_binary, operation(op), LLVMGetOperand(inst, 0),
+    return omen_sym_pair_of(f, OMEN_SX_binary, omen_sym_operation(op), LLVMGetOperand(inst, 0),
                             LLVMGetOperand(inst, 1));
   }
 }

@@ -47,13 +47,39 @@ struct omen_sym_hot {
 #define OMEN_SYM_DERIVED(X)                                                                                  \
   X(UMIN)                                                                                                    \
   X(UMAX)                                                                                                    \
-  X(SMIN) X(SMAX) X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER)        \
-      X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ)              \
-          X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(SMIN)                                                                                                    \
+  X(SMAX) X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER)   \
+      X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND)     \
+          X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)
 #undef X
+};
+
+/* Values of several parts. What is done with each part is said by a constant; the values of the operands and,
+ * as the fourth, of the result lie in memory, OMEN_SYM_OPERAND bytes for each: part i at i * the operand's
+ * step (0: there is no such operand), as an integer of that many bytes. */
+#define OMEN_SYM_OPERAND 64u
+enum omen_sym_by_parts {
+  OMEN_SYM_BY_BINARY,  /* op: enum omen_sym_op */
+  OMEN_SYM_BY_COMPARE, /* op: the predicate */
+  OMEN_SYM_BY_CAST,    /* op: ZEXT, SEXT, EXTRACT */
+  OMEN_SYM_BY_SELECT,  /* part by part, by the third operand's */
+  OMEN_SYM_BY_DERIVE,  /* op: enum omen_sym_derived */
+  OMEN_SYM_BY_BYTESWAP,
+  OMEN_SYM_BY_SHUFFLE,      /* list: which part of the first two operands each part of the result is; or -1 */
+  OMEN_SYM_BY_INSERT,       /* the second operand becomes part number (third operand's value) of the first */
+  OMEN_SYM_BY_PLACE,        /* the same in a struct of up to 8 parts; list: the parts' bits; op: which */
+  OMEN_SYM_BY_REDUCE,       /* all parts in one; op: enum omen_sym_op */
+  OMEN_SYM_BY_REDUCE_DERIVE /* op: enum omen_sym_derived */
+};
+struct omen_sym_parts {
+  uint32_t kind, op;
+  uint32_t parts, bits;         /* of the first operand */
+  uint32_t out_parts, out_bits; /* of the result */
+  uint32_t step[4];             /* bytes, of each operand and of the result */
+  int32_t list[64]; /* only as many as there are */
 };
 
 #ifndef OMEN_ABI_NO_PROTOTYPES
@@ -85,6 +111,14 @@ OMEN_SLOW void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint
                                  uint32_t site);
 OMEN_SLOW uint32_t __omen_sym_derive(uint32_t what, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
                                      uint64_t bv, uint32_t c, uint64_t cv);
+OMEN_SLOW uint32_t __omen_sym_by_parts(const struct omen_sym_parts *how, uint32_t a, uint32_t b, uint32_t c,
+                                       const void *values);
+/* n parts as one, the first lowest. For the runtime's own use. */
+struct omen_sym_part {
+  uint32_t e, bits;
+  uint64_t v;
+};
+uint32_t omen_sym_join(const struct omen_sym_part *p, uint32_t n);
 /* An access through an address that depends on inputs. The load's result: an element of a table if that can
  * be had, else the address is pinned and the memory's expression is it. */
 OMEN_SLOW uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, uint32_t site);

@@ -267,6 +267,13 @@ uint32_t __omen_sym_gep(uint32_t base, uint64_t bv, uint32_t i, uint64_t index, 
               0, 0, 0);
 }
 
+uint32_t omen_sym_join(const struct omen_sym_part *p, uint32_t n) {
+  uint32_t r = some(p[0].e, p[0].v, p[0].bits), bits = p[0].bits;
+  for (uint32_t i = 1; i < n; i++)
+    r = make(OMEN_SYM_CONCAT, bits += p[i].bits, some(p[i].e, p[i].v, p[i].bits), r, 0, 0, 0);
+  return r;
+}
+
 /* --- steps --- */
 
 void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site) { step(BRANCH, some(c, taken, 1), taken); }
