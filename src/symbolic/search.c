@@ -1,0 +1,406 @@
+/* See search.h. A run that was added is kept while candidates of it wait; candidates are in a heap by key,
+ * and a key that is no longer right (others went that way meanwhile) is put right when it comes to the top.
+ */
+#include "symbolic/search.h"
+#include "symbolic/hashset.h"
+#include "symbolic/slices.h"
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#define MEMORY (1ull << 30)
+#define SIZE_GENERATIONS 3u
+
+struct run {
+  struct omen_sym_trace trace;
+  struct omen_sym_view *view;
+  struct omen_sym_slices *slices;
+  struct omen_inputs inputs;
+  uint32_t id, generation, waiting;
+  uint64_t cost;
+};
+struct candidate {
+  uint64_t key, order;
+  uint64_t decision;         /* the path up to it, and it going the other way */
+  uint64_t outcome;          /* what would be new about it */
+  uint64_t before, branches; /* hash and number of the BRANCH steps before it */
+  uint32_t run, step, condition;
+  uint32_t source;        /* sizes: of which */
+  uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
+};
+struct issued {
+  uint64_t before, branches;
+  uint32_t site, step, generation;
+  uint8_t kind, wanted;
+  bool resized;
+};
+struct omen_search {
+  struct omen_search_options options;
+  struct omen_search_counters counters;
+  struct omen_solver *solver;
+  struct run **runs;
+  uint32_t n_runs, runs_cap;
+  struct candidate *heap;
+  size_t n, cap;
+  struct issued *issued;
+  uint32_t n_issued, issued_cap;
+  struct omen_hashset decisions, inputs, paths; /* had already, or waiting */
+  struct omen_hashset went;                     /* decisions as runs took them */
+  struct omen_hashset seen, asked;              /* outcomes, with how often */
+  uint64_t order, memory;
+};
+
+struct omen_search *omen_search_new(const struct omen_search_options *options, struct omen_err *err) {
+  struct omen_solver *solver = omen_solver_new(options ? &options->solver : NULL, err);
+  if (!solver) return NULL;
+  struct omen_search *s = omen_xcalloc(1, sizeof *s);
+  s->solver = solver;
+  if (options) s->options = *options;
+  if (!s->options.memory) s->options.memory = MEMORY;
+  return s;
+}
+static void free_run(struct omen_search *s, uint32_t i) {
+  struct run *r = s->runs[i];
+  if (!r) return;
+  s->memory -= r->cost;
+  omen_sym_slices_free(r->slices);
+  omen_sym_view_free(r->view);
+  omen_sym_trace_release(&r->trace);
+  omen_inputs_release(&r->inputs);
+  free(r);
+  s->runs[i] = NULL;
+}
+void omen_search_free(struct omen_search *s) {
+  if (!s) return;
+  for (uint32_t i = 0; i < s->n_runs; i++) free_run(s, i);
+  omen_solver_free(s->solver);
+  omen_hashset_release(&s->decisions), omen_hashset_release(&s->inputs), omen_hashset_release(&s->paths);
+  omen_hashset_release(&s->went), omen_hashset_release(&s->seen), omen_hashset_release(&s->asked);
+  free(s->runs), free(s->heap), free(s->issued);
+  free(s);
+}
+const struct omen_search_counters *omen_search_counters(const struct omen_search *s) { return &s->counters; }
+struct omen_solver *omen_search_solver(struct omen_search *s) { return s->solver; }
+size_t omen_search_waiting(const struct omen_search *s) { return s->n; }
+void omen_search_found_release(struct omen_search_found *found) { omen_inputs_release(&found->inputs); }
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+  uint64_t both[2] = {a, b};
+  return XXH3_64bits(both, sizeof both);
+}
+static uint64_t step_word(const struct omen_sym_step *s, uint32_t taken) {
+  return (uint64_t)s->site << 32 | (uint64_t)s->thread << 8 | (uint64_t)s->kind << 1 | taken;
+}
+/* A decision's outcome, wherever on a path. Comparisons with constants count by the constant: the cases of a
+ * switch, the letters of a word. */
+static uint64_t outcome_of(const struct omen_sym_trace *t, const struct omen_sym_step *s, uint32_t taken) {
+  const struct omen_sym_node *n = &t->nodes[s->expr];
+  while (n->op == OMEN_SYM_NOT) n = &t->nodes[n->a];
+  uint64_t constant = 0;
+  if (n->op == OMEN_SYM_EQ)
+    for (int k = 0; k < 2; k++) {
+      const struct omen_sym_node *side = &t->nodes[k ? n->b : n->a];
+      if (side->op == OMEN_SYM_CONST) constant = side->imm + 1;
+    }
+  return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken), constant);
+}
+
+/* ---- the heap */
+static bool better(const struct candidate *a, const struct candidate *b) {
+  return a->key != b->key ? a->key < b->key : a->order < b->order;
+}
+static void sift_up(struct omen_search *s, size_t i) {
+  struct candidate c = s->heap[i];
+  for (; i && better(&c, &s->heap[(i - 1) / 2]); i = (i - 1) / 2) s->heap[i] = s->heap[(i - 1) / 2];
+  s->heap[i] = c;
+}
+static void sift_down(struct omen_search *s, size_t i) {
+  struct candidate c = s->heap[i];
+  for (;;) {
+    size_t k = 2 * i + 1;
+    if (k >= s->n) break;
+    if (k + 1 < s->n && better(&s->heap[k + 1], &s->heap[k])) k++;
+    if (!better(&s->heap[k], &c)) break;
+    s->heap[i] = s->heap[k];
+    i = k;
+  }
+  s->heap[i] = c;
+}
+static void push(struct omen_search *s, struct candidate c) {
+  OMEN_GROW(s->heap, s->n, s->cap);
+  c.order = s->order++;
+  s->heap[s->n++] = c;
+  sift_up(s, s->n - 1);
+  s->runs[c.run]->waiting++;
+}
+static struct candidate pop(struct omen_search *s) {
+  struct candidate c = s->heap[0];
+  s->heap[0] = s->heap[--s->n];
+  if (s->n) sift_down(s, 0);
+  return c;
+}
+
+/* ---- what is good about a candidate: the lower the better */
+static uint8_t log2_of(uint64_t d) { return d ? (uint8_t)(64 - __builtin_clzll(d)) : 0; }
+static uint8_t distance_of(const struct omen_search_near *near, const struct omen_sym_step *s) {
+  uint8_t best = near && (near->n_events || near->n_sites) ? 63 : 0;
+  for (size_t i = 0; near && i < near->n_events; i++) {
+    uint64_t e = near->events[i], d = e > s->event ? e - s->event : s->event - e;
+    if (log2_of(d) < best) best = log2_of(d);
+  }
+  for (size_t i = 0; near && i < near->n_sites && s->site != OMEN_SYM_UNKNOWN_SITE; i++) {
+    uint32_t e = near->sites[i], d = e > s->site ? e - s->site : s->site - e;
+    if (log2_of(d) < best) best = log2_of(d);
+  }
+  return best;
+}
+static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
+  const struct run *r = s->runs[c->run];
+  uint64_t asked = omen_hashset_count(&s->asked, c->outcome), class;
+  if (!asked && !omen_hashset_count(&s->seen, c->outcome))
+    class = 0;
+  else
+    class = 1 + (uint64_t)log2_of(asked / 2);
+  if (c->size || r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
+  uint64_t generation = r->generation < 255 ? r->generation : 255;
+  return class << 48 | (uint64_t)c->distance << 32 | generation << 16;
+}
+
+/* ---- adding a run */
+/* Does the run go where its inputs were made to go? */
+static bool confirms(const struct omen_sym_trace *t, const struct issued *want) {
+  uint64_t hash = 0, branches = 0;
+  for (uint32_t i = 0; i < t->n_steps; i++) {
+    const struct omen_sym_step *s = &t->steps[i];
+    if (branches == want->branches && s->site == want->site && s->kind == want->kind &&
+        s->taken == want->wanted && (s->kind != OMEN_SYM_PIN_STEP || s->taken))
+      return hash == want->before;
+    if (s->kind != OMEN_SYM_BRANCH_STEP) continue;
+    if (branches == want->branches && want->kind == OMEN_SYM_BRANCH_STEP) return false;
+    hash = mix(hash, step_word(s, s->taken));
+    branches++;
+  }
+  /* What was wrong there ended the run before it could say so. */
+  return want->kind == OMEN_SYM_FAULT_STEP && branches == want->branches && hash == want->before;
+}
+static bool is_candidate(const struct omen_search *s, const struct omen_sym_step *step) {
+  if (step->kind == OMEN_SYM_FAULT_STEP) return !step->taken;
+  return !s->options.only_faults && (step->kind == OMEN_SYM_BRANCH_STEP || step->kind == OMEN_SYM_PIN_STEP);
+}
+/* Adds the conditions of the run, in their order, and the candidates. Returns the hash of the path. */
+static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct omen_search_near *near) {
+  struct run *r = s->runs[number];
+  const struct omen_sym_trace *t = &r->trace;
+  uint8_t *known =
+      omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: bit 1 << taken: is a condition already */
+  uint32_t view = omen_sym_slices_view(r->slices, r->view);
+  uint64_t path = 0, before = 0, branches = 0;
+  for (uint32_t i = 0; i < t->n_steps; i++) {
+    const struct omen_sym_step *step = &t->steps[i];
+    if (!omen_sym_constrains(step)) continue;
+    uint64_t here = mix(path, r->view->hash[step->expr]), other = mix(here, step_word(step, !step->taken));
+    bool fresh = !(known[step->expr] & 1 << step->taken);
+    if (fresh) {
+      known[step->expr] |= (uint8_t)(1 << step->taken);
+      omen_hashset_add(&s->went, mix(here, step_word(step, step->taken)));
+      uint32_t c = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
+      if (is_candidate(s, step) && i >= (near ? near->from_step : 0) &&
+          !omen_hashset_count(&s->went, other) && omen_hashset_add(&s->decisions, other) == 1) {
+        struct candidate new = {.run = number,
+                                .step = i,
+                                .condition = c,
+                                .decision = other,
+                                .before = before,
+                                .branches = branches};
+        new.outcome = outcome_of(t, step, !step->taken);
+        new.distance = distance_of(near, step);
+        new.key = key_of(s, &new);
+        push(s, new);
+        s->counters.candidates++;
+      }
+    }
+    if (step->kind == OMEN_SYM_PIN_STEP) path = mix(path, r->view->hash[step->expr]);
+    if (step->kind != OMEN_SYM_BRANCH_STEP) continue;
+    path = mix(path, step_word(step, step->taken));
+    before = mix(before, step_word(step, step->taken));
+    branches++;
+    omen_hashset_add(&s->seen, outcome_of(t, step, step->taken));
+  }
+  free(known);
+  return path;
+}
+/* Was the source read to its end, as far as the expressions tell? */
+static bool read_to_end(const struct run *r, size_t source) {
+  size_t len = r->inputs.list[source].len;
+  for (uint32_t i = 1; i < r->trace.n_nodes && len; i++) {
+    const struct omen_sym_node *n = &r->trace.nodes[i];
+    if (n->op == OMEN_SYM_INPUT && omen_sym_input_source(n) == source && omen_sym_input_offset(n) + 1 == len)
+      return true;
+  }
+  return !len;
+}
+static void add_sizes(struct omen_search *s, uint32_t number) {
+  struct run *r = s->runs[number];
+  for (size_t k = 0; k < r->inputs.n; k++) {
+    const struct omen_input *i = &r->inputs.list[k];
+    bool stream = i->kind == OMEN_INPUT_STDIN || i->kind == OMEN_INPUT_FILE || i->kind == OMEN_INPUT_SOCKET;
+    if (!i->symbolic || !stream || !read_to_end(r, k)) continue;
+    for (uint8_t how = 0; how < OMEN_SYM_SIZE_COUNT; how++) {
+      struct candidate new = {.run = number, .source = (uint32_t)k, .size = (uint8_t)(how + 1)};
+      new.outcome = mix(mix(k, how), i->len);
+      new.key = key_of(s, &new);
+      push(s, new);
+      s->counters.candidates++;
+    }
+  }
+}
+/* Drops the candidates of the oldest runs until there is memory. */
+static void make_room(struct omen_search *s) {
+  for (uint32_t i = 0; i + 1 < s->n_runs && s->memory > s->options.memory; i++) {
+    if (!s->runs[i]) continue;
+    size_t kept = 0;
+    for (size_t k = 0; k < s->n; k++)
+      if (s->heap[k].run != i) s->heap[kept++] = s->heap[k];
+    s->counters.dropped += s->n - kept;
+    s->n = kept;
+    for (size_t k = s->n / 2; k--;) sift_down(s, k);
+    free_run(s, i);
+  }
+}
+enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *trace,
+                                  const struct omen_inputs *in, uint32_t id,
+                                  const struct omen_search_near *near) {
+  const struct issued *want = id && id <= s->n_issued ? &s->issued[id - 1] : NULL;
+  enum omen_arrival arrival = OMEN_ARRIVED_FIRST;
+  if (want && !want->resized)
+    arrival = confirms(trace, want) ? OMEN_ARRIVED_CONFIRMED : OMEN_ARRIVED_DIVERGED;
+  s->counters.runs++;
+  s->counters.confirmed += arrival == OMEN_ARRIVED_CONFIRMED;
+  s->counters.diverged += arrival == OMEN_ARRIVED_DIVERGED;
+  struct run *r = omen_xcalloc(1, sizeof *r);
+  r->trace = *trace;
+  memset(trace, 0, sizeof *trace);
+  r->view = omen_sym_view_new(&r->trace);
+  r->slices = omen_sym_slices_new();
+  omen_inputs_copy(&r->inputs, in);
+  omen_hashset_add(&s->inputs, omen_sym_inputs_hash(in));
+  r->id = id;
+  r->generation = want ? want->generation : 0;
+  r->cost = r->trace.size + (uint64_t)r->trace.n_nodes * 48;
+  s->memory += r->cost;
+  OMEN_GROW(s->runs, s->n_runs, s->runs_cap);
+  uint32_t number = s->n_runs++;
+  s->runs[number] = r;
+  uint64_t path = add_steps(s, number, near);
+  s->counters.paths += omen_hashset_add(&s->paths, path) == 1;
+  if (!s->options.no_sizes && !s->options.only_faults && r->generation < SIZE_GENERATIONS)
+    add_sizes(s, number);
+  if (!r->waiting) free_run(s, number);
+  make_room(s);
+  return arrival;
+}
+
+/* ---- the next one */
+/* Everything that must hold for the run to come to the step and go the other way there. */
+static void whole_prefix(const struct run *r, const struct candidate *c, struct omen_sym_literals *out) {
+  struct omen_sym_literal target = omen_sym_slices_literal(r->slices, c->condition);
+  target.want = !target.want;
+  omen_sym_literals_add(out, target);
+  for (uint32_t i = 0; i < c->condition; i++)
+    omen_sym_literals_add(out, omen_sym_slices_literal(r->slices, i));
+}
+static bool realises(const struct run *r, const struct omen_sym_literals *all, const struct omen_sym_model *m,
+                     struct omen_inputs *out) {
+  omen_sym_realise(&r->inputs, m, out);
+  if (omen_sym_literals_hold(all->list, all->n, out, NULL) != 0) return true;
+  omen_inputs_release(out);
+  return false;
+}
+/* Asks for what is related to the step alone; if no program can be given that (a string with a zero in the
+ * middle of what matters), for all that is before it, and with strings that are strings. */
+static enum omen_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
+                              struct omen_inputs *out) {
+  struct omen_sym_literals all = {0}, slice = {0};
+  struct omen_sym_model m;
+  whole_prefix(r, c, &all);
+  omen_sym_literals_add(&slice, all.list[0]);
+  omen_sym_slices_below(r->slices, c->condition, &slice);
+  enum omen_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
+  if (a == OMEN_SAT && !realises(r, &all, &m, out)) {
+    omen_sym_model_release(&m);
+    a = omen_solver_ask(s->solver, all.list, all.n, &r->inputs, true, &m);
+    if (a == OMEN_SAT && !realises(r, &all, &m, out)) a = OMEN_UNSAT;
+    s->counters.unrealised += a == OMEN_UNSAT;
+  } else {
+    s->counters.infeasible += a == OMEN_UNSAT;
+  }
+  s->counters.undecided += a == OMEN_UNDECIDED;
+  omen_sym_model_release(&m);
+  omen_sym_literals_release(&all), omen_sym_literals_release(&slice);
+  return a;
+}
+static const char *why_of(const struct candidate *c, const struct omen_sym_step *step) {
+  static const char *const sizes[] = {
+#define X(symbol, meaning) meaning,
+      OMEN_SYM_SIZES(X)
+#undef X
+  };
+  if (c->size) return sizes[c->size - 1];
+  if (step->kind == OMEN_SYM_FAULT_STEP) return "something goes wrong here";
+  return step->kind == OMEN_SYM_PIN_STEP ? "another value here" : "the other way here";
+}
+static void issue(struct omen_search *s, const struct run *r, const struct candidate *c,
+                  struct omen_search_found *f) {
+  const struct omen_sym_step *step = c->size ? NULL : &r->trace.steps[c->step];
+  f->parent = r->id;
+  f->generation = r->generation + 1;
+  f->resized = c->size != 0;
+  f->step = c->step;
+  f->site = step ? step->site : OMEN_SYM_UNKNOWN_SITE;
+  f->kind = step ? step->kind : 0;
+  f->wanted = step ? !step->taken : 0;
+  f->why = why_of(c, step);
+  OMEN_GROW(s->issued, s->n_issued, s->issued_cap);
+  s->issued[s->n_issued++] = (struct issued){.before = c->before,
+                                             .branches = c->branches,
+                                             .site = f->site,
+                                             .step = c->step,
+                                             .generation = f->generation,
+                                             .kind = f->kind,
+                                             .wanted = f->wanted,
+                                             .resized = f->resized};
+  f->id = s->n_issued;
+}
+static bool try_candidate(struct omen_search *s, const struct candidate *c, struct omen_search_found *found) {
+  struct run *r = s->runs[c->run];
+  memset(found, 0, sizeof *found);
+  omen_hashset_add(&s->asked, c->outcome);
+  bool got = c->size
+                 ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), &found->inputs)
+                 : solve(s, r, c, &found->inputs) == OMEN_SAT;
+  if (got && omen_hashset_add(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
+    s->counters.repeated++;
+    omen_inputs_release(&found->inputs);
+    got = false;
+  }
+  if (got) issue(s, r, c, found);
+  if (!--r->waiting) free_run(s, c->run);
+  return got;
+}
+bool omen_search_next(struct omen_search *s, double until, struct omen_search_found *found) {
+  while (s->n && !(until > 0 && omen_now() >= until)) {
+    uint64_t key = key_of(s, &s->heap[0]);
+    if (key > s->heap[0].key) { /* not so good any more */
+      s->heap[0].key = key;
+      sift_down(s, 0);
+      continue;
+    }
+    struct candidate c = pop(s);
+    if (!c.size && omen_hashset_count(&s->went, c.decision)) { /* some run went there by itself */
+      if (!--s->runs[c.run]->waiting) free_run(s, c.run);
+      continue;
+    }
+    if (try_candidate(s, &c, found)) return true;
+  }
+  return false;
+}
