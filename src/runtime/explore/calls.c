@@ -248,6 +248,7 @@ static int64_t answer(int nr, const uint64_t a[6], const char *pieces) {
   ret = on_descriptor(nr, a, &served);
   if (!served) ret = omen_names_call(nr, a, &served);
   if (!served) ret = omen_props_call(nr, a, &served);
+  if (!served && omen_of_contained()) ret = omen_alarms_call(nr, a, &served);
   if (served) return ret;
   if (nr == SYS_getrandom) return random_call(a);
   if (omen_outside_answer(nr, a, pieces, by_descriptor(nr), &ret)) return ret;

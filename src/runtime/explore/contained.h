@@ -23,6 +23,12 @@ void omen_contained_strings(int argc, char **argv,
 extern uint64_t omen_contained_limit;     /* events; 0: none */
 _Noreturn void omen_contained_over(void);
 
+/* ---- alarms.c: timers that send signals ---- */
+
+int64_t omen_alarms_call(int nr, const uint64_t a[6], bool *served);
+int64_t omen_alarms_first(void); /* the first to expire; OMEN_NEVER: none is set */
+void omen_alarms_look(void);     /* those that have expired send their signals */
+
 /* ---- inputs.c ---- */
 
 void omen_inputs_load(void);

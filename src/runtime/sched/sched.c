@@ -101,7 +101,10 @@ static void look_outside(void) {
   int64_t now = omen_time_real(1);
   for (struct omen_fiber *f = omen_all; f; f = f->all_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, false);
-  if (!omen_contained) omen_poll_outside(0, false);
+  if (!omen_contained)
+    omen_poll_outside(0, false);
+  else
+    omen_alarms_look();
 }
 
 static void preempt(bool yields) {
@@ -150,6 +153,7 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
   if (omen_exploring | omen_recur_recording) omen_recur_event(ev, obj); /* marks go behind the event */
   if (omen_serving) omen_server_event();
+  if (omen_contained_limit && omen_events >= omen_contained_limit) omen_contained_over();
 }
 
 /* Calls that only let time pass. */
@@ -164,7 +168,6 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
   if (omen_recur_recording) omen_recur_recorded(ev == OMEN_EV_TICK);
   if (omen_recur_due) omen_recur_look();
-  if (omen_contained_limit && omen_events >= omen_contained_limit) omen_contained_over();
   if (omen_deadlock_due && omen_events >= omen_deadlock_due) omen_deadlock_look();
   preempt(yields);
   if (omen_signal_due(omen_cur)) omen_interrupt_point();
@@ -200,7 +203,8 @@ static void yield(enum omen_ev ev, const void *obj) {
   /* Nobody else can run, and this one has nothing to do: then time passes. */
   if (!omen_replaying && !run_head && omen_outside_waiters && ++fruitless >= FRUITLESS) {
     bool outside = false;
-    int64_t first = first_deadline(&outside);
+    int64_t first = first_deadline(&outside), alarm = omen_contained ? omen_alarms_first() : OMEN_NEVER;
+    if (alarm < first) first = alarm;
     if (first != OMEN_NEVER) {
       int64_t now = omen_time_real(1);
       if (first > now) omen_time_skip(first - now);
@@ -300,10 +304,23 @@ void omen_wait_until(struct omen_fiber *f, int64_t deadline) {
   f->deadline = deadline;
 }
 
+/* A timer's signal comes before any wait ends by itself. One that comes again and again, and moves nobody,
+ * does not count. */
+static bool next_alarm(int64_t first) {
+  static int in_vain;
+  int64_t alarm = omen_alarms_first();
+  if (alarm >= first || in_vain > IDLES) return in_vain = 0, false;
+  skip_to(alarm, true);
+  omen_alarms_look();
+  in_vain = run_head || omen_cur->why == OMEN_WAIT_NOTHING ? 0 : in_vain + 1;
+  return true;
+}
+
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
   bool outside = omen_signal_expected();
   int64_t first = first_deadline(&outside);
+  if (omen_contained && next_alarm(first)) return;
   if (first == OMEN_NEVER && !outside) {
     if (omen_exploring && omen_explore_stuck()) return;
     omen_end_deadlock();

@@ -179,10 +179,14 @@ bool omen_signal_from_recording(void) {
   static const uint8_t *at;
   if (!at) at = omen_log_left();
   int sig = omen_log_step_signal(&at);
+  while (sig == SIGALRM && omen_of_contained())
+    sig = omen_log_step_signal(&at); /* it has alarms of its own */
   if (sig <= 0 || sig > SIGNALS) return false;
   send_process(sig, SI_USER);
   return true;
 }
+
+void omen_signal_send(int sig, int code) { send_process(sig, code); }
 
 static int take(struct omen_fiber *f, uint64_t from, int *code) {
   int sig = __builtin_ctzll(from) + 1;

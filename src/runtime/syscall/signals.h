@@ -21,6 +21,7 @@ struct omen_sigstate { /* a thread's */
 
 uint64_t omen_signal_pending(void);             /* for this thread or the process */
 uint64_t omen_signal_pending_any(void);         /* for any thread or the process */
+void omen_signal_send(int sig, int code);       /* to the process, as from outside */
 int omen_signal_take(uint64_t mask, int *code); /* one that is pending here, taken; 0: none */
 
 /* ---- sigwait.c ---- */
