@@ -33,6 +33,17 @@ long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
   return r < 0 ? -(long)errno : r;
 }
 void *omen_alloc(size_t n) { return calloc(1, n); }
+void omen_free(void *p, size_t n) {
+  (void)n;
+  free(p);
+}
+int omen_fmt(char *out, size_t cap, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  int n = vsnprintf(out, cap, fmt, ap);
+  va_end(ap);
+  return n;
+}
 void *omen_reserve(size_t n) {
   void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   assert_true(p != MAP_FAILED);

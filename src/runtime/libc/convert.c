@@ -1,5 +1,6 @@
 /* Numbers from strings, and sorting. */
 #include "runtime/libc/libc.h"
+#include "runtime/symbolic/model.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -12,18 +13,30 @@ OMEN_API void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
                                int (*cmp)(const void *, const void *));
 
 /* Where a conversion stopped is where it looked last. */
-#define CONVERSION(type, call)                                                                               \
+#define CONVERSION(self, type, call)                                                                         \
+  OMEN_MODEL(self);                                                                                          \
   char *stop;                                                                                                \
   type value = call;                                                                                         \
   OMEN_READS(s, (size_t)(stop - s) + 1);
+/* The result as an expression of the digits. */
+#define NUMBER(bits, base)                                                                                   \
+  if (follows) follow_number(&model, s, stop, (struct omen_number){base, bits, SIZE_MAX}, (uint64_t)value)
+
+static void follow_number(const struct omen_model *m, const char *s, const char *stop, struct omen_number how,
+                          uint64_t value) {
+  omen_model_pin(m, 1, (uint64_t)s);
+  omen_model_return(m, omen_model_number(m, s, (uint64_t)(stop - s), how), value);
+}
 
 int __omen_lib_atoi(uint32_t site, const char *s) {
-  CONVERSION(long, strtol(s, &stop, 10))
+  CONVERSION(__omen_lib_atoi, long, strtol(s, &stop, 10))
+  NUMBER(32, 10);
   return (int)value;
 }
 
 long __omen_lib_atol(uint32_t site, const char *s) {
-  CONVERSION(long, strtol(s, &stop, 10))
+  CONVERSION(__omen_lib_atol, long, strtol(s, &stop, 10))
+  NUMBER(64, 10);
   return value;
 }
 
@@ -31,23 +44,27 @@ static void give_end(uint32_t site, char **end, char *stop) {
   if (!end) return;
   OMEN_WRITES(end, sizeof *end);
   *end = stop;
+  omen_sym_overwritten(end, sizeof *end);
 }
 
 long __omen_lib_strtol(uint32_t site, const char *s, char **end, int base) {
-  CONVERSION(long, strtol(s, &stop, base))
+  CONVERSION(__omen_lib_strtol, long, strtol(s, &stop, base))
   give_end(site, end, stop);
+  NUMBER(64, base);
   return value;
 }
 
 unsigned long __omen_lib_strtoul(uint32_t site, const char *s, char **end, int base) {
-  CONVERSION(unsigned long, strtoul(s, &stop, base))
+  CONVERSION(__omen_lib_strtoul, unsigned long, strtoul(s, &stop, base))
   give_end(site, end, stop);
+  NUMBER(64, base);
   return value;
 }
 
 double __omen_lib_strtod(uint32_t site, const char *s, char **end) {
-  CONVERSION(double, strtod(s, &stop))
+  CONVERSION(__omen_lib_strtod, double, strtod(s, &stop))
   give_end(site, end, stop);
+  if (follows) omen_model_lose(&model, s, (uint64_t)(stop - s) + 1, "becomes a floating-point number");
   return value;
 }
 

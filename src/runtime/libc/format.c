@@ -1,6 +1,8 @@
 /* printf and its family: the format, and what its %s and %n arguments point to. */
 #include "runtime/explore/steps.h"
 #include "runtime/libc/libc.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/output.h"
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -130,35 +132,56 @@ static void arguments(uint32_t site, const char *format, va_list args, const voi
   va_end(ap);
 }
 
-#define FORMATTED(call)                                                                                      \
+/* `first`: the number of the first argument behind the format. */
+#define FORMATTED(self, first, call)                                                                         \
+  OMEN_MODEL(self);                                                                                          \
   va_list ap;                                                                                                \
   va_start(ap, format);                                                                                      \
   arguments(site, format, ap, __builtin_frame_address(0));                                                   \
+  va_list again;                                                                                             \
+  va_copy(again, ap);                                                                                        \
   int n = call;                                                                                              \
+  struct omen_printed *printed = follows ? omen_model_print(&model, format, again, first, n) : NULL;         \
+  va_end(again);                                                                                             \
   va_end(ap);
 
+static void to_memory(struct omen_printed *p, char *to, int n, size_t size) {
+  if (n >= 0 && size) omen_sym_overwritten(to, (size_t)n < size ? (size_t)n + 1 : size);
+  if (size) omen_model_printed_to(p, to, size - 1);
+  omen_model_printed_free(p);
+}
+
+static void to_file(struct omen_printed *p, FILE *f, uint64_t place, int n) {
+  omen_model_printed_out(p, f, place, n);
+  omen_model_printed_free(p);
+}
+
 int __omen_lib_sprintf(uint32_t site, char *to, const char *format, ...) {
-  FORMATTED(vsprintf(to, format, ap))
+  FORMATTED(__omen_lib_sprintf, 3, vsprintf(to, format, ap))
   if (n >= 0) OMEN_WRITES(to, (size_t)n + 1);
+  if (follows) to_memory(printed, to, n, SIZE_MAX);
   return n;
 }
 
 int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format, ...) {
-  FORMATTED(vsnprintf(to, size, format, ap))
+  FORMATTED(__omen_lib_snprintf, 4, vsnprintf(to, size, format, ap))
   if (n >= 0 && size) OMEN_WRITES(to, (size_t)n < size ? (size_t)n + 1 : size);
+  if (follows) to_memory(printed, to, n, size);
   return n;
 }
 
 int __omen_lib_printf(uint32_t site, const char *format, ...) {
-  uint64_t since = omen_steps_stream(stdout);
-  FORMATTED(vprintf(format, ap))
+  uint64_t since = omen_steps_stream(stdout), place = omen_sym_on ? omen_output_place(stdout) : 0;
+  FORMATTED(__omen_lib_printf, 2, vprintf(format, ap))
   omen_steps_put(stdout, since, __builtin_frame_address(0));
+  if (follows) to_file(printed, stdout, place, n);
   return n;
 }
 
 int __omen_lib_fprintf(uint32_t site, FILE *f, const char *format, ...) {
-  uint64_t since = omen_steps_stream(f);
-  FORMATTED(vfprintf(f, format, ap))
+  uint64_t since = omen_steps_stream(f), place = omen_sym_on ? omen_output_place(f) : 0;
+  FORMATTED(__omen_lib_fprintf, 3, vfprintf(f, format, ap))
   omen_steps_put(f, since, __builtin_frame_address(0));
+  if (follows) to_file(printed, f, place, n);
   return n;
 }

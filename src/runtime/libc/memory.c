@@ -1,5 +1,6 @@
 /* mem* and their BSD cousins. */
 #include "runtime/libc/libc.h"
+#include "runtime/symbolic/model.h"
 #include <string.h>
 #include <strings.h>
 
@@ -12,43 +13,69 @@ OMEN_API int __omen_lib_bcmp(uint32_t site, const void *a, const void *b, size_t
 OMEN_API void __omen_lib_bzero(uint32_t site, void *p, size_t n);
 
 void *__omen_lib_memcpy(uint32_t site, void *to, const void *from, size_t n) {
+  OMEN_MODEL(__omen_lib_memcpy);
   OMEN_READS(from, n);
   OMEN_WRITES(to, n);
+  if (follows) omen_model_copy(&model, to, from, n, 3);
   return memcpy(to, from, n);
 }
 
 void *__omen_lib_memmove(uint32_t site, void *to, const void *from, size_t n) {
+  OMEN_MODEL(__omen_lib_memmove);
   OMEN_READS(from, n);
   OMEN_WRITES(to, n);
+  if (follows) omen_model_copy(&model, to, from, n, 3);
   return memmove(to, from, n);
 }
 
 void *__omen_lib_memset(uint32_t site, void *to, int c, size_t n) {
+  OMEN_MODEL(__omen_lib_memset);
   OMEN_WRITES(to, n);
-  return memset(to, c, n);
+  memset(to, c, n);
+  if (follows) omen_model_fill(&model, to, c, n, 2, 3);
+  return to;
 }
 
 /* memcmp may read all n bytes whatever they are (C17 7.24.4.1 gives no leave to stop). */
 int __omen_lib_memcmp(uint32_t site, const void *a, const void *b, size_t n) {
+  OMEN_MODEL(__omen_lib_memcmp);
   OMEN_READS(a, n);
   OMEN_READS(b, n);
-  return memcmp(a, b, n);
+  int result = memcmp(a, b, n);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_compare(&model, a, b, n, OMEN_COMPARE_MEMORY, result);
+  }
+  return result;
 }
 
 /* memchr behaves as if it read in order and stopped at the byte (C17 7.24.5.1). */
 void *__omen_lib_memchr(uint32_t site, const void *p, int c, size_t n) {
+  OMEN_MODEL(__omen_lib_memchr);
   void *found = memchr(p, c, n);
   OMEN_READS(p, found ? (size_t)((char *)found - (const char *)p) + 1 : n);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_find(&model, p, n, false, omen_model_char(&model, 2, c), found);
+  }
   return found;
 }
 
 int __omen_lib_bcmp(uint32_t site, const void *a, const void *b, size_t n) {
+  OMEN_MODEL(__omen_lib_bcmp);
   OMEN_READS(a, n);
   OMEN_READS(b, n);
-  return memcmp(a, b, n);
+  int result = memcmp(a, b, n);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_compare(&model, a, b, n, OMEN_COMPARE_MEMORY, result);
+  }
+  return result;
 }
 
 void __omen_lib_bzero(uint32_t site, void *p, size_t n) {
+  OMEN_MODEL(__omen_lib_bzero);
   OMEN_WRITES(p, n);
   memset(p, 0, n);
+  if (follows) omen_model_fill(&model, p, 0, n, 0, 2);
 }

@@ -1,6 +1,8 @@
 /* Input and output of buffers: descriptors and streams. Streams lock inside libc. */
 #include "runtime/explore/steps.h"
 #include "runtime/libc/libc.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/output.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -19,71 +21,117 @@ OMEN_API ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n,
 OMEN_API ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags);
 
 int __omen_lib_puts(uint32_t site, const char *s) {
-  OMEN_READS(s, strlen(s) + 1);
-  uint64_t since = omen_steps_stream(stdout);
+  OMEN_MODEL(__omen_lib_puts);
+  size_t n = strlen(s);
+  OMEN_READS(s, n + 1);
+  uint64_t since = omen_steps_stream(stdout), place = follows ? omen_output_place(stdout) : 0;
   int ret = puts(s);
   omen_steps_put(stdout, since, __builtin_frame_address(0));
+  if (follows) {
+    omen_model_string(&model, s, n, true);
+    if (ret >= 0) omen_model_put(stdout, place, s, n, true);
+  }
   return ret;
 }
 
 int __omen_lib_fputs(uint32_t site, const char *s, FILE *f) {
-  OMEN_READS(s, strlen(s) + 1);
-  uint64_t since = omen_steps_stream(f);
+  OMEN_MODEL(__omen_lib_fputs);
+  size_t n = strlen(s);
+  OMEN_READS(s, n + 1);
+  uint64_t since = omen_steps_stream(f), place = follows ? omen_output_place(f) : 0;
   int ret = fputs(s, f);
   omen_steps_put(f, since, __builtin_frame_address(0));
+  if (follows) {
+    omen_model_string(&model, s, n, true);
+    if (ret >= 0) omen_model_put(f, place, s, n, false);
+  }
   return ret;
 }
 
 size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FILE *f) {
+  OMEN_MODEL(__omen_lib_fwrite);
   size_t bytes;
   if (!__builtin_mul_overflow(size, n, &bytes)) OMEN_READS(p, bytes);
-  uint64_t since = omen_steps_stream(f);
+  uint64_t since = omen_steps_stream(f), place = follows ? omen_output_place(f) : 0;
   size_t ret = fwrite(p, size, n, f);
   omen_steps_put(f, since, __builtin_frame_address(0));
+  if (follows) {
+    omen_model_pin(&model, 2, size);
+    omen_model_pin(&model, 3, n);
+    omen_model_put(f, place, p, ret * size, false);
+  }
   return ret;
 }
 
 /* An element that is cut short is also written to. */
 size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f) {
+  OMEN_MODEL(__omen_lib_fread);
+  struct omen_reading *reading = follows ? omen_model_read_begin(f, size * n) : NULL;
   size_t got = fread(p, size, n, f);
   OMEN_WRITES(p, (got < n ? got + 1 : got) * size);
+  if (follows) {
+    omen_model_pin(&model, 2, size);
+    omen_model_pin(&model, 3, n);
+    omen_model_read_end(reading, p, (got < n ? got + 1 : got) * size);
+  }
   return got;
 }
 
 char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f) {
+  OMEN_MODEL(__omen_lib_fgets);
+  struct omen_reading *reading = follows ? omen_model_read_begin(f, (uint64_t)n) : NULL;
   char *got = fgets(s, n, f);
-  if (got) OMEN_WRITES(s, strnlen(s, (size_t)n - 1) + 1);
+  size_t len = got ? strnlen(s, (size_t)n - 1) : 0;
+  if (got) OMEN_WRITES(s, len + 1);
+  if (follows) {
+    omen_model_pin(&model, 2, (uint64_t)n);
+    if (got) omen_sym_overwritten(s, len + 1);
+    omen_model_read_end(reading, got, len);
+    if (got) omen_model_line(&model, s, len, '\n');
+  }
   return got;
 }
 
 ssize_t __omen_lib_read(uint32_t site, int fd, void *p, size_t n) {
+  OMEN_MODEL(__omen_lib_read);
+  if (follows) omen_model_pin(&model, 3, n);
   ssize_t got = read(fd, p, n);
   if (got > 0) OMEN_WRITES(p, (size_t)got);
   return got;
 }
 
 ssize_t __omen_lib_write(uint32_t site, int fd, const void *p, size_t n) {
+  OMEN_MODEL(__omen_lib_write);
+  if (follows) omen_model_pin(&model, 3, n);
   OMEN_READS(p, n);
   return write(fd, p, n);
 }
 
 ssize_t __omen_lib_pread(uint32_t site, int fd, void *p, size_t n, off_t at) {
+  OMEN_MODEL(__omen_lib_pread);
+  if (follows) omen_model_pin(&model, 3, n);
   ssize_t got = pread(fd, p, n, at);
   if (got > 0) OMEN_WRITES(p, (size_t)got);
   return got;
 }
 
 ssize_t __omen_lib_pwrite(uint32_t site, int fd, const void *p, size_t n, off_t at) {
+  OMEN_MODEL(__omen_lib_pwrite);
+  if (follows) omen_model_pin(&model, 3, n);
   OMEN_READS(p, n);
   return pwrite(fd, p, n, at);
 }
 
 ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n, int flags) {
+  OMEN_MODEL(__omen_lib_send);
+  if (follows) omen_model_pin(&model, 3, n);
   OMEN_READS(p, n);
   return send(fd, p, n, flags);
 }
 
 ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags) {
+  OMEN_MODEL(__omen_lib_recv);
+  if (follows) omen_model_pin(&model, 3, n);
   ssize_t got = recv(fd, p, n, flags);
   if (got > 0) OMEN_WRITES(p, (size_t)got);
   return got;

@@ -1,5 +1,6 @@
 /* str*: each reads up to and including the byte that decides. */
 #include "runtime/libc/libc.h"
+#include "runtime/symbolic/model.h"
 #include <string.h>
 #include <strings.h>
 #include <stdlib.h>
@@ -25,8 +26,13 @@ OMEN_API char *__omen_lib_strdup(uint32_t site, const char *s);
 OMEN_API char *__omen_lib_strndup(uint32_t site, const char *s, size_t n);
 
 size_t __omen_lib_strlen(uint32_t site, const char *s) {
+  OMEN_MODEL(__omen_lib_strlen);
   size_t n = strlen(s);
   OMEN_READS(s, n + 1);
+  if (follows) {
+    omen_model_pin(&model, 1, (uint64_t)s);
+    omen_model_string(&model, s, n, true);
+  }
   return n;
 }
 
@@ -37,44 +43,71 @@ static size_t bounded(const char *s, size_t n) {
 }
 
 size_t __omen_lib_strnlen(uint32_t site, const char *s, size_t n) {
+  OMEN_MODEL(__omen_lib_strnlen);
   OMEN_READS(s, bounded(s, n));
-  return strnlen(s, n);
+  size_t len = strnlen(s, n);
+  if (follows) {
+    omen_model_pin(&model, 1, (uint64_t)s);
+    omen_model_pin(&model, 2, n);
+    omen_model_string(&model, s, len, len < n);
+  }
+  return len;
 }
 
 char *__omen_lib_strcpy(uint32_t site, char *to, const char *from) {
+  OMEN_MODEL(__omen_lib_strcpy);
   size_t n = strlen(from) + 1;
   OMEN_READS(from, n);
   OMEN_WRITES(to, n);
+  if (follows) omen_model_copy_string(&model, to, from, SIZE_MAX, false);
   return strcpy(to, from);
 }
 
 /* Pads with zeros: always writes n. */
 char *__omen_lib_strncpy(uint32_t site, char *to, const char *from, size_t n) {
+  OMEN_MODEL(__omen_lib_strncpy);
   OMEN_READS(from, bounded(from, n));
   OMEN_WRITES(to, n);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_copy_string(&model, to, from, n, true);
+  }
   return strncpy(to, from, n);
 }
 
 char *__omen_lib_stpcpy(uint32_t site, char *to, const char *from) {
+  OMEN_MODEL(__omen_lib_stpcpy);
   size_t n = strlen(from) + 1;
   OMEN_READS(from, n);
   OMEN_WRITES(to, n);
+  if (follows) omen_model_copy_string(&model, to, from, SIZE_MAX, false);
   return stpcpy(to, from);
 }
 
 char *__omen_lib_strcat(uint32_t site, char *to, const char *from) {
+  OMEN_MODEL(__omen_lib_strcat);
   size_t n = strlen(from) + 1, at = strlen(to);
   OMEN_READS(from, n);
   OMEN_READS(to, at + 1);
   OMEN_WRITES(to + at, n);
+  if (follows) {
+    omen_model_string(&model, to, at, true);
+    omen_model_copy_string(&model, to + at, from, SIZE_MAX, false);
+  }
   return strcat(to, from);
 }
 
 char *__omen_lib_strncat(uint32_t site, char *to, const char *from, size_t n) {
+  OMEN_MODEL(__omen_lib_strncat);
   size_t at = strlen(to);
   OMEN_READS(from, bounded(from, n));
   OMEN_READS(to, at + 1);
   OMEN_WRITES(to + at, strnlen(from, n) + 1);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_string(&model, to, at, true);
+    omen_model_copy_string(&model, to + at, from, n, false);
+  }
   return strncat(to, from, n);
 }
 
@@ -86,83 +119,124 @@ static size_t looked_at(const char *a, const char *b, size_t most, bool fold) {
 }
 
 int __omen_lib_strcmp(uint32_t site, const char *a, const char *b) {
+  OMEN_MODEL(__omen_lib_strcmp);
   size_t n = looked_at(a, b, SIZE_MAX, false);
   OMEN_READS(a, n);
   OMEN_READS(b, n);
-  return strcmp(a, b);
+  int result = strcmp(a, b);
+  if (follows) omen_model_compare(&model, a, b, SIZE_MAX, OMEN_COMPARE_STRINGS, result);
+  return result;
 }
 
 int __omen_lib_strncmp(uint32_t site, const char *a, const char *b, size_t most) {
+  OMEN_MODEL(__omen_lib_strncmp);
   size_t n = looked_at(a, b, most, false);
   OMEN_READS(a, n);
   OMEN_READS(b, n);
-  return strncmp(a, b, most);
+  int result = strncmp(a, b, most);
+  if (follows) {
+    omen_model_pin(&model, 3, most);
+    omen_model_compare(&model, a, b, most, OMEN_COMPARE_STRINGS, result);
+  }
+  return result;
 }
 
 int __omen_lib_strcasecmp(uint32_t site, const char *a, const char *b) {
+  OMEN_MODEL(__omen_lib_strcasecmp);
   size_t n = looked_at(a, b, SIZE_MAX, true);
   OMEN_READS(a, n);
   OMEN_READS(b, n);
-  return strcasecmp(a, b);
+  int result = strcasecmp(a, b);
+  if (follows) omen_model_compare(&model, a, b, SIZE_MAX, OMEN_COMPARE_FOLDED, result);
+  return result;
 }
 
 int __omen_lib_strncasecmp(uint32_t site, const char *a, const char *b, size_t most) {
+  OMEN_MODEL(__omen_lib_strncasecmp);
   size_t n = looked_at(a, b, most, true);
   OMEN_READS(a, n);
   OMEN_READS(b, n);
-  return strncasecmp(a, b, most);
+  int result = strncasecmp(a, b, most);
+  if (follows) {
+    omen_model_pin(&model, 3, most);
+    omen_model_compare(&model, a, b, most, OMEN_COMPARE_FOLDED, result);
+  }
+  return result;
 }
 
 char *__omen_lib_strchr(uint32_t site, const char *s, int c) {
+  OMEN_MODEL(__omen_lib_strchr);
   char *found = strchr(s, c);
-  OMEN_READS(s, found ? (size_t)(found - s) + 1 : strlen(s) + 1);
+  size_t n = found ? (size_t)(found - s) + 1 : strlen(s) + 1;
+  OMEN_READS(s, n);
+  if (follows) omen_model_find(&model, s, n, true, omen_model_char(&model, 2, c), found);
   return found;
 }
 
 char *__omen_lib_strrchr(uint32_t site, const char *s, int c) {
-  OMEN_READS(s, strlen(s) + 1);
-  return strrchr(s, c);
+  OMEN_MODEL(__omen_lib_strrchr);
+  size_t n = strlen(s) + 1;
+  OMEN_READS(s, n);
+  char *found = strrchr(s, c);
+  if (follows) {
+    omen_model_string(&model, s, n - 1, true);
+    omen_model_find_last(&model, s, n, omen_model_char(&model, 2, c), found);
+  }
+  return found;
 }
 
 char *__omen_lib_strstr(uint32_t site, const char *s, const char *find) {
+  OMEN_MODEL(__omen_lib_strstr);
   char *found = strstr(s, find);
   size_t n = strlen(find);
   OMEN_READS(find, n + 1);
   OMEN_READS(s, found ? (size_t)(found - s) + n : strlen(s) + 1);
+  if (follows) omen_model_find_string(&model, s, find, found);
   return found;
 }
 
 size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set) {
+  OMEN_MODEL(__omen_lib_strspn);
   size_t n = strspn(s, set);
   OMEN_READS(s, n + 1);
   OMEN_READS(set, strlen(set) + 1);
+  if (follows) omen_model_span(&model, s, set, n, true);
   return n;
 }
 
 size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set) {
+  OMEN_MODEL(__omen_lib_strcspn);
   size_t n = strcspn(s, set);
   OMEN_READS(s, n + 1);
   OMEN_READS(set, strlen(set) + 1);
+  if (follows) omen_model_span(&model, s, set, n, false);
   return n;
 }
 
 char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set) {
-  OMEN_READS(s, strcspn(s, set) + 1);
+  OMEN_MODEL(__omen_lib_strpbrk);
+  size_t n = strcspn(s, set);
+  OMEN_READS(s, n + 1);
   OMEN_READS(set, strlen(set) + 1);
+  if (follows) omen_model_span(&model, s, set, n, false);
   return strpbrk(s, set);
 }
 
 char *__omen_lib_strdup(uint32_t site, const char *s) {
+  OMEN_MODEL(__omen_lib_strdup);
   size_t n = strlen(s) + 1;
   OMEN_READS(s, n);
   char *copy = strdup(s);
   if (copy) OMEN_WRITES(copy, n);
+  if (copy && follows) omen_model_copy_string(&model, copy, s, SIZE_MAX, false);
   return copy;
 }
 
 char *__omen_lib_strndup(uint32_t site, const char *s, size_t n) {
+  OMEN_MODEL(__omen_lib_strndup);
   OMEN_READS(s, bounded(s, n));
   char *copy = strndup(s, n);
   if (copy) OMEN_WRITES(copy, strnlen(s, n) + 1);
+  if (copy && follows) omen_model_copy_string(&model, copy, s, n, false);
   return copy;
 }

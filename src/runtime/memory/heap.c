@@ -4,6 +4,7 @@
 #include "runtime/memory/poison.h"
 #include "runtime/memory/take.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
 #include <errno.h>
 #include <malloc.h>
@@ -20,13 +21,18 @@ static bool seen(void) { return omen_on && omen_shadow_mode != OMEN_SHADOW_OFF; 
 
 /* A new block without a gap; `want` bytes were asked for. `frame`: of the function that the program called.
  */
-INLINE void *fresh(void *p, size_t want, const void *frame) {
+INLINE void *renewed(void *p, size_t want, const void *frame) {
   if (!omen_on) omen_heap_early(p);
   if (!p || !seen()) return p;
   size_t n = omen_heap_usable(p);
   omen_shadow_reset(p, n);
   if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, n, want, frame);
   return p;
+}
+
+INLINE void *fresh(void *p, size_t want, const void *frame) {
+  if (omen_sym_on && p) omen_sym_overwritten(p, want);
+  return renewed(p, want, frame);
 }
 
 /* The block is given up. Inlined, so that the stack of the access begins with the function's own name. */
@@ -54,6 +60,7 @@ OMEN_API void *calloc(size_t n, size_t size) {
   omen_cur->in_heap++;
   void *p = __libc_calloc(1, bytes + omen_heap_gap(bytes));
   omen_cur->in_heap--;
+  if (omen_sym_on && p) omen_sym_overwritten(p, bytes);
   return omen_block_made(p, bytes, OMEN_BY_MALLOC, FRAME);
 }
 
@@ -76,7 +83,10 @@ OMEN_API void cfree(void *p) { give(p, FRAME); }
 INLINE void *realloc_plainly(void *p, size_t n, const void *frame) {
   size_t was = p && seen() ? omen_heap_usable(p) : 0;
   gone(p, frame);
-  void *q = fresh(__libc_realloc(p, n), n, frame);
+  size_t had = omen_sym_on && p ? omen_heap_usable(p) : 0;
+  void *q = __libc_realloc(p, n);
+  if (q && q != p) omen_sym_copied(q, p, had < n ? had : n);
+  q = renewed(q, n, frame);
   if (q && was) omen_shadow_access(q, was < n ? was : n, true, OMEN_SITE_HEAP);
   return q;
 }
@@ -94,6 +104,8 @@ static void *realloc_large(struct omen_block *b, size_t n, const void *frame) {
     return NULL;
   }
   omen_block_made(q, n, OMEN_BY_MALLOC, frame);
+  if (omen_sym_on && (uint64_t)q != was.base)
+    omen_sym_copied(q, (void *)was.base, was.size < n ? was.size : n);
   if (n > was.size) omen_heap_fill(q, was.size, n);
   return q;
 }
@@ -103,6 +115,7 @@ static void *realloc_by_moving(struct omen_block *b, size_t n, const void *frame
   size_t both = b->size < n ? b->size : n;
   void *q = omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
   if (!q) return NULL;
+  omen_sym_copied(q, (void *)base, both);
   memcpy(q, (void *)base, both);
   b = omen_block_at(base);
   if (b && !b->freed) omen_heap_retire(b, frame);

@@ -6,6 +6,7 @@
 #include "runtime/memory/stacks.h"
 #include "runtime/memory/take.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
 #include <string.h>
 #include <sys/syscall.h>
@@ -120,6 +121,7 @@ void *omen_heap_take(size_t n, size_t align, enum omen_block_how how, const void
   void *p = align > 16 ? __libc_memalign(align, want) : __libc_malloc(want);
   omen_cur->in_heap--;
   omen_heap_fill(p, 0, n);
+  if (omen_sym_on && p) omen_sym_overwritten(p, n);
   return omen_block_made(p, n, how, frame);
 }
 

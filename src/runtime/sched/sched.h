@@ -10,6 +10,7 @@
 #ifndef OMEN_SCHED_H
 #define OMEN_SCHED_H
 #include "record/events.h"
+#include "runtime/symbolic/symbolic.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -77,6 +78,7 @@ struct omen_fiber {
   void *poll;            /* syscall/: what it polls for */
   uint32_t in_heap;      /* memory/: in glibc's malloc and its kin, on behalf of the heap */
   void *entry;           /* syscall/: its struct omen_frame, while a trapped call of it is served */
+  struct omen_sym_thread symbolic; /* symbolic/: its argument and result */
   uint64_t ran, lap_ran; /* times that it was switched to; explore/recur.c: when the lap began */
 };
 

@@ -1,7 +1,10 @@
 /* Library functions that only the symbolic variant calls through the runtime (abi_symbolic.h,
  * OMEN_SYMBOLIC_CALLS): each calls the function itself, and says what it did with expressions. */
 #include "runtime/abi_symbolic.h"
-#include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/output.h"
+#include "runtime/symbolic/store.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,64 +13,224 @@
 #undef toupper
 #undef tolower
 
-#define CALL(type, name, params, args)                                                                       \
-  OMEN_API type __omen_symlib_##name params;                                                                 \
-  type __omen_symlib_##name params {                                                                         \
-    (void)site;                                                                                              \
-    return name args;                                                                                        \
-  }
-int _IO_getc(FILE *f);
 #define P(...) (uint32_t site, __VA_ARGS__)
-CALL(int, getc, P(FILE *f), (f))
-CALL(int, fgetc, P(FILE *f), (f))
-CALL(int, getchar, (uint32_t site), ())
-CALL(int, ungetc, P(int c, FILE *f), (c, f))
-CALL(ssize_t, getline, P(char **line, size_t *n, FILE *f), (line, n, f))
-CALL(ssize_t, getdelim, P(char **line, size_t *n, int delim, FILE *f), (line, n, delim, f))
-CALL(char *, getenv, P(const char *name), (name))
-CALL(char *, secure_getenv, P(const char *name), (name))
-CALL(long long, strtoll, P(const char *s, char **end, int base), (s, end, base))
-CALL(unsigned long long, strtoull, P(const char *s, char **end, int base), (s, end, base))
-CALL(long long, atoll, P(const char *s), (s))
-CALL(int, toupper, P(int c), (c))
-CALL(int, tolower, P(int c), (c))
-CALL(int, isalpha, P(int c), (c))
-CALL(int, isdigit, P(int c), (c))
-CALL(int, isalnum, P(int c), (c))
-CALL(int, isspace, P(int c), (c))
-CALL(int, isupper, P(int c), (c))
-CALL(int, islower, P(int c), (c))
-CALL(int, isxdigit, P(int c), (c))
-CALL(int, ispunct, P(int c), (c))
-CALL(int, isprint, P(int c), (c))
-CALL(char *, strchrnul, P(const char *s, int c), (s, c))
-CALL(void *, memrchr, P(const void *s, int c, size_t n), (s, c, n))
-CALL(void *, mempcpy, P(void *to, const void *from, size_t n), (to, from, n))
-CALL(char *, stpncpy, P(char *to, const char *from, size_t n), (to, from, n))
-CALL(char *, strtok, P(char *s, const char *delim), (s, delim))
-CALL(char *, strtok_r, P(char *s, const char *delim, char **save), (s, delim, save))
-CALL(char *, strsep, P(char **s, const char *delim), (s, delim))
-CALL(int, putchar, P(int c), (c))
-CALL(int, putc, P(int c, FILE *f), (c, f))
-CALL(int, fputc, P(int c, FILE *f), (c, f))
-CALL(int, abs, P(int v), (v))
-CALL(long, labs, P(long v), (v))
+#define FUNCTION(type, name, params)                                                                         \
+  OMEN_API type __omen_symlib_##name params;                                                                 \
+  type __omen_symlib_##name params
+/* The function itself, then what is to be said of `r`. */
+#define CALL(type, name, params, args, ...)                                                                  \
+  FUNCTION(type, name, params) {                                                                             \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    type r = name args;                                                                                      \
+    if (follows) {                                                                                           \
+      __VA_ARGS__;                                                                                           \
+    }                                                                                                        \
+    return r;                                                                                                \
+  }
 
-OMEN_API int __omen_symlib__IO_getc(uint32_t site, FILE *f);
-int __omen_symlib__IO_getc(uint32_t site, FILE *f) { return __omen_symlib_getc(site, f); }
+/* ---- characters ---- */
 
-OMEN_API int __omen_symlib_sscanf(uint32_t site, const char *s, const char *format, ...);
-OMEN_API int __omen_symlib_scanf(uint32_t site, const char *format, ...);
-OMEN_API int __omen_symlib_fscanf(uint32_t site, FILE *f, const char *format, ...);
-#define SCAN(call)                                                                                           \
-  va_list ap;                                                                                                \
-  (void)site;                                                                                                \
-  va_start(ap, format);                                                                                      \
-  int n = call;                                                                                              \
-  va_end(ap);                                                                                                \
-  return n;
-int __omen_symlib_sscanf(uint32_t site, const char *s, const char *format, ...) {
-  SCAN(vsscanf(s, format, ap))
+#define IS(name, mask)                                                                                       \
+  CALL(int, name, P(int c), (c),                                                                             \
+       omen_model_return(&model, omen_model_is(&model, model.arg[1], c, mask), (uint64_t)r))
+IS(isalpha, _ISalpha)
+IS(isdigit, _ISdigit)
+IS(isalnum, _ISalnum)
+IS(isspace, _ISspace)
+IS(isupper, _ISupper)
+IS(islower, _ISlower)
+IS(isxdigit, _ISxdigit)
+IS(ispunct, _ISpunct)
+IS(isprint, _ISprint)
+CALL(int, toupper, P(int c), (c),
+     omen_model_return(&model, omen_model_case(&model, model.arg[1], c, *__ctype_toupper_loc()), (uint64_t)r))
+CALL(int, tolower, P(int c), (c),
+     omen_model_return(&model, omen_model_case(&model, model.arg[1], c, *__ctype_tolower_loc()), (uint64_t)r))
+
+static uint32_t absolute(uint32_t e) {
+  if (!e) return 0;
+  uint32_t zero = omen_expr_const(omen_expr_width(e), 0);
+  return omen_expr_ite(omen_expr_compare(OMEN_SYM_SLT, e, zero), omen_expr_sub(zero, e), e);
 }
-int __omen_symlib_scanf(uint32_t site, const char *format, ...) { SCAN(vscanf(format, ap)) }
-int __omen_symlib_fscanf(uint32_t site, FILE *f, const char *format, ...) { SCAN(vfscanf(f, format, ap)) }
+CALL(int, abs, P(int v), (v), omen_model_return(&model, absolute(model.arg[1]), (uint64_t)r))
+CALL(long, labs, P(long v), (v), omen_model_return(&model, absolute(model.arg[1]), (uint64_t)r))
+
+/* ---- numbers ---- */
+
+static void number(const struct omen_model *m, const char *s, const char *stop, int base, uint64_t value) {
+  struct omen_number how = {base, 64, SIZE_MAX};
+  omen_model_pin(m, 1, (uint64_t)s);
+  omen_model_return(m, omen_model_number(m, s, (uint64_t)(stop - s), how), value);
+}
+#define NUMBER(type, name)                                                                                   \
+  FUNCTION(type, name, P(const char *s, char **end, int base)) {                                             \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    char *stop;                                                                                              \
+    type r = name(s, &stop, base);                                                                           \
+    if (end) *end = stop;                                                                                    \
+    if (end) omen_sym_overwritten(end, sizeof *end);                                                         \
+    if (follows) number(&model, s, stop, base, (uint64_t)r);                                                 \
+    return r;                                                                                                \
+  }
+NUMBER(long long, strtoll)
+NUMBER(unsigned long long, strtoull)
+FUNCTION(long long, atoll, P(const char *s)) {
+  OMEN_MODEL(__omen_symlib_atoll);
+  char *stop;
+  long long r = strtoll(s, &stop, 10);
+  if (follows) number(&model, s, stop, 10, (uint64_t)r);
+  return r;
+}
+
+/* ---- strings ---- */
+
+CALL(char *, getenv, P(const char *name), (name), omen_model_string(&model, name, strlen(name), true))
+CALL(char *, secure_getenv, P(const char *name), (name), omen_model_string(&model, name, strlen(name), true))
+CALL(char *, strchrnul, P(const char *s, int c), (s, c),
+     omen_model_find(&model, s, strlen(s) + 1, true, omen_model_char(&model, 2, c), *r ? r : NULL))
+CALL(void *, memrchr, P(const void *s, int c, size_t n), (s, c, n), omen_model_pin(&model, 3, n),
+     omen_model_find_last(&model, s, n, omen_model_char(&model, 2, c), r))
+
+FUNCTION(void *, mempcpy, P(void *to, const void *from, size_t n)) {
+  OMEN_MODEL(__omen_symlib_mempcpy);
+  if (follows) omen_model_copy(&model, to, from, n, 3);
+  return mempcpy(to, from, n);
+}
+FUNCTION(char *, stpncpy, P(char *to, const char *from, size_t n)) {
+  OMEN_MODEL(__omen_symlib_stpncpy);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_copy_string(&model, to, from, n, true);
+  }
+  return stpncpy(to, from, n);
+}
+
+/* Before the call, which overwrites the delimiter. */
+static void token(const struct omen_model *m, char *s, const char *delim, bool skips) {
+  if (!s) return;
+  if (skips) {
+    uint64_t n = strspn(s, delim);
+    omen_model_span(m, s, delim, n, true);
+    s += n;
+    if (!*s) return;
+  }
+  uint64_t n = strcspn(s, delim);
+  omen_model_span(m, s, delim, n, false);
+  omen_sym_overwritten(s + n, 1);
+}
+
+FUNCTION(char *, strtok_r, P(char *s, const char *delim, char **save)) {
+  OMEN_MODEL(__omen_symlib_strtok_r);
+  if (follows) token(&model, s ? s : *save, delim, true);
+  char *r = strtok_r(s, delim, save);
+  omen_sym_overwritten(save, sizeof *save);
+  return r;
+}
+FUNCTION(char *, strsep, P(char **s, const char *delim)) {
+  OMEN_MODEL(__omen_symlib_strsep);
+  if (follows) token(&model, *s, delim, false);
+  char *r = strsep(s, delim);
+  omen_sym_overwritten(s, sizeof *s);
+  return r;
+}
+
+/* Where strtok goes on is its secret: behind the token that it returned, and the zero that it wrote. */
+FUNCTION(char *, strtok, P(char *s, const char *delim)) {
+  static char *next;
+  OMEN_MODEL(__omen_symlib_strtok);
+  char *from = s ? s : next;
+  if (!follows) return strtok(s, delim);
+  token(&model, from, delim, true);
+  char *end = from ? from + strlen(from) : NULL, *r = strtok(s, delim);
+  next = r ? r + strlen(r) : NULL;
+  if (next && next < end) next++;
+  return r;
+}
+
+/* ---- reading ---- */
+
+static int read_char(const struct omen_model *m, FILE *f) {
+  struct omen_reading *reading = omen_model_read_begin(f, 1);
+  int r = getc(f);
+  uint32_t e = r == EOF ? 0 : omen_model_read_byte(reading, 0);
+  omen_model_read_end(reading, NULL, 0);
+  if (e) omen_model_return(m, omen_expr_zext(e, 32), (uint64_t)r);
+  return r;
+}
+#define GETC(name, params, file)                                                                             \
+  FUNCTION(int, name, params) {                                                                              \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    return follows ? read_char(&model, file) : getc(file);                                                   \
+  }
+GETC(getc, P(FILE *f), f)
+GETC(fgetc, P(FILE *f), f)
+GETC(_IO_getc, P(FILE *f), f)
+GETC(getchar, (uint32_t site), stdin)
+CALL(int, ungetc, P(int c, FILE *f), (c, f),
+     if (r != EOF && f->_IO_read_ptr < f->_IO_read_end)
+         omen_shade_put(f->_IO_read_ptr, 1, omen_model_char(&model, 1, c)))
+
+static ssize_t read_line(const struct omen_model *m, char **line, size_t *n, int delim, FILE *f) {
+  struct omen_reading *reading = omen_model_read_begin(f, SIZE_MAX);
+  ssize_t r = getdelim(line, n, delim, f);
+  omen_sym_overwritten(line, sizeof *line);
+  omen_sym_overwritten(n, sizeof *n);
+  if (r > 0) omen_sym_overwritten(*line, (uint64_t)r + 1);
+  omen_model_read_end(reading, r > 0 ? *line : NULL, r > 0 ? (uint64_t)r : 0);
+  if (r > 0) omen_model_line(m, *line, (uint64_t)r, (char)delim);
+  return r;
+}
+FUNCTION(ssize_t, getline, P(char **line, size_t *n, FILE *f)) {
+  OMEN_MODEL(__omen_symlib_getline);
+  return follows ? read_line(&model, line, n, '\n', f) : getline(line, n, f);
+}
+FUNCTION(ssize_t, getdelim, P(char **line, size_t *n, int delim, FILE *f)) {
+  OMEN_MODEL(__omen_symlib_getdelim);
+  return follows ? read_line(&model, line, n, delim, f) : getdelim(line, n, delim, f);
+}
+
+#define SCAN(self, call, text)                                                                               \
+  OMEN_MODEL(self);                                                                                          \
+  va_list ap, again;                                                                                         \
+  va_start(ap, format);                                                                                      \
+  va_copy(again, ap);                                                                                        \
+  int n = call;                                                                                              \
+  const char *t = follows ? text : NULL;                                                                     \
+  if (t) omen_model_scan(&model, t, format, again, n);                                                       \
+  va_end(again);                                                                                             \
+  va_end(ap);
+
+FUNCTION(int, sscanf, P(const char *s, const char *format, ...)) {
+  SCAN(__omen_symlib_sscanf, vsscanf(s, format, ap), s)
+  return n;
+}
+FUNCTION(int, fscanf, P(FILE *f, const char *format, ...)) {
+  struct omen_reading *reading = omen_sym_on ? omen_model_read_begin(f, SIZE_MAX) : NULL;
+  SCAN(__omen_symlib_fscanf, vfscanf(f, format, ap), omen_model_read_text(reading, f))
+  if (follows) omen_model_read_end(reading, NULL, 0);
+  return n;
+}
+FUNCTION(int, scanf, P(const char *format, ...)) {
+  struct omen_reading *reading = omen_sym_on ? omen_model_read_begin(stdin, SIZE_MAX) : NULL;
+  SCAN(__omen_symlib_scanf, vscanf(format, ap), omen_model_read_text(reading, stdin))
+  if (follows) omen_model_read_end(reading, NULL, 0);
+  return n;
+}
+
+/* ---- writing ---- */
+
+static void wrote(const struct omen_model *m, int c, FILE *f, uint64_t place) {
+  uint32_t e = omen_model_char(m, 1, c);
+  omen_model_put_char(f, place, omen_expr_constant(e) ? 0 : e);
+}
+#define PUTC(name, params, args, file)                                                                       \
+  FUNCTION(int, name, params) {                                                                              \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    uint64_t place = follows ? omen_output_place(file) : 0;                                                  \
+    int r = name args;                                                                                       \
+    if (follows && r != EOF) wrote(&model, c, file, place);                                                  \
+    return r;                                                                                                \
+  }
+PUTC(putchar, P(int c), (c), stdout)
+PUTC(putc, P(int c, FILE *f), (c, f), f)
+PUTC(fputc, P(int c, FILE *f), (c, f), f)

@@ -135,15 +135,31 @@ uint32_t omen_shade_get(const void *addr, uint64_t n) {
   return depends ? e : 0;
 }
 
+static void clear_page(struct page *p, uint64_t lo, uint64_t hi) {
+  for (uint64_t addr = lo; addr < hi; addr++)
+    if (p->cell[addr % PAGE]) set(p, addr, 0);
+}
+
+/* Of terabytes the few pages that have anything are asked, not the flags. */
+static void clear_much(uint64_t lo, uint64_t hi) {
+  for (uint32_t i = 0; i < npages; i++) {
+    uint64_t from = pages[i].number * PAGE, to = from + PAGE;
+    if (from < hi && to > lo) clear_page(&pages[i], from < lo ? lo : from, to > hi ? hi : to);
+  }
+}
+
 void omen_shade_clear(const void *p, uint64_t n) {
   uint64_t addr = (uint64_t)p, end = addr + n;
   if (!pages || !n || addr >= TOP || n > TOP - addr) return;
+  if (n >> OMEN_SYM_SHIFT > npages * PARTS) {
+    clear_much(addr, end);
+    return;
+  }
   while (addr < end) {
     uint64_t stop = (addr | (OMEN_SYM_GRANULE - 1)) + 1;
     if (stop > end) stop = end;
     struct page *page = *flag(addr) ? find(addr, false) : NULL;
-    for (; page && addr < stop; addr++)
-      if (page->cell[addr % PAGE]) set(page, addr, 0);
+    if (page) clear_page(page, addr, stop);
     addr = stop;
   }
 }
@@ -162,6 +178,12 @@ void omen_shade_put(const void *p, uint64_t n, uint32_t e) {
   }
 }
 
+static uint32_t cell_at(uint64_t addr) {
+  const struct page *p = find(addr, false);
+  return p ? p->cell[addr % PAGE] : 0;
+}
+
+/* Cells as they are: the bytes that belong to them may be gone already, and are looked at later. */
 void omen_shade_copy(const void *to, const void *from, uint64_t n) {
   uint64_t t = (uint64_t)to, f = (uint64_t)from;
   if (!omen_shade_any(from, n)) {
@@ -170,7 +192,7 @@ void omen_shade_copy(const void *to, const void *from, uint64_t n) {
   }
   if (t >= TOP || n > TOP - t || t == f) return;
   if (t < f || t >= f + n)
-    for (uint64_t i = 0; i < n; i++) write_cell(t + i, read_cell(f + i));
+    for (uint64_t i = 0; i < n; i++) write_cell(t + i, cell_at(f + i));
   else
-    for (uint64_t i = n; i--;) write_cell(t + i, read_cell(f + i));
+    for (uint64_t i = n; i--;) write_cell(t + i, cell_at(f + i));
 }

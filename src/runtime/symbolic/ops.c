@@ -141,3 +141,7 @@ void __omen_sym_fill(void *to, uint64_t n, uint32_t byte) {
 void omen_sym_overwritten(const void *addr, uint64_t len) {
   if (omen_sym_on) omen_shade_clear(addr, len);
 }
+
+void omen_sym_copied(const void *to, const void *from, uint64_t len) {
+  if (omen_sym_on) omen_shade_copy(to, from, len);
+}

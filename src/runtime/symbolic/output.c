@@ -43,7 +43,9 @@ void omen_output_made(const void *file, uint64_t place, uint64_t n, uint32_t (*e
                       void *arg) {
   const FILE *f = file;
   uint64_t keeps = held(f) < n ? held(f) : n, gone = n - keeps;
-  for (uint64_t i = 0; i < gone; i++) omen_trace_output((uint32_t)f->_fileno, place + i, each(arg, i));
+  /* What was not captured stays within the program. */
+  if (omen_output_sent((uint32_t)f->_fileno) >= place + gone)
+    for (uint64_t i = 0; i < gone; i++) omen_trace_output((uint32_t)f->_fileno, place + i, each(arg, i));
   char *buffer = f->_IO_write_ptr - keeps;
   omen_shade_clear(buffer, keeps);
   for (uint64_t i = 0; i < keeps; i++) {

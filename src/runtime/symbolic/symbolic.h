@@ -34,10 +34,22 @@ void omen_sym_source(uint32_t source, const struct omen_inputs_source *s, const 
 void omen_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len);
 /* Somebody else (the kernel, the world) wrote there, or the memory is new. */
 void omen_sym_overwritten(const void *addr, uint64_t len);
+/* Bytes are, or were just, copied by the runtime: a block that moved. */
+void omen_sym_copied(const void *to, const void *from, uint64_t len);
 /* Output to a descriptor, `len` bytes of what iov has, in the order in which it is captured. */
 void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len);
 void omen_sym_live(void); /* the recording is left */
 /* At the end of the run: the file `symbolic` in the recording folder, or to fd where that is not -1. */
 void omen_sym_move(int fd); /* it goes there: an explorer's plan */
 void omen_sym_finish(void);
+/* A new thread: its function and the expression of that one's argument, as its creator had them; then on the
+ * new thread, before the function is called; and what it returned, when it ends. */
+struct omen_sym_thread {
+  const void *start;
+  uint32_t arg, result;
+};
+void omen_sym_create(struct omen_sym_thread *t, const void *create, const void *start, int arg);
+void omen_sym_begin(const struct omen_sym_thread *t);
+void omen_sym_ends(struct omen_sym_thread *t);
+void omen_sym_joined(const struct omen_sym_thread *t, const void *result, uint64_t size);
 #endif

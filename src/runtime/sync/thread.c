@@ -25,6 +25,7 @@ struct creation {
   uint64_t pcs[MAX_PCS];
   int npcs;
   bool detached;
+  struct omen_sym_thread symbolic;
 };
 static struct creation *creations;
 
@@ -53,11 +54,13 @@ void omen_sync_created(struct omen_fiber *child) {
   memcpy(child->created_pcs, c->pcs, sizeof child->created_pcs);
   child->created_npcs = c->npcs;
   child->detached = c->detached;
+  child->symbolic = c->symbolic;
 }
 
 OMEN_SERVED int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
   OMEN_UNLESS_ON(pthread_create, t, attr, start, arg);
   struct creation c;
+  omen_sym_create(&c.symbolic, (const void *)pthread_create, (const void *)start, 3);
   begin(&c, attr, OMEN_HERE);
   int r = omen_real()->pthread_create(t, attr, start, arg);
   end(&c);
@@ -67,6 +70,7 @@ OMEN_SERVED int pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(
 OMEN_SERVED int thrd_create(thrd_t *t, thrd_start_t start, void *arg) {
   OMEN_UNLESS_ON(thrd_create, t, start, arg);
   struct creation c;
+  omen_sym_create(&c.symbolic, (const void *)thrd_create, (const void *)start, 2);
   begin(&c, NULL, OMEN_HERE);
   int r = omen_real()->thrd_create(t, start, arg);
   end(&c);
@@ -82,6 +86,7 @@ static void owner_died(struct omen_object *o, void *arg) {
 }
 
 void omen_sync_thread_exit(struct omen_fiber *f) {
+  omen_sym_ends(&f->symbolic);
   if (omen_robust_held) omen_object_each(owner_died, f);
   struct omen_object *o = omen_object_at(OMEN_WAIT_JOIN, f->pthread);
   if (o) omen_wake_all(&o->queue);
@@ -158,7 +163,9 @@ int omen_thread_join(pthread_t t, void **result, const struct omen_limit *limit,
   OMEN_ORDER(join, f);
   f->joined = true;
   settle(f, frame);
-  return omen_real()->pthread_join(t, result);
+  r = omen_real()->pthread_join(t, result);
+  omen_sym_joined(&f->symbolic, result, sizeof *result);
+  return r;
 }
 
 OMEN_SERVED int pthread_join(pthread_t t, void **result) {

@@ -8,6 +8,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <string.h>
@@ -84,6 +85,7 @@ OMEN_CALL(mmap) {
   int64_t ret = omen_replaying ? mmap_replay(a) : mmap_record(a);
   if (ret > 0) {
     omen_shadow_reset((void *)ret, a[1]);
+    omen_sym_overwritten((void *)ret, a[1]);
     if (a[3] & MAP_STACK) note_stack((uintptr_t)ret, a[1]);
   }
   return ret;
@@ -113,7 +115,10 @@ OMEN_CALL(memory) {
   else if (ret != recorded && nr != SYS_madvise)
     omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
   grown(nr, a, ret);
-  if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) omen_shadow_reset((void *)ret, a[2]);
+  if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) {
+    omen_shadow_reset((void *)ret, a[2]);
+    omen_sym_copied((void *)ret, (void *)a[0], a[1] < a[2] ? a[1] : a[2]);
+  }
   if (nr == SYS_mremap && ret == (int64_t)a[0] && a[2] > a[1]) omen_unpoison(a[0] + a[1], a[2] - a[1]);
   return ret;
 }

@@ -38,7 +38,10 @@ OMEN_CALL(clone) {
   return f->tid;
 }
 
-void omen_fiber_begin(void) { omen_point(OMEN_EV_START, NULL, (uint64_t)omen_cur->parent->id); }
+void omen_fiber_begin(void) {
+  omen_point(OMEN_EV_START, NULL, (uint64_t)omen_cur->parent->id);
+  omen_sym_begin(&omen_cur->symbolic);
+}
 
 /* ---- futex ---- */
 

@@ -1,0 +1,105 @@
+/* symbolic/model.h: what library functions do with expressions. Each function of libc/ and calls.c takes the
+ * expressions of its arguments at its beginning, calls libc's, and then says here what that did: which of the
+ * bytes it looked at decided what (branches), what was copied, and what its result is made of.
+ *
+ * Bytes that decide how long something is become branches, one a byte: a search can turn each of them round.
+ * Where a whole result can be an expression there are no branches: comparisons, conversions. */
+#ifndef OMEN_SYMBOLIC_MODEL_H
+#define OMEN_SYMBOLIC_MODEL_H
+#include "runtime/abi_symbolic.h"
+#include "runtime/symbolic/symbolic.h"
+#include <stdarg.h>
+#include <stddef.h>
+
+struct omen_model {
+  const void *self; /* the function, as callers know it */
+  uint32_t site;
+  uint32_t arg[OMEN_SYM_ARGS]; /* by number; the site is number 0 */
+};
+/* At the beginning of a function; `follows` in the rest of it: say what it did. */
+#define OMEN_MODEL(function)                                                                                 \
+  struct omen_model model;                                                                                   \
+  const bool follows = omen_sym_on;                                                                          \
+  if (follows) omen_model_begin(&model, (const void *)(function), site)
+void omen_model_begin(struct omen_model *m, const void *self, uint32_t site);
+void omen_model_return(const struct omen_model *m, uint32_t e, uint64_t value); /* if e says so, too */
+/* That argument, of so many bits, is what it is from here on. */
+void omen_model_pin(const struct omen_model *m, int arg, uint64_t value);
+
+/* For models: the expression of a byte (a constant if it is concrete); of characters. */
+uint32_t omen_model_byte(const void *p);
+uint32_t omen_model_char(const struct omen_model *m, int arg, int c); /* the argument as a byte */
+uint32_t omen_model_between(uint32_t x, uint8_t low, uint8_t high);
+uint32_t omen_model_space(uint32_t x);
+void omen_model_branch(const struct omen_model *m, uint32_t c); /* it is what it is in this run */
+/* The string goes on for n bytes and, if `ends`, has its zero there. */
+void omen_model_string(const struct omen_model *m, const char *s, uint64_t n, bool ends);
+
+/* ---- model_compare.c: how many of them, at most; `fold`: letters of either case are the same ---- */
+
+enum omen_compare { OMEN_COMPARE_MEMORY, OMEN_COMPARE_STRINGS, OMEN_COMPARE_FOLDED };
+void omen_model_compare(const struct omen_model *m, const void *a, const void *b, uint64_t most,
+                        enum omen_compare how, int result);
+
+/* ---- model_search.c: after the call ---- */
+
+void omen_model_find(const struct omen_model *m, const void *s, uint64_t most, bool string, uint32_t c,
+                     const void *found);
+void omen_model_find_last(const struct omen_model *m, const void *s, uint64_t n, uint32_t c,
+                          const void *found);
+void omen_model_find_string(const struct omen_model *m, const char *s, const char *find, const char *found);
+/* The first n bytes of s are (`in`) or are not in the set, and the next is the other way round. */
+void omen_model_span(const struct omen_model *m, const char *s, const char *set, uint64_t n, bool in);
+
+/* ---- model_copy.c: before the bytes are copied ---- */
+
+void omen_model_copy(const struct omen_model *m, void *to, const void *from, uint64_t n, int size_arg);
+void omen_model_fill(const struct omen_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg);
+void omen_model_copy_string(const struct omen_model *m, void *to, const char *from, uint64_t most, bool pads);
+
+/* ---- model_number.c: after the call ---- */
+
+struct omen_number {
+  int base;
+  uint32_t bits; /* of the result */
+  uint64_t most; /* characters, at most */
+};
+/* The value of the number at s, of which the conversion took n characters, with branches on all of them and
+ * the next; 0: it is concrete. */
+uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n, struct omen_number how);
+void omen_model_lose(const struct omen_model *m, const void *s, uint64_t n, const char *why);
+
+/* ---- model_ctype.c ---- */
+
+uint32_t omen_model_is(const struct omen_model *m, uint32_t c, int value, uint16_t mask);
+uint32_t omen_model_case(const struct omen_model *m, uint32_t c, int value, const int32_t *table);
+
+/* ---- model_read.c: bytes that a stream gives ---- */
+
+struct omen_reading *omen_model_read_begin(void *file, uint64_t most); /* bytes, at most */
+/* The call took n bytes of the stream, and they lie at `to` now; NULL: nowhere. Ends the reading. */
+void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n);
+uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at); /* 0: concrete */
+/* The n bytes at s were read as a line: where it ends is a branch a byte. */
+void omen_model_line(const struct omen_model *m, const char *s, uint64_t n, char end);
+
+/* ---- model_scan.c: after the call, which made n assignments ---- */
+
+void omen_model_scan(const struct omen_model *m, const char *text, const char *format, va_list ap, int n);
+/* The same of a stream: what it took lies in a buffer with its expressions, until the reading ends. */
+const char *omen_model_read_text(struct omen_reading *r, const void *file);
+
+/* ---- model_print.c: after the call ---- */
+
+/* What a format makes of its arguments, the first of which is number `first`: expressions by byte. NULL: all
+ * of it is concrete. */
+struct omen_printed;
+struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
+                                      int n);
+void omen_model_printed_to(const struct omen_printed *p, char *to, uint64_t most);
+void omen_model_printed_out(const struct omen_printed *p, void *file, uint64_t place, int n);
+void omen_model_printed_free(struct omen_printed *p);
+/* n bytes at p (and a line's end, if `line`) went to the file. */
+void omen_model_put(void *file, uint64_t place, const void *p, uint64_t n, bool line);
+void omen_model_put_char(void *file, uint64_t place, uint32_t e);
+#endif

@@ -1,0 +1,90 @@
+/* Comparisons: the result as a chain of choices, byte by byte, without a branch. */
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+#include <string.h>
+
+enum { CHAIN = 512 }; /* bytes; what lies behind is decided by branches */
+
+struct comparison {
+  const struct omen_model *m;
+  const uint8_t *a, *b;
+  enum omen_compare how;
+  bool by_sign; /* the result is -1, 0 or 1, and not a difference */
+};
+
+static uint32_t lower(uint32_t x) {
+  uint32_t capital = omen_model_between(x, 'A', 'Z');
+  return omen_expr_ite(capital, omen_expr_add(x, omen_expr_const(8, 'a' - 'A')), x);
+}
+
+static uint32_t at(const struct comparison *c, const uint8_t *p) {
+  uint32_t e = omen_model_byte(p);
+  return c->how == OMEN_COMPARE_FOLDED ? lower(e) : e;
+}
+
+/* A string that ends here in this run: does it have room, where it would go on if it were longer? */
+static bool could_go_on(const uint8_t *p) { return *p || (omen_shade_byte(p) && omen_shade_byte(p + 1)); }
+
+static bool surely_zero(const uint8_t *p) { return !*p && !omen_shade_byte(p); }
+
+/* How many bytes can matter, whatever the inputs are. */
+static uint64_t reach(const struct comparison *c, uint64_t most) {
+  if (c->how == OMEN_COMPARE_MEMORY) return most;
+  for (uint64_t i = 0; i < most; i++) {
+    if (surely_zero(c->a + i) || surely_zero(c->b + i)) return i + 1;
+    if (could_go_on(c->a + i) && could_go_on(c->b + i)) continue;
+    /* longer, it would be elsewhere: it stays as long as it is */
+    if (!could_go_on(c->a + i)) omen_model_branch(c->m, omen_expr_is_const(omen_model_byte(c->a + i), 0));
+    if (!could_go_on(c->b + i)) omen_model_branch(c->m, omen_expr_is_const(omen_model_byte(c->b + i), 0));
+    return i + 1;
+  }
+  return most;
+}
+
+static uint32_t difference(const struct comparison *c, uint32_t x, uint32_t y) {
+  if (c->by_sign)
+    return omen_expr_ite(omen_expr_compare(OMEN_SYM_ULT, x, y), omen_expr_const(32, ~0ull),
+                         omen_expr_const(32, 1));
+  return omen_expr_sub(omen_expr_zext(x, 32), omen_expr_zext(y, 32));
+}
+
+static uint32_t chain(const struct comparison *c, uint64_t n) {
+  uint32_t zero = omen_expr_const(32, 0), e = zero;
+  while (n--) {
+    uint32_t x = at(c, c->a + n), y = at(c, c->b + n), next = e;
+    if (c->how != OMEN_COMPARE_MEMORY) next = omen_expr_ite(omen_expr_is_const(x, 0), zero, e);
+    e = omen_expr_ite(omen_expr_compare(OMEN_SYM_EQ, x, y), next, difference(c, x, y));
+  }
+  return e;
+}
+
+/* Behind the chain: only that it is as it is. */
+static void rest(const struct comparison *c, uint64_t from, uint64_t n) {
+  for (uint64_t i = from; i < n; i++) {
+    uint32_t x = at(c, c->a + i), y = at(c, c->b + i);
+    uint32_t same = omen_expr_compare(OMEN_SYM_EQ, x, y);
+    omen_model_branch(c->m, same);
+    if (!omen_expr_value(same) || (c->how != OMEN_COMPARE_MEMORY && !c->a[i])) return;
+  }
+}
+
+void omen_model_compare(const struct omen_model *m, const void *a, const void *b, uint64_t most,
+                        enum omen_compare how, int result) {
+  struct comparison c = {m, a, b, how, false};
+  omen_model_pin(m, 1, (uint64_t)a);
+  omen_model_pin(m, 2, (uint64_t)b);
+  uint64_t n = reach(&c, most);
+  if (!omen_shade_any(a, n) && !omen_shade_any(b, n)) return;
+  if (n > CHAIN) {
+    rest(&c, 0, n);
+    return;
+  }
+  uint32_t e = chain(&c, n);
+  if (e && (uint32_t)omen_expr_value(e) != (uint32_t)result) {
+    c.by_sign = true;
+    e = chain(&c, n);
+  }
+  omen_model_return(m, e, (uint32_t)result);
+}

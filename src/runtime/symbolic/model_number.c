@@ -1,0 +1,96 @@
+/* Numbers from strings: the value is an expression of the digits; which characters are digits, and where they
+ * end, are branches. */
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+#include <string.h>
+
+struct number {
+  const struct omen_model *m;
+  const char *p, *stop; /* where it is, as libc was; no further than this */
+};
+
+static uint32_t here(const struct number *n) { return omen_model_byte(n->p); }
+
+/* The next character decides: so it is in this run. */
+static bool is(const struct number *n, uint32_t condition) {
+  omen_model_branch(n->m, condition);
+  return condition && omen_expr_value(condition);
+}
+static bool is_char(const struct number *n, char c) {
+  return n->p < n->stop && is(n, omen_expr_is_const(here(n), (uint8_t)c));
+}
+static bool is_x(const struct number *n) {
+  uint32_t small = omen_expr_or(here(n), omen_expr_const(8, 0x20));
+  return n->p < n->stop && is(n, omen_expr_is_const(small, 'x'));
+}
+
+/* The value of a digit of that base. Its kind (0-9, a-z, A-Z) is a branch, so that the value is a difference.
+ */
+static bool digit(const struct number *n, int base, uint32_t *value) {
+  static const uint8_t first[] = {'0', 'a', 'A'};
+  if (n->p >= n->stop) return false;
+  for (int k = 0; k < (base > 10 ? 3 : 1); k++) {
+    int from = k ? 10 : 0, count = k ? base - 10 : base < 10 ? base : 10;
+    uint32_t x = here(n);
+    if (!is(n, omen_model_between(x, first[k], (uint8_t)(first[k] + count - 1)))) continue;
+    *value = omen_expr_sub(omen_expr_zext(x, 64), omen_expr_const(64, (uint64_t)(first[k] - from)));
+    return true;
+  }
+  return false;
+}
+
+/* 0 and 0x say the base, the latter if a digit follows. */
+static int prefix(struct number *n, int base, const char *end) {
+  if (base != 0 && base != 16) return base;
+  if (!is_char(n, '0')) return base ? base : 10;
+  n->p++;
+  bool x = is_x(n);
+  if (x && n->p + 1 < end) {
+    n->p++;
+    return 16;
+  }
+  n->p--;
+  return base ? base : 8;
+}
+
+/* As many digits as surely fit into 63 bits. */
+static int fitting(int base) {
+  int n = 0;
+  for (uint64_t v = (uint64_t)INT64_MAX; v >= (uint64_t)base; v /= (uint64_t)base) n++;
+  return n;
+}
+
+static uint32_t digits(struct number *n, int base, const char *end, bool minus) {
+  uint32_t value = omen_expr_const(64, 0), d = 0;
+  const char *first = n->p;
+  int most = fitting(base);
+  for (; digit(n, base, &d); n->p++) {
+    if (n->p - first == most) { /* what may not fit is as it is */
+      for (const char *p = first; p < end; p++)
+        omen_trace_pin(omen_shade_byte(p), n->m->site, "a digit of a number that may be too large");
+      return 0;
+    }
+    value = omen_expr_add(omen_expr_binary(OMEN_SYM_MUL, value, omen_expr_const(64, (uint64_t)base)), d);
+  }
+  if (n->p != end) return 0; /* there was none; or libc sees it otherwise */
+  return minus ? omen_expr_sub(omen_expr_const(64, 0), value) : value;
+}
+
+uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n, struct omen_number how) {
+  struct number at = {m, s, how.most > UINT32_MAX ? (const char *)UINTPTR_MAX : s + how.most};
+  uint64_t blank = strspn(s, " \t\n\v\f\r"), far = blank > n ? blank : n;
+  if (how.base < 0 || how.base == 1 || how.base > 36 || !omen_shade_any(s, far + 3)) return 0;
+  while (at.p < at.stop && is(&at, omen_model_space(here(&at)))) at.p++;
+  bool minus = is_char(&at, '-');
+  if (minus || is_char(&at, '+')) at.p++;
+  int base = prefix(&at, how.base, s + n);
+  uint32_t value = digits(&at, base, s + n, minus);
+  return value ? omen_expr_extract(value, 0, how.bits) : 0;
+}
+
+void omen_model_lose(const struct omen_model *m, const void *s, uint64_t n, const char *why) {
+  if (!omen_shade_any(s, n)) return;
+  for (uint64_t i = 0; i < n; i++) omen_trace_lost(omen_shade_byte((const char *)s + i), m->site, why);
+}

@@ -1,0 +1,251 @@
+/* What printf and its family make of their arguments, byte by byte: the bytes of strings are copied; numbers
+ * are functions of their bits that nobody looks into (FORMATTED). */
+#include "runtime/rt.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/output.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { SPEC = 64, TEXT = 512 };
+
+struct omen_printed {
+  uint64_t n, cap, at; /* bytes; those that are described */
+  uint32_t byte[];
+};
+
+/* One conversion. */
+struct spec {
+  char text[SPEC]; /* as it stands, with widths in digits */
+  uint32_t len;
+  int width, precision; /* -1: none */
+  int longs;            /* -2 hh, -1 h, 1 l, 2 ll and their like */
+  bool long_double, left;
+  char letter;
+};
+
+struct arguments {
+  const struct omen_model *m;
+  va_list ap;
+  int next; /* number of the argument */
+};
+
+static void add_text(struct spec *s, const char *text, size_t n) {
+  if (s->len + n >= SPEC) return;
+  memcpy(s->text + s->len, text, n);
+  s->len += (uint32_t)n;
+  s->text[s->len] = 0;
+}
+
+static uint32_t take(struct arguments *a) {
+  int i = a->next++;
+  return i < (int)OMEN_SYM_ARGS ? a->m->arg[i] : 0;
+}
+
+/* A number or *, which becomes one. */
+static const char *number(const char *p, struct arguments *a, struct spec *s, int *value) {
+  char digits[16];
+  *value = 0;
+  if (*p == '*') {
+    *value = va_arg(a->ap, int);
+    uint32_t e = take(a);
+    if (e) omen_trace_pin(e, a->m->site, "a width was made concrete");
+    p++;
+  } else
+    for (; *p >= '0' && *p <= '9'; p++)
+      if (*value < 1 << 24) *value = *value * 10 + (*p - '0');
+  if (*value || s->text[s->len - 1] == '.') add_text(s, digits, (size_t)omen_fmt(digits, 16, "%d", *value));
+  return p;
+}
+
+/* Behind the %: returns the place behind its letter, or NULL. */
+static const char *parse(const char *p, struct arguments *a, struct spec *s) {
+  *s = (struct spec){.precision = -1};
+  add_text(s, "%", 1);
+  for (; *p && strchr("-+ #0'I", *p); p++) add_text(s, p, 1);
+  s->left = strchr(s->text, '-') != NULL;
+  p = number(p, a, s, &s->width);
+  if (*p == '$') return NULL;
+  if (s->width < 0) {
+    s->width = -s->width;
+    s->left = true;
+  }
+  if (*p == '.') {
+    add_text(s, ".", 1);
+    p = number(p + 1, a, s, &s->precision);
+  }
+  for (; *p && strchr("hlqjzZtL", *p); p++) {
+    add_text(s, p, 1);
+    s->longs += *p == 'h' ? -1 : *p == 'l' ? 1 : *p == 'L' ? 0 : 2;
+    s->long_double |= *p == 'L';
+  }
+  if (!*p || s->len + 2 >= SPEC) return NULL;
+  add_text(s, p, 1);
+  s->letter = *p;
+  return p + 1;
+}
+
+static void put(struct omen_printed *out, uint64_t n, uint32_t e) {
+  for (; n; n--, out->at++)
+    if (out->at < out->n) out->byte[out->at] = e;
+}
+
+static void put_string(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  const char *text = va_arg(a->ap, const char *);
+  uint32_t e = take(a);
+  if (e) omen_trace_pin(e, a->m->site, "an address was made concrete: a string to print");
+  if (!text) text = s->precision < 0 || s->precision >= 6 ? "(null)" : "";
+  uint64_t n = s->precision < 0 ? strlen(text) : strnlen(text, (size_t)s->precision);
+  uint64_t pad = (uint64_t)s->width > n ? (uint64_t)s->width - n : 0;
+  omen_model_string(a->m, text, n, s->precision < 0 || n < (uint64_t)s->precision);
+  if (!s->left) put(out, pad, 0);
+  for (uint64_t i = 0; i < n; i++) put(out, 1, omen_shade_byte(text + i));
+  if (s->left) put(out, pad, 0);
+}
+
+static uint32_t formatted(uint32_t e, uint32_t format, uint32_t i, char value) {
+  struct omen_sym_node n = {OMEN_SYM_FORMATTED, 8, e, 0, 0, (uint64_t)format << 32 | i};
+  return omen_expr_intern(n, (uint8_t)value);
+}
+
+/* The argument as the conversion sees it: hh and h look at the lowest bits only. */
+static uint32_t seen(uint32_t e, uint64_t v, const struct spec *s) {
+  if (!e || omen_expr_width(e) > 64 || omen_expr_value(e) != (v & omen_bits_mask(omen_expr_width(e))))
+    return 0;
+  uint32_t bits = s->longs >= 1 ? 64 : s->longs == 0 ? 32 : s->longs == -1 ? 16 : 8;
+  return bits < omen_expr_width(e) ? omen_expr_extract(e, 0, bits) : e;
+}
+
+static void put_number(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  char text[TEXT];
+  uint64_t v = s->longs > 0 ? (uint64_t)va_arg(a->ap, long) : (uint64_t)(int64_t)va_arg(a->ap, int);
+  uint32_t e = seen(take(a), v, s), format = omen_expr_depends(e) ? omen_trace_string(s->text) : 0;
+  int n = s->longs > 0 ? snprintf(text, TEXT, s->text, (long)v) : snprintf(text, TEXT, s->text, (int)v);
+  for (int i = 0; i < n; i++)
+    put(out, 1, format && i < TEXT - 1 ? formatted(e, format, (uint32_t)i, text[i]) : 0);
+}
+
+static void put_char(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  int c = va_arg(a->ap, int);
+  uint32_t e = take(a);
+  uint64_t pad = s->width > 1 ? (uint64_t)s->width - 1 : 0;
+  e = e ? omen_expr_extract(e, 0, 8) : 0;
+  if (e && omen_expr_value(e) != (uint8_t)c) e = 0;
+  if (!s->left) put(out, pad, 0);
+  put(out, 1, omen_expr_depends(e) ? e : 0);
+  if (s->left) put(out, pad, 0);
+}
+
+/* What is never followed; its length alone counts. */
+static void put_other(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  char text[TEXT];
+  uint32_t e = 0;
+  int n = 0;
+  if (s->letter == 'm')
+    n = snprintf(text, TEXT, s->text, 0);
+  else {
+    e = take(a);
+    if (s->letter == 'p')
+      n = snprintf(text, TEXT, s->text, va_arg(a->ap, void *));
+    else if (s->long_double)
+      n = snprintf(text, TEXT, s->text, va_arg(a->ap, long double));
+    else
+      n = snprintf(text, TEXT, s->text, va_arg(a->ap, double));
+  }
+  if (e) omen_trace_lost(e, a->m->site, "is printed in a way that is not followed");
+  put(out, n > 0 ? (uint64_t)n : 0, 0);
+}
+
+/* False: what comes behind it cannot be understood. */
+static bool convert(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  if (s->letter == '%') {
+    put(out, 1, 0);
+  } else if (s->letter == 's' && s->longs <= 0) {
+    put_string(out, a, s);
+  } else if (s->letter == 'c' && s->longs <= 0) {
+    put_char(out, a, s);
+  } else if (strchr("diouxXbB", s->letter)) {
+    put_number(out, a, s);
+  } else if (strchr("eEfFgGaApm", s->letter)) {
+    put_other(out, a, s);
+  } else if (s->letter == 'n') {
+    void *to = va_arg(a->ap, void *);
+    omen_shade_clear(to, s->longs >= 1 ? 8 : s->longs == 0 ? 4 : s->longs == -1 ? 2 : 1);
+    take(a);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+static bool describe(struct omen_printed *out, struct arguments *a, const char *format) {
+  struct spec s;
+  for (const char *p = format; *p;) {
+    if (*p != '%') {
+      put(out, 1, 0);
+      p++;
+      continue;
+    }
+    p = parse(p + 1, a, &s);
+    if (!p || !convert(out, a, &s)) return false;
+  }
+  return out->at == out->n;
+}
+
+struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
+                                      int n) {
+  if (n <= 0) return NULL;
+  struct omen_printed *out = omen_alloc(sizeof *out + (uint64_t)n * sizeof *out->byte);
+  struct arguments a = {.m = m, .next = first};
+  out->n = out->cap = (uint64_t)n;
+  va_copy(a.ap, ap);
+  bool good = describe(out, &a, format), any = false;
+  va_end(a.ap);
+  for (uint64_t i = 0; i < out->n; i++) any |= out->byte[i] != 0;
+  if (good && any) return out;
+  for (int i = first; !good && i < (int)OMEN_SYM_ARGS; i++)
+    omen_trace_lost(m->arg[i], m->site, "is printed by a format that is not understood");
+  omen_model_printed_free(out);
+  return NULL;
+}
+
+void omen_model_printed_free(struct omen_printed *p) {
+  if (p) omen_free(p, sizeof *p + p->cap * sizeof *p->byte);
+}
+
+void omen_model_printed_to(const struct omen_printed *p, char *to, uint64_t most) {
+  for (uint64_t i = 0; p && i < p->n && i < most; i++)
+    if (p->byte[i]) omen_shade_put(to + i, 1, p->byte[i]);
+}
+
+/* ---- to files ---- */
+
+static uint32_t of_printed(void *arg, uint64_t i) {
+  const struct omen_printed *p = arg;
+  return p && i < p->n ? p->byte[i] : 0;
+}
+void omen_model_printed_out(const struct omen_printed *p, void *file, uint64_t place, int n) {
+  if (n > 0) omen_output_made(file, place, (uint64_t)n, of_printed, (void *)p);
+}
+
+struct source {
+  const char *p;
+  uint64_t n;
+};
+static uint32_t of_memory(void *arg, uint64_t i) {
+  const struct source *s = arg;
+  return i < s->n ? omen_shade_byte(s->p + i) : 0;
+}
+void omen_model_put(void *file, uint64_t place, const void *p, uint64_t n, bool line) {
+  omen_output_made(file, place, n + line, of_memory, &(struct source){p, n});
+}
+
+static uint32_t the_same(void *arg, uint64_t i) {
+  (void)i;
+  return *(const uint32_t *)arg;
+}
+void omen_model_put_char(void *file, uint64_t place, uint32_t e) {
+  omen_output_made(file, place, 1, the_same, &e);
+}

@@ -1,0 +1,81 @@
+/* Bytes that a stream gives: first what its buffer held, then what arrived during the call (input.h). libc's
+ * own copying is not followed. */
+#include "runtime/rt.h"
+#include "runtime/symbolic/input.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
+#include <stdio.h>
+
+struct omen_reading {
+  struct omen_input_notes notes;
+  uint64_t held, size; /* bytes of the buffer that are kept; all of this */
+  char *text;          /* omen_model_read_text: so many bytes */
+  uint64_t text_size;
+  struct {
+    uint32_t e;
+    char c;
+  } byte[];
+};
+
+static uint64_t held_by(const FILE *f) {
+  return f->_IO_read_ptr < f->_IO_read_end ? (uint64_t)(f->_IO_read_end - f->_IO_read_ptr) : 0;
+}
+
+struct omen_reading *omen_model_read_begin(void *file, uint64_t most) {
+  const FILE *f = file;
+  uint64_t held = held_by(f), n = held < most ? held : most;
+  uint64_t size = sizeof(struct omen_reading) + n * sizeof(((struct omen_reading *)0)->byte[0]);
+  struct omen_reading *r = omen_alloc(size);
+  bool any = omen_shade_any(f->_IO_read_ptr, n);
+  *r = (struct omen_reading){.held = n, .size = size};
+  for (uint64_t i = 0; i < n; i++) {
+    r->byte[i].c = f->_IO_read_ptr[i];
+    r->byte[i].e = any ? omen_shade_byte(f->_IO_read_ptr + i) : 0;
+  }
+  omen_input_note(&r->notes);
+  return r;
+}
+
+uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at) {
+  return at < r->held ? r->byte[at].e : omen_input_noted(&r->notes, at - r->held);
+}
+
+void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n) {
+  omen_input_stop(&r->notes);
+  if (to) {
+    omen_shade_clear(to, n);
+    for (uint64_t i = 0; i < n; i++) {
+      uint32_t e = omen_model_read_byte(r, i);
+      if (e) omen_shade_put((const char *)to + i, 1, e);
+    }
+  }
+  if (r->text) {
+    omen_shade_clear(r->text, r->text_size);
+    omen_free(r->text, r->text_size);
+  }
+  omen_free(r, r->size);
+}
+
+/* What was held, and what came in its place if the buffer was filled again; once, or it is gone. All of it,
+ * also what is not taken yet: a conversion looked at the next character. */
+const char *omen_model_read_text(struct omen_reading *r, const void *file) {
+  const FILE *f = file;
+  uint64_t came = 0;
+  for (uint32_t i = 0; i < r->notes.n; i++) came += r->notes.part[i].len;
+  if (came && (uint64_t)(f->_IO_read_end - f->_IO_read_base) != came) return NULL;
+  r->text_size = r->held + came + 2;
+  r->text = omen_alloc(r->text_size);
+  for (uint64_t i = 0; i < r->held + came; i++) {
+    r->text[i] = i < r->held ? r->byte[i].c : f->_IO_read_base[i - r->held];
+    uint32_t e = omen_model_read_byte(r, i);
+    if (e) omen_shade_put(r->text + i, 1, e);
+  }
+  return r->text;
+}
+
+void omen_model_line(const struct omen_model *m, const char *s, uint64_t n, char end) {
+  if (!omen_shade_any(s, n)) return;
+  for (uint64_t i = 0; i < n; i++)
+    omen_model_branch(m, omen_expr_is_const(omen_model_byte(s + i), (uint8_t)end));
+}

@@ -1,0 +1,205 @@
+/* scanf and its family: the format is followed through the text once more, as far as libc got. */
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct scan {
+  const struct omen_model *m;
+  const char *p; /* in the text */
+  va_list ap;
+  int left; /* assignments that libc made and that did not come yet */
+};
+struct directive {
+  bool drops; /* * */
+  uint64_t width;
+  int longs;
+  char letter;
+  const char *set, *set_end; /* of %[ */
+};
+
+static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Blanks are skipped; where they end is a branch. */
+static void skip(struct scan *s) {
+  for (;; s->p++) {
+    omen_model_branch(s->m, omen_model_space(omen_model_byte(s->p)));
+    if (!blank(*s->p)) return;
+  }
+}
+
+static const char *parse(const char *p, struct directive *d) {
+  *d = (struct directive){.width = SIZE_MAX};
+  if (*p == '*') d->drops = true, p++;
+  if (isdigit((unsigned char)*p)) d->width = strtoul(p, (char **)&p, 10);
+  for (; *p && strchr("hlqjztLm", *p); p++) {
+    if (*p == 'm') return NULL; /* allocates */
+    d->longs += *p == 'h' ? -1 : *p == 'l' ? 1 : 2;
+  }
+  d->letter = *p;
+  if (!*p || *p++ != '[') return *p || d->letter ? p : NULL;
+  d->set = p;
+  if (*p == '^') p++;
+  if (*p == ']') p++;
+  while (*p && *p != ']') p++;
+  d->set_end = p;
+  return *p ? p + 1 : NULL;
+}
+
+/* ---- conversions: each moves s->p behind what it took. False: it took nothing. ---- */
+
+static uint64_t size_of(const struct directive *d) {
+  return d->longs >= 1 ? 8 : d->longs == 0 ? 4 : d->longs == -1 ? 2 : 1;
+}
+
+static int base_of(char letter) {
+  return letter == 'x' || letter == 'X' ? 16 : letter == 'o' ? 8 : letter == 'i' ? 0 : 10;
+}
+
+/* How many characters a number has that libc would take. */
+static uint64_t number_length(const char *s, int base, uint64_t width) {
+  uint64_t n = 0;
+  if (n < width && (s[n] == '-' || s[n] == '+')) n++;
+  if ((base == 16 || base == 0) && n + 1 < width && s[n] == '0' && (s[n + 1] | 0x20) == 'x') {
+    n += 2;
+    base = 16;
+  } else if (base == 0) {
+    base = s[n] == '0' ? 8 : 10;
+  }
+  for (; n < width; n++) {
+    int v = isdigit((unsigned char)s[n])   ? s[n] - '0'
+            : isalpha((unsigned char)s[n]) ? (s[n] | 0x20) - 'a' + 10
+                                           : 99;
+    if (v >= base) break;
+  }
+  return n;
+}
+
+static bool number(struct scan *s, const struct directive *d) {
+  skip(s);
+  int base = base_of(d->letter);
+  uint64_t n = number_length(s->p, base, d->width), size = size_of(d);
+  struct omen_number how = {base, (uint32_t)size * 8, d->width};
+  uint32_t e = omen_model_number(s->m, s->p, n, how);
+  if (!n) return false;
+  s->p += n;
+  if (d->drops) return true;
+  omen_shade_put(va_arg(s->ap, void *), size, e);
+  return true;
+}
+
+static bool in_set(const struct directive *d, char c) {
+  const char *p = d->set;
+  bool not = *p == '^', in = false;
+  for (p += not; p < d->set_end; p++) {
+    if (p > d->set + not&&*p == '-' && p + 1 < d->set_end)
+      in |= (uint8_t)c >= (uint8_t)p[-1] && (uint8_t)c <= (uint8_t)p[1];
+    in |= *p == c;
+  }
+  return in != not;
+}
+
+/* Is x in the set: one condition. */
+static uint32_t of_set(const struct directive *d, uint32_t x) {
+  const char *p = d->set;
+  bool not = *p == '^';
+  uint32_t e = omen_expr_const(1, 0);
+  for (p += not; p < d->set_end; p++) {
+    if (p > d->set + not&&*p == '-' && p + 1 < d->set_end)
+      e = omen_expr_or(e, omen_model_between(x, (uint8_t)p[-1], (uint8_t)p[1]));
+    e = omen_expr_or(e, omen_expr_is_const(x, (uint8_t)*p));
+  }
+  return not ? omen_expr_not(e) : e;
+}
+
+/* Characters into memory: %c takes so many, %s and %[ as long as they are of their kind. */
+static bool characters(struct scan *s, const struct directive *d) {
+  uint64_t n = 0, most = d->letter == 'c' && d->width == SIZE_MAX ? 1 : d->width;
+  if (d->letter == 's') skip(s);
+  for (; n < most; n++) {
+    uint32_t x = omen_model_byte(s->p + n);
+    bool zero = !s->p[n],
+         takes = d->letter == 'c' || (d->letter == 's' ? !blank(s->p[n]) : in_set(d, s->p[n]));
+    if (d->letter == 's') omen_model_branch(s->m, omen_model_space(x));
+    if (d->letter == '[') omen_model_branch(s->m, of_set(d, x));
+    omen_model_branch(s->m, omen_expr_is_const(x, 0));
+    if (zero || !takes) break;
+  }
+  if (!n) return false;
+  if (!d->drops) {
+    char *to = va_arg(s->ap, char *);
+    omen_shade_copy(to, s->p, n);
+    if (d->letter != 'c') omen_shade_clear(to + n, 1);
+  }
+  s->p += n;
+  return true;
+}
+
+static bool real(struct scan *s, const struct directive *d) {
+  char *end;
+  skip(s);
+  strtod(s->p, &end);
+  uint64_t n = (uint64_t)(end - s->p);
+  if (n > d->width) n = d->width;
+  omen_model_lose(s->m, s->p, n + 1, "becomes a floating-point number");
+  if (!n) return false;
+  s->p += n;
+  if (!d->drops) omen_shade_clear(va_arg(s->ap, void *), d->longs >= 1 ? 16 : 4);
+  return true;
+}
+
+static bool convert(struct scan *s, const struct directive *d) {
+  switch (d->letter) {
+  case 'd':
+  case 'i':
+  case 'u':
+  case 'x':
+  case 'X':
+  case 'o': return number(s, d);
+  case 'c':
+  case 's':
+  case '[': return d->longs <= 0 && characters(s, d);
+  case 'e':
+  case 'f':
+  case 'g':
+  case 'a': return real(s, d);
+  case 'n':
+    if (!d->drops) omen_shade_clear(va_arg(s->ap, void *), size_of(d));
+    s->left += !d->drops; /* it does not count */
+    return true;
+  default: return false;
+  }
+}
+
+static bool literal(struct scan *s, char c) {
+  omen_model_branch(s->m, omen_expr_is_const(omen_model_byte(s->p), (uint8_t)c));
+  if (*s->p != c) return false;
+  s->p++;
+  return true;
+}
+
+void omen_model_scan(const struct omen_model *m, const char *text, const char *format, va_list ap, int n) {
+  struct scan s = {.m = m, .p = text, .left = n < 0 ? 0 : n};
+  struct directive d;
+  if (!omen_shade_any(text, strlen(text) + 1)) return;
+  va_copy(s.ap, ap);
+  for (const char *p = format; p && *p;) {
+    if (blank(*p)) {
+      skip(&s);
+      p++;
+    } else if (*p != '%' || p[1] == '%') {
+      if (*p == '%') skip(&s), p++;
+      if (!literal(&s, *p++)) break;
+    } else {
+      p = parse(p + 1, &d);
+      bool assigns = p && !d.drops && d.letter != 'n';
+      if (!p || (assigns && !s.left && !strchr("diuxXocs[", d.letter))) break;
+      if (assigns && !s.left) d.drops = true; /* libc went no further than looking */
+      if (!convert(&s, &d) || (assigns && !s.left--)) break;
+    }
+  }
+  va_end(s.ap);
+}

@@ -1,0 +1,29 @@
+/* What goes into a thread by its argument, and comes out as its result: see symbolic.h. */
+#include "runtime/abi_symbolic.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/symbolic.h"
+#include <stddef.h>
+#include <string.h>
+
+void omen_sym_create(struct omen_sym_thread *t, const void *create, const void *start, int arg) {
+  *t = (struct omen_sym_thread){.start = start};
+  if (!omen_sym_on) return;
+  if (__omen_sym_hot.callee == create) t->arg = __omen_sym_hot.arg[arg];
+  __omen_sym_hot.callee = NULL;
+}
+
+void omen_sym_begin(const struct omen_sym_thread *t) {
+  if (!omen_sym_on || !t->arg) return;
+  memset(__omen_sym_hot.arg, 0, sizeof __omen_sym_hot.arg);
+  __omen_sym_hot.arg[0] = t->arg;
+  __omen_sym_hot.callee = t->start;
+}
+
+/* Nothing of the program ran since the function returned; else ret_from is another. */
+void omen_sym_ends(struct omen_sym_thread *t) {
+  if (omen_sym_on && t->start && __omen_sym_hot.ret_from == t->start) t->result = __omen_sym_hot.ret;
+}
+
+void omen_sym_joined(const struct omen_sym_thread *t, const void *result, uint64_t size) {
+  if (omen_sym_on && result) omen_shade_put(result, size, t->result);
+}
