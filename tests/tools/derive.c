@@ -2,7 +2,7 @@
  * very program of REC. WORDs name the inputs as --symbolic does; a NAME gives one of them another value:
  * argv:N, argc, stdin, env:NAME, file:PATH, as far as the words name it. VALUE @FILE is what is in that file.
  * Says how the run ended; with --out FD first, the bytes that went to that descriptor go to standard output.
- */
+ * With --symbolic PROGRAM before REC it is run by the symbolic variant of PROGRAM, which REC is a run of. */
 #include "explore/derive.h"
 #include "explore/internal.h"
 #include <stdlib.h>
@@ -82,6 +82,13 @@ int main(int argc, char **argv) {
     argv += 2;
     argc -= 2;
   }
+  struct omen_variant symbolic, *by = NULL;
+  if (argc > 2 && !strcmp(argv[1], "--symbolic")) {
+    if (omen_variant_get(argv[2], OMEN_VARIANT_SYMBOLIC, &symbolic, &err)) omen_die(3, "%s", err.msg);
+    by = &symbolic;
+    argv += 2;
+    argc -= 2;
+  }
   if (argc < 3) omen_die(2, "derive REC OUT [WORD...] [-- NAME=VALUE...]");
   if (omen_recording_open(&base, argv[1], &err)) omen_die(3, "%s", err.msg);
   int at = 3;
@@ -91,10 +98,11 @@ int main(int argc, char **argv) {
   struct omen_inputs in;
   if (omen_inputs_of(&base, argv + 3, &in, &err)) omen_die(3, "%s", err.msg);
   for (; *values; values++) set(&in, *values);
-  if (omen_derive(&base, &in, NULL, argv[2], &out, &err)) omen_die(3, "%s", err.msg);
+  if (omen_derive(&base, &in, by, argv[2], &out, &err)) omen_die(3, "%s", err.msg);
   show(&out, fd);
   omen_inputs_release(&in);
   omen_recording_release(&out);
   omen_recording_release(&base);
+  if (by) omen_variant_release(by);
   return 0;
 }

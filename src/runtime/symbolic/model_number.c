@@ -28,14 +28,14 @@ static bool is_x(const struct number *n) {
 
 /* The value of a digit of that base. Its kind (0-9, a-z, A-Z) is a branch, so that the value is a difference.
  */
-static bool digit(const struct number *n, int base, uint32_t *value) {
+static bool digit(const struct number *n, int base, uint32_t width, uint32_t *value) {
   static const uint8_t first[] = {'0', 'a', 'A'};
   if (n->p >= n->stop) return false;
   for (int k = 0; k < (base > 10 ? 3 : 1); k++) {
     int from = k ? 10 : 0, count = k ? base - 10 : base < 10 ? base : 10;
     uint32_t x = here(n);
     if (!is(n, omen_model_between(x, first[k], (uint8_t)(first[k] + count - 1)))) continue;
-    *value = omen_expr_sub(omen_expr_zext(x, 64), omen_expr_const(64, (uint64_t)(first[k] - from)));
+    *value = omen_expr_sub(omen_expr_zext(x, width), omen_expr_const(width, (uint64_t)(first[k] - from)));
     return true;
   }
   return false;
@@ -55,27 +55,30 @@ static int prefix(struct number *n, int base, const char *end) {
   return base ? base : 8;
 }
 
-/* As many digits as surely fit into 63 bits. */
-static int fitting(int base) {
+/* As many digits as surely are no more than this. */
+static int fitting(int base, uint64_t most) {
   int n = 0;
-  for (uint64_t v = (uint64_t)INT64_MAX; v >= (uint64_t)base; v /= (uint64_t)base) n++;
+  for (; most >= (uint64_t)base; most /= (uint64_t)base) n++;
   return n;
 }
 
+/* No wider than its digits need: that is what a solver has to think about. */
 static uint32_t digits(struct number *n, int base, const char *end, bool minus) {
-  uint32_t value = omen_expr_const(64, 0), d = 0;
+  uint32_t width = end - n->p <= fitting(base, INT32_MAX) ? 32 : 64, d = 0;
+  uint32_t value = omen_expr_const(width, 0), ten = omen_expr_const(width, (uint64_t)base);
   const char *first = n->p;
-  int most = fitting(base);
-  for (; digit(n, base, &d); n->p++) {
+  int most = fitting(base, INT64_MAX);
+  for (; digit(n, base, width, &d); n->p++) {
     if (n->p - first == most) { /* what may not fit is as it is */
       for (const char *p = first; p < end; p++)
         omen_trace_pin(omen_shade_byte(p), n->m->site, "a digit of a number that may be too large");
       return 0;
     }
-    value = omen_expr_add(omen_expr_binary(OMEN_SYM_MUL, value, omen_expr_const(64, (uint64_t)base)), d);
+    value = omen_expr_add(omen_expr_binary(OMEN_SYM_MUL, value, ten), d);
   }
   if (n->p != end) return 0; /* there was none; or libc sees it otherwise */
-  return minus ? omen_expr_sub(omen_expr_const(64, 0), value) : value;
+  value = minus ? omen_expr_sub(omen_expr_const(width, 0), value) : value;
+  return omen_expr_sext(value, 64);
 }
 
 uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n, struct omen_number how) {
