@@ -7,7 +7,8 @@ int main(void) {
   struct stat st;
   char head[4] = "", tail[5] = "";
   if (fstat(0, &st)) return 2;
-  printf("%s of %ld\n", S_ISREG(st.st_mode) ? "a file" : "a stream", S_ISREG(st.st_mode) ? (long)st.st_size : -1);
+  printf("%s of %ld\n", S_ISREG(st.st_mode) ? "a file" : "a stream",
+         S_ISREG(st.st_mode) ? (long)st.st_size : -1);
   if (fread(head, 1, 3, stdin) != 3) return 3;
   if (fseek(stdin, -4, SEEK_END)) return 4;
   if (fread(tail, 1, 4, stdin) != 4) return 5;
