@@ -2,7 +2,8 @@
  * twice, as forks of checkpoints and each in a fresh process, and compares all that they left: outcome and
  * outputs, byte for byte. The races are taken in order, then backwards, then mixed, so that checkpoints are
  * gone back to and given up. Says the first difference and exits 1. With --time it only says what either way
- * takes; with --ends how the plans ended, counted. --region: plans of the replay analyzer. --seconds N and
+ * takes; with --ends how the plans ended, counted. --region: plans of the replay analyzer; --symbolic:
+ * expressions are compared, too. --seconds N and
  * --memory MB are the budget of one. */
 #include "explore/internal.h"
 #include "report/model.h"
@@ -56,6 +57,8 @@ static void compare(struct omen_explorer *x, struct omen_explorer *y, const stru
   for (size_t i = 0; i < n; i++) {
     if (!same(&a[i].said, &b[i].said) || a[i].outcome.end != b[i].outcome.end)
       differ(&plans[i], "outcomes", &a[i].said, &b[i].said);
+    if (!same(&a[i].symbolic, &b[i].symbolic) || (x->symbolic && !a[i].symbolic.len))
+      differ(&plans[i], "expressions", &a[i].said, &b[i].said);
     if (!same(&a[i].bytes, &b[i].bytes)) differ(&plans[i], "outputs", &a[i].bytes, &b[i].bytes);
     if (a[i].hash != b[i].hash) differ(&plans[i], "hashes", &a[i].said, &b[i].said);
     omen_result_release(&a[i]);
@@ -138,10 +141,11 @@ int main(int argc, char **argv) {
   unsigned seeds = 8, jobs = 0;
   uint64_t seconds = 0, memory = 0;
   uint32_t flags = 0;
-  bool debug = false, timing = false, ends = false;
+  bool debug = false, timing = false, ends = false, symbolic = false;
   for (int i = 2; i < argc; i++) {
     if (!strcmp(argv[i], "--debug")) debug = true;
     if (!strcmp(argv[i], "--time")) timing = true;
+    if (!strcmp(argv[i], "--symbolic")) symbolic = true;
     if (!strcmp(argv[i], "--ends")) ends = true;
     if (!strcmp(argv[i], "--region")) flags |= OMEN_PLAN_REGION;
     if (!strcmp(argv[i], "--seconds") && i + 1 < argc) seconds = (uint64_t)atoi(argv[++i]);
@@ -161,6 +165,7 @@ int main(int argc, char **argv) {
     if (report.races[i].access[0].known) add_race(&l, &report.races[i], seeds);
   for (size_t i = 0; i < l.n; i++) l.plan[i].flags = flags;
   x.flags = y.flags = debug ? OMEN_FLAG_DEBUG : 0;
+  x.symbolic = y.symbolic = symbolic;
   x.budget.jobs = y.budget.jobs = jobs;
   if (seconds) x.budget.seconds = (unsigned)seconds;
   x.budget.memory = memory;
