@@ -237,7 +237,7 @@ static bool read_to_end(const struct run *r, size_t source) {
     if (n->op == OMEN_SYM_INPUT && omen_sym_input_source(n) == source && omen_sym_input_offset(n) + 1 == len)
       return true;
   }
-  return !len;
+  return !len && !r->generation; /* whether anybody wants to read it is not known: one try will tell */
 }
 static void add_sizes(struct omen_search *s, uint32_t number) {
   struct run *r = s->runs[number];

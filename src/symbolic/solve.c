@@ -161,6 +161,27 @@ static bool try_all(struct question *q, struct omen_sym_model *model, enum omen_
   *answer = OMEN_UNSAT;
   return known;
 }
+static void set_argc(struct omen_sym_model *model, uint32_t source, uint32_t argc) {
+  for (uint32_t k = 0; k < 4; k++) omen_sym_model_set(model, source, k, (uint8_t)(argc >> 8 * k));
+}
+/* As few arguments more or less as will do. */
+static void settle_argc(const struct question *q, struct omen_sym_model *model) {
+  for (uint32_t i = 0; i < model->n; i++) {
+    uint32_t source = model->list[i].source, now = 0, found = 0;
+    if (source >= q->in->n || q->in->list[source].kind != OMEN_INPUT_ARGC) continue;
+    for (uint32_t k = 0; k < 4; k++) {
+      now |= (uint32_t)omen_sym_byte_of(q->in, NULL, source, k) << 8 * k;
+      found |= (uint32_t)omen_sym_byte_of(q->in, model, source, k) << 8 * k;
+    }
+    for (uint32_t by = 1; by <= q->most; by++)
+      for (int less = 0; less < 2; less++) {
+        set_argc(model, source, less ? now - by : now + by);
+        if (fits(q->l, q->n, q->in, q->strings, q->least, q->most, model)) return;
+      }
+    set_argc(model, source, found);
+    return;
+  }
+}
 /* Z3 gives any bytes. Those that need not be otherwise stay as they are: inputs that differ in what matters
  * alone are easier to read, and disturb less of what was not asked about. */
 static void settle(const struct question *q, struct omen_sym_model *model) {
@@ -172,6 +193,7 @@ static void settle(const struct question *q, struct omen_sym_model *model) {
     if (found == now || fits(q->l, q->n, q->in, q->strings, q->least, q->most, model)) continue;
     b->value = found;
   }
+  settle_argc(q, model);
 }
 static bool mentions_formatted(const struct question *q) {
   omen_sym_literals_hold(q->l, q->n, q->in, NULL);

@@ -70,6 +70,7 @@ static void run_option(struct omen_search *s, const struct omen_inputs *in, uint
     if (in->list[i].kind == OMEN_INPUT_ARGV && !strcmp(in->list[i].name, "2")) source = i;
   }
   assert_int_equal(argc, in->n); /* argv[0] is no input, argc is */
+  assert_true(argc <= 3);        /* no more than are needed */
   uint32_t n = byte_in(&b, 0, 0);
   for (uint32_t i = 1; i < 4; i++) n = two(&b, OMEN_SYM_CONCAT, byte_in(&b, 0, i), n);
   step(&b, OMEN_SYM_BRANCH_STEP, two(&b, OMEN_SYM_SLT, konst(&b, 32, 1), n), argc > 1, 1);
