@@ -22,7 +22,7 @@ struct run {
 struct candidate {
   uint64_t key, order;
   uint64_t decision;         /* the path up to it, and it going the other way */
-  uint64_t outcome;          /* what would be new about it */
+  uint64_t outcome, place;   /* what would be new about it; where it is */
   uint64_t before, branches; /* hash and number of the BRANCH steps before it */
   uint32_t run, step, condition;
   uint32_t source;        /* sizes: of which */
@@ -156,11 +156,9 @@ static uint8_t distance_of(const struct omen_search_near *near, const struct ome
 }
 static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
   const struct run *r = s->runs[c->run];
-  uint64_t asked = omen_hashset_count(&s->asked, c->outcome), class;
-  if (!asked && !omen_hashset_count(&s->seen, c->outcome))
-    class = 0;
-  else
-    class = 1 + (uint64_t)log2_of(asked / 2);
+  uint64_t class = log2_of(omen_hashset_count(&s->asked, c->outcome));
+  if (omen_hashset_count(&s->seen, c->outcome)) class += 2;
+  class += log2_of(omen_hashset_count(&s->asked, c->place)) / 2; /* many outcomes at one place: a parser's */
   if (c->size || r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
   return class << 48 | (uint64_t)c->distance << 32 | generation << 16;
@@ -213,6 +211,7 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
                                 .before = before,
                                 .branches = branches};
         new.outcome = outcome_of(t, step, !step->taken);
+        new.place = mix(step->site, 1);
         new.distance = distance_of(near, step);
         new.key = key_of(s, &new);
         push(s, new);
@@ -248,6 +247,7 @@ static void add_sizes(struct omen_search *s, uint32_t number) {
     for (uint8_t how = 0; how < OMEN_SYM_SIZE_COUNT; how++) {
       struct candidate new = {.run = number, .source = (uint32_t)k, .size = (uint8_t)(how + 1)};
       new.outcome = mix(mix(k, how), i->len);
+      new.place = mix(k, 2);
       new.key = key_of(s, &new);
       push(s, new);
       s->counters.candidates++;
@@ -375,6 +375,7 @@ static bool try_candidate(struct omen_search *s, const struct candidate *c, stru
   struct run *r = s->runs[c->run];
   memset(found, 0, sizeof *found);
   omen_hashset_add(&s->asked, c->outcome);
+  omen_hashset_add(&s->asked, c->place);
   bool got = c->size
                  ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), &found->inputs)
                  : solve(s, r, c, &found->inputs) == OMEN_SAT;
