@@ -6,7 +6,17 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <cmocka.h>
+#include <errno.h>
+#include <unistd.h>
 #include "../../src/runtime/memory/block.c"
+#undef FAR
+#include "../../src/runtime/memory/slab.c"
+
+long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
+  long r = syscall(nr, a, b, c, d, e, f);
+  return r < 0 ? -(long)errno : r;
+}
+void omen_poison(uint64_t addr, uint64_t len) { assert_true(omen_slab_has(addr) && len); }
 
 void *omen_reserve(size_t n) {
   void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -118,12 +128,98 @@ static void first_in_first_out(void **state) {
   assert_int_equal(oldest, 4 * N);
 }
 
+/* Blocks of all small sizes in slabs: none touches another, each has a gap behind it and in front of it, and
+ * the table finds it by any of its bytes. */
+#define SMALL 6000
+static struct omen_block *small_at(struct omen_block *const *list, uint64_t addr) {
+  for (int i = 0; i < SMALL; i++)
+    if (list[i] && addr >= list[i]->base && addr < list[i]->base + list[i]->size) return list[i];
+  return NULL;
+}
+
+static struct omen_block *take_small(uint64_t n) {
+  struct omen_block *b = omen_slab_take(n);
+  assert_non_null(b);
+  assert_int_equal(b->size, n);
+  assert_int_equal(b->base % 16, 0);
+  assert_true(b->tail >= 8 && (b->size + b->tail) % 16 == 0);
+  assert_int_equal(b->how | b->freed | b->made_stack | b->gone_stack | b->gone_seg, 0);
+  assert_ptr_equal(omen_block_at(b->base), b);
+  memset((void *)b->base, (int)n, n); /* it is memory */
+  return b;
+}
+
+static void small_found(struct omen_block *const *list, struct omen_block *b) {
+  struct omen_block *near;
+  if (b->size) assert_ptr_equal(omen_block_near(b->base + rnd(b->size)), b);
+  assert_ptr_equal(omen_block_near(b->base + b->size), b);
+  near = omen_block_near(b->base - 1);
+  assert_true(near && near->base <= b->base);
+  assert_ptr_equal(omen_block_before(b->base + b->size + b->tail - 1), b);
+  for (int i = 0; i < 4; i++) {
+    uint64_t addr = b->base - 64 + rnd(256);
+    struct omen_block *in = small_at(list, addr);
+    if (in) assert_ptr_equal(omen_block_near(addr), in);
+    assert_ptr_equal(omen_block_at(addr), in && in->base == addr ? in : NULL);
+  }
+}
+
+static void small_blocks(void **state) {
+  static struct omen_block *list[SMALL];
+  (void)state;
+  for (int round = 0; round < 60000; round++) {
+    int i = (int)rnd(SMALL);
+    if (list[i]) {
+      for (uint64_t k = 0; k < list[i]->size; k++)
+        assert_int_equal(((unsigned char *)list[i]->base)[k], list[i]->size & 255);
+      omen_slab_freed(list[i]);
+      omen_block_drop(list[i]);
+      list[i] = NULL;
+    } else
+      list[i] = take_small(rnd(3) ? 1 + rnd(60) : rnd(OMEN_SLAB_MOST + 1));
+    if (list[i] && round % 16 == 0) small_found(list, list[i]);
+  }
+  for (int i = 0; i < SMALL; i++)
+    if (list[i]) omen_slab_freed(list[i]), omen_block_drop(list[i]);
+}
+
+/* Few blocks have large gaps; of many of one size at a time one of eight has. */
+static void gaps_of_many(void **state) {
+  (void)state;
+  static struct omen_block *list[3 * MANY];
+  uint64_t small = 0;
+  for (uint32_t i = 0; i < 3 * MANY; i++) {
+    list[i] = take_small(24);
+    if (i <= MANY) assert_true(list[i]->tail >= 16);
+    small += list[i]->tail < 16;
+  }
+  assert_in_range(small, 3 * MANY / 2, 2 * MANY);
+  for (uint32_t i = 0; i < 3 * MANY; i++) omen_slab_freed(list[i]), omen_block_drop(list[i]);
+  assert_true(take_small(24)->tail >= 16);
+}
+
+/* Kept back with others, and used again when they are let go. */
+static void small_ones_are_kept(void **state) {
+  (void)state;
+  struct omen_block *a = take_small(100), *b = omen_block_new(0x7f2000000000ull, 100, 0x7f2000000080ull);
+  uint64_t at = a->base;
+  omen_block_keep(a);
+  omen_block_keep(b);
+  assert_true(take_small(100)->base != at);
+  assert_ptr_equal(omen_block_unkeep(128), a);
+  assert_null(omen_block_unkeep(128));
+  omen_block_drop(a);
+  assert_int_equal(take_small(100)->base, at);
+  assert_ptr_equal(omen_block_unkeep(0), b);
+  assert_null(omen_block_unkeep(0));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(found_by_any_address),
-      cmocka_unit_test(any_pointer_is_survived),
-      cmocka_unit_test(between_two),
-      cmocka_unit_test(first_in_first_out),
+      cmocka_unit_test(found_by_any_address), cmocka_unit_test(any_pointer_is_survived),
+      cmocka_unit_test(between_two),          cmocka_unit_test(first_in_first_out),
+      cmocka_unit_test(small_blocks),         cmocka_unit_test(gaps_of_many),
+      cmocka_unit_test(small_ones_are_kept),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

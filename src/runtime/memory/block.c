@@ -1,5 +1,7 @@
 /* The table of blocks: see block.h. */
 #include "runtime/memory/block.h"
+#include "runtime/abi.h"
+#include "runtime/memory/slab.h"
 #include "runtime/rt.h"
 #include <string.h>
 
@@ -20,8 +22,7 @@ static uint32_t *covers;         /* of a page: the block that its first byte is 
 #define RING (1u << 28)
 #define AHEAD 4u /* what is given up soon is asked for: it is in no cache any more */
 static struct kept {
-  uint64_t base;
-  uint32_t number, weight;
+  uint64_t base, weight;
 } *ring;
 static uint32_t ring_first, ring_count, ring_size = 1024;
 static uint64_t kept;
@@ -66,6 +67,10 @@ struct omen_block *omen_block_new(uint64_t base, uint64_t size, uint64_t end) {
 }
 
 void omen_block_drop(struct omen_block *b) {
+  if (omen_slab_has(b->base)) {
+    omen_slab_give(b);
+    return;
+  }
   first_of[place(b->base) / GRANULE] = 0;
   set_covers(b, 0);
   *b = (struct omen_block){.next = spare};
@@ -73,6 +78,10 @@ void omen_block_drop(struct omen_block *b) {
 }
 
 struct omen_block *omen_block_at(uint64_t addr) {
+  if (omen_slab_has(addr)) {
+    struct omen_block *b = omen_slab_place(addr);
+    return b && b->base == addr ? b : NULL;
+  }
   uint64_t at = place(addr);
   if (!block || at == UINT64_MAX) return NULL;
   struct omen_block *b = &block[first_of[at / GRANULE]];
@@ -95,17 +104,19 @@ static struct omen_block *behind(uint64_t at) {
 
 struct omen_block *omen_block_near(uint64_t addr) {
   uint64_t at = place(addr);
-  if (!block || at == UINT64_MAX) return NULL;
-  struct omen_block *left = before(at), *right;
+  bool slab = omen_slab_has(addr);
+  if (!slab && (!block || at == UINT64_MAX)) return NULL;
+  struct omen_block *left = slab ? omen_slab_before(addr, addr - addr % PAGE) : before(at), *right;
   if (left && (addr < left->base || addr >= omen_block_end(left))) left = NULL;
   if (left && addr < left->base + left->size) return left;
-  right = behind(at);
+  right = slab ? omen_slab_behind(addr, addr + GRANULE + 1) : behind(at);
   if (right && (right->base <= addr || right->base - addr > GRANULE)) right = NULL;
   if (!left || !right) return left ? left : right;
   return right->base - addr < addr - (left->base + left->size) + 1 ? right : left;
 }
 
 struct omen_block *omen_block_before(uint64_t addr) {
+  if (omen_slab_has(addr)) return omen_slab_before(addr, addr - FAR * PAGE);
   uint64_t at = place(addr), page;
   if (!block || at == UINT64_MAX) return NULL;
   struct omen_block *b = before(at);
@@ -116,6 +127,7 @@ struct omen_block *omen_block_before(uint64_t addr) {
 void omen_block_each(void (*visit)(struct omen_block *b)) {
   for (uint32_t i = 1; i < used; i++)
     if (block[i].base) visit(&block[i]);
+  omen_slab_each(visit);
 }
 
 /* --- kept back
@@ -132,22 +144,27 @@ static void ring_grow(void) {
 
 void omen_block_keep(struct omen_block *b) {
   if (!ring) ring = omen_reserve((uint64_t)RING * sizeof *ring);
-  uint64_t weight = b->size + b->tail;
   if (ring_count == ring_size) ring_grow();
-  *kept_at(ring_count++) = (struct kept){b->base, (uint32_t)(b - block), (uint32_t)(weight >> 4)};
-  kept += weight >> 4;
+  uint64_t weight = b->size + b->tail;
+  *kept_at(ring_count++) = (struct kept){b->base, weight};
+  kept += weight;
+}
+
+static void prefetch(uint64_t base) {
+  if (omen_slab_has(base))
+    __builtin_prefetch(omen_slab_place(base), 1);
+  else
+    __builtin_prefetch(&first_of[place(base) / GRANULE], 1);
+  __builtin_prefetch((void *)(base - 16), 1);
+  __builtin_prefetch((void *)(base ^ OMEN_SHADOW_XOR), 1);
 }
 
 struct omen_block *omen_block_unkeep(uint64_t limit) {
-  if (!ring_count || (kept <= limit >> 4 && ring_count < RING)) return NULL;
-  const struct kept *k = kept_at(0), *soon = kept_at(AHEAD);
-  if (ring_count > AHEAD) {
-    __builtin_prefetch(&block[soon->number], 1);
-    __builtin_prefetch((void *)(soon->base - 16), 1);
-    __builtin_prefetch(&first_of[place(soon->base) / GRANULE], 1);
-  }
+  if (!ring_count || (kept <= limit && ring_count < RING)) return NULL;
+  const struct kept *k = kept_at(0);
+  if (ring_count > AHEAD) prefetch(kept_at(AHEAD)->base);
   ring_first++;
   ring_count--;
   kept -= k->weight;
-  return &block[k->number];
+  return omen_block_at(k->base);
 }

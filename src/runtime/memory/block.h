@@ -1,8 +1,9 @@
 /* memory/block.h: what is known of every block of the heap, beside the heap itself: an overflow cannot
  * destroy it, and any pointer whatever can be looked up.
  *
- * A block is found by the address of its first byte (one entry of a table for each 16 bytes of address
- * space, of which pages exist where there are blocks) and by any byte of it (an entry for each page whose
+ * Small blocks lie in slabs (slab.h), where a record's place follows from the address. Other blocks are
+ * glibc's, and found by the address of the first byte (one entry of a table for each 16 bytes of address
+ * space, of which pages exist where there are blocks) or by any byte (an entry for each page whose
  * first byte a block covers). A freed block is *kept back*: its memory is not given to glibc until newer
  * ones fill the limit (struct omen_config, keep_freed), so that a late use of it is seen. */
 #ifndef OMEN_MEMORY_BLOCK_H
@@ -12,18 +13,21 @@
 
 enum omen_block_how { OMEN_BY_MALLOC, OMEN_BY_NEW, OMEN_BY_NEW_ARRAY };
 struct omen_block {
-  uint64_t base, size; /* as asked for */
-  uint32_t tail;       /* bytes behind it up to where the next block may begin */
-  uint32_t next;       /* in block.c */
-  uint32_t made_stack, made_thread;
-  uint32_t gone_stack, gone_thread;
+  uint64_t base, size; /* as asked for; base 0: no block */
+  uint32_t tail : 29;  /* bytes behind it up to where the next block may begin */
+  uint32_t how : 2;    /* enum omen_block_how */
+  uint32_t freed : 1;
   uint32_t gone_seg; /* the segment that freed it: 0 if no access can race with that */
-  uint8_t how;       /* enum omen_block_how */
-  bool freed;
+  union {
+    uint32_t made_stack;
+    uint32_t next; /* of records that are not used: in block.c, slab.c */
+  };
+  uint32_t made_thread, gone_stack, gone_thread;
 };
+_Static_assert(sizeof(struct omen_block) == 40, "there are as many as blocks, and they are in no cache");
 static inline uint64_t omen_block_end(const struct omen_block *b) { return b->base + b->size + b->tail; }
 
-/* NULL: no room for more. */
+/* One that glibc made. NULL: no room for more. */
 struct omen_block *omen_block_new(uint64_t base, uint64_t size, uint64_t end);
 void omen_block_drop(struct omen_block *b);
 /* The block that begins at addr, freed or not; NULL: none. */

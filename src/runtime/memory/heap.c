@@ -2,6 +2,7 @@
  * pass everything through. errno is libc's own business: nothing here touches it on success. */
 #include "runtime/memory/heap.h"
 #include "runtime/memory/poison.h"
+#include "runtime/memory/slab.h"
 #include "runtime/memory/take.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
@@ -57,6 +58,8 @@ OMEN_API void *calloc(size_t n, size_t size) {
     errno = ENOMEM;
     return NULL;
   }
+  void *small = omen_heap_small(bytes, 0, OMEN_BY_MALLOC, FRAME);
+  if (small) return small;
   omen_cur->in_heap++;
   void *p = __libc_calloc(1, bytes + omen_heap_gap(bytes));
   omen_cur->in_heap--;
@@ -71,6 +74,7 @@ INLINE void give(void *p, const void *frame) {
     NO_TAIL_CALL;
     return;
   }
+  if (omen_slab_has((uint64_t)p)) return; /* of the time before this child left control */
   gone(p, frame);
   __libc_free(p);
 }
@@ -79,8 +83,17 @@ OMEN_API void free(void *p) { give(p, FRAME); }
 void cfree(void *p);
 OMEN_API void cfree(void *p) { give(p, FRAME); }
 
+/* In a child that left control, of a block that is not glibc's. */
+static void *realloc_left(const void *p, size_t n) {
+  const struct omen_block *b = omen_block_at((uint64_t)p);
+  void *q = n ? __libc_malloc(n) : NULL;
+  if (q && b) memcpy(q, p, b->size < n ? b->size : n);
+  return q;
+}
+
 /* The old block is given up; what was copied is written by this thread, what was added is fresh. */
 INLINE void *realloc_plainly(void *p, size_t n, const void *frame) {
+  if (omen_slab_has((uint64_t)p)) return realloc_left(p, n);
   size_t was = p && seen() ? omen_heap_usable(p) : 0;
   gone(p, frame);
   size_t had = omen_sym_on && p ? omen_heap_usable(p) : 0;

@@ -18,41 +18,50 @@ static void make(void) {
   bucket = omen_reserve((uint64_t)BUCKETS * 4);
 }
 
-/* A function that calls itself is shown once for each place where it does: else a recursion would have as
- * many stacks as it has paths. */
-static inline int put(uint64_t *pcs, int n, uint64_t pc) { /* two zeros are in front of pcs */
-  pcs[n] = pc;
-  return n + ((pcs[n - 1] != pc) & (pcs[n - 2] != pc));
+/* A stack as it is found. A function that calls itself is shown once for each place where it does: else a
+ * recursion would have as many stacks as it has paths. This is done at every malloc and free: all of it is in
+ * registers, and there are no branches, because a recursion takes any path. */
+struct found {
+  uint64_t last, before, hash, n;
+};
+static inline struct found put(struct found s, uint64_t *pcs, uint64_t pc) {
+  uint64_t more = (s.hash << 7 | s.hash >> 57) ^ pc * 0x9e3779b97f4a7c15ull;
+  uint64_t news = (pc != s.last) & (pc != s.before) & (s.n < DEPTH), mask = -news;
+  pcs[s.n] = pc; /* there is room for one more */
+  s.n += news;
+  s.before ^= (s.before ^ s.last) & mask;
+  s.last ^= (s.last ^ pc) & mask;
+  s.hash ^= (s.hash ^ more) & mask;
+  return s;
 }
 
-/* omen_backtrace, for who is asked at every malloc: on a stack that is known, in code of the program's own.
- */
-static int walk(const void *frame, uint64_t *pcs) {
+static struct found walk_slowly(const void *frame, uint64_t *pcs) {
+  struct found s = {0};
+  uint64_t all[DEPTH];
+  int n = omen_backtrace(frame, all, DEPTH);
+  for (int i = 0; i < n; i++) s = put(s, pcs, all[i]);
+  return s;
+}
+
+/* omen_backtrace, on a stack that is known, in code of the program's own. */
+static inline struct found walk(const void *frame, uint64_t *pcs) {
   extern const char __executable_start[] __attribute__((visibility("hidden")));
   extern const char _end[] __attribute__((visibility("hidden")));
   const struct omen_fiber *f = omen_cur;
   uintptr_t lo = (uintptr_t)frame, hi = f->stack_hi, exe = (uintptr_t)__executable_start;
   const uintptr_t *fp = frame;
-  int n = 0;
-  if (lo >= hi || lo < f->stack_lo) return omen_backtrace(frame, pcs, DEPTH);
-  for (int i = 0; i < DEPTH && n < DEPTH; i++) {
+  struct found s = {0};
+  if (lo >= hi || lo < f->stack_lo) return walk_slowly(frame, pcs);
+  for (int i = 0; i < DEPTH; i++) {
     if ((uintptr_t)fp < lo || (uintptr_t)fp + 16 > hi || (uintptr_t)fp & 7 || fp[1] < 4096) break;
-    uintptr_t pc = fp[1];
-    n = put(pcs, n, pc);
-    if (pc - exe >= (uintptr_t)_end - exe && n < DEPTH && (pcs[n] = omen_hidden_caller(fp, pc, hi))) n++;
+    uintptr_t pc = fp[1], hidden;
+    s = put(s, pcs, pc);
+    if (pc - exe >= (uintptr_t)_end - exe && (hidden = omen_hidden_caller(fp, pc, hi)))
+      s = put(s, pcs, hidden);
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
   }
-  return n;
-}
-
-static uint64_t hash(const uint64_t *pcs, int n) {
-  uint64_t h = (uint64_t)n;
-  for (int i = 0; i < n; i++) {
-    h = (h ^ pcs[i]) * 0x9e3779b97f4a7c15ull;
-    h ^= h >> 32;
-  }
-  return h;
+  return s;
 }
 
 static uint32_t add(const uint64_t *pcs, int n, uint64_t h) {
@@ -71,15 +80,14 @@ uint32_t omen_stack_keep(const void *frame) {
     uint64_t hash;
     uint32_t number;
   } recent[256];
-  uint64_t room[DEPTH + 2], *pcs = room + 2;
-  room[0] = room[1] = 0;
-  int n = walk(frame, pcs);
-  if (n <= 0) return 0;
-  uint64_t h = hash(pcs, n), i = h & (BUCKETS - 1);
+  uint64_t pcs[DEPTH + 1];
+  struct found found = walk(frame, pcs);
+  if (!found.n) return 0;
+  uint64_t h = found.hash ^ found.hash >> 29, i = h & (BUCKETS - 1);
   if (recent[h & 255].hash == h) return recent[h & 255].number;
   if (!word) make();
   while (bucket[i] && word[start[bucket[i] - 1]] != h) i = (i + 1) & (BUCKETS - 1);
-  if (!bucket[i]) bucket[i] = add(pcs, n, h);
+  if (!bucket[i]) bucket[i] = add(pcs, (int)found.n, h);
   recent[h & 255].hash = h;
   return recent[h & 255].number = bucket[i];
 }

@@ -3,11 +3,14 @@
 #include "runtime/memory/heap.h"
 #include "runtime/memory/object.h"
 #include "runtime/memory/poison.h"
+#include "runtime/memory/quick.h"
+#include "runtime/memory/slab.h"
 #include "runtime/memory/stacks.h"
 #include "runtime/memory/take.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
+#include <emmintrin.h>
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -19,7 +22,7 @@ static bool seen(void) { return omen_shadow_mode != OMEN_SHADOW_OFF; }
 
 /* glibc's header in front of a block: its size, and flags in the lower bits. */
 static size_t header(const void *p) { return ((const size_t *)p)[-1]; }
-bool omen_heap_mapped(const void *p) { return header(p) & 2; }
+bool omen_heap_mapped(const void *p) { return !omen_slab_has((uint64_t)p) && header(p) & 2; }
 size_t omen_heap_usable(const void *p) { return (header(p) & ~(size_t)7) - (omen_heap_mapped(p) ? 16 : 8); }
 /* Where the next block may begin. */
 static uint64_t end_of(const void *p) {
@@ -95,18 +98,23 @@ static void shadow_of(const struct omen_block *b) {
   if (omen_heap_mapped((void *)b->base)) omen_poison(b->base - 16, 16);
 }
 
-void *omen_block_made(void *p, size_t n, enum omen_block_how how, const void *frame) {
-  struct omen_block *b = p ? omen_block_new((uint64_t)p, n, end_of(p)) : NULL;
-  if (!b) {
-    if (p) omen_shadow_reset(p, omen_heap_usable(p));
-    return p;
-  }
-  b->how = (uint8_t)how;
+/* The block has its record and its memory. */
+static void *begun(struct omen_block *b, enum omen_block_how how, const void *frame) {
+  void *p = (void *)b->base;
+  b->how = how & 3;
   if (!seen()) return p;
   b->made_stack = omen_stack_keep(frame);
   b->made_thread = (uint32_t)omen_cur->id;
+  if (omen_quick_begin(b)) return p;
   shadow_of(b);
-  if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, n + b->tail, n, frame);
+  if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, b->size + b->tail, b->size, frame);
+  return p;
+}
+
+void *omen_block_made(void *p, size_t n, enum omen_block_how how, const void *frame) {
+  struct omen_block *b = p ? omen_block_new((uint64_t)p, n, end_of(p)) : NULL;
+  if (b) return begun(b, how, frame);
+  if (p) omen_shadow_reset(p, omen_heap_usable(p));
   return p;
 }
 
@@ -114,7 +122,22 @@ void omen_heap_fill(void *p, size_t from, size_t to) {
   if (p && from < to) memset((char *)p + from, FILL, to - from < FILL_MOST ? to - from : FILL_MOST);
 }
 
+/* All of the 16 bytes that its last byte is in: they are its own, or its gap's. */
+static void fill_small(void *p, size_t n, int fill) {
+  __m128i *at = p, *end = at + (n + 15) / 16;
+  while (at < end) _mm_store_si128(at++, _mm_set1_epi8((char)fill));
+}
+
+void *omen_heap_small(size_t n, int fill, enum omen_block_how how, const void *frame) {
+  struct omen_block *b = n <= OMEN_SLAB_MOST ? omen_slab_take(n) : NULL;
+  if (!b) return NULL;
+  fill_small((void *)b->base, n, fill);
+  return begun(b, how, frame);
+}
+
 void *omen_heap_take(size_t n, size_t align, enum omen_block_how how, const void *frame) {
+  void *small = align > 16 ? NULL : omen_heap_small(n, FILL, how, frame);
+  if (small) return small;
   size_t want = n + omen_heap_gap(n);
   if (want < n) want = n; /* glibc says no to that */
   omen_cur->in_heap++;
@@ -181,6 +204,7 @@ static void mismatch(const struct omen_block *b, enum omen_block_how how, const 
 
 /* The block is written to, all of it. Others may run before that (an exploration), and free it. */
 static void written(void *p, uint64_t n, const void *inner) {
+  if (omen_quick_unraced((uint64_t)p, n)) return;
   if (!omen_heap_quiet && seen()) omen_shadow_give_up(p, n, OMEN_SITE_HEAP, inner);
 }
 
@@ -205,6 +229,7 @@ struct omen_block *omen_heap_ask(void *p, bool *foreign, enum omen_block_how how
 static void let_go(struct omen_block *b) {
   void *p = (void *)b->base;
   omen_block_drop(b);
+  if (omen_slab_has((uint64_t)p)) return;
   omen_cur->in_heap++;
   __libc_free(p);
   omen_cur->in_heap--;
@@ -217,12 +242,14 @@ void omen_heap_retire(struct omen_block *b, const void *frame) {
   bool keep = b->size + b->tail <= limit;
   omen_sync_freed((void *)b->base, b->size, frame);
   b->freed = true;
+  if (omen_slab_has(b->base)) omen_slab_freed(b);
   if (seen()) {
     b->gone_stack = omen_stack_keep(frame);
     b->gone_thread = (uint32_t)omen_cur->id;
     if (omen_shadow_mode == OMEN_SHADOW_DETECT && !omen_heap_quiet && omen_shadow_prepare())
       b->gone_seg = omen_now.seg;
-    if (keep || !omen_heap_mapped((void *)b->base)) omen_poison_freed(b->base, (b->size + 3) & ~3ull);
+    if (!omen_quick_end(b) && (keep || !omen_heap_mapped((void *)b->base)))
+      omen_poison_freed(b->base, (b->size + 3) & ~3ull);
   }
   if (!keep) {
     let_go(b);
@@ -248,29 +275,35 @@ void omen_heap_give(void *p, enum omen_block_how how, const void *frame) {
 /* The shadow was emptied, and segments are numbered anew. */
 static void spoil_again(struct omen_block *b) {
   b->gone_seg = 0;
-  if (b->freed) omen_poison_freed(b->base, (b->size + 3) & ~3ull);
+  if (b->freed)
+    omen_poison_freed(b->base, (b->size + 3) & ~3ull);
+  else
+    omen_unpoison(b->base, b->size);
   omen_poison(b->base + b->size, b->tail);
 }
 
-void omen_heap_spoil_again(void) { omen_block_each(spoil_again); }
+void omen_heap_spoil_again(void) {
+  omen_slab_spoil();
+  omen_block_each(spoil_again);
+}
 
 /* --- what was hit
  * --------------------------------------------------------------------------------------------- */
 
 static void describe(const struct omen_block *b, struct omen_hit *out) {
   *out = (struct omen_hit){.place = "heap",
-                              .base = b->base,
-                              .size = b->size,
-                              .over = b->freed,
-                              .over_seg = b->gone_seg,
-                              .made = omen_stack_of(b->made_stack, b->made_thread),
-                              .gone = omen_stack_of(b->gone_stack, b->gone_thread)};
+                           .base = b->base,
+                           .size = b->size,
+                           .over = b->freed,
+                           .over_seg = b->gone_seg,
+                           .made = omen_stack_of(b->made_stack, b->made_thread),
+                           .gone = omen_stack_of(b->gone_stack, b->gone_thread)};
 }
 
 bool omen_heap_owns(uint64_t addr) {
   const struct omen_block *b = omen_block_near(addr);
   if (b) return b->freed || addr - b->base >= b->size;
-  return addr >= heap_lo && addr < omen_heap_brk;
+  return (addr >= heap_lo && addr < omen_heap_brk) || omen_slab_has(addr);
 }
 
 bool omen_heap_behind(uint64_t addr, struct omen_hit *out) {

@@ -7,6 +7,8 @@ size_t omen_heap_usable(const void *p); /* as glibc sees it */
 bool omen_heap_mapped(const void *p);   /* it has a mapping of its own */
 size_t omen_heap_gap(size_t n);         /* bytes that are asked for beyond n */
 void omen_heap_early(void *p);          /* a block from before start-up */
+/* A small block of n bytes, filled; NULL: it is not that small, or there is no room for more. */
+void *omen_heap_small(size_t n, int fill, enum omen_block_how how, const void *frame);
 /* glibc made p, with the gap: it is a block of n bytes. Returns p. */
 void *omen_block_made(void *p, size_t n, enum omen_block_how how, const void *frame);
 /* What nobody has written yet has a pattern; of long ranges the beginning. */

@@ -1,0 +1,62 @@
+/* Cells of small blocks: see quick.h. Blocks begin at multiples of 16, places end there, and none has 1 KiB
+ * that is not interrupted by a gap: so no long range that covers one was ever remembered (shadow/range.c). */
+#include "runtime/memory/quick.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/slab.h"
+#include "runtime/shadow/annotate.h"
+#include "runtime/shadow/guard.h"
+#include "runtime/shadow/shadow.h"
+#include <emmintrin.h>
+
+_Static_assert(OMEN_SLAB_MOST <= 1024, "a block of cells that shadow/range.c remembers has 1 KiB");
+
+static bool simple(uint64_t addr) {
+  return omen_slab_has(addr) && omen_shadow_mode == OMEN_SHADOW_DETECT && omen_on && !omen_guards;
+}
+
+/* The four cells in which a block ends whose size is n modulo 16. */
+static __m128i ending(unsigned n) {
+  static uint32_t cells[16][4] __attribute__((aligned(16)));
+  if (!cells[0][0])
+    for (unsigned i = 0; i < 64; i++) {
+      unsigned last = i / 4, at = i % 4 * 4;
+      cells[last][i % 4] = last >= at + 4 ? 0 : last <= at ? OMEN_ID_BAD : omen_history_tail(last - at);
+    }
+  return _mm_load_si128((const __m128i *)(const void *)cells[n]);
+}
+
+bool omen_quick_begin(const struct omen_block *b) {
+  if (!simple(b->base)) return false;
+  __m128i *cell = (__m128i *)(b->base ^ OMEN_SHADOW_XOR), *last = cell + b->size / 16;
+  __m128i *end = cell + (b->size + b->tail) / 16;
+  while (cell < last) _mm_store_si128(cell++, _mm_setzero_si128());
+  _mm_store_si128(cell++, ending(b->size & 15));
+  while (cell < end) _mm_store_si128(cell++, _mm_set1_epi32((int)OMEN_ID_BAD));
+  omen_reset_count++;
+  omen_atomic_forget(b->base, b->size + 1);
+  omen_annotate_forget(b->base, b->size + 1);
+  return true;
+}
+
+bool omen_quick_unraced(uint64_t addr, uint64_t n) {
+  if (!simple(addr) || (omen_now.pending && !omen_shadow_prepare())) return false;
+  const uint32_t *cell = omen_cell(addr), *end = cell + n / 4;
+  uint32_t fine = omen_now.w;
+  for (; cell < end; cell++) {
+    uint32_t id = *cell;
+    if (id == fine || !id) continue;
+    if (id >= OMEN_ID_INDIRECT || !omen_now_after(id >> 1)) return false;
+    fine = id;
+  }
+  return !(n & 3) || *cell == omen_history_tail(n & 3);
+}
+
+bool omen_quick_end(const struct omen_block *b) {
+  if (!simple(b->base)) return false;
+  uint32_t *cell = omen_cell(b->base), *end = cell + (b->size + 3) / 4;
+  for (; end - cell >= 4; cell += 4)
+    _mm_store_si128((__m128i *)(void *)cell, _mm_set1_epi32((int)OMEN_ID_FREED));
+  while (cell < end) *cell++ = OMEN_ID_FREED;
+  omen_reset_count++;
+  return true;
+}
