@@ -2,8 +2,10 @@
 #include "cli/campaign.h"
 #include "cli/classify_recording.h"
 #include "cli/cli.h"
+#include "cli/asked.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/paths.h"
 #include "cli/tell.h"
 #include "report/inversion.h"
 #include "report/write.h"
@@ -91,6 +93,26 @@ static void check_race(const struct omen_report *report, const char *id, const c
   omen_die(OMEN_EXIT_FAILED, "%s has no race %s", recording, id);
 }
 
+/* What other inputs make of the races that are harmless with the recorded ones. */
+static struct omen_paths *other_inputs(const struct omen_classify_job *job, const struct omen_options *o,
+                                       struct omen_progress *progress) {
+  struct omen_err err = {0};
+  struct omen_paths *paths = NULL;
+  if (!o->symbolic.n || job->states_only) return NULL;
+  char **words = omen_asked_copy(&o->symbolic);
+  struct omen_paths_job other = {.single = job,
+                                 .symbolic = words,
+                                 .paths = o->paths > 1000 ? 1000 : (int)o->paths,
+                                 .deadline = job->deadline,
+                                 .only = o->race,
+                                 .progress = progress};
+  int failed = omen_paths_work(&other, &paths, &err);
+  omen_progress_end(progress);
+  if (failed) omen_die(OMEN_EXIT_FAILED, "other inputs cannot be tried: %s", err.msg);
+  omen_strings_free(words);
+  return paths;
+}
+
 int omen_classify_command(const struct omen_options *o, const char *recording) {
   bool states_only = omen_options_by_state("classify", o);
   struct omen_teller teller;
@@ -121,6 +143,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   int failed = omen_classify_recording(&job, &err);
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  struct omen_paths *paths = other_inputs(&job, o, &state.progress);
   qsort(report.races, report.nraces, sizeof *report.races, by_severity);
   omen_teller_mark(&teller, &report);
   if (!o->quiet) show(&teller, &report, o->race);
@@ -128,6 +151,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   int code = omen_teller_finish(&teller, &report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_teller_release(&teller);
+  omen_paths_release(paths);
   omen_report_release(&report);
   omen_recording_release(&r);
   return code;
@@ -141,6 +165,8 @@ int omen_cmd_classify(int argc, char **argv) {
     omen_die(OMEN_EXIT_USAGE, "classify: one recording is needed ('omen classify --help' tells more)");
   omen_options_by_state("classify", &o);
   omen_need_kernel();
+  if (omen_campaign_is(argv[0]) && o.symbolic.n)
+    omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
   return omen_classify_command(&o, argv[0]);
 }

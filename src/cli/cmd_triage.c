@@ -149,7 +149,9 @@ int omen_cmd_triage(int argc, char **argv) {
   int n = omen_options_take(OMEN_OPTIONS_TRIAGE, "omen triage [options] [--] PROGRAM [ARGUMENTS]", about,
                             argc, argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "triage: which program? ('omen triage --help' tells more)");
-  bool several = o.runs > 1 || o.budget > 0 || o.from;
+  bool several = o.runs > 1 || (o.budget > 0 && !o.symbolic.n) || o.from;
+  if (several && o.symbolic.n)
+    omen_die(OMEN_EXIT_USAGE, "triage: --symbolic is for one run: without --runs and --from");
   if (omen_options_by_state("triage", &o) && several)
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
   omen_teller_check("triage", &o, OMEN_EXIT_FAILED);

@@ -202,6 +202,12 @@ static bool take_plan(json_t *j, struct omen_plan *plan) {
   return true;
 }
 
+/* The command that shows what another recording has the evidence of; NULL: none has. */
+static const char *elsewhere(json_t *one) {
+  json_t *verdict = json_object_get(one, "verdict");
+  return json_string_value(json_object_get(json_object_get(verdict, "evidence"), "replay"));
+}
+
 int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,
                        struct omen_err *err) {
   *plan = (struct omen_plan){.kind = alternate ? OMEN_PLAN_ALTERNATE : OMEN_PLAN_PRIMARY};
@@ -211,6 +217,9 @@ int omen_evidence_find(const char *dir, const char *id, bool alternate, struct o
   int result = 0;
   if (!one)
     result = omen_fail(err, "%s has no verdict on race %s", dir, id);
+  else if (!p && elsewhere(one))
+    result = omen_fail(err, "the evidence for race %s has other inputs and a recording of its own: %s", id,
+                       elsewhere(one));
   else if (!p)
     result = omen_fail(err, "%s has no evidence for race %s: it was not found harmful", dir, id);
   else if (!take_plan(p, plan))

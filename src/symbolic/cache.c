@@ -31,15 +31,15 @@ static struct entry *entry_of(struct entry *entries, uint32_t cap, uint64_t ques
   while (entries[i].question && entries[i].question != question) i = (i + 1) & (cap - 1);
   return &entries[i];
 }
-bool omen_answers_find(const struct omen_answers *a, uint64_t question, enum omen_answer *answer,
+bool omen_answers_find(const struct omen_answers *a, uint64_t question, enum omen_solver_answer *answer,
                        const struct omen_sym_model **model) {
   const struct entry *e = entry_of(a->entries, a->cap, question ? question : 1);
   if (!e->question) return false;
-  *answer = (enum omen_answer)e->answer;
+  *answer = (enum omen_solver_answer)e->answer;
   *model = e->model == NO_MODEL ? NULL : &a->models[e->model];
   return true;
 }
-void omen_answers_add(struct omen_answers *a, uint64_t question, enum omen_answer answer,
+void omen_answers_add(struct omen_answers *a, uint64_t question, enum omen_solver_answer answer,
                       const struct omen_sym_model *model) {
   if (!question) question = 1;
   if ((a->n + 1) * 2 > a->cap) {

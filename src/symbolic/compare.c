@@ -145,7 +145,7 @@ static bool exists(struct comparing *c, const struct omen_sym_literal *target) {
   if (target->other_view)
     omen_sym_slices_related(c->slices, target->other_view == c->view[1], (uint32_t)target->other, &l);
   c->out->questions++;
-  enum omen_answer a = omen_solver_ask(c->solver, l.list, l.n, c->in, false, &m);
+  enum omen_solver_answer a = omen_solver_ask(c->solver, l.list, l.n, c->in, false, &m);
   bool found = a == OMEN_SAT && realises(c, target, &m);
   if (a == OMEN_SAT && !found) { /* no strings: once more, with everything */
     omen_sym_model_release(&m);

@@ -318,14 +318,14 @@ static bool realises(const struct run *r, const struct omen_sym_literals *all, c
 }
 /* Asks for what is related to the step alone; if no program can be given that (a string with a zero in the
  * middle of what matters), for all that is before it, and with strings that are strings. */
-static enum omen_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
+static enum omen_solver_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
                               struct omen_inputs *out) {
   struct omen_sym_literals all = {0}, slice = {0};
   struct omen_sym_model m;
   whole_prefix(r, c, &all);
   omen_sym_literals_add(&slice, all.list[0]);
   omen_sym_slices_below(r->slices, c->condition, &slice);
-  enum omen_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
+  enum omen_solver_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
   if (a == OMEN_SAT && !realises(r, &all, &m, out)) {
     omen_sym_model_release(&m);
     a = omen_solver_ask(s->solver, all.list, all.n, &r->inputs, true, &m);

@@ -143,7 +143,7 @@ static bool reuse(struct omen_solver *s, struct question *q, struct omen_sym_mod
   return false;
 }
 /* One byte is all that matters: the evaluator knows in 256 rounds. */
-static bool try_all(struct question *q, struct omen_sym_model *model, enum omen_answer *answer) {
+static bool try_all(struct question *q, struct omen_sym_model *model, enum omen_solver_answer *answer) {
   if (q->bytes.n != 1 || q->nodes * 256 > TRY_AT_MOST) return false;
   struct omen_sym_byte b = q->bytes.list[0];
   bool known = true;
@@ -201,7 +201,7 @@ static bool mentions_formatted(const struct question *q) {
     if (omen_sym_literal_eval(&q->l[i]) < 0) return true;
   return false;
 }
-static enum omen_answer ask_z3(struct omen_solver *s, struct question *q, struct omen_sym_model *model) {
+static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q, struct omen_sym_model *model) {
   bool formatted = mentions_formatted(q);
   complete(&q->bytes, q->in, q->strings);
   struct omen_z3_query z = {.literals = q->l,
@@ -216,9 +216,9 @@ static enum omen_answer ask_z3(struct omen_solver *s, struct question *q, struct
   s->counters.solved++;
   return omen_z3_ask(s->z3, &z, model);
 }
-static enum omen_answer answer(struct omen_solver *s, struct question *q, struct omen_sym_model *model) {
+static enum omen_solver_answer answer(struct omen_solver *s, struct question *q, struct omen_sym_model *model) {
   uint64_t hash = question_hash(q->l, q->n, q->strings, q->most);
-  enum omen_answer a;
+  enum omen_solver_answer a;
   const struct omen_sym_model *known;
   bool cuts = !s->options.only_z3;
   if (cuts && omen_answers_find(s->answers, hash, &a, &known) &&
@@ -242,13 +242,13 @@ static enum omen_answer answer(struct omen_solver *s, struct question *q, struct
   omen_answers_add(s->answers, hash, a, model);
   return a;
 }
-enum omen_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals, size_t n,
+enum omen_solver_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals, size_t n,
                                  const struct omen_inputs *in, bool strings, struct omen_sym_model *model) {
   double start = omen_now();
   struct question q = {.l = literals, .n = n, .in = in, .strings = strings};
   omen_solver_args(s, in, &q.least, &q.most);
   memset(model, 0, sizeof *model);
-  enum omen_answer a = answer(s, &q, model);
+  enum omen_solver_answer a = answer(s, &q, model);
   omen_sym_model_release(&q.bytes);
   s->counters.questions++;
   s->counters.sat += a == OMEN_SAT;

@@ -43,7 +43,7 @@ static void test_evaluator_and_z3(void **state) {
       l[i + 1] = (struct omen_sym_literal){
           .view = v, .expr = in[i], .want = true, .pair = true, .other = (uint8_t)bytes[i]};
     struct omen_sym_model m;
-    enum omen_answer a = omen_solver_ask(s, l, 5, &inputs, false, &m);
+    enum omen_solver_answer a = omen_solver_ask(s, l, 5, &inputs, false, &m);
     if (a != OMEN_UNSAT)
       fail_msg("round %d: %u bits, value %llx: %d", round, width, (unsigned long long)value, a);
     omen_sym_model_release(&m);
@@ -77,7 +77,7 @@ static void brute_force(bool only_z3, uint64_t seed, int rounds) {
     }
     memcpy(inputs.list[0].bytes, "ab", 2);
     struct omen_sym_model m;
-    enum omen_answer a = omen_solver_ask(s, l, n, &inputs, false, &m);
+    enum omen_solver_answer a = omen_solver_ask(s, l, n, &inputs, false, &m);
     answers[a]++;
     if (a != (exists ? OMEN_SAT : OMEN_UNSAT))
       fail_msg("round %d: %d, but there is%s one", round, a, exists ? "" : " not");

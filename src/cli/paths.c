@@ -1,0 +1,246 @@
+/* The search over other inputs: see paths.h. */
+#include "cli/paths_parts.h"
+#include "cli/evidence.h"
+#include "expect/expect.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  RUNS_A_PATH = 40,     /* runs of the search for each of Mp */
+  COMPARED_A_PATH = 10, /* comparisons of both orders, likewise */
+  LONGEST = 60,         /* seconds, where the user sets no budget */
+  ASIDE = 16            /* derived recordings kept for the end */
+};
+
+/* ---- what is wanted ---- */
+
+static bool open_target(const struct omen_target *t) { return !t->harmful; }
+
+static const struct omen_paths *asking; /* who asks `wants_more` */
+static bool wants_more(const struct omen_target *t) {
+  return !t->harmful && t->primaries < asking->job->paths;
+}
+static bool wants_anyway(const struct omen_target *t) {
+  return !t->harmful && t->primaries < 3 * asking->job->paths;
+}
+
+static bool any(const struct omen_paths *p, bool (*want)(const struct omen_target *)) {
+  for (size_t i = 0; i < p->ntargets; i++)
+    if (want(&p->targets[i])) return true;
+  return false;
+}
+
+static bool over(const struct omen_paths *p, double end) {
+  return omen_now() >= end || p->tried >= RUNS_A_PATH * p->job->paths || !any(p, wants_more);
+}
+
+static void find_targets(struct omen_paths *p) {
+  struct omen_report *r = p->job->single->report;
+  p->targets = omen_xcalloc(r->nraces + 1, sizeof *p->targets);
+  for (size_t i = 0; i < r->nraces; i++) {
+    struct omen_race *race = &r->races[i];
+    if (!race->verdict.class || race->verdict.consequence || race->mark.suppressed) continue;
+    if (p->job->only && strcmp(p->job->only, race->id)) continue;
+    p->targets[p->ntargets++] = (struct omen_target){.race = race, .primaries = 1};
+  }
+}
+
+/* ---- one run ---- */
+
+/* Does it decide anywhere as no run before did? */
+static bool is_new(struct omen_paths *p, const struct omen_sym_trace *t) {
+  bool new = false;
+  for (uint32_t i = 0; i < t->n_steps; i++) {
+    const struct omen_sym_step *s = &t->steps[i];
+    if (s->kind != OMEN_SYM_BRANCH_STEP && s->kind != OMEN_SYM_FAULT_STEP) continue;
+    uint64_t way = ((uint64_t)s->site << 2 | (uint64_t)s->taken << 1 | (s->kind == OMEN_SYM_FAULT_STEP));
+    new |= omen_hashset_add(&p->seen, way * 0x9e3779b97f4a7c15ull + 1) == 1;
+  }
+  return new;
+}
+
+static void set_aside(struct omen_paths *p, struct omen_derived *d) {
+  if (p->naside == ASIDE) {
+    omen_derived_free(d);
+    return;
+  }
+  OMEN_GROW(p->aside, p->naside, p->caside);
+  p->aside[p->naside++] = d;
+}
+
+/* The report borrows from what is evidence; all else goes. */
+static void keep(struct omen_paths *p, struct omen_derived *d) {
+  if (!d->keep) {
+    omen_derived_free(d);
+    return;
+  }
+  OMEN_GROW(p->kept, p->nkept, p->ckept);
+  p->kept[p->nkept++] = d;
+}
+
+/* Which of the races are in it? `compared`: both orders of those are looked at as expressions. */
+static int compare(struct omen_paths *p, struct omen_derived *d, struct omen_err *err) {
+  if (omen_derived_report(d, err)) return -1;
+  for (size_t i = 0; i < p->ntargets; i++) {
+    struct omen_target *t = &p->targets[i];
+    const struct omen_race *there = omen_derived_find(d, t->race);
+    if (!there) continue;
+    t->reached += d != p->first;
+    if (t->harmful || t->compared >= COMPARED_A_PATH * p->job->paths) continue;
+    if (omen_derived_compare(p, d, there, t, err)) return -1;
+  }
+  return 0;
+}
+
+static int judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(const struct omen_target *),
+                 struct omen_err *err) {
+  asking = p;
+  bool wanted[p->ntargets + 1];
+  for (size_t i = 0; i < p->ntargets; i++) wanted[i] = want(&p->targets[i]);
+  if (omen_derived_report(d, err) || omen_derived_judge(p, d, want, err)) return -1;
+  for (size_t i = 0; i < p->ntargets; i++) {
+    const struct omen_race *there = omen_derived_find(d, p->targets[i].race);
+    if (there && wanted[i]) omen_target_judged(p, &p->targets[i], d, there);
+  }
+  omen_paths_findings(p, d);
+  return 0;
+}
+
+static int add_trace(struct omen_paths *p, const struct omen_derived *d, uint32_t id, bool *new,
+                     struct omen_err *err) {
+  struct omen_sym_trace trace = {0};
+  char *path = omen_format("%s/symbolic", d->recording.dir);
+  int bad = omen_sym_trace_read(&trace, path, err);
+  free(path);
+  if (bad) return -1;
+  *new = is_new(p, &trace);
+  omen_search_add(p->search, &trace, &d->inputs, id, NULL);
+  return 0;
+}
+
+static void say(struct omen_paths *p) {
+  int reached = 0, harmful = 0;
+  for (size_t i = 0; i < p->ntargets; i++) {
+    if (p->targets[i].reached > reached) reached = p->targets[i].reached;
+    harmful += p->targets[i].harmful;
+  }
+  char *line = omen_format("other inputs: %d tried, %d with the race, %d of %zu races harmful with one; %zu "
+                           "decisions left to try",
+                           p->tried, reached, harmful, p->ntargets, omen_search_waiting(p->search));
+  omen_progress_say(p->job->progress, line);
+  free(line);
+}
+
+/* A run with these inputs. One that cannot be made is counted, and that is all. */
+static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, bool asked,
+               struct omen_err *err) {
+  struct omen_err why = {0};
+  bool new = false;
+  p->tried++;
+  struct omen_derivation how = {.base = &p->first->recording, .inputs = in};
+  struct omen_derived *d = omen_derived_new(p, &how, &why);
+  if (!d) {
+    p->lost++;
+    return 0;
+  }
+  add_trace(p, d, id, &new, &why);
+  say(p);
+  bool fails = d->outcome.end != OMEN_END_EXIT || d->outcome.ndefects;
+  int result = 0;
+  if (new || asked || fails) result = judge(p, d, asked ? wants_anyway : wants_more, err);
+  if (!result && d->outcome.nracy) result = compare(p, d, err);
+  if (!new && !asked && !fails && d->outcome.nracy && !d->keep)
+    set_aside(p, d);
+  else
+    keep(p, d);
+  return result;
+}
+
+/* ---- the whole ---- */
+
+static int search(struct omen_paths *p, struct omen_err *err) {
+  double end = p->job->deadline ? p->job->deadline : omen_now() + LONGEST;
+  asking = p;
+  int result = 0;
+  while (!result && omen_now() < end && any(p, open_target)) {
+    if (p->nasked) {
+      struct omen_inputs in = p->asked[--p->nasked];
+      result = try(p, &in, 0, true, err);
+      omen_inputs_release(&in);
+      continue;
+    }
+    struct omen_search_found found;
+    if (over(p, end) || !omen_search_next(p->search, end, &found)) break;
+    result = try(p, &found.inputs, found.id, false, err);
+    omen_search_found_release(&found);
+  }
+  for (size_t i = 0; !result && i < p->naside && omen_now() < end && any(p, wants_more); i++) {
+    result = judge(p, p->aside[i], wants_more, err);
+    keep(p, p->aside[i]);
+    p->aside[i] = NULL;
+  }
+  return result;
+}
+
+/* Whatever was asked of the recorded run is asked of this variant. */
+static int extras(const struct omen_recording *r, const struct omen_variant *v, struct omen_buf *out,
+                  struct omen_err *err) {
+  const struct omen_manifest *m = &r->manifest;
+  static char *none[1];
+  if (!m->invariants && !m->without) return 0;
+  return omen_expect(v->path, v->library_folder, m->invariants ? m->invariants : none,
+                     m->without ? m->without : none, out, err);
+}
+
+/* The recorded inputs once more, by the symbolic variant. */
+static int begin(struct omen_paths *p, const struct omen_inputs *in, struct omen_err *err) {
+  const struct omen_recording *r = p->job->single->recording;
+  struct omen_variant v;
+  struct omen_buf more = {0};
+  if (omen_variant_get(r->manifest.program, OMEN_VARIANT_SYMBOLIC, &v, err)) return -1;
+  if (!extras(r, &v, &more, err)) {
+    struct omen_derivation how = {.base = r, .inputs = in, .variant = &v, .extras = &more};
+    p->first = omen_derived_new(p, &how, err);
+  }
+  omen_buf_release(&more);
+  omen_variant_release(&v);
+  bool new;
+  if (!p->first || add_trace(p, p->first, 0, &new, err)) return -1;
+  return p->first->outcome.nracy ? compare(p, p->first, err) : 0;
+}
+
+int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, struct omen_err *err) {
+  struct omen_paths *p = *out = omen_xcalloc(1, sizeof *p);
+  struct omen_inputs in = {0};
+  p->job = job;
+  find_targets(p);
+  if (!p->ntargets) return 0;
+  if (omen_inputs_of(job->single->recording, job->symbolic, &in, err)) return -1;
+  p->search = omen_search_new(&(struct omen_search_options){0}, err);
+  int result = p->search ? begin(p, &in, err) : -1;
+  if (!result) result = search(p, err);
+  omen_inputs_release(&in);
+  if (!result) omen_paths_sum_up(p);
+  return result;
+}
+
+void omen_paths_release(struct omen_paths *p) {
+  if (!p) return;
+  for (size_t i = 0; i < p->nkept; i++) omen_derived_free(p->kept[i]);
+  for (size_t i = 0; i < p->naside; i++) omen_derived_free(p->aside[i]);
+  for (size_t i = 0; i < p->nasked; i++) omen_inputs_release(&p->asked[i]);
+  omen_derived_free(p->first);
+  char *folder = omen_format("%s/paths", p->job->single->recording->dir);
+  rmdir(folder); /* if nothing in it was kept */
+  free(folder);
+  omen_search_free(p->search);
+  omen_hashset_release(&p->seen);
+  omen_hashset_release(&p->notes);
+  omen_buf_release(&p->assumes);
+  free(p->kept);
+  free(p->aside);
+  free(p->asked);
+  free(p->targets);
+  free(p);
+}
