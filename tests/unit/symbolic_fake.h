@@ -2,6 +2,8 @@
  * with what they stand on faked, and an evaluator of nodes that knows nothing of theirs. */
 #ifndef SYMBOLIC_FAKE_H
 #define SYMBOLIC_FAKE_H
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+#pragma clang diagnostic ignored "-Wformat-security"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +15,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include <cmocka.h>
+#include "runtime/rt.h" /* first: the runtime's side of inputs.h */
 #include "record/inputs.h"
 #include "runtime/abi_symbolic.h"
 #include "runtime/memory/object.h"
-#include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/input.h"
 #include "runtime/symbolic/memory.h"
@@ -74,7 +76,9 @@ void omen_out_flush(struct omen_out *o) { (void)o; }
 
 /* ---- the evaluator: bits of nodes under any inputs ---- */
 
-enum { FAKE_LEN = 256 };
+#ifndef FAKE_LEN
+#define FAKE_LEN 256
+#endif
 static uint8_t fake_inputs[4][FAKE_LEN];
 
 static uint64_t fake_low(unsigned width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
@@ -155,11 +159,18 @@ static void fake_node(uint32_t e) {
     memcpy(v->bit, b->bit, lw);
     memcpy(v->bit + lw, a->bit, w);
     break;
+  case OMEN_SYM_FORMATTED: {
+    char text[600] = "";
+    snprintf(text, sizeof text, omen_trace_text((uint32_t)(n->imm >> 32)), (long)fake_number(a, w));
+    fake_put(v, (uint8_t)text[(uint32_t)n->imm], 8);
+    break;
+  }
   case OMEN_SYM_ITE: *v = a->bit[0] ? *b : fake_known[n->c]; break;
   case OMEN_SYM_LOOKUP: {
     uint64_t x = 0;
-    memcpy(&x, (const char *)omen_trace_table_data((uint32_t)n->imm) + fake_number(a, w) * (n->width / 8u),
-           n->width / 8u);
+    if (fake_number(a, w) < 1 << 16)
+      memcpy(&x, (const char *)omen_trace_table_data((uint32_t)n->imm) + fake_number(a, w) * (n->width / 8u),
+             n->width / 8u);
     fake_put(v, x, n->width);
     break;
   }
@@ -184,6 +195,13 @@ static void fake_forget(void) {
     fake_known = omen_reserve((size_t)OMEN_EXPR_LIMIT * sizeof *fake_known);
   }
   memset(fake_done, 0, omen_expr_count);
+}
+/* The same of what was made since the last fake_mark: nothing older is of these inputs. */
+static uint32_t fake_marked;
+UNUSED static void fake_mark(void) { fake_marked = omen_expr_count; }
+UNUSED static void fake_forget_new(void) {
+  if (!fake_done) fake_forget();
+  memset(fake_done + fake_marked, 0, omen_expr_count - fake_marked);
 }
 static const struct fake_value *fake_evaluate(uint32_t e) {
   const struct omen_sym_node *n = &omen_expr_nodes[e];

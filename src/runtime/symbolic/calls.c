@@ -112,6 +112,7 @@ static void token(const struct omen_model *m, char *s, const char *delim, bool s
     uint64_t n = strspn(s, delim);
     omen_model_span(m, s, delim, n, true);
     s += n;
+    omen_model_string(m, s, 0, true);
     if (!*s) return;
   }
   uint64_t n = strcspn(s, delim);
@@ -195,8 +196,8 @@ FUNCTION(ssize_t, getdelim, P(char **line, size_t *n, int delim, FILE *f)) {
   va_start(ap, format);                                                                                      \
   va_copy(again, ap);                                                                                        \
   int n = call;                                                                                              \
-  const char *t = follows ? text : NULL;                                                                     \
-  if (t) omen_model_scan(&model, t, format, again, n);                                                       \
+  const char *end = NULL, *t = follows ? text : NULL;                                                        \
+  if (t) omen_model_scan(&model, t, end, format, again, n);                                                  \
   va_end(again);                                                                                             \
   va_end(ap);
 
@@ -206,13 +207,13 @@ FUNCTION(int, sscanf, P(const char *s, const char *format, ...)) {
 }
 FUNCTION(int, fscanf, P(FILE *f, const char *format, ...)) {
   struct omen_reading *reading = omen_sym_on ? omen_model_read_begin(f, SIZE_MAX) : NULL;
-  SCAN(__omen_symlib_fscanf, vfscanf(f, format, ap), omen_model_read_text(reading, f))
+  SCAN(__omen_symlib_fscanf, vfscanf(f, format, ap), omen_model_read_text(reading, f, &end))
   if (follows) omen_model_read_end(reading, NULL, 0);
   return n;
 }
 FUNCTION(int, scanf, P(const char *format, ...)) {
   struct omen_reading *reading = omen_sym_on ? omen_model_read_begin(stdin, SIZE_MAX) : NULL;
-  SCAN(__omen_symlib_scanf, vscanf(format, ap), omen_model_read_text(reading, stdin))
+  SCAN(__omen_symlib_scanf, vscanf(format, ap), omen_model_read_text(reading, stdin, &end))
   if (follows) omen_model_read_end(reading, NULL, 0);
   return n;
 }

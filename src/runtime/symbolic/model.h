@@ -80,14 +80,18 @@ struct omen_reading *omen_model_read_begin(void *file, uint64_t most); /* bytes,
 /* The call took n bytes of the stream, and they lie at `to` now; NULL: nowhere. Ends the reading. */
 void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n);
 uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at); /* 0: concrete */
+/* How many bytes the call took, which is known to be between these two: some of them may be zeros. */
+uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, uint64_t least, uint64_t most);
 /* The n bytes at s were read as a line: where it ends is a branch a byte. */
 void omen_model_line(const struct omen_model *m, const char *s, uint64_t n, char end);
 
 /* ---- model_scan.c: after the call, which made n assignments ---- */
 
-void omen_model_scan(const struct omen_model *m, const char *text, const char *format, va_list ap, int n);
+/* `end`: of a stream's text, in which zeros are characters; NULL: it is a string. */
+void omen_model_scan(const struct omen_model *m, const char *text, const char *end, const char *format,
+                     va_list ap, int n);
 /* The same of a stream: what it took lies in a buffer with its expressions, until the reading ends. */
-const char *omen_model_read_text(struct omen_reading *r, const void *file);
+const char *omen_model_read_text(struct omen_reading *r, const void *file, const char **end);
 
 /* ---- model_print.c: after the call ---- */
 

@@ -42,14 +42,15 @@ static bool digit(const struct number *n, int base, uint32_t width, uint32_t *va
 }
 
 /* 0 and 0x say the base, the latter if a digit follows. */
-static int prefix(struct number *n, int base, const char *end) {
+static int prefix(struct number *n, int base) {
+  uint32_t d;
   if (base != 0 && base != 16) return base;
   if (!is_char(n, '0')) return base ? base : 10;
   n->p++;
-  bool x = is_x(n);
-  if (x && n->p + 1 < end) {
+  if (is_x(n)) {
     n->p++;
-    return 16;
+    if (digit(n, 16, 64, &d)) return 16;
+    n->p--;
   }
   n->p--;
   return base ? base : 8;
@@ -88,7 +89,7 @@ uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n
   while (at.p < at.stop && is(&at, omen_model_space(here(&at)))) at.p++;
   bool minus = is_char(&at, '-');
   if (minus || is_char(&at, '+')) at.p++;
-  int base = prefix(&at, how.base, s + n);
+  int base = prefix(&at, how.base);
   uint32_t value = digits(&at, base, s + n, minus);
   return value ? omen_expr_extract(value, 0, how.bits) : 0;
 }

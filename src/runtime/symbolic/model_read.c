@@ -10,6 +10,7 @@
 struct omen_reading {
   struct omen_input_notes notes;
   uint64_t held, size; /* bytes of the buffer that are kept; all of this */
+  uint64_t all;        /* bytes that the buffer had */
   char *text;          /* omen_model_read_text: so many bytes */
   uint64_t text_size;
   struct {
@@ -28,7 +29,7 @@ struct omen_reading *omen_model_read_begin(void *file, uint64_t most) {
   uint64_t size = sizeof(struct omen_reading) + n * sizeof(((struct omen_reading *)0)->byte[0]);
   struct omen_reading *r = omen_alloc(size);
   bool any = omen_shade_any(f->_IO_read_ptr, n);
-  *r = (struct omen_reading){.held = n, .size = size};
+  *r = (struct omen_reading){.held = n, .size = size, .all = held};
   for (uint64_t i = 0; i < n; i++) {
     r->byte[i].c = f->_IO_read_ptr[i];
     r->byte[i].e = any ? omen_shade_byte(f->_IO_read_ptr + i) : 0;
@@ -57,16 +58,28 @@ void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n) {
   omen_free(r, r->size);
 }
 
+static uint64_t came(const struct omen_reading *r) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < r->notes.n; i++) n += r->notes.part[i].len;
+  return n;
+}
+
+uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, uint64_t least,
+                               uint64_t most) {
+  uint64_t n = r->all + came(r) - held_by(file);
+  return n >= least && n <= most ? n : least;
+}
+
 /* What was held, and what came in its place if the buffer was filled again; once, or it is gone. All of it,
  * also what is not taken yet: a conversion looked at the next character. */
-const char *omen_model_read_text(struct omen_reading *r, const void *file) {
+const char *omen_model_read_text(struct omen_reading *r, const void *file, const char **end) {
   const FILE *f = file;
-  uint64_t came = 0;
-  for (uint32_t i = 0; i < r->notes.n; i++) came += r->notes.part[i].len;
-  if (came && (uint64_t)(f->_IO_read_end - f->_IO_read_base) != came) return NULL;
-  r->text_size = r->held + came + 2;
+  uint64_t more = came(r);
+  if (more && (uint64_t)(f->_IO_read_end - f->_IO_read_base) != more) return NULL;
+  r->text_size = r->held + more + 2;
   r->text = omen_alloc(r->text_size);
-  for (uint64_t i = 0; i < r->held + came; i++) {
+  *end = r->text + r->held + more;
+  for (uint64_t i = 0; i < r->held + more; i++) {
     r->text[i] = i < r->held ? r->byte[i].c : f->_IO_read_base[i - r->held];
     uint32_t e = omen_model_read_byte(r, i);
     if (e) omen_shade_put(r->text + i, 1, e);

@@ -9,7 +9,8 @@
 
 struct scan {
   const struct omen_model *m;
-  const char *p; /* in the text */
+  const char *p;   /* in the text */
+  const char *end; /* of a stream, where zeros are characters; NULL: a string */
   va_list ap;
   int left; /* assignments that libc made and that did not come yet */
 };
@@ -29,6 +30,12 @@ static void skip(struct scan *s) {
     omen_model_branch(s->m, omen_model_space(omen_model_byte(s->p)));
     if (!blank(*s->p)) return;
   }
+}
+
+/* Nothing there that fits: the end, or something else; the result tells which. */
+static bool fails(struct scan *s) {
+  if (!s->end) omen_model_branch(s->m, omen_expr_is_const(omen_model_byte(s->p), 0));
+  return false;
 }
 
 static const char *parse(const char *p, struct directive *d) {
@@ -84,35 +91,27 @@ static bool number(struct scan *s, const struct directive *d) {
   uint64_t n = number_length(s->p, base, d->width), size = size_of(d);
   struct omen_number how = {base, (uint32_t)size * 8, d->width};
   uint32_t e = omen_model_number(s->m, s->p, n, how);
-  if (!n) return false;
+  if (!n) return fails(s);
   s->p += n;
   if (d->drops) return true;
   omen_shade_put(va_arg(s->ap, void *), size, e);
   return true;
 }
 
-static bool in_set(const struct directive *d, char c) {
-  const char *p = d->set;
-  bool not = *p == '^', in = false;
-  for (p += not; p < d->set_end; p++) {
-    if (p > d->set + not&&*p == '-' && p + 1 < d->set_end)
-      in |= (uint8_t)c >= (uint8_t)p[-1] && (uint8_t)c <= (uint8_t)p[1];
-    in |= *p == c;
-  }
-  return in != not;
-}
-
-/* Is x in the set: one condition. */
+/* Is x in the set: one condition. A hyphen between two characters means all of them. */
 static uint32_t of_set(const struct directive *d, uint32_t x) {
-  const char *p = d->set;
-  bool not = *p == '^';
+  bool others = *d->set == '^';
+  const char *first = d->set + others;
   uint32_t e = omen_expr_const(1, 0);
-  for (p += not; p < d->set_end; p++) {
-    if (p > d->set + not&&*p == '-' && p + 1 < d->set_end)
-      e = omen_expr_or(e, omen_model_between(x, (uint8_t)p[-1], (uint8_t)p[1]));
-    e = omen_expr_or(e, omen_expr_is_const(x, (uint8_t)*p));
+  for (const char *p = first; p < d->set_end; p++) {
+    bool range = p > first && *p == '-' && p + 1 < d->set_end;
+    e = omen_expr_or(e, range ? omen_model_between(x, (uint8_t)p[-1], (uint8_t)p[1])
+                              : omen_expr_is_const(x, (uint8_t)*p));
   }
-  return not ? omen_expr_not(e) : e;
+  return others ? omen_expr_not(e) : e;
+}
+static bool in_set(const struct directive *d, char c) {
+  return omen_expr_value(of_set(d, omen_expr_const(8, (uint8_t)c)));
 }
 
 /* Characters into memory: %c takes so many, %s and %[ as long as they are of their kind. */
@@ -120,13 +119,14 @@ static bool characters(struct scan *s, const struct directive *d) {
   uint64_t n = 0, most = d->letter == 'c' && d->width == SIZE_MAX ? 1 : d->width;
   if (d->letter == 's') skip(s);
   for (; n < most; n++) {
+    if (s->end && s->p + n >= s->end) break;
     uint32_t x = omen_model_byte(s->p + n);
-    bool zero = !s->p[n],
+    bool over = !s->end && !s->p[n],
          takes = d->letter == 'c' || (d->letter == 's' ? !blank(s->p[n]) : in_set(d, s->p[n]));
     if (d->letter == 's') omen_model_branch(s->m, omen_model_space(x));
     if (d->letter == '[') omen_model_branch(s->m, of_set(d, x));
-    omen_model_branch(s->m, omen_expr_is_const(x, 0));
-    if (zero || !takes) break;
+    if (!s->end) omen_model_branch(s->m, omen_expr_is_const(x, 0));
+    if (over || !takes) break;
   }
   if (!n) return false;
   if (!d->drops) {
@@ -145,7 +145,7 @@ static bool real(struct scan *s, const struct directive *d) {
   uint64_t n = (uint64_t)(end - s->p);
   if (n > d->width) n = d->width;
   omen_model_lose(s->m, s->p, n + 1, "becomes a floating-point number");
-  if (!n) return false;
+  if (!n) return fails(s);
   s->p += n;
   if (!d->drops) omen_shade_clear(va_arg(s->ap, void *), d->longs >= 1 ? 16 : 4);
   return true;
@@ -176,15 +176,16 @@ static bool convert(struct scan *s, const struct directive *d) {
 
 static bool literal(struct scan *s, char c) {
   omen_model_branch(s->m, omen_expr_is_const(omen_model_byte(s->p), (uint8_t)c));
-  if (*s->p != c) return false;
+  if (*s->p != c) return fails(s);
   s->p++;
   return true;
 }
 
-void omen_model_scan(const struct omen_model *m, const char *text, const char *format, va_list ap, int n) {
-  struct scan s = {.m = m, .p = text, .left = n < 0 ? 0 : n};
+void omen_model_scan(const struct omen_model *m, const char *text, const char *end, const char *format,
+                     va_list ap, int n) {
+  struct scan s = {.m = m, .p = text, .end = end, .left = n < 0 ? 0 : n};
   struct directive d;
-  if (!omen_shade_any(text, strlen(text) + 1)) return;
+  if (!omen_shade_any(text, end ? (uint64_t)(end - text) : strlen(text) + 1)) return;
   va_copy(s.ap, ap);
   for (const char *p = format; p && *p;) {
     if (blank(*p)) {

@@ -59,6 +59,8 @@ uint32_t omen_trace_string(const char *s) {
   return (uint32_t)(head.string_bytes - n);
 }
 
+const char *omen_trace_text(uint32_t at) { return strings + at; }
+
 int64_t omen_trace_table(const void *data, uint32_t elements, uint32_t width) {
   uint64_t n = (uint64_t)elements * width / 8;
   for (uint32_t i = head.tables; i--;)
@@ -91,6 +93,11 @@ static void add(uint32_t e, enum omen_sym_kind kind, bool taken, uint32_t site, 
                                                .site = site,
                                                .why = why ? omen_trace_string(why) : 0,
                                                .event = omen_events};
+}
+
+const struct omen_sym_step *omen_trace_steps(uint32_t *n) {
+  *n = head.steps;
+  return steps;
 }
 
 /* True: it was known already that c is `v`. */
