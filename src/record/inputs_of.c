@@ -100,6 +100,61 @@ static int add_stdin(const struct omen_recording *base, struct omen_inputs *out,
   return result;
 }
 
+/* ---- connections ---- */
+
+static bool accepts(const struct omen_log_record *c) {
+  return (c->nr == SYS_accept || c->nr == SYS_accept4) && c->ret >= 0;
+}
+static bool connects(const struct omen_log_record *c) {
+  return c->nr == SYS_connect && (!c->ret || c->ret == -EINPROGRESS);
+}
+
+/* What came in on descriptor fd before it was closed; r is behind the call that made the connection. */
+static void received(struct omen_log_reader r, uint64_t fd, struct omen_buf *out) {
+  struct omen_log_record c;
+  omen_buf_adds(out, "");
+  while (omen_log_next_call(&r, &c)) {
+    if (c.a0 != fd) continue;
+    if (c.nr == SYS_close && !c.ret) return;
+    if (reads(c.nr) && c.ret > 0 && (uint64_t)c.ret <= OMEN_INPUT_LONGEST) put_at(out, out->len, &c);
+  }
+}
+
+/* Which connections lead outside the log does not say where the program both accepts and connects. */
+static int add_connections(const struct omen_recording *base, const char *only, struct omen_inputs *out,
+                           struct omen_err *err) {
+  struct omen_buf text = {0};
+  struct omen_log_reader r;
+  struct omen_log_record c;
+  uint32_t n = 0, found = 0;
+  bool any_accept = false, any_connect = false;
+  int result = read_log(base, &text, &r, err);
+  while (!result && omen_log_next_call(&r, &c)) {
+    any_accept |= accepts(&c);
+    any_connect |= connects(&c);
+    if (any_accept && any_connect)
+      result =
+          omen_fail(err, "socket: the program both accepts connections and makes some: which are its inputs "
+                         "cannot be told");
+    if (result || (!accepts(&c) && !connects(&c))) continue;
+    char name[16];
+    snprintf(name, sizeof name, "%u", n++);
+    if (only && strcmp(only, name)) continue;
+    struct omen_buf all = {0};
+    received(r, accepts(&c) ? (uint64_t)c.ret : c.a0, &all);
+    if (all.len > OMEN_INPUT_LONGEST)
+      result = omen_fail(err, "socket:%s: it received too much for an input", name);
+    else
+      omen_inputs_add(out, OMEN_INPUT_SOCKET, name, all.data, all.len, room_of_bytes(all.len), true);
+    omen_buf_release(&all);
+    found++;
+  }
+  if (!result && !found)
+    result = omen_fail(err, "socket%s%s: the run has no such connection", only ? ":" : "", only ? only : "");
+  omen_buf_release(&text);
+  return result;
+}
+
 /* ---- files ---- */
 
 /* Absolute and without symbolic links, also when it is gone by now; NULL: its folder is. */
@@ -184,7 +239,9 @@ static int add_word(const struct omen_recording *base, const char *word, struct 
   if (!strcmp(word, "stdin")) return add_stdin(base, out, err);
   if (!strncmp(word, "env:", 4)) return add_variable(base, word + 4, out, err);
   if (!strncmp(word, "file:", 5)) return add_file(base, word + 5, out, err);
-  return omen_fail(err, "no input '%s': argv, stdin, env:NAME or file:PATH", word);
+  if (!strcmp(word, "socket")) return add_connections(base, NULL, out, err);
+  if (!strncmp(word, "socket:", 7)) return add_connections(base, word + 7, out, err);
+  return omen_fail(err, "no input '%s': argv, stdin, env:NAME, file:PATH or socket", word);
 }
 
 int omen_inputs_of(const struct omen_recording *base, char *const *words, struct omen_inputs *out,

@@ -128,7 +128,6 @@ same 3 noted file:data/settings
 printf 'a = 1' >small
 printf 'a = 10\nb = 20\nc = 12 d' >large
 for f in small large none; do
-  (cd "$work" && true)
   tree_with=$work/$f
   tree() {
     rm -rf tree && mkdir -p tree/data/sub && cd tree || exit 1
@@ -187,6 +186,100 @@ for how in loop deadlock; do
   loop) grep -q '^end endless' D1/outcome || fail "a loop ended: $(grep ^end D1/outcome)" ;;
   esac
   replays D1 2
+done
+
+# A connection from outside: the client is gone, what it sent is an input.
+"$omen" cc -g -O1 -pthread "$sources/server.c" -o server || exit 1
+port=$((20000 + $$ % 20000))
+tree
+cd "$work" || exit 1
+name=server
+(cd tree && exec "$omen" run -q --exact -o ../server.rec ../server $port >../recorded 2>../recorded.err </dev/null) &
+python3 - $port <<'P' >client.out || fail "server: no client: $(cat recorded.err)"
+import socket, sys, time
+for i in range(200):
+    try:
+        s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+        break
+    except OSError:
+        time.sleep(0.05)
+s.sendall(b"hello\nwor")
+s.recv(100)
+s.sendall(b"ld\n")
+s.shutdown(socket.SHUT_WR)
+while s.recv(100):
+    pass
+P
+wait $!
+recorded=$?
+same 3 events
+same 3 events socket
+expected_text=$'1 one\n2 two\n3 bye'
+rm -rf D1
+untouched "$derive" server.rec D1 socket -- "socket:0=$(printf 'one\ntwo\nquit\nmore\n')" >out 2>err
+[ "$(cat out)" = "$expected_text" ] && [ "$(status_of)" = 7 ] || fail "server with another client: $(cat out err)"
+replays D1 3
+
+# What depends on an input still does so behind a pipe and a file.
+"$omen" cc -g -O1 -pthread -w "$sources/flow.c" -o flow || exit 1
+echo abcd | "$omen" run -q --exact -o flow.rec ./flow
+rm -rf D1
+"$derive" --symbolic ./flow flow.rec D1 stdin >out 2>err || fail "flow: $(cat err)"
+"$build/tests/symbolic_show" D1 >shown
+for e in 'BRANCH 0 (EQ1 stdin\[1\] 121)' 'BRANCH 0 (EQ1 stdin\[2\] 122)'; do
+  grep -q "$e" shown || { fail "flow: no $e"; cat shown; }
+done
+
+# No call of the program leaves its process: the kernel sees only files opened for reading, and the recording's own.
+if strace -f -o trace true 2>/dev/null; then
+  for name in settings folders sockets; do
+    rm -rf D1
+    record $name /dev/null 2
+    untouched strace -f -o trace -e trace=file,network,signal,process "$derive" $name.rec D1 argv >out 2>err
+    python3 - trace "$work/D1" <<'P' || fail "$name: seen by the kernel"
+import re, sys
+target, bad = {}, []
+for line in open(sys.argv[1], errors="replace"):
+    m = re.match(r"(\d+) +(\w+)\((.*)", line)
+    if not m:
+        continue
+    pid, call, rest = m.groups()
+    if call in ("execve", "execveat") and ("/proc/self/fd/198" in rest or rest.startswith("198")):
+        target[pid] = True
+        continue
+    if pid not in target:
+        continue
+    changes = re.match(r"(unlink|rename|mkdir|rmdir|link|symlink|truncate|chmod|fchmod|chown|mknod|bind|connect|listen|"
+                       r"accept|sendto|sendmsg|kill|tgkill|fork|vfork|clone|utimensat|umount|mount)", call)
+    opens = call.startswith("open") and re.search(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC", rest)
+    if changes or (opens and sys.argv[2] not in rest):
+        bad.append(line)
+sys.stdout.write("".join(bad))
+sys.exit(not target or bool(bad))
+P
+  done
+fi
+
+# Damage is an error, whatever it is.
+name=arguments
+record arguments /dev/null 1 2
+rm -rf D0
+"$derive" arguments.rec D0 argv >out 2>err
+for f in inputs base.log log digest outputs; do
+  cp -r D0 damaged
+  printf 'x' | dd of=damaged/$f bs=1 seek=9 conv=notrunc 2>/dev/null
+  expect 125 "$omen" replay damaged && one_line && says "damaged/$f"
+  truncate -s 3 damaged/$f
+  expect 125 "$omen" replay damaged && one_line && says "damaged/$f"
+  rm damaged/$f
+  expect 125 "$omen" replay damaged && one_line && says "damaged/$f"
+  rm -rf damaged
+done
+rm -rf D1
+for word in nothing env: env:A=B file: file:/nowhere/x file:/ socket socket:7; do
+  "$derive" arguments.rec D1 $word >out 2>err
+  [ $? -eq 3 ] && one_line || fail "$word: $(cat out err)"
+  [ ! -e D1 ] || fail "$word: left a folder"
 done
 
 done_testing

@@ -140,6 +140,7 @@ static int64_t device(struct omen_desc *d, bool write, const struct iovec *iov, 
   enum { DEV_NULL = 3, DEV_FULL = 7, DEV_RANDOM = 8, DEV_URANDOM = 9 };
   int64_t len = (int64_t)omen_iov_len(iov, n);
   if (write) return d->count == DEV_FULL ? -ENOSPC : len;
+  for (int i = 0; omen_sym_on && i < n; i++) omen_sym_overwritten(iov[i].iov_base, iov[i].iov_len);
   if (d->count == DEV_NULL) return 0;
   if (d->count == DEV_RANDOM || d->count == DEV_URANDOM)
     omen_file_random(iov, n);
@@ -256,9 +257,9 @@ int64_t omen_file_map(const uint64_t a[6]) {
   long got = OMEN_SYS6(SYS_mmap, a[0], a[1], PROT_READ | PROT_WRITE,
                        (a[3] & ~kind) | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (got < 0) return got;
+  if (omen_sym_on) omen_sym_overwritten((void *)got, a[1]);
   if (d->kind == OMEN_D_FILE) omen_node_read(d->node, a[5], (void *)got, a[1]);
   OMEN_SYS3(SYS_mprotect, got, a[1], a[2]);
-  if (omen_sym_on) omen_sym_overwritten((void *)got, a[1]);
   if (omen_sym_on && d->node) omen_node_arrived(d->node, a[5], (void *)got, a[1]);
   return got;
 }

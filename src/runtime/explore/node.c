@@ -52,6 +52,7 @@ static bool take_image(struct omen_node *n, uint64_t at, uint8_t *to, uint64_t l
 
 /* What lies under the pages. */
 static void read_under(struct omen_node *n, uint64_t at, uint8_t *to, uint64_t len) {
+  if (omen_sym_on) omen_sym_overwritten(to, len);
   memset(to, 0, len);
   if (at >= n->base_len) return;
   if (len > n->base_len - at) len = n->base_len - at;
@@ -102,7 +103,7 @@ int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len)
     uint64_t take = PAGE - off < len - done ? PAGE - off : len - done;
     const uint8_t *page = page_of(n, i);
     if (page) {
-      memcpy((uint8_t *)to + done, page + off, take);
+      omen_world_move((uint8_t *)to + done, page + off, take);
     } else {
       while (take < len - done && !page_of(n, (at + done + take) / PAGE)) /* a whole run at once */
         take = take + PAGE < len - done ? take + PAGE : len - done;
@@ -118,7 +119,7 @@ int64_t omen_node_write(struct omen_node *n, uint64_t at, const void *from, uint
   if (held + len / PAGE + 2 > MOST_PAGES) return -ENOSPC;
   for (uint64_t done = 0; done < len;) {
     uint64_t off = (at + done) % PAGE, take = PAGE - off < len - done ? PAGE - off : len - done;
-    memcpy(own_page(n, (at + done) / PAGE) + off, (const uint8_t *)from + done, take);
+    omen_world_move(own_page(n, (at + done) / PAGE) + off, (const uint8_t *)from + done, take);
     done += take;
   }
   if (len && at + len > (uint64_t)n->st.st_size) n->st.st_size = (int64_t)(at + len);

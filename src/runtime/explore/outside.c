@@ -1,6 +1,8 @@
 /* Descriptors that lead to the outside: terminals, sockets with a peer elsewhere, pipes shared with a child.
  * What is written there is captured; what comes from there is what the recording received next on that
  * descriptor, and then the end. */
+#include "runtime/explore/contained.h"
+#include "runtime/explore/explore.h"
 #include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -34,7 +36,7 @@ static void store(struct omen_desc *d, const struct omen_logged *c) {
   for (uint64_t i = 0; i < c->n && d->rest_len < need; i++) {
     const uint8_t *data = omen_log_piece(&p, &len);
     if (len > need - d->rest_len) len = need - d->rest_len;
-    memcpy(d->rest + d->rest_len, data, len);
+    omen_world_move(d->rest + d->rest_len, data, len);
     d->rest_len += len;
   }
 }
@@ -55,8 +57,45 @@ static bool fetch(struct omen_desc *d) {
   return false;
 }
 
+void omen_outside_connected(struct omen_desc *d) {
+  static uint32_t number;
+  const uint8_t *data;
+  uint64_t len;
+  if (!omen_of_contained()) return;
+  d->source = omen_inputs_connection(number++, &data, &len);
+  if (!d->source) return;
+  d->rest_cap = len + 1;
+  d->rest = omen_alloc(d->rest_cap);
+  memcpy(d->rest, data, len);
+  d->rest_len = len;
+}
+
+/* It comes in parts, as long as those of the recorded run; the last is as long as there are bytes. */
+static uint64_t part_of_input(struct omen_desc *d, uint64_t want) {
+  struct omen_logged c;
+  const uint8_t *at = d->recorded_at ? d->recorded_at : omen_log_left();
+  if (d->rest_at >= d->rest_len) return 0;
+  while (d->part_end <= d->rest_at) {
+    if (d->recorded < 0 || !omen_log_step(&at, &c) ||
+        (c.nr == SYS_close && c.a0 == (uint64_t)d->recorded && !c.ret)) {
+      d->part_end = d->rest_len;
+      break;
+    }
+    d->recorded_at = at;
+    if (c.a0 == (uint64_t)d->recorded && is_read(c.nr) && c.ret > 0) d->part_end += (uint64_t)c.ret;
+  }
+  uint64_t end = d->part_end < d->rest_len ? d->part_end : d->rest_len;
+  return end - d->rest_at < want ? end - d->rest_at : want;
+}
+
 int64_t omen_outside_read(struct omen_desc *d, const struct iovec *iov, int n, int flags) {
   uint64_t want = omen_iov_len(iov, n);
+  if (d->source) {
+    uint64_t part = part_of_input(d, want);
+    omen_iov_put(iov, n, 0, d->rest + d->rest_at, part);
+    if (!(flags & MSG_PEEK)) d->rest_at += part;
+    return (int64_t)part;
+  }
   if (d->rest_at == d->rest_len && !d->ended && !fetch(d)) d->ended = true;
   if (d->ended) return 0;
   uint64_t len = d->rest_len - d->rest_at < want ? d->rest_len - d->rest_at : want;

@@ -170,6 +170,7 @@ static int64_t connect_outside(struct omen_desc *d, uint64_t fd) {
     if (c.a0 == fd) break;
   }
   if (d->recorded_at && ntaken < TAKEN) taken[ntaken++] = d->recorded_at;
+  if (!ret || ret == -EINPROGRESS) omen_outside_connected(d);
   return ret;
 }
 
@@ -229,6 +230,7 @@ static struct omen_desc *accept_outsider(struct omen_desc *l, const uint64_t a[6
     if (c.n == 2) give_address(&from, (uint32_t)len, a[1], a[2]);
     break;
   }
+  omen_outside_connected(d);
   d->refs = 1;
   return d;
 }

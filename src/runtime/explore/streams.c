@@ -22,7 +22,7 @@ static uint64_t room(const struct omen_stream *s) { return s->room > amount(s) ?
 
 static void make_room(struct omen_stream *s, uint64_t more) {
   if (s->at) {
-    memmove(s->data, s->data + s->at, amount(s));
+    omen_world_move(s->data, s->data + s->at, amount(s));
     s->len -= s->at;
     s->at = 0;
   }
@@ -30,7 +30,7 @@ static void make_room(struct omen_stream *s, uint64_t more) {
   uint64_t cap = s->cap ? s->cap : 4096;
   while (cap < s->len + more) cap *= 2;
   uint8_t *data = omen_alloc(cap);
-  memcpy(data, s->data, s->len);
+  omen_world_move(data, s->data, s->len);
   omen_free(s->data, s->cap);
   s->data = data;
   s->cap = cap;

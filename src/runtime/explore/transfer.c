@@ -2,6 +2,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/world.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +11,11 @@
 #include <sys/syscall.h>
 
 /* ---- the program's memory ---- */
+
+void omen_world_move(void *to, const void *from, uint64_t n) {
+  if (omen_sym_on) omen_shade_copy(to, from, n);
+  memmove(to, from, n);
+}
 
 bool omen_world_readable(const void *p, uint64_t len) {
   uint64_t from = (uint64_t)p & ~4095ull, to = (uint64_t)p + len;
@@ -34,10 +40,7 @@ static void move(const struct iovec *iov, int n, uint64_t at, uint8_t *data, uin
     }
     uint64_t take = iov[i].iov_len - at < len ? iov[i].iov_len - at : len;
     uint8_t *there = (uint8_t *)iov[i].iov_base + at;
-    if (put)
-      memcpy(there, data, take);
-    else
-      memcpy(data, there, take);
+    omen_world_move(put ? there : data, put ? data : there, take);
     data += take;
     len -= take;
     at = 0;
@@ -190,7 +193,6 @@ static void arrived(struct omen_desc *d, const struct transfer *t, uint64_t len)
   uint64_t at = place_in(d, t, len), done = 0;
   for (int i = 0; i < t->n && done < len; i++) {
     uint64_t take = t->iov[i].iov_len < len - done ? t->iov[i].iov_len : len - done;
-    omen_sym_overwritten(t->iov[i].iov_base, take);
     if (d->source)
       omen_sym_arrived(d->source - 1, at + done, t->iov[i].iov_base, take);
     else if (d->kind == OMEN_D_FILE)

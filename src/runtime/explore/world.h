@@ -135,8 +135,9 @@ struct omen_desc { /* an open file description: shared by dup */
   const uint8_t *recorded_at;   /* ... and how far that was used */
   uint8_t *rest;                /* recorded input that nobody took yet */
   uint64_t rest_len, rest_at, rest_cap;
-  bool ended;      /* no more input */
-  uint32_t source; /* a STREAM or OUTSIDE that is an input of the run (record/inputs.h): its number + 1 */
+  uint64_t part_end; /* of a connection that is an input: what one read takes ends here */
+  bool ended;        /* no more input */
+  uint32_t source;   /* a STREAM or OUTSIDE that is an input of the run (record/inputs.h): its number + 1 */
 };
 enum { OMEN_MAX_FDS = 65536 };
 struct omen_desc *omen_desc_new(enum omen_desc_kind kind, int flags);
@@ -221,6 +222,8 @@ void omen_socket_gone(struct omen_desc *d);
 
 /* The recording's descriptor of that number, from where the recording was left on. */
 struct omen_desc *omen_outside_new(int fd);
+/* A connection is made: if it is an input of the run, what it receives is known. */
+void omen_outside_connected(struct omen_desc *d);
 /* Input from the outside: what the recording has next for this descriptor; 0: the end. */
 int64_t omen_outside_read(struct omen_desc *d, const struct iovec *iov, int n, int flags);
 /* What the recorded run was told about it, if it ever asked. */
@@ -261,6 +264,9 @@ int64_t omen_transfer(int nr, const uint64_t a[6]);
 bool omen_transfers(int nr);
 void omen_transfer_saw(int nr, const uint64_t a[6], int64_t ret);
 bool omen_world_readable(const void *p, uint64_t len); /* no fault there */
+/* Bytes and what is known of them: values that depend on inputs keep their expressions on their way through
+ * pipes and files (runtime/symbolic/). The two may overlap. */
+void omen_world_move(void *to, const void *from, uint64_t n);
 /* The bytes that `iov` holds together; copying to and from them, beginning `at` bytes in. */
 uint64_t omen_iov_len(const struct iovec *iov, int n);
 void omen_iov_put(const struct iovec *iov, int n, uint64_t at, const void *data, uint64_t len);

@@ -9,6 +9,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <string.h>
@@ -69,6 +70,7 @@ static int64_t mmap_record(const uint64_t a[6]) {
   if (omen_contained && !(a[3] & MAP_ANONYMOUS)) return omen_explore_map(a);
   int64_t ret = omen_sys(SYS_mmap, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
   omen_log_call(SYS_mmap, a[0], ret, NULL, 0);
+  if (omen_sym_on && ret > 0) omen_sym_overwritten((void *)ret, a[1]);
   if (ret < 0 || (int)a[4] < 0 || (a[3] & MAP_ANONYMOUS)) return ret;
   size_t have = file_bytes((int)a[4], a[5], a[1]);
   if (!(a[2] & PROT_READ) && have) { /* read it through a mapping of our own */
