@@ -23,7 +23,12 @@ static uint32_t extension_is(uint32_t a, uint64_t v, int depth) {
 }
 
 /* At least one of the two must be at its end: a choice among constants, or a library model's chain. */
-static bool ends(uint32_t e) { return omen_expr_constant(e) || omen_expr_is(e, OMEN_SYM_SUB); }
+static bool ends(uint32_t e) {
+  const struct omen_sym_node *n = &NODE(e);
+  if (n->op == OMEN_SYM_CONST) return true;
+  if (n->op != OMEN_SYM_SUB && n->op != OMEN_SYM_ADD) return false;
+  return !omen_expr_is(n->a, OMEN_SYM_ITE) && !omen_expr_is(n->b, OMEN_SYM_ITE);
+}
 static uint32_t choice_is(uint32_t a, uint64_t v, int depth) {
   uint32_t c = NODE(a).a, x = NODE(a).b, y = NODE(a).c;
   if (!ends(x) && !ends(y)) return 0;
@@ -151,5 +156,7 @@ uint32_t omen_expr_compare(uint32_t op, uint32_t a, uint32_t b) {
   if (width > 64 || omen_expr_width(b) != width) return 0;
   if (omen_expr_constant(a) && omen_expr_constant(b))
     return truth(omen_bits_binary(op, width, NODE(a).imm, NODE(b).imm));
+  int known = omen_expr_decide(op, a, b);
+  if (known >= 0) return truth(known);
   return op == OMEN_SYM_EQ ? equal(a, b) : ordered(op, a, b);
 }

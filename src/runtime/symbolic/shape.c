@@ -54,7 +54,21 @@ static uint32_t of_extension(uint32_t a, uint32_t from, uint32_t width) {
   return sign ? omen_expr_sext(rest, width) : omen_expr_zext(rest, width);
 }
 
+/* Of (x << k) + c the lowest k bits are c's, and the others x + (c >> k) if those are 0. 0: nothing such. */
+static uint32_t of_sum(uint32_t a, uint32_t from, uint32_t width) {
+  uint32_t x = NODE(a).a, c = NODE(a).b;
+  if (!omen_expr_constant(c) || !omen_expr_is(x, OMEN_SYM_CONCAT) || !omen_expr_constant(NODE(x).b) ||
+      NODE(NODE(x).b).imm)
+    return 0;
+  uint32_t k = omen_expr_width(NODE(x).b), rest = omen_expr_width(a) - k;
+  if (from + width <= k) return omen_expr_extract(c, from, width);
+  if (from < k) return 0;
+  uint32_t high = omen_expr_add(NODE(x).a, omen_expr_const(rest, NODE(c).imm >> k));
+  return omen_expr_extract(high, from - k, width);
+}
+
 uint32_t omen_expr_extract(uint32_t a, uint32_t from, uint32_t width) {
+  uint32_t e;
   if (!a || (from == 0 && width == omen_expr_width(a))) return a;
   switch (NODE(a).op) {
   case OMEN_SYM_CONST: return omen_expr_const(width, from >= 64 ? 0 : NODE(a).imm >> from);
@@ -62,6 +76,9 @@ uint32_t omen_expr_extract(uint32_t a, uint32_t from, uint32_t width) {
   case OMEN_SYM_CONCAT: return of_concat(a, from, width);
   case OMEN_SYM_ZEXT:
   case OMEN_SYM_SEXT: return of_extension(a, from, width);
+  case OMEN_SYM_ADD:
+    if (omen_expr_width(a) <= 64 && (e = of_sum(a, from, width))) return e;
+    break;
   }
   return move(OMEN_SYM_EXTRACT, width, a, 0, from, width <= 64 ? omen_expr_bits(a, from, width) : 0);
 }

@@ -30,7 +30,7 @@ int64_t omen_bits_signed(uint64_t v, uint32_t width);
 /* ADD to SLE, of up to 64 bits, as SMT-LIB has it. */
 uint64_t omen_bits_binary(uint32_t op, uint32_t width, uint64_t a, uint64_t b);
 
-/* ---- simplify.c, compare.c, shape.c ---- */
+/* ---- simplify.c, compare.c, shape.c; all simplify ---- */
 
 uint32_t omen_expr_const(uint32_t width, uint64_t value);
 uint32_t omen_expr_binary(uint32_t op, uint32_t a,
@@ -42,6 +42,14 @@ uint32_t omen_expr_zext(uint32_t a, uint32_t width);
 uint32_t omen_expr_sext(uint32_t a, uint32_t width);
 uint32_t omen_expr_extract(uint32_t a, uint32_t from, uint32_t width);
 uint32_t omen_expr_concat(uint32_t high, uint32_t low);
+
+/* ---- range.c: bounds that hold for all inputs; as signed numbers ---- */
+
+struct omen_range {
+  int64_t low, high;
+};
+struct omen_range omen_expr_range(uint32_t e);
+int omen_expr_decide(uint32_t op, uint32_t a, uint32_t b); /* a comparison: 0, 1, or -1: it depends */
 
 static inline uint32_t omen_expr_is_const(uint32_t e, uint64_t v) { /* equal to v */
   return omen_expr_compare(OMEN_SYM_EQ, e, omen_expr_const(omen_expr_width(e), v));
