@@ -33,15 +33,22 @@ static uint32_t matches(const char *s, const char *find, uint64_t n) {
   return e;
 }
 
+/* Place by place. Whether the string goes on is decided for as many bytes as a match needs, once each, before
+ * the match itself: so what was decided up to a place is the same in all runs that come there. */
 void omen_model_find_string(const struct omen_model *m, const char *s, const char *find, const char *found) {
-  uint64_t n = strlen(find), len = strlen(s);
+  uint64_t n = strlen(find), known = 0;
   omen_model_pin(m, 1, (uint64_t)s);
   omen_model_pin(m, 2, (uint64_t)find);
   omen_model_string(m, find, n, true);
-  omen_model_string(m, s, found ? (uint64_t)(found - s) : len, !found);
-  if (!omen_shade_any(s, len + 1) && !omen_shade_any(find, n + 1)) return;
-  for (const char *p = s; found ? p <= found : p + n <= s + len; p++)
+  if (!omen_shade_any(s, strlen(s) + 1) && !omen_shade_any(find, n + 1)) return;
+  for (const char *p = s;; p++) {
+    for (; known < (uint64_t)(p - s) + n; known++) {
+      omen_model_branch(m, omen_expr_is_const(omen_model_byte(s + known), 0));
+      if (!s[known]) return;
+    }
     omen_model_branch(m, matches(p, find, n));
+    if (p == found || !*p) return;
+  }
 }
 
 static uint32_t one_of(uint32_t x, const char *set) {
