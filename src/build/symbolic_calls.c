@@ -68,6 +68,7 @@ enum kind {
   FOLLOWED, /* knows the protocol */
   PERHAPS,  /* through a pointer, or of another module: it may */
   SIZED,    /* the allocator: sizes and addresses are made concrete */
+  COPIES,   /* memcpy and its kin, with the size of what is written to behind the arguments */
   UNSEEN    /* assembly, mathematics: it does not */
 };
 static const char *const sized[] = {"malloc",         "calloc",   "realloc", "free",  "aligned_alloc",
@@ -90,6 +91,9 @@ static enum kind kind_of(struct omen_symfn *f, LLVMValueRef call) {
   if (!strcmp(name, "pthread_create") || !strcmp(name, "thrd_create")) return FOLLOWED;
   if (!LLVMIsDeclaration(callee)) return omen_map_get(&f->x->skipped, callee, NULL) ? PERHAPS : FOLLOWED;
   if (listed(sized, name)) return SIZED;
+  if (!strcmp(name, "__memcpy_chk") || !strcmp(name, "__memmove_chk") || !strcmp(name, "__memset_chk"))
+    return LLVMIsACallInst(call) && omen_ins_call_types(call, name[5] == 's' ? "ppill" : "pppll") ? COPIES
+                                                                                                  : PERHAPS;
   return omen_ins_call_kind(f->x, call) == OMEN_NOTHING ? UNSEEN : PERHAPS;
 }
 
@@ -135,6 +139,18 @@ static bool give_by_value(struct omen_symfn *f, LLVMValueRef call, unsigned i) {
   LLVMValueRef at = omen_ins_u64(x, offsetof(struct omen_sym_hot, byval) + sizeof(void *) * i);
   LLVMBuildStore(x->b, LLVMGetOperand(call, i), LLVMConstGEP2(x->i8, hot, &at, 1));
   return true;
+}
+
+/* The tail of a variadic call is lost, but for the models: nobody knows in which registers it is. */
+static void lose_tail(struct omen_symfn *f, LLVMValueRef call) {
+  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+  const char *name = name_of(LLVMGetCalledValue(call));
+  if (!LLVMIsFunctionVarArg(type) || !strncmp(name, "__omen_", 7)) return;
+  LLVMValueRef site = omen_sym_site(f, call, "lost");
+  for (unsigned i = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); i < n; i++) {
+    LLVMValueRef v = LLVMGetOperand(call, i), args[] = {omen_sym_shadow(f, v), site};
+    if (omen_sym_has(f, v)) omen_sym_build(f, OMEN_SX_lost, args, 2);
+  }
 }
 
 /* Returns what the arguments' expressions are, all in one (0: none has any), or NULL when none can have. */
@@ -186,6 +202,7 @@ static void emit_followed(struct omen_symfn *f, LLVMValueRef call, bool certain)
   LLVMValueRef callee = LLVMGetCalledValue(call);
   omen_sym_before(f, call);
   omen_sym_emit_pin(f, callee, call, "call");
+  lose_tail(f, call);
   LLVMValueRef site = certain ? NULL : omen_sym_site(f, call, "lost"), any = give_arguments(f, call);
   bool wanted = omen_sym_wanted(f, call);
   if (wanted) omen_sym_build(f, OMEN_SX_expect, NULL, 0);
@@ -211,6 +228,9 @@ void omen_sym_emit_call(struct omen_symfn *f, LLVMValueRef call) {
     for (unsigned i = 0, n = LLVMGetNumArgOperands(call); i < n; i++)
       omen_sym_emit_pin(f, LLVMGetOperand(call, i), call, "size");
     break;
+  case COPIES:
+    omen_sym_emit_memory_call(f, call, !strcmp(name_of(LLVMGetCalledValue(call)), "__memset_chk"));
+    break;
   case UNSEEN: omen_sym_lose(f, call); break;
   case OURS: break;
   }
@@ -229,10 +249,24 @@ static uint64_t by_value_size(struct omen_symfn *f, unsigned i) {
   return a ? LLVMABISizeOfType(f->x->td, LLVMGetTypeAttributeValue(a)) : 0;
 }
 
+/* May code that does not know whom it calls call it? Then it says that it has taken its arguments'
+ * expressions, even if it has no use for them. */
+static bool called_through_pointer(struct omen_symfn *f) {
+  if (f->x->o->shared_library && LLVMGetLinkage(f->fn) == LLVMExternalLinkage) return true;
+  for (LLVMUseRef u = LLVMGetFirstUse(f->fn); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool call = LLVMIsACallInst(user) || LLVMIsAInvokeInst(user);
+    if (!call || LLVMGetCalledValue(user) != f->fn) return true;
+    for (unsigned i = 0, n = LLVMGetNumArgOperands(user); i < n; i++)
+      if (LLVMGetOperand(user, i) == f->fn) return true;
+  }
+  return false;
+}
+
 static bool takes_any(struct omen_symfn *f) {
   for (unsigned i = 0, n = LLVMCountParams(f->fn); i < n; i++)
     if (omen_sym_wanted(f, LLVMGetParam(f->fn, i)) || by_value_size(f, i)) return true;
-  return false;
+  return LLVMCountParams(f->fn) && called_through_pointer(f);
 }
 
 static void take_parameters(struct omen_symfn *f) {

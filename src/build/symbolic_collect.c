@@ -13,7 +13,8 @@ bool omen_sym_is_pair(LLVMValueRef inst) {
 
 static enum omen_role arithmetic_role(struct omen_symfn *f, LLVMValueRef inst) {
   if (omen_sym_scalar(LLVMTypeOf(LLVMGetOperand(inst, 0)))) return OMEN_ROLE_FOLLOWS;
-  return omen_sym_lanes_follow(f, inst) ? OMEN_ROLE_FOLLOWS : OMEN_ROLE_LOSES;
+  bool follows = omen_sym_lanes_follow(f, inst) || omen_sym_wide_follows(inst);
+  return follows ? OMEN_ROLE_FOLLOWS : OMEN_ROLE_LOSES;
 }
 
 /* From one integer to another, of up to 128 bits. */

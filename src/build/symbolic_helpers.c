@@ -73,6 +73,8 @@ static void put_values(struct omen_buf *b, bool s) {
           "a b c",
           "i32 @__omen_sym_derive(i32 %what, i32 %bits, i32 %a, i64 %av, i32 %b, i64 %bv, i32 %c, i64 %cv)",
           "0");
+  put_any(b, s, "i32", "wide", "i32 %op, i32 %a, i64 %al, i64 %ah, i32 %b, i64 %bl, i64 %bh", "a b",
+          "i32 @__omen_sym_wide(i32 %op, i32 %a, i64 %al, i64 %ah, i32 %b, i64 %bl, i64 %bh)", "0");
   /* one of two, by a condition that depends on inputs; else simply the one that it was */
   put_head(b, "i32", "select", "i32 %c, i1 %cv, i32 %bits, i32 %a, i64 %av, i32 %b, i64 %bv");
   omen_buf_adds(b, "  %plain = select i1 %cv, i32 %a, i32 %b\n  %taken = zext i1 %cv to i32\n"
@@ -247,6 +249,7 @@ static void put_declarations(struct omen_buf *b) {
       {"void", "unfollowed", "ptr, i32, i32"},
       {"void", "byval", "ptr, ptr, i64"},
       {"i32", "by_parts", "ptr, i32, i32, i32, ptr"},
+      {"i32", "wide", "i32, i32, i64, i64, i32, i64, i64"},
   };
   for (size_t i = 0; i < sizeof cold / sizeof *cold; i++)
     omen_buf_addf(b, "declare preserve_mostcc %s @__omen_sym_%s(%s) #2\n", cold[i].result, cold[i].name,

@@ -190,7 +190,7 @@ static void emit_value(struct omen_symfn *f, LLVMValueRef call, const char *name
     omen_sym_set(f, call, omen_sym_shadow(f, a));
 }
 
-static void emit_memory(struct omen_symfn *f, LLVMValueRef call, bool fill) {
+void omen_sym_emit_memory_call(struct omen_symfn *f, LLVMValueRef call, bool fill) {
   struct omen_ins *x = f->x;
   LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1), n = LLVMGetOperand(call, 2);
   omen_sym_before(f, call);
@@ -203,8 +203,9 @@ static void emit_memory(struct omen_symfn *f, LLVMValueRef call, bool fill) {
     omen_sym_build(f, OMEN_SX_copy, copy, 3);
     return;
   }
-  LLVMValueRef set[] = {to, wide, omen_sym_shadow(f, from)};
+  uint32_t bits = omen_sym_bits(x, LLVMTypeOf(from)); /* memset itself takes an int */
   omen_sym_behind(f, call);
+  LLVMValueRef set[] = {to, wide, omen_sym_cast(f, omen_sym_shadow(f, from), bits, 8, false)};
   omen_sym_build(f, OMEN_SX_fill, set, 3);
 }
 
@@ -235,7 +236,7 @@ void omen_sym_emit_intrinsic(struct omen_symfn *f, LLVMValueRef call, const char
   }
   if (starts(name, "llvm.va_")) return;
   if (about_memory(name)) {
-    emit_memory(f, call, starts(name, "llvm.memset."));
+    omen_sym_emit_memory_call(f, call, starts(name, "llvm.memset."));
     return;
   }
   enum omen_role role = omen_sym_intrinsic_role(f, call, name);

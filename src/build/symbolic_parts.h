@@ -42,6 +42,7 @@
   X(unfollowed)                                                                                              \
   X(byval)                                                                                                   \
   X(by_parts)                                                                                                \
+  X(wide)                                                                                                    \
   X(argc)
 enum omen_sx {
 #define X(name) OMEN_SX_##name,
@@ -120,6 +121,7 @@ enum omen_role omen_sym_intrinsic_role(struct omen_symfn *f, LLVMValueRef call, 
 void omen_sym_intrinsic_sinks(struct omen_symfn *f, LLVMValueRef call, const char *name,
                               void (*visit)(struct omen_symfn *f, LLVMValueRef v));
 void omen_sym_emit_intrinsic(struct omen_symfn *f, LLVMValueRef call, const char *name);
+void omen_sym_emit_memory_call(struct omen_symfn *f, LLVMValueRef call, bool fill); /* memcpy, memset */
 /* --- symbolic_memory.c --- */
 void omen_sym_emit_memory(struct omen_symfn *f, LLVMValueRef inst);
 void omen_sym_emit_clear(struct omen_symfn *f, LLVMValueRef ptr, uint64_t size);
@@ -140,6 +142,7 @@ void omen_sym_emit_branch(struct omen_symfn *f, LLVMValueRef inst);
 /* --- symbolic_scratch.c: the parts of values on their way to the runtime --- */
 struct omen_sym_lanes {
   struct omen_sym_parts how; /* steps are filled in */
+  uint32_t step;             /* of all operands, when it is not what their type says; else 0 */
   unsigned list_n;
   LLVMValueRef operand[4]; /* up to three, and what comes of them; NULL: there is none */
 };
@@ -149,6 +152,9 @@ bool omen_sym_lanes_follow(struct omen_symfn *f, LLVMValueRef inst);
 void omen_sym_emit_lanes(struct omen_symfn *f, LLVMValueRef inst);
 void omen_sym_emit_lanes_call(struct omen_symfn *f, LLVMValueRef call, uint32_t kind, uint32_t op,
                               unsigned n);
+/* --- symbolic_wide.c: integers of 128 bits --- */
+bool omen_sym_wide_follows(LLVMValueRef inst);
+void omen_sym_emit_wide(struct omen_symfn *f, LLVMValueRef inst);
 /* The first bit of a part of a struct, array or nest of them. */
 uint32_t omen_sym_part_at(struct omen_ins *x, LLVMTypeRef t, const unsigned *at, unsigned n);
 /* --- symbolic_cover.c --- */

@@ -17,6 +17,7 @@ static uint32_t step_of(LLVMTypeRef t) {
   default: return 8;
   }
   unsigned bits = LLVMGetIntTypeWidth(e);
+  if (bits > 64) return 16;
   return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
@@ -145,7 +146,7 @@ LLVMValueRef omen_sym_build_lanes(struct omen_symfn *f, struct omen_sym_lanes *l
     LLVMValueRef v = l->operand[i];
     if (i < 3) args[2 + i] = v ? omen_sym_shadow(f, v) : omen_ins_u32(x, 0);
     if (!v) continue;
-    l->how.step[i] = step_of(LLVMTypeOf(v));
+    l->how.step[i] = l->step ? l->step : step_of(LLVMTypeOf(v));
     types[5 + values] = LLVMTypeOf(v);
     args[5 + values] = v;
     number[values++] = i;

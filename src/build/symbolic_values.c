@@ -185,6 +185,10 @@ void omen_sym_emit_value(struct omen_symfn *f, LLVMValueRef inst) {
     omen_sym_emit_lanes(f, inst);
     return;
   }
+  if (omen_sym_wide_follows(inst)) {
+    omen_sym_emit_wide(f, inst);
+    return;
+  }
   omen_sym_behind(f, inst);
   omen_sym_set(f, inst, emit_one(f, inst, op));
 }

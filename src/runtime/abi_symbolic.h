@@ -48,7 +48,8 @@ struct omen_sym_hot {
   X(UMIN)                                                                                                    \
   X(UMAX)                                                                                                    \
   X(SMIN)                                                                                                    \
-  X(SMAX) X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER)   \
+  X(SMAX)                                                                                                    \
+  X(ABS) X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER)           \
       X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND)     \
           X(UCMP) X(SCMP)
 enum omen_sym_derived {
@@ -79,7 +80,7 @@ struct omen_sym_parts {
   uint32_t parts, bits;         /* of the first operand */
   uint32_t out_parts, out_bits; /* of the result */
   uint32_t step[4];             /* bytes, of each operand and of the result */
-  int32_t list[64]; /* only as many as there are */
+  int32_t list[64];             /* only as many as there are */
 };
 
 #ifndef OMEN_ABI_NO_PROTOTYPES
@@ -111,6 +112,9 @@ OMEN_SLOW void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint
                                  uint32_t site);
 OMEN_SLOW uint32_t __omen_sym_derive(uint32_t what, uint32_t bits, uint32_t a, uint64_t av, uint32_t b,
                                      uint64_t bv, uint32_t c, uint64_t cv);
+/* ADD, SUB, MUL of 128 bits: each value in two halves. */
+OMEN_SLOW uint32_t __omen_sym_wide(uint32_t op, uint32_t a, uint64_t a_low, uint64_t a_high, uint32_t b,
+                                   uint64_t b_low, uint64_t b_high);
 OMEN_SLOW uint32_t __omen_sym_by_parts(const struct omen_sym_parts *how, uint32_t a, uint32_t b, uint32_t c,
                                        const void *values);
 /* n parts as one, the first lowest. For the runtime's own use. */

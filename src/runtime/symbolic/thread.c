@@ -13,7 +13,9 @@ void omen_sym_create(struct omen_sym_thread *t, const void *create, const void *
 }
 
 void omen_sym_begin(const struct omen_sym_thread *t) {
-  if (!omen_sym_on || !t->arg) return;
+  if (!omen_sym_on) return;
+  __omen_sym_hot.ret_from = NULL; /* another thread's of the same function, if nobody took it */
+  if (!t->arg) return;
   memset(__omen_sym_hot.arg, 0, sizeof __omen_sym_hot.arg);
   __omen_sym_hot.arg[0] = t->arg;
   __omen_sym_hot.callee = t->start;
@@ -21,7 +23,9 @@ void omen_sym_begin(const struct omen_sym_thread *t) {
 
 /* Nothing of the program ran since the function returned; else ret_from is another. */
 void omen_sym_ends(struct omen_sym_thread *t) {
-  if (omen_sym_on && t->start && __omen_sym_hot.ret_from == t->start) t->result = __omen_sym_hot.ret;
+  if (!omen_sym_on || !t->start || __omen_sym_hot.ret_from != t->start) return;
+  t->result = __omen_sym_hot.ret;
+  __omen_sym_hot.ret_from = NULL;
 }
 
 void omen_sym_joined(const struct omen_sym_thread *t, const void *result, uint64_t size) {

@@ -1,5 +1,5 @@
 /* Memory: atomics, bit-fields, unions, pointers in memory, lists, addresses that depend on inputs, lengths
- * that do, variable-length arrays, 128-bit integers (some are lost, without optimisation). */
+ * that do, variable-length arrays, 128-bit integers. */
 #include "stub.h"
 #include <stdatomic.h>
 #include <stdint.h>
@@ -66,7 +66,10 @@ FAR static long array(int n, const int *v) {
 FAR static __int128 pass(__int128 v) { return v; }
 FAR static unsigned long through(unsigned long a, unsigned long b) {
   unsigned __int128 w = (unsigned __int128)a << 64 | b;
-  return (unsigned long)pass((__int128)w);
+  w = (unsigned __int128)pass((__int128)w);
+  OBS(w >> 64), OBS(w >> 24), OBS((w * 3 + b) >> 40), OBS((w ^ a) >> 64);
+  OBS(((unsigned __int128)a * b) >> 64);
+  return (unsigned long)w;
 }
 
 int main(void) {

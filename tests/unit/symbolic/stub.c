@@ -274,6 +274,17 @@ uint32_t omen_sym_join(const struct omen_sym_part *p, uint32_t n) {
   return r;
 }
 
+static uint32_t whole(uint32_t e, uint64_t low, uint64_t high) {
+  if (!e) return make(OMEN_SYM_CONCAT, 128, constant(high, 64), constant(low, 64), 0, 0, 0);
+  CHECK(nodes[e].width == 128 && nodes[e].value.w[0] == low && nodes[e].value.w[1] == high, "another value");
+  return e;
+}
+uint32_t __omen_sym_wide(uint32_t op, uint32_t a, uint64_t al, uint64_t ah, uint32_t b, uint64_t bl,
+                         uint64_t bh) {
+  uint32_t x = whole(a, al, ah);
+  return make(op, 128, x, whole(b, bl, bh), 0, 0, 0);
+}
+
 /* --- steps --- */
 
 void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site) { step(BRANCH, some(c, taken, 1), taken); }
