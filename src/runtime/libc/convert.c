@@ -71,10 +71,15 @@ double __omen_lib_strtod(uint32_t site, const char *s, char **end) {
 /* The comparison function may synchronise: then the array is written in more than one segment. */
 void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
                       int (*cmp)(const void *, const void *)) {
+  OMEN_MODEL(__omen_lib_qsort);
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) bytes = 0;
   OMEN_READS(base, bytes);
   OMEN_WRITES(base, n > 1 ? bytes : 0);
-  qsort(base, n, size, cmp);
+  if (follows) {
+    omen_model_pin(&model, 2, n);
+    omen_model_pin(&model, 3, size);
+  }
+  if (!follows || !omen_model_sort(base, n, size, cmp)) qsort(base, n, size, cmp);
   OMEN_WRITES(base, n > 1 ? bytes : 0);
 }

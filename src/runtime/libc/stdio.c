@@ -86,7 +86,7 @@ char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f) {
   if (follows) {
     omen_model_pin(&model, 2, (uint64_t)n);
     uint64_t taken = got ? omen_model_read_taken(reading, f, len, (uint64_t)n - 1) : 0;
-    if (got) omen_sym_overwritten(s, taken + 1);
+    if (got) omen_sym_overwritten(s + taken, 1);
     omen_model_read_end(reading, got, taken);
     if (got) omen_model_line(&model, s, taken, '\n');
   }

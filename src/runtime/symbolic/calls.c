@@ -176,7 +176,7 @@ static ssize_t read_line(const struct omen_model *m, char **line, size_t *n, int
   ssize_t r = getdelim(line, n, delim, f);
   omen_sym_overwritten(line, sizeof *line);
   omen_sym_overwritten(n, sizeof *n);
-  if (r > 0) omen_sym_overwritten(*line, (uint64_t)r + 1);
+  if (r > 0) omen_sym_overwritten(*line + r, 1);
   omen_model_read_end(reading, r > 0 ? *line : NULL, r > 0 ? (uint64_t)r : 0);
   if (r > 0) omen_model_line(m, *line, (uint64_t)r, (char)delim);
   return r;

@@ -57,6 +57,10 @@ void omen_model_copy(const struct omen_model *m, void *to, const void *from, uin
 void omen_model_fill(const struct omen_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg);
 void omen_model_copy_string(const struct omen_model *m, void *to, const char *from, uint64_t most, bool pads);
 
+/* ---- model_sort.c: instead of the call; false: there is nothing to be followed ---- */
+
+bool omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *));
+
 /* ---- model_number.c: after the call ---- */
 
 struct omen_number {

@@ -54,7 +54,9 @@ static uint32_t chain(const struct comparison *c, uint64_t n) {
   uint32_t zero = omen_expr_const(32, 0), e = zero;
   while (n--) {
     uint32_t x = at(c, c->a + n), y = at(c, c->b + n), next = e;
-    if (c->how != OMEN_COMPARE_MEMORY) next = omen_expr_ite(omen_expr_is_const(x, 0), zero, e);
+    /* where they are the same, either says whether they end */
+    uint32_t ends = omen_expr_is_const(omen_expr_constant(y) ? y : x, 0);
+    if (c->how != OMEN_COMPARE_MEMORY) next = omen_expr_ite(ends, zero, e);
     e = omen_expr_ite(omen_expr_compare(OMEN_SYM_EQ, x, y), next, difference(c, x, y));
   }
   return e;

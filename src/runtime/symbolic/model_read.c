@@ -11,7 +11,8 @@ struct omen_reading {
   struct omen_input_notes notes;
   uint64_t held, size; /* bytes of the buffer that are kept; all of this */
   uint64_t all;        /* bytes that the buffer had */
-  char *text;          /* omen_model_read_text: so many bytes */
+  const FILE *file;
+  char *text; /* omen_model_read_text: so many bytes */
   uint64_t text_size;
   struct {
     uint32_t e;
@@ -29,7 +30,7 @@ struct omen_reading *omen_model_read_begin(void *file, uint64_t most) {
   uint64_t size = sizeof(struct omen_reading) + n * sizeof(((struct omen_reading *)0)->byte[0]);
   struct omen_reading *r = omen_alloc(size);
   bool any = omen_shade_any(f->_IO_read_ptr, n);
-  *r = (struct omen_reading){.held = n, .size = size, .all = held};
+  *r = (struct omen_reading){.held = n, .size = size, .all = held, .file = f};
   for (uint64_t i = 0; i < n; i++) {
     r->byte[i].c = f->_IO_read_ptr[i];
     r->byte[i].e = any ? omen_shade_byte(f->_IO_read_ptr + i) : 0;
@@ -38,30 +39,35 @@ struct omen_reading *omen_model_read_begin(void *file, uint64_t most) {
   return r;
 }
 
+static uint64_t came(const struct omen_reading *r) {
+  uint64_t n = 0;
+  for (uint32_t i = 0; i < r->notes.n; i++) n += r->notes.part[i].len;
+  return n;
+}
+
+/* What came from elsewhere (a pipe of the program's) is in the buffer, if that was filled once. */
+static const char *refilled(const struct omen_reading *r, uint64_t at) {
+  const char *p = r->file->_IO_read_base + (at - r->held);
+  return at >= r->held && !r->notes.n && p < r->file->_IO_read_ptr ? p : NULL;
+}
+
 uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at) {
-  return at < r->held ? r->byte[at].e : omen_input_noted(&r->notes, at - r->held);
+  if (at < r->held) return r->byte[at].e;
+  const char *p = refilled(r, at);
+  return p ? omen_shade_byte(p) : omen_input_noted(&r->notes, at - r->held);
 }
 
 void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n) {
   omen_input_stop(&r->notes);
-  if (to) {
-    omen_shade_clear(to, n);
-    for (uint64_t i = 0; i < n; i++) {
-      uint32_t e = omen_model_read_byte(r, i);
-      if (e) omen_shade_put((const char *)to + i, 1, e);
-    }
-  }
+  for (uint64_t i = 0; to && i < n; i++) {
+    bool known = i < r->held || i - r->held < came(r) || refilled(r, i);
+    if (known) omen_shade_put((const char *)to + i, 1, omen_model_read_byte(r, i));
+  } /* what is not known went there without a buffer, and its expressions with it */
   if (r->text) {
     omen_shade_clear(r->text, r->text_size);
     omen_free(r->text, r->text_size);
   }
   omen_free(r, r->size);
-}
-
-static uint64_t came(const struct omen_reading *r) {
-  uint64_t n = 0;
-  for (uint32_t i = 0; i < r->notes.n; i++) n += r->notes.part[i].len;
-  return n;
 }
 
 uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, uint64_t least,
