@@ -382,6 +382,11 @@ bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
 }
 
 static const uint8_t *end_of_left(void) { return left_end ? left_end : log_end; }
+const uint8_t *omen_log_searched(int nr) {
+  const struct cursor *c = cursor_of(nr, 0, false);
+  return c ? c->from : NULL;
+}
+
 const uint8_t *omen_log_left(void) { return left_at ? left_at : log_at; }
 
 bool omen_log_step(const uint8_t **at, struct omen_logged *out) {

@@ -72,6 +72,8 @@ int64_t omen_log_call_replay(int nr); /* the result; the pieces are copied into 
  * there is none. */
 bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
                           size_t *len);
+const uint8_t *
+omen_log_searched(int nr); /* behind the last result of that call (whatever its argument) so found */
 /* The same, one call after another: from where the recording was left (or is now) on. False at the end. */
 struct omen_logged {
   int nr;

@@ -188,6 +188,12 @@ for how in loop deadlock; do
   replays D1 2
 done
 
+record children /dev/null
+same 3 events
+record children /dev/null one
+same 3 noted argv
+other /dev/null argv argv:1=two two
+
 # A connection from outside: the client is gone, what it sent is an input.
 "$omen" cc -g -O1 -pthread "$sources/server.c" -o server || exit 1
 port=$((20000 + $$ % 20000))

@@ -11,7 +11,8 @@ static void *t(void *u) {
   return u;
 }
 int main(void) {
-  pthread_t x; char b[4], c[4];
+  pthread_t x;
+  char b[4], c[4];
   pipe(p);
   read(0, b, 4);
   pthread_create(&x, NULL, t, NULL);

@@ -277,10 +277,10 @@ static int children, made_up;
 int64_t omen_explore_fork(int nr, const uint64_t a[6]) {
   int64_t pid;
   omen_capture_effect(nr, a);
-  omen_desc_forked();
   children++;
-  if (omen_outside_answer(nr, a, "", false, &pid) && pid > 0) return pid;
-  return MADE_UP + ++made_up;
+  if (!omen_outside_answer(nr, a, "", false, &pid) || pid <= 0) pid = MADE_UP + ++made_up;
+  omen_desc_forked(omen_log_searched(nr));
+  return pid;
 }
 
 /* It ends as in the recording; one that is not in there has ended well. */

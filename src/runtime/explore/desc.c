@@ -175,7 +175,7 @@ int64_t omen_desc_fcntl(const uint64_t a[6], bool *served) {
 }
 
 /* A child has the ends of pipes and sockets, too: what comes out of them is its doing, and so an input. */
-void omen_desc_forked(void) {
+void omen_desc_forked(const uint8_t *at) {
   init();
   for (int fd = 3; fd < OMEN_MAX_FDS; fd++) {
     struct omen_desc *d = table[fd];
@@ -185,7 +185,7 @@ void omen_desc_forked(void) {
     d->in = d->out = NULL;
     d->kind = OMEN_D_OUTSIDE;
     d->recorded = fd;
-    d->recorded_at = NULL;
+    d->recorded_at = at;
   }
   omen_world_changed();
 }

@@ -115,7 +115,7 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_getdents64: saw_entries(a, ret); return;
   case SYS_fork:
   case SYS_vfork:
-  case SYS_clone: omen_desc_forked(); return;
+  case SYS_clone: omen_desc_forked(NULL); return;
   case SYS_flock: {
     const uint64_t b[6] = {a[0], a[1] | LOCK_NB};
     omen_explore_call(nr, b, "");

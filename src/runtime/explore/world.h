@@ -148,7 +148,9 @@ void omen_desc_place(int fd, struct omen_desc *d); /* gives it this number */
 int64_t omen_desc_close(uint64_t fd);
 int64_t omen_desc_dup(int nr, const uint64_t a[6]);
 int64_t omen_desc_fcntl(const uint64_t a[6], bool *served);
-void omen_desc_forked(void); /* somebody else has all of them, too */
+/* Somebody else has all of them, too; what comes from there is in the recording from `at` on (NULL: from
+ * where it was left). */
+void omen_desc_forked(const uint8_t *at);
 void omen_desc_unref(struct omen_desc *d);
 
 /* ---- files.c ---- */
