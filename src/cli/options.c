@@ -17,7 +17,8 @@ enum {
   TRACE = OMEN_OPTIONS_TRACE,
   ANALYZE = OMEN_OPTIONS_ANALYZE,
   MANUAL = OMEN_OPTIONS_MANUAL,
-  TEST = OMEN_OPTIONS_TEST
+  TEST = OMEN_OPTIONS_TEST,
+  EXPLORE = OMEN_OPTIONS_EXPLORE
 };
 
 static const struct option {
@@ -201,7 +202,7 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) help(command, usage, about);
     if (word[0] == '-' && word[1])
       take_one(&p, command);
-    else if (command == OMEN_OPTIONS_RUN || command == OMEN_OPTIONS_TRIAGE || command == OMEN_OPTIONS_TEST)
+    else if (command & (RUN | TRIAGE | TEST | EXPLORE))
       break;
     else
       argv[left++] = argv[p.at];

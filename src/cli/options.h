@@ -15,6 +15,7 @@ enum omen_option_commands {
   OMEN_OPTIONS_ANALYZE = 128,
   OMEN_OPTIONS_MANUAL = 256,
   OMEN_OPTIONS_TEST = 512,
+  OMEN_OPTIONS_EXPLORE = 1024,
 };
 
 #define OMEN_OPTION_STRING const char *

@@ -165,13 +165,14 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
 }
 
 /* ---- adding a run */
-/* Does the run go where its inputs were made to go? */
+/* Does the run go where its inputs were made to go? Another value that is made concrete shows in nothing but
+ * that the run came there. */
 static bool confirms(const struct omen_sym_trace *t, const struct issued *want) {
   uint64_t hash = 0, branches = 0;
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *s = &t->steps[i];
     if (branches == want->branches && s->site == want->site && s->kind == want->kind &&
-        s->taken == want->wanted && (s->kind != OMEN_SYM_PIN_STEP || s->taken))
+        (s->taken == want->wanted || s->kind == OMEN_SYM_PIN_STEP))
       return hash == want->before;
     if (s->kind != OMEN_SYM_BRANCH_STEP) continue;
     if (branches == want->branches && want->kind == OMEN_SYM_BRANCH_STEP) return false;
@@ -319,7 +320,7 @@ static bool realises(const struct run *r, const struct omen_sym_literals *all, c
 /* Asks for what is related to the step alone; if no program can be given that (a string with a zero in the
  * middle of what matters), for all that is before it, and with strings that are strings. */
 static enum omen_solver_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
-                              struct omen_inputs *out) {
+                                     struct omen_inputs *out) {
   struct omen_sym_literals all = {0}, slice = {0};
   struct omen_sym_model m;
   whole_prefix(r, c, &all);

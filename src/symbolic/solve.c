@@ -1,6 +1,7 @@
 /* See solve.h. Z3 is asked last: it takes a millisecond where an evaluation takes a microsecond. */
 #include "symbolic/solve.h"
 #include "symbolic/cache.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -182,6 +183,15 @@ static void settle_argc(const struct question *q, struct omen_sym_model *model) 
     return;
   }
 }
+/* Text stays text, where it can. */
+static void settle_text(const struct question *q, struct omen_sym_model *model, struct omen_sym_byte *b) {
+  uint8_t found = b->value;
+  for (const char *try = "x0A -~"; *try; try++) {
+    b->value = (uint8_t)*try;
+    if (fits(q->l, q->n, q->in, q->strings, q->least, q->most, model)) return;
+  }
+  b->value = found;
+}
 /* Z3 gives any bytes. Those that need not be otherwise stay as they are: inputs that differ in what matters
  * alone are easier to read, and disturb less of what was not asked about. */
 static void settle(const struct question *q, struct omen_sym_model *model) {
@@ -192,6 +202,7 @@ static void settle(const struct question *q, struct omen_sym_model *model) {
     b->value = now;
     if (found == now || fits(q->l, q->n, q->in, q->strings, q->least, q->most, model)) continue;
     b->value = found;
+    if (isprint(now) && !isprint(found)) settle_text(q, model, b);
   }
   settle_argc(q, model);
 }
@@ -201,7 +212,8 @@ static bool mentions_formatted(const struct question *q) {
     if (omen_sym_literal_eval(&q->l[i]) < 0) return true;
   return false;
 }
-static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q, struct omen_sym_model *model) {
+static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
+                                      struct omen_sym_model *model) {
   bool formatted = mentions_formatted(q);
   complete(&q->bytes, q->in, q->strings);
   struct omen_z3_query z = {.literals = q->l,
@@ -216,7 +228,8 @@ static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
   s->counters.solved++;
   return omen_z3_ask(s->z3, &z, model);
 }
-static enum omen_solver_answer answer(struct omen_solver *s, struct question *q, struct omen_sym_model *model) {
+static enum omen_solver_answer answer(struct omen_solver *s, struct question *q,
+                                      struct omen_sym_model *model) {
   uint64_t hash = question_hash(q->l, q->n, q->strings, q->most);
   enum omen_solver_answer a;
   const struct omen_sym_model *known;
@@ -242,8 +255,9 @@ static enum omen_solver_answer answer(struct omen_solver *s, struct question *q,
   omen_answers_add(s->answers, hash, a, model);
   return a;
 }
-enum omen_solver_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals, size_t n,
-                                 const struct omen_inputs *in, bool strings, struct omen_sym_model *model) {
+enum omen_solver_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals,
+                                        size_t n, const struct omen_inputs *in, bool strings,
+                                        struct omen_sym_model *model) {
   double start = omen_now();
   struct question q = {.l = literals, .n = n, .in = in, .strings = strings};
   omen_solver_args(s, in, &q.least, &q.most);
