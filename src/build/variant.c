@@ -39,7 +39,8 @@ static int check_file(const char *prog, struct omen_err *err) {
     return errno == ENOENT || errno == ENOTDIR ? OMEN_EXIT_RUN_NOT_FOUND : OMEN_EXIT_RUN_CANNOT;
   }
   if (!S_ISREG(st.st_mode)) {
-    omen_fail(err, "%s is %s, not a program", prog, S_ISDIR(st.st_mode) ? "a folder" : "a special file");
+    omen_fail(err, "%s is %s, not a program: name the program itself", prog,
+              S_ISDIR(st.st_mode) ? "a folder" : "a special file");
     return OMEN_EXIT_RUN_CANNOT;
   }
   int fd = open(prog, O_RDONLY | O_CLOEXEC);
@@ -55,11 +56,15 @@ static int check_file(const char *prog, struct omen_err *err) {
 }
 
 static int check_elf(const char *prog, const struct omen_elf *e, struct omen_err *err) {
-  if (!e->is_elf) return omen_fail(err, "%s is not an ELF program", prog);
-  if (!e->is_x86_64) return omen_fail(err, "%s is not a program for x86-64", prog);
+  if (!e->is_elf)
+    return omen_fail(err, "%s is not an ELF program: build one with 'omen cc' and name that", prog);
+  if (!e->is_x86_64)
+    return omen_fail(
+        err, "%s is not a program for x86-64, the one machine that Omen knows: build it for that", prog);
   if (!e->is_executable_kind)
     return omen_fail(err, "%s is an object file, not a program: link it first", prog);
-  if (e->shared) return omen_fail(err, "%s is a shared library, not a program", prog);
+  if (e->shared)
+    return omen_fail(err, "%s is a shared library, not a program: name a program that uses it", prog);
   if (!e->bundle.len && e->noted)
     return omen_fail(err,
                      "%s was built with 'omen cc', but its bitcode (section " OMEN_SECTION_BUNDLE

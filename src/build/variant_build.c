@@ -118,7 +118,8 @@ char *omen_build_object(const struct omen_object_job *j, struct omen_err *err) {
   const struct omen_part *module = omen_bundle_find(j->bundle, OMEN_PART_MODULE);
   char key[33];
   bool there;
-  if (!module) omen_fail(err, "%s: its bitcode is damaged (no module)", j->name);
+  if (!module)
+    omen_fail(err, "%s: its bitcode is damaged (no module): build it again with 'omen cc'", j->name);
   if (!module || object_key(j, module, key, err)) return NULL;
   char *entry = omen_cache_entry(j->cache, "object", key, &there);
   if (there) return entry;

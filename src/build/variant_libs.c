@@ -155,7 +155,8 @@ static int add_needed(const char *prog, const struct omen_elf *elf, struct omen_
     if (!strncmp(omen_path_base(name), "ld-linux", 8) || known(l, name)) continue;
     struct omen_lib lib = {.name = omen_xstrdup(name), .parent = parent, .direct = parent < 0};
     if (!find(prog, elf, l, &lib)) {
-      omen_fail(err, "%s: its library %s was not found", parent < 0 ? prog : l->v[parent].path, name);
+      omen_fail(err, "%s: its library %s was not found: LD_LIBRARY_PATH can name its folder",
+                parent < 0 ? prog : l->v[parent].path, name);
       free(lib.name);
       return -1;
     }

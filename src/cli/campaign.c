@@ -96,7 +96,7 @@ static json_t *read_json(const char *dir, struct omen_err *err) {
   if (!all)
     omen_fail(err, "%s: %s", path, why.text);
   else if (json_integer_value(json_object_get(all, "version")) != VERSION) {
-    omen_fail(err, "%s: not of this version of Omen", path);
+    omen_fail(err, "%s: not of this version of Omen: -o DIR chooses another folder for a new one", path);
     json_decref(all);
     all = NULL;
   }
@@ -129,7 +129,9 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
   size_t i;
   json_array_foreach((json_t *)list, i, j) {
     struct omen_campaign_run r;
-    if (!take_run(j, &r)) return omen_fail(err, "%s/campaign.json is damaged", c->shown);
+    if (!take_run(j, &r))
+      return omen_fail(err, "%s/campaign.json is damaged: remove the folder, or choose another by -o DIR",
+                       c->shown);
     r.shown = omen_format("%s/%s", c->shown, r.name);
     char *dir = inside(c->dir, r.name);
     int result = 0;
@@ -253,7 +255,9 @@ int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err
                               .dir = realpath(dir, NULL)};
   int result = c->dir ? take_runs(c, json_object_get(all, "runs"), true, err)
                       : omen_fail(err, "%s: %s", dir, strerror(errno));
-  if (!result && !c->nruns) result = omen_fail(err, "%s: a campaign without runs", dir);
+  if (!result && !c->nruns)
+    result =
+        omen_fail(err, "%s: a campaign without runs: 'omen triage --runs N -o DIR -- PROG' makes some", dir);
   json_decref(all);
   if (result) omen_campaign_release(c);
   return result;

@@ -90,7 +90,7 @@ static void check_race(const struct omen_report *report, const char *id, const c
     if (!strcmp(report->races[i].id, id)) return;
   for (size_t i = 0; i < report->ninversions; i++)
     if (!strcmp(report->inversions[i].id, id)) return;
-  omen_die(OMEN_EXIT_FAILED, "%s has no race %s", recording, id);
+  omen_die(OMEN_EXIT_FAILED, "%s has no race %s: 'omen report' lists them", recording, id);
 }
 
 /* What other inputs make of the races that are harmless with the recorded ones. */

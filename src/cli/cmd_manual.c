@@ -44,6 +44,10 @@ static int write_all(const char *dir, struct omen_err *err) {
     free(file);
     if (result) return result;
   }
+  for (int cxx = 0; cxx < 2; cxx++) { /* the compilers in one word have the same pages */
+    omen_buf_addf(&text, ".so man1/omen-%s.1\n", cxx ? "c++" : "cc");
+    if (write_below(dir, cxx ? "man/man1/omenc++.1" : "man/man1/omencc.1", &text, err)) return -1;
+  }
   for (size_t i = 0; i < SHELLS; i++) {
     shells[i].write(&text);
     if (write_below(dir, shells[i].file, &text, err)) return -1;
@@ -76,7 +80,7 @@ int omen_cmd_manual(int argc, char **argv) {
     if (write_all(o.manual_output, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
     return OMEN_EXIT_OK;
   }
-  if (n > 1) omen_die(OMEN_EXIT_USAGE, "manual: one command, or one shell");
+  if (n > 1) omen_die(OMEN_EXIT_USAGE, "manual: one command, or one shell: bash, zsh or fish");
   if (!n) {
     omen_manual_main(&text);
     return show(&text);

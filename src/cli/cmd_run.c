@@ -32,7 +32,9 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
 static char *find_program(const char *name) {
   int why = 0;
   char *found = omen_find_program(name, &why);
-  if (!found && !why) omen_die(OMEN_EXIT_RUN_NOT_FOUND, "%s: not found", name);
+  if (!found && !why)
+    omen_die(OMEN_EXIT_RUN_NOT_FOUND,
+             "%s: not found (a program here is called ./NAME; others are looked for in PATH)", name);
   if (!found) omen_die(OMEN_EXIT_RUN_CANNOT, "%s: cannot be run: %s", name, strerror(why));
   return found;
 }

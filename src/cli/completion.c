@@ -136,7 +136,8 @@ static void fish_command(struct omen_buf *out, size_t i, const struct omen_comma
   const char *name = omen_manual_command(i);
   omen_buf_addf(out, "complete -c omen -n __fish_use_subcommand -f -a '%s' -d ", name);
   fish_text(out, omen_manual_help(i));
-  omen_buf_adds(out, "\n");
+  omen_buf_addf(out, "\ncomplete -c omen -n '__fish_seen_subcommand_from %s' -l help -d 'what it does'\n",
+                name);
   for (size_t k = 0; k < info->n; k++) {
     const struct omen_option_info *o = &info->option[k];
     const char *values = words(name, o->name);

@@ -216,14 +216,18 @@ int omen_evidence_find(const char *dir, const char *id, bool alternate, struct o
   json_t *one = entry(json_object_get(all, "evidence"), id), *p = json_object_get(one, "plan");
   int result = 0;
   if (!one)
-    result = omen_fail(err, "%s has no verdict on race %s", dir, id);
+    result = omen_fail(
+        err, "%s has no verdict on race %s: 'omen classify' gives one, 'omen report' lists the races", dir,
+        id);
   else if (!p && elsewhere(one))
     result = omen_fail(err, "the evidence for race %s has other inputs and a recording of its own: %s", id,
                        elsewhere(one));
   else if (!p)
-    result = omen_fail(err, "%s has no evidence for race %s: it was not found harmful", dir, id);
+    result = omen_fail(
+        err, "%s has no evidence for race %s: it was not found harmful ('omen report' shows what was found)",
+        dir, id);
   else if (!take_plan(p, plan))
-    result = omen_fail(err, "%s/evidence.json is damaged at race %s", dir, id);
+    result = omen_fail(err, "%s/evidence.json is damaged at race %s: 'omen classify' makes it anew", dir, id);
   json_decref(all);
   return result;
 }

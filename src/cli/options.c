@@ -1,11 +1,13 @@
 /* Parses by the list in options.def: see options.h. */
 #include "cli/options.h"
 #include "record/manifest.h"
+#include "report/model.h"
 #include <ctype.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum type { STRING, LIST, NUMBER, COUNT, TIME, SIZE, STRATEGY, FLAG };
 enum {
@@ -65,9 +67,42 @@ struct omen_command_info *omen_command_info(int (*command)(int, char **), const 
   return info;
 }
 
+/* ---- help ---- */
+
+/* A text in lines that fit, the first of which is begun already; the others begin at column `at`. */
+static void wrapped(const char *text, size_t at) {
+  size_t room = (size_t)omen_report_width(STDOUT_FILENO) - at;
+  while (strlen(text) > room) {
+    size_t n = room;
+    while (n && text[n] != ' ') n--;
+    if (!n) break;
+    printf("%.*s\n%*s", (int)n, text, (int)at, "");
+    text += n + 1;
+  }
+  puts(text);
+}
+
+/* Paragraphs are what empty lines part; a line that begins with a space stays as it is. */
+static void paragraphs(const char *text) {
+  struct omen_buf now = {0};
+  for (size_t n; *text; text += n + (text[n] == '\n')) {
+    n = strcspn(text, "\n");
+    bool alone = !n || *text == ' ';
+    if (now.len && alone) wrapped(now.data, 0), now.len = 0;
+    if (alone)
+      printf("%.*s\n", (int)n, text);
+    else
+      omen_buf_addf(&now, "%s%.*s", now.len ? " " : "", (int)n, text);
+  }
+  if (now.len) wrapped(now.data, 0);
+  omen_buf_release(&now);
+}
+
+enum { HELP_AT = 27 };
 static _Noreturn void help(enum omen_option_commands command, const char *usage, const char *about) {
   if (asked) answer(command, usage, about);
-  printf("usage: %s\n\n%s\n", usage, about);
+  printf("usage: %s\n\n", usage);
+  paragraphs(about);
   bool title = false;
   for (size_t i = 0; i < NLIST; i++) {
     const struct option *o = &list[i];
@@ -77,7 +112,8 @@ static _Noreturn void help(enum omen_option_commands command, const char *usage,
     char left[64];
     snprintf(left, sizeof left, "%s%c%s--%s%s%s", o->letter ? "-" : " ", o->letter ? o->letter : ' ',
              o->letter ? ", " : "  ", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
-    printf("  %-24s %s\n", left, o->help);
+    if (printf("  %-24s ", left) > HELP_AT) printf("\n%*s", HELP_AT, ""); /* a long name has its own line */
+    wrapped(o->help, HELP_AT);
     if (o->type != STRATEGY) continue;
 #define X(symbol, word, what)                                                                                \
   printf("  %-24s   %-7s %s%s\n", "", word, what,                                                            \
@@ -103,7 +139,7 @@ void omen_list_add(struct omen_list *l, const char *value) {
 static const char *value_of(struct parser *p, const struct option *o, const char *attached) {
   if (attached) return attached;
   if (p->at + 1 >= p->argc)
-    omen_die(OMEN_EXIT_USAGE, "%s: --%s needs a value: %s", p->command, o->name, o->argument);
+    omen_die(OMEN_EXIT_USAGE, "%s: --%s needs a value: --%s %s", p->command, o->name, o->name, o->argument);
   return p->argv[++p->at];
 }
 
@@ -137,7 +173,9 @@ static bool parse_size(const char *text, uint64_t *bytes) {
 static void set(struct parser *p, const struct option *o, const char *attached) {
   void *field = (char *)p->out + o->field;
   if (o->type == FLAG) {
-    if (attached) omen_die(OMEN_EXIT_USAGE, "%s: --%s takes no value", p->command, o->name);
+    if (attached)
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s takes no value: leave out what stands behind =", p->command,
+               o->name);
     *(bool *)field = true;
     return;
   }
@@ -151,9 +189,9 @@ static void set(struct parser *p, const struct option *o, const char *attached) 
   case COUNT:
     *(uint64_t *)field = strtoull(value, &end, 0);
     if (errno || *end || end == value || strchr(value, '-'))
-      omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a number", p->command, o->name, value);
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: '%s' is not a number, as 3 is", p->command, o->name, value);
     if (o->type == COUNT && !*(uint64_t *)field)
-      omen_die(OMEN_EXIT_USAGE, "%s: --%s: at least 1", p->command, o->name);
+      omen_die(OMEN_EXIT_USAGE, "%s: --%s: a number from 1 on is needed", p->command, o->name);
     break;
   case TIME:
     *(double *)field = parse_time(value);

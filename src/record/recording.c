@@ -54,14 +54,15 @@ static bool is_empty_folder(const char *dir) {
 static int make_way(const char *dir, struct omen_err *err) {
   struct stat st;
   if (lstat(dir, &st)) return errno == ENOENT ? 0 : omen_fail(err, "%s: %s", dir, strerror(errno));
-  if (stat(dir, &st) || !S_ISDIR(st.st_mode)) return omen_fail(err, "%s: exists and is not a folder", dir);
+  if (stat(dir, &st) || !S_ISDIR(st.st_mode))
+    return omen_fail(err, "%s: exists and is not a folder: -o DIR chooses another place", dir);
   if (is_empty_folder(dir)) return 0;
   char *manifest = omen_format("%s/manifest.json", dir);
   struct omen_buf text = {0};
   bool ours = !omen_file_read(manifest, &text, NULL) && text.len && strstr(text.data, "\"stack_limit\"");
   omen_buf_release(&text);
   free(manifest);
-  if (!ours) return omen_fail(err, "%s: exists and is not a recording", dir);
+  if (!ours) return omen_fail(err, "%s: exists and is not a recording: -o DIR chooses another place", dir);
   if (omen_recording_remove(dir))
     return omen_fail(err, "%s: cannot replace this recording: %s", dir, strerror(errno));
   return 0;
@@ -255,7 +256,8 @@ static int check_file(const struct omen_recording *r, const struct omen_manifest
     result = omen_fail(err, "%s: cut short: %llu of %llu bytes", path, (unsigned long long)size,
                        (unsigned long long)f->size);
   else if (!result && (size != f->size || hash != f->hash))
-    result = omen_fail(err, "%s: altered since it was recorded", path);
+    result = omen_fail(
+        err, "%s: altered since it was recorded: record the program again, or take an unaltered copy", path);
   free(path);
   return result;
 }
@@ -275,12 +277,14 @@ int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_e
   if (stat(r->dir, &st) || !S_ISDIR(st.st_mode))
     result = omen_fail(err, "%s: not a folder", dir);
   else if (!omen_file_exists(path))
-    result = omen_fail(err, "%s: not a recording: no manifest.json in it", dir);
+    result = omen_fail(
+        err, "%s: not a recording: no manifest.json in it ('omen run -o DIR -- PROG' makes one)", dir);
   else
     result = omen_manifest_read(&r->manifest, path, err);
   free(path);
   if (!result && !r->manifest.complete)
-    result = omen_fail(err, "%s: this recording was interrupted before it was complete", dir);
+    result = omen_fail(
+        err, "%s: this recording was interrupted before it was complete: record the program again", dir);
   for (size_t i = 0; !result && i < REQUIRED; i++)
     if (!lists(&r->manifest, known[i])) result = omen_fail(err, "%s: damaged: no '%s'", dir, known[i]);
   for (size_t i = 0; !result && i < r->manifest.nfiles; i++)

@@ -62,7 +62,8 @@ void omen_baseline_release(struct omen_baseline *b) {
 static int read_list(struct omen_baseline_list *l, json_t *list, const char *path, struct omen_err *err) {
   size_t i;
   json_t *o;
-  if (list && !json_is_array(list)) return omen_fail(err, "%s: not a baseline", path);
+  if (list && !json_is_array(list))
+    return omen_fail(err, "%s: not a baseline: --update-baseline makes one where there is no file yet", path);
   json_array_foreach(list, i, o) {
     const char *id = json_string_value(json_object_get(o, "id"));
     if (!id || !*id || strlen(id) >= sizeof l->v->id)

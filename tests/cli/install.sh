@@ -11,7 +11,7 @@ lib=$(find "$there" -name libomen_rt.a -printf '%h')
 for file in "$there"/bin/{omen,omencc,omenc++} "$lib"/{instrument,libomen_rt.a,libomen_stubs.a,omen.gdb,schedule.gdb,ld} \
   "$there"/share/man/man1/{omen,omen-run,omen-triage,omen-classify,omen-replay,omen-report}.1 \
   "$there/share/bash-completion/completions/omen" "$there/share/zsh/site-functions/_omen" "$there/share/fish/vendor_completions.d/omen.fish" \
-  "$(dirname "$lib")"/{pkgconfig/omen.pc,cmake/Omen/OmenConfig.cmake}; do
+  "$there"/share/man/man1/{omencc,omenc++}.1 "$there/share/pkgconfig/omen.pc" "$(dirname "$lib")/cmake/Omen/OmenConfig.cmake"; do
   [ -e "$file" ] || fail "$file is not installed"
 done
 
@@ -81,7 +81,7 @@ for c in $("$installed" --help | sed -n 's/^  \([a-z+]*\)  .*/\1/p'); do
 done
 if command -v groff >/dev/null; then
   for page in "$there"/share/man/man1/*.1; do
-    groff -man -Tutf8 -ww "$page" 2>&1 >/dev/null | grep . && fail "$page"
+    (cd "$there/share/man" && groff -man -Tutf8 -ww "$page") 2>&1 >/dev/null | grep . && fail "$page"
   done
 fi
 # Completion in bash.
@@ -105,6 +105,9 @@ if command -v dpkg-deb >/dev/null; then
   dpkg-deb -x "$package" unpacked
   (cd project && ../unpacked/usr/bin/omencc -g -pthread prog.c -o ../from-deb) || fail "the package's compiler"
   expect 1 unpacked/usr/bin/omen triage -q -o deb.rec -- ./from-deb
+  if command -v lintian >/dev/null; then
+    lintian --tag-display-limit 0 --fail-on error,warning "$package" >log 2>&1 || { fail "lintian"; cat log; }
+  fi
   rm -f "$package"
 fi
 done_testing
