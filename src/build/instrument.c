@@ -177,7 +177,7 @@ static int add_expressions(struct omen_ins *x, LLVMTargetMachineRef tm, struct o
   struct omen_symbolic *s = omen_symbolic_new(x);
   int rc = omen_symbolic_helpers(s, err);
   if (!rc) {
-    omen_symbolic_cover(s);
+    omen_symbolic_number(s);
     rc = passes(x, tm, PASSES_SYMBOLIC, err);
   }
   if (!rc) omen_symbolic_functions(s);

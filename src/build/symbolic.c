@@ -101,7 +101,7 @@ void omen_symbolic_functions(struct omen_symbolic *s) {
     if (LLVMIsDeclaration(f) || omen_map_get(&x->skipped, f, NULL)) continue;
     if (strncmp(LLVMGetValueName2(f, &len), "__omen_", 7)) function(s, f);
   }
-  omen_sym_cover_sites(s);
+  omen_sym_cover(s);
 }
 
 void omen_symbolic_free(struct omen_symbolic *s) {

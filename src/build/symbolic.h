@@ -6,13 +6,13 @@
 #define OMEN_BUILD_SYMBOLIC_H
 #include "build/instrument_parts.h"
 
-/* One module. `helpers` links the helpers' code; `cover` numbers the basic blocks and has each set its byte;
- * `functions` does the rest, and adds the blocks' sites behind all others: the number of sites is settled
- * only then. Between the last two the module's critical edges must be split. */
+/* One module. `helpers` links the helpers' code; `number` numbers the basic blocks; `functions` does
+ * the rest, and adds the blocks' sites behind all others: the number of sites is settled only then. Between
+ * the last two the module's critical edges must be split. */
 struct omen_symbolic;
 struct omen_symbolic *omen_symbolic_new(struct omen_ins *x);
 int omen_symbolic_helpers(struct omen_symbolic *s, struct omen_err *err);
-void omen_symbolic_cover(struct omen_symbolic *s);
+void omen_symbolic_number(struct omen_symbolic *s);
 void omen_symbolic_functions(struct omen_symbolic *s);
 void omen_symbolic_free(struct omen_symbolic *s);
 /* NULL, or a name in which runtime/abi_symbolic.h and the table of types differ (for tests). */

@@ -1,5 +1,6 @@
-/* Coverage: one byte a basic block, which the block sets. Blocks are numbered before anything else of the
- * symbolic variant changes them; where they are in the source comes behind all other sites of the module. */
+/* Coverage: one byte a basic block, which the block sets. Blocks are numbered before anything of the symbolic
+ * variant changes them, but the stores are added last: they are no stores of the program. Where the blocks
+ * are in the source comes behind all other sites of the module. */
 #include "build/symbolic_parts.h"
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -71,18 +72,15 @@ static void add_constructor(struct omen_symbolic *s, LLVMValueRef bytes) {
   omen_ins_add_constructor(x, fn, 1);
 }
 
-void omen_symbolic_cover(struct omen_symbolic *s) {
+void omen_symbolic_number(struct omen_symbolic *s) { each(s, NULL); }
+
+void omen_sym_cover(struct omen_symbolic *s) {
   struct omen_ins *x = s->x;
-  each(s, NULL);
   LLVMTypeRef type = LLVMArrayType2(x->i8, s->nblocks ? s->nblocks : 1);
   LLVMValueRef bytes = LLVMAddGlobal(x->m, type, "__omen_sx_covered");
   LLVMSetInitializer(bytes, LLVMConstNull(type));
   LLVMSetLinkage(bytes, LLVMInternalLinkage);
   each(s, bytes);
   add_constructor(s, bytes);
-}
-
-void omen_sym_cover_sites(struct omen_symbolic *s) {
-  for (size_t i = 0; i < s->nblocks; i++)
-    omen_ins_place_site(s->x, s->blocks[i].fn, s->blocks[i].at, "block");
+  for (size_t i = 0; i < s->nblocks; i++) omen_ins_place_site(x, s->blocks[i].fn, s->blocks[i].at, "block");
 }

@@ -158,5 +158,5 @@ void omen_sym_emit_wide(struct omen_symfn *f, LLVMValueRef inst);
 /* The first bit of a part of a struct, array or nest of them. */
 uint32_t omen_sym_part_at(struct omen_ins *x, LLVMTypeRef t, const unsigned *at, unsigned n);
 /* --- symbolic_cover.c --- */
-void omen_sym_cover_sites(struct omen_symbolic *s);
+void omen_sym_cover(struct omen_symbolic *s);
 #endif
