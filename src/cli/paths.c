@@ -9,6 +9,7 @@
 enum {
   RUNS_A_PATH = 40,     /* runs of the search for each of Mp */
   COMPARED_A_PATH = 10, /* comparisons of both orders, likewise */
+  PLATEAU = 30,         /* runs in a row that decide nothing as no run did before: then the search is over */
   LONGEST = 60,         /* seconds, where the user sets no budget */
   ASIDE = 16            /* derived recordings kept for the end */
 };
@@ -32,7 +33,8 @@ static bool any(const struct omen_paths *p, bool (*want)(const struct omen_targe
 }
 
 static bool over(const struct omen_paths *p, double end) {
-  return omen_now() >= end || p->tried >= RUNS_A_PATH * p->job->paths || !any(p, wants_more);
+  return omen_now() >= end || p->tried >= RUNS_A_PATH * p->job->paths || p->idle >= PLATEAU ||
+         !any(p, open_target);
 }
 
 static void find_targets(struct omen_paths *p) {
@@ -145,6 +147,7 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
     return 0;
   }
   add_trace(p, d, id, &new, &why);
+  p->idle = new ? 0 : p->idle + 1;
   say(p);
   bool fails = d->outcome.end != OMEN_END_EXIT || d->outcome.ndefects;
   int result = 0;

@@ -38,8 +38,8 @@ struct omen_paths {
   size_t nkept, ckept, naside, caside;
   struct omen_inputs *asked; /* inputs that comparing gave: tried first */
   size_t nasked, casked;
-  int tried, lost;
-  unsigned number; /* of the next folder */
+  int tried, lost, idle; /* idle: since a run decided anything in a new way */
+  unsigned number;       /* of the next folder */
 };
 
 /* paths_one.c */

@@ -75,33 +75,35 @@ static int add_files(const struct omen_recording *r, const struct omen_derivatio
 
 static char **some(char *const *list) { return list ? omen_strings_copy(list) : NULL; }
 
-static void fill_manifest(struct omen_recording *r, const struct omen_derivation *d) {
-  const struct omen_manifest *b = &d->base->manifest;
-  r->manifest = (struct omen_manifest){.omen = omen_xstrdup(OMEN_VERSION),
-                                       .program = omen_xstrdup(b->program),
-                                       .cwd = omen_xstrdup(b->cwd),
-                                       .recording = omen_xstrdup(r->dir),
-                                       .variant = omen_xstrdup(d->variant ? d->variant->key : b->variant),
-                                       .stack_limit = b->stack_limit,
-                                       .seed = d->other_schedule ? d->seed : b->seed,
-                                       .strategy = d->other_schedule ? d->strategy : b->strategy,
-                                       .quantum = b->quantum,
-                                       .pct_steps = b->pct_steps,
-                                       .pct_depth = b->pct_depth,
-                                       .keep_freed = b->keep_freed,
-                                       .invariants = some(b->invariants),
-                                       .without = some(b->without),
-                                       .flags = b->flags | OMEN_FLAG_CONTAINED};
-  omen_inputs_strings(d->inputs, b->argv, b->env, &r->manifest.argv, &r->manifest.env);
-}
-
-/* ---- the run ---- */
-
 static bool has_symbolic(const struct omen_inputs *in) {
   for (size_t i = 0; i < in->n; i++)
     if (in->list[i].symbolic) return true;
   return false;
 }
+
+static void fill_manifest(struct omen_recording *r, const struct omen_derivation *d) {
+  const struct omen_manifest *b = &d->base->manifest;
+  r->manifest =
+      (struct omen_manifest){.omen = omen_xstrdup(OMEN_VERSION),
+                             .program = omen_xstrdup(b->program),
+                             .cwd = omen_xstrdup(b->cwd),
+                             .recording = omen_xstrdup(r->dir),
+                             .variant = omen_xstrdup(d->variant ? d->variant->key : b->variant),
+                             .stack_limit = b->stack_limit,
+                             .seed = d->other_schedule ? d->seed : b->seed,
+                             .strategy = d->other_schedule ? d->strategy : b->strategy,
+                             .quantum = b->quantum,
+                             .pct_steps = b->pct_steps,
+                             .pct_depth = b->pct_depth,
+                             .keep_freed = b->keep_freed,
+                             .invariants = some(b->invariants),
+                             .without = some(b->without),
+                             .flags = (b->flags & ~(uint32_t)OMEN_FLAG_FOLLOWS) | OMEN_FLAG_CONTAINED |
+                                      (has_symbolic(d->inputs) ? OMEN_FLAG_FOLLOWS : 0)};
+  omen_inputs_strings(d->inputs, b->argv, b->env, &r->manifest.argv, &r->manifest.env);
+}
+
+/* ---- the run ---- */
 
 static uint64_t events_of(const struct omen_recording *r) {
   char *path = omen_format("%s/outcome", r->dir);
@@ -167,8 +169,7 @@ static int record(struct omen_recording *r, const struct omen_derivation *d, str
   struct omen_outcome outcome;
   if (run(r, d, &outcome, err)) return -1;
   int result = 0;
-  if (outcome.nracy && !d->no_watch)
-    result = omen_watch_pass(r, &outcome, r->manifest.flags & ~(uint32_t)OMEN_FLAG_SYMBOLIC, err);
+  if (outcome.nracy && !d->no_watch) result = omen_watch_pass(r, &outcome, r->manifest.flags, err);
   omen_outcome_release(&outcome);
   return result ? -1 : omen_recording_seal(r, err);
 }

@@ -92,8 +92,10 @@ enum omen_config_flag {
   /* Nothing is performed, and inputs come from the recording folder: runtime/explore/contained.h. In a
    * manifest: the recording was made so, and is replayed so. */
   OMEN_FLAG_CONTAINED = 2048,
-  OMEN_FLAG_SYMBOLIC =
-      4096, /* contained, of the symbolic variant: follow the symbolic inputs, write `symbolic` */
+  /* Contained, of the symbolic variant: symbolic inputs are followed. In a manifest: they were when it was
+   * recorded, and are in every replay, since what follows them shares the program's stacks with it. */
+  OMEN_FLAG_FOLLOWS = 4096,
+  OMEN_FLAG_SYMBOLIC = 8192, /* and what came of it is written: `symbolic` */
 };
 
 struct omen_watch {

@@ -46,21 +46,22 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
   if (read_extras(l, &extras, err)) return omen_buf_release(&extras), -1;
   size_t head = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch), size = head + extras.len;
   struct omen_config *c = omen_xcalloc(1, size);
-  *c = (struct omen_config){.magic = OMEN_CONFIG_MAGIC,
-                            .version = OMEN_CONFIG_VERSION,
-                            .size = (uint32_t)size,
-                            .mode = l->mode,
-                            .strategy = m->strategy,
-                            .flags = l->flags | (m->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED)),
-                            .seed = m->seed,
-                            .quantum = m->quantum,
-                            .pct_steps = m->pct_steps,
-                            .pct_depth = m->pct_depth,
-                            .keep_freed = m->keep_freed,
-                            .watches = l->watches,
-                            .nknown = l->nknown,
-                            .live_seconds = l->live_seconds,
-                            .max_events = l->max_events};
+  *c = (struct omen_config){
+      .magic = OMEN_CONFIG_MAGIC,
+      .version = OMEN_CONFIG_VERSION,
+      .size = (uint32_t)size,
+      .mode = l->mode,
+      .strategy = m->strategy,
+      .flags = l->flags | (m->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED | OMEN_FLAG_FOLLOWS)),
+      .seed = m->seed,
+      .quantum = m->quantum,
+      .pct_steps = m->pct_steps,
+      .pct_depth = m->pct_depth,
+      .keep_freed = m->keep_freed,
+      .watches = l->watches,
+      .nknown = l->nknown,
+      .live_seconds = l->live_seconds,
+      .max_events = l->max_events};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
     omen_fail(err, "%s: path too long", l->dir);

@@ -45,7 +45,7 @@ void omen_inputs_load(void) {
   for (nsources = 0; nsources < n; nsources++) {
     struct source *s = &sources[nsources];
     if (!omen_inputs_next(&r, &s->s, &s->name, &s->data)) damaged();
-    if (omen_config->flags & OMEN_FLAG_SYMBOLIC) omen_sym_source(nsources, &s->s, s->name, s->data);
+    if (omen_config->flags & OMEN_FLAG_FOLLOWS) omen_sym_source(nsources, &s->s, s->name, s->data);
   }
 }
 

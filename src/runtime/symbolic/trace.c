@@ -200,6 +200,7 @@ void omen_sym_move(int fd) { file = fd; }
 void omen_sym_finish(void) {
   if (!omen_sym_on) return;
   omen_sym_on = false;
+  if (!(omen_config->flags & OMEN_FLAG_SYMBOLIC)) return; /* nobody asked */
   struct omen_out o = {.fd = file, .cap = 1 << 16};
   if (file < 0)
     omen_out_open(&o, "symbolic");
