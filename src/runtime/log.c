@@ -171,6 +171,8 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   omen_log_busy = false;
 }
 
+int omen_log_next_event(void) { return digest_end - digest_at < 2 ? -1 : digest_at[0]; }
+
 /* ---- marks ---- */
 
 /* Of a contained run only what its runtime did not find by itself: who runs follows from the strategy. */

@@ -52,6 +52,7 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val);
 void omen_log_mark(char type, int arg);
 int omen_log_due(char type);
 char omen_log_next(void);
+int omen_log_next_event(void); /* replay: the kind of the next event, or -1 */
 const char *omen_log_record_name(char type);
 enum omen_log_endless { OMEN_ENDLESS_REPEATS, OMEN_ENDLESS_PROVED, OMEN_ENDLESS_LIMIT };
 const char *omen_log_endless_word(int how);

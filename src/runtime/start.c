@@ -11,6 +11,7 @@
 #include "runtime/rt.h"
 #include "runtime/abi.h"
 #include "runtime/sched/internal.h"
+#include "runtime/sched/preempt.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/sync.h"
 #include "runtime/symbolic/symbolic.h"
@@ -116,6 +117,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_sym_init(argc, argv, envp);
   __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
   omen_dispatch_on();
+  omen_preempt_init();
   omen_server_start();
 }
 

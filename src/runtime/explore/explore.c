@@ -35,6 +35,7 @@ enum {
   QUIET = 20000,
   QUIET_QUANTUM = 20,
   QUIET_LOOKS = 100,
+  QUIET_STOPPED = 500,
   WAITED = 100,
   PATIENCE = 5,  /* times that WAITED lets as much time pass; then twice as much each time */
   TURNS = 20000, /* turns without an event that count as a quantum */
@@ -248,7 +249,7 @@ static void let_time_pass(void) {
   omen_explore_skip((WAITED * 1000000ll) << (doublings < MOST ? doublings : MOST));
 }
 
-void omen_explore_point(bool progress, bool quantum) {
+void omen_explore_point(bool progress, enum omen_quantum quantum) {
   if (phase == FOLLOW && plan()->leave && omen_events >= plan()->leave) {
     searching = true;
     go_live(OMEN_STRATEGY_RANDOM, plan()->leave_seed);
@@ -263,6 +264,7 @@ void omen_explore_point(bool progress, bool quantum) {
   if (++live_events > max) omen_end_endless(limit);
   uint64_t was = quiet;
   uint32_t weight = !quantum ? 1 : looked && !wrote ? QUIET_LOOKS : QUIET_QUANTUM;
+  if (quantum == OMEN_QUANTUM_STOPPED) weight = QUIET_STOPPED;
   omen_recur_point(weight, wrote);
   quiet = progress ? 0 : quiet + weight;
   looked = wrote = false;

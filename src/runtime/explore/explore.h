@@ -24,8 +24,10 @@ void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site)
 extern bool omen_explore_due; /* somebody is to be stopped: omen_explore_pass before any access */
 void omen_explore_pass(void); /* may give the turn away */
 /* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
- * `quantum`: the event is the end of a quantum of work. */
-void omen_explore_point(bool progress, bool quantum);
+ * `quantum`: the event is the end of a quantum of work, in a loop, or of code that was stopped
+ * (sched/preempt.h). */
+enum omen_quantum { OMEN_NO_QUANTUM, OMEN_QUANTUM_LOOP, OMEN_QUANTUM_STOPPED };
+void omen_explore_point(bool progress, enum omen_quantum quantum);
 /* The program goes round and round (recur.h). */
 void omen_explore_goes_round(bool proved);
 bool omen_explore_stuck(void); /* nobody can run: true if that was the hold's doing, and it is ended */

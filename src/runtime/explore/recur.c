@@ -67,6 +67,7 @@ static enum kind kind_of(enum omen_ev ev, const void *obj) {
   case OMEN_EV_YIELD:
   case OMEN_EV_PAUSE:
   case OMEN_EV_TICK:
+  case OMEN_EV_PREEMPT:
   case OMEN_EV_FENCE:
   case OMEN_EV_ATOMIC_LOAD:
   case OMEN_EV_ATOMIC_STORE: /* what these three change is seen by comparing at every point */

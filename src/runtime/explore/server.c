@@ -10,6 +10,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/sched/preempt.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -90,6 +91,7 @@ static void begin(const struct omen_order *o, const int files[FILES]) {
   omen_config->plan = o->plan;
   OMEN_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
   omen_dispatch_on();
+  omen_preempt_arm();
 }
 
 /* Is the beginning of that segment surely yet to come? */

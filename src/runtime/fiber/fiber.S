@@ -101,6 +101,67 @@ omen_syscall_entry:
         .cfi_endproc
         .size omen_syscall_entry,.-omen_syscall_entry
 
+/* The same for a thread that was stopped anywhere (sched/preempt.c): every register comes back. rsp = struct omen_stop *,
+ * 64-byte aligned. */
+#define S_RCX 128
+#define S_R11 136
+#define S_BACK 144
+        .hidden omen_preempt_entry
+        .globl omen_preempt_entry
+        .type omen_preempt_entry,@function
+        .balign 16
+omen_preempt_entry:
+        .cfi_startproc
+        .cfi_signal_frame
+        movq %rsp, %rbp
+        .cfi_escape 0x0f, 3, 0x76, F_RSP, 0x06
+        .cfi_escape 0x10, 16, 2, 0x76, F_RIP
+        .cfi_escape 0x10, 6, 2, 0x76, F_RBP
+        .cfi_escape 0x10, 3, 3, 0x76, F_RBX+0x80, 0
+        .cfi_escape 0x10, 12, 3, 0x76, F_R12+0x80, 0
+        .cfi_escape 0x10, 13, 3, 0x76, F_R13+0x80, 0
+        .cfi_escape 0x10, 14, 3, 0x76, F_R14+0x80, 0
+        .cfi_escape 0x10, 15, 3, 0x76, F_R15+0x80, 0
+        subq $XSAVE_SIZE, %rsp
+        andq $-64, %rsp
+        xorl %eax, %eax
+        movq %rax, 512(%rsp)
+        movq %rax, 520(%rsp)
+        movq %rax, 528(%rsp)
+        movq %rax, 536(%rsp)
+        movq %rax, 544(%rsp)
+        movq %rax, 552(%rsp)
+        movq %rax, 560(%rsp)
+        movq %rax, 568(%rsp)
+        xorl %edx, %edx
+        movl $0xe7, %eax
+        xsave64 (%rsp)
+        movq %rbp, %rdi
+        call omen_preempt_serve
+        xorl %edx, %edx
+        movl $0xe7, %eax
+        xrstor64 (%rsp)
+        movq %rbp, %rsp
+        movq F_RAX(%rsp), %rax
+        movq F_RDI(%rsp), %rdi
+        movq F_RSI(%rsp), %rsi
+        movq F_RDX(%rsp), %rdx
+        movq F_R10(%rsp), %r10
+        movq F_R8(%rsp), %r8
+        movq F_R9(%rsp), %r9
+        movq F_RBX(%rsp), %rbx
+        movq F_R12(%rsp), %r12
+        movq F_R13(%rsp), %r13
+        movq F_R14(%rsp), %r14
+        movq F_R15(%rsp), %r15
+        movq S_RCX(%rsp), %rcx
+        movq S_R11(%rsp), %r11
+        movq F_RBP(%rsp), %rbp
+        addq $S_BACK, %rsp
+        iretq
+        .cfi_endproc
+        .size omen_preempt_entry,.-omen_preempt_entry
+
 /* rbp = struct omen_frame *: back to where the program was. rcx and r11 are the system call's to destroy. */
         .hidden omen_frame_resume
         .globl omen_frame_resume

@@ -53,6 +53,8 @@ bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
 /* Explorations: others may run here, though this is no event. */
 void omen_turn_point(void);
+void omen_preempted(void);    /* sched/preempt.h: this one was stopped where it is */
+bool omen_sched_alone(void);  /* nobody else could run, now or later by itself */
 void omen_quantum_over(void); /* as if a loop had used its quantum up */
 /* The deadline of a fiber that waits, changed. */
 void omen_wait_until(struct omen_fiber *f, int64_t deadline);

@@ -17,7 +17,7 @@ static bool only_looks(enum omen_ev ev) { return ev == OMEN_EV_ATOMIC_LOAD || ev
 /* Nothing of the program's state is theirs. */
 static bool touches_nothing(enum omen_ev ev) {
   return ev == OMEN_EV_START || ev == OMEN_EV_YIELD || ev == OMEN_EV_PAUSE || ev == OMEN_EV_TICK ||
-         ev == OMEN_EV_FENCE || ev == OMEN_EV_TIME || ev == OMEN_EV_TSC;
+         ev == OMEN_EV_PREEMPT || ev == OMEN_EV_FENCE || ev == OMEN_EV_TIME || ev == OMEN_EV_TSC;
 }
 
 /* Of calls to the system only the number is known: those of one number count as conflicting. So do accesses

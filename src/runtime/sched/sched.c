@@ -147,6 +147,8 @@ void omen_turn_point(void) {
 
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
+  /* The recorded thread was stopped before this event; this one has come further. */
+  if (omen_replaying && ev != OMEN_EV_PREEMPT && omen_log_next_event() == OMEN_EV_PREEMPT) omen_preempted();
   omen_invariant_settle();
   omen_cur->points++;
   omen_cur->turns = 0;
@@ -162,11 +164,17 @@ static bool just_waits(enum omen_ev ev, const void *obj) {
   return ev == OMEN_EV_SYSCALL && (nr == SYS_sched_yield || nr == SYS_nanosleep || nr == SYS_clock_nanosleep);
 }
 
+static enum omen_quantum of_quantum(enum omen_ev ev) {
+  return ev == OMEN_EV_TICK      ? OMEN_QUANTUM_LOOP
+         : ev == OMEN_EV_PREEMPT ? OMEN_QUANTUM_STOPPED
+                                 : OMEN_NO_QUANTUM;
+}
+
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
   pending(ev, obj);
-  if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_TICK);
-  if (omen_recur_recording) omen_recur_recorded(ev == OMEN_EV_TICK);
+  if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), of_quantum(ev));
+  if (omen_recur_recording) omen_recur_recorded(of_quantum(ev));
   if (omen_recur_due) omen_recur_look();
   if (omen_deadlock_due && omen_events >= omen_deadlock_due) omen_deadlock_look();
   preempt(yields);
@@ -227,6 +235,8 @@ void omen_spin(const void *addr, uint64_t value) {
   }
 }
 
+void omen_preempted(void) { yield(OMEN_EV_PREEMPT, NULL); }
+bool omen_sched_alone(void) { return !run_head && !omen_outside_waiters; }
 void omen_quantum_over(void) { yield(OMEN_EV_TICK, NULL); }
 OMEN_SLOW void __omen_tick(uint32_t site) {
   __omen_hot.ticks = quantum();

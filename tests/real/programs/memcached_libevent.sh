@@ -7,7 +7,8 @@ libs=libevent/lib
 build() {
   mkdir -p build-libevent build-memcached
   (cd build-libevent && "$src/libevent/configure" -q CC="$CC" CFLAGS="-O2 -g" --disable-openssl --disable-samples \
-    --disable-libevent-regress --disable-static --prefix="$build/libevent" && make -s install)
+    --disable-libevent-regress --disable-static --prefix="$build/libevent" &&
+    make -s install ACLOCAL=: AUTOMAKE=: AUTOCONF=: AUTOHEADER=:) # Debian's patches are newer than what was made of the sources
   cd build-memcached
   "$src/memcached/configure" -q CC="$CC" CFLAGS="-O2 -g" --with-libevent="$build/libevent"
   make -s memcached

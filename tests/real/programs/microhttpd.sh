@@ -12,6 +12,6 @@ libs=installed/lib
 command='$build/src/examples/.libs/fileserver_example $port'
 client=http-keep
 races='
-daemon->shutdown
+daemon->shutdown output
 *->data_already_pending
 '

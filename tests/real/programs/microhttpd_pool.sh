@@ -4,7 +4,7 @@ uses=microhttpd
 command='$build/src/examples/.libs/benchmark $port'
 client=http
 races='
-daemon->shutdown
+daemon->shutdown output
 daemon->worker_pool[i].shutdown
 *->data_already_pending
 '

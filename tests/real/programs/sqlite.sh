@@ -13,8 +13,8 @@ prepare() {
 PRAGMA threads=4;
 PRAGMA cache_size=50;
 CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT, c REAL);
-WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<$((6000 * scale)))
-  INSERT INTO t SELECT i, printf('row %d', i*7919%6007), i*1.5 FROM n;
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<$((30000 * scale)))
+  INSERT INTO t SELECT i, printf('row %d of a table that is long enough to be sorted in parts', i*7919%30011), i*1.5 FROM n;
 CREATE INDEX tb ON t(b);
 SELECT count(*), sum(c), min(b), max(b) FROM t;
 SELECT b FROM t ORDER BY c*7 LIMIT 3;
