@@ -39,7 +39,8 @@ static bool over(const struct omen_paths *p, double end) {
 
 static void find_targets(struct omen_paths *p) {
   struct omen_report *r = p->job->single->report;
-  p->targets = omen_xcalloc(r->nraces + 1, sizeof *p->targets);
+  p->ctargets = r->nraces + 1;
+  p->targets = omen_xcalloc(p->ctargets, sizeof *p->targets);
   for (size_t i = 0; i < r->nraces; i++) {
     struct omen_race *race = &r->races[i];
     if (!race->verdict.class || race->verdict.consequence || race->mark.suppressed) continue;
@@ -50,9 +51,12 @@ static void find_targets(struct omen_paths *p) {
 
 /* ---- one run ---- */
 
-/* Does it decide anywhere as no run before did? */
+/* Does it decide anywhere as no run before did, or do what no run has done? */
 static bool is_new(struct omen_paths *p, const struct omen_sym_trace *t) {
   bool new = false;
+  for (uint32_t i = 0; i < t->n_blocks; i++)
+    if (omen_sym_block_covered(t, i))
+      new |= omen_hashset_add(&p->seen, ~(uint64_t)i * 0x9e3779b97f4a7c15ull) == 1;
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *s = &t->steps[i];
     if (s->kind != OMEN_SYM_BRANCH_STEP && s->kind != OMEN_SYM_FAULT_STEP) continue;
@@ -73,7 +77,7 @@ static void set_aside(struct omen_paths *p, struct omen_derived *d) {
 
 /* The report borrows from what is evidence; all else goes. */
 static void keep(struct omen_paths *p, struct omen_derived *d) {
-  if (!d->keep) {
+  if (!d->keep && !d->held) {
     omen_derived_free(d);
     return;
   }
@@ -84,6 +88,7 @@ static void keep(struct omen_paths *p, struct omen_derived *d) {
 /* Which of the races are in it? `compared`: both orders of those are looked at as expressions. */
 static int compare(struct omen_paths *p, struct omen_derived *d, struct omen_err *err) {
   if (omen_derived_report(d, err)) return -1;
+  omen_novel_find(p, d);
   for (size_t i = 0; i < p->ntargets; i++) {
     struct omen_target *t = &p->targets[i];
     const struct omen_race *there = omen_derived_find(d, t->race);
@@ -98,9 +103,11 @@ static int compare(struct omen_paths *p, struct omen_derived *d, struct omen_err
 static int judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(const struct omen_target *),
                  struct omen_err *err) {
   asking = p;
+  if (omen_derived_report(d, err)) return -1;
+  omen_novel_find(p, d);
   bool wanted[p->ntargets + 1];
   for (size_t i = 0; i < p->ntargets; i++) wanted[i] = want(&p->targets[i]);
-  if (omen_derived_report(d, err) || omen_derived_judge(p, d, want, err)) return -1;
+  if (omen_derived_judge(p, d, want, err)) return -1;
   for (size_t i = 0; i < p->ntargets; i++) {
     const struct omen_race *there = omen_derived_find(d, p->targets[i].race);
     if (there && wanted[i]) omen_target_judged(p, &p->targets[i], d, there);
@@ -153,7 +160,8 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
   int result = 0;
   if (new || asked || fails) result = judge(p, d, asked ? wants_anyway : wants_more, err);
   if (!result && d->outcome.nracy) result = compare(p, d, err);
-  if (!new && !asked && !fails && d->outcome.nracy && !d->keep)
+  if (!result && d->differs && !d->keep) result = judge(p, d, wants_anyway, err);
+  if (!new && !asked && !fails && d->outcome.nracy && !d->keep && !d->held)
     set_aside(p, d);
   else
     keep(p, d);
@@ -234,6 +242,7 @@ void omen_paths_release(struct omen_paths *p) {
   for (size_t i = 0; i < p->naside; i++) omen_derived_free(p->aside[i]);
   for (size_t i = 0; i < p->nasked; i++) omen_inputs_release(&p->asked[i]);
   omen_derived_free(p->first);
+  omen_novel_release(p);
   char *folder = omen_format("%s/paths", p->job->single->recording->dir);
   rmdir(folder); /* if nothing in it was kept */
   free(folder);

@@ -153,6 +153,7 @@ static bool compare_pair(struct omen_paths *p, struct omen_derived *d, struct om
     omen_compare(omen_search_solver(p->search), &s[0].side, &s[1].side, &d->inputs, until, &c);
     same = c.result == OMEN_COMPARED_SAME;
     if (same) note(p, d, &c);
+    d->differs |= c.result == OMEN_COMPARED_DIFFER && c.own;
     if ((c.result == OMEN_COMPARED_DIFFER || c.result == OMEN_COMPARED_LEAVES) && !c.own)
       ask(p, t, &c.inputs);
     omen_comparison_release(&c);

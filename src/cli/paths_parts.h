@@ -14,10 +14,13 @@ struct omen_derived { /* one recording with inputs of its own */
   struct omen_report report;
   bool reported; /* `report` is there */
   bool keep;     /* it is evidence */
+  bool held;     /* a race that only it has is looked for in others */
+  bool differs;  /* the orders of a race wrote different things, with the very inputs of this run */
 };
 
-struct omen_target { /* a race of the recorded run that no input is known to make harmful */
+struct omen_target { /* a race that no input is known to make harmful */
   struct omen_race *race;
+  bool novel;          /* not of the recorded run, but on memory that raced there; `race` is a copy */
   int primaries;       /* judged so far, the recorded run among them */
   int reached, proved; /* derived runs that have it; paths that are proved alike */
   int compared;        /* paths that the two orders were compared on */
@@ -30,7 +33,7 @@ struct omen_paths {
   struct omen_derived *first; /* the recorded inputs, by the symbolic variant: the others are made from it */
   struct omen_search *search;
   struct omen_target *targets;
-  size_t ntargets;
+  size_t ntargets, ctargets, nnovel;
   struct omen_hashset seen;  /* decisions, by place and way */
   struct omen_hashset notes; /* assumptions that were written down */
   struct omen_buf assumes;
@@ -65,6 +68,14 @@ void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen
 /* What the run with these inputs did by itself. */
 void omen_paths_findings(struct omen_paths *p, struct omen_derived *d);
 void omen_paths_sum_up(struct omen_paths *p); /* at the end: into the verdicts of the report */
+
+/* paths_novel.c */
+/* Races of `d` on memory that raced in the recorded run, which were not among its races: other inputs take
+ * other code to the same memory. They become targets. */
+void omen_novel_find(struct omen_paths *p, struct omen_derived *d);
+/* At the end: those that were found harmful become races of the report. */
+void omen_novel_take(struct omen_paths *p);
+void omen_novel_release(struct omen_paths *p);
 /* What a proof assumes, as a line: "that `n` at a.c:12 is as recorded (an address)"; the caller frees. */
 char *omen_paths_assumption(const struct omen_derived *d, const struct omen_sym_assumption *a);
 #endif

@@ -19,6 +19,11 @@ static const char *program(const struct omen_paths *p) { return p->job->single->
 /* The verdict there becomes the race's: what it says of accesses and places is the derived recording's. */
 static void take_over(struct omen_paths *p, struct omen_target *t, struct omen_derived *d,
                       const struct omen_race *there) {
+  if (t->novel) { /* shown as it is there */
+    *t->race = *there;
+    t->race->home = &d->report;
+    t->race->runs = 1;
+  }
   t->race->verdict = there->verdict;
   t->race->severity = there->severity;
   t->race->verdict.other.inputs = pooled(p, omen_inputs_json(&d->inputs, program(p)));
@@ -69,9 +74,10 @@ void omen_paths_sum_up(struct omen_paths *p) {
   omen_evidence_open(&evidence, dir);
   for (size_t i = 0; i < p->ntargets; i++) {
     sum_up(p, &p->targets[i]);
-    omen_evidence_add(&evidence, p->targets[i].race, NULL, NULL);
+    if (!p->targets[i].novel) omen_evidence_add(&evidence, p->targets[i].race, NULL, NULL);
   }
   if (omen_evidence_write(&evidence, dir, &err)) omen_warn("%s", err.msg);
+  omen_novel_take(p);
 }
 
 /* ---- what other inputs do by themselves ---- */
