@@ -81,15 +81,17 @@ function title(race) {
   return names[race.class] || "DATA RACE";
 }
 
+/* A deadlock that was made to happen is a finding, too: one entry, with what is known of the locks. */
+const happens = f => !f.kind && f.replay && (report.deadlocks || []).some(d => d.status === "shown" && d.replay === f.replay);
 const items = [];
-for (const f of report.findings || [])
+for (const f of (report.findings || []).filter(f => !happens(f)))
   items.push({kind: "finding", title: consequences[f.consequence] || (f.consequence || "FINDING").toUpperCase(), subject: f.what, show: finding, of: f,
     where: f.file ? place(f) : f.stack && f.stack.length ? place(f.stack.find(x => x.file) || f.stack[0]) : "", id: f.id || ""});
 for (const r of report.races || [])
   items.push({kind: r.class || "unclassified", title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
-    where: r.accesses.map(a => place(spot(a))).join("  ↔  "), command: r.evidence && r.evidence.replay});
+    where: r.accesses.map(a => place(spot(a)) + (a.op === "atomic" ? a.writes ? " atomic write" : " atomic read" : " " + a.op)).join("  ↔  "), command: r.evidence && r.evidence.replay});
 for (const d of report.deadlocks || [])
-  items.push({kind: "deadlock-order", title: d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK", show: inversion, of: d, id: d.id || "", command: d.replay,
+  items.push({kind: d.status === "shown" ? "finding" : "deadlock-order", title: d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK", show: inversion, of: d, id: d.id || "", command: d.replay,
     subject: (d.edges || []).map(x => (x.wants || {}).object || "a lock").join(" ↔ "),
     where: (d.edges || []).map(x => place(((x.wants || {}).stack || []).find(f => f.file))).join("  ↔  ")});
 const rank = Object.fromEntries(classes.map((c, i) => [c[0], i]));
@@ -103,7 +105,7 @@ function access(a, which) {
   return el("section", {class: "card"},
     el("h4", {}, which + ": " + thread(a.thread) + " " + (words[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(spot(a)) + (a.file ? "" : ", in " + (a.function || "a library"))),
     source(a.file ? {path: (a.stack && a.stack[0] && a.stack[0].path) || a.file, file: a.file, line: a.line} : spot(a), 5),
-    a.locks ? el("p", {class: "dim"}, a.locks.length ? "Holding " + a.locks.join(", ") : "Holding no lock") : null,
+    a.locks ? el("p", {class: "dim"}, a.locks.length ? ["Holding ", a.locks.map((l, i) => [i ? ", " : "", el("code", {}, l)])] : "Holding no lock") : null,
     stack("Stack", a.stack));
 }
 
@@ -119,7 +121,7 @@ function lanes(name, steps, end) {
       if (s.thread !== id) { row.append(el("div", {class: "lane", role: "cell"})); continue; }
       const is = s.does === "reads" || s.does === "writes";
       row.append(el("div", {class: "step" + (is ? " access" : "") + (s.chosen ? " chosen" : ""), role: "cell", title: s.file ? s.file + ":" + s.line : null},
-        s.does, s.file ? " " + place(s) : "", s.value !== undefined && s.value !== null ? el("span", {class: "value"}, is ? (s.does === "writes" ? " := " : " = ") + s.value : " " + s.value) : null,
+        s.does, s.file ? (s.does === "is stopped" ? " before " : is ? " " : " at ") + place(s) : "", s.value !== undefined && s.value !== null ? [" ", el("span", {class: "value"}, (is ? s.does === "writes" ? ":= " : "= " : "") + s.value)] : null,
         lineOf(s)));
     }
     grid.append(row);
@@ -153,7 +155,8 @@ function orders(r) {
 
 /* Lines of two texts, by the longest common subsequence; long ones from the first difference on. */
 function diff(a, b) {
-  let x = a.split("\n"), y = b.split("\n"), from = 0;
+  const lines = text => text.endsWith("\n") ? text.slice(0, -1).split("\n") : text ? (text + "  (no newline at the end)").split("\n") : [];
+  let x = lines(a), y = lines(b), from = 0;
   while (from < x.length && from < y.length && x[from] === y[from]) from++;
   from = Math.max(0, from - 3);
   x = x.slice(from, from + 200); y = y.slice(from, from + 200);
@@ -202,6 +205,9 @@ function happened(e) {
     e.waits || e.holds ? el("ul", {}, holds(e.waits, "waits for"), holds(e.holds, "holds")) : null];
 }
 
+/* Not what the first sentence has said already. */
+const said = (r, text) => text && text.toLowerCase() !== (r.what || "").toLowerCase() + "." ? el("p", {}, text) : null;
+
 function race(r) {
   const e = r.evidence || {}, l = r.location, kind = classes[rank[r.class || "unclassified"]][2];
   return [
@@ -210,7 +216,7 @@ function race(r) {
     e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null,
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
     el("h3", {}, "The two accesses"), el("div", {class: "two"}, access(r.accesses[0], "First"), access(r.accesses[1], "Second")),
-    e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), el("p", {}, ending(e.end)), happened(e.end)] : null,
+    e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), said(r, ending(e.end)), happened(e.end)] : null,
     orders(r), output(r),
     el("h3", {}, "What the verdict rests on"),
     facts([["Class", r.class || "not classified"], ["Consequence", r.consequence], ["How it is known", r.proof],
