@@ -5,6 +5,7 @@
 #include "build/variant.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "symbolic/z3.h"
 #include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -134,6 +135,17 @@ static void check_gdb(void) {
   free(found);
 }
 
+/* Loaded when it is needed, and so by no linker. */
+static void check_solver(void) {
+  struct omen_err err = {0};
+  struct omen_z3 *z3 = omen_z3_new(&err);
+  if (z3)
+    say(OK, "solver", "libz3");
+  else
+    say(WARN, "solver", "only --symbolic and 'omen explore' need it: apt-get install libz3-4 (%s)", err.msg);
+  omen_z3_free(z3);
+}
+
 static void check_runtime(void) {
   struct omen_err err = {0};
   char *home = omen_tool_home(&err);
@@ -172,6 +184,7 @@ int omen_cmd_doctor(int argc, char **argv) {
   check_tool("ld.lld-19", "lld-19");
   check_tool("ld", "binutils");
   check_gdb();
+  check_solver();
   check_runtime();
   check_cache();
   if (missing)

@@ -4,12 +4,13 @@
 #include "symbolic/search.h"
 #include "symbolic/hashset.h"
 #include "symbolic/slices.h"
+#include "symbolic/way.h"
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #define MEMORY (1ull << 30)
 #define SIZE_GENERATIONS 3u
+#define mix omen_sym_way_mix
 
 struct run {
   struct omen_sym_trace trace;
@@ -21,15 +22,15 @@ struct run {
 };
 struct candidate {
   uint64_t key, order;
-  uint64_t decision;         /* the path up to it, and it going the other way */
-  uint64_t outcome, place;   /* what would be new about it; where it is */
-  uint64_t before, branches; /* hash and number of the BRANCH steps before it */
+  uint64_t decision;        /* the path up to it, and it going the other way */
+  uint64_t outcome, place;  /* what would be new about it; where it is */
+  uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
   uint32_t run, step, condition;
   uint32_t source;        /* sizes: of which */
   uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
 };
 struct issued {
-  uint64_t before, branches;
+  uint64_t before, n, word;
   uint32_t site, step, generation;
   uint8_t kind, wanted;
   bool resized;
@@ -84,25 +85,13 @@ struct omen_solver *omen_search_solver(struct omen_search *s) { return s->solver
 size_t omen_search_waiting(const struct omen_search *s) { return s->n; }
 void omen_search_found_release(struct omen_search_found *found) { omen_inputs_release(&found->inputs); }
 
-static uint64_t mix(uint64_t a, uint64_t b) {
-  uint64_t both[2] = {a, b};
-  return XXH3_64bits(both, sizeof both);
-}
-static uint64_t step_word(const struct omen_sym_step *s, uint32_t taken) {
-  return (uint64_t)s->site << 32 | (uint64_t)s->thread << 8 | (uint64_t)s->kind << 1 | taken;
-}
 /* A decision's outcome, wherever on a path. Comparisons with constants count by the constant: the cases of a
  * switch, the letters of a word. */
 static uint64_t outcome_of(const struct omen_sym_trace *t, const struct omen_sym_step *s, uint32_t taken) {
-  const struct omen_sym_node *n = &t->nodes[s->expr];
-  while (n->op == OMEN_SYM_NOT) n = &t->nodes[n->a];
-  uint64_t constant = 0;
-  if (n->op == OMEN_SYM_EQ)
-    for (int k = 0; k < 2; k++) {
-      const struct omen_sym_node *side = &t->nodes[k ? n->b : n->a];
-      if (side->op == OMEN_SYM_CONST) constant = side->imm + 1;
-    }
-  return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken), constant);
+  uint32_t expr = s->expr, compared;
+  while (t->nodes[expr].op == OMEN_SYM_NOT) expr = t->nodes[expr].a;
+  return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken),
+             omen_sym_way_constant(t, expr, &compared));
 }
 
 /* ---- the heap */
@@ -167,67 +156,69 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
 /* ---- adding a run */
 /* Does the run go where its inputs were made to go? Another value that is made concrete shows in nothing but
  * that the run came there. */
-static bool confirms(const struct omen_sym_trace *t, const struct issued *want) {
-  uint64_t hash = 0, branches = 0;
-  for (uint32_t i = 0; i < t->n_steps; i++) {
-    const struct omen_sym_step *s = &t->steps[i];
-    if (branches == want->branches && s->site == want->site && s->kind == want->kind &&
-        (s->taken == want->wanted || s->kind == OMEN_SYM_PIN_STEP))
-      return hash == want->before;
-    if (s->kind != OMEN_SYM_BRANCH_STEP) continue;
-    if (branches == want->branches && want->kind == OMEN_SYM_BRANCH_STEP) return false;
-    hash = mix(hash, step_word(s, s->taken));
-    branches++;
+static bool confirms(const struct omen_sym_view *v, const struct issued *want) {
+  struct omen_sym_way w = omen_sym_way_begin(v);
+  bool branch = want->kind == OMEN_SYM_BRANCH_STEP;
+  for (uint32_t i = 0; i < v->t->n_steps && w.n <= want->n; i++) {
+    const struct omen_sym_step *s = &v->t->steps[i];
+    if (!omen_sym_constrains(s)) continue;
+    uint64_t before = w.before, word = w.word;
+    omen_sym_way_step(&w, i);
+    if (branch && w.closed && w.n == want->n + 1) return before == want->before && word == want->word;
+    if (!branch && w.n == want->n && s->kind == want->kind && s->site == want->site &&
+        (s->kind == OMEN_SYM_PIN_STEP || s->taken == want->wanted))
+      return w.before == want->before;
   }
+  uint64_t before = w.before, word = w.word;
+  omen_sym_way_end(&w);
+  if (branch) return w.closed && w.n == want->n + 1 && before == want->before && word == want->word;
   /* What was wrong there ended the run before it could say so. */
-  return want->kind == OMEN_SYM_FAULT_STEP && branches == want->branches && hash == want->before;
+  return want->kind == OMEN_SYM_FAULT_STEP && w.n == want->n && w.before == want->before;
 }
 static bool is_candidate(const struct omen_search *s, const struct omen_sym_step *step) {
   if (step->kind == OMEN_SYM_FAULT_STEP) return !step->taken;
   return !s->options.only_faults && (step->kind == OMEN_SYM_BRANCH_STEP || step->kind == OMEN_SYM_PIN_STEP);
 }
+static void add_candidate(struct omen_search *s, const struct candidate *at, const struct omen_sym_way *w,
+                          const struct omen_search_near *near) {
+  const struct run *r = s->runs[at->run];
+  const struct omen_sym_step *step = &r->trace.steps[at->step];
+  struct candidate new = *at;
+  new.word = omen_sym_way_word(r->view, at->step, true);
+  new.decision = mix(w->path, new.word);
+  new.before = w->before, new.n = w->n;
+  if (omen_hashset_count(&s->went, new.decision) || omen_hashset_add(&s->decisions, new.decision) != 1)
+    return;
+  new.outcome = outcome_of(&r->trace, step, !step->taken);
+  new.place = mix(step->site, 1);
+  new.distance = distance_of(near, step);
+  new.key = key_of(s, &new);
+  push(s, new);
+  s->counters.candidates++;
+}
 /* Adds the conditions of the run, in their order, and the candidates. Returns the hash of the path. */
 static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct omen_search_near *near) {
   struct run *r = s->runs[number];
   const struct omen_sym_trace *t = &r->trace;
-  uint8_t *known =
-      omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: bit 1 << taken: is a condition already */
+  uint8_t *known = omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: 1 << taken: is a condition already */
   uint32_t view = omen_sym_slices_view(r->slices, r->view);
-  uint64_t path = 0, before = 0, branches = 0;
+  struct omen_sym_way w = omen_sym_way_begin(r->view);
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *step = &t->steps[i];
     if (!omen_sym_constrains(step)) continue;
-    uint64_t here = mix(path, r->view->hash[step->expr]), other = mix(here, step_word(step, !step->taken));
-    bool fresh = !(known[step->expr] & 1 << step->taken);
-    if (fresh) {
-      known[step->expr] |= (uint8_t)(1 << step->taken);
-      omen_hashset_add(&s->went, mix(here, step_word(step, step->taken)));
-      uint32_t c = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
-      if (is_candidate(s, step) && i >= (near ? near->from_step : 0) &&
-          !omen_hashset_count(&s->went, other) && omen_hashset_add(&s->decisions, other) == 1) {
-        struct candidate new = {.run = number,
-                                .step = i,
-                                .condition = c,
-                                .decision = other,
-                                .before = before,
-                                .branches = branches};
-        new.outcome = outcome_of(t, step, !step->taken);
-        new.place = mix(step->site, 1);
-        new.distance = distance_of(near, step);
-        new.key = key_of(s, &new);
-        push(s, new);
-        s->counters.candidates++;
-      }
-    }
-    if (step->kind == OMEN_SYM_PIN_STEP) path = mix(path, r->view->hash[step->expr]);
-    if (step->kind != OMEN_SYM_BRANCH_STEP) continue;
-    path = mix(path, step_word(step, step->taken));
-    before = mix(before, step_word(step, step->taken));
-    branches++;
-    omen_hashset_add(&s->seen, outcome_of(t, step, step->taken));
+    omen_sym_way_step(&w, i);
+    if (w.closed) omen_hashset_add(&s->went, w.closed);
+    if (step->kind == OMEN_SYM_BRANCH_STEP) omen_hashset_add(&s->seen, outcome_of(t, step, step->taken));
+    if (known[step->expr] & 1 << step->taken) continue;
+    known[step->expr] |= (uint8_t)(1 << step->taken);
+    struct candidate at = {.run = number, .step = i};
+    at.condition = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
+    if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, near);
   }
+  omen_sym_way_end(&w);
+  if (w.closed) omen_hashset_add(&s->went, w.closed);
   free(known);
-  return path;
+  return w.path;
 }
 /* Was the source read to its end, as far as the expressions tell? */
 static bool read_to_end(const struct run *r, size_t source) {
@@ -272,16 +263,16 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
                                   const struct omen_inputs *in, uint32_t id,
                                   const struct omen_search_near *near) {
   const struct issued *want = id && id <= s->n_issued ? &s->issued[id - 1] : NULL;
-  enum omen_arrival arrival = OMEN_ARRIVED_FIRST;
-  if (want && !want->resized)
-    arrival = confirms(trace, want) ? OMEN_ARRIVED_CONFIRMED : OMEN_ARRIVED_DIVERGED;
-  s->counters.runs++;
-  s->counters.confirmed += arrival == OMEN_ARRIVED_CONFIRMED;
-  s->counters.diverged += arrival == OMEN_ARRIVED_DIVERGED;
   struct run *r = omen_xcalloc(1, sizeof *r);
   r->trace = *trace;
   memset(trace, 0, sizeof *trace);
   r->view = omen_sym_view_new(&r->trace);
+  enum omen_arrival arrival = OMEN_ARRIVED_FIRST;
+  if (want && !want->resized)
+    arrival = confirms(r->view, want) ? OMEN_ARRIVED_CONFIRMED : OMEN_ARRIVED_DIVERGED;
+  s->counters.runs++;
+  s->counters.confirmed += arrival == OMEN_ARRIVED_CONFIRMED;
+  s->counters.diverged += arrival == OMEN_ARRIVED_DIVERGED;
   r->slices = omen_sym_slices_new();
   omen_inputs_copy(&r->inputs, in);
   omen_hashset_add(&s->inputs, omen_sym_inputs_hash(in));
@@ -363,7 +354,8 @@ static void issue(struct omen_search *s, const struct run *r, const struct candi
   f->why = why_of(c, step);
   OMEN_GROW(s->issued, s->n_issued, s->issued_cap);
   s->issued[s->n_issued++] = (struct issued){.before = c->before,
-                                             .branches = c->branches,
+                                             .n = c->n,
+                                             .word = c->word,
                                              .site = f->site,
                                              .step = c->step,
                                              .generation = f->generation,

@@ -34,8 +34,9 @@ const struct omen_solver_counters *omen_solver_counters(const struct omen_solver
 
 /* Inputs under which all literals hold: `model` says what of `in` is then otherwise. The literal that is
  * unlikely to hold goes first. `strings`: what is found must be strings, with no zero but at the end. */
-enum omen_solver_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals, size_t n,
-                                 const struct omen_inputs *in, bool strings, struct omen_sym_model *model);
+enum omen_solver_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals,
+                                        size_t n, const struct omen_inputs *in, bool strings,
+                                        struct omen_sym_model *model);
 bool omen_solver_identical(struct omen_solver *s, const struct omen_sym_literal *pair);
 /* The least and largest number of arguments that may be asked for, argv[0] among them. */
 void omen_solver_args(const struct omen_solver *s, const struct omen_inputs *in, uint32_t *least,

@@ -255,7 +255,8 @@ static void take_model(struct omen_z3 *z, Z3_solver s, const struct omen_z3_quer
   f->model_dec_ref(z->c, m);
 }
 
-enum omen_solver_answer omen_z3_ask(struct omen_z3 *z, const struct omen_z3_query *q, struct omen_sym_model *model) {
+enum omen_solver_answer omen_z3_ask(struct omen_z3 *z, const struct omen_z3_query *q,
+                                    struct omen_sym_model *model) {
   const struct omen_z3_api *f = z->f;
   if (z->terms > MANY_TERMS) f->del_context(z->c), open_context(z);
   Z3_solver s = f->mk_solver_for_logic(z->c, f->mk_string_symbol(z->c, q->formatted ? "QF_UFBV" : "QF_BV"));

@@ -22,7 +22,8 @@ struct omen_z3;
 struct omen_z3 *omen_z3_new(struct omen_err *err); /* NULL: there is no libz3 */
 void omen_z3_free(struct omen_z3 *z);
 /* SAT: `model` gets the bytes that the solver cares about. */
-enum omen_solver_answer omen_z3_ask(struct omen_z3 *z, const struct omen_z3_query *q, struct omen_sym_model *model);
+enum omen_solver_answer omen_z3_ask(struct omen_z3 *z, const struct omen_z3_query *q,
+                                    struct omen_sym_model *model);
 /* The two nodes (or a node and a number) are one and the same term: equal without a question. */
 bool omen_z3_identical(struct omen_z3 *z, const struct omen_sym_literal *pair);
 #endif

@@ -19,7 +19,7 @@ const struct omen_z3_api *omen_z3_load(struct omen_err *err) {
   void *library = dlopen("libz3.so.4", RTLD_NOW | RTLD_LOCAL);
   if (!library) library = dlopen("libz3.so", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    omen_fail(err, "the solver cannot be loaded (package libz3-4): %s", dlerror());
+    omen_fail(err, "the solver cannot be loaded (Debian's package libz3-4): %s", dlerror());
     return NULL;
   }
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
