@@ -150,18 +150,20 @@ FUNCTION(char *, strtok, P(char *s, const char *delim)) {
 
 /* ---- reading ---- */
 
-static int read_char(const struct omen_model *m, FILE *f) {
-  struct omen_reading *reading = omen_model_read_begin(f, 1);
-  int r = getc(f);
+/* libc's function is called from the same place whether it is followed or not: the buffers of its system
+ * calls are on the stack, and a replay that follows nothing must find them at the same addresses. */
+static void was_read(const struct omen_model *m, struct omen_reading *reading, int r) {
   uint32_t e = r == EOF ? 0 : omen_model_read_byte(reading, 0);
   omen_model_read_end(reading, NULL, 0);
   if (e) omen_model_return(m, omen_expr_zext(e, 32), (uint64_t)r);
-  return r;
 }
 #define GETC(name, params, file)                                                                             \
   FUNCTION(int, name, params) {                                                                              \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
-    return follows ? read_char(&model, file) : getc(file);                                                   \
+    struct omen_reading *reading = follows ? omen_model_read_begin(file, 1) : NULL;                          \
+    int r = getc(file);                                                                                      \
+    if (follows) was_read(&model, reading, r);                                                               \
+    return r;                                                                                                \
   }
 GETC(getc, P(FILE *f), f)
 GETC(fgetc, P(FILE *f), f)
@@ -171,24 +173,24 @@ CALL(int, ungetc, P(int c, FILE *f), (c, f),
      if (r != EOF && f->_IO_read_ptr < f->_IO_read_end)
          omen_shade_put(f->_IO_read_ptr, 1, omen_model_char(&model, 1, c)))
 
-static ssize_t read_line(const struct omen_model *m, char **line, size_t *n, int delim, FILE *f) {
-  struct omen_reading *reading = omen_model_read_begin(f, SIZE_MAX);
-  ssize_t r = getdelim(line, n, delim, f);
+static void line_was_read(const struct omen_model *m, struct omen_reading *reading, char **line, size_t *n,
+                          ssize_t r, int delim) {
   omen_sym_overwritten(line, sizeof *line);
   omen_sym_overwritten(n, sizeof *n);
   if (r > 0) omen_sym_overwritten(*line + r, 1);
   omen_model_read_end(reading, r > 0 ? *line : NULL, r > 0 ? (uint64_t)r : 0);
   if (r > 0) omen_model_line(m, *line, (uint64_t)r, (char)delim);
-  return r;
 }
-FUNCTION(ssize_t, getline, P(char **line, size_t *n, FILE *f)) {
-  OMEN_MODEL(__omen_symlib_getline);
-  return follows ? read_line(&model, line, n, '\n', f) : getline(line, n, f);
-}
-FUNCTION(ssize_t, getdelim, P(char **line, size_t *n, int delim, FILE *f)) {
-  OMEN_MODEL(__omen_symlib_getdelim);
-  return follows ? read_line(&model, line, n, delim, f) : getdelim(line, n, delim, f);
-}
+#define GETLINE(name, params, delim)                                                                         \
+  FUNCTION(ssize_t, name, params) {                                                                          \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    struct omen_reading *reading = follows ? omen_model_read_begin(f, SIZE_MAX) : NULL;                      \
+    ssize_t r = getdelim(line, n, delim, f);                                                                 \
+    if (follows) line_was_read(&model, reading, line, n, r, delim);                                          \
+    return r;                                                                                                \
+  }
+GETLINE(getline, P(char **line, size_t *n, FILE *f), '\n')
+GETLINE(getdelim, P(char **line, size_t *n, int delim, FILE *f), delim)
 
 #define SCAN(self, call, text)                                                                               \
   OMEN_MODEL(self);                                                                                          \

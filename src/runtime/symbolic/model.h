@@ -16,9 +16,13 @@ struct omen_model {
   uint32_t site;
   uint32_t arg[OMEN_SYM_ARGS]; /* by number; the site is number 0 */
 };
-/* At the beginning of a function; `follows` in the rest of it: say what it did. */
+/* At the beginning of a function; `follows` in the rest of it: say what it did. The stack is the same whether
+ * it is followed or not, when libc's function is called: the arguments of its system calls are on it, and a
+ * replay that follows nothing must find them at the same addresses. So the frame is made at once (and no call
+ * is a jump: CMakeLists.txt). */
 #define OMEN_MODEL(function)                                                                                 \
   struct omen_model model;                                                                                   \
+  __asm__ volatile("" : : "r"(&model) : "memory");                                                           \
   const bool follows = omen_sym_on;                                                                          \
   if (follows) omen_model_begin(&model, (const void *)(function), site)
 void omen_model_begin(struct omen_model *m, const void *self, uint32_t site);
@@ -57,9 +61,10 @@ void omen_model_copy(const struct omen_model *m, void *to, const void *from, uin
 void omen_model_fill(const struct omen_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg);
 void omen_model_copy_string(const struct omen_model *m, void *to, const char *from, uint64_t most, bool pads);
 
-/* ---- model_sort.c: instead of the call; false: there is nothing to be followed ---- */
+/* ---- model_sort.c: instead of the call, in all runs of the symbolic variant: the comparison function must
+ * find its stack where it was ---- */
 
-bool omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *));
+void omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *));
 
 /* ---- model_number.c: after the call ---- */
 

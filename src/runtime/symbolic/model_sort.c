@@ -1,8 +1,7 @@
-/* qsort, done here where elements have expressions, so that these move with them: merging, as glibc's, which
- * makes the same comparisons in the same order. The comparison function is the program's, and its branches
+/* qsort, done here so that expressions move with the elements: merging, as glibc's, which makes the same
+ * comparisons in the same order. The comparison function is the program's, and its branches
  * are its own. */
 #include "runtime/rt.h"
-#include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"
 #include <string.h>
 
@@ -13,7 +12,7 @@ struct sort {
 };
 
 static void move(char *to, const char *from, uint64_t n) {
-  omen_shade_copy(to, from, n);
+  omen_sym_copied(to, from, n);
   memcpy(to, from, n);
 }
 
@@ -38,12 +37,11 @@ static void sort(const struct sort *s, char *base, uint64_t n) {
   move(base, s->room, (n - right) * s->size);
 }
 
-bool omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *)) {
+void omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *)) {
   uint64_t bytes;
-  if (n < 2 || __builtin_mul_overflow(n, size, &bytes) || !omen_shade_any(base, bytes)) return false;
+  if (n < 2 || __builtin_mul_overflow(n, size, &bytes)) return;
   struct sort s = {size, compare, omen_alloc(bytes)};
   sort(&s, base, n);
-  omen_shade_clear(s.room, bytes);
+  omen_sym_overwritten(s.room, bytes);
   omen_free(s.room, bytes);
-  return true;
 }

@@ -21,6 +21,7 @@
 #include <sys/uio.h>
 
 extern bool omen_sym_on;
+extern bool omen_sym_variant; /* the program is one, whether it is followed in this run or not */
 
 /* At start, before any code of the program, when the inputs are known and strings are where the program finds
  * them. Again: nothing. */

@@ -158,7 +158,10 @@ void omen_trace_output(uint32_t fd, uint64_t offset, uint32_t e) {
 
 /* ---- the file ---- */
 
+bool omen_sym_variant;
+
 void __omen_sym_module(const uint8_t *covered, uint32_t n) {
+  omen_sym_variant = true;
   if (nmodules == MODULES) return;
   modules[nmodules].covered = covered;
   modules[nmodules++].n = n;
