@@ -6,6 +6,7 @@
  * reaches the kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log.
  */
 #include "runtime/end.h"
+#include "runtime/explore/contained.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
@@ -262,6 +263,9 @@ static bool deadly(int sig) {
 }
 
 static void on_signal(int sig, siginfo_t *info, void *context) {
+  /* The limit of a contained run is no deed of the program's. */
+  if (sig == SIGXCPU && omen_on && !omen_log_busy && omen_of_contained() && !omen_exploring)
+    omen_contained_over();
   if (omen_on && !omen_log_busy && deadly(sig)) { /* busy: the next point takes it */
     if (!omen_replaying) omen_log_mark('X', sig);
     omen_end_signal(sig, (struct omen_fault){0});
