@@ -109,11 +109,12 @@ static void note(struct omen_paths *p, const struct omen_derived *d, const struc
   }
 }
 
-/* All that each order wrote, by descriptor. */
+/* All that each order wrote, by descriptor, and its exit status. */
 struct side {
   struct omen_sym_trace trace;
   struct omen_buf text[64];
-  struct omen_sym_written written[64];
+  uint8_t status;
+  struct omen_sym_written written[65];
   struct omen_sym_side side;
 };
 
@@ -124,6 +125,10 @@ static int make_side(const struct omen_result *r, struct side *s, struct omen_er
     omen_result_text(r, fd, &s->text[fd]);
     if (s->text[fd].len)
       s->written[n++] = (struct omen_sym_written){fd, (const uint8_t *)s->text[fd].data, s->text[fd].len};
+  }
+  if (r->outcome.end == OMEN_END_EXIT) {
+    s->status = (uint8_t)omen_outcome_status(&r->outcome);
+    s->written[n++] = (struct omen_sym_written){OMEN_SYM_EXIT_FD, &s->status, 1};
   }
   s->side = (struct omen_sym_side){&s->trace, s->written, n};
   return 0;

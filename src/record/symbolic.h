@@ -80,6 +80,7 @@ struct omen_sym_step {
 };
 /* One byte of what the program wrote to a descriptor, by its place in all that was written there. Bytes that
  * are not listed depend on no input, other than by the path. */
+#define OMEN_SYM_EXIT_FD UINT32_MAX /* no descriptor: the exit status, as a byte */
 struct omen_sym_output {
   uint32_t fd, expr;
   uint64_t offset;

@@ -139,6 +139,7 @@ void omen_end_now(int status) {
 }
 
 void omen_end_exit(int status) {
+  omen_sym_exits(status);
   omen_log_check_end();
   omen_invariant_end();
   omen_deadlock_report();

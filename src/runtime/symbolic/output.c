@@ -1,7 +1,9 @@
 /* Where symbolic bytes go out: see output.h. */
 #include "runtime/symbolic/output.h"
+#include "runtime/abi_symbolic.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/store.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/trace.h"
 #include <stdio.h>
@@ -28,6 +30,15 @@ void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len) {
     *at += take;
     len -= take;
   }
+}
+
+/* It was given to exit(), which nobody follows, or main returned it. */
+void omen_sym_exits(int status) {
+  const struct omen_sym_hot *h = &__omen_sym_hot;
+  if (!omen_sym_on) return;
+  uint32_t e = h->callee ? h->arg[0] : h->ret;
+  if (e && omen_expr_width(e) >= 8 && ((omen_expr_value(e) ^ (uint64_t)status) & 255) == 0)
+    omen_trace_output(OMEN_SYM_EXIT_FD, 0, omen_expr_extract(e, 0, 8));
 }
 
 static uint64_t held(const FILE *f) {

@@ -39,7 +39,8 @@ void omen_sym_overwritten(const void *addr, uint64_t len);
 void omen_sym_copied(const void *to, const void *from, uint64_t len);
 /* Output to a descriptor, `len` bytes of what iov has, in the order in which it is captured. */
 void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len);
-void omen_sym_live(void); /* the recording is left */
+void omen_sym_exits(int status); /* the program ends itself with it */
+void omen_sym_live(void);        /* the recording is left */
 /* At the end of the run: the file `symbolic` in the recording folder, or to fd where that is not -1. */
 void omen_sym_move(int fd); /* it goes there: an explorer's plan */
 void omen_sym_finish(void);
