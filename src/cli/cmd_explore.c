@@ -6,8 +6,6 @@
 #include "cli/common.h"
 #include "cli/explore.h"
 #include "cli/options.h"
-#include "explore/internal.h"
-#include "record/defect_words.h"
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -31,7 +29,7 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
                             "one does, 3 when Omen\n"
                             "failed, 4 when the program could not be run.";
 
-enum { RUN_SECONDS = 10 };
+enum { SECONDS = 60 }; /* where neither --budget nor --paths says how long */
 
 /* ---- the corpus's folder ---- */
 
@@ -96,136 +94,6 @@ static void open_recording(struct omen_recording *r, const char *dir, int status
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
 }
 
-/* ---- the search ---- */
-
-struct explorer {
-  const struct omen_options *o;
-  struct omen_exploration *x;
-  struct omen_variant variant;
-  struct omen_progress progress;
-  double deadline;
-  int64_t *folder_of; /* by id of the search; -1: none */
-  size_t folders_cap;
-};
-
-static bool is_bad(const struct omen_result *r) {
-  enum omen_end end = r->outcome.end;
-  return end == OMEN_END_SIGNAL || end == OMEN_END_DEADLOCK || end == OMEN_END_ENDLESS ||
-         end == OMEN_END_DEFECT || r->outcome.ndefects;
-}
-/* Where and how it failed. Addresses are the same in all runs of a recording. */
-static uint64_t failure_of(const struct omen_outcome *o) {
-  uint64_t h = ((uint64_t)o->end << 32 | (uint32_t)o->status) + 1;
-  if (o->end == OMEN_END_SIGNAL)
-    for (size_t i = 0; i < o->crash.n; i++) h = (h ^ o->crash.pc[i]) * 0x9e3779b97f4a7c15ull;
-  for (size_t i = 0; i < o->ndefects; i++)
-    h = (h ^ omen_defect_name_of(&o->defects[i])) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
-static void say(struct explorer *w) {
-  char *line = omen_format("%llu runs, %u inputs, %u of %u blocks, %u failures; %zu decisions left to try",
-                           (unsigned long long)omen_search_counters(w->x->search)->runs, w->x->inputs,
-                           w->x->coverage.reached, w->x->coverage.blocks, w->x->bad,
-                           omen_search_waiting(w->x->search));
-  omen_progress_say(&w->progress, line);
-  free(line);
-}
-static void note_folder(struct explorer *w, uint32_t id, int64_t folder) {
-  while (w->folders_cap <= id) {
-    size_t n = w->folders_cap;
-    OMEN_GROW(w->folder_of, n, w->folders_cap);
-    for (; n < w->folders_cap; n++) w->folder_of[n] = -1;
-  }
-  w->folder_of[id] = folder;
-}
-/* It has a path of its own, or shows a failure: into the corpus. */
-static void keep(struct explorer *w, struct omen_explored *e, const char *run, uint32_t id) {
-  struct omen_err err = {0};
-  e->number = w->x->inputs++;
-  w->x->bad += e->bad;
-  bool first = e->bad && omen_hashset_add(&w->x->failures, e->failure) == 1;
-  note_folder(w, id, e->number);
-  if (omen_corpus_add(w->x->dir, w->x->base, e, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  json_array_append_new(w->x->list, omen_explored_json(w->x->base, e));
-  char *to = omen_format("%s/%03u/recording", w->x->dir, e->number);
-  if (first && rename(run, to)) omen_die(OMEN_EXIT_FAILED, "%s: %s", to, strerror(errno));
-  free(to);
-}
-/* What the run left: how it ended, what it wrote. */
-static int read_result(struct omen_result *r, const char *dir, struct omen_err *err) {
-  char *outcome = omen_format("%s/outcome", dir), *outputs = omen_format("%s/outputs", dir);
-  int result = omen_file_read(outcome, &r->said, err) || omen_file_read(outputs, &r->bytes, err) ||
-               omen_result_take(r, err);
-  if (result) omen_result_release(r);
-  free(outcome);
-  free(outputs);
-  return result ? -1 : 0;
-}
-/* Takes the run's trace into the search. False: it left none. */
-static bool take_trace(struct explorer *w, const struct omen_recording *r, const struct omen_inputs *in,
-                       uint32_t id, struct omen_explored *e, bool *new) {
-  struct omen_sym_trace t;
-  char *path = omen_format("%s/symbolic", r->dir);
-  int missing = omen_sym_trace_read(&t, path, NULL);
-  free(path);
-  if (missing) return false;
-  bool first = !w->x->coverage.blocks;
-  e->new_blocks = omen_coverage_add(&w->x->coverage, &t);
-  if (first) omen_coverage_places(&w->x->coverage, r, &e->result.outcome);
-  uint64_t paths = omen_search_counters(w->x->search)->paths;
-  enum omen_arrival a = omen_search_add(w->x->search, &t, in, id, NULL);
-  e->confirmed = a == OMEN_ARRIVED_FIRST ? -1 : a == OMEN_ARRIVED_CONFIRMED;
-  *new = omen_search_counters(w->x->search)->paths > paths;
-  return true;
-}
-/* One run; how NULL: with the recorded inputs. */
-static int run(struct explorer *w, const struct omen_inputs *in, const struct omen_search_found *how,
-               struct omen_err *err) {
-  char *dir = omen_format("%s/work", w->x->dir);
-  struct omen_recording r = {0};
-  struct omen_derivation d = {
-      .base = w->x->base, .inputs = in, .variant = &w->variant, .seconds = RUN_SECONDS, .no_watch = true};
-  struct omen_explored e = {.parent = -1, .inputs = in, .confirmed = -1};
-  uint32_t id = how ? how->id : 0;
-  bool new = false;
-  int result = omen_derive_by(&d, dir, &r, err) || read_result(&e.result, dir, err) ? -1 : 0;
-  if (!result) {
-    if (how) {
-      e.why = how->why;
-      e.parent = how->parent < w->folders_cap ? w->folder_of[how->parent] : -1;
-      e.at = omen_coverage_site(&w->x->coverage, how->site);
-    }
-    e.bad = is_bad(&e.result);
-    e.failure = failure_of(&e.result.outcome);
-    if (!take_trace(w, &r, in, id, &e, &new)) w->x->failed++;
-    if (new || e.bad || !how) keep(w, &e, dir, id);
-    omen_result_release(&e.result);
-    omen_recording_release(&r);
-    free(e.at);
-  }
-  omen_rmtree(dir);
-  free(dir);
-  return result;
-}
-static bool enough(const struct explorer *w) {
-  return (w->deadline > 0 && omen_now() >= w->deadline) ||
-         (w->o->most_paths && w->x->inputs >= w->o->most_paths);
-}
-static void search(struct explorer *w, const struct omen_inputs *in) {
-  struct omen_err err = {0};
-  if (run(w, in, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  struct omen_search_found found;
-  while (!enough(w)) {
-    say(w);
-    if (!omen_search_next(w->x->search, w->deadline, &found)) {
-      w->x->exhausted = !(w->deadline > 0 && omen_now() >= w->deadline);
-      break;
-    }
-    if (run(w, &found.inputs, &found, &err)) w->x->failed++;
-    omen_search_found_release(&found);
-  }
-}
-
 static void finish(struct omen_exploration *x, const struct omen_options *o) {
   struct omen_err err = {0};
   struct omen_buf lcov = {0};
@@ -278,16 +146,19 @@ int omen_cmd_explore(int argc, char **argv) {
   struct omen_recording base = {0};
   open_recording(&base, rec, status);
   x.base = &base;
-  struct explorer w = {.o = &o, .x = &x};
+  struct omen_variant variant = {0};
   struct omen_inputs in;
   if (omen_inputs_of(&base, what, &in, &err)) omen_die(OMEN_EXIT_USAGE, "explore: %s", err.msg);
-  if (omen_variant_get(base.manifest.program, OMEN_VARIANT_SYMBOLIC, &w.variant, &err))
+  if (omen_variant_get(base.manifest.program, OMEN_VARIANT_SYMBOLIC, &variant, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  w.deadline =
-      o.most_paths && !o.explore_budget ? 0 : omen_now() + (o.explore_budget > 0 ? o.explore_budget : 60);
-  omen_progress_start(&w.progress, "explore", o.quiet);
-  search(&w, &in);
-  omen_progress_end(&w.progress);
+  double budget = o.explore_budget > 0 ? o.explore_budget : o.most_paths ? 0 : SECONDS;
+  struct omen_explore_plan plan = {.inputs = &in,
+                                   .variant = &variant,
+                                   .deadline = budget > 0 ? omen_now() + budget : 0,
+                                   .most_paths = o.most_paths,
+                                   .jobs = (unsigned)o.jobs,
+                                   .quiet = o.quiet};
+  if (omen_explore_paths(&x, &plan, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   x.seconds = omen_now() - start;
   finish(&x, &o);
   int code = x.bad ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;
@@ -295,11 +166,10 @@ int omen_cmd_explore(int argc, char **argv) {
   omen_coverage_release(&x.coverage);
   omen_hashset_release(&x.failures);
   json_decref(x.list);
-  omen_variant_release(&w.variant);
+  omen_variant_release(&variant);
   omen_inputs_release(&in);
   omen_recording_release(&base);
   omen_strings_free(what);
-  free(w.folder_of);
   free(rec);
   free(dir);
   return code;

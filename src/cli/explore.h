@@ -1,6 +1,7 @@
 /* omen explore: inputs for a program, found by the solver, as a test corpus. See docs/explore.md.
  *
  *   cmd_explore.c      the command: one recorded run, then the search
+ *   explore_search.c   the search, and the runs that it wants
  *   explore_corpus.c   an input's folder
  *   explore_cover.c    which blocks and lines the runs reached
  *   explore_tell.c     what came of it, for people and programs */
@@ -32,9 +33,8 @@ struct omen_coverage {
 };
 /* One more run. The number of blocks that it reached first. */
 uint32_t omen_coverage_add(struct omen_coverage *c, const struct omen_sym_trace *t);
-/* Where the blocks are, from the recording of a run. */
-void omen_coverage_places(struct omen_coverage *c, const struct omen_recording *r,
-                          const struct omen_outcome *o);
+/* Where the blocks are, from the folder of a run's recording. */
+void omen_coverage_places(struct omen_coverage *c, const char *dir, const struct omen_outcome *o);
 /* "file:line" of a site: of the call, where it is in a header of the system's. The caller frees; or NULL. */
 char *omen_coverage_site(const struct omen_coverage *c, uint32_t site);
 /* Lines: how many there are and were reached; written in lcov's format. */
@@ -71,6 +71,20 @@ struct omen_exploration {
   bool exhausted; /* nothing is left to try */
   json_t *list;   /* of the inputs */
 };
+
+/* ---- explore_search.c ---- */
+struct omen_explore_plan {
+  const struct omen_inputs *inputs; /* of the recorded run */
+  const struct omen_variant *variant;
+  double deadline;     /* omen_now(); 0: none */
+  uint64_t most_paths; /* 0: no limit */
+  unsigned jobs;       /* runs at the same time; 0: one a processor */
+  bool quiet;
+};
+/* -1: not even the recorded inputs could be run. */
+int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_plan *plan,
+                       struct omen_err *err);
+
 /* How the run ended, in words: "exit 1", "killed by signal 11 (Segmentation fault)"; the caller frees. */
 char *omen_explored_end(const struct omen_explored *e);
 json_t *omen_explored_json(const struct omen_recording *base, const struct omen_explored *e);

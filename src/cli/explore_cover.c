@@ -31,15 +31,14 @@ static void add_module(struct omen_coverage *c, const char *path, uint64_t base,
     (*at)++;
   }
 }
-void omen_coverage_places(struct omen_coverage *c, const struct omen_recording *r,
-                          const struct omen_outcome *o) {
+void omen_coverage_places(struct omen_coverage *c, const char *dir, const struct omen_outcome *o) {
   uint32_t at = 0;
   for (size_t i = 0; i < o->nmodules; i++) {
-    char *path = omen_format("%s/lib/%s.sites", r->dir, omen_base_name(o->modules[i].path));
+    char *path = omen_format("%s/lib/%s.sites", dir, omen_base_name(o->modules[i].path));
     add_module(c, path, o->modules[i].start, &at);
     free(path);
   }
-  char *path = omen_format("%s/program.sites", r->dir);
+  char *path = omen_format("%s/program.sites", dir);
   add_module(c, path, 0, &at);
   free(path);
   if (at != c->blocks && c->blocks) /* another count: then which is which is not known */
