@@ -25,11 +25,12 @@ bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; r
 	@bench/run $(BUILD)
 	@bench/checks $(BUILD)
 	@bench/verdicts/run $(BUILD)
+	@bench/symbolic/run $(BUILD)
 
 real: all        ## real programs from Debian source packages, built, recorded, replayed, with verdicts (needs the network)
 	@tests/real/run $(BUILD)
 
-soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program
+soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program, 3,000 random programs
 	@tests/soak $(BUILD)
 
 format:          ## reformat the source

@@ -105,6 +105,7 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
                                  .paths = o->paths > 1000 ? 1000 : (int)o->paths,
                                  .deadline = job->deadline,
                                  .only = o->race,
+                                 .no_proofs = o->no_proofs,
                                  .progress = progress};
   int failed = omen_paths_work(&other, &paths, &err);
   omen_progress_end(progress);

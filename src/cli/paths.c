@@ -94,7 +94,7 @@ static int compare(struct omen_paths *p, struct omen_derived *d, struct omen_err
     const struct omen_race *there = omen_derived_find(d, t->race);
     if (!there) continue;
     t->reached += d != p->first;
-    if (t->harmful || t->compared >= COMPARED_A_PATH * p->job->paths) continue;
+    if (t->harmful || p->job->no_proofs || t->compared >= COMPARED_A_PATH * p->job->paths) continue;
     if (omen_derived_compare(p, d, there, t, err)) return -1;
   }
   return 0;

@@ -21,6 +21,7 @@ struct omen_paths_job {
   int paths;                              /* Mp: primaries of a race, the recorded run included */
   double deadline;                        /* omen_now() at which it ends; 0: by its own limits alone */
   const char *only;                       /* the one race; NULL: all */
+  bool no_proofs;                         /* outputs are compared as they are alone */
   struct omen_progress *progress;
 };
 

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# The concolic engine against native execution on random programs: a short selection (make soak has the long one).
+. "$(dirname "$0")/run_common"
+python3 "$here/../tools/concolic-oracle" "$omen" "$build" "$work/oracle" --first 1 --count 30 --runs 6 || fail "concolic"
+done_testing
