@@ -15,15 +15,62 @@ static const char *const others[] = {"abcdefgh1234567891QWERTYzyxw", "bbcdefgh12
 
 static const char *compiler(const char *source) { return strstr(source, ".cpp") ? "clang++-19" : "clang-19"; }
 
+/* From p.bc to NAME.exe, with the stub runtime. */
+static void build_variant(const char *source, const char *name, bool symbolic) {
+  tools_run("[ %s = p ] || cp %s/p.bc %s/%s.bc", name, scratch, scratch, name);
+  tools_instrument(
+      name, (struct omen_instrument_options){.opt_level = 2, .no_optimise = true, .symbolic = symbolic});
+  tools_run("%s -no-pie -fuse-ld=lld-19 %s/%s.o %s/stub.o %s/derived.o %s/parts.o -o %s/%s.exe",
+            compiler(source), scratch, name, scratch, scratch, scratch, scratch, name);
+}
+
 static void build(const char *source, const char *flags) {
   tools_run("%s -g -flto=full %s -I%s/symbolic -c %s -o %s/p.bc", compiler(source), flags, tests_folder,
             source, scratch);
-  tools_instrument("p",
-                   (struct omen_instrument_options){.opt_level = 2, .no_optimise = true, .symbolic = true});
-  tools_run("%s -no-pie -fuse-ld=lld-19 %s/p.o %s/stub.o %s/derived.o %s/parts.o -o %s/p.exe",
-            compiler(source), scratch, scratch, scratch, scratch, scratch);
+  build_variant(source, "p", true);
+  build_variant(source, "exact", false);
   tools_run("%s %s -I%s/symbolic %s %s/native.o -o %s/n.exe", compiler(source), flags, tests_folder, source,
             scratch, scratch);
+}
+
+static bool same_site(const struct omen_site *a, const struct omen_site *b) {
+  return !strcmp(a->kind, b->kind) && !strcmp(a->file, b->file) && !strcmp(a->text, b->text) &&
+         !strcmp(a->inlined, b->inlined) && a->line == b->line && a->column == b->column &&
+         a->size == b->size && a->pair == b->pair;
+}
+
+/* The exact variant's sites, then those of its own, the blocks last. */
+static void check_sites(const char *source, const char *flags) {
+  struct omen_sites own, exact;
+  struct omen_err e;
+  char *p = in_scratch("p.sites"), *x = in_scratch("exact.sites");
+  if (omen_sites_read(&own, p, &e) || omen_sites_read(&exact, x, &e)) fail_msg("%s", e.msg);
+  size_t blocks = 0;
+  for (size_t i = 0; i < own.n; i++) {
+    bool block = !strcmp(own.sites[i].kind, "block");
+    if (i < exact.n && !same_site(&own.sites[i], &exact.sites[i]))
+      fail_msg("%s %s: site %zu is another", source, flags, i);
+    if (blocks && !block) fail_msg("%s %s: site %zu comes behind the blocks", source, flags, i);
+    blocks += block;
+  }
+  assert_true(own.n > exact.n + blocks && blocks > 3);
+  omen_sites_release(&own);
+  omen_sites_release(&exact);
+  free(p);
+  free(x);
+}
+
+static size_t events;
+/* Both variants make the same accesses, at the same sites, in the same order. */
+static void check_events(const char *source, const char *flags) {
+  tools_run("cd %s && for v in p exact; do STUB_EVENTS=$v.events STUB_INPUT='%s' timeout 60 ./$v.exe; done "
+            "> /dev/null 2>&1",
+            scratch, INPUT);
+  char *own = tools_text("p.events"), *exact = tools_text("exact.events");
+  events += (size_t)tools_count(own, "\n");
+  if (strcmp(own, exact)) fail_msg("%s %s: other events than in the exact variant", source, flags);
+  free(own);
+  free(exact);
 }
 
 /* What the program says with that input; with `other`, what it is predicted to say. */
@@ -67,6 +114,8 @@ static void check(const char *source, const char *flags) {
   char *real = said("n.exe", INPUT, NULL), *own = said("p.exe", INPUT, NULL);
   if (strcmp(real, own)) fail_msg("%s %s: it observes something else", source, flags);
   check_losses(source, flags);
+  check_sites(source, flags);
+  check_events(source, flags);
   free(real);
   free(own);
   int all = 0;
@@ -92,6 +141,7 @@ static void expressions_are_right(void **state) {
     check(g.gl_pathv[i], "-fwrapv -O2");
   }
   globfree(&g);
+  assert_true(events > 1000);
 }
 
 static void the_lists_agree(void **state) { assert_null(omen_symbolic_mismatch()); }
