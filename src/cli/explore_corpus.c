@@ -97,7 +97,9 @@ static void script_inputs(struct omen_buf *s, const struct omen_recording *base,
     for (size_t k = 1; argv[k] && v->kind == OMEN_INPUT_FILE; k++)
       passed |= file_named(&(struct omen_inputs){.list = (struct omen_input *)v, .n = 1}, base->manifest.cwd,
                            argv[k]) >= 0;
-    if (v->kind == OMEN_INPUT_ENV) {
+    if (omen_input_unset(v)) {
+      omen_buf_addf(s, "unset %s\n", v->name);
+    } else if (v->kind == OMEN_INPUT_ENV) {
       omen_buf_addf(s, "export %s=", v->name);
       word(s, v->bytes, v->len);
       omen_buf_adds(s, "\n");
@@ -140,7 +142,7 @@ static int write_inputs(const struct place *p, const struct omen_inputs *in, cha
   for (size_t i = 0; i < in->n && !result; i++) {
     const struct omen_input *v = &in->list[i];
     if (v->kind == OMEN_INPUT_STDIN) result = put(p, "stdin", v->bytes, v->len);
-    if (v->kind != OMEN_INPUT_ENV) continue;
+    if (v->kind != OMEN_INPUT_ENV || omen_input_unset(v)) continue;
     omen_buf_addf(&env, "%s=", v->name);
     omen_buf_add(&env, v->bytes, v->len);
     omen_buf_add(&env, "", 1);

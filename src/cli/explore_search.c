@@ -137,6 +137,27 @@ static int first_run(struct explorer *w, struct omen_err *err) {
   free(work);
   return result;
 }
+/* No decision of the program says that a variable could be there, or not be there. */
+static void other_ways(struct explorer *w) {
+  const struct omen_inputs *in = w->plan->inputs;
+  char *dir = omen_format("%s/work/other", w->x->dir);
+  for (size_t i = 0; i < in->n; i++) {
+    struct omen_inputs other;
+    struct omen_recording r;
+    if (!omen_inputs_other_way(in, i, &other)) continue;
+    struct omen_derivation d = {
+        .base = &w->first, .inputs = &other, .seconds = RUN_SECONDS, .no_watch = true};
+    if (omen_derive_by(&d, dir, &r, NULL)) {
+      w->x->failed++;
+    } else {
+      if (look(w, dir, &other, NULL)) w->x->failed++;
+      omen_recording_release(&r);
+    }
+    omen_rmtree(dir);
+    omen_inputs_release(&other);
+  }
+  free(dir);
+}
 static void begin(struct explorer *w, struct omen_search_found *found) {
   struct job *j = &w->jobs[(w->oldest + w->njobs) % MOST_JOBS];
   *j = (struct job){.found = *found, .dir = omen_format("%s/work/%u", w->x->dir, w->number++)};
@@ -197,6 +218,7 @@ int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_pla
   if (w.most > MOST_JOBS) w.most = MOST_JOBS;
   omen_progress_start(&w.progress, "explore", plan->quiet);
   int result = first_run(&w, err);
+  if (!result) other_ways(&w);
   if (!result) work(&w);
   while (w.njobs) end(&w, false);
   omen_progress_end(&w.progress);

@@ -236,6 +236,12 @@ int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, s
   if (omen_inputs_of(job->single->recording, job->symbolic, &in, err)) return -1;
   p->search = omen_search_new(&(struct omen_search_options){0}, err);
   int result = p->search ? begin(p, &in, err) : -1;
+  for (size_t i = 0; !result && i < in.n; i++) { /* no decision says that a variable could be there, or not */
+    struct omen_inputs other;
+    if (!omen_inputs_other_way(&in, i, &other)) continue;
+    OMEN_GROW(p->asked, p->nasked, p->casked);
+    p->asked[p->nasked++] = other;
+  }
   if (!result) result = search(p, err);
   omen_inputs_release(&in);
   if (!result) omen_paths_sum_up(p);

@@ -33,7 +33,9 @@ char *omen_inputs_json(const struct omen_inputs *in, const char *program) {
       json_array_append_new(argv, bytes_json(i));
       break;
     case OMEN_INPUT_STDIN: json_object_set_new(all, "stdin", bytes_json(i)); break;
-    case OMEN_INPUT_ENV: add_named(all, "env", i); break;
+    case OMEN_INPUT_ENV:
+      if (!omen_input_unset(i)) add_named(all, "env", i);
+      break;
     case OMEN_INPUT_FILE: add_named(all, "file", i); break;
     case OMEN_INPUT_SOCKET: add_named(all, "socket", i); break;
     }
@@ -83,6 +85,10 @@ static void argument(struct omen_buf *out, const struct omen_input *i) {
 static void others(struct omen_buf *out, const struct omen_inputs *in) {
   for (size_t k = 0; k < in->n; k++) {
     const struct omen_input *i = &in->list[k];
+    if (omen_input_unset(i)) {
+      omen_buf_addf(out, "\nenvironment: %s is not set", i->name);
+      continue;
+    }
     if (i->kind == OMEN_INPUT_STDIN)
       omen_buf_adds(out, "\nstandard input: ");
     else if (i->kind == OMEN_INPUT_ENV)

@@ -35,12 +35,24 @@ void omen_inputs_copy(struct omen_inputs *to, const struct omen_inputs *from) {
   }
 }
 
+bool omen_input_unset(const struct omen_input *i) { return i->kind == OMEN_INPUT_ENV && !i->room; }
+
+bool omen_inputs_other_way(const struct omen_inputs *in, size_t which, struct omen_inputs *out) {
+  if (in->list[which].kind != OMEN_INPUT_ENV) return false;
+  omen_inputs_copy(out, in);
+  struct omen_input *i = &out->list[which];
+  bool unset = omen_input_unset(i);
+  omen_inputs_set(i, "", 0);
+  i->room = unset ? OMEN_INPUT_ROOM : 0;
+  return true;
+}
+
 bool omen_inputs_same(const struct omen_inputs *a, const struct omen_inputs *b) {
   if (a->n != b->n) return false;
   for (size_t i = 0; i < a->n; i++) {
     const struct omen_input *x = &a->list[i], *y = &b->list[i];
     if (x->kind != y->kind || x->len != y->len || strcmp(x->name, y->name) ||
-        memcmp(x->bytes, y->bytes, x->len))
+        memcmp(x->bytes, y->bytes, x->len) || omen_input_unset(x) != omen_input_unset(y))
       return false;
   }
   return true;
@@ -167,7 +179,7 @@ static size_t room_for(const struct omen_inputs *in) {
   size_t need = 0;
   for (size_t i = 0; i < in->n; i++) {
     const struct omen_input *s = &in->list[i];
-    if (!s->symbolic || !omen_inputs_is_string(s->kind)) continue;
+    if (!s->symbolic || !omen_inputs_is_string(s->kind) || omen_input_unset(s)) continue;
     need += s->room + 1 + (s->kind == OMEN_INPUT_ENV ? strlen(s->name) + 1 : 0);
     need += s->room - strlen((const char *)s->bytes);
   }
@@ -189,7 +201,12 @@ static char **environment(const struct omen_inputs *in, char *const *env) {
     char *text = omen_format("%s=%s", v->name, (const char *)v->bytes);
     size_t k = 0;
     while (k < s.n && !is_variable(s.list[k], v->name)) k++;
-    if (k == s.n) {
+    if (omen_input_unset(v)) {
+      free(text);
+      if (k == s.n) continue;
+      free(s.list[k]);
+      memmove(&s.list[k], &s.list[k + 1], (--s.n - k) * sizeof *s.list);
+    } else if (k == s.n) {
       add_string(&s, text);
     } else {
       free(s.list[k]);

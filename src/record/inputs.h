@@ -37,11 +37,12 @@ struct omen_inputs_source {
   uint32_t name_len, len;
   /* How long it may become. Strings (ARGV, ENV) of symbolic bytes are given a buffer of room + 1 bytes, zeros
    * behind the string, and all of them but the last are variables: a zero that becomes something else is a
-   * longer string. */
+   * longer string. An environment variable without any room is not set. */
   uint32_t room, zero;
 };
 #define OMEN_INPUTS_MOST 65536u        /* sources */
 #define OMEN_INPUT_LONGEST (64u << 20) /* bytes of one, and its room */
+#define OMEN_INPUT_ROOM 8u             /* at least, of a string that may become longer */
 #define OMEN_INPUT_LONGEST_NAME 4096u  /* bytes */
 #define OMEN_INPUT_LONGEST_STRING                                                                            \
   100000u /* of an argument or variable: the kernel takes no more than 131072 */
@@ -107,6 +108,11 @@ void omen_inputs_set(struct omen_input *i, const void *bytes, size_t len); /* ro
 struct omen_input *omen_inputs_find(const struct omen_inputs *in, uint32_t kind,
                                     const char *name); /* or NULL */
 void omen_inputs_copy(struct omen_inputs *to, const struct omen_inputs *from);
+bool omen_input_unset(const struct omen_input *i); /* a variable that is not set */
+/* The same inputs with the variable `which` not set if it is, and set to nothing if it is not. False: that is
+ * none.
+ */
+bool omen_inputs_other_way(const struct omen_inputs *in, size_t which, struct omen_inputs *out);
 bool omen_inputs_same(const struct omen_inputs *a, const struct omen_inputs *b);
 void omen_inputs_release(struct omen_inputs *in);
 

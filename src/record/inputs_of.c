@@ -12,7 +12,9 @@
 #include <unistd.h>
 
 /* How long it may become, as a rule. */
-static size_t room_of_string(size_t len) { return len < 8 ? 8 : len + (len / 2 < 32 ? len / 2 : 32); }
+static size_t room_of_string(size_t len) {
+  return len < OMEN_INPUT_ROOM ? OMEN_INPUT_ROOM : len + (len / 2 < 32 ? len / 2 : 32);
+}
 static size_t room_of_bytes(size_t len) { return len + 64; }
 
 /* ---- arguments, environment ---- */
@@ -30,15 +32,15 @@ static void add_arguments(const struct omen_recording *base, struct omen_inputs 
   }
 }
 
-/* One that was not set is set, to nothing. */
 static int add_variable(const struct omen_recording *base, const char *name, struct omen_inputs *out,
                         struct omen_err *err) {
   size_t n = strlen(name);
-  const char *value = "";
+  const char *value = NULL;
   if (!n || strchr(name, '=')) return omen_fail(err, "env:%s: not the name of an environment variable", name);
   for (char *const *e = base->manifest.env; *e; e++)
     if (!strncmp(*e, name, n) && (*e)[n] == '=') value = *e + n + 1;
-  omen_inputs_add(out, OMEN_INPUT_ENV, name, value, strlen(value), room_of_string(strlen(value)), true);
+  size_t len = value ? strlen(value) : 0;
+  omen_inputs_add(out, OMEN_INPUT_ENV, name, value, len, value ? room_of_string(len) : 0, true);
   return 0;
 }
 

@@ -133,6 +133,22 @@ static void strings(void **unused) {
   assert_int_equal(total(a) + total(e), before);
   omen_strings_free(a);
   omen_strings_free(e);
+  /* Not set at all: then it is not there, whatever was. */
+  struct omen_inputs other, again;
+  assert_false(omen_inputs_other_way(&in, 1, &other));
+  assert_true(omen_inputs_other_way(&in, 4, &other));
+  assert_true(omen_input_unset(&other.list[4]));
+  assert_false(omen_inputs_same(&in, &other));
+  omen_inputs_strings(&other, argv, env, &a, &e);
+  assert_string_equal(e[0], "A=1");
+  assert_string_equal(e[1], "B=2");
+  assert_null(e[3]);
+  omen_strings_free(a);
+  omen_strings_free(e);
+  assert_true(omen_inputs_other_way(&other, 4, &again));
+  assert_true(omen_inputs_same(&in, &again)); /* it was set to nothing */
+  omen_inputs_release(&other);
+  omen_inputs_release(&again);
   uint32_t n = 1;
   omen_inputs_set(&in.list[0], &n, 4);
   omen_inputs_strings(&in, argv, env, &a, &e);
