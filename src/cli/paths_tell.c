@@ -17,7 +17,7 @@ static json_t *bytes_json(const struct omen_input *i) {
 static void add_named(json_t *all, const char *key, const struct omen_input *i) {
   json_t *group = json_object_get(all, key);
   if (!group) json_object_set_new(all, key, group = json_object());
-  json_object_set_new(group, i->name, bytes_json(i));
+  json_object_set_new(group, i->name, omen_input_unset(i) ? json_null() : bytes_json(i)); /* null: not set */
 }
 
 char *omen_inputs_json(const struct omen_inputs *in, const char *program) {
@@ -33,9 +33,7 @@ char *omen_inputs_json(const struct omen_inputs *in, const char *program) {
       json_array_append_new(argv, bytes_json(i));
       break;
     case OMEN_INPUT_STDIN: json_object_set_new(all, "stdin", bytes_json(i)); break;
-    case OMEN_INPUT_ENV:
-      if (!omen_input_unset(i)) add_named(all, "env", i);
-      break;
+    case OMEN_INPUT_ENV: add_named(all, "env", i); break;
     case OMEN_INPUT_FILE: add_named(all, "file", i); break;
     case OMEN_INPUT_SOCKET: add_named(all, "socket", i); break;
     }
