@@ -96,7 +96,8 @@ for (const d of report.deadlocks || [])
     where: (d.edges || []).map(x => place(((x.wants || {}).stack || []).find(f => f.file))).join("  ↔  ")});
 const rank = Object.fromEntries(classes.map((c, i) => [c[0], i]));
 items.sort((a, b) => rank[a.kind] - rank[b.kind]);
-for (const i of items) i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.stack || "")).toLowerCase();
+/* What a search looks at; made when the first is made, since that takes longer than drawing the list. */
+const searched = i => i.text || (i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.stack || "")).toLowerCase());
 
 /* ---- one race ---- */
 
@@ -338,7 +339,7 @@ function choose(item, open) {
 
 function refresh() {
   const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-  shown = items.filter(i => !off.has(i.kind) && words.every(w => i.text.includes(w)));
+  shown = items.filter(i => !off.has(i.kind) && words.every(w => searched(i).includes(w)));
   $("list").replaceChildren(...shown.map((i, n) => {
     const li = el("li", {role: "option", id: "item-" + n, "aria-selected": i === current},
       el("div", {class: "title " + classes[rank[i.kind]][2]}, i.title), el("div", {class: "subject"}, el("code", {}, i.subject)), el("div", {class: "where"}, i.where));
