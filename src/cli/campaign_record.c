@@ -2,17 +2,14 @@
  *
  * The n-th run's strategy and seed depend on n alone: the first is the strategy asked for (run-until-blocked,
  * unless the user chose one), then random, PCT and POS take turns, with a new seed every round. A strategy
- * that the user chose is used throughout. Each run is that of `omen run --exact` in a process of its own, so
- * that the program's end is the program's and not ours. */
+ * that the user chose is used throughout. Every run gets the same standard input (same_input.h). */
 #include "cli/campaign.h"
 #include "cli/from.h"
+#include "cli/record_run.h"
+#include "cli/same_input.h"
 #include "record/outcome.h"
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
@@ -57,65 +54,29 @@ static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
   r->cut = true;
 }
 
-static char **command(const struct omen_campaign *c, const struct omen_campaign_run *r) {
-  struct omen_buf words = {0};
-  uint64_t steps =
-      c->nruns && !c->runs[0].lost ? omen_outcome_counter(&c->runs[0].report.outcome, "events") : 1000;
-  omen_buf_addf(&words, "omen\nrun\n--exact\n--quiet\n--strategy\n%s\n--seed\n%llu\n--pct-steps\n%llu\n",
-                omen_strategy_name(r->strategy), (unsigned long long)r->seed,
-                (unsigned long long)(steps ? steps : 1));
-  omen_buf_addf(&words, "--keep-freed\n%llu\n", (unsigned long long)c->keep_freed);
-  if (c->no_memory) omen_buf_adds(&words, "--no-memory-checks\n");
-  if (c->ignore_mutexes) omen_buf_adds(&words, "--ignore-mutexes\n");
-  if (r->limit > 0) omen_buf_addf(&words, "--time-limit\n%.3f\n", r->limit);
-  omen_buf_adds(&words, "-o\n");
-  size_t n = 1, program = 0, asked = 0;
-  for (const char *p = words.data; *p; p++) n += *p == '\n';
-  while (c->argv[program]) program++;
-  while (c->asked && c->asked[asked]) asked++;
-  char **argv = omen_xcalloc(n + asked + program + 2, sizeof *argv), *save = NULL;
-  n = 0;
-  for (char *w = strtok_r(words.data, "\n", &save); w; w = strtok_r(NULL, "\n", &save))
-    argv[n++] = omen_xstrdup(w);
-  argv[n++] = omen_format("%s/%s", c->dir, r->name);
-  for (size_t i = 0; i < asked; i++) argv[n++] = omen_xstrdup(c->asked[i]);
-  argv[n++] = omen_xstrdup("--");
-  for (size_t i = 0; i < program; i++) argv[n++] = omen_xstrdup(c->argv[i]);
-  omen_buf_release(&words);
-  return argv;
-}
-
-/* It must not outlive us: whoever kills `omen triage` means the program too. */
-static pid_t start(char **argv) {
-  fflush(NULL);
-  pid_t us = getpid(), pid = fork();
-  if (pid) return pid;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != us) _exit(OMEN_EXIT_RUN_FAILED);
-  execv("/proc/self/exe", argv);
-  _exit(OMEN_EXIT_RUN_FAILED);
-}
-
-/* Every run gets the same input where that can be had: from a file, anew; a pipe is what the first leaves. */
-static void rewind_input(off_t from) {
-  if (from >= 0) lseek(0, from, SEEK_SET);
-}
-
 static int run(const struct omen_campaign *c, const struct omen_campaign_run *r, int *status,
                struct omen_err *err) {
-  static off_t from = -2;
-  if (from == -2) from = lseek(0, 0, SEEK_CUR);
-  rewind_input(from);
-  char **argv = command(c, r), *dir = omen_format("%s/%s", c->dir, r->name);
+  uint64_t steps =
+      c->nruns && !c->runs[0].lost ? omen_outcome_counter(&c->runs[0].report.outcome, "events") : 1000;
+  char *dir = omen_format("%s/%s", c->dir, r->name);
+  struct omen_record_run call = {.strategy = r->strategy,
+                                 .seed = r->seed,
+                                 .pct_steps = steps ? steps : 1,
+                                 .keep_freed = c->keep_freed,
+                                 .no_memory = c->no_memory,
+                                 .ignore_mutexes = c->ignore_mutexes,
+                                 .limit = r->limit,
+                                 .dir = dir,
+                                 .asked = c->asked,
+                                 .program = c->argv};
+  pid_t feeder;
   omen_rmtree(dir); /* half of a run that was killed */
-  int how = 0, result = 0;
-  pid_t pid = start(argv);
-  if (pid < 0) result = omen_fail(err, "cannot start the run: %s", strerror(errno));
-  while (!result && waitpid(pid, &how, 0) < 0)
-    if (errno != EINTR) result = omen_fail(err, "cannot wait for the run: %s", strerror(errno));
-  omen_strings_free(argv);
+  int result = omen_same_input_begin(&call.input, &feeder, err);
+  if (!result) {
+    result = omen_record_run(&call, status, err);
+    omen_same_input_end(call.input, feeder);
+  }
   free(dir);
-  *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
   return result;
 }
 

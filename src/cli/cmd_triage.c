@@ -7,17 +7,14 @@
 #include "cli/common.h"
 #include "cli/from.h"
 #include "cli/options.h"
+#include "cli/record_run.h"
 #include "cli/tell.h"
 #include "record/manifest.h"
 #include "record/outcome.h"
 #include "record/recording.h"
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const char about[] =
@@ -31,59 +28,30 @@ static const char about[] =
     "is done as often.\n"
     "Each run is recorded in the folder named by -o (default: omen-PROG.campaign); races of the same id are "
     "one, and the worst\n"
-    "verdict over the recordings counts. Standard input must be a file to be the same for every run. The "
+    "verdict over the recordings counts. Every run gets the same standard input, from a file or a pipe. The "
     "same command again\n"
     "goes on where an earlier one was killed, or adds to it; another command takes its place.";
 
 /* --from, where neither --runs nor --budget says how long to look. */
 enum { FROM_RUNS = 32 };
 
-/* It must not outlive us: whoever kills `omen triage` means the program too. */
-static pid_t start(char **argv) {
-  pid_t us = getpid(), pid = fork();
-  if (pid < 0) omen_die(OMEN_EXIT_FAILED, "cannot start the run: %s", strerror(errno));
-  if (pid) return pid;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != us) _exit(OMEN_EXIT_RUN_FAILED);
-  execv("/proc/self/exe", argv);
-  _exit(OMEN_EXIT_RUN_FAILED);
-}
-
 /* The status of `omen run`, which is the program's. */
-static int record(const struct omen_options *o, const char *rec, int n, char **program) {
-  char *seed = omen_format("%llu", (unsigned long long)o->seed);
-  char *keep = omen_format("%llu", (unsigned long long)o->keep_freed);
-  const char *head[] = {"omen",
-                        "run",
-                        "--exact",
-                        "--quiet",
-                        "--strategy",
-                        omen_strategy_name(o->strategy),
-                        "--seed",
-                        seed,
-                        "--keep-freed",
-                        keep,
-                        o->no_memory ? "--no-memory-checks" : "--quiet",
-                        "-o",
-                        rec,
-                        o->ignore_mutexes ? "--ignore-mutexes" : "--quiet"};
-  size_t nhead = sizeof head / sizeof *head, k = 0, nasked = 0;
-  char **asked = omen_asked_words(o);
-  while (asked[nasked]) nasked++;
-  char **argv = omen_xcalloc(nhead + nasked + (size_t)n + 2, sizeof *argv);
-  for (size_t i = 0; i < nhead; i++) argv[k++] = omen_xstrdup(head[i]);
-  for (size_t i = 0; i < nasked; i++) argv[k++] = omen_xstrdup(asked[i]);
-  argv[k++] = omen_xstrdup("--");
-  for (int i = 0; i < n; i++) argv[k++] = omen_xstrdup(program[i]);
-  omen_strings_free(asked);
+static int record(const struct omen_options *o, const char *rec, char **program) {
+  struct omen_err err = {0};
   int status;
-  pid_t pid = start(argv);
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "cannot wait for the run: %s", strerror(errno));
-  omen_strings_free(argv);
-  free(seed);
-  free(keep);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  char **asked = omen_asked_words(o);
+  struct omen_record_run call = {.strategy = o->strategy,
+                                 .seed = o->seed,
+                                 .keep_freed = o->keep_freed,
+                                 .no_memory = o->no_memory,
+                                 .ignore_mutexes = o->ignore_mutexes,
+                                 .dir = rec,
+                                 .asked = asked,
+                                 .program = program,
+                                 .input = -1};
+  if (omen_record_run(&call, &status, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_strings_free(asked);
+  return status;
 }
 
 static int campaign(const struct omen_options *o, char **program) {
@@ -159,7 +127,7 @@ int omen_cmd_triage(int argc, char **argv) {
   char *rec = folder(&o, argv[0]);
   struct stat last = {0};
   recorded(rec, &last);
-  int status = record(&o, rec, n, argv);
+  int status = record(&o, rec, argv);
   if (!recorded(rec, &last)) {
     if (!o.output) rmdir(rec);
     free(rec);

@@ -163,6 +163,23 @@ compile input
 echo A >A
 "$omen" triage -q --runs 4 -o input.dir -- ./input <A >out || fail "input"
 prints AAAA
+# And from a pipe: small, larger than a pipe holds and read in part, one that never closes, one that never ends.
+"$omen" triage -q --runs 4 -o piped.dir -- ./input < <(printf A) >out || fail "input from a pipe"
+[ "$(cat out)" = AAAA ] || fail "runs with input from a pipe: $(cat out)"
+printf '#include <stdio.h>\nint main(void) { long n = 0, sum = 0; int c; while (n < 200000 && (c = getchar()) != EOF) n++, sum = (sum * 31 + c) %% 1000003; printf("%%ld %%ld\\n", n, sum); return 0; }\n' >long.c
+compile long
+python3 -c "import random; random.seed(1); print(''.join(random.choice('abcdefgh\n') for _ in range(1000000)))" >large
+./long <large >native
+"$omen" triage -q --runs 3 -o large.dir -- ./long < <(cat large) >out || fail "a large input"
+[ "$(sort -u out)" = "$(cat native)" ] && [ "$(wc -l <out)" -eq 3 ] || { fail "runs with a large input:"; cat native out; }
+"$omen" triage -q --runs 2 -o endless.dir -- ./long < <(yes) >out || fail "an input without end"
+[ "$(sort -u out | wc -l)" -eq 1 ] && [ "$(wc -l <out)" -eq 2 ] || { fail "runs with an input without end:"; cat out; }
+printf 'int main(void) { return 0; }\n' >deaf.c
+compile deaf
+mkfifo open.fifo
+exec 9<>open.fifo
+timeout 60 "$omen" triage -q --runs 3 -o deaf.dir -- ./deaf <&9 || fail "an input that never comes: $?"
+exec 9>&-
 
 # A run that hangs is ended, and is a finding; the others go on.
 cat >mayhang.c <<'C'
