@@ -2,12 +2,14 @@
 #include "runtime/memory/slab.h"
 #include "runtime/memory/poison.h"
 #include "runtime/rt.h"
+#include "runtime/shadow/shadow.h"
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
 #define SLAB_PLACES (1u << OMEN_PLACE_BITS)
 #define SLABS (OMEN_SLAB_SPACE >> OMEN_SLAB_BITS)
-#define STEP (1ull << 20) /* the space is made usable in steps */
+#define STEP (2ull << 20) /* the space is made usable in steps: large pages */
+#define LARGE_FROM (4ull << 20)
 #define UNIT 16u
 #define COARSE 256u /* strides above this are multiples of four units, so that there are not too many */
 #define STRIDES 80u /* in units: more than any */
@@ -38,10 +40,20 @@ static bool make_space(void) {
   return true;
 }
 
+/* A large structure of small blocks, and its shadow, have more pages than the processor has translations for.
+ * Not where plans are tried, in forks, which copy what they write to. */
+static void use_large_pages(uint64_t addr) {
+  if (omen_config->plan.kind) return;
+  OMEN_SYS3(SYS_madvise, addr, STEP, MADV_HUGEPAGE);
+  if (omen_shadow_mode == OMEN_SHADOW_DETECT)
+    OMEN_SYS3(SYS_madvise, addr ^ OMEN_SHADOW_XOR, STEP, MADV_HUGEPAGE);
+}
+
 static bool more_space(void) {
   if ((slabs + 1) << OMEN_SLAB_BITS <= usable) return true;
   if (usable == OMEN_SLAB_SPACE) return false;
   if (OMEN_SYS3(SYS_mprotect, OMEN_SLAB_BASE + usable, STEP, PROT_READ | PROT_WRITE) < 0) return false;
+  if (usable >= LARGE_FROM) use_large_pages(OMEN_SLAB_BASE + usable);
   usable += STEP;
   return true;
 }
