@@ -146,10 +146,11 @@ static int look_again(const struct omen_recording *r, const struct omen_outcome 
                       const struct omen_options *o, struct omen_err *err) {
   struct omen_err trouble = {0};
   uint32_t flags = r->manifest.flags | (o->filter ? OMEN_FLAG_TREE : 0);
-  bool failed = outcome->nracy && omen_watch_pass(r, outcome, flags, &trouble);
+  bool failed = omen_watch_wanted(outcome) && omen_watch_pass(r, outcome, flags, &trouble);
   if (failed)
-    omen_warn("races were seen, but the second pass that makes out their first accesses failed: %s",
-              trouble.msg);
+    omen_warn("%s were seen, but the second pass that makes out %s failed: %s",
+              outcome->nracy ? "races" : "bad accesses",
+              outcome->nracy ? "their first accesses" : "where the memory comes from", trouble.msg);
   return write_report(r, o, failed ? trouble.msg : NULL, err);
 }
 

@@ -169,7 +169,8 @@ static int record(struct omen_recording *r, const struct omen_derivation *d, str
   struct omen_outcome outcome;
   if (run(r, d, &outcome, err)) return -1;
   int result = 0;
-  if (outcome.nracy && !d->no_watch) result = omen_watch_pass(r, &outcome, r->manifest.flags, err);
+  if (omen_watch_wanted(&outcome) && !d->no_watch)
+    result = omen_watch_pass(r, &outcome, r->manifest.flags, err);
   omen_outcome_release(&outcome);
   return result ? -1 : omen_recording_seal(r, err);
 }

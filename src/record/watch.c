@@ -52,6 +52,38 @@ static int check_end(const char *scratch, const struct omen_outcome *first, stru
   return result;
 }
 
+static bool of_heap(const struct omen_out_defect *d) {
+  return !strcmp(d->place, "heap") && !d->made.pcs.n && !d->gone.pcs.n;
+}
+
+bool omen_watch_wanted(const struct omen_outcome *first) {
+  if (first->nracy) return true;
+  for (size_t i = 0; i < first->ndefects; i++)
+    if (of_heap(&first->defects[i])) return true;
+  return false;
+}
+
+static bool same_defect(const struct omen_out_defect *a, const struct omen_out_defect *b) {
+  return a->kind == b->kind && a->thread == b->thread && a->addr == b->addr && a->base == b->base &&
+         a->size == b->size && a->pcs.n == b->pcs.n &&
+         (!a->pcs.n || !memcmp(a->pcs.pc, b->pcs.pc, a->pcs.n * sizeof *a->pcs.pc));
+}
+
+static void take_by(struct omen_out_by *to, struct omen_out_by *from) {
+  *to = *from;
+  *from = (struct omen_out_by){.thread = -1};
+}
+
+void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch) {
+  for (size_t i = 0; i < first->ndefects; i++)
+    for (size_t k = 0; of_heap(&first->defects[i]) && k < watch->ndefects; k++)
+      if (same_defect(&first->defects[i], &watch->defects[k])) {
+        take_by(&first->defects[i].made, &watch->defects[k].made);
+        take_by(&first->defects[i].gone, &watch->defects[k].gone);
+        break;
+      }
+}
+
 int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
                     struct omen_err *err) {
   char *scratch = omen_scratch_new(r, true, err);
@@ -60,15 +92,16 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
   struct omen_watch *watch = omen_watch_ranges(first, &watches);
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_REPLAY,
-                          .flags = flags | OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT,
+                          .flags = flags | OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT |
+                                   (first->nracy ? 0 : OMEN_FLAG_NO_EVENTS),
                           .dir = scratch,
                           .watch = watch,
                           .watches = watches,
                           .silent = true};
   int status, result = omen_launch(&l, &status, err);
   if (!result) result = check_end(scratch, first, err);
-  if (!result) result = take_file(r, scratch, "events.raw", "events.raw", err);
-  if (!result) result = take_file(r, scratch, "stacks.raw", "stacks.raw", err);
+  if (!result && first->nracy) result = take_file(r, scratch, "events.raw", "events.raw", err);
+  if (!result && first->nracy) result = take_file(r, scratch, "stacks.raw", "stacks.raw", err);
   if (!result) result = take_file(r, scratch, "outcome.replay", "outcome.watch", err);
   free(watch);
   omen_scratch_free(scratch);

@@ -1,5 +1,6 @@
 /* Builds the report of a recording: see model.h. */
 #include "report/model.h"
+#include "record/watch.h"
 #include "report/cluster.h"
 #include "report/defect.h"
 #include "report/inversion.h"
@@ -66,6 +67,8 @@ static int read_outcomes(struct omen_report *out, struct omen_outcome *watch, co
   int result = omen_outcome_read(&out->outcome, path, err);
   out->watched = !result && omen_file_exists(again);
   if (out->watched) result = omen_outcome_read(watch, again, err);
+  if (!result) omen_watch_complete(&out->outcome, watch);
+  if (!out->outcome.nracy) out->watched = false; /* it was only for where blocks come from */
   if (!result && out->watched && watch->end == OMEN_END_DIVERGED) {
     out->watched = false;
     if (!why_not) why_not = watch->message;

@@ -116,8 +116,10 @@ d = lines[0]
 assert d[2] == kind and d[8] == place, d
 if place == "heap" and offset != "-":
     assert int(d[5], 16) - int(d[9], 16) == int(offset) and int(d[10]) == int(size), d
-    words = [l.split()[0] for l in open("r/outcome")]
+    words = [l.split()[0] for l in open("r/outcome.watch")] # the second pass knows where blocks come from
     assert "made" in words
+    report = open("r.json").read()
+    assert '"allocated"' in report and ('"freed"' in report) == ("gone" in words)
     assert ("gone" in words) == (kind in ("use-after-free", "double-free")), words
 PY
   "$omen" replay -q r >again 2>/dev/null
@@ -180,7 +182,7 @@ expect 0 "$omen" replay -q off.rec
 expect 0 "$omen" run -q --keep-freed 0 -o none.rec ./prog used
 grep -q "^defect 0 use-after-free" none.rec/outcome || fail "--keep-freed 0: freed memory is bad all the same"
 expect 0 "$omen" run -q --keep-freed 1G -o much.rec ./prog used-late
-grep -q "^gone 0" much.rec/outcome || fail "--keep-freed 1G: who freed it is known"
+grep -q "^gone 0" much.rec/outcome.watch || fail "--keep-freed 1G: who freed it is known"
 expect 0 "$omen" replay -q much.rec
 for size in x 1X -1 1.5.2 99999999G ""; do
   expect 2 "$omen" run --keep-freed "$size" -o no.rec ./prog none

@@ -98,12 +98,18 @@ static void shadow_of(const struct omen_block *b) {
   if (omen_heap_mapped((void *)b->base)) omen_poison(b->base - 16, 16);
 }
 
+/* Where a block is made or freed. The recorded run need not know: if it has a bad access to the heap, the
+ * second pass, which is the same run again, tells (record/watch.h). */
+static uint32_t stack(const void *frame) {
+  return omen_shadow_mode == OMEN_SHADOW_WATCH ? omen_stack_keep(frame) : 0;
+}
+
 /* The block has its record and its memory. */
 static void *begun(struct omen_block *b, enum omen_block_how how, const void *frame) {
   void *p = (void *)b->base;
   b->how = how & 3;
   if (!seen()) return p;
-  b->made_stack = omen_stack_keep(frame);
+  b->made_stack = stack(frame);
   b->made_thread = (uint32_t)omen_cur->id;
   if (omen_quick_begin(b)) return p;
   shadow_of(b);
@@ -244,7 +250,7 @@ void omen_heap_retire(struct omen_block *b, const void *frame) {
   b->freed = true;
   if (omen_slab_has(b->base)) omen_slab_freed(b);
   if (seen()) {
-    b->gone_stack = omen_stack_keep(frame);
+    b->gone_stack = stack(frame);
     b->gone_thread = (uint32_t)omen_cur->id;
     if (omen_shadow_mode == OMEN_SHADOW_DETECT && !omen_heap_quiet && omen_shadow_prepare())
       b->gone_seg = omen_now.seg;
