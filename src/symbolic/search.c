@@ -30,7 +30,7 @@ struct candidate {
   uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
 };
 struct issued {
-  uint64_t before, n, word;
+  uint64_t before, n, word, was; /* was: how the decision went in the run that this was made from */
   uint32_t site, step, generation;
   uint8_t kind, wanted;
   bool resized;
@@ -154,24 +154,30 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
 }
 
 /* ---- adding a run */
+/* Did the decision go as it was to? Where a case of a switch was not to be taken, any other will do. */
+static bool went_as(const struct issued *want, const struct omen_sym_way *decided) {
+  if (decided->n != want->n || decided->before != want->before) return false;
+  if (want->wanted) return decided->word == want->word;
+  return decided->word != want->was && decided->v->t->steps[decided->last].site == want->site;
+}
 /* Does the run go where its inputs were made to go? Another value that is made concrete shows in nothing but
  * that the run came there. */
 static bool confirms(const struct omen_sym_view *v, const struct issued *want) {
-  struct omen_sym_way w = omen_sym_way_begin(v);
+  struct omen_sym_way w = omen_sym_way_begin(v), last;
   bool branch = want->kind == OMEN_SYM_BRANCH_STEP;
   for (uint32_t i = 0; i < v->t->n_steps && w.n <= want->n; i++) {
     const struct omen_sym_step *s = &v->t->steps[i];
     if (!omen_sym_constrains(s)) continue;
-    uint64_t before = w.before, word = w.word;
+    last = w;
     omen_sym_way_step(&w, i);
-    if (branch && w.closed && w.n == want->n + 1) return before == want->before && word == want->word;
+    if (branch && w.n == want->n + 1) return went_as(want, &last);
     if (!branch && w.n == want->n && s->kind == want->kind && s->site == want->site &&
         (s->kind == OMEN_SYM_PIN_STEP || s->taken == want->wanted))
       return w.before == want->before;
   }
-  uint64_t before = w.before, word = w.word;
+  last = w;
   omen_sym_way_end(&w);
-  if (branch) return w.closed && w.n == want->n + 1 && before == want->before && word == want->word;
+  if (branch) return w.n == want->n + 1 && went_as(want, &last);
   /* What was wrong there ended the run before it could say so. */
   return want->kind == OMEN_SYM_FAULT_STEP && w.n == want->n && w.before == want->before;
 }
@@ -356,6 +362,7 @@ static void issue(struct omen_search *s, const struct run *r, const struct candi
   s->issued[s->n_issued++] = (struct issued){.before = c->before,
                                              .n = c->n,
                                              .word = c->word,
+                                             .was = step ? omen_sym_way_word(r->view, c->step, false) : 0,
                                              .site = f->site,
                                              .step = c->step,
                                              .generation = f->generation,
