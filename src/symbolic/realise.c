@@ -68,7 +68,8 @@ uint64_t omen_sym_inputs_hash(const struct omen_inputs *in) {
   uint64_t h = in->n;
   for (size_t k = 0; k < in->n; k++) {
     const struct omen_input *i = &in->list[k];
-    uint64_t parts[4] = {h, i->kind, XXH3_64bits(i->name, strlen(i->name)),
+    uint64_t parts[4] = {h, i->kind | (uint64_t)omen_input_unset(i) << 32,
+                         XXH3_64bits(i->name, strlen(i->name)),
                          XXH3_64bits_withSeed(i->bytes, i->len, i->len)};
     h = XXH3_64bits(parts, sizeof parts);
   }
