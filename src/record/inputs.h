@@ -42,7 +42,7 @@ struct omen_inputs_source {
 };
 #define OMEN_INPUTS_MOST 65536u        /* sources */
 #define OMEN_INPUT_LONGEST (64u << 20) /* bytes of one, and its room */
-#define OMEN_INPUT_ROOM 8u             /* at least, of a string that may become longer */
+#define OMEN_INPUT_ROOM 12u            /* at least, of a string that may become longer */
 #define OMEN_INPUT_LONGEST_NAME 4096u  /* bytes */
 #define OMEN_INPUT_LONGEST_STRING                                                                            \
   100000u /* of an argument or variable: the kernel takes no more than 131072 */

@@ -16,6 +16,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "runtime/rt.h" /* first: the runtime's side of inputs.h */
+#include "record/config.h"
 #include "record/inputs.h"
 #include "runtime/abi_symbolic.h"
 #include "runtime/memory/object.h"
@@ -29,6 +30,8 @@
 #define UNUSED __attribute__((unused))
 
 uint64_t omen_events;
+static struct omen_config fake_config = {.flags = OMEN_FLAG_FOLLOWS | OMEN_FLAG_SYMBOLIC};
+struct omen_config *omen_config = &fake_config;
 struct omen_fiber *omen_cur;
 long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
   long r = syscall(nr, a, b, c, d, e, f);

@@ -19,24 +19,19 @@ OMEN_API void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
   type value = call;                                                                                         \
   OMEN_READS(s, (size_t)(stop - s) + 1);
 /* The result as an expression of the digits. */
-#define NUMBER(bits, base)                                                                                   \
-  if (follows) follow_number(&model, s, stop, (struct omen_number){base, bits, SIZE_MAX}, (uint64_t)value)
-
-static void follow_number(const struct omen_model *m, const char *s, const char *stop, struct omen_number how,
-                          uint64_t value) {
-  omen_model_pin(m, 1, (uint64_t)s);
-  omen_model_return(m, omen_model_number(m, s, (uint64_t)(stop - s), how), value);
-}
+#define NUMBER(bits, base, end)                                                                              \
+  if (follows)                                                                                               \
+  omen_model_conversion(&model, s, stop, end, (struct omen_number){base, bits, SIZE_MAX}, (uint64_t)value)
 
 int __omen_lib_atoi(uint32_t site, const char *s) {
   CONVERSION(__omen_lib_atoi, long, strtol(s, &stop, 10))
-  NUMBER(32, 10);
+  NUMBER(32, 10, NULL);
   return (int)value;
 }
 
 long __omen_lib_atol(uint32_t site, const char *s) {
   CONVERSION(__omen_lib_atol, long, strtol(s, &stop, 10))
-  NUMBER(64, 10);
+  NUMBER(64, 10, NULL);
   return value;
 }
 
@@ -50,14 +45,14 @@ static void give_end(uint32_t site, char **end, char *stop) {
 long __omen_lib_strtol(uint32_t site, const char *s, char **end, int base) {
   CONVERSION(__omen_lib_strtol, long, strtol(s, &stop, base))
   give_end(site, end, stop);
-  NUMBER(64, base);
+  NUMBER(64, base, end);
   return value;
 }
 
 unsigned long __omen_lib_strtoul(uint32_t site, const char *s, char **end, int base) {
   CONVERSION(__omen_lib_strtoul, unsigned long, strtoul(s, &stop, base))
   give_end(site, end, stop);
-  NUMBER(64, base);
+  NUMBER(64, base, end);
   return value;
 }
 

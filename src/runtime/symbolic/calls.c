@@ -57,11 +57,9 @@ CALL(long, labs, P(long v), (v), omen_model_return(&model, absolute(model.arg[1]
 
 /* ---- numbers ---- */
 
-static void number(const struct omen_model *m, const char *s, const char *stop, int base, uint64_t value) {
-  struct omen_number how = {base, 64, SIZE_MAX};
-  omen_model_pin(m, 1, (uint64_t)s);
-  omen_model_return(m, omen_model_number(m, s, (uint64_t)(stop - s), how), value);
-}
+#define FOLLOW_NUMBER(end, base)                                                                             \
+  if (follows)                                                                                               \
+  omen_model_conversion(&model, s, stop, end, (struct omen_number){base, 64, SIZE_MAX}, (uint64_t)r)
 #define NUMBER(type, name)                                                                                   \
   FUNCTION(type, name, P(const char *s, char **end, int base)) {                                             \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
@@ -69,7 +67,7 @@ static void number(const struct omen_model *m, const char *s, const char *stop, 
     type r = name(s, &stop, base);                                                                           \
     if (end) *end = stop;                                                                                    \
     if (end) omen_sym_overwritten(end, sizeof *end);                                                         \
-    if (follows) number(&model, s, stop, base, (uint64_t)r);                                                 \
+    FOLLOW_NUMBER(end, base);                                                                                \
     return r;                                                                                                \
   }
 NUMBER(long long, strtoll)
@@ -78,7 +76,7 @@ FUNCTION(long long, atoll, P(const char *s)) {
   OMEN_MODEL(__omen_symlib_atoll);
   char *stop;
   long long r = strtoll(s, &stop, 10);
-  if (follows) number(&model, s, stop, 10, (uint64_t)r);
+  FOLLOW_NUMBER(NULL, 10);
   return r;
 }
 

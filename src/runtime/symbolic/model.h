@@ -76,6 +76,12 @@ struct omen_number {
 /* The value of the number at s, of which the conversion took n characters, with branches on all of them and
  * the next; 0: it is concrete. */
 uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n, struct omen_number how);
+/* A function that converts the number at s, and stopped at `stop`, returned `value`. `end`: whoever wants to
+ * know where it stopped; NULL: nobody does. */
+void omen_model_conversion(const struct omen_model *m, const char *s, const char *stop, char **end,
+                           struct omen_number how, uint64_t value);
+/* The decimal number at s, without any branch (model_decimal.c); 0: it is concrete, or too long for that. */
+uint32_t omen_model_decimal(const char *s, uint32_t bits);
 void omen_model_lose(const struct omen_model *m, const void *s, uint64_t n, const char *why);
 
 /* ---- model_ctype.c ---- */

@@ -94,6 +94,14 @@ uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n
   return value ? omen_expr_extract(value, 0, how.bits) : 0;
 }
 
+void omen_model_conversion(const struct omen_model *m, const char *s, const char *stop, char **end,
+                           struct omen_number how, uint64_t value) {
+  omen_model_pin(m, 1, (uint64_t)s);
+  uint32_t e = !end && how.base == 10 ? omen_model_decimal(s, how.bits) : 0;
+  if (!e) e = omen_model_number(m, s, (uint64_t)(stop - s), how);
+  omen_model_return(m, e, value);
+}
+
 void omen_model_lose(const struct omen_model *m, const void *s, uint64_t n, const char *why) {
   if (!omen_shade_any(s, n)) return;
   for (uint64_t i = 0; i < n; i++) omen_trace_lost(omen_shade_byte((const char *)s + i), m->site, why);
