@@ -17,7 +17,7 @@ static const struct {
     {"memrchr", "ppil"},     {"mempcpy", "pppl"}, {"stpncpy", "pppl"},   {"strtok", "ppp"},
     {"strtok_r", "pppp"},    {"strsep", "ppp"},   {"sscanf", "ipp."},    {"scanf", "ip."},
     {"fscanf", "ipp."},      {"putchar", "ii"},   {"putc", "iip"},       {"fputc", "iip"},
-    {"abs", "ii"},           {"labs", "ll"},
+    {"abs", "ii"},           {"labs", "ll"},      {"getopt", "iipp"},    {"getopt_long", "iipppp"},
 };
 #define COUNT(name) +1
 _Static_assert(sizeof modelled / sizeof modelled[0] == OMEN_SYMBOLIC_CALLS(COUNT),

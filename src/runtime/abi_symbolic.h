@@ -184,5 +184,7 @@ OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first param
   X(putc)                                                                                                    \
   X(fputc)                                                                                                   \
   X(abs)                                                                                                     \
-  X(labs)
+  X(labs)                                                                                                    \
+  X(getopt)                                                                                                  \
+  X(getopt_long)
 #endif

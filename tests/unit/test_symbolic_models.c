@@ -7,6 +7,7 @@
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/output.h"
 #include <ctype.h>
+#include <getopt.h>
 
 enum { AREA = 512, INPUT = 128, SECOND = 64, THIRD = 128, ROUNDS = 300, OTHERS = 30 };
 
@@ -32,6 +33,8 @@ int __omen_symlib_toupper(uint32_t, int), __omen_symlib_tolower(uint32_t, int),
     __omen_symlib_ungetc(uint32_t, int, FILE *),
     __omen_symlib_sscanf(uint32_t, const char *, const char *, ...),
     __omen_symlib_fscanf(uint32_t, FILE *, const char *, ...);
+int __omen_symlib_getopt(uint32_t, int, char *const *, const char *);
+int __omen_symlib_getopt_long(uint32_t, int, char *const *, const char *, const struct option *, int *);
 long __omen_symlib_labs(uint32_t, long);
 long long __omen_symlib_strtoll(uint32_t, const char *, char **, int),
     __omen_symlib_atoll(uint32_t, const char *);
@@ -158,6 +161,28 @@ static uint64_t op_sprintf(char *m) {
                      (unsigned char)m[1] | 0, 2.5);
 }
 
+/* Options, all there are, and where their arguments are. */
+static uint64_t options(char *m, bool longs) {
+  static const struct option names[] = {{"a", 0, NULL, 1}, {"z", 1, NULL, 2}, {NULL, 0, NULL, 0}};
+  char *argv[] = {"prog", A, B, "-ab", NULL};
+  uint64_t sum = 0;
+  if (!(round_number % 3)) A[0] = B[0] = '-';
+  if (!(round_number % 6)) A[1] = '-';
+  if (follow) omen_sym_overwritten(A, (round_number % 3 == 0) + (round_number % 6 == 0));
+  if (follow && !(round_number % 3)) omen_sym_overwritten(B, 1);
+  optind = 0;
+  opterr = 0;
+  for (int c, i = 0; i < 60; i++) {
+    c = longs ? S(getopt_long, 4, argv, "ab:z", names, NULL) : S(getopt, 4, argv, "ab:z");
+    sum = sum * 31 + (uint64_t)c;
+    if (c == -1) break;
+    if (c == 'b' && optarg) sum = sum * 31 + (optarg >= m && optarg < m + AREA ? at(m, optarg) : 7);
+  }
+  return sum * 31 + (uint64_t)optind;
+}
+OP(op_getopt, options(m, false))
+OP(op_getopt_long, options(m, true))
+
 /* ---- streams: their buffer holds the input ---- */
 
 static FILE *stream_of(char *m, uint32_t n) {
@@ -217,16 +242,17 @@ static const struct op {
 #define OPS(X)                                                                                               \
   X(strcmp, 32)                                                                                              \
   X(strcmp_word, 32)                                                                                         \
-  X(strncmp, 32) X(strcasecmp, 32) X(strncasecmp, 32) X(memcmp, 32) X(strlen, 0) X(strnlen, 0) X(strchr, 0)  \
+  X(strncmp, 32)                                                                                             \
+  X(strcasecmp, 32) X(strncasecmp, 32) X(memcmp, 32) X(strlen, 0) X(strnlen, 0) X(strchr, 0)                 \
       X(strchr_end, 0) X(strchr_symbolic, 0) X(strrchr, 0) X(memchr, 0) X(strstr, 0) X(strspn, 0)            \
           X(strcspn, 0) X(strpbrk, 0) X(strcpy, 0) X(strncpy, 0) X(stpcpy, 0) X(strcat, 0) X(strncat, 0)     \
               X(memcpy, 0) X(memmove, 0) X(memset, 0) X(bzero, 0) X(atoi, 32) X(atol, 64) X(strtol, 64)      \
                   X(strtoul, 64) X(strtoll, 64) X(strtoull, 64) X(atoll, 64) X(toupper, 32) X(tolower, 32)   \
                       X(isalpha, 32) X(isdigit, 32) X(isspace, 32) X(ispunct, 32) X(abs, 32) X(labs, 64)     \
-                          X(strchrnul, 0) X(memrchr, 0) X(bcmp, 32) X(mempcpy, 0) X(stpncpy, 0) X(strtok, 0)  \
+                          X(strchrnul, 0) X(memrchr, 0) X(bcmp, 32) X(mempcpy, 0) X(stpncpy, 0) X(strtok, 0) \
                               X(strtok_r, 0) X(strsep, 0) X(sscanf_number, 0) X(sscanf_parts, 0)             \
                                   X(sscanf_words, 0) X(sscanf_skips, 0) X(fgets, 0) X(fread, 0) X(getc, 32)  \
-                                      X(getline, 0) X(fscanf, 0)
+                                      X(getopt, 0) X(getopt_long, 0) X(getline, 0) X(fscanf, 0)
 #define X(name, bits) {#name, op_##name, bits, false, false},
     OPS(X)
 #undef X

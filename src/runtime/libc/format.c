@@ -132,8 +132,8 @@ static void arguments(uint32_t site, const char *format, va_list args, const voi
   va_end(ap);
 }
 
-/* `first`: the number of the first argument behind the format. */
-#define FORMATTED(self, first, call)                                                                         \
+/* `first`: the number of the first argument behind the format; `digits`: omen_model_print. */
+#define FORMATTED(self, first, digits, call)                                                                 \
   OMEN_MODEL(self);                                                                                          \
   va_list ap;                                                                                                \
   va_start(ap, format);                                                                                      \
@@ -141,7 +141,7 @@ static void arguments(uint32_t site, const char *format, va_list args, const voi
   va_list again;                                                                                             \
   va_copy(again, ap);                                                                                        \
   int n = call;                                                                                              \
-  struct omen_printed *printed = follows ? omen_model_print(&model, format, again, first, n) : NULL;         \
+  struct omen_printed *printed = follows ? omen_model_print(&model, format, again, first, n, digits) : NULL; \
   va_end(again);                                                                                             \
   va_end(ap);
 
@@ -157,14 +157,14 @@ static void to_file(struct omen_printed *p, FILE *f, uint64_t place, int n) {
 }
 
 int __omen_lib_sprintf(uint32_t site, char *to, const char *format, ...) {
-  FORMATTED(__omen_lib_sprintf, 3, vsprintf(to, format, ap))
+  FORMATTED(__omen_lib_sprintf, 3, true, vsprintf(to, format, ap))
   if (n >= 0) OMEN_WRITES(to, (size_t)n + 1);
   if (follows) to_memory(printed, to, n, SIZE_MAX);
   return n;
 }
 
 int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format, ...) {
-  FORMATTED(__omen_lib_snprintf, 4, vsnprintf(to, size, format, ap))
+  FORMATTED(__omen_lib_snprintf, 4, true, vsnprintf(to, size, format, ap))
   if (n >= 0 && size) OMEN_WRITES(to, (size_t)n < size ? (size_t)n + 1 : size);
   if (follows) to_memory(printed, to, n, size);
   return n;
@@ -172,7 +172,7 @@ int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format
 
 int __omen_lib_printf(uint32_t site, const char *format, ...) {
   uint64_t since = omen_steps_stream(stdout), place = omen_sym_on ? omen_output_place(stdout) : 0;
-  FORMATTED(__omen_lib_printf, 2, vprintf(format, ap))
+  FORMATTED(__omen_lib_printf, 2, false, vprintf(format, ap))
   omen_steps_put(stdout, since, __builtin_frame_address(0));
   if (follows) to_file(printed, stdout, place, n);
   return n;
@@ -180,7 +180,7 @@ int __omen_lib_printf(uint32_t site, const char *format, ...) {
 
 int __omen_lib_fprintf(uint32_t site, FILE *f, const char *format, ...) {
   uint64_t since = omen_steps_stream(f), place = omen_sym_on ? omen_output_place(f) : 0;
-  FORMATTED(__omen_lib_fprintf, 3, vfprintf(f, format, ap))
+  FORMATTED(__omen_lib_fprintf, 3, false, vfprintf(f, format, ap))
   omen_steps_put(f, since, __builtin_frame_address(0));
   if (follows) to_file(printed, f, place, n);
   return n;

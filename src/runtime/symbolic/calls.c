@@ -6,6 +6,7 @@
 #include "runtime/symbolic/output.h"
 #include "runtime/symbolic/store.h"
 #include <ctype.h>
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,6 +144,20 @@ FUNCTION(char *, strtok, P(char *s, const char *delim)) {
   char *end = from ? from + strlen(from) : NULL, *r = strtok(s, delim);
   next = r ? r + strlen(r) : NULL;
   if (next && next < end) next++;
+  return r;
+}
+
+FUNCTION(int, getopt, P(int argc, char *const *argv, const char *letters)) {
+  OMEN_MODEL(__omen_symlib_getopt);
+  if (follows) omen_model_options(&model, argc, argv, letters, NULL);
+  return getopt(argc, argv, letters);
+}
+FUNCTION(int, getopt_long,
+         P(int argc, char *const *argv, const char *letters, const struct option *longs, int *index)) {
+  OMEN_MODEL(__omen_symlib_getopt_long);
+  if (follows) omen_model_options(&model, argc, argv, letters, longs);
+  int r = getopt_long(argc, argv, letters, longs, index);
+  if (index) omen_sym_overwritten(index, sizeof *index);
   return r;
 }
 

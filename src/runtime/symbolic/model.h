@@ -3,7 +3,9 @@
  * bytes it looked at decided what (branches), what was copied, and what its result is made of.
  *
  * Bytes that decide how long something is become branches, one a byte: a search can turn each of them round.
- * Where a whole result can be an expression there are no branches: comparisons, conversions. */
+ * Where a whole result can be an expression there are no branches: comparisons, conversions. Branches come in
+ * the order in which a plain implementation would decide: inputs that agree in the first of them must give
+ * the same ones up to the first that differs, or a search cannot tell that it got where it wanted. */
 #ifndef OMEN_SYMBOLIC_MODEL_H
 #define OMEN_SYMBOLIC_MODEL_H
 #include "runtime/abi_symbolic.h"
@@ -108,13 +110,25 @@ void omen_model_scan(const struct omen_model *m, const char *text, const char *e
 /* The same of a stream: what it took lies in a buffer with its expressions, until the reading ends. */
 const char *omen_model_read_text(struct omen_reading *r, const void *file, const char **end);
 
+/* ---- model_options.c: before the call ---- */
+
+struct option;
+void omen_model_options(const struct omen_model *m, int argc, char *const *argv, const char *letters,
+                        const struct option *longs);
+
+/* ---- model_digits.c ---- */
+
+/* The digits of e as printf writes it by this letter, without its sign, the first first: how many; 0: more
+ * than `most`. */
+uint32_t omen_model_digits(const struct omen_model *m, uint32_t e, char letter, uint32_t *out, uint32_t most);
+
 /* ---- model_print.c: after the call ---- */
 
 /* What a format makes of its arguments, the first of which is number `first`: expressions by byte. NULL: all
- * of it is concrete. */
+ * of it is concrete. `digits`: numbers are written as such, and not as something that nobody looks into. */
 struct omen_printed;
 struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
-                                      int n);
+                                      int n, bool digits);
 void omen_model_printed_to(const struct omen_printed *p, char *to, uint64_t most);
 void omen_model_printed_out(const struct omen_printed *p, void *file, uint64_t place, int n);
 void omen_model_printed_free(struct omen_printed *p);

@@ -1,5 +1,6 @@
 /* What printf and its family make of their arguments, byte by byte: the bytes of strings are copied; numbers
- * are functions of their bits that nobody looks into (FORMATTED). */
+ * are functions of their bits that nobody looks into (FORMATTED), or digits (model_digits.c): in memory,
+ * where the program may look at them, and go on behind them. */
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SPEC = 64, TEXT = 512 };
+enum { SPEC = 64, TEXT = 512, DIGITS = 24 };
 
 struct omen_printed {
   uint64_t n, cap, at; /* bytes; those that are described */
@@ -30,6 +31,7 @@ struct arguments {
   const struct omen_model *m;
   va_list ap;
   int next; /* number of the argument */
+  bool digits;
 };
 
 static void add_text(struct spec *s, const char *text, size_t n) {
@@ -118,11 +120,37 @@ static uint32_t seen(uint32_t e, uint64_t v, const struct spec *s) {
   return bits < omen_expr_width(e) ? omen_expr_extract(e, 0, bits) : e;
 }
 
+static bool is_digit(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* The digits are the last ones of the text; what stands before them (blanks, zeros, a sign) does not change
+ * while their number does not. False: something else is written. */
+static bool put_digits(struct omen_printed *out, struct arguments *a, const struct spec *s, uint32_t e,
+                       const char *text, int n) {
+  uint32_t digits[DIGITS];
+  int end = n;
+  if (s->precision >= 0 || strchr(s->text, '\'') || strchr("bB", s->letter)) return false;
+  while (end > 0 && text[end - 1] == ' ') end--;
+  uint32_t k = omen_model_digits(a->m, e, s->letter, digits, DIGITS);
+  if (!k || (int)k > end || !is_digit(text[end - 1])) return false;
+  for (int i = 0; i < n; i++) {
+    bool in = i >= end - (int)k && i < end;
+    uint32_t d = in ? digits[i - (end - (int)k)] : 0;
+    if (d && omen_expr_value(d) != (uint8_t)text[i]) d = 0;
+    put(out, 1, omen_expr_depends(d) ? d : 0);
+  }
+  return true;
+}
+
 static void put_number(struct omen_printed *out, struct arguments *a, const struct spec *s) {
   char text[TEXT];
   uint64_t v = s->longs > 0 ? (uint64_t)va_arg(a->ap, long) : (uint64_t)(int64_t)va_arg(a->ap, int);
-  uint32_t e = seen(take(a), v, s), format = omen_expr_depends(e) ? omen_trace_string(s->text) : 0;
+  uint32_t e = seen(take(a), v, s);
   int n = s->longs > 0 ? snprintf(text, TEXT, s->text, (long)v) : snprintf(text, TEXT, s->text, (int)v);
+  bool depends = omen_expr_depends(e);
+  if (depends && a->digits && n > 0 && n < TEXT && put_digits(out, a, s, e, text, n)) return;
+  uint32_t format = depends ? omen_trace_string(s->text) : 0;
   for (int i = 0; i < n; i++)
     put(out, 1, format && i < TEXT - 1 ? formatted(e, format, (uint32_t)i, text[i]) : 0);
 }
@@ -195,10 +223,10 @@ static bool describe(struct omen_printed *out, struct arguments *a, const char *
 }
 
 struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
-                                      int n) {
+                                      int n, bool digits) {
   if (n <= 0) return NULL;
   struct omen_printed *out = omen_alloc(sizeof *out + (uint64_t)n * sizeof *out->byte);
-  struct arguments a = {.m = m, .next = first};
+  struct arguments a = {.m = m, .next = first, .digits = digits};
   out->n = out->cap = (uint64_t)n;
   va_copy(a.ap, ap);
   bool good = describe(out, &a, format), any = false;

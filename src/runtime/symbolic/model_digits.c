@@ -1,0 +1,42 @@
+/* Numbers as text in memory: how many digits there are is a decision, and each of them an expression. */
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
+
+/* The lowest value with so many digits; 0: there is none. */
+static uint64_t power(uint32_t base, uint32_t digits, uint32_t width) {
+  uint64_t v = 1;
+  while (digits--)
+    if (__builtin_mul_overflow(v, base, &v)) return 0;
+  return v > omen_bits_mask(width) ? 0 : v;
+}
+
+static uint32_t digit(uint32_t value, uint32_t base, uint64_t weight, char ten) {
+  uint32_t width = omen_expr_width(value);
+  value = omen_expr_binary(OMEN_SYM_UDIV, value, omen_expr_const(width, weight));
+  value = omen_expr_extract(omen_expr_binary(OMEN_SYM_UREM, value, omen_expr_const(width, base)), 0, 8);
+  uint32_t small = omen_expr_add(value, omen_expr_const(8, '0'));
+  if (base <= 10) return small;
+  uint32_t large = omen_expr_add(value, omen_expr_const(8, (uint8_t)(ten - 10)));
+  return omen_expr_ite(omen_expr_compare(OMEN_SYM_ULT, value, omen_expr_const(8, 10)), small, large);
+}
+
+uint32_t omen_model_digits(const struct omen_model *m, uint32_t e, char letter, uint32_t *out,
+                           uint32_t most) {
+  uint32_t width = omen_expr_width(e), zero = omen_expr_const(width, 0), n = 1;
+  uint32_t base = letter == 'x' || letter == 'X' ? 16 : letter == 'o' ? 8 : 10;
+  if (letter == 'd' || letter == 'i') {
+    uint32_t minus = omen_expr_compare(OMEN_SYM_SLT, e, zero);
+    omen_model_branch(m, minus);
+    if (omen_expr_value(minus)) e = omen_expr_sub(zero, e);
+  }
+  uint64_t v = omen_expr_value(e);
+  for (uint64_t rest = v / base; rest; rest /= base) n++;
+  if (n > most) return 0;
+  for (uint32_t i = 1; i <= n; i++) { /* at most one digit? two? */
+    uint64_t limit = power(base, i, width);
+    if (limit) omen_model_branch(m, omen_expr_compare(OMEN_SYM_ULT, e, omen_expr_const(width, limit)));
+  }
+  for (uint32_t i = 0; i < n; i++)
+    out[i] = digit(e, base, power(base, n - 1 - i, width), letter == 'X' ? 'A' : 'a');
+  return n;
+}

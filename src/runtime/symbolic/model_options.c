@@ -1,0 +1,95 @@
+/* getopt and getopt_long: which argument is an option, and which one, are decisions. How far they got within
+ * an argument is their secret, and is kept here as well. */
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *next; /* in an argument of several options: the next of them */
+static char *const *next_of;
+
+static bool decide(const struct omen_model *m, const char *p, char c) {
+  uint32_t e = omen_expr_is_const(omen_model_byte(p), (uint8_t)c);
+  omen_model_branch(m, e);
+  return *p == c;
+}
+
+/* One of the options' letters: what it is not first, so that each can be asked for. */
+static void letter(const struct omen_model *m, const char *p, const char *letters) {
+  uint32_t x = omen_model_byte(p), is = 0;
+  for (; *letters; letters++) {
+    if (strchr(":+-", *letters)) continue;
+    uint32_t e = omen_expr_is_const(x, (uint8_t)*letters);
+    if (*letters == *p)
+      is = e;
+    else
+      omen_model_branch(m, e);
+  }
+  omen_model_branch(m, is);
+}
+
+/* The whole name, and then the end or an equals sign. No further than the argument can go. */
+static uint32_t is_name(const char *p, const char *name) {
+  uint32_t same = omen_expr_const(1, 1);
+  for (; *name; p++, name++) {
+    same = omen_expr_and(same, omen_expr_is_const(omen_model_byte(p), (uint8_t)*name));
+    if (!*p && !omen_shade_byte(p)) return same;
+  }
+  uint32_t end = omen_model_byte(p);
+  return omen_expr_and(same, omen_expr_or(omen_expr_is_const(end, 0), omen_expr_is_const(end, '=')));
+}
+static void long_name(const struct omen_model *m, const char *p, const struct option *o) {
+  for (; o->name; o++) {
+    uint32_t e = is_name(p, o->name);
+    omen_model_branch(m, e);
+    if (e && omen_expr_value(e)) return;
+  }
+}
+
+/* Does the option have an argument? */
+static bool takes(const char *letters, char c) {
+  const char *p = c && c != ':' ? strchr(letters, c) : NULL;
+  return p && p[1] == ':';
+}
+
+static void short_options(const struct omen_model *m, const char *p, const char *letters) {
+  letter(m, p, letters);
+  if (takes(letters, *p)) { /* the rest, or the next argument */
+    decide(m, p + 1, 0);
+    next = NULL;
+  } else {
+    next = *p ? p + 1 : NULL;
+  }
+}
+
+/* The next argument that is an option: all before it are none. */
+static const char *find(const struct omen_model *m, int argc, char *const *argv, int from, bool in_order) {
+  for (int i = from < 1 ? 1 : from; i < argc; i++) {
+    if (decide(m, argv[i], '-') && !decide(m, argv[i] + 1, 0)) return argv[i];
+    if (in_order) break;
+  }
+  return NULL;
+}
+
+void omen_model_options(const struct omen_model *m, int argc, char *const *argv, const char *letters,
+                        const struct option *longs) {
+  if (next && next_of == argv && optind) {
+    if (!decide(m, next, 0)) {
+      short_options(m, next, letters);
+      return;
+    }
+  }
+  next = NULL;
+  next_of = argv;
+  bool in_order = *letters == '+' || *letters == '-' || getenv("POSIXLY_CORRECT");
+  const char *p = find(m, argc, argv, optind, in_order);
+  if (!p) return;
+  bool two = decide(m, p + 1, '-');
+  if (two && decide(m, p + 2, 0)) return;
+  if (two && longs)
+    long_name(m, p + 2, longs);
+  else
+    short_options(m, p + 1, letters);
+}
