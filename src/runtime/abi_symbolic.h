@@ -186,5 +186,6 @@ OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first param
   X(abs)                                                                                                     \
   X(labs)                                                                                                    \
   X(getopt)                                                                                                  \
-  X(getopt_long)
+  X(getopt_long)                                                                                             \
+  X(bsearch)
 #endif

@@ -76,7 +76,7 @@ void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
     omen_model_pin(&model, 3, size);
   }
   if (omen_sym_variant)
-    omen_model_sort(base, n, size, cmp);
+    omen_model_sort(follows ? &model : NULL, base, n, size, cmp);
   else
     qsort(base, n, size, cmp);
   OMEN_WRITES(base, n > 1 ? bytes : 0);

@@ -161,6 +161,16 @@ FUNCTION(int, getopt_long,
   return r;
 }
 
+FUNCTION(void *, bsearch,
+         P(const void *key, const void *base, size_t n, size_t size, omen_comparison *compare)) {
+  OMEN_MODEL(__omen_symlib_bsearch);
+  if (follows) {
+    omen_model_pin(&model, 3, n);
+    omen_model_pin(&model, 4, size);
+  }
+  return omen_model_bsearch(follows ? &model : NULL, key, base, n, size, compare);
+}
+
 /* ---- reading ---- */
 
 /* libc's function is called from the same place whether it is followed or not: the buffers of its system

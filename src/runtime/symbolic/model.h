@@ -64,9 +64,12 @@ void omen_model_fill(const struct omen_model *m, void *to, int c, uint64_t n, in
 void omen_model_copy_string(const struct omen_model *m, void *to, const char *from, uint64_t most, bool pads);
 
 /* ---- model_sort.c: instead of the call, in all runs of the symbolic variant: the comparison function must
- * find its stack where it was ---- */
+ * find its stack where it was. NULL: not followed ---- */
 
-void omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *));
+typedef int omen_comparison(const void *, const void *);
+void omen_model_sort(const struct omen_model *m, void *base, uint64_t n, uint64_t size, omen_comparison *by);
+void *omen_model_bsearch(const struct omen_model *m, const void *key, const void *base, uint64_t n,
+                         uint64_t size, omen_comparison *by);
 
 /* ---- model_number.c: after the call ---- */
 

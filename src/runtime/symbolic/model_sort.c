@@ -1,19 +1,38 @@
-/* qsort, done here so that expressions move with the elements: merging, as glibc's, which makes the same
- * comparisons in the same order. The comparison function is the program's, and its branches
- * are its own. */
+/* qsort and bsearch, done here so that expressions move with the elements, and the comparison's result is a
+ * decision. Sorting is merging, as glibc's, which makes the same comparisons in the same order. The
+ * comparison function is the program's, and its branches are its own. */
 #include "runtime/rt.h"
 #include "runtime/symbolic/model.h"
+#include "runtime/symbolic/store.h"
 #include <string.h>
 
 struct sort {
+  const struct omen_model *m; /* NULL: not followed */
   uint64_t size;
-  int (*compare)(const void *, const void *);
+  omen_comparison *compare;
   char *room; /* for all elements */
 };
 
 static void move(char *to, const char *from, uint64_t n) {
   omen_sym_copied(to, from, n);
   memcpy(to, from, n);
+}
+
+/* Its expression, if it said one. */
+static int compare(const struct sort *s, const void *a, const void *b, uint32_t *e) {
+  __omen_sym_hot.ret_from = NULL;
+  int r = s->compare(a, b);
+  bool said = s->m && __omen_sym_hot.ret_from == (const void *)s->compare;
+  *e = said ? __omen_sym_hot.ret : 0;
+  if (*e && (omen_expr_width(*e) != 32 || (uint32_t)omen_expr_value(*e) != (uint32_t)r)) *e = 0;
+  return r;
+}
+
+static bool not_more(const struct sort *s, const void *a, const void *b) {
+  uint32_t e;
+  int r = compare(s, a, b, &e);
+  if (e) omen_model_branch(s->m, omen_expr_compare(OMEN_SYM_SLE, e, omen_expr_const(32, 0)));
+  return r <= 0;
 }
 
 static void sort(const struct sort *s, char *base, uint64_t n) {
@@ -23,7 +42,7 @@ static void sort(const struct sort *s, char *base, uint64_t n) {
   sort(s, a, left);
   sort(s, b, right);
   while (left && right) {
-    bool first = s->compare(a, b) <= 0;
+    bool first = not_more(s, a, b);
     char **from = first ? &a : &b;
     move(to, *from, s->size);
     *from += s->size;
@@ -37,11 +56,30 @@ static void sort(const struct sort *s, char *base, uint64_t n) {
   move(base, s->room, (n - right) * s->size);
 }
 
-void omen_model_sort(void *base, uint64_t n, uint64_t size, int (*compare)(const void *, const void *)) {
+void omen_model_sort(const struct omen_model *m, void *base, uint64_t n, uint64_t size, omen_comparison *by) {
   uint64_t bytes;
   if (n < 2 || __builtin_mul_overflow(n, size, &bytes)) return;
-  struct sort s = {size, compare, omen_alloc(bytes)};
+  struct sort s = {m, size, by, omen_alloc(bytes)};
   sort(&s, base, n);
   omen_sym_overwritten(s.room, bytes);
   omen_free(s.room, bytes);
+}
+
+void *omen_model_bsearch(const struct omen_model *m, const void *key, const void *base, uint64_t n,
+                         uint64_t size, omen_comparison *by) {
+  struct sort s = {.m = m, .size = size, .compare = by};
+  for (uint64_t low = 0, high = n; low < high;) {
+    uint64_t mid = low + (high - low) / 2;
+    const char *p = (const char *)base + mid * size;
+    uint32_t e, zero = m ? omen_expr_const(32, 0) : 0;
+    int r = compare(&s, key, p, &e);
+    if (e) omen_model_branch(m, omen_expr_compare(OMEN_SYM_SLT, e, zero));
+    if (e && r >= 0) omen_model_branch(m, omen_expr_compare(OMEN_SYM_EQ, e, zero));
+    if (!r) return (void *)p;
+    if (r < 0)
+      high = mid;
+    else
+      low = mid + 1;
+  }
+  return NULL;
 }
