@@ -3,6 +3,7 @@
  * 1. The runtime's frames. Of several in a row the outermost stays when it stands in for a library function
  *    (pthread_mutex_lock), since that is what the program called.
  * 2. At the outer end: what starts main and threads, in libc, libstdc++ and the runtime.
+ * 3. Code without a name: functions that a library keeps to itself.
  * A stack of which nothing would be left is shown as it is. */
 #include "report/stacks.h"
 #include <string.h>
@@ -71,11 +72,22 @@ static size_t drop_runtime(struct omen_frame *frames, size_t n) {
   return left;
 }
 
+/* Rule 3. */
+static size_t drop_nameless(struct omen_frame *frames, size_t n) {
+  size_t left = 0;
+  for (size_t i = 0; i < n; i++) left += frames[i].file || !starts(frames[i].function, "0x");
+  if (!left) return n;
+  left = 0;
+  for (size_t i = 0; i < n; i++)
+    if (frames[i].file || !starts(frames[i].function, "0x")) frames[left++] = frames[i];
+  return left;
+}
+
 void omen_stacks_trim(struct omen_frame *frames, size_t *n) {
   size_t to = *n;
   while (to && (starts_threads(&frames[to - 1]) || cxx_plumbing(&frames[to - 1]))) to--;
   if (!to) /* it all happens in libraries */
     for (to = *n; to && starts_threads(&frames[to - 1]);) to--;
   if (to) to = drop_runtime(frames, to);
-  if (to) *n = to;
+  if (to) *n = drop_nameless(frames, to);
 }
