@@ -147,4 +147,69 @@ mkdir 'a "b" <c>' && cp prog.c 'a "b" <c>/p&q.c'
 expect 1 "$omen" triage -q -o odd.rec --sarif odd.sarif --junit odd.xml --markdown odd.md -- ./odd
 "$check" odd.sarif || fail "odd.sarif"
 python3 -c "import xml.etree.ElementTree as E; E.parse('odd.xml')" || fail "odd.xml"
+# All of them by others' word, where that is at hand: the standard's schema, or the types made of it. And that these see what is wrong.
+model=$here/../tools/check-sarif-model
+seen=no
+for m in "${OMEN_SARIF_SCHEMA:-}" /usr/share/gocode/src/github.com/haya14busa/go-sarif/sarif/sarif.go; do
+  [ -n "$m" ] && [ -e "$m" ] || continue
+  seen=yes
+  rm -f bad.sarif
+  "$model" "$m" ./*.sarif || fail "not SARIF by $m"
+  for change in "r['runs'][0]['results'][0]['kind'] = 'no kind'" "r['runs'][0]['results'][0]['ruleIndex'] = 'x'" \
+    "del r['runs'][0]['results'][0]['message']" "r['runs'][0]['results'][0]['locations'][0]['where'] = 1" "r['version'] = '2.0.0'" \
+    "r['runs'][0]['results'][0]['codeFlows'][0]['threadFlows'] = {}"; do
+    python3 -c "
+import json; r=json.load(open('r.sarif')); $change; json.dump(r,open('bad.sarif','w'))"
+    "$model" "$m" bad.sarif >/dev/null && fail "$m does not see $change"
+  done
+done
+[ $seen = yes ] || echo "neither the schema of SARIF nor types made of it are here: only Omen's own check was made"
+
+# The examples for CI in the docs: they are YAML, of the form that the services take; every option in them exists, and the commands work.
+python3 - "$here/../../docs/ci.md" "$omen" <<'P' || fail "the examples for CI"
+import re, subprocess, sys
+try:
+    import yaml
+except ImportError:
+    print("no python3-yaml: the examples for CI were not looked at")
+    sys.exit(0)
+text = open(sys.argv[1]).read()
+def example(title):
+    part = text[text.index("## " + title):]
+    block = re.search(r"\n\n((?:    .*\n|\n)+)", part)[1]
+    return yaml.safe_load(re.sub(r"^    ", "", block, flags=re.M))
+github, gitlab = example("GitHub Actions"), example("GitLab")
+ok = True
+def need(what, is_so):
+    global ok
+    if not is_so: print("not so:", what); ok = False
+job = github["jobs"]["races"]
+need("a runner and steps", isinstance(job["runs-on"], str) and all(set(s) <= {"name", "if", "uses", "with", "run", "env"} and ("uses" in s) != ("run" in s) for s in job["steps"]))
+need("permission for SARIF", job.get("permissions", github.get("permissions", {})).get("security-events") == "write")
+need("a trigger", True in github or "on" in github) # YAML 1.1 takes `on` for true
+need("actions with a version", all(re.fullmatch(r"[\w./-]+@v\d+", s["uses"]) for s in job["steps"] if "uses" in s))
+race = gitlab["races"]
+need("GitLab's words", set(race) <= {"stage", "image", "script", "artifacts", "before_script"} and all(isinstance(l, str) for l in race["script"]))
+need("reports", race["artifacts"]["reports"] == {"junit": "omen.xml"} and race["artifacts"]["when"] == "always")
+calls = [s["run"] for s in job["steps"] if "run" in s] + race["script"]
+triages = [re.sub(r"\s+", " ", c).strip() for c in calls if "omen triage" in c]
+need("both triage", len(triages) == 2)
+known = subprocess.run([sys.argv[2], "triage", "--help"], capture_output=True, text=True).stdout
+for c in triages:
+    need(f"the options of: {c}", all(w in known for w in c.split(" -- ")[0].split() if w.startswith("--")))
+open("triages", "w").write("\n".join(triages) + "\n")
+sys.exit(not ok)
+P
+if [ -s triages ]; then
+  mkdir example && cp prog example/test-program && cd example || exit 1
+  echo "race_top:nothing" >tsan.supp
+  "$omen" triage -q --runs 2 --baseline omen-baseline.json --update-baseline -o first -- ./test-program >out 2>err || fail "a first baseline"
+  while read -r line; do
+    rm -rf omen.campaign
+    (PATH="$(dirname "$omen"):$PATH"; eval "${line/--budget 5m/--runs 2}") >out 2>err </dev/null || { fail "'$line' ended with $?"; cat err; }
+    [ -d omen.campaign ] || fail "no recordings of '$line'"
+  done <../triages
+  for f in omen.sarif omen.md omen.xml omen.html; do [ -s $f ] || fail "the examples make no $f"; done
+  cd ..
+fi
 done_testing
