@@ -12,6 +12,10 @@
 #undef FAR
 #include "../../src/runtime/memory/slab.c"
 
+static struct omen_config config;
+struct omen_config *omen_config = &config;
+enum omen_shadow_mode omen_shadow_mode;
+
 long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
   long r = syscall(nr, a, b, c, d, e, f);
   return r < 0 ? -(long)errno : r;
