@@ -40,6 +40,10 @@ long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
   return r < 0 ? -(long)errno : r;
 }
 void *omen_alloc(size_t n) { return calloc(1, n); }
+void omen_fatal(const char *fmt, ...) {
+  fail_msg("%s", fmt);
+  abort();
+}
 void omen_free(void *p, size_t n) {
   (void)n;
   free(p);

@@ -2,7 +2,7 @@
 #include "runtime/symbolic/store.h"
 
 #define NODE(e) omen_expr_nodes[e]
-enum { CHAIN = 128 }; /* of ITEs that are looked through */
+enum { CHAIN = 64 }; /* of ITEs that are looked through */
 
 static uint32_t plain(uint32_t op, uint32_t a, uint32_t b) {
   uint64_t v = omen_bits_binary(op, omen_expr_width(a), omen_expr_value(a), omen_expr_value(b));

@@ -84,10 +84,20 @@ static void give(uint32_t source, int argc, char **argv, char **envp) {
   }
 }
 
-/* The flags are there whatever happens: the variant's code looks at them, symbolic inputs or not. */
+static bool flags_there;
+
+/* Whatever happens: the variant's code looks at them, symbolic inputs or not. */
+static void reserve_flags(void) {
+  if (flags_there) return;
+  long got = OMEN_SYS6(SYS_mmap, OMEN_SYM_FLAGS, 1ull << (47 - OMEN_SYM_SHIFT), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  flags_there = got == (long)OMEN_SYM_FLAGS;
+}
+
+bool omen_input_ready(void) { return flags_there; }
+
 void omen_sym_init(int argc, char **argv, char **envp) {
-  OMEN_SYS6(SYS_mmap, OMEN_SYM_FLAGS, 1ull << (47 - OMEN_SYM_SHIFT), PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  reserve_flags();
   if (!any_symbolic() || omen_sym_on) return;
   omen_expr_init();
   omen_shade_init();

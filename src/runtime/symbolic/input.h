@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+bool omen_input_ready(void); /* the flags of memory are there */
 /* A byte of a source; 0: that source is not symbolic. Behind its end it is 0. */
 uint32_t omen_input_byte(uint32_t source, uint64_t offset);
 /* From now until omen_input_stop whatever arrives for the current thread is noted, in order; or the last such

@@ -19,6 +19,12 @@ static uint64_t *sent_to(uint32_t fd) {
 
 uint64_t omen_output_sent(uint32_t fd) { return *sent_to(fd); }
 
+/* A stream's buffer is filled again by whoever prints next, also by code that is not followed. */
+static void emptied(const FILE *f, const void *p, uint64_t n) {
+  const char *at = p;
+  if (f && at >= f->_IO_buf_base && at < f->_IO_buf_end) omen_shade_clear(p, n);
+}
+
 void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len) {
   if (!omen_sym_on) return;
   uint64_t *at = sent_to(fd);
@@ -27,6 +33,8 @@ void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len) {
     const uint8_t *p = iov[i].iov_base;
     if (omen_shade_any(p, take))
       for (uint64_t k = 0; k < take; k++) omen_trace_output(fd, *at + k, omen_shade_byte(p + k));
+    emptied(stdout, p, take);
+    emptied(stderr, p, take);
     *at += take;
     len -= take;
   }
@@ -55,8 +63,10 @@ void omen_output_made(const void *file, uint64_t place, uint64_t n, uint32_t (*e
   const FILE *f = file;
   uint64_t keeps = held(f) < n ? held(f) : n, gone = n - keeps;
   /* What was not captured stays within the program. */
-  if (omen_output_sent((uint32_t)f->_fileno) >= place + gone)
+  if (gone && omen_output_sent((uint32_t)f->_fileno) >= place + gone) {
+    omen_trace_unsay((uint32_t)f->_fileno, place, gone);
     for (uint64_t i = 0; i < gone; i++) omen_trace_output((uint32_t)f->_fileno, place + i, each(arg, i));
+  }
   char *buffer = f->_IO_write_ptr - keeps;
   omen_shade_clear(buffer, keeps);
   for (uint64_t i = 0; i < keeps; i++) {

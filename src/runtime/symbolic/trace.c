@@ -4,6 +4,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/symbolic/input.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/store.h"
 #include "runtime/symbolic/symbolic.h"
@@ -156,12 +157,23 @@ void omen_trace_output(uint32_t fd, uint64_t offset, uint32_t e) {
     outputs[head.outputs++] = (struct omen_sym_output){fd, e, offset};
 }
 
+void omen_trace_unsay(uint32_t fd, uint64_t offset, uint64_t n) {
+  uint64_t look = n + 4096; /* they are among the last ones */
+  uint32_t from = head.outputs > look ? (uint32_t)(head.outputs - look) : 0, to = from;
+  for (uint32_t i = from; i < head.outputs; i++)
+    if (outputs[i].fd != fd || outputs[i].offset < offset || outputs[i].offset - offset >= n)
+      outputs[to++] = outputs[i];
+  head.outputs = to;
+}
+
 /* ---- the file ---- */
 
 bool omen_sym_variant;
 
 void __omen_sym_module(const uint8_t *covered, uint32_t n) {
   omen_sym_variant = true;
+  if (!omen_input_ready())
+    omen_fatal("cannot reserve the flags of symbolic memory: is there a limit on address space?");
   if (nmodules == MODULES) return;
   modules[nmodules].covered = covered;
   modules[nmodules++].n = n;

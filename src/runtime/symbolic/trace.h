@@ -16,7 +16,9 @@ void omen_trace_lost(uint32_t e, uint32_t site, const char *why);
 void omen_trace_output(uint32_t fd, uint64_t offset, uint32_t e); /* 8 bits; 0: nothing */
 const struct omen_sym_step *omen_trace_steps(uint32_t *n);        /* all so far */
 const char *omen_trace_text(uint32_t at);                         /* of a string */
-uint32_t omen_trace_string(const char *s);                        /* its place in the strings; 0: no room */
+/* What was just said about these n bytes was libc's own memory, and is no longer so. */
+void omen_trace_unsay(uint32_t fd, uint64_t offset, uint64_t n);
+uint32_t omen_trace_string(const char *s); /* its place in the strings; 0: no room */
 /* A table of these elements, of `width` bits each: its number, or -1. */
 int64_t omen_trace_table(const void *data, uint32_t elements, uint32_t width);
 const void *omen_trace_table_data(uint32_t table);
