@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-bool omen_replaying;
+bool omen_replaying, omen_following;
 uint64_t omen_events;
 
 static struct omen_out log_out, digest_out;
@@ -161,13 +161,12 @@ static void take_strategy(void) {
 }
 
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
-  bool follows = !recording && !omen_exploring;
-  if (follows && digest_end - digest_at < 2) omen_log_end_if_killed();
+  if (omen_following && digest_end - digest_at < 2) omen_log_end_if_killed();
   omen_log_busy = true;
   omen_events++;
   if (!omen_exploring) check_event(ev, thread, obj, val);
-  if (follows && digest_end - digest_at < 2) omen_signal_deadline();
-  if (follows && omen_contained) take_strategy();
+  if (omen_following && digest_end - digest_at < 2) omen_signal_deadline();
+  if (omen_following && omen_contained) take_strategy();
   omen_log_busy = false;
 }
 
@@ -344,6 +343,7 @@ static struct cursor {
 } cursors[1024];
 
 void omen_log_leave(void) {
+  omen_following = false;
   if (left_end) return;
   left_at = log_at;
   left_end = log_end;
@@ -481,7 +481,8 @@ static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t *
 void omen_log_init(void) {
   recording = omen_config->mode == OMEN_MODE_RECORD;
   omen_contained = omen_config->flags & OMEN_FLAG_CONTAINED;
-  omen_replaying = !recording && !omen_contained;
+  omen_following = !recording;
+  omen_replaying = omen_following && !omen_contained;
   if (omen_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_end);
   if (!recording) {
     log_at = map_file("log", OMEN_LOG_MAGIC, &log_end);
@@ -500,7 +501,7 @@ void omen_log_init(void) {
 void omen_log_check_end(void) {
   if (omen_replaying && omen_log_next() != 'E')
     omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
-  if (!recording && omen_contained && !omen_exploring && digest_end - digest_at >= 2)
+  if (omen_following && omen_contained && digest_end - digest_at >= 2)
     omen_diverged("the program ends; the recording has %s next", omen_ev_name(digest_at[0]));
 }
 

@@ -31,8 +31,9 @@
 #define OMEN_LOG_MAGIC 0x31474f4c4e454d4full    /* "OMENLOG1" */
 #define OMEN_DIGEST_MAGIC 0x314749444e454d4full /* "OMENDIG1" */
 
-extern bool
-    omen_replaying; /* by the log; a contained run (explore/contained.h) is replayed by running it again */
+/* Replaying: by the log; a contained run (explore/contained.h) is replayed by running it again. Following: a
+ * replay of either kind, until the recording is left: every event is checked against the digest. */
+extern bool omen_replaying, omen_following;
 extern uint64_t omen_events; /* G: events so far, all fibers */
 
 void omen_log_init(void);

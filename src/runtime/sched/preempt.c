@@ -64,7 +64,7 @@ static bool still(void) {
 static bool due(uint64_t pc) {
   uint32_t need = known(pc) ? KNOWN : omen_exploring ? EXPLORING : PATIENCE;
   /* A replay must not be earlier: half as long again. */
-  if (omen_replaying) return omen_log_next_event() == OMEN_EV_PREEMPT && looks > need + need / 2;
+  if (omen_following) return omen_log_next_event() == OMEN_EV_PREEMPT && looks > need + need / 2;
   return looks >= need && (omen_exploring || !omen_sched_alone()); /* a thread that is held may be let go */
 }
 
@@ -115,7 +115,7 @@ static void on_timer(int sig, siginfo_t *info, void *context) {
 void omen_preempt_serve(struct omen_stop *s) {
   looks = 0;
   if (!known(s->frame.rip) && nloops < LOOPS) loops[nloops++] = s->frame.rip;
-  if (!said && !omen_replaying && !omen_exploring)
+  if (!said && !omen_following && !omen_exploring)
     omen_out_printf(
         &omen_outcome,
         "note code that is not instrumented ran for %d ms without an event while others waited: it "
