@@ -1,5 +1,6 @@
 /* See realise.h. */
 #include "symbolic/realise.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -82,7 +83,29 @@ static size_t last_line(const struct omen_input *i) { /* where it begins */
   while (at && i->bytes[at - 1] != '\n') at--;
   return at;
 }
-bool omen_sym_resize(const struct omen_inputs *base, size_t source, enum omen_sym_size how,
+/* The end of the word, behind its last letter; 0: there are not so many. */
+static size_t word_end(const struct omen_input *i, uint32_t word) {
+  for (size_t k = 0; k < i->len; k++) {
+    bool ends = isalnum(i->bytes[k]) && (k + 1 == i->len || !isalnum(i->bytes[k + 1]));
+    if (ends && !word--) return k + 1;
+  }
+  return 0;
+}
+static bool resize_word(const struct omen_inputs *base, size_t source, bool longer, uint32_t word,
+                        struct omen_inputs *out) {
+  const struct omen_input *from = &base->list[source];
+  size_t end = word_end(from, word);
+  if (!end || (longer && from->len + 1 > from->room)) return false;
+  omen_inputs_copy(out, base);
+  struct omen_input *i = &out->list[source];
+  resize(i, longer ? from->len + 1 : from->len - 1);
+  if (longer)
+    memcpy(i->bytes + end, from->bytes + end - 1, from->len - end + 1);
+  else
+    memcpy(i->bytes + end - 1, from->bytes + end, from->len - end);
+  return true;
+}
+bool omen_sym_resize(const struct omen_inputs *base, size_t source, enum omen_sym_size how, uint32_t word,
                      struct omen_inputs *out) {
   const struct omen_input *from = &base->list[source];
   size_t len = from->len, line = last_line(from), tail = len - line, want = len;
@@ -91,6 +114,9 @@ bool omen_sym_resize(const struct omen_inputs *base, size_t source, enum omen_sy
   case OMEN_SYM_SIZE_MORE: want = len + SOME_BYTES; break;
   case OMEN_SYM_SIZE_HALF: want = len / 2; break;
   case OMEN_SYM_SIZE_LESS: want = line ? line : len ? len - 1 : 0; break;
+  case OMEN_SYM_SIZE_LONGER_WORD:
+  case OMEN_SYM_SIZE_SHORTER_WORD:
+    return resize_word(base, source, how == OMEN_SYM_SIZE_LONGER_WORD, word, out);
   default: want = 0;
   }
   size_t room = from->room > len ? from->room : len;

@@ -9,20 +9,24 @@ void omen_sym_realise(const struct omen_inputs *base, const struct omen_sym_mode
                       struct omen_inputs *out);
 uint64_t omen_sym_inputs_hash(const struct omen_inputs *in);
 
-/* X(symbol, meaning): other sizes of what is read to its end. */
+/* X(symbol, meaning): other sizes of what is read. WORD: with each word of it in its turn. */
 #define OMEN_SYM_SIZES(X)                                                                                    \
   X(TWICE, "its end repeated")                                                                               \
   X(MORE, "some bytes more")                                                                                 \
   X(HALF, "half of it")                                                                                      \
   X(LESS, "its last line or byte missing")                                                                   \
-  X(EMPTY, "nothing")
+  X(EMPTY, "nothing")                                                                                        \
+  X(LONGER_WORD, "a word longer by a letter")                                                                \
+  X(SHORTER_WORD, "a word shorter by a letter")
 enum omen_sym_size {
 #define X(symbol, meaning) OMEN_SYM_SIZE_##symbol,
   OMEN_SYM_SIZES(X)
 #undef X
       OMEN_SYM_SIZE_COUNT
 };
-/* False: that makes no difference, or there is no room. */
-bool omen_sym_resize(const struct omen_inputs *base, size_t source, enum omen_sym_size how,
+#define OMEN_SYM_WORDS 12u /* at most so many words of a source are made longer and shorter */
+/* `word`: which, for LONGER_WORD and SHORTER_WORD. False: that makes no difference, or there is no room, or
+ * no such word. */
+bool omen_sym_resize(const struct omen_inputs *base, size_t source, enum omen_sym_size how, uint32_t word,
                      struct omen_inputs *out);
 #endif

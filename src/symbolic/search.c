@@ -5,11 +5,13 @@
 #include "symbolic/hashset.h"
 #include "symbolic/slices.h"
 #include "symbolic/way.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MEMORY (1ull << 30)
 #define SIZE_GENERATIONS 3u
+#define STRETCH_AT_MOST 16u /* bytes */
 #define mix omen_sym_way_mix
 
 struct run {
@@ -26,7 +28,7 @@ struct candidate {
   uint64_t outcome, place;  /* what would be new about it; where it is */
   uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
   uint32_t run, step, condition;
-  uint32_t source;        /* sizes: of which */
+  uint32_t source, nth;   /* sizes: of which; of which word in it */
   uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
 };
 struct issued {
@@ -146,9 +148,13 @@ static uint8_t distance_of(const struct omen_search_near *near, const struct ome
 static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
   const struct run *r = s->runs[c->run];
   uint64_t class = log2_of(omen_hashset_count(&s->asked, c->outcome));
+  uint64_t here = log2_of(omen_hashset_count(&s->asked, c->place));
+  if (c->size)
+    class = 2 + here; /* they are guesses */
+  else
+    class += here / 2; /* many outcomes at one place: a parser's */
   if (omen_hashset_count(&s->seen, c->outcome)) class += 2;
-  class += log2_of(omen_hashset_count(&s->asked, c->place)) / 2; /* many outcomes at one place: a parser's */
-  if (c->size || r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
+  if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
   return class << 48 | (uint64_t)c->distance << 32 | generation << 16;
 }
@@ -226,29 +232,39 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
   free(known);
   return w.path;
 }
-/* Was the source read to its end, as far as the expressions tell? */
+/* Was the source read to its end, as far as the expressions tell: was anything computed of its last byte? */
 static bool read_to_end(const struct run *r, size_t source) {
+  const struct omen_sym_trace *t = &r->trace;
   size_t len = r->inputs.list[source].len;
-  for (uint32_t i = 1; i < r->trace.n_nodes && len; i++) {
-    const struct omen_sym_node *n = &r->trace.nodes[i];
+  uint32_t last = 0;
+  for (uint32_t i = 1; i < t->n_nodes && len; i++) {
+    const struct omen_sym_node *n = &t->nodes[i];
     if (n->op == OMEN_SYM_INPUT && omen_sym_input_source(n) == source && omen_sym_input_offset(n) + 1 == len)
-      return true;
+      last = i;
+    if (last && (n->a == last || n->b == last || n->c == last)) return true;
   }
+  for (uint32_t i = 0; last && i < t->n_outputs; i++)
+    if (t->outputs[i].expr == last) return true;
   return !len && !r->generation; /* whether anybody wants to read it is not known: one try will tell */
+}
+static void add_size(struct omen_search *s, uint32_t number, uint32_t source, uint32_t how, uint32_t nth) {
+  struct candidate new = {.run = number, .source = source, .size = (uint8_t)(how + 1), .nth = nth};
+  new.outcome = mix(mix(source, how), mix(nth, s->runs[number]->inputs.list[source].len));
+  new.place = mix(source, how == OMEN_SYM_SIZE_LONGER_WORD || how == OMEN_SYM_SIZE_SHORTER_WORD ? 3 : 2);
+  new.key = key_of(s, &new);
+  push(s, new);
+  s->counters.candidates++;
 }
 static void add_sizes(struct omen_search *s, uint32_t number) {
   struct run *r = s->runs[number];
-  for (size_t k = 0; k < r->inputs.n; k++) {
+  for (uint32_t k = 0; k < r->inputs.n; k++) {
     const struct omen_input *i = &r->inputs.list[k];
     bool stream = i->kind == OMEN_INPUT_STDIN || i->kind == OMEN_INPUT_FILE || i->kind == OMEN_INPUT_SOCKET;
     if (!i->symbolic || !stream || !read_to_end(r, k)) continue;
-    for (uint8_t how = 0; how < OMEN_SYM_SIZE_COUNT; how++) {
-      struct candidate new = {.run = number, .source = (uint32_t)k, .size = (uint8_t)(how + 1)};
-      new.outcome = mix(mix(k, how), i->len);
-      new.place = mix(k, 2);
-      new.key = key_of(s, &new);
-      push(s, new);
-      s->counters.candidates++;
+    for (uint32_t how = 0; how < OMEN_SYM_SIZE_LONGER_WORD; how++) add_size(s, number, k, how, 0);
+    for (uint32_t nth = 0; nth < OMEN_SYM_WORDS && !r->generation; nth++) {
+      add_size(s, number, k, OMEN_SYM_SIZE_LONGER_WORD, nth);
+      add_size(s, number, k, OMEN_SYM_SIZE_SHORTER_WORD, nth);
     }
   }
 }
@@ -314,6 +330,22 @@ static bool realises(const struct run *r, const struct omen_sym_literals *all, c
   omen_inputs_release(out);
   return false;
 }
+/* The same way once more, round a loop say: every other time with values as far off as will do, so that a
+ * length of five is followed by one of fifteen and not by one of six. */
+static void stretch(const struct run *r, const struct omen_sym_literals *slice, struct omen_sym_model *m) {
+  for (uint32_t i = 0; i < m->n && m->n <= STRETCH_AT_MOST; i++) {
+    struct omen_sym_byte *b = &m->list[i];
+    uint8_t found = b->value, now = omen_sym_byte_of(&r->inputs, NULL, b->source, b->offset);
+    static const uint8_t text[] = "9z~", far[] = {0xff, 0x7f, 0x3f, 0x1f, 0x0f};
+    const uint8_t *tries = isprint(now) ? text : far;
+    size_t n = isprint(now) ? sizeof text - 1 : sizeof far;
+    for (size_t k = 0; k < n && found != now && tries[k] > found; k++) {
+      b->value = tries[k];
+      if (omen_sym_literals_hold(slice->list, slice->n, &r->inputs, m) == 1) break;
+      b->value = found;
+    }
+  }
+}
 /* Asks for what is related to the step alone; if no program can be given that (a string with a zero in the
  * middle of what matters), for all that is before it, and with strings that are strings. */
 static enum omen_solver_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
@@ -324,6 +356,8 @@ static enum omen_solver_answer solve(struct omen_search *s, const struct run *r,
   omen_sym_literals_add(&slice, all.list[0]);
   omen_sym_slices_below(r->slices, c->condition, &slice);
   enum omen_solver_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
+  bool again = omen_hashset_count(&s->seen, c->outcome) && omen_hashset_count(&s->asked, c->outcome) % 2 == 0;
+  if (a == OMEN_SAT && again) stretch(r, &slice, &m);
   if (a == OMEN_SAT && !realises(r, &all, &m, out)) {
     omen_sym_model_release(&m);
     a = omen_solver_ask(s->solver, all.list, all.n, &r->inputs, true, &m);
@@ -376,9 +410,9 @@ static bool try_candidate(struct omen_search *s, const struct candidate *c, stru
   memset(found, 0, sizeof *found);
   omen_hashset_add(&s->asked, c->outcome);
   omen_hashset_add(&s->asked, c->place);
-  bool got = c->size
-                 ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), &found->inputs)
-                 : solve(s, r, c, &found->inputs) == OMEN_SAT;
+  bool got = c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
+                                       &found->inputs)
+                     : solve(s, r, c, &found->inputs) == OMEN_SAT;
   if (got && omen_hashset_add(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
     s->counters.repeated++;
     omen_inputs_release(&found->inputs);

@@ -231,22 +231,23 @@ static void test_sizes(void **state) {
   struct omen_sym_trace t;
   omen_inputs_add(&in, OMEN_INPUT_STDIN, "", "12\n34\n", 6, 9, true);
   omen_inputs_add(&in, OMEN_INPUT_FILE, "/not/read", "12\n34\n", 6, 9, true);
-  byte_in(&b, 0, 5), byte_in(&b, 1, 2);
+  two(&b, OMEN_SYM_ADD, byte_in(&b, 0, 5), byte_in(&b, 1, 2)), byte_in(&b, 1, 5);
   build_trace(&b, &t);
   omen_search_add(s, &t, &in, 0, NULL);
-  static const char *const want[] = {"12\n34\n34\n", "12\n", ""};
+  static const char *const want[] = {"12\n34\n34\n", "12\n",      "",       "122\n34\n",
+                                     "1\n34\n",      "12\n344\n", "12\n3\n"};
   uint32_t seen = 0, n = 0;
   for (; omen_search_next(s, 0, &next); n++) {
     assert_true(next.resized);
     assert_int_equal(next.inputs.list[1].len, 6);
-    for (uint32_t k = 0; k < 3; k++)
+    for (uint32_t k = 0; k < 7; k++)
       if (next.inputs.list[0].len == strlen(want[k]) &&
           !memcmp(next.inputs.list[0].bytes, want[k], strlen(want[k])))
         seen |= 1u << k;
     omen_search_found_release(&next);
   }
-  assert_int_equal(seen, 7);
-  assert_int_equal(n, 3); /* half of it, and all but the last line, are one */
+  assert_int_equal(seen, 127);
+  assert_int_equal(n, 7); /* half of it, and all but the last line, are one */
   build_release(&b);
   omen_inputs_release(&in);
   omen_search_free(s);
