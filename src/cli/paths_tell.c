@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Text as it is. A zero in it is no text: JSON has it, readers of JSON in C do not. */
 static json_t *bytes_json(const struct omen_input *i) {
-  json_t *j = json_stringn((const char *)i->bytes, i->len);
+  json_t *j = memchr(i->bytes, 0, i->len) ? NULL : json_stringn((const char *)i->bytes, i->len);
   if (j) return j;
   struct omen_buf hex = {0};
   for (size_t k = 0; k < i->len; k++) omen_buf_addf(&hex, "%02x", i->bytes[k]);

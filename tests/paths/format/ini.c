@@ -4,7 +4,7 @@
 // OMEN: verdict users ENTER LOOK class k-witness-harmless
 // OMEN: multi users ENTER LOOK class spec-violated consequence use-after-free
 // OMEN: reveal file app.ini [main]\ncache=off\n
-// OMEN: input b"cache=off\n" in files["app.ini"]
+// OMEN: input b"cache=off\n" in files["app.ini"] + b"\n"
 #include "../../corpus/corpus.h"
 volatile int users;
 static char *cache;
