@@ -29,8 +29,6 @@
 
 #define UNUSED __attribute__((unused))
 
-static struct omen_config fake_config = {.flags = OMEN_FLAG_SYMBOLIC};
-struct omen_config *omen_config = &fake_config;
 uint64_t omen_events;
 static struct omen_config fake_config = {.flags = OMEN_FLAG_FOLLOWS | OMEN_FLAG_SYMBOLIC};
 struct omen_config *omen_config = &fake_config;
