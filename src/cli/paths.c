@@ -66,13 +66,17 @@ static bool is_new(struct omen_paths *p, const struct omen_sym_trace *t) {
   return new;
 }
 
+/* In order of length. Where there are too many, one in the middle goes: what goes round longest, or ends
+ * soonest, is what differs most from the recorded run. */
 static void set_aside(struct omen_paths *p, struct omen_derived *d) {
-  if (p->naside == ASIDE) {
-    omen_derived_free(d);
-    return;
-  }
   OMEN_GROW(p->aside, p->naside, p->caside);
-  p->aside[p->naside++] = d;
+  size_t at = p->naside++;
+  for (; at && p->aside[at - 1]->steps < d->steps; at--) p->aside[at] = p->aside[at - 1];
+  p->aside[at] = d;
+  if (p->naside <= ASIDE) return;
+  omen_derived_free(p->aside[ASIDE / 2]);
+  memmove(&p->aside[ASIDE / 2], &p->aside[ASIDE / 2 + 1], (ASIDE - ASIDE / 2) * sizeof *p->aside);
+  p->naside--;
 }
 
 /* The report borrows from what is evidence; all else goes. */
@@ -116,7 +120,7 @@ static int judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(cons
   return 0;
 }
 
-static int add_trace(struct omen_paths *p, const struct omen_derived *d, uint32_t id, bool *new,
+static int add_trace(struct omen_paths *p, struct omen_derived *d, uint32_t id, bool *new,
                      struct omen_err *err) {
   struct omen_sym_trace trace = {0};
   char *path = omen_format("%s/symbolic", d->recording.dir);
@@ -124,6 +128,7 @@ static int add_trace(struct omen_paths *p, const struct omen_derived *d, uint32_
   free(path);
   if (bad) return -1;
   *new = is_new(p, &trace);
+  d->steps = trace.n_steps;
   omen_search_add(p->search, &trace, &d->inputs, id, NULL);
   return 0;
 }
@@ -192,10 +197,14 @@ static int search(struct omen_paths *p, struct omen_err *err) {
     result = try(p, &found.inputs, found.id, false, err);
     omen_search_found_release(&found);
   }
-  for (size_t i = 0; !result && i < p->naside && omen_now() < end && any(p, wants_more); i++) {
-    result = judge(p, p->aside[i], wants_more, err);
-    keep(p, p->aside[i]);
-    p->aside[i] = NULL;
+  /* The longest, the shortest, and so on; the first two in any case. */
+  for (size_t i = 0; !result && i < p->naside && omen_now() < end; i++) {
+    size_t one = i & 1 ? p->naside - 1 - i / 2 : i / 2;
+    bool (*want)(const struct omen_target *) = i < 2 ? wants_anyway : wants_more;
+    if (!any(p, want)) break;
+    result = judge(p, p->aside[one], want, err);
+    keep(p, p->aside[one]);
+    p->aside[one] = NULL;
   }
   return result;
 }
@@ -261,6 +270,7 @@ void omen_paths_release(struct omen_paths *p) {
   omen_search_free(p->search);
   omen_hashset_release(&p->seen);
   omen_hashset_release(&p->notes);
+  omen_hashset_release(&p->wished);
   omen_buf_release(&p->assumes);
   free(p->kept);
   free(p->aside);

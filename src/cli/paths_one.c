@@ -140,7 +140,7 @@ static void release_side(struct side *s) {
 }
 
 static void ask(struct omen_paths *p, struct omen_target *t, const struct omen_inputs *in) {
-  if (t->asked >= 2 * p->job->paths) return;
+  if (t->asked >= 2 * p->job->paths || omen_hashset_add(&p->wished, omen_sym_inputs_hash(in)) != 1) return;
   t->asked++;
   OMEN_GROW(p->asked, p->nasked, p->casked);
   omen_inputs_copy(&p->asked[p->nasked++], in);

@@ -12,10 +12,11 @@ struct omen_derived { /* one recording with inputs of its own */
   struct omen_recording recording;
   struct omen_outcome outcome;
   struct omen_report report;
-  bool reported; /* `report` is there */
-  bool keep;     /* it is evidence */
-  bool held;     /* a race that only it has is looked for in others */
-  bool differs;  /* the orders of a race wrote different things, with the very inputs of this run */
+  bool reported;  /* `report` is there */
+  uint32_t steps; /* decisions and the like on its path */
+  bool keep;      /* it is evidence */
+  bool held;      /* a race that only it has is looked for in others */
+  bool differs;   /* the orders of a race wrote different things, with the very inputs of this run */
 };
 
 struct omen_target { /* a race that no input is known to make harmful */
@@ -37,9 +38,10 @@ struct omen_paths {
   struct omen_hashset seen;  /* decisions, by place and way */
   struct omen_hashset notes; /* assumptions that were written down */
   struct omen_buf assumes;
-  struct omen_derived **kept, **aside; /* aside: nothing new on their paths; looked at last */
+  struct omen_derived **kept, **aside; /* aside: nothing new on their paths; looked at last; longest first */
   size_t nkept, ckept, naside, caside;
-  struct omen_inputs *asked; /* inputs that comparing gave: tried first */
+  struct omen_inputs *asked;  /* inputs that comparing gave: tried first */
+  struct omen_hashset wished; /* all that ever were among these */
   size_t nasked, casked;
   int tried, lost, idle; /* idle: since a run decided anything in a new way */
   unsigned number;       /* of the next folder */

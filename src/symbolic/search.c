@@ -306,8 +306,10 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
   uint32_t number = s->n_runs++;
   s->runs[number] = r;
   uint64_t path = add_steps(s, number, near);
-  s->counters.paths += omen_hashset_add(&s->paths, path) == 1;
-  if (!s->options.no_sizes && !s->options.only_faults && r->generation < SIZE_GENERATIONS)
+  bool new_path = omen_hashset_add(&s->paths, path) == 1;
+  s->counters.paths += new_path;
+  /* Another size that changed nothing is not worth a third. */
+  if (new_path && !s->options.no_sizes && !s->options.only_faults && r->generation < SIZE_GENERATIONS)
     add_sizes(s, number);
   if (!r->waiting) free_run(s, number);
   make_room(s);

@@ -17,7 +17,8 @@ of the tested input, must give. Further words:
                     a program that is harmless for all inputs: one more input on which it is
   reveals ..., reveals-maybe ..., reveals none
                     what triage with that input gives, where that is not what `multi` says
-  input EXPRESSION  true (Python) of the input in the evidence: args, stdin, env, files; number(TEXT) reads as atoi does"""
+  input EXPRESSION  true (Python) of the input in the evidence: args, stdin, env, files; number(TEXT) reads as atoi does,
+                    raw(TEXT) are its bytes"""
 import os
 import re
 import shlex
@@ -80,7 +81,7 @@ class Input:
 
     def satisfies(self, expression):
         names = {"args": self.args, "stdin": self.stdin, "env": self.env, "files": self.files, "number": number,
-                 "types": types, "deepest": deepest}
+                 "raw": os.fsencode, "types": types, "deepest": deepest}
         try:
             return bool(eval(expression, names))  # written in the corpus, not taken from a report
         except (ValueError, IndexError, KeyError) as e:

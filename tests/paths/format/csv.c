@@ -1,5 +1,5 @@
 // The third field of a line, if above 100, prints what the other thread has added up.
-// OMEN: stdin a,b,7\n
+// OMEN: stdin a,b,007\n
 // OMEN: symbolic stdin
 // OMEN: verdict total ADD TELL class k-witness-harmless
 // OMEN: multi total ADD TELL class output-differs consequence output

@@ -5,7 +5,7 @@
 // OMEN: verdict page BRING LOOK class k-witness-harmless
 // OMEN: multi page BRING LOOK class spec-violated consequence crash
 // OMEN: reveal stdin key\n
-// OMEN: input stdin.split(b"\n")[0] == args[0].encode()
+// OMEN: input stdin.split(b"\n")[0] == raw(args[0])
 #include "../../corpus/corpus.h"
 int contents = 3;
 int *volatile page;
