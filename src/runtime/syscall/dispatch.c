@@ -52,9 +52,25 @@ static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct
   return k;
 }
 
+/* Several messages: the length of each, and what was received. */
+static int messages(const struct mmsghdr *m, int64_t count, bool received, struct omen_piece *out) {
+  int n = 0;
+  for (int64_t i = 0; i < count && n < OMEN_MAX_PIECES / 2; i++) {
+    const struct msghdr *h = &m[i].msg_hdr;
+    out[n++] = (struct omen_piece){(void *)&m[i].msg_len, sizeof m[i].msg_len};
+    if (!received) continue;
+    if (h->msg_name) out[n++] = (struct omen_piece){h->msg_name, h->msg_namelen};
+    out[n++] = (struct omen_piece){(void *)h, sizeof *h};
+    uint64_t parts = h->msg_iovlen < 4 ? h->msg_iovlen : 4;
+    n += iov_pieces(h->msg_iov, parts, m[i].msg_len, out + n);
+  }
+  return n;
+}
+
 int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
   if (ret < 0) return 0;
   if (!strcmp(spec, "iov")) return iov_pieces((void *)a[1], a[2], ret, out);
+  if (*spec == 'm' && spec[1] != 's') return messages((void *)a[1], ret, spec[1] == 'm', out);
   if (!strcmp(spec, "msg")) {
     struct msghdr *m = (void *)a[1];
     int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out);
@@ -132,9 +148,8 @@ int64_t omen_wait_fd(int fd, short events) {
 }
 
 static bool dont_wait(int nr, const uint64_t a[6]) {
-  uint64_t flags = nr == SYS_recvfrom || nr == SYS_sendto   ? a[3]
-                   : nr == SYS_recvmsg || nr == SYS_sendmsg ? a[2]
-                                                            : 0;
+  bool fourth = nr == SYS_recvfrom || nr == SYS_sendto || nr == SYS_recvmmsg || nr == SYS_sendmmsg;
+  uint64_t flags = fourth ? a[3] : nr == SYS_recvmsg || nr == SYS_sendmsg ? a[2] : 0;
   return flags & MSG_DONTWAIT;
 }
 
@@ -159,7 +174,10 @@ static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
   if ((omen_replaying || omen_contained) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
     omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
-  return omen_call_recorded(nr, a, c->pieces);
+  uint64_t b[6];
+  memcpy(b, a, sizeof b);
+  if (nr == SYS_recvmmsg) b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */
+  return omen_call_recorded(nr, b, c->pieces);
 }
 
 static uint64_t unknown_calls;

@@ -30,6 +30,7 @@ void omen_order_before(int nr, const uint64_t a[6]) {
   case SYS_writev:
   case SYS_sendto:
   case SYS_sendmsg:
+  case SYS_sendmmsg:
   case SYS_shutdown:
   case SYS_connect:
   case SYS_epoll_ctl: c = find(a[0]); break;
@@ -48,8 +49,10 @@ void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_readv:
   case SYS_recvfrom:
   case SYS_recvmsg:
+  case SYS_recvmmsg:
   case SYS_epoll_wait:
-  case SYS_epoll_pwait: c = find(a[0]); break;
+  case SYS_epoll_pwait:
+  case SYS_epoll_pwait2: c = find(a[0]); break;
   case SYS_accept:
   case SYS_accept4: c = &sockets; /* fall through */
   case SYS_socket: give(ret, &sockets); break;

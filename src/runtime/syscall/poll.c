@@ -133,7 +133,7 @@ static int64_t look_epoll(const uint64_t a[6]) { return OMEN_SYS4(SYS_epoll_wait
 static int64_t do_epoll(int nr, const uint64_t a[6]) {
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
-  int64_t deadline = until(ms < 0 ? NULL : &ts);
+  int64_t deadline = until(nr == SYS_epoll_pwait2 ? (void *)a[3] : ms < 0 ? NULL : &ts);
   if (omen_contained) return omen_explore_epoll(a, deadline);
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
   struct omen_pollset set = {.n = 1, .fds = &p};
@@ -146,7 +146,7 @@ static int64_t do_epoll(int nr, const uint64_t a[6]) {
 }
 
 OMEN_CALL(epoll_wait) {
-  struct omen_sigmask m = omen_signal_mask(nr == SYS_epoll_pwait ? a[4] : 0, 8);
+  struct omen_sigmask m = omen_signal_mask(nr == SYS_epoll_wait ? 0 : a[4], 8);
   int64_t ret = do_epoll(nr, a);
   omen_signal_unmask(&m, ret);
   return ret;

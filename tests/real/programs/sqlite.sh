@@ -23,3 +23,7 @@ END
 }
 command='$build/sqlite3 db'
 input=script
+# Narrowed by the main thread with every row, read by a sorting thread that chooses how to compare: what it finds fits its rows.
+races='
+pSorter->typeMask
+'

@@ -4,3 +4,4 @@ uses=sqlite
 input=""
 prepare() { rm -f db*; }
 command='$build/sqlite_threads db delete 3 $((12 * scale))'
+races=""
