@@ -3,7 +3,7 @@ BUILD ?= build
 PREFIX ?= /usr/local
 TYPE ?= RelWithDebInfo
 
-.PHONY: all setup configure demo check bench real soak format format-check install deb clean help
+.PHONY: all setup configure demo check bench real bench-real soak format format-check install deb clean help
 all: configure
 	@ninja -C $(BUILD)
 
@@ -29,6 +29,9 @@ bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; r
 
 real: all        ## real programs from Debian source packages, built, recorded, replayed, with verdicts (needs the network)
 	@tests/real/run $(BUILD)
+
+bench-real: all  ## the same programs under ThreadSanitizer, Helgrind and DRD (needs the network)
+	@bench/real $(BUILD)
 
 soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program, 3,000 random programs
 	@tests/soak $(BUILD)
