@@ -40,7 +40,6 @@ void omen_novel_find(struct omen_paths *p, struct omen_derived *d) {
     *copy = *race;
     copy->verdict = (struct omen_verdict){0};
     copy->home = &d->report;
-    copy->runs = 1;
     d->held = true; /* the copy's names are there */
     OMEN_GROW(p->targets, p->ntargets, p->ctargets);
     p->targets[p->ntargets++] = (struct omen_target){.race = copy, .novel = true};

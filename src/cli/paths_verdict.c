@@ -22,7 +22,6 @@ static void take_over(struct omen_paths *p, struct omen_target *t, struct omen_d
   if (t->novel) { /* shown as it is there */
     *t->race = *there;
     t->race->home = &d->report;
-    t->race->runs = 1;
   }
   t->race->verdict = there->verdict;
   t->race->severity = there->severity;

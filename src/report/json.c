@@ -61,10 +61,8 @@ static json_t *race(const struct omen_race *r) {
   json_object_set_new(o, "instances", number(r->instances));
   omen_verdict_to_json(o, &r->verdict);
   add_mark(o, &r->mark);
-  if (r->runs) {
-    json_object_set_new(o, "runs", number(r->runs));
-    json_object_set_new(o, "recording", omen_json_str(r->home->recording));
-  }
+  if (r->runs) json_object_set_new(o, "runs", number(r->runs));
+  if (r->home) json_object_set_new(o, "recording", omen_json_str(r->home->recording));
   json_object_set_new(o, "location", location(&r->location));
   for (int i = 0; i < 2; i++) json_array_append_new(accesses, access_object(&r->access[i]));
   json_object_set_new(o, "accesses", accesses);
