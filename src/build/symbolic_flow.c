@@ -61,9 +61,39 @@ static void emit_switch(struct omen_symfn *f, LLVMValueRef inst) {
   free(cases);
 }
 
+bool omen_sym_decides(LLVMValueRef compare) {
+  LLVMUseRef use = LLVMGetFirstUse(compare);
+  if (!LLVMIsAICmpInst(compare) || !use || LLVMGetNextUse(use)) return false;
+  LLVMValueRef user = LLVMGetUser(use);
+  return LLVMIsABranchInst(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(compare) &&
+         omen_sym_scalar(LLVMTypeOf(LLVMGetOperand(compare, 0)));
+}
+
+/* Comparison and branch in one: half of the tests, and no register for what is between the two. */
+static void emit_decision(struct omen_symfn *f, LLVMValueRef branch, LLVMValueRef compare) {
+  struct omen_ins *x = f->x;
+  LLVMValueRef a = LLVMGetOperand(compare, 0), b = LLVMGetOperand(compare, 1);
+  if (!omen_sym_has(f, a) && !omen_sym_has(f, b)) return;
+  omen_sym_before(f, branch);
+  LLVMValueRef site = omen_sym_site(f, branch, "branch");
+  LLVMValueRef args[] = {omen_ins_u32(x, LLVMGetICmpPredicate(compare)),
+                         omen_ins_u32(x, omen_sym_bits(x, LLVMTypeOf(a))),
+                         omen_sym_shadow(f, a),
+                         omen_sym_value(x, a),
+                         omen_sym_shadow(f, b),
+                         omen_sym_value(x, b),
+                         compare,
+                         site};
+  omen_sym_build(f, OMEN_SX_decide, args, 8);
+}
+
 void omen_sym_emit_branch(struct omen_symfn *f, LLVMValueRef inst) {
   LLVMValueRef on = LLVMGetNumOperands(inst) ? LLVMGetOperand(inst, 0) : NULL;
   bool conditional = !LLVMIsABranchInst(inst) || LLVMIsConditional(inst);
+  if (on && conditional && omen_sym_decides(on)) {
+    emit_decision(f, inst, on);
+    return;
+  }
   if (!on || !conditional || !omen_sym_has(f, on)) return;
   omen_sym_before(f, inst);
   if (!omen_sym_scalar(LLVMTypeOf(on))) { /* a switch on more than 64 bits */

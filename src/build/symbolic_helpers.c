@@ -23,14 +23,17 @@ static void put_head(struct omen_buf *b, const char *result, const char *name, c
   omen_buf_addf(b, "define %s @__omen_sx_%s(%s) #0 {\nentry:\n", result, name, params);
 }
 
+/* %number: the site's, to which a library adds its base. */
+static void put_number(struct omen_buf *b, bool shared) {
+  omen_buf_adds(b, shared ? "  %base_of = load i32, ptr @__omen_site_base, align 4\n"
+                            "  %number = add i32 %site, %base_of\n"
+                          : "  %number = add i32 %site, 0\n");
+}
+
 /* Ends a helper: the cold block with the call, and `plain` as the result without it (NULL: there is none). */
 static void put_tail(struct omen_buf *b, bool shared, const char *call, const char *plain) {
   omen_buf_adds(b, "  br i1 %some, label %cold, label %done, !prof !0\ncold:\n");
-  if (strstr(call, "%number") && shared)
-    omen_buf_adds(b, "  %base_of = load i32, ptr @__omen_site_base, align 4\n"
-                     "  %number = add i32 %site, %base_of\n");
-  else if (strstr(call, "%number"))
-    omen_buf_adds(b, "  %number = add i32 %site, 0\n");
+  if (strstr(call, "%number")) put_number(b, shared);
   omen_buf_addf(b, "  %scall preserve_mostcc %s #1\n  br label %%done\ndone:\n", plain ? "%e = " : "", call);
   if (plain)
     omen_buf_addf(b, "  %%r = phi i32 [ %s, %%entry ], [ %%e, %%cold ]\n  ret i32 %%r\n}\n", plain);
@@ -87,6 +90,16 @@ static void put_steps(struct omen_buf *b, bool s) {
   put_head(b, "void", "branch", "i32 %c, i1 %cv, i32 %site");
   omen_buf_adds(b, "  %taken = zext i1 %cv to i32\n  %some = icmp ne i32 %c, 0\n");
   put_tail(b, s, "void @__omen_sym_branch(i32 %c, i32 %taken, i32 %number)", NULL);
+  put_head(b, "void", "decide", "i32 %op, i32 %bits, i32 %a, i64 %av, i32 %b, i64 %bv, i1 %cv, i32 %site");
+  omen_buf_adds(b, "  %o = or i32 %a, %b\n  %some = icmp ne i32 %o, 0\n"
+                   "  br i1 %some, label %cold, label %done, !prof !0\ncold:\n"
+                   "  %taken = zext i1 %cv to i32\n");
+  put_number(b, s);
+  omen_buf_adds(
+      b, "  %c = call preserve_mostcc i32 @__omen_sym_compare(i32 %op, i32 %bits, i32 %a, i64 %av, i32 %b, "
+         "i64 %bv) #1\n"
+         "  call preserve_mostcc void @__omen_sym_branch(i32 %c, i32 %taken, i32 %number) #1\n"
+         "  br label %done\ndone:\n  ret void\n}\n");
   put_any(b, s, "void", "choice", "i32 %e, i32 %bits, i64 %v, i32 %n, ptr %cases, i32 %site", "e",
           "void @__omen_sym_switch(i32 %e, i32 %bits, i64 %v, i32 %n, ptr %cases, i32 %number)", NULL);
   put_any(b, s, "void", "divisor", "i32 %e, i32 %bits, i64 %v, i32 %site", "e",
@@ -106,9 +119,7 @@ static void put_loads(struct omen_buf *b, bool s) {
   omen_buf_adds(b,
                 "  %known = call i32 @__omen_sx_load(ptr %p, i64 %size)\n  br label %test\ntest:\n"
                 "  %some = icmp ne i32 %at, 0\n  br i1 %some, label %cold, label %done, !prof !0\ncold:\n");
-  omen_buf_adds(b, s ? "  %base_of = load i32, ptr @__omen_site_base, align 4\n"
-                       "  %number = add i32 %site, %base_of\n"
-                     : "  %number = add i32 %site, 0\n");
+  put_number(b, s);
   omen_buf_adds(
       b, "  %e = call preserve_mostcc i32 @__omen_sym_load_at(i32 %at, ptr %p, i64 %size, i32 %number) #1\n"
          "  br label %done\ndone:\n  %r = phi i32 [ %known, %test ], [ %e, %cold ]\n  ret i32 %r\n}\n");

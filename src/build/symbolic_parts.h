@@ -29,6 +29,7 @@
   X(derive)                                                                                                  \
   X(branch)                                                                                                  \
   X(choice)                                                                                                  \
+  X(decide)                                                                                                  \
   X(divisor)                                                                                                 \
   X(pin)                                                                                                     \
   X(lost)                                                                                                    \
@@ -139,6 +140,7 @@ void omen_sym_emit_phis(struct omen_symfn *f);
 void omen_sym_see_phi(struct omen_symfn *f, LLVMValueRef phi); /* in its turn */
 void omen_sym_finish_phis(struct omen_symfn *f);
 void omen_sym_emit_branch(struct omen_symfn *f, LLVMValueRef inst);
+bool omen_sym_decides(LLVMValueRef compare); /* only the branch behind it asks: it is done there */
 /* --- symbolic_scratch.c: the parts of values on their way to the runtime --- */
 struct omen_sym_lanes {
   struct omen_sym_parts how; /* steps are filled in */

@@ -180,7 +180,7 @@ void omen_sym_emit_value(struct omen_symfn *f, LLVMValueRef inst) {
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
   bool lanes = omen_sym_lanes_follow(f, inst);
   if (divides(op) && !lanes) emit_divisor(f, inst);
-  if (!omen_sym_wanted(f, inst)) return;
+  if (!omen_sym_wanted(f, inst) || omen_sym_decides(inst)) return;
   if (lanes) {
     omen_sym_emit_lanes(f, inst);
     return;
