@@ -10,14 +10,22 @@ static uint64_t power(uint32_t base, uint32_t digits, uint32_t width) {
   return v > omen_bits_mask(width) ? 0 : v;
 }
 
-static uint32_t digit(uint32_t value, uint32_t base, uint64_t weight, char ten) {
+/* The value's digit of that weight, as a character. The first one needs no remainder. */
+static uint32_t digit(uint32_t value, uint32_t base, uint64_t weight, bool first, char ten) {
   uint32_t width = omen_expr_width(value);
   value = omen_expr_binary(OMEN_SYM_UDIV, value, omen_expr_const(width, weight));
-  value = omen_expr_extract(omen_expr_binary(OMEN_SYM_UREM, value, omen_expr_const(width, base)), 0, 8);
+  if (!first) value = omen_expr_binary(OMEN_SYM_UREM, value, omen_expr_const(width, base));
+  value = width < 8 ? omen_expr_zext(value, 8) : omen_expr_extract(value, 0, 8);
   uint32_t small = omen_expr_add(value, omen_expr_const(8, '0'));
   if (base <= 10) return small;
   uint32_t large = omen_expr_add(value, omen_expr_const(8, (uint8_t)(ten - 10)));
   return omen_expr_ite(omen_expr_compare(OMEN_SYM_ULT, value, omen_expr_const(8, 10)), small, large);
+}
+
+/* Of a number with so few digits no more bits than these can be set: divisions are as narrow as can be. */
+static uint32_t narrow(uint32_t e, uint64_t limit) {
+  uint32_t bits = limit ? 64 - (uint32_t)__builtin_clzll(limit - 1) : 64;
+  return bits < omen_expr_width(e) ? omen_expr_extract(e, 0, bits) : e;
 }
 
 uint32_t omen_model_digits(const struct omen_model *m, uint32_t e, char letter, uint32_t *out,
@@ -36,7 +44,8 @@ uint32_t omen_model_digits(const struct omen_model *m, uint32_t e, char letter, 
     uint64_t limit = power(base, i, width);
     if (limit) omen_model_branch(m, omen_expr_compare(OMEN_SYM_ULT, e, omen_expr_const(width, limit)));
   }
+  e = narrow(e, power(base, n, width));
   for (uint32_t i = 0; i < n; i++)
-    out[i] = digit(e, base, power(base, n - 1 - i, width), letter == 'X' ? 'A' : 'a');
+    out[i] = digit(e, base, power(base, n - 1 - i, width), i == 0, letter == 'X' ? 'A' : 'a');
   return n;
 }
