@@ -32,9 +32,12 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
 static char *find_program(const char *name) {
   int why = 0;
   char *found = omen_find_program(name, &why);
+  bool here = !found && !strchr(name, '/') && !access(name, X_OK);
   if (!found && !why)
     omen_die(OMEN_EXIT_RUN_NOT_FOUND,
-             "%s: not found (a program here is called ./NAME; others are looked for in PATH)", name);
+             here ? "%s: not found in PATH; the one here is called ./%s"
+                  : "%s: not found: is it built, and is the name right?",
+             name, name);
   if (!found) omen_die(OMEN_EXIT_RUN_CANNOT, "%s: cannot be run: %s", name, strerror(why));
   return found;
 }

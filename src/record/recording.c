@@ -270,12 +270,15 @@ static bool lists(const struct omen_manifest *m, const char *name) {
 
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err) {
   *r = (struct omen_recording){.dir = realpath(dir, NULL)};
-  if (!r->dir) return omen_fail(err, "%s: %s", dir, strerror(errno));
+  if (!r->dir)
+    return omen_fail(err, "%s: %s (a recording is called omen-PROG.rec, or as -o said)", dir,
+                     strerror(errno));
   struct stat st;
   char *path = inside(r, "manifest.json");
   int result = 0;
   if (stat(r->dir, &st) || !S_ISDIR(st.st_mode))
-    result = omen_fail(err, "%s: not a folder", dir);
+    result =
+        omen_fail(err, "%s: not a recording, which is a folder ('omen run -o DIR -- PROG' makes one)", dir);
   else if (!omen_file_exists(path))
     result = omen_fail(
         err, "%s: not a recording: no manifest.json in it ('omen run -o DIR -- PROG' makes one)", dir);
