@@ -232,7 +232,8 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
   free(known);
   return w.path;
 }
-/* Was the source read to its end, as far as the expressions tell: was anything computed of its last byte? */
+/* Was the source read to its end, as far as the expressions tell: did its last byte come, and was anything
+ * computed of it? What only came may have been read ahead: that is worth a try or two for the first run. */
 static bool read_to_end(const struct run *r, size_t source) {
   const struct omen_sym_trace *t = &r->trace;
   size_t len = r->inputs.list[source].len;
@@ -245,7 +246,7 @@ static bool read_to_end(const struct run *r, size_t source) {
   }
   for (uint32_t i = 0; last && i < t->n_outputs; i++)
     if (t->outputs[i].expr == last) return true;
-  return !len && !r->generation; /* whether anybody wants to read it is not known: one try will tell */
+  return (last || !len) && !r->generation;
 }
 static void add_size(struct omen_search *s, uint32_t number, uint32_t source, uint32_t how, uint32_t nth) {
   struct candidate new = {.run = number, .source = source, .size = (uint8_t)(how + 1), .nth = nth};

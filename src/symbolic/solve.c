@@ -10,6 +10,7 @@
 #define RECENT 12u                /* models tried before a solver is asked */
 #define TRY_AT_MOST (4u << 20)    /* nodes evaluated in trying all values of a byte */
 #define SETTLE_AT_MOST (1u << 20) /* nodes evaluated for inputs that look like the run's own */
+#define GENTLE_AT_MOST 64u        /* bytes of a question */
 #define MORE_ARGS 2u
 
 struct omen_solver {
@@ -226,6 +227,15 @@ static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
                             .most_args = q->most,
                             .milliseconds = s->options.milliseconds};
   s->counters.solved++;
+  /* First for inputs like those that there are: "70" rather than "  +00070". What Z3 prefers is anything. */
+  if (!s->options.only_z3 && q->bytes.n <= GENTLE_AT_MOST) {
+    z.gentle = true;
+    z.milliseconds /= 4;
+    if (omen_z3_ask(s->z3, &z, model) == OMEN_SAT) return OMEN_SAT;
+    omen_sym_model_release(model);
+    z.gentle = false;
+    z.milliseconds = s->options.milliseconds;
+  }
   return omen_z3_ask(s->z3, &z, model);
 }
 static enum omen_solver_answer answer(struct omen_solver *s, struct question *q,

@@ -225,6 +225,23 @@ static void string_conditions(struct omen_z3 *z, Z3_solver s, const struct omen_
     f->solver_assert(z->c, s, f->mk_implies(z->c, ends, next));
   }
 }
+static void between(struct omen_z3 *z, Z3_solver s, Z3_ast a, uint8_t low, uint8_t high) {
+  z->f->solver_assert(z->c, s, z->f->mk_bvule(z->c, number(z, low, 8), a));
+  z->f->solver_assert(z->c, s, z->f->mk_bvule(z->c, a, number(z, high, 8)));
+}
+static void gentle_conditions(struct omen_z3 *z, Z3_solver s, const struct omen_z3_query *q) {
+  for (uint32_t i = 0; i < q->bytes->n; i++) {
+    const struct omen_sym_byte *b = &q->bytes->list[i];
+    uint8_t now = omen_sym_byte_of(q->inputs, NULL, b->source, b->offset);
+    Z3_ast a = input(z, b->source, b->offset);
+    if (now >= '0' && now <= '9')
+      between(z, s, a, '0', '9');
+    else if (now >= ' ' && now <= '~')
+      between(z, s, a, ' ', '~');
+    else if (!now && omen_inputs_is_string(kind_of(q, b)))
+      between(z, s, a, 0, 0);
+  }
+}
 static void argc_conditions(struct omen_z3 *z, Z3_solver s, const struct omen_z3_query *q) {
   const struct omen_z3_api *f = z->f;
   for (uint32_t i = 0; i < q->bytes->n; i++) {
@@ -270,6 +287,7 @@ enum omen_solver_answer omen_z3_ask(struct omen_z3 *z, const struct omen_z3_quer
   f->params_dec_ref(z->c, p);
   for (size_t i = 0; i < q->n; i++) f->solver_assert(z->c, s, condition(z, &q->literals[i]));
   if (q->strings) string_conditions(z, s, q);
+  if (q->gentle) gentle_conditions(z, s, q);
   argc_conditions(z, s, q);
   Z3_lbool r = f->solver_check(z->c, s);
   bool broken = f->get_error_code(z->c) != Z3_OK;

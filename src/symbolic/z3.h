@@ -14,6 +14,7 @@ struct omen_z3_query {
    * to the last one that matters. */
   const struct omen_sym_model *bytes;
   bool strings;                   /* zeros of a string stand at its end only */
+  bool gentle;                    /* digits stay digits, text stays text, strings as long as they are */
   bool formatted;                 /* formatted text occurs */
   uint32_t least_args, most_args; /* what argc may be */
   uint32_t milliseconds;
