@@ -38,10 +38,15 @@ static bool object_at(uint64_t addr, uint64_t size, struct span *s) {
   return addr >= hit.base && size <= hit.size && addr - hit.base <= hit.size - size;
 }
 
-/* Were it outside of its object, the program would be wrong. */
+/* Were it outside of its object, the program would be wrong. Just behind it first: that is in the gap, where it
+ * is sure to be seen; further away it may be in some other object. */
+enum { GAP = 16 };
 static void guard(uint32_t address, uint64_t size, const struct span *s, uint32_t site) {
   uint32_t offset = omen_expr_sub(address, omen_expr_const(64, s->base));
   uint32_t last = omen_expr_const(64, s->size - size);
+  uint32_t behind = omen_expr_sub(offset, omen_expr_const(64, s->size - size + 1));
+  omen_trace_fault(omen_expr_compare(OMEN_SYM_ULT, behind, omen_expr_const(64, GAP)), site,
+                   "index just behind the object");
   omen_trace_fault(omen_expr_compare(OMEN_SYM_ULT, last, offset), site, "index outside of the object");
 }
 
