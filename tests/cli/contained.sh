@@ -194,6 +194,15 @@ record children /dev/null one
 same 3 noted argv
 other /dev/null argv argv:1=two two
 
+# Pipes by name: what came from there comes again.
+mkfifo one two.pipe
+echo plain >plain
+(printf 'a\nb\n' >one && echo c >two.pipe) &
+record named /dev/null ../plain ../one ../plain ../two.pipe
+wait $!
+same 3 events
+same 3 noted argv
+
 # A connection from outside: the client is gone, what it sent is an input.
 "$omen" cc -g -O1 -pthread "$sources/server.c" -o server || exit 1
 port=$((20000 + $$ % 20000))

@@ -69,8 +69,9 @@ int64_t omen_world_open(int nr, const uint64_t a[6], struct omen_desc **out) {
 
 static int64_t open_call(int nr, const uint64_t a[6]) {
   struct omen_desc *d;
-  int64_t bad = omen_world_open(nr, a, &d);
-  return bad ? bad : omen_desc_open(d, 0);
+  int64_t bad = omen_world_open(nr, a, &d), fd = bad ? bad : omen_desc_open(d, 0);
+  if (fd >= 0 && omen_of_contained()) omen_outside_opened(d, (int)fd);
+  return fd;
 }
 
 static int64_t memory_file(const uint64_t a[6]) {

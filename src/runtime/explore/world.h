@@ -224,6 +224,9 @@ void omen_socket_gone(struct omen_desc *d);
 
 /* The recording's descriptor of that number, from where the recording was left on. */
 struct omen_desc *omen_outside_new(int fd);
+/* A contained run opened something. If it is a pipe or terminal, what comes from there is what the recorded
+ * run got there. */
+void omen_outside_opened(struct omen_desc *d, int fd);
 /* A connection is made: if it is an input of the run, what it receives is known. */
 void omen_outside_connected(struct omen_desc *d);
 /* Input from the outside: what the recording has next for this descriptor; 0: the end. */
