@@ -10,7 +10,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { ELEMENTS = 4096, CHOICES = 32, CTYPE_LOW = 128, CTYPE_HIGH = 256 };
+enum { NEAR = 65536, ELEMENTS = 4096, CHOICES = 32, CTYPE_LOW = 128, CTYPE_HIGH = 256 };
 
 struct span {
   uint64_t base, size;
@@ -38,8 +38,17 @@ static bool object_at(uint64_t addr, uint64_t size, struct span *s) {
   return addr >= hit.base && size <= hit.size && addr - hit.base <= hit.size - size;
 }
 
-/* Were it outside of its object, the program would be wrong. Just behind it first: that is in the gap, where it
- * is sure to be seen; further away it may be in some other object. */
+/* Is it an index into the object, added to its address? Else it is a pointer that depends on inputs: to other
+ * objects it may point as well. */
+static bool is_index(uint32_t address, const struct span *s) {
+  const struct omen_sym_node *n = &omen_expr_nodes[address];
+  if (n->op != OMEN_SYM_ADD || !omen_expr_constant(n->b)) return false;
+  uint64_t at = omen_expr_nodes[n->b].imm;
+  return at + NEAR >= s->base && at <= s->base + s->size + NEAR;
+}
+
+/* Were it outside of its object, the program would be wrong. Just behind it first: that is in the gap, where
+ * it is sure to be seen; further away it may be in some other object. */
 enum { GAP = 16 };
 static void guard(uint32_t address, uint64_t size, const struct span *s, uint32_t site) {
   uint32_t offset = omen_expr_sub(address, omen_expr_const(64, s->base));
@@ -105,7 +114,7 @@ uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, u
   if (!omen_sym_on) return 0;
   struct span s;
   if (speaks(address, addr)) {
-    bool known = object_at((uint64_t)addr, size, &s);
+    bool known = object_at((uint64_t)addr, size, &s) && is_index(address, &s);
     if (known) guard(address, size, &s, site);
     uint32_t e = known ? look_up(address, (uint64_t)addr, size, &s, site) : 0;
     if (e) return omen_expr_constant(e) ? 0 : e;
@@ -117,6 +126,6 @@ uint32_t __omen_sym_load_at(uint32_t address, const void *addr, uint64_t size, u
 void __omen_sym_store_at(uint32_t address, void *addr, uint64_t size, uint32_t site) {
   struct span s;
   if (!speaks(address, addr)) return;
-  if (object_at((uint64_t)addr, size, &s)) guard(address, size, &s, site);
+  if (object_at((uint64_t)addr, size, &s) && is_index(address, &s)) guard(address, size, &s, site);
   omen_trace_pin(address, site, "an address was made concrete: a store");
 }

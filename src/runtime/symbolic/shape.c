@@ -76,6 +76,12 @@ uint32_t omen_expr_extract(uint32_t a, uint32_t from, uint32_t width) {
   case OMEN_SYM_CONCAT: return of_concat(a, from, width);
   case OMEN_SYM_ZEXT:
   case OMEN_SYM_SEXT: return of_extension(a, from, width);
+  case OMEN_SYM_ITE: /* a choice of constants stays one */
+    if (omen_expr_constant(NODE(a).b) && omen_expr_constant(NODE(a).c)) {
+      e = omen_expr_extract(NODE(a).b, from, width);
+      return omen_expr_ite(NODE(a).a, e, omen_expr_extract(NODE(a).c, from, width));
+    }
+    break;
   case OMEN_SYM_ADD:
     if (omen_expr_width(a) <= 64 && (e = of_sum(a, from, width))) return e;
     break;
