@@ -45,10 +45,10 @@ bool omen_quick_unraced(uint64_t addr, uint64_t n) {
   for (; cell < end; cell++) {
     uint32_t id = *cell;
     if (id == fine || !id) continue;
-    if (id >= OMEN_ID_INDIRECT || !omen_now_after(id >> 1)) return false;
+    if (!omen_history_overwrites(id, 15)) return false;
     fine = id;
   }
-  return !(n & 3) || *cell == omen_history_tail(n & 3);
+  return !(n & 3) || omen_history_overwrites(*cell, 15u >> (4 - (n & 3)));
 }
 
 bool omen_quick_end(const struct omen_block *b) {

@@ -84,6 +84,27 @@ static uint32_t finish(uint32_t *out, uint32_t n) {
   return commit(OMEN_ID_INDIRECT, n + 1);
 }
 
+static bool overwrites(uint32_t id) {
+  if (id < OMEN_ID_INDIRECT) return !id || omen_now_after(id >> 1);
+  if (!omen_id_indirect(id)) return false;
+  const uint32_t *list = omen_table.word + (id & OMEN_ID_INDEX);
+  for (uint32_t i = 1; i <= list[0]; i++)
+    if (!omen_now_after(list[i] >> 2)) return false;
+  return true;
+}
+
+bool omen_history_overwrites(uint32_t id, unsigned mask) {
+  if (!omen_id_split(id)) return overwrites(id);
+  const uint32_t *sub = omen_table.word + (id & OMEN_ID_INDEX) + 1;
+  uint32_t fine = 0; /* neighbours mostly have the same past */
+  for (unsigned i = 0; i < 4; i++) {
+    if (!(mask >> i & 1) || sub[i] == fine) continue;
+    if (!overwrites(sub[i])) return false;
+    fine = sub[i];
+  }
+  return true;
+}
+
 /* One byte, or a whole cell of one history. */
 static uint32_t step_one(uint32_t id, enum omen_access k) {
   if (id == OMEN_ID_RACY) return id;
@@ -115,6 +136,18 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
   return finish(out, kept);
 }
 
+/* The same for bytes of a cell: they get the same list, one after the other, so that a cell of which all
+ * bytes were accessed is whole again. */
+static uint32_t step_byte(uint32_t id, enum omen_access k) {
+  unsigned what = 15u << 2 | k;
+  struct omen_memo *m = omen_memo_at(id, what);
+  if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
+  uint32_t next = step_one(id, k);
+  if (next != OMEN_ID_RACY)
+    *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = next, .what = what};
+  return next;
+}
+
 static uint32_t make_split(const uint32_t sub[4]) {
   if (sub[0] == sub[1] && sub[1] == sub[2] && sub[2] == sub[3]) return sub[0];
   uint32_t *out = room(5);
@@ -136,6 +169,7 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
     omen_step.bad = mask;
     return id;
   }
+  if (mask == 15 && k == OMEN_W && omen_history_overwrites(id, 15)) return omen_now.w;
   if (mask == 15 && !omen_id_split(id)) {
     uint32_t next = step_one(id, k);
     if (next == OMEN_ID_RACY) omen_step.raced = 15;
@@ -152,7 +186,7 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
     }
     if (!have || sub[i] != was) { /* neighbours mostly have the same past */
       was = sub[i];
-      became = step_one(was, k);
+      became = step_byte(was, k);
       have = true;
     }
     if (became == sub[i]) continue;
@@ -161,6 +195,23 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
     changed = true;
   }
   return changed ? make_split(sub) : id;
+}
+
+static void remember(uint32_t id, unsigned mask, enum omen_access k, uint32_t next) {
+  unsigned what = mask << 2 | k;
+  *omen_memo_at(id, what) = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = next, .what = what};
+}
+
+void omen_history_foresee(uint32_t id, uint32_t first, enum omen_access k) {
+  uint32_t whole = step_byte(id, k), sub[4] = {whole, whole, id, id};
+  if (whole == OMEN_ID_RACY || !omen_id_split(first)) return;
+  uint32_t second = make_split(sub);
+  sub[2] = whole;
+  uint32_t third = make_split(sub);
+  if (!omen_id_split(second) || !omen_id_split(third)) return; /* the table is full */
+  remember(first, 2, k, second);
+  remember(second, 4, k, third);
+  remember(third, 8, k, whole);
 }
 
 uint32_t omen_history_forget(uint32_t id, unsigned mask) {
