@@ -7,8 +7,9 @@
 #
 # schedule.gdb has those that go on: omen step, switch, first, second, order, orders.
 #
-# System calls arrive as SIGSYS, which is not the user's business.
+# System calls arrive as SIGSYS, and the timer of sched/preempt.c as SIG62: not the user's business.
 handle SIGSYS nostop noprint pass
+handle SIG62 nostop noprint pass
 set breakpoint pending on
 set print thread-events off
 

@@ -19,11 +19,11 @@
 #include <ucontext.h>
 
 enum {
-  SIGNAL = SIGSTKFLT, /* nobody uses it; what others send is passed on */
-  EVERY = 10000000,   /* ns of processor time */
-  PATIENCE = 100,     /* looks, before it is a loop */
-  EXPLORING = 10,     /* the same where nothing is recorded */
-  KNOWN = 1,          /* in a loop that was stopped before */
+  SIGNAL = 62,      /* hardly used, and gdb knows it; what is not the timer's is passed on */
+  EVERY = 10000000, /* ns of processor time */
+  PATIENCE = 100,   /* looks, before it is a loop */
+  EXPLORING = 10,   /* the same where nothing is recorded */
+  KNOWN = 1,        /* in a loop that was stopped before */
   LOOPS = 32,
   NEAR = 512
 };
@@ -101,7 +101,7 @@ static void stop(greg_t *g) {
 }
 
 static void on_timer(int sig, siginfo_t *info, void *context) {
-  if (info->si_code != SI_TIMER) {
+  if (info->si_code != SI_TIMER || info->si_value.sival_ptr != loops) {
     __atomic_or_fetch(&omen_signal_arrived, 1ull << (sig - 1), __ATOMIC_RELAXED);
     return;
   }
@@ -126,7 +126,7 @@ void omen_preempt_serve(struct omen_stop *s) {
 }
 
 void omen_preempt_arm(void) {
-  struct sigevent how = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL};
+  struct sigevent how = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL, .sigev_value.sival_ptr = loops};
   struct itimerspec every = {{0, EVERY}, {0, EVERY}};
   int timer = 0;
   if (OMEN_SYS3(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, &how, &timer)) return;
