@@ -88,12 +88,13 @@ size_t omen_search_waiting(const struct omen_search *s) { return s->n; }
 void omen_search_found_release(struct omen_search_found *found) { omen_inputs_release(&found->inputs); }
 
 /* A decision's outcome, wherever on a path. Comparisons with constants count by the constant: the cases of a
- * switch, the letters of a word. */
-static uint64_t outcome_of(const struct omen_sym_trace *t, const struct omen_sym_step *s, uint32_t taken) {
+ * switch, the letters of a word; what may go wrong, by what that is. */
+static uint64_t outcome_of(const struct omen_sym_view *v, const struct omen_sym_step *s, uint32_t taken) {
   uint32_t expr = s->expr, compared;
-  while (t->nodes[expr].op == OMEN_SYM_NOT) expr = t->nodes[expr].a;
-  return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken),
-             omen_sym_way_constant(t, expr, &compared));
+  while (v->t->nodes[expr].op == OMEN_SYM_NOT) expr = v->t->nodes[expr].a;
+  uint64_t more = omen_sym_way_constant(v->t, expr, &compared);
+  if (s->kind == OMEN_SYM_FAULT_STEP) more = v->hash[expr];
+  return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken), more);
 }
 
 /* ---- the heap */
@@ -156,7 +157,8 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
   if (omen_hashset_count(&s->seen, c->outcome)) class += 2;
   if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
-  return class << 48 | (uint64_t)c->distance << 32 | generation << 16;
+  uint64_t wrong = !c->size && r->trace.steps[c->step].kind == OMEN_SYM_FAULT_STEP; /* the best to be had */
+  return class << 48 | (uint64_t)!wrong << 40 | (uint64_t)c->distance << 32 | generation << 16;
 }
 
 /* ---- adding a run */
@@ -201,7 +203,7 @@ static void add_candidate(struct omen_search *s, const struct candidate *at, con
   new.before = w->before, new.n = w->n;
   if (omen_hashset_count(&s->went, new.decision) || omen_hashset_add(&s->decisions, new.decision) != 1)
     return;
-  new.outcome = outcome_of(&r->trace, step, !step->taken);
+  new.outcome = outcome_of(r->view, step, !step->taken);
   new.place = mix(step->site, 1);
   new.distance = distance_of(near, step);
   new.key = key_of(s, &new);
@@ -220,7 +222,8 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
     if (!omen_sym_constrains(step)) continue;
     omen_sym_way_step(&w, i);
     if (w.closed) omen_hashset_add(&s->went, w.closed);
-    if (step->kind == OMEN_SYM_BRANCH_STEP) omen_hashset_add(&s->seen, outcome_of(t, step, step->taken));
+    if (step->kind == OMEN_SYM_BRANCH_STEP)
+      omen_hashset_add(&s->seen, outcome_of(r->view, step, step->taken));
     if (known[step->expr] & 1 << step->taken) continue;
     known[step->expr] |= (uint8_t)(1 << step->taken);
     struct candidate at = {.run = number, .step = i};
