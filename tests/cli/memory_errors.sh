@@ -290,4 +290,43 @@ int main() {
 C
 "$omen" c++ -g -O1 -w own.cpp -o prog || fail "omen c++"
 cxx_finds "" own
+
+# A child that leaves control frees, moves and asks about blocks of the time before: in threads of its own.
+cat >child.c <<'C'
+#include <malloc.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *other(void *old) {
+  char *mine = malloc(50);
+  free(old);
+  return strcpy(mine, "thread");
+}
+int main(void) {
+  char *small = strcpy(malloc(20), "small"), *old = strcpy(malloc(100), "old"), *large = strcpy(malloc(5000), "large");
+  fflush(stdout);
+  if (!fork()) {
+    pthread_t t;
+    void *made;
+    small = realloc(small, 200), large = realloc(large, 10);
+    printf("%s %s %s %zu\n", small, old, large, malloc_usable_size(old));
+    if (pthread_create(&t, NULL, other, old) || pthread_join(t, &made)) return 1;
+    puts(made);
+    free(made), free(small), free(large);
+    fflush(stdout);
+    _exit(0);
+  }
+  int status;
+  wait(&status);
+  printf("%s %s %s %d\n", small, old, large, status);
+  free(small), free(old), free(large);
+}
+C
+"$omen" cc -g -O1 -pthread child.c -o child || fail "omen cc"
+expect 0 "$omen" run -q -o child.rec ./child
+printf '%s\n' "small old large 100" thread "small old large 0" | cmp -s - out || fail "a child's blocks: $(cat out)"
+grep -q "^defect " child.rec/outcome && fail "a child's blocks: $(grep '^defect' child.rec/outcome)"
 done_testing
