@@ -74,7 +74,7 @@ call() { # call COMMAND WORDS...: the command with a program, a recording or a t
   local c=$1
   shift
   case $c in
-  run | triage) set -- "$@" -- ./racy ;;
+  run | triage | explore) set -- "$@" -- ./racy ;;
   test) set -- "$@" -- ./racy ;;
   analyze) set -- "$@" std.txt ;;
   replay | classify | report | trace) set -- "$@" rec ;;
@@ -88,7 +88,7 @@ works() { # works WHAT STATUS
 }
 "$omen" triage -q -o b.rec --baseline base.json --update-baseline -- ./racy >/dev/null 2>&1 || fail "a baseline"
 : >seen
-for c in $("$omen" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+for c in ${ONLY:-$("$omen" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')}; do
   [ $c = cc ] && continue
   COLUMNS=240 "$omen" $c --help >help || fail "omen $c --help"
   sed -nE 's/^  (-(.),|   ) --([a-z-]+) ?([A-Z:]+)? .*/\3 \2 \4/p; s/^  (-(.),|   ) --([a-z-]+) ([A-Z:]+) *$/\3 \2 \4/p' help | sed 's/  / - /' >options
@@ -120,6 +120,7 @@ for c in $("$omen" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
   "$omen" $c --nonsense >out 2>err
   [ $? -eq 2 ] && one_line && grep -qF "omen $c --help" err || fail "omen $c --nonsense: $(cat err)"
 done
+[ -z "${ONLY:-}" ] || done_testing # ONLY="run trace": these commands alone
 [ "$(wc -l <seen)" -ge 110 ] || fail "only $(wc -l <seen) options were found in --help"
 # The list in the source is the same.
 python3 - "$here/../../src/cli/options.def" <<'P' >listed
