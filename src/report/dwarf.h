@@ -26,6 +26,14 @@ struct omen_module { /* the debug information of a mapped file */
   bool globals_listed;
 };
 
+/* The frames of an address. Looking them up walks the whole compilation unit, which can be a large program's
+ * all, and the same addresses are asked for again and again. */
+struct omen_known {
+  uint64_t key; /* the address, and whether it is one to return to */
+  struct omen_frame *frames;
+  size_t n; /* 0: a free slot */
+};
+
 struct omen_symbols {
   struct omen_pool *pool;
   Dwfl *dwfl;
@@ -34,6 +42,8 @@ struct omen_symbols {
   size_t nfiles, cfiles;
   struct omen_module *modules;
   size_t nmodules, cmodules;
+  struct omen_known *known; /* by address: a hash table of `slots`, at most half full */
+  size_t nknown, slots;
 };
 
 /* The file that addr is in; NULL: none. Valid until the next call. */

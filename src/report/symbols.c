@@ -43,6 +43,8 @@ void omen_symbols_free(struct omen_symbols *s) {
     free(s->modules[i].globals);
     free(s->modules[i].units);
   }
+  for (size_t i = 0; i < s->slots; i++) free(s->known[i].frames);
+  free(s->known);
   free(s->modules);
   free(s->files);
   free(s);
@@ -277,9 +279,30 @@ static const char *module_name(struct omen_symbols *s, const struct omen_module 
   return omen_pool_str(s->pool, slash ? slash + 1 : path);
 }
 
-void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, struct omen_frame **frames,
-                         size_t *n, size_t *cap) {
-  uint64_t addr = pc - (is_return && pc ? 1 : 0);
+static struct omen_known *slot_of(struct omen_known *table, size_t slots, uint64_t key) {
+  size_t i = (size_t)(key * 0x9e3779b97f4a7c15ull >> 20) & (slots - 1);
+  while (table[i].n && table[i].key != key) i = (i + 1) & (slots - 1);
+  return &table[i];
+}
+
+static void remember(struct omen_symbols *s, uint64_t key, const struct omen_frame *frames, size_t n) {
+  if (2 * s->nknown >= s->slots) {
+    size_t slots = s->slots ? 2 * s->slots : 256;
+    struct omen_known *table = omen_xcalloc(slots, sizeof *table);
+    for (size_t i = 0; i < s->slots; i++)
+      if (s->known[i].n) *slot_of(table, slots, s->known[i].key) = s->known[i];
+    free(s->known);
+    s->known = table;
+    s->slots = slots;
+  }
+  struct omen_known *k = slot_of(s->known, s->slots, key);
+  *k = (struct omen_known){key, omen_xcalloc(n, sizeof *frames), n};
+  memcpy(k->frames, frames, n * sizeof *frames);
+  s->nknown++;
+}
+
+static void look_up(struct omen_symbols *s, uint64_t addr, uint64_t pc, struct omen_frame **frames, size_t *n,
+                    size_t *cap) {
   struct omen_frame at = {0};
   struct omen_module *m = omen_symbols_module(s, addr);
   const char *symbol = NULL;
@@ -301,4 +324,17 @@ void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, st
   }
   at.function = symbol ? function_name(s, symbol) : omen_pool_fmt(s->pool, "0x%llx", (unsigned long long)pc);
   *push(frames, n, cap) = at;
+}
+
+void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, struct omen_frame **frames,
+                         size_t *n, size_t *cap) {
+  uint64_t addr = pc - (is_return && pc ? 1 : 0), key = addr << 1 | is_return;
+  const struct omen_known *k = s->slots ? slot_of(s->known, s->slots, key) : NULL;
+  size_t first = *n;
+  if (k && k->n) {
+    for (size_t i = 0; i < k->n; i++) *push(frames, n, cap) = k->frames[i];
+    return;
+  }
+  look_up(s, addr, pc, frames, n, cap);
+  remember(s, key, *frames + first, *n - first);
 }
