@@ -18,7 +18,8 @@ static const struct {
     {"strtok_r", "pppp"},    {"strsep", "ppp"},   {"sscanf", "ipp."},    {"scanf", "ip."},
     {"fscanf", "ipp."},      {"putchar", "ii"},   {"putc", "iip"},       {"fputc", "iip"},
     {"abs", "ii"},           {"labs", "ll"},      {"getopt", "iipp"},    {"getopt_long", "iipppp"},
-    {"bsearch", "pppllp"},
+    {"bsearch", "pppllp"},   {"vprintf", "ipp"},  {"vfprintf", "ippp"},  {"vsprintf", "ippp"},
+    {"vsnprintf", "iplpp"},
 };
 #define COUNT(name) +1
 _Static_assert(sizeof modelled / sizeof modelled[0] == OMEN_SYMBOLIC_CALLS(COUNT),

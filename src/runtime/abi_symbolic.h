@@ -187,5 +187,9 @@ OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first param
   X(labs)                                                                                                    \
   X(getopt)                                                                                                  \
   X(getopt_long)                                                                                             \
-  X(bsearch)
+  X(bsearch)                                                                                                 \
+  X(vprintf)                                                                                                 \
+  X(vfprintf)                                                                                                \
+  X(vsprintf)                                                                                                \
+  X(vsnprintf)
 #endif

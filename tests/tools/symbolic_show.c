@@ -111,7 +111,20 @@ static int compare_output(struct omen_sym_eval *e, uint32_t fd) {
   return wrong != 0;
 }
 
+/* Where a stream or file ends is no decision of the trace. */
+static bool same_lengths(void) {
+  for (size_t i = 0; i < inputs.n; i++)
+    if (i >= others.n ||
+        (!omen_inputs_is_string(inputs.list[i].kind) && inputs.list[i].len != others.list[i].len))
+      return false;
+  return true;
+}
+
 static int compare(void) {
+  if (!same_lengths()) {
+    printf("another way: as long as the input is\n");
+    return 0;
+  }
   struct omen_sym_eval *e = omen_sym_eval_new(&trace);
   int wrong = 0;
   omen_sym_eval_start(e, &others, NULL);
