@@ -1,14 +1,15 @@
 /* memory/heap.h: the program's heap, as the runtime sees it. The functions of the malloc family are defined
- * here and take the place of libc's for the program and its libraries; the work is still done by glibc. A
- * block that is handed out is fresh memory; a block that is given back is written to, all of it, by who gives
- * it back: so an access that is not ordered with the free is a race with it. The runtime itself never calls
- * any of them.
+ * here and take the place of libc's for the program and its libraries; glibc still does the work, but for
+ * small blocks with memory checks (slab.h). A block that is handed out is fresh memory; a block that is given
+ * back is written to, all of it, by who gives it back: so an access that is not ordered with the free is a
+ * race with it. The runtime itself never calls any of them.
  *
- * With memory checks, glibc is asked for more than the program asked for: the gap behind a block is bad
- * memory (poison.h), as is all of the heap that no block holds; a freed block is bad, too, and kept back
- * (block.h). What is freed twice, or is no block, is a defect, and glibc never hears of it. Pointers are
- * glibc's own, so that blocks from before start-up, and those of a child that left control, are like any
- * others. The heap is laid out alike in every mode, so that a replay has the recorded addresses. */
+ * With memory checks there is more behind a block than the program asked for: the gap is bad memory
+ * (poison.h), as is all of the heap that no block holds; a freed block is bad, too, and kept back (block.h).
+ * What is freed twice, or is no block, is a defect, and glibc never hears of it. Pointers of larger blocks are
+ * glibc's own, so that blocks from before start-up are like any others; a child that left control gets
+ * nothing else any more. The heap is laid out alike in every mode, so that a replay has the recorded
+ * addresses. */
 #ifndef OMEN_MEMORY_HEAP_H
 #define OMEN_MEMORY_HEAP_H
 #include "runtime/memory/block.h"
