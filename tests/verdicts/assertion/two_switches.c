@@ -5,7 +5,7 @@
 // OMEN: verdict x TWO BACK class spec-violated consequence assertion
 // OMEN: maybe x THREE SET class spec-violated consequence assertion
 // OMEN: verdict x THREE BACK class spec-violated consequence assertion
-// OMEN: options --pre-race 24 --schedules 14
+// OMEN: options --pre-race 200 --schedules 14
 #include "../../corpus/corpus.h"
 volatile int x;
 void *reader(void *p) {
