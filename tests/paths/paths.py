@@ -17,7 +17,7 @@ of the tested input, must give. Further words:
                     a program that is harmless for all inputs: one more input on which it is
   reveals ..., reveals-maybe ..., reveals none
                     what triage with that input gives, where that is not what `multi` says
-  input EXPRESSION  true (Python) of the input in the evidence: args, stdin, env, files; number(TEXT) reads as atoi does,
+  input EXPRESSION  true (Python) of the input in the evidence: args, stdin, env, files; atoi(TEXT), number(TEXT) as strtol,
                     raw(TEXT) are its bytes"""
 import os
 import re
@@ -80,7 +80,7 @@ class Input:
                 f.write(contents)
 
     def satisfies(self, expression):
-        names = {"args": self.args, "stdin": self.stdin, "env": self.env, "files": self.files, "number": number,
+        names = {"args": self.args, "stdin": self.stdin, "env": self.env, "files": self.files, "number": number, "atoi": atoi,
                  "raw": os.fsencode, "types": types, "deepest": deepest}
         try:
             return bool(eval(expression, names))  # written in the corpus, not taken from a report
@@ -103,6 +103,12 @@ def number(text, base=10):
     m = re.match(rf"[ \t\n\v\f\r]*([+-]?)(0[xX](?=[0-9a-fA-F])){'?' if base == 16 else '{0}'}([{digits}]*)", text)
     value = int(m[3] or "0", base)
     return -value if m[1] == "-" else value
+
+
+def atoi(text):
+    """The low 32 bits of what strtol, which has 64, reads."""
+    value = max(-2**63, min(2**63 - 1, number(text)))
+    return (value + 2**31) % 2**32 - 2**31
 
 
 def types(data):

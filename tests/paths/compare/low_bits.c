@@ -4,7 +4,7 @@
 // OMEN: verdict shown ALL LOW class k-witness-harmless
 // OMEN: multi shown ALL LOW class output-differs consequence output
 // OMEN: reveal args 200
-// OMEN: input number(args[0]) > 127 or number(args[0]) < 0
+// OMEN: input atoi(args[0]) > 127 or atoi(args[0]) < 0
 #include "../../corpus/corpus.h"
 volatile int shown;
 static int n;

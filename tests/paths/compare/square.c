@@ -4,7 +4,7 @@
 // OMEN: verdict x DOUBLE SQUARE class k-witness-harmless
 // OMEN: multi x DOUBLE SQUARE class output-differs consequence output
 // OMEN: reveal args 3
-// OMEN: input number(args[0]) not in (0, 2)
+// OMEN: input atoi(args[0]) not in (0, 2)
 #include "../../corpus/corpus.h"
 volatile unsigned x;
 static unsigned n;

@@ -5,7 +5,7 @@
 // OMEN: verdict status PLAIN GRAY class k-witness-harmless
 // OMEN: multi status PLAIN GRAY class output-differs consequence output
 // OMEN: reveal args 4
-// OMEN: input (number(args[0]) & 255) != ((number(args[0]) ^ (number(args[0]) & 0xffffffff) >> 2) & 255)
+// OMEN: input (atoi(args[0]) & 255) != ((atoi(args[0]) ^ (atoi(args[0]) & 0xffffffff) >> 2) & 255)
 #include "../../corpus/corpus.h"
 volatile unsigned status;
 static unsigned n;

@@ -4,7 +4,7 @@
 // OMEN: verdict off LOWER USE class k-witness-harmless
 // OMEN: multi off LOWER USE class spec-violated consequence undefined
 // OMEN: reveal args 77
-// OMEN: input number(args[0]) % 2**32 == 77
+// OMEN: input atoi(args[0]) % 2**32 == 77
 #include "../../corpus/corpus.h"
 volatile unsigned off = 77;
 static unsigned n;

@@ -4,7 +4,7 @@
 // OMEN: verdict scale CORRECT USE class k-witness-harmless
 // OMEN: multi scale CORRECT USE class spec-violated consequence overflow
 // OMEN: reveal args 9
-// OMEN: input 4 <= number(args[0]) & 15
+// OMEN: input 4 <= atoi(args[0]) & 15
 #include "../../corpus/corpus.h"
 volatile unsigned scale = 4;
 char table[16];

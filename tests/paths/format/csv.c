@@ -4,7 +4,7 @@
 // OMEN: verdict total ADD TELL class k-witness-harmless
 // OMEN: multi total ADD TELL class output-differs consequence output
 // OMEN: reveal stdin a,b,500\n
-// OMEN: input number(stdin.split(b",")[2]) > 100
+// OMEN: input atoi(stdin.split(b",")[2]) > 100
 #include "../../corpus/corpus.h"
 volatile int total;
 static int third;

@@ -4,7 +4,7 @@
 // OMEN: verdict divisor SET USE class k-witness-harmless
 // OMEN: multi divisor SET USE class spec-violated consequence undefined
 // OMEN: reveal args 15
-// OMEN: input number(args[0]) == 15
+// OMEN: input atoi(args[0]) == 15
 #include "../../corpus/corpus.h"
 volatile int divisor;
 static int n;

@@ -4,7 +4,7 @@
 // OMEN: verdict ready SET LOOK class k-witness-harmless
 // OMEN: multi ready SET LOOK class spec-violated consequence assertion
 // OMEN: reveal args 42
-// OMEN: input number(args[0]) == 42
+// OMEN: input atoi(args[0]) == 42
 #include "../../corpus/corpus.h"
 #include <assert.h>
 volatile int ready;

@@ -4,7 +4,7 @@
 // OMEN: verdict status LEAVE TAKE class k-witness-harmless
 // OMEN: multi status LEAVE TAKE class output-differs consequence output
 // OMEN: reveal args 10
-// OMEN: input number(args[0]) > 9
+// OMEN: input atoi(args[0]) > 9
 #include "../../corpus/corpus.h"
 volatile int status;
 static int n, result;

@@ -4,7 +4,7 @@
 // OMEN: verdict offset MOVE USE class k-witness-harmless
 // OMEN: multi offset MOVE USE class spec-violated consequence overflow
 // OMEN: reveal args -2
-// OMEN: input -8 <= number(args[0]) < 0
+// OMEN: input -8 <= atoi(args[0]) < 0
 #include "../../corpus/corpus.h"
 volatile int offset;
 static int n;

@@ -4,7 +4,7 @@
 // OMEN: verdict step SET USE class k-witness-harmless
 // OMEN: multi step SET USE class spec-violated consequence infinite-loop
 // OMEN: reveal args 10
-// OMEN: input number(args[0]) % 7 == 3
+// OMEN: input number(args[0]) % 2**32 % 7 == 3
 #include "../../corpus/corpus.h"
 volatile int step, place;
 static unsigned n;

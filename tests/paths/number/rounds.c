@@ -4,7 +4,7 @@
 // OMEN: verdict mark SET LOOK class k-witness-harmless
 // OMEN: multi mark SET LOOK class output-differs consequence output
 // OMEN: reveal args 5
-// OMEN: input number(args[0]) >= 5
+// OMEN: input atoi(args[0]) >= 5
 #include "../../corpus/corpus.h"
 volatile int mark;
 static int rounds;

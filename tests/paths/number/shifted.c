@@ -4,7 +4,7 @@
 // OMEN: verdict hook SET CALL class k-witness-harmless
 // OMEN: multi hook SET CALL class spec-violated consequence crash
 // OMEN: reveal args 5
-// OMEN: input number(args[0]) % 32 == 5
+// OMEN: input atoi(args[0]) % 32 == 5
 #include "../../corpus/corpus.h"
 static void called(void) { puts("called"); }
 void (*volatile hook)(void);

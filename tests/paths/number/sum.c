@@ -4,7 +4,7 @@
 // OMEN: verdict counted COUNT TELL class k-witness-harmless
 // OMEN: multi counted COUNT TELL class output-differs consequence output
 // OMEN: reveal args 30 70
-// OMEN: input number(args[0]) + number(args[1]) == 100
+// OMEN: input (atoi(args[0]) + atoi(args[1])) % 2**32 == 100
 #include "../../corpus/corpus.h"
 volatile int counted;
 static int a, b;

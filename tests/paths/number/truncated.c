@@ -4,7 +4,7 @@
 // OMEN: verdict extra ADD USE class k-witness-harmless
 // OMEN: multi extra ADD USE class spec-violated consequence undefined
 // OMEN: reveal args 256
-// OMEN: input number(args[0]) > 0 and number(args[0]) % 256 == 0
+// OMEN: input atoi(args[0]) > 0 and atoi(args[0]) % 256 == 0
 #include "../../corpus/corpus.h"
 volatile unsigned extra;
 static uint8_t size;

@@ -5,7 +5,7 @@
 // OMEN: verdict limit CORRECT CHECK class k-witness-harmless
 // OMEN: multi limit CORRECT CHECK class spec-violated consequence overflow
 // OMEN: reveal args 9
-// OMEN: input number(args[0]) >= 6
+// OMEN: input atoi(args[0]) >= 6
 #include "../../corpus/corpus.h"
 volatile unsigned limit = 64;
 static unsigned place, size;

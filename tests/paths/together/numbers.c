@@ -5,7 +5,7 @@
 // OMEN: verdict bonus ADD USE class k-witness-harmless
 // OMEN: multi bonus ADD USE class spec-violated consequence undefined
 // OMEN: reveal stdin 4\n
-// OMEN: input number(env["BASE"]) == number(stdin)
+// OMEN: input atoi(env["BASE"]) == atoi(stdin)
 #include "../../corpus/corpus.h"
 volatile int bonus;
 static int base, n;
