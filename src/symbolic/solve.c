@@ -213,6 +213,16 @@ static bool mentions_formatted(const struct question *q) {
     if (omen_sym_literal_eval(&q->l[i]) < 0) return true;
   return false;
 }
+/* Is the end of a string among what is asked about? */
+static bool may_grow(const struct question *q) {
+  for (uint32_t i = 0; i < q->bytes.n; i++) {
+    const struct omen_sym_byte *b = &q->bytes.list[i];
+    if (b->source < q->in->n && omen_inputs_is_string(q->in->list[b->source].kind) &&
+        b->offset >= q->in->list[b->source].len)
+      return true;
+  }
+  return false;
+}
 static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
                                       struct omen_sym_model *model) {
   bool formatted = mentions_formatted(q);
@@ -228,14 +238,14 @@ static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
                             .milliseconds = s->options.milliseconds};
   s->counters.solved++;
   /* First for inputs like those that there are: "70" rather than "  +00070". What Z3 prefers is anything. */
-  if (!s->options.only_z3 && q->bytes.n <= GENTLE_AT_MOST) {
-    z.gentle = true;
-    z.milliseconds /= 4;
+  int steps = s->options.only_z3 || q->bytes.n > GENTLE_AT_MOST ? 0 : may_grow(q) ? 2 : 1;
+  for (z.gentle = 1; z.gentle <= steps; z.gentle++) {
+    z.milliseconds = s->options.milliseconds / 4;
     if (omen_z3_ask(s->z3, &z, model) == OMEN_SAT) return OMEN_SAT;
     omen_sym_model_release(model);
-    z.gentle = false;
-    z.milliseconds = s->options.milliseconds;
   }
+  z.gentle = 0;
+  z.milliseconds = s->options.milliseconds;
   return omen_z3_ask(s->z3, &z, model);
 }
 static enum omen_solver_answer answer(struct omen_solver *s, struct question *q,

@@ -229,6 +229,24 @@ static void between(struct omen_z3 *z, Z3_solver s, Z3_ast a, uint8_t low, uint8
   z->f->solver_assert(z->c, s, z->f->mk_bvule(z->c, number(z, low, 8), a));
   z->f->solver_assert(z->c, s, z->f->mk_bvule(z->c, a, number(z, high, 8)));
 }
+static bool is_number(const struct omen_input *i) {
+  for (size_t k = 0; k < i->len; k++)
+    if (i->bytes[k] < '0' || i->bytes[k] > '9') return false;
+  return i->len != 0;
+}
+/* A byte behind a string's end: still zero, or one that fits what is before it. */
+static void gentle_end(struct omen_z3 *z, Z3_solver s, const struct omen_z3_query *q,
+                       const struct omen_sym_byte *b) {
+  const struct omen_z3_api *f = z->f;
+  const struct omen_input *i = &q->inputs->list[b->source];
+  Z3_ast a = input(z, b->source, b->offset), zero = f->mk_eq(z->c, a, number(z, 0, 8));
+  bool digits = is_number(i);
+  Z3_ast range[2] = {f->mk_bvule(z->c, number(z, digits ? '0' : ' ', 8), a),
+                     f->mk_bvule(z->c, a, number(z, digits ? '9' : '~', 8))};
+  Z3_ast either[2] = {zero, f->mk_and(z->c, 2, range)};
+  bool may = q->gentle > 1 && b->offset < i->len + 2;
+  f->solver_assert(z->c, s, may ? f->mk_or(z->c, 2, either) : zero);
+}
 static void gentle_conditions(struct omen_z3 *z, Z3_solver s, const struct omen_z3_query *q) {
   for (uint32_t i = 0; i < q->bytes->n; i++) {
     const struct omen_sym_byte *b = &q->bytes->list[i];
@@ -239,7 +257,7 @@ static void gentle_conditions(struct omen_z3 *z, Z3_solver s, const struct omen_
     else if (now >= ' ' && now <= '~')
       between(z, s, a, ' ', '~');
     else if (!now && omen_inputs_is_string(kind_of(q, b)))
-      between(z, s, a, 0, 0);
+      gentle_end(z, s, q, b);
   }
 }
 static void argc_conditions(struct omen_z3 *z, Z3_solver s, const struct omen_z3_query *q) {
@@ -286,7 +304,7 @@ enum omen_solver_answer omen_z3_ask(struct omen_z3 *z, const struct omen_z3_quer
   f->solver_set_params(z->c, s, p);
   f->params_dec_ref(z->c, p);
   for (size_t i = 0; i < q->n; i++) f->solver_assert(z->c, s, condition(z, &q->literals[i]));
-  if (q->strings) string_conditions(z, s, q);
+  if (q->strings || q->gentle > 1) string_conditions(z, s, q);
   if (q->gentle) gentle_conditions(z, s, q);
   argc_conditions(z, s, q);
   Z3_lbool r = f->solver_check(z->c, s);

@@ -13,8 +13,10 @@ struct omen_z3_query {
   /* Bytes that the literals depend on: all four of argc, where it is one; with `strings`, all of a string up
    * to the last one that matters. */
   const struct omen_sym_model *bytes;
-  bool strings;                   /* zeros of a string stand at its end only */
-  bool gentle;                    /* digits stay digits, text stays text, strings as long as they are */
+  bool strings; /* zeros of a string stand at its end only */
+  /* 1: digits stay digits, text stays text, strings as long as they are. 2: strings may be longer by two,
+   * numbers by digits. 0: anything goes. */
+  int gentle;
   bool formatted;                 /* formatted text occurs */
   uint32_t least_args, most_args; /* what argc may be */
   uint32_t milliseconds;
