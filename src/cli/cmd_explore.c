@@ -39,6 +39,12 @@ static bool is_ours(const char *name) {
     if (!strcmp(name, names[i])) return true;
   return strlen(name) >= 3 && strspn(name, "0123456789") == strlen(name);
 }
+static bool only_ours(DIR *d) {
+  bool all = true;
+  for (struct dirent *e; (e = readdir(d));) all &= e->d_name[0] == '.' || is_ours(e->d_name);
+  rewinddir(d);
+  return all;
+}
 /* An earlier corpus is replaced; what else is there is not touched. */
 static void make_folder(const char *dir) {
   struct omen_err err = {0};
@@ -46,7 +52,7 @@ static void make_folder(const char *dir) {
   DIR *d = opendir(dir);
   if (!d) omen_die(OMEN_EXIT_FAILED, "%s: %s", dir, strerror(errno));
   char *summary = omen_format("%s/summary.json", dir);
-  bool corpus = omen_file_exists(summary);
+  bool corpus = omen_file_exists(summary) || only_ours(d); /* the latter: one that was cut off */
   free(summary);
   for (struct dirent *e; (e = readdir(d));) {
     if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;

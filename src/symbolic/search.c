@@ -199,7 +199,7 @@ static void add_candidate(struct omen_search *s, const struct candidate *at, con
   const struct omen_sym_step *step = &r->trace.steps[at->step];
   struct candidate new = *at;
   new.word = omen_sym_way_word(r->view, at->step, true);
-  new.decision = mix(w->path, new.word);
+  new.decision = mix(w->path, omen_sym_way_exact(r->view, at->step, new.word));
   new.before = w->before, new.n = w->n;
   if (omen_hashset_count(&s->went, new.decision) || omen_hashset_add(&s->decisions, new.decision) != 1)
     return;

@@ -30,6 +30,11 @@ uint64_t omen_sym_way_word(const struct omen_sym_view *v, uint32_t step, bool ot
   if (!compared) return place(s, taken);
   return omen_sym_way_mix(place(s, taken), taken ? v->hash[s->expr] : 0);
 }
+uint64_t omen_sym_way_exact(const struct omen_sym_view *v, uint32_t step, uint64_t word) {
+  uint32_t compared;
+  omen_sym_way_constant(v->t, v->t->steps[step].expr, &compared);
+  return compared ? word : omen_sym_way_mix(word, v->hash[v->t->steps[step].expr]);
+}
 /* Does the step ask about the same value as the one before it, at the same place? */
 static bool goes_on(const struct omen_sym_way *w, uint32_t step) {
   const struct omen_sym_step *s = &w->v->t->steps[step], *last = &w->v->t->steps[w->last];
@@ -44,8 +49,8 @@ static bool goes_on(const struct omen_sym_way *w, uint32_t step) {
 void omen_sym_way_end(struct omen_sym_way *w) {
   w->closed = 0;
   if (!w->open) return;
-  w->closed = omen_sym_way_mix(w->path, w->word);
-  w->path = omen_sym_way_mix(w->path, w->word);
+  w->closed = omen_sym_way_mix(w->path, omen_sym_way_exact(w->v, w->last, w->word));
+  w->path = w->closed;
   w->before = omen_sym_way_mix(w->before, w->word);
   w->n++;
   w->open = false;

@@ -11,7 +11,7 @@
 struct omen_sym_way {
   const struct omen_sym_view *v;
   uint64_t n, before; /* decisions that came before the step at hand: how many, their hash */
-  uint64_t path;      /* with the values that were made concrete as well */
+  uint64_t path;      /* by what was decided about, and with the values that were made concrete */
   uint64_t word;      /* of the open decision: how it went so far */
   bool open;
   uint32_t last;   /* the open decision's latest step */
@@ -25,6 +25,9 @@ void omen_sym_way_step(struct omen_sym_way *w, uint32_t step);
 void omen_sym_way_end(struct omen_sym_way *w);
 /* How a step's decision went, or would have gone had the step been otherwise. */
 uint64_t omen_sym_way_word(const struct omen_sym_view *v, uint32_t step, bool otherwise);
+/* The same with what was decided about: in the other order of a race that may be something else, at the same
+ * place. */
+uint64_t omen_sym_way_exact(const struct omen_sym_view *v, uint32_t step, uint64_t word);
 uint64_t omen_sym_way_mix(uint64_t a, uint64_t b);
 /* The constant that an expression of one bit compares something with, + 1, and what that is; 0: it does not.
  */
