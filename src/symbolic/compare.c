@@ -198,16 +198,17 @@ static bool bytes_differ(struct comparing *c) {
   free(list);
   return found;
 }
-/* The first step of the alternate that some input of the primary's path would take otherwise. Values that
- * were made concrete are assumed, and not asked about. */
-static bool leaves(struct comparing *c) {
+/* The first step of the alternate that some input of the primary's path would take otherwise; `faults`: of
+ * those that would do something wrong. Values that were made concrete are assumed, and not asked about. */
+static bool leaves(struct comparing *c, bool faults) {
   const struct omen_sym_trace *t = c->side[1]->trace;
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *s = &t->steps[i];
     if (!omen_sym_constrains(s)) continue;
     struct omen_sym_literal target = {.view = c->view[1], .expr = s->expr, .want = !s->taken}, same = target;
     same.want = s->taken;
-    bool asks = s->kind != OMEN_SYM_PIN_STEP && !omen_hashset_count(&c->known, omen_sym_literal_hash(&same));
+    bool asks = (faults ? s->kind == OMEN_SYM_FAULT_STEP : s->kind != OMEN_SYM_PIN_STEP) &&
+                !omen_hashset_count(&c->known, omen_sym_literal_hash(&same));
     if (asks && exists(c, &target)) {
       c->out->result = OMEN_COMPARED_LEAVES;
       c->out->step = i, c->out->site = s->site, c->out->kind = s->kind;
@@ -238,9 +239,11 @@ void omen_compare(struct omen_solver *solver, const struct omen_sym_side *primar
   for (int k = 0; k < 2; k++) c.view[k] = omen_sym_view_new(c.side[k]->trace);
   restart(&c);
   join_all(&c, 1);
-  if (!bytes_differ(&c)) {
+  if (!bytes_differ(&c)) { /* what is wrong says more than another path */
     restart(&c);
-    if (!leaves(&c)) out->result = c.undecided ? OMEN_COMPARED_UNDECIDED : OMEN_COMPARED_SAME;
+    bool left = leaves(&c, true);
+    if (!left) restart(&c), left = leaves(&c, false);
+    if (!left) out->result = c.undecided ? OMEN_COMPARED_UNDECIDED : OMEN_COMPARED_SAME;
   }
   omen_sym_slices_free(c.slices);
   omen_hashset_release(&c.known);
