@@ -60,7 +60,10 @@ same() {
   untouched "$derive" "$name.rec" D0 "$@" >out 2>err || { fail "$name: derive: $(cat err)"; return; }
   cmp -s out recorded || { fail "$name: other output with the same inputs ($*)"; diff recorded out; }
   [ "$(status_of)" = $recorded ] || fail "$name: ended with $(status_of), not $recorded"
-  if [ "$events" = events ]; then cmp -s D0/digest "$name.rec/digest" || fail "$name ($*): other events"; fi
+  if [ "$events" = events ]; then cmp -s D0/digest "$name.rec/digest" || {
+    fail "$name ($*): other events: $(cmp D0/digest "$name.rec/digest" 2>&1)"
+    diff "$name.rec/outcome" D0/outcome | head -20
+  }; fi
   replays D0 "$times"
 }
 
