@@ -174,9 +174,11 @@ int omen_log_next_event(void) { return digest_end - digest_at < 2 ? -1 : digest_
 
 /* ---- marks ---- */
 
-/* Of a contained run only what its runtime did not find by itself: who runs follows from the strategy. */
+/* Of a contained run only what its runtime did not find by itself: who runs follows from the strategy. Of any
+ * other who ran is in the log, and the strategy does not matter. */
 static bool noted(char type) {
-  return recording && !omen_exploring && (!omen_contained || type == 'X' || type == 'L' || type == 'R');
+  if (!recording || omen_exploring) return false;
+  return omen_contained ? type == 'X' || type == 'L' || type == 'R' : type != 'R';
 }
 
 void omen_log_mark(char type, int arg) {
