@@ -29,8 +29,9 @@ static bool abandoned(int parent, const char *name, int *lock) {
   if (!making && strncmp(name, NAME, strlen(NAME))) return false;
   *lock = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (*lock < 0) return false;
-  if (!fstat(*lock, &st) && st.st_uid == geteuid() && !flock(*lock, LOCK_EX | LOCK_NB) &&
-      (!making || st.st_mtime < time(NULL) - LONG_AGO))
+  /* Age first: a lock, if only for a moment, would be in the way of whoever is making it. */
+  if (!fstat(*lock, &st) && st.st_uid == geteuid() && (!making || st.st_mtime < time(NULL) - LONG_AGO) &&
+      !flock(*lock, LOCK_EX | LOCK_NB))
     return true;
   close(*lock);
   return false;
