@@ -44,8 +44,9 @@ struct omen_invariant_term { /* a variable that the expression reads: for showin
   X(ADD)                                                                                                     \
   X(SUB)                                                                                                     \
   X(MUL)                                                                                                     \
-  X(DIV) X(REM) X(AND) X(OR) X(XOR) X(SHL) X(SHR) X(NEG) X(NOT) X(EQ) X(NE) X(LT) X(LE) X(FROM_INT)          \
-      X(TO_INT) X(ROUND) X(JUMP) X(JUMP_ZERO) X(DROP)
+  X(DIV)                                                                                                     \
+  X(REM) X(AND) X(OR) X(XOR) X(SHL) X(SHR) X(NEG) X(NOT) X(EQ) X(NE) X(LT) X(LE) X(FROM_INT) X(TO_INT)       \
+      X(ROUND) X(JUMP) X(JUMP_ZERO) X(DROP)
 enum omen_invariant_code {
 #define X(symbol) OMEN_INV_##symbol,
   OMEN_INVARIANT_CODES(X)

@@ -6,8 +6,8 @@
  *
  * With memory checks there is more behind a block than the program asked for: the gap is bad memory
  * (poison.h), as is all of the heap that no block holds; a freed block is bad, too, and kept back (block.h).
- * What is freed twice, or is no block, is a defect, and glibc never hears of it. Pointers of larger blocks are
- * glibc's own, so that blocks from before start-up are like any others; a child that left control gets
+ * What is freed twice, or is no block, is a defect, and glibc never hears of it. Pointers of larger blocks
+ * are glibc's own, so that blocks from before start-up are like any others; a child that left control gets
  * nothing else any more. The heap is laid out alike in every mode, so that a replay has the recorded
  * addresses. */
 #ifndef OMEN_MEMORY_HEAP_H

@@ -23,9 +23,10 @@
   X(MUTEX, "mutex")                                                                                          \
   X(COND, "condition")                                                                                       \
   X(RWLOCK, "rwlock")                                                                                        \
-  X(BARRIER, "barrier") X(SPIN, "spinlock") X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join")              \
-      X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(CHILD, "child") X(SIGWAIT, "signal")         \
-          X(HELD, "held") X(DONE, "done")
+  X(BARRIER, "barrier")                                                                                      \
+  X(SPIN, "spinlock") X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex")                  \
+      X(SLEEP, "sleep") X(FD, "descriptor") X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held")           \
+          X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)
@@ -75,11 +76,11 @@ struct omen_fiber {
   struct omen_hold *settled; /* sync/: who joined or detached it, and where; NULL: nobody, or not known */
   struct omen_hb *hb;
   struct omen_sigstate *sig;
-  void *poll;            /* syscall/: what it polls for */
-  uint32_t in_heap;      /* memory/: in glibc's malloc and its kin, on behalf of the heap */
-  void *entry;           /* syscall/: its struct omen_frame, while a trapped call of it is served */
+  void *poll;                      /* syscall/: what it polls for */
+  uint32_t in_heap;                /* memory/: in glibc's malloc and its kin, on behalf of the heap */
+  void *entry;                     /* syscall/: its struct omen_frame, while a trapped call of it is served */
   struct omen_sym_thread symbolic; /* symbolic/: its argument and result */
-  uint64_t ran, lap_ran; /* times that it was switched to; explore/recur.c: when the lap began */
+  uint64_t ran, lap_ran;           /* times that it was switched to; explore/recur.c: when the lap began */
 };
 
 struct omen_waitq {
