@@ -11,6 +11,7 @@ if(TARGET omen_preload)
 endif()
 # Where omen's compilers look for it, and where all others do.
 install(FILES include/omen.h DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen/include)
+install(FILES include/omen/checks.h DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen/include/omen)
 install(FILES include/omen.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR})
 
