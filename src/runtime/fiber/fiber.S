@@ -60,13 +60,9 @@ omen_restore_rt:                /* exactly glibc's bytes: unwinders know them */
         .globl omen_gate_end
 omen_gate_end:
 
-        .text
-/* rsp = struct omen_frame *, 64-byte aligned. */
-        .hidden omen_syscall_entry
-        .globl omen_syscall_entry
-        .type omen_syscall_entry,@function
-        .balign 16
-omen_syscall_entry:
+/* Calls a function with the frame that rsp points to (64-byte aligned; it begins with a struct omen_frame), and keeps
+ * all vector registers. The frame is at rbp afterwards. */
+        .macro SERVE serve
         .cfi_startproc
         .cfi_signal_frame
         movq %rsp, %rbp
@@ -93,10 +89,20 @@ omen_syscall_entry:
         movl $0xe7, %eax
         xsave64 (%rsp)
         movq %rbp, %rdi
-        call omen_syscall_serve
+        call \serve
         xorl %edx, %edx
         movl $0xe7, %eax
         xrstor64 (%rsp)
+        .endm
+
+        .text
+/* rsp = struct omen_frame *, 64-byte aligned. */
+        .hidden omen_syscall_entry
+        .globl omen_syscall_entry
+        .type omen_syscall_entry,@function
+        .balign 16
+omen_syscall_entry:
+        SERVE omen_syscall_serve
         jmp omen_frame_resume
         .cfi_endproc
         .size omen_syscall_entry,.-omen_syscall_entry
@@ -111,36 +117,7 @@ omen_syscall_entry:
         .type omen_preempt_entry,@function
         .balign 16
 omen_preempt_entry:
-        .cfi_startproc
-        .cfi_signal_frame
-        movq %rsp, %rbp
-        .cfi_escape 0x0f, 3, 0x76, F_RSP, 0x06
-        .cfi_escape 0x10, 16, 2, 0x76, F_RIP
-        .cfi_escape 0x10, 6, 2, 0x76, F_RBP
-        .cfi_escape 0x10, 3, 3, 0x76, F_RBX+0x80, 0
-        .cfi_escape 0x10, 12, 3, 0x76, F_R12+0x80, 0
-        .cfi_escape 0x10, 13, 3, 0x76, F_R13+0x80, 0
-        .cfi_escape 0x10, 14, 3, 0x76, F_R14+0x80, 0
-        .cfi_escape 0x10, 15, 3, 0x76, F_R15+0x80, 0
-        subq $XSAVE_SIZE, %rsp
-        andq $-64, %rsp
-        xorl %eax, %eax
-        movq %rax, 512(%rsp)
-        movq %rax, 520(%rsp)
-        movq %rax, 528(%rsp)
-        movq %rax, 536(%rsp)
-        movq %rax, 544(%rsp)
-        movq %rax, 552(%rsp)
-        movq %rax, 560(%rsp)
-        movq %rax, 568(%rsp)
-        xorl %edx, %edx
-        movl $0xe7, %eax
-        xsave64 (%rsp)
-        movq %rbp, %rdi
-        call omen_preempt_serve
-        xorl %edx, %edx
-        movl $0xe7, %eax
-        xrstor64 (%rsp)
+        SERVE omen_preempt_serve
         movq %rbp, %rsp
         movq F_RAX(%rsp), %rax
         movq F_RDI(%rsp), %rdi

@@ -4,6 +4,27 @@
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
 #include <string.h>
+#include <ucontext.h>
+
+/* rcx and r11 are not in it: a system call does not keep them. */
+struct omen_frame omen_frame_of(const long long *g) {
+  return (struct omen_frame){.rbp = (uint64_t)g[REG_RBP],
+                             .rip = (uint64_t)g[REG_RIP],
+                             .rsp = (uint64_t)g[REG_RSP],
+                             .rax = g[REG_RAX],
+                             .rdi = (uint64_t)g[REG_RDI],
+                             .rsi = (uint64_t)g[REG_RSI],
+                             .rdx = (uint64_t)g[REG_RDX],
+                             .r10 = (uint64_t)g[REG_R10],
+                             .r8 = (uint64_t)g[REG_R8],
+                             .r9 = (uint64_t)g[REG_R9],
+                             .rbx = (uint64_t)g[REG_RBX],
+                             .r12 = (uint64_t)g[REG_R12],
+                             .r13 = (uint64_t)g[REG_R13],
+                             .r14 = (uint64_t)g[REG_R14],
+                             .r15 = (uint64_t)g[REG_R15],
+                             .flags = (uint64_t)g[REG_EFL]};
+}
 
 void omen_fiber_prepare(struct omen_fiber *f, const struct omen_frame *from, uintptr_t sp) {
   struct omen_frame *frame = (struct omen_frame *)((sp - 128 - sizeof *frame) & ~(uintptr_t)63);

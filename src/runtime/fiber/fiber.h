@@ -15,6 +15,9 @@ _Static_assert(offsetof(struct omen_frame, rax) == 24 && offsetof(struct omen_fr
                    offsetof(struct omen_frame, rbx) == 80 && offsetof(struct omen_frame, flags) == 120,
                "fiber.S knows these offsets");
 
+/* Of a signal's context (its gregs). */
+struct omen_frame omen_frame_of(const long long *gregs);
+
 extern char omen_gate_start[], omen_gate_end[];
 void omen_restore_rt(void);
 void omen_syscall_entry(void);

@@ -75,22 +75,7 @@ static bool on_own_stack(uint64_t sp) {
 /* On the alternate stack: the thread goes on in omen_preempt_entry, and from there where it was. */
 static void stop(greg_t *g) {
   struct omen_stop *s = (struct omen_stop *)(((uint64_t)g[REG_RSP] - 128 - sizeof *s) & ~63ull);
-  *s = (struct omen_stop){.frame = {.rbp = (uint64_t)g[REG_RBP],
-                                    .rip = (uint64_t)g[REG_RIP],
-                                    .rsp = (uint64_t)g[REG_RSP],
-                                    .rax = g[REG_RAX],
-                                    .rdi = (uint64_t)g[REG_RDI],
-                                    .rsi = (uint64_t)g[REG_RSI],
-                                    .rdx = (uint64_t)g[REG_RDX],
-                                    .r10 = (uint64_t)g[REG_R10],
-                                    .r8 = (uint64_t)g[REG_R8],
-                                    .r9 = (uint64_t)g[REG_R9],
-                                    .rbx = (uint64_t)g[REG_RBX],
-                                    .r12 = (uint64_t)g[REG_R12],
-                                    .r13 = (uint64_t)g[REG_R13],
-                                    .r14 = (uint64_t)g[REG_R14],
-                                    .r15 = (uint64_t)g[REG_R15],
-                                    .flags = (uint64_t)g[REG_EFL]},
+  *s = (struct omen_stop){.frame = omen_frame_of(g),
                           .rcx = (uint64_t)g[REG_RCX],
                           .r11 = (uint64_t)g[REG_R11],
                           .back = {(uint64_t)g[REG_RIP], (uint16_t)g[REG_CSGSFS], (uint64_t)g[REG_EFL],

@@ -249,22 +249,7 @@ void omen_syscall_serve(struct omen_frame *f) {
 static void on_sigsys(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   struct omen_frame *f = (struct omen_frame *)(((uint64_t)g[REG_RSP] - 128 - sizeof *f) & ~63ull);
-  *f = (struct omen_frame){.rbp = (uint64_t)g[REG_RBP],
-                           .rip = (uint64_t)g[REG_RIP],
-                           .rsp = (uint64_t)g[REG_RSP],
-                           .rax = g[REG_RAX],
-                           .rdi = (uint64_t)g[REG_RDI],
-                           .rsi = (uint64_t)g[REG_RSI],
-                           .rdx = (uint64_t)g[REG_RDX],
-                           .r10 = (uint64_t)g[REG_R10],
-                           .r8 = (uint64_t)g[REG_R8],
-                           .r9 = (uint64_t)g[REG_R9],
-                           .rbx = (uint64_t)g[REG_RBX],
-                           .r12 = (uint64_t)g[REG_R12],
-                           .r13 = (uint64_t)g[REG_R13],
-                           .r14 = (uint64_t)g[REG_R14],
-                           .r15 = (uint64_t)g[REG_R15],
-                           .flags = (uint64_t)g[REG_EFL]};
+  *f = omen_frame_of(g);
   g[REG_RSP] = (greg_t)f;
   g[REG_RIP] = (greg_t)omen_syscall_entry;
   g[REG_EFL] &= ~0x400; /* direction flag */
