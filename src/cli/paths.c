@@ -219,12 +219,27 @@ static int extras(const struct omen_recording *r, const struct omen_variant *v, 
                      m->without ? m->without : none, out, err);
 }
 
+/* The symbolic variant is made of the program as it is now: that must be the one that was recorded. */
+static int same_program(const struct omen_recording *r, struct omen_err *err) {
+  static const enum omen_variant_kind kinds[] = {OMEN_VARIANT_EXACT, OMEN_VARIANT_ANALYSIS};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    struct omen_variant v;
+    if (omen_variant_get(r->manifest.program, kinds[i], &v, err)) return -1;
+    bool same = !strcmp(v.key, r->manifest.variant);
+    omen_variant_release(&v);
+    if (same) return 0;
+  }
+  return omen_fail(err, "%s, or Omen, is another than when %s was recorded: record it again",
+                   r->manifest.program, r->dir);
+}
+
 /* The recorded inputs once more, by the symbolic variant. */
 static int begin(struct omen_paths *p, const struct omen_inputs *in, struct omen_err *err) {
   const struct omen_recording *r = p->job->single->recording;
   struct omen_variant v;
   struct omen_buf more = {0};
-  if (omen_variant_get(r->manifest.program, OMEN_VARIANT_SYMBOLIC, &v, err)) return -1;
+  if (same_program(r, err) || omen_variant_get(r->manifest.program, OMEN_VARIANT_SYMBOLIC, &v, err))
+    return -1;
   if (!extras(r, &v, &more, err)) {
     struct omen_derivation how = {.base = r, .inputs = in, .variant = &v, .extras = &more};
     p->first = omen_derived_new(p, &how, err);

@@ -74,6 +74,13 @@ status=0
 "$omen" classify -q --symbolic argv --json three.json one || status=$?
 [ $status = 1 ] || fail "classify --symbolic: $status"
 
+# A program that was built anew since is not the one that was recorded.
+sed -i 's/limit == 42/limit == 43/' limit.c
+"$omen" cc -g -O1 -pthread limit.c -o limit
+status=0
+"$omen" classify -q --symbolic argv one 2> err || status=$?
+[ $status = 3 ] && grep -q 'record it again' err || fail "another program: status $status, $(cat err)"
+
 # What cannot be.
 for words in "--symbolic nonsense" "--symbolic env:" "--symbolic file:nowhere"; do
   status=0
