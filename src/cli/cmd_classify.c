@@ -19,11 +19,6 @@ static const char about[] =
     "where that can be. Exits 1\n"
     "when a race is harmful, a potential deadlock happens, or the recorded run failed.";
 
-static int by_severity(const void *a, const void *b) {
-  const struct omen_race *x = a, *y = b;
-  return y->severity - x->severity;
-}
-
 struct state {
   const char *only; /* --race */
   struct omen_progress progress;
@@ -98,7 +93,10 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
                                        struct omen_progress *progress) {
   struct omen_err err = {0};
   struct omen_paths *paths = NULL;
-  if (!o->symbolic.n || job->states_only) return NULL;
+  if (!o->symbolic.n || job->states_only) {
+    if (!o->race) omen_paths_forget(job->recording->dir);
+    return NULL;
+  }
   char **words = omen_asked_copy(&o->symbolic);
   struct omen_paths_job other = {.single = job,
                                  .symbolic = words,
@@ -145,7 +143,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
-  qsort(report.races, report.nraces, sizeof *report.races, by_severity);
+  omen_report_sort(&report);
   omen_teller_mark(&teller, &report);
   if (!o->quiet) show(&teller, &report, o->race);
   if (!o->quiet) say_more(&report, &r, o);

@@ -4,6 +4,7 @@
 #include "cli/common.h"
 #include "cli/evidence.h"
 #include "cli/options.h"
+#include "cli/paths.h"
 #include "cli/tell.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -30,9 +31,12 @@ int omen_cmd_report(int argc, char **argv) {
     struct omen_report report;
     if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
     if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-    if (omen_evidence_load(&report, r.dir)) omen_report_sort(&report);
+    size_t judged = omen_evidence_load(&report, r.dir);
+    struct omen_paths_found *found = omen_paths_load(&report, r.dir);
+    if (judged || found) omen_report_sort(&report);
     code = omen_teller_show(&teller, &report);
     omen_report_release(&report);
+    omen_paths_found_release(found);
     omen_recording_release(&r);
   }
   omen_teller_release(&teller);

@@ -248,7 +248,7 @@ static int severity_of(const char *class) {
   return 0;
 }
 
-static bool give_verdict(struct omen_report *report, struct omen_race *race, json_t *one) {
+bool omen_evidence_give(struct omen_report *report, struct omen_race *race, json_t *one) {
   json_t *verdict = json_object_get(one, "verdict");
   if (!verdict || !omen_verdict_from_json(report, verdict, &race->verdict)) return false;
   race->severity = severity_of(race->verdict.class);
@@ -260,7 +260,7 @@ bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report
   json_t *one = entry(v->list, race->id), *now = options_json(o);
   bool same = one && json_equal(json_object_get(one, "options"), now);
   json_decref(now);
-  return same && give_verdict(report, race, one);
+  return same && omen_evidence_give(report, race, one);
 }
 
 size_t omen_evidence_load(struct omen_report *report, const char *dir) {
@@ -273,7 +273,7 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
       omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
   }
   for (size_t i = 0; i < report->nraces; i++) {
-    n += give_verdict(report, &report->races[i], entry(list, report->races[i].id));
+    n += omen_evidence_give(report, &report->races[i], entry(list, report->races[i].id));
   }
   json_decref(all);
   return n;

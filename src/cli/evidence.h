@@ -38,6 +38,8 @@ int omen_evidence_find(const char *dir, const char *id, bool alternate, struct o
 /* The name of the defect that the verdict on the race is about; 0: it is about none, or there is no verdict.
  */
 uint64_t omen_evidence_defect(const char *dir, const char *id);
+/* Gives a race the verdict of an entry, if it has one; what that needs belongs to the report. */
+bool omen_evidence_give(struct omen_report *report, struct omen_race *race, struct json_t *entry);
 /* Gives the races of a report the verdicts that are there. A recording that was not classified has none; what
  * is damaged is left out. Returns how many races got one. */
 size_t omen_evidence_load(struct omen_report *report, const char *dir);

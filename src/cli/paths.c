@@ -2,16 +2,20 @@
 #include "cli/paths_parts.h"
 #include "cli/evidence.h"
 #include "expect/expect.h"
+#include <dirent.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
   RUNS_A_PATH = 40,     /* runs of the search for each of Mp */
   COMPARED_A_PATH = 10, /* comparisons of both orders, likewise */
   PLATEAU = 30,         /* runs in a row that decide nothing as no run did before: then the search is over */
-  LONGEST = 60,         /* seconds, where the user sets no budget */
-  ASIDE = 16            /* derived recordings kept for the end */
+  LONGEST = 180,        /* seconds of processor time, where the user sets no budget */
+  ASIDE = 16,           /* derived recordings kept for the end */
+  RESERVED = 2          /* of Mp paths, for those */
 };
 
 /* ---- what is wanted ---- */
@@ -22,8 +26,10 @@ static const struct omen_paths *asking; /* who asks `wants_more` */
 static bool wants_more(const struct omen_target *t) {
   return !t->harmful && t->primaries < asking->job->paths;
 }
-static bool wants_anyway(const struct omen_target *t) {
-  return !t->harmful && t->primaries < 3 * asking->job->paths;
+/* Of those Mp, some are for paths on which nothing is new but their length: the longest, the shortest. */
+static bool wants_new(const struct omen_target *t) {
+  int paths = asking->job->paths;
+  return !t->harmful && t->primaries < (paths > RESERVED + 2 ? paths - RESERVED : paths);
 }
 
 static bool any(const struct omen_paths *p, bool (*want)(const struct omen_target *)) {
@@ -32,9 +38,25 @@ static bool any(const struct omen_paths *p, bool (*want)(const struct omen_targe
   return false;
 }
 
-static bool over(const struct omen_paths *p, double end) {
-  return omen_now() >= end || p->tried >= RUNS_A_PATH * p->job->paths || p->idle >= PLATEAU ||
-         !any(p, open_target);
+/* Processor time of this process and of the runs that it made. A busy machine takes longer, and finds the
+ * same. */
+static double spent(void) {
+  double all = 0;
+  for (int who = 0; who < 2; who++) {
+    struct rusage u;
+    getrusage(who ? RUSAGE_CHILDREN : RUSAGE_SELF, &u);
+    all += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+  }
+  return all;
+}
+
+static bool late(const struct omen_paths *p) {
+  return p->job->deadline ? omen_now() >= p->job->deadline : spent() - p->start >= LONGEST;
+}
+
+static bool over(const struct omen_paths *p) {
+  return late(p) || p->tried >= RUNS_A_PATH * p->job->paths || p->idle >= PLATEAU || !any(p, open_target);
 }
 
 static void find_targets(struct omen_paths *p) {
@@ -104,8 +126,10 @@ static int compare(struct omen_paths *p, struct omen_derived *d, struct omen_err
   return 0;
 }
 
+/* `counts`: the path is one of the Mp. It is not if it is judged already, or if the solver has shown that the
+ * orders differ on it: then judging it is no search, but gives the evidence. */
 static int judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(const struct omen_target *),
-                 struct omen_err *err) {
+                 bool counts, struct omen_err *err) {
   asking = p;
   if (omen_derived_report(d, err)) return -1;
   omen_novel_find(p, d);
@@ -114,7 +138,7 @@ static int judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(cons
   if (omen_derived_judge(p, d, want, err)) return -1;
   for (size_t i = 0; i < p->ntargets; i++) {
     const struct omen_race *there = omen_derived_find(d, p->targets[i].race);
-    if (there && wanted[i]) omen_target_judged(p, &p->targets[i], d, there);
+    if (there && wanted[i]) omen_target_judged(p, &p->targets[i], d, there, counts);
   }
   omen_paths_findings(p, d);
   return 0;
@@ -153,7 +177,8 @@ static unsigned longest(const struct omen_paths *p) {
 }
 
 /* A run with these inputs. One that cannot be made is counted, and that is all. */
-static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, bool asked,
+enum source { FOUND, ASKED, COMPARED }; /* by the search; by no decision; by comparing outputs */
+static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, enum source from,
                struct omen_err *err) {
   struct omen_err why = {0};
   bool new = false;
@@ -169,10 +194,14 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
   say(p);
   bool fails = d->outcome.end != OMEN_END_EXIT || d->outcome.ndefects;
   int result = 0;
-  if (new || asked || fails) result = judge(p, d, asked ? wants_anyway : wants_more, err);
+  bool (*want)(const struct omen_target *) = fails || from == ASKED ? wants_more : wants_new;
+  if (from == COMPARED)
+    result = judge(p, d, open_target, false, err);
+  else if (new || fails || from == ASKED)
+    result = judge(p, d, want, true, err);
   if (!result && d->outcome.nracy) result = compare(p, d, err);
-  if (!result && d->differs && !d->keep) result = judge(p, d, wants_anyway, err);
-  if (!new && !asked && !fails && d->outcome.nracy && !d->keep && !d->held)
+  if (!result && d->differs && !d->keep) result = judge(p, d, open_target, false, err);
+  if (!new && from == FOUND && !fails && d->outcome.nracy && !d->keep && !d->held)
     set_aside(p, d);
   else
     keep(p, d);
@@ -182,27 +211,25 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
 /* ---- the whole ---- */
 
 static int search(struct omen_paths *p, struct omen_err *err) {
-  double end = p->job->deadline ? p->job->deadline : omen_now() + LONGEST;
   asking = p;
   int result = 0;
-  while (!result && omen_now() < end && any(p, open_target)) {
+  while (!result && !late(p) && any(p, open_target)) {
     if (p->nasked) {
-      struct omen_inputs in = p->asked[--p->nasked];
-      result = try(p, &in, 0, true, err);
-      omen_inputs_release(&in);
+      struct omen_wish wish = p->asked[--p->nasked];
+      result = try(p, &wish.inputs, 0, wish.compared ? COMPARED : ASKED, err);
+      omen_inputs_release(&wish.inputs);
       continue;
     }
     struct omen_search_found found;
-    if (over(p, end) || !omen_search_next(p->search, end, &found)) break;
-    result = try(p, &found.inputs, found.id, false, err);
+    if (over(p) || !omen_search_next(p->search, p->job->deadline, &found)) break;
+    result = try(p, &found.inputs, found.id, FOUND, err);
     omen_search_found_release(&found);
   }
-  /* The longest, the shortest, and so on; the first two in any case. */
-  for (size_t i = 0; !result && i < p->naside && omen_now() < end; i++) {
+  /* The longest, the shortest, and so on. */
+  for (size_t i = 0; !result && i < p->naside && !late(p); i++) {
     size_t one = i & 1 ? p->naside - 1 - i / 2 : i / 2;
-    bool (*want)(const struct omen_target *) = i < 2 ? wants_anyway : wants_more;
-    if (!any(p, want)) break;
-    result = judge(p, p->aside[one], want, err);
+    if (!any(p, wants_more)) break;
+    result = judge(p, p->aside[one], wants_more, true, err);
     keep(p, p->aside[one]);
     p->aside[one] = NULL;
   }
@@ -251,11 +278,27 @@ static int begin(struct omen_paths *p, const struct omen_inputs *in, struct omen
   return p->first->outcome.nracy ? compare(p, p->first, err) : 0;
 }
 
+/* An earlier search's recordings go with its verdicts. If only one race is judged anew, those of the others
+ * stay, and the new ones get other numbers. */
+static void make_room(struct omen_paths *p) {
+  char *folder = omen_format("%s/paths", p->job->single->recording->dir);
+  DIR *d = p->job->only ? opendir(folder) : NULL;
+  for (struct dirent *e; d && (e = readdir(d));) {
+    unsigned n = (unsigned)strtoul(e->d_name, NULL, 10);
+    if (n > p->number && n < 1000000) p->number = n;
+  }
+  if (d) closedir(d);
+  if (!p->job->only) omen_rmtree(folder);
+  free(folder);
+}
+
 int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, struct omen_err *err) {
   struct omen_paths *p = *out = omen_xcalloc(1, sizeof *p);
   struct omen_inputs in = {0};
   p->job = job;
+  p->start = spent();
   find_targets(p);
+  make_room(p);
   if (!p->ntargets) return 0;
   if (omen_inputs_of(job->single->recording, job->symbolic, &in, err)) return -1;
   p->search = omen_search_new(&(struct omen_search_options){0}, err);
@@ -264,7 +307,7 @@ int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, s
     struct omen_inputs other;
     if (!omen_inputs_other_way(&in, i, &other)) continue;
     OMEN_GROW(p->asked, p->nasked, p->casked);
-    p->asked[p->nasked++] = other;
+    p->asked[p->nasked++] = (struct omen_wish){.inputs = other};
   }
   if (!result) result = search(p, err);
   omen_inputs_release(&in);
@@ -276,7 +319,7 @@ void omen_paths_release(struct omen_paths *p) {
   if (!p) return;
   for (size_t i = 0; i < p->nkept; i++) omen_derived_free(p->kept[i]);
   for (size_t i = 0; i < p->naside; i++) omen_derived_free(p->aside[i]);
-  for (size_t i = 0; i < p->nasked; i++) omen_inputs_release(&p->asked[i]);
+  for (size_t i = 0; i < p->nasked; i++) omen_inputs_release(&p->asked[i].inputs);
   omen_derived_free(p->first);
   omen_novel_release(p);
   char *folder = omen_format("%s/paths", p->job->single->recording->dir);
@@ -287,6 +330,7 @@ void omen_paths_release(struct omen_paths *p) {
   omen_hashset_release(&p->notes);
   omen_hashset_release(&p->wished);
   omen_buf_release(&p->assumes);
+  json_decref(p->told);
   free(p->kept);
   free(p->aside);
   free(p->asked);

@@ -7,6 +7,8 @@
  *   paths.c          the search, and what of it is looked at
  *   paths_one.c      one derived recording: made, judged, compared
  *   paths_verdict.c  verdicts brought together
+ *   paths_novel.c    races that only other inputs have
+ *   paths_found.c    what was found, kept for later reports
  *   paths_tell.c     inputs for people and programs
  *
  * Derived recordings that are evidence are kept in the recording's folder `paths`. */
@@ -31,6 +33,14 @@ struct omen_paths_job {
 struct omen_paths;
 int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, struct omen_err *err);
 void omen_paths_release(struct omen_paths *p);
+
+/* paths_found.c: for a report that is made of the recording later. */
+/* Adds what an earlier search found besides verdicts on the recording's own races: races that only other
+ * inputs have, and what such inputs do by themselves. The report borrows from what is returned; NULL: there
+ * is nothing. Any file is read; what is damaged is left out. */
+struct omen_paths_found *omen_paths_load(struct omen_report *report, const char *dir);
+void omen_paths_found_release(struct omen_paths_found *f);
+void omen_paths_forget(const char *dir); /* the recording was judged anew, without other inputs */
 
 /* paths_tell.c */
 /* A JSON object: {"argv": [...], "stdin": "...", "env": {...}, "file": {...}}; the caller frees. Bytes that

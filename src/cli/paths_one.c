@@ -143,7 +143,8 @@ static void ask(struct omen_paths *p, struct omen_target *t, const struct omen_i
   if (t->asked >= 2 * p->job->paths || omen_hashset_add(&p->wished, omen_sym_inputs_hash(in)) != 1) return;
   t->asked++;
   OMEN_GROW(p->asked, p->nasked, p->casked);
-  omen_inputs_copy(&p->asked[p->nasked++], in);
+  p->asked[p->nasked].compared = true;
+  omen_inputs_copy(&p->asked[p->nasked++].inputs, in);
 }
 
 /* False: this pair proves nothing. */
@@ -151,11 +152,9 @@ static bool compare_pair(struct omen_paths *p, struct omen_derived *d, struct om
                          const struct omen_result run[2]) {
   struct side s[2] = {0};
   bool same = false;
-  double until = omen_now() + 10;
-  if (p->job->deadline && p->job->deadline < until) until = p->job->deadline;
   if (!make_side(&run[0], &s[0], NULL) && !make_side(&run[1], &s[1], NULL)) {
     struct omen_comparison c;
-    omen_compare(omen_search_solver(p->search), &s[0].side, &s[1].side, &d->inputs, until, &c);
+    omen_compare(omen_search_solver(p->search), &s[0].side, &s[1].side, &d->inputs, p->job->deadline, &c);
     same = c.result == OMEN_COMPARED_SAME;
     if (same) note(p, d, &c);
     d->differs |= c.result == OMEN_COMPARED_DIFFER && c.own;

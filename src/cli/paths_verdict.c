@@ -22,6 +22,7 @@ static void take_over(struct omen_paths *p, struct omen_target *t, struct omen_d
   if (t->novel) { /* shown as it is there */
     *t->race = *there;
     t->race->home = &d->report;
+    t->in = d;
   }
   t->race->verdict = there->verdict;
   t->race->severity = there->severity;
@@ -32,11 +33,11 @@ static void take_over(struct omen_paths *p, struct omen_target *t, struct omen_d
 }
 
 void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen_derived *d,
-                        const struct omen_race *there) {
+                        const struct omen_race *there, bool counts) {
   const struct omen_verdict *v = &there->verdict;
   struct omen_verdict *all = &t->race->verdict;
   if (!v->class || !strcmp(v->class, "unclassified")) return;
-  t->primaries++;
+  t->primaries += counts;
   double seconds = all->seconds;
   int k = all->k;
   if (v->consequence) {
@@ -76,6 +77,7 @@ void omen_paths_sum_up(struct omen_paths *p) {
     if (!p->targets[i].novel) omen_evidence_add(&evidence, p->targets[i].race, NULL, NULL);
   }
   if (omen_evidence_write(&evidence, dir, &err)) omen_warn("%s", err.msg);
+  omen_found_write(p);
   omen_novel_take(p);
 }
 
@@ -102,7 +104,8 @@ static bool known_failure(const struct omen_report *r, const struct omen_report 
 }
 
 /* As the recorded run would be told of, with its inputs. */
-static void tell(struct omen_paths *p, struct omen_derived *d, struct omen_finding f, const char *what) {
+static void tell(struct omen_paths *p, struct omen_derived *d, struct omen_finding f, const char *what,
+                 int nth) {
   char *lines = omen_inputs_lines(&d->inputs, program(p)), *word = omen_shell_word(d->shown);
   for (char *s = lines; *s; s++)
     if (*s == '\n') *s = ' ';
@@ -111,6 +114,7 @@ static void tell(struct omen_paths *p, struct omen_derived *d, struct omen_findi
   f.replay = pooled(p, omen_format("omen replay %s", word));
   f.runs = 1;
   add_finding(p->job->single->report, &f);
+  omen_found_add(p, d, &f, nth);
   d->keep = true;
   free(lines);
   free(word);
@@ -125,7 +129,7 @@ void omen_paths_findings(struct omen_paths *p, struct omen_derived *d) {
   for (size_t i = 0; i < d->report.nfindings; i++) {
     const struct omen_finding *f = &d->report.findings[i];
     if (!f->defect || known_defect(r, f->defect)) continue;
-    tell(p, d, *f, f->what);
+    tell(p, d, *f, f->what, (int)i);
   }
   if (d->outcome.end == OMEN_END_ENDLESS && strcmp(d->outcome.endless_by, "proved")) return;
   const char *consequence = omen_report_failure(&d->report, what, sizeof what);
@@ -134,7 +138,7 @@ void omen_paths_findings(struct omen_paths *p, struct omen_derived *d) {
                            .strategy = strategy,
                            .seed = d->recording.manifest.seed,
                            .home = &d->report};
-  tell(p, d, f, what);
+  tell(p, d, f, what, -1);
 }
 
 /* ---- assumptions ---- */

@@ -9,7 +9,7 @@
 #define OMEN_RECORD_SYMBOLIC_H
 #include <stdint.h>
 
-#define OMEN_SYM_MAGIC 0x314d59534e454d4full /* "OMENSYM1" */
+#define OMEN_SYM_MAGIC 0x324d59534e454d4full /* "OMENSYM2" */
 
 /* X(symbol, operands). Expressions are bit vectors of 1 to 512 bits. Operands a, b, c are numbers of earlier
  * nodes; those that an operation has not are 0. Both sides of an arithmetic operation are as wide as the
@@ -77,7 +77,17 @@ struct omen_sym_step {
   uint32_t site;  /* where; UINT32_MAX: not known */
   uint32_t why;   /* PIN, FAULT, LOST: a string, in strings; 0: none */
   uint64_t event; /* events of the run so far */
+  /* BRANCH: of a choice among several, such as a switch, there is a step for each of the ways that are not
+   * certain, those that it did not go first. Together they are one decision. 0 in all others. */
+  uint32_t on;            /* what is chosen by: an expression of any width */
+  uint16_t which, chosen; /* the way that this step is about, and the one that was taken; both from 1,
+                             OMEN_SYM_NO_WAY: none of those that are listed */
 };
+#define OMEN_SYM_FIRST_OF_CHOICE 0x8000u /* in `which`: a decision begins */
+#define OMEN_SYM_NO_WAY 0x7fffu
+static inline uint32_t omen_sym_way_of(const struct omen_sym_step *s) {
+  return s->which & ~OMEN_SYM_FIRST_OF_CHOICE;
+}
 /* One byte of what the program wrote to a descriptor, by its place in all that was written there. Bytes that
  * are not listed depend on no input, other than by the path. */
 #define OMEN_SYM_EXIT_FD UINT32_MAX /* no descriptor: the exit status, as a byte */

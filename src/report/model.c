@@ -185,7 +185,8 @@ static void free_shown(struct omen_shown *s) {
 void omen_report_release(struct omen_report *r) {
   for (size_t i = 0; i < r->nshown; i++) free_shown(r->shown[i]);
   free(r->shown);
-  for (size_t i = 0; i < r->nraces; i++) omen_race_release(&r->races[i]);
+  for (size_t i = 0; i < r->nraces; i++)
+    if (!r->races[i].home) omen_race_release(&r->races[i]); /* else it is another's */
   for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);
   omen_holds_release(r->waits, r->nwaits);
   omen_holds_release(r->holds, r->nholds);

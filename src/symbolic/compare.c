@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Questions that the solver gives no answer to within its steps; then no more are asked. Not a time: what
+ * comes of a comparison does not depend on how busy the machine is. */
+enum { GIVE_UP = 6 };
+
 struct comparing {
   struct omen_solver *solver;
   const struct omen_sym_side *side[2];
@@ -15,7 +19,7 @@ struct comparing {
   struct omen_hashset known;           /* conditions that hold, by their hash */
   const struct omen_inputs *in;
   double until;
-  bool undecided;
+  int undecided; /* questions without an answer */
   struct omen_comparison *out;
 };
 
@@ -134,8 +138,9 @@ static bool realises(struct comparing *c, const struct omen_sym_literal *target,
 }
 /* Inputs on the path so far for which `target` holds, too? Leaves them in the result. */
 static bool exists(struct comparing *c, const struct omen_sym_literal *target) {
+  if (c->undecided >= GIVE_UP) return false;
   if (c->until > 0 && omen_now() >= c->until) {
-    c->undecided = true;
+    c->undecided = GIVE_UP;
     return false;
   }
   struct omen_sym_literals l = {0};
@@ -153,9 +158,9 @@ static bool exists(struct comparing *c, const struct omen_sym_literal *target) {
     for (size_t i = 0; i < c->conditions.n; i++) omen_sym_literals_add(&l, c->conditions.list[i]);
     a = omen_solver_ask(c->solver, l.list, l.n, c->in, true, &m);
     found = a == OMEN_SAT && realises(c, target, &m);
-    if (a == OMEN_SAT && !found) c->undecided = true;
+    if (a == OMEN_SAT && !found) c->undecided++;
   }
-  if (a == OMEN_UNDECIDED) c->undecided = true;
+  if (a == OMEN_UNDECIDED) c->undecided++;
   omen_sym_model_release(&m);
   omen_sym_literals_release(&l);
   return found;

@@ -32,7 +32,7 @@ struct candidate {
   uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
 };
 struct issued {
-  uint64_t before, n, word, was; /* was: how the decision went in the run that this was made from */
+  uint64_t before, n, word; /* as in the candidate */
   uint32_t site, step, generation;
   uint8_t kind, wanted;
   bool resized;
@@ -92,7 +92,7 @@ void omen_search_found_release(struct omen_search_found *found) { omen_inputs_re
 static uint64_t outcome_of(const struct omen_sym_view *v, const struct omen_sym_step *s, uint32_t taken) {
   uint32_t expr = s->expr, compared;
   while (v->t->nodes[expr].op == OMEN_SYM_NOT) expr = v->t->nodes[expr].a;
-  uint64_t more = omen_sym_way_constant(v->t, expr, &compared);
+  uint64_t more = s->which ? omen_sym_way_of(s) : omen_sym_way_constant(v->t, expr, &compared);
   if (s->kind == OMEN_SYM_FAULT_STEP) more = v->hash[expr];
   return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken), more);
 }
@@ -162,11 +162,9 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
 }
 
 /* ---- adding a run */
-/* Did the decision go as it was to? Where a case of a switch was not to be taken, any other will do. */
+/* Did the decision go as it was to? */
 static bool went_as(const struct issued *want, const struct omen_sym_way *decided) {
-  if (decided->n != want->n || decided->before != want->before) return false;
-  if (want->wanted) return decided->word == want->word;
-  return decided->word != want->was && decided->v->t->steps[decided->last].site == want->site;
+  return decided->n == want->n && decided->before == want->before && decided->word == want->word;
 }
 /* Does the run go where its inputs were made to go? Another value that is made concrete shows in nothing but
  * that the run came there. */
@@ -330,10 +328,12 @@ static void whole_prefix(const struct run *r, const struct candidate *c, struct 
     omen_sym_literals_add(out, omen_sym_slices_literal(r->slices, i));
 }
 static bool realises(const struct run *r, const struct omen_sym_literals *all, const struct omen_sym_model *m,
-                     struct omen_inputs *out) {
-  omen_sym_realise(&r->inputs, m, out);
-  if (omen_sym_literals_hold(all->list, all->n, out, NULL) != 0) return true;
-  omen_inputs_release(out);
+                     struct omen_search_found *found) {
+  omen_sym_realise(&r->inputs, m, &found->inputs);
+  int holds = omen_sym_literals_hold(all->list, all->n, &found->inputs, NULL);
+  found->inexact = holds < 0;
+  if (holds) return true;
+  omen_inputs_release(&found->inputs);
   return false;
 }
 /* The same way once more, round a loop say: every other time with values as far off as will do, so that a
@@ -355,7 +355,7 @@ static void stretch(const struct run *r, const struct omen_sym_literals *slice, 
 /* Asks for what is related to the step alone; if no program can be given that (a string with a zero in the
  * middle of what matters), for all that is before it, and with strings that are strings. */
 static enum omen_solver_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
-                                     struct omen_inputs *out) {
+                                     struct omen_search_found *found) {
   struct omen_sym_literals all = {0}, slice = {0};
   struct omen_sym_model m;
   whole_prefix(r, c, &all);
@@ -364,10 +364,10 @@ static enum omen_solver_answer solve(struct omen_search *s, const struct run *r,
   enum omen_solver_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
   bool again = omen_hashset_count(&s->seen, c->outcome) && omen_hashset_count(&s->asked, c->outcome) % 2 == 0;
   if (a == OMEN_SAT && again) stretch(r, &slice, &m);
-  if (a == OMEN_SAT && !realises(r, &all, &m, out)) {
+  if (a == OMEN_SAT && !realises(r, &all, &m, found)) {
     omen_sym_model_release(&m);
     a = omen_solver_ask(s->solver, all.list, all.n, &r->inputs, true, &m);
-    if (a == OMEN_SAT && !realises(r, &all, &m, out)) a = OMEN_UNSAT;
+    if (a == OMEN_SAT && !realises(r, &all, &m, found)) a = OMEN_UNSAT;
     s->counters.unrealised += a == OMEN_UNSAT;
   } else {
     s->counters.infeasible += a == OMEN_UNSAT;
@@ -402,7 +402,6 @@ static void issue(struct omen_search *s, const struct run *r, const struct candi
   s->issued[s->n_issued++] = (struct issued){.before = c->before,
                                              .n = c->n,
                                              .word = c->word,
-                                             .was = step ? omen_sym_way_word(r->view, c->step, false) : 0,
                                              .site = f->site,
                                              .step = c->step,
                                              .generation = f->generation,
@@ -418,13 +417,14 @@ static bool try_candidate(struct omen_search *s, const struct candidate *c, stru
   omen_hashset_add(&s->asked, c->place);
   bool got = c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
                                        &found->inputs)
-                     : solve(s, r, c, &found->inputs) == OMEN_SAT;
+                     : solve(s, r, c, found) == OMEN_SAT;
   if (got && omen_hashset_add(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
     s->counters.repeated++;
     omen_inputs_release(&found->inputs);
     got = false;
   }
   if (got) issue(s, r, c, found);
+  s->counters.inexact += got && found->inexact;
   if (!--r->waiting) free_run(s, c->run);
   return got;
 }

@@ -32,6 +32,7 @@ struct omen_search_near {
   X(candidates, "decisions that might go another way")                                                       \
   X(confirmed, "runs that went the way that their inputs were made for")                                     \
   X(diverged, "runs that did not")                                                                           \
+  X(inexact, "inputs made although a condition on the way depends on text that printf made")                 \
   X(infeasible, "candidates for which there are no inputs")                                                  \
   X(undecided, "candidates for which the solver found no answer in time")                                    \
   X(unrealised, "answers that no inputs can be made of")                                                     \
@@ -49,6 +50,8 @@ struct omen_search_found {
   uint32_t parent; /* the id of the run that it was derived from; 0: one that was added without */
   struct omen_inputs inputs;
   bool resized;   /* another size; else the step below goes the other way */
+  bool inexact;   /* it may not: a condition on the way there depends on text that a conversion printed, of
+                     which   nobody knows more than that it is the same for the same number */
   uint8_t kind;   /* of the step: BRANCH, PIN, FAULT */
   uint8_t wanted; /* what it shall be now */
   uint32_t step, site, generation;

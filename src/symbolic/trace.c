@@ -4,7 +4,7 @@
 #include <string.h>
 
 _Static_assert(sizeof(struct omen_sym_node) == 24, "layout of the file");
-_Static_assert(sizeof(struct omen_sym_step) == 24, "layout of the file");
+_Static_assert(sizeof(struct omen_sym_step) == 32, "layout of the file");
 _Static_assert(sizeof(struct omen_sym_output) == 16, "layout of the file");
 _Static_assert(sizeof(struct omen_sym_table) == 16, "layout of the file");
 _Static_assert(sizeof(struct omen_sym_header) == 56, "layout of the file");
@@ -121,6 +121,7 @@ static int check_steps(const struct omen_sym_trace *t, struct omen_err *err) {
     if (s->kind >= KINDS) return omen_fail(err, "step %u: unknown kind %u", i, s->kind);
     if (s->taken > 1) return omen_fail(err, "step %u: taken is %u", i, s->taken);
     if (s->expr && s->expr >= t->n_nodes) return omen_fail(err, "step %u: no node %u", i, s->expr);
+    if (s->on >= t->n_nodes && s->on) return omen_fail(err, "step %u: no node %u", i, s->on);
     if (s->why && s->why >= t->string_bytes) return omen_fail(err, "step %u: no string %u", i, s->why);
     if (omen_sym_constrains(s) && (!s->expr || t->nodes[s->expr].width != 1))
       return omen_fail(err, "step %u: not a condition", i);

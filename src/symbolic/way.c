@@ -24,27 +24,22 @@ static uint64_t place(const struct omen_sym_step *s, uint32_t taken) {
 }
 uint64_t omen_sym_way_word(const struct omen_sym_view *v, uint32_t step, bool otherwise) {
   const struct omen_sym_step *s = &v->t->steps[step];
-  uint32_t taken = s->taken ^ otherwise, compared;
+  uint32_t taken = s->taken ^ otherwise;
   if (s->kind != OMEN_SYM_BRANCH_STEP) return omen_sym_way_mix(place(s, taken), v->hash[s->expr]);
-  omen_sym_way_constant(v->t, s->expr, &compared);
-  if (!compared) return place(s, taken);
-  return omen_sym_way_mix(place(s, taken), taken ? v->hash[s->expr] : 0);
+  if (!s->which) return place(s, taken);
+  /* the way that was taken comes last: if not that one either, then none */
+  uint32_t way = !otherwise ? s->chosen : s->taken ? OMEN_SYM_NO_WAY : omen_sym_way_of(s);
+  return omen_sym_way_mix(place(s, 0), way);
 }
 uint64_t omen_sym_way_exact(const struct omen_sym_view *v, uint32_t step, uint64_t word) {
-  uint32_t compared;
-  omen_sym_way_constant(v->t, v->t->steps[step].expr, &compared);
-  return compared ? word : omen_sym_way_mix(word, v->hash[v->t->steps[step].expr]);
+  const struct omen_sym_step *s = &v->t->steps[step];
+  return omen_sym_way_mix(word, v->hash[s->which ? s->on : s->expr]);
 }
-/* Does the step ask about the same value as the one before it, at the same place? */
+/* Is the step of the same decision as the one before it? */
 static bool goes_on(const struct omen_sym_way *w, uint32_t step) {
-  const struct omen_sym_step *s = &w->v->t->steps[step], *last = &w->v->t->steps[w->last];
-  uint32_t compared, before;
-  if (step != w->last + 1 || last->taken || s->kind != OMEN_SYM_BRANCH_STEP || s->site != last->site ||
-      s->thread != last->thread || s->event != last->event)
-    return false;
-  omen_sym_way_constant(w->v->t, s->expr, &compared);
-  omen_sym_way_constant(w->v->t, last->expr, &before);
-  return compared && compared == before;
+  const struct omen_sym_step *s = &w->v->t->steps[step];
+  return step == w->last + 1 && s->kind == OMEN_SYM_BRANCH_STEP && s->which &&
+         !(s->which & OMEN_SYM_FIRST_OF_CHOICE);
 }
 void omen_sym_way_end(struct omen_sym_way *w) {
   w->closed = 0;

@@ -2,8 +2,8 @@
  * run.
  *
  * A switch is several BRANCH steps, one a case, with the case that was taken last: in another run they come
- * in another order. Steps that compare one value with constants, one after the other at the same place, are
- * therefore one decision: which of the constants it was, or none. */
+ * in another order, and those that follow from the others are not there. So they are one decision: which of
+ * the cases it was, or none (record/symbolic.h: which, chosen). */
 #ifndef OMEN_SYMBOLIC_WAY_H
 #define OMEN_SYMBOLIC_WAY_H
 #include "symbolic/view.h"

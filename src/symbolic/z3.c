@@ -15,7 +15,7 @@
  * measured, on bit vectors). It decides, so that a question has the same answer on a busy machine; the clock
  * is for what that does not count. */
 #define STEPS_A_MILLISECOND 1500u
-#define CLOCK_FACTOR 8u
+#define CLOCK_FACTOR 60u
 #define MANY_TERMS 4000000u
 
 struct omen_z3 {

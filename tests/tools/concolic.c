@@ -82,30 +82,7 @@ struct work {
   struct omen_variant variant;
   struct omen_search *search;
   const char *folder;
-  bool *
-      *formatted; /* by run, by step: it depends on text that a conversion printed, which nobody interprets */
-  uint32_t n_formatted;
 };
-
-/* Which steps depend on formatted text. */
-static bool *formatted(const struct omen_sym_trace *t) {
-  bool *node = omen_xcalloc(t->n_nodes + 1, 1), *step = omen_xcalloc(t->n_steps + 1, 1);
-  for (uint32_t i = 1; i < t->n_nodes; i++) {
-    const struct omen_sym_node *n = &t->nodes[i];
-    node[i] = n->op == OMEN_SYM_FORMATTED || node[n->a] || node[n->b] || node[n->c];
-  }
-  for (uint32_t i = 0; i < t->n_steps; i++) step[i] = node[t->steps[i].expr];
-  free(node);
-  return step;
-}
-
-static void keep_formatted(struct work *w, uint32_t id, const struct omen_sym_trace *t) {
-  if (id >= w->n_formatted) {
-    w->formatted = omen_xrealloc(w->formatted, (id + 1) * sizeof *w->formatted);
-    while (w->n_formatted <= id) w->formatted[w->n_formatted++] = NULL;
-  }
-  w->formatted[id] = formatted(t);
-}
 
 static void plain_run(struct work *w, const struct omen_inputs *in) {
   struct omen_recording out;
@@ -130,8 +107,7 @@ static void one_run(struct work *w, const struct omen_inputs *in, const struct o
     json_object_set_new(line, "site", json_integer(found->site));
     json_object_set_new(line, "parent", json_integer(found->parent));
     json_object_set_new(line, "resized", json_boolean(found->resized));
-    bool text = !found->resized && w->formatted[found->parent] && w->formatted[found->parent][found->step];
-    json_object_set_new(line, "formatted", json_boolean(text));
+    json_object_set_new(line, "inexact", json_boolean(found->inexact));
   }
   if (omen_derive_by(&d, w->folder, &out, &err)) {
     json_object_set_new(line, "error", json_string(err.msg));
@@ -142,7 +118,6 @@ static void one_run(struct work *w, const struct omen_inputs *in, const struct o
     free(path);
     add_trace(line, &t, in);
     add_outcome(line, &out, &t, in);
-    keep_formatted(w, found ? found->id : 0, &t);
     enum omen_arrival a = omen_search_add(w->search, &t, in, found ? found->id : 0, NULL);
     json_object_set_new(line, "arrival", json_string(arrivals[a]));
     omen_recording_release(&out);
@@ -201,8 +176,6 @@ int main(int argc, char **argv) {
     omen_search_found_release(&found);
   }
   counters(&w);
-  for (uint32_t i = 0; i < w.n_formatted; i++) free(w.formatted[i]);
-  free(w.formatted);
   omen_search_free(w.search);
   omen_inputs_release(&in);
   omen_variant_release(&w.variant);

@@ -110,18 +110,23 @@ static void test_arguments(void **state) {
   omen_search_free(s);
 }
 
+static void a_way(struct build *b, uint32_t on, uint32_t expr, uint32_t which, uint32_t chosen, bool first) {
+  step(b, OMEN_SYM_BRANCH_STEP, expr, which == chosen, 1);
+  struct omen_sym_step *s = &b->steps[b->n_steps - 1];
+  s->on = on;
+  s->which = (uint16_t)(which | (first ? OMEN_SYM_FIRST_OF_CHOICE : 0));
+  s->chosen = (uint16_t)(chosen ? chosen : OMEN_SYM_NO_WAY);
+}
 /* A switch says first what it was not, then what it was: another order in every run. */
 static void run_switch(struct omen_search *s, const struct omen_inputs *in, uint32_t id, uint32_t *cases) {
   struct build b = {0};
   struct omen_sym_trace t;
-  uint32_t x = byte_in(&b, 0, 0), y = byte_in(&b, 0, 1), taken = 0;
+  uint32_t x = byte_in(&b, 0, 0), y = byte_in(&b, 0, 1), taken = 0, n = 0;
   for (uint32_t c = 1; c <= 3; c++)
-    if (in->list[0].bytes[0] == c)
-      taken = c;
-    else
-      step(&b, OMEN_SYM_BRANCH_STEP, two(&b, OMEN_SYM_EQ, x, konst(&b, 8, c)), 0, 1);
-  if (taken) step(&b, OMEN_SYM_BRANCH_STEP, two(&b, OMEN_SYM_EQ, x, konst(&b, 8, taken)), 1, 1);
-  for (uint32_t i = 0; i < b.n_steps; i++) b.steps[i].event = 7;
+    if (in->list[0].bytes[0] == c) taken = c;
+  for (uint32_t c = 1; c <= 3; c++)
+    if (c != taken) a_way(&b, x, two(&b, OMEN_SYM_EQ, x, konst(&b, 8, c)), c, taken, !n++);
+  if (taken) a_way(&b, x, two(&b, OMEN_SYM_EQ, x, konst(&b, 8, taken)), taken, taken, false);
   bool low = in->list[0].bytes[1] < 9;
   step(&b, OMEN_SYM_BRANCH_STEP, two(&b, OMEN_SYM_ULT, y, konst(&b, 8, 9)), low, 2);
   *cases |= 1u << (2 * taken + low);
@@ -129,6 +134,42 @@ static void run_switch(struct omen_search *s, const struct omen_inputs *in, uint
   enum omen_arrival a = omen_search_add(s, &t, in, id, NULL);
   assert_int_equal(a, id ? OMEN_ARRIVED_CONFIRMED : OMEN_ARRIVED_FIRST);
   build_release(&b);
+}
+/* A switch on `x < 9 ? 1 : 2`: either case is the other's opposite, so that one step says it all, and not the
+ * same in both runs. */
+static void run_chosen(struct omen_search *s, const struct omen_inputs *in, uint32_t id, uint32_t *cases) {
+  struct build b = {0};
+  struct omen_sym_trace t;
+  uint32_t x = byte_in(&b, 0, 0), low = two(&b, OMEN_SYM_ULT, x, konst(&b, 8, 9));
+  uint32_t on = node(&b, OMEN_SYM_ITE, 8, low, konst(&b, 8, 1), konst(&b, 8, 2), 0);
+  if (in->list[0].bytes[0] < 9)
+    a_way(&b, on, node(&b, OMEN_SYM_NOT, 1, low, 0, 0, 0), 2, 1, true);
+  else
+    a_way(&b, on, low, 1, 2, true);
+  *cases |= in->list[0].bytes[0] < 9 ? 1 : 2;
+  build_trace(&b, &t);
+  enum omen_arrival a = omen_search_add(s, &t, in, id, NULL);
+  assert_int_equal(a, id ? OMEN_ARRIVED_CONFIRMED : OMEN_ARRIVED_FIRST);
+  build_release(&b);
+}
+static void test_switch_on_choice(void **state) {
+  (void)state;
+  for (uint8_t first = 8; first <= 9; first++) {
+    struct omen_search *s = search_of((struct omen_search_options){.no_sizes = true});
+    struct omen_inputs in = {0};
+    struct omen_search_found next;
+    uint32_t cases = 0;
+    omen_inputs_add(&in, OMEN_INPUT_STDIN, "", &first, 1, 1, true);
+    run_chosen(s, &in, 0, &cases);
+    while (omen_search_next(s, 0, &next)) {
+      run_chosen(s, &next.inputs, next.id, &cases);
+      omen_search_found_release(&next);
+    }
+    assert_int_equal(cases, 3);
+    assert_int_equal(omen_search_counters(s)->runs, 2);
+    omen_inputs_release(&in);
+    omen_search_free(s);
+  }
 }
 static void test_switch(void **state) {
   (void)state;
@@ -254,9 +295,12 @@ static void test_sizes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_paths), cmocka_unit_test(test_arguments),
-      cmocka_unit_test(test_switch),    cmocka_unit_test(test_string_with_a_zero),
-      cmocka_unit_test(test_order),     cmocka_unit_test(test_sizes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_paths),
+                                     cmocka_unit_test(test_arguments),
+                                     cmocka_unit_test(test_switch),
+                                     cmocka_unit_test(test_switch_on_choice),
+                                     cmocka_unit_test(test_string_with_a_zero),
+                                     cmocka_unit_test(test_order),
+                                     cmocka_unit_test(test_sizes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,16 +19,14 @@ static bool decide(const struct omen_model *m, const char *p, char c) {
 
 /* One of the options' letters: what it is not first, so that each can be asked for. */
 static void letter(const struct omen_model *m, const char *p, const char *letters) {
-  uint32_t x = omen_model_byte(p), is = 0;
-  for (; *letters; letters++) {
-    if (strchr(":+-", *letters)) continue;
-    uint32_t e = omen_expr_is_const(x, (uint8_t)*letters);
-    if (*letters == *p)
-      is = e;
-    else
-      omen_model_branch(m, e);
-  }
-  omen_model_branch(m, is);
+  uint32_t x = omen_model_byte(p);
+  if (!omen_expr_depends(x)) return;
+  const char *is = *p && !strchr(":+-", *p) ? strchr(letters, *p) : NULL;
+  struct omen_choice c = {.on = x, .site = m->site, .chosen = is ? (uint32_t)(is - letters) + 1 : 0};
+  for (const char *l = letters; *l; l++)
+    if (!strchr(":+-", *l) && *l != *p)
+      omen_trace_choice(&c, omen_expr_is_const(x, (uint8_t)*l), (uint32_t)(l - letters) + 1);
+  if (is) omen_trace_choice(&c, omen_expr_is_const(x, (uint8_t)*p), c.chosen);
 }
 
 /* The whole name, and then the end or an equals sign. No further than the argument can go. */

@@ -100,13 +100,12 @@ void __omen_sym_branch(uint32_t c, uint32_t taken, uint32_t site) {
 void __omen_sym_switch(uint32_t e, uint32_t bits, uint64_t value, uint32_t n, const uint64_t *cases,
                        uint32_t site) {
   if (!omen_sym_on || !(e = result(operand(e, bits, value)))) return;
-  bool met = false;
+  struct omen_choice c = {.on = e, .site = site};
   for (uint32_t i = 0; i < n; i++)
-    if (cases[i] == value)
-      met = true;
-    else
-      omen_trace_branch(omen_expr_is_const(e, cases[i]), false, site);
-  if (met) omen_trace_branch(omen_expr_is_const(e, value), true, site);
+    if (cases[i] == value) c.chosen = i + 1;
+  for (uint32_t i = 0; i < n; i++)
+    if (i + 1 != c.chosen) omen_trace_choice(&c, omen_expr_is_const(e, cases[i]), i + 1);
+  if (c.chosen) omen_trace_choice(&c, omen_expr_is_const(e, value), c.chosen);
 }
 
 void __omen_sym_divisor(uint32_t b, uint32_t bits, uint64_t bv, uint32_t site) {

@@ -125,6 +125,20 @@ void omen_trace_branch(uint32_t c, bool taken, uint32_t site) {
   if (speaks(c, taken) && !learn(c, taken)) add(c, OMEN_SYM_BRANCH_STEP, taken, site, NULL);
 }
 
+static uint16_t way_number(uint32_t n) { return (uint16_t)(n && n < OMEN_SYM_NO_WAY ? n : OMEN_SYM_NO_WAY); }
+
+void omen_trace_choice(struct omen_choice *c, uint32_t condition, uint32_t which) {
+  bool taken = which == c->chosen;
+  uint32_t before = head.steps;
+  omen_trace_branch(condition, taken, c->site);
+  if (head.steps == before) return;
+  struct omen_sym_step *s = &steps[before];
+  s->on = c->on;
+  s->which = way_number(which) | (c->open ? 0 : OMEN_SYM_FIRST_OF_CHOICE);
+  s->chosen = way_number(c->chosen);
+  c->open = true;
+}
+
 void omen_trace_assume(uint32_t c, uint32_t site, const char *why) {
   if (speaks(c, true) && !learn(c, true)) add(c, OMEN_SYM_PIN_STEP, true, site, why);
 }

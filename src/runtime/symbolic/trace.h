@@ -8,6 +8,13 @@
 void omen_trace_init(void);
 /* A condition (one bit; 0 or a constant: nothing) decided the way. Known ones are not repeated. */
 void omen_trace_branch(uint32_t c, bool taken, uint32_t site);
+/* The same of a choice among several ways by `on`: begin, a call for each way that it was not, then for the
+ * one that it was, if any. `which` and `chosen` count from 1 (record/symbolic.h). */
+struct omen_choice {
+  uint32_t on, site, chosen; /* chosen: 0: none of those that are listed */
+  bool open;                 /* a step of it is there */
+};
+void omen_trace_choice(struct omen_choice *c, uint32_t condition, uint32_t which);
 /* From here on e is what it is now. */
 void omen_trace_pin(uint32_t e, uint32_t site, const char *why);
 void omen_trace_assume(uint32_t c, uint32_t site, const char *why); /* a PIN of this condition, which holds */
