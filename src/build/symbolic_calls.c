@@ -143,18 +143,6 @@ static bool give_by_value(struct omen_symfn *f, LLVMValueRef call, unsigned i) {
   return true;
 }
 
-/* The tail of a variadic call is lost, but for the models: nobody knows in which registers it is. */
-static void lose_tail(struct omen_symfn *f, LLVMValueRef call) {
-  LLVMTypeRef type = LLVMGetCalledFunctionType(call);
-  const char *name = name_of(LLVMGetCalledValue(call));
-  if (!LLVMIsFunctionVarArg(type) || !strncmp(name, "__omen_", 7)) return;
-  LLVMValueRef site = omen_sym_site(f, call, "lost");
-  for (unsigned i = LLVMCountParamTypes(type), n = LLVMGetNumArgOperands(call); i < n; i++) {
-    LLVMValueRef v = LLVMGetOperand(call, i), args[] = {omen_sym_shadow(f, v), site};
-    if (omen_sym_has(f, v)) omen_sym_build(f, OMEN_SX_lost, args, 2);
-  }
-}
-
 /* Returns what the arguments' expressions are, all in one (0: none has any), or NULL when none can have. */
 static LLVMValueRef give_arguments(struct omen_symfn *f, LLVMValueRef call) {
   struct omen_ins *x = f->x;
@@ -204,7 +192,7 @@ static void emit_followed(struct omen_symfn *f, LLVMValueRef call, bool certain)
   LLVMValueRef callee = LLVMGetCalledValue(call);
   omen_sym_before(f, call);
   omen_sym_emit_pin(f, callee, call, "call");
-  lose_tail(f, call);
+  omen_sym_give_tail(f, call);
   LLVMValueRef site = certain ? NULL : omen_sym_site(f, call, "lost"), any = give_arguments(f, call);
   bool wanted = omen_sym_wanted(f, call);
   if (wanted) omen_sym_build(f, OMEN_SX_expect, NULL, 0);
@@ -265,7 +253,10 @@ static bool called_through_pointer(struct omen_symfn *f) {
   return false;
 }
 
+static bool is_variadic(struct omen_symfn *f) { return LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f->fn)); }
+
 static bool takes_any(struct omen_symfn *f) {
+  if (is_variadic(f)) return true;
   for (unsigned i = 0, n = LLVMCountParams(f->fn); i < n; i++)
     if (omen_sym_wanted(f, LLVMGetParam(f->fn, i)) || by_value_size(f, i)) return true;
   return LLVMCountParams(f->fn) && called_through_pointer(f);
@@ -276,6 +267,7 @@ static void take_parameters(struct omen_symfn *f) {
   LLVMValueRef self = f->fn, mine = omen_sym_build(f, OMEN_SX_enter, &self, 1);
   unsigned n = LLVMCountParams(f->fn);
   if (n > OMEN_SYM_ARGS) n = OMEN_SYM_ARGS;
+  if (is_variadic(f)) omen_sym_take_tail(f, mine);
   for (unsigned i = 0; i < n; i++) {
     LLVMValueRef p = LLVMGetParam(f->fn, i);
     uint64_t size = by_value_size(f, i);

@@ -226,6 +226,13 @@ static void put_calls(struct omen_buf *b, bool s) {
   put_flag(b, "p", "g");
   omen_buf_adds(b, "  %stale = icmp ne i8 %g, 0\n  %some = or i1 %f, %stale\n");
   put_tail(b, s, "void @__omen_sym_byval(ptr %p, ptr %from, i64 %n)", NULL);
+  /* a variadic function begins; va_start has been */
+  put_head(b, "void", "tail_take", "i1 %some, ptr %to");
+  omen_buf_adds(b, "  store ptr null, ptr %to, align 8\n");
+  put_tail(b, s, "void @__omen_sym_tail_take(ptr %to)", NULL);
+  put_head(b, "void", "tail_put", "ptr %list, ptr %from, i32 %fixed");
+  omen_buf_adds(b, "  %kinds = load ptr, ptr %from, align 8\n  %some = icmp ne ptr %kinds, null\n");
+  put_tail(b, s, "void @__omen_sym_tail_put(ptr %list, ptr %from, i32 %fixed)", NULL);
   put_head(b, "i32", "by_parts", "ptr %how, i32 %a, i32 %b, i32 %c, ptr %values");
   omen_buf_adds(b,
                 "  %e = call preserve_mostcc i32 @__omen_sym_by_parts(ptr %how, i32 %a, i32 %b, i32 %c, ptr "
@@ -259,6 +266,8 @@ static void put_declarations(struct omen_buf *b) {
       {"void", "fill", "ptr, i64, i32"},
       {"void", "unfollowed", "ptr, i32, i32"},
       {"void", "byval", "ptr, ptr, i64"},
+      {"void", "tail_take", "ptr"},
+      {"void", "tail_put", "ptr, ptr, i32"},
       {"i32", "by_parts", "ptr, i32, i32, i32, ptr"},
       {"i32", "wide", "i32, i32, i64, i64, i32, i64, i64"},
   };

@@ -209,29 +209,9 @@ void omen_sym_emit_memory_call(struct omen_symfn *f, LLVMValueRef call, bool fil
   omen_sym_build(f, OMEN_SX_fill, set, 3);
 }
 
-/* The registers that a variadic function was called with lie in memory which no instrumented code wrote. */
-#define VA_LIST_SIZE 24u
-#define SAVE_AREA_SIZE 176u
-#define SAVE_AREA_AT 16u
-static void emit_varargs(struct omen_symfn *f, LLVMValueRef call, const char *name) {
-  struct omen_ins *x = f->x;
-  LLVMValueRef list = LLVMGetOperand(call, 0);
-  if (starts(name, "llvm.va_copy")) {
-    omen_sym_before(f, call);
-    LLVMValueRef args[] = {list, LLVMGetOperand(call, 1), omen_ins_u64(x, VA_LIST_SIZE)};
-    omen_sym_build(f, OMEN_SX_copy, args, 3);
-    return;
-  }
-  omen_sym_behind(f, call);
-  omen_sym_emit_clear(f, list, VA_LIST_SIZE);
-  LLVMValueRef at = omen_ins_u64(x, SAVE_AREA_AT);
-  LLVMValueRef area = LLVMBuildLoad2(x->b, x->ptr, LLVMBuildGEP2(x->b, x->i8, list, &at, 1, ""), "");
-  omen_sym_emit_clear(f, area, SAVE_AREA_SIZE);
-}
-
 void omen_sym_emit_intrinsic(struct omen_symfn *f, LLVMValueRef call, const char *name) {
   if (starts(name, "llvm.va_start") || starts(name, "llvm.va_copy")) {
-    emit_varargs(f, call, name);
+    omen_sym_emit_varargs(f, call, name);
     return;
   }
   if (starts(name, "llvm.va_")) return;

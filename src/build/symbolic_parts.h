@@ -41,6 +41,8 @@
   X(result)                                                                                                  \
   X(give)                                                                                                    \
   X(unfollowed)                                                                                              \
+  X(tail_take)                                                                                               \
+  X(tail_put)                                                                                                \
   X(byval)                                                                                                   \
   X(by_parts)                                                                                                \
   X(wide)                                                                                                    \
@@ -77,6 +79,7 @@ struct omen_symfn {
   struct omen_map needed; /* those of them whose expression somebody asks for */
   struct omen_map shadow; /* value -> its expression: an LLVMValueRef */
   struct omen_map second; /* of instructions with a pair as result {value, bit}: the bit's */
+  LLVMValueRef tail;      /* of a variadic function: memory for a struct omen_sym_tail, or NULL */
   LLVMValueRef scratch;   /* memory for the values of vectors on their way to the runtime, or NULL */
 };
 
@@ -135,6 +138,10 @@ void omen_sym_redirect(struct omen_symbolic *s, LLVMValueRef fn); /* calls of mo
 void omen_sym_emit_entry(struct omen_symfn *f);
 void omen_sym_emit_call(struct omen_symfn *f, LLVMValueRef call);
 void omen_sym_emit_return(struct omen_symfn *f, LLVMValueRef ret);
+/* --- symbolic_tail.c: variadic functions --- */
+void omen_sym_give_tail(struct omen_symfn *f, LLVMValueRef call);  /* before it */
+void omen_sym_take_tail(struct omen_symfn *f, LLVMValueRef meant); /* at the entry of one: was it? */
+void omen_sym_emit_varargs(struct omen_symfn *f, LLVMValueRef call, const char *name); /* llvm.va_* */
 /* --- symbolic_flow.c --- */
 void omen_sym_emit_phis(struct omen_symfn *f);
 void omen_sym_see_phi(struct omen_symfn *f, LLVMValueRef phi); /* in its turn */

@@ -13,7 +13,7 @@ enum {
   RUNS_A_PATH = 40,     /* runs of the search for each of Mp */
   COMPARED_A_PATH = 10, /* comparisons of both orders, likewise */
   PLATEAU = 30,         /* runs in a row that decide nothing as no run did before: then the search is over */
-  LONGEST = 180,        /* seconds of processor time, where the user sets no budget */
+  LONGEST = 60,         /* seconds of processor time, where the user sets no budget */
   ASIDE = 16,           /* derived recordings kept for the end */
   RESERVED = 2          /* of Mp paths, for those */
 };

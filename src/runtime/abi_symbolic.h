@@ -32,7 +32,11 @@
  * same way (the site is argument 0; a variadic tail counts), and so are those of pthread_create and
  * thrd_create, who have the new thread's function called with the argument's expression.
  *
- * An argument that is passed by value in memory has in byval[] where it is copied from, or NULL. */
+ * An argument that is passed by value in memory has in byval[] where it is copied from, or NULL.
+ *
+ * A variadic tail is in arg[], too, and `tail` says of each of its arguments, by a letter, where the calling
+ * convention puts it. The called function keeps both, and behind va_start they become the expressions of the
+ * memory that va_arg reads. */
 #define OMEN_SYM_ARGS 16u
 struct omen_sym_hot {
   const void *callee;   /*  0 */
@@ -41,6 +45,15 @@ struct omen_sym_hot {
   uint32_t unused;
   uint32_t arg[OMEN_SYM_ARGS];      /* 24 */
   const void *byval[OMEN_SYM_ARGS]; /* 88 */
+  const char *tail;                 /* 216 */
+};
+/* Each in a register of its kind, or 8 bytes of the stack. */
+#define OMEN_SYM_TAIL_INT 'i'    /* 32 bits */
+#define OMEN_SYM_TAIL_LONG 'l'   /* 64 bits, or a pointer */
+#define OMEN_SYM_TAIL_DOUBLE 'd' /* 64 bits in a vector register */
+struct omen_sym_tail {           /* memory of the called function's own */
+  const char *kinds;             /* NULL: none of them has an expression */
+  uint32_t arg[OMEN_SYM_ARGS];
 };
 
 /* Operations that are made of the others (runtime/symbolic/derived.c): a, b and, where there are three, c. */
@@ -50,8 +63,9 @@ struct omen_sym_hot {
   X(SMIN)                                                                                                    \
   X(SMAX)                                                                                                    \
   X(ABS)                                                                                                     \
-  X(UADD_SAT) X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER)     \
-      X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(UADD_SAT)                                                                                                \
+  X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER)    \
+      X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)
@@ -135,6 +149,9 @@ OMEN_SLOW void __omen_sym_copy(void *to, const void *from, uint64_t n); /* BEFOR
 OMEN_SLOW void __omen_sym_fill(void *to, uint64_t n, uint32_t byte);
 /* An argument by value has come, from there (NULL: nobody says). */
 OMEN_SLOW void __omen_sym_byval(void *to, const void *from, uint64_t n);
+/* At the entry of a variadic function that is meant; behind each va_start, with the number of parameters. */
+OMEN_SLOW void __omen_sym_tail_take(struct omen_sym_tail *to);
+OMEN_SLOW void __omen_sym_tail_put(void *va_list, const struct omen_sym_tail *from, uint32_t fixed);
 /* Behind a call of `callee`, which may not have known of its n arguments' expressions. */
 OMEN_SLOW void __omen_sym_unfollowed(const void *callee, uint32_t n, uint32_t site);
 /* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The

@@ -20,8 +20,8 @@ static void build_variant(const char *source, const char *name, bool symbolic) {
   tools_run("[ %s = p ] || cp %s/p.bc %s/%s.bc", name, scratch, scratch, name);
   tools_instrument(
       name, (struct omen_instrument_options){.opt_level = 2, .no_optimise = true, .symbolic = symbolic});
-  tools_run("%s -no-pie -fuse-ld=lld-19 %s/%s.o %s/stub.o %s/derived.o %s/parts.o -o %s/%s.exe",
-            compiler(source), scratch, name, scratch, scratch, scratch, scratch, name);
+  tools_run("%s -no-pie -fuse-ld=lld-19 %s/%s.o %s/stub.o %s/derived.o %s/parts.o %s/tail.o -o %s/%s.exe",
+            compiler(source), scratch, name, scratch, scratch, scratch, scratch, scratch, name);
 }
 
 static void build(const char *source, const char *flags) {
@@ -128,8 +128,8 @@ static void expressions_are_right(void **state) {
   glob_t g;
   tools_run("clang-19 -O1 -w -I%s/../../src -c %s/symbolic/stub.c -o %s/stub.o", tests_folder, tests_folder,
             scratch);
-  static const char *const own[] = {"derived", "parts"};
-  for (size_t i = 0; i < 2; i++)
+  static const char *const own[] = {"derived", "parts", "tail"};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
     tools_run("clang-19 -O1 -I%s/../../src -c %s/../../src/runtime/symbolic/%s.c -o %s/%s.o", tests_folder,
               tests_folder, own[i], scratch, own[i]);
   tools_run("clang-19 -O1 -c %s/symbolic/native.c -o %s/native.o", tests_folder, scratch);

@@ -1,5 +1,5 @@
-/* The vprintf family, for the symbolic variant: what a va_list has is not followed, but what its strings
- * point to is. See calls.c. */
+/* The vprintf family, for the symbolic variant: the numbers and pointers of a va_list have their expressions
+ * where va_arg would find them (tail.c). See calls.c. */
 #include "runtime/abi_symbolic.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/output.h"
@@ -18,7 +18,7 @@ OMEN_API int __omen_symlib_vprintf(uint32_t site, const char *format, va_list ap
   va_copy(again, ap);                                                                                        \
   int n = call;                                                                                              \
   struct omen_printed *p =                                                                                   \
-      follows ? omen_model_print(&model, format, again, OMEN_SYM_ARGS, n, digits) : NULL;                    \
+      follows ? omen_model_print(&model, format, again, OMEN_PRINT_LISTED, n, digits) : NULL;                \
   va_end(again);
 
 int __omen_symlib_vprintf(uint32_t site, const char *format, va_list ap) {

@@ -127,8 +127,10 @@ uint32_t omen_model_digits(const struct omen_model *m, uint32_t e, char letter, 
 
 /* ---- model_print.c: after the call ---- */
 
-/* What a format makes of its arguments, the first of which is number `first`: expressions by byte. NULL: all
- * of it is concrete. `digits`: numbers are written as such, and not as something that nobody looks into. */
+/* What a format makes of its arguments, the first of which is number `first`; OMEN_PRINT_LISTED: they are
+ * those of a va_list, whose memory has their expressions: expressions by byte. NULL: all of it is concrete.
+ * `digits`: numbers are written as such, and not as something that nobody looks into. */
+enum { OMEN_PRINT_LISTED = -1 };
 struct omen_printed;
 struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
                                       int n, bool digits);

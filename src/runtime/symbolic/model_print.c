@@ -30,7 +30,7 @@ struct spec {
 struct arguments {
   const struct omen_model *m;
   va_list ap;
-  int next; /* number of the argument */
+  int next; /* number of the argument; LISTED: they are where va_arg finds them */
   bool digits;
 };
 
@@ -41,7 +41,9 @@ static void add_text(struct spec *s, const char *text, size_t n) {
   s->text[s->len] = 0;
 }
 
-static uint32_t take(struct arguments *a) {
+/* Before va_arg. `real`: a floating-point number; `size`: bytes. */
+static uint32_t take(struct arguments *a, bool real, uint64_t size) {
+  if (a->next == OMEN_PRINT_LISTED) return omen_shade_get(omen_sym_va_next(&a->ap, real), size);
   int i = a->next++;
   return i < (int)OMEN_SYM_ARGS ? a->m->arg[i] : 0;
 }
@@ -51,8 +53,8 @@ static const char *number(const char *p, struct arguments *a, struct spec *s, in
   char digits[16];
   *value = 0;
   if (*p == '*') {
+    uint32_t e = take(a, false, sizeof(int));
     *value = va_arg(a->ap, int);
-    uint32_t e = take(a);
     if (e) omen_trace_pin(e, a->m->site, "a width was made concrete");
     p++;
   } else
@@ -95,8 +97,8 @@ static void put(struct omen_printed *out, uint64_t n, uint32_t e) {
 }
 
 static void put_string(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  uint32_t e = take(a, false, sizeof(char *));
   const char *text = va_arg(a->ap, const char *);
-  uint32_t e = take(a);
   if (e) omen_trace_pin(e, a->m->site, "an address was made concrete: a string to print");
   if (!text) text = s->precision < 0 || s->precision >= 6 ? "(null)" : "";
   uint64_t n = s->precision < 0 ? strlen(text) : strnlen(text, (size_t)s->precision);
@@ -145,8 +147,9 @@ static bool put_digits(struct omen_printed *out, struct arguments *a, const stru
 
 static void put_number(struct omen_printed *out, struct arguments *a, const struct spec *s) {
   char text[TEXT];
+  uint32_t given = take(a, false, s->longs > 0 ? sizeof(long) : sizeof(int));
   uint64_t v = s->longs > 0 ? (uint64_t)va_arg(a->ap, long) : (uint64_t)(int64_t)va_arg(a->ap, int);
-  uint32_t e = seen(take(a), v, s);
+  uint32_t e = seen(given, v, s);
   int n = s->longs > 0 ? snprintf(text, TEXT, s->text, (long)v) : snprintf(text, TEXT, s->text, (int)v);
   bool depends = omen_expr_depends(e);
   if (depends && a->digits && n > 0 && n < TEXT && put_digits(out, a, s, e, text, n)) return;
@@ -156,8 +159,8 @@ static void put_number(struct omen_printed *out, struct arguments *a, const stru
 }
 
 static void put_char(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+  uint32_t e = take(a, false, sizeof(int));
   int c = va_arg(a->ap, int);
-  uint32_t e = take(a);
   uint64_t pad = s->width > 1 ? (uint64_t)s->width - 1 : 0;
   e = e ? omen_expr_extract(e, 0, 8) : 0;
   if (e && omen_expr_value(e) != (uint8_t)c) e = 0;
@@ -174,7 +177,8 @@ static void put_other(struct omen_printed *out, struct arguments *a, const struc
   if (s->letter == 'm')
     n = snprintf(text, TEXT, s->text, 0);
   else {
-    e = take(a);
+    bool skips = s->long_double && a->next == OMEN_PRINT_LISTED; /* it is on the stack */
+    e = skips ? 0 : take(a, s->letter != 'p', 8);
     if (s->letter == 'p')
       n = snprintf(text, TEXT, s->text, va_arg(a->ap, void *));
     else if (s->long_double)
@@ -199,9 +203,9 @@ static bool convert(struct omen_printed *out, struct arguments *a, const struct 
   } else if (strchr("eEfFgGaApm", s->letter)) {
     put_other(out, a, s);
   } else if (s->letter == 'n') {
+    take(a, false, sizeof(void *));
     void *to = va_arg(a->ap, void *);
     omen_shade_clear(to, s->longs >= 1 ? 8 : s->longs == 0 ? 4 : s->longs == -1 ? 2 : 1);
-    take(a);
   } else {
     return false;
   }
@@ -233,7 +237,7 @@ struct omen_printed *omen_model_print(const struct omen_model *m, const char *fo
   va_end(a.ap);
   for (uint64_t i = 0; i < out->n; i++) any |= out->byte[i] != 0;
   if (good && any) return out;
-  for (int i = first; !good && i < (int)OMEN_SYM_ARGS; i++)
+  for (int i = first; !good && first != OMEN_PRINT_LISTED && i < (int)OMEN_SYM_ARGS; i++)
     omen_trace_lost(m->arg[i], m->site, "is printed by a format that is not understood");
   omen_model_printed_free(out);
   return NULL;

@@ -54,4 +54,6 @@ void omen_sym_create(struct omen_sym_thread *t, const void *create, const void *
 void omen_sym_begin(const struct omen_sym_thread *t);
 void omen_sym_ends(struct omen_sym_thread *t);
 void omen_sym_joined(const struct omen_sym_thread *t, const void *result, uint64_t size);
+/* tail.c: where va_arg would find the next argument of a va_list. `real`: a floating-point number. */
+const void *omen_sym_va_next(const void *va_list, bool real);
 #endif

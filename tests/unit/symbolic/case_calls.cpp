@@ -48,6 +48,34 @@ FAR long vsum(int n, ...) {
   va_end(ap);
   return s;
 }
+// Integers of both sizes, doubles that are only moved, pointers; more than there are registers for.
+FAR long mixed(const char *kinds, ...) {
+  va_list ap, again;
+  va_start(ap, kinds);
+  va_copy(again, ap);
+  long s = 0;
+  for (int k = 0; k < 2; k++)
+    for (const char *p = kinds; *p; p++) {
+      va_list &from = k ? again : ap;
+      if (*p == 'i')
+        s = s * 3 + va_arg(from, int);
+      else if (*p == 'l')
+        s = s * 5 + va_arg(from, long);
+      else if (*p == 'p')
+        s = s * 7 + *va_arg(from, unsigned char *);
+      else {
+        double d = va_arg(from, double);
+        long bits;
+        memcpy(&bits, &d, sizeof bits);
+        s ^= bits;
+      }
+    }
+  va_end(again);
+  va_end(ap);
+  return s;
+}
+typedef long (*variadic)(const char *, ...);
+static variadic through = mixed;
 FAR long thrower(int v) {
   if (v > 'm') throw v * 2;
   return v + 1;
@@ -97,6 +125,11 @@ int main() {
   std::string text((char *)b + 3, 5);
   text += (char)b[11];
   OBS(text[5]), OBS(text.size());
-  OBS(vsum(1, 2, 3, 4));
+  OBS(vsum(1, 2, 3, 4)), OBS(vsum(1, x, 3, y)), OBS(vsum(b[4], 2, b[5], 4));
+  double d;
+  memcpy(&d, b + 8, 8);
+  OBS(mixed("ild", x, l, d)), OBS(mixed("pip", b + 1, b[2], b + 3));
+  OBS(mixed("iliiiiddddddddd", 1, l, x, 3, y, b[6], d, 2.0, d, 4.0, 5.0, 6.0, 7.0, 8.0, d));
+  OBS(through("li", l, y)), OBS(mixed("ii", 1, 2));
   return 0;
 }
