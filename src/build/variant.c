@@ -18,7 +18,7 @@ struct work {
   bool pic;
   enum omen_variant_kind kind;
   struct omen_libs libs;
-  char *cache, *home, *runtime, *instrumenter;
+  struct omen_workshop shop;
   struct omen_variant *out;
 };
 
@@ -136,7 +136,7 @@ static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33]
   omen_key_init(&k);
   omen_key_adds(&k, "variant 1 " OMEN_VERSION);
   omen_key_add(&k, &kind, sizeof kind);
-  int bad = omen_key_add_file(&k, w->instrumenter, err) || omen_key_add_file(&k, w->runtime, err);
+  int bad = omen_key_add_file(&k, w->shop.instrumenter, err) || omen_key_add_file(&k, w->shop.runtime, err);
   omen_key_add(&k, &digest, sizeof digest);
   omen_key_adds(&k, omen_path_base(w->path));
   char *rpath = omen_libs_path(w->path, w->elf.runpath ? w->elf.runpath : w->elf.rpath);
@@ -176,8 +176,8 @@ static int make_linked(const struct omen_linking *l, const char *entry, struct o
 
 static char *build_object(const struct work *w, const struct omen_bundle *b, bool shared, bool pic,
                           const char *name, struct omen_err *err) {
-  struct omen_object_job j = {.cache = w->cache,
-                              .instrumenter = w->instrumenter,
+  struct omen_object_job j = {.cache = w->shop.cache,
+                              .instrumenter = w->shop.instrumenter,
                               .bundle = b,
                               .name = name,
                               .shared = shared,
@@ -203,6 +203,7 @@ static int make_library(struct work *w, const struct omen_lib *lib, const char *
                              .object = object,
                              .folder = making,
                              .output = output,
+                             .shared = true,
                              .soname = soname,
                              .libs = &w->libs};
     bad = make_linked(&l, entry, err);
@@ -224,7 +225,7 @@ static int make_program(struct work *w, const char *making, const char *lib_fold
                            .object = object,
                            .folder = making,
                            .output = output,
-                           .runtime = w->runtime,
+                           .runtime = w->shop.runtime,
                            .libs = &w->libs,
                            .libs_folder = lib_folder};
   int bad = make_linked(&l, entry, err);
@@ -235,7 +236,7 @@ static int make_program(struct work *w, const char *making, const char *lib_fold
 }
 
 static int make_variant(struct work *w, const char *entry, struct omen_err *err) {
-  char *making = omen_cache_begin(w->cache, err);
+  char *making = omen_cache_begin(w->shop.cache, err);
   if (!making) return -1;
   char *lib_folder = omen_format("%s/lib", making);
   int bad = 0;
@@ -251,26 +252,13 @@ static int make_variant(struct work *w, const char *entry, struct omen_err *err)
 
 /* --- the whole of it --- */
 
-static int prepare(struct work *w, struct omen_err *err) {
-  w->home = omen_tool_home(err);
-  if (!w->home) return -1;
-  w->runtime = omen_format("%s/libomen_rt.a", w->home);
-  w->instrumenter = omen_format("%s/instrument", w->home);
-  const char *missing = !omen_file_exists(w->runtime)        ? w->runtime
-                        : !omen_file_exists(w->instrumenter) ? w->instrumenter
-                                                             : NULL;
-  if (missing) return omen_fail(err, "this installation of omen is incomplete: %s is missing", missing);
-  w->cache = omen_cache_folder(err);
-  return w->cache ? 0 : -1;
-}
-
 static int find_or_make(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
   char key[33];
   bool there;
-  if (prepare(w, err) || variant_key(w, kind, key, err)) return -1;
+  if (omen_workshop_open(&w->shop, err) || variant_key(w, kind, key, err)) return -1;
   struct omen_variant *v = w->out;
   v->key = omen_xstrdup(key);
-  v->folder = omen_cache_entry(w->cache, "variant", key, &there);
+  v->folder = omen_cache_entry(w->shop.cache, "variant", key, &there);
   if (!there && make_variant(w, v->folder, err)) return -1;
   v->path = omen_format("%s/program", v->folder);
   v->sites = omen_format("%s/program.sites", v->folder);
@@ -295,17 +283,14 @@ static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err
 
 int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_variant *out,
                      struct omen_err *err) {
-  *out = (struct omen_variant){.notes = omen_xstrdup("")};
+  *out = (struct omen_variant){.kind = kind, .notes = omen_xstrdup("")};
   struct work w = {.prog = prog, .out = out};
   int code = get(&w, kind, err);
   omen_elf_release(&w.elf);
   omen_bundle_release(&w.bundle);
   omen_libs_release(&w.libs);
   free(w.path);
-  free(w.cache);
-  free(w.home);
-  free(w.runtime);
-  free(w.instrumenter);
+  omen_workshop_release(&w.shop);
   if (code) omen_variant_release(out);
   return code;
 }

@@ -27,6 +27,7 @@ struct omen_variant_library {
   char *path, *sites;
 };
 struct omen_variant {
+  enum omen_variant_kind kind;
   char *key;    /* content hash: the folder's name in the cache */
   char *folder; /* absolute */
   char *path, *sites;
@@ -43,6 +44,11 @@ struct omen_variant {
 int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_variant *out,
                      struct omen_err *err);
 void omen_variant_release(struct omen_variant *v);
+/* The variant of a library that the program opens while it runs (dlopen): finds or builds it. `name` is what
+ * it is called in the outcome and must be one library's within a recording. *path and *sites are in the
+ * cache; the caller frees. -1: it has none, and the message says why. */
+int omen_variant_library(const char *file, const char *name, enum omen_variant_kind kind, char **path,
+                         char **sites, struct omen_err *err);
 /* The cache's folder, made if need be. Caller frees; NULL with a message. */
 char *omen_cache_folder(struct omen_err *err);
 #endif

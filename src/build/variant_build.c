@@ -12,6 +12,26 @@
 
 #define OPT_LEVEL "2"
 
+int omen_workshop_open(struct omen_workshop *w, struct omen_err *err) {
+  char *home = omen_tool_home(err);
+  if (!home) return -1;
+  w->runtime = omen_format("%s/libomen_rt.a", home);
+  w->instrumenter = omen_format("%s/instrument", home);
+  free(home);
+  const char *missing = !omen_file_exists(w->runtime)        ? w->runtime
+                        : !omen_file_exists(w->instrumenter) ? w->instrumenter
+                                                             : NULL;
+  if (missing) return omen_fail(err, "this installation of omen is incomplete: %s is missing", missing);
+  w->cache = omen_cache_folder(err);
+  return w->cache ? 0 : -1;
+}
+
+void omen_workshop_release(struct omen_workshop *w) {
+  free(w->cache);
+  free(w->runtime);
+  free(w->instrumenter);
+}
+
 /* What the instrumenter is told about the kind of variant. */
 static const char *kind_word(const struct omen_object_job *j) {
   return j->kind == OMEN_VARIANT_EXACT ? "exact" : j->kind == OMEN_VARIANT_SYMBOLIC ? "symbolic" : "";

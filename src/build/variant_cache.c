@@ -111,6 +111,7 @@ char *omen_cache_begin(const char *cache, struct omen_err *err) {
   remove_older(cache, "tmp", DAY);
   remove_older(cache, "object", 30 * DAY);
   remove_older(cache, "variant", 30 * DAY);
+  remove_older(cache, "library", 30 * DAY);
   char *making = omen_format("%s/tmp/XXXXXX", cache);
   if (mkdtemp(making)) return making;
   omen_fail(err, "%s: %s", making, strerror(errno));

@@ -148,13 +148,18 @@ static struct omen_lib *known(struct omen_libs *l, const char *name) {
 }
 
 static int add_needed(const char *prog, const struct omen_elf *elf, struct omen_libs *l, long parent,
-                      struct omen_err *err) {
+                      struct omen_args *missing, struct omen_err *err) {
   size_t count = parent < 0 ? elf->needed_n : l->v[parent].elf.needed_n;
   for (size_t i = 0; i < count; i++) {
     const char *name = parent < 0 ? elf->needed[i] : l->v[parent].elf.needed[i];
     if (!strncmp(omen_path_base(name), "ld-linux", 8) || known(l, name)) continue;
     struct omen_lib lib = {.name = omen_xstrdup(name), .parent = parent, .direct = parent < 0};
     if (!find(prog, elf, l, &lib)) {
+      if (missing && parent < 0) omen_args_add(missing, name);
+      if (missing) {
+        free(lib.name);
+        continue;
+      }
       omen_fail(err, "%s: its library %s was not found: LD_LIBRARY_PATH can name its folder",
                 parent < 0 ? prog : l->v[parent].path, name);
       free(lib.name);
@@ -168,9 +173,14 @@ static int add_needed(const char *prog, const struct omen_elf *elf, struct omen_
 
 int omen_libs_resolve(const char *prog, const struct omen_elf *elf, struct omen_libs *out,
                       struct omen_err *err) {
+  return omen_libs_resolve_some(prog, elf, out, NULL, err);
+}
+
+int omen_libs_resolve_some(const char *file, const struct omen_elf *elf, struct omen_libs *out,
+                           struct omen_args *missing, struct omen_err *err) {
   *out = (struct omen_libs){0};
-  int bad = add_needed(prog, elf, out, -1, err);
-  for (size_t i = 0; !bad && i < out->n; i++) bad = add_needed(prog, elf, out, (long)i, err);
+  int bad = add_needed(file, elf, out, -1, missing, err);
+  for (size_t i = 0; !bad && i < out->n; i++) bad = add_needed(file, elf, out, (long)i, missing, err);
   if (bad) omen_libs_release(out);
   return bad;
 }

@@ -64,7 +64,7 @@ static int add_parts(const struct omen_linking *l, struct omen_args *a, struct o
                          : kind == OMEN_PART_DYNAMIC ? "--dynamic-list"
                          : kind == OMEN_PART_EXPORTS ? "--export-dynamic-symbol-list"
                                                      : NULL;
-    if (kind == OMEN_PART_VERSIONS && !l->soname) continue; /* would hide what the runtime exports */
+    if (kind == OMEN_PART_VERSIONS && !l->shared) continue; /* would hide what the runtime exports */
     if (!option && kind != OMEN_PART_OBJECT) continue;
     char *path = part_file(l, i, option ? "" : ".o", temporary, err);
     if (!path) return -1;
@@ -94,11 +94,12 @@ static void add_libraries(const struct omen_linking *l, struct omen_args *a) {
   for (size_t i = 0; i < l->libs->n; i++) {
     const struct omen_lib *lib = &l->libs->v[i];
     bool direct = needs_directly(l, lib);
-    if (!l->soname && lib->instrument)
+    if (!l->shared && lib->instrument)
       omen_args_addf(a, "%s/%s", l->libs_folder, omen_path_base(lib->name));
     else if (direct)
       omen_args_add(a, lib->path);
   }
+  for (size_t i = 0; l->stubs && i < l->stubs->n; i++) omen_args_add(a, l->stubs->v[i]);
   linker(a, "--as-needed");
 }
 
@@ -108,9 +109,9 @@ static void add_search_path(const struct omen_linking *l, struct omen_args *a) {
   const char *own = l->elf->runpath ? l->elf->runpath : l->elf->rpath;
   char *path = omen_libs_path(l->file, own);
   const char *env = getenv("LD_LIBRARY_PATH");
-  bool keep_env = !l->soname && l->elf->runpath && env && *env;
-  linker(a, l->soname && l->elf->runpath ? "--enable-new-dtags" : "--disable-new-dtags");
-  if (!l->soname) {
+  bool keep_env = !l->shared && l->elf->runpath && env && *env;
+  linker(a, l->shared && l->elf->runpath ? "--enable-new-dtags" : "--disable-new-dtags");
+  if (!l->shared) {
     linker(a, "-rpath");
     linker(a, OMEN_VARIANT_LIBRARIES);
   }
@@ -125,8 +126,8 @@ static void add_search_path(const struct omen_linking *l, struct omen_args *a) {
 
 static void add_shared(const struct omen_linking *l, struct omen_args *a) {
   omen_args_add(a, "-shared");
-  linker(a, "-soname");
-  linker(a, l->soname);
+  if (l->soname) linker(a, "-soname");
+  if (l->soname) linker(a, l->soname);
   linker(a, "-zundefs"); /* the runtime is in the executable */
 }
 
@@ -192,7 +193,7 @@ int omen_link_variant(const struct omen_linking *l, struct omen_err *err) {
     omen_args_addf(&a, "--ld-path=%s", lld);
     omen_args_add(&a, "-Qunused-arguments");
     omen_args_addf(&a, "-o%s", l->output);
-    if (l->soname)
+    if (l->shared)
       add_shared(l, &a);
     else
       add_executable(l, j, &a);

@@ -23,6 +23,9 @@ struct omen_libs {
 /* All libraries, breadth first, the dynamic linker itself left out. */
 int omen_libs_resolve(const char *prog, const struct omen_elf *elf, struct omen_libs *out,
                       struct omen_err *err);
+/* The same, but what is not found is only named in `missing`: it may be there when the library is opened. */
+int omen_libs_resolve_some(const char *file, const struct omen_elf *elf, struct omen_libs *out,
+                           struct omen_args *missing, struct omen_err *err);
 void omen_libs_release(struct omen_libs *l);
 /* The search path of an ELF file with $ORIGIN and the like put in; "" when it has none. Caller frees. */
 char *omen_libs_path(const char *file, const char *path);
@@ -50,6 +53,12 @@ int omen_cache_publish(char *making, const char *entry, struct omen_err *err); /
 void omen_cache_abandon(char *making);                                         /* frees `making` */
 
 /* --- building (variant_build.c) --- */
+/* What building needs of this installation. */
+struct omen_workshop {
+  char *cache, *runtime, *instrumenter;
+};
+int omen_workshop_open(struct omen_workshop *w, struct omen_err *err); /* released in any case */
+void omen_workshop_release(struct omen_workshop *w);
 struct omen_object_job {
   const char *cache, *instrumenter;
   enum omen_variant_kind kind;
@@ -69,10 +78,13 @@ struct omen_linking {
   const char *object; /* the instrumented one */
   const char *folder; /* for temporary files; the variant's folder being made */
   const char *output;
-  const char *soname;  /* shared libraries */
+  bool shared;
+  const char *soname;  /* shared libraries; NULL: it has none */
   const char *runtime; /* executables: libomen_rt.a */
   const struct omen_libs *libs;
   const char *libs_folder; /* where the instrumented ones are */
+  const struct omen_args
+      *stubs; /* libraries that only bear the names of those which were not found; or NULL */
 };
 int omen_link_variant(const struct omen_linking *l, struct omen_err *err);
 /* Reads the LINK part: is there a module, is it position-independent, how many objects are opaque. */

@@ -4,4 +4,6 @@
 #define X(name, function, help) int function(int argc, char **argv); /* argv[0] is the subcommand's name */
 #include "cli/commands.def"
 #undef X
+/* What the runtime starts when the program opens a library: not for people. */
+int omen_cmd_library(int argc, char **argv);
 #endif

@@ -11,6 +11,7 @@
 #include "cli/tell.h"
 #include "expect/expect.h"
 #include "record/launch.h"
+#include "build/libraries.h"
 #include "record/outcome.h"
 #include "record/watch.h"
 #include "report/write.h"
@@ -48,7 +49,7 @@ static int fill_recording(struct omen_recording *r, const struct omen_variant *v
                           const struct omen_buf *extras, struct omen_err *err) {
   if (omen_recording_add(r, v->path, "program", err) || omen_recording_add(r, v->sites, "program.sites", err))
     return -1;
-  if (v->library_folder && omen_recording_add_folder(r, v->library_folder, "lib", err)) return -1;
+  if (omen_libraries_begin(r->dir, v, err)) return -1;
   if (extras->len) {
     char *path = omen_format("%s/extras", r->dir);
     int result = omen_file_write(path, extras->data, extras->len, err);
@@ -59,7 +60,7 @@ static int fill_recording(struct omen_recording *r, const struct omen_variant *v
 }
 
 static void fill_manifest(struct omen_manifest *m, const struct omen_options *o, char *program, char **argv,
-                          const char *dir, const char *variant) {
+                          const char *dir, const struct omen_variant *v) {
   extern char **environ;
   char *cwd = getcwd(NULL, 0);
   *m = (struct omen_manifest){
@@ -69,7 +70,7 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
       .env = omen_strings_copy(environ),
       .cwd = cwd ? cwd : omen_xstrdup("/"),
       .recording = omen_xstrdup(dir),
-      .variant = omen_xstrdup(variant),
+      .variant = omen_xstrdup(v->key),
       .stack_limit = omen_launch_stack_limit(),
       .seed = o->seed,
       .strategy = o->strategy,
@@ -79,7 +80,8 @@ static void fill_manifest(struct omen_manifest *m, const struct omen_options *o,
       .pct_depth = 3,
       .keep_freed = o->keep_freed,
       .flags = (o->no_detect ? OMEN_FLAG_NO_DETECT : 0) | (o->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
-               (o->no_memory ? OMEN_FLAG_NO_MEMORY : 0) | (o->debug ? OMEN_FLAG_DEBUG : 0)};
+               (o->no_memory ? OMEN_FLAG_NO_MEMORY : 0) | (o->debug ? OMEN_FLAG_DEBUG : 0) |
+               (v->kind == OMEN_VARIANT_EXACT ? OMEN_FLAG_EXACT : 0)};
 }
 
 static const char *shown(const struct omen_recording *r) {
@@ -218,7 +220,7 @@ int omen_cmd_run(int argc, char **argv) {
   make_extras(&v, &o, &extras);
   const char *base = strrchr(program, '/') + 1;
   if (omen_recording_create(&r, o.output, base, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  fill_manifest(&r.manifest, &o, program, argv, r.dir, v.key);
+  fill_manifest(&r.manifest, &o, program, argv, r.dir, &v);
   struct omen_outcome outcome = {0};
   int failed = fill_recording(&r, &v, &extras, &err) || record(&r, o.time_limit, &outcome, &err);
   omen_variant_release(&v);

@@ -24,10 +24,12 @@ static void usage(FILE *out) {
 }
 
 /* Names under which omen is one thing only: for build systems that want the compiler in one word, and for
- * clang, which starts its linker that way. No dash: CMake would take it for a cross-compiler's prefix and
- * look for omen-llvm-ar. */
-static const struct command other_names[] = {
-    {"omencc", omen_cmd_cc, NULL}, {"omenc++", omen_cmd_cxx, NULL}, {"ld", omen_driver_link, NULL}};
+ * clang, which starts its linker that way, and for the runtime. No dash: CMake would take it for a
+ * cross-compiler's prefix and look for omen-llvm-ar. */
+static const struct command other_names[] = {{"omencc", omen_cmd_cc, NULL},
+                                             {"omenc++", omen_cmd_cxx, NULL},
+                                             {"ld", omen_driver_link, NULL},
+                                             {"omen-library", omen_cmd_library, NULL}};
 
 int main(int argc, char **argv) {
   const char *self = argc && strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argc ? argv[0] : "";

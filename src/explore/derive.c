@@ -1,6 +1,7 @@
 /* Making derived recordings: see derive.h. */
 #include "explore/derive.h"
 #include "explore/internal.h"
+#include "build/libraries.h"
 #include "record/watch.h"
 #include <errno.h>
 #include <poll.h>
@@ -31,6 +32,15 @@ static int add_from(const struct omen_recording *r, const struct omen_recording 
   return result;
 }
 
+/* More may be added to it. */
+static int copy_list(const struct omen_recording *r, const struct omen_recording *base,
+                     struct omen_err *err) {
+  char *path = omen_format("%s/" OMEN_LIBRARIES, base->dir);
+  int result = omen_file_exists(path) ? omen_recording_add(r, path, OMEN_LIBRARIES, err) : 0;
+  free(path);
+  return result;
+}
+
 static int add_program(const struct omen_recording *r, const struct omen_derivation *d,
                        struct omen_err *err) {
   const struct omen_variant *v = d->variant;
@@ -38,12 +48,12 @@ static int add_program(const struct omen_recording *r, const struct omen_derivat
     if (omen_recording_add(r, v->path, "program", err) ||
         omen_recording_add(r, v->sites, "program.sites", err))
       return -1;
-    return v->library_folder ? omen_recording_add_folder(r, v->library_folder, "lib", err) : 0;
+    return omen_libraries_begin(r->dir, v, err) || omen_libraries_again(r->dir, d->base->dir, v->kind, err);
   }
   char *lib = omen_format("%s/lib", d->base->dir);
   int result = add_from(r, d->base, "program", "program", true, err) ||
                        add_from(r, d->base, "program.sites", "program.sites", false, err) ||
-                       omen_recording_add_folder(r, lib, "lib", err)
+                       copy_list(r, d->base, err) || omen_recording_add_folder(r, lib, "lib", err)
                    ? -1
                    : 0;
   free(lib);
@@ -73,6 +83,14 @@ static int add_files(const struct omen_recording *r, const struct omen_derivatio
   return result;
 }
 
+static uint32_t kind_flags(const struct omen_derivation *d) {
+  uint32_t both = OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS;
+  if (!d->variant) return d->base->manifest.flags & both;
+  return d->variant->kind == OMEN_VARIANT_SYMBOLIC ? OMEN_FLAG_EXPRESSIONS
+         : d->variant->kind == OMEN_VARIANT_EXACT  ? OMEN_FLAG_EXACT
+                                                   : 0;
+}
+
 static char **some(char *const *list) { return list ? omen_strings_copy(list) : NULL; }
 
 static bool has_symbolic(const struct omen_inputs *in) {
@@ -83,23 +101,23 @@ static bool has_symbolic(const struct omen_inputs *in) {
 
 static void fill_manifest(struct omen_recording *r, const struct omen_derivation *d) {
   const struct omen_manifest *b = &d->base->manifest;
-  r->manifest =
-      (struct omen_manifest){.omen = omen_xstrdup(OMEN_VERSION),
-                             .program = omen_xstrdup(b->program),
-                             .cwd = omen_xstrdup(b->cwd),
-                             .recording = omen_xstrdup(r->dir),
-                             .variant = omen_xstrdup(d->variant ? d->variant->key : b->variant),
-                             .stack_limit = b->stack_limit,
-                             .seed = d->other_schedule ? d->seed : b->seed,
-                             .strategy = d->other_schedule ? d->strategy : b->strategy,
-                             .quantum = b->quantum,
-                             .pct_steps = b->pct_steps,
-                             .pct_depth = b->pct_depth,
-                             .keep_freed = b->keep_freed,
-                             .invariants = some(b->invariants),
-                             .without = some(b->without),
-                             .flags = (b->flags & ~(uint32_t)OMEN_FLAG_FOLLOWS) | OMEN_FLAG_CONTAINED |
-                                      (has_symbolic(d->inputs) ? OMEN_FLAG_FOLLOWS : 0)};
+  r->manifest = (struct omen_manifest){
+      .omen = omen_xstrdup(OMEN_VERSION),
+      .program = omen_xstrdup(b->program),
+      .cwd = omen_xstrdup(b->cwd),
+      .recording = omen_xstrdup(r->dir),
+      .variant = omen_xstrdup(d->variant ? d->variant->key : b->variant),
+      .stack_limit = b->stack_limit,
+      .seed = d->other_schedule ? d->seed : b->seed,
+      .strategy = d->other_schedule ? d->strategy : b->strategy,
+      .quantum = b->quantum,
+      .pct_steps = b->pct_steps,
+      .pct_depth = b->pct_depth,
+      .keep_freed = b->keep_freed,
+      .invariants = some(b->invariants),
+      .without = some(b->without),
+      .flags = (b->flags & ~(uint32_t)(OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS)) |
+               OMEN_FLAG_CONTAINED | kind_flags(d) | (has_symbolic(d->inputs) ? OMEN_FLAG_FOLLOWS : 0)};
   omen_inputs_strings(d->inputs, b->argv, b->env, &r->manifest.argv, &r->manifest.env);
 }
 

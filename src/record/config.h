@@ -18,6 +18,7 @@
  *   before          written by the runtime while recording: what files were before the program changed them, see
  *                   runtime/explore/before.c
  *   outcome         written by the runtime at the end: text lines, see below
+ *   libraries       written by the command: which libraries run as variants, see build/libraries.h; lib/ has those
  *   outcome.watch   the outcome of the watch pass (the command gives it that name)
  *   events.raw      written by the runtime in the watch pass: struct omen_rawev
  *   stacks.raw      written by the runtime in the watch pass: struct omen_rawstack
@@ -58,7 +59,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 9u
+#define OMEN_CONFIG_VERSION 10u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -96,6 +97,9 @@ enum omen_config_flag {
    * recorded, and are in every replay, since what follows them shares the program's stacks with it. */
   OMEN_FLAG_FOLLOWS = 4096,
   OMEN_FLAG_SYMBOLIC = 8192, /* and what came of it is written: `symbolic` */
+  /* Which kind of variant it is (build/variant.h), so that libraries which the program opens get theirs. */
+  OMEN_FLAG_EXACT = 16384,
+  OMEN_FLAG_EXPRESSIONS = 32768, /* symbolic */
 };
 
 struct omen_watch {
@@ -183,7 +187,9 @@ struct omen_config {
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];
   struct omen_plan plan;
-  char dir[512];             /* the recording folder, absolute */
+  char dir[512];             /* where the log is and where files are written, absolute */
+  char recording[512];       /* the recording folder: its lib/ and its list of libraries */
+  char command[512];         /* the omen command, which makes variants of libraries that are opened */
   char prog[512];            /* what /proc/self/exe should say: the program, absolute */
   struct omen_watch watch[]; /* and behind them, if there is more: record/extras.h */
 };

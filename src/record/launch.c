@@ -40,36 +40,44 @@ static int read_extras(const struct omen_launch *l, struct omen_buf *out, struct
   return result;
 }
 
+/* Of the manifest's: those that every replay has as well. */
+#define KEPT_FLAGS                                                                                           \
+  (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED | OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS)
+
 static int config_fd(const struct omen_launch *l, struct omen_err *err) {
   const struct omen_manifest *m = &l->recording->manifest;
   struct omen_buf extras = {0};
   if (read_extras(l, &extras, err)) return omen_buf_release(&extras), -1;
   size_t head = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch), size = head + extras.len;
   struct omen_config *c = omen_xcalloc(1, size);
-  *c = (struct omen_config){
-      .magic = OMEN_CONFIG_MAGIC,
-      .version = OMEN_CONFIG_VERSION,
-      .size = (uint32_t)size,
-      .mode = l->mode,
-      .strategy = m->strategy,
-      .flags = l->flags | (m->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED | OMEN_FLAG_FOLLOWS)),
-      .seed = m->seed,
-      .quantum = m->quantum,
-      .pct_steps = m->pct_steps,
-      .pct_depth = m->pct_depth,
-      .keep_freed = m->keep_freed,
-      .watches = l->watches,
-      .nknown = l->nknown,
-      .live_seconds = l->live_seconds,
-      .max_events = l->max_events};
+  *c = (struct omen_config){.magic = OMEN_CONFIG_MAGIC,
+                            .version = OMEN_CONFIG_VERSION,
+                            .size = (uint32_t)size,
+                            .mode = l->mode,
+                            .strategy = m->strategy,
+                            .flags = l->flags | (m->flags & KEPT_FLAGS),
+                            .seed = m->seed,
+                            .quantum = m->quantum,
+                            .pct_steps = m->pct_steps,
+                            .pct_depth = m->pct_depth,
+                            .keep_freed = m->keep_freed,
+                            .watches = l->watches,
+                            .nknown = l->nknown,
+                            .live_seconds = l->live_seconds,
+                            .max_events = l->max_events};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
     omen_fail(err, "%s: path too long", l->dir);
+  else if (strlen(l->recording->dir) >= sizeof c->recording)
+    omen_fail(err, "%s: path too long", l->recording->dir);
   else if (strlen(m->program) >= sizeof c->prog)
     omen_fail(err, "%s: path too long", m->program);
   else {
     strcpy(c->dir, l->dir);
     strcpy(c->prog, m->program);
+    strcpy(c->recording, l->recording->dir);
+    ssize_t n = readlink("/proc/self/exe", c->command, sizeof c->command);
+    if (n < 0 || n == sizeof c->command) c->command[0] = 0; /* libraries that are opened stay as they are */
     if (l->plan) c->plan = *l->plan;
     if (l->nknown) memcpy(c->known, l->known, l->nknown * sizeof *l->known);
     if (l->watches) memcpy(c->watch, l->watch, l->watches * sizeof *l->watch);
@@ -187,7 +195,9 @@ static _Noreturn void become(struct start *s) {
 static int open_program(const struct omen_launch *l, struct start *s, struct omen_err *err) {
   char *path = omen_format("%s/program", l->recording->dir), *lib = omen_format("%s/lib", l->recording->dir);
   s->program = open(path, O_RDONLY | O_CLOEXEC);
-  s->library = open(lib, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* mostly there is none */
+  /* Mostly there is none, or none yet: the dynamic linker must find some folder there in every run alike. */
+  s->library = open(lib, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (s->library < 0) s->library = open(l->recording->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   int result = s->program < 0 ? omen_fail(err, "%s: %s", path, strerror(errno)) : 0;
   free(path);
   free(lib);

@@ -11,10 +11,10 @@
 #include <xxhash.h>
 
 /* What a recording may contain, besides manifest.json. The first three must be there. */
-static const char *const known[] = {"program",       "log",           "outcome",    "digest",
-                                    "program.sites", "events.raw",    "stacks.raw", "outcome.watch",
-                                    "report.json",   "evidence.json", "before",     "extras",
-                                    "inputs",        "base.log",      "symbolic",   "outputs"};
+static const char *const known[] = {
+    "program",    "log",           "outcome",     "digest",        "program.sites", "events.raw",
+    "stacks.raw", "outcome.watch", "report.json", "evidence.json", "before",        "extras",
+    "inputs",     "base.log",      "symbolic",    "outputs",       "libraries"};
 #define REQUIRED 3
 
 static char *inside(const struct omen_recording *r, const char *name) {

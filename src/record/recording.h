@@ -4,6 +4,7 @@
  *   program          the variant that ran (a copy: nothing done to a recording reaches the cache)
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
+ *   libraries        whose they are: build/libraries.h
  *   extras           what the user asked for beyond the run, if anything: extras.h
  *   inputs, base.log, symbolic, outputs    of a derived recording: explore/derive.h
  *   log, digest, outcome    written by the runtime: see config.h

@@ -38,7 +38,10 @@ struct omen_symbols {
   struct omen_pool *pool;
   Dwfl *dwfl;
   bool ready;
-  char **files;
+  struct omen_symbol_file {
+    char *path;
+    uint64_t bias; /* where its address 0 is */
+  } *files;
   size_t nfiles, cfiles;
   struct omen_module *modules;
   size_t nmodules, cmodules;

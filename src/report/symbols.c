@@ -38,7 +38,7 @@ struct omen_symbols *omen_symbols_new(struct omen_pool *pool) {
 void omen_symbols_free(struct omen_symbols *s) {
   if (!s) return;
   dwfl_end(s->dwfl);
-  for (size_t i = 0; i < s->nfiles; i++) free(s->files[i]);
+  for (size_t i = 0; i < s->nfiles; i++) free(s->files[i].path);
   for (size_t i = 0; i < s->nmodules; i++) {
     free(s->modules[i].globals);
     free(s->modules[i].units);
@@ -68,20 +68,25 @@ static bool load_bias(int fd, uint64_t start, uint64_t offset, uint64_t *bias) {
   return found;
 }
 
+/* A library that was closed and opened again is there twice, at two places. */
+static bool added(const struct omen_symbols *s, const char *file, uint64_t bias) {
+  for (size_t i = 0; i < s->nfiles; i++)
+    if (s->files[i].bias == bias && !strcmp(s->files[i].path, file)) return true;
+  return false;
+}
+
 void omen_symbols_add(struct omen_symbols *s, const char *file, uint64_t start, uint64_t end,
                       uint64_t offset) {
   elf_version(EV_CURRENT);
-  for (size_t i = 0; i < s->nfiles; i++)
-    if (!strcmp(s->files[i], file)) return;
   int fd = open(file, O_RDONLY | O_CLOEXEC);
   uint64_t bias;
   if (fd < 0) return;
-  if (!load_bias(fd, start, offset, &bias)) {
+  if (!load_bias(fd, start, offset, &bias) || added(s, file, bias)) {
     close(fd);
     return;
   }
   OMEN_GROW(s->files, s->nfiles, s->cfiles);
-  s->files[s->nfiles++] = omen_xstrdup(file);
+  s->files[s->nfiles++] = (struct omen_symbol_file){omen_xstrdup(file), bias};
   if (!dwfl_report_elf(s->dwfl, file, file, fd, bias, true)) close(fd);
 }
 

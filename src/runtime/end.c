@@ -13,6 +13,7 @@
 #include "runtime/sync/sync.h"
 #include "runtime/sync/without.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/library.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -130,6 +131,7 @@ static void report(void) {
   omen_without_report();
   omen_shadow_report();
   report_maps();
+  omen_library_report();
   omen_sym_finish();
 }
 

@@ -17,6 +17,7 @@
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/without.h"
+#include "runtime/syscall/library.h"
 #include "runtime/syscall/syscall.h"
 #include <elf.h>
 #include <string.h>
@@ -41,10 +42,11 @@ static void read_config(void) {
 
 /* The stack protector's and malloc's random bytes would be seen by a program that looks: the same every time.
  */
-static void fix_auxv(char **envp, void **vdso) {
+static void fix_auxv(char **envp, void **vdso, uint64_t *linker) {
   while (*envp) envp++;
   for (Elf64_auxv_t *a = (void *)(envp + 1); a->a_type; a++) {
     if (a->a_type == AT_SYSINFO_EHDR) *vdso = (void *)a->a_un.a_val;
+    if (a->a_type == AT_BASE) *linker = a->a_un.a_val;
     if (a->a_type == AT_RANDOM) memset((void *)a->a_un.a_val, 0x5a, 16);
   }
 }
@@ -86,11 +88,12 @@ static void stack_of_main(uintptr_t top) {
 
 static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
+  uint64_t linker = 0;
   read_config();
   omen_extras_init();
   omen_without_init();
   leave_rseq();
-  fix_auxv(envp, &vdso); /* before the environment is made shorter */
+  fix_auxv(envp, &vdso, &linker); /* before the environment is made shorter */
   omen_shadow_init();
   omen_out_open(&omen_outcome, omen_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
   omen_strategy_init();
@@ -109,6 +112,7 @@ static void start(int argc, char **argv, char **envp) {
   omen_sync_init();
   omen_time_init(vdso);
   omen_hb_main(omen_cur);
+  omen_library_init(linker, envp);
   omen_syscall_init();
   omen_signal_init();
   omen_on = true;

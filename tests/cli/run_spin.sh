@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A library that is not instrumented waits in a loop without a system call: the run goes on, its replays are it, its race
-# gets a verdict; and one that only works for long is the same run in every replay, too.
+# gets a verdict; and one that only works for long is the same run in every replay, too. An instrumented library is the
+# program's own code: it is not stopped.
 . "$(dirname "$0")/run_common"
 cat >lib.c <<'C'
 void lib_wait(volatile int *flag, int value) { while (*flag != value); }
@@ -64,4 +65,32 @@ for mode in "" work; do
     cmp -s out want || fail "a replay prints something else"
   done
 done
+
+cat >own.c <<'C'
+unsigned long own_work(unsigned n);
+unsigned long own_work(unsigned n) {
+  unsigned long s = 1;
+  for (unsigned i = 0; i < n; i++) s = s * 6364136223846793005ul + (s >> 33) + i;
+  return s;
+}
+C
+cat >uses.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+unsigned long own_work(unsigned n);
+static void *f(void *arg) { return puts("other"), arg; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, NULL, f, NULL);
+  printf("%d\n", own_work(700000000) != 0);
+  pthread_join(t, NULL);
+  return 0;
+}
+C
+"$omen" cc -O1 -g -fPIC -shared own.c -o libown.so || fail "cannot make the library"
+compile uses -O1 -L. -lown "-Wl,-rpath,$PWD"
+expect 0 timeout 600 "$omen" run -o own.rec -- ./uses
+says_not "was stopped there"
+prints "1
+other"
 done_testing

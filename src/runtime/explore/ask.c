@@ -5,6 +5,7 @@
 #include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/library.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -41,6 +42,15 @@ int64_t omen_ask_link(const char *path, char *to, uint64_t room) {
   if (known(SYS_readlink, key, &ret, to, room)) return ret < (int64_t)room ? ret : (int64_t)room;
   ret = OMEN_SYS3(SYS_readlink, path, to, room);
   omen_log_answered(SYS_readlink, key, ret, to, ret < 0 ? 0 : (uint64_t)ret);
+  return ret;
+}
+
+int64_t omen_ask_library(const char *path, const void *stat) {
+  int64_t ret;
+  uint64_t key = key_of(path, 1);
+  if (known(SYS_open, key, &ret, NULL, 0)) return ret;
+  ret = omen_library_choose(path, stat);
+  omen_log_answered(SYS_open, key, ret, NULL, 0);
   return ret;
 }
 

@@ -53,5 +53,7 @@ uint32_t omen_ask_number(int nr); /* geteuid, getegid, umask */
 void omen_ask_entries(const char *path, void (*each)(void *arg, const char *name), void *arg);
 /* The first `most` bytes of a file; NULL: it cannot be read. They stay where they are. */
 const uint8_t *omen_ask_contents(const char *path, uint64_t most, uint64_t *len);
+/* syscall/library.h: the variant that a library is run as; 0: none. */
+int64_t omen_ask_library(const char *path, const void *stat);
 int64_t omen_ask_call(int nr, const uint64_t a[6], const char *pieces);
 #endif

@@ -5,6 +5,7 @@
 #include "runtime/rt.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sched/sched.h"
+#include "runtime/syscall/library.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -253,6 +254,12 @@ int64_t omen_file_map(const uint64_t a[6]) {
   if ((d->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
   bool shared = a[3] & MAP_SHARED; /* also in MAP_SHARED_VALIDATE */
   if (shared && (a[2] & PROT_WRITE) && (d->flags & O_ACCMODE) != O_RDWR) return -EACCES;
+  if (d->kind == OMEN_D_FILE && d->node->library && !shared) {
+    long at = omen_library_map(d->node->library, 0, a);
+    if (at > 0) omen_library_mapped(d->node->library, (uint64_t)at, a);
+    if (at > 0 && omen_sym_on) omen_sym_overwritten((void *)at, a[1]);
+    return at;
+  }
   uint64_t kind = MAP_SHARED | MAP_PRIVATE | MAP_SHARED_VALIDATE;
   long got = OMEN_SYS6(SYS_mmap, a[0], a[1], PROT_READ | PROT_WRITE,
                        (a[3] & ~kind) | MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -10,6 +10,7 @@
  *   tree.c      folders, names, paths
  *   desc.c      descriptors
  *   files.c     calls on files by descriptor
+ *   library.c   libraries that are opened
  *   names.c     what is done to names
  *   props.c     properties of files
  *   streams.c   pipes, socket pairs, eventfds: bytes that stay within the program
@@ -57,6 +58,7 @@ struct omen_node {
   char *target;              /* a symbolic link's */
   struct omen_node *next;    /* all nodes */
   uint32_t source;           /* `image` is an input of the run: its number + 1 */
+  int64_t library;           /* a variant of the recording's: its number in the lists, syscall/libraries.h */
 };
 struct omen_node *omen_node_new(uint32_t mode);
 int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len);
@@ -164,6 +166,12 @@ bool omen_file_may(const struct omen_node *n, int want); /* R_OK, W_OK, X_OK */
 uint32_t omen_file_umask(void);
 int64_t omen_file_set_umask(uint32_t to);
 void omen_file_random(const struct iovec *iov, int n);
+
+/* ---- library.c ---- */
+
+/* The dynamic linker opened this. If it is a library with a variant (-1: that is to be found out), the file
+ * behind the descriptor is that. */
+void omen_world_library(int64_t fd, int64_t library);
 
 /* ---- names.c, props.c ---- */
 

@@ -13,6 +13,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/shadow/shadow.h"
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -39,10 +40,10 @@ extern const char __executable_start[] __attribute__((visibility("hidden")));
 extern const char etext[] __attribute__((visibility("hidden")));
 extern const char __start_omen_text[], __stop_omen_text[];
 
-/* The variant: instrumented, or the runtime itself. */
+/* The variant or one of its libraries: instrumented; or the runtime itself. */
 static bool in_variant(uint64_t pc) {
   return (pc >= (uint64_t)__executable_start && pc < (uint64_t)etext) ||
-         (pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text);
+         (pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text) || omen_module_code(pc);
 }
 
 static bool known(uint64_t pc) {

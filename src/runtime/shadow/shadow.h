@@ -101,6 +101,7 @@ uint32_t omen_depot_put(const uint64_t *pcs, int n);
 void omen_depot_init(void);
 void omen_depot_flush(void);
 
+bool omen_module_code(uint64_t pc); /* report.c: code of an instrumented library */
 void omen_atomic_forget(uint64_t addr, uint64_t len);
 uint32_t omen_atomic_count(void);
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/library.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <string.h>
@@ -55,6 +56,13 @@ static int64_t mmap_replay(const uint64_t a[6]) {
   bool file = (int)a[4] >= 0 && !(a[3] & MAP_ANONYMOUS);
   int flags = (int)(a[3] & ~(uint64_t)(MAP_SHARED | MAP_SHARED_VALIDATE | MAP_FIXED_NOREPLACE)) |
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+  int64_t library = file ? omen_library_at(a[4]) : 0;
+  if (library) {
+    long at = omen_library_map(library, (uint64_t)ret, a);
+    if (at != ret) omen_diverged("a library cannot be mapped at 0x%lx (error %ld)", (uint64_t)ret, -at);
+    omen_library_mapped(library, (uint64_t)ret, a);
+    return ret;
+  }
   int prot = file ? PROT_READ | PROT_WRITE : (int)a[2];
   long got = OMEN_SYS6(SYS_mmap, ret, a[1], prot, flags, -1, 0);
   if (got != ret)
@@ -72,6 +80,9 @@ static int64_t mmap_record(const uint64_t a[6]) {
   omen_log_call(SYS_mmap, a[0], ret, NULL, 0);
   if (omen_sym_on && ret > 0) omen_sym_overwritten((void *)ret, a[1]);
   if (ret < 0 || (int)a[4] < 0 || (a[3] & MAP_ANONYMOUS)) return ret;
+  int64_t library = omen_library_at(a[4]);
+  if (library) omen_library_mapped(library, (uint64_t)ret, a); /* the recording has the file */
+  if (library) return ret;
   size_t have = file_bytes((int)a[4], a[5], a[1]);
   if (!(a[2] & PROT_READ) && have) { /* read it through a mapping of our own */
     long peek = OMEN_SYS6(SYS_mmap, omen_reserve(have), have, PROT_READ, MAP_PRIVATE | MAP_FIXED, a[4], a[5]);
@@ -111,7 +122,14 @@ OMEN_CALL(memory) {
   uint64_t flags = a[3], to = a[4];
   if (omen_replaying && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])
     flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
-  int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
+  int64_t ret;
+  if (nr == SYS_munmap && omen_library_unmapped(a[0], a[1]))
+    ret = OMEN_SYS6(SYS_mmap, a[0], a[1], PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+                    -1, 0) == (long)a[0]
+              ? 0
+              : -ENOMEM;
+  else
+    ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
   if (!omen_replaying)
     omen_log_call(nr, a[0], ret, NULL, 0);
   else if (ret != recorded && nr != SYS_madvise)

@@ -4,6 +4,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/library.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -128,6 +129,7 @@ OMEN_CALL(close) {
       return omen_call_result(nr, a[0], -EBADF);
   }
   omen_signalfd_closed(a[0]);
+  omen_library_closed(a[0]);
   return omen_call_recorded(nr, a, "");
 }
 OMEN_CALL(close_range) {

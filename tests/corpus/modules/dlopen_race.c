@@ -1,5 +1,4 @@
 // A counter in a shared library that is loaded while the program runs.
-// OMEN: known-missed the variant of a program does not cover what it loads by dlopen
 // OMEN: module libcounter.so parts/counter.c
 // OMEN: race count counter.c:COUNT:rw counter.c:COUNT:rw
 // OMEN: twin dlopen_ok.c
