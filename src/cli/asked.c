@@ -10,8 +10,13 @@ static size_t add(char **words, size_t n, const char *option, const struct omen_
 }
 
 char **omen_asked_words(const struct omen_options *o) {
-  char **words = omen_xcalloc(2 * (o->invariant.n + o->without.n) + 1, sizeof *words);
-  add(words, add(words, 0, "--invariant", &o->invariant), "--without", &o->without);
+  char **words = omen_xcalloc(2 * (o->invariant.n + o->without.n) + 4, sizeof *words);
+  size_t n = add(words, add(words, 0, "--invariant", &o->invariant), "--without", &o->without);
+  if (o->no_segments) words[n++] = omen_xstrdup("--no-segments");
+  if (o->segments != OMEN_SEGMENTS_EVERY) {
+    words[n++] = omen_xstrdup("--segments");
+    words[n++] = omen_format("%gs", o->segments);
+  }
   return words;
 }
 

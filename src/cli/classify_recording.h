@@ -15,6 +15,7 @@ struct omen_classify_job {
   unsigned jobs;              /* explorations at the same time; 0: one a processor */
   double deadline;            /* omen_now() at which exploring ends, and with it this job; 0: none */
   int instances;              /* of a race, explored at most; 0: OMEN_DEFAULT_INSTANCES */
+  bool from_start;            /* the recording's saved checkpoints are not used */
   bool states_only;           /* the replay analyzer alone: no verdicts */
   int pre_race;               /* other schedules before the race, for each instance */
   const char *only;           /* the id of the one potential deadlock to try; NULL: all */

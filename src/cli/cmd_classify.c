@@ -127,6 +127,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   struct state state = {.only = o->race, .total = o->race ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
+                                  .from_start = o->from_start,
                                   .report = &report,
                                   .shown = recording,
                                   .schedules = o->schedules > 1000 ? 1000 : (int)o->schedules,

@@ -109,9 +109,10 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
   struct omen_explorer x;
   struct omen_result result;
   bool alternate = !strcmp(o->order, "alternate");
-  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) || omen_explorer_open(&x, r, &err) ||
-      omen_explore_shown(&x, &plan, &result, &err))
+  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) || omen_explorer_open(&x, r, &err))
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  x.no_segments = o->from_start;
+  if (omen_explore_shown(&x, &plan, &result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(&result);
   show_defects(r, &result.outcome, o->quiet);
   int status = evidence_status(&result.outcome, omen_evidence_defect(r->dir, o->race));

@@ -151,7 +151,8 @@ static int look_again(const struct omen_recording *r, const struct omen_outcome 
                       const struct omen_options *o, struct omen_err *err) {
   struct omen_err trouble = {0};
   uint32_t flags = r->manifest.flags | (o->filter ? OMEN_FLAG_TREE : 0);
-  bool failed = omen_watch_wanted(outcome) && omen_watch_pass(r, outcome, flags, &trouble);
+  bool failed = omen_watch_wanted(outcome) &&
+                omen_watch_pass(r, outcome, flags, o->no_segments ? 0 : o->segments, &trouble);
   if (failed)
     omen_warn("%s were seen, but the second pass that makes out %s failed: %s",
               outcome->nracy ? "races" : "bad accesses",
@@ -177,6 +178,7 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
     omen_recording_remove(r->dir);
     omen_die(OMEN_EXIT_RUN_FAILED, "the recording cannot be kept: %s", seal.msg);
   }
+  if (omen_segments_seal(r, &seal)) omen_segments_remove(r); /* it is as good without */
   if (result) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   char *word = omen_shell_word(shown(r));
   if (!o->quiet) fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown(r), word);

@@ -3,6 +3,7 @@
 #define OMEN_CLI_OPTIONS_H
 #include "base/base.h"
 #include "record/config.h"
+#include "record/segments.h"
 
 enum omen_option_commands {
   OMEN_OPTIONS_RUN = 1,

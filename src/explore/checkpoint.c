@@ -25,6 +25,7 @@ struct omen_checkpoint {
 };
 
 struct omen_checkpoints {
+  struct omen_explorer *x;
   struct omen_checkpoint **at; /* in the order of the recording; the first is its beginning */
   size_t n, capacity, max;
   struct omen_plan *nowhere; /* places that cannot be reached */
@@ -162,12 +163,68 @@ static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access,
   return c;
 }
 
-/* A new checkpoint at the plan's segment, from the nearest one that is surely before it. */
+/* A process that is started: at the beginning of the recording, or (segment) as an image of it. */
+static struct omen_checkpoint *launch(const struct omen_explorer *x, int segment, struct omen_waiter w) {
+  int pair[2];
+  pid_t pid;
+  struct omen_err err;
+  char *scratch = omen_scratch_new(x->recording, false, &err);
+  if (!scratch) return NULL;
+  struct omen_checkpoint *c = NULL;
+  if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
+    static const struct omen_plan any = {.kind = OMEN_PLAN_PRIMARY};
+    struct omen_launch l = {.recording = x->recording,
+                            .mode = OMEN_MODE_REPLAY,
+                            .flags = OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_SERVE | omen_explorer_flags(x),
+                            .dir = scratch,
+                            .watch = x->watch,
+                            .watches = x->watches,
+                            .known = x->known,
+                            .nknown = x->nknown,
+                            .plan = &any,
+                            .segment = segment,
+                            .live_seconds = x->budget.seconds,
+                            .server = pair[1],
+                            .silent = true};
+    int failed = omen_launch_start(&l, &pid, &err);
+    close(pair[1]);
+    if (failed)
+      close(pair[0]);
+    else
+      c = arrived(pair[0], pid, w);
+  }
+  omen_scratch_free(scratch); /* its files are open, and the recording is mapped */
+  return c;
+}
+
+/* The saved checkpoint nearest before the plan's place, as a process, if that is behind the event `from`. */
+static struct omen_checkpoint *from_saved(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                          uint64_t from, struct omen_waiter w) {
+  struct omen_segments *saved = omen_explorer_segments(all->x);
+  int i = -1, image = -1;
+  while (saved && image < 0 && (i = omen_segments_before(saved, plan, false)) >= 0) {
+    if (omen_segments_events(saved, i) <= from) return NULL;
+    image = omen_segments_unpack(saved, i);
+  }
+  if (image < 0) return NULL;
+  struct omen_checkpoint *c = launch(all->x, image, w);
+  /* One that began at the beginning has said why; so would all others. */
+  if (!c || c->events != omen_segments_events(saved, i)) all->x->no_segments = true;
+  all->x->did.resumed += !all->x->no_segments;
+  if (c) c->plan.first.thread = UINT32_MAX; /* it is at no segment's beginning */
+  if (c) add(all, c);
+  return c;
+}
+
+/* A new checkpoint at the plan's segment, from the nearest one that is surely before it: held or saved. */
 static struct omen_checkpoint *to_segment(struct omen_checkpoints *all, const struct omen_plan *plan,
                                           struct omen_waiter w) {
+  bool died, behind;
   for (size_t i = all->n; i-- > 0;) {
-    bool died, behind;
-    struct omen_checkpoint *c = follow(all->at[i], false, plan, &died, &behind, w);
+    struct omen_checkpoint *saved = from_saved(all, plan, all->at[i]->events, w);
+    struct omen_checkpoint *c = saved ? follow(saved, false, plan, &died, &behind, w) : NULL;
+    if (c) return c;
+    c = follow(all->at[i], false, plan, &died, &behind, w);
     if (died) drop(all, i);
     if (c || !(died || behind)) return c;
   }
@@ -224,38 +281,11 @@ int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at
 
 /* ---- the first ---- */
 
-/* Its files are open, and the recording is mapped, when it says that it is there: the folder can go. */
-struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, struct omen_waiter w) {
-  int pair[2];
-  pid_t pid;
-  struct omen_err err;
-  char *scratch = omen_scratch_new(x->recording, false, &err);
-  if (!scratch) return NULL;
-  struct omen_checkpoint *first = NULL;
-  if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
-    static const struct omen_plan any = {.kind = OMEN_PLAN_PRIMARY};
-    struct omen_launch l = {.recording = x->recording,
-                            .mode = OMEN_MODE_REPLAY,
-                            .flags = OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_SERVE | omen_explorer_flags(x),
-                            .dir = scratch,
-                            .watch = x->watch,
-                            .watches = x->watches,
-                            .known = x->known,
-                            .nknown = x->nknown,
-                            .plan = &any,
-                            .live_seconds = x->budget.seconds,
-                            .server = pair[1],
-                            .silent = true};
-    int failed = omen_launch_start(&l, &pid, &err);
-    close(pair[1]);
-    if (failed)
-      close(pair[0]);
-    else
-      first = arrived(pair[0], pid, w);
-  }
-  omen_scratch_free(scratch);
+struct omen_checkpoints *omen_checkpoints_open(struct omen_explorer *x, struct omen_waiter w) {
+  struct omen_checkpoint *first = launch(x, 0, w);
   if (!first) return NULL;
   struct omen_checkpoints *all = omen_xcalloc(1, sizeof *all);
+  all->x = x;
   all->max = x->budget.checkpoints > 4 ? x->budget.checkpoints : 4;
   add(all, first);
   return all;

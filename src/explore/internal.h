@@ -2,6 +2,7 @@
 #ifndef OMEN_EXPLORE_INTERNAL_H
 #define OMEN_EXPLORE_INTERNAL_H
 #include "explore/explore.h"
+#include "record/segments.h"
 #include <sys/types.h>
 
 /* How the command waits: returns when fd can be read (true), or after `seconds` (false). Meanwhile it looks
@@ -17,7 +18,7 @@ struct omen_waiter {
 struct omen_checkpoints;
 struct omen_checkpoint;
 /* Starts the target and holds it at its beginning. NULL: it cannot be held, or ends before that. */
-struct omen_checkpoints *omen_checkpoints_open(const struct omen_explorer *x, struct omen_waiter waiter);
+struct omen_checkpoints *omen_checkpoints_open(struct omen_explorer *x, struct omen_waiter waiter);
 void omen_checkpoints_close(struct omen_checkpoints *all); /* NULL is fine */
 /* The checkpoint just before the plan's first access, following the recording from the nearest one before it.
  * NULL: there is no such place, or no process can be held there; then the plan needs a fresh process. */
@@ -32,6 +33,9 @@ int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at
 /* ---- explore.c ---- */
 
 uint32_t omen_explorer_flags(const struct omen_explorer *x); /* of all its processes */
+
+/* The recording's saved checkpoints, looked for when first needed; NULL: none. */
+struct omen_segments *omen_explorer_segments(struct omen_explorer *x);
 
 /* ---- batch.c ---- */
 

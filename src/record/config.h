@@ -59,7 +59,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 10u
+#define OMEN_CONFIG_VERSION 11u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -100,6 +100,8 @@ enum omen_config_flag {
   /* Which kind of variant it is (build/variant.h), so that libraries which the program opens get theirs. */
   OMEN_FLAG_EXACT = 16384,
   OMEN_FLAG_EXPRESSIONS = 32768, /* symbolic */
+  OMEN_FLAG_CUT = 65536,         /* replay: now and then an image of it is written: runtime/segment/ */
+  OMEN_FLAG_RESTORE = 131072,    /* replay, with a plan: begin as the image on OMEN_SEGMENT_FD */
 };
 
 struct omen_watch {
@@ -183,6 +185,7 @@ struct omen_config {
   uint64_t live_seconds; /* processor time for a plan once it left the recording, or for a contained run that
                             is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
+  uint64_t cut_every;    /* CUT: ms of processor time from image to image */
   uint64_t keep_freed;   /* bytes of freed memory that are kept back: runtime/memory/block.h */
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];

@@ -1,5 +1,6 @@
 /* Starting a variant: see launch.h. */
 #include "record/launch.h"
+#include "record/segment.h"
 #include "record/serve.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -55,7 +56,8 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .size = (uint32_t)size,
                             .mode = l->mode,
                             .strategy = m->strategy,
-                            .flags = l->flags | (m->flags & KEPT_FLAGS),
+                            .flags = l->flags | (l->segment ? OMEN_FLAG_RESTORE : 0) |
+                                     (l->cutter ? OMEN_FLAG_CUT : 0) | (m->flags & KEPT_FLAGS),
                             .seed = m->seed,
                             .quantum = m->quantum,
                             .pct_steps = m->pct_steps,
@@ -64,7 +66,8 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .watches = l->watches,
                             .nknown = l->nknown,
                             .live_seconds = l->live_seconds,
-                            .max_events = l->max_events};
+                            .max_events = l->max_events,
+                            .cut_every = l->cut_every};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
     omen_fail(err, "%s: path too long", l->dir);
@@ -179,11 +182,15 @@ static _Noreturn void become(struct start *s) {
   s->config = fcntl(s->config, F_DUPFD_CLOEXEC, 210);
   s->program = fcntl(s->program, F_DUPFD_CLOEXEC, 210);
   if (s->library >= 0) s->library = fcntl(s->library, F_DUPFD_CLOEXEC, 210);
+  int cutter = s->l->cutter ? fcntl(s->l->cutter, F_DUPFD_CLOEXEC, 210) : 0;
+  int segment = s->l->segment ? fcntl(s->l->segment, F_DUPFD_CLOEXEC, 210) : 0;
   int server = s->l->server ? fcntl(s->l->server, F_DUPFD_CLOEXEC, 210) : 0;
   place(s, s->config, OMEN_CONFIG_FD, 0);
   place(s, s->program, OMEN_PROGRAM_FD, O_CLOEXEC);
   if (s->library >= 0) place(s, s->library, OMEN_LIBRARY_FD, 0);
   if (server) place(s, server, OMEN_SERVER_FD, 0);
+  if (cutter) place(s, cutter, OMEN_CUTTER_FD, 0);
+  if (segment) place(s, segment, OMEN_SEGMENT_FD, 0);
   signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
   fexecve(OMEN_PROGRAM_FD, m->argv, m->env);

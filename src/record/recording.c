@@ -23,7 +23,7 @@ static char *inside(const struct omen_recording *r, const char *name) {
 
 int omen_recording_remove(const char *dir) {
   struct omen_recording r = {.dir = (char *)dir};
-  static const char *const folders[] = {"lib", "watch", "paths"};
+  static const char *const folders[] = {"lib", "watch", "paths", "segments"};
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
     char *p = inside(&r, folders[i]);
     omen_rmtree(p);
@@ -228,6 +228,18 @@ int omen_recording_seal(struct omen_recording *r, struct omen_err *err) {
   return write_manifest(r, err);
 }
 
+uint64_t omen_recording_identity(const struct omen_recording *r) {
+  static const char *const names[] = {"program", "log", "digest", "before", "extras"};
+  uint64_t all = 0;
+  for (size_t i = 0; i < r->manifest.nfiles; i++) {
+    const struct omen_manifest_file *f = &r->manifest.files[i];
+    bool counts = !strncmp(f->name, "lib/", 4);
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) counts |= !strcmp(f->name, names[k]);
+    if (counts) all += XXH3_64bits_withSeed(f->name, strlen(f->name), f->hash);
+  }
+  return all;
+}
+
 static int last_byte(const char *path, uint64_t *size, char *last) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
@@ -322,7 +334,7 @@ char *omen_scratch_new(const struct omen_recording *r, bool in_recording, struct
   }
   errno = ENAMETOOLONG;
   if (strlen(dir) < sizeof((struct omen_config *)0)->dir && (!in_recording || !mkdir(dir, 0777))) {
-    static const char *const names[] = {"log", "digest", "before", "inputs", "base.log"};
+    static const char *const names[] = {"log", "digest", "before", "inputs", "base.log", "segments"};
     int failed = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names && !failed; i++) failed = link_into(dir, r, names[i]);
     if (!failed) return dir;

@@ -5,6 +5,7 @@
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
  *   libraries        whose they are: build/libraries.h
+ *   segments/        checkpoints of its replay, if it is long: segments.h. Not in the manifest
  *   extras           what the user asked for beyond the run, if anything: extras.h
  *   inputs, base.log, symbolic, outputs    of a derived recording: explore/derive.h
  *   log, digest, outcome    written by the runtime: see config.h
@@ -42,6 +43,8 @@ int omen_recording_begin(struct omen_recording *r, struct omen_err *err);
 int omen_recording_whole(const struct omen_recording *r, uint64_t events, struct omen_err *err);
 /* Lists and checksums all files and writes the final manifest. */
 int omen_recording_seal(struct omen_recording *r, struct omen_err *err);
+/* Of a sealed one: what was run and what was recorded of it, as a number. Verdicts do not change it. */
+uint64_t omen_recording_identity(const struct omen_recording *r);
 /* Opens a finished recording and checks every file of it. */
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err);
 void omen_recording_release(struct omen_recording *r);

@@ -1,6 +1,7 @@
 /* The watch pass: see watch.h. */
 #include "record/watch.h"
 #include "record/launch.h"
+#include "record/segments.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,8 +85,32 @@ void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch)
       }
 }
 
+/* Cut, where that is wished and pays; a contained recording is never long. */
+static int launch(struct omen_launch *l, double cut_every, struct omen_err *err) {
+  const struct omen_manifest *m = &l->recording->manifest;
+  struct omen_cutter cutter = {.pid = -1};
+  struct omen_err unused;
+  bool cut = cut_every > 0 && l->watches && m->seconds > cut_every && !(m->flags & OMEN_FLAG_CONTAINED);
+  if (cut && !omen_cutter_start(&cutter, l->recording, &unused)) {
+    l->cutter = cutter.socket;
+    l->cut_every = (uint64_t)(cut_every * 1000) + 1;
+  }
+  int status, result = omen_launch(l, &status, err);
+  omen_cutter_finish(&cutter);
+  return result;
+}
+
+/* What the program wrote goes with the checkpoints, if there are any. */
+static void take_shown(const struct omen_recording *r, const char *scratch) {
+  char *dir = omen_format("%s/segments", r->dir);
+  struct omen_err unused;
+  if (omen_file_exists(dir) && take_file(r, scratch, "shown", "segments/shown", &unused))
+    omen_segments_remove(r);
+  free(dir);
+}
+
 int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
-                    struct omen_err *err) {
+                    double cut_every, struct omen_err *err) {
   char *scratch = omen_scratch_new(r, true, err);
   if (!scratch) return -1;
   uint32_t watches;
@@ -98,8 +123,10 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
                           .watch = watch,
                           .watches = watches,
                           .silent = true};
-  int status, result = omen_launch(&l, &status, err);
+  int result = launch(&l, cut_every, err);
   if (!result) result = check_end(scratch, first, err);
+  if (!result) take_shown(r, scratch);
+  if (result) omen_segments_remove(r);
   if (!result && first->nracy) result = take_file(r, scratch, "events.raw", "events.raw", err);
   if (!result && first->nracy) result = take_file(r, scratch, "stacks.raw", "stacks.raw", err);
   if (!result) result = take_file(r, scratch, "outcome.replay", "outcome.watch", err);

@@ -12,6 +12,11 @@
 extern struct omen_config *omen_config; /* never NULL after start-up */
 extern bool omen_on; /* false before start-up and in a child that left control: do nothing then */
 static inline bool omen_watching(void) { return omen_config->flags & OMEN_FLAG_WATCH; }
+/* The world of explorations learns what the recorded run does: this one has a plan, or (segment/) those that
+ * begin as images of it will. */
+static inline bool omen_world_followed(void) {
+  return omen_config->plan.kind || omen_config->flags & OMEN_FLAG_CUT;
+}
 
 /* The system call itself, exempt from dispatch. Returns -errno on failure. */
 long omen_sys(long nr, long a, long b, long c, long d, long e, long f);

@@ -12,6 +12,7 @@
 #include "runtime/abi.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sched/preempt.h"
+#include "runtime/segment/segment.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/sync.h"
 #include "runtime/symbolic/symbolic.h"
@@ -120,6 +121,8 @@ static void start(int argc, char **argv, char **envp) {
   omen_log_begin();
   omen_sym_init(argc, argv, envp);
   __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
+  omen_segment_load();
+  omen_segment_start();
   omen_dispatch_on();
   omen_preempt_init();
   omen_server_start();

@@ -4,7 +4,8 @@
  * gone back to and given up. Says the first difference and exits 1. With --time it only says what either way
  * takes; with --ends how the plans ended, counted. --region: plans of the replay analyzer; --symbolic:
  * expressions are compared, too. --seconds N and
- * --memory MB are the budget of one. */
+ * --memory MB are the budget of one. --saved: the recording has saved checkpoints; what begins at one, forks
+ * and fresh processes alike, is compared with what begins at the beginning, and so is the way to the end. */
 #include "explore/internal.h"
 #include "report/model.h"
 #include <stdlib.h>
@@ -48,11 +49,12 @@ static bool same(const struct omen_buf *a, const struct omen_buf *b) {
   return a->len == b->len && (!a->len || !memcmp(a->data, b->data, a->len));
 }
 
-static void compare(struct omen_explorer *x, struct omen_explorer *y, const struct omen_plan *plans,
-                    size_t n) {
+static void compare_by(struct omen_explorer *x, bool fresh, struct omen_explorer *y,
+                       const struct omen_plan *plans, size_t n) {
   struct omen_result *a = omen_xcalloc(n, sizeof *a), *b = omen_xcalloc(n, sizeof *b);
   struct omen_err err;
-  if (omen_explore(x, plans, n, a, &err) || omen_explore_fresh(y, plans, n, b, &err))
+  if ((fresh ? omen_explore_fresh : omen_explore)(x, plans, n, a, &err) ||
+      omen_explore_fresh(y, plans, n, b, &err))
     omen_die(1, "%s", err.msg);
   for (size_t i = 0; i < n; i++) {
     if (!same(&a[i].said, &b[i].said) || a[i].outcome.end != b[i].outcome.end)
@@ -66,6 +68,25 @@ static void compare(struct omen_explorer *x, struct omen_explorer *y, const stru
   }
   free(a);
   free(b);
+}
+
+static void compare(struct omen_explorer *x, struct omen_explorer *y, const struct omen_plan *plans,
+                    size_t n) {
+  compare_by(x, false, y, plans, n);
+}
+
+/* From saved checkpoints and from the beginning; the last plan never comes, and so leads to the end. */
+static void compare_saved(struct omen_explorer *x, struct omen_explorer *y, const struct list *l,
+                          unsigned seeds) {
+  struct omen_plan end = {.kind = OMEN_PLAN_PRIMARY, .first = {.point = UINT64_MAX}};
+  y->no_segments = true;
+  compare_by(x, true, y, &end, 1);
+  for (size_t i = 0; i < l->n; i += seeds) {
+    compare_by(x, true, y, &l->plan[i], 1);
+    compare_by(x, false, y, &l->plan[i], seeds);
+  }
+  printf("%zu plans alike, %llu forked, %llu processes began at a saved checkpoint\n",
+         1 + l->n + l->n / seeds, (unsigned long long)x->did.forked, (unsigned long long)x->did.resumed);
 }
 
 /* Processor time of this process and of all its children that are gone. */
@@ -141,10 +162,11 @@ int main(int argc, char **argv) {
   unsigned seeds = 8, jobs = 0;
   uint64_t seconds = 0, memory = 0;
   uint32_t flags = 0;
-  bool debug = false, timing = false, ends = false, symbolic = false;
+  bool debug = false, timing = false, ends = false, symbolic = false, saved = false;
   for (int i = 2; i < argc; i++) {
     if (!strcmp(argv[i], "--debug")) debug = true;
     if (!strcmp(argv[i], "--time")) timing = true;
+    if (!strcmp(argv[i], "--saved")) saved = true;
     if (!strcmp(argv[i], "--symbolic")) symbolic = true;
     if (!strcmp(argv[i], "--ends")) ends = true;
     if (!strcmp(argv[i], "--region")) flags |= OMEN_PLAN_REGION;
@@ -169,7 +191,9 @@ int main(int argc, char **argv) {
   x.budget.jobs = y.budget.jobs = jobs;
   if (seconds) x.budget.seconds = (unsigned)seconds;
   x.budget.memory = memory;
-  if (ends)
+  if (saved)
+    compare_saved(&x, &y, &l, seeds);
+  else if (ends)
     count_ends(&x, &l);
   else if (timing) {
     measure(&x, &l, seeds, false);

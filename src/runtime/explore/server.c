@@ -167,11 +167,21 @@ static void offer_to_die(void) {
   OMEN_SYS1(SYS_close, fd);
 }
 
-void omen_server_start(void) {
+static void serve(const struct omen_plan_access *at) {
   if (!(omen_config->flags & OMEN_FLAG_SERVE)) return;
-  static const struct omen_plan_access beginning;
   omen_serving = true;
   OMEN_SYS3(SYS_fcntl, control, F_SETFD, FD_CLOEXEC);
   offer_to_die();
-  hold(&beginning);
+  hold(at);
+}
+
+void omen_server_start(void) {
+  static const struct omen_plan_access beginning;
+  serve(&beginning);
+}
+
+/* In the middle of some segment: others can be followed to from here. */
+void omen_server_restored(void) {
+  static const struct omen_plan_access nowhere = {.thread = UINT32_MAX};
+  serve(&nowhere);
 }

@@ -58,13 +58,14 @@ void omen_explore_init(void) {
   omen_recur_init();
   omen_contained_init();
   bool records = omen_config->mode == OMEN_MODE_RECORD;
-  if (!omen_config->plan.kind && !omen_contained) return;
-  if (omen_config->plan.kind || records) omen_out_open(&out, "outputs");
+  if (!omen_world_followed() && !omen_contained) return;
+  if (omen_world_followed() || records) omen_out_open(&out, "outputs");
   omen_before_load();
 }
 
 void omen_explore_flush(void) { omen_out_flush(&out); }
 void omen_explore_move(int fd) { omen_out_move(&out, fd); }
+struct omen_out *omen_explore_out(void) { return &out; }
 
 void omen_capture(int nr, uint64_t fd, const void *data, size_t len) {
   if (!out.buf || bytes > KEEP) return;

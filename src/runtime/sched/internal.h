@@ -15,6 +15,7 @@ struct omen_pollset {
 struct omen_fiber *omen_fiber_new(struct omen_fiber *parent); /* not yet runnable */
 void omen_fiber_ready(struct omen_fiber *f);
 _Noreturn void omen_fiber_end(void); /* the current fiber is done */
+int omen_fibers_made(void);          /* so far; the next has this number */
 struct omen_fiber *omen_fiber_by_id(int id);
 struct omen_fiber *omen_fiber_by_tid(int tid);
 

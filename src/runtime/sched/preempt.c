@@ -13,6 +13,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/segment/segment.h"
 #include "runtime/shadow/shadow.h"
 #include <signal.h>
 #include <sys/syscall.h>
@@ -91,6 +92,7 @@ static void on_timer(int sig, siginfo_t *info, void *context) {
     __atomic_or_fetch(&omen_signal_arrived, 1ull << (sig - 1), __ATOMIC_RELAXED);
     return;
   }
+  omen_segment_tick();
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   uint64_t pc = (uint64_t)g[REG_RIP];
   if (!omen_on || !still() || in_variant(pc)) return;

@@ -17,6 +17,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/segment/segment.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
 #include <sys/syscall.h>
@@ -154,6 +155,7 @@ void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   omen_cur->turns = 0;
   omen_log_event(ev, omen_cur->id, (uint64_t)obj, val);
   if (omen_exploring | omen_recur_recording) omen_recur_event(ev, obj); /* marks go behind the event */
+  if (omen_segment_due) omen_segment_event();
   if (omen_serving) omen_server_event();
   if (omen_contained_limit && omen_events >= omen_contained_limit) omen_contained_over();
 }
@@ -406,6 +408,8 @@ enum omen_waited omen_wait(struct omen_waitq *q, enum omen_why why, const void *
 }
 
 /* ---- fibers ---- */
+
+int omen_fibers_made(void) { return fibers; }
 
 struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   struct omen_fiber *f = omen_alloc(sizeof *f);

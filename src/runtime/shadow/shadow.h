@@ -88,6 +88,7 @@ uint64_t omen_race_dropped(void); /* locations beyond what the table holds */
 
 /* The watch log (watch.c, depot.c). */
 void omen_watch_init(void);
+void omen_watch_silence(void); /* from here on events are only counted */
 /* An exploration wants to be asked before every access, for a while. */
 void omen_watch_everything(bool on);
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);
@@ -99,6 +100,7 @@ void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void 
 void omen_watch_report(void);
 uint32_t omen_depot_put(const uint64_t *pcs, int n);
 void omen_depot_init(void);
+void omen_depot_silence(void);
 void omen_depot_flush(void);
 
 bool omen_module_code(uint64_t pc); /* report.c: code of an instrumented library */

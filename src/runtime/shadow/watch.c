@@ -219,7 +219,7 @@ static void look_for_bad(uint64_t addr, uint64_t len, enum omen_access k, uint32
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
   site = omen_site_number(site);
-  if (omen_config->plan.kind) explore(addr, len, k, site);
+  if (omen_world_followed()) explore(addr, len, k, site);
   look_for_bad(addr, len, k, site, frame);
   if (omen_exploring) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
@@ -229,7 +229,7 @@ void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t
 void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
                        const void *frame) {
   uint32_t stack = 0;
-  if (omen_config->plan.kind) explore(addr, size, k, site);
+  if (omen_world_followed()) explore(addr, size, k, site);
   look_for_bad(addr, size, k, site, frame);
   if (omen_exploring) return;
   say(addr, size, kinds[k], value, site, frame, &stack);
@@ -259,6 +259,11 @@ void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void 
   uint32_t i = first_after((uint64_t)block);
   if (i == ranges || range[i].addr >= (uint64_t)block + len) return;
   if (lines++ < 100000) alloc_line(block, want, frame);
+}
+
+void omen_watch_silence(void) {
+  out = (struct omen_out){.fd = -1};
+  omen_depot_silence();
 }
 
 void omen_watch_report(void) {

@@ -5,6 +5,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/segment/segment.h"
 #include <errno.h>
 #include <linux/audit.h>
 #include <poll.h>
@@ -108,7 +109,7 @@ int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
   if (omen_contained) return omen_explore_call(nr, a, pieces);
   if (omen_replaying) {
     int64_t ret = omen_log_call_replay(nr);
-    if (omen_config->plan.kind) omen_explore_saw(nr, a, ret);
+    if (omen_world_followed()) omen_explore_saw(nr, a, ret);
     return ret;
   }
   omen_before_call(nr, a);
@@ -163,6 +164,14 @@ static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
   }
 }
 
+/* A replay that begins in the middle shows what was written before. */
+static void keep_shown(int nr, const uint64_t a[6]) {
+  struct iovec one = {(void *)a[1], a[2]};
+  const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
+  for (uint64_t i = 0, n = nr == SYS_writev ? a[2] : 1; i < n; i++)
+    if (iov[i].iov_len) omen_segment_shown((int)a[0], iov[i].iov_base, iov[i].iov_len);
+}
+
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   if (nr == SYS_read && omen_signalfd_is(a[0])) return omen_signalfd_read(a);
   if (!omen_contained && !dont_wait(nr, a)) {
@@ -174,6 +183,7 @@ static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
   if ((omen_replaying || omen_contained) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
     omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
+  if (shown && omen_config->flags & OMEN_FLAG_CUT) keep_shown(nr, a);
   uint64_t b[6];
   memcpy(b, a, sizeof b);
   if (nr == SYS_recvmmsg) b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */

@@ -7,6 +7,7 @@
 #include "runtime/memory/poison.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/segment/segment.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/symbolic.h"
@@ -118,6 +119,7 @@ static void grown(int nr, const uint64_t a[6], int64_t ret) {
 
 OMEN_CALL(memory) {
   if (nr == SYS_munmap) forget_stack(a[0], a[1]);
+  if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omen_segment_never();
   int64_t recorded = omen_replaying ? omen_log_call_replay(nr) : 0;
   uint64_t flags = a[3], to = a[4];
   if (omen_replaying && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])

@@ -35,7 +35,7 @@ bool omen_signalfd_is(uint64_t fd) { return used && find(fd) >= 0; }
 static void raise_to(int i, bool up) {
   known[i].raised = up;
   if (omen_replaying || omen_contained) {
-    if (omen_config->plan.kind || omen_contained) omen_explore_event(known[i].fd, up);
+    if (omen_world_followed() || omen_contained) omen_explore_event(known[i].fd, up);
     return;
   }
   uint64_t one = 1;
@@ -68,7 +68,7 @@ static int64_t make(uint64_t mask, int flags) {
   known[i].fd = (int)fd;
   known[i].mask = mask;
   known[i].raised = false;
-  if (omen_contained || (omen_config->plan.kind && omen_replaying)) omen_explore_signalfd(known[i].fd);
+  if (omen_contained || (omen_world_followed() && omen_replaying)) omen_explore_signalfd(known[i].fd);
   return fd;
 }
 

@@ -1,0 +1,103 @@
+/* When a replay is cut. Its processor time is counted by the timer of sched/preempt.c; the next event after
+ * the time is over is the place. There the replay forks: the fork writes the image (write.c) while the replay
+ * goes on. One image at a time, and so seldom that all of them together cost little: the more memory, the
+ * longer the way to the next; and from a number of them on the distances double, as the command keeps but so
+ * many (record/segments.c). */
+#include "runtime/explore/explore.h"
+#include "runtime/explore/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/segment/segment.h"
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+enum {
+  TICK_MS = 10,
+  FIRST = 32,
+  THEN = 16,
+  SHARE = 40
+}; /* SHARE: an image may cost a 40th of the way to it */
+
+bool omen_segment_due;
+struct omen_context omen_segment_context;
+static uint64_t every, ticks; /* in ticks; 0: never */
+static bool sparing;          /* whoever asks for many a second gets them, whatever they cost */
+static uint32_t made, until_doubled = FIRST;
+static long writer; /* the fork that writes, 0: none */
+static struct omen_cut cut;
+static struct omen_out shown;
+
+void omen_segment_start(void) {
+  if (!(omen_config->flags & OMEN_FLAG_CUT)) return;
+  every = (omen_config->cut_every + TICK_MS - 1) / TICK_MS;
+  sparing = omen_config->cut_every >= 1000;
+  omen_out_open(&shown, "shown");
+  OMEN_SYS3(SYS_fcntl, OMEN_CUTTER_FD, 2 /* F_SETFD */, 1);
+}
+
+void omen_segment_tick(void) {
+  if (every && ++ticks >= every) omen_segment_due = true;
+}
+
+void omen_segment_never(void) { every = 0; }
+
+void omen_segment_shown(int fd, const void *data, uint64_t len) {
+  struct omen_segment_shown head = {(uint32_t)fd, (uint32_t)len};
+  if (!shown.buf || !omen_world_readable(data, len)) return;
+  omen_out_write(&shown, &head, sizeof head);
+  omen_out_write(&shown, data, len);
+  cut.shown_hash = omen_segment_hash(omen_segment_hash(cut.shown_hash, &head, sizeof head), data, len);
+  cut.shown += sizeof head + len;
+}
+
+/* Is the last one still being written? When it is done, what it cost says how far away the next may be. */
+static bool writing(void) {
+  struct rusage used = {0};
+  if (!writer) return false;
+  if (OMEN_SYS4(SYS_wait4, writer, 0, __WALL | (sparing ? WNOHANG : 0), &used) == 0) return true;
+  uint64_t ms = (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
+                (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
+  if (sparing && every && every < ms * SHARE / TICK_MS) every = ms * SHARE / TICK_MS;
+  writer = 0;
+  return false;
+}
+
+/* No signal may reach the fork: it would act on it as the program does. */
+static void fork_writer(void) {
+  uint64_t all = ~0ull;
+  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &cut.mask, 8);
+  omen_out_flush(&shown);
+  writer = OMEN_SYS6(SYS_clone, 0, 0, 0, 0, 0, 0);
+  if (writer == 0) {
+    long got = OMEN_SYS6(SYS_mmap, OMEN_SCRATCH, OMEN_SCRATCH_SIZE, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (got != (long)OMEN_SCRATCH)
+      for (;;) OMEN_SYS1(SYS_exit_group, 1);
+    omen_on_stack((void *)(OMEN_SCRATCH + OMEN_SCRATCH_STACK), omen_segment_write, &cut);
+  }
+  if (writer < 0) writer = 0;
+  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &cut.mask, 0, 8);
+}
+
+/* Behind the last event there is a timer (omen_signal_deadline), and nothing to get to. */
+void omen_segment_event(void) {
+  omen_segment_due = false;
+  ticks = 0;
+  if (!every || omen_exploring || omen_log_next_event() < 0 || writing()) return;
+  if (omen_context_save(&omen_segment_context)) {
+    shown = (struct omen_out){.fd = -1};
+    every = 0;
+    writer = 0;
+    omen_segment_resumed();
+    return;
+  }
+  cut.number = made;
+  fork_writer();
+  if (++made == until_doubled) {
+    until_doubled += THEN;
+    every *= 2;
+  }
+}
