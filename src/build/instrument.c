@@ -103,6 +103,8 @@ static void close_function(struct omen_ins *x, LLVMValueRef f) {
   static const char *const gone[] = {"memory",     "nosync",       "nofree",
                                      "willreturn", "mustprogress", "speculatable"};
   for (size_t i = 0; i < sizeof gone / sizeof gone[0]; i++) remove_attr(f, gone[i]);
+  remove_attr(f,
+              "sanitize_thread"); /* of the program's own compilation: keeps short comparisons out of line */
   LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, text_attr(x, "frame-pointer", "all"));
   LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, text_attr(x, "disable-tail-calls", "true"));
 }
@@ -132,6 +134,7 @@ static void function(struct omen_ins *x, LLVMValueRef fn) {
   if (!x->o->no_optimise) {
     omen_fn_hoist(&f);
     omen_fn_merge(&f);
+    omen_fn_find_searches(&f);
   }
   omen_fn_plan_frame(&f);
   omen_fn_emit(&f);

@@ -67,6 +67,12 @@ static bool provable(struct omen_fn *f, const struct omen_access *a, LLVMValueRe
   return len.known && len.lo >= 0 && (uint64_t)at.hi <= size && (uint64_t)len.hi <= size - (uint64_t)at.hi;
 }
 
+bool omen_fn_inside(struct omen_fn *f, const struct omen_access *a) {
+  LLVMValueRef root = omen_ins_root(a->ptr);
+  uint64_t size;
+  return root && omen_ins_extent(f->x, root, &size) && provable(f, a, root, size);
+}
+
 /* --- arrays inside of something larger --- */
 
 static bool is_bytes(LLVMTypeRef t) {

@@ -199,12 +199,21 @@ LLVMValueRef omen_ins_redirect(struct omen_ins *x, LLVMValueRef call, const char
   return made;
 }
 
+bool omen_ins_compares_few(LLVMValueRef call) {
+  enum { MOST = 16 };
+  size_t n;
+  if (!LLVMIsACallInst(call) || strcmp(LLVMGetValueName2(LLVMGetCalledValue(call), &n), "bcmp")) return false;
+  LLVMValueRef len = LLVMGetOperand(call, 2);
+  return LLVMIsAConstantInt(len) && LLVMConstIntGetZExtValue(len) <= MOST;
+}
+
 void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call) {
   size_t len;
   const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &len);
   char kind[64];
   snprintf(kind, sizeof kind, "lib:%s", name);
-  omen_ins_redirect(x, call, "__omen_lib_", name, kind);
+  bool few = omen_ins_compares_few(call) && !omen_ins_unsanitized(x, call);
+  omen_ins_redirect(x, call, "__omen_lib_", few ? "few" : name, kind);
 }
 
 /* Keeps the two lists honest: called by the unit tests. */

@@ -127,6 +127,11 @@ static void fortified(struct omen_fn *f, LLVMValueRef inst) {
 static void call(struct omen_fn *f, LLVMValueRef inst) {
   enum omen_what what = omen_ins_call_kind(f->x, inst);
   bool seen = !omen_ins_unsanitized(f->x, inst);
+  if (what == OMEN_LIBRARY && seen && omen_ins_compares_few(inst)) {
+    memory_side(f, inst, 0, LLVMGetOperand(inst, 2), false);
+    memory_side(f, inst, 1, LLVMGetOperand(inst, 2), false);
+    if (!f->x->o->symbolic) return;
+  }
   if (seen) {
     fortified(f, inst);
     byval_arguments(f, inst);

@@ -135,7 +135,11 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
   uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr) | OMEN_SITE_READS
                           : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
   if (a->hoisted) ptr = build_address(x, a);
-  if (a->mask)
+  if (a->run)
+    omen_fn_emit_search(f, a, site);
+  else if (a->ahead)
+    omen_fn_emit_ahead(f, a, site);
+  else if (a->mask)
     check_lane(x, a, site);
   else if (a->ranged)
     check_loop(x, a, ptr, site);

@@ -158,6 +158,42 @@ static void put_comparisons(struct omen_buf *b, bool shared) {
   put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
 }
 
+/* Searches: see instrument_searches.c. What was read since %lo is checked when another line of memory begins;
+ * the result is what is not checked yet. */
+static void put_search(struct omen_buf *b, int size) {
+  omen_buf_addf(b,
+                "define i64 @__omen_chk_search%d(i64 %%lo, ptr %%p, i32 %%site) #0 {\n"
+                "entry:\n  %%a = ptrtoint ptr %%p to i64\n"
+                "  %%line = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 48), align 8\n"
+                "  %%in = and i64 %%a, %%line\n  %%new = icmp ult i64 %%in, %d\n"
+                "  %%end = add i64 %%a, %d\n  br i1 %%new, label %%cold, label %%done, !prof !1\n"
+                "cold:\n  %%len = sub i64 %%end, %%lo\n  %%from = inttoptr i64 %%lo to ptr\n"
+                "  %%number = call i32 @__omen_chk_site(i32 %%site)\n"
+                "  call preserve_mostcc void @__omen_read_run(ptr %%from, i64 %%len, i32 %%number) #1\n"
+                "  br label %%done\n"
+                "done:\n  %%next = phi i64 [ %%lo, %%entry ], [ %%end, %%cold ]\n  ret i64 %%next\n}\n",
+                size, size, size);
+  omen_buf_addf(b,
+                "define void @__omen_chk_ahead%d(i1 %%enters, ptr %%p, i32 %%site) #0 {\n"
+                "  br i1 %%enters, label %%done, label %%look\n"
+                "look:\n  call void @__omen_chk_read%d(ptr %%p, i32 %%site)\n  br label %%done\n"
+                "done:\n  ret void\n}\n",
+                size, size);
+}
+
+static void put_searches(struct omen_buf *b) {
+  omen_buf_adds(b, "declare preserve_mostcc void @__omen_read_run(ptr, i64, i32) #2\n");
+  put_search(b, 1);
+  put_search(b, 2);
+  omen_buf_adds(b,
+                "define void @__omen_chk_search_end(i64 %lo, i64 %end, i32 %site) #0 {\n"
+                "  %len = sub i64 %end, %lo\n  %none = icmp eq i64 %len, 0\n"
+                "  br i1 %none, label %done, label %some\n"
+                "some:\n  %from = inttoptr i64 %lo to ptr\n  %number = call i32 @__omen_chk_site(i32 %site)\n"
+                "  call preserve_mostcc void @__omen_read_run(ptr %from, i64 %len, i32 %number)\n"
+                "  br label %done\ndone:\n  ret void\n}\n");
+}
+
 static void put_site(struct omen_buf *b, bool shared) {
   omen_buf_adds(b, "define i32 @__omen_chk_site(i32 %site) #0 {\n");
   if (shared)
@@ -170,7 +206,7 @@ static void put_site(struct omen_buf *b, bool shared) {
 }
 
 static void put_all(struct omen_buf *b, bool shared) {
-  omen_buf_addf(b, "@__omen_hot = external %sglobal [6 x i64], align 8\n", shared ? "" : "dso_local ");
+  omen_buf_addf(b, "@__omen_hot = external %sglobal [7 x i64], align 8\n", shared ? "" : "dso_local ");
   omen_buf_addf(b, "@__omen_left = external %sglobal [%u x ptr], align 16\n", shared ? "" : "dso_local ",
                 2 * OMEN_LEFT);
   for (int side = 0; side < 2; side++)
@@ -182,6 +218,7 @@ static void put_all(struct omen_buf *b, bool shared) {
   put_fixed(b);
   put_cold(b, shared, "preserve_mostcc", "__omen_tick", "");
   put_comparisons(b, shared);
+  put_searches(b);
   put_site(b, shared);
   omen_buf_addf(b,
                 "attributes #0 = { alwaysinline nounwind }\nattributes #1 = { cold nounwind }\n"
@@ -236,6 +273,11 @@ static void find_all(struct omen_ins *x) {
   x->tick = callee(x, "__omen_chk_tick");
   x->opaque = callee(x, "__omen_chk_opaque");
   x->site = callee(x, "__omen_chk_site");
+  x->search[0] = callee(x, "__omen_chk_search1");
+  x->search[1] = callee(x, "__omen_chk_search2");
+  x->ahead[0] = callee(x, "__omen_chk_ahead1");
+  x->ahead[1] = callee(x, "__omen_chk_ahead2");
+  x->search_end = callee(x, "__omen_chk_search_end");
   x->bounds = callee(x, "__omen_chk_bounds");
   x->bounds_range = callee(x, "__omen_chk_bounds_range");
   x->divide = callee(x, "__omen_chk_divide");

@@ -89,6 +89,15 @@ static bool split(struct omen_fn *f, int loop, const struct omen_access *a, stru
   return c->stride != INT64_MIN;
 }
 
+bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_access *a, struct omen_linear *first,
+                    int64_t *stride) {
+  struct course c;
+  if (!a->lin.n || a->product.x || !split(f, loop, a, &c) || c.product.x || c.sway.v) return false;
+  *first = c.first;
+  *stride = c.stride;
+  return true;
+}
+
 static bool terms_invariant(struct omen_fn *f, int loop, const struct omen_linear *lin) {
   for (int i = 0; i < lin->n; i++)
     if (!omen_cfg_invariant(&f->cfg, loop, lin->t[i].v)) return false;

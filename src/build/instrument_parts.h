@@ -52,6 +52,7 @@ struct omen_ins {
   struct omen_callee check[2][5];  /* [read, write][log2 of size]; in whole cells, or inside one */
   struct omen_callee across[2][5]; /* the same at any address; not for single bytes */
   struct omen_callee range[2], strided[2];
+  struct omen_callee search[2], search_end, ahead[2]; /* [log2 of size] */
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;
   struct omen_map site_ids; /* hash of a place -> its latest site */
   struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
@@ -94,6 +95,12 @@ struct omen_access {
   uint64_t extent;
   bool inner; /* beside another check of the same access */
   bool open;  /* only its beginning is known */
+  /* Searches (instrument_searches.c): the loop (+ 1) whose reads are checked in pieces, or 0; and the read in
+   * front of it that it goes on from, which is checked by the loop, and by itself only when that is not
+   * entered. */
+  int run;
+  bool joined; /* there is such a read */
+  bool ahead;  /* this is such a read: `cond` is `when` where the loop is entered */
 };
 
 enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQUE, OMEN_PAUSE, OMEN_POINT };
@@ -140,6 +147,10 @@ bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst);
 enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);
 void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call);
+/* A library call that compares a few bytes, which is what comparing with a short literal becomes (bcmp, of
+ * which only matters whether it is 0): its two reads are accesses of the code, and the call is left for code
+ * generation to put in line; with expressions it is one of a function that checks nothing. */
+bool omen_ins_compares_few(LLVMValueRef call);
 /* Has a call these types (letters: see instrument_calls.c), and can it be replaced? */
 bool omen_ins_call_types(LLVMValueRef call, const char *types);
 /* The call becomes one of PREFIX NAME, with the site in front; returns it. */
@@ -160,6 +171,8 @@ bool omen_ins_stays(LLVMValueRef root); /* its address stays with calls that do 
 bool omen_ins_local(LLVMValueRef root); /* nobody else is given its address, not even for a call */
 /* instrument_bounds.c: comparisons in place of checks that are left out. The size of an object, if known. */
 void omen_fn_bounds(struct omen_fn *f);
+bool omen_fn_inside(struct omen_fn *f,
+                    const struct omen_access *a); /* certainly in an object of known size */
 bool omen_ins_extent(struct omen_ins *x, LLVMValueRef root, uint64_t *size);
 void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
                           uint32_t site);
@@ -183,6 +196,15 @@ void omen_fn_find_ticks(struct omen_fn *f);
 bool omen_ins_has_ticks(struct omen_ins *x, LLVMValueRef fn);
 /* instrument_loops.c: checks that can be made once for a whole loop move in front of it. */
 void omen_fn_hoist(struct omen_fn *f);
+/* How an access moves on from round to round: the first address, and the bytes that are added each time.
+ * False when that is not constant. */
+bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_access *a, struct omen_linear *first,
+                    int64_t *stride);
+/* instrument_searches.c: reads of single bytes, one after the other, in loops of which nobody knows how long
+ * they take. Decided after all else; emitted in place of the check. */
+void omen_fn_find_searches(struct omen_fn *f);
+void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_t site);
+void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_access *a, uint32_t site);
 /* instrument_ranges.c: of the ranges in front of one loop, those that touch or cover each other become one.
  */
 void omen_fn_join_ranges(struct omen_fn *f, int preheader);

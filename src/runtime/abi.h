@@ -49,8 +49,12 @@ struct omen_hot {
   uint64_t gaps;   /* 32: not 0: frames write the shadow of their gaps themselves; else they ask (below) */
   uint32_t resets; /* 40: changes when memory becomes fresh or bad: what ranges remember is void then */
   uint32_t unused;
+  uint64_t line; /* 48: bytes less 1 that a search may read before it has them checked: see __omen_read_run */
 };
-_Static_assert(sizeof(struct omen_hot) == 48, "layout is part of the ABI");
+_Static_assert(sizeof(struct omen_hot) == 56, "layout is part of the ABI");
+
+#define OMEN_LINE                                                                                            \
+  63u /* __omen_hot.line, mostly: a fault comes at the beginning of a page, and so of a line */
 
 /* What frames write into shadow cells (runtime/shadow/history.h has the same): bad, and "the first n bytes, 1
  * to 3, are fresh, the others bad". */
@@ -126,6 +130,11 @@ OMEN_API void __omen_read_strided(const void *addr, int64_t stride, uint64_t cou
                                   uint32_t site);
 OMEN_API void __omen_write_strided(void *addr, int64_t stride, uint64_t count, uint64_t size, uint32_t site);
 
+/* What a search has read: bytes one after the other in a loop without a point, checked when the next one is
+ * the first of another line of memory (its address & __omen_hot.line is 0), that one included, before it is
+ * read; and the rest where the loop ends. Where every access must be known before it is made, `line` is 0. */
+OMEN_SLOW void __omen_read_run(const void *addr, uint64_t len, uint32_t site);
+
 /* Atomic operations: the call stands immediately BEFORE the untouched atomic instruction (nothing can come
  * between the two: control changes hands inside the call only). `how` = size | order << 8 [| failure order <<
  * 16]; orders are C11's memory_order_* numbers (relaxed 0, consume 1, acquire 2, release 3, acq_rel 4,
@@ -178,8 +187,9 @@ extern const uint32_t __omen_exe_sites;
   X(strlen)                                                                                                  \
   X(strnlen)                                                                                                 \
   X(strcpy)                                                                                                  \
-  X(strncpy) X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr)      \
-      X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol)    \
-          X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread)        \
-              X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
+  X(strncpy)                                                                                                 \
+  X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr)      \
+      X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul)    \
+          X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) \
+              X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
 #endif

@@ -119,6 +119,43 @@ static void unoptimised_code_keeps_its_accesses(void **state) {
   calls("__omen_tick", 1);
 }
 
+static void searches_are_checked_in_pieces(void **state) {
+  static const char table[] = "static unsigned char kind[256]; void set(int i) { kind[i & 255] = 1; }\n";
+  char source[2000];
+  for (int level = 0; level < 3; level += 2) {
+    snprintf(source, sizeof source, "%s",
+             "unsigned long f(const char *s) { unsigned long h = 1; while (*s) h = h * 31 + "
+             "*s++; return h; }\n");
+    instrument(source, level ? "-O2" : "-O0", usual);
+    calls("__omen_read_run", 2);
+    calls("__omen_read1", level ? 1 : 0); /* of an empty string: compilers test that first */
+  }
+  /* a table's entry is certainly there; another string may not be, nor may what a pointer leads to */
+  snprintf(source, sizeof source, "%s%s", table,
+           "long f(const unsigned char *s) { long n = 0; while (kind[s[n]]) n++; "
+           "return n; }\n");
+  instrument(source, "-O1", usual);
+  assert_true(tools_count(text, "void @__omen_read_run(") >= 3);
+  instrument(
+      "long f(const char *a, const char *b) { long n = 0; while (a[n] && a[n] == b[n]) n++; return n; }\n"
+      "long g(const char *s, int *p) { long n = 0; while (s[n]) { n++; *p = 1 / *p; } return n; }\n",
+      "-O1", usual);
+  calls("__omen_read_run", 0);
+}
+
+/* Comparing with a short literal: code generation puts it in line, where nothing else needs the call. */
+static void short_comparisons_stay(void **state) {
+  static const char source[] =
+      "int f(const char *s) { return !__builtin_memcmp(s, \"abcde\", 5); }\n"
+      "int g(const char *s, const char *t) { return __builtin_memcmp(s, t, 5); }\n" /* its sign matters */
+      "int h(const char *s) { return !__builtin_memcmp(s, \"abcdefghijklmnopqrst\", 20); }\n"; /* long */
+  instrument(source, "-O2", usual);
+  calls("__omen_lib_bcmp", 1);
+  calls("__omen_lib_memcmp", 1);
+  calls("bcmp", 1);
+  calls("__omen_readn", 1); /* of s: the literal is constant */
+}
+
 static void loops_become_ranges(void **state) {
   static const char source[] = "struct p { double x, y; }; double sum(double *a, int n) { double s = 0; for "
                                "(int i = 0; i < n; i++) s += a[i]; return s; }\n"
@@ -284,6 +321,8 @@ int main(void) {
       T(what_gets_out_is_checked),
       T(redundant_checks_go),
       T(unoptimised_code_keeps_its_accesses),
+      T(searches_are_checked_in_pieces),
+      T(short_comparisons_stay),
       T(loops_become_ranges),
       T(loops_that_may_spin_tick),
       T(atomics),

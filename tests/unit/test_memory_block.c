@@ -122,7 +122,7 @@ static void first_in_first_out(void **state) {
   for (uint64_t i = 0; i < 4 * N; i++) {
     struct omen_block *b = omen_block_new(base + i * 64, 24, base + i * 64 + 48);
     omen_block_keep(b);
-    while ((b = omen_block_unkeep(N * 48))) {
+    while ((b = omen_block_unkeep(N * 96))) {
       assert_int_equal(b->base, base + oldest++ * 64);
       omen_block_drop(b);
     }
@@ -210,8 +210,8 @@ static void small_ones_are_kept(void **state) {
   omen_block_keep(a);
   omen_block_keep(b);
   assert_true(take_small(100)->base != at);
-  assert_ptr_equal(omen_block_unkeep(128), a);
-  assert_null(omen_block_unkeep(128));
+  assert_ptr_equal(omen_block_unkeep(176), a);
+  assert_null(omen_block_unkeep(176));
   omen_block_drop(a);
   assert_int_equal(take_small(100)->base, at);
   assert_ptr_equal(omen_block_unkeep(0), b);

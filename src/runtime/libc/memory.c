@@ -10,7 +10,21 @@ OMEN_API void *__omen_lib_memset(uint32_t site, void *to, int c, size_t n);
 OMEN_API int __omen_lib_memcmp(uint32_t site, const void *a, const void *b, size_t n);
 OMEN_API void *__omen_lib_memchr(uint32_t site, const void *p, int c, size_t n);
 OMEN_API int __omen_lib_bcmp(uint32_t site, const void *a, const void *b, size_t n);
-OMEN_API void __omen_lib_bzero(uint32_t site, void *p, size_t n);
+OMEN_API int __omen_lib_few(uint32_t site, const void *a, const void *b, size_t n);
+OMEN_API /* bcmp of a few bytes, in the symbolic variant: the code has checked them itself. Byte by byte,
+          * because they were mostly written so a moment ago, and a wider load would wait for that; and most
+          * differ at once. */
+    int
+    __omen_lib_few(uint32_t site, const void *a, const void *b, size_t n) {
+  OMEN_MODEL(__omen_lib_few);
+  const uint8_t *x = a, *y = b;
+  int result = 0;
+  for (size_t i = 0; i < n && !result; i++) result = x[i] - y[i];
+  if (follows) omen_model_compare(&model, a, b, n, OMEN_COMPARE_MEMORY, result);
+  return result;
+}
+
+void __omen_lib_bzero(uint32_t site, void *p, size_t n);
 
 void *__omen_lib_memcpy(uint32_t site, void *to, const void *from, size_t n) {
   OMEN_MODEL(__omen_lib_memcpy);

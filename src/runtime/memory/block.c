@@ -20,10 +20,8 @@ static uint32_t *covers;         /* of a page: the block that its first byte is 
 
 /* Kept back: a ring, oldest first. */
 #define RING (1u << 28)
-#define AHEAD 4u /* what is given up soon is asked for: it is in no cache any more */
-static struct kept {
-  uint64_t base, weight;
-} *ring;
+#define AHEAD 4u       /* what is given up soon is asked for: it is in no cache any more */
+static uint64_t *ring; /* first bytes of blocks */
 static uint32_t ring_first, ring_count, ring_size = 1024;
 static uint64_t kept;
 
@@ -133,7 +131,7 @@ void omen_block_each(void (*visit)(struct omen_block *b)) {
 /* --- kept back
  * ------------------------------------------------------------------------------------------------ */
 
-static struct kept *kept_at(uint32_t i) { return &ring[(ring_first + i) & (ring_size - 1)]; }
+static uint64_t *kept_at(uint32_t i) { return &ring[(ring_first + i) & (ring_size - 1)]; }
 
 /* No larger than it must be, so that it stays in the cache. What has gone round goes behind the rest. */
 static void ring_grow(void) {
@@ -145,9 +143,8 @@ static void ring_grow(void) {
 void omen_block_keep(struct omen_block *b) {
   if (!ring) ring = omen_reserve((uint64_t)RING * sizeof *ring);
   if (ring_count == ring_size) ring_grow();
-  uint64_t weight = b->size + b->tail;
-  *kept_at(ring_count++) = (struct kept){b->base, weight};
-  kept += weight;
+  *kept_at(ring_count++) = b->base;
+  kept += omen_block_weight(b);
 }
 
 static void prefetch(uint64_t base) {
@@ -161,10 +158,10 @@ static void prefetch(uint64_t base) {
 
 struct omen_block *omen_block_unkeep(uint64_t limit) {
   if (!ring_count || (kept <= limit && ring_count < RING)) return NULL;
-  const struct kept *k = kept_at(0);
-  if (ring_count > AHEAD) prefetch(kept_at(AHEAD)->base);
+  struct omen_block *b = omen_block_at(*kept_at(0));
+  if (ring_count > AHEAD) prefetch(*kept_at(AHEAD));
   ring_first++;
   ring_count--;
-  kept -= k->weight;
-  return omen_block_at(k->base);
+  kept -= omen_block_weight(b);
+  return b;
 }

@@ -38,7 +38,13 @@ struct omen_block *omen_block_near(uint64_t addr);
 struct omen_block *omen_block_before(uint64_t addr);
 /* The block is kept back from here on; younger than all others. */
 void omen_block_keep(struct omen_block *b);
-/* The oldest that is kept back beyond `limit` bytes in all: not kept any more. NULL: none. */
+/* What keeping it costs: its place, its record, and a word to remember it by. Without the latter two, what is
+ * kept of the smallest blocks would take much more memory than was asked for, and making pages of it more
+ * time than all checks. */
+static inline uint64_t omen_block_weight(const struct omen_block *b) {
+  return b->size + b->tail + sizeof *b + sizeof b->base;
+}
+/* The oldest that is kept back beyond `limit` in all, by their weight: not kept any more. NULL: none. */
 struct omen_block *omen_block_unkeep(uint64_t limit);
 /* Every block, freed or not. */
 void omen_block_each(void (*visit)(struct omen_block *b));

@@ -38,7 +38,7 @@ static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *nex
   if (id == OMEN_ID_GUARD) return false;
   *next = omen_history_step(id, mask, k);
   if (omen_step.raced | omen_step.bad) return false;
-  if (mask == 1 && !omen_id_split(id) && *next != id) omen_history_foresee(id, *next, k);
+  if (mask == 2 && *next != id) omen_history_foresee(*next, k);
   *m = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = *next, .what = what};
   return true;
 }

@@ -67,9 +67,11 @@ static struct omen_hb *new_thread(struct omen_fiber *f) {
 
 void omen_hb_main(struct omen_fiber *f) {
   omen_self = new_thread(f);
+  __omen_hot.line = OMEN_LINE;
   if (omen_config->flags & OMEN_FLAG_NO_DETECT) return;
   if (omen_config->flags & OMEN_FLAG_WATCH) {
     omen_shadow_mode = OMEN_SHADOW_WATCH;
+    __omen_hot.line = 0; /* each access is told, or asked about, before it is made */
     omen_watch_init();
     return;
   }

@@ -47,6 +47,8 @@ void omen_clk_reset(struct omen_clk *c);
 void omen_shadow_reset(const void *addr, uint64_t len);
 /* An access by the current thread that no instrumented instruction makes (free; a system call's buffer). */
 void omen_shadow_access(const void *addr, uint64_t len, bool write, uint32_t site);
+/* The program faults, by an access to addr which may not have been checked yet. */
+void omen_shadow_faulted(uint64_t addr);
 /* The whole shadow memory, reserved before anything else; and its part of the outcome file. */
 void omen_shadow_init(void);
 void omen_shadow_report(void);

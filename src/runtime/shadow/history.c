@@ -162,6 +162,15 @@ static void subs(uint32_t id, uint32_t sub[4]) {
   for (int i = 0; i < 4; i++) sub[i] = omen_id_split(id) ? from[i] : id;
 }
 
+/* Some bytes of a cell of one history. */
+static uint32_t step_part(uint32_t id, unsigned mask, enum omen_access k) {
+  uint32_t became = step_byte(id, k), sub[4];
+  if (became == id) return id;
+  if (became == OMEN_ID_RACY) omen_step.raced = mask;
+  for (unsigned i = 0; i < 4; i++) sub[i] = mask >> i & 1 ? became : id;
+  return make_split(sub);
+}
+
 uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
   omen_step.raced = omen_step.bad = 0;
   if (id == OMEN_ID_RACY) return id;
@@ -175,6 +184,7 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k) {
     if (next == OMEN_ID_RACY) omen_step.raced = 15;
     return next;
   }
+  if (!omen_id_split(id)) return step_part(id, mask, k);
   uint32_t sub[4], was = 0, became = 0;
   bool changed = false, have = false;
   subs(id, sub);
@@ -202,14 +212,13 @@ static void remember(uint32_t id, unsigned mask, enum omen_access k, uint32_t ne
   *omen_memo_at(id, what) = (struct omen_memo){.id = id, .gen = omen_now.gen, .next = next, .what = what};
 }
 
-void omen_history_foresee(uint32_t id, uint32_t first, enum omen_access k) {
-  uint32_t whole = step_byte(id, k), sub[4] = {whole, whole, id, id};
-  if (whole == OMEN_ID_RACY || !omen_id_split(first)) return;
-  uint32_t second = make_split(sub);
-  sub[2] = whole;
+void omen_history_foresee(uint32_t second, enum omen_access k) {
+  if (!omen_id_split(second)) return;
+  const uint32_t *from = omen_table.word + (second & OMEN_ID_INDEX) + 1;
+  uint32_t whole = from[0], id = from[3], sub[4] = {whole, whole, whole, id};
+  if (from[1] != whole || from[2] != id || whole == id || omen_id_bad(id)) return;
   uint32_t third = make_split(sub);
-  if (!omen_id_split(second) || !omen_id_split(third)) return; /* the table is full */
-  remember(first, 2, k, second);
+  if (!omen_id_split(third)) return; /* the table is full */
   remember(second, 4, k, third);
   remember(third, 8, k, whole);
 }

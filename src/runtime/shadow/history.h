@@ -81,10 +81,9 @@ uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k);
 /* A write to the bytes of `mask` by the current thread comes after every access to them, and takes their
  * place: what becomes of most memory when it is freed. */
 bool omen_history_overwrites(uint32_t id, unsigned mask);
-/* `first` is what follows `id`, which is of one piece, by an access to the first byte of four: the memo gets
- * what the other bytes lead to, one after the other. Text is read like that, and each step would be a slow
- * one. */
-void omen_history_foresee(uint32_t id, uint32_t first, enum omen_access k);
+/* `second` is what followed by accesses to the first and then the second byte of four of one history: the
+ * memo gets what the other two lead to. Text is read like that, and each step would be a slow one. */
+void omen_history_foresee(uint32_t second, enum omen_access k);
 /* The history with the bytes of `mask` forgotten. */
 uint32_t omen_history_forget(uint32_t id, unsigned mask);
 /* The history with the bytes of `mask` bad (what: BAD or FREED); with those of them that are bad forgotten;

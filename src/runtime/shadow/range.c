@@ -223,13 +223,40 @@ static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum ome
         (struct checked){addr, addr + len, omen_now.seg, omen_reset_count, site, k};
 }
 
-/* Short and nothing new: the common case of small objects. */
-static inline bool own_already(uint64_t addr, uint64_t len, enum omen_access k) {
-  if ((addr | len) & 3 || k > OMEN_W || !omen_shadow_clip(addr, len)) return false;
-  uint32_t own = omen_now.w, seen = k == OMEN_R ? (uint32_t)__omen_hot.r2 : own, bad = 0;
-  const uint32_t *c = omen_cell(addr);
-  for (uint64_t i = 0; i < len / 4; i++) bad |= (c[i] != own) & (c[i] != seen);
-  return !bad;
+/* The history that follows `id`. False: a race, bad or guarded memory, which is for others to deal with. */
+static inline bool follows(uint32_t id, unsigned mask, enum omen_access k, uint32_t *next) {
+  if (id < OMEN_ID_INDIRECT && mask == 15 &&
+      (!id || (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1)))) {
+    *next = omen_now.w - (k == OMEN_R);
+    return true;
+  }
+  if (id >= OMEN_ID_MARK) return false;
+  *next = step(id, mask, k);
+  return !(omen_step.raced | omen_step.bad);
+}
+
+/* Text and small objects: the same as omen_range_access where nothing is wrong, in one go. False: not all was
+ * done; what was done may be done again. A cell that is this segment's as a whole is so at each of its bytes.
+ */
+static inline bool short_range(uint64_t addr, uint64_t len, enum omen_access k) {
+  if (k > OMEN_W || !omen_shadow_clip(addr, len)) return false;
+  uint32_t own = omen_now.w, seen = k == OMEN_R ? (uint32_t)__omen_hot.r2 : own, was = own, next = own;
+  uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1);
+  unsigned mask = 15u << (addr & 3) & 15, end = 15u >> (3 - ((addr + len - 1) & 3));
+  for (; c <= last; c++, mask = 15) {
+    uint32_t id = *c;
+    if (c == last) mask &= end;
+    if (id == own || id == seen) continue;
+    if (mask != 15 || id != was) {
+      if (!follows(id, mask, k, &next)) return false;
+      was = mask == 15 ? id : own;
+    }
+    if (mask == 15 && k == OMEN_R) __omen_hot.r2 = (seen = next) * 0x100000001ull;
+    if (next == id) continue;
+    if (omen_id_indirect(next)) omen_chunk_note(c);
+    *c = next;
+  }
+  return true;
 }
 
 static inline bool checked_before(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
@@ -242,7 +269,7 @@ static inline __attribute__((always_inline)) void
 access_range(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
   if (!len) return;
   if (OMEN_LIKELY(!omen_now.pending && omen_on) &&
-      (len < WORTH ? own_already(addr, len, k) : checked_before(addr, len, k, site)))
+      (len < WORTH ? short_range(addr, len, k) : checked_before(addr, len, k, site)))
     return;
   look(addr, len, k, site, frame);
 }
@@ -253,6 +280,30 @@ void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
 
 OMEN_API void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
   access_range((uint64_t)addr, len, OMEN_R, site, __builtin_frame_address(0));
+}
+
+/* Nothing new: what a search reads was mostly written or read in the same segment. */
+static inline bool own_already(uint64_t addr, uint64_t len) {
+  if (len > WORTH || !omen_shadow_clip(addr, len)) return false;
+  const uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1);
+  while (c <= last && (*c == omen_now.w || *c == (uint32_t)__omen_hot.r2)) c++;
+  return c > last;
+}
+
+/* Apart, so that the common case saves few registers. */
+OMEN_COLD static void run_slowly(uint64_t addr, uint64_t len, uint32_t site, const void *frame) {
+  access_range(addr, len, OMEN_R, site, frame);
+}
+
+OMEN_SLOW void __omen_read_run(const void *addr, uint64_t len, uint32_t site) {
+  if (OMEN_LIKELY(!omen_now.pending && omen_on) && own_already((uint64_t)addr, len)) return;
+  run_slowly((uint64_t)addr, len, site, __builtin_frame_address(0));
+}
+
+/* A search may begin with a read that faults, before it is checked: then it is checked here. Only for a race:
+ * what is not mapped is nobody's gap. */
+void omen_shadow_faulted(uint64_t addr) {
+  if (omen_shadow_clip(addr, 1) && omen_shadow_prepare()) omen_range_access(addr, 1, OMEN_R, OMEN_SITE_HEAP);
 }
 
 OMEN_API void __omen_writen(void *addr, uint64_t len, uint32_t site) {

@@ -37,8 +37,8 @@ static uint64_t reach(const char *s) {
 
 uint32_t omen_model_decimal(const char *s, uint32_t bits) {
   uint64_t n = reach(s);
-  uint32_t width = n <= NARROW ? 32 : 64, no = omen_expr_const(1, 0);
   if (n > MOST || !omen_shade_any(s, n + 1)) return 0;
+  uint32_t width = n <= NARROW ? 32 : 64, no = omen_expr_const(1, 0);
   struct decimal d = {omen_expr_const(1, 1), no, no, omen_expr_const(width, 0)};
   for (uint64_t i = 0; i < n; i++) take(&d, omen_model_byte(s + i), width);
   uint32_t negated = omen_expr_sub(omen_expr_const(width, 0), d.value);

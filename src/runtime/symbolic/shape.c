@@ -8,8 +8,14 @@ static uint32_t move(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint64
   return omen_expr_intern((struct omen_sym_node){(uint16_t)op, (uint16_t)width, a, b, 0, imm}, value);
 }
 
+/* Bytes are asked for by every call of a library function: their numbers are known. */
 uint32_t omen_expr_const(uint32_t width, uint64_t value) {
+  static uint32_t bytes[256];
   value &= omen_bits_mask(width);
+  if (width == 8) {
+    if (!bytes[value]) bytes[value] = move(OMEN_SYM_CONST, width, 0, 0, value, value);
+    return bytes[value];
+  }
   return move(OMEN_SYM_CONST, width, 0, 0, value, value);
 }
 

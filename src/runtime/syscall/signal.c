@@ -307,6 +307,8 @@ static bool serve_tsc(greg_t *g) {
 static void on_fault(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   if (sig == SIGSEGV && info->si_code == SI_KERNEL && omen_on && serve_tsc(g)) return;
+  if ((sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL)
+    omen_shadow_faulted((uint64_t)info->si_addr);
   void *h = actions[sig].handler;
   if (h != (void *)SIG_DFL && h != (void *)SIG_IGN) {
     if (actions[sig].flags & SA_RESETHAND) actions[sig].handler = (void *)SIG_DFL;

@@ -36,6 +36,7 @@ __attribute__((constructor(101))) static void start(void) {
   if (state == MAP_FAILED) abort();
   reserve(OMEN_SHADOW_XOR, 1ull << 33);    /* of the executable and what is near it */
   reserve(0x2e0000000000, 0x020000000000); /* of stacks and libraries */
+  __omen_hot.line = OMEN_LINE;
   fresh();
 }
 
@@ -106,6 +107,10 @@ static void seen(const void *addr, uint64_t n, int how) {
   }
 CHECKS(1)
 CHECKS(2) CHECKS(4) CHECKS(8) CHECKS(16) void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
+  range_calls++;
+  seen(addr, len, 1);
+}
+void __omen_read_run(const void *addr, uint64_t len, uint32_t site) {
   range_calls++;
   seen(addr, len, 1);
 }

@@ -400,6 +400,7 @@ CHECKS(4)
 CHECKS(8)
 CHECKS(16)
 void __omen_readn(const void *addr, uint64_t len, uint32_t site) { event("read", len, site); }
+void __omen_read_run(const void *addr, uint64_t len, uint32_t site) { event("read", len, site); }
 void __omen_writen(void *addr, uint64_t len, uint32_t site) { event("write", len, site); }
 void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) { event("atomic load", how, site); }
 void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) { event("atomic store", how, site); }
