@@ -175,16 +175,9 @@ static void emit_event(struct omen_ins *x, const struct omen_event *e) {
   }
 }
 
-static void emit_tick(struct omen_ins *x, LLVMBasicBlockRef latch) {
-  LLVMValueRef at = LLVMGetBasicBlockTerminator(latch);
-  LLVMPositionBuilderBefore(x->b, at);
-  LLVMValueRef site = omen_ins_u32(x, omen_ins_site(x, at, "tick", 0, NULL));
-  omen_ins_build(x, x->tick, &site, 1);
-}
-
 void omen_fn_emit(struct omen_fn *f) {
   /* Ticks first: what is hoisted into a block with a tick must come after it. */
-  for (int i = 0; i < f->nticks; i++) emit_tick(f->x, f->cfg.blocks[f->ticks[i]].bb);
+  for (int i = 0; i < f->nticks; i++) omen_fn_emit_tick(f, f->ticks[i]);
   for (int i = 0; i < f->nacc; i++)
     if (!f->acc[i].gone) emit_access(f, &f->acc[i]);
   omen_fn_emit_sums(f);

@@ -181,6 +181,19 @@ static void put_search(struct omen_buf *b, int size) {
                 size, size);
 }
 
+/* The count is in a register: what is left of it. */
+static void put_kept_tick(struct omen_buf *b) {
+  omen_buf_adds(b, "define i64 @__omen_chk_tick_kept(i64 %left, i32 %site) #0 {\n"
+                   "entry:\n  %n = add i64 %left, -1\n  %late = icmp slt i64 %n, 0\n"
+                   "  br i1 %late, label %cold, label %done, !prof !1\n"
+                   "cold:\n  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
+                   "  %number = call i32 @__omen_chk_site(i32 %site)\n"
+                   "  call preserve_mostcc void @__omen_tick(i32 %number) #1\n"
+                   "  %again = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
+                   "  br label %done\n"
+                   "done:\n  %next = phi i64 [ %n, %entry ], [ %again, %cold ]\n  ret i64 %next\n}\n");
+}
+
 static void put_searches(struct omen_buf *b) {
   omen_buf_adds(b, "declare preserve_mostcc void @__omen_read_run(ptr, i64, i32) #2\n");
   put_search(b, 1);
@@ -219,6 +232,7 @@ static void put_all(struct omen_buf *b, bool shared) {
   put_cold(b, shared, "preserve_mostcc", "__omen_tick", "");
   put_comparisons(b, shared);
   put_searches(b);
+  put_kept_tick(b);
   put_site(b, shared);
   omen_buf_addf(b,
                 "attributes #0 = { alwaysinline nounwind }\nattributes #1 = { cold nounwind }\n"
@@ -271,6 +285,7 @@ static void find_all(struct omen_ins *x) {
   x->fence = callee(x, "__omen_fence");
   x->pause = callee(x, "__omen_pause");
   x->tick = callee(x, "__omen_chk_tick");
+  x->tick_kept = callee(x, "__omen_chk_tick_kept");
   x->opaque = callee(x, "__omen_chk_opaque");
   x->site = callee(x, "__omen_chk_site");
   x->search[0] = callee(x, "__omen_chk_search1");

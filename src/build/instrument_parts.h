@@ -53,7 +53,8 @@ struct omen_ins {
   struct omen_callee across[2][5]; /* the same at any address; not for single bytes */
   struct omen_callee range[2], strided[2];
   struct omen_callee search[2], search_end, ahead[2]; /* [log2 of size] */
-  struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, pause, opaque, site;
+  struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, tick_kept, pause, opaque,
+      site;
   struct omen_map site_ids; /* hash of a place -> its latest site */
   struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
   struct omen_map quiet;    /* defined function -> has it no point inside? */
@@ -194,6 +195,7 @@ void omen_ins_pad_globals(struct omen_ins *x);
 /* instrument_ticks.c */
 void omen_fn_find_ticks(struct omen_fn *f);
 bool omen_ins_has_ticks(struct omen_ins *x, LLVMValueRef fn);
+void omen_fn_emit_tick(struct omen_fn *f, int block);
 /* instrument_loops.c: checks that can be made once for a whole loop move in front of it. */
 void omen_fn_hoist(struct omen_fn *f);
 /* How an access moves on from round to round: the first address, and the bytes that are added each time.
@@ -203,6 +205,10 @@ bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_access *a, st
 /* instrument_searches.c: reads of single bytes, one after the other, in loops of which nobody knows how long
  * they take. Decided after all else; emitted in place of the check. */
 void omen_fn_find_searches(struct omen_fn *f);
+/* A loop without others inside, with one way in and one way round, whose ways out are its own. */
+bool omen_fn_neat_loop(const struct omen_fn *f, int loop);
+void omen_fn_each_exit(const struct omen_fn *f, int loop, void (*visit)(void *with, int block), void *with);
+LLVMValueRef omen_ins_behind_phis(LLVMBasicBlockRef b); /* the first instruction that is none */
 void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_t site);
 void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_access *a, uint32_t site);
 /* instrument_ranges.c: of the ranges in front of one loop, those that touch or cover each other become one.

@@ -49,27 +49,38 @@ static bool is_exit(const struct omen_cfg *g, int loop, int block) {
   return block >= 0 && !omen_cfg_loop_has(g, loop, block);
 }
 
+LLVMValueRef omen_ins_behind_phis(LLVMBasicBlockRef b) {
+  LLVMValueRef v = LLVMGetFirstInstruction(b);
+  while (LLVMIsAPHINode(v)) v = LLVMGetNextInstruction(v);
+  return v;
+}
+
 /* Only the loop leads there, and there is room for a check. */
 static bool good_exit(const struct omen_cfg *g, int loop, int block) {
   const struct omen_block *b = &g->blocks[block];
   for (int i = 0; i < b->npred; i++)
     if (!omen_cfg_loop_has(g, loop, b->pred[i])) return false;
-  LLVMValueRef v = LLVMGetFirstInstruction(b->bb);
-  while (LLVMIsAPHINode(v)) v = LLVMGetNextInstruction(v);
+  LLVMValueRef v = omen_ins_behind_phis(b->bb);
   return !LLVMIsALandingPadInst(v) && !LLVMIsACatchSwitchInst(v) && !LLVMIsAFuncletPadInst(v);
 }
 
-static bool good_loop(struct omen_fn *f, int loop) {
+bool omen_fn_neat_loop(const struct omen_fn *f, int loop) {
   const struct omen_cfg *g = &f->cfg;
   const struct omen_loop *l = &g->loops[loop];
   if (l->preheader < 0 || l->latch < 0 || l->has_inner || !l->exits) return false;
   for (int i = 0; i < l->nblocks; i++) {
     const struct omen_block *b = &g->blocks[l->blocks[i]];
-    if (f->busy[l->blocks[i]]) return false;
     for (int s = 0; s < b->nsucc; s++)
       if (is_exit(g, loop, b->succ[s]) && !good_exit(g, loop, b->succ[s])) return false;
   }
   return true;
+}
+
+static bool good_loop(const struct omen_fn *f, int loop) {
+  const struct omen_loop *l = &f->cfg.loops[loop];
+  for (int i = 0; i < l->nblocks; i++)
+    if (f->busy[l->blocks[i]]) return false;
+  return omen_fn_neat_loop(f, loop);
 }
 
 static bool all_safe(struct omen_fn *f, int loop, const struct omen_access *own) {
@@ -156,12 +167,6 @@ struct search {
   uint32_t site;
 };
 
-static LLVMValueRef first_behind_phis(LLVMBasicBlockRef b) {
-  LLVMValueRef v = LLVMGetFirstInstruction(b);
-  while (LLVMIsAPHINode(v)) v = LLVMGetNextInstruction(v);
-  return v;
-}
-
 static LLVMValueRef as_number(struct omen_ins *x, LLVMValueRef ptr) {
   return LLVMBuildPtrToInt(x->b, ptr, x->i64, "");
 }
@@ -179,11 +184,12 @@ static void begin(struct search *s) {
   LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(header));
   s->lo = LLVMBuildPhi(x->b, x->i64, "");
   LLVMAddIncoming(s->lo, &start, &before, 1);
-  LLVMPositionBuilderBefore(x->b, first_behind_phis(header));
+  LLVMPositionBuilderBefore(x->b, omen_ins_behind_phis(header));
   s->next = as_number(x, omen_linear_build(x->b, x->c, &s->a->lin));
 }
 
-static void end_at(struct search *s, int block) {
+static void end_at(void *with, int block) {
+  struct search *s = with;
   struct omen_ins *x = s->f->x;
   const struct omen_block *b = &s->f->cfg.blocks[block];
   LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(b->bb));
@@ -194,18 +200,18 @@ static void end_at(struct search *s, int block) {
     LLVMAddIncoming(lo, read ? &s->rest : &s->lo, &from, 1);
     LLVMAddIncoming(end, read ? &s->end : &s->next, &from, 1);
   }
-  LLVMPositionBuilderBefore(x->b, first_behind_phis(b->bb));
+  LLVMPositionBuilderBefore(x->b, omen_ins_behind_phis(b->bb));
   LLVMValueRef args[] = {lo, end, omen_ins_u32(x, s->site)};
   omen_ins_build(x, x->search_end, args, 3);
 }
 
-static void end_everywhere(struct search *s) {
-  const struct omen_cfg *g = &s->f->cfg;
+void omen_fn_each_exit(const struct omen_fn *f, int loop, void (*visit)(void *with, int block), void *with) {
+  const struct omen_cfg *g = &f->cfg;
   for (int to = 0; to < g->n; to++) {
     bool leads = false;
     for (int i = 0; i < g->blocks[to].npred && !leads; i++)
-      leads = is_exit(g, s->loop, to) && omen_cfg_loop_has(g, s->loop, g->blocks[to].pred[i]);
-    if (leads) end_at(s, to);
+      leads = is_exit(g, loop, to) && omen_cfg_loop_has(g, loop, g->blocks[to].pred[i]);
+    if (leads) visit(with, to);
   }
 }
 
@@ -221,7 +227,7 @@ void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_
   s.end = LLVMBuildAdd(x->b, as_number(x, a->ptr), omen_ins_u64(x, a->size), "");
   LLVMBasicBlockRef latch = f->cfg.blocks[l->latch].bb;
   LLVMAddIncoming(s.lo, &s.rest, &latch, 1);
-  end_everywhere(&s);
+  omen_fn_each_exit(f, s.loop, end_at, &s);
 }
 
 void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_access *a, uint32_t site) {

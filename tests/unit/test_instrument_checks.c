@@ -144,6 +144,19 @@ static void searches_are_checked_in_pieces(void **state) {
 }
 
 /* Comparing with a short literal: code generation puts it in line, where nothing else needs the call. */
+static void inner_loops_count_in_registers(void **state) {
+  static const char hot[] = "getelementptr (i8, ptr @__omen_hot, i64 16)";
+  instrument("long f(long n) { long k = 0; while (n != 1) n = n & 1 ? 3 * n + 1 : n / 2, k++; return k; }\n",
+             "-O1", usual);
+  calls("__omen_tick", 1);
+  assert_int_equal(tools_count(text, hot), 4); /* before and behind the loop, and around the call */
+  instrument("extern void p(void); long f(long n) { while (n != 1) n = n & 1 ? 3 * n + 1 : n / 2, p(); "
+             "return n; }\n",
+             "-O1", usual);
+  calls("__omen_tick", 1);
+  assert_int_equal(tools_count(text, hot), 2);
+}
+
 static void short_comparisons_stay(void **state) {
   static const char source[] =
       "int f(const char *s) { return !__builtin_memcmp(s, \"abcde\", 5); }\n"
@@ -322,6 +335,7 @@ int main(void) {
       T(redundant_checks_go),
       T(unoptimised_code_keeps_its_accesses),
       T(searches_are_checked_in_pieces),
+      T(inner_loops_count_in_registers),
       T(short_comparisons_stay),
       T(loops_become_ranges),
       T(loops_that_may_spin_tick),
