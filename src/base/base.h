@@ -44,6 +44,11 @@ void *omen_xrealloc(void *p, size_t n);
 char *omen_xstrdup(const char *s);
 char *omen_xstrndup(const char *s, size_t n);
 char *omen_format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */
+/* How many letters differ, up to OMEN_WORDS_APART; and the word that was meant by a mistyped one, NULL: none.
+ */
+enum { OMEN_WORDS_APART = 3 };
+unsigned omen_word_distance(const char *a, const char *b);
+const char *omen_word_similar(const char *word, const char *const *words, size_t n);
 char *omen_shell_word(const char *text); /* as it is, or in quotes where a shell needs them; caller frees */
 
 /* A growing byte buffer, always NUL-terminated once something was added. */

@@ -66,6 +66,20 @@ static void show(const struct omen_teller *teller, struct omen_report *report, c
   omen_buf_release(&text);
 }
 
+/* What is harmless in a recording in which not every access can be stopped at may be a lost update. */
+static void say_weak(const struct omen_report *report, const struct omen_recording *r) {
+  if (r->manifest.flags & OMEN_FLAG_EXACT) return;
+  for (size_t i = 0; i < report->nraces; i++)
+    if (report->races[i].verdict.class && !strcmp(report->races[i].verdict.class, "k-witness-harmless")) {
+      fprintf(stderr,
+              "omen: recorded without --exact: no thread can be stopped between accesses that are checked "
+              "together, so that lost\n"
+              "omen: updates look harmless. Verdicts to rely on: 'omen triage -- PROGRAM', or 'omen run "
+              "--exact' and classify that\n");
+      return;
+    }
+}
+
 static void say_more(const struct omen_report *report, const struct omen_recording *r,
                      const struct omen_options *o) {
   bool looked = !(r->manifest.flags & OMEN_FLAG_NO_DETECT);
@@ -73,8 +87,10 @@ static void say_more(const struct omen_report *report, const struct omen_recordi
   for (size_t i = 0; i < report->nraces; i++)
     open += !report->races[i].verdict.class && !report->races[i].mark.suppressed;
   if (!report->nraces)
-    fprintf(stderr, "omen: %s\n",
-            looked ? "no data race was seen" : "recorded with --no-detect: nobody looked for races");
+    fprintf(
+        stderr, "omen: %s\n",
+        looked ? "no data race was seen in this run; 'omen triage --budget 1m' makes many, by other schedules"
+               : "recorded with --no-detect: nobody looked for races");
   else if (open && o->budget > 0 && !o->race)
     fprintf(stderr, "omen: the budget was over: %zu race%s no verdict yet; 'omen classify' again goes on\n",
             open, open == 1 ? " has" : "s have");
@@ -148,6 +164,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   omen_teller_mark(&teller, &report);
   if (!o->quiet) show(&teller, &report, o->race);
   if (!o->quiet) say_more(&report, &r, o);
+  if (!o->quiet) say_weak(&report, &r);
   int code = omen_teller_finish(&teller, &report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_teller_release(&teller);

@@ -84,12 +84,13 @@ static void show_elsewhere(const struct omen_result *r) {
   }
 }
 
-/* What the run did wrong is said where the program's own errors go. */
-static void show_defects(const struct omen_recording *r, const struct omen_outcome *o, bool quiet) {
+/* What the run did wrong is said where the program's own errors go. Nothing needs to be read for a run in
+ * order. */
+static void show_end(const struct omen_recording *r, const struct omen_outcome *o, bool quiet) {
   struct omen_buf text = {0};
   struct omen_err err = {0};
-  if (quiet || !o->ndefects) return;
-  if (omen_report_defects(r, o, &text, &err)) omen_warn("%s", err.msg);
+  if (quiet || (!o->ndefects && o->end == OMEN_END_EXIT)) return;
+  if (omen_report_end(r, o, &text, &err)) omen_warn("%s", err.msg);
   fwrite(text.data ? text.data : "", 1, text.len, stderr);
   omen_buf_release(&text);
 }
@@ -114,7 +115,7 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
   x.no_segments = o->from_start;
   if (omen_explore_shown(&x, &plan, &result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(&result);
-  show_defects(r, &result.outcome, o->quiet);
+  show_end(r, &result.outcome, o->quiet);
   int status = evidence_status(&result.outcome, omen_evidence_defect(r->dir, o->race));
   omen_result_release(&result);
   omen_explorer_close(&x);
@@ -157,7 +158,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if (o.check)
     fprintf(stderr, "omen: the replay was the same in all its %llu events\n",
             (unsigned long long)omen_outcome_counter(&outcome, "events"));
-  show_defects(&r, &outcome, o.quiet);
+  show_end(&r, &outcome, o.quiet);
   int status = omen_outcome_status(&outcome);
   omen_outcome_release(&outcome);
   omen_recording_release(&r);

@@ -165,7 +165,20 @@ static void say_more(const struct omen_recording *r, const struct omen_outcome *
   if (o->quiet) return;
   if (o->time_limit > 0 && r->manifest.seconds >= o->time_limit)
     fprintf(stderr, "omen: the time limit of %g s was over, and the program got SIGTERM\n", o->time_limit);
-  if (!outcome->nracy && !o->no_detect) fprintf(stderr, "omen: no data race was seen\n");
+  if (!outcome->nracy && !o->no_detect)
+    fprintf(stderr, "omen: no data race was seen in this run; 'omen triage --budget 1m' makes many, by other "
+                    "schedules\n");
+}
+
+/* The command that goes on from here, as it can be typed. */
+static void say_next(const struct omen_recording *r) {
+  fprintf(stderr, "omen: which of them matter? omen triage --");
+  for (char **word = r->manifest.argv; *word; word++) {
+    char *quoted = omen_shell_word(*word);
+    fprintf(stderr, " %s", quoted);
+    free(quoted);
+  }
+  fputc('\n', stderr);
 }
 
 static int finish(struct omen_recording *r, struct omen_outcome *outcome, const struct omen_options *o) {
@@ -173,6 +186,7 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
   int result = look_again(r, outcome, o, &err);
   int status = omen_outcome_status(outcome);
   say_more(r, outcome, o);
+  bool races = outcome->nracy > 0;
   omen_outcome_release(outcome);
   if (omen_recording_seal(r, &seal)) {
     omen_recording_remove(r->dir);
@@ -182,6 +196,7 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
   if (result) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   char *word = omen_shell_word(shown(r));
   if (!o->quiet) fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown(r), word);
+  if (!o->quiet && races) say_next(r);
   free(word);
   return status;
 }

@@ -149,8 +149,8 @@ void omen_exploration_say(const struct omen_exploration *x, FILE *out) {
   struct omen_buf lcov = {0};
   omen_coverage_lines(&x->coverage, &lines, &reached, &lcov);
   omen_buf_release(&lcov);
-  fprintf(out, "omen: %u inputs in %s, each on a path of its own; %llu runs in %.1f s%s\n", x->inputs, x->dir,
-          (unsigned long long)c->runs + x->failed, x->seconds,
+  fprintf(out, "omen: %u input%s in %s, each on a path of its own; %llu runs in %.1f s%s\n", x->inputs,
+          x->inputs == 1 ? "" : "s", x->dir, (unsigned long long)c->runs + x->failed, x->seconds,
           x->exhausted ? "; no more are to be found" : "");
   if (x->coverage.blocks)
     fprintf(out, "omen: reached: %u of %u blocks (%.0f %%)", x->coverage.reached, x->coverage.blocks,

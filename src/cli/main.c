@@ -20,7 +20,7 @@ static void usage(FILE *out) {
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
     fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].help);
   fprintf(out, "\n'omen COMMAND --help' tells more. Start with:\n"
-               "  omen cc -g -pthread prog.c -o prog && omen run -- ./prog\n");
+               "  omen cc -g -pthread prog.c -o prog && omen triage -- ./prog\n");
 }
 
 /* Names under which omen is one thing only: for build systems that want the compiler in one word, and for
@@ -30,6 +30,14 @@ static const struct command other_names[] = {{"omencc", omen_cmd_cc, NULL},
                                              {"omenc++", omen_cmd_cxx, NULL},
                                              {"ld", omen_driver_link, NULL},
                                              {"omen-library", omen_cmd_library, NULL}};
+
+static _Noreturn void no_command(const char *name) {
+  const char *names[sizeof commands / sizeof *commands], *meant;
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) names[i] = commands[i].name;
+  if ((meant = omen_word_similar(name, names, sizeof names / sizeof *names)))
+    omen_die(OMEN_EXIT_USAGE, "no command '%s': is '%s' meant? 'omen --help' lists them", name, meant);
+  omen_die(OMEN_EXIT_USAGE, "no command '%s': 'omen --help' lists them", name);
+}
 
 int main(int argc, char **argv) {
   const char *self = argc && strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argc ? argv[0] : "";
@@ -50,5 +58,5 @@ int main(int argc, char **argv) {
   }
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
     if (!strcmp(name, commands[i].name)) return commands[i].run(argc - 1, argv + 1);
-  omen_die(OMEN_EXIT_USAGE, "no command '%s': 'omen --help' lists them", name);
+  no_command(name);
 }

@@ -1,5 +1,6 @@
 /* Parses by the list in options.def: see options.h. */
 #include "cli/options.h"
+#include "record/inputs.h"
 #include "record/manifest.h"
 #include "report/model.h"
 #include <ctype.h>
@@ -211,6 +212,21 @@ static void set(struct parser *p, const struct option *o, const char *attached) 
   }
 }
 
+static _Noreturn void unknown(const struct parser *p, enum omen_option_commands command, const char *word) {
+  const char *names[NLIST], *meant = NULL;
+  char name[64];
+  size_t n = 0;
+  for (size_t i = 0; i < NLIST; i++)
+    if (list[i].commands & command) names[n++] = list[i].name;
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
+  if (name[1] == '-') meant = omen_word_similar(name + 2, names, n);
+  if (meant)
+    omen_die(OMEN_EXIT_USAGE, "%s: unknown option '%s': is --%s meant? ('omen %s --help' lists them)",
+             p->command, word, meant, p->command);
+  omen_die(OMEN_EXIT_USAGE, "%s: unknown option '%s' ('omen %s --help' lists them)", p->command, word,
+           p->command);
+}
+
 static void take_one(struct parser *p, enum omen_option_commands command) {
   const char *word = p->argv[p->at];
   for (size_t i = 0; i < NLIST; i++) {
@@ -222,8 +238,15 @@ static void take_one(struct parser *p, enum omen_option_commands command) {
     if (o->letter && word[1] == o->letter && (!word[2] || o->type != FLAG))
       return set(p, o, word[2] ? word + 2 : NULL);
   }
-  omen_die(OMEN_EXIT_USAGE, "%s: unknown option '%s' ('omen %s --help' lists them)", p->command, word,
-           p->command);
+  unknown(p, command, word);
+}
+
+/* Before anything is run: an error in what was asked for costs no time. */
+static void check_symbolic(const char *command, const struct omen_list *words) {
+  for (size_t i = 0; i < words->n; i++)
+    if (!omen_inputs_word(words->v[i]))
+      omen_die(OMEN_EXIT_USAGE, "%s: --symbolic: no input '%s': argv, stdin, env:NAME, file:PATH or socket",
+               command, words->v[i]);
 }
 
 int omen_options_take(enum omen_option_commands command, const char *usage, const char *about, int argc,
@@ -248,6 +271,8 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
   while (p.at < argc) argv[left++] = argv[p.at++];
   argv[left] = NULL;
   if (command & (RUN | REPORT | CLASSIFY | TRIAGE | TEST)) omen_options_environment(out);
+  check_symbolic(p.command, &out->symbolic);
+  check_symbolic(p.command, &out->vary);
   return left;
 }
 

@@ -3,8 +3,11 @@
 #include "cli/common.h"
 #include "report/html.h"
 #include "report/write.h"
+#include <errno.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -36,6 +39,26 @@ static void read_suppressions(struct omen_teller *t, const char *command, int fa
       omen_die(failed, "%s: %s", command, err.msg);
 }
 
+/* Whether it can be written: known before hours of work, not after. */
+static void check_file(const char *command, const char *option, const char *file, int failed) {
+  struct stat st;
+  int why = 0;
+  if (!strcmp(file, "-")) return;
+  if (!stat(file, &st)) {
+    if (S_ISDIR(st.st_mode))
+      why = EISDIR;
+    else if (access(file, W_OK))
+      why = errno;
+  } else {
+    char *folder = omen_xstrdup(file);
+    if (access(dirname(folder), W_OK)) why = errno;
+    free(folder);
+  }
+  if (why) omen_die(failed, "%s: --%s %s: %s", command, option, file, strerror(why));
+}
+
+static void check_files(const char *command, const struct omen_options *o, int failed);
+
 void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed) {
   *t = (struct omen_teller){.o = o};
   struct omen_err err = {0};
@@ -44,6 +67,7 @@ void omen_teller_open(struct omen_teller *t, const char *command, const struct o
     omen_die(OMEN_EXIT_USAGE, "%s: %s", command, err.msg);
   open_baseline(t, command, failed);
   read_suppressions(t, command, failed);
+  check_files(command, o, failed);
 }
 
 void omen_teller_check(const char *command, const struct omen_options *o, int failed) {
@@ -105,6 +129,13 @@ enum { FORMS = sizeof forms / sizeof *forms };
 
 static const char *file_of(const struct omen_options *o, const struct form *f) {
   return f->file ? *(const char *const *)((const char *)o + f->file) : NULL;
+}
+
+static void check_files(const char *command, const struct omen_options *o, int failed) {
+  for (size_t i = 0; i < FORMS; i++)
+    if (file_of(o, &forms[i]))
+      check_file(command, strcmp(forms[i].name, "suppressions") ? forms[i].name : "gen-suppressions",
+                 file_of(o, &forms[i]), failed);
 }
 
 static const struct form *find_form(const char *name) {

@@ -94,30 +94,12 @@ bool omen_lookup_has_local(struct omen_compiler *c, const char *function) {
   return false;
 }
 
-/* How many letters differ, up to a few: for a name that was mistyped. */
-static unsigned distance(const char *a, const char *b) {
-  size_t n = strlen(a), m = strlen(b);
-  unsigned row[40], most = 3;
-  if (n > 32 || m > 32 || (n > m ? n - m : m - n) >= most) return most;
-  for (size_t j = 0; j <= m; j++) row[j] = (unsigned)j;
-  for (size_t i = 1; i <= n; i++) {
-    unsigned diagonal = row[0];
-    row[0] = (unsigned)i;
-    for (size_t j = 1; j <= m; j++) {
-      unsigned change = diagonal + (a[i - 1] != b[j - 1]), best = row[j] < row[j - 1] ? row[j] : row[j - 1];
-      diagonal = row[j];
-      row[j] = best + 1 < change ? best + 1 : change;
-    }
-  }
-  return row[m] < most ? row[m] : most;
-}
-
 const char *omen_lookup_similar(struct omen_compiler *c, const char *name) {
   const char *best = NULL;
   unsigned least = strlen(name) < 4 ? 2 : 3;
   for (size_t i = 0; i < c->names->variables.n; i++) {
     const char *other = c->names->variables.v[i].name;
-    unsigned d = distance(name, other);
+    unsigned d = omen_word_distance(name, other);
     if (d < least && strncmp(other, "__", 2)) least = d, best = other;
   }
   return best;

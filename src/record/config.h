@@ -197,17 +197,23 @@ struct omen_config {
   struct omen_watch watch[]; /* and behind them, if there is more: record/extras.h */
 };
 
+/* Locks that several can hold are clocks in the log; those of their records that take and give the lock say
+ * how. */
+enum omen_raw_hold { OMEN_RAW_HOLD_NONE, OMEN_RAW_HOLD_READ, OMEN_RAW_HOLD_WRITE };
+
 /* events.raw: one record an event, in the total order. Clock objects (obj) are named by the runtime; the
  * kinds are those of trace/ (src/trace/kinds.def): accesses, locks, forks, joins, and the clock operations
  * that every other kind of synchronisation is made of. */
 struct omen_rawev {
-  uint64_t obj;   /* address of the access; id of the lock or clock; number of the thread forked or joined */
-  uint64_t obj2;  /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown) */
-  uint32_t site;  /* accesses: the site */
+  uint64_t obj;  /* address of the access; id of the lock or clock; number of the thread forked or joined */
+  uint64_t obj2; /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown). ACQ, REL,
+                    and OBSERVE and PUBLISH of a rwlock: the lock's address */
+  uint32_t site; /* accesses: the site */
   uint32_t stack; /* number of the stack in stacks.raw, 0: none */
   uint16_t thread;
-  uint8_t kind;   /* enum omen_kind of trace/kinds.h */
-  uint8_t size;   /* accesses: bytes of the watched range touched by this access, at obj */
+  uint8_t kind; /* enum omen_kind of trace/kinds.h */
+  uint8_t size; /* accesses: bytes of the watched range touched by this access, at obj; OBSERVE, PUBLISH: enum
+                   omen_raw_hold */
   uint32_t point; /* the thread's own event count (low 32 bits): the event's name is (thread, point) */
 };
 _Static_assert(sizeof(struct omen_rawev) == 32, "on disk");

@@ -130,6 +130,7 @@ int omen_inputs_write(const struct omen_inputs *in, const char *path, struct ome
  */
 int omen_inputs_of(const struct omen_recording *base, char *const *words, struct omen_inputs *out,
                    struct omen_err *err);
+bool omen_inputs_word(const char *word); /* is it one of these? */
 /* The arguments and the environment of a run with these inputs that otherwise has those of `base`; the caller
  * frees both with omen_strings_free. */
 void omen_inputs_strings(const struct omen_inputs *in, char *const *argv, char *const *env, char ***new_argv,

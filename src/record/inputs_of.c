@@ -235,6 +235,15 @@ static int add_file(const struct omen_recording *base, const char *word, struct 
 
 /* ---- all ---- */
 
+bool omen_inputs_word(const char *word) {
+  static const char *const whole[] = {"argv", "stdin", "socket"}, *const begin[] = {
+                                                                      "env:", "file:", "socket:"};
+  for (size_t i = 0; i < 3; i++)
+    if (!strcmp(word, whole[i]) || (!strncmp(word, begin[i], strlen(begin[i])) && word[strlen(begin[i])]))
+      return true;
+  return false;
+}
+
 static int add_word(const struct omen_recording *base, const char *word, struct omen_inputs *out,
                     struct omen_err *err) {
   if (!strcmp(word, "argv")) return add_arguments(base, out), 0;

@@ -94,8 +94,9 @@ static json_t *locks(const struct omen_shape *s, struct omen_resolver *v) {
       json_array_append_new(held, number(l->held[k].to));
       json_array_append_new(held, json_integer(l->held[k].thread));
     }
-    json_array_append_new(
-        all, json_pack("{s:o,s:o}", "name", omen_json_str(omen_resolve_object(v, l->addr)), "held", held));
+    json_array_append_new(all,
+                          json_pack("{s:o,s:b,s:o}", "name", omen_json_str(omen_resolve_object(v, l->addr)),
+                                    "read", l->read, "held", held));
   }
   return all;
 }

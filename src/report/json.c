@@ -7,9 +7,10 @@
 
 static json_t *number(uint64_t v) { return json_integer(v > INT64_MAX ? INT64_MAX : (json_int_t)v); }
 
-static json_t *locks(const struct omen_access *a) {
+static json_t *locks(const struct omen_access *a, bool read) {
   json_t *names = json_array();
-  for (size_t i = 0; i < a->nlocks; i++) json_array_append_new(names, omen_json_str(a->locks[i].name));
+  for (size_t i = 0; i < a->nlocks; i++)
+    if (a->locks[i].read == read) json_array_append_new(names, omen_json_str(a->locks[i].name));
   return names;
 }
 
@@ -24,7 +25,8 @@ static json_t *access_object(const struct omen_access *a) {
   json_object_set_new(o, "column", json_integer(a->column));
   json_object_set_new(o, "function", omen_json_str(a->function));
   json_object_set_new(o, "expression", omen_json_str(a->text));
-  json_object_set_new(o, "locks", locks(a));
+  json_object_set_new(o, "locks", locks(a, false));
+  json_object_set_new(o, "read_locks", locks(a, true));
   json_object_set_new(o, "stack", omen_json_stack(&a->stack));
   return o;
 }

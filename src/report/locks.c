@@ -13,8 +13,8 @@ void omen_locks_find(struct omen_report *out, struct omen_resolver *v, const cha
     const struct omen_shape_mark *m = &s.marks[i];
     struct omen_access *a = &out->races[m->race].access[m->access];
     for (a->nlocks = 0; a->nlocks < m->nlocks; a->nlocks++)
-      a->locks[a->nlocks] =
-          (struct omen_lock){omen_resolve_object(v, m->locks[a->nlocks]), m->locks[a->nlocks]};
+      a->locks[a->nlocks] = (struct omen_lock){omen_resolve_object(v, m->locks[a->nlocks]),
+                                               m->locks[a->nlocks], m->read[a->nlocks]};
   }
   omen_shape_release(&s);
 }

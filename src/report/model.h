@@ -30,6 +30,7 @@ enum { OMEN_LOCKS_SHOWN = 8 };
 struct omen_lock { /* held at an access */
   const char *name;
   uint64_t addr;
+  bool read; /* for reading: others can hold it, too */
 };
 
 struct omen_access {
@@ -43,8 +44,7 @@ struct omen_access {
   struct omen_stack stack;
   uint32_t site;  /* number, with the module's base */
   uint64_t point; /* the thread's own event count: (thread, point, site) names the access in a replay */
-  struct omen_lock locks[OMEN_LOCKS_SHOWN]; /* that the thread held, the first taken first; those held for
-                                               reading are not known */
+  struct omen_lock locks[OMEN_LOCKS_SHOWN]; /* that the thread held, the first taken first */
   size_t nlocks;
 };
 

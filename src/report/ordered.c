@@ -7,7 +7,7 @@
 #include "report/ordered.h"
 #include "record/watch.h"
 #include "report/resolve.h"
-#include "trace/event.h"
+#include "trace/rawlog.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -134,8 +134,8 @@ static void carry(struct flow *w, uint64_t object, bool is) {
 }
 
 static void reason(struct search *x, const struct omen_rawev *e, char *what, size_t cap) {
-  const char *lock = e->kind == OMEN_KIND_ACQ ? omen_resolve_object(&x->v, e->obj2) : NULL;
-  if (e->kind == OMEN_KIND_ACQ)
+  const char *lock = omen_rawev_takes(e) ? omen_resolve_object(&x->v, e->obj2) : NULL;
+  if (omen_rawev_takes(e))
     snprintf(what, cap, "the lock `%s`", lock ? lock : "?");
   else if (e->kind == OMEN_KIND_FORK)
     snprintf(what, cap, "the creation of thread T%llu", (unsigned long long)e->obj);

@@ -4,6 +4,7 @@
 #include "report/perfetto.h"
 #include "report/resolve.h"
 #include "report/verdict_json.h"
+#include "trace/rawlog.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +89,13 @@ static void end_stretch(struct timeline *t) {
   t->accesses = t->atomics = 0;
 }
 
-/* The address of the lock: the log has it beside the lock's number. 0: not known. */
-static uint64_t lock_address(const struct timeline *t, const struct omen_event *e) {
+/* The event's record: the log has the lock's address beside its number. Empty: not known. */
+static struct omen_rawev record_of(const struct timeline *t, const struct omen_event *e) {
   struct omen_rawev raw;
-  if (t->log < 0 || pread(t->log, &raw, sizeof raw, (off_t)e->aux * (off_t)sizeof raw) != sizeof raw)
-    return 0;
-  return raw.kind == e->kind ? raw.obj2 : 0;
+  if (t->log < 0 || pread(t->log, &raw, sizeof raw, (off_t)e->aux * (off_t)sizeof raw) != sizeof raw ||
+      raw.kind != e->kind)
+    return (struct omen_rawev){0};
+  return raw;
 }
 
 static int open_log(const struct omen_source *src) {
@@ -104,14 +106,21 @@ static int open_log(const struct omen_source *src) {
   return fd >= 0 ? fd : open(src->path, O_RDONLY | O_CLOEXEC);
 }
 
-/* Locks are held across switches, so that they are asynchronous slices: of the thread and the lock. */
+/* Locks are held across switches, so that they are asynchronous slices: of the thread and the lock. Those of
+ * readers and writers are clocks, of which only the record knows that they are locks. */
 static void lock(struct timeline *t, const struct omen_event *e) {
-  char *raw = name_of(t, OMEN_SPACE_SYNC, e->obj), *name = NULL,
-       *id = omen_format("%u/%u", e->thread, e->obj);
-  uint64_t addr = lock_address(t, e);
-  const char *known = t->v && addr ? omen_resolve_object(t->v, addr) : NULL;
-  name = omen_format("holds %s", known ? known : raw);
-  json_t *o = plain(t, e->kind == OMEN_KIND_ACQ ? "b" : "e", "lock", name, e->thread);
+  bool plain_lock = e->kind == OMEN_KIND_ACQ || e->kind == OMEN_KIND_REL;
+  if (!plain_lock && e->kind != OMEN_KIND_OBSERVE && e->kind != OMEN_KIND_PUBLISH) return;
+  struct omen_rawev record = record_of(t, e);
+  if (!plain_lock && !omen_rawev_takes(&record) && !omen_rawev_gives(&record)) return;
+  char *raw = name_of(t, OMEN_SPACE_SYNC, e->obj),
+       *id = plain_lock ? omen_format("%u/%u", e->thread, e->obj)
+                        : omen_format("%u/0x%llx", e->thread, (unsigned long long)record.obj2);
+  const char *known = t->v && record.obj2 ? omen_resolve_object(t->v, record.obj2) : NULL;
+  char *name =
+      omen_format("holds %s%s", known ? known : raw, omen_rawev_shared(&record) ? " for reading" : "");
+  bool takes = e->kind == OMEN_KIND_ACQ || e->kind == OMEN_KIND_OBSERVE;
+  json_t *o = plain(t, takes ? "b" : "e", "lock", name, e->thread);
   json_object_set_new(o, "id", json_string(id));
   event(t, o);
   free(id);
@@ -166,7 +175,7 @@ static void step(struct timeline *t, const struct omen_event *e) {
     t->since = t->now;
   }
   meet(t, e->thread);
-  if (e->kind == OMEN_KIND_ACQ || e->kind == OMEN_KIND_REL) lock(t, e);
+  lock(t, e);
   if (e->kind == OMEN_KIND_FORK || e->kind == OMEN_KIND_JOIN) arrow(t, e);
   if (omen_kind_is_access(e->kind)) mark(t, e);
   t->accesses += omen_kind_is_access(e->kind);

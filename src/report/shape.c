@@ -1,7 +1,7 @@
 /* The run's shape: see shape.h. One pass over the log. Turns are kept in one list; when it gets long,
  * neighbours of a thread that are closer than a grain become one, and the grain grows. */
 #include "report/shape.h"
-#include "trace/event.h"
+#include "trace/rawlog.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +14,10 @@ struct key { /* an access of the report, to be found in the log */
   int access;
 };
 struct held { /* by one thread */
-  uint64_t lock[DEPTH], since[DEPTH];
+  struct hold {
+    uint64_t lock, since;
+    bool read;
+  } of[DEPTH];
   int n;
 };
 struct reading {
@@ -76,24 +79,24 @@ static void turn(struct reading *g, int thread) {
   g->running = thread;
 }
 
-static struct omen_shape_lock *lock_at(struct omen_shape *s, uint64_t addr) {
+static struct omen_shape_lock *lock_at(struct omen_shape *s, const struct hold *h) {
   for (size_t i = 0; i < s->nlocks; i++)
-    if (s->locks[i].addr == addr) return &s->locks[i];
+    if (s->locks[i].addr == h->lock && s->locks[i].read == h->read) return &s->locks[i];
   if (s->nlocks == LOCKS) return NULL;
   OMEN_GROW(s->locks, s->nlocks, s->clocks);
-  s->locks[s->nlocks] = (struct omen_shape_lock){.addr = addr};
+  s->locks[s->nlocks] = (struct omen_shape_lock){.addr = h->lock, .read = h->read};
   return &s->locks[s->nlocks++];
 }
 
-static void was_held(struct reading *g, uint64_t addr, uint64_t since, int thread) {
-  struct omen_shape_lock *l = lock_at(g->s, addr);
+static void was_held(struct reading *g, const struct hold *h, int thread) {
+  struct omen_shape_lock *l = lock_at(g->s, h);
   if (!l) return;
   for (uint64_t grain = 1; l->n >= HELD; grain *= 2) {
     l->n = coarsen(l->held, l->n, grain);
     g->s->merged = true;
   }
   OMEN_GROW(l->held, l->n, l->cap);
-  l->held[l->n++] = (struct omen_shape_turn){since, g->s->events + 1, thread};
+  l->held[l->n++] = (struct omen_shape_turn){h->since, g->s->events + 1, thread};
 }
 
 static struct held *held_by(struct reading *g, uint16_t thread) {
@@ -104,19 +107,29 @@ static struct held *held_by(struct reading *g, uint16_t thread) {
 static void take(struct reading *g, const struct omen_rawev *e) {
   struct held *h = held_by(g, e->thread);
   if (h->n == DEPTH) return;
-  h->lock[h->n] = e->obj2;
-  h->since[h->n++] = g->s->events;
+  h->of[h->n++] = (struct hold){e->obj2, g->s->events, omen_rawev_shared(e)};
 }
 
 static void give(struct reading *g, const struct omen_rawev *e) {
   struct held *h = held_by(g, e->thread);
   for (int i = h->n; i--;) {
-    if (h->lock[i] != e->obj2) continue;
-    was_held(g, e->obj2, h->since[i], e->thread);
-    memmove(h->lock + i, h->lock + i + 1, (size_t)(h->n - i - 1) * sizeof *h->lock);
-    memmove(h->since + i, h->since + i + 1, (size_t)(h->n - i - 1) * sizeof *h->since);
+    if (h->of[i].lock != e->obj2) continue;
+    was_held(g, &h->of[i], e->thread);
+    memmove(h->of + i, h->of + i + 1, (size_t)(h->n - i - 1) * sizeof *h->of);
     h->n--;
     return;
+  }
+}
+
+/* A thread can hold a lock for reading several times: it is named once. */
+static void note_held(struct omen_shape_mark *m, const struct held *h) {
+  for (int i = 0; i < h->n && m->nlocks < sizeof m->locks / sizeof *m->locks; i++) {
+    bool known = false;
+    for (size_t k = 0; k < m->nlocks; k++)
+      known |= m->locks[k] == h->of[i].lock && m->read[k] == h->of[i].read;
+    if (known) continue;
+    m->read[m->nlocks] = h->of[i].read;
+    m->locks[m->nlocks++] = h->of[i].lock;
   }
 }
 
@@ -131,9 +144,7 @@ static void mark(struct reading *g, const struct omen_rawev *e) {
       seen |= s->marks[i].race == found->race && s->marks[i].access == found->access;
     if (seen) continue;
     struct omen_shape_mark m = {.race = found->race, .access = found->access, .event = s->events};
-    const struct held *h = held_by(g, e->thread);
-    for (int i = 0; i < h->n && m.nlocks < sizeof m.locks / sizeof *m.locks; i++)
-      m.locks[m.nlocks++] = h->lock[i];
+    note_held(&m, held_by(g, e->thread));
     OMEN_GROW(s->marks, s->nmarks, s->cmarks);
     s->marks[s->nmarks++] = m;
   }
@@ -141,9 +152,9 @@ static void mark(struct reading *g, const struct omen_rawev *e) {
 
 static void event(struct reading *g, const struct omen_rawev *e) {
   turn(g, e->thread);
-  if (e->kind == OMEN_KIND_ACQ)
+  if (omen_rawev_takes(e))
     take(g, e);
-  else if (e->kind == OMEN_KIND_REL)
+  else if (omen_rawev_gives(e))
     give(g, e);
   else if (omen_kind_is_access(e->kind))
     mark(g, e);
@@ -152,7 +163,9 @@ static void event(struct reading *g, const struct omen_rawev *e) {
 
 static int busiest_first(const void *a, const void *b) {
   const struct omen_shape_lock *x = a, *y = b;
-  return x->n != y->n ? (x->n < y->n ? 1 : -1) : x->addr < y->addr ? -1 : x->addr > y->addr;
+  return x->n != y->n         ? (x->n < y->n ? 1 : -1)
+         : x->addr != y->addr ? (x->addr < y->addr ? -1 : 1)
+                              : x->read - y->read;
 }
 
 bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const char *dir) {
@@ -168,8 +181,7 @@ bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const 
   for (size_t n; (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
     for (size_t i = 0; i < n; i++) event(g, &ev[i]);
   for (int t = 0; t < THREADS; t++) { /* held to the end */
-    for (int i = 0; g->held[t] && i < g->held[t]->n; i++)
-      was_held(g, g->held[t]->lock[i], g->held[t]->since[i], t);
+    for (int i = 0; g->held[t] && i < g->held[t]->n; i++) was_held(g, &g->held[t]->of[i], t);
     free(g->held[t]);
   }
   if (out->nlocks) qsort(out->locks, out->nlocks, sizeof *out->locks, busiest_first);

@@ -8,8 +8,9 @@ struct omen_shape_turn { /* [from, to) of the log's events; thread: who ran, or 
   uint64_t from, to;
   int thread;
 };
-struct omen_shape_lock {
+struct omen_shape_lock { /* held for reading and for writing: two of them */
   uint64_t addr;
+  bool read;
   struct omen_shape_turn *held;
   size_t n, cap;
 };
@@ -18,6 +19,7 @@ struct omen_shape_mark { /* an access of a race in the report */
   int access; /* 0 or 1 */
   uint64_t event;
   uint64_t locks[8]; /* held then, by address */
+  bool read[8];      /* for reading */
   size_t nlocks;
 };
 struct omen_shape {

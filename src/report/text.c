@@ -44,16 +44,6 @@ void omen_text_frames(struct omen_text *t, const struct omen_stack *s) {
   if (!s->n) omen_buf_adds(t->out, "    (no stack)\n");
 }
 
-static void thread_block(struct omen_text *t, const struct omen_report *r, int id) {
-  const struct omen_report_thread *th = omen_report_thread(r, id);
-  char name[32], parent[32];
-  if (!th || id <= 0) return;
-  omen_buf_addf(t->out, "  T%s", omen_text_thread(id, name) + 1);
-  if (th->start) omen_buf_addf(t->out, " (%s)", th->start);
-  omen_buf_addf(t->out, " was created by %s:\n", omen_text_thread(th->parent, parent));
-  omen_text_frames(t, &th->created);
-}
-
 /* Sentences (two columns in, and no frame, row or command) that are too wide are broken between words. */
 static bool is_sentence(const char *line, size_t n) {
   return n > 3 && !strncmp(line, "  ", 2) && line[2] != ' ' && !memmem(line, n, "omen replay", 11);
@@ -132,51 +122,6 @@ void omen_text_holds(struct omen_text *t, const struct omen_hold *h, size_t n, i
   }
 }
 
-static bool waits(const struct omen_report *r, int thread) {
-  for (size_t i = 0; i < r->nwaits; i++)
-    if (r->waits[i].thread == thread) return true;
-  return false;
-}
-
-static void deadlock(struct omen_text *t, const struct omen_report *r) {
-  if (r->outcome.end != OMEN_END_DEADLOCK) return;
-  omen_buf_adds(t->out, RULE "DEADLOCK: no thread can go on\n");
-  for (size_t i = 0; i < r->nwaits; i++) {
-    omen_text_wait(t, &r->waits[i]);
-    omen_text_holds(t, r->holds, r->nholds, r->waits[i].thread);
-  }
-  for (size_t i = 0; i < r->nthreads; i++) /* held by a thread that has ended */
-    if (!waits(r, r->threads[i].id)) omen_text_holds(t, r->holds, r->nholds, r->threads[i].id);
-  for (size_t i = 0; i < r->nwaits; i++) thread_block(t, r, r->waits[i].thread);
-}
-
-static void endless(struct omen_text *t, const struct omen_report *r) {
-  char name[32];
-  if (r->outcome.end != OMEN_END_ENDLESS) return;
-  bool proved = !strcmp(r->outcome.endless_by, "proved");
-  omen_buf_addf(t->out, RULE "ENDLESS LOOP: the program goes on for ever (%s)\n",
-                proved ? "proved: the same state comes again, and nobody else can change it"
-                       : "the same state came again and again, on other schedules too");
-  for (size_t i = 0; i < r->nloops; i++) {
-    omen_buf_addf(t->out, "  T%s goes round at:\n", omen_text_thread(r->loops[i].thread, name) + 1);
-    omen_text_frames(t, &r->loops[i].stack);
-  }
-  for (size_t i = 0; i < r->nwaits; i++)
-    if (strcmp(r->waits[i].what, "run")) omen_text_wait(t, &r->waits[i]);
-}
-
-static void fault(struct omen_text *t, const struct omen_report *r) {
-  const struct omen_outcome *o = &r->outcome;
-  if (o->end != OMEN_END_SIGNAL) return;
-  const char *name = strsignal(o->status);
-  omen_buf_addf(t->out, RULE "SIGNAL: the program died of signal %d (%s)", o->status, name ? name : "?");
-  if (o->addr) omen_buf_addf(t->out, " at address 0x%llx", (unsigned long long)o->addr);
-  char thread[32];
-  if (o->crashed >= 0) omen_buf_addf(t->out, " in %s", omen_text_thread(o->crashed, thread));
-  omen_buf_adds(t->out, "\n");
-  if (r->fault.n) omen_text_frames(t, &r->fault);
-}
-
 /* A report of one run that is not judged has no finding of its failure. */
 static bool failure_told(const struct omen_report *r) {
   for (size_t i = 0; i < r->nfindings; i++)
@@ -192,18 +137,12 @@ static void ends(struct omen_text *t) {
     omen_text_defect(t, &r->findings[i]);
   }
   omen_text_inversions(t);
-  if (!failure_told(r)) {
-    fault(t, r);
-    deadlock(t, r);
-    endless(t, r);
-  }
+  if (!failure_told(r)) omen_text_end(t, r);
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
     if (f->defect || f->inversion || f->mark.suppressed) continue;
     if (f->home) {
-      fault(t, f->home);
-      deadlock(t, f->home);
-      endless(t, f->home);
+      omen_text_end(t, f->home);
     } else {
       omen_buf_adds(t->out, RULE);
     }

@@ -1,9 +1,7 @@
 /* A defect, for people: in the words of AddressSanitizer where it has some. See text_parts.h. */
 #include "report/text_parts.h"
-#include "report/write.h"
 #include <ctype.h>
 #include <string.h>
-#include <unistd.h>
 
 static void done_by(struct omen_text *t, const struct omen_report_by *b, const char *lead) {
   char name[32];
@@ -101,22 +99,4 @@ void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *
   if (!d->says && !d->act[0])
     omen_buf_addf(t->out, "  %c%s:\n", toupper((unsigned char)d->title[0]), d->title + 1);
   body(t, d, false);
-}
-
-int omen_report_defects(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,
-                        struct omen_err *err) {
-  struct omen_report report = {.color = omen_report_color(STDERR_FILENO),
-                               .width = omen_report_width(STDERR_FILENO)};
-  struct omen_resolver v;
-  struct omen_text t = {.r = &report, .out = out};
-  int result = omen_resolver_init(&v, r, o, &report.pool, err);
-  for (size_t i = 0; !result && i < o->ndefects; i++) {
-    struct omen_finding f = {.defect = omen_defect_resolve(&v, &o->defects[i])};
-    omen_text_defect(&t, &f);
-    omen_defect_release((struct omen_report_defect *)f.defect);
-  }
-  if (!result) omen_resolver_release(&v);
-  omen_lines_release(&t.source);
-  omen_report_release(&report);
-  return result;
 }

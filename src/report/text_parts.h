@@ -30,6 +30,8 @@ const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink);
 /* text_defect.c: one of the recorded run, and the one that a race causes. */
 void omen_text_defect(struct omen_text *t, const struct omen_finding *f);
 void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d);
+/* text_end.c: how the report's run ended, if not in order. */
+void omen_text_end(struct omen_text *t, const struct omen_report *r);
 /* text_verdict.c: a race, and its verdict if it has one. */
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r);
 /* text_tsan.c: the race as ThreadSanitizer prints it, without the first rule. */

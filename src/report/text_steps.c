@@ -54,7 +54,7 @@ void omen_text_place(struct omen_text *t, const struct omen_where *at, int width
 struct row {
   int thread;
   const struct omen_where *at; /* of an access; NULL: something else */
-  char text[400];
+  char text[400], tail[64];    /* the tail is never cut: the value, or what goes wrong */
 };
 
 static void pad(struct omen_buf *out, int n) {
@@ -85,21 +85,18 @@ static bool other_pair(const struct omen_race *race, const struct row *rows, siz
 
 static void put_row(struct omen_text *t, const int pair[2], const struct row *row) {
   int column = row->thread == pair[0] ? 0 : row->thread == pair[1] ? 1 : 2;
-  int left = left_of(t);
-  char text[440];
+  int left = left_of(t), width = column == 1 ? right_of(t) : left;
+  char text[600] = "";
+  if (column == 2) snprintf(text, sizeof text, "[%s%.0d] ", row->thread ? "T" : "main", row->thread);
+  strcat(text, row->text);
+  cut(text, width - columns(row->tail));
+  strcat(text, row->tail);
   omen_buf_adds(t->out, "    ");
   if (column == 1) {
     pad(t->out, left);
-    snprintf(text, sizeof text, "%s", row->text);
-    cut(text, right_of(t));
     omen_buf_addf(t->out, " | %s\n", text);
     return;
   }
-  if (column == 2)
-    snprintf(text, sizeof text, "[%s%.0d] %s", row->thread ? "T" : "main", row->thread, row->text);
-  else
-    snprintf(text, sizeof text, "%s", row->text);
-  cut(text, left);
   omen_buf_adds(t->out, text);
   pad(t->out, left - columns(text));
   omen_buf_adds(t->out, " |\n");
@@ -130,10 +127,8 @@ static void heading(struct omen_text *t, const struct omen_race *race, const int
 
 /* The place, and what was read or written there. */
 static void access_row(struct omen_text *t, const struct omen_shown_step *s, struct row *row) {
-  char value[64] = "";
-  if (s->value) snprintf(value, sizeof value, "  (%s %.40s)", s->does, s->value);
-  omen_text_place(t, &s->at, left_of(t) - (int)strlen(value), row->text, sizeof row->text - sizeof value);
-  strcat(row->text, value);
+  if (s->value) snprintf(row->tail, sizeof row->tail, "  (%s %.40s)", s->does, s->value);
+  omen_text_place(t, &s->at, right_of(t), row->text, sizeof row->text);
 }
 
 /* A switch is told by what the thread that stops does; where it stops, if that is in the program. */
@@ -199,7 +194,7 @@ static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct ro
     at = (struct omen_where){d->access.function, d->access.file, d->access.path, d->access.line};
   else
     own_place(t, d ? &d->access.stack : &e->stack, &at);
-  if (at.file) omen_text_place(t, &at, left_of(t) - 5 - (int)strlen(sign), place, sizeof place);
+  if (at.file) omen_text_place(t, &at, right_of(t), place, sizeof place);
   size_t i = end_row(e, rows, n, thread, &at);
   bool again = i < n && stands_at(&rows[i], thread, &at);
   if (!again) {
@@ -207,12 +202,13 @@ static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct ro
     n++;
   }
   rows[i] = (struct row){.thread = thread};
-  snprintf(rows[i].text, sizeof rows[i].text, "%s  <- %s", place, sign);
+  snprintf(rows[i].text, sizeof rows[i].text, "%s", place);
+  snprintf(rows[i].tail, sizeof rows[i].tail, "  <- %s", sign);
   return n;
 }
 
 static bool same(const struct row *a, const struct row *b) {
-  return a->thread == b->thread && !strcmp(a->text, b->text);
+  return a->thread == b->thread && !strcmp(a->text, b->text) && !strcmp(a->tail, b->tail);
 }
 
 void omen_text_steps(struct omen_text *t, const struct omen_race *race) {

@@ -59,7 +59,8 @@ static void access_block(struct omen_text *t, const struct omen_race *r, int whi
   omen_buf_addf(t->out, "  %s of size %llu at 0x%llx by %s", words, (unsigned long long)a->size,
                 (unsigned long long)addr, thread_name(a->known ? a->thread : -1, name));
   for (size_t i = 0; i < a->nlocks; i++)
-    omen_buf_addf(t->out, "%swrite M%zu", i ? ", " : " (mutexes: ", number_of(all, &a->locks[i]));
+    omen_buf_addf(t->out, "%s%s M%zu", i ? ", " : " (mutexes: ", a->locks[i].read ? "read" : "write",
+                  number_of(all, &a->locks[i]));
   omen_buf_addf(t->out, "%s:\n", a->nlocks ? ")" : "");
   frames(t, &a->stack);
   omen_buf_adds(t->out, "\n");

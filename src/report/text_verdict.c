@@ -159,6 +159,13 @@ static const char *value(const struct omen_race *r, const struct omen_access *a)
   return NULL;
 }
 
+static void holding(struct omen_text *t, const struct omen_access *a) {
+  for (size_t i = 0; i < a->nlocks; i++)
+    omen_buf_addf(t->out, "%s%s`%s`%s", i ? ", " : "           holding ",
+                  a->locks[i].read ? "the read lock of " : "", a->locks[i].name,
+                  i + 1 < a->nlocks ? "" : "\n");
+}
+
 static void accesses(struct omen_text *t, const struct omen_race *r) {
   const struct omen_location *l = &r->location;
   static const char *const places[] = {"global", "heap", "stack"};
@@ -196,6 +203,7 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
                   a->thread ? omen_text_thread(a->thread, name) + 7 : "main", a->atomic ? "atomic " : "",
                   a->write ? "writes" : "reads ", place, what ? "  (value " : "", what ? what : "",
                   what ? ")" : "");
+    holding(t, a);
   }
 }
 

@@ -7,9 +7,10 @@
 /* For people. Empty when there is nothing to say. With `all`, races that cannot be scheduled are shown in
  * full too. */
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out);
-/* The defects of one run of the recording, be it a replay or an exploration. */
-int omen_report_defects(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,
-                        struct omen_err *err);
+/* The defects of one run of the recording, be it a replay or an exploration, and how it ended, if not in
+ * order. */
+int omen_report_end(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,
+                    struct omen_err *err);
 /* contracts.md, "The JSON report". */
 void omen_report_json(const struct omen_report *r, struct omen_buf *out);
 /* SARIF 2.1.0: docs/ci.md. */

@@ -1,7 +1,6 @@
 /* The watch log in: see rawlog.h. Opening reads the log once to learn where ranges begin and end; the atoms
  * are what lies between two such places and is touched by some access. */
 #include "trace/rawlog.h"
-#include "record/config.h"
 #include "trace/readers.h"
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,10 +7,21 @@
  * and clock objects share one numbering, as in the log. Well-formedness is not checked. */
 #ifndef OMEN_TRACE_RAWLOG_H
 #define OMEN_TRACE_RAWLOG_H
+#include "record/config.h"
 #include "trace/source.h"
 
 /* `path`: the events.raw file. Takes the file in one pass for the ranges, and streams it after that. */
 struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct omen_err *err);
 /* Site number in the log of a location of this source. */
 uint32_t omen_rawlog_site(const struct omen_source *s, uint32_t loc);
+/* A record that takes or gives a lock, whose address is obj2 then; `read`: for reading, beside others. */
+static inline bool omen_rawev_takes(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_ACQ || (e->kind == OMEN_KIND_OBSERVE && e->size);
+}
+static inline bool omen_rawev_gives(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_REL || (e->kind == OMEN_KIND_PUBLISH && e->size);
+}
+static inline bool omen_rawev_shared(const struct omen_rawev *e) {
+  return (e->kind == OMEN_KIND_OBSERVE || e->kind == OMEN_KIND_PUBLISH) && e->size == OMEN_RAW_HOLD_READ;
+}
 #endif

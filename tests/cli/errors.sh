@@ -82,7 +82,8 @@ wrong 125 "$omen" run -o plain-file ./prog
 wrong 125 "$omen" run -o no/such/parent ./prog
 wrong 125 "$omen" run -o /proc/omen-recording ./prog
 wrong 125 "$omen" run -o "$(printf 'x%.0s' $(seq 300))" ./prog
-expect 125 "$omen" run -q -o rec2 --json no/such/file ./prog; one_line
+wrong 125 "$omen" run -q -o rec2 --json no/such/file ./prog
+expect 125 "$omen" run -q -o rec2 --json /dev/full ./prog; one_line
 expect 0 "$omen" replay rec2 || fail "a report that cannot be written must not spoil the recording"
 cp rec/manifest.json folder/ # a recording with something of the user's in it is not replaced
 expect 125 "$omen" run -o folder ./prog; one_line
@@ -189,4 +190,15 @@ for size in 100k 5m; do
   elif [ "$got" != 125 ]; then fail "disk of $size: $got"; cat err; fi
 done
 [ -z "$(ls disk)" ] || fail "the disk is still mounted"
+
+# What is mistyped or cannot be written is said before anything is run, with what is meant.
+expect 2 "$omen" tirage ./prog && one_line && says "is 'triage' meant?"
+expect 2 "$omen" triage --hmtl=x ./prog && one_line && says "is --html meant?"
+expect 2 "$omen" nonsense ./prog && one_line && says_not "meant"
+expect 2 "$omen" triage --symbolic foo -o early.rec -- ./prog && one_line && says "argv, stdin, env:NAME"
+mkdir -p folder
+for file in nowhere/report.html folder; do
+  expect 3 "$omen" triage --html $file -o early.rec -- ./prog && one_line && says "triage: --html $file: "
+done
+[ ! -e early.rec ] || fail "the program was run before the report's place was looked at"
 done_testing

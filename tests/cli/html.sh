@@ -79,11 +79,11 @@ races = data["report"]["races"]
 data["report"]["races"] = [dict(races[i % len(races)], id="%012x" % i) for i in range(1000)]
 open("many.html", "w").write(text[:begin] + json.dumps(data).replace("<", "\\u003c") + text[end:])
 PY
-for try in 1 2 3; do # time is the wall's: on a busy machine the best of three counts
+for try in 1 2 3; do # time is the wall's, less what others took of it; the best of three counts
   (failures=0; in_browser many many.html 1300; [ $failures -eq 0 ]) >tried && break
 done
 [ ! -s tried ] || fail "$(cat tried)"
-echo "1,000 races: open after $(grep -o 'data-opened="[0-9]*"' dom | tr -dc 0-9) ms"
+echo "1,000 races: open after $(grep -o 'data-opened="[0-9]*"' dom | tr -dc 0-9) ms, $(grep -o 'data-slower="[0-9.]*"' dom | tr -dc 0-9.) times slower than without others' work"
 
 # A clean run, and one that failed by itself.
 cat >clean.c <<'C'

@@ -65,18 +65,33 @@
     expect("and back", getComputedStyle($("detail")).display === "none");
   }
 
+  /* How many times slower the machine is now than it can be, for others' work: the mean of many small pieces of work by the
+     quickest of them. */
+  function disturbed() {
+    const took = [];
+    for (let i = 0, sum = 0; i < 400; i++) {
+      const begin = performance.now();
+      for (let k = 0; k < 400000; k++) sum = (sum * 31 + k) | 0;
+      took.push(performance.now() - begin);
+      root.dataset.sum = sum;
+    }
+    return took.reduce((a, b) => a + b, 0) / took.length / took.sort((a, b) => a - b)[40];
+  }
+
   async function many() {
     expect("a thousand are listed", items().length === 1000);
     const layout = () => document.body.offsetHeight; /* now, not in the next frame: nothing here waits, so that clocks are real */
     layout();
-    root.dataset.opened = Math.round(performance.now());
-    expect("open in under a second: " + Math.round(performance.now()), performance.now() < 1000);
+    const opened = performance.now(), slower = disturbed();
+    root.dataset.opened = Math.round(opened);
+    root.dataset.slower = slower.toFixed(1);
+    expect("open in under a second: " + Math.round(opened) + ", on a machine " + slower.toFixed(1) + " times slower than it can be", opened / slower < 1000);
     const steps = [];
     for (let i = 0; i < 60; i++) { const begin = performance.now(); key("j"); layout(); steps.push(performance.now() - begin); }
     steps.sort((a, b) => a - b);
     expect("a step takes " + steps[30].toFixed(1) + " ms", steps[30] < 50);
     $("find").value = "balance"; const from = performance.now(); $("find").dispatchEvent(new Event("input")); layout();
-    expect("a search takes " + Math.round(performance.now() - from) + " ms", performance.now() - from < 200);
+    expect("a search takes " + Math.round(performance.now() - from) + " ms", performance.now() - from < 200 * slower);
   }
 
   const tests = {main: whole, narrow, many, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};

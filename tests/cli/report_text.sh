@@ -117,6 +117,11 @@ json crash.json "all(x['evidence']['end']['stack'][0]['line'] == 7 for x in r['r
 json crash.json "all(x['evidence']['other_end'] == {'how': 'exit', 'status': 0} for x in r['races'])"
 json crash.json "[(s['thread'], s['line'], s.get('to')) for s in r['races'][0]['evidence']['schedule']][:3] == [(1, 6, None), (1, 7, 2), (2, 11, None)]"
 
+# Who asks to see it happen is told what happened.
+sh -c "$(grep -o 'replay crash.rec --race .* --order [a-z]*' err | head -1 | sed "s#^#'$omen' #")" >out 2>seen
+[ $? = 139 ] && grep -q "^SIGNAL: the program died of signal 11 (Segmentation fault)" seen && grep -q "#0 user crash.c:7" seen ||
+  { fail "the replayed evidence does not say what happened"; cat seen; }
+
 # The report again, from the recording alone, is the same but for its place.
 cp err again.err
 mv crash.c elsewhere.c # the source is not needed either, but for its lines

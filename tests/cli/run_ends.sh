@@ -48,6 +48,7 @@ expect 139 "$omen" run -o rec ./ends segv
 says "signal 11"
 says "main ends.c:26"
 expect 139 "$omen" replay rec
+says "SIGNAL: the program died of signal 11" # who asks to see it happen sees it
 expect 134 "$omen" run -o rec ./ends abort
 expect 134 "$omen" replay rec
 expect 124 "$omen" run -o rec --json d.json ./ends deadlock
@@ -57,6 +58,9 @@ says "Thread T2 holds mutex \`second\`"
 says "ends.c:12"
 json d.json "r['end']['how'] == 'deadlock' and len(r['end']['waits']) == 3 and len(r['end']['holds']) == 2"
 expect 124 "$omen" replay rec
+says "DEADLOCK: no thread can go on"
+expect 124 "$omen" replay -q rec
+says_not "DEADLOCK"
 
 # a signal sent to omen reaches the program
 await() { for _ in $(seq 200); do grep -q started out && return 0; sleep 0.05; done; return 1; }

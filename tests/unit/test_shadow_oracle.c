@@ -146,20 +146,19 @@ static void do_rwlock(int t) {
   bool read = false;
   for (int i = 0; i < THREADS; i++) read |= rw_reader[i];
   if (rw_writer == t) {
-    omen_hb_release(&rw_clk);
+    omen_hb_wrunlock(&rw_clk, &rw_clk);
     rw_past |= past[t];
     rw_writer = -1;
   } else if (rw_reader[t]) {
-    omen_hb_release(&rw_rclk);
+    omen_hb_rdunlock(&rw_rclk, &rw_clk);
     rw_rpast |= past[t];
     rw_reader[t] = false;
   } else if (rw_writer < 0 && rnd(4)) {
-    omen_hb_rdlock(&rw_clk, &rw_rclk);
+    omen_hb_rdlock(&rw_clk, &rw_rclk, &rw_clk);
     past[t] |= rw_past;
     rw_reader[t] = true;
   } else if (rw_writer < 0 && !read) {
-    omen_hb_acquire(&rw_clk);
-    omen_hb_acquire(&rw_rclk);
+    omen_hb_wrlock(&rw_clk, &rw_rclk, &rw_clk);
     past[t] |= rw_past | rw_rpast;
     rw_writer = t;
   }

@@ -113,6 +113,31 @@ static void clock_operations_are_logged_by_name(void **state) {
   assert_null(a.vc); /* nothing is computed in this pass */
 }
 
+static void locks_of_readers_and_writers_are_logged_as_held(void **state) {
+  (void)state;
+  struct omen_clk c = {0}, r = {0};
+  size_t n = log_count();
+  omen_hb_rdlock(&c, &r, &memory[0]);
+  omen_hb_rdunlock(&r, &memory[0]);
+  omen_hb_wrlock(&c, &r, &memory[0]);
+  omen_hb_wrunlock(&c, &memory[0]);
+  static const struct {
+    uint8_t kind, how;
+  } seen[] = {{OMEN_KIND_OBSERVE, OMEN_RAW_HOLD_READ},
+              {OMEN_KIND_PUBLISH, OMEN_RAW_HOLD_READ},
+              {OMEN_KIND_OBSERVE, OMEN_RAW_HOLD_WRITE},
+              {OMEN_KIND_OBSERVE, OMEN_RAW_HOLD_NONE},
+              {OMEN_KIND_PUBLISH, OMEN_RAW_HOLD_WRITE}};
+  assert_int_equal(log_count(), n + 5);
+  for (size_t i = 0; i < 5; i++) {
+    struct omen_rawev e = log_at(n + i);
+    assert_int_equal(e.kind, seen[i].kind);
+    assert_int_equal(e.size, seen[i].how);
+    assert_int_equal(e.obj, i == 1 || i == 3 ? r.id : c.id);
+    assert_int_equal(e.obj2, i == 3 ? 0 : ADDR(0));
+  }
+}
+
 /* Reads what the log says about clocks as an offline engine would; returns whether thread u ends up after
  * what thread t did before its event at `mark`. */
 static bool order_by_log(size_t from, int t, size_t mark, int u) {
@@ -273,6 +298,7 @@ int main(void) {
       cmocka_unit_test(accesses_are_cut_to_the_watched_part),
       cmocka_unit_test(repeats_are_left_out_and_counted),
       cmocka_unit_test(clock_operations_are_logged_by_name),
+      cmocka_unit_test(locks_of_readers_and_writers_are_logged_as_held),
       cmocka_unit_test(atomics_can_be_rebuilt_from_the_log),
       cmocka_unit_test(atomics_are_logged_wherever_they_are),
       cmocka_unit_test(fresh_memory_is_logged_and_stays_watched),

@@ -101,12 +101,18 @@ const searched = i => i.text || (i.text = (i.title + " " + i.subject + " " + i.w
 
 /* ---- one race ---- */
 
+function held(a) {
+  const all = [...(a.locks || []).map(l => ["", l]), ...(a.read_locks || []).map(l => ["the read lock of ", l])];
+  if (!a.locks) return null;
+  return el("p", {class: "dim"}, all.length ? ["Holding ", all.map(([how, l], i) => [i ? ", " : "", how, el("code", {}, l)])] : "Holding no lock");
+}
+
 function access(a, which) {
   const words = {read: "reads", write: "writes", atomic: a.writes ? "atomically writes" : "atomically reads"};
   return el("section", {class: "card"},
     el("h4", {}, which + ": " + thread(a.thread) + " " + (words[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(spot(a)) + (a.file ? "" : ", in " + (a.function || "a library"))),
     source(a.file ? {path: (a.stack && a.stack[0] && a.stack[0].path) || a.file, file: a.file, line: a.line} : spot(a), 5),
-    a.locks ? el("p", {class: "dim"}, a.locks.length ? ["Holding ", a.locks.map((l, i) => [i ? ", " : "", el("code", {}, l)])] : "Holding no lock") : null,
+    held(a),
     stack("Stack", a.stack));
 }
 
@@ -273,14 +279,15 @@ function drawTimeline(svg) {
   svg.replaceChildren();
   const lane = (i, name) => { svg.append(svgEl("rect", {class: "band", x: left, y: i * row + 3, width: wide - left, height: row - 6}), svgEl("text", {x: 6, y: i * row + row / 2 + 4}, name)); };
   threads.forEach((t, i) => lane(i, thread(t.id)));
-  locks.forEach((l, i) => lane(threads.length + i, l.name.length > 13 ? l.name.slice(0, 12) + "…" : l.name));
+  const short = (s, n) => s.length > n ? s.slice(0, n - 1) + "…" : s;
+  locks.forEach((l, i) => lane(threads.length + i, l.read ? "read " + short(l.name, 8) : short(l.name, 13)));
   const bar = (kind, i, a, b, text) => {
     if (b < from || a > to) return;
     const r = svgEl("rect", {class: kind, x: Math.max(left, x(a)), y: i * row + 5, width: Math.max(1, x(Math.min(b, to)) - Math.max(left, x(a))), height: row - 10});
     r.append(svgEl("title", {}, text)); svg.append(r);
   };
   threads.forEach((t, i) => { for (let k = 0; k < t.slices.length; k += 2) bar("slice", i, t.slices[k], t.slices[k + 1], thread(t.id) + ": events " + t.slices[k] + " to " + (t.slices[k + 1] - 1)); });
-  locks.forEach((l, i) => { for (let k = 0; k < l.held.length; k += 3) bar("lock", threads.length + i, l.held[k], l.held[k + 1], l.name + " held by " + thread(l.held[k + 2])); });
+  locks.forEach((l, i) => { for (let k = 0; k < l.held.length; k += 3) bar("lock", threads.length + i, l.held[k], l.held[k + 1], l.name + (l.read ? " held for reading by " : " held by ") + thread(l.held[k + 2])); });
   const marks = (timeline.races || {})[current && current.id] || [];
   for (const e of marks) if (e >= from && e <= to) svg.append(svgEl("line", {class: "race", x1: x(e), x2: x(e), y1: 0, y2: threads.length * row}));
   svg.append(svgEl("text", {x: left, y: tall - 8}, "event " + Math.round(from)), svgEl("text", {x: wide - 6, y: tall - 8, "text-anchor": "end"}, "event " + Math.round(to)));

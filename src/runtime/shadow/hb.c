@@ -195,9 +195,22 @@ void omen_hb_lock(struct omen_clk *c, const void *addr) {
   }
 }
 
-void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r) {
-  omen_hb_acquire(c);
-  if (!off() && !watching()) resume(r);
+void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r, const void *addr) {
+  if (off()) return;
+  if (watching()) {
+    omen_watch_hold(OMEN_KIND_OBSERVE, name(c), addr, OMEN_RAW_HOLD_READ);
+    return;
+  }
+  take_clk(c);
+  resume(r);
+}
+
+void omen_hb_wrlock(struct omen_clk *c, struct omen_clk *r, const void *addr) {
+  if (!off() && watching())
+    omen_watch_hold(OMEN_KIND_OBSERVE, name(c), addr, OMEN_RAW_HOLD_WRITE);
+  else
+    omen_hb_acquire(c);
+  omen_hb_acquire(r);
 }
 
 /* c := c | C_t; the copy when that is the same. */
@@ -246,6 +259,20 @@ void omen_hb_release(struct omen_clk *c) {
     omen_watch_sync(OMEN_KIND_PUBLISH, name(c), 0);
   else
     publish(c);
+}
+
+void omen_hb_rdunlock(struct omen_clk *r, const void *addr) {
+  if (!off() && watching())
+    omen_watch_hold(OMEN_KIND_PUBLISH, name(r), addr, OMEN_RAW_HOLD_READ);
+  else
+    omen_hb_release(r);
+}
+
+void omen_hb_wrunlock(struct omen_clk *c, const void *addr) {
+  if (!off() && watching())
+    omen_watch_hold(OMEN_KIND_PUBLISH, name(c), addr, OMEN_RAW_HOLD_WRITE);
+  else
+    omen_hb_release(c);
 }
 
 void omen_hb_release_store(struct omen_clk *c) {

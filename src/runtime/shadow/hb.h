@@ -31,8 +31,12 @@ void omen_hb_handler(void); /* the program has a signal handler */
 /* Locks: acquire and release of a mutual exclusion (logged as acq / rel of the lock at `addr`). */
 void omen_hb_lock(struct omen_clk *c, const void *addr);
 void omen_hb_unlock(struct omen_clk *c, const void *addr);
-/* A shared hold: takes `c`; it will be released to `r`, which nobody takes before that. */
-void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r);
+/* Locks for readers and writers, at `addr`. A reader takes `c` and releases to `r`, which nobody takes before
+ * that; a writer takes both and releases to `c`. So readers do not order each other. */
+void omen_hb_rdlock(struct omen_clk *c, struct omen_clk *r, const void *addr);
+void omen_hb_rdunlock(struct omen_clk *r, const void *addr);
+void omen_hb_wrlock(struct omen_clk *c, struct omen_clk *r, const void *addr);
+void omen_hb_wrunlock(struct omen_clk *c, const void *addr);
 /* Anything else. acquire: C_t |= c. release: c |= C_t (publish). release_store: c := C_t (signal). */
 void omen_hb_acquire(struct omen_clk *c);
 /* f waits, and takes `c` before it does anything else (it still calls acquire then): known now already, what

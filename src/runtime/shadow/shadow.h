@@ -95,6 +95,7 @@ void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t
 void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
                        const void *frame);
 void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2);
+void omen_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how);
 void omen_watch_fresh(uint64_t addr, uint64_t len);
 void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame);
 void omen_watch_report(void);

@@ -112,11 +112,19 @@ static void put(const struct omen_hb *hb, struct omen_rawev *e) {
   written++;
 }
 
-void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+static void put_sync(struct omen_hb *hb, struct omen_rawev *e) {
   if (omen_exploring) return;
-  struct omen_rawev e = {.obj = obj, .obj2 = obj2, .kind = (uint8_t)kind};
   hb->syncs++;
-  put(hb, &e);
+  put(hb, e);
+}
+
+void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+  put_sync(hb, &(struct omen_rawev){.obj = obj, .obj2 = obj2, .kind = (uint8_t)kind});
+}
+
+void omen_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how) {
+  put_sync(omen_self, &(struct omen_rawev){
+                          .obj = obj, .obj2 = (uint64_t)lock, .kind = (uint8_t)kind, .size = (uint8_t)how});
 }
 
 void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {

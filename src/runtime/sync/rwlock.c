@@ -59,13 +59,12 @@ static void take_read(words *w, struct omen_object *o, const void *frame) {
   h->npcs = omen_backtrace(frame, h->pcs, OMEN_HOLD_PCS);
   h->next = o->readers;
   o->readers = h;
-  omen_hb_rdlock(&o->clk, &o->rclk);
+  omen_hb_rdlock(&o->clk, &o->rclk, o->addr);
 }
 static void take_write(words *w, struct omen_object *o, const void *frame) {
   set_written(w);
   omen_object_held(o, frame);
-  omen_hb_acquire(&o->clk);
-  omen_hb_acquire(&o->rclk);
+  omen_hb_wrlock(&o->clk, &o->rclk, o->addr);
 }
 
 /* `waits`: if it is not taken now, the thread waits, without a limit. */
@@ -145,12 +144,12 @@ static void drop_reader(struct omen_object *o, const void *frame) {
 static void unlock(words *w, struct omen_object *o, const void *frame) {
   if (written(w)) {
     if (w->__cur_writer != omen_cur->tid) not_mine(o, "rwlock that another thread holds for writing", frame);
-    omen_hb_release(&o->clk);
+    omen_hb_wrunlock(&o->clk, o->addr);
     set_readers(w, 0);
     omen_order_gave(o, o->hold.by);
     omen_object_released(o);
   } else if (readers(w)) {
-    omen_hb_release(&o->rclk);
+    omen_hb_rdunlock(&o->rclk, o->addr);
     drop_reader(o, frame);
     set_readers(w, readers(w) - 1);
   } else {
