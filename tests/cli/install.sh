@@ -97,7 +97,8 @@ expect 2 "$installed" manual nonsense && one_line
 
 # The package.
 if command -v dpkg-deb >/dev/null; then
-  package=$("$root/scripts/deb" "$build" 2>log) || { fail "make deb"; cat log; }
+  package=$(cd "$build" && "$root/scripts/deb" . 2>"$work/log") || { fail "make deb"; cat log; } # relative, as make has it
+  [ ! -s log ] || { fail "make deb says:"; cat log; }
   dpkg-deb -c "$package" >list && dpkg-deb -I "$package" >info || fail "no package"
   grep -q ' ./usr/bin/omen$' list || fail "no command in the package"
   grep -q 'usr/share/man/man1/omen-run.1.gz' list || fail "no manual in the package"
