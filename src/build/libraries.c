@@ -217,17 +217,42 @@ int omen_libraries_add(const char *folder, const char *path, enum omen_variant_k
   return bad;
 }
 
-int omen_libraries_again(const char *folder, const char *base, enum omen_variant_kind kind,
-                         struct omen_err *err) {
+static bool known_path(const char *folder, const char *path) {
+  struct omen_libraries all;
+  bool found = false;
+  if (omen_libraries_read(&all, folder, NULL)) return false;
+  for (size_t i = 0; i < all.n; i++) found |= !strcmp(all.v[i].path, path);
+  omen_libraries_release(&all);
+  return found;
+}
+
+/* The file is another, or was only written again: does the variant come out the same? */
+static bool same_variant(const char *base, const struct omen_library *lib, enum omen_variant_kind kind) {
+  char *path = NULL, *sites = NULL, *was = omen_format("%s/lib/%s", base, lib->name);
+  struct omen_buf a = {0}, b = {0};
+  bool equal = !omen_variant_library(lib->path, lib->name, kind, &path, &sites, NULL) &&
+               !omen_file_read(path, &a, NULL) && !omen_file_read(was, &b, NULL) && a.len == b.len &&
+               !memcmp(a.data, b.data, a.len);
+  omen_buf_release(&a);
+  omen_buf_release(&b);
+  free(path);
+  free(sites);
+  free(was);
+  return equal;
+}
+
+int omen_libraries_again(const char *folder, const char *base, enum omen_variant_kind was,
+                         enum omen_variant_kind kind, struct omen_err *err) {
   struct omen_libraries all;
   if (omen_libraries_read(&all, base, err)) return -1;
   int bad = 0;
   for (size_t i = 0; !bad && i < all.n; i++) {
     struct omen_library now = {.path = all.v[i].path};
+    if (!all.v[i].name || known_path(folder, now.path)) continue;
     identify(&now);
-    if (!same(&all.v[i], &now) && all.v[i].name)
+    if (!same(&all.v[i], &now) && !same_variant(base, &all.v[i], was))
       bad = omen_fail(err, "%s is another than when %s was recorded: record it again", now.path, base);
-    else if (!known(folder, &now))
+    else
       bad = omen_libraries_add(folder, now.path, kind, err);
   }
   omen_libraries_release(&all);

@@ -34,8 +34,8 @@ int omen_libraries_begin(const char *folder, const struct omen_variant *v, struc
  * one that has none. -1: nothing could be written. Several may do this at once. */
 int omen_libraries_add(const char *folder, const char *path, enum omen_variant_kind kind,
                        struct omen_err *err);
-/* Those that the run recorded in `base` opened, as they are now, for a run of another kind of variant. Fails
- * if one is another file by now. */
-int omen_libraries_again(const char *folder, const char *base, enum omen_variant_kind kind,
-                         struct omen_err *err);
+/* Those that the run recorded in `base`, with variants of the kind `was`, opened: as they are now, for a run
+ * of another kind. Fails if one is another library by now. */
+int omen_libraries_again(const char *folder, const char *base, enum omen_variant_kind was,
+                         enum omen_variant_kind kind, struct omen_err *err);
 #endif

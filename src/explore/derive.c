@@ -32,6 +32,12 @@ static int add_from(const struct omen_recording *r, const struct omen_recording 
   return result;
 }
 
+static enum omen_variant_kind kind_of(const struct omen_recording *r) {
+  return r->manifest.flags & OMEN_FLAG_EXPRESSIONS ? OMEN_VARIANT_SYMBOLIC
+         : r->manifest.flags & OMEN_FLAG_EXACT     ? OMEN_VARIANT_EXACT
+                                                   : OMEN_VARIANT_ANALYSIS;
+}
+
 /* More may be added to it. */
 static int copy_list(const struct omen_recording *r, const struct omen_recording *base,
                      struct omen_err *err) {
@@ -48,7 +54,8 @@ static int add_program(const struct omen_recording *r, const struct omen_derivat
     if (omen_recording_add(r, v->path, "program", err) ||
         omen_recording_add(r, v->sites, "program.sites", err))
       return -1;
-    return omen_libraries_begin(r->dir, v, err) || omen_libraries_again(r->dir, d->base->dir, v->kind, err);
+    return omen_libraries_begin(r->dir, v, err) ||
+           omen_libraries_again(r->dir, d->base->dir, kind_of(d->base), v->kind, err);
   }
   char *lib = omen_format("%s/lib", d->base->dir);
   int result = add_from(r, d->base, "program", "program", true, err) ||

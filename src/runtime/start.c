@@ -5,6 +5,7 @@
 #include "runtime/explore/contained.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/server.h"
+#include "runtime/explore/world.h"
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
@@ -106,6 +107,7 @@ static void start(int argc, char **argv, char **envp) {
   __asm__("mov %%fs:0, %0" : "=r"(omen_cur->pthread));
   int64_t pid = OMEN_SYS0(SYS_getpid);
   omen_log_value(&pid);
+  omen_desc_begin();
   omen_contained_begin(&pid);
   omen_pid = (int)pid;
   fix_tid((int)OMEN_SYS0(SYS_getpid), omen_pid);

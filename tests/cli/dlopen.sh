@@ -363,4 +363,29 @@ for d in chosen.corpus/[0-9]*; do
   "$d/run.sh" >native.out 2>/dev/null
   cmp -s native.out "$d/stdout" || fail "$d: writes something else natively"
 done
+# The library that was recorded, and no other.
+cat >quiet.c <<'C'
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+int x;
+static void *f(void *arg) { return x = 1, arg; }
+int main(int argc, char **argv) {
+  pthread_t t;
+  pthread_create(&t, NULL, f, NULL);
+  x = 2;
+  void *lib = dlopen("./libp.so", RTLD_NOW);
+  if (argv[1][0] == 'y') puts("y");
+  pthread_join(t, NULL);
+  return !lib;
+}
+C
+compile quiet -ldl
+expect 0 "$omen" run -q --exact -o other.rec ./quiet a
+cp -r other.rec another.rec
+touch libp.so
+expect 0 "$omen" classify --symbolic argv --budget 20s other.rec
+sed 's/SHARED += n/SHARED += 2 * n/' plugin.c >plugin2.c && library ./libp.so plugin2.c
+expect 3 "$omen" classify -q --symbolic argv --budget 20s another.rec
+says "libp.so is another than when"
 done_testing

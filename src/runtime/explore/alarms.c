@@ -70,7 +70,7 @@ static int64_t alarm_call(uint64_t seconds) {
 
 static int64_t give_interval(uint64_t to, struct alarm *a) {
   if (!to) return 0;
-  if (!omen_world_readable((void *)to, sizeof(struct itimerval))) return -EFAULT;
+  if (!omen_world_writable((void *)to, sizeof(struct itimerval))) return -EFAULT;
   *(struct itimerval *)to = (struct itimerval){timeval_of(a->interval), timeval_of(left(a))};
   return 0;
 }
@@ -113,7 +113,7 @@ static int64_t give_timer(uint64_t to, struct alarm *t) {
   struct timespec each = {t->interval / 1000000000, t->interval % 1000000000};
   struct timespec rest = {left(t) / 1000000000, left(t) % 1000000000};
   if (!to) return 0;
-  if (!omen_world_readable((void *)to, sizeof(struct itimerspec))) return -EFAULT;
+  if (!omen_world_writable((void *)to, sizeof(struct itimerspec))) return -EFAULT;
   *(struct itimerspec *)to = (struct itimerspec){each, rest};
   return 0;
 }

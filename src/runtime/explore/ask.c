@@ -176,7 +176,7 @@ const uint8_t *omen_ask_contents(const char *path, uint64_t most, uint64_t *len)
 /* ---- questions that change nothing ---- */
 
 int64_t omen_ask_call(int nr, const uint64_t a[6], const char *pieces) {
-  struct omen_piece to[OMEN_MAX_PIECES];
+  static struct omen_piece to[OMEN_MAX_PIECES];
   const uint8_t *data;
   int64_t ret;
   uint64_t len, at = 0;

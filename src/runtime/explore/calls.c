@@ -102,7 +102,7 @@ static int64_t seek(const uint64_t a[6], bool *served) {
 static int64_t entries(int nr, const uint64_t a[6]) {
   struct omen_desc *d = omen_desc_at(a[0]);
   if (!d) return -EBADF;
-  if (!omen_world_readable((void *)a[1], a[2])) return -EFAULT;
+  if (!omen_world_writable((void *)a[1], a[2])) return -EFAULT;
   return omen_file_entries(d, (void *)a[1], a[2], nr == SYS_getdents);
 }
 
@@ -118,7 +118,7 @@ static int64_t control(const uint64_t a[6], bool *served) {
     return 0;
   case FIONREAD:
     if (d->kind != OMEN_D_STREAM) break;
-    if (!omen_world_readable(arg, 4)) return -EFAULT;
+    if (!omen_world_writable(arg, 4)) return -EFAULT;
     *arg = d->in ? (int)(d->in->len - d->in->at) : 0;
     return 0;
   }
@@ -129,9 +129,9 @@ static int64_t control(const uint64_t a[6], bool *served) {
 static int64_t lock(const uint64_t a[6]) {
   struct omen_desc *d = omen_desc_at(a[0]);
   if (!d) return -EBADF;
-  d->refs++;
+  omen_desc_hold(d);
   int64_t ret = omen_lock(d, (int)a[1]);
-  omen_desc_unref(d);
+  omen_desc_let_go(d);
   return ret;
 }
 
@@ -161,7 +161,7 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
   uint64_t size = (uint64_t)in->node->st.st_size; /* both may be the same file, which grows meanwhile */
   if (len > (at < size ? size - at : 0)) len = at < size ? size - at : 0;
   uint8_t *part = omen_alloc(PART); /* others may copy while this one waits */
-  in->refs++;
+  omen_desc_hold(in);
   while (done < len) {
     uint64_t want = len - done < PART ? len - done : PART;
     int64_t got = omen_node_read(in->node, at + done, part, want), put;
@@ -173,7 +173,7 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
     done += (uint64_t)put;
   }
   omen_free(part, PART);
-  omen_desc_unref(in);
+  omen_desc_let_go(in);
   if (bad) return bad;
   if (from_at)
     *from_at += done;
@@ -237,7 +237,7 @@ static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
 
 static int64_t random_call(const uint64_t a[6]) {
   struct iovec iov = {(void *)a[0], a[1]};
-  if (!omen_world_readable(iov.iov_base, iov.iov_len)) return -EFAULT;
+  if (!omen_world_writable(iov.iov_base, iov.iov_len)) return -EFAULT;
   omen_file_random(&iov, 1);
   return (int64_t)a[1];
 }
@@ -247,6 +247,8 @@ static int64_t answer(int nr, const uint64_t a[6], const char *pieces) {
   int64_t ret;
   omen_capture_effect(nr, a);
   ret = on_descriptor(nr, a, &served);
+  if (!served) ret = omen_ipc_call(nr, a, &served);
+  if (!served) ret = omen_queue_call(nr, a, &served);
   if (!served) ret = omen_names_call(nr, a, &served);
   if (!served) ret = omen_props_call(nr, a, &served);
   if (!served && omen_of_contained()) ret = omen_alarms_call(nr, a, &served);
@@ -260,7 +262,7 @@ static int64_t answer(int nr, const uint64_t a[6], const char *pieces) {
 int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces) {
   if (omen_transfers(nr)) return omen_transfer(nr, a);
   int64_t ret = answer(nr, a, pieces);
-  struct omen_piece to[OMEN_MAX_PIECES];
+  static struct omen_piece to[OMEN_MAX_PIECES];
   for (int i = 0, n = omen_sym_on ? omen_call_pieces(pieces, a, ret, to) : 0; i < n; i++)
     omen_sym_overwritten(to[i].addr, to[i].len);
   return ret;

@@ -6,6 +6,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/sched/sched.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -22,17 +23,66 @@ static bool makes(int nr) {
   return nr == SYS_open || nr == SYS_openat || nr == SYS_socket || nr == SYS_dup || nr == SYS_creat;
 }
 
-/* A contained run has the numbers that the recorded one had: those below the first that it was given were
- * open when it began. */
+static void place(int fd, struct omen_desc *d);
+
+/* ---- what was open when the program began ---- */
+
+enum { MOST_OPEN = 1024, NOTED = SYS_restart_syscall }; /* in the log: a call that nobody makes */
+static int open_first[MOST_OPEN];
+static int64_t nopen;
+
+static bool is_ours(int fd) { return fd >= OURS_LO && fd <= OURS_HI; }
+
+static int number_of(const char *name) {
+  int fd = 0;
+  for (; *name >= '0' && *name <= '9'; name++) fd = fd * 10 + (*name - '0');
+  return *name ? -1 : fd;
+}
+
+static int list_open(void) {
+  struct { /* linux_dirent64 */
+    uint64_t ino, off;
+    uint16_t len;
+    uint8_t type;
+    char name[];
+  } *d;
+  static char found[1 << 12];
+  int n = 0;
+  long folder = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+  for (long got; folder >= 0 && (got = OMEN_SYS3(SYS_getdents64, folder, found, sizeof found)) > 0;)
+    for (long at = 0; at < got; at += d->len) {
+      d = (void *)(found + at);
+      int fd = number_of(d->name);
+      if (fd > 2 && fd != folder && !is_ours(fd) && n < MOST_OPEN && d->name[0] != '.') open_first[n++] = fd;
+    }
+  if (folder >= 0) OMEN_SYS1(SYS_close, folder);
+  return n;
+}
+
+void omen_desc_begin(void) {
+  if (omen_contained) return;
+  if (omen_replaying) {
+    nopen = omen_log_call_replay(NOTED);
+    return;
+  }
+  nopen = list_open();
+  struct omen_piece list = {open_first, (size_t)nopen * sizeof *open_first};
+  omen_log_call(NOTED, 0, nopen, &list, nopen ? 1 : 0);
+}
+
+/* A contained run begins with the descriptors of the recorded one. */
 static void begin_contained(void) {
   struct omen_desc *in = omen_inputs_stdin();
-  const uint8_t *at = omen_log_left();
+  const uint8_t *at = omen_log_left(), *data;
   struct omen_logged c;
+  uint64_t len = 0;
   if (in) omen_desc_place(0, in);
-  while (omen_log_step(&at, &c)) {
-    if (!makes(c.nr) || c.ret < 0) continue;
-    for (int fd = 3; fd < c.ret && fd < OURS_LO; fd++) omen_desc_place(fd, omen_outside_new(fd));
-    return;
+  if (!omen_log_step(&at, &c) || c.nr != NOTED || !c.n) return;
+  data = omen_log_piece(&c.pieces, &len);
+  for (uint64_t i = 0; i + sizeof(int) <= len; i += sizeof(int)) {
+    int fd;
+    memcpy(&fd, data + i, sizeof fd);
+    if (fd > 2 && !is_ours(fd)) place(fd, omen_outside_new(fd));
   }
 }
 
@@ -41,6 +91,7 @@ static void init(void) {
   table = omen_reserve(OMEN_MAX_FDS * sizeof *table);
   flags_of = omen_reserve(OMEN_MAX_FDS);
   for (int fd = 0; fd < 3; fd++) omen_desc_place(fd, omen_outside_new(fd));
+  for (int64_t i = 0; i < nopen; i++) place(open_first[i], omen_outside_new(open_first[i]));
   if (omen_of_contained()) begin_contained();
 }
 
@@ -62,6 +113,39 @@ void omen_desc_unref(struct omen_desc *d) {
   omen_free(d->rest, d->rest_cap);
   omen_free(d, sizeof *d);
   omen_world_changed();
+}
+
+/* ---- in use by a thread that waits ---- */
+
+static struct hold {
+  struct hold *next;
+  const struct omen_fiber *by;
+  struct omen_desc *desc;
+} *holds;
+
+void omen_desc_hold(struct omen_desc *d) {
+  struct hold *h = omen_alloc(sizeof *h);
+  *h = (struct hold){holds, omen_cur, d};
+  holds = h;
+  d->refs++;
+}
+
+/* Of this one, or of any (NULL); false: it holds none. */
+static bool let_go(const struct omen_desc *d) {
+  for (struct hold **h = &holds; *h; h = &(*h)->next) {
+    if ((*h)->by != omen_cur || (d && (*h)->desc != d)) continue;
+    struct hold *gone = *h;
+    struct omen_desc *desc = gone->desc;
+    *h = gone->next;
+    omen_free(gone, sizeof *gone);
+    omen_desc_unref(desc);
+    return true;
+  }
+  return false;
+}
+void omen_desc_let_go(struct omen_desc *d) { let_go(d); }
+void omen_explore_abandon(void) {
+  while (let_go(NULL)) continue;
 }
 
 static void place(int fd, struct omen_desc *d) {

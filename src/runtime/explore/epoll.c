@@ -122,13 +122,13 @@ int64_t omen_explore_epoll(const uint64_t a[6], int64_t deadline) {
   int64_t found = 0;
   if (!d) return -EBADF;
   if (d->kind != OMEN_D_EPOLL || (int)a[2] <= 0) return -EINVAL;
-  if (!omen_world_readable((void *)a[1], a[2] * 12)) return -EFAULT;
+  if (!omen_world_writable((void *)a[1], a[2] * 12)) return -EFAULT;
   if (deadline != 0 && !any(d)) {
-    d->refs++;
+    omen_desc_hold(d);
     int how = OMEN_WORLD_POLLS | (listens(d->epoll) ? OMEN_WORLD_OUTSIDE : 0);
     int64_t bad = omen_world_wait(any, d, d, deadline, how);
-    if (d->refs == 1) bad = -EBADF; /* closed meanwhile */
-    omen_desc_unref(d);
+    if (bad != -EINTR && d->refs == 1) bad = -EBADF; /* closed meanwhile */
+    omen_desc_let_go(d);
     if (bad) return bad == -ETIMEDOUT ? 0 : bad;
   }
   for (struct item *i = d->epoll->items; i && found < (int64_t)(int)a[2]; i = i->next) {

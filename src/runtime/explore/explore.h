@@ -55,8 +55,9 @@ void omen_explore_begin_time(int clock, int64_t value);
 int64_t omen_explore_time(int clock); /* what it is now */
 int64_t omen_explore_look(int clock); /* the program looks */
 void omen_explore_skip(int64_t ns);
-void omen_explore_flush(void);  /* the outputs */
-void omen_explore_move(int fd); /* they go there from now on: omen_out_move */
+void omen_explore_abandon(void); /* this thread does not come back from the calls that it is in */
+void omen_explore_flush(void);   /* the outputs */
+void omen_explore_move(int fd);  /* they go there from now on: omen_out_move */
 struct omen_out *omen_explore_out(void);
 void omen_explore_report(void);
 void omen_explore_limits(void); /* of what a plan may use from now on */

@@ -88,7 +88,7 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
     return;
   }
   omen_socket_saw(nr, a, ret);
-  if (ret < 0) return;
+  if (ret < 0 || omen_ipc_saw(nr, a, ret) || omen_queue_saw(nr, a, ret)) return;
   switch (nr) {
   case SYS_open:
   case SYS_openat:
@@ -138,5 +138,7 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
 /* Whoever waited for the outside when the recording was left looks again: the world has the answer now. */
 void omen_explore_look_again(void) {
   for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (!f->done && f->poll && (f->why == OMEN_WAIT_FD || f->why == OMEN_WAIT_CHILD)) omen_wake(f);
+    if (!f->done && f->poll &&
+        (f->why == OMEN_WAIT_FD || f->why == OMEN_WAIT_CHILD || f->why == OMEN_WAIT_IPC))
+      omen_wake(f);
 }

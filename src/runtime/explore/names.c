@@ -197,7 +197,7 @@ int64_t omen_names_call(int nr, const uint64_t a[6], bool *served) {
     d = omen_desc_at(a[0]);
     return !d ? -EBADF : d->kind != OMEN_D_DIR ? -ENOTDIR : go_to(d->node);
   case SYS_getcwd:
-    return omen_world_readable((void *)a[0], a[1] < OMEN_MAX_PATH ? a[1] : 1)
+    return omen_world_writable((void *)a[0], a[1] < OMEN_MAX_PATH ? a[1] : 1)
                ? omen_tree_path(omen_world_cwd, (char *)a[0], a[1])
                : -EFAULT;
   case SYS_umask: return omen_file_set_umask((uint32_t)a[0]);

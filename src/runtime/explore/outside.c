@@ -137,7 +137,7 @@ void omen_outside_stat(const struct omen_desc *d, struct stat *st) {
 
 bool omen_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool same, int64_t *ret) {
   static uint8_t data[1 << 20];
-  struct omen_piece to[OMEN_MAX_PIECES];
+  static struct omen_piece to[OMEN_MAX_PIECES];
   size_t len = 0, at = 0;
   if (omen_replaying) return false;
   if (!omen_log_call_search(nr, a[0], same, ret, data, sizeof data, &len)) return false;

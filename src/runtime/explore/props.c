@@ -49,7 +49,7 @@ static int64_t find_stat(int dirfd, uint64_t path, int flags, struct stat *st) {
 
 static int64_t give_stat(int64_t bad, const struct stat *st, uint64_t to) {
   if (bad) return bad;
-  if (!omen_world_readable((void *)to, sizeof *st)) return -EFAULT;
+  if (!omen_world_writable((void *)to, sizeof *st)) return -EFAULT;
   memcpy((void *)to, st, sizeof *st);
   return 0;
 }
@@ -60,7 +60,7 @@ static struct statx_timestamp stamp(struct timespec t) {
 
 static int64_t give_statx(int64_t bad, const struct stat *st, uint64_t to) {
   if (bad) return bad;
-  if (!omen_world_readable((void *)to, sizeof(struct statx))) return -EFAULT;
+  if (!omen_world_writable((void *)to, sizeof(struct statx))) return -EFAULT;
   struct statx x = {.stx_mask = STATX_BASIC_STATS,
                     .stx_blksize = (uint32_t)st->st_blksize,
                     .stx_nlink = (uint32_t)st->st_nlink,
@@ -101,7 +101,7 @@ static int64_t read_link(int dirfd, uint64_t path, uint64_t to, uint64_t size) {
   if (!S_ISLNK(p.node->st.st_mode)) return -EINVAL;
   size_t n = strlen(p.node->target);
   if (n > size) n = size;
-  if (!omen_world_readable((void *)to, n)) return -EFAULT;
+  if (!omen_world_writable((void *)to, n)) return -EFAULT;
   memcpy((void *)to, p.node->target, n);
   return (int64_t)n;
 }

@@ -4,6 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -41,6 +42,9 @@ static int64_t ends(const struct waiter *w) {
   return timer < w->deadline ? timer : w->deadline;
 }
 
+/* glibc's own signal, by which it tells a thread that it is cancelled. */
+static bool cancelled(void) { return omen_cur->sig->pending & OMEN_SIGBIT(32); }
+
 int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how) {
   struct omen_pollset none = {0}; /* says: the outside could end this wait */
   while (!ready(arg)) {
@@ -50,6 +54,11 @@ int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64
     enum omen_waited end = omen_wait(NULL, OMEN_WAIT_FD, obj, ends(&w), true);
     omen_cur->poll = NULL;
     take_out(&w); /* before a handler runs, which may not come back */
+    if (end == OMEN_INTERRUPTED && cancelled()) {
+      omen_explore_abandon(); /* what the handlers on its way out close is closed */
+      omen_signal_restart();
+      return -EINTR; /* it came back all the same */
+    }
     if (end == OMEN_INTERRUPTED && (!omen_signal_restart() || how & OMEN_WORLD_POLLS)) return -EINTR;
     if (end == OMEN_TIMED_OUT && !ready(arg) && omen_time_real(CLOCK_MONOTONIC) >= deadline)
       return -ETIMEDOUT;
@@ -87,6 +96,10 @@ short omen_world_ready(struct omen_desc *d, short events) {
   case OMEN_D_STREAM: r = stream_ready(d); break;
   case OMEN_D_EVENT: r = POLLOUT | (d->count ? POLLIN : 0); break;
   case OMEN_D_TIMER: r = omen_timer_expired(d->timer) ? POLLIN | POLLRDNORM : 0; break;
+  case OMEN_D_QUEUE:
+    r = (short)((omen_queue_ready(d, false) ? POLLIN | POLLRDNORM : 0) |
+                (omen_queue_ready(d, true) ? POLLOUT | POLLWRNORM : 0));
+    break;
   case OMEN_D_EPOLL: r = omen_epoll_any(d) ? POLLIN : 0; break;
   case OMEN_D_SOCKET:
     r = omen_socket_pending(d) ? POLLIN : omen_socket_listens(d) ? 0 : POLLOUT | POLLHUP;
@@ -146,10 +159,20 @@ int64_t omen_explore_poll(const uint64_t a[6], int64_t deadline) {
 
 static bool fd_in(uint64_t set, int fd) { return set && FD_ISSET(fd, (fd_set *)set); }
 
+static int64_t select_from(const uint64_t a[6], int64_t deadline, struct pollfd *fds);
+
 int64_t omen_explore_select(const uint64_t a[6], int64_t deadline) {
-  struct pollfd fds[64];
+  if ((int)a[0] < 0 || a[0] > OMEN_MAX_FDS) return -EINVAL;
+  size_t bytes = (a[0] + 1) * sizeof(struct pollfd);
+  struct pollfd *fds = omen_alloc(bytes);
+  int64_t found = select_from(a, deadline, fds);
+  omen_free(fds, bytes);
+  return found;
+}
+
+static int64_t select_from(const uint64_t a[6], int64_t deadline, struct pollfd *fds) {
   struct polling p = {.fds = fds};
-  for (int fd = 0; fd < (int)a[0] && p.n < 64; fd++) {
+  for (int fd = 0; fd < (int)a[0]; fd++) {
     short events = (short)((fd_in(a[1], fd) ? POLLIN : 0) | (fd_in(a[2], fd) ? POLLOUT : 0) |
                            (fd_in(a[3], fd) ? POLLPRI : 0));
     if (events && !omen_desc_at((uint64_t)fd)) return -EBADF;
@@ -160,7 +183,8 @@ int64_t omen_explore_select(const uint64_t a[6], int64_t deadline) {
   for (int i = 1; i <= 3; i++)
     if (a[i]) memset((void *)a[i], 0, (a[0] + 63) / 64 * 8);
   for (uint64_t i = 0; i < p.n; i++) {
-    short r = ready_fd(&fds[i]), fd = (short)fds[i].fd;
+    short r = ready_fd(&fds[i]);
+    int fd = fds[i].fd;
     if ((fds[i].events & POLLIN) && (r & (POLLIN | POLLHUP | POLLERR))) FD_SET(fd, (fd_set *)a[1]), found++;
     if ((fds[i].events & POLLOUT) && (r & (POLLOUT | POLLERR))) FD_SET(fd, (fd_set *)a[2]), found++;
   }

@@ -98,7 +98,7 @@ static int64_t take_address(uint64_t from, uint64_t len, struct sockaddr_storage
 static int64_t give_address(const struct sockaddr_storage *from, uint32_t len, uint64_t to, uint64_t to_len) {
   uint32_t *room = (void *)to_len;
   if (!to || !room) return 0;
-  if (!omen_world_readable(room, 4) || !omen_world_readable((void *)to, *room)) return -EFAULT;
+  if (!omen_world_writable(room, 4) || !omen_world_writable((void *)to, *room)) return -EFAULT;
   memcpy((void *)to, from, len < *room ? len : *room);
   *room = len;
   return 0;
@@ -256,7 +256,7 @@ static int64_t get_option(struct omen_desc *d, const uint64_t a[6]) {
   int64_t ret;
   uint32_t *len = (void *)a[4];
   if (d->kind == OMEN_D_OUTSIDE && omen_outside_answer(SYS_getsockopt, a, "4=4 3@4", true, &ret)) return ret;
-  if (!omen_world_readable(len, 4) || !omen_world_readable((void *)a[3], *len)) return -EFAULT;
+  if (!omen_world_writable(len, 4) || !omen_world_writable((void *)a[3], *len)) return -EFAULT;
   memset((void *)a[3], 0, *len);
   if (a[1] == SOL_SOCKET && a[2] == SO_TYPE && *len >= 4)
     *(int *)a[3] = d->sock ? d->sock->type : SOCK_STREAM;

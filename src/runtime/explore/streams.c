@@ -100,7 +100,7 @@ static int64_t give(struct omen_desc *a, struct omen_desc *b, uint64_t fds, cons
 }
 
 int64_t omen_stream_pipe(uint64_t fds, int flags, const int *numbers) {
-  if (!omen_world_readable((void *)fds, 8)) return -EFAULT;
+  if (!omen_world_writable((void *)fds, 8)) return -EFAULT;
   struct omen_desc *r = omen_desc_new(OMEN_D_STREAM, O_RDONLY | flags);
   struct omen_desc *w = omen_desc_new(OMEN_D_STREAM, O_WRONLY | flags);
   r->in = w->out = new_stream(PIPE_ROOM, false);
@@ -109,7 +109,7 @@ int64_t omen_stream_pipe(uint64_t fds, int flags, const int *numbers) {
 }
 
 int64_t omen_stream_pair(int type, uint64_t fds, const int *numbers) {
-  if (!omen_world_readable((void *)fds, 8)) return -EFAULT;
+  if (!omen_world_writable((void *)fds, 8)) return -EFAULT;
   int flags = O_RDWR | (type & (SOCK_NONBLOCK | SOCK_CLOEXEC)); /* the same bits as O_... */
   struct omen_desc *a = omen_desc_new(OMEN_D_STREAM, flags), *b = omen_desc_new(OMEN_D_STREAM, flags);
   omen_stream_connect(a, b, type);

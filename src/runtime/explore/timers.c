@@ -106,7 +106,7 @@ static int64_t set(struct omen_desc *d, const uint64_t a[6]) {
   if (!omen_world_readable(to, sizeof *to)) return -EFAULT;
   if (bad(&to->it_value) || bad(&to->it_interval)) return -EINVAL;
   struct itimerspec copy = *to;
-  if (a[3] && !omen_world_readable((void *)a[3], sizeof copy)) return -EFAULT;
+  if (a[3] && !omen_world_writable((void *)a[3], sizeof copy)) return -EFAULT;
   if (a[3]) tell(t, (void *)a[3]);
   t->total += expired(t);
   t->at = 0;
@@ -125,7 +125,7 @@ int64_t omen_timer_call(int nr, const uint64_t a[6]) {
   if (!d) return -EBADF;
   if (d->kind != OMEN_D_TIMER) return -EINVAL;
   if (nr == SYS_timerfd_settime) return set(d, a);
-  if (!omen_world_readable((void *)a[1], sizeof(struct itimerspec))) return -EFAULT;
+  if (!omen_world_writable((void *)a[1], sizeof(struct itimerspec))) return -EFAULT;
   tell(d->timer, (void *)a[1]);
   return 0;
 }

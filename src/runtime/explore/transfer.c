@@ -26,6 +26,20 @@ bool omen_world_readable(const void *p, uint64_t len) {
   return true;
 }
 
+/* The kernel is asked to write there, and what was there is put back. */
+bool omen_world_writable(const void *p, uint64_t len) {
+  uint64_t at = (uint64_t)p, to = at + len;
+  if (!omen_world_readable(p, len)) return false;
+  for (; at < to; at = (at & ~4095ull) + 4096) {
+    void *word = (void *)(at & ~7ull);
+    uint64_t was;
+    memcpy(&was, word, sizeof was);
+    if (OMEN_SYS4(SYS_rt_sigprocmask, 0, 0, word, 8)) return false;
+    memcpy(word, &was, sizeof was);
+  }
+  return true;
+}
+
 uint64_t omen_iov_len(const struct iovec *iov, int n) {
   uint64_t len = 0;
   for (int i = 0; i < n; i++) len += iov[i].iov_len;
@@ -88,7 +102,8 @@ bool omen_transfers(int nr) {
 static bool whole(const struct transfer *t) {
   if (t->n < 0 || t->n > 1024 || !omen_world_readable(t->iov, (uint64_t)t->n * sizeof *t->iov)) return false;
   for (int i = 0; i < t->n; i++)
-    if (!omen_world_readable(t->iov[i].iov_base, t->iov[i].iov_len)) return false;
+    if (!(t->write ? omen_world_readable : omen_world_writable)(t->iov[i].iov_base, t->iov[i].iov_len))
+      return false;
   return true;
 }
 
@@ -157,6 +172,7 @@ static int64_t perform(struct omen_desc *d, int nr, const uint64_t a[6], const s
                     : omen_stream_read(d, t->iov, t->n, t->flags);
   case OMEN_D_EVENT: return t->write ? omen_event_write(d, t->iov, t->n) : omen_event_read(d, t->iov, t->n);
   case OMEN_D_TIMER: return t->write ? -EINVAL : omen_timer_read(d, t->iov, t->n);
+  case OMEN_D_QUEUE:
   case OMEN_D_EPOLL: return -EINVAL;
   case OMEN_D_SOCKET:
     if (omen_socket_listens(d)) return -ENOTCONN; /* fall through */
@@ -206,12 +222,12 @@ int64_t omen_transfer(int nr, const uint64_t a[6]) {
   struct omen_desc *d = omen_desc_at(a[0]);
   if (!d) return -EBADF;
   if (!understand(nr, a, &t)) return -EFAULT;
-  d->refs++; /* others may close it while this one waits */
+  omen_desc_hold(d); /* others may close it while this one waits */
   int64_t ret = perform(d, nr, a, &t);
   if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
   if (ret >= 0 && !t.write && t.socket) no_address(nr, a, &t);
   if (omen_sym_on && ret > 0 && !t.write) arrived(d, &t, (uint64_t)ret);
-  omen_desc_unref(d);
+  omen_desc_let_go(d);
   return ret;
 }
 

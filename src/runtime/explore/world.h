@@ -15,6 +15,8 @@
  *   props.c     properties of files
  *   streams.c   pipes, socket pairs, eventfds: bytes that stay within the program
  *   timers.c    timerfd
+ *   ipc.c       System V semaphores, messages, shared memory
+ *   queues.c    POSIX message queues
  *   sockets.c   sockets: connections of the program with itself, and those to the outside
  *   ready.c, epoll.c   waiting; poll, select, epoll
  *   outside.c   descriptors whose other end nobody here has
@@ -114,12 +116,14 @@ enum omen_desc_kind {
   OMEN_D_EPOLL,
   OMEN_D_SOCKET,
   OMEN_D_OUTSIDE,
-  OMEN_D_DEVICE
+  OMEN_D_DEVICE,
+  OMEN_D_QUEUE
 };
 struct omen_stream;
 struct omen_sock;
 struct omen_epoll;
 struct omen_timer;
+struct omen_queue;
 struct omen_desc { /* an open file description: shared by dup */
   enum omen_desc_kind kind;
   int refs, flags; /* as of open: access mode, O_APPEND, O_NONBLOCK */
@@ -129,6 +133,7 @@ struct omen_desc { /* an open file description: shared by dup */
   struct omen_sock *sock;       /* SOCKET */
   struct omen_epoll *epoll;     /* EPOLL */
   struct omen_timer *timer;     /* TIMER */
+  struct omen_queue *queue;     /* QUEUE */
   uint64_t count;               /* EVENT: its counter. DEVICE: its number */
   bool semaphore;               /* EVENT */
   bool signals;                 /* EVENT: stands for a signalfd; the outside may send one */
@@ -154,6 +159,12 @@ int64_t omen_desc_fcntl(const uint64_t a[6], bool *served);
  * where it was left). */
 void omen_desc_forked(const uint8_t *at);
 void omen_desc_unref(struct omen_desc *d);
+/* This thread uses it while it waits, also if somebody closes it meanwhile. A thread that does not come back
+ * from its call, because it was cancelled or a handler jumped away, abandons all that it held. */
+void omen_desc_hold(struct omen_desc *d);
+void omen_desc_let_go(struct omen_desc *d);
+/* What was open when the program began, besides 0 to 2: noted in the log at start, told by it in replays. */
+void omen_desc_begin(void);
 
 /* ---- files.c ---- */
 
@@ -218,6 +229,16 @@ void omen_timer_gone(struct omen_desc *d);
 /* When time alone makes ready(arg) true; OMEN_NEVER if it does not. */
 int64_t omen_timers_until(bool (*ready)(void *), void *arg);
 
+/* ---- ipc.c, queues.c ---- */
+
+int64_t omen_ipc_call(int nr, const uint64_t a[6], bool *served); /* System V: all but shmat and shmdt */
+bool omen_ipc_saw(int nr, const uint64_t a[6], int64_t ret);      /* false: it is no such call */
+int64_t omen_ipc_attach(const uint64_t a[6], int64_t *len);
+void omen_ipc_detach(int64_t id, const void *from);                 /* keeps what is in it */
+int64_t omen_queue_call(int nr, const uint64_t a[6], bool *served); /* mq_... */
+bool omen_queue_saw(int nr, const uint64_t a[6], int64_t ret);
+bool omen_queue_ready(struct omen_desc *d, bool write);
+
 /* ---- sockets.c ---- */
 
 struct omen_sock;
@@ -277,6 +298,7 @@ int64_t omen_transfer(int nr, const uint64_t a[6]);
 bool omen_transfers(int nr);
 void omen_transfer_saw(int nr, const uint64_t a[6], int64_t ret);
 bool omen_world_readable(const void *p, uint64_t len); /* no fault there */
+bool omen_world_writable(const void *p, uint64_t len); /* nor when it is written */
 /* Bytes and what is known of them: values that depend on inputs keep their expressions on their way through
  * pipes and files (runtime/symbolic/). The two may overlap. */
 void omen_world_move(void *to, const void *from, uint64_t n);

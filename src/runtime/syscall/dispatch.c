@@ -43,9 +43,9 @@ static uint64_t number(const char **s) {
   return v;
 }
 
-static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct omen_piece *out) {
+static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct omen_piece *out, int room) {
   int k = 0;
-  for (uint64_t i = 0; i < n && bytes > 0 && k < OMEN_MAX_PIECES - 4; i++) {
+  for (uint64_t i = 0; i < n && bytes > 0 && k < room; i++) {
     size_t take = (int64_t)iov[i].iov_len < bytes ? iov[i].iov_len : (size_t)bytes;
     out[k++] = (struct omen_piece){iov[i].iov_base, take};
     bytes -= (int64_t)take;
@@ -56,25 +56,24 @@ static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct
 /* Several messages: the length of each, and what was received. */
 static int messages(const struct mmsghdr *m, int64_t count, bool received, struct omen_piece *out) {
   int n = 0;
-  for (int64_t i = 0; i < count && n < OMEN_MAX_PIECES / 2; i++) {
+  for (int64_t i = 0; i < count && n < OMEN_MAX_PIECES - 8; i++) {
     const struct msghdr *h = &m[i].msg_hdr;
     out[n++] = (struct omen_piece){(void *)&m[i].msg_len, sizeof m[i].msg_len};
     if (!received) continue;
     if (h->msg_name) out[n++] = (struct omen_piece){h->msg_name, h->msg_namelen};
     out[n++] = (struct omen_piece){(void *)h, sizeof *h};
-    uint64_t parts = h->msg_iovlen < 4 ? h->msg_iovlen : 4;
-    n += iov_pieces(h->msg_iov, parts, m[i].msg_len, out + n);
+    n += iov_pieces(h->msg_iov, h->msg_iovlen, m[i].msg_len, out + n, OMEN_MAX_PIECES - 4 - n);
   }
   return n;
 }
 
 int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
   if (ret < 0) return 0;
-  if (!strcmp(spec, "iov")) return iov_pieces((void *)a[1], a[2], ret, out);
+  if (!strcmp(spec, "iov")) return iov_pieces((void *)a[1], a[2], ret, out, OMEN_MAX_PIECES);
   if (*spec == 'm' && spec[1] != 's') return messages((void *)a[1], ret, spec[1] == 'm', out);
   if (!strcmp(spec, "msg")) {
     struct msghdr *m = (void *)a[1];
-    int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out);
+    int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out, OMEN_MAX_PIECES - 4);
     if (m->msg_name) out[n++] = (struct omen_piece){m->msg_name, m->msg_namelen};
     if (m->msg_control) out[n++] = (struct omen_piece){m->msg_control, m->msg_controllen};
     out[n++] = (struct omen_piece){m, sizeof *m};
@@ -86,6 +85,7 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
     uint64_t len = 0;
     switch (*spec++) {
     case 'r': len = (uint64_t)ret; break;
+    case 'l': len = (uint64_t)ret + 8; break;
     case 'R': len = (uint64_t)ret * number(&spec); break;
     case '=': len = number(&spec); break;
     case 'a':
@@ -114,7 +114,7 @@ int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
   }
   omen_before_call(nr, a);
   int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
-  struct omen_piece found[OMEN_MAX_PIECES];
+  static struct omen_piece found[OMEN_MAX_PIECES];
   omen_log_call(nr, a[0], ret, found, omen_call_pieces(pieces, a, ret, found));
   return ret;
 }
@@ -129,7 +129,7 @@ bool omen_call_done(bool done) { return omen_replaying ? omen_log_next() == 'S' 
 
 /* ---- calls that wait for a descriptor ---- */
 
-static bool would_block(int fd, short events) {
+bool omen_would_block(int fd, short events) {
   struct pollfd p = {.fd = fd, .events = events};
   if (OMEN_SYS3(SYS_poll, &p, 1, 0) != 0) return false;
   long flags = OMEN_SYS2(SYS_fcntl, fd, 3 /* F_GETFL */);
@@ -137,7 +137,7 @@ static bool would_block(int fd, short events) {
 }
 
 int64_t omen_wait_fd(int fd, short events) {
-  while (!omen_contained && !omen_call_done(omen_replaying || !would_block(fd, events))) {
+  while (!omen_contained && !omen_call_done(omen_replaying || !omen_would_block(fd, events))) {
     struct pollfd p = {.fd = fd, .events = events};
     struct omen_pollset set = {.n = 1, .fds = &p};
     omen_cur->poll = &set;

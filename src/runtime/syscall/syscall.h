@@ -1,7 +1,7 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
- * memory.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c, process.c, misc.c; order.c
- * says which calls order threads. */
+ * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
+ * process.c, misc.c; order.c says which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
@@ -26,7 +26,7 @@ typedef int64_t omen_call_fn(int nr, const uint64_t a[6], struct omen_frame *fra
 /* Performs and records the call, with what it wrote (see table.def); or answers it from the log. */
 int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces);
 /* The pieces of memory that a call with result `ret` wrote, by its spec in table.def. */
-enum { OMEN_MAX_PIECES = 64 };
+enum { OMEN_MAX_PIECES = 4096 }; /* as many parts as a vector may have, and more */
 struct omen_piece;
 int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out);
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
@@ -34,6 +34,7 @@ int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
 /* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
  * a handler ran that does not restart calls, else 0. */
 int64_t omen_wait_fd(int fd, short events);
+bool omen_would_block(int fd, short events); /* recording: asks the kernel */
 /* write.c: a write of more than surely fits, to a pipe or socket that would block. Recording only. */
 bool omen_write_is_long(int nr, const uint64_t a[6]); /* by its arguments alone */
 bool omen_write_in_parts(int nr, const uint64_t a[6]);

@@ -2,6 +2,7 @@
  * top. */
 #include "runtime/end.h"
 #include "runtime/log.h"
+#include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -166,6 +167,7 @@ OMEN_CALL(exit) {
   struct omen_fiber *f = omen_cur;
   omen_event(OMEN_EV_EXIT, NULL, 0);
   omen_sync_thread_exit(f);
+  omen_explore_abandon();
   omen_hb_end(f);
   if (f->clear_tid) {
     *f->clear_tid = 0;
