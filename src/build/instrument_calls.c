@@ -85,6 +85,7 @@ static bool type_is(LLVMTypeRef t, char letter) {
   case 'p': return k == LLVMPointerTypeKind && LLVMGetPointerAddressSpace(t) == 0;
   case 'i': return k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 32;
   case 'l': return k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 64;
+  case 'b': return k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8;
   case 'd': return k == LLVMDoubleTypeKind;
   default: return k == LLVMVoidTypeKind;
   }

@@ -1,4 +1,5 @@
 /* Calls: expressions of arguments and results, by the protocol of abi_symbolic.h. */
+#include "build/symbolic_cxx.h"
 #include "build/symbolic_parts.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
@@ -40,15 +41,34 @@ static const char *name_of(LLVMValueRef callee) {
 
 /* --- which calls become calls of models --- */
 
+/* Of another module; what a header leaves to a library may have a body here, too, for the sake of inlining.
+ */
+static bool is_elsewhere(LLVMValueRef fn) {
+  return LLVMIsDeclaration(fn) || LLVMGetLinkage(fn) == LLVMAvailableExternallyLinkage;
+}
+
 static const char *model_of(LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
-  if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return NULL;
+  if (!LLVMIsAFunction(callee) || !is_elsewhere(callee)) return NULL;
   const char *name = name_of(callee);
   if (!strncmp(name, "__isoc99_", 9)) name += 9; /* the scanf family, as headers call it */
   for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
     if (!strcmp(modelled[i].name, name))
       return omen_ins_call_types(call, modelled[i].types) ? modelled[i].name : NULL;
+  for (size_t i = 0; !strncmp(name, "_Z", 2) && i < sizeof omen_symbolic_cxx / sizeof *omen_symbolic_cxx; i++)
+    if (!strcmp(omen_symbolic_cxx[i].symbol, name))
+      return omen_ins_call_types(call, omen_symbolic_cxx[i].types) ? omen_symbolic_cxx[i].name : NULL;
   return NULL;
+}
+
+/* The model calls the function, whose name is weak there: this is what has a linker find it in an archive. */
+static void keep(struct omen_symbolic *s, LLVMValueRef callee) {
+  char name[320];
+  snprintf(name, sizeof name, "__omen_sx_keep.%s", name_of(callee));
+  if (LLVMGetNamedGlobal(s->x->m, name)) return;
+  LLVMValueRef g = LLVMAddGlobal(s->x->m, s->x->ptr, name);
+  LLVMSetInitializer(g, callee);
+  LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
 void omen_sym_redirect(struct omen_symbolic *s, LLVMValueRef fn) {
@@ -59,6 +79,7 @@ void omen_sym_redirect(struct omen_symbolic *s, LLVMValueRef fn) {
       char kind[64];
       if (!name) continue;
       snprintf(kind, sizeof kind, "call:%s", name);
+      if (!strncmp(name, "cxx_", 4)) keep(s, LLVMGetCalledValue(v));
       omen_ins_redirect(s->x, v, "__omen_symlib_", name, kind);
     }
 }
@@ -187,6 +208,16 @@ static bool go_behind(struct omen_symfn *f, LLVMValueRef call) {
   return true;
 }
 
+/* A member of std::string that has no model and may change it: which string? NULL: it is none. */
+static LLVMValueRef changed_string(LLVMValueRef call) {
+  const char *name = name_of(LLVMGetCalledValue(call));
+  size_t n = sizeof omen_symbolic_cxx_string - 1;
+  if (strncmp(name, omen_symbolic_cxx_string, n) || !LLVMGetNumArgOperands(call)) return NULL;
+  const char *member = name + n + strspn(name + n, "0123456789");
+  if (listed(omen_symbolic_cxx_keeps, name + n) || *member == '_') return NULL; /* _M_: parts of others */
+  return LLVMGetOperand(call, 0);
+}
+
 static void emit_followed(struct omen_symfn *f, LLVMValueRef call, bool certain) {
   struct omen_ins *x = f->x;
   LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -194,9 +225,14 @@ static void emit_followed(struct omen_symfn *f, LLVMValueRef call, bool certain)
   omen_sym_emit_pin(f, callee, call, "call");
   omen_sym_give_tail(f, call);
   LLVMValueRef site = certain ? NULL : omen_sym_site(f, call, "lost"), any = give_arguments(f, call);
+  LLVMValueRef string = certain ? NULL : changed_string(call);
   bool wanted = omen_sym_wanted(f, call);
   if (wanted) omen_sym_build(f, OMEN_SX_expect, NULL, 0);
-  if ((!wanted && (certain || !any)) || !go_behind(f, call)) return;
+  if ((!wanted && !string && (certain || !any)) || !go_behind(f, call)) return;
+  if (string) {
+    LLVMValueRef args[] = {string, site};
+    omen_sym_build(f, OMEN_SX_string_lost, args, 2);
+  }
   if (wanted) omen_sym_set(f, call, omen_sym_build(f, OMEN_SX_result, &callee, 1));
   if (certain || !any) return;
   unsigned n = LLVMGetNumArgOperands(call);

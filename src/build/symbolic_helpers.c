@@ -226,6 +226,12 @@ static void put_calls(struct omen_buf *b, bool s) {
   put_flag(b, "p", "g");
   omen_buf_adds(b, "  %stale = icmp ne i8 %g, 0\n  %some = or i1 %f, %stale\n");
   put_tail(b, s, "void @__omen_sym_byval(ptr %p, ptr %from, i64 %n)", NULL);
+  /* where the string's bytes are it is the first word of it, in itself or elsewhere */
+  put_head(b, "void", "string_lost", "ptr %p, i32 %site");
+  omen_buf_adds(b, "  %at = load ptr, ptr %p, align 8\n");
+  put_flag(b, "at", "f");
+  omen_buf_adds(b, "  %some = icmp ne i8 %f, 0\n");
+  put_tail(b, s, "void @__omen_sym_string_lost(ptr %p, i32 %number)", NULL);
   /* a variadic function begins; va_start has been */
   put_head(b, "void", "tail_take", "i1 %some, ptr %to");
   omen_buf_adds(b, "  store ptr null, ptr %to, align 8\n");
@@ -266,6 +272,7 @@ static void put_declarations(struct omen_buf *b) {
       {"void", "fill", "ptr, i64, i32"},
       {"void", "unfollowed", "ptr, i32, i32"},
       {"void", "byval", "ptr, ptr, i64"},
+      {"void", "string_lost", "ptr, i32"},
       {"void", "tail_take", "ptr"},
       {"void", "tail_put", "ptr, ptr, i32"},
       {"i32", "by_parts", "ptr, i32, i32, i32, ptr"},

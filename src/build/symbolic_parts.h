@@ -41,6 +41,7 @@
   X(result)                                                                                                  \
   X(give)                                                                                                    \
   X(unfollowed)                                                                                              \
+  X(string_lost)                                                                                             \
   X(tail_take)                                                                                               \
   X(tail_put)                                                                                                \
   X(byval)                                                                                                   \

@@ -64,8 +64,9 @@ struct omen_sym_tail {           /* memory of the called function's own */
   X(SMAX)                                                                                                    \
   X(ABS)                                                                                                     \
   X(UADD_SAT)                                                                                                \
-  X(USUB_SAT) X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER)    \
-      X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(USUB_SAT)                                                                                                \
+  X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER)   \
+      X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)
@@ -152,6 +153,8 @@ OMEN_SLOW void __omen_sym_byval(void *to, const void *from, uint64_t n);
 /* At the entry of a variadic function that is meant; behind each va_start, with the number of parameters. */
 OMEN_SLOW void __omen_sym_tail_take(struct omen_sym_tail *to);
 OMEN_SLOW void __omen_sym_tail_put(void *va_list, const struct omen_sym_tail *from, uint32_t fixed);
+/* Behind a member of std::string that has no model and may have changed it: what it had is lost. */
+OMEN_SLOW void __omen_sym_string_lost(const void *string, uint32_t site);
 /* Behind a call of `callee`, which may not have known of its n arguments' expressions. */
 OMEN_SLOW void __omen_sym_unfollowed(const void *callee, uint32_t n, uint32_t site);
 /* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The

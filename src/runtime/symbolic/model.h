@@ -47,7 +47,13 @@ enum omen_compare { OMEN_COMPARE_MEMORY, OMEN_COMPARE_STRINGS, OMEN_COMPARE_FOLD
 void omen_model_compare(const struct omen_model *m, const void *a, const void *b, uint64_t most,
                         enum omen_compare how, int result);
 
+/* As std::string does: all bytes that both have, then their numbers of bytes, which are concrete. */
+void omen_model_compare_sized(const struct omen_model *m, const void *a, uint64_t na, const void *b,
+                              uint64_t nb, int result);
+
 /* ---- model_search.c: after the call ---- */
+
+uint32_t omen_model_matches(const char *s, const char *find, uint64_t n); /* one condition */
 
 void omen_model_find(const struct omen_model *m, const void *s, uint64_t most, bool string, uint32_t c,
                      const void *found);
@@ -97,6 +103,7 @@ uint32_t omen_model_case(const struct omen_model *m, uint32_t c, int value, cons
 /* ---- model_read.c: bytes that a stream gives ---- */
 
 struct omen_reading *omen_model_read_begin(void *file, uint64_t most); /* bytes, at most */
+struct omen_reading *omen_model_read_begin_cxx(void *buffer);          /* a std::streambuf */
 /* The call took n bytes of the stream, and they lie at `to` now; NULL: nowhere. Ends the reading. */
 void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n);
 uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at); /* 0: concrete */

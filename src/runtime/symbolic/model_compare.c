@@ -90,3 +90,26 @@ void omen_model_compare(const struct omen_model *m, const void *a, const void *b
   }
   omen_model_return(m, e, (uint32_t)result);
 }
+
+void omen_model_compare_sized(const struct omen_model *m, const void *a, uint64_t na, const void *b,
+                              uint64_t nb, int result) {
+  struct comparison c = {m, a, b, OMEN_COMPARE_MEMORY, false};
+  uint64_t n = na < nb ? na : nb;
+  if (!n || (!omen_shade_any(a, n) && !omen_shade_any(b, n))) return;
+  if (n > CHAIN) {
+    rest(&c, 0, n);
+    return;
+  }
+  int64_t more = (int64_t)na - (int64_t)nb;
+  uint32_t longer = omen_expr_const(32, (uint64_t)(more > INT32_MAX   ? INT32_MAX
+                                                   : more < INT32_MIN ? INT32_MIN
+                                                                      : more));
+  for (int k = 0; k < 2; k++) { /* libc says a difference, or a sign */
+    c.by_sign = k;
+    uint32_t e = chain(&c, n);
+    e = omen_expr_ite(omen_expr_is_const(e, 0), longer, e);
+    if (e && (uint32_t)omen_expr_value(e) != (uint32_t)result) continue;
+    omen_model_return(m, e, (uint32_t)result);
+    return;
+  }
+}

@@ -6,12 +6,14 @@
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/store.h"
 #include <stdio.h>
+#include <string.h>
 
 struct omen_reading {
   struct omen_input_notes notes;
   uint64_t held, size; /* bytes of the buffer that are kept; all of this */
   uint64_t all;        /* bytes that the buffer had */
-  const FILE *file;
+  const void *file;    /* FILE, or a streambuf of C++ */
+  bool cxx;
   char *text; /* omen_model_read_text: so many bytes */
   uint64_t text_size;
   struct {
@@ -20,24 +22,38 @@ struct omen_reading {
   } byte[];
 };
 
-static uint64_t held_by(const FILE *f) {
-  return f->_IO_read_ptr < f->_IO_read_end ? (uint64_t)(f->_IO_read_end - f->_IO_read_ptr) : 0;
-}
-
-struct omen_reading *omen_model_read_begin(void *file, uint64_t most) {
+/* What a stream has read and not given yet. */
+struct window {
+  const char *first, *next, *end;
+};
+static struct window window_of(const void *file, bool cxx) {
+  struct window w;
   const FILE *f = file;
-  uint64_t held = held_by(f), n = held < most ? held : most;
+  if (cxx) /* behind its table of functions */
+    memcpy(&w, (const char *)file + sizeof(void *), sizeof w);
+  else
+    w = (struct window){f->_IO_read_base, f->_IO_read_ptr, f->_IO_read_end};
+  return w;
+}
+static uint64_t held_by(struct window w) { return w.next < w.end ? (uint64_t)(w.end - w.next) : 0; }
+
+static struct omen_reading *begin(void *file, bool cxx, uint64_t most) {
+  struct window w = window_of(file, cxx);
+  uint64_t held = held_by(w), n = held < most ? held : most;
   uint64_t size = sizeof(struct omen_reading) + n * sizeof(((struct omen_reading *)0)->byte[0]);
   struct omen_reading *r = omen_alloc(size);
-  bool any = omen_shade_any(f->_IO_read_ptr, n);
-  *r = (struct omen_reading){.held = n, .size = size, .all = held, .file = f};
+  bool any = omen_shade_any(w.next, n);
+  *r = (struct omen_reading){.held = n, .size = size, .all = held, .file = file, .cxx = cxx};
   for (uint64_t i = 0; i < n; i++) {
-    r->byte[i].c = f->_IO_read_ptr[i];
-    r->byte[i].e = any ? omen_shade_byte(f->_IO_read_ptr + i) : 0;
+    r->byte[i].c = w.next[i];
+    r->byte[i].e = any ? omen_shade_byte(w.next + i) : 0;
   }
   omen_input_note(&r->notes);
   return r;
 }
+
+struct omen_reading *omen_model_read_begin(void *file, uint64_t most) { return begin(file, false, most); }
+struct omen_reading *omen_model_read_begin_cxx(void *buffer) { return begin(buffer, true, UINT64_MAX); }
 
 static uint64_t came(const struct omen_reading *r) {
   uint64_t n = 0;
@@ -47,8 +63,9 @@ static uint64_t came(const struct omen_reading *r) {
 
 /* What came from elsewhere (a pipe of the program's) is in the buffer, if that was filled once. */
 static const char *refilled(const struct omen_reading *r, uint64_t at) {
-  const char *p = r->file->_IO_read_base + (at - r->held);
-  return at >= r->held && !r->notes.n && p < r->file->_IO_read_ptr ? p : NULL;
+  struct window w = window_of(r->file, r->cxx);
+  const char *p = w.first + (at - r->held);
+  return at >= r->held && !r->notes.n && p < w.next ? p : NULL;
 }
 
 uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at) {
@@ -72,21 +89,32 @@ void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n) {
 
 uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, uint64_t least,
                                uint64_t most) {
-  uint64_t n = r->all + came(r) - held_by(file);
+  uint64_t n = r->all + came(r) - held_by(window_of(file, r->cxx));
   return n >= least && n <= most ? n : least;
 }
 
-/* What was held, and what came in its place if the buffer was filled again; once, or it is gone. All of it,
- * also what is not taken yet: a conversion looked at the next character. */
+/* The byte that came as number `at`. Where the buffer is gone (it was filled again, or the end was met) the
+ * expression has its value, if it has one. */
+static bool byte_that_came(struct omen_reading *r, struct window w, uint64_t at, uint64_t more, char *c) {
+  uint32_t e = omen_model_read_byte(r, r->held + at);
+  bool there = (uint64_t)(w.end - w.first) == more;
+  if (there || e) *c = there ? w.first[at] : (char)omen_expr_value(e);
+  return there || e;
+}
+
+/* What was held, and what came. All of it, also what is not taken yet: a conversion looked at the next
+ * character. */
 const char *omen_model_read_text(struct omen_reading *r, const void *file, const char **end) {
-  const FILE *f = file;
+  struct window w = window_of(file, r->cxx);
   uint64_t more = came(r);
-  if (more && (uint64_t)(f->_IO_read_end - f->_IO_read_base) != more) return NULL;
   r->text_size = r->held + more + 2;
   r->text = omen_alloc(r->text_size);
   *end = r->text + r->held + more;
   for (uint64_t i = 0; i < r->held + more; i++) {
-    r->text[i] = i < r->held ? r->byte[i].c : f->_IO_read_base[i - r->held];
+    if (i < r->held)
+      r->text[i] = r->byte[i].c;
+    else if (!byte_that_came(r, w, i - r->held, more, &r->text[i]))
+      return NULL;
     uint32_t e = omen_model_read_byte(r, i);
     if (e) omen_shade_put(r->text + i, 1, e);
   }

@@ -27,7 +27,7 @@ void omen_model_find_last(const struct omen_model *m, const void *s, uint64_t n,
   while (p-- > end) omen_model_branch(m, same(p, c));
 }
 
-static uint32_t matches(const char *s, const char *find, uint64_t n) {
+uint32_t omen_model_matches(const char *s, const char *find, uint64_t n) {
   uint32_t e = omen_expr_const(1, 1);
   for (uint64_t i = 0; i < n && e; i++) e = omen_expr_and(e, same(s + i, omen_model_byte(find + i)));
   return e;
@@ -46,7 +46,7 @@ void omen_model_find_string(const struct omen_model *m, const char *s, const cha
       omen_model_branch(m, omen_expr_is_const(omen_model_byte(s + known), 0));
       if (!s[known]) return;
     }
-    omen_model_branch(m, matches(p, find, n));
+    omen_model_branch(m, omen_model_matches(p, find, n));
     if (p == found || !*p) return;
   }
 }

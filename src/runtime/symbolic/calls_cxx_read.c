@@ -1,0 +1,151 @@
+/* Reading from streams of C++: std::getline, >> into strings, characters and integers. As calls.c. */
+#include "runtime/abi_symbolic.h"
+#include "runtime/symbolic/cxx.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+
+/* The function itself, then what it did, as `said`. */
+#define READS(name, real, params, args, ...)                                                                 \
+  OMEN_API void *__omen_symlib_##name params;                                                                \
+  extern __attribute__((weak)) void *real(void *, ...);                                                      \
+  void *__omen_symlib_##name params {                                                                        \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    struct omen_cxx_input in;                                                                                \
+    if (follows) omen_cxx_input_begin(&in, stream);                                                          \
+    void *r = CALL_AS(real) args;                                                                            \
+    if (follows) {                                                                                           \
+      uint64_t taken = omen_cxx_input_text(&in);                                                             \
+      __VA_ARGS__;                                                                                           \
+      omen_cxx_input_end(&in);                                                                               \
+    }                                                                                                        \
+    return r;                                                                                                \
+  }
+#define CALL_AS(real) ((void *(*)(void *, void *, int))(void *)real)
+
+static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/* Up to the delimiter, which is taken and not kept. */
+static void was_line(const struct omen_model *m, const struct omen_cxx_input *in, uint64_t taken,
+                     struct omen_cxx_string *s, char delimiter) {
+  omen_shade_clear(s, sizeof *s);
+  if (!in->text || taken < s->n || taken > s->n + 1) return;
+  omen_shade_clear(s->p, s->n + 1);
+  omen_shade_copy(s->p, in->text, s->n);
+  omen_model_line(m, in->text, taken, delimiter);
+}
+
+/* Where the blanks end, and how many there were. */
+static uint64_t skip(const struct omen_model *m, const struct omen_cxx_input *in) {
+  const char *p = in->text;
+  for (; p < in->end; p++) {
+    omen_model_branch(m, omen_model_space(omen_model_byte(p)));
+    if (!blank(*p)) break;
+  }
+  return (uint64_t)(p - in->text);
+}
+
+static void was_word(const struct omen_model *m, const struct omen_cxx_input *in, uint64_t taken,
+                     struct omen_cxx_string *s) {
+  omen_shade_clear(s, sizeof *s);
+  if (!in->text || taken < s->n) return;
+  uint64_t from = skip(m, in);
+  if (from + s->n != taken) return; /* it failed, or had a width */
+  for (uint64_t i = from; i <= taken && in->text + i < in->end; i++)
+    omen_model_branch(m, omen_model_space(omen_model_byte(in->text + i)));
+  omen_shade_clear(s->p, s->n + 1);
+  omen_shade_copy(s->p, in->text + from, s->n);
+}
+
+static void was_char(const struct omen_model *m, const struct omen_cxx_input *in, uint64_t taken, char *to,
+                     bool skips) {
+  omen_shade_clear(to, 1);
+  if (!in->text || !taken) return;
+  if (skips && skip(m, in) + 1 != taken) return;
+  omen_shade_copy(to, in->text + taken - 1, 1);
+}
+
+/* A number that does not fit is another's story: the largest one, and the stream fails. */
+static bool fits(const struct omen_model *m, uint32_t e, uint32_t bits, bool is_signed) {
+  if (is_signed && bits == 64) return true; /* so many digits are pinned */
+  uint64_t most = is_signed ? (1ull << (bits - 1)) - 1 : bits == 64 ? INT64_MAX : omen_bits_mask(bits);
+  uint64_t least = is_signed ? ~most : 0;
+  uint32_t low = omen_expr_compare(OMEN_SYM_SLE, omen_expr_const(64, least), e);
+  uint32_t high = omen_expr_compare(OMEN_SYM_SLE, e, omen_expr_const(64, most));
+  uint32_t both = omen_expr_and(low, high);
+  omen_model_branch(m, both);
+  return both && omen_expr_value(both);
+}
+
+static void was_number(const struct omen_model *m, const struct omen_cxx_input *in, uint64_t taken, void *to,
+                       uint32_t bits, bool is_signed) {
+  omen_shade_clear(to, bits / 8);
+  if (!in->text) return;
+  uint64_t from = skip(m, in), n = taken > from ? taken - from : 0;
+  struct omen_number how = {10, 64, (uint64_t)(in->end - in->text) - from};
+  uint32_t e = omen_model_number(m, in->text + from, n, how);
+  if (!e || !n || !omen_expr_depends(e) || !fits(m, e, bits, is_signed)) return;
+  e = omen_expr_extract(e, 0, bits);
+  omen_shade_put(to, bits / 8, e);
+}
+
+#define STREAM uint32_t site, void *stream
+READS(
+    cxx_getline_to,
+    _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_,
+    (STREAM, struct omen_cxx_string *s, int c), (stream, s, (char)c),
+    was_line(&model, &in, taken, s, (char)c))
+READS(
+    cxx_getline,
+    _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE,
+    (STREAM, struct omen_cxx_string *s), (stream, s, 0), was_line(&model, &in, taken, s, '\n'))
+READS(cxx_word,
+      _ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE,
+      (STREAM, struct omen_cxx_string *s), (stream, s, 0), was_word(&model, &in, taken, s))
+READS(cxx_char, _ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_, (STREAM, char *to),
+      (stream, to, 0), was_char(&model, &in, taken, to, true))
+READS(cxx_get, _ZNSi3getERc, (STREAM, char *to), (stream, to, 0), was_char(&model, &in, taken, to, false))
+#define NUMBER(name, real, bits, is_signed)                                                                  \
+  READS(name, real, (STREAM, void *to), (stream, to, 0), was_number(&model, &in, taken, to, bits, is_signed))
+NUMBER(cxx_short, _ZNSirsERs, 16, true)
+NUMBER(cxx_int, _ZNSirsERi, 32, true)
+NUMBER(cxx_unsigned, _ZNSirsERj, 32, false)
+NUMBER(cxx_long, _ZNSirsERl, 64, true)
+NUMBER(cxx_unsigned_long, _ZNSirsERm, 64, false)
+NUMBER(cxx_extract_unsigned, _ZNSi10_M_extractIjEERSiRT_, 32, false)
+NUMBER(cxx_extract_long, _ZNSi10_M_extractIlEERSiRT_, 64, true)
+NUMBER(cxx_extract_unsigned_long, _ZNSi10_M_extractImEERSiRT_, 64, false)
+
+/* int get(): the byte, or -1. */
+OMEN_API int __omen_symlib_cxx_get_int(STREAM);
+extern __attribute__((weak)) int _ZNSi3getEv(void *);
+int __omen_symlib_cxx_get_int(STREAM) {
+  OMEN_MODEL(__omen_symlib_cxx_get_int);
+  struct omen_cxx_input in;
+  if (follows) omen_cxx_input_begin(&in, stream);
+  int r = _ZNSi3getEv(stream);
+  if (follows) {
+    uint64_t taken = omen_cxx_input_text(&in);
+    if (in.text && taken == 1)
+      omen_model_return(&model, omen_expr_zext(omen_model_byte(in.text), 32), (uint64_t)r);
+    omen_cxx_input_end(&in);
+  }
+  return r;
+}
+
+/* A stream of a string has a copy of it. */
+#define STREAMS(name, real)                                                                                  \
+  OMEN_API void __omen_symlib_##name(STREAM, const struct omen_cxx_string *s, int mode);                     \
+  extern __attribute__((weak)) void real(void *, const struct omen_cxx_string *, int);                       \
+  void __omen_symlib_##name(STREAM, const struct omen_cxx_string *s, int mode) {                             \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    (void)model;                                                                                             \
+    real(stream, s, mode);                                                                                   \
+    if (follows) omen_cxx_filled(stream, s);                                                                 \
+  }
+STREAMS(
+    cxx_string_stream,
+    _ZNSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEEC1ERKNS_12basic_stringIcS2_S3_EESt13_Ios_Openmode)
+STREAMS(
+    cxx_string_stream_both,
+    _ZNSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEEC1ERKNS_12basic_stringIcS2_S3_EESt13_Ios_Openmode)

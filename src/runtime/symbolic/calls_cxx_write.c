@@ -1,0 +1,135 @@
+/* Writing to streams of C++: strings, characters and integers. As calls.c. What goes to a FILE (std::cout,
+ * unless the program said otherwise) is known by its place there; else the bytes get their expressions in the
+ * stream's buffer, and meet omen_sym_wrote when that is written. */
+#include "runtime/abi_symbolic.h"
+#include "runtime/symbolic/cxx.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/output.h"
+#include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct writing {
+  void *buffer, *file; /* file NULL: a buffer of its own */
+  uint64_t place;
+  bool plain; /* no width, decimal */
+};
+struct format { /* of a stream: the beginning of std::ios_base */
+  void *table;
+  int64_t precision, width;
+  uint32_t flags;
+};
+enum { HEX = 8, OCT = 64, SHOW_BASE = 512, SHOW_POS = 2048, TO_IOS = -24 };
+struct window { /* of a streambuf */
+  void *table;
+  char *read[3], *first, *next, *end;
+};
+
+static void begin(struct writing *w, void *stream) {
+  const char *table;
+  ptrdiff_t to_ios;
+  struct format f;
+  memcpy(&table, stream, sizeof table);
+  memcpy(&to_ios, table + TO_IOS, sizeof to_ios);
+  memcpy(&f, (char *)stream + to_ios, sizeof f);
+  w->plain = !f.width && !(f.flags & (HEX | OCT | SHOW_BASE | SHOW_POS));
+  w->buffer = omen_cxx_buffer(stream);
+  w->file = omen_cxx_file(w->buffer);
+  w->place = w->file ? omen_output_place(w->file) : 0;
+}
+
+/* Where its last n bytes lie in the buffer; NULL: they are gone already. */
+static char *buffered(const struct writing *w, uint64_t n) {
+  const struct window *v = w->buffer;
+  return v && v->first && (uint64_t)(v->next - v->first) >= n ? v->next - n : NULL;
+}
+
+static void wrote(const struct omen_model *m, const struct writing *w, const char *p, uint64_t n) {
+  if (w->file && w->plain) {
+    omen_model_put(w->file, w->place, p, n, false);
+    return;
+  }
+  char *to = w->file || !w->plain ? NULL : buffered(w, n);
+  if (to && !memcmp(to, p, n))
+    omen_shade_copy(to, p, n);
+  else
+    omen_model_lose(m, p, n, "is written by a stream in a way that is not followed");
+}
+
+static void wrote_number(const struct omen_model *m, const struct writing *w, const char *format, ...) {
+  uint64_t n = 0;
+  const struct window *v = w->buffer;
+  if (w->file)
+    n = omen_output_place(w->file) - w->place;
+  else if (v && v->first)
+    n = (uint64_t)(v->next - v->first);
+  va_list ap, again;
+  va_start(ap, format);
+  va_copy(again, ap);
+  char text[32];
+  int length = vsnprintf(text, sizeof text, format, again);
+  va_end(again);
+  bool there = w->plain && length > 0 && (w->file ? n == (uint64_t)length : n >= (uint64_t)length);
+  struct omen_printed *p = there ? omen_model_print(m, format, ap, 2, length, false) : NULL;
+  va_end(ap);
+  if (p && w->file)
+    omen_model_printed_out(p, w->file, w->place, length);
+  else if (p)
+    omen_model_printed_to(p, buffered(w, (uint64_t)length), (uint64_t)length);
+  else
+    omen_trace_lost(m->arg[2], m->site, "is written by a stream in a way that is not followed");
+  omen_model_printed_free(p);
+}
+
+#define P(...) (uint32_t site, void *stream, __VA_ARGS__)
+#define WRITES(name, real, params, types, args, ...)                                                         \
+  OMEN_API void *__omen_symlib_##name params;                                                                \
+  extern __attribute__((weak)) void *real types;                                                             \
+  void *__omen_symlib_##name params {                                                                        \
+    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    struct writing w;                                                                                        \
+    if (follows) begin(&w, stream);                                                                          \
+    void *r = real args;                                                                                     \
+    if (follows) {                                                                                           \
+      __VA_ARGS__;                                                                                           \
+    }                                                                                                        \
+    return r;                                                                                                \
+  }
+WRITES(cxx_put_bytes, _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l,
+       P(const char *p, int64_t n), (void *, const char *, int64_t), (stream, p, n),
+       if (n > 0) wrote(&model, &w, p, (uint64_t)n))
+WRITES(cxx_write, _ZNSo5writeEPKcl, P(const char *p, int64_t n), (void *, const char *, int64_t),
+       (stream, p, n), if (n > 0) wrote(&model, &w, p, (uint64_t)n))
+WRITES(cxx_put_string,
+       _ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE,
+       P(const struct omen_cxx_string *s), (void *, const struct omen_cxx_string *), (stream, s),
+       if (s->n) wrote(&model, &w, s->p, s->n))
+WRITES(cxx_put_text, _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc, P(const char *p),
+       (void *, const char *), (stream, p), if (p) omen_model_string(&model, p, strlen(p), true);
+       if (p && *p) wrote(&model, &w, p, strlen(p)))
+
+static void wrote_char(const struct omen_model *m, const struct writing *w, int c) {
+  uint32_t e = omen_model_char(m, 2, c);
+  if (!omen_expr_depends(e)) e = 0;
+  char *to = w->file ? NULL : buffered(w, 1);
+  if (w->file && w->plain)
+    omen_model_put_char(w->file, w->place, e);
+  else if (to && w->plain && *to == (char)c)
+    omen_shade_put(to, 1, e);
+  else
+    omen_trace_lost(e, m->site, "is written by a stream in a way that is not followed");
+}
+WRITES(cxx_put_char, _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c, P(int c), (void *, char),
+       (stream, (char)c), wrote_char(&model, &w, c))
+WRITES(cxx_put, _ZNSo3putEc, P(int c), (void *, char), (stream, (char)c), wrote_char(&model, &w, c))
+
+#define NUMBER(name, real, type, format)                                                                     \
+  WRITES(name, real, P(type v), (void *, type), (stream, v), wrote_number(&model, &w, format, v))
+NUMBER(cxx_put_int, _ZNSolsEi, int, "%d")
+NUMBER(cxx_put_unsigned, _ZNSolsEj, unsigned, "%u")
+NUMBER(cxx_put_long, _ZNSolsEl, long, "%ld")
+NUMBER(cxx_put_unsigned_long, _ZNSolsEm, unsigned long, "%lu")
+NUMBER(cxx_insert_long, _ZNSo9_M_insertIlEERSoT_, long, "%ld")
+NUMBER(cxx_insert_unsigned_long, _ZNSo9_M_insertImEERSoT_, unsigned long, "%lu")
