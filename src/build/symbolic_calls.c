@@ -61,14 +61,12 @@ static const char *model_of(LLVMValueRef call) {
   return NULL;
 }
 
-/* The model calls the function, whose name is weak there: this is what has a linker find it in an archive. */
-static void keep(struct omen_symbolic *s, LLVMValueRef callee) {
-  char name[320];
-  snprintf(name, sizeof name, "__omen_sx_keep.%s", name_of(callee));
-  if (LLVMGetNamedGlobal(s->x->m, name)) return;
-  LLVMValueRef g = LLVMAddGlobal(s->x->m, s->x->ptr, name);
-  LLVMSetInitializer(g, callee);
-  LLVMSetLinkage(g, LLVMInternalLinkage);
+/* The model calls the function, which it does not know: a program in C may load a library in C++. */
+static void give_real(struct omen_symbolic *s, LLVMValueRef model, LLVMValueRef real) {
+  struct omen_ins *x = s->x;
+  LLVMValueRef at = omen_ins_u64(x, offsetof(struct omen_sym_hot, real));
+  LLVMPositionBuilderBefore(x->b, model);
+  LLVMBuildStore(x->b, real, LLVMConstGEP2(x->i8, LLVMGetNamedGlobal(x->m, "__omen_sym_hot"), &at, 1));
 }
 
 void omen_sym_redirect(struct omen_symbolic *s, LLVMValueRef fn) {
@@ -79,8 +77,9 @@ void omen_sym_redirect(struct omen_symbolic *s, LLVMValueRef fn) {
       char kind[64];
       if (!name) continue;
       snprintf(kind, sizeof kind, "call:%s", name);
-      if (!strncmp(name, "cxx_", 4)) keep(s, LLVMGetCalledValue(v));
-      omen_ins_redirect(s->x, v, "__omen_symlib_", name, kind);
+      LLVMValueRef real = LLVMGetCalledValue(v);
+      LLVMValueRef model = omen_ins_redirect(s->x, v, "__omen_symlib_", name, kind);
+      if (!strncmp(name, "cxx_", 4)) give_real(s, model, real);
     }
 }
 

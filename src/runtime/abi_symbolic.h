@@ -46,6 +46,8 @@ struct omen_sym_hot {
   uint32_t arg[OMEN_SYM_ARGS];      /* 24 */
   const void *byval[OMEN_SYM_ARGS]; /* 88 */
   const char *tail;                 /* 216 */
+  void *real;                       /* 224: before a call of a model of C++: the function itself, which the
+                                       runtime's own program may not have */
 };
 /* Each in a register of its kind, or 8 bytes of the stack. */
 #define OMEN_SYM_TAIL_INT 'i'    /* 32 bits */
@@ -65,8 +67,9 @@ struct omen_sym_tail {           /* memory of the called function's own */
   X(ABS)                                                                                                     \
   X(UADD_SAT)                                                                                                \
   X(USUB_SAT)                                                                                                \
-  X(SADD_SAT) X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER)   \
-      X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(SADD_SAT)                                                                                                \
+  X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER)  \
+      X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)

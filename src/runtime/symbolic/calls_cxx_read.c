@@ -6,14 +6,14 @@
 #include "runtime/symbolic/trace.h"
 
 /* The function itself, then what it did, as `said`. */
-#define READS(name, real, params, args, ...)                                                                 \
+#define READS(name, params, args, ...)                                                                       \
   OMEN_API void *__omen_symlib_##name params;                                                                \
-  extern __attribute__((weak)) void *real(void *, ...);                                                      \
   void *__omen_symlib_##name params {                                                                        \
+    void *(*call)(void *, void *, int) = (void *(*)(void *, void *, int))__omen_sym_hot.real;                \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
     struct omen_cxx_input in;                                                                                \
     if (follows) omen_cxx_input_begin(&in, stream);                                                          \
-    void *r = CALL_AS(real) args;                                                                            \
+    void *r = call args;                                                                                     \
     if (follows) {                                                                                           \
       uint64_t taken = omen_cxx_input_text(&in);                                                             \
       __VA_ARGS__;                                                                                           \
@@ -21,7 +21,6 @@
     }                                                                                                        \
     return r;                                                                                                \
   }
-#define CALL_AS(real) ((void *(*)(void *, void *, int))(void *)real)
 
 static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -90,40 +89,31 @@ static void was_number(const struct omen_model *m, const struct omen_cxx_input *
 }
 
 #define STREAM uint32_t site, void *stream
-READS(
-    cxx_getline_to,
-    _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EES4_,
-    (STREAM, struct omen_cxx_string *s, int c), (stream, s, (char)c),
-    was_line(&model, &in, taken, s, (char)c))
-READS(
-    cxx_getline,
-    _ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE,
-    (STREAM, struct omen_cxx_string *s), (stream, s, 0), was_line(&model, &in, taken, s, '\n'))
-READS(cxx_word,
-      _ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_stringIS4_S5_T1_EE,
-      (STREAM, struct omen_cxx_string *s), (stream, s, 0), was_word(&model, &in, taken, s))
-READS(cxx_char, _ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_, (STREAM, char *to),
-      (stream, to, 0), was_char(&model, &in, taken, to, true))
-READS(cxx_get, _ZNSi3getERc, (STREAM, char *to), (stream, to, 0), was_char(&model, &in, taken, to, false))
-#define NUMBER(name, real, bits, is_signed)                                                                  \
-  READS(name, real, (STREAM, void *to), (stream, to, 0), was_number(&model, &in, taken, to, bits, is_signed))
-NUMBER(cxx_short, _ZNSirsERs, 16, true)
-NUMBER(cxx_int, _ZNSirsERi, 32, true)
-NUMBER(cxx_unsigned, _ZNSirsERj, 32, false)
-NUMBER(cxx_long, _ZNSirsERl, 64, true)
-NUMBER(cxx_unsigned_long, _ZNSirsERm, 64, false)
-NUMBER(cxx_extract_unsigned, _ZNSi10_M_extractIjEERSiRT_, 32, false)
-NUMBER(cxx_extract_long, _ZNSi10_M_extractIlEERSiRT_, 64, true)
-NUMBER(cxx_extract_unsigned_long, _ZNSi10_M_extractImEERSiRT_, 64, false)
+READS(cxx_getline_to, (STREAM, struct omen_cxx_string *s, int c), (stream, s, (char)c),
+      was_line(&model, &in, taken, s, (char)c))
+READS(cxx_getline, (STREAM, struct omen_cxx_string *s), (stream, s, 0), was_line(&model, &in, taken, s, '\n'))
+READS(cxx_word, (STREAM, struct omen_cxx_string *s), (stream, s, 0), was_word(&model, &in, taken, s))
+READS(cxx_char, (STREAM, char *to), (stream, to, 0), was_char(&model, &in, taken, to, true))
+READS(cxx_get, (STREAM, char *to), (stream, to, 0), was_char(&model, &in, taken, to, false))
+#define NUMBER(name, bits, is_signed)                                                                        \
+  READS(name, (STREAM, void *to), (stream, to, 0), was_number(&model, &in, taken, to, bits, is_signed))
+NUMBER(cxx_short, 16, true)
+NUMBER(cxx_int, 32, true)
+NUMBER(cxx_unsigned, 32, false)
+NUMBER(cxx_long, 64, true)
+NUMBER(cxx_unsigned_long, 64, false)
+NUMBER(cxx_extract_unsigned, 32, false)
+NUMBER(cxx_extract_long, 64, true)
+NUMBER(cxx_extract_unsigned_long, 64, false)
 
 /* int get(): the byte, or -1. */
 OMEN_API int __omen_symlib_cxx_get_int(STREAM);
-extern __attribute__((weak)) int _ZNSi3getEv(void *);
 int __omen_symlib_cxx_get_int(STREAM) {
+  int (*call)(void *) = (int (*)(void *))__omen_sym_hot.real;
   OMEN_MODEL(__omen_symlib_cxx_get_int);
   struct omen_cxx_input in;
   if (follows) omen_cxx_input_begin(&in, stream);
-  int r = _ZNSi3getEv(stream);
+  int r = call(stream);
   if (follows) {
     uint64_t taken = omen_cxx_input_text(&in);
     if (in.text && taken == 1)
@@ -134,18 +124,15 @@ int __omen_symlib_cxx_get_int(STREAM) {
 }
 
 /* A stream of a string has a copy of it. */
-#define STREAMS(name, real)                                                                                  \
+#define STREAMS(name)                                                                                        \
   OMEN_API void __omen_symlib_##name(STREAM, const struct omen_cxx_string *s, int mode);                     \
-  extern __attribute__((weak)) void real(void *, const struct omen_cxx_string *, int);                       \
   void __omen_symlib_##name(STREAM, const struct omen_cxx_string *s, int mode) {                             \
+    void (*call)(void *, const struct omen_cxx_string *, int) =                                              \
+        (void (*)(void *, const struct omen_cxx_string *, int))__omen_sym_hot.real;                          \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
     (void)model;                                                                                             \
-    real(stream, s, mode);                                                                                   \
+    call(stream, s, mode);                                                                                   \
     if (follows) omen_cxx_filled(stream, s);                                                                 \
   }
-STREAMS(
-    cxx_string_stream,
-    _ZNSt7__cxx1119basic_istringstreamIcSt11char_traitsIcESaIcEEC1ERKNS_12basic_stringIcS2_S3_EESt13_Ios_Openmode)
-STREAMS(
-    cxx_string_stream_both,
-    _ZNSt7__cxx1118basic_stringstreamIcSt11char_traitsIcESaIcEEC1ERKNS_12basic_stringIcS2_S3_EESt13_Ios_Openmode)
+STREAMS(cxx_string_stream)
+STREAMS(cxx_string_stream_both)

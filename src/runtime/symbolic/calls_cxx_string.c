@@ -7,20 +7,18 @@
 #include <string.h>
 
 typedef struct omen_cxx_string string;
-#define STRING(name) _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE##name
-#define CONST_STRING(name) _ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE##name
 
 /* A function that makes `out` of pieces: `takes` says which, before it is called. */
-#define MAKES(type, name, real, params, types, args, out, ...)                                               \
+#define MAKES(type, name, params, types, args, out, ...)                                                     \
   OMEN_API type __omen_symlib_##name params;                                                                 \
-  extern __attribute__((weak)) type real types;                                                              \
   type __omen_symlib_##name params {                                                                         \
+    type(*call) types = (type(*) types)__omen_sym_hot.real;                                                  \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
     struct omen_cxx_bytes b = {0};                                                                           \
     if (follows) {                                                                                           \
       __VA_ARGS__;                                                                                           \
     }                                                                                                        \
-    type r = (type)(uintptr_t)real args;                                                                     \
+    type r = call args;                                                                                      \
     if (follows) omen_cxx_put(&b, out);                                                                      \
     return r;                                                                                                \
   }
@@ -51,76 +49,66 @@ static void take_replaced(struct omen_cxx_bytes *b, const string *s, uint64_t at
 
 #define P(...) (uint32_t site, string *s, __VA_ARGS__)
 #define TEXT take_text(&model, &b, text, strlen(text))
-MAKES(void *, cxx_copy, STRING(C1ERKS4_), P(const string *o), (string *, const string *), (s, o), s,
+MAKES(void *, cxx_copy, P(const string *o), (string *, const string *), (s, o), s, take_all(&b, o))
+MAKES(void *, cxx_move, P(string *o), (string *, string *), (s, o), s, take_all(&b, o))
+MAKES(void *, cxx_substr, P(const string *o, size_t at, size_t n), (string *, const string *, size_t, size_t),
+      (s, o, at, n), s, take_part(&b, o, at, n))
+MAKES(void *, cxx_assign, P(const string *o), (string *, const string *), (s, o), s, take_all(&b, o))
+MAKES(void *, cxx_assign_move, P(string *o), (string *, string *), (s, o), s, take_all(&b, o))
+MAKES(void *, cxx_assign_text, P(const char *text), (string *, const char *), (s, text), s, TEXT)
+MAKES(void *, cxx_assign_inner, P(const string *o), (string *, const string *), (s, o), s, take_all(&b, o))
+MAKES(void *, cxx_add, P(const string *o), (string *, const string *), (s, o), s, take_all(&b, s);
       take_all(&b, o))
-MAKES(void *, cxx_move, STRING(C1EOS4_), P(string *o), (string *, string *), (s, o), s, take_all(&b, o))
-MAKES(void *, cxx_substr, CONST_STRING(6substrEmm), P(const string *o, size_t at, size_t n),
-      (string *, const string *, size_t, size_t), (s, o, at, n), s, take_part(&b, o, at, n))
-MAKES(void *, cxx_assign, STRING(aSERKS4_), P(const string *o), (string *, const string *), (s, o), s,
-      take_all(&b, o))
-MAKES(void *, cxx_assign_move, STRING(aSEOS4_), P(string *o), (string *, string *), (s, o), s,
-      take_all(&b, o))
-MAKES(void *, cxx_assign_text, STRING(aSEPKc), P(const char *text), (string *, const char *), (s, text), s,
+MAKES(void *, cxx_add_text, P(const char *text), (string *, const char *), (s, text), s, take_all(&b, s);
       TEXT)
-MAKES(void *, cxx_assign_inner, STRING(9_M_assignERKS4_), P(const string *o), (string *, const string *),
-      (s, o), s, take_all(&b, o))
-MAKES(void *, cxx_add, STRING(pLERKS4_), P(const string *o), (string *, const string *), (s, o), s,
-      take_all(&b, s);
-      take_all(&b, o))
-MAKES(void *, cxx_add_text, STRING(pLEPKc), P(const char *text), (string *, const char *), (s, text), s,
-      take_all(&b, s);
-      TEXT)
-MAKES(void *, cxx_add_char, STRING(pLEc), P(int c), (string *, char), (s, (char)c), s, take_all(&b, s);
+MAKES(void *, cxx_add_char, P(int c), (string *, char), (s, (char)c), s, take_all(&b, s);
       take_char(&model, &b, 2, c))
-MAKES(void *, cxx_push_back, STRING(9push_backEc), P(int c), (string *, char), (s, (char)c), s,
-      take_all(&b, s);
+MAKES(void *, cxx_push_back, P(int c), (string *, char), (s, (char)c), s, take_all(&b, s);
       take_char(&model, &b, 2, c))
-MAKES(void *, cxx_append, STRING(6appendERKS4_), P(const string *o), (string *, const string *), (s, o), s,
-      take_all(&b, s);
+MAKES(void *, cxx_append, P(const string *o), (string *, const string *), (s, o), s, take_all(&b, s);
       take_all(&b, o))
-MAKES(void *, cxx_append_text, STRING(6appendEPKc), P(const char *text), (string *, const char *), (s, text),
-      s, take_all(&b, s);
+MAKES(void *, cxx_append_text, P(const char *text), (string *, const char *), (s, text), s, take_all(&b, s);
       TEXT)
-MAKES(void *, cxx_append_bytes, STRING(6appendEPKcm), P(const char *p, size_t n),
-      (string *, const char *, size_t), (s, p, n), s, take_all(&b, s);
+MAKES(void *, cxx_append_bytes, P(const char *p, size_t n), (string *, const char *, size_t), (s, p, n), s,
+      take_all(&b, s);
       omen_cxx_take(&b, p, n))
-MAKES(void *, cxx_append_inner, STRING(9_M_appendEPKcm), P(const char *p, size_t n),
-      (string *, const char *, size_t), (s, p, n), s, take_all(&b, s);
+MAKES(void *, cxx_append_inner, P(const char *p, size_t n), (string *, const char *, size_t), (s, p, n), s,
+      take_all(&b, s);
       omen_cxx_take(&b, p, n))
-MAKES(void *, cxx_replace_inner, STRING(10_M_replaceEmmPKcm),
-      P(size_t at, size_t gone, const char *p, size_t n), (string *, size_t, size_t, const char *, size_t),
-      (s, at, gone, p, n), s, take_replaced(&b, s, at, gone, p, n))
-MAKES(void *, cxx_erase, STRING(5eraseEmm), P(size_t at, size_t n), (string *, size_t, size_t), (s, at, n), s,
+MAKES(void *, cxx_replace_inner, P(size_t at, size_t gone, const char *p, size_t n),
+      (string *, size_t, size_t, const char *, size_t), (s, at, gone, p, n), s,
+      take_replaced(&b, s, at, gone, p, n))
+MAKES(void *, cxx_erase, P(size_t at, size_t n), (string *, size_t, size_t), (s, at, n), s,
       take_part(&b, s, 0, at);
       if (n < s->n && at + n < s->n) take_part(&b, s, at + n, s->n))
 
-MAKES(void *, cxx_erase_inner, STRING(8_M_eraseEmm), P(size_t at, size_t n), (string *, size_t, size_t),
-      (s, at, n), s, take_replaced(&b, s, at, n, NULL, 0))
-MAKES(void *, cxx_replace_char, STRING(14_M_replace_auxEmmmc), P(size_t at, size_t gone, size_t n, int c),
+MAKES(void *, cxx_erase_inner, P(size_t at, size_t n), (string *, size_t, size_t), (s, at, n), s,
+      take_replaced(&b, s, at, n, NULL, 0))
+MAKES(void *, cxx_replace_char, P(size_t at, size_t gone, size_t n, int c),
       (string *, size_t, size_t, size_t, char), (s, at, gone, n, (char)c), s,
       take_replaced(&b, s, at, gone, NULL, n))
-MAKES(void *, cxx_insert_text, STRING(6insertEmPKc), P(size_t at, const char *text),
-      (string *, size_t, const char *), (s, at, text), s, omen_model_string(&model, text, strlen(text), true);
+MAKES(void *, cxx_insert_text, P(size_t at, const char *text), (string *, size_t, const char *),
+      (s, at, text), s, omen_model_string(&model, text, strlen(text), true);
       take_replaced(&b, s, at, 0, text, strlen(text)))
-MAKES(void *, cxx_insert, STRING(6insertEmRKS4_), P(size_t at, const string *o),
-      (string *, size_t, const string *), (s, at, o), s, take_replaced(&b, s, at, 0, o->p, o->n))
-MAKES(void *, cxx_append_part, STRING(6appendERKS4_mm), P(const string *o, size_t at, size_t n),
+MAKES(void *, cxx_insert, P(size_t at, const string *o), (string *, size_t, const string *), (s, at, o), s,
+      take_replaced(&b, s, at, 0, o->p, o->n))
+MAKES(void *, cxx_append_part, P(const string *o, size_t at, size_t n),
       (string *, const string *, size_t, size_t), (s, o, at, n), s, take_all(&b, s);
       take_part(&b, o, at, n))
-MAKES(void *, cxx_assign_named, STRING(6assignERKS4_), P(const string *o), (string *, const string *), (s, o),
-      s, take_all(&b, o))
-MAKES(void *, cxx_assign_bytes, STRING(6assignEPKcm), P(const char *p, size_t n),
-      (string *, const char *, size_t), (s, p, n), s, omen_cxx_take(&b, p, n))
+MAKES(void *, cxx_assign_named, P(const string *o), (string *, const string *), (s, o), s, take_all(&b, o))
+MAKES(void *, cxx_assign_bytes, P(const char *p, size_t n), (string *, const char *, size_t), (s, p, n), s,
+      omen_cxx_take(&b, p, n))
 
 /* Makes room within the string; its length is set later. */
 OMEN_API void __omen_symlib_cxx_mutate(uint32_t site, string *s, size_t at, size_t gone, const char *p,
                                        size_t n);
-extern __attribute__((weak)) void STRING(9_M_mutateEmmPKcm)(string *, size_t, size_t, const char *, size_t);
 void __omen_symlib_cxx_mutate(uint32_t site, string *s, size_t at, size_t gone, const char *p, size_t n) {
+  void (*call)(string *, size_t, size_t, const char *, size_t) =
+      (void (*)(string *, size_t, size_t, const char *, size_t))__omen_sym_hot.real;
   OMEN_MODEL(__omen_symlib_cxx_mutate);
   struct omen_cxx_bytes b = {0};
   if (follows) take_replaced(&b, s, at, gone, p, n);
-  STRING(9_M_mutateEmmPKcm)(s, at, gone, p, n);
+  call(s, at, gone, p, n);
   if (follows) omen_cxx_put(&b, &(string){s->p, b.n});
 }
 
@@ -129,14 +117,13 @@ void __omen_symlib_cxx_mutate(uint32_t site, string *s, size_t at, size_t gone, 
 static int compare(uint32_t site, const string *s, const char *text, uint64_t n, const void *self,
                    const void *real, const void *with);
 
-#define COMPARES(name, real, with_type, text, n)                                                             \
+#define COMPARES(name, with_type, text, n)                                                                   \
   OMEN_API int __omen_symlib_##name(uint32_t site, const string *s, const with_type *o);                     \
-  extern __attribute__((weak)) int real(const string *, const with_type *);                                  \
   int __omen_symlib_##name(uint32_t site, const string *s, const with_type *o) {                             \
-    return compare(site, s, text, n, (const void *)__omen_symlib_##name, (const void *)real, o);             \
+    return compare(site, s, text, n, (const void *)__omen_symlib_##name, __omen_sym_hot.real, o);            \
   }
-COMPARES(cxx_compare, CONST_STRING(7compareERKS4_), string, o->p, o->n)
-COMPARES(cxx_compare_text, CONST_STRING(7compareEPKc), char, o, strlen(o))
+COMPARES(cxx_compare, string, o->p, o->n)
+COMPARES(cxx_compare_text, char, o, strlen(o))
 
 static int compare(uint32_t site, const string *s, const char *text, uint64_t n, const void *self,
                    const void *real, const void *with) {
@@ -162,26 +149,25 @@ static void looked(const struct omen_model *m, const string *s, const char *p, u
   for (uint64_t i = from; i <= last; i++) omen_model_branch(m, omen_model_matches(s->p + i, p, n));
 }
 
-#define FINDS(name, real, params, types, args, ...)                                                          \
+#define FINDS(name, params, types, args, ...)                                                                \
   OMEN_API size_t __omen_symlib_##name params;                                                               \
-  extern __attribute__((weak)) size_t real types;                                                            \
   size_t __omen_symlib_##name params {                                                                       \
+    size_t(*call) types = (size_t(*) types)__omen_sym_hot.real;                                              \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
-    size_t r = real args;                                                                                    \
+    size_t r = call args;                                                                                    \
     if (follows) {                                                                                           \
       __VA_ARGS__;                                                                                           \
     }                                                                                                        \
     return r;                                                                                                \
   }
-FINDS(cxx_find, CONST_STRING(4findERKS4_m), (uint32_t site, const string *s, const string *o, size_t from),
+FINDS(cxx_find, (uint32_t site, const string *s, const string *o, size_t from),
       (const string *, const string *, size_t), (s, o, from), looked(&model, s, o->p, from, o->n, r))
-FINDS(cxx_find_bytes, CONST_STRING(4findEPKcmm),
-      (uint32_t site, const string *s, const char *p, size_t from, size_t n),
+FINDS(cxx_find_bytes, (uint32_t site, const string *s, const char *p, size_t from, size_t n),
       (const string *, const char *, size_t, size_t), (s, p, from, n), looked(&model, s, p, from, n, r))
-FINDS(cxx_find_text, CONST_STRING(4findEPKcm), (uint32_t site, const string *s, const char *p, size_t from),
+FINDS(cxx_find_text, (uint32_t site, const string *s, const char *p, size_t from),
       (const string *, const char *, size_t), (s, p, from), omen_model_string(&model, p, strlen(p), true);
       looked(&model, s, p, from, strlen(p), r))
-FINDS(cxx_find_char, CONST_STRING(4findEcm), (uint32_t site, const string *s, int c, size_t from),
-      (const string *, char, size_t), (s, (char)c, from),
+FINDS(cxx_find_char, (uint32_t site, const string *s, int c, size_t from), (const string *, char, size_t),
+      (s, (char)c, from),
       if (from < s->n) omen_model_find(&model, s->p + from, s->n - from, false, omen_model_char(&model, 2, c),
                                        r == (size_t)NOWHERE ? NULL : s->p + r))

@@ -84,30 +84,27 @@ static void wrote_number(const struct omen_model *m, const struct writing *w, co
 }
 
 #define P(...) (uint32_t site, void *stream, __VA_ARGS__)
-#define WRITES(name, real, params, types, args, ...)                                                         \
+#define WRITES(name, params, types, args, ...)                                                               \
   OMEN_API void *__omen_symlib_##name params;                                                                \
-  extern __attribute__((weak)) void *real types;                                                             \
   void *__omen_symlib_##name params {                                                                        \
+    void *(*call)types = (void *(*)types)__omen_sym_hot.real;                                                \
     OMEN_MODEL(__omen_symlib_##name);                                                                        \
     struct writing w;                                                                                        \
     if (follows) begin(&w, stream);                                                                          \
-    void *r = real args;                                                                                     \
+    void *r = call args;                                                                                     \
     if (follows) {                                                                                           \
       __VA_ARGS__;                                                                                           \
     }                                                                                                        \
     return r;                                                                                                \
   }
-WRITES(cxx_put_bytes, _ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l,
-       P(const char *p, int64_t n), (void *, const char *, int64_t), (stream, p, n),
+WRITES(cxx_put_bytes, P(const char *p, int64_t n), (void *, const char *, int64_t), (stream, p, n),
        if (n > 0) wrote(&model, &w, p, (uint64_t)n))
-WRITES(cxx_write, _ZNSo5writeEPKcl, P(const char *p, int64_t n), (void *, const char *, int64_t),
-       (stream, p, n), if (n > 0) wrote(&model, &w, p, (uint64_t)n))
-WRITES(cxx_put_string,
-       _ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE,
-       P(const struct omen_cxx_string *s), (void *, const struct omen_cxx_string *), (stream, s),
-       if (s->n) wrote(&model, &w, s->p, s->n))
-WRITES(cxx_put_text, _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc, P(const char *p),
-       (void *, const char *), (stream, p), if (p) omen_model_string(&model, p, strlen(p), true);
+WRITES(cxx_write, P(const char *p, int64_t n), (void *, const char *, int64_t), (stream, p, n),
+       if (n > 0) wrote(&model, &w, p, (uint64_t)n))
+WRITES(cxx_put_string, P(const struct omen_cxx_string *s), (void *, const struct omen_cxx_string *),
+       (stream, s), if (s->n) wrote(&model, &w, s->p, s->n))
+WRITES(cxx_put_text, P(const char *p), (void *, const char *), (stream, p),
+       if (p) omen_model_string(&model, p, strlen(p), true);
        if (p && *p) wrote(&model, &w, p, strlen(p)))
 
 static void wrote_char(const struct omen_model *m, const struct writing *w, int c) {
@@ -121,15 +118,14 @@ static void wrote_char(const struct omen_model *m, const struct writing *w, int 
   else
     omen_trace_lost(e, m->site, "is written by a stream in a way that is not followed");
 }
-WRITES(cxx_put_char, _ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c, P(int c), (void *, char),
-       (stream, (char)c), wrote_char(&model, &w, c))
-WRITES(cxx_put, _ZNSo3putEc, P(int c), (void *, char), (stream, (char)c), wrote_char(&model, &w, c))
+WRITES(cxx_put_char, P(int c), (void *, char), (stream, (char)c), wrote_char(&model, &w, c))
+WRITES(cxx_put, P(int c), (void *, char), (stream, (char)c), wrote_char(&model, &w, c))
 
-#define NUMBER(name, real, type, format)                                                                     \
-  WRITES(name, real, P(type v), (void *, type), (stream, v), wrote_number(&model, &w, format, v))
-NUMBER(cxx_put_int, _ZNSolsEi, int, "%d")
-NUMBER(cxx_put_unsigned, _ZNSolsEj, unsigned, "%u")
-NUMBER(cxx_put_long, _ZNSolsEl, long, "%ld")
-NUMBER(cxx_put_unsigned_long, _ZNSolsEm, unsigned long, "%lu")
-NUMBER(cxx_insert_long, _ZNSo9_M_insertIlEERSoT_, long, "%ld")
-NUMBER(cxx_insert_unsigned_long, _ZNSo9_M_insertImEERSoT_, unsigned long, "%lu")
+#define NUMBER(name, type, format)                                                                           \
+  WRITES(name, P(type v), (void *, type), (stream, v), wrote_number(&model, &w, format, v))
+NUMBER(cxx_put_int, int, "%d")
+NUMBER(cxx_put_unsigned, unsigned, "%u")
+NUMBER(cxx_put_long, long, "%ld")
+NUMBER(cxx_put_unsigned_long, unsigned long, "%lu")
+NUMBER(cxx_insert_long, long, "%ld")
+NUMBER(cxx_insert_unsigned_long, unsigned long, "%lu")

@@ -61,18 +61,21 @@ void __omen_sym_string_lost(const void *string, uint32_t site) {
 
 /* ---- streams ---- */
 
-extern __attribute__((weak)) void *_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv(const void *ios);
+/* Not there in a program in C, where nobody shares a FILE with libc. */
 extern __attribute__((weak)) char _ZTVN9__gnu_cxx18stdio_sync_filebufIcSt11char_traitsIcEEE[];
 
-enum { FUNCTIONS = 16, FILE_AT = 64, TO_IOS = -24 }; /* FUNCTIONS: where a table's functions begin */
+/* In the library's ABI: where a table's functions begin; a file in its buffer; the way to std::ios, a virtual
+ * base; its buffer. */
+enum { FUNCTIONS = 16, FILE_AT = 64, TO_IOS = -24, BUFFER_AT = 232 };
 
 void *omen_cxx_buffer(void *stream) {
-  if (!_ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv) return NULL;
   const char *table;
-  ptrdiff_t to_ios; /* its virtual base */
+  void *buffer;
+  ptrdiff_t to_ios;
   memcpy(&table, stream, sizeof table);
   memcpy(&to_ios, table + TO_IOS, sizeof to_ios);
-  return _ZNKSt9basic_iosIcSt11char_traitsIcEE5rdbufEv((char *)stream + to_ios);
+  memcpy(&buffer, (char *)stream + to_ios + BUFFER_AT, sizeof buffer);
+  return buffer;
 }
 
 void *omen_cxx_file(void *buffer) {

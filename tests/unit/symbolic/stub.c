@@ -449,17 +449,13 @@ static void lose_string(const void *s, const void *self, uint32_t site) {
   __omen_sym_hot.callee = 0;
   __omen_sym_string_lost(s, site);
 }
-#define STRING(name) _ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE##name
-extern __attribute__((weak)) void *STRING(pLEc)(void *, char);
-extern __attribute__((weak)) void STRING(9_M_mutateEmmPKcm)(void *, uint64_t, uint64_t, const char *, uint64_t);
-void *__omen_symlib_cxx_add_char(uint32_t site, void *s, int c);
 void __omen_symlib_cxx_mutate(uint32_t site, void *s, uint64_t at, uint64_t gone, const char *p, uint64_t n);
 void *__omen_symlib_cxx_add_char(uint32_t site, void *s, int c) {
-  STRING(pLEc)(s, (char)c);
+  ((void *(*)(void *, char))__omen_sym_hot.real)(s, (char)c);
   lose_string(s, (void *)__omen_symlib_cxx_add_char, site);
   return s;
 }
 void __omen_symlib_cxx_mutate(uint32_t site, void *s, uint64_t at, uint64_t gone, const char *p, uint64_t n) {
-  STRING(9_M_mutateEmmPKcm)(s, at, gone, p, n);
+  ((void (*)(void *, uint64_t, uint64_t, const char *, uint64_t))__omen_sym_hot.real)(s, at, gone, p, n);
   lose_string(s, (void *)__omen_symlib_cxx_mutate, site);
 }
