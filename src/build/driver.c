@@ -2,8 +2,7 @@
  * clang.
  *
  * What is added stands between --start-no-unused-arguments and --end-no-unused-arguments, so that -Werror
- * never trips over it. It is handed to the compiler proper (-Xclang), not to clang's driver: -flto seen by
- * the driver would turn the ordinary link into a link-time optimisation.
+ * never trips over it. It is handed to the compiler proper (-Xclang), not to clang's driver.
  *
  * Without -g the bitcode still gets debug information, for lines and names, and the machine code gets none:
  * the printing of debug information is off in that compilation. The instructions are the same either way. */
@@ -188,9 +187,8 @@ static void add_xclang(struct omen_args *a, const char *const *list) {
 }
 
 static void add_ours(struct omen_args *a, const struct request *q, const char *home) {
-  /* The attribute is what a build with ThreadSanitizer has: no load is moved ahead of the condition that
-   * guards it. A load that the program as written never makes would be reported as a race that it does not
-   * have. */
+  /* Where the user has link-time optimisation, its bitcode is ours, too, with the attribute that a build with
+   * ThreadSanitizer has (plugin/plugin.cpp says why). */
   static const char *const fat[] = {"-flto=full", "-ffat-lto-objects", "-mllvm",
                                     "-force-attribute=sanitize_thread", NULL};
   static const char *const silent_debug[] = {"-debug-info-kind=constructor", "-dwarf-version=5",
@@ -204,9 +202,13 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
   omen_args_add(a, "-idirafter"); /* omen.h, behind all other folders */
   omen_args_addf(a, "%s/include", home);
   if (!q->text && !q->without) {
-    if (q->lto)
+    if (q->lto) {
       omen_args_add(a, "-ffat-lto-objects"); /* the driver's: its -flto would leave no machine code */
-    add_xclang(a, fat);
+      add_xclang(a, fat);
+    } else {
+      omen_args_add(a, "-Xclang");
+      omen_args_addf(a, "-fpass-plugin=%s/plugin.so", home);
+    }
     omen_args_addf(a, "-Dno_sanitize(...)%s", unsanitized);
     omen_args_addf(a, "-D__no_sanitize__(...)%s", unsanitized);
     if (!q->debug) add_xclang(a, silent_debug);

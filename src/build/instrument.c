@@ -174,6 +174,7 @@ static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
     close_function(x, f);
     close_calls(f);
   }
+  omen_ins_drop_marks(x);
 }
 
 static int add_expressions(struct omen_ins *x, LLVMTargetMachineRef tm, struct omen_err *err) {

@@ -2,11 +2,15 @@
  * comparison in front unless they provably have a result.
  *
  * A division is never moved ahead of the condition that guards it. A shift is: `n < 32 ? x << n : 0` becomes
- * a shift and a choice. So in optimised code only shifts are looked at whose result certainly is what the
- * program uses, in the same block. */
+ * a shift and a choice. So optimised code has marks (marks.h) that were put there before; where it has none
+ * (link-time optimisation), only shifts are looked at whose result certainly is what the program uses, in the
+ * same block. */
 #define OMEN_ABI_NO_PROTOTYPES
 #include "build/instrument_parts.h"
+#include "build/marks.h"
+#include "runtime/abi.h"
 #include "ir/range.h"
+#include <string.h>
 
 enum { USED_DEPTH = 4, USED_MOST = 8 };
 
@@ -53,20 +57,64 @@ static bool has_result(struct omen_fn *f, LLVMValueRef inst, LLVMOpcode op) {
   return is_signed ? y.lo > 0 || y.hi < -1 : y.lo > 0;
 }
 
-void omen_fn_see_sum(struct omen_fn *f, LLVMValueRef inst) {
-  LLVMTypeRef type = LLVMTypeOf(inst);
-  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
-  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
-  if (has_result(f, inst, op)) return;
-  if (is_shift(op) && !omen_map_get(f->x->unoptimised, f->fn, NULL) &&
-      !certainly_used(inst, LLVMGetInstructionParent(inst), USED_DEPTH))
-    return;
+bool omen_ins_is_mark(LLVMValueRef call) {
+  LLVMValueRef callee = LLVMGetCalledValue(call);
+  size_t len;
+  return LLVMIsAFunction(callee) && LLVMIsACallInst(call) && LLVMGetNumArgOperands(call) == 3 &&
+         !strcmp(LLVMGetValueName2(callee, &len), OMEN_MARK_NAME);
+}
+
+bool omen_fn_is_marked(struct omen_fn *f) {
+  return LLVMGetStringAttributeAtIndex(f->fn, LLVMAttributeFunctionIndex, OMEN_MARKED, strlen(OMEN_MARKED)) !=
+         NULL;
+}
+
+static void add_sum(struct omen_fn *f, LLVMValueRef inst) {
   OMEN_GROW(f->sums, f->nsums, f->sums_cap);
   f->sums[f->nsums++] = inst;
 }
 
+void omen_fn_see_mark(struct omen_fn *f, LLVMValueRef call) { add_sum(f, call); }
+
+void omen_fn_see_sum(struct omen_fn *f, LLVMValueRef inst) {
+  LLVMTypeRef type = LLVMTypeOf(inst);
+  LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return;
+  if (is_shift(op) && omen_fn_is_marked(f)) return;
+  if (has_result(f, inst, op)) return;
+  if (is_shift(op) && !omen_map_get(f->x->unoptimised, f->fn, NULL) &&
+      !certainly_used(inst, LLVMGetInstructionParent(inst), USED_DEPTH))
+    return;
+  add_sum(f, inst);
+}
+
+/* The mark itself goes. One that code without checks has (no_sanitize) leaves nothing. */
+static void emit_mark(struct omen_ins *x, LLVMValueRef call) {
+  LLVMValueRef what = LLVMGetOperand(call, 2);
+  unsigned kind = LLVMIsAConstantInt(what) ? (unsigned)LLVMConstIntGetZExtValue(what) : OMEN_MARK_READ;
+  bool shift = kind == OMEN_MARK_SHIFT;
+  LLVMPositionBuilderBefore(x->b, call);
+  if (!omen_ins_unsanitized(x, call)) {
+    LLVMValueRef site = omen_ins_u32(x, omen_ins_site(x, call,
+                                                      shift                     ? "shift"
+                                                      : kind == OMEN_MARK_WRITE ? "w"
+                                                                                : "r",
+                                                      0, NULL));
+    LLVMValueRef value = LLVMGetOperand(call, 0), limit = LLVMGetOperand(call, 1);
+    LLVMValueRef of_shift[] = {omen_ins_u64(x, 0), value, limit, site},
+                 of_index[] = {value, limit, omen_ins_u32(x, kind == OMEN_MARK_WRITE ? OMEN_BOUNDS_WRITE : 0),
+                               site};
+    omen_ins_build(x, shift ? x->shift : x->index, shift ? of_shift : of_index, 4);
+  }
+  LLVMInstructionEraseFromParent(call);
+}
+
 static void emit_sum(struct omen_ins *x, LLVMValueRef inst) {
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+  if (op == LLVMCall) {
+    emit_mark(x, inst);
+    return;
+  }
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(inst));
   bool is_signed = op == LLVMSDiv || op == LLVMSRem;
   LLVMPositionBuilderBefore(x->b, inst);
@@ -87,4 +135,12 @@ static void emit_sum(struct omen_ins *x, LLVMValueRef inst) {
 
 void omen_fn_emit_sums(struct omen_fn *f) {
   for (int i = 0; i < f->nsums; i++) emit_sum(f->x, f->sums[i]);
+}
+
+void omen_ins_drop_marks(struct omen_ins *x) {
+  LLVMValueRef mark = LLVMGetNamedFunction(x->m, OMEN_MARK_NAME);
+  for (LLVMUseRef u = mark ? LLVMGetFirstUse(mark) : NULL, next; u; u = next) {
+    next = LLVMGetNextUse(u);
+    if (LLVMIsACallInst(LLVMGetUser(u))) LLVMInstructionEraseFromParent(LLVMGetUser(u));
+  }
 }

@@ -243,11 +243,12 @@ static void without_check(struct omen_fn *f, struct omen_access *a) {
 
 void omen_fn_bounds(struct omen_fn *f) {
   int n = f->nacc;
+  bool marked = omen_fn_is_marked(f);
   for (int i = 0; i < n; i++) {
     struct omen_access *a = &f->acc[i];
     if (a->mask) continue;
     if (a->gone) without_check(f, a);
-    inner_array(f, i);
+    if (!marked) inner_array(f, i);
   }
 }
 

@@ -155,6 +155,7 @@ enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call) {
   const char *name = LLVMGetValueName2(callee, &len);
   if (LLVMGetIntrinsicID(callee)) return intrinsic_kind(name);
   if (!LLVMIsDeclaration(callee)) return omen_map_get(&x->quiet, callee, NULL) ? OMEN_NOTHING : OMEN_POINT;
+  if (omen_ins_is_mark(call)) return OMEN_NOTHING;
   if (is_library(call, name)) return OMEN_LIBRARY;
   if (is_seen(name)) return OMEN_POINT;
   return is_pure(callee, name) ? OMEN_NOTHING : OMEN_OPAQUE;

@@ -125,6 +125,10 @@ static void fortified(struct omen_fn *f, LLVMValueRef inst) {
 }
 
 static void call(struct omen_fn *f, LLVMValueRef inst) {
+  if (omen_ins_is_mark(inst)) {
+    omen_fn_see_mark(f, inst);
+    return;
+  }
   enum omen_what what = omen_ins_call_kind(f->x, inst);
   bool seen = !omen_ins_unsanitized(f->x, inst);
   if (what == OMEN_LIBRARY && seen && omen_ins_compares_few(inst)) {

@@ -156,6 +156,11 @@ static void put_comparisons(struct omen_buf *b, bool shared) {
   omen_buf_adds(b, "define void @__omen_chk_shift(i64 %x, i64 %y, i64 %width, i32 %site) #0 {\n"
                    "  %bad = icmp uge i64 %y, %width\n  br i1 %bad, label %cold, label %done, !prof !1\n");
   put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
+  omen_buf_adds(b, "declare preserve_mostcc void @__omen_index(i64, i64, i32, i32) #2\n"
+                   "define void @__omen_chk_index(i64 %index, i64 %limit, i32 %how, i32 %site) #0 {\n"
+                   "  %bad = icmp uge i64 %index, %limit\n"
+                   "  br i1 %bad, label %cold, label %done, !prof !1\n");
+  put_cold(b, shared, "preserve_mostcc", "__omen_index", "i64 %index, i64 %limit, i32 %how, ");
 }
 
 /* Searches: see instrument_searches.c. What was read since %lo is checked when another line of memory begins;
@@ -298,6 +303,7 @@ static void find_all(struct omen_ins *x) {
   x->divide = callee(x, "__omen_chk_divide");
   x->divide_signed = callee(x, "__omen_chk_divide_signed");
   x->shift = callee(x, "__omen_chk_shift");
+  x->index = callee(x, "__omen_chk_index");
   x->array_enter = callee(x, "__omen_array_enter");
   x->arrays_leave = callee(x, "__omen_arrays_leave");
   x->frame_enter = callee(x, "__omen_frame_enter");

@@ -63,7 +63,7 @@ struct omen_ins {
       unsanitized; /* functions whose plain accesses are nobody's business, and their debug information */
   struct omen_map padded; /* locals and by-value arguments that need gaps for what the code does with them */
   const struct omen_map *unoptimised; /* functions compiled without optimisation */
-  struct omen_callee bounds, bounds_range, divide, divide_signed, shift;
+  struct omen_callee bounds, bounds_range, divide, divide_signed, shift, index;
   struct omen_callee frame_enter, frame_leave, array_enter, arrays_leave;
 };
 
@@ -180,6 +180,10 @@ void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMV
 /* instrument_arithmetic.c */
 void omen_fn_see_sum(struct omen_fn *f, LLVMValueRef inst);
 void omen_fn_emit_sums(struct omen_fn *f);
+bool omen_ins_is_mark(LLVMValueRef call); /* marks.h */
+void omen_fn_see_mark(struct omen_fn *f, LLVMValueRef call);
+bool omen_fn_is_marked(struct omen_fn *f);
+void omen_ins_drop_marks(struct omen_ins *x); /* those of functions that are left alone */
 /* instrument_frames.c: gaps around locals. Planned before anything is emitted, whose calls would be taken for
  * the program's own; emitted last, because variables get other addresses. */
 void omen_fn_plan_frame(struct omen_fn *f);

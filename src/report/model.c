@@ -29,11 +29,26 @@ static void add_threads(struct omen_report *out, struct omen_resolver *v) {
         .created = v ? omen_resolve_pcs(v, &o->threads[i].created) : (struct omen_stack){0}};
 }
 
+/* An index that leaves its array is noted by itself, and once more if it leads out of the whole object: the
+ * second knows the object. */
+static bool known_by_index(struct omen_report *out, struct omen_report_defect *d) {
+  for (size_t i = 0; i < out->ndefects; i++) {
+    struct omen_report_defect *first = out->defects[i];
+    if (!omen_defect_by_index(first, d)) continue;
+    out->defects[i] = d;
+    omen_defect_release(first);
+    return true;
+  }
+  return false;
+}
+
 static void add_defects(struct omen_report *out, struct omen_resolver *v) {
   const struct omen_outcome *o = &out->outcome;
   out->defects = omen_xcalloc(o->ndefects + 1, sizeof *out->defects);
-  for (size_t i = 0; i < o->ndefects; i++)
-    out->defects[out->ndefects++] = omen_defect_resolve(v, &o->defects[i]);
+  for (size_t i = 0; i < o->ndefects; i++) {
+    struct omen_report_defect *d = omen_defect_resolve(v, &o->defects[i]);
+    if (!known_by_index(out, d)) out->defects[out->ndefects++] = d;
+  }
   omen_report_add_defects(out);
 }
 

@@ -156,6 +156,8 @@ OMEN_API void __omen_pause(uint32_t site);
 OMEN_SLOW void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
                              uint32_t site);
 OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site);
+/* The same for an index of an array of `limit` elements (INT64_MAX: nobody knows where it ends). */
+OMEN_SLOW void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_t site);
 /* A frame begins and ends, where the code itself cannot write its shadow (omen_hot.gaps) or it is large. */
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *layout);
 OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *layout);

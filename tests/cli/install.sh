@@ -8,7 +8,7 @@ mv "first place" "moved here"
 there="$work/moved here"
 installed=$there/bin/omen
 lib=$(find "$there" -name libomen_rt.a -printf '%h')
-for file in "$there"/bin/{omen,omencc,omenc++} "$lib"/{instrument,libomen_rt.a,libomen_stubs.a,omen.gdb,schedule.gdb,ld} \
+for file in "$there"/bin/{omen,omencc,omenc++} "$lib"/{instrument,plugin.so,libomen_rt.a,libomen_stubs.a,omen.gdb,schedule.gdb,ld} \
   "$there"/share/man/man1/{omen,omen-run,omen-triage,omen-classify,omen-replay,omen-report}.1 \
   "$there/share/bash-completion/completions/omen" "$there/share/zsh/site-functions/_omen" "$there/share/fish/vendor_completions.d/omen.fish" \
   "$there"/share/man/man1/{omencc,omenc++}.1 "$there/share/pkgconfig/omen.pc" "$(dirname "$lib")/cmake/Omen/OmenConfig.cmake"; do

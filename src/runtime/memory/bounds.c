@@ -40,3 +40,17 @@ OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint
                             .frame = __builtin_frame_address(0),
                             .says = says});
 }
+
+OMEN_SLOW void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_t site) {
+  if (!omen_on || !omen_checks_memory()) return;
+  char says[100];
+  if (limit == INT64_MAX)
+    omen_fmt(says, sizeof says, "index %ld, in front of the array", index);
+  else
+    omen_fmt(says, sizeof says, "index %ld of an array of %lu", index, limit);
+  omen_defect(&(struct omen_defect){.kind = OMEN_DEFECT_OUT_OF_BOUNDS,
+                                    .op = how & OMEN_BOUNDS_WRITE ? 'w' : 'r',
+                                    .site = omen_site_number(site),
+                                    .frame = __builtin_frame_address(0),
+                                    .says = says});
+}

@@ -151,6 +151,9 @@ void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t si
   printf("bounds %+lld+%llu of %llu\n", (long long)((const char *)addr - (const char *)base),
          (unsigned long long)len, (unsigned long long)size);
 }
+void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_t site) {
+  printf("index %lld of %llu\n", (long long)index, (unsigned long long)limit);
+}
 void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site) {
   printf("arithmetic %lld %lld %u\n", (long long)left, (long long)right, how);
 }

@@ -1,0 +1,10 @@
+/* What the compiler plugin (build/plugin/) leaves in the bitcode for the instrumenter: calls of
+ *   void __omen_mark(i64 value, i64 limit, i32 what)
+ * where value, unsigned, must be below limit. Functions in which all such places are marked have the
+ * attribute. */
+#ifndef OMEN_BUILD_MARKS_H
+#define OMEN_BUILD_MARKS_H
+#define OMEN_MARK_NAME "__omen_mark"
+#define OMEN_MARKED "omen-marked"
+enum omen_mark { OMEN_MARK_READ, OMEN_MARK_WRITE, OMEN_MARK_SHIFT };
+#endif
