@@ -191,6 +191,8 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
    * ThreadSanitizer has (plugin/plugin.cpp says why). */
   static const char *const fat[] = {"-flto=full", "-ffat-lto-objects", "-mllvm",
                                     "-force-attribute=sanitize_thread", NULL};
+  /* Notes where variables of blocks begin and end, at -O0, too. There is no sanitizer that would do more. */
+  static const char *const scopes[] = {"-fsanitize-address-use-after-scope", NULL};
   static const char *const silent_debug[] = {"-debug-info-kind=constructor", "-dwarf-version=5",
                                              "-debugger-tuning=gdb",         "-mllvm",
                                              "-disable-debug-info-print",    NULL};
@@ -206,6 +208,7 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
       omen_args_add(a, "-ffat-lto-objects"); /* the driver's: its -flto would leave no machine code */
       add_xclang(a, fat);
     } else {
+      add_xclang(a, scopes);
       omen_args_add(a, "-Xclang");
       omen_args_addf(a, "-fpass-plugin=%s/plugin.so", home);
     }

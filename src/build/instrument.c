@@ -126,10 +126,12 @@ static void function(struct omen_ins *x, LLVMValueRef fn) {
   omen_cfg_init(&f.cfg, fn);
   omen_map_clear(&x->padded);
   omen_map_clear(&x->priv); /* it knows values of the last function, some of which are gone */
+  omen_fn_find_outlived(&f);
   omen_fn_find_ticks(&f);
   omen_fn_collect(&f);
   for (int i = 0; i < f.nacc; i++)
-    if (!f.acc[i].mask && omen_ins_private(x, f.acc[i].ptr)) f.acc[i].gone = true;
+    if (!f.acc[i].mask && omen_ins_private(x, f.acc[i].ptr) && !omen_fn_uses_outlived(&f, f.acc[i].ptr))
+      f.acc[i].gone = true;
   omen_fn_bounds(&f);
   if (!x->o->no_optimise) {
     omen_fn_hoist(&f);
@@ -253,6 +255,7 @@ static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_map_release(&x->skipped);
   omen_map_release(&x->unsanitized);
   omen_map_release(&x->padded);
+  omen_map_release(&x->outlived);
   LLVMDisposeBuilder(x->b);
   if (x->td) LLVMDisposeTargetData(x->td);
   if (x->m) LLVMDisposeModule(x->m);

@@ -129,6 +129,10 @@ static void call(struct omen_fn *f, LLVMValueRef inst) {
     omen_fn_see_mark(f, inst);
     return;
   }
+  if (omen_ins_is_scope_end(f->x, inst)) {
+    event(f, inst, OMEN_POINT); /* what was checked before is no longer so */
+    return;
+  }
   enum omen_what what = omen_ins_call_kind(f->x, inst);
   bool seen = !omen_ins_unsanitized(f->x, inst);
   if (what == OMEN_LIBRARY && seen && omen_ins_compares_few(inst)) {

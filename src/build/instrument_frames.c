@@ -35,8 +35,13 @@ static bool needs_gaps(struct omen_ins *x, LLVMValueRef v) {
 
 static void take(struct frame *fr, LLVMValueRef v, uint64_t size, unsigned align) {
   OMEN_GROW(fr->var, fr->n, fr->cap);
-  fr->var[fr->n++] = (struct variable){.v = v, .size = size, .align = align, .escapes = !omen_ins_stays(v)};
-  fr->escapes |= fr->var[fr->n - 1].escapes;
+  struct variable *var = &fr->var[fr->n];
+  bool escapes = omen_ins_outlived(fr->f->x, v) || !omen_ins_stays(v);
+  *var = (struct variable){.v = v, .size = size, .align = align, .escapes = escapes};
+  var->scoped = omen_scope_wanted(fr, var);
+  fr->scoped |= var->scoped;
+  fr->escapes |= escapes;
+  fr->n++;
 }
 
 static void choose(struct frame *fr) {
@@ -107,7 +112,7 @@ static LLVMValueRef describe_variable(struct omen_ins *x, const struct variable 
 }
 
 static LLVMValueRef make_layout(struct omen_fn *f, const struct variable *v, size_t n, uint64_t size,
-                                bool escapes) {
+                                bool escapes, bool scoped) {
   struct omen_ins *x = f->x;
   size_t len;
   LLVMValueRef *all = omen_xcalloc(n, sizeof *all);
@@ -115,7 +120,7 @@ static LLVMValueRef make_layout(struct omen_fn *f, const struct variable *v, siz
   LLVMValueRef values[] = {omen_ins_u32(x, size),
                            omen_ins_u32(x, n),
                            omen_ins_u32(x, escapes),
-                           omen_ins_u32(x, 0),
+                           omen_ins_u32(x, scoped),
                            text(x, LLVMGetValueName2(f->fn, &len)),
                            LLVMConstArray2(LLVMTypeOf(all[0]), all, n)};
   LLVMValueRef value = LLVMConstStructInContext(x->c, values, 6, 0);
@@ -129,7 +134,7 @@ static LLVMValueRef make_layout(struct omen_fn *f, const struct variable *v, siz
 
 LLVMValueRef omen_ins_frame_layout(struct omen_fn *f, LLVMValueRef array, uint64_t at) {
   struct variable v = {.v = array, .at = at};
-  return make_layout(f, &v, 1, 0, false);
+  return make_layout(f, &v, 1, 0, false, false);
 }
 
 /* --- entry and return --- */
@@ -146,6 +151,7 @@ static void write_header(struct frame *fr) {
   omen_ins_store(x, omen_ins_u64(x, OMEN_FRAME_LIVE), fr->alloca, 0, 16);
   omen_ins_store(x, fr->layout, fr->alloca, 8, 8);
   omen_ins_store(x, omen_ins_frame_address(x), fr->alloca, 16, 8);
+  if (fr->scoped) omen_ins_store(x, omen_ins_u64(x, 0), fr->alloca, 24, 8);
 }
 
 static void call_helper(struct frame *fr, LLVMTypeRef type, LLVMValueRef helper) {
@@ -188,6 +194,12 @@ static void drop_lifetimes(LLVMValueRef v) {
 /* The builder stands where the allocas begin, so they go last. */
 static void move_in(struct frame *fr) {
   struct omen_ins *x = fr->f->x;
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(x->b);
+  LLVMValueRef at = fr->first;
+  for (size_t i = 0; i < fr->n; i++)
+    if (fr->var[i].scoped) omen_scope_emit(fr, &fr->var[i], (unsigned)i);
+  LLVMPositionBuilder(x->b, here, at);
+  locate(fr, NULL);
   for (size_t i = 0; i < fr->n; i++) {
     struct variable *v = &fr->var[i];
     LLVMValueRef in = omen_ins_at_byte(x, fr->alloca, v->at);
@@ -213,9 +225,11 @@ void omen_fn_plan_frame(struct omen_fn *f) {
 static void build(struct frame *fr) {
   struct omen_ins *x = fr->f->x;
   LLVMTypeRef type;
-  fr->layout = make_layout(fr->f, fr->var, fr->n, fr->size, fr->escapes);
+  fr->layout = make_layout(fr->f, fr->var, fr->n, fr->size, fr->escapes, fr->scoped);
   LLVMValueRef enter = omen_frame_helper(fr, true, &type);
-  LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fr->f->fn)));
+  fr->first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(fr->f->fn));
+  while (omen_scope_is_note(fr->first)) fr->first = LLVMGetNextInstruction(fr->first); /* they will go */
+  LLVMPositionBuilderBefore(x->b, fr->first);
   locate(fr, NULL);
   fr->alloca = LLVMBuildAlloca(x->b, LLVMArrayType2(x->i8, fr->size), "");
   LLVMSetAlignment(fr->alloca, fr->align);

@@ -8,6 +8,7 @@ struct variable {
   uint64_t at, size;
   unsigned align;
   bool escapes;
+  bool scoped; /* of an inner block: bad while that is not entered */
 };
 struct frame {
   struct omen_fn *f;
@@ -15,8 +16,8 @@ struct frame {
   size_t n, cap;
   uint64_t size;
   unsigned align;
-  bool escapes;
-  LLVMValueRef layout, alloca;
+  bool escapes, scoped;
+  LLVMValueRef layout, alloca, first; /* first: what the function began with */
 };
 
 /* The function that writes the frame's shadow on entry or return; made for the inliner, because it branches.
@@ -24,4 +25,10 @@ struct frame {
 LLVMValueRef omen_frame_helper(struct frame *fr, bool enter, LLVMTypeRef *type);
 LLVMValueRef omen_ins_at_byte(struct omen_ins *x, LLVMValueRef p, uint64_t offset);
 void omen_ins_store(struct omen_ins *x, LLVMValueRef value, LLVMValueRef p, uint64_t offset, unsigned align);
+/* instrument_scopes.c: does the variable's life end before the call does? Is that to be seen? Then the notes
+ * of its life become calls; it is the k-th of the frame. */
+bool omen_scope_is_note(LLVMValueRef v);
+bool omen_scope_ends(LLVMValueRef alloca);
+bool omen_scope_wanted(const struct frame *fr, const struct variable *v);
+void omen_scope_emit(struct frame *fr, const struct variable *v, unsigned k);
 #endif

@@ -99,12 +99,14 @@ static void put_declarations(struct omen_buf *b) {
   for (size_t i = 0; i < n; i++)
     omen_buf_addf(b, "declare void @__omen_%s(%s) #2\n", plain[i].name, plain[i].types);
   omen_buf_adds(b, "declare preserve_mostcc void @__omen_frame_enter(ptr, ptr) #2\n"
-                   "declare preserve_mostcc void @__omen_frame_leave(ptr, ptr) #2\n");
+                   "declare preserve_mostcc void @__omen_frame_leave(ptr, ptr) #2\n"
+                   "declare preserve_mostcc void @__omen_scope_enter(ptr, i32) #2\n"
+                   "declare preserve_mostcc void @__omen_scope_leave(ptr, i32) #2\n");
   omen_buf_addf(
       b,
       "@__omen_chk_keep = global [%zu x ptr] [ptr @__omen_frame_enter, ptr @__omen_frame_leave, ptr "
-      "@__omen_left",
-      n + 3);
+      "@__omen_scope_enter, ptr @__omen_scope_leave, ptr @__omen_left",
+      n + 5);
   for (size_t i = 0; i < n; i++) omen_buf_addf(b, ", ptr @__omen_%s", plain[i].name);
   omen_buf_adds(b, "]\n");
 }
@@ -308,6 +310,8 @@ static void find_all(struct omen_ins *x) {
   x->arrays_leave = callee(x, "__omen_arrays_leave");
   x->frame_enter = callee(x, "__omen_frame_enter");
   x->frame_leave = callee(x, "__omen_frame_leave");
+  x->scope_enter = callee(x, "__omen_scope_enter");
+  x->scope_leave = callee(x, "__omen_scope_leave");
 }
 
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {

@@ -62,9 +62,10 @@ struct omen_ins {
   struct omen_map
       unsanitized; /* functions whose plain accesses are nobody's business, and their debug information */
   struct omen_map padded; /* locals and by-value arguments that need gaps for what the code does with them */
+  struct omen_map outlived;           /* locals that the function may use after their block */
   const struct omen_map *unoptimised; /* functions compiled without optimisation */
   struct omen_callee bounds, bounds_range, divide, divide_signed, shift, index;
-  struct omen_callee frame_enter, frame_leave, array_enter, arrays_leave;
+  struct omen_callee frame_enter, frame_leave, scope_enter, scope_leave, array_enter, arrays_leave;
 };
 
 /* A plain access, or one side of a memory intrinsic. Where it is hoisted out of a loop, its check stands at
@@ -187,6 +188,11 @@ void omen_ins_drop_marks(struct omen_ins *x); /* those of functions that are lef
 /* instrument_frames.c: gaps around locals. Planned before anything is emitted, whose calls would be taken for
  * the program's own; emitted last, because variables get other addresses. */
 void omen_fn_plan_frame(struct omen_fn *f);
+/* instrument_scopes.c: finds locals of inner blocks that the function may use after their block. */
+void omen_fn_find_outlived(struct omen_fn *f);
+bool omen_fn_uses_outlived(struct omen_fn *f, LLVMValueRef ptr); /* may it point to such a local? */
+bool omen_ins_outlived(struct omen_ins *x, LLVMValueRef alloca);
+bool omen_ins_is_scope_end(struct omen_ins *x, LLVMValueRef call); /* and the variable is bad from here on */
 void omen_fn_emit_frame(struct omen_fn *f);
 LLVMValueRef omen_ins_frame_layout(struct omen_fn *f, LLVMValueRef array,
                                    uint64_t at); /* of an array alone */

@@ -25,6 +25,7 @@ void omen_defect_title(const struct omen_out_defect *d, char *out, size_t cap) {
     snprintf(out, cap, "%s buffer %s", place, before(d) ? "underflow" : "overflow");
     break;
   case OMEN_DEFECT_USE_AFTER_FREE: snprintf(out, cap, "%s use after free", place); break;
+  case OMEN_DEFECT_USE_AFTER_SCOPE: snprintf(out, cap, "stack use after scope"); break;
   case OMEN_DEFECT_USE_AFTER_RETURN: snprintf(out, cap, "stack use after return"); break;
   default:
     snprintf(out, cap, "%s", omen_defect_word(d->kind));

@@ -33,7 +33,8 @@
   X(INVARIANT, "invariant", "invariant", "invariant violated")                                               \
   X(CHECK, "check", "assertion", "check failed")                                                             \
   X(DIVISION, "division", "undefined", "division that has no result")                                        \
-  X(SHIFT, "shift", "undefined", "shift by more than the width")
+  X(SHIFT, "shift", "undefined", "shift by more than the width")                                             \
+  X(USE_AFTER_SCOPE, "use-after-scope", "use-after-free", "access to a local variable whose block was left")
 enum omen_defect_kind {
 #define X(symbol, word, consequence, what) OMEN_DEFECT_##symbol,
   OMEN_DEFECTS(X)

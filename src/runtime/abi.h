@@ -68,7 +68,8 @@ _Static_assert(sizeof(struct omen_hot) == 56, "layout is part of the ABI");
  * A function's variables that others are given the address of lie in one *frame*: a header of
  * OMEN_FRAME_HEADER bytes, then the variables in the order of the description, with gaps behind each. The
  * header holds, as words: LIVE or GONE, the description's address, the function's frame pointer; and, of an
- * array whose length is not known to the code (its layout has size 0), that length. */
+ * array whose length is not known to the code (its layout has size 0), that length, else which of the first
+ * 64 variables are out of their block. */
 #define OMEN_FRAME_HEADER 32u
 #define OMEN_FRAME_LIVE 0x6f6d656e2d6c6976ull
 #define OMEN_FRAME_GONE 0x6f6d656e2d676f6eull
@@ -81,7 +82,8 @@ struct omen_frame_variable {
 struct omen_frame_layout {
   uint32_t size, n;
   uint32_t escapes; /* one of the variables does: gaps stay bad behind the call, and the header says GONE */
-  uint32_t unused;
+  uint32_t scoped; /* some are of inner blocks; the header's fourth word has a bit for each that is out of its
+                      block */
   const char *function;
   struct omen_frame_variable variable[];
 };
@@ -161,6 +163,9 @@ OMEN_SLOW void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_
 /* A frame begins and ends, where the code itself cannot write its shadow (omen_hot.gaps) or it is large. */
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *layout);
 OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *layout);
+/* The block of a frame's k-th variable is entered, and left: the variable is bad from there on. */
+OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k);
+OMEN_SLOW void __omen_scope_leave(void *frame, uint32_t k);
 /* An array of `size` bytes begins where its layout, which has no size of its own, says behind `whole`; its
  * gap goes on for 16 bytes at least, to a multiple of 16. Leaving: no array is between the two any more. */
 OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *layout,
@@ -190,8 +195,9 @@ extern const uint32_t __omen_exe_sites;
   X(strnlen)                                                                                                 \
   X(strcpy)                                                                                                  \
   X(strncpy)                                                                                                 \
-  X(stpcpy) X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr)      \
-      X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul)    \
-          X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) \
-              X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
+  X(stpcpy)                                                                                                  \
+  X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr)      \
+      X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod)    \
+          X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv)   \
+              X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
 #endif

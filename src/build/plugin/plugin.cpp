@@ -5,6 +5,7 @@
 //
 // C++, because that is what LLVM offers its passes in; it is loaded by clang 19 and by nothing else.
 #include "marks.h"
+#include "scopes.h"
 #include <llvm/Bitcode/BitcodeWriterPass.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -86,8 +87,9 @@ public:
     raw_svector_ostream out(bytes);
     guard_loads(*copy);
     compile(*copy, level, out);
+    if (level == OptimizationLevel::O0) omen::forget_scopes(m);
     embedBufferInModule(m, MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "module"), ".llvm.lto");
-    return PreservedAnalyses::all();
+    return PreservedAnalyses::none();
   }
 
 private:

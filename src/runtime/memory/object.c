@@ -12,6 +12,7 @@ bool omen_hit_find(uint64_t addr, struct omen_hit *out) {
 
 static enum omen_defect_kind kind_of(const struct omen_hit *o) {
   if (!o->over) return OMEN_DEFECT_OUT_OF_BOUNDS;
+  if (o->scope) return OMEN_DEFECT_USE_AFTER_SCOPE;
   return o->place && o->place[0] == 's' ? OMEN_DEFECT_USE_AFTER_RETURN : OMEN_DEFECT_USE_AFTER_FREE;
 }
 

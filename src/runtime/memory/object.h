@@ -9,6 +9,7 @@
 struct omen_hit {
   const char *place;   /* heap, stack, global */
   uint64_t base, size; /* of the object; the address may lie before or behind it */
+  bool scope;          /* over, because a variable's block was left */
   bool over;           /* it was given back: freed, or the call that it belonged to returned */
   uint32_t over_seg;   /* heap: the segment that freed it, if an access can race with that; 0: none */
   struct omen_by made, gone;

@@ -79,6 +79,19 @@ static void spoil(uint64_t addr, uint64_t len, uint32_t what) {
 void omen_poison(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_BAD); }
 void omen_poison_freed(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_FREED); }
 
+void omen_poison_settled(uint64_t addr, uint64_t len) {
+  for (uint64_t at = addr, end = addr + len, next; at < end && !idle(); at = next) {
+    next = (at | 3) + 1 < end ? (at | 3) + 1 : end;
+    if (!omen_shadow_clip(at, next - at)) continue;
+    omen_guard_lift(at, 1);
+    uint32_t id = *omen_cell(at);
+    omen_guard_lay(at, 1);
+    unsigned mask = byte_mask(at & 3, (unsigned)(next - (at & ~3ull)));
+    if (omen_shadow_mode != OMEN_SHADOW_DETECT || omen_history_overwrites(id, mask))
+      omen_poison(at, next - at);
+  }
+}
+
 static void clear_range(uint64_t at, uint64_t end) {
   uint64_t from = at;
   omen_guard_lift(from, end - from);

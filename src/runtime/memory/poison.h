@@ -13,6 +13,8 @@ static inline bool omen_checks_memory(void) { return !(omen_config->flags & OMEN
 
 /* [addr, addr+len) is bad from here on; what was known of accesses to it is forgotten. */
 void omen_poison(uint64_t addr, uint64_t len);
+/* The same, but for cells that hold accesses of other threads that may race with what is to come. */
+void omen_poison_settled(uint64_t addr, uint64_t len);
 /* The same for memory that was an object and was given back. */
 void omen_poison_freed(uint64_t addr, uint64_t len);
 /* What of [addr, addr+len) is bad is fresh memory from here on; the rest stays as it is. */

@@ -11,6 +11,7 @@ _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads
 #define VARIABLES 10000u     /* of a frame, at most: what only looks like one has any number */
 #define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
 #define FRAMES 4096          /* of a chain */
+#define BLOCK 4096ull        /* bytes of a variable, at most, that are bad when its block is left */
 #define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
 
 extern const char __start_omen_text[], __stop_omen_text[];
@@ -52,6 +53,22 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
     if (v->escapes)
       omen_poison((uint64_t)frame + v->at, v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED);
   }
+}
+
+static uint64_t *out_of_block(void *frame) { return &((struct header *)frame)->length; }
+
+OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
+  const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
+  if (!(*out_of_block(frame) >> k & 1)) return; /* for the first time, or no checks */
+  *out_of_block(frame) &= ~(1ull << k);
+  if (!idle()) omen_unpoison((uint64_t)frame + v->at, v->size < BLOCK ? v->size : BLOCK);
+}
+
+OMEN_SLOW void __omen_scope_leave(void *frame, uint32_t k) {
+  if (idle()) return;
+  const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
+  *out_of_block(frame) |= 1ull << k;
+  omen_poison_settled((uint64_t)frame + v->at, v->size < BLOCK ? v->size : BLOCK);
 }
 
 OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l,
@@ -177,6 +194,19 @@ static enum omen_stack_verdict beside(const struct header *h, uint64_t addr, str
   return OMEN_STACK_WRONG;
 }
 
+static bool left_its_block(const struct header *h, uint64_t addr) {
+  bool inside;
+  const struct omen_frame_layout *l = h->layout;
+  uint64_t k = (uint64_t)(variable_at(h, addr, &inside) - l->variable);
+  return l->size && l->scoped && inside && k < 64 && h->length >> k & 1;
+}
+
+static enum omen_stack_verdict out_of_scope(const struct header *h, uint64_t addr, struct omen_hit *out) {
+  beside(h, addr, out);
+  out->over = out->scope = true;
+  return OMEN_STACK_WRONG;
+}
+
 /* A variable of a call that is over. */
 static enum omen_stack_verdict over(uint64_t addr, struct omen_hit *out) {
   *out = (struct omen_hit){.place = "stack", .over = true, .base = addr};
@@ -231,7 +261,9 @@ enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struc
     if (h->state != OMEN_FRAME_LIVE || going_on(chain_of(f, frame), h->fp, f->stack_lo, f->stack_hi) == OVER)
       old = old ? old : h;
     else
-      return inside ? fine(addr, old) : beside(h, addr, out);
+      return left_its_block(h, addr) ? out_of_scope(h, addr, out)
+             : inside                ? fine(addr, old)
+                                     : beside(h, addr, out);
   }
   return fine(addr, old);
 }

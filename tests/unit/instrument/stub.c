@@ -157,6 +157,8 @@ void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_t site) {
 void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site) {
   printf("arithmetic %lld %lld %u\n", (long long)left, (long long)right, how);
 }
+void __omen_scope_enter(void *frame, uint32_t k) {}
+void __omen_scope_leave(void *frame, uint32_t k) {}
 void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
   uint64_t at = OMEN_FRAME_HEADER;
   for (uint32_t i = 0; i < l->n; at = l->variable[i].at + l->variable[i].size, i++)
