@@ -74,7 +74,15 @@ static void add_sum(struct omen_fn *f, LLVMValueRef inst) {
   f->sums[f->nsums++] = inst;
 }
 
-void omen_fn_see_mark(struct omen_fn *f, LLVMValueRef call) { add_sum(f, call); }
+void omen_fn_see_mark(struct omen_fn *f, LLVMValueRef call) {
+  LLVMValueRef limit = LLVMGetOperand(call, 1);
+  struct omen_range y = omen_range_of(&f->cfg, f->x->td, LLVMGetOperand(call, 0), OMEN_EXT_NONE,
+                                      omen_cfg_block_of(&f->cfg, call));
+  bool below =
+      y.known && y.lo >= 0 && LLVMIsAConstantInt(limit) && (uint64_t)y.hi < LLVMConstIntGetZExtValue(limit);
+  if (below) LLVMSetOperand(call, 0, omen_ins_u64(f->x, 0)); /* the comparison will be folded */
+  add_sum(f, call);
+}
 
 void omen_fn_see_sum(struct omen_fn *f, LLVMValueRef inst) {
   LLVMTypeRef type = LLVMTypeOf(inst);

@@ -123,9 +123,12 @@ bool omen_defect_same(const struct omen_report_defect *a, const struct omen_repo
          x->line == y->line && x->column == y->column && x->write == y->write && invariant(a) == invariant(b);
 }
 
+/* Noted for its index alone. */
+static bool is_index(const struct omen_report_defect *d) { return !d->place && !d->base; }
+
 bool omen_defect_by_index(const struct omen_report_defect *first, const struct omen_report_defect *d) {
   const struct omen_access *x = &first->access, *y = &d->access;
-  return !strcmp(d->kind, "out-of-bounds") && same_text(first->kind, d->kind) && !first->place &&
-         !first->base && d->base && first->thread == d->thread && same_text(x->function, y->function) &&
-         same_text(x->file, y->file) && x->line == y->line;
+  return !strcmp(d->kind, "out-of-bounds") && same_text(first->kind, d->kind) &&
+         (is_index(first) || is_index(d)) && first->thread == d->thread &&
+         same_text(x->function, y->function) && same_text(x->file, y->file) && x->line == y->line;
 }

@@ -34,6 +34,6 @@ struct omen_report_defect *omen_defect_resolve(struct omen_resolver *v, const st
 void omen_defect_release(struct omen_report_defect *d); /* NULL is fine */
 /* Of the same kind at the same place in the source: in two runs they are one. */
 bool omen_defect_same(const struct omen_report_defect *a, const struct omen_report_defect *b);
-/* Is `first` an index that left its array, and `d` what came of it? */
+/* Is one an index that left its array, and the other what came of it, or the same index once more? */
 bool omen_defect_by_index(const struct omen_report_defect *first, const struct omen_report_defect *d);
 #endif

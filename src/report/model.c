@@ -29,14 +29,15 @@ static void add_threads(struct omen_report *out, struct omen_resolver *v) {
         .created = v ? omen_resolve_pcs(v, &o->threads[i].created) : (struct omen_stack){0}};
 }
 
-/* An index that leaves its array is noted by itself, and once more if it leads out of the whole object: the
- * second knows the object. */
+/* An index that leaves its array is noted by itself, for reading and for writing, and once more if it leads
+ * out of the whole object: that one knows the object. */
 static bool known_by_index(struct omen_report *out, struct omen_report_defect *d) {
   for (size_t i = 0; i < out->ndefects; i++) {
     struct omen_report_defect *first = out->defects[i];
     if (!omen_defect_by_index(first, d)) continue;
-    out->defects[i] = d;
-    omen_defect_release(first);
+    bool better = !first->place && !first->base && (d->place || d->base);
+    out->defects[i] = better ? d : first;
+    omen_defect_release(better ? first : d);
     return true;
   }
   return false;

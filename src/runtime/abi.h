@@ -73,7 +73,7 @@ _Static_assert(sizeof(struct omen_hot) == 56, "layout is part of the ABI");
 #define OMEN_FRAME_HEADER 32u
 #define OMEN_FRAME_LIVE 0x6f6d656e2d6c6976ull
 #define OMEN_FRAME_GONE 0x6f6d656e2d676f6eull
-#define OMEN_FRAME_MARKED 256u /* bytes of a variable, at most, that are bad once the call is over */
+#define OMEN_FRAME_MARKED 65536u /* bytes of a variable, at most, that are bad once the call is over */
 struct omen_frame_variable {
   uint32_t at, size, line;
   uint32_t escapes; /* 1: its address may outlive the call: it is bad when that is over */
@@ -196,8 +196,9 @@ extern const uint32_t __omen_exe_sites;
   X(strcpy)                                                                                                  \
   X(strncpy)                                                                                                 \
   X(stpcpy)                                                                                                  \
-  X(strcat) X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr)      \
-      X(strspn) X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod)    \
-          X(puts) X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv)   \
+  X(strcat)                                                                                                  \
+  X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn)      \
+      X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts)      \
+          X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv)           \
               X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
 #endif

@@ -30,12 +30,13 @@ private:
   void subscript(Instruction &at, GEPOperator &gep, ArrayType &array, bool write);
   void shift(BinaryOperator &s);
   void mark(Instruction &at, Value *value, uint64_t limit, unsigned what);
-  bool is_open(Value *array);
+  bool is_open(Value *array, Type *type);
 
   Module &m;
   omen::Layouts layouts;
   IRBuilder<> builder;
   FunctionCallee callee = nullptr;
+  bool unoptimised = false;
 };
 
 // Nothing of the program's is read or written, so loads and stores move past it as ever; but it stays, and
@@ -63,26 +64,51 @@ void Marker::mark(Instruction &at, Value *value, uint64_t limit, unsigned what) 
   builder.CreateCall(callee, {value, builder.getInt64(limit), builder.getInt32(what)});
 }
 
+bool is_std_array(const StructType &type) {
+  StringRef name = type.hasName() ? type.getName() : "";
+  return name.consume_front("struct.std::") && (name.starts_with("array") || name.starts_with("__1::array"));
+}
+
+// In code without optimisation arguments lie in variables.
+Argument *argument_of(Value *v) {
+  if (auto *argument = dyn_cast<Argument>(v)) return argument;
+  auto *load = dyn_cast<LoadInst>(v);
+  auto *slot = load ? dyn_cast<AllocaInst>(load->getPointerOperand()) : nullptr;
+  if (!slot) return nullptr;
+  Argument *found = nullptr;
+  for (User *u : slot->users())
+    if (auto *store = dyn_cast<StoreInst>(u)) {
+      if (found || store->getPointerOperand() != slot) return nullptr;
+      found = dyn_cast<Argument>(store->getValueOperand());
+      if (!found) return nullptr;
+    }
+  return found;
+}
+
 // Does nothing say where the array ends?
-bool Marker::is_open(Value *array) {
-  array = array->stripPointerCastsSameRepresentation();
+bool Marker::is_open(Value *array, Type *type) {
   if (isa<AllocaInst>(array) || isa<GlobalVariable>(array)) return false;
+  // a reference to an array of this length
+  if (auto *argument = argument_of(array))
+    if (isa<ArrayType>(type) &&
+        argument->getDereferenceableBytes() == m.getDataLayout().getTypeAllocSize(type))
+      return false;
   auto *gep = dyn_cast<GEPOperator>(array);
   if (!gep) return true;
   if (isa<ArrayType>(gep->getSourceElementType())) return false; // a row
-  auto *type = dyn_cast<StructType>(gep->getSourceElementType());
-  if (!type || gep->getNumIndices() != 2) return true;
+  auto *whole = dyn_cast<StructType>(gep->getSourceElementType());
+  if (!whole || gep->getNumIndices() != 2) return true;
   auto *field = dyn_cast<ConstantInt>(gep->getOperand(2));
-  if (!field || layouts.has_behind(*type, (unsigned)field->getZExtValue())) return false;
-  Value *whole = gep->getPointerOperand();
-  if (auto *element = dyn_cast<GEPOperator>(whole))
+  if (!field || layouts.has_behind(*whole, (unsigned)field->getZExtValue()) || is_std_array(*whole))
+    return false;
+  if (auto *element = dyn_cast<GEPOperator>(gep->getPointerOperand()))
     if (auto *of = dyn_cast<ArrayType>(element->getSourceElementType())) return of->getNumElements() < 2;
-  return is_open(whole);
+  return is_open(gep->getPointerOperand(), whole);
 }
 
 void Marker::subscript(Instruction &at, GEPOperator &gep, ArrayType &array, bool write) {
   if (array.getNumElements() < 2) return;
-  uint64_t limit = is_open(gep.getPointerOperand()) ? (uint64_t)INT64_MAX : array.getNumElements();
+  uint64_t limit = is_open(gep.getPointerOperand(), &array) ? (uint64_t)INT64_MAX : array.getNumElements();
   mark(at, gep.getOperand(2), limit, write ? OMEN_MARK_WRITE : OMEN_MARK_READ);
 }
 
@@ -137,15 +163,16 @@ void Marker::instruction(Instruction &i) {
     if (ret->getReturnValue() && ret->getReturnValue()->getType()->isPointerTy() &&
         i.getFunction()->getAttributes().getRetDereferenceableBytes())
       address(i, ret->getReturnValue(), false);
-  } else if (i.isShift())
+  } else if (i.isShift() && !unoptimised)
     shift(cast<BinaryOperator>(i));
 }
 
 void Marker::function(Function &f) {
   SmallVector<Instruction *, 64> all;
   for (Instruction &i : instructions(f)) all.push_back(&i);
+  unoptimised = f.hasOptNone(); // shifts stay where they are
   for (Instruction *i : all) instruction(*i);
-  f.addFnAttr(OMEN_MARKED);
+  if (!unoptimised) f.addFnAttr(OMEN_MARKED);
 }
 
 } // namespace
@@ -153,6 +180,6 @@ void Marker::function(Function &f) {
 PreservedAnalyses omen::Mark::run(Module &m, ModuleAnalysisManager &) {
   Marker marker(m);
   for (Function &f : m)
-    if (!f.isDeclaration() && !f.hasFnAttribute(Attribute::Naked) && !f.hasOptNone()) marker.function(f);
+    if (!f.isDeclaration() && !f.hasFnAttribute(Attribute::Naked)) marker.function(f);
   return PreservedAnalyses::none();
 }

@@ -69,8 +69,8 @@ void compile(Module &copy, OptimizationLevel level, raw_ostream &out) {
     builder.registerVectorizerStartEPCallback(
         [](FunctionPassManager &functions, OptimizationLevel) { functions.addPass(omen::SettleMarks()); });
     all.addPass(createModuleToFunctionPassAdaptor(PromotePass()));
-    all.addPass(omen::Mark());
   }
+  all.addPass(omen::Mark());
   all.addPass(builder.buildLTOPreLinkDefaultPipeline(level));
   all.addPass(BitcodeWriterPass(out));
   Managers managers(builder);

@@ -79,17 +79,45 @@ static void spoil(uint64_t addr, uint64_t len, uint32_t what) {
 void omen_poison(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_BAD); }
 void omen_poison_freed(uint64_t addr, uint64_t len) { spoil(addr, len, OMEN_ID_FREED); }
 
-void omen_poison_settled(uint64_t addr, uint64_t len) {
-  for (uint64_t at = addr, end = addr + len, next; at < end && !idle(); at = next) {
-    next = (at | 3) + 1 < end ? (at | 3) + 1 : end;
-    if (!omen_shadow_clip(at, next - at)) continue;
-    omen_guard_lift(at, 1);
+/* Is all that the cells of these bytes hold from before, for whoever comes after this thread? */
+static bool settled(uint64_t addr, uint64_t len) {
+  uint32_t last = 0; /* neighbours mostly have the same past */
+  for (uint64_t at = addr, end = addr + len, next; at < end; at = next) {
     uint32_t id = *omen_cell(at);
-    omen_guard_lay(at, 1);
-    unsigned mask = byte_mask(at & 3, (unsigned)(next - (at & ~3ull)));
-    if (omen_shadow_mode != OMEN_SHADOW_DETECT || omen_history_overwrites(id, mask))
-      omen_poison(at, next - at);
+    next = (at | 3) + 1 < end ? (at | 3) + 1 : end;
+    if (id == last) continue;
+    if (!omen_history_overwrites(id, byte_mask(at & 3, (unsigned)(next - (at & ~3ull))))) return false;
+    last = omen_id_split(id) ? 0 : id;
   }
+  return true;
+}
+
+void omen_poison_settled(uint64_t addr, uint64_t len) {
+  if (idle() || !(len = omen_shadow_clip(addr, len))) return;
+  uint64_t step = 0;
+  omen_guard_lift(addr, len);
+  if (omen_shadow_mode != OMEN_SHADOW_DETECT || settled(addr, len)) step = len;
+  omen_guard_lay(addr, len);
+  for (uint64_t at = addr, end = addr + len; at < end; at += step) {
+    if (step != len) step = (at | 3) + 1 < end ? (at | 3) + 1 - at : end - at;
+    omen_guard_lift(at, step);
+    bool fine = step == len || settled(at, step);
+    omen_guard_lay(at, step);
+    if (fine) omen_poison(at, step);
+  }
+}
+
+/* 16 cells at once: nothing special, or all of them bad. */
+static bool clear_line(uint32_t *c) {
+  __m128i *v = (__m128i *)(void *)c, bad = _mm_set1_epi32((int)OMEN_ID_BAD), a[4];
+  for (int i = 0; i < 4; i++) a[i] = _mm_loadu_si128(v + i);
+  __m128i any = _mm_or_si128(_mm_or_si128(a[0], a[1]), _mm_or_si128(a[2], a[3]));
+  if (!_mm_movemask_ps((__m128)any)) return true;
+  __m128i all = _mm_and_si128(_mm_cmpeq_epi32(a[0], bad), _mm_cmpeq_epi32(a[1], bad));
+  all = _mm_and_si128(all, _mm_and_si128(_mm_cmpeq_epi32(a[2], bad), _mm_cmpeq_epi32(a[3], bad)));
+  if (_mm_movemask_epi8(all) != 0xffff) return false;
+  for (int i = 0; i < 4; i++) _mm_storeu_si128(v + i, _mm_setzero_si128());
+  return true;
 }
 
 static void clear_range(uint64_t at, uint64_t end) {
@@ -101,8 +129,14 @@ static void clear_range(uint64_t at, uint64_t end) {
     at = stop;
   }
   uint64_t whole = end & ~3ull;
-  for (; at < whole; at += 4)
+  while (at < whole) {
+    if (whole - at >= 64 && clear_line(omen_cell(at))) {
+      at += 64;
+      continue;
+    }
     if (*omen_cell(at)) clear_cell(omen_cell(at), 15);
+    at += 4;
+  }
   if (end > at) clear_cell(omen_cell(whole), byte_mask(0, end & 3));
   omen_guard_lay(from, end - from);
 }

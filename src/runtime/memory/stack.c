@@ -11,7 +11,6 @@ _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads
 #define VARIABLES 10000u     /* of a frame, at most: what only looks like one has any number */
 #define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
 #define FRAMES 4096          /* of a chain */
-#define BLOCK 4096ull        /* bytes of a variable, at most, that are bad when its block is left */
 #define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
 
 extern const char __start_omen_text[], __stop_omen_text[];
@@ -28,6 +27,10 @@ OMEN_API struct omen_left __omen_left[OMEN_LEFT];
 /* --- entering and leaving, where the code does not do it itself --- */
 
 static bool idle(void) { return !omen_on || !omen_checks_memory(); }
+
+static uint64_t marked(const struct omen_frame_variable *v) {
+  return v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED;
+}
 
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
   if (idle()) return;
@@ -50,8 +53,7 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
   __omen_left[(uint64_t)frame / sizeof *__omen_left % OMEN_LEFT] = (struct omen_left){frame, l};
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
-    if (v->escapes)
-      omen_poison((uint64_t)frame + v->at, v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED);
+    if (v->escapes) omen_poison((uint64_t)frame + v->at, marked(v));
   }
 }
 
@@ -61,14 +63,14 @@ OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
   if (!(*out_of_block(frame) >> k & 1)) return; /* for the first time, or no checks */
   *out_of_block(frame) &= ~(1ull << k);
-  if (!idle()) omen_unpoison((uint64_t)frame + v->at, v->size < BLOCK ? v->size : BLOCK);
+  if (!idle()) omen_unpoison((uint64_t)frame + v->at, marked(v));
 }
 
 OMEN_SLOW void __omen_scope_leave(void *frame, uint32_t k) {
   if (idle()) return;
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
   *out_of_block(frame) |= 1ull << k;
-  omen_poison_settled((uint64_t)frame + v->at, v->size < BLOCK ? v->size : BLOCK);
+  omen_poison_settled((uint64_t)frame + v->at, marked(v));
 }
 
 OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l,
