@@ -412,6 +412,9 @@ void __omen_pause(uint32_t site) { event("pause", 0, site); }
 void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
                    uint32_t site) {}
 void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint32_t site) {}
+void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_t site) {}
+void __omen_scope_enter(void *frame, uint32_t k) {}
+void __omen_scope_leave(void *frame, uint32_t k) {}
 void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {}
 void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {}
 void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l, const void *fp) {}
