@@ -41,8 +41,12 @@ OMEN_SLOW void __omen_arithmetic(int64_t left, int64_t right, uint32_t how, uint
                             .says = says});
 }
 
+/* An index that leads out of all that is mapped is left to the access: that the program dies of it says more.
+ */
+#define WILD (1ll << 36)
+
 OMEN_SLOW void __omen_index(int64_t index, uint64_t limit, uint32_t how, uint32_t site) {
-  if (!omen_on || !omen_checks_memory()) return;
+  if (!omen_on || !omen_checks_memory() || index > WILD || index < -WILD) return;
   char says[100];
   if (limit == INT64_MAX)
     omen_fmt(says, sizeof says, "index %ld, in front of the array", index);
