@@ -85,6 +85,11 @@ done
 [ ! -s tried ] || fail "$(cat tried)"
 echo "1,000 races: open after $(grep -o 'data-opened="[0-9]*"' dom | tr -dc 0-9) ms, $(grep -o 'data-slower="[0-9.]*"' dom | tr -dc 0-9.) times slower than without others' work"
 
+# Races that nobody has judged.
+"$omen" run -q -o plain.rec -- ./bank >/dev/null
+"$omen" report --format html plain.rec >plain.html
+in_browser unjudged plain.html 1300
+
 # A clean run, and one that failed by itself.
 cat >clean.c <<'C'
 int main(void) { return 0; }

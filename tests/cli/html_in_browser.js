@@ -94,6 +94,12 @@
     expect("a search takes " + Math.round(performance.now() - from) + " ms", performance.now() - from < 200 * slower);
   }
 
-  const tests = {main: whole, narrow, many, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
+  async function unjudged() {
+    expect("it says that there are no verdicts", /races, without verdicts/.test($("run").textContent) && !/harm/.test($("run").textContent));
+    items()[0].click();
+    expect("and how to get one", /omen classify \S*plain.rec --race [0-9a-f]{12}/.test($("detail").textContent));
+  }
+
+  const tests = {main: whole, narrow, many, unjudged, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
   try { await tests[TEST](); root.dataset.test = "passed"; } catch (e) { root.dataset.test = "failed: " + e.message; }
 })();

@@ -213,20 +213,22 @@ function happened(e) {
 }
 
 /* Not what the first sentence has said already. */
+const quoted = s => /^[\w.,:=@%+\/-]+$/.test(s) ? s : "'" + s.replaceAll("'", "'\\''") + "'";
 const said = (r, text) => text && text.toLowerCase() !== (r.what || "").toLowerCase() + "." ? el("p", {}, text) : null;
 
 function race(r) {
   const e = r.evidence || {}, l = r.location, kind = classes[rank[r.class || "unclassified"]][2];
   return [
     el("h2", {}, el("span", {class: kind}, title(r)), ": race on ", el("code", {}, l.name)),
+    r.class || !report.recording ? null : [el("p", {class: "dim"}, "It has no verdict yet. This gives one:"), command("omen classify " + quoted(r.recording || report.recording) + " --race " + r.id)],
     el("p", {}, r.what ? r.what[0].toUpperCase() + r.what.slice(1) + "." : ""),
     e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null,
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
-    e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), said(r, ending(e.end)), happened(e.end)] : null,
+    e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), e.end.defect ? null : said(r, ending(e.end)), happened(e.end), e.end.defect ? said(r, ending(e.end)) : null] : null,
     r.class === "output-differs" ? output(r) : null,
     el("h3", {}, "The two accesses"), el("div", {class: "two"}, access(r.accesses[0], "First"), access(r.accesses[1], "Second")),
     orders(r), r.class === "output-differs" ? null : output(r),
-    el("h3", {}, "What the verdict rests on"),
+    el("h3", {}, r.class ? "What the verdict rests on" : "What is known"),
     facts([["Class", r.class || "not classified"], ["Consequence", r.consequence], ["How it is known", r.proof],
       ["Witnesses (k)", r.k !== undefined && r.class === "k-witness-harmless" ? String(r.k) : null],
       ["Runs up to the race × schedules after it", r.paths !== undefined ? r.paths + " × " + r.schedules : null],
@@ -384,7 +386,9 @@ document.addEventListener("keydown", e => {
 $("program").textContent = (report.program || []).join(" ");
 document.title = "Omen: " + base((report.program || ["report"])[0]);
 const harmful = items.filter(i => ["finding", "spec-violated", "output-differs"].includes(i.kind)).length;
-$("run").textContent = items.length ? (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) : "no data race was seen";
+const unjudged = items.filter(i => i.kind === "unclassified").length;
+$("run").textContent = !items.length ? "no data race was seen" : unjudged === items.length ? plural(unjudged, "race") + ", without verdicts" :
+  (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) + (unjudged ? "; " + unjudged + " without a verdict" : "");
 for (const [kind, text, ink] of classes) {
   const n = items.filter(i => i.kind === kind).length;
   if (!n) continue;
