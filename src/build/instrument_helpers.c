@@ -11,16 +11,16 @@
 static const char *const sides[2] = {"read", "write"};
 
 /* The cold path: `arguments` come before the site, to which a shared library adds its base. */
-static void put_cold(struct omen_buf *b, bool shared, const char *convention, const char *call,
-                     const char *arguments) {
+static void put_cold(struct omen_buf *b, bool shared, const char *call, const char *arguments) {
   omen_buf_adds(b, "cold:\n");
   if (shared)
     omen_buf_adds(b, "  %base = load i32, ptr @__omen_site_base, align 4\n"
                      "  %number = add i32 %site, %base\n");
   else
     omen_buf_adds(b, "  %number = add i32 %site, 0\n");
-  omen_buf_addf(b, "  call %s void @%s(%si32 %%number) #1\n  br label %%done\ndone:\n  ret void\n}\n",
-                convention, call, arguments);
+  omen_buf_addf(
+      b, "  call preserve_mostcc void @%s(%si32 %%number) #1\n  br label %%done\ndone:\n  ret void\n}\n",
+      call, arguments);
 }
 
 /* Compares the k-th piece of shadow, at %qK, with what hot code knows; goes to `next` when all is well. A
@@ -52,12 +52,9 @@ static void put_cell(struct omen_buf *b, int k, int at, bool whole) {
 /* An access that may lie across cells has one more cell to look at, its last byte's. */
 static void put_check(struct omen_buf *b, bool shared, int side, int size, bool across) {
   bool write = side == OMEN_WRITE, whole = size >= 4 && !across;
-  char cold[32], arguments[32] = "ptr %p, ";
-  snprintf(cold, sizeof cold, across ? "__omen_%sn" : "__omen_%s%d", sides[side], size);
-  if (across)
-    snprintf(arguments, sizeof arguments, "ptr %%p, i64 %d, ", size);
-  else
-    omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
+  char cold[32];
+  snprintf(cold, sizeof cold, "__omen_%s%d%s", sides[side], size, across ? "u" : "");
+  omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
   omen_buf_addf(b, "define void @__omen_chk_%s%d%s(ptr %%p, i32 %%site) #0 {\n", sides[side], size,
                 across ? "u" : "");
   omen_buf_adds(b, "  %a = ptrtoint ptr %p to i64\n");
@@ -73,7 +70,7 @@ static void put_check(struct omen_buf *b, bool shared, int side, int size, bool 
     put_cell(b, 2, size - 1, false);
     put_test(b, 32, 2, write, "done");
   }
-  put_cold(b, shared, across ? "ccc" : "preserve_mostcc", cold, arguments);
+  put_cold(b, shared, cold, "ptr %p, ");
 }
 
 /* What is called without a helper. The linker leaves out declarations that nothing refers to, hence the
@@ -136,7 +133,7 @@ static void put_comparisons(struct omen_buf *b, bool shared) {
          "i32 %site) #0 {\n"
          "  %a = ptrtoint ptr %p to i64\n  %o = ptrtoint ptr %object to i64\n  %at = sub i64 %a, %o\n"
          "  %bad = icmp ugt i64 %at, %last\n  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "preserve_mostcc", "__omen_bounds", cold);
+  put_cold(b, shared, "__omen_bounds", cold);
   omen_buf_adds(
       b, "define void @__omen_chk_bounds_range(ptr %p, i64 %len, ptr %object, i64 %extent, i32 %how, i32 "
          "%site) #0 {\n"
@@ -145,24 +142,24 @@ static void put_comparisons(struct omen_buf *b, bool shared) {
          "  %over = icmp ugt i64 %len, %left\n  %either = or i1 %out, %over\n"
          "  %some = icmp ne i64 %len, 0\n  %bad = and i1 %either, %some\n"
          "  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "preserve_mostcc", "__omen_bounds", cold);
+  put_cold(b, shared, "__omen_bounds", cold);
   omen_buf_addf(b, "define void @__omen_chk_divide(i64 %%x, i64 %%y, i32 %%site) #0 {\n"
                    "  %%bad = icmp eq i64 %%y, 0\n  br i1 %%bad, label %%cold, label %%done, !prof !1\n");
-  put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 0, ");
+  put_cold(b, shared, "__omen_arithmetic", "i64 %x, i64 %y, i32 0, ");
   omen_buf_adds(
       b, "define void @__omen_chk_divide_signed(i64 %x, i64 %y, i64 %least, i32 %site) #0 {\n"
          "  %zero = icmp eq i64 %y, 0\n  %minus = icmp eq i64 %y, -1\n  %min = icmp eq i64 %x, %least\n"
          "  %large = and i1 %minus, %min\n  %bad = or i1 %zero, %large\n"
          "  %how = zext i1 %large to i32\n  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 %how, ");
+  put_cold(b, shared, "__omen_arithmetic", "i64 %x, i64 %y, i32 %how, ");
   omen_buf_adds(b, "define void @__omen_chk_shift(i64 %x, i64 %y, i64 %width, i32 %site) #0 {\n"
                    "  %bad = icmp uge i64 %y, %width\n  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "preserve_mostcc", "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
+  put_cold(b, shared, "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
   omen_buf_adds(b, "declare preserve_mostcc void @__omen_index(i64, i64, i32, i32) #2\n"
                    "define void @__omen_chk_index(i64 %index, i64 %limit, i32 %how, i32 %site) #0 {\n"
                    "  %bad = icmp uge i64 %index, %limit\n"
                    "  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "preserve_mostcc", "__omen_index", "i64 %index, i64 %limit, i32 %how, ");
+  put_cold(b, shared, "__omen_index", "i64 %index, i64 %limit, i32 %how, ");
 }
 
 /* Searches: see instrument_searches.c. What was read since %lo is checked when another line of memory begins;
@@ -236,7 +233,7 @@ static void put_all(struct omen_buf *b, bool shared) {
     }
   put_declarations(b);
   put_fixed(b);
-  put_cold(b, shared, "preserve_mostcc", "__omen_tick", "");
+  put_cold(b, shared, "__omen_tick", "");
   put_comparisons(b, shared);
   put_searches(b);
   put_kept_tick(b);

@@ -15,8 +15,9 @@
  *   read:   if (c != (u32)w2 && c != (u32)r2) __omen_read4(addr, site)          [unlikely]
  * size 1, 2 (aligned to its size): the same on the one cell, calling the ...1 / ...2 function.
  * size 8 (aligned at least 4): one unaligned 64-bit load of two cells, compared with w2 / r2 whole.
- * size 16 (aligned at least 4): two such 64-bit compares, or the call. Anything else: __omen_readn /
- * __omen_writen.
+ * size 16 (aligned at least 4): two such 64-bit compares, or the call. The same sizes at any alignment: the
+ * cell of the last byte is compared, too; the ...2u / ...4u / ...8u / ...16u function is called. Anything
+ * else: __omen_readn / __omen_writen.
  *
  * Stacks come from frame pointers: every instrumented function has "frame-pointer"="all" and
  * "disable-tail-calls"="true"; there are no entry and exit hooks to pay for.
@@ -123,6 +124,14 @@ OMEN_SLOW void __omen_write2(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write4(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write8(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write16(void *addr, uint32_t site);
+OMEN_SLOW void __omen_read2u(const void *addr, uint32_t site);
+OMEN_SLOW void __omen_read4u(const void *addr, uint32_t site);
+OMEN_SLOW void __omen_read8u(const void *addr, uint32_t site);
+OMEN_SLOW void __omen_read16u(const void *addr, uint32_t site);
+OMEN_SLOW void __omen_write2u(void *addr, uint32_t site);
+OMEN_SLOW void __omen_write4u(void *addr, uint32_t site);
+OMEN_SLOW void __omen_write8u(void *addr, uint32_t site);
+OMEN_SLOW void __omen_write16u(void *addr, uint32_t site);
 /* Any size and alignment; also what a loop over an array or a memory intrinsic is checked with. Ordinary C
  * convention. A length of 0 is fine. In the strided forms, `count` elements of `size` bytes, `stride` bytes
  * apart (may be negative), the first at addr. */

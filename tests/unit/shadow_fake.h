@@ -221,7 +221,13 @@ static inline void prog_read(const void *p, uint64_t size, uint32_t site) {
     default: __omen_read16(p, site); return;
     }
   }
-  __omen_readn(p, size, site);
+  switch (size) { /* any alignment */
+  case 2: __omen_read2u(p, site); return;
+  case 4: __omen_read4u(p, site); return;
+  case 8: __omen_read8u(p, site); return;
+  case 16: __omen_read16u(p, site); return;
+  default: __omen_readn(p, size, site);
+  }
 }
 
 static inline void prog_write(void *p, uint64_t size, uint32_t site) {
@@ -237,7 +243,13 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
     default: __omen_write16(p, site); return;
     }
   }
-  __omen_writen(p, size, site);
+  switch (size) { /* any alignment */
+  case 2: __omen_write2u(p, site); return;
+  case 4: __omen_write4u(p, site); return;
+  case 8: __omen_write8u(p, site); return;
+  case 16: __omen_write16u(p, site); return;
+  default: __omen_writen(p, size, site);
+  }
 }
 
 /* Accesses to bad memory: noted. */

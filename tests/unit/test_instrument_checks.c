@@ -67,7 +67,8 @@ static void sizes_and_alignments(void **state) {
   calls("__omen_write4", 1);
   calls("__omen_write8", 1);
   calls("__omen_write16", 1);
-  calls("__omen_writen", 2);
+  calls("__omen_write4u", 1);
+  calls("__omen_writen", 1);
   calls("__omen_read4", 1);
 }
 

@@ -21,7 +21,7 @@ INLINE bool replaced(uint32_t id, enum omen_access k) {
 /* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race, or
  * bad memory. */
 static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
-  if (id == omen_now.w) {
+  if (omen_now_has(id, mask, k)) {
     *next = id;
     return true;
   }
@@ -66,6 +66,14 @@ OMEN_COLD static void general(uint64_t addr, uint32_t size, uint32_t kind, uint3
   if (!done) slowly(addr, size, k, site, frame);
 }
 
+/* The same for any alignment. What the cells before the one that is not quick became is found again. */
+OMEN_COLD static void span(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {
+  bool done = !omen_now.pending && omen_on;
+  uint32_t *cell = omen_cell(addr), bytes = ((1u << size) - 1) << (addr & 3);
+  for (; done && bytes; bytes >>= 4, cell++) done = change(cell, bytes & 15, kind);
+  if (!done) slowly(addr, size, kind, site, frame);
+}
+
 /* The transition as the memo has it, and 0 if it has not (or if the collector must be told of the cell). */
 INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum omen_access k) {
   unsigned what = mask << 2 | k;
@@ -79,7 +87,11 @@ INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum om
 /* Part of a cell, or the whole: one entry that is replaced, or the memo. */
 INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   uint32_t id = *cell, next = omen_now.w - (k == OMEN_R);
-  if (id != next && !(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k))) return false;
+  if (id == omen_now.w) return true;
+  if (omen_now_has(id, mask, k))
+    next = id;
+  else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k)))
+    return false;
   if (next != id) *cell = next;
   if (k == OMEN_R && mask == 15) __omen_hot.r2 = next * TWICE;
   return true;
@@ -90,7 +102,11 @@ INLINE bool quick_two(uint64_t *cell, enum omen_access k) {
   uint64_t two = *cell, next = __omen_hot.w2 - (k == OMEN_R ? TWICE : 0);
   uint32_t id = (uint32_t)two;
   if (two == __omen_hot.w2) return true;
-  if (two != id * TWICE || (!replaced(id, k) && !(next = remembered(cell, id, 15, k) * TWICE))) return false;
+  if (two != id * TWICE) return quick((uint32_t *)cell, 15, k) && quick((uint32_t *)cell + 1, 15, k);
+  if (omen_now_has(id, 15, k))
+    next = two;
+  else if (!replaced(id, k) && !(next = remembered(cell, id, 15, k) * TWICE))
+    return false;
   if (next != two) *cell = next;
   if (k == OMEN_R) __omen_hot.r2 = next;
   return true;
@@ -106,6 +122,20 @@ INLINE void consult(uint64_t addr, uint32_t size, enum omen_access k, uint32_t s
       return;
   }
   general(addr, size, k, site, frame);
+}
+
+/* Any alignment: up to five cells, the first and the last of them in part. What is read twice in a row here
+ * overlaps by all but a byte or two (hashes and comparisons of text), so most cells have nothing new. */
+INLINE bool quick_span(uint64_t addr, uint32_t size, enum omen_access k) {
+  uint32_t *cell = omen_cell(addr), own = omen_now.w, bytes = ((1u << size) - 1) << (addr & 3);
+  for (; bytes; bytes >>= 4, cell++)
+    if (*cell != own && !quick(cell, bytes & 15, k)) return false;
+  return true;
+}
+
+INLINE void consult_span(uint64_t addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
+  if (OMEN_LIKELY(!omen_now.pending && omen_on) && quick_span(addr, size, k)) return;
+  span(addr, size, k, site, frame);
 }
 
 /* Whole cells of one entry, which is replaced: what the first access of every segment comes to. */
@@ -152,3 +182,15 @@ CHECK(2, false, false)
 CHECK(4, renew((uint64_t)addr, 4, OMEN_R), renew((uint64_t)addr, 4, OMEN_W))
 CHECK(8, renew((uint64_t)addr, 8, OMEN_R), renew((uint64_t)addr, 8, OMEN_W))
 CHECK(16, false, false)
+
+#define SPAN(n)                                                                                              \
+  OMEN_SLOW void __omen_read##n##u(const void *addr, uint32_t site) {                                        \
+    consult_span((uint64_t)addr, n, OMEN_R, site, __builtin_frame_address(0));                               \
+  }                                                                                                          \
+  OMEN_SLOW void __omen_write##n##u(void *addr, uint32_t site) {                                             \
+    consult_span((uint64_t)addr, n, OMEN_W, site, __builtin_frame_address(0));                               \
+  }
+SPAN(2)
+SPAN(4)
+SPAN(8)
+SPAN(16)

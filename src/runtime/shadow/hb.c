@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum omen_shadow_mode omen_shadow_mode;
-struct omen_now omen_now = {.pending = OMEN_PENDING_MODE};
+struct omen_now omen_now = {.pending = OMEN_PENDING_MODE, .fresh = OMEN_ID_SPLIT};
 OMEN_API struct omen_hot __omen_hot;
 
 #define HISTORY_WORDS (1u << 30)
@@ -23,6 +23,7 @@ void omen_now_load(void) {
   omen_now.seg = hb->seg;
   omen_now.w = hb->seg << 1 | 1;
   omen_now.gen = hb->gen;
+  omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used;
   omen_now.clock = hb->vc->v;
   omen_now.n = hb->vc->n;
   __omen_hot.w2 = twice(closed ? OMEN_ID_NEVER : omen_now.w);

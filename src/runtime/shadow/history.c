@@ -75,12 +75,37 @@ static uint32_t commit(uint32_t tag, uint32_t n) {
   return id;
 }
 
-/* The id of a finished list of n entries that stands, uncommitted, behind `out`. */
+/* What was made last, by its words: the same lists and split cells come about in many ways, and one id for
+ * them is what lets the memo know the next step. Text is read and written from any byte on, in pieces of any
+ * length, by several threads; without this such a cell has a new id, and memo and table a new entry, with
+ * nearly every access. Void when the table is another. */
+#define MADE_BITS 12
+static uint32_t made[1u << MADE_BITS];
+
+static uint32_t *made_at(const uint32_t *word, uint32_t n) {
+  uint32_t h = n;
+  for (uint32_t i = 0; i < n; i++) h = (h ^ word[i]) * 0x9e3779b1u, h ^= h >> 15;
+  return &made[h >> (32 - MADE_BITS)];
+}
+
+static bool same(uint32_t index, const uint32_t *word, uint32_t n) {
+  const uint32_t *old = omen_table.word + index;
+  uint32_t differ = 0;
+  for (uint32_t i = 0; i < n; i++) differ |= old[i] ^ word[i];
+  return !differ;
+}
+
+/* The id of a finished list of n entries that stands, uncommitted, behind `out`. One that was made before
+ * is taken if that was in this stay of the thread (omen_now.fresh: then reads know it without a memo). */
 static uint32_t finish(uint32_t *out, uint32_t n) {
   if (n == 0) return 0;
   uint32_t e = out[1];
   if (n == 1 && (e & 3) <= OMEN_W) return (e >> 2) << 1 | (e & 1);
   out[0] = n;
+  uint32_t *known = made_at(out, n + 1), index = *known;
+  if ((OMEN_ID_INDIRECT | index) >= omen_now.fresh && same(index, out, n + 1))
+    return OMEN_ID_INDIRECT | index;
+  *known = omen_table.used;
   return commit(OMEN_ID_INDIRECT, n + 1);
 }
 
@@ -133,7 +158,9 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
     if (!(before && omen_cover[k] & BIT(kind))) out[1 + kept++] = e;
   }
   out[1 + kept++] = omen_now.seg << 2 | k;
-  return finish(out, kept);
+  uint32_t next = finish(out, kept);
+  if (OMEN_UNLIKELY(k > OMEN_W)) omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used; /* no plain read */
+  return next;
 }
 
 /* The same for bytes of a cell: they get the same list, one after the other, so that a cell of which all
@@ -150,10 +177,13 @@ static uint32_t step_byte(uint32_t id, enum omen_access k) {
 
 static uint32_t make_split(const uint32_t sub[4]) {
   if (sub[0] == sub[1] && sub[1] == sub[2] && sub[2] == sub[3]) return sub[0];
+  uint32_t word[5] = {SPLIT_COUNT, sub[0], sub[1], sub[2], sub[3]};
+  uint32_t *known = made_at(word, 5);
+  if (*known && same(*known, word, 5)) return OMEN_ID_SPLIT | *known;
   uint32_t *out = room(5);
   if (!out) return 0;
-  out[0] = SPLIT_COUNT;
-  for (int i = 0; i < 4; i++) out[1 + i] = sub[i];
+  memcpy(out, word, sizeof word);
+  *known = omen_table.used;
   return commit(OMEN_ID_SPLIT, 5);
 }
 
@@ -267,6 +297,7 @@ unsigned omen_history_bad(uint32_t id) {
  * ------------------------------------------------------------------------------------- */
 
 void omen_history_flip(void) {
+  memset(made, 0, sizeof made);
   uint32_t *word = omen_table.word;
   omen_table.word = omen_table.spare;
   omen_table.spare = word;
@@ -316,6 +347,7 @@ bool omen_history_flop(uint64_t cells) {
 }
 
 void omen_history_clear(void) {
+  memset(made, 0, sizeof made);
   omen_table.used = FIRST;
   omen_table.collect_at = omen_table.collect_min;
   memset(omen_memo, 0, sizeof omen_memo);

@@ -107,9 +107,10 @@ void omen_history_clear(void);
 struct omen_memo {
   uint32_t id, gen, next, what;
 };
-#define OMEN_MEMO_SIZE 1024u
+#define OMEN_MEMO_BITS 12
+#define OMEN_MEMO_SIZE (1u << OMEN_MEMO_BITS)
 extern struct omen_memo omen_memo[OMEN_MEMO_SIZE];
 static inline struct omen_memo *omen_memo_at(uint32_t id, unsigned what) {
-  return &omen_memo[((id * 0x9e3779b1u) >> 22) ^ what];
+  return &omen_memo[((id * 0x9e3779b1u) >> (32 - OMEN_MEMO_BITS)) ^ what];
 }
 #endif

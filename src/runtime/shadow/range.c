@@ -13,6 +13,7 @@ static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
   if (id < OMEN_ID_INDIRECT && mask == 15 && (k == OMEN_W || (k == OMEN_R && !(id & 1))) &&
       (!id || omen_now_after(id >> 1)))
     return k == OMEN_W ? omen_now.w : omen_now.seg << 1; /* one access, which came before: replaced */
+  if (omen_now_has(id, mask, k)) return id;
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;

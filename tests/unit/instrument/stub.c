@@ -106,7 +106,24 @@ static void seen(const void *addr, uint64_t n, int how) {
     seen(addr, n, 2);                                                                                        \
   }
 CHECKS(1)
-CHECKS(2) CHECKS(4) CHECKS(8) CHECKS(16) void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
+CHECKS(2)
+CHECKS(4)
+CHECKS(8)
+CHECKS(16)
+#define SPANS(n)                                                                                             \
+  void __omen_read##n##u(const void *addr, uint32_t site) {                                                  \
+    slow_calls++;                                                                                            \
+    seen(addr, n, 1);                                                                                        \
+  }                                                                                                          \
+  void __omen_write##n##u(void *addr, uint32_t site) {                                                       \
+    slow_calls++;                                                                                            \
+    seen(addr, n, 2);                                                                                        \
+  }
+SPANS(2)
+SPANS(4)
+SPANS(8)
+SPANS(16)
+void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
   range_calls++;
   seen(addr, len, 1);
 }

@@ -399,6 +399,13 @@ CHECKS(2)
 CHECKS(4)
 CHECKS(8)
 CHECKS(16)
+#define SPANS(n)                                                                                             \
+  void __omen_read##n##u(const void *addr, uint32_t site) { event("read", n, site); }                        \
+  void __omen_write##n##u(void *addr, uint32_t site) { event("write", n, site); }
+SPANS(2)
+SPANS(4)
+SPANS(8)
+SPANS(16)
 void __omen_readn(const void *addr, uint64_t len, uint32_t site) { event("read", len, site); }
 void __omen_read_run(const void *addr, uint64_t len, uint32_t site) { event("read", len, site); }
 void __omen_writen(void *addr, uint64_t len, uint32_t site) { event("write", len, site); }
