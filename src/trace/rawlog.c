@@ -15,8 +15,15 @@ struct range { /* of an access or an ALLOC: a cell of a hash table */
   uint32_t first, count; /* its atoms */
   bool used, access;
 };
+struct known { /* what a number is called, so that the same one need not be written out again */
+  uint64_t number;
+  uint32_t id;
+  bool used;
+};
+enum { KNOWN = 1024 };
 struct raw {
   struct omen_source base;
+  struct known known[OMEN_SPACES][KNOWN];
   struct omen_input *in;
   struct omen_rawev rec[CHUNK];
   size_t rec_n, rec_at;
@@ -156,7 +163,7 @@ static int survey(struct raw *r, struct omen_err *err) {
 #define NO_SITE UINT32_MAX
 #define NO_SITE_NAME "free"
 
-static uint32_t named(struct raw *r, enum omen_space space, uint64_t v) {
+static uint32_t name(struct raw *r, enum omen_space space, uint64_t v) {
   char text[32];
   if (space == OMEN_SPACE_LOC && v == NO_SITE)
     return omen_names_intern(&r->base.names[space], NO_SITE_NAME, sizeof NO_SITE_NAME - 1, NULL);
@@ -164,6 +171,12 @@ static uint32_t named(struct raw *r, enum omen_space space, uint64_t v) {
           : space == OMEN_SPACE_LOC  ? snprintf(text, sizeof text, "%" PRIu64, v)
                                      : snprintf(text, sizeof text, "L%" PRIu64, v);
   return omen_names_intern(&r->base.names[space], text, (size_t)n, NULL);
+}
+
+static uint32_t named(struct raw *r, enum omen_space space, uint64_t v) {
+  struct known *k = &r->known[space][(v ^ v >> 10) % KNOWN];
+  if (!k->used || k->number != v) *k = (struct known){v, name(r, space, v), true};
+  return k->id;
 }
 
 /* A thread number as ours; negative when there are too many. */
@@ -200,16 +213,17 @@ static long raw_read(struct omen_source *base, struct omen_event *ev, size_t cap
     const struct omen_rawev *e = &r->rec[r->rec_at];
     if (e->kind >= OMEN_KIND_COUNT)
       return bad(r, r->rec_base + r->rec_at, err, "an event of an unknown kind");
-    if (convert(r, e, r->rec_base + r->rec_at, &ev[n], err)) return -1;
+    struct omen_event one;
+    if (convert(r, e, r->rec_base + r->rec_at, &one, err)) return -1;
     if (!has_range(e->kind)) {
-      n++;
+      ev[n++] = one;
       r->rec_at++;
       continue;
     }
     const struct range *g = length(e) ? cell(r, e->obj, length(e)) : NULL;
     uint32_t count = g && g->used ? g->count : 0;
     for (; n < cap && r->split < count; n++, r->split++) {
-      if (convert(r, e, r->rec_base + r->rec_at, &ev[n], err)) return -1;
+      ev[n] = one;
       ev[n].obj = g->first + r->split;
     }
     if (r->split >= count) {

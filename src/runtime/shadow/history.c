@@ -80,19 +80,27 @@ static uint32_t commit(uint32_t tag, uint32_t n) {
  * length, by several threads; without this such a cell has a new id, and memo and table a new entry, with
  * nearly every access. Void when the table is another. */
 #define MADE_BITS 12
-static uint32_t made[1u << MADE_BITS];
+static struct {
+  uint32_t index, hash; /* the hash, because what is not the same need not be looked at in the table */
+} made[1u << MADE_BITS];
 
-static uint32_t *made_at(const uint32_t *word, uint32_t n) {
-  uint32_t h = n;
-  for (uint32_t i = 0; i < n; i++) h = (h ^ word[i]) * 0x9e3779b1u, h ^= h >> 15;
-  return &made[h >> (32 - MADE_BITS)];
+static uint32_t hash_of(const uint32_t *word, uint32_t n) {
+  uint64_t h = n;
+  for (uint32_t i = 0; i < n; i++) h = (h ^ word[i]) * 0x9e3779b97f4a7c15ull, h ^= h >> 32;
+  return (uint32_t)h;
 }
 
-static bool same(uint32_t index, const uint32_t *word, uint32_t n) {
-  const uint32_t *old = omen_table.word + index;
-  uint32_t differ = 0;
-  for (uint32_t i = 0; i < n; i++) differ |= old[i] ^ word[i];
-  return !differ;
+/* Where these words stand in the table from index `least` on; 0: nowhere that is known. */
+static uint32_t find_made(uint32_t hash, const uint32_t *word, uint32_t n, uint32_t least) {
+  uint32_t at = hash >> (32 - MADE_BITS), index = made[at].index, differ = 0;
+  if (made[at].hash != hash || index < least || !index) return 0;
+  for (uint32_t i = 0; i < n; i++) differ |= omen_table.word[index + i] ^ word[i];
+  return differ ? 0 : index;
+}
+
+static void note_made(uint32_t hash) {
+  made[hash >> (32 - MADE_BITS)].index = omen_table.used;
+  made[hash >> (32 - MADE_BITS)].hash = hash;
 }
 
 /* The id of a finished list of n entries that stands, uncommitted, behind `out`. One that was made before
@@ -102,10 +110,9 @@ static uint32_t finish(uint32_t *out, uint32_t n) {
   uint32_t e = out[1];
   if (n == 1 && (e & 3) <= OMEN_W) return (e >> 2) << 1 | (e & 1);
   out[0] = n;
-  uint32_t *known = made_at(out, n + 1), index = *known;
-  if ((OMEN_ID_INDIRECT | index) >= omen_now.fresh && same(index, out, n + 1))
-    return OMEN_ID_INDIRECT | index;
-  *known = omen_table.used;
+  uint32_t hash = hash_of(out, n + 1), known = find_made(hash, out, n + 1, omen_now.fresh & OMEN_ID_INDEX);
+  if (known) return OMEN_ID_INDIRECT | known;
+  note_made(hash);
   return commit(OMEN_ID_INDIRECT, n + 1);
 }
 
@@ -178,12 +185,12 @@ static uint32_t step_byte(uint32_t id, enum omen_access k) {
 static uint32_t make_split(const uint32_t sub[4]) {
   if (sub[0] == sub[1] && sub[1] == sub[2] && sub[2] == sub[3]) return sub[0];
   uint32_t word[5] = {SPLIT_COUNT, sub[0], sub[1], sub[2], sub[3]};
-  uint32_t *known = made_at(word, 5);
-  if (*known && same(*known, word, 5)) return OMEN_ID_SPLIT | *known;
+  uint32_t hash = hash_of(word, 5), known = find_made(hash, word, 5, 0);
+  if (known) return OMEN_ID_SPLIT | known;
   uint32_t *out = room(5);
   if (!out) return 0;
   memcpy(out, word, sizeof word);
-  *known = omen_table.used;
+  note_made(hash);
   return commit(OMEN_ID_SPLIT, 5);
 }
 
