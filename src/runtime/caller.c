@@ -8,6 +8,7 @@
  * itself, of just the function that the library's program counter is in. What cannot be proved so is not
  * shown. */
 #include "runtime/rt.h"
+#include "runtime/shadow/shadow.h"
 #include <elf.h>
 #include <string.h>
 
@@ -111,7 +112,8 @@ static struct {
 
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
   if (!segments) find_segments();
-  if (readable(pc, 1, false)) return 0;
+  if (readable(pc, 1, false) || omen_module_code(pc))
+    return 0; /* code of the program's own has frame pointers */
   size_t slot = ((uintptr_t)fp * 0x9e3779b97f4a7c15ull) >> 58;
   if (ends[slot].fp == fp && ends[slot].pc == pc) return 0;
   const uintptr_t *p = fp + 2;

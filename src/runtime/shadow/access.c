@@ -22,7 +22,7 @@ INLINE bool replaced(uint32_t id, enum omen_access k) {
  * bad memory. */
 static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
   if (omen_now_has(id, mask, k)) {
-    *next = id;
+    *next = omen_now_same(id);
     return true;
   }
   if (mask == 15 && replaced(id, k)) {
@@ -50,7 +50,7 @@ static bool change(uint32_t *cell, uint32_t mask, enum omen_access k) {
     if (omen_id_indirect(next)) omen_chunk_note(cell);
     *cell = next;
   }
-  if (k == OMEN_R && mask == 15 && next != OMEN_ID_RACY) __omen_hot.r2 = next * TWICE;
+  if (k == OMEN_R && mask == 15 && next != omen_now.w && next != OMEN_ID_RACY) __omen_hot.r2 = next * TWICE;
   return true;
 }
 
@@ -89,11 +89,11 @@ INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   uint32_t id = *cell, next = omen_now.w - (k == OMEN_R);
   if (id == omen_now.w) return true;
   if (omen_now_has(id, mask, k))
-    next = id;
+    next = omen_now_same(id);
   else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k)))
     return false;
   if (next != id) *cell = next;
-  if (k == OMEN_R && mask == 15) __omen_hot.r2 = next * TWICE;
+  if (k == OMEN_R && mask == 15 && next != omen_now.w) __omen_hot.r2 = next * TWICE;
   return true;
 }
 
@@ -104,11 +104,11 @@ INLINE bool quick_two(uint64_t *cell, enum omen_access k) {
   if (two == __omen_hot.w2) return true;
   if (two != id * TWICE) return quick((uint32_t *)cell, 15, k) && quick((uint32_t *)cell + 1, 15, k);
   if (omen_now_has(id, 15, k))
-    next = two;
+    next = omen_now_same(id) * TWICE;
   else if (!replaced(id, k) && !(next = remembered(cell, id, 15, k) * TWICE))
     return false;
   if (next != two) *cell = next;
-  if (k == OMEN_R) __omen_hot.r2 = next;
+  if (k == OMEN_R && next != __omen_hot.w2) __omen_hot.r2 = next;
   return true;
 }
 

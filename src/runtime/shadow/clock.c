@@ -174,7 +174,7 @@ void omen_low_tick(uint32_t weight) {
 /* The slot's next number: of its block, or of a new one. A thread that has a dead one's slot goes on in its
  * block. */
 static void number(struct omen_hb *hb) {
-  uint32_t seg = last_seg[hb->slot] + 1;
+  uint32_t seg = last_seg[hb->slot] + 1, was = hb->same;
   if (seg == 1 || seg % OMEN_SEG_BLOCK == 0) {
     seg = omen_seg_next;
     omen_seg_next += OMEN_SEG_BLOCK;
@@ -186,6 +186,10 @@ static void number(struct omen_hb *hb) {
   omen_generation(hb);
   hb->r = hb->seg << 1;
   hb->stale = false;
+  /* of one block, because only there all numbers in between are this slot's */
+  hb->before = was / OMEN_SEG_BLOCK == seg / OMEN_SEG_BLOCK ? hb->home : NULL;
+  hb->before_same = was;
+  hb->same = seg;
   hb->home = NULL;
 }
 
@@ -203,7 +207,10 @@ static void start_over(void) {
   memset(last_seg, 0, (size_t)slots * 4);
   memset(low, 0, (size_t)slots * 4);
   omen_seg_next = OMEN_SEG_BLOCK;
-  for (struct omen_hb *hb = omen_live; hb; hb = hb->next) number(hb);
+  for (struct omen_hb *hb = omen_live; hb; hb = hb->next) {
+    number(hb);
+    hb->before = NULL;
+  }
 }
 
 void omen_segment_begin(struct omen_hb *hb) {

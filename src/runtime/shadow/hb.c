@@ -21,6 +21,7 @@ void omen_now_load(void) {
                      (hb->stale ? OMEN_PENDING_SEGMENT : 0) | (hb->assumed ? OMEN_PENDING_JOIN : 0);
   bool closed = hb->stale || hb->assumed;
   omen_now.seg = hb->seg;
+  omen_now.since = hb->same;
   omen_now.w = hb->seg << 1 | 1;
   omen_now.gen = hb->gen;
   omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used;
@@ -176,13 +177,20 @@ static void take_clk(struct omen_clk *c) {
   take(omen_self, c->vc);
 }
 
-/* The thread holds the lock again that it released to last, did nothing in between, and nobody else knows its
- * segment: only `c` has it, which nobody can take now before it is released to again, with all that comes
- * until then. So the segment goes on. */
+/* The thread holds the lock again that it released to last, and nobody took that clock in between: only `c`
+ * has the segment that ended then, and nobody can take `c` now before it is released to again, with all that
+ * comes until then. So nobody can ever tell that segment from what came after. If nothing did, it goes on.
+ * Else the two count as one (omen_now_same): who knows one of them knows the other. */
 static void resume(const struct omen_clk *c) {
   struct omen_hb *hb = omen_self;
-  if (!hb->stale || hb->home != c || c->last != hb->number + 1) return;
-  hb->stale = false;
+  if (c->last != hb->number + 1) return;
+  if (hb->stale && hb->home == c)
+    hb->stale = false;
+  else if (!hb->stale && !hb->home && hb->before == c) {
+    hb->same = hb->before_same;
+    hb->before = NULL;
+  } else
+    return;
   omen_now_load();
 }
 

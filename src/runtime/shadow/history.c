@@ -155,13 +155,13 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t e = entry[i], seg = e >> 2, kind = e & 3;
-    if (seg != omen_now.seg && omen_now_settled(seg)) continue;
+    if (!omen_now_is(seg) && omen_now_settled(seg)) continue;
     bool before = omen_now_after(seg);
     if (!before && omen_conflict[k] & BIT(kind)) {
       omen_step.earlier = kind;
       return OMEN_ID_RACY;
     }
-    if (seg == omen_now.seg && omen_cover[kind] & BIT(k)) return id;
+    if (omen_now_is(seg) && omen_cover[kind] & BIT(k)) return id;
     if (!(before && omen_cover[k] & BIT(kind))) out[1 + kept++] = e;
   }
   out[1 + kept++] = omen_now.seg << 2 | k;

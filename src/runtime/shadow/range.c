@@ -13,7 +13,7 @@ static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
   if (id < OMEN_ID_INDIRECT && mask == 15 && (k == OMEN_W || (k == OMEN_R && !(id & 1))) &&
       (!id || omen_now_after(id >> 1)))
     return k == OMEN_W ? omen_now.w : omen_now.seg << 1; /* one access, which came before: replaced */
-  if (omen_now_has(id, mask, k)) return id;
+  if (omen_now_has(id, mask, k)) return omen_now_same(id);
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
@@ -95,7 +95,7 @@ static inline void one(uint32_t *cell, enum omen_access k, uint32_t site) {
   }
   if (OMEN_UNLIKELY(omen_step.bad))
     note_bad(addr_of(cell));
-  else if (k == OMEN_R)
+  else if (k == OMEN_R && next != omen_now.w)
     __omen_hot.r2 = next * 0x100000001ull;
 }
 

@@ -25,6 +25,7 @@ enum { OMEN_PENDING_SEGMENT = 1, OMEN_PENDING_COLLECT = 2, OMEN_PENDING_MODE = 4
 struct omen_now {
   uint32_t pending;
   uint32_t seg, w; /* the current segment; the id "written by it" */
+  uint32_t since;  /* segments from this one to the current one cannot be told apart (hb.c, resume) */
   uint32_t gen;    /* generation of (segment, clock), for the memo */
   uint32_t fresh;  /* lists from this id on were made by the current segment, and have a plain read of it */
   uint32_t n;      /* of clock */
@@ -40,6 +41,13 @@ static inline bool omen_now_after(uint32_t seg) {
 }
 /* Every live thread comes after it: nothing can race with it any more. */
 static inline bool omen_now_settled(uint32_t seg) { return omen_now.low[omen_slot_of(seg)] >= seg; }
+/* The current segment, or one that cannot be told from it. */
+static inline bool omen_now_is(uint32_t seg) { return seg - omen_now.since <= omen_now.seg - omen_now.since; }
+/* The id of one entry of such a segment as if the current one had made it; else the id itself. */
+static inline uint32_t omen_now_same(uint32_t id) {
+  return omen_now_is(id >> 1) ? (omen_now.w - 1) | (id & 1) : id;
+}
+
 /* A plain access of kind k by the current segment to the bytes of `mask` changes nothing, because they have
  * one: told from the id alone, or from the four of a split cell, and so without the memo, which is left to
  * what does change. May say no when it is so.
@@ -48,17 +56,18 @@ static inline bool omen_now_settled(uint32_t seg) { return omen_now.low[omen_slo
  * that made them. `fresh` is where the table ended when the current thread's stay began, or behind the last
  * list that an atomic access made: what comes after it was made by plain reads of this segment. */
 static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) {
-  uint32_t own = omen_now.w;
-  if (id == own || (k == OMEN_R && (id == own - 1 || (id >= omen_now.fresh && id < OMEN_ID_SPLIT))))
-    return true;
+  if (omen_now_is(id >> 1)) return k == OMEN_R || id & 1;
+  if (k == OMEN_R && id >= omen_now.fresh && id < OMEN_ID_SPLIT) return true;
   if (!omen_id_split(id)) return false;
   __m128i sub = _mm_loadu_si128((const __m128i *)(const void *)(omen_table.word + (id & OMEN_ID_INDEX) + 1));
-  __m128i has = _mm_cmpeq_epi32(sub, _mm_set1_epi32((int)own));
-  if (k == OMEN_R) {
-    __m128i list = _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.fresh - 1))),
-                                 _mm_cmplt_epi32(sub, _mm_set1_epi32((int)OMEN_ID_SPLIT)));
-    has = _mm_or_si128(has, _mm_or_si128(list, _mm_cmpeq_epi32(sub, _mm_set1_epi32((int)(own - 1)))));
-  }
+  __m128i seg = _mm_srli_epi32(sub, 1);
+  __m128i has = _mm_and_si128(_mm_cmpgt_epi32(seg, _mm_set1_epi32((int)omen_now.since - 1)),
+                              _mm_cmplt_epi32(seg, _mm_set1_epi32((int)omen_now.seg + 1)));
+  if (k == OMEN_R)
+    has = _mm_or_si128(has, _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.fresh - 1))),
+                                          _mm_cmplt_epi32(sub, _mm_set1_epi32((int)OMEN_ID_SPLIT))));
+  else
+    has = _mm_and_si128(has, _mm_slli_epi32(sub, 31)); /* written: the sign says it */
   return ((unsigned)_mm_movemask_ps(_mm_castsi128_ps(has)) & mask) == mask;
 }
 /* Does what is pending. False: not detecting (off, watching, or left control): no history may be touched. */
