@@ -88,10 +88,12 @@ INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum om
 INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   uint32_t id = *cell, next = omen_now.w - (k == OMEN_R);
   if (id == omen_now.w) return true;
-  if (omen_now_has(id, mask, k))
+  if (omen_now_has_whole(id, k))
     next = omen_now_same(id);
-  else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k)))
-    return false;
+  else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k))) {
+    if (!omen_now_has_parts(id, mask, k)) return false;
+    next = id;
+  }
   if (next != id) *cell = next;
   if (k == OMEN_R && mask == 15 && next != omen_now.w) __omen_hot.r2 = next * TWICE;
   return true;
@@ -103,7 +105,7 @@ INLINE bool quick_two(uint64_t *cell, enum omen_access k) {
   uint32_t id = (uint32_t)two;
   if (two == __omen_hot.w2) return true;
   if (two != id * TWICE) return quick((uint32_t *)cell, 15, k) && quick((uint32_t *)cell + 1, 15, k);
-  if (omen_now_has(id, 15, k))
+  if (omen_now_has_whole(id, k))
     next = omen_now_same(id) * TWICE;
   else if (!replaced(id, k) && !(next = remembered(cell, id, 15, k) * TWICE))
     return false;

@@ -55,9 +55,11 @@ static inline uint32_t omen_now_same(uint32_t id) {
  * Lists are made by reads and by atomic accesses only (what a write leaves is one entry), and hold the access
  * that made them. `fresh` is where the table ended when the current thread's stay began, or behind the last
  * list that an atomic access made: what comes after it was made by plain reads of this segment. */
-static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) {
+static inline bool omen_now_has_whole(uint32_t id, enum omen_access k) {
   if (omen_now_is(id >> 1)) return k == OMEN_R || id & 1;
-  if (k == OMEN_R && id >= omen_now.fresh && id < OMEN_ID_SPLIT) return true;
+  return k == OMEN_R && id >= omen_now.fresh && id < OMEN_ID_SPLIT;
+}
+static inline bool omen_now_has_parts(uint32_t id, unsigned mask, enum omen_access k) {
   if (!omen_id_split(id)) return false;
   __m128i sub = _mm_loadu_si128((const __m128i *)(const void *)(omen_table.word + (id & OMEN_ID_INDEX) + 1));
   __m128i seg = _mm_srli_epi32(sub, 1);
@@ -69,6 +71,9 @@ static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) 
   else
     has = _mm_and_si128(has, _mm_slli_epi32(sub, 31)); /* written: the sign says it */
   return ((unsigned)_mm_movemask_ps(_mm_castsi128_ps(has)) & mask) == mask;
+}
+static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) {
+  return omen_now_has_whole(id, k) || omen_now_has_parts(id, mask, k);
 }
 /* Does what is pending. False: not detecting (off, watching, or left control): no history may be touched. */
 bool omen_shadow_prepare(void);
