@@ -104,7 +104,9 @@ static void start(int argc, char **argv, char **envp) {
   omen_contained_strings(argc, argv, envp);
   omen_cur = omen_fiber_new(NULL);
   stack_of_main((uintptr_t)argv);
-  __asm__("mov %%fs:0, %0" : "=r"(omen_cur->pthread));
+  void *self;
+  __asm__("mov %%fs:0, %0" : "=r"(self));
+  omen_fiber_named(omen_cur, self);
   int64_t pid = OMEN_SYS0(SYS_getpid);
   omen_log_value(&pid);
   omen_desc_begin();

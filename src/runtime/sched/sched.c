@@ -22,9 +22,9 @@
 #include "runtime/sync/deadlock.h"
 #include <sys/syscall.h>
 
-struct omen_fiber *omen_cur, *omen_all;
+struct omen_fiber *omen_cur, *omen_all, *omen_alive;
 int omen_outside_waiters;
-static struct omen_fiber *all_last, *run_head, *run_tail;
+static struct omen_fiber *all_last, *alive_last, *run_head, *run_tail;
 static int fibers, points_since_look, fruitless;
 static int idles; /* of an exploration in which somebody waits for the outside: only time goes on */
 static uint64_t switches;
@@ -57,7 +57,7 @@ static void run_take(struct omen_fiber *f) {
 
 static void check_invariants(void) {
   OMEN_ASSERT(!omen_cur->runnable && !omen_cur->queue);
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (f != omen_cur && !f->done) OMEN_ASSERT(f->runnable == (f->why == OMEN_WAIT_NOTHING));
 }
 
@@ -100,7 +100,7 @@ static void look_outside(void) {
   points_since_look = 0;
   if (!omen_outside_waiters) return;
   int64_t now = omen_time_real(1);
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, false);
   if (!omen_contained)
     omen_poll_outside(0, false);
@@ -192,7 +192,7 @@ void omen_point(enum omen_ev ev, const void *obj, uint64_t val) {
 /* The earliest moment at which a wait ends by itself. */
 static int64_t first_deadline(bool *outside) {
   int64_t first = OMEN_NEVER;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done || f->why == OMEN_WAIT_NOTHING || f->runnable) continue;
     if (f->deadline < first) first = f->deadline;
     if (f->poll) *outside = true;
@@ -203,7 +203,7 @@ static int64_t first_deadline(bool *outside) {
 static void skip_to(int64_t deadline, bool idle) {
   int64_t now = omen_time_real(1);
   if (deadline > now) omen_time_skip(deadline - now);
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= deadline) omen_kick(f, idle);
 }
 
@@ -349,7 +349,7 @@ static void idle(void) {
   }
   omen_poll_outside(first, true);
   int64_t now = omen_time_real(1);
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && f->deadline <= now) omen_kick(f, true);
   omen_signal_collect(true);
 }
@@ -411,6 +411,16 @@ enum omen_waited omen_wait(struct omen_waitq *q, enum omen_why why, const void *
 
 int omen_fibers_made(void) { return fibers; }
 
+/* By number, and by pthread_t: both are asked for with every thread that is made, and with every switch of a
+ * replay.
+ */
+enum { IDS = 1 << 24, PTHREADS = 4096 };
+static struct omen_fiber **by_id, *by_pthread[PTHREADS];
+
+static struct omen_fiber **bucket_of(const void *pthread) {
+  return &by_pthread[((uintptr_t)pthread >> 6) * 0x9e3779b97f4a7c15ull >> 52];
+}
+
 struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   struct omen_fiber *f = omen_alloc(sizeof *f);
   f->id = fibers++;
@@ -421,36 +431,69 @@ struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   else
     omen_all = f;
   all_last = f;
+  f->alive_prev = alive_last;
+  if (alive_last)
+    alive_last->alive_next = f;
+  else
+    omen_alive = f;
+  alive_last = f;
+  if (!by_id) by_id = omen_reserve(IDS * sizeof *by_id);
+  if (f->id < IDS) by_id[f->id] = f;
   omen_strategy_new(f);
   if (omen_serving) omen_server_fiber(f);
   return f;
 }
 void omen_fiber_ready(struct omen_fiber *f) { run_push(f); }
 
+static void not_alive(struct omen_fiber *f) {
+  if (f->alive_prev)
+    f->alive_prev->alive_next = f->alive_next;
+  else
+    omen_alive = f->alive_next;
+  if (f->alive_next)
+    f->alive_next->alive_prev = f->alive_prev;
+  else
+    alive_last = f->alive_prev;
+}
+
 void omen_fiber_end(void) {
   struct omen_fiber *f = omen_cur;
   f->done = true;
   f->why = OMEN_WAIT_DONE;
+  not_alive(f);
   give_up();
   omen_fatal("internal error: a finished thread went on");
 }
 
 struct omen_fiber *omen_fiber_by_id(int id) {
+  if (id >= 0 && id < IDS) return by_id ? by_id[id] : NULL;
   for (struct omen_fiber *f = omen_all; f; f = f->all_next)
     if (f->id == id) return f;
   return NULL;
 }
 struct omen_fiber *omen_fiber_by_tid(int tid) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f->tid == tid && !f->done) return f;
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    if (f->tid == tid) return f;
   return NULL;
 }
-/* A dead thread's TLS may have been given to a new one: the newest wins. */
+
+/* A dead thread's TLS may have been given to a new one: the newest wins, and the older is not looked for
+ * again. */
+void omen_fiber_named(struct omen_fiber *f, void *pthread) {
+  struct omen_fiber **at = bucket_of(pthread);
+  f->pthread = pthread;
+  for (struct omen_fiber **old = at; *old;)
+    if ((*old)->pthread == pthread)
+      *old = (*old)->same_pthread;
+    else
+      old = &(*old)->same_pthread;
+  f->same_pthread = *at;
+  *at = f;
+}
 struct omen_fiber *omen_fiber_by_pthread(void *pthread) {
-  struct omen_fiber *found = NULL;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f->pthread == pthread) found = f;
-  return found;
+  struct omen_fiber *f = *bucket_of(pthread);
+  while (f && f->pthread != pthread) f = f->same_pthread;
+  return f;
 }
 
 void omen_sched_report(void);

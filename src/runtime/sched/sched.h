@@ -44,20 +44,23 @@ struct omen_fiber {
   void *sp;
   uint64_t fsbase;
   /* sched/ */
-  int id;                           /* 0 is main; creation order; never reused */
-  int tid;                          /* what gettid says */
-  struct omen_fiber *qnext, *qprev; /* in a wait queue */
-  struct omen_waitq *queue;         /* the one it is in, or NULL */
-  struct omen_fiber *rnext, *rprev; /* in the run queue */
-  struct omen_fiber *all_next;      /* all fibers that were not reaped */
+  int id;                                     /* 0 is main; creation order; never reused */
+  int tid;                                    /* what gettid says */
+  struct omen_fiber *qnext, *qprev;           /* in a wait queue */
+  struct omen_waitq *queue;                   /* the one it is in, or NULL */
+  struct omen_fiber *rnext, *rprev;           /* in the run queue */
+  struct omen_fiber *all_next;                /* all fibers */
+  struct omen_fiber *alive_next, *alive_prev; /* those that are not done */
+  struct omen_fiber *same_pthread;            /* an older one with a pthread of the same hash */
   enum omen_why why;
+  uint32_t in_heap; /* memory/: in glibc's malloc and its kin, on behalf of the heap */
   const void *why_obj;
   const void *served; /* sync/: frame of the function that the program called to wait so */
   int64_t deadline;   /* virtual monotonic ns while waiting, or OMEN_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
   uint64_t points;      /* its own event count */
-  uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
   uint64_t priority;    /* PCT: the thread's; POS: that of its pending event, 0: none given yet */
+  uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
   enum omen_ev pending; /* the event that it makes when it goes on */
   const void *pending_obj;
   /* spin detection */
@@ -78,7 +81,6 @@ struct omen_fiber {
   struct omen_hb *hb;
   struct omen_sigstate *sig;
   void *poll;                      /* syscall/: what it polls for */
-  uint32_t in_heap;                /* memory/: in glibc's malloc and its kin, on behalf of the heap */
   void *entry;                     /* syscall/: its struct omen_frame, while a trapped call of it is served */
   struct omen_sym_thread symbolic; /* symbolic/: its argument and result */
   uint64_t ran, lap_ran;           /* times that it was switched to; explore/recur.c: when the lap began */
@@ -89,7 +91,10 @@ struct omen_waitq {
 };
 
 extern struct omen_fiber *omen_cur; /* never NULL after start-up */
-extern struct omen_fiber *omen_all; /* list by all_next, oldest first */
+extern struct omen_fiber *omen_all; /* list by all_next, oldest first: for reports */
+/* Those that are not done, by alive_next, oldest first: a program may make threads for hours. */
+extern struct omen_fiber *omen_alive;
+void omen_fiber_named(struct omen_fiber *f, void *pthread); /* its pthread_t is known */
 
 /* An event: counted, digested, recorded or checked; then maybe other fibers run before this returns. */
 void omen_point(enum omen_ev ev, const void *obj, uint64_t val);

@@ -15,7 +15,7 @@ uint64_t omen_order_dropped;
 static struct omen_edge **by_key;
 struct omen_edge **omen_edges_from;
 static uint32_t nedges;
-enum { MOST_EDGES = 32768, MOST_THREADS = 4096, FIRST_HELD = 8, STALE = 16 };
+enum { FEW_EDGES = 512, MOST_EDGES = 32768, MOST_THREADS = 4096, FIRST_HELD = 8, STALE = 16 };
 
 struct held {
   uint64_t serial, point;
@@ -86,6 +86,11 @@ void omen_order_wake_now(struct omen_fiber *woken) { omen_order_release_now(&of(
 void omen_order_join_now(struct omen_fiber *dead) {
   merge(&of(omen_cur)->past, of(dead)->past);
   learn(&of(omen_cur)->past, dead->id, dead->held->epoch);
+  omen_past_free(&dead->held->past); /* nobody else asks */
+  if (dead->held->n) return;
+  omen_free(dead->held->lock, dead->held->cap * sizeof *dead->held->lock);
+  dead->held->lock = NULL;
+  dead->held->cap = 0;
 }
 
 /* ---- edges ---- */
@@ -118,13 +123,22 @@ static void unlink_from(struct omen_edge *e) {
   if (e->next_from) e->next_from->prev_from = e->prev_from;
 }
 
-/* No room: edges of locks that are gone can go, too: nobody will take those again. */
+/* Every thread that lives comes after it, and so does whoever they will make: it is in no circle any more. */
+static bool is_past(const struct omen_edge *e) {
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    if (f->id != e->thread && !omen_past_knows(f->held ? f->held->past : NULL, e->thread, e->epoch))
+      return false;
+  return true;
+}
+
+/* Edges of locks that are gone can go: nobody will take those again. So can those that are past, or a program
+ * that goes on making threads would have more and more. */
 static void sweep(void) {
   for (uint32_t i = 0; i < OMEN_EDGE_BUCKETS; i++)
     for (struct omen_edge **at = &by_key[i]; *at;) {
       struct omen_edge *e = *at;
       if (is_alive(e->lock[0].addr, e->lock[0].kind, e->lock[0].serial) &&
-          is_alive(e->lock[1].addr, e->lock[1].kind, e->lock[1].serial)) {
+          is_alive(e->lock[1].addr, e->lock[1].kind, e->lock[1].serial) && !is_past(e)) {
         at = &e->next;
         continue;
       }
@@ -144,9 +158,11 @@ static void start(void) {
 
 static struct omen_edge *add(uint64_t key) {
   static uint64_t swept;
-  if (nedges >= MOST_EDGES && omen_events - swept > MOST_EDGES) {
+  static uint32_t enough = FEW_EDGES;
+  if (nedges >= enough && (enough < MOST_EDGES || omen_events - swept > MOST_EDGES)) {
     swept = omen_events;
     sweep();
+    enough = nedges < FEW_EDGES / 2 ? FEW_EDGES : nedges < MOST_EDGES / 2 ? nedges * 2 : MOST_EDGES;
   }
   if (nedges >= MOST_EDGES) {
     omen_order_dropped++;

@@ -24,7 +24,7 @@ static bool ready(const struct omen_pollset *set, const struct pollfd *at) {
 void omen_poll_outside(int64_t deadline, bool idle) {
   int n = 0;
   bool retry = false;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->poll) {
       const struct omen_pollset *set = f->poll;
       n += set->n;
@@ -33,7 +33,7 @@ void omen_poll_outside(int64_t deadline, bool idle) {
   size_t bytes = (size_t)(n + 1) * sizeof(struct pollfd);
   struct pollfd *all = omen_alloc(bytes);
   int k = 0;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->poll) {
       const struct omen_pollset *set = f->poll;
       for (int i = 0; i < set->n; i++) all[k++] = set->fds[i];
@@ -49,7 +49,7 @@ void omen_poll_outside(int64_t deadline, bool idle) {
                  : omen_sys(SYS_ppoll, (long)all, k, left == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
   if (got > 0 || retry) {
     k = 0;
-    for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
       if (!f->done && f->poll) {
         const struct omen_pollset *set = f->poll;
         bool yes = ready(set, all + k);

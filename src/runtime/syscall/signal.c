@@ -87,7 +87,7 @@ static void send_fiber(struct omen_fiber *f, int sig, int code) {
 static void send_process(int sig, int code) {
   bool blocked_somewhere = false;
   struct omen_fiber *taker = NULL;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done) continue;
     if (f->sig->wanted & BIT(sig)) {
       taker = f;
@@ -143,7 +143,7 @@ static uint64_t deliverable(const struct omen_fiber *f) { return f->sig ? pendin
 uint64_t omen_signal_pending(void) { return pending_on(omen_cur); }
 uint64_t omen_signal_pending_any(void) {
   uint64_t any = process_pending;
-  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->sig) any |= f->sig->pending;
   return any;
 }
@@ -257,7 +257,7 @@ bool omen_signal_restart(void) {
 /* Would this signal, from outside, end the process? Then it does so at once, wherever the program is. */
 static bool deadly(int sig) {
   if (actions[sig].handler != (void *)SIG_DFL || discards(sig)) return false;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && ((f->sig->mask | f->sig->wanted) & BIT(sig))) return false;
   return true;
 }

@@ -24,7 +24,7 @@ OMEN_CALL(clone) {
   struct omen_fiber *f = omen_fiber_new(omen_cur);
   f->tid = omen_pid + f->id;
   f->fsbase = flags & CLONE_SETTLS ? a[4] : __builtin_ia32_rdfsbase64();
-  f->pthread = (void *)f->fsbase;
+  omen_fiber_named(f, (void *)f->fsbase);
   f->stack_hi = a[1];
   if (flags & CLONE_PARENT_SETTID) *(int *)a[2] = f->tid;
   if (flags & CLONE_CHILD_SETTID) *(int *)a[3] = f->tid;
@@ -153,8 +153,8 @@ OMEN_CALL(futex) {
 /* ---- ends ---- */
 
 static bool last_one(void) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f != omen_cur && !f->done) return false;
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    if (f != omen_cur) return false;
   return true;
 }
 
