@@ -46,6 +46,7 @@
 #undef out
 #define dropped watch_dropped
 #define merge_ranges watch_merge_ranges
+#include "../../src/runtime/shadow/quiet.c"
 #include "../../src/runtime/shadow/watch.c"
 #undef dropped
 #include "../../src/runtime/shadow/report.c"
@@ -160,6 +161,7 @@ static int fiber_count;
 
 /* A fake fiber is its own pthread_t. */
 struct omen_fiber *omen_fiber_by_pthread(void *pthread) { return pthread; }
+struct omen_fiber *omen_fiber_by_id(int id) { return NULL; }
 
 static void fake_start(uint32_t flags, const struct omen_watch *watch, uint32_t watches) {
   omen_config = calloc(1, sizeof *omen_config + watches * sizeof *watch);

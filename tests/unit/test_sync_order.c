@@ -15,7 +15,7 @@
 enum { THREADS = 4, LOCKS = 5, PROGRAMS = 20000, DEEPEST = 4 };
 static struct omen_fiber fiber[THREADS];
 static struct omen_object lock[LOCKS];
-struct omen_fiber *omen_cur;
+struct omen_fiber *omen_cur, *omen_alive = fiber;
 struct omen_config *omen_config;
 struct omen_out omen_outcome;
 uint64_t omen_events;
@@ -101,7 +101,7 @@ static void begin_program(void) {
         (struct omen_object){.addr = &memory[i], .kind = OMEN_WAIT_MUTEX, .serial = ++serial, .hold.by = -1};
   for (int i = 0; i < THREADS; i++) {
     state[i].clock[i] = 1;
-    fiber[i] = (struct omen_fiber){.id = i};
+    fiber[i] = (struct omen_fiber){.id = i, .alive_next = i + 1 < THREADS ? &fiber[i + 1] : NULL};
   }
 }
 

@@ -25,9 +25,9 @@
   X(RWLOCK, "rwlock")                                                                                        \
   X(BARRIER, "barrier")                                                                                      \
   X(SPIN, "spinlock")                                                                                        \
-  X(SEM, "semaphore") X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep")                    \
-      X(FD, "descriptor") X(IPC, "System V object") X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held")   \
-          X(DONE, "done")
+  X(SEM, "semaphore")                                                                                        \
+  X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor")                    \
+      X(IPC, "System V object") X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)

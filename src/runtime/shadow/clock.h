@@ -34,6 +34,8 @@ struct omen_hb { /* a thread's part */
   uint32_t syncs;                /* watch: logged synchronisation operations */
   uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */
   uint64_t since, since_others, writes;
+  uint32_t news; /* watch: see quiet.c */
+  struct omen_waiting *waiting;
   struct omen_hb *next, **prevp; /* live threads */
   struct omen_clk acquired;      /* what relaxed loads saw: an acquire fence takes it */
   struct omen_clk released;      /* the clock at the last release fence: relaxed stores publish it */

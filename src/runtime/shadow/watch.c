@@ -5,6 +5,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
+#include "runtime/shadow/quiet.h"
 #include <string.h>
 
 #define EVENTS 50000000ull /* 1.6 GB: what comes after is counted only */
@@ -101,15 +102,19 @@ static uint32_t first_after(uint64_t addr) {
 /* --- events
  * --------------------------------------------------------------------------------------------------- */
 
-static void put(const struct omen_hb *hb, struct omen_rawev *e) {
+static void write_now(const struct omen_rawev *e) {
   if (written >= EVENTS) {
     dropped++;
     return;
   }
-  e->thread = (uint16_t)hb->number;
-  e->point = (uint32_t)omen_cur->points;
   omen_out_write(&out, e, sizeof *e);
   written++;
+}
+
+static void put(struct omen_hb *hb, struct omen_rawev *e) {
+  e->thread = (uint16_t)hb->number;
+  e->point = (uint32_t)omen_cur->points;
+  if (all() || !omen_quiet(hb, e, write_now)) write_now(e);
 }
 
 static void put_sync(struct omen_hb *hb, struct omen_rawev *e) {
@@ -279,6 +284,7 @@ void omen_watch_report(void) {
   omen_depot_flush();
   omen_out_printf(&omen_outcome, "counter watch_events %lu\n", (unsigned long)written);
   omen_out_printf(&omen_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
+  omen_out_printf(&omen_outcome, "counter watch_quiet %lu\n", (unsigned long)omen_quiet_count);
   omen_out_printf(&omen_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
   omen_out_printf(&omen_outcome, "counter dropped %lu\n", (unsigned long)dropped);
 }
