@@ -69,22 +69,23 @@ if command -v gdb >/dev/null; then
   diff <(grep '^\(#\|\*\|  T\|omen:\)' gdb.a) <(grep '^\(#\|\*\|  T\|omen:\)' gdb.b) || fail "gdb stops elsewhere"
 fi
 
-# Damage of every kind, in the checkpoint that is used.
+# Damage of every kind, in all of them: which is used depends on where the replay was cut.
 cp -r much.rec/segments whole
 restore() { rm -rf much.rec/segments && cp -r whole much.rec/segments; }
-last=$(ls whole | grep '^[0-9]\{6\}$' | tail -1)
-size=$(stat -c %s "whole/$last")
+size=$(stat -c %s whole/[0-9]* | sort -n | head -1)
 for at in 0 9 40 70 100 3000 5000 $((size / 2)) $((size - 1)); do
-  python3 - "much.rec/segments/$last" "$at" <<'P'
-import sys
-f = open(sys.argv[1], "r+b"); at = int(sys.argv[2])
-f.seek(at); b = f.read(1); f.seek(at); f.write(bytes([b[0] ^ 0x41]))
+  python3 - "$at" much.rec/segments/[0-9]* <<'P'
+import os, sys
+for name in sys.argv[2:]:
+  at = min(int(sys.argv[1]), os.path.getsize(name) - 1)
+  f = open(name, "r+b")
+  f.seek(at); b = f.read(1); f.seek(at); f.write(bytes([b[0] ^ 0x41]))
 P
   as_ever "byte $at altered" damaged
   restore
 done
 for at in 0 1 63 64 2000 $((size / 2)) $((size - 1)); do
-  truncate -s "$at" "much.rec/segments/$last"
+  for f in much.rec/segments/[0-9]*; do [ "$(stat -c %s "$f")" -le "$at" ] || truncate -s "$at" "$f"; done
   as_ever "cut to $at bytes" damaged
   restore
 done
@@ -105,7 +106,8 @@ as_ever "all are empty" damaged
 restore
 # Bytes that fit together and are not what they say: the process that is to become it must see it. The checksums of the
 # file are made anew.
-python3 - "much.rec/segments/$last" <<'P' && forged=1 || forged=
+for f in $(ls whole | grep '^[0-9]\{6\}$' | tail -n +2); do rm "much.rec/segments/$f"; done
+python3 - "much.rec/segments/$(ls whole | head -1)" <<'P' && forged=1 || forged=
 import struct, sys
 try:
     import xxhash
