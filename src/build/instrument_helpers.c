@@ -110,11 +110,15 @@ static void put_declarations(struct omen_buf *b) {
 
 static void put_fixed(struct omen_buf *b) {
   omen_buf_adds(b, "declare preserve_mostcc void @__omen_tick(i32) #2\n"
+                   "declare preserve_mostcc void @__omen_opaque() #2\n"
                    "define void @__omen_chk_opaque() #0 {\n"
                    "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
                    "  %n = add i64 %o, 1\n"
                    "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
-                   "  ret void\n}\n"
+                   "  %due = icmp slt i64 %n, 0\n"
+                   "  br i1 %due, label %cold, label %done, !prof !1\n"
+                   "cold:\n  call preserve_mostcc void @__omen_opaque() #1\n  br label %done\n"
+                   "done:\n  ret void\n}\n"
                    "define void @__omen_chk_tick(i32 %site) #0 {\n"
                    "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
                    "  %n = add i64 %o, -1\n"

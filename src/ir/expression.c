@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 6, MAX_DIMENSIONS = 8 };
-enum { TAG_REFERENCE = 0x10, TAG_RVALUE_REFERENCE = 0x42 }; /* DW_TAG_... */
+enum { TAG_MEMBER = 0x0d, TAG_REFERENCE = 0x10, TAG_RVALUE_REFERENCE = 0x42 }; /* DW_TAG_... */
 
 struct place {
   struct omen_buf text;
@@ -155,12 +155,30 @@ static bool enter_member(struct omen_ir_names *n, struct place *p, const char *h
   return true;
 }
 
+/* A struct that is nothing but one member is called by it: the bytes are the same, and the member is what the
+ * source says. Not where the library wraps a value (std::atomic, std::unique_ptr): its members' names are its
+ * own, and begin with an underscore. */
+static bool is_one_member(struct omen_ir_names *n, LLVMMetadataRef type) {
+  if (!is_kind(type, LLVMDICompositeTypeMetadataKind)) return false;
+  LLVMMetadataRef list = omen_md_operand(n->c, type, OMEN_DI_ELEMENTS), only = NULL;
+  for (unsigned i = 0; i < omen_md_count(n->c, list); i++) {
+    LLVMMetadataRef node = omen_md_operand(n->c, list, i);
+    if (!is_kind(node, LLVMDIDerivedTypeMetadataKind)) continue; /* a function, a type */
+    if (only || LLVMGetDINodeTag(node) != TAG_MEMBER) return false;
+    only = node;
+  }
+  char *name = omen_md_string(n->c, only, OMEN_DI_NAME);
+  bool is = only && *name && *name != '_' && LLVMDITypeGetSizeInBits(only) == LLVMDITypeGetSizeInBits(type);
+  free(name);
+  return is;
+}
+
 /* Goes into arrays and structs until the bytes are explained. */
 static bool descend(struct omen_ir_names *n, struct place *p, const char *how, int depth) {
   for (int i = 0; i < 64; i++) {
     int64_t counts[MAX_DIMENSIONS];
-    if (p->size && !p->offset && !indices_left(p) && p->size >= bytes_of(n->c, p->type))
-      break; /* all of it */
+    bool all = p->size && !p->offset && !indices_left(p) && p->size >= bytes_of(n->c, p->type);
+    if (all && !is_one_member(n, p->type)) break;
     int dims = dimensions(n->c, p->type, counts);
     size_t before = p->text.len;
     if (dims) {

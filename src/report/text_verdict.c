@@ -146,7 +146,7 @@ static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
 /* ---- the rest ---- */
 
 /* What the access read or wrote, in the run of the recorded order that the evidence has; NULL: that is not
- * known. */
+ * known. `n--` reads and writes on one line: which of the two counts. */
 static const char *value(const struct omen_race *r, const struct omen_access *a) {
   const struct omen_shown *s = r->verdict.shown;
   if (!s) return NULL;
@@ -154,7 +154,7 @@ static const char *value(const struct omen_race *r, const struct omen_access *a)
   size_t n = s->alternate ? s->nother : s->nsteps;
   for (size_t i = 0; i < n; i++)
     if (steps[i].to < 0 && steps[i].thread == a->thread && steps[i].event == a->point &&
-        steps[i].at.line == a->line)
+        steps[i].at.line == a->line && !strcmp(steps[i].does, a->write ? "writes" : "reads"))
       return steps[i].value;
   return NULL;
 }

@@ -46,7 +46,7 @@ struct omen_hot {
   uint64_t w2;     /*  0: id of "written here by this thread in this segment", in both halves */
   uint64_t r2;     /*  8: id of a history that has this thread's read in this segment, in both halves */
   int64_t ticks;   /* 16: loop iterations left before __omen_tick is due */
-  uint64_t opaque; /* 24: calls of uninstrumented code, counted inline */
+  uint64_t opaque; /* 24: calls of uninstrumented code, counted inline; OMEN_OPAQUE_DUE: see __omen_opaque */
   uint64_t gaps;   /* 32: not 0: frames write the shadow of their gaps themselves; else they ask (below) */
   uint32_t resets; /* 40: changes when memory becomes fresh or bad: what ranges remember is void then */
   uint32_t unused;
@@ -160,6 +160,10 @@ OMEN_API void __omen_fence(uint32_t order, uint32_t site);
 /* Loops that may spin count iterations:  if (--ticks < 0) __omen_tick(site)   [unlikely]. The pause
  * instruction (intrinsic or inline assembly) is preceded by __omen_pause. */
 OMEN_SLOW void __omen_tick(uint32_t site);
+/* Calls of uninstrumented code are counted:  if (++opaque < 0) __omen_opaque()   [unlikely]. Whoever is to
+ * stop at the next thing that it does stops there, too: what such a call does to memory nobody sees. */
+#define OMEN_OPAQUE_DUE ((uint64_t)1 << 63)
+OMEN_SLOW void __omen_opaque(void);
 OMEN_API void __omen_pause(uint32_t site);
 
 /* Behind a comparison that failed: [addr, addr+len) is not inside of the `size` bytes at base; a division or

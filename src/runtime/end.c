@@ -120,7 +120,7 @@ static void report_maps(void) {
 
 static void report(void) {
   omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events,
-                  __omen_hot.opaque);
+                  __omen_hot.opaque & ~OMEN_OPAQUE_DUE);
   omen_syscall_report();
   omen_sched_report();
   omen_explore_report();

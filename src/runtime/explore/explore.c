@@ -73,6 +73,7 @@ static bool is(const struct omen_plan_access *a, uint32_t site) {
 static void due(bool on) {
   omen_explore_due = on;
   omen_watch_everything(on);
+  __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on ? OMEN_OPAQUE_DUE : 0);
 }
 
 static void gdb_stop(int which) {
@@ -103,8 +104,9 @@ static void hold(void) {
   omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
 }
 
-/* A place where the current thread can be stopped: any access, and any event. Whoever made its access in the
- * race stops at the next one, so that nothing else of it comes before the other's. */
+/* A place where the current thread can be stopped: any access, any call of code that is not seen, and any
+ * event. Whoever made its access in the race stops at the next one, so that nothing else of it comes before
+ * the other's. */
 static void stop_here(void) {
   if (to_hold == omen_cur) hold();
 }
@@ -112,6 +114,10 @@ static void stop_here(void) {
 void omen_explore_pass(void) {
   stop_here();
   if (next_turn) omen_turn_point();
+}
+
+OMEN_SLOW void __omen_opaque(void) {
+  if (omen_explore_due) omen_explore_pass();
 }
 
 /* The second makes its access now. What then? By the seed: the first goes on before the second does anything

@@ -33,6 +33,7 @@ struct blame {
 };
 static struct blame last;
 static uint64_t opaque_then;
+static uint64_t opaque_calls(void) { return __omen_hot.opaque & ~OMEN_OPAQUE_DUE; }
 
 extern const char __start_omen_text[], __stop_omen_text[];
 
@@ -149,8 +150,8 @@ static int program_stack(uint64_t *pcs) {
 }
 
 static void settle_unseen(void) {
-  bool all = __omen_hot.opaque != opaque_then, moved = false;
-  opaque_then = __omen_hot.opaque;
+  bool all = opaque_calls() != opaque_then, moved = false;
+  opaque_then = opaque_calls();
   for (uint32_t i = 0; i < omen_extras->invariants; i++) {
     const struct omen_dep *d = changed_of(&states[i], all);
     if (!d) continue;
@@ -176,7 +177,7 @@ static void begin(void) {
   static const struct blame nobody;
   for (uint32_t i = 0; i < omen_extras->invariants; i++) evaluate(i, &nobody);
   guard_again();
-  opaque_then = __omen_hot.opaque;
+  opaque_then = opaque_calls();
   omen_invariants_on = true;
 }
 
