@@ -11,7 +11,12 @@
 #include <string.h>
 
 enum { MAX_DEPTH = 6, MAX_DIMENSIONS = 8 };
-enum { TAG_MEMBER = 0x0d, TAG_REFERENCE = 0x10, TAG_RVALUE_REFERENCE = 0x42 }; /* DW_TAG_... */
+enum {
+  TAG_MEMBER = 0x0d,
+  TAG_INHERITANCE = 0x1c,
+  TAG_REFERENCE = 0x10,
+  TAG_RVALUE_REFERENCE = 0x42
+}; /* DW_TAG_... */
 
 struct place {
   struct omen_buf text;
@@ -126,8 +131,17 @@ struct member {
   int64_t from, size;
 };
 
-static bool member_at(struct omen_ir_names *n, LLVMMetadataRef node, int64_t offset, struct member *m) {
+/* A member of each object, or a base class. Members that are static are listed among them, and lie elsewhere.
+ */
+static bool is_member(LLVMMetadataRef node) {
   if (!is_kind(node, LLVMDIDerivedTypeMetadataKind)) return false;
+  uint16_t tag = LLVMGetDINodeTag(node);
+  return (tag == TAG_MEMBER || tag == TAG_INHERITANCE) &&
+         (LLVMDITypeGetFlags(node) & LLVMDIFlagStaticMember) != LLVMDIFlagStaticMember;
+}
+
+static bool member_at(struct omen_ir_names *n, LLVMMetadataRef node, int64_t offset, struct member *m) {
+  if (!is_member(node)) return false;
   m->node = node;
   m->from = (int64_t)(LLVMDITypeGetOffsetInBits(node) / 8);
   m->size = (int64_t)((LLVMDITypeGetSizeInBits(node) + 7) / 8);
@@ -163,7 +177,7 @@ static bool is_one_member(struct omen_ir_names *n, LLVMMetadataRef type) {
   LLVMMetadataRef list = omen_md_operand(n->c, type, OMEN_DI_ELEMENTS), only = NULL;
   for (unsigned i = 0; i < omen_md_count(n->c, list); i++) {
     LLVMMetadataRef node = omen_md_operand(n->c, list, i);
-    if (!is_kind(node, LLVMDIDerivedTypeMetadataKind)) continue; /* a function, a type */
+    if (!is_member(node)) continue; /* a function, a type */
     if (only || LLVMGetDINodeTag(node) != TAG_MEMBER) return false;
     only = node;
   }
