@@ -70,9 +70,9 @@ void omen_buf_addf(struct omen_buf *b, const char *fmt, ...) __attribute__((form
     }                                                                                                        \
   } while (0)
 
-/* Files. omen_file_write is atomic: a temporary beside the target, renamed. omen_file_save is for what took
- * long to find out: it also waits until the file is on the disk, which may take longer than a whole recorded
- * run. */
+/* Files. omen_file_write is atomic: a temporary beside the target, renamed; what is no plain file (a
+ * device, a pipe, a link) is written through instead. omen_file_save is for what took long to find out: it
+ * also waits until the file is on the disk, which may take longer than a whole recorded run. */
 int omen_file_read(const char *path, struct omen_buf *out, struct omen_err *err);
 int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err);
 int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err);

@@ -33,7 +33,22 @@ static int write_all(int fd, const char *data, size_t n) {
   return 0;
 }
 
+/* A device, a pipe, a link to something: written through, since renaming a file over it would remove it. */
+static bool in_place(const char *path) {
+  struct stat st;
+  return !lstat(path, &st) && !S_ISREG(st.st_mode);
+}
+
+static int write_through(const char *path, const void *data, size_t n, struct omen_err *err) {
+  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  bool bad = fd < 0 || write_all(fd, data, n);
+  int why = errno;
+  if (fd >= 0 && close(fd) && !bad) bad = true, why = errno;
+  return bad ? omen_fail(err, "%s: %s", path, strerror(why)) : 0;
+}
+
 static int replace(const char *path, const void *data, size_t n, bool durably, struct omen_err *err) {
+  if (in_place(path)) return write_through(path, data, n, err);
   char *tmp = omen_format("%s.XXXXXX", path);
   int fd = mkostemp(tmp, O_CLOEXEC), result = 0;
   if (fd < 0) {

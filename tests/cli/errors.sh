@@ -84,6 +84,10 @@ wrong 125 "$omen" run -o /proc/omen-recording ./prog
 wrong 125 "$omen" run -o "$(printf 'x%.0s' $(seq 300))" ./prog
 wrong 125 "$omen" run -q -o rec2 --json no/such/file ./prog
 expect 125 "$omen" run -q -o rec2 --json /dev/full ./prog; one_line
+[ -c /dev/full ] || fail "a device was replaced by a report"
+ln -sf linked.json link.json
+expect 0 "$omen" run -q -o rec3 --json link.json ./prog
+[ -L link.json ] && [ -s linked.json ] || fail "a link was replaced by a report"
 expect 0 "$omen" replay rec2 || fail "a report that cannot be written must not spoil the recording"
 cp rec/manifest.json folder/ # a recording with something of the user's in it is not replaced
 expect 125 "$omen" run -o folder ./prog; one_line
