@@ -3,11 +3,6 @@
 # they do the same; with other inputs they do what a native run with these inputs does. Nothing of either is seen
 # outside, and every one of these recordings is replayed to the byte.
 . "$(dirname "$0")/run_common"
-# Descriptors that whoever runs this test left open would be the recorded runs', too, and not the derived ones'.
-for fd in /proc/$$/fd/*; do
-  fd=${fd##*/}
-  [ "$fd" -gt 2 ] && [ "$fd" -ne 255 ] && eval "exec $fd>&-"
-done
 derive=$build/tests/derive
 sources=$here/../contained
 export MODE=short
