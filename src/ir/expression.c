@@ -12,6 +12,7 @@
 
 enum { MAX_DEPTH = 6, MAX_DIMENSIONS = 8 };
 enum {
+  TAG_CLASS = 0x02,
   TAG_MEMBER = 0x0d,
   TAG_INHERITANCE = 0x1c,
   TAG_REFERENCE = 0x10,
@@ -149,6 +150,14 @@ static bool member_at(struct omen_ir_names *n, LLVMMetadataRef node, int64_t off
   return offset >= m->from && offset < m->from + m->size;
 }
 
+/* What a lambda captured is called by its name alone, wherever the library keeps the lambda. */
+static bool is_lambda(struct omen_ir_names *n, LLVMMetadataRef type) {
+  char *name = omen_md_string(n->c, type, OMEN_DI_NAME);
+  bool is = !*name && LLVMGetDINodeTag(type) == TAG_CLASS;
+  free(name);
+  return is;
+}
+
 /* The member that the next bytes belong to: of a union's, one of the size that is accessed, if there is one.
  * An unnamed member (base class, anonymous union) is entered silently. */
 static bool enter_member(struct omen_ir_names *n, struct place *p, const char *how) {
@@ -162,6 +171,7 @@ static bool enter_member(struct omen_ir_names *n, struct place *p, const char *h
   }
   if (!best.node) return false;
   char *name = omen_md_string(n->c, best.node, OMEN_DI_NAME);
+  if (*name && is_lambda(n, p->type)) p->text.len = 0, how = "";
   if (*name) omen_buf_addf(&p->text, "%s%s", how, name);
   p->offset -= best.from;
   p->type = strip(n->c, omen_md_operand(n->c, best.node, OMEN_DI_BASE));
@@ -251,12 +261,13 @@ static bool through_pointer(struct omen_ir_names *n, struct place *p, LLVMMetada
   if (reference) return descend(n, p, ".", depth);
   if (indices_left(p) || p->offset < 0 || p->offset >= size)
     return put_index(n, p, size, depth) && descend(n, p, ".", depth);
+  bool lambda = is_lambda(n, p->type); /* what it captured may be called `this`, as it is itself */
   char *pointer = omen_xstrdup(p->text.data ? p->text.data : "");
   if (!descend(n, p, "->", depth)) {
     free(pointer);
     return false;
   }
-  if (!strcmp(pointer, p->text.data ? p->text.data : "")) { /* the whole of what it points to */
+  if (!lambda && !strcmp(pointer, p->text.data ? p->text.data : "")) { /* the whole of what it points to */
     p->text.len = 0;
     omen_buf_addf(&p->text, "*%s", pointer);
   }

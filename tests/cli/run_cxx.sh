@@ -31,12 +31,12 @@ static void visit() {
   visits++;
 }
 int main() {
-  int local = 0;
+  int local = 0, second = 0;
   auto work = [&] {
     app::counter.touch(std::string("a"));
     app::Counter::made++;
     visit();
-    local++;
+    local++, second++;
   };
   std::thread one(work), two(work);
   one.join();
@@ -59,6 +59,7 @@ for level in -O0 -O2; do
   says "#2 main $PWD/objects.cpp:37:" # where a thread was created, below the library
   json j.json "{'stack', 'global'} == {x['location']['kind'] for x in r['races']}"
   json j.json "any(x['location']['name'] == 'local' for x in r['races'])"
+  json j.json "any(x['location']['name'] == 'second' for x in r['races'])"
   json j.json "all(f['function'] != 'start_thread' for x in r['races'] for a in x['accesses'] for f in a['stack'])"
   expect 0 "$omen" replay rec
   cmp -s native out || fail "$level: the replay printed something else"
