@@ -1,28 +1,81 @@
-/* What system calls order: who reads from a pipe comes after who wrote into it. A clock for each pipe, socket
- * pair, eventfd and epoll set, for each System V semaphore and each queue of messages; sockets that are not
- * made in pairs share one, since their peers cannot be told apart here. Files and terminals order nobody. */
+/* What system calls order: who reads from a pipe comes after who wrote into it. A stream for each pipe and
+ * for each direction of a socket pair (order_wire.h), a clock for each eventfd, epoll set and their kin, for
+ * each System V semaphore and each queue of messages; sockets that are not made in pairs share one, since
+ * their peers cannot be told apart here. Files and terminals order nobody. */
 #include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/syscall/order_wire.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/sem.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 enum { FDS = 4096 };
-static struct omen_clk *clock_of[FDS];
+struct end { /* what a descriptor leads to */
+  struct omen_clk *clock;
+  struct omen_wire *in, *out;
+};
+static struct end ends[FDS];
 static struct omen_clk sockets;
+static const struct end nothing;
 
-static void give(int64_t fd, struct omen_clk *c) {
-  if (fd >= 0 && fd < FDS) clock_of[fd] = c;
+static void give(int64_t fd, struct end e) {
+  if (fd >= 0 && fd < FDS) ends[fd] = e;
 }
-static struct omen_clk *find(uint64_t fd) { return fd < FDS ? clock_of[fd] : NULL; }
-static struct omen_clk *fresh(void) { return omen_alloc(sizeof(struct omen_clk)); }
-static void give_both(const int fds[2]) {
-  struct omen_clk *c = fresh();
-  give(fds[0], c);
-  give(fds[1], c);
+static struct end find(uint64_t fd) { return fd < FDS ? ends[fd] : nothing; }
+static struct end fresh(void) { return (struct end){.clock = omen_alloc(sizeof(struct omen_clk))}; }
+
+static void give_pipe(const int fds[2], uint64_t flags) {
+  struct omen_wire *s = omen_wire_new(false);
+  if (flags & O_DIRECT) omen_wire_blur(s); /* packets: what does not fit into the buffer is lost */
+  give(fds[0], (struct end){.in = s});
+  give(fds[1], (struct end){.out = s});
+}
+
+static void give_pair(const int fds[2], uint64_t type) {
+  bool messages = (type & ~(uint64_t)(SOCK_CLOEXEC | SOCK_NONBLOCK)) != SOCK_STREAM;
+  struct omen_wire *there = omen_wire_new(messages), *back = omen_wire_new(messages);
+  give(fds[0], (struct end){.in = back, .out = there});
+  give(fds[1], (struct end){.in = there, .out = back});
+}
+
+/* Descriptors may be in it, and what is read through those is not counted. */
+static bool has_control(uint64_t message) {
+  const struct msghdr *m = (const struct msghdr *)message;
+  return omen_page_readable(message) && omen_page_readable(message + sizeof *m - 1) && m->msg_controllen;
+}
+
+/* What takes from streams, or puts into them, and is not counted here: other processes, and rarer calls. */
+static void look_for_others(int nr, const uint64_t a[6], const struct end *e) {
+  uint64_t flags = 0;
+  switch (nr) {
+  case SYS_clone:
+    if (a[0] & CLONE_THREAD) return; /* fall through */
+  case SYS_fork:
+  case SYS_vfork:
+  case SYS_splice:
+  case SYS_tee:
+  case SYS_vmsplice:
+  case SYS_sendfile:
+  case SYS_preadv2:
+  case SYS_pwritev2:
+  case SYS_io_uring_setup: omen_wire_blur(NULL); return;
+  case SYS_sendto:
+  case SYS_recvfrom: flags = a[3]; break;
+  case SYS_sendmsg:
+    if (e->out && has_control(a[1])) omen_wire_blur(NULL); /* fall through */
+  case SYS_recvmsg: flags = a[2]; break;
+  case SYS_sendmmsg:
+  case SYS_recvmmsg: flags = a[3] | (e->in && !omen_wire_messages(e->in) ? MSG_OOB : 0); break;
+  default: return;
+  }
+  if (!(flags & MSG_OOB)) return;
+  if (e->in) omen_wire_blur(e->in);
+  if (e->out) omen_wire_blur(e->out);
 }
 
 /* ---- objects that are no descriptors: by what they are and their number, or their name's hash ---- */
@@ -36,7 +89,7 @@ static struct named {
 static struct omen_clk *clock_by(uint64_t kind, uint64_t id, uint64_t part) {
   uint64_t key = (kind << 62) ^ (id << 16) ^ part ^ 1, at = key * 0x9e3779b97f4a7c15ull >> 54;
   for (int i = 0; i < NAMES; i++, at = (at + 1) % NAMES) {
-    if (!named[at].clock) named[at] = (struct named){key, fresh()};
+    if (!named[at].clock) named[at] = (struct named){key, fresh().clock};
     if (named[at].key == key) return named[at].clock;
   }
   return NULL; /* so many: they order nobody */
@@ -60,53 +113,70 @@ static void semaphores(const uint64_t a[6], bool before) {
   }
 }
 
-void omen_order_before(int nr, const uint64_t a[6]) {
-  struct omen_clk *c = NULL;
-  switch (nr) {
-  case SYS_write:
-  case SYS_writev:
-  case SYS_sendto:
-  case SYS_sendmsg:
-  case SYS_sendmmsg:
-  case SYS_shutdown:
-  case SYS_connect:
-  case SYS_mq_timedsend:
-  case SYS_epoll_ctl: c = find(a[0]); break;
-  case SYS_semop:
-  case SYS_semtimedop: semaphores(a, true); break;
-  case SYS_semctl: c = clock_by(SEMAPHORE, a[0], a[1]); break; /* sets it */
-  case SYS_msgsnd: c = clock_by(MESSAGES, a[0], 0); break;
-  case SYS_close:
-    c = find(a[0]); /* the other end sees the end of the stream */
-    give((int64_t)a[0], NULL);
-  }
-  if (c) omen_hb_release(c);
+static bool is_write(int nr) {
+  return nr == SYS_write || nr == SYS_writev || nr == SYS_sendto || nr == SYS_sendmsg || nr == SYS_sendmmsg;
 }
 
-void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
-  if (ret < 0) return;
-  struct omen_clk *c = NULL;
+void omen_order_before(int nr, const uint64_t a[6]) {
+  struct end e = find(a[0]);
+  look_for_others(nr, a, &e);
   switch (nr) {
-  case SYS_read:
-  case SYS_readv:
-  case SYS_recvfrom:
-  case SYS_recvmsg:
-  case SYS_recvmmsg:
-  case SYS_mq_timedreceive:
-  case SYS_epoll_wait:
-  case SYS_epoll_pwait:
-  case SYS_epoll_pwait2: c = find(a[0]); break;
+  case SYS_dup2:
+  case SYS_dup3: /* closes what was there */
+    if (a[0] != a[1] && find(a[1]).out) omen_wire_close(find(a[1]).out);
+    return;
+  case SYS_close: give((int64_t)a[0], nothing); /* fall through: the other end sees the end of the stream */
+  case SYS_shutdown:
+    if (e.out) omen_wire_close(e.out);
+    break;
+  case SYS_connect:
+  case SYS_mq_timedsend:
+  case SYS_epoll_ctl: break;
+  case SYS_semop:
+  case SYS_semtimedop: semaphores(a, true); return;
+  case SYS_semctl: e.clock = clock_by(SEMAPHORE, a[0], a[1]); break; /* sets it */
+  case SYS_msgsnd: e.clock = clock_by(MESSAGES, a[0], 0); break;
+  default:
+    if (!is_write(nr)) return;
+    if (e.out) omen_wire_writes(e.out);
+  }
+  if (e.clock) omen_hb_release(e.clock);
+}
+
+/* How much a call that ended well wrote or read. */
+static uint64_t units(const struct omen_wire *s, int nr, int64_t ret) {
+  if (ret < 0) return 0;
+  bool many = nr == SYS_sendmmsg || nr == SYS_recvmmsg;
+  return omen_wire_messages(s) && !many ? 1 : (uint64_t)ret;
+}
+
+static void took(int nr, const uint64_t a[6], int64_t ret) {
+  struct end e = find(a[0]);
+  uint64_t flags = nr == SYS_recvfrom ? a[3] : nr == SYS_recvmsg ? a[2] : 0;
+  if (e.clock) omen_hb_acquire(e.clock);
+  if (!e.in) return;
+  bool may_be_end = !ret; /* of messages it may be an empty one, as well */
+  if (may_be_end) omen_wire_read(e.in, 0, true);
+  if (units(e.in, nr, ret)) omen_wire_read(e.in, units(e.in, nr, ret), flags & MSG_PEEK);
+}
+
+static void made(int nr, const uint64_t a[6], int64_t ret) {
+  switch (nr) {
   case SYS_accept:
-  case SYS_accept4: c = &sockets; /* fall through */
-  case SYS_socket: give(ret, &sockets); break;
-  case SYS_pipe:
-  case SYS_pipe2: give_both((const int *)a[0]); break;
-  case SYS_socketpair: give_both((const int *)a[3]); break;
+  case SYS_accept4: omen_hb_acquire(&sockets); /* fall through */
+  case SYS_socket: give(ret, (struct end){.clock = &sockets}); break;
+  case SYS_pipe: give_pipe((const int *)a[0], 0); break;
+  case SYS_pipe2: give_pipe((const int *)a[0], a[1]); break;
+  case SYS_socketpair: give_pair((const int *)a[3], a[1]); break;
   case SYS_semop:
   case SYS_semtimedop: semaphores(a, false); break;
-  case SYS_semctl: c = clock_by(SEMAPHORE, a[0], a[1]); break;
-  case SYS_msgrcv: c = clock_by(MESSAGES, a[0], 0); break;
-  case SYS_mq_open: give(ret, clock_of_name(a[0])); break;
+  case SYS_semctl:
+  case SYS_msgrcv: {
+    struct omen_clk *c = nr == SYS_semctl ? clock_by(SEMAPHORE, a[0], a[1]) : clock_by(MESSAGES, a[0], 0);
+    if (c) omen_hb_acquire(c);
+    break;
+  }
+  case SYS_mq_open: give(ret, (struct end){.clock = clock_of_name(a[0])}); break;
   case SYS_eventfd:
   case SYS_eventfd2:
   case SYS_signalfd:
@@ -120,5 +190,25 @@ void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_dup2:
   case SYS_dup3: give(ret, find(a[0])); break;
   }
-  if (c) omen_hb_acquire(c);
+}
+
+void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
+  if (is_write(nr)) {
+    struct end e = find(a[0]);
+    if (e.out) omen_wire_wrote(e.out, ret, units(e.out, nr, ret));
+    return;
+  }
+  if (ret < 0) return;
+  switch (nr) {
+  case SYS_read:
+  case SYS_readv:
+  case SYS_recvfrom:
+  case SYS_recvmsg:
+  case SYS_recvmmsg:
+  case SYS_mq_timedreceive:
+  case SYS_epoll_wait:
+  case SYS_epoll_pwait:
+  case SYS_epoll_pwait2: took(nr, a, ret); break;
+  default: made(nr, a, ret);
+  }
 }

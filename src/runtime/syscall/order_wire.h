@@ -1,0 +1,24 @@
+/* syscall/order_wire.h: what a pipe, or one direction of a socket pair, orders. Who reads comes after who
+ * wrote those very bytes, or that message: not after what was written later, though it was there already when
+ * the read was made. With one clock for all of it a sender that goes on to change what it has sent would
+ * never race. */
+#ifndef OMEN_SYSCALL_ORDER_WIRE_H
+#define OMEN_SYSCALL_ORDER_WIRE_H
+#include <stdbool.h>
+#include <stdint.h>
+
+struct omen_wire;
+struct omen_wire *omen_wire_new(bool messages); /* counted in messages, not in bytes */
+
+/* A write, told before and after: `ret` is the call's result, `units` what of it was written (0: nothing). */
+void omen_wire_writes(struct omen_wire *s);
+void omen_wire_wrote(struct omen_wire *s, int64_t ret, uint64_t units);
+/* A read of so much; 0: the end of the stream, which is the end of all who wrote. `keep`: it only looked. */
+void omen_wire_read(struct omen_wire *s, uint64_t units, bool keep);
+void omen_wire_close(struct omen_wire *s); /* an end to write to was closed, or shut down */
+
+/* From here on nobody counts: what is read comes after all that was written. For what others than the calls
+ * above may do to a stream; NULL: to any of them. */
+void omen_wire_blur(struct omen_wire *s);
+bool omen_wire_messages(const struct omen_wire *s);
+#endif
