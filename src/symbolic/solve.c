@@ -1,6 +1,7 @@
 /* See solve.h. Z3 is asked last: it takes a millisecond where an evaluation takes a microsecond. */
 #include "symbolic/solve.h"
 #include "symbolic/cache.h"
+#include "symbolic/range.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,12 +249,25 @@ static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
   z.milliseconds = s->options.milliseconds;
   return omen_z3_ask(s->z3, &z, model);
 }
+/* Can one of them never be as it is wanted, whatever the inputs are? */
+static bool impossible(const struct question *q) {
+  for (size_t i = 0; i < q->n; i++) {
+    if (q->l[i].pair) continue;
+    struct omen_sym_range r = omen_sym_range(q->l[i].view->t, q->l[i].expr);
+    if (r.least == r.most && r.least != q->l[i].want) return true;
+  }
+  return false;
+}
 static enum omen_solver_answer answer(struct omen_solver *s, struct question *q,
                                       struct omen_sym_model *model) {
   uint64_t hash = question_hash(q->l, q->n, q->strings, q->most);
   enum omen_solver_answer a;
   const struct omen_sym_model *known;
   bool cuts = !s->options.only_z3;
+  if (cuts && impossible(q)) {
+    s->counters.ranged++;
+    return OMEN_UNSAT;
+  }
   if (cuts && omen_answers_find(s->answers, hash, &a, &known) &&
       (a != OMEN_SAT || fits(q->l, q->n, q->in, q->strings, q->least, q->most, known) ||
        mentions_formatted(q))) {

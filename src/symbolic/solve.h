@@ -10,6 +10,7 @@
   X(cached, "answered by an earlier answer to the same")                                                     \
   X(reused, "answered by an earlier model that fits")                                                        \
   X(tried, "answered by trying all values of one byte")                                                      \
+  X(ranged, "answered by the numbers between which a value lies")                                            \
   X(solved, "answered by Z3")                                                                                \
   X(sat, "there is an input")                                                                                \
   X(unsat, "there is none")                                                                                  \

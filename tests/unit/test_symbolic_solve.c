@@ -1,5 +1,6 @@
 /* symbolic/: the evaluator against Z3 on random expressions of up to 512 bits; the solver's answers against
  * all 65536 inputs of small questions; slices; the answers that are kept. */
+#include "symbolic/range.h"
 #include "symbolic/slices.h"
 #include "symbolic/solve.h"
 #include "symbolic_build.h"
@@ -53,6 +54,39 @@ static void test_evaluator_and_z3(void **state) {
     build_release(&b);
   }
   omen_solver_free(s);
+}
+
+/* Whatever the inputs are, the value lies where it is said to; and something is known of an index of few
+ * bits. */
+static void test_ranges(void **state) {
+  (void)state;
+  uint64_t seed = 11;
+  int narrow = 0;
+  for (int round = 0; round < 3000; round++) {
+    struct build b = {0};
+    struct omen_sym_trace t;
+    char bytes[4];
+    uint32_t width = 1 + below(&seed, 64), e = random_expr(&b, &seed, width, 4, 4);
+    build_trace(&b, &t);
+    struct omen_sym_view *v = omen_sym_view_new(&t);
+    struct omen_sym_range r = omen_sym_range(&t, e);
+    narrow += r.least > 0 || r.most < (width == 64 ? UINT64_MAX : (1ull << width) - 1);
+    for (int k = 0; k < 50; k++) {
+      uint64_t value;
+      for (int i = 0; i < 4; i++) bytes[i] = k % 3 ? (char)rnd(&seed) : below(&seed, 2) ? (char)0xff : 0;
+      struct omen_inputs inputs = stdin_of(bytes, 4);
+      omen_sym_eval_start(v->eval, &inputs, NULL);
+      assert_true(omen_sym_eval_node(v->eval, e, &value));
+      if (value < r.least || value > r.most)
+        fail_msg("round %d: %llx is not in %llx to %llx", round, (unsigned long long)value,
+                 (unsigned long long)r.least, (unsigned long long)r.most);
+      omen_inputs_release(&inputs);
+    }
+    omen_sym_view_free(v);
+    omen_sym_trace_release(&t);
+    build_release(&b);
+  }
+  assert_true(narrow > 300);
 }
 
 /* Conditions on two bytes: is there an input, and is what the solver gives one? */
@@ -245,8 +279,9 @@ static void test_deep(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_evaluator_and_z3), cmocka_unit_test(test_brute_force),
-      cmocka_unit_test(test_slices),           cmocka_unit_test(test_formatted),
-      cmocka_unit_test(test_kept_answers),     cmocka_unit_test(test_deep)};
+      cmocka_unit_test(test_ranges),      cmocka_unit_test(test_evaluator_and_z3),
+      cmocka_unit_test(test_brute_force), cmocka_unit_test(test_slices),
+      cmocka_unit_test(test_formatted),   cmocka_unit_test(test_kept_answers),
+      cmocka_unit_test(test_deep)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
