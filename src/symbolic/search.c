@@ -150,14 +150,17 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
   const struct run *r = s->runs[c->run];
   uint64_t class = log2_of(omen_hashset_count(&s->asked, c->outcome));
   uint64_t here = log2_of(omen_hashset_count(&s->asked, c->place));
+  uint64_t wrong = !c->size && r->trace.steps[c->step].kind == OMEN_SYM_FAULT_STEP; /* the best to be had */
   if (c->size)
     class = 2 + here; /* they are guesses */
+  else if (wrong)
+    class +=
+        here; /* what could not be pushed out of its bounds here mostly will not be the next time, either */
   else
     class += here / 2; /* many outcomes at one place: a parser's */
   if (omen_hashset_count(&s->seen, c->outcome)) class += 2;
   if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
-  uint64_t wrong = !c->size && r->trace.steps[c->step].kind == OMEN_SYM_FAULT_STEP; /* the best to be had */
   return class << 48 | (uint64_t)!wrong << 40 | (uint64_t)c->distance << 32 | generation << 16;
 }
 
