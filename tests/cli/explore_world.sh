@@ -105,7 +105,7 @@ compile busy
 # driver.py FOLDER OUT COMMAND...: makes the folder, listens, runs the command with the listener's port behind it, and
 # writes to OUT all that came from it: what files are there, and what the outside got.
 cat >driver.py <<'P'
-import os, signal, socket, subprocess, sys, threading
+import os, signal, socket, subprocess, sys, threading, time
 folder, out, command = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3:]
 fresh = not os.path.exists(folder)
 os.makedirs(folder + "/empty", exist_ok=not fresh) if fresh else None
@@ -115,13 +115,14 @@ for name, text in (("old", "old\n"), ("gone", "gone\n"), ("long", "long enough\n
     if fresh:
         open(name, "w").write(text)
 listener = socket.create_server(("127.0.0.1", 0))
-got = []
+got, begun = [], []
 def serve():
     while True:
         try:
             c, _ = listener.accept()
         except OSError:
             return
+        begun.append(c)
         text = b""
         c.settimeout(5)
         while len(text) < 8 and (part := c.recv(100)):
@@ -142,6 +143,9 @@ port = str(listener.getsockname()[1])
 env = dict(os.environ, BYSTANDER=str(os.getpid()))
 p = subprocess.run([port if c == "PORT" else c for c in command], env=env, close_fds=False, stdin=subprocess.DEVNULL,
                    stdout=subprocess.PIPE)
+for _ in range(500): # until the listener has seen the end of what it answered
+    if len(got) < len(begun):
+        time.sleep(0.01)
 ours.setblocking(False)
 messages = []
 try:
