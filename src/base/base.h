@@ -76,6 +76,7 @@ void omen_buf_addf(struct omen_buf *b, const char *fmt, ...) __attribute__((form
 int omen_file_read(const char *path, struct omen_buf *out, struct omen_err *err);
 int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err);
 int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err);
+int omen_file_copy(const char *from, const char *to, struct omen_err *err);
 bool omen_file_exists(const char *path);
 const char *omen_base_name(const char *path); /* behind the last slash; NULL stays NULL */
 int omen_mkdirs(const char *path, struct omen_err *err);

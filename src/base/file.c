@@ -75,6 +75,14 @@ int omen_file_save(const char *path, const void *data, size_t n, struct omen_err
   return replace(path, data, n, true, err);
 }
 
+int omen_file_copy(const char *from, const char *to, struct omen_err *err) {
+  struct omen_buf b = {0};
+  int result = omen_file_read(from, &b, err);
+  if (!result) result = omen_file_write(to, b.data, b.len, err);
+  omen_buf_release(&b);
+  return result;
+}
+
 const char *omen_base_name(const char *path) {
   const char *slash = path ? strrchr(path, '/') : NULL;
   return slash ? slash + 1 : path;

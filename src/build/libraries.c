@@ -112,11 +112,9 @@ static int open_list(const char *folder, struct omen_err *err) {
 
 static int copy(const char *from, const char *folder, const char *name, const char *ending,
                 struct omen_err *err) {
-  struct omen_buf b = {0};
   char *to = omen_format("%s/lib/%s%s", folder, name, ending);
-  int bad = omen_file_read(from, &b, err) || omen_file_write(to, b.data, b.len, err) ? -1 : 0;
+  int bad = omen_file_copy(from, to, err);
   if (!bad) chmod(to, 0755);
-  omen_buf_release(&b);
   free(to);
   return bad;
 }

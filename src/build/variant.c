@@ -159,16 +159,9 @@ static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33]
 
 /* --- building --- */
 
-static int copy_file(const char *from, const char *to, struct omen_err *err) {
-  struct omen_buf b = {0};
-  int bad = omen_file_read(from, &b, err) || omen_file_write(to, b.data, b.len, err);
-  omen_buf_release(&b);
-  return bad;
-}
-
 static int make_linked(const struct omen_linking *l, const char *entry, struct omen_err *err) {
   char *sites_from = omen_format("%s/sites", entry), *sites_to = omen_format("%s.sites", l->output);
-  int bad = omen_link_variant(l, err) || copy_file(sites_from, sites_to, err);
+  int bad = omen_link_variant(l, err) || omen_file_copy(sites_from, sites_to, err);
   free(sites_from);
   free(sites_to);
   return bad;

@@ -83,13 +83,6 @@ static int make_stub(struct work *w, const char *making, const char *name, struc
   return bad;
 }
 
-static int copy_file(const char *from, const char *to, struct omen_err *err) {
-  struct omen_buf b = {0};
-  int bad = omen_file_read(from, &b, err) || omen_file_write(to, b.data, b.len, err);
-  omen_buf_release(&b);
-  return bad;
-}
-
 static int make_in(struct work *w, const char *making, const char *object, struct omen_err *err) {
   char *code = omen_format("%s/object.o", object), *sites = omen_format("%s/sites", object);
   char *output = omen_format("%s/library", making), *sites_to = omen_format("%s/library.sites", making);
@@ -105,7 +98,7 @@ static int make_in(struct work *w, const char *making, const char *object, struc
                            .stubs = &w->stubs};
   int bad = 0;
   for (size_t i = 0; !bad && i < w->missing.n; i++) bad = make_stub(w, making, w->missing.v[i], err);
-  if (!bad) bad = omen_link_variant(&l, err) || copy_file(sites, sites_to, err);
+  if (!bad) bad = omen_link_variant(&l, err) || omen_file_copy(sites, sites_to, err);
   for (size_t i = 0; i < w->stubs.n; i++) unlink(w->stubs.v[i]);
   free(code);
   free(sites);
