@@ -49,6 +49,11 @@ static bool is_exit(const struct omen_cfg *g, int loop, int block) {
   return block >= 0 && !omen_cfg_loop_has(g, loop, block);
 }
 
+void omen_ins_at_phis(struct omen_ins *x, LLVMBasicBlockRef b) {
+  /* Before what says of variables that they changed, too: a phi must not have any of it in front of it. */
+  LLVMPositionBuilderBeforeInstrAndDbgRecords(x->b, LLVMGetFirstInstruction(b));
+}
+
 LLVMValueRef omen_ins_behind_phis(LLVMBasicBlockRef b) {
   LLVMValueRef v = LLVMGetFirstInstruction(b);
   while (LLVMIsAPHINode(v)) v = LLVMGetNextInstruction(v);
@@ -181,7 +186,7 @@ static void begin(struct search *s) {
   if (s->a->joined) first.c -= stride;
   LLVMPositionBuilderBefore(x->b, LLVMGetBasicBlockTerminator(before));
   LLVMValueRef start = as_number(x, omen_linear_build(x->b, x->c, &first));
-  LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(header));
+  omen_ins_at_phis(x, header);
   s->lo = LLVMBuildPhi(x->b, x->i64, "");
   LLVMAddIncoming(s->lo, &start, &before, 1);
   LLVMPositionBuilderBefore(x->b, omen_ins_behind_phis(header));
@@ -192,7 +197,7 @@ static void end_at(void *with, int block) {
   struct search *s = with;
   struct omen_ins *x = s->f->x;
   const struct omen_block *b = &s->f->cfg.blocks[block];
-  LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(b->bb));
+  omen_ins_at_phis(x, b->bb);
   LLVMValueRef lo = LLVMBuildPhi(x->b, x->i64, ""), end = LLVMBuildPhi(x->b, x->i64, "");
   for (int i = 0; i < b->npred; i++) {
     bool read = omen_cfg_dominates(&s->f->cfg, s->a->block, b->pred[i]);

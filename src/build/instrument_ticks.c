@@ -65,7 +65,7 @@ static void write_back(void *with, int block) {
   struct count *c = with;
   struct omen_ins *x = c->f->x;
   const struct omen_block *b = &c->f->cfg.blocks[block];
-  LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(b->bb));
+  omen_ins_at_phis(x, b->bb);
   LLVMValueRef last = LLVMBuildPhi(x->b, x->i64, "");
   for (int i = 0; i < b->npred; i++) {
     LLVMBasicBlockRef from = c->f->cfg.blocks[b->pred[i]].bb;
@@ -86,7 +86,7 @@ static void emit_kept(struct omen_fn *f, int loop, LLVMValueRef site) {
                     .at = LLVMConstGEP2(x->i8, LLVMGetNamedGlobal(x->m, "__omen_hot"), &offset, 1)};
   LLVMPositionBuilderBefore(x->b, LLVMGetBasicBlockTerminator(before));
   LLVMValueRef start = LLVMBuildLoad2(x->b, x->i64, c.at, "");
-  LLVMPositionBuilderBefore(x->b, LLVMGetFirstInstruction(f->cfg.blocks[l->header].bb));
+  omen_ins_at_phis(x, f->cfg.blocks[l->header].bb);
   c.phi = LLVMBuildPhi(x->b, x->i64, "");
   LLVMPositionBuilderBefore(x->b, LLVMGetBasicBlockTerminator(latch));
   LLVMValueRef args[] = {c.phi, site};

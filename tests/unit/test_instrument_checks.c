@@ -158,6 +158,37 @@ static void inner_loops_count_in_registers(void **state) {
   assert_int_equal(tools_count(text, hot), 2);
 }
 
+/* bzip2 has such loops: nothing in a register changes in them, and what is said of variables comes first. */
+static void counts_stand_before_what_is_said_of_variables(void **state) {
+  static const char ir[] =
+      "target triple = \"x86_64-pc-linux-gnu\"\n"
+      "define void @f(i1 %a, i1 %b) !dbg !3 {\n"
+      "entry:\n br label %head\n"
+      "head:\n #dbg_value(i32 5, !5, !DIExpression(), !6)\n br i1 %a, label %latch, label %out\n"
+      "latch:\n br i1 %b, label %head, label %rest\n"
+      "out:\n #dbg_value(i32 6, !5, !DIExpression(), !6)\n ret void\n"
+      "rest:\n #dbg_value(i32 7, !5, !DIExpression(), !6)\n ret void\n"
+      "}\n"
+      "!llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n"
+      "!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)\n"
+      "!1 = !DIFile(filename: \"f.c\", directory: \"/\")\n"
+      "!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n"
+      "!3 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, unit: !0, type: !4, spFlags: "
+      "DISPFlagDefinition)\n"
+      "!4 = !DISubroutineType(types: !{null})\n"
+      "!5 = !DILocalVariable(name: \"k\", scope: !3, file: !1, line: 2, type: !7)\n"
+      "!6 = !DILocation(line: 2, scope: !3)\n"
+      "!7 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)\n";
+  struct omen_err e;
+  char *bc = in_scratch("t.bc");
+  assert_int_equal(omen_file_write(bc, ir, strlen(ir), &e), 0);
+  free(bc);
+  tools_instrument("t", usual);
+  free(text);
+  text = tools_text("t.ll");
+  assert_non_null(strstr(text, "tick_kept"));
+}
+
 static void short_comparisons_stay(void **state) {
   static const char source[] =
       "int f(const char *s) { return !__builtin_memcmp(s, \"abcde\", 5); }\n"
@@ -337,6 +368,7 @@ int main(void) {
       T(unoptimised_code_keeps_its_accesses),
       T(searches_are_checked_in_pieces),
       T(inner_loops_count_in_registers),
+      T(counts_stand_before_what_is_said_of_variables),
       T(short_comparisons_stay),
       T(loops_become_ranges),
       T(loops_that_may_spin_tick),

@@ -10,7 +10,7 @@ build() {
 command='$build/memcached -A -u $(id -un) -l 127.0.0.1 -p $port -t 4 -m 16'
 client=memcached
 races='
-current_time
+current_time output
 stats_state.*
 settings.oldest_live output
 settings.oldest_cas output
