@@ -1,5 +1,6 @@
 /* The run's shape: see shape.h. One pass over the log. Turns are kept in one list; when it gets long,
- * neighbours of a thread that are closer than a grain become one, and the grain grows. */
+ * neighbours of a thread that are closer than a grain become one, and the grain grows. Where even one turn
+ * a thread is too much, the list may be longer: thousands of threads are drawn, too. */
 #include "report/shape.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
@@ -20,12 +21,17 @@ struct held { /* by one thread */
   } of[DEPTH];
   int n;
 };
+struct limit { /* of a list of turns */
+  uint64_t grain;
+  size_t most;
+};
 struct reading {
   struct omen_shape *s;
   struct key *keys;
   size_t nkeys;
   struct held *held[THREADS];
-  uint64_t grain;
+  struct limit turns, holds[LOCKS];
+  uint32_t last[THREADS]; /* while turns are drawn together: the thread's last one, + 1 */
   int running;
 };
 
@@ -49,18 +55,30 @@ static void list_keys(struct reading *g, const struct omen_report *r) {
 }
 
 /* Turns of one thread closer than `grain` become one; the list keeps its order by `from`. */
-static size_t coarsen(struct omen_shape_turn *t, size_t n, uint64_t grain) {
+static size_t coarsen(struct reading *g, struct omen_shape_turn *t, size_t n, uint64_t grain) {
   size_t kept = 0;
+  memset(g->last, 0, sizeof g->last);
   for (size_t i = 0; i < n; i++) {
-    size_t k = kept;
-    while (k > 0 && t[k - 1].thread != t[i].thread) k--;
+    uint32_t k = g->last[t[i].thread];
     if (k > 0 && t[i].from <= t[k - 1].to + grain) {
       if (t[i].to > t[k - 1].to) t[k - 1].to = t[i].to;
     } else {
       t[kept++] = t[i];
+      g->last[t[kept - 1].thread] = (uint32_t)kept;
     }
   }
   return kept;
+}
+
+/* Half of the list at once, so that the work is no more than the events'. A grain as long as the run leaves
+ * one turn a thread: if that is still too much, it is allowed. */
+static size_t shorten(struct reading *g, struct omen_shape_turn *t, size_t n, struct limit *l) {
+  if (n < l->most) return n;
+  g->s->merged = true;
+  if (!l->grain) l->grain = 1;
+  while ((n = coarsen(g, t, n, l->grain)) > l->most / 2 && l->grain <= g->s->events) l->grain *= 2;
+  if (n > l->most / 2) l->most = 2 * n;
+  return n;
 }
 
 static void turn(struct reading *g, int thread) {
@@ -69,11 +87,7 @@ static void turn(struct reading *g, int thread) {
     s->turns[s->nturns - 1].to = s->events + 1;
     return;
   }
-  while (s->nturns >= TURNS) {
-    g->grain = g->grain ? g->grain * 2 : 1;
-    s->nturns = coarsen(s->turns, s->nturns, g->grain);
-    s->merged = true;
-  }
+  s->nturns = shorten(g, s->turns, s->nturns, &g->turns);
   OMEN_GROW(s->turns, s->nturns, s->cturns);
   s->turns[s->nturns++] = (struct omen_shape_turn){s->events, s->events + 1, thread};
   g->running = thread;
@@ -91,10 +105,7 @@ static struct omen_shape_lock *lock_at(struct omen_shape *s, const struct hold *
 static void was_held(struct reading *g, const struct hold *h, int thread) {
   struct omen_shape_lock *l = lock_at(g->s, h);
   if (!l) return;
-  for (uint64_t grain = 1; l->n >= HELD; grain *= 2) {
-    l->n = coarsen(l->held, l->n, grain);
-    g->s->merged = true;
-  }
+  l->n = shorten(g, l->held, l->n, &g->holds[l - g->s->locks]);
   OMEN_GROW(l->held, l->n, l->cap);
   l->held[l->n++] = (struct omen_shape_turn){h->since, g->s->events + 1, thread};
 }
@@ -176,7 +187,10 @@ bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const 
   if (!f) return false;
   struct reading *g = omen_xcalloc(1, sizeof *g);
   struct omen_rawev *ev = omen_xcalloc(CHUNK, sizeof *ev);
-  *g = (struct reading){.s = out, .running = -1};
+  g->s = out;
+  g->running = -1;
+  g->turns.most = TURNS;
+  for (int i = 0; i < LOCKS; i++) g->holds[i].most = HELD;
   list_keys(g, r);
   for (size_t n; (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
     for (size_t i = 0; i < n; i++) event(g, &ev[i]);
