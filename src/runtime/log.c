@@ -4,6 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
 #include <string.h>
@@ -246,7 +247,7 @@ int64_t omen_log_call_replay(int nr) {
     void *addr = (void *)get_varint(&log_at);
     uint64_t len = get_varint(&log_at);
     if (len > (uint64_t)(log_end - log_at)) omen_diverged("the log is damaged (system call %d)", nr);
-    memcpy(addr, log_at, len);
+    omen_mapped_put(addr, log_at, len);
     log_at += len;
   }
   return ret;

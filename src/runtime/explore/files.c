@@ -6,6 +6,7 @@
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/library.h"
+#include "runtime/syscall/mapped.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -241,7 +242,7 @@ int64_t omen_file_entries(struct omen_desc *d, uint8_t *to, uint64_t size, bool 
 
 /* ---- mapping ---- */
 
-/* A copy: what is written there stays there, as if nobody else looked at the file meanwhile. */
+/* A copy: syscall/mapped.h keeps it and the file the same, where somebody looks. */
 int64_t omen_file_map(const uint64_t a[6]) {
   struct omen_desc *d = omen_desc_at(a[4]);
   if (!d) return -EBADF;
@@ -268,5 +269,6 @@ int64_t omen_file_map(const uint64_t a[6]) {
   if (d->kind == OMEN_D_FILE) omen_node_read(d->node, a[5], (void *)got, a[1]);
   OMEN_SYS3(SYS_mprotect, got, a[1], a[2]);
   if (omen_sym_on && d->node) omen_node_arrived(d->node, a[5], (void *)got, a[1]);
+  if (d->kind == OMEN_D_FILE) omen_mapped_add(a, (uint64_t)got, d->node);
   return got;
 }

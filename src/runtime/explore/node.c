@@ -6,6 +6,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/mapped.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -98,6 +99,7 @@ int64_t omen_node_read(struct omen_node *n, uint64_t at, void *to, uint64_t len)
   uint64_t size = (uint64_t)n->st.st_size, done = 0;
   if (at >= size) return 0;
   if (len > size - at) len = size - at;
+  if (omen_contained) omen_mapped_fetch(n, at, len);
   while (done < len) {
     uint64_t i = (at + done) / PAGE, off = (at + done) % PAGE;
     uint64_t take = PAGE - off < len - done ? PAGE - off : len - done;
@@ -125,6 +127,7 @@ int64_t omen_node_write(struct omen_node *n, uint64_t at, const void *from, uint
   if (len && at + len > (uint64_t)n->st.st_size) n->st.st_size = (int64_t)(at + len);
   n->st.st_blocks = (n->st.st_size + 511) / 512;
   omen_node_touch(n);
+  if (omen_contained) omen_mapped_show(n, at, len);
   return (int64_t)len;
 }
 
@@ -151,9 +154,11 @@ int64_t omen_node_truncate(struct omen_node *n, uint64_t len) {
     }
     if (n->base_len > len) n->base_len = len;
   }
+  uint64_t was = (uint64_t)n->st.st_size;
   n->st.st_size = (int64_t)len;
   n->st.st_blocks = (n->st.st_size + 511) / 512;
   omen_node_touch(n);
+  if (omen_contained && len > was) omen_mapped_show(n, was, len - was);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 /* From the trap to the table and back: see syscall.h. */
 #include "runtime/syscall/syscall.h"
+#include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
@@ -115,7 +116,9 @@ int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
   omen_before_call(nr, a);
   int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
   static struct omen_piece found[OMEN_MAX_PIECES];
-  omen_log_call(nr, a[0], ret, found, omen_call_pieces(pieces, a, ret, found));
+  int n = omen_call_pieces(pieces, a, ret, found);
+  n += omen_mapped_pieces(nr, a, ret, found + n, OMEN_MAX_PIECES - n);
+  omen_log_call(nr, a[0], ret, found, n);
   return ret;
 }
 

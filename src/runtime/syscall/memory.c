@@ -2,6 +2,7 @@
  * file's contents from the log (the file itself may be gone, and its descriptor is not open there). */
 #include "runtime/syscall/memory.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/poison.h"
@@ -12,6 +13,7 @@
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
+#include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <string.h>
@@ -51,6 +53,11 @@ static size_t file_bytes(int fd, uint64_t offset, size_t len) {
   return have < len ? have : len;
 }
 
+static struct omen_node *followed(uint64_t fd) {
+  const struct omen_desc *d = omen_world_followed() ? omen_desc_at(fd) : NULL;
+  return d && d->kind == OMEN_D_FILE ? d->node : NULL;
+}
+
 static int64_t mmap_replay(const uint64_t a[6]) {
   int64_t ret = omen_log_call_replay(SYS_mmap);
   if (ret < 0) return ret;
@@ -71,6 +78,7 @@ static int64_t mmap_replay(const uint64_t a[6]) {
   if (file) {
     omen_log_contents((void *)ret, a[1]);
     OMEN_SYS3(SYS_mprotect, ret, a[1], a[2]);
+    omen_mapped_add(a, (uint64_t)ret, followed(a[4]));
   }
   return ret;
 }
@@ -92,10 +100,12 @@ static int64_t mmap_record(const uint64_t a[6]) {
   } else {
     omen_log_contents((void *)ret, have);
   }
+  omen_mapped_add(a, (uint64_t)ret, NULL);
   return ret;
 }
 
 OMEN_CALL(mmap) {
+  if (a[3] & MAP_FIXED) omen_mapped_cut(a[0], a[1]);
   int64_t ret = omen_replaying ? mmap_replay(a) : mmap_record(a);
   if (ret > 0) {
     omen_shadow_reset((void *)ret, a[1]);
@@ -119,6 +129,7 @@ static void grown(int nr, const uint64_t a[6], int64_t ret) {
 
 OMEN_CALL(memory) {
   if (nr == SYS_munmap) forget_stack(a[0], a[1]);
+  if (nr == SYS_munmap) omen_mapped_cut(a[0], a[1]);
   if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omen_segment_never();
   int64_t recorded = omen_replaying ? omen_log_call_replay(nr) : 0;
   uint64_t flags = a[3], to = a[4];
@@ -136,6 +147,8 @@ OMEN_CALL(memory) {
     omen_log_call(nr, a[0], ret, NULL, 0);
   else if (ret != recorded && nr != SYS_madvise)
     omen_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
+  if (nr == SYS_mprotect && !ret) omen_mapped_protect(a[0], a[1], (int)a[2]);
+  if (nr == SYS_mremap && ret > 0) omen_mapped_move(a[0], a[1], (uint64_t)ret, a[2]);
   grown(nr, a, ret);
   if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) {
     omen_shadow_reset((void *)ret, a[2]);

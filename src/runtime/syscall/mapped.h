@@ -1,0 +1,26 @@
+/* Files that the program has mapped. The kernel shows in a mapping what is written to the file by its
+ * descriptor; a replay's mappings are memory of its own, where somebody has to put it. While recording,
+ * what a call changed in mappings is noted with the call, and a replay has it from there. An
+ * exploration asks its own files (explore/node.c): they are written to shared mappings and read from them. */
+#ifndef OMEN_SYSCALL_MAPPED_H
+#define OMEN_SYSCALL_MAPPED_H
+#include "runtime/log.h"
+#include <stdint.h>
+struct omen_node;
+
+/* A mapping of a file was made at `at`, as mmap's arguments say. `node`: the exploration's file, or NULL. */
+void omen_mapped_add(const uint64_t a[6], uint64_t at, struct omen_node *node);
+/* munmap, or another mapping in its place; mprotect; mremap. */
+void omen_mapped_cut(uint64_t lo, uint64_t len);
+void omen_mapped_protect(uint64_t lo, uint64_t len, int prot);
+void omen_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len);
+
+/* Recording: the call was made, and changed these mappings. */
+int omen_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omen_piece *out, int room);
+/* memcpy into the program's memory, which may be a mapping that is only to be read. */
+void omen_mapped_put(void *to, const void *from, uint64_t len);
+
+/* Exploration: bytes of the file changed, or are about to be read. */
+void omen_mapped_show(struct omen_node *n, uint64_t at, uint64_t len);
+void omen_mapped_fetch(struct omen_node *n, uint64_t at, uint64_t len);
+#endif
