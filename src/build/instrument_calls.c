@@ -87,6 +87,7 @@ static bool type_is(LLVMTypeRef t, char letter) {
   case 'l': return k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 64;
   case 'b': return k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) == 8;
   case 'd': return k == LLVMDoubleTypeKind;
+  case 'f': return k == LLVMFloatTypeKind;
   default: return k == LLVMVoidTypeKind;
   }
 }

@@ -155,7 +155,8 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
     check_range(x, a, ptr, omen_ins_u64(x, a->size), site);
 }
 
-static void emit_event(struct omen_ins *x, const struct omen_event *e) {
+static void emit_event(struct omen_fn *f, const struct omen_event *e) {
+  struct omen_ins *x = f->x;
   LLVMValueRef site;
   switch (e->what) {
   case OMEN_ATOMIC: omen_ins_emit_atomic(x, e->inst); break;
@@ -170,7 +171,9 @@ static void emit_event(struct omen_ins *x, const struct omen_event *e) {
     LLVMPositionBuilderBefore(x->b, e->inst);
     LLVMSetCurrentDebugLocation2(x->b, LLVMInstructionGetDebugLoc(e->inst));
     omen_ins_build(x, x->opaque, NULL, 0);
+    omen_fn_emit_effects(f, e->inst);
     break;
+  case OMEN_POINT: omen_fn_emit_effects(f, e->inst); break;
   default: break;
   }
 }
@@ -181,5 +184,5 @@ void omen_fn_emit(struct omen_fn *f) {
   for (int i = 0; i < f->nacc; i++)
     if (!f->acc[i].gone) emit_access(f, &f->acc[i]);
   omen_fn_emit_sums(f);
-  for (int i = 0; i < f->nev; i++) emit_event(f->x, &f->ev[i]);
+  for (int i = 0; i < f->nev; i++) emit_event(f, &f->ev[i]);
 }

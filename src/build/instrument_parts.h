@@ -145,6 +145,8 @@ void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors a
 /* instrument_unsanitized.c: no_sanitize("thread"). */
 void omen_ins_find_unsanitized(struct omen_ins *x);
 bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst);
+/* instrument_effects.c: tells the runtime what a library function does to memory, if that is known. */
+void omen_fn_emit_effects(struct omen_fn *f, LLVMValueRef call);
 /* instrument_calls.c */
 enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);

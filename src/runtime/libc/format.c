@@ -1,6 +1,6 @@
 /* printf and its family: the format, and what its %s and %n arguments point to. */
 #include "runtime/explore/steps.h"
-#include "runtime/libc/libc.h"
+#include "runtime/libc/effects.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/output.h"
 #include <stdarg.h>
@@ -21,11 +21,29 @@ struct conversion {
   char letter;
 };
 
+bool omen_operand(struct omen_operands *o, char type, uint64_t *value) {
+  *value = 0;
+  if (!o->list) {
+    if (o->at == o->end) return false;
+    *value = *o->at++;
+    return true;
+  }
+  switch (type) {
+  case 'i': *value = (uint64_t)va_arg(*o->list, int); break;
+  case 'l': *value = va_arg(*o->list, uint64_t); break;
+  case 'd': (void)va_arg(*o->list, double); break;
+  default: (void)va_arg(*o->list, long double);
+  }
+  return true;
+}
+
 /* A number or '*' at p. False: something not understood (positional arguments). */
-static bool number(const char **p, va_list *ap, int *value) {
+static bool number(const char **p, struct omen_operands *o, int *value) {
+  uint64_t n;
   if (**p == '*') {
     (*p)++;
-    *value = va_arg(*ap, int);
+    if (!omen_operand(o, 'i', &n)) return false;
+    *value = (int)n;
     return !(**p >= '0' && **p <= '9');
   }
   for (*value = 0; **p >= '0' && **p <= '9'; (*p)++)
@@ -48,14 +66,14 @@ static const char *length(const char *p, struct conversion *c) {
 }
 
 /* Behind the %: reads one conversion, returns the position after its letter, or NULL. */
-static const char *parse(const char *p, va_list *ap, struct conversion *c) {
+static const char *parse(const char *p, struct omen_operands *o, struct conversion *c) {
   int width;
   *c = (struct conversion){.precision = -1};
   while (*p && strchr("-+ #0'I", *p)) p++;
-  if (!number(&p, ap, &width)) return NULL;
+  if (!number(&p, o, &width)) return NULL;
   if (*p == '.') {
     p++;
-    if (!number(&p, ap, &c->precision)) return NULL;
+    if (!number(&p, o, &c->precision)) return NULL;
   }
   p = length(p, c);
   c->letter = *p;
@@ -74,61 +92,40 @@ static void count_written(uint32_t site, const struct conversion *c, const void 
   omen_access((uint64_t)p, size, OMEN_W, site, frame);
 }
 
-/* Takes the conversion's argument. False: unknown, and nothing after it can be understood. */
-static bool argument(uint32_t site, const struct conversion *c, va_list *ap, const void *frame) {
-  switch (c->letter) {
-  case 's':
-    if (c->longs > 0)
-      (void)va_arg(*ap, void *); /* wide: not checked */
-    else
-      string_read(site, va_arg(*ap, const char *), c->precision, frame);
-    return true;
-  case 'n': count_written(site, c, va_arg(*ap, void *), frame); return true;
-  case 'd':
-  case 'i':
-  case 'o':
-  case 'u':
-  case 'x':
-  case 'X':
-  case 'b':
-  case 'B':
-  case 'c':
-  case 'C':
-    if (c->longs > 0)
-      (void)va_arg(*ap, long);
-    else
-      (void)va_arg(*ap, int);
-    return true;
-  case 'e':
-  case 'E':
-  case 'f':
-  case 'F':
-  case 'g':
-  case 'G':
-  case 'a':
-  case 'A':
-    if (c->long_double)
-      (void)va_arg(*ap, long double);
-    else
-      (void)va_arg(*ap, double);
-    return true;
-  case 'p':
-  case 'S': (void)va_arg(*ap, void *); return true;
-  case 'm':
-  case '%': return true;
-  default: return false;
+/* The type of a conversion's argument (omen_operand); 0: it has none; '?': unknown, and nothing after it can
+ * be understood. */
+static char type_of(const struct conversion *c) {
+  if (!strchr("sndiouxXbBcCeEfFgGaApSm%", c->letter)) return '?';
+  if (strchr("m%", c->letter)) return 0;
+  if (strchr("snpS", c->letter)) return 'l';
+  if (strchr("eEfFgGaA", c->letter)) return c->long_double ? 'x' : 'd';
+  return c->longs > 0 ? 'l' : 'i';
+}
+
+static bool argument(uint32_t site, const struct conversion *c, struct omen_operands *o, const void *frame) {
+  uint64_t value;
+  char type = type_of(c);
+  if (!type) return true;
+  if (type == '?' || !omen_operand(o, type, &value)) return false;
+  if (c->letter == 's' && c->longs <= 0) /* wide ones: not checked */
+    string_read(site, (const char *)value, c->precision, frame);
+  if (c->letter == 'n') count_written(site, c, (const void *)value, frame);
+  return true;
+}
+
+void omen_format_printed(uint32_t site, const char *format, struct omen_operands o, const void *frame) {
+  struct conversion c;
+  omen_access((uint64_t)format, strlen(format) + 1, OMEN_R, site, frame);
+  for (const char *p = format; p && (p = strchr(p, '%'));) {
+    p = parse(p + 1, &o, &c);
+    if (p && !argument(site, &c, &o, frame)) break;
   }
 }
 
 static void arguments(uint32_t site, const char *format, va_list args, const void *frame) {
   va_list ap;
-  struct conversion c;
-  omen_access((uint64_t)format, strlen(format) + 1, OMEN_R, site, frame);
   va_copy(ap, args);
-  for (const char *p = format; p && (p = strchr(p, '%'));) {
-    p = parse(p + 1, &ap, &c);
-    if (p && !argument(site, &c, &ap, frame)) break;
-  }
+  omen_format_printed(site, format, (struct omen_operands){&ap, NULL, NULL}, frame);
   va_end(ap);
 }
 

@@ -63,12 +63,12 @@ size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FI
   return ret;
 }
 
-/* An element that is cut short is also written to. */
+/* An element that is cut short is also written to, but nobody says how much of it. */
 size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f) {
   OMEN_MODEL(__omen_lib_fread);
   struct omen_reading *reading = follows ? omen_model_read_begin(f, size * n) : NULL;
   size_t got = fread(p, size, n, f);
-  OMEN_WRITES(p, (got < n ? got + 1 : got) * size);
+  OMEN_WRITES(p, got * size);
   if (follows) {
     omen_model_pin(&model, 2, size);
     omen_model_pin(&model, 3, n);
