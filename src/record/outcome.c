@@ -1,51 +1,7 @@
 /* Reads the outcome file: see outcome.h. One function a kind of line; the table at the end names them. */
-#include "record/outcome.h"
-#include <errno.h>
+#include "record/outcome_parts.h"
 #include <stdlib.h>
 #include <string.h>
-
-#define MAX_PCS 1024
-
-/* The rest of a line while it is being taken apart. Fields are separated by single spaces. */
-static char *field(char **rest) {
-  if (!*rest) return NULL;
-  return strsep(rest, " ");
-}
-
-static bool number(char **rest, uint64_t *v) {
-  char *s = field(rest), *end;
-  if (!s || !*s || *s == '-' || *s == '+') return false;
-  errno = 0;
-  *v = strtoull(s, &end, 0);
-  return !*end && !errno;
-}
-
-static bool integer(char **rest, int *v) {
-  char *s = field(rest), *end;
-  if (!s || !*s) return false;
-  errno = 0;
-  long n = strtol(s, &end, 0);
-  if (*end || errno || n < INT32_MIN || n > INT32_MAX) return false;
-  *v = (int)n;
-  return true;
-}
-
-/* "pcs PC,PC,..."; none at all is fine. */
-static void pcs(char **rest, struct omen_pcs *out) {
-  char *word = field(rest), *list = word && !strcmp(word, "pcs") ? field(rest) : NULL, *one;
-  size_t cap = 0;
-  while (list && (one = strsep(&list, ",")) && out->n < MAX_PCS) {
-    if (!*one) continue;
-    OMEN_GROW(out->pc, out->n, cap);
-    out->pc[out->n++] = strtoull(one, NULL, 0);
-  }
-}
-
-/* At most eleven letters; none is fine. */
-static void short_word(char **rest, char out[12]) {
-  char *s = field(rest);
-  if (s) snprintf(out, 12, "%s", s);
-}
 
 static bool line_end(struct omen_outcome *o, char *rest) {
   char *how = field(&rest);
@@ -115,18 +71,6 @@ static bool line_thread(struct omen_outcome *o, char *rest) {
   pcs(&rest, &t.created);
   OMEN_GROW(o->threads, o->nthreads, o->cthreads);
   o->threads[o->nthreads++] = t;
-  return true;
-}
-
-/* A `wait`, with its holder, or a `hold`. */
-static bool take_wait(struct omen_out_wait *w, char *rest, bool waits) {
-  *w = (struct omen_out_wait){.holder = -1};
-  char *what;
-  if (!integer(&rest, &w->id) || !(what = field(&rest)) || !number(&rest, &w->addr) ||
-      (waits && !integer(&rest, &w->holder)))
-    return false;
-  w->what = omen_xstrdup(what);
-  pcs(&rest, &w->pcs);
   return true;
 }
 
@@ -204,19 +148,6 @@ static bool line_plan(struct omen_outcome *o, char *rest) {
   return true;
 }
 
-static bool small(char **rest, uint32_t *v) {
-  uint64_t n;
-  if (!number(rest, &n) || n > UINT32_MAX) return false;
-  *v = (uint32_t)n;
-  return true;
-}
-
-static bool word(char **rest, char *out, size_t cap) {
-  char *s = field(rest);
-  if (s) snprintf(out, cap, "%s", s);
-  return s && *s;
-}
-
 static bool line_step(struct omen_outcome *o, char *rest) {
   struct omen_out_step s = {0};
   uint32_t chosen;
@@ -263,142 +194,12 @@ static bool line_from(struct omen_outcome *o, char *rest) {
   return true;
 }
 
-static bool line_defect(struct omen_outcome *o, char *rest) {
-  static const char *const words[] = {
-#define X(symbol, word, consequence, what) word,
-      OMEN_DEFECTS(X)
-#undef X
-  };
-  struct omen_out_defect d = {.made.thread = -1, .gone.thread = -1};
-  uint64_t index;
-  char kind_word[32], op[4];
-  if (!number(&rest, &index) || !word(&rest, kind_word, sizeof kind_word) || !integer(&rest, &d.thread) ||
-      !small(&rest, &d.site) || !number(&rest, &d.addr) || !number(&rest, &d.len) ||
-      !word(&rest, op, sizeof op) || !word(&rest, d.place, sizeof d.place) || !number(&rest, &d.base) ||
-      !number(&rest, &d.size) || index != o->ndefects)
-    return false;
-  d.op = op[0];
-  while (d.kind < OMEN_DEFECT_KINDS && strcmp(words[d.kind], kind_word)) d.kind++;
-  if (d.kind == OMEN_DEFECT_KINDS) return false;
-  pcs(&rest, &d.pcs);
-  OMEN_GROW(o->defects, o->ndefects, o->cdefects);
-  o->defects[o->ndefects++] = d;
-  return true;
-}
-
-/* The defect that a line is about; NULL: none. */
-static struct omen_out_defect *about(struct omen_outcome *o, char **rest) {
-  uint64_t index;
-  return number(rest, &index) && index < o->ndefects ? &o->defects[index] : NULL;
-}
-
-static bool by(struct omen_out_by *out, char *rest) {
-  if (out->pcs.n || !integer(&rest, &out->thread)) return false;
-  pcs(&rest, &out->pcs);
-  return true;
-}
-
-static bool line_made(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  return d && by(&d->made, rest);
-}
-
-static bool line_gone(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  return d && by(&d->gone, rest);
-}
-
-static bool line_waits(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  struct omen_out_wait w;
-  if (!d || !rest || !take_wait(&w, rest, true)) return false;
-  OMEN_GROW(d->waits, d->nwaits, d->cwaits);
-  d->waits[d->nwaits++] = w;
-  return true;
-}
-
-static bool line_holds(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  struct omen_out_wait w;
-  if (!d || !rest || !take_wait(&w, rest, false)) return false;
-  OMEN_GROW(d->holds, d->nholds, d->cholds);
-  d->holds[d->nholds++] = w;
-  return true;
-}
-
-static bool line_says(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  if (!d || d->says || !rest) return false;
-  d->says = omen_xstrdup(rest);
-  return true;
-}
-
-static bool line_inversion(struct omen_outcome *o, char *rest) {
-  uint64_t index;
-  if (!number(&rest, &index) || index != o->ninversions) return false;
-  OMEN_GROW(o->inversions, o->ninversions, o->cinversions);
-  o->inversions[o->ninversions++] = (struct omen_out_inversion){0};
-  return true;
-}
-
-/* A `wants` belongs to the `took` before it. */
-static bool take_lock(struct omen_outcome *o, char *rest, bool wants) {
-  struct omen_out_edge e = {0};
-  struct omen_out_lock *l = wants ? &e.wants : &e.took;
-  uint64_t index;
-  char what[16], mode[4];
-  if (!number(&rest, &index) || index >= o->ninversions || !integer(&rest, &e.thread) ||
-      !word(&rest, what, sizeof what) || !number(&rest, &l->addr) || !number(&rest, &l->point) ||
-      !number(&rest, &e.event) || !word(&rest, mode, sizeof mode))
-    return false;
-  struct omen_out_inversion *v = &o->inversions[index];
-  struct omen_out_edge *last = v->nedges ? &v->edges[v->nedges - 1] : NULL;
-  if (wants && (!last || last->wants.what || last->thread != e.thread)) return false;
-  l->what = omen_xstrdup(what);
-  l->read = mode[0] == 'r';
-  pcs(&rest, &l->pcs);
-  if (wants) {
-    last->wants = *l;
-    return true;
-  }
-  OMEN_GROW(v->edges, v->nedges, v->cedges);
-  v->edges[v->nedges++] = e;
-  return true;
-}
-static bool line_took(struct omen_outcome *o, char *rest) { return take_lock(o, rest, false); }
-static bool line_wants(struct omen_outcome *o, char *rest) { return take_lock(o, rest, true); }
-
-static const struct line {
-  const char *word;
-  bool (*take)(struct omen_outcome *o, char *rest);
-} lines[] = {
-    {"end", line_end},
-    {"counter", line_counter},
-    {"racy", line_racy},
-    {"thread", line_thread},
-    {"wait", line_wait},
-    {"hold", line_hold},
-    {"alloc", line_alloc},
-    {"module", line_module},
-    {"map", line_map},
-    {"stack", line_stack},
-    {"crash", line_crash},
-    {"note", line_note},
-    {"plan", line_plan},
-    {"step", line_step},
-    {"access", line_access},
-    {"from", line_from},
-    {"value", line_value},
-    {"loop", line_loop},
-    {"defect", line_defect},
-    {"made", line_made},
-    {"gone", line_gone},
-    {"says", line_says},
-    {"waits", line_waits},
-    {"holds", line_holds},
-    {"inversion", line_inversion},
-    {"took", line_took},
-    {"wants", line_wants},
+static const struct omen_outcome_line lines[] = {
+    {"end", line_end},     {"counter", line_counter}, {"racy", line_racy},     {"thread", line_thread},
+    {"wait", line_wait},   {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
+    {"map", line_map},     {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
+    {"plan", line_plan},   {"step", line_step},       {"access", line_access}, {"from", line_from},
+    {"value", line_value}, {"loop", line_loop},
 };
 
 /* True when it was a good `end` line. */
@@ -406,6 +207,7 @@ static bool take_line(struct omen_outcome *o, char *text) {
   char *word = strsep(&text, " ");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     if (!strcmp(lines[i].word, word)) return lines[i].take(o, text) && lines[i].take == line_end;
+  omen_outcome_take_defect(o, word, text);
   return false;
 }
 
