@@ -214,12 +214,14 @@ static int find_stack(const struct omen_resolver *v, uint64_t addr, const struct
   return found;
 }
 
-/* Memory without a name is called by the expression that reached it; one with a member says most. */
-static const char *by_expression(const struct omen_access *a, const struct omen_access *b) {
+/* Memory without a name is called by the expression that reached it. Of two, the one that begins where the race does: a
+ * copy of a structure, or neighbours that the compiler reads at once, are named by what comes first in them; then one
+ * with a member, which says most. */
+static const char *by_expression(uint64_t addr, const struct omen_access *a, const struct omen_access *b) {
   const char *x = a ? a->text : NULL, *y = b ? b->text : NULL;
-  if (!x) return y;
-  if (y && !strpbrk(x, ".>[") && strpbrk(y, ".>[")) return y;
-  return x;
+  if (!x || !y) return x ? x : y;
+  if ((a->addr == addr) != (b->addr == addr)) return a->addr == addr ? x : y;
+  return !strpbrk(x, ".>[") && strpbrk(y, ".>[") ? y : x;
 }
 
 void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uint64_t addr, uint64_t size,
@@ -229,12 +231,15 @@ void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uin
     l->place = OMEN_PLACE_GLOBAL;
     l->name = l->variable.path;
     l->shape = l->variable.shape;
+    /* A mere symbol may be the compiler's: a block that is allocated once becomes `pointer.body`. */
+    const char *text = l->variable.part_size ? NULL : by_expression(addr, a, b);
+    if (text) l->name = text;
     return;
   }
   const struct omen_out_alloc *block = find_block(v->outcome, addr);
   int owner = block ? -1 : find_stack(v, addr, a, b);
   l->place = owner >= 0 ? OMEN_PLACE_STACK : OMEN_PLACE_HEAP;
-  const char *text = by_expression(a, b);
+  const char *text = by_expression(addr, a, b);
   l->name = text ? text : "(unnamed)";
   l->shape = ""; /* the accesses' expressions are in the id anyway */
   if (block) {

@@ -83,6 +83,38 @@ done
 expect 0 "$omen" report rec-rr && grep -q "SUMMARY" out || fail "omen report: no text"
 expect 0 "$omen" report rec-rr --format json && python3 -m json.tool out >/dev/null || fail "omen report: no JSON"
 
+# at -O2 the block becomes a variable `s.body`, and its two neighbours may be read at once: named as the program names it
+cat >names.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct s { long pad; int total, left; };
+static struct s *s;
+static long sum[2];
+static void *reads(void *arg) {
+  sum[0] += s->total;
+  sum[1] += s->left;
+  return NULL;
+}
+static void *writes(void *arg) {
+  s->left--;
+  return NULL;
+}
+int main(void) {
+  pthread_t t[2];
+  s = calloc(1, sizeof *s);
+  pthread_create(&t[0], NULL, reads, NULL);
+  pthread_create(&t[1], NULL, writes, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  printf("%ld\n", sum[0] + sum[1]);
+}
+C
+for level in -O0 -O1 -O2; do
+  compile names $level
+  expect 0 "$omen" run -o "rec-names$level" -- ./names
+  says "DATA RACE: race on \`s->left\`"
+done
+
 # a correct program: nothing to say
 cat >clean.c <<'C'
 #include <pthread.h>
