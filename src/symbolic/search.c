@@ -1,57 +1,14 @@
 /* See search.h. A run that was added is kept while candidates of it wait; candidates are in a heap by key,
  * and a key that is no longer right (others went that way meanwhile) is put right when it comes to the top.
  */
-#include "symbolic/search.h"
-#include "symbolic/hashset.h"
-#include "symbolic/slices.h"
+#include "symbolic/search_parts.h"
 #include "symbolic/way.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MEMORY (1ull << 30)
 #define SIZE_GENERATIONS 3u
-#define STRETCH_AT_MOST 16u /* bytes */
 #define mix omen_sym_way_mix
-
-struct run {
-  struct omen_sym_trace trace;
-  struct omen_sym_view *view;
-  struct omen_sym_slices *slices;
-  struct omen_inputs inputs;
-  uint32_t id, generation, waiting;
-  uint64_t cost;
-};
-struct candidate {
-  uint64_t key, order;
-  uint64_t decision;        /* the path up to it, and it going the other way */
-  uint64_t outcome, place;  /* what would be new about it; where it is */
-  uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
-  uint32_t run, step, condition;
-  uint32_t source, nth;   /* sizes: of which; of which word in it */
-  uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
-};
-struct issued {
-  uint64_t before, n, word; /* as in the candidate */
-  uint32_t site, step, generation;
-  uint8_t kind, wanted;
-  bool resized;
-};
-struct omen_search {
-  struct omen_search_options options;
-  struct omen_search_counters counters;
-  struct omen_solver *solver;
-  struct run **runs;
-  uint32_t n_runs, runs_cap;
-  struct candidate *heap;
-  size_t n, cap;
-  struct issued *issued;
-  uint32_t n_issued, issued_cap;
-  struct omen_hashset decisions, inputs, paths; /* had already, or waiting */
-  struct omen_hashset went;                     /* decisions as runs took them */
-  struct omen_hashset seen, asked;              /* outcomes, with how often */
-  uint64_t order, memory;
-};
 
 struct omen_search *omen_search_new(const struct omen_search_options *options, struct omen_err *err) {
   struct omen_solver *solver = omen_solver_new(options ? &options->solver : NULL, err);
@@ -63,7 +20,7 @@ struct omen_search *omen_search_new(const struct omen_search_options *options, s
   return s;
 }
 static void free_run(struct omen_search *s, uint32_t i) {
-  struct run *r = s->runs[i];
+  struct omen_search_run *r = s->runs[i];
   if (!r) return;
   s->memory -= r->cost;
   omen_sym_slices_free(r->slices);
@@ -98,16 +55,16 @@ static uint64_t outcome_of(const struct omen_sym_view *v, const struct omen_sym_
 }
 
 /* ---- the heap */
-static bool better(const struct candidate *a, const struct candidate *b) {
+static bool better(const struct omen_search_candidate *a, const struct omen_search_candidate *b) {
   return a->key != b->key ? a->key < b->key : a->order < b->order;
 }
 static void sift_up(struct omen_search *s, size_t i) {
-  struct candidate c = s->heap[i];
+  struct omen_search_candidate c = s->heap[i];
   for (; i && better(&c, &s->heap[(i - 1) / 2]); i = (i - 1) / 2) s->heap[i] = s->heap[(i - 1) / 2];
   s->heap[i] = c;
 }
 static void sift_down(struct omen_search *s, size_t i) {
-  struct candidate c = s->heap[i];
+  struct omen_search_candidate c = s->heap[i];
   for (;;) {
     size_t k = 2 * i + 1;
     if (k >= s->n) break;
@@ -118,15 +75,15 @@ static void sift_down(struct omen_search *s, size_t i) {
   }
   s->heap[i] = c;
 }
-static void push(struct omen_search *s, struct candidate c) {
+static void push(struct omen_search *s, struct omen_search_candidate c) {
   OMEN_GROW(s->heap, s->n, s->cap);
   c.order = s->order++;
   s->heap[s->n++] = c;
   sift_up(s, s->n - 1);
   s->runs[c.run]->waiting++;
 }
-static struct candidate pop(struct omen_search *s) {
-  struct candidate c = s->heap[0];
+static struct omen_search_candidate pop(struct omen_search *s) {
+  struct omen_search_candidate c = s->heap[0];
   s->heap[0] = s->heap[--s->n];
   if (s->n) sift_down(s, 0);
   return c;
@@ -146,8 +103,8 @@ static uint8_t distance_of(const struct omen_search_near *near, const struct ome
   }
   return best;
 }
-static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
-  const struct run *r = s->runs[c->run];
+static uint64_t key_of(const struct omen_search *s, const struct omen_search_candidate *c) {
+  const struct omen_search_run *r = s->runs[c->run];
   uint64_t class = log2_of(omen_hashset_count(&s->asked, c->outcome));
   uint64_t here = log2_of(omen_hashset_count(&s->asked, c->place));
   uint64_t wrong = !c->size && r->trace.steps[c->step].kind == OMEN_SYM_FAULT_STEP; /* the best to be had */
@@ -166,12 +123,12 @@ static uint64_t key_of(const struct omen_search *s, const struct candidate *c) {
 
 /* ---- adding a run */
 /* Did the decision go as it was to? */
-static bool went_as(const struct issued *want, const struct omen_sym_way *decided) {
+static bool went_as(const struct omen_search_issued *want, const struct omen_sym_way *decided) {
   return decided->n == want->n && decided->before == want->before && decided->word == want->word;
 }
 /* Does the run go where its inputs were made to go? Another value that is made concrete shows in nothing but
  * that the run came there. */
-static bool confirms(const struct omen_sym_view *v, const struct issued *want) {
+static bool confirms(const struct omen_sym_view *v, const struct omen_search_issued *want) {
   struct omen_sym_way w = omen_sym_way_begin(v), last;
   bool branch = want->kind == OMEN_SYM_BRANCH_STEP;
   for (uint32_t i = 0; i < v->t->n_steps && w.n <= want->n; i++) {
@@ -194,11 +151,11 @@ static bool is_candidate(const struct omen_search *s, const struct omen_sym_step
   if (step->kind == OMEN_SYM_FAULT_STEP) return !step->taken;
   return !s->options.only_faults && (step->kind == OMEN_SYM_BRANCH_STEP || step->kind == OMEN_SYM_PIN_STEP);
 }
-static void add_candidate(struct omen_search *s, const struct candidate *at, const struct omen_sym_way *w,
-                          const struct omen_search_near *near) {
-  const struct run *r = s->runs[at->run];
+static void add_candidate(struct omen_search *s, const struct omen_search_candidate *at,
+                          const struct omen_sym_way *w, const struct omen_search_near *near) {
+  const struct omen_search_run *r = s->runs[at->run];
   const struct omen_sym_step *step = &r->trace.steps[at->step];
-  struct candidate new = *at;
+  struct omen_search_candidate new = *at;
   new.word = omen_sym_way_word(r->view, at->step, true);
   new.decision = mix(w->path, omen_sym_way_exact(r->view, at->step, new.word));
   new.before = w->before, new.n = w->n;
@@ -213,7 +170,7 @@ static void add_candidate(struct omen_search *s, const struct candidate *at, con
 }
 /* Adds the conditions of the run, in their order, and the candidates. Returns the hash of the path. */
 static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct omen_search_near *near) {
-  struct run *r = s->runs[number];
+  struct omen_search_run *r = s->runs[number];
   const struct omen_sym_trace *t = &r->trace;
   uint8_t *known = omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: 1 << taken: is a condition already */
   uint32_t view = omen_sym_slices_view(r->slices, r->view);
@@ -227,7 +184,7 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
       omen_hashset_add(&s->seen, outcome_of(r->view, step, step->taken));
     if (known[step->expr] & 1 << step->taken) continue;
     known[step->expr] |= (uint8_t)(1 << step->taken);
-    struct candidate at = {.run = number, .step = i};
+    struct omen_search_candidate at = {.run = number, .step = i};
     at.condition = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
     if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, near);
   }
@@ -238,7 +195,7 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
 }
 /* Was the source read to its end, as far as the expressions tell: did its last byte come, and was anything
  * computed of it? What only came may have been read ahead: that is worth a try or two for the first run. */
-static bool read_to_end(const struct run *r, size_t source) {
+static bool read_to_end(const struct omen_search_run *r, size_t source) {
   const struct omen_sym_trace *t = &r->trace;
   size_t len = r->inputs.list[source].len;
   uint32_t last = 0;
@@ -253,7 +210,8 @@ static bool read_to_end(const struct run *r, size_t source) {
   return (last || !len) && !r->generation;
 }
 static void add_size(struct omen_search *s, uint32_t number, uint32_t source, uint32_t how, uint32_t nth) {
-  struct candidate new = {.run = number, .source = source, .size = (uint8_t)(how + 1), .nth = nth};
+  struct omen_search_candidate new = {
+      .run = number, .source = source, .size = (uint8_t)(how + 1), .nth = nth};
   new.outcome = mix(mix(source, how), mix(nth, s->runs[number]->inputs.list[source].len));
   new.place = mix(source, how == OMEN_SYM_SIZE_LONGER_WORD || how == OMEN_SYM_SIZE_SHORTER_WORD ? 3 : 2);
   new.key = key_of(s, &new);
@@ -261,7 +219,7 @@ static void add_size(struct omen_search *s, uint32_t number, uint32_t source, ui
   s->counters.candidates++;
 }
 static void add_sizes(struct omen_search *s, uint32_t number) {
-  struct run *r = s->runs[number];
+  struct omen_search_run *r = s->runs[number];
   for (uint32_t k = 0; k < r->inputs.n; k++) {
     const struct omen_input *i = &r->inputs.list[k];
     bool stream = i->kind == OMEN_INPUT_STDIN || i->kind == OMEN_INPUT_FILE || i->kind == OMEN_INPUT_SOCKET;
@@ -289,8 +247,8 @@ static void make_room(struct omen_search *s) {
 enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *trace,
                                   const struct omen_inputs *in, uint32_t id,
                                   const struct omen_search_near *near) {
-  const struct issued *want = id && id <= s->n_issued ? &s->issued[id - 1] : NULL;
-  struct run *r = omen_xcalloc(1, sizeof *r);
+  const struct omen_search_issued *want = id && id <= s->n_issued ? &s->issued[id - 1] : NULL;
+  struct omen_search_run *r = omen_xcalloc(1, sizeof *r);
   r->trace = *trace;
   memset(trace, 0, sizeof *trace);
   r->view = omen_sym_view_new(&r->trace);
@@ -322,115 +280,6 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
 }
 
 /* ---- the next one */
-/* Everything that must hold for the run to come to the step and go the other way there. */
-static void whole_prefix(const struct run *r, const struct candidate *c, struct omen_sym_literals *out) {
-  struct omen_sym_literal target = omen_sym_slices_literal(r->slices, c->condition);
-  target.want = !target.want;
-  omen_sym_literals_add(out, target);
-  for (uint32_t i = 0; i < c->condition; i++)
-    omen_sym_literals_add(out, omen_sym_slices_literal(r->slices, i));
-}
-static bool realises(const struct run *r, const struct omen_sym_literals *all, const struct omen_sym_model *m,
-                     struct omen_search_found *found) {
-  omen_sym_realise(&r->inputs, m, &found->inputs);
-  int holds = omen_sym_literals_hold(all->list, all->n, &found->inputs, NULL);
-  found->inexact = holds < 0;
-  if (holds) return true;
-  omen_inputs_release(&found->inputs);
-  return false;
-}
-/* The same way once more, round a loop say: every other time with values as far off as will do, so that a
- * length of five is followed by one of fifteen and not by one of six. */
-static void stretch(const struct run *r, const struct omen_sym_literals *slice, struct omen_sym_model *m) {
-  for (uint32_t i = 0; i < m->n && m->n <= STRETCH_AT_MOST; i++) {
-    struct omen_sym_byte *b = &m->list[i];
-    uint8_t found = b->value, now = omen_sym_byte_of(&r->inputs, NULL, b->source, b->offset);
-    static const uint8_t text[] = "9z~", far[] = {0xff, 0x7f, 0x3f, 0x1f, 0x0f};
-    const uint8_t *tries = isprint(now) ? text : far;
-    size_t n = isprint(now) ? sizeof text - 1 : sizeof far;
-    for (size_t k = 0; k < n && found != now && tries[k] > found; k++) {
-      b->value = tries[k];
-      if (omen_sym_literals_hold(slice->list, slice->n, &r->inputs, m) == 1) break;
-      b->value = found;
-    }
-  }
-}
-/* Asks for what is related to the step alone; if no program can be given that (a string with a zero in the
- * middle of what matters), for all that is before it, and with strings that are strings. */
-static enum omen_solver_answer solve(struct omen_search *s, const struct run *r, const struct candidate *c,
-                                     struct omen_search_found *found) {
-  struct omen_sym_literals all = {0}, slice = {0};
-  struct omen_sym_model m;
-  whole_prefix(r, c, &all);
-  omen_sym_literals_add(&slice, all.list[0]);
-  omen_sym_slices_below(r->slices, c->condition, &slice);
-  enum omen_solver_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
-  bool again = omen_hashset_count(&s->seen, c->outcome) && omen_hashset_count(&s->asked, c->outcome) % 2 == 0;
-  if (a == OMEN_SAT && again) stretch(r, &slice, &m);
-  if (a == OMEN_SAT && !realises(r, &all, &m, found)) {
-    omen_sym_model_release(&m);
-    a = omen_solver_ask(s->solver, all.list, all.n, &r->inputs, true, &m);
-    if (a == OMEN_SAT && !realises(r, &all, &m, found)) a = OMEN_UNSAT;
-    s->counters.unrealised += a == OMEN_UNSAT;
-  } else {
-    s->counters.infeasible += a == OMEN_UNSAT;
-  }
-  s->counters.undecided += a == OMEN_UNDECIDED;
-  omen_sym_model_release(&m);
-  omen_sym_literals_release(&all), omen_sym_literals_release(&slice);
-  return a;
-}
-static const char *why_of(const struct candidate *c, const struct omen_sym_step *step) {
-  static const char *const sizes[] = {
-#define X(symbol, meaning) meaning,
-      OMEN_SYM_SIZES(X)
-#undef X
-  };
-  if (c->size) return sizes[c->size - 1];
-  if (step->kind == OMEN_SYM_FAULT_STEP) return "something goes wrong here";
-  return step->kind == OMEN_SYM_PIN_STEP ? "another value here" : "the other way here";
-}
-static void issue(struct omen_search *s, const struct run *r, const struct candidate *c,
-                  struct omen_search_found *f) {
-  const struct omen_sym_step *step = c->size ? NULL : &r->trace.steps[c->step];
-  f->parent = r->id;
-  f->generation = r->generation + 1;
-  f->resized = c->size != 0;
-  f->step = c->step;
-  f->site = step ? step->site : OMEN_SYM_UNKNOWN_SITE;
-  f->kind = step ? step->kind : 0;
-  f->wanted = step ? !step->taken : 0;
-  f->why = why_of(c, step);
-  OMEN_GROW(s->issued, s->n_issued, s->issued_cap);
-  s->issued[s->n_issued++] = (struct issued){.before = c->before,
-                                             .n = c->n,
-                                             .word = c->word,
-                                             .site = f->site,
-                                             .step = c->step,
-                                             .generation = f->generation,
-                                             .kind = f->kind,
-                                             .wanted = f->wanted,
-                                             .resized = f->resized};
-  f->id = s->n_issued;
-}
-static bool try_candidate(struct omen_search *s, const struct candidate *c, struct omen_search_found *found) {
-  struct run *r = s->runs[c->run];
-  memset(found, 0, sizeof *found);
-  omen_hashset_add(&s->asked, c->outcome);
-  omen_hashset_add(&s->asked, c->place);
-  bool got = c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
-                                       &found->inputs)
-                     : solve(s, r, c, found) == OMEN_SAT;
-  if (got && omen_hashset_add(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
-    s->counters.repeated++;
-    omen_inputs_release(&found->inputs);
-    got = false;
-  }
-  if (got) issue(s, r, c, found);
-  s->counters.inexact += got && found->inexact;
-  if (!--r->waiting) free_run(s, c->run);
-  return got;
-}
 bool omen_search_next(struct omen_search *s, double until, struct omen_search_found *found) {
   while (s->n && !(until > 0 && omen_now() >= until)) {
     uint64_t key = key_of(s, &s->heap[0]);
@@ -439,12 +288,11 @@ bool omen_search_next(struct omen_search *s, double until, struct omen_search_fo
       sift_down(s, 0);
       continue;
     }
-    struct candidate c = pop(s);
-    if (!c.size && omen_hashset_count(&s->went, c.decision)) { /* some run went there by itself */
-      if (!--s->runs[c.run]->waiting) free_run(s, c.run);
-      continue;
-    }
-    if (try_candidate(s, &c, found)) return true;
+    struct omen_search_candidate c = pop(s);
+    bool went = !c.size && omen_hashset_count(&s->went, c.decision); /* some run went there by itself */
+    bool got = !went && omen_search_answer(s, s->runs[c.run], &c, found);
+    if (!--s->runs[c.run]->waiting) free_run(s, c.run);
+    if (got) return true;
   }
   return false;
 }

@@ -1,0 +1,51 @@
+/* Inside the search (search.c: what waits; search_answer.c: what inputs go there). */
+#ifndef OMEN_SYMBOLIC_SEARCH_PARTS_H
+#define OMEN_SYMBOLIC_SEARCH_PARTS_H
+#include "symbolic/hashset.h"
+#include "symbolic/search.h"
+#include "symbolic/slices.h"
+
+struct omen_search_run {
+  struct omen_sym_trace trace;
+  struct omen_sym_view *view;
+  struct omen_sym_slices *slices;
+  struct omen_inputs inputs;
+  uint32_t id, generation, waiting;
+  uint64_t cost;
+};
+struct omen_search_candidate {
+  uint64_t key, order;
+  uint64_t decision;        /* the path up to it, and it going the other way */
+  uint64_t outcome, place;  /* what would be new about it; where it is */
+  uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
+  uint32_t run, step, condition;
+  uint32_t source, nth;   /* sizes: of which; of which word in it */
+  uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
+};
+struct omen_search_issued {
+  uint64_t before, n, word; /* as in the candidate */
+  uint32_t site, step, generation;
+  uint8_t kind, wanted;
+  bool resized;
+};
+struct omen_search {
+  struct omen_search_options options;
+  struct omen_search_counters counters;
+  struct omen_solver *solver;
+  struct omen_search_run **runs;
+  uint32_t n_runs, runs_cap;
+  struct omen_search_candidate *heap;
+  size_t n, cap;
+  struct omen_search_issued *issued;
+  uint32_t n_issued, issued_cap;
+  struct omen_hashset decisions, inputs, paths; /* had already, or waiting */
+  struct omen_hashset went;                     /* decisions as runs took them */
+  struct omen_hashset seen, asked;              /* outcomes, with how often */
+  uint64_t order, memory;
+};
+
+/* Inputs that take the candidate's way, noted as issued; false: there are none, or they were had before. */
+bool omen_search_answer(struct omen_search *s, const struct omen_search_run *r,
+                        const struct omen_search_candidate *c, struct omen_search_found *found);
+
+#endif
