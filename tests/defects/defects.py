@@ -25,7 +25,8 @@ ASAN = {"heap-buffer-overflow": "out-of-bounds", "stack-buffer-overflow": "out-o
         "stack-buffer-underflow": "out-of-bounds", "global-buffer-overflow": "out-of-bounds",
         "dynamic-stack-buffer-overflow": "out-of-bounds", "negative-size-param": "out-of-bounds",
         "heap-use-after-free": "use-after-free", "stack-use-after-return": "use-after-return",
-        "stack-use-after-scope": "use-after-scope", "double-free": "double-free", "bad-free": "invalid-free", "SEGV": "crash"}
+        "stack-use-after-scope": "use-after-scope", "double-free": "double-free", "bad-free": "invalid-free", "SEGV": "crash",
+        "alloc-dealloc-mismatch": "mismatched-free", "new-delete-type-mismatch": "mismatched-free"}
 
 
 class Bad(Exception):

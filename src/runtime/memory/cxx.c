@@ -51,6 +51,15 @@ static inline __attribute__((always_inline)) void give(void *p, enum omen_block_
   void name params;                                                                                          \
   OMEN_API void ours params { give(p, how, FRAME); }                                                         \
   WEAK(ours) void name params;
+/* The compiler says how large what it destroyed was: not so if that is another type than was made. */
+#define GIVES_SIZED(ours, name, how, params)                                                                 \
+  void ours params;                                                                                          \
+  void name params;                                                                                          \
+  OMEN_API void ours params {                                                                                \
+    if (p && checked()) omen_heap_sized(p, n, how, FRAME);                                                   \
+    give(p, how, FRAME);                                                                                     \
+  }                                                                                                          \
+  WEAK(ours) void name params;
 
 #define NOTHROW const void *nothrow
 MAKES(__omen_new, _Znwm, OMEN_BY_NEW, 0, (size_t n), (n))
@@ -65,15 +74,15 @@ MAKES(__omen_news_an, _ZnamSt11align_val_tRKSt9nothrow_t, OMEN_BY_NEW_ARRAY, ali
       (size_t n, size_t align, NOTHROW), (n, align, nothrow))
 
 GIVES(__omen_delete, _ZdlPv, OMEN_BY_NEW, (void *p))
-GIVES(__omen_delete_s, _ZdlPvm, OMEN_BY_NEW, (void *p, size_t n))
+GIVES_SIZED(__omen_delete_s, _ZdlPvm, OMEN_BY_NEW, (void *p, size_t n))
 GIVES(__omen_delete_a, _ZdlPvSt11align_val_t, OMEN_BY_NEW, (void *p, size_t align))
-GIVES(__omen_delete_sa, _ZdlPvmSt11align_val_t, OMEN_BY_NEW, (void *p, size_t n, size_t align))
+GIVES_SIZED(__omen_delete_sa, _ZdlPvmSt11align_val_t, OMEN_BY_NEW, (void *p, size_t n, size_t align))
 GIVES(__omen_delete_n, _ZdlPvRKSt9nothrow_t, OMEN_BY_NEW, (void *p, NOTHROW))
 GIVES(__omen_delete_an, _ZdlPvSt11align_val_tRKSt9nothrow_t, OMEN_BY_NEW, (void *p, size_t align, NOTHROW))
 GIVES(__omen_deletes, _ZdaPv, OMEN_BY_NEW_ARRAY, (void *p))
-GIVES(__omen_deletes_s, _ZdaPvm, OMEN_BY_NEW_ARRAY, (void *p, size_t n))
+GIVES_SIZED(__omen_deletes_s, _ZdaPvm, OMEN_BY_NEW_ARRAY, (void *p, size_t n))
 GIVES(__omen_deletes_a, _ZdaPvSt11align_val_t, OMEN_BY_NEW_ARRAY, (void *p, size_t align))
-GIVES(__omen_deletes_sa, _ZdaPvmSt11align_val_t, OMEN_BY_NEW_ARRAY, (void *p, size_t n, size_t align))
+GIVES_SIZED(__omen_deletes_sa, _ZdaPvmSt11align_val_t, OMEN_BY_NEW_ARRAY, (void *p, size_t n, size_t align))
 GIVES(__omen_deletes_n, _ZdaPvRKSt9nothrow_t, OMEN_BY_NEW_ARRAY, (void *p, NOTHROW))
 GIVES(__omen_deletes_an, _ZdaPvSt11align_val_tRKSt9nothrow_t, OMEN_BY_NEW_ARRAY,
       (void *p, size_t align, NOTHROW))

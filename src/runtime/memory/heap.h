@@ -30,6 +30,8 @@ void omen_heap_begin(void);
  * called; omen_heap_give is called by that function itself. */
 void *omen_heap_take(size_t n, size_t align, enum omen_block_how how, const void *frame);
 void omen_heap_give(void *p, enum omen_block_how how, const void *frame);
+/* Before it is given: is p, which the program says has n bytes, a block of another size? */
+void omen_heap_sized(void *p, size_t n, enum omen_block_how how, const void *frame);
 /* Is operator new ours, and delete? If the program has its own of one only, nothing can be said of pairs. */
 bool omen_cxx_ours(void);
 

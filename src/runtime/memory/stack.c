@@ -95,6 +95,14 @@ static struct omen_fiber *owner_of(uint64_t addr) {
   return NULL;
 }
 
+/* On the stack of a thread that has ended, which is nobody's until another thread gets it. */
+static bool ended(uint64_t addr) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f->done && f->stack_lo && !f->stack_unmapped && addr >= f->stack_lo && addr < f->stack_hi)
+      return true;
+  return false;
+}
+
 /* The frame pointer from which a fiber's chain begins (fiber.S has what omen_fiber_swap saves). */
 static uint64_t chain_of(const struct omen_fiber *f, const void *frame) {
   if (f == omen_cur) return (uint64_t)frame;
@@ -252,7 +260,7 @@ static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, s
 
 enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_hit *out) {
   const struct omen_fiber *f = owner_of(addr);
-  if (!f) return judge_foreign(addr, frame, out);
+  if (!f) return ended(addr) ? over(addr, out) : judge_foreign(addr, frame, out);
   uint64_t low = lowest_of(f, frame);
   if (!low) return fine(addr, NULL);
   if (addr < low) return over(addr, out);

@@ -208,6 +208,15 @@ static void mismatch(const struct omen_block *b, enum omen_block_how how, const 
   if (omen_cxx_ours()) wrong(OMEN_DEFECT_MISMATCHED_FREE, (void *)b->base, says[b->how][how], frame);
 }
 
+void omen_heap_sized(void *p, size_t n, enum omen_block_how how, const void *frame) {
+  const struct omen_block *b = omen_block_at((uint64_t)p);
+  char says[128];
+  if (!b || b->freed || b->how != how || b->size == n || !omen_cxx_ours()) return;
+  omen_fmt(says, sizeof says, "made with %lu bytes, given to operator delete%s as an object of %lu", b->size,
+           how == OMEN_BY_NEW_ARRAY ? "[]" : "", n);
+  wrong(OMEN_DEFECT_MISMATCHED_FREE, p, says, frame);
+}
+
 /* The block is written to, all of it. Others may run before that (an exploration), and free it. */
 static void written(void *p, uint64_t n, const void *inner) {
   if (omen_quick_unraced((uint64_t)p, n)) return;

@@ -43,6 +43,9 @@ int64_t omen_timespec_ns(const struct timespec *ts); /* saturating */
 /* syscall/poll.c: waits until a descriptor of some waiting fiber is ready, at most until `deadline`
  * (virtual), and kicks those fibers; deadline 0 just looks. */
 void omen_poll_outside(int64_t deadline, bool idle);
+/* All who wait for descriptors wait for pipes and their kin that nobody outside has, and no signal can help:
+ * then it is for ever, if nothing is there now. */
+bool omen_poll_hopeless(void);
 /* syscall/signal.c: has the outside something that could still come (timers)? A signal from outside arrived:
  * take it. */
 bool omen_signal_expected(void);

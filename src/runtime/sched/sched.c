@@ -330,9 +330,14 @@ static bool next_alarm(int64_t first) {
 
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
-  bool outside = omen_signal_expected();
+  bool signals = omen_signal_expected(), outside = signals;
   int64_t first = first_deadline(&outside);
   if (omen_contained && next_alarm(first)) return;
+  if (first == OMEN_NEVER && outside && !signals && !omen_contained && omen_poll_hopeless()) {
+    omen_poll_outside(0, true);
+    if (!run_head && (omen_cur->done || omen_cur->why != OMEN_WAIT_NOTHING)) omen_end_deadlock();
+    return;
+  }
   if (first == OMEN_NEVER && !outside) {
     if (omen_exploring && omen_explore_stuck()) return;
     omen_end_deadlock();

@@ -26,8 +26,9 @@
   X(BARRIER, "barrier")                                                                                      \
   X(SPIN, "spinlock")                                                                                        \
   X(SEM, "semaphore")                                                                                        \
-  X(ONCE, "once") X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor")                    \
-      X(IPC, "System V object") X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
+  X(ONCE, "once")                                                                                            \
+  X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(IPC, "System V object")          \
+      X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)
@@ -71,6 +72,7 @@ struct omen_fiber {
   /* thread matters */
   struct omen_fiber *parent;
   uintptr_t stack_lo, stack_hi; /* the program's stack for it, as far as known */
+  bool stack_unmapped;          /* it has ended, and the memory was given back */
   int *clear_tid;
   void *pthread; /* pthread_t = TLS base */
   uint64_t created_pcs[24];

@@ -31,9 +31,17 @@ static void note_stack(uintptr_t lo, size_t len) {
   int at = nstacks < 512 ? nstacks++ : (int)(lo >> 12) & 511;
   stacks[at] = (struct stack_map){lo, lo + len};
 }
+/* What comes to lie there is no stack of the threads that had it. */
+static void forget_threads(uintptr_t lo, size_t len) {
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    if (f->done && f->stack_lo >= lo && f->stack_lo < lo + len) f->stack_unmapped = true;
+}
 static void forget_stack(uintptr_t lo, size_t len) {
   for (int i = 0; i < nstacks; i++)
-    if (stacks[i].lo >= lo && stacks[i].lo < lo + len) stacks[i] = stacks[--nstacks];
+    if (stacks[i].lo >= lo && stacks[i].lo < lo + len) {
+      stacks[i] = stacks[--nstacks];
+      forget_threads(lo, len);
+    }
 }
 
 void omen_stack_fresh(struct omen_fiber *f, uintptr_t sp) {

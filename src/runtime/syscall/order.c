@@ -18,6 +18,7 @@ enum { FDS = 4096 };
 struct end { /* what a descriptor leads to */
   struct omen_clk *clock;
   struct omen_wire *in, *out;
+  bool counter; /* an eventfd */
 };
 static struct end ends[FDS];
 static struct omen_clk sockets;
@@ -28,6 +29,11 @@ static void give(int64_t fd, struct end e) {
 }
 static struct end find(uint64_t fd) { return fd < FDS ? ends[fd] : nothing; }
 static struct end fresh(void) { return (struct end){.clock = omen_alloc(sizeof(struct omen_clk))}; }
+
+bool omen_order_inside(int fd) {
+  struct end e = fd < 0 ? nothing : find((uint64_t)fd);
+  return (e.in || e.out || e.counter) && !omen_wire_all_blurred();
+}
 
 static void give_pipe(const int fds[2], uint64_t flags) {
   struct omen_wire *s = omen_wire_new(false);
@@ -178,7 +184,7 @@ static void made(int nr, const uint64_t a[6], int64_t ret) {
   }
   case SYS_mq_open: give(ret, (struct end){.clock = clock_of_name(a[0])}); break;
   case SYS_eventfd:
-  case SYS_eventfd2:
+  case SYS_eventfd2: give(ret, (struct end){.clock = fresh().clock, .counter = true}); break;
   case SYS_signalfd:
   case SYS_signalfd4:
   case SYS_timerfd_create:

@@ -28,6 +28,8 @@ struct omen_wire *omen_wire_new(bool messages) {
 
 bool omen_wire_messages(const struct omen_wire *s) { return s->messages; }
 
+bool omen_wire_all_blurred(void) { return all_blurred; }
+
 static bool blurred(const struct omen_wire *s) { return s->blurred || all_blurred; }
 
 void omen_wire_blur(struct omen_wire *s) {

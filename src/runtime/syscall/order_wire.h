@@ -20,5 +20,6 @@ void omen_wire_close(struct omen_wire *s); /* an end to write to was closed, or 
 /* From here on nobody counts: what is read comes after all that was written. For what others than the calls
  * above may do to a stream; NULL: to any of them. */
 void omen_wire_blur(struct omen_wire *s);
+bool omen_wire_all_blurred(void); /* others than this process may read and write any of them */
 bool omen_wire_messages(const struct omen_wire *s);
 #endif

@@ -60,6 +60,17 @@ void omen_poll_outside(int64_t deadline, bool idle) {
   omen_free(all, bytes);
 }
 
+bool omen_poll_hopeless(void) {
+  if (omen_signal_handled()) return false; /* a handler may write to a pipe of its own */
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
+    const struct omen_pollset *set = f->done ? NULL : f->poll;
+    if (set && (set->retry || !set->n)) return false; /* without any descriptor: for a signal */
+    for (int i = 0; set && i < set->n; i++)
+      if (!omen_order_inside(set->fds[i].fd)) return false;
+  }
+  return true;
+}
+
 /* ---- for the program ---- */
 
 static int64_t until(const struct timespec *ts) {

@@ -48,6 +48,9 @@ bool omen_signal_restart(void);
 /* order.c: what a call orders, told before and after it. */
 void omen_order_before(int nr, const uint64_t a[6]);
 void omen_order_after(int nr, const uint64_t a[6], int64_t ret);
+/* Nobody but this process's threads can read from it or write to it: a pipe, a pair of sockets or an eventfd
+ * of its own. */
+bool omen_order_inside(int fd);
 
 void omen_syscall_init(void);
 void omen_syscall_report(void); /* its counters */
