@@ -30,8 +30,7 @@ static int walk(const struct omen_fiber *f, uintptr_t from, uint64_t *pcs, int m
   uintptr_t lo = from;
   const uintptr_t *fp = (const uintptr_t *)from;
   int n = 0;
-  while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= f->stack_hi && !((uintptr_t)fp & 7) &&
-         fp[1] > 4096) {
+  while (n < max && omen_frame_fits((uintptr_t)fp, lo, f->stack_hi) && fp[1] > 4096) {
     pcs[n++] = fp[1];
     if (n < max && (pcs[n] = omen_hidden_caller(fp, fp[1], f->stack_hi))) n++;
     lo = (uintptr_t)fp + 16;

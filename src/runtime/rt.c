@@ -245,7 +245,7 @@ int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
   if (f && (lo >= hi || lo < f->stack_lo)) hi = end_of_foreign(lo);
   const uintptr_t *fp = frame;
   int n = 0;
-  while (n < max && (uintptr_t)fp >= lo && (uintptr_t)fp + 16 <= hi && !((uintptr_t)fp & 7)) {
+  while (n < max && omen_frame_fits((uintptr_t)fp, lo, hi)) {
     uintptr_t pc = fp[1];
     if (pc < 4096) break;
     pcs[n++] = pc;

@@ -66,6 +66,11 @@ bool omen_page_readable(uintptr_t addr); /* the page that it is in: no fault the
 /* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a
  * function whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
 int omen_backtrace(const void *frame, uint64_t *pcs, int max);
+/* Can there be a frame at `fp`, between lo and hi? In code without frame pointers the register has anything
+ * when it calls back, also the last bytes of all memory. */
+static inline bool omen_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
+  return fp >= lo && fp < hi && hi - fp >= 16 && !(fp & 7);
+}
 /* The return address into the caller of the library function that `pc` is in, which the frame at fp returns
  * to; 0 when pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);

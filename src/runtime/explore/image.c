@@ -273,7 +273,7 @@ bool omen_image_locks_same(void) {
 static uint64_t program_part(const struct omen_fiber *f, uint64_t fp) {
   if (f->entry) return ((const struct omen_frame *)f->entry)->rsp;
   uint64_t at = 0;
-  while (fp > at && fp >= f->stack_lo && fp + 16 <= f->stack_hi && !(fp & 7)) {
+  while (fp > at && omen_frame_fits(fp, f->stack_lo, f->stack_hi)) {
     uint64_t pc = ((const uint64_t *)fp)[1];
     if (pc < (uint64_t)__start_omen_text || pc >= (uint64_t)__stop_omen_text) return fp + 16;
     at = fp;

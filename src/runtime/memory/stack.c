@@ -121,7 +121,7 @@ static uint64_t lowest_of(const struct omen_fiber *f, const void *frame) {
     uint64_t sp = ((const struct omen_frame *)f->entry)->rsp;
     return sp >= f->stack_lo && sp < f->stack_hi ? sp : 0;
   }
-  for (int i = 0; i < FRAMES && fp > last && fp >= f->stack_lo && fp + 16 <= f->stack_hi && !(fp & 7); i++) {
+  for (int i = 0; i < FRAMES && fp > last && omen_frame_fits(fp, f->stack_lo, f->stack_hi); i++) {
     const uint64_t *words = (const uint64_t *)fp;
     if (f == omen_cur || !in_runtime(words[1])) return fp + 16;
     last = fp;
@@ -134,7 +134,7 @@ static uint64_t lowest_of(const struct omen_fiber *f, const void *frame) {
  * nothing. */
 enum going { GOING, OVER, UNCLEAR };
 static enum going going_on(uint64_t fp, uint64_t wanted, uint64_t lo, uint64_t hi) {
-  for (int i = 0; i < FRAMES && fp >= lo && fp + 16 <= hi && !(fp & 7); i++) {
+  for (int i = 0; i < FRAMES && omen_frame_fits(fp, lo, hi); i++) {
     if (fp == wanted) return GOING;
     if (fp > wanted) return OVER;
     uint64_t next = *(const uint64_t *)fp;

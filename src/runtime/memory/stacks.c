@@ -53,7 +53,7 @@ static inline struct found walk(const void *frame, uint64_t *pcs) {
   struct found s = {0};
   if (lo >= hi || lo < f->stack_lo) return walk_slowly(frame, pcs);
   for (int i = 0; i < DEPTH; i++) {
-    if ((uintptr_t)fp < lo || (uintptr_t)fp + 16 > hi || (uintptr_t)fp & 7 || fp[1] < 4096) break;
+    if (!omen_frame_fits((uintptr_t)fp, lo, hi) || fp[1] < 4096) break;
     uintptr_t pc = fp[1], hidden;
     s = put(s, pcs, pc);
     if (pc - exe >= (uintptr_t)_end - exe && (hidden = omen_hidden_caller(fp, pc, hi)))
