@@ -118,7 +118,7 @@ struct omen_outcome {
   uint64_t event;        /* of a divergence */
   char *message;         /* of a divergence; never NULL then */
   char plan[2][12];      /* of an exploration: how it went with the first and the second access */
-  char spun_by[12];      /* how it is known that the second only spun: proved, repeats, limit */
+  char spun_by[12];      /* how it is known that the second only spun: proved, repeats, limit, outside */
   char endless_by[12];   /* how it is known that the end never comes: the same */
   int crashed;           /* thread that the signal hit, -1 unknown */
   struct omen_pcs crash; /* and its stack: the signal handler's frames come first */

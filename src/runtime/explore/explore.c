@@ -22,7 +22,8 @@ static bool stood, searching;       /* searching: live, and the first access is 
 static struct omen_fiber *to_hold;  /* made the first access: is held where it next could be stopped */
 static struct omen_fiber *next_turn;
 static const char *first_end = "missed", *second_end = "missed";
-static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit */
+static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit;
+                                         outside: nobody came to end its wait */
 static uint32_t turns;                /* since the last event */
 static uint64_t live_events, held_events, quiet;
 static uint64_t repeats;                 /* accesses by the name of the first that came before it */
@@ -279,10 +280,14 @@ void omen_explore_point(bool progress, enum omen_quantum quantum) {
   if (quiet >= QUIET) goes_round(limit);
 }
 
-bool omen_explore_stuck(void) {
+bool omen_explore_holds(void) { return held && !standing && !met; }
+
+/* What somebody outside could end proves nothing. */
+bool omen_explore_stuck(bool outside) {
   if (met && omen_region_wanted()) omen_region_end();
   if (!held) return omen_circle_stuck();
-  end_hold("blocked");
+  if (outside && omen_explore_holds()) spun_by = "outside";
+  end_hold(outside ? "spun" : "blocked");
   return true;
 }
 

@@ -30,7 +30,10 @@ enum omen_quantum { OMEN_NO_QUANTUM, OMEN_QUANTUM_LOOP, OMEN_QUANTUM_STOPPED };
 void omen_explore_point(bool progress, enum omen_quantum quantum);
 /* The program goes round and round (recur.h). */
 void omen_explore_goes_round(bool proved);
-bool omen_explore_stuck(void); /* nobody can run: true if that was the hold's doing, and it is ended */
+/* Nobody can run (`outside`: unless somebody outside does something): true if that was the hold's doing, and
+ * it is ended. */
+bool omen_explore_stuck(bool outside);
+bool omen_explore_holds(void); /* a thread, until the other comes to its access */
 /* The program's calls, after the race: answered by a world in memory (world.h), nothing is performed. */
 int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);
 int64_t omen_explore_poll(const uint64_t a[6], int64_t deadline); /* 0: only look */

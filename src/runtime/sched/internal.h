@@ -53,6 +53,7 @@ bool omen_signal_handled(void); /* the program has handlers: it may be waiting f
 bool omen_signal_timers(void);  /* the program set timers: a signal could come, if not in an exploration */
 bool omen_signal_collect(bool idle);          /* true: there was one */
 bool omen_signal_from_recording(void);        /* exploring: true: the next one was sent */
+bool omen_signal_in_recording(void);          /* exploring: there is one, and the program handles it */
 bool omen_signal_due(struct omen_fiber *f);   /* a handler could run on f now */
 extern volatile uint64_t omen_signal_arrived; /* bit a signal: set by the kernel's handler */
 /* Explorations: others may run here, though this is no event. */

@@ -328,10 +328,18 @@ static bool next_alarm(int64_t first) {
   return true;
 }
 
+/* Waits for descriptors of the program's own end, too, when a handler runs (which may write to a pipe). */
+static bool signal_helps(void) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    if (!f->done && f->why == OMEN_WAIT_FD) return omen_signal_in_recording();
+  return false;
+}
+
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
   bool signals = omen_signal_expected(), outside = signals;
   int64_t first = first_deadline(&outside);
+  if (omen_contained && !outside && first == OMEN_NEVER) outside = signal_helps();
   if (omen_contained && next_alarm(first)) return;
   if (first == OMEN_NEVER && outside && !signals && !omen_contained && omen_poll_hopeless()) {
     omen_poll_outside(0, true);
@@ -339,12 +347,13 @@ static void idle(void) {
     return;
   }
   if (first == OMEN_NEVER && !outside) {
-    if (omen_exploring && omen_explore_stuck()) return;
+    if (omen_exploring && omen_explore_stuck(false)) return;
     omen_end_deadlock();
   }
   if (omen_contained && outside && (first == OMEN_NEVER || ++idles > IDLES)) {
     idles = 0;
-    bool held = omen_exploring && omen_explore_stuck();
+    if (omen_exploring && omen_explore_holds() && omen_signal_from_recording()) return;
+    bool held = omen_exploring && omen_explore_stuck(true);
     if (!held && !omen_signal_from_recording()) omen_end_outside();
     return;
   }

@@ -176,15 +176,24 @@ bool omen_signal_collect(bool idle) {
 }
 
 /* An exploration in which nothing else can happen: what the recorded run was sent comes now. */
+static const uint8_t *recorded_at;
+static int next_recorded(const uint8_t **at) {
+  if (!*at) *at = omen_log_left();
+  int sig = omen_log_step_signal(at);
+  while (sig == SIGALRM && omen_of_contained()) sig = omen_log_step_signal(at); /* it has alarms of its own */
+  return sig > 0 && sig <= SIGNALS ? sig : 0;
+}
+
 bool omen_signal_from_recording(void) {
-  static const uint8_t *at;
-  if (!at) at = omen_log_left();
-  int sig = omen_log_step_signal(&at);
-  while (sig == SIGALRM && omen_of_contained())
-    sig = omen_log_step_signal(&at); /* it has alarms of its own */
-  if (sig <= 0 || sig > SIGNALS) return false;
-  send_process(sig, SI_USER);
-  return true;
+  int sig = next_recorded(&recorded_at);
+  if (sig) send_process(sig, SI_USER);
+  return sig;
+}
+
+bool omen_signal_in_recording(void) {
+  const uint8_t *at = recorded_at;
+  int sig = next_recorded(&at);
+  return sig && (uintptr_t)actions[sig].handler > 1;
 }
 
 void omen_signal_send(int sig, int code) { send_process(sig, code); }
