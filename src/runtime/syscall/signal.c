@@ -313,6 +313,15 @@ static bool serve_tsc(greg_t *g) {
   return true;
 }
 
+/* Where the program was. Where there is no code, it was called (by a pointer that is none): the caller says,
+ * whose call has just pushed where it goes on. */
+static uint64_t place_of(const greg_t *g, const siginfo_t *info) {
+  uint64_t pc = (uint64_t)g[REG_RIP], sp = (uint64_t)g[REG_RSP];
+  bool fetched = info->si_signo == SIGSEGV && info->si_code > 0 && (uint64_t)info->si_addr == pc;
+  if (!fetched || sp & 7 || !omen_page_readable(sp) || !*(const uint64_t *)sp) return pc;
+  return *(const uint64_t *)sp - 1;
+}
+
 static void on_fault(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   if (sig == SIGSEGV && info->si_code == SI_KERNEL && omen_on && serve_tsc(g)) return;
@@ -329,7 +338,7 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
   }
   if (sig == SIGSEGV && info->si_code == SI_KERNEL) omen_heap_fault(g, REG_RIP);
   bool framed = g[REG_RBP] >= g[REG_RSP]; /* code without frame pointers keeps anything there */
-  omen_end_signal(sig, (struct omen_fault){(uint64_t)info->si_addr, (uint64_t)g[REG_RIP],
+  omen_end_signal(sig, (struct omen_fault){(uint64_t)info->si_addr, place_of(g, info),
                                            framed ? (const void *)g[REG_RBP] : NULL});
   kernel_action(sig, (void *)SIG_DFL);
   if (info->si_code <= 0) omen_signal_die(sig); /* sent, not caused: it would not come again */
