@@ -50,6 +50,11 @@ static bool is_empty_folder(const char *dir) {
   return empty;
 }
 
+static bool is_file(const char *path) { /* a pipe could be read for ever */
+  struct stat st;
+  return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
 /* An earlier recording gives way; anything else that a user has there does not. */
 static int make_way(const char *dir, struct omen_err *err) {
   struct stat st;
@@ -59,7 +64,8 @@ static int make_way(const char *dir, struct omen_err *err) {
   if (is_empty_folder(dir)) return 0;
   char *manifest = omen_format("%s/manifest.json", dir);
   struct omen_buf text = {0};
-  bool ours = !omen_file_read(manifest, &text, NULL) && text.len && strstr(text.data, "\"stack_limit\"");
+  bool ours = is_file(manifest) && !omen_file_read(manifest, &text, NULL) && text.len &&
+              strstr(text.data, "\"stack_limit\"");
   omen_buf_release(&text);
   free(manifest);
   if (!ours) return omen_fail(err, "%s: exists and is not a recording: -o DIR chooses another place", dir);
@@ -171,8 +177,13 @@ int omen_recording_begin(struct omen_recording *r, struct omen_err *err) {
 }
 
 static int checksum(const char *path, uint64_t *size, uint64_t *hash, struct omen_err *err) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return omen_fail(err, "%s: %s", path, strerror(errno));
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe: that it waits for nobody */
+  struct stat st;
+  if (fd < 0 || fstat(fd, &st)) return omen_fail(err, "%s: %s", path, strerror(errno));
+  if (!S_ISREG(st.st_mode)) {
+    close(fd);
+    return omen_fail(err, "%s: altered since it was recorded: it is not a file", path);
+  }
   XXH3_state_t *state = XXH3_createState();
   if (!state || XXH3_64bits_reset(state)) OMEN_BUG("no memory for a checksum");
   char *buf = omen_xmalloc(1 << 18);
@@ -291,7 +302,7 @@ int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_e
   if (stat(r->dir, &st) || !S_ISDIR(st.st_mode))
     result =
         omen_fail(err, "%s: not a recording, which is a folder ('omen run -o DIR -- PROG' makes one)", dir);
-  else if (!omen_file_exists(path))
+  else if (!is_file(path))
     result = omen_fail(
         err, "%s: not a recording: no manifest.json in it ('omen run -o DIR -- PROG' makes one)", dir);
   else

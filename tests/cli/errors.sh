@@ -128,6 +128,13 @@ PY
   rm "bad/$file"
   damaged "$file missing"
 done
+for file in manifest.json log; do # what is read must end
+  rm -rf bad; cp -r rec bad
+  rm "bad/$file"; mkfifo "bad/$file"
+  damaged "$file is a pipe"
+  rm "bad/$file"; ln -s /dev/zero "bad/$file"
+  damaged "$file is a device"
+done
 
 # a kernel without what Omen needs, as far as a filter can play one
 cat >without.c <<'C'
