@@ -411,7 +411,7 @@ bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
   return false;
 }
 
-int omen_log_step_signal(const uint8_t **at) {
+int omen_log_step_signal(const uint8_t **at, int64_t info[5]) {
   const uint8_t *end = end_of_left();
   for (const uint8_t *p = *at; p && p < end;) {
     const uint8_t *record = p;
@@ -420,6 +420,8 @@ int omen_log_step_signal(const uint8_t **at) {
     record++;
     get_before(&record, end);
     *at = p;
+    for (int i = 0; i < 5; i++)
+      if (!omen_log_step_value(at, &info[i])) return 0;
     return (int)get_before(&record, end);
   }
   return 0;

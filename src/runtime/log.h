@@ -13,7 +13,8 @@
 /*   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
  *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
  *   'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point / while nobody could run
- *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run
+ *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run; five 'T' say what
+ *                      its receiver is told
  *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory; in a
  *                      contained run a question to the outside (a0: its hash) and the answer
  *   'T' value          a clock read (ns) or a time stamp counter
@@ -86,7 +87,7 @@ struct omen_logged {
 };
 const uint8_t *omen_log_left(void);
 bool omen_log_step(const uint8_t **at, struct omen_logged *out);
-int omen_log_step_signal(const uint8_t **at);                     /* a signal from outside; 0: no more */
+int omen_log_step_signal(const uint8_t **at, int64_t info[5]);    /* a signal from outside; 0: no more */
 bool omen_log_step_value(const uint8_t **at, int64_t *v);         /* the same for clock reads and the like */
 const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
 /* What a contained run asked the outside (explore/ask.c): recording keeps it; a replay has the next answer,

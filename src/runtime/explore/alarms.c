@@ -20,6 +20,7 @@ static struct alarm {
   bool used;
   int sig; /* 0: none is sent */
   int clock;
+  int64_t value;        /* for the receiver */
   int64_t at, interval; /* ns of CLOCK_MONOTONIC; at 0: not set */
 } alarms[MOST] = {[ALARM] = {.used = true, .sig = SIGALRM, .clock = CLOCK_REALTIME}};
 
@@ -43,7 +44,9 @@ void omen_alarms_look(void) {
     struct alarm *a = &alarms[i];
     if (!a->at || a->at > now()) continue;
     set_at(a, a->interval ? a->at + ((now() - a->at) / a->interval + 1) * a->interval : 0);
-    if (a->sig) omen_signal_send(a->sig, i == ALARM ? SI_KERNEL : SI_TIMER);
+    struct omen_siginfo told = {{SI_KERNEL}};
+    if (i != ALARM) told = (struct omen_siginfo){{SI_TIMER, i, a->value}};
+    if (a->sig) omen_signal_send(a->sig, &told);
   }
 }
 
@@ -100,7 +103,8 @@ static int64_t create(const uint64_t a[6]) {
   if (!omen_world_readable(id, sizeof *id) || (how && !omen_world_readable(how, sizeof *how))) return -EFAULT;
   int sig = !how ? SIGALRM : how->sigev_notify == SIGEV_NONE ? 0 : how->sigev_signo;
   if (sig < 0 || sig > OMEN_SIGNALS) return -EINVAL;
-  alarms[i] = (struct alarm){.used = true, .sig = sig, .clock = (int)a[0]};
+  alarms[i] = (struct alarm){.used = true, .sig = sig, .clock = (int)a[0], .value = i};
+  if (how) memcpy(&alarms[i].value, &how->sigev_value, sizeof how->sigev_value);
   *id = i;
   return 0;
 }

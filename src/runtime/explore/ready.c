@@ -43,7 +43,7 @@ static int64_t ends(const struct waiter *w) {
 }
 
 /* glibc's own signal, by which it tells a thread that it is cancelled. */
-static bool cancelled(void) { return omen_cur->sig->pending & OMEN_SIGBIT(32); }
+static bool cancelled(void) { return omen_cur->sig->queue.pending & OMEN_SIGBIT(32); }
 
 int64_t omen_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how) {
   struct omen_pollset none = {0}; /* says: the outside could end this wait */

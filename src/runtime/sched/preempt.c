@@ -15,6 +15,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/segment/segment.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/syscall/signals.h"
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -89,7 +90,7 @@ static void stop(greg_t *g) {
 
 static void on_timer(int sig, siginfo_t *info, void *context) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != loops) {
-    __atomic_or_fetch(&omen_signal_arrived, 1ull << (sig - 1), __ATOMIC_RELAXED);
+    omen_signal_note(sig, info);
     return;
   }
   omen_segment_tick();

@@ -5,6 +5,7 @@
 
 #define RACES 100000u
 #define BUCKETS (1u << 18)
+#define NOWHERE 65536u /* no memory is below: who goes there faults, and may have a handler for that */
 struct race {
   uint64_t addr, len;
   uint32_t site, thread;
@@ -25,7 +26,7 @@ static uint32_t *bucket_of(uint64_t addr) {
 
 void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k,
                     uint32_t site) {
-  if (omen_annotated_benign(addr, len)) return;
+  if (addr < NOWHERE || omen_annotated_benign(addr, len)) return;
   if (current && addr == current_end) {
     struct race *r = &races[current - 1];
     current_end = addr + len;

@@ -28,38 +28,30 @@
 #define SA_RESTORER_FLAG 0x04000000
 enum { SIGNALS = OMEN_SIGNALS };
 
-struct kernel_sigaction {
-  void *handler;
-  uint64_t flags;
-  void *restorer;
-  uint64_t mask;
-};
-
-static struct kernel_sigaction actions[SIGNALS + 1];
-static uint64_t process_pending;
-static int process_code[SIGNALS + 1];
-volatile uint64_t omen_signal_arrived;
+static struct omen_sigaction actions[SIGNALS + 1];
+static struct omen_sigqueue process; /* what any thread may take */
 static bool timers;
-static struct omen_clk sent; /* who handles a signal comes after who sent it */
 
 #define FAULTS (BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL) | BIT(SIGTRAP))
 #define IGNORED_BY_DEFAULT (BIT(SIGCHLD) | BIT(SIGURG) | BIT(SIGWINCH) | BIT(SIGCONT))
 #define STOPS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
-static void kernel_action(int sig, void *handler) {
-  struct kernel_sigaction sa = {handler, SA_SIGINFO | SA_ONSTACK | SA_RESTORER_FLAG | SA_NODEFER,
-                                (void *)omen_restore_rt, 0};
+void omen_signal_kernel_action(int sig, void *handler) {
+  struct omen_sigaction sa = {handler, SA_SIGINFO | SA_ONSTACK | SA_RESTORER_FLAG | SA_NODEFER,
+                              (void *)omen_restore_rt, 0};
   if (handler == (void *)SIG_DFL || handler == (void *)SIG_IGN) sa.flags = SA_RESTORER_FLAG;
   OMEN_SYS4(SYS_rt_sigaction, sig, &sa, 0, 8);
 }
 
 void omen_signal_die(int sig) {
-  kernel_action(sig, (void *)SIG_DFL);
+  omen_signal_kernel_action(sig, (void *)SIG_DFL);
   uint64_t none = 0;
   OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &none, 0, 8);
   OMEN_SYS2(SYS_kill, OMEN_SYS0(SYS_getpid), sig);
   for (;;) OMEN_SYS1(SYS_exit_group, 128 + sig);
 }
+
+struct omen_sigaction *omen_signal_action(int sig) { return &actions[sig]; }
 
 /* ---- sending ---- */
 
@@ -75,16 +67,16 @@ static void nudge(struct omen_fiber *f) {
   }
 }
 
-static void send_fiber(struct omen_fiber *f, int sig, int code) {
-  if (!f->sig) return;
-  if (discards(sig) && !((f->sig->mask | f->sig->wanted) & BIT(sig))) return;
-  f->sig->pending |= BIT(sig);
-  f->sig->code[sig] = code;
+static bool send_fiber(struct omen_fiber *f, int sig, const struct omen_siginfo *info, bool sent) {
+  if (!f->sig) return true;
+  if (discards(sig) && !((f->sig->mask | f->sig->wanted) & BIT(sig))) return true;
+  if (!omen_sigqueue_put(&f->sig->queue, sig, info, sent)) return false;
   omen_signalfd_settle();
   if ((~f->sig->mask | f->sig->wanted) & BIT(sig)) nudge(f);
+  return true;
 }
 
-static void send_process(int sig, int code) {
+static bool send_process(int sig, const struct omen_siginfo *info, bool sent) {
   bool blocked_somewhere = false;
   struct omen_fiber *taker = NULL;
   for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
@@ -98,53 +90,69 @@ static void send_process(int sig, int code) {
     else if (!taker)
       taker = f;
   }
-  if (!taker && !blocked_somewhere) return;
-  if (taker && !(taker->sig->wanted & BIT(sig)) && discards(sig)) return;
-  process_pending |= BIT(sig);
-  process_code[sig] = code;
+  if (!taker && !blocked_somewhere) return true;
+  if (taker && !(taker->sig->wanted & BIT(sig)) && discards(sig)) return true;
+  if (!omen_sigqueue_put(&process, sig, info, sent)) return false;
   omen_signalfd_settle();
   if (taker) nudge(taker);
+  return true;
+}
+
+void omen_signal_send(int sig, const struct omen_siginfo *info) {
+  struct omen_fiber *to;
+  if (!omen_timer_target(info, &to))
+    send_process(sig, info, false);
+  else if (to)
+    send_fiber(to, sig, info, false);
 }
 
 static int64_t check_target(int sig) { return sig < 0 || sig > SIGNALS ? -EINVAL : 0; }
 
-OMEN_CALL(tgkill) {
-  int sig = (int)a[2];
+static int64_t send_to_thread(int nr, const uint64_t a[6], int sig, const struct omen_siginfo *info) {
   struct omen_fiber *f = omen_fiber_by_tid((int)a[1]);
   if (check_target(sig)) return -EINVAL;
   if ((int)a[0] != omen_pid) return omen_call_recorded(nr, a, "");
   if (!f) return -ESRCH;
-  if (sig) {
-    omen_hb_release(&sent);
-    send_fiber(f, sig, SI_TKILL);
-  }
-  return 0;
+  return !sig || send_fiber(f, sig, info, true) ? 0 : -EAGAIN;
+}
+static int64_t send_to_process(int nr, const uint64_t a[6], int sig, const struct omen_siginfo *info) {
+  if (check_target(sig)) return -EINVAL;
+  if ((int)a[0] != omen_pid && a[0] != 0) return omen_call_recorded(nr, a, "");
+  return !sig || send_process(sig, info, true) ? 0 : -EAGAIN;
+}
+
+OMEN_CALL(tgkill) {
+  struct omen_siginfo info = omen_siginfo_sent(SI_TKILL);
+  return send_to_thread(nr, a, (int)a[2], &info);
 }
 OMEN_CALL(tkill) {
   const uint64_t b[6] = {(uint64_t)omen_pid, a[0], a[1]};
-  return omen_call_tgkill(nr, b, frame);
+  return omen_call_tgkill(SYS_tgkill, b, frame);
 }
 OMEN_CALL(kill) {
-  int sig = (int)a[1];
-  if (check_target(sig)) return -EINVAL;
-  if ((int)a[0] != omen_pid && a[0] != 0) return omen_call_recorded(nr, a, "");
-  if (sig) {
-    omen_hb_release(&sent);
-    send_process(sig, SI_USER);
-  }
-  return 0;
+  struct omen_siginfo info = omen_siginfo_sent(SI_USER);
+  return send_to_process(nr, a, (int)a[1], &info);
+}
+
+/* With a value of the sender's (sigqueue, pthread_sigqueue). */
+OMEN_CALL(sigqueueinfo) {
+  bool to_thread = nr == SYS_rt_tgsigqueueinfo;
+  uint64_t at = a[to_thread ? 3 : 2];
+  if (!omen_page_readable(at) || !omen_page_readable(at + sizeof(siginfo_t) - 1)) return -EFAULT;
+  struct omen_siginfo info = omen_siginfo_of((const void *)at);
+  return to_thread ? send_to_thread(nr, a, (int)a[2], &info) : send_to_process(nr, a, (int)a[1], &info);
 }
 
 /* ---- taking ---- */
 
-static uint64_t pending_on(const struct omen_fiber *f) { return f->sig->pending | process_pending; }
+static uint64_t pending_on(const struct omen_fiber *f) { return f->sig->queue.pending | process.pending; }
 static uint64_t deliverable(const struct omen_fiber *f) { return f->sig ? pending_on(f) & ~f->sig->mask : 0; }
 
 uint64_t omen_signal_pending(void) { return pending_on(omen_cur); }
 uint64_t omen_signal_pending_any(void) {
-  uint64_t any = process_pending;
+  uint64_t any = process.pending;
   for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
-    if (!f->done && f->sig) any |= f->sig->pending;
+    if (!f->done && f->sig) any |= f->sig->queue.pending;
   return any;
 }
 
@@ -157,73 +165,70 @@ bool omen_signal_handled(void) {
 }
 bool omen_signal_expected(void) { return timers && !omen_contained; }
 
+static void log_info(struct omen_siginfo *info) {
+  for (size_t i = 0; i < sizeof info->part / sizeof info->part[0]; i++) omen_log_value(&info->part[i]);
+}
+
 bool omen_signal_collect(bool idle) {
   char type = idle ? 'J' : 'I';
   bool any = false;
+  struct omen_siginfo info = {0};
   if (omen_contained) return false;
   if (omen_replaying) {
-    for (int sig; (sig = omen_log_due(type)) >= 0; any = true)
-      if (sig > 0 && sig <= SIGNALS) send_process(sig, SI_USER);
+    for (int sig; (sig = omen_log_due(type)) >= 0; any = true) {
+      log_info(&info);
+      if (sig > 0 && sig <= SIGNALS) omen_signal_send(sig, &info);
+    }
     return any;
   }
-  for (; omen_signal_arrived; any = true) {
-    int sig = __builtin_ctzll(omen_signal_arrived) + 1;
-    __atomic_and_fetch(&omen_signal_arrived, ~BIT(sig), __ATOMIC_RELAXED);
+  for (int sig; omen_signal_noted(&sig, &info); any = true) {
     omen_log_mark(type, sig);
-    send_process(sig, SI_USER);
+    log_info(&info);
+    omen_signal_send(sig, &info);
   }
   return any;
 }
 
 /* An exploration in which nothing else can happen: what the recorded run was sent comes now. */
 static const uint8_t *recorded_at;
-static int next_recorded(const uint8_t **at) {
+static int next_recorded(const uint8_t **at, struct omen_siginfo *info) {
   if (!*at) *at = omen_log_left();
-  int sig = omen_log_step_signal(at);
-  while (sig == SIGALRM && omen_of_contained()) sig = omen_log_step_signal(at); /* it has alarms of its own */
+  int sig = omen_log_step_signal(at, info->part);
+  while (sig == SIGALRM && omen_of_contained())
+    sig = omen_log_step_signal(at, info->part); /* it has alarms of its own */
   return sig > 0 && sig <= SIGNALS ? sig : 0;
 }
 
 bool omen_signal_from_recording(void) {
-  int sig = next_recorded(&recorded_at);
-  if (sig) send_process(sig, SI_USER);
+  struct omen_siginfo info = {0};
+  int sig = next_recorded(&recorded_at, &info);
+  if (sig) omen_signal_send(sig, &info);
   return sig;
 }
 
 bool omen_signal_in_recording(void) {
   const uint8_t *at = recorded_at;
-  int sig = next_recorded(&at);
+  struct omen_siginfo info;
+  int sig = next_recorded(&at, &info);
   return sig && (uintptr_t)actions[sig].handler > 1;
 }
 
-void omen_signal_send(int sig, int code) { send_process(sig, code); }
-
-static int take(struct omen_fiber *f, uint64_t from, int *code) {
+/* The current thread's own come first. Who takes one comes after who sent it. */
+static int take(struct omen_fiber *f, uint64_t from, struct omen_siginfo *info) {
   int sig = __builtin_ctzll(from) + 1;
-  if (f->sig->pending & BIT(sig)) {
-    f->sig->pending &= ~BIT(sig);
-    *code = f->sig->code[sig];
-  } else {
-    process_pending &= ~BIT(sig);
-    *code = process_code[sig];
-  }
+  omen_sigqueue_take(f->sig->queue.pending & BIT(sig) ? &f->sig->queue : &process, sig, info);
   omen_signalfd_settle();
   return sig;
 }
 
-int omen_signal_take(uint64_t mask, int *code) {
+int omen_signal_take(uint64_t mask, struct omen_siginfo *info) {
   uint64_t got = pending_on(omen_cur) & mask;
-  if (!got) return 0;
-  int sig = take(omen_cur, got, code);
-  omen_hb_acquire(&sent);
-  return sig;
+  return got ? take(omen_cur, got, info) : 0;
 }
 
-static void run_handler(struct omen_fiber *f, int sig, int code) {
-  struct kernel_sigaction *sa = &actions[sig];
-  omen_hb_acquire(&sent);
-  siginfo_t info = {.si_signo = sig, .si_code = code};
-  info.si_pid = omen_pid;
+static void run_handler(struct omen_fiber *f, int sig, const struct omen_siginfo *told) {
+  struct omen_sigaction *sa = &actions[sig];
+  siginfo_t info = omen_siginfo_full(sig, told);
   static ucontext_t context; /* what a handler may look at; nothing is restored from it */
   uint64_t before = f->sig->mask;
   f->sig->mask |= sa->mask | (sa->flags & SA_NODEFER ? 0 : BIT(sig));
@@ -243,7 +248,8 @@ void omen_interrupt_point(void) {
   struct omen_fiber *f = omen_cur;
   f->sig->restart = true;
   for (uint64_t due; (due = deliverable(f));) {
-    int code = 0, sig = take(f, due, &code);
+    struct omen_siginfo info;
+    int sig = take(f, due, &info);
     if (discards(sig)) continue;
     omen_event(OMEN_EV_SIGNAL, NULL, (uint64_t)sig);
     if (actions[sig].handler == (void *)SIG_DFL) {
@@ -251,7 +257,7 @@ void omen_interrupt_point(void) {
       omen_signal_die(sig);
     }
     if (!(actions[sig].flags & SA_RESTART)) f->sig->restart = false;
-    run_handler(f, sig, code);
+    run_handler(f, sig, &info);
   }
 }
 
@@ -280,7 +286,7 @@ static void on_signal(int sig, siginfo_t *info, void *context) {
     omen_end_signal(sig, (struct omen_fault){0});
     omen_signal_die(sig);
   }
-  __atomic_or_fetch(&omen_signal_arrived, BIT(sig), __ATOMIC_RELAXED);
+  omen_signal_note(sig, info);
 }
 
 /* A replay of a run that was killed, behind its last event: what it does until then may take for ever where
@@ -294,54 +300,8 @@ void omen_signal_deadline(void) {
   static bool armed;
   if (armed) return;
   armed = true;
-  kernel_action(SIGPROF, (void *)on_deadline);
+  omen_signal_kernel_action(SIGPROF, (void *)on_deadline);
   OMEN_SYS3(SYS_setitimer, ITIMER_PROF, &while_it_lasts, 0);
-}
-
-/* rdtsc and rdtscp fault (PR_SET_TSC): answered here, recorded. */
-static bool serve_tsc(greg_t *g) {
-  const uint8_t *pc = (const void *)g[REG_RIP];
-  bool p = pc[0] == 0x0f && pc[1] == 0x01 && pc[2] == 0xf9;
-  if (!p && !(pc[0] == 0x0f && pc[1] == 0x31)) return false;
-  int64_t v = omen_replaying ? 0 : omen_time_real(CLOCK_MONOTONIC) * 2;
-  omen_event(OMEN_EV_TSC, NULL, 0);
-  omen_log_value(&v);
-  g[REG_RAX] = (greg_t)(v & 0xffffffff);
-  g[REG_RDX] = (greg_t)((uint64_t)v >> 32);
-  if (p) g[REG_RCX] = 0;
-  g[REG_RIP] += p ? 3 : 2;
-  return true;
-}
-
-/* Where the program was. Where there is no code, it was called (by a pointer that is none): the caller says,
- * whose call has just pushed where it goes on. */
-static uint64_t place_of(const greg_t *g, const siginfo_t *info) {
-  uint64_t pc = (uint64_t)g[REG_RIP], sp = (uint64_t)g[REG_RSP];
-  bool fetched = info->si_signo == SIGSEGV && info->si_code > 0 && (uint64_t)info->si_addr == pc;
-  if (!fetched || sp & 7 || !omen_page_readable(sp) || !*(const uint64_t *)sp) return pc;
-  return *(const uint64_t *)sp - 1;
-}
-
-static void on_fault(int sig, siginfo_t *info, void *context) {
-  greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
-  if (sig == SIGSEGV && info->si_code == SI_KERNEL && omen_on && serve_tsc(g)) return;
-  if ((sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL)
-    omen_shadow_faulted((uint64_t)info->si_addr);
-  void *h = actions[sig].handler;
-  if (h != (void *)SIG_DFL && h != (void *)SIG_IGN) {
-    if (actions[sig].flags & SA_RESETHAND) actions[sig].handler = (void *)SIG_DFL;
-    if (actions[sig].flags & SA_SIGINFO)
-      ((void (*)(int, siginfo_t *, void *))h)(sig, info, context);
-    else
-      ((void (*)(int))h)(sig);
-    return;
-  }
-  if (sig == SIGSEGV && info->si_code == SI_KERNEL) omen_heap_fault(g, REG_RIP);
-  bool framed = g[REG_RBP] >= g[REG_RSP]; /* code without frame pointers keeps anything there */
-  omen_end_signal(sig, (struct omen_fault){(uint64_t)info->si_addr, place_of(g, info),
-                                           framed ? (const void *)g[REG_RBP] : NULL});
-  kernel_action(sig, (void *)SIG_DFL);
-  if (info->si_code <= 0) omen_signal_die(sig); /* sent, not caused: it would not come again */
 }
 
 /* ---- the program's own calls ---- */
@@ -349,18 +309,18 @@ static void on_fault(int sig, siginfo_t *info, void *context) {
 OMEN_CALL(sigaction) {
   int sig = (int)a[0];
   if (sig < 1 || sig > SIGNALS || a[3] != 8) return -EINVAL;
-  struct kernel_sigaction old = actions[sig], *set = (void *)a[1];
+  struct omen_sigaction old = actions[sig], *set = (void *)a[1];
   if (set) {
     if (sig == SIGKILL || sig == SIGSTOP) return -EINVAL;
     actions[sig] = *set;
     bool of_libc = sig >= 32 && sig < SIGRTMIN; /* its own: they touch nothing of the program */
     if (!of_libc && set->handler != (void *)SIG_DFL && set->handler != (void *)SIG_IGN) omen_hb_handler();
     if (BIT(sig) & STOPS)
-      kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN
-                             ? set->handler
-                             : (void *)on_signal);
+      omen_signal_kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN
+                                         ? set->handler
+                                         : (void *)on_signal);
   }
-  if (a[2]) *(struct kernel_sigaction *)a[2] = old;
+  if (a[2]) *(struct omen_sigaction *)a[2] = old;
   return 0;
 }
 
@@ -396,7 +356,6 @@ OMEN_CALL(setitimer) {
   timers = true;
   return omen_call_recorded(nr, a, nr == SYS_setitimer ? "2=32" : "");
 }
-OMEN_CALL(timer_create) { return omen_call_recorded(nr, a, "2=4"); }
 
 /* ---- life ---- */
 
@@ -412,9 +371,9 @@ void omen_signal_init(void) {
     OMEN_SYS4(SYS_rt_sigaction, sig, 0, &actions[sig], 8);
     if (!ours(sig)) continue;
     if (BIT(sig) & FAULTS)
-      kernel_action(sig, (void *)on_fault);
+      omen_signal_kernel_action(sig, (void *)omen_signal_fault);
     else if (actions[sig].handler != (void *)SIG_IGN && !(BIT(sig) & (IGNORED_BY_DEFAULT & ~BIT(SIGCHLD))))
-      kernel_action(sig, (void *)on_signal);
+      omen_signal_kernel_action(sig, (void *)on_signal);
   }
   uint64_t none = 0, mask = 0;
   OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &none, &mask, 8);

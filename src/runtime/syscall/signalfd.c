@@ -100,12 +100,39 @@ static bool nonblocking(uint64_t fd) {
   return flags & O_NONBLOCK;
 }
 
+/* Which parts there are depends on who sent it. */
+static struct signalfd_siginfo told(int sig, const struct omen_siginfo *info) {
+  siginfo_t from = omen_siginfo_full(sig, info);
+  struct signalfd_siginfo to = {.ssi_signo = (uint32_t)sig, .ssi_code = from.si_code};
+  bool kernels = from.si_code > 0 && from.si_code != SI_KERNEL;
+  if (from.si_code == SI_TIMER) {
+    to.ssi_tid = (uint32_t)from.si_timerid;
+    to.ssi_overrun = (uint32_t)from.si_overrun;
+  } else if (sig == SIGIO && kernels) {
+    to.ssi_band = (uint32_t)from.si_band;
+    to.ssi_fd = from.si_fd;
+    return to;
+  } else {
+    to.ssi_pid = (uint32_t)from.si_pid;
+    to.ssi_uid = from.si_uid;
+  }
+  if (sig == SIGCHLD && kernels) {
+    to.ssi_status = from.si_status;
+    to.ssi_utime = (uint64_t)from.si_utime;
+    to.ssi_stime = (uint64_t)from.si_stime;
+  } else if (from.si_code < 0) {
+    to.ssi_ptr = (uint64_t)from.si_value.sival_ptr;
+    to.ssi_int = from.si_value.sival_int;
+  }
+  return to;
+}
+
 static int64_t take_all(uint64_t mask, struct signalfd_siginfo *to, uint64_t room) {
   uint64_t n = 0;
-  for (int sig, code; n < room && (sig = omen_signal_take(mask, &code)); n++) {
-    struct signalfd_siginfo info = {
-        .ssi_signo = (uint32_t)sig, .ssi_code = code, .ssi_pid = (uint32_t)omen_pid};
-    memcpy(&to[n], &info, sizeof info);
+  struct omen_siginfo info;
+  for (int sig; n < room && (sig = omen_signal_take(mask, &info)); n++) {
+    struct signalfd_siginfo one = told(sig, &info);
+    memcpy(&to[n], &one, sizeof one);
   }
   return (int64_t)(n * sizeof *to);
 }

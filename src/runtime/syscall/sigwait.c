@@ -36,13 +36,10 @@ OMEN_CALL(sigtimedwait) {
   const struct timespec *ts = (void *)a[2];
   int64_t deadline = ts ? omen_time(CLOCK_MONOTONIC) + omen_timespec_ns(ts) : OMEN_NEVER;
   for (bool once = true;; once = false) {
-    int code = 0, sig = omen_signal_take(set, &code);
+    struct omen_siginfo info;
+    int sig = omen_signal_take(set, &info);
     if (sig) {
-      if (a[1]) {
-        siginfo_t info = {.si_signo = sig, .si_code = code};
-        info.si_pid = omen_pid;
-        *(siginfo_t *)a[1] = info;
-      }
+      if (a[1]) *(siginfo_t *)a[1] = omen_siginfo_full(sig, &info);
       return sig;
     }
     if (omen_signal_due(omen_cur)) {
