@@ -172,6 +172,8 @@ static int run_link(struct omen_args *a, const char *file, struct omen_err *err)
     const char *s = errors.len ? errors.data : "no message";
     const char *at = strstr(s, "error: ");
     if (at) s = at + strlen("error: ");
+    if (strstr(s, "Bus error"))
+      s = "the linker died of a bus error: is the disk of the cache full?"; /* it maps what it writes */
     status = omen_fail(err, "%s: its variant could not be linked: %.*s", file, (int)strcspn(s, "\n"), s);
   }
   omen_buf_release(&out);

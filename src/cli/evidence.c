@@ -42,8 +42,10 @@ static json_t *plan_json(const struct omen_plan *p) {
 static json_t *read_all(const char *dir, struct omen_err *err) {
   char *path = omen_format("%s/evidence.json", dir);
   json_error_t why;
-  json_t *all = json_load_file(path, 0, &why);
-  if (!all) {
+  json_t *all = omen_file_exists(path) ? json_load_file(path, 0, &why) : NULL;
+  if (!omen_file_exists(path)) {
+    omen_fail(err, "%s has no evidence of races yet: 'omen classify' makes it", dir);
+  } else if (!all) {
     omen_fail(err, "%s: %s: 'omen classify' makes it", path, why.text);
   } else if (json_integer_value(json_object_get(all, "version")) != VERSION) {
     omen_fail(err, "%s is of another version of Omen: 'omen classify' makes it anew", path);

@@ -98,6 +98,7 @@ wrong 125 "$omen" replay no-such-recording
 wrong 125 "$omen" replay plain-file
 wrong 125 "$omen" replay "$OMEN_CACHE"; says "not a recording"
 wrong 3 "$omen" report no-such-recording
+wrong 125 "$omen" replay rec --race 96f28fa12af4 && says "has no evidence of races yet"
 expect 0 "$omen" replay rec && prints ran
 damaged() { # what is wrong with `bad`
   expect 125 "$omen" replay bad || { echo "    ($1)"; return; }
@@ -200,6 +201,19 @@ for size in 100k 5m; do
   if [ -z "$got" ]; then echo "no tmpfs can be mounted here: full disk not tested"
   elif [ "$got" != 125 ]; then fail "disk of $size: $got"; cat err; fi
 done
+cat >full-cache <<SH
+mount -t tmpfs -o size=1m none "$work/disk" || exit 77
+OMEN_CACHE="$work/disk/cache" "$omen" run -q -o small ./prog >out 2>err </dev/null
+status=\$?
+umount "$work/disk"
+echo \$status
+SH
+got=$(unshare -m sh full-cache 2>/dev/null || unshare -rm sh full-cache 2>/dev/null)
+if [ -n "$got" ]; then
+  [ "$got" = 125 ] && [ ! -e small ] || fail "no room in the cache: $got"
+  one_line
+  grep -q "full?\|No space left" err || fail "a full cache: $(cat err)"
+fi
 [ -z "$(ls disk)" ] || fail "the disk is still mounted"
 
 # What is mistyped or cannot be written is said before anything is run, with what is meant.
