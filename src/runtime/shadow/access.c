@@ -54,10 +54,13 @@ static bool change(uint32_t *cell, uint32_t mask, enum omen_access k) {
   return true;
 }
 
+/* Histories may be touched. The first access after a release begins a segment here, and goes on as any. */
+INLINE bool ready(void) { return OMEN_LIKELY(!omen_now.pending) ? omen_on : omen_shadow_prepare(); }
+
 /* What needs the table, or more than one cell's history. */
 OMEN_COLD static void general(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {
   enum omen_access k = kind;
-  bool done = !omen_now.pending && omen_on;
+  bool done = ready();
   uint32_t *cell = omen_cell(addr), at = addr & 3;
   if (size <= 4)
     done = done && at + size <= 4 && change(cell, ((1u << size) - 1) << at, k);
@@ -68,7 +71,7 @@ OMEN_COLD static void general(uint64_t addr, uint32_t size, uint32_t kind, uint3
 
 /* The same for any alignment. What the cells before the one that is not quick became is found again. */
 OMEN_COLD static void span(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {
-  bool done = !omen_now.pending && omen_on;
+  bool done = ready();
   uint32_t *cell = omen_cell(addr), bytes = ((1u << size) - 1) << (addr & 3);
   for (; done && bytes; bytes >>= 4, cell++) done = change(cell, bytes & 15, kind);
   if (!done) slowly(addr, size, kind, site, frame);

@@ -7,6 +7,9 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
+#define KEEP (512u << 10) /* words of the other space that keep their pages: the next collection fills them  \
+                           */
+
 static bool dead(uint32_t seg) { return omen_now_settled(seg); }
 
 static bool visit(uint32_t *cells, uint32_t n) {
@@ -39,7 +42,9 @@ void omen_shadow_collect(void) {
     omen_history_clear();
   }
   omen_guard_lay(0, UINT64_MAX);
-  OMEN_SYS3(SYS_madvise, omen_table.spare, ((uint64_t)used * 4 + 4095) & ~4095ull, MADV_DONTNEED);
+  if (used > KEEP)
+    OMEN_SYS3(SYS_madvise, omen_table.spare + KEEP, (((uint64_t)used - KEEP) * 4 + 4095) & ~4095ull,
+              MADV_DONTNEED);
   for (struct omen_hb *hb = omen_live; hb; hb = hb->next) hb->r = hb->stale ? OMEN_ID_NEVER : hb->seg << 1;
   omen_now_load();
 }

@@ -26,10 +26,10 @@ struct omen_step omen_step;
 struct omen_table omen_table;
 struct omen_memo omen_memo[OMEN_MEMO_SIZE];
 
-#define FIRST_COLLECT (2u << 20) /* words: 8 MiB; more misses the caches more than it saves */
-#define MOVED 0x80000000u        /* in a count word: the next word is the new id */
-#define SPLIT_COUNT 0x40000000u  /* count word of a split cell */
-#define FIRST 16u                /* before it: nothing, and the three split cells of omen_history_tail */
+#define FIRST_COLLECT (256u << 10) /* words: 1 MiB; more misses the caches more than it saves */
+#define MOVED 0x80000000u          /* in a count word: the next word is the new id */
+#define SPLIT_COUNT 0x40000000u    /* count word of a split cell */
+#define FIRST 16u                  /* before it: nothing, and the three split cells of omen_history_tail */
 
 /* Lists are read in no order, and a miss of the TLB costs more than the list: large pages. They are appended
  * to only, so that a fork does not copy them over and over. */
@@ -84,10 +84,13 @@ static struct {
   uint32_t index, hash; /* the hash, because what is not the same need not be looked at in the table */
 } made[1u << MADE_BITS];
 
-static uint32_t hash_of(const uint32_t *word, uint32_t n) {
-  uint64_t h = n;
-  for (uint32_t i = 0; i < n; i++) h = (h ^ word[i]) * 0x9e3779b97f4a7c15ull, h ^= h >> 32;
-  return (uint32_t)h;
+/* Two words at a time, and none waits for the one before. */
+static inline uint32_t hash_of(const uint32_t *word, uint32_t n) {
+  uint64_t factor = 0x9e3779b97f4a7c15ull, h = n & 1 ? word[n - 1] * 0xd6e8feb86659fd93ull : n;
+  for (uint32_t i = 0; i + 1 < n; i += 2, factor += 0x3c6ef372fe94f82aull)
+    h += (word[i] | (uint64_t)word[i + 1] << 32) * factor;
+  h ^= h >> 32;
+  return (uint32_t)(h * 0x9e3779b97f4a7c15ull >> 32);
 }
 
 /* Where these words stand in the table from index `least` on; 0: nowhere that is known. */
@@ -96,6 +99,15 @@ static uint32_t find_made(uint32_t hash, const uint32_t *word, uint32_t n, uint3
   if (made[at].hash != hash || index < least || !index) return 0;
   for (uint32_t i = 0; i < n; i++) differ |= omen_table.word[index + i] ^ word[i];
   return differ ? 0 : index;
+}
+
+/* The same of a split cell. */
+static uint32_t find_split(uint32_t hash, const uint32_t sub[4]) {
+  uint32_t at = hash >> (32 - MADE_BITS), index = made[at].index;
+  if (made[at].hash != hash || !index) return 0;
+  const uint32_t *w = omen_table.word + index;
+  bool same = w[0] == SPLIT_COUNT && w[1] == sub[0] && w[2] == sub[1] && w[3] == sub[2] && w[4] == sub[3];
+  return same ? index : 0;
 }
 
 static void note_made(uint32_t hash) {
@@ -184,12 +196,12 @@ static uint32_t step_byte(uint32_t id, enum omen_access k) {
 
 static uint32_t make_split(const uint32_t sub[4]) {
   if (sub[0] == sub[1] && sub[1] == sub[2] && sub[2] == sub[3]) return sub[0];
-  uint32_t word[5] = {SPLIT_COUNT, sub[0], sub[1], sub[2], sub[3]};
-  uint32_t hash = hash_of(word, 5), known = find_made(hash, word, 5, 0);
+  uint32_t hash = hash_of(sub, 4), known = find_split(hash, sub);
   if (known) return OMEN_ID_SPLIT | known;
   uint32_t *out = room(5);
   if (!out) return 0;
-  memcpy(out, word, sizeof word);
+  out[0] = SPLIT_COUNT;
+  for (int i = 0; i < 4; i++) out[1 + i] = sub[i];
   note_made(hash);
   return commit(OMEN_ID_SPLIT, 5);
 }
