@@ -11,6 +11,8 @@
 #include "../../src/runtime/memory/block.c"
 #undef FAR
 #include "../../src/runtime/memory/slab.c"
+#undef UNIT
+#include "../../src/runtime/memory/kept.c"
 
 static struct omen_config config;
 struct omen_config *omen_config = &config;
@@ -122,14 +124,44 @@ static void first_in_first_out(void **state) {
   for (uint64_t i = 0; i < 4 * N; i++) {
     struct omen_block *b = omen_block_new(base + i * 64, 24, base + i * 64 + 48);
     omen_block_keep(b);
-    while ((b = omen_block_unkeep(N * 96))) {
+    while ((b = omen_block_unkeep(N * 96, N * 96))) {
       assert_int_equal(b->base, base + oldest++ * 64);
       omen_block_drop(b);
     }
     assert_int_equal(i + 1 - oldest, i + 1 < N ? i + 1 : N);
   }
-  while (omen_block_unkeep(0)) oldest++;
+  while (omen_block_unkeep(0, 0)) oldest++;
   assert_int_equal(oldest, 4 * N);
+}
+
+/* Several queues against one list: what is taken is what a single queue would let go, in its order, over many
+ * rounds of the stamps' numbers. */
+static void queues_are_as_one(void **state) {
+  (void)state;
+  enum { QUEUES = 3, LONGEST = 4096 };
+  static struct omen_kept queue[QUEUES];
+  static struct {
+    uint64_t weight;
+    int queue;
+    bool gone;
+  } list[LONGEST];
+  uint64_t kept_weight = 0, limit = 60000;
+  uint32_t oldest = 0, next = 0;
+  for (int i = 0; i < QUEUES; i++) queue[i].entry = omen_reserve((uint64_t)OMEN_KEPT_MOST * 8);
+  total = STAMP - 1000;
+  for (next = 0; next < LONGEST; next++) {
+    list[next].weight = 16 * (1 + rnd(30));
+    list[next].queue = (int)rnd(QUEUES);
+    omen_kept_add(&queue[list[next].queue], next + 1, list[next].weight);
+    for (kept_weight += list[next].weight; kept_weight > limit; oldest++) {
+      struct omen_kept *k = &queue[list[oldest].queue];
+      assert_int_equal(omen_kept_ahead(k, 0), oldest + 1);
+      assert_int_equal(omen_kept_take(k, limit), oldest + 1);
+      kept_weight -= list[oldest].weight;
+    }
+    for (int i = 0; i < QUEUES; i++) assert_int_equal(omen_kept_take(&queue[i], limit), 0);
+  }
+  assert_true(oldest > LONGEST / 2);
 }
 
 /* Blocks of all small sizes in slabs: none touches another, each has a gap behind it and in front of it, and
@@ -163,8 +195,10 @@ static void small_found(struct omen_block *const *list, struct omen_block *b) {
   for (int i = 0; i < 4; i++) {
     uint64_t addr = b->base - 64 + rnd(256);
     struct omen_block *in = small_at(list, addr);
+    struct omen_block *at = omen_block_at(addr); /* what was freed is known until its place is taken again */
     if (in) assert_ptr_equal(omen_block_near(addr), in);
-    assert_ptr_equal(omen_block_at(addr), in && in->base == addr ? in : NULL);
+    if (!at || !at->freed) assert_ptr_equal(at, in && in->base == addr ? in : NULL);
+    if (at && at->freed) assert_true(at->base == addr && !in);
   }
 }
 
@@ -176,15 +210,15 @@ static void small_blocks(void **state) {
     if (list[i]) {
       for (uint64_t k = 0; k < list[i]->size; k++)
         assert_int_equal(((unsigned char *)list[i]->base)[k], list[i]->size & 255);
-      omen_slab_freed(list[i]);
-      omen_block_drop(list[i]);
+      list[i]->freed = true;
+      omen_slab_keep(list[i]);
       list[i] = NULL;
     } else
       list[i] = take_small(rnd(3) ? 1 + rnd(60) : rnd(OMEN_SLAB_MOST + 1));
     if (list[i] && round % 16 == 0) small_found(list, list[i]);
   }
   for (int i = 0; i < SMALL; i++)
-    if (list[i]) omen_slab_freed(list[i]), omen_block_drop(list[i]);
+    if (list[i]) omen_slab_keep(list[i]);
 }
 
 /* Few blocks have large gaps; of many of one size at a time one of eight has. */
@@ -198,32 +232,49 @@ static void gaps_of_many(void **state) {
     small += list[i]->tail < 16;
   }
   assert_in_range(small, 3 * MANY / 2, 2 * MANY);
-  for (uint32_t i = 0; i < 3 * MANY; i++) omen_slab_freed(list[i]), omen_block_drop(list[i]);
+  for (uint32_t i = 0; i < 3 * MANY; i++) omen_slab_keep(list[i]);
   assert_true(take_small(24)->tail >= 16);
 }
 
-/* Kept back with others, and used again when they are let go. */
+/* Kept back with others, and used again when as much was freed since, of whatever kind. */
 static void small_ones_are_kept(void **state) {
   (void)state;
-  struct omen_block *a = take_small(100), *b = omen_block_new(0x7f2000000000ull, 100, 0x7f2000000080ull);
+  struct omen_block *a = take_small(700), *b = omen_block_new(0x7f2000000000ull, 80, 0x7f2000000080ull);
   uint64_t at = a->base;
-  omen_block_keep(a);
+  omen_blocks_held = config.keep_freed = omen_block_weight(a);
+  omen_slab_keep(a);
+  assert_ptr_equal(omen_block_at(at), a);
+  assert_true(take_small(700)->base != at);
   omen_block_keep(b);
-  assert_true(take_small(100)->base != at);
-  assert_ptr_equal(omen_block_unkeep(176), a);
-  assert_null(omen_block_unkeep(176));
-  omen_block_drop(a);
-  assert_int_equal(take_small(100)->base, at);
-  assert_ptr_equal(omen_block_unkeep(0), b);
-  assert_null(omen_block_unkeep(0));
+  assert_null(omen_block_unkeep(omen_block_weight(b), omen_block_weight(b)));
+  assert_int_equal(take_small(700)->base, at);
+  assert_null(omen_block_unkeep(0, 1000)); /* nothing was freed after it */
+  assert_ptr_equal(omen_block_unkeep(0, 0), b);
+  assert_null(omen_block_unkeep(0, 0));
+  config.keep_freed = 0;
+}
+
+/* A quarter of the limit, or what the program holds. */
+static void as_much_as_is_held(void **state) {
+  (void)state;
+  config.keep_freed = 4000;
+  omen_blocks_held = 10;
+  assert_int_equal(omen_block_window(), 1000);
+  omen_blocks_held = 1001;
+  assert_int_equal(omen_block_window(), 1001);
+  omen_blocks_held = 5000;
+  assert_int_equal(omen_block_window(), 4000);
+  config.keep_freed = 0;
+  assert_int_equal(omen_block_window(), 0);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(found_by_any_address), cmocka_unit_test(any_pointer_is_survived),
       cmocka_unit_test(between_two),          cmocka_unit_test(first_in_first_out),
-      cmocka_unit_test(small_blocks),         cmocka_unit_test(gaps_of_many),
-      cmocka_unit_test(small_ones_are_kept),
+      cmocka_unit_test(small_ones_are_kept),  cmocka_unit_test(small_blocks),
+      cmocka_unit_test(gaps_of_many),         cmocka_unit_test(queues_are_as_one),
+      cmocka_unit_test(as_much_as_is_held),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* The table of blocks: see block.h. */
 #include "runtime/memory/block.h"
-#include "runtime/abi.h"
+#include "runtime/memory/kept.h"
 #include "runtime/memory/slab.h"
 #include "runtime/rt.h"
 #include <string.h>
@@ -12,23 +12,19 @@
 #define FAR 64u    /* pages back, where nothing is near */
 #define LOOK 2048u /* bytes ahead: more than any gap */
 
-uint64_t omen_blocks_lost;
+uint64_t omen_blocks_lost, omen_blocks_held;
 static struct omen_block *block; /* number 0 is not used */
 static uint32_t used, spare;     /* spare: a list of dropped ones, by next */
 static uint32_t *first_of;       /* of 16 bytes: the block that begins there */
 static uint32_t *covers;         /* of a page: the block that its first byte is in, if that is not its own */
 
-/* Kept back: a ring, oldest first. */
-#define RING (1u << 28)
-#define AHEAD 4u       /* what is given up soon is asked for: it is in no cache any more */
-static uint64_t *ring; /* first bytes of blocks */
-static uint32_t ring_first, ring_count, ring_size = 1024;
-static uint64_t kept;
+static struct omen_kept kept;
 
 static void make(void) {
   block = omen_reserve((uint64_t)BLOCKS * sizeof *block);
   first_of = omen_reserve((TERAS << 40) / GRANULE * 4);
   covers = omen_reserve((TERAS << 40) / PAGE * 4);
+  kept.entry = omen_reserve((uint64_t)OMEN_KEPT_MOST * sizeof *kept.entry);
   used = 1;
 }
 
@@ -61,14 +57,11 @@ struct omen_block *omen_block_new(uint64_t base, uint64_t size, uint64_t end) {
   *b = (struct omen_block){.base = base, .size = size, .tail = (uint32_t)(end - base - size)};
   first_of[at / GRANULE] = number;
   set_covers(b, number);
+  omen_blocks_held += omen_block_weight(b);
   return b;
 }
 
 void omen_block_drop(struct omen_block *b) {
-  if (omen_slab_has(b->base)) {
-    omen_slab_give(b);
-    return;
-  }
   first_of[place(b->base) / GRANULE] = 0;
   set_covers(b, 0);
   *b = (struct omen_block){.next = spare};
@@ -128,40 +121,13 @@ void omen_block_each(void (*visit)(struct omen_block *b)) {
   omen_slab_each(visit);
 }
 
-/* --- kept back
- * ------------------------------------------------------------------------------------------------ */
-
-static uint64_t *kept_at(uint32_t i) { return &ring[(ring_first + i) & (ring_size - 1)]; }
-
-/* No larger than it must be, so that it stays in the cache. What has gone round goes behind the rest. */
-static void ring_grow(void) {
-  ring_first &= ring_size - 1;
-  memcpy(ring + ring_size, ring, ring_first * sizeof *ring);
-  ring_size *= 2;
+void omen_block_keep(const struct omen_block *b) {
+  omen_kept_add(&kept, (uint32_t)(b - block), omen_block_weight(b));
 }
 
-void omen_block_keep(struct omen_block *b) {
-  if (!ring) ring = omen_reserve((uint64_t)RING * sizeof *ring);
-  if (ring_count == ring_size) ring_grow();
-  *kept_at(ring_count++) = b->base;
-  kept += omen_block_weight(b);
-}
-
-static void prefetch(uint64_t base) {
-  if (omen_slab_has(base))
-    __builtin_prefetch(omen_slab_place(base), 1);
-  else
-    __builtin_prefetch(&first_of[place(base) / GRANULE], 1);
-  __builtin_prefetch((void *)(base - 16), 1);
-  __builtin_prefetch((void *)(base ^ OMEN_SHADOW_XOR), 1);
-}
-
-struct omen_block *omen_block_unkeep(uint64_t limit) {
-  if (!ring_count || (kept <= limit && ring_count < RING)) return NULL;
-  struct omen_block *b = omen_block_at(*kept_at(0));
-  if (ring_count > AHEAD) prefetch(*kept_at(AHEAD));
-  ring_first++;
-  ring_count--;
-  kept -= omen_block_weight(b);
-  return b;
+struct omen_block *omen_block_unkeep(uint64_t window, uint64_t limit) {
+  uint32_t number = omen_kept_ahead(&kept, 0);
+  if (!number) return NULL;
+  uint64_t most = window + omen_block_weight(&block[number]);
+  return omen_kept_take(&kept, most < limit ? most : limit) ? &block[number] : NULL;
 }

@@ -8,6 +8,7 @@
  * ones fill the limit (struct omen_config, keep_freed), so that a late use of it is seen. */
 #ifndef OMEN_MEMORY_BLOCK_H
 #define OMEN_MEMORY_BLOCK_H
+#include "runtime/rt.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -36,16 +37,26 @@ struct omen_block *omen_block_at(uint64_t addr);
 struct omen_block *omen_block_near(uint64_t addr);
 /* The last block that begins before addr, not too far away; NULL: none. */
 struct omen_block *omen_block_before(uint64_t addr);
-/* The block is kept back from here on; younger than all others. */
-void omen_block_keep(struct omen_block *b);
+/* The block, one of glibc's, is kept back from here on. */
+void omen_block_keep(const struct omen_block *b);
 /* What keeping it costs: its place, its record, and a word to remember it by. Without the latter two, what is
  * kept of the smallest blocks would take much more memory than was asked for, and making pages of it more
  * time than all checks. */
 static inline uint64_t omen_block_weight(const struct omen_block *b) {
   return b->size + b->tail + sizeof *b + sizeof b->base;
 }
-/* The oldest that is kept back beyond `limit` in all, by their weight: not kept any more. NULL: none. */
-struct omen_block *omen_block_unkeep(uint64_t limit);
+/* The oldest of glibc's that is kept back, if more than `window` was freed after it, or more than `limit`
+ * with it, by weight: not kept any more. NULL: none. */
+struct omen_block *omen_block_unkeep(uint64_t window, uint64_t limit);
+/* The weight of the blocks that the program holds. */
+extern uint64_t omen_blocks_held;
+/* How much of what was freed is kept back: a quarter of the limit, and more as far as the program itself
+ * holds as much. A small program whose blocks come and go would else be spread over more memory than the
+ * caches have, and its own blocks with it. */
+static inline uint64_t omen_block_window(void) {
+  uint64_t limit = omen_config->keep_freed, least = limit / 4;
+  return omen_blocks_held < least ? least : omen_blocks_held < limit ? omen_blocks_held : limit;
+}
 /* Every block, freed or not. */
 void omen_block_each(void (*visit)(struct omen_block *b));
 /* Blocks may exist that are not known: they were there before start-up, or there was no room. */

@@ -108,6 +108,7 @@ INLINE void *realloc_plainly(void *p, size_t n, const void *frame) {
 static void *realloc_large(struct omen_block *b, size_t n, const void *frame) {
   struct omen_block was = *b;
   omen_sync_freed((void *)b->base, b->size, frame);
+  omen_blocks_held -= omen_block_weight(b);
   omen_block_drop(b);
   omen_cur->in_heap++;
   void *q = __libc_realloc((void *)was.base, n + omen_heap_gap(n));

@@ -1,5 +1,6 @@
 /* Slabs: see slab.h. */
 #include "runtime/memory/slab.h"
+#include "runtime/memory/kept.h"
 #include "runtime/memory/poison.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/shadow.h"
@@ -9,7 +10,7 @@
 #define SLAB_PLACES (1u << OMEN_PLACE_BITS)
 #define SLABS (OMEN_SLAB_SPACE >> OMEN_SLAB_BITS)
 #define STEP (2ull << 20) /* the space is made usable in steps: large pages */
-#define LARGE_FROM (4ull << 20)
+#define LARGE_FROM (2ull << 20)
 #define UNIT 16u
 #define COARSE 256u /* strides above this are multiples of four units, so that there are not too many */
 #define STRIDES 80u /* in units: more than any */
@@ -17,14 +18,15 @@
 #define MANY 4096u /* so many blocks of about one size at a time, and most of them get a small gap */
 #define FEW 8u     /* one of so many does not */
 #define SMALL_GAP 8u
+#define AHEAD 6u /* blocks from now: what they will need is in no cache any more, and asked for */
 
 struct omen_slab *omen_slab;
 struct omen_block *omen_slab_record;
 static uint64_t slabs, usable; /* in use; bytes of the space that are mapped */
 static bool refused;
 static struct places {
-  uint32_t first;     /* places that were given back: their records, by next; 0: none */
-  uint32_t next, end; /* the newest slab's places that no block was in yet */
+  struct omen_kept kept; /* places that were given back */
+  uint32_t next, end;    /* the newest slab's places that no block was in yet */
 } places[STRIDES];
 static uint32_t alive[GROUPS];
 
@@ -36,14 +38,19 @@ static bool make_space(void) {
   if (refused) return false;
   omen_slab = omen_reserve(SLABS * sizeof *omen_slab);
   omen_slab_record = omen_reserve(SLABS * SLAB_PLACES * sizeof *omen_slab_record);
+  uint64_t *entry = omen_reserve((uint64_t)STRIDES * OMEN_KEPT_MOST * sizeof *entry);
+  for (uint32_t i = 0; i < STRIDES; i++) places[i].kept.entry = entry + (uint64_t)i * OMEN_KEPT_MOST;
   slabs = 1; /* so that no place has the number 0, and something bad lies in front of the first */
   return true;
 }
 
-/* A large structure of small blocks, and its shadow, have more pages than the processor has translations for.
- * Not where plans are tried, in forks, which copy what they write to. */
+/* A large structure of small blocks, its shadow and its records have more pages than the processor has
+ * translations for. Not where plans are tried, in forks, which copy what they write to. */
 static void use_large_pages(uint64_t addr) {
   if (omen_config->plan.kind) return;
+  uint64_t slab = (addr - OMEN_SLAB_BASE) >> OMEN_SLAB_BITS, n = STEP >> OMEN_SLAB_BITS;
+  uint64_t record = (uint64_t)&omen_slab_record[slab << OMEN_PLACE_BITS] & ~(STEP - 1);
+  OMEN_SYS3(SYS_madvise, record, (n << OMEN_PLACE_BITS) * sizeof *omen_slab_record, MADV_HUGEPAGE);
   OMEN_SYS3(SYS_madvise, addr, STEP, MADV_HUGEPAGE);
   if (omen_shadow_mode == OMEN_SHADOW_DETECT)
     OMEN_SYS3(SYS_madvise, addr ^ OMEN_SHADOW_XOR, STEP, MADV_HUGEPAGE);
@@ -88,12 +95,26 @@ static uint32_t stride_of(uint64_t n, uint32_t group) {
 
 static uint32_t group_of(uint64_t n) { return (uint32_t)((n + UNIT - 1) / UNIT); }
 
+static struct places *places_of(uint32_t number) {
+  return &places[omen_slab[number >> OMEN_PLACE_BITS].stride / UNIT];
+}
+
+/* What the block that is made here will be written to: its record, its memory, its shadow. */
+static void prefetch(uint32_t number) {
+  uint64_t at = address(number);
+  const char *record = (const char *)&omen_slab_record[number];
+  __builtin_prefetch(record, 1);
+  __builtin_prefetch(record + sizeof(struct omen_block) - 1, 1);
+  __builtin_prefetch((void *)at, 1);
+  __builtin_prefetch((void *)(at ^ OMEN_SHADOW_XOR), 1);
+}
+
 struct omen_block *omen_slab_take(uint64_t n) {
-  uint32_t group = group_of(n), stride = stride_of(n, group), number;
+  uint32_t group = group_of(n), stride = stride_of(n, group);
   struct places *l = &places[stride / UNIT];
-  if (l->first) {
-    number = l->first;
-    l->first = omen_slab_record[number].next;
+  uint32_t number = omen_kept_take(&l->kept, omen_block_window()), soon;
+  if (number) {
+    if ((soon = omen_kept_ahead(&l->kept, AHEAD))) prefetch(soon);
   } else {
     if (l->next == l->end && !more_places(l, stride)) return NULL;
     number = l->next++;
@@ -101,18 +122,15 @@ struct omen_block *omen_slab_take(uint64_t n) {
   alive[group]++;
   struct omen_block *b = &omen_slab_record[number];
   *b = (struct omen_block){.base = address(number), .size = n, .tail = stride - (uint32_t)n};
+  omen_blocks_held += omen_block_weight(b);
   return b;
 }
 
-void omen_slab_give(struct omen_block *b) {
-  uint64_t number = (uint64_t)(b - omen_slab_record);
-  struct places *l = &places[omen_slab[number >> OMEN_PLACE_BITS].stride / UNIT];
-  b->base = 0;
-  b->next = l->first;
-  l->first = (uint32_t)number;
+void omen_slab_keep(const struct omen_block *b) {
+  uint32_t number = (uint32_t)(b - omen_slab_record);
+  alive[group_of(b->size)]--;
+  omen_kept_add(&places_of(number)->kept, number, omen_block_weight(b));
 }
-
-void omen_slab_freed(const struct omen_block *b) { alive[group_of(b->size)]--; }
 
 struct omen_block *omen_slab_before(uint64_t addr, uint64_t from) {
   for (uint64_t at = addr; at >= from && omen_slab_has(at);) {

@@ -37,10 +37,8 @@ static inline struct omen_block *omen_slab_place(uint64_t addr) {
 /* A place for a block of n <= OMEN_SLAB_MOST bytes; base, size and tail are set, all else is 0. NULL: there
  * is no room. */
 struct omen_block *omen_slab_take(uint64_t n);
-/* The program gave it back. (It may be kept back for long.) */
-void omen_slab_freed(const struct omen_block *b);
-/* The block is no more; its place may be taken again. */
-void omen_slab_give(struct omen_block *b);
+/* The program gave it back. It is kept back (kept.h), and known, until its place is taken again. */
+void omen_slab_keep(const struct omen_block *b);
 /* The last block that begins at or before addr, looked for down to `from`; NULL: none. */
 struct omen_block *omen_slab_before(uint64_t addr, uint64_t from);
 /* The first block behind addr, before `to`. */

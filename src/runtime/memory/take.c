@@ -241,10 +241,10 @@ struct omen_block *omen_heap_ask(void *p, bool *foreign, enum omen_block_how how
   return b;
 }
 
+/* One of glibc's blocks. */
 static void let_go(struct omen_block *b) {
   void *p = (void *)b->base;
   omen_block_drop(b);
-  if (omen_slab_has((uint64_t)p)) return;
   omen_cur->in_heap++;
   __libc_free(p);
   omen_cur->in_heap--;
@@ -257,7 +257,7 @@ void omen_heap_retire(struct omen_block *b, const void *frame) {
   bool keep = b->size + b->tail <= limit;
   omen_sync_freed((void *)b->base, b->size, frame);
   b->freed = true;
-  if (omen_slab_has(b->base)) omen_slab_freed(b);
+  omen_blocks_held -= omen_block_weight(b);
   if (seen()) {
     b->gone_stack = stack(frame);
     b->gone_thread = (uint32_t)omen_cur->id;
@@ -266,12 +266,13 @@ void omen_heap_retire(struct omen_block *b, const void *frame) {
     if (!omen_quick_end(b) && (keep || !omen_heap_mapped((void *)b->base)))
       omen_poison_freed(b->base, (b->size + 3) & ~3ull);
   }
-  if (!keep) {
+  if (omen_slab_has(b->base))
+    omen_slab_keep(b);
+  else if (keep)
+    omen_block_keep(b);
+  else
     let_go(b);
-    return;
-  }
-  omen_block_keep(b);
-  while ((b = omen_block_unkeep(limit))) let_go(b);
+  while ((b = omen_block_unkeep(omen_block_window(), limit))) let_go(b);
 }
 
 void omen_heap_give(void *p, enum omen_block_how how, const void *frame) {
