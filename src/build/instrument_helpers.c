@@ -5,6 +5,7 @@
 #include "runtime/abi.h"
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,19 +27,36 @@ static void put_cold(struct omen_buf *b, bool shared, const char *call, const ch
 /* Compares the k-th piece of shadow, at %qK, with what hot code knows; goes to `next` when all is well. A
  * read is content with either of two ids. Which of them is there follows no pattern where some of the data
  * has been written and some has not, so the choice is a conditional move and no branch. */
-static void put_test(struct omen_buf *b, int bits, int k, bool write, const char *next) {
+static void put_test(struct omen_buf *b, int bits, int k, bool write, const char *next, const char *missed) {
   omen_buf_addf(b, "  %%c%d = load i%d, ptr %%q%d, align 4\n  %%w%d = load i%d, ptr @__omen_hot, align 8\n",
                 k, bits, k, k, bits);
   omen_buf_addf(b, "  %%is_w%d = icmp eq i%d %%c%d, %%w%d\n", k, bits, k, k);
   if (write) {
-    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%cold, !prof !0\n", k, next);
+    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%%s, !prof !0\n", k, next, missed);
     return;
   }
   omen_buf_addf(b, "  %%r%d = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 8), align 8\n", k, bits);
   omen_buf_addf(b, "  %%e%d = select i1 %%is_w%d, i%d %%r%d, i%d %%c%d, !unpredictable !2\n", k, k, bits, k,
                 bits, k);
   omen_buf_addf(b, "  %%is_r%d = icmp eq i%d %%e%d, %%r%d\n", k, bits, k, k);
-  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%cold, !prof !0\n", k, next);
+  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%%s, !prof !0\n", k, next, missed);
+}
+
+/* What most first accesses of a segment find: an access of the same thread's in an earlier one, whose place
+ * they take. */
+static void put_renewal(struct omen_buf *b, int bits, bool write) {
+  unsigned long long mask = (write ? OMEN_OWN_ANY : OMEN_OWN_READ) * (bits == 64 ? 0x100000001ull : 1);
+  size_t own = write ? offsetof(struct omen_hot, own_any) : offsetof(struct omen_hot, own_read);
+  size_t now = write ? offsetof(struct omen_hot, w2) : offsetof(struct omen_hot, now_read);
+  omen_buf_addf(b,
+                "again:\n  %%any = or i%d %%c0, %llu\n"
+                "  %%own = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 %zu), align 8\n"
+                "  %%is_own = icmp eq i%d %%any, %%own\n  br i1 %%is_own, label %%renew, label %%cold\n",
+                bits, mask, bits, own, bits);
+  omen_buf_addf(b,
+                "renew:\n  %%now = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 %zu), align 8\n"
+                "  store i%d %%now, ptr %%q0, align 4\n  br label %%done\n",
+                bits, now, bits);
 }
 
 /* %qK: where the shadow of byte `at` is. */
@@ -51,7 +69,7 @@ static void put_cell(struct omen_buf *b, int k, int at, bool whole) {
 
 /* An access that may lie across cells has one more cell to look at, its last byte's. */
 static void put_check(struct omen_buf *b, bool shared, int side, int size, bool across) {
-  bool write = side == OMEN_WRITE, whole = size >= 4 && !across;
+  bool write = side == OMEN_WRITE, whole = size >= 4 && !across, renews = whole && size <= 8;
   char cold[32];
   snprintf(cold, sizeof cold, "__omen_%s%d%s", sides[side], size, across ? "u" : "");
   omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
@@ -59,16 +77,21 @@ static void put_check(struct omen_buf *b, bool shared, int side, int size, bool 
                 across ? "u" : "");
   omen_buf_adds(b, "  %a = ptrtoint ptr %p to i64\n");
   put_cell(b, 0, 0, whole);
-  put_test(b, size >= 8 ? 64 : 32, 0, write, size == 16 ? "half" : across ? "last" : "done");
+  put_test(b, size >= 8 ? 64 : 32, 0, write,
+           size == 16 ? "half"
+           : across   ? "last"
+                      : "done",
+           renews ? "again" : "cold");
+  if (renews) put_renewal(b, size * 8, write);
   if (size == 16) {
     omen_buf_adds(b, "half:\n");
     put_cell(b, 1, 8, whole);
-    put_test(b, 64, 1, write, across ? "last" : "done");
+    put_test(b, 64, 1, write, across ? "last" : "done", "cold");
   }
   if (across) {
     omen_buf_adds(b, "last:\n");
     put_cell(b, 2, size - 1, false);
-    put_test(b, 32, 2, write, "done");
+    put_test(b, 32, 2, write, "done", "cold");
   }
   put_cold(b, shared, cold, "ptr %p, ");
 }

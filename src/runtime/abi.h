@@ -13,6 +13,9 @@
  * Inlined check, size 4, aligned 4:   c = load32(cell(addr))
  *   write:  if (c != (u32)w2) __omen_write4(addr, site)                         [unlikely]
  *   read:   if (c != (u32)w2 && c != (u32)r2) __omen_read4(addr, site)          [unlikely]
+ * and before the call, sizes 4 and 8 only, for an access of this thread's in an earlier segment:
+ *   write:  if ((c | OMEN_OWN_ANY) == (u32)own_any) cell(addr) = (u32)w2, and no call
+ *   read:   if ((c | OMEN_OWN_READ) == (u32)own_read) cell(addr) = (u32)now_read, and no call
  * size 1, 2 (aligned to its size): the same on the one cell, calling the ...1 / ...2 function.
  * size 8 (aligned at least 4): one unaligned 64-bit load of two cells, compared with w2 / r2 whole.
  * size 16 (aligned at least 4): two such 64-bit compares, or the call. The same sizes at any alignment: the
@@ -51,8 +54,17 @@ struct omen_hot {
   uint32_t resets; /* 40: changes when memory becomes fresh or bad: what ranges remember is void then */
   uint32_t unused;
   uint64_t line; /* 48: bytes less 1 that a search may read before it has them checked: see __omen_read_run */
+  /* Accesses of this thread's earlier segments that a new one takes the place of: all ids "read by" (even) or
+   * "read or written by" one of OMEN_OWN_SEGMENTS segments, the current one's block, are the same but for
+   * the bits of OMEN_OWN_READ or OMEN_OWN_ANY. In both halves; 0: no id is to be replaced here. */
+  uint64_t own_read; /* 56: such an id | OMEN_OWN_READ */
+  uint64_t now_read; /* 64: what a read puts there */
+  uint64_t own_any;  /* 72: such an id | OMEN_OWN_ANY; a write puts w2 there */
 };
-_Static_assert(sizeof(struct omen_hot) == 56, "layout is part of the ABI");
+_Static_assert(sizeof(struct omen_hot) == 80, "layout is part of the ABI");
+#define OMEN_OWN_SEGMENTS 256u /* runtime/shadow/history.h has the same */
+#define OMEN_OWN_READ 0x1feu
+#define OMEN_OWN_ANY 0x1ffu
 
 #define OMEN_LINE                                                                                            \
   63u /* __omen_hot.line, mostly: a fault comes at the beginning of a page, and so of a line */
@@ -210,8 +222,10 @@ extern const uint32_t __omen_exe_sites;
   X(strncpy)                                                                                                 \
   X(stpcpy)                                                                                                  \
   X(strcat)                                                                                                  \
-  X(strncat) X(strcmp) X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn)      \
-      X(strcspn) X(strpbrk) X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts)      \
-          X(fputs) X(fwrite) X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv)           \
-              X(sprintf) X(snprintf) X(printf) X(fprintf) X(qsort)
+  X(strncat)                                                                                                 \
+  X(strcmp)                                                                                                  \
+  X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk)     \
+      X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite)         \
+          X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf)       \
+              X(printf) X(fprintf) X(qsort)
 #endif

@@ -201,7 +201,18 @@ static inline void fake_end(struct omen_fiber *f, struct omen_fiber *then) {
 static inline bool inline_pass(uint64_t addr, int size, bool write) {
   if (addr & (uint64_t)(size < 4 ? size - 1 : 3)) return false;
   uint32_t *c = omen_cell(addr);
-  if (size <= 4) return *c == (uint32_t)__omen_hot.w2 || (!write && *c == (uint32_t)__omen_hot.r2);
+  if (size <= 4 && (*c == (uint32_t)__omen_hot.w2 || (!write && *c == (uint32_t)__omen_hot.r2))) return true;
+  if (size == 4 || size == 8) {
+    uint64_t any = 0, own = write ? __omen_hot.own_any : __omen_hot.own_read;
+    uint64_t mask = (write ? OMEN_OWN_ANY : OMEN_OWN_READ) * 0x100000001ull;
+    memcpy(&any, c, (size_t)size);
+    if (size == 4) mask = (uint32_t)mask, own = (uint32_t)own;
+    if ((any | mask) == own) {
+      memcpy(c, write ? &__omen_hot.w2 : &__omen_hot.now_read, (size_t)size);
+      return true;
+    }
+  }
+  if (size <= 4) return false;
   for (int i = 0; i < size / 8; i++) {
     uint64_t two;
     memcpy(&two, c + 2 * i, 8);

@@ -15,6 +15,8 @@ static bool watching(void) { return omen_shadow_mode == OMEN_SHADOW_WATCH; }
 static uint32_t name(struct omen_clk *c) { return c->id ? c->id : (c->id = ++clk_ids); }
 static uint64_t twice(uint32_t id) { return id * 0x100000001ull; }
 
+_Static_assert(OMEN_OWN_SEGMENTS == OMEN_SEG_BLOCK && OMEN_OWN_ANY == 2 * OMEN_SEG_BLOCK - 1, "one layout");
+
 void omen_now_load(void) {
   const struct omen_hb *hb = omen_self;
   omen_now.pending = (omen_now.pending & (OMEN_PENDING_COLLECT | OMEN_PENDING_MODE)) |
@@ -29,6 +31,9 @@ void omen_now_load(void) {
   omen_now.n = hb->vc->n;
   __omen_hot.w2 = twice(closed ? OMEN_ID_NEVER : omen_now.w);
   __omen_hot.r2 = twice(closed ? OMEN_ID_NEVER : hb->r);
+  __omen_hot.own_read = closed ? 0 : twice((omen_now.w - 1) | OMEN_OWN_READ);
+  __omen_hot.now_read = twice(omen_now.w - 1);
+  __omen_hot.own_any = closed ? 0 : twice(omen_now.w | OMEN_OWN_ANY);
 }
 
 /* The thread goes on without having joined. What every thread was thought to come after is forgotten. */

@@ -44,7 +44,8 @@ enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
 #define OMEN_ID_BAD (OMEN_ID_MARK | 15u)
 #define OMEN_ID_FREED (OMEN_ID_BAD | OMEN_MARK_FREED)
 #define OMEN_SEG_LIMIT (1u << 30)
-#define OMEN_SEG_BLOCK 256u /* segments are numbered in blocks of one slot: see clock.c */
+#define OMEN_SEG_BLOCK                                                                                       \
+  256u /* abi.h: OMEN_OWN_SEGMENTS; segments are numbered in blocks of one slot: see clock.c */
 
 /* The id lives in the table (and so the collector must see the cell). */
 static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_MARK; }
