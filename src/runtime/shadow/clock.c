@@ -188,6 +188,7 @@ static void number(struct omen_hb *hb) {
   hb->stale = false;
   /* of one block, because only there all numbers in between are this slot's */
   hb->before = was / OMEN_SEG_BLOCK == seg / OMEN_SEG_BLOCK ? hb->home : NULL;
+  hb->past = was / OMEN_SEG_BLOCK == seg / OMEN_SEG_BLOCK ? was : seg;
   hb->before_same = was;
   hb->same = seg;
   hb->home = NULL;
@@ -210,6 +211,7 @@ static void start_over(void) {
   for (struct omen_hb *hb = omen_live; hb; hb = hb->next) {
     number(hb);
     hb->before = NULL;
+    hb->past = hb->seg;
   }
 }
 

@@ -27,6 +27,7 @@ struct omen_hb { /* a thread's part */
   const struct omen_fiber *fiber;
   const struct omen_clk *home;   /* the only clock that has this segment; omen_many: several may */
   uint32_t same;                 /* nobody can tell the segments from this one on from the current one */
+  uint32_t past;                 /* nor the segments from this one to the one before, from each other */
   uint32_t before_same;          /* the same of the segment before, and its home: */
   const struct omen_clk *before; /* while only that has it, the two may yet become one (hb.c, resume) */
   const struct omen_hb *assumed; /* omen_now.low counts on its joining this thread before it goes on */

@@ -24,6 +24,7 @@ void omen_now_load(void) {
   bool closed = hb->stale || hb->assumed;
   omen_now.seg = hb->seg;
   omen_now.since = hb->same;
+  omen_now.past = hb->past;
   omen_now.w = hb->seg << 1 | 1;
   omen_now.gen = hb->gen;
   omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used;

@@ -149,6 +149,16 @@ bool omen_history_overwrites(uint32_t id, unsigned mask) {
   return true;
 }
 
+/* Accesses of the segments that nobody can tell from each other (omen_now.past), as if the first had made
+ * them all: whoever knows one knows the others. So whatever of a thread's work between two locks was read
+ * again later has one history, and not one for each pair of segments that wrote and read it. */
+static uint32_t put_past(uint32_t *out, uint32_t kept, unsigned kinds) {
+  if (kinds & BIT(OMEN_W)) kinds = BIT(OMEN_W);
+  for (unsigned kind = 0; kind < 4; kind++)
+    if (kinds & BIT(kind)) out[1 + kept++] = omen_now.past << 2 | kind;
+  return kept;
+}
+
 /* One byte, or a whole cell of one history. */
 static uint32_t step_one(uint32_t id, enum omen_access k) {
   if (id == OMEN_ID_RACY) return id;
@@ -165,6 +175,7 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
   uint32_t *out = room(n + 2);
   if (!out) return 0;
   uint32_t kept = 0;
+  unsigned past = 0; /* kinds of the thread's segments that count as one */
   for (uint32_t i = 0; i < n; i++) {
     uint32_t e = entry[i], seg = e >> 2, kind = e & 3;
     if (!omen_now_is(seg) && omen_now_settled(seg)) continue;
@@ -174,8 +185,13 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
       return OMEN_ID_RACY;
     }
     if (omen_now_is(seg) && omen_cover[kind] & BIT(k)) return id;
-    if (!(before && omen_cover[k] & BIT(kind))) out[1 + kept++] = e;
+    if (before && omen_cover[k] & BIT(kind)) continue;
+    if (omen_now_was(seg) && !omen_now_is(seg))
+      past |= BIT(kind);
+    else
+      out[1 + kept++] = e;
   }
+  if (past) kept = put_past(out, kept, past);
   out[1 + kept++] = omen_now.seg << 2 | k;
   uint32_t next = finish(out, kept);
   if (OMEN_UNLIKELY(k > OMEN_W)) omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used; /* no plain read */

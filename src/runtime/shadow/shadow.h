@@ -26,6 +26,7 @@ struct omen_now {
   uint32_t pending;
   uint32_t seg, w; /* the current segment; the id "written by it" */
   uint32_t since;  /* segments from this one to the current one cannot be told apart (hb.c, resume) */
+  uint32_t past;   /* those from this one to before the current one cannot be told from each other */
   uint32_t gen;    /* generation of (segment, clock), for the memo */
   uint32_t fresh;  /* lists from this id on were made by the current segment, and have a plain read of it */
   uint32_t n;      /* of clock */
@@ -43,6 +44,8 @@ static inline bool omen_now_after(uint32_t seg) {
 static inline bool omen_now_settled(uint32_t seg) { return omen_now.low[omen_slot_of(seg)] >= seg; }
 /* The current segment, or one that cannot be told from it. */
 static inline bool omen_now_is(uint32_t seg) { return seg - omen_now.since <= omen_now.seg - omen_now.since; }
+/* One of the thread's segments before it which nobody can tell from each other. */
+static inline bool omen_now_was(uint32_t seg) { return seg - omen_now.past < omen_now.seg - omen_now.past; }
 /* The id of one entry of such a segment as if the current one had made it; else the id itself. */
 static inline uint32_t omen_now_same(uint32_t id) {
   return omen_now_is(id >> 1) ? (omen_now.w - 1) | (id & 1) : id;
