@@ -8,7 +8,7 @@ _Static_assert(sizeof((struct omen_shape_mark *)0)->locks / sizeof(uint64_t) == 
 void omen_locks_find(struct omen_report *out, struct omen_resolver *v, const char *dir) {
   struct omen_shape s;
   if (!out->nraces) return;
-  omen_shape_read(&s, out, dir);
+  omen_shape_marks(&s, out, dir);
   for (size_t i = 0; i < s.nmarks; i++) {
     const struct omen_shape_mark *m = &s.marks[i];
     struct omen_access *a = &out->races[m->race].access[m->access];

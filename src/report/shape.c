@@ -33,6 +33,7 @@ struct reading {
   struct limit turns, holds[LOCKS];
   uint32_t last[THREADS]; /* while turns are drawn together: the thread's last one, + 1 */
   int running;
+  bool marks_only;
 };
 
 static int by_name(const void *a, const void *b) {
@@ -125,7 +126,7 @@ static void give(struct reading *g, const struct omen_rawev *e) {
   struct held *h = held_by(g, e->thread);
   for (int i = h->n; i--;) {
     if (h->of[i].lock != e->obj2) continue;
-    was_held(g, &h->of[i], e->thread);
+    if (!g->marks_only) was_held(g, &h->of[i], e->thread);
     memmove(h->of + i, h->of + i + 1, (size_t)(h->n - i - 1) * sizeof *h->of);
     h->n--;
     return;
@@ -162,7 +163,7 @@ static void mark(struct reading *g, const struct omen_rawev *e) {
 }
 
 static void event(struct reading *g, const struct omen_rawev *e) {
-  turn(g, e->thread);
+  if (!g->marks_only) turn(g, e->thread);
   if (omen_rawev_takes(e))
     take(g, e);
   else if (omen_rawev_gives(e))
@@ -179,7 +180,7 @@ static int busiest_first(const void *a, const void *b) {
                               : x->read - y->read;
 }
 
-bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const char *dir) {
+static bool read_log(struct omen_shape *out, const struct omen_report *r, const char *dir, bool marks_only) {
   *out = (struct omen_shape){0};
   char *path = omen_format("%s/events.raw", dir);
   FILE *f = fopen(path, "re");
@@ -189,13 +190,14 @@ bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const 
   struct omen_rawev *ev = omen_xcalloc(CHUNK, sizeof *ev);
   g->s = out;
   g->running = -1;
+  g->marks_only = marks_only;
   g->turns.most = TURNS;
   for (int i = 0; i < LOCKS; i++) g->holds[i].most = HELD;
   list_keys(g, r);
-  for (size_t n; (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
+  for (size_t n; !(marks_only && out->nmarks == g->nkeys) && (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
     for (size_t i = 0; i < n; i++) event(g, &ev[i]);
   for (int t = 0; t < THREADS; t++) { /* held to the end */
-    for (int i = 0; g->held[t] && i < g->held[t]->n; i++) was_held(g, &g->held[t]->of[i], t);
+    for (int i = 0; !marks_only && g->held[t] && i < g->held[t]->n; i++) was_held(g, &g->held[t]->of[i], t);
     free(g->held[t]);
   }
   if (out->nlocks) qsort(out->locks, out->nlocks, sizeof *out->locks, busiest_first);
@@ -204,6 +206,14 @@ bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const 
   free(g->keys);
   free(g);
   return out->events > 0;
+}
+
+bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const char *dir) {
+  return read_log(out, r, dir, false);
+}
+
+bool omen_shape_marks(struct omen_shape *out, const struct omen_report *r, const char *dir) {
+  return read_log(out, r, dir, true);
 }
 
 void omen_shape_release(struct omen_shape *s) {

@@ -34,5 +34,7 @@ struct omen_shape {
 };
 /* From the recording in `dir`. False: it has no log, or the log is damaged; then the shape is empty. */
 bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const char *dir);
+/* The marks alone, which end the reading when all are found. */
+bool omen_shape_marks(struct omen_shape *out, const struct omen_report *r, const char *dir);
 void omen_shape_release(struct omen_shape *s);
 #endif
