@@ -136,7 +136,8 @@ static void through(struct effects *e, char how, uint64_t p) {
     if (e->result > 0) touch(e, to, (uint64_t)e->result + 1, 'w');
     break;
   case 'S':
-    if (to) touch(e, to, strlen((const char *)to) + 1, 'r');
+    n = argument(e);
+    if (to && n) touch(e, to, strcspn((const char *)to, (const char *)n) + 1, 'r');
     break;
   case 'P':
     n = argument(e);

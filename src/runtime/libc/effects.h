@@ -15,8 +15,8 @@
  *   @K       as the number says that argument K points to; LK: at most what it said before (tK in front)
  *   hK       an address of the family that is argument K;  gK: a byte for each page of argument K
  *   vK       vectors of I/O, argument K of them; m: a message header. Behind the call: as much as the result
- * says l        what it points to points to a line, as long as the result says S        what it points to
- * points to a string;  PK: to as many bytes as argument K points to the number of O        what it points to
+ * says l        what it points to points to a line, as long as the result says SK       what it points to
+ * points to a string, up to the first byte that string K has;  PK: to as many bytes as argument K points to the number of O        what it points to
  * points behind what was written; oK in front: remembers where that began pK       what poll answers, for
  * argument K descriptors fK, FK   a format of printf, whose arguments are in the list that is argument K; are
  * the arguments from K on AK, aK   the same of scanf, behind the call
