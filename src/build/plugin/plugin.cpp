@@ -6,6 +6,7 @@
 // C++, because that is what LLVM offers its passes in; it is loaded by clang 19 and by nothing else.
 #include "marks.h"
 #include "scopes.h"
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriterPass.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -14,7 +15,6 @@
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
-#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
@@ -77,12 +77,25 @@ void compile(Module &copy, OptimizationLevel level, raw_ostream &out) {
   all.run(copy, managers.modules);
 }
 
+// As bitcode and back, in a context of its own. CloneModule would do, but loses the blocks whose addresses
+// are in tables (computed goto): it copies the tables before the functions.
+std::unique_ptr<Module> copy_of(Module &m, ModuleAnalysisManager &analyses, LLVMContext &to) {
+  SmallVector<char, 0> bytes;
+  raw_svector_ostream out(bytes);
+  BitcodeWriterPass(out).run(m, analyses);
+  Expected<std::unique_ptr<Module>> copy =
+      parseBitcodeFile(MemoryBufferRef(StringRef(bytes.data(), bytes.size()), m.getModuleIdentifier()), to);
+  if (!copy) report_fatal_error(copy.takeError());
+  return std::move(*copy);
+}
+
 class Keep : public PassInfoMixin<Keep> {
 public:
   explicit Keep(OptimizationLevel given) : level(given) {}
   static bool isRequired() { return true; }
-  PreservedAnalyses run(Module &m, ModuleAnalysisManager &) {
-    std::unique_ptr<Module> copy = CloneModule(m);
+  PreservedAnalyses run(Module &m, ModuleAnalysisManager &analyses) {
+    LLVMContext context;
+    std::unique_ptr<Module> copy = copy_of(m, analyses, context);
     SmallVector<char, 0> bytes;
     raw_svector_ostream out(bytes);
     guard_loads(*copy);
