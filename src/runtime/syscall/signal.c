@@ -209,8 +209,11 @@ bool omen_signal_from_recording(void) {
 bool omen_signal_in_recording(void) {
   const uint8_t *at = recorded_at;
   struct omen_siginfo info;
-  int sig = next_recorded(&at, &info);
-  return sig && (uintptr_t)actions[sig].handler > 1;
+  int sig;
+  do
+    sig = next_recorded(&at, &info);
+  while (sig && (uintptr_t)actions[sig].handler <= 1); /* SIGCHLD, say: of those nobody hears */
+  return sig;
 }
 
 /* The current thread's own come first. Who takes one comes after who sent it. */
