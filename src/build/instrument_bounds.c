@@ -263,7 +263,7 @@ static uint32_t how(const struct omen_access *a) {
 void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
                           uint32_t site) {
   LLVMValueRef base = a->base, extent = omen_ins_u64(x, a->extent), bits = omen_ins_u32(x, how(a)),
-               number = omen_ins_u32(x, site & ~OMEN_SITE_READS);
+               number = omen_ins_u32(x, omen_site_number(site));
   if (a->base_at) {
     LLVMValueRef at = omen_ins_u64(x, (uint64_t)a->base_at);
     base = LLVMBuildGEP2(x->b, x->i8, base, &at, 1, "");

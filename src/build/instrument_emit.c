@@ -134,6 +134,7 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
   LLVMPositionBuilderBefore(x->b, at);
   uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr) | OMEN_SITE_READS
                           : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
+  if (!a->write && LLVMIsACallInst(a->inst)) site |= OMEN_SITE_AHEAD; /* of a copy, or of an argument */
   if (a->hoisted) ptr = build_address(x, a);
   if (a->run)
     omen_fn_emit_search(f, a, site);

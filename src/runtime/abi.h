@@ -39,9 +39,13 @@
  * Detection needs only the write; the watch log has both, since what the read saw orders threads (SHB). Site
  * numbers are below it. */
 #define OMEN_SITE_READS 0x80000000u
+/* In the sites of accesses that are told before they are made: by the function that was told and has not
+ * returned yet, or by a call that comes next. */
+#define OMEN_SITE_INSIDE 0x40000000u
+#define OMEN_SITE_AHEAD 0x20000000u
 #define OMEN_SITE_HEAP 0xffffffffu /* not an instruction: free and its kin */
 static inline uint32_t omen_site_number(uint32_t site) {
-  return site == OMEN_SITE_HEAP ? site : site & ~OMEN_SITE_READS;
+  return site == OMEN_SITE_HEAP ? site : site & ~(OMEN_SITE_READS | OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);
 }
 
 /* Symbol __omen_hot, exported by the executable variant. Layout is known to the instrumenter. */

@@ -105,16 +105,63 @@ static void hold(void) {
   omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
 }
 
+/* The first access, if it was told before it is made: what a library function reads is told when it is
+ * called. Known by the frame of who was told, and where that returns to: the stack has it until the next
+ * call. */
+static struct {
+  const uint64_t *frame;
+  uint64_t back, addr;
+  uint32_t how, site, checks;
+  bool write;
+} doing;
+#define CHECKS_AHEAD 3
+
+static void begin(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
+  doing.how = frame ? how : 0;
+  if (!doing.how) return;
+  doing.frame = frame;
+  doing.back = doing.frame[1];
+  doing.addr = addr;
+  doing.site = site;
+  doing.write = write;
+  doing.checks = 0;
+}
+
+/* Has it yet to be made, or is it being made? What a call that comes next makes is at most a few checks on,
+ * which stand a few instructions on. */
+static bool under_way(void) {
+  enum { NEXT_CHECK = 96 };
+  if (!doing.how) return false;
+  uint64_t back = doing.frame[1];
+  bool yet = doing.how & OMEN_SITE_INSIDE ? back == doing.back
+                                          : back - doing.back < NEXT_CHECK && doing.checks++ < CHECKS_AHEAD;
+  if (!yet) doing.how = 0;
+  return yet;
+}
+
+/* And the system call in it. */
+static bool makes_it(bool call) {
+  if (!call || to_hold != omen_cur || !(doing.how & OMEN_SITE_AHEAD)) return false;
+  doing.how = 0;
+  return true;
+}
+
 /* A place where the current thread can be stopped: any access, any call of code that is not seen, and any
  * event. Whoever made its access in the race stops at the next one, so that nothing else of it comes before
  * the other's. */
 static void stop_here(void) {
-  if (to_hold == omen_cur) hold();
+  if (to_hold == omen_cur && !under_way()) hold();
 }
 
 void omen_explore_pass(void) {
   stop_here();
   if (next_turn) omen_turn_point();
+}
+
+/* The same once more is the next time round. */
+void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
+  if (to_hold == omen_cur && doing.site == site && doing.addr == addr && doing.write == write) doing.how = 0;
+  omen_explore_pass();
 }
 
 OMEN_SLOW void __omen_opaque(void) {
@@ -166,9 +213,10 @@ static void end_hold(const char *why) {
 }
 
 /* This is the first access. */
-static void first_access(bool write) {
+static void first_access(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
   first_end = "met";
   first_writes = write;
+  begin(addr, write, site, how, frame);
   gdb_stop(1);
   if (plan()->kind == OMEN_PLAN_ALTERNATE || brink()) {
     hold();
@@ -195,7 +243,7 @@ static bool comes(uint64_t addr, uint64_t len, uint32_t site) {
 }
 
 /* Whatever is to happen before this access. */
-static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
+static void before(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how, const void *frame) {
   if (phase == FOLLOW) {
     while (comes(addr, len, site) && omen_serving) omen_server_access();
     if (!comes(addr, len, site)) {
@@ -203,7 +251,7 @@ static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
       return;
     }
     go_live(plan()->strategy, plan()->seed);
-    first_access(write);
+    first_access(addr, write, site, how, frame);
     return;
   }
   stop_here();
@@ -211,7 +259,7 @@ static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   /* Who switches at every access never uses a quantum up. */
   if (++turns >= TURNS) omen_quantum_over();
   if (found_again(addr, len, site)) {
-    first_access(write);
+    first_access(addr, write, site, how, frame);
     return;
   }
   /* The other side: a conflicting access by the second thread, wherever its code is now. */
@@ -222,10 +270,11 @@ static void before(uint64_t addr, uint64_t len, bool write, uint32_t site) {
   }
 }
 
-void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site) {
+void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
+                         const void *frame) {
   looked |= !write;
   wrote |= write;
-  before(addr, len, write, site);
+  before(addr, len, write, site, how, frame);
   if (phase == LIVE && at_the_race(addr, len))
     omen_steps_access(addr, len, write, site, __builtin_frame_address(0));
 }
@@ -256,14 +305,14 @@ static void let_time_pass(void) {
   omen_explore_skip((WAITED * 1000000ll) << (doublings < MOST ? doublings : MOST));
 }
 
-void omen_explore_point(bool progress, enum omen_quantum quantum) {
+void omen_explore_point(bool progress, bool call, enum omen_quantum quantum) {
   if (phase == FOLLOW && plan()->leave && omen_events >= plan()->leave) {
     searching = true;
     go_live(OMEN_STRATEGY_RANDOM, plan()->leave_seed);
   }
   if (phase == FOLLOW && omen_circle_leaves()) go_live(plan()->strategy, plan()->seed);
   if (phase != LIVE) return;
-  stop_here();
+  if (!makes_it(call)) stop_here();
   if (met && omen_region_wanted()) omen_region_point(quantum);
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
   const char *limit = omen_recur_repeats() ? "repeats" : "limit";

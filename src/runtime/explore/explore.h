@@ -20,14 +20,17 @@ bool omen_of_contained(void); /* ... or in an exploration of one */
 struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable);
 void omen_explore_init(void);
 /* An access to the watched memory is about to happen on the current fiber. */
-void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site);
+/* how: OMEN_SITE_INSIDE or _AHEAD, if it is yet to be made; frame: of the function that was told. */
+void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
+                         const void *frame);
 extern bool omen_explore_due; /* somebody is to be stopped: omen_explore_pass before any access */
 void omen_explore_pass(void); /* may give the turn away */
+void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site);
 /* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
- * `quantum`: the event is the end of a quantum of work, in a loop, or of code that was stopped
- * (sched/preempt.h). */
+ * `call`: it is a system call. `quantum`: the event is the end of a quantum of work, in a loop, or of code
+ * that was stopped (sched/preempt.h). */
 enum omen_quantum { OMEN_NO_QUANTUM, OMEN_QUANTUM_LOOP, OMEN_QUANTUM_STOPPED };
-void omen_explore_point(bool progress, enum omen_quantum quantum);
+void omen_explore_point(bool progress, bool call, enum omen_quantum quantum);
 /* The program goes round and round (recur.h). */
 void omen_explore_goes_round(bool proved);
 /* Nobody can run (`outside`: unless somebody outside does something): true if that was the hold's doing, and

@@ -111,7 +111,8 @@ static uint64_t length(struct effects *e, char how, uint64_t p) {
 }
 
 static void touch(const struct effects *e, uint64_t p, uint64_t n, char op) {
-  if (p && n) omen_access(p, n, op == 'w' ? OMEN_W : OMEN_R, e->site, e->frame);
+  if (p && n)
+    omen_access(p, n, op == 'w' ? OMEN_W : OMEN_R, op == 'w' ? e->site : e->site | OMEN_SITE_AHEAD, e->frame);
 }
 
 /* ---- what is not one piece ---- */
@@ -160,7 +161,7 @@ static void format(struct effects *e, char how, uint64_t p) {
     o = (struct omen_operands){&ap, NULL, NULL};
   }
   if (how == 'f' || how == 'F')
-    omen_format_printed(e->site, (const char *)p, o, e->frame);
+    omen_format_printed(e->site | OMEN_SITE_AHEAD, (const char *)p, o, e->frame);
   else
     omen_format_scanned(e->site, (const char *)p, o, e->result, e->frame);
   if (listed) va_end(ap);

@@ -125,7 +125,7 @@ void omen_format_printed(uint32_t site, const char *format, struct omen_operands
 static void arguments(uint32_t site, const char *format, va_list args, const void *frame) {
   va_list ap;
   va_copy(ap, args);
-  omen_format_printed(site, format, (struct omen_operands){&ap, NULL, NULL}, frame);
+  omen_format_printed(site | OMEN_SITE_INSIDE, format, (struct omen_operands){&ap, NULL, NULL}, frame);
   va_end(ap);
 }
 

@@ -9,6 +9,8 @@
 #define OMEN_LIBC_H
 #include "runtime/shadow/shadow.h"
 
-#define OMEN_READS(p, n) omen_access((uint64_t)(p), (n), OMEN_R, site, __builtin_frame_address(0))
-#define OMEN_WRITES(p, n) omen_access((uint64_t)(p), (n), OMEN_W, site, __builtin_frame_address(0))
+#define OMEN_READS(p, n)                                                                                     \
+  omen_access((uint64_t)(p), (n), OMEN_R, site | OMEN_SITE_INSIDE, __builtin_frame_address(0))
+#define OMEN_WRITES(p, n)                                                                                    \
+  omen_access((uint64_t)(p), (n), OMEN_W, site | OMEN_SITE_INSIDE, __builtin_frame_address(0))
 #endif

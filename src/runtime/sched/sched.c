@@ -175,7 +175,8 @@ static enum omen_quantum of_quantum(enum omen_ev ev) {
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omen_event(ev, obj, val);
   pending(ev, obj);
-  if (omen_config->plan.kind) omen_explore_point(!yields && !just_waits(ev, obj), of_quantum(ev));
+  if (omen_config->plan.kind)
+    omen_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_SYSCALL, of_quantum(ev));
   if (omen_recur_recording) omen_recur_recorded(of_quantum(ev));
   if (omen_recur_due) omen_recur_look();
   if (omen_deadlock_due && omen_events >= omen_deadlock_due) omen_deadlock_look();

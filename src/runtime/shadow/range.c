@@ -280,7 +280,7 @@ void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
 }
 
 OMEN_API void __omen_readn(const void *addr, uint64_t len, uint32_t site) {
-  access_range((uint64_t)addr, len, OMEN_R, site, __builtin_frame_address(0));
+  access_range((uint64_t)addr, len, OMEN_R, site | OMEN_SITE_AHEAD, __builtin_frame_address(0));
 }
 
 /* Nothing new: what a search reads was mostly written or read in the same segment. */

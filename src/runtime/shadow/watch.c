@@ -216,11 +216,12 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
 }
 
 /* An exploration may have something to do first: where memory is watched, and where somebody is to stop. */
-static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site) {
+static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, uint32_t how,
+                    const void *frame) {
   uint32_t i = first_after(addr);
-  if (omen_explore_due) omen_explore_pass();
+  if (omen_explore_due) omen_explore_pass_access(addr, k == OMEN_W || k == OMEN_AW, site);
   if (i < ranges && range[i].addr < addr + len)
-    omen_explore_access(addr, len, k == OMEN_W || k == OMEN_AW, site);
+    omen_explore_access(addr, len, k == OMEN_W || k == OMEN_AW, site, how, frame);
 }
 
 /* Not before an exploration had its say: others may run first, and free what is accessed. */
@@ -231,8 +232,9 @@ static void look_for_bad(uint64_t addr, uint64_t len, enum omen_access k, uint32
 
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
+  uint32_t how = site == OMEN_SITE_HEAP ? 0 : site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);
   site = omen_site_number(site);
-  if (omen_world_followed()) explore(addr, len, k, site);
+  if (omen_world_followed()) explore(addr, len, k, site, how, frame);
   look_for_bad(addr, len, k, site, frame);
   if (omen_exploring) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
@@ -242,7 +244,7 @@ void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t
 void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
                        const void *frame) {
   uint32_t stack = 0;
-  if (omen_world_followed()) explore(addr, size, k, site);
+  if (omen_world_followed()) explore(addr, size, k, site, 0, frame);
   look_for_bad(addr, size, k, site, frame);
   if (omen_exploring) return;
   say(addr, size, kinds[k], value, site, frame, &stack);
