@@ -210,8 +210,7 @@ bool omen_signal_in_recording(void) {
   const uint8_t *at = recorded_at;
   struct omen_siginfo info;
   int sig;
-  do
-    sig = next_recorded(&at, &info);
+  do sig = next_recorded(&at, &info);
   while (sig && (uintptr_t)actions[sig].handler <= 1); /* SIGCHLD, say: of those nobody hears */
   return sig;
 }
@@ -309,6 +308,12 @@ void omen_signal_deadline(void) {
 
 /* ---- the program's own calls ---- */
 
+/* Its own: they touch nothing of the program. */
+static bool of_libc(int sig) { return sig >= 32 && sig < SIGRTMIN; }
+
+static uint64_t
+    uncaught; /* ignored when the program began: the runtime hears of them once there is a handler */
+
 OMEN_CALL(sigaction) {
   int sig = (int)a[0];
   if (sig < 1 || sig > SIGNALS || a[3] != 8) return -EINVAL;
@@ -316,12 +321,16 @@ OMEN_CALL(sigaction) {
   if (set) {
     if (sig == SIGKILL || sig == SIGSTOP) return -EINVAL;
     actions[sig] = *set;
-    bool of_libc = sig >= 32 && sig < SIGRTMIN; /* its own: they touch nothing of the program */
-    if (!of_libc && set->handler != (void *)SIG_DFL && set->handler != (void *)SIG_IGN) omen_hb_handler();
+    if (!of_libc(sig) && set->handler != (void *)SIG_DFL && set->handler != (void *)SIG_IGN)
+      omen_hb_handler();
     if (BIT(sig) & STOPS)
       omen_signal_kernel_action(sig, set->handler == (void *)SIG_DFL || set->handler == (void *)SIG_IGN
                                          ? set->handler
                                          : (void *)on_signal);
+    if (uncaught & BIT(sig) && set->handler != (void *)SIG_DFL && set->handler != (void *)SIG_IGN) {
+      uncaught &= ~BIT(sig);
+      omen_signal_kernel_action(sig, (void *)on_signal);
+    }
   }
   if (a[2]) *(struct omen_sigaction *)a[2] = old;
   return 0;
@@ -373,10 +382,14 @@ void omen_signal_init(void) {
   for (int sig = 1; sig <= SIGNALS; sig++) {
     OMEN_SYS4(SYS_rt_sigaction, sig, 0, &actions[sig], 8);
     if (!ours(sig)) continue;
+    /* Who runs us may have all of them ignored; libc waits for its own ones blocked, when they never are. */
+    if (of_libc(sig)) actions[sig].handler = (void *)SIG_DFL;
     if (BIT(sig) & FAULTS)
       omen_signal_kernel_action(sig, (void *)omen_signal_fault);
     else if (actions[sig].handler != (void *)SIG_IGN && !(BIT(sig) & (IGNORED_BY_DEFAULT & ~BIT(SIGCHLD))))
       omen_signal_kernel_action(sig, (void *)on_signal);
+    else
+      uncaught |= BIT(sig);
   }
   uint64_t none = 0, mask = 0;
   OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &none, &mask, 8);
