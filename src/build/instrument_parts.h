@@ -221,7 +221,7 @@ void omen_fn_find_searches(struct omen_fn *f);
 bool omen_fn_neat_loop(const struct omen_fn *f, int loop);
 void omen_fn_each_exit(const struct omen_fn *f, int loop, void (*visit)(void *with, int block), void *with);
 void omen_ins_at_phis(struct omen_ins *x, LLVMBasicBlockRef b); /* where the next phi of a block is built */
-LLVMValueRef omen_ins_behind_phis(LLVMBasicBlockRef b); /* the first instruction that is none */
+LLVMValueRef omen_ins_behind_phis(LLVMBasicBlockRef b);         /* the first instruction that is none */
 void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_t site);
 void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_access *a, uint32_t site);
 /* instrument_ranges.c: of the ranges in front of one loop, those that touch or cover each other become one.

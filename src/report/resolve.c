@@ -214,9 +214,9 @@ static int find_stack(const struct omen_resolver *v, uint64_t addr, const struct
   return found;
 }
 
-/* Memory without a name is called by the expression that reached it. Of two, the one that begins where the race does: a
- * copy of a structure, or neighbours that the compiler reads at once, are named by what comes first in them; then one
- * with a member, which says most. */
+/* Memory without a name is called by the expression that reached it. Of two, the one that begins where the
+ * race does: a copy of a structure, or neighbours that the compiler reads at once, are named by what comes
+ * first in them; then one with a member, which says most. */
 static const char *by_expression(uint64_t addr, const struct omen_access *a, const struct omen_access *b) {
   const char *x = a ? a->text : NULL, *y = b ? b->text : NULL;
   if (!x || !y) return x ? x : y;

@@ -1,28 +1,33 @@
 /* libc/effects.h: what a library function without a model does to memory, by a text (build/library_effects.c
- * has them).
- *
- * A text is a list of effects, with spaces between them. Each is `r` or `w`, the number of the argument that
- * points to the memory, and how long that is:
- *
- *   #N       N bytes                               =K, =K*N   as argument K says; N times as many
- *   xKJ      argument K times argument J           $, $*N, $+1, $.K   as the result says (less than 0:
- * nothing); s, z     a string with its end;                            times argument K z: if it is readable
- * at all           nK         at most as long as argument K says W, NK    the same of wide characters <K,
- * <K*N   the result and 1 more, at most argument K d, dK    a number, to the base that is argument K (10),
- * and what ended it; D: with a fraction e        up to what the result points to; E: or, if it is NULL, a
- * string ^K       up to where the result points, from the first argument on; if it is NULL, as argument K
- * says
- *   @K       as the number says that argument K points to; LK: at most what it said before (tK in front)
- *   hK       an address of the family that is argument K;  gK: a byte for each page of argument K
- *   vK       vectors of I/O, argument K of them; m: a message header. Behind the call: as much as the result
- * says l        what it points to points to a line, as long as the result says SK       what it points to
- * points to a string, up to the first byte that string K has;  PK: to as many bytes as argument K points to the number of O        what it points to
- * points behind what was written; oK in front: remembers where that began pK       what poll answers, for
- * argument K descriptors fK, FK   a format of printf, whose arguments are in the list that is argument K; are
- * the arguments from K on AK, aK   the same of scanf, behind the call
+ * has them). A text is a list of effects, with spaces between them. Each is `r` or `w`, the number of the
+ * argument that points to the memory, and how long that is: */
+// clang-format off
+/*
+ *   #N       N bytes
+ *   =K       as many as argument K says; =K*N: N times as many
+ *   xKJ      argument K times argument J
+ *   $        as the result says (less than 0: nothing); $*N, $.K: N times, argument K times as many; $+1: and one more
+ *   <K       the result and one more, at most as argument K says; <K*N: N times as many
+ *   s        a string with its end; z: if it is readable at all; nK: at most as long as argument K says
+ *   W, NK    s and nK of wide characters
+ *   d        a number, and what ended it; dK: to the base that is argument K (else 10); D: with a fraction
+ *   e        up to what the result points to; E: or, if that is NULL, a string
+ *   ^K       up to where the result points, from the first argument on; if it is NULL, as argument K says
+ *   @K       as the number says that argument K points to; LK: at most what that said before (tK in front)
+ *   hK       an address of the family that is argument K
+ *   gK       a byte for each page of argument K
+ *   vK       vectors of I/O, argument K of them; m: those of a message header. Behind the call: as much as the result says
+ *   l        what it points to points to a line, as long as the result says
+ *   SK       what it points to points to a string: up to the first byte that string K has
+ *   PK       what it points to points to as many bytes as argument K points to the number of
+ *   O        what it points to points behind what was written; oK in front: remembers where that began
+ *   pK       what poll answers, for argument K descriptors
+ *   fK, FK   a format of printf: its arguments are in the list that is argument K; are the arguments from K on
+ *   AK, aK   the same of scanf, behind the call
  *
  * and, if that depends on the result, ?0 (it is 0), ?+ (0 or more), ?n (more than 0), ?p (not 0), ?@K (it is
  * argument K). Pointers that are NULL touch nothing. */
+// clang-format on
 #ifndef OMEN_LIBC_EFFECTS_H
 #define OMEN_LIBC_EFFECTS_H
 #include "runtime/libc/libc.h"
