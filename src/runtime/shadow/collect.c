@@ -7,9 +7,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define KEEP                                                                                                 \
-  (512u << 10) /* words of the other space that keep their pages: the next collection fills them             \
-                */
+/* Words of the other space that keep their pages: the next collection fills them. */
+#define KEEP (512u << 10)
 
 static bool dead(uint32_t seg) { return omen_now_settled(seg); }
 
