@@ -24,6 +24,7 @@ bool omen_campaign_is(const char *dir) {
 }
 
 void omen_campaign_release(struct omen_campaign *c) {
+  omen_folder_let_go(&c->hold);
   omen_pool_release(&c->words);
   for (size_t i = 0; i < c->nruns; i++) {
     struct omen_campaign_run *r = &c->runs[i];
@@ -203,12 +204,20 @@ static int make_way(const char *dir, struct omen_err *err) {
   return 0;
 }
 
+static int hold(struct omen_campaign *c, const char *dir, struct omen_err *err) {
+  if (!c->hold) c->hold = omen_folder_hold(dir);
+  return c->hold < 0
+             ? omen_fail(err, "%s: another omen command is at work there: -o DIR chooses another place", dir)
+             : 0;
+}
+
 static int make_folder(struct omen_campaign *c, const char *dir, struct omen_err *err) {
+  if (!omen_campaign_is(dir)) omen_folder_let_go(&c->hold); /* a recording's is taken as such */
   if (make_way(dir, err)) return -1;
   if (mkdir(dir, 0777) && errno != EEXIST) return omen_fail(err, "%s: %s", dir, strerror(errno));
   c->dir = realpath(dir, NULL);
   if (!c->dir) return omen_fail(err, "%s: %s", dir, strerror(errno));
-  return omen_campaign_save(c, err);
+  return hold(c, dir, err) ? -1 : omen_campaign_save(c, err);
 }
 
 /* The one in the folder, if it is of the same thing. */
@@ -220,9 +229,19 @@ static bool same(struct omen_campaign *c, const char *dir, json_t **all) {
   return is;
 }
 
+static int go_on_or_begin(struct omen_campaign *c, const char *dir, struct omen_err *err) {
+  json_t *all;
+  int result;
+  if (same(c, dir, &all) && (c->dir = realpath(dir, NULL)))
+    result = take_runs(c, json_object_get(all, "runs"), false, err);
+  else
+    result = make_folder(c, dir, err);
+  json_decref(all);
+  return result;
+}
+
 int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, const struct omen_options *o,
                        bool *resumed, struct omen_err *err) {
-  json_t *all;
   *c = (struct omen_campaign){.shown = dir,
                               .argv = omen_strings_copy(argv),
                               .hash = hash_of(argv[0]),
@@ -235,13 +254,9 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, char **argv, co
                               .keep_freed = o->keep_freed,
                               .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs};
   omen_campaign_effort(c, o);
-  int result;
-  if (same(c, dir, &all) && (c->dir = realpath(dir, NULL)))
-    result = take_runs(c, json_object_get(all, "runs"), false, err);
-  else
-    result = make_folder(c, dir, err);
+  int result = hold(c, dir, err);
+  if (!result) result = go_on_or_begin(c, dir, err);
   *resumed = c->nruns > 0;
-  json_decref(all);
   if (result) omen_campaign_release(c);
   return result;
 }

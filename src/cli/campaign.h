@@ -41,6 +41,7 @@ struct omen_merged { /* a race over all recordings */
 struct omen_foreigns;
 struct omen_campaign {
   char *dir;         /* absolute */
+  int hold;          /* of the folder, while this command works in it */
   const char *shown; /* as the user named it */
   char **argv;       /* the program */
   char *hash;        /* of the program's file */

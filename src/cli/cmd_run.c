@@ -92,16 +92,23 @@ static const char *shown(const struct omen_recording *r) {
 
 /* ---- the run ---- */
 
-static int no_outcome(int status, struct omen_err *err) {
+/* There is no outcome, or it does not say how the run ended. */
+static int no_outcome(const struct omen_recording *r, const char *outcome, int status, struct omen_err *err) {
+  if (omen_recording_gone(r))
+    return omen_fail(err, "%s: the recording was removed or moved while the program ran", r->dir);
   if (WIFEXITED(status) && WEXITSTATUS(status) == OMEN_EXIT_RUN_FAILED)
     return omen_fail(err, "%s", ""); /* said so */
   if (WIFSIGNALED(status))
     return omen_fail(err,
                      "the program was killed by signal %d (%s) before its run could be recorded to the end",
                      WTERMSIG(status), strsignal(WTERMSIG(status)));
-  return omen_fail(err,
-                   "the program ended with status %d outside the runtime's control: nothing was recorded",
-                   WEXITSTATUS(status));
+  return omen_fail(
+      err,
+      omen_file_exists(outcome)
+          ? "the program ended with status %d outside the runtime's control: nothing was recorded"
+          : "the program ended with status %d before the runtime began (do its libraries load?): nothing was "
+            "recorded",
+      WEXITSTATUS(status));
 }
 
 static int record(struct omen_recording *r, double limit, struct omen_outcome *outcome,
@@ -117,8 +124,9 @@ static int record(struct omen_recording *r, double limit, struct omen_outcome *o
   r->manifest.seconds = omen_now() - start;
   char *path = omen_format("%s/outcome", r->dir);
   int result = omen_outcome_read(outcome, path, NULL);
+  if (result) no_outcome(r, path, status, err);
   free(path);
-  if (result) return no_outcome(status, err);
+  if (result) return -1;
   if (omen_recording_whole(r, omen_outcome_counter(outcome, "events"), err))
     return omen_outcome_release(outcome), -1;
   return 0;

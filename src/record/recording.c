@@ -21,7 +21,8 @@ static char *inside(const struct omen_recording *r, const char *name) {
   return omen_format("%s/%s", r->dir, name);
 }
 
-int omen_recording_remove(const char *dir) {
+/* All that omen makes in one. */
+static void clear(const char *dir) {
   struct omen_recording r = {.dir = (char *)dir};
   static const char *const folders[] = {"lib", "watch", "paths", "segments"};
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
@@ -37,6 +38,10 @@ int omen_recording_remove(const char *dir) {
   char *manifest = inside(&r, "manifest.json");
   unlink(manifest);
   free(manifest);
+}
+
+int omen_recording_remove(const char *dir) {
+  clear(dir);
   return rmdir(dir);
 }
 
@@ -55,23 +60,35 @@ static bool is_file(const char *path) { /* a pipe could be read for ever */
   return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-/* An earlier recording gives way; anything else that a user has there does not. */
-static int make_way(const char *dir, struct omen_err *err) {
-  struct stat st;
-  if (lstat(dir, &st)) return errno == ENOENT ? 0 : omen_fail(err, "%s: %s", dir, strerror(errno));
-  if (stat(dir, &st) || !S_ISDIR(st.st_mode))
-    return omen_fail(err, "%s: exists and is not a folder: -o DIR chooses another place", dir);
-  if (is_empty_folder(dir)) return 0;
-  char *manifest = omen_format("%s/manifest.json", dir);
+/* An earlier recording gives way; anything else that a user has there does not. `r` has the folder. */
+static int make_way(const struct omen_recording *r, const char *dir, struct omen_err *err) {
+  if (is_empty_folder(r->dir)) return 0;
+  char *manifest = inside(r, "manifest.json");
   struct omen_buf text = {0};
   bool ours = is_file(manifest) && !omen_file_read(manifest, &text, NULL) && text.len &&
               strstr(text.data, "\"stack_limit\"");
   omen_buf_release(&text);
   free(manifest);
   if (!ours) return omen_fail(err, "%s: exists and is not a recording: -o DIR chooses another place", dir);
-  if (omen_recording_remove(dir))
-    return omen_fail(err, "%s: cannot replace this recording: %s", dir, strerror(errno));
-  return 0;
+  clear(r->dir);
+  return is_empty_folder(r->dir)
+             ? 0
+             : omen_fail(
+                   err, "%s: cannot replace this recording: what else is in it, or may not be removed, stays",
+                   dir);
+}
+
+/* There, empty, and ours alone. */
+static int take_folder(struct omen_recording *r, const char *dir, struct omen_err *err) {
+  struct stat st;
+  if (!lstat(dir, &st) && (stat(dir, &st) || !S_ISDIR(st.st_mode)))
+    return omen_fail(err, "%s: exists and is not a folder: -o DIR chooses another place", dir);
+  if (mkdir(dir, 0777) && errno != EEXIST) return omen_fail(err, "%s: %s", dir, strerror(errno));
+  r->dir = realpath(dir, NULL);
+  if (!r->dir) return omen_fail(err, "%s: %s", dir, strerror(errno));
+  if ((r->hold = omen_folder_hold(r->dir)) < 0)
+    return omen_fail(err, "%s: another omen command is recording there: -o DIR chooses another place", dir);
+  return make_way(r, dir, err);
 }
 
 int omen_recording_make_folder(char **out, const char *name, struct omen_err *err) {
@@ -86,25 +103,22 @@ int omen_recording_make_folder(char **out, const char *name, struct omen_err *er
   return omen_fail(err, "no free name for a recording of %s here: -o DIR chooses one", name);
 }
 
+static int check_folder(const struct omen_recording *r, const char *dir, struct omen_err *err) {
+  size_t most = sizeof((struct omen_config *)0)->dir - 17;
+  if (access(r->dir, W_OK)) return omen_fail(err, "%s: %s", dir, strerror(errno));
+  if (strlen(r->dir) > most)
+    return omen_fail(err, "%s: the path of a recording is limited to %zu bytes", dir, most);
+  return 0;
+}
+
 int omen_recording_create(struct omen_recording *r, const char *dir, const char *name, struct omen_err *err) {
   char *made = NULL;
-  if (dir) {
-    if (make_way(dir, err)) return -1;
-    if (mkdir(dir, 0777) && errno != EEXIST) return omen_fail(err, "%s: %s", dir, strerror(errno));
-    made = omen_xstrdup(dir);
-  } else if (omen_recording_make_folder(&made, name, err)) {
-    return -1;
-  }
-  r->dir = realpath(made, NULL);
-  int result = 0;
-  if (!r->dir)
-    result = omen_fail(err, "%s: %s", made, strerror(errno));
-  else if (access(r->dir, W_OK))
-    result = omen_fail(err, "%s: %s", made, strerror(errno));
-  else if (strlen(r->dir) >= sizeof((struct omen_config *)0)->dir - 16)
-    result = omen_fail(err, "%s: the path of a recording is limited to %zu bytes", made,
-                       sizeof((struct omen_config *)0)->dir - 17);
-  if (result) rmdir(made);
+  *r = (struct omen_recording){0};
+  if (!dir && omen_recording_make_folder(&made, name, err)) return -1;
+  if (!dir) dir = made;
+  int result = take_folder(r, dir, err);
+  if (!result && (result = check_folder(r, dir, err))) rmdir(dir);
+  if (result) omen_recording_release(r);
   free(made);
   return result;
 }
@@ -236,7 +250,9 @@ int omen_recording_seal(struct omen_recording *r, struct omen_err *err) {
   }
   if (list_libraries(r, err)) return -1;
   r->manifest.complete = true;
-  return write_manifest(r, err);
+  if (write_manifest(r, err)) return -1;
+  omen_folder_let_go(&r->hold);
+  return 0;
 }
 
 uint64_t omen_recording_identity(const struct omen_recording *r) {
@@ -320,6 +336,7 @@ int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_e
 }
 
 void omen_recording_release(struct omen_recording *r) {
+  omen_folder_let_go(&r->hold);
   free(r->dir);
   omen_manifest_release(&r->manifest);
   *r = (struct omen_recording){0};

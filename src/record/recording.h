@@ -22,10 +22,12 @@
 struct omen_recording {
   char *dir; /* absolute */
   struct omen_manifest manifest;
+  int hold; /* the folder, while it is held; 0: it is not */
 };
 
-/* Makes the folder. `dir` may be an earlier recording (replaced) or an empty folder, and nothing else that
- * exists. With dir NULL: omen-NAME.rec in the current folder, or the first omen-NAME-N.rec that is free. */
+/* Makes the folder, and holds it until it is sealed or released: no other command replaces it meanwhile.
+ * `dir` may be an earlier recording (replaced) or an empty folder, and nothing else that exists. With dir
+ * NULL: omen-NAME.rec in the current folder, or the first omen-NAME-N.rec that is free. */
 int omen_recording_create(struct omen_recording *r, const char *dir, const char *name, struct omen_err *err);
 /* That folder alone, empty; the caller frees its name. */
 int omen_recording_make_folder(char **out, const char *name, struct omen_err *err);
@@ -48,6 +50,11 @@ uint64_t omen_recording_identity(const struct omen_recording *r);
 /* Opens a finished recording and checks every file of it. */
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err);
 void omen_recording_release(struct omen_recording *r);
+/* hold.c: keeps other commands out of a folder. -1: another has it; 0: it cannot be locked, and nobody is
+ * kept out. */
+int omen_folder_hold(const char *dir);
+void omen_folder_let_go(int *hold);
+bool omen_recording_gone(const struct omen_recording *r); /* removed since it was made, or its manifest was */
 /* Takes the folder away: what was made by omen, and the folder itself if nothing else is in it. */
 int omen_recording_remove(const char *dir);
 
