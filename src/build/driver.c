@@ -227,6 +227,25 @@ static void add_users(struct omen_args *a, const struct request *q, const char *
   omen_args_add(a, ours && !strcmp(arg, "-flto=thin") ? "-flto=full" : arg);
 }
 
+static bool has_word(char *const *v, size_t n, const char *prefix) {
+  for (size_t i = 0; i < n; i++)
+    if (starts(v[i], prefix)) return true;
+  return false;
+}
+
+/* The same two where a response file has them: it is clang that reads it, and the last word counts. */
+static void add_last(struct omen_args *a, const struct request *q, const struct omen_args *seen, char **argv,
+                     size_t n, const char *home) {
+  bool ours = !q->text && !q->without;
+  bool thin = ours && has_word(seen->v, seen->n, "-flto=thin") && !has_word(argv, n, "-flto=thin");
+  bool linker = has_word(seen->v, seen->n, "--ld-path=") && !has_word(argv, n, "--ld-path=");
+  if (!thin && !linker) return;
+  omen_args_add(a, "--start-no-unused-arguments");
+  if (thin && q->lto) omen_args_add(a, "-flto=full");
+  if (linker) omen_args_addf(a, "--ld-path=%s/ld", home);
+  omen_args_add(a, "--end-no-unused-arguments");
+}
+
 /* What omen_driver_link, started by clang, must know. */
 static void tell_linker(const struct request *q, const char *clang) {
   char *ld = real_linker(q, clang);
@@ -266,7 +285,11 @@ int omen_driver_compile(bool cxx, int argc, char **argv) {
     tell_linker(&q, clang);
     add_ours(&a, &q, home);
   }
-  for (int i = 1; i < argc; i++) add_users(&a, &q, argv[i]);
+  int options = 1; /* up to "--", behind which there are files */
+  while (options < argc && strcmp(argv[options], "--")) options++;
+  for (int i = 1; i < options; i++) add_users(&a, &q, argv[i]);
+  if (!q.foreign_target) add_last(&a, &q, &seen, argv + 1, (size_t)options - 1, home);
+  for (int i = options; i < argc; i++) omen_args_add(&a, argv[i]);
   execv(clang, a.v);
   fprintf(stderr, "omen: cannot start %s: %s\n", clang, strerror(errno));
   return OMEN_EXIT_FAILED;

@@ -66,10 +66,12 @@ static int check_elf(const char *prog, const struct omen_elf *e, struct omen_err
   if (e->shared)
     return omen_fail(err, "%s is a shared library, not a program: name a program that uses it", prog);
   if (!e->bundle.len && e->noted)
-    return omen_fail(err,
-                     "%s was built with 'omen cc', but its bitcode (section " OMEN_SECTION_BUNDLE
-                     ") was stripped: use the program before it was stripped",
-                     prog);
+    return omen_fail(
+        err,
+        "%s was built with 'omen cc', but its bitcode (section " OMEN_SECTION_BUNDLE
+        ") was stripped: use the program before it was stripped, or strip it with GNU strip, which "
+        "keeps it (CMake: -DCMAKE_STRIP=strip)",
+        prog);
   if (!e->bundle.len)
     return omen_fail(err, "%s was not built with 'omen cc'; rebuild it with CC=\"omen cc\"", prog);
   return 0;
