@@ -51,6 +51,14 @@ static LLVMValueRef tell(struct omen_ins *x, LLVMValueRef call, LLVMValueRef sit
   return LLVMBuildCall2(x->b, type, fn, args, 5 + n, "");
 }
 
+/* The call begins, and what it does is told behind it. */
+static void announce(struct omen_ins *x, LLVMValueRef site) {
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(x->c), &x->i32, 1, 0);
+  LLVMValueRef fn = LLVMGetNamedFunction(x->m, "__omen_call_begins");
+  if (!fn) fn = LLVMAddFunction(x->m, "__omen_call_begins", type);
+  LLVMBuildCall2(x->b, type, fn, &site, 1, "");
+}
+
 /* False: there is no place that is reached behind this call alone. */
 static bool go_behind(struct omen_fn *f, LLVMValueRef call) {
   LLVMValueRef at;
@@ -78,6 +86,7 @@ void omen_fn_emit_effects(struct omen_fn *f, LLVMValueRef call) {
   LLVMPositionBuilderBefore(x->b, call);
   LLVMSetCurrentDebugLocation2(x->b, LLVMInstructionGetDebugLoc(call));
   LLVMValueRef site = omen_ins_site_value(x, omen_ins_site(x, call, kind, 0, NULL));
+  if (*e->behind) announce(x, site);
   if (*e->before) before = tell(x, call, site, e->before, zero, zero);
   if (!*e->behind || !go_behind(f, call)) return;
   bool has = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;

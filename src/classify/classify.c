@@ -335,6 +335,7 @@ static int explore_last(struct study *t, size_t instances) {
     if (count < 2) continue;
     t->last[i] = *t->path[i].s;
     t->last[i].first.repeat = count - 1;
+    t->last[i].first.call = 0; /* rounds are counted by what is told */
     t->path[t->paths++] =
         (struct omen_path){.s = &t->last[i], .instance = t->path[i].instance, .want = t->base};
   }

@@ -9,8 +9,12 @@ enum { VERSION = 2 };
 #define EVERY 0.2 /* seconds between two writes while classifying */
 
 static json_t *access_json(const struct omen_plan_access *a) {
-  return json_pack("{s:I,s:I,s:I,s:I}", "thread", (json_int_t)a->thread, "site", (json_int_t)a->site, "point",
-                   (json_int_t)a->point, "repeat", (json_int_t)a->repeat);
+  json_t *j = json_pack("{s:I,s:I,s:I,s:I}", "thread", (json_int_t)a->thread, "site", (json_int_t)a->site,
+                        "point", (json_int_t)a->point, "repeat", (json_int_t)a->repeat);
+  if (a->call)
+    json_object_set_new(j, "call",
+                        json_pack("[I,I,b]", (json_int_t)a->call_point, (json_int_t)a->call, a->writes));
+  return j;
 }
 
 static json_t *edges_json(const struct omen_plan *p) {
@@ -150,11 +154,17 @@ int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err
 }
 
 static bool take_access(json_t *j, struct omen_plan_access *a) {
-  json_int_t thread, site, point, repeat = 0;
+  json_int_t thread, site, point, repeat = 0, call_point = 0, call = 0;
+  int writes = 0;
+  json_t *made_by = json_object_get(j, "call");
+  if (made_by &&
+      (json_unpack(made_by, "[I,I,b]", &call_point, &call, &writes) || call < 0 || call > UINT32_MAX))
+    return false;
   if (json_unpack(j, "{s:I,s:I,s:I,s?I}", "thread", &thread, "site", &site, "point", &point, "repeat",
                   &repeat))
     return false;
-  *a = (struct omen_plan_access){(uint32_t)thread, (uint32_t)site, (uint64_t)point, (uint64_t)repeat};
+  *a = (struct omen_plan_access){(uint32_t)thread,     (uint32_t)site, (uint64_t)point, (uint64_t)repeat,
+                                 (uint64_t)call_point, (uint32_t)call, (uint32_t)writes};
   return true;
 }
 

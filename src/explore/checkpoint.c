@@ -33,11 +33,12 @@ struct omen_checkpoints {
 };
 
 static bool same_segment(const struct omen_plan *a, const struct omen_plan *b) {
-  return a->first.thread == b->first.thread && a->first.point == b->first.point;
+  return a->first.thread == b->first.thread && omen_plan_point(a) == omen_plan_point(b);
 }
 static bool same_access(const struct omen_plan *a, const struct omen_plan *b) {
-  return same_segment(a, b) && a->first.site == b->first.site && a->first.repeat == b->first.repeat &&
-         a->where.addr == b->where.addr && a->where.len == b->where.len;
+  return same_segment(a, b) && omen_plan_before_call(a) == omen_plan_before_call(b) &&
+         (!omen_plan_before_call(a) || a->first.call == b->first.call) && a->first.site == b->first.site &&
+         a->first.repeat == b->first.repeat && a->where.addr == b->where.addr && a->where.len == b->where.len;
 }
 
 /* ---- talking ---- */

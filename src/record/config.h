@@ -123,6 +123,10 @@ struct omen_plan_access {
   uint32_t thread, site;
   uint64_t point;
   uint64_t repeat; /* OMEN_REPEAT_COUNT: none is meant; the run counts them (counter `repeats`) */
+  /* Of a library call that tells its accesses when it is over: its number, from 1, among those that the
+   * thread began after `call_point` events; 0: of none. */
+  uint64_t call_point;
+  uint32_t call, writes;
 };
 #define OMEN_REPEAT_COUNT UINT64_MAX
 /* A decision of the scheduler after the race: where `thread` had made `point` events and been asked `turn`
@@ -163,6 +167,19 @@ struct omen_plan {
   uint64_t nedges;
   struct omen_plan_edge edges[OMEN_PLAN_EDGES];
 };
+
+/* The first thread stands before its access, and not only behind it: there or before the call that makes it.
+ */
+static inline bool omen_plan_holds_before(const struct omen_plan *p) {
+  return p->kind == OMEN_PLAN_ALTERNATE || p->seed & OMEN_PLAN_BRINK;
+}
+static inline bool omen_plan_before_call(const struct omen_plan *p) {
+  return p->first.call && omen_plan_holds_before(p);
+}
+/* After how many events of the first thread is that? */
+static inline uint64_t omen_plan_point(const struct omen_plan *p) {
+  return omen_plan_before_call(p) ? p->first.call_point : p->first.point;
+}
 
 #define OMEN_EFFECTS_FD 0xffffffffu /* stands for what is done to files by name */
 /* outputs: one record an output operation, then its bytes. */

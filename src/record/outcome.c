@@ -99,6 +99,16 @@ static bool line_loop(struct omen_outcome *o, char *rest) {
   return true;
 }
 
+static bool line_called(struct omen_outcome *o, char *rest) {
+  struct omen_out_call c = {0};
+  uint64_t *const part[] = {&c.thread, &c.point, &c.site, &c.addr, &c.began, &c.nth};
+  for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+    if (!number(&rest, part[i])) return false;
+  OMEN_GROW(o->calls, o->ncalls, o->ccalls);
+  o->calls[o->ncalls++] = c;
+  return true;
+}
+
 static bool line_alloc(struct omen_outcome *o, char *rest) {
   struct omen_out_alloc a = {0};
   if (!number(&rest, &a.addr) || !number(&rest, &a.size) || !integer(&rest, &a.thread)) return false;
@@ -195,11 +205,11 @@ static bool line_from(struct omen_outcome *o, char *rest) {
 }
 
 static const struct omen_outcome_line lines[] = {
-    {"end", line_end},     {"counter", line_counter}, {"racy", line_racy},     {"thread", line_thread},
-    {"wait", line_wait},   {"hold", line_hold},       {"alloc", line_alloc},   {"module", line_module},
-    {"map", line_map},     {"stack", line_stack},     {"crash", line_crash},   {"note", line_note},
-    {"plan", line_plan},   {"step", line_step},       {"access", line_access}, {"from", line_from},
-    {"value", line_value}, {"loop", line_loop},
+    {"end", line_end},       {"counter", line_counter}, {"racy", line_racy},   {"thread", line_thread},
+    {"wait", line_wait},     {"hold", line_hold},       {"alloc", line_alloc}, {"called", line_called},
+    {"module", line_module}, {"map", line_map},         {"stack", line_stack}, {"crash", line_crash},
+    {"note", line_note},     {"plan", line_plan},       {"step", line_step},   {"access", line_access},
+    {"from", line_from},     {"value", line_value},     {"loop", line_loop},
 };
 
 /* True when it was a good `end` line. */
@@ -275,7 +285,7 @@ void omen_outcome_release(struct omen_outcome *o) {
   for (size_t i = 0; i < o->nmaps; i++) free(o->maps[i].path);
   for (size_t i = 0; i < o->ncounters; i++) free(o->counters[i].name);
   for (size_t i = 0; i < o->nnotes; i++) free(o->notes[i]);
-  free(o->threads), free(o->loops), free(o->allocs), free(o->modules), free(o->maps);
+  free(o->threads), free(o->loops), free(o->allocs), free(o->calls), free(o->modules), free(o->maps);
   free(o->counters), free(o->notes);
   *o = (struct omen_outcome){0};
 }

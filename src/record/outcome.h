@@ -111,6 +111,10 @@ struct omen_out_inversion {
   size_t nedges, cedges;
 };
 
+struct omen_out_call { /* of the library: an access that was told when it was over, and where it began */
+  uint64_t thread, point, site, addr, began, nth;
+};
+
 struct omen_outcome {
   enum omen_end end;
   int status;            /* exit status, or signal number */
@@ -131,6 +135,7 @@ struct omen_outcome {
   LIST(omen_out_wait, holds);
   LIST(omen_out_wait, loops); /* threads that go round; `what` is NULL */
   LIST(omen_out_alloc, allocs);
+  LIST(omen_out_call, calls);
   LIST(omen_out_map, modules);
   LIST(omen_out_map, maps);
   LIST(omen_out_stack, stacks);

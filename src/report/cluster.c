@@ -5,6 +5,7 @@
  * on the stack, with runs of one function taken as one, so that the depth of a recursion makes no new race.
  */
 #include "report/cluster.h"
+#include "report/called.h"
 #include "trace/kinds.h"
 #include <stdlib.h>
 #include <string.h>
@@ -148,7 +149,10 @@ static struct omen_access instance(const struct keyed *k, const struct omen_rawe
 }
 
 static struct omen_plan_access named(const struct omen_rawev *e) {
-  return (struct omen_plan_access){.thread = e->thread, .site = e->site, .point = e->point};
+  return (struct omen_plan_access){.thread = e->thread,
+                                   .site = e->site,
+                                   .point = e->point,
+                                   .writes = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE};
 }
 
 static struct omen_watch common(const struct omen_rawev *a, const struct omen_rawev *b) {
@@ -318,7 +322,22 @@ static void give_ids(struct race *races, size_t n) {
   }
 }
 
+/* Library calls that make accesses of races. */
+static void find_calls(struct omen_cluster *c) {
+  size_t n = c->v->outcome->ncalls;
+  struct omen_out_call *calls = omen_xcalloc(n + 1, sizeof *calls);
+  if (n) memcpy(calls, c->v->outcome->calls, n * sizeof *calls);
+  omen_called_sort(calls, n);
+  for (size_t i = 0; i < c->nraces; i++)
+    for (size_t k = 0; k < c->races[i].race.samples; k++) {
+      struct omen_instance *one = &c->races[i].race.sample[k];
+      for (int side = 0; side < 2; side++) omen_called_find(calls, n, one->where.addr, &one->access[side]);
+    }
+  free(calls);
+}
+
 void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t *n) {
+  find_calls(c);
   if (c->nraces) qsort(c->races, c->nraces, sizeof *c->races, by_place);
   give_ids(c->races, c->nraces);
   *n = c->nraces;

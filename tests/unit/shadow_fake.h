@@ -281,6 +281,7 @@ void omen_heap_spoil_again(void) {}
 bool omen_explore_due, omen_exploring;
 uint64_t omen_steps_stream(const void *file) { return 0; }
 void omen_steps_put(const void *file, uint64_t since, const void *frame) {}
+void omen_explore_library(uint32_t site) {}
 void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site) {}
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame) {}

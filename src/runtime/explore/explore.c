@@ -1,6 +1,7 @@
 /* Following a plan: see explore.h. */
 #include "runtime/explore/explore.h"
 #include "runtime/explore/circle.h"
+#include "runtime/explore/making.h"
 #include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
 #include "runtime/end.h"
@@ -105,52 +106,11 @@ static void hold(void) {
   omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
 }
 
-/* The first access, if it was told before it is made: what a library function reads is told when it is
- * called. Known by the frame of who was told, and where that returns to: the stack has it until the next
- * call. */
-static struct {
-  const uint64_t *frame;
-  uint64_t back, addr;
-  uint32_t how, site, checks;
-  bool write;
-} doing;
-#define CHECKS_AHEAD 3
-
-static void begin(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
-  doing.how = frame ? how : 0;
-  if (!doing.how) return;
-  doing.frame = frame;
-  doing.back = doing.frame[1];
-  doing.addr = addr;
-  doing.site = site;
-  doing.write = write;
-  doing.checks = 0;
-}
-
-/* Has it yet to be made, or is it being made? What a call that comes next makes is at most a few checks on,
- * which stand a few instructions on. */
-static bool under_way(void) {
-  enum { NEXT_CHECK = 96 };
-  if (!doing.how) return false;
-  uint64_t back = doing.frame[1];
-  bool yet = doing.how & OMEN_SITE_INSIDE ? back == doing.back
-                                          : back - doing.back < NEXT_CHECK && doing.checks++ < CHECKS_AHEAD;
-  if (!yet) doing.how = 0;
-  return yet;
-}
-
-/* And the system call in it. */
-static bool makes_it(bool call) {
-  if (!call || to_hold != omen_cur || !(doing.how & OMEN_SITE_AHEAD)) return false;
-  doing.how = 0;
-  return true;
-}
-
 /* A place where the current thread can be stopped: any access, any call of code that is not seen, and any
  * event. Whoever made its access in the race stops at the next one, so that nothing else of it comes before
  * the other's. */
 static void stop_here(void) {
-  if (to_hold == omen_cur && !under_way()) hold();
+  if (to_hold == omen_cur && !omen_making()) hold();
 }
 
 void omen_explore_pass(void) {
@@ -160,7 +120,7 @@ void omen_explore_pass(void) {
 
 /* The same once more is the next time round. */
 void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
-  if (to_hold == omen_cur && doing.site == site && doing.addr == addr && doing.write == write) doing.how = 0;
+  if (to_hold == omen_cur) omen_making_again(addr, write, site);
   omen_explore_pass();
 }
 
@@ -212,17 +172,24 @@ static void end_hold(const char *why) {
     let_go(why, true);
 }
 
-/* This is the first access. */
-static void first_access(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
+static void hold_before(bool write) {
   first_end = "met";
   first_writes = write;
-  begin(addr, write, site, how, frame);
   gdb_stop(1);
-  if (plan()->kind == OMEN_PLAN_ALTERNATE || brink()) {
-    hold();
-    gdb_stop(3);
+  hold();
+  gdb_stop(3);
+}
+
+/* This is the first access. */
+static void first_access(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
+  omen_making_begin(addr, write, site, how, frame);
+  if (omen_plan_holds_before(plan())) {
+    hold_before(write);
     return;
   }
+  first_end = "met";
+  first_writes = write;
+  gdb_stop(1);
   to_hold = omen_cur; /* after its access */
   due(true);
 }
@@ -239,7 +206,30 @@ static bool found_again(uint64_t addr, uint64_t len, uint32_t site) {
 
 /* Is this the first access of the race? */
 static bool comes(uint64_t addr, uint64_t len, uint32_t site) {
-  return at_the_race(addr, len) && is(&plan()->first, site) && repeats == plan()->first.repeat;
+  return !omen_plan_before_call(plan()) && at_the_race(addr, len) && is(&plan()->first, site) &&
+         repeats == plan()->first.repeat;
+}
+
+/* The same of a library call whose accesses are told when it is over. */
+static bool call_comes(uint32_t site) {
+  const struct omen_plan_access *a = &plan()->first;
+  return omen_plan_before_call(plan()) && (uint32_t)omen_cur->id == a->thread &&
+         omen_cur->call.point == a->call_point && omen_cur->call.nth + 1 == a->call && site == a->site;
+}
+
+void omen_explore_library(uint32_t site) {
+  if (phase == FOLLOW) {
+    while (call_comes(site) && omen_serving) omen_server_access();
+    if (!call_comes(site)) return;
+    go_live(plan()->strategy, plan()->seed);
+    omen_making_library();
+    hold_before(plan()->first.writes);
+    return;
+  }
+  if ((uint32_t)omen_cur->id == plan()->first.thread) omen_making_over();
+  if (brink() && held && !met && !stood && (uint32_t)omen_cur->id == plan()->second.thread &&
+      plan()->second.call && site == plan()->second.site)
+    stand();
 }
 
 /* Whatever is to happen before this access. */
@@ -254,6 +244,8 @@ static void before(uint64_t addr, uint64_t len, bool write, uint32_t site, uint3
     first_access(addr, write, site, how, frame);
     return;
   }
+  if ((uint32_t)omen_cur->id == plan()->first.thread && site == plan()->first.site && at_the_race(addr, len))
+    omen_making_told(addr, write, site, how, frame);
   stop_here();
   omen_turn_point();
   /* Who switches at every access never uses a quantum up. */
@@ -312,7 +304,7 @@ void omen_explore_point(bool progress, bool call, enum omen_quantum quantum) {
   }
   if (phase == FOLLOW && omen_circle_leaves()) go_live(plan()->strategy, plan()->seed);
   if (phase != LIVE) return;
-  if (!makes_it(call)) stop_here();
+  if (!(call && to_hold == omen_cur && omen_making_call())) stop_here();
   if (met && omen_region_wanted()) omen_region_point(quantum);
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
   const char *limit = omen_recur_repeats() ? "repeats" : "limit";

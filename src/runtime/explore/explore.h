@@ -23,6 +23,8 @@ void omen_explore_init(void);
 /* how: OMEN_SITE_INSIDE or _AHEAD, if it is yet to be made; frame: of the function that was told. */
 void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame);
+/* A call of the library begins whose accesses are told when it is over (shadow.h). */
+void omen_explore_library(uint32_t site);
 extern bool omen_explore_due; /* somebody is to be stopped: omen_explore_pass before any access */
 void omen_explore_pass(void); /* may give the turn away */
 void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site);

@@ -94,23 +94,33 @@ static void begin(const struct omen_order *o, const int files[FILES]) {
   omen_preempt_arm();
 }
 
-/* Is the beginning of that segment surely yet to come? */
-static bool ahead(const struct omen_plan_access *a) {
-  const struct omen_fiber *f = omen_fiber_by_id((int)a->thread);
-  return !f || f->points < a->point;
+/* A segment of a thread: from its event `point` to the next. */
+struct place {
+  uint32_t thread;
+  uint64_t point;
+};
+static struct place place_of(const struct omen_plan *p) {
+  return (struct place){p->first.thread, omen_plan_point(p)};
+}
+
+/* Is its beginning surely yet to come? */
+static bool ahead(struct place p) {
+  const struct omen_fiber *f = omen_fiber_by_id((int)p.thread);
+  return !f || f->points < p.point;
 }
 
 /* `at`: the segment at whose very beginning we are, if we are. */
-static bool can(const struct omen_order *o, const struct omen_plan_access *at) {
+static bool can(const struct omen_order *o, const struct place *at) {
+  struct place to = place_of(&o->plan);
   switch (o->what) {
-  case OMEN_ORDER_SEGMENT: return ahead(&o->plan.first);
-  case OMEN_ORDER_ACCESS: return at && at->thread == o->plan.first.thread && at->point == o->plan.first.point;
+  case OMEN_ORDER_SEGMENT: return ahead(to);
+  case OMEN_ORDER_ACCESS: return at && at->thread == to.thread && at->point == to.point;
   default: return !at;
   }
 }
 
 /* A checkpoint: forks on command. Returns in each new process, never in this one. */
-static void hold(const struct omen_plan_access *at) {
+static void hold(const struct place *at) {
   tell(OMEN_ANSWER_HERE, omen_events);
   for (;;) {
     struct omen_order o;
@@ -136,23 +146,20 @@ static void hold(const struct omen_plan_access *at) {
 
 /* ---- places ---- */
 
-static const struct omen_plan_access *wanted(void) { return &omen_config->plan.first; }
-
 void omen_server_event(void) {
-  if ((uint32_t)omen_cur->id != wanted()->thread) return;
-  if (to_segment && omen_cur->points == wanted()->point) {
-    struct omen_plan_access at = *wanted();
-    hold(&at);
-  } else if (omen_cur->points > wanted()->point) {
+  struct place wanted = place_of(&omen_config->plan);
+  if ((uint32_t)omen_cur->id != wanted.thread) return;
+  if (to_segment && omen_cur->points == wanted.point)
+    hold(&wanted);
+  else if (omen_cur->points > wanted.point) {
     tell(OMEN_ANSWER_PASSED, 0);
     leave();
   }
 }
 
 void omen_server_fiber(const struct omen_fiber *f) {
-  if (!to_segment || wanted()->point || (uint32_t)f->id != wanted()->thread) return;
-  struct omen_plan_access at = *wanted();
-  hold(&at);
+  struct place wanted = place_of(&omen_config->plan);
+  if (to_segment && !wanted.point && (uint32_t)f->id == wanted.thread) hold(&wanted);
 }
 
 void omen_server_access(void) {
@@ -167,7 +174,7 @@ static void offer_to_die(void) {
   OMEN_SYS1(SYS_close, fd);
 }
 
-static void serve(const struct omen_plan_access *at) {
+static void serve(const struct place *at) {
   if (!(omen_config->flags & OMEN_FLAG_SERVE)) return;
   omen_serving = true;
   OMEN_SYS3(SYS_fcntl, control, F_SETFD, FD_CLOEXEC);
@@ -176,12 +183,12 @@ static void serve(const struct omen_plan_access *at) {
 }
 
 void omen_server_start(void) {
-  static const struct omen_plan_access beginning;
+  static const struct place beginning;
   serve(&beginning);
 }
 
 /* In the middle of some segment: others can be followed to from here. */
 void omen_server_restored(void) {
-  static const struct omen_plan_access nowhere = {.thread = UINT32_MAX};
+  static const struct place nowhere = {.thread = UINT32_MAX};
   serve(&nowhere);
 }

@@ -17,7 +17,8 @@ OMEN_API void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
   OMEN_MODEL(self);                                                                                          \
   char *stop;                                                                                                \
   type value = call;                                                                                         \
-  OMEN_READS(s, (size_t)(stop - s) + 1);
+  OMEN_READS(s, (size_t)(stop - s) + 1);                                                                     \
+  OMEN_LOOK_AGAIN(value = call);
 /* The result as an expression of the digits. */
 #define NUMBER(bits, base, end)                                                                              \
   if (follows)                                                                                               \

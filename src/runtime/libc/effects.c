@@ -20,6 +20,11 @@ struct effects {
 OMEN_API uint64_t __omen_effects(uint32_t site, const char *text, uint64_t before, uint64_t result,
                                  uint32_t n, ...);
 
+OMEN_API void __omen_call_begins(uint32_t site);
+void __omen_call_begins(uint32_t site) {
+  if (omen_on) OMEN_CALL_BEGINS();
+}
+
 static uint64_t argument(struct effects *e) {
   uint32_t k = (uint32_t)(*e->text++ - '0');
   return k < e->n ? e->arg[k] : 0;

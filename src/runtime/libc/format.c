@@ -154,6 +154,7 @@ static void to_file(struct omen_printed *p, FILE *f, uint64_t place, int n) {
 }
 
 int __omen_lib_sprintf(uint32_t site, char *to, const char *format, ...) {
+  OMEN_CALL_BEGINS();
   FORMATTED(__omen_lib_sprintf, 3, true, vsprintf(to, format, ap))
   if (n >= 0) OMEN_WRITES(to, (size_t)n + 1);
   if (follows) to_memory(printed, to, n, SIZE_MAX);
@@ -161,6 +162,7 @@ int __omen_lib_sprintf(uint32_t site, char *to, const char *format, ...) {
 }
 
 int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format, ...) {
+  OMEN_CALL_BEGINS();
   FORMATTED(__omen_lib_snprintf, 4, true, vsnprintf(to, size, format, ap))
   if (n >= 0 && size) OMEN_WRITES(to, (size_t)n < size ? (size_t)n + 1 : size);
   if (follows) to_memory(printed, to, n, size);

@@ -7,10 +7,22 @@
  * others may have run in between, and the buffer was filled at the end. */
 #ifndef OMEN_LIBC_H
 #define OMEN_LIBC_H
+#include "runtime/explore/explore.h"
 #include "runtime/shadow/shadow.h"
 
 #define OMEN_READS(p, n)                                                                                     \
   omen_access((uint64_t)(p), (n), OMEN_R, site | OMEN_SITE_INSIDE, __builtin_frame_address(0))
 #define OMEN_WRITES(p, n)                                                                                    \
   omen_access((uint64_t)(p), (n), OMEN_W, site | OMEN_SITE_INSIDE, __builtin_frame_address(0))
+/* A call of the library begins that is told when it is over: an exploration stops here if others are to come
+ * first. */
+#define OMEN_CALL_BEGINS()                                                                                   \
+  do {                                                                                                       \
+    if (OMEN_UNLIKELY(omen_watching())) omen_watch_call(site);                                               \
+  } while (0)
+/* What was looked at to know what is read: others may have run when that was told. */
+#define OMEN_LOOK_AGAIN(again)                                                                               \
+  do {                                                                                                       \
+    if (OMEN_UNLIKELY(omen_exploring)) again;                                                                \
+  } while (0)
 #endif

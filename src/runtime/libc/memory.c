@@ -68,6 +68,7 @@ void *__omen_lib_memchr(uint32_t site, const void *p, int c, size_t n) {
   OMEN_MODEL(__omen_lib_memchr);
   void *found = memchr(p, c, n);
   OMEN_READS(p, found ? (size_t)((char *)found - (const char *)p) + 1 : n);
+  OMEN_LOOK_AGAIN(found = memchr(p, c, n));
   if (follows) {
     omen_model_pin(&model, 3, n);
     omen_model_find(&model, p, n, false, omen_model_char(&model, 2, c), found);

@@ -66,6 +66,7 @@ size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FI
 /* An element that is cut short is also written to, but nobody says how much of it. */
 size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f) {
   OMEN_MODEL(__omen_lib_fread);
+  OMEN_CALL_BEGINS();
   struct omen_reading *reading = follows ? omen_model_read_begin(f, size * n) : NULL;
   size_t got = fread(p, size, n, f);
   OMEN_WRITES(p, got * size);
@@ -79,6 +80,7 @@ size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f) 
 
 char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f) {
   OMEN_MODEL(__omen_lib_fgets);
+  OMEN_CALL_BEGINS();
   struct omen_reading *reading = follows ? omen_model_read_begin(f, (uint64_t)n) : NULL;
   char *got = fgets(s, n, f);
   size_t len = got ? strnlen(s, (size_t)n - 1) : 0;
@@ -95,6 +97,7 @@ char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f) {
 
 ssize_t __omen_lib_read(uint32_t site, int fd, void *p, size_t n) {
   OMEN_MODEL(__omen_lib_read);
+  OMEN_CALL_BEGINS();
   if (follows) omen_model_pin(&model, 3, n);
   ssize_t got = read(fd, p, n);
   if (got > 0) OMEN_WRITES(p, (size_t)got);
@@ -110,6 +113,7 @@ ssize_t __omen_lib_write(uint32_t site, int fd, const void *p, size_t n) {
 
 ssize_t __omen_lib_pread(uint32_t site, int fd, void *p, size_t n, off_t at) {
   OMEN_MODEL(__omen_lib_pread);
+  OMEN_CALL_BEGINS();
   if (follows) omen_model_pin(&model, 3, n);
   ssize_t got = pread(fd, p, n, at);
   if (got > 0) OMEN_WRITES(p, (size_t)got);
@@ -132,6 +136,7 @@ ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n, int flag
 
 ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags) {
   OMEN_MODEL(__omen_lib_recv);
+  OMEN_CALL_BEGINS();
   if (follows) omen_model_pin(&model, 3, n);
   ssize_t got = recv(fd, p, n, flags);
   if (got > 0) OMEN_WRITES(p, (size_t)got);

@@ -29,6 +29,7 @@ size_t __omen_lib_strlen(uint32_t site, const char *s) {
   OMEN_MODEL(__omen_lib_strlen);
   size_t n = strlen(s);
   OMEN_READS(s, n + 1);
+  OMEN_LOOK_AGAIN(n = strlen(s));
   if (follows) {
     omen_model_pin(&model, 1, (uint64_t)s);
     omen_model_string(&model, s, n, true);
@@ -89,6 +90,7 @@ char *__omen_lib_strcat(uint32_t site, char *to, const char *from) {
   size_t n = strlen(from) + 1, at = strlen(to);
   OMEN_READS(from, n);
   OMEN_READS(to, at + 1);
+  OMEN_LOOK_AGAIN(at = strlen(to));
   OMEN_WRITES(to + at, n);
   if (follows) {
     omen_model_string(&model, to, at, true);
@@ -102,6 +104,7 @@ char *__omen_lib_strncat(uint32_t site, char *to, const char *from, size_t n) {
   size_t at = strlen(to);
   OMEN_READS(from, bounded(from, n));
   OMEN_READS(to, at + 1);
+  OMEN_LOOK_AGAIN(at = strlen(to));
   OMEN_WRITES(to + at, strnlen(from, n) + 1);
   if (follows) {
     omen_model_pin(&model, 3, n);
@@ -169,6 +172,7 @@ char *__omen_lib_strchr(uint32_t site, const char *s, int c) {
   char *found = strchr(s, c);
   size_t n = found ? (size_t)(found - s) + 1 : strlen(s) + 1;
   OMEN_READS(s, n);
+  OMEN_LOOK_AGAIN(found = strchr(s, c));
   if (follows) omen_model_find(&model, s, n, true, omen_model_char(&model, 2, c), found);
   return found;
 }
@@ -177,6 +181,7 @@ char *__omen_lib_strrchr(uint32_t site, const char *s, int c) {
   OMEN_MODEL(__omen_lib_strrchr);
   size_t n = strlen(s) + 1;
   OMEN_READS(s, n);
+  OMEN_LOOK_AGAIN(n = strlen(s) + 1);
   char *found = strrchr(s, c);
   if (follows) {
     omen_model_string(&model, s, n - 1, true);
@@ -191,6 +196,7 @@ char *__omen_lib_strstr(uint32_t site, const char *s, const char *find) {
   size_t n = strlen(find);
   OMEN_READS(find, n + 1);
   OMEN_READS(s, found ? (size_t)(found - s) + n : strlen(s) + 1);
+  OMEN_LOOK_AGAIN(found = strstr(s, find));
   if (follows) omen_model_find_string(&model, s, find, found);
   return found;
 }
@@ -200,6 +206,7 @@ size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set) {
   size_t n = strspn(s, set);
   OMEN_READS(s, n + 1);
   OMEN_READS(set, strlen(set) + 1);
+  OMEN_LOOK_AGAIN(n = strspn(s, set));
   if (follows) omen_model_span(&model, s, set, n, true);
   return n;
 }
@@ -209,6 +216,7 @@ size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set) {
   size_t n = strcspn(s, set);
   OMEN_READS(s, n + 1);
   OMEN_READS(set, strlen(set) + 1);
+  OMEN_LOOK_AGAIN(n = strcspn(s, set));
   if (follows) omen_model_span(&model, s, set, n, false);
   return n;
 }
@@ -218,6 +226,7 @@ char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set) {
   size_t n = strcspn(s, set);
   OMEN_READS(s, n + 1);
   OMEN_READS(set, strlen(set) + 1);
+  OMEN_LOOK_AGAIN(n = strcspn(s, set));
   if (follows) omen_model_span(&model, s, set, n, false);
   return strpbrk(s, set);
 }

@@ -64,6 +64,11 @@ struct omen_fiber {
   uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
   enum omen_ev pending; /* the event that it makes when it goes on */
   const void *pending_obj;
+  struct { /* shadow/: the last library call that tells its accesses when it is over: */
+    uint64_t point; /* events that the thread had made when it began, */
+    uint32_t nth;   /* and such calls that began since the last of them */
+    uint32_t site;  /* its site + 1; 0: there was none yet */
+  } call;
   /* spin detection */
   const void *spin_addr;
   uint64_t spin_value;

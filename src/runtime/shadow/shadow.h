@@ -131,6 +131,8 @@ void omen_watch_init(void);
 void omen_watch_silence(void); /* from here on events are only counted */
 /* An exploration wants to be asked before every access, for a while. */
 void omen_watch_everything(bool on);
+/* A library call begins whose accesses are told when it is over. */
+void omen_watch_call(uint32_t site);
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);
 void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
                        const void *frame);

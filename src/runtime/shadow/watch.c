@@ -192,12 +192,33 @@ static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32
 
 static const enum omen_kind kinds[4] = {OMEN_KIND_READ, OMEN_KIND_WRITE, OMEN_KIND_AREAD, OMEN_KIND_AWRITE};
 
+/* Where a call began whose accesses are told now: who flips them has to hold the thread there. */
+static void call_line(uint64_t obj, uint32_t site) {
+  enum { LINES = 100000 };
+  static uint32_t lines;
+  if (!omen_cur->call.site || omen_cur->call.site != site + 1 || all() || silent() || lines++ >= LINES)
+    return;
+  omen_out_printf(&omen_outcome, "called %u %u %u 0x%lx %lu %u\n", omen_self->number,
+                  (uint32_t)omen_cur->points, site, (unsigned long)obj, (unsigned long)omen_cur->call.point,
+                  omen_cur->call.nth + 1);
+}
+
+void omen_watch_call(uint32_t site) {
+  site = omen_site_number(site);
+  if (omen_cur->call.point != omen_cur->points) omen_cur->call.nth = UINT32_MAX;
+  omen_cur->call.point = omen_cur->points;
+  omen_cur->call.nth++;
+  omen_cur->call.site = site + 1;
+  if (omen_world_followed()) omen_explore_library(site);
+}
+
 static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value, uint32_t site,
                 const void *frame, uint32_t *stack) {
   if (said_before(obj, (uint32_t)size, kind, site)) {
     redundant++;
     return;
   }
+  call_line(obj, site);
   if (!*stack) *stack = stack_of(frame);
   struct omen_rawev e = {
       .obj = obj, .obj2 = value, .site = site, .stack = *stack, .kind = (uint8_t)kind, .size = (uint8_t)size};
