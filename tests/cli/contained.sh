@@ -248,7 +248,8 @@ for e in 'BRANCH 0 (EQ1 stdin\[1\] 121)' 'BRANCH 0 (EQ1 stdin\[2\] 122)'; do
   grep -q "$e" shown || { fail "flow: no $e"; cat shown; }
 done
 
-# No call of the program leaves its process: the kernel sees only files opened for reading, and the recording's own.
+# No call of the program leaves its process: the kernel sees only files opened for reading, the recording's own, and the
+# process's memory, through which the runtime writes code (runtime/syscall/site.c).
 if strace -f -o trace true 2>/dev/null; then
   for name in settings folders sockets; do
     rm -rf D1
@@ -270,7 +271,7 @@ for line in open(sys.argv[1], errors="replace"):
     changes = re.match(r"(unlink|rename|mkdir|rmdir|link|symlink|truncate|chmod|fchmod|chown|mknod|bind|connect|listen|"
                        r"accept|sendto|sendmsg|kill|tgkill|fork|vfork|clone|utimensat|umount|mount)", call)
     opens = call.startswith("open") and re.search(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC", rest)
-    if changes or (opens and sys.argv[2] not in rest):
+    if changes or (opens and sys.argv[2] not in rest and '"/proc/self/mem"' not in rest):
         bad.append(line)
 sys.stdout.write("".join(bad))
 sys.exit(not target or bool(bad))

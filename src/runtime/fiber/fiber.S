@@ -102,10 +102,69 @@ omen_gate_end:
         .type omen_syscall_entry,@function
         .balign 16
 omen_syscall_entry:
-        SERVE omen_syscall_serve
+        SERVE omen_syscall_trapped
         jmp omen_frame_resume
         .cfi_endproc
         .size omen_syscall_entry,.-omen_syscall_entry
+
+/* The same without a trap, from a place that was rewritten (syscall/site.c): rcx = where the program goes on; r11 is
+ * free; all else is the program's. Builds the frame where the trap's handler would. It may lie over the two words
+ * that are pushed: they are read before. */
+        .macro FRAME
+        movq %rsp, %r11
+        leaq -128(%rsp), %rsp
+        pushfq
+        pushq %rcx
+        leaq -256(%r11), %rcx
+        andq $-64, %rcx
+        movq %rax, F_RAX(%rcx)
+        popq %rax
+        movq %rax, F_RIP(%rcx)
+        popq %rax
+        movq %rax, F_FLAGS(%rcx)
+        movq %rcx, %rsp
+        movq %rbp, F_RBP(%rsp)
+        movq %r11, F_RSP(%rsp)
+        movq %rdi, F_RDI(%rsp)
+        movq %rsi, F_RSI(%rsp)
+        movq %rdx, F_RDX(%rsp)
+        movq %r10, F_R10(%rsp)
+        movq %r8, F_R8(%rsp)
+        movq %r9, F_R9(%rsp)
+        movq %rbx, F_RBX(%rsp)
+        movq %r12, F_R12(%rsp)
+        movq %r13, F_R13(%rsp)
+        movq %r14, F_R14(%rsp)
+        movq %r15, F_R15(%rsp)
+        cld
+        .endm
+
+        .hidden omen_site_entry
+        .globl omen_site_entry
+        .type omen_site_entry,@function
+        .balign 16
+omen_site_entry:
+        FRAME
+        SERVE omen_syscall_serve
+        jmp omen_frame_resume
+        .cfi_endproc
+        .size omen_site_entry,.-omen_site_entry
+
+/* The program goes on behind its comparison of the result with -4096. */
+        .hidden omen_site_entry_compared
+        .globl omen_site_entry_compared
+        .type omen_site_entry_compared,@function
+        .balign 16
+omen_site_entry_compared:
+        FRAME
+        SERVE omen_syscall_serve
+        movq F_RAX(%rbp), %rax
+        cmpq $-4096, %rax
+        pushfq
+        popq F_FLAGS(%rbp)
+        jmp omen_frame_resume
+        .cfi_endproc
+        .size omen_site_entry_compared,.-omen_site_entry_compared
 
 /* The same for a thread that was stopped anywhere (sched/preempt.c): every register comes back. rsp = struct omen_stop *,
  * 64-byte aligned. */

@@ -21,9 +21,11 @@ struct omen_frame omen_frame_of(const long long *gregs);
 extern char omen_gate_start[], omen_gate_end[];
 void omen_restore_rt(void);
 void omen_syscall_entry(void);
+void omen_site_entry(void), omen_site_entry_compared(void); /* the same without a trap: syscall/site.h */
 void omen_fiber_entry(void);
 void omen_fiber_swap(void **save_sp, void *load_sp);
-void omen_syscall_serve(struct omen_frame *f); /* called by omen_syscall_entry */
+void omen_syscall_trapped(struct omen_frame *f); /* called by omen_syscall_entry */
+void omen_syscall_serve(struct omen_frame *f);   /* called by omen_site_entry */
 void omen_fiber_begin(void);                   /* called first on a new fiber */
 
 struct omen_fiber;

@@ -2,6 +2,7 @@
 #include "runtime/syscall/syscall.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
+#include "runtime/syscall/site.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -259,6 +260,12 @@ void omen_syscall_serve(struct omen_frame *f) {
 }
 
 /* ---- the trap ---- */
+
+void omen_syscall_trapped(struct omen_frame *f) {
+  omen_site_trapped(f->rip);
+  omen_syscall_serve(f);
+  omen_site_left(f);
+}
 
 /* On the alternate stack. Moves the call to the program's own stack and returns there: see fiber.S. */
 static void on_sigsys(int sig, siginfo_t *info, void *context) {

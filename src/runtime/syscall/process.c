@@ -5,6 +5,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/site.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <linux/sched.h>
@@ -22,6 +23,7 @@ OMEN_CALL(fork) {
   long pid = omen_sys(SYS_clone, (long)keep, 0, (long)a[2], (long)a[3], 0, 0);
   if (pid == 0) {
     omen_on = false; /* dispatch is not inherited */
+    omen_sites_on = 0;
     omen_log_child();
     omen_signal_leave();
     if (nr == SYS_clone && a[1]) frame->rsp = a[1];
