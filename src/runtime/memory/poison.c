@@ -49,9 +49,24 @@ static void clear_cell(uint32_t *cell, unsigned mask) {
 /* --- ranges
  * --------------------------------------------------------------------------------------------------- */
 
+/* The cells from c on, four at a time, that hold `is` as far as they do. */
+static uint32_t *while_equal(uint32_t *c, const uint32_t *end, uint32_t is) {
+  __m128i all = _mm_set1_epi32((int)is);
+  while (end - c >= 4 &&
+         _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *)(const void *)c), all)) == 0xffff)
+    c += 4;
+  return c;
+}
+
 static void spoil_cells(uint32_t *c, uint32_t *end, uint32_t what) {
   if (omen_shadow_mode == OMEN_SHADOW_WATCH)
-    for (; c < end; c++) *c = marked(*c, 15, what);
+    while (c < end) { /* most: nothing was there */
+      uint32_t *from = c;
+      c = while_equal(c, end, 0);
+      for (uint32_t *p = from; p < c; p++) *p = what;
+      c = while_equal(c, end, what);
+      for (int i = 0; i < 4 && c < end; i++, c++) *c = marked(*c, 15, what);
+    }
   else
     for (; c < end; c++) *c = what;
 }
@@ -85,7 +100,11 @@ static bool settled(uint64_t addr, uint64_t len) {
   for (uint64_t at = addr, end = addr + len, next; at < end; at = next) {
     uint32_t id = *omen_cell(at);
     next = (at | 3) + 1 < end ? (at | 3) + 1 : end;
-    if (id == last) continue;
+    if (id == last) {
+      if (!(at & 3))
+        next += 4 * (uint64_t)(while_equal(omen_cell(next), omen_cell(end & ~3ull), last) - omen_cell(next));
+      continue;
+    }
     if (!omen_history_overwrites(id, byte_mask(at & 3, (unsigned)(next - (at & ~3ull))))) return false;
     last = omen_id_split(id) ? 0 : id;
   }

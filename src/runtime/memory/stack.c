@@ -67,7 +67,7 @@ OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
 }
 
 OMEN_SLOW void __omen_scope_leave(void *frame, uint32_t k) {
-  if (idle()) return;
+  if (idle() || *out_of_block(frame) >> k & 1) return; /* left before, and not entered since */
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
   *out_of_block(frame) |= 1ull << k;
   omen_poison_settled((uint64_t)frame + v->at, marked(v));
