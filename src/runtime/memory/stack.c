@@ -5,6 +5,7 @@
 #include "runtime/memory/poison.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/history.h"
+#include "runtime/syscall/memory.h"
 
 _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
 
@@ -90,16 +91,15 @@ OMEN_API void __omen_arrays_leave(const void *from, const void *to) {
 /* --- whose stack --- */
 
 static struct omen_fiber *owner_of(uint64_t addr) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (!f->done && addr >= f->stack_lo && addr < f->stack_hi) return f;
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    if (addr >= f->stack_lo && addr < f->stack_hi) return f;
   return NULL;
 }
 
 /* On the stack of a thread that has ended, which is nobody's until another thread gets it. */
 static bool ended(uint64_t addr) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f->done && f->stack_lo && !f->stack_unmapped && addr >= f->stack_lo && addr < f->stack_hi)
-      return true;
+  for (const struct omen_fiber *f = omen_laid; f; f = f->laid_next)
+    if (addr >= f->stack_lo && addr < f->stack_hi) return true;
   return false;
 }
 

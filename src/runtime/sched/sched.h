@@ -77,7 +77,7 @@ struct omen_fiber {
   /* thread matters */
   struct omen_fiber *parent;
   uintptr_t stack_lo, stack_hi; /* the program's stack for it, as far as known */
-  bool stack_unmapped;          /* it has ended, and the memory was given back */
+  struct omen_fiber *laid_next; /* memory.h: those that have ended, by the stacks they left */
   int *clear_tid;
   void *pthread; /* pthread_t = TLS base */
   uint64_t created_pcs[24];

@@ -35,8 +35,7 @@ struct omen_hb { /* a thread's part */
   uint32_t syncs;                /* watch: logged synchronisation operations */
   uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */
   uint64_t since, since_others, writes;
-  uint32_t news; /* watch: see quiet.c */
-  struct omen_waiting *waiting;
+  struct omen_told *told;        /* watch: see quiet.c */
   struct omen_hb *next, **prevp; /* live threads */
   struct omen_clk acquired;      /* what relaxed loads saw: an acquire fence takes it */
   struct omen_clk released;      /* the clock at the last release fence: relaxed stores publish it */
@@ -76,5 +75,9 @@ void omen_now_load(void); /* omen_now and __omen_hot from omen_self */
 /* Operations of the current thread on clocks of the runtime's own: like hb.h, with the log. */
 void omen_clk_merge(struct omen_clk *to, struct omen_clk *from); /* to |= from */
 void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2);
+/* For the log: the thread ends; nobody will join it, and it is gone; the clock's name is not used again. */
+void omen_watch_end(struct omen_hb *hb);
+void omen_watch_gone(struct omen_hb *hb);
+void omen_watch_forget(uint32_t clock);
 void omen_clk_assign(struct omen_clk *to, struct omen_clk *from); /* to := from; NULL: empty */
 #endif

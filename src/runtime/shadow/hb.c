@@ -141,11 +141,15 @@ void omen_hb_end(struct omen_fiber *f) {
   *hb->prevp = hb->next;
   if (hb->next) hb->next->prevp = hb->prevp;
   omen_live_count--;
-  if (off() || watching()) return;
+  if (off()) return;
+  hb->unjoinable = f->detached;
+  if (watching()) {
+    omen_watch_end(hb);
+    return;
+  }
   omen_slot_end(hb->slot);
   omen_clk_reset(&hb->acquired);
   omen_clk_reset(&hb->released);
-  hb->unjoinable = f->detached;
 }
 
 void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
@@ -170,8 +174,10 @@ void omen_hb_switch(struct omen_fiber *to) {
     omen_self = to->hb;
     omen_low_tick(OMEN_LOW_SWITCH);
     omen_now_load();
-  } else
+  } else {
+    if (watching() && omen_self->unjoinable) omen_watch_gone(omen_self);
     omen_self = to->hb;
+  }
 }
 
 /* --- clock objects
@@ -305,6 +311,7 @@ void omen_hb_release_store(struct omen_clk *c) {
 
 void omen_clk_reset(struct omen_clk *c) {
   omen_vc_free(&c->vc);
+  if (c->id) omen_watch_forget(c->id);
   c->id = c->last = 0;
 }
 

@@ -1,117 +1,348 @@
-/* A thread that takes and gives back the same lock again and again, with no watched access in between, would
- * fill the log: hours of that leave no room for the race at the end. Such a pair tells nobody anything if the
- * thread was the last to give the lock back, and has learnt and done nothing since: the lock's clock has all
- * that already.
+/* What the watch log need not have. Hours of locking and counting would fill it, and the race at the end
+ * would find no room; so an event is left out when the engines, which read the log, would say the same
+ * without it.
  *
- * Whether there is an access in between is known when the lock is given back, or at the access. So taking a
- * lock waits, per thread, until the thread has something else to say; nobody else can have given that lock
- * back meanwhile, so that the order of the log is one in which all this could have happened. */
+ * They ask who knows of which watched access. So does this filter: `knows` of a thread, a clock, a last write
+ * is what the engines will come to, of the accesses in the log (shadow/lore.h), by happens-before and by SHB.
+ * An event that changes nobody's knowledge is left out. Long after the last watched access everybody knows
+ * all of them, and nothing is written any more.
+ *
+ *  - Taking a lock waits, by thread, until the thread has something to say: an access must show which locks
+ * were held. If it brought nothing, and giving it back tells nothing, both are left out. Nobody else changes
+ * that lock's clock meanwhile, or what waits is written first.
+ *  - A thread's creation waits until the thread or its creator has something to say: a thread that never had
+ * is not in the log at all.
+ *  - What every live thread knows (`low`) nobody can learn any more. Clocks and last writes that have no more
+ * than that are alike, and as good as empty.
+ *
+ * WCP asks more than who knows what. For the first omen_quiet_from events, which is all that most recordings
+ * have, the rule is a stricter one, by which WCP says the same, too: only a lock that a thread takes and
+ * gives back is left out, if that thread was the last to give it back, and has learnt and done nothing since.
+ */
 #include "runtime/shadow/quiet.h"
 #include "runtime/sched/internal.h"
+#include "runtime/shadow/quiet_known.h"
 
-enum { WAITING = 8, LOCKS = 1 << 16 };
-struct omen_waiting {
-  uint32_t n;
-  struct omen_rawev acq[WAITING];
-};
-/* Who gave it back last, and what `news` was then; who has taken it and waits. A lock that is not here was
- * anybody's.
- */
-static struct last {
-  uint64_t obj;
-  const struct omen_hb *by;
-  struct omen_hb *holder;
-  uint64_t news;
-  bool more; /* its clock has what whoever holds it does not know */
-} *locks;
-uint64_t omen_quiet_count;
-typedef void writer(const struct omen_rawev *);
+enum { MANY_THREADS = 1000 };
+uint64_t omen_quiet_count, omen_quiet_from = 250000;
+static uint64_t written, forks;
+static omen_quiet_writer *out;
 
-static struct last *place_of_lock(uint64_t obj) {
-  if (!locks) locks = omen_reserve(LOCKS * sizeof *locks);
-  return &locks[obj * 0x9e3779b97f4a7c15ull >> 48];
+static bool thin(void) {
+  return (written >= omen_quiet_from || forks > MANY_THREADS) && !omen_known_given_up;
 }
 
-static void flush_waiting(struct omen_hb *hb, writer *write) {
-  struct omen_waiting *w = hb->waiting;
-  for (uint32_t i = 0; w && i < w->n; i++) {
-    struct last *l = place_of_lock(w->acq[i].obj);
-    bool here = l->obj == w->acq[i].obj;
-    if (here) l->holder = NULL;
-    if (!here || l->by != hb) hb->news++;
-    write(&w->acq[i]);
+/* ---- writing ---- */
+
+static void write_out(const struct omen_rawev *e) {
+  written++;
+  if (omen_known_due) omen_known_due--;
+  out(e);
+}
+
+static void be_born(struct omen_told *t);
+
+static void flush_waiting(struct omen_hb *hb) {
+  struct omen_told *t = hb->told;
+  if (!t || !t->n) return;
+  be_born(t);
+  for (uint32_t i = 0; i < t->n; i++) {
+    struct omen_thing *l = omen_thing_known(t->acq[i].e.obj);
+    if (l) l->waits--;
+    if (!l || l->by != hb) t->news++;
+    write_out(&t->acq[i].e);
   }
-  if (w) w->n = 0;
+  t->n = 0;
 }
 
-/* The lock's own: another that is there goes, and whoever waits with that must say so first. */
-static struct last *last_of(uint64_t obj, writer *write) {
-  struct last *l = place_of_lock(obj);
-  if (l->obj == obj) return l;
-  if (l->holder) flush_waiting(l->holder, write);
-  *l = (struct last){.obj = obj};
-  return l;
+static void unlink_unborn(struct omen_told *t) {
+  *t->prevp = t->next;
+  if (t->next) t->next->prevp = t->prevp;
+  t->unborn = false;
 }
 
-static void lock_taken(struct omen_hb *hb, const struct omen_rawev *e, writer *write) {
-  struct last *l = last_of(e->obj, write);
-  if (!hb->waiting) hb->waiting = omen_alloc(sizeof *hb->waiting);
-  if (hb->waiting->n == WAITING) flush_waiting(hb, write);
-  hb->waiting->acq[hb->waiting->n++] = *e;
-  l->holder = hb;
+/* Its knowledge was its creator's, which is still the same, once what the creator waited with is written. */
+static void bear_kids(struct omen_hb *hb) {
+  if (!hb->told || !hb->told->kids) return;
+  be_born(hb->told);
+  flush_waiting(hb);
+  for (struct omen_told *k; (k = hb->told->kids);) {
+    unlink_unborn(k);
+    write_out(&k->fork);
+  }
+}
+
+/* The eldest first. By a loop: stacks here are the program's. */
+static void be_born(struct omen_told *t) {
+  while (t->unborn) {
+    struct omen_hb *parent = t->parent;
+    while (parent->told->unborn) parent = parent->told->parent;
+    bear_kids(parent);
+  }
+}
+
+static void say(struct omen_hb *hb, const struct omen_rawev *e) {
+  be_born(omen_told_of(hb));
+  flush_waiting(hb);
+  bear_kids(hb);
+  write_out(e);
+}
+
+static void leave_out(uint64_t n) { omen_quiet_count += n; }
+
+/* Before its clock changes: whoever took it and did not say so took the old one. */
+static void will_change(struct omen_thing *l) {
+  if (!l->waits) return;
+  uint64_t obj = l->obj - 1;
+  for (struct omen_hb *hb = omen_live; hb; hb = hb->next)
+    for (uint32_t i = 0; hb->told && i < hb->told->n; i++)
+      if (hb->told->acq[i].e.obj == obj) flush_waiting(hb);
+}
+
+/* ---- locks ---- */
+
+static bool takes(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_ACQ || (e->kind == OMEN_KIND_OBSERVE && e->size && thin());
+}
+static bool gives(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_REL || (e->kind == OMEN_KIND_PUBLISH && e->size && thin());
+}
+
+static void take(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_told *t = omen_told_of(hb);
+  struct omen_thing *l = omen_thing_at(e->obj);
+  bool brings = omen_knows_teach(&l->knows, t);
+  if (brings) bear_kids(hb);
+  omen_knows_learn(&t->knows, &l->knows);
+  if (t->n == OMEN_TOLD_WAITING) flush_waiting(hb);
+  t->acq[t->n++] = (struct omen_told_taken){*e, brings};
+  l->waits++;
   l->more = false;
 }
 
-/* Has it learnt nothing by taking those that wait? */
-static bool nothing_new(const struct omen_hb *hb) {
-  for (uint32_t i = 0; i < hb->waiting->n; i++) {
-    const struct last *l = place_of_lock(hb->waiting->acq[i].obj);
-    if (l->obj != hb->waiting->acq[i].obj || l->by != hb) return false;
+/* Of those that wait, the last that took this lock; -1: that is written. */
+static int waiting_for(const struct omen_told *t, const struct omen_rawev *e) {
+  for (int i = (int)t->n; i--;) {
+    const struct omen_rawev *a = &t->acq[i].e;
+    bool lock = e->kind == OMEN_KIND_REL;
+    if (lock ? a->kind == OMEN_KIND_ACQ && a->obj == e->obj
+             : a->kind == OMEN_KIND_OBSERVE && a->obj2 == e->obj2)
+      return i;
+  }
+  return -1;
+}
+
+static void cancel(struct omen_told *t, int i) {
+  struct omen_thing *l = omen_thing_known(t->acq[i].e.obj);
+  if (l) l->waits--;
+  for (t->n--; (uint32_t)i < t->n; i++) t->acq[i] = t->acq[i + 1];
+  leave_out(2);
+}
+
+/* The stricter rule: nobody else had the lock, and nothing was learnt by those that wait. */
+static bool was_for_nothing(const struct omen_hb *hb, const struct omen_thing *l, int i) {
+  const struct omen_told *t = hb->told;
+  if ((uint32_t)i + 1 != t->n || l->news != t->news) return false;
+  for (uint32_t k = 0; k < t->n; k++) {
+    const struct omen_thing *w = omen_thing_known(t->acq[k].e.obj);
+    if (!w || w->by != hb) return false;
   }
   return true;
 }
 
-static void lock_given(struct omen_hb *hb, const struct omen_rawev *e, writer *write) {
-  struct omen_waiting *w = hb->waiting;
-  struct last *l = last_of(e->obj, write);
-  bool alone = w && w->n && w->acq[w->n - 1].obj == e->obj;
-  if (alone && l->news == hb->news && nothing_new(hb)) {
-    w->n--;
-    l->holder = NULL;
-    omen_quiet_count += 2;
+static void give(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_told *t = omen_told_of(hb);
+  struct omen_thing *l = omen_thing_at(e->obj);
+  bool lock = e->kind == OMEN_KIND_REL,
+       tells = lock ? omen_knows_differ(&t->knows, &l->knows) : omen_knows_news(&t->knows, &l->knows);
+  int i = waiting_for(t, e);
+  if (i >= 0 && (thin() ? !tells && !t->acq[i].news : was_for_nothing(hb, l, i))) {
+    cancel(t, i);
     return;
   }
-  flush_waiting(hb, write);
-  write(e);
-  *l = (struct last){.obj = e->obj, .by = l->more ? NULL : hb, .news = hb->news};
+  will_change(l);
+  say(hb, e);
+  if (lock)
+    omen_knows_become(&l->knows, &t->knows);
+  else
+    omen_knows_learn(&l->knows, &t->knows);
+  t->open = false;
+  l->by = l->more ? NULL : hb;
+  l->news = t->news;
+  l->more = false;
 }
 
-/* The lock's clock is set by somebody who does not hold it. */
-static void lock_set(uint64_t obj, writer *write) {
-  struct last *l = place_of_lock(obj);
-  if (l->obj != obj) return;
-  if (l->holder) flush_waiting(l->holder, write);
-  l->by = NULL;
-  l->more = true;
+/* ---- other synchronisation ---- */
+
+static void observe(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_told *t = omen_told_of(hb);
+  struct omen_thing *c = omen_thing_known(e->obj);
+  if (!thin() || (c && omen_knows_teach(&c->knows, t)))
+    say(hb, e);
+  else
+    leave_out(1);
+  if (c) omen_knows_learn(&t->knows, &c->knows);
 }
 
-/* What a thread that ended with a lock knew goes to whoever joins it. */
-static void lock_joined(uint64_t thread, writer *write) {
-  const struct omen_fiber *f = omen_fiber_by_id((int)thread);
-  if (f && f->hb) flush_waiting(f->hb, write);
-}
-
-bool omen_quiet(struct omen_hb *hb, const struct omen_rawev *e, void (*write)(const struct omen_rawev *)) {
-  switch (e->kind) {
-  case OMEN_KIND_ACQ: lock_taken(hb, e, write); return true;
-  case OMEN_KIND_REL: lock_given(hb, e, write); return true;
-  case OMEN_KIND_JOIN: lock_joined(e->obj, write); break;
-  case OMEN_KIND_PUBLISH:
-  case OMEN_KIND_SIGNAL:
-  case OMEN_KIND_COPY:
-  case OMEN_KIND_MERGE: lock_set(e->obj, write);
+static void hand_out(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_told *t = omen_told_of(hb);
+  struct omen_thing *c = omen_thing_at(e->obj);
+  bool set = e->kind == OMEN_KIND_SIGNAL;
+  if (thin() && !(set ? omen_knows_differ(&t->knows, &c->knows) : omen_knows_news(&t->knows, &c->knows))) {
+    leave_out(1);
+    return;
   }
-  flush_waiting(hb, write);
-  hb->news++;
-  return false;
+  will_change(c);
+  say(hb, e);
+  if (set)
+    omen_knows_become(&c->knows, &t->knows);
+  else
+    omen_knows_learn(&c->knows, &t->knows);
+  t->open = false;
+  c->by = NULL;
+  c->more = true;
 }
+
+/* From clock to clock: whose event it is does not matter. */
+static void pass_on(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_thing *to = omen_thing_at(e->obj), *from = e->obj2 ? omen_thing_known(e->obj2) : NULL;
+  const struct omen_knows none = {0}, *what = from ? &from->knows : &none;
+  bool set = e->kind == OMEN_KIND_COPY;
+  if (to == from ||
+      (thin() && !(set ? omen_knows_differ(what, &to->knows) : omen_knows_news(what, &to->knows)))) {
+    leave_out(1);
+    return;
+  }
+  will_change(to);
+  say(hb, e);
+  if (set)
+    omen_knows_become(&to->knows, what);
+  else
+    omen_knows_learn(&to->knows, what);
+  to->by = NULL;
+  to->more = true;
+}
+
+/* ---- threads ---- */
+
+static void forked(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_told *t = omen_told_of(hb), *k;
+  struct omen_fiber *f = omen_fiber_by_id((int)e->obj);
+  bool now = !thin() || !f || !f->hb;
+  if (now) say(hb, e);
+  forks++;
+  t->open = false;
+  if (!f || !f->hb) return;
+  k = omen_told_of(f->hb);
+  omen_knows_become(&k->knows, &t->knows);
+  if (now) return;
+  k->fork = *e;
+  k->parent = hb;
+  k->unborn = true;
+  k->next = t->kids;
+  k->prevp = &t->kids;
+  if (k->next) k->next->prevp = &k->next;
+  t->kids = k;
+}
+
+static void free_told(struct omen_hb *hb) {
+  struct omen_told *t = hb->told;
+  if (!t) return;
+  bear_kids(hb);
+  if (t->unborn) {
+    unlink_unborn(t);
+    leave_out(1);
+  }
+  omen_knows_become(&t->knows, NULL);
+  omen_free(t, sizeof *t);
+  hb->told = NULL;
+}
+
+static void joined(struct omen_hb *hb, const struct omen_rawev *e) {
+  struct omen_told *t = omen_told_of(hb);
+  struct omen_fiber *f = omen_fiber_by_id((int)e->obj);
+  struct omen_hb *other = f ? f->hb : NULL;
+  bool brings = other && other->told && omen_knows_teach(&other->told->knows, t);
+  if (other) flush_waiting(other);
+  if (other && other->told && (brings || !thin())) be_born(other->told);
+  if (!thin() || brings)
+    say(hb, e);
+  else
+    leave_out(1);
+  if (!other || !other->told) return;
+  omen_knows_learn(&t->knows, &other->told->knows);
+  if (other->ended) free_told(other);
+}
+
+void omen_quiet_end(struct omen_hb *hb, omen_quiet_writer *write) {
+  struct omen_told *t = hb->told;
+  out = write;
+  if (!t) return;
+  flush_waiting(hb); /* locks that it ended with */
+  bear_kids(hb);
+  omen_known_ended(t);
+}
+
+void omen_quiet_gone(struct omen_hb *hb, omen_quiet_writer *write) {
+  out = write;
+  free_told(hb);
+}
+
+static void accessed(struct omen_hb *hb, const struct omen_rawev *e, bool watched) {
+  struct omen_told *t = omen_told_of(hb);
+  if (!watched && thin() && !omen_known_access_tells(t, e)) {
+    leave_out(1);
+    return;
+  }
+  say(hb, e);
+  omen_known_accessed(t, e, watched);
+}
+
+/* A thread that was thought to come after the one it waits for goes on without having joined it: it is made
+ * to come after all others. That may hide a race, and makes no false one. */
+#define OBJ_ALL (UINT32_MAX + 1ull)
+static void break_join(struct omen_hb *hb) {
+  for (struct omen_hb *o = omen_live; o; o = o->next)
+    if (o != hb) {
+      struct omen_rawev e = {.kind = OMEN_KIND_PUBLISH, .obj = OBJ_ALL, .thread = (uint16_t)o->number};
+      hand_out(o, &e);
+    }
+  struct omen_rawev e = {.kind = OMEN_KIND_OBSERVE, .obj = OBJ_ALL, .thread = (uint16_t)hb->number};
+  observe(hb, &e);
+  hb->assumed = NULL;
+  omen_joins_broken++;
+}
+
+void omen_quiet(struct omen_hb *hb, const struct omen_rawev *e, bool watched, omen_quiet_writer *write) {
+  out = write;
+  if (hb->assumed && e->kind == OMEN_KIND_JOIN && e->obj == hb->assumed->number) hb->assumed = NULL;
+  if (hb->assumed) break_join(hb);
+  if (!omen_known_due && thin()) omen_known_settle();
+  if (takes(e))
+    take(hb, e);
+  else if (gives(e))
+    give(hb, e);
+  else {
+    switch (e->kind) {
+    case OMEN_KIND_OBSERVE: observe(hb, e); break;
+    case OMEN_KIND_PUBLISH:
+    case OMEN_KIND_SIGNAL: hand_out(hb, e); break;
+    case OMEN_KIND_COPY:
+    case OMEN_KIND_MERGE: pass_on(hb, e); break;
+    case OMEN_KIND_FORK: forked(hb, e); break;
+    case OMEN_KIND_JOIN: joined(hb, e); break;
+    case OMEN_KIND_ALLOC:
+      say(hb, e);
+      omen_known_fresh(e);
+      break;
+    case OMEN_KIND_READ:
+    case OMEN_KIND_WRITE:
+    case OMEN_KIND_AREAD:
+    case OMEN_KIND_AWRITE: accessed(hb, e, watched); break;
+    default: say(hb, e);
+    }
+    omen_told_of(hb)->news++;
+  }
+}
+
+void omen_quiet_forget(uint64_t obj) { omen_thing_forget(obj); }

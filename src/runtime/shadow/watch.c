@@ -111,16 +111,32 @@ static void write_now(const struct omen_rawev *e) {
   written++;
 }
 
-static void put(struct omen_hb *hb, struct omen_rawev *e) {
+/* Nobody reads the log of a pass that writes none, and all of it is wanted where all memory is watched. */
+static bool filtered(void) { return !all() && !silent(); }
+
+static void put(struct omen_hb *hb, struct omen_rawev *e, bool watched) {
   e->thread = (uint16_t)hb->number;
   e->point = (uint32_t)omen_cur->points;
-  if (all() || !omen_quiet(hb, e, write_now)) write_now(e);
+  if (filtered())
+    omen_quiet(hb, e, watched, write_now);
+  else
+    write_now(e);
+}
+
+void omen_watch_end(struct omen_hb *hb) {
+  if (filtered() && !omen_exploring) omen_quiet_end(hb, write_now);
+}
+void omen_watch_gone(struct omen_hb *hb) {
+  if (filtered() && !omen_exploring) omen_quiet_gone(hb, write_now);
+}
+void omen_watch_forget(uint32_t clock) {
+  if (clock && filtered() && !omen_exploring) omen_quiet_forget(clock);
 }
 
 static void put_sync(struct omen_hb *hb, struct omen_rawev *e) {
   if (omen_exploring) return;
   hb->syncs++;
-  put(hb, e);
+  put(hb, e, false);
 }
 
 void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
@@ -213,7 +229,7 @@ void omen_watch_call(uint32_t site) {
 }
 
 static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value, uint32_t site,
-                const void *frame, uint32_t *stack) {
+                const void *frame, uint32_t *stack, bool watched) {
   if (said_before(obj, (uint32_t)size, kind, site)) {
     redundant++;
     return;
@@ -222,7 +238,7 @@ static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value
   if (!*stack) *stack = stack_of(frame);
   struct omen_rawev e = {
       .obj = obj, .obj2 = value, .site = site, .stack = *stack, .kind = (uint8_t)kind, .size = (uint8_t)size};
-  put(omen_self, &e);
+  put(omen_self, &e, watched);
 }
 
 /* Whatever of [addr, addr+len) is watched, in pieces. */
@@ -232,7 +248,8 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
   for (uint32_t i = first_after(addr); i < ranges && range[i].addr < end; i++) {
     uint64_t lo = range[i].addr > addr ? range[i].addr : addr, hi = range[i].addr + range[i].len;
     if (hi > end) hi = end;
-    for (; lo < hi; lo += PIECE) say(lo, hi - lo < PIECE ? hi - lo : PIECE, kind, 0, site, frame, &stack);
+    for (; lo < hi; lo += PIECE)
+      say(lo, hi - lo < PIECE ? hi - lo : PIECE, kind, 0, site, frame, &stack, true);
   }
 }
 
@@ -268,7 +285,9 @@ void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_
   if (omen_world_followed()) explore(addr, size, k, site, 0, frame);
   look_for_bad(addr, size, k, site, frame);
   if (omen_exploring) return;
-  say(addr, size, kinds[k], value, site, frame, &stack);
+  uint32_t i = first_after(addr);
+  bool watched = i < ranges && range[i].addr < addr + size;
+  say(addr, size, kinds[k], value, site, watched ? frame : NULL, &stack, watched);
 }
 
 void omen_watch_fresh(uint64_t addr, uint64_t len) {
@@ -305,6 +324,7 @@ void omen_watch_silence(void) {
 void omen_watch_report(void) {
   omen_out_flush(&out);
   omen_depot_flush();
+  if (silent()) return; /* what was counted depends on where it began */
   omen_out_printf(&omen_outcome, "counter watch_events %lu\n", (unsigned long)written);
   omen_out_printf(&omen_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
   omen_out_printf(&omen_outcome, "counter watch_quiet %lu\n", (unsigned long)omen_quiet_count);

@@ -31,10 +31,19 @@ static void note_stack(uintptr_t lo, size_t len) {
   int at = nstacks < 512 ? nstacks++ : (int)(lo >> 12) & 511;
   stacks[at] = (struct stack_map){lo, lo + len};
 }
+struct omen_fiber *omen_laid;
 /* What comes to lie there is no stack of the threads that had it. */
 static void forget_threads(uintptr_t lo, size_t len) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f->done && f->stack_lo >= lo && f->stack_lo < lo + len) f->stack_unmapped = true;
+  for (struct omen_fiber **p = &omen_laid, *f; (f = *p);)
+    if (f->stack_lo >= lo && f->stack_lo < lo + len)
+      *p = f->laid_next;
+    else
+      p = &f->laid_next;
+}
+void omen_stack_left(struct omen_fiber *f) {
+  if (!f->stack_lo) return;
+  f->laid_next = omen_laid;
+  omen_laid = f;
 }
 static void forget_stack(uintptr_t lo, size_t len) {
   for (int i = 0; i < nstacks; i++)
@@ -48,6 +57,7 @@ void omen_stack_fresh(struct omen_fiber *f, uintptr_t sp) {
   for (int i = 0; i < nstacks; i++)
     if (stacks[i].lo < sp && sp <= stacks[i].hi) {
       f->stack_lo = stacks[i].lo;
+      forget_threads(f->stack_lo, 1);
       omen_shadow_reset((void *)stacks[i].lo, stacks[i].hi - stacks[i].lo);
       return;
     }

@@ -174,6 +174,7 @@ OMEN_CALL(exit) {
     futex_wake((uint32_t *)f->clear_tid, 1 << 30);
   }
   if (last_one()) omen_end_exit((int)a[0]);
+  omen_stack_left(f);
   omen_fiber_end();
 }
 
