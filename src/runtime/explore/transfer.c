@@ -107,7 +107,8 @@ static bool whole(const struct transfer *t) {
   return true;
 }
 
-static bool understand(int nr, const uint64_t a[6], struct transfer *t) {
+/* `known`: the recorded call succeeded, so that what it needs is there, as far as it went. */
+static bool understand(int nr, const uint64_t a[6], struct transfer *t, bool known) {
   *t = (struct transfer){.at = -1, .one = {(void *)a[1], a[2]}, .n = 1};
   t->iov = &t->one;
   switch (nr) {
@@ -133,11 +134,11 @@ static bool understand(int nr, const uint64_t a[6], struct transfer *t) {
     t->socket = true;
     t->flags = (int)a[2];
     t->msg = (void *)a[1];
-    if (!omen_world_readable(t->msg, sizeof *t->msg)) return false;
+    if (!known && !omen_world_readable(t->msg, sizeof *t->msg)) return false;
     t->iov = t->msg->msg_iov;
     t->n = (int)t->msg->msg_iovlen;
   }
-  return whole(t);
+  return known || whole(t);
 }
 
 /* ---- after the race ---- */
@@ -221,7 +222,7 @@ int64_t omen_transfer(int nr, const uint64_t a[6]) {
   struct transfer t;
   struct omen_desc *d = omen_desc_at(a[0]);
   if (!d) return -EBADF;
-  if (!understand(nr, a, &t)) return -EFAULT;
+  if (!understand(nr, a, &t, false)) return -EFAULT;
   omen_desc_hold(d); /* others may close it while this one waits */
   int64_t ret = perform(d, nr, a, &t);
   if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
@@ -259,7 +260,7 @@ static void saw_event(struct omen_desc *d, const struct transfer *t) {
 void omen_transfer_saw(int nr, const uint64_t a[6], int64_t ret) {
   struct transfer t;
   struct omen_desc *d = ret < 0 ? NULL : omen_desc_at(a[0]);
-  if (!d || !understand(nr, a, &t)) return;
+  if (!d || !understand(nr, a, &t, true)) return;
   if (t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
   switch (d->kind) {
   case OMEN_D_FILE: saw_file(d, &t, (uint64_t)ret); break;

@@ -126,12 +126,14 @@ void omen_poison_settled(uint64_t addr, uint64_t len) {
   }
 }
 
-/* 16 cells at once: nothing special, or all of them bad. */
+/* 16 cells at once: nothing special, or all of them bad in one way. */
 static bool clear_line(uint32_t *c) {
-  __m128i *v = (__m128i *)(void *)c, bad = _mm_set1_epi32((int)OMEN_ID_BAD), a[4];
+  __m128i *v = (__m128i *)(void *)c, a[4];
   for (int i = 0; i < 4; i++) a[i] = _mm_loadu_si128(v + i);
   __m128i any = _mm_or_si128(_mm_or_si128(a[0], a[1]), _mm_or_si128(a[2], a[3]));
   if (!_mm_movemask_ps((__m128)any)) return true;
+  if (*c != OMEN_ID_BAD && *c != OMEN_ID_FREED) return false;
+  __m128i bad = _mm_set1_epi32((int)*c);
   __m128i all = _mm_and_si128(_mm_cmpeq_epi32(a[0], bad), _mm_cmpeq_epi32(a[1], bad));
   all = _mm_and_si128(all, _mm_and_si128(_mm_cmpeq_epi32(a[2], bad), _mm_cmpeq_epi32(a[3], bad)));
   if (_mm_movemask_epi8(all) != 0xffff) return false;
