@@ -5,7 +5,9 @@
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include <emmintrin.h>
+#include <string.h>
 #include <sys/syscall.h>
+#include <wchar.h>
 
 #define SCAN_FROM (64u << 10) /* forgiving: from here on only pages of shadow that exist */
 
@@ -49,8 +51,22 @@ static void clear_cell(uint32_t *cell, unsigned mask) {
 /* --- ranges
  * --------------------------------------------------------------------------------------------------- */
 
+/* Arrays of a frame may be large: their cells are looked at by blocks, with libc's widest vectors. */
+enum { CELLS = 128 };
+static bool block_is(const uint32_t *c, uint32_t is) {
+  return *c == is && !memcmp(c, c + 1, (CELLS - 1) * sizeof *c);
+}
+_Static_assert(sizeof(wchar_t) == sizeof(uint32_t), "wmemset fills cells");
+static void fill(uint32_t *c, const uint32_t *end, uint32_t what) {
+  if (end - c >= CELLS)
+    wmemset((wchar_t *)(void *)c, (wchar_t)what, (size_t)(end - c));
+  else
+    for (; c < end; c++) *c = what;
+}
+
 /* The cells from c on, four at a time, that hold `is` as far as they do. */
 static uint32_t *while_equal(uint32_t *c, const uint32_t *end, uint32_t is) {
+  while (end - c >= CELLS && block_is(c, is)) c += CELLS;
   __m128i all = _mm_set1_epi32((int)is);
   while (end - c >= 4 &&
          _mm_movemask_epi8(_mm_cmpeq_epi32(_mm_loadu_si128((const __m128i *)(const void *)c), all)) == 0xffff)
@@ -63,12 +79,12 @@ static void spoil_cells(uint32_t *c, uint32_t *end, uint32_t what) {
     while (c < end) { /* most: nothing was there */
       uint32_t *from = c;
       c = while_equal(c, end, 0);
-      for (uint32_t *p = from; p < c; p++) *p = what;
+      fill(from, c, what);
       c = while_equal(c, end, what);
       for (int i = 0; i < 4 && c < end; i++, c++) *c = marked(*c, 15, what);
     }
   else
-    for (; c < end; c++) *c = what;
+    fill(c, end, what);
 }
 
 static unsigned byte_mask(unsigned lo, unsigned hi) { return (15u >> (4 - (hi - lo))) << lo; }
@@ -151,6 +167,13 @@ static void clear_range(uint64_t at, uint64_t end) {
   }
   uint64_t whole = end & ~3ull;
   while (at < whole) {
+    uint32_t *c = omen_cell(at), is = *c;
+    if (whole - at >= CELLS * sizeof *c && (!is || is == OMEN_ID_BAD || is == OMEN_ID_FREED) &&
+        block_is(c, is)) {
+      if (is) memset(c, 0, CELLS * sizeof *c);
+      at += CELLS * sizeof *c;
+      continue;
+    }
     if (whole - at >= 64 && clear_line(omen_cell(at))) {
       at += 64;
       continue;
