@@ -33,7 +33,7 @@ real: all        ## real programs from Debian source packages, built, recorded, 
 bench-real: all  ## the same programs under ThreadSanitizer, Helgrind and DRD (needs the network)
 	@bench/real $(BUILD)
 
-soak: all        ## long campaigns: fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program, 3,000 random programs
+soak: all        ## long campaigns: recordings of minutes (MINUTES=5), fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program, 3,000 random programs
 	@tests/soak $(BUILD)
 
 format:          ## reformat the source

@@ -159,8 +159,10 @@ static int look_again(const struct omen_recording *r, const struct omen_outcome 
                       const struct omen_options *o, struct omen_err *err) {
   struct omen_err trouble = {0};
   uint32_t flags = r->manifest.flags | (o->filter ? OMEN_FLAG_TREE : 0);
+  struct omen_progress progress;
+  omen_progress_start(&progress, "second pass", o->quiet);
   bool failed = omen_watch_wanted(outcome) &&
-                omen_watch_pass(r, outcome, flags, o->no_segments ? 0 : o->segments, &trouble);
+                omen_watch_pass(r, outcome, flags, o->no_segments ? 0 : o->segments, &progress, &trouble);
   if (failed)
     omen_warn("%s were seen, but the second pass that makes out %s failed: %s",
               outcome->nracy ? "races" : "bad accesses",

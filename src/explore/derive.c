@@ -195,7 +195,7 @@ static int record(struct omen_recording *r, const struct omen_derivation *d, str
   if (run(r, d, &outcome, err)) return -1;
   int result = 0;
   if (omen_watch_wanted(&outcome) && !d->no_watch)
-    result = omen_watch_pass(r, &outcome, r->manifest.flags, 0, err);
+    result = omen_watch_pass(r, &outcome, r->manifest.flags, 0, NULL, err);
   omen_outcome_release(&outcome);
   return result ? -1 : omen_recording_seal(r, err);
 }

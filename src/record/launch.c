@@ -233,6 +233,13 @@ static void stop_after(pid_t pid, double seconds) {
   close(fd);
 }
 
+static void tick_until_end(pid_t pid, const struct omen_launch *l) {
+  int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+  struct pollfd p = {.fd = fd, .events = POLLIN};
+  while (fd >= 0 && poll(&p, 1, 200) <= 0) l->tick(l->ticked);
+  if (fd >= 0) close(fd);
+}
+
 static int wait_for(pid_t pid, int *status, struct omen_err *err) {
   while (waitpid(pid, status, 0) < 0)
     if (errno != EINTR) return omen_fail(err, "waiting for the program: %s", strerror(errno));
@@ -277,6 +284,7 @@ static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
   struct omen_err unused;
   int result = started(report[0], err);
   if (s->l->wall_seconds > 0) stop_after(pid, s->l->wall_seconds);
+  if (s->l->tick && !result) tick_until_end(pid, s->l);
   if (wait_for(pid, status, result ? &unused : err)) result = -1;
   child = 0;
   restore_signals(old);

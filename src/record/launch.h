@@ -30,6 +30,8 @@ struct omen_launch {
   int segment;           /* RESTORE: the image, a file in memory; 0: none */
   int server;            /* the socket of a checkpoint (record/serve.h), 0: none */
   bool silent;           /* standard input and output are /dev/null */
+  void (*tick)(void *);  /* of omen_launch: called now and then while it waits, with `ticked`; NULL: none */
+  void *ticked;
 };
 
 /* 0: the program was started and has ended, *status as from waitpid. -1: it could not be started. While

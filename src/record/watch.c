@@ -85,6 +85,20 @@ void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch)
       }
 }
 
+/* The runtime says now and then how many events it has followed. */
+struct following {
+  char *path;
+  uint64_t events;
+  struct omen_progress *progress;
+};
+static void show_position(void *arg) {
+  const struct following *f = arg;
+  uint64_t done = 0;
+  FILE *in = fopen(f->path, "re");
+  if (in && fread(&done, sizeof done, 1, in) == 1) omen_progress_step(f->progress, done, f->events, "events");
+  if (in) fclose(in);
+}
+
 /* Cut, where that is wished and pays; a contained recording is never long. */
 static int launch(struct omen_launch *l, double cut_every, struct omen_err *err) {
   const struct omen_manifest *m = &l->recording->manifest;
@@ -110,7 +124,7 @@ static void take_shown(const struct omen_recording *r, const char *scratch) {
 }
 
 int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
-                    double cut_every, struct omen_err *err) {
+                    double cut_every, struct omen_progress *progress, struct omen_err *err) {
   char *scratch = omen_scratch_new(r, true, err);
   if (!scratch) return -1;
   uint32_t watches;
@@ -123,7 +137,13 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
                           .watch = watch,
                           .watches = watches,
                           .silent = true};
+  struct following f = {.path = omen_format("%s/position", scratch),
+                        .events = omen_outcome_counter(first, "events"),
+                        .progress = progress};
+  if (progress) l.tick = show_position, l.ticked = &f;
   int result = launch(&l, cut_every, err);
+  if (progress) omen_progress_end(progress);
+  free(f.path);
   if (!result) result = check_end(scratch, first, err);
   if (!result) take_shown(r, scratch);
   if (result) omen_segments_remove(r);

@@ -11,9 +11,9 @@ bool omen_watch_wanted(const struct omen_outcome *first);
 /* If the recorded run took longer than cut_every seconds (0: never): checkpoints are kept, one after each so
  * much processor time (segments.h). Leaves outcome.watch in the recording (not sealed yet), and if there were
  * races events.raw and stacks.raw. -1: the pass did not come to the end of the recorded run; the message says
- * why, and nothing is left. */
+ * why, and nothing is left. `progress`: shown while it takes; or NULL. */
 int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
-                    double cut_every, struct omen_err *err);
+                    double cut_every, struct omen_progress *progress, struct omen_err *err);
 /* Where blocks were made and freed, as the pass tells: for the defects of the recorded run. */
 void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch);
 /* The racy ranges of a run in order, overlapping ones as one; the caller frees. */

@@ -4,6 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/shadow/hb.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
@@ -161,10 +162,26 @@ static void take_strategy(void) {
   for (int to; (to = omen_log_due('R')) >= 0;) omen_config->strategy = (uint32_t)to;
 }
 
+/* What was followed is not needed again: the files of a long recording would fill memory as they are read. */
+static void forget_behind(const uint8_t **from, const uint8_t *at) {
+  const uint8_t *end = (const uint8_t *)((uintptr_t)at & ~4095ull);
+  if (!*from || end <= *from) return;
+  OMEN_SYS3(SYS_madvise, *from, end - *from, MADV_DONTNEED);
+  *from = end;
+}
+
+static const uint8_t *log_kept, *digest_kept; /* from these pages on */
+static void now_and_then(void) {
+  if (!omen_following) return;
+  forget_behind(&log_kept, log_at);
+  forget_behind(&digest_kept, digest_at);
+  omen_watch_position(omen_events);
+}
+
 void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   if (omen_following && digest_end - digest_at < 2) omen_log_end_if_killed();
   omen_log_busy = true;
-  omen_events++;
+  if (__builtin_expect(!(++omen_events & (OMEN_LOG_EVERY - 1)), 0)) now_and_then();
   if (!omen_exploring) check_event(ev, thread, obj, val);
   if (omen_following && digest_end - digest_at < 2) omen_signal_deadline();
   if (omen_following && omen_contained) take_strategy();
@@ -492,6 +509,8 @@ void omen_log_init(void) {
   if (!recording) {
     log_at = map_file("log", OMEN_LOG_MAGIC, &log_end);
     digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_end);
+    log_kept = log_at - 8;
+    digest_kept = digest_at - 8;
     return;
   }
   uint64_t magic = OMEN_LOG_MAGIC;

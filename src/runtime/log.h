@@ -101,4 +101,6 @@ void omen_log_leave(void);
 void omen_log_contents(void *addr, size_t len);
 _Noreturn void omen_diverged(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 const char *omen_ev_name(int ev);
+/* So often (a power of two) a replay tells how far it is, and gives back what it has read. */
+#define OMEN_LOG_EVERY (1u << 18)
 #endif

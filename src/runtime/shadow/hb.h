@@ -53,6 +53,8 @@ void omen_shadow_reset(const void *addr, uint64_t len);
 void omen_shadow_access(const void *addr, uint64_t len, bool write, uint32_t site);
 /* The program faults, by an access to addr which may not have been checked yet. */
 void omen_shadow_faulted(uint64_t addr);
+/* So many events were followed: for whoever waits for the watch pass. */
+void omen_watch_position(uint64_t events);
 /* The whole shadow memory, reserved before anything else; and its part of the outcome file. */
 void omen_shadow_init(void);
 void omen_shadow_report(void);

@@ -7,6 +7,7 @@
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/quiet.h"
 #include <string.h>
+#include <sys/syscall.h>
 
 #define EVENTS 50000000ull /* 1.6 GB: what comes after is counted only */
 #define DEPTH 64
@@ -14,8 +15,8 @@
 
 static struct omen_watch *range;
 static uint32_t ranges;
-static struct omen_out out;
-static uint64_t written, dropped, redundant;
+static struct omen_out out, position;
+static uint64_t written, dropped, redundant, repeated;
 
 /* --- ranges
  * --------------------------------------------------------------------------------------------------- */
@@ -65,6 +66,7 @@ static bool all(void) { return omen_config->flags & OMEN_FLAG_WATCH_ALL; }
 void omen_watch_init(void) {
   if (!silent()) {
     omen_out_open(&out, "events.raw");
+    omen_out_open(&position, "position");
     omen_depot_init();
   }
   if (all()) { /* no cell says so: every inlined check fails instead */
@@ -206,6 +208,29 @@ static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32
   return false;
 }
 
+/* A race that goes on for hours would fill the log, and the next one find no room. Once there is much in it,
+ * an instruction of a thread that has made very many accesses to the same memory is written ever more seldom:
+ * 2048 times while their number grows by itself. The others change nobody's knowledge, so that the
+ * synchronisation around them need not be written either. */
+enum { HOT_FROM = 8 << 20, HOT = 1 << 17, TIMES = 2048, SPOTS = 1 << 14 };
+static struct spot {
+  uint64_t obj, count;
+  uint32_t site, thread;
+} *spots;
+
+static bool said_too_often(uint64_t obj, uint32_t site, bool watched) {
+  if (!watched || all() || silent()) return false;
+  if (!spots) spots = omen_reserve(SPOTS * sizeof *spots);
+  uint32_t thread = omen_self->number;
+  struct spot *s = &spots[(obj / 8 + site * 0x9e3779b1u + thread * 0x85ebca6bu) % SPOTS];
+  if (s->obj != obj || s->site != site || s->thread != thread) {
+    if (s->count) s->count--; /* the one that comes more often stays */
+    if (!s->count) *s = (struct spot){obj, 0, site, thread};
+    return false;
+  }
+  return ++s->count > HOT && written >= HOT_FROM && s->count % (s->count / TIMES);
+}
+
 static const enum omen_kind kinds[4] = {OMEN_KIND_READ, OMEN_KIND_WRITE, OMEN_KIND_AREAD, OMEN_KIND_AWRITE};
 
 /* Where a call began whose accesses are told now: who flips them has to hold the thread there. */
@@ -232,6 +257,10 @@ static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value
                 const void *frame, uint32_t *stack, bool watched) {
   if (said_before(obj, (uint32_t)size, kind, site)) {
     redundant++;
+    return;
+  }
+  if (kind != OMEN_KIND_ALLOC && said_too_often(obj, site, watched)) {
+    repeated++;
     return;
   }
   call_line(obj, site);
@@ -316,8 +345,12 @@ void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void 
   if (lines++ < 100000) alloc_line(block, want, frame);
 }
 
+void omen_watch_position(uint64_t events) {
+  if (position.buf && !silent() && !omen_exploring) OMEN_SYS4(SYS_pwrite64, position.fd, &events, 8, 0);
+}
+
 void omen_watch_silence(void) {
-  out = (struct omen_out){.fd = -1};
+  out = position = (struct omen_out){.fd = -1};
   omen_depot_silence();
 }
 
@@ -327,6 +360,7 @@ void omen_watch_report(void) {
   if (silent()) return; /* what was counted depends on where it began */
   omen_out_printf(&omen_outcome, "counter watch_events %lu\n", (unsigned long)written);
   omen_out_printf(&omen_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
+  omen_out_printf(&omen_outcome, "counter watch_repeated %lu\n", (unsigned long)repeated);
   omen_out_printf(&omen_outcome, "counter watch_quiet %lu\n", (unsigned long)omen_quiet_count);
   omen_out_printf(&omen_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
   omen_out_printf(&omen_outcome, "counter dropped %lu\n", (unsigned long)dropped);
