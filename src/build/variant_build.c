@@ -4,8 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -90,9 +92,11 @@ static int run_instrumenter(char *const argv[], const char *name, struct omen_er
   int p[2], status = 0;
   if (pipe2(p, O_CLOEXEC)) return omen_fail(err, "cannot make a pipe: %s", strerror(errno));
   fflush(NULL);
-  pid_t pid = fork();
+  pid_t self = getpid(), pid = fork();
   if (pid == 0) {
     struct rlimit none = {0, 0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* minutes of work that nobody waits for any more */
+    if (getppid() != self) _exit(OMEN_EXIT_FAILED);
     setrlimit(RLIMIT_CORE, &none);
     dup2(p[1], 1);
     dup2(p[1], 2);

@@ -239,7 +239,7 @@ rm -f pch.h* with_pch
 cd .. || exit 1
 
 # ---- a Debian package: hardening, stripped programs, dependencies of its libraries, debug symbols in a package ----
-if have dpkg-buildpackage dh fakeroot; then
+if have dpkg-buildpackage dh fakeroot cmake; then
   cp -r "the source" "$plain/tally-2.1" && cd "$plain/tally-2.1" || exit 1
   rm -rf meson.build CMakeLists.txt pch runs.c
   cat >Makefile <<'X'
@@ -265,12 +265,21 @@ X
   printf '#!/usr/bin/make -f\nexport DEB_BUILD_MAINT_OPTIONS = hardening=+all\n%%:\n\tdh $@\noverride_dh_shlibdeps:\n\tdh_shlibdeps -l$(CURDIR)/debian/tally/usr/lib/tally\n' >debian/rules
   chmod +x debian/rules
   # -gdwarf-4: see docs/build.md. The tools' own locale and home are not the test's business.
-  check "dpkg-buildpackage" env CC="omen cc" CXX="omen c++" DEB_CFLAGS_APPEND=-gdwarf-4 HOME="$SCRATCH" dpkg-buildpackage -us -uc -b -d
+  check "dpkg-buildpackage" env CC=omencc CXX=omenc++ DEB_CFLAGS_APPEND=-gdwarf-4 HOME="$SCRATCH" dpkg-buildpackage -us -uc -b -d
   cd "$plain" || exit 1
   check "the package" dpkg-deb -x tally_2.1_*.deb root
   readelf -SW root/usr/bin/tally | grep -q '\.debug_info' && fail "dpkg: not stripped"
   dpkg-deb -f tally_2.1_*.deb Depends | grep -q libc6 || fail "dpkg: no dependency on libc6"
   [ -n "$(ls tally-dbgsym_2.1_*.deb 2>/dev/null)" ] || fail "dpkg: no package of debug symbols"
   good "dpkg" root/usr/bin/tally
+  # debhelper hands CC to CMake and to Meson
+  cp -r "$SCRATCH/the source" tally-cmake && cp -r tally-2.1/debian tally-cmake && cd tally-cmake || exit 1
+  rm -rf debian/tally debian/files debian/*stamp debian/*.substvars debian/.debhelper
+  printf '#!/usr/bin/make -f\n%%:\n\tdh $@\n' >debian/rules
+  sed -i 's|\$ORIGIN/../lib"|$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"|; s|^install.*|include(GNUInstallDirs)\n&|' CMakeLists.txt
+  check "dpkg-buildpackage, CMake" env CC=omencc CXX=omenc++ DEB_CFLAGS_APPEND=-gdwarf-4 HOME="$SCRATCH" dpkg-buildpackage -us -uc -b -d
+  cd .. || exit 1
+  check "the package, CMake" dpkg-deb -x tally_2.1_*.deb root2
+  good "dpkg, CMake" root2/usr/bin/prog LD_LIBRARY_PATH="$(dirname "$(find root2 -name 'libtally.so.2')")"
 fi
 finish
