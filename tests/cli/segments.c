@@ -18,7 +18,7 @@
 /* All that a process can have when it is cut: threads that come and go or wait, handlers, a signal stack,
  * timers, mapped files, pages without access, a heap that grows and shrinks, pipes, sockets, epoll, output,
  * children; and a race in every round. */
-enum { ROUNDS = 3, WORK = 12000 };
+enum { ROUNDS = 3, WORK = 30000 };
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static int go, racy[ROUNDS], handled, faults, sum, late;

@@ -21,6 +21,7 @@ struct omen_fiber *omen_fiber_by_tid(int tid);
 
 /* strategy.c: who goes next. `runnable` is the list (by rnext) of fibers that could; the current one is not
  * in it. */
+extern uint64_t omen_turn_began; /* the event at which the running thread came to run */
 void omen_strategy_init(void);
 void omen_strategy_live(void); /* an exploration leaves its recording: all anew, for whoever lives */
 void omen_strategy_new(struct omen_fiber *f);

@@ -74,6 +74,7 @@ static void go(struct omen_fiber *to) {
     omen_fiber_switch(to);
   }
   __omen_hot.ticks = quantum();
+  omen_turn_began = omen_events;
   if (omen_config->flags & OMEN_FLAG_DEBUG) check_invariants();
 }
 
@@ -132,6 +133,7 @@ static void preempt(bool yields) {
   if (!next) return;
   if (omen_exploring) omen_steps_switch(next, yields, forced);
   omen_log_mark('W', next->id);
+  omen_cur->gave_way = yields;
   run_push(omen_cur);
   go(next);
 }

@@ -27,8 +27,9 @@
   X(SPIN, "spinlock")                                                                                        \
   X(SEM, "semaphore")                                                                                        \
   X(ONCE, "once")                                                                                            \
-  X(JOIN, "join") X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(IPC, "System V object")          \
-      X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
+  X(JOIN, "join")                                                                                            \
+  X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(IPC, "System V object") X(CHILD, "child")        \
+      X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)
@@ -62,9 +63,10 @@ struct omen_fiber {
   uint64_t points;      /* its own event count */
   uint64_t priority;    /* PCT: the thread's; POS: that of its pending event, 0: none given yet */
   uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
+  bool gave_way;        /* it stopped running because it only waited for others, in a loop */
   enum omen_ev pending; /* the event that it makes when it goes on */
   const void *pending_obj;
-  struct { /* shadow/: the last library call that tells its accesses when it is over: */
+  struct {          /* shadow/: the last library call that tells its accesses when it is over: */
     uint64_t point; /* events that the thread had made when it began, */
     uint32_t nth;   /* and such calls that began since the last of them */
     uint32_t site;  /* its site + 1; 0: there was none yet */

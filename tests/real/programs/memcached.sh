@@ -18,5 +18,7 @@ threads[ii].*cache->total output
 cache->freecurr output
 cache->total output
 it->*
+search->it_flags
+tails*->time
 stop_main_loop
 '
