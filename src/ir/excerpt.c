@@ -13,6 +13,7 @@ void omen_excerpt_release(struct omen_excerpt *s) {
   for (int i = 0; i < s->n; i++) {
     free(s->files[i].path);
     free(s->files[i].text);
+    free(s->files[i].begin);
   }
   free(s->files);
   *s = (struct omen_excerpt){0};
@@ -28,17 +29,30 @@ static char *read_text(const char *path) {
   return b.data;
 }
 
-static const char *text_of(struct omen_excerpt *s, const char *path) {
-  if (s->n && !strcmp(s->files[s->last].path, path)) return s->files[s->last].text;
+/* A file of 200,000 lines is asked about as many times: where lines begin is found once. */
+static void find_lines(struct omen_excerpt_file *f) {
+  size_t cap = 0;
+  for (const char *at = f->text; at;) {
+    OMEN_GROW(f->begin, f->lines, cap);
+    f->begin[f->lines++] = (size_t)(at - f->text);
+    at = strchr(at, '\n');
+    if (at) at++;
+  }
+}
+
+static const struct omen_excerpt_file *file_of(struct omen_excerpt *s, const char *path) {
+  if (s->n && !strcmp(s->files[s->last].path, path)) return &s->files[s->last];
   for (int i = 0; i < s->n; i++)
     if (!strcmp(s->files[i].path, path)) {
       s->last = i;
-      return s->files[i].text;
+      return &s->files[i];
     }
   OMEN_GROW(s->files, s->n, s->cap);
-  s->files[s->n] = (struct omen_excerpt_file){omen_xstrdup(path), read_text(path)};
-  s->last = s->n;
-  return s->files[s->n++].text;
+  struct omen_excerpt_file *f = &s->files[s->n];
+  *f = (struct omen_excerpt_file){.path = omen_xstrdup(path), .text = read_text(path)};
+  find_lines(f);
+  s->last = s->n++;
+  return f;
 }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
@@ -169,12 +183,9 @@ char *omen_excerpt_cut(const char *s, unsigned column) {
 }
 
 char *omen_excerpt_expression(struct omen_excerpt *s, const char *path, unsigned line, unsigned column) {
-  const char *text = path && *path && line ? text_of(s, path) : NULL;
-  while (text && --line) {
-    text = strchr(text, '\n');
-    if (text) text++;
-  }
-  if (!text) return NULL;
+  const struct omen_excerpt_file *f = path && *path && line ? file_of(s, path) : NULL;
+  if (!f || line > f->lines) return NULL;
+  const char *text = f->text + f->begin[line - 1];
   char *copy = omen_xstrndup(text, strcspn(text, "\n")), *cut = omen_excerpt_cut(copy, column);
   free(copy);
   return cut;

@@ -2,10 +2,13 @@
  * does not say what is accessed. */
 #ifndef OMEN_IR_EXCERPT_H
 #define OMEN_IR_EXCERPT_H
+#include <stddef.h>
 /* Files read so far, so that thousands of sites in one file read it once. A zeroed struct is empty. */
 struct omen_excerpt_file {
   char *path;
-  char *text; /* NULL: could not be read */
+  char *text;    /* NULL: could not be read */
+  size_t *begin; /* of each line, in text */
+  size_t lines;
 };
 struct omen_excerpt {
   struct omen_excerpt_file *files;
