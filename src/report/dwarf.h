@@ -1,4 +1,4 @@
-/* What symbols.c and variables.c share; nobody else includes this. */
+/* What symbols.c, scopes.c and variables.c share; nobody else includes this. */
 #ifndef OMEN_REPORT_DWARF_H
 #define OMEN_REPORT_DWARF_H
 #include "report/symbols.h"
@@ -10,9 +10,14 @@ struct omen_global {   /* a variable with a fixed address, or a piece of one tha
   uint64_t offset;     /* of the piece in the variable */
   Dwarf_Off die;
 };
-struct omen_unit { /* a range of code and the compilation unit that it is from */
+struct omen_unit { /* a range of code and the compilation unit, or function, that it is from */
   uint64_t lo, hi; /* as in the file */
   Dwarf_Off die;
+};
+struct omen_functions { /* of one compilation unit, by address */
+  Dwarf_Off unit;
+  struct omen_unit *list;
+  size_t n, cap;
 };
 struct omen_module { /* the debug information of a mapped file */
   Dwfl_Module *module;
@@ -21,13 +26,14 @@ struct omen_module { /* the debug information of a mapped file */
   struct omen_unit *units; /* by address; listed when a code address is asked for */
   size_t nunits, cunits;
   bool units_listed;
+  struct omen_functions *listed; /* of the units that were asked about */
+  size_t nlisted, clisted;
   struct omen_global *globals; /* by address; listed when a data address is asked for */
   size_t n, cap;
   bool globals_listed;
 };
 
-/* The frames of an address. Looking them up walks the whole compilation unit, which can be a large program's
- * all, and the same addresses are asked for again and again. */
+/* The frames of an address: the same ones are asked for again and again. */
 struct omen_known {
   uint64_t key; /* the address, and whether it is one to return to */
   struct omen_frame *frames;
@@ -51,6 +57,11 @@ struct omen_symbols {
 
 /* The file that addr is in; NULL: none. Valid until the next call. */
 struct omen_module *omen_symbols_module(struct omen_symbols *s, uint64_t addr);
+void omen_units_sort(struct omen_unit *list, size_t n);
+const struct omen_unit *omen_units_find(const struct omen_unit *list, size_t n, uint64_t addr); /* or NULL */
+/* The scopes that the address (as in the file) is in, the innermost first, at least up to the function's; the
+ * caller frees them. Returns their number. */
+size_t omen_scopes_at(struct omen_module *m, Dwarf_Die *cu, uint64_t addr, Dwarf_Die **chain);
 const char *omen_symbols_demangled(struct omen_symbols *s, const char *name);
 const char *omen_symbols_die_name(struct omen_symbols *s, Dwarf_Die *die); /* NULL: none */
 void omen_symbols_place(struct omen_symbols *s, Dwarf_Die *cu, const char *path, const char **file,

@@ -42,6 +42,8 @@ void omen_symbols_free(struct omen_symbols *s) {
   for (size_t i = 0; i < s->nmodules; i++) {
     free(s->modules[i].globals);
     free(s->modules[i].units);
+    for (size_t k = 0; k < s->modules[i].nlisted; k++) free(s->modules[i].listed[k].list);
+    free(s->modules[i].listed);
   }
   for (size_t i = 0; i < s->slots; i++) free(s->known[i].frames);
   free(s->known);
@@ -111,6 +113,22 @@ static int by_start(const void *a, const void *b) {
   return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
+void omen_units_sort(struct omen_unit *list, size_t n) {
+  if (n) qsort(list, n, sizeof *list, by_start);
+}
+
+const struct omen_unit *omen_units_find(const struct omen_unit *list, size_t n, uint64_t addr) {
+  size_t lo = 0, hi = n;
+  while (lo < hi) {
+    size_t mid = lo + (hi - lo) / 2;
+    if (list[mid].lo <= addr)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo && addr < list[lo - 1].hi ? &list[lo - 1] : NULL;
+}
+
 /* From the units' own ranges: clang writes no .debug_aranges, on which libdwfl relies. */
 static void list_units(struct omen_module *m) {
   Dwarf_CU *cu = NULL;
@@ -124,20 +142,13 @@ static void list_units(struct omen_module *m) {
       m->units[m->nunits++] = (struct omen_unit){lo, hi, dwarf_dieoffset(&die)};
     }
   }
-  if (m->nunits) qsort(m->units, m->nunits, sizeof *m->units, by_start);
+  omen_units_sort(m->units, m->nunits);
 }
 
 static bool find_unit(struct omen_module *m, uint64_t addr, Dwarf_Die *cu) {
   if (!m->units_listed) list_units(m);
-  size_t lo = 0, hi = m->nunits;
-  while (lo < hi) {
-    size_t mid = lo + (hi - lo) / 2;
-    if (m->units[mid].lo <= addr)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo && addr < m->units[lo - 1].hi && dwarf_offdie(m->dwarf, m->units[lo - 1].die, cu);
+  const struct omen_unit *u = omen_units_find(m->units, m->nunits, addr);
+  return u && dwarf_offdie(m->dwarf, u->die, cu);
 }
 
 /* ---- names ---- */
@@ -254,13 +265,11 @@ static void place_of_call(struct omen_symbols *s, Dwarf_Die *inlined, struct ome
 }
 
 /* Walks from the innermost scope outwards; a frame for every function met. Returns how many. */
-static size_t frames_from_scopes(struct omen_symbols *s, Dwarf_Die *cu, uint64_t addr, struct omen_frame at,
-                                 struct omen_frame **frames, size_t *n, size_t *cap) {
-  Dwarf_Die *scopes = NULL, *chain = NULL;
-  size_t made = 0;
-  int count = dwarf_getscopes(cu, addr, &scopes), length = 0;
-  if (count > 0) length = dwarf_getscopes_die(&scopes[0], &chain);
-  for (int i = 0; i < length; i++) {
+static size_t frames_from_scopes(struct omen_symbols *s, struct omen_module *m, Dwarf_Die *cu, uint64_t addr,
+                                 struct omen_frame at, struct omen_frame **frames, size_t *n, size_t *cap) {
+  Dwarf_Die *chain = NULL;
+  size_t made = 0, length = omen_scopes_at(m, cu, addr, &chain);
+  for (size_t i = 0; i < length; i++) {
     int tag = dwarf_tag(&chain[i]);
     if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine) continue;
     const char *name = omen_symbols_die_name(s, &chain[i]);
@@ -274,7 +283,6 @@ static size_t frames_from_scopes(struct omen_symbols *s, Dwarf_Die *cu, uint64_t
     place_of_call(s, &chain[i], &at);
   }
   free(chain);
-  free(scopes);
   return made;
 }
 
@@ -323,7 +331,7 @@ static void look_up(struct omen_symbols *s, uint64_t addr, uint64_t pc, struct o
         dwarf_linecol(line, &at.column);
         omen_symbols_place(s, &cu, dwarf_linesrc(line, NULL, NULL), &at.file, &at.path);
       }
-      if (frames_from_scopes(s, &cu, addr - m->bias, at, frames, n, cap)) return;
+      if (frames_from_scopes(s, m, &cu, addr - m->bias, at, frames, n, cap)) return;
     }
     symbol = dwfl_module_addrname(m->module, addr);
   }
