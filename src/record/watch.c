@@ -57,12 +57,14 @@ static bool of_heap(const struct omen_out_defect *d) {
   return !strcmp(d->place, "heap") && !d->made.pcs.n && !d->gone.pcs.n;
 }
 
-bool omen_watch_wanted(const struct omen_outcome *first) {
-  if (first->nracy) return true;
+/* Only the second pass knows where those blocks come from. */
+static bool has_heap_defects(const struct omen_outcome *first) {
   for (size_t i = 0; i < first->ndefects; i++)
     if (of_heap(&first->defects[i])) return true;
   return false;
 }
+
+bool omen_watch_wanted(const struct omen_outcome *first) { return first->nracy || has_heap_defects(first); }
 
 static bool same_defect(const struct omen_out_defect *a, const struct omen_out_defect *b) {
   return a->kind == b->kind && a->thread == b->thread && a->addr == b->addr && a->base == b->base &&
@@ -108,6 +110,7 @@ static int launch(struct omen_launch *l, double cut_every, struct omen_err *err)
   if (cut && !omen_cutter_start(&cutter, l->recording, &unused)) {
     l->cutter = cutter.socket;
     l->cut_every = (uint64_t)(cut_every * 1000) + 1;
+    l->flags &= ~(uint32_t)OMEN_FLAG_NO_MARKS; /* explorations begin at the checkpoints */
   }
   int status, result = omen_launch(l, &status, err);
   omen_cutter_finish(&cutter);
@@ -132,7 +135,8 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_REPLAY,
                           .flags = flags | OMEN_FLAG_WATCH | OMEN_FLAG_NO_OUTPUT |
-                                   (first->nracy ? 0 : OMEN_FLAG_NO_EVENTS),
+                                   (first->nracy ? 0 : OMEN_FLAG_NO_EVENTS) |
+                                   (has_heap_defects(first) ? 0 : OMEN_FLAG_NO_MARKS),
                           .dir = scratch,
                           .watch = watch,
                           .watches = watches,

@@ -11,7 +11,7 @@
 
 #define SCAN_FROM (64u << 10) /* forgiving: from here on only pages of shadow that exist */
 
-static bool idle(void) { return !omen_on || omen_shadow_mode == OMEN_SHADOW_OFF || !omen_checks_memory(); }
+static bool idle(void) { return !omen_on || omen_shadow_mode == OMEN_SHADOW_OFF || !omen_marks_memory(); }
 
 /* --- one cell
  * ------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,11 @@
 
 /* The program wants memory errors to be looked for. (The heap is laid out by this in every mode.) */
 static inline bool omen_checks_memory(void) { return !(omen_config->flags & OMEN_FLAG_NO_MEMORY); }
+/* And bad memory is marked in the shadow. Not in a second pass that explains no defect: the first one, which
+ * is the same run, has found them all. */
+static inline bool omen_marks_memory(void) {
+  return !(omen_config->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_NO_MARKS));
+}
 
 /* [addr, addr+len) is bad from here on; what was known of accesses to it is forgotten. */
 void omen_poison(uint64_t addr, uint64_t len);

@@ -34,7 +34,7 @@ static uint64_t marked(const struct omen_frame_variable *v) {
 }
 
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
-  if (idle()) return;
+  if (idle() || !omen_marks_memory()) return;
   uint64_t at = (uint64_t)frame, end = at + l->size;
   for (uint32_t i = 0; i < l->n; i++) {
     uint64_t base = (uint64_t)frame + l->variable[i].at;
@@ -46,7 +46,7 @@ OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l
 }
 
 OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {
-  if (idle()) return;
+  if (idle() || !omen_marks_memory()) return;
   if (!l->escapes) {
     omen_unpoison((uint64_t)frame, l->size);
     return;
