@@ -2,13 +2,14 @@
 #include "record/logged.h"
 #include <string.h>
 
-#define MAGIC 0x31474f4c4e454d4full /* "OMENLOG1": OMEN_LOG_MAGIC of runtime/log.h */
+#define MAGIC 0x32474f4c4e454d4full /* "OMENLOG2": OMEN_LOG_MAGIC of runtime/log.h */
+#define SHARED 512                  /* OMEN_LOG_SHARED */
 
 bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len) {
   uint64_t magic;
   if (len < sizeof magic) return false;
   memcpy(&magic, data, sizeof magic);
-  *r = (struct omen_log_reader){(const uint8_t *)data + sizeof magic, (const uint8_t *)data + len};
+  *r = (struct omen_log_reader){data, (const uint8_t *)data + sizeof magic, (const uint8_t *)data + len};
   return magic == MAGIC;
 }
 
@@ -31,9 +32,16 @@ static bool bytes(struct omen_log_reader *r, const uint8_t **data, size_t *len) 
   return true;
 }
 
+/* What is long may stand earlier in the file. */
 bool omen_log_next_piece(struct omen_log_reader *pieces, const uint8_t **data, size_t *len) {
-  uint64_t addr;
-  return number(pieces, &addr) && bytes(pieces, data, len);
+  uint64_t addr, n, where = 0;
+  if (!number(pieces, &addr) || !number(pieces, &n) || (n >= SHARED && !number(pieces, &where))) return false;
+  uint64_t before = (uint64_t)(pieces->at - pieces->start), left = (uint64_t)(pieces->end - pieces->at);
+  if (where ? where > before || n > before - where : n > left) return false;
+  *data = where ? pieces->start + where : pieces->at;
+  *len = (size_t)n;
+  if (!where) pieces->at += n;
+  return true;
 }
 
 static bool call(struct omen_log_reader *r, struct omen_log_record *out) {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 struct omen_log_reader {
-  const uint8_t *at, *end;
+  const uint8_t *start, *at, *end; /* start: of the file */
 };
 struct omen_log_record { /* one system call */
   int nr;

@@ -5,6 +5,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/share.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
@@ -17,10 +18,10 @@ bool omen_replaying, omen_following;
 uint64_t omen_events;
 
 static struct omen_out log_out, digest_out;
-static const uint8_t *log_at, *log_end;
+static const uint8_t *log_start, *log_at, *log_end; /* start: of the file */
 /* Where what comes from outside is found by a program whose calls are not in the log: the rest of the log
  * from where it was left, or all of the recording that a contained run is derived from. */
-static const uint8_t *left_at, *left_end;
+static const uint8_t *left_start, *left_at, *left_end;
 static bool recording;
 static const uint8_t *digest_at, *digest_end;
 static uint64_t hash = 0x9e3779b97f4a7c15ull;
@@ -234,6 +235,39 @@ void omen_log_value(int64_t *v) {
   }
 }
 
+static void put_number(uint64_t v, uint8_t **to) {
+  for (; v >= 128; v >>= 7) *(*to)++ = (uint8_t)(v | 128);
+  *(*to)++ = (uint8_t)v;
+}
+
+/* In the buffer, which has room for all of it, and is looked at there: what it is from may change meanwhile,
+ * if others have it mapped. */
+static void put_shared(const void *bytes, size_t len) {
+  uint8_t *from = (uint8_t *)log_out.buf + log_out.used, *to = from + 1;
+  uint64_t at = log_out.written + log_out.used + 1;
+  *from = 0;
+  memcpy(to, bytes, len);
+  uint64_t before = omen_share_find(to, len, at);
+  if (before)
+    put_number(before, &from);
+  else
+    from = to + len;
+  log_out.used = (size_t)(from - (uint8_t *)log_out.buf);
+}
+
+static void put_piece(const struct omen_piece *piece) {
+  enum { MOST = 64 << 10 };
+  put_varint((uint64_t)piece->addr);
+  put_varint(piece->len);
+  if (piece->len >= OMEN_LOG_SHARED && piece->len <= MOST && log_out.cap > 2 * MOST && !log_out.lost) {
+    if (log_out.cap - log_out.used < piece->len + 16) omen_out_flush(&log_out);
+    put_shared(piece->addr, piece->len);
+    return;
+  }
+  if (piece->len >= OMEN_LOG_SHARED) put_byte(0);
+  omen_out_write(&log_out, piece->addr, piece->len);
+}
+
 static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
   omen_log_busy = true;
   put_byte('S');
@@ -241,16 +275,26 @@ static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *
   put_varint(a0);
   put_varint(zigzag(ret));
   put_varint((uint64_t)n);
-  for (int i = 0; i < n; i++) {
-    put_varint((uint64_t)pieces[i].addr);
-    put_varint(pieces[i].len);
-    omen_out_write(&log_out, pieces[i].addr, pieces[i].len);
-  }
+  for (int i = 0; i < n; i++) put_piece(&pieces[i]);
   omen_log_busy = false;
 }
 
 void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
   if (!omen_contained) put_call(nr, a0, ret, pieces, n);
+}
+
+/* Where the bytes of a piece are; *p is behind its address, and then behind the piece. NULL: damaged. */
+static const uint8_t *piece_bytes(const uint8_t **p, const uint8_t *end, uint64_t *len) {
+  *len = get_before(p, end);
+  uint64_t where = *len >= OMEN_LOG_SHARED ? get_before(p, end) : 0;
+  const uint8_t *start = end == log_end ? log_start : left_start, *data = *p;
+  if (where) {
+    uint64_t before = (uint64_t)(data - start);
+    return where <= before && *len <= before - where ? start + where : NULL;
+  }
+  if (*len > (uint64_t)(end - data)) return NULL;
+  *p += *len;
+  return data;
 }
 
 int64_t omen_log_call_replay(int nr) {
@@ -262,10 +306,10 @@ int64_t omen_log_call_replay(int nr) {
   int64_t ret = unzigzag(get_varint(&log_at));
   for (uint64_t n = get_varint(&log_at); n; n--) {
     void *addr = (void *)get_varint(&log_at);
-    uint64_t len = get_varint(&log_at);
-    if (len > (uint64_t)(log_end - log_at)) omen_diverged("the log is damaged (system call %d)", nr);
-    omen_mapped_put(addr, log_at, len);
-    log_at += len;
+    uint64_t len;
+    const uint8_t *data = piece_bytes(&log_at, log_end, &len);
+    if (!data) omen_diverged("the log is damaged (system call %d)", nr);
+    omen_mapped_put(addr, data, len);
   }
   return ret;
 }
@@ -277,10 +321,9 @@ static bool skip_record(const uint8_t **p, const uint8_t *end) {
   case 'S': {
     for (int i = 0; i < 3; i++) get_before(p, end);
     for (uint64_t n = get_before(p, end); n; n--) {
+      uint64_t len;
       get_before(p, end);
-      uint64_t len = get_before(p, end);
-      if (len > (uint64_t)(end - *p)) return false;
-      *p += len;
+      if (!piece_bytes(p, end, &len)) return false;
     }
     return true;
   }
@@ -317,10 +360,8 @@ static void read_answer(const uint8_t **p, struct answer *out) {
   out->data = NULL;
   if (!get_varint(p)) return;
   get_varint(p);
-  out->len = get_varint(p);
-  if (out->len > (uint64_t)(log_end - *p)) omen_diverged("the log is damaged (an answer)");
-  out->data = *p;
-  *p += out->len;
+  out->data = piece_bytes(p, log_end, &out->len);
+  if (!out->data) omen_diverged("the log is damaged (an answer)");
 }
 
 static bool later_answer(int nr, uint64_t key, struct answer *out) {
@@ -365,6 +406,7 @@ static struct cursor {
 void omen_log_leave(void) {
   omen_following = false;
   if (left_end) return;
+  left_start = log_start;
   left_at = log_at;
   left_end = log_end;
 }
@@ -391,11 +433,12 @@ bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
     *ret = unzigzag(get_before(&at, left_end));
     *len = 0;
     for (uint64_t n = get_before(&at, left_end); n; n--) {
+      uint64_t piece, take;
       get_before(&at, left_end);
-      uint64_t piece = get_before(&at, left_end), take = piece < room - *len ? piece : room - *len;
-      memcpy(into + *len, at, take);
+      const uint8_t *data = piece_bytes(&at, left_end, &piece); /* was stepped over: it is not damaged */
+      take = piece < room - *len ? piece : room - *len;
+      memcpy(into + *len, data, take);
       *len += take;
-      at += piece;
     }
     c->from = p;
     return true;
@@ -459,10 +502,7 @@ bool omen_log_step_value(const uint8_t **at, int64_t *v) {
 
 const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len) {
   get_before(at, end_of_left());
-  *len = get_before(at, end_of_left());
-  const uint8_t *data = *at;
-  *at += *len;
-  return data;
+  return piece_bytes(at, end_of_left(), len);
 }
 
 void omen_log_contents(void *addr, size_t len) {
@@ -484,7 +524,7 @@ void omen_log_contents(void *addr, size_t len) {
 
 /* ---- files ---- */
 
-static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t **end) {
+static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t **start, const uint8_t **end) {
   char path[600];
   omen_fmt(path, sizeof path, "%s/%s", omen_config->dir, name);
   long fd = OMEN_SYS4(SYS_openat, -100, path, O_RDONLY | O_CLOEXEC, 0);
@@ -496,6 +536,7 @@ static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t *
   if (got < 0) omen_fatal("cannot map %s (error %ld)", path, -got);
   OMEN_SYS1(SYS_close, fd);
   if (memcmp(at, &magic, 8)) omen_fatal("%s is not a file of this version of Omen", path);
+  *start = at;
   *end = (const uint8_t *)at + size;
   return (const uint8_t *)at + 8;
 }
@@ -505,12 +546,11 @@ void omen_log_init(void) {
   omen_contained = omen_config->flags & OMEN_FLAG_CONTAINED;
   omen_following = !recording;
   omen_replaying = omen_following && !omen_contained;
-  if (omen_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_end);
+  if (omen_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_start, &left_end);
   if (!recording) {
-    log_at = map_file("log", OMEN_LOG_MAGIC, &log_end);
-    digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_end);
-    log_kept = log_at - 8;
-    digest_kept = digest_at - 8;
+    log_at = map_file("log", OMEN_LOG_MAGIC, &log_start, &log_end);
+    digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_kept, &digest_end);
+    log_kept = log_start;
     return;
   }
   uint64_t magic = OMEN_LOG_MAGIC;

@@ -16,7 +16,8 @@
  *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run; five 'T' say what
  *                      its receiver is told
  *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory; in a
- *                      contained run a question to the outside (a0: its hash) and the answer
+ *                      contained run a question to the outside (a0: its hash) and the answer. From OMEN_LOG_SHARED
+ *                      bytes on a number stands before them: 0, or where in the file they stand already, and not here
  *   'T' value          a clock read (ns) or a time stamp counter
  *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
  *   'X' dG signal      killed from outside, by this signal
@@ -29,8 +30,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OMEN_LOG_MAGIC 0x31474f4c4e454d4full    /* "OMENLOG1" */
+#define OMEN_LOG_MAGIC 0x32474f4c4e454d4full    /* "OMENLOG2" */
 #define OMEN_DIGEST_MAGIC 0x314749444e454d4full /* "OMENDIG1" */
+
+#define OMEN_LOG_SHARED 512 /* record/logged.c has it, too */
 
 /* Replaying: by the log; a contained run (explore/contained.h) is replayed by running it again. Following: a
  * replay of either kind, until the recording is left: every event is checked against the digest. */

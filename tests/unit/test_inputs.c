@@ -158,12 +158,15 @@ static void strings(void **unused) {
   omen_inputs_release(&in);
 }
 
-/* A log of any bytes ends somewhere. */
+/* A log of any bytes ends somewhere, and nothing outside of it is ever given out: not for a number of bytes,
+ * nor for where they are said to stand. */
 static void any_log(void **unused) {
-  uint8_t log[64] = "OMENLOG1";
+  enum { LONGEST = 1400 };
+  uint8_t log[LONGEST] = "OMENLOG2";
   for (int i = 0; i < 100000; i++) {
-    size_t n = 8 + rnd(56);
-    for (size_t k = 8; k < n; k++) log[k] = (uint8_t)(rnd(3) ? rnd(8) : "STMEWK"[rnd(6)]);
+    size_t n = 8 + rnd(i % 8 ? 56 : LONGEST - 8);
+    for (size_t k = 8; k < n; k++)
+      log[k] = (uint8_t)(rnd(3) ? rnd(8) | (rnd(8) ? 0u : 128u) : (uint8_t)"STMEWK"[rnd(6)]);
     uint8_t *copy = malloc(n);
     memcpy(copy, log, n);
     struct omen_log_reader r;
@@ -172,15 +175,47 @@ static void any_log(void **unused) {
     for (int steps = 0; omen_log_next_call(&r, &c); steps++) {
       const uint8_t *data;
       size_t len;
-      assert_true(steps < 64);
+      assert_true(steps < LONGEST);
       while (omen_log_next_piece(&c.pieces, &data, &len)) assert_true(data >= copy && data + len <= copy + n);
     }
     free(copy);
   }
 }
 
+/* Two calls of one piece of 600 bytes: the second says where the first has them. */
+static void shared_piece(void **unused) {
+  enum { LENGTH = 600 };
+  static const uint8_t head[] = {'S', 0, 0, 0, 1, 9, 0xd8, 0x04}; /* read(0) = 0, a piece at 9 of 600 bytes */
+  uint8_t log[700] = "OMENLOG2";
+  const uint8_t *data;
+  size_t n = 8, len, first;
+  memcpy(log + n, head, sizeof head);
+  n += sizeof head;
+  log[n++] = 0;
+  first = n;
+  for (int i = 0; i < LENGTH; i++) log[n++] = (uint8_t)(i * 7);
+  memcpy(log + n, head, sizeof head);
+  n += sizeof head;
+  log[n++] = (uint8_t)first;
+  struct omen_log_reader r;
+  struct omen_log_record c;
+  assert_true(omen_log_open(&r, log, n));
+  for (int i = 0; i < 2; i++) {
+    assert_true(omen_log_next_call(&r, &c));
+    assert_true(omen_log_next_piece(&c.pieces, &data, &len));
+    assert_int_equal(len, LENGTH);
+    assert_ptr_equal(data, log + first);
+  }
+  assert_false(omen_log_next_call(&r, &c));
+  log[n - 1] = 127; /* ends behind what comes before it */
+  assert_true(omen_log_open(&r, log, n));
+  assert_true(omen_log_next_call(&r, &c));
+  assert_false(omen_log_next_call(&r, &c));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(comes_back), cmocka_unit_test(any_bytes),
-                                     cmocka_unit_test(strings), cmocka_unit_test(any_log)};
+                                     cmocka_unit_test(strings), cmocka_unit_test(any_log),
+                                     cmocka_unit_test(shared_piece)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
