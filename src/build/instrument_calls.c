@@ -18,12 +18,12 @@ static const struct library types[] = {
     {"strcat", "ppp"},     {"strncat", "pppl"},     {"strcmp", "ipp"},   {"strncmp", "ippl"},
     {"strcasecmp", "ipp"}, {"strncasecmp", "ippl"}, {"strchr", "ppi"},   {"strrchr", "ppi"},
     {"strstr", "ppp"},     {"strspn", "lpp"},       {"strcspn", "lpp"},  {"strpbrk", "ppp"},
-    {"strdup", "pp"},      {"strndup", "ppl"},      {"atoi", "ip"},      {"atol", "lp"},
-    {"strtol", "lppi"},    {"strtoul", "lppi"},     {"strtod", "dpp"},   {"puts", "ip"},
-    {"fputs", "ipp"},      {"fwrite", "lpllp"},     {"fread", "lpllp"},  {"fgets", "ppip"},
-    {"read", "lipl"},      {"write", "lipl"},       {"pread", "lipll"},  {"pwrite", "lipll"},
-    {"send", "lipli"},     {"recv", "lipli"},       {"sprintf", "ipp."}, {"snprintf", "iplp."},
-    {"printf", "ip."},     {"fprintf", "ipp."},     {"qsort", "vpllp"},
+    {"strsep", "ppp"},     {"strdup", "pp"},        {"strndup", "ppl"},  {"atoi", "ip"},
+    {"atol", "lp"},        {"strtol", "lppi"},      {"strtoul", "lppi"}, {"strtod", "dpp"},
+    {"puts", "ip"},        {"fputs", "ipp"},        {"fwrite", "lpllp"}, {"fread", "lpllp"},
+    {"fgets", "ppip"},     {"read", "lipl"},        {"write", "lipl"},   {"pread", "lipll"},
+    {"pwrite", "lipll"},   {"send", "lipli"},       {"recv", "lipli"},   {"sprintf", "ipp."},
+    {"snprintf", "iplp."}, {"printf", "ip."},       {"fprintf", "ipp."}, {"qsort", "vpllp"},
 };
 /* The runtime's own list must be the same one. */
 #define COUNT(name) +1

@@ -21,7 +21,6 @@ static const struct omen_library_effects list[] = {
     {"rindex", "ppi", "r0s", ""},
     {"strtok", "ppp", "r0s r1s", ""},
     {"strtok_r", "pppp", "r0s r1s", "w2#8"},
-    {"strsep", "ppp", "r0S1 r1s", "w0#8"},
     {"strcoll", "ipp", "r0s r1s", ""},
     {"strverscmp", "ipp", "r0s r1s", ""},
     {"strxfrm", "lppl", "r1s", "w0<2"},

@@ -9,18 +9,17 @@
 static const struct {
   const char *name, *types;
 } modelled[] = {
-    {"getc", "ip"},          {"fgetc", "ip"},     {"getchar", "i"},      {"_IO_getc", "ip"},
-    {"ungetc", "iip"},       {"getline", "lppp"}, {"getdelim", "lppip"}, {"getenv", "pp"},
-    {"secure_getenv", "pp"}, {"strtoll", "lppi"}, {"strtoull", "lppi"},  {"atoll", "lp"},
-    {"toupper", "ii"},       {"tolower", "ii"},   {"isalpha", "ii"},     {"isdigit", "ii"},
-    {"isalnum", "ii"},       {"isspace", "ii"},   {"isupper", "ii"},     {"islower", "ii"},
-    {"isxdigit", "ii"},      {"ispunct", "ii"},   {"isprint", "ii"},     {"strchrnul", "ppi"},
-    {"memrchr", "ppil"},     {"mempcpy", "pppl"}, {"stpncpy", "pppl"},   {"strtok", "ppp"},
-    {"strtok_r", "pppp"},    {"strsep", "ppp"},   {"sscanf", "ipp."},    {"scanf", "ip."},
-    {"fscanf", "ipp."},      {"putchar", "ii"},   {"putc", "iip"},       {"fputc", "iip"},
-    {"abs", "ii"},           {"labs", "ll"},      {"getopt", "iipp"},    {"getopt_long", "iipppp"},
-    {"bsearch", "pppllp"},   {"vprintf", "ipp"},  {"vfprintf", "ippp"},  {"vsprintf", "ippp"},
-    {"vsnprintf", "iplpp"},
+    {"getc", "ip"},          {"fgetc", "ip"},      {"getchar", "i"},          {"_IO_getc", "ip"},
+    {"ungetc", "iip"},       {"getline", "lppp"},  {"getdelim", "lppip"},     {"getenv", "pp"},
+    {"secure_getenv", "pp"}, {"strtoll", "lppi"},  {"strtoull", "lppi"},      {"atoll", "lp"},
+    {"toupper", "ii"},       {"tolower", "ii"},    {"isalpha", "ii"},         {"isdigit", "ii"},
+    {"isalnum", "ii"},       {"isspace", "ii"},    {"isupper", "ii"},         {"islower", "ii"},
+    {"isxdigit", "ii"},      {"ispunct", "ii"},    {"isprint", "ii"},         {"strchrnul", "ppi"},
+    {"memrchr", "ppil"},     {"mempcpy", "pppl"},  {"stpncpy", "pppl"},       {"strtok", "ppp"},
+    {"strtok_r", "pppp"},    {"sscanf", "ipp."},   {"scanf", "ip."},          {"fscanf", "ipp."},
+    {"putchar", "ii"},       {"putc", "iip"},      {"fputc", "iip"},          {"abs", "ii"},
+    {"labs", "ll"},          {"getopt", "iipp"},   {"getopt_long", "iipppp"}, {"bsearch", "pppllp"},
+    {"vprintf", "ipp"},      {"vfprintf", "ippp"}, {"vsprintf", "ippp"},      {"vsnprintf", "iplpp"},
 };
 #define COUNT(name) +1
 _Static_assert(sizeof modelled / sizeof modelled[0] == OMEN_SYMBOLIC_CALLS(COUNT),

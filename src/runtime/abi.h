@@ -228,7 +228,8 @@ extern const uint32_t __omen_exe_sites;
   X(strcat)                                                                                                  \
   X(strncat)                                                                                                 \
   X(strcmp)                                                                                                  \
-  X(strncmp) X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk)     \
+  X(strncmp)                                                                                                 \
+  X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strsep)      \
       X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite)         \
           X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf)       \
               X(printf) X(fprintf) X(qsort)

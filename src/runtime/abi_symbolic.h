@@ -68,8 +68,9 @@ struct omen_sym_tail {           /* memory of the called function's own */
   X(UADD_SAT)                                                                                                \
   X(USUB_SAT)                                                                                                \
   X(SADD_SAT)                                                                                                \
-  X(SSUB_SAT) X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER)  \
-      X(CTPOP) X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(SSUB_SAT)                                                                                                \
+  X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP)     \
+      X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)
@@ -199,7 +200,6 @@ OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first param
   X(stpncpy)                                                                                                 \
   X(strtok)                                                                                                  \
   X(strtok_r)                                                                                                \
-  X(strsep)                                                                                                  \
   X(sscanf)                                                                                                  \
   X(scanf)                                                                                                   \
   X(fscanf)                                                                                                  \

@@ -94,6 +94,29 @@ static void string_functions(void **state) {
   TOUCHES(AT(3, "hello"), free(__omen_lib_strndup(5, area + 3, 2)), 3, 2, 0, 0, 0, 0);
 }
 
+/* Reads and writes the pointer that it is given, too, at 100. */
+static void tokens(void **state) {
+  (void)state;
+  char **rest = (char **)(void *)(area + 100);
+  for (int by_write = 0; by_write < 2; by_write++) {
+    memset(area, 0, sizeof area);
+    AT(3, "one two");
+    *rest = area + 3;
+    prepare_area(by_write);
+    assert_ptr_equal(__omen_lib_strsep(5, rest, " "), area + 3);
+    assert_ptr_equal(*rest, area + 7);
+    assert_string_equal(area + 3, "one");
+    expect_at(__LINE__, by_write ? 3 : 6, by_write ? 4 : 1, 100, 8);
+    prepare_area(by_write); /* no delimiter: the end is read, and not written */
+    assert_ptr_equal(__omen_lib_strsep(5, rest, " "), area + 7);
+    assert_null(*rest);
+    expect_at(__LINE__, 7, by_write ? 4 : 0, 100, 8);
+    prepare_area(by_write); /* no more: only looked at */
+    assert_null(__omen_lib_strsep(5, rest, " "));
+    expect_at(__LINE__, 0, 0, 100, by_write ? 8 : 0);
+  }
+}
+
 static int by_byte(const void *x, const void *y) { return *(const char *)x - *(const char *)y; }
 
 static void conversions_and_sorting(void **state) {
@@ -167,11 +190,9 @@ static int set_up(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(memory_functions),
-      cmocka_unit_test(string_functions),
-      cmocka_unit_test(conversions_and_sorting),
-      cmocka_unit_test(formats),
-      cmocka_unit_test(buffers),
+      cmocka_unit_test(memory_functions), cmocka_unit_test(string_functions),
+      cmocka_unit_test(tokens),           cmocka_unit_test(conversions_and_sorting),
+      cmocka_unit_test(formats),          cmocka_unit_test(buffers),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -44,8 +44,7 @@ unsigned long long __omen_symlib_strtoull(uint32_t, const char *, char **, int);
 char *__omen_symlib_strchrnul(uint32_t, const char *, int),
     *__omen_symlib_stpncpy(uint32_t, char *, const char *, size_t),
     *__omen_symlib_strtok(uint32_t, char *, const char *),
-    *__omen_symlib_strtok_r(uint32_t, char *, const char *, char **),
-    *__omen_symlib_strsep(uint32_t, char **, const char *);
+    *__omen_symlib_strtok_r(uint32_t, char *, const char *, char **);
 void *__omen_symlib_memrchr(uint32_t, const void *, int, size_t),
     *__omen_symlib_mempcpy(uint32_t, void *, const void *, size_t);
 ssize_t __omen_symlib_getline(uint32_t, char **, size_t *, FILE *);
@@ -140,8 +139,8 @@ static uint64_t op_strtok_r(char *m) {
 }
 static uint64_t op_strsep(char *m) {
   char *p = A;
-  uint64_t first = at(m, S(strsep, &p, ",a"));
-  return first * 1000 + at(m, S(strsep, &p, "b"));
+  uint64_t first = at(m, L(strsep, &p, ",a"));
+  return first * 1000 + at(m, L(strsep, &p, "b"));
 }
 OP(op_sscanf_number, S(sscanf, A, "%d", (int *)(void *)C))
 OP(op_sscanf_parts,
@@ -246,13 +245,14 @@ static const struct op {
   X(strcmp_word, 32)                                                                                         \
   X(strncmp, 32)                                                                                             \
   X(strcasecmp, 32)                                                                                          \
-  X(strncasecmp, 32) X(memcmp, 32) X(strlen, 0) X(strnlen, 0) X(strchr, 0) X(strchr_end, 0)                  \
-      X(strchr_symbolic, 0) X(strrchr, 0) X(memchr, 0) X(strstr, 0) X(strspn, 0) X(strcspn, 0) X(strpbrk, 0) \
-          X(strcpy, 0) X(strncpy, 0) X(stpcpy, 0) X(strcat, 0) X(strncat, 0) X(memcpy, 0) X(memmove, 0)      \
-              X(memset, 0) X(bzero, 0) X(atoi, 32) X(atol, 64) X(strtol, 64) X(strtoul, 64) X(strtoll, 64)   \
-                  X(strtoull, 64) X(atoll, 64) X(toupper, 32) X(tolower, 32) X(isalpha, 32) X(isdigit, 32)   \
-                      X(isspace, 32) X(ispunct, 32) X(abs, 32) X(labs, 64) X(strchrnul, 0) X(memrchr, 0)     \
-                          X(bcmp, 32) X(mempcpy, 0) X(stpncpy, 0) X(strtok, 0) X(strtok_r, 0) X(strsep, 0)   \
+  X(strncasecmp, 32)                                                                                         \
+  X(memcmp, 32) X(strlen, 0) X(strnlen, 0) X(strchr, 0) X(strchr_end, 0) X(strchr_symbolic, 0) X(strrchr, 0) \
+      X(memchr, 0) X(strstr, 0) X(strspn, 0) X(strcspn, 0) X(strpbrk, 0) X(strcpy, 0) X(strncpy, 0)          \
+          X(stpcpy, 0) X(strcat, 0) X(strncat, 0) X(memcpy, 0) X(memmove, 0) X(memset, 0) X(bzero, 0)        \
+              X(atoi, 32) X(atol, 64) X(strtol, 64) X(strtoul, 64) X(strtoll, 64) X(strtoull, 64)            \
+                  X(atoll, 64) X(toupper, 32) X(tolower, 32) X(isalpha, 32) X(isdigit, 32) X(isspace, 32)    \
+                      X(ispunct, 32) X(abs, 32) X(labs, 64) X(strchrnul, 0) X(memrchr, 0) X(bcmp, 32)        \
+                          X(mempcpy, 0) X(stpncpy, 0) X(strtok, 0) X(strtok_r, 0) X(strsep, 0)               \
                               X(sscanf_number, 0) X(sscanf_parts, 0) X(sscanf_words, 0) X(sscanf_skips, 0)   \
                                   X(fgets, 0) X(fread, 0) X(getc, 32) X(getopt, 0) X(getopt_long, 0)         \
                                       X(getline, 0) X(fscanf, 0)

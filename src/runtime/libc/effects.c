@@ -141,10 +141,6 @@ static void through(struct effects *e, char how, uint64_t p) {
   case 'l':
     if (e->result > 0) touch(e, to, (uint64_t)e->result + 1, 'w');
     break;
-  case 'S':
-    n = argument(e);
-    if (to && n) touch(e, to, strcspn((const char *)to, (const char *)n) + 1, 'r');
-    break;
   case 'P':
     n = argument(e);
     if (n) touch(e, to, *(uint64_t *)n, 'r');
@@ -179,7 +175,6 @@ static bool pieces(struct effects *e, char op, char how, uint64_t p) {
   case 'm': vectors(e, m->msg_iov, m->msg_iovlen, op); return true;
   case 'p': answers(e, p, argument(e)); return true;
   case 'l':
-  case 'S':
   case 'P':
   case 'O': through(e, how, p); return true;
   case 'f':

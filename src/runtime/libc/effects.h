@@ -18,7 +18,6 @@
  *   gK       a byte for each page of argument K
  *   vK       vectors of I/O, argument K of them; m: those of a message header. Behind the call: as much as the result says
  *   l        what it points to points to a line, as long as the result says
- *   SK       what it points to points to a string: up to the first byte that string K has
  *   PK       what it points to points to as many bytes as argument K points to the number of
  *   O        what it points to points behind what was written; oK in front: remembers where that began
  *   pK       what poll answers, for argument K descriptors

@@ -22,6 +22,7 @@ OMEN_API char *__omen_lib_strstr(uint32_t site, const char *s, const char *find)
 OMEN_API size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set);
 OMEN_API size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set);
 OMEN_API char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set);
+OMEN_API char *__omen_lib_strsep(uint32_t site, char **s, const char *delim);
 OMEN_API char *__omen_lib_strdup(uint32_t site, const char *s);
 OMEN_API char *__omen_lib_strndup(uint32_t site, const char *s, size_t n);
 
@@ -229,6 +230,25 @@ char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set) {
   OMEN_LOOK_AGAIN(n = strcspn(s, set));
   if (follows) omen_model_span(&model, s, set, n, false);
   return strpbrk(s, set);
+}
+
+/* What ends the token is overwritten; behind it nothing is looked at. */
+char *__omen_lib_strsep(uint32_t site, char **s, const char *delim) {
+  OMEN_MODEL(__omen_lib_strsep);
+  OMEN_READS(s, sizeof *s);
+  char *from = *s;
+  if (!from) return NULL;
+  size_t n = strcspn(from, delim);
+  OMEN_READS(delim, strlen(delim) + 1);
+  OMEN_READS(from, n + !from[n]);
+  if (from[n]) OMEN_WRITES(from + n, 1); /* the stronger of the two */
+  OMEN_WRITES(s, sizeof *s);
+  if (follows) {
+    omen_model_span(&model, from, delim, n, false);
+    omen_sym_overwritten(from + n, 1);
+    omen_sym_overwritten(s, sizeof *s);
+  }
+  return strsep(s, delim); /* which looks again: in an exploration others may run when an access is told */
 }
 
 char *__omen_lib_strdup(uint32_t site, const char *s) {

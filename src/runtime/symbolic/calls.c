@@ -105,32 +105,23 @@ FUNCTION(char *, stpncpy, P(char *to, const char *from, size_t n)) {
 }
 
 /* Before the call, which overwrites the delimiter. */
-static void token(const struct omen_model *m, char *s, const char *delim, bool skips) {
+static void token(const struct omen_model *m, char *s, const char *delim) {
   if (!s) return;
-  if (skips) {
-    uint64_t n = strspn(s, delim);
-    omen_model_span(m, s, delim, n, true);
-    s += n;
-    omen_model_string(m, s, 0, true);
-    if (!*s) return;
-  }
-  uint64_t n = strcspn(s, delim);
+  uint64_t n = strspn(s, delim);
+  omen_model_span(m, s, delim, n, true);
+  s += n;
+  omen_model_string(m, s, 0, true);
+  if (!*s) return;
+  n = strcspn(s, delim);
   omen_model_span(m, s, delim, n, false);
   omen_sym_overwritten(s + n, 1);
 }
 
 FUNCTION(char *, strtok_r, P(char *s, const char *delim, char **save)) {
   OMEN_MODEL(__omen_symlib_strtok_r);
-  if (follows) token(&model, s ? s : *save, delim, true);
+  if (follows) token(&model, s ? s : *save, delim);
   char *r = strtok_r(s, delim, save);
   omen_sym_overwritten(save, sizeof *save);
-  return r;
-}
-FUNCTION(char *, strsep, P(char **s, const char *delim)) {
-  OMEN_MODEL(__omen_symlib_strsep);
-  if (follows) token(&model, *s, delim, false);
-  char *r = strsep(s, delim);
-  omen_sym_overwritten(s, sizeof *s);
   return r;
 }
 
@@ -140,7 +131,7 @@ FUNCTION(char *, strtok, P(char *s, const char *delim)) {
   OMEN_MODEL(__omen_symlib_strtok);
   char *from = s ? s : next;
   if (!follows) return strtok(s, delim);
-  token(&model, from, delim, true);
+  token(&model, from, delim);
   char *end = from ? from + strlen(from) : NULL, *r = strtok(s, delim);
   next = r ? r + strlen(r) : NULL;
   if (next && next < end) next++;
