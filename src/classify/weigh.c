@@ -206,17 +206,30 @@ bool omen_weigh_always(const struct omen_path *p) {
 static uint64_t written(const struct omen_path *p, int order, int i, bool loose) {
   return loose ? p->loose[order][i] : p->run[order][i].hash;
 }
-/* A run that broke off, or of which nothing is known, wrote nothing that can be compared. */
+/* A run that broke off, or of which nothing is known, wrote nothing that can be compared; unless its
+ * counterpart broke off in the same way at the same place. */
 static bool whole(const struct omen_result *r) { return !omen_result_broke_off(r); }
+static struct omen_violation end_of(const struct omen_result *r) {
+  struct omen_violation v = {0};
+  for (size_t i = 0; i < omen_result_violations(r) && !v.ends; i++) v = omen_result_violation(r, i);
+  return v;
+}
+static bool broke_alike(const struct omen_result *a, const struct omen_result *b) {
+  const struct omen_violation v = end_of(a), w = end_of(b);
+  return v.ends && w.ends && same_place(&v, &w) && strcmp(v.what, "infinite-loop");
+}
+static bool complete(const struct omen_path *p, int order, int i) {
+  return whole(&p->run[order][i]) || broke_alike(&p->run[order][i], &p->run[!order][i]);
+}
 static bool comparable(const struct omen_path *p, int i) {
   for (int order = 0; order < 2; order++)
-    if (!whole(&p->run[order][i]) || !omen_result_met(&p->run[order][i])) return false;
+    if (!complete(p, order, i) || !omen_result_met(&p->run[order][i])) return false;
   return true;
 }
 /* How many runs of the order wrote that? */
 static int count(const struct omen_path *p, int order, uint64_t hash, bool loose) {
   int n = 0;
-  for (int i = 0; i < p->n; i++) n += whole(&p->run[order][i]) && written(p, order, i, loose) == hash;
+  for (int i = 0; i < p->n; i++) n += complete(p, order, i) && written(p, order, i, loose) == hash;
   return n;
 }
 

@@ -183,6 +183,26 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
   return (int64_t)done;
 }
 
+/* Through a pipe: what one read gives is written. */
+static int64_t move(const uint64_t a[6]) {
+  enum { PART = 1 << 16 };
+  uint64_t *from_at = (void *)a[1], *to_at = (void *)a[3], len = a[4] < PART ? a[4] : PART;
+  if ((from_at && !omen_world_readable(from_at, 8)) || (to_at && !omen_world_readable(to_at, 8)))
+    return -EFAULT;
+  uint8_t *part = omen_alloc(PART);
+  const uint64_t in[6] = {a[0], (uint64_t)part, len, from_at ? *from_at : 0};
+  int64_t got = omen_transfer(from_at ? SYS_pread64 : SYS_read, in);
+  if (got > 0) {
+    const uint64_t out[6] = {a[2], (uint64_t)part, (uint64_t)got, to_at ? *to_at : 0};
+    int64_t put = omen_transfer(to_at ? SYS_pwrite64 : SYS_write, out);
+    if (from_at) *from_at += (uint64_t)got;
+    if (to_at && put > 0) *to_at += (uint64_t)put;
+    if (put < got) got = put;
+  }
+  omen_free(part, PART);
+  return got;
+}
+
 static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
   *served = true;
   switch (nr) {
@@ -207,6 +227,7 @@ static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
   case SYS_fadvise64: return omen_desc_at(a[0]) ? 0 : -EBADF;
   case SYS_sendfile: return copy(a[1], (uint64_t *)a[2], a[0], NULL, a[3], nr);
   case SYS_copy_file_range: return copy(a[0], (uint64_t *)a[1], a[2], (uint64_t *)a[3], a[4], nr);
+  case SYS_splice: return move(a);
   case SYS_pipe: return omen_stream_pipe(a[0], 0, NULL);
   case SYS_pipe2: return omen_stream_pipe(a[0], (int)a[1], NULL);
   case SYS_socketpair: return omen_stream_pair((int)a[1], a[3], NULL);

@@ -4,7 +4,6 @@
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
-#include <time.h>
 
 uint64_t omen_contained_limit;
 
@@ -16,25 +15,11 @@ void omen_contained_init(void) {
   omen_explore_limits();
 }
 
-/* Clock reads have no names in the log; but of what they tell, the time of day is unlike the time since the
- * machine's start. Where the recorded run never looked, it is some day. */
-#define LONG_AGO 1000000000ll * 1000000000ll
-#define SOME_DAY 1600000000ll * 1000000000ll
-static void begin_time(const uint8_t *at) {
-  int64_t v, day = 0, up = 0;
-  while ((!day || !up) && omen_log_step_value(&at, &v)) {
-    if (!day && v >= LONG_AGO) day = v;
-    if (!up && v > 1000000 && v < LONG_AGO) up = v;
-  }
-  omen_explore_begin_time(CLOCK_REALTIME, day ? day : SOME_DAY);
-  if (up) omen_explore_begin_time(CLOCK_MONOTONIC, up);
-}
-
 void omen_contained_begin(int64_t *pid) {
   if (!omen_contained) return;
   const uint8_t *at = omen_log_left();
   if (!omen_log_step_value(&at, pid)) omen_fatal("%s/base.log is damaged", omen_config->dir);
-  begin_time(at);
+  omen_explore_begin_time(at);
 }
 
 void omen_contained_strings(int argc, char **argv, char **envp) {

@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 enum { OURS_LO = 180, OURS_HI = 199 };
 static struct omen_desc **table;
@@ -100,6 +101,10 @@ struct omen_desc *omen_desc_new(enum omen_desc_kind kind, int flags) {
   d->kind = kind;
   d->flags = flags;
   return d;
+}
+
+int64_t omen_desc_until(const struct omen_desc *d, bool sending) {
+  return d->timeout[sending] ? omen_explore_time(CLOCK_MONOTONIC) + d->timeout[sending] : OMEN_NEVER;
 }
 
 void omen_desc_unref(struct omen_desc *d) {

@@ -59,7 +59,8 @@ void omen_explore_look_again(void); /* at the race */
 void omen_before_call(int nr, const uint64_t a[6]);
 /* Virtual time: goes on from what the recording saw. */
 void omen_explore_saw_time(int clock, int64_t value);
-void omen_explore_begin_time(int clock, int64_t value);
+void omen_explore_begin_time(
+    const uint8_t *at); /* in the log: its clocks that were not read yet begin as told from there on */
 int64_t omen_explore_time(int clock); /* what it is now */
 int64_t omen_explore_look(int clock); /* the program looks */
 void omen_explore_skip(int64_t ns);

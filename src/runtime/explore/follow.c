@@ -63,6 +63,19 @@ static void saw_copy(int nr, const uint64_t a[6], int64_t ret) {
   omen_explore_call(nr, file ? sent : copied, "");
 }
 
+/* The same; bytes that came from somewhere else are not there to be moved. */
+static void saw_splice(const uint64_t a[6], int64_t ret) {
+  uint64_t at[2] = {0};
+  const struct omen_desc *in = omen_desc_at(a[0]);
+  for (int i = 0; i < 2; i++)
+    if (a[1 + 2 * i]) at[i] = *(uint64_t *)a[1 + 2 * i] - (uint64_t)ret;
+  const uint64_t b[6] = {a[0], a[1] ? (uint64_t)&at[0] : 0, a[2], a[3] ? (uint64_t)&at[1] : 0, (uint64_t)ret,
+                         a[5]};
+  bool there =
+      in && (in->kind == OMEN_D_FILE || (in->kind == OMEN_D_STREAM && in->in && omen_stream_has(in->in)));
+  if (ret && there) omen_explore_call(SYS_splice, b, "");
+}
+
 static void saw_other(int nr, const uint64_t a[6], int64_t ret) {
   bool served;
   switch (nr) {
@@ -106,6 +119,7 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_socketpair: omen_stream_pair((int)a[1], a[3], (const int *)a[3]); return;
   case SYS_sendfile:
   case SYS_copy_file_range: saw_copy(nr, a, ret); return;
+  case SYS_splice: saw_splice(a, ret); return;
   case SYS_fcntl: saw_fcntl(a, ret); return;
   case SYS_dup:
   case SYS_dup2:

@@ -5,6 +5,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -239,17 +240,26 @@ static int64_t accept_on(struct omen_desc *l, int nr, const uint64_t a[6]) {
   if (!omen_socket_listens(l)) return -EINVAL;
   if (!omen_socket_pending(l)) {
     if (l->flags & O_NONBLOCK) return -EAGAIN;
-    int64_t bad = omen_world_wait(pending, l, l, OMEN_NEVER, OMEN_WORLD_OUTSIDE);
-    if (bad) return bad;
+    int64_t bad = omen_world_wait(pending, l, l, omen_desc_until(l, false), OMEN_WORLD_OUTSIDE);
+    if (bad) return bad == -ETIMEDOUT ? -EAGAIN : bad;
     if (!omen_socket_listens(l)) return -EINVAL;
   }
   bool within = l->sock->queued;
   struct omen_desc *d = within ? accept_within(l->sock) : accept_outsider(l, a);
   if (nr == SYS_accept4) d->flags |= (int)a[3] & (SOCK_NONBLOCK | SOCK_CLOEXEC);
+  memcpy(d->timeout, l->timeout, sizeof d->timeout);
   if (within) give_address(&d->sock->peer, d->sock->peer_len, a[1], a[2]);
   int64_t fd = omen_desc_open(d, 0);
   omen_desc_unref(d);
   return fd;
+}
+
+static int64_t set_option(struct omen_desc *d, const uint64_t a[6]) {
+  bool sending;
+  int64_t ns;
+  if (!omen_world_readable((void *)a[3], a[4])) return -EFAULT;
+  if (omen_timeout_option(a, &sending, &ns)) d->timeout[sending] = ns;
+  return 0;
 }
 
 static int64_t get_option(struct omen_desc *d, const uint64_t a[6]) {
@@ -306,7 +316,7 @@ int64_t omen_socket_call(int nr, const uint64_t a[6], bool *served) {
   case SYS_accept:
   case SYS_accept4: return accept_on(d, nr, a);
   case SYS_shutdown: return shut_down(d, (int)a[1]);
-  case SYS_setsockopt: return 0;
+  case SYS_setsockopt: return set_option(d, a);
   case SYS_getsockopt: return get_option(d, a);
   case SYS_getsockname:
   case SYS_getpeername: return get_name(d, nr, a);
@@ -354,6 +364,7 @@ void omen_socket_saw(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_bind:
   case SYS_listen:
   case SYS_connect:
+  case SYS_setsockopt:
   case SYS_shutdown: omen_socket_call(nr, a, &served); break;
   }
 }

@@ -142,11 +142,12 @@ int64_t omen_stream_read(struct omen_desc *d, const struct iovec *iov, int n, in
   struct omen_stream *s = d->in;
   if (!s) return d->socket ? 0 : -EBADF;
   if (!want && !s->messages) return 0;
+  int64_t until = omen_desc_until(d, false);
   do {
     if (!can_read(s)) {
       if ((d->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)) return done ? (int64_t)done : -EAGAIN;
-      int64_t bad = omen_world_wait(can_read, s, s, OMEN_NEVER, 0);
-      if (bad) return done ? (int64_t)done : bad;
+      int64_t bad = omen_world_wait(can_read, s, s, until, 0);
+      if (bad) return done ? (int64_t)done : bad == -ETIMEDOUT ? -EAGAIN : bad;
     }
     if (!omen_stream_has(s)) break;
     done += (uint64_t)take(s, iov, n, done, flags);
@@ -177,13 +178,14 @@ int64_t omen_stream_write(struct omen_desc *d, const struct iovec *iov, int n, i
   if (!s) return d->socket ? broken(flags) : -EBADF;
   if (!s->readers) return broken(flags);
   if (s->messages && len + 8 > s->room) return -EMSGSIZE;
+  int64_t until = omen_desc_until(d, true);
   while (done < len || (s->messages && !len)) {
     bool whole = s->messages || len <= PIPE_ATOMIC;
     struct writing w = {s, whole ? len + (s->messages ? 8 : 0) : 1};
     if (!can_write(&w)) {
       if ((d->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)) return done ? (int64_t)done : -EAGAIN;
-      int64_t bad = omen_world_wait(can_write, &w, s, OMEN_NEVER, 0);
-      if (bad) return done ? (int64_t)done : bad;
+      int64_t bad = omen_world_wait(can_write, &w, s, until, 0);
+      if (bad) return done ? (int64_t)done : bad == -ETIMEDOUT ? -EAGAIN : bad;
     }
     if (!s->readers) return done ? (int64_t)done : broken(flags);
     uint64_t take_now = whole || len - done < room(s) ? len - done : room(s);

@@ -24,13 +24,31 @@ void omen_explore_saw_time(int clock, int64_t value) {
   if (!omen_contained && clock >= 0 && clock < CLOCKS) last[clock] = begin[clock] = value;
 }
 
-void omen_explore_begin_time(int clock, int64_t value) { last[clock] = begin[clock] = value; }
+/* Clock reads have no names in the log; but of what they tell, the time of day is unlike the time since the
+ * machine's start. Where the recorded run never looked, it is some day, an hour after the start. */
+#define LONG_AGO 1000000000ll * 1000000000ll
+#define SOME_DAY 1600000000ll * 1000000000ll
+#define AN_HOUR 3600ll * 1000000000ll
 
-/* A clock that the recording never read starts where it would be an hour after the epoch or the start of the
- * machine. */
+static void begin_at(int clock, int64_t value) {
+  if (!last[clock]) last[clock] = begin[clock] = value;
+}
+
+void omen_explore_begin_time(const uint8_t *at) {
+  enum { LOOKED_AT = 100000 };
+  int64_t v, day = 0, up = 0;
+  for (int i = 0; (!day || !up) && i < LOOKED_AT && omen_log_step_value(&at, &v); i++) {
+    if (!day && v >= LONG_AGO) day = v;
+    if (!up && v > 1000000 && v < LONG_AGO) up = v;
+  }
+  static const int days[] = {CLOCK_REALTIME, CLOCK_REALTIME_COARSE, CLOCK_TAI, CLOCK_REALTIME_ALARM};
+  for (size_t i = 0; i < sizeof days / sizeof *days; i++) begin_at(days[i], day ? day : SOME_DAY);
+  for (int clock = 0; clock < CLOCKS; clock++) begin_at(clock, up ? up : AN_HOUR);
+}
+
 int64_t omen_explore_time(int clock) {
   if (clock < 0 || clock >= CLOCKS) clock = CLOCK_MONOTONIC;
-  if (!last[clock]) last[clock] = begin[clock] = 3600ll * 1000000000;
+  if (!last[clock]) omen_explore_begin_time(omen_log_left());
   return last[clock];
 }
 int64_t omen_explore_look(int clock) {

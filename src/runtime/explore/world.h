@@ -138,6 +138,7 @@ struct omen_desc { /* an open file description: shared by dup */
   bool semaphore;               /* EVENT */
   bool signals;                 /* EVENT: stands for a signalfd; the outside may send one */
   bool socket;                  /* STREAM: an end of a socket pair or connection */
+  int64_t timeout[2];           /* of a socket: how long a receiver and a sender wait, in ns; 0: for ever */
   int recorded;                 /* OUTSIDE: its number in the recording ... */
   const uint8_t *recorded_at;   /* ... and how far that was used */
   uint8_t *rest;                /* recorded input that nobody took yet */
@@ -159,6 +160,7 @@ int64_t omen_desc_fcntl(const uint64_t a[6], bool *served);
  * where it was left). */
 void omen_desc_forked(const uint8_t *at);
 void omen_desc_unref(struct omen_desc *d);
+int64_t omen_desc_until(const struct omen_desc *d, bool sending); /* the end of a wait that begins now */
 /* This thread uses it while it waits, also if somebody closes it meanwhile. A thread that does not come back
  * from its call, because it was cancelled or a handler jumped away, abandons all that it held. */
 void omen_desc_hold(struct omen_desc *d);

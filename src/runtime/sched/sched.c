@@ -21,6 +21,7 @@
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
 #include <sys/syscall.h>
+#include <string.h>
 
 struct omen_fiber *omen_cur, *omen_all, *omen_alive;
 int omen_outside_waiters;
@@ -443,6 +444,7 @@ struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   f->id = fibers++;
   f->deadline = OMEN_NEVER;
   f->parent = parent;
+  if (parent) memcpy(f->name, parent->name, sizeof f->name);
   if (all_last)
     all_last->all_next = f;
   else

@@ -48,6 +48,7 @@ struct omen_fiber {
   /* sched/ */
   int id;                                     /* 0 is main; creation order; never reused */
   int tid;                                    /* what gettid says */
+  char name[16];                              /* that the program gave it, or "" */
   struct omen_fiber *qnext, *qprev;           /* in a wait queue */
   struct omen_waitq *queue;                   /* the one it is in, or NULL */
   struct omen_fiber *rnext, *rprev;           /* in the run queue */
@@ -103,6 +104,7 @@ extern struct omen_fiber *omen_cur; /* never NULL after start-up */
 extern struct omen_fiber *omen_all; /* list by all_next, oldest first: for reports */
 /* Those that are not done, by alive_next, oldest first: a program may make threads for hours. */
 extern struct omen_fiber *omen_alive;
+void omen_name_fiber(struct omen_fiber *f, const char *name); /* sync/name.c */
 void omen_fiber_named(struct omen_fiber *f, void *pthread); /* its pthread_t is known */
 
 /* An event: counted, digested, recorded or checked; then maybe other fibers run before this returns. */

@@ -4,6 +4,7 @@
 #define OMEN_SYNC_REAL_H
 #include "runtime/rt.h"
 #include <pthread.h>
+#include <spawn.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <threads.h>
@@ -31,6 +32,7 @@
   X(pthread_once) X(call_once) \
   X(pthread_create) X(pthread_join) X(pthread_tryjoin_np) X(pthread_timedjoin_np) \
   X(pthread_clockjoin_np) \
+  X(pthread_setname_np) X(pthread_getname_np) X(posix_spawn) X(posix_spawnp) \
   X(pthread_detach) X(pthread_cancel) X(thrd_create) X(thrd_join) X(thrd_detach) \
   X(mtx_init) X(mtx_destroy) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) \
   X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) X(cnd_signal) X(cnd_broadcast) \

@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <sys/uio.h>
 #include <ucontext.h>
 
@@ -94,6 +95,7 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
       len = a[*spec++ - '0'];
       if (*spec == '*') spec++, len *= number(&spec);
       break;
+    case 'p': len = (a[*spec++ - '0'] + 4095) / 4096; break;
     case '@': {
       const uint32_t *p = (void *)a[*spec++ - '0'];
       len = p ? *p : 0;
@@ -143,13 +145,20 @@ bool omen_would_block(int fd, short events) {
 }
 
 int64_t omen_wait_fd(int fd, short events) {
+  int64_t deadline = 0;
   while (!omen_contained && !omen_call_done(omen_replaying || !omen_would_block(fd, events))) {
+    int64_t ends =
+        omen_timeout_of(fd, events); /* each time: a replay sees the waits of a write in parts as one */
+    if (!deadline) deadline = ends;
     struct pollfd p = {.fd = fd, .events = events};
     struct omen_pollset set = {.n = 1, .fds = &p};
     omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)(intptr_t)fd, OMEN_NEVER, true);
+    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)(intptr_t)fd, deadline, true);
     omen_cur->poll = NULL;
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
+    if (!omen_replaying && !omen_contained && deadline != OMEN_NEVER && omen_would_block(fd, events) &&
+        omen_time_real(CLOCK_MONOTONIC) >= deadline)
+      return -EAGAIN;
   }
   return 0;
 }
@@ -164,7 +173,7 @@ static bool dont_wait(int nr, const uint64_t a[6]) {
 static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
   for (;;) {
     int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT), goes_on = 0;
-    if (!bad || c->kind == KIND_READS || !omen_write_is_long(nr, a)) return bad;
+    if (bad != -EINTR || c->kind == KIND_READS || !omen_write_is_long(nr, a)) return bad;
     omen_log_value(&goes_on);
     if (!goes_on) return bad;
   }
@@ -182,6 +191,7 @@ static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   if (nr == SYS_read && omen_signalfd_is(a[0])) return omen_signalfd_read(a);
   if (!omen_contained && !dont_wait(nr, a)) {
     int64_t bad = wait_ready(c, nr, a);
+    if (bad == -EAGAIN) return omen_call_result(nr, a[0], bad);
     if (bad) return bad;
     if (!omen_replaying && !omen_contained && c->kind == KIND_WRITES && omen_write_in_parts(nr, a))
       return omen_write_parts(nr, a);
@@ -255,6 +265,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   default: f->rax = unknown(c, nr, a);
   }
   omen_order_after(nr, a, f->rax);
+  omen_timeouts_after(nr, a, f->rax);
   if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
   self->entry = NULL;
 }

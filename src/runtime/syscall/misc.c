@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -111,6 +112,35 @@ OMEN_CALL(of_thread) {
   case SYS_sched_getattr: return omen_call_recorded(nr, b, "1a2");
   }
   return omen_call_recorded(nr, b, "");
+}
+
+/* Their names: the kernel has one for all. */
+static int64_t name_thread(int nr, const uint64_t a[6]) {
+  char *given = (void *)a[1];
+  if (a[0] == PR_SET_NAME) {
+    if (!omen_page_readable(a[1]) || !omen_page_readable(a[1] + strnlen(given, 15))) return -EFAULT;
+    omen_name_fiber(omen_cur, given);
+    return omen_call_recorded(nr, a, "");
+  }
+  int64_t ret = omen_call_recorded(nr, a, "1=16");
+  if (!ret && omen_cur->name[0]) memcpy(given, omen_cur->name, sizeof omen_cur->name);
+  return ret;
+}
+
+OMEN_CALL(prctl) {
+  switch (a[0]) {
+  case PR_SET_NAME:
+  case PR_GET_NAME: return name_thread(nr, a);
+  case PR_GET_PDEATHSIG:
+  case PR_GET_TSC:
+  case PR_GET_UNALIGN:
+  case PR_GET_FPEMU:
+  case PR_GET_FPEXC:
+  case PR_GET_ENDIAN:
+  case PR_GET_CHILD_SUBREAPER: return omen_call_recorded(nr, a, "1=4");
+  case PR_GET_TID_ADDRESS: return omen_call_recorded(nr, a, "1=8");
+  }
+  return omen_call_recorded(nr, a, "");
 }
 
 /* ---- descriptors: the runtime's own are not the program's to close ---- */

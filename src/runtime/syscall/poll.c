@@ -3,6 +3,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -174,26 +175,15 @@ static int64_t look_select(const uint64_t a[6]) {
   return omen_sys(SYS_pselect6, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)&none, 0);
 }
 
-static int64_t do_select(int nr, const uint64_t a[6]) {
-  if (a[0] > FD_SETSIZE) return -EINVAL;
-  struct timespec ts, *limit = NULL;
-  if (a[4]) {
-    ts = *(struct timespec *)a[4];
-    if (nr == SYS_select) ts.tv_nsec *= 1000;
-    limit = &ts;
-  }
-  int64_t deadline = until(limit);
-  if (omen_contained) return omen_explore_select(a, deadline);
+static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struct omen_pollset *set) {
   size_t bytes = (a[0] + 63) / 64 * 8;
   fd_set mine[3] = {0};
-  struct pollfd fds[64];
-  struct omen_pollset set = {.fds = fds};
   for (int i = 0; i < 3; i++)
     if (a[1 + i]) memcpy(&mine[i], (void *)a[1 + i], bytes);
-  for (int fd = 0; fd < (int)a[0] && set.n < 64; fd++) {
+  for (int fd = 0; fd < (int)a[0]; fd++) {
     short ev = (short)((FD_ISSET(fd, &mine[0]) ? POLLIN : 0) | (FD_ISSET(fd, &mine[1]) ? POLLOUT : 0) |
                        (FD_ISSET(fd, &mine[2]) ? POLLPRI : 0));
-    if (ev) fds[set.n++] = (struct pollfd){.fd = fd, .events = ev};
+    if (ev) set->fds[set->n++] = (struct pollfd){.fd = fd, .events = ev};
   }
   int64_t ret;
   for (;;) {
@@ -201,7 +191,7 @@ static int64_t do_select(int nr, const uint64_t a[6]) {
     if (omen_contained) return omen_explore_select(a, deadline);
     ret = omen_replaying ? 0 : looked(look_select(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) break;
-    omen_cur->poll = &set;
+    omen_cur->poll = set;
     enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
     omen_cur->poll = NULL;
     if (w == OMEN_INTERRUPTED) {
@@ -220,10 +210,35 @@ static int64_t do_select(int nr, const uint64_t a[6]) {
   return ret;
 }
 
+static int64_t do_select(int nr, const uint64_t a[6], int64_t deadline) {
+  if (a[0] > FD_SETSIZE) return -EINVAL;
+  if (omen_contained) return omen_explore_select(a, deadline);
+  size_t bytes = (a[0] + 1) * sizeof(struct pollfd);
+  struct omen_pollset set = {.fds = omen_alloc(bytes)};
+  int64_t ret = select_among(nr, a, deadline, &set);
+  omen_free(set.fds, bytes);
+  return ret;
+}
+
+/* The same two words, in microseconds for select itself; they are told afterwards how much was left. */
+static struct timespec select_limit(int nr, const struct timespec *t) {
+  struct timespec ts = t ? *t : (struct timespec){0};
+  if (nr == SYS_select) ts.tv_nsec *= 1000;
+  return ts;
+}
+static void select_left(int nr, struct timespec *t, int64_t deadline) {
+  int64_t left = deadline ? deadline - omen_time(CLOCK_MONOTONIC) : 0;
+  if (left < 0) left = 0;
+  *t = (struct timespec){left / 1000000000, left % 1000000000 / (nr == SYS_select ? 1000 : 1)};
+  omen_sym_overwritten(t, sizeof *t);
+}
+
 OMEN_CALL(select) {
   const uint64_t *set = nr == SYS_pselect6 && a[5] && omen_page_readable(a[5]) ? (void *)a[5] : NULL;
   struct omen_sigmask m = omen_signal_mask(set ? set[0] : 0, set ? set[1] : 0);
-  int64_t ret = do_select(nr, a);
+  const struct timespec ts = select_limit(nr, (void *)a[4]);
+  int64_t deadline = until(a[4] ? &ts : NULL), ret = do_select(nr, a, deadline);
+  if (deadline && deadline != OMEN_NEVER) select_left(nr, (void *)a[4], ret ? deadline : 0);
   omen_signal_unmask(&m, ret);
   return ret;
 }

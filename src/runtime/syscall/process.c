@@ -20,8 +20,14 @@ OMEN_CALL(fork) {
   uint64_t flags = nr == SYS_clone ? a[0] : SIGCHLD;
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
   omen_out_flush(&omen_outcome);
+  /* A signal may come before the child is itself: not to the runtime's handlers. */
+  const uint64_t every = ~0ull;
+  uint64_t mask;
+  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &every, &mask, 8);
   long pid = omen_sys(SYS_clone, (long)keep, 0, (long)a[2], (long)a[3], 0, 0);
-  if (pid == 0) {
+  if (pid != 0)
+    OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, 0, 8);
+  else {
     omen_on = false; /* dispatch is not inherited */
     omen_sites_on = 0;
     omen_log_child();

@@ -1,7 +1,7 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
  * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
- * process.c, misc.c; order.c says which calls order threads. */
+ * socket.c, process.c, misc.c; order.c says which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
@@ -32,8 +32,13 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
 int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
 /* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
- * a handler ran that does not restart calls, else 0. */
+ * a handler ran that does not restart calls, -EAGAIN when the socket's timeout is over, else 0. */
 int64_t omen_wait_fd(int fd, short events);
+/* socket.c: when such a wait ends by the socket's timeout, or OMEN_NEVER. */
+int64_t omen_timeout_of(int fd, short events);
+void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret); /* every call */
+/* Does this setsockopt set one? */
+bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
 bool omen_would_block(int fd, short events); /* recording: asks the kernel */
 /* write.c: a write of more than surely fits, to a pipe or socket that would block. Recording only. */
 bool omen_write_is_long(int nr, const uint64_t a[6]); /* by its arguments alone */

@@ -67,8 +67,8 @@ int64_t omen_write_parts(int nr, const uint64_t a[6]) {
   int64_t total = total_of(nr, a), done = 0;
   while (done < total) {
     int64_t bad = omen_wait_fd((int)a[0], POLLOUT), n = bad ? bad : part(nr, a, (uint64_t)done);
-    if (n == -EAGAIN) continue;
-    if (bad) { /* a handler ran: something was written, so the call goes on; a replay must know */
+    if (n == -EAGAIN && !bad) continue;
+    if (bad == -EINTR) { /* a handler ran: something was written, so the call goes on; a replay must know */
       int64_t goes_on = done > 0;
       omen_log_value(&goes_on);
       if (!goes_on) return bad;

@@ -1,0 +1,163 @@
+/* Sockets: how long a call waits for one (SO_RCVTIMEO, SO_SNDTIMEO), and connecting.
+ *
+ * The kernel's own timeouts say nothing here: it is never asked to wait. What the program set is kept by
+ * descriptor, from its calls alone, so that a replay knows the same. */
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <sys/time.h>
+
+/* ---- timeouts ---- */
+
+struct timeout {
+  struct timeout *next;
+  uint64_t fd;
+  int64_t ns[2]; /* receiving, sending; 0: none */
+};
+static struct timeout *timeouts;
+
+static struct timeout *find(uint64_t fd) {
+  struct timeout *t = timeouts;
+  while (t && t->fd != fd) t = t->next;
+  return t;
+}
+
+static void forget(uint64_t fd) {
+  for (struct timeout **at = &timeouts; *at; at = &(*at)->next)
+    if ((*at)->fd == fd) {
+      struct timeout *gone = *at;
+      *at = gone->next;
+      omen_free(gone, sizeof *gone);
+      return;
+    }
+}
+
+static void add(uint64_t fd, const int64_t ns[2]) {
+  struct timeout *t = find(fd);
+  if (!t) {
+    t = omen_alloc(sizeof *t);
+    *t = (struct timeout){.next = timeouts, .fd = fd};
+    timeouts = t;
+  }
+  for (int i = 0; i < 2; i++) t->ns[i] = ns[i];
+}
+
+enum { RECEIVE_NEW = 66, SEND_NEW = 67 }; /* with 64 bits everywhere: the same on x86-64 */
+
+bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns) {
+  bool receives = a[2] == SO_RCVTIMEO || a[2] == RECEIVE_NEW;
+  *sending = a[2] == SO_SNDTIMEO || a[2] == SEND_NEW;
+  if (a[1] != SOL_SOCKET || !(receives || *sending) || a[4] < sizeof(struct timeval)) return false;
+  const struct timeval *t = (void *)a[3];
+  *ns = t->tv_sec < 0 ? 0 : t->tv_sec * 1000000000ll + t->tv_usec * 1000;
+  return true;
+}
+
+static void set(const uint64_t a[6]) {
+  bool sending;
+  int64_t ns, both[2] = {0};
+  if (!omen_timeout_option(a, &sending, &ns)) return;
+  const struct timeout *t = find(a[0]);
+  if (t) both[0] = t->ns[0], both[1] = t->ns[1];
+  both[sending] = ns;
+  if (both[0] || both[1])
+    add(a[0], both);
+  else
+    forget(a[0]);
+}
+
+/* A descriptor is another's copy, or (accept) its child. */
+static void copied(uint64_t from, int64_t to) {
+  const struct timeout *t = find(from);
+  if ((uint64_t)to == from) return;
+  if (t)
+    add((uint64_t)to, t->ns);
+  else
+    forget((uint64_t)to);
+}
+
+static void forget_range(uint64_t first, uint64_t last) {
+  for (struct timeout *t = timeouts, *next; t; t = next) {
+    next = t->next;
+    if (t->fd >= first && t->fd <= last) forget(t->fd);
+  }
+}
+
+void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
+  if (ret >= 0 && nr == SYS_setsockopt) set(a);
+  if (!timeouts || ret < 0) return;
+  switch (nr) {
+  case SYS_close: forget(a[0]); break;
+  case SYS_close_range:
+    if (!a[2]) forget_range(a[0], a[1]);
+    break;
+  case SYS_fcntl:
+    if (a[1] != F_DUPFD && a[1] != F_DUPFD_CLOEXEC) break; /* fall through */
+  case SYS_dup:
+  case SYS_dup2:
+  case SYS_dup3:
+  case SYS_accept:
+  case SYS_accept4: copied(a[0], ret); break;
+  }
+}
+
+int64_t omen_timeout_of(int fd, short events) {
+  const struct timeout *t = timeouts ? find((uint64_t)fd) : NULL;
+  int64_t ns = t ? t->ns[events == POLLOUT] : 0;
+  return ns ? omen_time(CLOCK_MONOTONIC) + ns : OMEN_NEVER;
+}
+
+/* ---- connecting ---- */
+
+enum { WAITS = 1 }; /* not yet: no result of the call */
+
+/* Begins without waiting. A socket of this machine whose listener has no room (EAGAIN) is asked again. */
+static int64_t begin(const uint64_t a[6], long flags) {
+  OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
+  int64_t ret = OMEN_SYS3(SYS_connect, a[0], a[1], a[2]);
+  OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
+  return ret;
+}
+
+static int64_t look(const uint64_t a[6], bool *begun) {
+  long flags = OMEN_SYS2(SYS_fcntl, a[0], F_GETFL);
+  if (!*begun) {
+    if (flags < 0 || flags & O_NONBLOCK) return OMEN_SYS3(SYS_connect, a[0], a[1], a[2]);
+    int64_t ret = begin(a, flags);
+    *begun = ret == -EINPROGRESS;
+    return *begun || ret == -EAGAIN ? WAITS : ret;
+  }
+  struct pollfd p = {.fd = (int)a[0], .events = POLLOUT};
+  int error = 0, len = sizeof error;
+  if (OMEN_SYS3(SYS_poll, &p, 1, 0) == 0) return WAITS;
+  long bad = omen_sys(SYS_getsockopt, (long)a[0], SOL_SOCKET, SO_ERROR, (long)&error, (long)&len, 0);
+  return bad ? bad : -error;
+}
+
+OMEN_CALL(connect) {
+  bool begun = false, late = false;
+  int64_t deadline = 0;
+  for (;;) {
+    if (omen_contained) return omen_explore_call(nr, a, "");
+    int64_t ret = omen_replaying ? 0 : look(a, &begun);
+    if (ret == WAITS && late) ret = begun ? -EINPROGRESS : -EAGAIN;
+    if (omen_call_done(ret != WAITS))
+      return omen_replaying ? omen_call_recorded(nr, a, "") : omen_call_result(nr, a[0], ret);
+    if (!deadline) deadline = omen_timeout_of((int)a[0], POLLOUT);
+    struct pollfd p = {.fd = (int)a[0], .events = POLLOUT};
+    struct omen_pollset pollset = {.n = begun, .fds = &p, .retry = !begun};
+    omen_cur->poll = &pollset;
+    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], deadline, true);
+    omen_cur->poll = NULL;
+    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
+    late = !omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline;
+  }
+}
