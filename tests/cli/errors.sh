@@ -15,7 +15,7 @@ int main(int argc, char **argv) {
   if (argc > 1) /* a lot of recorded input */
     for (int i = 0; i < 300; i++) {
       char buf[65536];
-      FILE *f = fopen("/dev/zero", "r");
+      FILE *f = fopen("/dev/urandom", "r");
       if (!f || !fread(buf, sizeof buf, 1, f)) return 1;
       fclose(f);
     }
