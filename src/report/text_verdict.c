@@ -199,7 +199,7 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
     }
     int room = omen_text_width(t) - 20 - (a->atomic ? 7 : 0) - (what ? (int)strlen(what) + 10 : 0);
     omen_text_place(t, &at, room, place, sizeof place);
-    omen_buf_addf(t->out, "    %-5s%s%s  %s%s%s%s\n",
+    omen_buf_addf(t->out, "    %-4s %s%s  %s%s%s%s\n",
                   a->thread ? omen_text_thread(a->thread, name) + 7 : "main", a->atomic ? "atomic " : "",
                   a->write ? "writes" : "reads ", place, what ? "  (value " : "", what ? what : "",
                   what ? ")" : "");
