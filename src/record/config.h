@@ -65,7 +65,7 @@ enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
 /* X(symbol, option word, help) */
 #define OMEN_STRATEGIES(X)                                                                                   \
-  X(RUN, "run", "run each thread until it blocks, or for 32 events")                                         \
+  X(RUN, "run", "run each thread until it blocks, or for 64 events")                                         \
   X(RR, "rr", "round-robin over the scheduling points")                                                      \
   X(RANDOM, "random", "a random thread at every scheduling point")                                           \
   X(PCT, "pct", "random priorities with a few change points (PCT)")                                          \

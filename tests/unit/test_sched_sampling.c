@@ -14,6 +14,7 @@ static struct omen_config config;
 struct omen_config *omen_config = &config;
 struct omen_fiber *omen_cur, *omen_all;
 uint64_t omen_events;
+bool omen_exploring;
 
 enum { THREADS = 3, EVENTS = 16, SAMPLES = 20000 };
 struct program {

@@ -1,4 +1,5 @@
 /* Strategies: who goes next. Deterministic by seed; asked only while recording (a replay follows the log). */
+#include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/log.h"
 #include "runtime/sched/internal.h"
@@ -55,8 +56,9 @@ static struct omen_fiber *any(struct omen_fiber *list, bool or_none) {
 
 /* Events of one thread before another's turn. A thread that always ran until it blocks would hand over only
  * where it must: a producer fills its queue before any consumer looks, and the locks of the queue then order
- * what in other runs nothing orders. Small enough to cut such stretches, large enough to cost nothing. */
-enum { TURN = 32 };
+ * what in other runs nothing orders. Small enough to cut such stretches, large enough to cost nothing.
+ * Explorations have families of schedules for that, of which this is the one that changes least. */
+enum { TURN = 64 };
 uint64_t omen_turn_began;
 
 /* One that has something to do: threads that wait in a loop would only look again. */
@@ -78,7 +80,7 @@ struct omen_fiber *omen_strategy_preempt(struct omen_fiber *runnable, bool yield
     return best->priority > omen_cur->priority ? best : NULL;
   }
   case OMEN_STRATEGY_POS: return omen_pos_preempt(runnable, yields);
-  default: return yields ? runnable : others_turn(runnable);
+  default: return yields ? runnable : omen_exploring ? NULL : others_turn(runnable);
   }
 }
 
