@@ -220,6 +220,18 @@ OMEN_CALL(ioctl) {
   return omen_call_recorded(nr, a, pieces);
 }
 
+/* ---- I/O that is done beside the program: the kernel would write its memory at any time. Programs that find
+ * none have another way. ---- */
+
+OMEN_CALL(asynchronous) {
+  static bool said;
+  if (!said)
+    omen_out_printf(&omen_outcome, "note %s: the program was told that this kernel has no such call\n",
+                    nr == SYS_io_setup ? "io_setup" : "io_uring_setup");
+  said = true;
+  return -ENOSYS;
+}
+
 /* ---- attributes of files: with no room given, only the size is told ---- */
 
 OMEN_CALL(xattr) {
