@@ -176,7 +176,7 @@ static int64_t open_library(int nr, const uint64_t a[6]) {
 static int64_t open_any(int nr, const uint64_t a[6], const char *path, uint64_t flags,
                         const struct omen_frame *frame) {
   bool reads = !(flags & (O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH));
-  if (!reads || !by_linker(frame)) return omen_call_recorded(nr, a, "");
+  if (!reads || !by_linker(frame)) return omen_fifo_open(nr, a, flags);
   /* Where the variants lie is nowhere for the program. */
   if (!strncmp(path, LIBRARY_FOLDER, strlen(LIBRARY_FOLDER)))
     return omen_contained ? -ENOENT : omen_call_result(nr, a[0], -ENOENT);

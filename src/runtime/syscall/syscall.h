@@ -40,6 +40,7 @@ void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret); /* every cal
 /* Does this setsockopt set one? */
 bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
 bool omen_would_block(int fd, short events); /* recording: asks the kernel */
+int64_t omen_fifo_open(int nr, const uint64_t a[6], uint64_t flags); /* fifo.c: or any other file */
 /* write.c: a write of more than surely fits, to a pipe or socket that would block. Recording only. */
 bool omen_write_is_long(int nr, const uint64_t a[6]); /* by its arguments alone */
 bool omen_write_in_parts(int nr, const uint64_t a[6]);
