@@ -3,7 +3,7 @@ packages="dav1d deb:svt-av1 deb:libsvtav1enc1"
 needs=meson
 lines="dav1d/src/*.[ch] dav1d/tools/*.[ch] dav1d/tools/*/*.[ch]"
 build() {
-  meson setup . "$src/dav1d" -Denable_asm=false -Denable_tests=false --buildtype=debugoptimized
+  meson setup . "$src/dav1d" -Denable_asm=false -Denable_tests=false --buildtype=debugoptimized -Db_lundef=false
   ninja
 }
 prepare() {
