@@ -18,6 +18,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -92,6 +94,15 @@ static const char *shown(const struct omen_recording *r) {
 
 /* ---- the run ---- */
 
+/* Where files may not grow any more a run that ended in order has no end either. */
+static bool no_room(const char *dir) {
+  enum { LITTLE = 1 << 20 };
+  struct statvfs fs;
+  struct rlimit most;
+  if (!statvfs(dir, &fs) && fs.f_bavail * fs.f_frsize < LITTLE) return true;
+  return !getrlimit(RLIMIT_FSIZE, &most) && most.rlim_cur != RLIM_INFINITY;
+}
+
 /* There is no outcome, or it does not say how the run ended. */
 static int no_outcome(const struct omen_recording *r, const char *outcome, int status, struct omen_err *err) {
   if (omen_recording_gone(r))
@@ -102,6 +113,9 @@ static int no_outcome(const struct omen_recording *r, const char *outcome, int s
     return omen_fail(err,
                      "the program was killed by signal %d (%s) before its run could be recorded to the end",
                      WTERMSIG(status), strsignal(WTERMSIG(status)));
+  if (omen_file_exists(outcome) && no_room(r->dir))
+    return omen_fail(err, "%s: no room for the recording (full, or files are limited): nothing is kept",
+                     r->dir);
   return omen_fail(
       err,
       omen_file_exists(outcome)

@@ -182,7 +182,9 @@ void omen_out_flush(struct omen_out *o) {
     long n = OMEN_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
     if (n == -4 /* EINTR */) continue;
     if (n <= 0) {
-      if (!o->lost) omen_say("the recording cannot be written (error %ld): it will be incomplete", -n);
+      static bool said;
+      if (!said) omen_say("the recording cannot be written (error %ld): it will be incomplete", -n);
+      said = true;
       o->lost += o->used - done;
       break;
     }
