@@ -21,16 +21,17 @@ check: all       ## build, and run all tests
 	@scripts/setup check
 	@cd $(BUILD) && ctest --output-on-failure -j2
 
-bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts and memory checks cost
+bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts and memory checks cost; bench-real
 	@bench/run $(BUILD)
 	@bench/checks $(BUILD)
 	@bench/verdicts/run $(BUILD)
 	@bench/symbolic/run $(BUILD)
+	@bench/real $(BUILD)
 
 real: all        ## real programs from Debian source packages, built, recorded, replayed, with verdicts (needs the network)
 	@tests/real/run $(BUILD)
 
-bench-real: all  ## the same programs under ThreadSanitizer, Helgrind and DRD (needs the network)
+bench-real: all  ## real programs under ThreadSanitizer, Helgrind and DRD (needs the network)
 	@bench/real $(BUILD)
 
 soak: all        ## long campaigns: recordings of minutes (MINUTES=5), fuzzing for an hour, 1,000 replays and 1,000 seeds of every corpus program, 3,000 random programs
