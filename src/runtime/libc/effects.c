@@ -21,9 +21,7 @@ OMEN_API uint64_t __omen_effects(uint32_t site, const char *text, uint64_t befor
                                  uint32_t n, ...);
 
 OMEN_API void __omen_call_begins(uint32_t site);
-void __omen_call_begins(uint32_t site) {
-  if (omen_on) OMEN_CALL_BEGINS();
-}
+void __omen_call_begins(uint32_t site) { OMEN_CALL_BEGINS(); }
 
 static uint64_t argument(struct effects *e) {
   uint32_t k = (uint32_t)(*e->text++ - '0');

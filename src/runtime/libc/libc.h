@@ -18,7 +18,7 @@
  * first. */
 #define OMEN_CALL_BEGINS()                                                                                   \
   do {                                                                                                       \
-    if (OMEN_UNLIKELY(omen_watching())) omen_watch_call(site);                                               \
+    if (omen_on && OMEN_UNLIKELY(omen_watching())) omen_watch_call(site);                                    \
   } while (0)
 /* What was looked at to know what is read: others may have run when that was told. */
 #define OMEN_LOOK_AGAIN(again)                                                                               \
