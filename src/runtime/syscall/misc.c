@@ -117,13 +117,12 @@ OMEN_CALL(of_thread) {
 /* Their names: the kernel has one for all. */
 static int64_t name_thread(int nr, const uint64_t a[6]) {
   char *given = (void *)a[1];
-  if (a[0] == PR_SET_NAME) {
-    if (!omen_page_readable(a[1]) || !omen_page_readable(a[1] + strnlen(given, 15))) return -EFAULT;
+  int64_t ret = omen_call_recorded(nr, a, a[0] == PR_GET_NAME ? "1=16" : "");
+  if (ret) return ret; /* else the kernel could read it, or write it */
+  if (a[0] == PR_SET_NAME)
     omen_name_fiber(omen_cur, given);
-    return omen_call_recorded(nr, a, "");
-  }
-  int64_t ret = omen_call_recorded(nr, a, "1=16");
-  if (!ret && omen_cur->name[0]) memcpy(given, omen_cur->name, sizeof omen_cur->name);
+  else if (omen_cur->name[0])
+    memcpy(given, omen_cur->name, sizeof omen_cur->name);
   return ret;
 }
 
