@@ -9,13 +9,18 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Actions may change the folder that a relative name is looked for in. */
+static int look_at(const char *path, const posix_spawn_file_actions_t *actions) {
+  return (*path == '/' || !actions) && access(path, X_OK) ? errno : 0;
+}
+
 /* As execvp looks for it. */
-static int look_for(const char *file) {
+static int look_for(const char *file, const posix_spawn_file_actions_t *actions) {
   enum { MOST = 1024 };
   const char *path = getenv("PATH");
   int error = ENOENT;
   size_t len = strlen(file), dir;
-  if (strchr(file, '/')) return access(file, X_OK) ? errno : 0;
+  if (strchr(file, '/')) return look_at(file, actions);
   char name[MOST]; /* on the stack, where replays have it, too */
   for (path = path ? path : "/bin:/usr/bin"; *file; path += dir + 1) {
     dir = strcspn(path, ":");
@@ -34,7 +39,7 @@ static int look_for(const char *file) {
 OMEN_SERVED int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                             const posix_spawnattr_t *attr, char *const argv[], char *const env[]) {
   OMEN_UNLESS_ON(posix_spawn, pid, path, actions, attr, argv, env);
-  int saved = errno, bad = access(path, X_OK) ? errno : 0;
+  int saved = errno, bad = look_at(path, actions);
   errno = saved;
   return bad ? bad : omen_real()->posix_spawn(pid, path, actions, attr, argv, env);
 }
@@ -42,7 +47,7 @@ OMEN_SERVED int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file
 OMEN_SERVED int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
                              const posix_spawnattr_t *attr, char *const argv[], char *const env[]) {
   OMEN_UNLESS_ON(posix_spawnp, pid, file, actions, attr, argv, env);
-  int saved = errno, bad = look_for(file);
+  int saved = errno, bad = look_for(file, actions);
   errno = saved;
   return bad ? bad : omen_real()->posix_spawnp(pid, file, actions, attr, argv, env);
 }
