@@ -10,44 +10,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <sys/time.h>
+#include <time.h>
 
 /* ---- timeouts ---- */
 
-struct timeout {
-  struct timeout *next;
-  uint64_t fd;
-  int64_t ns[2]; /* receiving, sending; 0: none */
-};
-static struct timeout *timeouts;
+enum { FDS = 65536, RECEIVING = 0, SENDING };
+static int64_t (*timeouts)[2]; /* ns, by descriptor; 0: none. Made when the first one is set */
 
-static struct timeout *find(uint64_t fd) {
-  struct timeout *t = timeouts;
-  while (t && t->fd != fd) t = t->next;
-  return t;
-}
+static int64_t *of(uint64_t fd) { return timeouts && fd < FDS ? timeouts[fd] : NULL; }
 
 static void forget(uint64_t fd) {
-  for (struct timeout **at = &timeouts; *at; at = &(*at)->next)
-    if ((*at)->fd == fd) {
-      struct timeout *gone = *at;
-      *at = gone->next;
-      omen_free(gone, sizeof *gone);
-      return;
-    }
-}
-
-static void add(uint64_t fd, const int64_t ns[2]) {
-  struct timeout *t = find(fd);
-  if (!t) {
-    t = omen_alloc(sizeof *t);
-    *t = (struct timeout){.next = timeouts, .fd = fd};
-    timeouts = t;
-  }
-  for (int i = 0; i < 2; i++) t->ns[i] = ns[i];
+  if (of(fd)) memset(of(fd), 0, sizeof *timeouts);
 }
 
 enum { RECEIVE_NEW = 66, SEND_NEW = 67 }; /* with 64 bits everywhere: the same on x86-64 */
@@ -63,32 +40,22 @@ bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns) {
 
 static void set(const uint64_t a[6]) {
   bool sending;
-  int64_t ns, both[2] = {0};
+  int64_t ns;
   if (!omen_timeout_option(a, &sending, &ns)) return;
-  const struct timeout *t = find(a[0]);
-  if (t) both[0] = t->ns[0], both[1] = t->ns[1];
-  both[sending] = ns;
-  if (both[0] || both[1])
-    add(a[0], both);
-  else
-    forget(a[0]);
+  if (!timeouts) timeouts = omen_reserve(FDS * sizeof *timeouts);
+  if (of(a[0])) of(a[0])[sending] = ns;
 }
 
 /* A descriptor is another's copy, or (accept) its child. */
-static void copied(uint64_t from, int64_t to) {
-  const struct timeout *t = find(from);
-  if ((uint64_t)to == from) return;
-  if (t)
-    add((uint64_t)to, t->ns);
+static void copied(uint64_t from, uint64_t to) {
+  if (of(from) && of(to))
+    memmove(of(to), of(from), sizeof *timeouts);
   else
-    forget((uint64_t)to);
+    forget(to);
 }
 
 static void forget_range(uint64_t first, uint64_t last) {
-  for (struct timeout *t = timeouts, *next; t; t = next) {
-    next = t->next;
-    if (t->fd >= first && t->fd <= last) forget(t->fd);
-  }
+  for (uint64_t fd = first; fd <= last && fd < FDS; fd++) forget(fd);
 }
 
 void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
@@ -105,13 +72,13 @@ void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_dup2:
   case SYS_dup3:
   case SYS_accept:
-  case SYS_accept4: copied(a[0], ret); break;
+  case SYS_accept4: copied(a[0], (uint64_t)ret); break;
   }
 }
 
 int64_t omen_timeout_of(int fd, short events) {
-  const struct timeout *t = timeouts ? find((uint64_t)fd) : NULL;
-  int64_t ns = t ? t->ns[events == POLLOUT] : 0;
+  const int64_t *t = of((uint64_t)fd);
+  int64_t ns = t ? t[events == POLLOUT ? SENDING : RECEIVING] : 0;
   return ns ? omen_time(CLOCK_MONOTONIC) + ns : OMEN_NEVER;
 }
 
