@@ -2,10 +2,11 @@
  *
  * A jump needs five bytes, a system call has two. So what is rewritten is a call together with its number:
  *
- *   mov $nr, %eax; syscall                              the jump takes the place of the first; the second
- * stays, and traps for whoever should come to it by another way xor %eax, %eax; syscall; cmp $-4096, %rax; ja
- * ..    the call `read` of libc: the jump reaches into the comparison, which is made elsewhere; only where no
- * branch nearby leads to what is gone
+ *   mov $nr, %eax; syscall: the jump takes the place of the first; the second stays, and traps for whoever
+ *   should come to it by another way.
+ *
+ *   xor %eax, %eax; syscall; cmp $-4096, %rax; ja ..: `read` of libc. The jump reaches into the comparison,
+ *   which is made elsewhere; only where no branch nearby leads to what is gone.
  *
  * Everything else goes on trapping. A system call destroys rcx and r11, so that is what the code here has to
  * work with; the red zone and the flags stay as they are.

@@ -17,7 +17,7 @@ void omen_site_left(struct omen_frame *f);
 /* 0: this process has left control (a forked child), and the jumps lead to the call itself. */
 extern uint8_t omen_sites_on;
 
-/* ---- what it is made of (tests/unit/test_site.c) ---- */
+/* ---- what it is made of (tests/unit/test_syscall_site.c) ---- */
 
 enum { OMEN_SITE_STUB = 64, OMEN_SITE_JUMP = 5 };
 enum omen_site_kind {

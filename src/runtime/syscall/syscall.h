@@ -1,7 +1,8 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
  * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
- * socket.c, process.c, misc.c; order.c says which calls order threads. */
+ * socket.c, copy.c (sendfile, splice), fifo.c, process.c, misc.c; site.c makes jumps of traps; order.c says
+ * which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
@@ -39,7 +40,7 @@ int64_t omen_timeout_of(int fd, short events);
 void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret); /* every call */
 /* Does this setsockopt set one? */
 bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
-bool omen_would_block(int fd, short events); /* recording: asks the kernel */
+bool omen_would_block(int fd, short events);                         /* recording: asks the kernel */
 int64_t omen_fifo_open(int nr, const uint64_t a[6], uint64_t flags); /* fifo.c: or any other file */
 /* write.c: a write of more than surely fits, to a pipe or socket that would block. Recording only. */
 bool omen_write_is_long(int nr, const uint64_t a[6]); /* by its arguments alone */
