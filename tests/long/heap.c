@@ -48,7 +48,7 @@ static void *work(void *arg) {
     memset(*place, (int)i, size < 64 ? size : 64);
     if (i % 64 == 0) empty(mine);
     if (!mine && i == rounds / 50) race_on(&early);
-    if (!mine && i == rounds / 50 * 49) race_on(&late);
+    if (!mine && i == rounds - (rounds / 50 < 20000 ? rounds / 50 : 20000)) race_on(&late);
     if (i % 1000 == 0) *place = realloc(*place, size * 2);
   }
   for (int i = 0; i < WINDOW; i++) free(window[i]);

@@ -25,8 +25,8 @@ static void *job(void *arg) {
     mine += scratch[0];
     free(scratch);
   }
-  if (n / ALIVE == count / 50 / ALIVE) early++;
-  if (n / ALIVE == count / 50 * 49 / ALIVE) late++;
+  if (n / ALIVE == count / 50 / ALIVE) early = n;
+  if (n / ALIVE == count / 50 * 49 / ALIVE) late = n;
   atomic_fetch_add(&done, mine ? 1 : 0);
   if (n % 4 == 3) {
     pthread_mutex_lock(&lock);
