@@ -133,9 +133,10 @@ static int record(struct omen_recording *r, double limit, struct omen_outcome *o
                           .dir = r->dir,
                           .wall_seconds = limit};
   int status;
-  double start = omen_now();
+  double start = omen_now(), spent = omen_spent(true);
   if (omen_launch(&l, &status, err)) return -1;
   r->manifest.seconds = omen_now() - start;
+  r->manifest.cpu_seconds = omen_spent(true) - spent;
   char *path = omen_format("%s/outcome", r->dir);
   int result = omen_outcome_read(outcome, path, NULL);
   if (result) no_outcome(r, path, status, err);

@@ -6,7 +6,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 enum {
@@ -40,16 +39,7 @@ static bool any(const struct omen_paths *p, bool (*want)(const struct omen_targe
 
 /* Processor time of this process and of the runs that it made. A busy machine takes longer, and finds the
  * same. */
-static double spent(void) {
-  double all = 0;
-  for (int who = 0; who < 2; who++) {
-    struct rusage u;
-    getrusage(who ? RUSAGE_CHILDREN : RUSAGE_SELF, &u);
-    all += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
-  }
-  return all;
-}
+static double spent(void) { return omen_spent(false) + omen_spent(true); }
 
 static bool late(const struct omen_paths *p) {
   return p->job->deadline ? omen_now() >= p->job->deadline : spent() - p->start >= LONGEST;

@@ -157,6 +157,7 @@ static json_t *to_json(const struct omen_manifest *m) {
   json_object_set_new(o, "flags", json_integer(m->flags));
   json_object_set_new(o, "strategy", json_string(omen_strategy_name(m->strategy)));
   json_object_set_new(o, "microseconds", json_integer((json_int_t)(m->seconds * 1e6)));
+  json_object_set_new(o, "cpu_microseconds", json_integer((json_int_t)(m->cpu_seconds * 1e6)));
   if (m->invariants) json_object_set_new(o, "invariants", list_to_json(m->invariants));
   if (m->without) json_object_set_new(o, "without", list_to_json(m->without));
   json_object_set_new(o, "files", files);
@@ -216,6 +217,7 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
   const char *strategy = json_string_value(json_object_get(o, "strategy"));
   m->complete = json_is_true(json_object_get(o, "complete"));
   m->seconds = (double)json_integer_value(json_object_get(o, "microseconds")) / 1e6;
+  m->cpu_seconds = (double)json_integer_value(json_object_get(o, "cpu_microseconds")) / 1e6;
   return (m->omen = bytes_from_json(json_object_get(o, "omen"))) &&
          (m->program = bytes_from_json(json_object_get(o, "program"))) &&
          (m->argv = list_from_json(json_object_get(o, "argv"))) &&

@@ -32,6 +32,7 @@ struct omen_manifest {
   uint32_t strategy, pct_depth, flags;
   char **invariants, **without; /* what was asked for: extras.h; NULL: nothing */
   double seconds;               /* wall time of the recorded run */
+  double cpu_seconds;           /* its processor time */
   struct omen_manifest_file *files;
   size_t nfiles, cfiles;
 };

@@ -188,6 +188,21 @@ static json_t *strings(char **list) {
   return a;
 }
 
+/* All runs of a campaign; all verdicts. */
+static json_t *seconds(const struct omen_report *r) {
+  double run = r->nruns ? 0 : r->seconds, classify = 0;
+  bool judged = false;
+  for (size_t i = 0; i < r->nruns; i++) run += r->runs[i].seconds;
+  for (size_t i = 0; i < r->nraces; i++) {
+    judged |= r->races[i].verdict.class != NULL;
+    classify += r->races[i].verdict.seconds;
+  }
+  json_t *o = json_pack("{s:f}", "run", run);
+  if (!r->nruns) json_object_set_new(o, "run_cpu", json_real(r->cpu_seconds));
+  if (judged) json_object_set_new(o, "classify", json_real(classify));
+  return o;
+}
+
 void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_t *o = json_object(), *program = json_array(), *races = json_array();
   for (char **a = r->argv; a && *a; a++) json_array_append_new(program, omen_json_str(*a));
@@ -212,8 +227,8 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   if (r->why_not) json_object_set_new(o, "incomplete", omen_json_str(r->why_not));
   json_object_set_new(o, "threads", threads(r));
   json_object_set_new(o, "counters", counters(&r->outcome));
-  json_object_set_new(o, "seconds", json_pack("{s:f}", "run", r->seconds));
-  char *text = json_dumps(o, JSON_INDENT(2));
+  json_object_set_new(o, "seconds", seconds(r));
+  char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   omen_buf_adds(out, text);
   omen_buf_adds(out, "\n");
   free(text);

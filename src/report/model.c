@@ -102,6 +102,7 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
   out->seed = r->manifest.seed;
   out->strategy = omen_strategy_name(r->manifest.strategy);
   out->seconds = r->manifest.seconds;
+  out->cpu_seconds = r->manifest.cpu_seconds;
   if (r->manifest.invariants) out->invariants = omen_strings_copy(r->manifest.invariants);
   if (r->manifest.without) out->without = omen_strings_copy(r->manifest.without);
   out->color = omen_report_color(STDERR_FILENO);

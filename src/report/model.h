@@ -197,7 +197,7 @@ struct omen_report {
   const char *recording;
   uint64_t seed;
   const char *strategy;
-  double seconds;
+  double seconds, cpu_seconds;  /* of the recorded run: by the wall, of the processor */
   char **invariants, **without; /* what was asked of the run; NULL: nothing */
   uint64_t left_out;            /* operations that were none because of `without` */
   bool color;                   /* of the text report; by default when standard error is a terminal */

@@ -58,6 +58,7 @@ json part.json "sum(1 for x in r['races'] if x.get('class')) == $n"
 times part.json >part.times
 expect 1 "$omen" classify --quiet --json whole.json rec
 json whole.json "len(r['races']) == 12 and all(x['class'] for x in r['races'])"
+json whole.json "r['seconds']['run'] > 0 and abs(r['seconds']['classify'] - sum(x['seconds'] for x in r['races'])) < 1e-4"
 json whole.json "[x['class'] for x in r['races']].count('output-differs') == 1"
 times whole.json >whole.times
 [ -z "$(comm -23 part.times whole.times)" ] || fail "what was saved was judged again: $(comm -23 part.times whole.times)"

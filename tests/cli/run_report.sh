@@ -45,6 +45,7 @@ json j.json "len({x['id'] for x in r['races']}) == len(r['races'])"
 json j.json "all(a['file'] == 'race.c' and a['line'] in (7, 10) for x in r['races'] for a in x['accesses'])"
 json j.json "all(x['accesses'][0]['thread'] != x['accesses'][1]['thread'] for x in r['races'])"
 json j.json "all('write' in [a['op'] for a in x['accesses']] for x in r['races'])"
+json j.json "r['seconds']['run'] > 0 and r['seconds']['run_cpu'] > 0 and 'classify' not in r['seconds']"
 json j.json "r['end'] == {'how': 'exit', 'status': 0} and r['counters']['events'] > 0"
 cmp -s j.json rec/report.json || fail "--json and report.json differ"
 
