@@ -29,6 +29,7 @@
  *   end region                             an exploration under OMEN_PLAN_REGION got there: counter state DIGEST
  *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
  *   end defect                             an exploration ended with the last of the defects
+ *   end seen                               the watch pass saw all there is to see, and went no further
  *   crash ID pcs PC,PC,...                 the thread that the signal hit, and its stack
  *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
  *                                          it is known that it spun
@@ -59,7 +60,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 11u
+#define OMEN_CONFIG_VERSION 12u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -204,6 +205,8 @@ struct omen_config {
                             is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
   uint64_t cut_every;    /* CUT: ms of processor time from image to image */
+  uint64_t stop_at;      /* WATCH: the pass ends before this event, since nothing is to be learnt from there
+                            on; 0: it goes on to the end */
   uint64_t keep_freed;   /* bytes of freed memory that are kept back: runtime/memory/block.h */
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];

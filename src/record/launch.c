@@ -67,7 +67,8 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .nknown = l->nknown,
                             .live_seconds = l->live_seconds,
                             .max_events = l->max_events,
-                            .cut_every = l->cut_every};
+                            .cut_every = l->cut_every,
+                            .stop_at = l->stop_at};
   int fd = -1;
   if (strlen(l->dir) >= sizeof c->dir)
     omen_fail(err, "%s: path too long", l->dir);

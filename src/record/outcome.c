@@ -11,6 +11,7 @@ static bool line_end(struct omen_outcome *o, char *rest) {
   if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, short_word(&rest, o->endless_by), true;
   if (!strcmp(how, "region")) return o->end = OMEN_END_REGION, true;
   if (!strcmp(how, "defect")) return o->end = OMEN_END_DEFECT, true;
+  if (!strcmp(how, "seen")) return o->end = OMEN_END_SEEN, true;
   if (!strcmp(how, "outside")) return o->end = OMEN_END_OUTSIDE, true;
   if (!strcmp(how, "signal")) {
     o->end = OMEN_END_SIGNAL;
@@ -310,7 +311,8 @@ int omen_outcome_status(const struct omen_outcome *o) {
   case OMEN_END_ENDLESS:
   case OMEN_END_OUTSIDE: return OMEN_EXIT_DEADLOCK;
   case OMEN_END_DEFECT: return stuck(o) ? OMEN_EXIT_DEADLOCK : OMEN_EXIT_DEFECT;
-  case OMEN_END_REGION: return OMEN_EXIT_OK;
+  case OMEN_END_REGION:
+  case OMEN_END_SEEN: return OMEN_EXIT_OK;
   case OMEN_END_DIVERGED:
   case OMEN_END_LOST: break;
   }

@@ -17,6 +17,7 @@ enum omen_end {
   OMEN_END_OUTSIDE,
   OMEN_END_REGION,
   OMEN_END_DEFECT, /* with the last of `defects` */
+  OMEN_END_SEEN,   /* of the watch pass: it was to go no further */
   OMEN_END_LOST    /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
 };
 

@@ -8,13 +8,16 @@
 /* There is something to look at again: races, or bad accesses to the heap, of whose blocks the recorded run
  * does not know where they were made and freed. */
 bool omen_watch_wanted(const struct omen_outcome *first);
-/* If the recorded run took longer than cut_every seconds (0: never): checkpoints are kept, one after each so
- * much processor time (segments.h). Leaves outcome.watch in the recording (not sealed yet), and if there were
- * races events.raw and stacks.raw. -1: the pass did not come to the end of the recorded run; the message says
- * why, and nothing is left. `progress`: shown while it takes; or NULL. */
+/* Ends early where no race can come any more. If the recorded run took more than cut_every seconds of
+ * processor time (0:
+ * never): checkpoints are kept, one after each so much processor time (segments.h). Leaves outcome.watch in
+ * the recording (not sealed yet), and if there were races events.raw and stacks.raw. -1: the pass did not
+ * come to the end of the recorded run; the message says why, and nothing is left. `progress`: shown while it
+ * takes; or NULL. */
 int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
                     double cut_every, struct omen_progress *progress, struct omen_err *err);
-/* Where blocks were made and freed, as the pass tells: for the defects of the recorded run. */
+/* What the pass tells goes to the outcome of the recorded run: blocks of watched memory and calls that
+ * touched it, and, for its defects, where blocks were made and freed. */
 void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch);
 /* The racy ranges of a run in order, overlapping ones as one; the caller frees. */
 struct omen_watch *omen_watch_ranges(const struct omen_outcome *o, uint32_t *count);

@@ -126,7 +126,7 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
     add_threads(out, NULL);
     return 0;
   }
-  if (!result) result = omen_resolver_init(&v, r, out->watched ? &watch : &out->outcome, &out->pool, err);
+  if (!result) result = omen_resolver_init(&v, r, &out->outcome, &out->pool, err);
   if (!result) {
     const struct omen_outcome *o = &out->outcome;
     add_threads(out, &v);

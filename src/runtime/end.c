@@ -180,6 +180,7 @@ void omen_end_endless(const char *how) {
 }
 void omen_end_defect(void) { end_stuck("defect"); }
 void omen_end_region(void) { end_stuck("region"); }
+void omen_end_seen(void) { end_stuck("seen"); }
 void omen_end_outside(void) {
   omen_deadlock_report();
   end_stuck("outside");

@@ -183,6 +183,7 @@ void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   if (omen_following && digest_end - digest_at < 2) omen_log_end_if_killed();
   omen_log_busy = true;
   if (__builtin_expect(!(++omen_events & (OMEN_LOG_EVERY - 1)), 0)) now_and_then();
+  if (__builtin_expect(omen_events == omen_config->stop_at, 0)) omen_end_seen();
   if (!omen_exploring) check_event(ev, thread, obj, val);
   if (omen_following && digest_end - digest_at < 2) omen_signal_deadline();
   if (omen_following && omen_contained) take_strategy();

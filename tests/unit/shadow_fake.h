@@ -52,6 +52,7 @@
 #include "../../src/runtime/shadow/report.c"
 
 struct omen_config *omen_config;
+uint64_t omen_events;
 static unsigned guarded_accesses;
 bool omen_without_some;
 void omen_annotate_forget(uint64_t addr, uint64_t len) { (void)addr, (void)len; }

@@ -1,11 +1,12 @@
 /* Vector clocks, and the numbers in them: slots (reused when that is safe) and segments (never reused, until
  * they run out and everything starts over). */
 #include "runtime/shadow/clock.h"
+#include "runtime/log.h"
 #include <string.h>
 
 struct omen_hb *omen_self, *omen_live;
 uint32_t omen_live_count, omen_seg_next = OMEN_SEG_BLOCK, omen_seg_limit = OMEN_SEG_LIMIT;
-uint64_t omen_seg_total, omen_slots_forced, omen_joins_broken;
+uint64_t omen_seg_total, omen_slots_forced, omen_joins_broken, omen_alone_since;
 bool omen_joins_safe = true;
 
 static struct omen_vc *every;
@@ -169,6 +170,20 @@ void omen_low_find(void) {
 void omen_low_tick(uint32_t weight) {
   low_due -= weight < low_due ? weight : low_due;
   if (OMEN_UNLIKELY(!low_due)) omen_low_find();
+}
+
+/* The slot that was not known the last time is looked at first: as a rule it still is not. */
+void omen_alone_find(void) {
+  static uint32_t stranger;
+  const struct omen_hb *hb = omen_live;
+  if (omen_live_count != 1 || omen_alone_since) return;
+  if (stranger < slots && omen_vc_get(hb->vc, stranger) < last_seg[stranger]) return;
+  for (uint32_t i = 0; i < slots; i++)
+    if (omen_vc_get(hb->vc, i) < last_seg[i]) {
+      stranger = i;
+      return;
+    }
+  omen_alone_since = omen_events;
 }
 
 /* The slot's next number: of its block, or of a new one. A thread that has a dead one's slot goes on in its

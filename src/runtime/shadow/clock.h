@@ -44,7 +44,8 @@ extern struct omen_hb *omen_self; /* the current thread's */
 extern struct omen_hb *omen_live; /* list of threads that have not ended */
 extern uint32_t omen_live_count, omen_seg_next, omen_seg_limit;
 extern uint64_t omen_seg_total, omen_slots_forced, omen_joins_broken;
-extern bool omen_joins_safe; /* no signal handler can run in a thread that waits */
+extern uint64_t omen_alone_since; /* see omen_alone_find */
+extern bool omen_joins_safe;      /* no signal handler can run in a thread that waits */
 
 /* Clocks. *p is made or grown as needed; NULL is the empty clock. */
 void omen_vc_free(struct omen_vc **p);
@@ -69,6 +70,9 @@ void omen_low_tick(uint32_t weight);         /* clocks changed: now and then, th
 #define OMEN_LOW_SWITCH 16u
 #define OMEN_LOW_THREAD 256u
 extern uint32_t omen_low_every;
+/* A thread ended or was joined. From the event omen_alone_since on there is one thread only, and it comes
+ * after all that others ever did, so that nothing can race any more; 0: it is not so. A fork sets it back. */
+void omen_alone_find(void);
 void omen_generation(struct omen_hb *hb);
 void omen_now_load(void); /* omen_now and __omen_hot from omen_self */
 

@@ -126,6 +126,7 @@ void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child) {
     return;
   }
   join_broken(from);
+  omen_alone_since = 0;
   hb->slot = omen_slot_take(&from->vc);
   omen_vc_copy(&hb->vc, from->vc);
   released(from, NULL);
@@ -150,6 +151,7 @@ void omen_hb_end(struct omen_fiber *f) {
   omen_slot_end(hb->slot);
   omen_clk_reset(&hb->acquired);
   omen_clk_reset(&hb->released);
+  omen_alone_find();
 }
 
 void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
@@ -165,6 +167,7 @@ void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
   }
   omen_low_tick(OMEN_LOW_THREAD);
   if (dead->hb->ended && dead->hb != omen_self) omen_vc_free(&dead->hb->vc);
+  omen_alone_find();
 }
 
 void omen_hb_switch(struct omen_fiber *to) {

@@ -75,6 +75,7 @@ void omen_shadow_report(void) {
   if (omen_shadow_mode != OMEN_SHADOW_DETECT) return;
   omen_race_report();
   counter("dropped", omen_race_dropped() + omen_table.dropped + omen_joins_broken);
+  if (!omen_table.dropped) counter("alone_since", omen_alone_since);
   counter("segments", omen_seg_total);
   counter("histories_dropped", omen_table.dropped);
   counter("history_collections", omen_table.collected);
