@@ -18,9 +18,14 @@ struct way {
   struct last *last;
   uint32_t n, cap;
 };
+struct newest { /* a thread's last access of any way; its last write */
+  uint32_t thread, any, write;
+};
 struct var {
   struct way *way;
   uint32_t n, cap;
+  struct newest *newest;
+  uint32_t threads, threads_cap;
   struct omen_stamp last_write; /* in the SHB order */
 };
 struct finder {
@@ -132,9 +137,31 @@ static void record(struct way *y, struct last now) {
   y->last[y->n++] = now;
 }
 
-static void access(struct finder *f, const struct omen_event *e, uint64_t event) {
-  struct var *v = &f->var[e->obj];
-  enum omen_class cls = omen_class_of(e->kind);
+static bool writes(enum omen_class cls) { return cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW; }
+
+/* Does any thread's access come neither before this one nor without conflict? Mostly none, and then its ways
+ * need not be looked at: a thread that knows the last one knows all. */
+static bool may_race(const struct var *v, enum omen_class cls, const uint32_t *hb) {
+  for (uint32_t i = 0; i < v->threads; i++) {
+    const struct newest *w = &v->newest[i];
+    if ((writes(cls) ? w->any : w->write) > hb[w->thread]) return true;
+  }
+  return false;
+}
+
+static void renew(struct var *v, uint32_t thread, uint32_t hb, bool write) {
+  uint32_t i = 0;
+  while (i < v->threads && v->newest[i].thread != thread) i++;
+  if (i == v->threads) {
+    OMEN_GROW(v->newest, v->threads, v->threads_cap);
+    v->newest[v->threads++] = (struct newest){.thread = thread};
+  }
+  v->newest[i].any = hb;
+  if (write) v->newest[i].write = hb;
+}
+
+static void compare(struct finder *f, const struct omen_event *e, uint64_t event, enum omen_class cls) {
+  const struct var *v = &f->var[e->obj];
   uint32_t t = e->thread;
   const uint32_t *hb = omen_order_row(&f->hb, t), *shb = omen_order_row(&f->shb, t);
   for (uint32_t i = 0; i < v->n; i++) {
@@ -144,8 +171,17 @@ static void access(struct finder *f, const struct omen_event *e, uint64_t event)
       if (y->last[k].hb > hb[y->last[k].thread])
         found(f, y->loc, &y->last[k], e->loc, t, event, y->last[k].shb > shb[y->last[k].thread]);
   }
+}
+
+static void access(struct finder *f, const struct omen_event *e, uint64_t event) {
+  struct var *v = &f->var[e->obj];
+  enum omen_class cls = omen_class_of(e->kind);
+  uint32_t t = e->thread;
+  const uint32_t *hb = omen_order_row(&f->hb, t), *shb = omen_order_row(&f->shb, t);
+  if (may_race(v, cls, hb)) compare(f, e, event, cls);
+  renew(v, t, hb[t], writes(cls));
   record(way_of(v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
-  if (cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW)
+  if (writes(cls))
     omen_order_hand_out(&f->shb, t, &v->last_write);
   else
     omen_order_take_in(&f->shb, t, &v->last_write);
@@ -153,6 +189,7 @@ static void access(struct finder *f, const struct omen_event *e, uint64_t event)
 
 static void fresh(struct var *v) {
   for (uint32_t i = 0; i < v->n; i++) v->way[i].n = 0;
+  v->threads = 0;
   v->last_write = (struct omen_stamp){0};
 }
 
@@ -202,6 +239,7 @@ static void release(struct finder *f) {
   for (uint32_t i = 0; i < f->vars; i++) {
     for (uint32_t k = 0; k < f->var[i].n; k++) free(f->var[i].way[k].last);
     free(f->var[i].way);
+    free(f->var[i].newest);
   }
   omen_order_release(&f->hb);
   omen_order_release(&f->shb);

@@ -35,6 +35,10 @@ struct omen_cluster {
   struct map by_access, by_race, by_class, shape_of; /* shape_of: address to index in shapes */
   uint64_t *shapes;
   size_t nshapes, cshapes;
+  struct classed { /* what was asked last */
+    uint64_t obj;
+    uint32_t site, stack, what, number; /* number + 1, 0: none */
+  } classed[1024];
 };
 
 /* ---- map ---- */
@@ -130,11 +134,19 @@ static uint64_t shape_at(struct omen_cluster *c, uint64_t addr) {
   return c->shapes[*slot - 1];
 }
 
-uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e) {
+static uint32_t find_class(struct omen_cluster *c, const struct omen_rawev *e) {
   uint64_t key[2] = {keyed_access(c, e)->where, shape_at(c, e->obj)};
   uint32_t *slot = map_get(&c->by_class, XXH3_64bits(key, sizeof key));
   if (!*slot) *slot = (uint32_t)++c->by_class.n;
   return *slot - 1;
+}
+
+uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e) {
+  uint32_t what = (uint32_t)e->kind << 8 | e->size;
+  struct classed *k = &c->classed[(e->obj ^ e->obj >> 10 ^ e->site ^ e->stack << 3 ^ what >> 8) % 1024];
+  if (!k->number || k->obj != e->obj || k->site != e->site || k->stack != e->stack || k->what != what)
+    *k = (struct classed){e->obj, e->site, e->stack, what, find_class(c, e) + 1};
+  return k->number - 1;
 }
 
 static struct omen_access instance(const struct keyed *k, const struct omen_rawev *e) {

@@ -29,6 +29,7 @@ struct reading {
   struct omen_shape *s;
   struct key *keys;
   size_t nkeys;
+  uint64_t maybe[64]; /* a bit for each key: most accesses are not in the report */
   struct held *held[THREADS];
   struct limit turns, holds[LOCKS];
   uint32_t last[THREADS]; /* while turns are drawn together: the thread's last one, + 1 */
@@ -43,6 +44,14 @@ static int by_name(const void *a, const void *b) {
   return x->site < y->site ? -1 : x->site > y->site;
 }
 
+static uint32_t bit_of(uint32_t thread, uint64_t point, uint32_t site) {
+  return (uint32_t)((point * 31 + thread) * 0x9e3779b1u ^ site * 0x85ebca6bu) >> 20;
+}
+static void set_bit(struct reading *g, const struct key *k) {
+  uint32_t bit = bit_of(k->thread, (uint32_t)k->point, k->site);
+  g->maybe[bit / 64] |= 1ull << bit % 64;
+}
+
 static void list_keys(struct reading *g, const struct omen_report *r) {
   g->keys = omen_xcalloc(2 * r->nraces + 1, sizeof *g->keys);
   for (size_t i = 0; i < r->nraces; i++)
@@ -52,6 +61,7 @@ static void list_keys(struct reading *g, const struct omen_report *r) {
       g->keys[g->nkeys++] = (struct key){
           .point = a->point, .thread = (uint32_t)a->thread, .site = a->site, .race = i, .access = k};
     }
+  for (size_t i = 0; i < g->nkeys; i++) set_bit(g, &g->keys[i]);
   qsort(g->keys, g->nkeys, sizeof *g->keys, by_name);
 }
 
@@ -146,6 +156,8 @@ static void note_held(struct omen_shape_mark *m, const struct held *h) {
 }
 
 static void mark(struct reading *g, const struct omen_rawev *e) {
+  uint32_t bit = bit_of(e->thread, e->point, e->site);
+  if (!(g->maybe[bit / 64] >> bit % 64 & 1)) return;
   struct key key = {.thread = e->thread, .point = e->point, .site = e->site};
   const struct key *found = bsearch(&key, g->keys, g->nkeys, sizeof key, by_name);
   while (found && found > g->keys && !by_name(found - 1, &key)) found--;

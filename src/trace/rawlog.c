@@ -32,7 +32,9 @@ struct raw {
   uint32_t mask, ranges;
   struct atom *atom;
   uint32_t atoms, atoms_cap;
-  uint32_t split; /* atoms of rec[rec_at] given so far */
+  uint32_t split;                                              /* atoms of rec[rec_at] given so far */
+  uint32_t (*location)(void *arg, const struct omen_rawev *e); /* NULL: the site is */
+  void *location_arg;
 };
 
 static int bad(struct raw *r, uint64_t record, struct omen_err *err, const char *what) {
@@ -185,13 +187,17 @@ static int64_t thread_of(struct raw *r, uint64_t number) {
   return t < OMEN_MAX_THREADS ? (int64_t)t : -1;
 }
 
+static uint32_t location(const struct raw *r, const struct omen_rawev *e) {
+  return r->location && omen_kind_is_access(e->kind) ? r->location(r->location_arg, e) : e->site;
+}
+
 static int convert(struct raw *r, const struct omen_rawev *e, uint64_t record, struct omen_event *out,
                    struct omen_err *err) {
   int64_t t = thread_of(r, e->thread), u = 0;
   bool threads = e->kind == OMEN_KIND_FORK || e->kind == OMEN_KIND_JOIN;
   if (threads) u = thread_of(r, e->obj);
   if (t < 0 || u < 0) return bad(r, record, err, "more threads than the engines can take (16384)");
-  *out = (struct omen_event){.loc = named(r, OMEN_SPACE_LOC, e->site),
+  *out = (struct omen_event){.loc = named(r, OMEN_SPACE_LOC, location(r, e)),
                              .aux = (uint32_t)record,
                              .thread = (uint32_t)t & 0xffffff,
                              .kind = e->kind};
@@ -272,6 +278,13 @@ struct omen_source *omen_rawlog_input(struct omen_input *in, unsigned flags, str
   if (!survey(r, err) && !raw_rewind(&r->base, err)) return &r->base;
   omen_source_close(&r->base);
   return NULL;
+}
+
+void omen_rawlog_locate(struct omen_source *s, uint32_t (*location)(void *arg, const struct omen_rawev *e),
+                        void *arg) {
+  struct raw *r = (struct raw *)s;
+  r->location = location;
+  r->location_arg = arg;
 }
 
 uint32_t omen_rawlog_site(const struct omen_source *s, uint32_t loc) {

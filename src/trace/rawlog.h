@@ -12,7 +12,10 @@
 
 /* `path`: the events.raw file. Takes the file in one pass for the ranges, and streams it after that. */
 struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct omen_err *err);
-/* Site number in the log of a location of this source. */
+/* From here on an access's location is what `location` says of its record, and not its site. */
+void omen_rawlog_locate(struct omen_source *s, uint32_t (*location)(void *arg, const struct omen_rawev *e),
+                        void *arg);
+/* Site number in the log of a location of this source, or what it was located at. */
 uint32_t omen_rawlog_site(const struct omen_source *s, uint32_t loc);
 /* A record that takes or gives a lock, whose address is obj2 then; `read`: for reading, beside others. */
 static inline bool omen_rawev_takes(const struct omen_rawev *e) {
