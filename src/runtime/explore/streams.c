@@ -184,7 +184,7 @@ int64_t omen_stream_write(struct omen_desc *d, const struct iovec *iov, int n, i
     struct writing w = {s, whole ? len + (s->messages ? 8 : 0) : 1};
     if (!can_write(&w)) {
       if ((d->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)) return done ? (int64_t)done : -EAGAIN;
-      int64_t bad = omen_world_wait(can_write, &w, s, until, 0);
+      int64_t bad = omen_world_wait(can_write, &w, s, until, done ? OMEN_WORLD_POLLS : 0);
       if (bad) return done ? (int64_t)done : bad == -ETIMEDOUT ? -EAGAIN : bad;
     }
     if (!s->readers) return done ? (int64_t)done : broken(flags);

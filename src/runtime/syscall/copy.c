@@ -41,8 +41,9 @@ OMEN_CALL(sendfile) {
   int64_t done = 0, total = (int64_t)a[3];
   if (omen_contained || (!omen_replaying && !waits_for(a[0]))) return omen_call_recorded(nr, a, "2=8");
   for (;;) {
-    int64_t bad = omen_wait_fd((int)a[0], POLLOUT);
+    int64_t bad = omen_wait_fd((int)a[0], POLLOUT, done > 0);
     if (bad == -EINTR && !ends_with(done)) return bad;
+    if (bad == -ERESTART) return logged(nr, a, done);
     if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, "2=8");
     int64_t n = bad ? bad : send_now(a, (uint64_t)(total - done));
     if (n > 0) done += n;
@@ -57,8 +58,8 @@ OMEN_CALL(splice) {
   const uint64_t b[6] = {a[0], a[1], a[2], a[3], a[4], a[5] | NONBLOCK};
   for (;;) {
     bool asks = !omen_contained && !(a[5] & NONBLOCK);
-    int64_t bad = asks && (omen_replaying || waits_for(a[0])) ? omen_wait_fd((int)a[0], POLLIN) : 0;
-    if (!bad && asks && !omen_replaying && waits_for(a[2])) bad = omen_wait_fd((int)a[2], POLLOUT);
+    int64_t bad = asks && (omen_replaying || waits_for(a[0])) ? omen_wait_fd((int)a[0], POLLIN, false) : 0;
+    if (!bad && asks && !omen_replaying && waits_for(a[2])) bad = omen_wait_fd((int)a[2], POLLOUT, false);
     if (bad == -EINTR) return bad;
     if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, "1=8 3=8");
     struct omen_piece out[2];

@@ -144,7 +144,7 @@ bool omen_would_block(int fd, short events) {
   return OMEN_SYS3(SYS_poll, &p, 1, 0) == 0;
 }
 
-int64_t omen_wait_fd(int fd, short events) {
+int64_t omen_wait_fd(int fd, short events, bool partly) {
   int64_t deadline = 0;
   while (!omen_contained && !omen_call_done(omen_replaying || !omen_would_block(fd, events))) {
     int64_t ends =
@@ -156,6 +156,7 @@ int64_t omen_wait_fd(int fd, short events) {
     enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)(intptr_t)fd, deadline, true);
     omen_cur->poll = NULL;
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
+    if (w == OMEN_INTERRUPTED && partly) return -ERESTART;
     if (!omen_replaying && !omen_contained && deadline != OMEN_NEVER && omen_would_block(fd, events) &&
         omen_time_real(CLOCK_MONOTONIC) >= deadline)
       return -EAGAIN;
@@ -169,13 +170,13 @@ static bool dont_wait(int nr, const uint64_t a[6]) {
   return flags & MSG_DONTWAIT;
 }
 
-/* A long write that a handler interrupted has ended, or goes on because part of it was written: write.c. */
+/* A long write that a handler interrupted has written nothing, or its result follows in the log: write.c. */
 static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
   for (;;) {
-    int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT), goes_on = 0;
+    int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT, false), partly = 0;
     if (bad != -EINTR || c->kind == KIND_READS || !omen_write_is_long(nr, a)) return bad;
-    omen_log_value(&goes_on);
-    if (!goes_on) return bad;
+    omen_log_value(&partly);
+    if (!partly) return bad;
   }
 }
 

@@ -11,7 +11,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -200,23 +199,6 @@ OMEN_CALL(flock) {
   if (a[1] & (LOCK_NB | LOCK_UN)) return omen_call_recorded(nr, a, "");
   const uint64_t try[6] = {a[0], a[1] | LOCK_NB};
   return lock_wait(nr, a, try, EWOULDBLOCK);
-}
-
-/* ---- ioctl: newer commands say in their number what they write; the old terminal ones are listed ---- */
-
-OMEN_CALL(ioctl) {
-  unsigned cmd = (unsigned)a[1], size = _IOC_DIR(cmd) & _IOC_READ ? _IOC_SIZE(cmd) : 0;
-  switch (cmd) {
-  case TCGETS: size = 36; break;
-  case TIOCGWINSZ: size = sizeof(struct winsize); break;
-  case FIONREAD:
-  case TIOCGPGRP:
-  case TIOCGSID:
-  case TIOCOUTQ: size = 4; break;
-  }
-  char pieces[16] = "";
-  if (size) omen_fmt(pieces, sizeof pieces, "2=%u", size);
-  return omen_call_recorded(nr, a, pieces);
 }
 
 /* ---- I/O that is done beside the program: the kernel would write its memory at any time. Programs that find

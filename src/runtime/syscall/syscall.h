@@ -1,7 +1,8 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
  * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
- * socket.c, copy.c (sendfile, splice), fifo.c, process.c, misc.c; site.c makes jumps of traps; order.c says
+ * socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c,
+ * misc.c; site.c makes jumps of traps; order.c says
  * which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
@@ -33,8 +34,9 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
 int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
 /* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
- * a handler ran that does not restart calls, -EAGAIN when the socket's timeout is over, else 0. */
-int64_t omen_wait_fd(int fd, short events);
+ * a handler ran that does not restart calls (-ERESTART: one that does, and the call is partly done, so that
+ * it ends all the same), -EAGAIN when the socket's timeout is over, else 0. */
+int64_t omen_wait_fd(int fd, short events, bool partly);
 /* socket.c: when such a wait ends by the socket's timeout, or OMEN_NEVER. */
 int64_t omen_timeout_of(int fd, short events);
 void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret); /* every call */

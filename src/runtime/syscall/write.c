@@ -66,13 +66,14 @@ static int64_t part(int nr, const uint64_t a[6], uint64_t at) {
 int64_t omen_write_parts(int nr, const uint64_t a[6]) {
   int64_t total = total_of(nr, a), done = 0;
   while (done < total) {
-    int64_t bad = omen_wait_fd((int)a[0], POLLOUT), n = bad ? bad : part(nr, a, (uint64_t)done);
+    int64_t bad = omen_wait_fd((int)a[0], POLLOUT, done > 0), n = bad ? bad : part(nr, a, (uint64_t)done);
     if (n == -EAGAIN && !bad) continue;
-    if (bad == -EINTR) { /* a handler ran: something was written, so the call goes on; a replay must know */
-      int64_t goes_on = done > 0;
-      omen_log_value(&goes_on);
-      if (!goes_on) return bad;
-      continue;
+    if (bad == -ERESTART) break;
+    if (bad == -EINTR) { /* with something written that is the result; a replay must know */
+      int64_t partly = done > 0;
+      omen_log_value(&partly);
+      if (!partly) return bad;
+      break;
     }
     if (n < 0 && !done) done = n;
     if (n <= 0) break;
