@@ -7,7 +7,6 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
-#include "runtime/segment/segment.h"
 #include <errno.h>
 #include <linux/audit.h>
 #include <poll.h>
@@ -133,6 +132,18 @@ int64_t omen_call_result(int nr, uint64_t a0, int64_t ret) {
 
 bool omen_call_done(bool done) { return omen_replaying ? omen_log_next() == 'S' : done; }
 
+/* A wait that a signal ends before it begins leaves no switch in the log, and a replay would take the first
+ * call that the handler makes for the end of this one. */
+enum omen_waited omen_wait_outside(struct omen_pollset *set, enum omen_why why, const void *obj,
+                                   int64_t deadline) {
+  int64_t at_once = 1;
+  if (omen_signal_due(omen_cur)) omen_log_value(&at_once);
+  omen_cur->poll = set;
+  enum omen_waited how = omen_wait(NULL, why, obj, deadline, true);
+  omen_cur->poll = NULL;
+  return how;
+}
+
 /* ---- calls that wait for a descriptor ---- */
 
 /* The flags first: a server's descriptors mostly never block, and to ask for them costs far less than to poll
@@ -152,9 +163,7 @@ int64_t omen_wait_fd(int fd, short events, bool partly) {
     if (!deadline) deadline = ends;
     struct pollfd p = {.fd = fd, .events = events};
     struct omen_pollset set = {.n = 1, .fds = &p};
-    omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)(intptr_t)fd, deadline, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, (void *)(intptr_t)fd, deadline);
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
     if (w == OMEN_INTERRUPTED && partly) return -ERESTART;
     if (!omen_replaying && !omen_contained && deadline != OMEN_NEVER && omen_would_block(fd, events) &&
@@ -170,41 +179,24 @@ static bool dont_wait(int nr, const uint64_t a[6]) {
   return flags & MSG_DONTWAIT;
 }
 
-/* A long write that a handler interrupted has written nothing, or its result follows in the log: write.c. */
-static int64_t wait_ready(const struct call *c, int nr, const uint64_t a[6]) {
-  for (;;) {
-    int64_t bad = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT, false), partly = 0;
-    if (bad != -EINTR || c->kind == KIND_READS || !omen_write_is_long(nr, a)) return bad;
-    omen_log_value(&partly);
-    if (!partly) return bad;
-  }
-}
-
-/* A replay that begins in the middle shows what was written before. */
-static void keep_shown(int nr, const uint64_t a[6]) {
-  struct iovec one = {(void *)a[1], a[2]};
-  const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
-  for (uint64_t i = 0, n = nr == SYS_writev ? a[2] : 1; i < n; i++)
-    if (iov[i].iov_len) omen_segment_shown((int)a[0], iov[i].iov_base, iov[i].iov_len);
+/* False: the call is made, or answered, as any other. */
+static bool await(const struct call *c, int nr, const uint64_t a[6], int64_t *ret) {
+  if (c->kind == KIND_WRITES && omen_write_is_long(nr, a)) return omen_write_long(nr, a, ret);
+  *ret = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT, false);
+  if (*ret == -EAGAIN) omen_call_result(nr, a[0], *ret);
+  return *ret != 0;
 }
 
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
+  int64_t ret;
   if (nr == SYS_read && omen_signalfd_is(a[0])) return omen_signalfd_read(a);
-  if (!omen_contained && !dont_wait(nr, a)) {
-    int64_t bad = wait_ready(c, nr, a);
-    if (bad == -EAGAIN) return omen_call_result(nr, a[0], bad);
-    if (bad) return bad;
-    if (!omen_replaying && !omen_contained && c->kind == KIND_WRITES && omen_write_in_parts(nr, a))
-      return omen_write_parts(nr, a);
-  }
-  bool shown = c->kind == KIND_WRITES && (a[0] == 1 || a[0] == 2) && (nr == SYS_write || nr == SYS_writev);
-  if ((omen_replaying || omen_contained) && shown && !(omen_config->flags & OMEN_FLAG_NO_OUTPUT))
-    omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], 0, 0, 0);
-  if (shown && omen_config->flags & OMEN_FLAG_CUT) keep_shown(nr, a);
+  if (!omen_contained && !dont_wait(nr, a) && await(c, nr, a, &ret)) return ret;
   uint64_t b[6];
   memcpy(b, a, sizeof b);
   if (nr == SYS_recvmmsg) b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */
-  return omen_call_recorded(nr, b, c->pieces);
+  ret = omen_call_recorded(nr, b, c->pieces);
+  omen_show(nr, a, ret);
+  return ret;
 }
 
 static uint64_t unknown_calls;
@@ -267,6 +259,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   }
   omen_order_after(nr, a, f->rax);
   omen_timeouts_after(nr, a, f->rax);
+  omen_shown_after(nr, a, f->rax);
   if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
   self->entry = NULL;
 }

@@ -71,9 +71,7 @@ int64_t omen_fifo_open(int nr, const uint64_t a[6], uint64_t flags) {
   int64_t ret = omen_replaying ? 0 : begin(nr, a, flags, &o);
   while (!omen_contained && !omen_call_done(ret != WAITS)) {
     struct omen_pollset set = {.retry = true};
-    omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, OMEN_NEVER, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, NULL, OMEN_NEVER);
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) {
       give_up(&o);
       return -EINTR;

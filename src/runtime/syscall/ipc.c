@@ -52,9 +52,7 @@ static int64_t try_until(int nr, const uint64_t a[6], const struct trying *t) {
       return ret;
     }
     struct omen_pollset set = {.retry = true};
-    omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_IPC, (void *)a[0], t->deadline, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_IPC, (void *)a[0], t->deadline);
     if (w == OMEN_INTERRUPTED) {
       omen_signal_restart();
       return -EINTR;
@@ -145,9 +143,7 @@ static bool queue_await(const uint64_t a[6], short events, int64_t deadline, boo
     if (omen_contained || omen_call_done(!blocks || *late)) return true;
     struct pollfd p = {.fd = (int)a[0], .events = events};
     struct omen_pollset set = {.n = 1, .fds = &p};
-    omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], deadline, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, (void *)a[0], deadline);
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return false;
   }
 }

@@ -179,9 +179,7 @@ static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int
     if (omen_call_done(ret != -busy && ret != -EACCES))
       return omen_replaying ? omen_call_recorded(nr, a, "") : omen_call_result(nr, a[0], ret);
     struct omen_pollset set = {.retry = true};
-    omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], OMEN_NEVER, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, (void *)a[0], OMEN_NEVER);
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
   }
 }

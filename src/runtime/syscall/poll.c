@@ -98,9 +98,7 @@ static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*lo
     if (omen_contained) return LEFT;
     int64_t ret = omen_replaying ? 0 : looked(look(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) return ret;
-    omen_cur->poll = set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(set, OMEN_WAIT_FD, NULL, deadline);
     if (w == OMEN_INTERRUPTED) {
       omen_signal_restart(); /* poll and its kin are never restarted */
       return BROKEN;
@@ -191,9 +189,7 @@ static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struc
     if (omen_contained) return omen_explore_select(a, deadline);
     ret = omen_replaying ? 0 : looked(look_select(a), deadline);
     if (omen_call_done(ret != 0 || deadline == 0)) break;
-    omen_cur->poll = set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, NULL, deadline, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(set, OMEN_WAIT_FD, NULL, deadline);
     if (w == OMEN_INTERRUPTED) {
       omen_signal_restart();
       return -EINTR;

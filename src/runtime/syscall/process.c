@@ -77,9 +77,7 @@ static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (
       return ret;
     }
     struct omen_pollset set = {.retry = true};
-    omen_cur->poll = &set;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_CHILD, NULL, OMEN_NEVER, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_CHILD, NULL, OMEN_NEVER);
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
   }
 }

@@ -121,9 +121,7 @@ OMEN_CALL(connect) {
     if (!deadline) deadline = omen_timeout_of((int)a[0], POLLOUT);
     struct pollfd p = {.fd = (int)a[0], .events = POLLOUT};
     struct omen_pollset pollset = {.n = begun, .fds = &p, .retry = !begun};
-    omen_cur->poll = &pollset;
-    enum omen_waited w = omen_wait(NULL, OMEN_WAIT_FD, (void *)a[0], deadline, true);
-    omen_cur->poll = NULL;
+    enum omen_waited w = omen_wait_outside(&pollset, OMEN_WAIT_FD, (void *)a[0], deadline);
     if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
     late = !omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline;
   }

@@ -1,12 +1,12 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
  * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
- * socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c,
- * misc.c; site.c makes jumps of traps; order.c says
- * which calls order threads. */
+ * socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c, shown.c, misc.c; site.c makes jumps of
+ * traps; order.c says which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
+#include "runtime/sched/sched.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -30,6 +30,7 @@ int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces);
 /* The pieces of memory that a call with result `ret` wrote, by its spec in table.def. */
 enum { OMEN_MAX_PIECES = 4096 }; /* as many parts as a vector may have, and more */
 struct omen_piece;
+struct omen_pollset;
 int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out);
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
 int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
@@ -44,14 +45,22 @@ void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret); /* every cal
 bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
 bool omen_would_block(int fd, short events);                         /* recording: asks the kernel */
 int64_t omen_fifo_open(int nr, const uint64_t a[6], uint64_t flags); /* fifo.c: or any other file */
-/* write.c: a write of more than surely fits, to a pipe or socket that would block. Recording only. */
-bool omen_write_is_long(int nr, const uint64_t a[6]); /* by its arguments alone */
-bool omen_write_in_parts(int nr, const uint64_t a[6]);
-int64_t omen_write_parts(int nr, const uint64_t a[6]);
+/* write.c: a write of more than surely fits, by its arguments alone. */
+bool omen_write_is_long(int nr, const uint64_t a[6]);
+/* Waits until it can begin; while recording, makes it in parts if it could block. False: it is still to be
+ * made, or answered, as any other call. */
+bool omen_write_long(int nr, const uint64_t a[6], int64_t *ret);
+/* shown.c: of a write, what people are to see of it in a replay; and which descriptors they see (after every
+ * call). */
+void omen_show(int nr, const uint64_t a[6], int64_t written);
+void omen_shown_after(int nr, const uint64_t a[6], int64_t ret);
 /* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log
  * knows. */
 bool omen_call_done(bool done);
-/* After omen_wait returned OMEN_INTERRUPTED: runs the handlers; true if the call goes on (SA_RESTART). */
+/* Such a wait, for what the set says, or for a deadline. */
+enum omen_waited omen_wait_outside(struct omen_pollset *set, enum omen_why why, const void *obj,
+                                   int64_t deadline);
+/* After it returned OMEN_INTERRUPTED: runs the handlers; true if the call goes on (SA_RESTART). */
 bool omen_signal_restart(void);
 
 /* order.c: what a call orders, told before and after it. */

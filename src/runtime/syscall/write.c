@@ -1,6 +1,7 @@
 /* Writing more than fits. A pipe or socket that is ready takes a little without waiting; a longer write would
  * block the one kernel thread, and with it whoever is to read at the other end. So it is made in parts, with
  * waits between them that are scheduling; the log has one call with what all of them wrote. */
+#include "runtime/explore/explore.h"
 #include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -43,10 +44,10 @@ bool omen_write_is_long(int nr, const uint64_t a[6]) {
   return (nr == SYS_write || nr == SYS_writev || nr == SYS_sendto) && total_of(nr, a) > SURELY;
 }
 
-bool omen_write_in_parts(int nr, const uint64_t a[6]) {
+static bool in_parts(int nr, const uint64_t a[6]) {
   bool socket = false;
   if (nr == SYS_sendto && (a[4] || (a[3] & MSG_DONTWAIT))) return false;
-  return omen_write_is_long(nr, a) && may_block(a[0], &socket) && (!socket || is_stream(a[0]));
+  return may_block(a[0], &socket) && (!socket || is_stream(a[0]));
 }
 
 /* One part, from `at` on: as much as goes without waiting. Others, who ran meanwhile, may have changed the
@@ -63,22 +64,31 @@ static int64_t part(int nr, const uint64_t a[6], uint64_t at) {
   return n == -ENOTSOCK ? OMEN_SYS3(SYS_write, a[0], from, len) : n;
 }
 
-int64_t omen_write_parts(int nr, const uint64_t a[6]) {
-  int64_t total = total_of(nr, a), done = 0;
+/* A handler ran while it waited: it has written nothing and ends with EINTR, or what it wrote is its result.
+ * A replay must know which. */
+static bool nothing_yet(uint64_t done) {
+  int64_t partly = done > 0;
+  omen_log_value(&partly);
+  return !partly;
+}
+
+/* In a replay, too, where the waits are the same: a handler must find the stack as it was. */
+bool omen_write_long(int nr, const uint64_t a[6], int64_t *ret) {
+  int64_t total = total_of(nr, a), done = 0, n = 0;
   while (done < total) {
-    int64_t bad = omen_wait_fd((int)a[0], POLLOUT, done > 0), n = bad ? bad : part(nr, a, (uint64_t)done);
-    if (n == -EAGAIN && !bad) continue;
-    if (bad == -ERESTART) break;
-    if (bad == -EINTR) { /* with something written that is the result; a replay must know */
-      int64_t partly = done > 0;
-      omen_log_value(&partly);
-      if (!partly) return bad;
-      break;
+    int64_t bad = omen_wait_fd((int)a[0], POLLOUT, done > 0);
+    if (bad == -EINTR && nothing_yet((uint64_t)done)) return *ret = bad, true;
+    if (omen_replaying || omen_contained) {
+      if (bad) continue; /* its result comes next */
+      return false;
     }
-    if (n < 0 && !done) done = n;
+    if (!bad && !done && !in_parts(nr, a)) return false;
+    n = bad ? bad : part(nr, a, (uint64_t)done);
+    if (n == -EAGAIN && !bad) continue;
     if (n <= 0) break;
     done += n;
   }
-  omen_log_call(nr, a[0], done, NULL, 0);
-  return done;
+  *ret = done ? done : n;
+  omen_log_call(nr, a[0], *ret, NULL, 0);
+  return true;
 }
