@@ -68,6 +68,9 @@ bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out) 
     case 'T':
       if (!number(r, &v)) return false;
       break;
+    case 'C':
+      if (!number(r, &v) || !number(r, &v) || !number(r, &v)) return false;
+      break;
     case 'M':
       if (!bytes(r, &data, &len)) return false;
       break;

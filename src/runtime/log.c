@@ -2,6 +2,7 @@
 #include "runtime/log.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
+#include "runtime/fiber/fiber.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
@@ -85,6 +86,7 @@ const char *omen_log_record_name(char type) {
   case 'T': return "a clock read";
   case 'I':
   case 'J': return "a signal";
+  case 'C': return "a copy into a mapping";
   case 'M': return "a mapping's contents";
   case 'R': return "another strategy";
   case 'E': return "the end of the run";
@@ -171,6 +173,7 @@ static void forget_behind(const uint8_t **from, const uint8_t *at) {
   *from = end;
 }
 
+enum { MUCH = 1 << 20 };                      /* of a log that has few events, and long ones */
 static const uint8_t *log_kept, *digest_kept; /* from these pages on */
 static void now_and_then(void) {
   if (!omen_following) return;
@@ -284,6 +287,18 @@ void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pi
   if (!omen_contained) put_call(nr, a0, ret, pieces, n);
 }
 
+void omen_log_copies(const struct omen_copy *copies, int n) {
+  if (omen_contained) return;
+  omen_log_busy = true;
+  for (int i = 0; i < n; i++) {
+    put_byte('C');
+    put_varint(copies[i].to);
+    put_varint(copies[i].from);
+    put_varint(copies[i].len);
+  }
+  omen_log_busy = false;
+}
+
 /* Where the bytes of a piece are; *p is behind its address, and then behind the piece. NULL: damaged. */
 static const uint8_t *piece_bytes(const uint8_t **p, const uint8_t *end, uint64_t *len) {
   *len = get_before(p, end);
@@ -296,6 +311,22 @@ static const uint8_t *piece_bytes(const uint8_t **p, const uint8_t *end, uint64_
   if (*len > (uint64_t)(end - data)) return NULL;
   *p += *len;
   return data;
+}
+
+static void put_copy(void *of) {
+  const struct omen_copy *c = of;
+  omen_mapped_put((void *)c->to, (const void *)c->from, c->len);
+}
+
+/* Both places are the program's: a damaged log may name any. */
+static void replay_copies(int nr) {
+  while (omen_log_next() == 'C') {
+    log_at++;
+    uint64_t to = get_varint(&log_at), from = get_varint(&log_at), len = get_varint(&log_at);
+    struct omen_copy c = {to, from, len};
+    if (!omen_mapped_holds(to, len) || !omen_guarded(put_copy, &c))
+      omen_diverged("the log is damaged (system call %d)", nr);
+  }
 }
 
 int64_t omen_log_call_replay(int nr) {
@@ -312,6 +343,8 @@ int64_t omen_log_call_replay(int nr) {
     if (!data) omen_diverged("the log is damaged (system call %d)", nr);
     omen_mapped_put(addr, data, len);
   }
+  replay_copies(nr);
+  if (log_at - log_kept > MUCH) forget_behind(&log_kept, log_at);
   return ret;
 }
 
@@ -329,6 +362,9 @@ static bool skip_record(const uint8_t **p, const uint8_t *end) {
     return true;
   }
   case 'T': get_before(p, end); return true;
+  case 'C':
+    for (int i = 0; i < 3; i++) get_before(p, end);
+    return true;
   case 'M': {
     uint64_t len = get_before(p, end);
     if (len > (uint64_t)(end - *p)) return false;

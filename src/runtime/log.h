@@ -18,6 +18,7 @@
  *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory; in a
  *                      contained run a question to the outside (a0: its hash) and the answer. From OMEN_LOG_SHARED
  *                      bytes on a number stands before them: 0, or where in the file they stand already, and not here
+ *   'C' to from len    behind 'S': and it copied this, from the program's memory into a mapping
  *   'T' value          a clock read (ns) or a time stamp counter
  *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
  *   'X' dG signal      killed from outside, by this signal
@@ -72,6 +73,11 @@ struct omen_piece {
   size_t len;
 };
 void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n);
+/* Then: what it also copied from the program's memory, where a replay has it, too, into mappings. */
+struct omen_copy {
+  uint64_t to, from, len;
+};
+void omen_log_copies(const struct omen_copy *copies, int n);
 int64_t omen_log_call_replay(int nr); /* the result; the pieces are copied into place */
 /* Explorations, which left the recording: the next recorded result of call `nr` (with first argument a0, if
  * `same`) that no exploration of this process used yet; its pieces go, in order, into those given. False:

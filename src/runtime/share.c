@@ -47,3 +47,9 @@ uint64_t omen_share_find(const void *data, size_t len, uint64_t at) {
   *k = (struct known){{hash[0], hash[1]}, at};
   return 0;
 }
+
+uint64_t omen_share_hash(const void *data, size_t len) {
+  uint64_t hash[2];
+  hash_of(data, len, hash);
+  return hash[0];
+}

@@ -11,4 +11,6 @@
 
 /* Where the log has these bytes; 0: nowhere that is known, and from here on at `at`. */
 uint64_t omen_share_find(const void *data, size_t len, uint64_t at);
+/* 64 bits of the same hash. */
+uint64_t omen_share_hash(const void *data, size_t len);
 #endif

@@ -12,6 +12,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/sched/preempt.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -87,6 +88,7 @@ static void begin(const struct omen_order *o, const int files[FILES]) {
     control = out_of_the_way(files[CONTROL]);
   omen_serving = o->what != OMEN_ORDER_RUN;
   omen_forked = true;
+  omen_mapped_apart();
   to_segment = o->what == OMEN_ORDER_SEGMENT;
   omen_config->plan = o->plan;
   OMEN_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);

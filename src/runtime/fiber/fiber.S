@@ -271,4 +271,46 @@ omen_fiber_swapped:
         ret
         .cfi_endproc
         .size omen_fiber_swap,.-omen_fiber_swap
+
+/* bool omen_guarded(void (*function)(void *), void *argument): a fault on the way (syscall/sigfault.c) goes on at
+ * omen_guard_failed, with the stack as it was here. */
+        .hidden omen_guarded
+        .globl omen_guarded
+        .type omen_guarded,@function
+        .balign 16
+omen_guarded:
+        .cfi_startproc
+        pushq %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset rbp, -16
+        movq %rsp, %rbp
+        .cfi_def_cfa_register rbp
+        pushq %rbx
+        pushq %r12
+        pushq %r13
+        pushq %r14
+        pushq %r15
+        subq $8, %rsp
+        movq %rsp, omen_guard_sp(%rip)
+        movq %rdi, %rax
+        movq %rsi, %rdi
+        call *%rax
+        movl $1, %eax
+.Lguard_over:
+        movq $0, omen_guard_sp(%rip)
+        addq $8, %rsp
+        popq %r15
+        popq %r14
+        popq %r13
+        popq %r12
+        popq %rbx
+        popq %rbp
+        ret
+        .hidden omen_guard_failed
+        .globl omen_guard_failed
+omen_guard_failed:
+        xorl %eax, %eax
+        jmp .Lguard_over
+        .cfi_endproc
+        .size omen_guarded,.-omen_guarded
         .section .note.GNU-stack,"",@progbits

@@ -1,6 +1,7 @@
 /* fiber/: the frames and the switch. See fiber.S for the mechanism. */
 #ifndef OMEN_FIBER_H
 #define OMEN_FIBER_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -26,7 +27,13 @@ void omen_fiber_entry(void);
 void omen_fiber_swap(void **save_sp, void *load_sp);
 void omen_syscall_trapped(struct omen_frame *f); /* called by omen_syscall_entry */
 void omen_syscall_serve(struct omen_frame *f);   /* called by omen_site_entry */
-void omen_fiber_begin(void);                   /* called first on a new fiber */
+void omen_fiber_begin(void);                     /* called first on a new fiber */
+
+/* Calls the function, which may touch memory that is not there: false then. It is left where it was, so that
+ * it must own nothing; it makes no scheduling point. */
+bool omen_guarded(void (*function)(void *), void *argument);
+void omen_guard_failed(void);
+extern uint64_t omen_guard_sp; /* 0: nobody is in it */
 
 struct omen_fiber;
 /* Gives a new fiber its first frame: it will go on as `from` with rax = 0, on the stack below `sp`. */

@@ -14,6 +14,7 @@
 #include "runtime/sched/preempt.h"
 #include "runtime/segment/segment.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -349,6 +350,7 @@ void omen_segment_resumed(void) {
   const struct omen_fresh *f = omen_segment_fresh;
   const struct omen_segment_head *h = f->head;
   take_config(f->config);
+  omen_mapped_apart();
   omen_watch_silence();
   continue_file(&omen_outcome, f->outcome_fd, f->outcome, h->outcome);
   continue_file(omen_explore_out(), f->outputs_fd, f->outputs, h->outputs);

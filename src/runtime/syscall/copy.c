@@ -3,6 +3,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/known.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +12,10 @@
 #include <sys/syscall.h>
 
 static bool waits_for(uint64_t fd) {
-  struct stat st;
-  long flags = OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
-  return !OMEN_SYS2(SYS_fstat, fd, &st) && (S_ISSOCK(st.st_mode) || S_ISFIFO(st.st_mode)) && flags >= 0 &&
-         !(flags & O_NONBLOCK);
+  const struct omen_known *file = omen_known_file(fd);
+  if (!file || (!S_ISSOCK(file->mode) && !S_ISFIFO(file->mode))) return false;
+  long flags = omen_known_flags(fd);
+  return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
 /* A handler ran. What was copied so far is the result; a replay must know whether that is anything. */

@@ -1,5 +1,6 @@
 /* From the trap to the table and back: see syscall.h. */
 #include "runtime/syscall/syscall.h"
+#include "runtime/syscall/known.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/site.h"
@@ -7,7 +8,9 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/share.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <poll.h>
 #include <signal.h>
@@ -121,6 +124,8 @@ int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
   int n = omen_call_pieces(pieces, a, ret, found);
   n += omen_mapped_pieces(nr, a, ret, found + n, OMEN_MAX_PIECES - n);
   omen_log_call(nr, a[0], ret, found, n);
+  const struct omen_copy *copies = omen_mapped_copies(&n);
+  if (n) omen_log_copies(copies, n);
   return ret;
 }
 
@@ -146,12 +151,11 @@ enum omen_waited omen_wait_outside(struct omen_pollset *set, enum omen_why why, 
 
 /* ---- calls that wait for a descriptor ---- */
 
-/* The flags first: a server's descriptors mostly never block, and to ask for them costs far less than to poll
- * a socket. */
+/* The flags first: a server's descriptors mostly never block, and they are mostly known. */
 bool omen_would_block(int fd, short events) {
   struct pollfd p = {.fd = fd, .events = events};
-  long flags = OMEN_SYS2(SYS_fcntl, fd, 3 /* F_GETFL */);
-  if (flags < 0 || flags & 04000 /* O_NONBLOCK */) return false;
+  long flags = omen_known_flags((uint64_t)fd);
+  if (flags < 0 || flags & O_NONBLOCK || omen_known_never_waits((uint64_t)fd)) return false;
   return OMEN_SYS3(SYS_poll, &p, 1, 0) == 0;
 }
 
@@ -218,26 +222,26 @@ void omen_syscall_report(void) {
   omen_out_printf(&omen_outcome, "counter unknown_calls %lu\n", (unsigned long)unknown_calls);
 }
 
-static uint64_t hash_bytes(const uint8_t *p, size_t n) {
-  uint64_t h = n;
-  for (size_t i = 0; i < n; i++) h = (h ^ p[i]) * 0x100000001b3ull;
-  return h;
+/* Of a buffer: 0 where the kernel would say EFAULT. */
+struct data {
+  const void *bytes;
+  size_t len;
+  uint64_t hash;
+};
+static void hash_data(void *of) {
+  struct data *d = of;
+  d->hash = omen_share_hash(d->bytes, d->len);
 }
 
-/* Is the whole buffer there? The kernel would say EFAULT; we must not fault. Very long ones are left out of
- * the digest. */
-static bool mapped(uint64_t addr, uint64_t len) {
-  static unsigned char pages[4097];
-  uint64_t from = addr & ~4095ull, span = addr + len - from;
-  return len && span <= (4096ull << 12) && !OMEN_SYS3(SYS_mincore, from, span, pages);
-}
-
-/* What the event's digest covers: the arguments, and the data of a plain write. */
+/* What the event's digest covers: the arguments, and the data of a plain write, if it is not very long. What
+ * is in a mapped file is left out: behind the file's end it can be read in a replay alone. */
 static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
+  enum { MOST = 16 << 20 };
   uint64_t h = 0;
   for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
-  if ((nr == SYS_write || nr == SYS_pwrite64 || nr == SYS_sendto) && mapped(a[1], a[2]))
-    h ^= hash_bytes((const void *)a[1], a[2]);
+  if (nr != SYS_write && nr != SYS_pwrite64 && nr != SYS_sendto) return h;
+  struct data d = {(const void *)a[1], a[2], 0};
+  if (d.len && d.len <= MOST && !omen_mapped_any(a[1], d.len) && omen_guarded(hash_data, &d)) h ^= d.hash;
   return h;
 }
 
@@ -260,6 +264,7 @@ void omen_syscall_serve(struct omen_frame *f) {
   omen_order_after(nr, a, f->rax);
   omen_timeouts_after(nr, a, f->rax);
   omen_shown_after(nr, a, f->rax);
+  omen_known_after(nr, a, f->rax);
   if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
   self->entry = NULL;
 }

@@ -2,11 +2,13 @@
 #include "runtime/syscall/mapped.h"
 #include "runtime/explore/world.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/known.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 
 struct mapped {
   uint64_t lo, hi, offset;
@@ -35,8 +37,8 @@ static uint64_t pages(uint64_t len) { return (len + 4095) & ~4095ull; }
 
 void omen_mapped_add(const uint64_t a[6], uint64_t at, struct omen_node *node) {
   struct stat st = {0};
-  if (!node && !omen_replaying && OMEN_SYS2(SYS_fstat, a[4], &st)) return;
-  if (!node && !omen_replaying && !S_ISREG(st.st_mode)) return;
+  if (!node && !omen_replaying) OMEN_SYS2(SYS_fstat, a[4], &st);
+  if (!S_ISREG(st.st_mode)) st = (struct stat){0}; /* a device: nothing is written to it that is seen here */
   *more() = (struct mapped){.lo = at,
                             .hi = at + pages(a[1]),
                             .offset = a[5],
@@ -75,15 +77,19 @@ void omen_mapped_cut(uint64_t lo, uint64_t len) {
   }
 }
 
+void omen_mapped_protecting(uint64_t lo, uint64_t len, int prot) {
+  for (int i = 0; i < count && !(prot & PROT_WRITE); i++) {
+    const struct mapped *m = &all[i];
+    if (m->node && m->lo < lo + pages(len) && lo < m->hi)
+      omen_mapped_fetch(m->node, m->offset, m->hi - m->lo);
+  }
+}
+
 void omen_mapped_protect(uint64_t lo, uint64_t len, int prot) {
   if (!count) return;
   split_at(lo, lo + pages(len));
-  for (int i = 0; i < count; i++) {
-    struct mapped *m = &all[i];
-    if (!within(m, lo, lo + pages(len))) continue;
-    if (m->node && !(prot & PROT_WRITE)) omen_mapped_fetch(m->node, m->offset, m->hi - m->lo);
-    m->prot = prot;
-  }
+  for (int i = 0; i < count; i++)
+    if (within(&all[i], lo, lo + pages(len))) all[i].prot = prot;
 }
 
 void omen_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len) {
@@ -100,60 +106,144 @@ void omen_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len) 
 /* ---- while recording ---- */
 
 struct change { /* bytes [from, to) of a file */
+  uint64_t dev, ino;
   uint64_t from, to;
-  struct stat st;
+  uint64_t size; /* of the file afterwards; 0: at least `to` */
 };
 
-static bool behind_position(int fd, int64_t len, struct change *c) {
+static bool is_mapped(const struct change *c) {
+  for (int i = 0; i < count; i++)
+    if (all[i].ino == c->ino && all[i].dev == c->dev) return true;
+  return false;
+}
+
+static bool of_stat(const struct stat *st, struct change *c) {
+  c->dev = st->st_dev;
+  c->ino = st->st_ino;
+  c->size = (uint64_t)st->st_size;
+  return S_ISREG(st->st_mode) && is_mapped(c);
+}
+
+/* The file, which is one of those mapped. */
+static bool of_descriptor(uint64_t fd, struct change *c) {
+  const struct omen_known *file = omen_known_file(fd);
+  if (!file || !S_ISREG(file->mode)) return false;
+  c->dev = file->dev;
+  c->ino = file->ino;
+  return is_mapped(c);
+}
+
+static bool of_sized(uint64_t fd, struct change *c) {
+  struct stat st;
+  return of_descriptor(fd, c) && !OMEN_SYS2(SYS_fstat, fd, &st) && of_stat(&st, c);
+}
+
+static bool behind_position(uint64_t fd, int64_t len, struct change *c) {
+  if (!of_descriptor(fd, c)) return false;
   int64_t at = OMEN_SYS3(SYS_lseek, fd, 0, SEEK_CUR);
-  if (at < len || OMEN_SYS2(SYS_fstat, fd, &c->st)) return false;
   c->from = (uint64_t)(at - len);
   c->to = (uint64_t)at;
-  return true;
+  return at >= len;
 }
 
 /* With O_APPEND Linux appends, whatever the place. */
-static bool at_place(int fd, uint64_t at, int64_t len, struct change *c) {
+static bool at_place(uint64_t fd, uint64_t at, int64_t len, struct change *c) {
   if ((int64_t)at == -1) return behind_position(fd, len, c);
-  if (OMEN_SYS2(SYS_fstat, fd, &c->st)) return false;
-  long flags = OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
-  if (flags >= 0 && flags & O_APPEND) at = (uint64_t)(c->st.st_size - len);
+  if (!of_descriptor(fd, c)) return false;
+  if (omen_known_flags(fd) & O_APPEND) {
+    if (!of_sized(fd, c)) return false;
+    at = c->size - (uint64_t)len;
+  }
   c->from = at;
   c->to = at + (uint64_t)len;
   return true;
 }
 
 static bool what_changed(int nr, const uint64_t a[6], int64_t ret, struct change *c) {
+  struct stat st;
   *c = (struct change){.to = UINT64_MAX};
   switch (nr) {
   case SYS_write:
   case SYS_writev:
-  case SYS_sendfile: return ret > 0 && behind_position((int)a[0], ret, c);
+  case SYS_sendfile: return ret > 0 && behind_position(a[0], ret, c);
   case SYS_pwrite64:
   case SYS_pwritev:
-  case SYS_pwritev2: return ret > 0 && at_place((int)a[0], a[3], ret, c);
-  case SYS_copy_file_range: return ret > 0 && !OMEN_SYS2(SYS_fstat, a[2], &c->st);
-  case SYS_fallocate: c->from = a[2]; return !OMEN_SYS2(SYS_fstat, a[0], &c->st);
-  case SYS_ftruncate: c->from = a[1]; return !OMEN_SYS2(SYS_fstat, a[0], &c->st);
-  case SYS_truncate: c->from = a[1]; return !OMEN_SYS2(SYS_stat, a[0], &c->st);
+  case SYS_pwritev2: return ret > 0 && at_place(a[0], a[3], ret, c);
+  case SYS_copy_file_range: return ret > 0 && of_sized(a[2], c);
+  case SYS_fallocate: c->from = a[2]; return of_sized(a[0], c);
+  case SYS_ftruncate: c->from = a[1]; return of_sized(a[0], c);
+  case SYS_truncate: c->from = a[1]; return !OMEN_SYS2(SYS_stat, a[0], &st) && of_stat(&st, c);
   }
   return false;
 }
 
+bool omen_mapped_any(uint64_t lo, uint64_t len) {
+  for (int i = 0; i < count; i++)
+    if (all[i].lo < lo + len && lo < all[i].hi) return true;
+  return false;
+}
+
+/* What was written, in the program's memory, where a replay has it, too. A list of parts, or one that is made
+ * here; none if it cannot be had from there: it may be changed itself by what is done to mappings. */
+static int sources(int nr, const uint64_t a[6], struct iovec *one, const struct iovec **iov) {
+  bool list = nr == SYS_writev || nr == SYS_pwritev || nr == SYS_pwritev2;
+  if (!list && nr != SYS_write && nr != SYS_pwrite64) return 0;
+  *one = (struct iovec){(void *)a[1], a[2]};
+  *iov = list ? (const struct iovec *)a[1] : one;
+  int n = list ? (int)a[2] : 1;
+  for (int i = 0; i < n; i++)
+    if (omen_mapped_any((uint64_t)(*iov)[i].iov_base, (*iov)[i].iov_len)) return 0;
+  return n;
+}
+
+enum { COPIES = 4096 };
+static struct omen_copy copies[COPIES];
+static int ncopies;
+
+const struct omen_copy *omen_mapped_copies(int *n) {
+  *n = ncopies;
+  return copies;
+}
+
+/* Bytes [from, to) of the file, as far as the mapping shows them; `at`: where in the file the parts begin. */
+static void copy_parts(const struct mapped *m, uint64_t from, uint64_t to, uint64_t at,
+                       const struct iovec *iov) {
+  for (; at < to; at += iov++->iov_len) {
+    uint64_t lo = at > from ? at : from, end = at + iov->iov_len, hi = end < to ? end : to;
+    if (lo < hi)
+      copies[ncopies++] =
+          (struct omen_copy){m->lo + (lo - m->offset), (uint64_t)iov->iov_base + (lo - at), hi - lo};
+  }
+}
+
+static int read_from(const struct mapped *m, uint64_t from, uint64_t to, struct omen_piece *out) {
+  if (from >= to || !(m->prot & PROT_READ)) return 0;
+  *out = (struct omen_piece){(void *)(m->lo + (from - m->offset)), to - from};
+  return 1;
+}
+
 int omen_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omen_piece *out, int most) {
   struct change c;
+  struct iovec one;
+  const struct iovec *iov = NULL;
+  ncopies = 0;
   if (!count || ret < 0 || !what_changed(nr, a, ret, &c)) return 0;
-  int n = 0;
+  int n = 0, parts = sources(nr, a, &one, &iov);
   for (int i = 0; i < count && n < most; i++) {
     struct mapped *m = &all[i];
-    if (m->ino != c.st.st_ino || m->dev != c.st.st_dev) continue;
-    uint64_t size = (uint64_t)c.st.st_size, from = c.from < m->size ? c.from : m->size, to = c.to;
-    m->size = size;
+    if (m->ino != c.ino || m->dev != c.dev) continue;
+    /* What is new behind the old end is seen, too. */
+    uint64_t from = c.from < m->size ? c.from : m->size, to = c.to;
+    if (c.size || c.to == UINT64_MAX)
+      m->size = c.size;
+    else if (m->size < to)
+      m->size = to;
     if (from < m->offset) from = m->offset;
     if (to > m->offset + (m->hi - m->lo)) to = m->offset + (m->hi - m->lo);
-    if (to > size) to = size; /* behind the end of the file nothing can be read */
-    if (from < to && m->prot & PROT_READ)
-      out[n++] = (struct omen_piece){(void *)(m->lo + (from - m->offset)), to - from};
+    if (to > m->size) to = m->size; /* behind the end of the file nothing can be read */
+    bool copied = parts && m->shared && ncopies + parts <= COPIES;
+    n += read_from(m, from, copied && to > c.from ? c.from : to, out + n);
+    if (copied) copy_parts(m, from, to, c.from, iov);
   }
   return n;
 }
@@ -166,12 +256,34 @@ static void allow(const struct mapped *m, uint64_t at, uint64_t len, bool write)
   OMEN_SYS3(SYS_mprotect, lo, pages(at + len - lo), m->prot | (write ? PROT_READ | PROT_WRITE : 0));
 }
 
+/* The kernel writes where nobody else may, if it is asked through /proc: cheaper than to allow it for a
+ * moment. The descriptor leads to the memory of who opened it. */
+static int memory_fd = -1;
+
+void omen_mapped_apart(void) { memory_fd = -1; }
+
+static bool put_by_kernel(const void *to, const void *from, uint64_t len) {
+  if (memory_fd == -1) {
+    long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR | O_CLOEXEC, 0), high = -1;
+    if (fd >= 0) high = OMEN_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 180 /* rt.c has its own from there on */);
+    if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+    memory_fd = high >= 0 ? (int)high : -2;
+  }
+  return memory_fd >= 0 && OMEN_SYS4(SYS_pwrite64, memory_fd, from, len, to) == (long)len;
+}
+
+static struct mapped *holding(uint64_t lo, uint64_t len) {
+  for (int i = 0; i < count; i++)
+    if (all[i].lo <= lo && lo < all[i].hi && len <= all[i].hi - lo) return &all[i];
+  return NULL;
+}
+bool omen_mapped_holds(uint64_t lo, uint64_t len) { return holding(lo, len); }
+
 void omen_mapped_put(void *to, const void *from, uint64_t len) {
-  struct mapped *m = NULL;
-  for (int i = 0; i < count && !m; i++)
-    if (all[i].lo <= (uint64_t)to && (uint64_t)to < all[i].hi && (uint64_t)to + len <= all[i].hi) m = &all[i];
+  struct mapped *m = holding((uint64_t)to, len);
+  if (m && !(m->prot & PROT_WRITE) && put_by_kernel(to, from, len)) return;
   if (m) allow(m, (uint64_t)to, len, true);
-  memcpy(to, from, len);
+  memmove(to, from, len);
   if (m) allow(m, (uint64_t)to, len, false);
 }
 

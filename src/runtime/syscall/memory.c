@@ -148,6 +148,7 @@ static void grown(int nr, const uint64_t a[6], int64_t ret) {
 OMEN_CALL(memory) {
   if (nr == SYS_munmap) forget_stack(a[0], a[1]);
   if (nr == SYS_munmap) omen_mapped_cut(a[0], a[1]);
+  if (nr == SYS_mprotect) omen_mapped_protecting(a[0], a[1], (int)a[2]);
   if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omen_segment_never();
   int64_t recorded = omen_replaying ? omen_log_call_replay(nr) : 0;
   uint64_t flags = a[3], to = a[4];

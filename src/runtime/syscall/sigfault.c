@@ -145,8 +145,15 @@ static uint64_t place_of(const greg_t *g, const siginfo_t *info) {
   return *(const uint64_t *)sp - 1;
 }
 
+uint64_t omen_guard_sp;
+
 void omen_signal_fault(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
+  if (omen_guard_sp && (sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0) { /* in omen_guarded */
+    g[REG_RIP] = (greg_t)omen_guard_failed;
+    g[REG_RSP] = (greg_t)omen_guard_sp;
+    return;
+  }
   if (sig == SIGSEGV && info->si_code == SI_KERNEL && omen_on && serve_tsc(g)) return;
   if ((sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL)
     omen_shadow_faulted((uint64_t)info->si_addr);

@@ -5,6 +5,7 @@
 #include "runtime/explore/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/known.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -17,11 +18,12 @@
 enum { SURELY = 4096 }; /* PIPE_BUF: so much fits when poll says that something does */
 
 static bool may_block(uint64_t fd, bool *socket) {
-  struct stat st;
-  if (OMEN_SYS2(SYS_fstat, fd, &st)) return false;
-  *socket = S_ISSOCK(st.st_mode);
-  long flags = OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
-  return (*socket || S_ISFIFO(st.st_mode)) && flags >= 0 && !(flags & O_NONBLOCK);
+  const struct omen_known *file = omen_known_file(fd);
+  if (!file) return false;
+  *socket = S_ISSOCK(file->mode);
+  if (!*socket && !S_ISFIFO(file->mode)) return false;
+  long flags = omen_known_flags(fd);
+  return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
 /* A stream of bytes, that is: a message goes as a whole. */
