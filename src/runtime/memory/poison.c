@@ -157,6 +157,15 @@ static bool clear_line(uint32_t *c) {
   return true;
 }
 
+/* A whole cell. Most are bad as a whole, or no indirect id, and so not bad at all. */
+static inline void clear_whole(uint32_t *c) {
+  uint32_t id = *c;
+  if (id == OMEN_ID_BAD || id == OMEN_ID_FREED)
+    *c = 0;
+  else if (id >= OMEN_ID_INDIRECT)
+    clear_cell(c, 15);
+}
+
 static void clear_range(uint64_t at, uint64_t end) {
   uint64_t from = at;
   omen_guard_lift(from, end - from);
@@ -174,12 +183,12 @@ static void clear_range(uint64_t at, uint64_t end) {
       at += CELLS * sizeof *c;
       continue;
     }
-    if (whole - at >= 64 && clear_line(omen_cell(at))) {
-      at += 64;
+    uint64_t stop = whole - at < 64 ? whole : at + 64;
+    if (stop == at + 64 && clear_line(c)) {
+      at = stop;
       continue;
     }
-    if (*omen_cell(at)) clear_cell(omen_cell(at), 15);
-    at += 4;
+    for (; at < stop; at += 4) clear_whole(omen_cell(at));
   }
   if (end > at) clear_cell(omen_cell(whole), byte_mask(0, end & 3));
   omen_guard_lay(from, end - from);

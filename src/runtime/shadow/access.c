@@ -29,6 +29,7 @@ static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *nex
     *next = k == OMEN_W ? omen_now.w : omen_now.seg << 1;
     return true;
   }
+  if ((*next = omen_now_alone(id, k))) return true;
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) {
@@ -77,6 +78,20 @@ OMEN_COLD static void span(uint64_t addr, uint32_t size, uint32_t kind, uint32_t
   if (!done) slowly(addr, size, kind, site, frame);
 }
 
+/* Nothing new in one or two bytes of a cell that others of its bytes keep from being this segment's as a
+ * whole: fields beside fields of another past, or beside padding. Looks at nothing but the ids. */
+INLINE bool kept(uint64_t addr, uint32_t size, enum omen_access k) {
+  if (omen_now.pending || !omen_on || addr & (size - 1)) return false;
+  uint32_t id = *omen_cell(addr);
+  if (!omen_id_split(id)) {
+    if (k != OMEN_R || !omen_now_has_whole(id, OMEN_R) || id < OMEN_ID_INDIRECT) return false;
+    __omen_hot.r2 = id * TWICE;
+    return true;
+  }
+  const uint32_t *sub = omen_table.word + (id & OMEN_ID_INDEX) + 1 + (addr & 3);
+  return omen_now_has_whole(sub[0], k) && (size == 1 || sub[1] == sub[0]);
+}
+
 /* The transition as the memo has it, and 0 if it has not (or if the collector must be told of the cell). */
 INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum omen_access k) {
   unsigned what = mask << 2 | k;
@@ -93,10 +108,10 @@ INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
   if (id == omen_now.w) return true;
   if (omen_now_has_whole(id, k))
     next = omen_now_same(id);
-  else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k))) {
-    if (!omen_now_has_parts(id, mask, k)) return false;
+  else if (omen_now_has_parts(id, mask, k))
     next = id;
-  }
+  else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k)))
+    return false;
   if (next != id) *cell = next;
   if (k == OMEN_R && mask == 15 && next != omen_now.w) __omen_hot.r2 = next * TWICE;
   return true;
@@ -182,8 +197,8 @@ INLINE bool renew(uint64_t addr, uint32_t size, enum omen_access k) {
     __builtin_prefetch(addr);                                                                                \
     if (!(write)) consult_write##n((uint64_t)addr, site, __builtin_frame_address(0));                        \
   }
-CHECK(1, false, false)
-CHECK(2, false, false)
+CHECK(1, kept((uint64_t)addr, 1, OMEN_R), kept((uint64_t)addr, 1, OMEN_W))
+CHECK(2, kept((uint64_t)addr, 2, OMEN_R), kept((uint64_t)addr, 2, OMEN_W))
 CHECK(4, renew((uint64_t)addr, 4, OMEN_R), renew((uint64_t)addr, 4, OMEN_W))
 CHECK(8, renew((uint64_t)addr, 8, OMEN_R), renew((uint64_t)addr, 8, OMEN_W))
 CHECK(16, false, false)

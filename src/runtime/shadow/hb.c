@@ -22,6 +22,7 @@ void omen_now_load(void) {
   omen_now.pending = (omen_now.pending & (OMEN_PENDING_COLLECT | OMEN_PENDING_MODE)) |
                      (hb->stale ? OMEN_PENDING_SEGMENT : 0) | (hb->assumed ? OMEN_PENDING_JOIN : 0);
   bool closed = hb->stale || hb->assumed;
+  omen_now.alone = omen_live_count == 1 && !hb->ended;
   omen_now.seg = hb->seg;
   omen_now.since = hb->same;
   omen_now.past = hb->past;

@@ -14,6 +14,8 @@ static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
       (!id || omen_now_after(id >> 1)))
     return k == OMEN_W ? omen_now.w : omen_now.seg << 1; /* one access, which came before: replaced */
   if (omen_now_has(id, mask, k)) return omen_now_same(id);
+  uint32_t whole = omen_now_alone(id, k);
+  if (whole) return whole;
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
@@ -236,6 +238,12 @@ static inline bool follows(uint32_t id, unsigned mask, enum omen_access k, uint3
   return !(omen_step.raced | omen_step.bad);
 }
 
+/* Four cells, each of them one of two ids. */
+static inline bool four_are(const uint32_t *c, uint32_t a, uint32_t b) {
+  __m128i v = LOAD(c), is_a = _mm_cmpeq_epi32(v, _mm_set1_epi32((int)a));
+  return _mm_movemask_epi8(_mm_or_si128(is_a, _mm_cmpeq_epi32(v, _mm_set1_epi32((int)b)))) == 0xffff;
+}
+
 /* Text and small objects: the same as omen_range_access where nothing is wrong, in one go. False: not all was
  * done; what was done may be done again. A cell that is this segment's as a whole is so at each of its bytes.
  */
@@ -247,7 +255,10 @@ static inline bool short_range(uint64_t addr, uint64_t len, enum omen_access k) 
   for (; c <= last; c++, mask = 15) {
     uint32_t id = *c;
     if (c == last) mask &= end;
-    if (id == own || id == seen) continue;
+    if (id == own || id == seen) {
+      while (last - c > 4 && four_are(c + 1, own, seen)) c += 4;
+      continue;
+    }
     if (mask != 15 || id != was) {
       if (!follows(id, mask, k, &next)) return false;
       was = mask == 15 ? id : own;

@@ -24,6 +24,7 @@ extern enum omen_shadow_mode omen_shadow_mode;
 enum { OMEN_PENDING_SEGMENT = 1, OMEN_PENDING_COLLECT = 2, OMEN_PENDING_MODE = 4, OMEN_PENDING_JOIN = 8 };
 struct omen_now {
   uint32_t pending;
+  bool alone;      /* there is no other thread: all that follows comes after all that this one did */
   uint32_t seg, w; /* the current segment; the id "written by it" */
   uint32_t since;  /* segments from this one to the current one cannot be told apart (hb.c, resume) */
   uint32_t past;   /* those from this one to before the current one cannot be told from each other */
@@ -78,6 +79,15 @@ static inline bool omen_now_has_parts(uint32_t id, unsigned mask, enum omen_acce
 static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) {
   return omen_now_has_whole(id, k) || omen_now_has_parts(id, mask, k);
 }
+/* There is no other thread, and this one comes after all that the cell holds. Then whoever comes later comes
+ * after it, too, and after the current segment, which ends when a thread is created: no entry can ever race,
+ * real or not. So an access to part of the cell may count as one to all of it, as a write even: the cell
+ * stays whole, and inlined checks of any of its bytes pass from now on. The id for it; 0: not so. */
+static inline uint32_t omen_now_alone(uint32_t id, enum omen_access k) {
+  if (OMEN_LIKELY(!omen_now.alone) || k > OMEN_W || !omen_history_overwrites(id, 15)) return 0;
+  return k == OMEN_R && id < OMEN_ID_INDIRECT ? omen_now.w - 1 : omen_now.w;
+}
+
 /* Does what is pending. False: not detecting (off, watching, or left control): no history may be touched. */
 bool omen_shadow_prepare(void);
 
