@@ -72,6 +72,7 @@ bool omen_guard_set(const struct omen_watch *ranges, uint32_t n) {
   omen_guards = 0;
   for (uint32_t i = 0; i < n; i++) all = guard_range(&ranges[i]) && all;
   omen_guard_lay(0, UINT64_MAX);
+  if (omen_guards) omen_watch_lines = NULL;
   if (omen_shadow_mode != OMEN_SHADOW_WATCH) __omen_hot.line = omen_guards ? 0 : OMEN_LINE;
   /* What is remembered of ranges was learnt without the guards. */
   omen_reset_count++;

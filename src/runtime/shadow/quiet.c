@@ -313,8 +313,29 @@ static void break_join(struct omen_hb *hb) {
   omen_joins_broken++;
 }
 
+/* Before there is a second thread: whoever comes will know all that was done, so no clock has news for
+ * anybody. (What was watched is written all the same: there are engines that go by who was the first.) */
+static bool before_others(const struct omen_rawev *e, bool watched) {
+  if (forks || watched) return false;
+  switch (e->kind) {
+  case OMEN_KIND_OBSERVE:
+  case OMEN_KIND_PUBLISH: return !e->size;
+  case OMEN_KIND_SIGNAL:
+  case OMEN_KIND_COPY:
+  case OMEN_KIND_MERGE:
+  case OMEN_KIND_AREAD:
+  case OMEN_KIND_AWRITE: return true;
+  }
+  return false;
+}
+
 void omen_quiet(struct omen_hb *hb, const struct omen_rawev *e, bool watched, omen_quiet_writer *write) {
   out = write;
+  if (before_others(e, watched)) {
+    written++; /* for how long the stricter rule holds, it counts */
+    leave_out(1);
+    return;
+  }
   if (hb->assumed && e->kind == OMEN_KIND_JOIN && e->obj == hb->assumed->number) hb->assumed = NULL;
   if (hb->assumed) break_join(hb);
   if (!omen_known_due && thin()) omen_known_settle();

@@ -280,8 +280,9 @@ static inline bool checked_before(uint64_t addr, uint64_t len, enum omen_access 
 static inline __attribute__((always_inline)) void
 access_range(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
   if (!len) return;
-  if ((OMEN_LIKELY(!omen_now.pending) ? omen_on : omen_shadow_prepare()) &&
-      (len < WORTH ? short_range(addr, len, k) : checked_before(addr, len, k, site)))
+  if (omen_shadow_ready()) {
+    if (len < WORTH ? short_range(addr, len, k) : checked_before(addr, len, k, site)) return;
+  } else if (omen_watch_misses(addr, len))
     return;
   look(addr, len, k, site, frame);
 }

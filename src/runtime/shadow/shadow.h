@@ -90,6 +90,10 @@ static inline uint32_t omen_now_alone(uint32_t id, enum omen_access k) {
 
 /* Does what is pending. False: not detecting (off, watching, or left control): no history may be touched. */
 bool omen_shadow_prepare(void);
+static inline bool omen_shadow_ready(void) {
+  if (OMEN_LIKELY(!omen_now.pending)) return omen_on;
+  return !(omen_now.pending & OMEN_PENDING_MODE) && omen_shadow_prepare();
+}
 
 /* Cells. */
 static inline uint32_t *omen_cell(uint64_t addr) { return (uint32_t *)((addr & ~3ull) ^ OMEN_SHADOW_XOR); }
@@ -141,6 +145,17 @@ void omen_watch_init(void);
 void omen_watch_silence(void); /* from here on events are only counted */
 /* An exploration wants to be asked before every access, for a while. */
 void omen_watch_everything(bool on);
+/* The lines of memory that have watched bytes, by a few bits of their number; NULL: somebody else must be
+ * asked about every access, too. An access that misses all of them concerns nobody. */
+#define OMEN_WATCH_LINES (1u << 15)
+extern uint64_t *omen_watch_lines;
+static inline bool omen_watch_misses(uint64_t addr, uint64_t len) {
+  enum { LINE = 64, FEW = 128 };
+  if (!omen_watch_lines || len > FEW * LINE) return false;
+  for (uint64_t line = addr / LINE, last = (addr + len - 1) / LINE; line <= last; line++)
+    if (omen_watch_lines[line % OMEN_WATCH_LINES / 64] >> line % 64 & 1) return false;
+  return true;
+}
 /* A library call begins whose accesses are told when it is over. */
 void omen_watch_call(uint32_t site);
 void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame);

@@ -60,6 +60,16 @@ static void stamp(uint64_t addr, uint64_t len) {
   for (uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1); c <= last; c++) *c = OMEN_ID_WATCH;
 }
 
+/* Not where explorations or bad memory have to be asked; guards take them away again. */
+uint64_t *omen_watch_lines;
+static void draw_lines(void) {
+  if (omen_world_followed() || omen_marks_memory()) return;
+  omen_watch_lines = omen_alloc(OMEN_WATCH_LINES / 8);
+  for (uint32_t i = 0; i < ranges; i++)
+    for (uint64_t line = range[i].addr / 64; line <= (range[i].addr + range[i].len - 1) / 64; line++)
+      omen_watch_lines[line % OMEN_WATCH_LINES / 64] |= 1ull << line % 64;
+}
+
 static bool silent(void) { return omen_config->flags & OMEN_FLAG_NO_EVENTS; }
 static bool all(void) { return omen_config->flags & OMEN_FLAG_WATCH_ALL; }
 
@@ -82,6 +92,7 @@ void omen_watch_init(void) {
   sort_ranges();
   merge_ranges();
   for (uint32_t i = 0; i < ranges; i++) stamp(range[i].addr, range[i].len);
+  draw_lines();
 }
 
 void omen_watch_everything(bool on) {
@@ -322,7 +333,7 @@ void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_
 void omen_watch_fresh(uint64_t addr, uint64_t len) {
   omen_self->syncs++; /* an access after this is a first one */
   omen_unpoison(addr, len);
-  say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
+  if (!len || !omen_watch_misses(addr, len)) say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
   omen_atomic_forget(addr, len);
   omen_annotate_forget(addr, len);
 }
