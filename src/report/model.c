@@ -11,10 +11,14 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+static int compare_threads(const void *a, const void *b) {
+  int x = ((const struct omen_report_thread *)a)->id, y = ((const struct omen_report_thread *)b)->id;
+  return (x > y) - (x < y);
+}
+
 const struct omen_report_thread *omen_report_thread(const struct omen_report *r, int id) {
-  for (size_t i = 0; i < r->nthreads; i++)
-    if (r->threads[i].id == id) return &r->threads[i];
-  return NULL;
+  struct omen_report_thread key = {.id = id};
+  return r->nthreads ? bsearch(&key, r->threads, r->nthreads, sizeof key, compare_threads) : NULL;
 }
 
 /* v NULL: without the stacks of their creation. */
@@ -27,6 +31,7 @@ static void add_threads(struct omen_report *out, struct omen_resolver *v) {
         .parent = o->threads[i].parent,
         .state = omen_pool_str(&out->pool, o->threads[i].state),
         .created = v ? omen_resolve_pcs(v, &o->threads[i].created) : (struct omen_stack){0}};
+  qsort(out->threads, out->nthreads, sizeof *out->threads, compare_threads); /* those that ended come first */
 }
 
 /* An index that leaves its array is noted by itself, for reading and for writing, and once more if it leads

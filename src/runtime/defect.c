@@ -4,7 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
 #include "runtime/rt.h"
-#include "runtime/sched/sched.h"
+#include "runtime/sched/gone.h"
 
 #define DEFECTS OMEN_KNOWN_DEFECTS /* noted in one run; what comes after is counted */
 static uint64_t names[DEFECTS];
@@ -25,11 +25,13 @@ static bool among(const uint64_t *list, uint32_t n, uint64_t name) {
 
 static void print_by(const char *word, const struct omen_by *by) {
   if (!by->n) return;
+  omen_gone_named(by->thread);
   omen_out_printf(&omen_outcome, "%s %u %d", word, noted, by->thread);
   omen_out_pcs(&omen_outcome, by->pcs, by->n);
 }
 
 static void print(const struct omen_defect *d, const uint64_t *pcs, int n) {
+  omen_gone_named(d->by.n ? d->by.thread : omen_cur->id);
   omen_out_printf(&omen_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
                   d->by.n ? d->by.thread : omen_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-',
                   d->place ? d->place : "-", d->base, d->size);

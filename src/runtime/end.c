@@ -7,6 +7,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/sched/gone.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
@@ -52,16 +53,14 @@ int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max) {
 }
 
 static void report_threads(void) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
-    omen_out_printf(&omen_outcome, "thread %d %d %s", f->id, f->parent ? f->parent->id : -1, waits[f->why]);
-    omen_out_pcs(&omen_outcome, f->created_pcs, f->created_npcs);
-    if (f->stack_hi)
-      omen_out_printf(&omen_outcome, "stack %d 0x%lx 0x%lx\n", f->id, f->stack_lo, f->stack_hi);
-  }
+  omen_gone_report();
+  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+    omen_thread_line(&(struct omen_thread_known){f->id, f->parent, f->created, f->stack_lo, f->stack_hi},
+                     waits[f->why]);
 }
 
 static void report_waits(bool running) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done || (f->why == OMEN_WAIT_NOTHING && !running)) continue;
     uint64_t pcs[24];
     omen_out_printf(&omen_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
@@ -71,7 +70,7 @@ static void report_waits(bool running) {
 }
 
 void omen_end_loops(void) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done || (f != omen_cur && f->why != OMEN_WAIT_NOTHING && f->deadline == OMEN_NEVER)) continue;
     uint64_t pcs[24];
     omen_out_printf(&omen_outcome, "loop %d", f->id);

@@ -12,7 +12,7 @@
 
 static struct omen_config config;
 struct omen_config *omen_config = &config;
-struct omen_fiber *omen_cur, *omen_all;
+struct omen_fiber *omen_cur, *omen_all, *omen_alive;
 uint64_t omen_events;
 bool omen_exploring;
 

@@ -230,7 +230,7 @@ static bool wait_is_over(int t) {
   if (!over[u]) return false;
   fake_run(thread[t]);
   waits[t] = awaited[u] = 0;
-  joins_assumed += thread[t]->hb->assumed != NULL;
+  joins_assumed += thread[t]->hb->assumed != 0;
   join_now(t, u);
   return true;
 }

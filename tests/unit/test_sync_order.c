@@ -24,6 +24,7 @@ void *omen_alloc(size_t n) { return calloc(1, n); }
 void omen_free(void *p, size_t n) { free(p); }
 void *omen_reserve(size_t n) { return calloc(1, n); }
 void omen_out_printf(struct omen_out *o, const char *fmt, ...) {}
+void omen_gone_named(int id) { (void)id; }
 struct omen_fiber *omen_fiber_by_id(int id) { return &fiber[id]; }
 struct omen_object *omen_object_at(enum omen_why kind, const void *addr) {
   for (int i = 0; i < LOCKS; i++)

@@ -151,7 +151,7 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
 
 /* Whoever waited for the outside when the recording was left looks again: the world has the answer now. */
 void omen_explore_look_again(void) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->poll &&
         (f->why == OMEN_WAIT_FD || f->why == OMEN_WAIT_CHILD || f->why == OMEN_WAIT_IPC))
       omen_wake(f);

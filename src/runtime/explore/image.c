@@ -107,7 +107,7 @@ static void sort_holes(void) {
 
 static void find_holes(const void *sp) {
   runtime_holes();
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done) continue;
     uint64_t low = bottom(f, sp);
     if (low > f->stack_lo && low < f->stack_hi) add_hole(f->stack_lo, low);
@@ -118,7 +118,7 @@ static void find_holes(const void *sp) {
 }
 
 static bool on_live_stack(uint64_t addr) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && addr >= f->stack_lo && addr < f->stack_hi) return true;
   return false;
 }
@@ -171,7 +171,7 @@ static bool put(uint64_t *to, uint32_t *n, uint64_t v) {
 
 static uint32_t list_threads(uint64_t *to, const void *sp) {
   uint32_t n = 0;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done) continue;
     put(to, &n, (uint64_t)f->id);
     put(to, &n,
@@ -306,7 +306,7 @@ bool omen_image_digest(uint64_t *digest) {
   begin();
   why = NULL;
   runtime_holes();
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) {
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
     if (f->done || !f->stack_hi) continue;
     uint64_t fp = f == omen_cur ? (uint64_t)__builtin_frame_address(0) : ((const uint64_t *)f->sp)[6];
     add_hole(f->stack_lo, program_part(f, fp));

@@ -138,13 +138,13 @@ static bool could_run(const struct omen_fiber *f) {
 }
 
 static bool is_alone(void) {
-  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (f != omen_cur && could_run(f)) return false;
   return true;
 }
 
 static void begin_lap(const void *sp, bool strict) {
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) f->lap_ran = f->ran;
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) f->lap_ran = f->ran;
   lap.thread = omen_cur->id;
   lap.sp = sp;
   lap.acted = lap.tried = lap.wrote = lap.changed = false;
@@ -154,7 +154,7 @@ static void begin_lap(const void *sp, bool strict) {
 
 /* Everybody who could run did. */
 static bool is_fair(void) {
-  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (could_run(f) && f->ran == f->lap_ran) return false;
   return true;
 }
@@ -162,7 +162,7 @@ static bool is_fair(void) {
 /* Somebody outside could still do something: send what a thread waits to read, or a signal. */
 static bool outside_could_help(void) {
   if (omen_signal_timers() || (omen_recur_recording && !omen_contained && omen_signal_handled())) return true;
-  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMEN_WAIT_NOTHING && (f->poll || f->why == OMEN_WAIT_SIGWAIT)) return true;
   return false;
 }

@@ -108,7 +108,7 @@ static struct place place_of(const struct omen_plan *p) {
 /* Is its beginning surely yet to come? */
 static bool ahead(struct place p) {
   const struct omen_fiber *f = omen_fiber_by_id((int)p.thread);
-  return !f || f->points < p.point;
+  return f ? f->points < p.point : p.thread >= (uint32_t)omen_fibers_made();
 }
 
 /* `at`: the segment at whose very beginning we are, if we are. */

@@ -16,6 +16,7 @@
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/sched/gone.h"
 #include "runtime/sched/internal.h"
 #include "runtime/segment/segment.h"
 #include "runtime/shadow/hb.h"
@@ -432,8 +433,8 @@ int omen_fibers_made(void) { return fibers; }
 /* By number, and by pthread_t: both are asked for with every thread that is made, and with every switch of a
  * replay.
  */
-enum { IDS = 1 << 24, PTHREADS = 4096 };
-static struct omen_fiber **by_id, *by_pthread[PTHREADS];
+enum { IDS = 4096, PTHREADS = 4096 };
+static struct omen_fiber *by_id[IDS], *by_pthread[PTHREADS];
 
 static struct omen_fiber **bucket_of(const void *pthread) {
   return &by_pthread[((uintptr_t)pthread >> 6) * 0x9e3779b97f4a7c15ull >> 52];
@@ -443,8 +444,9 @@ struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   struct omen_fiber *f = omen_alloc(sizeof *f);
   f->id = fibers++;
   f->deadline = OMEN_NEVER;
-  f->parent = parent;
+  f->parent = parent ? parent->id : -1;
   if (parent) memcpy(f->name, parent->name, sizeof f->name);
+  f->all_prev = all_last;
   if (all_last)
     all_last->all_next = f;
   else
@@ -456,8 +458,8 @@ struct omen_fiber *omen_fiber_new(struct omen_fiber *parent) {
   else
     omen_alive = f;
   alive_last = f;
-  if (!by_id) by_id = omen_reserve(IDS * sizeof *by_id);
-  if (f->id < IDS) by_id[f->id] = f;
+  f->same_id = by_id[f->id % IDS];
+  by_id[f->id % IDS] = f;
   omen_strategy_new(f);
   if (omen_serving) omen_server_fiber(f);
   return f;
@@ -485,10 +487,9 @@ void omen_fiber_end(void) {
 }
 
 struct omen_fiber *omen_fiber_by_id(int id) {
-  if (id >= 0 && id < IDS) return by_id ? by_id[id] : NULL;
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f->id == id) return f;
-  return NULL;
+  struct omen_fiber *f = id >= 0 ? by_id[id % IDS] : NULL;
+  while (f && f->id != id) f = f->same_id;
+  return f;
 }
 struct omen_fiber *omen_fiber_by_tid(int tid) {
   for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
@@ -496,15 +497,34 @@ struct omen_fiber *omen_fiber_by_tid(int tid) {
   return NULL;
 }
 
+static void forget(struct omen_fiber *f) {
+  struct omen_fiber **at = &by_id[f->id % IDS];
+  if (!omen_gone(f)) return;
+  while (*at != f) at = &(*at)->same_id;
+  *at = f->same_id;
+  if (f->all_prev)
+    f->all_prev->all_next = f->all_next;
+  else
+    omen_all = f->all_next;
+  if (f->all_next)
+    f->all_next->all_prev = f->all_prev;
+  else
+    all_last = f->all_prev;
+  omen_free(f, sizeof *f);
+}
+
 /* A dead thread's TLS may have been given to a new one: the newest wins, and the older is not looked for
- * again. */
+ * again. It was joined or detached, then, and nobody can name it any more: it is forgotten, since a program
+ * may make threads for hours. */
 void omen_fiber_named(struct omen_fiber *f, void *pthread) {
   struct omen_fiber **at = bucket_of(pthread);
   f->pthread = pthread;
   for (struct omen_fiber **old = at; *old;)
-    if ((*old)->pthread == pthread)
-      *old = (*old)->same_pthread;
-    else
+    if ((*old)->pthread == pthread) {
+      struct omen_fiber *was = *old;
+      *old = was->same_pthread;
+      if (was->done) forget(was);
+    } else
       old = &(*old)->same_pthread;
   f->same_pthread = *at;
   *at = f;

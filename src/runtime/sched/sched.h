@@ -28,8 +28,10 @@
   X(SEM, "semaphore")                                                                                        \
   X(ONCE, "once")                                                                                            \
   X(JOIN, "join")                                                                                            \
-  X(FUTEX, "futex") X(SLEEP, "sleep") X(FD, "descriptor") X(IPC, "System V object") X(CHILD, "child")        \
-      X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
+  X(FUTEX, "futex")                                                                                          \
+  X(SLEEP, "sleep")                                                                                          \
+  X(FD, "descriptor") X(IPC, "System V object") X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held")       \
+      X(DONE, "done")
 enum omen_why {
 #define X(symbol, text) OMEN_WAIT_##symbol,
   OMEN_WAITS(X)
@@ -52,7 +54,8 @@ struct omen_fiber {
   struct omen_fiber *qnext, *qprev;           /* in a wait queue */
   struct omen_waitq *queue;                   /* the one it is in, or NULL */
   struct omen_fiber *rnext, *rprev;           /* in the run queue */
-  struct omen_fiber *all_next;                /* all fibers */
+  struct omen_fiber *all_next, *all_prev;     /* all fibers */
+  struct omen_fiber *same_id;                 /* another one with a number of the same hash */
   struct omen_fiber *alive_next, *alive_prev; /* those that are not done */
   struct omen_fiber *same_pthread;            /* an older one with a pthread of the same hash */
   enum omen_why why;
@@ -78,13 +81,13 @@ struct omen_fiber {
   uint32_t spin_count;
   uint32_t fruitless; /* sync/: trylocks that failed lately, for backing off */
   /* thread matters */
-  struct omen_fiber *parent;
+  int parent; /* number of who made it; -1: nobody */
+  bool named; /* something that was written for people names it: so must a line of its own */
   uintptr_t stack_lo, stack_hi; /* the program's stack for it, as far as known */
   struct omen_fiber *laid_next; /* memory.h: those that have ended, by the stacks they left */
   int *clear_tid;
-  void *pthread; /* pthread_t = TLS base */
-  uint64_t created_pcs[24];
-  int created_npcs;
+  void *pthread;                      /* pthread_t = TLS base */
+  const struct omen_created *created; /* where; NULL: not known */
   bool joined, detached;
   struct omen_held *held;    /* sync/order.h: the locks that it has */
   struct omen_hold *settled; /* sync/: who joined or detached it, and where; NULL: nobody, or not known */
@@ -101,11 +104,13 @@ struct omen_waitq {
 };
 
 extern struct omen_fiber *omen_cur; /* never NULL after start-up */
-extern struct omen_fiber *omen_all; /* list by all_next, oldest first: for reports */
+/* List by all_next, oldest first: those that live, and those that ended and may still be asked for (gone.h).
+ */
+extern struct omen_fiber *omen_all;
 /* Those that are not done, by alive_next, oldest first: a program may make threads for hours. */
 extern struct omen_fiber *omen_alive;
 void omen_name_fiber(struct omen_fiber *f, const char *name); /* sync/name.c */
-void omen_fiber_named(struct omen_fiber *f, void *pthread); /* its pthread_t is known */
+void omen_fiber_named(struct omen_fiber *f, void *pthread);   /* its pthread_t is known */
 
 /* An event: counted, digested, recorded or checked; then maybe other fibers run before this returns. */
 void omen_point(enum omen_ev ev, const void *obj, uint64_t val);

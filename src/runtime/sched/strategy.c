@@ -36,7 +36,7 @@ void omen_strategy_live(void) {
     uint64_t scale = 2ull << omen_strategy_random() % 9;
     change_at[i] = omen_events + 1 + omen_strategy_random() % scale;
   }
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next) omen_strategy_new(f);
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) omen_strategy_new(f);
 }
 
 static struct omen_fiber *highest(struct omen_fiber *list) {

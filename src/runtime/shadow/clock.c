@@ -156,7 +156,7 @@ void omen_low_find(void) {
   memset(low, 0xff, (size_t)slots * 4);
   for (struct omen_hb *hb = omen_live; hb; hb = hb->next) {
     const struct omen_hb *other = joining(hb);
-    if (other) hb->assumed = other;
+    if (other) hb->assumed = other->number + 1;
     for (uint32_t i = 0; i < slots; i++) {
       uint32_t known = omen_vc_get(hb->vc, i), more = other ? omen_vc_get(other->vc, i) : 0;
       if (more > known) known = more;

@@ -30,7 +30,7 @@ struct omen_hb { /* a thread's part */
   uint32_t past;                 /* nor the segments from this one to the one before, from each other */
   uint32_t before_same;          /* the same of the segment before, and its home: */
   const struct omen_clk *before; /* while only that has it, the two may yet become one (hb.c, resume) */
-  const struct omen_hb *assumed; /* omen_now.low counts on its joining this thread before it goes on */
+  uint32_t assumed;              /* + 1: omen_now.low counts on its joining this thread before it goes on */
   uint32_t number;               /* of the thread, for the log */
   uint32_t syncs;                /* watch: logged synchronisation operations */
   uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */

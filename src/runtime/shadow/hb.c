@@ -41,7 +41,7 @@ void omen_now_load(void) {
 /* The thread goes on without having joined. What every thread was thought to come after is forgotten. */
 static void join_broken(struct omen_hb *hb) {
   if (!hb->assumed) return;
-  hb->assumed = NULL;
+  hb->assumed = 0;
   omen_joins_broken++;
   if (hb == omen_self) omen_now_load();
 }
@@ -155,6 +155,16 @@ void omen_hb_end(struct omen_fiber *f) {
   omen_alone_find();
 }
 
+void omen_hb_gone(struct omen_fiber *f) {
+  struct omen_hb *hb = f->hb;
+  if (!hb || !hb->ended) return;
+  omen_vc_free(&hb->vc);
+  omen_clk_reset(&hb->acquired);
+  omen_clk_reset(&hb->released);
+  if (watching() && hb->told) omen_watch_gone(hb);
+  omen_free(hb, sizeof *hb);
+}
+
 void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
   if (off() || !dead->hb) return;
   if (watching()) {
@@ -162,8 +172,8 @@ void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
     return;
   }
   take(self->hb, dead->hb->vc);
-  if (self->hb->assumed == dead->hb) {
-    self->hb->assumed = NULL;
+  if (self->hb->assumed == dead->hb->number + 1) {
+    self->hb->assumed = 0;
     omen_now_load();
   }
   omen_low_tick(OMEN_LOW_THREAD);

@@ -23,8 +23,9 @@ struct omen_clk { /* zero is a valid, empty clock. Owned by whoever embeds it; o
 void omen_hb_main(struct omen_fiber *main_fiber);                       /* once, at start-up */
 void omen_hb_fork(struct omen_fiber *parent, struct omen_fiber *child); /* child starts after parent's past */
 void omen_hb_end(struct omen_fiber *f);                                 /* f ran its last */
-void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead);    /* dead's past is now self's past */
-void omen_hb_switch(struct omen_fiber *to); /* `to` runs from here: set __omen_hot */
+void omen_hb_gone(struct omen_fiber *f); /* it ended, and nobody will join it any more: forgotten */
+void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead); /* dead's past is now self's past */
+void omen_hb_switch(struct omen_fiber *to);                          /* `to` runs from here: set __omen_hot */
 
 void omen_hb_handler(void); /* the program has a signal handler */
 

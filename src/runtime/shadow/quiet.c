@@ -49,7 +49,7 @@ static void flush_waiting(struct omen_hb *hb) {
   for (uint32_t i = 0; i < t->n; i++) {
     struct omen_thing *l = omen_thing_known(t->acq[i].e.obj);
     if (l) l->waits--;
-    if (!l || l->by != hb) t->news++;
+    if (!l || l->by != hb->number + 1) t->news++;
     write_out(&t->acq[i].e);
   }
   t->n = 0;
@@ -145,7 +145,7 @@ static bool was_for_nothing(const struct omen_hb *hb, const struct omen_thing *l
   if ((uint32_t)i + 1 != t->n || l->news != t->news) return false;
   for (uint32_t k = 0; k < t->n; k++) {
     const struct omen_thing *w = omen_thing_known(t->acq[k].e.obj);
-    if (!w || w->by != hb) return false;
+    if (!w || w->by != hb->number + 1) return false;
   }
   return true;
 }
@@ -167,7 +167,7 @@ static void give(struct omen_hb *hb, const struct omen_rawev *e) {
   else
     omen_knows_learn(&l->knows, &t->knows);
   t->open = false;
-  l->by = l->more ? NULL : hb;
+  l->by = l->more ? 0 : hb->number + 1;
   l->news = t->news;
   l->more = false;
 }
@@ -199,7 +199,7 @@ static void hand_out(struct omen_hb *hb, const struct omen_rawev *e) {
   else
     omen_knows_learn(&c->knows, &t->knows);
   t->open = false;
-  c->by = NULL;
+  c->by = 0;
   c->more = true;
 }
 
@@ -219,7 +219,7 @@ static void pass_on(struct omen_hb *hb, const struct omen_rawev *e) {
     omen_knows_become(&to->knows, what);
   else
     omen_knows_learn(&to->knows, what);
-  to->by = NULL;
+  to->by = 0;
   to->more = true;
 }
 
@@ -304,12 +304,12 @@ static void accessed(struct omen_hb *hb, const struct omen_rawev *e, bool watche
 static void break_join(struct omen_hb *hb) {
   for (struct omen_hb *o = omen_live; o; o = o->next)
     if (o != hb) {
-      struct omen_rawev e = {.kind = OMEN_KIND_PUBLISH, .obj = OBJ_ALL, .thread = (uint16_t)o->number};
+      struct omen_rawev e = {.kind = OMEN_KIND_PUBLISH, .obj = OBJ_ALL, .thread = o->number};
       hand_out(o, &e);
     }
-  struct omen_rawev e = {.kind = OMEN_KIND_OBSERVE, .obj = OBJ_ALL, .thread = (uint16_t)hb->number};
+  struct omen_rawev e = {.kind = OMEN_KIND_OBSERVE, .obj = OBJ_ALL, .thread = hb->number};
   observe(hb, &e);
-  hb->assumed = NULL;
+  hb->assumed = 0;
   omen_joins_broken++;
 }
 
@@ -336,7 +336,7 @@ void omen_quiet(struct omen_hb *hb, const struct omen_rawev *e, bool watched, om
     leave_out(1);
     return;
   }
-  if (hb->assumed && e->kind == OMEN_KIND_JOIN && e->obj == hb->assumed->number) hb->assumed = NULL;
+  if (hb->assumed && e->kind == OMEN_KIND_JOIN && e->obj + 1 == hb->assumed) hb->assumed = 0;
   if (hb->assumed) break_join(hb);
   if (!omen_known_due && thin()) omen_known_settle();
   if (takes(e))

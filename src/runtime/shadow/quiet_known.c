@@ -61,7 +61,7 @@ void omen_known_settle(void) {
     if (other && other->told) {
       omen_lore_join(&mine.hb, other->told->knows.hb);
       omen_lore_join(&mine.shb, other->told->knows.shb);
-      hb->assumed = other;
+      hb->assumed = other->number + 1;
     }
     meet(&low, &mine, first);
     omen_lore_set(&mine.hb, NULL);

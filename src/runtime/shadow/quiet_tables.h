@@ -10,7 +10,7 @@ struct omen_knows { /* of watched accesses: by happens-before, and by schedulabl
 struct omen_thing { /* a lock or another clock */
   uint64_t obj;     /* + 1; 0: no entry, 1 is an entry that was taken out */
   struct omen_knows knows;
-  const struct omen_hb *by; /* who gave it back last, and what `news` was then */
+  uint32_t by; /* + 1: number of who gave it back last, 0: nobody; and what `news` was then */
   uint32_t news;
   uint32_t waits; /* threads that have taken it and not said so yet */
   bool more;      /* its clock has what whoever holds it does not know */

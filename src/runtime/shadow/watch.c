@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#define EVENTS 50000000ull /* 1.6 GB: what comes after is counted only */
+#define EVENTS 50000000ull /* 2 GB: what comes after is counted only */
 #define DEPTH 64
 #define PIECE 128 /* bytes an event: its size field has 8 bits */
 
@@ -128,8 +128,8 @@ static void write_now(const struct omen_rawev *e) {
 static bool filtered(void) { return !all() && !silent(); }
 
 static void put(struct omen_hb *hb, struct omen_rawev *e, bool watched) {
-  e->thread = (uint16_t)hb->number;
-  e->point = (uint32_t)omen_cur->points;
+  e->thread = hb->number;
+  e->point = omen_cur->points;
   if (filtered())
     omen_quiet(hb, e, watched, write_now);
   else
@@ -184,14 +184,13 @@ static struct said said[SAID];
 static uint64_t writes; /* to watched memory, by all threads */
 
 static uint64_t since_when(void) {
-  static const struct omen_hb *last;
-  static uint32_t last_syncs;
+  static uint32_t last_syncs, last = UINT32_MAX; /* by number: a thread's place may be another's later */
   static uint64_t count = 1;
   struct omen_hb *hb = omen_self;
   if (!(omen_config->flags & OMEN_FLAG_TREE)) {
-    if (last != hb || last_syncs != hb->syncs) {
+    if (last != hb->number || last_syncs != hb->syncs) {
       count++;
-      last = hb;
+      last = hb->number;
       last_syncs = hb->syncs;
     }
     return count;
@@ -250,9 +249,9 @@ static void call_line(uint64_t obj, uint32_t site) {
   static uint32_t lines;
   if (!omen_cur->call.site || omen_cur->call.site != site + 1 || all() || silent() || lines++ >= LINES)
     return;
-  omen_out_printf(&omen_outcome, "called %u %u %u 0x%lx %lu %u\n", omen_self->number,
-                  (uint32_t)omen_cur->points, site, (unsigned long)obj, (unsigned long)omen_cur->call.point,
-                  omen_cur->call.nth + 1);
+  omen_out_printf(&omen_outcome, "called %u %lu %u 0x%lx %lu %u\n", omen_self->number,
+                  (unsigned long)omen_cur->points, site, (unsigned long)obj,
+                  (unsigned long)omen_cur->call.point, omen_cur->call.nth + 1);
 }
 
 void omen_watch_call(uint32_t site) {
@@ -274,6 +273,7 @@ static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value
     repeated++;
     return;
   }
+  if (watched) omen_cur->named = true;
   call_line(obj, site);
   if (!*stack) *stack = stack_of(frame);
   struct omen_rawev e = {
@@ -341,6 +341,7 @@ void omen_watch_fresh(uint64_t addr, uint64_t len) {
 static void alloc_line(const void *block, uint64_t len, const void *frame) {
   uint64_t pcs[DEPTH];
   int n = omen_backtrace(frame, pcs, DEPTH);
+  omen_cur->named = true;
   omen_out_printf(&omen_outcome, "alloc 0x%lx %lu %u pcs ", (unsigned long)block, (unsigned long)len,
                   omen_self->number);
   for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", (unsigned long)pcs[i]);

@@ -1,6 +1,7 @@
 /* Circles in the order of locks: see order.h. Each is kept once by the places in the code that make it, with
  * a copy of its edges: these go on changing. */
 #include "runtime/rt.h"
+#include "runtime/sched/gone.h"
 #include "runtime/sync/order.h"
 #include "runtime/sync/order_parts.h"
 
@@ -90,6 +91,7 @@ static void keep(const struct search *s) {
   for (int i = 0; i < s->n; i++) {
     c->edge[i] = *s->path[i];
     c->edge[i].past = NULL;
+    omen_gone_named(c->edge[i].thread);
   }
 }
 

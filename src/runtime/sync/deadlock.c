@@ -26,13 +26,14 @@ static const char *const words[] = {
 };
 
 struct member {
-  const struct omen_fiber *fiber;
-  int next; /* who it waits for: a thread's number; -1: none that counts */
+  const struct omen_fiber *fiber; /* NULL: has ended */
+  int id;
+  int next; /* who it waits for: a member; -1: none that counts */
   bool stuck;
 };
-struct scene { /* by number of thread */
+struct scene { /* who lives, by number of thread; behind them those that ended and are waited for */
   struct member *m;
-  int n;
+  int n, live;
 };
 
 /* ---- who waits for whom ---- */
@@ -57,9 +58,33 @@ static bool held_off_for_ever(const struct omen_object *o) {
   return false;
 }
 
+/* Its member; -1: it does not live. */
+static int living(const struct scene *s, int id) {
+  int lo = 0, hi = s->live;
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (s->m[mid].id < id)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < s->live && s->m[lo].id == id ? lo : -1;
+}
+
 /* Has that thread ended, or is it stuck as far as we know? */
 static bool gives_nothing(const struct scene *s, int id) {
-  return id >= 0 && id < s->n && (!s->m[id].fiber || s->m[id].fiber->done || s->m[id].stuck);
+  int at = living(s, id);
+  return at >= 0 ? s->m[at].stuck : id >= 0 && id < omen_fibers_made();
+}
+
+/* There is room: a thread that waits for an ended one does so for good. */
+static int member_of(struct scene *s, int id) {
+  int at = living(s, id);
+  if (at >= 0 || id < 0) return at;
+  for (at = s->live; at < s->n; at++)
+    if (s->m[at].id == id) return at;
+  s->m[s->n] = (struct member){NULL, id, -1, false};
+  return s->n++;
 }
 
 /* A holder of `o` from which f can expect nothing; -1: none. */
@@ -81,17 +106,20 @@ static int waits_in_vain_for(const struct scene *s, const struct omen_fiber *f) 
   return o && !o->handed ? useless_holder(s, o, f) : -1;
 }
 
+static size_t room_of(const struct scene *s) { return 2 * (size_t)s->live * sizeof *s->m; }
+
 static struct scene look(void) {
   struct scene s = {0};
-  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
-    if (f->id >= s.n) s.n = f->id + 1;
-  s.m = omen_alloc((size_t)s.n * sizeof *s.m);
-  for (const struct omen_fiber *f = omen_all; f; f = f->all_next)
-    s.m[f->id] = (struct member){f, -1, waits_for_somebody(f)};
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next) s.live++;
+  s.m = omen_alloc(room_of(&s));
+  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    s.m[s.n++] = (struct member){f, f->id, -1, waits_for_somebody(f)};
   for (bool changed = true; changed;) {
     changed = false;
-    for (int i = 0; i < s.n; i++) {
-      if (!s.m[i].stuck || (s.m[i].next = waits_in_vain_for(&s, s.m[i].fiber)) >= 0) continue;
+    for (int i = 0; i < s.live; i++) {
+      if (!s.m[i].stuck) continue;
+      s.m[i].next = member_of(&s, waits_in_vain_for(&s, s.m[i].fiber));
+      if (s.m[i].next >= 0) continue;
       s.m[i].stuck = false;
       changed = true;
     }
@@ -135,10 +163,10 @@ static void print_members(uint32_t number, void *arg) {
   int shown = 0;
   for (int i = 0, k = g->root; i < g->s->n && shown < SHOWN; i++) {
     const struct member *m = &g->s->m[k];
-    omen_out_printf(&omen_outcome, "waits %u %d %s 0x%lx %d", number, k, words[m->fiber->why],
-                    (uint64_t)m->fiber->why_obj, m->next);
+    omen_out_printf(&omen_outcome, "waits %u %d %s 0x%lx %d", number, m->id, words[m->fiber->why],
+                    (uint64_t)m->fiber->why_obj, g->s->m[m->next].id);
     omen_out_pcs(&omen_outcome, pcs, omen_end_stack(m->fiber, pcs, 24));
-    print_holds(number, m->fiber, m->next);
+    print_holds(number, m->fiber, g->s->m[m->next].id);
     shown++;
     k = m->next;
     if (k == g->root || !g->s->m[k].stuck) break;
@@ -162,10 +190,10 @@ static void put_in_words(const struct group *g, char *says, size_t cap) {
   for (int k = g->root, first = 1; n + 80 < cap; first = 0) {
     m = &g->s->m[k];
     n += (size_t)omen_fmt(says + n, cap - n, "%s waits for %s ",
-                          first ? omen_thread_name(k, name) : ", which", thing(m->fiber));
+                          first ? omen_thread_name(m->id, name) : ", which", thing(m->fiber));
     k = m->next;
     n += (size_t)omen_fmt(says + n, cap - n, "%s",
-                          m->next == m->fiber->id ? "itself" : omen_thread_name(k, name));
+                          &g->s->m[k] == m ? "itself" : omen_thread_name(g->s->m[k].id, name));
     if (k == g->root) break;
     if (g->s->m[k].stuck) continue;
     n += (size_t)omen_fmt(says + n, cap - n, ", which has ended");
@@ -175,7 +203,7 @@ static void put_in_words(const struct group *g, char *says, size_t cap) {
 
 static int behind(const struct group *g, int in) {
   int all = 0;
-  for (int i = 0; i < g->s->n; i++) all += g->s->m[i].stuck && root_of(g->s, i) == g->root;
+  for (int i = 0; i < g->s->live; i++) all += g->s->m[i].stuck && root_of(g->s, i) == g->root;
   return all - in;
 }
 
@@ -208,9 +236,9 @@ static void tell(const struct scene *s, int root) {
 void omen_deadlock_report(void) {
   if (!omen_on) return;
   struct scene s = look();
-  for (int i = 0; i < s.n; i++)
+  for (int i = 0; i < s.live; i++)
     if (s.m[i].stuck && root_of(&s, i) == i) tell(&s, i);
-  omen_free(s.m, (size_t)s.n * sizeof *s.m);
+  omen_free(s.m, room_of(&s));
 }
 
 /* ---- while exploring ---- */

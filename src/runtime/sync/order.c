@@ -93,6 +93,15 @@ void omen_order_join_now(struct omen_fiber *dead) {
   dead->held->cap = 0;
 }
 
+void omen_order_gone(struct omen_fiber *dead) {
+  struct omen_held *h = dead->held;
+  if (!h) return;
+  omen_past_free(&h->past);
+  omen_free(h->lock, h->cap * sizeof *h->lock);
+  omen_free(h, sizeof *h);
+  dead->held = NULL;
+}
+
 /* ---- edges ---- */
 
 static uint64_t mix(uint64_t x) {

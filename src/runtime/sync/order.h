@@ -23,6 +23,7 @@ void omen_order_acquire_now(struct omen_past *from);
 void omen_order_fork_now(struct omen_fiber *child);
 void omen_order_join_now(struct omen_fiber *dead);
 void omen_order_wake_now(struct omen_fiber *woken);
+void omen_order_gone(struct omen_fiber *dead); /* it is forgotten */
 void omen_past_free(struct omen_past **p);
 #define OMEN_ORDER(verb, arg) (__builtin_expect(omen_order_on, 0) ? omen_order_##verb##_now(arg) : (void)0)
 

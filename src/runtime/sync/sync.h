@@ -21,6 +21,8 @@ void omen_sync_freed(const void *addr, uint64_t len, const void *frame);
 /* f ends: call it while f is current and its `done` is about to be set, with no scheduling point in between.
  * Robust mutexes that it holds get their owner-died mark; who joins it goes on. */
 void omen_sync_thread_exit(struct omen_fiber *f);
+/* f ended, was joined or detached, and is forgotten; false: somebody waits to join it all the same. */
+bool omen_sync_thread_gone(struct omen_fiber *f);
 /* The outcome file's `hold` lines (and `object`: where a held object was initialised or first seen) and
  * counters. */
 void omen_sync_report(void);
@@ -30,11 +32,7 @@ int omen_sync_holder(enum omen_why why, const void *obj);
 
 bool omen_sync_holds(int thread, const void *addr); /* the lock at addr */
 
-/* Creation stacks. pthread_create leaves the caller's PCs here for the trapped clone to take. As system calls
- * of pthread_create may let other threads run (and create), the clone handler had better call
- * omen_sync_created(child), which finds what belongs to omen_cur and fills created_pcs, created_npcs and
- * detached. */
-extern uint64_t omen_create_pcs[24];
-extern int omen_create_npcs;
+/* A clone made this one: where pthread_create was called, if it was, and whether detached. (Its system calls
+ * may let other threads run, and create: what belongs to omen_cur is found.) */
 void omen_sync_created(struct omen_fiber *child);
 #endif

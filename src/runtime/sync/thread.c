@@ -2,6 +2,7 @@
  * for; a join waits for the fiber, takes its past over, and then lets libc collect the result, which it finds
  * ready. */
 #include "runtime/sync/thread.h"
+#include "runtime/sched/gone.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/misuse.h"
@@ -13,9 +14,7 @@
 
 /* ---- creation ---- */
 
-uint64_t omen_create_pcs[24];
-int omen_create_npcs;
-enum { MAX_PCS = sizeof omen_create_pcs / sizeof *omen_create_pcs };
+enum { MAX_PCS = 24 };
 
 /* A creation under way, on its creator's stack: libc's system calls inside may let other threads create
  * others. */
@@ -37,8 +36,6 @@ static void begin(struct creation *c, const pthread_attr_t *attr, const void *fr
   c->npcs = omen_backtrace(frame, c->pcs, MAX_PCS);
   c->next = creations;
   creations = c;
-  memcpy(omen_create_pcs, c->pcs, sizeof c->pcs);
-  omen_create_npcs = c->npcs;
 }
 static void end(struct creation *c) {
   struct creation **at = &creations;
@@ -51,8 +48,7 @@ void omen_sync_created(struct omen_fiber *child) {
   struct creation *c = creations;
   while (c && c->creator != omen_cur) c = c->next;
   if (!c) return;
-  memcpy(child->created_pcs, c->pcs, sizeof child->created_pcs);
-  child->created_npcs = c->npcs;
+  child->created = omen_created_keep(c->pcs, c->npcs);
   child->detached = c->detached;
   child->symbolic = c->symbolic;
 }
@@ -83,6 +79,14 @@ static void owner_died(struct omen_object *o, void *arg) {
   const struct omen_fiber *f = arg;
   pthread_mutex_t *m = (pthread_mutex_t *)o->addr;
   if (o->kind == OMEN_WAIT_MUTEX && o->hold.by == f->id && omen_mutex_is_robust(m)) omen_mutex_owner_died(m);
+}
+
+/* Who joins it holds it, too. */
+bool omen_sync_thread_gone(struct omen_fiber *f) {
+  if (omen_object_at(OMEN_WAIT_JOIN, f->pthread)) return false;
+  omen_free(f->settled, sizeof *f->settled);
+  omen_order_gone(f);
+  return true;
 }
 
 void omen_sync_thread_exit(struct omen_fiber *f) {

@@ -45,6 +45,13 @@ void omen_stack_left(struct omen_fiber *f) {
   f->laid_next = omen_laid;
   omen_laid = f;
 }
+void omen_stack_gone(const struct omen_fiber *f) {
+  for (struct omen_fiber **p = &omen_laid; *p; p = &(*p)->laid_next)
+    if (*p == f) {
+      *p = f->laid_next;
+      return;
+    }
+}
 static void forget_stack(uintptr_t lo, size_t len) {
   for (int i = 0; i < nstacks; i++)
     if (stacks[i].lo >= lo && stacks[i].lo < lo + len) {

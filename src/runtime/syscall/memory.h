@@ -7,6 +7,8 @@ struct omen_fiber;
 void omen_stack_fresh(struct omen_fiber *f, uintptr_t sp);
 /* It ended there. */
 void omen_stack_left(struct omen_fiber *f);
+/* It is forgotten. */
+void omen_stack_gone(const struct omen_fiber *f);
 /* Threads that have ended, by laid_next, while their stacks are nobody's and still there: one a stack. */
 extern struct omen_fiber *omen_laid;
 #endif

@@ -54,8 +54,17 @@ static bool serve_tsc(greg_t *g) {
 static bool within(uint64_t sp, const void *base, size_t size) { return sp - (uint64_t)base - 1 < size; }
 
 /* Handlers are the program's: their stack must be where its memory is, at the same place in every run. */
+static char *left; /* by threads that are gone: each has the next one's address */
+
+void omen_signal_room_gone(char *room) {
+  *(char **)room = left;
+  left = room;
+}
+
 static char *make_room(void) {
   static uint64_t next = ROOMS_AT;
+  char *again = left;
+  if (again) return left = *(char **)again, again;
   long got = OMEN_SYS6(SYS_mmap, next, ROOM, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (got != (long)next) return NULL;

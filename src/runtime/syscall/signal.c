@@ -376,6 +376,13 @@ void omen_signal_fiber(struct omen_fiber *f, struct omen_fiber *parent) {
   if (parent) f->sig->mask = parent->sig->mask;
 }
 
+void omen_signal_gone(struct omen_fiber *f) {
+  if (!f->sig) return;
+  omen_sigqueue_clear(&f->sig->queue);
+  if (f->sig->room) omen_signal_room_gone(f->sig->room);
+  omen_free(f->sig, sizeof *f->sig);
+}
+
 static bool ours(int sig) { return sig != SIGKILL && sig != SIGSTOP && sig != SIGSYS && !(BIT(sig) & STOPS); }
 
 void omen_signal_init(void) {

@@ -55,6 +55,7 @@ siginfo_t omen_siginfo_full(int sig, const struct omen_siginfo *info);
 /* False: too many. `sent`: by the current thread; who takes it comes after. */
 bool omen_sigqueue_put(struct omen_sigqueue *q, int sig, const struct omen_siginfo *info, bool sent);
 void omen_sigqueue_take(struct omen_sigqueue *q, int sig, struct omen_siginfo *info);
+void omen_sigqueue_clear(struct omen_sigqueue *q); /* nobody will take them */
 /* What the kernel's handler was told, kept until a scheduling point; next: false when there is no more. */
 void omen_signal_note(int sig, const siginfo_t *info);
 bool omen_signal_noted(int *sig, struct omen_siginfo *info);
@@ -63,6 +64,7 @@ bool omen_timer_target(const struct omen_siginfo *info, struct omen_fiber **to);
 
 /* ---- sigfault.c ---- */
 
+void omen_signal_room_gone(char *room); /* a stack for handlers, of a thread that is gone */
 void omen_signal_fault(int sig, siginfo_t *info, void *context); /* the kernel's handler of faults */
 
 /* ---- sigwait.c ---- */

@@ -77,6 +77,16 @@ void omen_sigqueue_take(struct omen_sigqueue *q, int sig, struct omen_siginfo *i
   queued--;
 }
 
+void omen_sigqueue_clear(struct omen_sigqueue *q) {
+  for (struct omen_signal *s; (s = q->first);) {
+    q->first = s->next;
+    omen_clk_reset(&s->past);
+    omen_free(s, sizeof *s);
+    queued--;
+  }
+  q->pending = 0;
+}
+
 /* ---- from the kernel ---- */
 
 /* The kernel's handlers may interrupt each other and whoever empties this, but are always done when that goes

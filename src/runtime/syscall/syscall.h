@@ -75,9 +75,10 @@ void omen_syscall_report(void); /* its counters */
 void omen_signal_init(void);
 void omen_signal_leave(void); /* in a forked child: the program's own dispositions go to the kernel */
 void omen_signal_fiber(struct omen_fiber *f, struct omen_fiber *parent);
-void omen_signal_die(int sig);    /* really die of it */
-void omen_signal_deadline(void);  /* replay: the run was killed, and its last event was this */
-void omen_signal_timer_set(void); /* one that sends a signal */
-extern int omen_pid;              /* what getpid says: the recorded run's */
+void omen_signal_gone(struct omen_fiber *f); /* it is forgotten */
+void omen_signal_die(int sig);               /* really die of it */
+void omen_signal_deadline(void);             /* replay: the run was killed, and its last event was this */
+void omen_signal_timer_set(void);            /* one that sends a signal */
+extern int omen_pid;                         /* what getpid says: the recorded run's */
 void omen_dispatch_on(void);
 #endif

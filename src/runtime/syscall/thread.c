@@ -40,7 +40,7 @@ OMEN_CALL(clone) {
 }
 
 void omen_fiber_begin(void) {
-  omen_point(OMEN_EV_START, NULL, (uint64_t)omen_cur->parent->id);
+  omen_point(OMEN_EV_START, NULL, (uint64_t)omen_cur->parent);
   omen_sym_begin(&omen_cur->symbolic);
 }
 
