@@ -90,7 +90,7 @@ static int decisions_of(const struct omen_outcome *o, struct omen_plan *into) {
     if (s->to < 0 || !s->chosen) continue;
     if (n < OMEN_PLAN_STEPS)
       into->steps[into->nsteps++] = (struct omen_plan_step){
-          .thread = (uint32_t)s->thread, .to = (uint32_t)s->to, .point = (uint32_t)s->point, .turn = s->turn};
+          .thread = (uint32_t)s->thread, .to = (uint32_t)s->to, .point = s->point, .turn = s->turn};
     n++;
   }
   return n;

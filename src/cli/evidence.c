@@ -175,7 +175,7 @@ static bool take_steps(json_t *list, struct omen_plan *plan) {
     json_int_t thread, point, turn, to;
     if (i >= OMEN_PLAN_STEPS || json_unpack(one, "[I,I,I,I]", &thread, &point, &turn, &to)) return false;
     plan->steps[plan->nsteps++] =
-        (struct omen_plan_step){(uint32_t)thread, (uint32_t)to, (uint32_t)point, (uint32_t)turn};
+        (struct omen_plan_step){(uint64_t)point, (uint32_t)thread, (uint32_t)to, (uint32_t)turn, 0};
   }
   return json_is_array(list);
 }

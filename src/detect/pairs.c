@@ -3,6 +3,7 @@
  * the variable was accessed, by both orders at once. (A thread's last access of a way races whenever an
  * earlier one does, in either order, so the last one decides; and it is the one nearest in the trace.) */
 #include "detect/pairs.h"
+#include "record/config.h"
 #include "detect/engine.h"
 #include "detect/order.h"
 #include "trace/rawlog.h"
@@ -213,7 +214,7 @@ static int scan(struct finder *f, struct omen_source *src, struct omen_err *err)
       }
     }
   }
-  f->out->events = raw ? src->bytes / 32 : event;
+  f->out->events = raw ? src->bytes / sizeof(struct omen_rawev) : event;
   free(ev);
   return n < 0 ? -1 : 0;
 }

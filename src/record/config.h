@@ -134,7 +134,8 @@ struct omen_plan_access {
 /* A decision of the scheduler after the race: where `thread` had made `point` events and been asked `turn`
  * times since, `to` went on. Threads otherwise run until they block. */
 struct omen_plan_step {
-  uint32_t thread, to, point, turn;
+  uint64_t point;
+  uint32_t thread, to, turn, zero;
 };
 /* Of a potential deadlock: the thread is to stand where it holds the lock at `took` and is about to wait for
  * the one at `wants`, until all stand so. The recording is left at the event `first`. */
@@ -229,15 +230,16 @@ struct omen_rawev {
   uint64_t obj;  /* address of the access; id of the lock or clock; number of the thread forked or joined */
   uint64_t obj2; /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown). ACQ, REL,
                     and OBSERVE and PUBLISH of a rwlock: the lock's address */
-  uint32_t site; /* accesses: the site */
+  uint64_t point; /* the thread's own event count: the event's name is (thread, point) */
+  uint32_t site;  /* accesses: the site */
   uint32_t stack; /* number of the stack in stacks.raw, 0: none */
-  uint16_t thread;
+  uint32_t thread;
   uint8_t kind; /* enum omen_kind of trace/kinds.h */
   uint8_t size; /* accesses: bytes of the watched range touched by this access, at obj; OBSERVE, PUBLISH: enum
                    omen_raw_hold */
-  uint32_t point; /* the thread's own event count (low 32 bits): the event's name is (thread, point) */
+  uint16_t zero;
 };
-_Static_assert(sizeof(struct omen_rawev) == 32, "on disk");
+_Static_assert(sizeof(struct omen_rawev) == 40, "on disk");
 
 /* stacks.raw: count, then that many PCs, innermost first; the first stack in the file is number 1. */
 struct omen_rawstack {

@@ -12,7 +12,7 @@
 #include "base/base.h"
 #include "record/config.h"
 
-#define OMEN_MANIFEST_VERSION 2
+#define OMEN_MANIFEST_VERSION 3
 
 struct omen_manifest_file {
   char *name; /* relative to the folder */

@@ -1,5 +1,6 @@
 /* The watch pass: see watch.h. */
 #include "record/watch.h"
+#include "base/numbers.h"
 #include "record/launch.h"
 #include "record/segments.h"
 #include <errno.h>
@@ -87,8 +88,29 @@ static void take_lists(struct omen_outcome *first, struct omen_outcome *watch) {
   watch->calls = had.calls, watch->ncalls = had.ncalls, watch->ccalls = had.ccalls;
 }
 
+/* Of very many threads an outcome has those that it names, and the last ones: who made the racing accesses,
+ * only the pass knows. */
+static void take_threads(struct omen_outcome *first, struct omen_outcome *watch) {
+  struct omen_numbers known = {0};
+  for (size_t i = 0; i < first->nthreads; i++) omen_numbers_index(&known, (uint32_t)first->threads[i].id);
+  for (size_t i = 0; i < watch->nthreads; i++) {
+    struct omen_out_thread *t = &watch->threads[i];
+    if (omen_numbers_has(&known, (uint32_t)t->id)) continue;
+    OMEN_GROW(first->threads, first->nthreads, first->cthreads);
+    first->threads[first->nthreads++] = *t;
+    *t = (struct omen_out_thread){.id = t->id};
+  }
+  for (size_t i = 0; i < watch->nstacks; i++) {
+    if (omen_numbers_has(&known, (uint32_t)watch->stacks[i].id)) continue;
+    OMEN_GROW(first->stacks, first->nstacks, first->cstacks);
+    first->stacks[first->nstacks++] = watch->stacks[i];
+  }
+  omen_numbers_release(&known);
+}
+
 void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch) {
   take_lists(first, watch);
+  take_threads(first, watch);
   for (size_t i = 0; i < first->ndefects; i++)
     for (size_t k = 0; of_heap(&first->defects[i]) && k < watch->ndefects; k++)
       if (same_defect(&first->defects[i], &watch->defects[k])) {

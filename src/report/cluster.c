@@ -260,7 +260,7 @@ void omen_cluster_sample(struct omen_cluster *c, const struct omen_rawev *first,
 void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy) {
   struct omen_rawev e = {.obj = racy->addr,
                          .site = racy->site,
-                         .thread = (uint16_t)racy->thread,
+                         .thread = (uint32_t)racy->thread,
                          .kind = (uint8_t)(!strcmp(racy->kind, "r")    ? OMEN_KIND_READ
                                            : !strcmp(racy->kind, "w")  ? OMEN_KIND_WRITE
                                            : !strcmp(racy->kind, "ar") ? OMEN_KIND_AREAD

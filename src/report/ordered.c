@@ -7,15 +7,16 @@
 #include "report/ordered.h"
 #include "record/watch.h"
 #include "report/resolve.h"
+#include "base/numbers.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAIN = 3 /* bits: memory is told apart by 8 bytes */, MAX_PLACES = 1 << 22, THREADS = 65536 };
+enum { GRAIN = 3 /* bits: memory is told apart by 8 bytes */, MAX_PLACES = 1 << 22 };
 
 struct seen { /* the last access at each of the two places to one piece of memory */
   uint64_t piece, event[2];
-  uint16_t thread[2];
+  uint32_t thread[2];
   bool used, there[2], write[2];
 };
 struct search {
@@ -28,7 +29,7 @@ struct search {
   uint32_t mask, n;
   bool reached[2];
   uint64_t from, to; /* the two events */
-  uint16_t first, second;
+  uint32_t first, second;
 };
 
 /* ---- places ---- */
@@ -111,8 +112,8 @@ static bool find_pair(struct search *x) {
 /* ---- the reason ---- */
 
 struct flow {
-  bool thread[THREADS];
-  uint64_t *objects; /* that carry it; few */
+  struct omen_numbers threads; /* that come after */
+  uint64_t *objects;           /* that carry it; few */
   size_t n, cap;
 };
 
@@ -145,25 +146,34 @@ static void reason(struct search *x, const struct omen_rawev *e, char *what, siz
     snprintf(what, cap, "synchronisation (a condition, semaphore, barrier or atomic variable)");
 }
 
+static bool follows(const struct flow *w, uint64_t thread) {
+  return thread <= UINT32_MAX && omen_numbers_has(&w->threads, (uint32_t)thread);
+}
+
+/* The thread comes after if `so`; true: it did not before. */
+static bool learns(struct flow *w, uint64_t thread, bool so) {
+  if (!so || thread > UINT32_MAX || follows(w, thread)) return false;
+  omen_numbers_index(&w->threads, (uint32_t)thread);
+  return true;
+}
+
 /* True: the event made a thread come after. */
 static bool step(struct flow *w, const struct omen_rawev *e) {
-  bool *me = &w->thread[e->thread], was = *me;
+  bool me = follows(w, e->thread);
   switch (e->kind) {
   case OMEN_KIND_REL:
   case OMEN_KIND_PUBLISH:
-    if (*me) carry(w, e->obj, true);
+    if (me) carry(w, e->obj, true);
     return false;
-  case OMEN_KIND_SIGNAL: carry(w, e->obj, *me); return false;
+  case OMEN_KIND_SIGNAL: carry(w, e->obj, me); return false;
   case OMEN_KIND_COPY: carry(w, e->obj, carries(w, e->obj2)); return false;
   case OMEN_KIND_MERGE:
     if (carries(w, e->obj2)) carry(w, e->obj, true);
     return false;
   case OMEN_KIND_ACQ:
-  case OMEN_KIND_OBSERVE: *me |= carries(w, e->obj); return *me && !was;
-  case OMEN_KIND_FORK:
-    if (*me && e->obj < THREADS) return w->thread[e->obj] = true;
-    return false;
-  case OMEN_KIND_JOIN: *me |= e->obj < THREADS && w->thread[e->obj]; return *me && !was;
+  case OMEN_KIND_OBSERVE: return learns(w, e->thread, carries(w, e->obj));
+  case OMEN_KIND_FORK: return learns(w, e->obj, me);
+  case OMEN_KIND_JOIN: return learns(w, e->thread, follows(w, e->obj));
   default: return false;
   }
 }
@@ -172,14 +182,15 @@ static bool find_reason(struct search *x, char *what, size_t cap) {
   struct flow *w = omen_xcalloc(1, sizeof *w);
   struct omen_rawev e;
   bool found = false;
-  w->thread[x->first] = true;
+  learns(w, x->first, true);
   if (!fseeko(x->log, (off_t)(x->from * sizeof e), SEEK_SET))
     for (uint64_t i = x->from; i < x->to && fread(&e, sizeof e, 1, x->log) == 1; i++)
-      if (step(w, &e) && w->thread[x->second]) {
+      if (step(w, &e) && follows(w, x->second)) {
         reason(x, &e, what, cap);
         found = true;
         break;
       }
+  omen_numbers_release(&w->threads);
   free(w->objects);
   free(w);
   return found;

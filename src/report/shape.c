@@ -2,11 +2,12 @@
  * neighbours of a thread that are closer than a grain become one, and the grain grows. Where even one turn
  * a thread is too much, the list may be longer: thousands of threads are drawn, too. */
 #include "report/shape.h"
+#include "base/numbers.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096, TURNS = 6000, HELD = 2000, LOCKS = 64, DEPTH = 32, THREADS = 65536 };
+enum { CHUNK = 4096, TURNS = 6000, HELD = 2000, LOCKS = 64, DEPTH = 32 };
 
 struct key { /* an access of the report, to be found in the log */
   uint64_t point;
@@ -29,10 +30,15 @@ struct reading {
   struct omen_shape *s;
   struct key *keys;
   size_t nkeys;
-  uint64_t maybe[64]; /* a bit for each key: most accesses are not in the report */
-  struct held *held[THREADS];
+  uint64_t maybe[64];          /* a bit for each key: most accesses are not in the report */
+  struct omen_numbers threads; /* turns and holds have their indices, until all is read */
+  struct by_thread {
+    struct held held;
+    uint32_t last; /* while turns are drawn together: the thread's last one, + 1 */
+  } **by;
+  size_t nby, cby;
+  uint32_t latest; /* of them */
   struct limit turns, holds[LOCKS];
-  uint32_t last[THREADS]; /* while turns are drawn together: the thread's last one, + 1 */
   int running;
   bool marks_only;
 };
@@ -48,7 +54,7 @@ static uint32_t bit_of(uint32_t thread, uint64_t point, uint32_t site) {
   return (uint32_t)((point * 31 + thread) * 0x9e3779b1u ^ site * 0x85ebca6bu) >> 20;
 }
 static void set_bit(struct reading *g, const struct key *k) {
-  uint32_t bit = bit_of(k->thread, (uint32_t)k->point, k->site);
+  uint32_t bit = bit_of(k->thread, k->point, k->site);
   g->maybe[bit / 64] |= 1ull << bit % 64;
 }
 
@@ -68,14 +74,14 @@ static void list_keys(struct reading *g, const struct omen_report *r) {
 /* Turns of one thread closer than `grain` become one; the list keeps its order by `from`. */
 static size_t coarsen(struct reading *g, struct omen_shape_turn *t, size_t n, uint64_t grain) {
   size_t kept = 0;
-  memset(g->last, 0, sizeof g->last);
+  for (size_t i = 0; i < g->nby; i++) g->by[i]->last = 0;
   for (size_t i = 0; i < n; i++) {
-    uint32_t k = g->last[t[i].thread];
+    uint32_t k = g->by[t[i].thread]->last;
     if (k > 0 && t[i].from <= t[k - 1].to + grain) {
       if (t[i].to > t[k - 1].to) t[k - 1].to = t[i].to;
     } else {
       t[kept++] = t[i];
-      g->last[t[kept - 1].thread] = (uint32_t)kept;
+      g->by[t[kept - 1].thread]->last = (uint32_t)kept;
     }
   }
   return kept;
@@ -121,22 +127,27 @@ static void was_held(struct reading *g, const struct hold *h, int thread) {
   l->held[l->n++] = (struct omen_shape_turn){h->since, g->s->events + 1, thread};
 }
 
-static struct held *held_by(struct reading *g, uint16_t thread) {
-  if (!g->held[thread]) g->held[thread] = omen_xcalloc(1, sizeof(struct held));
-  return g->held[thread];
+static int index_of(struct reading *g, uint32_t thread) {
+  if (g->latest < g->nby && g->threads.number[g->latest] == thread) return (int)g->latest;
+  uint32_t i = omen_numbers_index(&g->threads, thread);
+  if (i == g->nby) {
+    OMEN_GROW(g->by, g->nby, g->cby);
+    g->by[g->nby++] = omen_xcalloc(1, sizeof **g->by);
+  }
+  return (int)(g->latest = i);
 }
 
-static void take(struct reading *g, const struct omen_rawev *e) {
-  struct held *h = held_by(g, e->thread);
+static void take(struct reading *g, const struct omen_rawev *e, int thread) {
+  struct held *h = &g->by[thread]->held;
   if (h->n == DEPTH) return;
   h->of[h->n++] = (struct hold){e->obj2, g->s->events, omen_rawev_shared(e)};
 }
 
-static void give(struct reading *g, const struct omen_rawev *e) {
-  struct held *h = held_by(g, e->thread);
+static void give(struct reading *g, const struct omen_rawev *e, int thread) {
+  struct held *h = &g->by[thread]->held;
   for (int i = h->n; i--;) {
     if (h->of[i].lock != e->obj2) continue;
-    if (!g->marks_only) was_held(g, &h->of[i], e->thread);
+    if (!g->marks_only) was_held(g, &h->of[i], thread);
     memmove(h->of + i, h->of + i + 1, (size_t)(h->n - i - 1) * sizeof *h->of);
     h->n--;
     return;
@@ -155,7 +166,7 @@ static void note_held(struct omen_shape_mark *m, const struct held *h) {
   }
 }
 
-static void mark(struct reading *g, const struct omen_rawev *e) {
+static void mark(struct reading *g, const struct omen_rawev *e, int thread) {
   uint32_t bit = bit_of(e->thread, e->point, e->site);
   if (!(g->maybe[bit / 64] >> bit % 64 & 1)) return;
   struct key key = {.thread = e->thread, .point = e->point, .site = e->site};
@@ -168,21 +179,37 @@ static void mark(struct reading *g, const struct omen_rawev *e) {
       seen |= s->marks[i].race == found->race && s->marks[i].access == found->access;
     if (seen) continue;
     struct omen_shape_mark m = {.race = found->race, .access = found->access, .event = s->events};
-    note_held(&m, held_by(g, e->thread));
+    note_held(&m, &g->by[thread]->held);
     OMEN_GROW(s->marks, s->nmarks, s->cmarks);
     s->marks[s->nmarks++] = m;
   }
 }
 
 static void event(struct reading *g, const struct omen_rawev *e) {
-  if (!g->marks_only) turn(g, e->thread);
+  int thread = index_of(g, e->thread);
+  if (!g->marks_only) turn(g, thread);
   if (omen_rawev_takes(e))
-    take(g, e);
+    take(g, e, thread);
   else if (omen_rawev_gives(e))
-    give(g, e);
+    give(g, e, thread);
   else if (omen_kind_is_access(e->kind))
-    mark(g, e);
+    mark(g, e, thread);
   g->s->events++;
+}
+
+static void by_number(const struct reading *g, struct omen_shape_turn *t, size_t n) {
+  for (size_t i = 0; i < n; i++) t[i].thread = (int)g->threads.number[t[i].thread];
+}
+
+/* What is held to the end; then threads get their numbers. */
+static void finish(struct reading *g) {
+  for (size_t t = 0; t < g->nby && !g->marks_only; t++)
+    for (int i = 0; i < g->by[t]->held.n; i++) was_held(g, &g->by[t]->held.of[i], (int)t);
+  by_number(g, g->s->turns, g->s->nturns);
+  for (size_t i = 0; i < g->s->nlocks; i++) by_number(g, g->s->locks[i].held, g->s->locks[i].n);
+  for (size_t t = 0; t < g->nby; t++) free(g->by[t]);
+  free(g->by);
+  omen_numbers_release(&g->threads);
 }
 
 static int busiest_first(const void *a, const void *b) {
@@ -208,10 +235,7 @@ static bool read_log(struct omen_shape *out, const struct omen_report *r, const 
   list_keys(g, r);
   for (size_t n; !(marks_only && out->nmarks == g->nkeys) && (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
     for (size_t i = 0; i < n; i++) event(g, &ev[i]);
-  for (int t = 0; t < THREADS; t++) { /* held to the end */
-    for (int i = 0; !marks_only && g->held[t] && i < g->held[t]->n; i++) was_held(g, &g->held[t]->of[i], t);
-    free(g->held[t]);
-  }
+  finish(g);
   if (out->nlocks) qsort(out->locks, out->nlocks, sizeof *out->locks, busiest_first);
   fclose(f);
   free(ev);

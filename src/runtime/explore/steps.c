@@ -42,8 +42,7 @@ void omen_steps_settle(void) {
 static const struct omen_plan_step *listed(void) {
   for (uint32_t i = 0; i < plan()->nsteps && i < OMEN_PLAN_STEPS; i++) {
     const struct omen_plan_step *s = &plan()->steps[i];
-    if (s->thread == (uint32_t)omen_cur->id && s->point == (uint32_t)omen_cur->points &&
-        s->turn == omen_cur->turns)
+    if (s->thread == (uint32_t)omen_cur->id && s->point == omen_cur->points && s->turn == omen_cur->turns)
       return s;
   }
   return NULL;
