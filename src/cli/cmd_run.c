@@ -11,6 +11,7 @@
 #include "cli/tell.h"
 #include "expect/expect.h"
 #include "record/launch.h"
+#include "record/recover.h"
 #include "build/libraries.h"
 #include "record/outcome.h"
 #include "record/watch.h"
@@ -125,6 +126,16 @@ static int no_outcome(const struct omen_recording *r, const char *outcome, int s
       WEXITSTATUS(status));
 }
 
+/* Killed by what nobody can catch: what is on disk is kept. */
+static int killed(struct omen_recording *r, int status, struct omen_outcome *outcome) {
+  struct omen_err unused = {0};
+  if (!WIFSIGNALED(status) || omen_recording_gone(r) || omen_recording_cut(r, outcome, &unused)) return -1;
+  omen_warn("the program was killed by signal %d (%s): the recording has the %llu events until then",
+            WTERMSIG(status), strsignal(WTERMSIG(status)),
+            (unsigned long long)omen_outcome_counter(outcome, "events"));
+  return 0;
+}
+
 static int record(struct omen_recording *r, double limit, struct omen_outcome *outcome,
                   struct omen_err *err) {
   struct omen_launch l = {.recording = r,
@@ -139,6 +150,7 @@ static int record(struct omen_recording *r, double limit, struct omen_outcome *o
   r->manifest.cpu_seconds = omen_spent(true) - spent;
   char *path = omen_format("%s/outcome", r->dir);
   int result = omen_outcome_read(outcome, path, NULL);
+  if (result && !killed(r, status, outcome)) return free(path), 0;
   if (result) no_outcome(r, path, status, err);
   free(path);
   if (result) return -1;

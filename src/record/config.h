@@ -103,7 +103,10 @@ enum omen_config_flag {
   OMEN_FLAG_EXPRESSIONS = 32768, /* symbolic */
   OMEN_FLAG_CUT = 65536,         /* replay: now and then an image of it is written: runtime/segment/ */
   OMEN_FLAG_RESTORE = 131072,    /* replay, with a plan: begin as the image on OMEN_SEGMENT_FD */
-  OMEN_FLAG_NO_MARKS = 262144,   /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
+  /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by SIGKILL.
+   */
+  OMEN_FLAG_PARTIAL = 524288,
+  OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 
 struct omen_watch {

@@ -58,26 +58,40 @@ static bool call(struct omen_log_reader *r, struct omen_log_record *out) {
   return true;
 }
 
-bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out) {
+/* Over one record; false: it is not whole, or the end mark. */
+static bool step(struct omen_log_reader *r, struct omen_log_record *out) {
   const uint8_t *data;
   size_t len;
   uint64_t v;
+  switch (*r->at++) {
+  case 'S': return call(r, out);
+  case 'T': return number(r, &v);
+  case 'C': return number(r, &v) && number(r, &v) && number(r, &v);
+  case 'M': return bytes(r, &data, &len);
+  case 'E': return false;
+  default: return number(r, &v) && number(r, &v); /* marks */
+  }
+}
+
+bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out) {
   while (r->at < r->end) {
-    switch (*r->at++) {
-    case 'S': return call(r, out);
-    case 'T':
-      if (!number(r, &v)) return false;
-      break;
-    case 'C':
-      if (!number(r, &v) || !number(r, &v) || !number(r, &v)) return false;
-      break;
-    case 'M':
-      if (!bytes(r, &data, &len)) return false;
-      break;
-    case 'E': return false;
-    default: /* marks */
-      if (!number(r, &v) || !number(r, &v)) return false;
-    }
+    bool is_call = *r->at == 'S';
+    if (!step(r, out)) return false;
+    if (is_call) return true;
   }
   return false;
+}
+
+size_t omen_log_whole(const void *data, size_t len, bool *ended) {
+  struct omen_log_reader r;
+  struct omen_log_record unused;
+  *ended = false;
+  if (!omen_log_open(&r, data, len)) return 0;
+  while (r.at < r.end) {
+    const uint8_t *at = r.at;
+    *ended = *at == 'E';
+    if (*ended || !memchr("STCMWwKkIJXLR", *at, 13) || !step(&r, &unused))
+      return (size_t)(at - r.start) + *ended;
+  }
+  return len;
 }

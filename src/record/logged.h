@@ -18,6 +18,8 @@ struct omen_log_record { /* one system call */
 /* False: this is no log. */
 bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len);
 bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out);
+/* Bytes of the log up to the end of its last whole record, the end mark included; 0: this is no log. */
+size_t omen_log_whole(const void *data, size_t len, bool *ended);
 /* The next piece of memory that the call wrote. */
 bool omen_log_next_piece(struct omen_log_reader *pieces, const uint8_t **data, size_t *len);
 #endif

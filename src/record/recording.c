@@ -1,5 +1,6 @@
 /* The recording folder: see recording.h. */
 #include "record/recording.h"
+#include "record/recover.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -307,21 +308,6 @@ static bool lists(const struct omen_manifest *m, const char *name) {
   return false;
 }
 
-/* What the program did until then is there, but not how it ended: there is nothing to compare a replay with.
- */
-static int interrupted(const struct omen_recording *r, const char *dir, struct omen_err *err) {
-  char *digest = inside(r, "digest");
-  struct stat st;
-  unsigned long long events =
-      !stat(digest, &st) && st.st_size > 8 ? (unsigned long long)(st.st_size - 8) / 2 : 0;
-  free(digest);
-  return omen_fail(
-      err,
-      "%s: this recording was interrupted before it was complete, after %llu events or more: record "
-      "the program again",
-      dir, events);
-}
-
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err) {
   *r = (struct omen_recording){.dir = realpath(dir, NULL)};
   if (!r->dir)
@@ -339,7 +325,7 @@ int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_e
   else
     result = omen_manifest_read(&r->manifest, path, err);
   free(path);
-  if (!result && !r->manifest.complete) result = interrupted(r, dir, err);
+  if (!result && !r->manifest.complete) result = omen_recording_recover(r, err);
   for (size_t i = 0; !result && i < REQUIRED; i++)
     if (!lists(&r->manifest, known[i])) result = omen_fail(err, "%s: damaged: no '%s'", dir, known[i]);
   for (size_t i = 0; !result && i < r->manifest.nfiles; i++)

@@ -47,7 +47,7 @@ int omen_recording_whole(const struct omen_recording *r, uint64_t events, struct
 int omen_recording_seal(struct omen_recording *r, struct omen_err *err);
 /* Of a sealed one: what was run and what was recorded of it, as a number. Verdicts do not change it. */
 uint64_t omen_recording_identity(const struct omen_recording *r);
-/* Opens a finished recording and checks every file of it. */
+/* Opens a recording and checks every file of it. One that was cut off is put right first: recover.h. */
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err);
 void omen_recording_release(struct omen_recording *r);
 /* hold.c: keeps other commands out of a folder. -1: another has it; 0: it cannot be locked, and nobody is

@@ -10,6 +10,7 @@
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -100,6 +101,17 @@ const char *omen_log_endless_word(int how) {
   return how == OMEN_ENDLESS_PROVED ? "proved" : how == OMEN_ENDLESS_REPEATS ? "repeats" : "limit";
 }
 
+/* Nobody could say so in the log: it ends anywhere, and the digest, too. */
+static void end_if_cut(void) {
+  if (!(omen_config->flags & OMEN_FLAG_PARTIAL) || (log_at < log_end && digest_end - digest_at >= 2)) return;
+  omen_out_printf(&omen_outcome,
+                  "note the recording was cut off here, after %lu events: the program or omen was killed, or "
+                  "there was no room for more\n",
+                  omen_events);
+  omen_end_signal(SIGKILL, (struct omen_fault){0});
+  omen_signal_die(SIGKILL);
+}
+
 /* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
  * there, which is when it needs something that the recording does not have. */
 void omen_log_end_if_killed(void) {
@@ -108,7 +120,10 @@ void omen_log_end_if_killed(void) {
     get_varint(&log_at);
     omen_end_endless(omen_log_endless_word((int)get_varint(&log_at)));
   }
-  if (omen_log_next() != 'X') return;
+  if (omen_log_next() != 'X') {
+    end_if_cut();
+    return;
+  }
   log_at++;
   get_varint(&log_at);
   int sig = (int)get_varint(&log_at);
@@ -134,6 +149,15 @@ static void mix(uint64_t v) {
   hash ^= hash >> 32;
 }
 
+/* Whenever the process is killed, what is on disk is a beginning of the run: the log first, so that it has
+ * all that was needed up to the last event of the digest. */
+void omen_log_flush(void) {
+  if (!recording || omen_exploring || !log_out.buf) return;
+  omen_out_flush(&log_out);
+  if (log_out.lost && !digest_out.lost) digest_out.lost = 1;
+  omen_out_flush(&digest_out);
+}
+
 static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   mix(obj + ((uint64_t)ev << 56) + ((uint64_t)thread << 48));
   mix(val);
@@ -142,7 +166,7 @@ static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val)
     uint8_t *two = (uint8_t *)digest_out.buf + digest_out.used;
     two[0] = (uint8_t)ev;
     two[1] = check;
-    if ((digest_out.used += 2) == digest_out.cap) omen_out_flush(&digest_out);
+    if ((digest_out.used += 2) == digest_out.cap) omen_log_flush();
     return;
   }
   if (digest_end - digest_at < 2)
@@ -600,6 +624,7 @@ void omen_log_init(void) {
 
 /* The ordinary replay has come to the end mark; one that runs again to the last recorded event. */
 void omen_log_check_end(void) {
+  if (omen_replaying && omen_log_next() != 'E') end_if_cut();
   if (omen_replaying && omen_log_next() != 'E')
     omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
   if (omen_following && omen_contained && digest_end - digest_at >= 2)

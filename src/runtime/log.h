@@ -43,6 +43,7 @@ extern uint64_t omen_events; /* G: events so far, all fibers */
 
 void omen_log_init(void);
 void omen_log_finish(void);    /* flushes; writes the end mark */
+void omen_log_flush(void);     /* recording: what was noted so far is on disk */
 void omen_log_check_end(void); /* replay: the program ends; so did the recorded run here */
 void omen_log_child(void);     /* in a forked child of the program: forget the files */
 

@@ -178,6 +178,11 @@ void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n) {
 
 void omen_out_flush(struct omen_out *o) {
   size_t done = 0;
+  if (o->lost) { /* what is there is a beginning: no piece is missing in it */
+    o->lost += o->used;
+    o->used = 0;
+    return;
+  }
   while (done < o->used) {
     long n = OMEN_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
     if (n == -4 /* EINTR */) continue;

@@ -38,8 +38,12 @@ void omen_segment_start(void) {
   OMEN_SYS3(SYS_fcntl, OMEN_CUTTER_FD, 2 /* F_SETFD */, 1);
 }
 
+/* Recording: so often what was noted goes to disk, for the case that the process is killed. */
+enum { FLUSH_TICKS = 10 };
+
 void omen_segment_tick(void) {
-  if (every && ++ticks >= every) omen_segment_due = true;
+  uint64_t often = omen_config->mode == OMEN_MODE_RECORD ? FLUSH_TICKS : every;
+  if (often && ++ticks >= often) omen_segment_due = true;
 }
 
 void omen_segment_never(void) { every = 0; }
@@ -85,6 +89,7 @@ static void fork_writer(void) {
 /* Behind the last event there is a timer (omen_signal_deadline), and nothing to get to. */
 void omen_segment_event(void) {
   omen_segment_due = false;
+  omen_log_flush();
   ticks = 0;
   if (!every || omen_exploring || omen_log_next_event() < 0 || writing()) return;
   if (omen_context_save(&omen_segment_context)) {

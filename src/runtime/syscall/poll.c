@@ -22,6 +22,21 @@ static bool ready(const struct omen_pollset *set, const struct pollfd *at) {
   return false;
 }
 
+static long poll_for(struct pollfd *all, int n, int64_t ns) {
+  struct timespec ts = {ns / 1000000000, ns % 1000000000};
+  return omen_sys(SYS_ppoll, (long)all, n, ns == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
+}
+
+/* Before a long wait what was noted goes to disk: nobody knows whether the process comes back. */
+static long wait_idle(struct pollfd *all, int n, int64_t ns) {
+  enum { LONG = 50000000 };
+  if (ns <= LONG) return poll_for(all, n, ns);
+  long got = poll_for(all, n, LONG);
+  if (got) return got;
+  omen_log_flush();
+  return poll_for(all, n, ns == OMEN_NEVER ? ns : ns - LONG);
+}
+
 void omen_poll_outside(int64_t deadline, bool idle) {
   int n = 0;
   bool retry = false;
@@ -44,10 +59,7 @@ void omen_poll_outside(int64_t deadline, bool idle) {
                                           : deadline - omen_time_real(CLOCK_MONOTONIC);
   if (left < 0) left = 0;
   if (retry && left > 1000000) left = 1000000;
-  struct timespec ts = {left / 1000000000, left % 1000000000};
-  long got = omen_signal_arrived
-                 ? 0
-                 : omen_sys(SYS_ppoll, (long)all, k, left == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
+  long got = omen_signal_arrived ? 0 : wait_idle(all, k, left);
   if (got > 0 || retry) {
     k = 0;
     for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
