@@ -101,7 +101,7 @@ static void shadow_of(const struct omen_block *b) {
 /* Where a block is made or freed. The recorded run need not know: if it has a bad access to the heap, the
  * second pass, which is the same run again, tells (record/watch.h). */
 static uint32_t stack(const void *frame) {
-  return omen_shadow_mode == OMEN_SHADOW_WATCH ? omen_stack_keep(frame) : 0;
+  return omen_shadow_mode == OMEN_SHADOW_WATCH && omen_marks_memory() ? omen_stack_keep(frame) : 0;
 }
 
 /* The block has its record and its memory. */

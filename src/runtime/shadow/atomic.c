@@ -13,6 +13,7 @@
 #include "runtime/invariant/invariant.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/guard.h"
+#include "runtime/sieve.h"
 #include "runtime/sync/without.h"
 #include <string.h>
 
@@ -34,6 +35,7 @@ struct atom {
 
 static struct atom **bucket;
 static uint32_t buckets, count;
+static struct omen_sieve atom_lines;
 
 static uint32_t hash(uint64_t line) { return (uint32_t)(line * 0x9e3779b97f4a7c15ull >> 32) & (buckets - 1); }
 
@@ -68,6 +70,7 @@ static struct atom *make(uint64_t addr) {
   a->addr = addr;
   a->next = *b;
   count++;
+  omen_sieve_add(&atom_lines, addr >> 6);
   return *b = a;
 }
 
@@ -85,13 +88,25 @@ static void forget_bucket(uint32_t i, uint64_t lo, uint64_t hi) {
   }
 }
 
+static void sift_again(void) {
+  for (uint32_t i = 0; i < buckets; i++)
+    for (const struct atom *a = bucket[i]; a; a = a->next) omen_sieve_add(&atom_lines, a->addr >> 6);
+}
+
+static void forget_line(uint64_t line, uint64_t lo, uint64_t hi) {
+  uint32_t had = count;
+  if (!omen_sieve_has(&atom_lines, line)) return;
+  forget_bucket(hash(line), lo, hi);
+  if (count == had && omen_sieve_vain(&atom_lines, count)) sift_again();
+}
+
 void omen_atomic_forget(uint64_t addr, uint64_t len) {
   if (!count) return;
   uint64_t end = addr + len, lines = (len >> 6) + 2;
   if (lines >= buckets)
     for (uint32_t i = 0; i < buckets; i++) forget_bucket(i, addr, end);
   else
-    for (uint64_t line = addr >> 6; line <= (end - 1) >> 6; line++) forget_bucket(hash(line), addr, end);
+    for (uint64_t line = addr >> 6; line <= (end - 1) >> 6; line++) forget_line(line, addr, end);
 }
 
 uint32_t omen_atomic_count(void) { return count; }

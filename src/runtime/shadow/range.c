@@ -309,7 +309,9 @@ OMEN_COLD static void run_slowly(uint64_t addr, uint64_t len, uint32_t site, con
 }
 
 OMEN_SLOW void __omen_read_run(const void *addr, uint64_t len, uint32_t site) {
-  if (OMEN_LIKELY(!omen_now.pending && omen_on) && own_already((uint64_t)addr, len)) return;
+  if (OMEN_LIKELY(!omen_now.pending && omen_on) ? own_already((uint64_t)addr, len)
+                                                : len && omen_watch_misses((uint64_t)addr, len))
+    return;
   run_slowly((uint64_t)addr, len, site, __builtin_frame_address(0));
 }
 

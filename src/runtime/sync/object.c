@@ -3,6 +3,7 @@
 #include "runtime/sync/object.h"
 #include "runtime/memory/poison.h"
 #include "runtime/rt.h"
+#include "runtime/sieve.h"
 #include "runtime/sync/order.h"
 #include "runtime/sync/sync.h"
 #include <pthread.h>
@@ -10,6 +11,7 @@
 enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, MOST_FRUITLESS = 64 };
 static struct omen_object **buckets;
 static uint64_t nbuckets, nobjects, serials;
+static struct omen_sieve granules;
 static struct omen_object *last; /* the one found last: most operations come in pairs */
 
 static uint64_t bucket_of(uint64_t granule) {
@@ -108,6 +110,7 @@ struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const 
   o->next = *b;
   *b = o;
   nobjects++;
+  omen_sieve_add(&granules, granule_of(addr));
   return last = o;
 }
 
@@ -151,6 +154,19 @@ static void forget_in(uint64_t bucket, const struct range *r) {
   }
 }
 
+static void sift_again(void) {
+  for (uint64_t i = 0; i < nbuckets; i++)
+    for (const struct omen_object *o = buckets[i]; o; o = o->next)
+      omen_sieve_add(&granules, granule_of(o->addr));
+}
+
+static void forget_granule(uint64_t granule, const struct range *r) {
+  uint64_t had = nobjects;
+  if (!omen_sieve_has(&granules, granule)) return;
+  forget_in(bucket_of(granule), r);
+  if (nobjects == had && omen_sieve_vain(&granules, nobjects)) sift_again();
+}
+
 void omen_object_forget(const void *addr, uint64_t len,
                         void (*check)(struct omen_object *o, const void *frame), const void *frame) {
   if (!nobjects || !len) return;
@@ -161,7 +177,7 @@ void omen_object_forget(const void *addr, uint64_t len,
     for (uint64_t i = 0; i < nbuckets; i++) forget_in(i, &r);
     return;
   }
-  for (uint64_t g = first; g <= end; g++) forget_in(bucket_of(g), &r);
+  for (uint64_t g = first; g <= end; g++) forget_granule(g, &r);
 }
 
 void omen_sync_forget(const void *addr, uint64_t len) { omen_object_forget(addr, len, NULL, NULL); }
