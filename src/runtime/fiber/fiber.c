@@ -3,8 +3,34 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
+#include <cpuid.h>
 #include <string.h>
 #include <ucontext.h>
+
+uint8_t omen_vectors;
+uint64_t omen_vectors_at, omen_swaps;
+
+static unsigned place(unsigned part) {
+  unsigned a, b, c, d;
+  __cpuid_count(0xd, part, a, b, c, d);
+  return b;
+}
+
+/* Processors differ in what they have, and in where xsave puts it: see RESTORE in fiber.S. */
+void omen_vectors_init(void) {
+  enum { OSXSAVE = 1 << 27, AVX = 1 << 28, TO_YMM = 7, ABOVE = 0xe0 };
+  const unsigned wide = bit_AVX512F | bit_AVX512BW;
+  unsigned a, b, c, d, on, high;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE) || !(c & AVX)) return;
+  __asm__("xgetbv" : "=a"(on), "=d"(high) : "c"(0));
+  if ((on & TO_YMM) != TO_YMM || place(2) != 576) return;
+  omen_vectors = 1;
+  if (!(on & ABOVE)) return; /* nothing is saved of them */
+  omen_vectors = 0;
+  if ((on & ABOVE) != ABOVE || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & wide) != wide) return;
+  omen_vectors_at = place(5); /* the masks of AVX-512, then the upper halves, then the upper registers */
+  if (place(6) == omen_vectors_at + 64 && place(7) == omen_vectors_at + 576) omen_vectors = 2;
+}
 
 /* rcx and r11 are not in it: a system call does not keep them. */
 struct omen_frame omen_frame_of(const long long *g) {

@@ -29,6 +29,11 @@ void omen_syscall_trapped(struct omen_frame *f); /* called by omen_syscall_entry
 void omen_syscall_serve(struct omen_frame *f);   /* called by omen_site_entry */
 void omen_fiber_begin(void);                     /* called first on a new fiber */
 
+/* What fiber.S may load of an xsave area by itself: 0 nothing, 1 up to ymm, 2 up to zmm. */
+extern uint8_t omen_vectors;
+void omen_vectors_init(void);
+extern uint64_t omen_vectors_at;
+extern uint64_t omen_swaps; /* from fiber to fiber, so far */
 /* Calls the function, which may touch memory that is not there: false then. It is left where it was, so that
  * it must own nothing; it makes no scheduling point. */
 bool omen_guarded(void (*function)(void *), void *argument);

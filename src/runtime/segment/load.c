@@ -10,6 +10,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/server.h"
 #include "runtime/explore/world.h"
+#include "runtime/fiber/fiber.h"
 #include "runtime/rt.h"
 #include "runtime/sched/preempt.h"
 #include "runtime/segment/segment.h"
@@ -351,6 +352,7 @@ void omen_segment_resumed(void) {
   const struct omen_segment_head *h = f->head;
   take_config(f->config);
   omen_mapped_apart();
+  omen_swaps++; /* the processor's x87 is not the image's */
   omen_watch_silence();
   continue_file(&omen_outcome, f->outcome_fd, f->outcome, h->outcome);
   continue_file(omen_explore_out(), f->outputs_fd, f->outputs, h->outputs);

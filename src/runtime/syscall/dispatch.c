@@ -73,10 +73,10 @@ static int messages(const struct mmsghdr *m, int64_t count, bool received, struc
 }
 
 int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
-  if (ret < 0) return 0;
-  if (!strcmp(spec, "iov")) return iov_pieces((void *)a[1], a[2], ret, out, OMEN_MAX_PIECES);
+  if (ret < 0 || !*spec) return 0;
+  if (*spec == 'i') return iov_pieces((void *)a[1], a[2], ret, out, OMEN_MAX_PIECES);
   if (*spec == 'm' && spec[1] != 's') return messages((void *)a[1], ret, spec[1] == 'm', out);
-  if (!strcmp(spec, "msg")) {
+  if (*spec == 'm') {
     struct msghdr *m = (void *)a[1];
     int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out, OMEN_MAX_PIECES - 4);
     if (m->msg_name) out[n++] = (struct omen_piece){m->msg_name, m->msg_namelen};
@@ -304,6 +304,7 @@ void omen_dispatch_on(void) {
 }
 
 void omen_syscall_init(void) {
+  omen_vectors_init();
   stack_t alt = {.ss_size = 256 << 10};
   alt.ss_sp = omen_reserve(alt.ss_size);
   OMEN_SYS2(SYS_sigaltstack, &alt, 0);
