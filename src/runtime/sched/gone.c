@@ -38,7 +38,7 @@ void omen_thread_line(const struct omen_thread_known *t, const char *state) {
 
 /* As many as the engines take (trace/event.h) are written at once, if they are named; the last ones may yet
  * be, by what they leave behind: memory that they allocated, locks that they took in some order. */
-enum { NAMED = 16384, LAST = 16384 };
+enum { NAMED = 16384, LAST = 4096 };
 static struct omen_thread_known *last;
 static uint64_t named, unnamed;
 
