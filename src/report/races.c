@@ -40,10 +40,13 @@ static int add_pair(struct omen_cluster *c, struct log *l, const struct omen_pai
 }
 
 static int detect(struct omen_cluster *c, struct log *l) {
-  struct omen_source *src = omen_rawlog_open(l->path, 0, l->err);
+  struct omen_source *src = omen_rawlog_open(l->path, OMEN_SOURCE_SUCCESSION, l->err);
   struct omen_pair_list list = {0};
   if (src) omen_rawlog_locate(src, class_of, c);
   int result = src ? omen_detect_pairs(src, &list, l->err) : -1;
+  if (!result && omen_rawlog_cut(src))
+    omen_warn("more than %u threads that nobody joined race: accesses after the %lluth are left out",
+              OMEN_MAX_THREADS, (unsigned long long)omen_rawlog_cut(src));
   for (size_t i = 0; !result && i < list.n; i++) result = add_pair(c, l, &list.v[i]);
   omen_pair_list_release(&list);
   if (src) omen_source_close(src);

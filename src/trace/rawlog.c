@@ -1,6 +1,7 @@
 /* The watch log in: see rawlog.h. Opening reads the log once to learn where ranges begin and end; the atoms
  * are what lies between two such places and is touched by some access. */
 #include "trace/rawlog.h"
+#include "base/numbers.h"
 #include "trace/readers.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,8 +22,19 @@ struct known { /* what a number is called, so that the same one need not be writ
   bool used;
 };
 enum { KNOWN = 1024 };
+struct succession {
+  struct omen_numbers numbers; /* of threads */
+  struct heir {
+    uint32_t thread; /* ours */
+    uint32_t free;   /* + 1: a thread of ours whose last one this one joined; of that, the next */
+    uint32_t next;
+  } *heir; /* by index of `numbers`; `free` and `next` by thread */
+  size_t nheirs, cheirs;
+};
 struct raw {
   struct omen_source base;
+  struct succession line;
+  uint64_t cut;
   struct known known[OMEN_SPACES][KNOWN];
   struct omen_input *in;
   struct omen_rawev rec[CHUNK];
@@ -187,15 +199,52 @@ static int64_t thread_of(struct raw *r, uint64_t number) {
   return t < OMEN_MAX_THREADS ? (int64_t)t : -1;
 }
 
+/* With succession: the index of a number, which gets a thread of its own if it is new. */
+static uint32_t heir_of(struct raw *r, uint64_t number, uint32_t from) {
+  struct succession *l = &r->line;
+  uint32_t i = omen_numbers_index(&l->numbers, (uint32_t)number);
+  if (i < l->nheirs) return i;
+  OMEN_GROW(l->heir, l->nheirs, l->cheirs);
+  l->heir[l->nheirs++] = (struct heir){0};
+  uint32_t again = from ? l->heir[from - 1].free : 0;
+  if (again) {
+    l->heir[from - 1].free = l->heir[again - 1].next;
+    l->heir[i].thread = again - 1;
+  } else {
+    l->heir[i].thread = named(r, OMEN_SPACE_THREAD, number);
+  }
+  return i;
+}
+
+/* The engines' threads of an event; thread[1]: of the one that is made or joined. */
+static void succeed(struct raw *r, const struct omen_rawev *e, int64_t thread[2]) {
+  uint32_t me = heir_of(r, e->thread, 0);
+  thread[0] = r->line.heir[me].thread;
+  if (e->kind != OMEN_KIND_FORK && e->kind != OMEN_KIND_JOIN) return;
+  uint32_t other = heir_of(r, e->obj, e->kind == OMEN_KIND_FORK ? (uint32_t)thread[0] + 1 : 0);
+  thread[1] = r->line.heir[other].thread;
+  if (e->kind == OMEN_KIND_FORK || thread[1] == thread[0]) return;
+  r->line.heir[thread[1]].next = r->line.heir[thread[0]].free;
+  r->line.heir[thread[0]].free = (uint32_t)thread[1] + 1;
+}
+
 static uint32_t location(const struct raw *r, const struct omen_rawev *e) {
   return r->location && omen_kind_is_access(e->kind) ? r->location(r->location_arg, e) : e->site;
 }
 
 static int convert(struct raw *r, const struct omen_rawev *e, uint64_t record, struct omen_event *out,
                    struct omen_err *err) {
-  int64_t t = thread_of(r, e->thread), u = 0;
   bool threads = e->kind == OMEN_KIND_FORK || e->kind == OMEN_KIND_JOIN;
-  if (threads) u = thread_of(r, e->obj);
+  int64_t t, u = 0;
+  if (r->base.flags & OMEN_SOURCE_SUCCESSION) {
+    int64_t both[2] = {0};
+    succeed(r, e, both);
+    t = both[0], u = both[1];
+    if (t >= OMEN_MAX_THREADS || u >= OMEN_MAX_THREADS) return r->cut = record, 1;
+  } else {
+    t = thread_of(r, e->thread);
+    if (threads) u = thread_of(r, e->obj);
+  }
   if (t < 0 || u < 0) return bad(r, record, err, "more threads than the engines can take (16384)");
   *out = (struct omen_event){.loc = named(r, OMEN_SPACE_LOC, location(r, e)),
                              .aux = (uint32_t)record,
@@ -220,7 +269,8 @@ static long raw_read(struct omen_source *base, struct omen_event *ev, size_t cap
     if (e->kind >= OMEN_KIND_COUNT)
       return bad(r, r->rec_base + r->rec_at, err, "an event of an unknown kind");
     struct omen_event one;
-    if (convert(r, e, r->rec_base + r->rec_at, &one, err)) return -1;
+    int how = r->cut ? 1 : convert(r, e, r->rec_base + r->rec_at, &one, err);
+    if (how) return how < 0 ? -1 : (long)n;
     if (!has_range(e->kind)) {
       ev[n++] = one;
       r->rec_at++;
@@ -240,8 +290,16 @@ static long raw_read(struct omen_source *base, struct omen_event *ev, size_t cap
   return (long)n;
 }
 
+static void forget_line(struct raw *r) {
+  omen_numbers_release(&r->line.numbers);
+  free(r->line.heir);
+  r->line = (struct succession){0};
+  r->cut = 0;
+}
+
 static int raw_rewind(struct omen_source *base, struct omen_err *err) {
   struct raw *r = (struct raw *)base;
+  forget_line(r);
   omen_input_rewind(r->in);
   r->rec_n = r->rec_at = 0;
   r->rec_base = 0;
@@ -257,6 +315,7 @@ static void raw_where(struct omen_source *base, uint64_t event, char *text, size
 static void raw_close(struct omen_source *base) {
   struct raw *r = (struct raw *)base;
   omen_input_close(r->in);
+  forget_line(r);
   free(r->range);
   free(r->atom);
   free(r);
@@ -279,6 +338,8 @@ struct omen_source *omen_rawlog_input(struct omen_input *in, unsigned flags, str
   omen_source_close(&r->base);
   return NULL;
 }
+
+uint64_t omen_rawlog_cut(const struct omen_source *s) { return ((const struct raw *)s)->cut; }
 
 void omen_rawlog_locate(struct omen_source *s, uint32_t (*location)(void *arg, const struct omen_rawev *e),
                         void *arg) {

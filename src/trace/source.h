@@ -14,7 +14,10 @@
 #include "trace/event.h"
 #include "trace/names.h"
 
-enum omen_source_flag { OMEN_SOURCE_UNCHECKED = 1 };
+enum omen_source_flag {
+  OMEN_SOURCE_UNCHECKED = 1,
+  OMEN_SOURCE_SUCCESSION = 2 /* of a watch log: see rawlog.h */
+};
 enum omen_format { OMEN_FORMAT_STD, OMEN_FORMAT_BIN, OMEN_FORMAT_RAW };
 
 struct omen_source;

@@ -175,8 +175,129 @@ static void schedulable(void **state) {
   free(path);
 }
 
+/* ---- threads that succeed each other ---- */
+
+enum { LENGTH = 120, ALIVE = 5, MOST = 60 };
+static uint32_t seed;
+static uint32_t below(uint32_t n) { return (seed = seed * 1664525u + 1013904223u) / 256 % n; }
+
+/* A program that makes and joins threads all the time. */
+static void random_log(struct omen_rawev rec[LENGTH]) {
+  struct {
+    uint32_t number, holds;
+  } alive[ALIVE] = {{0, 0}};
+  uint32_t n = 1, made = 1, held_by[3] = {0};
+  for (int i = 0; i < LENGTH; i++) {
+    uint32_t me = below(n), lock = below(3), number = alive[me].number;
+    rec[i] = (struct omen_rawev)REC(number, READ, 64 + 4 * below(3), 4, below(6));
+    switch (below(7)) {
+    case 0:
+      if (n == ALIVE || made == MOST) break;
+      rec[i] = (struct omen_rawev)REC(number, FORK, made, 0, 0);
+      alive[n].number = made++;
+      alive[n++].holds = 0;
+      break;
+    case 1:
+      if (n < 2 || me == n - 1 || alive[n - 1].holds) break;
+      rec[i] = (struct omen_rawev)REC(number, JOIN, alive[--n].number, 0, 0);
+      break;
+    case 2:
+      if (held_by[lock]) break;
+      rec[i] = (struct omen_rawev)REC(number, ACQ, lock + 1, 0, 0);
+      held_by[lock] = number + 1;
+      alive[me].holds++;
+      break;
+    case 3:
+      if (held_by[lock] != number + 1) break;
+      rec[i] = (struct omen_rawev)REC(number, REL, lock + 1, 0, 0);
+      held_by[lock] = 0;
+      alive[me].holds--;
+      break;
+    case 4:
+    case 5: rec[i].kind = OMEN_KIND_WRITE; break;
+    }
+  }
+}
+
+static uint32_t races_of(const char *path, unsigned flags, struct omen_pair_list *l) {
+  struct omen_err err;
+  struct omen_source *s = omen_rawlog_open(path, flags, &err);
+  assert_non_null(s);
+  assert_int_equal(omen_detect_pairs(s, l, &err), 0);
+  assert_int_equal(omen_rawlog_cut(s), 0);
+  uint32_t threads = omen_source_count(s, OMEN_SPACE_THREAD);
+  omen_source_close(s);
+  return threads;
+}
+
+static const struct omen_pair *same_pair(const struct omen_pair_list *l, const struct omen_pair *p) {
+  for (size_t i = 0; i < l->n; i++)
+    if ((l->v[i].loc1 == p->loc1 && l->v[i].loc2 == p->loc2) ||
+        (l->v[i].loc1 == p->loc2 && l->v[i].loc2 == p->loc1))
+      return &l->v[i];
+  return NULL;
+}
+
+static void succession(void **state) {
+  uint64_t races = 0, fewer = 0;
+  for (seed = 1; races < 20000;) {
+    struct omen_rawev rec[LENGTH];
+    random_log(rec);
+    char *path = write_log(rec, LENGTH);
+    struct omen_pair_list all = {0}, some = {0};
+    uint32_t each = races_of(path, 0, &all), few = races_of(path, OMEN_SOURCE_SUCCESSION, &some);
+    assert_true(few <= each);
+    fewer += each - few;
+    assert_int_equal(all.n, some.n);
+    assert_int_equal(all.warnings, some.warnings);
+    for (size_t i = 0; i < all.n; i++) {
+      const struct omen_pair *p = same_pair(&some, &all.v[i]);
+      assert_non_null(p);
+      assert_int_equal(p->schedulable, all.v[i].schedulable);
+      assert_int_equal(p->first[1], all.v[i].first[1]);
+    }
+    races += all.n;
+    omen_pair_list_release(&all);
+    omen_pair_list_release(&some);
+    unlink(path);
+    free(path);
+  }
+  assert_true(fewer > 1000);
+}
+
+/* More threads than engines take: one after the other they are two; never joined, the log ends there. */
+static void many_threads(void **state) {
+  enum { THREADS = 40000 };
+  struct omen_rawev *rec = omen_xcalloc(3 * THREADS, sizeof *rec);
+  for (uint32_t i = 0; i < THREADS; i++) {
+    rec[3 * i] = (struct omen_rawev)REC(0, FORK, 100000 + i, 0, 0);
+    rec[3 * i + 1] = (struct omen_rawev)REC(100000 + i, WRITE, 64, 4, 1);
+    rec[3 * i + 2] = (struct omen_rawev)REC(0, JOIN, 100000 + i, 0, 0);
+  }
+  char *path = write_log(rec, 3 * THREADS);
+  struct omen_pair_list l = {0};
+  assert_int_equal(races_of(path, OMEN_SOURCE_SUCCESSION, &l), 2);
+  assert_int_equal(l.n, 0);
+  for (uint32_t i = 0; i < THREADS; i++)
+    rec[3 * i + 2].kind = OMEN_KIND_READ, rec[3 * i + 2].obj = 4096, rec[3 * i + 2].size = 4;
+  assert_int_equal(omen_file_write(path, rec, 3 * THREADS * sizeof *rec, NULL), 0);
+  struct omen_err err;
+  struct omen_source *s = omen_rawlog_open(path, OMEN_SOURCE_SUCCESSION, &err);
+  struct omen_event ev[777];
+  uint64_t events = 0;
+  for (long n; (n = omen_source_read(s, ev, 777, &err)) > 0;) events += (uint64_t)n;
+  assert_true(events > 40000 && events < 60000);
+  assert_int_equal(omen_rawlog_cut(s), events);
+  omen_source_close(s);
+  omen_pair_list_release(&l);
+  unlink(path);
+  free(path);
+  free(rec);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(damaged),
-                                     cmocka_unit_test(watch_log), cmocka_unit_test(schedulable)};
+                                     cmocka_unit_test(watch_log),  cmocka_unit_test(schedulable),
+                                     cmocka_unit_test(succession), cmocka_unit_test(many_threads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
