@@ -332,6 +332,7 @@ unsigned omen_history_bad(uint32_t id) {
  * ------------------------------------------------------------------------------------- */
 
 void omen_history_flip(void) {
+  omen_table.spaces++;
   memset(made, 0, sizeof made);
   uint32_t *word = omen_table.word;
   omen_table.word = omen_table.spare;
@@ -382,6 +383,7 @@ bool omen_history_flop(uint64_t cells) {
 }
 
 void omen_history_clear(void) {
+  omen_table.spaces++;
   memset(made, 0, sizeof made);
   omen_table.used = FIRST;
   omen_table.collect_at = omen_table.collect_min;

@@ -69,6 +69,7 @@ struct omen_table {
   uint32_t *word;              /* the space in use; index 0 is not used */
   uint32_t *spare;             /* the other one, for the collector */
   uint32_t used, limit;        /* in words */
+  uint32_t spaces;             /* how often ids became void, because the space is another */
   uint32_t collect_at;         /* asks for a collection when more than this is used */
   uint32_t collect_min;        /* never earlier than at this */
   uint64_t dropped, collected; /* histories lost for want of room; collections */

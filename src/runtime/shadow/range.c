@@ -244,11 +244,19 @@ static inline bool four_are(const uint32_t *c, uint32_t a, uint32_t b) {
   return _mm_movemask_epi8(_mm_or_si128(is_a, _mm_cmpeq_epi32(v, _mm_set1_epi32((int)b)))) == 0xffff;
 }
 
+/* This segment's plain writes stand for accesses of any kind. */
+static bool own_writes(uint64_t addr, uint64_t len) {
+  const uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1);
+  while (c <= last && *c == omen_now.w) c++;
+  return c > last;
+}
+
 /* Text and small objects: the same as omen_range_access where nothing is wrong, in one go. False: not all was
  * done; what was done may be done again. A cell that is this segment's as a whole is so at each of its bytes.
  */
 static inline bool short_range(uint64_t addr, uint64_t len, enum omen_access k) {
-  if (k > OMEN_W || !omen_shadow_clip(addr, len)) return false;
+  if (!omen_shadow_clip(addr, len)) return false;
+  if (k > OMEN_W) return own_writes(addr, len);
   uint32_t own = omen_now.w, seen = k == OMEN_R ? (uint32_t)__omen_hot.r2 : own, was = own, next = own;
   uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1);
   unsigned mask = 15u << (addr & 3) & 15, end = 15u >> (3 - ((addr + len - 1) & 3));

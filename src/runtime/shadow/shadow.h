@@ -30,7 +30,8 @@ struct omen_now {
   uint32_t past;   /* those from this one to before the current one cannot be told from each other */
   uint32_t gen;    /* generation of (segment, clock), for the memo */
   uint32_t fresh;  /* lists from this id on were made by the current segment, and have a plain read of it */
-  uint32_t n;      /* of clock */
+  uint32_t stay, stay_end; /* so were those from `stay` to before `stay_end`, before others ran in between */
+  uint32_t n;              /* of clock */
   const uint32_t *clock;
   const uint16_t *slot_of; /* slot of a block of segments */
   const uint32_t *low;     /* of a slot: every live thread comes after this segment of it */
@@ -58,10 +59,12 @@ static inline uint32_t omen_now_same(uint32_t id) {
  *
  * Lists are made by reads and by atomic accesses only (what a write leaves is one entry), and hold the access
  * that made them. `fresh` is where the table ended when the current thread's stay began, or behind the last
- * list that an atomic access made: what comes after it was made by plain reads of this segment. */
+ * list that an atomic access made: what comes after it was made by plain reads of this segment. `stay` and
+ * `stay_end` are the same for the thread's stay before, if it was in this segment. */
 static inline bool omen_now_has_whole(uint32_t id, enum omen_access k) {
   if (omen_now_is(id >> 1)) return k == OMEN_R || id & 1;
-  return k == OMEN_R && id >= omen_now.fresh && id < OMEN_ID_SPLIT;
+  return k == OMEN_R &&
+         ((id >= omen_now.fresh && id < OMEN_ID_SPLIT) || (id >= omen_now.stay && id < omen_now.stay_end));
 }
 static inline bool omen_now_has_parts(uint32_t id, unsigned mask, enum omen_access k) {
   if (!omen_id_split(id)) return false;
@@ -69,10 +72,13 @@ static inline bool omen_now_has_parts(uint32_t id, unsigned mask, enum omen_acce
   __m128i seg = _mm_srli_epi32(sub, 1);
   __m128i has = _mm_and_si128(_mm_cmpgt_epi32(seg, _mm_set1_epi32((int)omen_now.since - 1)),
                               _mm_cmplt_epi32(seg, _mm_set1_epi32((int)omen_now.seg + 1)));
-  if (k == OMEN_R)
-    has = _mm_or_si128(has, _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.fresh - 1))),
-                                          _mm_cmplt_epi32(sub, _mm_set1_epi32((int)OMEN_ID_SPLIT))));
-  else
+  if (k == OMEN_R) {
+    __m128i fresh = _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.fresh - 1))),
+                                  _mm_cmplt_epi32(sub, _mm_set1_epi32((int)OMEN_ID_SPLIT)));
+    __m128i stay = _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.stay - 1))),
+                                 _mm_cmplt_epi32(sub, _mm_set1_epi32((int)omen_now.stay_end)));
+    has = _mm_or_si128(has, _mm_or_si128(fresh, stay));
+  } else
     has = _mm_and_si128(has, _mm_slli_epi32(sub, 31)); /* written: the sign says it */
   return ((unsigned)_mm_movemask_ps(_mm_castsi128_ps(has)) & mask) == mask;
 }
@@ -84,7 +90,7 @@ static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) 
  * real or not. So an access to part of the cell may count as one to all of it, as a write even: the cell
  * stays whole, and inlined checks of any of its bytes pass from now on. The id for it; 0: not so. */
 static inline uint32_t omen_now_alone(uint32_t id, enum omen_access k) {
-  if (OMEN_LIKELY(!omen_now.alone) || k > OMEN_W || !omen_history_overwrites(id, 15)) return 0;
+  if (OMEN_LIKELY(!omen_now.alone) || !omen_history_overwrites(id, 15)) return 0;
   return k == OMEN_R && id < OMEN_ID_INDIRECT ? omen_now.w - 1 : omen_now.w;
 }
 
