@@ -105,6 +105,7 @@ static size_t count_stores(const uint32_t *c, size_t n) {
 static void finish_hot(struct omen_ins *x, const uint32_t *c, size_t n, LLVMValueRef frame) {
   LLVMValueRef a = LLVMBuildPtrToInt(x->b, frame, x->i64, "");
   LLVMValueRef other = LLVMBuildXor(x->b, a, omen_ins_u64(x, OMEN_SHADOW_XOR), "");
+  other = LLVMBuildSub(x->b, other, omen_ins_u64(x, OMEN_SHADOW_SHIFT), "");
   write_cells(x, c, n, LLVMBuildIntToPtr(x->b, other, x->ptr, ""));
 }
 

@@ -63,8 +63,9 @@ static void put_renewal(struct omen_buf *b, int bits, bool write) {
 static void put_cell(struct omen_buf *b, int k, int at, bool whole) {
   omen_buf_addf(b, "  %%b%d = add i64 %%a, %d\n", k, at);
   omen_buf_addf(b, whole ? "  %%f%d = add i64 %%b%d, 0\n" : "  %%f%d = and i64 %%b%d, -4\n", k, k);
-  omen_buf_addf(b, "  %%s%d = xor i64 %%f%d, %llu\n  %%q%d = inttoptr i64 %%s%d to ptr\n", k, k,
-                (unsigned long long)OMEN_SHADOW_XOR, k, k);
+  omen_buf_addf(b, "  %%x%d = xor i64 %%f%d, %llu\n  %%s%d = sub i64 %%x%d, %llu\n", k, k,
+                (unsigned long long)OMEN_SHADOW_XOR, k, k, (unsigned long long)OMEN_SHADOW_SHIFT);
+  omen_buf_addf(b, "  %%q%d = inttoptr i64 %%s%d to ptr\n", k, k);
 }
 
 /* An access that may lie across cells has one more cell to look at, its last byte's. */

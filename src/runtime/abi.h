@@ -4,8 +4,8 @@
  * The mechanism in one paragraph. All threads are fibers of one kernel thread; control changes hands only
  * inside runtime calls (scheduling points). So between two points the current thread's epoch (here:
  * *segment*) is fixed, no shadow access needs to be atomic, and a check may stand anywhere between the same
- * two points. Shadow is 1:1: each aligned 4 bytes of program memory have one 32-bit cell at  (addr & ~3) ^
- * OMEN_SHADOW_XOR.  A cell holds the id of the location's *access history* (runtime/shadow/). Two ids matter
+ * two points. Shadow is 1:1: each aligned 4 bytes of program memory have one 32-bit cell at
+ * OMEN_SHADOW(addr & ~3).  A cell holds the id of the location's *access history* (runtime/shadow/). Two ids matter
  * to inlined code: `w`, the history "last written by this thread in this segment", for which any further
  * access changes nothing; and `r`, a history that already contains a read of this thread in this segment, for
  * which a further read changes nothing.
@@ -33,7 +33,15 @@
 #define OMEN_RUNTIME_ABI_H
 #include <stdint.h>
 
+/* Where the cell of an address is. The regions of a program's memory and their shadow differ in high bits;
+ * without the shift in nothing else. AMD's processors look data up in the first-level cache by a hash of bits
+ * 12 to 27 of the address, and of two lines with the same hash they keep one: a check and its access would
+ * throw each other's line out, every time. Whole large pages, so that pages of shadow belong to pages of the
+ * program. */
 #define OMEN_SHADOW_XOR 0x500000000000ull
+#define OMEN_SHADOW_SHIFT 0x200000ull
+#define OMEN_SHADOW(addr) (((uint64_t)(addr) ^ OMEN_SHADOW_XOR) - OMEN_SHADOW_SHIFT)
+#define OMEN_SHADOW_BACK(cell) (((uint64_t)(cell) + OMEN_SHADOW_SHIFT) ^ OMEN_SHADOW_XOR)
 
 /* In the site of a write check: it stands for a read of the same place as well, just before (x += 1).
  * Detection needs only the write; the watch log has both, since what the read saw orders threads (SHB). Site
@@ -229,8 +237,9 @@ extern const uint32_t __omen_exe_sites;
   X(strncat)                                                                                                 \
   X(strcmp)                                                                                                  \
   X(strncmp)                                                                                                 \
-  X(strcasecmp) X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strsep)      \
-      X(strdup) X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite)         \
-          X(fread) X(fgets) X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf)       \
-              X(printf) X(fprintf) X(qsort)
+  X(strcasecmp)                                                                                              \
+  X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strsep) X(strdup)          \
+      X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) \
+          X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf)    \
+              X(qsort)
 #endif

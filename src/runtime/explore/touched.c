@@ -35,7 +35,7 @@ static uint64_t hex(const char **p) {
 /* The runtime's tables and the shadow memory are at addresses that the program's own never have. */
 static bool is_ours(uint64_t lo) {
   return (lo >= OMEN_RT_BASE && lo < 2 * OMEN_RT_BASE) ||
-         (!omen_shadow_clip(lo, 1) && omen_shadow_clip(lo ^ OMEN_SHADOW_XOR, 1));
+         (!omen_shadow_clip(lo, 1) && omen_shadow_clip(OMEN_SHADOW_BACK(lo), 1));
 }
 
 /* "lo-hi rwxp ...". What stands against using them, or NULL. */

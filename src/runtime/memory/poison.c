@@ -206,7 +206,7 @@ void omen_unpoison(uint64_t addr, uint64_t len) {
     unsigned char in[PAGES];
     uint64_t page = addr & ~4095ull, n = (end - page + 4095) / 4096;
     if (n > PAGES) n = PAGES;
-    bool asked = OMEN_SYS3(SYS_mincore, page ^ OMEN_SHADOW_XOR, n * 4096, in) == 0;
+    bool asked = OMEN_SYS3(SYS_mincore, OMEN_SHADOW(page), n * 4096, in) == 0;
     for (uint64_t i = 0; i < n; i++, page += 4096) {
       uint64_t stop = page + 4096 < end ? page + 4096 : end;
       if (!asked || in[i] & 1) clear_range(addr, stop);

@@ -27,7 +27,7 @@ static __m128i ending(unsigned n) {
 
 bool omen_quick_begin(const struct omen_block *b) {
   if (!simple(b->base)) return false;
-  __m128i *cell = (__m128i *)(b->base ^ OMEN_SHADOW_XOR), *last = cell + b->size / 16;
+  __m128i *cell = (__m128i *)OMEN_SHADOW(b->base), *last = cell + b->size / 16;
   __m128i *end = cell + (b->size + b->tail) / 16;
   while (cell < last) _mm_store_si128(cell++, _mm_setzero_si128());
   _mm_store_si128(cell++, ending(b->size & 15));

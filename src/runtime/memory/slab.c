@@ -52,8 +52,7 @@ static void use_large_pages(uint64_t addr) {
   uint64_t record = (uint64_t)&omen_slab_record[slab << OMEN_PLACE_BITS] & ~(STEP - 1);
   OMEN_SYS3(SYS_madvise, record, (n << OMEN_PLACE_BITS) * sizeof *omen_slab_record, MADV_HUGEPAGE);
   OMEN_SYS3(SYS_madvise, addr, STEP, MADV_HUGEPAGE);
-  if (omen_shadow_mode == OMEN_SHADOW_DETECT)
-    OMEN_SYS3(SYS_madvise, addr ^ OMEN_SHADOW_XOR, STEP, MADV_HUGEPAGE);
+  if (omen_shadow_mode == OMEN_SHADOW_DETECT) OMEN_SYS3(SYS_madvise, OMEN_SHADOW(addr), STEP, MADV_HUGEPAGE);
 }
 
 static bool more_space(void) {
@@ -106,7 +105,7 @@ static void prefetch(uint32_t number) {
   __builtin_prefetch(record, 1);
   __builtin_prefetch(record + sizeof(struct omen_block) - 1, 1);
   __builtin_prefetch((void *)at, 1);
-  __builtin_prefetch((void *)(at ^ OMEN_SHADOW_XOR), 1);
+  __builtin_prefetch((void *)OMEN_SHADOW(at), 1);
 }
 
 struct omen_block *omen_slab_take(uint64_t n) {

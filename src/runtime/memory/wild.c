@@ -13,7 +13,8 @@ void omen_heap_fault(const long long *registers, int n) {
   if (!omen_on) return;
   for (int i = 0; i < n; i++)
     if (close_to((uint64_t)registers[i], PATTERN) ||
-        close_to((uint64_t)registers[i] ^ OMEN_SHADOW_XOR, PATTERN)) {
+        close_to((uint64_t)registers[i] ^ OMEN_SHADOW_XOR, PATTERN) ||
+        close_to(OMEN_SHADOW_BACK(registers[i]), PATTERN)) {
       omen_out_printf(
           &omen_outcome,
           "note it used a pointer out of memory that nobody had written (fresh blocks of the heap "

@@ -178,7 +178,7 @@ INLINE bool renew_two(uint64_t *cell, enum omen_access k) {
 
 INLINE bool renew(uint64_t addr, uint32_t size, enum omen_access k) {
   if (omen_now.pending || !omen_on || addr & (size - 1)) return false;
-  void *cell = (void *)(addr ^ OMEN_SHADOW_XOR);
+  void *cell = (void *)OMEN_SHADOW(addr);
   return size == 4 ? renew_one(cell, k) : renew_two(cell, k);
 }
 

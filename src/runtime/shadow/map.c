@@ -8,11 +8,13 @@
 #include <sys/syscall.h>
 
 /* Where a program's memory can be, as the kernel and glibc place it: low addresses (non-PIE, MAP_32BIT), PIE
- * and its heap, libraries and stacks. By the XOR each has its shadow where nothing else is; OMEN_RT_BASE
+ * and its heap, libraries and stacks. Each has its shadow where nothing else is; OMEN_RT_BASE
  * stays free. */
 static const struct {
   uint64_t lo, hi;
-} app[] = {{0, 0x010000000000}, {0x510000000000, 0x600000000000}, {0x700000000000, 0x800000000000}};
+} app[] = {{0, 0x010000000000},
+           {0x510000000000 + OMEN_SHADOW_SHIFT, 0x600000000000},
+           {0x700000000000, 0x800000000000}};
 #define REGIONS (sizeof app / sizeof *app)
 #define MAP_WHOLE (MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE)
 #define LARGE (64u << 10) /* reset: from here on by pages that exist */
@@ -27,7 +29,7 @@ static uint32_t *chunk_list;
 static uint64_t chunks;
 
 static void reserve(uint64_t lo, uint64_t hi, int how) {
-  uint64_t at = lo ^ OMEN_SHADOW_XOR;
+  uint64_t at = OMEN_SHADOW(lo);
   long got = OMEN_SYS6(SYS_mmap, at, hi - lo, PROT_READ | PROT_WRITE, MAP_WHOLE | how, -1, 0);
   if (got == (long)at) return;
   omen_fatal(
@@ -145,7 +147,7 @@ static void use_large_pages(uint64_t addr, uint64_t len) {
   uint64_t lo = (addr + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1), hi = (addr + len) & ~(LARGE_PAGE - 1);
   if (hi <= lo || (lo >= last_lo && hi <= last_hi) || omen_config->plan.kind) return;
   if (hi - lo > ADVISE_MOST - advised) return;
-  if (OMEN_SYS3(SYS_madvise, lo ^ OMEN_SHADOW_XOR, hi - lo, MADV_HUGEPAGE) < 0) return;
+  if (OMEN_SYS3(SYS_madvise, OMEN_SHADOW(lo), hi - lo, MADV_HUGEPAGE) < 0) return;
   advised += hi - lo;
   last_lo = lo;
   last_hi = hi;

@@ -82,7 +82,7 @@ static void note_chunks(const uint32_t *from, const uint32_t *to) {
     omen_chunk_note((const uint32_t *)(chunk << 16));
 }
 
-static uint64_t addr_of(const uint32_t *cell) { return (uint64_t)cell ^ OMEN_SHADOW_XOR; }
+static uint64_t addr_of(const uint32_t *cell) { return OMEN_SHADOW_BACK(cell); }
 
 /* One whole cell. */
 static inline void one(uint32_t *cell, enum omen_access k, uint32_t site) {
@@ -150,7 +150,8 @@ void omen_range_forget(uint64_t addr, uint64_t len) {
   if (len / BLOCK >= BLOCKS - 2)
     memset(done, 0, sizeof done);
   else
-    for (uint64_t b = addr / BLOCK; b <= (addr + len - 1) / BLOCK; b++) done[b % BLOCKS] = 0;
+    for (uint64_t b = OMEN_SHADOW(addr) / BLOCK; b <= OMEN_SHADOW(addr + len - 1) / BLOCK; b++)
+      done[b % BLOCKS] = 0;
 }
 
 /* Whole cells of a long range: stretches of blocks that are not done yet. */
@@ -349,7 +350,7 @@ void omen_shadow_give_up(const void *block, uint64_t len, uint32_t site, const v
     unsigned char in[PAGES];
     uint64_t page = addr & ~4095ull, n = (end - page + 4095) / 4096;
     if (n > PAGES) n = PAGES;
-    if (OMEN_SYS3(SYS_mincore, page ^ OMEN_SHADOW_XOR, n * 4096, in) < 0) return;
+    if (OMEN_SYS3(SYS_mincore, OMEN_SHADOW(page), n * 4096, in) < 0) return;
     for (uint64_t i = 0; i < n; i++, page += 4096) {
       uint64_t stop = page + 4096 < end ? page + 4096 : end;
       if (in[i] & 1) omen_access(addr, stop - addr, OMEN_W, site, frame);

@@ -102,7 +102,7 @@ static inline bool omen_shadow_ready(void) {
 }
 
 /* Cells. */
-static inline uint32_t *omen_cell(uint64_t addr) { return (uint32_t *)((addr & ~3ull) ^ OMEN_SHADOW_XOR); }
+static inline uint32_t *omen_cell(uint64_t addr) { return (uint32_t *)OMEN_SHADOW(addr & ~3ull); }
 /* Of the range, how many bytes from its start have shadow; 0: none. */
 #define OMEN_SANE (64ull << 20) /* longer accesses are believed only as far as memory is mapped */
 uint64_t omen_shadow_clip_slowly(uint64_t addr, uint64_t len);

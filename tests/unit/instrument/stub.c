@@ -34,8 +34,8 @@ static void fresh(void) {
 __attribute__((constructor(101))) static void start(void) {
   state = mmap(NULL, 1ull << 32, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (state == MAP_FAILED) abort();
-  reserve(OMEN_SHADOW_XOR, 1ull << 33);    /* of the executable and what is near it */
-  reserve(0x2e0000000000, 0x020000000000); /* of stacks and libraries */
+  reserve(OMEN_SHADOW(0), 1ull << 33);    /* of the executable and what is near it */
+  reserve(OMEN_SHADOW(0x7e0000000000), 0x020000000000); /* of stacks and libraries */
   __omen_hot.line = OMEN_LINE;
   fresh();
 }
@@ -86,7 +86,7 @@ static void touch(const void *addr, uint64_t n, int how) {
 static void set_cells(const void *addr, uint64_t n, int how) {
   uint64_t a = ((uint64_t)addr + 3) & ~3ull, end = ((uint64_t)addr + n) & ~3ull;
   for (; a < end; a += 4) {
-    uint32_t *cell = (uint32_t *)(a ^ OMEN_SHADOW_XOR);
+    uint32_t *cell = (uint32_t *)OMEN_SHADOW(a);
     if (*cell != (uint32_t)__omen_hot.w2) *cell = (uint32_t)(how == 2 ? __omen_hot.w2 : __omen_hot.r2);
   }
 }

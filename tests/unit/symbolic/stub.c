@@ -378,8 +378,8 @@ static void reserve(uint64_t from, uint64_t size) {
   if (p != (void *)from) abort();
 }
 __attribute__((constructor(101))) static void start(void) {
-  reserve(OMEN_SHADOW_XOR, 1ull << 33);
-  reserve(0x2e0000000000, 0x020000000000);
+  reserve(OMEN_SHADOW(0), 1ull << 33);
+  reserve(OMEN_SHADOW(0x7e0000000000), 0x020000000000);
   reserve(OMEN_SYM_FLAGS, 1ull << (47 - OMEN_SYM_SHIFT));
   nodes = calloc(nodes_cap = 4096, sizeof *nodes);
   __omen_hot.w2 = 0x200000002;
