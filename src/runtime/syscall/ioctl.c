@@ -1,5 +1,6 @@
-/* ioctl: newer commands say in their number how much they write. Of older ones the common are listed; of the
- * rest what changed near the argument is recorded, and what they write through pointers there is not. */
+/* ioctl: newer commands say in their number how much they write, of older ones the common are listed. Of the
+ * rest what changed near the argument is recorded, which may be less than was written; the report names them.
+ */
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -15,7 +16,9 @@
 
 enum { NEAR = 256, PAGE = 4096 };
 
-static unsigned size_of(unsigned cmd) {
+enum { NOT_KNOWN = -1, IFREQ = sizeof(struct ifreq) };
+
+static int size_of(unsigned cmd) {
   switch (cmd) {
   case TCGETS:
   case TIOCGLCKTRMIOS: return 36;
@@ -34,8 +37,36 @@ static unsigned size_of(unsigned cmd) {
   case BLKROGET: return 4;
   case BLKGETSIZE:
   case BLKRAGET: return 8;
+  case SIOCGIFNAME:
+  case SIOCGIFFLAGS:
+  case SIOCGIFADDR:
+  case SIOCGIFDSTADDR:
+  case SIOCGIFBRDADDR:
+  case SIOCGIFNETMASK:
+  case SIOCGIFMETRIC:
+  case SIOCGIFMTU:
+  case SIOCGIFHWADDR:
+  case SIOCGIFINDEX:
+  case SIOCGIFTXQLEN:
+  case SIOCGIFMAP: return IFREQ;
+  case FIOCLEX:
+  case FIONCLEX:
+  case FIONBIO:
+  case FIOASYNC:
+  case TIOCSCTTY:
+  case TIOCNOTTY:
+  case TIOCEXCL:
+  case TIOCNXCL:
+  case TIOCSPGRP:
+  case TIOCSWINSZ:
+  case TCSBRK:
+  case TCSBRKP:
+  case TCFLSH:
+  case TCXONC: return 0;
   }
-  return _IOC_DIR(cmd) & _IOC_READ ? _IOC_SIZE(cmd) : 0;
+  if (cmd >= TCSETS && cmd <= TCSETAF && cmd != TCGETA) return 0;
+  if (!_IOC_DIR(cmd) && !_IOC_SIZE(cmd)) return NOT_KNOWN;
+  return _IOC_DIR(cmd) & _IOC_READ ? (int)_IOC_SIZE(cmd) : 0;
 }
 
 /* Up to the end of its page: what follows need not be there. */
@@ -77,25 +108,40 @@ static int list_of_interfaces(const struct ifconf *c, struct omen_piece *out) {
   return 1;
 }
 
+static void name(unsigned cmd) {
+  enum { MOST = 64 };
+  static unsigned named[MOST], n;
+  for (unsigned i = 0; i < n; i++)
+    if (named[i] == cmd) return;
+  if (n == MOST || cmd == SIOCGIFCONF || cmd == SIOCETHTOOL) return;
+  named[n++] = cmd;
+  omen_out_printf(
+      &omen_outcome,
+      "note command 0x%x of ioctl is not known to Omen: passed through, recorded is what it changed near its "
+      "argument\n",
+      cmd);
+}
+
 static int64_t old_command(int nr, const uint64_t a[6]) {
   static struct seen argument, data;
   struct omen_piece pieces[3];
   unsigned cmd = (unsigned)a[1];
   look(&argument, a[2]);
-  look(&data, argument.len >= sizeof(struct ifreq) ? behind(cmd, argument.addr) : 0);
+  look(&data, argument.len >= IFREQ ? behind(cmd, argument.addr) : 0);
   omen_before_call(nr, a);
   int64_t ret = OMEN_SYS3(nr, a[0], a[1], a[2]);
   int n = changed(&argument, pieces);
   n += changed(&data, pieces + n);
   if (!ret && cmd == SIOCGIFCONF) n += list_of_interfaces((void *)a[2], pieces + n);
+  if (ret >= 0) name(cmd);
   omen_log_call(nr, a[0], ret, pieces, n);
   return ret;
 }
 
 OMEN_CALL(ioctl) {
-  unsigned size = size_of((unsigned)a[1]);
+  int size = size_of((unsigned)a[1]);
   char pieces[16] = "";
-  if (!size && !_IOC_DIR((unsigned)a[1]) && !omen_replaying && !omen_contained) return old_command(nr, a);
-  if (size) omen_fmt(pieces, sizeof pieces, "2=%u", size);
+  if (size == NOT_KNOWN && !omen_replaying && !omen_contained) return old_command(nr, a);
+  if (size > 0) omen_fmt(pieces, sizeof pieces, "2=%u", (unsigned)size);
   return omen_call_recorded(nr, a, pieces);
 }
