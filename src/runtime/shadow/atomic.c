@@ -227,7 +227,7 @@ OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) 
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
   if (!omen_on) return;
   uint32_t size = how & 255;
-  omen_point(OMEN_EV_ATOMIC_STORE, addr, value_at(addr, size));
+  omen_point(OMEN_EV_ATOMIC_STORE, addr, 0); /* what is there may never have been written */
   touch(addr, size, OMEN_AW, site, __builtin_frame_address(0));
   if (omen_shadow_mode != OMEN_SHADOW_OFF)
     put_store((uint64_t)addr, order_of(how >> 8 & 255, __builtin_frame_address(0)));
