@@ -26,9 +26,12 @@ static bool has_metadata(LLVMValueRef inst, const char *name) {
   return LLVMGetMetadata(inst, kind) != NULL;
 }
 
+/* The clearing of a new variable (plugin/clean.cpp) is none of the program's accesses. */
+static bool clears(LLVMValueRef inst) { return has_metadata(inst, "annotation"); }
+
 static void plain(struct omen_fn *f, LLVMValueRef inst, bool write) {
   LLVMValueRef ptr = LLVMGetOperand(inst, write ? 1 : 0);
-  if (!usual_pointer(ptr)) return;
+  if (!usual_pointer(ptr) || clears(inst)) return;
   if (!write && has_metadata(inst, "invariant.load")) return;
   LLVMTypeRef type = LLVMTypeOf(write ? LLVMGetOperand(inst, 0) : inst);
   if (!LLVMTypeIsSized(type)) return;
@@ -84,7 +87,7 @@ static void memory_intrinsic(struct omen_fn *f, LLVMValueRef call) {
     masked(f, call, name);
     return;
   }
-  if (LLVMGetNumArgOperands(call) < 3) return;
+  if (LLVMGetNumArgOperands(call) < 3 || clears(call)) return;
   LLVMValueRef len = LLVMGetOperand(call, 2);
   if (strncmp(name, "llvm.memcpy", 11) == 0 || strncmp(name, "llvm.memmove", 12) == 0) {
     memory_side(f, call, 1, len, false);

@@ -4,6 +4,7 @@
 // had happened: its machine code is clang's own.
 //
 // C++, because that is what LLVM offers its passes in; it is loaded by clang 19 and by nothing else.
+#include "clean.h"
 #include "marks.h"
 #include "scopes.h"
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -70,6 +71,7 @@ void compile(Module &copy, OptimizationLevel level, raw_ostream &out) {
         [](FunctionPassManager &functions, OptimizationLevel) { functions.addPass(omen::SettleMarks()); });
     all.addPass(createModuleToFunctionPassAdaptor(PromotePass()));
   }
+  all.addPass(createModuleToFunctionPassAdaptor(omen::Clean()));
   all.addPass(omen::Mark());
   all.addPass(builder.buildLTOPreLinkDefaultPipeline(level));
   all.addPass(BitcodeWriterPass(out));
