@@ -3,7 +3,6 @@
  * the variable was accessed, by both orders at once. (A thread's last access of a way races whenever an
  * earlier one does, in either order, so the last one decides; and it is the one nearest in the trace.) */
 #include "detect/pairs.h"
-#include "record/config.h"
 #include "detect/engine.h"
 #include "detect/order.h"
 #include "trace/rawlog.h"

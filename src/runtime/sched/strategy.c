@@ -9,8 +9,9 @@ static uint64_t lowest = UINT64_MAX / 2; /* PCT: the next priority to fall to */
 static uint64_t change_at[16];           /* PCT: the events at which the running thread falls */
 static int changes;
 
+#define STEP 0x9e3779b97f4a7c15ull
 uint64_t omen_strategy_random(void) { /* splitmix64 */
-  uint64_t z = (state += 0x9e3779b97f4a7c15ull);
+  uint64_t z = (state += STEP);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
   return z ^ (z >> 31);
@@ -36,7 +37,13 @@ void omen_strategy_live(void) {
     uint64_t scale = 2ull << omen_strategy_random() % 9;
     change_at[i] = omen_events + 1 + omen_strategy_random() % scale;
   }
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) omen_strategy_new(f);
+  /* Each by its number, so that threads which have ended, and may be forgotten, change nothing. */
+  uint64_t first = state;
+  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
+    state = first + (uint64_t)f->id * STEP;
+    omen_strategy_new(f);
+  }
+  state = first + (uint64_t)omen_fibers_made() * STEP;
 }
 
 static struct omen_fiber *highest(struct omen_fiber *list) {

@@ -24,6 +24,9 @@ END
 command='$build/sqlite3 db'
 input=script
 # Narrowed by the main thread with every row, read by a sorting thread that chooses how to compare: what it finds fits its rows.
+# bDone: set by a sorting thread at its end, looked at by the main thread to choose whom to wait for; the source says that an old value
+# does no harm.
 races='
 pSorter->typeMask
+pTask->bDone
 '
