@@ -70,4 +70,18 @@ static void race(void) {
     long result_ = (long)(call);                                                                             \
     P("%s = %ld %s\n", #call, result_, result_ < 0 ? strerrorname_np(errno) : "");                           \
   } while (0)
+
+// Reads from a descriptor that has nothing yet: it must wait until another thread writes to the other end.
+static void *later(void *fd) {
+  usleep(20000);
+  write(*(int *)fd, "late", 4);
+  return NULL;
+}
+static void waits(int from, int *to) {
+  char buf[64];
+  pthread_t t;
+  pthread_create(&t, NULL, later, to);
+  R(read(from, buf, sizeof buf));
+  pthread_join(t, NULL);
+}
 #endif

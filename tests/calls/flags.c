@@ -14,8 +14,7 @@ static void by_program(void) {
   int copy = dup(p[0]), no = 0, yes = 1;
   R(ioctl(copy, FIONBIO, &no));
   R(fcntl(p[0], F_GETFL) & O_NONBLOCK);
-  R(write(p[1], "c", 1));
-  R(read(p[0], buf, 4));
+  waits(p[0], &p[1]);
   R(ioctl(copy, FIONBIO, &yes));
   R(read(p[0], buf, 4));
   // Another at the same number.
@@ -32,20 +31,6 @@ static void by_program(void) {
   R(write(q[1], "f", 1));
   R(read(q[0], buf, 4));
   close(q[0]), close(q[1]);
-}
-
-static void *later(void *fd) {
-  usleep(20000);
-  write(*(int *)fd, "late", 4);
-  return NULL;
-}
-
-// One that has become blocking again is waited for.
-static void waits(int from, int *to) {
-  pthread_t t;
-  pthread_create(&t, NULL, later, to);
-  R(read(from, buf, sizeof buf));
-  pthread_join(t, NULL);
 }
 
 static void files(void) {

@@ -3,20 +3,6 @@
 #include "calls.h"
 static char buf[64];
 
-static void *later(void *fd) {
-  usleep(20000);
-  write(*(int *)fd, "late", 4);
-  return NULL;
-}
-
-// One that has become blocking again is waited for.
-static void waits(int from, int *to) {
-  pthread_t t;
-  pthread_create(&t, NULL, later, to);
-  R(read(from, buf, sizeof buf));
-  pthread_join(t, NULL);
-}
-
 static void by_child(void) {
   int p[2], status;
   R(pipe(p));
@@ -30,7 +16,7 @@ static void by_child(void) {
   waitpid(child, &status, 0);
   R(read(p[0], buf, 1));
   R(fcntl(p[0], F_SETFL, 0));
-  waits(p[0], &p[1]);
+  waits(p[0], &p[1]); // it has become blocking again
   close(p[0]), close(p[1]);
 }
 

@@ -14,9 +14,7 @@
 #include <sys/syscall.h>
 #include <termio.h>
 
-enum { NEAR = 256, PAGE = 4096 };
-
-enum { NOT_KNOWN = -1, IFREQ = sizeof(struct ifreq) };
+enum { NOT_KNOWN = -1, NEAR = 256, PAGE = 4096, IFREQ = sizeof(struct ifreq) };
 
 static int size_of(unsigned cmd) {
   switch (cmd) {
