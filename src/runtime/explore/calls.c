@@ -11,6 +11,7 @@
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <linux/openat2.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -85,7 +86,7 @@ static int64_t memory_file(const uint64_t a[6]) {
 
 static int64_t close_many(const uint64_t a[6]) {
   if (a[0] > a[1]) return -EINVAL;
-  if (a[2]) return 0; /* only marked to be closed at exec, and none comes */
+  if (a[2] & CLOSE_RANGE_CLOEXEC) return 0; /* only marked to be closed at exec, and none comes */
   for (uint64_t fd = a[0]; fd <= a[1] && fd < OMEN_MAX_FDS; fd++) omen_desc_close(fd);
   return 0;
 }

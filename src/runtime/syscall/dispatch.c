@@ -1,6 +1,8 @@
 /* From the trap to the table and back: see syscall.h. */
 #include "runtime/syscall/syscall.h"
+#include "runtime/syscall/fds.h"
 #include "runtime/syscall/known.h"
+#include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/site.h"
@@ -261,6 +263,8 @@ void omen_syscall_serve(struct omen_frame *f) {
   case KIND_SERVED: f->rax = c->serve(nr, a, f); break;
   default: f->rax = unknown(c, nr, a);
   }
+  struct omen_fds closed = omen_fds_closed(nr, a, f->rax);
+  if (closed.end) omen_signalfd_closed(closed), omen_library_closed(closed);
   omen_order_after(nr, a, f->rax);
   omen_timeouts_after(nr, a, f->rax);
   omen_shown_after(nr, a, f->rax);

@@ -3,6 +3,7 @@
 #include "runtime/log.h"
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/fds.h"
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sched.h>
@@ -16,18 +17,18 @@
 
 enum { FDS = 1 << 16 }; /* of others the kernel is asked */
 enum waits { NOT_ASKED, NEVER, MAY };
-static struct known {
+struct known {
   struct omen_known file; /* mode 0: not asked */
   int32_t flags;
   uint32_t flags_at; /* `changes` when they were asked for, 0: never */
   uint32_t made_at;  /* `sharings` when it was made, 0: not by this process */
   enum waits waits;
-} *all;
+};
+static struct omen_by_fd all = {NULL, FDS, sizeof(struct known)};
 static uint32_t changes = 1,
                 sharings = 1; /* how often anybody's flags were changed; descriptors given away */
 
-/* The kernel looks at 32 bits. */
-static struct known *of(uint64_t fd) { return all && (uint32_t)fd < FDS ? &all[(uint32_t)fd] : NULL; }
+static struct known *of(uint64_t fd) { return omen_by_fd(&all, fd); }
 
 const struct omen_known *omen_known_file(uint64_t fd) {
   static struct omen_known other;
@@ -76,15 +77,6 @@ bool omen_known_never_waits(uint64_t fd) {
 
 /* ---- what calls change ---- */
 
-static void forget(uint64_t fd) {
-  if (of(fd)) *of(fd) = (struct known){0};
-}
-
-static void forget_range(uint64_t first, uint64_t last) {
-  for (uint32_t fd = (uint32_t)first; fd <= (uint32_t)last && fd < FDS; fd++)
-    if (all[fd].file.mode || all[fd].made_at) forget(fd);
-}
-
 static struct known *made(int64_t fd) {
   static struct known beyond;
   struct known *k = of((uint64_t)fd) ? of((uint64_t)fd) : &beyond;
@@ -104,11 +96,6 @@ static void made_socket(int64_t fd, uint64_t flags) {
 static void made_two(const int fds[2]) {
   made(fds[0]);
   made(fds[1]);
-}
-
-static void copied(uint64_t from, uint64_t to) {
-  if (of(from) && of(to) && from != to) *of(to) = *of(from);
-  if (!of(from)) forget(to);
 }
 
 /* Descriptors may be in it. */
@@ -134,16 +121,12 @@ static void succeeded(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_pipe:
   case SYS_pipe2: made_two((const int *)a[0]); break;
   case SYS_socketpair: made_two((const int *)a[3]); break;
-  case SYS_dup:
-  case SYS_dup2:
-  case SYS_dup3: copied(a[0], (uint64_t)ret); break;
   case SYS_ioctl:
     if ((uint32_t)a[1] == FIONBIO || (uint32_t)a[1] == FIOASYNC) changes++;
     break;
   case SYS_mq_getsetattr: changes++; break;
   case SYS_fcntl:
     if ((int)a[1] == F_SETFL) changes++;
-    if ((int)a[1] == F_DUPFD || (int)a[1] == F_DUPFD_CLOEXEC) copied(a[0], (uint64_t)ret);
     break;
   case SYS_clone:
     if (!(a[0] & CLONE_THREAD)) sharings++;
@@ -159,8 +142,7 @@ static void succeeded(int nr, const uint64_t a[6], int64_t ret) {
 
 void omen_known_after(int nr, const uint64_t a[6], int64_t ret) {
   if (omen_replaying || omen_contained) return;
-  if (!all) all = omen_reserve(FDS * sizeof *all);
-  if (nr == SYS_close) forget(a[0]); /* also when it says that something went wrong */
-  if (nr == SYS_close_range) forget_range(a[0], a[1]);
+  if (!all.rows) all.rows = omen_reserve(all.n * all.size);
+  omen_by_fd_after(&all, nr, a, ret);
   if (ret >= 0) succeeded(nr, a, ret);
 }

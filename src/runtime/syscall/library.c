@@ -97,14 +97,16 @@ int64_t omen_library_at(uint64_t fd) {
   return 0;
 }
 
-void omen_library_closed(uint64_t fd) {
+void omen_library_closed(struct omen_fds which) {
   for (int i = 0; i < OPEN; i++)
-    if (open_now[i].fd == (int)fd) open_now[i].library = 0;
+    if (omen_fds_has(which, open_now[i].fd)) open_now[i].library = 0;
 }
+
+static void no_library(int fd) { omen_library_closed((struct omen_fds){(uint64_t)fd, (uint64_t)fd + 1}); }
 
 /* False: too many are open at once, which the dynamic linker never does. */
 static bool opened(int fd, int64_t library) {
-  omen_library_closed((uint64_t)fd);
+  no_library(fd);
   for (int i = 0; i < OPEN; i++) {
     if (open_now[i].library) continue;
     open_now[i].fd = fd;
@@ -147,7 +149,7 @@ static int64_t redirect(int fd) {
   if (variant >= 0 && OMEN_SYS3(SYS_dup3, variant, fd, O_CLOEXEC) < 0) library = 0;
   if (variant >= 0) OMEN_SYS1(SYS_close, variant);
   if (variant >= 0 && library) return library;
-  omen_library_closed((uint64_t)fd);
+  no_library(fd);
   return 0;
 }
 

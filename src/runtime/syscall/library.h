@@ -2,6 +2,7 @@
  * their variants. See library.c. */
 #ifndef OMEN_SYSCALL_LIBRARY_H
 #define OMEN_SYSCALL_LIBRARY_H
+#include "runtime/syscall/fds.h"
 #include <stdbool.h>
 #include <stdint.h>
 struct omen_desc;
@@ -11,7 +12,7 @@ struct stat;
 void omen_library_init(uint64_t linker, char **envp);
 /* The variant that stands behind this descriptor, by its number in the lists; 0: none. */
 int64_t omen_library_at(uint64_t fd);
-void omen_library_closed(uint64_t fd);
+void omen_library_closed(struct omen_fds which);
 /* Maps the variant's file as `a` (mmap's arguments) says, at `at` if that is not 0. */
 int64_t omen_library_map(int64_t library, uint64_t at, const uint64_t a[6]);
 /* It was mapped at `at`: `a` as above. */

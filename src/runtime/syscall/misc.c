@@ -4,7 +4,6 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
-#include "runtime/syscall/library.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -156,8 +155,6 @@ OMEN_CALL(close) {
         !memcmp(link, omen_config->dir, dir < (size_t)n ? dir : (size_t)n))
       return omen_call_result(nr, a[0], -EBADF);
   }
-  omen_signalfd_closed(a[0]);
-  omen_library_closed(a[0]);
   return omen_call_recorded(nr, a, "");
 }
 OMEN_CALL(close_range) {

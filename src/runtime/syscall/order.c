@@ -6,6 +6,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/syscall/fds.h"
 #include "runtime/syscall/order_wire.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
@@ -21,6 +22,7 @@ struct end { /* what a descriptor leads to */
   bool counter; /* an eventfd */
 };
 static struct end ends[FDS];
+static const struct omen_by_fd table = {ends, FDS, sizeof *ends};
 static struct omen_clk sockets;
 static const struct end nothing;
 
@@ -123,15 +125,19 @@ static bool is_write(int nr) {
   return nr == SYS_write || nr == SYS_writev || nr == SYS_sendto || nr == SYS_sendmsg || nr == SYS_sendmmsg;
 }
 
+/* The other end sees the end of the stream. */
+static void closes(struct omen_fds which) {
+  for (uint64_t fd = which.first; fd < which.end && fd < FDS; fd++) {
+    if (ends[fd].out) omen_wire_close(ends[fd].out);
+    if (ends[fd].clock) omen_hb_release(ends[fd].clock);
+  }
+}
+
 void omen_order_before(int nr, const uint64_t a[6]) {
   struct end e = find(a[0]);
   look_for_others(nr, a, &e);
+  closes(omen_fds_closed(nr, a, 0));
   switch (nr) {
-  case SYS_dup2:
-  case SYS_dup3: /* closes what was there */
-    if (a[0] != a[1] && find(a[1]).out) omen_wire_close(find(a[1]).out);
-    return;
-  case SYS_close: give((int64_t)a[0], nothing); /* fall through: the other end sees the end of the stream */
   case SYS_shutdown:
     if (e.out) omen_wire_close(e.out);
     break;
@@ -190,15 +196,11 @@ static void made(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_timerfd_create:
   case SYS_epoll_create:
   case SYS_epoll_create1: give(ret, fresh()); break;
-  case SYS_fcntl:
-    if (a[1] != F_DUPFD && a[1] != F_DUPFD_CLOEXEC) break; /* fall through */
-  case SYS_dup:
-  case SYS_dup2:
-  case SYS_dup3: give(ret, find(a[0])); break;
   }
 }
 
 void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
+  omen_by_fd_after(&table, nr, a, ret);
   if (is_write(nr)) {
     struct end e = find(a[0]);
     if (e.out) omen_wire_wrote(e.out, ret, units(e.out, nr, ret));

@@ -4,34 +4,19 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/segment/segment.h"
+#include "runtime/syscall/fds.h"
 #include "runtime/syscall/syscall.h"
-#include <fcntl.h>
-#include <linux/close_range.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
 enum { FDS = 1024 };
 static uint8_t shown_as[FDS] = {[1] = 1, [2] = 2}; /* by descriptor: which of the two it is */
 
-static void is(uint64_t fd, uint8_t which) {
-  if (fd < FDS) shown_as[fd] = which;
-}
-static uint8_t which(uint64_t fd) { return fd < FDS ? shown_as[fd] : 0; }
+static const struct omen_by_fd table = {shown_as, FDS, sizeof *shown_as};
 
-void omen_shown_after(int nr, const uint64_t a[6], int64_t ret) {
-  if (ret < 0) return;
-  switch (nr) {
-  case SYS_close: is(a[0], 0); break;
-  case SYS_close_range:
-    for (uint64_t fd = a[0]; fd <= a[1] && fd < FDS && !(a[2] & CLOSE_RANGE_CLOEXEC); fd++) is(fd, 0);
-    break;
-  case SYS_fcntl:
-    if (a[1] != F_DUPFD && a[1] != F_DUPFD_CLOEXEC) break; /* fall through */
-  case SYS_dup:
-  case SYS_dup2:
-  case SYS_dup3: is((uint64_t)ret, which(a[0])); break;
-  }
-}
+static uint8_t which(uint64_t fd) { return (uint32_t)fd < FDS ? shown_as[(uint32_t)fd] : 0; }
+
+void omen_shown_after(int nr, const uint64_t a[6], int64_t ret) { omen_by_fd_after(&table, nr, a, ret); }
 
 static void show(int fd, const void *data, uint64_t len) {
   if (!(omen_config->flags & OMEN_FLAG_NO_OUTPUT)) OMEN_SYS3(SYS_write, fd, data, len);

@@ -52,9 +52,9 @@ void omen_signalfd_settle(void) {
   }
 }
 
-void omen_signalfd_closed(uint64_t fd) {
-  int i = used ? find(fd) : -1;
-  if (i >= 0) known[i].mask = 0;
+void omen_signalfd_closed(struct omen_fds which) {
+  for (int i = 0; i < used; i++)
+    if (omen_fds_has(which, known[i].fd)) known[i].mask = 0;
 }
 
 static int64_t make(uint64_t mask, int flags) {

@@ -1,6 +1,7 @@
 /* What the files about signals need of each other, and the calls that wait with a mask of their own. */
 #ifndef OMEN_SYSCALL_SIGNALS_H
 #define OMEN_SYSCALL_SIGNALS_H
+#include "runtime/syscall/fds.h"
 #include <stdbool.h>
 #include <signal.h>
 #include <stdint.h>
@@ -85,5 +86,5 @@ void omen_signal_unmask(const struct omen_sigmask *m, int64_t ret); /* of the ca
 bool omen_signalfd_is(uint64_t fd);
 int64_t omen_signalfd_read(const uint64_t a[6]);
 void omen_signalfd_settle(void); /* what is pending has changed */
-void omen_signalfd_closed(uint64_t fd);
+void omen_signalfd_closed(struct omen_fds which);
 #endif

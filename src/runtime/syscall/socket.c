@@ -6,11 +6,11 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/fds.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -19,13 +19,9 @@
 /* ---- timeouts ---- */
 
 enum { FDS = 65536, RECEIVING = 0, SENDING };
-static int64_t (*timeouts)[2]; /* ns, by descriptor; 0: none. Made when the first one is set */
+static struct omen_by_fd timeouts = {NULL, FDS, 2 * sizeof(int64_t)}; /* ns; 0: none */
 
-static int64_t *of(uint64_t fd) { return timeouts && fd < FDS ? timeouts[fd] : NULL; }
-
-static void forget(uint64_t fd) {
-  if (of(fd)) memset(of(fd), 0, sizeof *timeouts);
-}
+static int64_t *of(uint64_t fd) { return omen_by_fd(&timeouts, fd); }
 
 enum { RECEIVE_NEW = 66, SEND_NEW = 67 }; /* with 64 bits everywhere: the same on x86-64 */
 
@@ -42,38 +38,15 @@ static void set(const uint64_t a[6]) {
   bool sending;
   int64_t ns;
   if (!omen_timeout_option(a, &sending, &ns)) return;
-  if (!timeouts) timeouts = omen_reserve(FDS * sizeof *timeouts);
+  if (!timeouts.rows) timeouts.rows = omen_reserve(timeouts.n * timeouts.size);
   if (of(a[0])) of(a[0])[sending] = ns;
-}
-
-/* A descriptor is another's copy, or (accept) its child. */
-static void copied(uint64_t from, uint64_t to) {
-  if (of(from) && of(to))
-    memmove(of(to), of(from), sizeof *timeouts);
-  else
-    forget(to);
-}
-
-static void forget_range(uint64_t first, uint64_t last) {
-  for (uint64_t fd = first; fd <= last && fd < FDS; fd++) forget(fd);
 }
 
 void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
   if (ret >= 0 && nr == SYS_setsockopt) set(a);
-  if (!timeouts || ret < 0) return;
-  switch (nr) {
-  case SYS_close: forget(a[0]); break;
-  case SYS_close_range:
-    if (!a[2]) forget_range(a[0], a[1]);
-    break;
-  case SYS_fcntl:
-    if (a[1] != F_DUPFD && a[1] != F_DUPFD_CLOEXEC) break; /* fall through */
-  case SYS_dup:
-  case SYS_dup2:
-  case SYS_dup3:
-  case SYS_accept:
-  case SYS_accept4: copied(a[0], (uint64_t)ret); break;
-  }
+  bool accepts = nr == SYS_accept || nr == SYS_accept4; /* a child has what its parent has */
+  if (accepts && ret >= 0) omen_by_fd_copy(&timeouts, a[0], (uint64_t)ret);
+  omen_by_fd_after(&timeouts, nr, a, ret);
 }
 
 int64_t omen_timeout_of(int fd, short events) {

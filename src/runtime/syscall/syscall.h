@@ -1,8 +1,8 @@
 /* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
  * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
  * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
- * socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c, shown.c, misc.c; site.c makes jumps of
- * traps; order.c says which calls order threads. */
+ * socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c, shown.c, misc.c; fds.c says what
+ * becomes of descriptors' numbers, site.c makes jumps of traps; order.c says which calls order threads. */
 #ifndef OMEN_SYSCALL_H
 #define OMEN_SYSCALL_H
 #include "runtime/fiber/fiber.h"
