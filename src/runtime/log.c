@@ -297,29 +297,31 @@ static void put_piece(const struct omen_piece *piece) {
 }
 
 static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
-  omen_log_busy = true;
   put_byte('S');
   put_varint((uint64_t)nr);
   put_varint(a0);
   put_varint(zigzag(ret));
   put_varint((uint64_t)n);
   for (int i = 0; i < n; i++) put_piece(&pieces[i]);
-  omen_log_busy = false;
 }
 
-void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
-  if (!omen_contained) put_call(nr, a0, ret, pieces, n);
-}
-
-void omen_log_copies(const struct omen_copy *copies, int n) {
-  if (omen_contained) return;
-  omen_log_busy = true;
+static void put_copies(void) {
+  int n;
+  const struct omen_copy *copies = omen_mapped_copies(&n);
   for (int i = 0; i < n; i++) {
     put_byte('C');
     put_varint(copies[i].to);
     put_varint(copies[i].from);
     put_varint(copies[i].len);
   }
+}
+
+/* A deadly signal must not come between the two. */
+void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
+  if (omen_contained) return;
+  omen_log_busy = true;
+  put_call(nr, a0, ret, pieces, n);
+  put_copies();
   omen_log_busy = false;
 }
 
@@ -453,8 +455,10 @@ bool omen_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, u
 }
 
 void omen_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len) {
-  if (recording && omen_of_contained())
-    put_call(nr, key, ret, &(struct omen_piece){(void *)data, len}, len > 0);
+  if (!recording || !omen_of_contained()) return;
+  omen_log_busy = true;
+  put_call(nr, key, ret, &(struct omen_piece){(void *)data, len}, len > 0);
+  omen_log_busy = false;
 }
 
 /* Where the search for results of a call (and descriptor) goes on; empty: at the place where the recording

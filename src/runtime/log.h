@@ -73,12 +73,11 @@ struct omen_piece {
   void *addr;
   size_t len;
 };
+/* With what it also copied into mappings (omen_mapped_copies). */
 void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n);
-/* Then: what it also copied from the program's memory, where a replay has it, too, into mappings. */
-struct omen_copy {
+struct omen_copy { /* from the program's memory, where a replay has it, too */
   uint64_t to, from, len;
 };
-void omen_log_copies(const struct omen_copy *copies, int n);
 int64_t omen_log_call_replay(int nr); /* the result; the pieces are copied into place */
 /* Explorations, which left the recording: the next recorded result of call `nr` (with first argument a0, if
  * `same`) that no exploration of this process used yet; its pieces go, in order, into those given. False:

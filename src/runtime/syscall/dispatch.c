@@ -126,8 +126,6 @@ int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
   int n = omen_call_pieces(pieces, a, ret, found);
   n += omen_mapped_pieces(nr, a, ret, found + n, OMEN_MAX_PIECES - n);
   omen_log_call(nr, a[0], ret, found, n);
-  const struct omen_copy *copies = omen_mapped_copies(&n);
-  if (n) omen_log_copies(copies, n);
   return ret;
 }
 

@@ -202,6 +202,7 @@ static int ncopies;
 
 const struct omen_copy *omen_mapped_copies(int *n) {
   *n = ncopies;
+  ncopies = 0;
   return copies;
 }
 

@@ -25,7 +25,7 @@ bool omen_mapped_holds(uint64_t lo, uint64_t len); /* is it all in one of the ma
 
 /* Recording: the call was made, and changed these mappings. */
 int omen_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omen_piece *out, int room);
-/* And these, from the program's memory: of the same call, to be logged behind it. */
+/* And these, from the program's memory: of the same call, to be logged behind it. They are told once. */
 const struct omen_copy *omen_mapped_copies(int *n);
 /* memcpy into the program's memory, which may be a mapping that is only to be read. */
 void omen_mapped_put(void *to, const void *from, uint64_t len);
