@@ -20,8 +20,8 @@ static int log2_of(uint64_t size) {
   }
 }
 
-/* Does an access lie in whole cells, or inside one? */
-static bool neat(uint64_t size, unsigned align) { return align >= (size < 4 ? size : 4); }
+/* Does an access lie in whole cells, or inside one? An alignment of 4 GiB, as of NULL, is read as 0. */
+static bool neat(uint64_t size, unsigned align) { return size == 1 || align >= (size < 4 ? size : 4); }
 
 static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint64_t offset,
                      uint64_t size, uint32_t site) {
