@@ -47,6 +47,16 @@ int main(void) {
   R(write(second, "appended", 8));
   R(pwrite(second, "appended, too", 13, 0));
   show("append", fd);
+  R(pwritev2(fd, iov + 2, 2, 10, RWF_APPEND));
+  show("append this once", fd);
+  int pipes[2];
+  loff_t place = PAGE + 5;
+  R(pipe(pipes));
+  R(write(pipes[1], data, 200));
+  R(splice(pipes[0], NULL, fd, &place, 150, 0));
+  R(lseek(fd, 3 * PAGE - 20, SEEK_SET));
+  R(splice(pipes[0], NULL, fd, NULL, 50, 0));
+  show("from a pipe", fd);
   private[5 * PAGE - 1] = 'p'; // its page is its own from here on
   R(pwrite(fd, data + 33, 2 * PAGE, 3 * PAGE));
   show("a private page", fd);
@@ -68,6 +78,7 @@ int main(void) {
   R(pwrite(copy, "copy", 4, 2 * PAGE));
   show("by a copy", copy);
   R(ftruncate(copy, 100));
+  show("shorter", copy); // the rest of the page is empty
   R(ftruncate(copy, 3 * PAGE));
   show("shorter and longer", copy);
   // Buffers that are not there.

@@ -4,6 +4,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/known.h"
+#include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -63,11 +64,13 @@ OMEN_CALL(splice) {
     if (!bad && asks && !omen_replaying && waits_for(a[2])) bad = omen_wait_fd((int)a[2], POLLOUT, false);
     if (bad == -EINTR) return bad;
     if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, "1=8 3=8");
-    struct omen_piece out[2];
+    static struct omen_piece out[OMEN_MAX_PIECES];
     int64_t ret =
         bad ? bad : omen_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
     if (ret == -EAGAIN && !bad && asks) continue;
-    omen_log_call(nr, a[0], ret, out, omen_call_pieces("1=8 3=8", a, ret, out));
+    int n = omen_call_pieces("1=8 3=8", a, ret, out);
+    n += omen_mapped_pieces(nr, a, ret, out + n, OMEN_MAX_PIECES - n);
+    omen_log_call(nr, a[0], ret, out, n);
     return ret;
   }
 }

@@ -147,10 +147,10 @@ static bool behind_position(uint64_t fd, int64_t len, struct change *c) {
 }
 
 /* With O_APPEND Linux appends, whatever the place. */
-static bool at_place(uint64_t fd, uint64_t at, int64_t len, struct change *c) {
+static bool at_place(uint64_t fd, uint64_t at, bool append, int64_t len, struct change *c) {
   if ((int64_t)at == -1) return behind_position(fd, len, c);
   if (!of_descriptor(fd, c)) return false;
-  if (omen_known_flags(fd) & O_APPEND) {
+  if (append || omen_known_flags(fd) & O_APPEND) {
     if (!of_sized(fd, c)) return false;
     at = c->size - (uint64_t)len;
   }
@@ -167,8 +167,13 @@ static bool what_changed(int nr, const uint64_t a[6], int64_t ret, struct change
   case SYS_writev:
   case SYS_sendfile: return ret > 0 && behind_position(a[0], ret, c);
   case SYS_pwrite64:
-  case SYS_pwritev:
-  case SYS_pwritev2: return ret > 0 && at_place(a[0], a[3], ret, c);
+  case SYS_pwritev: return ret > 0 && at_place(a[0], a[3], false, ret, c);
+  case SYS_pwritev2: return ret > 0 && at_place(a[0], a[3], a[5] & RWF_APPEND, ret, c);
+  case SYS_splice:
+    if (ret <= 0 || !a[3]) return ret > 0 && behind_position(a[2], ret, c);
+    c->to = *(const uint64_t *)a[3];
+    c->from = c->to - (uint64_t)ret;
+    return of_descriptor(a[2], c);
   case SYS_copy_file_range: return ret > 0 && of_sized(a[2], c);
   case SYS_fallocate: c->from = a[2]; return of_sized(a[0], c);
   case SYS_ftruncate: c->from = a[1]; return of_sized(a[0], c);
@@ -241,7 +246,7 @@ int omen_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omen_pie
       m->size = to;
     if (from < m->offset) from = m->offset;
     if (to > m->offset + (m->hi - m->lo)) to = m->offset + (m->hi - m->lo);
-    if (to > m->size) to = m->size; /* behind the end of the file nothing can be read */
+    if (to > pages(m->size)) to = pages(m->size); /* what follows cannot be read */
     bool copied = parts && m->shared && ncopies + parts <= COPIES;
     n += read_from(m, from, copied && to > c.from ? c.from : to, out + n);
     if (copied) copy_parts(m, from, to, c.from, iov);
