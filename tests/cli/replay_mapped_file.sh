@@ -54,4 +54,23 @@ json report.json 'r["races"]'
 expect 0 "$omen" replay -q rec && prints "$want"
 expect 0 "$omen" triage -q --json report.json -o rec2 ./mapped
 json report.json 'all(x["class"] == "k-witness-harmless" for x in r["races"])'
+
+# Mapped twice: what is stored at one place is not seen at the other in a replay, and the run says so.
+cat >twice.c <<'C'
+#define _GNU_SOURCE
+#include <sys/mman.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  int fd = memfd_create("ring", 0);
+  if (ftruncate(fd, 8192)) return 1;
+  char *a = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  char *b = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, argc > 1 ? 4096 : 0);
+  return a == b;
+}
+C
+compile twice
+expect 0 "$omen" run -o twice.rec -- ./twice
+says "a file is mapped twice"
+expect 0 "$omen" run -o apart.rec -- ./twice apart
+says_not "a file is mapped twice"
 done_testing

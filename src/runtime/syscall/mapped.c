@@ -35,6 +35,23 @@ static struct mapped *more(void) {
 
 static uint64_t pages(uint64_t len) { return (len + 4095) & ~4095ull; }
 
+/* What is stored through one of them is not seen in the other, in a replay: each has its own memory, so that
+ * forks are apart. */
+static void look_for_twin(const struct mapped *m) {
+  static bool said;
+  for (const struct mapped *o = all; o < m && !said; o++) {
+    bool same = o->dev == m->dev && o->ino == m->ino && o->shared && m->shared && m->ino;
+    bool overlap = o->offset < m->offset + (m->hi - m->lo) && m->offset < o->offset + (o->hi - o->lo);
+    if (!same || !overlap || !((o->prot | m->prot) & PROT_WRITE)) continue;
+    said = true;
+    omen_out_printf(
+        &omen_outcome,
+        "note a file is mapped twice, at 0x%lx and 0x%lx: what is stored at one place is not seen at "
+        "the other in replays\n",
+        (unsigned long)o->lo, (unsigned long)m->lo);
+  }
+}
+
 void omen_mapped_add(const uint64_t a[6], uint64_t at, struct omen_node *node) {
   struct stat st = {0};
   if (!node && !omen_replaying) OMEN_SYS2(SYS_fstat, a[4], &st);
@@ -48,6 +65,7 @@ void omen_mapped_add(const uint64_t a[6], uint64_t at, struct omen_node *node) {
                             .node = node,
                             .prot = (int)a[2],
                             .shared = a[3] & MAP_SHARED};
+  look_for_twin(&all[count - 1]);
 }
 
 /* The part of the mapping from `lo` on becomes one of its own. */
