@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 /* Calls on a descriptor: the recorded result must be of the same one. */
@@ -204,6 +205,38 @@ static int64_t move(const uint64_t a[6]) {
   return got;
 }
 
+enum { HURRIES = 2 }; /* SPLICE_F_NONBLOCK */
+static int how_long(uint64_t flags) { return flags & HURRIES ? MSG_DONTWAIT : 0; }
+static bool is_pipe(const struct omen_desc *d) { return d->kind == OMEN_D_STREAM && !d->socket; }
+
+/* What was read stays. Between pipes of the program only. */
+static int64_t tee_call(const uint64_t a[6]) {
+  enum { PART = 1 << 16 };
+  struct omen_desc *from = omen_desc_at(a[0]), *to = omen_desc_at(a[1]);
+  if (!from || !to) return -EBADF;
+  if (!is_pipe(from) || !is_pipe(to) || from->in == to->out) return -EINVAL;
+  struct iovec part = {omen_alloc(PART), a[2] < PART ? a[2] : PART};
+  omen_desc_hold(from), omen_desc_hold(to);
+  int64_t got = omen_stream_read(from, &part, 1, MSG_PEEK | how_long(a[3]));
+  part.iov_len = got > 0 ? (uint64_t)got : 0;
+  if (got > 0) got = omen_stream_write(to, &part, 1, how_long(a[3]));
+  omen_desc_let_go(from), omen_desc_let_go(to);
+  omen_free(part.iov_base, PART);
+  return got;
+}
+
+/* Of a pipe that leads outside the flags say which end it is. */
+static int64_t vmsplice_call(const uint64_t a[6]) {
+  struct omen_desc *d = omen_desc_at(a[0]);
+  if (!d || (!is_pipe(d) && d->kind != OMEN_D_OUTSIDE)) return -EBADF;
+  bool reads = is_pipe(d) ? d->in != NULL : (d->flags & O_ACCMODE) == O_RDONLY, waits = !(a[3] & HURRIES);
+  int flags = d->flags;
+  if (!waits) d->flags |= O_NONBLOCK;
+  int64_t ret = omen_transfer(reads ? SYS_readv : SYS_writev, a);
+  if (!waits) d->flags = flags;
+  return ret;
+}
+
 static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
   *served = true;
   switch (nr) {
@@ -229,6 +262,8 @@ static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
   case SYS_sendfile: return copy(a[1], (uint64_t *)a[2], a[0], NULL, a[3], nr);
   case SYS_copy_file_range: return copy(a[0], (uint64_t *)a[1], a[2], (uint64_t *)a[3], a[4], nr);
   case SYS_splice: return move(a);
+  case SYS_tee: return tee_call(a);
+  case SYS_vmsplice: return vmsplice_call(a);
   case SYS_pipe: return omen_stream_pipe(a[0], 0, NULL);
   case SYS_pipe2: return omen_stream_pipe(a[0], (int)a[1], NULL);
   case SYS_socketpair: return omen_stream_pair((int)a[1], a[3], NULL);

@@ -64,16 +64,20 @@ static void saw_copy(int nr, const uint64_t a[6], int64_t ret) {
 }
 
 /* The same; bytes that came from somewhere else are not there to be moved. */
+static bool is_there(const struct omen_desc *in) {
+  return in && (in->kind == OMEN_D_FILE || (in->kind == OMEN_D_STREAM && in->in && omen_stream_has(in->in)));
+}
 static void saw_splice(const uint64_t a[6], int64_t ret) {
   uint64_t at[2] = {0};
-  const struct omen_desc *in = omen_desc_at(a[0]);
   for (int i = 0; i < 2; i++)
     if (a[1 + 2 * i]) at[i] = *(uint64_t *)a[1 + 2 * i] - (uint64_t)ret;
   const uint64_t b[6] = {a[0], a[1] ? (uint64_t)&at[0] : 0, a[2], a[3] ? (uint64_t)&at[1] : 0, (uint64_t)ret,
                          a[5]};
-  bool there =
-      in && (in->kind == OMEN_D_FILE || (in->kind == OMEN_D_STREAM && in->in && omen_stream_has(in->in)));
-  if (ret && there) omen_explore_call(SYS_splice, b, "");
+  if (ret && is_there(omen_desc_at(a[0]))) omen_explore_call(SYS_splice, b, "");
+}
+static void saw_tee(const uint64_t a[6], int64_t ret) {
+  const uint64_t b[6] = {a[0], a[1], (uint64_t)ret, a[3]};
+  if (ret && is_there(omen_desc_at(a[0]))) omen_explore_call(SYS_tee, b, "");
 }
 
 static void saw_other(int nr, const uint64_t a[6], int64_t ret) {
@@ -120,6 +124,7 @@ void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_sendfile:
   case SYS_copy_file_range: saw_copy(nr, a, ret); return;
   case SYS_splice: saw_splice(a, ret); return;
+  case SYS_tee: saw_tee(a, ret); return;
   case SYS_fcntl: saw_fcntl(a, ret); return;
   case SYS_dup:
   case SYS_dup2:

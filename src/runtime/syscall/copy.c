@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -54,23 +55,46 @@ OMEN_CALL(sendfile) {
   }
 }
 
-/* Either end may have to be waited for; offsets are of files, which do not block. */
-OMEN_CALL(splice) {
-  enum { NONBLOCK = 2 /* SPLICE_F_NONBLOCK */ };
-  const uint64_t b[6] = {a[0], a[1], a[2], a[3], a[4], a[5] | NONBLOCK};
+enum { NONBLOCK = 2 /* SPLICE_F_NONBLOCK */ };
+
+/* Either end may have to be waited for; offsets are of files, which do not block. a[to] is the other end,
+ * a[how] has the flags. */
+static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const char *pieces) {
+  uint64_t b[6];
+  memcpy(b, a, sizeof b);
+  b[how] |= NONBLOCK;
   for (;;) {
-    bool asks = !omen_contained && !(a[5] & NONBLOCK);
+    bool asks = !omen_contained && !(a[how] & NONBLOCK);
     int64_t bad = asks && (omen_replaying || waits_for(a[0])) ? omen_wait_fd((int)a[0], POLLIN, false) : 0;
-    if (!bad && asks && !omen_replaying && waits_for(a[2])) bad = omen_wait_fd((int)a[2], POLLOUT, false);
+    if (!bad && asks && !omen_replaying && waits_for(a[to])) bad = omen_wait_fd((int)a[to], POLLOUT, false);
     if (bad == -EINTR) return bad;
-    if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, "1=8 3=8");
+    if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, pieces);
     static struct omen_piece out[OMEN_MAX_PIECES];
     int64_t ret =
         bad ? bad : omen_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
     if (ret == -EAGAIN && !bad && asks) continue;
-    int n = omen_call_pieces("1=8 3=8", a, ret, out);
+    int n = omen_call_pieces(pieces, a, ret, out);
     n += omen_mapped_pieces(nr, a, ret, out + n, OMEN_MAX_PIECES - n);
     omen_log_call(nr, a[0], ret, out, n);
     return ret;
   }
+}
+
+OMEN_CALL(splice) { return through_pipe(nr, a, 2, 5, "1=8 3=8"); }
+OMEN_CALL(tee) { return through_pipe(nr, a, 1, 3, ""); }
+
+/* As writev or readv: what the program changes afterwards in memory that it has given away does not get into
+ * the pipe. Which of the two, the descriptor says. */
+OMEN_CALL(vmsplice) {
+  if (omen_contained) return omen_explore_call(nr, a, "");
+  const struct omen_known *file = omen_replaying ? NULL : omen_known_file(a[0]);
+  int64_t flags = file && S_ISFIFO(file->mode) ? omen_known_flags(a[0]) : -EBADF;
+  omen_log_value(&flags);
+  if (flags < 0) return flags;
+  int as = (flags & O_ACCMODE) == O_RDONLY ? SYS_readv : SYS_writev;
+  bool hurries = a[3] & NONBLOCK && !(flags & O_NONBLOCK), ask = hurries && !omen_replaying;
+  if (ask) OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
+  int64_t ret = hurries ? omen_call_recorded(as, a, as == SYS_readv ? "iov" : "") : omen_call_as(as, a);
+  if (ask) OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
+  return ret;
 }

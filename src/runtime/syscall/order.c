@@ -67,7 +67,6 @@ static void look_for_others(int nr, const uint64_t a[6], const struct end *e) {
   case SYS_vfork:
   case SYS_splice:
   case SYS_tee:
-  case SYS_vmsplice:
   case SYS_sendfile:
   case SYS_preadv2:
   case SYS_pwritev2:
@@ -121,7 +120,8 @@ static void semaphores(const uint64_t a[6], bool before) {
   }
 }
 
-static bool is_write(int nr) {
+static bool is_write(int nr, const struct end *e) {
+  if (nr == SYS_vmsplice) return e->out;
   return nr == SYS_write || nr == SYS_writev || nr == SYS_sendto || nr == SYS_sendmsg || nr == SYS_sendmmsg;
 }
 
@@ -149,7 +149,7 @@ void omen_order_before(int nr, const uint64_t a[6]) {
   case SYS_semctl: e.clock = clock_by(SEMAPHORE, a[0], a[1]); break; /* sets it */
   case SYS_msgsnd: e.clock = clock_by(MESSAGES, a[0], 0); break;
   default:
-    if (!is_write(nr)) return;
+    if (!is_write(nr, &e)) return;
     if (e.out) omen_wire_writes(e.out);
   }
   if (e.clock) omen_hb_release(e.clock);
@@ -201,8 +201,8 @@ static void made(int nr, const uint64_t a[6], int64_t ret) {
 
 void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
   omen_by_fd_after(&table, nr, a, ret);
-  if (is_write(nr)) {
-    struct end e = find(a[0]);
+  struct end e = find(a[0]);
+  if (is_write(nr, &e)) {
     if (e.out) omen_wire_wrote(e.out, ret, units(e.out, nr, ret));
     return;
   }
@@ -210,6 +210,7 @@ void omen_order_after(int nr, const uint64_t a[6], int64_t ret) {
   switch (nr) {
   case SYS_read:
   case SYS_readv:
+  case SYS_vmsplice:
   case SYS_recvfrom:
   case SYS_recvmsg:
   case SYS_recvmmsg:

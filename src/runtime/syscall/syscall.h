@@ -34,6 +34,8 @@ struct omen_pollset;
 int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out);
 /* Records `ret` for a call that was served in another way, or replaces it by the recorded one. */
 int64_t omen_call_result(int nr, uint64_t a0, int64_t ret);
+/* Serves another call that may block (read, write or one of their kin) in place of this one. */
+int64_t omen_call_as(int nr, const uint64_t a[6]);
 /* Before a call that may block: waits (as scheduling) until descriptor fd is ready for `events`. -EINTR when
  * a handler ran that does not restart calls (-ERESTART: one that does, and the call is partly done, so that
  * it ends all the same), -EAGAIN when the socket's timeout is over, else 0. */
