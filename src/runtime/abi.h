@@ -99,9 +99,11 @@ _Static_assert(sizeof(struct omen_hot) == 80, "layout is part of the ABI");
 #define OMEN_FRAME_LIVE 0x6f6d656e2d6c6976ull
 #define OMEN_FRAME_GONE 0x6f6d656e2d676f6eull
 #define OMEN_FRAME_MARKED 65536u /* bytes of a variable, at most, that are bad once the call is over */
+#define OMEN_SCOPED 2u
 struct omen_frame_variable {
   uint32_t at, size, line;
-  uint32_t escapes; /* 1: its address may outlive the call: it is bad when that is over */
+  uint32_t escapes; /* its address may outlive the call: it is bad when that is over; OMEN_SCOPED: or its block, whose
+                       entries and ends are told */
   const char *name; /* may be "" */
 };
 struct omen_frame_layout {

@@ -12,6 +12,7 @@ _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads
 #define VARIABLES 10000u     /* of a frame, at most: what only looks like one has any number */
 #define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
 #define FRAMES 4096          /* of a chain */
+#define LAZY 1024u           /* bytes of a variable from which on it is cleared when its block is entered */
 #define FORGET 4096          /* bytes behind an old mark that are forgotten with it, at most */
 
 extern const char __start_omen_text[], __stop_omen_text[];
@@ -33,14 +34,20 @@ static uint64_t marked(const struct omen_frame_variable *v) {
   return v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED;
 }
 
+static uint64_t *out_of_block(void *frame) { return &((struct header *)frame)->length; }
+
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
   if (idle() || !omen_marks_memory()) return;
   uint64_t at = (uint64_t)frame, end = at + l->size;
   for (uint32_t i = 0; i < l->n; i++) {
-    uint64_t base = (uint64_t)frame + l->variable[i].at;
+    const struct omen_frame_variable *v = &l->variable[i];
+    uint64_t base = (uint64_t)frame + v->at;
     omen_poison(at, base - at);
-    omen_unpoison(base, l->variable[i].size);
-    at = base + l->variable[i].size;
+    if (v->escapes == OMEN_SCOPED && v->size >= LAZY && v->size <= OMEN_FRAME_MARKED)
+      *out_of_block(frame) |= 1ull << i; /* so it begins, and most calls never come there */
+    else
+      omen_unpoison(base, v->size);
+    at = base + v->size;
   }
   omen_poison(at, end - at);
 }
@@ -52,13 +59,12 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
     return;
   }
   __omen_left[(uint64_t)frame / sizeof *__omen_left % OMEN_LEFT] = (struct omen_left){frame, l};
+  uint64_t bad = l->scoped ? *out_of_block(frame) : 0; /* already */
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
-    if (v->escapes) omen_poison((uint64_t)frame + v->at, marked(v));
+    if (v->escapes && (i >= 64 || !(bad >> i & 1))) omen_poison((uint64_t)frame + v->at, marked(v));
   }
 }
-
-static uint64_t *out_of_block(void *frame) { return &((struct header *)frame)->length; }
 
 OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
