@@ -20,6 +20,7 @@
 #include "runtime/shadow/annotate.h"
 
 #include "../../src/runtime/shadow/history.c"
+#include "../../src/runtime/shadow/pair.c"
 #include "../../src/runtime/shadow/guard.c"
 #include "../../src/runtime/shadow/map.c"
 #include "../../src/runtime/memory/poison.c"

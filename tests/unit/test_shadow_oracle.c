@@ -459,6 +459,24 @@ static void same_bytes_as_brute_force(void **state) {
   assert_true(alone_again > 1000 || cases() < 10000);
 }
 
+/* Where contexts run out, lists do as well; collections make room for more. */
+static void few_contexts_lose_nothing(void **state) {
+  (void)state;
+  uint32_t limit = omen_pairs.limit, full = 0;
+  uint64_t before = omen_table.collected;
+  omen_shadow_collect();
+  omen_pairs.limit = omen_pairs.used + 6;
+  for (int i = 0; i < 20000; i++) {
+    run_case();
+    full += omen_pairs.used == omen_pairs.limit;
+    for (unsigned b = 0; b < spread; b++) assert_int_equal(flagged[b], racy[b]);
+  }
+  print_message("%lu collections, %u times full\n", omen_table.collected - before, full);
+  assert_true(full > 1000);
+  assert_true(omen_table.collected - before > 100);
+  omen_pairs.limit = limit;
+}
+
 /* With few segment numbers everything starts over all the time: races are lost then, but none is made up. */
 static void starting_over_makes_nothing_up(void **state) {
   (void)state;
@@ -506,6 +524,7 @@ static int set_up(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_bytes_as_brute_force),
+      cmocka_unit_test(few_contexts_lose_nothing),
       cmocka_unit_test(starting_over_makes_nothing_up),
       cmocka_unit_test(small_table_makes_nothing_up),
   };

@@ -12,12 +12,6 @@ static void slowly(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, c
   omen_access(addr, size, kind, site, frame);
 }
 
-/* The one entry of `id` leaves when the current segment makes an access of kind k to all of the cell. */
-INLINE bool replaced(uint32_t id, enum omen_access k) {
-  return id < OMEN_ID_INDIRECT &&
-         (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1));
-}
-
 /* The history that follows `id`; what only the table can tell, the memo has from now on. False: a race, or
  * bad memory. */
 static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *next) {
@@ -25,10 +19,7 @@ static bool follow(uint32_t id, uint32_t mask, enum omen_access k, uint32_t *nex
     *next = omen_now_same(id);
     return true;
   }
-  if (mask == 15 && replaced(id, k)) {
-    *next = k == OMEN_W ? omen_now.w : omen_now.seg << 1;
-    return true;
-  }
+  if (mask == 15 && (*next = omen_now_plainly(id, k))) return true;
   if ((*next = omen_now_alone(id, k))) return true;
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
@@ -92,26 +83,64 @@ INLINE bool kept(uint64_t addr, uint32_t size, enum omen_access k) {
   return omen_now_has_whole(sub[0], k) && (size == 1 || sub[1] == sub[0]);
 }
 
-/* The transition as the memo has it, and 0 if it has not (or if the collector must be told of the cell). */
+/* The same, or what the memo has; 0: neither (or the collector must be told of the cell). */
 INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum omen_access k) {
   unsigned what = mask << 2 | k;
   const struct omen_memo *m = omen_memo_at(id, what);
-  if (m->id != id || m->gen != omen_now.gen || m->what != what) return 0;
+  uint32_t next = mask == 15 ? omen_now_plainly(id, k) : 0;
+  if (!next) {
+    if (m->id != id || m->gen != omen_now.gen || m->what != what) return 0;
+    next = m->next;
+  }
   uint64_t chunk = (uint64_t)cell >> 16;
-  if (omen_id_indirect(m->next) && !(omen_chunk_bits[chunk >> 6] >> (chunk & 63) & 1)) return 0;
-  return m->next;
+  if (omen_id_indirect(next) && !(omen_chunk_bits[chunk >> 6] >> (chunk & 63) & 1)) return 0;
+  return next;
 }
 
-/* Part of a cell, or the whole: one entry that is replaced, or the memo. */
+/* The record of a split cell in a place of its own, unless it is there; NULL: there is no room, or the cell
+ * was split by the current segment just now, as cells of text are while it is read. Those are many and alike,
+ * and better left to the memo. */
+INLINE uint32_t *own_split(uint32_t *cell) {
+  uint32_t *from = omen_table.word + (*cell & OMEN_ID_INDEX);
+  if (from[0] & OMEN_SPLIT_OWN) return from;
+  for (int i = 1; i <= 4; i++)
+    if (omen_now_has_whole(from[i], OMEN_R)) return NULL;
+  if (omen_table.used + 5 > omen_table.collect_at) return NULL;
+  uint32_t *to = omen_table.word + omen_table.used;
+  to[0] = OMEN_SPLIT_COUNT | OMEN_SPLIT_OWN;
+  for (int i = 1; i <= 4; i++) to[i] = from[i];
+  *cell = OMEN_ID_SPLIT | omen_table.used;
+  omen_table.used += 5;
+  return to;
+}
+
+/* Some bytes of a split cell of which each becomes something plain. */
+INLINE bool quick_parts(uint32_t *cell, uint32_t mask, enum omen_access k) {
+  const uint32_t *from = omen_table.word + (*cell & OMEN_ID_INDEX) + 1;
+  uint32_t was = 0, next = 0, became[4];
+  for (uint32_t m = mask; m; m &= m - 1) {
+    int i = __builtin_ctz(m);
+    if (!next || from[i] != was) next = omen_now_plainly(was = from[i], k);
+    if (!next) return false;
+    became[i] = next;
+  }
+  uint32_t *to = own_split(cell);
+  if (!to) return false;
+  for (uint32_t m = mask; m; m &= m - 1) to[1 + __builtin_ctz(m)] = became[__builtin_ctz(m)];
+  if (to[1] == to[2] && to[2] == to[3] && to[3] == to[4]) *cell = to[1];
+  return true;
+}
+
+/* Part of a cell, or the whole: something plain, or the memo. */
 INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
-  uint32_t id = *cell, next = omen_now.w - (k == OMEN_R);
+  uint32_t id = *cell, next = 0;
   if (id == omen_now.w) return true;
   if (omen_now_has_whole(id, k))
     next = omen_now_same(id);
   else if (omen_now_has_parts(id, mask, k))
     next = id;
-  else if (!(mask == 15 && replaced(id, k)) && !(next = remembered(cell, id, mask, k)))
-    return false;
+  else if (!(next = remembered(cell, id, mask, k)))
+    return mask != 15 && omen_id_split(id) && quick_parts(cell, mask, k);
   if (next != id) *cell = next;
   if (k == OMEN_R && mask == 15 && next != omen_now.w) __omen_hot.r2 = next * TWICE;
   return true;
@@ -119,13 +148,13 @@ INLINE bool quick(uint32_t *cell, uint32_t mask, enum omen_access k) {
 
 /* Two cells, which mostly have the same past. */
 INLINE bool quick_two(uint64_t *cell, enum omen_access k) {
-  uint64_t two = *cell, next = __omen_hot.w2 - (k == OMEN_R ? TWICE : 0);
+  uint64_t two = *cell, next;
   uint32_t id = (uint32_t)two;
   if (two == __omen_hot.w2) return true;
   if (two != id * TWICE) return quick((uint32_t *)cell, 15, k) && quick((uint32_t *)cell + 1, 15, k);
   if (omen_now_has_whole(id, k))
     next = omen_now_same(id) * TWICE;
-  else if (!replaced(id, k) && !(next = remembered(cell, id, 15, k) * TWICE))
+  else if (!(next = remembered(cell, id, 15, k) * TWICE))
     return false;
   if (next != two) *cell = next;
   if (k == OMEN_R && next != __omen_hot.w2) __omen_hot.r2 = next;
@@ -158,19 +187,26 @@ INLINE void consult_span(uint64_t addr, uint32_t size, enum omen_access k, uint3
   span(addr, size, k, site, frame);
 }
 
-/* Whole cells of one entry, which is replaced: what the first access of every segment comes to. */
+/* Whole cells of something plain: what the first access of every segment comes to. */
 INLINE bool renew_one(uint32_t *cell, enum omen_access k) {
-  if (!replaced(*cell, k)) return false;
-  *cell = omen_now.w - (k == OMEN_R);
-  if (k == OMEN_R) __omen_hot.r2 = __omen_hot.w2 - TWICE;
+  uint32_t id = *cell, next = omen_now_replaces(id, k) ? omen_now.w - (k == OMEN_R)
+                              : k == OMEN_R            ? omen_now_again(id)
+                                                       : 0;
+  if (!next) return false;
+  *cell = next;
+  if (k == OMEN_R) __omen_hot.r2 = next * TWICE;
   return true;
 }
 
 INLINE bool renew_two(uint64_t *cell, enum omen_access k) {
   uint64_t two = *cell;
   uint32_t id = (uint32_t)two;
-  if (id != (uint32_t)(two >> 32) || !replaced(id, k)) return false;
-  uint64_t next = __omen_hot.w2 - (k == OMEN_R ? TWICE : 0);
+  if (id != (uint32_t)(two >> 32)) return false;
+  uint64_t next = (omen_now_replaces(id, k) ? omen_now.w - (k == OMEN_R)
+                   : k == OMEN_R            ? omen_now_again(id)
+                                            : 0) *
+                  TWICE;
+  if (!next) return false;
   *cell = next;
   if (k == OMEN_R) __omen_hot.r2 = next;
   return true;

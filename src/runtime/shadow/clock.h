@@ -20,8 +20,7 @@ struct omen_vc {
 struct omen_hb { /* a thread's part */
   struct omen_vc *vc;
   uint32_t slot, seg, gen;
-  uint32_t r;                                    /* value of __omen_hot.r2 while the thread does not run */
-  uint32_t stay, stay_end, stay_seg, stay_space; /* omen_now.stay; in that segment, and space of the table */
+  uint32_t r; /* value of __omen_hot.r2 while the thread does not run */
   bool stale; /* released since its segment began: the next access or change of clock begins a new one */
   bool ended;
   bool unjoinable; /* ended, and detached: its clock is of no use to anybody */

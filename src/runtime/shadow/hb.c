@@ -4,10 +4,10 @@
 #include <string.h>
 
 enum omen_shadow_mode omen_shadow_mode;
-struct omen_now omen_now = {.pending = OMEN_PENDING_MODE, .fresh = OMEN_ID_SPLIT};
+struct omen_now omen_now = {.pending = OMEN_PENDING_MODE};
 OMEN_API struct omen_hot __omen_hot;
 
-#define HISTORY_WORDS (1u << 30)
+#define HISTORY_WORDS (1u << 29)
 static uint32_t clk_ids; /* names of clocks in the log; 0 is the clock that is always empty */
 
 static bool off(void) { return omen_shadow_mode == OMEN_SHADOW_OFF || !omen_on; }
@@ -28,10 +28,6 @@ void omen_now_load(void) {
   omen_now.past = hb->past;
   omen_now.w = hb->seg << 1 | 1;
   omen_now.gen = hb->gen;
-  omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used;
-  bool stays = hb->stay_seg == hb->seg && hb->stay_space == omen_table.spaces;
-  omen_now.stay = OMEN_ID_INDIRECT | (stays ? hb->stay : 0);
-  omen_now.stay_end = OMEN_ID_INDIRECT | (stays ? hb->stay_end : 0);
   omen_now.clock = hb->vc->v;
   omen_now.n = hb->vc->n;
   __omen_hot.w2 = twice(closed ? OMEN_ID_NEVER : omen_now.w);
@@ -184,21 +180,9 @@ void omen_hb_join(struct omen_fiber *self, struct omen_fiber *dead) {
   omen_alone_find();
 }
 
-/* The thread may come back in the same segment: which lists it made. Of several stays the longest. */
-static void leave_for_now(struct omen_hb *hb) {
-  uint32_t from = omen_now.fresh & OMEN_ID_INDEX, to = omen_table.used;
-  hb->r = (uint32_t)__omen_hot.r2;
-  if (hb->stay_seg == hb->seg && hb->stay_space == omen_table.spaces && hb->stay_end - hb->stay > to - from)
-    return;
-  hb->stay = from;
-  hb->stay_end = to;
-  hb->stay_seg = hb->seg;
-  hb->stay_space = omen_table.spaces;
-}
-
 void omen_hb_switch(struct omen_fiber *to) {
   if (omen_shadow_mode == OMEN_SHADOW_DETECT && omen_on) {
-    if (!omen_self->stale) leave_for_now(omen_self);
+    if (!omen_self->stale) omen_self->r = (uint32_t)__omen_hot.r2; /* it may come back in this segment */
     if (omen_self->unjoinable) omen_vc_free(&omen_self->vc); /* its last release is behind it */
     omen_self = to->hb;
     omen_low_tick(OMEN_LOW_SWITCH);

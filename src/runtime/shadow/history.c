@@ -2,6 +2,7 @@
  * or addresses; the current thread's clock is omen_now. The table is two spaces: new histories are appended
  * to one until the collector (collect.c) moves what is alive to the other. */
 #include "runtime/shadow/history.h"
+#include "runtime/shadow/pair.h"
 #include "runtime/shadow/shadow.h"
 #include <string.h>
 #include <sys/mman.h>
@@ -28,7 +29,6 @@ struct omen_memo omen_memo[OMEN_MEMO_SIZE];
 
 #define FIRST_COLLECT (256u << 10) /* words: 1 MiB; more misses the caches more than it saves */
 #define MOVED 0x80000000u          /* in a count word: the next word is the new id */
-#define SPLIT_COUNT 0x40000000u    /* count word of a split cell */
 #define FIRST 16u                  /* before it: nothing, and the three split cells of omen_history_tail */
 
 /* Lists are read in no order, and a miss of the TLB costs more than the list: large pages. They are appended
@@ -44,12 +44,13 @@ uint32_t omen_history_tail(unsigned n) { return OMEN_ID_SPLIT | (1 + (n - 1) * 5
 static void put_tails(uint32_t *word) {
   for (unsigned n = 1; n <= 3; n++) {
     uint32_t *out = word + (omen_history_tail(n) & OMEN_ID_INDEX);
-    out[0] = SPLIT_COUNT;
+    out[0] = OMEN_SPLIT_COUNT;
     for (unsigned i = 0; i < 4; i++) out[1 + i] = i < n ? 0 : OMEN_ID_BAD;
   }
 }
 
 void omen_history_init(uint32_t words) {
+  omen_pairs_init();
   omen_table.word = space(words);
   omen_table.spare = space(words);
   put_tails(omen_table.word);
@@ -59,9 +60,12 @@ void omen_history_init(uint32_t words) {
   omen_table.collect_at = omen_table.collect_min;
 }
 
+/* What was appended, in words. */
+static uint64_t in_use(void) { return omen_table.used + (uint64_t)omen_pairs.used * 2; }
+
 /* Room for n words at the end, or NULL: then the caller drops the history. */
 static uint32_t *room(uint32_t n) {
-  if (OMEN_UNLIKELY(omen_table.used > omen_table.collect_at)) omen_now.pending |= OMEN_PENDING_COLLECT;
+  if (OMEN_UNLIKELY(in_use() > omen_table.collect_at)) omen_now.pending |= OMEN_PENDING_COLLECT;
   if (OMEN_UNLIKELY(n > omen_table.limit - omen_table.used)) {
     omen_table.dropped++;
     return NULL;
@@ -93,10 +97,10 @@ static inline uint32_t hash_of(const uint32_t *word, uint32_t n) {
   return (uint32_t)(h * 0x9e3779b97f4a7c15ull >> 32);
 }
 
-/* Where these words stand in the table from index `least` on; 0: nowhere that is known. */
-static uint32_t find_made(uint32_t hash, const uint32_t *word, uint32_t n, uint32_t least) {
+/* Where these words stand in the table; 0: nowhere that is known. */
+static uint32_t find_made(uint32_t hash, const uint32_t *word, uint32_t n) {
   uint32_t at = hash >> (32 - MADE_BITS), index = made[at].index, differ = 0;
-  if (made[at].hash != hash || index < least || !index) return 0;
+  if (made[at].hash != hash || !index) return 0;
   for (uint32_t i = 0; i < n; i++) differ |= omen_table.word[index + i] ^ word[i];
   return differ ? 0 : index;
 }
@@ -106,7 +110,7 @@ static uint32_t find_split(uint32_t hash, const uint32_t sub[4]) {
   uint32_t at = hash >> (32 - MADE_BITS), index = made[at].index;
   if (made[at].hash != hash || !index) return 0;
   const uint32_t *w = omen_table.word + index;
-  bool same = w[0] == SPLIT_COUNT && w[1] == sub[0] && w[2] == sub[1] && w[3] == sub[2] && w[4] == sub[3];
+  bool same = w[0] == OMEN_SPLIT_COUNT && w[1] == sub[0] && w[2] == sub[1] && w[3] == sub[2] && w[4] == sub[3];
   return same ? index : 0;
 }
 
@@ -115,20 +119,20 @@ static void note_made(uint32_t hash) {
   made[hash >> (32 - MADE_BITS)].hash = hash;
 }
 
-/* The id of a finished list of n entries that stands, uncommitted, behind `out`. One that was made before
- * is taken if that was in this stay of the thread (omen_now.fresh: then reads know it without a memo). */
+/* The id of a finished list of n entries that stands, uncommitted, behind `out`. */
 static uint32_t finish(uint32_t *out, uint32_t n) {
   if (n == 0) return 0;
   uint32_t e = out[1];
   if (n == 1 && (e & 3) <= OMEN_W) return (e >> 2) << 1 | (e & 1);
   out[0] = n;
-  uint32_t hash = hash_of(out, n + 1), known = find_made(hash, out, n + 1, omen_now.fresh & OMEN_ID_INDEX);
+  uint32_t hash = hash_of(out, n + 1), known = find_made(hash, out, n + 1);
   if (known) return OMEN_ID_INDIRECT | known;
   note_made(hash);
   return commit(OMEN_ID_INDIRECT, n + 1);
 }
 
 static bool overwrites(uint32_t id) {
+  if (omen_id_pair(id)) return omen_now_after(omen_pair_seg(id)) && overwrites(omen_pair_base(id));
   if (id < OMEN_ID_INDIRECT) return !id || omen_now_after(id >> 1);
   if (!omen_id_indirect(id)) return false;
   const uint32_t *list = omen_table.word + (id & OMEN_ID_INDEX);
@@ -159,25 +163,53 @@ static uint32_t put_past(uint32_t *out, uint32_t kept, unsigned kinds) {
   return kept;
 }
 
+/* The entries of a history that is not split: a list, and one that stands in the id. */
+struct entries {
+  const uint32_t *list;
+  uint32_t listed, n;
+  uint32_t first, last; /* a list of one; the one behind the list */
+};
+static void entries_of(uint32_t id, struct entries *all) {
+  uint32_t base = omen_id_pair(id) ? omen_pair_base(id) : id;
+  if (base >= OMEN_ID_INDIRECT) {
+    all->list = omen_table.word + (base & OMEN_ID_INDEX) + 1;
+    all->listed = all->list[-1];
+  } else {
+    all->first = (base >> 1) << 2 | (base & 1);
+    all->list = &all->first;
+    all->listed = base != 0;
+  }
+  all->n = all->listed;
+  if (base == id) return;
+  all->last = omen_pair_seg(id) << 2 | OMEN_R;
+  all->n++;
+}
+
+/* There is room for another context. Else lists must do, until a collection that is worth it has made some. */
+static bool pairs_left(void) {
+  if (OMEN_LIKELY(omen_pairs.used < omen_pairs.limit)) return true;
+  if (omen_pairs.kept < omen_pairs.limit / 2) omen_now.pending |= OMEN_PENDING_COLLECT;
+  return false;
+}
+
+/* A list of `n` entries, behind `out`, and what the current segment does: a read makes a pair. */
+static uint32_t finish_now(uint32_t *out, uint32_t n, enum omen_access k) {
+  if (k == OMEN_R && n && pairs_left()) return omen_pair_of(finish(out, n), omen_now.seg);
+  out[1 + n] = omen_now.seg << 2 | k;
+  return finish(out, n + 1);
+}
+
 /* One byte, or a whole cell of one history. */
 static uint32_t step_one(uint32_t id, enum omen_access k) {
   if (id == OMEN_ID_RACY) return id;
-  uint32_t single, n = 1;
-  const uint32_t *entry = &single;
-  if (omen_id_indirect(id)) {
-    const uint32_t *list = omen_table.word + (id & OMEN_ID_INDEX);
-    n = list[0];
-    entry = list + 1;
-  } else if (id)
-    single = (id >> 1) << 2 | (id & 1);
-  else
-    n = 0;
-  uint32_t *out = room(n + 2);
+  struct entries all;
+  entries_of(id, &all);
+  uint32_t *out = room(all.n + 2);
   if (!out) return 0;
   uint32_t kept = 0;
   unsigned past = 0; /* kinds of the thread's segments that count as one */
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t e = entry[i], seg = e >> 2, kind = e & 3;
+  for (uint32_t i = 0; i < all.n; i++) {
+    uint32_t e = i < all.listed ? all.list[i] : all.last, seg = e >> 2, kind = e & 3;
     if (!omen_now_is(seg) && omen_now_settled(seg)) continue;
     bool before = omen_now_after(seg);
     if (!before && omen_conflict[k] & BIT(kind)) {
@@ -192,10 +224,7 @@ static uint32_t step_one(uint32_t id, enum omen_access k) {
       out[1 + kept++] = e;
   }
   if (past) kept = put_past(out, kept, past);
-  out[1 + kept++] = omen_now.seg << 2 | k;
-  uint32_t next = finish(out, kept);
-  if (OMEN_UNLIKELY(k > OMEN_W)) omen_now.fresh = OMEN_ID_INDIRECT | omen_table.used; /* no plain read */
-  return next;
+  return finish_now(out, kept, k);
 }
 
 /* The same for bytes of a cell: they get the same list, one after the other, so that a cell of which all
@@ -216,7 +245,7 @@ static uint32_t make_split(const uint32_t sub[4]) {
   if (known) return OMEN_ID_SPLIT | known;
   uint32_t *out = room(5);
   if (!out) return 0;
-  out[0] = SPLIT_COUNT;
+  out[0] = OMEN_SPLIT_COUNT;
   for (int i = 0; i < 4; i++) out[1 + i] = sub[i];
   note_made(hash);
   return commit(OMEN_ID_SPLIT, 5);
@@ -332,7 +361,7 @@ unsigned omen_history_bad(uint32_t id) {
  * ------------------------------------------------------------------------------------- */
 
 void omen_history_flip(void) {
-  omen_table.spaces++;
+  omen_pairs_flip();
   memset(made, 0, sizeof made);
   uint32_t *word = omen_table.word;
   omen_table.word = omen_table.spare;
@@ -350,6 +379,7 @@ static uint32_t move_list(uint32_t *list, bool (*dead)(uint32_t)) {
 }
 
 uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t)) {
+  if (omen_id_pair(id)) return omen_pair_move(id, dead);
   if (!omen_id_indirect(id) || (id & OMEN_ID_INDEX) < FIRST) return id;
   uint32_t *old = omen_table.spare + (id & OMEN_ID_INDEX);
   if (old[0] & MOVED) return old[1];
@@ -374,16 +404,17 @@ uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t)) {
 bool omen_history_flop(uint64_t cells) {
   uint64_t most = omen_table.limit - omen_table.limit / 16, want = omen_table.collect_min;
   omen_table.collected++;
+  omen_pairs.kept = omen_pairs.used;
   memset(omen_memo, 0, sizeof omen_memo);
   if (omen_table.used > most - omen_table.limit / 16) return false;
-  if (want < omen_table.used * 2ull) want = omen_table.used * 2ull;
-  if (want < omen_table.used + cells / 4) want = omen_table.used + cells / 4;
+  if (want < in_use() * 2) want = in_use() * 2;
+  if (want < in_use() + cells / 4) want = in_use() + cells / 4;
   omen_table.collect_at = (uint32_t)(want < most ? want : most);
   return true;
 }
 
 void omen_history_clear(void) {
-  omen_table.spaces++;
+  omen_pairs_clear();
   memset(made, 0, sizeof made);
   omen_table.used = FIRST;
   omen_table.collect_at = omen_table.collect_min;

@@ -6,22 +6,23 @@
  *   0                       nothing known
  *   seg << 1 | 1            one entry: written by seg        (seg < 2^30, so the high bit is clear)
  *   seg << 1                one entry: read by seg
- *   1 0 index:30            a list in the table: count, then entries (seg << 2 | kind)
- *   1 1 index:30            a split cell in the table: four ids, one for each byte, none of them split
- *   0xffffffff RACY         a race was seen here; absorbs everything until the memory is fresh again
- *   0xfffffffe WATCH        watched (second pass); never changes
- *   0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to the slow
- * path
- *   0xfffffffc GUARD        every access must be seen; what the cell would hold is kept elsewhere (guard.h)
- *   0xffffff8f BAD          not to be touched: the gap beside an object (memory/poison.h). Absorbs everything
- *   0xffffffaf FREED        the same: what was given back
- *   0xffffff80 up to ..bf   second pass: bit 4: watched, too; bit 5: given back; bits 0 to 3: the bad bytes
+ *   1 0 0 index:29          a list in the table: count, then entries (seg << 2 | kind)
+ *   1 0 1 context:21 n:8    a history (the context's base, of one of the two kinds before) and a plain read
+ * that came after it, by the n-th segment of the context's block: see pair.h 1 1 index:30            a split
+ * cell in the table: four ids, one for each byte, none of them split 0xffffffff RACY         a race was seen
+ * here; absorbs everything until the memory is fresh again 0xfffffffe WATCH        watched (second pass);
+ * never changes 0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to
+ * the slow path 0xfffffffc GUARD        every access must be seen; what the cell would hold is kept elsewhere
+ * (guard.h) 0xffffff8f BAD          not to be touched: the gap beside an object (memory/poison.h). Absorbs
+ * everything 0xffffffaf FREED        the same: what was given back 0xffffff80 up to ..bf   second pass: bit
+ * 4: watched, too; bit 5: given back; bits 0 to 3: the bad bytes
  *
  * Invariants:
  *   1. For every past access a of the location, its history has an entry e such that whatever later access
  * races with a also races with e. So the first race on a location is always seen, whatever came before.
- *   2. Lists are immutable. A list always contains the segment that made it, so lists are shared within a
- * segment only, and the memo (below) finds them again: no global hash table is needed.
+ *   2. Lists are immutable, and so are split cells but those that one cell alone names (OMEN_SPLIT_OWN in
+ * their first word): these are changed where they are. Only access.c makes them, and the memo (below) never
+ * leads to one.
  *   3. A list of one entry of kind R or W does not exist; a split cell of four equal ids does not either. */
 #ifndef OMEN_SHADOW_HISTORY_H
 #define OMEN_SHADOW_HISTORY_H
@@ -31,6 +32,7 @@
 enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
 
 #define OMEN_ID_INDIRECT 0x80000000u
+#define OMEN_ID_PAIR 0xa0000000u
 #define OMEN_ID_SPLIT 0xc0000000u
 #define OMEN_ID_INDEX 0x3fffffffu
 #define OMEN_ID_RACY 0xffffffffu
@@ -43,12 +45,15 @@ enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
 #define OMEN_MARK_FREED 32u
 #define OMEN_ID_BAD (OMEN_ID_MARK | 15u)
 #define OMEN_ID_FREED (OMEN_ID_BAD | OMEN_MARK_FREED)
+#define OMEN_SPLIT_COUNT 0x40000000u /* first word of a split cell in the table */
+#define OMEN_SPLIT_OWN 0x20000000u   /* and of one that is named by one cell only */
 #define OMEN_SEG_LIMIT (1u << 30)
 #define OMEN_SEG_BLOCK                                                                                       \
   256u /* abi.h: OMEN_OWN_SEGMENTS; segments are numbered in blocks of one slot: see clock.c */
 
 /* The id lives in the table (and so the collector must see the cell). */
 static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_MARK; }
+static inline bool omen_id_pair(uint32_t id) { return id >> 29 == OMEN_ID_PAIR >> 29; }
 static inline bool omen_id_split(uint32_t id) { return id >= OMEN_ID_SPLIT && id < OMEN_ID_MARK; }
 static inline bool omen_id_bad(uint32_t id) { return id - OMEN_ID_MARK < OMEN_ID_MARKS; }
 
@@ -69,7 +74,6 @@ struct omen_table {
   uint32_t *word;              /* the space in use; index 0 is not used */
   uint32_t *spare;             /* the other one, for the collector */
   uint32_t used, limit;        /* in words */
-  uint32_t spaces;             /* how often ids became void, because the space is another */
   uint32_t collect_at;         /* asks for a collection when more than this is used */
   uint32_t collect_min;        /* never earlier than at this */
   uint64_t dropped, collected; /* histories lost for want of room; collections */

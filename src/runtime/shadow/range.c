@@ -10,12 +10,9 @@
 /* The transition of one cell, by the memo if it has it. Races are noted by the caller (omen_step.raced). */
 static uint32_t step(uint32_t id, unsigned mask, enum omen_access k) {
   omen_step.raced = omen_step.bad = 0;
-  if (id < OMEN_ID_INDIRECT && mask == 15 && (k == OMEN_W || (k == OMEN_R && !(id & 1))) &&
-      (!id || omen_now_after(id >> 1)))
-    return k == OMEN_W ? omen_now.w : omen_now.seg << 1; /* one access, which came before: replaced */
   if (omen_now_has(id, mask, k)) return omen_now_same(id);
-  uint32_t whole = omen_now_alone(id, k);
-  if (whole) return whole;
+  uint32_t whole = mask == 15 && k <= OMEN_W ? omen_now_plainly(id, k) : 0;
+  if (whole || (whole = omen_now_alone(id, k))) return whole;
   unsigned what = mask << 2 | k;
   struct omen_memo *m = omen_memo_at(id, what);
   if (m->id == id && m->gen == omen_now.gen && m->what == what) return m->next;
@@ -229,12 +226,8 @@ static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum ome
 
 /* The history that follows `id`. False: a race, bad or guarded memory, which is for others to deal with. */
 static inline bool follows(uint32_t id, unsigned mask, enum omen_access k, uint32_t *next) {
-  if (id < OMEN_ID_INDIRECT && mask == 15 &&
-      (!id || (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1)))) {
-    *next = omen_now.w - (k == OMEN_R);
-    return true;
-  }
   if (id >= OMEN_ID_MARK) return false;
+  if (mask == 15 && (*next = omen_now_plainly(id, k))) return true;
   *next = step(id, mask, k);
   return !(omen_step.raced | omen_step.bad);
 }

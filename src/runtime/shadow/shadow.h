@@ -10,8 +10,8 @@
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/shadow/history.h"
+#include "runtime/shadow/pair.h"
 #include "trace/kinds.h"
-#include <emmintrin.h>
 
 #define OMEN_LIKELY(x) __builtin_expect(!!(x), 1)
 #define OMEN_UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -29,9 +29,7 @@ struct omen_now {
   uint32_t since;  /* segments from this one to the current one cannot be told apart (hb.c, resume) */
   uint32_t past;   /* those from this one to before the current one cannot be told from each other */
   uint32_t gen;    /* generation of (segment, clock), for the memo */
-  uint32_t fresh;  /* lists from this id on were made by the current segment, and have a plain read of it */
-  uint32_t stay, stay_end; /* so were those from `stay` to before `stay_end`, before others ran in between */
-  uint32_t n;              /* of clock */
+  uint32_t n;      /* of clock */
   const uint32_t *clock;
   const uint16_t *slot_of; /* slot of a block of segments */
   const uint32_t *low;     /* of a slot: every live thread comes after this segment of it */
@@ -53,37 +51,54 @@ static inline uint32_t omen_now_same(uint32_t id) {
   return omen_now_is(id >> 1) ? (omen_now.w - 1) | (id & 1) : id;
 }
 
+/* The id of one entry as a history that goes on has it (history.c, put_past). */
+static inline uint32_t omen_now_past(uint32_t id) {
+  uint32_t seg = id >> 1;
+  return omen_now_was(seg) && !omen_now_is(seg) ? omen_now.past << 1 | (id & 1) : id;
+}
+
 /* A plain access of kind k by the current segment to the bytes of `mask` changes nothing, because they have
- * one: told from the id alone, or from the four of a split cell, and so without the memo, which is left to
- * what does change. May say no when it is so.
- *
- * Lists are made by reads and by atomic accesses only (what a write leaves is one entry), and hold the access
- * that made them. `fresh` is where the table ended when the current thread's stay began, or behind the last
- * list that an atomic access made: what comes after it was made by plain reads of this segment. `stay` and
- * `stay_end` are the same for the thread's stay before, if it was in this segment. */
+ * one: told from the id and its context, or from the four of a split cell, and so without the memo, which is
+ * left to what does change. May say no when it is so. */
 static inline bool omen_now_has_whole(uint32_t id, enum omen_access k) {
   if (omen_now_is(id >> 1)) return k == OMEN_R || id & 1;
-  return k == OMEN_R &&
-         ((id >= omen_now.fresh && id < OMEN_ID_SPLIT) || (id >= omen_now.stay && id < omen_now.stay_end));
+  return k == OMEN_R && omen_id_pair(id) && omen_now_is(omen_pair_seg(id));
 }
 static inline bool omen_now_has_parts(uint32_t id, unsigned mask, enum omen_access k) {
   if (!omen_id_split(id)) return false;
-  __m128i sub = _mm_loadu_si128((const __m128i *)(const void *)(omen_table.word + (id & OMEN_ID_INDEX) + 1));
-  __m128i seg = _mm_srli_epi32(sub, 1);
-  __m128i has = _mm_and_si128(_mm_cmpgt_epi32(seg, _mm_set1_epi32((int)omen_now.since - 1)),
-                              _mm_cmplt_epi32(seg, _mm_set1_epi32((int)omen_now.seg + 1)));
-  if (k == OMEN_R) {
-    __m128i fresh = _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.fresh - 1))),
-                                  _mm_cmplt_epi32(sub, _mm_set1_epi32((int)OMEN_ID_SPLIT)));
-    __m128i stay = _mm_and_si128(_mm_cmpgt_epi32(sub, _mm_set1_epi32((int)(omen_now.stay - 1))),
-                                 _mm_cmplt_epi32(sub, _mm_set1_epi32((int)omen_now.stay_end)));
-    has = _mm_or_si128(has, _mm_or_si128(fresh, stay));
-  } else
-    has = _mm_and_si128(has, _mm_slli_epi32(sub, 31)); /* written: the sign says it */
-  return ((unsigned)_mm_movemask_ps(_mm_castsi128_ps(has)) & mask) == mask;
+  const uint32_t *sub = omen_table.word + (id & OMEN_ID_INDEX) + 1;
+  for (; mask; mask &= mask - 1)
+    if (!omen_now_has_whole(sub[__builtin_ctz(mask)], k)) return false;
+  return true;
 }
 static inline bool omen_now_has(uint32_t id, unsigned mask, enum omen_access k) {
   return omen_now_has_whole(id, k) || omen_now_has_parts(id, mask, k);
+}
+/* A pair whose read was this thread's, in a segment of the current block: the id after another read; else 0.
+ */
+static inline uint32_t omen_now_again(uint32_t id) {
+  if (!omen_id_pair(id) || (omen_pair_seg(id) ^ omen_now.seg) & ~OMEN_PAIR_SEGMENT) return 0;
+  return (id & ~OMEN_PAIR_SEGMENT) | (omen_now.seg & OMEN_PAIR_SEGMENT);
+}
+/* A pair of two accesses that both came before: a write takes their place. May say no when it is so. */
+static inline bool omen_now_after_pair(uint32_t id) {
+  if (!omen_id_pair(id)) return false;
+  uint32_t base = omen_pair_base(id);
+  return base < OMEN_ID_INDIRECT && omen_now_after(base >> 1) && omen_now_after(omen_pair_seg(id));
+}
+/* The one entry of `id` leaves when the current segment makes a plain access to all of the cell. */
+static inline bool omen_now_replaces(uint32_t id, enum omen_access k) {
+  return id < OMEN_ID_INDIRECT &&
+         (k == OMEN_R && id & 1 ? omen_now_settled(id >> 1) : omen_now_after(id >> 1));
+}
+/* What a plain access by the current segment makes of a history, not split, where that is easily told:
+ * nothing new, what takes its place, or a pair whose context is known; 0: not so. */
+static inline uint32_t omen_now_plainly(uint32_t id, enum omen_access k) {
+  if (omen_now_has_whole(id, k)) return omen_now_same(id);
+  if (omen_now_replaces(id, k)) return omen_now.w - (k == OMEN_R);
+  if (k == OMEN_W) return omen_now_after_pair(id) ? omen_now.w : 0;
+  if (id >= OMEN_ID_INDIRECT) return omen_now_again(id);
+  return omen_pair_known(omen_now_past(id), omen_now.seg); /* made by this thread, which saw no race then */
 }
 /* There is no other thread, and this one comes after all that the cell holds. Then whoever comes later comes
  * after it, too, and after the current segment, which ends when a thread is created: no entry can ever race,
