@@ -129,14 +129,43 @@ static int no_outcome(const struct omen_recording *r, const char *outcome, int s
 /* Killed by what nobody can catch: what is on disk is kept. */
 static int killed(struct omen_recording *r, int status, struct omen_outcome *outcome) {
   struct omen_err unused = {0};
-  if (!WIFSIGNALED(status) || omen_recording_gone(r) || omen_recording_cut(r, outcome, &unused)) return -1;
+  if (!WIFSIGNALED(status) || omen_recording_gone(r) || omen_recording_cut(r, false, outcome, &unused))
+    return -1;
   omen_warn("the program was killed by signal %d (%s): the recording has the %llu events until then",
             WTERMSIG(status), strsignal(WTERMSIG(status)),
             (unsigned long long)omen_outcome_counter(outcome, "events"));
   return 0;
 }
 
-static int record(struct omen_recording *r, double limit, struct omen_outcome *outcome,
+/* The program went on without being recorded: what there was room for is kept. */
+static int without_room(struct omen_recording *r, struct omen_outcome *outcome) {
+  struct omen_err unused = {0};
+  struct omen_outcome first = *outcome;
+  *outcome = (struct omen_outcome){0};
+  int result = omen_recording_gone(r) || omen_recording_cut(r, true, outcome, &unused);
+  if (!result)
+    omen_warn("there was no room for all of the recording (a full disk, or a limit for files): it has the "
+              "first %llu events",
+              (unsigned long long)omen_outcome_counter(outcome, "events"));
+  if (!result && first.nracy > outcome->nracy)
+    omen_warn("%zu more places were seen to race after that, which cannot be shown",
+              first.nracy - outcome->nracy);
+  omen_outcome_release(&first);
+  return result;
+}
+
+/* The run has ended, and there is no outcome, or log and digest are not whole. */
+static int cut_short(struct omen_recording *r, const char *path, bool told, int status,
+                     struct omen_outcome *outcome, struct omen_err *err) {
+  if (!told && !killed(r, status, outcome)) return 0;
+  bool full = told || (omen_file_exists(path) && no_room(r->dir));
+  if (full && !without_room(r, outcome)) return 0;
+  return told ? omen_fail(err, "%s: the recording could not be written to its end", r->dir)
+              : no_outcome(r, path, status, err);
+}
+
+/* *ended: as the program did. */
+static int record(struct omen_recording *r, double limit, struct omen_outcome *outcome, int *ended,
                   struct omen_err *err) {
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_RECORD,
@@ -149,14 +178,14 @@ static int record(struct omen_recording *r, double limit, struct omen_outcome *o
   r->manifest.seconds = omen_now() - start;
   r->manifest.cpu_seconds = omen_spent(true) - spent;
   char *path = omen_format("%s/outcome", r->dir);
-  int result = omen_outcome_read(outcome, path, NULL);
-  if (result && !killed(r, status, outcome)) return free(path), 0;
-  if (result) no_outcome(r, path, status, err);
+  bool told = !omen_outcome_read(outcome, path, NULL);
+  *ended = told                ? omen_outcome_status(outcome)
+           : WIFEXITED(status) ? WEXITSTATUS(status)
+                               : 128 + WTERMSIG(status);
+  bool whole = told && !omen_recording_whole(r, omen_outcome_counter(outcome, "events"), err);
+  int result = whole ? 0 : cut_short(r, path, told, status, outcome, err);
   free(path);
-  if (result) return -1;
-  if (omen_recording_whole(r, omen_outcome_counter(outcome, "events"), err))
-    return omen_outcome_release(outcome), -1;
-  return 0;
+  return result;
 }
 
 static int write_report(const struct omen_recording *r, const struct omen_options *o, const char *why_not,
@@ -218,10 +247,9 @@ static void say_next(const struct omen_recording *r) {
   fputc('\n', stderr);
 }
 
-static int finish(struct omen_recording *r, struct omen_outcome *outcome, const struct omen_options *o) {
+static void finish(struct omen_recording *r, struct omen_outcome *outcome, const struct omen_options *o) {
   struct omen_err err = {0}, seal = {0};
   int result = look_again(r, outcome, o, &err);
-  int status = omen_outcome_status(outcome);
   say_more(r, outcome, o);
   bool races = outcome->nracy > 0;
   omen_outcome_release(outcome);
@@ -235,7 +263,6 @@ static int finish(struct omen_recording *r, struct omen_outcome *outcome, const 
   if (!o->quiet) fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown(r), word);
   if (!o->quiet && races) say_next(r);
   free(word);
-  return status;
 }
 
 static void get_variant(const char *program, struct omen_variant *v, const struct omen_options *o) {
@@ -276,7 +303,8 @@ int omen_cmd_run(int argc, char **argv) {
   if (omen_recording_create(&r, o.output, base, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   fill_manifest(&r.manifest, &o, program, argv, r.dir, &v);
   struct omen_outcome outcome = {0};
-  int failed = fill_recording(&r, &v, &extras, &err) || record(&r, o.time_limit, &outcome, &err);
+  int status = 0;
+  int failed = fill_recording(&r, &v, &extras, &err) || record(&r, o.time_limit, &outcome, &status, &err);
   omen_variant_release(&v);
   omen_buf_release(&extras);
   if (failed) {
@@ -284,7 +312,7 @@ int omen_cmd_run(int argc, char **argv) {
     if (err.msg[0]) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
     return OMEN_EXIT_RUN_FAILED;
   }
-  int status = finish(&r, &outcome, &o);
+  finish(&r, &outcome, &o);
   omen_recording_release(&r);
   return status;
 }

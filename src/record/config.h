@@ -30,6 +30,7 @@
  *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
  *   end defect                             an exploration ended with the last of the defects
  *   end seen                               the watch pass saw all there is to see, and went no further
+ *   end cut                                a replay came to where the recording ends, for want of room; the run did not
  *   crash ID pcs PC,PC,...                 the thread that the signal hit, and its stack
  *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
  *                                          it is known that it spun
@@ -106,6 +107,7 @@ enum omen_config_flag {
   /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by SIGKILL.
    */
   OMEN_FLAG_PARTIAL = 524288,
+  OMEN_FLAG_NO_ROOM = 1048576, /* with PARTIAL: because there was no room for more, and nobody was killed */
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 

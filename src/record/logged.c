@@ -82,15 +82,25 @@ bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out) 
   return false;
 }
 
-size_t omen_log_whole(const void *data, size_t len, bool *ended) {
+/* How many events after the mark before, if it is one. */
+static uint64_t distance(const struct omen_log_reader *r) {
+  struct omen_log_reader mark = *r;
+  uint64_t v;
+  mark.at++;
+  return memchr("WwKkIJXLR", *r->at, 9) && number(&mark, &v) ? v : 0;
+}
+
+size_t omen_log_whole(const void *data, size_t len, uint64_t events, bool *ended) {
   struct omen_log_reader r;
   struct omen_log_record unused;
+  uint64_t event = 0;
   *ended = false;
   if (!omen_log_open(&r, data, len)) return 0;
   while (r.at < r.end) {
     const uint8_t *at = r.at;
     *ended = *at == 'E';
-    if (*ended || !memchr("STCMWwKkIJXLR", *at, 13) || !step(&r, &unused))
+    event += distance(&r);
+    if (*ended || event > events || !memchr("STCMWwKkIJXLR", *at, 13) || !step(&r, &unused))
       return (size_t)(at - r.start) + *ended;
   }
   return len;

@@ -18,8 +18,9 @@ struct omen_log_record { /* one system call */
 /* False: this is no log. */
 bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len);
 bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out);
-/* Bytes of the log up to the end of its last whole record, the end mark included; 0: this is no log. */
-size_t omen_log_whole(const void *data, size_t len, bool *ended);
+/* Bytes of the log up to the end of its last whole record, the end mark included, and before the first mark
+ * that is behind so many events; 0: this is no log. */
+size_t omen_log_whole(const void *data, size_t len, uint64_t events, bool *ended);
 /* The next piece of memory that the call wrote. */
 bool omen_log_next_piece(struct omen_log_reader *pieces, const uint8_t **data, size_t *len);
 #endif

@@ -1,5 +1,6 @@
 /* Reads the outcome file: see outcome.h. One function a kind of line; the table at the end names them. */
 #include "record/outcome_parts.h"
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ static bool line_end(struct omen_outcome *o, char *rest) {
   if (!strcmp(how, "region")) return o->end = OMEN_END_REGION, true;
   if (!strcmp(how, "defect")) return o->end = OMEN_END_DEFECT, true;
   if (!strcmp(how, "seen")) return o->end = OMEN_END_SEEN, true;
+  if (!strcmp(how, "cut")) return o->end = OMEN_END_CUT, true;
   if (!strcmp(how, "outside")) return o->end = OMEN_END_OUTSIDE, true;
   if (!strcmp(how, "signal")) {
     o->end = OMEN_END_SIGNAL;
@@ -307,6 +309,7 @@ int omen_outcome_status(const struct omen_outcome *o) {
   switch (o->end) {
   case OMEN_END_EXIT: return o->status & 0xff;
   case OMEN_END_SIGNAL: return 128 + o->status;
+  case OMEN_END_CUT: return 128 + SIGKILL;
   case OMEN_END_DEADLOCK:
   case OMEN_END_ENDLESS:
   case OMEN_END_OUTSIDE: return OMEN_EXIT_DEADLOCK;

@@ -18,7 +18,8 @@ enum omen_end {
   OMEN_END_REGION,
   OMEN_END_DEFECT, /* with the last of `defects` */
   OMEN_END_SEEN,   /* of the watch pass: it was to go no further */
-  OMEN_END_LOST    /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
+  OMEN_END_LOST,   /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
+  OMEN_END_CUT     /* a replay came to where the recording ends; how the run ended is not in it */
 };
 
 struct omen_pcs {

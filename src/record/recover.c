@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { DIGEST_HEAD = 8, EVENT = 2 };
@@ -26,8 +27,8 @@ static int nothing(const struct omen_recording *r, struct omen_err *err) {
                    r->dir);
 }
 
-/* *ended: it has its end mark. */
-static int trim_log(const struct omen_recording *r, bool *ended, struct omen_err *err) {
+/* *ended: it has its end mark. What is behind so many events goes, too. */
+static int trim_log(const struct omen_recording *r, uint64_t events, bool *ended, struct omen_err *err) {
   char *path = inside(r, "log");
   int fd = open(path, O_RDWR | O_CLOEXEC), result = 0;
   struct stat st;
@@ -39,7 +40,7 @@ static int trim_log(const struct omen_recording *r, bool *ended, struct omen_err
   void *data = result ? MAP_FAILED : mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (!result && data == MAP_FAILED) result = omen_fail(err, "%s: %s", path, strerror(errno));
   if (!result) {
-    size_t whole = omen_log_whole(data, (size_t)st.st_size, ended);
+    size_t whole = omen_log_whole(data, (size_t)st.st_size, events, ended);
     munmap(data, (size_t)st.st_size);
     if (!whole)
       result = nothing(r, err);
@@ -63,6 +64,36 @@ static int trim_digest(const struct omen_recording *r, uint64_t *events, struct 
   else
     *events = (uint64_t)(st.st_size - DIGEST_HEAD) / EVENT;
   free(path);
+  return result;
+}
+
+/* What is still to be done writes files, too: rather the last events are given up than all of them. */
+enum { LEAST = 256 << 10, MOST = 16 << 20, TIMES = 6 };
+static uint64_t size_of(const struct omen_recording *r, const char *name) {
+  char *path = inside(r, name);
+  struct stat st;
+  uint64_t size = stat(path, &st) ? 0 : (uint64_t)st.st_size;
+  free(path);
+  return size;
+}
+static bool crowded(const struct omen_recording *r) {
+  struct statvfs fs;
+  uint64_t enough = (size_of(r, "log") + size_of(r, "digest")) / 2;
+  enough = enough < LEAST ? LEAST : enough < MOST ? enough : MOST;
+  return !statvfs(r->dir, &fs) && fs.f_blocks && (uint64_t)fs.f_bavail * fs.f_frsize < enough;
+}
+static int make_room(const struct omen_recording *r, uint64_t events, struct omen_err *err) {
+  bool unused;
+  char *digest = inside(r, "digest");
+  int result = 0;
+  for (int i = 0; i < TIMES && !result && events > 8 && crowded(r); i++) {
+    events -= events / 8;
+    if (truncate(digest, (off_t)(DIGEST_HEAD + events * EVENT)))
+      result = omen_fail(err, "%s: %s", digest, strerror(errno));
+    else
+      result = trim_log(r, events, &unused, err);
+  }
+  free(digest);
   return result;
 }
 
@@ -95,18 +126,21 @@ static int detect_again(struct omen_recording *r, struct omen_outcome *outcome, 
   return result;
 }
 
-int omen_recording_cut(struct omen_recording *r, struct omen_outcome *outcome, struct omen_err *err) {
+int omen_recording_cut(struct omen_recording *r, bool no_room, struct omen_outcome *outcome,
+                       struct omen_err *err) {
   bool ended;
   uint64_t events;
-  if (trim_log(r, &ended, err) || trim_digest(r, &events, err)) return -1;
-  if (!ended) r->manifest.flags |= OMEN_FLAG_PARTIAL;
+  if (trim_log(r, UINT64_MAX, &ended, err) || trim_digest(r, &events, err)) return -1;
+  ended &= !no_room; /* of a log that is whole the digest may not be */
+  if (!ended && make_room(r, events, err)) return -1;
+  if (!ended) r->manifest.flags |= OMEN_FLAG_PARTIAL | (no_room ? OMEN_FLAG_NO_ROOM : 0);
   return detect_again(r, outcome, err);
 }
 
 static int complete(struct omen_recording *r, struct omen_err *err) {
   struct omen_outcome outcome = {0};
   struct omen_err trouble = {0};
-  if (omen_recording_cut(r, &outcome, err)) return -1;
+  if (omen_recording_cut(r, false, &outcome, err)) return -1;
   if (omen_watch_wanted(&outcome) &&
       omen_watch_pass(r, &outcome, r->manifest.flags, cut_every, NULL, &trouble))
     omen_warn("%s: the second pass failed: %s", r->dir, trouble.msg);

@@ -90,7 +90,8 @@ static json_t *notes(const struct omen_outcome *out) {
 }
 
 static json_t *end(const struct omen_report *r) {
-  static const char *const names[] = {"exit", "signal", "deadlock", "diverged", "endless"};
+  static const char *const names[] = {"exit",     "signal",  "deadlock",
+                                      "diverged", "endless", [OMEN_END_CUT] = "cut"};
   json_t *o = json_object();
   json_object_set_new(o, "how", omen_json_str(names[r->outcome.end]));
   if (r->outcome.end == OMEN_END_EXIT) json_object_set_new(o, "status", json_integer(r->outcome.status));

@@ -89,6 +89,8 @@ int omen_report_end(const struct omen_recording *r, const struct omen_outcome *o
   report.loops = omen_resolve_holds(&v, o->loops, report.nloops = o->nloops);
   if (o->end == OMEN_END_SIGNAL) report.fault = omen_resolve_fault(&v, o->pc, &o->crash);
   omen_text_end(&t, &report);
+  for (size_t i = 0; o->end == OMEN_END_CUT && i < o->nnotes; i++)
+    omen_buf_addf(out, "omen: %s\n", o->notes[i]);
   report.outcome = (struct omen_outcome){0};
   omen_resolver_release(&v);
   omen_lines_release(&t.source);

@@ -185,3 +185,10 @@ void omen_end_outside(void) {
   end_stuck("outside");
 }
 void omen_end_deadlock(void) { end_stuck("deadlock"); }
+void omen_end_cut(void) {
+  omen_invariant_settle();
+  omen_out_printf(&omen_outcome, "end cut\n");
+  report();
+  omen_log_finish();
+  omen_end_now(125);
+}

@@ -14,6 +14,7 @@ _Noreturn void omen_end_outside(void);               /* an exploration waits for
 _Noreturn void omen_end_defect(void);                /* an exploration: the last one noted */
 _Noreturn void omen_end_region(void);                /* an exploration that was to come so far */
 _Noreturn void omen_end_seen(void);                  /* the watch pass, likewise */
+_Noreturn void omen_end_cut(void);                   /* a replay: the recording goes no further */
 _Noreturn void omen_end_endless(const char *how);    /* an exploration: proved, repeats, limit */
 struct omen_fiber;
 int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max); /* where f waits; the count */

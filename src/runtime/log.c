@@ -104,10 +104,11 @@ const char *omen_log_endless_word(int how) {
 /* Nobody could say so in the log: it ends anywhere, and the digest, too. */
 static void end_if_cut(void) {
   if (!(omen_config->flags & OMEN_FLAG_PARTIAL) || (log_at < log_end && digest_end - digest_at >= 2)) return;
-  omen_out_printf(&omen_outcome,
-                  "note the recording was cut off here, after %lu events: the program or omen was killed, or "
-                  "there was no room for more\n",
-                  omen_events);
+  bool full = omen_config->flags & OMEN_FLAG_NO_ROOM;
+  omen_out_printf(&omen_outcome, "note the recording was cut off here, after %lu events: %s\n", omen_events,
+                  full ? "there was no room for more (a full disk, or a limit for files); the program went on"
+                       : "the program or omen was killed");
+  if (full) omen_end_cut();
   omen_end_signal(SIGKILL, (struct omen_fault){0});
   omen_signal_die(SIGKILL);
 }
@@ -149,13 +150,16 @@ static void mix(uint64_t v) {
   hash ^= hash >> 32;
 }
 
-/* Whenever the process is killed, what is on disk is a beginning of the run: the log first, so that it has
- * all that was needed up to the last event of the digest. */
+/* Whenever the process is killed, or the disk is full, what is there is a beginning of the run: the log
+ * first, so that it has all that was needed up to the last event of the digest. */
+static uint64_t flushed; /* bytes of the log when the digest was */
 void omen_log_flush(void) {
   if (!recording || omen_exploring || !log_out.buf) return;
   omen_out_flush(&log_out);
+  flushed = log_out.written;
   if (log_out.lost && !digest_out.lost) digest_out.lost = 1;
   omen_out_flush(&digest_out);
+  if (digest_out.lost && !log_out.lost) log_out.lost = 1; /* it would be room for nothing */
 }
 
 static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
@@ -297,6 +301,7 @@ static void put_piece(const struct omen_piece *piece) {
 }
 
 static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
+  if (log_out.written != flushed) omen_log_flush(); /* few events, and much for each: none stays behind */
   put_byte('S');
   put_varint((uint64_t)nr);
   put_varint(a0);
@@ -606,6 +611,10 @@ static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t *
   return (const uint8_t *)at + 8;
 }
 
+/* The program writes files, too, and must not fail because it is recorded; nor must what comes behind the
+ * run: the second pass, and the manifest. */
+enum { LEAVE = 32 << 20 };
+
 void omen_log_init(void) {
   recording = omen_config->mode == OMEN_MODE_RECORD;
   omen_contained = omen_config->flags & OMEN_FLAG_CONTAINED;
@@ -624,6 +633,8 @@ void omen_log_init(void) {
   magic = OMEN_DIGEST_MAGIC;
   omen_out_open(&digest_out, "digest");
   omen_out_write(&digest_out, &magic, 8);
+  uint64_t room = omen_out_room(&log_out);
+  log_out.leave = digest_out.leave = room == UINT64_MAX ? 0 : room / 2 < LEAVE ? room / 2 : LEAVE;
 }
 
 /* The ordinary replay has come to the end mark; one that runs again to the last recorded event. */
@@ -638,8 +649,7 @@ void omen_log_check_end(void) {
 void omen_log_finish(void) {
   if (!recording || omen_exploring) return;
   put_byte('E');
-  omen_out_flush(&log_out);
-  omen_out_flush(&digest_out);
+  omen_log_flush();
 }
 
 void omen_log_child(void) {

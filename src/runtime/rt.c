@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 
 struct omen_config *omen_config;
 bool omen_on;
@@ -176,6 +178,30 @@ void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n) {
   omen_out_printf(o, "\n");
 }
 
+uint64_t omen_out_room(const struct omen_out *o) {
+  struct statfs fs;
+  if (OMEN_SYS2(SYS_fstatfs, o->fd, &fs) < 0 || !fs.f_blocks) return UINT64_MAX;
+  return fs.f_bavail * (uint64_t)fs.f_bsize;
+}
+
+/* An error, or 0. A write beyond the limit for files would send the program a signal that it does not expect.
+ */
+static long refused(const struct omen_out *o) {
+  struct rlimit most;
+  if (!OMEN_SYS4(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &most) && o->written + o->used > most.rlim_cur)
+    return EFBIG;
+  return o->leave && omen_out_room(o) < o->leave ? ENOSPC : 0;
+}
+
+static void say_lost(long why) {
+  static bool said;
+  if (!said && (why == ENOSPC || why == EDQUOT || why == EFBIG))
+    omen_say("no room is left for the recording (error %ld): what comes now is not in it", why);
+  else if (!said)
+    omen_say("the recording cannot be written (error %ld): what comes now is not in it", why);
+  said = true;
+}
+
 void omen_out_flush(struct omen_out *o) {
   size_t done = 0;
   if (o->lost) { /* what is there is a beginning: no piece is missing in it */
@@ -183,13 +209,12 @@ void omen_out_flush(struct omen_out *o) {
     o->used = 0;
     return;
   }
+  long no = o->used ? refused(o) : 0;
   while (done < o->used) {
-    long n = OMEN_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
-    if (n == -4 /* EINTR */) continue;
+    long n = no ? -no : OMEN_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
+    if (n == -EINTR) continue;
     if (n <= 0) {
-      static bool said;
-      if (!said) omen_say("the recording cannot be written (error %ld): it will be incomplete", -n);
-      said = true;
+      say_lost(-n);
       o->lost += o->used - done;
       break;
     }

@@ -45,18 +45,20 @@ _Noreturn void omen_fatal(const char *fmt, ...)
 #define OMEN_ASSERT(c) ((c) ? (void)0 : omen_fatal("internal error at %s:%d: %s", __FILE__, __LINE__, #c))
 
 /* A file of the recording, written through a buffer. Full disk or a bad descriptor: counted in `lost`, said
- * once. */
+ * once; from then on nothing is written to it. */
 struct omen_out {
   int fd;
   size_t used, cap;
   char *buf;
   uint64_t written, lost;
+  uint64_t leave; /* so many bytes of the disk are left to others: with less it counts as full */
 };
 void omen_out_open(struct omen_out *o, const char *name); /* in the recording folder; truncates */
 void omen_out_write(struct omen_out *o, const void *data, size_t n);
 void omen_out_printf(struct omen_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n); /* " pcs PC,PC,..." and the line's end */
 void omen_out_flush(struct omen_out *o);
+uint64_t omen_out_room(const struct omen_out *o); /* on its disk; UINT64_MAX: nobody says */
 /* From here on it goes to fd, an empty file, beginning with all that the old file got so far. */
 void omen_out_move(struct omen_out *o, int fd);
 extern struct omen_out omen_outcome; /* the outcome file: open from start-up on; see record/config.h */
