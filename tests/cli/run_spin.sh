@@ -66,6 +66,28 @@ for mode in "" work; do
   done
 done
 
+# Two that work at once are stopped again and again; a replay, which stops them more seldom, makes up for it.
+cat >both.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+unsigned lib_work(unsigned n);
+static unsigned result[2];
+static void *works(void *p) { return *(unsigned *)p = lib_work(1500000000), p; }
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, works, &result[i]);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  printf("%u %u\n", result[0], result[1]);
+  return 0;
+}
+C
+compile both -O1 -L. -lspin "-Wl,-rpath,$PWD"
+expect 0 timeout 600 "$omen" run -o both.rec -- ./both
+says "was stopped there"
+cp out want
+expect 0 timeout 600 "$omen" replay -q both.rec
+cmp -s out want || fail "a replay of both prints something else"
+
 cat >own.c <<'C'
 unsigned long own_work(unsigned n);
 unsigned long own_work(unsigned n) {

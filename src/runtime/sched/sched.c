@@ -152,8 +152,9 @@ void omen_turn_point(void) {
 
 void omen_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omen_on) return;
-  /* The recorded thread was stopped before this event; this one has come further. */
-  if (omen_following && ev != OMEN_EV_PREEMPT && omen_log_next_event() == OMEN_EV_PREEMPT) omen_preempted();
+  /* The recorded thread was stopped before this event, maybe several times; this one has come further. */
+  while (omen_following && ev != OMEN_EV_PREEMPT && omen_log_next_event() == OMEN_EV_PREEMPT)
+    omen_preempted();
   omen_invariant_settle();
   omen_cur->points++;
   omen_cur->turns = 0;
