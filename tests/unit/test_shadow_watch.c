@@ -87,6 +87,32 @@ static void repeats_are_left_out_and_counted(void **state) {
   assert_int_equal(log_count(), n + 6);
 }
 
+static bool read_is_written(unsigned site) {
+  uint64_t before = written;
+  omen_self->syncs++; /* nothing is the same as before */
+  prog_read(&memory[8], 4, site);
+  return written != before;
+}
+
+static void what_races_all_the_time_is_written_seldom(void **state) {
+  (void)state;
+  enum { READS = 60000 };
+  struct omen_fiber *main_fiber = omen_cur, *t = fake_fork();
+  uint64_t was = written, n = 0;
+  for (int i = 0; i < READS; i++) n += read_is_written(30);
+  assert_int_equal(n, READS); /* a short log has all of them */
+  written = HOT_FROM;
+  for (int i = 0; i < READS; i++) n += read_is_written(30);
+  assert_true(n > READS && n < READS + 2 * TIMES);
+  while (!read_is_written(30)) continue; /* not the next one, then, by its number */
+  fake_run(t);
+  prog_write(&memory[8], 4, 31);
+  fake_run(main_fiber);
+  assert_true(read_is_written(30)); /* but behind what is seldom */
+  assert_false(read_is_written(30));
+  written = was;
+}
+
 static void clock_operations_are_logged_by_name(void **state) {
   (void)state;
   struct omen_fiber *main_fiber = omen_cur;
@@ -304,6 +330,7 @@ int main(void) {
       cmocka_unit_test(fresh_memory_is_logged_and_stays_watched),
       cmocka_unit_test(stacks_are_kept_once),
       cmocka_unit_test(bad_memory_is_noted_and_logged),
+      cmocka_unit_test(what_races_all_the_time_is_written_seldom),
   };
   return cmocka_run_group_tests(tests, set_up, NULL);
 }

@@ -220,25 +220,64 @@ static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32
 
 /* A race that goes on for hours would fill the log, and the next one find no room. Once there is much in it,
  * an instruction of a thread that has made very many accesses to the same memory is written ever more seldom:
- * 2048 times while their number grows by itself. The others change nobody's knowledge, so that the
- * synchronisation around them need not be written either. */
-enum { HOT_FROM = 8 << 20, HOT = 1 << 17, TIMES = 2048, SPOTS = 1 << 14 };
+ * so many times while their number grows by itself, 2048 at first, and the fewer the more is in the log,
+ * since there may be very many such instructions. The others change nobody's knowledge, so that the
+ * synchronisation around them need not be written either.
+ *
+ * What is seldom is what others race with late: behind a seldom access to that memory by another thread the
+ * next one of each instruction is written, whatever its number. */
+enum { HOT_FROM = 1 << 20, TIMES = 2048, LEAST_TIMES = 8, SPOTS = 1 << 14, SELDOM = 1 << 10 };
+static uint64_t times(void) {
+  uint64_t part = written / (HOT_FROM / 1024), n = part ? TIMES * 1024ull * 1024 / (part * part) : 0;
+  return written < HOT_FROM ? UINT64_MAX / 4 : n > LEAST_TIMES ? n : LEAST_TIMES;
+}
 static struct spot {
   uint64_t obj, count;
   uint32_t site, thread;
+  uint64_t heard; /* the last seldom access that it was written behind */
 } *spots;
+static struct seldom { /* the last one to this memory */
+  uint64_t obj, nth;
+  uint32_t thread;
+} seldoms[SELDOM];
+
+static bool said_seldom(uint64_t obj, uint32_t thread) {
+  static uint64_t nth;
+  seldoms[obj / 8 % SELDOM] = (struct seldom){obj, ++nth, thread};
+  return false;
+}
+
+static bool has_news(struct spot *s) {
+  const struct seldom *r = &seldoms[s->obj / 8 % SELDOM];
+  if (r->obj != s->obj || r->thread == s->thread || r->nth == s->heard) return false;
+  s->heard = r->nth;
+  return true;
+}
+
+/* NULL: others that come more often have its places. They lose them when they come no more. */
+static struct spot *spot_of(uint64_t obj, uint32_t site, uint32_t thread) {
+  enum { WAYS = 4 };
+  if (!spots) spots = omen_reserve((SPOTS + WAYS) * sizeof *spots);
+  uint64_t hash = (obj + ((uint64_t)site << 32 | thread)) * 0x9e3779b97f4a7c15ull;
+  struct spot *first = &spots[(hash ^ hash >> 32) * 0x9e3779b97f4a7c15ull >> 32 & (SPOTS - 1)],
+              *least = first;
+  for (struct spot *s = first; s < first + WAYS; s++) {
+    if (s->obj == obj && s->site == site && s->thread == thread) return s;
+    if (s->count < least->count) least = s;
+  }
+  if (least->count && --least->count) return NULL;
+  *least = (struct spot){.obj = obj, .site = site, .thread = thread};
+  return least;
+}
 
 static bool said_too_often(uint64_t obj, uint32_t site, bool watched) {
   if (!watched || all() || silent()) return false;
-  if (!spots) spots = omen_reserve(SPOTS * sizeof *spots);
   uint32_t thread = omen_self->number;
-  struct spot *s = &spots[(obj / 8 + site * 0x9e3779b1u + thread * 0x85ebca6bu) % SPOTS];
-  if (s->obj != obj || s->site != site || s->thread != thread) {
-    if (s->count) s->count--; /* the one that comes more often stays */
-    if (!s->count) *s = (struct spot){obj, 0, site, thread};
-    return false;
-  }
-  return ++s->count > HOT && written >= HOT_FROM && s->count % (s->count / TIMES);
+  struct spot *s = spot_of(obj, site, thread);
+  if (!s) return false;
+  uint64_t n = times();
+  if (++s->count <= n) return said_seldom(obj, thread);
+  return s->count > 4 * n && !has_news(s) && s->count % (s->count / n);
 }
 
 static const enum omen_kind kinds[4] = {OMEN_KIND_READ, OMEN_KIND_WRITE, OMEN_KIND_AREAD, OMEN_KIND_AWRITE};
