@@ -228,6 +228,19 @@ int omen_signal_take(uint64_t mask, struct omen_siginfo *info) {
   return got ? take(omen_cur, got, info) : 0;
 }
 
+/* How numbers are rounded, and which exceptions were seen: as the kernel has it for handlers. x87 is touched
+ * only if it must be: then it counts as in use (fiber.S). */
+struct floats {
+  uint32_t mxcsr;
+  uint16_t x87;
+};
+static struct floats set_floats(struct floats to) {
+  struct floats was;
+  __asm__ volatile("stmxcsr %0\nfnstcw %1\nldmxcsr %2" : "=m"(was.mxcsr), "=m"(was.x87) : "m"(to.mxcsr));
+  if (was.x87 != to.x87) __asm__ volatile("fldcw %0" : : "m"(to.x87));
+  return was;
+}
+
 static void run_handler(struct omen_fiber *f, int sig, const struct omen_siginfo *told) {
   struct omen_sigaction *sa = &actions[sig];
   siginfo_t info = omen_siginfo_full(sig, told);
@@ -238,10 +251,12 @@ static void run_handler(struct omen_fiber *f, int sig, const struct omen_siginfo
   void *h = sa->handler, *entry = f->entry;
   f->entry = NULL; /* the program runs on top of the call */
   if (sa->flags & SA_RESETHAND) sa->handler = (void *)SIG_DFL;
+  struct floats floats = set_floats((struct floats){0x1f80, 0x37f});
   if (sa->flags & SA_SIGINFO)
     ((void (*)(int, siginfo_t *, void *))h)(sig, &info, &context);
   else
     ((void (*)(int))h)(sig);
+  set_floats(floats);
   f->entry = entry;
   f->sig->mask = before;
 }
