@@ -20,6 +20,18 @@ int main(void) {
   R(pipe2(pp, O_CLOEXEC));
   R(write(pp[1], "pipe data", 9));
   R(splice(pp[0], 0, c, 0, 4, 0));
+  loff_t at = 0;
+  int append = open("x", O_WRONLY | O_APPEND), reads = open("x", O_RDONLY);
+  R(splice(pp[0], &at, c, 0, 4, 0));
+  R(splice(c, 0, pp[1], &at, 4, 0));
+  R(splice(pp[1], 0, c, 0, 4, 0));
+  R(splice(pp[0], 0, reads, 0, 4, 0));
+  R(splice(pp[0], 0, append, 0, 4, 0));
+  R(splice(pp[0], 0, -1, 0, 0, 0));
+  R(sendfile(append, a, 0, 4));
+  R(sendfile(reads, a, 0, 4));
+  R(sendfile(pp[1], append, 0, 4));
+  close(append), close(reads);
   int nn;
   R(ioctl(pp[0], FIONREAD, &nn));
   P("left %d\n", nn);

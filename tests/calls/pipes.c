@@ -31,6 +31,29 @@ static void tees(void) {
   close(p[0]), close(p[1]), close(q[0]), close(q[1]);
 }
 
+// Of a file no more is taken than the pipe has room for.
+static void full(void) {
+  int p[2], fd = open("f", O_CREAT | O_RDWR, 0600);
+  static char much[60000];
+  R(pipe2(p, O_NONBLOCK));
+  R(write(fd, much, sizeof much));
+  R(write(p[1], much, sizeof much));
+  R(lseek(fd, 0, SEEK_SET));
+  long moved = splice(fd, NULL, p[1], NULL, 50000, 0);
+  R(moved > 0 && moved < 50000);
+  R(lseek(fd, 0, SEEK_CUR) == moved);
+  while (write(p[1], much, 4096) > 0) continue;
+  R(splice(fd, NULL, p[1], NULL, 50000, 0));
+  R(lseek(fd, 0, SEEK_CUR) == moved);
+  R(read(p[1], buf, 1));
+  R(write(p[0], buf, 1));
+  close(p[0]), close(p[1]), close(fd);
+  R(pipe(p));
+  R(read(p[1], buf, 1)); // does not wait
+  R(write(p[0], buf, 1));
+  R(unlink("f"));
+}
+
 static void memory(void) {
   int p[2];
   pthread_t t;
@@ -55,6 +78,7 @@ static void memory(void) {
 int main(void) {
   race();
   tees();
+  full();
   memory();
   return 0;
 }

@@ -57,6 +57,14 @@ OMEN_CALL(sendfile) {
 
 enum { NONBLOCK = 2 /* SPLICE_F_NONBLOCK */ };
 
+/* It was asked not to wait, and something is not ready. If that is an end that never waits, it is the result.
+ */
+static bool waits_still(uint64_t from, uint64_t to) {
+  if (waits_for(from) && omen_would_block((int)from, POLLIN)) return true;
+  if (waits_for(to) && omen_would_block((int)to, POLLOUT)) return true;
+  return !((omen_known_flags(from) | omen_known_flags(to)) & O_NONBLOCK);
+}
+
 /* Either end may have to be waited for; offsets are of files, which do not block. a[to] is the other end,
  * a[how] has the flags. */
 static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const char *pieces) {
@@ -72,7 +80,7 @@ static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const 
     static struct omen_piece out[OMEN_MAX_PIECES];
     int64_t ret =
         bad ? bad : omen_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
-    if (ret == -EAGAIN && !bad && asks) continue;
+    if (ret == -EAGAIN && !bad && asks && waits_still(a[0], a[to])) continue;
     int n = omen_call_pieces(pieces, a, ret, out);
     n += omen_mapped_pieces(nr, a, ret, out + n, OMEN_MAX_PIECES - n);
     omen_log_call(nr, a[0], ret, out, n);

@@ -156,6 +156,7 @@ bool omen_would_block(int fd, short events) {
   struct pollfd p = {.fd = fd, .events = events};
   long flags = omen_known_flags((uint64_t)fd);
   if (flags < 0 || flags & O_NONBLOCK || omen_known_never_waits((uint64_t)fd)) return false;
+  if ((flags & O_ACCMODE) == (events == POLLIN ? O_WRONLY : O_RDONLY)) return false; /* an error */
   return OMEN_SYS3(SYS_poll, &p, 1, 0) == 0;
 }
 

@@ -88,7 +88,7 @@ static struct known *made(int64_t fd) {
 static void made_socket(int64_t fd, uint64_t flags) {
   struct known *k = made(fd);
   k->file.mode = S_IFSOCK;
-  k->flags = (int32_t)(flags & O_NONBLOCK);
+  k->flags = (int32_t)(O_RDWR | (flags & O_NONBLOCK));
   k->flags_at = changes;
   k->waits = MAY;
 }

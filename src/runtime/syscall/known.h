@@ -13,7 +13,7 @@ struct omen_known {
 };
 /* NULL: no such descriptor. Good until the next question. */
 const struct omen_known *omen_known_file(uint64_t fd);
-long omen_known_flags(uint64_t fd); /* O_NONBLOCK and O_APPEND are as F_GETFL says; < 0: an error */
+long omen_known_flags(uint64_t fd); /* The mode, O_NONBLOCK and O_APPEND are as F_GETFL says; < 0: an error */
 /* A file on a disk, say: whoever reads or writes it waits for nobody. */
 bool omen_known_never_waits(uint64_t fd);
 void omen_known_after(int nr, const uint64_t a[6], int64_t ret); /* every call */
