@@ -118,11 +118,15 @@ static int64_t control(const uint64_t a[6], bool *served) {
     if (d->flags < 0) d->flags = O_RDWR;
     d->flags = *arg ? d->flags | O_NONBLOCK : d->flags & ~O_NONBLOCK;
     return 0;
-  case FIONREAD:
-    if (d->kind != OMEN_D_STREAM) break;
+  case FIONREAD: {
+    const struct omen_stream *s = d->in || d->socket ? d->in : d->out; /* of a pipe either end */
+    if (d->kind != OMEN_D_STREAM && d->kind != OMEN_D_FILE) break;
     if (!omen_world_writable(arg, 4)) return -EFAULT;
-    *arg = d->in ? (int)(d->in->len - d->in->at) : 0;
+    *arg = d->kind == OMEN_D_FILE ? (int)((uint64_t)d->node->st.st_size - d->offset)
+           : s                    ? (int)omen_stream_unread(s)
+                                  : 0;
     return 0;
+  }
   }
   *served = d->kind != OMEN_D_OUTSIDE;
   return -ENOTTY;
@@ -149,6 +153,14 @@ static int64_t may_copy(const struct omen_desc *in, uint64_t at, const struct om
   return in->node == out->node && to + len > at && to < at + len ? -EINVAL : 0;
 }
 
+static bool is_pipe(const struct omen_desc *d) { return d->kind == OMEN_D_STREAM && !d->socket; }
+
+/* Was it opened so? Of those that lead outside it may not be known. */
+static bool may(const struct omen_desc *d, int how) {
+  return d->flags < 0 || (d->flags & O_ACCMODE) == O_RDWR || (d->flags & O_ACCMODE) == how;
+}
+static bool appends(const struct omen_desc *d) { return d->kind == OMEN_D_FILE && d->flags & O_APPEND; }
+
 /* Copies within the world, or out of it. */
 static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_at, uint64_t len, int nr) {
   enum { PART = 1 << 16 };
@@ -158,6 +170,8 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
     return -EFAULT;
   uint64_t done = 0, at = from_at ? *from_at : in->offset;
   int64_t bad = nr == SYS_copy_file_range ? may_copy(in, at, out, to_at ? *to_at : out->offset, len) : 0;
+  if (nr == SYS_sendfile)
+    bad = !may(in, O_RDONLY) || !may(out, O_WRONLY) ? -EBADF : appends(out) ? -EINVAL : 0;
   if (bad) return bad;
   if (in->kind != OMEN_D_FILE) return -EINVAL;
   uint64_t size = (uint64_t)in->node->st.st_size; /* both may be the same file, which grows meanwhile */
@@ -185,12 +199,32 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
   return (int64_t)done;
 }
 
+enum { HURRIES = 2 }; /* SPLICE_F_NONBLOCK */
+static int how_long(uint64_t flags) { return flags & HURRIES ? MSG_DONTWAIT : 0; }
+
+/* The checks of splice, in the kernel's order. */
+static int64_t may_move(const uint64_t a[6]) {
+  const struct omen_desc *in = omen_desc_at(a[0]), *out = omen_desc_at(a[2]);
+  if (!in || !out) return -EBADF;
+  if ((is_pipe(in) && a[1]) || (is_pipe(out) && a[3])) return -ESPIPE;
+  if (!may(in, O_RDONLY) || !may(out, O_WRONLY)) return -EBADF;
+  return appends(out) ? -EINVAL : 0;
+}
+
 /* Through a pipe: what one read gives is written. */
 static int64_t move(const uint64_t a[6]) {
   enum { PART = 1 << 16 };
+  int64_t bad = a[4] ? may_move(a) : 0;
+  if (bad || !a[4]) return bad;
   uint64_t *from_at = (void *)a[1], *to_at = (void *)a[3], len = a[4] < PART ? a[4] : PART;
   if ((from_at && !omen_world_readable(from_at, 8)) || (to_at && !omen_world_readable(to_at, 8)))
     return -EFAULT;
+  const struct omen_desc *to = omen_desc_at(a[2]);
+  if (is_pipe(to) && to->out) { /* no more than fits: what was taken cannot be put back */
+    uint64_t room = omen_stream_room(to->out);
+    if (!room && (a[5] & HURRIES || to->flags & O_NONBLOCK)) return -EAGAIN;
+    if (room && len > room) len = room;
+  }
   uint8_t *part = omen_alloc(PART);
   const uint64_t in[6] = {a[0], (uint64_t)part, len, from_at ? *from_at : 0};
   int64_t got = omen_transfer(from_at ? SYS_pread64 : SYS_read, in);
@@ -204,10 +238,6 @@ static int64_t move(const uint64_t a[6]) {
   omen_free(part, PART);
   return got;
 }
-
-enum { HURRIES = 2 }; /* SPLICE_F_NONBLOCK */
-static int how_long(uint64_t flags) { return flags & HURRIES ? MSG_DONTWAIT : 0; }
-static bool is_pipe(const struct omen_desc *d) { return d->kind == OMEN_D_STREAM && !d->socket; }
 
 /* What was read stays. Between pipes of the program only. */
 static int64_t tee_call(const uint64_t a[6]) {

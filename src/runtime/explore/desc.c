@@ -109,6 +109,7 @@ int64_t omen_desc_until(const struct omen_desc *d, bool sending) {
 
 void omen_desc_unref(struct omen_desc *d) {
   if (!d || --d->refs > 0) return;
+  omen_stream_closes(d);
   if (d->in) d->in->readers--;
   if (d->out) d->out->writers--;
   omen_epoll_closed(d);
@@ -173,15 +174,42 @@ static void place_lowest(int fd, struct omen_desc *d, int lowest) {
 
 void omen_desc_place(int fd, struct omen_desc *d) { place_lowest(fd, d, 0); }
 
+/* Did this call make it? Of those that the world knows. */
+static bool made_by(struct omen_logged *c, uint64_t fd) {
+  int both[2];
+  uint64_t len;
+  switch (c->nr) {
+  case SYS_pipe:
+  case SYS_pipe2:
+  case SYS_socketpair: {
+    const uint8_t *data = c->n ? omen_log_piece(&c->pieces, &len) : NULL;
+    if (!data || len < sizeof both) return false;
+    memcpy(both, data, sizeof both);
+    return (uint64_t)both[0] == fd || (uint64_t)both[1] == fd;
+  }
+  case SYS_openat2:
+  case SYS_accept:
+  case SYS_accept4:
+  case SYS_dup2:
+  case SYS_dup3:
+  case SYS_fcntl:
+  case SYS_memfd_create:
+  case SYS_eventfd:
+  case SYS_eventfd2:
+  case SYS_timerfd_create:
+  case SYS_epoll_create:
+  case SYS_epoll_create1:
+  case SYS_inotify_init1: return c->ret == (int64_t)fd;
+  }
+  return makes(c->nr) && c->ret == (int64_t)fd;
+}
+
 /* Does the recording use this number, though the program never opened it? */
 static bool inherited(uint64_t fd) {
   const uint8_t *at = omen_log_left();
   struct omen_logged c;
   while (omen_log_step(&at, &c)) {
-    bool made = makes(c.nr) || c.nr == SYS_accept || c.nr == SYS_accept4 || c.nr == SYS_dup2 ||
-                c.nr == SYS_dup3 || c.nr == SYS_fcntl || c.nr == SYS_pipe || c.nr == SYS_pipe2 ||
-                c.nr == SYS_socketpair;
-    if (made && c.ret == (int64_t)fd) return false;
+    if (made_by(&c, fd)) return false;
     bool used = c.nr == SYS_read || c.nr == SYS_write || c.nr == SYS_readv || c.nr == SYS_writev ||
                 c.nr == SYS_sendto || c.nr == SYS_sendmsg || c.nr == SYS_recvfrom || c.nr == SYS_recvmsg ||
                 c.nr == SYS_fstat || c.nr == SYS_fcntl || c.nr == SYS_close || c.nr == SYS_lseek;

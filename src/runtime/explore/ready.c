@@ -80,11 +80,13 @@ static short stream_ready(const struct omen_desc *d) {
   short r = 0;
   if (d->in) {
     if (omen_stream_has(d->in)) r |= POLLIN | POLLRDNORM;
-    if (!d->in->writers) r |= d->socket ? POLLIN | POLLRDNORM | POLLRDHUP | POLLHUP : POLLHUP;
+    if (d->in->reset) r |= POLLERR;
+    if (!d->in->writers && !d->in->datagrams)
+      r |= d->socket ? POLLIN | POLLRDNORM | POLLRDHUP | POLLHUP : POLLHUP;
   }
   if (d->out) {
     if (d->out->room > d->out->len - d->out->at) r |= POLLOUT | POLLWRNORM;
-    if (!d->out->readers) r |= d->socket ? POLLHUP : POLLERR;
+    if (!d->out->readers && !d->out->datagrams) r |= d->socket ? POLLHUP : POLLERR;
   }
   return r;
 }

@@ -19,6 +19,7 @@ enum { PIPE_ROOM = 65536, PIPE_ATOMIC = 4096, SOCKET_ROOM = 212992 };
 bool omen_stream_has(const struct omen_stream *s) { return s->at < s->len; }
 static uint64_t amount(const struct omen_stream *s) { return s->len - s->at; }
 static uint64_t room(const struct omen_stream *s) { return s->room > amount(s) ? s->room - amount(s) : 0; }
+uint64_t omen_stream_room(const struct omen_stream *s) { return room(s); }
 
 static void make_room(struct omen_stream *s, uint64_t more) {
   if (s->at) {
@@ -67,6 +68,20 @@ static int64_t take(struct omen_stream *s, const struct iovec *iov, int n, uint6
   return (int64_t)len;
 }
 
+uint64_t omen_stream_unread(const struct omen_stream *s) {
+  uint64_t sum = 0, len;
+  if (!s->messages) return amount(s);
+  for (uint64_t at = s->at; at < s->len && !(s->datagrams && at > s->at); at += 8 + len) {
+    memcpy(&len, s->data + at, 8);
+    sum += len;
+  }
+  return sum;
+}
+
+void omen_stream_closes(struct omen_desc *d) {
+  if (d->socket && d->in && d->out && !d->in->datagrams && omen_stream_has(d->in)) d->out->reset = true;
+}
+
 /* ---- making ---- */
 
 static struct omen_stream *new_stream(uint64_t how_much, bool messages) {
@@ -81,6 +96,7 @@ void omen_stream_connect(struct omen_desc *a, struct omen_desc *b, int type) {
   a->in = b->out = new_stream(SOCKET_ROOM, messages);
   a->out = b->in = new_stream(SOCKET_ROOM, messages);
   a->in->readers = a->in->writers = a->out->readers = a->out->writers = 1;
+  a->in->datagrams = a->out->datagrams = (type & 15) == SOCK_DGRAM;
   a->kind = b->kind = OMEN_D_STREAM;
   a->socket = b->socket = true;
 }
@@ -134,7 +150,7 @@ int64_t omen_stream_shutdown(struct omen_desc *d, int how) {
 
 static bool can_read(void *stream) {
   const struct omen_stream *s = stream;
-  return omen_stream_has(s) || !s->writers;
+  return omen_stream_has(s) || (!s->writers && !s->datagrams);
 }
 
 int64_t omen_stream_read(struct omen_desc *d, const struct iovec *iov, int n, int flags) {
@@ -148,6 +164,10 @@ int64_t omen_stream_read(struct omen_desc *d, const struct iovec *iov, int n, in
       if ((d->flags & O_NONBLOCK) || (flags & MSG_DONTWAIT)) return done ? (int64_t)done : -EAGAIN;
       int64_t bad = omen_world_wait(can_read, s, s, until, 0);
       if (bad) return done ? (int64_t)done : bad == -ETIMEDOUT ? -EAGAIN : bad;
+    }
+    if (s->reset && !done && (s->messages || !omen_stream_has(s))) {
+      s->reset = false;
+      return -ECONNRESET;
     }
     if (!omen_stream_has(s)) break;
     done += (uint64_t)take(s, iov, n, done, flags);
@@ -176,7 +196,7 @@ int64_t omen_stream_write(struct omen_desc *d, const struct iovec *iov, int n, i
   uint64_t len = omen_iov_len(iov, n), done = 0;
   struct omen_stream *s = d->out;
   if (!s) return d->socket ? broken(flags) : -EBADF;
-  if (!s->readers) return broken(flags);
+  if (!s->readers) return s->datagrams ? -ECONNREFUSED : broken(flags);
   if (s->messages && len + 8 > s->room) return -EMSGSIZE;
   int64_t until = omen_desc_until(d, true);
   while (done < len || (s->messages && !len)) {

@@ -204,8 +204,13 @@ struct omen_stream { /* bytes on their way, in one direction */
   uint64_t gone;        /* bytes that were read */
   int readers, writers; /* descriptions */
   bool messages;        /* each write is one read: a length stands before each */
+  bool datagrams;       /* nobody is told of the other end */
+  bool reset;           /* the other end was closed with something unread: the next read says so */
 };
 bool omen_stream_has(const struct omen_stream *s);
+uint64_t omen_stream_room(const struct omen_stream *s);
+uint64_t omen_stream_unread(const struct omen_stream *s); /* as FIONREAD tells */
+void omen_stream_closes(struct omen_desc *d);
 int64_t omen_stream_pipe(uint64_t fds, int flags, const int *numbers);
 int64_t omen_stream_pair(int type, uint64_t fds, const int *numbers);
 /* Two connected ends. */
