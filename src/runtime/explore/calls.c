@@ -220,7 +220,7 @@ static int64_t move(const uint64_t a[6]) {
   if ((from_at && !omen_world_readable(from_at, 8)) || (to_at && !omen_world_readable(to_at, 8)))
     return -EFAULT;
   const struct omen_desc *to = omen_desc_at(a[2]);
-  if (is_pipe(to) && to->out) { /* no more than fits: what was taken cannot be put back */
+  if (is_pipe(to) && to->out && to->out->readers) { /* no more than fits: what was taken cannot be put back */
     uint64_t room = omen_stream_room(to->out);
     if (!room && (a[5] & HURRIES || to->flags & O_NONBLOCK)) return -EAGAIN;
     if (room && len > room) len = room;
@@ -231,8 +231,11 @@ static int64_t move(const uint64_t a[6]) {
   if (got > 0) {
     const uint64_t out[6] = {a[2], (uint64_t)part, (uint64_t)got, to_at ? *to_at : 0};
     int64_t put = omen_transfer(to_at ? SYS_pwrite64 : SYS_write, out);
-    if (from_at) *from_at += (uint64_t)got;
-    if (to_at && put > 0) *to_at += (uint64_t)put;
+    struct omen_desc *from = omen_desc_at(a[0]);
+    uint64_t moved = put > 0 ? (uint64_t)put : 0;
+    if (from_at) *from_at += moved;
+    if (to_at) *to_at += moved;
+    if (!from_at && from && from->kind == OMEN_D_FILE) from->offset -= (uint64_t)got - moved;
     if (put < got) got = put;
   }
   omen_free(part, PART);
