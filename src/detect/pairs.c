@@ -213,7 +213,7 @@ static int scan(struct finder *f, struct omen_source *src, struct omen_err *err)
       }
     }
   }
-  f->out->events = raw ? src->bytes / sizeof(struct omen_rawev) : event;
+  f->out->events = raw ? omen_rawlog_records(src) : event;
   free(ev);
   return n < 0 ? -1 : 0;
 }

@@ -20,7 +20,7 @@
  *   outcome         written by the runtime at the end: text lines, see below
  *   libraries       written by the command: which libraries run as variants, see build/libraries.h; lib/ has those
  *   outcome.watch   the outcome of the watch pass (the command gives it that name)
- *   events.raw      written by the runtime in the watch pass: struct omen_rawev
+ *   events.raw      written by the runtime in the watch pass: struct omen_rawev, packed (packed.h)
  *   stacks.raw      written by the runtime in the watch pass: struct omen_rawstack
  *   report.json     written by the command
  *
@@ -244,7 +244,7 @@ struct omen_rawev {
                    omen_raw_hold */
   uint16_t zero;
 };
-_Static_assert(sizeof(struct omen_rawev) == 40, "on disk");
+_Static_assert(sizeof(struct omen_rawev) == 40, "on disk, where it is not packed");
 
 /* stacks.raw: count, then that many PCs, innermost first; the first stack in the file is number 1. */
 struct omen_rawstack {

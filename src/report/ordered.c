@@ -8,6 +8,7 @@
 #include "record/watch.h"
 #include "report/resolve.h"
 #include "base/numbers.h"
+#include "trace/rawfile.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ struct seen { /* the last access at each of the two places to one piece of memor
 struct search {
   const struct omen_foreign *f;
   struct omen_resolver v;
-  FILE *log;
+  struct omen_rawfile *log;
   uint8_t *of_site; /* 4: known; 1, 2: is the first, the second place */
   uint32_t nsites;
   struct seen *table;
@@ -101,11 +102,13 @@ static bool meets(struct search *x, const struct omen_rawev *e, uint64_t number,
 }
 
 static bool find_pair(struct search *x) {
-  struct omen_rawev e;
-  for (uint64_t i = 0; fread(&e, sizeof e, 1, x->log) == 1; i++) {
-    unsigned is = omen_kind_is_access(e.kind) ? places(x, e.site) : 0;
-    if (is && meets(x, &e, i, is)) return true;
-  }
+  const struct omen_rawev *e;
+  uint64_t first;
+  for (long n; (n = omen_rawfile_next(x->log, &e, &first, NULL)) > 0;)
+    for (long i = 0; i < n; i++) {
+      unsigned is = omen_kind_is_access(e[i].kind) ? places(x, e[i].site) : 0;
+      if (is && meets(x, &e[i], first + (uint64_t)i, is)) return true;
+    }
   return false;
 }
 
@@ -180,15 +183,16 @@ static bool step(struct flow *w, const struct omen_rawev *e) {
 
 static bool find_reason(struct search *x, char *what, size_t cap) {
   struct flow *w = omen_xcalloc(1, sizeof *w);
-  struct omen_rawev e;
+  const struct omen_rawev *e;
+  uint64_t at;
   bool found = false;
   learns(w, x->first, true);
-  if (!fseeko(x->log, (off_t)(x->from * sizeof e), SEEK_SET))
-    for (uint64_t i = x->from; i < x->to && fread(&e, sizeof e, 1, x->log) == 1; i++)
-      if (step(w, &e) && follows(w, x->second)) {
-        reason(x, &e, what, cap);
+  omen_rawfile_seek(x->log, x->from);
+  for (long n; !found && (n = omen_rawfile_next(x->log, &e, &at, NULL)) > 0 && at < x->to;)
+    for (long i = 0; !found && i < n && at + (uint64_t)i < x->to; i++)
+      if (step(w, &e[i]) && follows(w, x->second)) {
+        reason(x, &e[i], what, cap);
         found = true;
-        break;
       }
   omen_numbers_release(&w->threads);
   free(w->objects);
@@ -207,7 +211,7 @@ int omen_ordered_find(const struct omen_recording *r, const struct omen_foreign 
   if (result) return omen_scratch_free(scratch), -1;
   result = omen_resolver_init(&x.v, r, &outcome, &pool, err);
   path = omen_format("%s/events.raw", scratch);
-  if (!result && !(x.log = fopen(path, "re"))) result = omen_fail(err, "%s: cannot be read", path);
+  if (!result && !(x.log = omen_rawfile_open(path, err))) result = -1;
   free(path);
   if (!result) {
     for (size_t i = 0; i < x.v.nmodules; i++)
@@ -218,7 +222,7 @@ int omen_ordered_find(const struct omen_recording *r, const struct omen_foreign 
     *how = pair && find_reason(&x, what, cap) ? OMEN_ORDERED_BY
            : x.reached[0] && x.reached[1]     ? OMEN_ORDERED_APART
                                               : OMEN_ORDERED_UNREACHED;
-    fclose(x.log);
+    omen_rawfile_close(x.log);
   }
   if (x.v.pool) omen_resolver_release(&x.v);
   free(x.of_site);

@@ -4,6 +4,7 @@
 #include "report/perfetto.h"
 #include "report/resolve.h"
 #include "report/verdict_json.h"
+#include "trace/rawfile.h"
 #include "trace/rawlog.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct timeline {
   struct omen_resolver *v;    /* NULL: none */
   struct omen_report *report; /* NULL: none */
   size_t marks;
-  int log; /* events.raw; -1: it is another trace */
+  struct omen_rawfile *log; /* events.raw; NULL: it is another trace */
 };
 enum { MOST_MARKS = 100000 };
 
@@ -92,18 +93,17 @@ static void end_stretch(struct timeline *t) {
 /* The event's record: the log has the lock's address beside its number. Empty: not known. */
 static struct omen_rawev record_of(const struct timeline *t, const struct omen_event *e) {
   struct omen_rawev raw;
-  if (t->log < 0 || pread(t->log, &raw, sizeof raw, (off_t)e->aux * (off_t)sizeof raw) != sizeof raw ||
-      raw.kind != e->kind)
+  if (!t->log || omen_rawfile_at(t->log, e->aux, &raw, NULL) || raw.kind != e->kind)
     return (struct omen_rawev){0};
   return raw;
 }
 
-static int open_log(const struct omen_source *src) {
-  if (src->format != OMEN_FORMAT_RAW) return -1;
+static struct omen_rawfile *open_log(const struct omen_source *src) {
+  if (src->format != OMEN_FORMAT_RAW) return NULL;
   char *inside = omen_format("%s/events.raw", src->path);
-  int fd = open(inside, O_RDONLY | O_CLOEXEC);
+  struct omen_rawfile *f = omen_rawfile_open(inside, NULL);
   free(inside);
-  return fd >= 0 ? fd : open(src->path, O_RDONLY | O_CLOEXEC);
+  return f ? f : omen_rawfile_open(src->path, NULL);
 }
 
 /* Locks are held across switches, so that they are asynchronous slices: of the thread and the lock. Those of
@@ -208,7 +208,7 @@ int omen_perfetto_write(struct omen_source *src, const struct omen_recording *r,
     if (!omen_resolver_init(&v, r, &report.outcome, &pool, NULL)) t.v = &v;
   }
   int result = play(&t, err);
-  if (t.log >= 0) close(t.log);
+  omen_rawfile_close(t.log);
   if (t.v) omen_resolver_release(&v);
   omen_pool_release(&pool);
   if (t.report) omen_report_release(&report);

@@ -3,11 +3,12 @@
  * a thread is too much, the list may be longer: thousands of threads are drawn, too. */
 #include "report/shape.h"
 #include "base/numbers.h"
+#include "trace/rawfile.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096, TURNS = 6000, HELD = 2000, LOCKS = 64, DEPTH = 32 };
+enum { TURNS = 6000, HELD = 2000, LOCKS = 64, DEPTH = 32 };
 
 struct key { /* an access of the report, to be found in the log */
   uint64_t point;
@@ -222,23 +223,23 @@ static int busiest_first(const void *a, const void *b) {
 static bool read_log(struct omen_shape *out, const struct omen_report *r, const char *dir, bool marks_only) {
   *out = (struct omen_shape){0};
   char *path = omen_format("%s/events.raw", dir);
-  FILE *f = fopen(path, "re");
+  struct omen_rawfile *f = omen_rawfile_open(path, NULL);
   free(path);
   if (!f) return false;
   struct reading *g = omen_xcalloc(1, sizeof *g);
-  struct omen_rawev *ev = omen_xcalloc(CHUNK, sizeof *ev);
+  const struct omen_rawev *ev;
+  uint64_t first;
   g->s = out;
   g->running = -1;
   g->marks_only = marks_only;
   g->turns.most = TURNS;
   for (int i = 0; i < LOCKS; i++) g->holds[i].most = HELD;
   list_keys(g, r);
-  for (size_t n; !(marks_only && out->nmarks == g->nkeys) && (n = fread(ev, sizeof *ev, CHUNK, f)) > 0;)
-    for (size_t i = 0; i < n; i++) event(g, &ev[i]);
+  for (long n; !(marks_only && out->nmarks == g->nkeys) && (n = omen_rawfile_next(f, &ev, &first, NULL)) > 0;)
+    for (long i = 0; i < n; i++) event(g, &ev[i]);
   finish(g);
   if (out->nlocks) qsort(out->locks, out->nlocks, sizeof *out->locks, busiest_first);
-  fclose(f);
-  free(ev);
+  omen_rawfile_close(f);
   free(g->keys);
   free(g);
   return out->events > 0;

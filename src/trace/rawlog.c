@@ -2,12 +2,12 @@
  * are what lies between two such places and is touched by some access. */
 #include "trace/rawlog.h"
 #include "base/numbers.h"
+#include "trace/rawfile.h"
 #include "trace/readers.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 4096 };
 struct atom {
   uint64_t start, end;
 };
@@ -36,10 +36,11 @@ struct raw {
   struct succession line;
   uint64_t cut;
   struct known known[OMEN_SPACES][KNOWN];
-  struct omen_input *in;
-  struct omen_rawev rec[CHUNK];
+  struct omen_rawfile *file;
+  const struct omen_rawev *rec;
   size_t rec_n, rec_at;
   uint64_t rec_base; /* number of rec[0] */
+  uint64_t records;  /* up to the end of rec */
   struct range *range;
   uint32_t mask, ranges;
   struct atom *atom;
@@ -88,14 +89,13 @@ static void note_range(struct raw *r, uint64_t addr, uint64_t len, bool access) 
 }
 
 static int more(struct raw *r, struct omen_err *err) {
-  size_t got;
-  r->rec_base += r->rec_n;
   r->rec_n = r->rec_at = 0;
-  if (omen_input_full(r->in, r->rec, sizeof r->rec, &got, err)) return -1;
-  r->base.bytes = r->in->pos;
-  r->rec_n = got / sizeof *r->rec;
-  if (got % sizeof *r->rec) return bad(r, r->rec_base + r->rec_n, err, "the log is cut off");
-  return r->rec_n > 0;
+  long n = omen_rawfile_next(r->file, &r->rec, &r->rec_base, err);
+  if (n < 0) return -1;
+  r->base.bytes = omen_rawfile_bytes(r->file);
+  r->rec_n = (size_t)n;
+  if (n) r->records = r->rec_base + r->rec_n;
+  return n > 0;
 }
 
 static int compare_places(const void *a, const void *b) {
@@ -300,9 +300,9 @@ static void forget_line(struct raw *r) {
 static int raw_rewind(struct omen_source *base, struct omen_err *err) {
   struct raw *r = (struct raw *)base;
   forget_line(r);
-  omen_input_rewind(r->in);
+  omen_rawfile_seek(r->file, 0);
   r->rec_n = r->rec_at = 0;
-  r->rec_base = 0;
+  r->rec_base = r->records = 0;
   r->split = 0;
   base->bytes = 0;
   return 0;
@@ -314,7 +314,7 @@ static void raw_where(struct omen_source *base, uint64_t event, char *text, size
 
 static void raw_close(struct omen_source *base) {
   struct raw *r = (struct raw *)base;
-  omen_input_close(r->in);
+  omen_rawfile_close(r->file);
   forget_line(r);
   free(r->range);
   free(r->atom);
@@ -332,12 +332,14 @@ struct omen_source *omen_rawlog_input(struct omen_input *in, unsigned flags, str
   struct raw *r = omen_xcalloc(1, sizeof *r);
   /* A program may die with a lock held, or lock what its owner left: what was logged is what happened. */
   omen_source_init(&r->base, &raw_ops, OMEN_FORMAT_RAW, in->path, flags | OMEN_SOURCE_UNCHECKED);
-  r->in = in;
   r->base.bytes_total = in->size;
-  if (!survey(r, err) && !raw_rewind(&r->base, err)) return &r->base;
+  r->file = omen_rawfile_input(in, err);
+  if (r->file && !survey(r, err) && !raw_rewind(&r->base, err)) return &r->base;
   omen_source_close(&r->base);
   return NULL;
 }
+
+uint64_t omen_rawlog_records(const struct omen_source *s) { return ((const struct raw *)s)->records; }
 
 uint64_t omen_rawlog_cut(const struct omen_source *s) { return ((const struct raw *)s)->cut; }
 

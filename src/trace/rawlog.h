@@ -20,6 +20,8 @@
 struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct omen_err *err);
 /* The record at which it ended, because there were too many threads; 0: it did not. */
 uint64_t omen_rawlog_cut(const struct omen_source *s);
+/* How many records were read so far. */
+uint64_t omen_rawlog_records(const struct omen_source *s);
 /* From here on an access's location is what `location` says of its record, and not its site. */
 void omen_rawlog_locate(struct omen_source *s, uint32_t (*location)(void *arg, const struct omen_rawev *e),
                         void *arg);

@@ -2,6 +2,7 @@
  * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
  */
 #include "runtime/shadow/annotate.h"
+#include "record/packed.h"
 #include "runtime/explore/explore.h"
 #include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
@@ -17,6 +18,14 @@ static struct omen_watch *range;
 static uint32_t ranges;
 static struct omen_out out, position;
 static uint64_t written, dropped, redundant, repeated;
+
+/* Those that are to be packed and written, once there is a block of them. */
+static struct block {
+  struct omen_rawev of[OMEN_PACKED_RECORDS];
+  struct omen_packing packing;
+  uint8_t packed[OMEN_PACKED_RECORDS * OMEN_PACKED_MOST];
+} *pending;
+static size_t waiting;
 
 /* --- ranges
  * --------------------------------------------------------------------------------------------------- */
@@ -76,6 +85,7 @@ static bool all(void) { return omen_config->flags & OMEN_FLAG_WATCH_ALL; }
 void omen_watch_init(void) {
   if (!silent()) {
     omen_out_open(&out, "events.raw");
+    pending = omen_reserve(sizeof *pending);
     omen_out_open(&position, "position");
     omen_depot_init();
   }
@@ -115,13 +125,25 @@ static uint32_t first_after(uint64_t addr) {
 /* --- events
  * --------------------------------------------------------------------------------------------------- */
 
+static void write_block(void) {
+  if (!waiting) return;
+  if (written == waiting) omen_out_write(&out, OMEN_PACKED_HEAD, strlen(OMEN_PACKED_HEAD));
+  size_t bytes = omen_pack(&pending->packing, pending->of, waiting, pending->packed);
+  struct omen_packed_block head = {(uint32_t)waiting, (uint32_t)bytes};
+  omen_out_write(&out, &head, sizeof head);
+  omen_out_write(&out, pending->packed, bytes);
+  waiting = 0;
+}
+
 static void write_now(const struct omen_rawev *e) {
   if (written >= EVENTS) {
     dropped++;
     return;
   }
-  omen_out_write(&out, e, sizeof *e);
   written++;
+  if (!out.buf) return;
+  pending->of[waiting++] = *e;
+  if (waiting == OMEN_PACKED_RECORDS) write_block();
 }
 
 /* Nobody reads the log of a pass that writes none, and all of it is wanted where all memory is watched. */
@@ -402,10 +424,12 @@ void omen_watch_position(uint64_t events) {
 
 void omen_watch_silence(void) {
   out = position = (struct omen_out){.fd = -1};
+  waiting = 0;
   omen_depot_silence();
 }
 
 void omen_watch_report(void) {
+  write_block();
   omen_out_flush(&out);
   omen_depot_flush();
   if (silent()) return; /* what was counted depends on where it began */

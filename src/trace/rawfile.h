@@ -1,0 +1,22 @@
+/* events.raw, packed (record/packed.h) or not, as records: block after block, or by number. */
+#ifndef OMEN_TRACE_RAWFILE_H
+#define OMEN_TRACE_RAWFILE_H
+#include "record/config.h"
+#include "trace/input.h"
+
+struct omen_rawfile;
+struct omen_rawfile *omen_rawfile_open(const char *path, struct omen_err *err);
+/* Takes the input, also when it fails. */
+struct omen_rawfile *omen_rawfile_input(struct omen_input *in, struct omen_err *err);
+/* The next records, valid until the next call for this file; `*first`: the number of the first. Returns how
+ * many; 0: no more; negative: the log is damaged. */
+long omen_rawfile_next(struct omen_rawfile *f, const struct omen_rawev **records, uint64_t *first,
+                       struct omen_err *err);
+/* The next records begin with this one. */
+void omen_rawfile_seek(struct omen_rawfile *f, uint64_t number);
+/* One record. Those of one block (neighbours) cost little; each other block has to be unpacked. Moves the
+ * place of omen_rawfile_next. */
+int omen_rawfile_at(struct omen_rawfile *f, uint64_t number, struct omen_rawev *e, struct omen_err *err);
+uint64_t omen_rawfile_bytes(const struct omen_rawfile *f); /* how far it is in the file */
+void omen_rawfile_close(struct omen_rawfile *f);
+#endif
