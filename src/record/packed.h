@@ -6,7 +6,8 @@
  *
  * Most records are like an earlier one: the same access, or the same lock, by some thread a little later.
  * What they have in common (the shape) stands in a slot, found by a hash, of a table that is empty at the
- * beginning of each block. A record is two bytes: the number of its slot and what follows:
+ * beginning of every eighth block (OMEN_PACKED_GROUP). A record is two bytes: the number of its slot and what
+ * follows:
  *
  *   NEW     obj obj2 site stack kind size, the shape, which is in the slot from here on
  *   THREAD  the thread's number; without it the thread is that of the record before
@@ -24,6 +25,7 @@
 #define OMEN_PACKED_HEAD "omenlog1"
 enum {
   OMEN_PACKED_RECORDS = 4096,
+  OMEN_PACKED_GROUP = 8, /* blocks */
   OMEN_PACKED_SLOTS = 2048,
   OMEN_PACKED_POINTS = 64,
   OMEN_PACKED_MOST = 2 + 26 + 4 + 8, /* bytes of a record */
@@ -98,11 +100,17 @@ static inline uint8_t *omen_pack_one(struct omen_packing *p, const struct omen_r
   return at;
 }
 
+/* The block that so many records are before begins with nothing known. */
+static inline bool omen_packed_begins(uint64_t before) {
+  return before % (OMEN_PACKED_RECORDS * OMEN_PACKED_GROUP) == 0;
+}
+
 /* A block of n records, at most OMEN_PACKED_RECORDS, without its head; `to` has room for n *
  * OMEN_PACKED_MOST bytes. Returns how many it took. */
-static inline size_t omen_pack(struct omen_packing *p, const struct omen_rawev *e, size_t n, uint8_t *to) {
+static inline size_t omen_pack(struct omen_packing *p, const struct omen_rawev *e, size_t n, uint64_t before,
+                               uint8_t *to) {
   uint8_t *at = to;
-  __builtin_memset(p, 0, sizeof *p);
+  if (omen_packed_begins(before)) __builtin_memset(p, 0, sizeof *p);
   for (size_t i = 0; i < n; i++) at = omen_pack_one(p, &e[i], at);
   return (size_t)(at - to);
 }
@@ -147,9 +155,9 @@ static inline bool omen_unpack_one(struct omen_packing *p, const uint8_t **at, c
 
 /* False: these bytes are not n records. */
 static inline bool omen_unpack(struct omen_packing *p, const uint8_t *at, size_t bytes, struct omen_rawev *e,
-                               size_t n) {
+                               size_t n, uint64_t before) {
   const uint8_t *end = at + bytes;
-  __builtin_memset(p, 0, sizeof *p);
+  if (omen_packed_begins(before)) __builtin_memset(p, 0, sizeof *p);
   for (size_t i = 0; i < n; i++)
     if (!omen_unpack_one(p, &at, end, &e[i])) return false;
   return at == end;

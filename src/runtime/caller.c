@@ -27,6 +27,7 @@ static struct segment {
   bool code;
 } segment[SEGMENTS];
 static int segments;
+uintptr_t omen_code, omen_code_size;
 
 static void find_segments(void) {
   const Elf64_Phdr *ph = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
@@ -37,6 +38,11 @@ static void find_segments(void) {
     if (ph[i].p_type == PT_LOAD)
       segment[segments++] =
           (struct segment){base + ph[i].p_vaddr, base + ph[i].p_vaddr + ph[i].p_memsz, ph[i].p_flags & PF_X};
+  for (int i = 0; i < segments; i++)
+    if (segment[i].code && segment[i].hi - segment[i].lo > omen_code_size) {
+      omen_code = segment[i].lo;
+      omen_code_size = segment[i].hi - segment[i].lo;
+    }
 }
 
 /* May n bytes from `a` be read, and are they code if code is asked for? */

@@ -281,7 +281,7 @@ int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
     uintptr_t pc = fp[1];
     if (pc < 4096) break;
     pcs[n++] = pc;
-    if (n < max && (pcs[n] = omen_hidden_caller(fp, pc, hi))) n++;
+    if (pc - omen_code >= omen_code_size && n < max && (pcs[n] = omen_hidden_caller(fp, pc, hi))) n++;
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
   }

@@ -75,5 +75,6 @@ static inline bool omen_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
 }
 /* The return address into the caller of the library function that `pc` is in, which the frame at fp returns
  * to; 0 when pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
+extern uintptr_t omen_code, omen_code_size; /* most of the executable's code: there it is 0 */
 uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

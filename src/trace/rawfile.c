@@ -59,13 +59,29 @@ static int head(struct omen_rawfile *f, uint64_t block, struct omen_packed_block
 static int load_packed(struct omen_rawfile *f, uint64_t block, struct omen_err *err) {
   struct omen_packed_block h;
   size_t got;
+  f->in->pos = f->block[block];
+  f->n = 0;
+  f->loaded = block;
   int there = head(f, block, &h, err);
   if (there <= 0) return there;
   if (omen_input_full(f->in, f->bytes, h.bytes, &got, err)) return -1;
-  if (got < h.bytes || !omen_unpack(&f->packing, f->bytes, h.bytes, f->record, h.records))
+  if (got < h.bytes ||
+      !omen_unpack(&f->packing, f->bytes, h.bytes, f->record, h.records, block * OMEN_PACKED_RECORDS))
     return damaged(f, block, err);
   f->n = h.records;
+  if (block + 1 == f->nblocks) begins(f, f->in->pos);
   return 1;
+}
+
+/* What stands in the slots is known from the blocks of its group before. */
+static int load_group(struct omen_rawfile *f, uint64_t block, struct omen_err *err) {
+  uint64_t from = block - block % OMEN_PACKED_GROUP;
+  if (f->n && f->loaded < block && f->loaded >= from) from = f->loaded + 1;
+  for (; from < block; from++) {
+    int there = load_packed(f, from, err);
+    if (there <= 0) return there;
+  }
+  return load_packed(f, block, err);
 }
 
 static int load_plain(struct omen_rawfile *f, uint64_t block, struct omen_err *err) {
@@ -88,12 +104,11 @@ static int load(struct omen_rawfile *f, uint64_t block, struct omen_err *err) {
     if (there <= 0) return there;
     begins(f, f->in->pos + h.bytes);
   }
-  f->in->pos = f->packed ? f->block[block] : block * sizeof f->record;
+  if (f->packed) return load_group(f, block, err);
+  f->in->pos = block * sizeof f->record;
   f->n = 0;
   f->loaded = block;
-  int result = f->packed ? load_packed(f, block, err) : load_plain(f, block, err);
-  if (result > 0 && f->packed && block + 1 == f->nblocks) begins(f, f->in->pos);
-  return result;
+  return load_plain(f, block, err);
 }
 
 long omen_rawfile_next(struct omen_rawfile *f, const struct omen_rawev **records, uint64_t *first,

@@ -14,8 +14,8 @@ long omen_rawfile_next(struct omen_rawfile *f, const struct omen_rawev **records
                        struct omen_err *err);
 /* The next records begin with this one. */
 void omen_rawfile_seek(struct omen_rawfile *f, uint64_t number);
-/* One record. Those of one block (neighbours) cost little; each other block has to be unpacked. Moves the
- * place of omen_rawfile_next. */
+/* One record. Neighbours cost little, and so do numbers that ascend; for others up to eight blocks of records
+ * are unpacked. */
 int omen_rawfile_at(struct omen_rawfile *f, uint64_t number, struct omen_rawev *e, struct omen_err *err);
 uint64_t omen_rawfile_bytes(const struct omen_rawfile *f); /* how far it is in the file */
 void omen_rawfile_close(struct omen_rawfile *f);

@@ -8,6 +8,9 @@
 static uint64_t *word, words; /* count, pcs */
 static uint64_t *start;       /* of stack i, in words */
 static uint32_t *bucket, stacks;
+/* By their hash: the table is larger than the caches, and its pages are more than the processor knows. */
+enum { RECENT = 1024 };
+static uint32_t recent[RECENT];
 static struct omen_out out;
 
 void omen_depot_init(void) {
@@ -26,14 +29,19 @@ static uint64_t hash(const uint64_t *pcs, int n) {
   return h;
 }
 
+static bool is(uint32_t number, const uint64_t *pcs, int n) {
+  const uint64_t *at = word + start[number - 1];
+  return at[0] == (uint64_t)n && !memcmp(at + 1, pcs, (size_t)n * 8);
+}
+
 /* The stack's number; 0 for an empty one, or when there is no more room. */
 uint32_t omen_depot_put(const uint64_t *pcs, int n) {
   if (n <= 0) return 0;
-  uint64_t i = hash(pcs, n) & (TABLE - 1);
-  for (; bucket[i]; i = (i + 1) & (TABLE - 1)) {
-    const uint64_t *at = word + start[bucket[i] - 1];
-    if (at[0] == (uint64_t)n && !memcmp(at + 1, pcs, (size_t)n * 8)) return bucket[i];
-  }
+  uint64_t h = hash(pcs, n), i = h & (TABLE - 1);
+  uint32_t *known = &recent[h >> 32 & (RECENT - 1)];
+  if (*known && is(*known, pcs, n)) return *known;
+  for (; bucket[i]; i = (i + 1) & (TABLE - 1))
+    if (is(bucket[i], pcs, n)) return *known = bucket[i];
   if (stacks == STACKS || words + (uint64_t)n + 1 > WORDS) return 0;
   uint64_t *at = word + words;
   at[0] = (uint64_t)n;
@@ -41,7 +49,7 @@ uint32_t omen_depot_put(const uint64_t *pcs, int n) {
   omen_out_write(&out, at, ((size_t)n + 1) * 8);
   start[stacks] = words;
   words += (uint64_t)n + 1;
-  return bucket[i] = ++stacks;
+  return *known = bucket[i] = ++stacks;
 }
 
 void omen_depot_silence(void) { out = (struct omen_out){.fd = -1}; }

@@ -109,8 +109,7 @@ void omen_watch_everything(bool on) {
   if (!all()) __omen_hot.w2 = __omen_hot.r2 = on ? OMEN_ID_NEVER * 0x100000001ull : 0;
 }
 
-/* The first range that ends after addr. */
-static uint32_t first_after(uint64_t addr) {
+static uint32_t search_after(uint64_t addr) {
   uint32_t lo = 0, hi = ranges;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
@@ -122,13 +121,27 @@ static uint32_t first_after(uint64_t addr) {
   return lo;
 }
 
+/* The first range that ends after addr. Mostly it was asked for that address before. */
+static uint32_t first_after(uint64_t addr) {
+  static struct {
+    uint64_t addr;
+    uint32_t first;
+  } asked[1024];
+  uint32_t i = (uint32_t)(addr ^ addr >> 10) % 1024;
+  if (asked[i].addr != addr) {
+    asked[i].first = search_after(addr);
+    asked[i].addr = addr;
+  }
+  return asked[i].first;
+}
+
 /* --- events
  * --------------------------------------------------------------------------------------------------- */
 
 static void write_block(void) {
   if (!waiting) return;
   if (written == waiting) omen_out_write(&out, OMEN_PACKED_HEAD, strlen(OMEN_PACKED_HEAD));
-  size_t bytes = omen_pack(&pending->packing, pending->of, waiting, pending->packed);
+  size_t bytes = omen_pack(&pending->packing, pending->of, waiting, written - waiting, pending->packed);
   struct omen_packed_block head = {(uint32_t)waiting, (uint32_t)bytes};
   omen_out_write(&out, &head, sizeof head);
   omen_out_write(&out, pending->packed, bytes);
