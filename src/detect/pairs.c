@@ -38,6 +38,7 @@ struct finder {
   uint32_t *slot; /* (loc, loc) -> pair + 1 */
   uint32_t mask;
   uint64_t last_warning; /* event + 1 */
+  uint32_t hint[1024];   /* where the way of an access was found last */
 };
 
 static void mark_last_writes(struct omen_order *o, void *arg) {
@@ -119,9 +120,11 @@ static void found(struct finder *f, uint32_t loc1, const struct last *l, uint32_
   omen_samples_add(p->samples, (struct omen_sample){{l->event, event}, schedulable}, key);
 }
 
-static struct way *way_of(struct var *v, uint32_t loc, enum omen_class cls) {
+static struct way *way_of(struct finder *f, struct var *v, uint32_t loc, enum omen_class cls) {
+  uint32_t *hint = &f->hint[((uint32_t)(v - f->var) * 31 + loc * 4 + cls) % 1024];
+  if (*hint < v->n && v->way[*hint].loc == loc && v->way[*hint].cls == cls) return &v->way[*hint];
   for (uint32_t i = 0; i < v->n; i++)
-    if (v->way[i].loc == loc && v->way[i].cls == cls) return &v->way[i];
+    if (v->way[i].loc == loc && v->way[i].cls == cls) return &v->way[*hint = i];
   OMEN_GROW(v->way, v->n, v->cap);
   v->way[v->n] = (struct way){.loc = loc, .cls = (uint8_t)cls};
   return &v->way[v->n++];
@@ -180,7 +183,7 @@ static void access(struct finder *f, const struct omen_event *e, uint64_t event)
   const uint32_t *hb = omen_order_row(&f->hb, t), *shb = omen_order_row(&f->shb, t);
   if (may_race(v, cls, hb)) compare(f, e, event, cls);
   renew(v, t, hb[t], writes(cls));
-  record(way_of(v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
+  record(way_of(f, v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
   if (writes(cls))
     omen_order_hand_out(&f->shb, t, &v->last_write);
   else

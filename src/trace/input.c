@@ -86,6 +86,7 @@ struct omen_input *omen_input_memory(const void *data, size_t n) {
 
 long omen_input_read(struct omen_input *in, void *buf, size_t n, struct omen_err *err) {
   if (in->fd < 0) {
+    if (in->pos >= in->size) return 0;
     if (n > in->size - in->pos) n = (size_t)(in->size - in->pos);
     if (n) memcpy(buf, in->mem + in->pos, n);
     in->pos += n;

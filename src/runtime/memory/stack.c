@@ -5,6 +5,7 @@
 #include "runtime/memory/poison.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/history.h"
+#include "runtime/shadow/shadow.h"
 #include "runtime/syscall/memory.h"
 
 _Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
@@ -36,8 +37,9 @@ static uint64_t marked(const struct omen_frame_variable *v) {
 
 static uint64_t *out_of_block(void *frame) { return &((struct header *)frame)->length; }
 
-OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
-  if (idle() || !omen_marks_memory()) return;
+/* Where nothing is marked, as in most second passes, calls come here for nothing: what is done is apart, so
+ * that no registers are saved for it. */
+OMEN_COLD static void enter(void *frame, const struct omen_frame_layout *l) {
   uint64_t at = (uint64_t)frame, end = at + l->size;
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
@@ -52,8 +54,11 @@ OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l
   omen_poison(at, end - at);
 }
 
-OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {
-  if (idle() || !omen_marks_memory()) return;
+OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
+  if (!idle() && omen_marks_memory()) enter(frame, l);
+}
+
+OMEN_COLD static void leave(void *frame, const struct omen_frame_layout *l) {
   if (!l->escapes) {
     omen_unpoison((uint64_t)frame, l->size);
     return;
@@ -66,18 +71,30 @@ OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l
   }
 }
 
-OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
+OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {
+  if (!idle() && omen_marks_memory()) leave(frame, l);
+}
+
+OMEN_COLD static void enter_block(void *frame, uint32_t k) {
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
+  omen_unpoison((uint64_t)frame + v->at, marked(v));
+}
+
+OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
   if (!(*out_of_block(frame) >> k & 1)) return; /* for the first time, or no checks */
   *out_of_block(frame) &= ~(1ull << k);
-  if (!idle()) omen_unpoison((uint64_t)frame + v->at, marked(v));
+  if (!idle() && omen_marks_memory()) enter_block(frame, k);
+}
+
+OMEN_COLD static void leave_block(void *frame, uint32_t k) {
+  const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
+  omen_poison_settled((uint64_t)frame + v->at, marked(v));
 }
 
 OMEN_SLOW void __omen_scope_leave(void *frame, uint32_t k) {
   if (idle() || *out_of_block(frame) >> k & 1) return; /* left before, and not entered since */
-  const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
   *out_of_block(frame) |= 1ull << k;
-  omen_poison_settled((uint64_t)frame + v->at, marked(v));
+  if (omen_marks_memory()) leave_block(frame, k);
 }
 
 OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l,

@@ -21,12 +21,10 @@ void omen_depot_init(void) {
 }
 
 static uint64_t hash(const uint64_t *pcs, int n) {
-  uint64_t h = (uint64_t)n;
-  for (int i = 0; i < n; i++) {
-    h = (h ^ pcs[i]) * 0x9e3779b97f4a7c15ull;
-    h ^= h >> 32;
-  }
-  return h;
+  uint64_t h = (uint64_t)n, by = 0x9e3779b97f4a7c15ull; /* no product waits for another */
+  for (int i = 0; i < n; i++, by += 0x5851f42d4c957f2eull) h += pcs[i] * by;
+  h = (h ^ h >> 32) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 32;
 }
 
 static bool is(uint32_t number, const uint64_t *pcs, int n) {

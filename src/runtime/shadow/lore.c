@@ -22,9 +22,18 @@ static void replace(struct omen_lore **to, struct omen_lore *by) {
 }
 
 bool omen_lore_within(const struct omen_lore *a, const struct omen_lore *b) {
+  enum { STEP = 8 };
   if (a == b || !a) return true;
-  for (uint32_t i = 0; i < a->n; i++)
-    if (a->v[i] > omen_lore_get(b, i)) return false;
+  uint32_t i = 0, both = !b ? 0 : a->n < b->n ? a->n : b->n;
+  for (; i + STEP <= both; i += STEP) {
+    uint32_t more = 0;
+    for (uint32_t k = 0; k < STEP; k++) more |= a->v[i + k] > b->v[i + k];
+    if (more) return false;
+  }
+  for (; i < both; i++)
+    if (a->v[i] > b->v[i]) return false;
+  for (; i < a->n; i++)
+    if (a->v[i]) return false;
   return true;
 }
 

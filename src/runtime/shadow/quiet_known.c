@@ -153,7 +153,8 @@ static void memory_read(struct omen_told *t, const struct omen_rawev *e) {
   for (uint64_t a = e->obj; a < e->obj + e->size; a = (a | 7) + 1) {
     uint32_t lo, hi;
     struct omen_octet *o = part(e, a, false, &lo, &hi);
-    for (uint32_t i = lo; o && i < hi; i++) omen_lore_join(&t->knows.shb, o->last[i]);
+    for (uint32_t i = lo; o && i < hi; i++)
+      if (i == lo || o->last[i] != o->last[i - 1]) omen_lore_join(&t->knows.shb, o->last[i]);
   }
 }
 

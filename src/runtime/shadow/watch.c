@@ -154,7 +154,7 @@ static void write_now(const struct omen_rawev *e) {
     return;
   }
   written++;
-  if (!out.buf) return;
+  if (!pending) return;
   pending->of[waiting++] = *e;
   if (waiting == OMEN_PACKED_RECORDS) write_block();
 }
@@ -437,6 +437,7 @@ void omen_watch_position(uint64_t events) {
 
 void omen_watch_silence(void) {
   out = position = (struct omen_out){.fd = -1};
+  pending = NULL;
   waiting = 0;
   omen_depot_silence();
 }
