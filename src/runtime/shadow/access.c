@@ -83,7 +83,8 @@ INLINE bool kept(uint64_t addr, uint32_t size, enum omen_access k) {
   return omen_now_has_whole(sub[0], k) && (size == 1 || sub[1] == sub[0]);
 }
 
-/* The same, or what the memo has; 0: neither (or the collector must be told of the cell). */
+/* The history that follows, plainly or as the memo has it; 0: neither (or the collector must be told of the
+ * cell). */
 INLINE uint32_t remembered(const void *cell, uint32_t id, uint32_t mask, enum omen_access k) {
   unsigned what = mask << 2 | k;
   const struct omen_memo *m = omen_memo_at(id, what);

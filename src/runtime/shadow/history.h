@@ -7,15 +7,16 @@
  *   seg << 1 | 1            one entry: written by seg        (seg < 2^30, so the high bit is clear)
  *   seg << 1                one entry: read by seg
  *   1 0 0 index:29          a list in the table: count, then entries (seg << 2 | kind)
- *   1 0 1 context:21 n:8    a history (the context's base, of one of the two kinds before) and a plain read
- * that came after it, by the n-th segment of the context's block: see pair.h 1 1 index:30            a split
- * cell in the table: four ids, one for each byte, none of them split 0xffffffff RACY         a race was seen
- * here; absorbs everything until the memory is fresh again 0xfffffffe WATCH        watched (second pass);
- * never changes 0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to
- * the slow path 0xfffffffc GUARD        every access must be seen; what the cell would hold is kept elsewhere
- * (guard.h) 0xffffff8f BAD          not to be touched: the gap beside an object (memory/poison.h). Absorbs
- * everything 0xffffffaf FREED        the same: what was given back 0xffffff80 up to ..bf   second pass: bit
- * 4: watched, too; bit 5: given back; bits 0 to 3: the bad bytes
+ *   1 0 1 context:21 n:8    a pair: one of those three, and a plain read that came after it (pair.h)
+ *   1 1 index:30            a split cell in the table: four ids, one for each byte, none of them split
+ *   0xffffffff RACY         a race was seen here; absorbs everything until the memory is fresh again
+ *   0xfffffffe WATCH        watched (second pass); never changes
+ *   0xfffffffd NEVER        in no cell: what __omen_hot holds while the next access must come to the slow
+ * path
+ *   0xfffffffc GUARD        every access must be seen; what the cell would hold is kept elsewhere (guard.h)
+ *   0xffffff8f BAD          not to be touched: the gap beside an object (memory/poison.h). Absorbs everything
+ *   0xffffffaf FREED        the same: what was given back
+ *   0xffffff80 up to ..bf   second pass: bit 4: watched, too; bit 5: given back; bits 0 to 3: the bad bytes
  *
  * Invariants:
  *   1. For every past access a of the location, its history has an entry e such that whatever later access
