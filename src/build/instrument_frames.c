@@ -106,7 +106,8 @@ static LLVMValueRef describe_variable(struct omen_ins *x, const struct variable 
   if (omen_map_get(&x->names.slots, v->v, &slot) || omen_map_get(&x->names.locals, v->v, &slot))
     omen_ir_names_variable(&x->names, (LLVMMetadataRef)(uintptr_t)slot, &named);
   LLVMValueRef values[] = {omen_ins_u32(x, v->at), omen_ins_u32(x, v->size), omen_ins_u32(x, named.line),
-                           omen_ins_u32(x, v->scoped ? OMEN_SCOPED : v->escapes), text(x, named.name ? named.name : "")};
+                           omen_ins_u32(x, v->scoped ? OMEN_SCOPED : v->escapes),
+                           text(x, named.name ? named.name : "")};
   omen_variable_release(&named);
   return LLVMConstStructInContext(x->c, values, 5, 0);
 }

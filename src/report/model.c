@@ -82,6 +82,26 @@ static int add_races(struct omen_report *out, struct omen_resolver *v, const str
   return result;
 }
 
+static void note(struct omen_outcome *o, char *text) {
+  OMEN_GROW(o->notes, o->nnotes, o->cnotes);
+  o->notes[o->nnotes++] = text;
+}
+
+/* What the second pass saw and did not write. */
+static void note_missing(struct omen_outcome *o, const struct omen_outcome *watch) {
+  unsigned long long repeated = omen_outcome_counter(watch, "watch_repeated"),
+                     dropped = omen_outcome_counter(watch, "watch_dropped");
+  if (repeated)
+    note(o, omen_format(
+                "%llu accesses of places that race all the time were left out: their races were seen more "
+                "often than it says (docs/limits.md, long hot races)",
+                repeated));
+  if (dropped)
+    note(o, omen_format("the log of accesses to racy memory was full: the last %llu are not in it, and races "
+                        "among them are missing",
+                        dropped));
+}
+
 static int read_outcomes(struct omen_report *out, struct omen_outcome *watch, const struct omen_recording *r,
                          const char *why_not, struct omen_err *err) {
   char *path = omen_format("%s/outcome", r->dir), *again = omen_format("%s/outcome.watch", r->dir);
@@ -89,6 +109,7 @@ static int read_outcomes(struct omen_report *out, struct omen_outcome *watch, co
   out->watched = !result && omen_file_exists(again);
   if (out->watched) result = omen_outcome_read(watch, again, err);
   if (!result) omen_watch_complete(&out->outcome, watch);
+  if (!result) note_missing(&out->outcome, watch);
   if (!out->outcome.nracy) out->watched = false; /* it was only for where blocks come from */
   if (!result && out->watched && watch->end == OMEN_END_DIVERGED) {
     out->watched = false;
