@@ -57,7 +57,7 @@ static int base_term(const struct omen_linear *l, LLVMValueRef root) {
 }
 
 /* Is every byte of the access inside, in all runs? */
-static bool provable(struct omen_fn *f, const struct omen_access *a, LLVMValueRef root, uint64_t size) {
+static bool provable(struct omen_fn *f, const struct omen_ins_access *a, LLVMValueRef root, uint64_t size) {
   int base = base_term(&a->lin, root);
   if (base < 0 || size > INT64_MAX) return false;
   struct omen_range at = omen_range_linear(&f->cfg, f->x->td, &a->lin, base, a->block);
@@ -67,7 +67,7 @@ static bool provable(struct omen_fn *f, const struct omen_access *a, LLVMValueRe
   return len.known && len.lo >= 0 && (uint64_t)at.hi <= size && (uint64_t)len.hi <= size - (uint64_t)at.hi;
 }
 
-bool omen_fn_inside(struct omen_fn *f, const struct omen_access *a) {
+bool omen_fn_inside(struct omen_fn *f, const struct omen_ins_access *a) {
   LLVMValueRef root = omen_ins_root(a->ptr);
   uint64_t size;
   return root && omen_ins_extent(f->x, root, &size) && provable(f, a, root, size);
@@ -193,7 +193,7 @@ static LLVMValueRef element_of(LLVMValueRef p) {
 }
 
 static void inner_array(struct omen_fn *f, int i) {
-  struct omen_access a = f->acc[i];
+  struct omen_ins_access a = f->acc[i];
   struct array array;
   LLVMValueRef gep = a.len ? NULL : element_of(a.ptr);
   if (!gep || !array_of(f, gep, &array) || (array.open && a.base)) return;
@@ -202,7 +202,7 @@ static void inner_array(struct omen_fn *f, int i) {
   if (r.known && r.lo >= 0 && (array.open || (uint64_t)r.hi < LLVMGetArrayLength2(array.type))) return;
   /* a wide access may stand for several of the program's */
   uint64_t element = LLVMABISizeOfType(f->x->td, LLVMGetElementType(array.type));
-  struct omen_access *b =
+  struct omen_ins_access *b =
       omen_fn_add(f, a.inst, a.ptr, a.size < element ? a.size : element, a.align, a.write);
   b->base = array.base;
   b->base_at = array.at;
@@ -225,7 +225,7 @@ static bool has_gaps(struct omen_ins *x, LLVMValueRef root) {
          (!LLVMIsACallInst(root) && !LLVMIsALoadInst(root) && omen_ins_extent(x, root, &size));
 }
 
-static void without_check(struct omen_fn *f, struct omen_access *a) {
+static void without_check(struct omen_fn *f, struct omen_ins_access *a) {
   LLVMValueRef root = omen_ins_root(a->ptr);
   uint64_t size;
   if (root && omen_ins_extent(f->x, root, &size)) {
@@ -245,14 +245,14 @@ void omen_fn_bounds(struct omen_fn *f) {
   int n = f->nacc;
   bool marked = omen_fn_is_marked(f);
   for (int i = 0; i < n; i++) {
-    struct omen_access *a = &f->acc[i];
+    struct omen_ins_access *a = &f->acc[i];
     if (a->mask) continue;
     if (a->gone) without_check(f, a);
     if (!marked) inner_array(f, i);
   }
 }
 
-static uint32_t how(const struct omen_access *a) {
+static uint32_t how(const struct omen_ins_access *a) {
   uint32_t bits = (a->write ? OMEN_BOUNDS_WRITE : 0) | (a->inner ? OMEN_BOUNDS_INNER : 0);
   LLVMValueRef root = omen_ins_root(a->base);
   if (root && LLVMIsAGlobalVariable(root)) return bits | OMEN_BOUNDS_GLOBAL;
@@ -260,8 +260,8 @@ static uint32_t how(const struct omen_access *a) {
 }
 
 /* `len` bytes at `ptr`; NULL: as many as the access has. */
-void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
-                          uint32_t site) {
+void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr,
+                          LLVMValueRef len, uint32_t site) {
   LLVMValueRef base = a->base, extent = omen_ins_u64(x, a->extent), bits = omen_ins_u32(x, how(a)),
                number = omen_ins_u32(x, omen_site_number(site));
   if (a->base_at) {

@@ -116,7 +116,7 @@ static bool is_library(LLVMValueRef call, const char *name) {
   return false;
 }
 
-static enum omen_what asm_kind(LLVMValueRef callee) {
+static enum omen_ins_what asm_kind(LLVMValueRef callee) {
   size_t len;
   const char *text = LLVMGetInlineAsmAsmString(callee, &len);
   bool any = false;
@@ -142,13 +142,13 @@ const char *omen_ins_intrinsic(LLVMValueRef call) {
 
 static bool starts(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
-static enum omen_what intrinsic_kind(const char *name) {
+static enum omen_ins_what intrinsic_kind(const char *name) {
   if (starts(name, "llvm.mem") || starts(name, "llvm.masked.")) return OMEN_ACCESS;
   if (strcmp(name, "llvm.x86.sse2.pause") == 0) return OMEN_PAUSE;
   return OMEN_NOTHING;
 }
 
-enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call) {
+enum omen_ins_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   size_t len;
   if (LLVMIsAInlineAsm(callee)) return asm_kind(callee);
@@ -163,7 +163,7 @@ enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call) {
 }
 
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call) {
-  enum omen_what what = omen_ins_call_kind(x, call);
+  enum omen_ins_what what = omen_ins_call_kind(x, call);
   return what != OMEN_NOTHING && what != OMEN_ACCESS;
 }
 

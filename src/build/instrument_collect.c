@@ -3,11 +3,11 @@
 #include "build/instrument_parts.h"
 #include <string.h>
 
-struct omen_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
-                                unsigned align, bool write) {
+struct omen_ins_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
+                                    unsigned align, bool write) {
   OMEN_GROW(f->acc, f->nacc, f->acc_cap);
-  struct omen_access *a = &f->acc[f->nacc++];
-  *a = (struct omen_access){.inst = inst, .ptr = ptr, .size = size, .align = align, .write = write};
+  struct omen_ins_access *a = &f->acc[f->nacc++];
+  *a = (struct omen_ins_access){.inst = inst, .ptr = ptr, .size = size, .align = align, .write = write};
   a->block = omen_cfg_block_of(&f->cfg, inst);
   a->next = f->first[a->block];
   f->first[a->block] = f->nacc - 1;
@@ -62,7 +62,7 @@ static void masked_lanes(struct omen_fn *f, LLVMValueRef call, LLVMValueRef base
   if (LLVMGetTypeKind(vector) != LLVMVectorTypeKind) return; /* scalable: not on this machine */
   uint64_t size = LLVMStoreSizeOfType(f->x->td, LLVMGetElementType(vector));
   for (unsigned i = 0; i < LLVMGetVectorSize(vector); i++) {
-    struct omen_access *a = omen_fn_add(f, call, base, size, 1, write);
+    struct omen_ins_access *a = omen_fn_add(f, call, base, size, 1, write);
     a->lane = omen_ins_u64(f->x, i);
     a->mask = mask;
   }
@@ -96,9 +96,9 @@ static void memory_intrinsic(struct omen_fn *f, LLVMValueRef call) {
     memory_side(f, call, 0, len, true);
 }
 
-static void event(struct omen_fn *f, LLVMValueRef inst, enum omen_what what) {
+static void event(struct omen_fn *f, LLVMValueRef inst, enum omen_ins_what what) {
   OMEN_GROW(f->ev, f->nev, f->ev_cap);
-  f->ev[f->nev++] = (struct omen_event){.inst = inst, .what = what};
+  f->ev[f->nev++] = (struct omen_ins_event){.inst = inst, .what = what};
   f->busy[omen_cfg_block_of(&f->cfg, inst)] = 1;
 }
 
@@ -136,7 +136,7 @@ static void call(struct omen_fn *f, LLVMValueRef inst) {
     event(f, inst, OMEN_POINT); /* what was checked before is no longer so */
     return;
   }
-  enum omen_what what = omen_ins_call_kind(f->x, inst);
+  enum omen_ins_what what = omen_ins_call_kind(f->x, inst);
   bool seen = !omen_ins_unsanitized(f->x, inst);
   if (what == OMEN_LIBRARY && seen && omen_ins_compares_few(inst)) {
     memory_side(f, inst, 0, LLVMGetOperand(inst, 2), false);

@@ -23,7 +23,7 @@ static int log2_of(uint64_t size) {
 /* Does an access lie in whole cells, or inside one? An alignment of 4 GiB, as of NULL, is read as 0. */
 static bool neat(uint64_t size, unsigned align) { return size == 1 || align >= (size < 4 ? size : 4); }
 
-static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint64_t offset,
+static void check_at(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr, uint64_t offset,
                      uint64_t size, uint32_t site) {
   if (offset) {
     LLVMValueRef index = omen_ins_u64(x, offset);
@@ -34,8 +34,8 @@ static void check_at(struct omen_ins *x, const struct omen_access *a, LLVMValueR
   omen_ins_build(x, how[a->write][log2_of(size)], args, 2);
 }
 
-static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
-                        uint32_t site) {
+static void check_range(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr,
+                        LLVMValueRef len, uint32_t site) {
   if (a->base) {
     omen_ins_emit_bounds(x, a, ptr, len, site);
     return;
@@ -45,7 +45,8 @@ static void check_range(struct omen_ins *x, const struct omen_access *a, LLVMVal
 }
 
 /* Sizes that are a few inline pieces (struct copies, wide vectors); false when a call is better. */
-static bool check_pieces(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
+static bool check_pieces(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr,
+                         uint32_t site) {
   if (a->size > (a->align < 4 ? 32 : 64) || a->size % 4) return false;
   for (uint64_t done = 0; done < a->size;) {
     uint64_t left = a->size - done, piece = left >= 16 ? 16 : left >= 8 ? 8 : 4;
@@ -55,7 +56,7 @@ static bool check_pieces(struct omen_ins *x, const struct omen_access *a, LLVMVa
   return true;
 }
 
-static void check_lane(struct omen_ins *x, const struct omen_access *a, uint32_t site) {
+static void check_lane(struct omen_ins *x, const struct omen_ins_access *a, uint32_t site) {
   LLVMValueRef ptr = a->ptr, on = LLVMBuildExtractElement(x->b, a->mask, a->lane, "");
   if (LLVMGetTypeKind(LLVMTypeOf(ptr)) == LLVMVectorTypeKind)
     ptr = LLVMBuildExtractElement(x->b, ptr, a->lane, "");
@@ -68,13 +69,13 @@ static void check_lane(struct omen_ins *x, const struct omen_access *a, uint32_t
 }
 
 /* The number where the access is made at all, else 0. */
-static LLVMValueRef build_when(struct omen_ins *x, const struct omen_access *a, LLVMValueRef number) {
+static LLVMValueRef build_when(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef number) {
   if (!a->cond) return number;
   LLVMValueRef none = omen_ins_u64(x, 0), cond = LLVMBuildFreeze(x->b, a->cond, "");
   return LLVMBuildSelect(x->b, cond, a->when ? number : none, a->when ? none : number, "");
 }
 
-static LLVMValueRef build_rounds(struct omen_ins *x, const struct omen_access *a) {
+static LLVMValueRef build_rounds(struct omen_ins *x, const struct omen_ins_access *a) {
   LLVMValueRef n = omen_iv_build_rounds(x->b, &a->rounds.test);
   if (a->rounds.one_more) n = LLVMBuildAdd(x->b, n, omen_ins_u64(x, 1), "");
   return build_when(x, a, n);
@@ -86,7 +87,7 @@ static LLVMValueRef widened(struct omen_ins *x, LLVMValueRef v, enum omen_ext ex
 }
 
 /* The address of a hoisted check: in a loop, of the first round. */
-static LLVMValueRef build_address(struct omen_ins *x, const struct omen_access *a) {
+static LLVMValueRef build_address(struct omen_ins *x, const struct omen_ins_access *a) {
   LLVMValueRef ptr = omen_linear_build(x->b, x->c, &a->lin);
   const struct omen_product *p = &a->product;
   if (!p->x) return ptr;
@@ -95,7 +96,7 @@ static LLVMValueRef build_address(struct omen_ins *x, const struct omen_access *
   return LLVMBuildGEP2(x->b, x->i8, ptr, &more, 1, "");
 }
 
-static LLVMValueRef build_stride(struct omen_ins *x, const struct omen_access *a) {
+static LLVMValueRef build_stride(struct omen_ins *x, const struct omen_ins_access *a) {
   LLVMValueRef stride = omen_ins_u64(x, (uint64_t)a->stride);
   if (!a->sway.v) return stride;
   LLVMValueRef more =
@@ -104,7 +105,7 @@ static LLVMValueRef build_stride(struct omen_ins *x, const struct omen_access *a
 }
 
 /* All elements that a loop will touch, the first of them at `ptr`. */
-static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, uint32_t site) {
+static void check_loop(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr, uint32_t site) {
   uint64_t step = a->stride < 0 ? -(uint64_t)a->stride : (uint64_t)a->stride;
   LLVMValueRef number = omen_ins_site_value(x, site), count = build_rounds(x, a);
   if (!a->base && (step > a->size || a->sway.v)) {
@@ -127,7 +128,7 @@ static void check_loop(struct omen_ins *x, const struct omen_access *a, LLVMValu
   check_range(x, a, ptr, len, site);
 }
 
-static void emit_access(struct omen_fn *f, const struct omen_access *a) {
+static void emit_access(struct omen_fn *f, const struct omen_ins_access *a) {
   struct omen_ins *x = f->x;
   LLVMValueRef ptr = a->ptr, at = a->at ? a->at : a->inst;
   if (a->hoisted) at = LLVMGetBasicBlockTerminator(f->cfg.blocks[a->block].bb);
@@ -156,7 +157,7 @@ static void emit_access(struct omen_fn *f, const struct omen_access *a) {
     check_range(x, a, ptr, omen_ins_u64(x, a->size), site);
 }
 
-static void emit_event(struct omen_fn *f, const struct omen_event *e) {
+static void emit_event(struct omen_fn *f, const struct omen_ins_event *e) {
   struct omen_ins *x = f->x;
   LLVMValueRef site;
   switch (e->what) {

@@ -23,7 +23,7 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 /* On entry a variable that others may keep the address of is fresh. One that nobody keeps is this thread's
  * alone: if it looks written by it, its checks pass. Shadow is not read here: it lies where the variable does
  * but for the high bits of the address, and a load that looks like a store on its way waits for that. */
-static void cells_of_variable(const struct variable *v, uint32_t *c, bool enter) {
+static void cells_of_variable(const struct omen_ins_variable *v, uint32_t *c, bool enter) {
   uint64_t whole = v->size / 4, marked = least((v->size + 3) / 4, OMEN_FRAME_MARKED / 4);
   fill(c, whole, SAME);
   if (enter && v->escapes)
@@ -34,7 +34,7 @@ static void cells_of_variable(const struct variable *v, uint32_t *c, bool enter)
   if (!enter && v->escapes) fill(c, marked, OMEN_CELL_BAD);
 }
 
-static uint32_t *cells(const struct frame *fr, bool enter) {
+static uint32_t *cells(const struct omen_ins_frame *fr, bool enter) {
   uint32_t *c = omen_xcalloc(fr->size / 4, sizeof *c);
   fill(c, fr->size / 4, enter ? OMEN_CELL_BAD : fr->escapes ? SAME : 0);
   for (size_t k = 0; k < fr->n; k++) cells_of_variable(&fr->var[k], c + fr->var[k].at / 4, enter);
@@ -117,7 +117,7 @@ static void count_reset(struct omen_ins *x) {
 }
 
 /* The header of a call that is over does not live long: what was in the frame is noted elsewhere, too. */
-static void remember(struct frame *fr, LLVMValueRef frame) {
+static void remember(struct omen_ins_frame *fr, LLVMValueRef frame) {
   struct omen_ins *x = fr->f->x;
   LLVMValueRef all = LLVMGetNamedGlobal(x->m, "__omen_left"), a = LLVMBuildPtrToInt(x->b, frame, x->i64, "");
   LLVMValueRef at = LLVMBuildAnd(x->b, a, omen_ins_u64(x, (OMEN_LEFT - 1) * sizeof(struct omen_left)), "");
@@ -126,7 +126,7 @@ static void remember(struct frame *fr, LLVMValueRef frame) {
   omen_ins_store(x, fr->layout, slot, 8, 8);
 }
 
-LLVMValueRef omen_frame_helper(struct frame *fr, bool enter, LLVMTypeRef *type) {
+LLVMValueRef omen_frame_helper(struct omen_ins_frame *fr, bool enter, LLVMTypeRef *type) {
   struct omen_ins *x = fr->f->x;
   LLVMTypeRef params[] = {x->ptr};
   *type = LLVMFunctionType(x->nothing, params, 1, 0);

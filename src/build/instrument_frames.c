@@ -33,18 +33,18 @@ static bool needs_gaps(struct omen_ins *x, LLVMValueRef v) {
   return omen_map_get(&x->padded, v, NULL) || !omen_ins_local(v);
 }
 
-static void take(struct frame *fr, LLVMValueRef v, uint64_t size, unsigned align) {
+static void take(struct omen_ins_frame *fr, LLVMValueRef v, uint64_t size, unsigned align) {
   OMEN_GROW(fr->var, fr->n, fr->cap);
-  struct variable *var = &fr->var[fr->n];
+  struct omen_ins_variable *var = &fr->var[fr->n];
   bool escapes = omen_ins_outlived(fr->f->x, v) || !omen_ins_stays(v);
-  *var = (struct variable){.v = v, .size = size, .align = align, .escapes = escapes};
+  *var = (struct omen_ins_variable){.v = v, .size = size, .align = align, .escapes = escapes};
   var->scoped = omen_scope_wanted(fr, var);
   fr->scoped |= var->scoped;
   fr->escapes |= escapes;
   fr->n++;
 }
 
-static void choose(struct frame *fr) {
+static void choose(struct omen_ins_frame *fr) {
   struct omen_ins *x = fr->f->x;
   uint64_t size;
   for (unsigned i = 0; i < LLVMCountParams(fr->f->fn); i++) {
@@ -77,11 +77,11 @@ static uint64_t room_for(uint64_t size) {
                                              : 256);
 }
 
-static void place(struct frame *fr) {
+static void place(struct omen_ins_frame *fr) {
   fr->align = 16;
   fr->size = OMEN_FRAME_HEADER;
   for (size_t i = 0; i < fr->n; i++) {
-    struct variable *v = &fr->var[i];
+    struct omen_ins_variable *v = &fr->var[i];
     v->at = round_up(fr->size, v->align > 16 ? v->align : 16);
     fr->size = v->at + room_for(v->size);
     if (v->align > fr->align) fr->align = v->align;
@@ -100,19 +100,19 @@ static LLVMValueRef text(struct omen_ins *x, const char *s) {
   return g;
 }
 
-static LLVMValueRef describe_variable(struct omen_ins *x, const struct variable *v) {
+static LLVMValueRef describe_variable(struct omen_ins *x, const struct omen_ins_variable *v) {
   uint64_t slot;
-  struct omen_variable named = {0};
+  struct omen_ir_variable named = {0};
   if (omen_map_get(&x->names.slots, v->v, &slot) || omen_map_get(&x->names.locals, v->v, &slot))
     omen_ir_names_variable(&x->names, (LLVMMetadataRef)(uintptr_t)slot, &named);
   LLVMValueRef values[] = {omen_ins_u32(x, v->at), omen_ins_u32(x, v->size), omen_ins_u32(x, named.line),
                            omen_ins_u32(x, v->scoped ? OMEN_SCOPED : v->escapes),
                            text(x, named.name ? named.name : "")};
-  omen_variable_release(&named);
+  omen_ir_variable_release(&named);
   return LLVMConstStructInContext(x->c, values, 5, 0);
 }
 
-static LLVMValueRef make_layout(struct omen_fn *f, const struct variable *v, size_t n, uint64_t size,
+static LLVMValueRef make_layout(struct omen_fn *f, const struct omen_ins_variable *v, size_t n, uint64_t size,
                                 bool escapes, bool scoped) {
   struct omen_ins *x = f->x;
   size_t len;
@@ -134,7 +134,7 @@ static LLVMValueRef make_layout(struct omen_fn *f, const struct variable *v, siz
 }
 
 LLVMValueRef omen_ins_frame_layout(struct omen_fn *f, LLVMValueRef array, uint64_t at) {
-  struct variable v = {.v = array, .at = at};
+  struct omen_ins_variable v = {.v = array, .at = at};
   return make_layout(f, &v, 1, 0, false, false);
 }
 
@@ -147,7 +147,7 @@ LLVMValueRef omen_ins_frame_address(struct omen_ins *x) {
   return LLVMBuildCall2(x->b, type, fn, &zero, 1, "");
 }
 
-static void write_header(struct frame *fr) {
+static void write_header(struct omen_ins_frame *fr) {
   struct omen_ins *x = fr->f->x;
   omen_ins_store(x, omen_ins_u64(x, OMEN_FRAME_LIVE), fr->alloca, 0, 16);
   omen_ins_store(x, fr->layout, fr->alloca, 8, 8);
@@ -155,18 +155,18 @@ static void write_header(struct frame *fr) {
   if (fr->scoped) omen_ins_store(x, omen_ins_u64(x, 0), fr->alloca, 24, 8);
 }
 
-static void call_helper(struct frame *fr, LLVMTypeRef type, LLVMValueRef helper) {
+static void call_helper(struct omen_ins_frame *fr, LLVMTypeRef type, LLVMValueRef helper) {
   LLVMBuildCall2(fr->f->x->b, type, helper, &fr->alloca, 1, "");
 }
 
 /* A place inside the function, for calls that will be inlined. */
-static void locate(struct frame *fr, LLVMValueRef near) {
+static void locate(struct omen_ins_frame *fr, LLVMValueRef near) {
   LLVMMetadataRef at = near ? LLVMInstructionGetDebugLoc(near) : NULL, sp = LLVMGetSubprogram(fr->f->fn);
   if (!at && sp) at = LLVMDIBuilderCreateDebugLocation(fr->f->x->c, LLVMDISubprogramGetLine(sp), 0, sp, NULL);
   LLVMSetCurrentDebugLocation2(fr->f->x->b, at);
 }
 
-static void emit_returns(struct frame *fr) {
+static void emit_returns(struct omen_ins_frame *fr) {
   struct omen_ins *x = fr->f->x;
   LLVMTypeRef type;
   LLVMValueRef leave = omen_frame_helper(fr, false, &type);
@@ -193,7 +193,7 @@ static void drop_lifetimes(LLVMValueRef v) {
 }
 
 /* The builder stands where the allocas begin, so they go last. */
-static void move_in(struct frame *fr) {
+static void move_in(struct omen_ins_frame *fr) {
   struct omen_ins *x = fr->f->x;
   LLVMBasicBlockRef here = LLVMGetInsertBlock(x->b);
   LLVMValueRef at = fr->first;
@@ -202,7 +202,7 @@ static void move_in(struct frame *fr) {
   LLVMPositionBuilder(x->b, here, at);
   locate(fr, NULL);
   for (size_t i = 0; i < fr->n; i++) {
-    struct variable *v = &fr->var[i];
+    struct omen_ins_variable *v = &fr->var[i];
     LLVMValueRef in = omen_ins_at_byte(x, fr->alloca, v->at);
     if (LLVMIsAAllocaInst(v->v)) drop_lifetimes(v->v);
     LLVMReplaceAllUsesWith(v->v, in);
@@ -214,7 +214,7 @@ static void move_in(struct frame *fr) {
 }
 
 void omen_fn_plan_frame(struct omen_fn *f) {
-  struct frame *fr = f->frame = omen_xcalloc(1, sizeof *fr);
+  struct omen_ins_frame *fr = f->frame = omen_xcalloc(1, sizeof *fr);
   fr->f = f;
   if (may_have_frame(f->fn)) {
     choose(fr);
@@ -223,7 +223,7 @@ void omen_fn_plan_frame(struct omen_fn *f) {
   place(fr);
 }
 
-static void build(struct frame *fr) {
+static void build(struct omen_ins_frame *fr) {
   struct omen_ins *x = fr->f->x;
   LLVMTypeRef type;
   fr->layout = make_layout(fr->f, fr->var, fr->n, fr->size, fr->escapes, fr->scoped);
@@ -241,7 +241,7 @@ static void build(struct frame *fr) {
 }
 
 void omen_fn_emit_frame(struct omen_fn *f) {
-  struct frame *fr = f->frame;
+  struct omen_ins_frame *fr = f->frame;
   if (fr->n) build(fr);
   omen_fn_emit_arrays(f);
   free(fr->var);

@@ -97,7 +97,7 @@ static LLVMValueRef pad(struct omen_ins *x, LLVMValueRef g, uint64_t gap) {
 /* What the runtime calls it: as in the source, where debug info says. */
 static LLVMValueRef name_of(struct omen_ins *x, LLVMValueRef g) {
   size_t len;
-  struct omen_variable v;
+  struct omen_ir_variable v;
   bool known = omen_ir_names_global(&x->names, g, &v);
   const char *linkage = LLVMGetValueName2(g, &len);
   LLVMValueRef text = LLVMConstStringInContext2(x->c,
@@ -108,7 +108,7 @@ static LLVMValueRef name_of(struct omen_ins *x, LLVMValueRef g) {
                                                        : linkage[0] == '.' ? ""
                                                                            : linkage),
                                                 0);
-  if (known) omen_variable_release(&v);
+  if (known) omen_ir_variable_release(&v);
   LLVMValueRef s = LLVMAddGlobal(x->m, LLVMTypeOf(text), "__omen_name");
   LLVMSetInitializer(s, text);
   LLVMSetLinkage(s, LLVMPrivateLinkage);

@@ -77,7 +77,7 @@ static bool add_product(struct omen_fn *f, int loop, const struct omen_term *t, 
 }
 
 /* False when the address does not change by the same amount in every round. */
-static bool split(struct omen_fn *f, int loop, const struct omen_access *a, struct course *c) {
+static bool split(struct omen_fn *f, int loop, const struct omen_ins_access *a, struct course *c) {
   *c = (struct course){.first = {.c = a->lin.c}};
   for (int i = 0; i < a->lin.n; i++) {
     struct course before = *c;
@@ -89,7 +89,7 @@ static bool split(struct omen_fn *f, int loop, const struct omen_access *a, stru
   return c->stride != INT64_MIN;
 }
 
-bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_access *a, struct omen_linear *first,
+bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_ins_access *a, struct omen_linear *first,
                     int64_t *stride) {
   struct course c;
   if (!a->lin.n || a->product.x || !split(f, loop, a, &c) || c.product.x || c.sway.v) return false;
@@ -131,14 +131,14 @@ static bool fixed(struct omen_fn *f, int loop, LLVMValueRef v) {
 }
 
 /* What is a range already stays one, and may only be repeated as it is in every round of the outer loop. */
-static bool move_range(struct omen_fn *f, int loop, struct omen_access *a, bool always) {
+static bool move_range(struct omen_fn *f, int loop, struct omen_ins_access *a, bool always) {
   const struct omen_test *t = &a->rounds.test;
   return always && terms_invariant(f, loop, &a->lin) && fixed(f, loop, t->iv.start) &&
          fixed(f, loop, t->bound) && fixed(f, loop, a->sway.v) && fixed(f, loop, a->product.x) &&
          fixed(f, loop, a->product.y);
 }
 
-static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struct omen_access *a,
+static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struct omen_ins_access *a,
                         bool always) {
   struct course c;
   if (a->product.x || !split(f, l->loop, a, &c)) return false;
@@ -155,7 +155,7 @@ static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struc
 
 /* Moves the access in front of the loop; false when it stays. */
 static bool hoist(struct omen_fn *f, const struct candidate_loop *c, const struct passing *p,
-                  struct omen_access *a) {
+                  struct omen_ins_access *a) {
   const struct omen_cfg *g = &f->cfg;
   const struct omen_loop *l = &g->loops[c->loop];
   if (a->gone || a->len || a->mask || !a->lin.n) return false;
@@ -179,7 +179,7 @@ static void hoist_block(struct omen_fn *f, const struct candidate_loop *c, int b
   int to = f->cfg.loops[c->loop].preheader;
   for (int *at = &f->first[block]; *at >= 0;) {
     int i = *at;
-    struct omen_access *a = &f->acc[i];
+    struct omen_ins_access *a = &f->acc[i];
     if (!hoist(f, c, &p, a)) {
       at = &a->next;
       continue;

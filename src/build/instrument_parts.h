@@ -72,7 +72,7 @@ struct omen_ins {
  * the end of block `block`, on the address `lin`; where it is also ranged, for all rounds of a loop: `lin` is
  * then the first address, `stride` the bytes from one round to the next, and `rounds` says how many there
  * are. */
-struct omen_access {
+struct omen_ins_access {
   LLVMValueRef inst; /* what accesses: gives the site */
   LLVMValueRef ptr;
   LLVMValueRef len; /* an integer, or NULL when size says it */
@@ -105,27 +105,35 @@ struct omen_access {
   bool ahead;  /* this is such a read: `cond` is `when` where the loop is entered */
 };
 
-enum omen_what { OMEN_NOTHING, OMEN_ACCESS, OMEN_ATOMIC, OMEN_LIBRARY, OMEN_OPAQUE, OMEN_PAUSE, OMEN_POINT };
+enum omen_ins_what {
+  OMEN_NOTHING,
+  OMEN_ACCESS,
+  OMEN_ATOMIC,
+  OMEN_LIBRARY,
+  OMEN_OPAQUE,
+  OMEN_PAUSE,
+  OMEN_POINT
+};
 /* Everything but accesses; in program order within a block. */
-struct omen_event {
+struct omen_ins_event {
   LLVMValueRef inst;
-  enum omen_what what;
+  enum omen_ins_what what;
 };
 
 struct omen_fn {
   struct omen_ins *x;
   LLVMValueRef fn;
   struct omen_cfg cfg;
-  struct omen_access *acc;
+  struct omen_ins_access *acc;
   int nacc, acc_cap;
-  int *first; /* of each block: its first access, or -1; see omen_access.next */
-  struct omen_event *ev;
+  int *first; /* of each block: its first access, or -1; see omen_ins_access.next */
+  struct omen_ins_event *ev;
   int nev, ev_cap;
   int *ticks; /* blocks whose jump back is counted */
   int nticks, ticks_cap;
-  char *busy;           /* of each block: is there a point in it, or a tick at its end? */
-  struct frame *frame;  /* instrument_frames.c */
-  LLVMValueRef *arrays; /* allocas of a length that is not known */
+  char *busy;                   /* of each block: is there a point in it, or a tick at its end? */
+  struct omen_ins_frame *frame; /* instrument_frames.c */
+  LLVMValueRef *arrays;         /* allocas of a length that is not known */
   int narrays, arrays_cap;
   LLVMValueRef *sums; /* divisions and shifts that may have no result */
   int nsums, sums_cap;
@@ -148,7 +156,7 @@ bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst);
 /* instrument_effects.c: tells the runtime what a library function does to memory, if that is known. */
 void omen_fn_emit_effects(struct omen_fn *f, LLVMValueRef call);
 /* instrument_calls.c */
-enum omen_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
+enum omen_ins_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);
 void omen_ins_emit_library(struct omen_ins *x, LLVMValueRef call);
 /* A library call that compares a few bytes, which is what comparing with a short literal becomes (bcmp, of
@@ -165,8 +173,8 @@ const char *
 omen_ins_library_mismatch(void); /* NULL, or a name in which runtime/abi.h and the table of types differ */
 /* instrument_collect.c */
 void omen_fn_collect(struct omen_fn *f);
-struct omen_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
-                                unsigned align, bool write);
+struct omen_ins_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
+                                    unsigned align, bool write);
 /* instrument_escape.c: can no other thread reach what this pointer points to? */
 bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr);
 LLVMValueRef omen_ins_root(LLVMValueRef ptr); /* the one object that it points into, or NULL */
@@ -176,10 +184,10 @@ bool omen_ins_local(LLVMValueRef root); /* nobody else is given its address, not
 /* instrument_bounds.c: comparisons in place of checks that are left out. The size of an object, if known. */
 void omen_fn_bounds(struct omen_fn *f);
 bool omen_fn_inside(struct omen_fn *f,
-                    const struct omen_access *a); /* certainly in an object of known size */
+                    const struct omen_ins_access *a); /* certainly in an object of known size */
 bool omen_ins_extent(struct omen_ins *x, LLVMValueRef root, uint64_t *size);
-void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_access *a, LLVMValueRef ptr, LLVMValueRef len,
-                          uint32_t site);
+void omen_ins_emit_bounds(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr,
+                          LLVMValueRef len, uint32_t site);
 /* instrument_arithmetic.c */
 void omen_fn_see_sum(struct omen_fn *f, LLVMValueRef inst);
 void omen_fn_emit_sums(struct omen_fn *f);
@@ -212,7 +220,7 @@ void omen_fn_emit_tick(struct omen_fn *f, int block);
 void omen_fn_hoist(struct omen_fn *f);
 /* How an access moves on from round to round: the first address, and the bytes that are added each time.
  * False when that is not constant. */
-bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_access *a, struct omen_linear *first,
+bool omen_fn_course(struct omen_fn *f, int loop, const struct omen_ins_access *a, struct omen_linear *first,
                     int64_t *stride);
 /* instrument_searches.c: reads of single bytes, one after the other, in loops of which nobody knows how long
  * they take. Decided after all else; emitted in place of the check. */
@@ -222,8 +230,8 @@ bool omen_fn_neat_loop(const struct omen_fn *f, int loop);
 void omen_fn_each_exit(const struct omen_fn *f, int loop, void (*visit)(void *with, int block), void *with);
 void omen_ins_at_phis(struct omen_ins *x, LLVMBasicBlockRef b); /* where the next phi of a block is built */
 LLVMValueRef omen_ins_behind_phis(LLVMBasicBlockRef b);         /* the first instruction that is none */
-void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_t site);
-void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_access *a, uint32_t site);
+void omen_fn_emit_search(struct omen_fn *f, const struct omen_ins_access *a, uint32_t site);
+void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_ins_access *a, uint32_t site);
 /* instrument_ranges.c: of the ranges in front of one loop, those that touch or cover each other become one.
  */
 void omen_fn_join_ranges(struct omen_fn *f, int preheader);

@@ -67,7 +67,7 @@ static void note_leaf(struct merge *m, LLVMValueRef leaf, int fact) {
   v->facts[v->n++] = fact;
 }
 
-static int fact_for(struct merge *m, const struct omen_access *a) {
+static int fact_for(struct merge *m, const struct omen_ins_access *a) {
   uint64_t first;
   void *key = group_key(&a->lin);
   bool known = omen_map_get(&m->group, key, &first);
@@ -85,7 +85,7 @@ static int fact_for(struct merge *m, const struct omen_access *a) {
 }
 
 /* Ranges establish nothing, and what has no fixed size is not followed. */
-static bool followed(const struct omen_access *a) {
+static bool followed(const struct omen_ins_access *a) {
   return !a->gone && !a->len && !a->mask && !a->ranged && !a->cond && !a->product.x && !a->inner;
 }
 
@@ -198,7 +198,7 @@ static void drop(struct merge *m) {
 /* A read and, later in the block with nothing between, a write of the same place: one write check at the
  * read. */
 static bool pairs(const struct merge *m, int read, int write) {
-  const struct omen_access *r = &m->f->acc[read], *w = &m->f->acc[write];
+  const struct omen_ins_access *r = &m->f->acc[read], *w = &m->f->acc[write];
   if (r->write || !w->write || r->gone || w->gone || r->hoisted != w->hoisted || r->pair || w->pair)
     return false;
   const struct fact *a = &m->facts[m->fact_of[read]], *b = &m->facts[m->fact_of[write]];
@@ -213,7 +213,7 @@ static void pair_up(struct merge *m, int b) {
       const struct step *st = &m->steps[b][j];
       if (st->kind == STEP_POINT) break;
       if (st->kind == STEP_VALUE || !pairs(m, read, st->what)) continue;
-      struct omen_access *r = &m->f->acc[read], *w = &m->f->acc[st->what];
+      struct omen_ins_access *r = &m->f->acc[read], *w = &m->f->acc[st->what];
       w->pair = r->inst;
       w->at = r->inst;
       w->ptr = r->ptr; /* the same address, and there already */

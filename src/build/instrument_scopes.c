@@ -162,12 +162,12 @@ bool omen_ins_is_scope_end(struct omen_ins *x, LLVMValueRef call) {
 
 /* --- */
 
-bool omen_scope_wanted(const struct frame *fr, const struct variable *v) {
+bool omen_scope_wanted(const struct omen_ins_frame *fr, const struct omen_ins_variable *v) {
   return fr->n < MOST_VARIABLES && v->escapes && omen_scope_ends(v->v);
 }
 
 /* A note becomes a call of the runtime, as long as it still names its variable. */
-void omen_scope_emit(struct frame *fr, const struct variable *v, unsigned k) {
+void omen_scope_emit(struct omen_ins_frame *fr, const struct omen_ins_variable *v, unsigned k) {
   struct omen_ins *x = fr->f->x;
   for (LLVMUseRef u = LLVMGetFirstUse(v->v), next; u; u = next) {
     LLVMValueRef user = LLVMGetUser(u), args[] = {fr->alloca, omen_ins_u32(x, k)};

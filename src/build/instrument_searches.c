@@ -11,19 +11,19 @@
 #include "build/instrument_parts.h"
 
 /* The search's read once more: what was read cannot fault. */
-static bool again(struct omen_fn *f, const struct omen_access *a, const struct omen_access *own) {
+static bool again(struct omen_fn *f, const struct omen_ins_access *a, const struct omen_ins_access *own) {
   return a->lin.c == own->lin.c && a->size <= own->size && omen_linear_same_terms(&a->lin, &own->lin) &&
          omen_cfg_dominates(&f->cfg, own->block, a->block);
 }
 
-static bool access_may_fault(struct omen_fn *f, LLVMValueRef v, const struct omen_access *own) {
+static bool access_may_fault(struct omen_fn *f, LLVMValueRef v, const struct omen_ins_access *own) {
   for (int i = f->first[omen_cfg_block_of(&f->cfg, v)]; i >= 0; i = f->acc[i].next)
     if (f->acc[i].inst == v) return !(own && again(f, &f->acc[i], own)) && !omen_fn_inside(f, &f->acc[i]);
   return true;
 }
 
 /* Can this instruction of a search end the program? `own`: the search's read. */
-static bool may_fault(struct omen_fn *f, LLVMValueRef v, const struct omen_access *own) {
+static bool may_fault(struct omen_fn *f, LLVMValueRef v, const struct omen_ins_access *own) {
   switch (LLVMGetInstructionOpcode(v)) {
   case LLVMUDiv:
   case LLVMURem:
@@ -88,7 +88,7 @@ static bool good_loop(const struct omen_fn *f, int loop) {
   return omen_fn_neat_loop(f, loop);
 }
 
-static bool all_safe(struct omen_fn *f, int loop, const struct omen_access *own) {
+static bool all_safe(struct omen_fn *f, int loop, const struct omen_ins_access *own) {
   const struct omen_loop *l = &f->cfg.loops[loop];
   for (int i = 0; i < l->nblocks; i++)
     for (LLVMValueRef v = LLVMGetFirstInstruction(f->cfg.blocks[l->blocks[i]].bb); v;
@@ -97,14 +97,14 @@ static bool all_safe(struct omen_fn *f, int loop, const struct omen_access *own)
   return true;
 }
 
-static bool is_plain(const struct omen_access *a) {
+static bool is_plain(const struct omen_ins_access *a) {
   if (a->gone || a->write || a->len || a->mask || a->base || a->hoisted || a->at || a->pair || a->run)
     return false;
   return a->size <= 2 && a->align >= a->size && LLVMIsALoadInst(a->inst);
 }
 
 /* The access that makes the loop a search. */
-static bool is_search(struct omen_fn *f, int loop, const struct omen_access *a) {
+static bool is_search(struct omen_fn *f, int loop, const struct omen_ins_access *a) {
   struct omen_linear first;
   int64_t stride;
   if (!is_plain(a)) return false;
@@ -113,7 +113,7 @@ static bool is_search(struct omen_fn *f, int loop, const struct omen_access *a) 
 }
 
 /* Where nothing can happen between a read and the loop in front of which it stands. */
-static bool leads_in(struct omen_fn *f, const struct omen_access *a, int preheader) {
+static bool leads_in(struct omen_fn *f, const struct omen_ins_access *a, int preheader) {
   for (LLVMValueRef v = LLVMGetNextInstruction(a->inst); v; v = LLVMGetNextInstruction(v))
     if (may_fault(f, v, NULL)) return false;
   for (LLVMValueRef v = LLVMGetFirstInstruction(f->cfg.blocks[preheader].bb); v;
@@ -123,7 +123,7 @@ static bool leads_in(struct omen_fn *f, const struct omen_access *a, int prehead
 }
 
 /* Compilers take the first round's test out of a loop, and with it the first read. */
-static void join_ahead(struct omen_fn *f, struct omen_access *a) {
+static void join_ahead(struct omen_fn *f, struct omen_ins_access *a) {
   const struct omen_cfg *g = &f->cfg;
   int preheader = g->loops[a->run - 1].preheader;
   if (g->blocks[preheader].npred != 1) return;
@@ -136,7 +136,7 @@ static void join_ahead(struct omen_fn *f, struct omen_access *a) {
     return;
   omen_fn_course(f, a->run - 1, a, &first, &stride);
   for (int i = f->first[from]; i >= 0; i = f->acc[i].next) {
-    struct omen_access *p = &f->acc[i];
+    struct omen_ins_access *p = &f->acc[i];
     if (!is_plain(p) || p->ahead || p->size != a->size || p->lin.c != first.c - stride) continue;
     if (!omen_linear_same_terms(&p->lin, &first) || !leads_in(f, p, preheader)) continue;
     p->ahead = a->joined = true;
@@ -164,7 +164,7 @@ void omen_fn_find_searches(struct omen_fn *f) {
 
 struct search {
   struct omen_fn *f;
-  const struct omen_access *a;
+  const struct omen_ins_access *a;
   int loop;
   LLVMValueRef lo;        /* in the header: from here on nothing is checked */
   LLVMValueRef rest;      /* the same behind the read */
@@ -221,7 +221,7 @@ void omen_fn_each_exit(const struct omen_fn *f, int loop, void (*visit)(void *wi
 }
 
 /* The builder stands at the read, with its location. */
-void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_t site) {
+void omen_fn_emit_search(struct omen_fn *f, const struct omen_ins_access *a, uint32_t site) {
   struct omen_ins *x = f->x;
   const struct omen_loop *l = &f->cfg.loops[a->run - 1];
   struct search s = {.f = f, .a = a, .loop = a->run - 1, .site = site};
@@ -235,7 +235,7 @@ void omen_fn_emit_search(struct omen_fn *f, const struct omen_access *a, uint32_
   omen_fn_each_exit(f, s.loop, end_at, &s);
 }
 
-void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_access *a, uint32_t site) {
+void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_ins_access *a, uint32_t site) {
   struct omen_ins *x = f->x;
   LLVMPositionBuilderBefore(x->b, LLVMGetBasicBlockTerminator(f->cfg.blocks[a->block].bb));
   LLVMValueRef enters = a->when ? a->cond : LLVMBuildNot(x->b, a->cond, "");

@@ -8,11 +8,11 @@
 
 static void put_inlined(struct omen_buf *out, LLVMMetadataRef at, LLVMContextRef c) {
   while (at) {
-    struct omen_place p;
-    omen_place_of(c, at, &p);
+    struct omen_source_place p;
+    omen_source_place_of(c, at, &p);
     omen_buf_addf(out, "%s%s:%s:%u:%u", out->len ? ";" : "", p.function, p.file, p.line, p.column);
     at = LLVMDILocationGetInlinedAt(at);
-    omen_place_release(&p);
+    omen_source_place_release(&p);
   }
 }
 
@@ -55,7 +55,7 @@ static bool same_shape(const char *a, const char *b) {
 }
 
 /* The text of the access. A constant index may be the unroller's: then the source's own words are better. */
-static char *text_of(struct omen_ins *x, LLVMValueRef ptr, uint64_t size, const struct omen_place *p) {
+static char *text_of(struct omen_ins *x, LLVMValueRef ptr, uint64_t size, const struct omen_source_place *p) {
   char *text = omen_ir_names_expression(&x->names, ptr, size, p);
   const char *bracket = text ? strchr(text, '[') : NULL;
   if (!bracket || !strpbrk(bracket, "0123456789")) return text;
@@ -98,10 +98,10 @@ static uint32_t add_or_find(struct omen_ins *x, const struct omen_site *s) {
 /* Fills in where in the source `at` is (NULL: only the function is known). The strings are the site's until
  * the place is released and `inlined` is. */
 static void locate(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRef at, struct omen_site *s,
-                   struct omen_place *p, struct omen_buf *inlined) {
+                   struct omen_source_place *p, struct omen_buf *inlined) {
   size_t len;
   if (at) {
-    omen_place_of(x->c, at, p);
+    omen_source_place_of(x->c, at, p);
     put_inlined(inlined, LLVMDILocationGetInlinedAt(at), x->c);
     s->file = p->file;
     s->line = p->line;
@@ -119,7 +119,7 @@ static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kin
   LLVMMetadataRef at = location_of(inst);
   LLVMSetCurrentDebugLocation2(x->b, at);
   struct omen_site s = {.kind = kind, .size = size, .pair = pair};
-  struct omen_place p = {0};
+  struct omen_source_place p = {0};
   struct omen_buf inlined = {0};
   locate(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)), at, &s, &p, &inlined);
   char *text = ptr ? text_of(x, ptr, size, &p) : NULL;
@@ -127,18 +127,18 @@ static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kin
   uint32_t id = add_or_find(x, &s);
   free(text);
   omen_buf_release(&inlined);
-  omen_place_release(&p);
+  omen_source_place_release(&p);
   return id;
 }
 
 uint32_t omen_ins_place_site(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRef at, const char *kind) {
   struct omen_site s = {.kind = kind, .pair = -1};
-  struct omen_place p = {0};
+  struct omen_source_place p = {0};
   struct omen_buf inlined = {0};
   locate(x, fn, at, &s, &p, &inlined);
   uint32_t id = omen_sites_add(&x->sites, &s);
   omen_buf_release(&inlined);
-  omen_place_release(&p);
+  omen_source_place_release(&p);
   return id;
 }
 
@@ -161,7 +161,7 @@ void omen_ins_globals(struct omen_ins *x) {
     struct omen_site_global out = {.linkage = linkage, .name = linkage};
     LLVMTypeRef type = LLVMGlobalGetValueType(g);
     if (LLVMTypeIsSized(type)) out.size = LLVMABISizeOfType(x->td, type);
-    struct omen_variable v;
+    struct omen_ir_variable v;
     bool known = omen_ir_names_global(&x->names, g, &v);
     if (!known && (LLVMIsGlobalConstant(g) || linkage[0] == '.')) continue;
     if (known) {
@@ -170,6 +170,6 @@ void omen_ins_globals(struct omen_ins *x) {
       out.line = v.line;
     }
     omen_sites_add_global(&x->sites, &out);
-    if (known) omen_variable_release(&v);
+    if (known) omen_ir_variable_release(&v);
   }
 }

@@ -6,5 +6,5 @@
 #define OMEN_BUILD_MARKS_H
 #define OMEN_MARK_NAME "__omen_mark"
 #define OMEN_MARKED "omen-marked"
-enum omen_mark { OMEN_MARK_READ, OMEN_MARK_WRITE, OMEN_MARK_SHIFT };
+enum omen_mark_kind { OMEN_MARK_READ, OMEN_MARK_WRITE, OMEN_MARK_SHIFT };
 #endif

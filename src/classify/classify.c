@@ -88,7 +88,7 @@ static void add_written(struct study *t, const struct omen_result run[2], uint32
   for (int order = 0; order < 2; order++) omen_result_text(&run[order], fd, &t->j->output[order]);
 }
 
-static void keep_evidence(struct study *t, const struct omen_path *p, const struct omen_finding *f,
+static void keep_evidence(struct study *t, const struct omen_path *p, const struct omen_weighing *f,
                           const struct omen_result run[2]) {
   enum { MAX_FD = 64 };
   t->j->proof = "replayed";
@@ -143,7 +143,7 @@ static void say_defect(struct omen_judgement *j, const struct omen_out_defect *d
            says[0] ? " " : "", says, d->thread, hit[0] ? ", " : "", hit);
 }
 
-static void say(struct study *t, const struct omen_path *p, const struct omen_finding *f) {
+static void say(struct study *t, const struct omen_path *p, const struct omen_weighing *f) {
   const struct omen_outcome *o = &p->run[f->order][f->pair].outcome;
   struct omen_judgement *j = t->j;
   j->class = f->consequence ? OMEN_CLASS_SPEC_VIOLATED : OMEN_CLASS_OUTPUT_DIFFERS;
@@ -161,10 +161,10 @@ static void say(struct study *t, const struct omen_path *p, const struct omen_fi
 }
 
 /* The first finding that is sure and that shows again. */
-static int give(struct study *t, struct omen_finding (*weigh)(const struct omen_path *), bool *found) {
+static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen_path *), bool *found) {
   for (size_t i = 0; i < t->paths && !*found; i++) {
     const struct omen_path *p = &t->path[i];
-    struct omen_finding f = weigh(p);
+    struct omen_weighing f = weigh(p);
     if (f.weight != OMEN_WEIGHT_SURE) continue;
     struct omen_result again[2];
     if (confirm(t, p, f.pair, again, found)) return -1;

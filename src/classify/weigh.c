@@ -24,7 +24,7 @@ static enum omen_weight weight_of(int seen, int least, int pairs) {
   return seen >= least ? OMEN_WEIGHT_SURE : OMEN_WEIGHT_NONE;
 }
 
-static bool heavier(const struct omen_finding *a, const struct omen_finding *b) {
+static bool heavier(const struct omen_weighing *a, const struct omen_weighing *b) {
   return a->weight > b->weight;
 }
 
@@ -108,9 +108,9 @@ static enum omen_weight weigh_certain(const struct shows *n, int pairs) {
 }
 
 /* A violation that the i-th member of the order shows: is it that order's doing? */
-static struct omen_finding weigh_violation(const struct omen_path *p, int order,
-                                           const struct omen_violation *v) {
-  struct omen_finding f = {.order = order, .pair = -1, .consequence = v->what, .defect = v->defect};
+static struct omen_weighing weigh_violation(const struct omen_path *p, int order,
+                                            const struct omen_violation *v) {
+  struct omen_weighing f = {.order = order, .pair = -1, .consequence = v->what, .defect = v->defect};
   struct shows n = {0};
   for (int k = 0; k < p->n; k++) {
     const struct omen_result *x = &p->run[order][k], *y = &p->run[!order][k];
@@ -139,8 +139,8 @@ static bool seen_before(const struct omen_path *p, int order, int i, const struc
 }
 
 /* Of those that weigh the same, the first of a run: the others come of it. */
-struct omen_finding omen_weigh_violations(const struct omen_path *p) {
-  struct omen_finding best = {0};
+struct omen_weighing omen_weigh_violations(const struct omen_path *p) {
+  struct omen_weighing best = {0};
   for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--)
     for (int i = 0; i < p->n; i++) {
       const struct omen_result *r = &p->run[order][i];
@@ -148,7 +148,7 @@ struct omen_finding omen_weigh_violations(const struct omen_path *p) {
       for (size_t k = 0; k < omen_result_violations(r); k++) {
         const struct omen_violation v = omen_result_violation(r, k);
         if (!v.what || seen_before(p, order, i, &v)) continue;
-        struct omen_finding f = weigh_violation(p, order, &v);
+        struct omen_weighing f = weigh_violation(p, order, &v);
         if (heavier(&f, &best)) best = f;
       }
     }
@@ -175,8 +175,8 @@ static bool has_kind(const struct omen_result *r, const struct omen_violation *v
   return false;
 }
 
-struct omen_finding omen_weigh_unmet(const struct omen_path *p) {
-  struct omen_finding none = {0};
+struct omen_weighing omen_weigh_unmet(const struct omen_path *p) {
+  struct omen_weighing none = {0};
   if (p->n < OMEN_FAMILY_ALWAYS) return none;
   const struct omen_violation v = broke_first(&p->run[OMEN_FLIPPED][0]);
   for (int i = 0; i < p->n && v.what; i++) {
@@ -186,7 +186,7 @@ struct omen_finding omen_weigh_unmet(const struct omen_path *p) {
     if (!same_kind(&one, &v) || (has_kind(recorded, &v) && !same_kind(&other, &v))) return none;
   }
   if (!v.what) return none;
-  return (struct omen_finding){
+  return (struct omen_weighing){
       .weight = OMEN_WEIGHT_SURE, .order = OMEN_FLIPPED, .consequence = v.what, .defect = v.defect};
 }
 
@@ -285,8 +285,8 @@ static enum omen_weight weigh_apart(const struct omen_path *p, int order, bool l
   return !once && distinct <= 2 && mine >= (loose ? ONCE : REORDERED) ? OMEN_WEIGHT_SURE : OMEN_WEIGHT_NONE;
 }
 
-static struct omen_finding weigh_output(const struct omen_path *p, int order, bool loose) {
-  struct omen_finding f = {.order = order, .pair = -1};
+static struct omen_weighing weigh_output(const struct omen_path *p, int order, bool loose) {
+  struct omen_weighing f = {.order = order, .pair = -1};
   int pairs = 0, mine = 0;
   for (int i = 0; i < p->n; i++) {
     if (!comparable(p, i)) continue;
@@ -299,11 +299,11 @@ static struct omen_finding weigh_output(const struct omen_path *p, int order, bo
   return f;
 }
 
-struct omen_finding omen_weigh_outputs(const struct omen_path *p) {
-  struct omen_finding best = {0};
+struct omen_weighing omen_weigh_outputs(const struct omen_path *p) {
+  struct omen_weighing best = {0};
   for (int loose = 1; loose >= 0; loose--)
     for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--) {
-      struct omen_finding f = weigh_output(p, order, loose);
+      struct omen_weighing f = weigh_output(p, order, loose);
       if (heavier(&f, &best)) best = f;
     }
   return best;

@@ -18,7 +18,7 @@
 
 enum omen_weight { OMEN_WEIGHT_NONE, OMEN_WEIGHT_MAYBE, OMEN_WEIGHT_SURE };
 
-struct omen_finding {
+struct omen_weighing {
   enum omen_weight weight;
   int order;               /* the guilty one */
   int pair;                /* the member that shows it, and whose counterpart does not */
@@ -27,12 +27,12 @@ struct omen_finding {
 };
 
 /* The weightiest finding among the violations, and among the outputs, of a family. */
-struct omen_finding omen_weigh_violations(const struct omen_path *p);
-struct omen_finding omen_weigh_outputs(const struct omen_path *p);
+struct omen_weighing omen_weigh_violations(const struct omen_path *p);
+struct omen_weighing omen_weigh_outputs(const struct omen_path *p);
 /* The flipped order cannot be had, because the program breaks first, in every member: while the first thread
  * stands before its access. In the recorded order it may break, too, while that thread stands behind it; the
  * recorded run, in which nobody stood anywhere, did not. */
-struct omen_finding omen_weigh_unmet(const struct omen_path *p);
+struct omen_weighing omen_weigh_unmet(const struct omen_path *p);
 
 /* Whatever the order: a violation in all pairs in which the accesses are neighbours, and there are some. */
 bool omen_weigh_always(const struct omen_path *p);

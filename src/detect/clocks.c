@@ -7,31 +7,31 @@
  * theorem 3.3. */
 #include "detect/big.h"
 #include "detect/engine.h"
-#include "detect/order.h"
+#include "detect/hb_order.h"
 #include "detect/past.h"
 #include <stdlib.h>
 
 struct var {
   struct omen_past past;
   struct omen_stamp last_write;
-  struct omen_sites sites;
+  struct omen_live_sites sites;
 } __attribute__((aligned(16)));
 _Static_assert(sizeof(struct var) == 64, "a cache line");
 struct clocks {
   struct omen_engine base;
-  struct omen_order order;
+  struct omen_hb_order order;
   struct omen_pasts pasts;
   struct var *var;
   uint32_t vars;
 };
 
-static void mark_last_writes(struct omen_order *o, void *arg) {
+static void mark_last_writes(struct omen_hb_order *o, void *arg) {
   const struct clocks *g = arg;
-  for (uint32_t i = 0; i < g->vars; i++) omen_order_mark(o, &g->var[i].last_write);
+  for (uint32_t i = 0; i < g->vars; i++) omen_hb_order_mark(o, &g->var[i].last_write);
 }
 
 static void room(struct clocks *g, const struct omen_batch *b) {
-  omen_order_grow(&g->order, b->threads, b->syncs);
+  omen_hb_order_grow(&g->order, b->threads, b->syncs);
   omen_live_stride(&g->base.live, g->order.stride);
   if (omen_pasts_stride(&g->pasts, g->order.stride)) {
     for (uint32_t i = 0; i < g->vars; i++) omen_past_to_lists(&g->pasts, &g->var[i].past);
@@ -53,7 +53,7 @@ struct mode {
 ALWAYS void meet(struct clocks *g, const struct omen_event *e, struct var *v) {
   uint32_t site = omen_live_site(e->loc, omen_class_of(e->kind));
   if (__builtin_expect(!omen_live_meet(&g->base.live, &v->sites, e->loc, site), 1)) return;
-  const uint32_t *c = omen_order_row(&g->order, e->thread);
+  const uint32_t *c = omen_hb_order_row(&g->order, e->thread);
   omen_live_look(&g->base.live, &v->sites, site, c, ~0u);
   omen_live_record(&g->base.live, &v->sites, site, e->thread, c[e->thread]);
 }
@@ -63,16 +63,16 @@ ALWAYS void order_only(struct clocks *g, const struct omen_event *e, struct mode
   if (!m.rf) return;
   struct var *v = &g->var[e->obj];
   if (e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE)
-    omen_order_hand_out(&g->order, e->thread, &v->last_write);
+    omen_hb_order_hand_out(&g->order, e->thread, &v->last_write);
   else
-    omen_order_take_in(&g->order, e->thread, &v->last_write);
+    omen_hb_order_take_in(&g->order, e->thread, &v->last_write);
 }
 
 ALWAYS bool check(struct clocks *g, const struct omen_event *e, struct mode m) {
   struct var *v = &g->var[e->obj];
   meet(g, e, v);
   bool race = omen_past_access(&g->pasts, &v->past, omen_class_of(e->kind), e->thread,
-                               omen_order_row(&g->order, e->thread), m.past);
+                               omen_hb_order_row(&g->order, e->thread), m.past);
   order_only(g, e, m);
   return race;
 }
@@ -81,7 +81,7 @@ ALWAYS bool check(struct clocks *g, const struct omen_event *e, struct mode m) {
 ALWAYS void pair_up(struct clocks *g, const struct omen_event *e, struct mode m) {
   uint32_t t = e->thread,
            way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
-  const uint32_t *c = omen_order_row(&g->order, t);
+  const uint32_t *c = omen_hb_order_row(&g->order, t);
   uint32_t own = c[t];
   omen_pairtab_check(g->base.pairs, way, c, ~0u);
   omen_pairtab_record(g->base.pairs, way, e->thread, own);
@@ -105,7 +105,8 @@ ALWAYS void expect(const struct clocks *g, const struct omen_event *far, const s
   if (near->kind > OMEN_KIND_WRITE) return;
   if (m.pairs) {
     if (g->base.racy[near->obj] == OMEN_RACY)
-      omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
+      omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_access_class)near->kind, 0,
+                          near->thread);
   } else if (m.past.width) {
     if (g->pasts.rows) __builtin_prefetch(omen_past_rows(&g->pasts, &g->var[near->obj].past, m.past.width));
   } else if (!m.past.epoch && g->pasts.arena.mem) {
@@ -123,7 +124,7 @@ ALWAYS void loop(struct clocks *g, const struct omen_batch *b, struct mode m) {
       if (e->kind == OMEN_KIND_ALLOC)
         fresh(g, e->obj);
       else
-        omen_order_sync(&g->order, e);
+        omen_hb_order_sync(&g->order, e);
     } else if (b->drop && b->drop[i]) {
       order_only(g, e, m);
     } else if (m.pairs) {
@@ -141,7 +142,7 @@ ALWAYS void loop(struct clocks *g, const struct omen_batch *b, struct mode m) {
 static struct omen_engine *make(const struct omen_engine_ops *ops) {
   struct clocks *g = omen_xcalloc(1, sizeof *g);
   g->base.ops = ops;
-  omen_order_init(&g->order);
+  omen_hb_order_init(&g->order);
   g->order.more_roots = mark_last_writes;
   g->order.more_arg = g;
   return &g->base;
@@ -149,19 +150,19 @@ static struct omen_engine *make(const struct omen_engine_ops *ops) {
 
 static void again(struct omen_engine *e) {
   struct clocks *g = (struct clocks *)e;
-  omen_order_reset(&g->order);
+  omen_hb_order_reset(&g->order);
   if (g->vars) memset(g->var, 0, g->vars * sizeof *g->var);
   omen_pasts_release(&g->pasts);
   e->pairs = omen_pairtab_new(g->order.threads, NULL);
 }
 
-static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+static struct omen_live_sites *sites(struct omen_engine *e, uint32_t var) {
   return &((struct clocks *)e)->var[var].sites;
 }
 
 static void destroy(struct omen_engine *e) {
   struct clocks *g = (struct clocks *)e;
-  omen_order_release(&g->order);
+  omen_hb_order_release(&g->order);
   omen_pasts_release(&g->pasts);
   omen_big_free(g->var, g->vars * sizeof *g->var);
   free(g);

@@ -43,7 +43,8 @@ struct omen_engine_ops {
   void (*run)(struct omen_engine *e, const struct omen_batch *b);
   void (*again)(struct omen_engine *e); /* to the start of the second pass */
   void (*free)(struct omen_engine *e);
-  struct omen_sites *(*sites)(struct omen_engine *e, uint32_t var); /* NULL: pairs in the second pass only */
+  struct omen_live_sites *(*sites)(struct omen_engine *e,
+                                   uint32_t var); /* NULL: pairs in the second pass only */
 };
 enum omen_racy { OMEN_RACY_NOT, OMEN_RACY, OMEN_RACY_DONE }; /* DONE: all its pairs are known */
 struct omen_engine {                                         /* engines embed this as their first member */
@@ -84,10 +85,10 @@ static inline void omen_engine_warn(struct omen_engine *e, const struct omen_bat
   }
   e->warnings++;
 }
-static inline enum omen_class omen_class_of(unsigned kind) {
-  return kind <= OMEN_KIND_WRITE   ? (enum omen_class)kind
-         : kind == OMEN_KIND_AREAD ? OMEN_CLASS_AR
-                                   : OMEN_CLASS_AW;
+static inline enum omen_access_class omen_class_of(unsigned kind) {
+  return kind <= OMEN_KIND_WRITE   ? (enum omen_access_class)kind
+         : kind == OMEN_KIND_AREAD ? OMEN_ACCESS_AR
+                                   : OMEN_ACCESS_AW;
 }
 extern const struct omen_engine_ops omen_engine_hb, omen_engine_hb_epoch, omen_engine_shb,
     omen_engine_shb_epoch, omen_engine_fhb, omen_engine_wcp, omen_engine_lockset, omen_engine_hybrid;

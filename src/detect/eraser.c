@@ -19,12 +19,12 @@ enum { ATOMIC_LOCK = 0xfffffffe };
 
 struct var {
   uint8_t state;
-  uint8_t classes[2];            /* sets of classes of access: by the first thread, by others */
-  uint32_t first;                /* the thread that accessed it first */
-  uint32_t second[OMEN_CLASSES]; /* by class: an accessing thread other than `first`, + 1; MANY when there are
-                                    more */
+  uint8_t classes[2];                   /* sets of classes of access: by the first thread, by others */
+  uint32_t first;                       /* the thread that accessed it first */
+  uint32_t second[OMEN_ACCESS_CLASSES]; /* by class: an accessing thread other than `first`, + 1; MANY when
+                                    there are more */
   uint32_t candidates;
-  struct omen_sites sites;
+  struct omen_live_sites sites;
 };
 enum { AHEAD = 16 };
 enum { MANY = 0xffffffff };
@@ -53,15 +53,15 @@ static void room(struct eraser *g, const struct omen_batch *b) {
 }
 
 /* Is there an earlier access by another thread that conflicts with class cls? */
-static bool partner(const struct var *v, uint32_t t, enum omen_class cls) {
+static bool partner(const struct var *v, uint32_t t, enum omen_access_class cls) {
   unsigned want = omen_conflicts[cls];
   if (v->first != t && (v->classes[0] & want)) return true;
-  for (int k = 0; k < OMEN_CLASSES; k++)
+  for (int k = 0; k < OMEN_ACCESS_CLASSES; k++)
     if ((want >> k & 1) && v->second[k] && v->second[k] != t + 1) return true;
   return false;
 }
 
-static void remember(struct var *v, uint32_t t, enum omen_class cls) {
+static void remember(struct var *v, uint32_t t, enum omen_access_class cls) {
   if (t == v->first)
     v->classes[0] |= (uint8_t)(1u << cls);
   else if (!v->second[cls])
@@ -71,8 +71,8 @@ static void remember(struct var *v, uint32_t t, enum omen_class cls) {
 }
 
 /* The state machine; true when the access breaks the discipline. */
-static bool step(struct eraser *g, struct var *v, uint32_t t, enum omen_class cls, uint32_t locks) {
-  bool write = cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW;
+static bool step(struct eraser *g, struct var *v, uint32_t t, enum omen_access_class cls, uint32_t locks) {
+  bool write = cls == OMEN_ACCESS_W || cls == OMEN_ACCESS_AW;
   if (v->state == VIRGIN) {
     v->state = EXCLUSIVE;
     v->first = t;
@@ -91,9 +91,9 @@ static bool step(struct eraser *g, struct var *v, uint32_t t, enum omen_class cl
 
 static bool access(struct eraser *g, const struct omen_event *e) {
   struct var *v = &g->var[e->obj];
-  enum omen_class cls = omen_class_of(e->kind);
+  enum omen_access_class cls = omen_class_of(e->kind);
   uint32_t locks = g->held.set[e->thread];
-  if (cls >= OMEN_CLASS_AR) locks = omen_locksets_with(&g->held.sets, locks, ATOMIC_LOCK);
+  if (cls >= OMEN_ACCESS_AR) locks = omen_locksets_with(&g->held.sets, locks, ATOMIC_LOCK);
   bool race = step(g, v, e->thread, cls, locks) && partner(v, e->thread, cls);
   remember(v, e->thread, cls);
   return race;
@@ -102,7 +102,7 @@ static bool access(struct eraser *g, const struct omen_event *e) {
 /* The access in the first pass, with what it can tell of pairs. */
 static bool first_pass(struct eraser *g, const struct omen_event *e) {
   struct omen_live *l = &g->base.live;
-  struct omen_sites *s = &g->var[e->obj].sites;
+  struct omen_live_sites *s = &g->var[e->obj].sites;
   uint32_t site = omen_live_site(e->loc, omen_class_of(e->kind));
   bool open = omen_live_meet(l, s, e->loc, site), race = access(g, e);
   if (open && race) {
@@ -163,7 +163,7 @@ static void again(struct omen_engine *e) {
   e->pairs = omen_pairtab_new(g->all_n, NULL);
 }
 
-static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+static struct omen_live_sites *sites(struct omen_engine *e, uint32_t var) {
   return &((struct eraser *)e)->var[var].sites;
 }
 

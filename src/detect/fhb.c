@@ -8,7 +8,7 @@
  * in all of it. */
 #include "detect/big.h"
 #include "detect/engine.h"
-#include "detect/order.h"
+#include "detect/hb_order.h"
 #include "detect/past.h"
 #include <stdlib.h>
 
@@ -16,19 +16,19 @@ struct list { /* each thread's last access of a class */
   struct omen_stamp *v;
   uint32_t n, cap;
 };
-struct var {                  /* by class */
-  uint32_t row[OMEN_CLASSES]; /* few threads: place of the last accesses, 0: none */
-  struct omen_sites sites;
+struct var {                         /* by class */
+  uint32_t row[OMEN_ACCESS_CLASSES]; /* few threads: place of the last accesses, 0: none */
+  struct omen_live_sites sites;
 };
 struct fhb {
   struct omen_engine base;
-  struct omen_order order;
+  struct omen_hb_order order;
   struct var *var;
   uint32_t vars;
   /* few threads: for each, a row of times and a row of snapshots of the threads' last accesses */
   uint32_t *rows;
-  uint32_t rows_n, rows_cap, width;   /* width 0: there are many threads, and lists */
-  struct list (*lists)[OMEN_CLASSES]; /* by variable */
+  uint32_t rows_n, rows_cap, width;          /* width 0: there are many threads, and lists */
+  struct list (*lists)[OMEN_ACCESS_CLASSES]; /* by variable */
   uint32_t lists_n;
 };
 enum { WIDTH_MAX = 16 };
@@ -36,14 +36,15 @@ enum { WIDTH_MAX = 16 };
 static uint32_t *times_of(const struct fhb *g, uint32_t row) { return g->rows + (size_t)row * 2 * g->width; }
 static size_t rows_bytes(const struct fhb *g) { return (size_t)g->rows_cap * 2 * g->width * sizeof *g->rows; }
 
-static void mark_all(struct omen_order *o, void *arg) {
+static void mark_all(struct omen_hb_order *o, void *arg) {
   const struct fhb *g = arg;
   for (uint32_t i = 1; i < g->rows_n; i++)
     for (uint32_t t = 0; t < g->width; t++)
-      if (times_of(g, i)[t]) omen_order_mark(o, &(struct omen_stamp){.snap = times_of(g, i)[g->width + t]});
+      if (times_of(g, i)[t])
+        omen_hb_order_mark(o, &(struct omen_stamp){.snap = times_of(g, i)[g->width + t]});
   for (uint32_t x = 0; x < g->lists_n; x++)
-    for (int k = 0; k < OMEN_CLASSES; k++)
-      for (uint32_t i = 0; i < g->lists[x][k].n; i++) omen_order_mark(o, &g->lists[x][k].v[i]);
+    for (int k = 0; k < OMEN_ACCESS_CLASSES; k++)
+      for (uint32_t i = 0; i < g->lists[x][k].n; i++) omen_hb_order_mark(o, &g->lists[x][k].v[i]);
 }
 
 static void list_put(struct list *l, struct omen_stamp now) {
@@ -66,7 +67,7 @@ static void more_lists(struct fhb *g, uint32_t n) {
 static void to_lists(struct fhb *g) {
   more_lists(g, g->vars);
   for (uint32_t x = 0; x < g->vars; x++)
-    for (int k = 0; k < OMEN_CLASSES; k++) {
+    for (int k = 0; k < OMEN_ACCESS_CLASSES; k++) {
       if (!g->var[x].row[k]) continue;
       const uint32_t *row = times_of(g, g->var[x].row[k]);
       for (uint32_t t = 0; t < g->width; t++)
@@ -91,7 +92,7 @@ static void widen(struct fhb *g, uint32_t to) {
 }
 
 static void room(struct fhb *g, const struct omen_batch *b) {
-  omen_order_grow(&g->order, b->threads, b->syncs);
+  omen_hb_order_grow(&g->order, b->threads, b->syncs);
   omen_live_stride(&g->base.live, g->order.stride);
   if (g->order.stride > WIDTH_MAX && !g->lists)
     to_lists(g);
@@ -105,20 +106,20 @@ static void room(struct fhb *g, const struct omen_batch *b) {
 }
 
 /* Does the thread race with a last access of the class? It is ordered after all of them from then on. */
-OMEN_ALWAYS bool force(struct fhb *g, uint32_t t, uint32_t x, enum omen_class cls, uint32_t width) {
-  const uint32_t *c = omen_order_row(&g->order, t);
+OMEN_ALWAYS bool force(struct fhb *g, uint32_t t, uint32_t x, enum omen_access_class cls, uint32_t width) {
+  const uint32_t *c = omen_hb_order_row(&g->order, t);
   if (width) {
     if (!g->var[x].row[cls]) return false;
     const uint32_t *row = g->rows + (size_t)g->var[x].row[cls] * 2 * width;
     if (!omen_rows_unordered(row, 1, c, width)) return false;
     for (uint32_t u = 0; u < width; u++)
-      if (row[u] > c[u]) omen_order_take_in(&g->order, t, &(struct omen_stamp){u, row[u], row[width + u]});
+      if (row[u] > c[u]) omen_hb_order_take_in(&g->order, t, &(struct omen_stamp){u, row[u], row[width + u]});
     return true;
   }
   const struct list *l = &g->lists[x][cls];
   bool race = false;
   for (uint32_t i = 0; i < l->n; i++) race |= l->v[i].clk > c[l->v[i].tid];
-  for (uint32_t i = 0; race && i < l->n; i++) omen_order_take_in(&g->order, t, &l->v[i]);
+  for (uint32_t i = 0; race && i < l->n; i++) omen_hb_order_take_in(&g->order, t, &l->v[i]);
   return race;
 }
 
@@ -132,10 +133,10 @@ static uint32_t new_row(struct fhb *g) {
   return g->rows_n++;
 }
 
-OMEN_ALWAYS void remember(struct fhb *g, uint32_t t, uint32_t x, enum omen_class cls, uint32_t width) {
+OMEN_ALWAYS void remember(struct fhb *g, uint32_t t, uint32_t x, enum omen_access_class cls, uint32_t width) {
   struct omen_stamp now;
-  omen_order_hand_out(&g->order, t,
-                      &now); /* may look at all last accesses: they are left alone until after */
+  omen_hb_order_hand_out(&g->order, t,
+                         &now); /* may look at all last accesses: they are left alone until after */
   if (!width) {
     list_put(&g->lists[x][cls], now);
     return;
@@ -150,13 +151,13 @@ OMEN_ALWAYS void remember(struct fhb *g, uint32_t t, uint32_t x, enum omen_class
 /* The access, and if `way` is given its pairs: reads first, then writes with what was learnt from the reads.
  */
 OMEN_ALWAYS bool access(struct fhb *g, const struct omen_event *e, const uint32_t *way, uint32_t width) {
-  static const enum omen_class turn[] = {OMEN_CLASS_R, OMEN_CLASS_AR, OMEN_CLASS_W, OMEN_CLASS_AW};
-  enum omen_class cls = omen_class_of(e->kind);
+  static const enum omen_access_class turn[] = {OMEN_ACCESS_R, OMEN_ACCESS_AR, OMEN_ACCESS_W, OMEN_ACCESS_AW};
+  enum omen_access_class cls = omen_class_of(e->kind);
   struct var *v = &g->var[e->obj];
-  const uint32_t *c = omen_order_row(&g->order, e->thread);
+  const uint32_t *c = omen_hb_order_row(&g->order, e->thread);
   uint32_t site = omen_live_site(e->loc, cls), own = c[e->thread];
   bool race = false, open = !way && omen_live_meet(&g->base.live, &v->sites, e->loc, site);
-  for (int i = 0; i < OMEN_CLASSES; i++) {
+  for (int i = 0; i < OMEN_ACCESS_CLASSES; i++) {
     if (!(omen_conflicts[cls] >> turn[i] & 1)) continue;
     if (way) omen_pairtab_check(g->base.pairs, *way, c, 1u << turn[i]);
     if (open && v->sites.state == OMEN_LIVE_OPEN)
@@ -169,7 +170,7 @@ OMEN_ALWAYS bool access(struct fhb *g, const struct omen_event *e, const uint32_
 }
 
 static void fresh(struct fhb *g, uint32_t x) {
-  for (int k = 0; k < OMEN_CLASSES; k++) {
+  for (int k = 0; k < OMEN_ACCESS_CLASSES; k++) {
     if (g->lists) g->lists[x][k].n = 0;
     if (g->var[x].row[k]) memset(times_of(g, g->var[x].row[k]), 0, g->width * sizeof *g->rows);
   }
@@ -181,7 +182,7 @@ OMEN_ALWAYS void pair_up(struct fhb *g, const struct omen_event *e, uint32_t wid
   uint32_t way = OMEN_NO_WAY;
   if (g->base.racy[e->obj] == OMEN_RACY)
     way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind), 0, e->thread);
-  uint32_t own = omen_order_row(&g->order, e->thread)[e->thread];
+  uint32_t own = omen_hb_order_row(&g->order, e->thread)[e->thread];
   access(g, e, &way, width);
   omen_pairtab_record(g->base.pairs, way, e->thread, own);
 }
@@ -192,14 +193,15 @@ enum { AHEAD = 8 };
 static void expect(const struct fhb *g, const struct omen_event *far, const struct omen_event *near) {
   if (far->kind <= OMEN_KIND_WRITE) __builtin_prefetch(&g->var[far->obj]);
   if (near->kind > OMEN_KIND_WRITE) return;
-  for (int k = OMEN_CLASS_R; k <= OMEN_CLASS_W; k++) {
+  for (int k = OMEN_ACCESS_R; k <= OMEN_ACCESS_W; k++) {
     if (g->lists)
       __builtin_prefetch(g->lists[near->obj][k].v);
     else if (g->rows)
       __builtin_prefetch(times_of(g, g->var[near->obj].row[k]));
   }
   if (g->base.pairs && g->base.racy[near->obj] == OMEN_RACY)
-    omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_class)near->kind, 0, near->thread);
+    omen_pairtab_expect(g->base.pairs, near->obj, near->loc, (enum omen_access_class)near->kind, 0,
+                        near->thread);
 }
 
 OMEN_ALWAYS void loop(struct fhb *g, const struct omen_batch *b, uint32_t width) {
@@ -211,7 +213,7 @@ OMEN_ALWAYS void loop(struct fhb *g, const struct omen_batch *b, uint32_t width)
       if (e->kind == OMEN_KIND_ALLOC)
         fresh(g, e->obj);
       else
-        omen_order_sync(&g->order, e);
+        omen_hb_order_sync(&g->order, e);
     } else if (base->pairs) {
       if (base->racy[e->obj]) pair_up(g, e, width); /* those that are done with still order */
     } else if (access(g, e, NULL, width)) {
@@ -235,7 +237,7 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
 static struct omen_engine *make(const struct omen_engine_ops *ops) {
   struct fhb *g = omen_xcalloc(1, sizeof *g);
   g->base.ops = ops;
-  omen_order_init(&g->order);
+  omen_hb_order_init(&g->order);
   g->order.more_roots = mark_all;
   g->order.more_arg = g;
   return &g->base;
@@ -245,24 +247,24 @@ static void again(struct omen_engine *e) {
   struct fhb *g = (struct fhb *)e;
   for (uint32_t x = 0; x < g->vars; x++) {
     fresh(g, x);
-    g->var[x].sites = (struct omen_sites){0};
+    g->var[x].sites = (struct omen_live_sites){0};
   }
-  omen_order_reset(&g->order);
+  omen_hb_order_reset(&g->order);
   e->pairs = omen_pairtab_new(g->order.threads, NULL);
 }
 
-static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+static struct omen_live_sites *sites(struct omen_engine *e, uint32_t var) {
   return &((struct fhb *)e)->var[var].sites;
 }
 
 static void destroy(struct omen_engine *e) {
   struct fhb *g = (struct fhb *)e;
   for (uint32_t x = 0; x < g->lists_n; x++)
-    for (int k = 0; k < OMEN_CLASSES; k++) free(g->lists[x][k].v);
+    for (int k = 0; k < OMEN_ACCESS_CLASSES; k++) free(g->lists[x][k].v);
   free(g->lists);
   omen_big_free(g->rows, rows_bytes(g));
   omen_big_free(g->var, g->vars * sizeof *g->var);
-  omen_order_release(&g->order);
+  omen_hb_order_release(&g->order);
   free(g);
 }
 

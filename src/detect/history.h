@@ -14,10 +14,11 @@
 #include "base/base.h"
 #include <string.h>
 
-enum omen_class { OMEN_CLASS_R, OMEN_CLASS_W, OMEN_CLASS_AR, OMEN_CLASS_AW, OMEN_CLASSES };
+enum omen_access_class { OMEN_ACCESS_R, OMEN_ACCESS_W, OMEN_ACCESS_AR, OMEN_ACCESS_AW, OMEN_ACCESS_CLASSES };
 /* By class: the set of classes that it conflicts with. Atomics do not conflict with each other. */
-static const uint8_t omen_conflicts[OMEN_CLASSES] = {
-    1 << OMEN_CLASS_W | 1 << OMEN_CLASS_AW, 15, 1 << OMEN_CLASS_W, 1 << OMEN_CLASS_R | 1 << OMEN_CLASS_W};
+static const uint8_t omen_conflicts[OMEN_ACCESS_CLASSES] = {1 << OMEN_ACCESS_W | 1 << OMEN_ACCESS_AW, 15,
+                                                            1 << OMEN_ACCESS_W,
+                                                            1 << OMEN_ACCESS_R | 1 << OMEN_ACCESS_W};
 
 #define OMEN_SLOT_LIST 0x80000000u
 struct omen_slot {

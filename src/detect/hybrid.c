@@ -8,7 +8,7 @@
 #include "detect/big.h"
 #include "detect/engine.h"
 #include "detect/held.h"
-#include "detect/order.h"
+#include "detect/hb_order.h"
 #include <stdlib.h>
 
 struct group { /* accesses of one class with one set of locks */
@@ -18,12 +18,12 @@ struct group { /* accesses of one class with one set of locks */
   struct omen_slot last;
 };
 struct var {
-  struct omen_slot all[OMEN_CLASSES];
+  struct omen_slot all[OMEN_ACCESS_CLASSES];
   uint32_t first; /* group + 1 */
 };
 struct hybrid {
   struct omen_engine base;
-  struct omen_order order;
+  struct omen_hb_order order;
   struct omen_held held;
   struct var *var;
   uint32_t vars;
@@ -34,7 +34,7 @@ struct hybrid {
 };
 
 static void room(struct hybrid *g, const struct omen_batch *b) {
-  omen_order_grow(&g->order, b->threads, b->syncs);
+  omen_hb_order_grow(&g->order, b->threads, b->syncs);
   omen_held_grow(&g->held, b->threads);
   if (b->vars <= g->vars) return;
   uint32_t n = b->vars + b->vars / 2 + 64;
@@ -59,7 +59,7 @@ static void rehash(struct hybrid *g) {
   }
 }
 
-static struct group *group_of(struct hybrid *g, uint32_t var, enum omen_class cls, uint32_t locks) {
+static struct group *group_of(struct hybrid *g, uint32_t var, enum omen_access_class cls, uint32_t locks) {
   if (g->groups * 2 >= g->mask) rehash(g);
   uint32_t i = place(g, var, cls, locks);
   for (; g->slot[i]; i = (i + 1) & g->mask) {
@@ -73,10 +73,10 @@ static struct group *group_of(struct hybrid *g, uint32_t var, enum omen_class cl
   return &g->group[g->groups - 1];
 }
 
-static bool races(struct hybrid *g, const struct var *v, enum omen_class cls, uint32_t locks,
+static bool races(struct hybrid *g, const struct var *v, enum omen_access_class cls, uint32_t locks,
                   const uint32_t *c) {
   unsigned unordered = 0;
-  for (int k = 0; k < OMEN_CLASSES; k++)
+  for (int k = 0; k < OMEN_ACCESS_CLASSES; k++)
     if (omen_conflicts[cls] >> k & 1)
       unordered |= (unsigned)omen_slot_unordered(&g->arena, &v->all[k], c) << k;
   for (uint32_t i = unordered ? v->first : 0; i; i = g->group[i - 1].next) {
@@ -90,9 +90,9 @@ static bool races(struct hybrid *g, const struct var *v, enum omen_class cls, ui
 
 static bool access(struct hybrid *g, const struct omen_event *e) {
   struct var *v = &g->var[e->obj];
-  enum omen_class cls = omen_class_of(e->kind);
+  enum omen_access_class cls = omen_class_of(e->kind);
   uint32_t t = e->thread, locks = g->held.set[t];
-  const uint32_t *c = omen_order_row(&g->order, t);
+  const uint32_t *c = omen_hb_order_row(&g->order, t);
   bool race = races(g, v, cls, locks, c);
   omen_slot_add(&g->arena, &v->all[cls], t, c);
   omen_slot_add(&g->arena, &group_of(g, e->obj, cls, locks)->last, t, c);
@@ -100,7 +100,7 @@ static bool access(struct hybrid *g, const struct omen_event *e) {
 }
 
 static void pair_up(struct hybrid *g, const struct omen_event *e) {
-  const uint32_t *c = omen_order_row(&g->order, e->thread);
+  const uint32_t *c = omen_hb_order_row(&g->order, e->thread);
   uint32_t way = omen_pairtab_way(g->base.pairs, e->obj, e->loc, omen_class_of(e->kind),
                                   g->held.set[e->thread], e->thread);
   omen_pairtab_check(g->base.pairs, way, c, ~0u);
@@ -109,7 +109,7 @@ static void pair_up(struct hybrid *g, const struct omen_event *e) {
 
 static void fresh(struct hybrid *g, uint32_t x) {
   struct var *v = &g->var[x];
-  for (int k = 0; k < OMEN_CLASSES; k++) omen_slot_clear(&g->arena, &v->all[k]);
+  for (int k = 0; k < OMEN_ACCESS_CLASSES; k++) omen_slot_clear(&g->arena, &v->all[k]);
   for (uint32_t i = v->first; i; i = g->group[i - 1].next) omen_slot_clear(&g->arena, &g->group[i - 1].last);
   if (g->base.pairs) omen_pairtab_forget(g->base.pairs, x);
 }
@@ -120,7 +120,7 @@ static void sync(struct hybrid *g, const struct omen_event *e) {
   else if (e->kind == OMEN_KIND_ALLOC)
     fresh(g, e->obj);
   else
-    omen_order_sync(&g->order, e);
+    omen_hb_order_sync(&g->order, e);
 }
 
 static void run(struct omen_engine *base, const struct omen_batch *b) {
@@ -143,7 +143,7 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
 static struct omen_engine *make(const struct omen_engine_ops *ops) {
   struct hybrid *g = omen_xcalloc(1, sizeof *g);
   g->base.ops = ops;
-  omen_order_init(&g->order);
+  omen_hb_order_init(&g->order);
   omen_held_init(&g->held);
   return &g->base;
 }
@@ -154,7 +154,7 @@ static void again(struct omen_engine *e) {
   if (g->mask) memset(g->slot, 0, ((size_t)g->mask + 1) * sizeof *g->slot);
   g->groups = 0;
   omen_arena_reset(&g->arena);
-  omen_order_reset(&g->order);
+  omen_hb_order_reset(&g->order);
   omen_held_reset(&g->held);
   e->pairs = omen_pairtab_new(g->order.threads, &g->held.sets);
 }
@@ -162,7 +162,7 @@ static void again(struct omen_engine *e) {
 static void destroy(struct omen_engine *e) {
   struct hybrid *g = (struct hybrid *)e;
   omen_arena_release(&g->arena);
-  omen_order_release(&g->order);
+  omen_hb_order_release(&g->order);
   omen_held_release(&g->held);
   omen_big_free(g->var, g->vars * sizeof *g->var);
   free(g->group);

@@ -45,7 +45,7 @@ static uint32_t take(struct omen_live *l) {
   return l->n++;
 }
 
-static void end(struct omen_live *l, struct omen_sites *s, enum omen_live_state state) {
+static void end(struct omen_live *l, struct omen_live_sites *s, enum omen_live_state state) {
   if (s->state == OMEN_LIVE_OPEN) {
     *rows(l, s->at) = l->free;
     l->free = s->at;
@@ -61,19 +61,19 @@ static bool known(const struct omen_live *l, uint32_t site1, uint32_t site2) {
 static uint16_t bits(int i, int k) { return (uint16_t)(1u << (4 * i + k) | 1u << (4 * k + i)); }
 
 /* The pairs of site i with itself and those before it. */
-static void open_pairs(const struct omen_live *l, struct omen_sites *s, int i) {
+static void open_pairs(const struct omen_live *l, struct omen_live_sites *s, int i) {
   for (int k = 0; k <= i; k++)
     if (!known(l, s->site[i], s->site[k])) s->open |= bits(i, k);
 }
 
-void omen_live_open(struct omen_live *l, struct omen_sites *s) {
+void omen_live_open(struct omen_live *l, struct omen_live_sites *s) {
   if (l->off) return;
   for (int i = 0; i < OMEN_LIVE_SITES && s->site[i]; i++) open_pairs(l, s, i);
   s->at = s->open ? take(l) : 0;
   s->state = s->at ? OMEN_LIVE_OPEN : s->open ? OMEN_LIVE_LOST : OMEN_LIVE_CLOSED;
 }
 
-void omen_live_new_site(struct omen_live *l, struct omen_sites *s, uint32_t site) {
+void omen_live_new_site(struct omen_live *l, struct omen_live_sites *s, uint32_t site) {
   int i = 0;
   while (i < OMEN_LIVE_SITES && s->site[i]) i++;
   if (i == OMEN_LIVE_SITES) {
@@ -88,7 +88,7 @@ void omen_live_new_site(struct omen_live *l, struct omen_sites *s, uint32_t site
     open_pairs(l, s, i);
 }
 
-static int index_of(const struct omen_sites *s, uint32_t site) {
+static int index_of(const struct omen_live_sites *s, uint32_t site) {
   int i = 0;
   while (s->site[i] != site) i++;
   return i;
@@ -101,7 +101,7 @@ static bool unordered(const uint32_t *times, const uint32_t *clock, uint32_t str
   return any;
 }
 
-void omen_live_look(struct omen_live *l, struct omen_sites *s, uint32_t site, const uint32_t *clock,
+void omen_live_look(struct omen_live *l, struct omen_live_sites *s, uint32_t site, const uint32_t *clock,
                     unsigned classes) {
   int i = index_of(s, site);
   bool prune = ++s->looks % 32 == 0; /* pairs that other variables made known */
@@ -115,17 +115,17 @@ void omen_live_look(struct omen_live *l, struct omen_sites *s, uint32_t site, co
   if (!s->open) end(l, s, OMEN_LIVE_CLOSED);
 }
 
-void omen_live_record(struct omen_live *l, const struct omen_sites *s, uint32_t site, uint32_t thread,
+void omen_live_record(struct omen_live *l, const struct omen_live_sites *s, uint32_t site, uint32_t thread,
                       uint32_t time) {
   if (s->state != OMEN_LIVE_OPEN) return; /* the look closed it */
   rows(l, s->at)[(size_t)index_of(s, site) * l->stride + thread] = time;
 }
 
-void omen_live_forget(struct omen_live *l, const struct omen_sites *s) {
+void omen_live_forget(struct omen_live *l, const struct omen_live_sites *s) {
   if (s->state == OMEN_LIVE_OPEN) memset(rows(l, s->at), 0, block_words(l) * sizeof *l->times);
 }
 
-bool omen_live_complete(const struct omen_live *l, const struct omen_sites *s) {
+bool omen_live_complete(const struct omen_live *l, const struct omen_live_sites *s) {
   if (s->state == OMEN_LIVE_CLOSED) return true;
   if (s->state != OMEN_LIVE_OPEN) return false;
   for (int i = 0; i < OMEN_LIVE_SITES; i++)

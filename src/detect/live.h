@@ -14,7 +14,7 @@
 
 enum { OMEN_LIVE_SITES = 4 };
 enum omen_live_state { OMEN_LIVE_CLEAN, OMEN_LIVE_CLOSED, OMEN_LIVE_OPEN, OMEN_LIVE_LOST };
-struct omen_sites {               /* of a variable; all zero at first */
+struct omen_live_sites {          /* of a variable; all zero at first */
   uint32_t site[OMEN_LIVE_SITES]; /* (location << 2 | class) + 1; 0: none */
   uint32_t at;                    /* OPEN: where its times are: a row for each site */
   uint16_t open;                  /* bit 4 * i + k: the pair of sites i and k is not known yet */
@@ -31,23 +31,24 @@ struct omen_live { /* of an engine */
 void omen_live_release(struct omen_live *l);
 void omen_live_stride(struct omen_live *l, uint32_t stride); /* rows get longer */
 /* The variable had its first warning. */
-void omen_live_open(struct omen_live *l, struct omen_sites *s);
-void omen_live_new_site(struct omen_live *l, struct omen_sites *s, uint32_t site);
+void omen_live_open(struct omen_live *l, struct omen_live_sites *s);
+void omen_live_new_site(struct omen_live *l, struct omen_live_sites *s, uint32_t site);
 /* An access to an open variable: first its pairs with sites of a class in the set, then its time. */
-void omen_live_look(struct omen_live *l, struct omen_sites *s, uint32_t site, const uint32_t *clock,
+void omen_live_look(struct omen_live *l, struct omen_live_sites *s, uint32_t site, const uint32_t *clock,
                     unsigned classes);
-void omen_live_record(struct omen_live *l, const struct omen_sites *s, uint32_t site, uint32_t thread,
+void omen_live_record(struct omen_live *l, const struct omen_live_sites *s, uint32_t site, uint32_t thread,
                       uint32_t time);
 /* Accesses before do not count any more. */
-void omen_live_forget(struct omen_live *l, const struct omen_sites *s);
+void omen_live_forget(struct omen_live *l, const struct omen_live_sites *s);
 /* After the pass: are all pairs of the (racy) variable known? */
-bool omen_live_complete(const struct omen_live *l, const struct omen_sites *s);
+bool omen_live_complete(const struct omen_live *l, const struct omen_live_sites *s);
 
 static inline uint32_t omen_live_site(uint32_t loc, unsigned cls) { return (loc << 2 | cls) + 1; }
 
 /* For every access: learns of its site. True: the variable is open, and the access is to be looked at and
  * recorded. */
-static inline bool omen_live_meet(struct omen_live *l, struct omen_sites *s, uint32_t loc, uint32_t site) {
+static inline bool omen_live_meet(struct omen_live *l, struct omen_live_sites *s, uint32_t loc,
+                                  uint32_t site) {
   if (s->state == OMEN_LIVE_LOST) return false;
   unsigned same = (unsigned)(s->site[0] == site) | (s->site[1] == site) | (s->site[2] == site) |
                   (s->site[3] == site) | (loc >> 30);
@@ -59,7 +60,7 @@ static inline bool omen_live_meet(struct omen_live *l, struct omen_sites *s, uin
   }
   return s->state == OMEN_LIVE_OPEN;
 }
-static inline void omen_live_warned(struct omen_live *l, struct omen_sites *s) {
+static inline void omen_live_warned(struct omen_live *l, struct omen_live_sites *s) {
   if (s->state == OMEN_LIVE_CLEAN) omen_live_open(l, s);
 }
 #endif

@@ -4,7 +4,7 @@
  * earlier one does, in either order, so the last one decides; and it is the one nearest in the trace.) */
 #include "detect/pairs.h"
 #include "detect/engine.h"
-#include "detect/order.h"
+#include "detect/hb_order.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
 
@@ -29,7 +29,7 @@ struct var {
   struct omen_stamp last_write; /* in the SHB order */
 };
 struct finder {
-  struct omen_order hb, shb;
+  struct omen_hb_order hb, shb;
   struct var *var;
   uint32_t vars;
   struct omen_pair_list *out;
@@ -41,15 +41,15 @@ struct finder {
   uint32_t hint[1024];   /* where the way of an access was found last */
 };
 
-static void mark_last_writes(struct omen_order *o, void *arg) {
+static void mark_last_writes(struct omen_hb_order *o, void *arg) {
   const struct finder *f = arg;
-  for (uint32_t i = 0; i < f->vars; i++) omen_order_mark(o, &f->var[i].last_write);
+  for (uint32_t i = 0; i < f->vars; i++) omen_hb_order_mark(o, &f->var[i].last_write);
 }
 
 static void room(struct finder *f, const struct omen_source *src) {
   uint32_t threads = omen_source_count(src, OMEN_SPACE_THREAD), vars = omen_source_count(src, OMEN_SPACE_VAR);
-  omen_order_grow(&f->hb, threads, omen_source_count(src, OMEN_SPACE_SYNC));
-  omen_order_grow(&f->shb, threads, omen_source_count(src, OMEN_SPACE_SYNC));
+  omen_hb_order_grow(&f->hb, threads, omen_source_count(src, OMEN_SPACE_SYNC));
+  omen_hb_order_grow(&f->shb, threads, omen_source_count(src, OMEN_SPACE_SYNC));
   if (vars <= f->vars) return;
   uint32_t n = vars + vars / 2 + 64;
   f->var = omen_xrealloc(f->var, n * sizeof *f->var);
@@ -120,7 +120,7 @@ static void found(struct finder *f, uint32_t loc1, const struct last *l, uint32_
   omen_samples_add(p->samples, (struct omen_sample){{l->event, event}, schedulable}, key);
 }
 
-static struct way *way_of(struct finder *f, struct var *v, uint32_t loc, enum omen_class cls) {
+static struct way *way_of(struct finder *f, struct var *v, uint32_t loc, enum omen_access_class cls) {
   uint32_t *hint = &f->hint[((uint32_t)(v - f->var) * 31 + loc * 4 + cls) % 1024];
   if (*hint < v->n && v->way[*hint].loc == loc && v->way[*hint].cls == cls) return &v->way[*hint];
   for (uint32_t i = 0; i < v->n; i++)
@@ -140,11 +140,11 @@ static void record(struct way *y, struct last now) {
   y->last[y->n++] = now;
 }
 
-static bool writes(enum omen_class cls) { return cls == OMEN_CLASS_W || cls == OMEN_CLASS_AW; }
+static bool writes(enum omen_access_class cls) { return cls == OMEN_ACCESS_W || cls == OMEN_ACCESS_AW; }
 
 /* Does any thread's access come neither before this one nor without conflict? Mostly none, and then its ways
  * need not be looked at: a thread that knows the last one knows all. */
-static bool may_race(const struct var *v, enum omen_class cls, const uint32_t *hb) {
+static bool may_race(const struct var *v, enum omen_access_class cls, const uint32_t *hb) {
   for (uint32_t i = 0; i < v->threads; i++) {
     const struct newest *w = &v->newest[i];
     if ((writes(cls) ? w->any : w->write) > hb[w->thread]) return true;
@@ -163,10 +163,11 @@ static void renew(struct var *v, uint32_t thread, uint32_t hb, bool write) {
   if (write) v->newest[i].write = hb;
 }
 
-static void compare(struct finder *f, const struct omen_event *e, uint64_t event, enum omen_class cls) {
+static void compare(struct finder *f, const struct omen_event *e, uint64_t event,
+                    enum omen_access_class cls) {
   const struct var *v = &f->var[e->obj];
   uint32_t t = e->thread;
-  const uint32_t *hb = omen_order_row(&f->hb, t), *shb = omen_order_row(&f->shb, t);
+  const uint32_t *hb = omen_hb_order_row(&f->hb, t), *shb = omen_hb_order_row(&f->shb, t);
   for (uint32_t i = 0; i < v->n; i++) {
     const struct way *y = &v->way[i];
     if (!(omen_conflicts[cls] >> y->cls & 1)) continue;
@@ -178,16 +179,16 @@ static void compare(struct finder *f, const struct omen_event *e, uint64_t event
 
 static void access(struct finder *f, const struct omen_event *e, uint64_t event) {
   struct var *v = &f->var[e->obj];
-  enum omen_class cls = omen_class_of(e->kind);
+  enum omen_access_class cls = omen_class_of(e->kind);
   uint32_t t = e->thread;
-  const uint32_t *hb = omen_order_row(&f->hb, t), *shb = omen_order_row(&f->shb, t);
+  const uint32_t *hb = omen_hb_order_row(&f->hb, t), *shb = omen_hb_order_row(&f->shb, t);
   if (may_race(v, cls, hb)) compare(f, e, event, cls);
   renew(v, t, hb[t], writes(cls));
   record(way_of(f, v, e->loc, cls), (struct last){t, hb[t], shb[t], event});
   if (writes(cls))
-    omen_order_hand_out(&f->shb, t, &v->last_write);
+    omen_hb_order_hand_out(&f->shb, t, &v->last_write);
   else
-    omen_order_take_in(&f->shb, t, &v->last_write);
+    omen_hb_order_take_in(&f->shb, t, &v->last_write);
 }
 
 static void fresh(struct var *v) {
@@ -211,8 +212,8 @@ static int scan(struct finder *f, struct omen_source *src, struct omen_err *err)
       } else if (e->kind == OMEN_KIND_ALLOC) {
         fresh(&f->var[e->obj]);
       } else {
-        omen_order_sync(&f->hb, e);
-        omen_order_sync(&f->shb, e);
+        omen_hb_order_sync(&f->hb, e);
+        omen_hb_order_sync(&f->shb, e);
       }
     }
   }
@@ -244,8 +245,8 @@ static void release(struct finder *f) {
     free(f->var[i].way);
     free(f->var[i].newest);
   }
-  omen_order_release(&f->hb);
-  omen_order_release(&f->shb);
+  omen_hb_order_release(&f->hb);
+  omen_hb_order_release(&f->shb);
   free(f->var);
   free(f->latest);
   free(f->slot);
@@ -254,8 +255,8 @@ static void release(struct finder *f) {
 int omen_detect_pairs(struct omen_source *src, struct omen_pair_list *out, struct omen_err *err) {
   struct finder f = {.out = out};
   omen_pair_list_release(out);
-  omen_order_init(&f.hb);
-  omen_order_init(&f.shb);
+  omen_hb_order_init(&f.hb);
+  omen_hb_order_init(&f.shb);
   f.shb.more_roots = mark_last_writes;
   f.shb.more_arg = &f;
   int r = omen_source_rewind(src, err);

@@ -80,7 +80,7 @@ void omen_pairtab_know(struct omen_pairtab *p, struct omen_pairset *known) {
 
 const struct omen_pairset *omen_pairtab_pairs(const struct omen_pairtab *p) { return &p->pairs; }
 
-enum { WRITES = 1 << OMEN_CLASS_W | 1 << OMEN_CLASS_AW, FEW = 8192 };
+enum { WRITES = 1 << OMEN_ACCESS_W | 1 << OMEN_ACCESS_AW, FEW = 8192 };
 
 void omen_pairtab_locations(struct omen_pairtab *p, const uint8_t *classes, uint32_t n) {
   p->classes = omen_xmalloc(n);
@@ -215,7 +215,7 @@ static void rehash(struct omen_pairtab *p) {
   }
 }
 
-void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_access_class cls,
                          uint32_t lockset, uint32_t thread) {
   if (var >= p->var_of_n || !p->var_of[var]) return;
   const struct racy *v = &p->var[p->var_of[var] - 1];
@@ -282,7 +282,7 @@ static void enlarge(struct omen_pairtab *p, uint32_t var) {
 
 #define SMALL 0x80000000u /* a site of a small variable: racy variable * 16 + site */
 
-uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_access_class cls,
                           uint32_t lockset, uint32_t thread) {
   if (done_with(p, loc)) return OMEN_NO_WAY;
   struct racy *v = racy_of(p, var);

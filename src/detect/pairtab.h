@@ -30,10 +30,10 @@ void omen_pairtab_locations(struct omen_pairtab *p, const uint8_t *classes, uint
 
 /* The way number of this kind of access to this variable by this thread; OMEN_NO_WAY: it cannot add anything,
  * and need not be checked or recorded. */
-uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+uint32_t omen_pairtab_way(struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_access_class cls,
                           uint32_t lockset, uint32_t thread);
 /* Fetches the place of such an access into the cache, some time before it is asked for. */
-void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_class cls,
+void omen_pairtab_expect(const struct omen_pairtab *p, uint32_t var, uint32_t loc, enum omen_access_class cls,
                          uint32_t lockset, uint32_t thread);
 /* Adds the pairs of the way with all ways of other threads, of a class in `classes` (a set of bits), that
  * conflict with it and have an access that is not known to the clock. A thread's clock never shrinks. */

@@ -101,12 +101,12 @@ OMEN_ALWAYS bool omen_past_write(struct omen_pasts *g, struct omen_past *v, uint
   return race;
 }
 /* An access by thread t: does it race with an earlier one? It is then part of the past. */
-OMEN_ALWAYS bool omen_past_access(struct omen_pasts *g, struct omen_past *v, enum omen_class cls, uint32_t t,
-                                  const uint32_t *clock, struct omen_past_mode m) {
-  if (cls == OMEN_CLASS_R) return omen_past_read(g, v, t, clock, m);
-  if (cls == OMEN_CLASS_W) return omen_past_write(g, v, t, clock, m);
+OMEN_ALWAYS bool omen_past_access(struct omen_pasts *g, struct omen_past *v, enum omen_access_class cls,
+                                  uint32_t t, const uint32_t *clock, struct omen_past_mode m) {
+  if (cls == OMEN_ACCESS_R) return omen_past_read(g, v, t, clock, m);
+  if (cls == OMEN_ACCESS_W) return omen_past_write(g, v, t, clock, m);
   struct omen_past_atomics *a = omen_past_atomics(g, v);
-  bool race, write = cls == OMEN_CLASS_AW;
+  bool race, write = cls == OMEN_ACCESS_AW;
   if (m.width && v->rows) {
     const uint32_t *row = omen_past_rows(g, v, m.width);
     race = write ? omen_rows_unordered(row, 2, clock, m.width)

@@ -10,7 +10,7 @@
  * with, seen through the keeper of the other thread. */
 #include "detect/tree.h"
 #include "detect/held.h"
-#include "detect/order.h"
+#include "detect/hb_order.h"
 #include <stdlib.h>
 
 struct aside { /* the last access of a thread that was set aside at a spot */
@@ -45,7 +45,7 @@ struct state { /* Eraser's, of a variable: see eraser.c */
 struct omen_tree {
   enum omen_orders orders;
   bool locks, span;
-  struct omen_order order;
+  struct omen_hb_order order;
   struct omen_held held;
   struct map seen;    /* (access, thread) -> epoch of its last access of this kind */
   struct map context; /* (access, past) -> spot */
@@ -68,9 +68,9 @@ struct omen_tree {
   uint64_t events, drop_cap, removed;
 };
 
-static void mark_last_writes(struct omen_order *o, void *arg) {
+static void mark_last_writes(struct omen_hb_order *o, void *arg) {
   const struct omen_tree *f = arg;
-  for (uint32_t i = 0; i < f->vars; i++) omen_order_mark(o, &f->last_write[i]);
+  for (uint32_t i = 0; i < f->vars; i++) omen_hb_order_mark(o, &f->last_write[i]);
 }
 
 struct omen_tree *omen_tree_new(enum omen_orders orders, bool locks, bool span) {
@@ -79,7 +79,7 @@ struct omen_tree *omen_tree_new(enum omen_orders orders, bool locks, bool span) 
   f->locks = locks;
   f->span = span;
   f->pasts = 1;
-  omen_order_init(&f->order);
+  omen_hb_order_init(&f->order);
   f->order.more_roots = mark_last_writes;
   f->order.more_arg = f;
   omen_held_init(&f->held);
@@ -90,7 +90,7 @@ void omen_tree_free(struct omen_tree *f) {
   if (!f) return;
   for (uint32_t i = 0; i < f->spots; i++) free(f->spot[i].aside);
   for (uint32_t t = 0; t < f->threads; t++) free(f->keeping[t].v);
-  omen_order_release(&f->order);
+  omen_hb_order_release(&f->order);
   omen_held_release(&f->held);
   free(f->seen.cell);
   free(f->context.cell);
@@ -115,7 +115,7 @@ void omen_tree_free(struct omen_tree *f) {
   } while (0)
 
 static void room(struct omen_tree *f, const struct omen_batch *b) {
-  omen_order_grow(&f->order, b->threads, b->syncs);
+  omen_hb_order_grow(&f->order, b->threads, b->syncs);
   omen_held_grow(&f->held, b->threads);
   if (b->threads > f->threads) {
     uint32_t n = b->threads * 2;
@@ -317,7 +317,7 @@ static void sync(struct omen_tree *f, const struct omen_event *e) {
   if (e->kind == OMEN_KIND_JOIN) hand_over(f, e->obj);
   if (e->kind == OMEN_KIND_FORK) inherit(f, t, e->obj);
   uint64_t learns = f->order.learns;
-  omen_order_sync(&f->order, e);
+  omen_hb_order_sync(&f->order, e);
   if (f->order.learns != learns && e->kind != OMEN_KIND_FORK) f->past[t] = f->pasts++;
 }
 
@@ -328,11 +328,11 @@ static void access_order(struct omen_tree *f, const struct omen_event *e) {
   struct omen_stamp *w = &f->last_write[e->obj];
   if (e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE) {
     hand_over(f, e->thread);
-    omen_order_hand_out(&f->order, e->thread, w);
+    omen_hb_order_hand_out(&f->order, e->thread, w);
     return;
   }
   uint64_t learns = f->order.learns;
-  omen_order_take_in(&f->order, e->thread, w);
+  omen_hb_order_take_in(&f->order, e->thread, w);
   if (f->order.learns != learns) f->past[e->thread] = f->pasts++;
 }
 

@@ -67,9 +67,9 @@ static void file_accesses(struct omen_wcp *g, const struct omen_wcp_lock *l, str
   uint32_t now = l->sections; /* the section's number + 1: it was added */
   for (uint32_t i = 0; i < hold->n; i++) {
     struct omen_wcp_touch *y = omen_wcp_touch_of(g, hold->lock, hold->var[i]);
-    for (int k = 0; k < OMEN_CLASSES; k++) {
+    for (int k = 0; k < OMEN_ACCESS_CLASSES; k++) {
       if (!(y->open >> k & 1)) continue;
-      struct omen_wcp_turns *turns = omen_wcp_turns_of(g, y, (enum omen_class)k);
+      struct omen_wcp_turns *turns = omen_wcp_turns_of(g, y, (enum omen_access_class)k);
       if (turns->last && l->section[turns->last - 1].thread != t) turns->other = turns->last;
       turns->last = now;
     }
@@ -92,16 +92,16 @@ static void release(struct omen_wcp *g, uint32_t t, uint32_t lock) {
 
 /* What the access does to the order: rule (a), in each critical section that it is in. */
 static void order(struct omen_wcp *g, const struct omen_event *e) {
-  enum omen_class cls = omen_class_of(e->kind);
+  enum omen_access_class cls = omen_class_of(e->kind);
   uint32_t t = e->thread;
   struct omen_wcp_thread *own = &g->thread[t];
   for (uint32_t i = 0; i < own->holds; i++) {
     struct omen_wcp_hold *hold = &own->hold[i];
     struct omen_wcp_touch *y = omen_wcp_touch_of(g, hold->lock, e->obj);
     const struct omen_wcp_lock *l = &g->lock[hold->lock];
-    for (int k = 0; k < OMEN_CLASSES; k++)
-      if ((omen_conflicts[cls] >> k & 1) && (k < OMEN_CLASS_AR || y->atomics))
-        rule_a(g, t, l, omen_wcp_turns_of(g, y, (enum omen_class)k));
+    for (int k = 0; k < OMEN_ACCESS_CLASSES; k++)
+      if ((omen_conflicts[cls] >> k & 1) && (k < OMEN_ACCESS_AR || y->atomics))
+        rule_a(g, t, l, omen_wcp_turns_of(g, y, (enum omen_access_class)k));
     if (!y->open) omen_wcp_note(hold, e->obj);
     y->open |= (uint8_t)(1u << cls);
   }
@@ -150,7 +150,7 @@ static void expect(const struct omen_wcp *g, const struct omen_event *e) {
   if (!g->base.pairs)
     __builtin_prefetch(&g->var[e->obj]);
   else if (g->base.racy[e->obj] == OMEN_RACY)
-    omen_pairtab_expect(g->base.pairs, e->obj, e->loc, (enum omen_class)e->kind, 0, e->thread);
+    omen_pairtab_expect(g->base.pairs, e->obj, e->loc, (enum omen_access_class)e->kind, 0, e->thread);
 }
 
 OMEN_ALWAYS void loop(struct omen_wcp *g, const struct omen_batch *b, bool pairs, struct omen_past_mode m) {
@@ -185,7 +185,7 @@ static void run(struct omen_engine *base, const struct omen_batch *b) {
     loop(g, b, false, (struct omen_past_mode){true, 0});
 }
 
-static struct omen_sites *sites(struct omen_engine *e, uint32_t var) {
+static struct omen_live_sites *sites(struct omen_engine *e, uint32_t var) {
   return &((struct omen_wcp *)e)->var[var].sites;
 }
 

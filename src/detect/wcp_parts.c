@@ -164,8 +164,9 @@ struct omen_wcp_touch *omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint
   return y;
 }
 
-struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y, enum omen_class cls) {
-  if (cls < OMEN_CLASS_AR) return &y->plain[cls];
+struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y,
+                                         enum omen_access_class cls) {
+  if (cls < OMEN_ACCESS_AR) return &y->plain[cls];
   if (!y->atomics) {
     if (!g->atomics) g->atomics = 1;
     if (g->atomics >= g->atomics_cap) {
@@ -175,7 +176,7 @@ struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_tou
     memset(&g->atomic[g->atomics], 0, sizeof *g->atomic);
     y->atomics = g->atomics++;
   }
-  return &g->atomic[y->atomics][cls - OMEN_CLASS_AR];
+  return &g->atomic[y->atomics][cls - OMEN_ACCESS_AR];
 }
 
 void omen_wcp_note(struct omen_wcp_hold *h, uint32_t var) {

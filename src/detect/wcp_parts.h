@@ -2,7 +2,7 @@
 #ifndef OMEN_DETECT_WCP_PARTS_H
 #define OMEN_DETECT_WCP_PARTS_H
 #include "detect/engine.h"
-#include "detect/order.h"
+#include "detect/hb_order.h"
 #include "detect/past.h"
 
 struct omen_wcp_section { /* a finished critical section */
@@ -41,7 +41,7 @@ struct omen_wcp_thread {
 };
 struct omen_wcp_var {
   struct omen_past past;
-  struct omen_sites sites;
+  struct omen_live_sites sites;
 } __attribute__((aligned(16)));
 struct omen_wcp {
   struct omen_engine base;
@@ -74,7 +74,8 @@ struct omen_wcp_hold *omen_wcp_holds(struct omen_wcp *g, uint32_t t, uint32_t lo
 void omen_wcp_unhold(struct omen_wcp *g, uint32_t t, struct omen_wcp_hold *h);
 /* Valid until the next call. */
 struct omen_wcp_touch *omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint32_t var);
-struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y, enum omen_class cls);
+struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y,
+                                         enum omen_access_class cls);
 void omen_wcp_note(struct omen_wcp_hold *h, uint32_t var);
 static inline uint32_t omen_wcp_place(const struct omen_wcp *g, uint32_t lock, uint32_t var) {
   uint64_t h = ((uint64_t)lock << 32 | var) * 0x9e3779b97f4a7c15u;

@@ -320,7 +320,7 @@ static char *value_text(struct omen_ir_names *n, LLVMValueRef v, int depth) {
 }
 
 char *omen_ir_names_expression(struct omen_ir_names *n, LLVMValueRef ptr, uint64_t size,
-                               const struct omen_place *at) {
+                               const struct omen_source_place *at) {
   struct place p = {.size = size};
   char *text = NULL;
   if (LLVMGetTypeKind(LLVMTypeOf(ptr)) == LLVMPointerTypeKind && describe(n, ptr, &p, 0) && p.text.len)

@@ -15,7 +15,7 @@ LLVMMetadataRef omen_scope_function(LLVMContextRef c, LLVMMetadataRef scope) {
   return NULL;
 }
 
-void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place *p) {
+void omen_source_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_source_place *p) {
   LLVMMetadataRef scope = LLVMDILocationGetScope(location), fn = omen_scope_function(c, scope);
   p->line = LLVMDILocationGetLine(location);
   p->column = LLVMDILocationGetColumn(location);
@@ -27,17 +27,17 @@ void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place
   p->linkage = omen_xstrdup(p->function);
 }
 
-void omen_place_release(struct omen_place *p) {
+void omen_source_place_release(struct omen_source_place *p) {
   free(p->file);
   free(p->function);
   free(p->linkage);
-  *p = (struct omen_place){0};
+  *p = (struct omen_source_place){0};
 }
 
-void omen_variable_release(struct omen_variable *v) {
+void omen_ir_variable_release(struct omen_ir_variable *v) {
   free(v->name);
   free(v->file);
-  *v = (struct omen_variable){0};
+  *v = (struct omen_ir_variable){0};
 }
 
 /* The variable's node of a global, or NULL. */
@@ -54,13 +54,13 @@ LLVMMetadataRef omen_ir_names_global_node(LLVMValueRef global) {
   return found;
 }
 
-void omen_ir_names_variable(struct omen_ir_names *n, LLVMMetadataRef node, struct omen_variable *v) {
+void omen_ir_names_variable(struct omen_ir_names *n, LLVMMetadataRef node, struct omen_ir_variable *v) {
   v->name = omen_md_string(n->c, node, OMEN_DI_VAR_NAME);
   v->file = omen_md_file_path(LLVMDIVariableGetFile(node));
   v->line = LLVMDIVariableGetLine(node);
 }
 
-bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v) {
+bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_ir_variable *v) {
   LLVMMetadataRef node = omen_ir_names_global_node(global);
   if (node) omen_ir_names_variable(n, node, v);
   return node != NULL;

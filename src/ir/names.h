@@ -9,20 +9,20 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-struct omen_place {
-  char *file, *function, *linkage; /* never NULL once omen_place_of was called */
+struct omen_source_place {
+  char *file, *function, *linkage; /* never NULL once omen_source_place_of was called */
   unsigned line, column;
 };
 /* The function that a scope of debug information lies in; NULL: none. */
 LLVMMetadataRef omen_scope_function(LLVMContextRef c, LLVMMetadataRef scope);
-void omen_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_place *p);
-void omen_place_release(struct omen_place *p);
+void omen_source_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_source_place *p);
+void omen_source_place_release(struct omen_source_place *p);
 
-struct omen_variable {
+struct omen_ir_variable {
   char *name, *file;
   unsigned line;
 };
-void omen_variable_release(struct omen_variable *v);
+void omen_ir_variable_release(struct omen_ir_variable *v);
 
 struct omen_ir_names {
   LLVMContextRef c;
@@ -36,11 +36,11 @@ struct omen_ir_names {
  * read debug records, hence the way through their old form.) The module is in the new form afterwards. */
 void omen_ir_names_init(struct omen_ir_names *n, LLVMModuleRef m, LLVMTargetDataRef td);
 void omen_ir_names_release(struct omen_ir_names *n);
-void omen_ir_names_variable(struct omen_ir_names *n, LLVMMetadataRef node, struct omen_variable *v);
+void omen_ir_names_variable(struct omen_ir_names *n, LLVMMetadataRef node, struct omen_ir_variable *v);
 LLVMMetadataRef omen_ir_names_global_node(LLVMValueRef global); /* its variable, or NULL */
-bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_variable *v);
+bool omen_ir_names_global(struct omen_ir_names *n, LLVMValueRef global, struct omen_ir_variable *v);
 /* The text of what is accessed at `ptr`, such as obj->refs or a[i], `size` bytes of it (0: unknown); NULL
  * when there is nothing to say. `at` is where in the source. The caller frees it. */
 char *omen_ir_names_expression(struct omen_ir_names *n, LLVMValueRef ptr, uint64_t size,
-                               const struct omen_place *at);
+                               const struct omen_source_place *at);
 #endif

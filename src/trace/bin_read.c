@@ -10,7 +10,7 @@
 
 struct bin {
   struct omen_source base;
-  struct omen_input *in;
+  struct omen_bytes *in;
   ZSTD_DCtx *zstd;
   char *stored, *raw; /* OMEN_BIN_RAW_MAX each, grown to need */
   size_t stored_cap, raw_cap;
@@ -44,12 +44,12 @@ static void reserve(char **p, size_t *cap, size_t n) {
 /* Reads a block and leaves its content in r->raw. */
 static int read_block(struct bin *r, struct omen_bin_block *b, struct omen_err *err) {
   size_t got;
-  if (omen_input_full(r->in, b, sizeof *b, &got, err)) return -1;
+  if (omen_bytes_full(r->in, b, sizeof *b, &got, err)) return -1;
   r->base.bytes = r->in->pos;
   if (got < sizeof *b) return bad(r, err, "the file is cut off");
   if (b->raw > OMEN_BIN_RAW_MAX || b->stored > b->raw) return bad(r, err, "a block has an impossible size");
   reserve(&r->stored, &r->stored_cap, b->stored);
-  if (omen_input_full(r->in, r->stored, b->stored, &got, err)) return -1;
+  if (omen_bytes_full(r->in, r->stored, b->stored, &got, err)) return -1;
   r->base.bytes = r->in->pos;
   if (got < b->stored) return bad(r, err, "the file is cut off");
   if (omen_bin_sum(b, r->stored) != b->sum) return bad(r, err, "a block is damaged: its checksum is wrong");
@@ -187,7 +187,7 @@ static int read_end(struct bin *r, const struct omen_bin_block *b, struct omen_e
   if (b->raw != sizeof total) return bad(r, err, "the end block is malformed");
   memcpy(&total, r->raw, sizeof total);
   if (total != r->events) return bad(r, err, "the number of events is not what the file says");
-  long n = omen_input_read(r->in, &more, 1, err);
+  long n = omen_bytes_read(r->in, &more, 1, err);
   if (n < 0) return -1;
   if (n) return bad(r, err, "there is more after the end");
   r->ended = true;
@@ -227,12 +227,12 @@ static int bin_rewind(struct omen_source *base, struct omen_err *err) {
   struct bin *r = (struct bin *)base;
   struct omen_bin_head head;
   size_t got;
-  omen_input_rewind(r->in);
+  omen_bytes_rewind(r->in);
   r->block_n = r->block_at = 0;
   r->events = 0;
   r->ended = false;
   memset(r->known, 0, sizeof r->known);
-  if (omen_input_full(r->in, &head, sizeof head, &got, err)) return -1;
+  if (omen_bytes_full(r->in, &head, sizeof head, &got, err)) return -1;
   if (got < sizeof head) return omen_fail(err, "%s: the file is cut off", base->path);
   if (head.version != OMEN_BIN_VERSION)
     return omen_fail(err, "%s: a trace of version %u; this is version %u", base->path, head.version,
@@ -248,7 +248,7 @@ static void bin_where(struct omen_source *base, uint64_t event, char *text, size
 
 static void bin_close(struct omen_source *base) {
   struct bin *r = (struct bin *)base;
-  omen_input_close(r->in);
+  omen_bytes_close(r->in);
   ZSTD_freeDCtx(r->zstd);
   free(r->stored);
   free(r->raw);
@@ -257,7 +257,7 @@ static void bin_close(struct omen_source *base) {
 
 static const struct omen_source_ops bin_ops = {bin_read, bin_rewind, bin_where, bin_close};
 
-struct omen_source *omen_bin_open(struct omen_input *in, unsigned flags, struct omen_err *err) {
+struct omen_source *omen_bin_open(struct omen_bytes *in, unsigned flags, struct omen_err *err) {
   struct bin *r = omen_xcalloc(1, sizeof *r);
   omen_source_init(&r->base, &bin_ops, OMEN_FORMAT_BIN, in->path, flags);
   r->in = in;

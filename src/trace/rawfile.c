@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct omen_rawfile {
-  struct omen_input *in;
+  struct omen_bytes *in;
   bool packed;
   uint64_t *block; /* where it begins; all up to the one read last, and the one behind it */
   size_t nblocks, cblocks;
@@ -29,26 +29,26 @@ static void begins(struct omen_rawfile *f, uint64_t at) {
   f->block[f->nblocks++] = at;
 }
 
-struct omen_rawfile *omen_rawfile_input(struct omen_input *in, struct omen_err *err) {
+struct omen_rawfile *omen_rawfile_input(struct omen_bytes *in, struct omen_err *err) {
   struct omen_rawfile *f = omen_xcalloc(1, sizeof *f);
   char head[8];
   size_t got;
   f->in = in;
-  if (omen_input_peek(in, head, sizeof head, &got, err)) return omen_rawfile_close(f), NULL;
+  if (omen_bytes_peek(in, head, sizeof head, &got, err)) return omen_rawfile_close(f), NULL;
   f->packed = got == sizeof head && !memcmp(head, OMEN_PACKED_HEAD, sizeof head);
   begins(f, f->packed ? sizeof head : 0);
   return f;
 }
 
 struct omen_rawfile *omen_rawfile_open(const char *path, struct omen_err *err) {
-  struct omen_input *in = omen_input_file(path, err);
+  struct omen_bytes *in = omen_bytes_file(path, err);
   return in ? omen_rawfile_input(in, err) : NULL;
 }
 
 /* 1: there is a block at the input's place; 0: the end. */
 static int head(struct omen_rawfile *f, uint64_t block, struct omen_packed_block *h, struct omen_err *err) {
   size_t got;
-  if (omen_input_full(f->in, h, sizeof *h, &got, err)) return -1;
+  if (omen_bytes_full(f->in, h, sizeof *h, &got, err)) return -1;
   if (!got) return 0;
   if (got < sizeof *h || !h->records || h->records > OMEN_PACKED_RECORDS || h->bytes > sizeof f->bytes)
     return damaged(f, block, err);
@@ -64,7 +64,7 @@ static int load_packed(struct omen_rawfile *f, uint64_t block, struct omen_err *
   f->loaded = block;
   int there = head(f, block, &h, err);
   if (there <= 0) return there;
-  if (omen_input_full(f->in, f->bytes, h.bytes, &got, err)) return -1;
+  if (omen_bytes_full(f->in, f->bytes, h.bytes, &got, err)) return -1;
   if (got < h.bytes ||
       !omen_unpack(&f->packing, f->bytes, h.bytes, f->record, h.records, block * OMEN_PACKED_RECORDS))
     return damaged(f, block, err);
@@ -86,7 +86,7 @@ static int load_group(struct omen_rawfile *f, uint64_t block, struct omen_err *e
 
 static int load_plain(struct omen_rawfile *f, uint64_t block, struct omen_err *err) {
   size_t got;
-  if (omen_input_full(f->in, f->record, sizeof f->record, &got, err)) return -1;
+  if (omen_bytes_full(f->in, f->record, sizeof f->record, &got, err)) return -1;
   if (got % sizeof *f->record)
     return omen_fail(err, "%s: record %llu: the log is cut off", f->in->path,
                      (unsigned long long)(block * OMEN_PACKED_RECORDS + got / sizeof *f->record));
@@ -142,7 +142,7 @@ uint64_t omen_rawfile_bytes(const struct omen_rawfile *f) { return f->in->pos; }
 
 void omen_rawfile_close(struct omen_rawfile *f) {
   if (!f) return;
-  omen_input_close(f->in);
+  omen_bytes_close(f->in);
   free(f->block);
   free(f);
 }

@@ -2,12 +2,12 @@
 #ifndef OMEN_TRACE_RAWFILE_H
 #define OMEN_TRACE_RAWFILE_H
 #include "record/config.h"
-#include "trace/input.h"
+#include "trace/bytes.h"
 
 struct omen_rawfile;
 struct omen_rawfile *omen_rawfile_open(const char *path, struct omen_err *err);
 /* Takes the input, also when it fails. */
-struct omen_rawfile *omen_rawfile_input(struct omen_input *in, struct omen_err *err);
+struct omen_rawfile *omen_rawfile_input(struct omen_bytes *in, struct omen_err *err);
 /* The next records, valid until the next call for this file; `*first`: the number of the first. Returns how
  * many; 0: no more; negative: the log is damaged. */
 long omen_rawfile_next(struct omen_rawfile *f, const struct omen_rawev **records, uint64_t *first,

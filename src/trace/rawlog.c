@@ -324,11 +324,11 @@ static void raw_close(struct omen_source *base) {
 static const struct omen_source_ops raw_ops = {raw_read, raw_rewind, raw_where, raw_close};
 
 struct omen_source *omen_rawlog_open(const char *path, unsigned flags, struct omen_err *err) {
-  struct omen_input *in = omen_input_file(path, err);
+  struct omen_bytes *in = omen_bytes_file(path, err);
   return in ? omen_rawlog_input(in, flags, err) : NULL;
 }
 
-struct omen_source *omen_rawlog_input(struct omen_input *in, unsigned flags, struct omen_err *err) {
+struct omen_source *omen_rawlog_input(struct omen_bytes *in, unsigned flags, struct omen_err *err) {
   struct raw *r = omen_xcalloc(1, sizeof *r);
   /* A program may die with a lock held, or lock what its owner left: what was logged is what happened. */
   omen_source_init(&r->base, &raw_ops, OMEN_FORMAT_RAW, in->path, flags | OMEN_SOURCE_UNCHECKED);

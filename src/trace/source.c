@@ -1,7 +1,7 @@
 /* Opening a source, whatever its format, and reading it checked: see source.h. */
 #include "trace/source.h"
 #include "trace/check.h"
-#include "trace/input.h"
+#include "trace/bytes.h"
 #include "trace/rawlog.h"
 #include "trace/readers.h"
 #include <stdlib.h>
@@ -18,11 +18,11 @@ void omen_source_init(struct omen_source *s, const struct omen_source_ops *ops, 
   if (!(flags & OMEN_SOURCE_UNCHECKED)) s->check = omen_check_new();
 }
 
-static struct omen_source *open_input(struct omen_input *in, unsigned flags, struct omen_err *err) {
+static struct omen_source *open_input(struct omen_bytes *in, unsigned flags, struct omen_err *err) {
   char magic[8];
   size_t n = 0;
-  if (omen_input_peek(in, magic, sizeof magic, &n, err)) {
-    omen_input_close(in);
+  if (omen_bytes_peek(in, magic, sizeof magic, &n, err)) {
+    omen_bytes_close(in);
     return NULL;
   }
   if (n == sizeof magic && !memcmp(magic, OMEN_BIN_MAGIC, sizeof magic)) return omen_bin_open(in, flags, err);
@@ -53,12 +53,12 @@ struct omen_source *omen_source_open(const char *path, unsigned flags, struct om
     free(raw);
     return s;
   }
-  struct omen_input *in = omen_input_file(path, err);
+  struct omen_bytes *in = omen_bytes_file(path, err);
   return in ? open_input(in, flags, err) : NULL;
 }
 
 struct omen_source *omen_source_memory(const void *data, size_t n, unsigned flags, struct omen_err *err) {
-  return open_input(omen_input_memory(data, n), flags, err);
+  return open_input(omen_bytes_memory(data, n), flags, err);
 }
 
 long omen_source_read(struct omen_source *s, struct omen_event *ev, size_t cap, struct omen_err *err) {

@@ -13,7 +13,7 @@ enum { BUFFER = 1 << 18, LINE_MAX_BYTES = 1 << 16 };
 
 struct std {
   struct omen_source base;
-  struct omen_input *in;
+  struct omen_bytes *in;
   char *buf;
   char *p, *lim; /* unread, whole lines */
   char *end;     /* end of what was read */
@@ -178,7 +178,7 @@ static int fill(struct std *s, struct omen_err *err) {
     if (s->end - s->buf > LINE_MAX_BYTES && s->lim == s->buf)
       return bad(s, err, "the line is longer than 65536 bytes");
     size_t room = (size_t)(s->buf + BUFFER - s->end);
-    long n = omen_input_read(s->in, s->end, room, err);
+    long n = omen_bytes_read(s->in, s->end, room, err);
     if (n < 0) return -1;
     char *old = s->end;
     s->end += n;
@@ -223,7 +223,7 @@ static long std_read(struct omen_source *base, struct omen_event *ev, size_t cap
 
 static int std_rewind(struct omen_source *base, struct omen_err *err) {
   struct std *s = (struct std *)base;
-  omen_input_rewind(s->in);
+  omen_bytes_rewind(s->in);
   s->p = s->lim = s->end = s->buf;
   s->eof = false;
   s->line = 1;
@@ -248,14 +248,14 @@ static void std_where(struct omen_source *base, uint64_t event, char *text, size
 
 static void std_close(struct omen_source *base) {
   struct std *s = (struct std *)base;
-  omen_input_close(s->in);
+  omen_bytes_close(s->in);
   free(s->buf);
   free(s);
 }
 
 static const struct omen_source_ops std_ops = {std_read, std_rewind, std_where, std_close};
 
-struct omen_source *omen_std_open(struct omen_input *in, unsigned flags, struct omen_err *err) {
+struct omen_source *omen_std_open(struct omen_bytes *in, unsigned flags, struct omen_err *err) {
   struct std *s = omen_xcalloc(1, sizeof *s);
   omen_source_init(&s->base, &std_ops, OMEN_FORMAT_STD, in->path, flags);
   s->in = in;

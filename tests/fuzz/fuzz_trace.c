@@ -103,7 +103,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
   } else if (what == 1) {
     s = omen_source_memory(made, make_binary(data, n, made, sizeof made), 0, &err);
   } else {
-    s = omen_rawlog_input(omen_input_memory(data, n), 0, &err);
+    s = omen_rawlog_input(omen_bytes_memory(data, n), 0, &err);
   }
   if (s) run(s);
   return 0;

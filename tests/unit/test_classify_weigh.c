@@ -57,7 +57,7 @@ static void chance(void **unused) {
 static void one_order_always(void **unused) {
   fresh(8);
   for (int i = 0; i < 8; i++) crash(OMEN_FLIPPED, i, 7);
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.order, OMEN_FLIPPED);
   assert_string_equal(f.consequence, "crash");
@@ -88,7 +88,7 @@ static void seldom(void **unused) {
   assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_MAYBE);
   fresh(OMEN_FAMILY_MAX);
   crash(OMEN_RECORDED, 9, 7);
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.pair, 9);
 }
@@ -125,7 +125,7 @@ static void certain(void **unused) {
     crash(OMEN_FLIPPED, i, 7);
     if (i % 5 == 0) crash(OMEN_RECORDED, i, 7);
   }
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.order, OMEN_FLIPPED);
 }
@@ -151,7 +151,7 @@ static void defect_beside_one_of_all_runs(void **unused) {
   for (int i = 0; i < 8; i++) writes(OMEN_FLIPPED, i, 5, 5);
   assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE); /* such runs are whole */
   for (int i = 0; i < 8; i++) defect(OMEN_FLIPPED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 2, true);
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.order, OMEN_FLIPPED);
   assert_string_equal(f.consequence, "overflow");
@@ -165,7 +165,7 @@ static void defect_before_one_of_all_runs(void **unused) {
     defect(OMEN_RECORDED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 1, false);
     defect(OMEN_FLIPPED, i, OMEN_DEFECT_OUT_OF_BOUNDS, 2, true);
   }
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.order, OMEN_FLIPPED); /* that the recorded order has its own nobody can tell */
 }
@@ -177,7 +177,7 @@ static void recorded_order_is_guilty(void **unused) {
     defect(OMEN_RECORDED, i, OMEN_DEFECT_USE_AFTER_FREE, 1, false);
     if (i % 2) crash(OMEN_RECORDED, i, 7);
   }
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_int_equal(f.order, OMEN_RECORDED);
   assert_string_equal(f.consequence, "use-after-free");
@@ -190,7 +190,7 @@ static void end_behind_a_defect(void **unused) {
     for (int order = 0; order < 2; order++) defect(order, i, OMEN_DEFECT_SHIFT, 1, false);
     crash(OMEN_FLIPPED, i, 7);
   }
-  struct omen_finding f = omen_weigh_violations(&path);
+  struct omen_weighing f = omen_weigh_violations(&path);
   assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
   assert_string_equal(f.consequence, "crash");
   assert_int_equal(f.defect, 0);

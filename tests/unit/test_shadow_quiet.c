@@ -225,7 +225,7 @@ static void program(unsigned accesses, uint64_t from) {
 
 static void pairs_of(const struct omen_rawev *log, size_t n, struct omen_pair_list *list) {
   struct omen_err err;
-  struct omen_input *in = omen_input_memory(log, n * sizeof *log);
+  struct omen_bytes *in = omen_bytes_memory(log, n * sizeof *log);
   struct omen_source *src = omen_rawlog_input(in, 0, &err);
   assert_non_null(src);
   assert_int_equal(omen_detect_pairs(src, list, &err), 0);

@@ -57,7 +57,7 @@ static void pack_all(size_t n) {
 
 static struct omen_rawfile *opened(size_t n) {
   struct omen_err err;
-  struct omen_rawfile *f = omen_rawfile_input(omen_input_memory(file, n), &err);
+  struct omen_rawfile *f = omen_rawfile_input(omen_bytes_memory(file, n), &err);
   assert_non_null(f);
   return f;
 }
@@ -121,7 +121,7 @@ static void plain_records_are_read(void **state) {
   (void)state;
   struct omen_err err;
   struct omen_rawfile *f =
-      omen_rawfile_input(omen_input_memory(&records[1], (MANY - 1) * sizeof *records), &err);
+      omen_rawfile_input(omen_bytes_memory(&records[1], (MANY - 1) * sizeof *records), &err);
   struct omen_rawev e;
   assert_int_equal(omen_rawfile_at(f, 5000, &e, &err), 0);
   assert_memory_equal(&e, &records[5001], sizeof e);

@@ -1,5 +1,5 @@
 /* Bytes in: see input.h. */
-#include "trace/input.h"
+#include "trace/bytes.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static int spool(int from, const char *path, struct omen_err *err) {
   return bad ? -1 : to;
 }
 
-struct omen_input *omen_input_file(const char *path, struct omen_err *err) {
+struct omen_bytes *omen_bytes_file(const char *path, struct omen_err *err) {
   bool std_in = !strcmp(path, "-");
   const char *shown = std_in ? "standard input" : path;
   int fd = std_in ? dup(0) : open(path, O_RDONLY | O_CLOEXEC);
@@ -73,18 +73,18 @@ struct omen_input *omen_input_file(const char *path, struct omen_err *err) {
     if (fstat(fd, &st)) st.st_size = 0;
   }
   posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL);
-  struct omen_input *in = omen_xcalloc(1, sizeof *in);
-  *in = (struct omen_input){.path = omen_xstrdup(shown), .fd = fd, .size = (uint64_t)st.st_size};
+  struct omen_bytes *in = omen_xcalloc(1, sizeof *in);
+  *in = (struct omen_bytes){.path = omen_xstrdup(shown), .fd = fd, .size = (uint64_t)st.st_size};
   return in;
 }
 
-struct omen_input *omen_input_memory(const void *data, size_t n) {
-  struct omen_input *in = omen_xcalloc(1, sizeof *in);
-  *in = (struct omen_input){.path = omen_xstrdup("memory"), .fd = -1, .mem = data, .size = n};
+struct omen_bytes *omen_bytes_memory(const void *data, size_t n) {
+  struct omen_bytes *in = omen_xcalloc(1, sizeof *in);
+  *in = (struct omen_bytes){.path = omen_xstrdup("memory"), .fd = -1, .mem = data, .size = n};
   return in;
 }
 
-long omen_input_read(struct omen_input *in, void *buf, size_t n, struct omen_err *err) {
+long omen_bytes_read(struct omen_bytes *in, void *buf, size_t n, struct omen_err *err) {
   if (in->fd < 0) {
     if (in->pos >= in->size) return 0;
     if (n > in->size - in->pos) n = (size_t)(in->size - in->pos);
@@ -101,10 +101,10 @@ long omen_input_read(struct omen_input *in, void *buf, size_t n, struct omen_err
   }
 }
 
-int omen_input_full(struct omen_input *in, void *buf, size_t n, size_t *got, struct omen_err *err) {
+int omen_bytes_full(struct omen_bytes *in, void *buf, size_t n, size_t *got, struct omen_err *err) {
   *got = 0;
   while (*got < n) {
-    long r = omen_input_read(in, (char *)buf + *got, n - *got, err);
+    long r = omen_bytes_read(in, (char *)buf + *got, n - *got, err);
     if (r < 0) return -1;
     if (!r) break;
     *got += (size_t)r;
@@ -112,16 +112,16 @@ int omen_input_full(struct omen_input *in, void *buf, size_t n, size_t *got, str
   return 0;
 }
 
-int omen_input_peek(struct omen_input *in, void *buf, size_t n, size_t *got, struct omen_err *err) {
+int omen_bytes_peek(struct omen_bytes *in, void *buf, size_t n, size_t *got, struct omen_err *err) {
   uint64_t pos = in->pos;
-  int bad = omen_input_full(in, buf, n, got, err);
+  int bad = omen_bytes_full(in, buf, n, got, err);
   in->pos = pos;
   return bad;
 }
 
-void omen_input_rewind(struct omen_input *in) { in->pos = 0; }
+void omen_bytes_rewind(struct omen_bytes *in) { in->pos = 0; }
 
-void omen_input_close(struct omen_input *in) {
+void omen_bytes_close(struct omen_bytes *in) {
   if (!in) return;
   if (in->fd >= 0) close(in->fd);
   free(in->path);
