@@ -1,13 +1,39 @@
-/* What a campaign found, in every form: see campaign.h. */
-#include "cli/campaign.h"
-#include "cli/classify_recording.h"
-#include "cli/common.h"
-#include "cli/from.h"
-#include "cli/tell.h"
+/* Campaigns on the command line: see campaign_tell.h. */
+#include "cli/campaign_tell.h"
+#include "cli/asked.h"
 #include "report/write.h"
+#include "triage/from.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* How hard to look at each race. At least one schedule, since that is how a verdict is known to have been
+ * given. */
+static int schedules(const struct omen_options *o) {
+  return o->schedules < 1 ? 1 : o->schedules > 1000 ? 1000 : (int)o->schedules;
+}
+static int instances(const struct omen_options *o) { return o->instances > 1000 ? 1000 : (int)o->instances; }
+static int pre_race(const struct omen_options *o) { return o->pre_race > 200 ? 200 : (int)o->pre_race; }
+static unsigned jobs(const struct omen_options *o) { return o->jobs > 100000 ? 0 : (unsigned)o->jobs; }
+
+int omen_campaign_open_for(struct omen_campaign *c, const char *dir, char **argv,
+                           const struct omen_options *o, bool *resumed, struct omen_err *err) {
+  char **asked = omen_asked_words(o);
+  struct omen_campaign_request request = {.argv = argv,
+                                          .seed = o->seed,
+                                          .strategy = o->strategy,
+                                          .schedules = schedules(o),
+                                          .instances = instances(o),
+                                          .pre_race = pre_race(o),
+                                          .asked = asked,
+                                          .ignore_mutexes = o->ignore_mutexes,
+                                          .no_memory = o->no_memory,
+                                          .keep_freed = o->keep_freed,
+                                          .jobs = jobs(o)};
+  int result = omen_campaign_open(c, dir, &request, resumed, err);
+  omen_strings_free(asked);
+  return result;
+}
 
 int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller) {
   struct omen_err err = {0};
@@ -41,9 +67,10 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   omen_teller_open(&teller, "classify", o, OMEN_EXIT_FAILED);
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_campaign_silence(&c, &teller.suppressions);
-  c.schedules = omen_campaign_schedules(o);
-  omen_campaign_effort(&c, o);
-  c.jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs;
+  c.schedules = schedules(o);
+  c.instances = instances(o);
+  c.pre_race = pre_race(o);
+  c.jobs = jobs(o);
   c.most_runs = c.nruns; /* no more of them: they are only judged */
   c.start = omen_now();
   c.deadline = o->budget > 0 ? c.start + o->budget : 0;

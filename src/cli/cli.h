@@ -6,4 +6,7 @@
 #undef X
 /* What the runtime starts when the program opens a library: not for people. */
 int omen_cmd_library(int argc, char **argv);
+/* `omen classify` with its options taken already: triage ends with it. The exit code. */
+struct omen_options;
+int omen_classify_command(const struct omen_options *o, const char *recording);
 #endif

@@ -1,12 +1,11 @@
 /* omen classify: a verdict for each race of a recording, with evidence that replays. */
-#include "cli/campaign.h"
-#include "cli/classify_recording.h"
+#include "triage/classify_recording.h"
+#include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/asked.h"
 #include "cli/common.h"
 #include "cli/options.h"
-#include "cli/paths.h"
-#include "cli/tell.h"
+#include "triage/paths.h"
 #include "report/inversion.h"
 #include "report/write.h"
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "build/variant.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "cli/explore.h"
+#include "triage/corpus.h"
 #include "cli/options.h"
 #include <dirent.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* omen replay: a recording played again, event for event, from the recording alone. */
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "cli/evidence.h"
+#include "triage/evidence.h"
 #include "cli/options.h"
 #include "cli/replay_gdb.h"
 #include "record/defect_words.h"

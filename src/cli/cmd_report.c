@@ -1,11 +1,10 @@
 /* omen report: the report of a recording again, in another form. */
-#include "cli/campaign.h"
+#include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "cli/evidence.h"
+#include "triage/evidence.h"
 #include "cli/options.h"
-#include "cli/paths.h"
-#include "cli/tell.h"
+#include "triage/paths.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,11 +2,10 @@
  * recordings are triaged together, as those of a campaign are. Programs notice by a small library that is
  * loaded into each of them (build/preload/preload.c). */
 #include "build/driver.h"
-#include "cli/campaign.h"
+#include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
-#include "cli/tell.h"
 #include "record/manifest.h"
 #include <dirent.h>
 #include <errno.h>
@@ -130,11 +129,11 @@ static size_t take_recordings(struct omen_campaign *c, const struct omen_options
 static void open_folder(struct omen_campaign *c, const char *dir, char **argv, const struct omen_options *o) {
   struct omen_err err = {0};
   bool resumed;
-  if (omen_campaign_open(c, dir, argv, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (omen_campaign_open_for(c, dir, argv, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (!resumed) return;
   omen_campaign_remove(c);
   omen_campaign_release(c);
-  if (omen_campaign_open(c, dir, argv, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (omen_campaign_open_for(c, dir, argv, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
 }
 
 int omen_cmd_test(int argc, char **argv) {

@@ -1,14 +1,13 @@
 /* omen triage: run, classify and report in one. The run is that of `omen run --exact`, in a process of its
  * own, so that the program's end is the program's and not ours. */
 #include "cli/asked.h"
-#include "cli/campaign.h"
-#include "cli/classify_recording.h"
+#include "triage/classify_recording.h"
+#include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "cli/from.h"
+#include "triage/from.h"
 #include "cli/options.h"
-#include "cli/record_run.h"
-#include "cli/tell.h"
+#include "triage/record_run.h"
 #include "record/manifest.h"
 #include "record/outcome.h"
 #include "record/recording.h"
@@ -65,7 +64,7 @@ static int campaign(const struct omen_options *o, char **program) {
   struct omen_teller teller;
   omen_teller_open(&teller, "triage", o, OMEN_EXIT_FAILED);
   double start = omen_now();
-  if (omen_campaign_open(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet)
     fprintf(stderr, "omen: going on with the campaign in %s: %zu runs\n", dir, c.nruns);
   omen_campaign_silence(&c, &teller.suppressions);

@@ -7,7 +7,4 @@
 void omen_need_kernel(void);
 /* Writes to the file, or to standard output when it is "-". */
 int omen_write_to(const char *file, const struct omen_buf *text, struct omen_err *err);
-/* The program's file, absolute; the caller frees. NULL: not found (*why is 0), or it cannot be run (errno).
- */
-char *omen_find_program(const char *name, int *why);
 #endif

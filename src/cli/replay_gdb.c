@@ -4,7 +4,7 @@
  * only the wrapper sees: the program's environment is the recorded one. */
 #include "cli/replay_gdb.h"
 #include "build/driver.h"
-#include "cli/evidence.h"
+#include "triage/evidence.h"
 #include "record/launch.h"
 #include <signal.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
  *   log, digest, outcome    written by the runtime: see config.h
  *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one (it runs in watch/)
  *   report.json
- *   paths/           derived recordings that are evidence: cli/paths.h
+ *   paths/           derived recordings that are evidence: triage/paths.h
  *
  * A finished recording is never written to again: a replay runs in a scratch folder whose `log` is a link to
  * the recording's, so that recordings may be read-only, moved, and replayed many times at once. */

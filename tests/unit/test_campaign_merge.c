@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
-#include "cli/campaign_merge.c"
-#include "cli/campaign_judge.c"
+#include "triage/campaign_merge.c"
+#include "triage/campaign_judge.c"
 
 int omen_campaign_try_circles(struct omen_campaign *c, struct omen_err *err) { return 0; }
 void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *out) {

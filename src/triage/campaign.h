@@ -1,0 +1,126 @@
+/* A campaign: several recorded runs of one program, by several strategies and seeds, whose races are merged
+ * and judged together (`omen triage --runs`, `--budget`). The folder:
+ *
+ *   campaign.json    what is run, and every run that was made: strategy, seed, limit; why it has no recording
+ *   run-001, ...     the recordings
+ *   report.json      the merged report, when it is done
+ *
+ * campaign.json is written after every run, and verdicts are kept in the recordings, so that a campaign that
+ * was killed goes on where it was. */
+#ifndef OMEN_TRIAGE_CAMPAIGN_H
+#define OMEN_TRIAGE_CAMPAIGN_H
+#include "record/config.h"
+#include "report/model.h"
+#include "report/suppress.h"
+
+struct omen_campaign_run {
+  char name[24]; /* its folder's */
+  uint32_t strategy;
+  uint64_t seed;
+  double limit;                    /* seconds that it was given, 0: no limit */
+  bool cut;                        /* that was all that the budget had left: not having ended says nothing */
+  char *lost;                      /* why there is no recording; NULL: there is one */
+  size_t fresh;                    /* races that no run before had */
+  bool novel;                      /* it failed as no run before did */
+  char *shown;                     /* its folder, as the user would name it */
+  struct omen_recording recording; /* these two only when not lost */
+  struct omen_report report;
+};
+
+struct omen_sighting { /* a race in one recording */
+  size_t run, race;
+  int tried;   /* schedules of its verdict there, 0: not judged there */
+  bool failed; /* exploring it there could not be done */
+};
+struct omen_merged { /* a race over all recordings */
+  char base[24];     /* its id without the number that tells equal ones apart */
+  struct omen_sighting *seen;
+  size_t nseen, cseen;
+};
+
+struct omen_foreigns;
+struct omen_campaign {
+  char *dir;         /* absolute */
+  int hold;          /* of the folder, while this command works in it */
+  const char *shown; /* as the user named it */
+  char **argv;       /* the program */
+  char *hash;        /* of the program's file */
+  uint64_t seed;
+  uint32_t strategy;
+  int schedules, instances, pre_race;
+  char **asked; /* words of the command line for every run */
+  bool ignore_mutexes, no_memory;
+  uint64_t keep_freed;
+  unsigned jobs; /* explorations at the same time, 0: one a processor */
+  struct omen_campaign_run *runs;
+  size_t nruns, cruns;
+  struct omen_merged *races;
+  size_t nraces, craces;
+  /* while it works */
+  uint64_t most_runs;     /* 0: as many as the budget allows */
+  double start, deadline; /* of omen_now(); deadline 0: none */
+  size_t recorded;        /* runs, by this command */
+  double recording_time, judging_time, longest;
+  struct omen_progress progress;
+  struct omen_pool words;             /* of what is said about them */
+  const struct omen_foreigns *wanted; /* other detectors' reports, which alone are looked for; NULL: none */
+  struct omen_suppressions *suppressions; /* what they match is not judged; NULL: none */
+};
+
+struct omen_campaign_request { /* what is run, and how hard it is looked at; all is borrowed */
+  char **argv;                 /* the program */
+  uint64_t seed;
+  uint32_t strategy;
+  int schedules, instances, pre_race; /* see omen_classify_job; schedules: at least 1 */
+  char **asked;                       /* words of the command line for every run; NULL: none */
+  bool ignore_mutexes, no_memory;
+  uint64_t keep_freed;
+  unsigned jobs;
+};
+
+/* campaign.c: the folder. */
+bool omen_campaign_is(const char *dir);
+/* Makes the folder, or goes on with the campaign that is in it if that is of the same program, arguments and
+ * seed; any other campaign, or a recording, gives way. `resumed`: there were runs. */
+int omen_campaign_open(struct omen_campaign *c, const char *dir, const struct omen_campaign_request *q,
+                       bool *resumed, struct omen_err *err);
+/* The campaign that is in a folder, for judging and reporting alone. */
+int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err *err);
+int omen_campaign_save(const struct omen_campaign *c, struct omen_err *err);
+void omen_campaign_remove(
+    const struct omen_campaign *c); /* takes it away, and the folder if nothing else is in it */
+void omen_campaign_release(struct omen_campaign *c);
+
+/* campaign_record.c: one more run. 0: it was made, though maybe lost. Otherwise the exit code to end with;
+ * the reason was said. */
+int omen_campaign_record(struct omen_campaign *c, struct omen_err *err);
+bool omen_campaign_may_record(const struct omen_campaign *c);
+
+/* campaign_merge.c */
+int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err); /* takes its races in */
+/* May this sighting of the race be judged? In a recording whose run failed by itself the order of many
+ * accesses goes with the failure, and more than the guilty race would be blamed: it counts only if there is
+ * no other. */
+bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
+                          const struct omen_sighting *s);
+/* The worst verdict over a race's recordings that count, where it is; NULL: none yet. */
+const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const struct omen_merged *m,
+                                            const struct omen_sighting **where);
+/* The merged report. Borrows from the campaign; omen_campaign_report_release frees what is its own. */
+void omen_campaign_report(struct omen_campaign *c, struct omen_report *out);
+void omen_campaign_report_release(struct omen_report *r);
+
+/* campaign_circles.c: potential deadlocks. Tries those that were not tried yet; and merges them, those that
+ * were shown as findings. */
+int omen_campaign_try_circles(struct omen_campaign *c, struct omen_err *err);
+void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *out);
+
+/* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
+int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err);
+/* Records and judges until there is nothing left to do, or no time; then the exit code is for the report to
+ * tell. Anything else than 0 is an exit code, and the reason was said. */
+int omen_campaign_work(struct omen_campaign *c);
+/* From here on, what these match is not judged; the races that are there are marked. */
+void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s);
+bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
+#endif

@@ -1,0 +1,220 @@
+/* Which race is judged next, where and how hard: see campaign.h.
+ *
+ * Races without a verdict come first. Then the weakest verdicts: what could not be explored, single ordering
+ * that rests on a time limit, and witnesses by their number, few first. Such a race is judged in another
+ * recording that has it; where all were used, again with more schedules. A harmful verdict is final: its
+ * evidence was replayed. Recording and judging take about equal time. */
+#include "triage/campaign.h"
+#include "triage/classify_recording.h"
+#include "report/foreign.h"
+#include <limits.h>
+#include <string.h>
+
+enum { MOST_SCHEDULES = 10, RECORDINGS = 3 /* a race is judged in, where no budget says how long */ };
+
+struct choice {
+  size_t run;
+  int schedules, weakness; /* INT_MAX: nothing to do */
+};
+
+void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s) {
+  c->suppressions = s;
+  for (size_t i = 0; i < c->nruns; i++)
+    if (!c->runs[i].lost) omen_suppressions_mark(s, &c->runs[i].report);
+}
+
+bool omen_campaign_over(const struct omen_campaign *c) {
+  return c->deadline > 0 && omen_now() >= c->deadline;
+}
+
+static bool known(const struct omen_campaign *c, const struct omen_sighting *s) {
+  return !s->failed && c->runs[s->run].report.races[s->race].access[0].known;
+}
+
+static int weakness(const struct omen_race *worst, int k) {
+  if (!worst) return 0;
+  const struct omen_verdict *v = &worst->verdict;
+  if (omen_verdict_harmful(v)) return INT_MAX;
+  if (!strcmp(v->class, "unclassified")) return 1;
+  if (!strcmp(v->proof, "timeout")) return 2;
+  return (strcmp(v->proof, "proved") ? 3 : 1000) + k;
+}
+
+/* Where to look at this race next. */
+static struct choice choose(const struct omen_campaign *c, const struct omen_merged *m) {
+  struct choice best = {.weakness = INT_MAX};
+  size_t judged = 0;
+  int k = 0, least = INT_MAX;
+  const struct omen_race *race = &c->runs[m->seen[0].run].report.races[m->seen[0].race];
+  if (race->mark.suppressed || (c->wanted && !omen_foreigns_want(c->wanted, race))) return best;
+  for (size_t i = 0; i < m->nseen; i++) {
+    const struct omen_sighting *s = &m->seen[i];
+    judged += s->tried > 0 && omen_campaign_counts(c, m, s);
+    k += s->tried ? c->runs[s->run].report.races[s->race].verdict.k : 0;
+    if (known(c, s) && s->tried < least && omen_campaign_counts(c, m, s)) {
+      least = s->tried;
+      best.run = s->run;
+    }
+  }
+  int weak = weakness(omen_campaign_worst(c, m, NULL), k);
+  if (least == INT_MAX || weak == INT_MAX) return best;
+  if (c->deadline <= 0 && (judged >= RECORDINGS || least > 0)) return best; /* no budget: that is enough */
+  best.schedules = least ? least * 2 : c->schedules;
+  if (best.schedules > MOST_SCHEDULES && least) best.schedules = MOST_SCHEDULES;
+  if (best.schedules > least) best.weakness = weak;
+  return best;
+}
+
+static struct omen_merged *weakest(struct omen_campaign *c, struct choice *best) {
+  struct omen_merged *m = NULL;
+  *best = (struct choice){.weakness = INT_MAX};
+  for (size_t i = 0; i < c->nraces; i++) {
+    struct choice x = choose(c, &c->races[i]);
+    if (x.weakness >= best->weakness) continue;
+    *best = x;
+    m = &c->races[i];
+  }
+  return m;
+}
+
+/* ---- one recording at a time ---- */
+
+struct work {
+  struct omen_campaign *c;
+  struct choice choice;
+  double until;                 /* when recording should have its turn again */
+  struct omen_sighting *trying; /* what is being judged now */
+  size_t done;
+};
+
+static struct omen_sighting *sighting(struct omen_campaign *c, size_t run, const struct omen_race *race,
+                                      struct omen_merged **of) {
+  size_t n = (size_t)(race - c->runs[run].report.races);
+  for (size_t i = 0; i < c->nraces; i++)
+    for (size_t j = 0; j < c->races[i].nseen; j++)
+      if (c->races[i].seen[j].run == run && c->races[i].seen[j].race == n)
+        return *of = &c->races[i], &c->races[i].seen[j];
+  OMEN_BUG("a race of run %zu is not in the campaign", run);
+}
+
+static size_t unjudged(const struct omen_campaign *c) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->nraces; i++) n += !omen_campaign_worst(c, &c->races[i], NULL);
+  return n;
+}
+
+/* Verdicts made so far, and (left) those that will be, as far as is known now. */
+static size_t verdicts(const struct omen_campaign *c, size_t *left) {
+  size_t made = 0;
+  *left = 0;
+  for (size_t i = 0; i < c->nraces; i++) {
+    const struct omen_merged *m = &c->races[i];
+    size_t mine = 0, most = m->nseen < RECORDINGS ? m->nseen : RECORDINGS;
+    for (size_t j = 0; j < m->nseen; j++) mine += m->seen[j].tried > 0;
+    made += mine;
+    if (most > mine && choose(c, m).weakness != INT_MAX) *left += most - mine;
+  }
+  return made;
+}
+
+/* What is left at the pace so far, but never more than the budget. -1: nothing to tell it by. */
+static double estimate(const struct omen_campaign *c) {
+  size_t left, made = verdicts(c, &left);
+  double seconds = -1, budget = c->deadline - omen_now();
+  if (c->most_runs && c->recorded && (made || !left)) {
+    size_t runs = c->most_runs > c->nruns ? c->most_runs - c->nruns : 0;
+    seconds = (double)runs * c->recording_time / (double)c->recorded;
+    if (left) seconds += (double)left * c->judging_time / (double)made;
+  }
+  if (c->deadline > 0 && (seconds < 0 || seconds > budget)) seconds = budget > 0 ? budget : 0;
+  return seconds;
+}
+
+static void tell(struct omen_campaign *c, const struct omen_race *race, size_t run) {
+  double seconds = estimate(c);
+  struct omen_buf line = {0};
+  omen_buf_addf(&line, "run %zu", c->nruns);
+  if (c->most_runs) omen_buf_addf(&line, " of %llu", (unsigned long long)c->most_runs);
+  omen_buf_addf(&line, ", %zu of %zu races judged", c->nraces - unjudged(c), c->nraces);
+  if (race)
+    omen_buf_addf(&line, "; trying %s (%.40s) in %s", race->id, race->location.name, c->runs[run].name);
+  if (seconds >= 0) omen_buf_addf(&line, "; about %.0f s left", seconds);
+  if (race) omen_progress_urge(&c->progress);
+  omen_progress_say(&c->progress, line.data);
+  omen_buf_release(&line);
+}
+
+static bool wanted(void *context, const struct omen_race *race) {
+  struct work *w = context;
+  struct omen_merged *m;
+  struct omen_sighting *s = sighting(w->c, w->choice.run, race, &m);
+  struct choice x = choose(w->c, m);
+  if (x.weakness == INT_MAX || x.run != w->choice.run || x.schedules != w->choice.schedules) return false;
+  if (w->done && (omen_campaign_over(w->c) || omen_now() > w->until)) return false;
+  w->trying = s;
+  tell(w->c, race, w->choice.run);
+  return true;
+}
+
+static void judged(void *context, const struct omen_race *race, size_t done, size_t total) {
+  struct work *w = context;
+  w->trying->tried = w->choice.schedules;
+  w->trying = NULL;
+  w->done++;
+}
+
+int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err) {
+  struct work w = {.c = c};
+  double before = omen_now(), behind = c->recording_time - c->judging_time;
+  *more = weakest(c, &w.choice) != NULL;
+  if (!*more) return 0;
+  w.until = omen_campaign_may_record(c) ? before + (behind > 0 ? behind : 0) : before + 1e9;
+  struct omen_campaign_run *r = &c->runs[w.choice.run];
+  struct omen_classify_job job = {.recording = &r->recording,
+                                  .report = &r->report,
+                                  .shown = r->shown,
+                                  .schedules = w.choice.schedules,
+                                  .instances = c->instances,
+                                  .pre_race = c->pre_race,
+                                  .jobs = c->jobs,
+                                  .deadline = c->deadline,
+                                  .wanted = wanted,
+                                  .judged = judged,
+                                  .context = &w};
+  int result = omen_classify_recording(&job, err);
+  c->judging_time += omen_now() - before;
+  if (!result || !w.trying) return result;
+  omen_warn("%s: a race could not be explored: %s", r->shown, err->msg);
+  w.trying->failed = true; /* other races, and other recordings, may do better */
+  return 0;
+}
+
+static bool weak_ones_left(struct omen_campaign *c) {
+  struct choice x;
+  return weakest(c, &x) != NULL;
+}
+
+int omen_campaign_work(struct omen_campaign *c) {
+  struct omen_err err = {0};
+  for (;;) {
+    bool may_record = omen_campaign_may_record(c), left = weak_ones_left(c), more;
+    if (c->nruns && omen_campaign_over(c)) return 0;
+    if (!may_record && !left) {
+      if (omen_campaign_try_circles(c, &err))
+        omen_warn("a potential deadlock could not be explored: %s", err.msg);
+      return 0;
+    }
+    int code = 0;
+    if (may_record && (!left || c->recording_time <= c->judging_time)) {
+      tell(c, NULL, 0);
+      omen_progress_end(&c->progress); /* the terminal is the program's now */
+      code = omen_campaign_record(c, &err);
+    } else
+      code = omen_campaign_judge(c, &more, &err);
+    if (code < 0) {
+      omen_progress_end(&c->progress);
+      omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+    }
+    if (code) return code;
+  }
+}

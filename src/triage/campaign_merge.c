@@ -1,0 +1,295 @@
+/* The races of several recordings as one list, and the report over all of them: see campaign.h.
+ *
+ * Races are the same when their ids are, but for the number that tells races of equal names in one recording
+ * apart: which of them a recording has depends on its schedule, so there the places in the source decide, and
+ * the merged list is numbered anew. The commands that replay evidence use the recording's own id. */
+#include "triage/campaign.h"
+#include "triage/classify_recording.h"
+#include "report/cluster.h"
+#include "report/defect.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct omen_race *race_at(const struct omen_campaign *c, const struct omen_sighting *s) {
+  return &c->runs[s->run].report.races[s->race];
+}
+
+/* ---- which are the same ---- */
+
+static int compare_text(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : ""); }
+
+static struct omen_merged *find(struct omen_campaign *c, const char *base, const struct omen_race *race) {
+  for (size_t i = 0; i < c->nraces; i++)
+    if (!strcmp(c->races[i].base, base) && !omen_race_compare(race_at(c, &c->races[i].seen[0]), race))
+      return &c->races[i];
+  return NULL;
+}
+
+static bool failed_so_before(const struct omen_campaign *c, size_t run) {
+  for (size_t i = 0; i < run; i++)
+    if (!c->runs[i].lost && omen_report_same_failure(&c->runs[i].report, &c->runs[run].report)) return true;
+  return false;
+}
+
+static bool had_defect_before(const struct omen_campaign *c, size_t run, const struct omen_report_defect *d) {
+  for (size_t i = 0; i < run; i++)
+    for (size_t k = 0; !c->runs[i].lost && k < c->runs[i].report.ndefects; k++)
+      if (omen_defect_same(c->runs[i].report.defects[k], d)) return true;
+  return false;
+}
+
+/* Ended by its time limit: the recorded run took that long. */
+static bool stopped(const struct omen_campaign_run *r) {
+  return !r->lost && r->limit > 0 && r->recording.manifest.seconds >= r->limit;
+}
+
+/* A verdict that the recording has already, from before this campaign was killed. */
+static int tried(const struct omen_verdict *v) { return !v->class ? 0 : v->schedules > 0 ? v->schedules : 1; }
+
+int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err) {
+  struct omen_campaign_run *r = &c->runs[run];
+  char what[160];
+  if (r->lost) return 0;
+  if (c->suppressions) omen_suppressions_mark(c->suppressions, &r->report);
+  if (!stopped(r) && r->recording.manifest.seconds > c->longest) c->longest = r->recording.manifest.seconds;
+  r->novel = !stopped(r) && omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
+  for (size_t i = 0; i < r->report.ndefects; i++)
+    r->novel |= !had_defect_before(c, run, r->report.defects[i]);
+  for (size_t i = 0; i < r->report.nraces; i++) {
+    const struct omen_race *race = &r->report.races[i];
+    char base[24];
+    snprintf(base, sizeof base, "%.*s", (int)strcspn(race->id, "-"), race->id);
+    struct omen_merged *m = find(c, base, race);
+    if (!m) {
+      OMEN_GROW(c->races, c->nraces, c->craces);
+      m = &c->races[c->nraces++];
+      *m = (struct omen_merged){0};
+      strcpy(m->base, base);
+      r->fresh++;
+    }
+    OMEN_GROW(m->seen, m->nseen, m->cseen);
+    m->seen[m->nseen++] = (struct omen_sighting){.run = run, .race = i, .tried = tried(&race->verdict)};
+  }
+  return 0;
+}
+
+/* ---- verdicts ---- */
+
+/* What could not be explored says nothing; otherwise as severe as it is. */
+static int badness(const struct omen_race *r) {
+  if (!r->verdict.class) return -2;
+  return strcmp(r->verdict.class, "unclassified") ? r->severity : -1;
+}
+
+static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) {
+  const struct omen_campaign_run *r = &c->runs[s->run];
+  char what[160];
+  return !stopped(r) && !omen_report_failure(&r->report, what, sizeof what);
+}
+
+bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
+                          const struct omen_sighting *s) {
+  if (sound(c, s)) return true;
+  for (size_t i = 0; i < m->nseen; i++)
+    if (sound(c, &m->seen[i]) && !m->seen[i].failed) return false;
+  return true;
+}
+
+const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const struct omen_merged *m,
+                                            const struct omen_sighting **where) {
+  const struct omen_race *worst = NULL;
+  for (size_t i = 0; i < m->nseen; i++) {
+    const struct omen_race *r = race_at(c, &m->seen[i]);
+    if (!omen_campaign_counts(c, m, &m->seen[i])) continue;
+    if (!r->verdict.class || (worst && badness(r) <= badness(worst))) continue;
+    worst = r;
+    if (where) *where = &m->seen[i];
+  }
+  return worst;
+}
+
+/* Witnesses of several recordings add up. */
+static const char *witnesses(struct omen_campaign *c, int k, size_t recordings) {
+  char *text =
+      omen_format("%d schedules from %zu recordings with the accesses in either order end and write alike", k,
+                  recordings);
+  const char *kept = omen_pool_str(&c->runs[0].report.pool, text);
+  free(text);
+  return kept;
+}
+
+/* Shallow: strings and stacks stay the recording's. */
+static struct omen_race merge(struct omen_campaign *c, const struct omen_merged *m) {
+  const struct omen_sighting *where = &m->seen[0];
+  const struct omen_race *worst = omen_campaign_worst(c, m, &where);
+  while (!worst && !omen_campaign_counts(c, m, where)) where++; /* there is one that does */
+  struct omen_race out = *race_at(c, where);
+  out.home = &c->runs[where->run].report;
+  out.instances = 0;
+  out.runs = m->nseen;
+  if (out.verdict.class) out.verdict.k = 0, out.verdict.seconds = 0;
+  size_t same = 0;
+  for (size_t i = 0; i < m->nseen; i++) {
+    const struct omen_race *r = race_at(c, &m->seen[i]);
+    out.instances += r->instances;
+    out.schedulable |= r->schedulable;
+    if (!out.verdict.class || !r->verdict.class || !omen_campaign_counts(c, m, &m->seen[i])) continue;
+    out.verdict.seconds += r->verdict.seconds;
+    if (!strcmp(r->verdict.class, out.verdict.class)) {
+      out.verdict.k += r->verdict.k;
+      same++;
+    }
+    if (r->verdict.schedules > out.verdict.schedules) out.verdict.schedules = r->verdict.schedules;
+  }
+  if (same > 1 && out.verdict.k && !out.verdict.consequence)
+    out.verdict.what = witnesses(c, out.verdict.k, same);
+  snprintf(out.id, sizeof out.id, "%s", m->base);
+  return out;
+}
+
+static int by_severity(const void *a, const void *b) {
+  const struct omen_race *x = a, *y = b;
+  if (x->severity != y->severity) return y->severity - x->severity;
+  if (x->schedulable != y->schedulable) return x->schedulable ? -1 : 1;
+  int d = omen_race_compare(x, y);
+  if (!d) d = compare_text(x->location.name, y->location.name);
+  return d ? d : strcmp(x->id, y->id);
+}
+
+/* As in one recording: races of one name are numbered by their places. */
+static void number(struct omen_race *races, size_t n) {
+  for (size_t i = n; i-- > 0;) { /* backwards: those still to come keep their plain name to be compared by */
+    unsigned ordinal = 1;
+    for (size_t j = 0; j < n; j++)
+      if (j != i && !strncmp(races[i].id, races[j].id, strcspn(races[i].id, "-")) &&
+          omen_race_compare(&races[j], &races[i]) < 0)
+        ordinal++;
+    if (ordinal > 1) snprintf(races[i].id + strlen(races[i].id), 8, "-%u", ordinal);
+  }
+}
+
+/* ---- the report ---- */
+
+static const char *how_it_ended(const struct omen_campaign_run *r) {
+  if (r->lost) return "lost";
+  if (stopped(r)) return "stopped";
+  switch (r->report.outcome.end) {
+  case OMEN_END_SIGNAL: return "signal";
+  case OMEN_END_DEADLOCK: return "deadlock";
+  default: return "exit";
+  }
+}
+
+static void add_run(struct omen_report *out, const struct omen_campaign_run *r) {
+  out->runs[out->nruns++] = (struct omen_report_run){.recording = r->lost ? NULL : r->report.recording,
+                                                     .strategy = omen_strategy_name(r->strategy),
+                                                     .how = how_it_ended(r),
+                                                     .seed = r->seed,
+                                                     .status = r->lost ? 0 : r->report.outcome.status,
+                                                     .seconds = r->lost ? 0 : r->recording.manifest.seconds,
+                                                     .races = r->lost ? 0 : r->report.nraces,
+                                                     .fresh = r->fresh};
+}
+
+static const char *replay_command(struct omen_campaign *c, const struct omen_campaign_run *r) {
+  char *word = omen_shell_word(r->shown), *replay = omen_format("omen replay %s", word);
+  const char *kept = omen_pool_str(&c->runs[0].report.pool, replay);
+  free(replay);
+  free(word);
+  return kept;
+}
+
+/* A run that had to be stopped failed, however it took the signal. */
+static struct omen_finding finding(struct omen_campaign *c, const struct omen_campaign_run *r) {
+  struct omen_pool *pool = &c->runs[0].report.pool;
+  struct omen_finding f = {.recording = r->lost ? NULL : r->report.recording,
+                           .strategy = omen_strategy_name(r->strategy),
+                           .seed = r->seed,
+                           .runs = 1};
+  char what[200];
+  if (r->lost || stopped(r)) {
+    f.consequence = r->cut || (r->lost && r->limit <= 0) ? NULL : "infinite-loop";
+    snprintf(what, sizeof what, "it did not end within %.3g s%s", r->limit,
+             r->lost ? ", and could not be stopped in order" : "");
+  } else {
+    f.consequence = omen_report_failure(&r->report, what, sizeof what);
+    f.home = &r->report;
+  }
+  if (!f.consequence) return f;
+  f.what = omen_pool_str(pool, what);
+  if (!r->lost) f.replay = replay_command(c, r);
+  return f;
+}
+
+static bool alike(const struct omen_finding *a, const struct omen_finding *b) {
+  if (a->inversion || b->inversion) return a->inversion == b->inversion;
+  if (a->defect || b->defect) return a->defect && b->defect && omen_defect_same(a->defect, b->defect);
+  if (strcmp(a->consequence, b->consequence) || !a->home != !b->home || !a->replay != !b->replay)
+    return false;
+  return !a->home || omen_report_same_failure(a->home, b->home);
+}
+
+static void add_finding(struct omen_report *out, const struct omen_finding *f) {
+  for (size_t i = 0; i < out->nfindings; i++)
+    if (alike(&out->findings[i], f)) {
+      out->findings[i].runs++;
+      return;
+    }
+  out->findings = omen_xrealloc(out->findings, (out->nfindings + 1) * sizeof *out->findings);
+  out->findings[out->nfindings++] = *f;
+}
+
+/* Did the same run have it before, for all that source lines say? */
+static bool among(const struct omen_report *r, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (r->findings[i].defect && r->findings[n].defect &&
+        omen_defect_same(r->findings[i].defect, r->findings[n].defect))
+      return true;
+  return false;
+}
+
+/* Defects of all runs; the same place is counted once a run. */
+static void add_defects(struct omen_campaign *c, struct omen_report *out) {
+  for (size_t i = 0; i < c->nruns; i++) {
+    struct omen_campaign_run *r = &c->runs[i];
+    if (r->lost) continue;
+    for (size_t k = 0; k < r->report.nfindings; k++) {
+      struct omen_finding f = r->report.findings[k];
+      f.replay = replay_command(c, r);
+      if (f.defect && !among(&r->report, k)) add_finding(out, &f);
+    }
+  }
+}
+
+/* The first recording's report is the frame: program, threads, counters. There is one: a campaign whose first
+ * run cannot be recorded ends there. */
+void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
+  *out = c->runs[0].report;
+  out->recording = c->dir;
+  out->races = omen_xcalloc(c->nraces + 1, sizeof *out->races);
+  out->nraces = c->nraces;
+  out->runs = omen_xcalloc(c->nruns + 1, sizeof *out->runs);
+  out->findings = NULL;
+  out->nruns = out->nfindings = 0;
+  add_defects(c, out);
+  omen_campaign_circles(c, out);
+  for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
+  number(out->races, out->nraces);
+  qsort(out->races, out->nraces, sizeof *out->races, by_severity);
+  for (size_t i = 0; i < c->nruns; i++) {
+    struct omen_finding f = finding(c, &c->runs[i]);
+    if (i && !c->runs[i].lost) out->left_out += c->runs[i].report.left_out;
+    add_run(out, &c->runs[i]);
+    if (f.consequence) add_finding(out, &f);
+    if (!c->runs[i].lost && c->runs[i].report.why_not && !out->why_not)
+      out->why_not = c->runs[i].report.why_not;
+  }
+}
+
+void omen_campaign_report_release(struct omen_report *r) {
+  free(r->races);
+  free(r->runs);
+  free(r->findings);
+  free(r->inversions);
+  free(r->answers);
+}

@@ -1,0 +1,140 @@
+/* The recorded runs of a campaign: see campaign.h.
+ *
+ * The n-th run's strategy and seed depend on n alone: the first is the strategy asked for (run-until-blocked,
+ * unless the user chose one), then random, PCT and POS take turns, with a new seed every round. A strategy
+ * that the user chose is used throughout. Every run gets the same standard input (same_input.h). */
+#include "triage/campaign.h"
+#include "triage/from.h"
+#include "triage/record_run.h"
+#include "triage/same_input.h"
+#include "record/outcome.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+  DRY = 64, /* so many runs in a row without anything new: no more */
+  LOST = 3, /* and so many that could not be recorded */
+};
+
+static void plan(const struct omen_campaign *c, size_t n, uint32_t *strategy, uint64_t *seed) {
+  static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
+  bool chosen = c->strategy != OMEN_STRATEGY_RUN;
+  *strategy = chosen || !n ? c->strategy : turns[(n - 1) % 3];
+  *seed = c->seed + (chosen ? n : n ? (n - 1) / 3 : 0);
+}
+
+/* For one more like those before. */
+static bool enough_time(const struct omen_campaign *c) {
+  double mean = c->recorded ? c->recording_time / (double)c->recorded : 0;
+  return c->deadline <= 0 || c->deadline - omen_now() > 1.5 * mean;
+}
+
+bool omen_campaign_may_record(const struct omen_campaign *c) {
+  if (c->wanted && omen_from_found(c)) return false;
+  if (c->most_runs) return c->nruns < c->most_runs && enough_time(c);
+  size_t dry = 0, lost = 0;
+  for (size_t i = c->nruns; i-- > 0 && !c->runs[i].fresh && !c->runs[i].novel;) dry++;
+  for (size_t i = c->nruns; i-- > 0 && c->runs[i].lost;) lost++;
+  return c->deadline > 0 && dry < DRY && lost < LOST && enough_time(c);
+}
+
+/* A run that takes ten times as long as any before it does not end by itself. The first has nothing to be
+ * measured by but the budget. Looking at its races takes about as long as the run once more, so that the end
+ * of the budget may cut a run short before it is known to hang. */
+static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
+  double left = c->deadline > 0 ? c->deadline - omen_now() : 0;
+  if (left < 0.2) left = 0.2;
+  if (c->longest > 0)
+    r->limit = 10 * c->longest + 2;
+  else
+    r->limit = c->deadline > 0 ? left / 3 : 0;
+  if (c->deadline <= 0 || r->limit <= left / 2) return;
+  r->limit = left / 2;
+  r->cut = true;
+}
+
+static int run(const struct omen_campaign *c, const struct omen_campaign_run *r, int *status,
+               struct omen_err *err) {
+  uint64_t steps =
+      c->nruns && !c->runs[0].lost ? omen_outcome_counter(&c->runs[0].report.outcome, "events") : 1000;
+  char *dir = omen_format("%s/%s", c->dir, r->name);
+  struct omen_record_run call = {.strategy = r->strategy,
+                                 .seed = r->seed,
+                                 .pct_steps = steps ? steps : 1,
+                                 .keep_freed = c->keep_freed,
+                                 .no_memory = c->no_memory,
+                                 .ignore_mutexes = c->ignore_mutexes,
+                                 .limit = r->limit,
+                                 .dir = dir,
+                                 .asked = c->asked,
+                                 .program = c->argv};
+  pid_t feeder;
+  omen_rmtree(dir); /* half of a run that was killed */
+  int result = omen_same_input_begin(&call.input, &feeder, err);
+  if (!result) {
+    result = omen_record_run(&call, status, err);
+    omen_same_input_end(call.input, feeder);
+  }
+  free(dir);
+  return result;
+}
+
+/* Opens what was recorded. Without a recording the status is Omen's own. */
+static int take(struct omen_campaign_run *r, const char *dir, int status) {
+  struct omen_err why = {0};
+  char *path = omen_format("%s/%s", dir, r->name);
+  int result = omen_recording_open(&r->recording, path, &why);
+  if (!result && (result = omen_report_build(&r->report, &r->recording, NULL, &why)))
+    omen_recording_release(&r->recording);
+  free(path);
+  if (!result) return 0;
+  if (status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
+  if (status != OMEN_EXIT_RUN_FAILED) omen_warn("%s: %s", r->shown, why.msg);
+  r->lost = omen_format("%s", r->limit > 0 ? "it did not end, and could not be stopped in order"
+                                           : "it could not be recorded");
+  return 0;
+}
+
+/* All runs are of one program: its files are kept once, under as many names. Where the file system cannot,
+ * the copies stay. A recording that is moved or copied away is whole all the same. */
+static void share_files(const struct omen_campaign_run *first, const struct omen_campaign_run *r) {
+  const struct omen_manifest *a = &first->recording.manifest, *b = &r->recording.manifest;
+  for (size_t i = 0; i < b->nfiles; i++) {
+    const struct omen_manifest_file *f = &b->files[i];
+    if (strncmp(f->name, "program", 7) && strncmp(f->name, "lib/", 4)) continue;
+    for (size_t j = 0; j < a->nfiles; j++) {
+      if (strcmp(a->files[j].name, f->name) || a->files[j].size != f->size || a->files[j].hash != f->hash)
+        continue;
+      char *from = omen_format("%s/%s", first->recording.dir, f->name),
+           *to = omen_format("%s/%s", r->recording.dir, f->name);
+      char *between = omen_format("%s.link", to);
+      if (!link(from, between) && rename(between, to)) unlink(between); /* fails: the copy stays */
+      free(from);
+      free(to);
+      free(between);
+    }
+  }
+}
+
+int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
+  struct omen_campaign_run r = {0};
+  limit(c, &r);
+  plan(c, c->nruns, &r.strategy, &r.seed);
+  snprintf(r.name, sizeof r.name, "run-%03zu", c->nruns + 1);
+  r.shown = omen_format("%s/%s", c->shown, r.name);
+  double before = omen_now();
+  int status, code = run(c, &r, &status, err) ? -1 : take(&r, c->dir, status);
+  c->recording_time += omen_now() - before;
+  c->recorded++;
+  if (!code && r.lost && !c->nruns) code = OMEN_EXIT_FAILED; /* `omen run` said why */
+  if (code) {
+    free(r.lost);
+    free(r.shown);
+    return code;
+  }
+  OMEN_GROW(c->runs, c->nruns, c->cruns);
+  c->runs[c->nruns++] = r;
+  if (!r.lost && !c->runs[0].lost && c->nruns > 1) share_files(&c->runs[0], &r);
+  return omen_campaign_add(c, c->nruns - 1, err) || omen_campaign_save(c, err) ? -1 : 0;
+}

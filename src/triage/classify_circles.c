@@ -1,0 +1,51 @@
+/* Potential deadlocks of one recording: tries to make each happen, and keeps what came of it as evidence. */
+#include "triage/classify_circles.h"
+#include "classify/circle.h"
+#include "report/inversion.h"
+#include <string.h>
+
+/* The explorers know locks by address; the first edge of the run is where the recording is left. */
+static bool circle_of(const struct omen_inversion *v, struct omen_circle *c) {
+  if (v->n > OMEN_PLAN_EDGES) return false;
+  *c = (struct omen_circle){.n = v->n, .event = UINT64_MAX};
+  for (size_t i = 0; i < v->n; i++) {
+    const struct omen_report_edge *e = &v->edges[i];
+    c->edges[i] = (struct omen_plan_edge){e->took.addr, e->wants.addr, (uint32_t)e->thread, 0};
+    if (e->event >= c->event) continue;
+    c->event = e->event;
+    c->thread = (uint32_t)e->thread;
+    c->point = e->wants.point;
+  }
+  return true;
+}
+
+static int judge(const struct omen_classify_job *job, struct omen_explorer *x, struct omen_evidence *evidence,
+                 struct omen_inversion *v, struct omen_err *err) {
+  struct omen_circle c;
+  struct omen_plan plan;
+  bool happened;
+  int runs;
+  if (omen_evidence_deadlock(evidence, v->id, job->schedules, &happened, &runs)) {
+    omen_inversion_judge(job->report, v, happened, runs, job->shown);
+    return 0;
+  }
+  if (!circle_of(v, &c)) return 0;
+  if (omen_circle_try(x, &c, job->schedules, &plan, &happened, &runs, err)) return -1;
+  omen_inversion_judge(job->report, v, happened, runs, job->shown);
+  omen_evidence_add_deadlock(evidence, v->id, job->schedules, runs, happened ? &plan : NULL);
+  return 0;
+}
+
+int omen_classify_circles(const struct omen_classify_job *job, struct omen_explorer *x,
+                          struct omen_evidence *evidence, struct omen_err *err) {
+  struct omen_report *r = job->report;
+  if (job->states_only || r->outcome.end == OMEN_END_DIVERGED) return 0;
+  for (size_t i = 0; i < r->ninversions; i++) {
+    if (job->only && strcmp(job->only, r->inversions[i].id)) continue;
+    if (r->inversions[i].suppressed && !job->only) continue;
+    if (!strcmp(r->inversions[i].status, OMEN_INVERSION_POTENTIAL) &&
+        judge(job, x, evidence, &r->inversions[i], err))
+      return x->over ? 0 : -1;
+  }
+  return 0;
+}

@@ -1,0 +1,32 @@
+/* Verdicts for the races of one open recording: what `omen classify` and every recording of a campaign
+ * (`omen triage --runs`) share. */
+#ifndef OMEN_TRIAGE_CLASSIFY_RECORDING_H
+#define OMEN_TRIAGE_CLASSIFY_RECORDING_H
+#include "report/model.h"
+
+enum { OMEN_DEFAULT_INSTANCES = 4 };
+
+struct omen_classify_job {
+  const struct omen_recording *recording;
+  struct omen_report *report; /* of the recording: its races get the verdicts */
+  const char *shown;          /* the recording's name in the commands that replay evidence */
+  int schedules;              /* Ma */
+  unsigned jobs;              /* explorations at the same time; 0: one a processor */
+  double deadline;            /* omen_now() at which exploring ends, and with it this job; 0: none */
+  int instances;              /* of a race, explored at most; 0: OMEN_DEFAULT_INSTANCES */
+  bool from_start;            /* the recording's saved checkpoints are not used */
+  bool states_only;           /* the replay analyzer alone: no verdicts */
+  int pre_race;               /* other schedules before the race, for each instance */
+  const char *only;           /* the id of the one potential deadlock to try; NULL: all */
+  /* Should this race get a verdict now? Asked before each; NULL: yes. */
+  bool (*wanted)(void *context, const struct omen_race *race);
+  /* A race got its verdict (done of total); may be NULL. */
+  void (*judged)(void *context, const struct omen_race *race, size_t done, size_t total);
+  void *context;
+};
+
+/* -1: an exploration could not be run, or the evidence cannot be written; races judged by then keep their
+ * verdicts. */
+int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err);
+bool omen_verdict_harmful(const struct omen_verdict *v);
+#endif

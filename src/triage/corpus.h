@@ -1,0 +1,93 @@
+/* Inputs for a program, found by the solver, as a test corpus: what `omen explore` makes. See
+ * docs/explore.md.
+ *
+ *   corpus_search.c   the search, and the runs that it wants
+ *   corpus_input.c    an input's folder
+ *   corpus_cover.c    which blocks and lines the runs reached
+ *   corpus_tell.c     what came of it, for people and programs */
+#ifndef OMEN_TRIAGE_CORPUS_H
+#define OMEN_TRIAGE_CORPUS_H
+#include "build/sites.h"
+#include "explore/derive.h"
+#include "explore/explore.h"
+#include "symbolic/hashset.h"
+#include "symbolic/search.h"
+#include <jansson.h>
+
+/* ---- corpus_cover.c ---- */
+struct omen_cover_line {
+  const char *file;
+  uint32_t line, count; /* count: runs that came there */
+};
+struct omen_cover_module {
+  uint64_t base; /* number of its first site */
+  struct omen_sites sites;
+};
+struct omen_coverage {
+  uint32_t blocks;               /* 0: not known yet */
+  uint32_t *count;               /* by block: runs */
+  struct omen_cover_line *place; /* by block; file NULL: not known */
+  uint32_t reached;
+  struct omen_cover_module *modules;
+  size_t nmodules, cmodules;
+};
+/* One more run. The number of blocks that it reached first. */
+uint32_t omen_coverage_add(struct omen_coverage *c, const struct omen_sym_trace *t);
+/* Where the blocks are, from the folder of a run's recording. */
+void omen_coverage_places(struct omen_coverage *c, const char *dir, const struct omen_outcome *o);
+/* "file:line" of a site: of the call, where it is in a header of the system's. The caller frees; or NULL. */
+char *omen_coverage_site(const struct omen_coverage *c, uint32_t site);
+/* Lines: how many there are and were reached; written in lcov's format. */
+void omen_coverage_lines(const struct omen_coverage *c, uint32_t *lines, uint32_t *reached,
+                         struct omen_buf *lcov);
+void omen_coverage_release(struct omen_coverage *c);
+
+/* ---- the corpus ---- */
+struct omen_explored { /* one input that was run */
+  uint32_t number;     /* of its folder */
+  int64_t parent;      /* the folder of the one that it was made from; -1: none */
+  const char *why;     /* a few words; NULL: it is the recorded run's own */
+  char *at;            /* the place of the decision that goes another way; NULL */
+  const struct omen_inputs *inputs;
+  struct omen_result result;
+  int confirmed; /* it went the way that it was made for: 1, 0; -1: it was not made for one */
+  uint32_t new_blocks;
+  bool bad;         /* it crashed, hung, or a defect was seen */
+  uint64_t failure; /* the same for those that fail in the same way at the same place */
+};
+/* Writes DIR/NNN with the input and what it does. */
+int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_explored *e,
+                    struct omen_err *err);
+
+/* ---- corpus_tell.c ---- */
+struct omen_exploration {
+  const char *dir;
+  const struct omen_recording *base;
+  struct omen_search *search;
+  struct omen_coverage coverage;
+  uint32_t inputs, bad, failed; /* in the corpus; of those, bad ones; runs that could not be made */
+  struct omen_hashset failures; /* different ones among the bad */
+  double seconds;
+  bool exhausted; /* nothing is left to try */
+  json_t *list;   /* of the inputs */
+};
+
+/* ---- corpus_search.c ---- */
+struct omen_explore_plan {
+  const struct omen_inputs *inputs; /* of the recorded run */
+  const struct omen_variant *variant;
+  double deadline;     /* omen_now(); 0: none */
+  uint64_t most_paths; /* 0: no limit */
+  unsigned jobs;       /* runs at the same time; 0: one a processor */
+  bool quiet;
+};
+/* -1: not even the recorded inputs could be run. */
+int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_plan *plan,
+                       struct omen_err *err);
+
+/* How the run ended, in words: "exit 1", "killed by signal 11 (Segmentation fault)"; the caller frees. */
+char *omen_explored_end(const struct omen_explored *e);
+json_t *omen_explored_json(const struct omen_recording *base, const struct omen_explored *e);
+json_t *omen_exploration_json(const struct omen_exploration *x);
+void omen_exploration_say(const struct omen_exploration *x, FILE *out);
+#endif

@@ -1,0 +1,231 @@
+/* The search of omen explore: runs with the inputs that it finds, several at the same time. Each is made by a
+ * process of its own, and they are looked at in the order in which they were begun: what comes out does not
+ * depend on which of them ends first. */
+#include "triage/corpus.h"
+#include "explore/internal.h"
+#include "record/defect_words.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { RUN_SECONDS = 10, MOST_JOBS = 64 };
+
+struct job {
+  pid_t pid;
+  char *dir;
+  struct omen_search_found found;
+};
+struct explorer {
+  const struct omen_explore_plan *plan;
+  struct omen_exploration *x;
+  struct omen_progress progress;
+  struct omen_recording first; /* the recorded inputs, by the symbolic variant: others are derived from it */
+  int64_t *folder_of;          /* by id of the search; -1: none */
+  size_t folders_cap;
+  struct job jobs[MOST_JOBS]; /* a ring: those under way, the oldest first */
+  unsigned oldest, njobs, most, number;
+};
+
+static bool is_bad(const struct omen_result *r) {
+  enum omen_end end = r->outcome.end;
+  return end == OMEN_END_SIGNAL || end == OMEN_END_DEADLOCK || end == OMEN_END_ENDLESS ||
+         end == OMEN_END_DEFECT || r->outcome.ndefects;
+}
+/* Where and how it failed. Addresses are the same in all runs of a recording. */
+static uint64_t failure_of(const struct omen_outcome *o) {
+  uint64_t h = ((uint64_t)o->end << 32 | (uint32_t)o->status) + 1;
+  if (o->end == OMEN_END_SIGNAL)
+    for (size_t i = 0; i < o->crash.n; i++) h = (h ^ o->crash.pc[i]) * 0x9e3779b97f4a7c15ull;
+  for (size_t i = 0; i < o->ndefects; i++)
+    h = (h ^ omen_defect_name_of(&o->defects[i])) * 0x9e3779b97f4a7c15ull;
+  return h ^ h >> 29;
+}
+static void say(struct explorer *w) {
+  char *line = omen_format("%llu runs, %u inputs, %u of %u blocks, %u failures; %zu decisions left to try",
+                           (unsigned long long)omen_search_counters(w->x->search)->runs, w->x->inputs,
+                           w->x->coverage.reached, w->x->coverage.blocks, w->x->bad,
+                           omen_search_waiting(w->x->search));
+  omen_progress_say(&w->progress, line);
+  free(line);
+}
+static void note_folder(struct explorer *w, uint32_t id, int64_t folder) {
+  while (w->folders_cap <= id) {
+    size_t n = w->folders_cap;
+    OMEN_GROW(w->folder_of, n, w->folders_cap);
+    for (; n < w->folders_cap; n++) w->folder_of[n] = -1;
+  }
+  w->folder_of[id] = folder;
+}
+/* It has a path of its own, or shows a failure: into the corpus. The recorded run's own failure is in its
+ * recording already. */
+static void keep(struct explorer *w, struct omen_explored *e, const char *run, uint32_t id) {
+  struct omen_err err = {0};
+  e->number = w->x->inputs++;
+  w->x->bad += e->bad;
+  bool first = e->bad && omen_hashset_add(&w->x->failures, e->failure) == 1;
+  note_folder(w, id, e->number);
+  if (omen_corpus_add(w->x->dir, w->x->base, e, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  json_array_append_new(w->x->list, omen_explored_json(w->x->base, e));
+  char *to = omen_format("%s/%03u/recording", w->x->dir, e->number);
+  if (first && id && rename(run, to)) omen_die(OMEN_EXIT_FAILED, "%s: %s", to, strerror(errno));
+  free(to);
+}
+/* What the run left: how it ended, what it wrote. */
+static int read_result(struct omen_result *r, const char *dir, struct omen_err *err) {
+  char *outcome = omen_format("%s/outcome", dir), *outputs = omen_format("%s/outputs", dir);
+  int result = omen_file_read(outcome, &r->said, err) || omen_file_read(outputs, &r->bytes, err) ||
+               omen_result_take(r, err);
+  if (result) omen_result_release(r);
+  free(outcome);
+  free(outputs);
+  return result ? -1 : 0;
+}
+/* Takes the run's trace into the search. False: it left none. */
+static bool take_trace(struct explorer *w, const char *dir, const struct omen_inputs *in, uint32_t id,
+                       struct omen_explored *e, bool *new) {
+  struct omen_sym_trace t;
+  char *path = omen_format("%s/symbolic", dir);
+  int missing = omen_sym_trace_read(&t, path, NULL);
+  free(path);
+  if (missing) return false;
+  bool first = !w->x->coverage.blocks;
+  e->new_blocks = omen_coverage_add(&w->x->coverage, &t);
+  if (first) omen_coverage_places(&w->x->coverage, dir, &e->result.outcome);
+  uint64_t paths = omen_search_counters(w->x->search)->paths;
+  enum omen_arrival a = omen_search_add(w->x->search, &t, in, id, NULL);
+  e->confirmed = a == OMEN_ARRIVED_FIRST ? -1 : a == OMEN_ARRIVED_CONFIRMED;
+  *new = omen_search_counters(w->x->search)->paths > paths;
+  return true;
+}
+/* What came of a run; how NULL: of that with the recorded inputs. -1: it left nothing. */
+static int look(struct explorer *w, const char *dir, const struct omen_inputs *in,
+                const struct omen_search_found *how) {
+  struct omen_explored e = {.parent = -1, .inputs = in, .confirmed = -1};
+  uint32_t id = how ? how->id : 0;
+  bool new = false;
+  if (read_result(&e.result, dir, NULL)) return -1;
+  if (how) {
+    e.why = how->why;
+    e.parent = how->parent < w->folders_cap ? w->folder_of[how->parent] : -1;
+    e.at = omen_coverage_site(&w->x->coverage, how->site);
+  }
+  e.bad = is_bad(&e.result);
+  e.failure = failure_of(&e.result.outcome);
+  if (!take_trace(w, dir, in, id, &e, &new)) w->x->failed++;
+  if (new || e.bad || !how) keep(w, &e, dir, id);
+  omen_result_release(&e.result);
+  free(e.at);
+  return 0;
+}
+
+/* ---- runs ---- */
+
+static int first_run(struct explorer *w, struct omen_err *err) {
+  char *dir = omen_format("%s/work/first", w->x->dir), *work = omen_format("%s/work", w->x->dir);
+  struct omen_derivation d = {.base = w->x->base,
+                              .inputs = w->plan->inputs,
+                              .variant = w->plan->variant,
+                              .seconds = RUN_SECONDS,
+                              .no_watch = true};
+  int result = omen_mkdirs(work, err) || omen_derive_by(&d, dir, &w->first, err) ? -1 : 0;
+  if (!result && look(w, dir, w->plan->inputs, NULL)) result = omen_fail(err, "%s: nothing is in it", dir);
+  free(dir);
+  free(work);
+  return result;
+}
+/* No decision of the program says that a variable could be there, or not be there. */
+static void other_ways(struct explorer *w) {
+  const struct omen_inputs *in = w->plan->inputs;
+  char *dir = omen_format("%s/work/other", w->x->dir);
+  for (size_t i = 0; i < in->n; i++) {
+    struct omen_inputs other;
+    struct omen_recording r;
+    if (!omen_inputs_other_way(in, i, &other)) continue;
+    struct omen_derivation d = {
+        .base = &w->first, .inputs = &other, .seconds = RUN_SECONDS, .no_watch = true};
+    if (omen_derive_by(&d, dir, &r, NULL)) {
+      w->x->failed++;
+    } else {
+      if (look(w, dir, &other, NULL)) w->x->failed++;
+      omen_recording_release(&r);
+    }
+    omen_rmtree(dir);
+    omen_inputs_release(&other);
+  }
+  free(dir);
+}
+static void begin(struct explorer *w, struct omen_search_found *found) {
+  struct job *j = &w->jobs[(w->oldest + w->njobs) % MOST_JOBS];
+  *j = (struct job){.found = *found, .dir = omen_format("%s/work/%u", w->x->dir, w->number++)};
+  struct omen_derivation d = {
+      .base = &w->first, .inputs = &j->found.inputs, .seconds = RUN_SECONDS, .no_watch = true};
+  pid_t us = getpid();
+  j->pid = fork();
+  if (j->pid < 0) omen_die(OMEN_EXIT_FAILED, "cannot start a run: %s", strerror(errno));
+  if (!j->pid) {
+    struct omen_recording r;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    _exit(getppid() != us || omen_derive_by(&d, j->dir, &r, NULL) ? 1 : 0);
+  }
+  w->njobs++;
+}
+/* Waits for the oldest, and looks at it, unless nobody wants to know any more. */
+static void end(struct explorer *w, bool wanted) {
+  struct job *j = &w->jobs[w->oldest];
+  int status = 0;
+  if (!wanted) kill(j->pid, SIGKILL);
+  while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) continue;
+  bool made = WIFEXITED(status) && !WEXITSTATUS(status);
+  if (wanted && (!made || look(w, j->dir, &j->found.inputs, &j->found))) w->x->failed++;
+  omen_rmtree(j->dir);
+  free(j->dir);
+  omen_search_found_release(&j->found);
+  w->oldest = (w->oldest + 1) % MOST_JOBS;
+  w->njobs--;
+}
+
+static bool late(const struct explorer *w) {
+  return w->plan->deadline > 0 && omen_now() >= w->plan->deadline;
+}
+static bool enough(const struct explorer *w) {
+  return late(w) || (w->plan->most_paths && w->x->inputs >= w->plan->most_paths);
+}
+static void work(struct explorer *w) {
+  while (!enough(w)) {
+    struct omen_search_found found;
+    if (w->njobs < w->most && omen_search_next(w->x->search, w->plan->deadline, &found)) {
+      begin(w, &found);
+      continue;
+    }
+    if (!w->njobs) {
+      w->x->exhausted = !late(w);
+      return;
+    }
+    end(w, true);
+    say(w);
+  }
+}
+
+int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_plan *plan,
+                       struct omen_err *err) {
+  struct explorer w = {.plan = plan, .x = x};
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  w.most = plan->jobs ? plan->jobs : cores > 0 ? (unsigned)cores : 1;
+  if (w.most > MOST_JOBS) w.most = MOST_JOBS;
+  omen_progress_start(&w.progress, "explore", plan->quiet);
+  int result = first_run(&w, err);
+  if (!result) other_ways(&w);
+  if (!result) work(&w);
+  while (w.njobs) end(&w, false);
+  omen_progress_end(&w.progress);
+  omen_recording_release(&w.first);
+  free(w.folder_of);
+  char *all = omen_format("%s/work", x->dir);
+  omen_rmtree(all);
+  free(all);
+  return result;
+}

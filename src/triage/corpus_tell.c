@@ -1,0 +1,170 @@
+/* What omen explore found, for people and programs. */
+#include "triage/corpus.h"
+#include "record/defect_words.h"
+#include "report/verdict_json.h"
+#include <stdlib.h>
+#include <string.h>
+
+char *omen_explored_end(const struct omen_explored *e) {
+  const struct omen_outcome *o = &e->result.outcome;
+  switch (o->end) {
+  case OMEN_END_SIGNAL: {
+    const char *name = strsignal(o->status);
+    return omen_format("killed by signal %d (%s)", o->status, name ? name : "?");
+  }
+  case OMEN_END_DEADLOCK: return omen_xstrdup("deadlock: no thread can go on");
+  case OMEN_END_ENDLESS: return omen_xstrdup("goes on for ever");
+  case OMEN_END_LOST: return omen_format("not run to its end: %s", o->message ? o->message : "a limit");
+  case OMEN_END_DEFECT: return omen_xstrdup("stopped at a defect");
+  default: return omen_format("exit %d", o->status);
+  }
+}
+static const char *end_word(const struct omen_outcome *o) {
+  switch (o->end) {
+  case OMEN_END_SIGNAL: return "signal";
+  case OMEN_END_DEADLOCK: return "deadlock";
+  case OMEN_END_ENDLESS: return "infinite-loop";
+  case OMEN_END_LOST: return "lost";
+  case OMEN_END_DEFECT: return "defect";
+  default: return "exit";
+  }
+}
+
+static json_t *defects_json(const struct omen_outcome *o) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < o->ndefects; i++) {
+    char title[256];
+    omen_defect_title(&o->defects[i], title, sizeof title);
+    json_t *d = json_object();
+    json_object_set_new(d, "kind", omen_json_str(omen_defect_word(o->defects[i].kind)));
+    json_object_set_new(d, "title", omen_json_str(title));
+    json_array_append_new(list, d);
+  }
+  return list;
+}
+json_t *omen_explored_json(const struct omen_recording *base, const struct omen_explored *e) {
+  json_t *o = json_object(), *args = json_array();
+  char folder[16], **argv, **env;
+  snprintf(folder, sizeof folder, "%03u", e->number);
+  omen_inputs_strings(e->inputs, base->manifest.argv, base->manifest.env, &argv, &env);
+  for (size_t i = 1; argv[i]; i++) json_array_append_new(args, omen_json_str(argv[i]));
+  omen_strings_free(argv);
+  omen_strings_free(env);
+  json_object_set_new(o, "folder", json_string(folder));
+  json_object_set_new(o, "args", args);
+  json_object_set_new(o, "end", json_string(end_word(&e->result.outcome)));
+  json_object_set_new(o, "status", json_integer(e->result.outcome.status));
+  json_object_set_new(o, "bad", json_boolean(e->bad));
+  json_object_set_new(o, "defects", defects_json(&e->result.outcome));
+  json_object_set_new(o, "racy_locations", json_integer((json_int_t)e->result.outcome.nracy));
+  json_object_set_new(o, "new_blocks", json_integer(e->new_blocks));
+  json_object_set_new(o, "confirmed", e->confirmed < 0 ? json_null() : json_boolean(e->confirmed));
+  json_object_set_new(o, "found", omen_json_str(e->why));
+  if (e->parent >= 0) {
+    snprintf(folder, sizeof folder, "%03u", (unsigned)e->parent);
+    json_object_set_new(o, "from", json_string(folder));
+  }
+  if (e->at) json_object_set_new(o, "at", omen_json_str(e->at));
+  if (e->bad) {
+    char failure[24];
+    snprintf(failure, sizeof failure, "%016llx", (unsigned long long)e->failure);
+    json_object_set_new(o, "failure", json_string(failure));
+  }
+  return o;
+}
+
+static json_t *part_json(uint32_t reached, uint32_t all) {
+  json_t *o = json_object();
+  json_object_set_new(o, "reached", json_integer(reached));
+  json_object_set_new(o, "all", json_integer(all));
+  return o;
+}
+static json_t *counters_json(const struct omen_exploration *x) {
+  json_t *o = json_object();
+  const struct omen_search_counters *c = omen_search_counters(x->search);
+  const struct omen_solver_counters *s = omen_solver_counters(omen_search_solver(x->search));
+#define X(name, meaning) json_object_set_new(o, #name, json_integer((json_int_t)c->name));
+  OMEN_SEARCH_COUNTERS(X)
+#undef X
+#define X(name, meaning) json_object_set_new(o, "solver_" #name, json_integer((json_int_t)s->name));
+  OMEN_SOLVER_COUNTERS(X)
+#undef X
+  json_object_set_new(o, "failed", json_integer(x->failed));
+  return o;
+}
+json_t *omen_exploration_json(const struct omen_exploration *x) {
+  json_t *o = json_object(), *program = json_array(), *coverage = json_object(), *seconds = json_object();
+  uint32_t lines, reached;
+  struct omen_buf lcov = {0};
+  for (char **a = x->base->manifest.argv; *a; a++) json_array_append_new(program, omen_json_str(*a));
+  omen_coverage_lines(&x->coverage, &lines, &reached, &lcov);
+  omen_buf_release(&lcov);
+  json_object_set_new(coverage, "blocks", part_json(x->coverage.reached, x->coverage.blocks));
+  json_object_set_new(coverage, "lines", part_json(reached, lines));
+  json_object_set_new(seconds, "all", json_real(x->seconds));
+  json_object_set_new(seconds, "solver",
+                      json_real(omen_solver_counters(omen_search_solver(x->search))->seconds));
+  json_object_set_new(o, "version", json_integer(1));
+  json_object_set_new(o, "program", program);
+  json_object_set_new(o, "corpus", omen_json_str(x->dir));
+  json_object_set_new(o, "recording", omen_json_str(x->base->dir));
+  json_object_set(o, "inputs", x->list);
+  json_object_set_new(o, "coverage", coverage);
+  json_object_set_new(o, "exhausted", json_boolean(x->exhausted));
+  json_object_set_new(o, "counters", counters_json(x));
+  json_object_set_new(o, "seconds", seconds);
+  return o;
+}
+
+/* The first input of each failure, and how many more there are. */
+static void say_bad(const struct omen_exploration *x, FILE *out) {
+  size_t i, k = 0;
+  json_t *e, *d;
+  struct omen_hashset said = {0};
+  json_array_foreach(x->list, i, e) {
+    const char *failure = json_string_value(json_object_get(e, "failure"));
+    uint64_t name = failure ? strtoull(failure, NULL, 16) : 0;
+    if (!failure || omen_hashset_add(&said, name) != 1) continue;
+    json_t *defects = json_object_get(e, "defects");
+    const char *folder = json_string_value(json_object_get(e, "folder")),
+               *end = json_string_value(json_object_get(e, "end"));
+    int status = (int)json_integer_value(json_object_get(e, "status"));
+    fprintf(out, "  %s/%s: ", x->dir, folder);
+    json_array_foreach(defects, k, d)
+        fprintf(out, "%s%s", k ? ", " : "", json_string_value(json_object_get(d, "title")));
+    if (!strcmp(end, "signal"))
+      fprintf(out, "%skilled by signal %d (%s)", k ? ", " : "", status, strsignal(status));
+    else if (!k)
+      fprintf(out, "%s", end);
+    uint64_t more = omen_hashset_count(&x->failures, name);
+    if (more > 1) fprintf(out, " (and %llu more)", (unsigned long long)more - 1);
+    fputs("\n", out);
+  }
+  omen_hashset_release(&said);
+}
+void omen_exploration_say(const struct omen_exploration *x, FILE *out) {
+  const struct omen_search_counters *c = omen_search_counters(x->search);
+  const struct omen_solver_counters *s = omen_solver_counters(omen_search_solver(x->search));
+  uint32_t lines, reached;
+  struct omen_buf lcov = {0};
+  omen_coverage_lines(&x->coverage, &lines, &reached, &lcov);
+  omen_buf_release(&lcov);
+  fprintf(out, "omen: %u input%s in %s, each on a path of its own; %llu runs in %.1f s%s\n", x->inputs,
+          x->inputs == 1 ? "" : "s", x->dir, (unsigned long long)c->runs + x->failed, x->seconds,
+          x->exhausted ? "; no more are to be found" : "");
+  if (x->coverage.blocks)
+    fprintf(out, "omen: reached: %u of %u blocks (%.0f %%)", x->coverage.reached, x->coverage.blocks,
+            100.0 * x->coverage.reached / x->coverage.blocks);
+  if (x->coverage.blocks && lines) fprintf(out, ", %u of %u lines that begin one", reached, lines);
+  if (x->coverage.blocks) fputs("\n", out);
+  fprintf(out, "omen: solver: %llu questions, %llu of them for Z3, %.0f %% of the time\n",
+          (unsigned long long)s->questions, (unsigned long long)s->solved,
+          x->seconds > 0 ? 100 * s->seconds / x->seconds : 0.0);
+  if (c->diverged || x->failed)
+    fprintf(out, "omen: %llu runs went another way than expected, %u could not be made\n",
+            (unsigned long long)c->diverged, x->failed);
+  if (!x->bad) return;
+  fprintf(out, "omen: %u inputs make the program fail, in %llu ways:\n", x->bad,
+          (unsigned long long)x->failures.n);
+  say_bad(x, out);
+}

@@ -1,0 +1,46 @@
+/* What classification found, kept in a recording as evidence.json: each race's verdict, and of harmful ones
+ * the plans of both orders, from which `omen replay --race` makes the runs again. */
+#ifndef OMEN_TRIAGE_EVIDENCE_H
+#define OMEN_TRIAGE_EVIDENCE_H
+#include "classify/reduce.h"
+#include "report/model.h"
+struct json_t;
+struct omen_evidence {
+  struct json_t *list;
+  double written; /* when omen_evidence_save wrote it */
+};
+/* What a verdict depends on besides the recording. */
+struct omen_evidence_options {
+  int schedules, instances, pre_race, states_only;
+};
+/* Goes on from what the recording has, if anything that can be read. */
+void omen_evidence_open(struct omen_evidence *v, const char *dir);
+/* Has the race a verdict that was reached with these options? Then the race gets it. */
+bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report, struct omen_race *race,
+                       const struct omen_evidence_options *o);
+/* The race has its verdict, in the place of an older one. `e`: NULL for one that is not harmful. `o` may be
+ * NULL: then no later classification goes on from it. */
+void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
+                       const struct omen_evidence_options *o);
+/* The same for a potential deadlock, by its id: how many runs tried, and the plan that made it happen, NULL:
+ * none did. */
+void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
+                                const struct omen_plan *plan);
+/* Was it tried with so many schedules? */
+bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
+                            int *runs);
+/* Writes it so far, but not more often than a few times a second. The file is whole at any moment. */
+int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err);
+/* Writes it, with what the recording has already of other races; releases it. */
+int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err);
+int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,
+                       struct omen_err *err);
+/* The name of the defect that the verdict on the race is about; 0: it is about none, or there is no verdict.
+ */
+uint64_t omen_evidence_defect(const char *dir, const char *id);
+/* Gives a race the verdict of an entry, if it has one; what that needs belongs to the report. */
+bool omen_evidence_give(struct omen_report *report, struct omen_race *race, struct json_t *entry);
+/* Gives the races of a report the verdicts that are there. A recording that was not classified has none; what
+ * is damaged is left out. Returns how many races got one. */
+size_t omen_evidence_load(struct omen_report *report, const char *dir);
+#endif

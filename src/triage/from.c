@@ -1,0 +1,86 @@
+/* Other detectors' races in Omen's own runs: see from.h. */
+#include "triage/from.h"
+#include "report/ordered.h"
+#include <stdlib.h>
+#include <string.h>
+
+void omen_from_open(struct omen_foreigns *f, const char *log) {
+  struct omen_buf text = {0};
+  struct omen_err err = {0};
+  if (omen_file_read(log, &text, &err)) omen_die(OMEN_EXIT_FAILED, "triage: --from: %s", err.msg);
+  omen_foreign_read(f, text.data ? text.data : "", text.len);
+  omen_buf_release(&text);
+  if (!f->n)
+    omen_die(OMEN_EXIT_FAILED,
+             "triage: --from: %s has no report of a data race by ThreadSanitizer, Helgrind or DRD", log);
+}
+
+static bool found(const struct omen_campaign *c, const struct omen_foreign *f) {
+  for (size_t i = 0; i < c->nruns; i++)
+    for (size_t k = 0; !c->runs[i].lost && k < c->runs[i].report.nraces; k++)
+      if (omen_foreign_fits(f, &c->runs[i].report.races[k])) return true;
+  return false;
+}
+
+bool omen_from_found(const struct omen_campaign *c) {
+  for (size_t i = 0; i < c->wanted->n; i++)
+    if (!found(c, &c->wanted->all[i])) return false;
+  return c->nruns > 0;
+}
+
+/* The race that fits best; of several, the worst: they are sorted. */
+static const struct omen_race *best(const struct omen_report *r, const struct omen_foreign *f) {
+  const struct omen_race *b = NULL;
+  int fit = 0;
+  for (size_t i = 0; i < r->nraces; i++) {
+    int now = omen_foreign_fits(f, &r->races[i]);
+    if (now > fit) fit = now, b = &r->races[i];
+  }
+  return b;
+}
+
+static void look_closer(const struct omen_campaign *c, const struct omen_foreign *f, struct omen_answer *a,
+                        struct omen_pool *pool) {
+  char what[200] = "";
+  enum omen_ordered how = OMEN_ORDERED_UNREACHED;
+  struct omen_err err = {0};
+  a->status = "not-reached";
+  a->what = "no run of Omen's came to both places";
+  for (size_t i = 0; i < c->nruns && i < 2;
+       i++) { /* the first run each thread until it blocks; the second is random */
+    if (c->runs[i].lost) continue;
+    if (omen_ordered_find(&c->runs[i].recording, f, &how, what, sizeof what, &err)) {
+      a->what = omen_pool_fmt(pool, "it did not race, and looking closer failed: %s", err.msg);
+      continue;
+    }
+    if (how == OMEN_ORDERED_BY) {
+      a->status = "ordered";
+      a->what = omen_pool_fmt(pool, "ordered here by %s", what);
+      return;
+    }
+    if (how == OMEN_ORDERED_APART)
+      a->what = "both places were reached, but not by two threads on the same memory";
+  }
+}
+
+static const char *place(struct omen_pool *pool, const struct omen_foreign_access *a) {
+  const struct omen_foreign_frame *p = omen_foreign_place(a);
+  return p ? omen_pool_fmt(pool, "%s:%d in %s", p->file, p->line, p->function) : NULL;
+}
+
+void omen_from_answer(struct omen_campaign *c, struct omen_report *r) {
+  r->answers = omen_xcalloc(c->wanted->n + 1, sizeof *r->answers);
+  for (size_t i = 0; i < c->wanted->n; i++) {
+    const struct omen_foreign *f = &c->wanted->all[i];
+    struct omen_answer *a = &r->answers[r->nanswers++];
+    *a = (struct omen_answer){.tool = f->tool, .line = f->at, .times = f->times, .race = best(r, f)};
+    for (int k = 0; k < 2; k++) a->place[k] = place(&c->words, &f->access[k]);
+    if (!a->race) {
+      look_closer(c, f, a, &c->words);
+      continue;
+    }
+    a->status = "reproduced";
+    a->what = omen_pool_fmt(&c->words, "race %s: %s", a->race->id,
+                            a->race->verdict.class ? a->race->verdict.class : "not classified");
+  }
+}

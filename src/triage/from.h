@@ -1,0 +1,12 @@
+/* `omen triage --from LOG`: the races that another detector reported, looked for in Omen's own runs. */
+#ifndef OMEN_TRIAGE_FROM_H
+#define OMEN_TRIAGE_FROM_H
+#include "triage/campaign.h"
+#include "report/foreign.h"
+
+/* Reads the log; a mistake is one line, and the end. */
+void omen_from_open(struct omen_foreigns *f, const char *log);
+bool omen_from_found(const struct omen_campaign *c); /* every one of them, in some run */
+/* What became of each: into the campaign's report, from where every form of it has it. */
+void omen_from_answer(struct omen_campaign *c, struct omen_report *r);
+#endif
