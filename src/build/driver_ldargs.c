@@ -277,12 +277,3 @@ void omen_ldargs_parse(struct omen_ldargs *l, int argc, char **argv) {
     i += f.took;
   }
 }
-
-void omen_ldargs_release(struct omen_ldargs *l) {
-  omen_args_release(&l->all);
-  omen_args_release(&l->merge);
-  omen_args_release(&l->variant);
-  omen_args_release(&l->libs);
-  omen_bundle_release(&l->files);
-  free(l->without);
-}

@@ -28,7 +28,6 @@ struct omen_ldargs {
   bool has_libc;
 };
 void omen_ldargs_parse(struct omen_ldargs *l, int argc, char **argv);
-void omen_ldargs_release(struct omen_ldargs *l);
 
 /* Merges the bitcode of the link's inputs (driver_merge.c). Adds MODULE and OBJECT parts to `bundle`; fails,
  * with a message that becomes the bundle's reason for having no module, when that is not possible. `folder`

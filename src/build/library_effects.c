@@ -261,8 +261,6 @@ static const struct omen_library_effects list[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-const struct omen_library_effects *omen_library_effects_all(void) { return list; }
-
 const struct omen_library_effects *omen_library_effects(const char *name) {
   if (!strncmp(name, "__isoc99_", 9)) name += 9; /* the scanf family, as headers call it */
   if (!strncmp(name, "__isoc23_", 9) && strstr(name, "scanf")) name += 9;

@@ -12,6 +12,4 @@ struct omen_library_effects {
 
 /* The function of that name, or NULL. */
 const struct omen_library_effects *omen_library_effects(const char *name);
-/* All of them, for the tests; ends with a name that is NULL. */
-const struct omen_library_effects *omen_library_effects_all(void);
 #endif

@@ -37,9 +37,6 @@ void omen_slot_grow(struct omen_arena *m, struct omen_slot *s);
 void omen_slot_clear(struct omen_arena *m, struct omen_slot *s);
 void omen_slot_add_slow(struct omen_arena *m, struct omen_slot *s, uint32_t t, const uint32_t *clock);
 
-static inline uint32_t omen_slot_len(const struct omen_slot *s) {
-  return s->a & OMEN_SLOT_LIST ? s->a & 0xffff : s->b != 0;
-}
 /* Is there an access in the slot that is not known to the clock? */
 static inline bool omen_slot_unordered(const struct omen_arena *m, const struct omen_slot *s,
                                        const uint32_t *clock) {

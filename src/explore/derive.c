@@ -212,10 +212,3 @@ int omen_derive_by(const struct omen_derivation *d, const char *dir, struct omen
   }
   return 0;
 }
-
-int omen_derive(const struct omen_recording *base, const struct omen_inputs *inputs,
-                const struct omen_variant *variant, const char *dir, struct omen_recording *out,
-                struct omen_err *err) {
-  struct omen_derivation d = {.base = base, .inputs = inputs, .variant = variant};
-  return omen_derive_by(&d, dir, out, err);
-}

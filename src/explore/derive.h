@@ -29,7 +29,4 @@ struct omen_derivation {
  * of it. */
 int omen_derive_by(const struct omen_derivation *d, const char *dir, struct omen_recording *out,
                    struct omen_err *err);
-int omen_derive(const struct omen_recording *base, const struct omen_inputs *inputs,
-                const struct omen_variant *variant, const char *dir, struct omen_recording *out,
-                struct omen_err *err);
 #endif

@@ -33,8 +33,8 @@ bool omen_sym_eval_node(struct omen_sym_eval *e, uint32_t node, uint64_t *value)
 const uint64_t *omen_sym_eval_limbs(struct omen_sym_eval *e, uint32_t node);
 int omen_sym_eval_bit(struct omen_sym_eval *e, uint32_t node); /* 0, 1, or -1: not known */
 
-/* Is the trace right about its run? The first step that does not evaluate, under the run's own inputs, to
- * what it says was taken; -1: none. */
+/* For tests and their tools. Is the trace right about its run? The first step that does not evaluate, under
+ * the run's own inputs, to what it says was taken; -1: none. */
 int64_t omen_sym_check(const struct omen_sym_trace *t, const struct omen_inputs *in);
 /* The same of what was written to a descriptor: the first offset whose expression is not the byte there. */
 int64_t omen_sym_check_output(const struct omen_sym_trace *t, const struct omen_inputs *in, uint32_t fd,

@@ -98,7 +98,8 @@ int main(int argc, char **argv) {
   struct omen_inputs in;
   if (omen_inputs_of(&base, argv + 3, &in, &err)) omen_die(3, "%s", err.msg);
   for (; *values; values++) set(&in, *values);
-  if (omen_derive(&base, &in, by, argv[2], &out, &err)) omen_die(3, "%s", err.msg);
+  struct omen_derivation d = {.base = &base, .inputs = &in, .variant = by};
+  if (omen_derive_by(&d, argv[2], &out, &err)) omen_die(3, "%s", err.msg);
   show(&out, fd);
   omen_inputs_release(&in);
   omen_recording_release(&out);
