@@ -12,7 +12,7 @@
 #include "ir/iv.h"
 #include "ir/linear.h"
 #include "ir/map.h"
-#include "ir/names.h"
+#include "ir/debug_names.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 

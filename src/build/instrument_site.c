@@ -1,7 +1,7 @@
 /* Sites: where in the source an instruction comes from, by its debug location, and what it accesses. */
 #include "build/instrument_parts.h"
 #include "ir/excerpt.h"
-#include "ir/names.h"
+#include "ir/debug_names.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* From a module to an instrumented object, through the cache. The instrumenter is a program of its own: see
- * tool/instrument.c. */
+ * tool/instrument_main.c. */
 #include "build/variant_parts.h"
 #include <errno.h>
 #include <fcntl.h>

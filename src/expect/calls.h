@@ -4,7 +4,7 @@
  * only. */
 #ifndef OMEN_EXPECT_CALLS_H
 #define OMEN_EXPECT_CALLS_H
-#include "expect/names.h"
+#include "expect/program_names.h"
 #include "report/symbols.h"
 
 enum omen_call_role { OMEN_CALL_TAKES = 1, OMEN_CALL_GIVES = 2, OMEN_CALL_OTHER = 4, OMEN_CALL_NEVER = 8 };

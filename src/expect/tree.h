@@ -2,7 +2,7 @@
  * arena and are freed with it. */
 #ifndef OMEN_EXPECT_TREE_H
 #define OMEN_EXPECT_TREE_H
-#include "expect/names.h"
+#include "expect/program_names.h"
 
 enum omen_ty_kind {
   OMEN_TY_INT,

@@ -4,7 +4,7 @@
  * a node has. */
 #include "ir/linear.h"
 #include "ir/metadata.h"
-#include "ir/names.h"
+#include "ir/debug_names.h"
 #include "base/base.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>

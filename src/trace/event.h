@@ -1,6 +1,6 @@
 /* One event of a trace, as every reader gives it and every engine takes it. Names of threads, synchronisation
  * objects, variables and program locations are dense numbers, given in order of first appearance;
- * trace/names.h has the text. */
+ * trace/intern.h has the text. */
 #ifndef OMEN_TRACE_EVENT_H
 #define OMEN_TRACE_EVENT_H
 #include "trace/kinds.h"

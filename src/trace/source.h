@@ -12,7 +12,7 @@
 #define OMEN_TRACE_SOURCE_H
 #include "base/base.h"
 #include "trace/event.h"
-#include "trace/names.h"
+#include "trace/intern.h"
 
 enum omen_source_flag {
   OMEN_SOURCE_UNCHECKED = 1,

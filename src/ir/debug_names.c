@@ -1,5 +1,5 @@
-/* Places and variables: see names.h. The expression's text is in expression.c. */
-#include "ir/names.h"
+/* Places and variables: see debug_names.h. The expression's text is in expression.c. */
+#include "ir/debug_names.h"
 #include "ir/metadata.h"
 #include "base/base.h"
 #include <llvm-c/DebugInfo.h>

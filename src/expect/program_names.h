@@ -1,7 +1,7 @@
 /* The names of a program, from the debug information of its variant: variables with a fixed place, constants
  * of enumerations, types. Inside expect/ only. */
-#ifndef OMEN_EXPECT_NAMES_H
-#define OMEN_EXPECT_NAMES_H
+#ifndef OMEN_EXPECT_PROGRAM_NAMES_H
+#define OMEN_EXPECT_PROGRAM_NAMES_H
 #include "base/base.h"
 #include "record/extras.h"
 #include <elfutils/libdw.h>

@@ -1,8 +1,8 @@
 /* Names of one kind (threads, variables, ...) and their dense numbers. Interning is exact: two names get the
  * same number when they are the same bytes. Names made of one letter (or none) and a plain decimal number,
  * which is what trace generators write, are found in a table by that number; all others in a hash table. */
-#ifndef OMEN_TRACE_NAMES_H
-#define OMEN_TRACE_NAMES_H
+#ifndef OMEN_TRACE_INTERN_H
+#define OMEN_TRACE_INTERN_H
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

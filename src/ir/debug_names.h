@@ -2,8 +2,8 @@
  * text of the expression that an access stands for. LLVM-C shows debug info as bare metadata nodes: their
  * operands by position, and a few numbers through functions of their own. Everything here has an answer
  * without debug info too, if an empty one. */
-#ifndef OMEN_IR_NAMES_H
-#define OMEN_IR_NAMES_H
+#ifndef OMEN_IR_DEBUG_NAMES_H
+#define OMEN_IR_DEBUG_NAMES_H
 #include "ir/map.h"
 #include "ir/excerpt.h"
 #include <llvm-c/Core.h>

@@ -1,5 +1,5 @@
-/* See range.h. One function a family of operations; what is not named here may be anything of its width. */
-#include "symbolic/range.h"
+/* See sym_range.h. One function a family of operations; what is not named here may be anything of its width. */
+#include "symbolic/sym_range.h"
 #include <stdbool.h>
 
 enum { DEPTH = 10 };

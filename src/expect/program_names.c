@@ -1,5 +1,5 @@
-/* Lists the names of a program by one walk over its debug information: see names.h. */
-#include "expect/names.h"
+/* Lists the names of a program by one walk over its debug information: see program_names.h. */
+#include "expect/program_names.h"
 #include <dirent.h>
 #include <dwarf.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
-/* Interning of names: see names.h. A name of the form LETTER NUMBER lives in `direct` when its number was
+/* Interning of names: see intern.h. A name of the form LETTER NUMBER lives in `direct` when its number was
  * small enough at the time it was first seen, and in the hash table otherwise; a hole in `direct` is
  * therefore no proof that the name is new, and the hash table is asked before a number is given. */
-#include "trace/names.h"
+#include "trace/intern.h"
 #include "base/base.h"
 #include <stdlib.h>
 #include <string.h>
