@@ -13,27 +13,9 @@ static const struct {
   const char *shown;
 } known[] = {
 #define X(name, role) {#name, OMEN_CALL_##role, #name}, {"__" #name, OMEN_CALL_##role, #name},
-    X(pthread_mutex_lock, TAKES) X(pthread_mutex_trylock, TAKES) X(pthread_mutex_timedlock, TAKES) X(
-        pthread_mutex_clocklock, TAKES) X(pthread_mutex_unlock, GIVES) X(pthread_rwlock_rdlock, TAKES)
-        X(pthread_rwlock_wrlock, TAKES) X(pthread_rwlock_tryrdlock, TAKES) X(pthread_rwlock_trywrlock, TAKES)
-            X(pthread_rwlock_timedrdlock, TAKES) X(pthread_rwlock_timedwrlock, TAKES)
-                X(pthread_rwlock_clockrdlock, TAKES) X(pthread_rwlock_clockwrlock, TAKES)
-                    X(pthread_rwlock_unlock, GIVES) X(pthread_spin_lock, TAKES) X(pthread_spin_trylock, TAKES)
-                        X(pthread_spin_unlock, GIVES) X(sem_wait, TAKES) X(sem_trywait, TAKES)
-                            X(sem_timedwait, TAKES) X(sem_clockwait, TAKES) X(sem_post, GIVES)
-                                X(mtx_lock, TAKES) X(mtx_trylock, TAKES) X(mtx_timedlock, TAKES)
-                                    X(mtx_unlock, GIVES) X(pthread_barrier_wait, OTHER)
-                                        X(pthread_cond_wait, OTHER) X(pthread_cond_timedwait, OTHER)
-                                            X(pthread_cond_clockwait, OTHER) X(pthread_cond_signal, OTHER)
-                                                X(pthread_cond_broadcast, OTHER) X(cnd_wait, OTHER)
-                                                    X(cnd_timedwait, OTHER) X(cnd_signal, OTHER)
-                                                        X(cnd_broadcast, OTHER) X(pthread_join, NEVER)
-                                                            X(pthread_create, NEVER) X(pthread_once, NEVER)
-                                                                X(call_once, NEVER) X(thrd_join, NEVER)
-                                                                    X(thrd_create, NEVER)
+#include "expect/sync_calls.def"
 #undef X
-                                                                        {"__omen_atomic_load",
-                                                                         OMEN_CALL_OTHER, "atomic load"},
+    {"__omen_atomic_load", OMEN_CALL_OTHER, "atomic load"},
     {"__omen_atomic_store", OMEN_CALL_OTHER, "atomic store"},
     {"__omen_atomic_rmw", OMEN_CALL_OTHER, "atomic read-modify-write"},
     {"__omen_atomic_cas", OMEN_CALL_OTHER, "atomic compare-exchange"},

@@ -35,23 +35,11 @@ struct omen_invariant_term { /* a variable that the expression reads: for showin
 
 /* A stack machine: values are 64 bits, integers extended by their type, or doubles. Jumps go forward only. A
  * program leaves one integer, 0: the invariant does not hold. */
-#define OMEN_INVARIANT_CODES(X)                                                                              \
-  X(CONST)                                                                                                   \
-  X(ADDR)                                                                                                    \
-  X(LOAD)                                                                                                    \
-  X(NOTE)                                                                                                    \
-  X(EXTEND)                                                                                                  \
-  X(ADD)                                                                                                     \
-  X(SUB)                                                                                                     \
-  X(MUL)                                                                                                     \
-  X(DIV)                                                                                                     \
-  X(REM) X(AND) X(OR) X(XOR) X(SHL) X(SHR) X(NEG) X(NOT) X(EQ) X(NE) X(LT) X(LE) X(FROM_INT) X(TO_INT)       \
-      X(ROUND) X(JUMP) X(JUMP_ZERO) X(DROP)
 enum omen_invariant_code {
 #define X(symbol) OMEN_INV_##symbol,
-  OMEN_INVARIANT_CODES(X)
+#include "record/invariant_codes.def"
 #undef X
-      OMEN_INV_CODES
+  OMEN_INV_CODES
 };
 enum {
   OMEN_INV_SIGNED = 1,

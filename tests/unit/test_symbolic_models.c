@@ -240,26 +240,10 @@ static const struct op {
   bool by_sign;   /* only its sign counts */
   bool by_length; /* comparable where the same number was written */
 } ops[] = {
-#define OPS(X)                                                                                               \
-  X(strcmp, 32)                                                                                              \
-  X(strcmp_word, 32)                                                                                         \
-  X(strncmp, 32)                                                                                             \
-  X(strcasecmp, 32)                                                                                          \
-  X(strncasecmp, 32)                                                                                         \
-  X(memcmp, 32) X(strlen, 0) X(strnlen, 0) X(strchr, 0) X(strchr_end, 0) X(strchr_symbolic, 0) X(strrchr, 0) \
-      X(memchr, 0) X(strstr, 0) X(strspn, 0) X(strcspn, 0) X(strpbrk, 0) X(strcpy, 0) X(strncpy, 0)          \
-          X(stpcpy, 0) X(strcat, 0) X(strncat, 0) X(memcpy, 0) X(memmove, 0) X(memset, 0) X(bzero, 0)        \
-              X(atoi, 32) X(atol, 64) X(strtol, 64) X(strtoul, 64) X(strtoll, 64) X(strtoull, 64)            \
-                  X(atoll, 64) X(toupper, 32) X(tolower, 32) X(isalpha, 32) X(isdigit, 32) X(isspace, 32)    \
-                      X(ispunct, 32) X(abs, 32) X(labs, 64) X(strchrnul, 0) X(memrchr, 0) X(bcmp, 32)        \
-                          X(mempcpy, 0) X(stpncpy, 0) X(strtok, 0) X(strtok_r, 0) X(strsep, 0)               \
-                              X(sscanf_number, 0) X(sscanf_parts, 0) X(sscanf_words, 0) X(sscanf_skips, 0)   \
-                                  X(fgets, 0) X(fread, 0) X(getc, 32) X(getopt, 0) X(getopt_long, 0)         \
-                                      X(getline, 0) X(fscanf, 0)
 #define X(name, bits) {#name, op_##name, bits, false, false},
-    OPS(X)
+#include "symbolic_models.def"
 #undef X
-        {"snprintf", op_snprintf, 0, false, true},
+    {"snprintf", op_snprintf, 0, false, true},
     {"sprintf", op_sprintf, 0, false, true},
 };
 

@@ -34,7 +34,7 @@ static void fresh(void) {
 __attribute__((constructor(101))) static void start(void) {
   state = mmap(NULL, 1ull << 32, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (state == MAP_FAILED) abort();
-  reserve(OMEN_SHADOW(0), 1ull << 33);    /* of the executable and what is near it */
+  reserve(OMEN_SHADOW(0), 1ull << 33);                  /* of the executable and what is near it */
   reserve(OMEN_SHADOW(0x7e0000000000), 0x020000000000); /* of stacks and libraries */
   __omen_hot.line = OMEN_LINE;
   fresh();
