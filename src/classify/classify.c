@@ -5,17 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-  const char *name;
-  int severity;
-} classes[] = {
-#define X(symbol, name, severity, meaning) {name, severity},
-    OMEN_CLASSES(X)
-#undef X
-};
-const char *omen_class_name(enum omen_class c) { return classes[c].name; }
-int omen_class_severity(enum omen_class c) { return classes[c].severity; }
-
 enum {
   EARLY_PAIRS = 4,
   EARLY_AT_ONCE = 4
@@ -91,7 +80,7 @@ static void add_written(struct study *t, const struct omen_result run[2], uint32
 static void keep_evidence(struct study *t, const struct omen_path *p, const struct omen_weighing *f,
                           const struct omen_result run[2]) {
   enum { MAX_FD = 64 };
-  t->j->proof = "replayed";
+  t->j->proof = OMEN_PROOF_REPLAYED;
   t->j->guilty_alternate = f->order == OMEN_FLIPPED;
   t->j->defect = f->defect;
   t->j->instance = p->instance;
@@ -117,7 +106,7 @@ static const char *why_no_proof(const struct omen_outcome *o) {
 /* The evidence is replayed in any case; how is it known that the loop is endless? */
 static void say_loop(struct omen_judgement *j, const struct omen_outcome *o) {
   bool proved = !strcmp(o->endless_by, "proved"), repeats = !strcmp(o->endless_by, "repeats");
-  j->loop = proved ? "proved" : repeats ? "repeats" : "limit";
+  j->loop = proved ? OMEN_LOOP_PROVED : repeats ? OMEN_LOOP_REPEATS : OMEN_LOOP_LIMIT;
   snprintf(j->what, sizeof j->what, "the program goes on for ever (%s%s)",
            proved    ? "proved: every thread that can run goes round and changes nothing"
            : repeats ? "it came back to the same state, and other schedules did not end it"
@@ -147,7 +136,7 @@ static void say(struct study *t, const struct omen_path *p, const struct omen_we
   const struct omen_outcome *o = &p->run[f->order][f->pair].outcome;
   struct omen_judgement *j = t->j;
   j->class = f->consequence ? OMEN_CLASS_SPEC_VIOLATED : OMEN_CLASS_OUTPUT_DIFFERS;
-  j->consequence = f->consequence ? f->consequence : "output";
+  j->consequence = f->consequence ? f->consequence : OMEN_CONSEQUENCE_OUTPUT;
   if (!f->consequence)
     snprintf(j->what, sizeof j->what, "the program writes something else, or ends with another status");
   else if (f->defect)
@@ -222,16 +211,16 @@ static struct tally count_witnesses(struct study *t) {
   return all;
 }
 
-/* What ended runs in a violation, in either order; NULL: all went well. It was weighed, and is not the doing
+/* What ended runs in a violation, in either order; NONE: all went well. It was weighed, and is not the doing
  * of this pair's order, but whoever reads "harmless" must know of it. */
-static const char *went_wrong(const struct study *t, int *runs) {
-  const char *first = NULL;
+static enum omen_consequence went_wrong(const struct study *t, int *runs) {
+  enum omen_consequence first = OMEN_CONSEQUENCE_NONE;
   *runs = 0;
   for (size_t i = 0; i < t->paths; i++)
     for (int order = 0; order < 2; order++)
       for (int k = 0; k < t->path[i].n; k++) {
         const struct omen_result *r = &t->path[i].run[order][k];
-        const char *what = NULL;
+        enum omen_consequence what = OMEN_CONSEQUENCE_NONE;
         for (size_t v = 0; v < omen_result_violations(r) && !what; v++) {
           const struct omen_violation one = omen_result_violation(r, v);
           if (one.ends) what = one.what;
@@ -247,11 +236,11 @@ static void say_harmless(struct study *t, int met) {
   struct omen_judgement *j = t->j;
   int runs, n = snprintf(j->what, sizeof j->what,
                          "%d schedules with the accesses in either order end and write alike", met);
-  const char *what = went_wrong(t, &runs);
+  enum omen_consequence what = went_wrong(t, &runs);
   if (what)
     snprintf(j->what + n, sizeof j->what - (size_t)n,
-             ", or go wrong (%s in %d run%s) for another reason than this order", what, runs,
-             runs == 1 ? "" : "s");
+             ", or go wrong (%s in %d run%s) for another reason than this order", omen_consequence_word(what),
+             runs, runs == 1 ? "" : "s");
 }
 
 static void harmless(struct study *t) {
@@ -262,12 +251,12 @@ static void harmless(struct study *t) {
     if (!j->k) j->k = all.met;
     say_harmless(t, all.met);
   } else if (all.cut) {
-    j->proof = "timeout";
+    j->proof = OMEN_PROOF_TIMEOUT;
     snprintf(j->what, sizeof j->what,
              "a limit cut off every run in which the order was flipped: its end was not seen");
   } else if (all.blocked + all.other) {
     j->class = OMEN_CLASS_SINGLE_ORDERING;
-    j->proof = all.other ? "timeout" : "proved";
+    j->proof = all.other ? OMEN_PROOF_TIMEOUT : OMEN_PROOF_PROVED;
     snprintf(j->what, sizeof j->what, "%s",
              all.other ? "the second thread did not get to its access before the first"
                        : "the second thread waits for the first, which comes after its access");
@@ -344,7 +333,7 @@ static int explore_last(struct study *t, size_t instances) {
 
 int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t n,
                   const struct omen_effort *effort, struct omen_judgement *out, struct omen_err *err) {
-  *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = "explored"};
+  *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = OMEN_PROOF_EXPLORED};
   struct study t = {.x = x, .j = out, .err = err};
   double start = omen_now();
   bool found = false;

@@ -6,6 +6,7 @@
 #ifndef OMEN_CLASSIFY_H
 #define OMEN_CLASSIFY_H
 #include "explore/explore.h"
+#include "record/verdict.h"
 
 /* One instance of a race: a time that it happened in the recorded run. */
 struct omen_suspect {
@@ -13,26 +14,11 @@ struct omen_suspect {
   struct omen_plan_access first, second; /* in the recorded order */
 };
 
-/* X(symbol, JSON name, severity: higher first, what it means) */
-#define OMEN_CLASSES(X)                                                                                      \
-  X(UNKNOWN, "unclassified", 1, "could not be explored")                                                     \
-  X(SPEC_VIOLATED, "spec-violated", 4, "one order of the two accesses breaks the program")                   \
-  X(OUTPUT_DIFFERS, "output-differs", 3, "the order of the two accesses decides what the program writes")    \
-  X(K_WITNESS, "k-witness-harmless", 2, "no difference in any order and schedule that was tried")            \
-  X(SINGLE_ORDERING, "single-ordering", 0, "the two accesses cannot come in the other order")
-enum omen_class {
-#define X(symbol, name, severity, meaning) OMEN_CLASS_##symbol,
-  OMEN_CLASSES(X)
-#undef X
-};
-const char *omen_class_name(enum omen_class c);
-int omen_class_severity(enum omen_class c);
-
 struct omen_judgement {
   enum omen_class class;
-  const char *consequence;             /* contracts.md; NULL: none */
-  const char *proof;                   /* replayed, proved, timeout, explored */
-  const char *loop;                    /* of an infinite loop: proved, repeats, limit; NULL: none */
+  enum omen_consequence consequence; /* NONE: the race is harmless */
+  enum omen_proof proof;
+  enum omen_loop loop;                 /* of an infinite loop */
   int k, paths, schedules;             /* witnesses; primaries, schedules of each: as the paper counts them */
   int runs;                            /* explorations in all */
   int instance;                        /* which of the suspects the evidence is about */

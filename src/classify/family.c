@@ -48,12 +48,16 @@ static uint64_t deadlock_place(const struct omen_outcome *o) {
 static struct omen_violation end_of(const struct omen_outcome *o) {
   switch (o->end) {
   case OMEN_END_SIGNAL:
-    if (o->status == SIGXCPU) return (struct omen_violation){.what = "infinite-loop", .ends = true};
-    return (struct omen_violation){
-        .what = o->status == SIGABRT ? "assertion" : "crash", .place = crash_place(o), .ends = true};
+    if (o->status == SIGXCPU)
+      return (struct omen_violation){.what = OMEN_CONSEQUENCE_INFINITE_LOOP, .ends = true};
+    return (struct omen_violation){.what = o->status == SIGABRT ? OMEN_CONSEQUENCE_ASSERTION
+                                                                : OMEN_CONSEQUENCE_CRASH,
+                                   .place = crash_place(o),
+                                   .ends = true};
   case OMEN_END_DEADLOCK:
-    return (struct omen_violation){.what = "deadlock", .place = deadlock_place(o), .ends = true};
-  case OMEN_END_ENDLESS: return (struct omen_violation){.what = "infinite-loop", .ends = true};
+    return (struct omen_violation){
+        .what = OMEN_CONSEQUENCE_DEADLOCK, .place = deadlock_place(o), .ends = true};
+  case OMEN_END_ENDLESS: return (struct omen_violation){.what = OMEN_CONSEQUENCE_INFINITE_LOOP, .ends = true};
   default: return (struct omen_violation){0};
   }
 }

@@ -36,7 +36,7 @@ bool omen_result_met(const struct omen_result *r);
 /* What a run did that no correct program does: the defects that it had, as they came (the recorded run may
  * have had them as well), and then how it ended. `place` tells apart where. */
 struct omen_violation {
-  const char *what; /* the consequence; NULL: none */
+  enum omen_consequence what; /* NONE: it is no violation */
   uint64_t place;
   uint64_t defect; /* its name: record/defects.h; 0: it is none, but an end */
   bool ends;       /* the run ends with it; otherwise the recorded run has it as well */

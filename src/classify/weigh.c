@@ -36,7 +36,7 @@ static int better(int had, int now) {
 /* ---- violations ---- */
 
 static bool same_kind(const struct omen_violation *a, const struct omen_violation *b) {
-  return a->what && b->what && !strcmp(a->what, b->what);
+  return a->what && a->what == b->what;
 }
 static bool same_place(const struct omen_violation *a, const struct omen_violation *b) {
   return same_kind(a, b) && a->place == b->place;
@@ -155,14 +155,14 @@ struct omen_weighing omen_weigh_violations(const struct omen_path *p) {
   return best;
 }
 
-/* What ended the run while the first thread was still held; none: .what is NULL. */
+/* What ended the run while the first thread was still held; none: .what is NONE. */
 static struct omen_violation broke_first(const struct omen_result *r) {
   size_t n = omen_result_violations(r);
   if (strcmp(r->outcome.plan[0], "met") || strcmp(r->outcome.plan[1], "missed"))
     return (struct omen_violation){0};
   for (size_t i = 0; i < n; i++) {
     const struct omen_violation v = omen_result_violation(r, i);
-    if (v.what && v.ends && strcmp(v.what, "infinite-loop")) return v;
+    if (v.what && v.ends && v.what != OMEN_CONSEQUENCE_INFINITE_LOOP) return v;
   }
   return (struct omen_violation){0};
 }
@@ -216,7 +216,7 @@ static struct omen_violation end_of(const struct omen_result *r) {
 }
 static bool broke_alike(const struct omen_result *a, const struct omen_result *b) {
   const struct omen_violation v = end_of(a), w = end_of(b);
-  return v.ends && w.ends && same_place(&v, &w) && strcmp(v.what, "infinite-loop");
+  return v.ends && w.ends && same_place(&v, &w) && v.what != OMEN_CONSEQUENCE_INFINITE_LOOP;
 }
 static bool complete(const struct omen_path *p, int order, int i) {
   return whole(&p->run[order][i]) || broke_alike(&p->run[order][i], &p->run[!order][i]);

@@ -20,10 +20,10 @@ enum omen_weight { OMEN_WEIGHT_NONE, OMEN_WEIGHT_MAYBE, OMEN_WEIGHT_SURE };
 
 struct omen_weighing {
   enum omen_weight weight;
-  int order;               /* the guilty one */
-  int pair;                /* the member that shows it, and whose counterpart does not */
-  const char *consequence; /* of a violation; NULL: an output */
-  uint64_t defect;         /* its name, when that is what it is; 0: the end */
+  int order;                         /* the guilty one */
+  int pair;                          /* the member that shows it, and whose counterpart does not */
+  enum omen_consequence consequence; /* of a violation; NONE: an output */
+  uint64_t defect;                   /* its name, when that is what it is; 0: the end */
 };
 
 /* The weightiest finding among the violations, and among the outputs, of a family. */

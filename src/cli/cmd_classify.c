@@ -69,7 +69,7 @@ static void show(const struct omen_teller *teller, struct omen_report *report, c
 static void say_weak(const struct omen_report *report, const struct omen_recording *r) {
   if (r->manifest.flags & OMEN_FLAG_EXACT) return;
   for (size_t i = 0; i < report->nraces; i++)
-    if (report->races[i].verdict.class && !strcmp(report->races[i].verdict.class, "k-witness-harmless")) {
+    if (report->races[i].verdict.class == OMEN_CLASS_K_WITNESS) {
       fprintf(stderr,
               "omen: recorded without --exact: no thread can be stopped between accesses that are checked "
               "together, so that lost\n"

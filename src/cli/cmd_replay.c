@@ -100,7 +100,8 @@ static int evidence_status(const struct omen_outcome *o, uint64_t defect) {
   int status = omen_outcome_status(o);
   const struct omen_out_defect *d = defect ? omen_outcome_defect(o, defect) : NULL;
   if (!d || o->end != OMEN_END_EXIT || status) return status;
-  return strcmp(omen_defect_consequence(d->kind), "deadlock") ? OMEN_EXIT_DEFECT : OMEN_EXIT_DEADLOCK;
+  bool stuck = omen_defect_consequence(d->kind) == OMEN_CONSEQUENCE_DEADLOCK;
+  return stuck ? OMEN_EXIT_DEADLOCK : OMEN_EXIT_DEFECT;
 }
 
 /* The evidence of a race: the recorded order, or the flipped one. */

@@ -220,7 +220,7 @@ static void say_new(const struct omen_teller *t, const struct omen_report *r) {
     fprintf(stderr, "omen: %s: race %s on `%s`%s%s\n",
             race->mark.baseline == OMEN_BASELINE_NEW ? "new" : "worse than it was", race->id,
             race->location.name, race->verdict.class ? ": " : "",
-            race->verdict.class ? race->verdict.class : "");
+            race->verdict.class ? omen_class_word(race->verdict.class) : "");
   }
   for (size_t i = 0; i < r->nfindings; i++)
     if (omen_gate_finding(&t->gate, &r->findings[i]))

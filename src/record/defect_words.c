@@ -3,16 +3,23 @@
 #include <string.h>
 
 static const struct {
-  const char *word, *consequence, *what;
+  const char *word, *what;
+  enum omen_consequence consequence;
 } kinds[] = {
-#define X(symbol, word, consequence, what) {word, consequence, what},
+#define X(symbol, word, consequence, what) {word, what, OMEN_CONSEQUENCE_##consequence},
     OMEN_DEFECTS(X)
 #undef X
 };
 
 const char *omen_defect_word(enum omen_defect_kind k) { return kinds[k].word; }
-const char *omen_defect_consequence(enum omen_defect_kind k) { return kinds[k].consequence; }
+enum omen_consequence omen_defect_consequence(enum omen_defect_kind k) { return kinds[k].consequence; }
 const char *omen_defect_what(enum omen_defect_kind k) { return kinds[k].what; }
+
+enum omen_defect_kind omen_defect_find(const char *word) {
+  enum omen_defect_kind k = 0;
+  while (word && k < OMEN_DEFECT_KINDS && strcmp(kinds[k].word, word)) k++;
+  return word ? k : OMEN_DEFECT_KINDS;
+}
 
 static bool placed(const struct omen_out_defect *d) { return d->place[0] && strcmp(d->place, "-"); }
 

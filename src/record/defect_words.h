@@ -4,9 +4,10 @@
 #define OMEN_RECORD_DEFECT_WORDS_H
 #include "record/outcome.h"
 
-const char *omen_defect_word(enum omen_defect_kind k);        /* in files and JSON */
-const char *omen_defect_consequence(enum omen_defect_kind k); /* of a race that causes it */
-const char *omen_defect_what(enum omen_defect_kind k);        /* what it is */
+const char *omen_defect_word(enum omen_defect_kind k);                  /* in files and JSON */
+enum omen_consequence omen_defect_consequence(enum omen_defect_kind k); /* of a race that causes it */
+const char *omen_defect_what(enum omen_defect_kind k);                  /* what it is */
+enum omen_defect_kind omen_defect_find(const char *word);               /* OMEN_DEFECT_KINDS: there is none */
 /* Of its own name: heap buffer overflow, double free, ... */
 void omen_defect_title(const struct omen_out_defect *d, char *out, size_t cap);
 /* "write of 4 bytes"; empty for what is no access. */

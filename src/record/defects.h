@@ -13,28 +13,27 @@
 #define OMEN_RECORD_DEFECTS_H
 #include <stdint.h>
 
-/* X(symbol, word in files and JSON, consequence of a race that causes it, what it is) */
+/* X(symbol, word in files and JSON, consequence of a race that causes it (verdicts.def), what it is) */
 #define OMEN_DEFECTS(X)                                                                                      \
-  X(OUT_OF_BOUNDS, "out-of-bounds", "overflow", "access outside of an object")                               \
-  X(USE_AFTER_FREE, "use-after-free", "use-after-free", "access to memory that was freed")                   \
-  X(USE_AFTER_RETURN, "use-after-return", "use-after-free",                                                  \
+  X(OUT_OF_BOUNDS, "out-of-bounds", OVERFLOW, "access outside of an object")                                 \
+  X(USE_AFTER_FREE, "use-after-free", USE_AFTER_FREE, "access to memory that was freed")                     \
+  X(USE_AFTER_RETURN, "use-after-return", USE_AFTER_FREE,                                                    \
     "access to a local variable of a call that is over")                                                     \
-  X(DOUBLE_FREE, "double-free", "double-free", "block freed twice")                                          \
-  X(INVALID_FREE, "invalid-free", "invalid-free", "free of what is no block of the heap")                    \
-  X(MISMATCHED_FREE, "mismatched-free", "invalid-free",                                                      \
-    "block freed by what does not belong to what made it")                                                   \
-  X(UNLOCK_NOT_HELD, "unlock-not-held", "misuse", "unlock of what the thread does not hold")                 \
-  X(DESTROY_IN_USE, "destroy-in-use", "misuse", "destruction of what is in use")                             \
-  X(USE_AFTER_DESTROY, "use-after-destroy", "misuse", "use of what was destroyed")                           \
-  X(JOIN_TWICE, "join-twice", "misuse", "thread joined or detached twice")                                   \
-  X(THREAD_MISUSE, "thread-misuse", "misuse", "thread function used against its rules")                      \
-  X(DEADLOCK, "deadlock", "deadlock", "threads that wait for each other for ever")                           \
-  X(ORPHANED_WAIT, "orphaned-wait", "deadlock", "wait for what nobody is left to give")                      \
-  X(INVARIANT, "invariant", "invariant", "invariant violated")                                               \
-  X(CHECK, "check", "assertion", "check failed")                                                             \
-  X(DIVISION, "division", "undefined", "division that has no result")                                        \
-  X(SHIFT, "shift", "undefined", "shift by more than the width")                                             \
-  X(USE_AFTER_SCOPE, "use-after-scope", "use-after-free", "access to a local variable whose block was left")
+  X(DOUBLE_FREE, "double-free", DOUBLE_FREE, "block freed twice")                                            \
+  X(INVALID_FREE, "invalid-free", INVALID_FREE, "free of what is no block of the heap")                      \
+  X(MISMATCHED_FREE, "mismatched-free", INVALID_FREE, "block freed by what does not belong to what made it") \
+  X(UNLOCK_NOT_HELD, "unlock-not-held", MISUSE, "unlock of what the thread does not hold")                   \
+  X(DESTROY_IN_USE, "destroy-in-use", MISUSE, "destruction of what is in use")                               \
+  X(USE_AFTER_DESTROY, "use-after-destroy", MISUSE, "use of what was destroyed")                             \
+  X(JOIN_TWICE, "join-twice", MISUSE, "thread joined or detached twice")                                     \
+  X(THREAD_MISUSE, "thread-misuse", MISUSE, "thread function used against its rules")                        \
+  X(DEADLOCK, "deadlock", DEADLOCK, "threads that wait for each other for ever")                             \
+  X(ORPHANED_WAIT, "orphaned-wait", DEADLOCK, "wait for what nobody is left to give")                        \
+  X(INVARIANT, "invariant", INVARIANT, "invariant violated")                                                 \
+  X(CHECK, "check", ASSERTION, "check failed")                                                               \
+  X(DIVISION, "division", UNDEFINED, "division that has no result")                                          \
+  X(SHIFT, "shift", UNDEFINED, "shift by more than the width")                                               \
+  X(USE_AFTER_SCOPE, "use-after-scope", USE_AFTER_FREE, "access to a local variable whose block was left")
 enum omen_defect_kind {
 #define X(symbol, word, consequence, what) OMEN_DEFECT_##symbol,
   OMEN_DEFECTS(X)

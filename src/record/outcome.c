@@ -317,7 +317,9 @@ int omen_outcome_status(const struct omen_outcome *o) {
   case OMEN_END_REGION:
   case OMEN_END_SEEN: return OMEN_EXIT_OK;
   case OMEN_END_DIVERGED:
-  case OMEN_END_LOST: break;
+  case OMEN_END_LOST:
+  case OMEN_END_STOPPED:
+  case OMEN_END_UNKNOWN: break;
   }
   return OMEN_EXIT_RUN_FAILED;
 }

@@ -4,23 +4,10 @@
 #define OMEN_RECORD_OUTCOME_H
 #include "base/base.h"
 #include "record/defects.h"
+#include "record/verdict.h"
 
 #define OMEN_EXIT_DEADLOCK 124
 #define OMEN_EXIT_DEFECT 1 /* an exploration that ends with a defect */
-
-enum omen_end {
-  OMEN_END_EXIT,
-  OMEN_END_SIGNAL,
-  OMEN_END_DEADLOCK,
-  OMEN_END_DIVERGED,
-  OMEN_END_ENDLESS,
-  OMEN_END_OUTSIDE,
-  OMEN_END_REGION,
-  OMEN_END_DEFECT, /* with the last of `defects` */
-  OMEN_END_SEEN,   /* of the watch pass: it was to go no further */
-  OMEN_END_LOST,   /* stopped by a limit, or killed: it shows nothing; `message` says why. Never in a file */
-  OMEN_END_CUT     /* a replay came to where the recording ends; how the run ended is not in it */
-};
 
 struct omen_pcs {
   uint64_t *pc;

@@ -1,12 +1,8 @@
 /* The lines of an outcome file that are about defects and about locks taken in different orders. */
+#include "record/defect_words.h"
 #include "record/outcome_parts.h"
 
 static bool line_defect(struct omen_outcome *o, char *rest) {
-  static const char *const words[] = {
-#define X(symbol, word, consequence, what) word,
-      OMEN_DEFECTS(X)
-#undef X
-  };
   struct omen_out_defect d = {.made.thread = -1, .gone.thread = -1};
   uint64_t index;
   char kind_word[32], op[4];
@@ -16,7 +12,7 @@ static bool line_defect(struct omen_outcome *o, char *rest) {
       !number(&rest, &d.size) || index != o->ndefects)
     return false;
   d.op = op[0];
-  while (d.kind < OMEN_DEFECT_KINDS && strcmp(words[d.kind], kind_word)) d.kind++;
+  d.kind = omen_defect_find(kind_word);
   if (d.kind == OMEN_DEFECT_KINDS) return false;
   pcs(&rest, &d.pcs);
   OMEN_GROW(o->defects, o->ndefects, o->cdefects);

@@ -1,6 +1,5 @@
 /* Baselines: see baseline.h. */
 #include "report/baseline.h"
-#include "classify/classify.h"
 #include "report/gate.h"
 #include "report/verdict_json.h"
 #include <stdlib.h>
@@ -10,11 +9,9 @@ enum { VERSION = 1 };
 
 /* How bad a verdict is. Both harmless classes are the same: which of them it is may depend on the schedule.
  * No verdict (omen run) is no better and no worse than harmless. */
-static int badness(const char *class) {
-  if (!class) return 0;
-  if (!strcmp(class, "spec-violated")) return 3;
-  if (!strcmp(class, "output-differs")) return 2;
-  return 0;
+static int badness(enum omen_class class) {
+  const struct omen_class_info *i = omen_class_info(class);
+  return i->harmful ? i->severity : 0;
 }
 
 static int by_id(const void *a, const void *b) {
@@ -31,23 +28,17 @@ static void sort(struct omen_baseline_list *l) {
   if (l->n) qsort(l->v, l->n, sizeof *l->v, by_id);
 }
 
-static char *copy(const char *s) { return s ? omen_xstrdup(s) : NULL; }
-
-static void add(struct omen_baseline_list *l, const char *id, const char *class, const char *consequence,
-                const char *location) {
+static void add(struct omen_baseline_list *l, const char *id, enum omen_class class,
+                enum omen_consequence consequence, const char *location) {
   OMEN_GROW(l->v, l->n, l->cap);
   struct omen_baseline_entry *e = &l->v[l->n++];
   *e = (struct omen_baseline_entry){
-      .class = copy(class), .consequence = copy(consequence), .location = copy(location)};
+      .class = class, .consequence = consequence, .location = location ? omen_xstrdup(location) : NULL};
   snprintf(e->id, sizeof e->id, "%s", id);
 }
 
 static void free_list(struct omen_baseline_list *l) {
-  for (size_t i = 0; i < l->n; i++) {
-    free(l->v[i].class);
-    free(l->v[i].consequence);
-    free(l->v[i].location);
-  }
+  for (size_t i = 0; i < l->n; i++) free(l->v[i].location);
   free(l->v);
   *l = (struct omen_baseline_list){0};
 }
@@ -68,8 +59,8 @@ static int read_list(struct omen_baseline_list *l, json_t *list, const char *pat
     const char *id = json_string_value(json_object_get(o, "id"));
     if (!id || !*id || strlen(id) >= sizeof l->v->id)
       return omen_fail(err, "%s: not a baseline: entry %zu has no id", path, i + 1);
-    add(l, id, json_string_value(json_object_get(o, "class")),
-        json_string_value(json_object_get(o, "consequence")),
+    add(l, id, omen_class_find(json_string_value(json_object_get(o, "class"))),
+        omen_consequence_find(json_string_value(json_object_get(o, "consequence"))),
         json_string_value(json_object_get(o, "location")));
   }
   sort(l);
@@ -99,13 +90,11 @@ int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_er
 
 /* ---- comparing ---- */
 
-static bool same(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
-
 /* A race that got no verdict this time (no budget left) is taken as it was. */
-static struct omen_mark compare(const struct omen_baseline_entry *e, const char *class,
-                                const char *consequence) {
+static struct omen_mark compare(const struct omen_baseline_entry *e, enum omen_class class,
+                                enum omen_consequence consequence) {
   if (!e) return (struct omen_mark){.baseline = OMEN_BASELINE_NEW};
-  bool unchanged = !class || (same(e->class, class) && same(e->consequence, consequence));
+  bool unchanged = !class || (e->class == class && e->consequence == consequence);
   return (struct omen_mark){.baseline = unchanged ? OMEN_BASELINE_UNCHANGED : OMEN_BASELINE_UPDATED,
                             .known = unchanged || badness(class) <= badness(e->class)};
 }
@@ -122,7 +111,7 @@ void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
     const char *suppressed = f->mark.suppressed;
     char id[24];
     omen_finding_id(f, id);
-    f->mark = compare(find(&b->failures, id), NULL, NULL);
+    f->mark = compare(find(&b->failures, id), OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
     f->mark.suppressed = suppressed;
   }
 }
@@ -154,7 +143,7 @@ static void keep_failure(struct omen_baseline_list *now, const struct omen_basel
     change->kept++;
   else
     change->added++;
-  add(now, id, NULL, f->consequence, NULL);
+  add(now, id, OMEN_CLASS_NONE, f->consequence, NULL);
 }
 
 void omen_baseline_update(struct omen_baseline *b, const struct omen_report *r, bool grow,
@@ -184,8 +173,9 @@ static void write_list(const struct omen_baseline_list *l, const char *name, boo
     const struct omen_baseline_entry *e = &l->v[i];
     json_t *o = json_object();
     json_object_set_new(o, "id", omen_json_str(e->id));
-    if (e->class) json_object_set_new(o, "class", omen_json_str(e->class));
-    if (e->consequence) json_object_set_new(o, "consequence", omen_json_str(e->consequence));
+    if (e->class) json_object_set_new(o, "class", omen_json_str(omen_class_word(e->class)));
+    if (e->consequence)
+      json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(e->consequence)));
     if (e->location) json_object_set_new(o, "location", omen_json_str(e->location));
     char *line = json_dumps(o, 0);
     omen_buf_addf(out, "%s\n    %s", i ? "," : "", line);

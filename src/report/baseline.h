@@ -16,7 +16,9 @@
 
 struct omen_baseline_entry {
   char id[24];
-  char *class, *consequence, *location; /* NULL: none. A failure has no class */
+  enum omen_class class; /* a failure has none */
+  enum omen_consequence consequence;
+  char *location; /* NULL: none */
 };
 struct omen_baseline_list {
   struct omen_baseline_entry *v; /* by id */

@@ -77,7 +77,7 @@ static const char *described(struct omen_resolver *v, const struct omen_report_d
 struct omen_report_defect *omen_defect_resolve(struct omen_resolver *v, const struct omen_out_defect *d) {
   struct omen_report_defect *out = omen_xcalloc(1, sizeof *out);
   char text[400];
-  *out = (struct omen_report_defect){.kind = omen_defect_word(d->kind),
+  *out = (struct omen_report_defect){.kind = d->kind,
                                      .consequence = omen_defect_consequence(d->kind),
                                      .what = omen_defect_what(d->kind),
                                      .says = omen_pool_str(v->pool, d->says),
@@ -114,12 +114,12 @@ static bool same_text(const char *a, const char *b) { return a == b || (a && b &
 
 /* One access may break several invariants: `base` is the number of the one. */
 static uint64_t invariant(const struct omen_report_defect *d) {
-  return strcmp(d->kind, "invariant") ? 0 : d->base;
+  return d->kind == OMEN_DEFECT_INVARIANT ? d->base : 0;
 }
 
 bool omen_defect_same(const struct omen_report_defect *a, const struct omen_report_defect *b) {
   const struct omen_access *x = &a->access, *y = &b->access;
-  return same_text(a->kind, b->kind) && same_text(x->function, y->function) && same_text(x->file, y->file) &&
+  return a->kind == b->kind && same_text(x->function, y->function) && same_text(x->file, y->file) &&
          x->line == y->line && x->column == y->column && x->write == y->write && invariant(a) == invariant(b);
 }
 
@@ -128,7 +128,7 @@ static bool is_index(const struct omen_report_defect *d) { return !d->place && !
 
 bool omen_defect_by_index(const struct omen_report_defect *first, const struct omen_report_defect *d) {
   const struct omen_access *x = &first->access, *y = &d->access;
-  return !strcmp(d->kind, "out-of-bounds") && same_text(first->kind, d->kind) &&
-         (is_index(first) || is_index(d)) && first->thread == d->thread &&
-         same_text(x->function, y->function) && same_text(x->file, y->file) && x->line == y->line;
+  return d->kind == OMEN_DEFECT_OUT_OF_BOUNDS && first->kind == d->kind && (is_index(first) || is_index(d)) &&
+         first->thread == d->thread && same_text(x->function, y->function) && same_text(x->file, y->file) &&
+         x->line == y->line;
 }

@@ -11,11 +11,13 @@ struct omen_report_by { /* who did something to the object; thread -1: not known
 };
 
 struct omen_report_defect {
-  const char *kind, *consequence, *what; /* words of record/defects.h */
-  const char *title;                     /* heap buffer overflow, double free, ... */
-  const char *act;                       /* "write of 4 bytes"; "": no access */
-  const char *hit;                       /* "12 bytes after a block of 40 bytes"; "": no object is known */
-  const char *says;                      /* more for people; NULL: nothing */
+  enum omen_defect_kind kind;
+  enum omen_consequence consequence;
+  const char *what;  /* what it is, of defects.def */
+  const char *title; /* heap buffer overflow, double free, ... */
+  const char *act;   /* "write of 4 bytes"; "": no access */
+  const char *hit;   /* "12 bytes after a block of 40 bytes"; "": no object is known */
+  const char *says;  /* more for people; NULL: nothing */
   int thread;
   struct omen_access access; /* known: false for what is no access; place and stack are there all the same */
   const char *place;         /* heap, stack, global; NULL: none */

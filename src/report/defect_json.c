@@ -1,4 +1,5 @@
 /* Defects to JSON, and back: see verdict_json.h. */
+#include "record/defect_words.h"
 #include "report/verdict_json.h"
 #include <stdlib.h>
 #include <string.h>
@@ -36,11 +37,11 @@ static json_t *object_json(const struct omen_report_defect *d) {
 
 void omen_defect_to_json(json_t *o, const struct omen_report_defect *d) {
   const struct omen_access *a = &d->access;
-  json_object_set_new(o, "consequence", omen_json_str(d->consequence));
-  json_object_set_new(o, "kind", omen_json_str(d->kind));
+  json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(d->consequence)));
+  json_object_set_new(o, "kind", omen_json_str(omen_defect_word(d->kind)));
   json_object_set_new(o, "title", omen_json_str(d->title));
   if (d->says) json_object_set_new(o, "says", omen_json_str(d->says));
-  if (!strcmp(d->kind, "invariant")) json_object_set_new(o, "invariant", number(d->base));
+  if (d->kind == OMEN_DEFECT_INVARIANT) json_object_set_new(o, "invariant", number(d->base));
   json_object_set_new(o, "file", omen_json_str(a->file));
   json_object_set_new(o, "line", json_integer(a->line));
   json_object_set_new(o, "column", json_integer(a->column));
@@ -88,18 +89,20 @@ static void object_from(struct omen_report *r, json_t *o, struct omen_report_def
 }
 
 struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *o) {
-  const char *kind = omen_json_text(r, o, "kind"), *op = omen_json_text(r, o, "op");
-  if (!kind) return NULL;
+  const char *word = json_string_value(json_object_get(o, "kind")), *op = omen_json_text(r, o, "op");
+  enum omen_defect_kind kind = omen_defect_find(word);
+  if (kind == OMEN_DEFECT_KINDS) return NULL;
   struct omen_report_defect *d = omen_xcalloc(1, sizeof *d);
   struct omen_access *a = &d->access;
   const char *title = omen_json_text(r, o, "title");
-  *d = (struct omen_report_defect){.kind = kind,
-                                   .consequence = some(omen_json_text(r, o, "consequence")),
-                                   .what = "",
-                                   .title = title && *title ? title : kind,
-                                   .act = "",
-                                   .says = omen_json_text(r, o, "says"),
-                                   .thread = omen_json_int(o, "thread", -1)};
+  *d = (struct omen_report_defect){
+      .kind = kind,
+      .consequence = omen_consequence_find(json_string_value(json_object_get(o, "consequence"))),
+      .what = "",
+      .title = title && *title ? title : omen_defect_word(kind),
+      .act = "",
+      .says = omen_json_text(r, o, "says"),
+      .thread = omen_json_int(o, "thread", -1)};
   *a = (struct omen_access){.known = op != NULL,
                             .thread = d->thread,
                             .write = op && !strcmp(op, "write"),
@@ -117,7 +120,7 @@ struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *
     d->act = omen_pool_fmt(&r->pool, "%s of %llu byte%s", a->write ? "write" : "read",
                            (unsigned long long)a->size, a->size == 1 ? "" : "s");
   object_from(r, json_object_get(o, "object"), d);
-  if (!strcmp(d->kind, "invariant")) d->base = big(o, "invariant");
+  if (d->kind == OMEN_DEFECT_INVARIANT) d->base = big(o, "invariant");
   d->waits = omen_json_to_holds(r, json_object_get(o, "waits"), &d->nwaits);
   d->holds = omen_json_to_holds(r, json_object_get(o, "holds"), &d->nholds);
   return d;

@@ -130,10 +130,8 @@ static struct omen_report_defect *defect(struct omen_explainer *x, const struct 
 
 static void add_end(struct omen_explainer *x, struct omen_shown_end *e, const struct omen_result *r,
                     uint64_t name) {
-  static const char *const names[] = {"exit",    "signal", "deadlock", "diverged", "endless",
-                                      "outside", "region", "defect",   "lost"};
   const struct omen_outcome *o = &r->outcome;
-  e->how = (size_t)o->end < sizeof names / sizeof *names ? names[o->end] : NULL;
+  e->how = o->end == OMEN_END_LOST ? OMEN_END_UNKNOWN : o->end;
   e->status = o->status;
   e->thread = -1;
   if (o->end == OMEN_END_SIGNAL) {

@@ -3,17 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *omen_report_failure(const struct omen_report *r, char *what, size_t size) {
+enum omen_consequence omen_report_failure(const struct omen_report *r, char *what, size_t size) {
   const struct omen_outcome *o = &r->outcome;
   switch (o->end) {
   case OMEN_END_SIGNAL: {
     const char *name = strsignal(o->status);
     snprintf(what, size, "the program died of signal %d (%s)", o->status, name ? name : "?");
-    return o->status == 6 ? "assertion" : "crash";
+    return o->status == 6 ? OMEN_CONSEQUENCE_ASSERTION : OMEN_CONSEQUENCE_CRASH;
   }
-  case OMEN_END_DEADLOCK: snprintf(what, size, "no thread can go on"); return "deadlock";
-  case OMEN_END_ENDLESS: snprintf(what, size, "the program goes on for ever"); return "infinite-loop";
-  default: return NULL;
+  case OMEN_END_DEADLOCK: snprintf(what, size, "no thread can go on"); return OMEN_CONSEQUENCE_DEADLOCK;
+  case OMEN_END_ENDLESS:
+    snprintf(what, size, "the program goes on for ever");
+    return OMEN_CONSEQUENCE_INFINITE_LOOP;
+  default: return OMEN_CONSEQUENCE_NONE;
   }
 }
 
@@ -54,7 +56,7 @@ static const char *replay_command(struct omen_report *r, const char *shown) {
   return kept;
 }
 
-static struct omen_finding *add(struct omen_report *r, const char *consequence, const char *what) {
+static struct omen_finding *add(struct omen_report *r, enum omen_consequence consequence, const char *what) {
   r->findings = omen_xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
   r->findings[r->nfindings] = (struct omen_finding){.consequence = consequence,
                                                     .what = omen_pool_str(&r->pool, what),
@@ -95,7 +97,7 @@ const struct omen_race *omen_report_cause(const struct omen_report *r, const str
 void omen_report_add_failure(struct omen_report *r, const char *shown) {
   char what[160];
   for (size_t i = 0; i < r->nfindings; i++) r->findings[i].replay = replay_command(r, shown);
-  const char *consequence = omen_report_failure(r, what, sizeof what);
+  enum omen_consequence consequence = omen_report_failure(r, what, sizeof what);
   if (!consequence) return;
   struct omen_finding *f = add(r, consequence, what);
   f->replay = replay_command(r, shown);

@@ -1,38 +1,17 @@
 /* --fail-on: see gate.h. */
 #include "report/gate.h"
-#include "classify/classify.h"
-#include "record/defects.h"
+#include "record/defect_words.h"
 #include "report/defect.h"
 #include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-/* Every class, and every consequence that a verdict or a failed run can have (contracts.md). */
-static const char *const words[] = {
-#define X(symbol, name, severity, meaning) name,
-    OMEN_CLASSES(X)
-#undef X
-#define X(symbol, word, consequence, what) consequence,
-        OMEN_DEFECTS(X)
-#undef X
-            "crash",
-    "deadlock",
-    "infinite-loop",
-    "assertion",
-    "output",
-    "overflow",
-};
-
-static const char *known(const char *word) {
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    if (!strcmp(words[i], word)) return words[i];
-  return NULL;
-}
-
 static int add(struct omen_gate *g, const char *word, struct omen_err *err) {
   bool fresh = !strncmp(word, "new-", 4);
-  const char *rest = fresh ? word + 4 : word, *listed = known(rest);
+  const char *rest = fresh ? word + 4 : word;
+  enum omen_class class = omen_class_find(rest);
+  enum omen_consequence consequence = omen_consequence_find(rest);
   g->fresh |= fresh;
   if (!strcmp(rest, "harmful"))
     g->harmful = true;
@@ -40,14 +19,13 @@ static int add(struct omen_gate *g, const char *word, struct omen_err *err) {
     g->any = true;
   else if (!strcmp(rest, "never") && !fresh)
     g->never = true;
-  else if (!listed)
+  else if (!class && !consequence)
     return omen_fail(
         err,
         "--fail-on: no class or consequence '%s': harmful, any, never, spec-violated, "
         "output-differs, crash, deadlock, ...; with new- before it: only what the baseline has not",
         word);
-  else if (g->nwords < OMEN_GATE_WORDS)
-    g->words[g->nwords++] = listed;
+  g->classes[class] = g->consequences[consequence] = true;
   return 0;
 }
 
@@ -63,24 +41,24 @@ int omen_gate_parse(struct omen_gate *g, const char *list, struct omen_err *err)
   return result;
 }
 
-static bool listed(const struct omen_gate *g, const char *word) {
-  for (size_t i = 0; word && i < g->nwords; i++)
-    if (!strcmp(g->words[i], word)) return true;
-  return false;
+/* Those that are named. Nobody can name NONE, which the words that are no class and no consequence mark. */
+static bool has_class(const struct omen_gate *g, enum omen_class c) { return c && g->classes[c]; }
+static bool has_consequence(const struct omen_gate *g, enum omen_consequence c) {
+  return c && g->consequences[c];
 }
 
 static bool passes(const struct omen_mark *m) { return m->suppressed || m->known; }
 
 bool omen_gate_race(const struct omen_gate *g, const struct omen_race *r) {
   if (g->never || passes(&r->mark)) return false;
-  return g->any || (g->harmful && r->verdict.consequence) || listed(g, r->verdict.class) ||
-         listed(g, r->verdict.consequence);
+  return g->any || (g->harmful && r->verdict.consequence) || has_class(g, r->verdict.class) ||
+         has_consequence(g, r->verdict.consequence);
 }
 
 /* A run that failed by itself violates the specification without any help. */
 bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f) {
   if (g->never || passes(&f->mark)) return false;
-  return g->any || g->harmful || listed(g, "spec-violated") || listed(g, f->consequence);
+  return g->any || g->harmful || has_class(g, OMEN_CLASS_SPEC_VIOLATED) || has_consequence(g, f->consequence);
 }
 
 size_t omen_gate_count(const struct omen_gate *g, const struct omen_report *r) {
@@ -102,11 +80,12 @@ static uint64_t mix_stack(uint64_t h, const struct omen_stack *s) {
 }
 
 void omen_finding_id(const struct omen_finding *f, char out[24]) {
-  uint64_t h = mix(3, f->consequence), waits = 0;
+  uint64_t h = mix(3, omen_consequence_word(f->consequence)), waits = 0;
   if (f->inversion) {
     h = mix(h, f->inversion->id);
   } else if (f->defect) {
-    h = mix(mix_stack(mix(h, f->defect->kind), &f->defect->access.stack), f->defect->object);
+    h = mix(mix_stack(mix(h, omen_defect_word(f->defect->kind)), &f->defect->access.stack),
+            f->defect->object);
   } else if (f->home) {
     h = mix_stack(h, &f->home->fault);
     for (size_t i = 0; i < f->home->nwaits; i++) /* in any order: threads have other numbers in other runs */

@@ -4,11 +4,9 @@
 #define OMEN_REPORT_GATE_H
 #include "report/model.h"
 
-enum { OMEN_GATE_WORDS = 32 };
 struct omen_gate {
-  bool harmful, any, never, fresh;    /* fresh: a word began with new- */
-  const char *words[OMEN_GATE_WORDS]; /* classes and consequences, as the lists spell them */
-  size_t nwords;
+  bool harmful, any, never, fresh; /* fresh: a word began with new- */
+  bool classes[OMEN_CLASS_COUNT], consequences[OMEN_CONSEQUENCE_COUNT];
 };
 /* From "harmful", "any", "never", or classes and consequences with commas between; each may begin with new-.
  */

@@ -1,5 +1,5 @@
 /* The HTML report: see html.h. The page (html/) draws what it finds in a JSON object inside it: the JSON
- * report, the source lines that it refers to, and the shape of the run. */
+ * report, the source lines that it refers to, the shape of the run, and the words of verdicts. */
 #include "report/html.h"
 #include "report/lines.h"
 #include "report/shape.h"
@@ -175,7 +175,8 @@ void omen_report_html(const struct omen_report *r, struct omen_buf *out) {
   json_t *run = timeline(r, json);
   struct sources s = {.all = json_object()};
   find_lines(&s, json);
-  json_t *all = json_pack("{s:o,s:o,s:o}", "report", json, "sources", s.all, "timeline", run);
+  json_t *all = json_pack("{s:o,s:o,s:o,s:o}", "report", json, "sources", s.all, "timeline", run, "words",
+                          omen_html_words());
   char *dump = json_dumps(all, JSON_COMPACT);
   add_page(out, dump);
   free(dump);

@@ -93,7 +93,7 @@ void omen_inversion_judge(struct omen_report *r, struct omen_inversion *v, bool 
   omen_inversion_line(v, line, sizeof line);
   char *what = omen_format("a potential deadlock happens: %s", line);
   r->findings = omen_xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
-  r->findings[r->nfindings++] = (struct omen_finding){.consequence = "deadlock",
+  r->findings[r->nfindings++] = (struct omen_finding){.consequence = OMEN_CONSEQUENCE_DEADLOCK,
                                                       .what = omen_pool_str(&r->pool, what),
                                                       .recording = r->recording,
                                                       .strategy = r->strategy,

@@ -90,10 +90,8 @@ static json_t *notes(const struct omen_outcome *out) {
 }
 
 static json_t *end(const struct omen_report *r) {
-  static const char *const names[] = {"exit",     "signal",  "deadlock",
-                                      "diverged", "endless", [OMEN_END_CUT] = "cut"};
   json_t *o = json_object();
-  json_object_set_new(o, "how", omen_json_str(names[r->outcome.end]));
+  json_object_set_new(o, "how", omen_json_str(omen_end_word(r->outcome.end)));
   if (r->outcome.end == OMEN_END_EXIT) json_object_set_new(o, "status", json_integer(r->outcome.status));
   if (r->outcome.end == OMEN_END_SIGNAL) {
     json_object_set_new(o, "signal", json_integer(r->outcome.status));
@@ -115,11 +113,12 @@ static json_t *runs(const struct omen_report *r) {
   json_t *a = json_array();
   for (size_t i = 0; i < r->nruns; i++) {
     const struct omen_report_run *run = &r->runs[i];
-    json_t *o = json_pack("{s:o,s:s,s:o,s:s,s:f,s:o,s:o}", "recording", omen_json_str(run->recording),
-                          "strategy", run->strategy, "seed", number(run->seed), "end", run->how, "seconds",
-                          run->seconds, "races", number(run->races), "new", number(run->fresh));
-    if (!strcmp(run->how, "exit")) json_object_set_new(o, "status", json_integer(run->status));
-    if (!strcmp(run->how, "signal")) json_object_set_new(o, "signal", json_integer(run->status));
+    json_t *o =
+        json_pack("{s:o,s:s,s:o,s:s,s:f,s:o,s:o}", "recording", omen_json_str(run->recording), "strategy",
+                  run->strategy, "seed", number(run->seed), "end", omen_end_word(run->how), "seconds",
+                  run->seconds, "races", number(run->races), "new", number(run->fresh));
+    if (run->how == OMEN_END_EXIT) json_object_set_new(o, "status", json_integer(run->status));
+    if (run->how == OMEN_END_SIGNAL) json_object_set_new(o, "signal", json_integer(run->status));
     json_array_append_new(a, o);
   }
   return a;
@@ -130,7 +129,7 @@ static json_t *findings(const struct omen_report *r) {
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
     json_t *o = json_object();
-    json_object_set_new(o, "consequence", omen_json_str(f->consequence));
+    json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(f->consequence)));
     if (f->defect) omen_defect_to_json(o, f->defect);
     if (f->inversion) json_object_set_new(o, "deadlock", omen_json_str(f->inversion->id));
     const struct omen_race *cause = f->defect ? omen_report_cause(r, f->defect) : NULL;
@@ -167,7 +166,7 @@ static json_t *answers(const struct omen_report *r) {
     json_object_set_new(o, "status", omen_json_str(x->status));
     json_object_set_new(o, "what", omen_json_str(x->what));
     json_object_set_new(o, "race", omen_json_str(x->race ? x->race->id : NULL));
-    json_object_set_new(o, "class", omen_json_str(x->race ? x->race->verdict.class : NULL));
+    json_object_set_new(o, "class", omen_json_str(x->race ? omen_class_word(x->race->verdict.class) : NULL));
     json_array_append_new(a, o);
   }
   return a;
@@ -195,7 +194,7 @@ static json_t *seconds(const struct omen_report *r) {
   bool judged = false;
   for (size_t i = 0; i < r->nruns; i++) run += r->runs[i].seconds;
   for (size_t i = 0; i < r->nraces; i++) {
-    judged |= r->races[i].verdict.class != NULL;
+    judged |= r->races[i].verdict.class != OMEN_CLASS_NONE;
     classify += r->races[i].verdict.seconds;
   }
   json_t *o = json_pack("{s:f}", "run", run);

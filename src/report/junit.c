@@ -98,7 +98,7 @@ static void end(struct omen_buf *out, const struct junit_case *c) {
 static void race(struct omen_buf *out, const char *program, const struct omen_race *r, bool counts) {
   char *name = omen_format("race %s on %s", r->id, r->location.name);
   struct junit_case c = {.name = name,
-                         .type = r->verdict.class ? r->verdict.class : "data-race",
+                         .type = r->verdict.class ? omen_class_word(r->verdict.class) : "data-race",
                          .classname = program,
                          .replay = r->verdict.replay,
                          .skipped = r->mark.suppressed,
@@ -117,7 +117,7 @@ static void race(struct omen_buf *out, const char *program, const struct omen_ra
 
 static void finding(struct omen_buf *out, const char *program, const struct omen_finding *f, bool counts) {
   struct junit_case c = {.name = f->defect ? f->defect->title : "the run itself",
-                         .type = f->consequence,
+                         .type = omen_consequence_word(f->consequence),
                          .classname = program,
                          .replay = f->replay,
                          .skipped = f->mark.suppressed,

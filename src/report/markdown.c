@@ -42,10 +42,10 @@ static void place(struct omen_buf *out, const struct omen_access *a) {
 static void race_row(struct omen_buf *out, const struct omen_race *r, bool counts) {
   const struct omen_verdict *v = &r->verdict;
   omen_buf_adds(out, counts ? "| **fails** | " : "| | ");
-  cell(out, v->class ? v->class : "data race");
+  cell(out, v->class ? omen_class_word(v->class) : "data race");
   if (v->consequence) {
     omen_buf_adds(out, ": ");
-    cell(out, v->consequence);
+    cell(out, omen_consequence_word(v->consequence));
   }
   if (r->mark.baseline == OMEN_BASELINE_NEW) omen_buf_adds(out, " (new)");
   omen_buf_adds(out, " | ");
@@ -62,7 +62,7 @@ static void race_row(struct omen_buf *out, const struct omen_race *r, bool count
 static void finding_row(struct omen_buf *out, const struct omen_finding *f, bool counts) {
   char *sentence = omen_finding_sentence(f);
   omen_buf_adds(out, counts ? "| **fails** | " : "| | ");
-  cell(out, f->consequence);
+  cell(out, omen_consequence_word(f->consequence));
   omen_buf_adds(out, " | | ");
   cell(out, sentence);
   omen_buf_adds(out, " | ");

@@ -84,7 +84,7 @@ struct omen_shown_step {   /* of the schedule after the race */
   struct omen_where at;
 };
 struct omen_shown_end {
-  const char *how;                   /* exit, signal, deadlock, endless, ...; NULL: not known */
+  enum omen_end how;                 /* UNKNOWN: nobody saw it */
   int status;                        /* exit status, or signal */
   uint64_t addr;                     /* of a signal */
   int thread;                        /* that the signal hit; -1: not known */
@@ -118,10 +118,12 @@ struct omen_other_inputs {
   const char *assumes; /* what these proofs rest on, lines; NULL: nothing */
 };
 
-/* What exploring a race showed: contracts.md. `class` NULL: not classified. */
+/* What exploring a race showed: verdicts.def. The class NONE: not classified. */
 struct omen_verdict {
-  const char *class, *consequence, *proof;
-  const char *loop; /* how it is known that a loop is endless: proved, repeats, limit; NULL: there is none */
+  enum omen_class class;
+  enum omen_consequence consequence; /* NONE: it is harmless */
+  enum omen_proof proof;
+  enum omen_loop loop; /* how it is known that a loop is endless */
   int k, paths, schedules;
   double seconds;
   const char *replay;              /* the command that shows it; NULL: none */
@@ -165,8 +167,9 @@ struct omen_report_thread {
   struct omen_stack created;
 };
 
-struct omen_report_run {                  /* one of a campaign's */
-  const char *recording, *strategy, *how; /* how: exit, signal, deadlock, stopped, lost */
+struct omen_report_run { /* one of a campaign's */
+  const char *recording, *strategy;
+  enum omen_end how;
   uint64_t seed;
   int status; /* exit status, or signal */
   double seconds;
@@ -174,7 +177,8 @@ struct omen_report_run {                  /* one of a campaign's */
 };
 
 struct omen_finding { /* a run that failed by itself, or a defect in it; and runs that are alike in that */
-  const char *consequence, *what, *recording, *strategy;
+  enum omen_consequence consequence;
+  const char *what, *recording, *strategy;
   struct omen_mark mark;
   uint64_t seed;
   const char *replay; /* NULL: there is no recording of it */
@@ -231,9 +235,8 @@ struct omen_report {
 int omen_report_build(struct omen_report *out, const struct omen_recording *r, const char *why_not,
                       struct omen_err *err);
 void omen_report_release(struct omen_report *r);
-/* findings.c: how the recorded run failed, as a consequence of contracts.md; NULL: it did not. The text for
- * people goes to `what`. */
-const char *omen_report_failure(const struct omen_report *r, char *what, size_t size);
+/* findings.c: how the recorded run failed; NONE: it did not. The text for people goes to `what`. */
+enum omen_consequence omen_report_failure(const struct omen_report *r, char *what, size_t size);
 /* Did two runs fail alike, at the same place? */
 bool omen_report_same_failure(const struct omen_report *a, const struct omen_report *b);
 /* Adds the recorded run's own failure, if it is one, as a finding, beside its defects, which are there

@@ -158,7 +158,8 @@ static void mark(struct timeline *t, const struct omen_event *e) {
       json_t *o = plain(t, "i", "race", text, e->thread);
       json_object_set_new(o, "s", json_string("t"));
       json_t *args = json_pack("{s:o,s:i}", "file", omen_json_str(a->file), "line", a->line);
-      if (r->verdict.class) json_object_set_new(args, "class", omen_json_str(r->verdict.class));
+      if (r->verdict.class)
+        json_object_set_new(args, "class", omen_json_str(omen_class_word(r->verdict.class)));
       json_object_set_new(o, "args", args);
       event(t, o);
       t->marks++;

@@ -1,8 +1,7 @@
 /* The report as SARIF 2.1.0, for code-scanning services and editors: a rule a class, a result a race. See
  * write.h and docs/ci.md. */
 #include "report/sarif_parts.h"
-#include "classify/classify.h"
-#include "record/defects.h"
+#include "record/defect_words.h"
 #include "report/gate.h"
 #include "report/inversion.h"
 #include "report/write.h"
@@ -78,17 +77,9 @@ static void append(json_t *list, json_t *place) {
 static const struct rule {
   const char *id, *level, *what, *help;
 } rules[] = {
-    {"spec-violated", "error", "One order of the two accesses breaks the program",
-     "The program crashes, hangs, or does what no correct program does when the two accesses come in one of "
-     "their orders. The evidence was replayed. Order them: with a lock, an atomic or a join."},
-    {"output-differs", "warning", "The order of the two accesses decides what the program writes",
-     "What the program writes depends on which access comes first. If that is not meant, order them."},
-    {"unclassified", "warning", "A race that could not be explored",
-     "Treat it as a race that may do anything."},
-    {"k-witness-harmless", "note", "No difference in any order and schedule that was tried",
-     "Nothing was seen in what was tried. It is still undefined behaviour in C and C++: make it atomic."},
-    {"single-ordering", "note", "The two accesses cannot come in the other order",
-     "Hand-made synchronisation orders them. The flag that does it should be atomic."},
+#define OMEN_CLASS(symbol, word, severity, harmful, level, tone, title, heading, offered, what, help)        \
+  {word, level, what, help},
+#include "record/verdicts.def"
     {"data-race", "warning", "A data race without a verdict", "'omen triage' or 'omen classify' gives one."},
     {"run-failed", "error", "The recorded run itself failed",
      "Replay it: the command is in the result's properties."},
@@ -170,8 +161,8 @@ static json_t *race_properties(const struct omen_race *r) {
   json_t *o = json_object();
   set_str(o, "id", r->id);
   set_str(o, "location", r->location.name);
-  set_str(o, "consequence", v->consequence);
-  set_str(o, "proof", v->proof);
+  set_str(o, "consequence", omen_consequence_word(v->consequence));
+  set_str(o, "proof", omen_proof_word(v->proof));
   set_str(o, "replay", v->replay);
   if (v->class) json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
@@ -196,7 +187,7 @@ static char *fingerprint(const struct omen_report *r, size_t i) {
 
 static json_t *race_result(const struct omen_report *r, size_t i) {
   const struct omen_race *race = &r->races[i];
-  const char *rule = race->verdict.class ? race->verdict.class : "data-race";
+  const char *rule = race->verdict.class ? omen_class_word(race->verdict.class) : "data-race";
   json_t *o = result(rule, omen_race_level(race), omen_race_sentence(race), &race->mark);
   const char *does = race->access[0].write ? "first a write" : "first a read";
   json_t *first = access_place(&race->access[0], does);
@@ -217,7 +208,7 @@ static json_t *race_result(const struct omen_report *r, size_t i) {
 }
 
 static json_t *finding_result(const struct omen_finding *f) {
-  char *rule = f->defect ? omen_format("defect/%s", f->defect->kind)
+  char *rule = f->defect ? omen_format("defect/%s", omen_defect_word(f->defect->kind))
                          : omen_xstrdup(f->inversion ? "defect/deadlock" : "run-failed");
   json_t *o = result(rule, "error", omen_finding_sentence(f), &f->mark), *related = json_array();
   const struct omen_frame *at = omen_project_frame(omen_finding_stack(f));
@@ -234,7 +225,7 @@ static json_t *finding_result(const struct omen_finding *f) {
   add_locations(o, at ? omen_sarif_frame(at, NULL) : NULL, related);
   json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenFailure/v1", id));
   json_t *p = json_object();
-  set_str(p, "consequence", f->consequence);
+  set_str(p, "consequence", omen_consequence_word(f->consequence));
   set_str(p, "replay", f->replay);
   json_object_set_new(o, "properties", p);
   free(rule);

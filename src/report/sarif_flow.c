@@ -49,7 +49,8 @@ static void add_shown(struct flow *f, const struct omen_shown *s) {
   }
   const struct omen_frame *frame = omen_project_frame(&s->end.stack);
   if (!frame) return;
-  char *text = omen_format("T%d: %s", s->end.thread, s->end.how ? s->end.how : "the end");
+  const char *how = omen_end_word(s->end.how);
+  char *text = omen_format("T%d: %s", s->end.thread, how ? how : "the end");
   add_step(f, s->end.thread < 0 ? 0 : s->end.thread, omen_sarif_frame(frame, text), true);
   free(text);
 }

@@ -5,14 +5,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-static bool is(const char *a, const char *b) { return a && !strcmp(a, b); }
-
-const char *omen_race_level(const struct omen_race *r) {
-  const char *class = r->verdict.class;
-  if (is(class, "spec-violated")) return "error";
-  if (is(class, "k-witness-harmless") || is(class, "single-ordering")) return "note";
-  return "warning";
-}
+const char *omen_race_level(const struct omen_race *r) { return omen_class_info(r->verdict.class)->level; }
 
 static void add_access(struct omen_buf *b, const struct omen_access *a, const char *lead) {
   if (!a->known && !a->file) return;
@@ -25,8 +18,8 @@ char *omen_race_sentence(const struct omen_race *r) {
   struct omen_buf b = {0};
   const struct omen_verdict *v = &r->verdict;
   omen_buf_addf(&b, "Data race on `%s`", r->location.name);
-  if (v->class) omen_buf_addf(&b, ", %s", v->class);
-  if (v->consequence) omen_buf_addf(&b, " (%s)", v->consequence);
+  if (v->class) omen_buf_addf(&b, ", %s", omen_class_word(v->class));
+  if (v->consequence) omen_buf_addf(&b, " (%s)", omen_consequence_word(v->consequence));
   add_access(&b, &r->access[0], ": ");
   add_access(&b, &r->access[1], "; ");
   omen_buf_adds(&b, ".");
@@ -48,7 +41,7 @@ char *omen_finding_sentence(const struct omen_finding *f) {
   } else if (f->inversion) {
     omen_buf_addf(&b, "A%s", f->what + 1); /* "a potential deadlock happens: ..." */
   } else {
-    omen_buf_addf(&b, "The run itself failed (%s): %s", f->consequence, f->what);
+    omen_buf_addf(&b, "The run itself failed (%s): %s", omen_consequence_word(f->consequence), f->what);
   }
   omen_buf_adds(&b, ".");
   return b.data;

@@ -1,5 +1,6 @@
 /* Which suppression matches what: see suppress.h. */
 #include "report/suppress.h"
+#include "record/defect_words.h"
 #include "report/defect.h"
 #include "report/inversion.h"
 #include <stdlib.h>
@@ -79,7 +80,8 @@ static bool matches_race(const struct omen_suppression *s, const struct omen_rac
   case OMEN_SUPPRESS_LIBRARY: return in_library(s->pattern, a) || in_library(s->pattern, b);
   case OMEN_SUPPRESS_RACE_ID: return !strcmp(s->pattern, race->id);
   case OMEN_SUPPRESS_CLASS:
-    return same(s->pattern, race->verdict.class) || same(s->pattern, race->verdict.consequence);
+    return same(s->pattern, omen_class_word(race->verdict.class)) ||
+           same(s->pattern, omen_consequence_word(race->verdict.consequence));
   default: return false;
   }
 }
@@ -93,13 +95,17 @@ static bool in_holds(const char *pattern, const struct omen_hold *h, size_t n) {
 }
 
 static bool matches_defect(const struct omen_suppression *s, const struct omen_report_defect *d) {
-  bool deadlock = !strcmp(d->consequence, "deadlock"), misuse = !strcmp(d->consequence, "misuse");
-  if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, d->consequence) || same(s->pattern, d->kind);
+  bool deadlock = d->consequence == OMEN_CONSEQUENCE_DEADLOCK,
+       misuse = d->consequence == OMEN_CONSEQUENCE_MISUSE;
+  if (s->kind == OMEN_SUPPRESS_CLASS)
+    return same(s->pattern, omen_consequence_word(d->consequence)) ||
+           same(s->pattern, omen_defect_word(d->kind));
   if (s->kind != OMEN_SUPPRESS_DEFECT && !(deadlock && s->kind == OMEN_SUPPRESS_DEADLOCK) &&
       !(misuse && s->kind == OMEN_SUPPRESS_MUTEX))
     return false;
   return in_stack(s->pattern, &d->access.stack) || omen_suppression_matches(s->pattern, d->object) ||
-         (s->kind == OMEN_SUPPRESS_DEFECT && omen_suppression_matches(s->pattern, d->kind)) ||
+         (s->kind == OMEN_SUPPRESS_DEFECT &&
+          omen_suppression_matches(s->pattern, omen_defect_word(d->kind))) ||
          in_holds(s->pattern, d->waits, d->nwaits) || in_holds(s->pattern, d->holds, d->nholds);
 }
 
@@ -117,8 +123,9 @@ static bool matches_inversion(const struct omen_suppression *s, const struct ome
 static bool matches_finding(const struct omen_suppression *s, const struct omen_finding *f) {
   if (f->inversion && matches_inversion(s, f->inversion)) return true;
   if (f->defect) return matches_defect(s, f->defect);
-  if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, f->consequence);
-  if (s->kind != OMEN_SUPPRESS_DEADLOCK || !f->home || strcmp(f->consequence, "deadlock")) return false;
+  if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, omen_consequence_word(f->consequence));
+  if (s->kind != OMEN_SUPPRESS_DEADLOCK || !f->home || f->consequence != OMEN_CONSEQUENCE_DEADLOCK)
+    return false;
   return in_holds(s->pattern, f->home->waits, f->home->nwaits) ||
          in_holds(s->pattern, f->home->holds, f->home->nholds);
 }
@@ -158,8 +165,8 @@ static void place(const struct omen_access *a, struct omen_buf *out) {
 static void suggest_race(const struct omen_race *r, struct omen_buf *out) {
   const struct omen_verdict *v = &r->verdict;
   omen_buf_addf(out, "\n# `%s`", r->location.name);
-  if (v->class) omen_buf_addf(out, ", %s", v->class);
-  if (v->consequence) omen_buf_addf(out, " (%s)", v->consequence);
+  if (v->class) omen_buf_addf(out, ", %s", omen_class_word(v->class));
+  if (v->consequence) omen_buf_addf(out, " (%s)", omen_consequence_word(v->consequence));
   omen_buf_adds(out, ": ");
   place(&r->access[0], out);
   omen_buf_adds(out, ", ");
@@ -185,11 +192,12 @@ void omen_suppressions_suggest(const struct omen_report *r, struct omen_buf *out
     if (f->mark.suppressed) continue;
     if (f->defect) {
       const struct omen_stack *at = &f->defect->access.stack;
-      omen_buf_addf(out, "\n# %s: %s\ndefect:%s%s%s\n", f->defect->kind, f->what, at->n ? "^" : "",
-                    at->n ? at->frames[0].function : f->defect->kind, at->n ? "$" : "");
+      const char *kind = omen_defect_word(f->defect->kind);
+      omen_buf_addf(out, "\n# %s: %s\ndefect:%s%s%s\n", kind, f->what, at->n ? "^" : "",
+                    at->n ? at->frames[0].function : kind, at->n ? "$" : "");
       continue;
     }
-    if (f->mark.suppressed || strcmp(f->consequence, "deadlock") || !home) continue;
+    if (f->mark.suppressed || f->consequence != OMEN_CONSEQUENCE_DEADLOCK || !home) continue;
     for (size_t k = 0; k < home->nwaits; k++)
       if (home->waits[k].stack.n) {
         omen_buf_addf(out, "\n# %s\ndeadlock:^%s$\n", f->what, home->waits[k].stack.frames[0].function);

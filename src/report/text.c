@@ -1,6 +1,7 @@
 /* The report for people: see write.h. What was found, the worst first; then how the run ended, and the sums.
  */
 #include "report/inversion.h"
+#include "record/defect_words.h"
 #include "report/text_parts.h"
 #include "report/write.h"
 #include <string.h>
@@ -146,8 +147,8 @@ static void ends(struct omen_text *t) {
     } else {
       omen_buf_adds(t->out, RULE);
     }
-    omen_buf_addf(t->out, "  FINDING: %s: the run itself failed: %s (strategy %s, seed %llu", f->consequence,
-                  f->what, f->strategy, (unsigned long long)f->seed);
+    omen_buf_addf(t->out, "  FINDING: %s: the run itself failed: %s (strategy %s, seed %llu",
+                  omen_consequence_word(f->consequence), f->what, f->strategy, (unsigned long long)f->seed);
     if (f->runs > 1) omen_buf_addf(t->out, "; so did %zu more run%s", f->runs - 1, f->runs == 2 ? "" : "s");
     omen_buf_adds(t->out, ")\n");
     if (f->replay) omen_buf_addf(t->out, "  See it happen: %s\n", f->replay);
@@ -176,23 +177,21 @@ static void campaign(struct omen_text *t) {
 
 /* How many of each class, the worst first; the races are sorted. */
 static void classes(struct omen_text *t) {
-  const char *last = NULL;
+  enum omen_class last = OMEN_CLASS_NONE;
   for (size_t i = 0; i < t->r->nraces; i++) {
-    const char *class = t->r->races[i].verdict.class;
+    enum omen_class class = t->r->races[i].verdict.class;
     size_t n = 0;
-    if (!class || t->r->races[i].mark.suppressed || (last && !strcmp(last, class))) continue;
+    if (!class || t->r->races[i].mark.suppressed || last == class) continue;
     for (size_t k = 0; k < t->r->nraces; k++)
-      n += t->r->races[k].verdict.class && !t->r->races[k].mark.suppressed &&
-           !strcmp(t->r->races[k].verdict.class, class);
-    omen_buf_addf(t->out, "%s %zu %s", last ? "," : ":", n, class);
+      n += t->r->races[k].verdict.class == class && !t->r->races[k].mark.suppressed;
+    omen_buf_addf(t->out, "%s %zu %s", last ? "," : ":", n, omen_class_word(class));
     last = class;
   }
 }
 
 static bool listed(const struct omen_report *r, size_t i) {
   for (size_t k = 0; k < i; k++)
-    if (r->findings[k].defect && !strcmp(r->findings[k].defect->kind, r->findings[i].defect->kind))
-      return true;
+    if (r->findings[k].defect && r->findings[k].defect->kind == r->findings[i].defect->kind) return true;
   return false;
 }
 
@@ -208,8 +207,8 @@ static size_t defects(struct omen_text *t, size_t races) {
     if (!r->findings[i].defect || listed(r, i)) continue;
     size_t same = 0;
     for (size_t k = i; k < r->nfindings; k++)
-      same += r->findings[k].defect && !strcmp(r->findings[k].defect->kind, r->findings[i].defect->kind);
-    omen_buf_addf(t->out, "%s %zu %s", sign, same, r->findings[i].defect->kind);
+      same += r->findings[k].defect && r->findings[k].defect->kind == r->findings[i].defect->kind;
+    omen_buf_addf(t->out, "%s %zu %s", sign, same, omen_defect_word(r->findings[i].defect->kind));
     sign = ",";
   }
   unsigned long long more = omen_outcome_counter(&r->outcome, "defects_dropped");

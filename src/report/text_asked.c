@@ -24,8 +24,8 @@ void omen_text_needed(struct omen_text *t, size_t shown) {
   if (!r->without || !r->left_out) return;
   size_t bad = 0, judged = 0;
   for (size_t i = 0; i < r->nraces; i++) {
-    bad += r->races[i].verdict.consequence != NULL;
-    judged += r->races[i].verdict.class != NULL;
+    bad += r->races[i].verdict.consequence != OMEN_CONSEQUENCE_NONE;
+    judged += r->races[i].verdict.class != OMEN_CLASS_NONE;
   }
   omen_buf_adds(t->out, "omen: without ");
   lines(t);

@@ -28,7 +28,7 @@ static void object(struct omen_text *t, const struct omen_report_defect *d) {
 
 /* A sentence begins with a capital; what is invariant, or checked, is an expression of the program. */
 static void says(struct omen_text *t, const struct omen_report_defect *d, const char *end) {
-  bool quoted = !strcmp(d->kind, "invariant") || !strcmp(d->kind, "check");
+  bool quoted = d->kind == OMEN_DEFECT_INVARIANT || d->kind == OMEN_DEFECT_CHECK;
   char first = quoted ? d->says[0] : (char)toupper((unsigned char)d->says[0]);
   if (first) omen_buf_addf(t->out, "  %c%s%s\n", first, d->says + 1, end);
 }

@@ -1,4 +1,5 @@
 /* The schedule as two columns, and the difference in what is written: see text_parts.h. */
+#include "record/defect_words.h"
 #include "report/text_parts.h"
 #include <stdlib.h>
 #include <string.h>
@@ -170,7 +171,7 @@ static bool stands_at(const struct row *r, int thread, const struct omen_where *
 static size_t end_row(const struct omen_shown_end *e, const struct row *rows, size_t n, int thread,
                       const struct omen_where *at) {
   if (n && stands_at(&rows[n - 1], thread, at)) return n - 1;
-  if (!e->defect || !e->how || !strcmp(e->how, "defect")) return n;
+  if (!e->defect || e->how == OMEN_END_UNKNOWN || e->how == OMEN_END_DEFECT) return n;
   for (size_t i = n; i--;)
     if (stands_at(&rows[i], thread, at)) return i;
   for (size_t i = n; i--;)
@@ -185,9 +186,9 @@ static size_t add_end(struct omen_text *t, const struct omen_shown *s, struct ro
   struct omen_where at = {0};
   char place[200] = "", sign[40];
   int thread = d ? d->thread : e->thread;
-  if (!d && (!e->how || strcmp(e->how, "signal") || e->thread < 0)) return n;
+  if (!d && (e->how != OMEN_END_SIGNAL || e->thread < 0)) return n;
   if (d)
-    snprintf(sign, sizeof sign, "%.30s", d->kind);
+    snprintf(sign, sizeof sign, "%.30s", omen_defect_word(d->kind));
   else
     snprintf(sign, sizeof sign, "signal %d", e->status);
   if (d && d->access.file)

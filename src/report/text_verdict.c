@@ -4,49 +4,25 @@
 #include "report/text_parts.h"
 #include <string.h>
 
-static const struct {
-  const char *class, *consequence, *title;
-  enum omen_ink ink;
-} titles[] = {
-    {"spec-violated", "crash", "CRASH", OMEN_INK_BAD},
-    {"spec-violated", "check", "CHECK FAILED", OMEN_INK_BAD},
-    {"spec-violated", "assertion", "ABORT", OMEN_INK_BAD},
-    {"spec-violated", "deadlock", "DEADLOCK", OMEN_INK_BAD},
-    {"spec-violated", "infinite-loop", "ENDLESS LOOP", OMEN_INK_BAD},
-    {"spec-violated", "double-free", "DOUBLE FREE", OMEN_INK_BAD},
-    {"spec-violated", "use-after-free", "USE AFTER FREE", OMEN_INK_BAD},
-    {"spec-violated", "overflow", "OVERFLOW", OMEN_INK_BAD},
-    {"spec-violated", "invalid-free", "INVALID FREE", OMEN_INK_BAD},
-    {"spec-violated", "misuse", "MISUSE", OMEN_INK_BAD},
-    {"spec-violated", "undefined", "UNDEFINED", OMEN_INK_BAD},
-    {"spec-violated", "invariant", "BROKEN INVARIANT", OMEN_INK_BAD},
-    {"spec-violated", NULL, "VIOLATION", OMEN_INK_BAD},
-    {"output-differs", NULL, "OUTPUT DIFFERS", OMEN_INK_WARN},
-    {"k-witness-harmless", NULL, "HARMLESS, as far as tried", OMEN_INK_GOOD},
-    {"single-ordering", NULL, "ONE ORDER ONLY", OMEN_INK_GOOD},
-};
+/* A failed check is the same to scripts as an assertion, but nobody aborts. */
+static const char *title(const struct omen_verdict *v) {
+  const struct omen_report_defect *d = v->shown ? v->shown->end.defect : NULL;
+  if (v->class != OMEN_CLASS_SPEC_VIOLATED) return omen_class_info(v->class)->title;
+  if (d && d->kind == OMEN_DEFECT_CHECK) return "CHECK FAILED";
+  return v->consequence ? omen_consequence_title(v->consequence) : omen_class_info(v->class)->title;
+}
 
 static void heading(struct omen_text *t, const struct omen_race *r) {
-  const struct omen_verdict *v = &r->verdict;
-  const char *title = "DATA RACE";
-  enum omen_ink ink = OMEN_INK_PLAIN;
-  const char *consequence = v->consequence;
-  const struct omen_report_defect *d = v->shown ? v->shown->end.defect : NULL;
-  if (d && !strcmp(d->kind, "check")) consequence = "check"; /* the same to scripts, but nobody aborts */
-  for (size_t i = 0; v->class && i < sizeof titles / sizeof *titles; i++) {
-    if (strcmp(titles[i].class, v->class)) continue;
-    if (titles[i].consequence && (!consequence || strcmp(titles[i].consequence, consequence))) continue;
-    title = titles[i].title;
-    ink = titles[i].ink;
-    break;
-  }
-  omen_buf_addf(t->out, "%s%s%s: race on `%s`  [race %s]\n", omen_text_ink(t, ink), title,
+  static const enum omen_ink inks[] = {[OMEN_TONE_PLAIN] = OMEN_INK_PLAIN,
+                                       [OMEN_TONE_BAD] = OMEN_INK_BAD,
+                                       [OMEN_TONE_WARN] = OMEN_INK_WARN,
+                                       [OMEN_TONE_GOOD] = OMEN_INK_GOOD};
+  enum omen_ink ink = inks[omen_class_info(r->verdict.class)->tone];
+  omen_buf_addf(t->out, "%s%s%s: race on `%s`  [race %s]\n", omen_text_ink(t, ink), title(&r->verdict),
                 omen_text_ink(t, OMEN_INK_PLAIN), r->location.name, r->id);
 }
 
 /* ---- what happens ---- */
-
-static bool ends(const struct omen_shown_end *e, const char *how) { return e->how && !strcmp(e->how, how); }
 
 static void crash(struct omen_text *t, const struct omen_shown_end *e) {
   char name[32];
@@ -95,19 +71,12 @@ static void cycle(struct omen_text *t, const struct omen_shown_end *e) {
   omen_buf_adds(t->out, "\n");
 }
 
-/* How it is known. */
-static const char *endless(const char *loop) {
-  if (loop && !strcmp(loop, "proved")) return " (proved: the same state comes again)";
-  if (loop && !strcmp(loop, "repeats")) return " (it repeats itself)";
-  return loop && !strcmp(loop, "limit") ? " (as far as it was followed)" : "";
-}
-
 static void stuck(struct omen_text *t, const struct omen_verdict *v, bool deadlock) {
   const struct omen_shown_end *e = &v->shown->end;
   if (deadlock)
     omen_buf_adds(t->out, "  No thread can go on:\n");
   else
-    omen_buf_addf(t->out, "  The program goes on for ever%s:\n", endless(v->loop));
+    omen_buf_addf(t->out, "  The program goes on for ever%s:\n", omen_loop_text(v->loop));
   if (deadlock) cycle(t, e);
   for (size_t i = 0; i < e->nwaits; i++) {
     omen_text_wait(t, &e->waits[i]);
@@ -116,7 +85,7 @@ static void stuck(struct omen_text *t, const struct omen_verdict *v, bool deadlo
 }
 
 static bool other_status(const struct omen_shown *s) {
-  return ends(&s->end, "exit") && ends(&s->other, "exit") && s->end.status != s->other.status;
+  return s->end.how == OMEN_END_EXIT && s->other.how == OMEN_END_EXIT && s->end.status != s->other.status;
 }
 
 static void exits(struct omen_text *t, const struct omen_shown *s) {
@@ -131,10 +100,10 @@ static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
   const struct omen_shown *s = v->shown;
   if (s && s->end.defect)
     omen_text_defect_end(t, s->end.defect);
-  else if (s && ends(&s->end, "signal"))
+  else if (s && s->end.how == OMEN_END_SIGNAL)
     crash(t, &s->end);
-  else if (s && (ends(&s->end, "deadlock") || ends(&s->end, "endless")))
-    stuck(t, v, ends(&s->end, "deadlock"));
+  else if (s && (s->end.how == OMEN_END_DEADLOCK || s->end.how == OMEN_END_ENDLESS))
+    stuck(t, v, s->end.how == OMEN_END_DEADLOCK);
   else if (s && s->stream)
     omen_buf_adds(t->out, "  The order of the two accesses decides what the program writes.\n");
   else if (v->what && v->what[0] && !(s && other_status(s)))
@@ -208,7 +177,7 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
 }
 
 static void basis(struct omen_text *t, const struct omen_verdict *v) {
-  omen_buf_addf(t->out, "  %s (%s", v->class, v->proof);
+  omen_buf_addf(t->out, "  %s (%s", omen_class_word(v->class), omen_proof_word(v->proof));
   if (v->k) omen_buf_addf(t->out, ", k = %d", v->k);
   omen_buf_addf(t->out, ", %d schedules an order, %.2f s)\n", v->schedules, v->seconds);
 }
@@ -249,15 +218,16 @@ static void states(struct omen_text *t, const struct omen_verdict *v) {
 
 static void other_order(struct omen_text *t, const struct omen_shown *s) {
   const struct omen_shown_end *o = &s->other;
-  if (!o->how || (ends(&s->end, "exit") && !s->end.defect)) return;
+  if (o->how == OMEN_END_UNKNOWN || (s->end.how == OMEN_END_EXIT && !s->end.defect)) return;
   if (o->defect)
     omen_buf_addf(t->out, "  In the other order there is another defect: %s.\n", o->defect->title);
-  else if (ends(o, "exit"))
+  else if (o->how == OMEN_END_EXIT)
     omen_buf_addf(t->out, "  In the other order the program ends with status %d.\n", o->status);
-  else if (ends(o, "signal"))
+  else if (o->how == OMEN_END_SIGNAL)
     omen_buf_addf(t->out, "  In the other order the program dies of signal %d.\n", o->status);
-  else if (ends(o, "deadlock") || ends(o, "endless"))
-    omen_buf_addf(t->out, "  In the other order the program does not end either (%s).\n", o->how);
+  else if (o->how == OMEN_END_DEADLOCK || o->how == OMEN_END_ENDLESS)
+    omen_buf_addf(t->out, "  In the other order the program does not end either (%s).\n",
+                  omen_end_word(o->how));
 }
 
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
@@ -271,7 +241,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   if (!v->class) return;
   if (v->shown) {
     omen_text_steps(t, r);
-    if (!strcmp(v->class, "output-differs")) omen_text_difference(t, v->shown);
+    if (v->class == OMEN_CLASS_OUTPUT_DIFFERS) omen_text_difference(t, v->shown);
     other_order(t, v->shown);
   }
   states(t, v);

@@ -82,10 +82,9 @@ static json_t *schedule(const struct omen_shown_step *steps, size_t n) {
 
 static json_t *end(const struct omen_shown_end *e) {
   json_t *o = json_object();
-  bool signal = e->how && !strcmp(e->how, "signal"), exits = e->how && !strcmp(e->how, "exit");
-  json_object_set_new(o, "how", omen_json_str(e->how));
-  if (exits) json_object_set_new(o, "status", json_integer(e->status));
-  if (signal) {
+  json_object_set_new(o, "how", omen_json_str(omen_end_word(e->how)));
+  if (e->how == OMEN_END_EXIT) json_object_set_new(o, "status", json_integer(e->status));
+  if (e->how == OMEN_END_SIGNAL) {
     json_object_set_new(o, "signal", json_integer(e->status));
     json_object_set_new(o, "name", omen_json_str(strsignal(e->status)));
     json_object_set_new(o, "address", json_integer((json_int_t)e->addr));
@@ -150,10 +149,10 @@ static json_t *the_inputs(const struct omen_other_inputs *other) {
 
 void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   if (!v->class) return;
-  json_object_set_new(o, "class", omen_json_str(v->class));
-  json_object_set_new(o, "consequence", omen_json_str(v->consequence));
-  json_object_set_new(o, "proof", omen_json_str(v->proof));
-  if (v->loop) json_object_set_new(o, "loop", omen_json_str(v->loop));
+  json_object_set_new(o, "class", omen_json_str(omen_class_word(v->class)));
+  json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(v->consequence)));
+  json_object_set_new(o, "proof", omen_json_str(omen_proof_word(v->proof)));
+  if (v->loop) json_object_set_new(o, "loop", omen_json_str(omen_loop_word(v->loop)));
   json_object_set_new(o, "what", omen_json_str(v->what));
   json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "paths", json_integer(v->paths));

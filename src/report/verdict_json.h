@@ -19,6 +19,6 @@ struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *
 /* Adds the verdict's members to `o`; nothing when there is none. */
 void omen_verdict_to_json(json_t *o, const struct omen_verdict *v);
 /* From such an object. Whatever is missing or of another kind stays empty: any JSON will do. False: no
- * verdict. */
+ * verdict, or one in words that verdicts.def does not have; then `v` says nothing. */
 bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdict *v);
 #endif

@@ -13,6 +13,8 @@ int omen_json_int(json_t *o, const char *key, int otherwise) {
   return json_is_integer(n) && v >= INT32_MIN && v <= INT32_MAX ? (int)v : otherwise;
 }
 
+static const char *word(json_t *o, const char *key) { return json_string_value(json_object_get(o, key)); }
+
 static struct omen_where place(struct omen_report *r, json_t *o) {
   struct omen_where p = {omen_json_text(r, o, "function"), omen_json_text(r, o, "file"),
                          omen_json_text(r, o, "path"), omen_json_int(o, "line", 0)};
@@ -50,7 +52,7 @@ struct omen_hold *omen_json_to_holds(struct omen_report *r, json_t *a, size_t *n
 }
 
 static void end(struct omen_report *r, json_t *o, struct omen_shown_end *e) {
-  *e = (struct omen_shown_end){.how = omen_json_text(r, o, "how"),
+  *e = (struct omen_shown_end){.how = omen_end_find(word(o, "how")),
                                .status = omen_json_int(o, "status", omen_json_int(o, "signal", 0)),
                                .addr = (uint64_t)json_integer_value(json_object_get(o, "address")),
                                .thread = omen_json_int(o, "thread", -1),
@@ -114,22 +116,22 @@ static void other_inputs(struct omen_report *r, json_t *o, struct omen_other_inp
 }
 
 bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdict *v) {
-  *v = (struct omen_verdict){.class = omen_json_text(r, o, "class"),
-                             .consequence = omen_json_text(r, o, "consequence"),
-                             .proof = omen_json_text(r, o, "proof"),
-                             .loop = omen_json_text(r, o, "loop"),
+  *v = (struct omen_verdict){.class = omen_class_find(word(o, "class")),
+                             .consequence = omen_consequence_find(word(o, "consequence")),
+                             .proof = omen_proof_find(word(o, "proof")),
+                             .loop = omen_loop_find(word(o, "loop")),
                              .what = omen_json_text(r, o, "what"),
                              .k = omen_json_int(o, "k", 0),
                              .paths = omen_json_int(o, "paths", 0),
                              .schedules = omen_json_int(o, "schedules", 0),
                              .seconds = json_number_value(json_object_get(o, "seconds"))};
-  if (!v->class) return false;
+  if (!v->class || (word(o, "consequence") && !v->consequence)) return false;
   json_t *states = json_object_get(o, "states");
   v->states_same = omen_json_int(states, "no_state_change", 0);
   v->states_change = omen_json_int(states, "state_change", 0);
   v->states_fail = omen_json_int(states, "replay_failure", 0);
   other_inputs(r, o, &v->other);
-  if (!v->proof) v->proof = "explored";
+  if (!v->proof) v->proof = OMEN_PROOF_EXPLORED;
   if (!v->what) v->what = "";
   json_t *e = json_object_get(o, "evidence"), *out = json_object_get(e, "output");
   v->replay = omen_json_text(r, e, "replay");

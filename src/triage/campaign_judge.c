@@ -35,9 +35,9 @@ static int weakness(const struct omen_race *worst, int k) {
   if (!worst) return 0;
   const struct omen_verdict *v = &worst->verdict;
   if (omen_verdict_harmful(v)) return INT_MAX;
-  if (!strcmp(v->class, "unclassified")) return 1;
-  if (!strcmp(v->proof, "timeout")) return 2;
-  return (strcmp(v->proof, "proved") ? 3 : 1000) + k;
+  if (v->class == OMEN_CLASS_UNKNOWN) return 1;
+  if (v->proof == OMEN_PROOF_TIMEOUT) return 2;
+  return (v->proof == OMEN_PROOF_PROVED ? 1000 : 3) + k;
 }
 
 /* Where to look at this race next. */

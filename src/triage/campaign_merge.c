@@ -78,7 +78,7 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
 /* What could not be explored says nothing; otherwise as severe as it is. */
 static int badness(const struct omen_race *r) {
   if (!r->verdict.class) return -2;
-  return strcmp(r->verdict.class, "unclassified") ? r->severity : -1;
+  return r->verdict.class == OMEN_CLASS_UNKNOWN ? -1 : r->severity;
 }
 
 static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) {
@@ -135,7 +135,7 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
     out.schedulable |= r->schedulable;
     if (!out.verdict.class || !r->verdict.class || !omen_campaign_counts(c, m, &m->seen[i])) continue;
     out.verdict.seconds += r->verdict.seconds;
-    if (!strcmp(r->verdict.class, out.verdict.class)) {
+    if (r->verdict.class == out.verdict.class) {
       out.verdict.k += r->verdict.k;
       same++;
     }
@@ -170,14 +170,11 @@ static void number(struct omen_race *races, size_t n) {
 
 /* ---- the report ---- */
 
-static const char *how_it_ended(const struct omen_campaign_run *r) {
-  if (r->lost) return "lost";
-  if (stopped(r)) return "stopped";
-  switch (r->report.outcome.end) {
-  case OMEN_END_SIGNAL: return "signal";
-  case OMEN_END_DEADLOCK: return "deadlock";
-  default: return "exit";
-  }
+static enum omen_end how_it_ended(const struct omen_campaign_run *r) {
+  if (r->lost) return OMEN_END_LOST;
+  if (stopped(r)) return OMEN_END_STOPPED;
+  enum omen_end end = r->report.outcome.end;
+  return end == OMEN_END_SIGNAL || end == OMEN_END_DEADLOCK ? end : OMEN_END_EXIT;
 }
 
 static void add_run(struct omen_report *out, const struct omen_campaign_run *r) {
@@ -208,7 +205,8 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
                            .runs = 1};
   char what[200];
   if (r->lost || stopped(r)) {
-    f.consequence = r->cut || (r->lost && r->limit <= 0) ? NULL : "infinite-loop";
+    bool nobody = r->cut || (r->lost && r->limit <= 0);
+    f.consequence = nobody ? OMEN_CONSEQUENCE_NONE : OMEN_CONSEQUENCE_INFINITE_LOOP;
     snprintf(what, sizeof what, "it did not end within %.3g s%s", r->limit,
              r->lost ? ", and could not be stopped in order" : "");
   } else {
@@ -224,8 +222,7 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
 static bool alike(const struct omen_finding *a, const struct omen_finding *b) {
   if (a->inversion || b->inversion) return a->inversion == b->inversion;
   if (a->defect || b->defect) return a->defect && b->defect && omen_defect_same(a->defect, b->defect);
-  if (strcmp(a->consequence, b->consequence) || !a->home != !b->home || !a->replay != !b->replay)
-    return false;
+  if (a->consequence != b->consequence || !a->home != !b->home || !a->replay != !b->replay) return false;
   return !a->home || omen_report_same_failure(a->home, b->home);
 }
 

@@ -7,13 +7,13 @@
 #include "report/explain.h"
 #include <stdlib.h>
 
-bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != NULL; }
+bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != OMEN_CONSEQUENCE_NONE; }
 
 static void fill(const struct omen_classify_job *job, struct omen_race *race,
                  const struct omen_judgement *j) {
   struct omen_pool *pool = &job->report->pool;
-  race->severity = omen_class_severity(j->class);
-  race->verdict = (struct omen_verdict){.class = omen_class_name(j->class),
+  race->severity = omen_class_info(j->class)->severity;
+  race->verdict = (struct omen_verdict){.class = j->class,
                                         .consequence = j->consequence,
                                         .proof = j->proof,
                                         .loop = j->loop,
@@ -81,13 +81,13 @@ static int judge_states(struct work *w, struct omen_race *race, const struct ome
   double start = omen_now();
   if (omen_states_compare(&w->x, s, n, &states, w->err)) return -1;
   bool benign = !states.changes && !states.fails;
-  race->verdict = (struct omen_verdict){.class = omen_class_name(OMEN_CLASS_UNKNOWN),
-                                        .proof = "explored",
+  race->verdict = (struct omen_verdict){.class = OMEN_CLASS_UNKNOWN,
+                                        .proof = OMEN_PROOF_EXPLORED,
                                         .what = benign ? "potentially benign: the order changes no state"
                                                        : "potentially harmful: the order changes the state, "
                                                          "or could not be had",
                                         .seconds = omen_now() - start};
-  race->severity = omen_class_severity(OMEN_CLASS_UNKNOWN);
+  race->severity = omen_class_info(OMEN_CLASS_UNKNOWN)->severity;
   fill_states(&race->verdict, &states);
   omen_evidence_add(&w->evidence, race, NULL, &w->options);
   return 0;

@@ -21,12 +21,12 @@ char *omen_explored_end(const struct omen_explored *e) {
 }
 static const char *end_word(const struct omen_outcome *o) {
   switch (o->end) {
-  case OMEN_END_SIGNAL: return "signal";
-  case OMEN_END_DEADLOCK: return "deadlock";
-  case OMEN_END_ENDLESS: return "infinite-loop";
-  case OMEN_END_LOST: return "lost";
-  case OMEN_END_DEFECT: return "defect";
-  default: return "exit";
+  case OMEN_END_SIGNAL:
+  case OMEN_END_DEADLOCK:
+  case OMEN_END_LOST:
+  case OMEN_END_DEFECT: return omen_end_word(o->end);
+  case OMEN_END_ENDLESS: return omen_consequence_word(OMEN_CONSEQUENCE_INFINITE_LOOP);
+  default: return omen_end_word(OMEN_END_EXIT);
   }
 }
 
@@ -132,7 +132,7 @@ static void say_bad(const struct omen_exploration *x, FILE *out) {
     fprintf(out, "  %s/%s: ", x->dir, folder);
     json_array_foreach(defects, k, d)
         fprintf(out, "%s%s", k ? ", " : "", json_string_value(json_object_get(d, "title")));
-    if (!strcmp(end, "signal"))
+    if (omen_end_find(end) == OMEN_END_SIGNAL)
       fprintf(out, "%skilled by signal %d (%s)", k ? ", " : "", status, strsignal(status));
     else if (!k)
       fprintf(out, "%s", end);

@@ -252,18 +252,10 @@ uint64_t omen_evidence_defect(const char *dir, const char *id) {
   return name;
 }
 
-static int severity_of(const char *class) {
-#define X(symbol, name, severity, meaning)                                                                   \
-  if (!strcmp(class, name)) return severity;
-  OMEN_CLASSES(X)
-#undef X
-  return 0;
-}
-
 bool omen_evidence_give(struct omen_report *report, struct omen_race *race, json_t *one) {
   json_t *verdict = json_object_get(one, "verdict");
   if (!verdict || !omen_verdict_from_json(report, verdict, &race->verdict)) return false;
-  race->severity = severity_of(race->verdict.class);
+  race->severity = omen_class_info(race->verdict.class)->severity;
   return true;
 }
 

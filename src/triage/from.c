@@ -80,7 +80,8 @@ void omen_from_answer(struct omen_campaign *c, struct omen_report *r) {
       continue;
     }
     a->status = "reproduced";
-    a->what = omen_pool_fmt(&c->words, "race %s: %s", a->race->id,
-                            a->race->verdict.class ? a->race->verdict.class : "not classified");
+    a->what =
+        omen_pool_fmt(&c->words, "race %s: %s", a->race->id,
+                      a->race->verdict.class ? omen_class_word(a->race->verdict.class) : "not classified");
   }
 }

@@ -36,7 +36,7 @@ void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen
                         const struct omen_race *there, bool counts) {
   const struct omen_verdict *v = &there->verdict;
   struct omen_verdict *all = &t->race->verdict;
-  if (!v->class || !strcmp(v->class, "unclassified")) return;
+  if (!v->class || v->class == OMEN_CLASS_UNKNOWN) return;
   t->primaries += counts;
   double seconds = all->seconds;
   int k = all->k;
@@ -132,7 +132,7 @@ void omen_paths_findings(struct omen_paths *p, struct omen_derived *d) {
     tell(p, d, *f, f->what, (int)i);
   }
   if (d->outcome.end == OMEN_END_ENDLESS && strcmp(d->outcome.endless_by, "proved")) return;
-  const char *consequence = omen_report_failure(&d->report, what, sizeof what);
+  enum omen_consequence consequence = omen_report_failure(&d->report, what, sizeof what);
   if (!consequence || known_failure(r, &d->report)) return;
   struct omen_finding f = {.consequence = consequence,
                            .strategy = strategy,

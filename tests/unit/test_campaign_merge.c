@@ -15,7 +15,7 @@ void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *ou
 }
 
 /* What the two files need of others, and tests do not get to. */
-bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != NULL; }
+bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != OMEN_CONSEQUENCE_NONE; }
 bool omen_campaign_may_record(const struct omen_campaign *c) { return false; }
 int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) { return -1; }
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) { return -1; }
@@ -50,11 +50,12 @@ static struct omen_race *race(int run, const char *id, int line1, int line2, uin
   return r;
 }
 
-static void judge(struct omen_race *r, const char *class, int severity, const char *proof, int k) {
+static void judge(struct omen_race *r, enum omen_class class, int severity, enum omen_proof proof, int k) {
   r->severity = severity;
   r->verdict = (struct omen_verdict){
       .class = class, .proof = proof, .k = k, .schedules = 2, .what = "one", .seconds = 1};
-  if (severity >= 3) r->verdict.consequence = severity == 4 ? "crash" : "output";
+  if (severity >= 3)
+    r->verdict.consequence = severity == 4 ? OMEN_CONSEQUENCE_CRASH : OMEN_CONSEQUENCE_OUTPUT;
 }
 
 static void merged(struct omen_report *out) {
@@ -96,22 +97,22 @@ static void lines_tell_equal_names_apart(void **unused) {
 static void the_worst_verdict_counts(void **unused) {
   struct omen_report r;
   begin();
-  judge(race(0, "aaaa", 1, 2, 1), "k-witness-harmless", 2, "explored", 4);
-  judge(race(1, "aaaa", 1, 2, 1), "spec-violated", 4, "replayed", 0);
-  judge(race(2, "aaaa", 1, 2, 1), "output-differs", 3, "replayed", 0);
-  judge(race(0, "bbbb", 3, 4, 1), "unclassified", 1, "explored", 0);
-  judge(race(1, "bbbb", 3, 4, 1), "single-ordering", 0, "proved", 0);
-  judge(race(0, "cccc", 5, 6, 1), "k-witness-harmless", 2, "explored", 4);
+  judge(race(0, "aaaa", 1, 2, 1), OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
+  judge(race(1, "aaaa", 1, 2, 1), OMEN_CLASS_SPEC_VIOLATED, 4, OMEN_PROOF_REPLAYED, 0);
+  judge(race(2, "aaaa", 1, 2, 1), OMEN_CLASS_OUTPUT_DIFFERS, 3, OMEN_PROOF_REPLAYED, 0);
+  judge(race(0, "bbbb", 3, 4, 1), OMEN_CLASS_UNKNOWN, 1, OMEN_PROOF_EXPLORED, 0);
+  judge(race(1, "bbbb", 3, 4, 1), OMEN_CLASS_SINGLE_ORDERING, 0, OMEN_PROOF_PROVED, 0);
+  judge(race(0, "cccc", 5, 6, 1), OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
   race(1, "cccc", 5, 6, 1);
-  judge(race(2, "cccc", 5, 6, 1), "k-witness-harmless", 2, "explored", 5);
+  judge(race(2, "cccc", 5, 6, 1), OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 5);
   race(2, "dddd", 7, 8, 1);
   merged(&r);
-  assert_string_equal(r.races[0].verdict.consequence, "crash");
+  assert_int_equal(r.races[0].verdict.consequence, OMEN_CONSEQUENCE_CRASH);
   assert_ptr_equal(r.races[0].home, &runs[1].report);
-  assert_string_equal(at_line(&r, 3)->verdict.class, "single-ordering");
+  assert_int_equal(at_line(&r, 3)->verdict.class, OMEN_CLASS_SINGLE_ORDERING);
   assert_int_equal(at_line(&r, 5)->verdict.k, 9);
   assert_non_null(strstr(at_line(&r, 5)->verdict.what, "9 schedules from 2 recordings"));
-  assert_null(at_line(&r, 7)->verdict.class);
+  assert_int_equal(at_line(&r, 7)->verdict.class, OMEN_CLASS_NONE);
   omen_campaign_report_release(&r);
 }
 
@@ -120,16 +121,16 @@ static void failed_runs_count_last(void **unused) {
   struct omen_report r;
   begin();
   runs[0].report.outcome.end = OMEN_END_DEADLOCK;
-  judge(race(0, "aaaa", 1, 2, 1), "spec-violated", 4, "replayed", 0);
-  judge(race(1, "aaaa", 1, 2, 1), "k-witness-harmless", 2, "explored", 4);
-  judge(race(0, "bbbb", 3, 4, 1), "spec-violated", 4, "replayed", 0);
-  judge(race(0, "cccc", 5, 6, 1), "spec-violated", 4, "replayed", 0);
+  judge(race(0, "aaaa", 1, 2, 1), OMEN_CLASS_SPEC_VIOLATED, 4, OMEN_PROOF_REPLAYED, 0);
+  judge(race(1, "aaaa", 1, 2, 1), OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
+  judge(race(0, "bbbb", 3, 4, 1), OMEN_CLASS_SPEC_VIOLATED, 4, OMEN_PROOF_REPLAYED, 0);
+  judge(race(0, "cccc", 5, 6, 1), OMEN_CLASS_SPEC_VIOLATED, 4, OMEN_PROOF_REPLAYED, 0);
   race(2, "cccc", 5, 6, 1);
   merged(&r);
-  assert_string_equal(at_line(&r, 1)->verdict.class, "k-witness-harmless");
+  assert_int_equal(at_line(&r, 1)->verdict.class, OMEN_CLASS_K_WITNESS);
   assert_int_equal(at_line(&r, 1)->runs, 2);
-  assert_string_equal(at_line(&r, 3)->verdict.class, "spec-violated");
-  assert_null(at_line(&r, 5)->verdict.class);
+  assert_int_equal(at_line(&r, 3)->verdict.class, OMEN_CLASS_SPEC_VIOLATED);
+  assert_int_equal(at_line(&r, 5)->verdict.class, OMEN_CLASS_NONE);
   struct choice x;
   assert_string_equal(weakest(&c, &x)->base, "cccc");
   assert_int_equal(x.run, 2);
@@ -161,9 +162,9 @@ static void failures_alike_are_one(void **unused) {
   runs[2].cut = true;
   merged(&r);
   assert_int_equal(r.nfindings, 1);
-  assert_string_equal(r.findings[0].consequence, "infinite-loop");
+  assert_int_equal(r.findings[0].consequence, OMEN_CONSEQUENCE_INFINITE_LOOP);
   assert_int_equal(r.findings[0].runs, 1);
-  assert_string_equal(r.runs[2].how, "stopped");
+  assert_int_equal(r.runs[2].how, OMEN_END_STOPPED);
   assert_true(c.longest == 1);
   omen_campaign_report_release(&r);
 }
@@ -172,9 +173,9 @@ static void failures_alike_are_one(void **unused) {
  */
 static void defects_alike_are_one(void **unused) {
   struct omen_report r;
-  struct omen_report_defect here = {.kind = "use-after-free", .access = {.file = "a.c", .line = 3}},
-                            again = {.kind = "use-after-free", .thread = 2, .access = here.access},
-                            other = {.kind = "overflow", .access = here.access};
+  struct omen_report_defect here = {.kind = OMEN_DEFECT_USE_AFTER_FREE, .access = {.file = "a.c", .line = 3}},
+                            again = {.kind = OMEN_DEFECT_USE_AFTER_FREE, .thread = 2, .access = here.access},
+                            other = {.kind = OMEN_DEFECT_OUT_OF_BOUNDS, .access = here.access};
   struct omen_report_defect *had[RUNS][2] = {{&here, &again}, {&other, NULL}, {&again, NULL}};
   struct omen_finding found[RUNS][2] = {{{.defect = &here, .runs = 1}, {.defect = &again, .runs = 1}},
                                         {{.defect = &other, .runs = 1}},
@@ -193,7 +194,7 @@ static void defects_alike_are_one(void **unused) {
   assert_int_equal(r.findings[1].runs, 1);
   assert_string_equal(r.findings[1].replay, "omen replay campaign/run");
   assert_true(runs[0].novel && runs[1].novel && !runs[2].novel);
-  assert_string_equal(r.runs[0].how, "exit");
+  assert_int_equal(r.runs[0].how, OMEN_END_EXIT);
   for (int i = 0; i < RUNS; i++) assert_true(omen_campaign_counts(&c, &c.races[0], &c.races[0].seen[i]));
   omen_campaign_report_release(&r);
 }
@@ -208,9 +209,9 @@ static void try_it(size_t run, int schedules) {
 /* Without a verdict, then unclassified, then by time limit, then few witnesses; never what is harmful. */
 static void the_weakest_is_next(void **unused) {
   begin();
-  judge(race(0, "aaaa", 1, 1, 1), "k-witness-harmless", 2, "explored", 4);
-  judge(race(0, "bbbb", 2, 2, 1), "spec-violated", 4, "replayed", 0);
-  judge(race(0, "cccc", 3, 3, 1), "single-ordering", 0, "timeout", 0);
+  judge(race(0, "aaaa", 1, 1, 1), OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
+  judge(race(0, "bbbb", 2, 2, 1), OMEN_CLASS_SPEC_VIOLATED, 4, OMEN_PROOF_REPLAYED, 0);
+  judge(race(0, "cccc", 3, 3, 1), OMEN_CLASS_SINGLE_ORDERING, 0, OMEN_PROOF_TIMEOUT, 0);
   race(0, "dddd", 4, 4, 1);
   for (int i = 0; i < 4; i++) race(1, (const char *[]){"aaaa", "bbbb", "cccc", "dddd"}[i], i + 1, i + 1, 1);
   for (size_t i = 0; i < RUNS; i++) omen_campaign_add(&c, i, NULL);
@@ -219,16 +220,16 @@ static void the_weakest_is_next(void **unused) {
   assert_string_equal(weakest(&c, &x)->base, "dddd");
   assert_int_equal(x.run, 0);
   assert_int_equal(x.schedules, 2);
-  judge(&races[0][3], "k-witness-harmless", 2, "explored", 3);
+  judge(&races[0][3], OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 3);
   try_it(0, 2);
   assert_string_equal(weakest(&c, &x)->base, "cccc");
   assert_int_equal(x.run, 1); /* where it was not judged yet */
-  judge(&races[1][2], "single-ordering", 0, "proved", 0);
-  judge(&races[0][2], "single-ordering", 0, "proved", 0);
+  judge(&races[1][2], OMEN_CLASS_SINGLE_ORDERING, 0, OMEN_PROOF_PROVED, 0);
+  judge(&races[0][2], OMEN_CLASS_SINGLE_ORDERING, 0, OMEN_PROOF_PROVED, 0);
   try_it(1, 2);
   assert_string_equal(weakest(&c, &x)->base, "dddd"); /* three witnesses are fewer than four */
-  judge(&races[1][3], "k-witness-harmless", 2, "explored", 3);
-  judge(&races[1][0], "k-witness-harmless", 2, "explored", 4);
+  judge(&races[1][3], OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 3);
+  judge(&races[1][0], OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
   try_it(1, 2);
   assert_null(weakest(&c, &x)); /* both recordings were used, and there is no budget */
   c.deadline = 1;

@@ -45,8 +45,9 @@ static void test_words(void **state) {
   static const char *const bad[] = {"", ",", "harmful,", "harm", "never,any", "new-never", "new-", "Crash"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     if (!omen_gate_parse(&g, bad[i], &err)) fail_msg("'%s' is taken", bad[i]);
-  struct omen_race crash = {.verdict = {.class = "spec-violated", .consequence = "crash"}},
-                   benign = {.verdict = {.class = "k-witness-harmless"}}, open = {0};
+  struct omen_race crash = {.verdict = {.class = OMEN_CLASS_SPEC_VIOLATED,
+                                        .consequence = OMEN_CONSEQUENCE_CRASH}},
+                   benign = {.verdict = {.class = OMEN_CLASS_K_WITNESS}}, open = {0};
   assert_int_equal(omen_gate_parse(&g, "harmful", &err), 0);
   assert_true(omen_gate_race(&g, &crash) && !omen_gate_race(&g, &benign) && !omen_gate_race(&g, &open));
   assert_int_equal(omen_gate_parse(&g, "deadlock,k-witness-harmless", &err), 0);
@@ -81,11 +82,11 @@ static void test_ratchet(void **state) {
   (void)state;
   struct omen_race races[3] = {
       {.id = "b",
-       .verdict = {.class = "spec-violated", .consequence = "crash"},
+       .verdict = {.class = OMEN_CLASS_SPEC_VIOLATED, .consequence = OMEN_CONSEQUENCE_CRASH},
        .location = {.name = "x\"y"}},
-      {.id = "a", .verdict = {.class = "k-witness-harmless"}, .location = {.name = "y"}},
+      {.id = "a", .verdict = {.class = OMEN_CLASS_K_WITNESS}, .location = {.name = "y"}},
       {.id = "c",
-       .verdict = {.class = "output-differs", .consequence = "output"},
+       .verdict = {.class = OMEN_CLASS_OUTPUT_DIFFERS, .consequence = OMEN_CONSEQUENCE_OUTPUT},
        .location = {.name = "z"}}};
   struct omen_report r = {.races = races, .nraces = 2};
   struct omen_baseline b = {.there = true};
@@ -98,16 +99,17 @@ static void test_ratchet(void **state) {
   assert_true(b.races.n == 2 && c.added == 2 && !strcmp(b.races.v[0].id, "a"));
   again(&b);
   r.nraces = 3;
-  races[0].verdict = (struct omen_verdict){.class = "single-ordering"};
-  races[1].verdict = (struct omen_verdict){.class = "spec-violated", .consequence = "deadlock"};
+  races[0].verdict = (struct omen_verdict){.class = OMEN_CLASS_SINGLE_ORDERING};
+  races[1].verdict =
+      (struct omen_verdict){.class = OMEN_CLASS_SPEC_VIOLATED, .consequence = OMEN_CONSEQUENCE_DEADLOCK};
   omen_baseline_mark(&b, &r);
   assert_true(races[0].mark.known && races[0].mark.baseline == OMEN_BASELINE_UPDATED);  /* better */
   assert_true(!races[1].mark.known && races[1].mark.baseline == OMEN_BASELINE_UPDATED); /* worse */
   assert_true(!races[2].mark.known && races[2].mark.baseline == OMEN_BASELINE_NEW);
   omen_baseline_update(&b, &r, false, &c);
   assert_true(b.races.n == 2 && c.lowered == 1 && c.kept == 1 && c.dropped == 0);
-  assert_string_equal(b.races.v[0].class, "k-witness-harmless"); /* a: worse, and so as it was */
-  assert_string_equal(b.races.v[1].class, "single-ordering");    /* b: lowered */
+  assert_int_equal(b.races.v[0].class, OMEN_CLASS_K_WITNESS);       /* a: worse, and so as it was */
+  assert_int_equal(b.races.v[1].class, OMEN_CLASS_SINGLE_ORDERING); /* b: lowered */
   again(&b);
   races[1].verdict = (struct omen_verdict){0}; /* no budget left: as it was */
   omen_baseline_mark(&b, &r);

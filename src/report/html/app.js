@@ -1,6 +1,7 @@
 "use strict";
 (() => {
 const data = JSON.parse(document.getElementById("report").textContent);
+const words = data.words; /* of verdicts.def, by their symbols: html_words.c */
 const report = data.report, sources = data.sources || {}, timeline = data.timeline;
 const $ = id => document.getElementById(id);
 
@@ -67,18 +68,15 @@ function facts(rows) {
 
 /* ---- what there is ---- */
 
-const consequences = {crash: "CRASH", assertion: "ABORT", deadlock: "DEADLOCK", "infinite-loop": "ENDLESS LOOP", "double-free": "DOUBLE FREE",
-  "use-after-free": "USE AFTER FREE", overflow: "OVERFLOW", invariant: "BROKEN INVARIANT", "invalid-free": "INVALID FREE", misuse: "MISUSE",
-  undefined: "UNDEFINED"};
-const classes = [
-  ["finding", "The run itself", "bad"], ["spec-violated", "Breaks the program", "bad"], ["output-differs", "Changes output", "warn"],
-  ["deadlock-order", "Possible deadlock", "warn"], ["unclassified", "No verdict", "plain"], ["k-witness-harmless", "Harmless so far", "good"],
-  ["single-ordering", "One order only", "good"]];
+const consequences = words.consequences;
+/* The classes of races, and two kinds of the page's own: [kind, heading, colour, does it matter, title of one]. */
+const classes = [["finding", "The run itself", "bad", true], ...words.classes];
+const ranked = kind => classes.findIndex(c => c[0] === kind);
+classes.splice(ranked(words.class.UNKNOWN), 0, ["deadlock-order", "Possible deadlock", "warn", false]);
 
 function title(race) {
-  if (race.class === "spec-violated") return consequences[race.consequence] || "VIOLATION";
-  const names = {"output-differs": "OUTPUT DIFFERS", "k-witness-harmless": "HARMLESS, as far as tried", "single-ordering": "ONE ORDER ONLY"};
-  return names[race.class] || "DATA RACE";
+  const broken = race.class === words.class.SPEC_VIOLATED && consequences[race.consequence];
+  return broken || classes[ranked(race.class || words.class.UNKNOWN)][4];
 }
 
 /* A deadlock that was made to happen is a finding, too: one entry, with what is known of the locks. */
@@ -88,7 +86,7 @@ for (const f of (report.findings || []).filter(f => !happens(f)))
   items.push({kind: "finding", title: consequences[f.consequence] || (f.consequence || "FINDING").toUpperCase(), subject: f.what, show: finding, of: f,
     where: f.file ? place(f) : f.stack && f.stack.length ? place(f.stack.find(x => x.file) || f.stack[0]) : "", id: f.id || ""});
 for (const r of report.races || [])
-  items.push({kind: r.class || "unclassified", title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
+  items.push({kind: r.class || words.class.UNKNOWN, title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
     where: r.accesses.map(a => place(spot(a)) + (a.op === "atomic" ? a.writes ? " atomic write" : " atomic read" : " " + a.op)).join("  ↔  "), command: r.evidence && r.evidence.replay});
 for (const d of report.deadlocks || [])
   items.push({kind: d.status === "shown" ? "finding" : "deadlock-order", title: d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK", show: inversion, of: d, id: d.id || "", command: d.replay,
@@ -108,9 +106,9 @@ function held(a) {
 }
 
 function access(a, which) {
-  const words = {read: "reads", write: "writes", atomic: a.writes ? "atomically writes" : "atomically reads"};
+  const verbs = {read: "reads", write: "writes", atomic: a.writes ? "atomically writes" : "atomically reads"};
   return el("section", {class: "card"},
-    el("h4", {}, which + ": " + thread(a.thread) + " " + (words[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(spot(a)) + (a.file ? "" : ", in " + (a.function || "a library"))),
+    el("h4", {}, which + ": " + thread(a.thread) + " " + (verbs[a.op] || a.op) + " ", el("code", {}, a.expression || plural(a.size || 0, "byte")), " at " + place(spot(a)) + (a.file ? "" : ", in " + (a.function || "a library"))),
     source(a.file ? {path: (a.stack && a.stack[0] && a.stack[0].path) || a.file, file: a.file, line: a.line} : spot(a), 5),
     held(a),
     stack("Stack", a.stack));
@@ -143,10 +141,10 @@ function lineOf(p) {
 
 function ending(e) {
   if (!e || !e.how) return null;
-  if (e.how === "exit") return "The program ends with status " + e.status + ".";
-  if (e.how === "signal") return "The program dies of signal " + e.signal + (e.name ? " (" + e.name + ")" : "") + (e.message ? ": " + e.message : "") + ".";
-  if (e.how === "deadlock") return "No thread can go on.";
-  if (e.how === "endless") return "The program goes on for ever.";
+  if (e.how === words.end.EXIT) return "The program ends with status " + e.status + ".";
+  if (e.how === words.end.SIGNAL) return "The program dies of signal " + e.signal + (e.name ? " (" + e.name + ")" : "") + (e.message ? ": " + e.message : "") + ".";
+  if (e.how === words.end.DEADLOCK) return "No thread can go on.";
+  if (e.how === words.end.ENDLESS) return "The program goes on for ever.";
   if (e.defect) { const t = e.defect.title || e.defect.kind; return t[0].toUpperCase() + t.slice(1) + (e.defect.file ? " at " + place(e.defect) : "") + "."; }
   return "The run ends: " + e.how + ".";
 }
@@ -217,7 +215,7 @@ const quoted = s => /^[\w.,:=@%+\/-]+$/.test(s) ? s : "'" + s.replaceAll("'", "'
 const said = (r, text) => text && text.toLowerCase() !== (r.what || "").toLowerCase() + "." ? el("p", {}, text) : null;
 
 function race(r) {
-  const e = r.evidence || {}, l = r.location, kind = classes[rank[r.class || "unclassified"]][2];
+  const e = r.evidence || {}, l = r.location, kind = classes[rank[r.class || words.class.UNKNOWN]][2];
   return [
     el("h2", {}, el("span", {class: kind}, title(r)), ": race on ", el("code", {}, l.name)),
     r.class || !report.recording ? null : [el("p", {class: "dim"}, "It has no verdict yet. This gives one:"), command("omen classify " + quoted(r.recording || report.recording) + " --race " + r.id)],
@@ -225,12 +223,12 @@ function race(r) {
     e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null,
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
     e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), e.end.defect ? null : said(r, ending(e.end)), happened(e.end), e.end.defect ? said(r, ending(e.end)) : null] : null,
-    r.class === "output-differs" ? output(r) : null,
+    r.class === words.class.OUTPUT_DIFFERS ? output(r) : null,
     el("h3", {}, "The two accesses"), el("div", {class: "two"}, access(r.accesses[0], "First"), access(r.accesses[1], "Second")),
-    orders(r), r.class === "output-differs" ? null : output(r),
+    orders(r), r.class === words.class.OUTPUT_DIFFERS ? null : output(r),
     el("h3", {}, r.class ? "What the verdict rests on" : "What is known"),
     facts([["Class", r.class || "not classified"], ["Consequence", r.consequence], ["How it is known", r.proof],
-      ["Witnesses (k)", r.k !== undefined && r.class === "k-witness-harmless" ? String(r.k) : null],
+      ["Witnesses (k)", r.k !== undefined && r.class === words.class.K_WITNESS ? String(r.k) : null],
       ["Runs up to the race × schedules after it", r.paths !== undefined ? r.paths + " × " + r.schedules : null],
       ["Other inputs", r.inputs ? r.inputs.tried + " tried, the race is there with " + r.inputs.reached + (r.inputs.proved ? "; both orders proved alike for all inputs of " + plural(r.inputs.proved, "path") : "") : null],
       ["Assumed", r.inputs && r.inputs.assumes && r.inputs.assumes.length ? r.inputs.assumes.join("; ") : null],
@@ -348,8 +346,8 @@ function choose(item, open) {
 }
 
 function refresh() {
-  const words = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-  shown = items.filter(i => !off.has(i.kind) && words.every(w => searched(i).includes(w)));
+  const sought = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
+  shown = items.filter(i => !off.has(i.kind) && sought.every(w => searched(i).includes(w)));
   $("list").replaceChildren(...shown.map((i, n) => {
     const li = el("li", {role: "option", id: "item-" + n, "aria-selected": i === current},
       el("div", {class: "title " + classes[rank[i.kind]][2]}, i.title), el("div", {class: "subject"}, el("code", {}, i.subject)), el("div", {class: "where"}, i.where));
@@ -385,8 +383,8 @@ document.addEventListener("keydown", e => {
 
 $("program").textContent = (report.program || []).join(" ");
 document.title = "Omen: " + base((report.program || ["report"])[0]);
-const harmful = items.filter(i => ["finding", "spec-violated", "output-differs"].includes(i.kind)).length;
-const unjudged = items.filter(i => i.kind === "unclassified").length;
+const harmful = items.filter(i => classes[rank[i.kind]][3]).length;
+const unjudged = items.filter(i => i.kind === words.class.UNKNOWN).length;
 $("run").textContent = !items.length ? "no data race was seen" : unjudged === items.length ? plural(unjudged, "race") + ", without verdicts" :
   (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) + (unjudged ? "; " + unjudged + " without a verdict" : "");
 for (const [kind, text, ink] of classes) {
