@@ -2,15 +2,12 @@
  * program may make millions. All zero is the empty set. */
 #ifndef OMEN_BASE_NUMBERS_H
 #define OMEN_BASE_NUMBERS_H
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/table.h"
 
 struct omen_numbers {
   uint32_t *number; /* by index */
   size_t n, cap;
-  uint32_t *cell; /* index + 1, or 0 */
-  size_t cells;
+  struct omen_table indices; /* + 1 */
 };
 uint32_t omen_numbers_index(struct omen_numbers *s, uint32_t number); /* added if it is not there */
 bool omen_numbers_has(const struct omen_numbers *s, uint32_t number);

@@ -150,7 +150,7 @@ static void see_root(void *with, LLVMValueRef root) {
 
 bool omen_fn_uses_outlived(struct omen_fn *f, LLVMValueRef ptr) {
   struct found found = {.x = f->x};
-  if (f->x->outlived.n) omen_ins_each_root(ptr, see_root, &found);
+  if (f->x->outlived.table.n) omen_ins_each_root(ptr, see_root, &found);
   return found.any;
 }
 

@@ -51,7 +51,7 @@ void omen_ins_find_unsanitized(struct omen_ins *x) {
 }
 
 bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst) {
-  if (!x->unsanitized.n) return false;
+  if (!x->unsanitized.table.n) return false;
   LLVMMetadataRef at = LLVMInstructionGetDebugLoc(inst);
   LLVMMetadataRef in = at ? omen_scope_function(x->c, LLVMDILocationGetScope(at)) : NULL;
   if (in) return omen_map_get(&x->unsanitized, in, NULL);

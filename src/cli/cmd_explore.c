@@ -170,7 +170,7 @@ int omen_cmd_explore(int argc, char **argv) {
   int code = x.bad ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;
   omen_search_free(x.search);
   omen_coverage_release(&x.coverage);
-  omen_hashset_release(&x.failures);
+  omen_table_release(&x.failures);
   json_decref(x.list);
   omen_variant_release(&variant);
   omen_inputs_release(&in);

@@ -5,6 +5,7 @@
  * on the stack, with runs of one function taken as one, so that the depth of a recursion makes no new race.
  */
 #include "report/cluster.h"
+#include "base/table.h"
 #include "report/called.h"
 #include "trace/kinds.h"
 #include <stdlib.h>
@@ -14,11 +15,6 @@
 struct keyed { /* an access, resolved once for every (site, stack, kind) */
   struct omen_access access;
   uint64_t where, name;
-};
-struct map { /* 64-bit key to index; open addressing */
-  uint64_t *keys;
-  uint32_t *values; /* index + 1; 0: free */
-  size_t n, cap;
 };
 enum { MAX_SAMPLES = 64 };
 struct race {
@@ -32,7 +28,7 @@ struct omen_cluster {
   size_t naccesses, caccesses;
   struct race *races;
   size_t nraces, craces;
-  struct map by_access, by_race, by_class, shape_of; /* shape_of: address to index in shapes */
+  struct omen_table by_access, by_race, by_class, shape_of; /* to index + 1; shape_of: from an address */
   uint64_t *shapes;
   size_t nshapes, cshapes;
   struct classed { /* what was asked last */
@@ -40,34 +36,6 @@ struct omen_cluster {
     uint32_t site, stack, what, number; /* number + 1, 0: none */
   } classed[1024];
 };
-
-/* ---- map ---- */
-
-static uint32_t *map_slot(struct map *m, uint64_t key) {
-  size_t i = (key * 0x9e3779b97f4a7c15ull) >> 32 & (m->cap - 1);
-  while (m->values[i] && m->keys[i] != key) i = (i + 1) & (m->cap - 1);
-  m->keys[i] = key;
-  return &m->values[i];
-}
-
-static uint32_t *map_get(struct map *m, uint64_t key) {
-  if (m->n * 2 >= m->cap) {
-    struct map old = *m;
-    m->cap = old.cap ? old.cap * 2 : 256;
-    m->keys = omen_xcalloc(m->cap, sizeof *m->keys);
-    m->values = omen_xcalloc(m->cap, sizeof *m->values);
-    for (size_t i = 0; i < old.cap; i++)
-      if (old.values[i]) *map_slot(m, old.keys[i]) = old.values[i];
-    free(old.keys);
-    free(old.values);
-  }
-  return map_slot(m, key);
-}
-
-static void map_release(struct map *m) {
-  free(m->keys);
-  free(m->values);
-}
 
 /* ---- keys ---- */
 
@@ -105,7 +73,7 @@ struct omen_cluster *omen_cluster_new(struct omen_resolver *v) {
 
 static const struct keyed *keyed_access(struct omen_cluster *c, const struct omen_rawev *e) {
   uint64_t key[2] = {(uint64_t)e->site << 32 | e->stack, (uint64_t)e->kind << 8 | e->size};
-  uint32_t *slot = map_get(&c->by_access, XXH3_64bits(key, sizeof key));
+  uint64_t *slot = omen_table_at(&c->by_access, XXH3_64bits(key, sizeof key));
   if (*slot) return &c->accesses[*slot - 1];
   OMEN_GROW(c->accesses, c->naccesses, c->caccesses);
   struct keyed *k = &c->accesses[c->naccesses++];
@@ -114,31 +82,29 @@ static const struct keyed *keyed_access(struct omen_cluster *c, const struct ome
   k->access.atomic = e->kind == OMEN_KIND_AREAD || e->kind == OMEN_KIND_AWRITE;
   omen_resolve_access(c->v, &k->access, e->site, e->stack);
   make_keys(k);
-  *slot = (uint32_t)c->naccesses;
-  c->by_access.n++;
+  *slot = c->naccesses;
   return k;
 }
 
 /* The name of the memory for the id: cheap when asked again. */
 static uint64_t shape_at(struct omen_cluster *c, uint64_t addr) {
-  uint32_t *slot = map_get(&c->shape_of, addr);
+  uint64_t *slot = omen_table_at(&c->shape_of, addr);
   if (!*slot) {
     struct omen_location l;
     omen_resolve_location(c->v, &l, addr, 1, NULL, NULL);
     free(l.allocated.frames);
     OMEN_GROW(c->shapes, c->nshapes, c->cshapes);
     c->shapes[c->nshapes++] = mix_str(l.place, l.shape);
-    *slot = (uint32_t)c->nshapes;
-    c->shape_of.n++;
+    *slot = c->nshapes;
   }
   return c->shapes[*slot - 1];
 }
 
 static uint32_t find_class(struct omen_cluster *c, const struct omen_rawev *e) {
   uint64_t key[2] = {keyed_access(c, e)->where, shape_at(c, e->obj)};
-  uint32_t *slot = map_get(&c->by_class, XXH3_64bits(key, sizeof key));
-  if (!*slot) *slot = (uint32_t)++c->by_class.n;
-  return *slot - 1;
+  uint64_t *slot = omen_table_at(&c->by_class, XXH3_64bits(key, sizeof key));
+  if (!*slot) *slot = c->by_class.n;
+  return (uint32_t)*slot - 1;
 }
 
 uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e) {
@@ -229,13 +195,12 @@ void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, co
   const struct keyed *k1 = keyed_access(c, second), *k0 = keyed_access(c, first);
   const struct keyed *const k[2] = {k0, k1};
   uint64_t shape = shape_at(c, first->obj > second->obj ? first->obj : second->obj);
-  uint32_t *slot = map_get(&c->by_race, both(k0->where, k1->where, shape));
+  uint64_t *slot = omen_table_at(&c->by_race, both(k0->where, k1->where, shape));
   if (!*slot) {
     struct race *r = new_race(c, both(k0->name, k1->name, shape));
     fill(c, &r->race, e, k);
     add_sample(r, e, schedulable, true);
-    *slot = (uint32_t)c->nraces;
-    c->by_race.n++;
+    *slot = c->nraces;
   } else if (schedulable && !c->races[*slot - 1].race.schedulable) {
     struct omen_race *r = &c->races[*slot - 1].race; /* show an instance that can be scheduled */
     release_accesses(r);
@@ -253,8 +218,8 @@ void omen_cluster_sample(struct omen_cluster *c, const struct omen_rawev *first,
   keyed_access(c, first);
   const struct keyed *k1 = keyed_access(c, second), *k0 = keyed_access(c, first);
   uint64_t shape = shape_at(c, first->obj > second->obj ? first->obj : second->obj);
-  uint32_t *slot = map_get(&c->by_race, both(k0->where, k1->where, shape));
-  if (*slot) add_sample(&c->races[*slot - 1], e, schedulable, false);
+  uint64_t number = omen_table_get(&c->by_race, both(k0->where, k1->where, shape));
+  if (number) add_sample(&c->races[number - 1], e, schedulable, false);
 }
 
 void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy) {
@@ -268,7 +233,7 @@ void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *r
                          .size = (uint8_t)(racy->len > 255 ? 255 : racy->len)};
   const struct keyed *k = keyed_access(c, &e);
   uint64_t first = mix_str(7, racy->first), shape = shape_at(c, racy->addr);
-  uint32_t *slot = map_get(&c->by_race, both(first, k->where, shape));
+  uint64_t *slot = omen_table_at(&c->by_race, both(first, k->where, shape));
   if (!*slot) {
     struct omen_race *r = &new_race(c, both(first, k->name, shape))->race;
     r->schedulable = true; /* nothing speaks against it */
@@ -280,8 +245,7 @@ void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *r
     r->access[1] = instance(k, &e);
     r->access[1].size = racy->len;
     omen_resolve_location(c->v, &r->location, racy->addr, racy->len, &r->access[1], NULL);
-    *slot = (uint32_t)c->nraces;
-    c->by_race.n++;
+    *slot = c->nraces;
   }
   c->races[*slot - 1].race.instances++;
 }
@@ -359,9 +323,9 @@ void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t 
   free(c->accesses);
   free(c->races);
   free(c->shapes);
-  map_release(&c->by_access);
-  map_release(&c->by_race);
-  map_release(&c->by_class);
-  map_release(&c->shape_of);
+  omen_table_release(&c->by_access);
+  omen_table_release(&c->by_race);
+  omen_table_release(&c->by_class);
+  omen_table_release(&c->shape_of);
   free(c);
 }

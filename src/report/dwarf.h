@@ -1,6 +1,7 @@
 /* What symbols.c, scopes.c and variables.c share; nobody else includes this. */
 #ifndef OMEN_REPORT_DWARF_H
 #define OMEN_REPORT_DWARF_H
+#include "base/table.h"
 #include "report/symbols.h"
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
@@ -34,10 +35,9 @@ struct omen_module { /* the debug information of a mapped file */
 };
 
 /* The frames of an address: the same ones are asked for again and again. */
-struct omen_known {
-  uint64_t key; /* the address, and whether it is one to return to */
+struct omen_address_frames {
   struct omen_frame *frames;
-  size_t n; /* 0: a free slot */
+  size_t n;
 };
 
 struct omen_symbols {
@@ -51,8 +51,10 @@ struct omen_symbols {
   size_t nfiles, cfiles;
   struct omen_module *modules;
   size_t nmodules, cmodules;
-  struct omen_known *known; /* by address: a hash table of `slots`, at most half full */
-  size_t nknown, slots;
+  struct omen_table
+      by_address; /* to index + 1 in known; the key: the address, and whether it is one to return to */
+  struct omen_address_frames *known;
+  size_t nknown, cknown;
 };
 
 /* The file that addr is in; NULL: none. Valid until the next call. */

@@ -8,6 +8,7 @@
 #include "record/watch.h"
 #include "report/resolve.h"
 #include "base/numbers.h"
+#include "base/table.h"
 #include "trace/rawfile.h"
 #include "trace/rawlog.h"
 #include <stdlib.h>
@@ -16,9 +17,9 @@
 enum { GRAIN = 3 /* bits: memory is told apart by 8 bytes */, MAX_PLACES = 1 << 22 };
 
 struct seen { /* the last access at each of the two places to one piece of memory */
-  uint64_t piece, event[2];
+  uint64_t event[2];
   uint32_t thread[2];
-  bool used, there[2], write[2];
+  bool there[2], write[2];
 };
 struct search {
   const struct omen_foreign *f;
@@ -26,8 +27,9 @@ struct search {
   struct omen_rawfile *log;
   uint8_t *of_site; /* 4: known; 1, 2: is the first, the second place */
   uint32_t nsites;
-  struct seen *table;
-  uint32_t mask, n;
+  struct omen_table by_piece; /* to index + 1 */
+  struct seen *seen;
+  size_t n, cap;
   bool reached[2];
   uint64_t from, to; /* the two events */
   uint32_t first, second;
@@ -55,31 +57,21 @@ static unsigned places(struct search *x, uint32_t site) {
 
 /* ---- the pair ---- */
 
-static struct seen *cell(struct search *x, uint64_t piece) {
-  if (x->n * 2 >= x->mask) {
-    struct seen *old = x->table;
-    uint32_t size = x->mask ? (x->mask + 1) * 2 : 1024, had = x->mask ? x->mask + 1 : 0;
-    x->table = omen_xcalloc(size, sizeof *x->table);
-    x->mask = size - 1;
-    x->n = 0;
-    for (uint32_t i = 0; i < had; i++)
-      if (old[i].used) *cell(x, old[i].piece) = old[i];
-    free(old);
+static struct seen *seen_of(struct search *x, uint64_t piece) {
+  uint64_t *number = omen_table_at(&x->by_piece, piece);
+  if (!*number) {
+    OMEN_GROW(x->seen, x->n, x->cap);
+    x->seen[x->n++] = (struct seen){0};
+    *number = x->n;
   }
-  uint32_t i = (uint32_t)((piece * 0x9e3779b97f4a7c15u) >> 32) & x->mask;
-  while (x->table[i].used && x->table[i].piece != piece) i = (i + 1) & x->mask;
-  if (!x->table[i].used) {
-    x->table[i] = (struct seen){.piece = piece, .used = true};
-    x->n++;
-  }
-  return &x->table[i];
+  return &x->seen[*number - 1];
 }
 
 /* True: this access and an earlier one are the two. */
 static bool meets(struct search *x, const struct omen_rawev *e, uint64_t number, unsigned is) {
   bool write = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE;
   if (x->n > MAX_PLACES) return false;
-  struct seen *s = cell(x, e->obj >> GRAIN);
+  struct seen *s = seen_of(x, e->obj >> GRAIN);
   for (int k = 0; k < 2; k++) {
     if (!(is & 1u << k)) continue;
     x->reached[k] = true;
@@ -226,7 +218,8 @@ int omen_ordered_find(const struct omen_recording *r, const struct omen_foreign 
   }
   if (x.v.pool) omen_resolver_release(&x.v);
   free(x.of_site);
-  free(x.table);
+  free(x.seen);
+  omen_table_release(&x.by_piece);
   omen_pool_release(&pool);
   omen_outcome_release(&outcome);
   omen_scratch_free(scratch);

@@ -2,30 +2,22 @@
 #include "report/pool.h"
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
-static char **find(char **slots, size_t cap, const char *s) {
-  size_t i = XXH3_64bits(s, strlen(s)) & (cap - 1);
-  while (slots[i] && strcmp(slots[i], s)) i = (i + 1) & (cap - 1);
-  return &slots[i];
-}
-
-static void grow(struct omen_pool *p) {
-  size_t cap = p->cap ? p->cap * 2 : 64;
-  char **slots = omen_xcalloc(cap, sizeof *slots);
-  for (size_t i = 0; i < p->cap; i++)
-    if (p->slots[i]) *find(slots, cap, p->slots[i]) = p->slots[i];
-  free(p->slots);
-  p->slots = slots;
-  p->cap = cap;
+static bool is_text(const void *strings, uint32_t number, const void *text) {
+  return !strcmp(((char *const *)strings)[number], text);
 }
 
 const char *omen_pool_str(struct omen_pool *p, const char *s) {
   if (!s) return NULL;
-  if (p->n * 2 >= p->cap) grow(p);
-  char **slot = find(p->slots, p->cap, s);
-  if (!*slot) *slot = omen_xstrdup(s), p->n++;
-  return *slot;
+  uint32_t hash = omen_index_hash(s, strlen(s));
+  omen_index_room(&p->index);
+  uint64_t *slot = omen_index_slot(&p->index, hash, is_text, p->strings, s);
+  if (!*slot) {
+    OMEN_GROW(p->strings, p->n, p->cap);
+    p->strings[p->n] = omen_xstrdup(s);
+    omen_index_fill(&p->index, slot, hash, (uint32_t)p->n++);
+  }
+  return p->strings[(uint32_t)*slot - 1];
 }
 
 const char *omen_pool_fmt(struct omen_pool *p, const char *fmt, ...) {
@@ -41,7 +33,8 @@ const char *omen_pool_fmt(struct omen_pool *p, const char *fmt, ...) {
 }
 
 void omen_pool_release(struct omen_pool *p) {
-  for (size_t i = 0; i < p->cap; i++) free(p->slots[i]);
-  free(p->slots);
+  for (size_t i = 0; i < p->n; i++) free(p->strings[i]);
+  free(p->strings);
+  omen_index_release(&p->index);
   *p = (struct omen_pool){0};
 }

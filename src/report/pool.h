@@ -2,9 +2,11 @@
 #ifndef OMEN_REPORT_POOL_H
 #define OMEN_REPORT_POOL_H
 #include "base/base.h"
+#include "base/table.h"
 
 struct omen_pool {
-  char **slots; /* open addressing; NULL: free */
+  struct omen_index index;
+  char **strings;
   size_t n, cap;
 };
 const char *omen_pool_str(struct omen_pool *p, const char *s); /* s may be NULL: NULL */

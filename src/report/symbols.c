@@ -45,7 +45,8 @@ void omen_symbols_free(struct omen_symbols *s) {
     for (size_t k = 0; k < s->modules[i].nlisted; k++) free(s->modules[i].listed[k].list);
     free(s->modules[i].listed);
   }
-  for (size_t i = 0; i < s->slots; i++) free(s->known[i].frames);
+  for (size_t i = 0; i < s->nknown; i++) free(s->known[i].frames);
+  omen_table_release(&s->by_address);
   free(s->known);
   free(s->modules);
   free(s->files);
@@ -292,26 +293,12 @@ static const char *module_name(struct omen_symbols *s, const struct omen_module 
   return omen_pool_str(s->pool, slash ? slash + 1 : path);
 }
 
-static struct omen_known *slot_of(struct omen_known *table, size_t slots, uint64_t key) {
-  size_t i = (size_t)(key * 0x9e3779b97f4a7c15ull >> 20) & (slots - 1);
-  while (table[i].n && table[i].key != key) i = (i + 1) & (slots - 1);
-  return &table[i];
-}
-
 static void remember(struct omen_symbols *s, uint64_t key, const struct omen_frame *frames, size_t n) {
-  if (2 * s->nknown >= s->slots) {
-    size_t slots = s->slots ? 2 * s->slots : 256;
-    struct omen_known *table = omen_xcalloc(slots, sizeof *table);
-    for (size_t i = 0; i < s->slots; i++)
-      if (s->known[i].n) *slot_of(table, slots, s->known[i].key) = s->known[i];
-    free(s->known);
-    s->known = table;
-    s->slots = slots;
-  }
-  struct omen_known *k = slot_of(s->known, s->slots, key);
-  *k = (struct omen_known){key, omen_xcalloc(n, sizeof *frames), n};
+  OMEN_GROW(s->known, s->nknown, s->cknown);
+  struct omen_address_frames *k = &s->known[s->nknown++];
+  *k = (struct omen_address_frames){omen_xcalloc(n, sizeof *frames), n};
   memcpy(k->frames, frames, n * sizeof *frames);
-  s->nknown++;
+  omen_table_put(&s->by_address, key, s->nknown);
 }
 
 static void look_up(struct omen_symbols *s, uint64_t addr, uint64_t pc, struct omen_frame **frames, size_t *n,
@@ -342,9 +329,10 @@ static void look_up(struct omen_symbols *s, uint64_t addr, uint64_t pc, struct o
 void omen_symbols_frames(struct omen_symbols *s, uint64_t pc, bool is_return, struct omen_frame **frames,
                          size_t *n, size_t *cap) {
   uint64_t addr = pc - (is_return && pc ? 1 : 0), key = addr << 1 | is_return;
-  const struct omen_known *k = s->slots ? slot_of(s->known, s->slots, key) : NULL;
+  uint64_t number = omen_table_get(&s->by_address, key);
   size_t first = *n;
-  if (k && k->n) {
+  if (number) {
+    const struct omen_address_frames *k = &s->known[number - 1];
     for (size_t i = 0; i < k->n; i++) *push(frames, n, cap) = k->frames[i];
     return;
   }

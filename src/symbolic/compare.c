@@ -1,7 +1,7 @@
 /* See compare.h. Most is decided without the solver: up to the race both traces are the same, and their terms
  * are then one. Conditions are cut down to those that have to do with the question, as in a search. */
 #include "symbolic/compare.h"
-#include "symbolic/hashset.h"
+#include "base/table.h"
 #include "symbolic/slices.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ struct comparing {
   struct omen_sym_view *view[2];
   struct omen_sym_slices *slices;
   struct omen_sym_literals conditions; /* of the primary's path, then of the alternate's, as they are added */
-  struct omen_hashset known;           /* conditions that hold, by their hash */
+  struct omen_table known;             /* conditions that hold, by their hash */
   const struct omen_inputs *in;
   double until;
   int undecided; /* questions without an answer */
@@ -168,7 +168,7 @@ static bool exists(struct comparing *c, const struct omen_sym_literal *target) {
 /* A step's condition joins what holds; false: it did already. */
 static bool join(struct comparing *c, int side, const struct omen_sym_step *s) {
   struct omen_sym_literal l = {.view = c->view[side], .expr = s->expr, .want = s->taken};
-  if (omen_hashset_add(&c->known, omen_sym_literal_hash(&l)) != 1) return false;
+  if (omen_table_count(&c->known, omen_sym_literal_hash(&l)) != 1) return false;
   omen_sym_slices_add(c->slices, (uint32_t)side, s->expr, s->taken);
   omen_sym_literals_add(&c->conditions, l);
   return true;
@@ -213,7 +213,7 @@ static bool leaves(struct comparing *c, bool faults) {
     struct omen_sym_literal target = {.view = c->view[1], .expr = s->expr, .want = !s->taken}, same = target;
     same.want = s->taken;
     bool asks = (faults ? s->kind == OMEN_SYM_FAULT_STEP : s->kind != OMEN_SYM_PIN_STEP) &&
-                !omen_hashset_count(&c->known, omen_sym_literal_hash(&same));
+                !omen_table_get(&c->known, omen_sym_literal_hash(&same));
     if (asks && exists(c, &target)) {
       c->out->result = OMEN_COMPARED_LEAVES;
       c->out->step = i, c->out->site = s->site, c->out->kind = s->kind;
@@ -226,7 +226,7 @@ static bool leaves(struct comparing *c, bool faults) {
 
 static void restart(struct comparing *c) {
   omen_sym_slices_free(c->slices);
-  omen_hashset_release(&c->known);
+  omen_table_release(&c->known);
   c->conditions.n = 0;
   c->slices = omen_sym_slices_new();
   for (int k = 0; k < 2; k++) omen_sym_slices_view(c->slices, c->view[k]);
@@ -251,7 +251,7 @@ void omen_compare(struct omen_solver *solver, const struct omen_sym_side *primar
     if (!left) out->result = c.undecided ? OMEN_COMPARED_UNDECIDED : OMEN_COMPARED_SAME;
   }
   omen_sym_slices_free(c.slices);
-  omen_hashset_release(&c.known);
+  omen_table_release(&c.known);
   omen_sym_literals_release(&c.conditions);
   for (int k = 0; k < 2; k++) omen_sym_view_free(c.view[k]);
 }

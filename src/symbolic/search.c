@@ -34,8 +34,8 @@ void omen_search_free(struct omen_search *s) {
   if (!s) return;
   for (uint32_t i = 0; i < s->n_runs; i++) free_run(s, i);
   omen_solver_free(s->solver);
-  omen_hashset_release(&s->decisions), omen_hashset_release(&s->inputs), omen_hashset_release(&s->paths);
-  omen_hashset_release(&s->went), omen_hashset_release(&s->seen), omen_hashset_release(&s->asked);
+  omen_table_release(&s->decisions), omen_table_release(&s->inputs), omen_table_release(&s->paths);
+  omen_table_release(&s->went), omen_table_release(&s->seen), omen_table_release(&s->asked);
   free(s->runs), free(s->heap), free(s->issued);
   free(s);
 }
@@ -105,8 +105,8 @@ static uint8_t distance_of(const struct omen_search_near *near, const struct ome
 }
 static uint64_t key_of(const struct omen_search *s, const struct omen_search_candidate *c) {
   const struct omen_search_run *r = s->runs[c->run];
-  uint64_t class = log2_of(omen_hashset_count(&s->asked, c->outcome));
-  uint64_t here = log2_of(omen_hashset_count(&s->asked, c->place));
+  uint64_t class = log2_of(omen_table_get(&s->asked, c->outcome));
+  uint64_t here = log2_of(omen_table_get(&s->asked, c->place));
   uint64_t wrong = !c->size && r->trace.steps[c->step].kind == OMEN_SYM_FAULT_STEP; /* the best to be had */
   if (c->size)
     class = 2 + here; /* they are guesses */
@@ -115,7 +115,7 @@ static uint64_t key_of(const struct omen_search *s, const struct omen_search_can
         here; /* what could not be pushed out of its bounds here mostly will not be the next time, either */
   else
     class += here / 2; /* many outcomes at one place: a parser's */
-  if (omen_hashset_count(&s->seen, c->outcome)) class += 2;
+  if (omen_table_get(&s->seen, c->outcome)) class += 2;
   if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
   return class << 48 | (uint64_t)!wrong << 40 | (uint64_t)c->distance << 32 | generation << 16;
@@ -159,8 +159,7 @@ static void add_candidate(struct omen_search *s, const struct omen_search_candid
   new.word = omen_sym_way_word(r->view, at->step, true);
   new.decision = mix(w->path, omen_sym_way_exact(r->view, at->step, new.word));
   new.before = w->before, new.n = w->n;
-  if (omen_hashset_count(&s->went, new.decision) || omen_hashset_add(&s->decisions, new.decision) != 1)
-    return;
+  if (omen_table_get(&s->went, new.decision) || omen_table_count(&s->decisions, new.decision) != 1) return;
   new.outcome = outcome_of(r->view, step, !step->taken);
   new.place = mix(step->site, 1);
   new.distance = distance_of(near, step);
@@ -179,9 +178,9 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
     const struct omen_sym_step *step = &t->steps[i];
     if (!omen_sym_constrains(step)) continue;
     omen_sym_way_step(&w, i);
-    if (w.closed) omen_hashset_add(&s->went, w.closed);
+    if (w.closed) omen_table_count(&s->went, w.closed);
     if (step->kind == OMEN_SYM_BRANCH_STEP)
-      omen_hashset_add(&s->seen, outcome_of(r->view, step, step->taken));
+      omen_table_count(&s->seen, outcome_of(r->view, step, step->taken));
     if (known[step->expr] & 1 << step->taken) continue;
     known[step->expr] |= (uint8_t)(1 << step->taken);
     struct omen_search_candidate at = {.run = number, .step = i};
@@ -189,7 +188,7 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
     if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, near);
   }
   omen_sym_way_end(&w);
-  if (w.closed) omen_hashset_add(&s->went, w.closed);
+  if (w.closed) omen_table_count(&s->went, w.closed);
   free(known);
   return w.path;
 }
@@ -260,7 +259,7 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
   s->counters.diverged += arrival == OMEN_ARRIVED_DIVERGED;
   r->slices = omen_sym_slices_new();
   omen_inputs_copy(&r->inputs, in);
-  omen_hashset_add(&s->inputs, omen_sym_inputs_hash(in));
+  omen_table_count(&s->inputs, omen_sym_inputs_hash(in));
   r->id = id;
   r->generation = want ? want->generation : 0;
   r->cost = r->trace.size + (uint64_t)r->trace.n_nodes * 48;
@@ -269,7 +268,7 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
   uint32_t number = s->n_runs++;
   s->runs[number] = r;
   uint64_t path = add_steps(s, number, near);
-  bool new_path = omen_hashset_add(&s->paths, path) == 1;
+  bool new_path = omen_table_count(&s->paths, path) == 1;
   s->counters.paths += new_path;
   /* Another size that changed nothing is not worth a third. */
   if (new_path && !s->options.no_sizes && !s->options.only_faults && r->generation < SIZE_GENERATIONS)
@@ -289,7 +288,7 @@ bool omen_search_next(struct omen_search *s, double until, struct omen_search_fo
       continue;
     }
     struct omen_search_candidate c = pop(s);
-    bool went = !c.size && omen_hashset_count(&s->went, c.decision); /* some run went there by itself */
+    bool went = !c.size && omen_table_get(&s->went, c.decision); /* some run went there by itself */
     bool got = !went && omen_search_answer(s, s->runs[c.run], &c, found);
     if (!--s->runs[c.run]->waiting) free_run(s, c.run);
     if (got) return true;

@@ -50,7 +50,7 @@ static enum omen_solver_answer solve(struct omen_search *s, const struct omen_se
   omen_sym_literals_add(&slice, all.list[0]);
   omen_sym_slices_below(r->slices, c->condition, &slice);
   enum omen_solver_answer a = omen_solver_ask(s->solver, slice.list, slice.n, &r->inputs, false, &m);
-  bool again = omen_hashset_count(&s->seen, c->outcome) && omen_hashset_count(&s->asked, c->outcome) % 2 == 0;
+  bool again = omen_table_get(&s->seen, c->outcome) && omen_table_get(&s->asked, c->outcome) % 2 == 0;
   if (a == OMEN_SAT && again) stretch(r, &slice, &m);
   if (a == OMEN_SAT && !realises(r, &all, &m, found)) {
     omen_sym_model_release(&m);
@@ -101,12 +101,12 @@ static void issue(struct omen_search *s, const struct omen_search_run *r,
 bool omen_search_answer(struct omen_search *s, const struct omen_search_run *r,
                         const struct omen_search_candidate *c, struct omen_search_found *found) {
   memset(found, 0, sizeof *found);
-  omen_hashset_add(&s->asked, c->outcome);
-  omen_hashset_add(&s->asked, c->place);
+  omen_table_count(&s->asked, c->outcome);
+  omen_table_count(&s->asked, c->place);
   bool got = c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
                                        &found->inputs)
                      : solve(s, r, c, found) == OMEN_SAT;
-  if (got && omen_hashset_add(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
+  if (got && omen_table_count(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
     s->counters.repeated++;
     omen_inputs_release(&found->inputs);
     got = false;

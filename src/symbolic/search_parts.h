@@ -1,7 +1,7 @@
 /* Inside the search (search.c: what waits; search_answer.c: what inputs go there). */
 #ifndef OMEN_SYMBOLIC_SEARCH_PARTS_H
 #define OMEN_SYMBOLIC_SEARCH_PARTS_H
-#include "symbolic/hashset.h"
+#include "base/table.h"
 #include "symbolic/search.h"
 #include "symbolic/slices.h"
 
@@ -38,9 +38,9 @@ struct omen_search {
   size_t n, cap;
   struct omen_search_issued *issued;
   uint32_t n_issued, issued_cap;
-  struct omen_hashset decisions, inputs, paths; /* had already, or waiting */
-  struct omen_hashset went;                     /* decisions as runs took them */
-  struct omen_hashset seen, asked;              /* outcomes, with how often */
+  struct omen_table decisions, inputs, paths; /* had already, or waiting */
+  struct omen_table went;                     /* decisions as runs took them */
+  struct omen_table seen, asked;              /* outcomes, with how often */
   uint64_t order, memory;
 };
 

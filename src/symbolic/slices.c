@@ -1,6 +1,7 @@
 /* See slices.h. A node that was below an earlier condition is not entered again: all bytes below it are in
  * one class already, and `byte_of` names one of them. So a whole path costs one visit a node. */
 #include "symbolic/slices.h"
+#include "base/table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,10 +20,6 @@ struct side {
   struct omen_sym_view *v;
   uint32_t *byte_of; /* by node: a byte below it; NONE: there is none; UNSEEN */
 };
-struct slot {
-  uint64_t key;
-  uint32_t byte; /* + 1; 0: free */
-};
 struct omen_sym_slices {
   struct side *sides;
   uint32_t n_sides, sides_cap;
@@ -30,8 +27,7 @@ struct omen_sym_slices {
   uint32_t n, cap;
   struct byte_class *bytes;
   uint32_t n_bytes, bytes_cap;
-  struct slot *slots;
-  uint32_t slots_cap;
+  struct omen_table numbers;    /* of bytes, + 1 */
   uint32_t *stack, *met, *list; /* nodes to visit; nodes visited; classes found */
   size_t stack_cap, met_cap, list_cap;
 };
@@ -40,7 +36,8 @@ struct omen_sym_slices *omen_sym_slices_new(void) { return omen_xcalloc(1, sizeo
 void omen_sym_slices_free(struct omen_sym_slices *s) {
   if (!s) return;
   for (uint32_t i = 0; i < s->n_sides; i++) free(s->sides[i].byte_of);
-  free(s->sides), free(s->conditions), free(s->bytes), free(s->slots);
+  free(s->sides), free(s->conditions), free(s->bytes);
+  omen_table_release(&s->numbers);
   free(s->stack), free(s->met), free(s->list);
   free(s);
 }
@@ -53,27 +50,14 @@ uint32_t omen_sym_slices_view(struct omen_sym_slices *s, struct omen_sym_view *v
   return s->n_sides++;
 }
 
-static struct slot *slot_of(struct slot *slots, uint32_t cap, uint64_t key) {
-  uint32_t i = (uint32_t)((key * 0x9e3779b97f4a7c15ull) >> 32) & (cap - 1);
-  while (slots[i].byte && slots[i].key != key) i = (i + 1) & (cap - 1);
-  return &slots[i];
-}
 static uint32_t byte_number(struct omen_sym_slices *s, uint64_t key) {
-  if ((s->n_bytes + 1) * 2 > s->slots_cap) {
-    uint32_t cap = s->slots_cap ? s->slots_cap * 2 : 64;
-    struct slot *slots = omen_xcalloc(cap, sizeof *slots);
-    for (uint32_t i = 0; i < s->slots_cap; i++)
-      if (s->slots[i].byte) *slot_of(slots, cap, s->slots[i].key) = s->slots[i];
-    free(s->slots);
-    s->slots = slots, s->slots_cap = cap;
-  }
-  struct slot *slot = slot_of(s->slots, s->slots_cap, key);
-  if (!slot->byte) {
+  uint64_t *number = omen_table_at(&s->numbers, key);
+  if (!*number) {
     OMEN_GROW(s->bytes, s->n_bytes, s->bytes_cap);
     s->bytes[s->n_bytes] = (struct byte_class){.parent = s->n_bytes, .root = NONE};
-    *slot = (struct slot){key, ++s->n_bytes};
+    *number = ++s->n_bytes;
   }
-  return slot->byte - 1;
+  return (uint32_t)*number - 1;
 }
 static uint32_t class_of(struct omen_sym_slices *s, uint32_t byte) {
   while (s->bytes[byte].parent != byte) {

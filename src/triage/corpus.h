@@ -10,7 +10,7 @@
 #include "build/sites.h"
 #include "explore/derive.h"
 #include "explore/explore.h"
-#include "symbolic/hashset.h"
+#include "base/table.h"
 #include "symbolic/search.h"
 #include <jansson.h>
 
@@ -66,7 +66,7 @@ struct omen_exploration {
   struct omen_search *search;
   struct omen_coverage coverage;
   uint32_t inputs, bad, failed; /* in the corpus; of those, bad ones; runs that could not be made */
-  struct omen_hashset failures; /* different ones among the bad */
+  struct omen_table failures;   /* different ones among the bad */
   double seconds;
   bool exhausted; /* nothing is left to try */
   json_t *list;   /* of the inputs */

@@ -66,7 +66,7 @@ static void keep(struct explorer *w, struct omen_explored *e, const char *run, u
   struct omen_err err = {0};
   e->number = w->x->inputs++;
   w->x->bad += e->bad;
-  bool first = e->bad && omen_hashset_add(&w->x->failures, e->failure) == 1;
+  bool first = e->bad && omen_table_count(&w->x->failures, e->failure) == 1;
   note_folder(w, id, e->number);
   if (omen_corpus_add(w->x->dir, w->x->base, e, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   json_array_append_new(w->x->list, omen_explored_json(w->x->base, e));

@@ -120,11 +120,11 @@ json_t *omen_exploration_json(const struct omen_exploration *x) {
 static void say_bad(const struct omen_exploration *x, FILE *out) {
   size_t i, k = 0;
   json_t *e, *d;
-  struct omen_hashset said = {0};
+  struct omen_table said = {0};
   json_array_foreach(x->list, i, e) {
     const char *failure = json_string_value(json_object_get(e, "failure"));
     uint64_t name = failure ? strtoull(failure, NULL, 16) : 0;
-    if (!failure || omen_hashset_add(&said, name) != 1) continue;
+    if (!failure || omen_table_count(&said, name) != 1) continue;
     json_t *defects = json_object_get(e, "defects");
     const char *folder = json_string_value(json_object_get(e, "folder")),
                *end = json_string_value(json_object_get(e, "end"));
@@ -136,11 +136,11 @@ static void say_bad(const struct omen_exploration *x, FILE *out) {
       fprintf(out, "%skilled by signal %d (%s)", k ? ", " : "", status, strsignal(status));
     else if (!k)
       fprintf(out, "%s", end);
-    uint64_t more = omen_hashset_count(&x->failures, name);
+    uint64_t more = omen_table_get(&x->failures, name);
     if (more > 1) fprintf(out, " (and %llu more)", (unsigned long long)more - 1);
     fputs("\n", out);
   }
-  omen_hashset_release(&said);
+  omen_table_release(&said);
 }
 void omen_exploration_say(const struct omen_exploration *x, FILE *out) {
   const struct omen_search_counters *c = omen_search_counters(x->search);

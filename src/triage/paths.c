@@ -67,13 +67,12 @@ static void find_targets(struct omen_paths *p) {
 static bool is_new(struct omen_paths *p, const struct omen_sym_trace *t) {
   bool new = false;
   for (uint32_t i = 0; i < t->n_blocks; i++)
-    if (omen_sym_block_covered(t, i))
-      new |= omen_hashset_add(&p->seen, ~(uint64_t)i * 0x9e3779b97f4a7c15ull) == 1;
+    if (omen_sym_block_covered(t, i)) new |= omen_table_count(&p->seen, ~(uint64_t)i) == 1;
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *s = &t->steps[i];
     if (s->kind != OMEN_SYM_BRANCH_STEP && s->kind != OMEN_SYM_FAULT_STEP) continue;
     uint64_t way = ((uint64_t)s->site << 2 | (uint64_t)s->taken << 1 | (s->kind == OMEN_SYM_FAULT_STEP));
-    new |= omen_hashset_add(&p->seen, way * 0x9e3779b97f4a7c15ull + 1) == 1;
+    new |= omen_table_count(&p->seen, way) == 1;
   }
   return new;
 }
@@ -316,9 +315,9 @@ void omen_paths_release(struct omen_paths *p) {
   rmdir(folder); /* if nothing in it was kept */
   free(folder);
   omen_search_free(p->search);
-  omen_hashset_release(&p->seen);
-  omen_hashset_release(&p->notes);
-  omen_hashset_release(&p->wished);
+  omen_table_release(&p->seen);
+  omen_table_release(&p->notes);
+  omen_table_release(&p->wished);
   omen_buf_release(&p->assumes);
   json_decref(p->told);
   free(p->kept);

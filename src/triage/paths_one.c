@@ -103,7 +103,7 @@ static void note(struct omen_paths *p, const struct omen_derived *d, const struc
     char *line = omen_paths_assumption(d, a);
     uint64_t hash = 14695981039346656037ull;
     for (const char *s = line; *s; s++) hash = (hash ^ (unsigned char)*s) * 0x100000001b3ull;
-    if (omen_hashset_add(&p->notes, hash) == 1)
+    if (omen_table_count(&p->notes, hash) == 1)
       omen_buf_addf(&p->assumes, "%s%s", p->assumes.len ? "\n" : "", line);
     free(line);
   }
@@ -140,7 +140,7 @@ static void release_side(struct side *s) {
 }
 
 static void ask(struct omen_paths *p, struct omen_target *t, const struct omen_inputs *in) {
-  if (t->asked >= 2 * p->job->paths || omen_hashset_add(&p->wished, omen_sym_inputs_hash(in)) != 1) return;
+  if (t->asked >= 2 * p->job->paths || omen_table_count(&p->wished, omen_sym_inputs_hash(in)) != 1) return;
   t->asked++;
   OMEN_GROW(p->asked, p->nasked, p->casked);
   p->asked[p->nasked].compared = true;

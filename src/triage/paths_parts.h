@@ -3,7 +3,7 @@
 #define OMEN_TRIAGE_PATHS_PARTS_H
 #include "triage/paths.h"
 #include "symbolic/compare.h"
-#include "symbolic/hashset.h"
+#include "base/table.h"
 #include "symbolic/search.h"
 
 struct omen_derived { /* one recording with inputs of its own */
@@ -42,13 +42,13 @@ struct omen_paths {
   struct omen_search *search;
   struct omen_target *targets;
   size_t ntargets, ctargets, nnovel;
-  struct omen_hashset seen;  /* decisions, by place and way */
-  struct omen_hashset notes; /* assumptions that were written down */
+  struct omen_table seen;  /* decisions, by place and way */
+  struct omen_table notes; /* assumptions that were written down */
   struct omen_buf assumes;
   struct omen_derived **kept, **aside; /* aside: nothing new on their paths; looked at last; longest first */
   size_t nkept, ckept, naside, caside;
   struct omen_wish *asked;
-  struct omen_hashset wished; /* all that ever were among these */
+  struct omen_table wished; /* all that ever were among these */
   size_t nasked, casked;
   int tried, lost, idle; /* idle: since a run decided anything in a new way */
   unsigned number;       /* of the last folder */

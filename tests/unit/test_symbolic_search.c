@@ -1,6 +1,6 @@
 /* symbolic/search.c: on random programs every path that some input takes is found, and each run goes the way
  * its inputs were made for; strings, numbers of arguments and sizes of files change as well. */
-#include "symbolic/hashset.h"
+#include "base/table.h"
 #include "symbolic/search.h"
 #include "symbolic_program.h"
 #include <stdio.h>
@@ -13,11 +13,11 @@ static struct omen_search *search_of(struct omen_search_options o) {
   return s;
 }
 static void run_machine(struct omen_search *s, const struct program *p, const struct omen_inputs *in,
-                        uint32_t id, struct omen_hashset *paths) {
+                        uint32_t id, struct omen_table *paths) {
   struct build b = {0};
   struct omen_sym_trace t;
   struct execution x = machine_run(p, in->list[0].bytes, &b);
-  omen_hashset_add(paths, x.path);
+  omen_table_count(paths, x.path);
   build_trace(&b, &t);
   assert_int_equal(omen_sym_check(&t, in), -1);
   assert_int_equal(omen_sym_check_output(&t, in, 1, x.out, x.n_out), -1);
@@ -31,9 +31,9 @@ static void test_all_paths(void **state) {
   uint64_t seed = 5, most = 0, all = 0;
   for (int round = 0; round < 20; round++) {
     struct program p = random_program(&seed, LENGTH);
-    struct omen_hashset feasible = {0}, found = {0};
+    struct omen_table feasible = {0}, found = {0};
     for (uint32_t i = 0; i < 65536; i++)
-      omen_hashset_add(&feasible, machine_run(&p, (uint8_t[2]){(uint8_t)i, (uint8_t)(i >> 8)}, NULL).path);
+      omen_table_count(&feasible, machine_run(&p, (uint8_t[2]){(uint8_t)i, (uint8_t)(i >> 8)}, NULL).path);
     struct omen_search *s = search_of((struct omen_search_options){.no_sizes = true});
     struct omen_inputs in = {0};
     struct omen_search_found next;
@@ -53,7 +53,7 @@ static void test_all_paths(void **state) {
     all += found.n;
     omen_inputs_release(&in);
     omen_search_free(s);
-    omen_hashset_release(&feasible), omen_hashset_release(&found);
+    omen_table_release(&feasible), omen_table_release(&found);
   }
   assert_true(most > 20 && all > 150);
 }
