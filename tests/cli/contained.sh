@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Contained runs (docs/contained.md): the programs of tests/contained are recorded once. Run again with the same inputs
+# Contained runs (docs/verdicts.md): the programs of tests/contained are recorded once. Run again with the same inputs
 # they do the same; with other inputs they do what a native run with these inputs does. Nothing of either is seen
 # outside, and every one of these recordings is replayed to the byte.
 . "$(dirname "$0")/run_common"

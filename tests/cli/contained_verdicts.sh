@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Verdicts of runs made again, contained (docs/contained.md): what the verdict corpus says of each program holds there,
+# Verdicts of runs made again, contained (docs/verdicts.md): what the verdict corpus says of each program holds there,
 # too, and the evidence replays. All of it: tests/verdicts/run --derive.
 omen=$1 build=$2
 work=$(mktemp -d)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Saved checkpoints (docs/segments.md): what begins at one is, to the byte, what begins at the beginning; damaged, cut,
+# Saved checkpoints (docs/runtime.md): what begins at one is, to the byte, what begins at the beginning; damaged, cut,
 # foreign or missing ones are said in one line and change nothing; whoever is killed while making them leaves nothing
 # that is taken for one. OMEN_SOAK=N: N rounds of killing at random moments and comparing, instead of two.
 . "$(dirname "$0")/run_common"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What runs of the symbolic variant say about themselves (docs/symbolic-runtime.md): the programs of tests/symbolic are recorded
+# What runs of the symbolic variant say about themselves (docs/symbolic.md): the programs of tests/symbolic are recorded
 # once, and run again following their inputs. All that the trace says must be right about that run; and right about runs
 # with other inputs that go the same way. Some of these do, some do not.
 . "$(dirname "$0")/run_common"

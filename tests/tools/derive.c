@@ -1,4 +1,4 @@
-/* derive REC OUT [WORD...] [-- NAME=VALUE...]: a derived recording of REC (docs/contained.md) in OUT, by the
+/* derive REC OUT [WORD...] [-- NAME=VALUE...]: a derived recording of REC (docs/verdicts.md) in OUT, by the
  * very program of REC. WORDs name the inputs as --symbolic does; a NAME gives one of them another value:
  * argv:N, argc, stdin, env:NAME, file:PATH, as far as the words name it. VALUE @FILE is what is in that file.
  * Says how the run ended; with --out FD first, the bytes that went to that descriptor go to standard output.
