@@ -12,8 +12,8 @@ static double now(void) {
 }
 #define CELLS (1 << 20)
 static uint32_t *data;
-static struct omen_clk clk;
-static void new_segment(void) { omen_hb_release(&clk); }
+static struct omrt_clk clk;
+static void new_segment(void) { omrt_hb_release(&clk); }
 
 /* Runs `call` for each i; the best of five, in ns each. `before` comes first, unmeasured. */
 #define MEASURE(what, n, before, call)                                                                       \
@@ -33,63 +33,63 @@ static void range_speed(uint64_t bytes) {
   char what[100];
   uint64_t n = (64u << 20) / bytes;
   snprintf(what, sizeof what, "range write, %lu bytes, own already", (unsigned long)bytes);
-  MEASURE(what, n, __omen_writen(data, bytes, 1), (omen_reset_count++, __omen_writen(data, bytes, 1)));
+  MEASURE(what, n, __omen_writen(data, bytes, 1), (omrt_reset_count++, __omen_writen(data, bytes, 1)));
   snprintf(what, sizeof what, "range write, %lu bytes, another segment", (unsigned long)bytes);
-  MEASURE(what, n, , (omen_self->stale = true, omen_now_load(), __omen_writen(data, bytes, 1)));
+  MEASURE(what, n, , (omrt_self->stale = true, omrt_now_load(), __omen_writen(data, bytes, 1)));
   snprintf(what, sizeof what, "range read, %lu bytes, seen already", (unsigned long)bytes);
   MEASURE(what, n, (new_segment(), __omen_readn(data, bytes, 1)),
-          (omen_reset_count++, __omen_readn(data, bytes, 1)));
+          (omrt_reset_count++, __omen_readn(data, bytes, 1)));
   snprintf(what, sizeof what, "range read, %lu bytes, known by the cache", (unsigned long)bytes);
   MEASURE(what, n, , __omen_readn(data, bytes, 1));
 }
 
 static void locks(int threads) {
   char what[100];
-  struct omen_fiber *main_fiber = omen_cur, **f = calloc((size_t)threads, sizeof *f);
-  struct omen_clk lock = {0};
+  struct omrt_fiber *main_fiber = omrt_cur, **f = calloc((size_t)threads, sizeof *f);
+  struct omrt_clk lock = {0};
   for (int i = 0; i < threads; i++) f[i] = fake_fork();
   snprintf(what, sizeof what, "lock + write + unlock, handed round %d threads", threads);
   MEASURE(what, 200000, ,
-          (fake_run(f[i % (uint64_t)threads]), omen_hb_lock(&lock, NULL), prog_write(data, 4, 1),
-           omen_hb_unlock(&lock, NULL)));
+          (fake_run(f[i % (uint64_t)threads]), omrt_hb_lock(&lock, NULL), prog_write(data, 4, 1),
+           omrt_hb_unlock(&lock, NULL)));
   snprintf(what, sizeof what, "lock + write + unlock, one of %d threads", threads);
   fake_run(f[0]);
-  omen_hb_lock(&lock, NULL), omen_hb_unlock(&lock, NULL);
-  MEASURE(what, 200000, , (omen_hb_lock(&lock, NULL), prog_write(data, 4, 1), omen_hb_unlock(&lock, NULL)));
+  omrt_hb_lock(&lock, NULL), omrt_hb_unlock(&lock, NULL);
+  MEASURE(what, 200000, , (omrt_hb_lock(&lock, NULL), prog_write(data, 4, 1), omrt_hb_unlock(&lock, NULL)));
   snprintf(what, sizeof what, "atomic rmw acq_rel, handed round %d threads", threads);
   MEASURE(what, 200000, , (fake_run(f[i % (uint64_t)threads]), __omen_atomic_rmw(&data[9], 4 | 4 << 8, 1)));
   fake_run(main_fiber);
-  for (int i = 0; i < threads; i++) fake_end(f[i], main_fiber), omen_hb_join(main_fiber, f[i]);
-  omen_clk_reset(&lock);
+  for (int i = 0; i < threads; i++) fake_end(f[i], main_fiber), omrt_hb_join(main_fiber, f[i]);
+  omrt_clk_reset(&lock);
 }
 
 int main(void) {
   data = mmap(NULL, 4 * CELLS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   fake_start(0, NULL, 0);
-  struct omen_fiber *main_fiber = omen_cur, *other = fake_fork();
+  struct omrt_fiber *main_fiber = omrt_cur, *other = fake_fork();
   uint64_t some = 8192;
-  MEASURE("write4, nothing known", some, omen_shadow_reset(data, some * 4), __omen_write4(&data[i], 1));
+  MEASURE("write4, nothing known", some, omrt_shadow_reset(data, some * 4), __omen_write4(&data[i], 1));
   MEASURE("write4, written by an earlier segment", some, new_segment(), __omen_write4(&data[i], 1));
   MEASURE("read4, written by an earlier segment", some, new_segment(), __omen_read4(&data[i], 1));
   MEASURE("write4 after that", some, new_segment(), __omen_write4(&data[i], 1));
   MEASURE("write8, written by an earlier segment", some, new_segment(),
           __omen_write8(&data[(2 * i) % some], 1));
   MEASURE("read8, the same", some, new_segment(), __omen_read8(&data[(2 * i) % some], 1));
-  MEASURE("write1, byte by byte", some, (omen_shadow_reset(data, some)), __omen_write1((char *)data + i, 1));
-  MEASURE("read1, one flag alone in its cell", some, (omen_shadow_reset(data, some)),
+  MEASURE("write1, byte by byte", some, (omrt_shadow_reset(data, some)), __omen_write1((char *)data + i, 1));
+  MEASURE("read1, one flag alone in its cell", some, (omrt_shadow_reset(data, some)),
           __omen_read1((char *)data, 1));
   MEASURE("write4, 4 MiB, another segment", CELLS, new_segment(), __omen_write4(&data[i], 1));
   fake_run(main_fiber);
-  MEASURE("fresh memory, 64 bytes", 100000, , omen_shadow_reset(&data[(i % 1000) * 16], 64));
-  MEASURE("fresh memory, 60 KiB", 1000, , omen_shadow_reset(data, 60 << 10));
+  MEASURE("fresh memory, 64 bytes", 100000, , omrt_shadow_reset(&data[(i % 1000) * 16], 64));
+  MEASURE("fresh memory, 60 KiB", 1000, , omrt_shadow_reset(data, 60 << 10));
   MEASURE("fresh memory, 128 KiB, then written", 1000, ,
-          (omen_shadow_reset(data, 128 << 10), __omen_writen(data, 128 << 10, 1)));
+          (omrt_shadow_reset(data, 128 << 10), __omen_writen(data, 128 << 10, 1)));
   static const uint64_t sizes[] = {8, 16, 32, 64, 256, 4096, 65536, 4u << 20};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) range_speed(sizes[i]);
   fake_end(other, main_fiber);
   static const int threads[] = {2, 8, 64, 200};
   for (size_t i = 0; i < 4; i++) locks(threads[i]);
-  printf("%lu segments, %u words of histories, %lu collections\n", (unsigned long)omen_seg_total,
-         omen_table.used, (unsigned long)omen_table.collected);
+  printf("%lu segments, %u words of histories, %lu collections\n", (unsigned long)omrt_seg_total,
+         omrt_table.used, (unsigned long)omrt_table.collected);
   return 0;
 }

@@ -1,5 +1,5 @@
 /* Checkpoints: processes of the target, held at places of the recording, that fork on command. The other side
- * is runtime/explore/server.c, the words between them are in record/serve.h.
+ * is runtime/explore/checkpoint_server.c, the words between them are in record/serve.h.
  *
  * There are two kinds: at the beginning of a segment of a thread, and at an access in one. A later place is
  * reached by a fork of the nearest checkpoint before it, so that nothing is replayed twice while races come

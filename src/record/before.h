@@ -1,5 +1,5 @@
 /* The file `before`: what files were before the recorded program changed them. The runtime writes it
- * (runtime/explore/before.c); a magic number and then records: struct omen_kept, the path (absolute, without
+ * (runtime/world/originals.c); a magic number and then records: struct omen_kept, the path (absolute, without
  * symbolic links), the contents or the link's target. */
 #ifndef OMEN_RECORD_BEFORE_H
 #define OMEN_RECORD_BEFORE_H

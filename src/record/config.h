@@ -16,7 +16,7 @@
  *   symbolic        of a contained recording of the symbolic variant, written by the runtime: see symbolic.h
  *   outputs         of a contained recording, written by the runtime: what the program wrote, struct omen_rawout
  *   before          written by the runtime while recording: what files were before the program changed them, see
- *                   runtime/explore/before.c
+ *                   runtime/world/originals.c
  *   outcome         written by the runtime at the end: text lines, see below
  *   libraries       written by the command: which libraries run as variants, see build/libraries.h; lib/ has those
  *   outcome.watch   the outcome of the watch pass (the command gives it that name)
@@ -92,7 +92,7 @@ enum omen_config_flag {
   OMEN_FLAG_NO_MUTEX =
       512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
   OMEN_FLAG_NO_MEMORY = 1024, /* no gaps, nothing is kept back, no memory errors: for measuring */
-  /* Nothing is performed, and inputs come from the recording folder: runtime/explore/contained.h. In a
+  /* Nothing is performed, and inputs come from the recording folder: runtime/world/contained.h. In a
    * manifest: the recording was made so, and is replayed so. */
   OMEN_FLAG_CONTAINED = 2048,
   /* Contained, of the symbolic variant: symbolic inputs are followed. In a manifest: they were when it was

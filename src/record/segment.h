@@ -1,6 +1,7 @@
 /* A saved checkpoint of a replay ("segment image"): the whole process, as one stream of bytes. The runtime of
- * a replay writes it (runtime/segment/write.c), the command packs and keeps it (segments.h), and the runtime
- * of another process of the same variant becomes it (runtime/segment/load.c). See docs/segments.md.
+ * a replay writes it (runtime/checkpoint/save.c), the command packs and keeps it (segments.h), and the
+ * runtime of another process of the same variant becomes it (runtime/checkpoint/restore.c). See
+ * docs/segments.md.
  *
  *   struct omen_segment_head
  *   struct omen_segment_thread, nthreads of them

@@ -206,7 +206,7 @@ void omen_segments_close(struct omen_segments *s) {
 
 /* ---- choosing ---- */
 
-/* Is that access surely yet to come? As runtime/explore/server.c has it. */
+/* Is that access surely yet to come? As runtime/explore/checkpoint_server.c has it. */
 static bool ahead(const struct segment *g, const struct omen_plan *p) {
   for (uint32_t i = 0; i < g->head.nthreads; i++)
     if (threads_of(g)[i].id == p->first.thread) return threads_of(g)[i].points < omen_plan_point(p);

@@ -19,7 +19,7 @@ static bool in_runtime(const struct omen_frame *f) {
 }
 
 static bool own_name(const char *function) {
-  return starts(function, "__omen_") || starts(function, "omen_");
+  return starts(function, "__omen_") || starts(function, "omrt_");
 }
 
 bool omen_stacks_own(const struct omen_frame *f) { return in_runtime(f) || own_name(f->function); }

@@ -29,8 +29,8 @@
  * that
  * __omen_module_register returned is added (in the cold path only). The sites themselves are in a file beside
  * the variant: see build/sites.h. */
-#ifndef OMEN_RUNTIME_ABI_H
-#define OMEN_RUNTIME_ABI_H
+#ifndef OMRT_ABI_H
+#define OMRT_ABI_H
 #include <stdint.h>
 
 /* Where the cell of an address is. The regions of a program's memory and their shadow differ in high bits;

@@ -14,11 +14,11 @@
  *   store:  if (flag(addr) | e) __omen_sym_store(addr, size, e)            right behind the store
  * The runtime keeps each byte's value beside its expression, and what no longer has that value when it is
  * loaded was overwritten by code that is not followed: it is taken for concrete. */
-#ifndef OMEN_RUNTIME_ABI_SYMBOLIC_H
-#define OMEN_RUNTIME_ABI_SYMBOLIC_H
+#ifndef OMRT_ABI_SYMBOLIC_H
+#define OMRT_ABI_SYMBOLIC_H
 #include "runtime/abi.h"
 
-#define OMEN_SYM_FLAGS 0x1f0000000000ull /* within what touched.c takes for the runtime's own */
+#define OMEN_SYM_FLAGS 0x1f0000000000ull /* within what touched_pages.c takes for the runtime's own */
 #define OMEN_SYM_SHIFT 10
 #define OMEN_SYM_GRANULE (1u << OMEN_SYM_SHIFT)
 
@@ -69,8 +69,9 @@ struct omen_sym_tail {           /* memory of the called function's own */
   X(USUB_SAT)                                                                                                \
   X(SADD_SAT)                                                                                                \
   X(SSUB_SAT)                                                                                                \
-  X(FSHL) X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP)     \
-      X(CTLZ) X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(FSHL)                                                                                                    \
+  X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ)     \
+      X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)

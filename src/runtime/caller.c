@@ -27,7 +27,7 @@ static struct segment {
   bool code;
 } segment[SEGMENTS];
 static int segments;
-uintptr_t omen_code, omen_code_size;
+uintptr_t omrt_code, omrt_code_size;
 
 static void find_segments(void) {
   const Elf64_Phdr *ph = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
@@ -39,9 +39,9 @@ static void find_segments(void) {
       segment[segments++] =
           (struct segment){base + ph[i].p_vaddr, base + ph[i].p_vaddr + ph[i].p_memsz, ph[i].p_flags & PF_X};
   for (int i = 0; i < segments; i++)
-    if (segment[i].code && segment[i].hi - segment[i].lo > omen_code_size) {
-      omen_code = segment[i].lo;
-      omen_code_size = segment[i].hi - segment[i].lo;
+    if (segment[i].code && segment[i].hi - segment[i].lo > omrt_code_size) {
+      omrt_code = segment[i].lo;
+      omrt_code_size = segment[i].hi - segment[i].lo;
     }
 }
 
@@ -116,9 +116,9 @@ static struct {
   uintptr_t pc;
 } ends[ENDS];
 
-uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
+uint64_t omrt_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi) {
   if (!segments) find_segments();
-  if (readable(pc, 1, false) || omen_module_code(pc))
+  if (readable(pc, 1, false) || omrt_module_code(pc))
     return 0; /* code of the program's own has frame pointers */
   size_t slot = ((uintptr_t)fp * 0x9e3779b97f4a7c15ull) >> 58;
   if (ends[slot].fp == fp && ends[slot].pc == pc) return 0;

@@ -4,7 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
 #include "runtime/rt.h"
-#include "runtime/sched/gone.h"
+#include "runtime/sched/ended_threads.h"
 
 #define DEFECTS OMEN_KNOWN_DEFECTS /* noted in one run; what comes after is counted */
 static uint64_t names[DEFECTS];
@@ -23,34 +23,34 @@ static bool among(const uint64_t *list, uint32_t n, uint64_t name) {
   return false;
 }
 
-static void print_by(const char *word, const struct omen_by *by) {
+static void print_by(const char *word, const struct omrt_by *by) {
   if (!by->n) return;
-  omen_gone_named(by->thread);
-  omen_out_printf(&omen_outcome, "%s %u %d", word, noted, by->thread);
-  omen_out_pcs(&omen_outcome, by->pcs, by->n);
+  omrt_ended_named(by->thread);
+  omrt_out_printf(&omrt_outcome, "%s %u %d", word, noted, by->thread);
+  omrt_out_pcs(&omrt_outcome, by->pcs, by->n);
 }
 
-static void print(const struct omen_defect *d, const uint64_t *pcs, int n) {
-  omen_gone_named(d->by.n ? d->by.thread : omen_cur->id);
-  omen_out_printf(&omen_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
-                  d->by.n ? d->by.thread : omen_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-',
+static void print(const struct omrt_defect *d, const uint64_t *pcs, int n) {
+  omrt_ended_named(d->by.n ? d->by.thread : omrt_cur->id);
+  omrt_out_printf(&omrt_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
+                  d->by.n ? d->by.thread : omrt_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-',
                   d->place ? d->place : "-", d->base, d->size);
-  omen_out_pcs(&omen_outcome, pcs, n);
+  omrt_out_pcs(&omrt_outcome, pcs, n);
   print_by("made", &d->made);
   print_by("gone", &d->gone);
   if (d->more) d->more(noted, d->arg);
-  if (d->says) omen_out_printf(&omen_outcome, "says %u %s\n", noted, d->says);
+  if (d->says) omrt_out_printf(&omrt_outcome, "says %u %s\n", noted, d->says);
 }
 
-void omen_defect(const struct omen_defect *d) {
-  if (!omen_on) return;
+void omrt_defect(const struct omrt_defect *d) {
+  if (!omrt_on) return;
   uint64_t pcs[24];
   int n = d->by.n < 24 ? d->by.n : 24;
   for (int i = 0; i < n; i++) pcs[i] = d->by.pcs[i];
-  if (!n) n = omen_backtrace(d->frame, pcs, 24);
+  if (!n) n = omrt_backtrace(d->frame, pcs, 24);
   uint64_t name = omen_defect_name(d->kind, d->base, pcs, (uint64_t)n);
-  bool all = omen_config->nknown < OMEN_KNOWN_DEFECTS; /* else nobody knows which the recorded run had */
-  bool news = omen_exploring && all && !among(omen_config->known, omen_config->nknown, name);
+  bool all = omrt_config->nknown < OMEN_KNOWN_DEFECTS; /* else nobody knows which the recorded run had */
+  bool news = omrt_exploring && all && !among(omrt_config->known, omrt_config->nknown, name);
   if (among(names, noted, name)) {
     again++;
     return;
@@ -60,13 +60,13 @@ void omen_defect(const struct omen_defect *d) {
     return;
   }
   print(d, pcs, n);
-  if (omen_config->flags & OMEN_FLAG_GDB) omen_gdb_stop(OMEN_GDB_DEFECT + (int)d->kind);
-  if (news) omen_end_defect();
+  if (omrt_config->flags & OMEN_FLAG_GDB) omrt_gdb_stop(OMRT_GDB_DEFECT + (int)d->kind);
+  if (news) omrt_end_defect();
   names[noted++] = name;
 }
 
-void omen_defect_report(void) {
-  omen_out_printf(&omen_outcome,
+void omrt_defect_report(void) {
+  omrt_out_printf(&omrt_outcome,
                   "counter defects %u\ncounter defects_repeated %lu\ncounter defects_dropped %lu\n", noted,
                   again, dropped);
 }

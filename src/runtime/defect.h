@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct omen_by { /* who did something to the object, and where; n 0: not known */
+struct omrt_by { /* who did something to the object, and where; n 0: not known */
   int thread;
   int n;
   const uint64_t *pcs;
 };
-struct omen_defect {
+struct omrt_defect {
   enum omen_defect_kind kind;
   char op; /* r, w; 0: no access */
   uint32_t site;
@@ -21,13 +21,13 @@ struct omen_defect {
   const void *frame; /* __builtin_frame_address(0) of the function that the program called */
   const char *place; /* heap, stack, global; NULL: none */
   uint64_t base, size;
-  struct omen_by made, gone;
-  struct omen_by by;                        /* who does it, and where; n 0: the current thread, by `frame` */
+  struct omrt_by made, gone;
+  struct omrt_by by;                        /* who does it, and where; n 0: the current thread, by `frame` */
   void (*more)(uint32_t number, void *arg); /* writes further lines about it; NULL: there are none */
   void *arg;
   const char *says; /* more for people; NULL: nothing */
 };
-void omen_defect(const struct omen_defect *d);
-void omen_defect_report(void); /* counters */
-#define OMEN_GDB_DEFECT 16     /* and the kind: omen_gdb_stop's argument */
+void omrt_defect(const struct omrt_defect *d);
+void omrt_defect_report(void); /* counters */
+#define OMRT_GDB_DEFECT 16     /* and the kind: omrt_gdb_stop's argument */
 #endif

@@ -7,7 +7,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/syscall.h"
-#include "runtime/sched/gone.h"
+#include "runtime/sched/ended_threads.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
@@ -19,21 +19,21 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-void omen_sched_report(void);
+void omrt_sched_report(void);
 
 static const char *const waits[] = {
 #define X(symbol, text) text,
-    OMEN_WAITS(X)
+    OMRT_WAITS(X)
 #undef X
 };
 
-static int walk(const struct omen_fiber *f, uintptr_t from, uint64_t *pcs, int max) {
+static int walk(const struct omrt_fiber *f, uintptr_t from, uint64_t *pcs, int max) {
   uintptr_t lo = from;
   const uintptr_t *fp = (const uintptr_t *)from;
   int n = 0;
-  while (n < max && omen_frame_fits((uintptr_t)fp, lo, f->stack_hi) && fp[1] > 4096) {
+  while (n < max && omrt_frame_fits((uintptr_t)fp, lo, f->stack_hi) && fp[1] > 4096) {
     pcs[n++] = fp[1];
-    if (n < max && (pcs[n] = omen_hidden_caller(fp, fp[1], f->stack_hi))) n++;
+    if (n < max && (pcs[n] = omrt_hidden_caller(fp, fp[1], f->stack_hi))) n++;
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
   }
@@ -41,40 +41,40 @@ static int walk(const struct omen_fiber *f, uintptr_t from, uint64_t *pcs, int m
 }
 
 /* Where a fiber stands that is not running: its saved registers lie at sp, rbp the last of them. */
-static int stack_of(const struct omen_fiber *f, uint64_t *pcs, int max) {
-  if (f == omen_cur) return walk(f, (uintptr_t)__builtin_frame_address(0), pcs, max);
+static int stack_of(const struct omrt_fiber *f, uint64_t *pcs, int max) {
+  if (f == omrt_cur) return walk(f, (uintptr_t)__builtin_frame_address(0), pcs, max);
   uintptr_t fp = ((const uintptr_t *)f->sp)[6];
   return fp >= (uintptr_t)f->sp ? walk(f, fp, pcs, max) : 0;
 }
 
-int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max) {
+int omrt_end_stack(const struct omrt_fiber *f, uint64_t *pcs, int max) {
   uintptr_t fp = (uintptr_t)f->served;
-  return f != omen_cur && fp > (uintptr_t)f->sp ? walk(f, fp, pcs, max) : stack_of(f, pcs, max);
+  return f != omrt_cur && fp > (uintptr_t)f->sp ? walk(f, fp, pcs, max) : stack_of(f, pcs, max);
 }
 
 static void report_threads(void) {
-  omen_gone_report();
-  for (struct omen_fiber *f = omen_all; f; f = f->all_next)
-    omen_thread_line(&(struct omen_thread_known){f->id, f->parent, f->created, f->stack_lo, f->stack_hi},
+  omrt_ended_report();
+  for (struct omrt_fiber *f = omrt_all; f; f = f->all_next)
+    omrt_thread_line(&(struct omrt_thread_known){f->id, f->parent, f->created, f->stack_lo, f->stack_hi},
                      waits[f->why]);
 }
 
 static void report_waits(bool running) {
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
-    if (f->done || (f->why == OMEN_WAIT_NOTHING && !running)) continue;
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
+    if (f->done || (f->why == OMRT_WAIT_NOTHING && !running)) continue;
     uint64_t pcs[24];
-    omen_out_printf(&omen_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
-                    omen_sync_holder(f->why, f->why_obj));
-    omen_out_pcs(&omen_outcome, pcs, stack_of(f, pcs, 24));
+    omrt_out_printf(&omrt_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
+                    omrt_sync_holder(f->why, f->why_obj));
+    omrt_out_pcs(&omrt_outcome, pcs, stack_of(f, pcs, 24));
   }
 }
 
-void omen_end_loops(void) {
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
-    if (f->done || (f != omen_cur && f->why != OMEN_WAIT_NOTHING && f->deadline == OMEN_NEVER)) continue;
+void omrt_end_loops(void) {
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
+    if (f->done || (f != omrt_cur && f->why != OMRT_WAIT_NOTHING && f->deadline == OMRT_NEVER)) continue;
     uint64_t pcs[24];
-    omen_out_printf(&omen_outcome, "loop %d", f->id);
-    omen_out_pcs(&omen_outcome, pcs, stack_of(f, pcs, 24));
+    omrt_out_printf(&omrt_outcome, "loop %d", f->id);
+    omrt_out_pcs(&omrt_outcome, pcs, stack_of(f, pcs, 24));
   }
 }
 
@@ -93,14 +93,14 @@ static void report_line(char *line) {
   for (; *end && *end != ' '; end++)
     v[2] = v[2] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
   char *path = strchr(end, '/');
-  if (path) omen_out_printf(&omen_outcome, "map 0x%lx 0x%lx 0x%lx %s\n", v[0], v[1], v[2], path);
+  if (path) omrt_out_printf(&omrt_outcome, "map 0x%lx 0x%lx 0x%lx %s\n", v[0], v[1], v[2], path);
 }
 
 static void report_maps(void) {
   static char buf[8192];
-  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+  long fd = OMRT_SYS4(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
   size_t have = 0;
-  for (long n; fd >= 0 && (n = OMEN_SYS3(SYS_read, fd, buf + have, sizeof buf - 1 - have)) > 0;) {
+  for (long n; fd >= 0 && (n = OMRT_SYS3(SYS_read, fd, buf + have, sizeof buf - 1 - have)) > 0;) {
     have += (size_t)n;
     buf[have] = 0;
     char *line = buf, *nl;
@@ -113,82 +113,82 @@ static void report_maps(void) {
     memmove(buf, line, have);
     if (have == sizeof buf - 1) have = 0; /* an absurd line */
   }
-  if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+  if (fd >= 0) OMRT_SYS1(SYS_close, fd);
 }
 
 static void report(void) {
-  omen_out_printf(&omen_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omen_events,
+  omrt_out_printf(&omrt_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omrt_events,
                   __omen_hot.opaque & ~OMEN_OPAQUE_DUE);
-  omen_syscall_report();
-  omen_sched_report();
-  omen_explore_report();
-  omen_invariant_report();
-  omen_defect_report();
+  omrt_syscall_report();
+  omrt_sched_report();
+  omrt_explore_report();
+  omrt_invariant_report();
+  omrt_defect_report();
   report_threads();
-  omen_sync_report();
-  omen_without_report();
-  omen_shadow_report();
+  omrt_sync_report();
+  omrt_without_report();
+  omrt_shadow_report();
   report_maps();
-  omen_library_report();
-  omen_sym_finish();
+  omrt_library_report();
+  omrt_sym_finish();
 }
 
-void omen_end_now(int status) {
-  omen_out_flush(&omen_outcome);
-  for (;;) OMEN_SYS1(SYS_exit_group, status);
+void omrt_end_now(int status) {
+  omrt_out_flush(&omrt_outcome);
+  for (;;) OMRT_SYS1(SYS_exit_group, status);
 }
 
-void omen_end_exit(int status) {
-  omen_sym_exits(status);
-  omen_log_check_end();
-  omen_invariant_end();
-  omen_deadlock_report();
-  omen_out_printf(&omen_outcome, "end exit %d\n", status & 255);
+void omrt_end_exit(int status) {
+  omrt_sym_exits(status);
+  omrt_log_check_end();
+  omrt_invariant_end();
+  omrt_deadlock_report();
+  omrt_out_printf(&omrt_outcome, "end exit %d\n", status & 255);
   report();
-  omen_log_finish();
-  omen_end_now(status);
+  omrt_log_finish();
+  omrt_end_now(status);
 }
 
-void omen_end_signal(int sig, struct omen_fault at) {
-  if (!omen_on) return;
-  omen_invariant_settle();
-  if (!omen_exploring) omen_deadlock_report(); /* there, the signal is worse */
-  omen_on = false;
+void omrt_end_signal(int sig, struct omrt_fault at) {
+  if (!omrt_on) return;
+  omrt_invariant_settle();
+  if (!omrt_exploring) omrt_deadlock_report(); /* there, the signal is worse */
+  omrt_on = false;
   uint64_t pcs[24];
-  omen_out_printf(&omen_outcome, "end signal %d 0x%lx 0x%lx\n", sig, at.addr, at.pc);
-  omen_out_printf(&omen_outcome, "crash %d", omen_cur->id);
-  omen_out_pcs(&omen_outcome, pcs, omen_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
+  omrt_out_printf(&omrt_outcome, "end signal %d 0x%lx 0x%lx\n", sig, at.addr, at.pc);
+  omrt_out_printf(&omrt_outcome, "crash %d", omrt_cur->id);
+  omrt_out_pcs(&omrt_outcome, pcs, omrt_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
   report();
-  omen_log_finish();
-  omen_out_flush(&omen_outcome);
+  omrt_log_finish();
+  omrt_out_flush(&omrt_outcome);
 }
 
 static _Noreturn void end_stuck(const char *how) {
-  omen_out_printf(&omen_outcome, "end %s\n", how);
+  omrt_out_printf(&omrt_outcome, "end %s\n", how);
   report_waits(how[0] == 'e'); /* endless: who runs is what matters */
   report();
-  omen_log_finish();
-  omen_end_now(125);
+  omrt_log_finish();
+  omrt_end_now(125);
 }
-void omen_end_endless(const char *how) {
+void omrt_end_endless(const char *how) {
   char text[32];
-  omen_deadlock_report();
-  omen_fmt(text, sizeof text, "endless %s", how);
-  omen_end_loops();
+  omrt_deadlock_report();
+  omrt_fmt(text, sizeof text, "endless %s", how);
+  omrt_end_loops();
   end_stuck(text);
 }
-void omen_end_defect(void) { end_stuck("defect"); }
-void omen_end_region(void) { end_stuck("region"); }
-void omen_end_seen(void) { end_stuck("seen"); }
-void omen_end_outside(void) {
-  omen_deadlock_report();
+void omrt_end_defect(void) { end_stuck("defect"); }
+void omrt_end_region(void) { end_stuck("region"); }
+void omrt_end_seen(void) { end_stuck("seen"); }
+void omrt_end_outside(void) {
+  omrt_deadlock_report();
   end_stuck("outside");
 }
-void omen_end_deadlock(void) { end_stuck("deadlock"); }
-void omen_end_cut(void) {
-  omen_invariant_settle();
-  omen_out_printf(&omen_outcome, "end cut\n");
+void omrt_end_deadlock(void) { end_stuck("deadlock"); }
+void omrt_end_cut(void) {
+  omrt_invariant_settle();
+  omrt_out_printf(&omrt_outcome, "end cut\n");
   report();
-  omen_log_finish();
-  omen_end_now(125);
+  omrt_log_finish();
+  omrt_end_now(125);
 }

@@ -1,23 +1,23 @@
 /* How a run ends: the outcome is written, files are flushed, the process goes. */
-#ifndef OMEN_END_H
-#define OMEN_END_H
+#ifndef OMRT_END_H
+#define OMRT_END_H
 #include <stddef.h>
 #include <stdint.h>
-void omen_end_exit(int status); /* exit_group by the program: does not return */
-struct omen_fault { /* where the program was; all zero when it stands in the runtime, behind the caller */
+void omrt_end_exit(int status); /* exit_group by the program: does not return */
+struct omrt_fault { /* where the program was; all zero when it stands in the runtime, behind the caller */
   uint64_t addr, pc;
   const void *frame; /* its frame pointer, if that can be one */
 };
-void omen_end_signal(int sig, struct omen_fault at); /* death by signal; returns so that it can happen */
-_Noreturn void omen_end_deadlock(void);              /* nobody can run */
-_Noreturn void omen_end_outside(void);               /* an exploration waits for what never comes */
-_Noreturn void omen_end_defect(void);                /* an exploration: the last one noted */
-_Noreturn void omen_end_region(void);                /* an exploration that was to come so far */
-_Noreturn void omen_end_seen(void);                  /* the watch pass, likewise */
-_Noreturn void omen_end_cut(void);                   /* a replay: the recording goes no further */
-_Noreturn void omen_end_endless(const char *how);    /* an exploration: proved, repeats, limit */
-struct omen_fiber;
-int omen_end_stack(const struct omen_fiber *f, uint64_t *pcs, int max); /* where f waits; the count */
-void omen_end_loops(void);               /* outcome lines: where the threads stand that go round */
-_Noreturn void omen_end_now(int status); /* outcome has its `end` line already */
+void omrt_end_signal(int sig, struct omrt_fault at); /* death by signal; returns so that it can happen */
+_Noreturn void omrt_end_deadlock(void);              /* nobody can run */
+_Noreturn void omrt_end_outside(void);               /* an exploration waits for what never comes */
+_Noreturn void omrt_end_defect(void);                /* an exploration: the last one noted */
+_Noreturn void omrt_end_region(void);                /* an exploration that was to come so far */
+_Noreturn void omrt_end_seen(void);                  /* the watch pass, likewise */
+_Noreturn void omrt_end_cut(void);                   /* a replay: the recording goes no further */
+_Noreturn void omrt_end_endless(const char *how);    /* an exploration: proved, repeats, limit */
+struct omrt_fiber;
+int omrt_end_stack(const struct omrt_fiber *f, uint64_t *pcs, int max); /* where f waits; the count */
+void omrt_end_loops(void);               /* outcome lines: where the threads stand that go round */
+_Noreturn void omrt_end_now(int status); /* outcome has its `end` line already */
 #endif

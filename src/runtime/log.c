@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-bool omen_replaying, omen_following;
-uint64_t omen_events;
+bool omrt_replaying, omrt_following;
+uint64_t omrt_events;
 
-static struct omen_out log_out, digest_out;
+static struct omrt_out log_out, digest_out;
 static const uint8_t *log_start, *log_at, *log_end; /* start: of the file */
 /* Where what comes from outside is found by a program whose calls are not in the log: the rest of the log
  * from where it was left, or all of the recording that a contained run is derived from. */
@@ -28,33 +28,33 @@ static bool recording;
 static const uint8_t *digest_at, *digest_end;
 static uint64_t hash = 0x9e3779b97f4a7c15ull;
 static uint64_t last_mark; /* G at the previous 'W' or 'I' record */
-volatile bool omen_log_busy;
+volatile bool omrt_log_busy;
 
 static const char *const ev_names[] = {
 #define X(symbol, name) name,
 #include "record/events.def"
 #undef X
 };
-const char *omen_ev_name(int ev) { return ev >= 0 && ev < OMEN_EV_COUNT ? ev_names[ev] : "unknown event"; }
+const char *omrt_ev_name(int ev) { return ev >= 0 && ev < OMEN_EV_COUNT ? ev_names[ev] : "unknown event"; }
 
-void omen_diverged(const char *fmt, ...) {
+void omrt_diverged(const char *fmt, ...) {
   char msg[400];
   va_list ap;
   va_start(ap, fmt);
-  omen_vfmt(msg, sizeof msg, fmt, ap);
+  omrt_vfmt(msg, sizeof msg, fmt, ap);
   va_end(ap);
-  int thread = omen_cur ? omen_cur->id : 0; /* at start there is none */
-  omen_say("replay diverged at event %lu, thread %d (its event %lu): %s", omen_events, thread,
-           omen_cur ? omen_cur->points : 0, msg);
-  omen_out_printf(&omen_outcome, "end diverged %lu thread %d: %s\n", omen_events, thread, msg);
-  omen_end_now(125);
+  int thread = omrt_cur ? omrt_cur->id : 0; /* at start there is none */
+  omrt_say("replay diverged at event %lu, thread %d (its event %lu): %s", omrt_events, thread,
+           omrt_cur ? omrt_cur->points : 0, msg);
+  omrt_out_printf(&omrt_outcome, "end diverged %lu thread %d: %s\n", omrt_events, thread, msg);
+  omrt_end_now(125);
 }
 
 /* ---- reading and writing records ---- */
 
 static void put_byte(uint8_t b) {
   log_out.buf[log_out.used++] = (char)b;
-  if (log_out.used == log_out.cap) omen_out_flush(&log_out);
+  if (log_out.used == log_out.cap) omrt_out_flush(&log_out);
 }
 static void put_varint(uint64_t v) {
   for (; v >= 128; v >>= 7) put_byte((uint8_t)(v | 128));
@@ -64,18 +64,18 @@ static void put_varint(uint64_t v) {
 static uint64_t get_before(const uint8_t **p, const uint8_t *end) {
   uint64_t v = 0;
   for (int shift = 0; shift < 64; shift += 7) {
-    if (*p >= end) omen_diverged("the log ends here");
+    if (*p >= end) omrt_diverged("the log ends here");
     uint8_t b = *(*p)++;
     v |= (uint64_t)(b & 127) << shift;
     if (!(b & 128)) return v;
   }
-  omen_diverged("the log is damaged (number too long)");
+  omrt_diverged("the log is damaged (number too long)");
 }
 static uint64_t get_varint(const uint8_t **p) { return get_before(p, log_end); }
 static uint64_t zigzag(int64_t v) { return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63); }
 static int64_t unzigzag(uint64_t v) { return (int64_t)(v >> 1) ^ -(int64_t)(v & 1); }
 
-const char *omen_log_record_name(char type) {
+const char *omrt_log_record_name(char type) {
   switch (type) {
   case 'W':
   case 'w': return "a switch";
@@ -95,50 +95,50 @@ const char *omen_log_record_name(char type) {
   }
   return "a damaged record";
 }
-char omen_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
+char omrt_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 
-const char *omen_log_endless_word(int how) {
-  return how == OMEN_ENDLESS_PROVED ? "proved" : how == OMEN_ENDLESS_REPEATS ? "repeats" : "limit";
+const char *omrt_log_endless_word(int how) {
+  return how == OMRT_ENDLESS_PROVED ? "proved" : how == OMRT_ENDLESS_REPEATS ? "repeats" : "limit";
 }
 
 /* Nobody could say so in the log: it ends anywhere, and the digest, too. */
 static void end_if_cut(void) {
-  if (!(omen_config->flags & OMEN_FLAG_PARTIAL) || (log_at < log_end && digest_end - digest_at >= 2)) return;
-  bool full = omen_config->flags & OMEN_FLAG_NO_ROOM;
-  omen_out_printf(&omen_outcome, "note the recording was cut off here, after %lu events: %s\n", omen_events,
+  if (!(omrt_config->flags & OMEN_FLAG_PARTIAL) || (log_at < log_end && digest_end - digest_at >= 2)) return;
+  bool full = omrt_config->flags & OMEN_FLAG_NO_ROOM;
+  omrt_out_printf(&omrt_outcome, "note the recording was cut off here, after %lu events: %s\n", omrt_events,
                   full ? "there was no room for more (a full disk, or a limit for files); the program went on"
                        : "the program or omen was killed");
-  if (full) omen_end_cut();
-  omen_end_signal(SIGKILL, (struct omen_fault){0});
-  omen_signal_die(SIGKILL);
+  if (full) omrt_end_cut();
+  omrt_end_signal(SIGKILL, (struct omrt_fault){0});
+  omrt_signal_die(SIGKILL);
 }
 
 /* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
  * there, which is when it needs something that the recording does not have. */
-void omen_log_end_if_killed(void) {
-  if (omen_log_next() == 'L') { /* or found to go on for ever */
+void omrt_log_end_if_killed(void) {
+  if (omrt_log_next() == 'L') { /* or found to go on for ever */
     log_at++;
     get_varint(&log_at);
-    omen_end_endless(omen_log_endless_word((int)get_varint(&log_at)));
+    omrt_end_endless(omrt_log_endless_word((int)get_varint(&log_at)));
   }
-  if (omen_log_next() != 'X') {
+  if (omrt_log_next() != 'X') {
     end_if_cut();
     return;
   }
   log_at++;
   get_varint(&log_at);
   int sig = (int)get_varint(&log_at);
-  omen_end_signal(sig, (struct omen_fault){0});
-  omen_signal_die(sig);
+  omrt_end_signal(sig, (struct omrt_fault){0});
+  omrt_signal_die(sig);
 }
 
 static void expect(uint8_t type) {
-  omen_log_end_if_killed();
+  omrt_log_end_if_killed();
   if (log_at >= log_end)
-    omen_diverged("the program needs %s, but the log ends here", omen_log_record_name((char)type));
+    omrt_diverged("the program needs %s, but the log ends here", omrt_log_record_name((char)type));
   if (*log_at != type)
-    omen_diverged("the program needs %s; the recording has %s", omen_log_record_name((char)type),
-                  omen_log_record_name((char)*log_at));
+    omrt_diverged("the program needs %s; the recording has %s", omrt_log_record_name((char)type),
+                  omrt_log_record_name((char)*log_at));
   log_at++;
 }
 
@@ -153,12 +153,12 @@ static void mix(uint64_t v) {
 /* Whenever the process is killed, or the disk is full, what is there is a beginning of the run: the log
  * first, so that it has all that was needed up to the last event of the digest. */
 static uint64_t flushed; /* bytes of the log when the digest was */
-void omen_log_flush(void) {
-  if (!recording || omen_exploring || !log_out.buf) return;
-  omen_out_flush(&log_out);
+void omrt_log_flush(void) {
+  if (!recording || omrt_exploring || !log_out.buf) return;
+  omrt_out_flush(&log_out);
   flushed = log_out.written;
   if (log_out.lost && !digest_out.lost) digest_out.lost = 1;
-  omen_out_flush(&digest_out);
+  omrt_out_flush(&digest_out);
   if (digest_out.lost && !log_out.lost) log_out.lost = 1; /* it would be room for nothing */
 }
 
@@ -170,100 +170,100 @@ static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val)
     uint8_t *two = (uint8_t *)digest_out.buf + digest_out.used;
     two[0] = (uint8_t)ev;
     two[1] = check;
-    if ((digest_out.used += 2) == digest_out.cap) omen_log_flush();
+    if ((digest_out.used += 2) == digest_out.cap) omrt_log_flush();
     return;
   }
   if (digest_end - digest_at < 2)
-    omen_diverged("%s (object 0x%lx), but the recorded run had ended", omen_ev_name(ev), obj);
+    omrt_diverged("%s (object 0x%lx), but the recorded run had ended", omrt_ev_name(ev), obj);
   if (digest_at[0] != ev)
-    omen_diverged("recorded: %s; now: %s (object 0x%lx)", omen_ev_name(digest_at[0]), omen_ev_name(ev), obj);
+    omrt_diverged("recorded: %s; now: %s (object 0x%lx)", omrt_ev_name(digest_at[0]), omrt_ev_name(ev), obj);
   if (digest_at[1] != check)
-    omen_diverged("%s with another object, thread or value than recorded (object 0x%lx, value %lu)",
-                  omen_ev_name(ev), obj, val);
+    omrt_diverged("%s with another object, thread or value than recorded (object 0x%lx, value %lu)",
+                  omrt_ev_name(ev), obj, val);
   digest_at += 2;
 }
 
-void omen_log_begin(void) {
-  if (!recording && digest_end - digest_at < 2) omen_signal_deadline();
+void omrt_log_begin(void) {
+  if (!recording && digest_end - digest_at < 2) omrt_signal_deadline();
 }
 
 /* A contained run is replayed by running it again; what its recorder changed in the strategy is changed here.
  */
 static void take_strategy(void) {
-  for (int to; (to = omen_log_due('R')) >= 0;) omen_config->strategy = (uint32_t)to;
+  for (int to; (to = omrt_log_due('R')) >= 0;) omrt_config->strategy = (uint32_t)to;
 }
 
 /* What was followed is not needed again: the files of a long recording would fill memory as they are read. */
 static void forget_behind(const uint8_t **from, const uint8_t *at) {
   const uint8_t *end = (const uint8_t *)((uintptr_t)at & ~4095ull);
   if (!*from || end <= *from) return;
-  OMEN_SYS3(SYS_madvise, *from, end - *from, MADV_DONTNEED);
+  OMRT_SYS3(SYS_madvise, *from, end - *from, MADV_DONTNEED);
   *from = end;
 }
 
 enum { MUCH = 1 << 20 };                      /* of a log that has few events, and long ones */
 static const uint8_t *log_kept, *digest_kept; /* from these pages on */
 static void now_and_then(void) {
-  if (!omen_following) return;
+  if (!omrt_following) return;
   forget_behind(&log_kept, log_at);
   forget_behind(&digest_kept, digest_at);
-  omen_watch_position(omen_events);
+  omrt_watch_position(omrt_events);
 }
 
-void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
-  if (omen_following && digest_end - digest_at < 2) omen_log_end_if_killed();
-  omen_log_busy = true;
-  if (__builtin_expect(!(++omen_events & (OMEN_LOG_EVERY - 1)), 0)) now_and_then();
-  if (__builtin_expect(omen_events == omen_config->stop_at, 0)) omen_end_seen();
-  if (!omen_exploring) check_event(ev, thread, obj, val);
-  if (omen_following && digest_end - digest_at < 2) omen_signal_deadline();
-  if (omen_following && omen_contained) take_strategy();
-  omen_log_busy = false;
+void omrt_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
+  if (omrt_following && digest_end - digest_at < 2) omrt_log_end_if_killed();
+  omrt_log_busy = true;
+  if (__builtin_expect(!(++omrt_events & (OMRT_LOG_EVERY - 1)), 0)) now_and_then();
+  if (__builtin_expect(omrt_events == omrt_config->stop_at, 0)) omrt_end_seen();
+  if (!omrt_exploring) check_event(ev, thread, obj, val);
+  if (omrt_following && digest_end - digest_at < 2) omrt_signal_deadline();
+  if (omrt_following && omrt_contained) take_strategy();
+  omrt_log_busy = false;
 }
 
-int omen_log_next_event(void) { return digest_end - digest_at < 2 ? -1 : digest_at[0]; }
+int omrt_log_next_event(void) { return digest_end - digest_at < 2 ? -1 : digest_at[0]; }
 
 /* ---- marks ---- */
 
 /* Of a contained run only what its runtime did not find by itself: who runs follows from the strategy. Of any
  * other who ran is in the log, and the strategy does not matter. */
 static bool noted(char type) {
-  if (!recording || omen_exploring) return false;
-  return omen_contained ? type == 'X' || type == 'L' || type == 'R' : type != 'R';
+  if (!recording || omrt_exploring) return false;
+  return omrt_contained ? type == 'X' || type == 'L' || type == 'R' : type != 'R';
 }
 
-void omen_log_mark(char type, int arg) {
+void omrt_log_mark(char type, int arg) {
   if (!noted(type)) return;
-  omen_log_busy = true;
+  omrt_log_busy = true;
   put_byte((uint8_t)type);
-  put_varint(omen_events - last_mark);
+  put_varint(omrt_events - last_mark);
   put_varint((uint64_t)arg);
-  last_mark = omen_events;
-  omen_log_busy = false;
+  last_mark = omrt_events;
+  omrt_log_busy = false;
 }
 
-int omen_log_due(char type) {
-  if (omen_log_next() != type) return -1;
+int omrt_log_due(char type) {
+  if (omrt_log_next() != type) return -1;
   const uint8_t *p = log_at + 1;
-  if (get_varint(&p) + last_mark != omen_events) return -1;
+  if (get_varint(&p) + last_mark != omrt_events) return -1;
   int arg = (int)get_varint(&p);
   log_at = p;
-  last_mark = omen_events;
+  last_mark = omrt_events;
   return arg;
 }
 
 /* ---- values, system calls, contents ---- */
 
-void omen_log_value(int64_t *v) {
-  if (omen_contained) return;
-  if (omen_replaying) {
+void omrt_log_value(int64_t *v) {
+  if (omrt_contained) return;
+  if (omrt_replaying) {
     expect('T');
     *v = unzigzag(get_varint(&log_at));
   } else {
-    omen_log_busy = true;
+    omrt_log_busy = true;
     put_byte('T');
     put_varint(zigzag(*v));
-    omen_log_busy = false;
+    omrt_log_busy = false;
   }
 }
 
@@ -279,7 +279,7 @@ static void put_shared(const void *bytes, size_t len) {
   uint64_t at = log_out.written + log_out.used + 1;
   *from = 0;
   memcpy(to, bytes, len);
-  uint64_t before = omen_share_find(to, len, at);
+  uint64_t before = omrt_share_find(to, len, at);
   if (before)
     put_number(before, &from);
   else
@@ -287,21 +287,21 @@ static void put_shared(const void *bytes, size_t len) {
   log_out.used = (size_t)(from - (uint8_t *)log_out.buf);
 }
 
-static void put_piece(const struct omen_piece *piece) {
+static void put_piece(const struct omrt_piece *piece) {
   enum { MOST = 64 << 10 };
   put_varint((uint64_t)piece->addr);
   put_varint(piece->len);
-  if (piece->len >= OMEN_LOG_SHARED && piece->len <= MOST && log_out.cap > 2 * MOST && !log_out.lost) {
-    if (log_out.cap - log_out.used < piece->len + 16) omen_out_flush(&log_out);
+  if (piece->len >= OMRT_LOG_SHARED && piece->len <= MOST && log_out.cap > 2 * MOST && !log_out.lost) {
+    if (log_out.cap - log_out.used < piece->len + 16) omrt_out_flush(&log_out);
     put_shared(piece->addr, piece->len);
     return;
   }
-  if (piece->len >= OMEN_LOG_SHARED) put_byte(0);
-  omen_out_write(&log_out, piece->addr, piece->len);
+  if (piece->len >= OMRT_LOG_SHARED) put_byte(0);
+  omrt_out_write(&log_out, piece->addr, piece->len);
 }
 
-static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
-  if (log_out.written != flushed) omen_log_flush(); /* few events, and much for each: none stays behind */
+static void put_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces, int n) {
+  if (log_out.written != flushed) omrt_log_flush(); /* few events, and much for each: none stays behind */
   put_byte('S');
   put_varint((uint64_t)nr);
   put_varint(a0);
@@ -312,7 +312,7 @@ static void put_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *
 
 static void put_copies(void) {
   int n;
-  const struct omen_copy *copies = omen_mapped_copies(&n);
+  const struct omrt_copy *copies = omrt_mapped_copies(&n);
   for (int i = 0; i < n; i++) {
     put_byte('C');
     put_varint(copies[i].to);
@@ -322,18 +322,18 @@ static void put_copies(void) {
 }
 
 /* A deadly signal must not come between the two. */
-void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n) {
-  if (omen_contained) return;
-  omen_log_busy = true;
+void omrt_log_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces, int n) {
+  if (omrt_contained) return;
+  omrt_log_busy = true;
   put_call(nr, a0, ret, pieces, n);
   put_copies();
-  omen_log_busy = false;
+  omrt_log_busy = false;
 }
 
 /* Where the bytes of a piece are; *p is behind its address, and then behind the piece. NULL: damaged. */
 static const uint8_t *piece_bytes(const uint8_t **p, const uint8_t *end, uint64_t *len) {
   *len = get_before(p, end);
-  uint64_t where = *len >= OMEN_LOG_SHARED ? get_before(p, end) : 0;
+  uint64_t where = *len >= OMRT_LOG_SHARED ? get_before(p, end) : 0;
   const uint8_t *start = end == log_end ? log_start : left_start, *data = *p;
   if (where) {
     uint64_t before = (uint64_t)(data - start);
@@ -345,34 +345,34 @@ static const uint8_t *piece_bytes(const uint8_t **p, const uint8_t *end, uint64_
 }
 
 static void put_copy(void *of) {
-  const struct omen_copy *c = of;
-  omen_mapped_put((void *)c->to, (const void *)c->from, c->len);
+  const struct omrt_copy *c = of;
+  omrt_mapped_put((void *)c->to, (const void *)c->from, c->len);
 }
 
 /* Both places are the program's: a damaged log may name any. */
 static void replay_copies(int nr) {
-  while (omen_log_next() == 'C') {
+  while (omrt_log_next() == 'C') {
     log_at++;
     uint64_t to = get_varint(&log_at), from = get_varint(&log_at), len = get_varint(&log_at);
-    struct omen_copy c = {to, from, len};
-    if (!omen_mapped_holds(to, len) || !omen_guarded(put_copy, &c))
-      omen_diverged("the log is damaged (system call %d)", nr);
+    struct omrt_copy c = {to, from, len};
+    if (!omrt_mapped_holds(to, len) || !omrt_guarded(put_copy, &c))
+      omrt_diverged("the log is damaged (system call %d)", nr);
   }
 }
 
-int64_t omen_log_call_replay(int nr) {
+int64_t omrt_log_call_replay(int nr) {
   expect('S');
   int recorded = (int)get_varint(&log_at);
   if (recorded != nr)
-    omen_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
+    omrt_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
   get_varint(&log_at); /* the first argument: the digest has it */
   int64_t ret = unzigzag(get_varint(&log_at));
   for (uint64_t n = get_varint(&log_at); n; n--) {
     void *addr = (void *)get_varint(&log_at);
     uint64_t len;
     const uint8_t *data = piece_bytes(&log_at, log_end, &len);
-    if (!data) omen_diverged("the log is damaged (system call %d)", nr);
-    omen_mapped_put(addr, data, len);
+    if (!data) omrt_diverged("the log is damaged (system call %d)", nr);
+    omrt_mapped_put(addr, data, len);
   }
   replay_copies(nr);
   if (log_at - log_kept > MUCH) forget_behind(&log_kept, log_at);
@@ -429,7 +429,7 @@ static void read_answer(const uint8_t **p, struct answer *out) {
   if (!get_varint(p)) return;
   get_varint(p);
   out->data = piece_bytes(p, log_end, &out->len);
-  if (!out->data) omen_diverged("the log is damaged (an answer)");
+  if (!out->data) omrt_diverged("the log is damaged (an answer)");
 }
 
 static bool later_answer(int nr, uint64_t key, struct answer *out) {
@@ -442,16 +442,16 @@ static bool later_answer(int nr, uint64_t key, struct answer *out) {
   return false;
 }
 
-bool omen_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len) {
+bool omrt_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len) {
   struct answer a;
-  if (recording || !omen_of_contained()) return false;
-  if (omen_exploring) {
+  if (recording || !omrt_of_contained()) return false;
+  if (omrt_exploring) {
     if (!later_answer(nr, key, &a)) return false;
   } else {
     expect('S');
     read_answer(&log_at, &a);
     if (a.nr != nr || a.key != key)
-      omen_diverged("the run asks the outside another question (%d) than the recorded one (%d)", nr, a.nr);
+      omrt_diverged("the run asks the outside another question (%d) than the recorded one (%d)", nr, a.nr);
   }
   *ret = a.ret;
   *data = a.data;
@@ -459,11 +459,11 @@ bool omen_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, u
   return true;
 }
 
-void omen_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len) {
-  if (!recording || !omen_of_contained()) return;
-  omen_log_busy = true;
-  put_call(nr, key, ret, &(struct omen_piece){(void *)data, len}, len > 0);
-  omen_log_busy = false;
+void omrt_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len) {
+  if (!recording || !omrt_of_contained()) return;
+  omrt_log_busy = true;
+  put_call(nr, key, ret, &(struct omrt_piece){(void *)data, len}, len > 0);
+  omrt_log_busy = false;
 }
 
 /* Where the search for results of a call (and descriptor) goes on; empty: at the place where the recording
@@ -473,8 +473,8 @@ static struct cursor {
   const uint8_t *from;
 } cursors[1024];
 
-void omen_log_leave(void) {
-  omen_following = false;
+void omrt_log_leave(void) {
+  omrt_following = false;
   if (left_end) return;
   left_start = log_start;
   left_at = log_at;
@@ -490,7 +490,7 @@ static struct cursor *cursor_of(int nr, uint64_t a0, bool same) {
   return NULL;
 }
 
-bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
+bool omrt_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
                           size_t *len) {
   struct cursor *c = cursor_of(nr, a0, same);
   const uint8_t *p = c ? c->from : NULL;
@@ -517,14 +517,14 @@ bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
 }
 
 static const uint8_t *end_of_left(void) { return left_end ? left_end : log_end; }
-const uint8_t *omen_log_searched(int nr) {
+const uint8_t *omrt_log_searched(int nr) {
   const struct cursor *c = cursor_of(nr, 0, false);
   return c ? c->from : NULL;
 }
 
-const uint8_t *omen_log_left(void) { return left_at ? left_at : log_at; }
+const uint8_t *omrt_log_left(void) { return left_at ? left_at : log_at; }
 
-bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
+bool omrt_log_step(const uint8_t **at, struct omrt_logged *out) {
   const uint8_t *end = end_of_left();
   for (const uint8_t *p = *at; p && p < end;) {
     const uint8_t *record = p;
@@ -541,7 +541,7 @@ bool omen_log_step(const uint8_t **at, struct omen_logged *out) {
   return false;
 }
 
-int omen_log_step_signal(const uint8_t **at, int64_t info[5]) {
+int omrt_log_step_signal(const uint8_t **at, int64_t info[5]) {
   const uint8_t *end = end_of_left();
   for (const uint8_t *p = *at; p && p < end;) {
     const uint8_t *record = p;
@@ -551,13 +551,13 @@ int omen_log_step_signal(const uint8_t **at, int64_t info[5]) {
     get_before(&record, end);
     *at = p;
     for (int i = 0; i < 5; i++)
-      if (!omen_log_step_value(at, &info[i])) return 0;
+      if (!omrt_log_step_value(at, &info[i])) return 0;
     return (int)get_before(&record, end);
   }
   return 0;
 }
 
-bool omen_log_step_value(const uint8_t **at, int64_t *v) {
+bool omrt_log_step_value(const uint8_t **at, int64_t *v) {
   const uint8_t *end = end_of_left();
   for (const uint8_t *p = *at; p && p < end;) {
     const uint8_t *record = p;
@@ -570,24 +570,24 @@ bool omen_log_step_value(const uint8_t **at, int64_t *v) {
   return false;
 }
 
-const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len) {
+const uint8_t *omrt_log_piece(const uint8_t **at, uint64_t *len) {
   get_before(at, end_of_left());
   return piece_bytes(at, end_of_left(), len);
 }
 
-void omen_log_contents(void *addr, size_t len) {
-  if (omen_contained) return;
-  if (!omen_replaying) {
-    omen_log_busy = true;
+void omrt_log_contents(void *addr, size_t len) {
+  if (omrt_contained) return;
+  if (!omrt_replaying) {
+    omrt_log_busy = true;
     put_byte('M');
     put_varint(len);
-    omen_out_write(&log_out, addr, len);
-    omen_log_busy = false;
+    omrt_out_write(&log_out, addr, len);
+    omrt_log_busy = false;
     return;
   }
   expect('M');
   uint64_t have = get_varint(&log_at);
-  if (have > (uint64_t)(log_end - log_at)) omen_diverged("the log is damaged (contents)");
+  if (have > (uint64_t)(log_end - log_at)) omrt_diverged("the log is damaged (contents)");
   memcpy(addr, log_at, have < len ? have : len);
   log_at += have;
 }
@@ -596,16 +596,16 @@ void omen_log_contents(void *addr, size_t len) {
 
 static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t **start, const uint8_t **end) {
   char path[600];
-  omen_fmt(path, sizeof path, "%s/%s", omen_config->dir, name);
-  long fd = OMEN_SYS4(SYS_openat, -100, path, O_RDONLY | O_CLOEXEC, 0);
-  if (fd < 0) omen_fatal("cannot read %s (error %ld)", path, -fd);
-  long size = OMEN_SYS3(SYS_lseek, fd, 0, 2 /* SEEK_END */);
-  if (size < 8) omen_fatal("%s is cut short", path);
-  void *at = omen_reserve((size_t)size);
-  long got = OMEN_SYS6(SYS_mmap, at, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0);
-  if (got < 0) omen_fatal("cannot map %s (error %ld)", path, -got);
-  OMEN_SYS1(SYS_close, fd);
-  if (memcmp(at, &magic, 8)) omen_fatal("%s is not a file of this version of Omen", path);
+  omrt_fmt(path, sizeof path, "%s/%s", omrt_config->dir, name);
+  long fd = OMRT_SYS4(SYS_openat, -100, path, O_RDONLY | O_CLOEXEC, 0);
+  if (fd < 0) omrt_fatal("cannot read %s (error %ld)", path, -fd);
+  long size = OMRT_SYS3(SYS_lseek, fd, 0, 2 /* SEEK_END */);
+  if (size < 8) omrt_fatal("%s is cut short", path);
+  void *at = omrt_reserve((size_t)size);
+  long got = OMRT_SYS6(SYS_mmap, at, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0);
+  if (got < 0) omrt_fatal("cannot map %s (error %ld)", path, -got);
+  OMRT_SYS1(SYS_close, fd);
+  if (memcmp(at, &magic, 8)) omrt_fatal("%s is not a file of this version of Omen", path);
   *start = at;
   *end = (const uint8_t *)at + size;
   return (const uint8_t *)at + 8;
@@ -615,48 +615,48 @@ static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t *
  * run: the second pass, and the manifest. */
 enum { LEAVE = 32 << 20 };
 
-void omen_log_init(void) {
-  recording = omen_config->mode == OMEN_MODE_RECORD;
-  omen_contained = omen_config->flags & OMEN_FLAG_CONTAINED;
-  omen_following = !recording;
-  omen_replaying = omen_following && !omen_contained;
-  if (omen_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_start, &left_end);
+void omrt_log_init(void) {
+  recording = omrt_config->mode == OMEN_MODE_RECORD;
+  omrt_contained = omrt_config->flags & OMEN_FLAG_CONTAINED;
+  omrt_following = !recording;
+  omrt_replaying = omrt_following && !omrt_contained;
+  if (omrt_contained) left_at = map_file("base.log", OMRT_LOG_MAGIC, &left_start, &left_end);
   if (!recording) {
-    log_at = map_file("log", OMEN_LOG_MAGIC, &log_start, &log_end);
-    digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_kept, &digest_end);
+    log_at = map_file("log", OMRT_LOG_MAGIC, &log_start, &log_end);
+    digest_at = map_file("digest", OMRT_DIGEST_MAGIC, &digest_kept, &digest_end);
     log_kept = log_start;
     return;
   }
-  uint64_t magic = OMEN_LOG_MAGIC;
-  omen_out_open(&log_out, "log");
-  omen_out_write(&log_out, &magic, 8);
-  magic = OMEN_DIGEST_MAGIC;
-  omen_out_open(&digest_out, "digest");
-  omen_out_write(&digest_out, &magic, 8);
-  uint64_t room = omen_out_room(&log_out);
+  uint64_t magic = OMRT_LOG_MAGIC;
+  omrt_out_open(&log_out, "log");
+  omrt_out_write(&log_out, &magic, 8);
+  magic = OMRT_DIGEST_MAGIC;
+  omrt_out_open(&digest_out, "digest");
+  omrt_out_write(&digest_out, &magic, 8);
+  uint64_t room = omrt_out_room(&log_out);
   log_out.leave = digest_out.leave = room == UINT64_MAX ? 0 : room / 2 < LEAVE ? room / 2 : LEAVE;
 }
 
 /* The ordinary replay has come to the end mark; one that runs again to the last recorded event. */
-void omen_log_check_end(void) {
-  if (omen_replaying && omen_log_next() != 'E') end_if_cut();
-  if (omen_replaying && omen_log_next() != 'E')
-    omen_diverged("the program ends; the recording has %s next", omen_log_record_name(omen_log_next()));
-  if (omen_following && omen_contained && digest_end - digest_at >= 2)
-    omen_diverged("the program ends; the recording has %s next", omen_ev_name(digest_at[0]));
+void omrt_log_check_end(void) {
+  if (omrt_replaying && omrt_log_next() != 'E') end_if_cut();
+  if (omrt_replaying && omrt_log_next() != 'E')
+    omrt_diverged("the program ends; the recording has %s next", omrt_log_record_name(omrt_log_next()));
+  if (omrt_following && omrt_contained && digest_end - digest_at >= 2)
+    omrt_diverged("the program ends; the recording has %s next", omrt_ev_name(digest_at[0]));
 }
 
-void omen_log_finish(void) {
-  if (!recording || omen_exploring) return;
+void omrt_log_finish(void) {
+  if (!recording || omrt_exploring) return;
   put_byte('E');
-  omen_log_flush();
+  omrt_log_flush();
 }
 
-void omen_log_child(void) {
-  struct omen_out *all[] = {&log_out, &digest_out, &omen_outcome};
+void omrt_log_child(void) {
+  struct omrt_out *all[] = {&log_out, &digest_out, &omrt_outcome};
   for (int i = 0; i < 3; i++)
     if (all[i]->buf) {
-      OMEN_SYS1(SYS_close, all[i]->fd);
-      *all[i] = (struct omen_out){.fd = -1};
+      OMRT_SYS1(SYS_close, all[i]->fd);
+      *all[i] = (struct omrt_out){.fd = -1};
     }
 }

@@ -4,11 +4,11 @@
  * `log` is a header and then records; numbers are LEB128 varints (signed ones zigzag); `digest` is a header
  * and then two bytes an event: its kind, and eight bits of a running hash over everything before.
  *
- * Recording and replaying are the same calls: omen_log_X(&value) stores the value or replaces it by the
- * recorded one. A replay that finds another record than it needs has diverged: omen_diverged says so and ends
+ * Recording and replaying are the same calls: omrt_log_X(&value) stores the value or replaces it by the
+ * recorded one. A replay that finds another record than it needs has diverged: omrt_diverged says so and ends
  * the program. */
-#ifndef OMEN_LOG_H
-#define OMEN_LOG_H
+#ifndef OMRT_LOG_H
+#define OMRT_LOG_H
 /* clang-format off */
 /*   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
  *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
@@ -16,13 +16,13 @@
  *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run; five 'T' say what
  *                      its receiver is told
  *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory; in a
- *                      contained run a question to the outside (a0: its hash) and the answer. From OMEN_LOG_SHARED
+ *                      contained run a question to the outside (a0: its hash) and the answer. From OMRT_LOG_SHARED
  *                      bytes on a number stands before them: 0, or where in the file they stand already, and not here
  *   'C' to from len    behind 'S': and it copied this, from the program's memory into a mapping
  *   'T' value          a clock read (ns) or a time stamp counter
  *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
  *   'X' dG signal      killed from outside, by this signal
- *   'L' dG how         ended, because it would never end by itself: enum omen_log_endless
+ *   'L' dG how         ended, because it would never end by itself: enum omrt_log_endless
  *   'R' dG strategy    a contained run goes on by another strategy
  *   'E'                end */
 /* clang-format on */
@@ -31,85 +31,86 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OMEN_LOG_MAGIC 0x32474f4c4e454d4full    /* "OMENLOG2" */
-#define OMEN_DIGEST_MAGIC 0x314749444e454d4full /* "OMENDIG1" */
+#define OMRT_LOG_MAGIC 0x32474f4c4e454d4full    /* "OMENLOG2" */
+#define OMRT_DIGEST_MAGIC 0x314749444e454d4full /* "OMENDIG1" */
 
-#define OMEN_LOG_SHARED 512 /* record/logged.c has it, too */
+#define OMRT_LOG_SHARED 512 /* record/logged.c has it, too */
 
-/* Replaying: by the log; a contained run (explore/contained.h) is replayed by running it again. Following: a
+/* Replaying: by the log; a contained run (world/contained.h) is replayed by running it again. Following: a
  * replay of either kind, until the recording is left: every event is checked against the digest. */
-extern bool omen_replaying, omen_following;
-extern uint64_t omen_events; /* G: events so far, all fibers */
+extern bool omrt_replaying, omrt_following;
+extern uint64_t omrt_events; /* G: events so far, all fibers */
 
-void omen_log_init(void);
-void omen_log_finish(void);    /* flushes; writes the end mark */
-void omen_log_flush(void);     /* recording: what was noted so far is on disk */
-void omen_log_check_end(void); /* replay: the program ends; so did the recorded run here */
-void omen_log_child(void);     /* in a forked child of the program: forget the files */
+void omrt_log_init(void);
+void omrt_log_finish(void);    /* flushes; writes the end mark */
+void omrt_log_flush(void);     /* recording: what was noted so far is on disk */
+void omrt_log_check_end(void); /* replay: the program ends; so did the recorded run here */
+void omrt_log_child(void);     /* in a forked child of the program: forget the files */
 
-void omen_log_begin(
+void omrt_log_begin(
     void); /* the program starts; a replay of a run without any event has nothing to wait for */
 
 /* An event of fiber `thread`. */
-void omen_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val);
+void omrt_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val);
 
-/* Marks: 'W', 'w', 'K', 'k', 'I', 'J'. Recording: omen_log_mark notes one at this event. Replay: omen_log_due
- * takes the next record if it is such a mark at this event and returns its argument, else -1; omen_log_next
+/* Marks: 'W', 'w', 'K', 'k', 'I', 'J'. Recording: omrt_log_mark notes one at this event. Replay: omrt_log_due
+ * takes the next record if it is such a mark at this event and returns its argument, else -1; omrt_log_next
  * tells the type of the next record without taking it (0 at the end). */
-void omen_log_mark(char type, int arg);
-int omen_log_due(char type);
-char omen_log_next(void);
-int omen_log_next_event(void); /* replay: the kind of the next event, or -1 */
-const char *omen_log_record_name(char type);
-enum omen_log_endless { OMEN_ENDLESS_REPEATS, OMEN_ENDLESS_PROVED, OMEN_ENDLESS_LIMIT };
-const char *omen_log_endless_word(int how);
-void omen_log_end_if_killed(void);  /* replay: does not return if the recorded run was killed here */
-extern volatile bool omen_log_busy; /* a record is being written: a signal must not write one now */
+void omrt_log_mark(char type, int arg);
+int omrt_log_due(char type);
+char omrt_log_next(void);
+int omrt_log_next_event(void); /* replay: the kind of the next event, or -1 */
+const char *omrt_log_record_name(char type);
+enum omrt_log_endless { OMRT_ENDLESS_REPEATS, OMRT_ENDLESS_PROVED, OMRT_ENDLESS_LIMIT };
+const char *omrt_log_endless_word(int how);
+void omrt_log_end_if_killed(void);  /* replay: does not return if the recorded run was killed here */
+extern volatile bool omrt_log_busy; /* a record is being written: a signal must not write one now */
 
-void omen_log_value(int64_t *v);
+void omrt_log_value(int64_t *v);
 /* A system call with the pieces of the program's memory that it wrote. Addresses are the same in every
  * replay, so a piece is just its address and bytes. */
-struct omen_piece {
+struct omrt_piece {
   void *addr;
   size_t len;
 };
-/* With what it also copied into mappings (omen_mapped_copies). */
-void omen_log_call(int nr, uint64_t a0, int64_t ret, const struct omen_piece *pieces, int n);
-struct omen_copy { /* from the program's memory, where a replay has it, too */
+/* With what it also copied into mappings (omrt_mapped_copies). */
+void omrt_log_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces, int n);
+struct omrt_copy { /* from the program's memory, where a replay has it, too */
   uint64_t to, from, len;
 };
-int64_t omen_log_call_replay(int nr); /* the result; the pieces are copied into place */
+int64_t omrt_log_call_replay(int nr); /* the result; the pieces are copied into place */
 /* Explorations, which left the recording: the next recorded result of call `nr` (with first argument a0, if
  * `same`) that no exploration of this process used yet; its pieces go, in order, into those given. False:
  * there is none. */
-bool omen_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
+bool omrt_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t *into, size_t room,
                           size_t *len);
 const uint8_t *
-omen_log_searched(int nr); /* behind the last result of that call (whatever its argument) so found */
+omrt_log_searched(int nr); /* behind the last result of that call (whatever its argument) so found */
 /* The same, one call after another: from where the recording was left (or is now) on. False at the end. */
-struct omen_logged {
+struct omrt_logged {
   int nr;
   uint64_t a0;
   int64_t ret;
-  const uint8_t *pieces; /* as many as n: (address length bytes) each; see omen_log_piece */
+  const uint8_t *pieces; /* as many as n: (address length bytes) each; see omrt_log_piece */
   uint64_t n;
 };
-const uint8_t *omen_log_left(void);
-bool omen_log_step(const uint8_t **at, struct omen_logged *out);
-int omen_log_step_signal(const uint8_t **at, int64_t info[5]);    /* a signal from outside; 0: no more */
-bool omen_log_step_value(const uint8_t **at, int64_t *v);         /* the same for clock reads and the like */
-const uint8_t *omen_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
-/* What a contained run asked the outside (explore/ask.c): recording keeps it; a replay has the next answer,
- * which must be to this question; an exploration the next to this question, if there is one. The data stays.
+const uint8_t *omrt_log_left(void);
+bool omrt_log_step(const uint8_t **at, struct omrt_logged *out);
+int omrt_log_step_signal(const uint8_t **at, int64_t info[5]);    /* a signal from outside; 0: no more */
+bool omrt_log_step_value(const uint8_t **at, int64_t *v);         /* the same for clock reads and the like */
+const uint8_t *omrt_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
+/* What a contained run asked the outside (world/real_world.c): recording keeps it; a replay has the next
+ * answer, which must be to this question; an exploration the next to this question, if there is one. The data
+ * stays.
  */
-bool omen_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len);
-void omen_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len);
+bool omrt_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len);
+void omrt_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len);
 /* From here on nothing is recorded or checked. */
-void omen_log_leave(void);
+void omrt_log_leave(void);
 /* Contents of a mapping. Replay: copies into addr, at most len bytes. */
-void omen_log_contents(void *addr, size_t len);
-_Noreturn void omen_diverged(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-const char *omen_ev_name(int ev);
+void omrt_log_contents(void *addr, size_t len);
+_Noreturn void omrt_diverged(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+const char *omrt_ev_name(int ev);
 /* So often (a power of two) a replay tells how far it is, and gives back what it has read. */
-#define OMEN_LOG_EVERY (1u << 18)
+#define OMRT_LOG_EVERY (1u << 18)
 #endif

@@ -9,29 +9,29 @@
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 
-struct omen_config *omen_config;
-bool omen_on;
+struct omen_config *omrt_config;
+bool omrt_on;
 
 /* ---- memory: a bump pointer over address space of our own, and free lists by power of two ---- */
 
-static uintptr_t next_page = OMEN_RT_BASE;
+static uintptr_t next_page = OMRT_RT_BASE;
 static char *chunk;
 static size_t chunk_left;
 static void *free_list[48];
 
-void *omen_reserve(size_t n) {
+void *omrt_reserve(size_t n) {
   n = (n + 0xffff) & ~(size_t)0xffff;
-  long got = OMEN_SYS6(SYS_mmap, next_page, n, PROT_READ | PROT_WRITE,
+  long got = OMRT_SYS6(SYS_mmap, next_page, n, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (got != (long)next_page)
-    omen_fatal("cannot reserve %lu bytes for the runtime (error %ld)", (unsigned long)n, -got);
+    omrt_fatal("cannot reserve %lu bytes for the runtime (error %ld)", (unsigned long)n, -got);
   next_page += n + 0x10000; /* a gap: running off a table's end faults */
   return (void *)got;
 }
 
 static int size_class(size_t n) { return n <= 16 ? 4 : 64 - __builtin_clzl(n - 1); }
 
-void *omen_alloc(size_t n) {
+void *omrt_alloc(size_t n) {
   int c = size_class(n);
   size_t size = (size_t)1 << c;
   if (free_list[c]) {
@@ -40,9 +40,9 @@ void *omen_alloc(size_t n) {
     memset(p, 0, n);
     return p;
   }
-  if (size >= 1 << 20) return omen_reserve(size);
+  if (size >= 1 << 20) return omrt_reserve(size);
   if (chunk_left < size) {
-    chunk = omen_reserve(4 << 20);
+    chunk = omrt_reserve(4 << 20);
     chunk_left = 4 << 20;
   }
   void *p = chunk;
@@ -51,7 +51,7 @@ void *omen_alloc(size_t n) {
   return p;
 }
 
-void omen_free(void *p, size_t n) {
+void omrt_free(void *p, size_t n) {
   if (!p) return;
   int c = size_class(n);
   *(void **)p = free_list[c];
@@ -78,7 +78,7 @@ static void put_number(struct sink *s, unsigned long v, unsigned base, bool nega
   while (n) put(s, tmp[--n]);
 }
 
-int omen_vfmt(char *out, size_t cap, const char *fmt, va_list ap) {
+int omrt_vfmt(char *out, size_t cap, const char *fmt, va_list ap) {
   struct sink s = {out, cap, 0};
   for (; *fmt; fmt++) {
     if (*fmt != '%') {
@@ -122,87 +122,87 @@ int omen_vfmt(char *out, size_t cap, const char *fmt, va_list ap) {
   return (int)(s.len < cap ? s.len : cap ? cap - 1 : 0);
 }
 
-int omen_fmt(char *out, size_t cap, const char *fmt, ...) {
+int omrt_fmt(char *out, size_t cap, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  int n = omen_vfmt(out, cap, fmt, ap);
+  int n = omrt_vfmt(out, cap, fmt, ap);
   va_end(ap);
   return n;
 }
 
 static void say(const char *fmt, va_list ap) {
   char line[512] = "omen: ";
-  int n = 6 + omen_vfmt(line + 6, sizeof line - 7, fmt, ap);
+  int n = 6 + omrt_vfmt(line + 6, sizeof line - 7, fmt, ap);
   line[n++] = '\n';
-  OMEN_SYS3(SYS_write, 2, line, n);
+  OMRT_SYS3(SYS_write, 2, line, n);
 }
 
-void omen_say(const char *fmt, ...) {
+void omrt_say(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   say(fmt, ap);
   va_end(ap);
 }
 
-void omen_fatal(const char *fmt, ...) {
+void omrt_fatal(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   say(fmt, ap);
   va_end(ap);
-  omen_out_flush(&omen_outcome);
-  for (;;) OMEN_SYS1(SYS_exit_group, 125);
+  omrt_out_flush(&omrt_outcome);
+  for (;;) OMRT_SYS1(SYS_exit_group, 125);
 }
 
 /* ---- files of the recording ---- */
 
-struct omen_out omen_outcome;
+struct omrt_out omrt_outcome;
 #define OUT_CAP (256 << 10)
 #define OUR_FIRST_FD 180
 
-void omen_out_open(struct omen_out *o, const char *name) {
+void omrt_out_open(struct omrt_out *o, const char *name) {
   char path[600];
-  omen_fmt(path, sizeof path, "%s/%s", omen_config->dir, name);
-  long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) omen_fatal("cannot write %s (error %ld)", path, -fd);
-  long high = OMEN_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OUR_FIRST_FD);
+  omrt_fmt(path, sizeof path, "%s/%s", omrt_config->dir, name);
+  long fd = OMRT_SYS4(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) omrt_fatal("cannot write %s (error %ld)", path, -fd);
+  long high = OMRT_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OUR_FIRST_FD);
   if (high >= 0) {
-    OMEN_SYS1(SYS_close, fd);
+    OMRT_SYS1(SYS_close, fd);
     fd = high;
   }
-  *o = (struct omen_out){.fd = (int)fd, .cap = OUT_CAP, .buf = omen_alloc(OUT_CAP)};
+  *o = (struct omrt_out){.fd = (int)fd, .cap = OUT_CAP, .buf = omrt_alloc(OUT_CAP)};
 }
 
-void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n) {
-  omen_out_printf(o, " pcs ");
-  for (int i = 0; i < n; i++) omen_out_printf(o, "%s0x%lx", i ? "," : "", pcs[i]);
-  omen_out_printf(o, "\n");
+void omrt_out_pcs(struct omrt_out *o, const uint64_t *pcs, int n) {
+  omrt_out_printf(o, " pcs ");
+  for (int i = 0; i < n; i++) omrt_out_printf(o, "%s0x%lx", i ? "," : "", pcs[i]);
+  omrt_out_printf(o, "\n");
 }
 
-uint64_t omen_out_room(const struct omen_out *o) {
+uint64_t omrt_out_room(const struct omrt_out *o) {
   struct statfs fs;
-  if (OMEN_SYS2(SYS_fstatfs, o->fd, &fs) < 0 || !fs.f_blocks) return UINT64_MAX;
+  if (OMRT_SYS2(SYS_fstatfs, o->fd, &fs) < 0 || !fs.f_blocks) return UINT64_MAX;
   return fs.f_bavail * (uint64_t)fs.f_bsize;
 }
 
 /* An error, or 0. A write beyond the limit for files would send the program a signal that it does not expect.
  */
-static long refused(const struct omen_out *o) {
+static long refused(const struct omrt_out *o) {
   struct rlimit most;
-  if (!OMEN_SYS4(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &most) && o->written + o->used > most.rlim_cur)
+  if (!OMRT_SYS4(SYS_prlimit64, 0, RLIMIT_FSIZE, 0, &most) && o->written + o->used > most.rlim_cur)
     return EFBIG;
-  return o->leave && omen_out_room(o) < o->leave ? ENOSPC : 0;
+  return o->leave && omrt_out_room(o) < o->leave ? ENOSPC : 0;
 }
 
 static void say_lost(long why) {
   static bool said;
   if (!said && (why == ENOSPC || why == EDQUOT || why == EFBIG))
-    omen_say("no room is left for the recording (error %ld): what comes now is not in it", why);
+    omrt_say("no room is left for the recording (error %ld): what comes now is not in it", why);
   else if (!said)
-    omen_say("the recording cannot be written (error %ld): what comes now is not in it", why);
+    omrt_say("the recording cannot be written (error %ld): what comes now is not in it", why);
   said = true;
 }
 
-void omen_out_flush(struct omen_out *o) {
+void omrt_out_flush(struct omrt_out *o) {
   size_t done = 0;
   if (o->lost) { /* what is there is a beginning: no piece is missing in it */
     o->lost += o->used;
@@ -211,7 +211,7 @@ void omen_out_flush(struct omen_out *o) {
   }
   long no = o->used ? refused(o) : 0;
   while (done < o->used) {
-    long n = no ? -no : OMEN_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
+    long n = no ? -no : OMRT_SYS3(SYS_write, o->fd, o->buf + done, o->used - done);
     if (n == -EINTR) continue;
     if (n <= 0) {
       say_lost(-n);
@@ -224,16 +224,16 @@ void omen_out_flush(struct omen_out *o) {
   o->used = 0;
 }
 
-void omen_out_move(struct omen_out *o, int fd) {
+void omrt_out_move(struct omrt_out *o, int fd) {
   for (long from = 0, n = 1; n > 0 && (uint64_t)from < o->written;) {
-    n = OMEN_SYS4(SYS_sendfile, fd, o->fd, &from, o->written - (uint64_t)from);
+    n = OMRT_SYS4(SYS_sendfile, fd, o->fd, &from, o->written - (uint64_t)from);
     if (n <= 0) o->lost += o->written - (uint64_t)from;
   }
-  OMEN_SYS1(SYS_close, o->fd);
+  OMRT_SYS1(SYS_close, o->fd);
   o->fd = fd;
 }
 
-void omen_out_write(struct omen_out *o, const void *data, size_t n) {
+void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {
   if (!o->buf) return;
   const char *p = data;
   while (n) {
@@ -242,46 +242,46 @@ void omen_out_write(struct omen_out *o, const void *data, size_t n) {
     o->used += take;
     p += take;
     n -= take;
-    if (o->used == o->cap) omen_out_flush(o);
+    if (o->used == o->cap) omrt_out_flush(o);
   }
 }
 
-void omen_out_printf(struct omen_out *o, const char *fmt, ...) {
+void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) {
   char line[1400];
   va_list ap;
   va_start(ap, fmt);
-  int n = omen_vfmt(line, sizeof line, fmt, ap);
+  int n = omrt_vfmt(line, sizeof line, fmt, ap);
   va_end(ap);
-  omen_out_write(o, line, (size_t)n);
+  omrt_out_write(o, line, (size_t)n);
 }
 
 /* ---- stacks ---- */
 
 /* The kernel reads there before it finds that there is no such `how`. (mincore would not do: it also knows
  * pages that nobody may read.) */
-bool omen_page_readable(uintptr_t addr) {
-  return addr >= 4096 && OMEN_SYS4(SYS_rt_sigprocmask, -1, addr & ~4095ull, 0, 8) != -EFAULT;
+bool omrt_page_readable(uintptr_t addr) {
+  return addr >= 4096 && OMRT_SYS4(SYS_rt_sigprocmask, -1, addr & ~4095ull, 0, 8) != -EFAULT;
 }
 
 /* On a stack of the program's own making (makecontext, a coroutine library, sigaltstack) only what is surely
  * there is walked: up to eight pages. */
 static uintptr_t end_of_foreign(uintptr_t lo) {
   uintptr_t page = lo & ~4095ull, end = page;
-  while (end - page < 8 << 12 && omen_page_readable(end)) end += 4096;
+  while (end - page < 8 << 12 && omrt_page_readable(end)) end += 4096;
   return end;
 }
 
-int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
-  const struct omen_fiber *f = omen_cur;
+int omrt_backtrace(const void *frame, uint64_t *pcs, int max) {
+  const struct omrt_fiber *f = omrt_cur;
   uintptr_t lo = (uintptr_t)frame, hi = f ? f->stack_hi : 0;
   if (f && (lo >= hi || lo < f->stack_lo)) hi = end_of_foreign(lo);
   const uintptr_t *fp = frame;
   int n = 0;
-  while (n < max && omen_frame_fits((uintptr_t)fp, lo, hi)) {
+  while (n < max && omrt_frame_fits((uintptr_t)fp, lo, hi)) {
     uintptr_t pc = fp[1];
     if (pc < 4096) break;
     pcs[n++] = pc;
-    if (pc - omen_code >= omen_code_size && n < max && (pcs[n] = omen_hidden_caller(fp, pc, hi))) n++;
+    if (pc - omrt_code >= omrt_code_size && n < max && (pcs[n] = omrt_hidden_caller(fp, pc, hi))) n++;
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
   }

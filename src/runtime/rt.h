@@ -1,80 +1,80 @@
 /* What every part of the runtime stands on: raw system calls (never trapped), memory of its own (never the
  * program's heap), formatting, output files, messages. No function of libc that allocates, locks, or makes a
  * system call may be called anywhere in the runtime; pure ones (memcpy, memset, memcmp, strlen) are fine. */
-#ifndef OMEN_RT_H
-#define OMEN_RT_H
+#ifndef OMRT_RT_H
+#define OMRT_RT_H
 #include "record/config.h"
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-extern struct omen_config *omen_config; /* never NULL after start-up */
-extern bool omen_on; /* false before start-up and in a child that left control: do nothing then */
-static inline bool omen_watching(void) { return omen_config->flags & OMEN_FLAG_WATCH; }
+extern struct omen_config *omrt_config; /* never NULL after start-up */
+extern bool omrt_on; /* false before start-up and in a child that left control: do nothing then */
+static inline bool omrt_watching(void) { return omrt_config->flags & OMEN_FLAG_WATCH; }
 /* The world of explorations learns what the recorded run does: this one has a plan, or (segment/) those that
  * begin as images of it will. */
-static inline bool omen_world_followed(void) {
-  return omen_config->plan.kind || omen_config->flags & OMEN_FLAG_CUT;
+static inline bool omrt_world_followed(void) {
+  return omrt_config->plan.kind || omrt_config->flags & OMEN_FLAG_CUT;
 }
 
 /* The system call itself, exempt from dispatch. Returns -errno on failure. */
-long omen_sys(long nr, long a, long b, long c, long d, long e, long f);
-#define OMEN_SYS0(nr) omen_sys(nr, 0, 0, 0, 0, 0, 0)
-#define OMEN_SYS1(nr, a) omen_sys(nr, (long)(a), 0, 0, 0, 0, 0)
-#define OMEN_SYS2(nr, a, b) omen_sys(nr, (long)(a), (long)(b), 0, 0, 0, 0)
-#define OMEN_SYS3(nr, a, b, c) omen_sys(nr, (long)(a), (long)(b), (long)(c), 0, 0, 0)
-#define OMEN_SYS4(nr, a, b, c, d) omen_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
-#define OMEN_SYS6(nr, a, b, c, d, e, f)                                                                      \
-  omen_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+long omrt_sys(long nr, long a, long b, long c, long d, long e, long f);
+#define OMRT_SYS0(nr) omrt_sys(nr, 0, 0, 0, 0, 0, 0)
+#define OMRT_SYS1(nr, a) omrt_sys(nr, (long)(a), 0, 0, 0, 0, 0)
+#define OMRT_SYS2(nr, a, b) omrt_sys(nr, (long)(a), (long)(b), 0, 0, 0, 0)
+#define OMRT_SYS3(nr, a, b, c) omrt_sys(nr, (long)(a), (long)(b), (long)(c), 0, 0, 0)
+#define OMRT_SYS4(nr, a, b, c, d) omrt_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
+#define OMRT_SYS6(nr, a, b, c, d, e, f)                                                                      \
+  omrt_sys(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
-/* Memory: zeroed, at addresses that the program's own never meet (OMEN_RT_BASE up), so that what the runtime
- * needs never moves what the program gets. omen_alloc is for structures (size classes, omen_free gives back);
- * omen_reserve is for tables: address space only, pages come when touched. */
-#define OMEN_RT_BASE 0x100000000000ull
-void *omen_alloc(size_t n);
-void omen_free(void *p, size_t n);
-void *omen_reserve(size_t n);
+/* Memory: zeroed, at addresses that the program's own never meet (OMRT_RT_BASE up), so that what the runtime
+ * needs never moves what the program gets. omrt_alloc is for structures (size classes, omrt_free gives back);
+ * omrt_reserve is for tables: address space only, pages come when touched. */
+#define OMRT_RT_BASE 0x100000000000ull
+void *omrt_alloc(size_t n);
+void omrt_free(void *p, size_t n);
+void *omrt_reserve(size_t n);
 
 /* Formatting: %d %u %x %lx %lu %ld %s %p %c and widths with 0 or space; nothing else. Returns the length. */
-int omen_vfmt(char *out, size_t cap, const char *fmt, va_list ap);
-int omen_fmt(char *out, size_t cap, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-void omen_say(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* "omen: ..." on standard error */
-_Noreturn void omen_fatal(const char *fmt, ...)
+int omrt_vfmt(char *out, size_t cap, const char *fmt, va_list ap);
+int omrt_fmt(char *out, size_t cap, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+void omrt_say(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* "omen: ..." on standard error */
+_Noreturn void omrt_fatal(const char *fmt, ...)
     __attribute__((format(printf, 1, 2))); /* our own failure: exit 125 */
-#define OMEN_ASSERT(c) ((c) ? (void)0 : omen_fatal("internal error at %s:%d: %s", __FILE__, __LINE__, #c))
+#define OMRT_ASSERT(c) ((c) ? (void)0 : omrt_fatal("internal error at %s:%d: %s", __FILE__, __LINE__, #c))
 
 /* A file of the recording, written through a buffer. Full disk or a bad descriptor: counted in `lost`, said
  * once; from then on nothing is written to it. */
-struct omen_out {
+struct omrt_out {
   int fd;
   size_t used, cap;
   char *buf;
   uint64_t written, lost;
   uint64_t leave; /* so many bytes of the disk are left to others: with less it counts as full */
 };
-void omen_out_open(struct omen_out *o, const char *name); /* in the recording folder; truncates */
-void omen_out_write(struct omen_out *o, const void *data, size_t n);
-void omen_out_printf(struct omen_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void omen_out_pcs(struct omen_out *o, const uint64_t *pcs, int n); /* " pcs PC,PC,..." and the line's end */
-void omen_out_flush(struct omen_out *o);
-uint64_t omen_out_room(const struct omen_out *o); /* on its disk; UINT64_MAX: nobody says */
+void omrt_out_open(struct omrt_out *o, const char *name); /* in the recording folder; truncates */
+void omrt_out_write(struct omrt_out *o, const void *data, size_t n);
+void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void omrt_out_pcs(struct omrt_out *o, const uint64_t *pcs, int n); /* " pcs PC,PC,..." and the line's end */
+void omrt_out_flush(struct omrt_out *o);
+uint64_t omrt_out_room(const struct omrt_out *o); /* on its disk; UINT64_MAX: nobody says */
 /* From here on it goes to fd, an empty file, beginning with all that the old file got so far. */
-void omen_out_move(struct omen_out *o, int fd);
-extern struct omen_out omen_outcome; /* the outcome file: open from start-up on; see record/config.h */
+void omrt_out_move(struct omrt_out *o, int fd);
+extern struct omrt_out omrt_outcome; /* the outcome file: open from start-up on; see record/config.h */
 
-bool omen_page_readable(uintptr_t addr); /* the page that it is in: no fault there */
+bool omrt_page_readable(uintptr_t addr); /* the page that it is in: no fault there */
 
 /* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a
  * function whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
-int omen_backtrace(const void *frame, uint64_t *pcs, int max);
+int omrt_backtrace(const void *frame, uint64_t *pcs, int max);
 /* Can there be a frame at `fp`, between lo and hi? In code without frame pointers the register has anything
  * when it calls back, also the last bytes of all memory. */
-static inline bool omen_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
+static inline bool omrt_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
   return fp >= lo && fp < hi && hi - fp >= 16 && !(fp & 7);
 }
 /* The return address into the caller of the library function that `pc` is in, which the frame at fp returns
  * to; 0 when pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
-extern uintptr_t omen_code, omen_code_size; /* most of the executable's code: there it is 0 */
-uint64_t omen_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
+extern uintptr_t omrt_code, omrt_code_size; /* most of the executable's code: there it is 0 */
+uint64_t omrt_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

@@ -39,7 +39,7 @@ static void hash_of(const unsigned char *p, size_t len, uint64_t hash[2]) {
   hash[1] = fold(lane[2] ^ len, key[4]) ^ fold(lane[3] ^ key[5], key[6]);
 }
 
-uint64_t omen_share_find(const void *data, size_t len, uint64_t at) {
+uint64_t omrt_share_find(const void *data, size_t len, uint64_t at) {
   uint64_t hash[2];
   hash_of(data, len, hash);
   struct known *k = &known[hash[0] % SLOTS];
@@ -48,7 +48,7 @@ uint64_t omen_share_find(const void *data, size_t len, uint64_t at) {
   return 0;
 }
 
-uint64_t omen_share_hash(const void *data, size_t len) {
+uint64_t omrt_share_hash(const void *data, size_t len) {
   uint64_t hash[2];
   hash_of(data, len, hash);
   return hash[0];

@@ -4,13 +4,13 @@
  * Pieces are recognised by 128 bits of hash, and not compared: the log is written and never read by the run.
  * Two different ones of the 2^40 that a very long log may have are taken for one another with a probability
  * of 2^-49. */
-#ifndef OMEN_RUNTIME_SHARE_H
-#define OMEN_RUNTIME_SHARE_H
+#ifndef OMRT_SHARE_H
+#define OMRT_SHARE_H
 #include <stddef.h>
 #include <stdint.h>
 
 /* Where the log has these bytes; 0: nowhere that is known, and from here on at `at`. */
-uint64_t omen_share_find(const void *data, size_t len, uint64_t at);
+uint64_t omrt_share_find(const void *data, size_t len, uint64_t at);
 /* 64 bits of the same hash. */
-uint64_t omen_share_hash(const void *data, size_t len);
+uint64_t omrt_share_hash(const void *data, size_t len);
 #endif

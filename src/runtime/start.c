@@ -2,10 +2,10 @@
  * configuration, makes the process deterministic, turns dispatch on. Without a configuration the variant is
  * not under control: it says so and ends. */
 #include "runtime/fiber/fiber.h"
-#include "runtime/explore/contained.h"
+#include "runtime/world/contained.h"
 #include "runtime/explore/explore.h"
-#include "runtime/explore/server.h"
-#include "runtime/explore/world.h"
+#include "runtime/explore/checkpoint_server.h"
+#include "runtime/world/world.h"
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
@@ -13,7 +13,7 @@
 #include "runtime/abi.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sched/preempt.h"
-#include "runtime/segment/segment.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/sync.h"
 #include "runtime/symbolic/symbolic.h"
@@ -30,16 +30,16 @@
 
 static void read_config(void) {
   static struct omen_config head; /* large */
-  long n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, &head, sizeof head, 0);
+  long n = OMRT_SYS4(SYS_pread64, OMEN_CONFIG_FD, &head, sizeof head, 0);
   if (n != sizeof head || head.magic != OMEN_CONFIG_MAGIC)
-    omen_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");
+    omrt_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");
   if (head.version != OMEN_CONFIG_VERSION || head.size < sizeof head ||
       head.size > sizeof head + 16ull * head.watches + OMEN_EXTRAS_LIMIT)
-    omen_fatal("this variant was built by another version of Omen; run 'omen run' again");
-  omen_config = omen_alloc(head.size);
-  n = OMEN_SYS4(SYS_pread64, OMEN_CONFIG_FD, omen_config, head.size, 0);
-  if (n != head.size) omen_fatal("the configuration is cut short");
-  OMEN_SYS1(SYS_close, OMEN_CONFIG_FD);
+    omrt_fatal("this variant was built by another version of Omen; run 'omen run' again");
+  omrt_config = omrt_alloc(head.size);
+  n = OMRT_SYS4(SYS_pread64, OMEN_CONFIG_FD, omrt_config, head.size, 0);
+  if (n != head.size) omrt_fatal("the configuration is cut short");
+  OMRT_SYS1(SYS_close, OMEN_CONFIG_FD);
 }
 
 /* The stack protector's and malloc's random bytes would be seen by a program that looks: the same every time.
@@ -59,7 +59,7 @@ static void leave_rseq(void) {
   __asm__("mov %%fs:0, %0" : "=r"(self));
   struct rseq *area = (struct rseq *)(self + __rseq_offset);
   if (__rseq_size) {
-    OMEN_SYS4(SYS_rseq, area, 32, 1 /* unregister */, RSEQ_SIG);
+    OMRT_SYS4(SYS_rseq, area, 32, 1 /* unregister */, RSEQ_SIG);
     area->cpu_id = (uint32_t)RSEQ_CPU_ID_REGISTRATION_FAILED;
     area->cpu_id_start = 0;
   }
@@ -70,66 +70,66 @@ static void leave_rseq(void) {
  * for. */
 static void fix_tid(int real, int wanted) {
   int *place = NULL;
-  if (OMEN_SYS2(SYS_prctl, PR_GET_TID_ADDRESS, &place) || !place || *place != real) {
+  if (OMRT_SYS2(SYS_prctl, PR_GET_TID_ADDRESS, &place) || !place || *place != real) {
     place = NULL;
     char *self;
     __asm__("mov %%fs:0, %0" : "=r"(self));
     for (int off = 0x100; off < 0x500 && !place; off += 4)
       if (*(int *)(self + off) == real) place = (int *)(self + off);
   }
-  if (!place) omen_fatal("this libc keeps the thread's id where Omen cannot find it");
+  if (!place) omrt_fatal("this libc keeps the thread's id where Omen cannot find it");
   *place = wanted;
 }
 
 static void stack_of_main(uintptr_t top) {
   struct rlimit rl = {0};
-  OMEN_SYS2(SYS_getrlimit, RLIMIT_STACK, &rl);
-  omen_cur->stack_hi = top;
-  omen_cur->stack_lo = rl.rlim_cur < top ? top - rl.rlim_cur : 0;
+  OMRT_SYS2(SYS_getrlimit, RLIMIT_STACK, &rl);
+  omrt_cur->stack_hi = top;
+  omrt_cur->stack_lo = rl.rlim_cur < top ? top - rl.rlim_cur : 0;
 }
 
 static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
   uint64_t linker = 0;
   read_config();
-  omen_extras_init();
-  omen_without_init();
+  omrt_extras_init();
+  omrt_without_init();
   leave_rseq();
   fix_auxv(envp, &vdso, &linker); /* before the environment is made shorter */
-  omen_shadow_init();
-  omen_out_open(&omen_outcome, omen_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
-  omen_strategy_init();
-  omen_log_init();
-  omen_explore_init();
-  omen_contained_strings(argc, argv, envp);
-  omen_cur = omen_fiber_new(NULL);
+  omrt_shadow_init();
+  omrt_out_open(&omrt_outcome, omrt_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
+  omrt_strategy_init();
+  omrt_log_init();
+  omrt_explore_init();
+  omrt_contained_strings(argc, argv, envp);
+  omrt_cur = omrt_fiber_new(NULL);
   stack_of_main((uintptr_t)argv);
   void *self;
   __asm__("mov %%fs:0, %0" : "=r"(self));
-  omen_fiber_named(omen_cur, self);
-  int64_t pid = OMEN_SYS0(SYS_getpid);
-  omen_log_value(&pid);
-  omen_desc_begin();
-  omen_contained_begin(&pid);
-  omen_pid = (int)pid;
-  fix_tid((int)OMEN_SYS0(SYS_getpid), omen_pid);
-  omen_cur->tid = omen_pid;
-  omen_sync_init();
-  omen_time_init(vdso);
-  omen_hb_main(omen_cur);
-  omen_library_init(linker, envp);
-  omen_syscall_init();
-  omen_signal_init();
-  omen_on = true;
-  omen_heap_begin();
-  omen_log_begin();
-  omen_sym_init(argc, argv, envp);
-  __omen_hot.ticks = omen_config->quantum ? (int64_t)omen_config->quantum : 50000;
-  omen_segment_load();
-  omen_segment_start();
-  omen_dispatch_on();
-  omen_preempt_init();
-  omen_server_start();
+  omrt_fiber_named(omrt_cur, self);
+  int64_t pid = OMRT_SYS0(SYS_getpid);
+  omrt_log_value(&pid);
+  omrt_desc_begin();
+  omrt_contained_begin(&pid);
+  omrt_pid = (int)pid;
+  fix_tid((int)OMRT_SYS0(SYS_getpid), omrt_pid);
+  omrt_cur->tid = omrt_pid;
+  omrt_sync_init();
+  omrt_time_init(vdso);
+  omrt_hb_main(omrt_cur);
+  omrt_library_init(linker, envp);
+  omrt_syscall_init();
+  omrt_signal_init();
+  omrt_on = true;
+  omrt_heap_begin();
+  omrt_log_begin();
+  omrt_sym_init(argc, argv, envp);
+  __omen_hot.ticks = omrt_config->quantum ? (int64_t)omrt_config->quantum : 50000;
+  omrt_checkpoint_load();
+  omrt_checkpoint_start();
+  omrt_dispatch_on();
+  omrt_preempt_init();
+  omrt_server_start();
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const preinit)(int, char **, char **) = start;

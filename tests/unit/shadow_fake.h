@@ -26,7 +26,7 @@
 #include "../../src/runtime/memory/poison.c"
 #include "../../src/runtime/shadow/clock.c"
 #include "../../src/runtime/shadow/hb.c"
-#include "../../src/runtime/shadow/collect.c"
+#include "../../src/runtime/shadow/history_collect.c"
 #include "../../src/runtime/shadow/access.c"
 #undef LARGE
 #undef HUGE
@@ -44,47 +44,47 @@
 #undef bucket
 #undef buckets
 #define out depot_out
-#include "../../src/runtime/shadow/depot.c"
+#include "../../src/runtime/shadow/stack_depot.c"
 #undef out
 #define dropped watch_dropped
 #define merge_ranges watch_merge_ranges
 #include "../../src/runtime/shadow/watch.c" /* the filter behind it is a library: quiet_unit */
 #undef dropped
-#include "../../src/runtime/shadow/report.c"
+#include "../../src/runtime/shadow/race_report.c"
 
-struct omen_config *omen_config;
-uint64_t omen_events;
+struct omen_config *omrt_config;
+uint64_t omrt_events;
 static unsigned guarded_accesses;
-bool omen_without_some;
-void omen_annotate_forget(uint64_t addr, uint64_t len) { (void)addr, (void)len; }
-bool omen_annotated_benign(uint64_t addr, uint64_t len) { return !addr && !len; }
-void omen_annotate_report(void) {}
-bool omen_page_readable(uintptr_t addr) { return addr != 0; }
-bool omen_without_asked(const void *frame) { return frame == NULL; }
-void omen_invariant_access(uint64_t addr, uint64_t len, uint32_t kind, uint32_t site, const void *frame) {
+bool omrt_without_some;
+void omrt_annotate_forget(uint64_t addr, uint64_t len) { (void)addr, (void)len; }
+bool omrt_annotated_benign(uint64_t addr, uint64_t len) { return !addr && !len; }
+void omrt_annotate_report(void) {}
+bool omrt_page_readable(uintptr_t addr) { return addr != 0; }
+bool omrt_without_asked(const void *frame) { return frame == NULL; }
+void omrt_invariant_access(uint64_t addr, uint64_t len, uint32_t kind, uint32_t site, const void *frame) {
   (void)addr, (void)len, (void)kind, (void)site, (void)frame;
   guarded_accesses++;
 }
-bool omen_on;
-struct omen_fiber *omen_cur, *omen_all;
-struct omen_out omen_outcome;
+bool omrt_on;
+struct omrt_fiber *omrt_cur, *omrt_all;
+struct omrt_out omrt_outcome;
 const uint32_t __omen_exe_sites = 1000;
 
-long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
+long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) {
   long r = syscall(nr, a, b, c, d, e, f);
   return r < 0 ? -(long)errno : r;
 }
-void *omen_alloc(size_t n) { return calloc(1, n); }
-void omen_free(void *p, size_t n) {
+void *omrt_alloc(size_t n) { return calloc(1, n); }
+void omrt_free(void *p, size_t n) {
   (void)n;
   free(p);
 }
-void *omen_reserve(size_t n) {
+void *omrt_reserve(size_t n) {
   void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   assert_true(p != MAP_FAILED);
   return p;
 }
-void omen_fatal(const char *fmt, ...) {
+void omrt_fatal(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   vfprintf(stderr, fmt, ap);
@@ -93,25 +93,25 @@ void omen_fatal(const char *fmt, ...) {
 }
 
 /* Output: kept whole. */
-void omen_out_open(struct omen_out *o, const char *file) {
+void omrt_out_open(struct omrt_out *o, const char *file) {
   (void)file;
   memset(o, 0, sizeof *o);
 }
-void omen_out_write(struct omen_out *o, const void *data, size_t n) {
+void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {
   if (o->used + n + 1 > o->cap) o->buf = realloc(o->buf, o->cap = (o->used + n + 1) * 2);
   memcpy(o->buf + o->used, data, n);
   o->used += n;
   o->buf[o->used] = 0;
 }
-void omen_out_printf(struct omen_out *o, const char *fmt, ...) {
+void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) {
   char line[4096];
   va_list ap;
   va_start(ap, fmt);
   int n = vsnprintf(line, sizeof line, fmt, ap);
   va_end(ap);
-  omen_out_write(o, line, (size_t)n);
+  omrt_out_write(o, line, (size_t)n);
 }
-void omen_out_flush(struct omen_out *o) { (void)o; }
+void omrt_out_flush(struct omrt_out *o) { (void)o; }
 
 /* Races: the table of race.c, or, for comparing with an oracle, a flag for each byte of a region. */
 #ifdef REAL_RACES
@@ -121,8 +121,8 @@ void omen_out_flush(struct omen_out *o) { (void)o; }
 static unsigned char *region;
 static uint8_t flagged[REGION];
 static unsigned unit = 1; /* bytes that share a flag */
-void omen_race_begin(void) {}
-void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k,
+void omrt_race_begin(void) {}
+void omrt_race_note(uint64_t addr, uint64_t len, enum omrt_access earlier, enum omrt_access k,
                     uint32_t site) {
   (void)earlier, (void)k, (void)site;
   for (uint64_t i = 0; i < len; i++) {
@@ -131,30 +131,30 @@ void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum 
     flagged[at] = 1;
   }
 }
-void omen_race_mask(uint64_t addr, unsigned mask, enum omen_access earlier, enum omen_access k,
+void omrt_race_mask(uint64_t addr, unsigned mask, enum omrt_access earlier, enum omrt_access k,
                     uint32_t site) {
   for (unsigned i = 0; i < 4; i++)
-    if (mask & 1u << i) omen_race_note(addr + i, 1, earlier, k, site);
+    if (mask & 1u << i) omrt_race_note(addr + i, 1, earlier, k, site);
 }
-void omen_race_report(void) {}
-uint64_t omen_race_dropped(void) { return 0; }
+void omrt_race_report(void) {}
+uint64_t omrt_race_dropped(void) { return 0; }
 #endif
 
 static uint64_t fake_pc = 0x1234;
-int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
+int omrt_backtrace(const void *frame, uint64_t *pcs, int max) {
   (void)frame, (void)max;
   pcs[0] = fake_pc;
   pcs[1] = 0x99;
   return 2;
 }
 static void (*at_point)(const void *obj); /* what another thread does at a scheduling point */
-void omen_point(enum omen_ev ev, const void *obj, uint64_t val) {
+void omrt_point(enum omen_ev ev, const void *obj, uint64_t val) {
   (void)ev, (void)val;
-  omen_cur->points++;
+  omrt_cur->points++;
   if (at_point) at_point(obj);
 }
 static unsigned spins;
-void omen_spin(const void *addr, uint64_t value) { (void)addr, (void)value, spins++; }
+void omrt_spin(const void *addr, uint64_t value) { (void)addr, (void)value, spins++; }
 
 /* --- threads
  * ---------------------------------------------------------------------------------------------------- */
@@ -162,38 +162,38 @@ void omen_spin(const void *addr, uint64_t value) { (void)addr, (void)value, spin
 static int fiber_count;
 
 /* A fake fiber is its own pthread_t. */
-struct omen_fiber *omen_fiber_by_pthread(void *pthread) { return pthread; }
-struct omen_fiber *omen_fiber_by_id(int id) { return NULL; }
+struct omrt_fiber *omrt_fiber_by_pthread(void *pthread) { return pthread; }
+struct omrt_fiber *omrt_fiber_by_id(int id) { return NULL; }
 
 static void fake_start(uint32_t flags, const struct omen_watch *watch, uint32_t watches) {
-  omen_config = calloc(1, sizeof *omen_config + watches * sizeof *watch);
-  omen_config->flags = flags;
-  omen_config->watches = watches;
-  if (watches) memcpy(omen_config->watch, watch, watches * sizeof *watch);
-  omen_shadow_init();
-  omen_cur = calloc(1, sizeof *omen_cur);
+  omrt_config = calloc(1, sizeof *omrt_config + watches * sizeof *watch);
+  omrt_config->flags = flags;
+  omrt_config->watches = watches;
+  if (watches) memcpy(omrt_config->watch, watch, watches * sizeof *watch);
+  omrt_shadow_init();
+  omrt_cur = calloc(1, sizeof *omrt_cur);
   fiber_count = 1;
-  omen_hb_main(omen_cur);
-  omen_on = true;
+  omrt_hb_main(omrt_cur);
+  omrt_on = true;
 }
 
-static inline void fake_run(struct omen_fiber *f) {
-  if (f == omen_cur) return;
-  omen_cur = f;
-  omen_hb_switch(f);
+static inline void fake_run(struct omrt_fiber *f) {
+  if (f == omrt_cur) return;
+  omrt_cur = f;
+  omrt_hb_switch(f);
 }
 
-static inline struct omen_fiber *fake_fork(void) {
-  struct omen_fiber *f = calloc(1, sizeof *f);
+static inline struct omrt_fiber *fake_fork(void) {
+  struct omrt_fiber *f = calloc(1, sizeof *f);
   f->id = fiber_count++;
-  omen_hb_fork(omen_cur, f);
+  omrt_hb_fork(omrt_cur, f);
   return f;
 }
 
 /* As the exit of a thread goes: it is current, ends, and another is switched to. */
-static inline void fake_end(struct omen_fiber *f, struct omen_fiber *then) {
+static inline void fake_end(struct omrt_fiber *f, struct omrt_fiber *then) {
   fake_run(f);
-  omen_hb_end(f);
+  omrt_hb_end(f);
   fake_run(then);
 }
 
@@ -202,7 +202,7 @@ static inline void fake_end(struct omen_fiber *f, struct omen_fiber *then) {
 
 static inline bool inline_pass(uint64_t addr, int size, bool write) {
   if (addr & (uint64_t)(size < 4 ? size - 1 : 3)) return false;
-  uint32_t *c = omen_cell(addr);
+  uint32_t *c = omrt_cell(addr);
   if (size <= 4 && (*c == (uint32_t)__omen_hot.w2 || (!write && *c == (uint32_t)__omen_hot.r2))) return true;
   if (size == 4 || size == 8) {
     uint64_t any = 0, own = write ? __omen_hot.own_any : __omen_hot.own_read;
@@ -269,7 +269,7 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
 
 /* Accesses to bad memory: noted. */
 static uint64_t bad_noted, bad_first;
-void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access k, uint32_t site,
+void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
                      const void *frame) {
   (void)addr, (void)len, (void)k, (void)site, (void)frame;
   bad_first = bad;
@@ -277,15 +277,15 @@ void omen_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omen_access
 }
 
 /* There is no heap here. */
-void omen_heap_spoil_again(void) {}
+void omrt_heap_spoil_again(void) {}
 
 /* Explorations are not tested here. */
-bool omen_explore_due, omen_exploring;
-uint64_t omen_steps_stream(const void *file) { return 0; }
-void omen_steps_put(const void *file, uint64_t since, const void *frame) {}
-void omen_explore_library(uint32_t site) {}
-void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site) {}
-void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
+bool omrt_explore_due, omrt_exploring;
+uint64_t omrt_steps_stream(const void *file) { return 0; }
+void omrt_steps_put(const void *file, uint64_t since, const void *frame) {}
+void omrt_explore_library(uint32_t site) {}
+void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {}
+void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame) {}
 
 static uint64_t rng_state = 88172645463325252ull;

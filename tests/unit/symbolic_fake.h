@@ -19,7 +19,7 @@
 #include "record/config.h"
 #include "record/inputs.h"
 #include "runtime/abi_symbolic.h"
-#include "runtime/memory/object.h"
+#include "runtime/memory/hit_object.h"
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/input.h"
 #include "runtime/symbolic/memory.h"
@@ -29,39 +29,39 @@
 
 #define UNUSED __attribute__((unused))
 
-uint64_t omen_events;
+uint64_t omrt_events;
 static struct omen_config fake_config = {.flags = OMEN_FLAG_FOLLOWS | OMEN_FLAG_SYMBOLIC};
-struct omen_config *omen_config = &fake_config;
-struct omen_fiber *omen_cur;
-long omen_sys(long nr, long a, long b, long c, long d, long e, long f) {
+struct omen_config *omrt_config = &fake_config;
+struct omrt_fiber *omrt_cur;
+long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) {
   long r = syscall(nr, a, b, c, d, e, f);
   return r < 0 ? -(long)errno : r;
 }
-void *omen_alloc(size_t n) { return calloc(1, n); }
-void omen_fatal(const char *fmt, ...) {
+void *omrt_alloc(size_t n) { return calloc(1, n); }
+void omrt_fatal(const char *fmt, ...) {
   fail_msg("%s", fmt);
   abort();
 }
-void omen_free(void *p, size_t n) {
+void omrt_free(void *p, size_t n) {
   (void)n;
   free(p);
 }
-int omen_fmt(char *out, size_t cap, const char *fmt, ...) {
+int omrt_fmt(char *out, size_t cap, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
   int n = vsnprintf(out, cap, fmt, ap);
   va_end(ap);
   return n;
 }
-void *omen_reserve(size_t n) {
+void *omrt_reserve(size_t n) {
   void *p = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   assert_true(p != MAP_FAILED);
   return p;
 }
 
 /* The one object that there is. */
-static struct omen_hit fake_object;
-bool omen_hit_find(uint64_t addr, struct omen_hit *out) {
+static struct omrt_hit fake_object;
+bool omrt_hit_find(uint64_t addr, struct omrt_hit *out) {
   *out = fake_object;
   return addr >= fake_object.base && addr < fake_object.base + fake_object.size;
 }
@@ -69,17 +69,17 @@ bool omen_hit_find(uint64_t addr, struct omen_hit *out) {
 /* The file `symbolic`, in memory. */
 static char *fake_file;
 static size_t fake_size;
-void omen_out_open(struct omen_out *o, const char *name) {
+void omrt_out_open(struct omrt_out *o, const char *name) {
   assert_string_equal(name, "symbolic");
   o->fd = 7;
 }
-void omen_out_write(struct omen_out *o, const void *data, size_t n) {
+void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {
   (void)o;
   fake_file = realloc(fake_file, fake_size + n + 1);
   memcpy(fake_file + fake_size, data, n);
   fake_size += n;
 }
-void omen_out_flush(struct omen_out *o) { (void)o; }
+void omrt_out_flush(struct omrt_out *o) { (void)o; }
 
 /* ---- the evaluator: bits of nodes under any inputs ---- */
 
@@ -127,7 +127,7 @@ UNUSED static uint64_t fake_binary(int op, unsigned w, uint64_t a, uint64_t b) {
 
 /* Up to 512 bits, the lowest first. */
 struct fake_value {
-  uint8_t bit[OMEN_EXPR_WIDEST];
+  uint8_t bit[OMRT_EXPR_WIDEST];
 };
 static struct fake_value *fake_known;
 static uint8_t *fake_done;
@@ -143,9 +143,9 @@ static uint64_t fake_number(const struct fake_value *v, unsigned width) {
 }
 
 static void fake_node(uint32_t e) {
-  const struct omen_sym_node *n = &omen_expr_nodes[e];
+  const struct omen_sym_node *n = &omrt_expr_nodes[e];
   struct fake_value *v = &fake_known[e], *a = &fake_known[n->a], *b = &fake_known[n->b];
-  unsigned w = omen_expr_nodes[n->a].width, lw = omen_expr_nodes[n->b].width;
+  unsigned w = omrt_expr_nodes[n->a].width, lw = omrt_expr_nodes[n->b].width;
   memset(v, 0, sizeof *v);
   switch (n->op) {
   case OMEN_SYM_CONST: fake_put(v, n->imm, n->width); break;
@@ -168,7 +168,7 @@ static void fake_node(uint32_t e) {
     break;
   case OMEN_SYM_FORMATTED: {
     char text[600] = "";
-    snprintf(text, sizeof text, omen_trace_text((uint32_t)(n->imm >> 32)), (long)fake_number(a, w));
+    snprintf(text, sizeof text, omrt_trace_text((uint32_t)(n->imm >> 32)), (long)fake_number(a, w));
     fake_put(v, (uint8_t)text[(uint32_t)n->imm], 8);
     break;
   }
@@ -176,7 +176,7 @@ static void fake_node(uint32_t e) {
   case OMEN_SYM_LOOKUP: {
     uint64_t x = 0;
     if (fake_number(a, w) < 1 << 16)
-      memcpy(&x, (const char *)omen_trace_table_data((uint32_t)n->imm) + fake_number(a, w) * (n->width / 8u),
+      memcpy(&x, (const char *)omrt_trace_table_data((uint32_t)n->imm) + fake_number(a, w) * (n->width / 8u),
              n->width / 8u);
     fake_put(v, x, n->width);
     break;
@@ -198,20 +198,20 @@ static void fake_node(uint32_t e) {
 /* Under fake_inputs as they are now; call fake_forget after they changed. */
 static void fake_forget(void) {
   if (!fake_done) {
-    fake_done = omen_reserve(OMEN_EXPR_LIMIT);
-    fake_known = omen_reserve((size_t)OMEN_EXPR_LIMIT * sizeof *fake_known);
+    fake_done = omrt_reserve(OMRT_EXPR_LIMIT);
+    fake_known = omrt_reserve((size_t)OMRT_EXPR_LIMIT * sizeof *fake_known);
   }
-  memset(fake_done, 0, omen_expr_count);
+  memset(fake_done, 0, omrt_expr_count);
 }
 /* The same of what was made since the last fake_mark: nothing older is of these inputs. */
 static uint32_t fake_marked;
-UNUSED static void fake_mark(void) { fake_marked = omen_expr_count; }
+UNUSED static void fake_mark(void) { fake_marked = omrt_expr_count; }
 UNUSED static void fake_forget_new(void) {
   if (!fake_done) fake_forget();
-  memset(fake_done + fake_marked, 0, omen_expr_count - fake_marked);
+  memset(fake_done + fake_marked, 0, omrt_expr_count - fake_marked);
 }
 static const struct fake_value *fake_evaluate(uint32_t e) {
-  const struct omen_sym_node *n = &omen_expr_nodes[e];
+  const struct omen_sym_node *n = &omrt_expr_nodes[e];
   if (!fake_done) fake_forget();
   if (fake_done[e]) return &fake_known[e];
   if (n->a) fake_evaluate(n->a);
@@ -222,7 +222,7 @@ static const struct fake_value *fake_evaluate(uint32_t e) {
   fake_done[e] = 1;
   return &fake_known[e];
 }
-UNUSED static uint64_t fake_value_of(uint32_t e) { return fake_number(fake_evaluate(e), omen_expr_width(e)); }
+UNUSED static uint64_t fake_value_of(uint32_t e) { return fake_number(fake_evaluate(e), omrt_expr_width(e)); }
 
 /* ---- inputs of the run: four sources of FAKE_LEN bytes, all symbolic ---- */
 
@@ -230,10 +230,10 @@ UNUSED static uint8_t fake_run_inputs[4][FAKE_LEN];
 UNUSED static void fake_begin(void) {
   for (uint32_t i = 0; i < 4; i++) {
     struct omen_inputs_source s = {OMEN_INPUT_FILE, 1, 0, FAKE_LEN, FAKE_LEN, 0};
-    omen_sym_source(i, &s, "", fake_run_inputs[i]);
+    omrt_sym_source(i, &s, "", fake_run_inputs[i]);
   }
   char *none[] = {NULL};
-  omen_sym_init(0, none, none);
+  omrt_sym_init(0, none, none);
 }
 UNUSED static uint32_t fake_random(void) {
   static uint64_t x = 0x853c49e6748fea9bull;

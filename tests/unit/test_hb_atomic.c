@@ -19,7 +19,7 @@ static const uint32_t orders[] = {R_, R_, A_, L_, AL_, SC_};
 struct event {
   int thread;
   unsigned lo, hi;
-  enum omen_access kind;
+  enum omrt_access kind;
 };
 static struct event event[STEPS];
 static int events;
@@ -39,7 +39,7 @@ struct order {
 };
 static struct order order[2];
 static bool partly; /* the rule that is kept in part mattered */
-static struct omen_fiber *thread[THREADS];
+static struct omrt_fiber *thread[THREADS];
 static uint8_t racy[2][REGION];
 
 /* All that an acquire of the newest value of `a` would take. */
@@ -89,7 +89,7 @@ static void oracle_fence(int t, uint32_t mo) {
   }
 }
 
-static void add(int t, unsigned lo, unsigned size, enum omen_access k) {
+static void add(int t, unsigned lo, unsigned size, enum omrt_access k) {
   event[events] = (struct event){t, lo, lo + size, k};
   for (int v = 0; v < 2; v++) {
     order[v].before[events] = order[v].past[t];
@@ -98,8 +98,8 @@ static void add(int t, unsigned lo, unsigned size, enum omen_access k) {
   events++;
 }
 
-static bool oracle_conflict(enum omen_access a, enum omen_access b) {
-  return !(a >= OMEN_AR && b >= OMEN_AR) && ((a | b) & 1); /* W and AW are the odd ones */
+static bool oracle_conflict(enum omrt_access a, enum omrt_access b) {
+  return !(a >= OMRT_AR && b >= OMRT_AR) && ((a | b) & 1); /* W and AW are the odd ones */
 }
 
 static void oracle_races(int v) {
@@ -125,19 +125,19 @@ static void do_atomic(int t) {
     if (mo == L_ || mo == AL_) mo = A_;
     __omen_atomic_load(p, 4 | mo << 8, 1);
     oracle_take(t, a, mo);
-    add(t, at, 4, OMEN_AR);
+    add(t, at, 4, OMRT_AR);
     break;
   case 1:
     if (mo == A_ || mo == AL_) mo = L_;
     __omen_atomic_store(p, 4 | mo << 8, 1);
-    add(t, at, 4, OMEN_AW);
+    add(t, at, 4, OMRT_AW);
     oracle_put(t, a, mo, false);
     *p = rnd(3);
     break;
   case 2:
     __omen_atomic_rmw(p, 4 | mo << 8, 1);
     oracle_take(t, a, mo);
-    add(t, at, 4, OMEN_AW);
+    add(t, at, 4, OMRT_AW);
     oracle_put(t, a, mo, true);
     *p += 1;
     break;
@@ -146,7 +146,7 @@ static void do_atomic(int t) {
     bool works = expected == *p;
     __omen_atomic_cas(p, expected, 4 | mo << 8 | failure << 16, 1);
     oracle_take(t, a, works ? mo : failure);
-    add(t, at, 4, works ? OMEN_AW : OMEN_AR);
+    add(t, at, 4, works ? OMRT_AW : OMRT_AR);
     if (works) oracle_put(t, a, mo, true), *p += 1;
   }
   }
@@ -160,7 +160,7 @@ static void do_plain(int t) {
     prog_write((char *)memory + at, size, 2);
   else
     prog_read((char *)memory + at, size, 2);
-  add(t, at, size, write ? OMEN_W : OMEN_R);
+  add(t, at, size, write ? OMRT_W : OMRT_R);
 }
 
 static void do_fence(int t) {
@@ -175,8 +175,8 @@ static void run_case(void) {
   memset(flagged, 0, sizeof flagged);
   events = 0;
   partly = false;
-  omen_shadow_reset(memory, sizeof memory);
-  thread[0] = omen_cur;
+  omrt_shadow_reset(memory, sizeof memory);
+  thread[0] = omrt_cur;
   for (int t = 1; t < THREADS; t++) thread[t] = fake_fork();
   int t = 0;
   for (int s = 0, steps = 8 + (int)rnd(60); s < steps && events < STEPS; s++) {
@@ -192,7 +192,7 @@ static void run_case(void) {
   }
   for (int u = 1; u < THREADS; u++) {
     fake_end(thread[u], thread[0]);
-    omen_hb_join(thread[0], thread[u]);
+    omrt_hb_join(thread[0], thread[u]);
     free(thread[u]);
   }
   oracle_races(0);
@@ -226,11 +226,11 @@ static void as_the_standard_says(void **state) {
 static uint32_t *const x = &memory[0], *const f = &memory[4];
 
 static bool message_passing(void (*send)(void), void (*receive)(void)) {
-  struct omen_fiber *main_fiber = omen_cur;
+  struct omrt_fiber *main_fiber = omrt_cur;
   memset(flagged, 0, sizeof flagged);
   memset(memory, 0, sizeof memory);
-  omen_shadow_reset(memory, sizeof memory);
-  struct omen_fiber *a = fake_fork(), *b = fake_fork();
+  omrt_shadow_reset(memory, sizeof memory);
+  struct omrt_fiber *a = fake_fork(), *b = fake_fork();
   fake_run(a);
   prog_write(x, 4, 1);
   send();
@@ -239,8 +239,8 @@ static bool message_passing(void (*send)(void), void (*receive)(void)) {
   prog_read(x, 4, 2);
   fake_end(a, b);
   fake_end(b, main_fiber);
-  omen_hb_join(main_fiber, a);
-  omen_hb_join(main_fiber, b);
+  omrt_hb_join(main_fiber, a);
+  omrt_hb_join(main_fiber, b);
   return flagged[0];
 }
 
@@ -302,15 +302,15 @@ static void cas_is_decided_after_the_point(void **state) {
 
 static void fresh_memory_forgets_its_releases(void **state) {
   (void)state;
-  omen_shadow_reset(memory, sizeof memory);
-  assert_int_equal(omen_atomic_count(), 0);
+  omrt_shadow_reset(memory, sizeof memory);
+  assert_int_equal(omrt_atomic_count(), 0);
   store_release();
   __omen_atomic_store(f + 1, 4 | L_ << 8, 1);
-  assert_int_equal(omen_atomic_count(), 2);
-  omen_shadow_reset(f, 4);
-  assert_int_equal(omen_atomic_count(), 1);
-  omen_shadow_reset(memory, sizeof memory);
-  assert_int_equal(omen_atomic_count(), 0);
+  assert_int_equal(omrt_atomic_count(), 2);
+  omrt_shadow_reset(f, 4);
+  assert_int_equal(omrt_atomic_count(), 1);
+  omrt_shadow_reset(memory, sizeof memory);
+  assert_int_equal(omrt_atomic_count(), 0);
 }
 
 static int set_up(void **state) {

@@ -11,11 +11,11 @@
 #include "runtime/sched/strategy.c"
 
 static struct omen_config config;
-struct omen_config *omen_config = &config;
-struct omen_fiber *omen_cur, *omen_all, *omen_alive;
-int omen_fibers_made(void) { return 0; } /* nobody goes live here */
-uint64_t omen_events;
-bool omen_exploring;
+struct omen_config *omrt_config = &config;
+struct omrt_fiber *omrt_cur, *omrt_all, *omrt_alive;
+int omrt_fibers_made(void) { return 0; } /* nobody goes live here */
+uint64_t omrt_events;
+bool omrt_exploring;
 
 enum { THREADS = 3, EVENTS = 16, SAMPLES = 20000 };
 struct program {
@@ -25,7 +25,7 @@ struct program {
   } event[THREADS][EVENTS];
 };
 
-static struct omen_fiber fiber[THREADS];
+static struct omrt_fiber fiber[THREADS];
 static int done[THREADS]; /* events that a thread has made */
 static char objects[8];
 
@@ -39,10 +39,10 @@ static void now_pending(const struct program *p, int t) {
   fiber[t].pending_obj = &objects[p->event[t][done[t]].obj];
 }
 
-static struct omen_fiber *others(const struct program *p) {
-  struct omen_fiber *list = NULL;
+static struct omrt_fiber *others(const struct program *p) {
+  struct omrt_fiber *list = NULL;
   for (int t = THREADS - 1; t >= 0; t--) {
-    if (!lives(p, t) || &fiber[t] == omen_cur) continue;
+    if (!lives(p, t) || &fiber[t] == omrt_cur) continue;
     fiber[t].rnext = list;
     list = &fiber[t];
   }
@@ -52,28 +52,28 @@ static struct omen_fiber *others(const struct program *p) {
 /* One run: order[i] is the thread that made the i-th event; how many there were. */
 static int sample(const struct program *p, uint32_t strategy, uint64_t seed, int order[THREADS * EVENTS]) {
   config = (struct omen_config){.strategy = strategy, .seed = seed};
-  omen_events = 0;
-  omen_strategy_init();
+  omrt_events = 0;
+  omrt_strategy_init();
   memset(fiber, 0, sizeof fiber);
   memset(done, 0, sizeof done);
   for (int t = 0; t < THREADS; t++) {
-    omen_strategy_new(&fiber[t]);
+    omrt_strategy_new(&fiber[t]);
     now_pending(p, t);
   }
-  omen_cur = NULL;
+  omrt_cur = NULL;
   int n = 0;
   for (;;) {
-    int at = omen_cur ? (int)(omen_cur - fiber) : -1;
+    int at = omrt_cur ? (int)(omrt_cur - fiber) : -1;
     bool goes_on = at >= 0 && lives(p, at);
-    if (!goes_on) omen_cur = NULL;
-    struct omen_fiber *list = others(p), *next = NULL;
+    if (!goes_on) omrt_cur = NULL;
+    struct omrt_fiber *list = others(p), *next = NULL;
     if (!list && !goes_on) return n;
-    if (list) next = goes_on ? omen_strategy_preempt(list, false) : omen_strategy_next(list);
-    if (next) omen_cur = next;
-    int t = (int)(omen_cur - fiber);
+    if (list) next = goes_on ? omrt_strategy_preempt(list, false) : omrt_strategy_next(list);
+    if (next) omrt_cur = next;
+    int t = (int)(omrt_cur - fiber);
     order[n++] = t;
     done[t]++;
-    omen_events++;
+    omrt_events++;
     now_pending(p, t);
   }
 }
@@ -149,22 +149,22 @@ static void what_is_no_conflict(void **unused) {
 static void yielding(void **unused) {
   int chosen[THREADS] = {0};
   config = (struct omen_config){.strategy = OMEN_STRATEGY_POS, .seed = 1};
-  omen_strategy_init();
+  omrt_strategy_init();
   memset(fiber, 0, sizeof fiber);
   for (int t = 0; t < THREADS; t++) fiber[t].pending = t ? OMEN_EV_ATOMIC_RMW : OMEN_EV_YIELD;
   for (int i = 0; i < 1000; i++) {
-    omen_cur = &fiber[0];
+    omrt_cur = &fiber[0];
     fiber[0].rnext = NULL;
     fiber[1].rnext = &fiber[2];
     fiber[2].rnext = NULL;
-    struct omen_fiber *next = omen_strategy_preempt(&fiber[1], true);
+    struct omrt_fiber *next = omrt_strategy_preempt(&fiber[1], true);
     assert_true(next == &fiber[1] || next == &fiber[2]);
     chosen[next - fiber]++;
-    struct omen_fiber *other = next == &fiber[1] ? &fiber[2] : &fiber[1];
-    omen_cur = next; /* it runs on, and does not yield: the first stays behind */
+    struct omrt_fiber *other = next == &fiber[1] ? &fiber[2] : &fiber[1];
+    omrt_cur = next; /* it runs on, and does not yield: the first stays behind */
     fiber[0].rnext = other;
     other->rnext = NULL;
-    struct omen_fiber *then = omen_strategy_preempt(&fiber[0], false);
+    struct omrt_fiber *then = omrt_strategy_preempt(&fiber[0], false);
     assert_true(then != &fiber[0]);
   }
   assert_true(chosen[1] > 300 && chosen[2] > 300);

@@ -4,11 +4,11 @@
 #include "shadow_fake.h"
 
 static uint32_t memory[64];
-static struct omen_fiber *main_fiber, *a, *b;
+static struct omrt_fiber *main_fiber, *a, *b;
 
 static void begin(void) {
-  main_fiber = omen_cur;
-  omen_shadow_reset(memory, sizeof memory);
+  main_fiber = omrt_cur;
+  omrt_shadow_reset(memory, sizeof memory);
   a = fake_fork();
   b = fake_fork();
   count = 0;
@@ -19,19 +19,19 @@ static void begin(void) {
 static uint32_t finish_threads(void) {
   fake_end(a, main_fiber);
   fake_end(b, main_fiber);
-  omen_hb_join(main_fiber, a);
-  omen_hb_join(main_fiber, b);
+  omrt_hb_join(main_fiber, a);
+  omrt_hb_join(main_fiber, b);
   return count;
 }
 
-static void touch_as(enum omen_access k, void *p, uint64_t n) {
-  omen_access((uint64_t)p, n, k, 100 + k, NULL);
+static void touch_as(enum omrt_access k, void *p, uint64_t n) {
+  omrt_access((uint64_t)p, n, k, 100 + k, NULL);
 }
 
 static void every_pair_of_kinds(void **state) {
   (void)state;
   static const bool expected[4][4] = {
-      [OMEN_R] = {0, 1, 0, 1}, [OMEN_W] = {1, 1, 1, 1}, [OMEN_AR] = {0, 1, 0, 0}, [OMEN_AW] = {1, 1, 0, 0}};
+      [OMRT_R] = {0, 1, 0, 1}, [OMRT_W] = {1, 1, 1, 1}, [OMRT_AR] = {0, 1, 0, 0}, [OMRT_AW] = {1, 1, 0, 0}};
   for (int k1 = 0; k1 < 4; k1++)
     for (int k2 = 0; k2 < 4; k2++) {
       begin();
@@ -48,16 +48,16 @@ static void every_pair_of_kinds(void **state) {
     }
 }
 
-static struct omen_clk clk;
-static void by_lock_out(void) { omen_hb_lock(&clk, &clk), omen_hb_unlock(&clk, &clk); }
-static void by_lock_in(void) { omen_hb_lock(&clk, &clk); }
-static void by_release(void) { omen_hb_release(&clk); }
-static void by_store(void) { omen_hb_release_store(&clk); }
-static void by_acquire(void) { omen_hb_acquire(&clk); }
+static struct omrt_clk clk;
+static void by_lock_out(void) { omrt_hb_lock(&clk, &clk), omrt_hb_unlock(&clk, &clk); }
+static void by_lock_in(void) { omrt_hb_lock(&clk, &clk); }
+static void by_release(void) { omrt_hb_release(&clk); }
+static void by_store(void) { omrt_hb_release_store(&clk); }
+static void by_acquire(void) { omrt_hb_acquire(&clk); }
 static void by_nothing(void) {}
 
 static uint32_t write_then_read(void (*send)(void), void (*receive)(void), bool after) {
-  omen_clk_reset(&clk);
+  omrt_clk_reset(&clk);
   begin();
   fake_run(a);
   if (!after) prog_write(memory, 4, 1);
@@ -84,11 +84,11 @@ static void what_orders_and_what_does_not(void **state) {
 
 static void fork_and_join_order(void **state) {
   (void)state;
-  main_fiber = omen_cur;
-  omen_shadow_reset(memory, sizeof memory);
+  main_fiber = omrt_cur;
+  omrt_shadow_reset(memory, sizeof memory);
   prog_write(memory, 4, 1);
   begin();
-  omen_shadow_reset(&memory[2], 4);
+  omrt_shadow_reset(&memory[2], 4);
   prog_write(&memory[2], 4, 1); /* main, after the fork: unordered */
   fake_run(a);
   prog_write(memory, 4, 2);
@@ -99,14 +99,14 @@ static void fork_and_join_order(void **state) {
   fake_run(main_fiber);
   prog_read(&memory[6], 4, 2);
   fake_end(a, main_fiber);
-  omen_hb_join(main_fiber, a);
+  omrt_hb_join(main_fiber, a);
   prog_write(&memory[4], 4, 1);
   assert_int_equal(count, 1);
   fake_run(b);
   prog_write(&memory[4], 4, 3); /* b did not join a */
   assert_int_equal(count, 2);
   fake_end(b, main_fiber);
-  omen_hb_join(main_fiber, b);
+  omrt_hb_join(main_fiber, b);
 }
 
 /* Two ints in one word of 8 bytes, two chars in one cell, and what overlaps them. */
@@ -136,8 +136,8 @@ static void neighbours_do_not_race(void **state) {
 /* FastTrack's hard case: many concurrent readers, then a writer that comes after all but one. */
 static void one_reader_of_many(void **state) {
   (void)state;
-  struct omen_fiber *reader[50];
-  struct omen_clk sum = {0};
+  struct omrt_fiber *reader[50];
+  struct omrt_clk sum = {0};
   for (int missing = -1; missing < 50; missing += 17) {
     begin();
     for (int i = 0; i < 50; i++) reader[i] = fake_fork();
@@ -145,15 +145,15 @@ static void one_reader_of_many(void **state) {
       fake_run(reader[i]);
       prog_read(memory, 4, 1);
       prog_read(memory, 4, 1);
-      if (i != missing) omen_hb_release(&sum);
+      if (i != missing) omrt_hb_release(&sum);
     }
     fake_run(b);
-    omen_hb_acquire(&sum);
+    omrt_hb_acquire(&sum);
     prog_write(memory, 4, 2);
     assert_int_equal(count, missing >= 0);
-    for (int i = 0; i < 50; i++) fake_end(reader[i], main_fiber), omen_hb_join(main_fiber, reader[i]);
+    for (int i = 0; i < 50; i++) fake_end(reader[i], main_fiber), omrt_hb_join(main_fiber, reader[i]);
     finish_threads();
-    omen_clk_reset(&sum);
+    omrt_clk_reset(&sum);
   }
 }
 
@@ -172,7 +172,7 @@ static void one_access_is_one_location(void **state) {
   prog_read(&memory[20], 16, 3);
   assert_int_equal(count, 2);
   assert_int_equal(races[1].len, 16);
-  omen_shadow_reset(&memory[20], 4); /* fresh, and racy again: the same location */
+  omrt_shadow_reset(&memory[20], 4); /* fresh, and racy again: the same location */
   prog_write(&memory[20], 4, 4);
   fake_run(a);
   prog_write(&memory[20], 4, 5);
@@ -188,7 +188,7 @@ static void fresh_memory_has_no_past(void **state) {
     begin();
     fake_run(a);
     __omen_writen(memory, 256, 1);
-    omen_shadow_reset((char *)memory + lo, hi - lo);
+    omrt_shadow_reset((char *)memory + lo, hi - lo);
     fake_run(b);
     __omen_writen((char *)memory + lo, hi - lo, 2);
     assert_int_equal(count, 0);
@@ -207,7 +207,7 @@ static void large_resets_and_large_blocks(void **state) {
   begin();
   fake_run(a);
   __omen_writen(p + 5, 300000, 1);
-  omen_shadow_reset(p + 7, 299990);
+  omrt_shadow_reset(p + 7, 299990);
   fake_run(b);
   __omen_writen(p + 7, 299990, 1);
   assert_int_equal(count, 0);
@@ -217,11 +217,11 @@ static void large_resets_and_large_blocks(void **state) {
   fake_run(a);
   prog_write(p + (5 << 20), 1, 1);
   fake_run(b);
-  omen_shadow_give_up(p + (4 << 20), 4 << 20, OMEN_SITE_HEAP, NULL); /* a free of a block that a still uses */
+  omrt_shadow_give_up(p + (4 << 20), 4 << 20, OMEN_SITE_HEAP, NULL); /* a free of a block that a still uses */
   assert_int_equal(count, 3);
   assert_int_equal(races[2].site, OMEN_SITE_HEAP);
   assert_int_equal(races[2].addr, (uint64_t)p + (5 << 20));
-  omen_shadow_give_up(p + 64, 64, OMEN_SITE_HEAP, NULL);
+  omrt_shadow_give_up(p + 64, 64, OMEN_SITE_HEAP, NULL);
   fake_run(a);
   prog_read(p + 100, 4, 9); /* use after free */
   assert_int_equal(count, 4);
@@ -235,22 +235,22 @@ static void range_cache_is_dropped_in_time(void **state) {
   begin();
   fake_run(a);
   __omen_writen(memory, 200, 1);
-  omen_shadow_reset(memory, sizeof memory);
+  omrt_shadow_reset(memory, sizeof memory);
   __omen_writen(memory, 200, 1); /* same site, same segment, but the memory is fresh */
   fake_run(b);
   prog_read(memory, 4, 2);
   assert_int_equal(finish_threads(), 1);
   begin();
-  struct omen_clk c = {0};
+  struct omrt_clk c = {0};
   fake_run(a);
   __omen_writen(memory, 200, 1);
-  omen_hb_release(&c);
+  omrt_hb_release(&c);
   __omen_writen(memory, 200, 1); /* not released */
   fake_run(b);
-  omen_hb_acquire(&c);
+  omrt_hb_acquire(&c);
   prog_read(memory, 4, 2);
   assert_int_equal(finish_threads(), 1);
-  omen_clk_reset(&c);
+  omrt_clk_reset(&c);
 }
 
 static void wild_addresses_are_survived(void **state) {
@@ -260,10 +260,10 @@ static void wild_addresses_are_survived(void **state) {
   __omen_readn((void *)0xffffffffff600000, 100, 1);
   __omen_readn((void *)0x7ffffffff000, 0x100000, 1);
   __omen_writen(memory, (uint64_t)-1, 1);
-  omen_shadow_reset((void *)0xffffffffff600000, 100);
-  omen_shadow_reset((void *)0x5fffffffffff, 100);
-  omen_shadow_reset(memory, 0);
-  omen_shadow_access(NULL, 8, true, 1);
+  omrt_shadow_reset((void *)0xffffffffff600000, 100);
+  omrt_shadow_reset((void *)0x5fffffffffff, 100);
+  omrt_shadow_reset(memory, 0);
+  omrt_shadow_access(NULL, 8, true, 1);
   finish_threads();
 }
 
@@ -271,11 +271,11 @@ static void thousands_of_threads_share_slots(void **state) {
   (void)state;
   begin();
   for (int i = 0; i < 20000; i++) {
-    struct omen_fiber *t = fake_fork();
+    struct omrt_fiber *t = fake_fork();
     fake_run(t);
     prog_write(memory, 4, 1);
     fake_end(t, main_fiber);
-    omen_hb_join(main_fiber, t);
+    omrt_hb_join(main_fiber, t);
     free(t);
   }
   assert_int_equal(count, 0);
@@ -283,12 +283,12 @@ static void thousands_of_threads_share_slots(void **state) {
   finish_threads();
   /* Detached ones that nobody comes after need slots of their own, and race. */
   begin();
-  struct omen_fiber *t1 = fake_fork(), *t2 = fake_fork();
+  struct omrt_fiber *t1 = fake_fork(), *t2 = fake_fork();
   t1->detached = t2->detached = true;
   fake_run(t1);
   prog_write(memory, 4, 1);
   fake_end(t1, main_fiber);
-  struct omen_fiber *t3 = fake_fork();
+  struct omrt_fiber *t3 = fake_fork();
   fake_run(t3);
   prog_write(memory, 4, 1);
   assert_int_equal(count, 1);
@@ -301,85 +301,85 @@ static void thousands_of_threads_share_slots(void **state) {
  * only one. */
 static void slot_of_an_unjoined_thread_is_kept(void **state) {
   (void)state;
-  struct omen_fiber *more[1000];
+  struct omrt_fiber *more[1000];
   int n = 0;
   begin();
   for (uint32_t was = dead_count + 1; dead_count < was && n < 1000;) { /* until no slot is used again */
     was = dead_count;
     more[n++] = fake_fork();
   }
-  struct omen_fiber *t1 = fake_fork();
+  struct omrt_fiber *t1 = fake_fork();
   fake_run(t1);
   prog_write(memory, 4, 1);
   fake_end(t1, main_fiber);
-  struct omen_fiber *t2 = fake_fork();
+  struct omrt_fiber *t2 = fake_fork();
   fake_run(t2);
   prog_write(memory, 4, 1);
   assert_int_equal(count, 1);
   fake_end(t2, main_fiber);
-  omen_hb_join(main_fiber, t1);
-  omen_hb_join(main_fiber, t2);
-  while (n) fake_end(more[--n], main_fiber), omen_hb_join(main_fiber, more[n]);
+  omrt_hb_join(main_fiber, t1);
+  omrt_hb_join(main_fiber, t2);
+  while (n) fake_end(more[--n], main_fiber), omrt_hb_join(main_fiber, more[n]);
   finish_threads();
 }
 
 /* A waits to join B, so that what B did counts as before A; then A goes on without having joined. */
 static uint32_t wait_and_break_off(void) {
-  struct omen_clk c = {0};
+  struct omrt_clk c = {0};
   begin();
-  a->why = OMEN_WAIT_JOIN;
+  a->why = OMRT_WAIT_JOIN;
   a->why_obj = b;
-  a->deadline = OMEN_NEVER;
+  a->deadline = OMRT_NEVER;
   fake_run(b);
   prog_write(memory, 4, 1);
-  omen_hb_release(&c);
+  omrt_hb_release(&c);
   fake_run(main_fiber);
-  omen_hb_acquire(&c);
-  omen_low_find();
+  omrt_hb_acquire(&c);
+  omrt_low_find();
   prog_read(memory, 4, 2);
-  a->why = OMEN_WAIT_NOTHING;
+  a->why = OMRT_WAIT_NOTHING;
   fake_run(a);
   prog_read(memory, 4, 3); /* races with B's write */
   prog_read(memory, 4, 3);
-  omen_clk_reset(&c);
+  omrt_clk_reset(&c);
   return finish_threads();
 }
 
 static void broken_joins_are_counted(void **state) {
   (void)state;
-  uint64_t before = omen_joins_broken;
+  uint64_t before = omrt_joins_broken;
   assert_int_equal(wait_and_break_off(), 0); /* lost, and said so */
-  assert_int_equal(omen_joins_broken, before + 1);
-  omen_hb_handler(); /* with a handler nothing is taken for granted */
+  assert_int_equal(omrt_joins_broken, before + 1);
+  omrt_hb_handler(); /* with a handler nothing is taken for granted */
   assert_int_equal(wait_and_break_off(), 1);
-  assert_int_equal(omen_joins_broken, before + 1);
-  omen_joins_safe = true;
+  assert_int_equal(omrt_joins_broken, before + 1);
+  omrt_joins_safe = true;
 }
 
 /* Histories that only a range made, in memory that nothing else touched, must survive the collector. */
 static void collector_sees_ranges(void **state) {
   (void)state;
   char *p = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  struct omen_clk c = {0};
+  struct omrt_clk c = {0};
   begin();
-  struct omen_fiber *third = fake_fork();
+  struct omrt_fiber *third = fake_fork();
   fake_run(a);
   __omen_writen(p, 1 << 20, 1);
-  omen_hb_release(&c);
+  omrt_hb_release(&c);
   fake_run(b);
-  omen_hb_acquire(&c);
+  omrt_hb_acquire(&c);
   __omen_readn(p, 1 << 20, 2);
-  omen_shadow_collect();
-  omen_shadow_collect();
+  omrt_shadow_collect();
+  omrt_shadow_collect();
   fake_run(third);
-  omen_hb_acquire(&c);
+  omrt_hb_acquire(&c);
   prog_write(p + (512 << 10), 8, 3); /* after the write, not after the read */
   assert_int_equal(count, 1);
-  assert_int_equal(races[0].earlier, OMEN_R);
+  assert_int_equal(races[0].earlier, OMRT_R);
   fake_end(third, main_fiber);
-  omen_hb_join(main_fiber, third);
+  omrt_hb_join(main_fiber, third);
   finish_threads();
-  omen_clk_reset(&c);
+  omrt_clk_reset(&c);
   munmap(p, 1 << 20);
 }
 
@@ -393,13 +393,13 @@ static void modules_get_numbers_and_are_reported(void **state) {
   fake_run(b);
   prog_write(&memory[3], 4, 77);
   finish_threads();
-  omen_shadow_report();
+  omrt_shadow_report();
   char line[100];
   snprintf(line, sizeof line, "racy 0x%lx 4 w w 77 %d\n", (unsigned long)&memory[3], b->id);
-  assert_non_null(strstr(omen_outcome.buf, line));
-  assert_non_null(strstr(omen_outcome.buf, "module 1000 50 libone.so\n"));
-  assert_non_null(strstr(omen_outcome.buf, "module 1050 7 libtwo.so\n"));
-  assert_non_null(strstr(omen_outcome.buf, "counter segments "));
+  assert_non_null(strstr(omrt_outcome.buf, line));
+  assert_non_null(strstr(omrt_outcome.buf, "module 1000 50 libone.so\n"));
+  assert_non_null(strstr(omrt_outcome.buf, "module 1050 7 libtwo.so\n"));
+  assert_non_null(strstr(omrt_outcome.buf, "counter segments "));
 }
 
 /* Once the process left control, nothing may change any more. */
@@ -408,15 +408,15 @@ static void off_means_off(void **state) {
   begin();
   fake_run(a);
   prog_write(memory, 4, 1);
-  uint32_t cell = *omen_cell((uint64_t)memory);
-  omen_on = false;
+  uint32_t cell = *omrt_cell((uint64_t)memory);
+  omrt_on = false;
   fake_run(b);
   __omen_write4(memory, 2);
   __omen_writen(memory, 100, 2);
   __omen_atomic_rmw(memory, 4 | 5 << 8, 2);
-  omen_shadow_reset(memory, 100);
-  assert_int_equal(*omen_cell((uint64_t)memory), cell);
-  omen_on = true;
+  omrt_shadow_reset(memory, 100);
+  assert_int_equal(*omrt_cell((uint64_t)memory), cell);
+  omrt_on = true;
   fake_run(main_fiber);
   assert_int_equal(finish_threads(), 0);
 }

@@ -2,7 +2,7 @@
  * byte of the region before, unordered; the bytes that race are those that the function touched. After a
  * write everything races; after a read only writes do. */
 #include "shadow_fake.h"
-#include "../../src/runtime/libc/memory.c"
+#include "../../src/runtime/libc/memory_functions.c"
 #include "../../src/runtime/libc/string.c"
 #include "../../src/runtime/libc/convert.c"
 #define number format_number
@@ -11,19 +11,19 @@
 #include "../../src/runtime/libc/stdio.c"
 
 /* What the symbolic room stands on, which has nothing to do here. */
-int omen_fmt(char *to, size_t cap, const char *fmt, ...) {
+int omrt_fmt(char *to, size_t cap, const char *fmt, ...) {
   (void)fmt;
   if (cap) *to = 0;
   return 0;
 }
 
 static char area[REGION];
-static struct omen_fiber *main_fiber, *other;
+static struct omrt_fiber *main_fiber, *other;
 
 /* All of the area was accessed by the other thread, unordered. */
 static void prepare_area(bool by_write) {
   memset(flagged, 0, sizeof flagged);
-  omen_shadow_reset(area, sizeof area);
+  omrt_shadow_reset(area, sizeof area);
   fake_run(other);
   if (by_write)
     __omen_writen(area, sizeof area, 1);
@@ -182,7 +182,7 @@ static int set_up(void **state) {
   (void)state;
   region = (unsigned char *)area;
   fake_start(0, NULL, 0);
-  main_fiber = omen_cur;
+  main_fiber = omrt_cur;
   other = fake_fork();
   return 0;
 }

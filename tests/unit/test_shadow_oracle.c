@@ -17,11 +17,11 @@ static unsigned char arena[3 * 65536];
 struct event {
   int thread; /* -1: memory became fresh */
   unsigned lo, hi;
-  enum omen_access kind;
+  enum omrt_access kind;
   uint64_t before;     /* events that happen before this one */
   uint8_t bad[REGION]; /* bytes that were bad then: not accessed */
 };
-static struct omen_fiber *thread[THREADS]; /* slot -> thread; a slot is used again after a join */
+static struct omrt_fiber *thread[THREADS]; /* slot -> thread; a slot is used again after a join */
 static struct event event[STEPS];
 static int events;
 static uint64_t past[THREADS], object_past[OBJECTS], lock_past[OBJECTS];
@@ -32,9 +32,9 @@ static uint64_t bad_hits;
 static int last_racing; /* the last event that races with one before it */
 static uint64_t alone, alone_again;
 
-static bool oracle_conflict(enum omen_access a, enum omen_access b) {
-  bool write = a == OMEN_W || a == OMEN_AW || b == OMEN_W || b == OMEN_AW;
-  bool both_atomic = a >= OMEN_AR && b >= OMEN_AR;
+static bool oracle_conflict(enum omrt_access a, enum omrt_access b) {
+  bool write = a == OMRT_W || a == OMRT_AW || b == OMRT_W || b == OMRT_AW;
+  bool both_atomic = a >= OMRT_AR && b >= OMRT_AR;
   return write && !both_atomic;
 }
 
@@ -52,11 +52,11 @@ static void oracle_bytes(unsigned b) {
     }
 }
 
-static void add(int t, unsigned lo, unsigned hi, enum omen_access k) {
+static void add(int t, unsigned lo, unsigned hi, enum omrt_access k) {
   event[events] = (struct event){t < 0 ? -1 : thread[t]->id, lo, hi, k, t < 0 ? 0 : past[t], {0}};
   if (t >= 0) memcpy(event[events].bad, bad, sizeof bad);
   if (t >= 0) past[t] |= 1ull << events;
-  omen_events = (uint64_t)++events + 1;
+  omrt_events = (uint64_t)++events + 1;
 }
 
 /* An access to [lo, hi) was made since `noted`. */
@@ -72,24 +72,24 @@ static void do_poison(void) {
   unsigned lo = rnd(spread), hi = lo + 1 + rnd(rnd(3) ? 8 : spread - lo);
   if (hi > spread) hi = spread;
   if (rnd(2))
-    omen_poison((uint64_t)region + lo * unit, (hi - lo) * unit);
+    omrt_poison((uint64_t)region + lo * unit, (hi - lo) * unit);
   else
-    omen_poison_freed((uint64_t)region + lo * unit, (hi - lo) * unit);
+    omrt_poison_freed((uint64_t)region + lo * unit, (hi - lo) * unit);
   memset(bad + lo, 1, hi - lo);
-  add(-1, lo, hi, OMEN_R);
+  add(-1, lo, hi, OMRT_R);
 }
 
 /* What is not bad is not touched by it. */
 static void do_unpoison(void) {
   unsigned lo = rnd(spread), hi = lo + 1 + rnd(spread - lo);
-  omen_unpoison((uint64_t)region + lo * unit, (hi - lo) * unit);
+  omrt_unpoison((uint64_t)region + lo * unit, (hi - lo) * unit);
   memset(bad + lo, 0, hi - lo);
 }
 
 /* --- one random program
  * ------------------------------------------------------------------------------------------ */
 
-static struct omen_clk object[OBJECTS], lock_clk[OBJECTS];
+static struct omrt_clk object[OBJECTS], lock_clk[OBJECTS];
 static int holder[OBJECTS];
 static bool alive[THREADS], over[THREADS];
 static int waits[THREADS], awaited[THREADS]; /* in join: for whom, + 1; by whom, + 1 */
@@ -103,15 +103,15 @@ static void do_access(int t) {
   if (spread > 64 && rnd(3) == 0) size = 1 + rnd(spread - at);
   if (unit > 1) { /* long ranges, from several sites */
     k &= 1;
-    if (k == OMEN_R)
+    if (k == OMRT_R)
       __omen_readn(region + at * unit, size * unit, rnd(4));
     else
       __omen_writen(region + at * unit, size * unit, rnd(4));
-  } else if (k >= OMEN_AR) { /* atomics are aligned and of a size that exists */
+  } else if (k >= OMRT_AR) { /* atomics are aligned and of a size that exists */
     size = sizes[rnd(4)];
     at = rnd(spread / size) * size;
-    omen_access((uint64_t)region + at, size, k, 7, NULL);
-  } else if (k == OMEN_R)
+    omrt_access((uint64_t)region + at, size, k, 7, NULL);
+  } else if (k == OMRT_R)
     prog_read(region + at, size, 7);
   else
     prog_write(region + at, size, 7);
@@ -138,11 +138,11 @@ static void do_strided(int t) {
     for (unsigned b = 0; b < size; b++) hits += bad[at + i * (unsigned)stride + b];
   assert_int_equal(bad_noted != noted, hits > 0);
   for (unsigned i = 0; i < n; i++)
-    add(t, at + i * (unsigned)stride, at + i * (unsigned)stride + size, write ? OMEN_W : OMEN_R);
+    add(t, at + i * (unsigned)stride, at + i * (unsigned)stride + size, write ? OMRT_W : OMRT_R);
 }
 
 /* A lock that several may read; clocks as sync/rwlock.c keeps them. */
-static struct omen_clk rw_clk, rw_rclk;
+static struct omrt_clk rw_clk, rw_rclk;
 static uint64_t rw_past, rw_rpast;
 static int rw_writer;
 static bool rw_reader[THREADS];
@@ -151,19 +151,19 @@ static void do_rwlock(int t) {
   bool read = false;
   for (int i = 0; i < THREADS; i++) read |= rw_reader[i];
   if (rw_writer == t) {
-    omen_hb_wrunlock(&rw_clk, &rw_clk);
+    omrt_hb_wrunlock(&rw_clk, &rw_clk);
     rw_past |= past[t];
     rw_writer = -1;
   } else if (rw_reader[t]) {
-    omen_hb_rdunlock(&rw_rclk, &rw_clk);
+    omrt_hb_rdunlock(&rw_rclk, &rw_clk);
     rw_rpast |= past[t];
     rw_reader[t] = false;
   } else if (rw_writer < 0 && rnd(4)) {
-    omen_hb_rdlock(&rw_clk, &rw_rclk, &rw_clk);
+    omrt_hb_rdlock(&rw_clk, &rw_rclk, &rw_clk);
     past[t] |= rw_past;
     rw_reader[t] = true;
   } else if (rw_writer < 0 && !read) {
-    omen_hb_wrlock(&rw_clk, &rw_rclk, &rw_clk);
+    omrt_hb_wrlock(&rw_clk, &rw_rclk, &rw_clk);
     past[t] |= rw_past | rw_rpast;
     rw_writer = t;
   }
@@ -174,15 +174,15 @@ static void do_sync(int t) {
   int o = (int)rnd(OBJECTS);
   switch (rnd(8)) {
   case 0:
-    omen_hb_release(&object[o]);
+    omrt_hb_release(&object[o]);
     object_past[o] |= past[t];
     break;
   case 1:
-    omen_hb_release_store(&object[o]);
+    omrt_hb_release_store(&object[o]);
     object_past[o] = past[t];
     break;
   case 2:
-    omen_hb_acquire(&object[o]);
+    omrt_hb_acquire(&object[o]);
     past[t] |= object_past[o];
     break;
   case 3: do_rwlock(t); break;
@@ -194,11 +194,11 @@ static void do_sync(int t) {
     break;
   default:
     if (holder[o] == t) {
-      omen_hb_unlock(&lock_clk[o], &lock_clk[o]);
+      omrt_hb_unlock(&lock_clk[o], &lock_clk[o]);
       lock_past[o] |= past[t];
       holder[o] = -1;
     } else if (holder[o] < 0) {
-      omen_hb_lock(&lock_clk[o], &lock_clk[o]);
+      omrt_hb_lock(&lock_clk[o], &lock_clk[o]);
       past[t] |= lock_past[o];
       holder[o] = t;
     }
@@ -209,15 +209,15 @@ static void do_sync(int t) {
 static void do_wait(int t) {
   int u = (int)rnd(THREADS);
   if (u == 0 || u == t || !(alive[u] || over[u]) || waits[u] || awaited[u]) return;
-  thread[t]->why = over[u] ? OMEN_WAIT_NOTHING : OMEN_WAIT_JOIN;
+  thread[t]->why = over[u] ? OMRT_WAIT_NOTHING : OMRT_WAIT_JOIN;
   thread[t]->why_obj = thread[u];
-  thread[t]->deadline = OMEN_NEVER;
+  thread[t]->deadline = OMRT_NEVER;
   waits[t] = u + 1;
   awaited[u] = t + 1;
 }
 
 static void join_now(int t, int u) {
-  omen_hb_join(thread[t], thread[u]);
+  omrt_hb_join(thread[t], thread[u]);
   past[t] |= past[u];
   free(thread[u]);
   over[u] = false;
@@ -240,37 +240,37 @@ static bool leaves[THREADS]; /* the barrier, when it next runs */
 static void end_thread(int u, int then) {
   leaves[u] = false;
   fake_end(thread[u], thread[then]);
-  if (awaited[u]) thread[awaited[u] - 1]->why = OMEN_WAIT_NOTHING;
+  if (awaited[u]) thread[awaited[u] - 1]->why = OMRT_WAIT_NOTHING;
   alive[u] = false;
   over[u] = true;
 }
 
 /* A barrier that fills at once. Who waited takes its clock again when it runs, as sync/barrier.c has it. */
-static struct omen_clk barrier;
+static struct omrt_clk barrier;
 
 static void do_barrier(int t) {
   bool member[THREADS] = {0};
   uint64_t all = past[t];
   for (int u = 0; u < THREADS; u++)
     if (leaves[u]) return;
-  omen_clk_reset(&barrier);
+  omrt_clk_reset(&barrier);
   for (int u = 0; u < THREADS; u++) {
     member[u] = u != t && alive[u] && !waits[u] && rnd(4);
     if (!member[u]) continue;
     fake_run(thread[u]);
-    omen_hb_release(&barrier);
+    omrt_hb_release(&barrier);
     all |= past[u];
   }
   fake_run(thread[t]);
-  omen_hb_release(&barrier);
+  omrt_hb_release(&barrier);
   for (int u = 0; u < THREADS; u++) {
     if (!member[u]) continue;
-    omen_hb_will_acquire(thread[u], &barrier);
+    omrt_hb_will_acquire(thread[u], &barrier);
     past[u] = all; /* it does nothing before it leaves */
     leaves[u] = true;
   }
-  omen_hb_settle();
-  omen_hb_acquire(&barrier);
+  omrt_hb_settle();
+  omrt_hb_acquire(&barrier);
   past[t] = all;
 }
 
@@ -279,7 +279,7 @@ static int run_any(void) {
   do t = (int)rnd(THREADS);
   while (!alive[t] || !wait_is_over(t));
   fake_run(thread[t]);
-  if (leaves[t]) omen_hb_acquire(&barrier);
+  if (leaves[t]) omrt_hb_acquire(&barrier);
   leaves[t] = false;
   return t;
 }
@@ -307,14 +307,14 @@ static void do_leave_alone(int t) {
 
 static void do_fresh(void) {
   unsigned lo = rnd(spread), hi = lo + 1 + rnd(spread - lo);
-  omen_shadow_reset(region + lo * unit, (hi - lo) * unit);
+  omrt_shadow_reset(region + lo * unit, (hi - lo) * unit);
   memset(bad + lo, 0, hi - lo);
-  add(-1, lo, hi, OMEN_R);
+  add(-1, lo, hi, OMRT_R);
 }
 
 static void clean_up(void) {
   for (int t = 0; t < THREADS; t++) {
-    if (waits[t]) thread[t]->why = OMEN_WAIT_NOTHING;
+    if (waits[t]) thread[t]->why = OMRT_WAIT_NOTHING;
     waits[t] = awaited[t] = 0;
     leaves[t] = false;
   }
@@ -322,7 +322,7 @@ static void clean_up(void) {
     if (alive[u]) fake_end(thread[u], thread[0]);
     fake_run(thread[0]);
     if (alive[u] || over[u]) {
-      omen_hb_join(thread[0], thread[u]);
+      omrt_hb_join(thread[0], thread[u]);
       free(thread[u]);
     }
     alive[u] = over[u] = false;
@@ -334,7 +334,7 @@ static void guard_some(void) {
   struct omen_watch w[3];
   uint32_t n = rnd(2) ? 0 : 1 + rnd(3);
   for (uint32_t i = 0; i < n; i++) w[i] = (struct omen_watch){(uint64_t)region + rnd(spread), 1 + rnd(16)};
-  assert_true(omen_guard_set(w, n));
+  assert_true(omrt_guard_set(w, n));
 }
 
 static void begin_case(void) {
@@ -351,16 +351,16 @@ static void begin_case(void) {
   rw_past = rw_rpast = 0;
   rw_writer = -1;
   memset(rw_reader, 0, sizeof rw_reader);
-  if (rnd(2)) omen_clk_reset(&rw_clk), omen_clk_reset(&rw_rclk);
+  if (rnd(2)) omrt_clk_reset(&rw_clk), omrt_clk_reset(&rw_rclk);
   if (rnd(2))
-    for (int i = 0; i < OBJECTS; i++) omen_clk_reset(&object[i]), omen_clk_reset(&lock_clk[i]);
+    for (int i = 0; i < OBJECTS; i++) omrt_clk_reset(&object[i]), omrt_clk_reset(&lock_clk[i]);
   events = 0;
   last_racing = -1;
-  omen_events = 1;
-  omen_alone_since = 1;
+  omrt_events = 1;
+  omrt_alone_since = 1;
   alive[0] = true;
-  thread[0] = omen_cur;
-  omen_shadow_reset(region, REGION * 64);
+  thread[0] = omrt_cur;
+  omrt_shadow_reset(region, REGION * 64);
   guard_some();
 }
 
@@ -388,7 +388,7 @@ static void run_case(void) {
     case 8:
       do_wait(t);
       t = run_any();
-      if (rnd(2)) omen_low_find();
+      if (rnd(2)) omrt_low_find();
       break;
     case 2:
     case 3:
@@ -397,16 +397,16 @@ static void run_case(void) {
     case 6: do_strided(t); break;
     case 7:
       if (rnd(8) == 0)
-        omen_shadow_collect();
+        omrt_shadow_collect();
       else if (rnd(2))
         guard_some();
       else
-        omen_low_find();
+        omrt_low_find();
       break;
     default: do_access(t);
     }
   }
-  alone = omen_alone_since;
+  alone = omrt_alone_since;
   clean_up();
   for (unsigned b = 0; b < spread; b++) oracle_bytes(b);
   alone_again += alone > 1;
@@ -417,7 +417,7 @@ static void show_case(unsigned b) {
   for (int i = 0; i < events; i++)
     if (b >= event[i].lo && b < event[i].hi)
       fprintf(stderr, "  %2d T%d %s [%u,%u) after %llx\n", i, event[i].thread,
-              omen_access_name[event[i].kind], event[i].lo, event[i].hi, (unsigned long long)event[i].before);
+              omrt_access_name[event[i].kind], event[i].lo, event[i].hi, (unsigned long long)event[i].before);
 }
 
 static int cases(void) {
@@ -449,11 +449,11 @@ static void same_bytes_as_brute_force(void **state) {
   assert_true(bad_hits > 1000 || cases() < 10000);
   print_message(
       "%lu programs with races (%lu bytes), %lu without; %lu segments, %lu collections, %lu joins\n",
-      with_race, bytes, without, omen_seg_total, omen_table.collected, joins_assumed);
+      with_race, bytes, without, omrt_seg_total, omrt_table.collected, joins_assumed);
   assert_true(with_race > 1000 || cases() < 10000);
   assert_true(without > 1000 || cases() < 10000);
-  assert_int_equal(omen_table.dropped, 0);
-  assert_int_equal(omen_joins_broken, 0);
+  assert_int_equal(omrt_table.dropped, 0);
+  assert_int_equal(omrt_joins_broken, 0);
   assert_true(joins_assumed > 1000 || cases() < 10000);
   print_message("%lu times one thread was left alone\n", alone_again);
   assert_true(alone_again > 1000 || cases() < 10000);
@@ -462,28 +462,28 @@ static void same_bytes_as_brute_force(void **state) {
 /* Where contexts run out, lists do as well; collections make room for more. */
 static void few_contexts_lose_nothing(void **state) {
   (void)state;
-  uint32_t limit = omen_pairs.limit, full = 0;
-  uint64_t before = omen_table.collected;
-  omen_shadow_collect();
-  omen_pairs.limit = omen_pairs.used + 6;
+  uint32_t limit = omrt_pairs.limit, full = 0;
+  uint64_t before = omrt_table.collected;
+  omrt_shadow_collect();
+  omrt_pairs.limit = omrt_pairs.used + 6;
   for (int i = 0; i < 20000; i++) {
     run_case();
-    full += omen_pairs.used == omen_pairs.limit;
+    full += omrt_pairs.used == omrt_pairs.limit;
     for (unsigned b = 0; b < spread; b++) assert_int_equal(flagged[b], racy[b]);
   }
-  print_message("%lu collections, %u times full\n", omen_table.collected - before, full);
+  print_message("%lu collections, %u times full\n", omrt_table.collected - before, full);
   assert_true(full > 1000);
-  assert_true(omen_table.collected - before > 100);
-  omen_pairs.limit = limit;
+  assert_true(omrt_table.collected - before > 100);
+  omrt_pairs.limit = limit;
 }
 
 /* With few segment numbers everything starts over all the time: races are lost then, but none is made up. */
 static void starting_over_makes_nothing_up(void **state) {
   (void)state;
   uint64_t lost = 0, found = 0;
-  omen_seg_limit = 9 * OMEN_SEG_BLOCK;
-  omen_segment_begin(omen_self);
-  omen_now_load();
+  omrt_seg_limit = 9 * OMRT_SEG_BLOCK;
+  omrt_checkpoint_begin(omrt_self);
+  omrt_now_load();
   for (int i = 0; i < 5000; i++) {
     run_case();
     for (unsigned b = 0; b < spread; b++) {
@@ -492,27 +492,27 @@ static void starting_over_makes_nothing_up(void **state) {
       found += flagged[b];
     }
   }
-  omen_seg_limit = OMEN_SEG_LIMIT;
-  print_message("%lu racy bytes found, %lu lost, %lu times dropped\n", found, lost, omen_table.dropped);
+  omrt_seg_limit = OMRT_SEG_LIMIT;
+  print_message("%lu racy bytes found, %lu lost, %lu times dropped\n", found, lost, omrt_table.dropped);
   assert_true(found > 1000);
-  assert_true(omen_table.dropped > 100);
+  assert_true(omrt_table.dropped > 100);
 }
 
 /* A table that is far too small: the collector runs, and what does not fit is dropped, never wrong. */
 static void small_table_makes_nothing_up(void **state) {
   (void)state;
-  uint32_t limit = omen_table.limit;
-  omen_shadow_collect();
-  omen_table.limit = 400;
-  omen_table.collect_min = omen_table.collect_at = 100;
-  uint64_t before = omen_table.collected;
+  uint32_t limit = omrt_table.limit;
+  omrt_shadow_collect();
+  omrt_table.limit = 400;
+  omrt_table.collect_min = omrt_table.collect_at = 100;
+  uint64_t before = omrt_table.collected;
   for (int i = 0; i < 5000; i++) {
     run_case();
     for (unsigned b = 0; b < spread; b++) assert_false(flagged[b] && !racy[b]);
   }
-  print_message("%lu collections, %lu dropped\n", omen_table.collected - before, omen_table.dropped);
-  assert_true(omen_table.collected - before > 100);
-  omen_table.limit = limit;
+  print_message("%lu collections, %lu dropped\n", omrt_table.collected - before, omrt_table.dropped);
+  assert_true(omrt_table.collected - before > 100);
+  omrt_table.limit = limit;
 }
 
 static int set_up(void **state) {

@@ -29,7 +29,7 @@ static void unwatched_memory_costs_nothing(void **state) {
 static void accesses_are_cut_to_the_watched_part(void **state) {
   (void)state;
   size_t n = log_count();
-  omen_cur->points = 77;
+  omrt_cur->points = 77;
   prog_write(&memory[8], 4, 11);
   assert_int_equal(log_count(), n + 1);
   struct omen_rawev e = last();
@@ -64,7 +64,7 @@ static void accesses_are_cut_to_the_watched_part(void **state) {
 
 static void repeats_are_left_out_and_counted(void **state) {
   (void)state;
-  struct omen_fiber *main_fiber = omen_cur, *t = fake_fork();
+  struct omrt_fiber *main_fiber = omrt_cur, *t = fake_fork();
   prog_read(&memory[8], 4, 20);
   size_t n = log_count();
   uint64_t skipped = redundant;
@@ -80,15 +80,15 @@ static void repeats_are_left_out_and_counted(void **state) {
   fake_run(main_fiber);
   prog_read(&memory[8], 4, 20); /* ... came between */
   assert_int_equal(log_count(), n + 4);
-  struct omen_clk c = {0};
-  omen_hb_release(&c);
+  struct omrt_clk c = {0};
+  omrt_hb_release(&c);
   prog_read(&memory[8], 4, 20); /* another segment */
   assert_int_equal(log_count(), n + 6);
 }
 
 static bool read_is_written(unsigned site) {
   uint64_t before = written;
-  omen_self->syncs++; /* nothing is the same as before */
+  omrt_self->syncs++; /* nothing is the same as before */
   prog_read(&memory[8], 4, site);
   return written != before;
 }
@@ -96,7 +96,7 @@ static bool read_is_written(unsigned site) {
 static void what_races_all_the_time_is_written_seldom(void **state) {
   (void)state;
   enum { READS = 60000 };
-  struct omen_fiber *main_fiber = omen_cur, *t = fake_fork();
+  struct omrt_fiber *main_fiber = omrt_cur, *t = fake_fork();
   uint64_t was = written, n = 0;
   for (int i = 0; i < READS; i++) n += read_is_written(30);
   assert_int_equal(n, READS); /* a short log has all of them */
@@ -114,17 +114,17 @@ static void what_races_all_the_time_is_written_seldom(void **state) {
 
 static void clock_operations_are_logged_by_name(void **state) {
   (void)state;
-  struct omen_fiber *main_fiber = omen_cur;
-  struct omen_clk a = {0}, b = {0};
+  struct omrt_fiber *main_fiber = omrt_cur;
+  struct omrt_clk a = {0}, b = {0};
   size_t n = log_count();
-  struct omen_fiber *t = fake_fork();
-  omen_hb_lock(&a, &memory[0]);
-  omen_hb_unlock(&a, &memory[0]);
-  omen_hb_release(&b);
-  omen_hb_release_store(&b);
-  omen_hb_acquire(&b);
+  struct omrt_fiber *t = fake_fork();
+  omrt_hb_lock(&a, &memory[0]);
+  omrt_hb_unlock(&a, &memory[0]);
+  omrt_hb_release(&b);
+  omrt_hb_release_store(&b);
+  omrt_hb_acquire(&b);
   fake_end(t, main_fiber);
-  omen_hb_join(main_fiber, t);
+  omrt_hb_join(main_fiber, t);
   static const uint8_t kinds_seen[] = {OMEN_KIND_FORK,   OMEN_KIND_ACQ,     OMEN_KIND_REL, OMEN_KIND_PUBLISH,
                                        OMEN_KIND_SIGNAL, OMEN_KIND_OBSERVE, OMEN_KIND_JOIN};
   assert_int_equal(log_count(), n + 7);
@@ -140,12 +140,12 @@ static void clock_operations_are_logged_by_name(void **state) {
 
 static void locks_of_readers_and_writers_are_logged_as_held(void **state) {
   (void)state;
-  struct omen_clk c = {0}, r = {0};
+  struct omrt_clk c = {0}, r = {0};
   size_t n = log_count();
-  omen_hb_rdlock(&c, &r, &memory[0]);
-  omen_hb_rdunlock(&r, &memory[0]);
-  omen_hb_wrlock(&c, &r, &memory[0]);
-  omen_hb_wrunlock(&c, &memory[0]);
+  omrt_hb_rdlock(&c, &r, &memory[0]);
+  omrt_hb_rdunlock(&r, &memory[0]);
+  omrt_hb_wrlock(&c, &r, &memory[0]);
+  omrt_hb_wrunlock(&c, &memory[0]);
   static const struct {
     uint8_t kind, how;
   } seen[] = {{OMEN_KIND_OBSERVE, OMEN_RAW_HOLD_READ},
@@ -186,9 +186,9 @@ static bool order_by_log(size_t from, int t, size_t mark, int u) {
 
 static bool passes(void (*send)(uint32_t *f), void (*receive)(uint32_t *f)) {
   uint32_t *f = &memory[4];
-  struct omen_fiber *main_fiber = omen_cur;
-  omen_shadow_reset(f, 4);
-  struct omen_fiber *a = fake_fork(), *b = fake_fork();
+  struct omrt_fiber *main_fiber = omrt_cur;
+  omrt_shadow_reset(f, 4);
+  struct omrt_fiber *a = fake_fork(), *b = fake_fork();
   size_t from = log_count();
   fake_run(a);
   send(f);
@@ -237,28 +237,28 @@ static void atomics_are_logged_wherever_they_are(void **state) {
 static void fresh_memory_is_logged_and_stays_watched(void **state) {
   (void)state;
   size_t n = log_count();
-  omen_shadow_reset(memory, sizeof memory);
+  omrt_shadow_reset(memory, sizeof memory);
   assert_int_equal(log_count(), n + 4);
   assert_int_equal(log_at(n).kind, OMEN_KIND_ALLOC);
   assert_int_equal(log_at(n).obj, ADDR(8));
   assert_false(inline_pass(ADDR(8), 4, true));
-  omen_watch_heap(memory, sizeof memory, 255, __builtin_frame_address(0));
+  omrt_watch_heap(memory, sizeof memory, 255, __builtin_frame_address(0));
   char line[128];
   snprintf(line, sizeof line, "alloc 0x%lx 255 0 pcs 0x1234,0x99\n", (unsigned long)memory);
-  assert_non_null(strstr(omen_outcome.buf, line));
-  size_t used_now = omen_outcome.used;
-  omen_watch_heap(memory, 32, 32, __builtin_frame_address(0)); /* nothing watched in it */
-  assert_int_equal(omen_outcome.used, used_now);
+  assert_non_null(strstr(omrt_outcome.buf, line));
+  size_t used_now = omrt_outcome.used;
+  omrt_watch_heap(memory, 32, 32, __builtin_frame_address(0)); /* nothing watched in it */
+  assert_int_equal(omrt_outcome.used, used_now);
 }
 
 static void stacks_are_kept_once(void **state) {
   (void)state;
   uint64_t one[] = {1, 2, 3}, two[] = {1, 2};
-  uint32_t a = omen_depot_put(one, 3), b = omen_depot_put(two, 2);
+  uint32_t a = omrt_depot_put(one, 3), b = omrt_depot_put(two, 2);
   assert_true(a && b && a != b);
-  assert_int_equal(omen_depot_put(one, 3), a);
-  assert_int_equal(omen_depot_put(two, 2), b);
-  assert_int_equal(omen_depot_put(one, 0), 0);
+  assert_int_equal(omrt_depot_put(one, 3), a);
+  assert_int_equal(omrt_depot_put(two, 2), b);
+  assert_int_equal(omrt_depot_put(one, 0), 0);
   const uint64_t *w = (const uint64_t *)(const void *)depot_out.buf;
   uint32_t number = 0;
   for (size_t i = 0; i < depot_out.used / 8; i += w[i] + 1) {
@@ -281,13 +281,13 @@ static void bad_memory_is_noted_and_logged(void **state) {
   (void)state;
   static uint8_t bad[sizeof memory];
   uint32_t before[64];
-  for (int i = 0; i < 64; i++) before[i] = *omen_cell(ADDR(i));
+  for (int i = 0; i < 64; i++) before[i] = *omrt_cell(ADDR(i));
   for (int round = 0; round < 20000; round++) {
     unsigned lo = rnd(sizeof memory), n = 1 + rnd(rnd(2) ? 6 : sizeof memory - lo), k = rnd(6);
     if (lo + n > sizeof memory) n = (unsigned)sizeof memory - lo;
-    if (k == 0) omen_poison((uint64_t)memory + lo, n), memset(bad + lo, 1, n);
-    if (k == 1) omen_poison_freed((uint64_t)memory + lo, n), memset(bad + lo, 1, n);
-    if (k == 2) omen_unpoison((uint64_t)memory + lo, n), memset(bad + lo, 0, n);
+    if (k == 0) omrt_poison((uint64_t)memory + lo, n), memset(bad + lo, 1, n);
+    if (k == 1) omrt_poison_freed((uint64_t)memory + lo, n), memset(bad + lo, 1, n);
+    if (k == 2) omrt_unpoison((uint64_t)memory + lo, n), memset(bad + lo, 0, n);
     if (k < 3) continue;
     uint64_t noted = bad_noted;
     size_t logged = log_count() + (size_t)redundant;
@@ -301,11 +301,11 @@ static void bad_memory_is_noted_and_logged(void **state) {
       for (uint32_t i = 0; i < ranges; i++) watched |= (uint64_t)memory + b - range[i].addr < range[i].len;
     assert_int_equal(log_count() + (size_t)redundant > logged, watched);
   }
-  omen_unpoison((uint64_t)memory, sizeof memory);
-  for (int i = 0; i < 64; i++) assert_int_equal(before[i], *omen_cell(ADDR(i)));
-  omen_poison((uint64_t)memory, sizeof memory); /* fresh memory is good */
-  omen_shadow_reset(memory, sizeof memory);
-  for (int i = 0; i < 64; i++) assert_int_equal(before[i], *omen_cell(ADDR(i)));
+  omrt_unpoison((uint64_t)memory, sizeof memory);
+  for (int i = 0; i < 64; i++) assert_int_equal(before[i], *omrt_cell(ADDR(i)));
+  omrt_poison((uint64_t)memory, sizeof memory); /* fresh memory is good */
+  omrt_shadow_reset(memory, sizeof memory);
+  for (int i = 0; i < 64; i++) assert_int_equal(before[i], *omrt_cell(ADDR(i)));
 }
 
 static int set_up(void **state) {

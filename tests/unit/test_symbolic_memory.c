@@ -17,32 +17,32 @@ static void check_flags(void) {
 }
 
 static void store(uint32_t at, uint32_t n) {
-  uint32_t e = omen_input_byte(fake_random() % 4, fake_random() % FAKE_LEN);
-  while (omen_expr_width(e) < n * 8) {
-    uint32_t more = omen_input_byte(fake_random() % 4, fake_random() % FAKE_LEN);
-    e = fake_random() % 5 ? omen_expr_concat(e, more) : omen_expr_concat(omen_expr_const(8, 1), e);
-    if (omen_expr_width(e) <= 64 && fake_random() % 2) e = omen_expr_add(e, e);
+  uint32_t e = omrt_input_byte(fake_random() % 4, fake_random() % FAKE_LEN);
+  while (omrt_expr_width(e) < n * 8) {
+    uint32_t more = omrt_input_byte(fake_random() % 4, fake_random() % FAKE_LEN);
+    e = fake_random() % 5 ? omrt_expr_concat(e, more) : omrt_expr_concat(omrt_expr_const(8, 1), e);
+    if (omrt_expr_width(e) <= 64 && fake_random() % 2) e = omrt_expr_add(e, e);
   }
   for (uint32_t i = 0; i < n; i++) {
-    area[at + i] = (uint8_t)omen_expr_bits(e, i * 8, 8);
-    uint32_t b = omen_expr_extract(e, i * 8, 8);
-    wanted[at + i] = omen_expr_constant(e) ? 0 : b;
+    area[at + i] = (uint8_t)omrt_expr_bits(e, i * 8, 8);
+    uint32_t b = omrt_expr_extract(e, i * 8, 8);
+    wanted[at + i] = omrt_expr_constant(e) ? 0 : b;
   }
   __omen_sym_store(area + at, n, e);
 }
 
 /* A byte that is a constant has no expression, whatever it is a part of. */
-static uint32_t symbolic(uint32_t e) { return e && !omen_expr_constant(e) ? e : 0; }
+static uint32_t symbolic(uint32_t e) { return e && !omrt_expr_constant(e) ? e : 0; }
 
 static void load(uint32_t at, uint32_t n) {
   uint32_t e = __omen_sym_load(area + at, n), any = 0;
   for (uint32_t i = 0; i < n; i++) any |= symbolic(wanted[at + i]);
   assert_int_equal(!e, !any);
   if (!e) return;
-  assert_int_equal(omen_expr_width(e), n * 8);
+  assert_int_equal(omrt_expr_width(e), n * 8);
   for (uint32_t i = 0; i < n; i++) {
-    uint32_t w = wanted[at + i] ? wanted[at + i] : omen_expr_const(8, area[at + i]);
-    assert_int_equal(omen_expr_extract(e, i * 8, 8), w);
+    uint32_t w = wanted[at + i] ? wanted[at + i] : omrt_expr_const(8, area[at + i]);
+    assert_int_equal(omrt_expr_extract(e, i * 8, 8), w);
   }
 }
 
@@ -57,7 +57,7 @@ static void overwrite(uint32_t at) {
   if (!wanted[at]) return;
   area[at]++;
   wanted[at] = 0;
-  assert_int_equal(omen_shade_byte(area + at), 0);
+  assert_int_equal(omrt_shade_byte(area + at), 0);
 }
 
 static void random_accesses(void **state) {
@@ -75,53 +75,53 @@ static void random_accesses(void **state) {
     case 4: load(at, n); break;
     case 5: copy(at, fake_random() % (AREA - far), far); break;
     case 6:
-      omen_sym_overwritten(area + at, far);
+      omrt_sym_overwritten(area + at, far);
       memset(wanted + at, 0, far * sizeof *wanted);
       break;
     default: overwrite(at);
     }
     if (round % 50 == 0) check_flags();
   }
-  omen_sym_overwritten(area, AREA);
+  omrt_sym_overwritten(area, AREA);
   memset(wanted, 0, sizeof wanted);
   check_flags();
-  assert_int_equal(omen_shade_missed, 0);
+  assert_int_equal(omrt_shade_missed, 0);
 }
 
 /* A value that is stored and loaded again is the same expression. */
 static void whole_values(void **state) {
   (void)state;
-  uint32_t b = omen_input_byte(1, 3), e = omen_expr_sext(b, 32);
+  uint32_t b = omrt_input_byte(1, 3), e = omrt_expr_sext(b, 32);
   int32_t v = (int8_t)fake_run_inputs[1][3];
   memcpy(area + 100, &v, 4);
   __omen_sym_store(area + 100, 4, e);
   assert_int_equal(__omen_sym_load(area + 100, 4), e);
   assert_int_equal(__omen_sym_load(area + 100, 1), b);
   /* one bit is a byte in memory */
-  uint32_t bit = omen_expr_is_const(b, 200);
+  uint32_t bit = omrt_expr_is_const(b, 200);
   area[200] = fake_run_inputs[1][3] == 200;
   __omen_sym_store(area + 200, 1, bit);
   assert_int_equal(__omen_sym_cast(OMEN_SYM_EXTRACT, 1, __omen_sym_load(area + 200, 1)), bit);
   /* what the program stored is another value than the expression's: nothing */
-  uint32_t stale = omen_shade_stale;
+  uint32_t stale = omrt_shade_stale;
   area[300] = (uint8_t)(fake_run_inputs[1][3] + 1);
   __omen_sym_store(area + 300, 1, b);
   assert_int_equal(__omen_sym_load(area + 300, 1), 0);
-  assert_true(omen_shade_stale > stale);
-  omen_sym_overwritten(area, AREA);
+  assert_true(omrt_shade_stale > stale);
+  omrt_sym_overwritten(area, AREA);
 }
 
 static void tables(void **state) {
   (void)state;
   uint16_t *t = (uint16_t *)(area + 512);
   for (int i = 0; i < 256; i++) t[i] = (uint16_t)(i * 31);
-  fake_object = (struct omen_hit){.base = (uint64_t)t, .size = 512};
+  fake_object = (struct omrt_hit){.base = (uint64_t)t, .size = 512};
   uint8_t c = fake_run_inputs[2][7];
-  uint32_t i = omen_input_byte(2, 7);
-  uint32_t address = __omen_sym_gep(0, (uint64_t)t, omen_expr_zext(i, 32), c, 32, 2);
+  uint32_t i = omrt_input_byte(2, 7);
+  uint32_t address = __omen_sym_gep(0, (uint64_t)t, omrt_expr_zext(i, 32), c, 32, 2);
   uint32_t e = __omen_sym_load_at(address, t + c, 2, 5);
-  assert_true(e && omen_expr_is(e, OMEN_SYM_LOOKUP));
-  assert_int_equal(omen_expr_value(e), c * 31);
+  assert_true(e && omrt_expr_is(e, OMEN_SYM_LOOKUP));
+  assert_int_equal(omrt_expr_value(e), c * 31);
   for (int v = 0; v < 256; v += 17) {
     fake_inputs[2][7] = (uint8_t)v;
     fake_forget();
@@ -133,10 +133,10 @@ static void tables(void **state) {
   assert_int_not_equal(__omen_sym_load_at(address, t + c, 2, 5), e);
   /* small, and not concrete: a choice */
   fake_object.size = 16;
-  uint32_t index = omen_expr_binary(OMEN_SYM_AND, i, omen_expr_const(8, 7));
+  uint32_t index = omrt_expr_binary(OMEN_SYM_AND, i, omrt_expr_const(8, 7));
   t[c & 7] = fake_run_inputs[3][1];
-  __omen_sym_store(&t[c & 7], 2, omen_expr_zext(omen_input_byte(3, 1), 16));
-  address = __omen_sym_gep(0, (uint64_t)t, omen_expr_zext(index, 32), c & 7, 32, 2);
+  __omen_sym_store(&t[c & 7], 2, omrt_expr_zext(omrt_input_byte(3, 1), 16));
+  address = __omen_sym_gep(0, (uint64_t)t, omrt_expr_zext(index, 32), c & 7, 32, 2);
   e = __omen_sym_load_at(address, t + (c & 7), 2, 5);
   fake_inputs[3][1] = 77;
   for (int v = 0; v < 8; v++) {
@@ -146,7 +146,7 @@ static void tables(void **state) {
   }
   /* nobody knows the object: the address is pinned, and the memory says what it has */
   fake_object.size = 0;
-  assert_int_equal(__omen_sym_load_at(address, t + (c & 7), 2, 5), omen_expr_zext(omen_input_byte(3, 1), 16));
+  assert_int_equal(__omen_sym_load_at(address, t + (c & 7), 2, 5), omrt_expr_zext(omrt_input_byte(3, 1), 16));
 }
 
 /* ---- the file ---- */
@@ -176,26 +176,26 @@ static void written(void **state) {
   (void)state;
   static uint8_t covered[11] = {[0] = 1, [9] = 1};
   __omen_sym_module(covered, 11);
-  uint32_t e = omen_input_byte(0, 1), c = omen_expr_is_const(e, 250), wide = omen_expr_zext(e, 32);
+  uint32_t e = omrt_input_byte(0, 1), c = omrt_expr_is_const(e, 250), wide = omrt_expr_zext(e, 32);
   uint64_t v = fake_run_inputs[0][1];
   __omen_sym_branch(c, v == 250, 42);
   __omen_sym_branch(c, v == 250, 43); /* known */
-  __omen_sym_branch(omen_expr_not(c), v != 250, 44);
+  __omen_sym_branch(omrt_expr_not(c), v != 250, 44);
   __omen_sym_branch(c, v != 250, 45); /* cannot be */
   uint64_t cases[] = {3, v, 5};
   __omen_sym_switch(wide, 32, v, 3, cases, 46);
   __omen_sym_divisor(wide, 32, v, 47);
-  __omen_sym_pin(omen_input_byte(0, 2), 8, fake_run_inputs[0][2], 48);
+  __omen_sym_pin(omrt_input_byte(0, 2), 8, fake_run_inputs[0][2], 48);
   __omen_sym_lost(wide, 49);
-  omen_sym_live();
+  omrt_sym_live();
   memcpy(area, "ab", 2);
   area[2] = (uint8_t)v;
   __omen_sym_store(area + 2, 1, e);
   struct iovec iov[2] = {{area, 2}, {area + 2, 3}};
-  omen_sym_wrote(2, iov, 2, 4);
-  omen_sym_wrote(1, iov, 2, 5);
-  omen_sym_wrote(1, iov, 2, 5);
-  omen_sym_finish();
+  omrt_sym_wrote(2, iov, 2, 4);
+  omrt_sym_wrote(1, iov, 2, 5);
+  omrt_sym_wrote(1, iov, 2, 5);
+  omrt_sym_finish();
   read_file();
   assert_int_equal(header->magic, OMEN_SYM_MAGIC);
   assert_int_equal(header->outputs, 3);
@@ -212,7 +212,7 @@ static void written(void **state) {
     if (s[i].site < 42 && s[i].kind != OMEN_SYM_LIVE_STEP) continue;
     assert_true(s[i].site != 43 && s[i].site != 44 && s[i].site != 45);
     seen |= s[i].site == UINT32_MAX ? 1u << 31 : 1u << (s[i].site - 42);
-    if (s[i].kind <= OMEN_SYM_FAULT_STEP) assert_int_equal(omen_expr_value(s[i].expr), s[i].taken);
+    if (s[i].kind <= OMEN_SYM_FAULT_STEP) assert_int_equal(omrt_expr_value(s[i].expr), s[i].taken);
   }
   assert_int_equal(seen, 1u << 31 | 1u | 0xf0u);
 }

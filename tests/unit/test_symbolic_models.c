@@ -13,17 +13,17 @@ enum { AREA = 512, INPUT = 128, SECOND = 64, THIRD = 128, ROUNDS = 300, OTHERS =
 
 /* What runtime/libc/ stands on. */
 #include "runtime/explore/steps.h"
-uint64_t omen_steps_stream(const void *file) { return file ? 0 : 1; }
-void omen_steps_put(const void *file, uint64_t since, const void *frame) {
+uint64_t omrt_steps_stream(const void *file) { return file ? 0 : 1; }
+void omrt_steps_put(const void *file, uint64_t since, const void *frame) {
   (void)file, (void)since, (void)frame;
 }
 #include "runtime/shadow/shadow.h"
-bool omen_exploring;
-void omen_watch_call(uint32_t site) { (void)site; }
-void omen_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+bool omrt_exploring;
+void omrt_watch_call(uint32_t site) { (void)site; }
+void omrt_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
   (void)addr, (void)len, (void)k, (void)site, (void)frame;
 }
-#include "../../src/runtime/libc/memory.c"
+#include "../../src/runtime/libc/memory_functions.c"
 #include "../../src/runtime/libc/string.c"
 #include "../../src/runtime/libc/convert.c"
 #include "../../src/runtime/libc/format.c"
@@ -71,8 +71,8 @@ static uint64_t at(const char *m, const void *p) { return p ? (uint64_t)((const 
 static int taken;
 static void character(const char *m, int arg, uint32_t i, bool is_signed) {
   if (follow) {
-    uint32_t e = omen_shade_byte(m + i);
-    arg_expr[arg] = !e ? 0 : is_signed ? omen_expr_sext(e, 32) : omen_expr_zext(e, 32);
+    uint32_t e = omrt_shade_byte(m + i);
+    arg_expr[arg] = !e ? 0 : is_signed ? omrt_expr_sext(e, 32) : omrt_expr_zext(e, 32);
   }
   taken = is_signed ? (signed char)m[i] : (unsigned char)m[i];
 }
@@ -106,8 +106,8 @@ OP(op_strpbrk, at(m, L(strpbrk, A, "09")))
 OP(op_strcpy, at(m, L(strcpy, C, A)))
 OP(op_strncpy, at(m, L(strncpy, C, A, K)))
 OP(op_stpcpy, at(m, L(stpcpy, C, A)))
-OP(op_strcat, (strcpy(C, "x"), omen_sym_overwritten(C, 2), at(m, L(strcat, C, A))))
-OP(op_strncat, (strcpy(C, "x"), omen_sym_overwritten(C, 2), at(m, L(strncat, C, A, K))))
+OP(op_strcat, (strcpy(C, "x"), omrt_sym_overwritten(C, 2), at(m, L(strcat, C, A))))
+OP(op_strncat, (strcpy(C, "x"), omrt_sym_overwritten(C, 2), at(m, L(strncat, C, A, K))))
 OP(op_memcpy, at(m, L(memcpy, C, A, 40)))
 OP(op_memmove, at(m, L(memmove, A + 3, A, 40)))
 OP(op_memset, (character(m, 2, 1, false), at(m, L(memset, C, taken, 20))))
@@ -126,7 +126,7 @@ OP(op_isdigit, (character(m, 1, 0, true), S(isdigit, taken)))
 OP(op_isspace, (character(m, 1, 0, false), S(isspace, taken)))
 OP(op_ispunct, (character(m, 1, 0, false), S(ispunct, taken)))
 OP(op_abs, (character(m, 1, 0, true), S(abs, taken)))
-OP(op_labs, (arg_expr[1] = follow ? omen_shade_get(m, 8) : 0, S(labs, *(long *)(void *)m)))
+OP(op_labs, (arg_expr[1] = follow ? omrt_shade_get(m, 8) : 0, S(labs, *(long *)(void *)m)))
 OP(op_strchrnul, at(m, S(strchrnul, A, 'b')))
 OP(op_memrchr, at(m, S(memrchr, A, 'a', K)))
 OP(op_mempcpy, at(m, S(mempcpy, C, A, 33)))
@@ -149,14 +149,14 @@ OP(op_sscanf_words, S(sscanf, A, "%5s %c%[a-zA-Z]", C, C + 32, C + 64))
 OP(op_sscanf_skips, S(sscanf, A, "%*s x%ld%n", (long *)(void *)C, (int *)(void *)(C + 16)))
 
 static uint64_t op_snprintf(char *m) {
-  if (follow) arg_expr[5] = omen_shade_get(m, 4);
+  if (follow) arg_expr[5] = omrt_shade_get(m, 4);
   return (uint64_t)L(snprintf, C, 100, "<%s|%6d|%-5.2s>", A, *(int *)(void *)m, B);
 }
 static uint64_t op_sprintf(char *m) {
   if (follow) {
-    arg_expr[3] = omen_expr_zext(omen_shade_byte(m), 32);
-    arg_expr[4] = omen_shade_get(m + 8, 8);
-    arg_expr[5] = omen_expr_zext(omen_shade_byte(m + 1), 32);
+    arg_expr[3] = omrt_expr_zext(omrt_shade_byte(m), 32);
+    arg_expr[4] = omrt_shade_get(m + 8, 8);
+    arg_expr[5] = omrt_expr_zext(omrt_shade_byte(m + 1), 32);
   }
   return (uint64_t)L(sprintf, C, "%3c%#lx %% %hhu%.1f", (unsigned char)m[0] | 0, *(long *)(void *)(m + 8),
                      (unsigned char)m[1] | 0, 2.5);
@@ -169,8 +169,8 @@ static uint64_t options(char *m, bool longs) {
   uint64_t sum = 0;
   if (!(round_number % 3)) A[0] = B[0] = '-';
   if (!(round_number % 6)) A[1] = '-';
-  if (follow) omen_sym_overwritten(A, (round_number % 3 == 0) + (round_number % 6 == 0));
-  if (follow && !(round_number % 3)) omen_sym_overwritten(B, 1);
+  if (follow) omrt_sym_overwritten(A, (round_number % 3 == 0) + (round_number % 6 == 0));
+  if (follow && !(round_number % 3)) omrt_sym_overwritten(B, 1);
   optind = 0;
   opterr = 0;
   for (int c, i = 0; i < 60; i++) {
@@ -221,7 +221,7 @@ static uint64_t op_getline(char *m) {
   ssize_t r = S(getline, &line, &n, f);
   if (follow) __omen_sym_copy(C, line, (size_t)r + 1);
   memcpy(C, line, (size_t)r + 1);
-  if (follow) omen_sym_overwritten(line, n);
+  if (follow) omrt_sym_overwritten(line, n);
   free(line);
   fclose(f);
   return (uint64_t)r;
@@ -286,7 +286,7 @@ static void prepare(char *m, const uint8_t *input) {
 
 static bool same_way(uint32_t from) {
   uint32_t n;
-  const struct omen_sym_step *s = omen_trace_steps(&n);
+  const struct omen_sym_step *s = omrt_trace_steps(&n);
   for (uint32_t i = from; i < n; i++)
     if (s[i].kind <= OMEN_SYM_FAULT_STEP && fake_value_of(s[i].expr) != s[i].taken) return false;
   return true;
@@ -306,20 +306,20 @@ static void once(const struct op *o) {
   uint8_t *input = fake_run_inputs[0] + window;
   random_text(input);
   prepare(area, input);
-  omen_sym_overwritten(area, AREA);
-  omen_sym_arrived(0, window, area, INPUT);
-  for (int i = 0; i < 2; i++) omen_sym_overwritten(area + (i ? INPUT : SECOND) - 1, 1); /* closing zeros */
-  omen_trace_steps(&from);
+  omrt_sym_overwritten(area, AREA);
+  omrt_sym_arrived(0, window, area, INPUT);
+  for (int i = 0; i < 2; i++) omrt_sym_overwritten(area + (i ? INPUT : SECOND) - 1, 1); /* closing zeros */
+  omrt_trace_steps(&from);
   memset(arg_expr, 0, sizeof arg_expr);
   follow = true;
   called = __omen_sym_hot.ret_from = NULL;
   uint64_t got = o->call(area);
   uint32_t e = called && __omen_sym_hot.ret_from == called ? __omen_sym_hot.ret : 0;
   follow = false;
-  if (e) assert_int_equal(omen_expr_value(e), got & fake_low(omen_expr_width(e)));
-  if (e && o->bits) assert_int_equal(omen_expr_width(e), o->bits);
+  if (e) assert_int_equal(omrt_expr_value(e), got & fake_low(omrt_expr_width(e)));
+  if (e && o->bits) assert_int_equal(omrt_expr_width(e), o->bits);
   expressions += e != 0;
-  for (uint32_t i = 0; i < AREA; i++) bytes[i] = omen_shade_byte(area + i);
+  for (uint32_t i = 0; i < AREA; i++) bytes[i] = omrt_shade_byte(area + i);
   memcpy(fake_inputs[0] + window, input, INPUT);
   fake_forget_new();
   assert_true(same_way(from));

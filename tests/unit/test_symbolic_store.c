@@ -38,14 +38,14 @@ static void constant(struct thing *t) {
   static const uint32_t widths[] = {1, 8, 16, 32, 64, 24, 7};
   t->width = widths[fake_random() % 7];
   uint64_t v = interesting(t->width);
-  t->e = omen_expr_const(t->width, v);
+  t->e = omrt_expr_const(t->width, v);
   for (int i = 0; i < TRIALS; i++) fake_put(&t->v[i], v, t->width);
 }
 
 static void input(struct thing *t) {
   uint32_t source = fake_random() % 4, at = fake_random() % 6;
   t->width = 8;
-  t->e = omen_input_byte(source, at);
+  t->e = omrt_input_byte(source, at);
   for (int i = 0; i < TRIALS; i++) fake_put(&t->v[i], trials[i][source][at], 8);
 }
 
@@ -55,7 +55,7 @@ static bool binary(struct thing *t) {
   if (!b) return false;
   bool compares = op >= OMEN_SYM_EQ;
   t->width = compares ? 1 : a->width;
-  t->e = compares ? omen_expr_compare((uint32_t)op, a->e, b->e) : omen_expr_binary((uint32_t)op, a->e, b->e);
+  t->e = compares ? omrt_expr_compare((uint32_t)op, a->e, b->e) : omrt_expr_binary((uint32_t)op, a->e, b->e);
   for (int i = 0; i < TRIALS; i++)
     fake_put(&t->v[i], fake_binary(op, a->width, number(a, i), number(b, i)), t->width);
   return true;
@@ -66,7 +66,7 @@ static bool extend(struct thing *t, bool sign) {
   static const uint32_t widths[] = {8, 16, 24, 32, 64, 128, 512};
   t->width = widths[fake_random() % 7];
   if (t->width <= a->width) return false;
-  t->e = sign ? omen_expr_sext(a->e, t->width) : omen_expr_zext(a->e, t->width);
+  t->e = sign ? omrt_expr_sext(a->e, t->width) : omrt_expr_zext(a->e, t->width);
   for (int i = 0; i < TRIALS; i++) {
     memset(&t->v[i], 0, sizeof t->v[i]);
     for (uint32_t k = 0; k < t->width; k++)
@@ -81,7 +81,7 @@ static bool extract(struct thing *t) {
   if (fake_random() % 3) from &= ~7u;
   t->width = 1 + fake_random() % (a->width - from);
   if (fake_random() % 3 && t->width > 8) t->width &= ~7u;
-  t->e = omen_expr_extract(a->e, from, t->width);
+  t->e = omrt_expr_extract(a->e, from, t->width);
   for (int i = 0; i < TRIALS; i++) {
     memset(&t->v[i], 0, sizeof t->v[i]);
     memcpy(t->v[i].bit, a->v[i].bit + from, t->width);
@@ -92,8 +92,8 @@ static bool extract(struct thing *t) {
 static bool join(struct thing *t) {
   struct thing *a = any(), *b = any();
   t->width = a->width + b->width;
-  if (t->width > OMEN_EXPR_WIDEST) return false;
-  t->e = omen_expr_concat(a->e, b->e);
+  if (t->width > OMRT_EXPR_WIDEST) return false;
+  t->e = omrt_expr_concat(a->e, b->e);
   for (int i = 0; i < TRIALS; i++) {
     memset(&t->v[i], 0, sizeof t->v[i]);
     memcpy(t->v[i].bit, b->v[i].bit, b->width);
@@ -106,7 +106,7 @@ static bool choose(struct thing *t) {
   struct thing *c = any_of(1), *a = any(), *b = any_of(a->width);
   if (!c || !b) return false;
   t->width = a->width;
-  t->e = omen_expr_ite(c->e, a->e, b->e);
+  t->e = omrt_expr_ite(c->e, a->e, b->e);
   for (int i = 0; i < TRIALS; i++) t->v[i] = c->v[i].bit[0] ? a->v[i] : b->v[i];
   return true;
 }
@@ -115,7 +115,7 @@ static bool invert(struct thing *t) {
   struct thing *a = any();
   if (a->width > 64) return false;
   t->width = a->width;
-  t->e = omen_expr_not(a->e);
+  t->e = omrt_expr_not(a->e);
   for (int i = 0; i < TRIALS; i++) fake_put(&t->v[i], ~number(a, i), t->width);
   return true;
 }
@@ -124,7 +124,7 @@ static bool multiply_wide(struct thing *t) {
   struct thing *a = any_of(128), *b = any_of(128);
   if (!a || !b) return false;
   t->width = 128;
-  t->e = omen_expr_binary(OMEN_SYM_MUL, a->e, b->e);
+  t->e = omrt_expr_binary(OMEN_SYM_MUL, a->e, b->e);
   for (int i = 0; i < TRIALS; i++) {
     unsigned __int128 x = 0, y = 0;
     for (int k = 0; k < 128; k++)
@@ -154,11 +154,11 @@ static bool make(struct thing *t) {
 
 static void check(const struct thing *t, int trial, int round) {
   const struct fake_value *v = fake_evaluate(t->e);
-  assert_int_equal(omen_expr_width(t->e), t->width);
+  assert_int_equal(omrt_expr_width(t->e), t->width);
   for (uint32_t k = 0; k < t->width; k++)
     if (v->bit[k] != t->v[trial].bit[k])
       fail_msg("round %d, trial %d: bit %u of expression %u (operation %u)", round, trial, k, t->e,
-               omen_expr_nodes[t->e].op);
+               omrt_expr_nodes[t->e].op);
 }
 
 static void check_round(int round) {
@@ -170,7 +170,7 @@ static void check_round(int round) {
   for (int i = 0; i < things; i++) /* and what the store says about this run */
     for (uint32_t at = 0; at < pool[i].width; at += 64) {
       uint32_t n = pool[i].width - at < 64 ? pool[i].width - at : 64;
-      uint64_t v = omen_expr_bits(pool[i].e, at, n);
+      uint64_t v = omrt_expr_bits(pool[i].e, at, n);
       for (uint32_t k = 0; k < n; k++) assert_int_equal(v >> k & 1, pool[i].v[0].bit[at + k]);
     }
 }
@@ -194,53 +194,53 @@ static void random_expressions(void **state) {
     }
     check_round(round);
   }
-  assert_int_equal(omen_expr_missed, 0);
+  assert_int_equal(omrt_expr_missed, 0);
 }
 
 /* What compilers make of bytes becomes what it was. */
 static void shapes(void **state) {
   (void)state;
   uint32_t b[4], whole, or = 0;
-  for (uint32_t i = 0; i < 4; i++) b[i] = omen_input_byte(0, i);
-  whole = omen_expr_concat(omen_expr_concat(omen_expr_concat(b[3], b[2]), b[1]), b[0]);
+  for (uint32_t i = 0; i < 4; i++) b[i] = omrt_input_byte(0, i);
+  whole = omrt_expr_concat(omrt_expr_concat(omrt_expr_concat(b[3], b[2]), b[1]), b[0]);
   for (uint32_t i = 0; i < 4; i++) {
-    uint32_t wide = omen_expr_zext(b[i], 32);
-    wide = omen_expr_binary(OMEN_SYM_SHL, wide, omen_expr_const(32, 8 * i));
-    or = i ? omen_expr_or(or, wide) : wide;
+    uint32_t wide = omrt_expr_zext(b[i], 32);
+    wide = omrt_expr_binary(OMEN_SYM_SHL, wide, omrt_expr_const(32, 8 * i));
+    or = i ? omrt_expr_or(or, wide) : wide;
   }
   assert_int_equal(or, whole);
-  uint32_t sum = omen_expr_add(whole, b[0] ? omen_expr_zext(b[0], 32) : 0), again = 0;
+  uint32_t sum = omrt_expr_add(whole, b[0] ? omrt_expr_zext(b[0], 32) : 0), again = 0;
   for (uint32_t i = 4; i--;)
     again =
-        i == 3 ? omen_expr_extract(sum, 24, 8) : omen_expr_concat(again, omen_expr_extract(sum, 8 * i, 8));
+        i == 3 ? omrt_expr_extract(sum, 24, 8) : omrt_expr_concat(again, omrt_expr_extract(sum, 8 * i, 8));
   assert_int_equal(again, sum);
   /* (int)byte == 'a' is a comparison of a byte */
-  uint32_t c = omen_expr_is_const(omen_expr_zext(b[0], 32), 'a');
-  assert_int_equal(omen_expr_nodes[c].a, b[0]);
-  assert_int_equal(omen_expr_is_const(omen_expr_zext(b[0], 32), 300), omen_expr_const(1, 0));
+  uint32_t c = omrt_expr_is_const(omrt_expr_zext(b[0], 32), 'a');
+  assert_int_equal(omrt_expr_nodes[c].a, b[0]);
+  assert_int_equal(omrt_expr_is_const(omrt_expr_zext(b[0], 32), 300), omrt_expr_const(1, 0));
   /* x - y == 0 is x == y; !(x < y) is y <= x */
-  uint32_t x = omen_expr_zext(b[0], 32), y = omen_expr_zext(b[1], 32);
-  assert_int_equal(omen_expr_is_const(omen_expr_sub(x, y), 0), omen_expr_compare(OMEN_SYM_EQ, b[0], b[1]));
-  assert_int_equal(omen_expr_not(omen_expr_compare(OMEN_SYM_ULT, x, y)),
-                   omen_expr_compare(OMEN_SYM_ULE, b[1], b[0]));
+  uint32_t x = omrt_expr_zext(b[0], 32), y = omrt_expr_zext(b[1], 32);
+  assert_int_equal(omrt_expr_is_const(omrt_expr_sub(x, y), 0), omrt_expr_compare(OMEN_SYM_EQ, b[0], b[1]));
+  assert_int_equal(omrt_expr_not(omrt_expr_compare(OMEN_SYM_ULT, x, y)),
+                   omrt_expr_compare(OMEN_SYM_ULE, b[1], b[0]));
 }
 
 /* Of 0 there is nothing, and no more than the limit is made. */
 static void limit(void **state) {
   (void)state;
-  uint32_t a = omen_input_byte(0, 0), e = omen_expr_zext(a, 64);
-  assert_int_equal(omen_expr_add(0, e), 0);
-  assert_int_equal(omen_expr_ite(0, e, e), 0);
-  assert_int_equal(omen_expr_compare(OMEN_SYM_EQ, e, 0), 0);
-  assert_int_equal(omen_expr_extract(0, 0, 8), 0);
+  uint32_t a = omrt_input_byte(0, 0), e = omrt_expr_zext(a, 64);
+  assert_int_equal(omrt_expr_add(0, e), 0);
+  assert_int_equal(omrt_expr_ite(0, e, e), 0);
+  assert_int_equal(omrt_expr_compare(OMEN_SYM_EQ, e, 0), 0);
+  assert_int_equal(omrt_expr_extract(0, 0, 8), 0);
   uint32_t last = e;
-  for (uint64_t i = 0; e && i < 2 * OMEN_EXPR_LIMIT; i++) {
+  for (uint64_t i = 0; e && i < 2 * OMRT_EXPR_LIMIT; i++) {
     last = e;
-    e = omen_expr_binary(OMEN_SYM_MUL, e, e);
+    e = omrt_expr_binary(OMEN_SYM_MUL, e, e);
   }
   assert_int_equal(e, 0);
-  assert_true(omen_expr_missed > 0);
-  assert_int_equal(omen_expr_width(last), 64);
+  assert_true(omrt_expr_missed > 0);
+  assert_int_equal(omrt_expr_width(last), 64);
 }
 
 int main(void) {

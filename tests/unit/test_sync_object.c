@@ -10,37 +10,37 @@
 #include "runtime/sync/object.c"
 
 static long allocated, clocks_reset, woken;
-static struct omen_fiber self = {.id = 3};
-static enum omen_waited next_end;
+static struct omrt_fiber self = {.id = 3};
+static enum omrt_waited next_end;
 static void (*while_waiting)(void);
-struct omen_fiber *omen_cur = &self;
+struct omrt_fiber *omrt_cur = &self;
 
-void *omen_alloc(size_t n) {
+void *omrt_alloc(size_t n) {
   allocated += (long)n;
   return calloc(1, n);
 }
-void omen_free(void *p, size_t n) {
+void omrt_free(void *p, size_t n) {
   allocated -= (long)n;
   free(p);
 }
-int omen_backtrace(const void *frame, uint64_t *pcs, int max) {
+int omrt_backtrace(const void *frame, uint64_t *pcs, int max) {
   pcs[0] = (uint64_t)frame;
   return 1;
 }
-void omen_bad_use(const void *addr, uint64_t len, const void *frame) {}
-void omen_past_free(struct omen_past **p) { *p = NULL; }
-void omen_clk_reset(struct omen_clk *c) { clocks_reset++; }
-void omen_hb_lock(struct omen_clk *c, const void *addr) { c->id = 1; }
-void omen_hb_unlock(struct omen_clk *c, const void *addr) { c->id = 2; }
-void omen_hb_acquire(struct omen_clk *c) { c->id = 3; }
-void omen_hb_release(struct omen_clk *c) { c->id = 4; }
-void omen_interrupt_point(void) {}
-void omen_yield(void) { woken++; }
-struct omen_fiber *omen_wake_one(struct omen_waitq *q) {
+void omrt_bad_use(const void *addr, uint64_t len, const void *frame) {}
+void omrt_past_free(struct omrt_past **p) { *p = NULL; }
+void omrt_clk_reset(struct omrt_clk *c) { clocks_reset++; }
+void omrt_hb_lock(struct omrt_clk *c, const void *addr) { c->id = 1; }
+void omrt_hb_unlock(struct omrt_clk *c, const void *addr) { c->id = 2; }
+void omrt_hb_acquire(struct omrt_clk *c) { c->id = 3; }
+void omrt_hb_release(struct omrt_clk *c) { c->id = 4; }
+void omrt_interrupt_point(void) {}
+void omrt_yield(void) { woken++; }
+struct omrt_fiber *omrt_wake_one(struct omrt_waitq *q) {
   woken++;
   return NULL;
 }
-enum omen_waited omen_wait(struct omen_waitq *q, enum omen_why why, const void *obj, int64_t deadline,
+enum omrt_waited omrt_wait(struct omrt_waitq *q, enum omrt_why why, const void *obj, int64_t deadline,
                            bool c) {
   if (while_waiting) while_waiting();
   return next_end;
@@ -50,7 +50,7 @@ enum { SLOTS = 4096, STEPS = 200000 };
 static uint64_t arena[SLOTS]; /* an object may be at any of these */
 static uint64_t serial_at[SLOTS];
 
-static void forget_all(void) { omen_sync_forget((void *)0, UINT64_MAX); }
+static void forget_all(void) { omrt_sync_forget((void *)0, UINT64_MAX); }
 
 static void against_a_plain_array(void **state) {
   uint64_t x = 88172645463325252ull, live = 0;
@@ -58,13 +58,13 @@ static void against_a_plain_array(void **state) {
     x ^= x << 13, x ^= x >> 7, x ^= x << 17;
     unsigned slot = (unsigned)(x >> 8) % SLOTS, op = (unsigned)(x >> 32) % 16;
     void *addr = &arena[slot];
-    struct omen_object *o = omen_object_at(OMEN_WAIT_MUTEX, addr);
+    struct omrt_object *o = omrt_object_at(OMRT_WAIT_MUTEX, addr);
     assert_int_equal(o ? o->serial : 0, serial_at[slot]);
-    assert_null(omen_object_at(OMEN_WAIT_COND, addr));
+    assert_null(omrt_object_at(OMRT_WAIT_COND, addr));
     if (op < 12) {
       uint64_t was = serial_at[slot];
-      o = op < 11 ? omen_object_get(OMEN_WAIT_MUTEX, addr, addr)
-                  : omen_object_init(OMEN_WAIT_MUTEX, addr, addr);
+      o = op < 11 ? omrt_object_get(OMRT_WAIT_MUTEX, addr, addr)
+                  : omrt_object_init(OMRT_WAIT_MUTEX, addr, addr);
       assert_ptr_equal(o->addr, addr);
       if (was && op < 11)
         assert_int_equal(o->serial, was);
@@ -75,10 +75,10 @@ static void against_a_plain_array(void **state) {
     } else if (op < 15) {
       unsigned n = op == 14 ? (unsigned)(x >> 40) % 600 : (unsigned)(x >> 40) % 5;
       if (n > SLOTS - slot) n = SLOTS - slot;
-      omen_sync_forget(addr, n * sizeof *arena);
+      omrt_sync_forget(addr, n * sizeof *arena);
       for (unsigned i = slot; i < slot + n; i++) live -= serial_at[i] != 0, serial_at[i] = 0;
     } else if (o) {
-      omen_object_drop(o);
+      omrt_object_drop(o);
       serial_at[slot] = 0;
       live--;
     }
@@ -90,92 +90,92 @@ static void against_a_plain_array(void **state) {
 }
 
 static void another_kind_at_the_address(void **state) {
-  struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, &arena[1], NULL);
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_MUTEX, &arena[1], NULL);
   uint64_t serial = o->serial;
-  o = omen_object_get(OMEN_WAIT_SEM, &arena[1], NULL);
+  o = omrt_object_get(OMRT_WAIT_SEM, &arena[1], NULL);
   assert_int_not_equal(o->serial, serial);
-  assert_null(omen_object_at(OMEN_WAIT_MUTEX, &arena[1]));
+  assert_null(omrt_object_at(OMRT_WAIT_MUTEX, &arena[1]));
   forget_all();
 }
 
 /* The mark is wiped by an initialiser that makes no call. */
 static void marks(void **state) {
   uint64_t mark = 0;
-  struct omen_object *o = omen_object_marked(omen_object_get(OMEN_WAIT_MUTEX, &arena[2], NULL), &mark, NULL);
+  struct omrt_object *o = omrt_object_marked(omrt_object_get(OMRT_WAIT_MUTEX, &arena[2], NULL), &mark, NULL);
   uint64_t first = o->serial;
   assert_int_equal(mark, first);
-  o = omen_object_marked(omen_object_get(OMEN_WAIT_MUTEX, &arena[2], NULL), &mark, NULL);
+  o = omrt_object_marked(omrt_object_get(OMRT_WAIT_MUTEX, &arena[2], NULL), &mark, NULL);
   assert_int_equal(o->serial, first);
   mark = 0;
-  o = omen_object_marked(omen_object_get(OMEN_WAIT_MUTEX, &arena[2], NULL), &mark, NULL);
+  o = omrt_object_marked(omrt_object_get(OMRT_WAIT_MUTEX, &arena[2], NULL), &mark, NULL);
   assert_int_not_equal(o->serial, first);
   assert_int_equal(mark, o->serial);
   uint64_t copied = mark; /* a copy elsewhere is another one */
-  o = omen_object_marked(omen_object_get(OMEN_WAIT_MUTEX, &arena[3], NULL), &copied, NULL);
+  o = omrt_object_marked(omrt_object_get(OMRT_WAIT_MUTEX, &arena[3], NULL), &copied, NULL);
   assert_int_not_equal(copied, mark);
   forget_all();
 }
 
-static void forget_arena(void) { omen_sync_forget(arena, sizeof arena); }
+static void forget_arena(void) { omrt_sync_forget(arena, sizeof arena); }
 static void forgotten_while_waited_for(void **state) {
   long before = allocated;
-  struct omen_object *o = omen_object_get(OMEN_WAIT_SEM, &arena[5], NULL);
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_SEM, &arena[5], NULL);
   while_waiting = forget_arena;
-  next_end = OMEN_TIMED_OUT;
+  next_end = OMRT_TIMED_OUT;
   woken = 0;
-  assert_int_equal(omen_object_wait(o, &o->queue, 1), OMEN_TIMED_OUT);
+  assert_int_equal(omrt_object_wait(o, &o->queue, 1), OMRT_TIMED_OUT);
   while_waiting = NULL;
   assert_int_equal(woken, 1); /* the next one may look */
-  assert_null(omen_object_at(OMEN_WAIT_SEM, &arena[5]));
+  assert_null(omrt_object_at(OMRT_WAIT_SEM, &arena[5]));
   assert_int_equal(allocated, before);
 }
 
 static void handed_locks_are_no_locks(void **state) {
-  struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, &arena[6], NULL);
-  omen_object_held(o, NULL);
-  omen_object_order_lock(o);
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_MUTEX, &arena[6], NULL);
+  omrt_object_held(o, NULL);
+  omrt_object_order_lock(o);
   assert_int_equal(o->clk.id, 1);
-  omen_object_order_unlock(o);
+  omrt_object_order_unlock(o);
   assert_int_equal(o->clk.id, 2);
   o->hold.by = 9;
-  omen_object_order_unlock(o);
+  omrt_object_order_unlock(o);
   assert_int_equal(o->clk.id, 4);
-  omen_object_held(o, NULL);
-  omen_object_order_lock(o);
+  omrt_object_held(o, NULL);
+  omrt_object_order_lock(o);
   assert_int_equal(o->clk.id, 3);
-  omen_object_order_unlock(o);
+  omrt_object_order_unlock(o);
   assert_int_equal(o->clk.id, 4);
   forget_all();
 }
 
 static void what_was_destroyed_is_a_grave(void **state) {
-  struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, &arena[7], NULL);
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_MUTEX, &arena[7], NULL);
   uint64_t serial = o->serial;
-  assert_null(omen_object_grave(OMEN_WAIT_MUTEX, &arena[7]));
-  omen_object_destroy(o, (void *)77);
-  assert_null(omen_object_at(OMEN_WAIT_MUTEX, &arena[7]));
-  assert_ptr_equal(omen_object_grave(OMEN_WAIT_MUTEX, &arena[7]), o);
-  assert_null(omen_object_grave(OMEN_WAIT_RWLOCK, &arena[7]));
+  assert_null(omrt_object_grave(OMRT_WAIT_MUTEX, &arena[7]));
+  omrt_object_destroy(o, (void *)77);
+  assert_null(omrt_object_at(OMRT_WAIT_MUTEX, &arena[7]));
+  assert_ptr_equal(omrt_object_grave(OMRT_WAIT_MUTEX, &arena[7]), o);
+  assert_null(omrt_object_grave(OMRT_WAIT_RWLOCK, &arena[7]));
   assert_int_equal(o->gone->by, self.id);
   assert_int_equal(o->gone->pcs[0], 77);
-  o = omen_object_get(OMEN_WAIT_MUTEX, &arena[7], NULL); /* used all the same: a new one */
+  o = omrt_object_get(OMRT_WAIT_MUTEX, &arena[7], NULL); /* used all the same: a new one */
   assert_int_not_equal(o->serial, serial);
   assert_null(o->gone);
-  omen_object_enter(o);
-  omen_object_destroy(o, NULL); /* somebody is inside: no grave */
-  assert_null(omen_object_grave(OMEN_WAIT_MUTEX, &arena[7]));
-  omen_object_leave(o);
+  omrt_object_enter(o);
+  omrt_object_destroy(o, NULL); /* somebody is inside: no grave */
+  assert_null(omrt_object_grave(OMRT_WAIT_MUTEX, &arena[7]));
+  omrt_object_leave(o);
   forget_all();
 }
 
 static int checked;
-static void check(struct omen_object *o, const void *frame) {
+static void check(struct omrt_object *o, const void *frame) {
   assert_ptr_equal(frame, &checked);
   checked++;
 }
 static void each_is_asked_before_it_goes(void **state) {
-  for (int i = 0; i < 4; i++) omen_object_get(OMEN_WAIT_MUTEX, &arena[i], NULL);
-  omen_object_forget(&arena[1], 2 * sizeof *arena, check, &checked);
+  for (int i = 0; i < 4; i++) omrt_object_get(OMRT_WAIT_MUTEX, &arena[i], NULL);
+  omrt_object_forget(&arena[1], 2 * sizeof *arena, check, &checked);
   assert_int_equal(checked, 2);
   forget_all();
   assert_int_equal(checked, 2);
@@ -184,19 +184,19 @@ static void each_is_asked_before_it_goes(void **state) {
 static void backing_off_is_bounded_and_differs(void **state) {
   long most = 0, different = 0, last_turns = -1;
   self.fruitless = 0;
-  omen_object_back_off();
-  for (int i = 0; i < 1000; i++) omen_object_tried(false);
+  omrt_object_back_off();
+  for (int i = 0; i < 1000; i++) omrt_object_tried(false);
   for (int i = 0; i < 100; i++) {
     self.points++;
     woken = 0;
-    omen_object_back_off();
+    omrt_object_back_off();
     if (woken > most) most = woken;
     different += woken != last_turns;
     last_turns = woken;
   }
   assert_true(most > 16 && most < MOST_FRUITLESS);
   assert_true(different > 80);
-  for (int i = 0; i < MOST_FRUITLESS; i++) omen_object_tried(true);
+  for (int i = 0; i < MOST_FRUITLESS; i++) omrt_object_tried(true);
   assert_int_equal(self.fruitless, 0);
 }
 

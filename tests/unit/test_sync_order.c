@@ -7,26 +7,26 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include "runtime/sync/order.c"
+#include "runtime/sync/lock_order.c"
 #define words circle_words
 #define own circle_own
 #include "runtime/sync/circles.c"
 
 enum { THREADS = 4, LOCKS = 5, PROGRAMS = 20000, DEEPEST = 4 };
-static struct omen_fiber fiber[THREADS];
-static struct omen_object lock[LOCKS];
-struct omen_fiber *omen_cur, *omen_alive = fiber;
-struct omen_config *omen_config;
-struct omen_out omen_outcome;
-uint64_t omen_events;
+static struct omrt_fiber fiber[THREADS];
+static struct omrt_object lock[LOCKS];
+struct omrt_fiber *omrt_cur, *omrt_alive = fiber;
+struct omen_config *omrt_config;
+struct omrt_out omrt_outcome;
+uint64_t omrt_events;
 
-void *omen_alloc(size_t n) { return calloc(1, n); }
-void omen_free(void *p, size_t n) { free(p); }
-void *omen_reserve(size_t n) { return calloc(1, n); }
-void omen_out_printf(struct omen_out *o, const char *fmt, ...) {}
-void omen_gone_named(int id) { (void)id; }
-struct omen_fiber *omen_fiber_by_id(int id) { return &fiber[id]; }
-struct omen_object *omen_object_at(enum omen_why kind, const void *addr) {
+void *omrt_alloc(size_t n) { return calloc(1, n); }
+void omrt_free(void *p, size_t n) { free(p); }
+void *omrt_reserve(size_t n) { return calloc(1, n); }
+void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) {}
+void omrt_ended_named(int id) { (void)id; }
+struct omrt_fiber *omrt_fiber_by_id(int id) { return &fiber[id]; }
+struct omrt_object *omrt_object_at(enum omrt_why kind, const void *addr) {
   for (int i = 0; i < LOCKS; i++)
     if (lock[i].addr == addr) return &lock[i];
   return NULL;
@@ -99,19 +99,19 @@ static void begin_program(void) {
   ncircles = 0;
   for (int i = 0; i < LOCKS; i++)
     lock[i] =
-        (struct omen_object){.addr = &memory[i], .kind = OMEN_WAIT_MUTEX, .serial = ++serial, .hold.by = -1};
+        (struct omrt_object){.addr = &memory[i], .kind = OMRT_WAIT_MUTEX, .serial = ++serial, .hold.by = -1};
   for (int i = 0; i < THREADS; i++) {
     state[i].clock[i] = 1;
-    fiber[i] = (struct omen_fiber){.id = i, .alive_next = i + 1 < THREADS ? &fiber[i + 1] : NULL};
+    fiber[i] = (struct omrt_fiber){.id = i, .alive_next = i + 1 < THREADS ? &fiber[i + 1] : NULL};
   }
 }
 
 static void take(int t, int l, bool read, bool waits) {
   static uint64_t pc;
-  omen_cur = &fiber[t];
-  omen_events += 1000; /* long ago, for the table: edges of earlier programs make room */
+  omrt_cur = &fiber[t];
+  omrt_events += 1000; /* long ago, for the table: edges of earlier programs make room */
   lock[l].hold =
-      (struct omen_hold){.by = t, .npcs = 1, .pcs = {++pc}}; /* readers overwrite each other: names only */
+      (struct omrt_hold){.by = t, .npcs = 1, .pcs = {++pc}}; /* readers overwrite each other: names only */
   for (int i = 0; i < state[t].n && waits; i++) {
     struct plain *e = &plain[nplain++];
     *e = (struct plain){.thread = t,
@@ -126,7 +126,7 @@ static void take(int t, int l, bool read, bool waits) {
   }
   state[t].held[state[t].n] = l;
   state[t].read[state[t].n++] = read;
-  omen_order_took(&lock[l], read, waits);
+  omrt_order_took(&lock[l], read, waits);
 }
 
 static bool holds(int t, int l) {
@@ -143,8 +143,8 @@ static bool may_take(int l, bool read) {
 
 static void give(int t, int which) {
   int l = state[t].held[which];
-  omen_cur = &fiber[t];
-  omen_order_gave(&lock[l], t);
+  omrt_cur = &fiber[t];
+  omrt_order_gave(&lock[l], t);
   for (int i = which; i + 1 < state[t].n; i++) {
     state[t].held[i] = state[t].held[i + 1];
     state[t].read[i] = state[t].read[i + 1];
@@ -154,8 +154,8 @@ static void give(int t, int which) {
 
 /* u learns all that t did so far. */
 static void tell(int t, int u) {
-  omen_cur = &fiber[t];
-  OMEN_ORDER(wake, &fiber[u]);
+  omrt_cur = &fiber[t];
+  OMRT_ORDER(wake, &fiber[u]);
   for (int i = 0; i < THREADS; i++)
     if (i != u && state[t].clock[i] > state[u].clock[i]) state[u].clock[i] = state[t].clock[i];
   state[t].clock[t]++;
@@ -164,8 +164,8 @@ static void tell(int t, int u) {
 static void as_brute_force(void **arg) {
   struct omen_config config = {.mode = OMEN_MODE_RECORD};
   int with = 0;
-  omen_config = &config;
-  omen_order_on = false;
+  omrt_config = &config;
+  omrt_order_on = false;
   for (int p = 0; p < PROGRAMS; p++) {
     begin_program();
     unsigned talk = p % 3 ? 12 : 60, reading = p % 2 ? 3 : 1;

@@ -11,11 +11,11 @@
 #include <unistd.h>
 #include "runtime/syscall/site.c"
 
-struct omen_fiber *omen_all;
-long omen_sys(long nr, long a, long b, long c, long d, long e, long f) { return -ENOSYS; }
-bool omen_page_readable(uintptr_t addr) { return true; }
-void omen_site_entry(void) {}
-void omen_site_entry_compared(void) {}
+struct omrt_fiber *omrt_all;
+long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) { return -ENOSYS; }
+bool omrt_page_readable(uintptr_t addr) { return true; }
+void omrt_site_entry(void) {}
+void omrt_site_entry_compared(void) {}
 
 enum { CALL = 128, SIZE = 4096 };
 static uint8_t *code, *stub;
@@ -25,8 +25,8 @@ static uint64_t lay(const char *bytes, size_t n, size_t after) {
   memcpy(code + CALL, bytes, n);
   return (uint64_t)code + CALL + after;
 }
-static enum omen_site_kind kind(uint64_t after) {
-  return omen_site_kind(after, (uint64_t)code, (uint64_t)code + SIZE);
+static enum omrt_site_kind kind(uint64_t after) {
+  return omrt_site_kind(after, (uint64_t)code, (uint64_t)code + SIZE);
 }
 
 #define PID "\xb8\x27\x00\x00\x00\x0f\x05\xc3" /* mov $39, %eax; syscall; ret */
@@ -34,15 +34,15 @@ static enum omen_site_kind kind(uint64_t after) {
 #define READ "\x31\xc0\x0f\x05\x48\x3d\x00\xf0\xff\xff\x77\x01\xc3\xb8\xff\xff\xff\xff\xc3"
 
 static void what_is_taken(void **state) {
-  assert_int_equal(kind(lay(PID, 8, 7)), OMEN_SITE_MOVED);
-  assert_int_equal(kind(lay(READ, 19, 4)), OMEN_SITE_ZERO);
-  assert_int_equal(kind(lay("\x31\xc0\x0f\x05\xc3", 5, 4)), OMEN_SITE_NONE); /* not enough room */
-  assert_int_equal(kind(lay("\xb8\x27\x00\x00\x00\x90\x0f\x05\xc3", 9, 8)), OMEN_SITE_NONE);
-  assert_int_equal(kind(lay("\xb8\x27\x00\x00\x00\xcd\x80\xc3", 8, 7)), OMEN_SITE_NONE);
+  assert_int_equal(kind(lay(PID, 8, 7)), OMRT_SITE_MOVED);
+  assert_int_equal(kind(lay(READ, 19, 4)), OMRT_SITE_ZERO);
+  assert_int_equal(kind(lay("\x31\xc0\x0f\x05\xc3", 5, 4)), OMRT_SITE_NONE); /* not enough room */
+  assert_int_equal(kind(lay("\xb8\x27\x00\x00\x00\x90\x0f\x05\xc3", 9, 8)), OMRT_SITE_NONE);
+  assert_int_equal(kind(lay("\xb8\x27\x00\x00\x00\xcd\x80\xc3", 8, 7)), OMRT_SITE_NONE);
   assert_int_equal(kind(lay("\xb8\x27\x00\x01\x00\x0f\x05\xc3", 8, 7)),
-                   OMEN_SITE_NONE); /* no call's number */
+                   OMRT_SITE_NONE); /* no call's number */
   uint64_t after = lay(READ, 19, 4);
-  assert_int_equal(omen_site_kind(after, (uint64_t)code, after + 8), OMEN_SITE_NONE);
+  assert_int_equal(omrt_site_kind(after, (uint64_t)code, after + 8), OMRT_SITE_NONE);
 }
 
 /* Where somebody branches to what the jump would lie over. */
@@ -59,20 +59,20 @@ static void what_is_branched_to(void **state) {
   for (size_t i = 0; i < sizeof branch / sizeof *branch; i++) {
     uint64_t after = lay(READ, 19, 4);
     memcpy(code + branch[i].at, branch[i].bytes, branch[i].n);
-    assert_int_equal(kind(after), OMEN_SITE_NONE);
+    assert_int_equal(kind(after), OMRT_SITE_NONE);
   }
   uint64_t after = lay(READ, 19, 4);
   memcpy(code + CALL - 2, "\xeb\x00", 2); /* to its beginning: the jump is there */
-  assert_int_equal(kind(after), OMEN_SITE_ZERO);
+  assert_int_equal(kind(after), OMRT_SITE_ZERO);
 }
 
 static void redirect(uint64_t after, const void *entry) {
-  uint8_t jump[OMEN_SITE_JUMP];
-  enum omen_site_kind k = kind(after);
-  omen_sites_on = entry != NULL;
-  omen_site_code(stub, (uint64_t)stub, k, after, (uint64_t)entry, (uint64_t)&omen_sites_on);
-  assert_true(omen_site_jump(jump, omen_site_from(k, after), (uint64_t)stub));
-  memcpy((void *)omen_site_from(k, after), jump, sizeof jump);
+  uint8_t jump[OMRT_SITE_JUMP];
+  enum omrt_site_kind k = kind(after);
+  omrt_sites_on = entry != NULL;
+  omrt_site_code(stub, (uint64_t)stub, k, after, (uint64_t)entry, (uint64_t)&omrt_sites_on);
+  assert_true(omrt_site_jump(jump, omrt_site_from(k, after), (uint64_t)stub));
+  memcpy((void *)omrt_site_from(k, after), jump, sizeof jump);
 }
 
 static void does_the_same(void **state) {
@@ -98,8 +98,8 @@ static void goes_to_the_entry(void **state) {
   memcpy(code, entry, sizeof entry);
   redirect(after, code);
   assert_int_equal(((long (*)(void))(uintptr_t)(code + CALL))(), after);
-  uint8_t jump[OMEN_SITE_JUMP];
-  assert_false(omen_site_jump(jump, 0x1000, 0x1000 + (3ull << 30)));
+  uint8_t jump[OMRT_SITE_JUMP];
+  assert_false(omrt_site_jump(jump, 0x1000, 0x1000 + (3ull << 30)));
 }
 
 int main(void) {

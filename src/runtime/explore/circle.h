@@ -3,21 +3,21 @@
  * Each of the plan's threads stands where it is about to wait for its second lock while it holds its first,
  * until all of them stand there; then they go on, and wait for each other. When nobody else can go on before
  * that, those that stand go on too, and stand again when they come back. */
-#ifndef OMEN_EXPLORE_CIRCLE_H
-#define OMEN_EXPLORE_CIRCLE_H
+#ifndef OMRT_EXPLORE_CIRCLE_H
+#define OMRT_EXPLORE_CIRCLE_H
 #include <stdbool.h>
-struct omen_fiber;
+struct omrt_fiber;
 
-bool omen_circle_wanted(void);
-bool omen_circle_leaves(void); /* the recording is left at this event of the current thread */
+bool omrt_circle_wanted(void);
+bool omrt_circle_leaves(void); /* the recording is left at this event of the current thread */
 /* The current thread is about to take the lock at addr, and waits for it if need be. */
-void omen_circle_lock_now(const void *addr);
-extern bool omen_circle_on;
-static inline void omen_circle_lock(const void *addr) {
-  if (__builtin_expect(omen_circle_on, 0)) omen_circle_lock_now(addr);
+void omrt_circle_lock_now(const void *addr);
+extern bool omrt_circle_on;
+static inline void omrt_circle_lock(const void *addr) {
+  if (__builtin_expect(omrt_circle_on, 0)) omrt_circle_lock_now(addr);
 }
-bool omen_circle_stuck(void); /* nobody can run: true if some stood, and go on now */
+bool omrt_circle_stuck(void); /* nobody can run: true if some stood, and go on now */
 /* While some stand, others of the plan go first: that one, or NULL. */
-struct omen_fiber *omen_circle_turn(struct omen_fiber *runnable);
-void omen_circle_report(void);
+struct omrt_fiber *omrt_circle_turn(struct omrt_fiber *runnable);
+void omrt_circle_report(void);
 #endif

@@ -1,27 +1,27 @@
 /* Following a plan: see explore.h. */
 #include "runtime/explore/explore.h"
 #include "runtime/explore/circle.h"
-#include "runtime/explore/making.h"
+#include "runtime/explore/first_access.h"
 #include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
 #include "runtime/end.h"
 #include "runtime/explore/recur.h"
-#include "runtime/explore/server.h"
+#include "runtime/explore/checkpoint_server.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 
-bool omen_exploring, omen_contained;
-bool omen_of_contained(void) { return omen_config->flags & OMEN_FLAG_CONTAINED; }
+bool omrt_exploring, omrt_contained;
+bool omrt_of_contained(void) { return omrt_config->flags & OMEN_FLAG_CONTAINED; }
 static enum { FOLLOW, LIVE } phase;
-static struct omen_waitq hold_queue;
-static struct omen_fiber *held;     /* waits until the second thread made its access */
-static struct omen_fiber *standing; /* the second, before its access: OMEN_PLAN_BRINK */
+static struct omrt_waitq hold_queue;
+static struct omrt_fiber *held;     /* waits until the second thread made its access */
+static struct omrt_fiber *standing; /* the second, before its access: OMEN_PLAN_BRINK */
 static bool stood, searching;       /* searching: live, and the first access is yet to come */
-static struct omen_fiber *to_hold;  /* made the first access: is held where it next could be stopped */
-static struct omen_fiber *next_turn;
+static struct omrt_fiber *to_hold;  /* made the first access: is held where it next could be stopped */
+static struct omrt_fiber *next_turn;
 static const char *first_end = "missed", *second_end = "missed";
 static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit;
                                          outside: nobody came to end its wait */
@@ -30,7 +30,7 @@ static uint64_t live_events, held_events, quiet;
 static uint64_t repeats;                 /* accesses by the name of the first that came before it */
 static bool met;                         /* both accesses were made, or are now */
 static bool first_writes, looked, wrote; /* the latter two: since the last event */
-bool omen_explore_due;
+bool omrt_explore_due;
 /* A quantum in which memory was only looked at counts for many yields: it is as many looks. */
 enum {
   DEFAULT_MAX_EVENTS = 2000000,
@@ -45,53 +45,53 @@ enum {
   HELD_AFTER = 5000
 };
 
-static const struct omen_plan *plan(void) { return &omen_config->plan; }
+static const struct omen_plan *plan(void) { return &omrt_config->plan; }
 
 static bool brink(void) { return plan()->seed & OMEN_PLAN_BRINK; }
 
 static void schedule_by(uint32_t strategy, uint64_t seed) {
-  omen_config->strategy = strategy;
-  omen_config->seed = seed;
-  omen_strategy_live();
+  omrt_config->strategy = strategy;
+  omrt_config->seed = seed;
+  omrt_strategy_live();
 }
 
 /* The recording is left behind. */
 static void go_live(uint32_t strategy, uint64_t seed) {
   phase = LIVE;
-  omen_log_leave();
-  omen_replaying = false;
-  omen_exploring = omen_contained = true;
-  omen_circle_on = omen_circle_wanted();
+  omrt_log_leave();
+  omrt_replaying = false;
+  omrt_exploring = omrt_contained = true;
+  omrt_circle_on = omrt_circle_wanted();
   schedule_by(strategy, seed);
-  omen_explore_look_again();
-  omen_explore_limits();
-  if (omen_sym_on) omen_sym_live();
+  omrt_explore_look_again();
+  omrt_explore_limits();
+  if (omrt_sym_on) omrt_sym_live();
 }
 
 static bool is(const struct omen_plan_access *a, uint32_t site) {
-  return (uint32_t)omen_cur->id == a->thread && omen_cur->points == a->point && site == a->site;
+  return (uint32_t)omrt_cur->id == a->thread && omrt_cur->points == a->point && site == a->site;
 }
 
 static void due(bool on) {
-  omen_explore_due = on;
-  omen_watch_everything(on);
+  omrt_explore_due = on;
+  omrt_watch_everything(on);
   __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on ? OMEN_OPAQUE_DUE : 0);
 }
 
 static void gdb_stop(int which) {
-  if (omen_config->flags & OMEN_FLAG_GDB) omen_gdb_stop(which);
+  if (omrt_config->flags & OMEN_FLAG_GDB) omrt_gdb_stop(which);
 }
 
 /* The first is free. It goes on at once, before the second does anything more, or when the strategy says so.
  */
 static void let_go(const char *why, bool at_once) {
   second_end = met ? "met" : why;
-  if (!met && omen_region_wanted()) omen_region_end();
+  if (!met && omrt_region_wanted()) omrt_region_end();
   if (at_once) {
     next_turn = held;
     due(true);
   }
-  omen_wake(held);
+  omrt_wake(held);
   held = NULL;
 }
 
@@ -100,32 +100,32 @@ static bool at_the_race(uint64_t addr, uint64_t len) {
 }
 
 static void hold(void) {
-  held = omen_cur;
+  held = omrt_cur;
   to_hold = NULL;
   due(false);
-  omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
+  omrt_wait(&hold_queue, OMRT_WAIT_HELD, (void *)plan()->where.addr, OMRT_NEVER, false);
 }
 
 /* A place where the current thread can be stopped: any access, any call of code that is not seen, and any
  * event. Whoever made its access in the race stops at the next one, so that nothing else of it comes before
  * the other's. */
 static void stop_here(void) {
-  if (to_hold == omen_cur && !omen_making()) hold();
+  if (to_hold == omrt_cur && !omrt_first_pending()) hold();
 }
 
-void omen_explore_pass(void) {
+void omrt_explore_pass(void) {
   stop_here();
-  if (next_turn) omen_turn_point();
+  if (next_turn) omrt_turn_point();
 }
 
 /* The same once more is the next time round. */
-void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
-  if (to_hold == omen_cur) omen_making_again(addr, write, site);
-  omen_explore_pass();
+void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
+  if (to_hold == omrt_cur) omrt_first_again(addr, write, site);
+  omrt_explore_pass();
 }
 
 OMEN_SLOW void __omen_opaque(void) {
-  if (omen_explore_due) omen_explore_pass();
+  if (omrt_explore_due) omrt_explore_pass();
 }
 
 /* The second makes its access now. What then? By the seed: the first goes on before the second does anything
@@ -133,7 +133,7 @@ OMEN_SLOW void __omen_opaque(void) {
  * access and stands behind it. The recorded order has no difference between the second and the last. */
 static void meet(void) {
   enum { AT_ONCE, STAY, STRATEGY, BEHIND } then = brink() ? AT_ONCE : plan()->seed % 4;
-  struct omen_fiber *first = held;
+  struct omrt_fiber *first = held;
   met = true;
   second_end = "met";
   gdb_stop(2);
@@ -144,25 +144,25 @@ static void meet(void) {
 
 /* The second waits before its access, as the first does, for all others. */
 static void stand(void) {
-  standing = omen_cur;
-  omen_wait(&hold_queue, OMEN_WAIT_HELD, (void *)plan()->where.addr, OMEN_NEVER, false);
+  standing = omrt_cur;
+  omrt_wait(&hold_queue, OMRT_WAIT_HELD, (void *)plan()->where.addr, OMRT_NEVER, false);
   if (next_turn)
-    omen_turn_point(); /* it was the last to wait: then it goes on although it is the first's turn */
+    omrt_turn_point(); /* it was the last to wait: then it goes on although it is the first's turn */
 }
 
 /* Nobody else does anything more. Recorded order: the first makes its access and is held behind it; then the
  * second is free to make its own. */
 static void end_standing(void) {
-  struct omen_fiber *first = held, *second = standing;
+  struct omrt_fiber *first = held, *second = standing;
   standing = NULL;
   stood = true;
   held_events = 0;
-  omen_wake(second);
+  omrt_wake(second);
   if (plan()->kind != OMEN_PLAN_PRIMARY) return;
   held = NULL;
   to_hold = next_turn = first;
   due(true);
-  omen_wake(first);
+  omrt_wake(first);
 }
 
 static void end_hold(const char *why) {
@@ -182,7 +182,7 @@ static void hold_before(bool write) {
 
 /* This is the first access. */
 static void first_access(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
-  omen_making_begin(addr, write, site, how, frame);
+  omrt_first_begin(addr, write, site, how, frame);
   if (omen_plan_holds_before(plan())) {
     hold_before(write);
     return;
@@ -190,16 +190,16 @@ static void first_access(uint64_t addr, bool write, uint32_t site, uint32_t how,
   first_end = "met";
   first_writes = write;
   gdb_stop(1);
-  to_hold = omen_cur; /* after its access */
+  to_hold = omrt_cur; /* after its access */
   due(true);
 }
 
 /* Met again on another schedule; in the heap it may be elsewhere. */
 static bool found_again(uint64_t addr, uint64_t len, uint32_t site) {
-  if (!searching || (uint32_t)omen_cur->id != plan()->first.thread || site != plan()->first.site)
+  if (!searching || (uint32_t)omrt_cur->id != plan()->first.thread || site != plan()->first.site)
     return false;
   searching = false;
-  omen_config->plan.where = (struct omen_watch){addr, len};
+  omrt_config->plan.where = (struct omen_watch){addr, len};
   schedule_by(plan()->strategy, plan()->seed);
   return true;
 }
@@ -213,21 +213,21 @@ static bool comes(uint64_t addr, uint64_t len, uint32_t site) {
 /* The same of a library call whose accesses are told when it is over. */
 static bool call_comes(uint32_t site) {
   const struct omen_plan_access *a = &plan()->first;
-  return omen_plan_before_call(plan()) && (uint32_t)omen_cur->id == a->thread &&
-         omen_cur->call.point == a->call_point && omen_cur->call.nth + 1 == a->call && site == a->site;
+  return omen_plan_before_call(plan()) && (uint32_t)omrt_cur->id == a->thread &&
+         omrt_cur->call.point == a->call_point && omrt_cur->call.nth + 1 == a->call && site == a->site;
 }
 
-void omen_explore_library(uint32_t site) {
+void omrt_explore_library(uint32_t site) {
   if (phase == FOLLOW) {
-    while (call_comes(site) && omen_serving) omen_server_access();
+    while (call_comes(site) && omrt_serving) omrt_server_access();
     if (!call_comes(site)) return;
     go_live(plan()->strategy, plan()->seed);
-    omen_making_library();
+    omrt_first_library();
     hold_before(plan()->first.writes);
     return;
   }
-  if ((uint32_t)omen_cur->id == plan()->first.thread) omen_making_over();
-  if (brink() && held && !met && !stood && (uint32_t)omen_cur->id == plan()->second.thread &&
+  if ((uint32_t)omrt_cur->id == plan()->first.thread) omrt_first_over();
+  if (brink() && held && !met && !stood && (uint32_t)omrt_cur->id == plan()->second.thread &&
       plan()->second.call && site == plan()->second.site)
     stand();
 }
@@ -235,7 +235,7 @@ void omen_explore_library(uint32_t site) {
 /* Whatever is to happen before this access. */
 static void before(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how, const void *frame) {
   if (phase == FOLLOW) {
-    while (comes(addr, len, site) && omen_serving) omen_server_access();
+    while (comes(addr, len, site) && omrt_serving) omrt_server_access();
     if (!comes(addr, len, site)) {
       repeats += at_the_race(addr, len) && is(&plan()->first, site);
       return;
@@ -244,76 +244,76 @@ static void before(uint64_t addr, uint64_t len, bool write, uint32_t site, uint3
     first_access(addr, write, site, how, frame);
     return;
   }
-  if ((uint32_t)omen_cur->id == plan()->first.thread && site == plan()->first.site && at_the_race(addr, len))
-    omen_making_told(addr, write, site, how, frame);
+  if ((uint32_t)omrt_cur->id == plan()->first.thread && site == plan()->first.site && at_the_race(addr, len))
+    omrt_first_told(addr, write, site, how, frame);
   stop_here();
-  omen_turn_point();
+  omrt_turn_point();
   /* Who switches at every access never uses a quantum up. */
-  if (++turns >= TURNS) omen_quantum_over();
+  if (++turns >= TURNS) omrt_quantum_over();
   if (found_again(addr, len, site)) {
     first_access(addr, write, site, how, frame);
     return;
   }
   /* The other side: a conflicting access by the second thread, wherever its code is now. */
-  if (held && !met && (uint32_t)omen_cur->id == plan()->second.thread && at_the_race(addr, len) &&
+  if (held && !met && (uint32_t)omrt_cur->id == plan()->second.thread && at_the_race(addr, len) &&
       (write || first_writes)) {
     if (brink() && !stood) stand();
     if (held && !met) meet();
   }
 }
 
-void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
+void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame) {
   looked |= !write;
   wrote |= write;
   before(addr, len, write, site, how, frame);
   if (phase == LIVE && at_the_race(addr, len))
-    omen_steps_access(addr, len, write, site, __builtin_frame_address(0));
+    omrt_steps_access(addr, len, write, site, __builtin_frame_address(0));
 }
 
 /* Whoever runs waits for something that the held thread, or nobody, will do. */
 static void goes_round(const char *how) {
   quiet = 0;
-  omen_recur_restart();
-  if (!held && omen_signal_from_recording()) return;
-  if (!held) omen_end_endless(how);
+  omrt_recur_restart();
+  if (!held && omrt_signal_from_recording()) return;
+  if (!held) omrt_end_endless(how);
   if (standing) {
     end_standing();
     return;
   }
   if (!met) {
     spun_by = how;
-    omen_end_loops();
+    omrt_end_loops();
   }
   let_go("spun", true);
 }
 
-void omen_explore_goes_round(bool proved) { goes_round(proved ? "proved" : "repeats"); }
+void omrt_explore_goes_round(bool proved) { goes_round(proved ? "proved" : "repeats"); }
 
 /* All wait: time passes, and the longer they do the faster, so that no deadline is far. */
 static void let_time_pass(void) {
   enum { MOST = 20 }; /* doublings: a day */
   uint64_t times = quiet / WAITED, doublings = times < PATIENCE ? 0 : times - PATIENCE;
-  omen_explore_skip((WAITED * 1000000ll) << (doublings < MOST ? doublings : MOST));
+  omrt_explore_skip((WAITED * 1000000ll) << (doublings < MOST ? doublings : MOST));
 }
 
-void omen_explore_point(bool progress, bool call, enum omen_quantum quantum) {
-  if (phase == FOLLOW && plan()->leave && omen_events >= plan()->leave) {
+void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
+  if (phase == FOLLOW && plan()->leave && omrt_events >= plan()->leave) {
     searching = true;
     go_live(OMEN_STRATEGY_RANDOM, plan()->leave_seed);
   }
-  if (phase == FOLLOW && omen_circle_leaves()) go_live(plan()->strategy, plan()->seed);
+  if (phase == FOLLOW && omrt_circle_leaves()) go_live(plan()->strategy, plan()->seed);
   if (phase != LIVE) return;
-  if (!(call && to_hold == omen_cur && omen_making_call())) stop_here();
-  if (met && omen_region_wanted()) omen_region_point(quantum);
+  if (!(call && to_hold == omrt_cur && omrt_first_call())) stop_here();
+  if (met && omrt_region_wanted()) omrt_region_point(quantum);
   uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
-  const char *limit = omen_recur_repeats() ? "repeats" : "limit";
+  const char *limit = omrt_recur_repeats() ? "repeats" : "limit";
   if (held && ++held_events > (met ? HELD_AFTER : HELD_BEFORE)) goes_round(limit);
-  if (++live_events > max) omen_end_endless(limit);
+  if (++live_events > max) omrt_end_endless(limit);
   uint64_t was = quiet;
   uint32_t weight = !quantum ? 1 : looked && !wrote ? QUIET_LOOKS : QUIET_QUANTUM;
-  if (quantum == OMEN_QUANTUM_STOPPED) weight = QUIET_STOPPED;
-  omen_recur_point(weight, wrote);
+  if (quantum == OMRT_QUANTUM_STOPPED) weight = QUIET_STOPPED;
+  omrt_recur_point(weight, wrote);
   quiet = progress ? 0 : quiet + weight;
   looked = wrote = false;
   turns = 0;
@@ -321,40 +321,40 @@ void omen_explore_point(bool progress, bool call, enum omen_quantum quantum) {
   if (quiet >= QUIET) goes_round(limit);
 }
 
-bool omen_explore_holds(void) { return held && !standing && !met; }
+bool omrt_explore_holds(void) { return held && !standing && !met; }
 
 /* What somebody outside could end proves nothing. */
-bool omen_explore_stuck(bool outside) {
-  if (met && omen_region_wanted()) omen_region_end();
-  if (!held) return omen_circle_stuck();
-  if (outside && omen_explore_holds()) spun_by = "outside";
+bool omrt_explore_stuck(bool outside) {
+  if (met && omrt_region_wanted()) omrt_region_end();
+  if (!held) return omrt_circle_stuck();
+  if (outside && omrt_explore_holds()) spun_by = "outside";
   end_hold(outside ? "spun" : "blocked");
   return true;
 }
 
-struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable) {
-  struct omen_fiber *want = next_turn;
+struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
+  struct omrt_fiber *want = next_turn;
   if (want) {
     next_turn = NULL;
     due(to_hold != NULL);
     if (want->runnable) return want;
   }
-  if (met && omen_region_wanted()) return omen_region_turn(runnable);
-  if (omen_circle_on) return omen_circle_turn(runnable);
+  if (met && omrt_region_wanted()) return omrt_region_turn(runnable);
+  if (omrt_circle_on) return omrt_circle_turn(runnable);
   if (held)
-    for (struct omen_fiber *f = runnable; f; f = f->rnext)
+    for (struct omrt_fiber *f = runnable; f; f = f->rnext)
       if ((uint32_t)f->id == plan()->second.thread) return f;
   return NULL;
 }
 
-void omen_explore_report(void) {
-  omen_explore_flush();
-  if (omen_sym_on) omen_sym_finish();
-  omen_steps_settle();
-  if (omen_circle_wanted())
-    omen_circle_report();
+void omrt_explore_report(void) {
+  omrt_explore_flush();
+  if (omrt_sym_on) omrt_sym_finish();
+  omrt_steps_settle();
+  if (omrt_circle_wanted())
+    omrt_circle_report();
   else if (plan()->kind)
-    omen_out_printf(&omen_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
+    omrt_out_printf(&omrt_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
                     second_end, spun_by, live_events, repeats);
-  if (plan()->kind || omen_recur_recording) omen_recur_report();
+  if (plan()->kind || omrt_recur_recording) omrt_recur_report();
 }

@@ -5,69 +5,69 @@
  * that they differ in nothing else: the first thread is held before its access (alternate) or right after it
  * (primary); the second runs until it made its own; then both are free, or the first stands a while longer.
  * While the first is held everybody else may run, the second before others. */
-#ifndef OMEN_EXPLORE_H
-#define OMEN_EXPLORE_H
+#ifndef OMRT_EXPLORE_EXPLORE_H
+#define OMRT_EXPLORE_EXPLORE_H
 #include <stdbool.h>
 #include <stdint.h>
-struct omen_fiber;
+struct omrt_fiber;
 
-extern bool omen_exploring; /* LIVE */
+extern bool omrt_exploring; /* LIVE */
 /* The program's calls are answered by the world (world.h) and nothing is performed: in an exploration, from
  * the race on; in a contained run (contained.h), from its start. */
-extern bool omen_contained;
-bool omen_of_contained(void); /* ... or in an exploration of one */
+extern bool omrt_contained;
+bool omrt_of_contained(void); /* ... or in an exploration of one */
 /* Somebody's turn: the fiber that must run now, or NULL. Asked at every point while exploring. */
-struct omen_fiber *omen_explore_turn(struct omen_fiber *runnable);
-void omen_explore_init(void);
+struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable);
+void omrt_explore_init(void);
 /* An access to the watched memory is about to happen on the current fiber. */
 /* how: OMEN_SITE_INSIDE or _AHEAD, if it is yet to be made; frame: of the function that was told. */
-void omen_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
+void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame);
 /* A call of the library begins whose accesses are told when it is over (shadow.h). */
-void omen_explore_library(uint32_t site);
-extern bool omen_explore_due; /* somebody is to be stopped: omen_explore_pass before any access */
-void omen_explore_pass(void); /* may give the turn away */
-void omen_explore_pass_access(uint64_t addr, bool write, uint32_t site);
+void omrt_explore_library(uint32_t site);
+extern bool omrt_explore_due; /* somebody is to be stopped: omrt_explore_pass before any access */
+void omrt_explore_pass(void); /* may give the turn away */
+void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site);
 /* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
  * `call`: it is a system call. `quantum`: the event is the end of a quantum of work, in a loop, or of code
  * that was stopped (sched/preempt.h). */
-enum omen_quantum { OMEN_NO_QUANTUM, OMEN_QUANTUM_LOOP, OMEN_QUANTUM_STOPPED };
-void omen_explore_point(bool progress, bool call, enum omen_quantum quantum);
+enum omrt_quantum { OMRT_NO_QUANTUM, OMRT_QUANTUM_LOOP, OMRT_QUANTUM_STOPPED };
+void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum);
 /* The program goes round and round (recur.h). */
-void omen_explore_goes_round(bool proved);
+void omrt_explore_goes_round(bool proved);
 /* Nobody can run (`outside`: unless somebody outside does something): true if that was the hold's doing, and
  * it is ended. */
-bool omen_explore_stuck(bool outside);
-bool omen_explore_holds(void); /* a thread, until the other comes to its access */
+bool omrt_explore_stuck(bool outside);
+bool omrt_explore_holds(void); /* a thread, until the other comes to its access */
 /* The program's calls, after the race: answered by a world in memory (world.h), nothing is performed. */
-int64_t omen_explore_call(int nr, const uint64_t a[6], const char *pieces);
-int64_t omen_explore_poll(const uint64_t a[6], int64_t deadline); /* 0: only look */
-int64_t omen_explore_select(const uint64_t a[6], int64_t deadline);
-int64_t omen_explore_epoll(const uint64_t a[6], int64_t deadline);
-int64_t omen_explore_map(const uint64_t a[6]); /* mmap of a file */
+int64_t omrt_explore_call(int nr, const uint64_t a[6], const char *pieces);
+int64_t omrt_explore_poll(const uint64_t a[6], int64_t deadline); /* 0: only look */
+int64_t omrt_explore_select(const uint64_t a[6], int64_t deadline);
+int64_t omrt_explore_epoll(const uint64_t a[6], int64_t deadline);
+int64_t omrt_explore_map(const uint64_t a[6]); /* mmap of a file */
 /* A descriptor that stands for a signalfd: its counter, and how it was opened. */
-void omen_explore_signalfd(int fd);
-void omen_explore_event(int fd, bool up);
-int64_t omen_explore_flags(int fd);
-int64_t omen_explore_fork(int nr, const uint64_t a[6]);
-int64_t omen_explore_wait(int nr, const uint64_t a[6]);
-void omen_explore_effect(int nr, const uint64_t a[6]); /* an output that is no call here: exec */
+void omrt_explore_signalfd(int fd);
+void omrt_explore_event(int fd, bool up);
+int64_t omrt_explore_flags(int fd);
+int64_t omrt_explore_fork(int nr, const uint64_t a[6]);
+int64_t omrt_explore_wait(int nr, const uint64_t a[6]);
+void omrt_explore_effect(int nr, const uint64_t a[6]); /* an output that is no call here: exec */
 /* Before the race: the recorded run made this call, and this was its result. */
-void omen_explore_saw(int nr, const uint64_t a[6], int64_t ret);
-void omen_explore_look_again(void); /* at the race */
+void omrt_explore_saw(int nr, const uint64_t a[6], int64_t ret);
+void omrt_explore_look_again(void); /* at the race */
 /* While recording: what this call may change is kept, as it is before it. */
-void omen_before_call(int nr, const uint64_t a[6]);
+void omrt_before_call(int nr, const uint64_t a[6]);
 /* Virtual time: goes on from what the recording saw. */
-void omen_explore_saw_time(int clock, int64_t value);
-void omen_explore_begin_time(
+void omrt_explore_saw_time(int clock, int64_t value);
+void omrt_explore_begin_time(
     const uint8_t *at); /* in the log: its clocks that were not read yet begin as told from there on */
-int64_t omen_explore_time(int clock); /* what it is now */
-int64_t omen_explore_look(int clock); /* the program looks */
-void omen_explore_skip(int64_t ns);
-void omen_explore_abandon(void); /* this thread does not come back from the calls that it is in */
-void omen_explore_flush(void);   /* the outputs */
-void omen_explore_move(int fd);  /* they go there from now on: omen_out_move */
-struct omen_out *omen_explore_out(void);
-void omen_explore_report(void);
-void omen_explore_limits(void); /* of what a plan may use from now on */
+int64_t omrt_explore_time(int clock); /* what it is now */
+int64_t omrt_explore_look(int clock); /* the program looks */
+void omrt_explore_skip(int64_t ns);
+void omrt_explore_abandon(void); /* this thread does not come back from the calls that it is in */
+void omrt_explore_flush(void);   /* the outputs */
+void omrt_explore_move(int fd);  /* they go there from now on: omrt_out_move */
+struct omrt_out *omrt_explore_out(void);
+void omrt_explore_report(void);
+void omrt_explore_limits(void); /* of what a plan may use from now on */
 #endif

@@ -6,7 +6,7 @@
 #include "runtime/explore/recur.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
-#include "runtime/explore/image.h"
+#include "runtime/explore/snapshot.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -31,7 +31,7 @@ enum {
   QUANTUM = 20 /* weight of one */
 };
 
-bool omen_recur_due, omen_recur_recording;
+bool omrt_recur_due, omrt_recur_recording;
 static uint32_t own_strategy; /* of the recorded run, while random schedules are tried */
 static uint64_t since, next_image = FIRST, copied;
 static uint64_t repeated; /* `since` when a state first came back without proof, 0: none did */
@@ -89,7 +89,7 @@ static enum kind kind_of(enum omen_ev ev, const void *obj) {
   case OMEN_EV_TIME:
     /* Sleeping asks for the time, and the program does not learn it; a call that tells it is FOREIGN itself.
      */
-    return omen_cur->entry ? NEUTRAL : CLOCK;
+    return omrt_cur->entry ? NEUTRAL : CLOCK;
   case OMEN_EV_TSC: return CLOCK;
   case OMEN_EV_SYSCALL: return kind_of_call((uintptr_t)obj);
   default: return FOREIGN;
@@ -97,55 +97,55 @@ static enum kind kind_of(enum omen_ev ev, const void *obj) {
 }
 
 static void go_on_by(uint32_t strategy) {
-  if (omen_config->strategy == strategy) return;
-  omen_config->strategy = strategy;
-  omen_log_mark('R', (int)strategy);
+  if (omrt_config->strategy == strategy) return;
+  omrt_config->strategy = strategy;
+  omrt_log_mark('R', (int)strategy);
 }
 
-void omen_recur_restart(void) {
+void omrt_recur_restart(void) {
   since = repeated = 0;
-  have = omen_recur_due = false;
+  have = omrt_recur_due = false;
   uint64_t doublings = copied >> STEP_BITS;
-  uint64_t first = omen_recur_recording ? FIRST_RECORDED : FIRST;
+  uint64_t first = omrt_recur_recording ? FIRST_RECORDED : FIRST;
   next_image = first << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
-  if (omen_recur_recording) go_on_by(own_strategy);
+  if (omrt_recur_recording) go_on_by(own_strategy);
 }
 
-void omen_recur_init(void) {
-  omen_recur_recording = omen_config->mode == OMEN_MODE_RECORD;
-  own_strategy = omen_config->strategy;
-  omen_recur_restart();
+void omrt_recur_init(void) {
+  omrt_recur_recording = omrt_config->mode == OMEN_MODE_RECORD;
+  own_strategy = omrt_config->strategy;
+  omrt_recur_restart();
 }
 
-bool omen_recur_repeats(void) { return repeated; }
+bool omrt_recur_repeats(void) { return repeated; }
 
-void omen_recur_event(enum omen_ev ev, const void *obj) {
+void omrt_recur_event(enum omen_ev ev, const void *obj) {
   switch (kind_of(ev, obj)) {
   case NEUTRAL:
   case LOCK: return;
   case TRY: lap.tried = true; return;
   case ACT: lap.acted = true; return;
   case CLOCK: no_image = "the loop looks at the clock"; __attribute__((fallthrough));
-  case FOREIGN: omen_recur_restart();
+  case FOREIGN: omrt_recur_restart();
   }
 }
 
 /* ---- laps ---- */
 
 /* A wait that time ends ends some day: such a thread could run, too. */
-static bool could_run(const struct omen_fiber *f) {
-  return !f->done && (f->runnable || (f->why != OMEN_WAIT_NOTHING && f->deadline != OMEN_NEVER));
+static bool could_run(const struct omrt_fiber *f) {
+  return !f->done && (f->runnable || (f->why != OMRT_WAIT_NOTHING && f->deadline != OMRT_NEVER));
 }
 
 static bool is_alone(void) {
-  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
-    if (f != omen_cur && could_run(f)) return false;
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
+    if (f != omrt_cur && could_run(f)) return false;
   return true;
 }
 
 static void begin_lap(const void *sp, bool strict) {
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) f->lap_ran = f->ran;
-  lap.thread = omen_cur->id;
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) f->lap_ran = f->ran;
+  lap.thread = omrt_cur->id;
   lap.sp = sp;
   lap.acted = lap.tried = lap.wrote = lap.changed = false;
   lap.alone = is_alone();
@@ -154,16 +154,16 @@ static void begin_lap(const void *sp, bool strict) {
 
 /* Everybody who could run did. */
 static bool is_fair(void) {
-  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (could_run(f) && f->ran == f->lap_ran) return false;
   return true;
 }
 
 /* Somebody outside could still do something: send what a thread waits to read, or a signal. */
 static bool outside_could_help(void) {
-  if (omen_signal_timers() || (omen_recur_recording && !omen_contained && omen_signal_handled())) return true;
-  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
-    if (!f->done && f->why != OMEN_WAIT_NOTHING && (f->poll || f->why == OMEN_WAIT_SIGWAIT)) return true;
+  if (omrt_signal_timers() || (omrt_recur_recording && !omrt_contained && omrt_signal_handled())) return true;
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
+    if (!f->done && f->why != OMRT_WAIT_NOTHING && (f->poll || f->why == OMRT_WAIT_SIGWAIT)) return true;
   return false;
 }
 
@@ -174,8 +174,8 @@ static void take(const void *sp) {
     no_image = "the outside could still do something";
     return;
   }
-  uint64_t size = omen_image_size(sp), paid = size / A_EVENT;
-  if (omen_recur_recording && size > LARGEST_RECORDED) {
+  uint64_t size = omrt_snapshot_size(sp), paid = size / A_EVENT;
+  if (omrt_recur_recording && size > LARGEST_RECORDED) {
     no_image = "the program has too much memory to compare";
     return;
   }
@@ -183,10 +183,10 @@ static void take(const void *sp) {
     next_image = paid < LATEST ? paid : LATEST;
     return;
   }
-  have = omen_image_take(sp);
+  have = omrt_snapshot_take(sp);
   hopeless = !have; /* what stands against it does not go away */
-  copied += omen_image_bytes() < LEAST ? LEAST : omen_image_bytes();
-  no_image = omen_image_why();
+  copied += omrt_snapshot_bytes() < LEAST ? LEAST : omrt_snapshot_bytes();
+  no_image = omrt_snapshot_why();
   images++;
   lap.compared = 0;
   lap.events = since;
@@ -196,10 +196,10 @@ static void take(const void *sp) {
 /* In a strict lap: does anybody else see a change here? Inside a critical section nobody looks, unless by
  * trying. */
 static void look_for_changes(void) {
-  if (!omen_image_locks_same())
+  if (!omrt_snapshot_locks_same())
     lap.changed |= lap.tried;
   else
-    lap.changed |= !omen_image_shared_same();
+    lap.changed |= !omrt_snapshot_shared_same();
 }
 
 static void found(bool proved) {
@@ -209,17 +209,17 @@ static void found(bool proved) {
     repeated = since;
     go_on_by(OMEN_STRATEGY_RANDOM);
   }
-  if (!proved && since - repeated < (omen_recur_recording ? REPEATED_RECORDED : REPEATED)) return;
+  if (!proved && since - repeated < (omrt_recur_recording ? REPEATED_RECORDED : REPEATED)) return;
   found_after = since;
-  if (!omen_recur_recording) return omen_explore_goes_round(proved);
-  omen_log_mark('L', proved ? OMEN_ENDLESS_PROVED : OMEN_ENDLESS_REPEATS);
-  omen_end_endless(proved ? "proved" : "repeats");
+  if (!omrt_recur_recording) return omrt_explore_goes_round(proved);
+  omrt_log_mark('L', proved ? OMRT_ENDLESS_PROVED : OMRT_ENDLESS_REPEATS);
+  omrt_end_endless(proved ? "proved" : "repeats");
 }
 
 static void compare(const void *sp) {
   if (lap.strict && !lap.changed) look_for_changes();
-  if (omen_cur->id != lap.thread || sp != lap.sp) return;
-  if (!omen_image_same(sp)) {
+  if (omrt_cur->id != lap.thread || sp != lap.sp) return;
+  if (!omrt_snapshot_same(sp)) {
     if (++lap.compared >= LAPS) have = false;
     return;
   }
@@ -233,7 +233,7 @@ static void compare(const void *sp) {
 /* What lies below the stack pointer is nobody's; cleared, it does not get into the gaps of frames to come,
  * where it would look like a difference. */
 static __attribute__((noinline)) void wipe(const void *sp) {
-  const struct omen_fiber *f = omen_cur;
+  const struct omrt_fiber *f = omrt_cur;
   uint64_t here = (uint64_t)__builtin_frame_address(0) - 512;
   if ((uint64_t)sp <= f->stack_lo + 4 * WIPED || (uint64_t)sp > f->stack_hi) return;
   volatile uint64_t *low = (uint64_t *)((here - WIPED) & ~7ull);
@@ -241,26 +241,26 @@ static __attribute__((noinline)) void wipe(const void *sp) {
 }
 
 __attribute__((used)) static void look(const void *sp) {
-  omen_recur_due = false;
+  omrt_recur_due = false;
   if (have) compare(sp);
   if (!have && since >= next_image) take(sp);
-  if (!omen_recur_recording) wipe(sp); /* a replay has the same bytes there, whoever reads them */
+  if (!omrt_recur_recording) wipe(sp); /* a replay has the same bytes there, whoever reads them */
 }
 
-void omen_recur_point(uint32_t weight, bool wrote) {
+void omrt_recur_point(uint32_t weight, bool wrote) {
   since += weight;
   lap.wrote |= wrote;
   if (have) lap.alone &= is_alone();
   if (since >= next_image) have = false;
-  omen_recur_due = !have ? since >= next_image : lap.strict || omen_cur->id == lap.thread;
+  omrt_recur_due = !have ? since >= next_image : lap.strict || omrt_cur->id == lap.thread;
 }
 
 /* Which memory races is not known yet, so that it counts as written to. */
-void omen_recur_recorded(bool quantum) { omen_recur_point(quantum ? QUANTUM : 1, true); }
+void omrt_recur_recorded(bool quantum) { omrt_recur_point(quantum ? QUANTUM : 1, true); }
 
 /* The callee-saved registers are the program's, or of a frame above that has the program's: on the stack they
  * become part of the image. */
-__attribute__((naked)) void omen_recur_look(void) {
+__attribute__((naked)) void omrt_recur_look(void) {
   __asm__(
       "pushq %rbp\n\tmovq %rsp, %rbp\n\t"
       "pushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n\tsubq $8, %rsp\n\t"
@@ -269,8 +269,8 @@ __attribute__((naked)) void omen_recur_look(void) {
       "addq $8, %rsp\n\tpopq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n\tret");
 }
 
-void omen_recur_report(void) {
-  omen_out_printf(&omen_outcome, "counter recur_images %lu\ncounter recur_bytes %lu\n", images, copied);
-  if (found_after) omen_out_printf(&omen_outcome, "counter recur_after %lu\n", found_after);
-  if (no_image && !omen_recur_recording) omen_out_printf(&omen_outcome, "note no proof: %s\n", no_image);
+void omrt_recur_report(void) {
+  omrt_out_printf(&omrt_outcome, "counter recur_images %lu\ncounter recur_bytes %lu\n", images, copied);
+  if (found_after) omrt_out_printf(&omrt_outcome, "counter recur_after %lu\n", found_after);
+  if (no_image && !omrt_recur_recording) omrt_out_printf(&omrt_outcome, "note no proof: %s\n", no_image);
 }

@@ -11,14 +11,14 @@ static uint64_t decided; /* decisions so far */
 static bool chosen;      /* the last answer was one */
 static uint64_t step_lines, access_lines, from_lines;
 
-static const struct omen_plan *plan(void) { return &omen_config->plan; }
-static bool tells(void) { return omen_exploring && plan()->flags & OMEN_PLAN_TELL; }
+static const struct omen_plan *plan(void) { return &omrt_config->plan; }
+static bool tells(void) { return omrt_exploring && plan()->flags & OMEN_PLAN_TELL; }
 
 static void print_stack(const void *frame) {
   uint64_t pcs[DEPTH];
-  int n = omen_backtrace(frame, pcs, DEPTH);
-  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : " pcs ", pcs[i]);
-  omen_out_printf(&omen_outcome, "\n");
+  int n = omrt_backtrace(frame, pcs, DEPTH);
+  for (int i = 0; i < n; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : " pcs ", pcs[i]);
+  omrt_out_printf(&omrt_outcome, "\n");
 }
 
 /* Told before the access: what a write leaves is known when the next thing happens. Nobody else ran since. */
@@ -27,12 +27,12 @@ static struct {
   uint32_t len;
 } unsettled;
 
-void omen_steps_settle(void) {
+void omrt_steps_settle(void) {
   if (!unsettled.len) return;
   uint64_t value = 0;
-  if (omen_page_readable(unsettled.addr) && omen_page_readable(unsettled.addr + unsettled.len - 1)) {
+  if (omrt_page_readable(unsettled.addr) && omrt_page_readable(unsettled.addr + unsettled.len - 1)) {
     memcpy(&value, (const void *)unsettled.addr, unsettled.len);
-    omen_out_printf(&omen_outcome, "value %u 0x%lx\n", unsettled.len, value);
+    omrt_out_printf(&omrt_outcome, "value %u 0x%lx\n", unsettled.len, value);
   }
   unsettled.len = 0;
 }
@@ -42,18 +42,18 @@ void omen_steps_settle(void) {
 static const struct omen_plan_step *listed(void) {
   for (uint32_t i = 0; i < plan()->nsteps && i < OMEN_PLAN_STEPS; i++) {
     const struct omen_plan_step *s = &plan()->steps[i];
-    if (s->thread == (uint32_t)omen_cur->id && s->point == omen_cur->points && s->turn == omen_cur->turns)
+    if (s->thread == (uint32_t)omrt_cur->id && s->point == omrt_cur->points && s->turn == omrt_cur->turns)
       return s;
   }
   return NULL;
 }
 
 /* NULL: the current fiber. A step that cannot be made here is left out: the run went another way. */
-static struct omen_fiber *followed(struct omen_fiber *runnable, struct omen_fiber *plain, bool can_stay) {
+static struct omrt_fiber *followed(struct omrt_fiber *runnable, struct omrt_fiber *plain, bool can_stay) {
   const struct omen_plan_step *s = listed();
   if (!s) return plain;
-  if (can_stay && s->to == (uint32_t)omen_cur->id) return NULL;
-  for (struct omen_fiber *f = runnable; f; f = f->rnext)
+  if (can_stay && s->to == (uint32_t)omrt_cur->id) return NULL;
+  for (struct omrt_fiber *f = runnable; f; f = f->rnext)
     if ((uint32_t)f->id == s->to) return f;
   return plain;
 }
@@ -63,29 +63,29 @@ static bool strategy_decides(void) { return !plan()->decisions || decided < plan
 /* A decision that is no switch: the strategy let a thread go on that yielded. */
 static void tell_stay(void) {
   if (!tells() || step_lines++ >= LINES) return;
-  omen_steps_settle();
-  omen_out_printf(&omen_outcome, "step %d %lu %u %d yield 0x0 1\n", omen_cur->id, omen_cur->points,
-                  omen_cur->turns, omen_cur->id);
+  omrt_steps_settle();
+  omrt_out_printf(&omrt_outcome, "step %d %lu %u %d yield 0x0 1\n", omrt_cur->id, omrt_cur->points,
+                  omrt_cur->turns, omrt_cur->id);
 }
 
-struct omen_fiber *omen_steps_preempt(struct omen_fiber *runnable, bool yields) {
-  struct omen_fiber *plain = yields ? runnable : NULL, *next = plain;
+struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields) {
+  struct omrt_fiber *plain = yields ? runnable : NULL, *next = plain;
   if (plan()->flags & OMEN_PLAN_FOLLOW)
     next = followed(runnable, plain, true);
   else if (strategy_decides())
-    next = omen_strategy_preempt(runnable, yields);
+    next = omrt_strategy_preempt(runnable, yields);
   chosen = next != plain;
   decided += chosen;
   if (chosen && !next) tell_stay();
   return next;
 }
 
-struct omen_fiber *omen_steps_next(struct omen_fiber *runnable) {
-  struct omen_fiber *next = runnable;
+struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable) {
+  struct omrt_fiber *next = runnable;
   if (plan()->flags & OMEN_PLAN_FOLLOW)
     next = followed(runnable, runnable, false);
   else if (strategy_decides())
-    next = omen_strategy_next(runnable);
+    next = omrt_strategy_next(runnable);
   chosen = next != runnable;
   decided += chosen;
   return next;
@@ -96,34 +96,34 @@ struct omen_fiber *omen_steps_next(struct omen_fiber *runnable) {
 static const char *why_now(bool yields, bool forced) {
   static const char *const waits[] = {
 #define X(symbol, text) text,
-      OMEN_WAITS(X)
+      OMRT_WAITS(X)
 #undef X
   };
-  if (omen_cur->why != OMEN_WAIT_NOTHING) return waits[omen_cur->why];
+  if (omrt_cur->why != OMRT_WAIT_NOTHING) return waits[omrt_cur->why];
   return forced ? "race" : yields ? "yield" : "preempted";
 }
 
-void omen_steps_switch(const struct omen_fiber *next, bool yields, bool forced) {
+void omrt_steps_switch(const struct omrt_fiber *next, bool yields, bool forced) {
   bool was_chosen = chosen && !forced;
   chosen = false;
-  if (!tells() || next == omen_cur || step_lines++ >= LINES) return;
-  omen_steps_settle();
-  omen_out_printf(&omen_outcome, "step %d %lu %u %d %s 0x%lx %d", omen_cur->id, omen_cur->points,
-                  omen_cur->turns, next->id, why_now(yields, forced),
-                  omen_cur->why != OMEN_WAIT_NOTHING ? (uint64_t)omen_cur->why_obj : 0, was_chosen);
+  if (!tells() || next == omrt_cur || step_lines++ >= LINES) return;
+  omrt_steps_settle();
+  omrt_out_printf(&omrt_outcome, "step %d %lu %u %d %s 0x%lx %d", omrt_cur->id, omrt_cur->points,
+                  omrt_cur->turns, next->id, why_now(yields, forced),
+                  omrt_cur->why != OMRT_WAIT_NOTHING ? (uint64_t)omrt_cur->why_obj : 0, was_chosen);
   print_stack(__builtin_frame_address(0));
 }
 
-void omen_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame) {
+void omrt_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame) {
   if (!tells() || access_lines++ >= LINES) return;
-  omen_steps_settle();
-  omen_out_printf(&omen_outcome, "access %d %lu %c %u", omen_cur->id, omen_cur->points, write ? 'w' : 'r',
+  omrt_steps_settle();
+  omrt_out_printf(&omrt_outcome, "access %d %lu %c %u", omrt_cur->id, omrt_cur->points, write ? 'w' : 'r',
                   site);
   print_stack(frame);
   if (len > 8) return;
   unsettled.addr = addr;
   unsettled.len = (uint32_t)len;
-  if (!write) omen_steps_settle();
+  if (!write) omrt_steps_settle();
 }
 
 /* ---- who wrote which bytes ----
@@ -133,25 +133,25 @@ void omen_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, c
 
 static uint64_t sent[STREAMS];
 
-void omen_steps_wrote(uint64_t fd, uint64_t len) {
+void omrt_steps_wrote(uint64_t fd, uint64_t len) {
   if (fd < STREAMS) sent[fd] += len;
 }
 
-uint64_t omen_steps_stream(const void *file) {
+uint64_t omrt_steps_stream(const void *file) {
   const FILE *f = file;
   if (!tells() || (unsigned)f->_fileno >= STREAMS) return 0;
   return sent[f->_fileno] + (uint64_t)(f->_IO_write_ptr - f->_IO_write_base);
 }
 
-void omen_steps_put(const void *file, uint64_t since, const void *frame) {
+void omrt_steps_put(const void *file, uint64_t since, const void *frame) {
   const FILE *f = file;
-  uint64_t now = omen_steps_stream(f);
+  uint64_t now = omrt_steps_stream(f);
   if (now <= since || from_lines++ >= LINES) return;
-  omen_steps_settle();
-  omen_out_printf(&omen_outcome, "from %d %lu %lu %d", f->_fileno, since, now - since, omen_cur->id);
+  omrt_steps_settle();
+  omrt_out_printf(&omrt_outcome, "from %d %lu %lu %d", f->_fileno, since, now - since, omrt_cur->id);
   print_stack(frame);
 }
 
 /* ---- a debugger ---- */
 
-__attribute__((noinline)) void omen_gdb_stop(int which) { __asm__ volatile("" : : "r"(which) : "memory"); }
+__attribute__((noinline)) void omrt_gdb_stop(int which) { __asm__ volatile("" : : "r"(which) : "memory"); }

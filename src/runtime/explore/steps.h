@@ -3,31 +3,31 @@
  * number of that thread's events, and how often it was asked since the last of them: the same in every run
  * that went the same way up to there. What run-until-blocked would have done anyway is no decision and is not
  * listed. */
-#ifndef OMEN_EXPLORE_STEPS_H
-#define OMEN_EXPLORE_STEPS_H
+#ifndef OMRT_EXPLORE_STEPS_H
+#define OMRT_EXPLORE_STEPS_H
 #include <stdbool.h>
 #include <stdint.h>
-struct omen_fiber;
+struct omrt_fiber;
 
-/* In place of omen_strategy_preempt and omen_strategy_next. */
-struct omen_fiber *omen_steps_preempt(struct omen_fiber *runnable, bool yields);
-struct omen_fiber *omen_steps_next(struct omen_fiber *runnable);
+/* In place of omrt_strategy_preempt and omrt_strategy_next. */
+struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields);
+struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable);
 /* `next` is about to go on instead of the current fiber, or the current one after its own wait. `forced`: for
  * the order of the race. */
-void omen_steps_switch(const struct omen_fiber *next, bool yields, bool forced);
+void omrt_steps_switch(const struct omrt_fiber *next, bool yields, bool forced);
 /* The current fiber makes its access to the racing memory now. */
-void omen_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame);
-void omen_steps_settle(
+void omrt_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame);
+void omrt_steps_settle(
     void); /* what was written last is said, if it is not yet: before any other line, and at the end */
 /* Which bytes came from which call: the place in its output that a stream (FILE) has now, and, after the
  * call, what came in since. */
-uint64_t omen_steps_stream(const void *file);
-void omen_steps_put(const void *file, uint64_t since, const void *frame);
+uint64_t omrt_steps_stream(const void *file);
+void omrt_steps_put(const void *file, uint64_t since, const void *frame);
 /* Bytes that went to a descriptor. */
-void omen_steps_wrote(uint64_t fd, uint64_t len);
+void omrt_steps_wrote(uint64_t fd, uint64_t len);
 
 /* A debugger has a breakpoint here; called when there is one (OMEN_FLAG_GDB). 1: the first thread stands
  * before its access; 2: the second is about to make its own; 3: the first, which was held, makes it now;
- * from OMEN_GDB_DEFECT on: a defect (defect.h). */
-void omen_gdb_stop(int which);
+ * from OMRT_GDB_DEFECT on: a defect (defect.h). */
+void omrt_gdb_stop(int which);
 #endif

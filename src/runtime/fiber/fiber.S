@@ -3,12 +3,12 @@
  *
  * Rules. 1. Only the gate makes system calls: dispatch stays on all the time, and the kernel lets the gate's address
  * range pass (it compares the address AFTER the instruction, hence the padding). 2. A trapped call is not
- * served inside the signal handler: the handler (on the alternate stack) builds a struct omen_frame on the program's own
- * stack, below the red zone, and returns to omen_syscall_entry. So no signal is in progress while a fiber waits, and
+ * served inside the signal handler: the handler (on the alternate stack) builds a struct omrt_frame on the program's own
+ * stack, below the red zone, and returns to omrt_syscall_entry. So no signal is in progress while a fiber waits, and
  * a small program stack needs no room for the kernel's frame. 3. The first two words of a frame are the caller's
  * rbp and rip: a walk by frame pointers goes through it. */
 
-/* offsets in struct omen_frame: keep in step with fiber.h, which asserts them */
+/* offsets in struct omrt_frame: keep in step with fiber.h, which asserts them */
 #define F_RBP 0
 #define F_RIP 8
 #define F_RSP 16
@@ -27,14 +27,14 @@
 #define F_FLAGS 120
 #define XSAVE_SIZE 2752
 
-        .section .text.omen_gate,"ax",@progbits
-        .hidden omen_gate_start
-        .globl omen_gate_start
-omen_gate_start:
-        .hidden omen_sys
-        .globl omen_sys
-        .type omen_sys,@function
-omen_sys:
+        .section .text.omrt_gate,"ax",@progbits
+        .hidden omrt_gate_start
+        .globl omrt_gate_start
+omrt_gate_start:
+        .hidden omrt_sys
+        .globl omrt_sys
+        .type omrt_sys,@function
+omrt_sys:
         .cfi_startproc
         movq %rdi, %rax
         movq %rsi, %rdi
@@ -46,38 +46,38 @@ omen_sys:
         syscall
         ret
         .cfi_endproc
-        .size omen_sys,.-omen_sys
+        .size omrt_sys,.-omrt_sys
         .balign 16, 0x90
         nop
-        .hidden omen_restore_rt
-        .globl omen_restore_rt
-        .type omen_restore_rt,@function
-omen_restore_rt:                /* exactly glibc's bytes: unwinders know them */
+        .hidden omrt_restore_rt
+        .globl omrt_restore_rt
+        .type omrt_restore_rt,@function
+omrt_restore_rt:                /* exactly glibc's bytes: unwinders know them */
         movq $15, %rax
         syscall
         .fill 16, 1, 0x90
-        .hidden omen_gate_end
-        .globl omen_gate_end
-omen_gate_end:
+        .hidden omrt_gate_end
+        .globl omrt_gate_end
+omrt_gate_end:
 
 /* xrstor64 of all that SERVE saved at rsp, in a third of the time: what is saved is loaded by ordinary instructions, if
- * it is where omen_vectors says that it is (dispatch.c). Parts that were not in use, as xsave has noted, are cleared, so
+ * it is where omrt_vectors says that it is (dispatch.c). Parts that were not in use, as xsave has noted, are cleared, so
  * that they are not in use again. x87 is nobody's but other fibers': if it was not in use, and nobody else ran (rbx),
  * it still is not. */
 #define X_MXCSR 24
 #define X_XMM 160
 #define X_STATE 512
 #define X_YMM 576
-#define X_ZMM 64        /* behind the masks, which are somewhere: omen_vectors_at */
+#define X_ZMM 64        /* behind the masks, which are somewhere: omrt_vectors_at */
 #define X_HIGH 576
         .macro RESTORE
         movl X_STATE(%rsp), %edx
-        movzbl omen_vectors(%rip), %ecx
+        movzbl omrt_vectors(%rip), %ecx
         testl %ecx, %ecx
         jz .Lall\@
         testl $1, %edx
         jnz .Lall\@
-        cmpq omen_swaps(%rip), %rbx
+        cmpq omrt_swaps(%rip), %rbx
         je .Lalone\@
         fninit
 .Lalone\@:
@@ -94,7 +94,7 @@ omen_gate_end:
 .Lwide\@:
         cmpl $2, %ecx
         jb .Lover\@
-        movq omen_vectors_at(%rip), %rax
+        movq omrt_vectors_at(%rip), %rax
         addq %rsp, %rax
         testl $0x40, %edx
         jz .Lhigh\@
@@ -124,7 +124,7 @@ omen_gate_end:
 .Lover\@:
         .endm
 
-/* Calls a function with the frame that rsp points to (64-byte aligned; it begins with a struct omen_frame), and keeps
+/* Calls a function with the frame that rsp points to (64-byte aligned; it begins with a struct omrt_frame), and keeps
  * all vector registers. The frame is at rbp afterwards. */
         .macro SERVE serve
         .cfi_startproc
@@ -153,22 +153,22 @@ omen_gate_end:
         movl $0xe7, %eax
         xsave64 (%rsp)
         movq %rbp, %rdi
-        movq omen_swaps(%rip), %rbx     /* the program's is in the frame */
+        movq omrt_swaps(%rip), %rbx     /* the program's is in the frame */
         call \serve
         RESTORE
         .endm
 
         .text
-/* rsp = struct omen_frame *, 64-byte aligned. */
-        .hidden omen_syscall_entry
-        .globl omen_syscall_entry
-        .type omen_syscall_entry,@function
+/* rsp = struct omrt_frame *, 64-byte aligned. */
+        .hidden omrt_syscall_entry
+        .globl omrt_syscall_entry
+        .type omrt_syscall_entry,@function
         .balign 16
-omen_syscall_entry:
-        SERVE omen_syscall_trapped
-        jmp omen_frame_resume
+omrt_syscall_entry:
+        SERVE omrt_syscall_trapped
+        jmp omrt_frame_resume
         .cfi_endproc
-        .size omen_syscall_entry,.-omen_syscall_entry
+        .size omrt_syscall_entry,.-omrt_syscall_entry
 
 /* The same without a trap, from a place that was rewritten (syscall/site.c): rcx = where the program goes on; r11 is
  * free; all else is the program's. Builds the frame where the trap's handler would. It may lie over the two words
@@ -202,44 +202,44 @@ omen_syscall_entry:
         cld
         .endm
 
-        .hidden omen_site_entry
-        .globl omen_site_entry
-        .type omen_site_entry,@function
+        .hidden omrt_site_entry
+        .globl omrt_site_entry
+        .type omrt_site_entry,@function
         .balign 16
-omen_site_entry:
+omrt_site_entry:
         FRAME
-        SERVE omen_syscall_serve
-        jmp omen_frame_resume
+        SERVE omrt_syscall_serve
+        jmp omrt_frame_resume
         .cfi_endproc
-        .size omen_site_entry,.-omen_site_entry
+        .size omrt_site_entry,.-omrt_site_entry
 
 /* The program goes on behind its comparison of the result with -4096. */
-        .hidden omen_site_entry_compared
-        .globl omen_site_entry_compared
-        .type omen_site_entry_compared,@function
+        .hidden omrt_site_entry_compared
+        .globl omrt_site_entry_compared
+        .type omrt_site_entry_compared,@function
         .balign 16
-omen_site_entry_compared:
+omrt_site_entry_compared:
         FRAME
-        SERVE omen_syscall_serve
+        SERVE omrt_syscall_serve
         movq F_RAX(%rbp), %rax
         cmpq $-4096, %rax
         pushfq
         popq F_FLAGS(%rbp)
-        jmp omen_frame_resume
+        jmp omrt_frame_resume
         .cfi_endproc
-        .size omen_site_entry_compared,.-omen_site_entry_compared
+        .size omrt_site_entry_compared,.-omrt_site_entry_compared
 
-/* The same for a thread that was stopped anywhere (sched/preempt.c): every register comes back. rsp = struct omen_stop *,
+/* The same for a thread that was stopped anywhere (sched/preempt.c): every register comes back. rsp = struct omrt_stop *,
  * 64-byte aligned. */
 #define S_RCX 128
 #define S_R11 136
 #define S_BACK 144
-        .hidden omen_preempt_entry
-        .globl omen_preempt_entry
-        .type omen_preempt_entry,@function
+        .hidden omrt_preempt_entry
+        .globl omrt_preempt_entry
+        .type omrt_preempt_entry,@function
         .balign 16
-omen_preempt_entry:
-        SERVE omen_preempt_serve
+omrt_preempt_entry:
+        SERVE omrt_preempt_serve
         movq %rbp, %rsp
         movq F_RAX(%rsp), %rax
         movq F_RDI(%rsp), %rdi
@@ -259,13 +259,13 @@ omen_preempt_entry:
         addq $S_BACK, %rsp
         iretq
         .cfi_endproc
-        .size omen_preempt_entry,.-omen_preempt_entry
+        .size omrt_preempt_entry,.-omrt_preempt_entry
 
-/* rbp = struct omen_frame *: back to where the program was. rcx and r11 are the system call's to destroy. */
-        .hidden omen_frame_resume
-        .globl omen_frame_resume
-        .type omen_frame_resume,@function
-omen_frame_resume:
+/* rbp = struct omrt_frame *: back to where the program was. rcx and r11 are the system call's to destroy. */
+        .hidden omrt_frame_resume
+        .globl omrt_frame_resume
+        .type omrt_frame_resume,@function
+omrt_frame_resume:
         movq %rbp, %rcx
         movq F_RDI(%rcx), %rdi
         movq F_RSI(%rcx), %rsi
@@ -285,27 +285,27 @@ omen_frame_resume:
         movq F_RSP(%rcx), %rsp
         movq F_RIP(%rcx), %rcx
         jmp *%rcx
-        .size omen_frame_resume,.-omen_frame_resume
+        .size omrt_frame_resume,.-omrt_frame_resume
 
-/* The first thing a new fiber runs: rbx = its struct omen_frame. */
-        .hidden omen_fiber_entry
-        .globl omen_fiber_entry
-        .type omen_fiber_entry,@function
-omen_fiber_entry:
+/* The first thing a new fiber runs: rbx = its struct omrt_frame. */
+        .hidden omrt_fiber_entry
+        .globl omrt_fiber_entry
+        .type omrt_fiber_entry,@function
+omrt_fiber_entry:
         .cfi_startproc
         .cfi_undefined rip
         movq %rbx, %rbp
-        call omen_fiber_begin
-        jmp omen_frame_resume
+        call omrt_fiber_begin
+        jmp omrt_frame_resume
         .cfi_endproc
-        .size omen_fiber_entry,.-omen_fiber_entry
+        .size omrt_fiber_entry,.-omrt_fiber_entry
 
-/* void omen_fiber_swap(void **save_sp, void *load_sp): callee-saved registers and control words. */
-        .hidden omen_fiber_swap
-        .globl omen_fiber_swap
-        .type omen_fiber_swap,@function
+/* void omrt_fiber_swap(void **save_sp, void *load_sp): callee-saved registers and control words. */
+        .hidden omrt_fiber_swap
+        .globl omrt_fiber_swap
+        .type omrt_fiber_swap,@function
         .balign 16
-omen_fiber_swap:
+omrt_fiber_swap:
         .cfi_startproc
         pushq %rbp
         pushq %rbx
@@ -318,7 +318,7 @@ omen_fiber_swap:
         fnstcw 4(%rsp)
         movq %rsp, (%rdi)
         movq %rsi, %rsp
-        incq omen_swaps(%rip)
+        incq omrt_swaps(%rip)
         ldmxcsr (%rsp)
         fldcw 4(%rsp)
         addq $8, %rsp
@@ -329,20 +329,20 @@ omen_fiber_swap:
         popq %rbx
         popq %rbp
 /* A debugger that steps from switch to switch stops here: the other fiber's stack and registers are there. */
-        .hidden omen_fiber_swapped
-        .globl omen_fiber_swapped
-omen_fiber_swapped:
+        .hidden omrt_fiber_swapped
+        .globl omrt_fiber_swapped
+omrt_fiber_swapped:
         ret
         .cfi_endproc
-        .size omen_fiber_swap,.-omen_fiber_swap
+        .size omrt_fiber_swap,.-omrt_fiber_swap
 
-/* bool omen_guarded(void (*function)(void *), void *argument): a fault on the way (syscall/sigfault.c) goes on at
- * omen_guard_failed, with the stack as it was here. */
-        .hidden omen_guarded
-        .globl omen_guarded
-        .type omen_guarded,@function
+/* bool omrt_guarded(void (*function)(void *), void *argument): a fault on the way (syscall/sigfault.c) goes on at
+ * omrt_guard_failed, with the stack as it was here. */
+        .hidden omrt_guarded
+        .globl omrt_guarded
+        .type omrt_guarded,@function
         .balign 16
-omen_guarded:
+omrt_guarded:
         .cfi_startproc
         pushq %rbp
         .cfi_def_cfa_offset 16
@@ -355,13 +355,13 @@ omen_guarded:
         pushq %r14
         pushq %r15
         subq $8, %rsp
-        movq %rsp, omen_guard_sp(%rip)
+        movq %rsp, omrt_guard_sp(%rip)
         movq %rdi, %rax
         movq %rsi, %rdi
         call *%rax
         movl $1, %eax
 .Lguard_over:
-        movq $0, omen_guard_sp(%rip)
+        movq $0, omrt_guard_sp(%rip)
         addq $8, %rsp
         popq %r15
         popq %r14
@@ -370,11 +370,11 @@ omen_guarded:
         popq %rbx
         popq %rbp
         ret
-        .hidden omen_guard_failed
-        .globl omen_guard_failed
-omen_guard_failed:
+        .hidden omrt_guard_failed
+        .globl omrt_guard_failed
+omrt_guard_failed:
         xorl %eax, %eax
         jmp .Lguard_over
         .cfi_endproc
-        .size omen_guarded,.-omen_guarded
+        .size omrt_guarded,.-omrt_guarded
         .section .note.GNU-stack,"",@progbits

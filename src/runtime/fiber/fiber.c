@@ -7,8 +7,8 @@
 #include <string.h>
 #include <ucontext.h>
 
-uint8_t omen_vectors;
-uint64_t omen_vectors_at, omen_swaps;
+uint8_t omrt_vectors;
+uint64_t omrt_vectors_at, omrt_swaps;
 
 static unsigned place(unsigned part) {
   unsigned a, b, c, d;
@@ -17,24 +17,24 @@ static unsigned place(unsigned part) {
 }
 
 /* Processors differ in what they have, and in where xsave puts it: see RESTORE in fiber.S. */
-void omen_vectors_init(void) {
+void omrt_vectors_init(void) {
   enum { OSXSAVE = 1 << 27, AVX = 1 << 28, TO_YMM = 7, ABOVE = 0xe0 };
   const unsigned wide = bit_AVX512F | bit_AVX512BW;
   unsigned a, b, c, d, on, high;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & OSXSAVE) || !(c & AVX)) return;
   __asm__("xgetbv" : "=a"(on), "=d"(high) : "c"(0));
   if ((on & TO_YMM) != TO_YMM || place(2) != 576) return;
-  omen_vectors = 1;
+  omrt_vectors = 1;
   if (!(on & ABOVE)) return; /* nothing is saved of them */
-  omen_vectors = 0;
+  omrt_vectors = 0;
   if ((on & ABOVE) != ABOVE || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || (b & wide) != wide) return;
-  omen_vectors_at = place(5); /* the masks of AVX-512, then the upper halves, then the upper registers */
-  if (place(6) == omen_vectors_at + 64 && place(7) == omen_vectors_at + 576) omen_vectors = 2;
+  omrt_vectors_at = place(5); /* the masks of AVX-512, then the upper halves, then the upper registers */
+  if (place(6) == omrt_vectors_at + 64 && place(7) == omrt_vectors_at + 576) omrt_vectors = 2;
 }
 
 /* rcx and r11 are not in it: a system call does not keep them. */
-struct omen_frame omen_frame_of(const long long *g) {
-  return (struct omen_frame){.rbp = (uint64_t)g[REG_RBP],
+struct omrt_frame omrt_frame_of(const long long *g) {
+  return (struct omrt_frame){.rbp = (uint64_t)g[REG_RBP],
                              .rip = (uint64_t)g[REG_RIP],
                              .rsp = (uint64_t)g[REG_RSP],
                              .rax = g[REG_RAX],
@@ -52,14 +52,14 @@ struct omen_frame omen_frame_of(const long long *g) {
                              .flags = (uint64_t)g[REG_EFL]};
 }
 
-void omen_fiber_prepare(struct omen_fiber *f, const struct omen_frame *from, uintptr_t sp) {
-  struct omen_frame *frame = (struct omen_frame *)((sp - 128 - sizeof *frame) & ~(uintptr_t)63);
+void omrt_fiber_prepare(struct omrt_fiber *f, const struct omrt_frame *from, uintptr_t sp) {
+  struct omrt_frame *frame = (struct omrt_frame *)((sp - 128 - sizeof *frame) & ~(uintptr_t)63);
   *frame = *from;
   frame->rsp = sp;
   frame->rax = 0;
   frame->rbp = 0; /* the walk by frame pointers ends here */
   uint64_t *p = (uint64_t *)frame;
-  *--p = (uint64_t)omen_fiber_entry;
+  *--p = (uint64_t)omrt_fiber_entry;
   *--p = 0;                             /* rbp */
   *--p = (uint64_t)frame;               /* rbx */
   for (int i = 0; i < 4; i++) *--p = 0; /* r12 .. r15 */
@@ -73,13 +73,13 @@ void omen_fiber_prepare(struct omen_fiber *f, const struct omen_frame *from, uin
   f->sp = p;
 }
 
-void omen_fiber_switch(struct omen_fiber *to) {
-  struct omen_fiber *from = omen_cur;
+void omrt_fiber_switch(struct omrt_fiber *to) {
+  struct omrt_fiber *from = omrt_cur;
   if (to == from) return;
-  if (omen_config->flags & OMEN_FLAG_DEBUG) OMEN_ASSERT(to->sp && !to->done);
+  if (omrt_config->flags & OMEN_FLAG_DEBUG) OMRT_ASSERT(to->sp && !to->done);
   from->fsbase = __builtin_ia32_rdfsbase64();
-  omen_cur = to;
-  omen_hb_switch(to);
+  omrt_cur = to;
+  omrt_hb_switch(to);
   __builtin_ia32_wrfsbase64(to->fsbase);
-  omen_fiber_swap(&from->sp, to->sp);
+  omrt_fiber_swap(&from->sp, to->sp);
 }

@@ -17,7 +17,7 @@ python
 import gdb
 import os
 
-SAVED = ["r15", "r14", "r13", "r12", "rbx", "rbp", "rip"]  # as omen_fiber_swap pushed them, after 8 bytes
+SAVED = ["r15", "r14", "r13", "r12", "rbx", "rbp", "rip"]  # as omrt_fiber_swap pushed them, after 8 bytes
 STOPS = {
     1: "thread T%d stands before its access, the first of the race",
     2: "thread T%d is about to make its access, the second of the race",
@@ -25,9 +25,9 @@ STOPS = {
 }
 DEFECT = 16  # and the kind: enum omen_defect_kind
 ENDS = {
-    "omen_end_deadlock": "no thread can go on: 'omen threads' shows who waits for what",
-    "omen_end_endless": "the program goes on for ever: 'omen threads' shows where",
-    "omen_end_outside": "the program waits for what no exploration can give",
+    "omrt_end_deadlock": "no thread can go on: 'omen threads' shows who waits for what",
+    "omrt_end_endless": "the program goes on for ever: 'omen threads' shows where",
+    "omrt_end_outside": "the program waits for what no exploration can give",
 }
 
 
@@ -41,7 +41,7 @@ class Omen:
         if gdb.selected_thread() is None:
             raise gdb.GdbError("the program is not running")
         try:
-            f = gdb.parse_and_eval("omen_all")
+            f = gdb.parse_and_eval("omrt_all")
         except gdb.error:
             raise gdb.GdbError("this is no program under Omen")
         while int(f):
@@ -49,7 +49,7 @@ class Omen:
             f = f["all_next"]
 
     def running(self):
-        return gdb.parse_and_eval("omen_cur")
+        return gdb.parse_and_eval("omrt_cur")
 
     def set_registers(self, values):
         for name, value in values.items():
@@ -82,11 +82,11 @@ class Omen:
     def own(self, frame):
         """Is the frame the runtime's?"""
         name = frame.name() or ""
-        if name.startswith("omen_") or name.startswith("__omen_") or frame.pc() < 4096:  # the latter: behind a new fiber
+        if name.startswith("omrt_") or name.startswith("__omen_") or frame.pc() < 4096:  # the latter: behind a new fiber
             return True
         symtab = frame.find_sal().symtab
         if self.folder is None:
-            symbol = gdb.lookup_global_symbol("omen_gdb_stop")
+            symbol = gdb.lookup_global_symbol("omrt_gdb_stop")
             self.folder = symbol.symtab.fullname().rsplit("/explore/", 1)[0] + "/" if symbol else "?"
         return symtab is not None and symtab.fullname().startswith(self.folder)
 
@@ -141,16 +141,16 @@ class Omen:
         return " " + (text.split(" in section")[0] if " in section" in text else hex(address))
 
     def fresh(self, fiber):
-        """It was created and never ran: it will return into omen_fiber_entry."""
+        """It was created and never ran: it will return into omrt_fiber_entry."""
         at = int(fiber["sp"]) + 8 * len(SAVED)
         goes_to = int.from_bytes(bytes(gdb.selected_inferior().read_memory(at, 8)), "little")
-        return "omen_fiber_entry" in gdb.execute("info symbol %d" % goes_to, to_string=True)
+        return "omrt_fiber_entry" in gdb.execute("info symbol %d" % goes_to, to_string=True)
 
     def state(self, fiber):
         current = int(fiber) == int(self.running())
         if fiber["done"]:
             return "has ended"
-        why = str(fiber["why"]).replace("OMEN_WAIT_", "").lower()
+        why = str(fiber["why"]).replace("OMRT_WAIT_", "").lower()
         if why == "nothing":
             if current:
                 return "runs"
@@ -184,7 +184,7 @@ class Threads(gdb.Command):
         shown, level = omen.shown, gdb.selected_frame().level()
         lines = []
         for address in listed:
-            fiber = gdb.parse_and_eval("(struct omen_fiber *)%d" % address)
+            fiber = gdb.parse_and_eval("(struct omrt_fiber *)%d" % address)
             number, state = int(fiber["id"]), omen.state(fiber)
             where = ""
             if not fiber["done"] and state != "has not started yet":
@@ -265,7 +265,7 @@ Filter()
 
 class AtRace(gdb.Breakpoint):
     def __init__(self):
-        super().__init__("omen_gdb_stop", internal=True)
+        super().__init__("omrt_gdb_stop", internal=True)
         self.silent = True
 
     def stop(self):  # `set $omen_stops = 0`: no more of these

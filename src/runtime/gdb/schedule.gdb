@@ -93,7 +93,7 @@ schedule = Schedule()
 
 class AtSwitch(gdb.Breakpoint):
     def __init__(self):
-        super().__init__("*(char *)&omen_fiber_swapped", internal=True)
+        super().__init__("*(char *)&omrt_fiber_swapped", internal=True)
         self.silent = True
         self.enabled = False
 

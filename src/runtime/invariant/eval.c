@@ -8,7 +8,7 @@ struct machine {
   const struct omen_invariant_op *op;
   uint32_t at, n, depth;
   uint64_t stack[OMEN_INVARIANT_STACK];
-  struct omen_evaluation *out;
+  struct omrt_evaluation *out;
 };
 
 static double as_double(uint64_t v) {
@@ -23,14 +23,14 @@ static uint64_t of_double(double d) {
 }
 
 static bool cannot(struct machine *m, const char *why) {
-  m->out->truth = OMEN_UNKNOWN;
+  m->out->truth = OMRT_UNKNOWN;
   m->out->why = why;
   return false;
 }
 
-bool omen_read_safely(uint64_t addr, void *to, uint32_t len) {
+bool omrt_read_safely(uint64_t addr, void *to, uint32_t len) {
   if (addr < 4096 || addr >> 47 || (addr + len) >> 47) return false;
-  if (!omen_page_readable(addr) || ((addr ^ (addr + len - 1)) >> 12 && !omen_page_readable(addr + len - 1)))
+  if (!omrt_page_readable(addr) || ((addr ^ (addr + len - 1)) >> 12 && !omrt_page_readable(addr + len - 1)))
     return false;
   memcpy(to, (const void *)addr, len);
   return true;
@@ -42,7 +42,7 @@ static uint64_t extended(uint64_t v, uint32_t size, bool is_signed) {
   return is_signed ? (uint64_t)((int64_t)(v << shift) >> shift) : v << shift >> shift;
 }
 
-static uint64_t loaded(const struct omen_dep *d, const struct omen_invariant_op *o) {
+static uint64_t loaded(const struct omrt_dep *d, const struct omen_invariant_op *o) {
   uint64_t v = 0;
   if (o->flags & OMEN_INV_FLOAT && o->size == 4) {
     float f;
@@ -59,15 +59,15 @@ static uint64_t loaded(const struct omen_dep *d, const struct omen_invariant_op 
 }
 
 static bool load(struct machine *m, const struct omen_invariant_op *o) {
-  struct omen_evaluation *e = m->out;
-  if (e->ndeps == OMEN_DEPS || o->size > 16) return cannot(m, "it reads too much");
+  struct omrt_evaluation *e = m->out;
+  if (e->ndeps == OMRT_DEPS || o->size > 16) return cannot(m, "it reads too much");
   uint64_t addr = m->stack[m->depth - 1];
-  struct omen_dep *d = &e->dep[e->ndeps];
-  *d = (struct omen_dep){.addr = addr, .len = o->size, .fixed = o->flags & OMEN_INV_FIXED};
+  struct omrt_dep *d = &e->dep[e->ndeps];
+  *d = (struct omrt_dep){.addr = addr, .len = o->size, .fixed = o->flags & OMEN_INV_FIXED};
   if (addr < 4096) return cannot(m, "a pointer in it is NULL");
   if (d->fixed)
     memcpy(d->bytes, (const void *)addr, d->len);
-  else if (!omen_read_safely(addr, d->bytes, d->len))
+  else if (!omrt_read_safely(addr, d->bytes, d->len))
     return cannot(m, "a pointer in it leads nowhere");
   e->ndeps++;
   m->stack[m->depth - 1] = loaded(d, o);
@@ -158,7 +158,7 @@ static bool push(struct machine *m, uint64_t v) {
 
 static bool address(struct machine *m, const struct omen_invariant_op *o) {
   uint64_t base;
-  if (!omen_extras_base(o->module, &base)) return cannot(m, "a library that it is about is not loaded");
+  if (!omrt_extras_base(o->module, &base)) return cannot(m, "a library that it is about is not loaded");
   return push(m, base + o->imm);
 }
 
@@ -171,7 +171,7 @@ static bool step(struct machine *m, const struct omen_invariant_op *o) {
   case OMEN_INV_LOAD: return load(m, o);
   case OMEN_INV_NOTE:
     if (o->arg < OMEN_INVARIANT_TERMS)
-      m->out->seen[o->arg] = (struct omen_seen){true, o->flags, m->stack[m->depth - 1]};
+      m->out->seen[o->arg] = (struct omrt_seen){true, o->flags, m->stack[m->depth - 1]};
     return true;
   case OMEN_INV_DROP: return m->depth--, true;
   case OMEN_INV_JUMP_ZERO:
@@ -187,7 +187,7 @@ static bool step(struct machine *m, const struct omen_invariant_op *o) {
   }
 }
 
-void omen_evaluate(const struct omen_extras *x, const struct omen_invariant *v, struct omen_evaluation *out) {
+void omrt_evaluate(const struct omen_extras *x, const struct omen_invariant *v, struct omrt_evaluation *out) {
   struct machine m = {.op = omen_extra_ops(x) + v->op, .n = v->nops, .out = out};
   out->ndeps = 0;
   out->why = NULL;
@@ -200,5 +200,5 @@ void omen_evaluate(const struct omen_extras *x, const struct omen_invariant *v, 
     cannot(&m, "its program is damaged");
     return;
   }
-  out->truth = m.stack[0] ? OMEN_TRUE : OMEN_FALSE;
+  out->truth = m.stack[0] ? OMRT_TRUE : OMRT_FALSE;
 }

@@ -9,11 +9,11 @@
 const struct omen_extras *omen_extras;
 extern struct r_debug _r_debug __attribute__((weak));
 
-void omen_extras_init(void) {
-  uint64_t head = sizeof *omen_config + (uint64_t)omen_config->watches * sizeof(struct omen_watch);
-  if (omen_config->size == head) return;
-  const struct omen_extras *x = (const void *)((const char *)omen_config + head);
-  if (!omen_extras_valid(x, omen_config->size - head)) omen_fatal("the configuration is damaged");
+void omrt_extras_init(void) {
+  uint64_t head = sizeof *omrt_config + (uint64_t)omrt_config->watches * sizeof(struct omen_watch);
+  if (omrt_config->size == head) return;
+  const struct omen_extras *x = (const void *)((const char *)omrt_config + head);
+  if (!omen_extras_valid(x, omrt_config->size - head)) omrt_fatal("the configuration is damaged");
   omen_extras = x;
 }
 
@@ -30,7 +30,7 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-bool omen_extras_base(uint32_t module, uint64_t *base) {
+bool omrt_extras_base(uint32_t module, uint64_t *base) {
   static struct {
     bool known;
     uint64_t base;

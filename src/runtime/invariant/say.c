@@ -24,7 +24,7 @@ static double power_of_ten(int n) {
 
 static void put_digits(struct text *t, uint64_t digits, int point) {
   char buf[32];
-  int n = omen_fmt(buf, sizeof buf, "%lu", digits);
+  int n = omrt_fmt(buf, sizeof buf, "%lu", digits);
   while (n > 1 && n > point && buf[n - 1] == '0') n--;
   put(t, buf, (uint64_t)(point < n ? point : n));
   for (int i = n; i < point; i++) puts_(t, "0");
@@ -49,17 +49,17 @@ static void put_double(struct text *t, double d) {
     puts_(t, "0.");
     for (int i = -1; i > e; i--) puts_(t, "0");
     char buf[32];
-    int n = omen_fmt(buf, sizeof buf, "%lu", digits);
+    int n = omrt_fmt(buf, sizeof buf, "%lu", digits);
     while (n > 1 && buf[n - 1] == '0') n--;
     return put(t, buf, (uint64_t)n);
   }
   put_digits(t, digits, 1);
   char buf[16];
-  omen_fmt(buf, sizeof buf, "e%s%d", e < 0 ? "-" : "+", e < 0 ? -e : e);
+  omrt_fmt(buf, sizeof buf, "e%s%d", e < 0 ? "-" : "+", e < 0 ? -e : e);
   puts_(t, buf);
 }
 
-static void put_value(struct text *t, const struct omen_seen *s) {
+static void put_value(struct text *t, const struct omrt_seen *s) {
   char buf[32];
   if (s->flags & OMEN_INV_FLOAT) {
     double d;
@@ -67,14 +67,14 @@ static void put_value(struct text *t, const struct omen_seen *s) {
     return put_double(t, d);
   }
   if (s->flags & OMEN_INV_POINTER && !s->value) return puts_(t, "NULL");
-  omen_fmt(buf, sizeof buf,
+  omrt_fmt(buf, sizeof buf,
            s->flags & OMEN_INV_POINTER  ? "0x%lx"
            : s->flags & OMEN_INV_SIGNED ? "%ld"
                                         : "%lu",
            s->value);
   puts_(t, buf);
   if (s->flags & OMEN_INV_CHAR && s->value >= ' ' && s->value < 127) {
-    omen_fmt(buf, sizeof buf, " '%c'", (int)s->value);
+    omrt_fmt(buf, sizeof buf, " '%c'", (int)s->value);
     puts_(t, buf);
   }
 }
@@ -86,14 +86,14 @@ static bool same_text(const struct omen_extras *x, const struct omen_invariant_t
 }
 
 static bool said_before(const struct omen_extras *x, const struct omen_invariant_term *terms, uint32_t i,
-                        const struct omen_evaluation *e) {
+                        const struct omrt_evaluation *e) {
   for (uint32_t j = 0; j < i; j++)
     if (e->seen[j].there && same_text(x, &terms[i], &terms[j])) return true;
   return false;
 }
 
-void omen_invariant_say(const struct omen_extras *x, const struct omen_invariant *v,
-                        const struct omen_evaluation *e, const char *what, char *out, uint64_t cap) {
+void omrt_invariant_say(const struct omen_extras *x, const struct omen_invariant *v,
+                        const struct omrt_evaluation *e, const char *what, char *out, uint64_t cap) {
   struct text t = {out, 0, cap};
   const struct omen_invariant_term *terms = omen_extra_terms(x) + v->term;
   put(&t, omen_extra_text(x) + v->text, v->ntext);

@@ -14,15 +14,15 @@ OMEN_API void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
 
 /* Where a conversion stopped is where it looked last. */
 #define CONVERSION(self, type, call)                                                                         \
-  OMEN_MODEL(self);                                                                                          \
+  OMRT_MODEL(self);                                                                                          \
   char *stop;                                                                                                \
   type value = call;                                                                                         \
-  OMEN_READS(s, (size_t)(stop - s) + 1);                                                                     \
-  OMEN_LOOK_AGAIN(value = call);
+  OMRT_READS(s, (size_t)(stop - s) + 1);                                                                     \
+  OMRT_LOOK_AGAIN(value = call);
 /* The result as an expression of the digits. */
 #define NUMBER(bits, base, end)                                                                              \
   if (follows)                                                                                               \
-  omen_model_conversion(&model, s, stop, end, (struct omen_number){base, bits, SIZE_MAX}, (uint64_t)value)
+  omrt_model_conversion(&model, s, stop, end, (struct omrt_number){base, bits, SIZE_MAX}, (uint64_t)value)
 
 int __omen_lib_atoi(uint32_t site, const char *s) {
   CONVERSION(__omen_lib_atoi, long, strtol(s, &stop, 10))
@@ -38,9 +38,9 @@ long __omen_lib_atol(uint32_t site, const char *s) {
 
 static void give_end(uint32_t site, char **end, char *stop) {
   if (!end) return;
-  OMEN_WRITES(end, sizeof *end);
+  OMRT_WRITES(end, sizeof *end);
   *end = stop;
-  omen_sym_overwritten(end, sizeof *end);
+  omrt_sym_overwritten(end, sizeof *end);
 }
 
 long __omen_lib_strtol(uint32_t site, const char *s, char **end, int base) {
@@ -60,25 +60,25 @@ unsigned long __omen_lib_strtoul(uint32_t site, const char *s, char **end, int b
 double __omen_lib_strtod(uint32_t site, const char *s, char **end) {
   CONVERSION(__omen_lib_strtod, double, strtod(s, &stop))
   give_end(site, end, stop);
-  if (follows) omen_model_lose(&model, s, (uint64_t)(stop - s) + 1, "becomes a floating-point number");
+  if (follows) omrt_model_lose(&model, s, (uint64_t)(stop - s) + 1, "becomes a floating-point number");
   return value;
 }
 
 /* The comparison function may synchronise: then the array is written in more than one segment. */
 void __omen_lib_qsort(uint32_t site, void *base, size_t n, size_t size,
                       int (*cmp)(const void *, const void *)) {
-  OMEN_MODEL(__omen_lib_qsort);
+  OMRT_MODEL(__omen_lib_qsort);
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) bytes = 0;
-  OMEN_READS(base, bytes);
-  OMEN_WRITES(base, n > 1 ? bytes : 0);
+  OMRT_READS(base, bytes);
+  OMRT_WRITES(base, n > 1 ? bytes : 0);
   if (follows) {
-    omen_model_pin(&model, 2, n);
-    omen_model_pin(&model, 3, size);
+    omrt_model_pin(&model, 2, n);
+    omrt_model_pin(&model, 3, size);
   }
-  if (omen_sym_variant)
-    omen_model_sort(follows ? &model : NULL, base, n, size, cmp);
+  if (omrt_sym_variant)
+    omrt_model_sort(follows ? &model : NULL, base, n, size, cmp);
   else
     qsort(base, n, size, cmp);
-  OMEN_WRITES(base, n > 1 ? bytes : 0);
+  OMRT_WRITES(base, n > 1 ? bytes : 0);
 }

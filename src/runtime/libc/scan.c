@@ -1,5 +1,5 @@
 /* scanf and its family: where the conversions of a format were stored. */
-#include "runtime/libc/effects.h"
+#include "runtime/libc/library_effects.h"
 #include <string.h>
 #include <wchar.h>
 
@@ -66,7 +66,7 @@ static uint64_t stored(const struct conversion *c, uint64_t p) {
   }
 }
 
-void omen_format_scanned(uint32_t site, const char *format, struct omen_operands o, int64_t assigned,
+void omrt_format_scanned(uint32_t site, const char *format, struct omrt_operands o, int64_t assigned,
                          const void *frame) {
   struct conversion c;
   uint64_t p;
@@ -74,7 +74,7 @@ void omen_format_scanned(uint32_t site, const char *format, struct omen_operands
     at = parse(at + 1, &c);
     if (!at || c.letter == '%' || c.skips) continue;
     if (c.letter != 'n' && --assigned < 0) return;
-    if (!omen_operand(&o, 'l', &p)) return;
-    if (p) omen_access(p, stored(&c, p), OMEN_W, site, frame);
+    if (!omrt_operand(&o, 'l', &p)) return;
+    if (p) omrt_access(p, stored(&c, p), OMRT_W, site, frame);
   }
 }

@@ -21,124 +21,124 @@ OMEN_API ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n,
 OMEN_API ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags);
 
 int __omen_lib_puts(uint32_t site, const char *s) {
-  OMEN_MODEL(__omen_lib_puts);
+  OMRT_MODEL(__omen_lib_puts);
   size_t n = strlen(s);
-  OMEN_READS(s, n + 1);
-  uint64_t since = omen_steps_stream(stdout), place = follows ? omen_output_place(stdout) : 0;
+  OMRT_READS(s, n + 1);
+  uint64_t since = omrt_steps_stream(stdout), place = follows ? omrt_output_place(stdout) : 0;
   int ret = puts(s);
-  omen_steps_put(stdout, since, __builtin_frame_address(0));
+  omrt_steps_put(stdout, since, __builtin_frame_address(0));
   if (follows) {
-    omen_model_string(&model, s, n, true);
-    if (ret >= 0) omen_model_put(stdout, place, s, n, true);
+    omrt_model_string(&model, s, n, true);
+    if (ret >= 0) omrt_model_put(stdout, place, s, n, true);
   }
   return ret;
 }
 
 int __omen_lib_fputs(uint32_t site, const char *s, FILE *f) {
-  OMEN_MODEL(__omen_lib_fputs);
+  OMRT_MODEL(__omen_lib_fputs);
   size_t n = strlen(s);
-  OMEN_READS(s, n + 1);
-  uint64_t since = omen_steps_stream(f), place = follows ? omen_output_place(f) : 0;
+  OMRT_READS(s, n + 1);
+  uint64_t since = omrt_steps_stream(f), place = follows ? omrt_output_place(f) : 0;
   int ret = fputs(s, f);
-  omen_steps_put(f, since, __builtin_frame_address(0));
+  omrt_steps_put(f, since, __builtin_frame_address(0));
   if (follows) {
-    omen_model_string(&model, s, n, true);
-    if (ret >= 0) omen_model_put(f, place, s, n, false);
+    omrt_model_string(&model, s, n, true);
+    if (ret >= 0) omrt_model_put(f, place, s, n, false);
   }
   return ret;
 }
 
 size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FILE *f) {
-  OMEN_MODEL(__omen_lib_fwrite);
+  OMRT_MODEL(__omen_lib_fwrite);
   size_t bytes;
-  if (!__builtin_mul_overflow(size, n, &bytes)) OMEN_READS(p, bytes);
-  uint64_t since = omen_steps_stream(f), place = follows ? omen_output_place(f) : 0;
+  if (!__builtin_mul_overflow(size, n, &bytes)) OMRT_READS(p, bytes);
+  uint64_t since = omrt_steps_stream(f), place = follows ? omrt_output_place(f) : 0;
   size_t ret = fwrite(p, size, n, f);
-  omen_steps_put(f, since, __builtin_frame_address(0));
+  omrt_steps_put(f, since, __builtin_frame_address(0));
   if (follows) {
-    omen_model_pin(&model, 2, size);
-    omen_model_pin(&model, 3, n);
-    omen_model_put(f, place, p, ret * size, false);
+    omrt_model_pin(&model, 2, size);
+    omrt_model_pin(&model, 3, n);
+    omrt_model_put(f, place, p, ret * size, false);
   }
   return ret;
 }
 
 /* An element that is cut short is also written to, but nobody says how much of it. */
 size_t __omen_lib_fread(uint32_t site, void *p, size_t size, size_t n, FILE *f) {
-  OMEN_MODEL(__omen_lib_fread);
-  OMEN_CALL_BEGINS();
-  struct omen_reading *reading = follows ? omen_model_read_begin(f, size * n) : NULL;
+  OMRT_MODEL(__omen_lib_fread);
+  OMRT_CALL_BEGINS();
+  struct omrt_reading *reading = follows ? omrt_model_read_begin(f, size * n) : NULL;
   size_t got = fread(p, size, n, f);
-  OMEN_WRITES(p, got * size);
+  OMRT_WRITES(p, got * size);
   if (follows) {
-    omen_model_pin(&model, 2, size);
-    omen_model_pin(&model, 3, n);
-    omen_model_read_end(reading, p, (got < n ? got + 1 : got) * size);
+    omrt_model_pin(&model, 2, size);
+    omrt_model_pin(&model, 3, n);
+    omrt_model_read_end(reading, p, (got < n ? got + 1 : got) * size);
   }
   return got;
 }
 
 char *__omen_lib_fgets(uint32_t site, char *s, int n, FILE *f) {
-  OMEN_MODEL(__omen_lib_fgets);
-  OMEN_CALL_BEGINS();
-  struct omen_reading *reading = follows ? omen_model_read_begin(f, (uint64_t)n) : NULL;
+  OMRT_MODEL(__omen_lib_fgets);
+  OMRT_CALL_BEGINS();
+  struct omrt_reading *reading = follows ? omrt_model_read_begin(f, (uint64_t)n) : NULL;
   char *got = fgets(s, n, f);
   size_t len = got ? strnlen(s, (size_t)n - 1) : 0;
-  if (got) OMEN_WRITES(s, len + 1);
+  if (got) OMRT_WRITES(s, len + 1);
   if (follows) {
-    omen_model_pin(&model, 2, (uint64_t)n);
-    uint64_t taken = got ? omen_model_read_taken(reading, f, len, (uint64_t)n - 1) : 0;
-    if (got) omen_sym_overwritten(s + taken, 1);
-    omen_model_read_end(reading, got, taken);
-    if (got) omen_model_line(&model, s, taken, '\n');
+    omrt_model_pin(&model, 2, (uint64_t)n);
+    uint64_t taken = got ? omrt_model_read_taken(reading, f, len, (uint64_t)n - 1) : 0;
+    if (got) omrt_sym_overwritten(s + taken, 1);
+    omrt_model_read_end(reading, got, taken);
+    if (got) omrt_model_line(&model, s, taken, '\n');
   }
   return got;
 }
 
 ssize_t __omen_lib_read(uint32_t site, int fd, void *p, size_t n) {
-  OMEN_MODEL(__omen_lib_read);
-  OMEN_CALL_BEGINS();
-  if (follows) omen_model_pin(&model, 3, n);
+  OMRT_MODEL(__omen_lib_read);
+  OMRT_CALL_BEGINS();
+  if (follows) omrt_model_pin(&model, 3, n);
   ssize_t got = read(fd, p, n);
-  if (got > 0) OMEN_WRITES(p, (size_t)got);
+  if (got > 0) OMRT_WRITES(p, (size_t)got);
   return got;
 }
 
 ssize_t __omen_lib_write(uint32_t site, int fd, const void *p, size_t n) {
-  OMEN_MODEL(__omen_lib_write);
-  if (follows) omen_model_pin(&model, 3, n);
-  OMEN_READS(p, n);
+  OMRT_MODEL(__omen_lib_write);
+  if (follows) omrt_model_pin(&model, 3, n);
+  OMRT_READS(p, n);
   return write(fd, p, n);
 }
 
 ssize_t __omen_lib_pread(uint32_t site, int fd, void *p, size_t n, off_t at) {
-  OMEN_MODEL(__omen_lib_pread);
-  OMEN_CALL_BEGINS();
-  if (follows) omen_model_pin(&model, 3, n);
+  OMRT_MODEL(__omen_lib_pread);
+  OMRT_CALL_BEGINS();
+  if (follows) omrt_model_pin(&model, 3, n);
   ssize_t got = pread(fd, p, n, at);
-  if (got > 0) OMEN_WRITES(p, (size_t)got);
+  if (got > 0) OMRT_WRITES(p, (size_t)got);
   return got;
 }
 
 ssize_t __omen_lib_pwrite(uint32_t site, int fd, const void *p, size_t n, off_t at) {
-  OMEN_MODEL(__omen_lib_pwrite);
-  if (follows) omen_model_pin(&model, 3, n);
-  OMEN_READS(p, n);
+  OMRT_MODEL(__omen_lib_pwrite);
+  if (follows) omrt_model_pin(&model, 3, n);
+  OMRT_READS(p, n);
   return pwrite(fd, p, n, at);
 }
 
 ssize_t __omen_lib_send(uint32_t site, int fd, const void *p, size_t n, int flags) {
-  OMEN_MODEL(__omen_lib_send);
-  if (follows) omen_model_pin(&model, 3, n);
-  OMEN_READS(p, n);
+  OMRT_MODEL(__omen_lib_send);
+  if (follows) omrt_model_pin(&model, 3, n);
+  OMRT_READS(p, n);
   return send(fd, p, n, flags);
 }
 
 ssize_t __omen_lib_recv(uint32_t site, int fd, void *p, size_t n, int flags) {
-  OMEN_MODEL(__omen_lib_recv);
-  OMEN_CALL_BEGINS();
-  if (follows) omen_model_pin(&model, 3, n);
+  OMRT_MODEL(__omen_lib_recv);
+  OMRT_CALL_BEGINS();
+  if (follows) omrt_model_pin(&model, 3, n);
   ssize_t got = recv(fd, p, n, flags);
-  if (got > 0) OMEN_WRITES(p, (size_t)got);
+  if (got > 0) OMRT_WRITES(p, (size_t)got);
   return got;
 }

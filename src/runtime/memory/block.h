@@ -6,17 +6,17 @@
  * space, of which pages exist where there are blocks) or by any byte (an entry for each page whose
  * first byte a block covers). A freed block is *kept back*: its memory is not given to glibc until newer
  * ones fill the limit (struct omen_config, keep_freed), so that a late use of it is seen. */
-#ifndef OMEN_MEMORY_BLOCK_H
-#define OMEN_MEMORY_BLOCK_H
+#ifndef OMRT_MEMORY_BLOCK_H
+#define OMRT_MEMORY_BLOCK_H
 #include "runtime/rt.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-enum omen_block_how { OMEN_BY_MALLOC, OMEN_BY_NEW, OMEN_BY_NEW_ARRAY };
-struct omen_block {
+enum omrt_block_how { OMRT_BY_MALLOC, OMRT_BY_NEW, OMRT_BY_NEW_ARRAY };
+struct omrt_block {
   uint64_t base, size; /* as asked for; base 0: no block */
   uint32_t tail : 29;  /* bytes behind it up to where the next block may begin */
-  uint32_t how : 2;    /* enum omen_block_how */
+  uint32_t how : 2;    /* enum omrt_block_how */
   uint32_t freed : 1;
   uint32_t gone_seg; /* the segment that freed it: 0 if no access can race with that */
   union {
@@ -25,40 +25,40 @@ struct omen_block {
   };
   uint32_t made_thread, gone_stack, gone_thread;
 };
-_Static_assert(sizeof(struct omen_block) == 40, "there are as many as blocks, and they are in no cache");
-static inline uint64_t omen_block_end(const struct omen_block *b) { return b->base + b->size + b->tail; }
+_Static_assert(sizeof(struct omrt_block) == 40, "there are as many as blocks, and they are in no cache");
+static inline uint64_t omrt_block_end(const struct omrt_block *b) { return b->base + b->size + b->tail; }
 
 /* One that glibc made. NULL: no room for more. */
-struct omen_block *omen_block_new(uint64_t base, uint64_t size, uint64_t end);
-void omen_block_drop(struct omen_block *b);
+struct omrt_block *omrt_block_new(uint64_t base, uint64_t size, uint64_t end);
+void omrt_block_drop(struct omrt_block *b);
 /* The block that begins at addr, freed or not; NULL: none. */
-struct omen_block *omen_block_at(uint64_t addr);
+struct omrt_block *omrt_block_at(uint64_t addr);
 /* The block that addr is in, or else the one that it is nearest to among its two neighbours. */
-struct omen_block *omen_block_near(uint64_t addr);
+struct omrt_block *omrt_block_near(uint64_t addr);
 /* The last block that begins before addr, not too far away; NULL: none. */
-struct omen_block *omen_block_before(uint64_t addr);
+struct omrt_block *omrt_block_before(uint64_t addr);
 /* The block, one of glibc's, is kept back from here on. */
-void omen_block_keep(const struct omen_block *b);
+void omrt_block_keep(const struct omrt_block *b);
 /* What keeping it costs: its place, its record, and a word to remember it by. Without the latter two, what is
  * kept of the smallest blocks would take much more memory than was asked for, and making pages of it more
  * time than all checks. */
-static inline uint64_t omen_block_weight(const struct omen_block *b) {
+static inline uint64_t omrt_block_weight(const struct omrt_block *b) {
   return b->size + b->tail + sizeof *b + sizeof b->base;
 }
 /* The oldest of glibc's that is kept back, if more than `window` was freed after it, or more than `limit`
  * with it, by weight: not kept any more. NULL: none. */
-struct omen_block *omen_block_unkeep(uint64_t window, uint64_t limit);
+struct omrt_block *omrt_block_unkeep(uint64_t window, uint64_t limit);
 /* The weight of the blocks that the program holds. */
-extern uint64_t omen_blocks_held;
+extern uint64_t omrt_blocks_held;
 /* How much of what was freed is kept back: a quarter of the limit, and more as far as the program itself
  * holds as much. A small program whose blocks come and go would else be spread over more memory than the
  * caches have, and its own blocks with it. */
-static inline uint64_t omen_block_window(void) {
-  uint64_t limit = omen_config->keep_freed, least = limit / 4;
-  return omen_blocks_held < least ? least : omen_blocks_held < limit ? omen_blocks_held : limit;
+static inline uint64_t omrt_block_window(void) {
+  uint64_t limit = omrt_config->keep_freed, least = limit / 4;
+  return omrt_blocks_held < least ? least : omrt_blocks_held < limit ? omrt_blocks_held : limit;
 }
 /* Every block, freed or not. */
-void omen_block_each(void (*visit)(struct omen_block *b));
+void omrt_block_each(void (*visit)(struct omrt_block *b));
 /* Blocks may exist that are not known: they were there before start-up, or there was no room. */
-extern uint64_t omen_blocks_lost;
+extern uint64_t omrt_blocks_lost;
 #endif

@@ -8,13 +8,13 @@
 
 void __cxa_free_exception(void *exception);
 
-int omen_heap_quiet;
+int omrt_heap_quiet;
 
 OMEN_API __attribute__((weak)) void __cxa_free_exception(void *exception) {
   static void (*real)(void *);
   if (!real) *(void **)&real = dlsym(RTLD_NEXT, "__cxa_free_exception");
   if (!real) return; /* only libstdc++ calls this, so it is there */
-  omen_heap_quiet++;
+  omrt_heap_quiet++;
   real(exception);
-  omen_heap_quiet--;
+  omrt_heap_quiet--;
 }

@@ -1,7 +1,7 @@
 /* Globals with gaps behind them: the tables that instrumented modules hand over. They are copied, because a
  * library may be closed again; what comes in its place is fresh memory, and nobody asks here. */
 #include "runtime/abi.h"
-#include "runtime/memory/object.h"
+#include "runtime/memory/hit_object.h"
 #include "runtime/memory/poison.h"
 
 struct table {
@@ -12,13 +12,13 @@ struct table {
 static struct table *tables;
 
 OMEN_API void __omen_globals_register(const struct omen_global_gap *gaps, uint64_t n) {
-  if (!omen_on || !omen_checks_memory()) return;
-  struct table *t = omen_alloc(sizeof *t + n * sizeof *gaps);
+  if (!omrt_on || !omrt_checks_memory()) return;
+  struct table *t = omrt_alloc(sizeof *t + n * sizeof *gaps);
   t->n = n;
   t->next = tables;
   for (uint64_t i = 0; i < n; i++) {
     t->gap[i] = gaps[i];
-    omen_poison((uint64_t)gaps[i].base + gaps[i].size, gaps[i].gap);
+    omrt_poison((uint64_t)gaps[i].base + gaps[i].size, gaps[i].gap);
   }
   tables = t;
 }
@@ -26,8 +26,8 @@ OMEN_API void __omen_globals_register(const struct omen_global_gap *gaps, uint64
 /* The name may lie in a library that is gone. */
 static const char *name_of(const struct omen_global_gap *g) {
   static char says[160];
-  if (!omen_page_readable((uintptr_t)g->name) || !*g->name) return NULL;
-  omen_fmt(says, sizeof says, "variable %s", g->name);
+  if (!omrt_page_readable((uintptr_t)g->name) || !*g->name) return NULL;
+  omrt_fmt(says, sizeof says, "variable %s", g->name);
   return says;
 }
 
@@ -43,14 +43,14 @@ static const struct omen_global_gap *next_of(uint64_t addr) {
 }
 
 /* The one that it is behind; or, where only a guard is in front of it, the one that it is before. */
-bool omen_global_object(uint64_t addr, struct omen_hit *out) {
+bool omrt_global_object(uint64_t addr, struct omrt_hit *out) {
   for (const struct table *t = tables; t; t = t->next)
     for (uint64_t i = 0; i < t->n; i++) {
       const struct omen_global_gap *g = &t->gap[i];
       uint64_t base = (uint64_t)g->base;
       if (addr < base || addr >= base + g->size + g->gap) continue;
       if (!g->name && next_of(addr)) g = next_of(addr);
-      *out = (struct omen_hit){
+      *out = (struct omrt_hit){
           .place = "global", .base = (uint64_t)g->base, .size = g->size, .says = name_of(g)};
       return true;
     }

@@ -3,7 +3,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/memory/poison.h"
 #include "runtime/memory/slab.h"
-#include "runtime/memory/take.h"
+#include "runtime/memory/allocate.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
@@ -17,35 +17,35 @@
 #define NO_TAIL_CALL __asm__ volatile("") /* the function's name is to be on the stack */
 #define MOVE_BELOW (128u << 10) /* realloc: smaller blocks always move, so that old pointers are seen */
 
-static bool checked(void) { return omen_on && omen_checks_memory(); }
-static bool seen(void) { return omen_on && omen_shadow_mode != OMEN_SHADOW_OFF; }
+static bool checked(void) { return omrt_on && omrt_checks_memory(); }
+static bool seen(void) { return omrt_on && omrt_shadow_mode != OMRT_SHADOW_OFF; }
 
 /* A new block without a gap; `want` bytes were asked for. `frame`: of the function that the program called.
  */
 INLINE void *renewed(void *p, size_t want, const void *frame) {
-  if (!omen_on) omen_heap_early(p);
+  if (!omrt_on) omrt_heap_early(p);
   if (!p || !seen()) return p;
-  size_t n = omen_heap_usable(p);
-  omen_shadow_reset(p, n);
-  if (omen_shadow_mode == OMEN_SHADOW_WATCH) omen_watch_heap(p, n, want, frame);
+  size_t n = omrt_heap_usable(p);
+  omrt_shadow_reset(p, n);
+  if (omrt_shadow_mode == OMRT_SHADOW_WATCH) omrt_watch_heap(p, n, want, frame);
   return p;
 }
 
 INLINE void *fresh(void *p, size_t want, const void *frame) {
-  if (omen_sym_on && p) omen_sym_overwritten(p, want);
+  if (omrt_sym_on && p) omrt_sym_overwritten(p, want);
   return renewed(p, want, frame);
 }
 
 /* The block is given up. Inlined, so that the stack of the access begins with the function's own name. */
 INLINE void gone(void *p, const void *frame) {
-  if (!p || !omen_on) return;
-  size_t n = omen_heap_usable(p);
-  omen_sync_freed(p, n, frame);
-  if (seen() && !omen_heap_quiet) omen_shadow_give_up(p, n, OMEN_SITE_HEAP, __builtin_frame_address(0));
+  if (!p || !omrt_on) return;
+  size_t n = omrt_heap_usable(p);
+  omrt_sync_freed(p, n, frame);
+  if (seen() && !omrt_heap_quiet) omrt_shadow_give_up(p, n, OMEN_SITE_HEAP, __builtin_frame_address(0));
 }
 
 INLINE void *take(size_t n, size_t align, const void *frame) {
-  if (checked()) return omen_heap_take(n, align, OMEN_BY_MALLOC, frame);
+  if (checked()) return omrt_heap_allocate(n, align, OMRT_BY_MALLOC, frame);
   return fresh(align ? __libc_memalign(align, n) : __libc_malloc(n), n, frame);
 }
 
@@ -54,27 +54,27 @@ OMEN_API void *malloc(size_t n) { return take(n, 0, FRAME); }
 OMEN_API void *calloc(size_t n, size_t size) {
   size_t bytes;
   if (!checked()) return fresh(__libc_calloc(n, size), n * size, FRAME);
-  if (__builtin_mul_overflow(n, size, &bytes) || bytes + omen_heap_gap(bytes) < bytes) {
+  if (__builtin_mul_overflow(n, size, &bytes) || bytes + omrt_heap_gap(bytes) < bytes) {
     errno = ENOMEM;
     return NULL;
   }
-  void *small = omen_heap_small(bytes, 0, OMEN_BY_MALLOC, FRAME);
+  void *small = omrt_heap_small(bytes, 0, OMRT_BY_MALLOC, FRAME);
   if (small) return small;
-  omen_cur->in_heap++;
-  void *p = __libc_calloc(1, bytes + omen_heap_gap(bytes));
-  omen_cur->in_heap--;
-  if (omen_sym_on && p) omen_sym_overwritten(p, bytes);
-  return omen_block_made(p, bytes, OMEN_BY_MALLOC, FRAME);
+  omrt_cur->in_heap++;
+  void *p = __libc_calloc(1, bytes + omrt_heap_gap(bytes));
+  omrt_cur->in_heap--;
+  if (omrt_sym_on && p) omrt_sym_overwritten(p, bytes);
+  return omrt_block_made(p, bytes, OMRT_BY_MALLOC, FRAME);
 }
 
 INLINE void give(void *p, const void *frame) {
   if (!p) return;
   if (checked()) {
-    omen_heap_give(p, OMEN_BY_MALLOC, frame);
+    omrt_heap_give(p, OMRT_BY_MALLOC, frame);
     NO_TAIL_CALL;
     return;
   }
-  if (omen_slab_has((uint64_t)p)) return; /* of the time before this child left control */
+  if (omrt_slab_has((uint64_t)p)) return; /* of the time before this child left control */
   gone(p, frame);
   __libc_free(p);
 }
@@ -85,7 +85,7 @@ OMEN_API void cfree(void *p) { give(p, FRAME); }
 
 /* In a child that left control, of a block that is not glibc's. */
 static void *realloc_left(const void *p, size_t n) {
-  const struct omen_block *b = omen_block_at((uint64_t)p);
+  const struct omrt_block *b = omrt_block_at((uint64_t)p);
   void *q = n ? __libc_malloc(n) : NULL;
   if (q && b) memcpy(q, p, b->size < n ? b->size : n);
   return q;
@@ -93,55 +93,55 @@ static void *realloc_left(const void *p, size_t n) {
 
 /* The old block is given up; what was copied is written by this thread, what was added is fresh. */
 INLINE void *realloc_plainly(void *p, size_t n, const void *frame) {
-  if (omen_slab_has((uint64_t)p)) return realloc_left(p, n);
-  size_t was = p && seen() ? omen_heap_usable(p) : 0;
+  if (omrt_slab_has((uint64_t)p)) return realloc_left(p, n);
+  size_t was = p && seen() ? omrt_heap_usable(p) : 0;
   gone(p, frame);
-  size_t had = omen_sym_on && p ? omen_heap_usable(p) : 0;
+  size_t had = omrt_sym_on && p ? omrt_heap_usable(p) : 0;
   void *q = __libc_realloc(p, n);
-  if (q && q != p) omen_sym_copied(q, p, had < n ? had : n);
+  if (q && q != p) omrt_sym_copied(q, p, had < n ? had : n);
   q = renewed(q, n, frame);
-  if (q && was) omen_shadow_access(q, was < n ? was : n, true, OMEN_SITE_HEAP);
+  if (q && was) omrt_shadow_access(q, was < n ? was : n, true, OMEN_SITE_HEAP);
   return q;
 }
 
 /* Large blocks that have a mapping of their own are glibc's to move, or to make larger where they are. */
-static void *realloc_large(struct omen_block *b, size_t n, const void *frame) {
-  struct omen_block was = *b;
-  omen_sync_freed((void *)b->base, b->size, frame);
-  omen_blocks_held -= omen_block_weight(b);
-  omen_block_drop(b);
-  omen_cur->in_heap++;
-  void *q = __libc_realloc((void *)was.base, n + omen_heap_gap(n));
-  omen_cur->in_heap--;
+static void *realloc_large(struct omrt_block *b, size_t n, const void *frame) {
+  struct omrt_block was = *b;
+  omrt_sync_freed((void *)b->base, b->size, frame);
+  omrt_blocks_held -= omrt_block_weight(b);
+  omrt_block_drop(b);
+  omrt_cur->in_heap++;
+  void *q = __libc_realloc((void *)was.base, n + omrt_heap_gap(n));
+  omrt_cur->in_heap--;
   if (!q) {
-    omen_block_made((void *)was.base, was.size, was.how, frame);
+    omrt_block_made((void *)was.base, was.size, was.how, frame);
     return NULL;
   }
-  omen_block_made(q, n, OMEN_BY_MALLOC, frame);
-  if (omen_sym_on && (uint64_t)q != was.base)
-    omen_sym_copied(q, (void *)was.base, was.size < n ? was.size : n);
-  if (n > was.size) omen_heap_fill(q, was.size, n);
+  omrt_block_made(q, n, OMRT_BY_MALLOC, frame);
+  if (omrt_sym_on && (uint64_t)q != was.base)
+    omrt_sym_copied(q, (void *)was.base, was.size < n ? was.size : n);
+  if (n > was.size) omrt_heap_fill(q, was.size, n);
   return q;
 }
 
-static void *realloc_by_moving(struct omen_block *b, size_t n, const void *frame) {
+static void *realloc_by_moving(struct omrt_block *b, size_t n, const void *frame) {
   uint64_t base = b->base;
   size_t both = b->size < n ? b->size : n;
-  void *q = omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
+  void *q = omrt_heap_allocate(n, 0, OMRT_BY_MALLOC, frame);
   if (!q) return NULL;
-  omen_sym_copied(q, (void *)base, both);
+  omrt_sym_copied(q, (void *)base, both);
   memcpy(q, (void *)base, both);
-  b = omen_block_at(base);
-  if (b && !b->freed) omen_heap_retire(b, frame);
+  b = omrt_block_at(base);
+  if (b && !b->freed) omrt_heap_retire(b, frame);
   return q;
 }
 
 /* What cannot be moved is left alone, and the program gets a new block: it goes on as if the old one had been
  * one. */
 static void *realloc_wrong(const void *p, bool foreign, size_t n, const void *frame) {
-  struct omen_block *b = omen_block_at((uint64_t)p);
-  void *q = omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
-  size_t have = b ? b->size : foreign ? omen_heap_usable(p) : 0;
+  struct omrt_block *b = omrt_block_at((uint64_t)p);
+  void *q = omrt_heap_allocate(n, 0, OMRT_BY_MALLOC, frame);
+  size_t have = b ? b->size : foreign ? omrt_heap_usable(p) : 0;
   if (q && have) memcpy(q, p, have < n ? have : n);
   if (q && foreign) __libc_free((void *)p);
   return q;
@@ -150,21 +150,21 @@ static void *realloc_wrong(const void *p, bool foreign, size_t n, const void *fr
 static __attribute__((noinline)) void *realloc_checked(void *p, size_t n, const void *frame) {
   const void *inner = __builtin_frame_address(0);
   bool foreign;
-  if (!p) return omen_heap_take(n, 0, OMEN_BY_MALLOC, frame);
+  if (!p) return omrt_heap_allocate(n, 0, OMRT_BY_MALLOC, frame);
   if (n == 0) { /* as glibc has it */
-    omen_heap_give(p, OMEN_BY_MALLOC, frame);
+    omrt_heap_give(p, OMRT_BY_MALLOC, frame);
     return NULL;
   }
-  if (n + omen_heap_gap(n) < n || n > PTRDIFF_MAX) {
+  if (n + omrt_heap_gap(n) < n || n > PTRDIFF_MAX) {
     errno = ENOMEM;
     return NULL;
   }
-  struct omen_block *b = omen_heap_ask(p, &foreign, OMEN_BY_MALLOC, frame, inner);
+  struct omrt_block *b = omrt_heap_ask(p, &foreign, OMRT_BY_MALLOC, frame, inner);
   if (!b) return realloc_wrong(p, foreign, n, frame);
   size_t both = b->size < n ? b->size : n;
-  bool large = b->size >= MOVE_BELOW && n >= MOVE_BELOW && omen_heap_mapped(p);
+  bool large = b->size >= MOVE_BELOW && n >= MOVE_BELOW && omrt_heap_mapped(p);
   void *q = large ? realloc_large(b, n, frame) : realloc_by_moving(b, n, frame);
-  if (q && seen()) omen_shadow_access(q, both, true, OMEN_SITE_HEAP);
+  if (q && seen()) omrt_shadow_access(q, both, true, OMEN_SITE_HEAP);
   return q;
 }
 
@@ -212,6 +212,6 @@ OMEN_API void *pvalloc(size_t n) {
 
 /* What the program asked for: the rest is not its own. */
 OMEN_API size_t malloc_usable_size(void *p) {
-  const struct omen_block *b = p ? omen_block_at((uint64_t)p) : NULL;
-  return b ? b->size : p ? omen_heap_usable(p) : 0;
+  const struct omrt_block *b = p ? omrt_block_at((uint64_t)p) : NULL;
+  return b ? b->size : p ? omrt_heap_usable(p) : 0;
 }

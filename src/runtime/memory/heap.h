@@ -10,8 +10,8 @@
  * are glibc's own, so that blocks from before start-up are like any others; a child that left control gets
  * nothing else any more. The heap is laid out alike in every mode, so that a replay has the recorded
  * addresses. */
-#ifndef OMEN_MEMORY_HEAP_H
-#define OMEN_MEMORY_HEAP_H
+#ifndef OMRT_MEMORY_HEAP_H
+#define OMRT_MEMORY_HEAP_H
 #include "runtime/memory/block.h"
 #include <stddef.h>
 void *__libc_malloc(size_t n);
@@ -21,25 +21,25 @@ void *__libc_memalign(size_t align, size_t n);
 void __libc_free(void *p);
 
 /* While this is not 0, a free is no access: what orders it cannot be seen (exception.c). */
-extern int omen_heap_quiet;
+extern int omrt_heap_quiet;
 
 /* Start-up is over: what there is of the heap is looked at. */
-void omen_heap_begin(void);
+void omrt_heap_begin(void);
 
 /* For operator new and delete (cxx.c), with memory checks: `frame` is of the function that the program
- * called; omen_heap_give is called by that function itself. */
-void *omen_heap_take(size_t n, size_t align, enum omen_block_how how, const void *frame);
-void omen_heap_give(void *p, enum omen_block_how how, const void *frame);
+ * called; omrt_heap_give is called by that function itself. */
+void *omrt_heap_allocate(size_t n, size_t align, enum omrt_block_how how, const void *frame);
+void omrt_heap_give(void *p, enum omrt_block_how how, const void *frame);
 /* Before it is given: is p, which the program says has n bytes, a block of another size? */
-void omen_heap_sized(void *p, size_t n, enum omen_block_how how, const void *frame);
+void omrt_heap_sized(void *p, size_t n, enum omrt_block_how how, const void *frame);
 /* Is operator new ours, and delete? If the program has its own of one only, nothing can be said of pairs. */
-bool omen_cxx_ours(void);
+bool omrt_cxx_ours(void);
 
 /* A system call that glibc made for the heap gave it [lo, hi): no block yet. False: it was not for the heap.
  */
-bool omen_heap_grew(uint64_t lo, uint64_t hi);
-extern uint64_t omen_heap_brk; /* where the program's break is */
+bool omrt_heap_grew(uint64_t lo, uint64_t hi);
+extern uint64_t omrt_heap_brk; /* where the program's break is */
 
 /* The program died of an address that is none; these are its registers. */
-void omen_heap_fault(const long long *registers, int n);
+void omrt_heap_fault(const long long *registers, int n);
 #endif

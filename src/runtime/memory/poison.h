@@ -4,32 +4,32 @@
  *
  * Byte by byte, cheap for a few bytes. Without a shadow (--no-detect), without memory checks
  * (--no-memory-checks), before start-up and in a child that left control they do nothing. */
-#ifndef OMEN_MEMORY_POISON_H
-#define OMEN_MEMORY_POISON_H
+#ifndef OMRT_MEMORY_POISON_H
+#define OMRT_MEMORY_POISON_H
 #include "runtime/rt.h"
 
 /* The program wants memory errors to be looked for. (The heap is laid out by this in every mode.) */
-static inline bool omen_checks_memory(void) { return !(omen_config->flags & OMEN_FLAG_NO_MEMORY); }
+static inline bool omrt_checks_memory(void) { return !(omrt_config->flags & OMEN_FLAG_NO_MEMORY); }
 /* And bad memory is marked in the shadow. Not in a second pass that explains no defect: the first one, which
  * is the same run, has found them all. */
-static inline bool omen_marks_memory(void) {
-  return !(omen_config->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_NO_MARKS));
+static inline bool omrt_marks_memory(void) {
+  return !(omrt_config->flags & (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_NO_MARKS));
 }
 
 /* [addr, addr+len) is bad from here on; what was known of accesses to it is forgotten. */
-void omen_poison(uint64_t addr, uint64_t len);
+void omrt_poison(uint64_t addr, uint64_t len);
 /* The same, but for cells that hold accesses of other threads that may race with what is to come. */
-void omen_poison_settled(uint64_t addr, uint64_t len);
+void omrt_poison_settled(uint64_t addr, uint64_t len);
 /* The same for memory that was an object and was given back. */
-void omen_poison_freed(uint64_t addr, uint64_t len);
+void omrt_poison_freed(uint64_t addr, uint64_t len);
 /* What of [addr, addr+len) is bad is fresh memory from here on; the rest stays as it is. */
-void omen_unpoison(uint64_t addr, uint64_t len);
+void omrt_unpoison(uint64_t addr, uint64_t len);
 /* The first bad byte of [addr, addr+len); 0: there is none. */
-uint64_t omen_poisoned(uint64_t addr, uint64_t len);
+uint64_t omrt_poisoned(uint64_t addr, uint64_t len);
 /* The byte is bad because it was given back. */
-bool omen_poisoned_freed(uint64_t addr);
+bool omrt_poisoned_freed(uint64_t addr);
 /* The program uses what lies at addr through a library function (a mutex): a defect if that is bad. */
-void omen_bad_use(const void *addr, uint64_t len, const void *frame);
+void omrt_bad_use(const void *addr, uint64_t len, const void *frame);
 /* The shadow was emptied (shadow/map.c): what lies between the blocks of the heap is bad again. */
-void omen_heap_spoil_again(void);
+void omrt_heap_spoil_again(void);
 #endif

@@ -6,43 +6,43 @@
  *
  * In a child that left control nothing is made here, and what lies here is never given back: its threads
  * are not ours. */
-#ifndef OMEN_MEMORY_SLAB_H
-#define OMEN_MEMORY_SLAB_H
+#ifndef OMRT_MEMORY_SLAB_H
+#define OMRT_MEMORY_SLAB_H
 #include "runtime/memory/block.h"
 #include <stddef.h>
 
-#define OMEN_SLAB_BASE 0x5e0000000000ull /* shadow/map.c: where a program's memory can be */
-#define OMEN_SLAB_SPACE (1ull << 36)
-#define OMEN_SLAB_BITS 14
-#define OMEN_SLAB_SIZE (1u << OMEN_SLAB_BITS)
-#define OMEN_SLAB_MOST 1024u /* larger blocks are glibc's */
-#define OMEN_PLACE_BITS 9    /* of the number of a place in its slab: the smallest have 32 bytes */
+#define OMRT_SLAB_BASE 0x5e0000000000ull /* shadow/map.c: where a program's memory can be */
+#define OMRT_SLAB_SPACE (1ull << 36)
+#define OMRT_SLAB_BITS 14
+#define OMRT_SLAB_SIZE (1u << OMRT_SLAB_BITS)
+#define OMRT_SLAB_MOST 1024u /* larger blocks are glibc's */
+#define OMRT_PLACE_BITS 9    /* of the number of a place in its slab: the smallest have 32 bytes */
 
-static inline bool omen_slab_has(uint64_t addr) { return addr - OMEN_SLAB_BASE < OMEN_SLAB_SPACE; }
+static inline bool omrt_slab_has(uint64_t addr) { return addr - OMRT_SLAB_BASE < OMRT_SLAB_SPACE; }
 
-struct omen_slab {
+struct omrt_slab {
   uint32_t stride, inverse; /* 2^32 / stride, rounded up */
 };
-extern struct omen_slab *omen_slab; /* NULL before the first; stride 0: not used yet */
-extern struct omen_block *omen_slab_record;
+extern struct omrt_slab *omrt_slab; /* NULL before the first; stride 0: not used yet */
+extern struct omrt_block *omrt_slab_record;
 
 /* The record of the place that addr, which must be in the slabs' space, lies in; NULL: there is none yet. */
-static inline struct omen_block *omen_slab_place(uint64_t addr) {
-  uint64_t at = addr - OMEN_SLAB_BASE, slab = at >> OMEN_SLAB_BITS;
-  if (!omen_slab || !omen_slab[slab].stride) return NULL;
-  uint64_t place = (at & (OMEN_SLAB_SIZE - 1)) * omen_slab[slab].inverse >> 32;
-  return &omen_slab_record[slab << OMEN_PLACE_BITS | place];
+static inline struct omrt_block *omrt_slab_place(uint64_t addr) {
+  uint64_t at = addr - OMRT_SLAB_BASE, slab = at >> OMRT_SLAB_BITS;
+  if (!omrt_slab || !omrt_slab[slab].stride) return NULL;
+  uint64_t place = (at & (OMRT_SLAB_SIZE - 1)) * omrt_slab[slab].inverse >> 32;
+  return &omrt_slab_record[slab << OMRT_PLACE_BITS | place];
 }
 
-/* A place for a block of n <= OMEN_SLAB_MOST bytes; base, size and tail are set, all else is 0. NULL: there
+/* A place for a block of n <= OMRT_SLAB_MOST bytes; base, size and tail are set, all else is 0. NULL: there
  * is no room. */
-struct omen_block *omen_slab_take(uint64_t n);
-/* The program gave it back. It is kept back (kept.h), and known, until its place is taken again. */
-void omen_slab_keep(const struct omen_block *b);
+struct omrt_block *omrt_slab_take(uint64_t n);
+/* The program gave it back. It is kept back (quarantine.h), and known, until its place is taken again. */
+void omrt_slab_keep(const struct omrt_block *b);
 /* The last block that begins at or before addr, looked for down to `from`; NULL: none. */
-struct omen_block *omen_slab_before(uint64_t addr, uint64_t from);
+struct omrt_block *omrt_slab_before(uint64_t addr, uint64_t from);
 /* The first block behind addr, before `to`. */
-struct omen_block *omen_slab_behind(uint64_t addr, uint64_t to);
-void omen_slab_each(void (*visit)(struct omen_block *b)); /* every block */
-void omen_slab_spoil(void);                               /* all of the slabs is bad, blocks included */
+struct omrt_block *omrt_slab_behind(uint64_t addr, uint64_t to);
+void omrt_slab_each(void (*visit)(struct omrt_block *b)); /* every block */
+void omrt_slab_spoil(void);                               /* all of the slabs is bad, blocks included */
 #endif

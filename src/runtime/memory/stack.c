@@ -6,9 +6,9 @@
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/history.h"
 #include "runtime/shadow/shadow.h"
-#include "runtime/syscall/memory.h"
+#include "runtime/syscall/mmap.h"
 
-_Static_assert(OMEN_CELL_BAD == OMEN_ID_BAD, "frames write what the shadow reads");
+_Static_assert(OMEN_CELL_BAD == OMRT_ID_BAD, "frames write what the shadow reads");
 
 #define VARIABLES 10000u     /* of a frame, at most: what only looks like one has any number */
 #define SEARCH (64ull << 10) /* bytes below an address in which its frame may begin, on a foreign stack */
@@ -29,7 +29,7 @@ OMEN_API struct omen_left __omen_left[OMEN_LEFT];
 
 /* --- entering and leaving, where the code does not do it itself --- */
 
-static bool idle(void) { return !omen_on || !omen_checks_memory(); }
+static bool idle(void) { return !omrt_on || !omrt_checks_memory(); }
 
 static uint64_t marked(const struct omen_frame_variable *v) {
   return v->size < OMEN_FRAME_MARKED ? v->size : OMEN_FRAME_MARKED;
@@ -39,62 +39,62 @@ static uint64_t *out_of_block(void *frame) { return &((struct header *)frame)->l
 
 /* Where nothing is marked, as in most second passes, calls come here for nothing: what is done is apart, so
  * that no registers are saved for it. */
-OMEN_COLD static void enter(void *frame, const struct omen_frame_layout *l) {
+OMRT_COLD static void enter(void *frame, const struct omen_frame_layout *l) {
   uint64_t at = (uint64_t)frame, end = at + l->size;
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
     uint64_t base = (uint64_t)frame + v->at;
-    omen_poison(at, base - at);
+    omrt_poison(at, base - at);
     if (v->escapes == OMEN_SCOPED && v->size >= LAZY && v->size <= OMEN_FRAME_MARKED)
       *out_of_block(frame) |= 1ull << i; /* so it begins, and most calls never come there */
     else
-      omen_unpoison(base, v->size);
+      omrt_unpoison(base, v->size);
     at = base + v->size;
   }
-  omen_poison(at, end - at);
+  omrt_poison(at, end - at);
 }
 
 OMEN_SLOW void __omen_frame_enter(void *frame, const struct omen_frame_layout *l) {
-  if (!idle() && omen_marks_memory()) enter(frame, l);
+  if (!idle() && omrt_marks_memory()) enter(frame, l);
 }
 
-OMEN_COLD static void leave(void *frame, const struct omen_frame_layout *l) {
+OMRT_COLD static void leave(void *frame, const struct omen_frame_layout *l) {
   if (!l->escapes) {
-    omen_unpoison((uint64_t)frame, l->size);
+    omrt_unpoison((uint64_t)frame, l->size);
     return;
   }
   __omen_left[(uint64_t)frame / sizeof *__omen_left % OMEN_LEFT] = (struct omen_left){frame, l};
   uint64_t bad = l->scoped ? *out_of_block(frame) : 0; /* already */
   for (uint32_t i = 0; i < l->n; i++) {
     const struct omen_frame_variable *v = &l->variable[i];
-    if (v->escapes && (i >= 64 || !(bad >> i & 1))) omen_poison((uint64_t)frame + v->at, marked(v));
+    if (v->escapes && (i >= 64 || !(bad >> i & 1))) omrt_poison((uint64_t)frame + v->at, marked(v));
   }
 }
 
 OMEN_SLOW void __omen_frame_leave(void *frame, const struct omen_frame_layout *l) {
-  if (!idle() && omen_marks_memory()) leave(frame, l);
+  if (!idle() && omrt_marks_memory()) leave(frame, l);
 }
 
-OMEN_COLD static void enter_block(void *frame, uint32_t k) {
+OMRT_COLD static void enter_block(void *frame, uint32_t k) {
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
-  omen_unpoison((uint64_t)frame + v->at, marked(v));
+  omrt_unpoison((uint64_t)frame + v->at, marked(v));
 }
 
 OMEN_SLOW void __omen_scope_enter(void *frame, uint32_t k) {
   if (!(*out_of_block(frame) >> k & 1)) return; /* for the first time, or no checks */
   *out_of_block(frame) &= ~(1ull << k);
-  if (!idle() && omen_marks_memory()) enter_block(frame, k);
+  if (!idle() && omrt_marks_memory()) enter_block(frame, k);
 }
 
-OMEN_COLD static void leave_block(void *frame, uint32_t k) {
+OMRT_COLD static void leave_block(void *frame, uint32_t k) {
   const struct omen_frame_variable *v = &((const struct header *)frame)->layout->variable[k];
-  omen_poison_settled((uint64_t)frame + v->at, marked(v));
+  omrt_poison_settled((uint64_t)frame + v->at, marked(v));
 }
 
 OMEN_SLOW void __omen_scope_leave(void *frame, uint32_t k) {
   if (idle() || *out_of_block(frame) >> k & 1) return; /* left before, and not entered since */
   *out_of_block(frame) |= 1ull << k;
-  if (omen_marks_memory()) leave_block(frame, k);
+  if (omrt_marks_memory()) leave_block(frame, k);
 }
 
 OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_frame_layout *l,
@@ -102,34 +102,34 @@ OMEN_API void __omen_array_enter(void *whole, uint64_t size, const struct omen_f
   if (idle()) return;
   *(struct header *)whole = (struct header){OMEN_FRAME_LIVE, l, (uint64_t)fp, size};
   uint64_t array = (uint64_t)whole + l->variable[0].at, end = array + ((size + 31) & ~15ull);
-  omen_poison((uint64_t)whole, array - (uint64_t)whole);
-  omen_unpoison(array, size);
-  omen_poison(array + size, end - array - size);
+  omrt_poison((uint64_t)whole, array - (uint64_t)whole);
+  omrt_unpoison(array, size);
+  omrt_poison(array + size, end - array - size);
 }
 
 OMEN_API void __omen_arrays_leave(const void *from, const void *to) {
-  if (!idle() && from < to) omen_unpoison((uint64_t)from, (uint64_t)to - (uint64_t)from);
+  if (!idle() && from < to) omrt_unpoison((uint64_t)from, (uint64_t)to - (uint64_t)from);
 }
 
 /* --- whose stack --- */
 
-static struct omen_fiber *owner_of(uint64_t addr) {
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+static struct omrt_fiber *owner_of(uint64_t addr) {
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (addr >= f->stack_lo && addr < f->stack_hi) return f;
   return NULL;
 }
 
 /* On the stack of a thread that has ended, which is nobody's until another thread gets it. */
 static bool ended(uint64_t addr) {
-  for (const struct omen_fiber *f = omen_laid; f; f = f->laid_next)
+  for (const struct omrt_fiber *f = omrt_laid; f; f = f->laid_next)
     if (addr >= f->stack_lo && addr < f->stack_hi) return true;
   return false;
 }
 
-/* The frame pointer from which a fiber's chain begins (fiber.S has what omen_fiber_swap saves). */
-static uint64_t chain_of(const struct omen_fiber *f, const void *frame) {
-  if (f == omen_cur) return (uint64_t)frame;
-  if (f->entry) return ((const struct omen_frame *)f->entry)->rbp;
+/* The frame pointer from which a fiber's chain begins (fiber.S has what omrt_fiber_swap saves). */
+static uint64_t chain_of(const struct omrt_fiber *f, const void *frame) {
+  if (f == omrt_cur) return (uint64_t)frame;
+  if (f->entry) return ((const struct omrt_frame *)f->entry)->rbp;
   return ((const uint64_t *)f->sp)[6];
 }
 
@@ -138,15 +138,15 @@ static bool in_runtime(uint64_t pc) {
 }
 
 /* The program's own stack pointer; 0: not known (it runs on another stack). */
-static uint64_t lowest_of(const struct omen_fiber *f, const void *frame) {
+static uint64_t lowest_of(const struct omrt_fiber *f, const void *frame) {
   uint64_t fp = chain_of(f, frame), last = 0;
-  if (f != omen_cur && f->entry) {
-    uint64_t sp = ((const struct omen_frame *)f->entry)->rsp;
+  if (f != omrt_cur && f->entry) {
+    uint64_t sp = ((const struct omrt_frame *)f->entry)->rsp;
     return sp >= f->stack_lo && sp < f->stack_hi ? sp : 0;
   }
-  for (int i = 0; i < FRAMES && fp > last && omen_frame_fits(fp, f->stack_lo, f->stack_hi); i++) {
+  for (int i = 0; i < FRAMES && fp > last && omrt_frame_fits(fp, f->stack_lo, f->stack_hi); i++) {
     const uint64_t *words = (const uint64_t *)fp;
-    if (f == omen_cur || !in_runtime(words[1])) return fp + 16;
+    if (f == omrt_cur || !in_runtime(words[1])) return fp + 16;
     last = fp;
     fp = words[0];
   }
@@ -157,7 +157,7 @@ static uint64_t lowest_of(const struct omen_fiber *f, const void *frame) {
  * nothing. */
 enum going { GOING, OVER, UNCLEAR };
 static enum going going_on(uint64_t fp, uint64_t wanted, uint64_t lo, uint64_t hi) {
-  for (int i = 0; i < FRAMES && omen_frame_fits(fp, lo, hi); i++) {
+  for (int i = 0; i < FRAMES && omrt_frame_fits(fp, lo, hi); i++) {
     if (fp == wanted) return GOING;
     if (fp > wanted) return OVER;
     uint64_t next = *(const uint64_t *)fp;
@@ -181,8 +181,8 @@ static uint64_t length_of(const struct header *h, const struct omen_frame_variab
 static bool plausible(const struct header *h, uint64_t addr) {
   const struct omen_frame_layout *l = h->layout;
   if (h->state != OMEN_FRAME_LIVE && h->state != OMEN_FRAME_GONE) return false;
-  if ((uint64_t)l & 7 || !omen_page_readable((uintptr_t)l)) return false;
-  if (!l->n || l->n > VARIABLES || !omen_page_readable((uintptr_t)&l->variable[l->n])) return false;
+  if ((uint64_t)l & 7 || !omrt_page_readable((uintptr_t)l)) return false;
+  if (!l->n || l->n > VARIABLES || !omrt_page_readable((uintptr_t)&l->variable[l->n])) return false;
   return addr - (uint64_t)h < size_of(h);
 }
 
@@ -208,23 +208,23 @@ static const struct omen_frame_variable *variable_at(const struct header *h, uin
 }
 
 static void describe(uint64_t frame, const struct omen_frame_layout *l, const struct omen_frame_variable *v,
-                     uint64_t length, struct omen_hit *out) {
+                     uint64_t length, struct omrt_hit *out) {
   static char says[200];
   out->base = frame + v->at;
   out->size = length;
   if (*v->name)
-    omen_fmt(says, sizeof says, "variable %s of %s", v->name, l->function);
+    omrt_fmt(says, sizeof says, "variable %s of %s", v->name, l->function);
   else
-    omen_fmt(says, sizeof says, "a variable of %s", l->function);
+    omrt_fmt(says, sizeof says, "a variable of %s", l->function);
   out->says = says;
 }
 
-static enum omen_stack_verdict beside(const struct header *h, uint64_t addr, struct omen_hit *out) {
+static enum omrt_stack_verdict beside(const struct header *h, uint64_t addr, struct omrt_hit *out) {
   bool inside;
   const struct omen_frame_variable *v = variable_at(h, addr, &inside);
-  *out = (struct omen_hit){.place = "stack"};
+  *out = (struct omrt_hit){.place = "stack"};
   describe((uint64_t)h, h->layout, v, length_of(h, v), out);
-  return OMEN_STACK_WRONG;
+  return OMRT_STACK_WRONG;
 }
 
 static bool left_its_block(const struct header *h, uint64_t addr) {
@@ -234,45 +234,45 @@ static bool left_its_block(const struct header *h, uint64_t addr) {
   return l->size && l->scoped && inside && k < 64 && h->length >> k & 1;
 }
 
-static enum omen_stack_verdict out_of_scope(const struct header *h, uint64_t addr, struct omen_hit *out) {
+static enum omrt_stack_verdict out_of_scope(const struct header *h, uint64_t addr, struct omrt_hit *out) {
   beside(h, addr, out);
   out->over = out->scope = true;
-  return OMEN_STACK_WRONG;
+  return OMRT_STACK_WRONG;
 }
 
 /* A variable of a call that is over. */
-static enum omen_stack_verdict over(uint64_t addr, struct omen_hit *out) {
-  *out = (struct omen_hit){.place = "stack", .over = true, .base = addr};
+static enum omrt_stack_verdict over(uint64_t addr, struct omrt_hit *out) {
+  *out = (struct omrt_hit){.place = "stack", .over = true, .base = addr};
   for (uint32_t i = 0; i < OMEN_LEFT; i++) {
     uint64_t frame = (uint64_t)__omen_left[i].frame;
     const struct omen_frame_layout *l = __omen_left[i].layout;
-    if (!l || addr < frame || !omen_page_readable((uintptr_t)l)) continue;
+    if (!l || addr < frame || !omrt_page_readable((uintptr_t)l)) continue;
     for (uint32_t k = 0; k < l->n; k++)
       if (addr - frame - l->variable[k].at < l->variable[k].size)
         describe(frame, l, &l->variable[k], l->variable[k].size, out);
   }
-  return OMEN_STACK_WRONG;
+  return OMRT_STACK_WRONG;
 }
 
 /* The mark is old: forgotten, up to where another frame begins. */
-static enum omen_stack_verdict fine(uint64_t addr, const struct header *h) {
+static enum omrt_stack_verdict fine(uint64_t addr, const struct header *h) {
   uint64_t at = addr & ~15ull, end = h ? (uint64_t)h + size_of(h) : at + 16;
   if (end > at + FORGET) end = at + FORGET;
   if (end <= at) end = at + 16;
   for (uint64_t next = at + 16; next < end; next += 16)
     if (*(const uint64_t *)next == OMEN_FRAME_LIVE) end = next;
-  omen_unpoison(at, end - at);
-  return OMEN_STACK_FINE;
+  omrt_unpoison(at, end - at);
+  return OMRT_STACK_FINE;
 }
 
 /* --- judging --- */
 
 /* On a stack of the program's own making only the thread that runs on it is known. */
-static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, struct omen_hit *out) {
+static enum omrt_stack_verdict judge_foreign(uint64_t addr, const void *frame, struct omrt_hit *out) {
   uint64_t end = addr & ~4095ull;
-  while (addr - end < SEARCH && omen_page_readable(end - 4096)) end -= 4096;
-  const struct header *h = omen_page_readable(addr) ? search(addr, end, addr) : NULL;
-  if (!h) return OMEN_STACK_NONE;
+  while (addr - end < SEARCH && omrt_page_readable(end - 4096)) end -= 4096;
+  const struct header *h = omrt_page_readable(addr) ? search(addr, end, addr) : NULL;
+  if (!h) return OMRT_STACK_NONE;
   bool inside;
   variable_at(h, addr, &inside);
   if (h->state == OMEN_FRAME_LIVE && !inside &&
@@ -281,8 +281,8 @@ static enum omen_stack_verdict judge_foreign(uint64_t addr, const void *frame, s
   return fine(addr, h);
 }
 
-enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struct omen_hit *out) {
-  const struct omen_fiber *f = owner_of(addr);
+enum omrt_stack_verdict omrt_stack_judge(uint64_t addr, const void *frame, struct omrt_hit *out) {
+  const struct omrt_fiber *f = owner_of(addr);
   if (!f) return ended(addr) ? over(addr, out) : judge_foreign(addr, frame, out);
   uint64_t low = lowest_of(f, frame);
   if (!low) return fine(addr, NULL);
@@ -301,6 +301,6 @@ enum omen_stack_verdict omen_stack_judge(uint64_t addr, const void *frame, struc
   return fine(addr, old);
 }
 
-bool omen_stack_object(uint64_t addr, struct omen_hit *out) {
-  return omen_stack_judge(addr, __builtin_frame_address(0), out) == OMEN_STACK_WRONG;
+bool omrt_stack_object(uint64_t addr, struct omrt_hit *out) {
+  return omrt_stack_judge(addr, __builtin_frame_address(0), out) == OMRT_STACK_WRONG;
 }

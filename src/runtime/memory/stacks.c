@@ -13,9 +13,9 @@ static uint32_t *start;       /* of stack i + 1, in words */
 static uint32_t *bucket, stacks;
 
 static void make(void) {
-  word = omen_reserve(WORDS * 8);
-  start = omen_reserve((uint64_t)STACKS * 4);
-  bucket = omen_reserve((uint64_t)BUCKETS * 4);
+  word = omrt_reserve(WORDS * 8);
+  start = omrt_reserve((uint64_t)STACKS * 4);
+  bucket = omrt_reserve((uint64_t)BUCKETS * 4);
 }
 
 /* A stack as it is found. A function that calls itself is shown once for each place where it does: else a
@@ -38,25 +38,25 @@ static inline struct found put(struct found s, uint64_t *pcs, uint64_t pc) {
 static struct found walk_slowly(const void *frame, uint64_t *pcs) {
   struct found s = {0};
   uint64_t all[DEPTH];
-  int n = omen_backtrace(frame, all, DEPTH);
+  int n = omrt_backtrace(frame, all, DEPTH);
   for (int i = 0; i < n; i++) s = put(s, pcs, all[i]);
   return s;
 }
 
-/* omen_backtrace, on a stack that is known, in code of the program's own. */
+/* omrt_backtrace, on a stack that is known, in code of the program's own. */
 static inline struct found walk(const void *frame, uint64_t *pcs) {
   extern const char __executable_start[] __attribute__((visibility("hidden")));
   extern const char _end[] __attribute__((visibility("hidden")));
-  const struct omen_fiber *f = omen_cur;
+  const struct omrt_fiber *f = omrt_cur;
   uintptr_t lo = (uintptr_t)frame, hi = f->stack_hi, exe = (uintptr_t)__executable_start;
   const uintptr_t *fp = frame;
   struct found s = {0};
   if (lo >= hi || lo < f->stack_lo) return walk_slowly(frame, pcs);
   for (int i = 0; i < DEPTH; i++) {
-    if (!omen_frame_fits((uintptr_t)fp, lo, hi) || fp[1] < 4096) break;
+    if (!omrt_frame_fits((uintptr_t)fp, lo, hi) || fp[1] < 4096) break;
     uintptr_t pc = fp[1], hidden;
     s = put(s, pcs, pc);
-    if (pc - exe >= (uintptr_t)_end - exe && (hidden = omen_hidden_caller(fp, pc, hi)))
+    if (pc - exe >= (uintptr_t)_end - exe && (hidden = omrt_hidden_caller(fp, pc, hi)))
       s = put(s, pcs, hidden);
     lo = (uintptr_t)fp + 16;
     fp = (const uintptr_t *)fp[0];
@@ -75,7 +75,7 @@ static uint32_t add(const uint64_t *pcs, int n, uint64_t h) {
 }
 
 /* Two stacks of one hash are taken for the same: there are 2^64 of them. */
-uint32_t omen_stack_keep(const void *frame) {
+uint32_t omrt_stack_keep(const void *frame) {
   static struct {
     uint64_t hash;
     uint32_t number;
@@ -92,8 +92,8 @@ uint32_t omen_stack_keep(const void *frame) {
   return recent[h & 255].number = bucket[i];
 }
 
-struct omen_by omen_stack_of(uint32_t number, uint32_t thread) {
-  if (!number || number > stacks) return (struct omen_by){0};
+struct omrt_by omrt_stack_of(uint32_t number, uint32_t thread) {
+  if (!number || number > stacks) return (struct omrt_by){0};
   const uint64_t *at = word + start[number - 1];
-  return (struct omen_by){.thread = (int)thread, .n = (int)at[1], .pcs = at + 2};
+  return (struct omrt_by){.thread = (int)thread, .n = (int)at[1], .pcs = at + 2};
 }

@@ -1,5 +1,5 @@
-/* Pointers out of memory that nobody wrote: fresh blocks have a pattern that is no address (take.c), so using
- * one faults, and the processor still holds it. */
+/* Pointers out of memory that nobody wrote: fresh blocks have a pattern that is no address (allocate.c), so
+ * using one faults, and the processor still holds it. */
 #include "runtime/abi.h"
 #include "runtime/memory/heap.h"
 #include "runtime/rt.h"
@@ -9,14 +9,14 @@
 
 static bool close_to(uint64_t value, uint64_t pattern) { return value - pattern + FIELD < 2 * FIELD; }
 
-void omen_heap_fault(const long long *registers, int n) {
-  if (!omen_on) return;
+void omrt_heap_fault(const long long *registers, int n) {
+  if (!omrt_on) return;
   for (int i = 0; i < n; i++)
     if (close_to((uint64_t)registers[i], PATTERN) ||
         close_to((uint64_t)registers[i] ^ OMEN_SHADOW_XOR, PATTERN) ||
         close_to(OMEN_SHADOW_BACK(registers[i]), PATTERN)) {
-      omen_out_printf(
-          &omen_outcome,
+      omrt_out_printf(
+          &omrt_outcome,
           "note it used a pointer out of memory that nobody had written (fresh blocks of the heap "
           "are filled with 0xbe)\n");
       return;

@@ -22,31 +22,31 @@ static bool touches_nothing(enum omen_ev ev) {
 
 /* Of calls to the system only the number is known: those of one number count as conflicting. So do accesses
  * to watched memory in an exploration, which are pending as OMEN_EV_NONE. */
-static bool conflict(const struct omen_fiber *a, const struct omen_fiber *b) {
+static bool conflict(const struct omrt_fiber *a, const struct omrt_fiber *b) {
   if (touches_nothing(a->pending) || touches_nothing(b->pending)) return false;
   if ((a->pending == OMEN_EV_SYSCALL) != (b->pending == OMEN_EV_SYSCALL)) return false;
   return a->pending_obj == b->pending_obj && !(only_looks(a->pending) && only_looks(b->pending));
 }
 
-static struct omen_fiber *higher(struct omen_fiber *best, struct omen_fiber *f) {
-  if (!f->priority) omen_strategy_new(f);
+static struct omrt_fiber *higher(struct omrt_fiber *best, struct omrt_fiber *f) {
+  if (!f->priority) omrt_strategy_new(f);
   return !best || f->priority > best->priority ? f : best;
 }
 
-static struct omen_fiber *highest(struct omen_fiber *best, struct omen_fiber *runnable) {
-  for (struct omen_fiber *f = runnable; f; f = f->rnext) best = higher(best, f);
+static struct omrt_fiber *highest(struct omrt_fiber *best, struct omrt_fiber *runnable) {
+  for (struct omrt_fiber *f = runnable; f; f = f->rnext) best = higher(best, f);
   return best;
 }
 
 /* Its event is made now. 0: a new one, when it is needed. */
-static void goes(struct omen_fiber *f, struct omen_fiber *other) {
+static void goes(struct omrt_fiber *f, struct omrt_fiber *other) {
   if (other && other != f && conflict(f, other)) other->priority = 0;
 }
 
-static struct omen_fiber *take(struct omen_fiber *f, struct omen_fiber *runnable, struct omen_fiber *cur) {
+static struct omrt_fiber *take(struct omrt_fiber *f, struct omrt_fiber *runnable, struct omrt_fiber *cur) {
   f->priority = 0;
   goes(f, cur);
-  for (struct omen_fiber *other = runnable; other; other = other->rnext) goes(f, other);
+  for (struct omrt_fiber *other = runnable; other; other = other->rnext) goes(f, other);
   return f;
 }
 
@@ -54,20 +54,20 @@ static struct omen_fiber *take(struct omen_fiber *f, struct omen_fiber *runnable
  * lot is drawn anew each time, for all of them: one that once drew a low number and kept it would go only
  * when everybody else drew a lower one, and those that spin for it would do so for ever. */
 enum { YIELDED = INT32_MAX }; /* no event's own priority is as low */
-static void draw(struct omen_fiber *f) { f->priority = 1 + (omen_strategy_random() >> 34); }
+static void draw(struct omrt_fiber *f) { f->priority = 1 + (omrt_strategy_random() >> 34); }
 
-struct omen_fiber *omen_pos_preempt(struct omen_fiber *runnable, bool yields) {
+struct omrt_fiber *omrt_pos_preempt(struct omrt_fiber *runnable, bool yields) {
   if (yields) {
-    for (struct omen_fiber *f = runnable; f; f = f->rnext)
+    for (struct omrt_fiber *f = runnable; f; f = f->rnext)
       if (f->priority && f->priority <= YIELDED) draw(f);
-    draw(omen_cur);
-    return take(highest(NULL, runnable), runnable, omen_cur);
+    draw(omrt_cur);
+    return take(highest(NULL, runnable), runnable, omrt_cur);
   }
-  struct omen_fiber *best = highest(higher(NULL, omen_cur), runnable);
-  take(best, runnable, omen_cur);
-  return best == omen_cur ? NULL : best;
+  struct omrt_fiber *best = highest(higher(NULL, omrt_cur), runnable);
+  take(best, runnable, omrt_cur);
+  return best == omrt_cur ? NULL : best;
 }
 
-struct omen_fiber *omen_pos_next(struct omen_fiber *runnable) {
+struct omrt_fiber *omrt_pos_next(struct omrt_fiber *runnable) {
   return take(highest(NULL, runnable), runnable, NULL);
 }

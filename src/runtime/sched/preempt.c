@@ -13,7 +13,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
-#include "runtime/segment/segment.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/syscall/signals.h"
 #include <signal.h>
@@ -35,7 +35,7 @@ static int nloops;
 static uint64_t events_then;
 static bool said;
 static int64_t ticks_then;
-static const struct omen_fiber *who;
+static const struct omrt_fiber *who;
 static uint32_t looks;
 
 extern const char __executable_start[] __attribute__((visibility("hidden")));
@@ -45,7 +45,7 @@ extern const char __start_omen_text[], __stop_omen_text[];
 /* The variant or one of its libraries: instrumented; or the runtime itself. */
 static bool in_variant(uint64_t pc) {
   return (pc >= (uint64_t)__executable_start && pc < (uint64_t)etext) ||
-         (pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text) || omen_module_code(pc);
+         (pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text) || omrt_module_code(pc);
 }
 
 static bool known(uint64_t pc) {
@@ -56,80 +56,80 @@ static bool known(uint64_t pc) {
 
 /* Nothing happened since the last look? */
 static bool still(void) {
-  bool same = omen_events == events_then && __omen_hot.ticks == ticks_then && who == omen_cur;
-  events_then = omen_events;
+  bool same = omrt_events == events_then && __omen_hot.ticks == ticks_then && who == omrt_cur;
+  events_then = omrt_events;
   ticks_then = __omen_hot.ticks;
-  who = omen_cur;
+  who = omrt_cur;
   looks = same ? looks + 1 : 0;
   return same;
 }
 
 static bool due(uint64_t pc) {
-  uint32_t need = known(pc) ? KNOWN : omen_exploring ? EXPLORING : PATIENCE;
+  uint32_t need = known(pc) ? KNOWN : omrt_exploring ? EXPLORING : PATIENCE;
   /* A replay must not be earlier: half as long again. */
-  if (omen_following) return omen_log_next_event() == OMEN_EV_PREEMPT && looks > need + need / 2;
-  return looks >= need && (omen_exploring || !omen_sched_alone()); /* a thread that is held may be let go */
+  if (omrt_following) return omrt_log_next_event() == OMEN_EV_PREEMPT && looks > need + need / 2;
+  return looks >= need && (omrt_exploring || !omrt_sched_alone()); /* a thread that is held may be let go */
 }
 
 static bool on_own_stack(uint64_t sp) {
-  return !omen_cur->stack_hi || (sp > omen_cur->stack_lo + 8192 && sp < omen_cur->stack_hi);
+  return !omrt_cur->stack_hi || (sp > omrt_cur->stack_lo + 8192 && sp < omrt_cur->stack_hi);
 }
 
-/* On the alternate stack: the thread goes on in omen_preempt_entry, and from there where it was. */
+/* On the alternate stack: the thread goes on in omrt_preempt_entry, and from there where it was. */
 static void stop(greg_t *g) {
-  struct omen_stop *s = (struct omen_stop *)(((uint64_t)g[REG_RSP] - 128 - sizeof *s) & ~63ull);
-  *s = (struct omen_stop){.frame = omen_frame_of(g),
+  struct omrt_stop *s = (struct omrt_stop *)(((uint64_t)g[REG_RSP] - 128 - sizeof *s) & ~63ull);
+  *s = (struct omrt_stop){.frame = omrt_frame_of(g),
                           .rcx = (uint64_t)g[REG_RCX],
                           .r11 = (uint64_t)g[REG_R11],
                           .back = {(uint64_t)g[REG_RIP], (uint16_t)g[REG_CSGSFS], (uint64_t)g[REG_EFL],
                                    (uint64_t)g[REG_RSP], (uint16_t)((uint64_t)g[REG_CSGSFS] >> 48)}};
   g[REG_RSP] = (greg_t)s;
-  g[REG_RIP] = (greg_t)omen_preempt_entry;
+  g[REG_RIP] = (greg_t)omrt_preempt_entry;
   g[REG_EFL] &= ~0x400; /* direction flag */
 }
 
 static void on_timer(int sig, siginfo_t *info, void *context) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != loops) {
-    omen_signal_note(sig, info);
+    omrt_signal_note(sig, info);
     return;
   }
-  omen_segment_tick();
+  omrt_checkpoint_tick();
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   uint64_t pc = (uint64_t)g[REG_RIP];
-  if (!omen_on || !still() || in_variant(pc)) return;
-  if (omen_log_busy || omen_cur->in_heap || omen_cur->entry || !on_own_stack((uint64_t)g[REG_RSP])) return;
+  if (!omrt_on || !still() || in_variant(pc)) return;
+  if (omrt_log_busy || omrt_cur->in_heap || omrt_cur->entry || !on_own_stack((uint64_t)g[REG_RSP])) return;
   if (due(pc)) stop(g);
 }
 
-void omen_preempt_serve(struct omen_stop *s) {
+void omrt_preempt_serve(struct omrt_stop *s) {
   looks = 0;
   if (!known(s->frame.rip) && nloops < LOOPS) loops[nloops++] = s->frame.rip;
-  if (!said && !omen_following && !omen_exploring)
-    omen_out_printf(
-        &omen_outcome,
+  if (!said && !omrt_following && !omrt_exploring)
+    omrt_out_printf(
+        &omrt_outcome,
         "note code that is not instrumented ran for %d ms without an event while others waited: it "
         "was stopped there\n",
         PATIENCE * (EVERY / 1000000));
   said = true;
-  omen_preempted();
+  omrt_preempted();
 }
 
-void omen_preempt_arm(void) {
+void omrt_preempt_arm(void) {
   struct sigevent how = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGNAL, .sigev_value.sival_ptr = loops};
   struct itimerspec every = {{0, EVERY}, {0, EVERY}};
   int timer = 0;
-  if (OMEN_SYS3(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, &how, &timer)) return;
-  OMEN_SYS4(SYS_timer_settime, timer, 0, &every, 0);
+  if (OMRT_SYS3(SYS_timer_create, CLOCK_PROCESS_CPUTIME_ID, &how, &timer)) return;
+  OMRT_SYS4(SYS_timer_settime, timer, 0, &every, 0);
 }
 
-void omen_preempt_init(void) {
+void omrt_preempt_init(void) {
   struct {
     void *handler;
     uint64_t flags;
     void *restorer;
     uint64_t mask;
-  } sa = {(void *)on_timer, SA_SIGINFO | SA_ONSTACK | SA_RESTART | 0x04000000, (void *)omen_restore_rt,
+  } sa = {(void *)on_timer, SA_SIGINFO | SA_ONSTACK | SA_RESTART | 0x04000000, (void *)omrt_restore_rt,
           ~0ull};
-  OMEN_SYS4(SYS_rt_sigaction, SIGNAL, &sa, 0, 8);
-  omen_preempt_arm();
+  OMRT_SYS4(SYS_rt_sigaction, SIGNAL, &sa, 0, 8);
+  omrt_preempt_arm();
 }

@@ -10,53 +10,53 @@ static uint64_t change_at[16];           /* PCT: the events at which the running
 static int changes;
 
 #define STEP 0x9e3779b97f4a7c15ull
-uint64_t omen_strategy_random(void) { /* splitmix64 */
+uint64_t omrt_strategy_random(void) { /* splitmix64 */
   uint64_t z = (state += STEP);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
   return z ^ (z >> 31);
 }
 
-void omen_strategy_init(void) {
-  state = omen_config->seed * 0x2545f4914f6cdd1dull + 1;
-  uint64_t steps = omen_config->pct_steps ? omen_config->pct_steps : 1000;
-  changes = omen_config->pct_depth ? (int)omen_config->pct_depth - 1 : 2;
+void omrt_strategy_init(void) {
+  state = omrt_config->seed * 0x2545f4914f6cdd1dull + 1;
+  uint64_t steps = omrt_config->pct_steps ? omrt_config->pct_steps : 1000;
+  changes = omrt_config->pct_depth ? (int)omrt_config->pct_depth - 1 : 2;
   if (changes > 16) changes = 16;
-  for (int i = 0; i < changes; i++) change_at[i] = 1 + omen_strategy_random() % steps;
+  for (int i = 0; i < changes; i++) change_at[i] = 1 + omrt_strategy_random() % steps;
 }
 
-void omen_strategy_new(struct omen_fiber *f) {
-  f->priority = UINT64_MAX / 2 + 1 + (omen_strategy_random() >> 2);
+void omrt_strategy_new(struct omrt_fiber *f) {
+  f->priority = UINT64_MAX / 2 + 1 + (omrt_strategy_random() >> 2);
 }
 
 /* How long the rest is nobody knows: change points are as likely in the next few events as in the many after.
  */
-void omen_strategy_live(void) {
-  omen_strategy_init();
+void omrt_strategy_live(void) {
+  omrt_strategy_init();
   for (int i = 0; i < changes; i++) {
-    uint64_t scale = 2ull << omen_strategy_random() % 9;
-    change_at[i] = omen_events + 1 + omen_strategy_random() % scale;
+    uint64_t scale = 2ull << omrt_strategy_random() % 9;
+    change_at[i] = omrt_events + 1 + omrt_strategy_random() % scale;
   }
   /* Each by its number, so that threads which have ended, and may be forgotten, change nothing. */
   uint64_t first = state;
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
     state = first + (uint64_t)f->id * STEP;
-    omen_strategy_new(f);
+    omrt_strategy_new(f);
   }
-  state = first + (uint64_t)omen_fibers_made() * STEP;
+  state = first + (uint64_t)omrt_fibers_made() * STEP;
 }
 
-static struct omen_fiber *highest(struct omen_fiber *list) {
-  struct omen_fiber *best = list;
-  for (struct omen_fiber *f = list; f; f = f->rnext)
+static struct omrt_fiber *highest(struct omrt_fiber *list) {
+  struct omrt_fiber *best = list;
+  for (struct omrt_fiber *f = list; f; f = f->rnext)
     if (f->priority > best->priority) best = f;
   return best;
 }
 
-static struct omen_fiber *any(struct omen_fiber *list, bool or_none) {
+static struct omrt_fiber *any(struct omrt_fiber *list, bool or_none) {
   uint64_t n = 0;
-  for (struct omen_fiber *f = list; f; f = f->rnext) n++;
-  uint64_t k = omen_strategy_random() % (n + or_none);
+  for (struct omrt_fiber *f = list; f; f = f->rnext) n++;
+  uint64_t k = omrt_strategy_random() % (n + or_none);
   for (; k && list; k--) list = list->rnext;
   return list; /* NULL: the current one */
 }
@@ -66,36 +66,36 @@ static struct omen_fiber *any(struct omen_fiber *list, bool or_none) {
  * what in other runs nothing orders. Small enough to cut such stretches, large enough to cost nothing.
  * Explorations have families of schedules for that, of which this is the one that changes least. */
 enum { TURN = 64 };
-uint64_t omen_turn_began;
+uint64_t omrt_turn_began;
 
 /* One that has something to do: threads that wait in a loop would only look again. */
-static struct omen_fiber *others_turn(struct omen_fiber *runnable) {
-  if (omen_events - omen_turn_began < TURN) return NULL;
+static struct omrt_fiber *others_turn(struct omrt_fiber *runnable) {
+  if (omrt_events - omrt_turn_began < TURN) return NULL;
   while (runnable && runnable->gave_way) runnable = runnable->rnext;
   return runnable;
 }
 
-struct omen_fiber *omen_strategy_preempt(struct omen_fiber *runnable, bool yields) {
-  switch (omen_config->strategy) {
+struct omrt_fiber *omrt_strategy_preempt(struct omrt_fiber *runnable, bool yields) {
+  switch (omrt_config->strategy) {
   case OMEN_STRATEGY_RR: return runnable;
   case OMEN_STRATEGY_RANDOM: return any(runnable, !yields);
   case OMEN_STRATEGY_PCT: {
     bool falls = yields;
-    for (int i = 0; i < changes; i++) falls |= change_at[i] == omen_events;
-    if (falls) omen_cur->priority = lowest--;
-    struct omen_fiber *best = highest(runnable);
-    return best->priority > omen_cur->priority ? best : NULL;
+    for (int i = 0; i < changes; i++) falls |= change_at[i] == omrt_events;
+    if (falls) omrt_cur->priority = lowest--;
+    struct omrt_fiber *best = highest(runnable);
+    return best->priority > omrt_cur->priority ? best : NULL;
   }
-  case OMEN_STRATEGY_POS: return omen_pos_preempt(runnable, yields);
-  default: return yields ? runnable : omen_exploring ? NULL : others_turn(runnable);
+  case OMEN_STRATEGY_POS: return omrt_pos_preempt(runnable, yields);
+  default: return yields ? runnable : omrt_exploring ? NULL : others_turn(runnable);
   }
 }
 
-struct omen_fiber *omen_strategy_next(struct omen_fiber *runnable) {
-  switch (omen_config->strategy) {
+struct omrt_fiber *omrt_strategy_next(struct omrt_fiber *runnable) {
+  switch (omrt_config->strategy) {
   case OMEN_STRATEGY_RANDOM: return any(runnable, false);
   case OMEN_STRATEGY_PCT: return highest(runnable);
-  case OMEN_STRATEGY_POS: return omen_pos_next(runnable);
+  case OMEN_STRATEGY_POS: return omrt_pos_next(runnable);
   default: return runnable;
   }
 }

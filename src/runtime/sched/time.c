@@ -20,41 +20,41 @@ static bool is_cpu_clock(int clock) {
   return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
 }
 
-int64_t omen_time_real(int clock) {
-  if (omen_contained) return omen_explore_time(clock);
+int64_t omrt_time_real(int clock) {
+  if (omrt_contained) return omrt_explore_time(clock);
   struct timespec ts = {0};
-  OMEN_SYS2(SYS_clock_gettime, clock, &ts);
+  OMRT_SYS2(SYS_clock_gettime, clock, &ts);
   return ts.tv_sec * 1000000000ll + ts.tv_nsec + (is_cpu_clock(clock) ? 0 : skipped);
 }
-void omen_time_skip(int64_t ns) {
-  if (omen_contained)
-    omen_explore_skip(ns);
+void omrt_time_skip(int64_t ns) {
+  if (omrt_contained)
+    omrt_explore_skip(ns);
   else
     skipped += ns;
 }
 
-int64_t omen_time_skipped(void) { return skipped; }
+int64_t omrt_time_skipped(void) { return skipped; }
 
-int64_t omen_time(int clock) {
-  if (!omen_on) return omen_time_real(clock);
-  int64_t now = omen_replaying ? 0 : omen_contained ? omen_explore_look(clock) : omen_time_real(clock);
-  omen_event(OMEN_EV_TIME, NULL, (uint64_t)clock);
-  omen_log_value(&now);
-  omen_explore_saw_time(clock, now);
+int64_t omrt_time(int clock) {
+  if (!omrt_on) return omrt_time_real(clock);
+  int64_t now = omrt_replaying ? 0 : omrt_contained ? omrt_explore_look(clock) : omrt_time_real(clock);
+  omrt_event(OMEN_EV_TIME, NULL, (uint64_t)clock);
+  omrt_log_value(&now);
+  omrt_explore_saw_time(clock, now);
   return now;
 }
 
-int64_t omen_timespec_ns(const struct timespec *ts) {
+int64_t omrt_timespec_ns(const struct timespec *ts) {
   if (ts->tv_sec < 0) return 0;
-  if (ts->tv_sec >= OMEN_NEVER / 1000000000) return OMEN_NEVER - 1;
+  if (ts->tv_sec >= OMRT_NEVER / 1000000000) return OMRT_NEVER - 1;
   return ts->tv_sec * 1000000000ll + ts->tv_nsec;
 }
 
-int64_t omen_deadline(int clock, const struct timespec *abs) {
-  int64_t wanted = omen_timespec_ns(abs), now = omen_time(clock);
+int64_t omrt_deadline(int clock, const struct timespec *abs) {
+  int64_t wanted = omrt_timespec_ns(abs), now = omrt_time(clock);
   if (clock == CLOCK_MONOTONIC) return wanted;
-  int64_t left = wanted > now ? wanted - now : 0, mono = omen_time(CLOCK_MONOTONIC);
-  return left >= OMEN_NEVER - 1 - mono ? OMEN_NEVER - 1 : mono + left;
+  int64_t left = wanted > now ? wanted - now : 0, mono = omrt_time(CLOCK_MONOTONIC);
+  return left >= OMRT_NEVER - 1 - mono ? OMRT_NEVER - 1 : mono + left;
 }
 
 /* ---- what stands in for the vDSO ---- */
@@ -62,20 +62,20 @@ int64_t omen_deadline(int clock, const struct timespec *abs) {
 /* Every kernel has the first eight clocks, up to CLOCK_BOOTTIME; of others it is asked. */
 static int our_clock_gettime(clockid_t clock, struct timespec *ts) {
   struct timespec probe;
-  long bad = clock >= 0 && clock <= CLOCK_BOOTTIME ? 0 : OMEN_SYS2(SYS_clock_gettime, clock, &probe);
+  long bad = clock >= 0 && clock <= CLOCK_BOOTTIME ? 0 : OMRT_SYS2(SYS_clock_gettime, clock, &probe);
   if (bad) return (int)bad;
-  int64_t ns = omen_time(clock);
+  int64_t ns = omrt_time(clock);
   *ts = (struct timespec){ns / 1000000000, ns % 1000000000};
   return 0;
 }
 static int our_gettimeofday(struct timeval *tv, struct timezone *tz) {
-  int64_t ns = omen_time(CLOCK_REALTIME);
+  int64_t ns = omrt_time(CLOCK_REALTIME);
   if (tv) *tv = (struct timeval){ns / 1000000000, ns % 1000000000 / 1000};
   if (tz) memset(tz, 0, sizeof *tz);
   return 0;
 }
 static time_t our_time(time_t *t) {
-  time_t s = omen_time(CLOCK_REALTIME) / 1000000000;
+  time_t s = omrt_time(CLOCK_REALTIME) / 1000000000;
   if (t) *t = s;
   return s;
 }
@@ -101,7 +101,7 @@ static void patch(char *base, const char *name, Elf64_Addr value) {
   }
 }
 
-void omen_time_init(void *vdso) {
+void omrt_time_init(void *vdso) {
   if (!vdso) return;
   char *base = vdso;
   const Elf64_Ehdr *eh = vdso;
@@ -113,8 +113,8 @@ void omen_time_init(void *vdso) {
     if (ph[i].p_type == PT_LOAD) size = ph[i].p_offset + ph[i].p_memsz;
   }
   size = (size + 4095) & ~(size_t)4095;
-  if (!dyn || OMEN_SYS3(SYS_mprotect, base, size, PROT_READ | PROT_WRITE | PROT_EXEC)) {
-    omen_say("the vDSO cannot be patched: clock reads will not be recorded");
+  if (!dyn || OMRT_SYS3(SYS_mprotect, base, size, PROT_READ | PROT_WRITE | PROT_EXEC)) {
+    omrt_say("the vDSO cannot be patched: clock reads will not be recorded");
     return;
   }
   const Elf64_Sym *sym = NULL;
@@ -128,5 +128,5 @@ void omen_time_init(void *vdso) {
   /* Without the old hash table, the string table's place bounds the symbols: it follows them. */
   size_t n = hash ? hash[1] : sym && str ? (size_t)(str - (const char *)sym) / sizeof *sym : 0;
   for (size_t i = 0; i < n; i++) patch(base, str + sym[i].st_name, sym[i].st_value);
-  OMEN_SYS3(SYS_mprotect, base, size, PROT_READ | PROT_EXEC);
+  OMRT_SYS3(SYS_mprotect, base, size, PROT_READ | PROT_EXEC);
 }

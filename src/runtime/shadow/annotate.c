@@ -10,7 +10,7 @@
 struct note {
   struct note *next;
   uint64_t addr;
-  struct omen_clk clock, readers;
+  struct omrt_clk clock, readers;
 };
 enum { BUCKETS = 4096 };
 static struct note **bucket;
@@ -21,11 +21,11 @@ static uint32_t hash(uint64_t line) { return (uint32_t)(line * 0x9e3779b97f4a7c1
 
 static struct note *note_at(const volatile void *addr) {
   uint64_t a = (uint64_t)addr;
-  if (!bucket) bucket = omen_alloc(BUCKETS * sizeof *bucket);
+  if (!bucket) bucket = omrt_alloc(BUCKETS * sizeof *bucket);
   struct note **b = &bucket[hash(a >> 6)];
   for (struct note *n = *b; n; n = n->next)
     if (n->addr == a) return n;
-  struct note *n = omen_alloc(sizeof *n);
+  struct note *n = omrt_alloc(sizeof *n);
   n->addr = a;
   n->next = *b;
   notes++;
@@ -43,7 +43,7 @@ static uint32_t ranges;
 static uint64_t lost, hidden; /* ranges beyond the table; accesses that raced in those that are in it */
 
 static void add_benign(const volatile void *addr, uint64_t size) {
-  if (!benign) benign = omen_reserve(RANGES * sizeof *benign);
+  if (!benign) benign = omrt_reserve(RANGES * sizeof *benign);
   uint64_t lo = (uint64_t)addr;
   for (uint32_t i = 0; i < ranges; i++)
     if (benign[i].lo == lo && benign[i].hi == lo + size) return;
@@ -53,7 +53,7 @@ static void add_benign(const volatile void *addr, uint64_t size) {
     benign[ranges++] = (struct range){lo, lo + size};
 }
 
-bool omen_annotated_benign(uint64_t addr, uint64_t len) {
+bool omrt_annotated_benign(uint64_t addr, uint64_t len) {
   for (uint32_t i = 0; i < ranges; i++)
     if (addr >= benign[i].lo && addr + len <= benign[i].hi) {
       hidden++;
@@ -62,9 +62,9 @@ bool omen_annotated_benign(uint64_t addr, uint64_t len) {
   return false;
 }
 
-void omen_annotate_report(void) {
-  if (hidden) omen_out_printf(&omen_outcome, "counter benign_accesses %lu\n", (unsigned long)hidden);
-  if (lost) omen_out_printf(&omen_outcome, "counter benign_lost %lu\n", (unsigned long)lost);
+void omrt_annotate_report(void) {
+  if (hidden) omrt_out_printf(&omrt_outcome, "counter benign_accesses %lu\n", (unsigned long)hidden);
+  if (lost) omrt_out_printf(&omrt_outcome, "counter benign_lost %lu\n", (unsigned long)lost);
 }
 
 static void forget_bucket(uint32_t i, uint64_t addr, uint64_t len) {
@@ -74,14 +74,14 @@ static void forget_bucket(uint32_t i, uint64_t addr, uint64_t len) {
       continue;
     }
     *p = n->next;
-    omen_clk_reset(&n->clock);
-    omen_clk_reset(&n->readers);
-    omen_free(n, sizeof *n);
+    omrt_clk_reset(&n->clock);
+    omrt_clk_reset(&n->readers);
+    omrt_free(n, sizeof *n);
     notes--;
   }
 }
 
-void omen_annotate_forget(uint64_t addr, uint64_t len) {
+void omrt_annotate_forget(uint64_t addr, uint64_t len) {
   for (uint32_t i = 0; i < ranges;)
     if (benign[i].lo >= addr && benign[i].hi <= addr + len)
       benign[i] = benign[--ranges];
@@ -96,10 +96,10 @@ void omen_annotate_forget(uint64_t addr, uint64_t len) {
 /* ---- what the program calls ---- */
 
 static void before(const volatile void *addr) {
-  if (omen_on) omen_hb_release(&note_at(addr)->clock);
+  if (omrt_on) omrt_hb_release(&note_at(addr)->clock);
 }
 static void after(const volatile void *addr) {
-  if (omen_on) omen_hb_acquire(&note_at(addr)->clock);
+  if (omrt_on) omrt_hb_acquire(&note_at(addr)->clock);
 }
 
 /* Declared here, since no header of ours has them; the types are those of the headers that code bases carry.
@@ -126,15 +126,15 @@ SERVED(WTFAnnotateBenignRaceSized, PLACE, const volatile void *addr, long size, 
   add_benign(addr, size > 0 ? (uint64_t)size : 0);
 }
 SERVED(AnnotateRWLockAcquired, PLACE, const volatile void *lock, long writes) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   struct note *n = note_at(lock);
-  omen_hb_acquire(&n->clock);
-  if (writes) omen_hb_acquire(&n->readers);
+  omrt_hb_acquire(&n->clock);
+  if (writes) omrt_hb_acquire(&n->readers);
 }
 SERVED(AnnotateRWLockReleased, PLACE, const volatile void *lock, long writes) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   struct note *n = note_at(lock);
-  omen_hb_release(writes ? &n->clock : &n->readers);
+  omrt_hb_release(writes ? &n->clock : &n->readers);
 }
 
 #define A(name)

@@ -25,7 +25,7 @@ enum heads { NOBODY, SAME, APART }; /* the owner's sequences: none; their clock 
 struct atom {
   struct atom *next;
   uint64_t addr;
-  struct omen_clk all, own;
+  struct omrt_clk all, own;
   uint32_t owner;
   enum heads heads;
 };
@@ -35,7 +35,7 @@ struct atom {
 
 static struct atom **bucket;
 static uint32_t buckets, count;
-static struct omen_sieve atom_lines;
+static struct omrt_sieve atom_lines;
 
 static uint32_t hash(uint64_t line) { return (uint32_t)(line * 0x9e3779b97f4a7c15ull >> 32) & (buckets - 1); }
 
@@ -49,7 +49,7 @@ static struct atom *find(uint64_t addr) {
 static void rehash(uint32_t n) {
   struct atom **old = bucket;
   uint32_t was = buckets;
-  bucket = omen_alloc(n * sizeof *bucket);
+  bucket = omrt_alloc(n * sizeof *bucket);
   buckets = n;
   for (uint32_t i = 0; i < was; i++)
     for (struct atom *a = old[i], *next; a; a = next) {
@@ -58,7 +58,7 @@ static void rehash(uint32_t n) {
       a->next = *b;
       *b = a;
     }
-  if (old) omen_free(old, was * sizeof *old);
+  if (old) omrt_free(old, was * sizeof *old);
 }
 
 static struct atom *make(uint64_t addr) {
@@ -66,11 +66,11 @@ static struct atom *make(uint64_t addr) {
   if (a) return a;
   if (count >= buckets) rehash(buckets ? buckets * 2 : 256);
   struct atom **b = &bucket[hash(addr >> 6)];
-  a = omen_alloc(sizeof *a);
+  a = omrt_alloc(sizeof *a);
   a->addr = addr;
   a->next = *b;
   count++;
-  omen_sieve_add(&atom_lines, addr >> 6);
+  omrt_sieve_add(&atom_lines, addr >> 6);
   return *b = a;
 }
 
@@ -81,26 +81,26 @@ static void forget_bucket(uint32_t i, uint64_t lo, uint64_t hi) {
       continue;
     }
     *p = a->next;
-    omen_clk_reset(&a->all);
-    omen_clk_reset(&a->own);
-    omen_free(a, sizeof *a);
+    omrt_clk_reset(&a->all);
+    omrt_clk_reset(&a->own);
+    omrt_free(a, sizeof *a);
     count--;
   }
 }
 
 static void sift_again(void) {
   for (uint32_t i = 0; i < buckets; i++)
-    for (const struct atom *a = bucket[i]; a; a = a->next) omen_sieve_add(&atom_lines, a->addr >> 6);
+    for (const struct atom *a = bucket[i]; a; a = a->next) omrt_sieve_add(&atom_lines, a->addr >> 6);
 }
 
 static void forget_line(uint64_t line, uint64_t lo, uint64_t hi) {
   uint32_t had = count;
-  if (!omen_sieve_has(&atom_lines, line)) return;
+  if (!omrt_sieve_has(&atom_lines, line)) return;
   forget_bucket(hash(line), lo, hi);
-  if (count == had && omen_sieve_vain(&atom_lines, count)) sift_again();
+  if (count == had && omrt_sieve_vain(&atom_lines, count)) sift_again();
 }
 
-void omen_atomic_forget(uint64_t addr, uint64_t len) {
+void omrt_atomic_forget(uint64_t addr, uint64_t len) {
   if (!count) return;
   uint64_t end = addr + len, lines = (len >> 6) + 2;
   if (lines >= buckets)
@@ -109,68 +109,68 @@ void omen_atomic_forget(uint64_t addr, uint64_t len) {
     for (uint64_t line = addr >> 6; line <= (end - 1) >> 6; line++) forget_line(line, addr, end);
 }
 
-uint32_t omen_atomic_count(void) { return count; }
+uint32_t omrt_atomic_count(void) { return count; }
 
 /* --- clocks
  * --------------------------------------------------------------------------------------------------- */
 
-static bool used(const struct omen_clk *c) { return c->vc || c->id; }
+static bool used(const struct omrt_clk *c) { return c->vc || c->id; }
 
 static void take_in(uint64_t addr, uint32_t order) {
   struct atom *a = find(addr);
   if (!a || !used(&a->all)) return;
   if (acquires(order))
-    omen_hb_acquire(&a->all);
-  else if (omen_shadow_mode == OMEN_SHADOW_WATCH || !omen_vc_known(a->all.vc, omen_self->vc))
-    omen_clk_merge(&omen_self->acquired, &a->all);
+    omrt_hb_acquire(&a->all);
+  else if (omrt_shadow_mode == OMRT_SHADOW_WATCH || !omrt_vc_known(a->all.vc, omrt_self->vc))
+    omrt_clk_merge(&omrt_self->acquired, &a->all);
 }
 
 static void head(struct atom *a, enum heads heads) {
-  a->owner = omen_self->number;
+  a->owner = omrt_self->number;
   a->heads = heads;
 }
 
 static void put_store(uint64_t addr, uint32_t order) {
   if (releases(order)) {
     struct atom *a = make(addr);
-    omen_hb_release_store(&a->all);
+    omrt_hb_release_store(&a->all);
     head(a, SAME);
     return;
   }
-  bool fenced = used(&omen_self->released);
+  bool fenced = used(&omrt_self->released);
   struct atom *a = fenced ? make(addr) : find(addr);
   if (!a) return;
-  bool goes_on = a->heads != NOBODY && a->owner == omen_self->number;
+  bool goes_on = a->heads != NOBODY && a->owner == omrt_self->number;
   if (!goes_on)
-    omen_clk_assign(&a->all, NULL);
+    omrt_clk_assign(&a->all, NULL);
   else if (a->heads == APART)
-    omen_clk_assign(&a->all, &a->own);
-  if (fenced) omen_clk_merge(&a->all, &omen_self->released);
+    omrt_clk_assign(&a->all, &a->own);
+  if (fenced) omrt_clk_merge(&a->all, &omrt_self->released);
   head(a, goes_on || fenced ? SAME : NOBODY);
 }
 
 static void put_rmw(uint64_t addr, uint32_t order) {
-  bool fenced = used(&omen_self->released);
+  bool fenced = used(&omrt_self->released);
   if (!releases(order) && !fenced) return;
   struct atom *a = make(addr);
-  bool alone = a->heads == NOBODY || (a->owner == omen_self->number && a->heads == SAME);
+  bool alone = a->heads == NOBODY || (a->owner == omrt_self->number && a->heads == SAME);
   if (releases(order) &&
       (acquires(order) || alone)) { /* the thread knows all of `all`, or nobody else is in it */
-    omen_hb_release(&a->all);
+    omrt_hb_release(&a->all);
     head(a, SAME);
   } else if (releases(order)) {
-    omen_hb_release_store(&a->own);
-    omen_hb_release(&a->all);
+    omrt_hb_release_store(&a->own);
+    omrt_hb_release(&a->all);
     head(a, APART);
   } else if (alone) {
-    omen_clk_merge(&a->all, &omen_self->released);
+    omrt_clk_merge(&a->all, &omrt_self->released);
     head(a, SAME);
   } else {
-    if (a->owner == omen_self->number)
-      omen_clk_merge(&a->own, &omen_self->released);
+    if (a->owner == omrt_self->number)
+      omrt_clk_merge(&a->own, &omrt_self->released);
     else
-      omen_clk_assign(&a->own, &omen_self->released);
-    omen_clk_merge(&a->all, &omen_self->released);
+      omrt_clk_assign(&a->own, &omrt_self->released);
+    omrt_clk_merge(&a->all, &omrt_self->released);
     head(a, APART);
   }
 }
@@ -189,66 +189,66 @@ static uint64_t value_at(const void *addr, uint32_t size) {
   }
 }
 
-static void touch(const void *addr, uint32_t size, enum omen_access k, uint32_t site, const void *frame) {
-  if (omen_shadow_mode == OMEN_SHADOW_DETECT)
-    omen_access((uint64_t)addr, size, k, site, frame);
-  else if (omen_shadow_mode == OMEN_SHADOW_WATCH) {
-    omen_watch_atomic((uint64_t)addr, size, k, value_at(addr, size), site, frame);
-    if (omen_guard_covers((uint64_t)addr, size)) omen_invariant_access((uint64_t)addr, size, k, site, frame);
+static void touch(const void *addr, uint32_t size, enum omrt_access k, uint32_t site, const void *frame) {
+  if (omrt_shadow_mode == OMRT_SHADOW_DETECT)
+    omrt_access((uint64_t)addr, size, k, site, frame);
+  else if (omrt_shadow_mode == OMRT_SHADOW_WATCH) {
+    omrt_watch_atomic((uint64_t)addr, size, k, value_at(addr, size), site, frame);
+    if (omrt_guard_covers((uint64_t)addr, size)) omrt_invariant_access((uint64_t)addr, size, k, site, frame);
   }
 }
 
 /* An operation whose order is to be left out: it is still atomic. */
 static uint32_t order_of(uint32_t order, const void *frame) {
-  return omen_without(frame) ? (uint32_t)RELAXED : order;
+  return omrt_without(frame) ? (uint32_t)RELAXED : order;
 }
 
 static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
-  if (omen_shadow_mode != OMEN_SHADOW_OFF) take_in((uint64_t)addr, order);
-  touch(addr, size, OMEN_AR, site, frame);
+  if (omrt_shadow_mode != OMRT_SHADOW_OFF) take_in((uint64_t)addr, order);
+  touch(addr, size, OMRT_AR, site, frame);
 }
 
 static void rmw(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
-  if (omen_shadow_mode == OMEN_SHADOW_OFF) return;
+  if (omrt_shadow_mode == OMRT_SHADOW_OFF) return;
   take_in((uint64_t)addr, order);
-  if (omen_shadow_mode == OMEN_SHADOW_WATCH) touch(addr, size, OMEN_AR, site, frame); /* SHB: it also reads */
-  touch(addr, size, OMEN_AW, site, frame);
+  if (omrt_shadow_mode == OMRT_SHADOW_WATCH) touch(addr, size, OMRT_AR, site, frame); /* SHB: it also reads */
+  touch(addr, size, OMRT_AW, site, frame);
   put_rmw((uint64_t)addr, order);
 }
 
 OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   uint32_t size = how & 255;
-  omen_spin(addr, value_at(addr, size));
-  omen_point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size));
+  omrt_spin(addr, value_at(addr, size));
+  omrt_point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size));
   load(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
 }
 
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   uint32_t size = how & 255;
-  omen_point(OMEN_EV_ATOMIC_STORE, addr, 0); /* what is there may never have been written */
-  touch(addr, size, OMEN_AW, site, __builtin_frame_address(0));
-  if (omen_shadow_mode != OMEN_SHADOW_OFF)
+  omrt_point(OMEN_EV_ATOMIC_STORE, addr, 0); /* what is there may never have been written */
+  touch(addr, size, OMRT_AW, site, __builtin_frame_address(0));
+  if (omrt_shadow_mode != OMRT_SHADOW_OFF)
     put_store((uint64_t)addr, order_of(how >> 8 & 255, __builtin_frame_address(0)));
 }
 
 /* An exchange that finds what it found before is how a spin lock spins. */
 OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   uint32_t size = how & 255;
-  omen_spin(addr, value_at(addr, size));
-  omen_point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size));
+  omrt_spin(addr, value_at(addr, size));
+  omrt_point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size));
   rmw(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
 }
 
 /* Of 16 bytes only half is known here: it counts as done. */
 OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uint32_t site) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   uint32_t size = how & 255;
   uint64_t now = value_at(addr, size);
-  if (now != expected) omen_spin(addr, now);
-  omen_point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size));
+  if (now != expected) omrt_spin(addr, now);
+  omrt_point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size));
   if (size > 8 || value_at(addr, size) == expected)
     rmw(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
   else
@@ -257,9 +257,9 @@ OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uin
 
 OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
   (void)site;
-  if (!omen_on) return;
-  omen_point(OMEN_EV_FENCE, NULL, order);
-  if (omen_shadow_mode == OMEN_SHADOW_OFF || omen_without(__builtin_frame_address(0))) return;
-  if (acquires(order) && used(&omen_self->acquired)) omen_hb_acquire(&omen_self->acquired);
-  if (releases(order)) omen_hb_release_store(&omen_self->released);
+  if (!omrt_on) return;
+  omrt_point(OMEN_EV_FENCE, NULL, order);
+  if (omrt_shadow_mode == OMRT_SHADOW_OFF || omrt_without(__builtin_frame_address(0))) return;
+  if (acquires(order) && used(&omrt_self->acquired)) omrt_hb_acquire(&omrt_self->acquired);
+  if (releases(order)) omrt_hb_release_store(&omrt_self->released);
 }

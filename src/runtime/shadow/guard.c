@@ -8,14 +8,14 @@ struct guard {
   uint32_t real; /* what the cell holds when lifted */
 };
 static struct guard *guard;
-uint32_t omen_guards;
+uint32_t omrt_guards;
 
 static uint64_t cell_of(uint64_t addr) { return addr & ~3ull; }
-static uint32_t *guarded_cell(const struct guard *g) { return omen_cell(g->at); }
+static uint32_t *guarded_cell(const struct guard *g) { return omrt_cell(g->at); }
 
 /* The first guard at or after this address. */
 static uint32_t first_from(uint64_t at) {
-  uint32_t lo = 0, hi = omen_guards;
+  uint32_t lo = 0, hi = omrt_guards;
   while (lo < hi) {
     uint32_t mid = lo + (hi - lo) / 2;
     if (guard[mid].at < at)
@@ -28,54 +28,54 @@ static uint32_t first_from(uint64_t at) {
 
 static uint64_t end_of(uint64_t addr, uint64_t len) { return addr + len < addr ? UINT64_MAX : addr + len; }
 
-bool omen_guard_covers_some(uint64_t addr, uint64_t len) {
+bool omrt_guard_covers_some(uint64_t addr, uint64_t len) {
   uint32_t i = first_from(cell_of(addr));
-  return i < omen_guards && guard[i].at < end_of(addr, len);
+  return i < omrt_guards && guard[i].at < end_of(addr, len);
 }
 
-void omen_guard_lift_some(uint64_t addr, uint64_t len) {
+void omrt_guard_lift_some(uint64_t addr, uint64_t len) {
   uint64_t end = end_of(addr, len);
-  for (uint32_t i = first_from(cell_of(addr)); i < omen_guards && guard[i].at < end; i++)
-    if (*guarded_cell(&guard[i]) == OMEN_ID_GUARD) *guarded_cell(&guard[i]) = guard[i].real;
+  for (uint32_t i = first_from(cell_of(addr)); i < omrt_guards && guard[i].at < end; i++)
+    if (*guarded_cell(&guard[i]) == OMRT_ID_GUARD) *guarded_cell(&guard[i]) = guard[i].real;
 }
 
-void omen_guard_lay_some(uint64_t addr, uint64_t len) {
+void omrt_guard_lay_some(uint64_t addr, uint64_t len) {
   uint64_t end = end_of(addr, len);
-  for (uint32_t i = first_from(cell_of(addr)); i < omen_guards && guard[i].at < end; i++) {
-    if (*guarded_cell(&guard[i]) == OMEN_ID_GUARD) continue;
+  for (uint32_t i = first_from(cell_of(addr)); i < omrt_guards && guard[i].at < end; i++) {
+    if (*guarded_cell(&guard[i]) == OMRT_ID_GUARD) continue;
     guard[i].real = *guarded_cell(&guard[i]);
-    *guarded_cell(&guard[i]) = OMEN_ID_GUARD;
+    *guarded_cell(&guard[i]) = OMRT_ID_GUARD;
   }
 }
 
 static void guard_cell(uint64_t at) {
   uint32_t i = first_from(at);
-  if (i < omen_guards && guard[i].at == at) return;
-  memmove(&guard[i + 1], &guard[i], (omen_guards - i) * sizeof *guard);
+  if (i < omrt_guards && guard[i].at == at) return;
+  memmove(&guard[i + 1], &guard[i], (omrt_guards - i) * sizeof *guard);
   guard[i] = (struct guard){at, 0};
-  omen_guards++;
+  omrt_guards++;
 }
 
 static bool guard_range(const struct omen_watch *w) {
-  uint64_t len = w->len ? omen_shadow_clip(w->addr, w->len) : 0;
+  uint64_t len = w->len ? omrt_shadow_clip(w->addr, w->len) : 0;
   for (uint64_t at = cell_of(w->addr); at < w->addr + len; at += 4) {
-    if (omen_guards == OMEN_GUARDS) return false;
+    if (omrt_guards == OMRT_GUARDS) return false;
     guard_cell(at);
   }
   return len == w->len;
 }
 
-bool omen_guard_set(const struct omen_watch *ranges, uint32_t n) {
+bool omrt_guard_set(const struct omen_watch *ranges, uint32_t n) {
   bool all = true;
-  if (!guard) guard = omen_reserve((OMEN_GUARDS + 1) * sizeof *guard);
-  omen_guard_lift(0, UINT64_MAX);
-  omen_guards = 0;
+  if (!guard) guard = omrt_reserve((OMRT_GUARDS + 1) * sizeof *guard);
+  omrt_guard_lift(0, UINT64_MAX);
+  omrt_guards = 0;
   for (uint32_t i = 0; i < n; i++) all = guard_range(&ranges[i]) && all;
-  omen_guard_lay(0, UINT64_MAX);
-  if (omen_guards) omen_watch_lines = NULL;
-  if (omen_shadow_mode != OMEN_SHADOW_WATCH) __omen_hot.line = omen_guards ? 0 : OMEN_LINE;
+  omrt_guard_lay(0, UINT64_MAX);
+  if (omrt_guards) omrt_watch_lines = NULL;
+  if (omrt_shadow_mode != OMRT_SHADOW_WATCH) __omen_hot.line = omrt_guards ? 0 : OMEN_LINE;
   /* What is remembered of ranges was learnt without the guards. */
-  omen_reset_count++;
-  for (uint32_t i = 0; i < omen_guards; i++) omen_range_forget(guard[i].at, 4);
+  omrt_reset_count++;
+  for (uint32_t i = 0; i < omrt_guards; i++) omrt_range_forget(guard[i].at, 4);
   return all;
 }

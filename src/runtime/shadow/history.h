@@ -21,57 +21,57 @@
  * Invariants:
  *   1. For every past access a of the location, its history has an entry e such that whatever later access
  * races with a also races with e. So the first race on a location is always seen, whatever came before.
- *   2. Lists are immutable, and so are split cells but those that one cell alone names (OMEN_SPLIT_OWN in
+ *   2. Lists are immutable, and so are split cells but those that one cell alone names (OMRT_SPLIT_OWN in
  * their first word): these are changed where they are. Only access.c makes them, and the memo (below) never
  * leads to one.
  *   3. A list of one entry of kind R or W does not exist; a split cell of four equal ids does not either. */
-#ifndef OMEN_SHADOW_HISTORY_H
-#define OMEN_SHADOW_HISTORY_H
+#ifndef OMRT_SHADOW_HISTORY_H
+#define OMRT_SHADOW_HISTORY_H
 #include <stdbool.h>
 #include <stdint.h>
 
-enum omen_access { OMEN_R = 0, OMEN_W = 1, OMEN_AR = 2, OMEN_AW = 3 };
+enum omrt_access { OMRT_R = 0, OMRT_W = 1, OMRT_AR = 2, OMRT_AW = 3 };
 
-#define OMEN_ID_INDIRECT 0x80000000u
-#define OMEN_ID_PAIR 0xa0000000u
-#define OMEN_ID_SPLIT 0xc0000000u
-#define OMEN_ID_INDEX 0x3fffffffu
-#define OMEN_ID_RACY 0xffffffffu
-#define OMEN_ID_WATCH 0xfffffffeu
-#define OMEN_ID_NEVER 0xfffffffdu
-#define OMEN_ID_GUARD 0xfffffffcu
-#define OMEN_ID_MARK 0xffffff80u
-#define OMEN_ID_MARKS 64u
-#define OMEN_MARK_WATCH 16u
-#define OMEN_MARK_FREED 32u
-#define OMEN_ID_BAD (OMEN_ID_MARK | 15u)
-#define OMEN_ID_FREED (OMEN_ID_BAD | OMEN_MARK_FREED)
-#define OMEN_SPLIT_COUNT 0x40000000u /* first word of a split cell in the table */
-#define OMEN_SPLIT_OWN 0x20000000u   /* and of one that is named by one cell only */
-#define OMEN_SEG_LIMIT (1u << 30)
-#define OMEN_SEG_BLOCK                                                                                       \
+#define OMRT_ID_INDIRECT 0x80000000u
+#define OMRT_ID_PAIR 0xa0000000u
+#define OMRT_ID_SPLIT 0xc0000000u
+#define OMRT_ID_INDEX 0x3fffffffu
+#define OMRT_ID_RACY 0xffffffffu
+#define OMRT_ID_WATCH 0xfffffffeu
+#define OMRT_ID_NEVER 0xfffffffdu
+#define OMRT_ID_GUARD 0xfffffffcu
+#define OMRT_ID_MARK 0xffffff80u
+#define OMRT_ID_MARKS 64u
+#define OMRT_MARK_WATCH 16u
+#define OMRT_MARK_FREED 32u
+#define OMRT_ID_BAD (OMRT_ID_MARK | 15u)
+#define OMRT_ID_FREED (OMRT_ID_BAD | OMRT_MARK_FREED)
+#define OMRT_SPLIT_COUNT 0x40000000u /* first word of a split cell in the table */
+#define OMRT_SPLIT_OWN 0x20000000u   /* and of one that is named by one cell only */
+#define OMRT_SEG_LIMIT (1u << 30)
+#define OMRT_SEG_BLOCK                                                                                       \
   256u /* abi.h: OMEN_OWN_SEGMENTS; segments are numbered in blocks of one slot: see clock.c */
 
 /* The id lives in the table (and so the collector must see the cell). */
-static inline bool omen_id_indirect(uint32_t id) { return id >= OMEN_ID_INDIRECT && id < OMEN_ID_MARK; }
-static inline bool omen_id_pair(uint32_t id) { return id >> 29 == OMEN_ID_PAIR >> 29; }
-static inline bool omen_id_split(uint32_t id) { return id >= OMEN_ID_SPLIT && id < OMEN_ID_MARK; }
-static inline bool omen_id_bad(uint32_t id) { return id - OMEN_ID_MARK < OMEN_ID_MARKS; }
+static inline bool omrt_id_indirect(uint32_t id) { return id >= OMRT_ID_INDIRECT && id < OMRT_ID_MARK; }
+static inline bool omrt_id_pair(uint32_t id) { return id >> 29 == OMRT_ID_PAIR >> 29; }
+static inline bool omrt_id_split(uint32_t id) { return id >= OMRT_ID_SPLIT && id < OMRT_ID_MARK; }
+static inline bool omrt_id_bad(uint32_t id) { return id - OMRT_ID_MARK < OMRT_ID_MARKS; }
 
 /* Bit sets of kinds. conflict[k]: kinds that race with k when unordered. cover[k]: kinds whose conflicts are
  * a subset of k's, so that an entry of kind k that comes later in the order stands for them. */
-extern const uint8_t omen_conflict[4], omen_cover[4];
-extern const char *const omen_access_name[4];
+extern const uint8_t omrt_conflict[4], omrt_cover[4];
+extern const char *const omrt_access_name[4];
 
-/* What the last omen_history_step saw: the bytes (mask) that became racy by it, and the kind of an earlier
+/* What the last omrt_history_step saw: the bytes (mask) that became racy by it, and the kind of an earlier
  * access; the bytes that were bad. */
-struct omen_step {
+struct omrt_step {
   unsigned raced, bad;
-  enum omen_access earlier;
+  enum omrt_access earlier;
 };
-extern struct omen_step omen_step;
+extern struct omrt_step omrt_step;
 
-struct omen_table {
+struct omrt_table {
   uint32_t *word;              /* the space in use; index 0 is not used */
   uint32_t *spare;             /* the other one, for the collector */
   uint32_t used, limit;        /* in words */
@@ -79,45 +79,45 @@ struct omen_table {
   uint32_t collect_min;        /* never earlier than at this */
   uint64_t dropped, collected; /* histories lost for want of room; collections */
 };
-extern struct omen_table omen_table;
+extern struct omrt_table omrt_table;
 
-void omen_history_init(uint32_t words);
+void omrt_history_init(uint32_t words);
 /* The history after an access of kind k by the current segment to the bytes of `mask` (bit 0 is the first
  * byte). */
-uint32_t omen_history_step(uint32_t id, unsigned mask, enum omen_access k);
+uint32_t omrt_history_step(uint32_t id, unsigned mask, enum omrt_access k);
 /* A write to the bytes of `mask` by the current thread comes after every access to them, and takes their
  * place: what becomes of most memory when it is freed. */
-bool omen_history_overwrites(uint32_t id, unsigned mask);
+bool omrt_history_overwrites(uint32_t id, unsigned mask);
 /* `second` is what followed by accesses to the first and then the second byte of four of one history: the
  * memo gets what the other two lead to. Text is read like that, and each step would be a slow one. */
-void omen_history_foresee(uint32_t second, enum omen_access k);
+void omrt_history_foresee(uint32_t second, enum omrt_access k);
 /* The history with the bytes of `mask` forgotten. */
-uint32_t omen_history_forget(uint32_t id, unsigned mask);
+uint32_t omrt_history_forget(uint32_t id, unsigned mask);
 /* The history with the bytes of `mask` bad (what: BAD or FREED); with those of them that are bad forgotten;
  * which bytes are bad. */
-uint32_t omen_history_poison(uint32_t id, unsigned mask, uint32_t what);
-uint32_t omen_history_unpoison(uint32_t id, unsigned mask);
-unsigned omen_history_bad(uint32_t id);
-uint32_t omen_history_part(uint32_t id, unsigned byte); /* of one byte */
+uint32_t omrt_history_poison(uint32_t id, unsigned mask, uint32_t what);
+uint32_t omrt_history_unpoison(uint32_t id, unsigned mask);
+unsigned omrt_history_bad(uint32_t id);
+uint32_t omrt_history_part(uint32_t id, unsigned byte); /* of one byte */
 /* The history of a cell of which the first n bytes (1 to 3) are fresh and the rest is bad: the end of a
  * block. The same one always, so that blocks do not fill the table. */
-uint32_t omen_history_tail(unsigned n);
+uint32_t omrt_history_tail(unsigned n);
 /* Collector: moves what is alive to the spare space. `dead(seg)` says that every live thread comes after seg.
  */
-void omen_history_flip(void);
-uint32_t omen_history_move(uint32_t id, bool (*dead)(uint32_t seg));
-bool omen_history_flop(uint64_t cells); /* false: the table is full of live histories */
-void omen_history_clear(void);
+void omrt_history_flip(void);
+uint32_t omrt_history_move(uint32_t id, bool (*dead)(uint32_t seg));
+bool omrt_history_flop(uint64_t cells); /* false: the table is full of live histories */
+void omrt_history_clear(void);
 
 /* The memo: (id, bytes, kind, clock generation) -> id. Arrays of one history make their transition once.
  * Valid entries are recognised by the generation, which changes with the thread's segment and clock. */
-struct omen_memo {
+struct omrt_memo {
   uint32_t id, gen, next, what;
 };
-#define OMEN_MEMO_BITS 12
-#define OMEN_MEMO_SIZE (1u << OMEN_MEMO_BITS)
-extern struct omen_memo omen_memo[OMEN_MEMO_SIZE];
-static inline struct omen_memo *omen_memo_at(uint32_t id, unsigned what) {
-  return &omen_memo[((id * 0x9e3779b1u) >> (32 - OMEN_MEMO_BITS)) ^ what];
+#define OMRT_MEMO_BITS 12
+#define OMRT_MEMO_SIZE (1u << OMRT_MEMO_BITS)
+extern struct omrt_memo omrt_memo[OMRT_MEMO_SIZE];
+static inline struct omrt_memo *omrt_memo_at(uint32_t id, unsigned what) {
+  return &omrt_memo[((id * 0x9e3779b1u) >> (32 - OMRT_MEMO_BITS)) ^ what];
 }
 #endif

@@ -16,7 +16,7 @@ static uint32_t *buckets;       /* by address: number of the race + 1 */
 static uint32_t count, current; /* current: the race (+1) that this access noted last */
 static uint64_t current_end, dropped;
 
-void omen_race_begin(void) { current = 0; }
+void omrt_race_begin(void) { current = 0; }
 
 static uint32_t *bucket_of(uint64_t addr) {
   uint64_t i = (addr >> 0) * 0x9e3779b97f4a7c15ull >> (64 - 18);
@@ -24,9 +24,9 @@ static uint32_t *bucket_of(uint64_t addr) {
   return &buckets[i];
 }
 
-void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum omen_access k,
+void omrt_race_note(uint64_t addr, uint64_t len, enum omrt_access earlier, enum omrt_access k,
                     uint32_t site) {
-  if (addr < NOWHERE || omen_annotated_benign(addr, len)) return;
+  if (addr < NOWHERE || omrt_annotated_benign(addr, len)) return;
   if (current && addr == current_end) {
     struct race *r = &races[current - 1];
     current_end = addr + len;
@@ -34,8 +34,8 @@ void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum 
     return;
   }
   if (!races) {
-    races = omen_reserve(RACES * sizeof *races);
-    buckets = omen_reserve(BUCKETS * sizeof *buckets);
+    races = omrt_reserve(RACES * sizeof *races);
+    buckets = omrt_reserve(BUCKETS * sizeof *buckets);
   }
   uint32_t *b = bucket_of(addr);
   if (!*b) {
@@ -44,7 +44,7 @@ void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum 
       return;
     }
     races[count] =
-        (struct race){addr, len, omen_site_number(site), omen_self->number, (uint8_t)earlier, (uint8_t)k};
+        (struct race){addr, len, omen_site_number(site), omrt_self->number, (uint8_t)earlier, (uint8_t)k};
     *b = ++count;
   }
   struct race *r = &races[*b - 1];
@@ -53,22 +53,22 @@ void omen_race_note(uint64_t addr, uint64_t len, enum omen_access earlier, enum 
   current_end = addr + len;
 }
 
-void omen_race_mask(uint64_t cell_addr, unsigned mask, enum omen_access earlier, enum omen_access k,
+void omrt_race_mask(uint64_t cell_addr, unsigned mask, enum omrt_access earlier, enum omrt_access k,
                     uint32_t site) {
   for (unsigned i = 0; i < 4; i++)
-    if (mask & 1u << i) omen_race_note(cell_addr + i, 1, earlier, k, site);
+    if (mask & 1u << i) omrt_race_note(cell_addr + i, 1, earlier, k, site);
 }
 
-uint64_t omen_race_dropped(void) { return dropped; }
+uint64_t omrt_race_dropped(void) { return dropped; }
 
-void omen_race_report(void) {
+void omrt_race_report(void) {
   for (uint32_t i = 0; i < count; i++) {
     const struct race *r = &races[i];
-    omen_out_printf(&omen_outcome, "racy 0x%lx %lu %s %s %u %u\n", (unsigned long)r->addr,
-                    (unsigned long)r->len, omen_access_name[r->earlier], omen_access_name[r->kind], r->site,
+    omrt_out_printf(&omrt_outcome, "racy 0x%lx %lu %s %s %u %u\n", (unsigned long)r->addr,
+                    (unsigned long)r->len, omrt_access_name[r->earlier], omrt_access_name[r->kind], r->site,
                     r->thread);
   }
-  omen_annotate_report();
-  omen_out_printf(&omen_outcome, "counter racy_locations %u\n", count);
-  omen_out_printf(&omen_outcome, "counter racy_dropped %lu\n", (unsigned long)dropped);
+  omrt_annotate_report();
+  omrt_out_printf(&omrt_outcome, "counter racy_locations %u\n", count);
+  omrt_out_printf(&omrt_outcome, "counter racy_dropped %lu\n", (unsigned long)dropped);
 }

@@ -6,7 +6,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
-#include "runtime/shadow/quiet.h"
+#include "runtime/shadow/watch_filter.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -16,7 +16,7 @@
 
 static struct omen_watch *range;
 static uint32_t ranges;
-static struct omen_out out, position;
+static struct omrt_out out, position;
 static uint64_t written, dropped, redundant, repeated;
 
 /* Those that are to be packed and written, once there is a block of them. */
@@ -55,7 +55,7 @@ static void merge_ranges(void) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < ranges; i++) {
     struct omen_watch w = range[i];
-    if (!w.len || !(w.len = omen_shadow_clip(w.addr, w.len))) continue;
+    if (!w.len || !(w.len = omrt_shadow_clip(w.addr, w.len))) continue;
     struct omen_watch *last = kept ? &range[kept - 1] : NULL;
     if (last && w.addr < last->addr + last->len) {
       if (w.addr + w.len > last->addr + last->len) last->len = w.addr + w.len - last->addr;
@@ -66,47 +66,47 @@ static void merge_ranges(void) {
 }
 
 static void stamp(uint64_t addr, uint64_t len) {
-  for (uint32_t *c = omen_cell(addr), *last = omen_cell(addr + len - 1); c <= last; c++) *c = OMEN_ID_WATCH;
+  for (uint32_t *c = omrt_cell(addr), *last = omrt_cell(addr + len - 1); c <= last; c++) *c = OMRT_ID_WATCH;
 }
 
 /* Not where explorations or bad memory have to be asked; guards take them away again. */
-uint64_t *omen_watch_lines;
+uint64_t *omrt_watch_lines;
 static void draw_lines(void) {
-  if (omen_world_followed() || omen_marks_memory()) return;
-  omen_watch_lines = omen_alloc(OMEN_WATCH_LINES / 8);
+  if (omrt_world_followed() || omrt_marks_memory()) return;
+  omrt_watch_lines = omrt_alloc(OMRT_WATCH_LINES / 8);
   for (uint32_t i = 0; i < ranges; i++)
     for (uint64_t line = range[i].addr / 64; line <= (range[i].addr + range[i].len - 1) / 64; line++)
-      omen_watch_lines[line % OMEN_WATCH_LINES / 64] |= 1ull << line % 64;
+      omrt_watch_lines[line % OMRT_WATCH_LINES / 64] |= 1ull << line % 64;
 }
 
-static bool silent(void) { return omen_config->flags & OMEN_FLAG_NO_EVENTS; }
-static bool all(void) { return omen_config->flags & OMEN_FLAG_WATCH_ALL; }
+static bool silent(void) { return omrt_config->flags & OMEN_FLAG_NO_EVENTS; }
+static bool all(void) { return omrt_config->flags & OMEN_FLAG_WATCH_ALL; }
 
-void omen_watch_init(void) {
+void omrt_watch_init(void) {
   if (!silent()) {
-    omen_out_open(&out, "events.raw");
-    pending = omen_reserve(sizeof *pending);
-    omen_out_open(&position, "position");
-    omen_depot_init();
+    omrt_out_open(&out, "events.raw");
+    pending = omrt_reserve(sizeof *pending);
+    omrt_out_open(&position, "position");
+    omrt_depot_init();
   }
   if (all()) { /* no cell says so: every inlined check fails instead */
-    range = omen_alloc(sizeof *range);
+    range = omrt_alloc(sizeof *range);
     range[0] = (struct omen_watch){0, UINT64_MAX};
     ranges = 1;
-    __omen_hot.w2 = __omen_hot.r2 = OMEN_ID_NEVER * 0x100000001ull;
+    __omen_hot.w2 = __omen_hot.r2 = OMRT_ID_NEVER * 0x100000001ull;
     return;
   }
-  ranges = omen_config->watches;
-  range = omen_reserve(((size_t)ranges + 1) * sizeof *range);
-  memcpy(range, omen_config->watch, (size_t)ranges * sizeof *range);
+  ranges = omrt_config->watches;
+  range = omrt_reserve(((size_t)ranges + 1) * sizeof *range);
+  memcpy(range, omrt_config->watch, (size_t)ranges * sizeof *range);
   sort_ranges();
   merge_ranges();
   for (uint32_t i = 0; i < ranges; i++) stamp(range[i].addr, range[i].len);
   draw_lines();
 }
 
-void omen_watch_everything(bool on) {
-  if (!all()) __omen_hot.w2 = __omen_hot.r2 = on ? OMEN_ID_NEVER * 0x100000001ull : 0;
+void omrt_watch_everything(bool on) {
+  if (!all()) __omen_hot.w2 = __omen_hot.r2 = on ? OMRT_ID_NEVER * 0x100000001ull : 0;
 }
 
 static uint32_t search_after(uint64_t addr) {
@@ -140,11 +140,11 @@ static uint32_t first_after(uint64_t addr) {
 
 static void write_block(void) {
   if (!waiting) return;
-  if (written == waiting) omen_out_write(&out, OMEN_PACKED_HEAD, strlen(OMEN_PACKED_HEAD));
+  if (written == waiting) omrt_out_write(&out, OMEN_PACKED_HEAD, strlen(OMEN_PACKED_HEAD));
   size_t bytes = omen_pack(&pending->packing, pending->of, waiting, written - waiting, pending->packed);
   struct omen_packed_block head = {(uint32_t)waiting, (uint32_t)bytes};
-  omen_out_write(&out, &head, sizeof head);
-  omen_out_write(&out, pending->packed, bytes);
+  omrt_out_write(&out, &head, sizeof head);
+  omrt_out_write(&out, pending->packed, bytes);
   waiting = 0;
 }
 
@@ -162,47 +162,47 @@ static void write_now(const struct omen_rawev *e) {
 /* Nobody reads the log of a pass that writes none, and all of it is wanted where all memory is watched. */
 static bool filtered(void) { return !all() && !silent(); }
 
-static void put(struct omen_hb *hb, struct omen_rawev *e, bool watched) {
+static void put(struct omrt_hb *hb, struct omen_rawev *e, bool watched) {
   e->thread = hb->number;
-  e->point = omen_cur->points;
+  e->point = omrt_cur->points;
   if (filtered())
-    omen_quiet(hb, e, watched, write_now);
+    omrt_filter(hb, e, watched, write_now);
   else
     write_now(e);
 }
 
-void omen_watch_end(struct omen_hb *hb) {
-  if (filtered() && !omen_exploring) omen_quiet_end(hb, write_now);
+void omrt_watch_end(struct omrt_hb *hb) {
+  if (filtered() && !omrt_exploring) omrt_filter_end(hb, write_now);
 }
-void omen_watch_gone(struct omen_hb *hb) {
-  if (filtered() && !omen_exploring) omen_quiet_gone(hb, write_now);
+void omrt_watch_gone(struct omrt_hb *hb) {
+  if (filtered() && !omrt_exploring) omrt_filter_gone(hb, write_now);
 }
-void omen_watch_forget(uint32_t clock) {
-  if (clock && filtered() && !omen_exploring) omen_quiet_forget(clock);
+void omrt_watch_forget(uint32_t clock) {
+  if (clock && filtered() && !omrt_exploring) omrt_filter_forget(clock);
 }
 
-static void put_sync(struct omen_hb *hb, struct omen_rawev *e) {
-  if (omen_exploring) return;
+static void put_sync(struct omrt_hb *hb, struct omen_rawev *e) {
+  if (omrt_exploring) return;
   hb->syncs++;
   put(hb, e, false);
 }
 
-void omen_watch_sync_of(struct omen_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+void omrt_watch_sync_of(struct omrt_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2) {
   put_sync(hb, &(struct omen_rawev){.obj = obj, .obj2 = obj2, .kind = (uint8_t)kind});
 }
 
-void omen_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how) {
-  put_sync(omen_self, &(struct omen_rawev){
+void omrt_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how) {
+  put_sync(omrt_self, &(struct omen_rawev){
                           .obj = obj, .obj2 = (uint64_t)lock, .kind = (uint8_t)kind, .size = (uint8_t)how});
 }
 
-void omen_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {
-  omen_watch_sync_of(omen_self, kind, obj, obj2);
+void omrt_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {
+  omrt_watch_sync_of(omrt_self, kind, obj, obj2);
 }
 
 static uint32_t stack_of(const void *frame) {
   uint64_t pcs[DEPTH];
-  return frame && !silent() ? omen_depot_put(pcs, omen_backtrace(frame, pcs, DEPTH)) : 0;
+  return frame && !silent() ? omrt_depot_put(pcs, omrt_backtrace(frame, pcs, DEPTH)) : 0;
 }
 
 /* A repeated access says nothing new if the thread did no synchronisation since and no other thread touched
@@ -221,8 +221,8 @@ static uint64_t writes; /* to watched memory, by all threads */
 static uint64_t since_when(void) {
   static uint32_t last_syncs, last = UINT32_MAX; /* by number: a thread's place may be another's later */
   static uint64_t count = 1;
-  struct omen_hb *hb = omen_self;
-  if (!(omen_config->flags & OMEN_FLAG_TREE)) {
+  struct omrt_hb *hb = omrt_self;
+  if (!(omrt_config->flags & OMEN_FLAG_TREE)) {
     if (last != hb->number || last_syncs != hb->syncs) {
       count++;
       last = hb->number;
@@ -244,7 +244,7 @@ static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32
   uint64_t since = since_when();
   if (kind == OMEN_KIND_WRITE || kind == OMEN_KIND_AWRITE) {
     writes++;
-    omen_self->writes++;
+    omrt_self->writes++;
   }
   uint32_t what = (uint32_t)kind << 8 | size;
   struct said *s = &said[(obj ^ site * 0x9e3779b1u ^ what * 0x85ebca6bu) & (SAID - 1)];
@@ -292,7 +292,7 @@ static bool has_news(struct spot *s) {
 /* NULL: others that come more often have its places. They lose them when they come no more. */
 static struct spot *spot_of(uint64_t obj, uint32_t site, uint32_t thread) {
   enum { WAYS = 4 };
-  if (!spots) spots = omen_reserve((SPOTS + WAYS) * sizeof *spots);
+  if (!spots) spots = omrt_reserve((SPOTS + WAYS) * sizeof *spots);
   uint64_t hash = (obj + ((uint64_t)site << 32 | thread)) * 0x9e3779b97f4a7c15ull;
   struct spot *first = &spots[(hash ^ hash >> 32) * 0x9e3779b97f4a7c15ull >> 32 & (SPOTS - 1)],
               *least = first;
@@ -307,7 +307,7 @@ static struct spot *spot_of(uint64_t obj, uint32_t site, uint32_t thread) {
 
 static bool said_too_often(uint64_t obj, uint32_t site, bool watched) {
   if (!watched || all() || silent()) return false;
-  uint32_t thread = omen_self->number;
+  uint32_t thread = omrt_self->number;
   struct spot *s = spot_of(obj, site, thread);
   if (!s) return false;
   uint64_t n = times();
@@ -321,20 +321,20 @@ static const enum omen_kind kinds[4] = {OMEN_KIND_READ, OMEN_KIND_WRITE, OMEN_KI
 static void call_line(uint64_t obj, uint32_t site) {
   enum { LINES = 100000 };
   static uint32_t lines;
-  if (!omen_cur->call.site || omen_cur->call.site != site + 1 || all() || silent() || lines++ >= LINES)
+  if (!omrt_cur->call.site || omrt_cur->call.site != site + 1 || all() || silent() || lines++ >= LINES)
     return;
-  omen_out_printf(&omen_outcome, "called %u %lu %u 0x%lx %lu %u\n", omen_self->number,
-                  (unsigned long)omen_cur->points, site, (unsigned long)obj,
-                  (unsigned long)omen_cur->call.point, omen_cur->call.nth + 1);
+  omrt_out_printf(&omrt_outcome, "called %u %lu %u 0x%lx %lu %u\n", omrt_self->number,
+                  (unsigned long)omrt_cur->points, site, (unsigned long)obj,
+                  (unsigned long)omrt_cur->call.point, omrt_cur->call.nth + 1);
 }
 
-void omen_watch_call(uint32_t site) {
+void omrt_watch_call(uint32_t site) {
   site = omen_site_number(site);
-  if (omen_cur->call.point != omen_cur->points) omen_cur->call.nth = UINT32_MAX;
-  omen_cur->call.point = omen_cur->points;
-  omen_cur->call.nth++;
-  omen_cur->call.site = site + 1;
-  if (omen_world_followed()) omen_explore_library(site);
+  if (omrt_cur->call.point != omrt_cur->points) omrt_cur->call.nth = UINT32_MAX;
+  omrt_cur->call.point = omrt_cur->points;
+  omrt_cur->call.nth++;
+  omrt_cur->call.site = site + 1;
+  if (omrt_world_followed()) omrt_explore_library(site);
 }
 
 static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value, uint32_t site,
@@ -347,12 +347,12 @@ static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value
     repeated++;
     return;
   }
-  if (watched) omen_cur->named = true;
+  if (watched) omrt_cur->named = true;
   call_line(obj, site);
   if (!*stack) *stack = stack_of(frame);
   struct omen_rawev e = {
       .obj = obj, .obj2 = value, .site = site, .stack = *stack, .kind = (uint8_t)kind, .size = (uint8_t)size};
-  put(omen_self, &e, watched);
+  put(omrt_self, &e, watched);
 }
 
 /* Whatever of [addr, addr+len) is watched, in pieces. */
@@ -368,62 +368,62 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
 }
 
 /* An exploration may have something to do first: where memory is watched, and where somebody is to stop. */
-static void explore(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, uint32_t how,
+static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, uint32_t how,
                     const void *frame) {
   uint32_t i = first_after(addr);
-  if (omen_explore_due) omen_explore_pass_access(addr, k == OMEN_W || k == OMEN_AW, site);
+  if (omrt_explore_due) omrt_explore_pass_access(addr, k == OMRT_W || k == OMRT_AW, site);
   if (i < ranges && range[i].addr < addr + len)
-    omen_explore_access(addr, len, k == OMEN_W || k == OMEN_AW, site, how, frame);
+    omrt_explore_access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
 }
 
 /* Not before an exploration had its say: others may run first, and free what is accessed. */
-static void look_for_bad(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
-  uint64_t bad = site == OMEN_SITE_HEAP ? 0 : omen_poisoned(addr, len);
-  if (OMEN_UNLIKELY(bad)) omen_bad_access(bad, addr, len, k, site, frame);
+static void look_for_bad(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
+  uint64_t bad = site == OMEN_SITE_HEAP ? 0 : omrt_poisoned(addr, len);
+  if (OMRT_UNLIKELY(bad)) omrt_bad_access(bad, addr, len, k, site, frame);
 }
 
-void omen_watch_access(uint64_t addr, uint64_t len, enum omen_access k, uint32_t site, const void *frame) {
+void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
   uint32_t how = site == OMEN_SITE_HEAP ? 0 : site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);
   site = omen_site_number(site);
-  if (omen_world_followed()) explore(addr, len, k, site, how, frame);
+  if (omrt_world_followed()) explore(addr, len, k, site, how, frame);
   look_for_bad(addr, len, k, site, frame);
-  if (omen_exploring) return; /* nobody reads the log of what was not recorded */
+  if (omrt_exploring) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
 }
 
-void omen_watch_atomic(uint64_t addr, uint32_t size, enum omen_access k, uint64_t value, uint32_t site,
+void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_t value, uint32_t site,
                        const void *frame) {
   uint32_t stack = 0;
-  if (omen_world_followed()) explore(addr, size, k, site, 0, frame);
+  if (omrt_world_followed()) explore(addr, size, k, site, 0, frame);
   look_for_bad(addr, size, k, site, frame);
-  if (omen_exploring) return;
+  if (omrt_exploring) return;
   uint32_t i = first_after(addr);
   bool watched = i < ranges && range[i].addr < addr + size;
   say(addr, size, kinds[k], value, site, watched ? frame : NULL, &stack, watched);
 }
 
-void omen_watch_fresh(uint64_t addr, uint64_t len) {
-  omen_self->syncs++; /* an access after this is a first one */
-  omen_unpoison(addr, len);
-  if (!len || !omen_watch_misses(addr, len)) say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
-  omen_atomic_forget(addr, len);
-  omen_annotate_forget(addr, len);
+void omrt_watch_fresh(uint64_t addr, uint64_t len) {
+  omrt_self->syncs++; /* an access after this is a first one */
+  omrt_unpoison(addr, len);
+  if (!len || !omrt_watch_misses(addr, len)) say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
+  omrt_atomic_forget(addr, len);
+  omrt_annotate_forget(addr, len);
 }
 
 static void alloc_line(const void *block, uint64_t len, const void *frame) {
   uint64_t pcs[DEPTH];
-  int n = omen_backtrace(frame, pcs, DEPTH);
-  omen_cur->named = true;
-  omen_out_printf(&omen_outcome, "alloc 0x%lx %lu %u pcs ", (unsigned long)block, (unsigned long)len,
-                  omen_self->number);
-  for (int i = 0; i < n; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", (unsigned long)pcs[i]);
-  omen_out_printf(&omen_outcome, "\n");
+  int n = omrt_backtrace(frame, pcs, DEPTH);
+  omrt_cur->named = true;
+  omrt_out_printf(&omrt_outcome, "alloc 0x%lx %lu %u pcs ", (unsigned long)block, (unsigned long)len,
+                  omrt_self->number);
+  for (int i = 0; i < n; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : "", (unsigned long)pcs[i]);
+  omrt_out_printf(&omrt_outcome, "\n");
 }
 
 /* The same place may be allocated a million times: the report needs only the last ones. */
-void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame) {
+void omrt_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame) {
   static uint64_t lines;
   if (all()) return;
   uint32_t i = first_after((uint64_t)block);
@@ -431,26 +431,26 @@ void omen_watch_heap(const void *block, uint64_t len, uint64_t want, const void 
   if (lines++ < 100000) alloc_line(block, want, frame);
 }
 
-void omen_watch_position(uint64_t events) {
-  if (position.buf && !silent() && !omen_exploring) OMEN_SYS4(SYS_pwrite64, position.fd, &events, 8, 0);
+void omrt_watch_position(uint64_t events) {
+  if (position.buf && !silent() && !omrt_exploring) OMRT_SYS4(SYS_pwrite64, position.fd, &events, 8, 0);
 }
 
-void omen_watch_silence(void) {
-  out = position = (struct omen_out){.fd = -1};
+void omrt_watch_silence(void) {
+  out = position = (struct omrt_out){.fd = -1};
   pending = NULL;
   waiting = 0;
-  omen_depot_silence();
+  omrt_depot_silence();
 }
 
-void omen_watch_report(void) {
+void omrt_watch_report(void) {
   write_block();
-  omen_out_flush(&out);
-  omen_depot_flush();
+  omrt_out_flush(&out);
+  omrt_depot_flush();
   if (silent()) return; /* what was counted depends on where it began */
-  omen_out_printf(&omen_outcome, "counter watch_events %lu\n", (unsigned long)written);
-  omen_out_printf(&omen_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
-  omen_out_printf(&omen_outcome, "counter watch_repeated %lu\n", (unsigned long)repeated);
-  omen_out_printf(&omen_outcome, "counter watch_quiet %lu\n", (unsigned long)omen_quiet_count);
-  omen_out_printf(&omen_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
-  omen_out_printf(&omen_outcome, "counter dropped %lu\n", (unsigned long)dropped);
+  omrt_out_printf(&omrt_outcome, "counter watch_events %lu\n", (unsigned long)written);
+  omrt_out_printf(&omrt_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
+  omrt_out_printf(&omrt_outcome, "counter watch_repeated %lu\n", (unsigned long)repeated);
+  omrt_out_printf(&omrt_outcome, "counter watch_quiet %lu\n", (unsigned long)omrt_filter_count);
+  omrt_out_printf(&omrt_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
+  omrt_out_printf(&omrt_outcome, "counter dropped %lu\n", (unsigned long)dropped);
 }

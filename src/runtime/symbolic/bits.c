@@ -1,10 +1,10 @@
 /* Arithmetic on bit vectors of up to 64 bits. */
 #include "runtime/symbolic/store.h"
 
-int64_t omen_bits_signed(uint64_t v, uint32_t width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
+int64_t omrt_bits_signed(uint64_t v, uint32_t width) { return (int64_t)(v << (64 - width)) >> (64 - width); }
 
 static uint64_t divide(uint32_t op, uint32_t width, uint64_t a, uint64_t b) {
-  int64_t x = omen_bits_signed(a, width), y = omen_bits_signed(b, width);
+  int64_t x = omrt_bits_signed(a, width), y = omrt_bits_signed(b, width);
   switch (op) {
   case OMEN_SYM_UDIV: return b ? a / b : ~0ull;
   case OMEN_SYM_UREM: return b ? a % b : a;
@@ -14,13 +14,13 @@ static uint64_t divide(uint32_t op, uint32_t width, uint64_t a, uint64_t b) {
 }
 
 static uint64_t shift(uint32_t op, uint32_t width, uint64_t a, uint64_t b) {
-  int64_t x = omen_bits_signed(a, width);
+  int64_t x = omrt_bits_signed(a, width);
   if (op == OMEN_SYM_ASHR) return (uint64_t)(x >> (b < width ? b : width - 1 < 63 ? width - 1 : 63));
   if (b >= width) return 0;
   return op == OMEN_SYM_SHL ? a << b : a >> b;
 }
 
-uint64_t omen_bits_binary(uint32_t op, uint32_t width, uint64_t a, uint64_t b) {
+uint64_t omrt_bits_binary(uint32_t op, uint32_t width, uint64_t a, uint64_t b) {
   uint64_t v = 0;
   switch (op) {
   case OMEN_SYM_ADD: v = a + b; break;
@@ -39,8 +39,8 @@ uint64_t omen_bits_binary(uint32_t op, uint32_t width, uint64_t a, uint64_t b) {
   case OMEN_SYM_EQ: return a == b;
   case OMEN_SYM_ULT: return a < b;
   case OMEN_SYM_ULE: return a <= b;
-  case OMEN_SYM_SLT: return omen_bits_signed(a, width) < omen_bits_signed(b, width);
-  case OMEN_SYM_SLE: return omen_bits_signed(a, width) <= omen_bits_signed(b, width);
+  case OMEN_SYM_SLT: return omrt_bits_signed(a, width) < omrt_bits_signed(b, width);
+  case OMEN_SYM_SLE: return omrt_bits_signed(a, width) <= omrt_bits_signed(b, width);
   }
-  return v & omen_bits_mask(width);
+  return v & omrt_bits_mask(width);
 }

@@ -1,6 +1,6 @@
 /* Writing to streams of C++: strings, characters and integers. As calls.c. What goes to a FILE (std::cout,
  * unless the program said otherwise) is known by its place there; else the bytes get their expressions in the
- * stream's buffer, and meet omen_sym_wrote when that is written. */
+ * stream's buffer, and meet omrt_sym_wrote when that is written. */
 #include "runtime/abi_symbolic.h"
 #include "runtime/symbolic/cxx.h"
 #include "runtime/symbolic/memory.h"
@@ -35,9 +35,9 @@ static void begin(struct writing *w, void *stream) {
   memcpy(&to_ios, table + TO_IOS, sizeof to_ios);
   memcpy(&f, (char *)stream + to_ios, sizeof f);
   w->plain = !f.width && !(f.flags & (HEX | OCT | SHOW_BASE | SHOW_POS));
-  w->buffer = omen_cxx_buffer(stream);
-  w->file = omen_cxx_file(w->buffer);
-  w->place = w->file ? omen_output_place(w->file) : 0;
+  w->buffer = omrt_cxx_buffer(stream);
+  w->file = omrt_cxx_file(w->buffer);
+  w->place = w->file ? omrt_output_place(w->file) : 0;
 }
 
 /* Where its last n bytes lie in the buffer; NULL: they are gone already. */
@@ -46,23 +46,23 @@ static char *buffered(const struct writing *w, uint64_t n) {
   return v && v->first && (uint64_t)(v->next - v->first) >= n ? v->next - n : NULL;
 }
 
-static void wrote(const struct omen_model *m, const struct writing *w, const char *p, uint64_t n) {
+static void wrote(const struct omrt_model *m, const struct writing *w, const char *p, uint64_t n) {
   if (w->file && w->plain) {
-    omen_model_put(w->file, w->place, p, n, false);
+    omrt_model_put(w->file, w->place, p, n, false);
     return;
   }
   char *to = w->file || !w->plain ? NULL : buffered(w, n);
   if (to && !memcmp(to, p, n))
-    omen_shade_copy(to, p, n);
+    omrt_shade_copy(to, p, n);
   else
-    omen_model_lose(m, p, n, "is written by a stream in a way that is not followed");
+    omrt_model_lose(m, p, n, "is written by a stream in a way that is not followed");
 }
 
-static void wrote_number(const struct omen_model *m, const struct writing *w, const char *format, ...) {
+static void wrote_number(const struct omrt_model *m, const struct writing *w, const char *format, ...) {
   uint64_t n = 0;
   const struct window *v = w->buffer;
   if (w->file)
-    n = omen_output_place(w->file) - w->place;
+    n = omrt_output_place(w->file) - w->place;
   else if (v && v->first)
     n = (uint64_t)(v->next - v->first);
   va_list ap, again;
@@ -72,15 +72,15 @@ static void wrote_number(const struct omen_model *m, const struct writing *w, co
   int length = vsnprintf(text, sizeof text, format, again);
   va_end(again);
   bool there = w->plain && length > 0 && (w->file ? n == (uint64_t)length : n >= (uint64_t)length);
-  struct omen_printed *p = there ? omen_model_print(m, format, ap, 2, length, false) : NULL;
+  struct omrt_printed *p = there ? omrt_model_print(m, format, ap, 2, length, false) : NULL;
   va_end(ap);
   if (p && w->file)
-    omen_model_printed_out(p, w->file, w->place, length);
+    omrt_model_printed_out(p, w->file, w->place, length);
   else if (p)
-    omen_model_printed_to(p, buffered(w, (uint64_t)length), (uint64_t)length);
+    omrt_model_printed_to(p, buffered(w, (uint64_t)length), (uint64_t)length);
   else
-    omen_trace_lost(m->arg[2], m->site, "is written by a stream in a way that is not followed");
-  omen_model_printed_free(p);
+    omrt_trace_lost(m->arg[2], m->site, "is written by a stream in a way that is not followed");
+  omrt_model_printed_free(p);
 }
 
 #define P(...) (uint32_t site, void *stream, __VA_ARGS__)
@@ -88,7 +88,7 @@ static void wrote_number(const struct omen_model *m, const struct writing *w, co
   OMEN_API void *__omen_symlib_##name params;                                                                \
   void *__omen_symlib_##name params {                                                                        \
     void *(*call)types = (void *(*)types)__omen_sym_hot.real;                                                \
-    OMEN_MODEL(__omen_symlib_##name);                                                                        \
+    OMRT_MODEL(__omen_symlib_##name);                                                                        \
     struct writing w;                                                                                        \
     if (follows) begin(&w, stream);                                                                          \
     void *r = call args;                                                                                     \
@@ -101,22 +101,22 @@ WRITES(cxx_put_bytes, P(const char *p, int64_t n), (void *, const char *, int64_
        if (n > 0) wrote(&model, &w, p, (uint64_t)n))
 WRITES(cxx_write, P(const char *p, int64_t n), (void *, const char *, int64_t), (stream, p, n),
        if (n > 0) wrote(&model, &w, p, (uint64_t)n))
-WRITES(cxx_put_string, P(const struct omen_cxx_string *s), (void *, const struct omen_cxx_string *),
+WRITES(cxx_put_string, P(const struct omrt_cxx_string *s), (void *, const struct omrt_cxx_string *),
        (stream, s), if (s->n) wrote(&model, &w, s->p, s->n))
 WRITES(cxx_put_text, P(const char *p), (void *, const char *), (stream, p),
-       if (p) omen_model_string(&model, p, strlen(p), true);
+       if (p) omrt_model_string(&model, p, strlen(p), true);
        if (p && *p) wrote(&model, &w, p, strlen(p)))
 
-static void wrote_char(const struct omen_model *m, const struct writing *w, int c) {
-  uint32_t e = omen_model_char(m, 2, c);
-  if (!omen_expr_depends(e)) e = 0;
+static void wrote_char(const struct omrt_model *m, const struct writing *w, int c) {
+  uint32_t e = omrt_model_char(m, 2, c);
+  if (!omrt_expr_depends(e)) e = 0;
   char *to = w->file ? NULL : buffered(w, 1);
   if (w->file && w->plain)
-    omen_model_put_char(w->file, w->place, e);
+    omrt_model_put_char(w->file, w->place, e);
   else if (to && w->plain && *to == (char)c)
-    omen_shade_put(to, 1, e);
+    omrt_shade_put(to, 1, e);
   else
-    omen_trace_lost(e, m->site, "is written by a stream in a way that is not followed");
+    omrt_trace_lost(e, m->site, "is written by a stream in a way that is not followed");
 }
 WRITES(cxx_put_char, P(int c), (void *, char), (stream, (char)c), wrote_char(&model, &w, c))
 WRITES(cxx_put, P(int c), (void *, char), (stream, (char)c), wrote_char(&model, &w, c))

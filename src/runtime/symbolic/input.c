@@ -1,5 +1,5 @@
 /* Where symbolic bytes come in: strings of the command line and the environment at the start, and what is
- * read later (omen_sym_arrived). Whoever placed the strings left zeros behind them, where a longer one would
+ * read later (omrt_sym_arrived). Whoever placed the strings left zeros behind them, where a longer one would
  * be (record/inputs.h). */
 #include "runtime/symbolic/input.h"
 #include "record/inputs.h"
@@ -22,22 +22,22 @@ static struct source {
   const uint8_t *data;
 } *sources;
 static uint32_t nsources;
-static struct omen_input_notes *notes;
+static struct omrt_input_notes *notes;
 static uint32_t argc_source = UINT32_MAX;
 
-void omen_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
+void omrt_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
                      const uint8_t *data) {
   if (source >= SOURCES) return;
-  if (!sources) sources = omen_reserve(SOURCES * sizeof *sources);
+  if (!sources) sources = omrt_reserve(SOURCES * sizeof *sources);
   sources[source] = (struct source){*s, name, data};
   if (source >= nsources) nsources = source + 1;
 }
 
-uint32_t omen_input_byte(uint32_t source, uint64_t offset) {
+uint32_t omrt_input_byte(uint32_t source, uint64_t offset) {
   if (source >= nsources || !sources[source].s.symbolic || offset > UINT32_MAX) return 0;
   const struct source *s = &sources[source];
   struct omen_sym_node n = {OMEN_SYM_INPUT, 8, 0, 0, 0, (uint64_t)source << 32 | offset};
-  return omen_expr_intern(n, offset < s->s.len ? s->data[offset] : 0);
+  return omrt_expr_intern(n, offset < s->s.len ? s->data[offset] : 0);
 }
 
 /* ---- at the start ---- */
@@ -55,7 +55,7 @@ static void mark(uint32_t source, const char *text) {
   if (memcmp(text, s->data, len) != 0) return;
   for (uint64_t i = len; i <= room; i++)
     if (text[i]) room = len;
-  for (uint64_t i = 0; i < room; i++) omen_shade_put(text + i, 1, omen_input_byte(source, i));
+  for (uint64_t i = 0; i < room; i++) omrt_shade_put(text + i, 1, omrt_input_byte(source, i));
 }
 
 static void give_argument(uint32_t source, int argc, char **argv) {
@@ -89,54 +89,54 @@ static bool flags_there;
 /* Whatever happens: the variant's code looks at them, symbolic inputs or not. */
 static void reserve_flags(void) {
   if (flags_there) return;
-  long got = OMEN_SYS6(SYS_mmap, OMEN_SYM_FLAGS, 1ull << (47 - OMEN_SYM_SHIFT), PROT_READ | PROT_WRITE,
+  long got = OMRT_SYS6(SYS_mmap, OMEN_SYM_FLAGS, 1ull << (47 - OMEN_SYM_SHIFT), PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   flags_there = got == (long)OMEN_SYM_FLAGS;
 }
 
-bool omen_input_ready(void) { return flags_there; }
+bool omrt_input_ready(void) { return flags_there; }
 
-void omen_sym_init(int argc, char **argv, char **envp) {
+void omrt_sym_init(int argc, char **argv, char **envp) {
   reserve_flags();
-  if (!any_symbolic() || omen_sym_on) return;
-  omen_expr_init();
-  omen_shade_init();
-  omen_trace_init();
-  omen_sym_on = true;
+  if (!any_symbolic() || omrt_sym_on) return;
+  omrt_expr_init();
+  omrt_shade_init();
+  omrt_trace_init();
+  omrt_sym_on = true;
   for (uint32_t i = 0; i < nsources; i++) give(i, argc, argv, envp);
 }
 
 uint32_t __omen_sym_argc(void) {
-  if (!omen_sym_on || argc_source == UINT32_MAX) return 0;
-  uint32_t e = omen_input_byte(argc_source, 3);
-  for (uint32_t i = 3; i--;) e = omen_expr_concat(e, omen_input_byte(argc_source, i));
+  if (!omrt_sym_on || argc_source == UINT32_MAX) return 0;
+  uint32_t e = omrt_input_byte(argc_source, 3);
+  for (uint32_t i = 3; i--;) e = omrt_expr_concat(e, omrt_input_byte(argc_source, i));
   return e;
 }
 
 /* ---- later ---- */
 
-void omen_input_note(struct omen_input_notes *n) {
-  n->thread = omen_cur ? omen_cur->id : 0;
+void omrt_input_note(struct omrt_input_notes *n) {
+  n->thread = omrt_cur ? omrt_cur->id : 0;
   n->n = 0;
   n->next = notes;
   notes = n;
 }
 
-void omen_input_stop(struct omen_input_notes *n) {
-  struct omen_input_notes **p = &notes;
+void omrt_input_stop(struct omrt_input_notes *n) {
+  struct omrt_input_notes **p = &notes;
   while (*p && *p != n) p = &(*p)->next;
   if (*p) *p = n->next;
 }
 
-uint32_t omen_input_noted(const struct omen_input_notes *n, uint64_t at) {
+uint32_t omrt_input_noted(const struct omrt_input_notes *n, uint64_t at) {
   for (uint32_t i = 0; i < n->n; at -= n->part[i++].len)
-    if (at < n->part[i].len) return omen_input_byte(n->part[i].source, n->part[i].offset + at);
+    if (at < n->part[i].len) return omrt_input_byte(n->part[i].source, n->part[i].offset + at);
   return 0;
 }
 
 static void note(uint32_t source, uint64_t offset, uint64_t len) {
-  struct omen_input_notes *n = notes;
-  while (n && n->thread != (omen_cur ? omen_cur->id : 0)) n = n->next;
+  struct omrt_input_notes *n = notes;
+  while (n && n->thread != (omrt_cur ? omrt_cur->id : 0)) n = n->next;
   if (!n) return;
   uint32_t last = n->n - 1;
   if (n->n && n->part[last].source == source && n->part[last].offset + n->part[last].len == offset) {
@@ -148,10 +148,10 @@ static void note(uint32_t source, uint64_t offset, uint64_t len) {
   }
 }
 
-void omen_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len) {
-  if (!omen_sym_on) return;
+void omrt_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len) {
+  if (!omrt_sym_on) return;
   note(source, offset, len);
-  omen_shade_clear(addr, len);
+  omrt_shade_clear(addr, len);
   if (source >= nsources || !sources[source].s.symbolic) return;
-  for (uint64_t i = 0; i < len; i++) omen_shade_put((char *)addr + i, 1, omen_input_byte(source, offset + i));
+  for (uint64_t i = 0; i < len; i++) omrt_shade_put((char *)addr + i, 1, omrt_input_byte(source, offset + i));
 }

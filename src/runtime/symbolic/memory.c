@@ -17,12 +17,12 @@ struct page {
 };
 static struct page *pages, *last;
 static uint32_t npages, *slots;
-uint32_t omen_shade_stale, omen_shade_missed;
+uint32_t omrt_shade_stale, omrt_shade_missed;
 
-void omen_shade_init(void) {
+void omrt_shade_init(void) {
   if (pages) return;
-  pages = omen_reserve(PAGES * sizeof *pages);
-  slots = omen_reserve(SLOTS * sizeof *slots);
+  pages = omrt_reserve(PAGES * sizeof *pages);
+  slots = omrt_reserve(SLOTS * sizeof *slots);
 }
 
 /* ---- pages ---- */
@@ -35,7 +35,7 @@ static struct page *find(uint64_t addr, bool make) {
     if (pages[slots[i] - 1].number == number) return last = &pages[slots[i] - 1];
   if (!make) return NULL;
   if (npages == PAGES) {
-    omen_shade_missed++;
+    omrt_shade_missed++;
     return NULL;
   }
   last = &pages[npages++];
@@ -80,7 +80,7 @@ static void write_cell(uint64_t addr, uint32_t cell) {
   if (p) set(p, addr, cell);
 }
 
-bool omen_shade_any(const void *p, uint64_t n) {
+bool omrt_shade_any(const void *p, uint64_t n) {
   uint64_t addr = (uint64_t)p;
   if (!pages || !n || addr >= TOP || n > TOP - addr) return false;
   for (uint64_t g = addr >> OMEN_SYM_SHIFT; g <= (addr + n - 1) >> OMEN_SYM_SHIFT; g++)
@@ -92,8 +92,8 @@ bool omen_shade_any(const void *p, uint64_t n) {
 static uint32_t read_cell(uint64_t addr) {
   struct page *p = find(addr, false);
   uint32_t cell = p ? p->cell[addr % PAGE] : 0;
-  if (!cell || omen_expr_bits(cell >> 6, (cell & 63) * 8, 8) == *(const uint8_t *)addr) return cell;
-  omen_shade_stale++;
+  if (!cell || omrt_expr_bits(cell >> 6, (cell & 63) * 8, 8) == *(const uint8_t *)addr) return cell;
+  omrt_shade_stale++;
   set(p, addr, 0);
   return 0;
 }
@@ -101,11 +101,11 @@ static uint32_t read_cell(uint64_t addr) {
 /* ---- expressions ---- */
 
 static uint32_t part_of(uint32_t cell, uint32_t n) {
-  return omen_expr_extract(cell >> 6, (cell & 63) * 8, n * 8);
+  return omrt_expr_extract(cell >> 6, (cell & 63) * 8, n * 8);
 }
 
-uint32_t omen_shade_byte(const void *addr) {
-  if (!omen_shade_any(addr, 1)) return 0;
+uint32_t omrt_shade_byte(const void *addr) {
+  if (!omrt_shade_any(addr, 1)) return 0;
   uint32_t cell = read_cell((uint64_t)addr);
   return cell ? part_of(cell, 1) : 0;
 }
@@ -113,13 +113,13 @@ uint32_t omen_shade_byte(const void *addr) {
 static uint32_t concrete(const uint8_t *from, uint32_t n) {
   uint64_t v = 0;
   for (uint32_t i = 0; i < n; i++) v |= (uint64_t)from[i] << i * 8;
-  return omen_expr_const(n * 8, v);
+  return omrt_expr_const(n * 8, v);
 }
 
-uint32_t omen_shade_get(const void *addr, uint64_t n) {
-  uint32_t cells[OMEN_SHADE_WIDEST], any = 0, e = 0;
+uint32_t omrt_shade_get(const void *addr, uint64_t n) {
+  uint32_t cells[OMRT_SHADE_WIDEST], any = 0, e = 0;
   bool depends = false;
-  if (n > OMEN_SHADE_WIDEST || !omen_shade_any(addr, n)) return 0;
+  if (n > OMRT_SHADE_WIDEST || !omrt_shade_any(addr, n)) return 0;
   for (uint32_t i = 0; i < n; i++) any |= cells[i] = read_cell((uint64_t)addr + i);
   if (!any) return 0;
   for (uint32_t end = (uint32_t)n, from; end; end = from) {
@@ -129,8 +129,8 @@ uint32_t omen_shade_get(const void *addr, uint64_t n) {
       from--;
     uint32_t part =
         cells[from] ? part_of(cells[from], end - from) : concrete((const uint8_t *)addr + from, end - from);
-    depends |= omen_expr_depends(part);
-    e = end == n ? part : omen_expr_concat(e, part);
+    depends |= omrt_expr_depends(part);
+    e = end == n ? part : omrt_expr_concat(e, part);
   }
   return depends ? e : 0;
 }
@@ -148,7 +148,7 @@ static void clear_much(uint64_t lo, uint64_t hi) {
   }
 }
 
-void omen_shade_clear(const void *p, uint64_t n) {
+void omrt_shade_clear(const void *p, uint64_t n) {
   uint64_t addr = (uint64_t)p, end = addr + n;
   if (!pages || !n || addr >= TOP || n > TOP - addr) return;
   if (n >> OMEN_SYM_SHIFT > npages * PARTS) {
@@ -164,16 +164,16 @@ void omen_shade_clear(const void *p, uint64_t n) {
   }
 }
 
-void omen_shade_put(const void *p, uint64_t n, uint32_t e) {
+void omrt_shade_put(const void *p, uint64_t n, uint32_t e) {
   uint64_t addr = (uint64_t)p;
-  if (e && omen_expr_width(e) < n * 8) e = omen_expr_zext(e, (uint32_t)n * 8);
-  if (!omen_expr_depends(e) || n > OMEN_SHADE_WIDEST || addr >= TOP) {
-    omen_shade_clear(p, n);
+  if (e && omrt_expr_width(e) < n * 8) e = omrt_expr_zext(e, (uint32_t)n * 8);
+  if (!omrt_expr_depends(e) || n > OMRT_SHADE_WIDEST || addr >= TOP) {
+    omrt_shade_clear(p, n);
     return;
   }
   for (uint32_t i = 0; i < n; i++) {
-    bool right = omen_expr_bits(e, i * 8, 8) == *(const uint8_t *)(addr + i);
-    omen_shade_stale += !right;
+    bool right = omrt_expr_bits(e, i * 8, 8) == *(const uint8_t *)(addr + i);
+    omrt_shade_stale += !right;
     write_cell(addr + i, right ? e << 6 | i : 0);
   }
 }
@@ -184,10 +184,10 @@ static uint32_t cell_at(uint64_t addr) {
 }
 
 /* Cells as they are: the bytes that belong to them may be gone already, and are looked at later. */
-void omen_shade_copy(const void *to, const void *from, uint64_t n) {
+void omrt_shade_copy(const void *to, const void *from, uint64_t n) {
   uint64_t t = (uint64_t)to, f = (uint64_t)from;
-  if (!omen_shade_any(from, n)) {
-    omen_shade_clear(to, n);
+  if (!omrt_shade_any(from, n)) {
+    omrt_shade_clear(to, n);
     return;
   }
   if (t >= TOP || n > TOP - t || t == f) return;

@@ -6,7 +6,7 @@
 #include "runtime/symbolic/trace.h"
 #include <string.h>
 
-void omen_model_begin(struct omen_model *m, const void *self, uint32_t site) {
+void omrt_model_begin(struct omrt_model *m, const void *self, uint32_t site) {
   m->self = self;
   m->site = site;
   if (__omen_sym_hot.callee == self)
@@ -16,46 +16,46 @@ void omen_model_begin(struct omen_model *m, const void *self, uint32_t site) {
   __omen_sym_hot.callee = NULL;
 }
 
-void omen_model_return(const struct omen_model *m, uint32_t e, uint64_t value) {
-  if (!omen_expr_depends(e)) return;
-  if (omen_expr_width(e) <= 64 && omen_expr_value(e) != (value & omen_bits_mask(omen_expr_width(e)))) {
-    omen_shade_stale++;
+void omrt_model_return(const struct omrt_model *m, uint32_t e, uint64_t value) {
+  if (!omrt_expr_depends(e)) return;
+  if (omrt_expr_width(e) <= 64 && omrt_expr_value(e) != (value & omrt_bits_mask(omrt_expr_width(e)))) {
+    omrt_shade_stale++;
     return;
   }
   __omen_sym_hot.ret = e;
   __omen_sym_hot.ret_from = m->self;
 }
 
-void omen_model_pin(const struct omen_model *m, int arg, uint64_t value) {
+void omrt_model_pin(const struct omrt_model *m, int arg, uint64_t value) {
   uint32_t e = m->arg[arg];
-  if (!e || omen_expr_value(e) != (value & omen_bits_mask(omen_expr_width(e)))) return;
-  omen_trace_pin(e, m->site, "an argument of a library function was made concrete");
+  if (!e || omrt_expr_value(e) != (value & omrt_bits_mask(omrt_expr_width(e)))) return;
+  omrt_trace_pin(e, m->site, "an argument of a library function was made concrete");
 }
 
-uint32_t omen_model_byte(const void *p) {
-  uint32_t e = omen_shade_byte(p);
-  return e ? e : omen_expr_const(8, *(const uint8_t *)p);
+uint32_t omrt_model_byte(const void *p) {
+  uint32_t e = omrt_shade_byte(p);
+  return e ? e : omrt_expr_const(8, *(const uint8_t *)p);
 }
 
-uint32_t omen_model_char(const struct omen_model *m, int arg, int c) {
-  uint32_t e = m->arg[arg] ? omen_expr_extract(m->arg[arg], 0, 8) : 0;
-  return e && omen_expr_value(e) == (uint8_t)c ? e : omen_expr_const(8, (uint8_t)c);
+uint32_t omrt_model_char(const struct omrt_model *m, int arg, int c) {
+  uint32_t e = m->arg[arg] ? omrt_expr_extract(m->arg[arg], 0, 8) : 0;
+  return e && omrt_expr_value(e) == (uint8_t)c ? e : omrt_expr_const(8, (uint8_t)c);
 }
 
-uint32_t omen_model_between(uint32_t x, uint8_t low, uint8_t high) {
-  uint32_t from = omen_expr_sub(x, omen_expr_const(8, low));
-  return omen_expr_compare(OMEN_SYM_ULE, from, omen_expr_const(8, (uint8_t)(high - low)));
+uint32_t omrt_model_between(uint32_t x, uint8_t low, uint8_t high) {
+  uint32_t from = omrt_expr_sub(x, omrt_expr_const(8, low));
+  return omrt_expr_compare(OMEN_SYM_ULE, from, omrt_expr_const(8, (uint8_t)(high - low)));
 }
 
-uint32_t omen_model_space(uint32_t x) {
-  return omen_expr_or(omen_expr_is_const(x, ' '), omen_model_between(x, '\t', '\r'));
+uint32_t omrt_model_space(uint32_t x) {
+  return omrt_expr_or(omrt_expr_is_const(x, ' '), omrt_model_between(x, '\t', '\r'));
 }
 
-void omen_model_branch(const struct omen_model *m, uint32_t c) {
-  if (omen_expr_depends(c)) omen_trace_branch(c, omen_expr_value(c), m->site);
+void omrt_model_branch(const struct omrt_model *m, uint32_t c) {
+  if (omrt_expr_depends(c)) omrt_trace_branch(c, omrt_expr_value(c), m->site);
 }
 
-void omen_model_string(const struct omen_model *m, const char *s, uint64_t n, bool ends) {
-  if (!omen_shade_any(s, n + ends)) return;
-  for (uint64_t i = 0; i < n + ends; i++) omen_model_branch(m, omen_expr_is_const(omen_model_byte(s + i), 0));
+void omrt_model_string(const struct omrt_model *m, const char *s, uint64_t n, bool ends) {
+  if (!omrt_shade_any(s, n + ends)) return;
+  for (uint64_t i = 0; i < n + ends; i++) omrt_model_branch(m, omrt_expr_is_const(omrt_model_byte(s + i), 0));
 }

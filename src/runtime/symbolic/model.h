@@ -6,14 +6,14 @@
  * Where a whole result can be an expression there are no branches: comparisons, conversions. Branches come in
  * the order in which a plain implementation would decide: inputs that agree in the first of them must give
  * the same ones up to the first that differs, or a search cannot tell that it got where it wanted. */
-#ifndef OMEN_SYMBOLIC_MODEL_H
-#define OMEN_SYMBOLIC_MODEL_H
+#ifndef OMRT_SYMBOLIC_MODEL_H
+#define OMRT_SYMBOLIC_MODEL_H
 #include "runtime/abi_symbolic.h"
 #include "runtime/symbolic/symbolic.h"
 #include <stdarg.h>
 #include <stddef.h>
 
-struct omen_model {
+struct omrt_model {
   const void *self; /* the function, as callers know it */
   uint32_t site;
   uint32_t arg[OMEN_SYM_ARGS]; /* by number; the site is number 0 */
@@ -22,129 +22,129 @@ struct omen_model {
  * it is followed or not, when libc's function is called: the arguments of its system calls are on it, and a
  * replay that follows nothing must find them at the same addresses. So the frame is made at once (and no call
  * is a jump: CMakeLists.txt). */
-#define OMEN_MODEL(function)                                                                                 \
-  struct omen_model model;                                                                                   \
+#define OMRT_MODEL(function)                                                                                 \
+  struct omrt_model model;                                                                                   \
   __asm__ volatile("" : : "r"(&model) : "memory");                                                           \
-  const bool follows = omen_sym_on;                                                                          \
-  if (follows) omen_model_begin(&model, (const void *)(function), site)
-void omen_model_begin(struct omen_model *m, const void *self, uint32_t site);
-void omen_model_return(const struct omen_model *m, uint32_t e, uint64_t value); /* if e says so, too */
+  const bool follows = omrt_sym_on;                                                                          \
+  if (follows) omrt_model_begin(&model, (const void *)(function), site)
+void omrt_model_begin(struct omrt_model *m, const void *self, uint32_t site);
+void omrt_model_return(const struct omrt_model *m, uint32_t e, uint64_t value); /* if e says so, too */
 /* That argument, of so many bits, is what it is from here on. */
-void omen_model_pin(const struct omen_model *m, int arg, uint64_t value);
+void omrt_model_pin(const struct omrt_model *m, int arg, uint64_t value);
 
 /* For models: the expression of a byte (a constant if it is concrete); of characters. */
-uint32_t omen_model_byte(const void *p);
-uint32_t omen_model_char(const struct omen_model *m, int arg, int c); /* the argument as a byte */
-uint32_t omen_model_between(uint32_t x, uint8_t low, uint8_t high);
-uint32_t omen_model_space(uint32_t x);
-void omen_model_branch(const struct omen_model *m, uint32_t c); /* it is what it is in this run */
+uint32_t omrt_model_byte(const void *p);
+uint32_t omrt_model_char(const struct omrt_model *m, int arg, int c); /* the argument as a byte */
+uint32_t omrt_model_between(uint32_t x, uint8_t low, uint8_t high);
+uint32_t omrt_model_space(uint32_t x);
+void omrt_model_branch(const struct omrt_model *m, uint32_t c); /* it is what it is in this run */
 /* The string goes on for n bytes and, if `ends`, has its zero there. */
-void omen_model_string(const struct omen_model *m, const char *s, uint64_t n, bool ends);
+void omrt_model_string(const struct omrt_model *m, const char *s, uint64_t n, bool ends);
 
 /* ---- model_compare.c: how many of them, at most; `fold`: letters of either case are the same ---- */
 
-enum omen_compare { OMEN_COMPARE_MEMORY, OMEN_COMPARE_STRINGS, OMEN_COMPARE_FOLDED };
-void omen_model_compare(const struct omen_model *m, const void *a, const void *b, uint64_t most,
-                        enum omen_compare how, int result);
+enum omrt_compare { OMRT_COMPARE_MEMORY, OMRT_COMPARE_STRINGS, OMRT_COMPARE_FOLDED };
+void omrt_model_compare(const struct omrt_model *m, const void *a, const void *b, uint64_t most,
+                        enum omrt_compare how, int result);
 
 /* As std::string does: all bytes that both have, then their numbers of bytes, which are concrete. */
-void omen_model_compare_sized(const struct omen_model *m, const void *a, uint64_t na, const void *b,
+void omrt_model_compare_sized(const struct omrt_model *m, const void *a, uint64_t na, const void *b,
                               uint64_t nb, int result);
 
 /* ---- model_search.c: after the call ---- */
 
-uint32_t omen_model_matches(const char *s, const char *find, uint64_t n); /* one condition */
+uint32_t omrt_model_matches(const char *s, const char *find, uint64_t n); /* one condition */
 
-void omen_model_find(const struct omen_model *m, const void *s, uint64_t most, bool string, uint32_t c,
+void omrt_model_find(const struct omrt_model *m, const void *s, uint64_t most, bool string, uint32_t c,
                      const void *found);
-void omen_model_find_last(const struct omen_model *m, const void *s, uint64_t n, uint32_t c,
+void omrt_model_find_last(const struct omrt_model *m, const void *s, uint64_t n, uint32_t c,
                           const void *found);
-void omen_model_find_string(const struct omen_model *m, const char *s, const char *find, const char *found);
+void omrt_model_find_string(const struct omrt_model *m, const char *s, const char *find, const char *found);
 /* The first n bytes of s are (`in`) or are not in the set, and the next is the other way round. */
-void omen_model_span(const struct omen_model *m, const char *s, const char *set, uint64_t n, bool in);
+void omrt_model_span(const struct omrt_model *m, const char *s, const char *set, uint64_t n, bool in);
 
 /* ---- model_copy.c: before the bytes are copied ---- */
 
-void omen_model_copy(const struct omen_model *m, void *to, const void *from, uint64_t n, int size_arg);
-void omen_model_fill(const struct omen_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg);
-void omen_model_copy_string(const struct omen_model *m, void *to, const char *from, uint64_t most, bool pads);
+void omrt_model_copy(const struct omrt_model *m, void *to, const void *from, uint64_t n, int size_arg);
+void omrt_model_fill(const struct omrt_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg);
+void omrt_model_copy_string(const struct omrt_model *m, void *to, const char *from, uint64_t most, bool pads);
 
 /* ---- model_sort.c: instead of the call, in all runs of the symbolic variant: the comparison function must
  * find its stack where it was. NULL: not followed ---- */
 
-typedef int omen_comparison(const void *, const void *);
-void omen_model_sort(const struct omen_model *m, void *base, uint64_t n, uint64_t size, omen_comparison *by);
-void *omen_model_bsearch(const struct omen_model *m, const void *key, const void *base, uint64_t n,
-                         uint64_t size, omen_comparison *by);
+typedef int omrt_comparison(const void *, const void *);
+void omrt_model_sort(const struct omrt_model *m, void *base, uint64_t n, uint64_t size, omrt_comparison *by);
+void *omrt_model_bsearch(const struct omrt_model *m, const void *key, const void *base, uint64_t n,
+                         uint64_t size, omrt_comparison *by);
 
 /* ---- model_number.c: after the call ---- */
 
-struct omen_number {
+struct omrt_number {
   int base;
   uint32_t bits; /* of the result */
   uint64_t most; /* characters, at most */
 };
 /* The value of the number at s, of which the conversion took n characters, with branches on all of them and
  * the next; 0: it is concrete. */
-uint32_t omen_model_number(const struct omen_model *m, const char *s, uint64_t n, struct omen_number how);
+uint32_t omrt_model_number(const struct omrt_model *m, const char *s, uint64_t n, struct omrt_number how);
 /* A function that converts the number at s, and stopped at `stop`, returned `value`. `end`: whoever wants to
  * know where it stopped; NULL: nobody does. */
-void omen_model_conversion(const struct omen_model *m, const char *s, const char *stop, char **end,
-                           struct omen_number how, uint64_t value);
+void omrt_model_conversion(const struct omrt_model *m, const char *s, const char *stop, char **end,
+                           struct omrt_number how, uint64_t value);
 /* The decimal number at s, without any branch (model_decimal.c); 0: it is concrete, or too long for that. */
-uint32_t omen_model_decimal(const char *s, uint32_t bits);
-void omen_model_lose(const struct omen_model *m, const void *s, uint64_t n, const char *why);
+uint32_t omrt_model_decimal(const char *s, uint32_t bits);
+void omrt_model_lose(const struct omrt_model *m, const void *s, uint64_t n, const char *why);
 
 /* ---- model_ctype.c ---- */
 
-uint32_t omen_model_is(const struct omen_model *m, uint32_t c, int value, uint16_t mask);
-uint32_t omen_model_case(const struct omen_model *m, uint32_t c, int value, const int32_t *table);
+uint32_t omrt_model_is(const struct omrt_model *m, uint32_t c, int value, uint16_t mask);
+uint32_t omrt_model_case(const struct omrt_model *m, uint32_t c, int value, const int32_t *table);
 
 /* ---- model_read.c: bytes that a stream gives ---- */
 
-struct omen_reading *omen_model_read_begin(void *file, uint64_t most); /* bytes, at most */
-struct omen_reading *omen_model_read_begin_cxx(void *buffer);          /* a std::streambuf */
+struct omrt_reading *omrt_model_read_begin(void *file, uint64_t most); /* bytes, at most */
+struct omrt_reading *omrt_model_read_begin_cxx(void *buffer);          /* a std::streambuf */
 /* The call took n bytes of the stream, and they lie at `to` now; NULL: nowhere. Ends the reading. */
-void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n);
-uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at); /* 0: concrete */
+void omrt_model_read_end(struct omrt_reading *r, const void *to, uint64_t n);
+uint32_t omrt_model_read_byte(struct omrt_reading *r, uint64_t at); /* 0: concrete */
 /* How many bytes the call took, which is known to be between these two: some of them may be zeros. */
-uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, uint64_t least, uint64_t most);
+uint64_t omrt_model_read_taken(const struct omrt_reading *r, const void *file, uint64_t least, uint64_t most);
 /* The n bytes at s were read as a line: where it ends is a branch a byte. */
-void omen_model_line(const struct omen_model *m, const char *s, uint64_t n, char end);
+void omrt_model_line(const struct omrt_model *m, const char *s, uint64_t n, char end);
 
 /* ---- model_scan.c: after the call, which made n assignments ---- */
 
 /* `end`: of a stream's text, in which zeros are characters; NULL: it is a string. */
-void omen_model_scan(const struct omen_model *m, const char *text, const char *end, const char *format,
+void omrt_model_scan(const struct omrt_model *m, const char *text, const char *end, const char *format,
                      va_list ap, int n);
 /* The same of a stream: what it took lies in a buffer with its expressions, until the reading ends. */
-const char *omen_model_read_text(struct omen_reading *r, const void *file, const char **end);
+const char *omrt_model_read_text(struct omrt_reading *r, const void *file, const char **end);
 
 /* ---- model_options.c: before the call ---- */
 
 struct option;
-void omen_model_options(const struct omen_model *m, int argc, char *const *argv, const char *letters,
+void omrt_model_options(const struct omrt_model *m, int argc, char *const *argv, const char *letters,
                         const struct option *longs);
 
 /* ---- model_digits.c ---- */
 
 /* The digits of e as printf writes it by this letter, without its sign, the first first: how many; 0: more
  * than `most`. */
-uint32_t omen_model_digits(const struct omen_model *m, uint32_t e, char letter, uint32_t *out, uint32_t most);
+uint32_t omrt_model_digits(const struct omrt_model *m, uint32_t e, char letter, uint32_t *out, uint32_t most);
 
 /* ---- model_print.c: after the call ---- */
 
-/* What a format makes of its arguments, the first of which is number `first`; OMEN_PRINT_LISTED: they are
+/* What a format makes of its arguments, the first of which is number `first`; OMRT_PRINT_LISTED: they are
  * those of a va_list, whose memory has their expressions: expressions by byte. NULL: all of it is concrete.
  * `digits`: numbers are written as such, and not as something that nobody looks into. */
-enum { OMEN_PRINT_LISTED = -1 };
-struct omen_printed;
-struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
+enum { OMRT_PRINT_LISTED = -1 };
+struct omrt_printed;
+struct omrt_printed *omrt_model_print(const struct omrt_model *m, const char *format, va_list ap, int first,
                                       int n, bool digits);
-void omen_model_printed_to(const struct omen_printed *p, char *to, uint64_t most);
-void omen_model_printed_out(const struct omen_printed *p, void *file, uint64_t place, int n);
-void omen_model_printed_free(struct omen_printed *p);
+void omrt_model_printed_to(const struct omrt_printed *p, char *to, uint64_t most);
+void omrt_model_printed_out(const struct omrt_printed *p, void *file, uint64_t place, int n);
+void omrt_model_printed_free(struct omrt_printed *p);
 /* n bytes at p (and a line's end, if `line`) went to the file. */
-void omen_model_put(void *file, uint64_t place, const void *p, uint64_t n, bool line);
-void omen_model_put_char(void *file, uint64_t place, uint32_t e);
+void omrt_model_put(void *file, uint64_t place, const void *p, uint64_t n, bool line);
+void omrt_model_put_char(void *file, uint64_t place, uint32_t e);
 #endif

@@ -4,33 +4,33 @@
 #include "runtime/symbolic/store.h"
 #include <string.h>
 
-static void pins(const struct omen_model *m, const void *to, const void *from) {
-  omen_model_pin(m, 1, (uint64_t)to);
-  omen_model_pin(m, 2, (uint64_t)from);
+static void pins(const struct omrt_model *m, const void *to, const void *from) {
+  omrt_model_pin(m, 1, (uint64_t)to);
+  omrt_model_pin(m, 2, (uint64_t)from);
 }
 
-void omen_model_copy(const struct omen_model *m, void *to, const void *from, uint64_t n, int size_arg) {
+void omrt_model_copy(const struct omrt_model *m, void *to, const void *from, uint64_t n, int size_arg) {
   pins(m, to, from);
-  omen_model_pin(m, size_arg, n);
-  omen_shade_copy(to, from, n);
+  omrt_model_pin(m, size_arg, n);
+  omrt_shade_copy(to, from, n);
 }
 
 /* Behind the memory's being filled, since an expression must say what is there. */
-void omen_model_fill(const struct omen_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg) {
-  omen_model_pin(m, 1, (uint64_t)to);
-  omen_model_pin(m, size_arg, n);
-  uint32_t e = omen_model_char(m, char_arg, c);
-  if (omen_expr_constant(e))
-    omen_shade_clear(to, n);
+void omrt_model_fill(const struct omrt_model *m, void *to, int c, uint64_t n, int char_arg, int size_arg) {
+  omrt_model_pin(m, 1, (uint64_t)to);
+  omrt_model_pin(m, size_arg, n);
+  uint32_t e = omrt_model_char(m, char_arg, c);
+  if (omrt_expr_constant(e))
+    omrt_shade_clear(to, n);
   else
-    for (uint64_t i = 0; i < n; i++) omen_shade_put((char *)to + i, 1, e);
+    for (uint64_t i = 0; i < n; i++) omrt_shade_put((char *)to + i, 1, e);
 }
 
-void omen_model_copy_string(const struct omen_model *m, void *to, const char *from, uint64_t most,
+void omrt_model_copy_string(const struct omrt_model *m, void *to, const char *from, uint64_t most,
                             bool pads) {
   uint64_t n = strnlen(from, most);
   pins(m, to, from);
-  omen_model_string(m, from, n, n < most);
-  omen_shade_copy(to, from, n);
-  omen_shade_clear((char *)to + n, pads ? most - n : 1);
+  omrt_model_string(m, from, n, n < most);
+  omrt_shade_copy(to, from, n);
+  omrt_shade_clear((char *)to + n, pads ? most - n : 1);
 }

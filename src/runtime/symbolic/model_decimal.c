@@ -13,35 +13,35 @@ struct decimal {
   uint32_t before, in, minus, value;
 };
 
-static uint32_t one(uint32_t x, char c) { return omen_expr_is_const(x, (uint8_t)c); }
+static uint32_t one(uint32_t x, char c) { return omrt_expr_is_const(x, (uint8_t)c); }
 
 static void take(struct decimal *d, uint32_t x, uint32_t width) {
-  uint32_t digit = omen_model_between(x, '0', '9'), blank = omen_model_space(x), minus = one(x, '-');
-  uint32_t sign = omen_expr_or(minus, one(x, '+')),
-           begins = omen_expr_and(d->before, omen_expr_or(sign, digit));
-  uint32_t counts = omen_expr_and(omen_expr_or(d->before, d->in), digit);
-  uint32_t ten = omen_expr_binary(OMEN_SYM_MUL, d->value, omen_expr_const(width, 10));
-  uint32_t low = omen_expr_sub(omen_expr_zext(x, width), omen_expr_const(width, '0'));
-  d->value = omen_expr_ite(counts, omen_expr_add(ten, low), d->value);
-  d->minus = omen_expr_or(d->minus, omen_expr_and(d->before, minus));
-  d->in = omen_expr_or(begins, omen_expr_and(d->in, digit));
-  d->before = omen_expr_and(d->before, blank);
+  uint32_t digit = omrt_model_between(x, '0', '9'), blank = omrt_model_space(x), minus = one(x, '-');
+  uint32_t sign = omrt_expr_or(minus, one(x, '+')),
+           begins = omrt_expr_and(d->before, omrt_expr_or(sign, digit));
+  uint32_t counts = omrt_expr_and(omrt_expr_or(d->before, d->in), digit);
+  uint32_t ten = omrt_expr_binary(OMEN_SYM_MUL, d->value, omrt_expr_const(width, 10));
+  uint32_t low = omrt_expr_sub(omrt_expr_zext(x, width), omrt_expr_const(width, '0'));
+  d->value = omrt_expr_ite(counts, omrt_expr_add(ten, low), d->value);
+  d->minus = omrt_expr_or(d->minus, omrt_expr_and(d->before, minus));
+  d->in = omrt_expr_or(begins, omrt_expr_and(d->in, digit));
+  d->before = omrt_expr_and(d->before, blank);
 }
 
 /* How many bytes may matter: up to one that is always a zero. */
 static uint64_t reach(const char *s) {
   uint64_t n = 0;
-  while (n <= MOST && (s[n] || omen_shade_byte(s + n))) n++;
+  while (n <= MOST && (s[n] || omrt_shade_byte(s + n))) n++;
   return n;
 }
 
-uint32_t omen_model_decimal(const char *s, uint32_t bits) {
+uint32_t omrt_model_decimal(const char *s, uint32_t bits) {
   uint64_t n = reach(s);
-  if (n > MOST || !omen_shade_any(s, n + 1)) return 0;
-  uint32_t width = n <= NARROW ? 32 : 64, no = omen_expr_const(1, 0);
-  struct decimal d = {omen_expr_const(1, 1), no, no, omen_expr_const(width, 0)};
-  for (uint64_t i = 0; i < n; i++) take(&d, omen_model_byte(s + i), width);
-  uint32_t negated = omen_expr_sub(omen_expr_const(width, 0), d.value);
-  uint32_t whole = omen_expr_sext(omen_expr_ite(d.minus, negated, d.value), 64);
-  return omen_expr_extract(whole, 0, bits);
+  if (n > MOST || !omrt_shade_any(s, n + 1)) return 0;
+  uint32_t width = n <= NARROW ? 32 : 64, no = omrt_expr_const(1, 0);
+  struct decimal d = {omrt_expr_const(1, 1), no, no, omrt_expr_const(width, 0)};
+  for (uint64_t i = 0; i < n; i++) take(&d, omrt_model_byte(s + i), width);
+  uint32_t negated = omrt_expr_sub(omrt_expr_const(width, 0), d.value);
+  uint32_t whole = omrt_expr_sext(omrt_expr_ite(d.minus, negated, d.value), 64);
+  return omrt_expr_extract(whole, 0, bits);
 }

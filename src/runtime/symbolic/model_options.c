@@ -11,39 +11,39 @@
 static const char *next; /* in an argument of several options: the next of them */
 static char *const *next_of;
 
-static bool decide(const struct omen_model *m, const char *p, char c) {
-  uint32_t e = omen_expr_is_const(omen_model_byte(p), (uint8_t)c);
-  omen_model_branch(m, e);
+static bool decide(const struct omrt_model *m, const char *p, char c) {
+  uint32_t e = omrt_expr_is_const(omrt_model_byte(p), (uint8_t)c);
+  omrt_model_branch(m, e);
   return *p == c;
 }
 
 /* One of the options' letters: what it is not first, so that each can be asked for. */
-static void letter(const struct omen_model *m, const char *p, const char *letters) {
-  uint32_t x = omen_model_byte(p);
-  if (!omen_expr_depends(x)) return;
+static void letter(const struct omrt_model *m, const char *p, const char *letters) {
+  uint32_t x = omrt_model_byte(p);
+  if (!omrt_expr_depends(x)) return;
   const char *is = *p && !strchr(":+-", *p) ? strchr(letters, *p) : NULL;
-  struct omen_choice c = {.on = x, .site = m->site, .chosen = is ? (uint32_t)(is - letters) + 1 : 0};
+  struct omrt_choice c = {.on = x, .site = m->site, .chosen = is ? (uint32_t)(is - letters) + 1 : 0};
   for (const char *l = letters; *l; l++)
     if (!strchr(":+-", *l) && *l != *p)
-      omen_trace_choice(&c, omen_expr_is_const(x, (uint8_t)*l), (uint32_t)(l - letters) + 1);
-  if (is) omen_trace_choice(&c, omen_expr_is_const(x, (uint8_t)*p), c.chosen);
+      omrt_trace_choice(&c, omrt_expr_is_const(x, (uint8_t)*l), (uint32_t)(l - letters) + 1);
+  if (is) omrt_trace_choice(&c, omrt_expr_is_const(x, (uint8_t)*p), c.chosen);
 }
 
 /* The whole name, and then the end or an equals sign. No further than the argument can go. */
 static uint32_t is_name(const char *p, const char *name) {
-  uint32_t same = omen_expr_const(1, 1);
+  uint32_t same = omrt_expr_const(1, 1);
   for (; *name; p++, name++) {
-    same = omen_expr_and(same, omen_expr_is_const(omen_model_byte(p), (uint8_t)*name));
-    if (!*p && !omen_shade_byte(p)) return same;
+    same = omrt_expr_and(same, omrt_expr_is_const(omrt_model_byte(p), (uint8_t)*name));
+    if (!*p && !omrt_shade_byte(p)) return same;
   }
-  uint32_t end = omen_model_byte(p);
-  return omen_expr_and(same, omen_expr_or(omen_expr_is_const(end, 0), omen_expr_is_const(end, '=')));
+  uint32_t end = omrt_model_byte(p);
+  return omrt_expr_and(same, omrt_expr_or(omrt_expr_is_const(end, 0), omrt_expr_is_const(end, '=')));
 }
-static void long_name(const struct omen_model *m, const char *p, const struct option *o) {
+static void long_name(const struct omrt_model *m, const char *p, const struct option *o) {
   for (; o->name; o++) {
     uint32_t e = is_name(p, o->name);
-    omen_model_branch(m, e);
-    if (e && omen_expr_value(e)) return;
+    omrt_model_branch(m, e);
+    if (e && omrt_expr_value(e)) return;
   }
 }
 
@@ -53,7 +53,7 @@ static bool takes(const char *letters, char c) {
   return p && p[1] == ':';
 }
 
-static void short_options(const struct omen_model *m, const char *p, const char *letters) {
+static void short_options(const struct omrt_model *m, const char *p, const char *letters) {
   letter(m, p, letters);
   if (takes(letters, *p)) { /* the rest, or the next argument */
     decide(m, p + 1, 0);
@@ -64,7 +64,7 @@ static void short_options(const struct omen_model *m, const char *p, const char 
 }
 
 /* The next argument that is an option: all before it are none. */
-static const char *find(const struct omen_model *m, int argc, char *const *argv, int from, bool in_order) {
+static const char *find(const struct omrt_model *m, int argc, char *const *argv, int from, bool in_order) {
   for (int i = from < 1 ? 1 : from; i < argc; i++) {
     if (decide(m, argv[i], '-') && !decide(m, argv[i] + 1, 0)) return argv[i];
     if (in_order) break;
@@ -72,7 +72,7 @@ static const char *find(const struct omen_model *m, int argc, char *const *argv,
   return NULL;
 }
 
-void omen_model_options(const struct omen_model *m, int argc, char *const *argv, const char *letters,
+void omrt_model_options(const struct omrt_model *m, int argc, char *const *argv, const char *letters,
                         const struct option *longs) {
   if (next && next_of == argv && optind) {
     if (!decide(m, next, 0)) {

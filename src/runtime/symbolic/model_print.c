@@ -12,7 +12,7 @@
 
 enum { SPEC = 64, TEXT = 512, DIGITS = 24 };
 
-struct omen_printed {
+struct omrt_printed {
   uint64_t n, cap, at; /* bytes; those that are described */
   uint32_t byte[];
 };
@@ -28,7 +28,7 @@ struct spec {
 };
 
 struct arguments {
-  const struct omen_model *m;
+  const struct omrt_model *m;
   va_list ap;
   int next; /* number of the argument; LISTED: they are where va_arg finds them */
   bool digits;
@@ -43,7 +43,7 @@ static void add_text(struct spec *s, const char *text, size_t n) {
 
 /* Before va_arg. `real`: a floating-point number; `size`: bytes. */
 static uint32_t take(struct arguments *a, bool real, uint64_t size) {
-  if (a->next == OMEN_PRINT_LISTED) return omen_shade_get(omen_sym_va_next(&a->ap, real), size);
+  if (a->next == OMRT_PRINT_LISTED) return omrt_shade_get(omrt_sym_va_next(&a->ap, real), size);
   int i = a->next++;
   return i < (int)OMEN_SYM_ARGS ? a->m->arg[i] : 0;
 }
@@ -55,12 +55,12 @@ static const char *number(const char *p, struct arguments *a, struct spec *s, in
   if (*p == '*') {
     uint32_t e = take(a, false, sizeof(int));
     *value = va_arg(a->ap, int);
-    if (e) omen_trace_pin(e, a->m->site, "a width was made concrete");
+    if (e) omrt_trace_pin(e, a->m->site, "a width was made concrete");
     p++;
   } else
     for (; *p >= '0' && *p <= '9'; p++)
       if (*value < 1 << 24) *value = *value * 10 + (*p - '0');
-  if (*value || s->text[s->len - 1] == '.') add_text(s, digits, (size_t)omen_fmt(digits, 16, "%d", *value));
+  if (*value || s->text[s->len - 1] == '.') add_text(s, digits, (size_t)omrt_fmt(digits, 16, "%d", *value));
   return p;
 }
 
@@ -91,35 +91,35 @@ static const char *parse(const char *p, struct arguments *a, struct spec *s) {
   return p + 1;
 }
 
-static void put(struct omen_printed *out, uint64_t n, uint32_t e) {
+static void put(struct omrt_printed *out, uint64_t n, uint32_t e) {
   for (; n; n--, out->at++)
     if (out->at < out->n) out->byte[out->at] = e;
 }
 
-static void put_string(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+static void put_string(struct omrt_printed *out, struct arguments *a, const struct spec *s) {
   uint32_t e = take(a, false, sizeof(char *));
   const char *text = va_arg(a->ap, const char *);
-  if (e) omen_trace_pin(e, a->m->site, "an address was made concrete: a string to print");
+  if (e) omrt_trace_pin(e, a->m->site, "an address was made concrete: a string to print");
   if (!text) text = s->precision < 0 || s->precision >= 6 ? "(null)" : "";
   uint64_t n = s->precision < 0 ? strlen(text) : strnlen(text, (size_t)s->precision);
   uint64_t pad = (uint64_t)s->width > n ? (uint64_t)s->width - n : 0;
-  omen_model_string(a->m, text, n, s->precision < 0 || n < (uint64_t)s->precision);
+  omrt_model_string(a->m, text, n, s->precision < 0 || n < (uint64_t)s->precision);
   if (!s->left) put(out, pad, 0);
-  for (uint64_t i = 0; i < n; i++) put(out, 1, omen_shade_byte(text + i));
+  for (uint64_t i = 0; i < n; i++) put(out, 1, omrt_shade_byte(text + i));
   if (s->left) put(out, pad, 0);
 }
 
 static uint32_t formatted(uint32_t e, uint32_t format, uint32_t i, char value) {
   struct omen_sym_node n = {OMEN_SYM_FORMATTED, 8, e, 0, 0, (uint64_t)format << 32 | i};
-  return omen_expr_intern(n, (uint8_t)value);
+  return omrt_expr_intern(n, (uint8_t)value);
 }
 
 /* The argument as the conversion sees it: hh and h look at the lowest bits only. */
 static uint32_t seen(uint32_t e, uint64_t v, const struct spec *s) {
-  if (!e || omen_expr_width(e) > 64 || omen_expr_value(e) != (v & omen_bits_mask(omen_expr_width(e))))
+  if (!e || omrt_expr_width(e) > 64 || omrt_expr_value(e) != (v & omrt_bits_mask(omrt_expr_width(e))))
     return 0;
   uint32_t bits = s->longs >= 1 ? 64 : s->longs == 0 ? 32 : s->longs == -1 ? 16 : 8;
-  return bits < omen_expr_width(e) ? omen_expr_extract(e, 0, bits) : e;
+  return bits < omrt_expr_width(e) ? omrt_expr_extract(e, 0, bits) : e;
 }
 
 static bool is_digit(char c) {
@@ -128,56 +128,56 @@ static bool is_digit(char c) {
 
 /* The digits are the last ones of the text; what stands before them (blanks, zeros, a sign) does not change
  * while their number does not. False: something else is written. */
-static bool put_digits(struct omen_printed *out, struct arguments *a, const struct spec *s, uint32_t e,
+static bool put_digits(struct omrt_printed *out, struct arguments *a, const struct spec *s, uint32_t e,
                        const char *text, int n) {
   uint32_t digits[DIGITS];
   int end = n;
   if (s->precision >= 0 || strchr(s->text, '\'') || strchr("bB", s->letter)) return false;
   while (end > 0 && text[end - 1] == ' ') end--;
-  uint32_t k = omen_model_digits(a->m, e, s->letter, digits, DIGITS);
+  uint32_t k = omrt_model_digits(a->m, e, s->letter, digits, DIGITS);
   if (!k || (int)k > end || !is_digit(text[end - 1])) return false;
   for (int i = 0; i < n; i++) {
     bool in = i >= end - (int)k && i < end;
     uint32_t d = in ? digits[i - (end - (int)k)] : 0;
-    if (d && omen_expr_value(d) != (uint8_t)text[i]) d = 0;
-    put(out, 1, omen_expr_depends(d) ? d : 0);
+    if (d && omrt_expr_value(d) != (uint8_t)text[i]) d = 0;
+    put(out, 1, omrt_expr_depends(d) ? d : 0);
   }
   return true;
 }
 
-static void put_number(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+static void put_number(struct omrt_printed *out, struct arguments *a, const struct spec *s) {
   char text[TEXT];
   uint32_t given = take(a, false, s->longs > 0 ? sizeof(long) : sizeof(int));
   uint64_t v = s->longs > 0 ? (uint64_t)va_arg(a->ap, long) : (uint64_t)(int64_t)va_arg(a->ap, int);
   uint32_t e = seen(given, v, s);
   int n = s->longs > 0 ? snprintf(text, TEXT, s->text, (long)v) : snprintf(text, TEXT, s->text, (int)v);
-  bool depends = omen_expr_depends(e);
+  bool depends = omrt_expr_depends(e);
   if (depends && a->digits && n > 0 && n < TEXT && put_digits(out, a, s, e, text, n)) return;
-  uint32_t format = depends ? omen_trace_string(s->text) : 0;
+  uint32_t format = depends ? omrt_trace_string(s->text) : 0;
   for (int i = 0; i < n; i++)
     put(out, 1, format && i < TEXT - 1 ? formatted(e, format, (uint32_t)i, text[i]) : 0);
 }
 
-static void put_char(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+static void put_char(struct omrt_printed *out, struct arguments *a, const struct spec *s) {
   uint32_t e = take(a, false, sizeof(int));
   int c = va_arg(a->ap, int);
   uint64_t pad = s->width > 1 ? (uint64_t)s->width - 1 : 0;
-  e = e ? omen_expr_extract(e, 0, 8) : 0;
-  if (e && omen_expr_value(e) != (uint8_t)c) e = 0;
+  e = e ? omrt_expr_extract(e, 0, 8) : 0;
+  if (e && omrt_expr_value(e) != (uint8_t)c) e = 0;
   if (!s->left) put(out, pad, 0);
-  put(out, 1, omen_expr_depends(e) ? e : 0);
+  put(out, 1, omrt_expr_depends(e) ? e : 0);
   if (s->left) put(out, pad, 0);
 }
 
 /* What is never followed; its length alone counts. */
-static void put_other(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+static void put_other(struct omrt_printed *out, struct arguments *a, const struct spec *s) {
   char text[TEXT];
   uint32_t e = 0;
   int n = 0;
   if (s->letter == 'm')
     n = snprintf(text, TEXT, s->text, 0);
   else {
-    bool skips = s->long_double && a->next == OMEN_PRINT_LISTED; /* it is on the stack */
+    bool skips = s->long_double && a->next == OMRT_PRINT_LISTED; /* it is on the stack */
     e = skips ? 0 : take(a, s->letter != 'p', 8);
     if (s->letter == 'p')
       n = snprintf(text, TEXT, s->text, va_arg(a->ap, void *));
@@ -186,12 +186,12 @@ static void put_other(struct omen_printed *out, struct arguments *a, const struc
     else
       n = snprintf(text, TEXT, s->text, va_arg(a->ap, double));
   }
-  if (e) omen_trace_lost(e, a->m->site, "is printed in a way that is not followed");
+  if (e) omrt_trace_lost(e, a->m->site, "is printed in a way that is not followed");
   put(out, n > 0 ? (uint64_t)n : 0, 0);
 }
 
 /* False: what comes behind it cannot be understood. */
-static bool convert(struct omen_printed *out, struct arguments *a, const struct spec *s) {
+static bool convert(struct omrt_printed *out, struct arguments *a, const struct spec *s) {
   if (s->letter == '%') {
     put(out, 1, 0);
   } else if (s->letter == 's' && s->longs <= 0) {
@@ -205,14 +205,14 @@ static bool convert(struct omen_printed *out, struct arguments *a, const struct 
   } else if (s->letter == 'n') {
     take(a, false, sizeof(void *));
     void *to = va_arg(a->ap, void *);
-    omen_shade_clear(to, s->longs >= 1 ? 8 : s->longs == 0 ? 4 : s->longs == -1 ? 2 : 1);
+    omrt_shade_clear(to, s->longs >= 1 ? 8 : s->longs == 0 ? 4 : s->longs == -1 ? 2 : 1);
   } else {
     return false;
   }
   return true;
 }
 
-static bool describe(struct omen_printed *out, struct arguments *a, const char *format) {
+static bool describe(struct omrt_printed *out, struct arguments *a, const char *format) {
   struct spec s;
   for (const char *p = format; *p;) {
     if (*p != '%') {
@@ -226,10 +226,10 @@ static bool describe(struct omen_printed *out, struct arguments *a, const char *
   return out->at == out->n;
 }
 
-struct omen_printed *omen_model_print(const struct omen_model *m, const char *format, va_list ap, int first,
+struct omrt_printed *omrt_model_print(const struct omrt_model *m, const char *format, va_list ap, int first,
                                       int n, bool digits) {
   if (n <= 0) return NULL;
-  struct omen_printed *out = omen_alloc(sizeof *out + (uint64_t)n * sizeof *out->byte);
+  struct omrt_printed *out = omrt_alloc(sizeof *out + (uint64_t)n * sizeof *out->byte);
   struct arguments a = {.m = m, .next = first, .digits = digits};
   out->n = out->cap = (uint64_t)n;
   va_copy(a.ap, ap);
@@ -237,29 +237,29 @@ struct omen_printed *omen_model_print(const struct omen_model *m, const char *fo
   va_end(a.ap);
   for (uint64_t i = 0; i < out->n; i++) any |= out->byte[i] != 0;
   if (good && any) return out;
-  for (int i = first; !good && first != OMEN_PRINT_LISTED && i < (int)OMEN_SYM_ARGS; i++)
-    omen_trace_lost(m->arg[i], m->site, "is printed by a format that is not understood");
-  omen_model_printed_free(out);
+  for (int i = first; !good && first != OMRT_PRINT_LISTED && i < (int)OMEN_SYM_ARGS; i++)
+    omrt_trace_lost(m->arg[i], m->site, "is printed by a format that is not understood");
+  omrt_model_printed_free(out);
   return NULL;
 }
 
-void omen_model_printed_free(struct omen_printed *p) {
-  if (p) omen_free(p, sizeof *p + p->cap * sizeof *p->byte);
+void omrt_model_printed_free(struct omrt_printed *p) {
+  if (p) omrt_free(p, sizeof *p + p->cap * sizeof *p->byte);
 }
 
-void omen_model_printed_to(const struct omen_printed *p, char *to, uint64_t most) {
+void omrt_model_printed_to(const struct omrt_printed *p, char *to, uint64_t most) {
   for (uint64_t i = 0; p && i < p->n && i < most; i++)
-    if (p->byte[i]) omen_shade_put(to + i, 1, p->byte[i]);
+    if (p->byte[i]) omrt_shade_put(to + i, 1, p->byte[i]);
 }
 
 /* ---- to files ---- */
 
 static uint32_t of_printed(void *arg, uint64_t i) {
-  const struct omen_printed *p = arg;
+  const struct omrt_printed *p = arg;
   return p && i < p->n ? p->byte[i] : 0;
 }
-void omen_model_printed_out(const struct omen_printed *p, void *file, uint64_t place, int n) {
-  if (n > 0) omen_output_made(file, place, (uint64_t)n, of_printed, (void *)p);
+void omrt_model_printed_out(const struct omrt_printed *p, void *file, uint64_t place, int n) {
+  if (n > 0) omrt_output_made(file, place, (uint64_t)n, of_printed, (void *)p);
 }
 
 struct source {
@@ -268,16 +268,16 @@ struct source {
 };
 static uint32_t of_memory(void *arg, uint64_t i) {
   const struct source *s = arg;
-  return i < s->n ? omen_shade_byte(s->p + i) : 0;
+  return i < s->n ? omrt_shade_byte(s->p + i) : 0;
 }
-void omen_model_put(void *file, uint64_t place, const void *p, uint64_t n, bool line) {
-  omen_output_made(file, place, n + line, of_memory, &(struct source){p, n});
+void omrt_model_put(void *file, uint64_t place, const void *p, uint64_t n, bool line) {
+  omrt_output_made(file, place, n + line, of_memory, &(struct source){p, n});
 }
 
 static uint32_t the_same(void *arg, uint64_t i) {
   (void)i;
   return *(const uint32_t *)arg;
 }
-void omen_model_put_char(void *file, uint64_t place, uint32_t e) {
-  omen_output_made(file, place, 1, the_same, &e);
+void omrt_model_put_char(void *file, uint64_t place, uint32_t e) {
+  omrt_output_made(file, place, 1, the_same, &e);
 }

@@ -8,13 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-struct omen_reading {
-  struct omen_input_notes notes;
+struct omrt_reading {
+  struct omrt_input_notes notes;
   uint64_t held, size; /* bytes of the buffer that are kept; all of this */
   uint64_t all;        /* bytes that the buffer had */
   const void *file;    /* FILE, or a streambuf of C++ */
   bool cxx;
-  char *text; /* omen_model_read_text: so many bytes */
+  char *text; /* omrt_model_read_text: so many bytes */
   uint64_t text_size;
   struct {
     uint32_t e;
@@ -37,57 +37,57 @@ static struct window window_of(const void *file, bool cxx) {
 }
 static uint64_t held_by(struct window w) { return w.next < w.end ? (uint64_t)(w.end - w.next) : 0; }
 
-static struct omen_reading *begin(void *file, bool cxx, uint64_t most) {
+static struct omrt_reading *begin(void *file, bool cxx, uint64_t most) {
   struct window w = window_of(file, cxx);
   uint64_t held = held_by(w), n = held < most ? held : most;
-  uint64_t size = sizeof(struct omen_reading) + n * sizeof(((struct omen_reading *)0)->byte[0]);
-  struct omen_reading *r = omen_alloc(size);
-  bool any = omen_shade_any(w.next, n);
-  *r = (struct omen_reading){.held = n, .size = size, .all = held, .file = file, .cxx = cxx};
+  uint64_t size = sizeof(struct omrt_reading) + n * sizeof(((struct omrt_reading *)0)->byte[0]);
+  struct omrt_reading *r = omrt_alloc(size);
+  bool any = omrt_shade_any(w.next, n);
+  *r = (struct omrt_reading){.held = n, .size = size, .all = held, .file = file, .cxx = cxx};
   for (uint64_t i = 0; i < n; i++) {
     r->byte[i].c = w.next[i];
-    r->byte[i].e = any ? omen_shade_byte(w.next + i) : 0;
+    r->byte[i].e = any ? omrt_shade_byte(w.next + i) : 0;
   }
-  omen_input_note(&r->notes);
+  omrt_input_note(&r->notes);
   return r;
 }
 
-struct omen_reading *omen_model_read_begin(void *file, uint64_t most) { return begin(file, false, most); }
-struct omen_reading *omen_model_read_begin_cxx(void *buffer) { return begin(buffer, true, UINT64_MAX); }
+struct omrt_reading *omrt_model_read_begin(void *file, uint64_t most) { return begin(file, false, most); }
+struct omrt_reading *omrt_model_read_begin_cxx(void *buffer) { return begin(buffer, true, UINT64_MAX); }
 
-static uint64_t came(const struct omen_reading *r) {
+static uint64_t came(const struct omrt_reading *r) {
   uint64_t n = 0;
   for (uint32_t i = 0; i < r->notes.n; i++) n += r->notes.part[i].len;
   return n;
 }
 
 /* What came from elsewhere (a pipe of the program's) is in the buffer, if that was filled once. */
-static const char *refilled(const struct omen_reading *r, uint64_t at) {
+static const char *refilled(const struct omrt_reading *r, uint64_t at) {
   struct window w = window_of(r->file, r->cxx);
   const char *p = w.first + (at - r->held);
   return at >= r->held && !r->notes.n && p < w.next ? p : NULL;
 }
 
-uint32_t omen_model_read_byte(struct omen_reading *r, uint64_t at) {
+uint32_t omrt_model_read_byte(struct omrt_reading *r, uint64_t at) {
   if (at < r->held) return r->byte[at].e;
   const char *p = refilled(r, at);
-  return p ? omen_shade_byte(p) : omen_input_noted(&r->notes, at - r->held);
+  return p ? omrt_shade_byte(p) : omrt_input_noted(&r->notes, at - r->held);
 }
 
-void omen_model_read_end(struct omen_reading *r, const void *to, uint64_t n) {
-  omen_input_stop(&r->notes);
+void omrt_model_read_end(struct omrt_reading *r, const void *to, uint64_t n) {
+  omrt_input_stop(&r->notes);
   for (uint64_t i = 0; to && i < n; i++) {
     bool known = i < r->held || i - r->held < came(r) || refilled(r, i);
-    if (known) omen_shade_put((const char *)to + i, 1, omen_model_read_byte(r, i));
+    if (known) omrt_shade_put((const char *)to + i, 1, omrt_model_read_byte(r, i));
   } /* what is not known went there without a buffer, and its expressions with it */
   if (r->text) {
-    omen_shade_clear(r->text, r->text_size);
-    omen_free(r->text, r->text_size);
+    omrt_shade_clear(r->text, r->text_size);
+    omrt_free(r->text, r->text_size);
   }
-  omen_free(r, r->size);
+  omrt_free(r, r->size);
 }
 
-uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, uint64_t least,
+uint64_t omrt_model_read_taken(const struct omrt_reading *r, const void *file, uint64_t least,
                                uint64_t most) {
   uint64_t n = r->all + came(r) - held_by(window_of(file, r->cxx));
   return n >= least && n <= most ? n : least;
@@ -95,34 +95,34 @@ uint64_t omen_model_read_taken(const struct omen_reading *r, const void *file, u
 
 /* The byte that came as number `at`. Where the buffer is gone (it was filled again, or the end was met) the
  * expression has its value, if it has one. */
-static bool byte_that_came(struct omen_reading *r, struct window w, uint64_t at, uint64_t more, char *c) {
-  uint32_t e = omen_model_read_byte(r, r->held + at);
+static bool byte_that_came(struct omrt_reading *r, struct window w, uint64_t at, uint64_t more, char *c) {
+  uint32_t e = omrt_model_read_byte(r, r->held + at);
   bool there = (uint64_t)(w.end - w.first) == more;
-  if (there || e) *c = there ? w.first[at] : (char)omen_expr_value(e);
+  if (there || e) *c = there ? w.first[at] : (char)omrt_expr_value(e);
   return there || e;
 }
 
 /* What was held, and what came. All of it, also what is not taken yet: a conversion looked at the next
  * character. */
-const char *omen_model_read_text(struct omen_reading *r, const void *file, const char **end) {
+const char *omrt_model_read_text(struct omrt_reading *r, const void *file, const char **end) {
   struct window w = window_of(file, r->cxx);
   uint64_t more = came(r);
   r->text_size = r->held + more + 2;
-  r->text = omen_alloc(r->text_size);
+  r->text = omrt_alloc(r->text_size);
   *end = r->text + r->held + more;
   for (uint64_t i = 0; i < r->held + more; i++) {
     if (i < r->held)
       r->text[i] = r->byte[i].c;
     else if (!byte_that_came(r, w, i - r->held, more, &r->text[i]))
       return NULL;
-    uint32_t e = omen_model_read_byte(r, i);
-    if (e) omen_shade_put(r->text + i, 1, e);
+    uint32_t e = omrt_model_read_byte(r, i);
+    if (e) omrt_shade_put(r->text + i, 1, e);
   }
   return r->text;
 }
 
-void omen_model_line(const struct omen_model *m, const char *s, uint64_t n, char end) {
-  if (!omen_shade_any(s, n)) return;
+void omrt_model_line(const struct omrt_model *m, const char *s, uint64_t n, char end) {
+  if (!omrt_shade_any(s, n)) return;
   for (uint64_t i = 0; i < n; i++)
-    omen_model_branch(m, omen_expr_is_const(omen_model_byte(s + i), (uint8_t)end));
+    omrt_model_branch(m, omrt_expr_is_const(omrt_model_byte(s + i), (uint8_t)end));
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct scan {
-  const struct omen_model *m;
+  const struct omrt_model *m;
   const char *p;   /* in the text */
   const char *end; /* of a stream, where zeros are characters; NULL: a string */
   va_list ap;
@@ -27,14 +27,14 @@ static bool blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /* Blanks are skipped; where they end is a branch. */
 static void skip(struct scan *s) {
   for (;; s->p++) {
-    omen_model_branch(s->m, omen_model_space(omen_model_byte(s->p)));
+    omrt_model_branch(s->m, omrt_model_space(omrt_model_byte(s->p)));
     if (!blank(*s->p)) return;
   }
 }
 
 /* Nothing there that fits: the end, or something else; the result tells which. */
 static bool fails(struct scan *s) {
-  if (!s->end) omen_model_branch(s->m, omen_expr_is_const(omen_model_byte(s->p), 0));
+  if (!s->end) omrt_model_branch(s->m, omrt_expr_is_const(omrt_model_byte(s->p), 0));
   return false;
 }
 
@@ -89,12 +89,12 @@ static bool number(struct scan *s, const struct directive *d) {
   skip(s);
   int base = base_of(d->letter);
   uint64_t n = number_length(s->p, base, d->width), size = size_of(d);
-  struct omen_number how = {base, (uint32_t)size * 8, d->width};
-  uint32_t e = omen_model_number(s->m, s->p, n, how);
+  struct omrt_number how = {base, (uint32_t)size * 8, d->width};
+  uint32_t e = omrt_model_number(s->m, s->p, n, how);
   if (!n) return fails(s);
   s->p += n;
   if (d->drops) return true;
-  omen_shade_put(va_arg(s->ap, void *), size, e);
+  omrt_shade_put(va_arg(s->ap, void *), size, e);
   return true;
 }
 
@@ -102,16 +102,16 @@ static bool number(struct scan *s, const struct directive *d) {
 static uint32_t of_set(const struct directive *d, uint32_t x) {
   bool others = *d->set == '^';
   const char *first = d->set + others;
-  uint32_t e = omen_expr_const(1, 0);
+  uint32_t e = omrt_expr_const(1, 0);
   for (const char *p = first; p < d->set_end; p++) {
     bool range = p > first && *p == '-' && p + 1 < d->set_end;
-    e = omen_expr_or(e, range ? omen_model_between(x, (uint8_t)p[-1], (uint8_t)p[1])
-                              : omen_expr_is_const(x, (uint8_t)*p));
+    e = omrt_expr_or(e, range ? omrt_model_between(x, (uint8_t)p[-1], (uint8_t)p[1])
+                              : omrt_expr_is_const(x, (uint8_t)*p));
   }
-  return others ? omen_expr_not(e) : e;
+  return others ? omrt_expr_not(e) : e;
 }
 static bool in_set(const struct directive *d, char c) {
-  return omen_expr_value(of_set(d, omen_expr_const(8, (uint8_t)c)));
+  return omrt_expr_value(of_set(d, omrt_expr_const(8, (uint8_t)c)));
 }
 
 /* Characters into memory: %c takes so many, %s and %[ as long as they are of their kind. */
@@ -120,19 +120,19 @@ static bool characters(struct scan *s, const struct directive *d) {
   if (d->letter == 's') skip(s);
   for (; n < most; n++) {
     if (s->end && s->p + n >= s->end) break;
-    uint32_t x = omen_model_byte(s->p + n);
+    uint32_t x = omrt_model_byte(s->p + n);
     bool over = !s->end && !s->p[n],
          takes = d->letter == 'c' || (d->letter == 's' ? !blank(s->p[n]) : in_set(d, s->p[n]));
-    if (d->letter == 's') omen_model_branch(s->m, omen_model_space(x));
-    if (d->letter == '[') omen_model_branch(s->m, of_set(d, x));
-    if (!s->end) omen_model_branch(s->m, omen_expr_is_const(x, 0));
+    if (d->letter == 's') omrt_model_branch(s->m, omrt_model_space(x));
+    if (d->letter == '[') omrt_model_branch(s->m, of_set(d, x));
+    if (!s->end) omrt_model_branch(s->m, omrt_expr_is_const(x, 0));
     if (over || !takes) break;
   }
   if (!n) return false;
   if (!d->drops) {
     char *to = va_arg(s->ap, char *);
-    omen_shade_copy(to, s->p, n);
-    if (d->letter != 'c') omen_shade_clear(to + n, 1);
+    omrt_shade_copy(to, s->p, n);
+    if (d->letter != 'c') omrt_shade_clear(to + n, 1);
   }
   s->p += n;
   return true;
@@ -144,10 +144,10 @@ static bool real(struct scan *s, const struct directive *d) {
   strtod(s->p, &end);
   uint64_t n = (uint64_t)(end - s->p);
   if (n > d->width) n = d->width;
-  omen_model_lose(s->m, s->p, n + 1, "becomes a floating-point number");
+  omrt_model_lose(s->m, s->p, n + 1, "becomes a floating-point number");
   if (!n) return fails(s);
   s->p += n;
-  if (!d->drops) omen_shade_clear(va_arg(s->ap, void *), d->longs >= 1 ? 16 : 4);
+  if (!d->drops) omrt_shade_clear(va_arg(s->ap, void *), d->longs >= 1 ? 16 : 4);
   return true;
 }
 
@@ -167,7 +167,7 @@ static bool convert(struct scan *s, const struct directive *d) {
   case 'g':
   case 'a': return real(s, d);
   case 'n':
-    if (!d->drops) omen_shade_clear(va_arg(s->ap, void *), size_of(d));
+    if (!d->drops) omrt_shade_clear(va_arg(s->ap, void *), size_of(d));
     s->left += !d->drops; /* it does not count */
     return true;
   default: return false;
@@ -175,17 +175,17 @@ static bool convert(struct scan *s, const struct directive *d) {
 }
 
 static bool literal(struct scan *s, char c) {
-  omen_model_branch(s->m, omen_expr_is_const(omen_model_byte(s->p), (uint8_t)c));
+  omrt_model_branch(s->m, omrt_expr_is_const(omrt_model_byte(s->p), (uint8_t)c));
   if (*s->p != c) return fails(s);
   s->p++;
   return true;
 }
 
-void omen_model_scan(const struct omen_model *m, const char *text, const char *end, const char *format,
+void omrt_model_scan(const struct omrt_model *m, const char *text, const char *end, const char *format,
                      va_list ap, int n) {
   struct scan s = {.m = m, .p = text, .end = end, .left = n < 0 ? 0 : n};
   struct directive d;
-  if (!omen_shade_any(text, end ? (uint64_t)(end - text) : strlen(text) + 1)) return;
+  if (!omrt_shade_any(text, end ? (uint64_t)(end - text) : strlen(text) + 1)) return;
   va_copy(s.ap, ap);
   for (const char *p = format; p && *p;) {
     if (blank(*p)) {

@@ -7,14 +7,14 @@
 #include <string.h>
 
 struct sort {
-  const struct omen_model *m; /* NULL: not followed */
+  const struct omrt_model *m; /* NULL: not followed */
   uint64_t size;
-  omen_comparison *compare;
+  omrt_comparison *compare;
   char *room; /* for all elements */
 };
 
 static void move(char *to, const char *from, uint64_t n) {
-  omen_sym_copied(to, from, n);
+  omrt_sym_copied(to, from, n);
   memcpy(to, from, n);
 }
 
@@ -24,14 +24,14 @@ static int compare(const struct sort *s, const void *a, const void *b, uint32_t 
   int r = s->compare(a, b);
   bool said = s->m && __omen_sym_hot.ret_from == (const void *)s->compare;
   *e = said ? __omen_sym_hot.ret : 0;
-  if (*e && (omen_expr_width(*e) != 32 || (uint32_t)omen_expr_value(*e) != (uint32_t)r)) *e = 0;
+  if (*e && (omrt_expr_width(*e) != 32 || (uint32_t)omrt_expr_value(*e) != (uint32_t)r)) *e = 0;
   return r;
 }
 
 static bool not_more(const struct sort *s, const void *a, const void *b) {
   uint32_t e;
   int r = compare(s, a, b, &e);
-  if (e) omen_model_branch(s->m, omen_expr_compare(OMEN_SYM_SLE, e, omen_expr_const(32, 0)));
+  if (e) omrt_model_branch(s->m, omrt_expr_compare(OMEN_SYM_SLE, e, omrt_expr_const(32, 0)));
   return r <= 0;
 }
 
@@ -56,25 +56,25 @@ static void sort(const struct sort *s, char *base, uint64_t n) {
   move(base, s->room, (n - right) * s->size);
 }
 
-void omen_model_sort(const struct omen_model *m, void *base, uint64_t n, uint64_t size, omen_comparison *by) {
+void omrt_model_sort(const struct omrt_model *m, void *base, uint64_t n, uint64_t size, omrt_comparison *by) {
   uint64_t bytes;
   if (n < 2 || __builtin_mul_overflow(n, size, &bytes)) return;
-  struct sort s = {m, size, by, omen_alloc(bytes)};
+  struct sort s = {m, size, by, omrt_alloc(bytes)};
   sort(&s, base, n);
-  omen_sym_overwritten(s.room, bytes);
-  omen_free(s.room, bytes);
+  omrt_sym_overwritten(s.room, bytes);
+  omrt_free(s.room, bytes);
 }
 
-void *omen_model_bsearch(const struct omen_model *m, const void *key, const void *base, uint64_t n,
-                         uint64_t size, omen_comparison *by) {
+void *omrt_model_bsearch(const struct omrt_model *m, const void *key, const void *base, uint64_t n,
+                         uint64_t size, omrt_comparison *by) {
   struct sort s = {.m = m, .size = size, .compare = by};
   for (uint64_t low = 0, high = n; low < high;) {
     uint64_t mid = low + (high - low) / 2;
     const char *p = (const char *)base + mid * size;
-    uint32_t e, zero = m ? omen_expr_const(32, 0) : 0;
+    uint32_t e, zero = m ? omrt_expr_const(32, 0) : 0;
     int r = compare(&s, key, p, &e);
-    if (e) omen_model_branch(m, omen_expr_compare(OMEN_SYM_SLT, e, zero));
-    if (e && r >= 0) omen_model_branch(m, omen_expr_compare(OMEN_SYM_EQ, e, zero));
+    if (e) omrt_model_branch(m, omrt_expr_compare(OMEN_SYM_SLT, e, zero));
+    if (e && r >= 0) omrt_model_branch(m, omrt_expr_compare(OMEN_SYM_EQ, e, zero));
     if (!r) return (void *)p;
     if (r < 0)
       high = mid;

@@ -1,5 +1,5 @@
 /* symbolic/: values that depend on inputs, as expressions (record/symbolic.h), in runs of the symbolic
- * variant that are contained and have symbolic inputs (record/inputs.h). Elsewhere omen_sym_on is false, and
+ * variant that are contained and have symbolic inputs (record/inputs.h). Elsewhere omrt_sym_on is false, and
  * nothing here does anything.
  *
  *   store.c, simplify.c, bits.c   expressions: hash-consed nodes, each with its value in this run
@@ -14,46 +14,46 @@
  * Expressions are about what this run does with its inputs. Each has a value in this run; wherever that value
  * is not what the program has there, the expression is wrong (other code wrote there) and is dropped. So a
  * branch's expression, evaluated with the inputs of the run, always gives what was taken. */
-#ifndef OMEN_SYMBOLIC_H
-#define OMEN_SYMBOLIC_H
+#ifndef OMRT_SYMBOLIC_SYMBOLIC_H
+#define OMRT_SYMBOLIC_SYMBOLIC_H
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/uio.h>
 
-extern bool omen_sym_on;
-extern bool omen_sym_variant; /* the program is one, whether it is followed in this run or not */
+extern bool omrt_sym_on;
+extern bool omrt_sym_variant; /* the program is one, whether it is followed in this run or not */
 
 /* At start, before any code of the program, when the inputs are known and strings are where the program finds
  * them. Again: nothing. */
-void omen_sym_init(int argc, char **argv, char **envp);
+void omrt_sym_init(int argc, char **argv, char **envp);
 /* One source of the file `inputs`, number `source` in it; name and data stay where they are. Called before
- * omen_sym_init, for each. */
+ * omrt_sym_init, for each. */
 struct omen_inputs_source;
-void omen_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
+void omrt_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
                      const uint8_t *data);
 /* Bytes [offset, offset + len) of a source now lie at addr: right after the call that put them there. */
-void omen_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len);
+void omrt_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len);
 /* Somebody else (the kernel, the world) wrote there, or the memory is new. */
-void omen_sym_overwritten(const void *addr, uint64_t len);
+void omrt_sym_overwritten(const void *addr, uint64_t len);
 /* Bytes are, or were just, copied by the runtime: a block that moved. */
-void omen_sym_copied(const void *to, const void *from, uint64_t len);
+void omrt_sym_copied(const void *to, const void *from, uint64_t len);
 /* Output to a descriptor, `len` bytes of what iov has, in the order in which it is captured. */
-void omen_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len);
-void omen_sym_exits(int status); /* the program ends itself with it */
-void omen_sym_live(void);        /* the recording is left */
+void omrt_sym_wrote(uint32_t fd, const struct iovec *iov, int n, uint64_t len);
+void omrt_sym_exits(int status); /* the program ends itself with it */
+void omrt_sym_live(void);        /* the recording is left */
 /* At the end of the run: the file `symbolic` in the recording folder, or to fd where that is not -1. */
-void omen_sym_move(int fd); /* it goes there: an explorer's plan */
-void omen_sym_finish(void);
+void omrt_sym_move(int fd); /* it goes there: an explorer's plan */
+void omrt_sym_finish(void);
 /* A new thread: its function and the expression of that one's argument, as its creator had them; then on the
  * new thread, before the function is called; and what it returned, when it ends. */
-struct omen_sym_thread {
+struct omrt_sym_thread {
   const void *start;
   uint32_t arg, result;
 };
-void omen_sym_create(struct omen_sym_thread *t, const void *create, const void *start, int arg);
-void omen_sym_begin(const struct omen_sym_thread *t);
-void omen_sym_ends(struct omen_sym_thread *t);
-void omen_sym_joined(const struct omen_sym_thread *t, const void *result, uint64_t size);
+void omrt_sym_create(struct omrt_sym_thread *t, const void *create, const void *start, int arg);
+void omrt_sym_begin(const struct omrt_sym_thread *t);
+void omrt_sym_ends(struct omrt_sym_thread *t);
+void omrt_sym_joined(const struct omrt_sym_thread *t, const void *result, uint64_t size);
 /* tail.c: where va_arg would find the next argument of a va_list. `real`: a floating-point number. */
-const void *omen_sym_va_next(const void *va_list, bool real);
+const void *omrt_sym_va_next(const void *va_list, bool real);
 #endif

@@ -38,7 +38,7 @@ void __omen_sym_tail_put(void *va_list, const struct omen_sym_tail *from, uint32
   }
 }
 
-const void *omen_sym_va_next(const void *va_list, bool real) {
+const void *omrt_sym_va_next(const void *va_list, bool real) {
   struct list l;
   memcpy(&l, va_list, sizeof l);
   return place(&l, real ? OMEN_SYM_TAIL_DOUBLE : OMEN_SYM_TAIL_LONG);

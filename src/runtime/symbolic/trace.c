@@ -34,20 +34,20 @@ static struct {
 } modules[MODULES];
 static uint32_t nmodules;
 
-void omen_trace_init(void) {
+void omrt_trace_init(void) {
   if (steps) return;
-  steps = omen_reserve(STEPS * sizeof *steps);
-  outputs = omen_reserve(OUTPUTS * sizeof *outputs);
-  tables = omen_reserve(TABLES * sizeof *tables);
-  table_bytes = omen_reserve(TABLE_BYTES);
-  known = omen_reserve(OMEN_EXPR_LIMIT);
-  strings = omen_reserve(STRINGS);
+  steps = omrt_reserve(STEPS * sizeof *steps);
+  outputs = omrt_reserve(OUTPUTS * sizeof *outputs);
+  tables = omrt_reserve(TABLES * sizeof *tables);
+  table_bytes = omrt_reserve(TABLE_BYTES);
+  known = omrt_reserve(OMRT_EXPR_LIMIT);
+  strings = omrt_reserve(STRINGS);
   head.string_bytes = 1;
 }
 
 /* ---- strings and tables ---- */
 
-uint32_t omen_trace_string(const char *s) {
+uint32_t omrt_trace_string(const char *s) {
   uint64_t n = strlen(s) + 1;
   for (uint64_t at = 0; at < head.string_bytes; at += strlen(strings + at) + 1)
     if (strcmp(strings + at, s) == 0) return (uint32_t)at;
@@ -60,9 +60,9 @@ uint32_t omen_trace_string(const char *s) {
   return (uint32_t)(head.string_bytes - n);
 }
 
-const char *omen_trace_text(uint32_t at) { return strings + at; }
+const char *omrt_trace_text(uint32_t at) { return strings + at; }
 
-int64_t omen_trace_table(const void *data, uint32_t elements, uint32_t width) {
+int64_t omrt_trace_table(const void *data, uint32_t elements, uint32_t width) {
   uint64_t n = (uint64_t)elements * width / 8;
   for (uint32_t i = head.tables; i--;)
     if (tables[i].elements == elements && tables[i].width == width &&
@@ -78,7 +78,7 @@ int64_t omen_trace_table(const void *data, uint32_t elements, uint32_t width) {
   return head.tables++;
 }
 
-const void *omen_trace_table_data(uint32_t table) { return table_bytes + tables[table].offset; }
+const void *omrt_trace_table_data(uint32_t table) { return table_bytes + tables[table].offset; }
 
 /* ---- steps ---- */
 
@@ -90,21 +90,21 @@ static void add(uint32_t e, enum omen_sym_kind kind, bool taken, uint32_t site, 
   steps[head.steps++] = (struct omen_sym_step){.expr = e,
                                                .kind = (uint8_t)kind,
                                                .taken = taken,
-                                               .thread = (uint16_t)(omen_cur ? omen_cur->id : 0),
+                                               .thread = (uint16_t)(omrt_cur ? omrt_cur->id : 0),
                                                .site = site,
-                                               .why = why ? omen_trace_string(why) : 0,
-                                               .event = omen_events};
+                                               .why = why ? omrt_trace_string(why) : 0,
+                                               .event = omrt_events};
 }
 
-const struct omen_sym_step *omen_trace_steps(uint32_t *n) {
+const struct omen_sym_step *omrt_trace_steps(uint32_t *n) {
   *n = head.steps;
   return steps;
 }
 
 /* True: it was known already that c is `v`. */
 static bool learn(uint32_t c, bool v) {
-  if (omen_expr_is(c, OMEN_SYM_NOT)) {
-    c = omen_expr_nodes[c].a;
+  if (omrt_expr_is(c, OMEN_SYM_NOT)) {
+    c = omrt_expr_nodes[c].a;
     v = !v;
   }
   uint8_t bit = v ? KNOWN_TRUE : KNOWN_FALSE;
@@ -115,22 +115,22 @@ static bool learn(uint32_t c, bool v) {
 
 /* An expression that says something else than what happened is wrong: nothing is better. */
 static bool speaks(uint32_t c, bool v) {
-  if (!c || omen_expr_constant(c)) return false;
-  if (omen_expr_width(c) == 1 && omen_expr_value(c) == v) return true;
-  omen_shade_stale++;
+  if (!c || omrt_expr_constant(c)) return false;
+  if (omrt_expr_width(c) == 1 && omrt_expr_value(c) == v) return true;
+  omrt_shade_stale++;
   return false;
 }
 
-void omen_trace_branch(uint32_t c, bool taken, uint32_t site) {
+void omrt_trace_branch(uint32_t c, bool taken, uint32_t site) {
   if (speaks(c, taken) && !learn(c, taken)) add(c, OMEN_SYM_BRANCH_STEP, taken, site, NULL);
 }
 
 static uint16_t way_number(uint32_t n) { return (uint16_t)(n && n < OMEN_SYM_NO_WAY ? n : OMEN_SYM_NO_WAY); }
 
-void omen_trace_choice(struct omen_choice *c, uint32_t condition, uint32_t which) {
+void omrt_trace_choice(struct omrt_choice *c, uint32_t condition, uint32_t which) {
   bool taken = which == c->chosen;
   uint32_t before = head.steps;
-  omen_trace_branch(condition, taken, c->site);
+  omrt_trace_branch(condition, taken, c->site);
   if (head.steps == before) return;
   struct omen_sym_step *s = &steps[before];
   s->on = c->on;
@@ -139,39 +139,39 @@ void omen_trace_choice(struct omen_choice *c, uint32_t condition, uint32_t which
   c->open = true;
 }
 
-void omen_trace_assume(uint32_t c, uint32_t site, const char *why) {
+void omrt_trace_assume(uint32_t c, uint32_t site, const char *why) {
   if (speaks(c, true) && !learn(c, true)) add(c, OMEN_SYM_PIN_STEP, true, site, why);
 }
 
-void omen_trace_pin(uint32_t e, uint32_t site, const char *why) {
-  if (e && omen_expr_width(e) <= 64) omen_trace_assume(omen_expr_is_const(e, omen_expr_value(e)), site, why);
+void omrt_trace_pin(uint32_t e, uint32_t site, const char *why) {
+  if (e && omrt_expr_width(e) <= 64) omrt_trace_assume(omrt_expr_is_const(e, omrt_expr_value(e)), site, why);
 }
 
-void omen_trace_fault(uint32_t c, uint32_t site, const char *why) {
-  if (!c || omen_expr_constant(c)) return;
-  bool v = omen_expr_value(c);
+void omrt_trace_fault(uint32_t c, uint32_t site, const char *why) {
+  if (!c || omrt_expr_constant(c)) return;
+  bool v = omrt_expr_value(c);
   if (!learn(c, v)) add(c, OMEN_SYM_FAULT_STEP, v, site, why);
 }
 
-void omen_trace_lost(uint32_t e, uint32_t site, const char *why) {
-  if (!e || omen_expr_constant(e) || known[e] & KNOWN_LOST) return;
+void omrt_trace_lost(uint32_t e, uint32_t site, const char *why) {
+  if (!e || omrt_expr_constant(e) || known[e] & KNOWN_LOST) return;
   known[e] |= KNOWN_LOST;
   add(e, OMEN_SYM_LOST_STEP, false, site, why);
 }
 
-void omen_sym_live(void) {
-  if (omen_sym_on) add(0, OMEN_SYM_LIVE_STEP, false, UINT32_MAX, NULL);
+void omrt_sym_live(void) {
+  if (omrt_sym_on) add(0, OMEN_SYM_LIVE_STEP, false, UINT32_MAX, NULL);
 }
 
-void omen_trace_output(uint32_t fd, uint64_t offset, uint32_t e) {
-  if (!e || omen_expr_constant(e)) return;
+void omrt_trace_output(uint32_t fd, uint64_t offset, uint32_t e) {
+  if (!e || omrt_expr_constant(e)) return;
   if (head.outputs == OUTPUTS)
     cut = true;
   else
     outputs[head.outputs++] = (struct omen_sym_output){fd, e, offset};
 }
 
-void omen_trace_unsay(uint32_t fd, uint64_t offset, uint64_t n) {
+void omrt_trace_unsay(uint32_t fd, uint64_t offset, uint64_t n) {
   uint64_t look = n + 4096; /* they are among the last ones */
   uint32_t from = head.outputs > look ? (uint32_t)(head.outputs - look) : 0, to = from;
   for (uint32_t i = from; i < head.outputs; i++)
@@ -182,12 +182,12 @@ void omen_trace_unsay(uint32_t fd, uint64_t offset, uint64_t n) {
 
 /* ---- the file ---- */
 
-bool omen_sym_variant;
+bool omrt_sym_variant;
 
 void __omen_sym_module(const uint8_t *covered, uint32_t n) {
-  omen_sym_variant = true;
-  if (!omen_input_ready())
-    omen_fatal("cannot reserve the flags of symbolic memory: is there a limit on address space?");
+  omrt_sym_variant = true;
+  if (!omrt_input_ready())
+    omrt_fatal("cannot reserve the flags of symbolic memory: is there a limit on address space?");
   if (nmodules == MODULES) return;
   modules[nmodules].covered = covered;
   modules[nmodules++].n = n;
@@ -196,7 +196,7 @@ void __omen_sym_module(const uint8_t *covered, uint32_t n) {
 static uint8_t *pack_covered(void) {
   for (uint32_t i = 0; i < nmodules; i++) head.blocks += modules[i].n;
   head.covered_bytes = (head.blocks + 7) / 8;
-  uint8_t *bits = omen_alloc(head.covered_bytes + 1);
+  uint8_t *bits = omrt_alloc(head.covered_bytes + 1);
   uint32_t at = 0;
   for (uint32_t i = 0; i < nmodules; i++)
     for (uint32_t k = 0; k < modules[i].n; k++, at++)
@@ -218,35 +218,35 @@ static void sort_outputs(struct omen_sym_output *v, struct omen_sym_output *tmp,
   memcpy(v, tmp, n * sizeof *v);
 }
 
-static void section(struct omen_out *o, const void *data, uint64_t n) {
+static void section(struct omrt_out *o, const void *data, uint64_t n) {
   static const char zeros[8];
-  omen_out_write(o, data, n);
-  omen_out_write(o, zeros, -n & 7);
+  omrt_out_write(o, data, n);
+  omrt_out_write(o, zeros, -n & 7);
 }
 
-void omen_sym_move(int fd) { file = fd; }
+void omrt_sym_move(int fd) { file = fd; }
 
-void omen_sym_finish(void) {
-  if (!omen_sym_on) return;
-  omen_sym_on = false;
-  if (!(omen_config->flags & OMEN_FLAG_SYMBOLIC)) return; /* nobody asked */
-  struct omen_out o = {.fd = file, .cap = 1 << 16};
+void omrt_sym_finish(void) {
+  if (!omrt_sym_on) return;
+  omrt_sym_on = false;
+  if (!(omrt_config->flags & OMEN_FLAG_SYMBOLIC)) return; /* nobody asked */
+  struct omrt_out o = {.fd = file, .cap = 1 << 16};
   if (file < 0)
-    omen_out_open(&o, "symbolic");
+    omrt_out_open(&o, "symbolic");
   else
-    o.buf = omen_alloc(o.cap);
+    o.buf = omrt_alloc(o.cap);
   uint8_t *covered = pack_covered();
-  sort_outputs(outputs, omen_reserve((head.outputs + 1) * sizeof *outputs), head.outputs);
-  head.nodes = omen_expr_count;
-  head.incomplete = omen_expr_missed || omen_shade_missed || cut;
-  head.stale = omen_shade_stale;
+  sort_outputs(outputs, omrt_reserve((head.outputs + 1) * sizeof *outputs), head.outputs);
+  head.nodes = omrt_expr_count;
+  head.incomplete = omrt_expr_missed || omrt_shade_missed || cut;
+  head.stale = omrt_shade_stale;
   section(&o, &head, sizeof head);
-  section(&o, omen_expr_nodes, head.nodes * sizeof *omen_expr_nodes);
+  section(&o, omrt_expr_nodes, head.nodes * sizeof *omrt_expr_nodes);
   section(&o, steps, head.steps * sizeof *steps);
   section(&o, outputs, head.outputs * sizeof *outputs);
   section(&o, tables, head.tables * sizeof *tables);
   section(&o, table_bytes, head.table_bytes);
   section(&o, strings, head.string_bytes);
   section(&o, covered, head.covered_bytes);
-  omen_out_flush(&o);
+  omrt_out_flush(&o);
 }

@@ -1,9 +1,9 @@
-/* Circles in the order of locks: see order.h. Each is kept once by the places in the code that make it, with
- * a copy of its edges: these go on changing. */
+/* Circles in the order of locks: see lock_order.h. Each is kept once by the places in the code that make it,
+ * with a copy of its edges: these go on changing. */
 #include "runtime/rt.h"
-#include "runtime/sched/gone.h"
-#include "runtime/sync/order.h"
-#include "runtime/sync/order_parts.h"
+#include "runtime/sched/ended_threads.h"
+#include "runtime/sync/lock_order.h"
+#include "runtime/sync/lock_order_parts.h"
 
 /* A search may look at so many edges; and on the average at so many a search, once what is saved for a start
  * is used up: a lock under which thousands of others are taken must not slow the program down. */
@@ -12,7 +12,7 @@ enum { LONGEST = 5, CIRCLES = 64, VISITS = 4096, VISITS_EACH = 64, VISITS_SAVED 
 struct circle {
   uint64_t name;
   int n;
-  struct omen_edge edge[LONGEST];
+  struct omrt_edge edge[LONGEST];
 };
 static struct circle *circles[CIRCLES];
 static int ncircles;
@@ -20,30 +20,30 @@ static uint64_t more, cut;
 
 static const char *const words[] = {
 #define X(symbol, text) text,
-    OMEN_WAITS(X)
+    OMRT_WAITS(X)
 #undef X
 };
 
 struct search {
-  const struct omen_edge *path[LONGEST];
+  const struct omrt_edge *path[LONGEST];
   int n;
   uint32_t visits, most;
 };
 
 /* ---- may these two edges be part of one deadlock? ---- */
 
-static bool ordered(const struct omen_edge *a, const struct omen_edge *b) {
-  return omen_past_knows(b->past, a->thread, a->epoch) || omen_past_knows(a->past, b->thread, b->epoch);
+static bool ordered(const struct omrt_edge *a, const struct omrt_edge *b) {
+  return omrt_past_knows(b->past, a->thread, a->epoch) || omrt_past_knows(a->past, b->thread, b->epoch);
 }
 
 /* A lock that both hold keeps them apart, unless both only read. */
-static bool keeps_apart(uint64_t serial, bool read, const struct omen_edge *b) {
+static bool keeps_apart(uint64_t serial, bool read, const struct omrt_edge *b) {
   if (b->lock[0].serial == serial) return !(read && b->lock[0].read);
   for (uint32_t i = 0; i < b->ngates; i++)
     if (b->gate[i].serial == serial) return !(read && b->gate[i].read);
   return false;
 }
-static bool apart(const struct omen_edge *a, const struct omen_edge *b) {
+static bool apart(const struct omrt_edge *a, const struct omrt_edge *b) {
   if (keeps_apart(a->lock[0].serial, a->lock[0].read, b)) return true;
   for (uint32_t i = 0; i < a->ngates; i++)
     if (keeps_apart(a->gate[i].serial, a->gate[i].read, b)) return true;
@@ -51,14 +51,14 @@ static bool apart(const struct omen_edge *a, const struct omen_edge *b) {
 }
 
 /* `a` waits for what b holds. */
-static bool waits_for(const struct omen_edge *a, const struct omen_edge *b) {
+static bool waits_for(const struct omrt_edge *a, const struct omrt_edge *b) {
   return a->lock[1].serial == b->lock[0].serial && !(a->lock[1].read && b->lock[0].read);
 }
 
-static bool fits(const struct search *s, const struct omen_edge *e) {
+static bool fits(const struct search *s, const struct omrt_edge *e) {
   if (!waits_for(s->path[s->n - 1], e)) return false;
   for (int i = 0; i < s->n; i++) {
-    const struct omen_edge *f = s->path[i];
+    const struct omrt_edge *f = s->path[i];
     if (f->thread == e->thread || apart(f, e) || ordered(f, e)) return false;
   }
   return true;
@@ -67,7 +67,7 @@ static bool fits(const struct search *s, const struct omen_edge *e) {
 /* ---- circles ---- */
 
 /* By the innermost frames: locks are often taken in functions of their own. */
-static uint64_t place_of(const struct omen_edge *e) {
+static uint64_t place_of(const struct omrt_edge *e) {
   enum { FRAMES = 3 };
   uint64_t h = 0;
   for (int k = 0; k < 2; k++)
@@ -85,19 +85,19 @@ static void keep(const struct search *s) {
     more++;
     return;
   }
-  struct circle *c = circles[ncircles++] = omen_alloc(sizeof *c);
+  struct circle *c = circles[ncircles++] = omrt_alloc(sizeof *c);
   c->name = name;
   c->n = s->n;
   for (int i = 0; i < s->n; i++) {
     c->edge[i] = *s->path[i];
     c->edge[i].past = NULL;
-    omen_gone_named(c->edge[i].thread);
+    omrt_ended_named(c->edge[i].thread);
   }
 }
 
 static void search(struct search *s) {
   uint64_t node = s->path[s->n - 1]->lock[1].serial;
-  for (const struct omen_edge *e = omen_edges_from[omen_edge_bucket(node)]; e; e = e->next_from) {
+  for (const struct omrt_edge *e = omrt_edges_from[omrt_edge_bucket(node)]; e; e = e->next_from) {
     if (++s->visits > s->most) {
       cut++;
       return;
@@ -113,7 +113,7 @@ static void search(struct search *s) {
   }
 }
 
-void omen_circles_look(const struct omen_edge *e) {
+void omrt_circles_look(const struct omrt_edge *e) {
   static uint32_t saved = VISITS_SAVED;
   if (saved < VISITS_SAVED) saved += VISITS_EACH;
   struct search s = {.path = {e}, .n = 1, .most = saved < VISITS ? saved : VISITS};
@@ -123,24 +123,24 @@ void omen_circles_look(const struct omen_edge *e) {
 
 /* ---- the outcome ---- */
 
-static void write_lock(const char *word, int number, const struct omen_edge *e, int which) {
-  const struct omen_edge_lock *l = &e->lock[which];
-  omen_out_printf(&omen_outcome, "%s %d %d %s 0x%lx %lu %lu %c pcs ", word, number, e->thread, words[l->kind],
+static void write_lock(const char *word, int number, const struct omrt_edge *e, int which) {
+  const struct omrt_edge_lock *l = &e->lock[which];
+  omrt_out_printf(&omrt_outcome, "%s %d %d %s 0x%lx %lu %lu %c pcs ", word, number, e->thread, words[l->kind],
                   (uint64_t)l->addr, l->point, e->event, l->read ? 'r' : 'w');
-  for (int i = 0; i < l->npcs; i++) omen_out_printf(&omen_outcome, "%s0x%lx", i ? "," : "", l->pcs[i]);
-  omen_out_printf(&omen_outcome, "\n");
+  for (int i = 0; i < l->npcs; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : "", l->pcs[i]);
+  omrt_out_printf(&omrt_outcome, "\n");
 }
 
-void omen_order_report(void) {
+void omrt_order_report(void) {
   for (int i = 0; i < ncircles; i++) {
-    omen_out_printf(&omen_outcome, "inversion %d %d\n", i, circles[i]->n);
+    omrt_out_printf(&omrt_outcome, "inversion %d %d\n", i, circles[i]->n);
     for (int k = 0; k < circles[i]->n; k++) {
       write_lock("took", i, &circles[i]->edge[k], 0);
       write_lock("wants", i, &circles[i]->edge[k], 1);
     }
   }
-  if (ncircles) omen_out_printf(&omen_outcome, "counter inversions %d\n", ncircles);
-  if (more + cut + omen_order_dropped)
-    omen_out_printf(&omen_outcome, "counter inversions_dropped %lu\ncounter lock_order_dropped %lu\n", more,
-                    cut + omen_order_dropped);
+  if (ncircles) omrt_out_printf(&omrt_outcome, "counter inversions %d\n", ncircles);
+  if (more + cut + omrt_order_dropped)
+    omrt_out_printf(&omrt_outcome, "counter inversions_dropped %lu\ncounter lock_order_dropped %lu\n", more,
+                    cut + omrt_order_dropped);
 }

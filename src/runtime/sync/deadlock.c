@@ -16,17 +16,17 @@
 #include "runtime/sync/sync.h"
 
 enum { SHOWN = 12, PATIENCE = 20000 };
-uint64_t omen_deadlock_due;
-bool omen_deadlock_cancels;
+uint64_t omrt_deadlock_due;
+bool omrt_deadlock_cancels;
 
 static const char *const words[] = {
 #define X(symbol, text) text,
-    OMEN_WAITS(X)
+    OMRT_WAITS(X)
 #undef X
 };
 
 struct member {
-  const struct omen_fiber *fiber; /* NULL: has ended */
+  const struct omrt_fiber *fiber; /* NULL: has ended */
   int id;
   int next; /* who it waits for: a member; -1: none that counts */
   bool stuck;
@@ -38,23 +38,23 @@ struct scene { /* who lives, by number of thread; behind them those that ended a
 
 /* ---- who waits for whom ---- */
 
-static bool waits_for_somebody(const struct omen_fiber *f) {
-  if (f->done || f->deadline != OMEN_NEVER) return false;
+static bool waits_for_somebody(const struct omrt_fiber *f) {
+  if (f->done || f->deadline != OMRT_NEVER) return false;
   switch (f->why) {
-  case OMEN_WAIT_MUTEX:
-  case OMEN_WAIT_RWLOCK:
-  case OMEN_WAIT_SPIN:
-  case OMEN_WAIT_ONCE:
-  case OMEN_WAIT_JOIN: return true;
+  case OMRT_WAIT_MUTEX:
+  case OMRT_WAIT_RWLOCK:
+  case OMRT_WAIT_SPIN:
+  case OMRT_WAIT_ONCE:
+  case OMRT_WAIT_JOIN: return true;
   default: return false;
   }
 }
 
 /* A reader that waits although nobody writes is held off by writers that wait: if none of them gives up, it
  * waits for the readers that they wait for. */
-static bool held_off_for_ever(const struct omen_object *o) {
-  for (const struct omen_fiber *f = o->wqueue.head; f; f = f->qnext)
-    if (f->deadline == OMEN_NEVER) return true;
+static bool held_off_for_ever(const struct omrt_object *o) {
+  for (const struct omrt_fiber *f = o->wqueue.head; f; f = f->qnext)
+    if (f->deadline == OMRT_NEVER) return true;
   return false;
 }
 
@@ -74,7 +74,7 @@ static int living(const struct scene *s, int id) {
 /* Has that thread ended, or is it stuck as far as we know? */
 static bool gives_nothing(const struct scene *s, int id) {
   int at = living(s, id);
-  return at >= 0 ? s->m[at].stuck : id >= 0 && id < omen_fibers_made();
+  return at >= 0 ? s->m[at].stuck : id >= 0 && id < omrt_fibers_made();
 }
 
 /* There is room: a thread that waits for an ended one does so for good. */
@@ -88,21 +88,21 @@ static int member_of(struct scene *s, int id) {
 }
 
 /* A holder of `o` from which f can expect nothing; -1: none. */
-static int useless_holder(const struct scene *s, const struct omen_object *o, const struct omen_fiber *f) {
+static int useless_holder(const struct scene *s, const struct omrt_object *o, const struct omrt_fiber *f) {
   if (o->hold.by >= 0) return gives_nothing(s, o->hold.by) ? o->hold.by : -1;
-  if (o->kind == OMEN_WAIT_RWLOCK && o->readers && f->queue == &o->queue && !held_off_for_ever(o)) return -1;
-  for (const struct omen_hold *h = o->readers; h; h = h->next)
+  if (o->kind == OMRT_WAIT_RWLOCK && o->readers && f->queue == &o->queue && !held_off_for_ever(o)) return -1;
+  for (const struct omrt_hold *h = o->readers; h; h = h->next)
     if (gives_nothing(s, h->by)) return h->by;
   return -1;
 }
 
 /* Whom f waits for in vain; -1: it may still go on. */
-static int waits_in_vain_for(const struct scene *s, const struct omen_fiber *f) {
-  if (f->why == OMEN_WAIT_JOIN) {
-    const struct omen_fiber *g = omen_fiber_by_pthread((void *)f->why_obj);
+static int waits_in_vain_for(const struct scene *s, const struct omrt_fiber *f) {
+  if (f->why == OMRT_WAIT_JOIN) {
+    const struct omrt_fiber *g = omrt_fiber_by_pthread((void *)f->why_obj);
     return g && !g->done && gives_nothing(s, g->id) ? g->id : -1;
   }
-  const struct omen_object *o = omen_object_at(f->why, f->why_obj);
+  const struct omrt_object *o = omrt_object_at(f->why, f->why_obj);
   return o && !o->handed ? useless_holder(s, o, f) : -1;
 }
 
@@ -110,9 +110,9 @@ static size_t room_of(const struct scene *s) { return 2 * (size_t)s->live * size
 
 static struct scene look(void) {
   struct scene s = {0};
-  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next) s.live++;
-  s.m = omen_alloc(room_of(&s));
-  for (const struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) s.live++;
+  s.m = omrt_alloc(room_of(&s));
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     s.m[s.n++] = (struct member){f, f->id, -1, waits_for_somebody(f)};
   for (bool changed = true; changed;) {
     changed = false;
@@ -146,14 +146,14 @@ struct group {
   int root;
 };
 
-static void print_holds(uint32_t number, const struct omen_fiber *f, int holder) {
-  const struct omen_object *o = f->why == OMEN_WAIT_JOIN ? NULL : omen_object_at(f->why, f->why_obj);
+static void print_holds(uint32_t number, const struct omrt_fiber *f, int holder) {
+  const struct omrt_object *o = f->why == OMRT_WAIT_JOIN ? NULL : omrt_object_at(f->why, f->why_obj);
   if (!o) return;
-  const struct omen_hold *h = o->hold.by == holder ? &o->hold : o->readers;
+  const struct omrt_hold *h = o->hold.by == holder ? &o->hold : o->readers;
   while (h && h->by != holder) h = h->next;
   if (!h) return;
-  omen_out_printf(&omen_outcome, "holds %u %d %s 0x%lx", number, holder, words[o->kind], (uint64_t)o->addr);
-  omen_out_pcs(&omen_outcome, h->pcs, h->npcs);
+  omrt_out_printf(&omrt_outcome, "holds %u %d %s 0x%lx", number, holder, words[o->kind], (uint64_t)o->addr);
+  omrt_out_pcs(&omrt_outcome, h->pcs, h->npcs);
 }
 
 /* The circle first, then who stands behind it. */
@@ -163,9 +163,9 @@ static void print_members(uint32_t number, void *arg) {
   int shown = 0;
   for (int i = 0, k = g->root; i < g->s->n && shown < SHOWN; i++) {
     const struct member *m = &g->s->m[k];
-    omen_out_printf(&omen_outcome, "waits %u %d %s 0x%lx %d", number, m->id, words[m->fiber->why],
+    omrt_out_printf(&omrt_outcome, "waits %u %d %s 0x%lx %d", number, m->id, words[m->fiber->why],
                     (uint64_t)m->fiber->why_obj, g->s->m[m->next].id);
-    omen_out_pcs(&omen_outcome, pcs, omen_end_stack(m->fiber, pcs, 24));
+    omrt_out_pcs(&omrt_outcome, pcs, omrt_end_stack(m->fiber, pcs, 24));
     print_holds(number, m->fiber, g->s->m[m->next].id);
     shown++;
     k = m->next;
@@ -173,12 +173,12 @@ static void print_members(uint32_t number, void *arg) {
   }
 }
 
-static const char *thing(const struct omen_fiber *f) {
+static const char *thing(const struct omrt_fiber *f) {
   switch (f->why) {
-  case OMEN_WAIT_JOIN: return "the end of";
-  case OMEN_WAIT_ONCE: return "a once routine run by";
-  case OMEN_WAIT_MUTEX: return "a mutex held by";
-  case OMEN_WAIT_RWLOCK: return "a rwlock held by";
+  case OMRT_WAIT_JOIN: return "the end of";
+  case OMRT_WAIT_ONCE: return "a once routine run by";
+  case OMRT_WAIT_MUTEX: return "a mutex held by";
+  case OMRT_WAIT_RWLOCK: return "a rwlock held by";
   default: return "a spinlock held by";
   }
 }
@@ -189,14 +189,14 @@ static void put_in_words(const struct group *g, char *says, size_t cap) {
   const struct member *m = &g->s->m[g->root];
   for (int k = g->root, first = 1; n + 80 < cap; first = 0) {
     m = &g->s->m[k];
-    n += (size_t)omen_fmt(says + n, cap - n, "%s waits for %s ",
-                          first ? omen_thread_name(m->id, name) : ", which", thing(m->fiber));
+    n += (size_t)omrt_fmt(says + n, cap - n, "%s waits for %s ",
+                          first ? omrt_thread_name(m->id, name) : ", which", thing(m->fiber));
     k = m->next;
-    n += (size_t)omen_fmt(says + n, cap - n, "%s",
-                          &g->s->m[k] == m ? "itself" : omen_thread_name(g->s->m[k].id, name));
+    n += (size_t)omrt_fmt(says + n, cap - n, "%s",
+                          &g->s->m[k] == m ? "itself" : omrt_thread_name(g->s->m[k].id, name));
     if (k == g->root) break;
     if (g->s->m[k].stuck) continue;
-    n += (size_t)omen_fmt(says + n, cap - n, ", which has ended");
+    n += (size_t)omrt_fmt(says + n, cap - n, ", which has ended");
     break;
   }
 }
@@ -215,50 +215,50 @@ static int members(const struct group *g) {
 
 static void tell(const struct scene *s, int root) {
   struct group g = {s, root};
-  const struct omen_fiber *f = s->m[root].fiber;
+  const struct omrt_fiber *f = s->m[root].fiber;
   uint64_t pcs[24];
   char says[600];
   int others = behind(&g, members(&g));
   put_in_words(&g, says, sizeof says - 64);
   size_t n = 0;
   while (says[n]) n++;
-  if (others) omen_fmt(says + n, sizeof says - n, "; %d more behind", others);
-  omen_defect(&(struct omen_defect){.kind = s->m[s->m[root].next].stuck ? OMEN_DEFECT_DEADLOCK
+  if (others) omrt_fmt(says + n, sizeof says - n, "; %d more behind", others);
+  omrt_defect(&(struct omrt_defect){.kind = s->m[s->m[root].next].stuck ? OMEN_DEFECT_DEADLOCK
                                                                         : OMEN_DEFECT_ORPHANED_WAIT,
                                     .site = UINT32_MAX,
                                     .addr = (uint64_t)f->why_obj,
-                                    .by = {f->id, omen_end_stack(f, pcs, 24), pcs},
+                                    .by = {f->id, omrt_end_stack(f, pcs, 24), pcs},
                                     .more = print_members,
                                     .arg = &g,
                                     .says = says});
 }
 
-void omen_deadlock_report(void) {
-  if (!omen_on) return;
+void omrt_deadlock_report(void) {
+  if (!omrt_on) return;
   struct scene s = look();
   for (int i = 0; i < s.live; i++)
     if (s.m[i].stuck && root_of(&s, i) == i) tell(&s, i);
-  omen_free(s.m, room_of(&s));
+  omrt_free(s.m, room_of(&s));
 }
 
 /* ---- while exploring ---- */
 
-void omen_deadlock_blocked(const struct omen_fiber *f) {
-  if (omen_deadlock_due || omen_deadlock_cancels) return;
-  const struct omen_fiber *g = f;
+void omrt_deadlock_blocked(const struct omrt_fiber *f) {
+  if (omrt_deadlock_due || omrt_deadlock_cancels) return;
+  const struct omrt_fiber *g = f;
   for (int steps = 0; steps < SHOWN && waits_for_somebody(g); steps++) {
-    int holder = omen_sync_holder(g->why, g->why_obj);
-    const struct omen_fiber *next = holder < 0 ? NULL : omen_fiber_by_id(holder);
+    int holder = omrt_sync_holder(g->why, g->why_obj);
+    const struct omrt_fiber *next = holder < 0 ? NULL : omrt_fiber_by_id(holder);
     if (!next) return;
     if (next == f || next->done) {
-      omen_deadlock_due = omen_events + PATIENCE;
+      omrt_deadlock_due = omrt_events + PATIENCE;
       return;
     }
     g = next;
   }
 }
 
-void omen_deadlock_look(void) {
-  omen_deadlock_due = 0;
-  omen_deadlock_report();
+void omrt_deadlock_look(void) {
+  omrt_deadlock_due = 0;
+  omrt_deadlock_report();
 }

@@ -11,7 +11,7 @@
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/object.h"
-#include "runtime/sync/order.h"
+#include "runtime/sync/lock_order.h"
 #include "runtime/rt.h"
 #include "runtime/sync/without.h"
 #include <errno.h>
@@ -24,7 +24,7 @@ enum { CEILING_SHIFT = 19, LOCK_BITS = (1 << CEILING_SHIFT) - 1 };
 enum { TID = 0x3fffffff, OWNER_DIED = 0x40000000, INCONSISTENT = 0x7fffffff, NOT_RECOVERABLE = 0x7ffffffe };
 typedef struct __pthread_mutex_s words;
 
-int omen_robust_held;
+int omrt_robust_held;
 
 static int kind_of(const words *w) { return w->__kind & KIND; }
 static bool by_tid(const words *w) { return kind_of(w) & (ROBUST | INHERIT); }
@@ -37,14 +37,14 @@ static bool is_free(const words *w) {
   return (w->__lock & (kind_of(w) & CEILING ? LOCK_BITS : -1)) == 0;
 }
 static bool is_mine(const words *w) {
-  if (by_tid(w)) return (w->__lock & TID) == omen_cur->tid;
-  return w->__owner == omen_cur->tid && !is_free(w);
+  if (by_tid(w)) return (w->__lock & TID) == omrt_cur->tid;
+  return w->__owner == omrt_cur->tid && !is_free(w);
 }
-bool omen_mutex_is_robust(const pthread_mutex_t *m) {
+bool omrt_mutex_is_robust(const pthread_mutex_t *m) {
   return valid(&m->__data) && kind_of(&m->__data) & ROBUST;
 }
 
-bool omen_mutex_is_held(const void *m, const struct omen_object *o) {
+bool omrt_mutex_is_held(const void *m, const struct omrt_object *o) {
   const words *w = &((const pthread_mutex_t *)m)->__data;
   if (!valid(w) || is_free(w)) return false;
   return kind_of(w) & ROBUST || *(const uint64_t *)&w->__list == o->serial;
@@ -52,13 +52,13 @@ bool omen_mutex_is_held(const void *m, const struct omen_object *o) {
 
 /* What is no mutex: EINVAL, as glibc has it. */
 static int refuse(const pthread_mutex_t *m, const char *what, const void *frame) {
-  if (m->__data.__kind == -1) omen_misused_destroyed(OMEN_WAIT_MUTEX, m, what, frame);
+  if (m->__data.__kind == -1) omrt_misused_destroyed(OMRT_WAIT_MUTEX, m, what, frame);
   return EINVAL;
 }
 
 static void mark_held(words *w) {
   if (by_tid(w))
-    w->__lock = omen_cur->tid | (w->__lock & OWNER_DIED);
+    w->__lock = omrt_cur->tid | (w->__lock & OWNER_DIED);
   else
     w->__lock |= 1;
 }
@@ -71,12 +71,12 @@ static void mark_free(words *w) {
 
 /* libc uses __list for robust mutexes only: in others there is room for the mark. A robust one that says
  * "free" while somebody is known to hold it was initialised anew, too. */
-static struct omen_object *object(pthread_mutex_t *m, const void *frame) {
-  struct omen_object *o = omen_object_get(OMEN_WAIT_MUTEX, m, frame);
-  if (!(kind_of(&m->__data) & ROBUST)) return omen_object_marked(o, (uint64_t *)&m->__data.__list, frame);
+static struct omrt_object *object(pthread_mutex_t *m, const void *frame) {
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_MUTEX, m, frame);
+  if (!(kind_of(&m->__data) & ROBUST)) return omrt_object_marked(o, (uint64_t *)&m->__data.__list, frame);
   if (o->hold.by >= 0 && is_free(&m->__data)) {
-    omen_object_drop(o);
-    o = omen_object_get(OMEN_WAIT_MUTEX, m, frame);
+    omrt_object_drop(o);
+    o = omrt_object_get(OMRT_WAIT_MUTEX, m, frame);
   }
   return o;
 }
@@ -93,130 +93,130 @@ static int lock_again(words *w, bool try) {
 }
 
 /* The detector may be kept from knowing; the scheduler never is. */
-static bool orders(void) { return !(omen_config->flags & OMEN_FLAG_NO_MUTEX); }
+static bool orders(void) { return !(omrt_config->flags & OMEN_FLAG_NO_MUTEX); }
 
 /* It is free: takes it. */
-static int take(pthread_mutex_t *m, struct omen_object *o, bool for_cond, const void *frame) {
+static int take(pthread_mutex_t *m, struct omrt_object *o, bool for_cond, const void *frame) {
   words *w = &m->__data;
   if (kind_of(w) & ROBUST && w->__owner == NOT_RECOVERABLE) {
-    omen_wake_all(&o->queue);
+    omrt_wake_all(&o->queue);
     return ENOTRECOVERABLE;
   }
   bool died = kind_of(w) & ROBUST && w->__lock & OWNER_DIED;
   if (died) w->__lock &= ~OWNER_DIED;
   mark_held(w);
-  w->__owner = died ? INCONSISTENT : omen_cur->tid;
+  w->__owner = died ? INCONSISTENT : omrt_cur->tid;
   if (died || (w->__kind & TYPE) == RECURSIVE) w->__count = 1;
   if (!died && !for_cond) w->__nusers++; /* a dead owner still counts */
-  if (kind_of(w) & ROBUST) omen_robust_held++;
-  omen_object_held(o, frame);
-  if (orders()) omen_object_order_lock(o);
+  if (kind_of(w) & ROBUST) omrt_robust_held++;
+  omrt_object_held(o, frame);
+  if (orders()) omrt_object_order_lock(o);
   return died ? EOWNERDEAD : 0;
 }
 
-int omen_mutex_lock(pthread_mutex_t *m, enum omen_lock_way way, const struct omen_limit *limit,
+int omrt_mutex_lock(pthread_mutex_t *m, enum omrt_lock_way way, const struct omrt_limit *limit,
                     const void *frame) {
   words *w = &m->__data;
-  if (way == OMEN_LOCK_COND ? omen_without_held(m) : omen_without_take(m, frame)) return 0;
+  if (way == OMRT_LOCK_COND ? omrt_without_held(m) : omrt_without_take(m, frame)) return 0;
   if (!valid(w)) return refuse(m, "locks a mutex", frame);
   if (is_mine(w)) {
-    int r = lock_again(w, way == OMEN_LOCK_TRY);
+    int r = lock_again(w, way == OMRT_LOCK_TRY);
     if (r >= 0) return r;
   }
-  if (way != OMEN_LOCK_COND) omen_object_back_off();
-  if (way != OMEN_LOCK_TRY && !limit) omen_circle_lock(m);
+  if (way != OMRT_LOCK_COND) omrt_object_back_off();
+  if (way != OMRT_LOCK_TRY && !limit) omrt_circle_lock(m);
   int64_t deadline = 0;
-  for (enum omen_waited how = OMEN_WOKEN;;) {
-    struct omen_object *o = object(m, frame);
-    if (way == OMEN_LOCK_TRY) omen_object_tried(is_free(w));
+  for (enum omrt_waited how = OMRT_WOKEN;;) {
+    struct omrt_object *o = object(m, frame);
+    if (way == OMRT_LOCK_TRY) omrt_object_tried(is_free(w));
     if (is_free(w)) {
-      int r = take(m, o, way == OMEN_LOCK_COND, frame);
-      if (r == 0 || r == EOWNERDEAD) omen_order_took(o, false, way != OMEN_LOCK_TRY && !limit);
+      int r = take(m, o, way == OMRT_LOCK_COND, frame);
+      if (r == 0 || r == EOWNERDEAD) omrt_order_took(o, false, way != OMRT_LOCK_TRY && !limit);
       return r;
     }
-    if (way == OMEN_LOCK_TRY) {
-      omen_spin(m, (uint64_t)w->__owner);
+    if (way == OMRT_LOCK_TRY) {
+      omrt_spin(m, (uint64_t)w->__owner);
       return EBUSY;
     }
-    if (how == OMEN_TIMED_OUT) return ETIMEDOUT;
+    if (how == OMRT_TIMED_OUT) return ETIMEDOUT;
     if (!deadline) {
-      if (limit && !omen_valid_ns(limit->abs)) return EINVAL;
-      deadline = omen_limit_deadline(limit);
+      if (limit && !omrt_valid_ns(limit->abs)) return EINVAL;
+      deadline = omrt_limit_deadline(limit);
     }
-    omen_cur->served = frame;
-    how = omen_object_wait(o, &o->queue, deadline);
-    if (how == OMEN_INTERRUPTED) omen_object_interrupted(false);
+    omrt_cur->served = frame;
+    how = omrt_object_wait(o, &o->queue, deadline);
+    if (how == OMRT_INTERRUPTED) omrt_object_interrupted(false);
   }
 }
 
 /* Errors are an answer only where the program asked for them: from an error-checking mutex. */
-static void not_mine(const words *w, const struct omen_object *o, bool for_cond, const void *frame) {
+static void not_mine(const words *w, const struct omrt_object *o, bool for_cond, const void *frame) {
   char name[24];
-  struct omen_misuse m = {OMEN_DEFECT_UNLOCK_NOT_HELD, o->addr, is_free(w) ? NULL : o, NULL, frame};
+  struct omrt_misuse m = {OMEN_DEFECT_UNLOCK_NOT_HELD, o->addr, is_free(w) ? NULL : o, NULL, frame};
   const char *does = for_cond ? "waits for a condition with" : "unlocks";
   if ((w->__kind & TYPE) == ERRORCHECK) return;
   if (is_free(w))
-    omen_misused(&m, "%s a mutex that nobody holds", does);
+    omrt_misused(&m, "%s a mutex that nobody holds", does);
   else if (o->hold.by >= 0)
-    omen_misused(&m, "%s a mutex that %s holds", does, omen_thread_name(o->hold.by, name));
+    omrt_misused(&m, "%s a mutex that %s holds", does, omrt_thread_name(o->hold.by, name));
   else
-    omen_misused(&m, "%s a mutex that it does not hold", does);
+    omrt_misused(&m, "%s a mutex that it does not hold", does);
 }
 
 /* May the current thread unlock it? 0, or what unlock returns; -1: it held it more than once, and still does.
  */
-static int unlock_allowed(words *w, const struct omen_object *o, bool for_cond, const void *frame) {
+static int unlock_allowed(words *w, const struct omrt_object *o, bool for_cond, const void *frame) {
   int type = w->__kind & TYPE;
   bool broken = type == RECURSIVE && kind_of(w) & ROBUST && is_mine(w) && w->__owner == INCONSISTENT;
-  bool mine = type == RECURSIVE ? broken || w->__owner == omen_cur->tid : is_mine(w);
+  bool mine = type == RECURSIVE ? broken || w->__owner == omrt_cur->tid : is_mine(w);
   if (!mine) not_mine(w, o, for_cond, frame);
   if (!mine && (by_tid(w) || type == RECURSIVE || type == ERRORCHECK)) return EPERM;
   if (type == RECURSIVE && --w->__count != 0) return broken ? ENOTRECOVERABLE : -1;
   return 0;
 }
 
-int omen_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
+int omrt_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   words *w = &m->__data;
-  if (for_cond && omen_without_held(m)) return 0;
+  if (for_cond && omrt_without_held(m)) return 0;
   if (!valid(w)) return refuse(m, "unlocks a mutex", frame);
-  struct omen_object *o = object(m, frame);
-  if (!for_cond && omen_without_give(m, &o->hold, frame)) return 0;
+  struct omrt_object *o = object(m, frame);
+  if (!for_cond && omrt_without_give(m, &o->hold, frame)) return 0;
   int r = unlock_allowed(w, o, for_cond, frame);
   if (r) return r < 0 ? 0 : r;
   bool broken = kind_of(w) & ROBUST && w->__owner == INCONSISTENT;
-  if (!is_free(w) && orders()) omen_object_order_unlock(o);
-  if (kind_of(w) & ROBUST) omen_robust_held--;
+  if (!is_free(w) && orders()) omrt_object_order_unlock(o);
+  if (kind_of(w) & ROBUST) omrt_robust_held--;
   w->__owner = broken ? NOT_RECOVERABLE : 0;
   if (!for_cond) w->__nusers--;
   mark_free(w);
-  omen_order_gave(o, o->hold.by);
-  omen_object_released(o);
+  omrt_order_gave(o, o->hold.by);
+  omrt_object_released(o);
   if (broken)
-    omen_wake_all(&o->queue);
+    omrt_wake_all(&o->queue);
   else
-    omen_wake_one(&o->queue);
+    omrt_wake_one(&o->queue);
   return 0;
 }
 
 /* The dead thread's last acts come before whoever finds out: as with the kernel's robust list. */
-void omen_mutex_owner_died(pthread_mutex_t *m) {
+void omrt_mutex_owner_died(pthread_mutex_t *m) {
   words *w = &m->__data;
-  struct omen_object *o = object(m, __builtin_frame_address(0));
+  struct omrt_object *o = object(m, __builtin_frame_address(0));
   if (!is_mine(w)) return;
-  if (orders()) omen_object_order_unlock(o);
-  omen_robust_held--;
+  if (orders()) omrt_object_order_unlock(o);
+  omrt_robust_held--;
   w->__lock = OWNER_DIED;
-  omen_order_gave(o, o->hold.by);
-  omen_object_released(o);
-  omen_wake_one(&o->queue);
+  omrt_order_gave(o, o->hold.by);
+  omrt_object_released(o);
+  omrt_wake_one(&o->queue);
 }
 
-int omen_mutex_init(pthread_mutex_t *m, int bits, const void *frame) {
+int omrt_mutex_init(pthread_mutex_t *m, int bits, const void *frame) {
   words *w = &m->__data;
   int protocol = bits >> ATTR_PROTOCOL_SHIFT & 3;
   /* As glibc: no robust mutexes with a priority ceiling. */
   if (protocol == PTHREAD_PRIO_PROTECT && bits & ATTR_ROBUST) return ENOTSUP;
-  omen_misused_init(OMEN_WAIT_MUTEX, m, frame);
+  omrt_misused_init(OMRT_WAIT_MUTEX, m, frame);
   *m = (pthread_mutex_t){.__data = {.__kind = bits & (TYPE | 256 | 512)}};
   if (bits & ATTR_ROBUST) w->__kind |= ROBUST;
   if (protocol == PTHREAD_PRIO_INHERIT) w->__kind |= INHERIT;
@@ -226,19 +226,19 @@ int omen_mutex_init(pthread_mutex_t *m, int bits, const void *frame) {
     w->__lock = (ceiling ? ceiling : 1) << CEILING_SHIFT;
   }
   if ((unsigned)bits & ATTR_SHARED) w->__kind |= SHARED;
-  omen_object_init(OMEN_WAIT_MUTEX, m, frame);
+  omrt_object_init(OMRT_WAIT_MUTEX, m, frame);
   return 0;
 }
 
-int omen_mutex_destroy(pthread_mutex_t *m, const void *frame) {
+int omrt_mutex_destroy(pthread_mutex_t *m, const void *frame) {
   if (m->__data.__kind == -1) {
-    omen_misused_destroyed(OMEN_WAIT_MUTEX, m, "destroys a mutex", frame);
+    omrt_misused_destroyed(OMRT_WAIT_MUTEX, m, "destroys a mutex", frame);
     return 0;
   }
-  omen_misused_destroy(OMEN_WAIT_MUTEX, m, frame);
+  omrt_misused_destroy(OMRT_WAIT_MUTEX, m, frame);
   if (!(m->__data.__kind & ROBUST) && m->__data.__nusers) return EBUSY;
-  struct omen_object *o = object(m, frame);
+  struct omrt_object *o = object(m, frame);
   m->__data.__kind = -1;
-  omen_object_destroy(o, frame);
+  omrt_object_destroy(o, frame);
   return 0;
 }

@@ -7,25 +7,25 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-void omen_name_fiber(struct omen_fiber *f, const char *name) {
+void omrt_name_fiber(struct omrt_fiber *f, const char *name) {
   size_t n = strnlen(name, sizeof f->name - 1);
   memset(f->name, 0, sizeof f->name);
   memcpy(f->name, name, n);
 }
 
-OMEN_SERVED int pthread_setname_np(pthread_t t, const char *name) {
-  OMEN_UNLESS_ON(pthread_setname_np, t, name);
-  struct omen_fiber *f = omen_fiber_by_pthread((void *)t);
+OMRT_SERVED int pthread_setname_np(pthread_t t, const char *name) {
+  OMRT_UNLESS_ON(pthread_setname_np, t, name);
+  struct omrt_fiber *f = omrt_fiber_by_pthread((void *)t);
   if (strlen(name) >= sizeof f->name) return ERANGE;
   if (!f || f->done) return ESRCH;
-  if (f == omen_cur) return prctl(PR_SET_NAME, name) ? errno : 0;
-  omen_name_fiber(f, name);
+  if (f == omrt_cur) return prctl(PR_SET_NAME, name) ? errno : 0;
+  omrt_name_fiber(f, name);
   return 0;
 }
 
-OMEN_SERVED int pthread_getname_np(pthread_t t, char *name, size_t size) {
-  OMEN_UNLESS_ON(pthread_getname_np, t, name, size);
-  struct omen_fiber *f = omen_fiber_by_pthread((void *)t);
+OMRT_SERVED int pthread_getname_np(pthread_t t, char *name, size_t size) {
+  OMRT_UNLESS_ON(pthread_getname_np, t, name, size);
+  struct omrt_fiber *f = omrt_fiber_by_pthread((void *)t);
   if (size < sizeof f->name) return ERANGE;
   if (!f || f->done) return ESRCH;
   if (f->name[0]) {

@@ -4,15 +4,15 @@
 #include "runtime/memory/poison.h"
 #include "runtime/rt.h"
 #include "runtime/sieve.h"
-#include "runtime/sync/order.h"
+#include "runtime/sync/lock_order.h"
 #include "runtime/sync/sync.h"
 #include <pthread.h>
 
 enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, MOST_FRUITLESS = 64 };
-static struct omen_object **buckets;
+static struct omrt_object **buckets;
 static uint64_t nbuckets, nobjects, serials;
-static struct omen_sieve granules;
-static struct omen_object *last; /* the one found last: most operations come in pairs */
+static struct omrt_sieve granules;
+static struct omrt_object *last; /* the one found last: most operations come in pairs */
 
 static uint64_t bucket_of(uint64_t granule) {
   return (granule * 0x9e3779b97f4a7c15ull) >> 20 & (nbuckets - 1);
@@ -21,44 +21,44 @@ static uint64_t granule_of(const void *addr) { return (uint64_t)addr >> GRANULE_
 
 static void grow(void) {
   uint64_t old_n = nbuckets;
-  struct omen_object **old = buckets;
+  struct omrt_object **old = buckets;
   nbuckets = old_n ? old_n * 2 : FIRST_BUCKETS;
-  buckets = omen_alloc(nbuckets * sizeof *buckets);
+  buckets = omrt_alloc(nbuckets * sizeof *buckets);
   for (uint64_t i = 0; i < old_n; i++)
-    for (struct omen_object *o = old[i], *next; o; o = next) {
+    for (struct omrt_object *o = old[i], *next; o; o = next) {
       next = o->next;
-      struct omen_object **b = &buckets[bucket_of(granule_of(o->addr))];
+      struct omrt_object **b = &buckets[bucket_of(granule_of(o->addr))];
       o->next = *b;
       *b = o;
     }
-  if (old) omen_free(old, old_n * sizeof *old);
+  if (old) omrt_free(old, old_n * sizeof *old);
 }
 
-static struct omen_object *find(const void *addr) {
+static struct omrt_object *find(const void *addr) {
   if (last && last->addr == addr) return last;
   if (!nobjects) return NULL;
-  struct omen_object *o = buckets[bucket_of(granule_of(addr))];
+  struct omrt_object *o = buckets[bucket_of(granule_of(addr))];
   while (o && o->addr != addr) o = o->next;
   if (o) last = o;
   return o;
 }
 
-static void release(struct omen_object *o) {
-  omen_clk_reset(&o->clk);
-  omen_clk_reset(&o->rclk);
-  if (o->past) omen_past_free(&o->past);
+static void release(struct omrt_object *o) {
+  omrt_clk_reset(&o->clk);
+  omrt_clk_reset(&o->rclk);
+  if (o->past) omrt_past_free(&o->past);
   while (o->readers) {
-    struct omen_hold *h = o->readers;
+    struct omrt_hold *h = o->readers;
     o->readers = h->next;
-    omen_free(h, sizeof *h);
+    omrt_free(h, sizeof *h);
   }
-  if (o->gone) omen_free(o->gone, sizeof *o->gone);
-  omen_free(o, sizeof *o);
+  if (o->gone) omrt_free(o->gone, sizeof *o->gone);
+  omrt_free(o, sizeof *o);
 }
 
 /* Takes it out of the table; frees it unless somebody is still inside. */
-static void unlink_at(struct omen_object **at) {
-  struct omen_object *o = *at;
+static void unlink_at(struct omrt_object **at) {
+  struct omrt_object *o = *at;
   *at = o->next;
   nobjects--;
   if (last == o) last = NULL;
@@ -68,67 +68,67 @@ static void unlink_at(struct omen_object **at) {
     release(o);
 }
 
-void omen_object_drop(struct omen_object *o) {
-  struct omen_object **at = &buckets[bucket_of(granule_of(o->addr))];
+void omrt_object_drop(struct omrt_object *o) {
+  struct omrt_object **at = &buckets[bucket_of(granule_of(o->addr))];
   while (*at != o) at = &(*at)->next;
   unlink_at(at);
 }
 
-struct omen_object *omen_object_at(enum omen_why kind, const void *addr) {
-  struct omen_object *o = find(addr);
+struct omrt_object *omrt_object_at(enum omrt_why kind, const void *addr) {
+  struct omrt_object *o = find(addr);
   return o && o->kind == kind && !o->gone ? o : NULL;
 }
-struct omen_object *omen_object_grave(enum omen_why kind, const void *addr) {
-  struct omen_object *o = find(addr);
+struct omrt_object *omrt_object_grave(enum omrt_why kind, const void *addr) {
+  struct omrt_object *o = find(addr);
   return o && o->kind == kind && o->gone ? o : NULL;
 }
 
-void omen_object_destroy(struct omen_object *o, const void *frame) {
+void omrt_object_destroy(struct omrt_object *o, const void *frame) {
   if (o->users) {
-    omen_object_drop(o);
+    omrt_object_drop(o);
     return;
   }
   o->hold.by = -1; /* its memory may be gone before its holder is */
-  o->gone = omen_alloc(sizeof *o->gone);
-  o->gone->by = omen_cur->id;
-  o->gone->npcs = omen_backtrace(frame, o->gone->pcs, OMEN_HOLD_PCS);
+  o->gone = omrt_alloc(sizeof *o->gone);
+  o->gone->by = omrt_cur->id;
+  o->gone->npcs = omrt_backtrace(frame, o->gone->pcs, OMRT_HOLD_PCS);
 }
 
-struct omen_object *omen_object_get(enum omen_why kind, const void *addr, const void *frame) {
-  struct omen_object *o = find(addr);
+struct omrt_object *omrt_object_get(enum omrt_why kind, const void *addr, const void *frame) {
+  struct omrt_object *o = find(addr);
   if (o && o->kind == kind && __builtin_expect(!o->gone, 1)) return o;
-  if (o) omen_object_drop(o);
+  if (o) omrt_object_drop(o);
   if (nobjects >= nbuckets) grow();
-  if (kind != OMEN_WAIT_JOIN) omen_bad_use(addr, 4, frame);
-  o = omen_alloc(sizeof *o);
+  if (kind != OMRT_WAIT_JOIN) omrt_bad_use(addr, 4, frame);
+  o = omrt_alloc(sizeof *o);
   o->addr = addr;
   o->kind = kind;
   o->serial = ++serials;
   o->hold.by = -1;
-  o->nborn = omen_backtrace(frame, o->born, OMEN_HOLD_PCS);
-  struct omen_object **b = &buckets[bucket_of(granule_of(addr))];
+  o->nborn = omrt_backtrace(frame, o->born, OMRT_HOLD_PCS);
+  struct omrt_object **b = &buckets[bucket_of(granule_of(addr))];
   o->next = *b;
   *b = o;
   nobjects++;
-  omen_sieve_add(&granules, granule_of(addr));
+  omrt_sieve_add(&granules, granule_of(addr));
   return last = o;
 }
 
-struct omen_object *omen_object_init(enum omen_why kind, const void *addr, const void *frame) {
-  struct omen_object *o = find(addr);
-  if (o) omen_object_drop(o);
-  o = omen_object_get(kind, addr, frame);
+struct omrt_object *omrt_object_init(enum omrt_why kind, const void *addr, const void *frame) {
+  struct omrt_object *o = find(addr);
+  if (o) omrt_object_drop(o);
+  o = omrt_object_get(kind, addr, frame);
   o->initialised = true;
   return o;
 }
 
-struct omen_object *omen_object_marked(struct omen_object *o, uint64_t *mark, const void *frame) {
+struct omrt_object *omrt_object_marked(struct omrt_object *o, uint64_t *mark, const void *frame) {
   if (__builtin_expect(*mark == o->serial, 1)) return o;
   if (o->marked) {
-    enum omen_why kind = o->kind;
+    enum omrt_why kind = o->kind;
     const void *addr = o->addr;
-    omen_object_drop(o);
-    o = omen_object_get(kind, addr, frame);
+    omrt_object_drop(o);
+    o = omrt_object_get(kind, addr, frame);
   }
   o->marked = true;
   *mark = o->serial;
@@ -138,15 +138,15 @@ struct omen_object *omen_object_marked(struct omen_object *o, uint64_t *mark, co
 /* `check`: asked of each before it goes; may be NULL. */
 struct range {
   uint64_t lo, hi;
-  void (*check)(struct omen_object *o, const void *frame);
+  void (*check)(struct omrt_object *o, const void *frame);
   const void *frame;
 };
 
 static void forget_in(uint64_t bucket, const struct range *r) {
-  for (struct omen_object **at = &buckets[bucket]; *at;) {
+  for (struct omrt_object **at = &buckets[bucket]; *at;) {
     uint64_t addr = (uint64_t)(*at)->addr;
     /* A join's object is not in the memory that it is named by. */
-    if (addr >= r->lo && addr < r->hi && (*at)->kind != OMEN_WAIT_JOIN) {
+    if (addr >= r->lo && addr < r->hi && (*at)->kind != OMRT_WAIT_JOIN) {
       if (r->check) r->check(*at, r->frame);
       unlink_at(at);
     } else
@@ -156,19 +156,19 @@ static void forget_in(uint64_t bucket, const struct range *r) {
 
 static void sift_again(void) {
   for (uint64_t i = 0; i < nbuckets; i++)
-    for (const struct omen_object *o = buckets[i]; o; o = o->next)
-      omen_sieve_add(&granules, granule_of(o->addr));
+    for (const struct omrt_object *o = buckets[i]; o; o = o->next)
+      omrt_sieve_add(&granules, granule_of(o->addr));
 }
 
 static void forget_granule(uint64_t granule, const struct range *r) {
   uint64_t had = nobjects;
-  if (!omen_sieve_has(&granules, granule)) return;
+  if (!omrt_sieve_has(&granules, granule)) return;
   forget_in(bucket_of(granule), r);
-  if (nobjects == had && omen_sieve_vain(&granules, nobjects)) sift_again();
+  if (nobjects == had && omrt_sieve_vain(&granules, nobjects)) sift_again();
 }
 
-void omen_object_forget(const void *addr, uint64_t len,
-                        void (*check)(struct omen_object *o, const void *frame), const void *frame) {
+void omrt_object_forget(const void *addr, uint64_t len,
+                        void (*check)(struct omrt_object *o, const void *frame), const void *frame) {
   if (!nobjects || !len) return;
   uint64_t lo = (uint64_t)addr;
   struct range r = {lo, lo + len < lo ? UINT64_MAX : lo + len, check, frame};
@@ -180,58 +180,58 @@ void omen_object_forget(const void *addr, uint64_t len,
   for (uint64_t g = first; g <= end; g++) forget_granule(g, &r);
 }
 
-void omen_sync_forget(const void *addr, uint64_t len) { omen_object_forget(addr, len, NULL, NULL); }
+void omrt_sync_forget(const void *addr, uint64_t len) { omrt_object_forget(addr, len, NULL, NULL); }
 
-void omen_object_each(void (*visit)(struct omen_object *o, void *arg), void *arg) {
+void omrt_object_each(void (*visit)(struct omrt_object *o, void *arg), void *arg) {
   for (uint64_t i = 0; i < nbuckets; i++)
-    for (struct omen_object *o = buckets[i], *next; o; o = next) {
+    for (struct omrt_object *o = buckets[i], *next; o; o = next) {
       next = o->next;
       visit(o, arg);
     }
 }
 
-void omen_object_held(struct omen_object *o, const void *frame) {
-  o->hold.by = omen_cur->id;
-  o->hold.npcs = omen_backtrace(frame, o->hold.pcs, OMEN_HOLD_PCS);
+void omrt_object_held(struct omrt_object *o, const void *frame) {
+  o->hold.by = omrt_cur->id;
+  o->hold.npcs = omrt_backtrace(frame, o->hold.pcs, OMRT_HOLD_PCS);
 }
 
-void omen_object_order_lock(struct omen_object *o) {
+void omrt_object_order_lock(struct omrt_object *o) {
   if (o->handed)
-    omen_hb_acquire(&o->clk);
+    omrt_hb_acquire(&o->clk);
   else
-    omen_hb_lock(&o->clk, o->addr);
+    omrt_hb_lock(&o->clk, o->addr);
 }
-void omen_object_order_unlock(struct omen_object *o) {
-  if (o->hold.by != omen_cur->id) o->handed = true;
+void omrt_object_order_unlock(struct omrt_object *o) {
+  if (o->hold.by != omrt_cur->id) o->handed = true;
   if (o->handed)
-    omen_hb_release(&o->clk);
+    omrt_hb_release(&o->clk);
   else
-    omen_hb_unlock(&o->clk, o->addr);
+    omrt_hb_unlock(&o->clk, o->addr);
 }
 
 /* A different number of turns for each thread and each time; the range grows with the failures, up to a
  * limit. */
-void omen_object_back_off_now(void) {
-  struct omen_fiber *f = omen_cur;
+void omrt_object_back_off_now(void) {
+  struct omrt_fiber *f = omrt_cur;
   if (f->fruitless > MOST_FRUITLESS) f->fruitless = MOST_FRUITLESS;
   uint64_t mix = ((uint64_t)f->id << 32 ^ f->points) * 0x9e3779b97f4a7c15ull;
-  for (uint64_t turns = (mix >> 40) % f->fruitless; turns; turns--) omen_yield();
+  for (uint64_t turns = (mix >> 40) % f->fruitless; turns; turns--) omrt_yield();
 }
 
-void omen_object_leave(struct omen_object *o) {
+void omrt_object_leave(struct omrt_object *o) {
   if (--o->users == 0 && o->dead) release(o);
 }
 
-enum omen_waited omen_object_wait(struct omen_object *o, struct omen_waitq *q, int64_t deadline) {
-  omen_object_enter(o);
-  enum omen_waited how = omen_wait(q, o->kind, o->addr, deadline, true);
+enum omrt_waited omrt_object_wait(struct omrt_object *o, struct omrt_waitq *q, int64_t deadline) {
+  omrt_object_enter(o);
+  enum omrt_waited how = omrt_wait(q, o->kind, o->addr, deadline, true);
   /* Interrupted or too late, it may have been woken all the same: the next one shall look instead. */
-  if (how != OMEN_WOKEN && q) omen_wake_one(q);
-  omen_object_leave(o);
+  if (how != OMRT_WOKEN && q) omrt_wake_one(q);
+  omrt_object_leave(o);
   return how;
 }
 
-void omen_object_interrupted(bool cancellation_point) {
-  omen_interrupt_point();
+void omrt_object_interrupted(bool cancellation_point) {
+  omrt_interrupt_point();
   if (cancellation_point) pthread_testcancel();
 }

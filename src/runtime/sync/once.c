@@ -6,7 +6,7 @@
  * must be seen as an atomic store by the shadow, not just by the object's clock. */
 #include "runtime/abi.h"
 #include "runtime/sync/object.h"
-#include "runtime/sync/order.h"
+#include "runtime/sync/lock_order.h"
 #include "runtime/sync/real.h"
 #include <errno.h>
 #include <stdatomic.h>
@@ -20,18 +20,18 @@ struct run {
   bool done;
 };
 
-static void wait(struct omen_object *o, const void *frame) {
-  omen_cur->served = frame;
-  if (omen_object_wait(o, &o->queue, OMEN_NEVER) == OMEN_INTERRUPTED) omen_object_interrupted(false);
+static void wait(struct omrt_object *o, const void *frame) {
+  omrt_cur->served = frame;
+  if (omrt_object_wait(o, &o->queue, OMRT_NEVER) == OMRT_INTERRUPTED) omrt_object_interrupted(false);
 }
 
 static void finish(struct run *r) {
-  struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, r->once, OMEN_HERE);
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_ONCE, r->once, OMRT_HERE);
   *r->once = r->done ? DONE : 0;
-  OMEN_ORDER(release, &o->past);
-  omen_hb_release_store(&o->clk); /* a failed attempt comes before the next one */
-  omen_object_released(o);
-  omen_wake_all(&o->queue);
+  OMRT_ORDER(release, &o->past);
+  omrt_hb_release_store(&o->clk); /* a failed attempt comes before the next one */
+  omrt_object_released(o);
+  omrt_wake_all(&o->queue);
 }
 
 static void run(int *once, void (*routine)(void)) {
@@ -41,19 +41,19 @@ static void run(int *once, void (*routine)(void)) {
 }
 
 static void once_only(int *once, void (*routine)(void), const void *frame) {
-  omen_point(OMEN_EV_ONCE, once, 0);
+  omrt_point(OMEN_EV_ONCE, once, 0);
   for (;;) {
-    struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, once, frame);
+    struct omrt_object *o = omrt_object_get(OMRT_WAIT_ONCE, once, frame);
     if (*once & DONE) {
-      omen_hb_acquire(&o->clk);
-      OMEN_ORDER(acquire, o->past);
+      omrt_hb_acquire(&o->clk);
+      OMRT_ORDER(acquire, o->past);
       return;
     }
     if (!(*once & RUNNING)) {
       *once = RUNNING;
-      omen_object_held(o, frame);
-      omen_hb_acquire(&o->clk);
-      OMEN_ORDER(acquire, o->past);
+      omrt_object_held(o, frame);
+      omrt_hb_acquire(&o->clk);
+      OMRT_ORDER(acquire, o->past);
       break;
     }
     wait(o, frame);
@@ -61,22 +61,22 @@ static void once_only(int *once, void (*routine)(void), const void *frame) {
   run(once, routine);
 }
 
-OMEN_SERVED int pthread_once(pthread_once_t *once, void (*routine)(void)) {
-  OMEN_UNLESS_ON(pthread_once, once, routine);
-  once_only(once, routine, OMEN_HERE);
+OMRT_SERVED int pthread_once(pthread_once_t *once, void (*routine)(void)) {
+  OMRT_UNLESS_ON(pthread_once, once, routine);
+  once_only(once, routine, OMRT_HERE);
   return 0;
 }
-OMEN_SERVED void call_once(once_flag *flag, void (*routine)(void)) {
-  OMEN_UNLESS_ON(call_once, flag, routine);
-  once_only(&flag->__data, routine, OMEN_HERE);
+OMRT_SERVED void call_once(once_flag *flag, void (*routine)(void)) {
+  OMRT_UNLESS_ON(call_once, flag, routine);
+  once_only(&flag->__data, routine, OMRT_HERE);
 }
-OMEN_ALIAS(__pthread_once, pthread_once);
+OMRT_ALIAS(__pthread_once, pthread_once);
 
 /* ---- guards: byte 0 done, byte 1 being initialised ---- */
 
-OMEN_SERVED int __cxa_guard_acquire(uint64_t *guard);
-OMEN_SERVED void __cxa_guard_release(uint64_t *guard);
-OMEN_SERVED void __cxa_guard_abort(uint64_t *guard);
+OMRT_SERVED int __cxa_guard_acquire(uint64_t *guard);
+OMRT_SERVED void __cxa_guard_release(uint64_t *guard);
+OMRT_SERVED void __cxa_guard_abort(uint64_t *guard);
 
 /* While Omen is not in control there may be real threads (a child of fork). libstdc++'s own functions are not
  * always there to be called, so this one waits by itself. */
@@ -85,7 +85,7 @@ static int guard_acquire_off(_Atomic uint8_t *g) {
     uint8_t none = 0;
     if (atomic_load(&g[0])) return 0;
     if (!atomic_compare_exchange_strong(&g[1], &none, 1)) {
-      OMEN_SYS0(SYS_sched_yield);
+      OMRT_SYS0(SYS_sched_yield);
       continue;
     }
     if (!atomic_load(&g[0])) return 1;
@@ -96,41 +96,41 @@ static int guard_acquire_off(_Atomic uint8_t *g) {
 
 int __cxa_guard_acquire(uint64_t *guard) {
   uint8_t *g = (uint8_t *)guard;
-  if (!omen_on) return guard_acquire_off((_Atomic uint8_t *)g);
-  omen_point(OMEN_EV_ONCE, guard, 0);
+  if (!omrt_on) return guard_acquire_off((_Atomic uint8_t *)g);
+  omrt_point(OMEN_EV_ONCE, guard, 0);
   for (;;) {
-    struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, guard, OMEN_HERE);
+    struct omrt_object *o = omrt_object_get(OMRT_WAIT_ONCE, guard, OMRT_HERE);
     if (g[0]) {
-      omen_hb_acquire(&o->clk);
-      OMEN_ORDER(acquire, o->past);
+      omrt_hb_acquire(&o->clk);
+      OMRT_ORDER(acquire, o->past);
       return 0;
     }
     if (!g[1]) {
       g[1] = 1;
-      omen_object_held(o, OMEN_HERE);
-      omen_hb_acquire(&o->clk);
-      OMEN_ORDER(acquire, o->past);
+      omrt_object_held(o, OMRT_HERE);
+      omrt_hb_acquire(&o->clk);
+      OMRT_ORDER(acquire, o->past);
       return 1;
     }
-    wait(o, OMEN_HERE);
+    wait(o, OMRT_HERE);
   }
 }
 
 static void guard_leave(uint64_t *guard, bool done, const void *frame) {
   _Atomic uint8_t *g = (_Atomic uint8_t *)guard;
-  if (omen_on && done) __omen_atomic_store(guard, 1 | memory_order_release << 8, (uint32_t)NO_SITE);
+  if (omrt_on && done) __omen_atomic_store(guard, 1 | memory_order_release << 8, (uint32_t)NO_SITE);
   atomic_store(&g[0], done);
   atomic_store(&g[1], 0);
-  if (!omen_on) return;
-  struct omen_object *o = omen_object_get(OMEN_WAIT_ONCE, guard, frame);
-  OMEN_ORDER(release, &o->past);
-  omen_hb_release_store(&o->clk);
-  omen_object_released(o);
-  omen_wake_all(&o->queue);
+  if (!omrt_on) return;
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_ONCE, guard, frame);
+  OMRT_ORDER(release, &o->past);
+  omrt_hb_release_store(&o->clk);
+  omrt_object_released(o);
+  omrt_wake_all(&o->queue);
 }
 
-void __cxa_guard_release(uint64_t *guard) { guard_leave(guard, true, OMEN_HERE); }
+void __cxa_guard_release(uint64_t *guard) { guard_leave(guard, true, OMRT_HERE); }
 void __cxa_guard_abort(uint64_t *guard) {
-  if (omen_on) omen_point(OMEN_EV_ONCE, guard, 1);
-  guard_leave(guard, false, OMEN_HERE);
+  if (omrt_on) omrt_point(OMEN_EV_ONCE, guard, 1);
+  guard_leave(guard, false, OMRT_HERE);
 }

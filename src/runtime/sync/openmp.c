@@ -48,7 +48,7 @@ enum { TASK_DONE = 1, TASK_CANCELLED = 3, TASK_DETACHED = 4, TASK_LATE = 6 }; /*
 /* ---- teams and tasks ---- */
 
 struct team { /* the threads of a parallel region */
-  struct omen_clk start, barrier[2], reduction, tasks, depends;
+  struct omrt_clk start, barrier[2], reduction, tasks, depends;
   uint32_t refs;
 };
 struct group { /* a taskgroup */
@@ -59,7 +59,7 @@ struct group { /* a taskgroup */
 struct task { /* implicit: a thread's part of a region; or explicit */
   struct team *team;
   struct task *parent;
-  struct omen_clk start, children;
+  struct omrt_clk start, children;
   uint32_t refs;                /* itself and its children */
   uint32_t open;                /* children that are not done */
   struct group *inside, *group; /* that it is part of; that its children will be part of */
@@ -68,21 +68,21 @@ struct task { /* implicit: a thread's part of a region; or explicit */
 };
 
 static struct team *team_new(void) {
-  struct team *t = omen_alloc(sizeof *t);
+  struct team *t = omrt_alloc(sizeof *t);
   t->refs = 1;
   return t;
 }
 static void team_unref(struct team *t) {
   if (!t || --t->refs) return;
-  struct omen_clk *all[] = {&t->start, &t->barrier[0], &t->barrier[1], &t->reduction, &t->tasks, &t->depends};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) omen_clk_reset(all[i]);
-  omen_free(t, sizeof *t);
+  struct omrt_clk *all[] = {&t->start, &t->barrier[0], &t->barrier[1], &t->reduction, &t->tasks, &t->depends};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) omrt_clk_reset(all[i]);
+  omrt_free(t, sizeof *t);
 }
 
 static void group_unref(struct group *g) {
   while (g && !--g->refs) {
     struct group *outer = g->outer;
-    omen_free(g, sizeof *g);
+    omrt_free(g, sizeof *g);
     g = outer;
   }
 }
@@ -91,7 +91,7 @@ static struct group *group_ref(struct group *g) {
   return g;
 }
 static void group_enter(struct task *t) {
-  struct group *g = omen_alloc(sizeof *g);
+  struct group *g = omrt_alloc(sizeof *g);
   *g = (struct group){.outer = t->group, .refs = 1};
   t->group = g;
 }
@@ -103,7 +103,7 @@ static void group_leave(struct task *t) {
 }
 
 static struct task *task_new(struct team *team, struct task *parent) {
-  struct task *t = omen_alloc(sizeof *t);
+  struct task *t = omrt_alloc(sizeof *t);
   *t = (struct task){.team = team, .parent = parent, .refs = 1};
   if (team) team->refs++;
   if (!parent) return t;
@@ -120,9 +120,9 @@ static void task_unref(struct task *t) {
     team_unref(t->team);
     group_unref(t->inside);
     group_unref(t->group);
-    omen_clk_reset(&t->start);
-    omen_clk_reset(&t->children);
-    omen_free(t, sizeof *t);
+    omrt_clk_reset(&t->start);
+    omrt_clk_reset(&t->children);
+    omrt_free(t, sizeof *t);
     t = parent;
   }
 }
@@ -131,25 +131,25 @@ static void task_unref(struct task *t) {
 
 static void parallel_begin(union ompt_data *outer, const void *frame, union ompt_data *region,
                            unsigned wanted, int flags, const void *at) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   struct team *t = team_new();
   region->ptr = t;
-  omen_hb_release(&t->start);
+  omrt_hb_release(&t->start);
 }
 
 static void parallel_end(union ompt_data *region, union ompt_data *outer, int flags, const void *at) {
   struct team *t = region->ptr;
-  if (!omen_on || !t) return;
-  omen_hb_acquire(&t->barrier[0]);
-  omen_hb_acquire(&t->barrier[1]);
-  omen_hb_acquire(&t->tasks);
+  if (!omrt_on || !t) return;
+  omrt_hb_acquire(&t->barrier[0]);
+  omrt_hb_acquire(&t->barrier[1]);
+  omrt_hb_acquire(&t->tasks);
   region->ptr = NULL;
   team_unref(t);
 }
 
 static void implicit_task(int endpoint, union ompt_data *region, union ompt_data *data, unsigned threads,
                           unsigned index, int flags) {
-  if (!omen_on || !data) return;
+  if (!omrt_on || !data) return;
   if (endpoint == END) {
     task_unref(data->ptr);
     data->ptr = NULL;
@@ -157,7 +157,7 @@ static void implicit_task(int endpoint, union ompt_data *region, union ompt_data
   }
   struct team *t = region ? region->ptr : NULL;
   if (t) {
-    omen_hb_acquire(&t->start);
+    omrt_hb_acquire(&t->start);
     data->ptr = task_new(t, NULL);
     return;
   }
@@ -167,29 +167,29 @@ static void implicit_task(int endpoint, union ompt_data *region, union ompt_data
 }
 
 static void barrier(int endpoint, union ompt_data *region, struct task *t) {
-  struct omen_clk *c = &t->team->barrier[t->barrier % 2];
+  struct omrt_clk *c = &t->team->barrier[t->barrier % 2];
   if (endpoint == BEGIN) {
-    omen_hb_release(c);
+    omrt_hb_release(c);
     return;
   }
   t->barrier++;
   if (!region) return; /* the region is over: this thread does nothing for it any more */
-  omen_hb_acquire(c);
-  omen_hb_acquire(&t->team->tasks);
+  omrt_hb_acquire(c);
+  omrt_hb_acquire(&t->team->tasks);
 }
 
 static void sync_region(int kind, int endpoint, union ompt_data *region, union ompt_data *data,
                         const void *at) {
   struct task *t = data ? data->ptr : NULL;
-  if (!omen_on || !t || !t->team) return;
+  if (!omrt_on || !t || !t->team) return;
   if (kind == TASKWAIT) {
-    if (endpoint == END) omen_hb_acquire(&t->children);
+    if (endpoint == END) omrt_hb_acquire(&t->children);
   } else if (kind == TASKGROUP) {
     if (endpoint == BEGIN) {
       group_enter(t);
       return;
     }
-    omen_hb_acquire(&t->team->tasks);
+    omrt_hb_acquire(&t->team->tasks);
     group_leave(t);
   } else if (kind != REGION_REDUCTION) {
     barrier(endpoint, region, t);
@@ -200,23 +200,23 @@ static void sync_region(int kind, int endpoint, union ompt_data *region, union o
 static void reduction(int kind, int endpoint, union ompt_data *region, union ompt_data *data,
                       const void *at) {
   struct task *t = data ? data->ptr : NULL;
-  if (!omen_on || !t || !t->team) return;
+  if (!omrt_on || !t || !t->team) return;
   if (endpoint == END) {
-    omen_hb_release(&t->team->reduction);
+    omrt_hb_release(&t->team->reduction);
     return;
   }
-  omen_hb_acquire(&t->team->barrier[0]);
-  omen_hb_acquire(&t->team->barrier[1]);
-  omen_hb_acquire(&t->team->reduction);
+  omrt_hb_acquire(&t->team->barrier[0]);
+  omrt_hb_acquire(&t->team->barrier[1]);
+  omrt_hb_acquire(&t->team->reduction);
 }
 
 static void task_create(union ompt_data *outer, const void *frame, union ompt_data *data, int flags,
                         int depends, const void *at) {
-  if (!omen_on || !data) return;
+  if (!omrt_on || !data) return;
   struct task *parent = outer ? outer->ptr : NULL, *t = task_new(parent ? parent->team : NULL, parent);
   t->depends = depends;
   data->ptr = t;
-  omen_hb_release(&t->start);
+  omrt_hb_release(&t->start);
 }
 
 static void task_done(struct task *t) {
@@ -225,14 +225,14 @@ static void task_done(struct task *t) {
   for (struct group *g = t->inside; g; g = g->outer) g->open--;
   if (t->parent) {
     t->parent->open--;
-    omen_hb_release(&t->parent->children);
+    omrt_hb_release(&t->parent->children);
   }
-  if (t->team) omen_hb_release(&t->team->tasks);
-  if (t->team && t->depends) omen_hb_release(&t->team->depends);
+  if (t->team) omrt_hb_release(&t->team->tasks);
+  if (t->team && t->depends) omrt_hb_release(&t->team->depends);
 }
 
 static void task_schedule(union ompt_data *prior, int status, union ompt_data *next) {
-  if (!omen_on) return;
+  if (!omrt_on) return;
   struct task *was = prior ? prior->ptr : NULL, *t = next ? next->ptr : NULL;
   if (was &&
       (status == TASK_DONE || status == TASK_CANCELLED || status == TASK_DETACHED || status == TASK_LATE))
@@ -242,21 +242,21 @@ static void task_schedule(union ompt_data *prior, int status, union ompt_data *n
     task_unref(was);
   }
   if (!t) return;
-  omen_hb_acquire(&t->start);
-  if (t->team && t->depends) omen_hb_acquire(&t->team->depends);
+  omrt_hb_acquire(&t->start);
+  if (t->team && t->depends) omrt_hb_acquire(&t->team->depends);
 }
 
 /* Locks: critical, ordered, omp_set_lock and the like, by number. One clock for those that share a place in
  * the table: that orders more, and never less. */
 enum { LOCKS = 1024 };
-static struct omen_clk locks[LOCKS];
-static struct omen_clk *lock_of(uint64_t id) { return &locks[(id * 0x9e3779b97f4a7c15ull) >> 54]; }
+static struct omrt_clk locks[LOCKS];
+static struct omrt_clk *lock_of(uint64_t id) { return &locks[(id * 0x9e3779b97f4a7c15ull) >> 54]; }
 
 static void mutex_acquired(int kind, uint64_t id, const void *at) {
-  if (omen_on) omen_hb_acquire(lock_of(id));
+  if (omrt_on) omrt_hb_acquire(lock_of(id));
 }
 static void mutex_released(int kind, uint64_t id, const void *at) {
-  if (omen_on) omen_hb_release(lock_of(id));
+  if (omrt_on) omrt_hb_release(lock_of(id));
 }
 
 /* ---- being asked ---- */
@@ -269,7 +269,7 @@ static struct task *current_task(void) {
   union ompt_data *data = NULL, *region;
   int flags, thread;
   void *frame;
-  return omen_on && task_info && task_info(0, &flags, &data, &frame, &region, &thread) && data ? data->ptr
+  return omrt_on && task_info && task_info(0, &flags, &data, &frame, &region, &thread) && data ? data->ptr
                                                                                                : NULL;
 }
 
@@ -290,24 +290,24 @@ static int start(ompt_lookup lookup, int device, union ompt_data *data) {
 }
 static void end(union ompt_data *data) {}
 
-OMEN_SERVED struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
+OMRT_SERVED struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime);
 struct ompt_tool *ompt_start_tool(unsigned version, const char *runtime) {
   static struct ompt_tool tool = {start, end, {0}};
-  return omen_on ? &tool : NULL;
+  return omrt_on ? &tool : NULL;
 }
 
 /* Functions of libomp that are called through here. */
 static void *real_of(const char *name) {
   void *f = dlsym(RTLD_NEXT, name);
-  if (!f) omen_fatal("libomp has no %s", name);
+  if (!f) omrt_fatal("libomp has no %s", name);
   return f;
 }
 
 /* Waiting for tasks. libomp looks for others to run meanwhile, and when there are none looks again, for ever,
  * without a system call: nobody else would run. So wait here, with its own way to run what is there, and then
  * let it see that all is done. */
-OMEN_SERVED int32_t __kmpc_omp_taskwait(void *loc, int32_t thread);
-OMEN_SERVED void __kmpc_end_taskgroup(void *loc, int32_t thread);
+OMRT_SERVED int32_t __kmpc_omp_taskwait(void *loc, int32_t thread);
+OMRT_SERVED void __kmpc_end_taskgroup(void *loc, int32_t thread);
 int32_t __kmpc_omp_taskyield(void *loc, int32_t thread, int part);
 
 static void run_others(void *loc, int32_t thread) {
@@ -334,13 +334,13 @@ void __kmpc_end_taskgroup(void *loc, int32_t thread) {
 
 /* Memory of a task, with its copies of variables: libomp keeps freed ones for itself, so that the next task
  * gets it without any malloc. */
-OMEN_SERVED void *__kmpc_omp_task_alloc(void *loc, int32_t thread, int32_t flags, size_t size, size_t shared,
+OMRT_SERVED void *__kmpc_omp_task_alloc(void *loc, int32_t thread, int32_t flags, size_t size, size_t shared,
                                         void *entry);
 void *__kmpc_omp_task_alloc(void *loc, int32_t thread, int32_t flags, size_t size, size_t shared,
                             void *entry) {
   static __typeof__(&__kmpc_omp_task_alloc) real;
   if (!real) *(void **)&real = real_of("__kmpc_omp_task_alloc");
   void *task = real(loc, thread, flags, size, shared, entry);
-  if (omen_on && task) omen_shadow_reset(task, (size + 7) / 8 * 8 + shared);
+  if (omrt_on && task) omrt_shadow_reset(task, (size + 7) / 8 * 8 + shared);
   return task;
 }

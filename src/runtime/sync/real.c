@@ -3,25 +3,25 @@
 #include "runtime/sync/sync.h"
 #include <dlfcn.h>
 
-static struct omen_real real;
+static struct omrt_real real;
 static bool found;
 
 static void *look_up(const char *name) {
   void *f = dlsym(RTLD_NEXT, name);
   if (!f)
-    omen_fatal("libc has no %s: the program must be linked with the C library as a shared library", name);
+    omrt_fatal("libc has no %s: the program must be linked with the C library as a shared library", name);
   return f;
 }
 
-void omen_sync_init(void) {
+void omrt_sync_init(void) {
   if (found) return;
 #define X(name) *(void **)&real.name = look_up(#name);
-  OMEN_REALS(X)
+  OMRT_REALS(X)
 #undef X
   found = true;
 }
 
-const struct omen_real *omen_real(void) {
-  if (!found) omen_sync_init();
+const struct omrt_real *omrt_real(void) {
+  if (!found) omrt_sync_init();
   return &real;
 }

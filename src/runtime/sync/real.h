@@ -1,7 +1,7 @@
 /* sync/real.h: libc's own functions of the names that sync/ serves. They do the work when Omen is not in
  * control (before start-up, in a child that left it) and the part of a thread's life that stays libc's. */
-#ifndef OMEN_SYNC_REAL_H
-#define OMEN_SYNC_REAL_H
+#ifndef OMRT_SYNC_REAL_H
+#define OMRT_SYNC_REAL_H
 #include "runtime/rt.h"
 #include <pthread.h>
 #include <spawn.h>
@@ -10,7 +10,7 @@
 #include <threads.h>
 
 /* clang-format off */
-#define OMEN_REALS(X) \
+#define OMRT_REALS(X) \
   X(pthread_mutex_init) X(pthread_mutex_destroy) X(pthread_mutex_lock) X(pthread_mutex_trylock) \
   X(pthread_mutex_timedlock) \
   X(pthread_mutex_clocklock) X(pthread_mutex_unlock) X(pthread_mutex_consistent) \
@@ -39,18 +39,18 @@
   X(flockfile) X(ftrylockfile) X(funlockfile)
 /* clang-format on */
 
-struct omen_real {
+struct omrt_real {
 #define X(name) __typeof__(&name) name;
-  OMEN_REALS(X)
+  OMRT_REALS(X)
 #undef X
 };
-const struct omen_real *omen_real(void); /* finds them when first asked */
+const struct omrt_real *omrt_real(void); /* finds them when first asked */
 
 /* At the top of every served function: libc's own one does it while Omen is not in control. */
-#define OMEN_UNLESS_ON(name, ...)                                                                            \
-  if (__builtin_expect(!omen_on, 0)) return omen_real()->name(__VA_ARGS__)
-#define OMEN_SERVED __attribute__((visibility("default")))
-#define OMEN_HERE __builtin_frame_address(0)
+#define OMRT_UNLESS_ON(name, ...)                                                                            \
+  if (__builtin_expect(!omrt_on, 0)) return omrt_real()->name(__VA_ARGS__)
+#define OMRT_SERVED __attribute__((visibility("default")))
+#define OMRT_HERE __builtin_frame_address(0)
 /* The same function under a second name of libc's. */
-#define OMEN_ALIAS(name, of) extern __typeof__(of) name __attribute__((alias(#of), visibility("default")))
+#define OMRT_ALIAS(name, of) extern __typeof__(of) name __attribute__((alias(#of), visibility("default")))
 #endif

@@ -3,7 +3,7 @@
  * observes. */
 #include "runtime/sched/internal.h"
 #include "runtime/sync/misuse.h"
-#include "runtime/sync/order.h"
+#include "runtime/sync/lock_order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
 #include "runtime/syscall/syscall.h"
@@ -24,117 +24,117 @@ static int fail(int error) {
   return -1;
 }
 
-static struct omen_object *object(sem_t *s, const void *frame) {
-  return omen_object_get(OMEN_WAIT_SEM, s, frame);
+static struct omrt_object *object(sem_t *s, const void *frame) {
+  return omrt_object_get(OMRT_WAIT_SEM, s, frame);
 }
 
 static void check(const sem_t *s, const char *what, const void *frame) {
   if (__builtin_expect(((const struct words *)s)->destroyed == DESTROYED, 0))
-    omen_misused_destroyed(OMEN_WAIT_SEM, s, what, frame);
+    omrt_misused_destroyed(OMRT_WAIT_SEM, s, what, frame);
 }
 
-static void take(sem_t *s, struct omen_object *o) {
+static void take(sem_t *s, struct omrt_object *o) {
   ((struct words *)s)->value--;
-  omen_hb_acquire(&o->clk);
-  OMEN_ORDER(acquire, o->past);
+  omrt_hb_acquire(&o->clk);
+  OMRT_ORDER(acquire, o->past);
 }
 
-static int wait(sem_t *s, const struct omen_limit *limit, const void *frame) {
+static int wait(sem_t *s, const struct omrt_limit *limit, const void *frame) {
   struct words *w = (struct words *)s;
-  if (omen_without_take(s, frame)) return 0;
+  if (omrt_without_take(s, frame)) return 0;
   check(s, "waits for a semaphore", frame);
-  int64_t deadline = omen_limit_deadline(limit);
-  for (enum omen_waited how = OMEN_WOKEN;;) {
-    struct omen_object *o = object(s, frame);
+  int64_t deadline = omrt_limit_deadline(limit);
+  for (enum omrt_waited how = OMRT_WOKEN;;) {
+    struct omrt_object *o = object(s, frame);
     if (w->value) {
       take(s, o);
       return 0;
     }
-    if (how == OMEN_TIMED_OUT) return fail(ETIMEDOUT);
-    how = omen_object_wait(o, &o->queue, deadline);
-    if (how != OMEN_INTERRUPTED) continue;
-    bool handler = omen_signal_due(omen_cur); /* else a cancellation came, which may be disabled */
-    bool restart = omen_signal_restart();
+    if (how == OMRT_TIMED_OUT) return fail(ETIMEDOUT);
+    how = omrt_object_wait(o, &o->queue, deadline);
+    if (how != OMRT_INTERRUPTED) continue;
+    bool handler = omrt_signal_due(omrt_cur); /* else a cancellation came, which may be disabled */
+    bool restart = omrt_signal_restart();
     pthread_testcancel();
     /* The kernel restarts a wait without time limit only, and only if all handlers have SA_RESTART. */
     if (handler && (limit || !restart)) return fail(EINTR);
   }
 }
 
-OMEN_SERVED int sem_init(sem_t *s, int shared, unsigned value) {
-  OMEN_UNLESS_ON(sem_init, s, shared, value);
-  omen_point(OMEN_EV_MUTEX_OTHER, s, 0);
+OMRT_SERVED int sem_init(sem_t *s, int shared, unsigned value) {
+  OMRT_UNLESS_ON(sem_init, s, shared, value);
+  omrt_point(OMEN_EV_MUTEX_OTHER, s, 0);
   if (value > SEM_VALUE_MAX) return fail(EINVAL);
-  omen_misused_init(OMEN_WAIT_SEM, s, OMEN_HERE);
+  omrt_misused_init(OMRT_WAIT_SEM, s, OMRT_HERE);
   *(struct words *)s = (struct words){.value = value, .private = shared ? SHARED : 0};
-  omen_object_init(OMEN_WAIT_SEM, s, OMEN_HERE);
+  omrt_object_init(OMRT_WAIT_SEM, s, OMRT_HERE);
   return 0;
 }
 
-OMEN_SERVED int sem_destroy(sem_t *s) {
-  OMEN_UNLESS_ON(sem_destroy, s);
-  omen_point(OMEN_EV_MUTEX_OTHER, s, 1);
-  check(s, "destroys a semaphore", OMEN_HERE);
-  omen_misused_destroy(OMEN_WAIT_SEM, s, OMEN_HERE);
-  omen_object_destroy(object(s, OMEN_HERE), OMEN_HERE);
+OMRT_SERVED int sem_destroy(sem_t *s) {
+  OMRT_UNLESS_ON(sem_destroy, s);
+  omrt_point(OMEN_EV_MUTEX_OTHER, s, 1);
+  check(s, "destroys a semaphore", OMRT_HERE);
+  omrt_misused_destroy(OMRT_WAIT_SEM, s, OMRT_HERE);
+  omrt_object_destroy(object(s, OMRT_HERE), OMRT_HERE);
   ((struct words *)s)->destroyed = DESTROYED;
   return 0;
 }
 
-OMEN_SERVED int sem_wait(sem_t *s) {
-  OMEN_UNLESS_ON(sem_wait, s);
-  omen_point(OMEN_EV_SEM_WAIT, s, 0);
+OMRT_SERVED int sem_wait(sem_t *s) {
+  OMRT_UNLESS_ON(sem_wait, s);
+  omrt_point(OMEN_EV_SEM_WAIT, s, 0);
   pthread_testcancel();
-  return wait(s, NULL, OMEN_HERE);
+  return wait(s, NULL, OMRT_HERE);
 }
 
-OMEN_SERVED int sem_timedwait(sem_t *s, const struct timespec *abs) {
-  OMEN_UNLESS_ON(sem_timedwait, s, abs);
-  omen_point(OMEN_EV_SEM_WAIT, s, 0);
-  if (!omen_valid_ns(abs)) return fail(EINVAL);
+OMRT_SERVED int sem_timedwait(sem_t *s, const struct timespec *abs) {
+  OMRT_UNLESS_ON(sem_timedwait, s, abs);
+  omrt_point(OMEN_EV_SEM_WAIT, s, 0);
+  if (!omrt_valid_ns(abs)) return fail(EINVAL);
   pthread_testcancel();
-  return wait(s, &(struct omen_limit){CLOCK_REALTIME, abs}, OMEN_HERE);
+  return wait(s, &(struct omrt_limit){CLOCK_REALTIME, abs}, OMRT_HERE);
 }
 
-OMEN_SERVED int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *abs) {
-  OMEN_UNLESS_ON(sem_clockwait, s, clock, abs);
-  omen_point(OMEN_EV_SEM_WAIT, s, 0);
-  if (!omen_valid_clock(clock) || !omen_valid_ns(abs)) return fail(EINVAL);
+OMRT_SERVED int sem_clockwait(sem_t *s, clockid_t clock, const struct timespec *abs) {
+  OMRT_UNLESS_ON(sem_clockwait, s, clock, abs);
+  omrt_point(OMEN_EV_SEM_WAIT, s, 0);
+  if (!omrt_valid_clock(clock) || !omrt_valid_ns(abs)) return fail(EINVAL);
   pthread_testcancel();
-  return wait(s, &(struct omen_limit){clock, abs}, OMEN_HERE);
+  return wait(s, &(struct omrt_limit){clock, abs}, OMRT_HERE);
 }
 
-OMEN_SERVED int sem_trywait(sem_t *s) {
-  OMEN_UNLESS_ON(sem_trywait, s);
-  omen_point(OMEN_EV_SEM_WAIT, s, 1);
-  if (omen_without_take(s, OMEN_HERE)) return 0;
-  check(s, "waits for a semaphore", OMEN_HERE);
+OMRT_SERVED int sem_trywait(sem_t *s) {
+  OMRT_UNLESS_ON(sem_trywait, s);
+  omrt_point(OMEN_EV_SEM_WAIT, s, 1);
+  if (omrt_without_take(s, OMRT_HERE)) return 0;
+  check(s, "waits for a semaphore", OMRT_HERE);
   if (!((struct words *)s)->value) {
-    omen_spin(s, 0);
+    omrt_spin(s, 0);
     return fail(EAGAIN);
   }
-  take(s, object(s, OMEN_HERE));
+  take(s, object(s, OMRT_HERE));
   return 0;
 }
 
-OMEN_SERVED int sem_post(sem_t *s) {
-  OMEN_UNLESS_ON(sem_post, s);
-  omen_point(OMEN_EV_SEM_POST, s, 0);
-  if (omen_without_give(s, NULL, OMEN_HERE)) return 0;
-  check(s, "posts a semaphore", OMEN_HERE);
+OMRT_SERVED int sem_post(sem_t *s) {
+  OMRT_UNLESS_ON(sem_post, s);
+  omrt_point(OMEN_EV_SEM_POST, s, 0);
+  if (omrt_without_give(s, NULL, OMRT_HERE)) return 0;
+  check(s, "posts a semaphore", OMRT_HERE);
   if (((struct words *)s)->value >= SEM_VALUE_MAX) return fail(EOVERFLOW);
-  struct omen_object *o = object(s, OMEN_HERE);
-  omen_hb_release(&o->clk);
-  OMEN_ORDER(release, &o->past);
+  struct omrt_object *o = object(s, OMRT_HERE);
+  omrt_hb_release(&o->clk);
+  OMRT_ORDER(release, &o->past);
   ((struct words *)s)->value++;
-  omen_wake_one(&o->queue);
+  omrt_wake_one(&o->queue);
   return 0;
 }
 
-OMEN_SERVED int sem_getvalue(sem_t *s, int *value) {
-  OMEN_UNLESS_ON(sem_getvalue, s, value);
-  omen_point(OMEN_EV_SEM_WAIT, s, 2);
+OMRT_SERVED int sem_getvalue(sem_t *s, int *value) {
+  OMRT_UNLESS_ON(sem_getvalue, s, value);
+  omrt_point(OMEN_EV_SEM_WAIT, s, 2);
   *value = (int)((struct words *)s)->value;
-  omen_spin(s, (uint64_t)*value);
+  omrt_spin(s, (uint64_t)*value);
   return 0;
 }

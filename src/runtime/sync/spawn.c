@@ -36,18 +36,18 @@ static int look_for(const char *file, const posix_spawn_file_actions_t *actions)
   return error;
 }
 
-OMEN_SERVED int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
+OMRT_SERVED int posix_spawn(pid_t *pid, const char *path, const posix_spawn_file_actions_t *actions,
                             const posix_spawnattr_t *attr, char *const argv[], char *const env[]) {
-  OMEN_UNLESS_ON(posix_spawn, pid, path, actions, attr, argv, env);
+  OMRT_UNLESS_ON(posix_spawn, pid, path, actions, attr, argv, env);
   int saved = errno, bad = look_at(path, actions);
   errno = saved;
-  return bad ? bad : omen_real()->posix_spawn(pid, path, actions, attr, argv, env);
+  return bad ? bad : omrt_real()->posix_spawn(pid, path, actions, attr, argv, env);
 }
 
-OMEN_SERVED int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
+OMRT_SERVED int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
                              const posix_spawnattr_t *attr, char *const argv[], char *const env[]) {
-  OMEN_UNLESS_ON(posix_spawnp, pid, file, actions, attr, argv, env);
+  OMRT_UNLESS_ON(posix_spawnp, pid, file, actions, attr, argv, env);
   int saved = errno, bad = look_for(file, actions);
   errno = saved;
-  return bad ? bad : omen_real()->posix_spawnp(pid, file, actions, attr, argv, env);
+  return bad ? bad : omrt_real()->posix_spawnp(pid, file, actions, attr, argv, env);
 }

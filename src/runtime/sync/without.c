@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { FRAMES = 12, LEARNT = 256 };
-bool omen_without_some;
+bool omrt_without_some;
 static uint64_t left_out, lost;
 
 /* Locks that threads believe they hold. */
@@ -20,7 +20,7 @@ static struct believed *believed;
 static uint64_t learnt[LEARNT];
 static uint32_t nlearnt;
 
-void omen_without_init(void) { omen_without_some = omen_extras && omen_extras->sites; }
+void omrt_without_init(void) { omrt_without_some = omen_extras && omen_extras->sites; }
 
 static uint32_t look_up(uint64_t pc) {
   const struct omen_extra_site *s = omen_extra_sites(omen_extras);
@@ -28,7 +28,7 @@ static uint32_t look_up(uint64_t pc) {
     if (learnt[i] == pc) return OMEN_SITE_OFF;
   for (uint32_t i = 0; i < omen_extras->sites; i++) {
     uint64_t base;
-    if (omen_extras_base(s[i].module, &base) && base + s[i].pc == pc) return s[i].role;
+    if (omrt_extras_base(s[i].module, &base) && base + s[i].pc == pc) return s[i].role;
   }
   return 0;
 }
@@ -51,7 +51,7 @@ static uint32_t role_of(uint64_t pc) {
 /* The innermost call that neither the library of the language nor a wrapper makes is the one that counts. */
 static bool asked(const void *frame) {
   uint64_t pcs[FRAMES];
-  int n = omen_backtrace(frame, pcs, FRAMES);
+  int n = omrt_backtrace(frame, pcs, FRAMES);
   for (int i = 0; i < n; i++) {
     uint32_t role = role_of(pcs[i]);
     if (role != OMEN_SITE_PASS) return role == OMEN_SITE_OFF;
@@ -59,30 +59,30 @@ static bool asked(const void *frame) {
   return false;
 }
 
-bool omen_without_asked(const void *frame) {
+bool omrt_without_asked(const void *frame) {
   if (!asked(frame)) return false;
   left_out++;
   return true;
 }
 
-bool omen_without_taking(const void *obj, const void *frame) {
-  if (!omen_without_asked(frame)) return false;
-  struct believed *b = omen_alloc(sizeof *b);
-  *b = (struct believed){believed, obj, omen_cur->id};
+bool omrt_without_taking(const void *obj, const void *frame) {
+  if (!omrt_without_asked(frame)) return false;
+  struct believed *b = omrt_alloc(sizeof *b);
+  *b = (struct believed){believed, obj, omrt_cur->id};
   believed = b;
   return true;
 }
 
 static struct believed **find(const void *obj) {
   struct believed **at = &believed;
-  while (*at && ((*at)->obj != obj || (*at)->by != omen_cur->id)) at = &(*at)->next;
+  while (*at && ((*at)->obj != obj || (*at)->by != omrt_cur->id)) at = &(*at)->next;
   return at;
 }
 
-bool omen_without_having(const void *obj) { return *find(obj) != NULL; }
+bool omrt_without_having(const void *obj) { return *find(obj) != NULL; }
 
-static void learn(const struct omen_hold *hold) {
-  if (hold->by != omen_cur->id || !hold->npcs || role_of(hold->pcs[0]) == OMEN_SITE_OFF) return;
+static void learn(const struct omrt_hold *hold) {
+  if (hold->by != omrt_cur->id || !hold->npcs || role_of(hold->pcs[0]) == OMEN_SITE_OFF) return;
   int i = 0;
   while (i + 1 < hold->npcs && role_of(hold->pcs[i]) == OMEN_SITE_PASS) i++;
   if (nlearnt < LEARNT)
@@ -91,20 +91,20 @@ static void learn(const struct omen_hold *hold) {
     lost++;
 }
 
-bool omen_without_giving(const void *obj, const struct omen_hold *hold, const void *frame) {
+bool omrt_without_giving(const void *obj, const struct omrt_hold *hold, const void *frame) {
   struct believed **at = find(obj), *b = *at;
   if (b) {
     *at = b->next;
-    omen_free(b, sizeof *b);
+    omrt_free(b, sizeof *b);
     left_out++;
     return true;
   }
-  if (!hold) return omen_without_asked(frame);
+  if (!hold) return omrt_without_asked(frame);
   if (asked(frame)) learn(hold); /* this once it is real: it was taken for real */
   return false;
 }
 
-void omen_without_report(void) {
-  if (!omen_without_some) return;
-  omen_out_printf(&omen_outcome, "counter left_out %lu\ncounter left_out_lost %lu\n", left_out, lost);
+void omrt_without_report(void) {
+  if (!omrt_without_some) return;
+  omrt_out_printf(&omrt_outcome, "counter left_out %lu\ncounter left_out_lost %lu\n", left_out, lost);
 }

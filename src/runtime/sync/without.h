@@ -4,33 +4,33 @@
  *
  * Locks come in pairs: what was not taken is not given back by the same thread. Where only the unlock was
  * named, the places that its lock was taken at are left out from then on. */
-#ifndef OMEN_SYNC_WITHOUT_H
-#define OMEN_SYNC_WITHOUT_H
+#ifndef OMRT_SYNC_WITHOUT_H
+#define OMRT_SYNC_WITHOUT_H
 #include "runtime/sync/object.h"
 #include <stdbool.h>
 
-extern bool omen_without_some; /* there is something to leave out */
+extern bool omrt_without_some; /* there is something to leave out */
 
-bool omen_without_asked(const void *frame);
-bool omen_without_taking(const void *obj, const void *frame);
-bool omen_without_giving(const void *obj, const struct omen_hold *hold, const void *frame);
-bool omen_without_having(const void *obj);
+bool omrt_without_asked(const void *frame);
+bool omrt_without_taking(const void *obj, const void *frame);
+bool omrt_without_giving(const void *obj, const struct omrt_hold *hold, const void *frame);
+bool omrt_without_having(const void *obj);
 
 /* Is the operation that the program called, with this frame, to be left out? Counted, if so. */
-static inline bool omen_without(const void *frame) {
-  return __builtin_expect(omen_without_some, 0) && omen_without_asked(frame);
+static inline bool omrt_without(const void *frame) {
+  return __builtin_expect(omrt_without_some, 0) && omrt_without_asked(frame);
 }
 /* The same for taking and giving back. `hold`: who has it and since where, or NULL. */
-static inline bool omen_without_take(const void *obj, const void *frame) {
-  return __builtin_expect(omen_without_some, 0) && omen_without_taking(obj, frame);
+static inline bool omrt_without_take(const void *obj, const void *frame) {
+  return __builtin_expect(omrt_without_some, 0) && omrt_without_taking(obj, frame);
 }
-static inline bool omen_without_give(const void *obj, const struct omen_hold *hold, const void *frame) {
-  return __builtin_expect(omen_without_some, 0) && omen_without_giving(obj, hold, frame);
+static inline bool omrt_without_give(const void *obj, const struct omrt_hold *hold, const void *frame) {
+  return __builtin_expect(omrt_without_some, 0) && omrt_without_giving(obj, hold, frame);
 }
 /* Did the current thread leave out taking it, and not give it back yet? */
-static inline bool omen_without_held(const void *obj) {
-  return __builtin_expect(omen_without_some, 0) && omen_without_having(obj);
+static inline bool omrt_without_held(const void *obj) {
+  return __builtin_expect(omrt_without_some, 0) && omrt_without_having(obj);
 }
-void omen_without_init(void);
-void omen_without_report(void);
+void omrt_without_init(void);
+void omrt_without_report(void);
 #endif

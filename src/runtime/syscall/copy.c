@@ -3,7 +3,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
-#include "runtime/syscall/known.h"
+#include "runtime/syscall/descriptor_facts.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -14,40 +14,40 @@
 #include <sys/syscall.h>
 
 static bool waits_for(uint64_t fd) {
-  const struct omen_known *file = omen_known_file(fd);
+  const struct omrt_fd *file = omrt_fd_file(fd);
   if (!file || (!S_ISSOCK(file->mode) && !S_ISFIFO(file->mode))) return false;
-  long flags = omen_known_flags(fd);
+  long flags = omrt_fd_flags(fd);
   return flags >= 0 && !(flags & O_NONBLOCK);
 }
 
 /* A handler ran. What was copied so far is the result; a replay must know whether that is anything. */
 static bool ends_with(int64_t done) {
   int64_t some = done > 0;
-  omen_log_value(&some);
+  omrt_log_value(&some);
   return some;
 }
 
 static int64_t logged(int nr, const uint64_t a[6], int64_t ret) {
-  omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[2], 8}, ret >= 0 && a[2]);
+  omrt_log_call(nr, a[0], ret, &(struct omrt_piece){(void *)a[2], 8}, ret >= 0 && a[2]);
   return ret;
 }
 
 static int64_t send_now(const uint64_t a[6], uint64_t len) {
-  long flags = OMEN_SYS2(SYS_fcntl, a[0], F_GETFL);
-  OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
-  int64_t n = OMEN_SYS4(SYS_sendfile, a[0], a[1], a[2], len);
-  OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
+  long flags = OMRT_SYS2(SYS_fcntl, a[0], F_GETFL);
+  OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
+  int64_t n = OMRT_SYS4(SYS_sendfile, a[0], a[1], a[2], len);
+  OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
   return n;
 }
 
-OMEN_CALL(sendfile) {
+OMRT_CALL(sendfile) {
   int64_t done = 0, total = (int64_t)a[3];
-  if (omen_contained || (!omen_replaying && !waits_for(a[0]))) return omen_call_recorded(nr, a, "2=8");
+  if (omrt_contained || (!omrt_replaying && !waits_for(a[0]))) return omrt_call_recorded(nr, a, "2=8");
   for (;;) {
-    int64_t bad = omen_wait_fd((int)a[0], POLLOUT, done > 0);
+    int64_t bad = omrt_wait_fd((int)a[0], POLLOUT, done > 0);
     if (bad == -EINTR && !ends_with(done)) return bad;
     if (bad == -ERESTART) return logged(nr, a, done);
-    if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, "2=8");
+    if (omrt_replaying || omrt_contained) return omrt_call_recorded(nr, a, "2=8");
     int64_t n = bad ? bad : send_now(a, (uint64_t)(total - done));
     if (n > 0) done += n;
     if ((n == -EAGAIN && !bad) || (n > 0 && done < total)) continue;
@@ -60,9 +60,9 @@ enum { NONBLOCK = 2 /* SPLICE_F_NONBLOCK */ };
 /* It was asked not to wait, and something is not ready. If that is an end that never waits, it is the result.
  */
 static bool waits_still(uint64_t from, uint64_t to) {
-  if (waits_for(from) && omen_would_block((int)from, POLLIN)) return true;
-  if (waits_for(to) && omen_would_block((int)to, POLLOUT)) return true;
-  return !((omen_known_flags(from) | omen_known_flags(to)) & O_NONBLOCK);
+  if (waits_for(from) && omrt_would_block((int)from, POLLIN)) return true;
+  if (waits_for(to) && omrt_would_block((int)to, POLLOUT)) return true;
+  return !((omrt_fd_flags(from) | omrt_fd_flags(to)) & O_NONBLOCK);
 }
 
 /* Either end may have to be waited for; offsets are of files, which do not block. a[to] is the other end,
@@ -72,37 +72,37 @@ static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const 
   memcpy(b, a, sizeof b);
   b[how] |= NONBLOCK;
   for (;;) {
-    bool asks = !omen_contained && !(a[how] & NONBLOCK);
-    int64_t bad = asks && (omen_replaying || waits_for(a[0])) ? omen_wait_fd((int)a[0], POLLIN, false) : 0;
-    if (!bad && asks && !omen_replaying && waits_for(a[to])) bad = omen_wait_fd((int)a[to], POLLOUT, false);
+    bool asks = !omrt_contained && !(a[how] & NONBLOCK);
+    int64_t bad = asks && (omrt_replaying || waits_for(a[0])) ? omrt_wait_fd((int)a[0], POLLIN, false) : 0;
+    if (!bad && asks && !omrt_replaying && waits_for(a[to])) bad = omrt_wait_fd((int)a[to], POLLOUT, false);
     if (bad == -EINTR) return bad;
-    if (omen_replaying || omen_contained) return omen_call_recorded(nr, a, pieces);
-    static struct omen_piece out[OMEN_MAX_PIECES];
+    if (omrt_replaying || omrt_contained) return omrt_call_recorded(nr, a, pieces);
+    static struct omrt_piece out[OMRT_MAX_PIECES];
     int64_t ret =
-        bad ? bad : omen_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
+        bad ? bad : omrt_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
     if (ret == -EAGAIN && !bad && asks && waits_still(a[0], a[to])) continue;
-    int n = omen_call_pieces(pieces, a, ret, out);
-    n += omen_mapped_pieces(nr, a, ret, out + n, OMEN_MAX_PIECES - n);
-    omen_log_call(nr, a[0], ret, out, n);
+    int n = omrt_call_pieces(pieces, a, ret, out);
+    n += omrt_mapped_pieces(nr, a, ret, out + n, OMRT_MAX_PIECES - n);
+    omrt_log_call(nr, a[0], ret, out, n);
     return ret;
   }
 }
 
-OMEN_CALL(splice) { return through_pipe(nr, a, 2, 5, "1=8 3=8"); }
-OMEN_CALL(tee) { return through_pipe(nr, a, 1, 3, ""); }
+OMRT_CALL(splice) { return through_pipe(nr, a, 2, 5, "1=8 3=8"); }
+OMRT_CALL(tee) { return through_pipe(nr, a, 1, 3, ""); }
 
 /* As writev or readv: what the program changes afterwards in memory that it has given away does not get into
  * the pipe. Which of the two, the descriptor says. */
-OMEN_CALL(vmsplice) {
-  if (omen_contained) return omen_explore_call(nr, a, "");
-  const struct omen_known *file = omen_replaying ? NULL : omen_known_file(a[0]);
-  int64_t flags = file && S_ISFIFO(file->mode) ? omen_known_flags(a[0]) : -EBADF;
-  omen_log_value(&flags);
+OMRT_CALL(vmsplice) {
+  if (omrt_contained) return omrt_explore_call(nr, a, "");
+  const struct omrt_fd *file = omrt_replaying ? NULL : omrt_fd_file(a[0]);
+  int64_t flags = file && S_ISFIFO(file->mode) ? omrt_fd_flags(a[0]) : -EBADF;
+  omrt_log_value(&flags);
   if (flags < 0) return flags;
   int as = (flags & O_ACCMODE) == O_RDONLY ? SYS_readv : SYS_writev;
-  bool hurries = a[3] & NONBLOCK && !(flags & O_NONBLOCK), ask = hurries && !omen_replaying;
-  if (ask) OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
-  int64_t ret = hurries ? omen_call_recorded(as, a, as == SYS_readv ? "iov" : "") : omen_call_as(as, a);
-  if (ask) OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
+  bool hurries = a[3] & NONBLOCK && !(flags & O_NONBLOCK), ask = hurries && !omrt_replaying;
+  if (ask) OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
+  int64_t ret = hurries ? omrt_call_recorded(as, a, as == SYS_readv ? "iov" : "") : omrt_call_as(as, a);
+  if (ask) OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
   return ret;
 }

@@ -1,7 +1,7 @@
 /* From the trap to the table and back: see syscall.h. */
 #include "runtime/syscall/syscall.h"
 #include "runtime/syscall/fds.h"
-#include "runtime/syscall/known.h"
+#include "runtime/syscall/descriptor_facts.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
@@ -29,7 +29,7 @@ struct call {
   const char *name;
   uint8_t arity, kind;
   const char *pieces;
-  omen_call_fn *serve;
+  omrt_call_fn *serve;
 };
 
 enum { CALLS = 512 };
@@ -37,7 +37,7 @@ static const struct call table[CALLS] = {
 #define RECORDED(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_RECORDED, pieces, NULL},
 #define READS(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_READS, pieces, NULL},
 #define WRITES(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_WRITES, pieces, NULL},
-#define SERVED(name, arity, function) [SYS_##name] = {#name, arity, KIND_SERVED, NULL, omen_call_##function},
+#define SERVED(name, arity, function) [SYS_##name] = {#name, arity, KIND_SERVED, NULL, omrt_call_##function},
 #define PASSED(name) [SYS_##name] = {#name, 0, UNKNOWN, NULL, NULL},
 #include "runtime/syscall/table.def"
 };
@@ -50,40 +50,40 @@ static uint64_t number(const char **s) {
   return v;
 }
 
-static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct omen_piece *out, int room) {
+static int iov_pieces(const struct iovec *iov, uint64_t n, int64_t bytes, struct omrt_piece *out, int room) {
   int k = 0;
   for (uint64_t i = 0; i < n && bytes > 0 && k < room; i++) {
     size_t take = (int64_t)iov[i].iov_len < bytes ? iov[i].iov_len : (size_t)bytes;
-    out[k++] = (struct omen_piece){iov[i].iov_base, take};
+    out[k++] = (struct omrt_piece){iov[i].iov_base, take};
     bytes -= (int64_t)take;
   }
   return k;
 }
 
 /* Several messages: the length of each, and what was received. */
-static int messages(const struct mmsghdr *m, int64_t count, bool received, struct omen_piece *out) {
+static int messages(const struct mmsghdr *m, int64_t count, bool received, struct omrt_piece *out) {
   int n = 0;
-  for (int64_t i = 0; i < count && n < OMEN_MAX_PIECES - 8; i++) {
+  for (int64_t i = 0; i < count && n < OMRT_MAX_PIECES - 8; i++) {
     const struct msghdr *h = &m[i].msg_hdr;
-    out[n++] = (struct omen_piece){(void *)&m[i].msg_len, sizeof m[i].msg_len};
+    out[n++] = (struct omrt_piece){(void *)&m[i].msg_len, sizeof m[i].msg_len};
     if (!received) continue;
-    if (h->msg_name) out[n++] = (struct omen_piece){h->msg_name, h->msg_namelen};
-    out[n++] = (struct omen_piece){(void *)h, sizeof *h};
-    n += iov_pieces(h->msg_iov, h->msg_iovlen, m[i].msg_len, out + n, OMEN_MAX_PIECES - 4 - n);
+    if (h->msg_name) out[n++] = (struct omrt_piece){h->msg_name, h->msg_namelen};
+    out[n++] = (struct omrt_piece){(void *)h, sizeof *h};
+    n += iov_pieces(h->msg_iov, h->msg_iovlen, m[i].msg_len, out + n, OMRT_MAX_PIECES - 4 - n);
   }
   return n;
 }
 
-int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omen_piece *out) {
+int omrt_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct omrt_piece *out) {
   if (ret < 0 || !*spec) return 0;
-  if (*spec == 'i') return iov_pieces((void *)a[1], a[2], ret, out, OMEN_MAX_PIECES);
+  if (*spec == 'i') return iov_pieces((void *)a[1], a[2], ret, out, OMRT_MAX_PIECES);
   if (*spec == 'm' && spec[1] != 's') return messages((void *)a[1], ret, spec[1] == 'm', out);
   if (*spec == 'm') {
     struct msghdr *m = (void *)a[1];
-    int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out, OMEN_MAX_PIECES - 4);
-    if (m->msg_name) out[n++] = (struct omen_piece){m->msg_name, m->msg_namelen};
-    if (m->msg_control) out[n++] = (struct omen_piece){m->msg_control, m->msg_controllen};
-    out[n++] = (struct omen_piece){m, sizeof *m};
+    int n = iov_pieces(m->msg_iov, m->msg_iovlen, ret, out, OMRT_MAX_PIECES - 4);
+    if (m->msg_name) out[n++] = (struct omrt_piece){m->msg_name, m->msg_namelen};
+    if (m->msg_control) out[n++] = (struct omrt_piece){m->msg_control, m->msg_controllen};
+    out[n++] = (struct omrt_piece){m, sizeof *m};
     return n;
   }
   int n = 0;
@@ -108,71 +108,71 @@ int omen_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
     }
     }
     while (*spec == ' ') spec++;
-    if (a[arg] && len) out[n++] = (struct omen_piece){(void *)a[arg], len};
+    if (a[arg] && len) out[n++] = (struct omrt_piece){(void *)a[arg], len};
   }
   return n;
 }
 
-int64_t omen_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
-  if (omen_contained) return omen_explore_call(nr, a, pieces);
-  if (omen_replaying) {
-    int64_t ret = omen_log_call_replay(nr);
-    if (omen_world_followed()) omen_explore_saw(nr, a, ret);
+int64_t omrt_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
+  if (omrt_contained) return omrt_explore_call(nr, a, pieces);
+  if (omrt_replaying) {
+    int64_t ret = omrt_log_call_replay(nr);
+    if (omrt_world_followed()) omrt_explore_saw(nr, a, ret);
     return ret;
   }
-  omen_before_call(nr, a);
-  int64_t ret = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
-  static struct omen_piece found[OMEN_MAX_PIECES];
-  int n = omen_call_pieces(pieces, a, ret, found);
-  n += omen_mapped_pieces(nr, a, ret, found + n, OMEN_MAX_PIECES - n);
-  omen_log_call(nr, a[0], ret, found, n);
+  omrt_before_call(nr, a);
+  int64_t ret = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
+  static struct omrt_piece found[OMRT_MAX_PIECES];
+  int n = omrt_call_pieces(pieces, a, ret, found);
+  n += omrt_mapped_pieces(nr, a, ret, found + n, OMRT_MAX_PIECES - n);
+  omrt_log_call(nr, a[0], ret, found, n);
   return ret;
 }
 
-int64_t omen_call_result(int nr, uint64_t a0, int64_t ret) {
-  if (omen_replaying) return omen_log_call_replay(nr);
-  omen_log_call(nr, a0, ret, NULL, 0);
+int64_t omrt_call_result(int nr, uint64_t a0, int64_t ret) {
+  if (omrt_replaying) return omrt_log_call_replay(nr);
+  omrt_log_call(nr, a0, ret, NULL, 0);
   return ret;
 }
 
-bool omen_call_done(bool done) { return omen_replaying ? omen_log_next() == 'S' : done; }
+bool omrt_call_done(bool done) { return omrt_replaying ? omrt_log_next() == 'S' : done; }
 
 /* A wait that a signal ends before it begins leaves no switch in the log, and a replay would take the first
  * call that the handler makes for the end of this one. */
-enum omen_waited omen_wait_outside(struct omen_pollset *set, enum omen_why why, const void *obj,
+enum omrt_waited omrt_wait_outside(struct omrt_pollset *set, enum omrt_why why, const void *obj,
                                    int64_t deadline) {
   int64_t at_once = 1;
-  if (omen_signal_due(omen_cur)) omen_log_value(&at_once);
-  omen_cur->poll = set;
-  enum omen_waited how = omen_wait(NULL, why, obj, deadline, true);
-  omen_cur->poll = NULL;
+  if (omrt_signal_due(omrt_cur)) omrt_log_value(&at_once);
+  omrt_cur->poll = set;
+  enum omrt_waited how = omrt_wait(NULL, why, obj, deadline, true);
+  omrt_cur->poll = NULL;
   return how;
 }
 
 /* ---- calls that wait for a descriptor ---- */
 
 /* The flags first: a server's descriptors mostly never block, and they are mostly known. */
-bool omen_would_block(int fd, short events) {
+bool omrt_would_block(int fd, short events) {
   struct pollfd p = {.fd = fd, .events = events};
-  long flags = omen_known_flags((uint64_t)fd);
-  if (flags < 0 || flags & O_NONBLOCK || omen_known_never_waits((uint64_t)fd)) return false;
+  long flags = omrt_fd_flags((uint64_t)fd);
+  if (flags < 0 || flags & O_NONBLOCK || omrt_fd_never_waits((uint64_t)fd)) return false;
   if ((flags & O_ACCMODE) == (events == POLLIN ? O_WRONLY : O_RDONLY)) return false; /* an error */
-  return OMEN_SYS3(SYS_poll, &p, 1, 0) == 0;
+  return OMRT_SYS3(SYS_poll, &p, 1, 0) == 0;
 }
 
-int64_t omen_wait_fd(int fd, short events, bool partly) {
+int64_t omrt_wait_fd(int fd, short events, bool partly) {
   int64_t deadline = 0;
-  while (!omen_contained && !omen_call_done(omen_replaying || !omen_would_block(fd, events))) {
+  while (!omrt_contained && !omrt_call_done(omrt_replaying || !omrt_would_block(fd, events))) {
     int64_t ends =
-        omen_timeout_of(fd, events); /* each time: a replay sees the waits of a write in parts as one */
+        omrt_timeout_of(fd, events); /* each time: a replay sees the waits of a write in parts as one */
     if (!deadline) deadline = ends;
     struct pollfd p = {.fd = fd, .events = events};
-    struct omen_pollset set = {.n = 1, .fds = &p};
-    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, (void *)(intptr_t)fd, deadline);
-    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
-    if (w == OMEN_INTERRUPTED && partly) return -ERESTART;
-    if (!omen_replaying && !omen_contained && deadline != OMEN_NEVER && omen_would_block(fd, events) &&
-        omen_time_real(CLOCK_MONOTONIC) >= deadline)
+    struct omrt_pollset set = {.n = 1, .fds = &p};
+    enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, (void *)(intptr_t)fd, deadline);
+    if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) return -EINTR;
+    if (w == OMRT_INTERRUPTED && partly) return -ERESTART;
+    if (!omrt_replaying && !omrt_contained && deadline != OMRT_NEVER && omrt_would_block(fd, events) &&
+        omrt_time_real(CLOCK_MONOTONIC) >= deadline)
       return -EAGAIN;
   }
   return 0;
@@ -186,25 +186,25 @@ static bool dont_wait(int nr, const uint64_t a[6]) {
 
 /* False: the call is made, or answered, as any other. */
 static bool await(const struct call *c, int nr, const uint64_t a[6], int64_t *ret) {
-  if (c->kind == KIND_WRITES && omen_write_is_long(nr, a)) return omen_write_long(nr, a, ret);
-  *ret = omen_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT, false);
-  if (*ret == -EAGAIN) omen_call_result(nr, a[0], *ret);
+  if (c->kind == KIND_WRITES && omrt_write_is_long(nr, a)) return omrt_write_long(nr, a, ret);
+  *ret = omrt_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT, false);
+  if (*ret == -EAGAIN) omrt_call_result(nr, a[0], *ret);
   return *ret != 0;
 }
 
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   int64_t ret;
-  if (nr == SYS_read && omen_signalfd_is(a[0])) return omen_signalfd_read(a);
-  if (!omen_contained && !dont_wait(nr, a) && await(c, nr, a, &ret)) return ret;
+  if (nr == SYS_read && omrt_signalfd_is(a[0])) return omrt_signalfd_read(a);
+  if (!omrt_contained && !dont_wait(nr, a) && await(c, nr, a, &ret)) return ret;
   uint64_t b[6];
   memcpy(b, a, sizeof b);
   if (nr == SYS_recvmmsg) b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */
-  ret = omen_call_recorded(nr, b, c->pieces);
-  omen_show(nr, a, ret);
+  ret = omrt_call_recorded(nr, b, c->pieces);
+  omrt_show(nr, a, ret);
   return ret;
 }
 
-int64_t omen_call_as(int nr, const uint64_t a[6]) { return waits(&table[nr], nr, a); }
+int64_t omrt_call_as(int nr, const uint64_t a[6]) { return waits(&table[nr], nr, a); }
 
 static uint64_t unknown_calls;
 
@@ -213,16 +213,16 @@ static int64_t unknown(const struct call *c, int nr, const uint64_t a[6]) {
   unknown_calls++;
   if (nr < 0 || nr >= CALLS || !said[nr]) {
     if (nr >= 0 && nr < CALLS) said[nr] = 1;
-    omen_out_printf(
-        &omen_outcome,
+    omrt_out_printf(
+        &omrt_outcome,
         "note system call %d (%s) is not known to Omen: passed through, only its result recorded\n", nr,
         c->name ? c->name : "newer than Omen");
   }
-  return omen_call_recorded(nr, a, "");
+  return omrt_call_recorded(nr, a, "");
 }
 
-void omen_syscall_report(void) {
-  omen_out_printf(&omen_outcome, "counter unknown_calls %lu\n", (unsigned long)unknown_calls);
+void omrt_syscall_report(void) {
+  omrt_out_printf(&omrt_outcome, "counter unknown_calls %lu\n", (unsigned long)unknown_calls);
 }
 
 /* Of a buffer: 0 where the kernel would say EFAULT. */
@@ -233,7 +233,7 @@ struct data {
 };
 static void hash_data(void *of) {
   struct data *d = of;
-  d->hash = omen_share_hash(d->bytes, d->len);
+  d->hash = omrt_share_hash(d->bytes, d->len);
 }
 
 /* What the event's digest covers: the arguments, and the data of a plain write, if it is not very long. What
@@ -244,51 +244,51 @@ static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
   for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
   if (nr != SYS_write && nr != SYS_pwrite64 && nr != SYS_sendto) return h;
   struct data d = {(const void *)a[1], a[2], 0};
-  if (d.len && d.len <= MOST && !omen_mapped_any(a[1], d.len) && omen_guarded(hash_data, &d)) h ^= d.hash;
+  if (d.len && d.len <= MOST && !omrt_mapped_any(a[1], d.len) && omrt_guarded(hash_data, &d)) h ^= d.hash;
   return h;
 }
 
-void omen_syscall_serve(struct omen_frame *f) {
+void omrt_syscall_serve(struct omrt_frame *f) {
   int nr = (int)f->rax;
   const uint64_t a[6] = {f->rdi, f->rsi, f->rdx, f->r10, f->r8, f->r9};
   static const struct call none;
   const struct call *c = nr >= 0 && nr < CALLS ? &table[nr] : &none;
-  struct omen_fiber *self = omen_cur;
+  struct omrt_fiber *self = omrt_cur;
   self->entry = f;
-  omen_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, nr, a));
-  omen_order_before(nr, a);
+  omrt_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, nr, a));
+  omrt_order_before(nr, a);
   switch (c->kind) {
-  case KIND_RECORDED: f->rax = omen_call_recorded(nr, a, c->pieces); break;
+  case KIND_RECORDED: f->rax = omrt_call_recorded(nr, a, c->pieces); break;
   case KIND_READS:
   case KIND_WRITES: f->rax = waits(c, nr, a); break;
   case KIND_SERVED: f->rax = c->serve(nr, a, f); break;
   default: f->rax = unknown(c, nr, a);
   }
-  struct omen_fds closed = omen_fds_closed(nr, a, f->rax);
-  if (closed.end) omen_signalfd_closed(closed), omen_library_closed(closed);
-  omen_order_after(nr, a, f->rax);
-  omen_timeouts_after(nr, a, f->rax);
-  omen_shown_after(nr, a, f->rax);
-  omen_known_after(nr, a, f->rax);
-  if (omen_on && omen_signal_due(omen_cur)) omen_interrupt_point();
+  struct omrt_fds closed = omrt_fds_closed(nr, a, f->rax);
+  if (closed.end) omrt_signalfd_closed(closed), omrt_library_closed(closed);
+  omrt_order_after(nr, a, f->rax);
+  omrt_timeouts_after(nr, a, f->rax);
+  omrt_standard_output_after(nr, a, f->rax);
+  omrt_fd_after(nr, a, f->rax);
+  if (omrt_on && omrt_signal_due(omrt_cur)) omrt_interrupt_point();
   self->entry = NULL;
 }
 
 /* ---- the trap ---- */
 
-void omen_syscall_trapped(struct omen_frame *f) {
-  omen_site_trapped(f->rip);
-  omen_syscall_serve(f);
-  omen_site_left(f);
+void omrt_syscall_trapped(struct omrt_frame *f) {
+  omrt_site_trapped(f->rip);
+  omrt_syscall_serve(f);
+  omrt_site_left(f);
 }
 
 /* On the alternate stack. Moves the call to the program's own stack and returns there: see fiber.S. */
 static void on_sigsys(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
-  struct omen_frame *f = (struct omen_frame *)(((uint64_t)g[REG_RSP] - 128 - sizeof *f) & ~63ull);
-  *f = omen_frame_of(g);
+  struct omrt_frame *f = (struct omrt_frame *)(((uint64_t)g[REG_RSP] - 128 - sizeof *f) & ~63ull);
+  *f = omrt_frame_of(g);
   g[REG_RSP] = (greg_t)f;
-  g[REG_RIP] = (greg_t)omen_syscall_entry;
+  g[REG_RIP] = (greg_t)omrt_syscall_entry;
   g[REG_EFL] &= ~0x400; /* direction flag */
 }
 
@@ -301,19 +301,19 @@ struct kernel_sigaction {
 
 static char selector = SYSCALL_DISPATCH_FILTER_BLOCK;
 
-void omen_dispatch_on(void) {
-  long bad = omen_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, (long)omen_gate_start,
-                      omen_gate_end - omen_gate_start, (long)&selector, 0);
+void omrt_dispatch_on(void) {
+  long bad = omrt_sys(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, (long)omrt_gate_start,
+                      omrt_gate_end - omrt_gate_start, (long)&selector, 0);
   if (bad)
-    omen_fatal("this kernel has no syscall user dispatch (Linux 5.11 or newer is needed; error %ld)", -bad);
+    omrt_fatal("this kernel has no syscall user dispatch (Linux 5.11 or newer is needed; error %ld)", -bad);
 }
 
-void omen_syscall_init(void) {
-  omen_vectors_init();
+void omrt_syscall_init(void) {
+  omrt_vectors_init();
   stack_t alt = {.ss_size = 256 << 10};
-  alt.ss_sp = omen_reserve(alt.ss_size);
-  OMEN_SYS2(SYS_sigaltstack, &alt, 0);
+  alt.ss_sp = omrt_reserve(alt.ss_size);
+  OMRT_SYS2(SYS_sigaltstack, &alt, 0);
   struct kernel_sigaction sa = {(void *)on_sigsys, SA_SIGINFO | SA_ONSTACK | 0x04000000,
-                                (void *)omen_restore_rt, ~0ull};
-  OMEN_SYS4(SYS_rt_sigaction, SIGSYS, &sa, 0, 8);
+                                (void *)omrt_restore_rt, ~0ull};
+  OMRT_SYS4(SYS_rt_sigaction, SIGSYS, &sa, 0, 8);
 }

@@ -5,40 +5,40 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-struct omen_fds omen_fds_closed(int nr, const uint64_t a[6], int64_t ret) {
+struct omrt_fds omrt_fds_closed(int nr, const uint64_t a[6], int64_t ret) {
   uint32_t first = (uint32_t)a[0], second = (uint32_t)a[1];
-  struct omen_fds none = {0, 0};
+  struct omrt_fds none = {0, 0};
   switch (nr) {
-  case SYS_close: return (struct omen_fds){first, first + 1ull}; /* also if something went wrong */
+  case SYS_close: return (struct omrt_fds){first, first + 1ull}; /* also if something went wrong */
   case SYS_close_range:
-    return ret < 0 || a[2] & CLOSE_RANGE_CLOEXEC ? none : (struct omen_fds){first, second + 1ull};
+    return ret < 0 || a[2] & CLOSE_RANGE_CLOEXEC ? none : (struct omrt_fds){first, second + 1ull};
   case SYS_dup2:
-  case SYS_dup3: return ret < 0 || first == second ? none : (struct omen_fds){second, second + 1ull};
+  case SYS_dup3: return ret < 0 || first == second ? none : (struct omrt_fds){second, second + 1ull};
   }
   return none;
 }
 
-bool omen_fds_copied(int nr, const uint64_t a[6], int64_t ret) {
+bool omrt_fds_copied(int nr, const uint64_t a[6], int64_t ret) {
   uint32_t how = (uint32_t)a[1];
   if (ret < 0) return false;
   if (nr == SYS_fcntl) return how == F_DUPFD || how == F_DUPFD_CLOEXEC;
   return nr == SYS_dup || nr == SYS_dup2 || nr == SYS_dup3;
 }
 
-void *omen_by_fd(const struct omen_by_fd *t, uint64_t fd) {
+void *omrt_by_fd(const struct omrt_by_fd *t, uint64_t fd) {
   return t->rows && (uint32_t)fd < t->n ? (char *)t->rows + (uint32_t)fd * t->size : NULL;
 }
 
-void omen_by_fd_copy(const struct omen_by_fd *t, uint64_t from, uint64_t to) {
-  void *source = omen_by_fd(t, from), *row = omen_by_fd(t, to);
+void omrt_by_fd_copy(const struct omrt_by_fd *t, uint64_t from, uint64_t to) {
+  void *source = omrt_by_fd(t, from), *row = omrt_by_fd(t, to);
   if (row && source) memmove(row, source, t->size);
   if (row && !source) memset(row, 0, t->size);
 }
 
-void omen_by_fd_after(const struct omen_by_fd *t, int nr, const uint64_t a[6], int64_t ret) {
-  struct omen_fds closed = omen_fds_closed(nr, a, ret);
+void omrt_by_fd_after(const struct omrt_by_fd *t, int nr, const uint64_t a[6], int64_t ret) {
+  struct omrt_fds closed = omrt_fds_closed(nr, a, ret);
   if (closed.end > t->n) closed.end = t->n;
   if (t->rows && closed.first < closed.end)
-    memset(omen_by_fd(t, closed.first), 0, (closed.end - closed.first) * t->size);
-  if (omen_fds_copied(nr, a, ret)) omen_by_fd_copy(t, a[0], (uint64_t)ret);
+    memset(omrt_by_fd(t, closed.first), 0, (closed.end - closed.first) * t->size);
+  if (omrt_fds_copied(nr, a, ret)) omrt_by_fd_copy(t, a[0], (uint64_t)ret);
 }

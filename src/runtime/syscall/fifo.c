@@ -21,62 +21,62 @@ struct opening {
 };
 
 static _Noreturn void help(int nr, const uint64_t a[6], long fd, uint64_t flags) {
-  OMEN_SYS2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-  long got = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], 0, 0);
-  long bad = got < 0 ? got : OMEN_SYS3(SYS_dup3, got, fd, flags & O_CLOEXEC);
-  if (got >= 0) OMEN_SYS1(SYS_close, got);
-  for (;;) OMEN_SYS1(SYS_exit_group, bad < 0 ? -bad : 0);
+  OMRT_SYS2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  long got = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], 0, 0);
+  long bad = got < 0 ? got : OMRT_SYS3(SYS_dup3, got, fd, flags & O_CLOEXEC);
+  if (got >= 0) OMRT_SYS1(SYS_close, got);
+  for (;;) OMRT_SYS1(SYS_exit_group, bad < 0 ? -bad : 0);
 }
 
 static int64_t begin(int nr, const uint64_t a[6], uint64_t flags, struct opening *o) {
   const uint64_t every = ~0ull;
   uint64_t mask;
-  o->fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY | O_CLOEXEC, 0);
+  o->fd = OMRT_SYS4(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY | O_CLOEXEC, 0);
   if (o->fd < 0) return o->fd;
-  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &every, &mask, 8);
-  o->helper = OMEN_SYS6(SYS_clone, CLONE_FILES, 0, 0, 0, 0, 0);
+  OMRT_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &every, &mask, 8);
+  o->helper = OMRT_SYS6(SYS_clone, CLONE_FILES, 0, 0, 0, 0, 0);
   if (!o->helper) help(nr, a, o->fd, flags);
-  OMEN_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, 0, 8);
+  OMRT_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, 0, 8);
   if (o->helper > 0) return WAITS;
-  OMEN_SYS1(SYS_close, o->fd);
+  OMRT_SYS1(SYS_close, o->fd);
   return o->helper;
 }
 
 static int64_t look(struct opening *o) {
   int status = 0;
-  if (OMEN_SYS4(SYS_wait4, o->helper, &status, WNOHANG | __WCLONE, 0) == 0) return WAITS;
+  if (OMRT_SYS4(SYS_wait4, o->helper, &status, WNOHANG | __WCLONE, 0) == 0) return WAITS;
   if (WIFEXITED(status) && !WEXITSTATUS(status)) return o->fd;
-  OMEN_SYS1(SYS_close, o->fd);
+  OMRT_SYS1(SYS_close, o->fd);
   return WIFEXITED(status) ? -WEXITSTATUS(status) : -EINTR;
 }
 
 static void give_up(struct opening *o) {
   if (!o->helper) return;
-  OMEN_SYS2(SYS_kill, o->helper, SIGKILL);
-  OMEN_SYS4(SYS_wait4, o->helper, 0, __WCLONE, 0);
-  OMEN_SYS1(SYS_close, o->fd);
+  OMRT_SYS2(SYS_kill, o->helper, SIGKILL);
+  OMRT_SYS4(SYS_wait4, o->helper, 0, __WCLONE, 0);
+  OMRT_SYS1(SYS_close, o->fd);
 }
 
 /* The kernel says what is wrong with a path that cannot be read. */
 static bool waits(int nr, const uint64_t a[6], uint64_t flags) {
   struct stat st;
   if (flags & (O_NONBLOCK | O_PATH | O_DIRECTORY) || (flags & O_ACCMODE) == O_RDWR) return false;
-  long bad = nr == SYS_open ? OMEN_SYS2(SYS_stat, a[0], &st) : OMEN_SYS4(SYS_newfstatat, a[0], a[1], &st, 0);
+  long bad = nr == SYS_open ? OMRT_SYS2(SYS_stat, a[0], &st) : OMRT_SYS4(SYS_newfstatat, a[0], a[1], &st, 0);
   return !bad && S_ISFIFO(st.st_mode);
 }
 
-int64_t omen_fifo_open(int nr, const uint64_t a[6], uint64_t flags) {
+int64_t omrt_fifo_open(int nr, const uint64_t a[6], uint64_t flags) {
   struct opening o = {0};
-  if (omen_contained || (!omen_replaying && !waits(nr, a, flags))) return omen_call_recorded(nr, a, "");
-  int64_t ret = omen_replaying ? 0 : begin(nr, a, flags, &o);
-  while (!omen_contained && !omen_call_done(ret != WAITS)) {
-    struct omen_pollset set = {.retry = true};
-    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, NULL, OMEN_NEVER);
-    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) {
+  if (omrt_contained || (!omrt_replaying && !waits(nr, a, flags))) return omrt_call_recorded(nr, a, "");
+  int64_t ret = omrt_replaying ? 0 : begin(nr, a, flags, &o);
+  while (!omrt_contained && !omrt_call_done(ret != WAITS)) {
+    struct omrt_pollset set = {.retry = true};
+    enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, NULL, OMRT_NEVER);
+    if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) {
       give_up(&o);
       return -EINTR;
     }
-    if (!omen_replaying && !omen_contained) ret = look(&o);
+    if (!omrt_replaying && !omrt_contained) ret = look(&o);
   }
-  return omen_replaying || omen_contained ? omen_call_recorded(nr, a, "") : omen_call_result(nr, a[0], ret);
+  return omrt_replaying || omrt_contained ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
 }

@@ -70,7 +70,7 @@ static int size_of(unsigned cmd) {
 /* Up to the end of its page: what follows need not be there. */
 static size_t near(uint64_t addr) {
   uint64_t left = PAGE - addr % PAGE;
-  return addr && omen_page_readable(addr) ? (left < NEAR ? left : NEAR) : 0;
+  return addr && omrt_page_readable(addr) ? (left < NEAR ? left : NEAR) : 0;
 }
 
 /* Memory that a command may write. Only what did change is recorded: the rest may be read-only, or what a
@@ -86,12 +86,12 @@ static void look(struct seen *s, uint64_t addr) {
   memcpy(s->before, s->addr, s->len);
 }
 
-static int changed(const struct seen *s, struct omen_piece *out) {
+static int changed(const struct seen *s, struct omrt_piece *out) {
   const uint8_t *now = s->addr;
   size_t from = 0, to = s->len;
   while (from < to && s->before[from] == now[from]) from++;
   while (from < to && s->before[to - 1] == now[to - 1]) to--;
-  *out = (struct omen_piece){(void *)(now + from), to - from};
+  *out = (struct omrt_piece){(void *)(now + from), to - from};
   return from < to;
 }
 
@@ -100,9 +100,9 @@ static uint64_t behind(unsigned cmd, const void *arg) {
   const struct ifreq *r = arg;
   return cmd == SIOCETHTOOL ? (uintptr_t)r->ifr_data : 0;
 }
-static int list_of_interfaces(const struct ifconf *c, struct omen_piece *out) {
+static int list_of_interfaces(const struct ifconf *c, struct omrt_piece *out) {
   if (!c->ifc_buf || c->ifc_len <= 0) return 0;
-  *out = (struct omen_piece){c->ifc_buf, (size_t)c->ifc_len};
+  *out = (struct omrt_piece){c->ifc_buf, (size_t)c->ifc_len};
   return 1;
 }
 
@@ -113,8 +113,8 @@ static void name(unsigned cmd) {
     if (named[i] == cmd) return;
   if (n == MOST || cmd == SIOCGIFCONF || cmd == SIOCETHTOOL) return;
   named[n++] = cmd;
-  omen_out_printf(
-      &omen_outcome,
+  omrt_out_printf(
+      &omrt_outcome,
       "note command 0x%x of ioctl is not known to Omen: passed through, recorded is what it changed near its "
       "argument\n",
       cmd);
@@ -122,24 +122,24 @@ static void name(unsigned cmd) {
 
 static int64_t old_command(int nr, const uint64_t a[6]) {
   static struct seen argument, data;
-  struct omen_piece pieces[3];
+  struct omrt_piece pieces[3];
   unsigned cmd = (unsigned)a[1];
   look(&argument, a[2]);
   look(&data, argument.len >= IFREQ ? behind(cmd, argument.addr) : 0);
-  omen_before_call(nr, a);
-  int64_t ret = OMEN_SYS3(nr, a[0], a[1], a[2]);
+  omrt_before_call(nr, a);
+  int64_t ret = OMRT_SYS3(nr, a[0], a[1], a[2]);
   int n = changed(&argument, pieces);
   n += changed(&data, pieces + n);
   if (!ret && cmd == SIOCGIFCONF) n += list_of_interfaces((void *)a[2], pieces + n);
   if (ret >= 0) name(cmd);
-  omen_log_call(nr, a[0], ret, pieces, n);
+  omrt_log_call(nr, a[0], ret, pieces, n);
   return ret;
 }
 
-OMEN_CALL(ioctl) {
+OMRT_CALL(ioctl) {
   int size = size_of((unsigned)a[1]);
   char pieces[16] = "";
-  if (size == NOT_KNOWN && !omen_replaying && !omen_contained) return old_command(nr, a);
-  if (size > 0) omen_fmt(pieces, sizeof pieces, "2=%u", (unsigned)size);
-  return omen_call_recorded(nr, a, pieces);
+  if (size == NOT_KNOWN && !omrt_replaying && !omrt_contained) return old_command(nr, a);
+  if (size > 0) omrt_fmt(pieces, sizeof pieces, "2=%u", (unsigned)size);
+  return omrt_call_recorded(nr, a, pieces);
 }

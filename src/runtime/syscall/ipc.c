@@ -1,9 +1,9 @@
 /* System V semaphores, message queues and shared memory, and POSIX message queues. What would block is tried
  * without, and waited for as scheduling: a thread in semop, msgrcv or mq_receive stops nobody else. Nothing
  * tells when a System V object is ready, so those are looked at again now and then; a POSIX queue is a
- * descriptor. Explorations have all of them in memory: explore/ipc.c, explore/queues.c. */
+ * descriptor. Explorations have all of them in memory: world/world_ipc.c, world/queues.c. */
 #include "runtime/explore/explore.h"
-#include "runtime/explore/world.h"
+#include "runtime/world/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -34,27 +34,27 @@ struct trying {
 };
 
 static bool past(int64_t deadline) {
-  return deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline;
+  return deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline;
 }
 
 /* None of these calls is restarted after a handler. */
 static int64_t try_until(int nr, const uint64_t a[6], const struct trying *t) {
   for (;;) {
-    if (omen_contained) return omen_explore_call(nr, a, t->pieces);
-    int64_t ret = omen_replaying ? 0
-                                 : omen_sys(nr, (long)t->how[0], (long)t->how[1], (long)t->how[2],
+    if (omrt_contained) return omrt_explore_call(nr, a, t->pieces);
+    int64_t ret = omrt_replaying ? 0
+                                 : omrt_sys(nr, (long)t->how[0], (long)t->how[1], (long)t->how[2],
                                             (long)t->how[3], (long)t->how[4], 0);
     bool busy = ret == -t->busy && !(t->gives_up && t->gives_up(a, (void *)a[1])) && !past(t->deadline);
-    if (omen_call_done(!busy)) {
-      if (omen_replaying) return omen_call_recorded(nr, a, t->pieces);
-      struct omen_piece found[4];
-      omen_log_call(nr, a[0], ret, found, omen_call_pieces(t->pieces, a, ret, found));
+    if (omrt_call_done(!busy)) {
+      if (omrt_replaying) return omrt_call_recorded(nr, a, t->pieces);
+      struct omrt_piece found[4];
+      omrt_log_call(nr, a[0], ret, found, omrt_call_pieces(t->pieces, a, ret, found));
       return ret;
     }
-    struct omen_pollset set = {.retry = true};
-    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_IPC, (void *)a[0], t->deadline);
-    if (w == OMEN_INTERRUPTED) {
-      omen_signal_restart();
+    struct omrt_pollset set = {.retry = true};
+    enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_IPC, (void *)a[0], t->deadline);
+    if (w == OMRT_INTERRUPTED) {
+      omrt_signal_restart();
       return -EINTR;
     }
   }
@@ -66,7 +66,7 @@ static int64_t try_until(int nr, const uint64_t a[6], const struct trying *t) {
 static bool blocked_without_wait(const uint64_t a[6], const struct sembuf *wanted) {
   uint64_t n = a[2];
   for (uint64_t i = 0; i < n; i++) {
-    long value = OMEN_SYS4(SYS_semctl, a[0], wanted[i].sem_num, GETVAL, 0);
+    long value = OMRT_SYS4(SYS_semctl, a[0], wanted[i].sem_num, GETVAL, 0);
     for (uint64_t k = 0; k < i; k++)
       if (wanted[k].sem_num == wanted[i].sem_num) value += wanted[k].sem_op;
     bool blocks = wanted[i].sem_op ? value + wanted[i].sem_op < 0 : value != 0;
@@ -77,17 +77,17 @@ static bool blocked_without_wait(const uint64_t a[6], const struct sembuf *wante
 
 static int64_t sem_deadline(int nr, const uint64_t a[6]) {
   const struct timespec *ts = (void *)a[3];
-  if (nr != SYS_semtimedop || !ts || !omen_world_readable(ts, sizeof *ts)) return OMEN_NEVER;
-  int64_t ns = omen_timespec_ns(ts);
-  return omen_time(CLOCK_MONOTONIC) + (ns > OMEN_NEVER / 4 ? OMEN_NEVER / 4 : ns);
+  if (nr != SYS_semtimedop || !ts || !omrt_world_readable(ts, sizeof *ts)) return OMRT_NEVER;
+  int64_t ns = omrt_timespec_ns(ts);
+  return omrt_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns);
 }
 
-OMEN_CALL(semop) {
+OMRT_CALL(semop) {
   const struct sembuf *wanted = (void *)a[1];
   bool waits = false, some = false;
-  if (!a[2] || a[2] > MOST_OPS || !omen_world_readable(wanted, a[2] * sizeof *wanted))
-    return omen_call_recorded(nr, a, ""); /* an error, whatever it is */
-  struct sembuf *ops = omen_alloc(MOST_OPS * sizeof *ops);
+  if (!a[2] || a[2] > MOST_OPS || !omrt_world_readable(wanted, a[2] * sizeof *wanted))
+    return omrt_call_recorded(nr, a, ""); /* an error, whatever it is */
+  struct sembuf *ops = omrt_alloc(MOST_OPS * sizeof *ops);
   for (uint64_t i = 0; i < a[2]; i++) {
     ops[i] = wanted[i];
     waits |= !(ops[i].sem_flg & IPC_NOWAIT);
@@ -100,37 +100,37 @@ OMEN_CALL(semop) {
                      .gives_up = some ? blocked_without_wait : NULL,
                      .pieces = ""};
   int64_t ret = try_until(nr, a, &t);
-  omen_free(ops, MOST_OPS * sizeof *ops);
+  omrt_free(ops, MOST_OPS * sizeof *ops);
   return ret;
 }
 
-OMEN_CALL(semctl) {
+OMRT_CALL(semctl) {
   int cmd = (int)a[2] & 0xff;
   struct semid_ds about;
   char pieces[24] = "";
-  if (cmd == IPC_STAT || cmd == SEM_STAT) omen_fmt(pieces, sizeof pieces, "3=%u", (unsigned)sizeof about);
-  if (cmd == GETALL && !omen_replaying && !omen_contained &&
-      !OMEN_SYS4(SYS_semctl, a[0], 0, IPC_STAT, &about))
-    omen_fmt(pieces, sizeof pieces, "3=%lu", (unsigned long)about.sem_nsems * 2);
-  return omen_call_recorded(nr, a, pieces);
+  if (cmd == IPC_STAT || cmd == SEM_STAT) omrt_fmt(pieces, sizeof pieces, "3=%u", (unsigned)sizeof about);
+  if (cmd == GETALL && !omrt_replaying && !omrt_contained &&
+      !OMRT_SYS4(SYS_semctl, a[0], 0, IPC_STAT, &about))
+    omrt_fmt(pieces, sizeof pieces, "3=%lu", (unsigned long)about.sem_nsems * 2);
+  return omrt_call_recorded(nr, a, pieces);
 }
 
 /* ---- messages ---- */
 
-OMEN_CALL(msgsnd) {
-  if (a[3] & IPC_NOWAIT) return omen_call_recorded(nr, a, "");
-  struct trying t = {{a[0], a[1], a[2], a[3] | IPC_NOWAIT}, EAGAIN, OMEN_NEVER, NULL, ""};
+OMRT_CALL(msgsnd) {
+  if (a[3] & IPC_NOWAIT) return omrt_call_recorded(nr, a, "");
+  struct trying t = {{a[0], a[1], a[2], a[3] | IPC_NOWAIT}, EAGAIN, OMRT_NEVER, NULL, ""};
   return try_until(nr, a, &t);
 }
-OMEN_CALL(msgrcv) {
-  if (a[4] & IPC_NOWAIT) return omen_call_recorded(nr, a, "1l");
-  struct trying t = {{a[0], a[1], a[2], a[3], a[4] | IPC_NOWAIT}, ENOMSG, OMEN_NEVER, NULL, "1l"};
+OMRT_CALL(msgrcv) {
+  if (a[4] & IPC_NOWAIT) return omrt_call_recorded(nr, a, "1l");
+  struct trying t = {{a[0], a[1], a[2], a[3], a[4] | IPC_NOWAIT}, ENOMSG, OMRT_NEVER, NULL, "1l"};
   return try_until(nr, a, &t);
 }
-OMEN_CALL(msgctl) {
+OMRT_CALL(msgctl) {
   bool stat = ((int)a[1] & 0xff) == IPC_STAT || ((int)a[1] & 0xff) == MSG_STAT;
   _Static_assert(sizeof(struct msqid_ds) == 120, "in the pieces");
-  return omen_call_recorded(nr, a, stat ? "2=120" : "");
+  return omrt_call_recorded(nr, a, stat ? "2=120" : "");
 }
 
 /* ---- POSIX queues ---- */
@@ -138,13 +138,13 @@ OMEN_CALL(msgctl) {
 /* True: it is ready, or too late. In a replay the log knows. */
 static bool queue_await(const uint64_t a[6], short events, int64_t deadline, bool *late) {
   for (;;) {
-    bool blocks = !omen_replaying && !omen_contained && omen_would_block((int)a[0], events);
+    bool blocks = !omrt_replaying && !omrt_contained && omrt_would_block((int)a[0], events);
     *late = blocks && past(deadline);
-    if (omen_contained || omen_call_done(!blocks || *late)) return true;
+    if (omrt_contained || omrt_call_done(!blocks || *late)) return true;
     struct pollfd p = {.fd = (int)a[0], .events = events};
-    struct omen_pollset set = {.n = 1, .fds = &p};
-    enum omen_waited w = omen_wait_outside(&set, OMEN_WAIT_FD, (void *)a[0], deadline);
-    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return false;
+    struct omrt_pollset set = {.n = 1, .fds = &p};
+    enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, (void *)a[0], deadline);
+    if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) return false;
   }
 }
 
@@ -153,15 +153,15 @@ static int64_t queue_call(int nr, const uint64_t a[6], short events, const char 
   const struct timespec *ts = (void *)a[4];
   uint64_t b[6] = {a[0], a[1], a[2], a[3]};
   bool late;
-  if (omen_contained) return omen_explore_call(nr, a, pieces);
-  if (ts && (!omen_world_readable(ts, sizeof *ts) || ts->tv_sec < 0 || (uint64_t)ts->tv_nsec > 999999999))
-    return omen_call_recorded(nr, a, pieces); /* an error, or there is no need to wait */
-  if (!queue_await(a, events, ts ? omen_deadline(CLOCK_REALTIME, ts) : OMEN_NEVER, &late)) return -EINTR;
-  return late ? omen_call_result(nr, a[0], -ETIMEDOUT)
-              : omen_call_recorded(nr, omen_contained ? a : b, pieces);
+  if (omrt_contained) return omrt_explore_call(nr, a, pieces);
+  if (ts && (!omrt_world_readable(ts, sizeof *ts) || ts->tv_sec < 0 || (uint64_t)ts->tv_nsec > 999999999))
+    return omrt_call_recorded(nr, a, pieces); /* an error, or there is no need to wait */
+  if (!queue_await(a, events, ts ? omrt_deadline(CLOCK_REALTIME, ts) : OMRT_NEVER, &late)) return -EINTR;
+  return late ? omrt_call_result(nr, a[0], -ETIMEDOUT)
+              : omrt_call_recorded(nr, omrt_contained ? a : b, pieces);
 }
-OMEN_CALL(mq_timedsend) { return queue_call(nr, a, POLLOUT, ""); }
-OMEN_CALL(mq_timedreceive) { return queue_call(nr, a, POLLIN, "1r 3=4"); }
+OMRT_CALL(mq_timedsend) { return queue_call(nr, a, POLLOUT, ""); }
+OMRT_CALL(mq_timedreceive) { return queue_call(nr, a, POLLIN, "1r 3=4"); }
 
 /* ---- shared memory: what it has in it when it is attached; what other processes write later is not seen
  * by a replay ---- */
@@ -179,59 +179,59 @@ static void attached(int64_t id, uint64_t at, uint64_t len) {
       segment[i].len = len;
       break;
     }
-  omen_shadow_reset((void *)at, len);
-  omen_sym_overwritten((void *)at, len);
+  omrt_shadow_reset((void *)at, len);
+  omrt_sym_overwritten((void *)at, len);
 }
 
 static int64_t attach_replay(const uint64_t a[6]) {
-  int64_t ret = omen_log_call_replay(SYS_shmat), len = 0;
-  omen_log_value(&len);
+  int64_t ret = omrt_log_call_replay(SYS_shmat), len = 0;
+  omrt_log_value(&len);
   if (ret < 0) return ret;
   long got =
-      OMEN_SYS6(SYS_mmap, ret, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-  if (got != ret) omen_diverged("shared memory cannot be had at 0x%lx (error %ld)", (uint64_t)ret, -got);
-  omen_log_contents((void *)ret, (size_t)len);
-  if (a[2] & SHM_RDONLY) OMEN_SYS3(SYS_mprotect, ret, len, PROT_READ);
+      OMRT_SYS6(SYS_mmap, ret, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (got != ret) omrt_diverged("shared memory cannot be had at 0x%lx (error %ld)", (uint64_t)ret, -got);
+  omrt_log_contents((void *)ret, (size_t)len);
+  if (a[2] & SHM_RDONLY) OMRT_SYS3(SYS_mprotect, ret, len, PROT_READ);
   attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
   return ret;
 }
 
-OMEN_CALL(shmat) {
-  if (omen_replaying) return attach_replay(a);
+OMRT_CALL(shmat) {
+  if (omrt_replaying) return attach_replay(a);
   int64_t ret, len;
-  if (omen_contained) {
-    ret = omen_ipc_attach(a, &len);
+  if (omrt_contained) {
+    ret = omrt_ipc_attach(a, &len);
     if (ret >= 0) attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
     return ret;
   }
   struct shmid_ds about = {0};
-  ret = OMEN_SYS3(SYS_shmat, a[0], a[1], a[2]);
-  if (ret >= 0) OMEN_SYS3(SYS_shmctl, a[0], IPC_STAT, &about);
+  ret = OMRT_SYS3(SYS_shmat, a[0], a[1], a[2]);
+  if (ret >= 0) OMRT_SYS3(SYS_shmctl, a[0], IPC_STAT, &about);
   len = (int64_t)((about.shm_segsz + 4095) & ~4095ull);
-  omen_log_call(nr, a[0], ret, NULL, 0);
-  omen_log_value(&len);
+  omrt_log_call(nr, a[0], ret, NULL, 0);
+  omrt_log_value(&len);
   if (ret < 0) return ret;
-  omen_log_contents((void *)ret, about.shm_segsz);
+  omrt_log_contents((void *)ret, about.shm_segsz);
   attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
   return ret;
 }
 
-OMEN_CALL(shmdt) {
-  int64_t ret = omen_replaying || omen_contained ? 0 : OMEN_SYS1(SYS_shmdt, a[0]);
-  if (!omen_contained) ret = omen_call_result(nr, a[0], ret);
+OMRT_CALL(shmdt) {
+  int64_t ret = omrt_replaying || omrt_contained ? 0 : OMRT_SYS1(SYS_shmdt, a[0]);
+  if (!omrt_contained) ret = omrt_call_result(nr, a[0], ret);
   bool found = false;
   for (int i = 0; i < SEGMENTS && !found; i++) {
     if (!segment[i].len || segment[i].at != a[0]) continue;
-    if (omen_contained || omen_config->plan.kind) omen_ipc_detach(segment[i].id, (void *)a[0]);
-    if (omen_replaying || omen_contained) OMEN_SYS2(SYS_munmap, a[0], segment[i].len);
+    if (omrt_contained || omrt_config->plan.kind) omrt_ipc_detach(segment[i].id, (void *)a[0]);
+    if (omrt_replaying || omrt_contained) OMRT_SYS2(SYS_munmap, a[0], segment[i].len);
     segment[i].len = 0;
     found = true;
   }
-  return omen_contained && !found ? -EINVAL : ret;
+  return omrt_contained && !found ? -EINVAL : ret;
 }
 
-OMEN_CALL(shmctl) {
+OMRT_CALL(shmctl) {
   bool stat = ((int)a[1] & 0xff) == IPC_STAT || ((int)a[1] & 0xff) == SHM_STAT;
   _Static_assert(sizeof(struct shmid_ds) == 112, "in the pieces");
-  return omen_call_recorded(nr, a, stat ? "2=112" : "");
+  return omrt_call_recorded(nr, a, stat ? "2=112" : "");
 }

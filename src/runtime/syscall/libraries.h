@@ -1,21 +1,21 @@
 /* The lists of libraries (build/libraries.h) as the runtime reads them: the recording's, and that of the
  * folder that this run writes into, if it is another. A library's number: from 1 in the first, from SECOND on
  * in the other. */
-#ifndef OMEN_SYSCALL_LIBRARIES_H
-#define OMEN_SYSCALL_LIBRARIES_H
+#ifndef OMRT_SYSCALL_LIBRARIES_H
+#define OMRT_SYSCALL_LIBRARIES_H
 #include <stdbool.h>
 #include <stdint.h>
 struct stat;
 
-void omen_libraries_environment(char **envp); /* of the command: kept, whatever the program does to its own */
+void omrt_libraries_environment(char **envp); /* of the command: kept, whatever the program does to its own */
 /* 0: it is not in a list. */
-int64_t omen_libraries_find(const char *path, const struct stat *st);
-bool omen_libraries_has(int64_t library);        /* with a variant */
-const char *omen_libraries_why(int64_t library); /* NULL: it has a variant */
-long omen_libraries_open(int64_t library);       /* the variant's file, for reading; -errno */
-void omen_libraries_print(int64_t library);      /* that file's path, into the outcome */
+int64_t omrt_libraries_find(const char *path, const struct stat *st);
+bool omrt_libraries_has(int64_t library);        /* with a variant */
+const char *omrt_libraries_why(int64_t library); /* NULL: it has a variant */
+long omrt_libraries_open(int64_t library);       /* the variant's file, for reading; -errno */
+void omrt_libraries_print(int64_t library);      /* that file's path, into the outcome */
 /* Has the command make it: after that it is in a list, one way or the other, unless all went wrong. */
-void omen_libraries_make(const char *path);
+void omrt_libraries_make(const char *path);
 /* Says once that the library goes in as it is. */
-void omen_libraries_note(const char *path, int64_t library, const char *why);
+void omrt_libraries_note(const char *path, int64_t library, const char *why);
 #endif

@@ -9,7 +9,7 @@
  * the list, so that a replay maps the same file. */
 #include "runtime/syscall/library.h"
 #include "runtime/explore/explore.h"
-#include "runtime/explore/world.h"
+#include "runtime/world/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -41,7 +41,7 @@ static struct {
 } map[MAPS]; /* code of variants */
 static int maps;
 
-void omen_library_init(uint64_t linker, char **envp) {
+void omrt_library_init(uint64_t linker, char **envp) {
   const Elf64_Ehdr *eh = (const void *)linker;
   for (int i = 0; linker && i < eh->e_phnum; i++) {
     const Elf64_Phdr *ph = (const Elf64_Phdr *)(linker + eh->e_phoff) + i;
@@ -49,10 +49,10 @@ void omen_library_init(uint64_t linker, char **envp) {
     if (ph->p_type == PT_LOAD && end > linker_hi) linker_hi = end;
   }
   linker_lo = linker;
-  omen_libraries_environment(envp);
+  omrt_libraries_environment(envp);
 }
 
-static bool by_linker(const struct omen_frame *f) { return f->rip >= linker_lo && f->rip < linker_hi; }
+static bool by_linker(const struct omrt_frame *f) { return f->rip >= linker_lo && f->rip < linker_hi; }
 
 /* ---- was it built with omen cc? ---- */
 
@@ -67,42 +67,42 @@ static bool note_in(const uint8_t *p, uint64_t len) {
   return false;
 }
 
-bool omen_library_noted(int64_t (*read)(void *arg, uint64_t at, void *to, uint64_t len), void *arg) {
+bool omrt_library_noted(int64_t (*read)(void *arg, uint64_t at, void *to, uint64_t len), void *arg) {
   Elf64_Ehdr eh;
   Elf64_Phdr ph;
   bool found = false;
   if (read(arg, 0, &eh, sizeof eh) != sizeof eh || memcmp(eh.e_ident, ELFMAG, SELFMAG) ||
       eh.e_ident[EI_CLASS] != ELFCLASS64 || eh.e_machine != EM_X86_64 || eh.e_phentsize != sizeof ph)
     return false;
-  uint8_t *notes = omen_alloc(NOTES);
+  uint8_t *notes = omrt_alloc(NOTES);
   for (int i = 0; i < eh.e_phnum && i < 64 && !found; i++) {
     if (read(arg, eh.e_phoff + (uint64_t)i * sizeof ph, &ph, sizeof ph) != sizeof ph) break;
     uint64_t len = ph.p_filesz < NOTES ? ph.p_filesz : NOTES;
     if (ph.p_type == PT_NOTE && read(arg, ph.p_offset, notes, len) == (int64_t)len)
       found = note_in(notes, len);
   }
-  omen_free(notes, NOTES);
+  omrt_free(notes, NOTES);
   return found;
 }
 
 static int64_t read_descriptor(void *arg, uint64_t at, void *to, uint64_t len) {
-  return OMEN_SYS4(SYS_pread64, *(int *)arg, to, len, at);
+  return OMRT_SYS4(SYS_pread64, *(int *)arg, to, len, at);
 }
 
 /* ---- opening ---- */
 
-int64_t omen_library_at(uint64_t fd) {
+int64_t omrt_library_at(uint64_t fd) {
   for (int i = 0; i < OPEN; i++)
     if (open_now[i].library && open_now[i].fd == (int)fd) return open_now[i].library;
   return 0;
 }
 
-void omen_library_closed(struct omen_fds which) {
+void omrt_library_closed(struct omrt_fds which) {
   for (int i = 0; i < OPEN; i++)
-    if (omen_fds_has(which, open_now[i].fd)) open_now[i].library = 0;
+    if (omrt_fds_has(which, open_now[i].fd)) open_now[i].library = 0;
 }
 
-static void no_library(int fd) { omen_library_closed((struct omen_fds){(uint64_t)fd, (uint64_t)fd + 1}); }
+static void no_library(int fd) { omrt_library_closed((struct omrt_fds){(uint64_t)fd, (uint64_t)fd + 1}); }
 
 /* False: too many are open at once, which the dynamic linker never does. */
 static bool opened(int fd, int64_t library) {
@@ -117,114 +117,114 @@ static bool opened(int fd, int64_t library) {
 }
 
 static bool namespace;
-bool omen_library_namespace(void) { return namespace; }
+bool omrt_library_namespace(void) { return namespace; }
 
-int64_t omen_library_choose(const char *path, const struct stat *st) {
-  int64_t library = namespace ? 0 : omen_libraries_find(path, st);
+int64_t omrt_library_choose(const char *path, const struct stat *st) {
+  int64_t library = namespace ? 0 : omrt_libraries_find(path, st);
   if (!library && !namespace) {
-    omen_libraries_make(path);
-    library = omen_libraries_find(path, st);
+    omrt_libraries_make(path);
+    library = omrt_libraries_find(path, st);
   }
   const char *why = namespace  ? "it is opened in a namespace of its own (dlmopen)"
                     : !library ? "its variant could not be made"
-                               : omen_libraries_why(library);
+                               : omrt_libraries_why(library);
   if (!why) return library;
-  omen_libraries_note(path, library, why);
+  omrt_libraries_note(path, library, why);
   return 0;
 }
 
 /* Puts the variant where the library is open. */
 static int64_t redirect(int fd) {
-  static char link[OMEN_MAX_PATH];
+  static char link[OMRT_MAX_PATH];
   char self[40];
   struct stat st;
-  if (!omen_library_noted(read_descriptor, &fd) || OMEN_SYS2(SYS_fstat, fd, &st)) return 0;
-  omen_fmt(self, sizeof self, "/proc/self/fd/%d", fd);
-  long n = OMEN_SYS3(SYS_readlink, self, link, sizeof link - 1);
+  if (!omrt_library_noted(read_descriptor, &fd) || OMRT_SYS2(SYS_fstat, fd, &st)) return 0;
+  omrt_fmt(self, sizeof self, "/proc/self/fd/%d", fd);
+  long n = OMRT_SYS3(SYS_readlink, self, link, sizeof link - 1);
   if (n <= 0 || link[0] != '/') return 0;
   link[n] = 0;
-  int64_t library = omen_library_choose(link, &st);
+  int64_t library = omrt_library_choose(link, &st);
   if (!library || !opened(fd, library)) return 0;
-  long variant = omen_libraries_open(library);
-  if (variant >= 0 && OMEN_SYS3(SYS_dup3, variant, fd, O_CLOEXEC) < 0) library = 0;
-  if (variant >= 0) OMEN_SYS1(SYS_close, variant);
+  long variant = omrt_libraries_open(library);
+  if (variant >= 0 && OMRT_SYS3(SYS_dup3, variant, fd, O_CLOEXEC) < 0) library = 0;
+  if (variant >= 0) OMRT_SYS1(SYS_close, variant);
   if (variant >= 0 && library) return library;
   no_library(fd);
   return 0;
 }
 
 static int64_t open_library(int nr, const uint64_t a[6]) {
-  if (omen_contained) {
-    int64_t fd = omen_explore_call(nr, a, "");
-    if (fd >= 0) omen_world_library(fd, -1);
+  if (omrt_contained) {
+    int64_t fd = omrt_explore_call(nr, a, "");
+    if (fd >= 0) omrt_world_library(fd, -1);
     return fd;
   }
   int64_t library = 0;
-  if (omen_replaying) {
-    int64_t fd = omen_call_recorded(nr, a, "");
-    omen_log_value(&library);
-    if (library && (!omen_libraries_has(library) || !opened((int)fd, library)))
-      omen_diverged("the recording has no library %ld", (long)library);
-    if (library && omen_config->plan.kind) omen_world_library(fd, library);
+  if (omrt_replaying) {
+    int64_t fd = omrt_call_recorded(nr, a, "");
+    omrt_log_value(&library);
+    if (library && (!omrt_libraries_has(library) || !opened((int)fd, library)))
+      omrt_diverged("the recording has no library %ld", (long)library);
+    if (library && omrt_config->plan.kind) omrt_world_library(fd, library);
     return fd;
   }
-  int64_t fd = omen_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], 0, 0);
+  int64_t fd = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], 0, 0);
   if (fd >= 0) library = redirect((int)fd);
-  omen_log_call(nr, a[0], fd, NULL, 0);
-  omen_log_value(&library);
+  omrt_log_call(nr, a[0], fd, NULL, 0);
+  omrt_log_value(&library);
   return fd;
 }
 
 static int64_t open_any(int nr, const uint64_t a[6], const char *path, uint64_t flags,
-                        const struct omen_frame *frame) {
+                        const struct omrt_frame *frame) {
   bool reads = !(flags & (O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH));
-  if (!reads || !by_linker(frame)) return omen_fifo_open(nr, a, flags);
+  if (!reads || !by_linker(frame)) return omrt_fifo_open(nr, a, flags);
   /* Where the variants lie is nowhere for the program. */
   if (!strncmp(path, LIBRARY_FOLDER, strlen(LIBRARY_FOLDER)))
-    return omen_contained ? -ENOENT : omen_call_result(nr, a[0], -ENOENT);
+    return omrt_contained ? -ENOENT : omrt_call_result(nr, a[0], -ENOENT);
   return open_library(nr, a);
 }
-OMEN_CALL(open) { return open_any(nr, a, (const char *)a[0], a[1], frame); }
-OMEN_CALL(openat) { return open_any(nr, a, (const char *)a[1], a[2], frame); }
+OMRT_CALL(open) { return open_any(nr, a, (const char *)a[0], a[1], frame); }
+OMRT_CALL(openat) { return open_any(nr, a, (const char *)a[1], a[2], frame); }
 
 /* ---- which file is it? ----
  * The dynamic linker compares with those that it has loaded, before Omen was in control too: so a replay
  * asks, for the recording may be a copy by now. */
 
-int64_t omen_library_stat(int64_t library, struct stat *st) {
-  long fd = omen_libraries_open(library);
+int64_t omrt_library_stat(int64_t library, struct stat *st) {
+  long fd = omrt_libraries_open(library);
   if (fd < 0) return fd;
-  long ret = OMEN_SYS2(SYS_fstat, fd, st);
-  OMEN_SYS1(SYS_close, fd);
+  long ret = OMRT_SYS2(SYS_fstat, fd, st);
+  OMRT_SYS1(SYS_close, fd);
   return ret;
 }
 
 static int64_t stat_library(int nr, const uint64_t a[6], int64_t library, struct stat *st) {
-  int64_t ret = omen_call_result(nr, a[0], omen_replaying ? 0 : omen_library_stat(library, st));
-  if (omen_replaying && !ret) omen_library_stat(library, st);
+  int64_t ret = omrt_call_result(nr, a[0], omrt_replaying ? 0 : omrt_library_stat(library, st));
+  if (omrt_replaying && !ret) omrt_library_stat(library, st);
   return ret;
 }
-OMEN_CALL(fstat) {
-  int64_t library = omen_contained ? 0 : omen_library_at(a[0]);
-  return library ? stat_library(nr, a, library, (void *)a[1]) : omen_call_recorded(nr, a, "1=144");
+OMRT_CALL(fstat) {
+  int64_t library = omrt_contained ? 0 : omrt_library_at(a[0]);
+  return library ? stat_library(nr, a, library, (void *)a[1]) : omrt_call_recorded(nr, a, "1=144");
 }
-OMEN_CALL(newfstatat) {
-  int64_t library = omen_contained || !(a[3] & AT_EMPTY_PATH) ? 0 : omen_library_at(a[0]);
+OMRT_CALL(newfstatat) {
+  int64_t library = omrt_contained || !(a[3] & AT_EMPTY_PATH) ? 0 : omrt_library_at(a[0]);
   if (library && by_linker(frame)) return stat_library(nr, a, library, (void *)a[2]);
-  return omen_call_recorded(nr, a, "2=144");
+  return omrt_call_recorded(nr, a, "2=144");
 }
 
 /* ---- mapping ---- */
 
-int64_t omen_library_map(int64_t library, uint64_t at, const uint64_t a[6]) {
-  long fd = omen_libraries_open(library);
+int64_t omrt_library_map(int64_t library, uint64_t at, const uint64_t a[6]) {
+  long fd = omrt_libraries_open(library);
   if (fd < 0) return fd;
-  long got = OMEN_SYS6(SYS_mmap, at ? at : a[0], a[1], a[2], a[3] | (at ? MAP_FIXED : 0), fd, a[5]);
-  OMEN_SYS1(SYS_close, fd);
+  long got = OMRT_SYS6(SYS_mmap, at ? at : a[0], a[1], a[2], a[3] | (at ? MAP_FIXED : 0), fd, a[5]);
+  OMRT_SYS1(SYS_close, fd);
   return got;
 }
 
-void omen_library_mapped(int64_t library, uint64_t at, const uint64_t a[6]) {
+void omrt_library_mapped(int64_t library, uint64_t at, const uint64_t a[6]) {
   if (!(a[2] & PROT_EXEC) || maps == MAPS) return;
   map[maps].library = library;
   map[maps].lo = at;
@@ -233,7 +233,7 @@ void omen_library_mapped(int64_t library, uint64_t at, const uint64_t a[6]) {
 }
 
 /* What comes next does not get the addresses: reports tell by them whose code it was. */
-bool omen_library_unmapped(uint64_t at, uint64_t len) {
+bool omrt_library_unmapped(uint64_t at, uint64_t len) {
   bool ours = false;
   for (int i = 0; i < maps; i++) {
     if (map[i].gone || map[i].lo < at || map[i].hi > at + len) continue;
@@ -242,18 +242,18 @@ bool omen_library_unmapped(uint64_t at, uint64_t len) {
   return ours;
 }
 
-void omen_library_report(void) {
+void omrt_library_report(void) {
   for (int i = 0; i < maps; i++) {
     if (!map[i].gone) continue;
-    omen_out_printf(&omen_outcome, "map 0x%lx 0x%lx 0x%lx ", map[i].lo, map[i].hi, map[i].offset);
-    omen_libraries_print(map[i].library);
-    omen_out_printf(&omen_outcome, "\n");
+    omrt_out_printf(&omrt_outcome, "map 0x%lx 0x%lx 0x%lx ", map[i].lo, map[i].hi, map[i].offset);
+    omrt_libraries_print(map[i].library);
+    omrt_out_printf(&omrt_outcome, "\n");
   }
 }
 
 /* ---- namespaces: the runtime is not in them ---- */
 
-OMEN_SERVED void *dlmopen(Lmid_t which, const char *file, int mode) {
+OMRT_SERVED void *dlmopen(Lmid_t which, const char *file, int mode) {
   static void *(*real)(Lmid_t, const char *, int);
   bool was = namespace;
   if (!real) real = (void *(*)(Lmid_t, const char *, int))dlsym(RTLD_NEXT, "dlmopen");

@@ -1,8 +1,8 @@
 /* Files that the program has mapped: see mapped.h. */
 #include "runtime/syscall/mapped.h"
-#include "runtime/explore/world.h"
+#include "runtime/world/world.h"
 #include "runtime/rt.h"
-#include "runtime/syscall/known.h"
+#include "runtime/syscall/descriptor_facts.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@ struct mapped {
   uint64_t lo, hi, offset;
   uint64_t size; /* of the file, when it was looked at last */
   uint64_t dev, ino;
-  struct omen_node *node;
+  struct omrt_node *node;
   int prot;
   bool shared;
 };
@@ -24,9 +24,9 @@ static int count, room;
 static struct mapped *more(void) {
   if (count == room) {
     int now = room ? 2 * room : 16;
-    struct mapped *grown = omen_alloc((size_t)now * sizeof *grown);
+    struct mapped *grown = omrt_alloc((size_t)now * sizeof *grown);
     if (room) memcpy(grown, all, (size_t)room * sizeof *grown);
-    if (room) omen_free(all, (size_t)room * sizeof *grown);
+    if (room) omrt_free(all, (size_t)room * sizeof *grown);
     all = grown;
     room = now;
   }
@@ -44,17 +44,17 @@ static void look_for_twin(const struct mapped *m) {
     bool overlap = o->offset < m->offset + (m->hi - m->lo) && m->offset < o->offset + (o->hi - o->lo);
     if (!same || !overlap || !((o->prot | m->prot) & PROT_WRITE)) continue;
     said = true;
-    omen_out_printf(
-        &omen_outcome,
+    omrt_out_printf(
+        &omrt_outcome,
         "note a file is mapped twice, at 0x%lx and 0x%lx: what is stored at one place is not seen at "
         "the other in replays\n",
         (unsigned long)o->lo, (unsigned long)m->lo);
   }
 }
 
-void omen_mapped_add(const uint64_t a[6], uint64_t at, struct omen_node *node) {
+void omrt_mapped_add(const uint64_t a[6], uint64_t at, struct omrt_node *node) {
   struct stat st = {0};
-  if (!node && !omen_replaying) OMEN_SYS2(SYS_fstat, a[4], &st);
+  if (!node && !omrt_replaying) OMRT_SYS2(SYS_fstat, a[4], &st);
   if (!S_ISREG(st.st_mode)) st = (struct stat){0}; /* a device: nothing is written to it that is seen here */
   *more() = (struct mapped){.lo = at,
                             .hi = at + pages(a[1]),
@@ -85,32 +85,32 @@ static void split_at(uint64_t lo, uint64_t hi) {
 }
 static bool within(const struct mapped *m, uint64_t lo, uint64_t hi) { return m->lo >= lo && m->hi <= hi; }
 
-void omen_mapped_cut(uint64_t lo, uint64_t len) {
+void omrt_mapped_cut(uint64_t lo, uint64_t len) {
   if (!count) return;
   split_at(lo, lo + pages(len));
   for (int i = count; i--;) {
     if (!within(&all[i], lo, lo + pages(len))) continue;
-    if (all[i].node) omen_mapped_fetch(all[i].node, all[i].offset, all[i].hi - all[i].lo);
+    if (all[i].node) omrt_mapped_fetch(all[i].node, all[i].offset, all[i].hi - all[i].lo);
     all[i] = all[--count];
   }
 }
 
-void omen_mapped_protecting(uint64_t lo, uint64_t len, int prot) {
+void omrt_mapped_protecting(uint64_t lo, uint64_t len, int prot) {
   for (int i = 0; i < count && !(prot & PROT_WRITE); i++) {
     const struct mapped *m = &all[i];
     if (m->node && m->lo < lo + pages(len) && lo < m->hi)
-      omen_mapped_fetch(m->node, m->offset, m->hi - m->lo);
+      omrt_mapped_fetch(m->node, m->offset, m->hi - m->lo);
   }
 }
 
-void omen_mapped_protect(uint64_t lo, uint64_t len, int prot) {
+void omrt_mapped_protect(uint64_t lo, uint64_t len, int prot) {
   if (!count) return;
   split_at(lo, lo + pages(len));
   for (int i = 0; i < count; i++)
     if (within(&all[i], lo, lo + pages(len))) all[i].prot = prot;
 }
 
-void omen_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len) {
+void omrt_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len) {
   if (!count) return;
   split_at(lo, lo + pages(len));
   for (int i = 0, n = count; i < n; i++) {
@@ -144,7 +144,7 @@ static bool of_stat(const struct stat *st, struct change *c) {
 
 /* The file, which is one of those mapped. */
 static bool of_descriptor(uint64_t fd, struct change *c) {
-  const struct omen_known *file = omen_known_file(fd);
+  const struct omrt_fd *file = omrt_fd_file(fd);
   if (!file || !S_ISREG(file->mode)) return false;
   c->dev = file->dev;
   c->ino = file->ino;
@@ -153,12 +153,12 @@ static bool of_descriptor(uint64_t fd, struct change *c) {
 
 static bool of_sized(uint64_t fd, struct change *c) {
   struct stat st;
-  return of_descriptor(fd, c) && !OMEN_SYS2(SYS_fstat, fd, &st) && of_stat(&st, c);
+  return of_descriptor(fd, c) && !OMRT_SYS2(SYS_fstat, fd, &st) && of_stat(&st, c);
 }
 
 static bool behind_position(uint64_t fd, int64_t len, struct change *c) {
   if (!of_descriptor(fd, c)) return false;
-  int64_t at = OMEN_SYS3(SYS_lseek, fd, 0, SEEK_CUR);
+  int64_t at = OMRT_SYS3(SYS_lseek, fd, 0, SEEK_CUR);
   c->from = (uint64_t)(at - len);
   c->to = (uint64_t)at;
   return at >= len;
@@ -168,7 +168,7 @@ static bool behind_position(uint64_t fd, int64_t len, struct change *c) {
 static bool at_place(uint64_t fd, uint64_t at, bool append, int64_t len, struct change *c) {
   if ((int64_t)at == -1) return behind_position(fd, len, c);
   if (!of_descriptor(fd, c)) return false;
-  if (append || omen_known_flags(fd) & O_APPEND) {
+  if (append || omrt_fd_flags(fd) & O_APPEND) {
     if (!of_sized(fd, c)) return false;
     at = c->size - (uint64_t)len;
   }
@@ -195,12 +195,12 @@ static bool what_changed(int nr, const uint64_t a[6], int64_t ret, struct change
   case SYS_copy_file_range: return ret > 0 && of_sized(a[2], c);
   case SYS_fallocate: c->from = a[2]; return of_sized(a[0], c);
   case SYS_ftruncate: c->from = a[1]; return of_sized(a[0], c);
-  case SYS_truncate: c->from = a[1]; return !OMEN_SYS2(SYS_stat, a[0], &st) && of_stat(&st, c);
+  case SYS_truncate: c->from = a[1]; return !OMRT_SYS2(SYS_stat, a[0], &st) && of_stat(&st, c);
   }
   return false;
 }
 
-bool omen_mapped_any(uint64_t lo, uint64_t len) {
+bool omrt_mapped_any(uint64_t lo, uint64_t len) {
   for (int i = 0; i < count; i++)
     if (all[i].lo < lo + len && lo < all[i].hi) return true;
   return false;
@@ -215,15 +215,15 @@ static int sources(int nr, const uint64_t a[6], struct iovec *one, const struct 
   *iov = list ? (const struct iovec *)a[1] : one;
   int n = list ? (int)a[2] : 1;
   for (int i = 0; i < n; i++)
-    if (omen_mapped_any((uint64_t)(*iov)[i].iov_base, (*iov)[i].iov_len)) return 0;
+    if (omrt_mapped_any((uint64_t)(*iov)[i].iov_base, (*iov)[i].iov_len)) return 0;
   return n;
 }
 
 enum { COPIES = 4096 };
-static struct omen_copy copies[COPIES];
+static struct omrt_copy copies[COPIES];
 static int ncopies;
 
-const struct omen_copy *omen_mapped_copies(int *n) {
+const struct omrt_copy *omrt_mapped_copies(int *n) {
   *n = ncopies;
   ncopies = 0;
   return copies;
@@ -236,17 +236,17 @@ static void copy_parts(const struct mapped *m, uint64_t from, uint64_t to, uint6
     uint64_t lo = at > from ? at : from, end = at + iov->iov_len, hi = end < to ? end : to;
     if (lo < hi)
       copies[ncopies++] =
-          (struct omen_copy){m->lo + (lo - m->offset), (uint64_t)iov->iov_base + (lo - at), hi - lo};
+          (struct omrt_copy){m->lo + (lo - m->offset), (uint64_t)iov->iov_base + (lo - at), hi - lo};
   }
 }
 
-static int read_from(const struct mapped *m, uint64_t from, uint64_t to, struct omen_piece *out) {
+static int read_from(const struct mapped *m, uint64_t from, uint64_t to, struct omrt_piece *out) {
   if (from >= to || !(m->prot & PROT_READ)) return 0;
-  *out = (struct omen_piece){(void *)(m->lo + (from - m->offset)), to - from};
+  *out = (struct omrt_piece){(void *)(m->lo + (from - m->offset)), to - from};
   return 1;
 }
 
-int omen_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omen_piece *out, int most) {
+int omrt_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omrt_piece *out, int most) {
   struct change c;
   struct iovec one;
   const struct iovec *iov = NULL;
@@ -277,23 +277,23 @@ int omen_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omen_pie
 static void allow(const struct mapped *m, uint64_t at, uint64_t len, bool write) {
   if (m->prot & PROT_WRITE) return;
   uint64_t lo = at & ~4095ull;
-  OMEN_SYS3(SYS_mprotect, lo, pages(at + len - lo), m->prot | (write ? PROT_READ | PROT_WRITE : 0));
+  OMRT_SYS3(SYS_mprotect, lo, pages(at + len - lo), m->prot | (write ? PROT_READ | PROT_WRITE : 0));
 }
 
 /* The kernel writes where nobody else may, if it is asked through /proc: cheaper than to allow it for a
  * moment. The descriptor leads to the memory of who opened it. */
 static int memory_fd = -1;
 
-void omen_mapped_apart(void) { memory_fd = -1; }
+void omrt_mapped_apart(void) { memory_fd = -1; }
 
 static bool put_by_kernel(const void *to, const void *from, uint64_t len) {
   if (memory_fd == -1) {
-    long fd = OMEN_SYS4(SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR | O_CLOEXEC, 0), high = -1;
-    if (fd >= 0) high = OMEN_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 180 /* rt.c has its own from there on */);
-    if (fd >= 0) OMEN_SYS1(SYS_close, fd);
+    long fd = OMRT_SYS4(SYS_openat, AT_FDCWD, "/proc/self/mem", O_RDWR | O_CLOEXEC, 0), high = -1;
+    if (fd >= 0) high = OMRT_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 180 /* rt.c has its own from there on */);
+    if (fd >= 0) OMRT_SYS1(SYS_close, fd);
     memory_fd = high >= 0 ? (int)high : -2;
   }
-  return memory_fd >= 0 && OMEN_SYS4(SYS_pwrite64, memory_fd, from, len, to) == (long)len;
+  return memory_fd >= 0 && OMRT_SYS4(SYS_pwrite64, memory_fd, from, len, to) == (long)len;
 }
 
 static struct mapped *holding(uint64_t lo, uint64_t len) {
@@ -301,9 +301,9 @@ static struct mapped *holding(uint64_t lo, uint64_t len) {
     if (all[i].lo <= lo && lo < all[i].hi && len <= all[i].hi - lo) return &all[i];
   return NULL;
 }
-bool omen_mapped_holds(uint64_t lo, uint64_t len) { return holding(lo, len); }
+bool omrt_mapped_holds(uint64_t lo, uint64_t len) { return holding(lo, len); }
 
-void omen_mapped_put(void *to, const void *from, uint64_t len) {
+void omrt_mapped_put(void *to, const void *from, uint64_t len) {
   struct mapped *m = holding((uint64_t)to, len);
   if (m && !(m->prot & PROT_WRITE) && put_by_kernel(to, from, len)) return;
   if (m) allow(m, (uint64_t)to, len, true);
@@ -313,7 +313,7 @@ void omen_mapped_put(void *to, const void *from, uint64_t len) {
 
 static bool busy; /* the file and its mapping are being made the same */
 
-static void each(struct omen_node *n, uint64_t at, uint64_t len, bool show) {
+static void each(struct omrt_node *n, uint64_t at, uint64_t len, bool show) {
   uint64_t size = (uint64_t)n->st.st_size;
   for (int i = 0; i < count; i++) {
     const struct mapped *m = &all[i];
@@ -326,20 +326,20 @@ static void each(struct omen_node *n, uint64_t at, uint64_t len, bool show) {
     uint64_t place = m->lo + (from - m->offset);
     if (show) {
       allow(m, place, to - from, true);
-      omen_node_read(n, from, (void *)place, to - from);
+      omrt_node_read(n, from, (void *)place, to - from);
       allow(m, place, to - from, false);
     } else {
-      omen_node_learn(n, from, (void *)place, to - from);
+      omrt_node_learn(n, from, (void *)place, to - from);
     }
   }
 }
 
-static void same(struct omen_node *n, uint64_t at, uint64_t len, bool show) {
+static void same(struct omrt_node *n, uint64_t at, uint64_t len, bool show) {
   if (!count || busy) return;
   busy = true;
   each(n, at, len, show);
   busy = false;
 }
 
-void omen_mapped_show(struct omen_node *n, uint64_t at, uint64_t len) { same(n, at, len, true); }
-void omen_mapped_fetch(struct omen_node *n, uint64_t at, uint64_t len) { same(n, at, len, false); }
+void omrt_mapped_show(struct omrt_node *n, uint64_t at, uint64_t len) { same(n, at, len, true); }
+void omrt_mapped_fetch(struct omrt_node *n, uint64_t at, uint64_t len) { same(n, at, len, false); }

@@ -15,7 +15,7 @@
 
 /* ---- for the scheduler ---- */
 
-static bool ready(const struct omen_pollset *set, const struct pollfd *at) {
+static bool ready(const struct omrt_pollset *set, const struct pollfd *at) {
   if (set->retry) return true;
   for (int i = 0; i < set->n; i++)
     if (at[i].revents) return true;
@@ -24,7 +24,7 @@ static bool ready(const struct omen_pollset *set, const struct pollfd *at) {
 
 static long poll_for(struct pollfd *all, int n, int64_t ns) {
   struct timespec ts = {ns / 1000000000, ns % 1000000000};
-  return omen_sys(SYS_ppoll, (long)all, n, ns == OMEN_NEVER ? 0 : (long)&ts, 0, 8, 0);
+  return omrt_sys(SYS_ppoll, (long)all, n, ns == OMRT_NEVER ? 0 : (long)&ts, 0, 8, 0);
 }
 
 /* Before a long wait what was noted goes to disk: nobody knows whether the process comes back. */
@@ -33,53 +33,53 @@ static long wait_idle(struct pollfd *all, int n, int64_t ns) {
   if (ns <= LONG) return poll_for(all, n, ns);
   long got = poll_for(all, n, LONG);
   if (got) return got;
-  omen_log_flush();
-  return poll_for(all, n, ns == OMEN_NEVER ? ns : ns - LONG);
+  omrt_log_flush();
+  return poll_for(all, n, ns == OMRT_NEVER ? ns : ns - LONG);
 }
 
-void omen_poll_outside(int64_t deadline, bool idle) {
+void omrt_poll_outside(int64_t deadline, bool idle) {
   int n = 0;
   bool retry = false;
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->poll) {
-      const struct omen_pollset *set = f->poll;
+      const struct omrt_pollset *set = f->poll;
       n += set->n;
       retry |= set->retry;
     }
   size_t bytes = (size_t)(n + 1) * sizeof(struct pollfd);
-  struct pollfd *all = omen_alloc(bytes);
+  struct pollfd *all = omrt_alloc(bytes);
   int k = 0;
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->poll) {
-      const struct omen_pollset *set = f->poll;
+      const struct omrt_pollset *set = f->poll;
       for (int i = 0; i < set->n; i++) all[k++] = set->fds[i];
     }
   int64_t left = deadline == 0            ? 0
-                 : deadline == OMEN_NEVER ? OMEN_NEVER
-                                          : deadline - omen_time_real(CLOCK_MONOTONIC);
+                 : deadline == OMRT_NEVER ? OMRT_NEVER
+                                          : deadline - omrt_time_real(CLOCK_MONOTONIC);
   if (left < 0) left = 0;
   if (retry && left > 1000000) left = 1000000;
-  long got = omen_signal_arrived ? 0 : wait_idle(all, k, left);
+  long got = omrt_signal_arrived ? 0 : wait_idle(all, k, left);
   if (got > 0 || retry) {
     k = 0;
-    for (struct omen_fiber *f = omen_alive; f; f = f->alive_next)
+    for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
       if (!f->done && f->poll) {
-        const struct omen_pollset *set = f->poll;
+        const struct omrt_pollset *set = f->poll;
         bool yes = ready(set, all + k);
         k += set->n;
-        if (yes) omen_kick(f, idle);
+        if (yes) omrt_kick(f, idle);
       }
   }
-  omen_free(all, bytes);
+  omrt_free(all, bytes);
 }
 
-bool omen_poll_hopeless(void) {
-  if (omen_signal_handled()) return false; /* a handler may write to a pipe of its own */
-  for (struct omen_fiber *f = omen_alive; f; f = f->alive_next) {
-    const struct omen_pollset *set = f->done ? NULL : f->poll;
+bool omrt_poll_hopeless(void) {
+  if (omrt_signal_handled()) return false; /* a handler may write to a pipe of its own */
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
+    const struct omrt_pollset *set = f->done ? NULL : f->poll;
     if (set && (set->retry || !set->n)) return false; /* without any descriptor: for a signal */
     for (int i = 0; set && i < set->n; i++)
-      if (!omen_order_inside(set->fds[i].fd)) return false;
+      if (!omrt_order_inside(set->fds[i].fd)) return false;
   }
   return true;
 }
@@ -87,9 +87,9 @@ bool omen_poll_hopeless(void) {
 /* ---- for the program ---- */
 
 static int64_t until(const struct timespec *ts) {
-  if (!ts) return OMEN_NEVER;
-  int64_t ns = omen_timespec_ns(ts);
-  return ns == 0 ? 0 : omen_time(CLOCK_MONOTONIC) + (ns > OMEN_NEVER / 4 ? OMEN_NEVER / 4 : ns);
+  if (!ts) return OMRT_NEVER;
+  int64_t ns = omrt_timespec_ns(ts);
+  return ns == 0 ? 0 : omrt_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns);
 }
 
 /* The recording was left meanwhile: the world of the exploration (explore/) has the answer. */
@@ -100,77 +100,77 @@ static int64_t until(const struct timespec *ts) {
 /* A look that found nothing, with a signal due that only this call's own mask lets in, has ended the call:
  * that is its recorded result. */
 static int64_t looked(int64_t ret, int64_t deadline) {
-  return ret == 0 && deadline != 0 && omen_signal_due(omen_cur) ? -EINTR : ret;
+  return ret == 0 && deadline != 0 && omrt_signal_due(omrt_cur) ? -EINTR : ret;
 }
 
 /* Tries `look` (which performs the call without waiting and returns its result) until it gives something. */
-static int64_t wait_for(struct omen_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
+static int64_t wait_for(struct omrt_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
                         const uint64_t a[6]) {
   for (;;) {
-    if (omen_contained) return LEFT;
-    int64_t ret = omen_replaying ? 0 : looked(look(a), deadline);
-    if (omen_call_done(ret != 0 || deadline == 0)) return ret;
-    enum omen_waited w = omen_wait_outside(set, OMEN_WAIT_FD, NULL, deadline);
-    if (w == OMEN_INTERRUPTED) {
-      omen_signal_restart(); /* poll and its kin are never restarted */
+    if (omrt_contained) return LEFT;
+    int64_t ret = omrt_replaying ? 0 : looked(look(a), deadline);
+    if (omrt_call_done(ret != 0 || deadline == 0)) return ret;
+    enum omrt_waited w = omrt_wait_outside(set, OMRT_WAIT_FD, NULL, deadline);
+    if (w == OMRT_INTERRUPTED) {
+      omrt_signal_restart(); /* poll and its kin are never restarted */
       return BROKEN;
     }
-    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline)
+    if (!omrt_replaying && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline)
       deadline = 0;
   }
 }
 
-static int64_t look_poll(const uint64_t a[6]) { return OMEN_SYS3(SYS_poll, a[0], a[1], 0); }
+static int64_t look_poll(const uint64_t a[6]) { return OMRT_SYS3(SYS_poll, a[0], a[1], 0); }
 
 static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
-  if (omen_contained) return omen_explore_poll(a, deadline);
+  if (omrt_contained) return omrt_explore_poll(a, deadline);
   size_t bytes = a[1] * sizeof(struct pollfd);
-  struct omen_pollset set = {.n = (int)a[1], .fds = omen_alloc(bytes)};
+  struct omrt_pollset set = {.n = (int)a[1], .fds = omrt_alloc(bytes)};
   memcpy(set.fds, (void *)a[0], bytes);
   int64_t ret = wait_for(&set, deadline, look_poll, a);
-  omen_free(set.fds, bytes);
-  if (ret == LEFT) return omen_explore_poll(a, deadline);
+  omrt_free(set.fds, bytes);
+  if (ret == LEFT) return omrt_explore_poll(a, deadline);
   if (ret == BROKEN) return -EINTR;
-  if (omen_replaying) return omen_log_call_replay(nr);
-  omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
+  if (omrt_replaying) return omrt_log_call_replay(nr);
+  omrt_log_call(nr, a[0], ret, &(struct omrt_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
   return ret;
 }
 
-OMEN_CALL(poll) {
+OMRT_CALL(poll) {
   int ms = (int)a[2];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
-  if (a[1] > 100000) return omen_call_recorded(nr, a, "");
+  if (a[1] > 100000) return omrt_call_recorded(nr, a, "");
   return do_poll(nr, a, until(ms < 0 ? NULL : &ts));
 }
-OMEN_CALL(ppoll) {
-  if (a[1] > 100000) return omen_call_recorded(nr, a, "");
-  struct omen_sigmask m = omen_signal_mask(a[3], a[4]);
+OMRT_CALL(ppoll) {
+  if (a[1] > 100000) return omrt_call_recorded(nr, a, "");
+  struct omrt_sigmask m = omrt_signal_mask(a[3], a[4]);
   int64_t ret = do_poll(nr, a, until((void *)a[2]));
-  omen_signal_unmask(&m, ret);
+  omrt_signal_unmask(&m, ret);
   return ret;
 }
 
-static int64_t look_epoll(const uint64_t a[6]) { return OMEN_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
+static int64_t look_epoll(const uint64_t a[6]) { return OMRT_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
 
 static int64_t do_epoll(int nr, const uint64_t a[6]) {
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
   int64_t deadline = until(nr == SYS_epoll_pwait2 ? (void *)a[3] : ms < 0 ? NULL : &ts);
-  if (omen_contained) return omen_explore_epoll(a, deadline);
+  if (omrt_contained) return omrt_explore_epoll(a, deadline);
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
-  struct omen_pollset set = {.n = 1, .fds = &p};
+  struct omrt_pollset set = {.n = 1, .fds = &p};
   int64_t ret = wait_for(&set, deadline, look_epoll, a);
-  if (ret == LEFT) return omen_explore_epoll(a, deadline);
+  if (ret == LEFT) return omrt_explore_epoll(a, deadline);
   if (ret == BROKEN) return -EINTR;
-  if (omen_replaying) return omen_log_call_replay(nr);
-  omen_log_call(nr, a[0], ret, &(struct omen_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
+  if (omrt_replaying) return omrt_log_call_replay(nr);
+  omrt_log_call(nr, a[0], ret, &(struct omrt_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
   return ret;
 }
 
-OMEN_CALL(epoll_wait) {
-  struct omen_sigmask m = omen_signal_mask(nr == SYS_epoll_wait ? 0 : a[4], 8);
+OMRT_CALL(epoll_wait) {
+  struct omrt_sigmask m = omrt_signal_mask(nr == SYS_epoll_wait ? 0 : a[4], 8);
   int64_t ret = do_epoll(nr, a);
-  omen_signal_unmask(&m, ret);
+  omrt_signal_unmask(&m, ret);
   return ret;
 }
 
@@ -182,10 +182,10 @@ static int64_t look_select(const uint64_t a[6]) {
       memcpy((void *)a[1 + i], &want[i],
              sizeof(fd_set) < (a[0] + 63) / 64 * 8 ? sizeof(fd_set) : (a[0] + 63) / 64 * 8);
   struct timespec none = {0};
-  return omen_sys(SYS_pselect6, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)&none, 0);
+  return omrt_sys(SYS_pselect6, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)&none, 0);
 }
 
-static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struct omen_pollset *set) {
+static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struct omrt_pollset *set) {
   size_t bytes = (a[0] + 63) / 64 * 8;
   fd_set mine[3] = {0};
   for (int i = 0; i < 3; i++)
@@ -198,33 +198,33 @@ static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struc
   int64_t ret;
   for (;;) {
     memcpy(want, mine, sizeof want);
-    if (omen_contained) return omen_explore_select(a, deadline);
-    ret = omen_replaying ? 0 : looked(look_select(a), deadline);
-    if (omen_call_done(ret != 0 || deadline == 0)) break;
-    enum omen_waited w = omen_wait_outside(set, OMEN_WAIT_FD, NULL, deadline);
-    if (w == OMEN_INTERRUPTED) {
-      omen_signal_restart();
+    if (omrt_contained) return omrt_explore_select(a, deadline);
+    ret = omrt_replaying ? 0 : looked(look_select(a), deadline);
+    if (omrt_call_done(ret != 0 || deadline == 0)) break;
+    enum omrt_waited w = omrt_wait_outside(set, OMRT_WAIT_FD, NULL, deadline);
+    if (w == OMRT_INTERRUPTED) {
+      omrt_signal_restart();
       return -EINTR;
     }
-    if (!omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline)
+    if (!omrt_replaying && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline)
       deadline = 0;
   }
-  if (omen_replaying) return omen_log_call_replay(nr);
-  struct omen_piece out[3];
+  if (omrt_replaying) return omrt_log_call_replay(nr);
+  struct omrt_piece out[3];
   int n = 0;
   for (int i = 0; i < 3; i++)
-    if (a[1 + i] && ret >= 0) out[n++] = (struct omen_piece){(void *)a[1 + i], bytes};
-  omen_log_call(nr, a[0], ret, out, n);
+    if (a[1 + i] && ret >= 0) out[n++] = (struct omrt_piece){(void *)a[1 + i], bytes};
+  omrt_log_call(nr, a[0], ret, out, n);
   return ret;
 }
 
 static int64_t do_select(int nr, const uint64_t a[6], int64_t deadline) {
   if (a[0] > FD_SETSIZE) return -EINVAL;
-  if (omen_contained) return omen_explore_select(a, deadline);
+  if (omrt_contained) return omrt_explore_select(a, deadline);
   size_t bytes = (a[0] + 1) * sizeof(struct pollfd);
-  struct omen_pollset set = {.fds = omen_alloc(bytes)};
+  struct omrt_pollset set = {.fds = omrt_alloc(bytes)};
   int64_t ret = select_among(nr, a, deadline, &set);
-  omen_free(set.fds, bytes);
+  omrt_free(set.fds, bytes);
   return ret;
 }
 
@@ -235,18 +235,18 @@ static struct timespec select_limit(int nr, const struct timespec *t) {
   return ts;
 }
 static void select_left(int nr, struct timespec *t, int64_t deadline) {
-  int64_t left = deadline ? deadline - omen_time(CLOCK_MONOTONIC) : 0;
+  int64_t left = deadline ? deadline - omrt_time(CLOCK_MONOTONIC) : 0;
   if (left < 0) left = 0;
   *t = (struct timespec){left / 1000000000, left % 1000000000 / (nr == SYS_select ? 1000 : 1)};
-  omen_sym_overwritten(t, sizeof *t);
+  omrt_sym_overwritten(t, sizeof *t);
 }
 
-OMEN_CALL(select) {
-  const uint64_t *set = nr == SYS_pselect6 && a[5] && omen_page_readable(a[5]) ? (void *)a[5] : NULL;
-  struct omen_sigmask m = omen_signal_mask(set ? set[0] : 0, set ? set[1] : 0);
+OMRT_CALL(select) {
+  const uint64_t *set = nr == SYS_pselect6 && a[5] && omrt_page_readable(a[5]) ? (void *)a[5] : NULL;
+  struct omrt_sigmask m = omrt_signal_mask(set ? set[0] : 0, set ? set[1] : 0);
   const struct timespec ts = select_limit(nr, (void *)a[4]);
   int64_t deadline = until(a[4] ? &ts : NULL), ret = do_select(nr, a, deadline);
-  if (deadline && deadline != OMEN_NEVER) select_left(nr, (void *)a[4], ret ? deadline : 0);
-  omen_signal_unmask(&m, ret);
+  if (deadline && deadline != OMRT_NEVER) select_left(nr, (void *)a[4], ret ? deadline : 0);
+  omrt_signal_unmask(&m, ret);
   return ret;
 }

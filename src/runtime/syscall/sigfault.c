@@ -39,9 +39,9 @@ static bool serve_tsc(greg_t *g) {
   const uint8_t *pc = (const void *)g[REG_RIP];
   bool p = pc[0] == 0x0f && pc[1] == 0x01 && pc[2] == 0xf9;
   if (!p && !(pc[0] == 0x0f && pc[1] == 0x31)) return false;
-  int64_t v = omen_replaying ? 0 : omen_time_real(CLOCK_MONOTONIC) * 2;
-  omen_event(OMEN_EV_TSC, NULL, 0);
-  omen_log_value(&v);
+  int64_t v = omrt_replaying ? 0 : omrt_time_real(CLOCK_MONOTONIC) * 2;
+  omrt_event(OMEN_EV_TSC, NULL, 0);
+  omrt_log_value(&v);
   g[REG_RAX] = (greg_t)(v & 0xffffffff);
   g[REG_RDX] = (greg_t)((uint64_t)v >> 32);
   if (p) g[REG_RCX] = 0;
@@ -56,7 +56,7 @@ static bool within(uint64_t sp, const void *base, size_t size) { return sp - (ui
 /* Handlers are the program's: their stack must be where its memory is, at the same place in every run. */
 static char *left; /* by threads that are gone: each has the next one's address */
 
-void omen_signal_room_gone(char *room) {
+void omrt_signal_room_gone(char *room) {
   *(char **)room = left;
   left = room;
 }
@@ -65,7 +65,7 @@ static char *make_room(void) {
   static uint64_t next = ROOMS_AT;
   char *again = left;
   if (again) return left = *(char **)again, again;
-  long got = OMEN_SYS6(SYS_mmap, next, ROOM, PROT_READ | PROT_WRITE,
+  long got = OMRT_SYS6(SYS_mmap, next, ROOM, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (got != (long)next) return NULL;
   next += 2 * ROOM; /* what is between stays free: who overflows this one, too, faults */
@@ -73,8 +73,8 @@ static char *make_room(void) {
 }
 
 /* The top of the stack for it. */
-static uint64_t stack_for(const struct omen_sigaction *sa, uint64_t sp) {
-  struct omen_sigstate *s = omen_cur->sig;
+static uint64_t stack_for(const struct omrt_sigaction *sa, uint64_t sp) {
+  struct omrt_sigstate *s = omrt_cur->sig;
   bool alternate = (sa->flags & SA_ONSTACK) && s->alt.ss_sp && !(s->alt.ss_flags & SS_DISABLE);
   if (!alternate || within(sp, s->alt.ss_sp, s->alt.ss_size) || (s->room && within(sp, s->room, ROOM)))
     return sp - RED_ZONE;
@@ -86,7 +86,7 @@ static uint64_t stack_for(const struct omen_sigaction *sa, uint64_t sp) {
 /* The kernel writes there, or says that it cannot. */
 static bool writable(uint64_t from, uint64_t to) {
   for (uint64_t page = from & ~4095ull; page < to; page += 4096)
-    if (OMEN_SYS4(SYS_rt_sigprocmask, SIG_BLOCK, 0, page < from ? from : page, 8)) return false;
+    if (OMRT_SYS4(SYS_rt_sigprocmask, SIG_BLOCK, 0, page < from ? from : page, 8)) return false;
   return true;
 }
 
@@ -97,13 +97,13 @@ static uint64_t fpu_size(const void *fpu) {
 }
 
 static void handle(int sig, siginfo_t *info, ucontext_t *context) {
-  struct omen_fiber *f = omen_cur;
-  struct omen_sigaction *sa = omen_signal_action(sig);
+  struct omrt_fiber *f = omrt_cur;
+  struct omrt_sigaction *sa = omrt_signal_action(sig);
   void *h = sa->handler;
   uint64_t before = f->sig->mask, kernels;
   memcpy(&kernels, &context->uc_sigmask, 8);
   memcpy(&context->uc_sigmask, &before, 8);
-  f->sig->mask |= sa->mask | (sa->flags & SA_NODEFER ? 0 : OMEN_SIGBIT(sig));
+  f->sig->mask |= sa->mask | (sa->flags & SA_NODEFER ? 0 : OMRT_SIGBIT(sig));
   if (sa->flags & SA_RESETHAND) sa->handler = (void *)SIG_DFL;
   if (sa->flags & SA_SIGINFO)
     ((void (*)(int, siginfo_t *, void *))h)(sig, info, context);
@@ -117,12 +117,12 @@ static void handle(int sig, siginfo_t *info, ucontext_t *context) {
 static bool deliver(int sig, const siginfo_t *info, ucontext_t *context) {
   greg_t *g = context->uc_mcontext.gregs;
   const void *fpu = context->uc_mcontext.fpregs;
-  uint64_t size = fpu ? fpu_size(fpu) : 0, sp = stack_for(omen_signal_action(sig), (uint64_t)g[REG_RSP]);
+  uint64_t size = fpu ? fpu_size(fpu) : 0, sp = stack_for(omrt_signal_action(sig), (uint64_t)g[REG_RSP]);
   uint64_t saved = (sp - size) & ~63ull, at = ((saved - sizeof(struct handler_frame)) & ~15ull) - 8;
   if (!writable(at, sp)) return false;
   struct handler_frame *frame = (void *)at;
   memset(frame, 0, sizeof *frame);
-  frame->back = omen_restore_rt;
+  frame->back = omrt_restore_rt;
   memcpy(&frame->context, context, (size_t)((char *)&context->uc_sigmask - (char *)context) + 8);
   frame->info = *info;
   if (fpu) {
@@ -141,8 +141,8 @@ static bool deliver(int sig, const siginfo_t *info, ucontext_t *context) {
 /* A fault while its signal is blocked kills, as natively: a handler that faults itself would go on for ever.
  */
 static bool handled(int sig) {
-  void *h = omen_signal_action(sig)->handler;
-  return h != (void *)SIG_DFL && h != (void *)SIG_IGN && !(omen_cur->sig->mask & OMEN_SIGBIT(sig));
+  void *h = omrt_signal_action(sig)->handler;
+  return h != (void *)SIG_DFL && h != (void *)SIG_IGN && !(omrt_cur->sig->mask & OMRT_SIGBIT(sig));
 }
 
 /* Where the program was. Where there is no code, it was called (by a pointer that is none): the caller says,
@@ -150,27 +150,27 @@ static bool handled(int sig) {
 static uint64_t place_of(const greg_t *g, const siginfo_t *info) {
   uint64_t pc = (uint64_t)g[REG_RIP], sp = (uint64_t)g[REG_RSP];
   bool fetched = info->si_signo == SIGSEGV && info->si_code > 0 && (uint64_t)info->si_addr == pc;
-  if (!fetched || sp & 7 || !omen_page_readable(sp) || !*(const uint64_t *)sp) return pc;
+  if (!fetched || sp & 7 || !omrt_page_readable(sp) || !*(const uint64_t *)sp) return pc;
   return *(const uint64_t *)sp - 1;
 }
 
-uint64_t omen_guard_sp;
+uint64_t omrt_guard_sp;
 
-void omen_signal_fault(int sig, siginfo_t *info, void *context) {
+void omrt_signal_fault(int sig, siginfo_t *info, void *context) {
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
-  if (omen_guard_sp && (sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0) { /* in omen_guarded */
-    g[REG_RIP] = (greg_t)omen_guard_failed;
-    g[REG_RSP] = (greg_t)omen_guard_sp;
+  if (omrt_guard_sp && (sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0) { /* in omrt_guarded */
+    g[REG_RIP] = (greg_t)omrt_guard_failed;
+    g[REG_RSP] = (greg_t)omrt_guard_sp;
     return;
   }
-  if (sig == SIGSEGV && info->si_code == SI_KERNEL && omen_on && serve_tsc(g)) return;
+  if (sig == SIGSEGV && info->si_code == SI_KERNEL && omrt_on && serve_tsc(g)) return;
   if ((sig == SIGSEGV || sig == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL)
-    omen_shadow_faulted((uint64_t)info->si_addr);
+    omrt_shadow_faulted((uint64_t)info->si_addr);
   if (handled(sig) && deliver(sig, info, context)) return;
-  if (sig == SIGSEGV && info->si_code == SI_KERNEL) omen_heap_fault(g, REG_RIP);
+  if (sig == SIGSEGV && info->si_code == SI_KERNEL) omrt_heap_fault(g, REG_RIP);
   bool framed = g[REG_RBP] >= g[REG_RSP]; /* code without frame pointers keeps anything there */
-  omen_end_signal(sig, (struct omen_fault){(uint64_t)info->si_addr, place_of(g, info),
+  omrt_end_signal(sig, (struct omrt_fault){(uint64_t)info->si_addr, place_of(g, info),
                                            framed ? (const void *)g[REG_RBP] : NULL});
-  omen_signal_kernel_action(sig, (void *)SIG_DFL);
-  if (info->si_code <= 0) omen_signal_die(sig); /* sent, not caused: it would not come again */
+  omrt_signal_kernel_action(sig, (void *)SIG_DFL);
+  if (info->si_code <= 0) omrt_signal_die(sig); /* sent, not caused: it would not come again */
 }

@@ -30,31 +30,31 @@ static int find(uint64_t fd) {
   return -1;
 }
 
-bool omen_signalfd_is(uint64_t fd) { return used && find(fd) >= 0; }
+bool omrt_signalfd_is(uint64_t fd) { return used && find(fd) >= 0; }
 
 static void raise_to(int i, bool up) {
   known[i].raised = up;
-  if (omen_replaying || omen_contained) {
-    if (omen_world_followed() || omen_contained) omen_explore_event(known[i].fd, up);
+  if (omrt_replaying || omrt_contained) {
+    if (omrt_world_followed() || omrt_contained) omrt_explore_event(known[i].fd, up);
     return;
   }
   uint64_t one = 1;
-  int flags = (int)OMEN_SYS2(SYS_fcntl, known[i].fd, F_GETFL);
-  OMEN_SYS3(SYS_fcntl, known[i].fd, F_SETFL, flags | O_NONBLOCK); /* ours never waits */
-  OMEN_SYS3(up ? SYS_write : SYS_read, known[i].fd, &one, 8);
-  OMEN_SYS3(SYS_fcntl, known[i].fd, F_SETFL, flags);
+  int flags = (int)OMRT_SYS2(SYS_fcntl, known[i].fd, F_GETFL);
+  OMRT_SYS3(SYS_fcntl, known[i].fd, F_SETFL, flags | O_NONBLOCK); /* ours never waits */
+  OMRT_SYS3(up ? SYS_write : SYS_read, known[i].fd, &one, 8);
+  OMRT_SYS3(SYS_fcntl, known[i].fd, F_SETFL, flags);
 }
 
-void omen_signalfd_settle(void) {
+void omrt_signalfd_settle(void) {
   for (int i = 0; i < used; i++) {
-    bool up = known[i].mask & omen_signal_pending_any();
+    bool up = known[i].mask & omrt_signal_pending_any();
     if (known[i].mask && up != known[i].raised) raise_to(i, up);
   }
 }
 
-void omen_signalfd_closed(struct omen_fds which) {
+void omrt_signalfd_closed(struct omrt_fds which) {
   for (int i = 0; i < used; i++)
-    if (omen_fds_has(which, known[i].fd)) known[i].mask = 0;
+    if (omrt_fds_has(which, known[i].fd)) known[i].mask = 0;
 }
 
 static int64_t make(uint64_t mask, int flags) {
@@ -62,19 +62,19 @@ static int64_t make(uint64_t mask, int flags) {
   while (i < used && known[i].mask) i++;
   if (i == MOST) return -EMFILE;
   const uint64_t b[6] = {0, (uint64_t)flags};
-  int64_t fd = omen_call_recorded(SYS_eventfd2, b, "");
+  int64_t fd = omrt_call_recorded(SYS_eventfd2, b, "");
   if (fd < 0) return fd;
   if (i == used) used++;
   known[i].fd = (int)fd;
   known[i].mask = mask;
   known[i].raised = false;
-  if (omen_contained || (omen_world_followed() && omen_replaying)) omen_explore_signalfd(known[i].fd);
+  if (omrt_contained || (omrt_world_followed() && omrt_replaying)) omrt_explore_signalfd(known[i].fd);
   return fd;
 }
 
 static int64_t signalfd_call(const uint64_t a[6], int flags) {
   if (a[2] != 8 || (flags & ~(SFD_CLOEXEC | SFD_NONBLOCK))) return -EINVAL;
-  if (!omen_page_readable(a[1]) || !omen_page_readable(a[1] + 7)) return -EFAULT;
+  if (!omrt_page_readable(a[1]) || !omrt_page_readable(a[1] + 7)) return -EFAULT;
   uint64_t mask;
   memcpy(&mask, (void *)a[1], 8);
   mask &= ~(1ull << (SIGKILL - 1) | 1ull << (SIGSTOP - 1));
@@ -86,23 +86,23 @@ static int64_t signalfd_call(const uint64_t a[6], int flags) {
     if (i < 0) return -EINVAL;
     known[i].mask = mask | 1ull << (SIGKILL - 1);
   }
-  omen_signalfd_settle();
+  omrt_signalfd_settle();
   return fd;
 }
-OMEN_CALL(signalfd) { return signalfd_call(a, 0); }
-OMEN_CALL(signalfd4) { return signalfd_call(a, (int)a[3]); }
+OMRT_CALL(signalfd) { return signalfd_call(a, 0); }
+OMRT_CALL(signalfd4) { return signalfd_call(a, (int)a[3]); }
 
 static bool nonblocking(uint64_t fd) {
-  int64_t flags = omen_contained   ? omen_explore_flags((int)fd)
-                  : omen_replaying ? 0
-                                   : OMEN_SYS2(SYS_fcntl, fd, F_GETFL);
-  omen_log_value(&flags);
+  int64_t flags = omrt_contained   ? omrt_explore_flags((int)fd)
+                  : omrt_replaying ? 0
+                                   : OMRT_SYS2(SYS_fcntl, fd, F_GETFL);
+  omrt_log_value(&flags);
   return flags & O_NONBLOCK;
 }
 
 /* Which parts there are depends on who sent it. */
-static struct signalfd_siginfo told(int sig, const struct omen_siginfo *info) {
-  siginfo_t from = omen_siginfo_full(sig, info);
+static struct signalfd_siginfo told(int sig, const struct omrt_siginfo *info) {
+  siginfo_t from = omrt_siginfo_full(sig, info);
   struct signalfd_siginfo to = {.ssi_signo = (uint32_t)sig, .ssi_code = from.si_code};
   bool kernels = from.si_code > 0 && from.si_code != SI_KERNEL;
   if (from.si_code == SI_TIMER) {
@@ -129,15 +129,15 @@ static struct signalfd_siginfo told(int sig, const struct omen_siginfo *info) {
 
 static int64_t take_all(uint64_t mask, struct signalfd_siginfo *to, uint64_t room) {
   uint64_t n = 0;
-  struct omen_siginfo info;
-  for (int sig; n < room && (sig = omen_signal_take(mask, &info)); n++) {
+  struct omrt_siginfo info;
+  for (int sig; n < room && (sig = omrt_signal_take(mask, &info)); n++) {
     struct signalfd_siginfo one = told(sig, &info);
     memcpy(&to[n], &one, sizeof one);
   }
   return (int64_t)(n * sizeof *to);
 }
 
-int64_t omen_signalfd_read(const uint64_t a[6]) {
+int64_t omrt_signalfd_read(const uint64_t a[6]) {
   uint64_t room = a[2] / sizeof(struct signalfd_siginfo);
   if (!room) return -EINVAL;
   for (;;) {
@@ -146,6 +146,6 @@ int64_t omen_signalfd_read(const uint64_t a[6]) {
     int64_t got = take_all(known[i].mask, (void *)a[1], room);
     if (got) return got;
     if (nonblocking(a[0])) return -EAGAIN;
-    if (!omen_signal_await(known[i].mask)) return -EINTR;
+    if (!omrt_signal_await(known[i].mask)) return -EINTR;
   }
 }

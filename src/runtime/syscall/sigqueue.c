@@ -14,25 +14,25 @@
 
 enum { FIRST_QUEUED = 32, MOST_QUEUED = 16384, UNION_AT = 16 };
 
-struct omen_signal {
-  struct omen_signal *next;
+struct omrt_signal {
+  struct omrt_signal *next;
   int sig;
-  struct omen_siginfo info;
-  struct omen_clk past;
+  struct omrt_siginfo info;
+  struct omrt_clk past;
 };
 static int queued;
 
 /* ---- what is told ---- */
 
-struct omen_siginfo omen_siginfo_sent(int code) { return (struct omen_siginfo){{code, (uint32_t)omen_pid}}; }
+struct omrt_siginfo omrt_siginfo_sent(int code) { return (struct omrt_siginfo){{code, (uint32_t)omrt_pid}}; }
 
-struct omen_siginfo omen_siginfo_of(const siginfo_t *from) {
-  struct omen_siginfo info = {{from->si_code}};
+struct omrt_siginfo omrt_siginfo_of(const siginfo_t *from) {
+  struct omrt_siginfo info = {{from->si_code}};
   memcpy(&info.part[1], (const char *)from + UNION_AT, sizeof info.part - sizeof info.part[0]);
   return info;
 }
 
-siginfo_t omen_siginfo_full(int sig, const struct omen_siginfo *info) {
+siginfo_t omrt_siginfo_full(int sig, const struct omrt_siginfo *info) {
   siginfo_t full;
   memset(&full, 0, sizeof full);
   full.si_signo = sig;
@@ -43,45 +43,45 @@ siginfo_t omen_siginfo_full(int sig, const struct omen_siginfo *info) {
 
 /* ---- queues ---- */
 
-static struct omen_signal **find(struct omen_sigqueue *q, int sig) {
-  struct omen_signal **at = &q->first;
+static struct omrt_signal **find(struct omrt_sigqueue *q, int sig) {
+  struct omrt_signal **at = &q->first;
   while (*at && (*at)->sig != sig) at = &(*at)->next;
   return at;
 }
 
-bool omen_sigqueue_put(struct omen_sigqueue *q, int sig, const struct omen_siginfo *info, bool sent) {
-  struct omen_signal **at = &q->first, *s;
-  if (sig < FIRST_QUEUED && (q->pending & OMEN_SIGBIT(sig))) {
-    if (sent) omen_hb_release(&(*find(q, sig))->past);
+bool omrt_sigqueue_put(struct omrt_sigqueue *q, int sig, const struct omrt_siginfo *info, bool sent) {
+  struct omrt_signal **at = &q->first, *s;
+  if (sig < FIRST_QUEUED && (q->pending & OMRT_SIGBIT(sig))) {
+    if (sent) omrt_hb_release(&(*find(q, sig))->past);
     return true;
   }
   if (queued == MOST_QUEUED) return false;
   while (*at) at = &(*at)->next;
-  *at = s = omen_alloc(sizeof *s);
+  *at = s = omrt_alloc(sizeof *s);
   queued++;
   s->sig = sig;
   s->info = *info;
-  if (sent) omen_hb_release(&s->past);
-  q->pending |= OMEN_SIGBIT(sig);
+  if (sent) omrt_hb_release(&s->past);
+  q->pending |= OMRT_SIGBIT(sig);
   return true;
 }
 
-void omen_sigqueue_take(struct omen_sigqueue *q, int sig, struct omen_siginfo *info) {
-  struct omen_signal **at = find(q, sig), *s = *at;
+void omrt_sigqueue_take(struct omrt_sigqueue *q, int sig, struct omrt_siginfo *info) {
+  struct omrt_signal **at = find(q, sig), *s = *at;
   *info = s->info;
   *at = s->next;
-  if (!*find(q, sig)) q->pending &= ~OMEN_SIGBIT(sig);
-  omen_hb_acquire(&s->past);
-  omen_clk_reset(&s->past);
-  omen_free(s, sizeof *s);
+  if (!*find(q, sig)) q->pending &= ~OMRT_SIGBIT(sig);
+  omrt_hb_acquire(&s->past);
+  omrt_clk_reset(&s->past);
+  omrt_free(s, sizeof *s);
   queued--;
 }
 
-void omen_sigqueue_clear(struct omen_sigqueue *q) {
-  for (struct omen_signal *s; (s = q->first);) {
+void omrt_sigqueue_clear(struct omrt_sigqueue *q) {
+  for (struct omrt_signal *s; (s = q->first);) {
     q->first = s->next;
-    omen_clk_reset(&s->past);
-    omen_free(s, sizeof *s);
+    omrt_clk_reset(&s->past);
+    omrt_free(s, sizeof *s);
     queued--;
   }
   q->pending = 0;
@@ -94,29 +94,29 @@ void omen_sigqueue_clear(struct omen_sigqueue *q) {
 enum { NOTES = 256 };
 static struct {
   int sig;
-  struct omen_siginfo info;
+  struct omrt_siginfo info;
 } notes[NOTES];
 static volatile uint32_t noted, told; /* how many ever were */
-volatile uint64_t omen_signal_arrived;
+volatile uint64_t omrt_signal_arrived;
 
-void omen_signal_note(int sig, const siginfo_t *info) {
-  uint64_t bit = OMEN_SIGBIT(sig);
-  if (sig < FIRST_QUEUED && (omen_signal_arrived & bit)) return;
+void omrt_signal_note(int sig, const siginfo_t *info) {
+  uint64_t bit = OMRT_SIGBIT(sig);
+  if (sig < FIRST_QUEUED && (omrt_signal_arrived & bit)) return;
   if (noted - told >= NOTES) return; /* a flood: as if the limit of queued signals was reached */
   uint32_t at = __atomic_fetch_add(&noted, 1, __ATOMIC_RELAXED);
   notes[at % NOTES].sig = sig;
-  notes[at % NOTES].info = omen_siginfo_of(info);
-  __atomic_or_fetch(&omen_signal_arrived, bit, __ATOMIC_RELAXED);
+  notes[at % NOTES].info = omrt_siginfo_of(info);
+  __atomic_or_fetch(&omrt_signal_arrived, bit, __ATOMIC_RELAXED);
 }
 
-bool omen_signal_noted(int *sig, struct omen_siginfo *info) {
+bool omrt_signal_noted(int *sig, struct omrt_siginfo *info) {
   if (noted == told) return false;
   *sig = notes[told % NOTES].sig;
   *info = notes[told % NOTES].info;
   told = told + 1;
-  omen_signal_arrived = 0; /* and one that comes meanwhile sets its bit by itself */
+  omrt_signal_arrived = 0; /* and one that comes meanwhile sets its bit by itself */
   for (uint32_t i = told; i != noted; i++)
-    __atomic_or_fetch(&omen_signal_arrived, OMEN_SIGBIT(notes[i % NOTES].sig), __ATOMIC_RELAXED);
+    __atomic_or_fetch(&omrt_signal_arrived, OMRT_SIGBIT(notes[i % NOTES].sig), __ATOMIC_RELAXED);
   return true;
 }
 
@@ -132,45 +132,45 @@ static void forget(int timer) {
     if ((*at)->timer == timer) {
       struct target *gone = *at;
       *at = gone->next;
-      omen_free(gone, sizeof *gone);
+      omrt_free(gone, sizeof *gone);
       return;
     }
 }
 
-bool omen_timer_target(const struct omen_siginfo *info, struct omen_fiber **to) {
+bool omrt_timer_target(const struct omrt_siginfo *info, struct omrt_fiber **to) {
   if (info->part[0] != SI_TIMER) return false;
   for (struct target *t = targets; t; t = t->next)
     if (t->timer == (int)info->part[1]) {
-      *to = omen_fiber_by_tid(t->tid);
+      *to = omrt_fiber_by_tid(t->tid);
       return true;
     }
   return false;
 }
 
-OMEN_CALL(timer_create) {
+OMRT_CALL(timer_create) {
   uint64_t b[6];
   struct sigevent how;
   int tid = 0;
   memcpy(b, a, sizeof b);
-  if (a[1] && omen_page_readable(a[1]) && omen_page_readable(a[1] + sizeof how - 1)) {
+  if (a[1] && omrt_page_readable(a[1]) && omrt_page_readable(a[1] + sizeof how - 1)) {
     memcpy(&how, (void *)a[1], sizeof how);
     if (how.sigev_notify == SIGEV_THREAD_ID) {
       tid = how._sigev_un._tid;
-      if (!omen_fiber_by_tid(tid)) return -EINVAL;
+      if (!omrt_fiber_by_tid(tid)) return -EINVAL;
       how.sigev_notify = SIGEV_SIGNAL;
       b[1] = (uint64_t)&how;
     }
   }
-  int64_t ret = omen_call_recorded(nr, b, "2=4");
+  int64_t ret = omrt_call_recorded(nr, b, "2=4");
   if (ret || !tid) return ret;
-  struct target *t = omen_alloc(sizeof *t);
+  struct target *t = omrt_alloc(sizeof *t);
   *t = (struct target){targets, *(int *)a[2], tid};
   targets = t;
   return ret;
 }
 
-OMEN_CALL(timer_delete) {
-  int64_t ret = omen_call_recorded(nr, a, "");
+OMRT_CALL(timer_delete) {
+  int64_t ret = omrt_call_recorded(nr, a, "");
   if (!ret) forget((int)a[0]);
   return ret;
 }

@@ -19,13 +19,13 @@
 /* ---- timeouts ---- */
 
 enum { FDS = 65536, RECEIVING = 0, SENDING };
-static struct omen_by_fd timeouts = {NULL, FDS, 2 * sizeof(int64_t)}; /* ns; 0: none */
+static struct omrt_by_fd timeouts = {NULL, FDS, 2 * sizeof(int64_t)}; /* ns; 0: none */
 
-static int64_t *of(uint64_t fd) { return omen_by_fd(&timeouts, fd); }
+static int64_t *of(uint64_t fd) { return omrt_by_fd(&timeouts, fd); }
 
 enum { RECEIVE_NEW = 66, SEND_NEW = 67 }; /* with 64 bits everywhere: the same on x86-64 */
 
-bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns) {
+bool omrt_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns) {
   bool receives = a[2] == SO_RCVTIMEO || a[2] == RECEIVE_NEW;
   *sending = a[2] == SO_SNDTIMEO || a[2] == SEND_NEW;
   if (a[1] != SOL_SOCKET || !(receives || *sending) || a[4] < sizeof(struct timeval)) return false;
@@ -37,22 +37,22 @@ bool omen_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns) {
 static void set(const uint64_t a[6]) {
   bool sending;
   int64_t ns;
-  if (!omen_timeout_option(a, &sending, &ns)) return;
-  if (!timeouts.rows) timeouts.rows = omen_reserve(timeouts.n * timeouts.size);
+  if (!omrt_timeout_option(a, &sending, &ns)) return;
+  if (!timeouts.rows) timeouts.rows = omrt_reserve(timeouts.n * timeouts.size);
   if (of(a[0])) of(a[0])[sending] = ns;
 }
 
-void omen_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
+void omrt_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
   if (ret >= 0 && nr == SYS_setsockopt) set(a);
   bool accepts = nr == SYS_accept || nr == SYS_accept4; /* a child has what its parent has */
-  if (accepts && ret >= 0) omen_by_fd_copy(&timeouts, a[0], (uint64_t)ret);
-  omen_by_fd_after(&timeouts, nr, a, ret);
+  if (accepts && ret >= 0) omrt_by_fd_copy(&timeouts, a[0], (uint64_t)ret);
+  omrt_by_fd_after(&timeouts, nr, a, ret);
 }
 
-int64_t omen_timeout_of(int fd, short events) {
+int64_t omrt_timeout_of(int fd, short events) {
   const int64_t *t = of((uint64_t)fd);
   int64_t ns = t ? t[events == POLLOUT ? SENDING : RECEIVING] : 0;
-  return ns ? omen_time(CLOCK_MONOTONIC) + ns : OMEN_NEVER;
+  return ns ? omrt_time(CLOCK_MONOTONIC) + ns : OMRT_NEVER;
 }
 
 /* ---- connecting ---- */
@@ -61,41 +61,41 @@ enum { WAITS = 1 }; /* not yet: no result of the call */
 
 /* Begins without waiting. A socket of this machine whose listener has no room (EAGAIN) is asked again. */
 static int64_t begin(const uint64_t a[6], long flags) {
-  OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
-  int64_t ret = OMEN_SYS3(SYS_connect, a[0], a[1], a[2]);
-  OMEN_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
+  OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
+  int64_t ret = OMRT_SYS3(SYS_connect, a[0], a[1], a[2]);
+  OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
   return ret;
 }
 
 static int64_t look(const uint64_t a[6], bool *begun) {
-  long flags = OMEN_SYS2(SYS_fcntl, a[0], F_GETFL);
+  long flags = OMRT_SYS2(SYS_fcntl, a[0], F_GETFL);
   if (!*begun) {
-    if (flags < 0 || flags & O_NONBLOCK) return OMEN_SYS3(SYS_connect, a[0], a[1], a[2]);
+    if (flags < 0 || flags & O_NONBLOCK) return OMRT_SYS3(SYS_connect, a[0], a[1], a[2]);
     int64_t ret = begin(a, flags);
     *begun = ret == -EINPROGRESS;
     return *begun || ret == -EAGAIN ? WAITS : ret;
   }
   struct pollfd p = {.fd = (int)a[0], .events = POLLOUT};
   int error = 0, len = sizeof error;
-  if (OMEN_SYS3(SYS_poll, &p, 1, 0) == 0) return WAITS;
-  long bad = omen_sys(SYS_getsockopt, (long)a[0], SOL_SOCKET, SO_ERROR, (long)&error, (long)&len, 0);
+  if (OMRT_SYS3(SYS_poll, &p, 1, 0) == 0) return WAITS;
+  long bad = omrt_sys(SYS_getsockopt, (long)a[0], SOL_SOCKET, SO_ERROR, (long)&error, (long)&len, 0);
   return bad ? bad : -error;
 }
 
-OMEN_CALL(connect) {
+OMRT_CALL(connect) {
   bool begun = false, late = false;
   int64_t deadline = 0;
   for (;;) {
-    if (omen_contained) return omen_explore_call(nr, a, "");
-    int64_t ret = omen_replaying ? 0 : look(a, &begun);
+    if (omrt_contained) return omrt_explore_call(nr, a, "");
+    int64_t ret = omrt_replaying ? 0 : look(a, &begun);
     if (ret == WAITS && late) ret = begun ? -EINPROGRESS : -EAGAIN;
-    if (omen_call_done(ret != WAITS))
-      return omen_replaying ? omen_call_recorded(nr, a, "") : omen_call_result(nr, a[0], ret);
-    if (!deadline) deadline = omen_timeout_of((int)a[0], POLLOUT);
+    if (omrt_call_done(ret != WAITS))
+      return omrt_replaying ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
+    if (!deadline) deadline = omrt_timeout_of((int)a[0], POLLOUT);
     struct pollfd p = {.fd = (int)a[0], .events = POLLOUT};
-    struct omen_pollset pollset = {.n = begun, .fds = &p, .retry = !begun};
-    enum omen_waited w = omen_wait_outside(&pollset, OMEN_WAIT_FD, (void *)a[0], deadline);
-    if (w == OMEN_INTERRUPTED && !omen_signal_restart()) return -EINTR;
-    late = !omen_replaying && deadline != OMEN_NEVER && omen_time_real(CLOCK_MONOTONIC) >= deadline;
+    struct omrt_pollset pollset = {.n = begun, .fds = &p, .retry = !begun};
+    enum omrt_waited w = omrt_wait_outside(&pollset, OMRT_WAIT_FD, (void *)a[0], deadline);
+    if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) return -EINTR;
+    late = !omrt_replaying && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline;
   }
 }

@@ -1,0 +1,196 @@
+/* The checkpoint server: see checkpoint_server.h and record/serve.h.
+ *
+ * All threads are fibers of this one process, so a fork copies the whole program with all that the runtime
+ * knows; what a fork does not inherit (dispatch, the signal at the parent's death, files of its own) is set
+ * up again in the child. Nothing here may change what the program can see: a plan must run on exactly as if
+ * its process had come here by itself. */
+#include "runtime/explore/checkpoint_server.h"
+#include "record/serve.h"
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/sched/preempt.h"
+#include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/mapped.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+bool omrt_serving, omrt_forked;
+static int control = OMEN_SERVER_FD;
+static bool to_segment = true; /* or to an access in it */
+enum { OURS = 180, FILES = 3, OUTCOME = 0, OUTPUTS, CONTROL, SYMBOLIC = CONTROL };
+
+static _Noreturn void leave(void) {
+  for (;;) OMRT_SYS1(SYS_exit_group, 0);
+}
+
+/* ---- messages ---- */
+
+static void tell(enum omen_answer_what what, uint64_t value) {
+  struct omen_answer a = {.what = what, .value = value};
+  long n;
+  do n = OMRT_SYS6(SYS_sendto, control, &a, sizeof a, MSG_NOSIGNAL, 0, 0);
+  while (n == -EINTR);
+  if (n != sizeof a) leave(); /* nobody listens any more */
+}
+
+/* Moves a descriptor out of the range where the program's own numbers are. */
+static int out_of_the_way(int fd) {
+  long high = OMRT_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OURS);
+  if (high < 0) return fd;
+  OMRT_SYS1(SYS_close, fd);
+  return (int)high;
+}
+
+/* The next order and its files; -1 for one that did not come. */
+static void receive(struct omen_order *o, int files[FILES]) {
+  union {
+    struct cmsghdr head;
+    char room[CMSG_SPACE(FILES * sizeof(int))];
+  } with;
+  struct iovec iov = {o, sizeof *o};
+  struct msghdr m = {.msg_iov = &iov, .msg_iovlen = 1, .msg_control = &with, .msg_controllen = sizeof with};
+  long n;
+  do n = OMRT_SYS3(SYS_recvmsg, control, &m, MSG_CMSG_CLOEXEC);
+  while (n == -EINTR);
+  if (n != sizeof *o) leave(); /* the command closed its end, or is gone */
+  files[OUTCOME] = files[OUTPUTS] = files[CONTROL] = -1;
+  struct cmsghdr *c = CMSG_FIRSTHDR(&m);
+  if (!c || c->cmsg_type != SCM_RIGHTS) return;
+  memcpy(files, CMSG_DATA(c), c->cmsg_len - CMSG_LEN(0));
+}
+
+static void close_all(const int files[FILES]) {
+  for (int i = 0; i < FILES; i++)
+    if (files[i] >= 0) OMRT_SYS1(SYS_close, files[i]);
+}
+
+/* ---- forking ---- */
+
+/* In the new process: its own life, files and plan. */
+static void begin(const struct omen_order *o, const int files[FILES]) {
+  OMRT_SYS2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (OMRT_SYS0(SYS_getppid) != o->parent) leave();
+  OMRT_SYS1(SYS_close, control);
+  omrt_out_move(&omrt_outcome, out_of_the_way(files[OUTCOME]));
+  omrt_explore_move(out_of_the_way(files[OUTPUTS]));
+  if (o->what == OMEN_ORDER_RUN && files[SYMBOLIC] >= 0)
+    omrt_sym_move(out_of_the_way(files[SYMBOLIC]));
+  else if (files[CONTROL] >= 0)
+    control = out_of_the_way(files[CONTROL]);
+  omrt_serving = o->what != OMEN_ORDER_RUN;
+  omrt_forked = true;
+  omrt_mapped_apart();
+  to_segment = o->what == OMEN_ORDER_SEGMENT;
+  omrt_config->plan = o->plan;
+  OMRT_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
+  omrt_dispatch_on();
+  omrt_preempt_arm();
+}
+
+/* A segment of a thread: from its event `point` to the next. */
+struct place {
+  uint32_t thread;
+  uint64_t point;
+};
+static struct place place_of(const struct omen_plan *p) {
+  return (struct place){p->first.thread, omen_plan_point(p)};
+}
+
+/* Is its beginning surely yet to come? */
+static bool ahead(struct place p) {
+  const struct omrt_fiber *f = omrt_fiber_by_id((int)p.thread);
+  return f ? f->points < p.point : p.thread >= (uint32_t)omrt_fibers_made();
+}
+
+/* `at`: the segment at whose very beginning we are, if we are. */
+static bool can(const struct omen_order *o, const struct place *at) {
+  struct place to = place_of(&o->plan);
+  switch (o->what) {
+  case OMEN_ORDER_SEGMENT: return ahead(to);
+  case OMEN_ORDER_ACCESS: return at && at->thread == to.thread && at->point == to.point;
+  default: return !at;
+  }
+}
+
+/* A checkpoint: forks on command. Returns in each new process, never in this one. */
+static void hold(const struct place *at) {
+  tell(OMEN_ANSWER_HERE, omrt_events);
+  for (;;) {
+    struct omen_order o;
+    int files[FILES];
+    receive(&o, files);
+    bool whole = files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_ORDER_RUN);
+    long pid = -EINVAL;
+    if (whole && can(&o, at)) {
+      pid = OMRT_SYS6(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
+      if (pid == 0) {
+        begin(&o, files);
+        return;
+      }
+    } else if (whole)
+      pid = 0;
+    close_all(files);
+    if (pid > 0)
+      tell(OMEN_ANSWER_FORKED, (uint64_t)pid);
+    else
+      tell(pid ? OMEN_ANSWER_FAILED : OMEN_ANSWER_BEHIND, (uint64_t)-pid);
+  }
+}
+
+/* ---- places ---- */
+
+void omrt_server_event(void) {
+  struct place wanted = place_of(&omrt_config->plan);
+  if ((uint32_t)omrt_cur->id != wanted.thread) return;
+  if (to_segment && omrt_cur->points == wanted.point)
+    hold(&wanted);
+  else if (omrt_cur->points > wanted.point) {
+    tell(OMEN_ANSWER_PASSED, 0);
+    leave();
+  }
+}
+
+void omrt_server_fiber(const struct omrt_fiber *f) {
+  struct place wanted = place_of(&omrt_config->plan);
+  if (to_segment && !wanted.point && (uint32_t)f->id == wanted.thread) hold(&wanted);
+}
+
+void omrt_server_access(void) {
+  if (!to_segment) hold(NULL);
+}
+
+/* Should memory get short, let it be one of these that goes, and not the command. */
+static void offer_to_die(void) {
+  long fd = OMRT_SYS4(SYS_openat, AT_FDCWD, "/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC, 0);
+  if (fd < 0) return;
+  OMRT_SYS3(SYS_write, fd, "1000", 4);
+  OMRT_SYS1(SYS_close, fd);
+}
+
+static void serve(const struct place *at) {
+  if (!(omrt_config->flags & OMEN_FLAG_SERVE)) return;
+  omrt_serving = true;
+  OMRT_SYS3(SYS_fcntl, control, F_SETFD, FD_CLOEXEC);
+  offer_to_die();
+  hold(at);
+}
+
+void omrt_server_start(void) {
+  static const struct place beginning;
+  serve(&beginning);
+}
+
+/* In the middle of some segment: others can be followed to from here. */
+void omrt_server_restored(void) {
+  static const struct place nowhere = {.thread = UINT32_MAX};
+  serve(&nowhere);
+}

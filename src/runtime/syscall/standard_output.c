@@ -1,0 +1,38 @@
+/* What the program writes for people: to the standard output and error that it was started with, by whatever
+ * descriptor. Replays and explorations show it, too; nothing else that they write leaves the process. */
+#include "runtime/explore/explore.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/checkpoint/checkpoint.h"
+#include "runtime/syscall/fds.h"
+#include "runtime/syscall/syscall.h"
+#include <sys/syscall.h>
+#include <sys/uio.h>
+
+enum { FDS = 1024 };
+static uint8_t shown_as[FDS] = {[1] = 1, [2] = 2}; /* by descriptor: which of the two it is */
+
+static const struct omrt_by_fd table = {shown_as, FDS, sizeof *shown_as};
+
+static uint8_t which(uint64_t fd) { return (uint32_t)fd < FDS ? shown_as[(uint32_t)fd] : 0; }
+
+void omrt_standard_output_after(int nr, const uint64_t a[6], int64_t ret) {
+  omrt_by_fd_after(&table, nr, a, ret);
+}
+
+static void show(int fd, const void *data, uint64_t len) {
+  if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) OMRT_SYS3(SYS_write, fd, data, len);
+  /* A replay that begins in the middle shows what was written before. */
+  if (omrt_config->flags & OMEN_FLAG_CUT) omen_segment_shown(fd, data, len);
+}
+
+void omrt_show(int nr, const uint64_t a[6], int64_t written) {
+  struct iovec one = {(void *)a[1], a[2]};
+  const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
+  if (!(omrt_replaying || omrt_contained) || !which(a[0]) || (nr != SYS_write && nr != SYS_writev)) return;
+  for (; written > 0; iov++) {
+    uint64_t len = iov->iov_len < (uint64_t)written ? iov->iov_len : (uint64_t)written;
+    if (len) show(which(a[0]), iov->iov_base, len);
+    written -= (int64_t)len;
+  }
+}

@@ -1,0 +1,151 @@
+/* Descriptors that lead to the outside: terminals, sockets with a peer elsewhere, pipes shared with a child.
+ * What is written there is captured; what comes from there is what the recording received next on that
+ * descriptor, and then the end. */
+#include "runtime/world/contained.h"
+#include "runtime/explore/explore.h"
+#include "runtime/world/world.h"
+#include "runtime/log.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+#include "runtime/syscall/syscall.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+
+struct omrt_desc *omrt_outside_new(int fd) {
+  struct omrt_desc *d = omrt_desc_new(OMRT_D_OUTSIDE, -1); /* how it was opened nobody knows */
+  d->recorded = fd;
+  return d;
+}
+
+static bool is_read(int nr) {
+  return nr == SYS_read || nr == SYS_readv || nr == SYS_recvfrom || nr == SYS_recvmsg;
+}
+
+static void store(struct omrt_desc *d, const struct omrt_logged *c) {
+  uint64_t need = (uint64_t)c->ret, len;
+  if (d->rest_cap < need) {
+    omrt_free(d->rest, d->rest_cap);
+    d->rest_cap = need;
+    d->rest = omrt_alloc(need);
+  }
+  d->rest_len = d->rest_at = 0;
+  const uint8_t *p = c->pieces;
+  for (uint64_t i = 0; i < c->n && d->rest_len < need; i++) {
+    const uint8_t *data = omrt_log_piece(&p, &len);
+    if (len > need - d->rest_len) len = need - d->rest_len;
+    omrt_world_move(d->rest + d->rest_len, data, len);
+    d->rest_len += len;
+  }
+}
+
+/* The next that the recording received there; false: nothing more before it was closed. */
+static bool fetch(struct omrt_desc *d) {
+  struct omrt_logged c;
+  const uint8_t *at = d->recorded_at ? d->recorded_at : omrt_log_left();
+  while (d->recorded >= 0 && omrt_log_step(&at, &c)) {
+    d->recorded_at = at;
+    if (c.a0 != (uint64_t)d->recorded) continue;
+    if (c.nr == SYS_close && c.ret == 0) break;
+    if (!is_read(c.nr) || c.ret < 0) continue;
+    if (c.ret == 0) break;
+    store(d, &c);
+    return d->rest_len > 0;
+  }
+  return false;
+}
+
+/* The next that the recorded run opened and that got the same number: so all of them are counted. */
+void omrt_outside_opened(struct omrt_desc *d, int fd) {
+  enum { NUMBERS = 64 };
+  static const uint8_t *behind[NUMBERS]; /* the last such, by number */
+  struct omrt_logged c;
+  if (fd >= NUMBERS) return;
+  const uint8_t *at = behind[fd] ? behind[fd] : omrt_log_left();
+  while (omrt_log_step(&at, &c)) {
+    bool opens = c.nr == SYS_open || c.nr == SYS_openat || c.nr == SYS_openat2;
+    if (!opens || c.ret != fd) continue;
+    behind[fd] = at;
+    if (d->kind != OMRT_D_OUTSIDE) return;
+    d->recorded = fd;
+    d->recorded_at = at;
+    return;
+  }
+}
+
+void omrt_outside_connected(struct omrt_desc *d) {
+  static uint32_t number;
+  const uint8_t *data;
+  uint64_t len;
+  if (!omrt_of_contained()) return;
+  d->source = omrt_inputs_connection(number++, &data, &len);
+  if (!d->source) return;
+  d->rest_cap = len + 1;
+  d->rest = omrt_alloc(d->rest_cap);
+  memcpy(d->rest, data, len);
+  d->rest_len = len;
+}
+
+/* It comes in parts, as long as those of the recorded run; the last is as long as there are bytes. */
+static uint64_t part_of_input(struct omrt_desc *d, uint64_t want) {
+  struct omrt_logged c;
+  const uint8_t *at = d->recorded_at ? d->recorded_at : omrt_log_left();
+  if (d->rest_at >= d->rest_len) return 0;
+  while (d->part_end <= d->rest_at) {
+    if (d->recorded < 0 || !omrt_log_step(&at, &c) ||
+        (c.nr == SYS_close && c.a0 == (uint64_t)d->recorded && !c.ret)) {
+      d->part_end = d->rest_len;
+      break;
+    }
+    d->recorded_at = at;
+    if (c.a0 == (uint64_t)d->recorded && is_read(c.nr) && c.ret > 0) d->part_end += (uint64_t)c.ret;
+  }
+  uint64_t end = d->part_end < d->rest_len ? d->part_end : d->rest_len;
+  return end - d->rest_at < want ? end - d->rest_at : want;
+}
+
+int64_t omrt_outside_read(struct omrt_desc *d, const struct iovec *iov, int n, int flags) {
+  uint64_t want = omrt_iov_len(iov, n);
+  if (d->source) {
+    uint64_t part = part_of_input(d, want);
+    omrt_iov_put(iov, n, 0, d->rest + d->rest_at, part);
+    if (!(flags & MSG_PEEK)) d->rest_at += part;
+    return (int64_t)part;
+  }
+  if (d->rest_at == d->rest_len && !d->ended && !fetch(d)) d->ended = true;
+  if (d->ended) return 0;
+  uint64_t len = d->rest_len - d->rest_at < want ? d->rest_len - d->rest_at : want;
+  omrt_iov_put(iov, n, 0, d->rest + d->rest_at, len);
+  if (!(flags & MSG_PEEK)) d->rest_at += len;
+  return (int64_t)len;
+}
+
+void omrt_outside_stat(const struct omrt_desc *d, struct stat *st) {
+  struct omrt_logged c;
+  const uint8_t *at = omrt_log_left();
+  uint64_t len;
+  while (d->recorded >= 0 && omrt_log_step(&at, &c)) {
+    if ((c.nr != SYS_fstat && c.nr != SYS_newfstatat) || c.a0 != (uint64_t)d->recorded || c.ret || c.n != 1)
+      continue;
+    const uint8_t *data = omrt_log_piece(&c.pieces, &len);
+    if (len == sizeof *st) memcpy(st, data, sizeof *st);
+    return;
+  }
+}
+
+bool omrt_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool same, int64_t *ret) {
+  static uint8_t data[1 << 20];
+  static struct omrt_piece to[OMRT_MAX_PIECES];
+  size_t len = 0, at = 0;
+  if (omrt_replaying) return false;
+  if (!omrt_log_call_search(nr, a[0], same, ret, data, sizeof data, &len)) return false;
+  int n = omrt_call_pieces(pieces, a, *ret, to);
+  for (int i = 0; i < n && at < len; i++) {
+    size_t take = to[i].len < len - at ? to[i].len : len - at;
+    memcpy(to[i].addr, data + at, take);
+    at += take;
+  }
+  return true;
+}
