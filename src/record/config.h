@@ -102,7 +102,7 @@ enum omen_config_flag {
   /* Which kind of variant it is (build/variant.h), so that libraries which the program opens get theirs. */
   OMEN_FLAG_EXACT = 16384,
   OMEN_FLAG_EXPRESSIONS = 32768, /* symbolic */
-  OMEN_FLAG_CUT = 65536,         /* replay: now and then an image of it is written: runtime/segment/ */
+  OMEN_FLAG_CUT = 65536,         /* replay: now and then an image of it is written: runtime/checkpoint/ */
   OMEN_FLAG_RESTORE = 131072,    /* replay, with a plan: begin as the image on OMEN_SEGMENT_FD */
   /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by SIGKILL.
    */
