@@ -33,6 +33,13 @@ void omen_die(int code, const char *fmt, ...) {
   exit(code);
 }
 
+void omen_say(const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  say("omen: ", fmt, ap);
+  va_end(ap);
+}
+
 void omen_warn(const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);

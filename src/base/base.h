@@ -32,6 +32,8 @@ struct omen_err {
 int omen_fail(struct omen_err *err, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* "omen: message" on standard error, then exit(code). */
 _Noreturn void omen_die(int code, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* "omen: message" and "omen: warning: message" on standard error. */
+void omen_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void omen_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* A broken invariant of ours: says where, exits 3. */
 #define OMEN_BUG(...) omen_bug(__FILE__, __LINE__, __VA_ARGS__)

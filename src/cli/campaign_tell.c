@@ -1,6 +1,6 @@
 /* Campaigns on the command line: see campaign_tell.h. */
 #include "cli/campaign_tell.h"
-#include "cli/asked.h"
+#include "cli/record_options.h"
 #include "report/write.h"
 #include "triage/from.h"
 #include <stdlib.h>
@@ -18,20 +18,11 @@ static unsigned jobs(const struct omen_options *o) { return o->jobs > 100000 ? 0
 
 int omen_campaign_open_for(struct omen_campaign *c, const char *dir, char **argv,
                            const struct omen_options *o, bool *resumed, struct omen_err *err) {
-  char **asked = omen_asked_words(o);
-  struct omen_campaign_request request = {.argv = argv,
-                                          .seed = o->seed,
-                                          .strategy = o->strategy,
-                                          .schedules = schedules(o),
-                                          .instances = instances(o),
-                                          .pre_race = pre_race(o),
-                                          .asked = asked,
-                                          .ignore_mutexes = o->ignore_mutexes,
-                                          .no_memory = o->no_memory,
-                                          .keep_freed = o->keep_freed,
-                                          .jobs = jobs(o)};
+  struct omen_campaign_request request = {
+      .schedules = schedules(o), .instances = instances(o), .pre_race = pre_race(o), .jobs = jobs(o)};
+  omen_record_options(&request.run, o, argv);
   int result = omen_campaign_open(c, dir, &request, resumed, err);
-  omen_strings_free(asked);
+  omen_record_options_release(&request.run);
   return result;
 }
 

@@ -2,7 +2,6 @@
 #include "triage/classify_recording.h"
 #include "cli/campaign_tell.h"
 #include "cli/cli.h"
-#include "cli/asked.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "triage/paths.h"
@@ -112,7 +111,7 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
     if (!o->race) omen_paths_forget(job->recording->dir);
     return NULL;
   }
-  char **words = omen_asked_copy(&o->symbolic);
+  char **words = omen_list_strings(&o->symbolic);
   struct omen_paths_job other = {.single = job,
                                  .symbolic = words,
                                  .paths = o->paths > 1000 ? 1000 : (int)o->paths,

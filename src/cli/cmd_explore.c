@@ -1,19 +1,16 @@
 /* omen explore: one recorded run of the program, and from it, with the solver's help, inputs that take other
- * paths, as a test corpus. The recorded run is that of `omen run --exact`, in a process of its own; all
- * others are derived from it (explore/derive.h), contained: nothing that they do is seen outside. */
+ * paths, as a test corpus. The recorded run is made in a process of its own (triage/record.h); all others
+ * are derived from it (explore/derive.h), contained: nothing that they do is seen outside. */
 #include "build/variant.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "triage/corpus.h"
-#include "cli/options.h"
+#include "cli/record_options.h"
+#include "cli/tell.h"
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static const char about[] = "Runs a program that was built with 'omen cc' or 'omen c++' once, and then finds "
                             "inputs that make it take "
@@ -67,36 +64,18 @@ static void make_folder(const char *dir) {
 
 /* ---- the recorded run ---- */
 
-static int record(const struct omen_options *o, const char *rec, char **program) {
-  char *seed = omen_format("%llu", (unsigned long long)o->seed);
-  const char *head[] = {"omen",   "run", "--exact", "--quiet", "--strategy", omen_strategy_name(o->strategy),
-                        "--seed", seed,  "-o",      rec,       "--"};
-  size_t nhead = sizeof head / sizeof *head, n = 0;
-  while (program[n]) n++;
-  char **argv = omen_xcalloc(nhead + n + 1, sizeof *argv);
-  memcpy(argv, head, sizeof head);
-  memcpy(argv + nhead, program, n * sizeof *argv);
-  pid_t us = getpid(), pid = fork();
-  if (pid < 0) omen_die(OMEN_EXIT_FAILED, "cannot start the run: %s", strerror(errno));
-  if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == us) execv("/proc/self/exe", argv);
-    _exit(OMEN_EXIT_RUN_FAILED);
-  }
-  int status;
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "cannot wait for the run: %s", strerror(errno));
-  free(argv);
-  free(seed);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-static void open_recording(struct omen_recording *r, const char *dir, int status) {
+/* No recording: ends the command. The reason was said. */
+static void open_first(struct omen_recording *r, const struct omen_options *o, const char *dir,
+                       char **program) {
   struct omen_err err = {0};
-  char *manifest = omen_format("%s/manifest.json", dir);
-  bool there = omen_file_exists(manifest);
-  free(manifest);
-  bool cannot = status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND;
-  if (!there) exit(cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED); /* said so */
+  struct omen_suppressions suppressions = {0};
+  struct omen_record_result result;
+  omen_teller_suppressions(&suppressions, "explore", o, OMEN_EXIT_FAILED);
+  if (!omen_record_first(o, dir, program, &suppressions, &result)) {
+    bool cannot = result.end == OMEN_RECORD_CANNOT || result.end == OMEN_RECORD_NOT_FOUND;
+    exit(cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED);
+  }
+  omen_suppressions_release(&suppressions);
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
 }
 
@@ -139,6 +118,7 @@ int omen_cmd_explore(int argc, char **argv) {
   int n = omen_options_take(OMEN_OPTIONS_EXPLORE, "omen explore [options] [--] PROGRAM [ARGUMENTS]", about,
                             argc, argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "explore: which program? ('omen explore --help' tells more)");
+  omen_options_environment(&o); /* suppressions: they mark the report of the recorded run */
   omen_need_kernel();
   struct omen_search_options how = {.solver.milliseconds = 2000};
   struct omen_exploration x = {.search = omen_search_new(&how, &err), .list = json_array()};
@@ -148,9 +128,8 @@ int omen_cmd_explore(int argc, char **argv) {
   x.dir = dir;
   double start = omen_now();
   char *rec = omen_format("%s/recording", dir), **what = words(&o);
-  int status = record(&o, rec, argv);
   struct omen_recording base = {0};
-  open_recording(&base, rec, status);
+  open_first(&base, &o, rec, argv);
   x.base = &base;
   struct omen_variant variant = {0};
   struct omen_inputs in;

@@ -1,15 +1,13 @@
 /* What several commands need: see common.h. */
 #include "cli/common.h"
+#include "record/launch.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 
 void omen_need_kernel(void) {
-  if (prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0))
-    omen_die(
-        OMEN_EXIT_RUN_FAILED,
-        "this kernel has no syscall user dispatch (Linux 5.11 or later on x86-64): 'omen doctor' tells more");
+  struct omen_err err = {0};
+  if (omen_launch_supported(&err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   signal(SIGXFSZ, SIG_IGN); /* a file too large is an error to be told, not a death */
 }
 

@@ -276,6 +276,13 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
   return left;
 }
 
+char **omen_list_strings(const struct omen_list *l) {
+  if (!l->n) return NULL;
+  char **copy = omen_xcalloc(l->n + 1, sizeof *copy);
+  for (size_t i = 0; i < l->n; i++) copy[i] = omen_xstrdup(l->v[i]);
+  return copy;
+}
+
 bool omen_options_by_state(const char *command, const struct omen_options *o) {
   bool state = !strcmp(o->method, "state");
   if (!state && strcmp(o->method, "portend"))

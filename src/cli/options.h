@@ -39,6 +39,8 @@ struct omen_options {
   const char *log_path; /* NULL: the text report goes to standard error */
   int exitcode;         /* in the place of 1; -1: none */
 };
+/* A NULL-terminated copy, for omen_strings_free; NULL when the list is empty. */
+char **omen_list_strings(const struct omen_list *list);
 void omen_list_add(struct omen_list *l, const char *value);
 /* What the environment's OMEN_OPTIONS asks for, by the names of TSAN_OPTIONS; part of omen_options_take. */
 void omen_options_environment(struct omen_options *o);

@@ -28,14 +28,15 @@ static void open_baseline(struct omen_teller *t, const char *command, int failed
     omen_die(failed, "%s: there is no baseline %s; --update-baseline makes it", command, o->baseline);
 }
 
-static void read_suppressions(struct omen_teller *t, const char *command, int failed) {
+void omen_teller_suppressions(struct omen_suppressions *s, const char *command, const struct omen_options *o,
+                              int failed) {
   struct omen_err err = {0};
   time_t now = time(NULL);
   struct tm day;
   char today[16] = "";
   if (gmtime_r(&now, &day)) strftime(today, sizeof today, "%Y-%m-%d", &day);
-  for (size_t i = 0; i < t->o->suppressions.n; i++)
-    if (omen_suppressions_read(&t->suppressions, t->o->suppressions.v[i], today, &err))
+  for (size_t i = 0; i < o->suppressions.n; i++)
+    if (omen_suppressions_read(s, o->suppressions.v[i], today, &err))
       omen_die(failed, "%s: %s", command, err.msg);
 }
 
@@ -66,7 +67,7 @@ void omen_teller_open(struct omen_teller *t, const char *command, const struct o
   if (omen_gate_parse(&t->gate, o->fail_on ? o->fail_on : "harmful", &err))
     omen_die(OMEN_EXIT_USAGE, "%s: %s", command, err.msg);
   open_baseline(t, command, failed);
-  read_suppressions(t, command, failed);
+  omen_teller_suppressions(&t->suppressions, command, o, failed);
   check_files(command, o, failed);
 }
 

@@ -19,6 +19,9 @@ struct omen_teller {
 /* Reads what the options name, before anything is run: a mistake there is one line, and exit 2 or `failed`.
  */
 void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed);
+/* Only the suppressions. */
+void omen_teller_suppressions(struct omen_suppressions *s, const char *command, const struct omen_options *o,
+                              int failed);
 /* Only that: so that a mistake is said before a program has run for an hour. */
 void omen_teller_check(const char *command, const struct omen_options *o, int failed);
 void omen_teller_release(struct omen_teller *t);

@@ -26,6 +26,12 @@ uint64_t omen_launch_stack_limit(void) {
   return rl.rlim_cur;
 }
 
+int omen_launch_supported(struct omen_err *err) {
+  if (!prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0)) return 0;
+  return omen_fail(err, "this kernel has no syscall user dispatch (Linux 5.11 or later on x86-64): 'omen "
+                        "doctor' tells more");
+}
+
 /* ---- what the runtime is told ---- */
 
 /* What the user asked for beyond the run: see extras.h. Mostly there is none. */

@@ -44,6 +44,8 @@ int omen_launch_start(const struct omen_launch *l, pid_t *pid, struct omen_err *
 /* Becomes the program, in this process and without its parent's death ending it: for a debugger that started
  * this process. Returns only if that fails. */
 int omen_launch_here(const struct omen_launch *l, struct omen_err *err);
+/* Can this kernel run variants? -1: the message says what it lacks. */
+int omen_launch_supported(struct omen_err *err);
 /* find_program.c: the program's file as execvp would find it, absolute; the caller frees. NULL: not found
  * (*why is 0), or it cannot be run (*why is an errno). */
 char *omen_find_program(const char *name, int *why);

@@ -1,6 +1,7 @@
 /* The folder of a campaign: see campaign.h. */
 #include "triage/campaign.h"
 #include "record/launch.h"
+#include "record/segments.h"
 #include "triage/evidence.h"
 #include <dirent.h>
 #include <errno.h>
@@ -39,8 +40,9 @@ void omen_campaign_release(struct omen_campaign *c) {
   free(c->races);
   free(c->dir);
   free(c->hash);
-  omen_strings_free(c->argv);
-  omen_strings_free(c->asked);
+  omen_strings_free(c->run.program);
+  omen_strings_free(c->run.invariants);
+  omen_strings_free(c->run.without);
   *c = (struct omen_campaign){0};
 }
 
@@ -65,15 +67,35 @@ static json_t *run_json(const struct omen_campaign_run *r) {
   return j;
 }
 
-static json_t *key_json(const struct omen_campaign *c) {
-  json_t *argv = json_array();
-  for (char **a = c->argv; *a; a++) json_array_append_new(argv, bytes_json(*a));
-  json_t *key = json_pack("{s:s,s:o,s:s,s:I,s:s}", "omen", OMEN_VERSION, "program", argv, "hash", c->hash,
-                          "seed", (json_int_t)c->seed, "strategy", omen_strategy_name(c->strategy));
-  if (!c->asked || !*c->asked) return key;
+static void add_asked(json_t *to, const char *option, char **list) {
+  for (; list && *list; list++) {
+    json_array_append_new(to, json_string(option));
+    json_array_append_new(to, bytes_json(*list));
+  }
+}
+
+/* What is asked of every run beyond running it, as the words of a command line that asks for the same. */
+static json_t *asked_json(const struct omen_record_request *run) {
   json_t *asked = json_array();
-  for (char **a = c->asked; *a; a++) json_array_append_new(asked, bytes_json(*a));
-  json_object_set_new(key, "asked", asked);
+  add_asked(asked, "--invariant", run->invariants);
+  add_asked(asked, "--without", run->without);
+  if (run->segments <= 0)
+    json_array_append_new(asked, json_string("--no-segments"));
+  else if (run->segments != OMEN_SEGMENTS_EVERY) {
+    char *every = omen_format("%gs", run->segments);
+    add_asked(asked, "--segments", (char *[]){every, NULL});
+    free(every);
+  }
+  return asked;
+}
+
+static json_t *key_json(const struct omen_campaign *c) {
+  json_t *argv = json_array(), *asked = asked_json(&c->run);
+  for (char **a = c->run.program; *a; a++) json_array_append_new(argv, bytes_json(*a));
+  json_t *key = json_pack("{s:s,s:o,s:s,s:I,s:s}", "omen", OMEN_VERSION, "program", argv, "hash", c->hash,
+                          "seed", (json_int_t)c->run.seed, "strategy", omen_strategy_name(c->run.strategy));
+  if (json_array_size(asked)) json_object_set(key, "asked", asked);
+  json_decref(asked);
   return key;
 }
 
@@ -239,21 +261,20 @@ static int go_on_or_begin(struct omen_campaign *c, const char *dir, struct omen_
   return result;
 }
 
+static char **copy(char **list) { return list ? omen_strings_copy(list) : NULL; }
+
 int omen_campaign_open(struct omen_campaign *c, const char *dir, const struct omen_campaign_request *q,
                        bool *resumed, struct omen_err *err) {
   *c = (struct omen_campaign){.shown = dir,
-                              .argv = omen_strings_copy(q->argv),
-                              .hash = hash_of(q->argv[0]),
-                              .seed = q->seed,
-                              .strategy = q->strategy,
+                              .run = q->run,
+                              .hash = hash_of(q->run.program[0]),
                               .schedules = q->schedules,
                               .instances = q->instances,
                               .pre_race = q->pre_race,
-                              .ignore_mutexes = q->ignore_mutexes,
-                              .asked = q->asked ? omen_strings_copy(q->asked) : NULL,
-                              .no_memory = q->no_memory,
-                              .keep_freed = q->keep_freed,
                               .jobs = q->jobs};
+  c->run.program = copy(q->run.program);
+  c->run.invariants = copy(q->run.invariants);
+  c->run.without = copy(q->run.without);
   int result = hold(c, dir, err);
   if (!result) result = go_on_or_begin(c, dir, err);
   *resumed = c->nruns > 0;
@@ -265,7 +286,7 @@ int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err
   json_t *all = read_json(dir, err);
   if (!all) return -1;
   *c = (struct omen_campaign){.shown = dir,
-                              .argv = omen_xcalloc(1, sizeof *c->argv),
+                              .run.program = omen_xcalloc(1, sizeof *c->run.program),
                               .hash = omen_xstrdup(""),
                               .dir = realpath(dir, NULL)};
   int result = c->dir ? take_runs(c, json_object_get(all, "runs"), true, err)

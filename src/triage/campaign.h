@@ -9,9 +9,9 @@
  * was killed goes on where it was. */
 #ifndef OMEN_TRIAGE_CAMPAIGN_H
 #define OMEN_TRIAGE_CAMPAIGN_H
-#include "record/config.h"
 #include "report/model.h"
 #include "report/suppress.h"
+#include "triage/record.h"
 
 struct omen_campaign_run {
   char name[24]; /* its folder's */
@@ -43,14 +43,10 @@ struct omen_campaign {
   char *dir;         /* absolute */
   int hold;          /* of the folder, while this command works in it */
   const char *shown; /* as the user named it */
-  char **argv;       /* the program */
-  char *hash;        /* of the program's file */
-  uint64_t seed;
-  uint32_t strategy;
+  /* As of the request; the campaign owns its lists of strings. */
+  struct omen_record_request run;
+  char *hash; /* of the program's file */
   int schedules, instances, pre_race;
-  char **asked; /* words of the command line for every run */
-  bool ignore_mutexes, no_memory;
-  uint64_t keep_freed;
   unsigned jobs; /* explorations at the same time, 0: one a processor */
   struct omen_campaign_run *runs;
   size_t nruns, cruns;
@@ -68,13 +64,10 @@ struct omen_campaign {
 };
 
 struct omen_campaign_request { /* what is run, and how hard it is looked at; all is borrowed */
-  char **argv;                 /* the program */
-  uint64_t seed;
-  uint32_t strategy;
+  /* Every run's; strategy and seed are the first one's. Folder, limit and input are the campaign's to choose.
+   */
+  struct omen_record_request run;
   int schedules, instances, pre_race; /* see omen_classify_job; schedules: at least 1 */
-  char **asked;                       /* words of the command line for every run; NULL: none */
-  bool ignore_mutexes, no_memory;
-  uint64_t keep_freed;
   unsigned jobs;
 };
 

@@ -5,7 +5,6 @@
  * that the user chose is used throughout. Every run gets the same standard input (same_input.h). */
 #include "triage/campaign.h"
 #include "triage/from.h"
-#include "triage/record_run.h"
 #include "triage/same_input.h"
 #include "record/outcome.h"
 #include <stdlib.h>
@@ -19,9 +18,9 @@ enum {
 
 static void plan(const struct omen_campaign *c, size_t n, uint32_t *strategy, uint64_t *seed) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
-  bool chosen = c->strategy != OMEN_STRATEGY_RUN;
-  *strategy = chosen || !n ? c->strategy : turns[(n - 1) % 3];
-  *seed = c->seed + (chosen ? n : n ? (n - 1) / 3 : 0);
+  bool chosen = c->run.strategy != OMEN_STRATEGY_RUN;
+  *strategy = chosen || !n ? c->run.strategy : turns[(n - 1) % 3];
+  *seed = c->run.seed + (chosen ? n : n ? (n - 1) / 3 : 0);
 }
 
 /* For one more like those before. */
@@ -54,43 +53,49 @@ static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
   r->cut = true;
 }
 
-static int run(const struct omen_campaign *c, const struct omen_campaign_run *r, int *status,
-               struct omen_err *err) {
+/* -1: the run could not even be prepared. Otherwise *result says what came of it, and `why` why there is no
+ * recording. */
+static int run(const struct omen_campaign *c, const struct omen_campaign_run *r,
+               struct omen_record_result *result, struct omen_err *why, struct omen_err *err) {
   uint64_t steps =
       c->nruns && !c->runs[0].lost ? omen_outcome_counter(&c->runs[0].report.outcome, "events") : 1000;
   char *dir = omen_format("%s/%s", c->dir, r->name);
-  struct omen_record_run call = {.strategy = r->strategy,
-                                 .seed = r->seed,
-                                 .pct_steps = steps ? steps : 1,
-                                 .keep_freed = c->keep_freed,
-                                 .no_memory = c->no_memory,
-                                 .ignore_mutexes = c->ignore_mutexes,
-                                 .limit = r->limit,
-                                 .dir = dir,
-                                 .asked = c->asked,
-                                 .program = c->argv};
+  struct omen_record_request call = c->run;
+  call.strategy = r->strategy;
+  call.seed = r->seed;
+  call.pct_steps = steps ? steps : 1;
+  call.limit = r->limit;
+  call.dir = dir;
+  call.exact = call.quiet = true;
+  call.suppressions = c->suppressions;
   pid_t feeder;
   omen_rmtree(dir); /* half of a run that was killed */
-  int result = omen_same_input_begin(&call.input, &feeder, err);
-  if (!result) {
-    result = omen_record_run(&call, status, err);
+  int failed = omen_same_input_begin(&call.input, &feeder, err);
+  if (!failed) {
+    omen_record_apart(&call, result, why);
     omen_same_input_end(call.input, feeder);
   }
   free(dir);
-  return result;
+  return failed;
 }
 
-/* Opens what was recorded. Without a recording the status is Omen's own. */
-static int take(struct omen_campaign_run *r, const char *dir, int status) {
-  struct omen_err why = {0};
-  char *path = omen_format("%s/%s", dir, r->name);
-  int result = omen_recording_open(&r->recording, path, &why);
-  if (!result && (result = omen_report_build(&r->report, &r->recording, NULL, &why)))
-    omen_recording_release(&r->recording);
-  free(path);
-  if (!result) return 0;
-  if (status == OMEN_EXIT_RUN_CANNOT || status == OMEN_EXIT_RUN_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
-  if (status != OMEN_EXIT_RUN_FAILED) omen_warn("%s: %s", r->shown, why.msg);
+static int open_run(struct omen_campaign_run *r, const char *dir, struct omen_err *err) {
+  if (omen_recording_open(&r->recording, dir, err)) return -1;
+  if (!omen_report_build(&r->report, &r->recording, NULL, err)) return 0;
+  omen_recording_release(&r->recording);
+  return -1;
+}
+
+/* Opens what was recorded, and says why there is nothing. Otherwise than 0 the exit code. */
+static int take(struct omen_campaign_run *r, const struct omen_record_result *result, struct omen_err *why) {
+  bool made = result->end == OMEN_RECORDED || result->end == OMEN_RECORD_CUT;
+  if (made && result->unreported.msg[0]) omen_say("%s", result->unreported.msg);
+  if (made && !open_run(r, result->dir, why)) return 0;
+  if (made)
+    omen_warn("%s: %s", r->shown, why->msg);
+  else if (why->msg[0])
+    omen_say("%s", why->msg);
+  if (result->end == OMEN_RECORD_CANNOT || result->end == OMEN_RECORD_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
   r->lost = omen_format("%s", r->limit > 0 ? "it did not end, and could not be stopped in order"
                                            : "it could not be recorded");
   return 0;
@@ -124,10 +129,12 @@ int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
   snprintf(r.name, sizeof r.name, "run-%03zu", c->nruns + 1);
   r.shown = omen_format("%s/%s", c->shown, r.name);
   double before = omen_now();
-  int status, code = run(c, &r, &status, err) ? -1 : take(&r, c->dir, status);
+  struct omen_record_result result;
+  struct omen_err why = {0};
+  int code = run(c, &r, &result, &why, err) ? -1 : take(&r, &result, &why);
   c->recording_time += omen_now() - before;
   c->recorded++;
-  if (!code && r.lost && !c->nruns) code = OMEN_EXIT_FAILED; /* `omen run` said why */
+  if (!code && r.lost && !c->nruns) code = OMEN_EXIT_FAILED; /* the reason was said */
   if (code) {
     free(r.lost);
     free(r.shown);

@@ -1,0 +1,57 @@
+/* Recorded runs on the command line: see record_options.h. */
+#include "cli/record_options.h"
+#include <string.h>
+
+void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program) {
+  *q = (struct omen_record_request){.program = program,
+                                    .dir = o->output,
+                                    .strategy = o->strategy,
+                                    .seed = o->seed,
+                                    .pct_steps = o->pct_steps,
+                                    .keep_freed = o->keep_freed,
+                                    .limit = o->time_limit,
+                                    .segments = o->no_segments ? 0 : o->segments,
+                                    .exact = o->exact,
+                                    .no_detect = o->no_detect,
+                                    .no_memory = o->no_memory,
+                                    .ignore_mutexes = o->ignore_mutexes,
+                                    .debug = o->debug,
+                                    .thin = o->filter != NULL,
+                                    .quiet = o->quiet,
+                                    .invariants = omen_list_strings(&o->invariant),
+                                    .without = omen_list_strings(&o->without),
+                                    .input = -1};
+}
+
+void omen_record_options_release(struct omen_record_request *q) {
+  omen_strings_free(q->invariants);
+  omen_strings_free(q->without);
+  q->invariants = q->without = NULL;
+}
+
+int omen_record_exit(enum omen_recorded end) {
+  switch (end) {
+  case OMEN_RECORDED: return OMEN_EXIT_OK;
+  case OMEN_RECORD_ASKED: return OMEN_EXIT_USAGE;
+  case OMEN_RECORD_NOT_FOUND: return OMEN_EXIT_RUN_NOT_FOUND;
+  case OMEN_RECORD_CANNOT: return OMEN_EXIT_RUN_CANNOT;
+  case OMEN_RECORD_CUT:
+  case OMEN_RECORD_FAILED: break;
+  }
+  return OMEN_EXIT_RUN_FAILED;
+}
+
+bool omen_record_first(const struct omen_options *o, const char *dir, char **program,
+                       struct omen_suppressions *suppressions, struct omen_record_result *result) {
+  struct omen_record_request q;
+  struct omen_err err = {0};
+  omen_record_options(&q, o, program);
+  q.dir = dir;
+  q.exact = q.quiet = true;
+  q.suppressions = suppressions;
+  bool made = !omen_record_apart(&q, result, &err);
+  if (!made && err.msg[0]) omen_say("%s", err.msg);
+  if (made && result->unreported.msg[0]) omen_say("%s", result->unreported.msg);
+  omen_record_options_release(&q);
+  return made;
+}

@@ -1,0 +1,18 @@
+/* The recorded run that a command line asks for, and what the command says when there is none: for run,
+ * triage, campaigns and explore. */
+#ifndef OMEN_CLI_RECORD_OPTIONS_H
+#define OMEN_CLI_RECORD_OPTIONS_H
+#include "cli/options.h"
+#include "triage/record.h"
+
+/* Fills the request from the options. It borrows from them and owns its lists:
+ * omen_record_options_release. */
+void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program);
+void omen_record_options_release(struct omen_record_request *q);
+/* What `omen run` ends with when there is no recording. */
+int omen_record_exit(enum omen_recorded end);
+/* omen_record_apart for the run that a command begins with, exact and without a word but what went wrong.
+ * True: there is a recording. */
+bool omen_record_first(const struct omen_options *o, const char *dir, char **program,
+                       struct omen_suppressions *suppressions, struct omen_record_result *result);
+#endif
