@@ -66,8 +66,9 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   c.start = omen_now();
   c.deadline = o->budget > 0 ? c.start + o->budget : 0;
   omen_progress_start(&c.progress, "classifying", o->quiet);
-  int code = omen_campaign_work(&c);
+  int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);
+  if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (!code) code = omen_campaign_tell(&c, &teller);
   omen_teller_release(&teller);
   omen_campaign_release(&c);

@@ -79,12 +79,12 @@ static void open_first(struct omen_recording *r, const struct omen_options *o, c
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
 }
 
-static void finish(struct omen_exploration *x, const struct omen_options *o) {
+static void finish(struct omen_corpus *x, const struct omen_options *o) {
   struct omen_err err = {0};
   struct omen_buf lcov = {0};
   uint32_t lines, reached;
   omen_coverage_lines(&x->coverage, &lines, &reached, &lcov);
-  json_t *j = omen_exploration_json(x);
+  json_t *j = omen_corpus_json(x);
   char *text = json_dumps(j, JSON_INDENT(2));
   struct omen_buf json = {0};
   omen_buf_addf(&json, "%s\n", text);
@@ -93,7 +93,7 @@ static void finish(struct omen_exploration *x, const struct omen_options *o) {
       omen_file_write(coverage, lcov.data ? lcov.data : "", lcov.len, &err) ||
       (o->json && omen_write_to(o->json, &json, &err)))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (!o->quiet) omen_exploration_say(x, stderr);
+  if (!o->quiet) omen_corpus_say(x, stderr);
   free(summary);
   free(coverage);
   free(text);
@@ -121,7 +121,7 @@ int omen_cmd_explore(int argc, char **argv) {
   omen_options_environment(&o); /* suppressions: they mark the report of the recorded run */
   omen_need_kernel();
   struct omen_search_options how = {.solver.milliseconds = 2000};
-  struct omen_exploration x = {.search = omen_search_new(&how, &err), .list = json_array()};
+  struct omen_corpus x = {.search = omen_search_new(&how, &err), .list = json_array()};
   if (!x.search) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   char *dir = o.corpus ? omen_xstrdup(o.corpus) : omen_format("omen-%s.corpus", omen_base_name(argv[0]));
   make_folder(dir);
@@ -137,13 +137,13 @@ int omen_cmd_explore(int argc, char **argv) {
   if (omen_variant_get(base.manifest.program, OMEN_VARIANT_SYMBOLIC, &variant, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   double budget = o.explore_budget > 0 ? o.explore_budget : o.most_paths ? 0 : SECONDS;
-  struct omen_explore_plan plan = {.inputs = &in,
-                                   .variant = &variant,
-                                   .deadline = budget > 0 ? omen_now() + budget : 0,
-                                   .most_paths = o.most_paths,
-                                   .jobs = (unsigned)o.jobs,
-                                   .quiet = o.quiet};
-  if (omen_explore_paths(&x, &plan, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  struct omen_corpus_job job = {.inputs = &in,
+                                .variant = &variant,
+                                .deadline = budget > 0 ? omen_now() + budget : 0,
+                                .most_paths = o.most_paths,
+                                .jobs = (unsigned)o.jobs,
+                                .quiet = o.quiet};
+  if (omen_corpus_search(&x, &job, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   x.seconds = omen_now() - start;
   finish(&x, &o);
   int code = x.bad ? OMEN_EXIT_HARMFUL : OMEN_EXIT_OK;

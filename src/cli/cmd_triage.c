@@ -36,7 +36,8 @@ static int campaign(const struct omen_options *o, char **program, struct omen_te
   struct omen_err err = {0};
   bool resumed;
   struct omen_foreigns wanted = {0};
-  if (o->from) omen_from_open(&wanted, o->from);
+  if (o->from && omen_from_open(&wanted, o->from, &err))
+    omen_die(OMEN_EXIT_FAILED, "triage: --from: %s", err.msg);
   double start = omen_now();
   if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet)
@@ -47,8 +48,9 @@ static int campaign(const struct omen_options *o, char **program, struct omen_te
   c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
   if (o->from) c.wanted = &wanted;
   omen_progress_start(&c.progress, "triage", o->quiet);
-  int code = omen_campaign_work(&c);
+  int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);
+  if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (!code) code = omen_campaign_tell(&c, teller);
   if (!c.nruns)
     omen_campaign_remove(&c);

@@ -111,8 +111,9 @@ void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *ou
 /* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
 int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err);
 /* Records and judges until there is nothing left to do, or no time; then the exit code is for the report to
- * tell. Anything else than 0 is an exit code, and the reason was said. */
-int omen_campaign_work(struct omen_campaign *c);
+ * tell. -1: it cannot go on, and the message says why. Anything else than 0 is an exit code, and the reason
+ * was said. */
+int omen_campaign_work(struct omen_campaign *c, struct omen_err *err);
 /* From here on, what these match is not judged; the races that are there are marked. */
 void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s);
 bool omen_campaign_over(const struct omen_campaign *c); /* no time left */

@@ -194,27 +194,22 @@ static bool weak_ones_left(struct omen_campaign *c) {
   return weakest(c, &x) != NULL;
 }
 
-int omen_campaign_work(struct omen_campaign *c) {
-  struct omen_err err = {0};
+int omen_campaign_work(struct omen_campaign *c, struct omen_err *err) {
   for (;;) {
     bool may_record = omen_campaign_may_record(c), left = weak_ones_left(c), more;
     if (c->nruns && omen_campaign_over(c)) return 0;
     if (!may_record && !left) {
-      if (omen_campaign_try_circles(c, &err))
-        omen_warn("a potential deadlock could not be explored: %s", err.msg);
+      if (omen_campaign_try_circles(c, err))
+        omen_warn("a potential deadlock could not be explored: %s", err->msg);
       return 0;
     }
     int code = 0;
     if (may_record && (!left || c->recording_time <= c->judging_time)) {
       tell(c, NULL, 0);
       omen_progress_end(&c->progress); /* the terminal is the program's now */
-      code = omen_campaign_record(c, &err);
+      code = omen_campaign_record(c, err);
     } else
-      code = omen_campaign_judge(c, &more, &err);
-    if (code < 0) {
-      omen_progress_end(&c->progress);
-      omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-    }
+      code = omen_campaign_judge(c, &more, err);
     if (code) return code;
   }
 }

@@ -43,11 +43,11 @@ void omen_coverage_lines(const struct omen_coverage *c, uint32_t *lines, uint32_
 void omen_coverage_release(struct omen_coverage *c);
 
 /* ---- the corpus ---- */
-struct omen_explored { /* one input that was run */
-  uint32_t number;     /* of its folder */
-  int64_t parent;      /* the folder of the one that it was made from; -1: none */
-  const char *why;     /* a few words; NULL: it is the recorded run's own */
-  char *at;            /* the place of the decision that goes another way; NULL */
+struct omen_corpus_input { /* one input that was run */
+  uint32_t number;         /* of its folder */
+  int64_t parent;          /* the folder of the one that it was made from; -1: none */
+  const char *why;         /* a few words; NULL: it is the recorded run's own */
+  char *at;                /* the place of the decision that goes another way; NULL */
   const struct omen_inputs *inputs;
   struct omen_result result;
   int confirmed; /* it went the way that it was made for: 1, 0; -1: it was not made for one */
@@ -56,11 +56,11 @@ struct omen_explored { /* one input that was run */
   uint64_t failure; /* the same for those that fail in the same way at the same place */
 };
 /* Writes DIR/NNN with the input and what it does. */
-int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_explored *e,
+int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_corpus_input *e,
                     struct omen_err *err);
 
 /* ---- corpus_tell.c ---- */
-struct omen_exploration {
+struct omen_corpus {
   const char *dir;
   const struct omen_recording *base;
   struct omen_search *search;
@@ -73,7 +73,7 @@ struct omen_exploration {
 };
 
 /* ---- corpus_search.c ---- */
-struct omen_explore_plan {
+struct omen_corpus_job {
   const struct omen_inputs *inputs; /* of the recorded run */
   const struct omen_variant *variant;
   double deadline;     /* omen_now(); 0: none */
@@ -81,13 +81,12 @@ struct omen_explore_plan {
   unsigned jobs;       /* runs at the same time; 0: one a processor */
   bool quiet;
 };
-/* -1: not even the recorded inputs could be run. */
-int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_plan *plan,
-                       struct omen_err *err);
+/* -1: not even the recorded inputs could be run, or the corpus cannot be written; the message says why. */
+int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job, struct omen_err *err);
 
 /* How the run ended, in words: "exit 1", "killed by signal 11 (Segmentation fault)"; the caller frees. */
-char *omen_explored_end(const struct omen_explored *e);
-json_t *omen_explored_json(const struct omen_recording *base, const struct omen_explored *e);
-json_t *omen_exploration_json(const struct omen_exploration *x);
-void omen_exploration_say(const struct omen_exploration *x, FILE *out);
+char *omen_corpus_input_end(const struct omen_corpus_input *e);
+json_t *omen_corpus_input_json(const struct omen_recording *base, const struct omen_corpus_input *e);
+json_t *omen_corpus_json(const struct omen_corpus *x);
+void omen_corpus_say(const struct omen_corpus *x, FILE *out);
 #endif

@@ -152,10 +152,10 @@ static int write_inputs(const struct place *p, const struct omen_inputs *in, cha
   omen_buf_release(&env);
   return result || write_files(p, in) ? -1 : 0;
 }
-static int write_results(const struct place *p, const struct omen_explored *e) {
+static int write_results(const struct place *p, const struct omen_corpus_input *e) {
   struct omen_buf text[2] = {{0}, {0}}, what = {0};
   for (uint32_t k = 0; k < 2; k++) omen_result_text(&e->result, k + 1, &text[k]);
-  char *end = omen_explored_end(e);
+  char *end = omen_corpus_input_end(e);
   omen_buf_addf(&what, "%s\n", end);
   for (size_t i = 0; i < e->result.outcome.ndefects; i++) {
     char title[256];
@@ -178,7 +178,7 @@ static int write_results(const struct place *p, const struct omen_explored *e) {
   return result;
 }
 
-int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_explored *e,
+int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_corpus_input *e,
                     struct omen_err *err) {
   char *folder = omen_format("%s/%03u", dir, e->number), **argv, **env;
   struct place p = {folder, err};

@@ -19,9 +19,11 @@ struct job {
   char *dir;
   struct omen_search_found found;
 };
-struct explorer {
-  const struct omen_explore_plan *plan;
-  struct omen_exploration *x;
+struct work {
+  const struct omen_corpus_job *job;
+  struct omen_corpus *x;
+  struct omen_err *err;
+  bool failed; /* the corpus cannot be written, or no run be started: `err` says why */
   struct omen_progress progress;
   struct omen_recording first; /* the recorded inputs, by the symbolic variant: others are derived from it */
   int64_t *folder_of;          /* by id of the search; -1: none */
@@ -44,7 +46,7 @@ static uint64_t failure_of(const struct omen_outcome *o) {
     h = (h ^ omen_defect_name_of(&o->defects[i])) * 0x9e3779b97f4a7c15ull;
   return h ^ h >> 29;
 }
-static void say(struct explorer *w) {
+static void say(struct work *w) {
   char *line = omen_format("%llu runs, %u inputs, %u of %u blocks, %u failures; %zu decisions left to try",
                            (unsigned long long)omen_search_counters(w->x->search)->runs, w->x->inputs,
                            w->x->coverage.reached, w->x->coverage.blocks, w->x->bad,
@@ -52,7 +54,7 @@ static void say(struct explorer *w) {
   omen_progress_say(&w->progress, line);
   free(line);
 }
-static void note_folder(struct explorer *w, uint32_t id, int64_t folder) {
+static void note_folder(struct work *w, uint32_t id, int64_t folder) {
   while (w->folders_cap <= id) {
     size_t n = w->folders_cap;
     OMEN_GROW(w->folder_of, n, w->folders_cap);
@@ -62,16 +64,16 @@ static void note_folder(struct explorer *w, uint32_t id, int64_t folder) {
 }
 /* It has a path of its own, or shows a failure: into the corpus. The recorded run's own failure is in its
  * recording already. */
-static void keep(struct explorer *w, struct omen_explored *e, const char *run, uint32_t id) {
-  struct omen_err err = {0};
+static void keep(struct work *w, struct omen_corpus_input *e, const char *run, uint32_t id) {
   e->number = w->x->inputs++;
   w->x->bad += e->bad;
   bool first = e->bad && omen_table_count(&w->x->failures, e->failure) == 1;
   note_folder(w, id, e->number);
-  if (omen_corpus_add(w->x->dir, w->x->base, e, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  json_array_append_new(w->x->list, omen_explored_json(w->x->base, e));
+  if (omen_corpus_add(w->x->dir, w->x->base, e, w->err)) w->failed = true;
+  json_array_append_new(w->x->list, omen_corpus_input_json(w->x->base, e));
   char *to = omen_format("%s/%03u/recording", w->x->dir, e->number);
-  if (first && id && rename(run, to)) omen_die(OMEN_EXIT_FAILED, "%s: %s", to, strerror(errno));
+  if (first && id && !w->failed && rename(run, to))
+    w->failed = omen_fail(w->err, "%s: %s", to, strerror(errno));
   free(to);
 }
 /* What the run left: how it ended, what it wrote. */
@@ -85,8 +87,8 @@ static int read_result(struct omen_result *r, const char *dir, struct omen_err *
   return result ? -1 : 0;
 }
 /* Takes the run's trace into the search. False: it left none. */
-static bool take_trace(struct explorer *w, const char *dir, const struct omen_inputs *in, uint32_t id,
-                       struct omen_explored *e, bool *new) {
+static bool take_trace(struct work *w, const char *dir, const struct omen_inputs *in, uint32_t id,
+                       struct omen_corpus_input *e, bool *new) {
   struct omen_sym_trace t;
   char *path = omen_format("%s/symbolic", dir);
   int missing = omen_sym_trace_read(&t, path, NULL);
@@ -102,9 +104,9 @@ static bool take_trace(struct explorer *w, const char *dir, const struct omen_in
   return true;
 }
 /* What came of a run; how NULL: of that with the recorded inputs. -1: it left nothing. */
-static int look(struct explorer *w, const char *dir, const struct omen_inputs *in,
+static int look(struct work *w, const char *dir, const struct omen_inputs *in,
                 const struct omen_search_found *how) {
-  struct omen_explored e = {.parent = -1, .inputs = in, .confirmed = -1};
+  struct omen_corpus_input e = {.parent = -1, .inputs = in, .confirmed = -1};
   uint32_t id = how ? how->id : 0;
   bool new = false;
   if (read_result(&e.result, dir, NULL)) return -1;
@@ -124,22 +126,22 @@ static int look(struct explorer *w, const char *dir, const struct omen_inputs *i
 
 /* ---- runs ---- */
 
-static int first_run(struct explorer *w, struct omen_err *err) {
+static int first_run(struct work *w, struct omen_err *err) {
   char *dir = omen_format("%s/work/first", w->x->dir), *work = omen_format("%s/work", w->x->dir);
   struct omen_derivation d = {.base = w->x->base,
-                              .inputs = w->plan->inputs,
-                              .variant = w->plan->variant,
+                              .inputs = w->job->inputs,
+                              .variant = w->job->variant,
                               .seconds = RUN_SECONDS,
                               .no_watch = true};
   int result = omen_mkdirs(work, err) || omen_derive_by(&d, dir, &w->first, err) ? -1 : 0;
-  if (!result && look(w, dir, w->plan->inputs, NULL)) result = omen_fail(err, "%s: nothing is in it", dir);
+  if (!result && look(w, dir, w->job->inputs, NULL)) result = omen_fail(err, "%s: nothing is in it", dir);
   free(dir);
   free(work);
   return result;
 }
 /* No decision of the program says that a variable could be there, or not be there. */
-static void other_ways(struct explorer *w) {
-  const struct omen_inputs *in = w->plan->inputs;
+static void other_ways(struct work *w) {
+  const struct omen_inputs *in = w->job->inputs;
   char *dir = omen_format("%s/work/other", w->x->dir);
   for (size_t i = 0; i < in->n; i++) {
     struct omen_inputs other;
@@ -158,14 +160,19 @@ static void other_ways(struct explorer *w) {
   }
   free(dir);
 }
-static void begin(struct explorer *w, struct omen_search_found *found) {
+static void begin(struct work *w, struct omen_search_found *found) {
   struct job *j = &w->jobs[(w->oldest + w->njobs) % MOST_JOBS];
   *j = (struct job){.found = *found, .dir = omen_format("%s/work/%u", w->x->dir, w->number++)};
   struct omen_derivation d = {
       .base = &w->first, .inputs = &j->found.inputs, .seconds = RUN_SECONDS, .no_watch = true};
   pid_t us = getpid();
   j->pid = fork();
-  if (j->pid < 0) omen_die(OMEN_EXIT_FAILED, "cannot start a run: %s", strerror(errno));
+  if (j->pid < 0) {
+    w->failed = omen_fail(w->err, "cannot start a run: %s", strerror(errno));
+    free(j->dir);
+    omen_search_found_release(&j->found);
+    return;
+  }
   if (!j->pid) {
     struct omen_recording r;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -174,7 +181,7 @@ static void begin(struct explorer *w, struct omen_search_found *found) {
   w->njobs++;
 }
 /* Waits for the oldest, and looks at it, unless nobody wants to know any more. */
-static void end(struct explorer *w, bool wanted) {
+static void end(struct work *w, bool wanted) {
   struct job *j = &w->jobs[w->oldest];
   int status = 0;
   if (!wanted) kill(j->pid, SIGKILL);
@@ -188,21 +195,19 @@ static void end(struct explorer *w, bool wanted) {
   w->njobs--;
 }
 
-static bool late(const struct explorer *w) {
-  return w->plan->deadline > 0 && omen_now() >= w->plan->deadline;
+static bool late(const struct work *w) { return w->job->deadline > 0 && omen_now() >= w->job->deadline; }
+static bool enough(const struct work *w) {
+  return w->failed || late(w) || (w->job->most_paths && w->x->inputs >= w->job->most_paths);
 }
-static bool enough(const struct explorer *w) {
-  return late(w) || (w->plan->most_paths && w->x->inputs >= w->plan->most_paths);
-}
-static void work(struct explorer *w) {
+static void search(struct work *w) {
   while (!enough(w)) {
     struct omen_search_found found;
-    if (w->njobs < w->most && omen_search_next(w->x->search, w->plan->deadline, &found)) {
+    if (w->njobs < w->most && omen_search_next(w->x->search, w->job->deadline, &found)) {
       begin(w, &found);
       continue;
     }
     if (!w->njobs) {
-      w->x->exhausted = !late(w);
+      w->x->exhausted = !late(w) && !w->failed;
       return;
     }
     end(w, true);
@@ -210,16 +215,15 @@ static void work(struct explorer *w) {
   }
 }
 
-int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_plan *plan,
-                       struct omen_err *err) {
-  struct explorer w = {.plan = plan, .x = x};
+int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job, struct omen_err *err) {
+  struct work w = {.job = job, .x = x, .err = err};
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  w.most = plan->jobs ? plan->jobs : cores > 0 ? (unsigned)cores : 1;
+  w.most = job->jobs ? job->jobs : cores > 0 ? (unsigned)cores : 1;
   if (w.most > MOST_JOBS) w.most = MOST_JOBS;
-  omen_progress_start(&w.progress, "explore", plan->quiet);
+  omen_progress_start(&w.progress, "explore", job->quiet);
   int result = first_run(&w, err);
-  if (!result) other_ways(&w);
-  if (!result) work(&w);
+  if (!result && !w.failed) other_ways(&w);
+  if (!result) search(&w);
   while (w.njobs) end(&w, false);
   omen_progress_end(&w.progress);
   omen_recording_release(&w.first);
@@ -227,5 +231,5 @@ int omen_explore_paths(struct omen_exploration *x, const struct omen_explore_pla
   char *all = omen_format("%s/work", x->dir);
   omen_rmtree(all);
   free(all);
-  return result;
+  return result || w.failed ? -1 : 0;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *omen_explored_end(const struct omen_explored *e) {
+char *omen_corpus_input_end(const struct omen_corpus_input *e) {
   const struct omen_outcome *o = &e->result.outcome;
   switch (o->end) {
   case OMEN_END_SIGNAL: {
@@ -42,7 +42,7 @@ static json_t *defects_json(const struct omen_outcome *o) {
   }
   return list;
 }
-json_t *omen_explored_json(const struct omen_recording *base, const struct omen_explored *e) {
+json_t *omen_corpus_input_json(const struct omen_recording *base, const struct omen_corpus_input *e) {
   json_t *o = json_object(), *args = json_array();
   char folder[16], **argv, **env;
   snprintf(folder, sizeof folder, "%03u", e->number);
@@ -79,7 +79,7 @@ static json_t *part_json(uint32_t reached, uint32_t all) {
   json_object_set_new(o, "all", json_integer(all));
   return o;
 }
-static json_t *counters_json(const struct omen_exploration *x) {
+static json_t *counters_json(const struct omen_corpus *x) {
   json_t *o = json_object();
   const struct omen_search_counters *c = omen_search_counters(x->search);
   const struct omen_solver_counters *s = omen_solver_counters(omen_search_solver(x->search));
@@ -92,7 +92,7 @@ static json_t *counters_json(const struct omen_exploration *x) {
   json_object_set_new(o, "failed", json_integer(x->failed));
   return o;
 }
-json_t *omen_exploration_json(const struct omen_exploration *x) {
+json_t *omen_corpus_json(const struct omen_corpus *x) {
   json_t *o = json_object(), *program = json_array(), *coverage = json_object(), *seconds = json_object();
   uint32_t lines, reached;
   struct omen_buf lcov = {0};
@@ -117,7 +117,7 @@ json_t *omen_exploration_json(const struct omen_exploration *x) {
 }
 
 /* The first input of each failure, and how many more there are. */
-static void say_bad(const struct omen_exploration *x, FILE *out) {
+static void say_bad(const struct omen_corpus *x, FILE *out) {
   size_t i, k = 0;
   json_t *e, *d;
   struct omen_table said = {0};
@@ -142,7 +142,7 @@ static void say_bad(const struct omen_exploration *x, FILE *out) {
   }
   omen_table_release(&said);
 }
-void omen_exploration_say(const struct omen_exploration *x, FILE *out) {
+void omen_corpus_say(const struct omen_corpus *x, FILE *out) {
   const struct omen_search_counters *c = omen_search_counters(x->search);
   const struct omen_solver_counters *s = omen_solver_counters(omen_search_solver(x->search));
   uint32_t lines, reached;

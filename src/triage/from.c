@@ -4,15 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void omen_from_open(struct omen_foreigns *f, const char *log) {
+int omen_from_open(struct omen_foreigns *f, const char *log, struct omen_err *err) {
   struct omen_buf text = {0};
-  struct omen_err err = {0};
-  if (omen_file_read(log, &text, &err)) omen_die(OMEN_EXIT_FAILED, "triage: --from: %s", err.msg);
+  if (omen_file_read(log, &text, err)) return -1;
   omen_foreign_read(f, text.data ? text.data : "", text.len);
   omen_buf_release(&text);
-  if (!f->n)
-    omen_die(OMEN_EXIT_FAILED,
-             "triage: --from: %s has no report of a data race by ThreadSanitizer, Helgrind or DRD", log);
+  if (f->n) return 0;
+  return omen_fail(err, "%s has no report of a data race by ThreadSanitizer, Helgrind or DRD", log);
 }
 
 static bool found(const struct omen_campaign *c, const struct omen_foreign *f) {

@@ -4,8 +4,8 @@
 #include "triage/campaign.h"
 #include "report/foreign.h"
 
-/* Reads the log; a mistake is one line, and the end. */
-void omen_from_open(struct omen_foreigns *f, const char *log);
+/* Reads the log. -1: it cannot be read, or has no such report. */
+int omen_from_open(struct omen_foreigns *f, const char *log, struct omen_err *err);
 bool omen_from_found(const struct omen_campaign *c); /* every one of them, in some run */
 /* What became of each: into the campaign's report, from where every form of it has it. */
 void omen_from_answer(struct omen_campaign *c, struct omen_report *r);

@@ -19,21 +19,20 @@ enum {
 
 /* ---- what is wanted ---- */
 
-static bool open_target(const struct omen_target *t) { return !t->harmful; }
+static bool open_target(const struct omen_paths *p, const struct omen_target *t) { return !t->harmful; }
 
-static const struct omen_paths *asking; /* who asks `wants_more` */
-static bool wants_more(const struct omen_target *t) {
-  return !t->harmful && t->primaries < asking->job->paths;
+static bool wants_more(const struct omen_paths *p, const struct omen_target *t) {
+  return !t->harmful && t->primaries < p->job->paths;
 }
 /* Of those Mp, some are for paths on which nothing is new but their length: the longest, the shortest. */
-static bool wants_new(const struct omen_target *t) {
-  int paths = asking->job->paths;
+static bool wants_new(const struct omen_paths *p, const struct omen_target *t) {
+  int paths = p->job->paths;
   return !t->harmful && t->primaries < (paths > RESERVED + 2 ? paths - RESERVED : paths);
 }
 
-static bool any(const struct omen_paths *p, bool (*want)(const struct omen_target *)) {
+static bool any(const struct omen_paths *p, omen_target_wanted *want) {
   for (size_t i = 0; i < p->ntargets; i++)
-    if (want(&p->targets[i])) return true;
+    if (want(p, &p->targets[i])) return true;
   return false;
 }
 
@@ -117,13 +116,12 @@ static int compare(struct omen_paths *p, struct omen_derived *d, struct omen_err
 
 /* `counts`: the path is one of the Mp. It is not if it is judged already, or if the solver has shown that the
  * orders differ on it: then judging it is no search, but gives the evidence. */
-static int judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(const struct omen_target *),
-                 bool counts, struct omen_err *err) {
-  asking = p;
+static int judge(struct omen_paths *p, struct omen_derived *d, omen_target_wanted *want, bool counts,
+                 struct omen_err *err) {
   if (omen_derived_report(d, err)) return -1;
   omen_novel_find(p, d);
   bool wanted[p->ntargets + 1];
-  for (size_t i = 0; i < p->ntargets; i++) wanted[i] = want(&p->targets[i]);
+  for (size_t i = 0; i < p->ntargets; i++) wanted[i] = want(p, &p->targets[i]);
   if (omen_derived_judge(p, d, want, err)) return -1;
   for (size_t i = 0; i < p->ntargets; i++) {
     const struct omen_race *there = omen_derived_find(d, p->targets[i].race);
@@ -183,7 +181,7 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
   say(p);
   bool fails = d->outcome.end != OMEN_END_EXIT || d->outcome.ndefects;
   int result = 0;
-  bool (*want)(const struct omen_target *) = fails || from == ASKED ? wants_more : wants_new;
+  omen_target_wanted *want = fails || from == ASKED ? wants_more : wants_new;
   if (from == COMPARED)
     result = judge(p, d, open_target, false, err);
   else if (new || fails || from == ASKED)
@@ -200,7 +198,6 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
 /* ---- the whole ---- */
 
 static int search(struct omen_paths *p, struct omen_err *err) {
-  asking = p;
   int result = 0;
   while (!result && !late(p) && any(p, open_target)) {
     if (p->nasked) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <xxhash.h>
 
 /* ---- made ---- */
 
@@ -65,7 +66,7 @@ struct omen_race *omen_derived_find(const struct omen_derived *d, const struct o
 struct wish {
   struct omen_paths *p;
   struct omen_derived *d;
-  bool (*wanted)(const struct omen_target *);
+  omen_target_wanted *wanted;
 };
 
 static struct omen_target *target_of(const struct wish *w, const struct omen_race *race) {
@@ -77,10 +78,10 @@ static struct omen_target *target_of(const struct wish *w, const struct omen_rac
 static bool wanted(void *context, const struct omen_race *race) {
   const struct wish *w = context;
   const struct omen_target *t = target_of(w, race);
-  return t && w->wanted(t);
+  return t && w->wanted(w->p, t);
 }
 
-int omen_derived_judge(struct omen_paths *p, struct omen_derived *d, bool (*want)(const struct omen_target *),
+int omen_derived_judge(struct omen_paths *p, struct omen_derived *d, omen_target_wanted *want,
                        struct omen_err *err) {
   struct wish w = {p, d, want};
   struct omen_classify_job job = *p->job->single;
@@ -101,9 +102,7 @@ static void note(struct omen_paths *p, const struct omen_derived *d, const struc
   for (uint32_t i = 0; i < c->n_assumptions; i++) {
     const struct omen_sym_assumption *a = &c->assumptions[i];
     char *line = omen_paths_assumption(d, a);
-    uint64_t hash = 14695981039346656037ull;
-    for (const char *s = line; *s; s++) hash = (hash ^ (unsigned char)*s) * 0x100000001b3ull;
-    if (omen_table_count(&p->notes, hash) == 1)
+    if (omen_table_count(&p->notes, XXH3_64bits(line, strlen(line))) == 1)
       omen_buf_addf(&p->assumes, "%s%s", p->assumes.len ? "\n" : "", line);
     free(line);
   }

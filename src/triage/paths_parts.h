@@ -56,6 +56,9 @@ struct omen_paths {
   struct json_t *told;   /* findings, for found.json */
 };
 
+/* Should the race be judged once more? */
+typedef bool omen_target_wanted(const struct omen_paths *p, const struct omen_target *t);
+
 /* paths_one.c */
 /* NULL: there is no recording of a run with these inputs; the message says why. */
 struct omen_derived *omen_derived_new(struct omen_paths *p, const struct omen_derivation *how,
@@ -66,8 +69,8 @@ int omen_derived_report(struct omen_derived *d, struct omen_err *err);
 /* The race of `d` that is this one; NULL: it is not there. */
 struct omen_race *omen_derived_find(const struct omen_derived *d, const struct omen_race *race);
 /* Verdicts for those of the targets that are there and wanted. */
-int omen_derived_judge(struct omen_paths *p, struct omen_derived *d,
-                       bool (*wanted)(const struct omen_target *), struct omen_err *err);
+int omen_derived_judge(struct omen_paths *p, struct omen_derived *d, omen_target_wanted *wanted,
+                       struct omen_err *err);
 /* Both orders of a race as expressions: are they alike for all inputs of this path? */
 int omen_derived_compare(struct omen_paths *p, struct omen_derived *d, const struct omen_race *race,
                          struct omen_target *t, struct omen_err *err);
