@@ -7,8 +7,6 @@
 #include "triage/corpus.h"
 #include "cli/record_options.h"
 #include "cli/tell.h"
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,42 +26,6 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
 
 enum { SECONDS = 60 }; /* where neither --budget nor --paths says how long */
 
-/* ---- the corpus's folder ---- */
-
-static bool is_ours(const char *name) {
-  static const char *const names[] = {"recording", "summary.json", "coverage.info", "work"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (!strcmp(name, names[i])) return true;
-  return strlen(name) >= 3 && strspn(name, "0123456789") == strlen(name);
-}
-static bool only_ours(DIR *d) {
-  bool all = true;
-  for (struct dirent *e; (e = readdir(d));) all &= e->d_name[0] == '.' || is_ours(e->d_name);
-  rewinddir(d);
-  return all;
-}
-/* An earlier corpus is replaced; what else is there is not touched. */
-static void make_folder(const char *dir) {
-  struct omen_err err = {0};
-  if (omen_mkdirs(dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  DIR *d = opendir(dir);
-  if (!d) omen_die(OMEN_EXIT_FAILED, "%s: %s", dir, strerror(errno));
-  char *summary = omen_format("%s/summary.json", dir);
-  bool corpus = omen_file_exists(summary) || only_ours(d); /* the latter: one that was cut off */
-  free(summary);
-  for (struct dirent *e; (e = readdir(d));) {
-    if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, "..")) continue;
-    if (!corpus)
-      omen_die(OMEN_EXIT_FAILED, "%s is neither empty nor a corpus of an earlier omen explore", dir);
-    char *path = omen_format("%s/%s", dir, e->d_name);
-    if (is_ours(e->d_name) && omen_rmtree(path)) omen_die(OMEN_EXIT_FAILED, "%s: %s", path, strerror(errno));
-    free(path);
-  }
-  closedir(d);
-}
-
-/* ---- the recorded run ---- */
-
 /* No recording: ends the command. The reason was said. */
 static void open_first(struct omen_recording *r, const struct omen_options *o, const char *dir,
                        char **program) {
@@ -79,27 +41,13 @@ static void open_first(struct omen_recording *r, const struct omen_options *o, c
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
 }
 
-static void finish(struct omen_corpus *x, const struct omen_options *o) {
+static void finish(const struct omen_corpus *x, const struct omen_options *o) {
   struct omen_err err = {0};
-  struct omen_buf lcov = {0};
-  uint32_t lines, reached;
-  omen_coverage_lines(&x->coverage, &lines, &reached, &lcov);
-  json_t *j = omen_corpus_json(x);
-  char *text = json_dumps(j, JSON_INDENT(2));
   struct omen_buf json = {0};
-  omen_buf_addf(&json, "%s\n", text);
-  char *summary = omen_format("%s/summary.json", x->dir), *coverage = omen_format("%s/coverage.info", x->dir);
-  if (omen_file_write(summary, json.data, json.len, &err) ||
-      omen_file_write(coverage, lcov.data ? lcov.data : "", lcov.len, &err) ||
-      (o->json && omen_write_to(o->json, &json, &err)))
+  if (omen_corpus_write(x, &json, &err) || (o->json && omen_write_to(o->json, &json, &err)))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (!o->quiet) omen_corpus_say(x, stderr);
-  free(summary);
-  free(coverage);
-  free(text);
-  json_decref(j);
   omen_buf_release(&json);
-  omen_buf_release(&lcov);
 }
 
 /* What may be otherwise: argv and stdin, where nothing is said. */
@@ -124,7 +72,7 @@ int omen_cmd_explore(int argc, char **argv) {
   struct omen_corpus x = {.search = omen_search_new(&how, &err), .list = json_array()};
   if (!x.search) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   char *dir = o.corpus ? omen_xstrdup(o.corpus) : omen_format("omen-%s.corpus", omen_base_name(argv[0]));
-  make_folder(dir);
+  if (omen_corpus_folder(dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   x.dir = dir;
   double start = omen_now();
   char *rec = omen_format("%s/recording", dir), **what = words(&o);

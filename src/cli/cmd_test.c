@@ -7,7 +7,6 @@
 #include "cli/common.h"
 #include "cli/options.h"
 #include "record/manifest.h"
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -76,51 +75,9 @@ static int run(char **argv, const char *dir, const struct omen_options *o) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static int ours(const struct dirent *e) { return !strncmp(e->d_name, "rec-", 4); }
-
-static void remove_left_over(const char *dir) {
-  struct dirent **list;
-  int n = scandir(dir, &list, ours, alphasort);
-  for (int i = 0; i < n; i++) {
-    char *path = omen_format("%s/%s", dir, list[i]->d_name);
-    omen_rmtree(path);
-    free(path);
-    free(list[i]);
-  }
-  if (n >= 0) free(list);
-}
-
-/* Is it whole? What was killed on the way, or could not be recorded, is not. */
-static bool whole(const char *path) {
-  struct omen_recording r;
-  struct omen_err err = {0};
-  if (omen_recording_open(&r, path, &err)) return false;
-  omen_recording_release(&r);
-  return true;
-}
-
 /* By the time that they began. Gives their number. */
-static size_t take_recordings(struct omen_campaign *c, const struct omen_options *o) {
-  struct dirent **list;
-  int n = scandir(c->dir, &list, ours, alphasort);
-  size_t lost = 0;
-  for (int i = 0; i < n; i++) {
-    char *path = omen_format("%s/%s", c->dir, list[i]->d_name);
-    struct omen_campaign_run r = {.strategy = o->strategy, .seed = o->seed};
-    snprintf(r.name, sizeof r.name, "run-%03zu", c->nruns + 1);
-    char *to = omen_format("%s/%s", c->dir, r.name);
-    if (whole(path) && !rename(path, to)) {
-      OMEN_GROW(c->runs, c->nruns, c->cruns);
-      c->runs[c->nruns++] = r;
-    } else {
-      lost++;
-      omen_rmtree(path);
-    }
-    free(to);
-    free(path);
-    free(list[i]);
-  }
-  if (n >= 0) free(list);
+static size_t take_recordings(struct omen_campaign *c) {
+  size_t lost = omen_campaign_adopt(c);
   if (lost) omen_warn("test: %zu program%s could not be recorded to the end", lost, lost == 1 ? "" : "s");
   return c->nruns;
 }
@@ -147,9 +104,9 @@ int omen_cmd_test(int argc, char **argv) {
   struct omen_campaign c;
   struct omen_err err = {0};
   open_folder(&c, dir, argv, &o);
-  remove_left_over(c.dir);
+  omen_campaign_clear(&c);
   int status = run(argv, c.dir, &o);
-  size_t recorded = take_recordings(&c, &o);
+  size_t recorded = take_recordings(&c);
   bool failed = status != 0;
   if (!recorded) {
     omen_campaign_remove(&c);

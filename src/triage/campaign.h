@@ -89,6 +89,13 @@ void omen_campaign_release(struct omen_campaign *c);
 int omen_campaign_record(struct omen_campaign *c, struct omen_err *err);
 bool omen_campaign_may_record(const struct omen_campaign *c);
 
+/* campaign_adopt.c: recordings that others put into the folder under names that begin so (build/preload/), in
+ * the order of these names. Removes those that are there; or names those that are whole as runs of the
+ * campaign, which are not opened yet, and gives the number of those that are not whole, which are removed. */
+#define OMEN_CAMPAIGN_FOREIGN "rec-"
+void omen_campaign_clear(const struct omen_campaign *c);
+size_t omen_campaign_adopt(struct omen_campaign *c);
+
 /* campaign_merge.c */
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err); /* takes its races in */
 /* May this sighting of the race be judged? In a recording whose run failed by itself the order of many

@@ -1,6 +1,7 @@
 /* Inputs for a program, found by the solver, as a test corpus: what `omen explore` makes. See
  * docs/explore.md.
  *
+ *   corpus.c          the folder, and what is written when all is done
  *   corpus_search.c   the search, and the runs that it wants
  *   corpus_input.c    an input's folder
  *   corpus_cover.c    which blocks and lines the runs reached
@@ -89,4 +90,11 @@ char *omen_corpus_input_end(const struct omen_corpus_input *e);
 json_t *omen_corpus_input_json(const struct omen_recording *base, const struct omen_corpus_input *e);
 json_t *omen_corpus_json(const struct omen_corpus *x);
 void omen_corpus_say(const struct omen_corpus *x, FILE *out);
+
+/* corpus.c */
+/* Makes the folder. An earlier corpus there is removed; what else is there is not touched. -1: it cannot be
+ * made, or is neither empty nor a corpus. */
+int omen_corpus_folder(const char *dir, struct omen_err *err);
+/* Writes summary.json, whose text is added to `json`, and coverage.info. */
+int omen_corpus_write(const struct omen_corpus *x, struct omen_buf *json, struct omen_err *err);
 #endif
