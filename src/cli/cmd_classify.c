@@ -1,12 +1,12 @@
 /* omen classify: a verdict for each race of a recording, with evidence that replays. */
-#include "triage/classify_recording.h"
 #include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
-#include "triage/paths.h"
 #include "report/inversion.h"
 #include "report/write.h"
+#include "triage/classify_recording.h"
+#include "triage/paths.h"
 #include <stdlib.h>
 #include <string.h>
 

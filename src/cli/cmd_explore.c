@@ -4,9 +4,9 @@
 #include "build/variant.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "triage/corpus.h"
 #include "cli/record_options.h"
 #include "cli/tell.h"
+#include "triage/corpus.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,13 +1,13 @@
 /* omen replay: a recording played again, event for event, from the recording alone. */
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "triage/evidence.h"
 #include "cli/options.h"
 #include "cli/replay_gdb.h"
 #include "record/defect_words.h"
 #include "record/launch.h"
 #include "record/outcome.h"
 #include "report/write.h"
+#include "triage/evidence.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -2,10 +2,10 @@
 #include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "triage/evidence.h"
 #include "cli/options.h"
-#include "triage/paths.h"
 #include "report/write.h"
+#include "triage/evidence.h"
+#include "triage/paths.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

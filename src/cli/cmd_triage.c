@@ -1,12 +1,12 @@
 /* omen triage: run, classify and report in one. The run is made in a process of its own (triage/record.h), so
  * that the program's end is the program's and not ours. */
-#include "triage/classify_recording.h"
 #include "cli/campaign_tell.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "triage/from.h"
 #include "cli/record_options.h"
 #include "record/recording.h"
+#include "triage/classify_recording.h"
+#include "triage/from.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -4,8 +4,8 @@
  * only the wrapper sees: the program's environment is the recorded one. */
 #include "cli/replay_gdb.h"
 #include "build/driver.h"
-#include "triage/evidence.h"
 #include "record/launch.h"
+#include "triage/evidence.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

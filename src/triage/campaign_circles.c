@@ -1,8 +1,8 @@
 /* Potential deadlocks of a campaign: tried in the recordings that have them until one shows it, merged by
  * their ids. */
+#include "report/inversion.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
-#include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
 

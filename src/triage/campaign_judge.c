@@ -4,9 +4,9 @@
  * that rests on a time limit, and witnesses by their number, few first. Such a race is judged in another
  * recording that has it; where all were used, again with more schedules. A harmful verdict is final: its
  * evidence was replayed. Recording and judging take about equal time. */
+#include "report/foreign.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
-#include "report/foreign.h"
 #include <limits.h>
 #include <string.h>
 

@@ -3,10 +3,10 @@
  * Races are the same when their ids are, but for the number that tells races of equal names in one recording
  * apart: which of them a recording has depends on its schedule, so there the places in the source decide, and
  * the merged list is numbered anew. The commands that replay evidence use the recording's own id. */
-#include "triage/campaign.h"
-#include "triage/classify_recording.h"
 #include "report/cluster.h"
 #include "report/defect.h"
+#include "triage/campaign.h"
+#include "triage/classify_recording.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,10 +3,10 @@
  * The n-th run's strategy and seed depend on n alone: the first is the strategy asked for (run-until-blocked,
  * unless the user chose one), then random, PCT and POS take turns, with a new seed every round. A strategy
  * that the user chose is used throughout. Every run gets the same standard input (same_input.h). */
+#include "record/outcome.h"
 #include "triage/campaign.h"
 #include "triage/from.h"
 #include "triage/same_input.h"
-#include "record/outcome.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -2,9 +2,9 @@
 #include "triage/classify_recording.h"
 #include "classify/classify.h"
 #include "classify/state.h"
+#include "report/explain.h"
 #include "triage/classify_circles.h"
 #include "triage/evidence.h"
-#include "report/explain.h"
 #include <stdlib.h>
 
 bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != OMEN_CONSEQUENCE_NONE; }

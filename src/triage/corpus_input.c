@@ -7,8 +7,8 @@
  *   stdout, stderr    what the program wrote
  *   run.sh    runs the ordinary program with all this
  *   what      what happened, for people */
-#include "triage/corpus.h"
 #include "record/defect_words.h"
+#include "triage/corpus.h"
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What omen explore found, for people and programs. */
-#include "triage/corpus.h"
 #include "record/defect_words.h"
 #include "report/verdict_json.h"
+#include "triage/corpus.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* `omen triage --from LOG`: the races that another detector reported, looked for in Omen's own runs. */
 #ifndef OMEN_TRIAGE_FROM_H
 #define OMEN_TRIAGE_FROM_H
-#include "triage/campaign.h"
 #include "report/foreign.h"
+#include "triage/campaign.h"
 
 /* Reads the log. -1: it cannot be read, or has no such report. */
 int omen_from_open(struct omen_foreigns *f, const char *log, struct omen_err *err);

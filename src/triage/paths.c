@@ -1,7 +1,7 @@
 /* The search over other inputs: see paths.h. */
-#include "triage/paths_parts.h"
-#include "triage/evidence.h"
 #include "expect/expect.h"
+#include "triage/evidence.h"
+#include "triage/paths_parts.h"
 #include <dirent.h>
 #include <jansson.h>
 #include <stdlib.h>

@@ -14,8 +14,8 @@
  * Derived recordings that are evidence are kept in the recording's folder `paths`. */
 #ifndef OMEN_TRIAGE_PATHS_H
 #define OMEN_TRIAGE_PATHS_H
-#include "triage/classify_recording.h"
 #include "explore/derive.h"
+#include "triage/classify_recording.h"
 
 struct omen_paths_job {
   const struct omen_classify_job *single; /* which is done: the races of its report have their verdicts */

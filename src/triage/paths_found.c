@@ -1,9 +1,9 @@
 /* What a search over other inputs found besides verdicts on the recording's own races: see paths.h. It is
  * kept beside the derived recordings that show it, as paths/found.json, so that `omen report` says later what
  * the search said. */
+#include "report/verdict_json.h"
 #include "triage/evidence.h"
 #include "triage/paths_parts.h"
-#include "report/verdict_json.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

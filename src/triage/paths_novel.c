@@ -1,8 +1,8 @@
 /* Races that only other inputs have: see paths.h. The path of another input may come to the same memory by
  * other code, as in figure 4 of the Portend paper: there are then other racing accesses than those of the
  * recorded run, and they are what does the harm. */
-#include "triage/paths_parts.h"
 #include "report/cluster.h"
+#include "triage/paths_parts.h"
 #include <stdlib.h>
 #include <string.h>
 

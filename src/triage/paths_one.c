@@ -1,7 +1,7 @@
 /* One derived recording: see paths.h. */
 #include "classify/family.h"
-#include "triage/paths_parts.h"
 #include "report/cluster.h"
+#include "triage/paths_parts.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,10 +1,10 @@
 /* What the files of multi-path analysis share: see paths.h. */
 #ifndef OMEN_TRIAGE_PATHS_PARTS_H
 #define OMEN_TRIAGE_PATHS_PARTS_H
-#include "triage/paths.h"
-#include "symbolic/compare.h"
 #include "base/table.h"
+#include "symbolic/compare.h"
 #include "symbolic/search.h"
+#include "triage/paths.h"
 
 struct omen_derived { /* one recording with inputs of its own */
   char *shown;        /* its folder, as the user would name it */

@@ -1,8 +1,8 @@
 /* What the runs with other inputs say together: see paths.h. */
 #include "build/sites.h"
+#include "report/defect.h"
 #include "triage/evidence.h"
 #include "triage/paths_parts.h"
-#include "report/defect.h"
 #include <stdlib.h>
 #include <string.h>
 
