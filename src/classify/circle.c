@@ -4,30 +4,26 @@
  * Threads that run until they block mostly do it at once. If not, other schedules are tried from there, and
  * then some that leave the recording earlier. */
 #include "classify/circle.h"
-#include <string.h>
 
 enum { AT_ONCE = 8, EARLY = 4 };
 
 static struct omen_plan plan_of(const struct omen_circle *c, int i, int schedules) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
-  struct omen_plan p = {.kind = OMEN_PLAN_CIRCLE,
-                        .strategy = i == 0   ? OMEN_STRATEGY_RUN
-                                    : i == 1 ? OMEN_STRATEGY_RR
-                                             : turns[i % 3],
-                        .seed = (uint64_t)i,
-                        .first = {.thread = c->thread, .point = c->point, .site = UINT32_MAX},
-                        .second = {.thread = UINT32_MAX, .site = UINT32_MAX},
-                        .nedges = c->n};
-  memcpy(p.edges, c->edges, sizeof p.edges);
+  uint32_t strategy = i == 0 ? OMEN_STRATEGY_RUN : i == 1 ? OMEN_STRATEGY_RR : turns[i % 3];
+  struct omen_plan p = {.leave = {.at = OMEN_LEAVE_POINT, .thread = c->thread, .count = c->point},
+                        .tail = {.strategy = strategy, .seed = (uint64_t)i}};
+  for (size_t k = 0; k < c->n; k++) omen_plan_add_constraint(&p, &c->edges[k]);
   if (i >= schedules) {
     int early = i - schedules;
-    p.leave = 1 + c->event * (uint64_t)(EARLY - 1 - early) / EARLY;
-    p.leave_seed = (uint64_t)i + 1;
+    p.leave.at = OMEN_LEAVE_EVENT;
+    p.leave.thread = 0;
+    p.leave.count = 1 + c->event * (uint64_t)(EARLY - 1 - early) / EARLY;
+    p.leave.seed = (uint64_t)i + 1;
   }
   return p;
 }
 
-static bool waits(const struct omen_outcome *o, const struct omen_plan_edge *e) {
+static bool waits(const struct omen_outcome *o, const struct omen_plan_constraint *e) {
   for (size_t i = 0; i < o->nwaits; i++)
     if (o->waits[i].id == (int)e->thread && o->waits[i].addr == e->wants) return true;
   return false;
@@ -64,13 +60,16 @@ int omen_circle_try(struct omen_explorer *x, const struct omen_circle *c, int sc
     int n = 0, which, again;
     do plans[n++] = plan_of(c, i++, want);
     while (i < all && n < AT_ONCE && i > 1); /* the first alone: mostly it is enough */
-    if (run(x, c, plans, (size_t)n, &which, err)) return -1;
-    *runs += n;
-    if (which < 0) continue;
-    *plan = plans[which];
-    if (run(x, c, plan, 1, &again, err)) return -1;
-    *runs += 1;
-    *happened = again == 0;
+    int failed = run(x, c, plans, (size_t)n, &which, err);
+    *runs += failed ? 0 : n;
+    if (!failed && which >= 0) {
+      failed = run(x, c, &plans[which], 1, &again, err);
+      *runs += !failed;
+      *happened = !failed && again == 0;
+      if (*happened) *plan = omen_plan_copy(&plans[which]);
+    }
+    for (int k = 0; k < n; k++) omen_plan_release(&plans[k]);
+    if (failed) return -1;
   }
   return 0;
 }

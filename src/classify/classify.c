@@ -67,7 +67,9 @@ static bool same(const struct omen_result *a, const struct omen_result *b) {
 static int confirm(struct study *t, const struct omen_path *p, int i, struct omen_result again[2],
                    bool *yes) {
   struct omen_plan plan[2] = {omen_path_plan(p, false, i), omen_path_plan(p, true, i)};
-  if (omen_explore_fresh(t->x, plan, 2, again, t->err)) return -1;
+  int failed = omen_explore_fresh(t->x, plan, 2, again, t->err);
+  for (int order = 0; order < 2; order++) omen_plan_release(&plan[order]);
+  if (failed) return -1;
   t->j->runs += 2;
   *yes = same(&again[0], &p->run[0][i]) && same(&again[1], &p->run[1][i]);
   return 0;
@@ -105,7 +107,7 @@ static const char *why_no_proof(const struct omen_outcome *o) {
 
 /* The evidence is replayed in any case; how is it known that the loop is endless? */
 static void say_loop(struct omen_judgement *j, const struct omen_outcome *o) {
-  bool proved = !strcmp(o->endless_by, "proved"), repeats = !strcmp(o->endless_by, "repeats");
+  bool proved = o->endless_by == OMEN_KNOWN_PROVED, repeats = o->endless_by == OMEN_KNOWN_REPEATS;
   j->loop = proved ? OMEN_LOOP_PROVED : repeats ? OMEN_LOOP_REPEATS : OMEN_LOOP_LIMIT;
   snprintf(j->what, sizeof j->what, "the program goes on for ever (%s%s)",
            proved    ? "proved: every thread that can run goes round and changes nothing"
@@ -172,19 +174,19 @@ struct tally {
 };
 
 static bool was_cut(const struct omen_outcome *o) {
-  return o->end == OMEN_END_LOST || (o->end == OMEN_END_ENDLESS && !strcmp(o->endless_by, "limit"));
+  return o->end == OMEN_END_LOST || (o->end == OMEN_END_ENDLESS && o->endless_by == OMEN_KNOWN_LIMIT);
 }
 
 static struct tally tally(const struct omen_path *p, int from) {
   struct tally a = {0};
   for (int i = from; i < p->n; i++) {
     const struct omen_outcome *o = &p->run[OMEN_FLIPPED][i].outcome;
-    const char *second = o->plan[1];
-    if (!strcmp(second, "met") && was_cut(o))
+    bool proved = o->awaited == OMEN_PLAN_SPUN && o->spun_by == OMEN_KNOWN_PROVED;
+    if (o->awaited == OMEN_PLAN_MET && was_cut(o))
       a.cut++;
-    else if (!strcmp(second, "met"))
+    else if (o->awaited == OMEN_PLAN_MET)
       a.met++;
-    else if (!strcmp(second, "blocked") || (!strcmp(second, "spun") && !strcmp(o->spun_by, "proved")))
+    else if (o->awaited == OMEN_PLAN_BLOCKED || proved)
       a.blocked++;
     else
       a.other++;
@@ -304,10 +306,14 @@ static int explore_early(struct study *t, int pre_race, size_t instances) {
 
 /* How often was the access of the path made by then, and right after, by the same instruction? */
 static int count_repeats(struct study *t, const struct omen_path *p, uint64_t *count) {
-  struct omen_plan plan = omen_path_plan(p, false, 0);
+  struct omen_suspect any = *p->s;
+  any.first.repeat = OMEN_REPEAT_COUNT;
+  struct omen_plan plan = omen_path_plan(
+      &(struct omen_path){.s = &any, .leave = p->leave, .leave_seed = p->leave_seed}, false, 0);
   struct omen_result r;
-  plan.first.repeat = OMEN_REPEAT_COUNT;
-  if (omen_explore_fresh(t->x, &plan, 1, &r, t->err)) return -1;
+  int failed = omen_explore_fresh(t->x, &plan, 1, &r, t->err);
+  omen_plan_release(&plan);
+  if (failed) return -1;
   t->j->runs++;
   *count = omen_outcome_counter(&r.outcome, "repeats");
   omen_result_release(&r);
@@ -356,4 +362,6 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
 void omen_judgement_release(struct omen_judgement *j) {
   omen_buf_release(&j->output[0]);
   omen_buf_release(&j->output[1]);
+  omen_plan_release(&j->primary);
+  omen_plan_release(&j->alternate);
 }

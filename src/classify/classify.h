@@ -10,8 +10,8 @@
 
 /* One instance of a race: a time that it happened in the recorded run. */
 struct omen_suspect {
-  struct omen_watch where;               /* the racing bytes */
-  struct omen_plan_access first, second; /* in the recorded order */
+  struct omen_watch where;              /* the racing bytes */
+  struct omen_plan_event first, second; /* in the recorded order */
 };
 
 struct omen_judgement {

@@ -6,29 +6,40 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* What the two threads do after their accesses is the seed's remainder by four (runtime/explore).
- * In every eighth both threads stand before their accesses until nobody else can go on.
- * Run-until-blocked with the first thread going on and with it standing still, and round-robin are the
- * extremes; then random, PCT and POS by turns. */
+/* What the two threads do after their accesses: each of the four in turn (plan_words.def). In every eighth
+ * member both threads stand before their accesses until nobody else can go on; then the held one always goes
+ * on at once. Run-until-blocked with the first thread going on and with it standing still, and round-robin
+ * are the extremes; then random, PCT and POS by turns. */
+static enum omen_plan_then then_of(int i) {
+  static const enum omen_plan_then turns[] = {OMEN_THEN_AT_ONCE, OMEN_THEN_STAY, OMEN_THEN_STRATEGY,
+                                              OMEN_THEN_BEHIND};
+  return turns[i % 4];
+}
 static bool brink(int i) { return i % 8 == 4; }
-bool omen_member_adjacent(int i) { return i % 4 == 0 || i % 4 == 3; }
+bool omen_member_adjacent(int i) { return then_of(i) == OMEN_THEN_AT_ONCE || then_of(i) == OMEN_THEN_BEHIND; }
+
+/* The strategy's seed is the member's number. Members on the brink add this constant, so that they draw other
+ * random numbers than their neighbours of the same strategy. Another constant would do as well, but changes
+ * the schedules that verdicts were measured on. */
+#define BRINK_SEED (1ull << 40)
 
 struct omen_plan omen_path_plan(const struct omen_path *p, bool flipped, int i) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
   uint32_t strategy = i < OMEN_FAMILY_ALWAYS || i == 4 ? OMEN_STRATEGY_RUN
                       : i == OMEN_FAMILY_ALWAYS        ? OMEN_STRATEGY_RR
                                                        : turns[(i / 4 + i) % 3];
-  return (struct omen_plan){.kind = flipped ? OMEN_PLAN_ALTERNATE : OMEN_PLAN_PRIMARY,
-                            .strategy = strategy,
-                            .seed = (uint64_t)i | (brink(i) ? OMEN_PLAN_BRINK : 0),
-                            .leave = p->leave,
-                            .leave_seed = p->leave_seed,
-                            .first = p->s->first,
-                            .second = p->s->second,
-                            .where = p->s->where};
+  struct omen_plan plan = {.then = then_of(i),
+                           .tail = {.strategy = strategy, .seed = (uint64_t)i | (brink(i) ? BRINK_SEED : 0)}};
+  if (p->leave) {
+    plan.leave.at = OMEN_LEAVE_EVENT;
+    plan.leave.count = p->leave;
+    plan.leave.seed = p->leave_seed;
+  }
+  omen_plan_add_race(&plan, &p->s->first, &p->s->second, p->s->where, flipped, brink(i));
+  return plan;
 }
 
-bool omen_result_met(const struct omen_result *r) { return !strcmp(r->outcome.plan[1], "met"); }
+bool omen_result_met(const struct omen_result *r) { return r->outcome.awaited == OMEN_PLAN_MET; }
 
 /* An abort is always at the same instruction: its stack says where it came from. */
 static uint64_t crash_place(const struct omen_outcome *o) {
@@ -129,6 +140,7 @@ int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, i
         forget_outputs(&p->run[order][p->n]);
       }
   *runs += (int)total;
+  for (size_t i = 0; i < total; i++) omen_plan_release(&plan[i]);
   free(plan);
   free(result);
   return failed ? -1 : 0;

@@ -19,7 +19,7 @@ struct omen_path {
   int n, want;                        /* pairs run; pairs to be run by the next omen_paths_run */
 };
 
-/* The plan of the i-th member in an order. */
+/* The plan of the i-th member in an order; the caller releases it. */
 struct omen_plan omen_path_plan(const struct omen_path *p, bool flipped, int i);
 /* Members in which the two accesses come one right after the other, in either order: these differ in nothing
  * else. In others the first thread stays where it is, and its access comes after more than the second's. */

@@ -2,19 +2,24 @@
  *
  * A guilty run may have been switched hundreds of times by its strategy, and mostly none of that matters.
  * Decisions are left out as long as the run still ends or writes as it did, and the run with the other order
- * still does not: first all, then everything after the n-th (by bisection, until a plan has room for the
- * rest), then parts, ever smaller. The number of runs is bounded; what is left then is shown, whether or not
- * more could go. */
+ * still does not: first all, then everything after the n-th (by bisection, until few enough
+ * are left), then parts, ever smaller. The number of runs is bounded; what is left then is shown, whether or
+ * not more could go. */
 #include "classify/reduce.h"
 #include "record/defect_words.h"
 #include <signal.h>
 #include <string.h>
 
-enum { TESTS = 48 };
+/* TESTS: pairs of runs for one exhibit. A pair takes some 10 ms, and a reader waits for it; twice as many
+ * rarely take one more decision out. SHOWN: with more decisions than this a person reads none of them, so
+ * they stay the strategy's. Plans themselves have room for many more. */
+enum { TESTS = 48, SHOWN = 64 };
 
 void omen_exhibit_release(struct omen_exhibit *e) {
   omen_result_release(&e->result[0]);
   omen_result_release(&e->result[1]);
+  omen_plan_release(&e->plan[0]);
+  omen_plan_release(&e->plan[1]);
 }
 
 struct reduction {
@@ -47,50 +52,66 @@ static int run_pair(struct reduction *t, const struct omen_plan plan[2], struct 
   return omen_explore(t->x, plan, 2, result, t->err);
 }
 
-static void adopt(struct omen_exhibit *e, const struct omen_plan plan[2], struct omen_result result[2]) {
+/* Takes over plans and results. */
+static void adopt(struct omen_exhibit *e, struct omen_plan plan[2], struct omen_result result[2]) {
+  omen_exhibit_release(e);
   for (int i = 0; i < 2; i++) {
-    omen_result_release(&e->result[i]);
     e->result[i] = result[i];
     e->plan[i] = plan[i];
   }
 }
 
+/* What takes the place of the tail's decisions: either so many of them, or (follow) a list. */
+struct change {
+  bool follow;
+  uint64_t allowed;
+  struct omen_plan_decision *list;
+  uint64_t n;
+};
+
+static struct omen_plan changed(const struct omen_plan *from, const struct change *change) {
+  struct omen_plan p = omen_plan_copy(from);
+  p.tell = true;
+  p.follow = change->follow;
+  p.tail.decisions = change->allowed;
+  p.ndecisions = 0;
+  for (uint64_t i = 0; i < change->n; i++) omen_plan_add_decision(&p, &change->list[i]);
+  return p;
+}
+
 /* Tries a pair of plans that are like the best pair but for `change`; keeps it if it shows the same. */
-static int try_pair(struct reduction *t, const struct omen_plan *change, bool *yes) {
-  struct omen_plan plan[2] = {t->e->plan[0], t->e->plan[1]};
-  struct omen_result result[2];
+static int try_pair(struct reduction *t, const struct change *change, bool *yes) {
+  struct omen_plan plan[2] = {changed(&t->e->plan[0], change), changed(&t->e->plan[1], change)};
+  struct omen_result result[2] = {0};
   bool guilty = t->e->guilty;
-  for (int i = 0; i < 2; i++) {
-    plan[i].flags = change->flags | OMEN_PLAN_TELL;
-    plan[i].decisions = change->decisions;
-    plan[i].nsteps = change->nsteps;
-    memcpy(plan[i].steps, change->steps, sizeof plan[i].steps);
-  }
   t->tests++;
-  if (run_pair(t, plan, result)) return -1;
-  const char *second = result[guilty].outcome.plan[1];
-  *yes = !strcmp(second, "met") && shows(t, &result[guilty], &t->e->result[guilty]) &&
+  int failed = run_pair(t, plan, result);
+  *yes = !failed && result[guilty].outcome.awaited == OMEN_PLAN_MET &&
+         shows(t, &result[guilty], &t->e->result[guilty]) &&
          (!t->e->apart || does_not(t, &result[!guilty], &result[guilty]));
   if (*yes) {
     adopt(t->e, plan, result);
-  } else {
-    omen_result_release(&result[0]);
-    omen_result_release(&result[1]);
+    return 0;
   }
-  return 0;
+  for (int i = 0; i < 2; i++) {
+    omen_plan_release(&plan[i]);
+    if (!failed) omen_result_release(&result[i]);
+  }
+  return failed ? -1 : 0;
 }
 
-/* The decisions that a run which tells made; those that there is room for go into the plan. Returns how many.
- */
-static int decisions_of(const struct omen_outcome *o, struct omen_plan *into) {
+/* The decisions that a run which tells made; the first SHOWN go into the list. Returns how many there are. */
+static int decisions_of(const struct omen_outcome *o, struct omen_plan_decision list[SHOWN]) {
   int n = 0;
-  into->nsteps = 0;
   for (size_t i = 0; i < o->nsteps; i++) {
     const struct omen_out_step *s = &o->steps[i];
     if (s->to < 0 || !s->chosen) continue;
-    if (n < OMEN_PLAN_STEPS)
-      into->steps[into->nsteps++] = (struct omen_plan_step){
-          .thread = (uint32_t)s->thread, .to = (uint32_t)s->to, .point = s->point, .turn = s->turn};
+    if (n < SHOWN)
+      list[n] = (struct omen_plan_decision){.kind = OMEN_DECISION_SWITCH,
+                                            .thread = (uint32_t)s->thread,
+                                            .to = (uint32_t)s->to,
+                                            .point = s->point,
+                                            .turn = s->turn};
     n++;
   }
   return n;
@@ -99,31 +120,33 @@ static int decisions_of(const struct omen_outcome *o, struct omen_plan *into) {
 /* So many decisions of the strategy, from the first on, are enough. */
 static int fewer_by_halves(struct reduction *t, int *n) {
   int too_few = 0;
-  while (*n > OMEN_PLAN_STEPS && too_few + 1 < *n && t->tests < TESTS) {
-    struct omen_plan change = {.decisions = (uint64_t)(too_few + (*n - too_few) / 2)};
+  while (*n > SHOWN && too_few + 1 < *n && t->tests < TESTS) {
+    struct change change = {.allowed = (uint64_t)(too_few + (*n - too_few) / 2)};
     bool yes;
     if (try_pair(t, &change, &yes)) return -1;
     if (yes)
-      *n = (int)change.decisions;
+      *n = (int)change.allowed;
     else
-      too_few = (int)change.decisions;
+      too_few = (int)change.allowed;
   }
   return 0;
 }
 
-static void without(const struct omen_plan *from, uint32_t at, uint32_t count, struct omen_plan *out) {
-  *out = *from;
-  out->nsteps = 0;
-  for (uint32_t i = 0; i < from->nsteps; i++)
-    if (i < at || i >= at + count) out->steps[out->nsteps++] = from->steps[i];
+static uint64_t without(const struct omen_plan *from, uint64_t at, uint64_t count,
+                        struct omen_plan_decision list[SHOWN]) {
+  uint64_t n = 0;
+  for (uint64_t i = 0; i < from->ndecisions; i++)
+    if (i < at || i >= at + count) list[n++] = from->decisions[i];
+  return n;
 }
 
 static int fewer_by_parts(struct reduction *t) {
-  for (uint32_t part = (t->e->plan[0].nsteps + 1) / 2; part; part /= 2) {
-    for (uint32_t at = 0; at < t->e->plan[0].nsteps && t->tests < TESTS;) {
-      struct omen_plan change;
+  struct omen_plan_decision list[SHOWN];
+  for (uint64_t part = (t->e->plan[0].ndecisions + 1) / 2; part; part /= 2) {
+    for (uint64_t at = 0; at < t->e->plan[0].ndecisions && t->tests < TESTS;) {
+      struct change change = {.follow = true, .list = list};
       bool yes;
-      without(&t->e->plan[0], at, part, &change);
+      change.n = without(&t->e->plan[0], at, part, list);
       if (try_pair(t, &change, &yes)) return -1;
       if (!yes) at += part;
     }
@@ -132,21 +155,21 @@ static int fewer_by_parts(struct reduction *t) {
 }
 
 static int reduce(struct reduction *t) {
-  struct omen_plan change = {.flags = OMEN_PLAN_FOLLOW};
+  struct omen_plan_decision list[SHOWN];
+  struct change change = {.follow = true, .list = list};
   bool yes;
-  int n = t->e->before = t->e->after = decisions_of(&t->e->result[t->e->guilty].outcome, &change);
-  change.nsteps = 0;
+  int n = t->e->before = t->e->after = decisions_of(&t->e->result[t->e->guilty].outcome, list);
   if (try_pair(t, &change, &yes)) return -1;
   if (yes) n = 0;
   if (n && fewer_by_halves(t, &n)) return -1;
   t->e->after = n;
-  if (!n || n > OMEN_PLAN_STEPS) return 0; /* none matters; or too many do: then the strategy stays */
-  change = (struct omen_plan){.flags = OMEN_PLAN_FOLLOW};
-  decisions_of(&t->e->result[t->e->guilty].outcome, &change);
+  if (!n || n > SHOWN) return 0; /* none matters; or too many do: then the strategy stays */
+  int told = decisions_of(&t->e->result[t->e->guilty].outcome, list);
+  change.n = (uint64_t)(told < SHOWN ? told : SHOWN);
   if (try_pair(t, &change, &yes)) return -1;
   if (!yes) return 0;
   if (fewer_by_parts(t)) return -1;
-  t->e->after = (int)t->e->plan[0].nsteps;
+  t->e->after = (int)t->e->plan[0].ndecisions;
   return 0;
 }
 
@@ -163,22 +186,27 @@ static int confirm(struct reduction *t, bool *yes) {
 
 int omen_exhibit_make(struct omen_exhibit *out, struct omen_explorer *x, const struct omen_judgement *j,
                       struct omen_err *err) {
-  *out = (struct omen_exhibit){
-      .plan = {j->primary, j->alternate}, .guilty = j->guilty_alternate, .defect = j->defect};
+  *out = (struct omen_exhibit){.plan = {omen_plan_copy(&j->primary), omen_plan_copy(&j->alternate)},
+                               .guilty = j->guilty_alternate,
+                               .defect = j->defect};
   struct reduction t = {.x = x, .e = out, .output = j->class == OMEN_CLASS_OUTPUT_DIFFERS, .err = err};
-  for (int i = 0; i < 2; i++) out->plan[i].flags |= OMEN_PLAN_TELL;
-  if (run_pair(&t, out->plan, out->result)) return -1;
+  for (int i = 0; i < 2; i++) out->plan[i].tell = true;
+  if (run_pair(&t, out->plan, out->result)) return omen_exhibit_release(out), -1;
   out->apart = does_not(&t, &out->result[!out->guilty], &out->result[out->guilty]);
-  const struct omen_plan first[2] = {out->plan[0], out->plan[1]};
+  struct omen_plan first[2] = {omen_plan_copy(&out->plan[0]), omen_plan_copy(&out->plan[1])};
   bool yes = false;
   int result = reduce(&t);
   if (!result) result = confirm(&t, &yes);
   if (!result && !yes) { /* back to what the judge confirmed */
     struct omen_result again[2];
     result = run_pair(&t, first, again);
-    if (!result) adopt(out, first, again);
+    if (!result) {
+      adopt(out, first, again);
+      first[0] = first[1] = (struct omen_plan){0};
+    }
     out->after = out->before;
   }
+  for (int i = 0; i < 2; i++) omen_plan_release(&first[i]);
   if (result) omen_exhibit_release(out);
   return result;
 }

@@ -3,13 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct omen_plan to_region(const struct omen_suspect *s, enum omen_plan_kind kind) {
-  return (struct omen_plan){.kind = kind,
-                            .strategy = OMEN_STRATEGY_RUN,
-                            .first = s->first,
-                            .second = s->second,
-                            .where = s->where,
-                            .flags = OMEN_PLAN_REGION};
+static struct omen_plan to_region(const struct omen_suspect *s, bool flipped) {
+  struct omen_plan p = {.tail.strategy = OMEN_STRATEGY_RUN, .then = OMEN_THEN_AT_ONCE, .region = true};
+  omen_plan_add_race(&p, &s->first, &s->second, s->where, flipped, false);
+  return p;
 }
 
 /* 0: it did not come to the ends of the regions. */
@@ -33,8 +30,8 @@ int omen_states_compare(struct omen_explorer *x, const struct omen_suspect *inst
   struct omen_plan *plans = omen_xcalloc(2 * n, sizeof *plans);
   struct omen_result *runs = omen_xcalloc(2 * n, sizeof *runs);
   for (size_t i = 0; i < n; i++) {
-    plans[2 * i] = to_region(&instances[i], OMEN_PLAN_PRIMARY);
-    plans[2 * i + 1] = to_region(&instances[i], OMEN_PLAN_ALTERNATE);
+    plans[2 * i] = to_region(&instances[i], false);
+    plans[2 * i + 1] = to_region(&instances[i], true);
   }
   int result = omen_explore(x, plans, 2 * n, runs, err);
   for (size_t i = 0; !result && i < n; i++) {
@@ -42,6 +39,7 @@ int omen_states_compare(struct omen_explorer *x, const struct omen_suspect *inst
     omen_result_release(&runs[2 * i]);
     omen_result_release(&runs[2 * i + 1]);
   }
+  for (size_t i = 0; i < 2 * n; i++) omen_plan_release(&plans[i]);
   free(plans);
   free(runs);
   return result;

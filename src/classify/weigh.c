@@ -74,7 +74,7 @@ static bool could_tell(const struct omen_result *r, const struct omen_violation 
 /* Is it one of the two accesses itself that went wrong, on the memory that they race on? Then what else goes
  * wrong in the same way, where the order is the other, is another race's matter: freed under a read that came
  * in time, the block is written to. */
-static bool is_access(const struct omen_out_defect *d, const struct omen_plan_access *a,
+static bool is_access(const struct omen_out_defect *d, const struct omen_plan_event *a,
                       const struct omen_watch *where) {
   return d->op != '-' && d->site == a->site && (uint32_t)d->thread == a->thread &&
          d->addr < where->addr + where->len && where->addr < d->addr + d->len;
@@ -158,7 +158,7 @@ struct omen_weighing omen_weigh_violations(const struct omen_path *p) {
 /* What ended the run while the first thread was still held; none: .what is NONE. */
 static struct omen_violation broke_first(const struct omen_result *r) {
   size_t n = omen_result_violations(r);
-  if (strcmp(r->outcome.plan[0], "met") || strcmp(r->outcome.plan[1], "missed"))
+  if (r->outcome.held != OMEN_PLAN_MET || r->outcome.awaited != OMEN_PLAN_MISSED)
     return (struct omen_violation){0};
   for (size_t i = 0; i < n; i++) {
     const struct omen_violation v = omen_result_violation(r, i);

@@ -6,8 +6,10 @@
 #include "record/defect_words.h"
 #include "record/launch.h"
 #include "record/outcome.h"
+#include "record/plan_json.h"
 #include "report/write.h"
 #include "triage/evidence.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -104,34 +106,74 @@ static int evidence_status(const struct omen_outcome *o, uint64_t defect) {
   return stuck ? OMEN_EXIT_DEADLOCK : OMEN_EXIT_DEFECT;
 }
 
+/* Follows a plan for people to watch; the caller releases the result. */
+static void follow(const struct omen_recording *r, const struct omen_options *o, const struct omen_plan *plan,
+                   struct omen_result *result) {
+  struct omen_err err = {0};
+  struct omen_explorer x;
+  if (omen_explorer_open(&x, r, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  x.no_segments = o->from_start;
+  if (omen_explore_shown(&x, plan, result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (!o->quiet) show_elsewhere(result);
+  show_end(r, &result->outcome, o->quiet);
+  omen_explorer_close(&x);
+}
+
 /* The evidence of a race: the recorded order, or the flipped one. */
 static int play_evidence(const struct omen_recording *r, const struct omen_options *o) {
   struct omen_err err = {0};
   struct omen_plan plan;
-  struct omen_explorer x;
   struct omen_result result;
   bool alternate = !strcmp(o->order, "alternate");
-  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err) || omen_explorer_open(&x, r, &err))
+  if (omen_evidence_find(r->dir, o->race, alternate, &plan, &err))
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  x.no_segments = o->from_start;
-  if (omen_explore_shown(&x, &plan, &result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  if (!o->quiet) show_elsewhere(&result);
-  show_end(r, &result.outcome, o->quiet);
+  follow(r, o, &plan, &result);
   int status = evidence_status(&result.outcome, omen_evidence_defect(r->dir, o->race));
   omen_result_release(&result);
-  omen_explorer_close(&x);
+  omen_plan_release(&plan);
+  return status;
+}
+
+static int read_plan(const char *path, struct omen_plan *plan, struct omen_err *err) {
+  json_error_t why;
+  struct omen_err wrong = {0};
+  json_t *j = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
+  if (!j) return omen_fail(err, "%s: %s", path, why.text);
+  int result = omen_plan_from_json(plan, j, &wrong);
+  if (result) omen_fail(err, "%s: %s", path, wrong.msg);
+  json_decref(j);
+  return result;
+}
+
+static void say_plan(const struct omen_outcome *o) {
+  fprintf(stderr, "omen: the plan: the held access %s, the awaited one %s", omen_plan_end_word(o->held),
+          omen_plan_end_word(o->awaited));
+  fprintf(stderr, o->awaited == OMEN_PLAN_SPUN ? " (%s)\n" : "\n", omen_plan_known_word(o->spun_by));
+}
+
+static int play_plan(const struct omen_recording *r, const struct omen_options *o) {
+  struct omen_err err = {0};
+  struct omen_plan plan;
+  struct omen_result result;
+  if (read_plan(o->plan, &plan, &err)) omen_die(OMEN_EXIT_USAGE, "replay: --plan: %s", err.msg);
+  follow(r, o, &plan, &result);
+  if (!o->quiet && plan.nconstraints) say_plan(&result.outcome);
+  int status = omen_outcome_status(&result.outcome);
+  omen_result_release(&result);
+  omen_plan_release(&plan);
   return status;
 }
 
 static int in_gdb(const struct omen_recording *r, const struct omen_options *o, int n, char **argv) {
   struct omen_err err = {0};
-  struct omen_plan plan;
+  struct omen_plan plan = {0};
   if (omen_replay_is_in_gdb()) {
     omen_replay_in_gdb(r, o, &err);
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   }
   if (o->race && omen_evidence_find(r->dir, o->race, true, &plan, &err)) /* before gdb is bothered */
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  omen_plan_release(&plan);
   return omen_replay_gdb(r, o, n - 1, argv + 1);
 }
 
@@ -142,6 +184,8 @@ int omen_cmd_replay(int argc, char **argv) {
   if (n != 1 && !(n > 1 && gdb))
     omen_die(OMEN_EXIT_USAGE, "replay: one recording is needed ('omen replay --help' tells more)");
   check_order(&o);
+  if (o.plan && (o.race || gdb))
+    omen_die(OMEN_EXIT_USAGE, "replay: --plan goes with neither --race nor --gdb");
   omen_need_kernel();
   struct omen_err err = {0};
   struct omen_recording r;
@@ -149,6 +193,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
+  if (o.plan) return play_plan(&r, &o);
   uint32_t flags = omen_replay_flags(&r) | (o.debug ? OMEN_FLAG_DEBUG : 0);
   int failed = play(&r, flags, &outcome, &err);
   if (!failed) failed = compare(&r, &outcome, &err);

@@ -274,7 +274,8 @@ static int under_way(struct batch *b, uint64_t memory) {
 static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
   struct omen_explorer *x = b->x;
   struct omen_waiter w = {wait_for, b, x->budget.deadline};
-  if (b->fresh || x->no_checkpoints || plan->leave) return -1; /* leave: before any checkpoint */
+  if (b->fresh || x->no_checkpoints || plan->leave.at != OMEN_LEAVE_RACE)
+    return -1; /* checkpoints are held at races */
   if (!x->checkpoints && !(x->checkpoints = omen_checkpoints_open(x, w))) x->no_checkpoints = true;
   struct omen_checkpoint *at = x->checkpoints ? omen_checkpoint_at(x->checkpoints, plan, w) : NULL;
   if (!at) return -1;

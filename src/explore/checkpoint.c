@@ -16,29 +16,47 @@
 
 enum { ANSWER_SECONDS = 60 };
 
+/* Where plans leave the recording: all that tells two places apart. */
+struct spot {
+  struct omen_plan_place place; /* the segment */
+  struct omen_watch where;
+  uint64_t repeat;
+  uint32_t site, call; /* call: stands before that library call; 0: at the access */
+};
+
 struct omen_checkpoint {
   int socket, pidfd;
   pid_t pid;
-  bool access;           /* at plan.first itself; else at the beginning of its segment */
-  struct omen_plan plan; /* first and where count */
-  uint64_t events;       /* of the recording so far */
+  bool access; /* at the access itself; else at the beginning of its segment */
+  struct spot spot;
+  uint64_t events; /* of the recording so far */
 };
 
 struct omen_checkpoints {
   struct omen_explorer *x;
   struct omen_checkpoint **at; /* in the order of the recording; the first is its beginning */
   size_t n, capacity, max;
-  struct omen_plan *nowhere; /* places that cannot be reached */
+  struct spot *nowhere; /* places that cannot be reached */
   size_t nnowhere, cnowhere;
 };
 
-static bool same_segment(const struct omen_plan *a, const struct omen_plan *b) {
-  return a->first.thread == b->first.thread && omen_plan_point(a) == omen_plan_point(b);
+static struct spot spot_of(const struct omen_plan *p) {
+  const struct omen_plan_constraint *c = omen_plan_race(p);
+  struct spot s = {.place = omen_plan_place(p)};
+  if (!c) return s;
+  const struct omen_plan_event *held = omen_constraint_held(c);
+  s.where = c->where;
+  s.repeat = held->repeat;
+  s.site = held->site;
+  s.call = omen_constraint_before_call(c) ? held->call : 0;
+  return s;
 }
-static bool same_access(const struct omen_plan *a, const struct omen_plan *b) {
-  return same_segment(a, b) && omen_plan_before_call(a) == omen_plan_before_call(b) &&
-         (!omen_plan_before_call(a) || a->first.call == b->first.call) && a->first.site == b->first.site &&
-         a->first.repeat == b->first.repeat && a->where.addr == b->where.addr && a->where.len == b->where.len;
+static bool same_segment(const struct spot *a, const struct spot *b) {
+  return a->place.thread == b->place.thread && a->place.point == b->place.point;
+}
+static bool same_access(const struct spot *a, const struct spot *b) {
+  return same_segment(a, b) && a->call == b->call && a->site == b->site && a->repeat == b->repeat &&
+         a->where.addr == b->where.addr && a->where.len == b->where.len;
 }
 
 /* ---- talking ---- */
@@ -51,10 +69,24 @@ static int hear(int socket, struct omen_answer *a, double seconds, struct omen_w
   return n == sizeof *a ? 0 : -1;
 }
 
+/* A file in memory with the plan's bytes; -1: there is no room for one. */
+static int plan_file(const struct omen_plan *p) {
+  int fd = -1;
+  size_t size = omen_plan_size(p);
+  void *bytes = omen_xcalloc(1, size);
+  omen_plan_pack(p, bytes);
+  if (omen_memfds(&fd, 1) && write(fd, bytes, size) != (ssize_t)size) {
+    close(fd);
+    fd = -1;
+  }
+  free(bytes);
+  return fd;
+}
+
 static int tell(int socket, const struct omen_order *o, const int *files, size_t nfiles) {
   union {
     struct cmsghdr head;
-    char room[CMSG_SPACE(3 * sizeof(int))];
+    char room[CMSG_SPACE(OMEN_ORDER_FILES * sizeof(int))];
   } with = {0};
   struct iovec iov = {(void *)o, sizeof *o};
   struct msghdr m = {.msg_iov = &iov,
@@ -74,9 +106,14 @@ static int tell(int socket, const struct omen_order *o, const int *files, size_t
 
 static int order(struct omen_checkpoint *c, enum omen_order_what what, const struct omen_plan *plan,
                  const int *files, size_t nfiles, struct omen_answer *a, struct omen_waiter w) {
-  struct omen_order o = {.what = what, .parent = getpid(), .plan = *plan};
-  if (!o.plan.kind) o.plan.kind = OMEN_PLAN_PRIMARY; /* on the way any will do */
-  return tell(c->socket, &o, files, nfiles) || hear(c->socket, a, ANSWER_SECONDS, w) ? -1 : 0;
+  struct omen_order o = {
+      .what = what, .parent = getpid(), .place = omen_plan_place(plan), .plan_size = omen_plan_size(plan)};
+  int all[OMEN_ORDER_FILES] = {[OMEN_ORDER_PLAN] = plan_file(plan)};
+  if (all[OMEN_ORDER_PLAN] < 0) return 0; /* no answer then, though the checkpoint is well */
+  memcpy(&all[OMEN_ORDER_OUTCOME], files, nfiles * sizeof *files);
+  int failed = tell(c->socket, &o, all, 1 + nfiles) || hear(c->socket, a, ANSWER_SECONDS, w);
+  close(all[OMEN_ORDER_PLAN]);
+  return failed ? -1 : 0;
 }
 
 /* ---- the list ---- */
@@ -160,7 +197,7 @@ static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access,
     return NULL;
   }
   struct omen_checkpoint *c = arrived(pair[0], (pid_t)a.value, w);
-  if (c) c->access = access, c->plan = *plan;
+  if (c) c->access = access, c->spot = spot_of(plan);
   return c;
 }
 
@@ -173,7 +210,7 @@ static struct omen_checkpoint *launch(const struct omen_explorer *x, int segment
   if (!scratch) return NULL;
   struct omen_checkpoint *c = NULL;
   if (!socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) {
-    static const struct omen_plan any = {.kind = OMEN_PLAN_PRIMARY};
+    static const struct omen_plan any; /* each fork gets its own */
     struct omen_launch l = {.recording = x->recording,
                             .mode = OMEN_MODE_REPLAY,
                             .flags = OMEN_FLAG_NO_OUTPUT | OMEN_FLAG_SERVE | omen_explorer_flags(x),
@@ -212,7 +249,7 @@ static struct omen_checkpoint *from_saved(struct omen_checkpoints *all, const st
   /* One that began at the beginning has said why; so would all others. */
   if (!c || c->events != omen_segments_events(saved, i)) all->x->no_segments = true;
   all->x->did.resumed += !all->x->no_segments;
-  if (c) c->plan.first.thread = UINT32_MAX; /* it is at no segment's beginning */
+  if (c) c->spot.place.thread = UINT32_MAX; /* it is at no segment's beginning */
   if (c) add(all, c);
   return c;
 }
@@ -233,9 +270,10 @@ static struct omen_checkpoint *to_segment(struct omen_checkpoints *all, const st
 }
 
 static struct omen_checkpoint *find(struct omen_checkpoints *all, const struct omen_plan *plan, bool access) {
+  struct spot s = spot_of(plan);
   for (size_t i = all->n; i-- > 0;)
     if (all->at[i]->access == access &&
-        (access ? same_access(&all->at[i]->plan, plan) : same_segment(&all->at[i]->plan, plan)))
+        (access ? same_access(&all->at[i]->spot, &s) : same_segment(&all->at[i]->spot, &s)))
       return all->at[i];
   return NULL;
 }
@@ -259,11 +297,12 @@ static struct omen_checkpoint *reach(struct omen_checkpoints *all, const struct 
 struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const struct omen_plan *plan,
                                            struct omen_waiter w) {
   struct omen_checkpoint *c = find(all, plan, true);
+  struct spot s = spot_of(plan);
   for (size_t i = 0; !c && i < all->nnowhere; i++)
-    if (same_access(&all->nowhere[i], plan)) return NULL;
+    if (same_access(&all->nowhere[i], &s)) return NULL;
   if (!c && !(c = reach(all, plan, w))) {
     OMEN_GROW(all->nowhere, all->nnowhere, all->cnowhere);
-    all->nowhere[all->nnowhere++] = *plan;
+    all->nowhere[all->nnowhere++] = s;
   }
   return c;
 }

@@ -1,4 +1,4 @@
-/* explore/: runs plans. A plan (record/config.h) is one exploration of a race: the recording up to the race,
+/* explore/: runs plans. A plan (record/plan.h) is one exploration of a race: the recording up to the race,
  * one order of the two accesses, then a strategy. It runs in a process of its own with limits of time, memory
  * and events; nothing that it does is seen outside.
  *

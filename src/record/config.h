@@ -4,6 +4,7 @@
 #ifndef OMEN_RECORD_CONFIG_H
 #define OMEN_RECORD_CONFIG_H
 #include "record/extras.h"
+#include "record/plan_bytes.h"
 #include <stdint.h>
 
 /* The recording folder, by file. */
@@ -26,14 +27,14 @@
  *
  * outcome, a line each (numbers decimal, addresses 0x hex; a line starting with an unknown word is skipped):
  *   end exit STATUS | end signal N ADDR PC | end deadlock | end diverged EVENT MESSAGE...
- *   end region                             an exploration under OMEN_PLAN_REGION got there: counter state DIGEST
- *   end endless HOW                        an exploration that went on and on, known by: proved, repeats, limit
+ *   end region                             an exploration whose plan says `region` got there: counter state DIGEST
+ *   end endless HOW                        an exploration that went on and on; HOW it is known: plan_ends.def
  *   end defect                             an exploration ended with the last of the defects
  *   end seen                               the watch pass saw all there is to see, and went no further
  *   end cut                                a replay came to where the recording ends, for want of room; the run did not
  *   crash ID pcs PC,PC,...                 the thread that the signal hit, and its stack
- *   plan FIRST SECOND HOW                  of an exploration: met / missed; met / blocked / spun / missed; HOW
- *                                          it is known that it spun
+ *   plan FIRST SECOND HOW                  of an exploration: what became of the held thread's event and of the
+ *                                          other one; HOW it is known that it spun: plan_ends.def
  *   loop ID pcs PC,PC,...                  a thread that goes round for ever, or until the held one goes on
  *   counter NAME VALUE                     events, switches, segments, dropped, opaque_calls, threads, ...
  *   racy ADDR LEN FIRSTKIND KIND SITE THREAD   a location on which a happens-before race was seen (r, w, ar, aw)
@@ -50,7 +51,7 @@
  *   wants N THREAD WHAT ADDR POINT EVENT MODE pcs PC,...   took this one. POINT: the thread's own event; EVENT: of
  *                                          the run, of the second; MODE: r (a reader) or w
  *   note TEXT...                           something a person should know, once
- * and in an exploration that tells (OMEN_PLAN_TELL):
+ * and in an exploration that tells (its plan says `tell`):
  *   step THREAD POINT TURN TO WHY OBJ CHOSEN pcs PC,...
  *                                          who went on after whom. WHY: race, preempted, yield, or what THREAD waits
  *                                          for, which is OBJ. CHOSEN 1: the strategy's decision
@@ -61,7 +62,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 12u
+#define OMEN_CONFIG_VERSION 13u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -76,6 +77,7 @@ enum omen_strategy {
 #define X(symbol, word, help) OMEN_STRATEGY_##symbol,
   OMEN_STRATEGIES(X)
 #undef X
+      OMEN_STRATEGY_COUNT
 };
 
 enum omen_config_flag {
@@ -111,84 +113,6 @@ enum omen_config_flag {
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 
-struct omen_watch {
-  uint64_t addr, len;
-};
-
-/* What one exploration must do: follow the recording to just before the first of two racing accesses; hold
- * that thread before its access (alternate) or right after it (primary) until the other thread has made its
- * own; after that, schedule by `strategy` and `seed`. Inputs come from the recording, outputs are captured
- * (the file `outputs`) and not performed. An access is named by its thread, the thread's event count, its
- * site, and how many accesses of the same name to the same memory come before it. */
-enum omen_plan_kind {
-  OMEN_PLAN_NONE,
-  OMEN_PLAN_PRIMARY,
-  OMEN_PLAN_ALTERNATE,
-  OMEN_PLAN_CIRCLE /* no race: a potential deadlock is to happen, see `edges` */
-};
-struct omen_plan_access {
-  uint32_t thread, site;
-  uint64_t point;
-  uint64_t repeat; /* OMEN_REPEAT_COUNT: none is meant; the run counts them (counter `repeats`) */
-  /* Of a library call that tells its accesses when it is over: its number, from 1, among those that the
-   * thread began after `call_point` events; 0: of none. */
-  uint64_t call_point;
-  uint32_t call, writes;
-};
-#define OMEN_REPEAT_COUNT UINT64_MAX
-/* A decision of the scheduler after the race: where `thread` had made `point` events and been asked `turn`
- * times since, `to` went on. Threads otherwise run until they block. */
-struct omen_plan_step {
-  uint64_t point;
-  uint32_t thread, to, turn, zero;
-};
-/* Of a potential deadlock: the thread is to stand where it holds the lock at `took` and is about to wait for
- * the one at `wants`, until all stand so. The recording is left at the event `first`. */
-#define OMEN_PLAN_EDGES 5
-struct omen_plan_edge {
-  uint64_t took, wants;
-  uint32_t thread, zero;
-};
-/* In the seed: both threads stand before their accesses until nobody else can go on; then the two come one
- * right after the other. */
-#define OMEN_PLAN_BRINK (1ull << 40)
-#define OMEN_PLAN_STEPS 64
-enum omen_plan_flag {
-  OMEN_PLAN_FOLLOW = 1, /* `steps` decide, and not the strategy */
-  OMEN_PLAN_TELL = 2,   /* the outcome says who ran: `step` and `access` lines */
-  OMEN_PLAN_REGION = 4, /* stop where both threads next synchronise: runtime/explore/region.h */
-};
-struct omen_plan {
-  uint32_t kind, strategy;
-  uint64_t seed;
-  struct omen_plan_access first, second;
-  struct omen_watch
-      where; /* what the two race on; all racy memory is watched, so that a thread can be stopped there */
-  uint64_t max_events;    /* events after the race before it counts as endless; 0: default */
-  uint32_t flags, nsteps; /* enum omen_plan_flag */
-  /* The event at which the recording is left, before the race: from there on a random schedule by
-   * `leave_seed` until the first thread comes to the site of its access, wherever that is in memory then. 0:
-   * at the race. */
-  uint64_t leave, leave_seed;
-  uint64_t decisions; /* so often the strategy may decide against run-until-blocked; 0: always */
-  struct omen_plan_step steps[OMEN_PLAN_STEPS];
-  uint64_t nedges;
-  struct omen_plan_edge edges[OMEN_PLAN_EDGES];
-};
-
-/* The first thread stands before its access, and not only behind it: there or before the call that makes it.
- */
-static inline bool omen_plan_holds_before(const struct omen_plan *p) {
-  return p->kind == OMEN_PLAN_ALTERNATE || p->seed & OMEN_PLAN_BRINK;
-}
-static inline bool omen_plan_before_call(const struct omen_plan *p) {
-  return p->first.call && omen_plan_holds_before(p);
-}
-/* After how many events of the first thread is that? */
-static inline uint64_t omen_plan_point(const struct omen_plan *p) {
-  return omen_plan_before_call(p) ? p->first.call_point : p->first.point;
-}
-
 #define OMEN_EFFECTS_FD 0xffffffffu /* stands for what is done to files by name */
 /* outputs: one record an output operation, then its bytes. */
 struct omen_rawout {
@@ -216,12 +140,12 @@ struct omen_config {
   uint64_t keep_freed;   /* bytes of freed memory that are kept back: runtime/memory/block.h */
   uint32_t nknown;       /* defects that the recorded run had, by name: record/defects.h */
   uint64_t known[OMEN_KNOWN_DEFECTS];
-  struct omen_plan plan;
-  char dir[512];             /* where the log is and where files are written, absolute */
-  char recording[512];       /* the recording folder: its lib/ and its list of libraries */
-  char command[512];         /* the omen command, which makes variants of libraries that are opened */
-  char prog[512];            /* what /proc/self/exe should say: the program, absolute */
-  struct omen_watch watch[]; /* and behind them, if there is more: record/extras.h */
+  uint64_t plan_size;  /* bytes of the plan, which follow the watches (plan_bytes.h); 0: there is none */
+  char dir[512];       /* where the log is and where files are written, absolute */
+  char recording[512]; /* the recording folder: its lib/ and its list of libraries */
+  char command[512];   /* the omen command, which makes variants of libraries that are opened */
+  char prog[512];      /* what /proc/self/exe should say: the program, absolute */
+  struct omen_watch watch[]; /* behind them the plan, and then, if there is more, record/extras.h */
 };
 
 /* Locks that several can hold are clocks in the log; those of their records that take and give the lock say

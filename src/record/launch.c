@@ -52,11 +52,21 @@ static int read_extras(const struct omen_launch *l, struct omen_buf *out, struct
   (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED | OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS | \
    OMEN_FLAG_PARTIAL | OMEN_FLAG_NO_ROOM)
 
+/* A plan that the runtime cannot follow is an error here, before anything runs. */
+static int check_plan(const struct omen_plan *p, struct omen_err *err) {
+  const char *wrong = p ? omen_plan_wrong(p, OMEN_STRATEGY_COUNT) : NULL;
+  if (wrong) return omen_fail(err, "no plan: %s", wrong);
+  const char *refused = p ? omen_plan_refused(p) : NULL;
+  return refused ? omen_fail(err, "this version of Omen cannot follow the plan: %s", refused) : 0;
+}
+
 static int config_fd(const struct omen_launch *l, struct omen_err *err) {
   const struct omen_manifest *m = &l->recording->manifest;
   struct omen_buf extras = {0};
+  if (check_plan(l->plan, err)) return -1;
   if (read_extras(l, &extras, err)) return omen_buf_release(&extras), -1;
-  size_t head = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch), size = head + extras.len;
+  size_t head = sizeof(struct omen_config) + l->watches * sizeof(struct omen_watch);
+  size_t plan_size = l->plan ? omen_plan_size(l->plan) : 0, size = head + plan_size + extras.len;
   struct omen_config *c = omen_xcalloc(1, size);
   *c = (struct omen_config){.magic = OMEN_CONFIG_MAGIC,
                             .version = OMEN_CONFIG_VERSION,
@@ -71,6 +81,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .pct_depth = m->pct_depth,
                             .keep_freed = m->keep_freed,
                             .watches = l->watches,
+                            .plan_size = plan_size,
                             .nknown = l->nknown,
                             .live_seconds = l->live_seconds,
                             .max_events = l->max_events,
@@ -89,10 +100,10 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
     strcpy(c->recording, l->recording->dir);
     ssize_t n = readlink("/proc/self/exe", c->command, sizeof c->command);
     if (n < 0 || n == sizeof c->command) c->command[0] = 0; /* libraries that are opened stay as they are */
-    if (l->plan) c->plan = *l->plan;
+    if (l->plan) omen_plan_pack(l->plan, (char *)c + head);
     if (l->nknown) memcpy(c->known, l->known, l->nknown * sizeof *l->known);
     if (l->watches) memcpy(c->watch, l->watch, l->watches * sizeof *l->watch);
-    if (extras.len) memcpy((char *)c + head, extras.data, extras.len);
+    if (extras.len) memcpy((char *)c + head + plan_size, extras.data, extras.len);
     fd = memfd_create("omen-config", MFD_CLOEXEC);
     if (fd < 0 || write(fd, c, size) != (ssize_t)size || lseek(fd, 0, SEEK_SET)) {
       omen_fail(err, "cannot make the configuration file: %s", strerror(errno));

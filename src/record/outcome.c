@@ -4,12 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool plan_end(char **rest, enum omen_plan_end *out) {
+  const char *text = field(rest);
+  for (int i = 0; text && i < OMEN_PLAN_ENDS; i++)
+    if (!strcmp(text, omen_plan_end_word(i))) return *out = i, true;
+  return false;
+}
+
+/* A line that does not say claims nothing: LIMIT. */
+static bool plan_known(char **rest, enum omen_plan_known *out) {
+  const char *text = field(rest);
+  *out = OMEN_KNOWN_LIMIT;
+  for (int i = 0; text && i < OMEN_KNOWNS; i++)
+    if (!strcmp(text, omen_plan_known_word(i))) return *out = i, true;
+  return !text;
+}
+
 static bool line_end(struct omen_outcome *o, char *rest) {
   char *how = field(&rest);
   if (!how) return false;
   if (!strcmp(how, "exit")) return o->end = OMEN_END_EXIT, integer(&rest, &o->status);
   if (!strcmp(how, "deadlock")) return o->end = OMEN_END_DEADLOCK, true;
-  if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, short_word(&rest, o->endless_by), true;
+  if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, plan_known(&rest, &o->endless_by);
   if (!strcmp(how, "region")) return o->end = OMEN_END_REGION, true;
   if (!strcmp(how, "defect")) return o->end = OMEN_END_DEFECT, true;
   if (!strcmp(how, "seen")) return o->end = OMEN_END_SEEN, true;
@@ -156,8 +172,12 @@ static bool line_note(struct omen_outcome *o, char *rest) {
 }
 
 static bool line_plan(struct omen_outcome *o, char *rest) {
-  for (int i = 0; i < 2; i++) short_word(&rest, o->plan[i]);
-  short_word(&rest, o->spun_by);
+  enum omen_plan_end held, awaited;
+  enum omen_plan_known how;
+  if (!plan_end(&rest, &held) || !plan_end(&rest, &awaited) || !plan_known(&rest, &how)) return false;
+  o->held = held;
+  o->awaited = awaited;
+  o->spun_by = how;
   return true;
 }
 

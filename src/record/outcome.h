@@ -4,6 +4,7 @@
 #define OMEN_RECORD_OUTCOME_H
 #include "base/base.h"
 #include "record/defects.h"
+#include "record/plan.h"
 #include "record/verdict.h"
 
 #define OMEN_EXIT_DEADLOCK 124
@@ -106,15 +107,16 @@ struct omen_out_call { /* of the library: an access that was told when it was ov
 
 struct omen_outcome {
   enum omen_end end;
-  int status;            /* exit status, or signal number */
-  uint64_t addr, pc;     /* of a signal */
-  uint64_t event;        /* of a divergence */
-  char *message;         /* of a divergence; never NULL then */
-  char plan[2][12];      /* of an exploration: how it went with the first and the second access */
-  char spun_by[12];      /* how it is known that the second only spun: proved, repeats, limit, outside */
-  char endless_by[12];   /* how it is known that the end never comes: the same */
-  int crashed;           /* thread that the signal hit, -1 unknown */
-  struct omen_pcs crash; /* and its stack: the signal handler's frames come first */
+  int status;                       /* exit status, or signal number */
+  uint64_t addr, pc;                /* of a signal */
+  uint64_t event;                   /* of a divergence */
+  char *message;                    /* of a divergence; never NULL then */
+  enum omen_plan_end held, awaited; /* of an exploration: what became of the held thread's access, and of the
+                                       one that it was held for */
+  enum omen_plan_known spun_by;     /* how it is known that the latter's thread only spun */
+  enum omen_plan_known endless_by;  /* how it is known that the end never comes */
+  int crashed;                      /* thread that the signal hit, -1 unknown */
+  struct omen_pcs crash;            /* and its stack: the signal handler's frames come first */
 #define LIST(type, name)                                                                                     \
   struct type *name;                                                                                         \
   size_t n##name, c##name

@@ -51,12 +51,6 @@ static inline void pcs(char **rest, struct omen_pcs *out) {
   }
 }
 
-/* At most eleven letters; none is fine. */
-static inline void short_word(char **rest, char out[12]) {
-  char *s = field(rest);
-  if (s) snprintf(out, 12, "%s", s);
-}
-
 static inline bool small(char **rest, uint32_t *v) {
   uint64_t n;
   if (!number(rest, &n) || n > UINT32_MAX) return false;

@@ -207,17 +207,19 @@ void omen_segments_close(struct omen_segments *s) {
 /* ---- choosing ---- */
 
 /* Is that access surely yet to come? As runtime/explore/checkpoint_server.c has it. */
-static bool ahead(const struct segment *g, const struct omen_plan *p) {
+static bool ahead(const struct segment *g, struct omen_plan_place place) {
   for (uint32_t i = 0; i < g->head.nthreads; i++)
-    if (threads_of(g)[i].id == p->first.thread) return threads_of(g)[i].points < omen_plan_point(p);
-  return p->first.thread >= g->head.threads_made;
+    if (threads_of(g)[i].id == place.thread) return threads_of(g)[i].points < place.point;
+  return place.thread >= g->head.threads_made;
 }
 
 int omen_segments_before(struct omen_segments *s, const struct omen_plan *plan, bool shown) {
   for (size_t i = s->n; i-- > 0;) {
     const struct segment *g = &s->at[i];
     if (g->damaged || (shown && g->no_show)) continue;
-    if (plan->leave ? g->head.events < plan->leave : ahead(g, plan)) return (int)i;
+    if (plan->leave.at == OMEN_LEAVE_EVENT ? g->head.events < plan->leave.count
+                                           : ahead(g, omen_plan_place(plan)))
+      return (int)i;
   }
   return -1;
 }

@@ -15,16 +15,19 @@
 #define OMEN_SERVER_FD 196
 
 enum omen_order_what {
-  OMEN_ORDER_SEGMENT = 1, /* a checkpoint at the beginning of the segment of plan.first */
-  OMEN_ORDER_ACCESS,      /* from there: a checkpoint just before the access plan.first */
+  OMEN_ORDER_SEGMENT = 1, /* a checkpoint at the beginning of the segment where the plan leaves */
+  OMEN_ORDER_ACCESS,      /* from there: a checkpoint just before the access at which it leaves */
   OMEN_ORDER_RUN,         /* from there: the plan */
 };
-/* Descriptors come with it: for the outcome, for the outputs, and then the new checkpoint's socket, or with
- * RUN that for the file `symbolic`, if it is wanted. */
+/* Descriptors come with an order, in this sequence: a file with the plan's bytes (plan_bytes.h), which may be
+ * longer than any message; files for the outcome and for the outputs; and then the new checkpoint's socket,
+ * or with RUN, if it is wanted, the file `symbolic`. */
+enum { OMEN_ORDER_PLAN, OMEN_ORDER_OUTCOME, OMEN_ORDER_OUTPUTS, OMEN_ORDER_LAST, OMEN_ORDER_FILES };
 struct omen_order {
   uint32_t what;
-  int32_t parent; /* the command's process: whoever finds another parent ends */
-  struct omen_plan plan;
+  int32_t parent;               /* the command's process: whoever finds another parent ends */
+  struct omen_plan_place place; /* where the plan leaves the recording */
+  uint64_t plan_size;
 };
 
 enum omen_answer_what {

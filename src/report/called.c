@@ -38,8 +38,7 @@ static size_t below(const struct omen_out_call *calls, size_t n, const struct om
 }
 
 /* The piece with the address in it begins there or a little before. */
-void omen_called_find(const struct omen_out_call *calls, size_t n, uint64_t addr,
-                      struct omen_plan_access *a) {
+void omen_called_find(const struct omen_out_call *calls, size_t n, uint64_t addr, struct omen_plan_event *a) {
   struct omen_out_call c = {.thread = a->thread, .point = a->point, .site = a->site, .addr = addr};
   size_t i = below(calls, n, &c);
   if (i == n || compare_calls(&calls[i], &c)) {

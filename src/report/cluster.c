@@ -126,11 +126,11 @@ static struct omen_access instance(const struct keyed *k, const struct omen_rawe
   return a;
 }
 
-static struct omen_plan_access named(const struct omen_rawev *e) {
-  return (struct omen_plan_access){.thread = e->thread,
-                                   .site = e->site,
-                                   .point = e->point,
-                                   .writes = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE};
+static struct omen_plan_event named(const struct omen_rawev *e) {
+  return (struct omen_plan_event){.thread = e->thread,
+                                  .site = e->site,
+                                  .point = e->point,
+                                  .writes = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE};
 }
 
 static struct omen_watch common(const struct omen_rawev *a, const struct omen_rawev *b) {
@@ -146,7 +146,7 @@ static void fill(struct omen_cluster *c, struct omen_race *r, const struct omen_
   omen_resolve_location(c->v, &r->location, w.addr, w.len, &r->access[0], &r->access[1]);
 }
 
-static bool same_access(const struct omen_plan_access *a, const struct omen_plan_access *b) {
+static bool same_access(const struct omen_plan_event *a, const struct omen_plan_event *b) {
   return a->thread == b->thread && a->site == b->site && a->point == b->point;
 }
 static bool same_instance(const struct omen_instance *a, const struct omen_instance *b) {

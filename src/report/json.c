@@ -98,7 +98,7 @@ static json_t *end(const struct omen_report *r) {
     json_object_set_new(o, "stack", omen_json_stack(&r->fault));
   }
   if (r->outcome.end == OMEN_END_ENDLESS) {
-    json_object_set_new(o, "loop", omen_json_str(r->outcome.endless_by));
+    json_object_set_new(o, "loop", omen_json_str(omen_plan_known_word(r->outcome.endless_by)));
     json_object_set_new(o, "loops", omen_json_loops(r->loops, r->nloops));
   }
   if (r->outcome.end == OMEN_END_DEADLOCK) {

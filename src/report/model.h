@@ -138,8 +138,8 @@ struct omen_verdict {
 struct omen_report;
 /* One time that a race happened in the recorded run; what an exploration needs to meet it again. */
 struct omen_instance {
-  struct omen_watch where;           /* the bytes that both touched */
-  struct omen_plan_access access[2]; /* in the order of the recorded run */
+  struct omen_watch where;          /* the bytes that both touched */
+  struct omen_plan_event access[2]; /* in the order of the recorded run */
   bool schedulable;
 };
 

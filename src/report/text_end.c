@@ -36,7 +36,7 @@ static void deadlock(struct omen_text *t, const struct omen_report *r) {
 static void endless(struct omen_text *t, const struct omen_report *r) {
   char name[32];
   if (r->outcome.end != OMEN_END_ENDLESS) return;
-  bool proved = !strcmp(r->outcome.endless_by, "proved");
+  bool proved = r->outcome.endless_by == OMEN_KNOWN_PROVED;
   omen_buf_addf(t->out, OMEN_TEXT_RULE "ENDLESS LOOP: the program goes on for ever (%s)\n",
                 proved ? "proved: the same state comes again, and nobody else can change it"
                        : "the same state came again and again, on other schedules too");

@@ -170,10 +170,10 @@ static _Noreturn void end_stuck(const char *how) {
   omrt_log_finish();
   omrt_end_now(125);
 }
-void omrt_end_endless(const char *how) {
+void omrt_end_endless(enum omen_plan_known how) {
   char text[32];
   omrt_deadlock_report();
-  omrt_fmt(text, sizeof text, "endless %s", how);
+  omrt_fmt(text, sizeof text, "endless %s", omen_plan_known_word(how));
   omrt_end_loops();
   end_stuck(text);
 }

@@ -1,6 +1,7 @@
 /* How a run ends: the outcome is written, files are flushed, the process goes. */
 #ifndef OMRT_END_H
 #define OMRT_END_H
+#include "record/plan.h"
 #include <stddef.h>
 #include <stdint.h>
 void omrt_end_exit(int status); /* exit_group by the program: does not return */
@@ -15,7 +16,7 @@ _Noreturn void omrt_end_defect(void);                /* an exploration: the last
 _Noreturn void omrt_end_region(void);                /* an exploration that was to come so far */
 _Noreturn void omrt_end_seen(void);                  /* the watch pass, likewise */
 _Noreturn void omrt_end_cut(void);                   /* a replay: the recording goes no further */
-_Noreturn void omrt_end_endless(const char *how);    /* an exploration: proved, repeats, limit */
+_Noreturn void omrt_end_endless(enum omen_plan_known how); /* an exploration: how that is known */
 struct omrt_fiber;
 int omrt_end_stack(const struct omrt_fiber *f, uint64_t *pcs, int max); /* where f waits; the count */
 void omrt_end_loops(void);               /* outcome lines: where the threads stand that go round */

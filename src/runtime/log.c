@@ -97,8 +97,10 @@ const char *omrt_log_record_name(char type) {
 }
 char omrt_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
 
-const char *omrt_log_endless_word(int how) {
-  return how == OMRT_ENDLESS_PROVED ? "proved" : how == OMRT_ENDLESS_REPEATS ? "repeats" : "limit";
+enum omen_plan_known omrt_log_known(int how) {
+  return how == OMRT_ENDLESS_PROVED    ? OMEN_KNOWN_PROVED
+         : how == OMRT_ENDLESS_REPEATS ? OMEN_KNOWN_REPEATS
+                                       : OMEN_KNOWN_LIMIT;
 }
 
 /* Nobody could say so in the log: it ends anywhere, and the digest, too. */
@@ -119,7 +121,7 @@ void omrt_log_end_if_killed(void) {
   if (omrt_log_next() == 'L') { /* or found to go on for ever */
     log_at++;
     get_varint(&log_at);
-    omrt_end_endless(omrt_log_endless_word((int)get_varint(&log_at)));
+    omrt_end_endless(omrt_log_known((int)get_varint(&log_at)));
   }
   if (omrt_log_next() != 'X') {
     end_if_cut();

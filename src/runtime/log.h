@@ -26,6 +26,7 @@
  *   'R' dG strategy    a contained run goes on by another strategy
  *   'E'                end */
 /* clang-format on */
+#include "record/plan.h"
 #include "record/events.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,7 +63,7 @@ char omrt_log_next(void);
 int omrt_log_next_event(void); /* replay: the kind of the next event, or -1 */
 const char *omrt_log_record_name(char type);
 enum omrt_log_endless { OMRT_ENDLESS_REPEATS, OMRT_ENDLESS_PROVED, OMRT_ENDLESS_LIMIT };
-const char *omrt_log_endless_word(int how);
+enum omen_plan_known omrt_log_known(int how); /* what such a record says */
 void omrt_log_end_if_killed(void);  /* replay: does not return if the recorded run was killed here */
 extern volatile bool omrt_log_busy; /* a record is being written: a signal must not write one now */
 

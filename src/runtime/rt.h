@@ -15,7 +15,7 @@ static inline bool omrt_watching(void) { return omrt_config->flags & OMEN_FLAG_W
 /* The world of explorations learns what the recorded run does: this one has a plan, or (segment/) those that
  * begin as images of it will. */
 static inline bool omrt_world_followed(void) {
-  return omrt_config->plan.kind || omrt_config->flags & OMEN_FLAG_CUT;
+  return omrt_config->plan_size || omrt_config->flags & OMEN_FLAG_CUT;
 }
 
 /* The system call itself, exempt from dispatch. Returns -errno on failure. */

@@ -3,6 +3,7 @@
  * not under control: it says so and ends. */
 #include "runtime/fiber/fiber.h"
 #include "runtime/world/contained.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/world/world.h"
@@ -33,8 +34,9 @@ static void read_config(void) {
   long n = OMRT_SYS4(SYS_pread64, OMEN_CONFIG_FD, &head, sizeof head, 0);
   if (n != sizeof head || head.magic != OMEN_CONFIG_MAGIC)
     omrt_fatal("this is a variant for analysis; start it with 'omen run' or 'omen replay'");
-  if (head.version != OMEN_CONFIG_VERSION || head.size < sizeof head ||
-      head.size > sizeof head + 16ull * head.watches + OMEN_EXTRAS_LIMIT)
+  uint64_t parts = sizeof head + 16ull * head.watches + head.plan_size;
+  if (head.version != OMEN_CONFIG_VERSION || head.plan_size > head.size || head.size < parts ||
+      head.size > parts + OMEN_EXTRAS_LIMIT)
     omrt_fatal("this variant was built by another version of Omen; run 'omen run' again");
   omrt_config = omrt_alloc(head.size);
   n = OMRT_SYS4(SYS_pread64, OMEN_CONFIG_FD, omrt_config, head.size, 0);
@@ -92,6 +94,7 @@ static void start(int argc, char **argv, char **envp) {
   void *vdso = NULL;
   uint64_t linker = 0;
   read_config();
+  omrt_plan_init();
   omrt_extras_init();
   omrt_without_init();
   leave_rseq();

@@ -6,11 +6,12 @@
 
 /* The explorers know locks by address; the first edge of the run is where the recording is left. */
 static bool circle_of(const struct omen_inversion *v, struct omen_circle *c) {
-  if (v->n > OMEN_PLAN_EDGES) return false;
+  if (v->n > OMEN_CIRCLE_EDGES) return false;
   *c = (struct omen_circle){.n = v->n, .event = UINT64_MAX};
   for (size_t i = 0; i < v->n; i++) {
     const struct omen_report_edge *e = &v->edges[i];
-    c->edges[i] = (struct omen_plan_edge){e->took.addr, e->wants.addr, (uint32_t)e->thread, 0};
+    c->edges[i] = (struct omen_plan_constraint){
+        .how = OMEN_HOW_LOCKS, .thread = (uint32_t)e->thread, .took = e->took.addr, .wants = e->wants.addr};
     if (e->event >= c->event) continue;
     c->event = e->event;
     c->thread = (uint32_t)e->thread;
@@ -33,6 +34,7 @@ static int judge(const struct omen_classify_job *job, struct omen_explorer *x, s
   if (omen_circle_try(x, &c, job->schedules, &plan, &happened, &runs, err)) return -1;
   omen_inversion_judge(job->report, v, happened, runs, job->shown);
   omen_evidence_add_deadlock(evidence, v->id, job->schedules, runs, happened ? &plan : NULL);
+  if (happened) omen_plan_release(&plan);
   return 0;
 }
 

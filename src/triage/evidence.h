@@ -33,6 +33,9 @@ bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int s
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err);
 /* Writes it, with what the recording has already of other races; releases it. */
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err);
+/* The plan that shows the race, or (the caller chooses) the same with the other order; the caller releases
+ * it.
+ */
 int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,
                        struct omen_err *err);
 /* The name of the defect that the verdict on the race is about; 0: it is about none, or there is no verdict.

@@ -184,6 +184,7 @@ int omen_derived_compare(struct omen_paths *p, struct omen_derived *d, const str
   for (int i = 0; i < OMEN_FAMILY_ALWAYS; i++)
     for (int order = 0; order < 2; order++) plan[2 * i + order] = omen_path_plan(&path, order, i);
   int result = omen_explore(&x, plan, 2 * OMEN_FAMILY_ALWAYS, run, err);
+  for (int i = 0; i < 2 * OMEN_FAMILY_ALWAYS; i++) omen_plan_release(&plan[i]);
   bool all = !result;
   for (int i = 0; !result && i < OMEN_FAMILY_ALWAYS; i++) {
     bool met = omen_result_met(&run[2 * i]) && omen_result_met(&run[2 * i + 1]);

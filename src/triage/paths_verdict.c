@@ -131,7 +131,7 @@ void omen_paths_findings(struct omen_paths *p, struct omen_derived *d) {
     if (!f->defect || known_defect(r, f->defect)) continue;
     tell(p, d, *f, f->what, (int)i);
   }
-  if (d->outcome.end == OMEN_END_ENDLESS && strcmp(d->outcome.endless_by, "proved")) return;
+  if (d->outcome.end == OMEN_END_ENDLESS && d->outcome.endless_by != OMEN_KNOWN_PROVED) return;
   enum omen_consequence consequence = omen_report_failure(&d->report, what, sizeof what);
   if (!consequence || known_failure(r, &d->report)) return;
   struct omen_finding f = {.consequence = consequence,

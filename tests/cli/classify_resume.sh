@@ -69,7 +69,7 @@ times report.json | cmp -s - whole.times || fail "the report has other verdicts"
 expect 1 "$omen" classify --quiet --schedules 3 --json other.json rec
 [ "$(times other.json | comm -12 - whole.times | wc -l)" -eq 0 ] || fail "other options, and the old verdicts"
 # Damaged: judged anew.
-printf '{"version": 2, "evidence": [{"race": 7' >rec/evidence.json
+printf '{"version": 3, "evidence": [{"race": 7' >rec/evidence.json
 expect 1 "$omen" classify --quiet --json anew.json rec
 json anew.json "len(r['races']) == 12 and all(x['class'] for x in r['races'])"
 

@@ -31,6 +31,7 @@ echo "race_top:nothing" >s.txt
 echo "info threads" >gdb.txt
 race=$(python3 -c "import json; print(next(x['id'] for x in json.load(open('rec.json'))['races'] if x.get('class') == 'output-differs'))")
 [ -n "$race" ] || fail "no race to work with"
+python3 -c "import json; json.dump(next(x['plan'] for x in json.load(open('rec/evidence.json'))['evidence'] if 'plan' in x), open('plan.json', 'w'))"
 
 # value COMMAND OPTION ARGUMENT: one that the option takes
 value() {
@@ -50,6 +51,7 @@ value() {
   *:order) echo primary ;;
   *:from) echo tsan.log ;;
   *:race) echo "$race" ;;
+  *:plan) echo plan.json ;;
   *:symbolic) echo argv ;;
   *) case $3 in
     FILE | DIR) echo "made-$1-$2" ;;

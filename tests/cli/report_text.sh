@@ -172,7 +172,7 @@ expect 0 "$omen" run -q --exact -o late.rec -- ./crash
 expect 0 "$omen" classify --budget 0.000001 late.rec && says "omen: the budget was over: 2 races have no verdict yet"
 expect 1 "$omen" classify --budget 60 late.rec && says_not "no verdict yet"
 # Any bytes in place of the evidence: no verdicts, no crash; replay says so.
-for damage in "" "[]" '{"version":2}' '{"version":2,"evidence":[{"race":1}]}' '{"version":2,"evidence":3}' "$(printf '\377\376')"; do
+for damage in "" "[]" '{"version":3}' '{"version":3,"evidence":[{"race":1}]}' '{"version":3,"evidence":3}' "$(printf '\377\376')"; do
   cp crash.rec/evidence.json kept.json
   printf '%s' "$damage" >crash.rec/evidence.json
   expect 0 "$omen" report crash.rec
@@ -254,7 +254,7 @@ python3 - <<'P'
 import json
 e = json.load(open("stuck.rec/evidence.json"))
 for x in e["evidence"]:
-    x["plan"]["steps"] = []
+    x["plan"]["decisions"] = []
 json.dump(e, open("stuck.rec/evidence.json", "w"))
 P
 expect 0 "$omen" replay stuck.rec --race "$id" --order "$guilty"

@@ -7,13 +7,15 @@
  * --memory MB are the budget of one. --saved: the recording has saved checkpoints; what begins at one, forks
  * and fresh processes alike, is compared with what begins at the beginning, and so is the way to the end. */
 #include "explore/internal.h"
+#include "record/plan_json.h"
 #include "report/model.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-static struct omen_plan_access name(const struct omen_access *a) {
-  return (struct omen_plan_access){.thread = (uint32_t)a->thread, .site = a->site, .point = a->point};
+static struct omen_plan_event name(const struct omen_access *a) {
+  return (struct omen_plan_event){.thread = (uint32_t)a->thread, .site = a->site, .point = a->point};
 }
 
 struct list {
@@ -22,27 +24,24 @@ struct list {
 };
 
 static void add_race(struct list *l, const struct omen_race *race, unsigned seeds) {
-  for (uint32_t kind = OMEN_PLAN_PRIMARY; kind <= OMEN_PLAN_ALTERNATE; kind++)
+  struct omen_plan_event first = name(&race->access[0]), second = name(&race->access[1]);
+  struct omen_watch where = {race->location.addr, race->location.size};
+  for (int flipped = 0; flipped < 2; flipped++)
     for (uint64_t seed = 0; seed < seeds; seed++) {
+      uint32_t strategy = (uint32_t)((seed + seed / 4) % (OMEN_STRATEGY_PCT + 1));
       OMEN_GROW(l->plan, l->n, l->capacity);
-      l->plan[l->n++] =
-          (struct omen_plan){.kind = kind,
-                             .strategy = (uint32_t)((seed + seed / 4) % (OMEN_STRATEGY_PCT + 1)),
-                             .seed = seed,
-                             .first = name(&race->access[0]),
-                             .second = name(&race->access[1]),
-                             .where = {race->location.addr, race->location.size}};
+      struct omen_plan *p = &l->plan[l->n++];
+      *p = (struct omen_plan){.then = (uint32_t)(seed % OMEN_THENS),
+                              .tail = {.strategy = strategy, .seed = seed}};
+      omen_plan_add_race(p, &first, &second, where, flipped, false);
     }
 }
 
 static void differ(const struct omen_plan *p, const char *what, const struct omen_buf *a,
                    const struct omen_buf *b) {
-  omen_die(1,
-           "%s differ: order %u strategy %u seed %llu, thread %u event %llu site %u\n--- fork\n%.*s\n--- "
-           "fresh\n%.*s",
-           what, p->kind, p->strategy, (unsigned long long)p->seed, p->first.thread,
-           (unsigned long long)p->first.point, p->first.site, (int)a->len, a->data ? a->data : "",
-           (int)b->len, b->data ? b->data : "");
+  json_t *j = omen_plan_to_json(p);
+  omen_die(1, "%s differ: %s\n--- fork\n%.*s\n--- fresh\n%.*s", what, json_dumps(j, 0), (int)a->len,
+           a->data ? a->data : "", (int)b->len, b->data ? b->data : "");
 }
 
 static bool same(const struct omen_buf *a, const struct omen_buf *b) {
@@ -78,7 +77,7 @@ static void compare(struct omen_explorer *x, struct omen_explorer *y, const stru
 /* From saved checkpoints and from the beginning; the last plan never comes, and so leads to the end. */
 static void compare_saved(struct omen_explorer *x, struct omen_explorer *y, const struct list *l,
                           unsigned seeds) {
-  struct omen_plan end = {.kind = OMEN_PLAN_PRIMARY, .first = {.point = UINT64_MAX}};
+  struct omen_plan end = {0}; /* leaves never */
   y->no_segments = true;
   compare_by(x, true, y, &end, 1);
   for (size_t i = 0; i < l->n; i += seeds) {
@@ -161,15 +160,14 @@ int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "";
   unsigned seeds = 8, jobs = 0;
   uint64_t seconds = 0, memory = 0;
-  uint32_t flags = 0;
-  bool debug = false, timing = false, ends = false, symbolic = false, saved = false;
+  bool debug = false, timing = false, ends = false, symbolic = false, saved = false, region = false;
   for (int i = 2; i < argc; i++) {
     if (!strcmp(argv[i], "--debug")) debug = true;
     if (!strcmp(argv[i], "--time")) timing = true;
     if (!strcmp(argv[i], "--saved")) saved = true;
     if (!strcmp(argv[i], "--symbolic")) symbolic = true;
     if (!strcmp(argv[i], "--ends")) ends = true;
-    if (!strcmp(argv[i], "--region")) flags |= OMEN_PLAN_REGION;
+    if (!strcmp(argv[i], "--region")) region = true;
     if (!strcmp(argv[i], "--seconds") && i + 1 < argc) seconds = (uint64_t)atoi(argv[++i]);
     if (!strcmp(argv[i], "--memory") && i + 1 < argc) memory = (uint64_t)atoi(argv[++i]) << 20;
     if (!strcmp(argv[i], "--seeds") && i + 1 < argc) seeds = (unsigned)atoi(argv[++i]);
@@ -185,7 +183,7 @@ int main(int argc, char **argv) {
     omen_die(1, "%s", err.msg);
   for (size_t i = 0; i < report.nraces; i++)
     if (report.races[i].access[0].known) add_race(&l, &report.races[i], seeds);
-  for (size_t i = 0; i < l.n; i++) l.plan[i].flags = flags;
+  for (size_t i = 0; i < l.n; i++) l.plan[i].region = region;
   x.flags = y.flags = debug ? OMEN_FLAG_DEBUG : 0;
   x.symbolic = y.symbolic = symbolic;
   x.budget.jobs = y.budget.jobs = jobs;

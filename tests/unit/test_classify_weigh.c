@@ -21,7 +21,7 @@ static void fresh(int n) {
   memset(&path, 0, sizeof path);
   path.n = n;
   for (int order = 0; order < 2; order++)
-    for (int i = 0; i < n; i++) strcpy(path.run[order][i].outcome.plan[1], "met");
+    for (int i = 0; i < n; i++) path.run[order][i].outcome.awaited = OMEN_PLAN_MET;
 }
 static void crash(int order, int i, uint64_t pc) {
   path.run[order][i].outcome.end = OMEN_END_SIGNAL;
@@ -75,9 +75,9 @@ static void whatever_the_order(void **unused) {
     for (int i = 0; i < 8; i++)
       if (omen_member_adjacent(i)) crash(order, i, 7 + (uint64_t)order);
   assert_true(omen_weigh_always(&path));
-  strcpy(path.run[OMEN_FLIPPED][3].outcome.plan[1], "spun");
+  path.run[OMEN_FLIPPED][3].outcome.awaited = OMEN_PLAN_SPUN;
   assert_false(omen_weigh_always(&path));
-  strcpy(path.run[OMEN_FLIPPED][3].outcome.plan[1], "met");
+  path.run[OMEN_FLIPPED][3].outcome.awaited = OMEN_PLAN_MET;
   path.run[OMEN_RECORDED][4].outcome.end = OMEN_END_EXIT;
   assert_false(omen_weigh_always(&path));
 }
@@ -221,7 +221,7 @@ static void not_met(void **unused) {
   fresh(8);
   for (int i = 0; i < 8; i++) {
     crash(OMEN_FLIPPED, i, 7);
-    strcpy(path.run[OMEN_FLIPPED][i].outcome.plan[1], "blocked");
+    path.run[OMEN_FLIPPED][i].outcome.awaited = OMEN_PLAN_BLOCKED;
   }
   assert_int_equal(omen_weigh_violations(&path).weight, OMEN_WEIGHT_NONE);
   fresh(8);

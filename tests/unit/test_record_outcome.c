@@ -110,21 +110,23 @@ static void loops_say_how_they_are_known(void **state) {
                              "loop 2 pcs 0x10,0x20\n"
                              "loop x pcs 0x10\n"
                              "loop 3\n"
-                             "plan met spun a-word-that-is-much-too-long\n";
+                             "plan met spun repeats\n"
+                             "plan missed met a-word-that-nobody-knows\n";
   struct omen_outcome o;
   struct omen_err err;
   assert_int_equal(omen_outcome_parse(&o, text, strlen(text), "o", &err), 0);
   assert_int_equal(o.end, OMEN_END_ENDLESS);
-  assert_string_equal(o.endless_by, "proved");
+  assert_int_equal(o.endless_by, OMEN_KNOWN_PROVED);
   assert_int_equal(o.nloops, 2);
   assert_int_equal(o.loops[0].id, 2);
   assert_int_equal(o.loops[0].pcs.pc[1], 0x20);
   assert_int_equal(o.loops[1].pcs.n, 0);
-  assert_string_equal(o.plan[1], "spun");
-  assert_string_equal(o.spun_by, "a-word-that");
+  assert_int_equal(o.held, OMEN_PLAN_MET);
+  assert_int_equal(o.awaited, OMEN_PLAN_SPUN);
+  assert_int_equal(o.spun_by, OMEN_KNOWN_REPEATS);
   omen_outcome_release(&o);
   assert_int_equal(omen_outcome_parse(&o, "end endless\n", 12, "o", &err), 0);
-  assert_string_equal(o.endless_by, "");
+  assert_int_equal(o.endless_by, OMEN_KNOWN_LIMIT);
   omen_outcome_release(&o);
 }
 

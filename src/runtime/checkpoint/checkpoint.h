@@ -62,7 +62,8 @@ struct omrt_fresh {
   const struct omen_segment_head *head;
   const char *outcome, *outputs;
   int outcome_fd, outputs_fd;
-  struct omen_config *config;
+  struct omen_config *config; /* without what follows it */
+  const void *plan;           /* its plan; config->plan_size bytes */
 };
 extern const struct omrt_fresh *omrt_checkpoint_fresh;
 void omrt_checkpoint_resumed(void); /* in the image: the rest of what a new process needs */

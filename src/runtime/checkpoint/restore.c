@@ -9,6 +9,7 @@
  * replaced. */
 #include "runtime/explore/explore.h"
 #include "runtime/explore/checkpoint_server.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/world/world.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/rt.h"
@@ -277,6 +278,14 @@ static void perform(void *arg) {
   omrt_context_resume(&omrt_checkpoint_context);
 }
 
+/* At the end of the scratch memory; half of that is more than all the rest needs. */
+static bool keep_plan(struct load *l) {
+  uint64_t size = omrt_config->plan_size, at = OMRT_SCRATCH + OMRT_SCRATCH_SIZE - size;
+  if (size > OMRT_SCRATCH_SIZE / 2) return false;
+  l->fresh.plan = memcpy((void *)at, omrt_config->watch + omrt_config->watches, size);
+  return true;
+}
+
 void omrt_checkpoint_load(void) {
   if (!(omrt_config->flags & OMEN_FLAG_RESTORE)) return;
   long got = OMRT_SYS6(SYS_mmap, OMRT_SCRATCH, OMRT_SCRATCH_SIZE, PROT_READ | PROT_WRITE,
@@ -289,9 +298,10 @@ void omrt_checkpoint_load(void) {
     l->fresh.config = (struct omen_config *)(l->now.names + OMEN_SEGMENT_STRINGS);
     l->library = (int *)(l->fresh.config + 1);
     memcpy(l->fresh.config, omrt_config, sizeof *omrt_config);
+    bool fits = keep_plan(l);
     l->fresh.outcome_fd = omrt_outcome.fd;
     l->fresh.outputs_fd = omrt_explore_out()->fd;
-    why = look(l);
+    why = fits ? look(l) : "the plan is too long for it";
     l->fresh.head = l->head;
   }
   if (!why) {
@@ -313,6 +323,11 @@ static void take_config(const struct omen_config *from) {
   memcpy(omrt_config, from, sizeof *from);
   omrt_config->size = size; /* what follows it is the image's, and the same */
   omrt_config->watches = watches;
+}
+
+static void take_plan(const void *from) {
+  uint64_t size = omrt_config->plan_size;
+  if (size) omrt_plan_follow(memcpy(omrt_alloc(size), from, size), size);
 }
 
 static void continue_file(struct omrt_out *o, int fd, const char *so_far, uint64_t len) {
@@ -351,6 +366,7 @@ void omrt_checkpoint_resumed(void) {
   const struct omrt_fresh *f = omrt_checkpoint_fresh;
   const struct omen_segment_head *h = f->head;
   take_config(f->config);
+  take_plan(f->plan);
   omrt_mapped_apart();
   omrt_swaps++; /* the processor's x87 is not the image's */
   omrt_watch_silence();

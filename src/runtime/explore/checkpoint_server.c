@@ -6,6 +6,7 @@
  * its process had come here by itself. */
 #include "runtime/explore/checkpoint_server.h"
 #include "record/serve.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -26,7 +27,15 @@
 bool omrt_serving, omrt_forked;
 static int control = OMEN_SERVER_FD;
 static bool to_segment = true; /* or to an access in it */
-enum { OURS = 180, FILES = 3, OUTCOME = 0, OUTPUTS, CONTROL, SYMBOLIC = CONTROL };
+enum {
+  OURS = 180,
+  FILES = OMEN_ORDER_FILES,
+  PLAN = OMEN_ORDER_PLAN,
+  OUTCOME = OMEN_ORDER_OUTCOME,
+  OUTPUTS = OMEN_ORDER_OUTPUTS,
+  CONTROL = OMEN_ORDER_LAST,
+  SYMBOLIC = OMEN_ORDER_LAST
+};
 
 static _Noreturn void leave(void) {
   for (;;) OMRT_SYS1(SYS_exit_group, 0);
@@ -62,7 +71,7 @@ static void receive(struct omen_order *o, int files[FILES]) {
   do n = OMRT_SYS3(SYS_recvmsg, control, &m, MSG_CMSG_CLOEXEC);
   while (n == -EINTR);
   if (n != sizeof *o) leave(); /* the command closed its end, or is gone */
-  files[OUTCOME] = files[OUTPUTS] = files[CONTROL] = -1;
+  for (int i = 0; i < FILES; i++) files[i] = -1;
   struct cmsghdr *c = CMSG_FIRSTHDR(&m);
   if (!c || c->cmsg_type != SCM_RIGHTS) return;
   memcpy(files, CMSG_DATA(c), c->cmsg_len - CMSG_LEN(0));
@@ -74,6 +83,19 @@ static void close_all(const int files[FILES]) {
 }
 
 /* ---- forking ---- */
+
+/* The plan is read by the process that follows it: a checkpoint has no use for it. */
+static void take_plan(int fd, uint64_t size) {
+  char *bytes = omrt_alloc(size);
+  for (uint64_t done = 0; done < size;) {
+    long n = OMRT_SYS4(SYS_pread64, fd, bytes + done, size - done, done);
+    if (n == -EINTR) continue;
+    if (n <= 0) leave();
+    done += (uint64_t)n;
+  }
+  OMRT_SYS1(SYS_close, fd);
+  omrt_plan_follow(bytes, size);
+}
 
 /* In the new process: its own life, files and plan. */
 static void begin(const struct omen_order *o, const int files[FILES]) {
@@ -90,30 +112,22 @@ static void begin(const struct omen_order *o, const int files[FILES]) {
   omrt_forked = true;
   omrt_mapped_apart();
   to_segment = o->what == OMEN_ORDER_SEGMENT;
-  omrt_config->plan = o->plan;
+  take_plan(files[PLAN], o->plan_size);
   OMRT_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
   omrt_dispatch_on();
   omrt_preempt_arm();
 }
 
-/* A segment of a thread: from its event `point` to the next. */
-struct place {
-  uint32_t thread;
-  uint64_t point;
-};
-static struct place place_of(const struct omen_plan *p) {
-  return (struct place){p->first.thread, omen_plan_point(p)};
-}
-
-/* Is its beginning surely yet to come? */
-static bool ahead(struct place p) {
+/* A place stands for a segment of its thread: from its event `point` to the next. Is the beginning surely yet
+ * to come? */
+static bool ahead(struct omen_plan_place p) {
   const struct omrt_fiber *f = omrt_fiber_by_id((int)p.thread);
   return f ? f->points < p.point : p.thread >= (uint32_t)omrt_fibers_made();
 }
 
 /* `at`: the segment at whose very beginning we are, if we are. */
-static bool can(const struct omen_order *o, const struct place *at) {
-  struct place to = place_of(&o->plan);
+static bool can(const struct omen_order *o, const struct omen_plan_place *at) {
+  struct omen_plan_place to = o->place;
   switch (o->what) {
   case OMEN_ORDER_SEGMENT: return ahead(to);
   case OMEN_ORDER_ACCESS: return at && at->thread == to.thread && at->point == to.point;
@@ -122,13 +136,13 @@ static bool can(const struct omen_order *o, const struct place *at) {
 }
 
 /* A checkpoint: forks on command. Returns in each new process, never in this one. */
-static void hold(const struct place *at) {
+static void hold(const struct omen_plan_place *at) {
   tell(OMEN_ANSWER_HERE, omrt_events);
   for (;;) {
     struct omen_order o;
     int files[FILES];
     receive(&o, files);
-    bool whole = files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_ORDER_RUN);
+    bool whole = files[PLAN] >= 0 && files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_ORDER_RUN);
     long pid = -EINVAL;
     if (whole && can(&o, at)) {
       pid = OMRT_SYS6(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
@@ -149,7 +163,7 @@ static void hold(const struct place *at) {
 /* ---- places ---- */
 
 void omrt_server_event(void) {
-  struct place wanted = place_of(&omrt_config->plan);
+  struct omen_plan_place wanted = omen_plan_place(&omrt_plan);
   if ((uint32_t)omrt_cur->id != wanted.thread) return;
   if (to_segment && omrt_cur->points == wanted.point)
     hold(&wanted);
@@ -160,7 +174,7 @@ void omrt_server_event(void) {
 }
 
 void omrt_server_fiber(const struct omrt_fiber *f) {
-  struct place wanted = place_of(&omrt_config->plan);
+  struct omen_plan_place wanted = omen_plan_place(&omrt_plan);
   if (to_segment && !wanted.point && (uint32_t)f->id == wanted.thread) hold(&wanted);
 }
 
@@ -176,7 +190,7 @@ static void offer_to_die(void) {
   OMRT_SYS1(SYS_close, fd);
 }
 
-static void serve(const struct place *at) {
+static void serve(const struct omen_plan_place *at) {
   if (!(omrt_config->flags & OMEN_FLAG_SERVE)) return;
   omrt_serving = true;
   OMRT_SYS3(SYS_fcntl, control, F_SETFD, FD_CLOEXEC);
@@ -185,12 +199,12 @@ static void serve(const struct place *at) {
 }
 
 void omrt_server_start(void) {
-  static const struct place beginning;
+  static const struct omen_plan_place beginning;
   serve(&beginning);
 }
 
 /* In the middle of some segment: others can be followed to from here. */
 void omrt_server_restored(void) {
-  static const struct place nowhere = {.thread = UINT32_MAX};
+  static const struct omen_plan_place nowhere = {.thread = UINT32_MAX};
   serve(&nowhere);
 }

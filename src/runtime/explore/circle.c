@@ -1,32 +1,30 @@
 /* A potential deadlock is made to happen: see circle.h. */
 #include "runtime/explore/circle.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sync/sync.h"
 
-enum { ROUNDS = 64 }; /* times that those who stand are let go in vain */
+/* Times that those who stand are let go in vain. A thread that comes by its place again and again, in a loop,
+ * gets a chance each time; after 64 the others do not come. */
+enum { ROUNDS = 64 };
 bool omrt_circle_on;
-static struct omrt_waitq queue;
-static uint32_t standing; /* a bit an edge */
-static int rounds;
-static bool left, closed;
+static struct {
+  struct omrt_waitq queue; /* those who stand */
+  uint32_t standing;       /* a bit for each constraint whose thread does */
+  int rounds;
+  bool closed; /* all stood at once, and went on */
+} circle;
 
-static const struct omen_plan *plan(void) { return &omrt_config->plan; }
-static uint32_t nedges(void) { return plan()->nedges < OMEN_PLAN_EDGES ? plan()->nedges : OMEN_PLAN_EDGES; }
+static uint64_t nedges(void) { return omrt_plan_two ? 0 : omrt_plan.nconstraints; }
 
-bool omrt_circle_wanted(void) { return plan()->kind == OMEN_PLAN_CIRCLE; }
-
-bool omrt_circle_leaves(void) {
-  if (!omrt_circle_wanted() || left) return false;
-  const struct omen_plan_access *at = &plan()->first;
-  return left = (uint32_t)omrt_cur->id == at->thread && omrt_cur->points == at->point;
-}
+bool omrt_circle_wanted(void) { return nedges(); }
 
 /* The edge that the current thread is about to close; -1: none. */
 static int edge_here(const void *addr) {
-  for (uint32_t i = 0; i < nedges(); i++) {
-    const struct omen_plan_edge *e = &plan()->edges[i];
+  for (uint64_t i = 0; i < nedges(); i++) {
+    const struct omen_plan_constraint *e = &omrt_plan.constraints[i];
     if (e->thread == (uint32_t)omrt_cur->id && e->wants == (uint64_t)addr &&
         omrt_sync_holds(omrt_cur->id, (const void *)e->took))
       return (int)i;
@@ -35,38 +33,40 @@ static int edge_here(const void *addr) {
 }
 
 static void let_go(void) {
-  standing = 0;
-  omrt_wake_all(&queue);
+  circle.standing = 0;
+  omrt_wake_all(&circle.queue);
 }
 
 void omrt_circle_lock_now(const void *addr) {
   int i = edge_here(addr);
-  if (i < 0 || closed || !omrt_exploring) return;
-  standing |= 1u << i;
-  if (standing == (1u << nedges()) - 1) {
-    closed = true;
+  if (i < 0 || circle.closed || !omrt_exploring) return;
+  circle.standing |= 1u << i;
+  if (circle.standing == (1ull << nedges()) - 1) {
+    circle.closed = true;
     let_go();
-  } else if (rounds < ROUNDS) {
-    omrt_wait(&queue, OMRT_WAIT_HELD, addr, OMRT_NEVER, false);
+  } else if (circle.rounds < ROUNDS) {
+    omrt_wait(&circle.queue, OMRT_WAIT_HELD, addr, OMRT_NEVER, false);
   }
 }
 
 bool omrt_circle_stuck(void) {
-  if (!queue.head) return false;
-  rounds++;
+  if (!circle.queue.head) return false;
+  circle.rounds++;
   let_go();
   return true;
 }
 
 struct omrt_fiber *omrt_circle_turn(struct omrt_fiber *runnable) {
-  if (!queue.head) return NULL;
+  if (!circle.queue.head) return NULL;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
-    for (uint32_t i = 0; i < nedges(); i++)
-      if (plan()->edges[i].thread == (uint32_t)f->id) return f;
+    for (uint64_t i = 0; i < nedges(); i++)
+      if (omrt_plan.constraints[i].thread == (uint32_t)f->id) return f;
   return NULL;
 }
 
 void omrt_circle_report(void) {
-  omrt_out_printf(&omrt_outcome, "plan %s %s limit\n", omrt_exploring ? "met" : "missed",
-                  closed ? "met" : "missed");
+  omrt_out_printf(&omrt_outcome, "plan %s %s %s\n",
+                  omen_plan_end_word(omrt_exploring ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
+                  omen_plan_end_word(circle.closed ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
+                  omen_plan_known_word(OMEN_KNOWN_LIMIT));
 }

@@ -1,4 +1,4 @@
-/* explore/circle.h: makes a potential deadlock happen (OMEN_PLAN_CIRCLE, record/config.h).
+/* explore/circle.h: makes a potential deadlock happen (a plan whose constraints are LOCKS, record/plan.h).
  *
  * Each of the plan's threads stands where it is about to wait for its second lock while it holds its first,
  * until all of them stand there; then they go on, and wait for each other. When nobody else can go on before
@@ -9,7 +9,6 @@
 struct omrt_fiber;
 
 bool omrt_circle_wanted(void);
-bool omrt_circle_leaves(void); /* the recording is left at this event of the current thread */
 /* The current thread is about to take the lock at addr, and waits for it if need be. */
 void omrt_circle_lock_now(const void *addr);
 extern bool omrt_circle_on;

@@ -1,53 +1,66 @@
-/* Following a plan: see explore.h. */
+/* Following a plan: see explore.h. The order of the two accesses is meeting.c's, who decides after them
+ * steps.c's, how long it may take patience.c's. Here they are tied to the scheduler. */
 #include "runtime/explore/explore.h"
+#include "runtime/end.h"
+#include "runtime/explore/checkpoint_server.h"
 #include "runtime/explore/circle.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/first_access.h"
+#include "runtime/explore/meeting.h"
+#include "runtime/explore/patience.h"
+#include "runtime/explore/recur.h"
 #include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
-#include "runtime/end.h"
-#include "runtime/explore/recur.h"
-#include "runtime/explore/checkpoint_server.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/signals.h"
 
 bool omrt_exploring, omrt_contained;
 bool omrt_of_contained(void) { return omrt_config->flags & OMEN_FLAG_CONTAINED; }
-static enum { FOLLOW, LIVE } phase;
-static struct omrt_waitq hold_queue;
-static struct omrt_fiber *held;     /* waits until the second thread made its access */
-static struct omrt_fiber *standing; /* the second, before its access: OMEN_PLAN_BRINK */
-static bool stood, searching;       /* searching: live, and the first access is yet to come */
-static struct omrt_fiber *to_hold;  /* made the first access: is held where it next could be stopped */
-static struct omrt_fiber *next_turn;
-static const char *first_end = "missed", *second_end = "missed";
-static const char *spun_by = "limit"; /* how it is known that the second only spins: proved, repeats, limit;
-                                         outside: nobody came to end its wait */
-static uint32_t turns;                /* since the last event */
-static uint64_t live_events, held_events, quiet;
-static uint64_t repeats;                 /* accesses by the name of the first that came before it */
-static bool met;                         /* both accesses were made, or are now */
-static bool first_writes, looked, wrote; /* the latter two: since the last event */
 bool omrt_explore_due;
-/* A quantum in which memory was only looked at counts for many yields: it is as many looks. */
-enum {
-  DEFAULT_MAX_EVENTS = 2000000,
-  QUIET = 20000,
-  QUIET_QUANTUM = 20,
-  QUIET_LOOKS = 100,
-  QUIET_STOPPED = 500,
-  WAITED = 100,
-  PATIENCE = 5,  /* times that WAITED lets as much time pass; then twice as much each time */
-  TURNS = 20000, /* turns without an event that count as a quantum */
-  HELD_BEFORE = 200000,
-  HELD_AFTER = 5000
-};
 
-static const struct omen_plan *plan(void) { return &omrt_config->plan; }
+static struct {
+  struct omrt_meeting meeting;
+  struct omrt_patience patience;
+  struct omrt_waitq queue; /* threads that are held */
+  struct omen_watch where; /* what the two race on; on another schedule it may be elsewhere in the heap */
+  uint64_t repeats;        /* accesses by the name of the held one that came before it */
+} now;
 
-static bool brink(void) { return plan()->seed & OMEN_PLAN_BRINK; }
+/* ---- what the meeting does to threads ---- */
+
+static void act_hold(void) {
+  omrt_wait(&now.queue, OMRT_WAIT_HELD, (void *)now.where.addr, OMRT_NEVER, false);
+}
+
+static void act_wake(int thread) { omrt_wake(omrt_fiber_by_id(thread)); }
+
+static void act_stop_early(bool on) {
+  omrt_explore_due = on;
+  omrt_watch_everything(on);
+  __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on ? OMEN_OPAQUE_DUE : 0);
+}
+
+static void act_tell(int which) {
+  if (omrt_config->flags & OMEN_FLAG_GDB) omrt_gdb_stop(which);
+}
+
+static void act_given_up(void) {
+  if (omrt_region_wanted()) omrt_region_end();
+}
+
+static const struct omrt_meeting_acts acts = {.hold = act_hold,
+                                              .wake = act_wake,
+                                              .turn = omrt_turn_point,
+                                              .stop_early = act_stop_early,
+                                              .making = omrt_first_pending,
+                                              .tell = act_tell,
+                                              .given_up = act_given_up};
+
+/* ---- leaving the recording ---- */
 
 static void schedule_by(uint32_t strategy, uint64_t seed) {
   omrt_config->strategy = strategy;
@@ -55,9 +68,9 @@ static void schedule_by(uint32_t strategy, uint64_t seed) {
   omrt_strategy_live();
 }
 
-/* The recording is left behind. */
 static void go_live(uint32_t strategy, uint64_t seed) {
-  phase = LIVE;
+  omrt_meeting_init(&now.meeting, &omrt_plan, &acts);
+  if (omrt_plan_two) now.where = omrt_plan_two->where;
   omrt_log_leave();
   omrt_replaying = false;
   omrt_exploring = omrt_contained = true;
@@ -68,59 +81,152 @@ static void go_live(uint32_t strategy, uint64_t seed) {
   if (omrt_sym_on) omrt_sym_live();
 }
 
-static bool is(const struct omen_plan_access *a, uint32_t site) {
-  return (uint32_t)omrt_cur->id == a->thread && omrt_cur->points == a->point && site == a->site;
+/* Before the race, if there is one. */
+static void leave_early(uint32_t strategy, uint64_t seed) {
+  go_live(strategy, seed);
+  if (omrt_plan_two)
+    omrt_meeting_search(&now.meeting);
+  else
+    omrt_meeting_nothing(&now.meeting);
 }
 
-static void due(bool on) {
-  omrt_explore_due = on;
-  omrt_watch_everything(on);
-  __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on ? OMEN_OPAQUE_DUE : 0);
+/* Until the held thread comes to its access, and in a plan of a deadlock for good, the schedule is random. */
+static void leave_at_event(void) {
+  if (omrt_plan_two || omrt_circle_wanted())
+    leave_early(OMEN_STRATEGY_RANDOM, omrt_plan.leave.seed);
+  else
+    leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
 }
 
-static void gdb_stop(int which) {
-  if (omrt_config->flags & OMEN_FLAG_GDB) omrt_gdb_stop(which);
+static void maybe_leave(void) {
+  bool here = (uint32_t)omrt_cur->id == omrt_plan.leave.thread && omrt_cur->points == omrt_plan.leave.count;
+  if (omrt_plan.leave.at == OMEN_LEAVE_EVENT && omrt_events >= omrt_plan.leave.count)
+    leave_at_event();
+  else if (omrt_plan.leave.at == OMEN_LEAVE_POINT && here)
+    leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
 }
 
-/* The first is free. It goes on at once, before the second does anything more, or when the strategy says so.
- */
-static void let_go(const char *why, bool at_once) {
-  second_end = met ? "met" : why;
-  if (!met && omrt_region_wanted()) omrt_region_end();
-  if (at_once) {
-    next_turn = held;
-    due(true);
+static void leave_at_race(void) { go_live(omrt_plan.tail.strategy, omrt_plan.tail.seed); }
+
+/* ---- accesses ---- */
+
+struct access {
+  uint64_t addr, len;
+  bool write;
+  uint32_t site, how;
+  const void *frame;
+};
+
+static bool touches(struct omen_watch w, const struct access *a) {
+  return a->addr < w.addr + w.len && w.addr < a->addr + a->len;
+}
+
+static bool is_current(const struct omen_plan_event *e) { return e->thread == (uint32_t)omrt_cur->id; }
+
+/* By its name; which of several by that name is another matter. */
+static bool is_held_one(const struct access *a) {
+  if (!omrt_plan_two) return false;
+  const struct omen_plan_event *e = omen_constraint_held(omrt_plan_two);
+  return is_current(e) && omrt_cur->points == e->point && a->site == e->site &&
+         touches(omrt_plan_two->where, a);
+}
+
+/* The race may come before the event at which the recording was to be left. */
+static bool leaves_at_race(void) {
+  return omrt_plan.leave.at == OMEN_LEAVE_RACE || omrt_plan.leave.at == OMEN_LEAVE_EVENT;
+}
+
+/* In the recorded run: is this the access at which the recording is left? */
+static bool comes(const struct access *a) {
+  return is_held_one(a) && leaves_at_race() && !omen_constraint_before_call(omrt_plan_two) &&
+         now.repeats == omen_constraint_held(omrt_plan_two)->repeat;
+}
+
+/* The same of a library call whose accesses are told when it is over. */
+static bool call_comes(uint32_t site) {
+  const struct omen_plan_constraint *c = omrt_plan_two;
+  if (!c || !leaves_at_race() || !omen_constraint_before_call(c)) return false;
+  const struct omen_plan_event *e = omen_constraint_held(c);
+  return is_current(e) && omrt_cur->call.point == e->call_point && omrt_cur->call.nth + 1 == e->call &&
+         site == e->site;
+}
+
+static void first_access(const struct access *a) {
+  omrt_first_begin(a->addr, a->write, a->site, a->how, a->frame);
+  omrt_meeting_first(&now.meeting, omrt_cur->id, a->write);
+}
+
+static void follow_access(const struct access *a) {
+  while (comes(a) && omrt_serving) omrt_server_access();
+  if (!comes(a)) {
+    now.repeats += is_held_one(a);
+    return;
   }
-  omrt_wake(held);
-  held = NULL;
+  leave_at_race();
+  first_access(a);
 }
 
-static bool at_the_race(uint64_t addr, uint64_t len) {
-  return addr < plan()->where.addr + plan()->where.len && plan()->where.addr < addr + len;
+/* Met again on another schedule; in the heap it may be elsewhere. */
+static bool found_again(const struct access *a) {
+  const struct omen_plan_event *e = omen_constraint_held(omrt_plan_two);
+  if (now.meeting.state != OMRT_MEETING_SEARCHING || !is_current(e) || a->site != e->site) return false;
+  now.where = (struct omen_watch){a->addr, a->len};
+  schedule_by(omrt_plan.tail.strategy, omrt_plan.tail.seed);
+  return true;
 }
 
-static void hold(void) {
-  held = omrt_cur;
-  to_hold = NULL;
-  due(false);
-  omrt_wait(&hold_queue, OMRT_WAIT_HELD, (void *)plan()->where.addr, OMRT_NEVER, false);
+static void live_access(const struct access *a) {
+  const struct omen_plan_event *held = omrt_plan_two ? omen_constraint_held(omrt_plan_two) : NULL;
+  if (held && is_current(held) && a->site == held->site && touches(now.where, a))
+    omrt_first_told(a->addr, a->write, a->site, a->how, a->frame);
+  omrt_meeting_stop(&now.meeting, omrt_cur->id);
+  omrt_turn_point();
+  if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
+  if (!held) return;
+  if (found_again(a)) first_access(a);
+  /* The other side: a conflicting access by the awaited thread, wherever its code is now. */
+  else if (touches(now.where, a) && (a->write || now.meeting.writes))
+    omrt_meeting_second(&now.meeting, omrt_cur->id, false);
 }
 
-/* A place where the current thread can be stopped: any access, any call of code that is not seen, and any
- * event. Whoever made its access in the race stops at the next one, so that nothing else of it comes before
- * the other's. */
-static void stop_here(void) {
-  if (to_hold == omrt_cur && !omrt_first_pending()) hold();
+void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
+                         const void *frame) {
+  const struct access a = {addr, len, write, site, how, frame};
+  now.patience.looked |= !write;
+  now.patience.wrote |= write;
+  if (omrt_meeting_live(&now.meeting))
+    live_access(&a);
+  else
+    follow_access(&a);
+  if (omrt_meeting_live(&now.meeting) && touches(now.where, &a))
+    omrt_steps_access(addr, len, write, site, __builtin_frame_address(0));
 }
+
+void omrt_explore_library(uint32_t site) {
+  if (!omrt_meeting_live(&now.meeting)) {
+    while (call_comes(site) && omrt_serving) omrt_server_access();
+    if (!call_comes(site)) return;
+    leave_at_race();
+    omrt_first_library();
+    omrt_meeting_first(&now.meeting, omrt_cur->id, omen_constraint_held(omrt_plan_two)->writes);
+    return;
+  }
+  if (!omrt_plan_two) return;
+  if (is_current(omen_constraint_held(omrt_plan_two))) omrt_first_over();
+  const struct omen_plan_event *e = omen_constraint_awaited(omrt_plan_two);
+  if (e->call && site == e->site) omrt_meeting_second(&now.meeting, omrt_cur->id, true);
+}
+
+/* ---- places where threads can be stopped ---- */
 
 void omrt_explore_pass(void) {
-  stop_here();
-  if (next_turn) omrt_turn_point();
+  omrt_meeting_stop(&now.meeting, omrt_cur->id);
+  if (now.meeting.next_turn >= 0) omrt_turn_point();
 }
 
 /* The same once more is the next time round. */
 void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
-  if (to_hold == omrt_cur) omrt_first_again(addr, write, site);
+  if (omrt_meeting_stops(&now.meeting, omrt_cur->id)) omrt_first_again(addr, write, site);
   omrt_explore_pass();
 }
 
@@ -128,233 +234,83 @@ OMEN_SLOW void __omen_opaque(void) {
   if (omrt_explore_due) omrt_explore_pass();
 }
 
-/* The second makes its access now. What then? By the seed: the first goes on before the second does anything
- * more; or it stands where it is until nobody else can go on; or the strategy decides; or the first makes its
- * access and stands behind it. The recorded order has no difference between the second and the last. */
-static void meet(void) {
-  enum { AT_ONCE, STAY, STRATEGY, BEHIND } then = brink() ? AT_ONCE : plan()->seed % 4;
-  struct omrt_fiber *first = held;
-  met = true;
-  second_end = "met";
-  gdb_stop(2);
-  if (then == STAY || (then == BEHIND && plan()->kind == OMEN_PLAN_PRIMARY)) return;
-  let_go("met", then != STRATEGY);
-  if (then == BEHIND) to_hold = first;
-}
-
-/* The second waits before its access, as the first does, for all others. */
-static void stand(void) {
-  standing = omrt_cur;
-  omrt_wait(&hold_queue, OMRT_WAIT_HELD, (void *)plan()->where.addr, OMRT_NEVER, false);
-  if (next_turn)
-    omrt_turn_point(); /* it was the last to wait: then it goes on although it is the first's turn */
-}
-
-/* Nobody else does anything more. Recorded order: the first makes its access and is held behind it; then the
- * second is free to make its own. */
-static void end_standing(void) {
-  struct omrt_fiber *first = held, *second = standing;
-  standing = NULL;
-  stood = true;
-  held_events = 0;
-  omrt_wake(second);
-  if (plan()->kind != OMEN_PLAN_PRIMARY) return;
-  held = NULL;
-  to_hold = next_turn = first;
-  due(true);
-  omrt_wake(first);
-}
-
-static void end_hold(const char *why) {
-  if (standing)
-    end_standing();
-  else
-    let_go(why, true);
-}
-
-static void hold_before(bool write) {
-  first_end = "met";
-  first_writes = write;
-  gdb_stop(1);
-  hold();
-  gdb_stop(3);
-}
-
-/* This is the first access. */
-static void first_access(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
-  omrt_first_begin(addr, write, site, how, frame);
-  if (omen_plan_holds_before(plan())) {
-    hold_before(write);
-    return;
-  }
-  first_end = "met";
-  first_writes = write;
-  gdb_stop(1);
-  to_hold = omrt_cur; /* after its access */
-  due(true);
-}
-
-/* Met again on another schedule; in the heap it may be elsewhere. */
-static bool found_again(uint64_t addr, uint64_t len, uint32_t site) {
-  if (!searching || (uint32_t)omrt_cur->id != plan()->first.thread || site != plan()->first.site)
-    return false;
-  searching = false;
-  omrt_config->plan.where = (struct omen_watch){addr, len};
-  schedule_by(plan()->strategy, plan()->seed);
-  return true;
-}
-
-/* Is this the first access of the race? */
-static bool comes(uint64_t addr, uint64_t len, uint32_t site) {
-  return !omen_plan_before_call(plan()) && at_the_race(addr, len) && is(&plan()->first, site) &&
-         repeats == plan()->first.repeat;
-}
-
-/* The same of a library call whose accesses are told when it is over. */
-static bool call_comes(uint32_t site) {
-  const struct omen_plan_access *a = &plan()->first;
-  return omen_plan_before_call(plan()) && (uint32_t)omrt_cur->id == a->thread &&
-         omrt_cur->call.point == a->call_point && omrt_cur->call.nth + 1 == a->call && site == a->site;
-}
-
-void omrt_explore_library(uint32_t site) {
-  if (phase == FOLLOW) {
-    while (call_comes(site) && omrt_serving) omrt_server_access();
-    if (!call_comes(site)) return;
-    go_live(plan()->strategy, plan()->seed);
-    omrt_first_library();
-    hold_before(plan()->first.writes);
-    return;
-  }
-  if ((uint32_t)omrt_cur->id == plan()->first.thread) omrt_first_over();
-  if (brink() && held && !met && !stood && (uint32_t)omrt_cur->id == plan()->second.thread &&
-      plan()->second.call && site == plan()->second.site)
-    stand();
-}
-
-/* Whatever is to happen before this access. */
-static void before(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how, const void *frame) {
-  if (phase == FOLLOW) {
-    while (comes(addr, len, site) && omrt_serving) omrt_server_access();
-    if (!comes(addr, len, site)) {
-      repeats += at_the_race(addr, len) && is(&plan()->first, site);
-      return;
-    }
-    go_live(plan()->strategy, plan()->seed);
-    first_access(addr, write, site, how, frame);
-    return;
-  }
-  if ((uint32_t)omrt_cur->id == plan()->first.thread && site == plan()->first.site && at_the_race(addr, len))
-    omrt_first_told(addr, write, site, how, frame);
-  stop_here();
-  omrt_turn_point();
-  /* Who switches at every access never uses a quantum up. */
-  if (++turns >= TURNS) omrt_quantum_over();
-  if (found_again(addr, len, site)) {
-    first_access(addr, write, site, how, frame);
-    return;
-  }
-  /* The other side: a conflicting access by the second thread, wherever its code is now. */
-  if (held && !met && (uint32_t)omrt_cur->id == plan()->second.thread && at_the_race(addr, len) &&
-      (write || first_writes)) {
-    if (brink() && !stood) stand();
-    if (held && !met) meet();
-  }
-}
-
-void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
-                         const void *frame) {
-  looked |= !write;
-  wrote |= write;
-  before(addr, len, write, site, how, frame);
-  if (phase == LIVE && at_the_race(addr, len))
-    omrt_steps_access(addr, len, write, site, __builtin_frame_address(0));
-}
-
-/* Whoever runs waits for something that the held thread, or nobody, will do. */
-static void goes_round(const char *how) {
-  quiet = 0;
-  omrt_recur_restart();
-  if (!held && omrt_signal_from_recording()) return;
-  if (!held) omrt_end_endless(how);
-  if (standing) {
-    end_standing();
-    return;
-  }
-  if (!met) {
-    spun_by = how;
-    omrt_end_loops();
-  }
-  let_go("spun", true);
-}
-
-void omrt_explore_goes_round(bool proved) { goes_round(proved ? "proved" : "repeats"); }
-
-/* All wait: time passes, and the longer they do the faster, so that no deadline is far. */
-static void let_time_pass(void) {
-  enum { MOST = 20 }; /* doublings: a day */
-  uint64_t times = quiet / WAITED, doublings = times < PATIENCE ? 0 : times - PATIENCE;
-  omrt_explore_skip((WAITED * 1000000ll) << (doublings < MOST ? doublings : MOST));
-}
-
-void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
-  if (phase == FOLLOW && plan()->leave && omrt_events >= plan()->leave) {
-    searching = true;
-    go_live(OMEN_STRATEGY_RANDOM, plan()->leave_seed);
-  }
-  if (phase == FOLLOW && omrt_circle_leaves()) go_live(plan()->strategy, plan()->seed);
-  if (phase != LIVE) return;
-  if (!(call && to_hold == omrt_cur && omrt_first_call())) stop_here();
-  if (met && omrt_region_wanted()) omrt_region_point(quantum);
-  uint64_t max = plan()->max_events ? plan()->max_events : DEFAULT_MAX_EVENTS;
-  const char *limit = omrt_recur_repeats() ? "repeats" : "limit";
-  if (held && ++held_events > (met ? HELD_AFTER : HELD_BEFORE)) goes_round(limit);
-  if (++live_events > max) omrt_end_endless(limit);
-  uint64_t was = quiet;
-  uint32_t weight = !quantum ? 1 : looked && !wrote ? QUIET_LOOKS : QUIET_QUANTUM;
-  if (quantum == OMRT_QUANTUM_STOPPED) weight = QUIET_STOPPED;
-  omrt_recur_point(weight, wrote);
-  quiet = progress ? 0 : quiet + weight;
-  looked = wrote = false;
-  turns = 0;
-  if (quiet / WAITED > was / WAITED) let_time_pass();
-  if (quiet >= QUIET) goes_round(limit);
-}
-
-bool omrt_explore_holds(void) { return held && !standing && !met; }
-
-/* What somebody outside could end proves nothing. */
-bool omrt_explore_stuck(bool outside) {
-  if (met && omrt_region_wanted()) omrt_region_end();
-  if (!held) return omrt_circle_stuck();
-  if (outside && omrt_explore_holds()) spun_by = "outside";
-  end_hold(outside ? "spun" : "blocked");
-  return true;
-}
-
 struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
-  struct omrt_fiber *want = next_turn;
-  if (want) {
-    next_turn = NULL;
-    due(to_hold != NULL);
-    if (want->runnable) return want;
-  }
-  if (met && omrt_region_wanted()) return omrt_region_turn(runnable);
+  int turn = omrt_meeting_turn(&now.meeting);
+  struct omrt_fiber *want = turn < 0 ? NULL : omrt_fiber_by_id(turn);
+  if (want && want->runnable) return want;
+  if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) return omrt_region_turn(runnable);
   if (omrt_circle_on) return omrt_circle_turn(runnable);
-  if (held)
-    for (struct omrt_fiber *f = runnable; f; f = f->rnext)
-      if ((uint32_t)f->id == plan()->second.thread) return f;
+  if (!omrt_meeting_holds(&now.meeting)) return NULL;
+  uint32_t awaited = omen_constraint_awaited(omrt_plan_two)->thread;
+  for (struct omrt_fiber *f = runnable; f; f = f->rnext)
+    if ((uint32_t)f->id == awaited) return f;
   return NULL;
 }
 
+/* ---- events ---- */
+
+/* All who run wait for something that the held thread, or nobody, will do. */
+static void goes_round(enum omen_plan_known how) {
+  bool holds = omrt_meeting_holds(&now.meeting);
+  now.patience.quiet = 0;
+  omrt_recur_restart();
+  if (!holds && omrt_signal_from_recording()) return;
+  if (!holds) omrt_end_endless(how);
+  if (now.meeting.state == OMRT_MEETING_HELD) omrt_end_loops();
+  omrt_meeting_round(&now.meeting, how);
+}
+
+void omrt_explore_goes_round(bool proved) { goes_round(proved ? OMEN_KNOWN_PROVED : OMEN_KNOWN_REPEATS); }
+
+static void wait_long_enough(bool progress, enum omrt_quantum quantum) {
+  struct omrt_patience *p = &now.patience;
+  enum omen_plan_known limit = omrt_recur_repeats() ? OMEN_KNOWN_REPEATS : OMEN_KNOWN_LIMIT;
+  if (omrt_meeting_event(&now.meeting)) goes_round(limit);
+  if (omrt_patience_count(p, omrt_plan.tail.max_events)) omrt_end_endless(limit);
+  uint32_t weight = omrt_patience_weight(p, quantum);
+  omrt_recur_point(weight, p->wrote);
+  int64_t pass = omrt_patience_event(p, progress, weight);
+  if (pass) omrt_explore_skip(pass);
+  if (omrt_patience_over(p)) goes_round(limit);
+}
+
+/* A signal that the plan decides on. */
+static void send_signal(void) {
+  const struct omen_plan_decision *d =
+      omrt_plan_decision(OMEN_DECISION_SIGNAL, (uint32_t)omrt_cur->id, omrt_cur->points, 0);
+  if (d) omrt_signal_send((int)d->to, &(struct omrt_siginfo){.part = {d->to}});
+}
+
+void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
+  struct omrt_meeting *m = &now.meeting;
+  if (!omrt_meeting_live(m)) maybe_leave();
+  if (!omrt_meeting_live(m)) return;
+  bool makes_it = call && omrt_meeting_stops(m, omrt_cur->id) && omrt_first_call();
+  if (!makes_it) omrt_meeting_stop(m, omrt_cur->id);
+  send_signal();
+  if (omrt_meeting_met(m) && omrt_region_wanted()) omrt_region_point(quantum);
+  wait_long_enough(progress, quantum);
+}
+
+bool omrt_explore_holds(void) { return now.meeting.state == OMRT_MEETING_HELD; }
+
+bool omrt_explore_stuck(bool outside) {
+  if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) omrt_region_end();
+  return omrt_meeting_stuck(&now.meeting, outside) || omrt_circle_stuck();
+}
+
+/* ---- what is told ---- */
+
 void omrt_explore_report(void) {
+  const struct omrt_meeting *m = &now.meeting;
   omrt_explore_flush();
   if (omrt_sym_on) omrt_sym_finish();
   omrt_steps_settle();
   if (omrt_circle_wanted())
     omrt_circle_report();
-  else if (plan()->kind)
-    omrt_out_printf(&omrt_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n", first_end,
-                    second_end, spun_by, live_events, repeats);
-  if (plan()->kind || omrt_recur_recording) omrt_recur_report();
+  else if (omrt_config->plan_size)
+    omrt_out_printf(&omrt_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n",
+                    omen_plan_end_word(m->held), omen_plan_end_word(m->awaited),
+                    omen_plan_known_word(m->spun_by), now.patience.events, now.repeats);
+  if (omrt_config->plan_size || omrt_recur_recording) omrt_recur_report();
 }

@@ -1,17 +1,18 @@
-/* explore/: a replay that leaves the recording at a race: see struct omen_plan (record/config.h).
+/* explore/: a replay that leaves the recording, and does what a plan says from there on (record/plan.h).
  *
- * FOLLOW the recording up to the first access; then LIVE: the strategy decides who runs, time is virtual,
- * inputs come from what the recording still has, outputs are captured. Both orders are made the same way, so
- * that they differ in nothing else: the first thread is held before its access (alternate) or right after it
- * (primary); the second runs until it made its own; then both are free, or the first stands a while longer.
- * While the first is held everybody else may run, the second before others. */
+ * The recording is followed up to where the plan leaves it. Then the run is live: the plan's decisions and
+ * its strategy say who runs, time is virtual, inputs come from what the recording still has, outputs are
+ * captured. Both orders of two accesses are made the same way, so that they differ in nothing else: one
+ * thread is held before its access or right behind it until the other made its own (meeting.h). While it is
+ * held everybody else may run, the awaited thread before others. */
 #ifndef OMRT_EXPLORE_EXPLORE_H
 #define OMRT_EXPLORE_EXPLORE_H
+#include "runtime/explore/patience.h"
 #include <stdbool.h>
 #include <stdint.h>
 struct omrt_fiber;
 
-extern bool omrt_exploring; /* LIVE */
+extern bool omrt_exploring; /* the run is live */
 /* The program's calls are answered by the world (world.h) and nothing is performed: in an exploration, from
  * the race on; in a contained run (contained.h), from its start. */
 extern bool omrt_contained;
@@ -29,9 +30,7 @@ extern bool omrt_explore_due; /* somebody is to be stopped: omrt_explore_pass be
 void omrt_explore_pass(void); /* may give the turn away */
 void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site);
 /* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
- * `call`: it is a system call. `quantum`: the event is the end of a quantum of work, in a loop, or of code
- * that was stopped (sched/preempt.h). */
-enum omrt_quantum { OMRT_NO_QUANTUM, OMRT_QUANTUM_LOOP, OMRT_QUANTUM_STOPPED };
+ * `call`: it is a system call. */
 void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum);
 /* The program goes round and round (recur.h). */
 void omrt_explore_goes_round(bool proved);

@@ -213,7 +213,7 @@ static void found(bool proved) {
   found_after = since;
   if (!omrt_recur_recording) return omrt_explore_goes_round(proved);
   omrt_log_mark('L', proved ? OMRT_ENDLESS_PROVED : OMRT_ENDLESS_REPEATS);
-  omrt_end_endless(proved ? "proved" : "repeats");
+  omrt_end_endless(proved ? OMEN_KNOWN_PROVED : OMEN_KNOWN_REPEATS);
 }
 
 static void compare(const void *sp) {

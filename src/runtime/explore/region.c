@@ -1,6 +1,7 @@
 /* Where the two sequencing regions end: see region.h. */
 #include "runtime/explore/region.h"
 #include "runtime/end.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/snapshot.h"
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/rt.h"
@@ -11,12 +12,13 @@ static struct omrt_waitq parked;
 static bool at_end[2]; /* the first, the second */
 static int quanta;
 
-static const struct omen_plan *plan(void) { return &omrt_config->plan; }
-bool omrt_region_wanted(void) { return plan()->flags & OMEN_PLAN_REGION; }
+bool omrt_region_wanted(void) { return omrt_plan.region && omrt_plan_two; }
 
 static int which(const struct omrt_fiber *f) {
   uint32_t id = (uint32_t)f->id;
-  return id == plan()->first.thread ? 0 : id == plan()->second.thread ? 1 : -1;
+  return id == omen_constraint_held(omrt_plan_two)->thread      ? 0
+         : id == omen_constraint_awaited(omrt_plan_two)->thread ? 1
+                                                                : -1;
 }
 
 void omrt_region_end(void) {
@@ -36,7 +38,7 @@ void omrt_region_point(bool quantum) {
   }
   at_end[side] = true;
   if (at_end[!side]) omrt_region_end();
-  omrt_wait(&parked, OMRT_WAIT_HELD, (void *)plan()->where.addr, OMRT_NEVER, false);
+  omrt_wait(&parked, OMRT_WAIT_HELD, (void *)omrt_plan_two->where.addr, OMRT_NEVER, false);
 }
 
 struct omrt_fiber *omrt_region_turn(struct omrt_fiber *runnable) {

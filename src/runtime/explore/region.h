@@ -1,4 +1,4 @@
-/* Sequencing regions (PLDI'07, the replay analyzer): under OMEN_PLAN_REGION an exploration ends where both
+/* Sequencing regions (PLDI'07, the replay analyzer): an exploration whose plan says `region` ends where both
  * threads, after their accesses, come to their next synchronisation or system call. The digest of the
  * program's memory there is what the two orders are compared by. */
 #ifndef OMRT_EXPLORE_REGION_H

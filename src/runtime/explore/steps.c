@@ -1,5 +1,6 @@
 /* Telling and following who ran: see steps.h. */
 #include "runtime/explore/steps.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -11,8 +12,7 @@ static uint64_t decided; /* decisions so far */
 static bool chosen;      /* the last answer was one */
 static uint64_t step_lines, access_lines, from_lines;
 
-static const struct omen_plan *plan(void) { return &omrt_config->plan; }
-static bool tells(void) { return omrt_exploring && plan()->flags & OMEN_PLAN_TELL; }
+static bool tells(void) { return omrt_exploring && omrt_plan.tell; }
 
 static void print_stack(const void *frame) {
   uint64_t pcs[DEPTH];
@@ -39,26 +39,22 @@ void omrt_steps_settle(void) {
 
 /* ---- deciding ---- */
 
-static const struct omen_plan_step *listed(void) {
-  for (uint32_t i = 0; i < plan()->nsteps && i < OMEN_PLAN_STEPS; i++) {
-    const struct omen_plan_step *s = &plan()->steps[i];
-    if (s->thread == (uint32_t)omrt_cur->id && s->point == omrt_cur->points && s->turn == omrt_cur->turns)
-      return s;
-  }
-  return NULL;
+static const struct omen_plan_decision *listed(void) {
+  return omrt_plan_decision(OMEN_DECISION_SWITCH, (uint32_t)omrt_cur->id, omrt_cur->points, omrt_cur->turns);
 }
 
-/* NULL: the current fiber. A step that cannot be made here is left out: the run went another way. */
-static struct omrt_fiber *followed(struct omrt_fiber *runnable, struct omrt_fiber *plain, bool can_stay) {
-  const struct omen_plan_step *s = listed();
-  if (!s) return plain;
-  if (can_stay && s->to == (uint32_t)omrt_cur->id) return NULL;
+/* NULL: the current fiber. A decision that cannot be made here is left out: the run went another way. */
+static struct omrt_fiber *followed(const struct omen_plan_decision *d, struct omrt_fiber *runnable,
+                                   struct omrt_fiber *plain, bool can_stay) {
+  if (can_stay && d->to == (uint32_t)omrt_cur->id) return NULL;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
-    if ((uint32_t)f->id == s->to) return f;
+    if ((uint32_t)f->id == d->to) return f;
   return plain;
 }
 
-static bool strategy_decides(void) { return !plan()->decisions || decided < plan()->decisions; }
+static bool strategy_decides(void) {
+  return !omrt_plan.follow && (!omrt_plan.tail.decisions || decided < omrt_plan.tail.decisions);
+}
 
 /* A decision that is no switch: the strategy let a thread go on that yielded. */
 static void tell_stay(void) {
@@ -70,8 +66,9 @@ static void tell_stay(void) {
 
 struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields) {
   struct omrt_fiber *plain = yields ? runnable : NULL, *next = plain;
-  if (plan()->flags & OMEN_PLAN_FOLLOW)
-    next = followed(runnable, plain, true);
+  const struct omen_plan_decision *d = listed();
+  if (d)
+    next = followed(d, runnable, plain, true);
   else if (strategy_decides())
     next = omrt_strategy_preempt(runnable, yields);
   chosen = next != plain;
@@ -82,8 +79,9 @@ struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields) 
 
 struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable) {
   struct omrt_fiber *next = runnable;
-  if (plan()->flags & OMEN_PLAN_FOLLOW)
-    next = followed(runnable, runnable, false);
+  const struct omen_plan_decision *d = listed();
+  if (d)
+    next = followed(d, runnable, runnable, false);
   else if (strategy_decides())
     next = omrt_strategy_next(runnable);
   chosen = next != runnable;

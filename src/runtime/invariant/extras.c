@@ -10,7 +10,8 @@ const struct omen_extras *omen_extras;
 extern struct r_debug _r_debug __attribute__((weak));
 
 void omrt_extras_init(void) {
-  uint64_t head = sizeof *omrt_config + (uint64_t)omrt_config->watches * sizeof(struct omen_watch);
+  uint64_t head = sizeof *omrt_config + (uint64_t)omrt_config->watches * sizeof(struct omen_watch) +
+                  omrt_config->plan_size;
   if (omrt_config->size == head) return;
   const struct omen_extras *x = (const void *)((const char *)omrt_config + head);
   if (!omen_extras_valid(x, omrt_config->size - head)) omrt_fatal("the configuration is damaged");

@@ -47,7 +47,7 @@ static bool make_space(void) {
 /* A large structure of small blocks, its shadow and its records have more pages than the processor has
  * translations for. Not where plans are tried, in forks, which copy what they write to. */
 static void use_large_pages(uint64_t addr) {
-  if (omrt_config->plan.kind) return;
+  if (omrt_config->plan_size) return;
   uint64_t slab = (addr - OMRT_SLAB_BASE) >> OMRT_SLAB_BITS, n = STEP >> OMRT_SLAB_BITS;
   uint64_t record = (uint64_t)&omrt_slab_record[slab << OMRT_PLACE_BITS] & ~(STEP - 1);
   OMRT_SYS3(SYS_madvise, record, (n << OMRT_PLACE_BITS) * sizeof *omrt_slab_record, MADV_HUGEPAGE);

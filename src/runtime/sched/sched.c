@@ -180,7 +180,7 @@ static enum omrt_quantum of_quantum(enum omen_ev ev) {
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omrt_event(ev, obj, val);
   pending(ev, obj);
-  if (omrt_config->plan.kind)
+  if (omrt_config->plan_size)
     omrt_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_SYSCALL, of_quantum(ev));
   if (omrt_recur_recording) omrt_recur_recorded(of_quantum(ev));
   if (omrt_recur_due) omrt_recur_look();

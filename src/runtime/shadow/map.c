@@ -145,7 +145,7 @@ static void forget(uint64_t addr, uint64_t len) {
 static void use_large_pages(uint64_t addr, uint64_t len) {
   static uint64_t advised, last_lo, last_hi;
   uint64_t lo = (addr + LARGE_PAGE - 1) & ~(LARGE_PAGE - 1), hi = (addr + len) & ~(LARGE_PAGE - 1);
-  if (hi <= lo || (lo >= last_lo && hi <= last_hi) || omrt_config->plan.kind) return;
+  if (hi <= lo || (lo >= last_lo && hi <= last_hi) || omrt_config->plan_size) return;
   if (hi - lo > ADVISE_MOST - advised) return;
   if (OMRT_SYS3(SYS_madvise, OMEN_SHADOW(lo), hi - lo, MADV_HUGEPAGE) < 0) return;
   advised += hi - lo;

@@ -222,7 +222,7 @@ OMRT_CALL(shmdt) {
   bool found = false;
   for (int i = 0; i < SEGMENTS && !found; i++) {
     if (!segment[i].len || segment[i].at != a[0]) continue;
-    if (omrt_contained || omrt_config->plan.kind) omrt_ipc_detach(segment[i].id, (void *)a[0]);
+    if (omrt_contained || omrt_config->plan_size) omrt_ipc_detach(segment[i].id, (void *)a[0]);
     if (omrt_replaying || omrt_contained) OMRT_SYS2(SYS_munmap, a[0], segment[i].len);
     segment[i].len = 0;
     found = true;

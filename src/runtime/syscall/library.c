@@ -165,7 +165,7 @@ static int64_t open_library(int nr, const uint64_t a[6]) {
     omrt_log_value(&library);
     if (library && (!omrt_libraries_has(library) || !opened((int)fd, library)))
       omrt_diverged("the recording has no library %ld", (long)library);
-    if (library && omrt_config->plan.kind) omrt_world_library(fd, library);
+    if (library && omrt_config->plan_size) omrt_world_library(fd, library);
     return fd;
   }
   int64_t fd = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], 0, 0);

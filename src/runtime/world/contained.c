@@ -28,5 +28,5 @@ void omrt_contained_strings(int argc, char **argv, char **envp) {
 
 void omrt_contained_over(void) {
   omrt_log_mark('L', OMRT_ENDLESS_LIMIT);
-  omrt_end_endless("limit");
+  omrt_end_endless(OMEN_KNOWN_LIMIT);
 }
