@@ -121,7 +121,7 @@ static void look_at_library(struct work *w, struct omen_lib *lib) {
 static void list_library(struct work *w, const struct omen_lib *lib) {
   struct omen_variant *v = w->out;
   OMEN_GROW(v->libraries, v->nlibraries, v->libraries_cap);
-  const char *base = omen_path_base(lib->name);
+  const char *base = omen_base_name(lib->name);
   v->libraries[v->nlibraries++] =
       (struct omen_variant_library){.name = omen_xstrdup(lib->elf.soname ? lib->elf.soname : base),
                                     .original = omen_xstrdup(lib->path),
@@ -140,7 +140,7 @@ static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33]
   omen_key_add(&k, &kind, sizeof kind);
   int bad = omen_key_add_file(&k, w->shop.instrumenter, err) || omen_key_add_file(&k, w->shop.runtime, err);
   omen_key_add(&k, &digest, sizeof digest);
-  omen_key_adds(&k, omen_path_base(w->path));
+  omen_key_adds(&k, omen_base_name(w->path));
   char *rpath = omen_libs_path(w->path, w->elf.runpath ? w->elf.runpath : w->elf.rpath);
   omen_key_adds(&k, rpath);
   if (w->elf.runpath) omen_key_adds(&k, getenv("LD_LIBRARY_PATH"));
@@ -187,7 +187,7 @@ static int make_library(struct work *w, const struct omen_lib *lib, const char *
   struct omen_err why;
   if (omen_bundle_unpack(lib->elf.bundle.data, lib->elf.bundle.len, &b, &why))
     return omen_fail(err, "%s: %s", lib->path, why.msg);
-  const char *base = omen_path_base(lib->name), *soname = lib->elf.soname ? lib->elf.soname : base;
+  const char *base = omen_base_name(lib->name), *soname = lib->elf.soname ? lib->elf.soname : base;
   char *entry = build_object(w, &b, true, true, soname, err);
   int bad = !entry;
   if (!bad) {
@@ -211,7 +211,7 @@ static int make_library(struct work *w, const struct omen_lib *lib, const char *
 }
 
 static int make_program(struct work *w, const char *making, const char *lib_folder, struct omen_err *err) {
-  char *entry = build_object(w, &w->bundle, false, w->pic, omen_path_base(w->path), err);
+  char *entry = build_object(w, &w->bundle, false, w->pic, omen_base_name(w->path), err);
   if (!entry) return -1;
   char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/program", making);
   struct omen_linking l = {.file = w->path,

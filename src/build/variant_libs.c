@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *omen_path_base(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static char *folder_of(const char *file) {
   char *real = realpath(file, NULL);
   char *path = omen_xstrdup(real ? real : file);
@@ -152,7 +147,7 @@ static int add_needed(const char *prog, const struct omen_elf *elf, struct omen_
   size_t count = parent < 0 ? elf->needed_n : l->v[parent].elf.needed_n;
   for (size_t i = 0; i < count; i++) {
     const char *name = parent < 0 ? elf->needed[i] : l->v[parent].elf.needed[i];
-    if (!strncmp(omen_path_base(name), "ld-linux", 8) || known(l, name)) continue;
+    if (!strncmp(omen_base_name(name), "ld-linux", 8) || known(l, name)) continue;
     struct omen_lib lib = {.name = omen_xstrdup(name), .parent = parent, .direct = parent < 0};
     if (!find(prog, elf, l, &lib)) {
       if (missing && parent < 0) omen_args_add(missing, name);

@@ -95,7 +95,7 @@ static void add_libraries(const struct omen_linking *l, struct omen_args *a) {
     const struct omen_lib *lib = &l->libs->v[i];
     bool direct = needs_directly(l, lib);
     if (!l->shared && lib->instrument)
-      omen_args_addf(a, "%s/%s", l->libs_folder, omen_path_base(lib->name));
+      omen_args_addf(a, "%s/%s", l->libs_folder, omen_base_name(lib->name));
     else if (direct)
       omen_args_add(a, lib->path);
   }

@@ -29,7 +29,6 @@ int omen_libs_resolve_some(const char *file, const struct omen_elf *elf, struct 
 void omen_libs_release(struct omen_libs *l);
 /* The search path of an ELF file with $ORIGIN and the like put in; "" when it has none. Caller frees. */
 char *omen_libs_path(const char *file, const char *path);
-const char *omen_path_base(const char *path);
 
 /* --- the cache (variant_cache.c) --- */
 struct omen_key {

@@ -8,15 +8,15 @@
 enum {
   EARLY_PAIRS = 4,
   EARLY_AT_ONCE = 4
-}; /* --pre-race: pairs of a path; paths of an instance in a batch */
+}; /* --pre-race: pairs of a family; families of an instance in a batch */
 
 struct study {
   struct omen_explorer *x;
   struct omen_judgement *j;
-  struct omen_path *path;
-  size_t paths;
+  struct omen_family *family;
+  size_t families;
   struct omen_suspect *last; /* instances of their own: explore_last */
-  int base;                  /* pairs that every path gets */
+  int base;                  /* pairs that every family gets */
   struct omen_err *err;
 };
 
@@ -26,12 +26,12 @@ struct study {
  * can come; once an output is, only violations matter. */
 static bool look_further(struct study *t) {
   bool more = false, output = false;
-  for (size_t i = 0; i < t->paths; i++) {
-    if (omen_weigh_violations(&t->path[i]).weight == OMEN_WEIGHT_SURE) return false;
-    output |= omen_weigh_outputs(&t->path[i]).weight == OMEN_WEIGHT_SURE;
+  for (size_t i = 0; i < t->families; i++) {
+    if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return false;
+    output |= omen_weigh_outputs(&t->family[i]).weight == OMEN_WEIGHT_SURE;
   }
-  for (size_t i = 0; i < t->paths; i++) {
-    struct omen_path *p = &t->path[i];
+  for (size_t i = 0; i < t->families; i++) {
+    struct omen_family *p = &t->family[i];
     bool maybe = omen_weigh_violations(p).weight == OMEN_WEIGHT_MAYBE ||
                  (!output && omen_weigh_outputs(p).weight == OMEN_WEIGHT_MAYBE);
     if (maybe && p->n < OMEN_FAMILY_MAX) p->want = p->n * 2, more = true;
@@ -40,14 +40,14 @@ static bool look_further(struct study *t) {
 }
 
 static bool sure(const struct study *t) {
-  for (size_t i = 0; i < t->paths; i++)
-    if (omen_weigh_violations(&t->path[i]).weight == OMEN_WEIGHT_SURE) return true;
+  for (size_t i = 0; i < t->families; i++)
+    if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return true;
   return false;
 }
 
 static int explore(struct study *t) {
   do
-    if (omen_paths_run(t->x, t->path, t->paths, &t->j->runs, t->err)) return -1;
+    if (omen_families_run(t->x, t->family, t->families, &t->j->runs, t->err)) return -1;
   while (look_further(t));
   return 0;
 }
@@ -64,9 +64,9 @@ static bool same(const struct omen_result *a, const struct omen_result *b) {
 }
 
 /* Both runs of the pair once more, in fresh processes as `omen replay` will do it: is it the same? */
-static int confirm(struct study *t, const struct omen_path *p, int i, struct omen_result again[2],
+static int confirm(struct study *t, const struct omen_family *p, int i, struct omen_result again[2],
                    bool *yes) {
-  struct omen_plan plan[2] = {omen_path_plan(p, false, i), omen_path_plan(p, true, i)};
+  struct omen_plan plan[2] = {omen_family_plan(p, false, i), omen_family_plan(p, true, i)};
   int failed = omen_explore_fresh(t->x, plan, 2, again, t->err);
   for (int order = 0; order < 2; order++) omen_plan_release(&plan[order]);
   if (failed) return -1;
@@ -79,15 +79,15 @@ static void add_written(struct study *t, const struct omen_result run[2], uint32
   for (int order = 0; order < 2; order++) omen_result_text(&run[order], fd, &t->j->output[order]);
 }
 
-static void keep_evidence(struct study *t, const struct omen_path *p, const struct omen_weighing *f,
+static void keep_evidence(struct study *t, const struct omen_family *p, const struct omen_weighing *f,
                           const struct omen_result run[2]) {
   enum { MAX_FD = 64 };
   t->j->proof = OMEN_PROOF_REPLAYED;
   t->j->guilty_alternate = f->order == OMEN_FLIPPED;
   t->j->defect = f->defect;
   t->j->instance = p->instance;
-  t->j->primary = omen_path_plan(p, false, f->pair);
-  t->j->alternate = omen_path_plan(p, true, f->pair);
+  t->j->primary = omen_family_plan(p, false, f->pair);
+  t->j->alternate = omen_family_plan(p, true, f->pair);
   for (uint32_t fd = 1; fd <= 2; fd++) add_written(t, run, fd);
   const struct omen_buf *o = t->j->output;
   if (o[0].len != o[1].len || (o[0].len && memcmp(o[0].data, o[1].data, o[0].len))) return;
@@ -134,7 +134,7 @@ static void say_defect(struct omen_judgement *j, const struct omen_out_defect *d
            says[0] ? " " : "", says, d->thread, hit[0] ? ", " : "", hit);
 }
 
-static void say(struct study *t, const struct omen_path *p, const struct omen_weighing *f) {
+static void say(struct study *t, const struct omen_family *p, const struct omen_weighing *f) {
   const struct omen_outcome *o = &p->run[f->order][f->pair].outcome;
   struct omen_judgement *j = t->j;
   j->class = f->consequence ? OMEN_CLASS_SPEC_VIOLATED : OMEN_CLASS_OUTPUT_DIFFERS;
@@ -152,9 +152,9 @@ static void say(struct study *t, const struct omen_path *p, const struct omen_we
 }
 
 /* The first finding that is sure and that shows again. */
-static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen_path *), bool *found) {
-  for (size_t i = 0; i < t->paths && !*found; i++) {
-    const struct omen_path *p = &t->path[i];
+static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen_family *), bool *found) {
+  for (size_t i = 0; i < t->families && !*found; i++) {
+    const struct omen_family *p = &t->family[i];
     struct omen_weighing f = weigh(p);
     if (f.weight != OMEN_WEIGHT_SURE) continue;
     struct omen_result again[2];
@@ -177,7 +177,7 @@ static bool was_cut(const struct omen_outcome *o) {
   return o->end == OMEN_END_LOST || (o->end == OMEN_END_ENDLESS && o->endless_by == OMEN_KNOWN_LIMIT);
 }
 
-static struct tally tally(const struct omen_path *p, int from) {
+static struct tally tally(const struct omen_family *p, int from) {
   struct tally a = {0};
   for (int i = from; i < p->n; i++) {
     const struct omen_outcome *o = &p->run[OMEN_FLIPPED][i].outcome;
@@ -199,8 +199,8 @@ static struct tally tally(const struct omen_path *p, int from) {
 static struct tally count_witnesses(struct study *t) {
   struct tally all = {0};
   t->j->schedules = OMEN_FAMILY_MAX;
-  for (size_t i = 0; i < t->paths; i++) {
-    const struct omen_path *p = &t->path[i];
+  for (size_t i = 0; i < t->families; i++) {
+    const struct omen_family *p = &t->family[i];
     struct tally a = tally(p, 0);
     all.met += a.met;
     all.cut += a.cut;
@@ -218,10 +218,10 @@ static struct tally count_witnesses(struct study *t) {
 static enum omen_consequence went_wrong(const struct study *t, int *runs) {
   enum omen_consequence first = OMEN_CONSEQUENCE_NONE;
   *runs = 0;
-  for (size_t i = 0; i < t->paths; i++)
+  for (size_t i = 0; i < t->families; i++)
     for (int order = 0; order < 2; order++)
-      for (int k = 0; k < t->path[i].n; k++) {
-        const struct omen_result *r = &t->path[i].run[order][k];
+      for (int k = 0; k < t->family[i].n; k++) {
+        const struct omen_result *r = &t->family[i].run[order][k];
         enum omen_consequence what = OMEN_CONSEQUENCE_NONE;
         for (size_t v = 0; v < omen_result_violations(r) && !what; v++) {
           const struct omen_violation one = omen_result_violation(r, v);
@@ -269,27 +269,27 @@ static void harmless(struct study *t) {
 static void make_paths(struct study *t, const struct omen_suspect *s, size_t n, const struct omen_effort *e) {
   t->base = OMEN_FAMILY_ALWAYS + (e->schedules < OMEN_FAMILY_MAX ? e->schedules : OMEN_FAMILY_MAX);
   if (t->base > OMEN_FAMILY_MAX) t->base = OMEN_FAMILY_MAX;
-  t->path = omen_xcalloc(n * (2 + (size_t)e->pre_race) + 1, sizeof *t->path);
+  t->family = omen_xcalloc(n * (2 + (size_t)e->pre_race) + 1, sizeof *t->family);
   t->last = omen_xcalloc(n + 1, sizeof *t->last);
   for (size_t i = 0; i < n; i++)
-    t->path[t->paths++] =
-        (struct omen_path){.s = &s[i], .instance = (int)i, .want = i ? t->base : 2 * t->base};
+    t->family[t->families++] =
+        (struct omen_family){.s = &s[i], .instance = (int)i, .want = i ? t->base : 2 * t->base};
 }
 
 /* The same instances with another schedule before the race. */
 static void add_early_paths(struct study *t, size_t instances, int k, int pre_race) {
   int want = t->base < EARLY_PAIRS ? t->base : EARLY_PAIRS;
   for (size_t i = 0; i < instances; i++) {
-    const struct omen_path *p = &t->path[i];
+    const struct omen_family *p = &t->family[i];
     const struct omen_outcome *o = &p->run[OMEN_RECORDED][0].outcome;
     uint64_t all = omen_outcome_counter(o, "events"), live = omen_outcome_counter(o, "live_events");
     uint64_t race = all > live ? all - live : 1;
-    t->path[t->paths++] =
-        (struct omen_path){.s = p->s,
-                           .instance = p->instance,
-                           .want = want,
-                           .leave = 1 + race * (uint64_t)(pre_race - k) / (uint64_t)(pre_race + 1),
-                           .leave_seed = (uint64_t)k + 1};
+    t->family[t->families++] =
+        (struct omen_family){.s = p->s,
+                             .instance = p->instance,
+                             .want = want,
+                             .leave = 1 + race * (uint64_t)(pre_race - k) / (uint64_t)(pre_race + 1),
+                             .leave_seed = (uint64_t)k + 1};
   }
 }
 
@@ -304,12 +304,12 @@ static int explore_early(struct study *t, int pre_race, size_t instances) {
   return 0;
 }
 
-/* How often was the access of the path made by then, and right after, by the same instruction? */
-static int count_repeats(struct study *t, const struct omen_path *p, uint64_t *count) {
+/* How often was the access of the family made by then, and right after, by the same instruction? */
+static int count_repeats(struct study *t, const struct omen_family *p, uint64_t *count) {
   struct omen_suspect any = *p->s;
   any.first.repeat = OMEN_REPEAT_COUNT;
-  struct omen_plan plan = omen_path_plan(
-      &(struct omen_path){.s = &any, .leave = p->leave, .leave_seed = p->leave_seed}, false, 0);
+  struct omen_plan plan = omen_family_plan(
+      &(struct omen_family){.s = &any, .leave = p->leave, .leave_seed = p->leave_seed}, false, 0);
   struct omen_result r;
   int failed = omen_explore_fresh(t->x, &plan, 1, &r, t->err);
   omen_plan_release(&plan);
@@ -325,14 +325,14 @@ static int count_repeats(struct study *t, const struct omen_path *p, uint64_t *c
 static int explore_last(struct study *t, size_t instances) {
   for (size_t i = 0; i < instances; i++) {
     uint64_t count = 0;
-    if (!omen_weigh_always(&t->path[i])) continue;
-    if (count_repeats(t, &t->path[i], &count)) return -1;
+    if (!omen_weigh_always(&t->family[i])) continue;
+    if (count_repeats(t, &t->family[i], &count)) return -1;
     if (count < 2) continue;
-    t->last[i] = *t->path[i].s;
+    t->last[i] = *t->family[i].s;
     t->last[i].first.repeat = count - 1;
     t->last[i].first.call = 0; /* rounds are counted by what is told */
-    t->path[t->paths++] =
-        (struct omen_path){.s = &t->last[i], .instance = t->path[i].instance, .want = t->base};
+    t->family[t->families++] =
+        (struct omen_family){.s = &t->last[i], .instance = t->family[i].instance, .want = t->base};
   }
   return explore(t);
 }
@@ -352,8 +352,8 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
   if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
   if (!result && found) count_witnesses(&t), out->k = 0;
   if (!result && !found) harmless(&t);
-  for (size_t i = 0; i < t.paths; i++) omen_path_release(&t.path[i]);
-  free(t.path);
+  for (size_t i = 0; i < t.families; i++) omen_family_release(&t.family[i]);
+  free(t.family);
   free(t.last);
   out->seconds = omen_now() - start;
   return result ? -1 : 0;

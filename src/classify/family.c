@@ -23,7 +23,7 @@ bool omen_member_adjacent(int i) { return then_of(i) == OMEN_THEN_AT_ONCE || the
  * the schedules that verdicts were measured on. */
 #define BRINK_SEED (1ull << 40)
 
-struct omen_plan omen_path_plan(const struct omen_path *p, bool flipped, int i) {
+struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int i) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
   uint32_t strategy = i < OMEN_FAMILY_ALWAYS || i == 4 ? OMEN_STRATEGY_RUN
                       : i == OMEN_FAMILY_ALWAYS        ? OMEN_STRATEGY_RR
@@ -117,23 +117,23 @@ static void forget_outputs(struct omen_result *r) {
   r->noutputs = r->coutputs = 0;
 }
 
-int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, int *runs,
-                   struct omen_err *err) {
+int omen_families_run(struct omen_explorer *x, struct omen_family *families, size_t n, int *runs,
+                      struct omen_err *err) {
   size_t total = 0, at = 0;
   for (size_t i = 0; i < n; i++) {
-    if (paths[i].want > OMEN_FAMILY_MAX) paths[i].want = OMEN_FAMILY_MAX;
-    if (paths[i].want > paths[i].n) total += 2 * (size_t)(paths[i].want - paths[i].n);
+    if (families[i].want > OMEN_FAMILY_MAX) families[i].want = OMEN_FAMILY_MAX;
+    if (families[i].want > families[i].n) total += 2 * (size_t)(families[i].want - families[i].n);
   }
   if (!total) return 0;
   struct omen_plan *plan = omen_xcalloc(total, sizeof *plan);
   struct omen_result *result = omen_xcalloc(total, sizeof *result);
   for (size_t i = 0; i < n; i++)
-    for (int k = paths[i].n; k < paths[i].want; k++)
-      for (int order = 0; order < 2; order++) plan[at++] = omen_path_plan(&paths[i], order, k);
+    for (int k = families[i].n; k < families[i].want; k++)
+      for (int order = 0; order < 2; order++) plan[at++] = omen_family_plan(&families[i], order, k);
   int failed = omen_explore(x, plan, total, result, err);
   at = 0;
   for (size_t i = 0; !failed && i < n; i++)
-    for (struct omen_path *p = &paths[i]; p->n < p->want; p->n++)
+    for (struct omen_family *p = &families[i]; p->n < p->want; p->n++)
       for (int order = 0; order < 2; order++) {
         p->run[order][p->n] = result[at++];
         p->loose[order][p->n] = loose_hash(&p->run[order][p->n]);
@@ -146,7 +146,7 @@ int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, i
   return failed ? -1 : 0;
 }
 
-void omen_path_release(struct omen_path *p) {
+void omen_family_release(struct omen_family *p) {
   for (int order = 0; order < 2; order++)
     for (int i = 0; i < p->n; i++) omen_result_release(&p->run[order][i]);
 }

@@ -9,27 +9,27 @@
 enum { OMEN_FAMILY_MAX = 48, OMEN_FAMILY_ALWAYS = 2 /* members of the single-path analysis */ };
 enum { OMEN_RECORDED, OMEN_FLIPPED }; /* the two orders: indices */
 
-struct omen_path {
+struct omen_family {
   const struct omen_suspect *s;
   int instance;
   uint64_t leave; /* the event at which the recording is left; 0: at the race */
   uint64_t leave_seed;
   struct omen_result run[2][OMEN_FAMILY_MAX];
   uint64_t loose[2][OMEN_FAMILY_MAX]; /* hash of what was written, whatever the order of the lines */
-  int n, want;                        /* pairs run; pairs to be run by the next omen_paths_run */
+  int n, want;                        /* pairs run; pairs to be run by the next omen_families_run */
 };
 
 /* The plan of the i-th member in an order; the caller releases it. */
-struct omen_plan omen_path_plan(const struct omen_path *p, bool flipped, int i);
+struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int i);
 /* Members in which the two accesses come one right after the other, in either order: these differ in nothing
  * else. In others the first thread stays where it is, and its access comes after more than the second's. */
 bool omen_member_adjacent(int i);
 /* Runs what is wanted and not there yet, all in one batch. Of what was written the results keep the hashes
  * only.
  */
-int omen_paths_run(struct omen_explorer *x, struct omen_path *paths, size_t n, int *runs,
-                   struct omen_err *err);
-void omen_path_release(struct omen_path *p);
+int omen_families_run(struct omen_explorer *x, struct omen_family *families, size_t n, int *runs,
+                      struct omen_err *err);
+void omen_family_release(struct omen_family *p);
 /* Did the second thread come to its access while the first was held? */
 bool omen_result_met(const struct omen_result *r);
 

@@ -80,7 +80,7 @@ static bool is_access(const struct omen_out_defect *d, const struct omen_plan_ev
          d->addr < where->addr + where->len && where->addr < d->addr + d->len;
 }
 
-static bool at_the_race(const struct omen_path *p, const struct omen_result *r,
+static bool at_the_race(const struct omen_family *p, const struct omen_result *r,
                         const struct omen_violation *v) {
   for (size_t i = 0; v->defect && i < r->outcome.ndefects; i++) {
     const struct omen_out_defect *d = &r->outcome.defects[i];
@@ -108,7 +108,7 @@ static enum omen_weight weigh_certain(const struct shows *n, int pairs) {
 }
 
 /* A violation that the i-th member of the order shows: is it that order's doing? */
-static struct omen_weighing weigh_violation(const struct omen_path *p, int order,
+static struct omen_weighing weigh_violation(const struct omen_family *p, int order,
                                             const struct omen_violation *v) {
   struct omen_weighing f = {.order = order, .pair = -1, .consequence = v->what, .defect = v->defect};
   struct shows n = {0};
@@ -132,14 +132,14 @@ static struct omen_weighing weigh_violation(const struct omen_path *p, int order
 }
 
 /* Was it weighed already, for a run before the i-th? Runs may have hundreds, and mostly all the same. */
-static bool seen_before(const struct omen_path *p, int order, int i, const struct omen_violation *v) {
+static bool seen_before(const struct omen_family *p, int order, int i, const struct omen_violation *v) {
   for (int k = 0; k < i; k++)
     if (omen_result_met(&p->run[order][k]) && has(&p->run[order][k], v)) return true;
   return false;
 }
 
 /* Of those that weigh the same, the first of a run: the others come of it. */
-struct omen_weighing omen_weigh_violations(const struct omen_path *p) {
+struct omen_weighing omen_weigh_violations(const struct omen_family *p) {
   struct omen_weighing best = {0};
   for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--)
     for (int i = 0; i < p->n; i++) {
@@ -175,7 +175,7 @@ static bool has_kind(const struct omen_result *r, const struct omen_violation *v
   return false;
 }
 
-struct omen_weighing omen_weigh_unmet(const struct omen_path *p) {
+struct omen_weighing omen_weigh_unmet(const struct omen_family *p) {
   struct omen_weighing none = {0};
   if (p->n < OMEN_FAMILY_ALWAYS) return none;
   const struct omen_violation v = broke_first(&p->run[OMEN_FLIPPED][0]);
@@ -190,7 +190,7 @@ struct omen_weighing omen_weigh_unmet(const struct omen_path *p) {
       .weight = OMEN_WEIGHT_SURE, .order = OMEN_FLIPPED, .consequence = v.what, .defect = v.defect};
 }
 
-bool omen_weigh_always(const struct omen_path *p) {
+bool omen_weigh_always(const struct omen_family *p) {
   int neighbours = 0;
   for (int i = 0; i < p->n; i++) {
     if (!omen_member_adjacent(i)) continue;
@@ -203,7 +203,7 @@ bool omen_weigh_always(const struct omen_path *p) {
 
 /* ---- outputs ---- */
 
-static uint64_t written(const struct omen_path *p, int order, int i, bool loose) {
+static uint64_t written(const struct omen_family *p, int order, int i, bool loose) {
   return loose ? p->loose[order][i] : p->run[order][i].hash;
 }
 /* A run that broke off, or of which nothing is known, wrote nothing that can be compared; unless its
@@ -218,16 +218,16 @@ static bool broke_alike(const struct omen_result *a, const struct omen_result *b
   const struct omen_violation v = end_of(a), w = end_of(b);
   return v.ends && w.ends && same_place(&v, &w) && v.what != OMEN_CONSEQUENCE_INFINITE_LOOP;
 }
-static bool complete(const struct omen_path *p, int order, int i) {
+static bool complete(const struct omen_family *p, int order, int i) {
   return whole(&p->run[order][i]) || broke_alike(&p->run[order][i], &p->run[!order][i]);
 }
-static bool comparable(const struct omen_path *p, int i) {
+static bool comparable(const struct omen_family *p, int i) {
   for (int order = 0; order < 2; order++)
     if (!complete(p, order, i) || !omen_result_met(&p->run[order][i])) return false;
   return true;
 }
 /* How many runs of the order wrote that? */
-static int count(const struct omen_path *p, int order, uint64_t hash, bool loose) {
+static int count(const struct omen_family *p, int order, uint64_t hash, bool loose) {
   int n = 0;
   for (int i = 0; i < p->n; i++) n += complete(p, order, i) && written(p, order, i, loose) == hash;
   return n;
@@ -268,7 +268,7 @@ double omen_chance_apart(const uint64_t *first, const uint64_t *second, int n) {
 /* The order writes what the other never does, `mine` times in `pairs` pairs. Where programs write many
  * different things, so do the two families by chance alone. At the end of the search few are enough, if the
  * other order writes one thing or two and each of them often. */
-static enum omen_weight weigh_apart(const struct omen_path *p, int order, bool loose, int mine, int pairs) {
+static enum omen_weight weigh_apart(const struct omen_family *p, int order, bool loose, int mine, int pairs) {
   uint64_t v[2][OMEN_FAMILY_MAX];
   int n = 0, once = 0, distinct = 0;
   for (int i = 0; i < p->n; i++) {
@@ -285,7 +285,7 @@ static enum omen_weight weigh_apart(const struct omen_path *p, int order, bool l
   return !once && distinct <= 2 && mine >= (loose ? ONCE : REORDERED) ? OMEN_WEIGHT_SURE : OMEN_WEIGHT_NONE;
 }
 
-static struct omen_weighing weigh_output(const struct omen_path *p, int order, bool loose) {
+static struct omen_weighing weigh_output(const struct omen_family *p, int order, bool loose) {
   struct omen_weighing f = {.order = order, .pair = -1};
   int pairs = 0, mine = 0;
   for (int i = 0; i < p->n; i++) {
@@ -299,7 +299,7 @@ static struct omen_weighing weigh_output(const struct omen_path *p, int order, b
   return f;
 }
 
-struct omen_weighing omen_weigh_outputs(const struct omen_path *p) {
+struct omen_weighing omen_weigh_outputs(const struct omen_family *p) {
   struct omen_weighing best = {0};
   for (int loose = 1; loose >= 0; loose--)
     for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--) {

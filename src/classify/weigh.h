@@ -27,15 +27,15 @@ struct omen_weighing {
 };
 
 /* The weightiest finding among the violations, and among the outputs, of a family. */
-struct omen_weighing omen_weigh_violations(const struct omen_path *p);
-struct omen_weighing omen_weigh_outputs(const struct omen_path *p);
+struct omen_weighing omen_weigh_violations(const struct omen_family *p);
+struct omen_weighing omen_weigh_outputs(const struct omen_family *p);
 /* The flipped order cannot be had, because the program breaks first, in every member: while the first thread
  * stands before its access. In the recorded order it may break, too, while that thread stands behind it; the
  * recorded run, in which nobody stood anywhere, did not. */
-struct omen_weighing omen_weigh_unmet(const struct omen_path *p);
+struct omen_weighing omen_weigh_unmet(const struct omen_family *p);
 
 /* Whatever the order: a violation in all pairs in which the accesses are neighbours, and there are some. */
-bool omen_weigh_always(const struct omen_path *p);
+bool omen_weigh_always(const struct omen_family *p);
 
 /* The chance of b or more heads in b + c throws. */
 double omen_chance_sign(int b, int c);

@@ -1,5 +1,5 @@
 /* omen classify: a verdict for each race of a recording, with evidence that replays. */
-#include "cli/campaign_tell.h"
+#include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
@@ -51,7 +51,7 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
 }
 
 /* With --race the text is about that one; the JSON report has all. */
-static void show(const struct omen_teller *teller, struct omen_report *report, const char *only) {
+static void show(const struct omen_delivery *delivery, struct omen_report *report, const char *only) {
   struct omen_buf text = {0};
   struct omen_race *all = report->races;
   size_t n = report->nraces;
@@ -60,7 +60,7 @@ static void show(const struct omen_teller *teller, struct omen_report *report, c
   omen_report_text(report, true, &text);
   report->races = all;
   report->nraces = n;
-  omen_teller_say(teller, &text);
+  omen_delivery_say(delivery, &text);
   omen_buf_release(&text);
 }
 
@@ -128,8 +128,8 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
 
 int omen_classify_command(const struct omen_options *o, const char *recording) {
   bool states_only = omen_options_by_state("classify", o);
-  struct omen_teller teller;
-  omen_teller_open(&teller, "classify", o, OMEN_EXIT_FAILED);
+  struct omen_delivery delivery;
+  omen_delivery_open(&delivery, "classify", o, OMEN_EXIT_FAILED);
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;
@@ -137,7 +137,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (o->race) check_race(&report, o->race, recording);
   omen_report_add_failure(&report, recording);
-  omen_teller_mark(&teller, &report); /* what is suppressed need not be explored */
+  omen_delivery_mark(&delivery, &report); /* what is suppressed need not be explored */
   struct state state = {.only = o->race, .total = o->race ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
@@ -159,13 +159,13 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
   omen_report_sort(&report);
-  omen_teller_mark(&teller, &report);
-  if (!o->quiet) show(&teller, &report, o->race);
+  omen_delivery_mark(&delivery, &report);
+  if (!o->quiet) show(&delivery, &report, o->race);
   if (!o->quiet) say_more(&report, &r, o);
   if (!o->quiet) say_weak(&report, &r);
-  int code = omen_teller_finish(&teller, &report, &err);
+  int code = omen_delivery_finish(&delivery, &report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  omen_teller_release(&teller);
+  omen_delivery_release(&delivery);
   omen_paths_release(paths);
   omen_report_release(&report);
   omen_recording_release(&r);

@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/record_options.h"
-#include "cli/tell.h"
+#include "cli/deliver.h"
 #include "triage/corpus.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void open_first(struct omen_recording *r, const struct omen_options *o, c
   struct omen_err err = {0};
   struct omen_suppressions suppressions = {0};
   struct omen_record_result result;
-  omen_teller_suppressions(&suppressions, "explore", o, OMEN_EXIT_FAILED);
+  omen_delivery_suppressions(&suppressions, "explore", o, OMEN_EXIT_FAILED);
   if (!omen_record_first(o, dir, program, &suppressions, &result)) {
     bool cannot = result.end == OMEN_RECORD_CANNOT || result.end == OMEN_RECORD_NOT_FOUND;
     exit(cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED);

@@ -1,5 +1,5 @@
 /* omen report: the report of a recording again, in another form. */
-#include "cli/campaign_tell.h"
+#include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
@@ -18,12 +18,12 @@ int omen_cmd_report(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_REPORT, "omen report [options] RECORDING", about, argc, argv, &o);
   if (n != 1) omen_die(OMEN_EXIT_USAGE, "report: one recording is needed ('omen report --help' tells more)");
-  omen_teller_check_format(&o);
-  struct omen_teller teller;
-  omen_teller_open(&teller, "report", &o, OMEN_EXIT_FAILED);
+  omen_delivery_check_format(&o);
+  struct omen_delivery delivery;
+  omen_delivery_open(&delivery, "report", &o, OMEN_EXIT_FAILED);
   int code = 0;
   if (omen_campaign_is(argv[0])) {
-    code = omen_campaign_show(argv[0], &teller);
+    code = omen_campaign_show(argv[0], &delivery);
   } else {
     struct omen_err err = {0};
     struct omen_recording r;
@@ -33,11 +33,11 @@ int omen_cmd_report(int argc, char **argv) {
     size_t judged = omen_evidence_load(&report, r.dir);
     struct omen_paths_found *found = omen_paths_load(&report, r.dir);
     if (judged || found) omen_report_sort(&report);
-    code = omen_teller_show(&teller, &report);
+    code = omen_delivery_show(&delivery, &report);
     omen_report_release(&report);
     omen_paths_found_release(found);
     omen_recording_release(&r);
   }
-  omen_teller_release(&teller);
+  omen_delivery_release(&delivery);
   return code;
 }

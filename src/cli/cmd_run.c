@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/record_options.h"
-#include "cli/tell.h"
+#include "cli/deliver.h"
 #include "report/write.h"
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
 
 struct front {
   const struct omen_options *o;
-  struct omen_teller teller;
+  struct omen_delivery delivery;
 };
 
 static void say_notes(void *context, const char *notes) {
@@ -31,9 +31,9 @@ static void say_notes(void *context, const char *notes) {
 static int say_report(struct front *f, const struct omen_record_told *told, struct omen_err *err) {
   struct omen_buf text = {0};
   omen_report_text(told->report, f->o->all, &text);
-  if (!f->o->quiet) omen_teller_say(&f->teller, &text);
+  if (!f->o->quiet) omen_delivery_say(&f->delivery, &text);
   omen_buf_release(&text);
-  return told->written && omen_teller_finish(&f->teller, told->report, err) < 0 ? -1 : 0;
+  return told->written && omen_delivery_finish(&f->delivery, told->report, err) < 0 ? -1 : 0;
 }
 
 static void say_more(const struct omen_options *o, const struct omen_record_told *told) {
@@ -79,7 +79,7 @@ static int record(struct front *f, char **argv) {
   struct omen_record_result result;
   struct omen_err err = {0};
   omen_record_options(&request, f->o, argv);
-  request.suppressions = &f->teller.suppressions;
+  request.suppressions = &f->delivery.suppressions;
   request.noted = say_notes;
   request.told = tell;
   request.context = f;
@@ -102,8 +102,8 @@ int omen_cmd_run(int argc, char **argv) {
   if (!n) omen_die(OMEN_EXIT_USAGE, "run: which program? ('omen run --help' tells more)");
   omen_need_kernel();
   struct front front = {.o = &o};
-  omen_teller_open(&front.teller, "run", &o, OMEN_EXIT_RUN_FAILED);
+  omen_delivery_open(&front.delivery, "run", &o, OMEN_EXIT_RUN_FAILED);
   int status = record(&front, argv);
-  omen_teller_release(&front.teller);
+  omen_delivery_release(&front.delivery);
   return status;
 }

@@ -2,7 +2,7 @@
  * recordings are triaged together, as those of a campaign are. Programs notice by a small library that is
  * loaded into each of them (build/preload/preload.c). */
 #include "build/driver.h"
-#include "cli/campaign_tell.h"
+#include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
@@ -98,7 +98,7 @@ int omen_cmd_test(int argc, char **argv) {
   int n = omen_options_take(OMEN_OPTIONS_TEST, "omen test [options] [--] COMMAND [ARGUMENTS]", about, argc,
                             argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "test: which command? ('omen test --help' tells more)");
-  omen_teller_check("test", &o, OMEN_EXIT_FAILED);
+  omen_delivery_check("test", &o, OMEN_EXIT_FAILED);
   omen_need_kernel();
   const char *dir = o.output ? o.output : "omen-test";
   struct omen_campaign c;

@@ -1,12 +1,12 @@
 /* omen triage: run, classify and report in one. The run is made in a process of its own (triage/record.h), so
  * that the program's end is the program's and not ours. */
-#include "cli/campaign_tell.h"
+#include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/record_options.h"
 #include "record/recording.h"
 #include "triage/classify_recording.h"
-#include "triage/from.h"
+#include "triage/foreign_log.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,20 +29,20 @@ static const char about[] =
 /* --from, where neither --runs nor --budget says how long to look. */
 enum { FROM_RUNS = 32 };
 
-static int campaign(const struct omen_options *o, char **program, struct omen_teller *teller) {
+static int campaign(const struct omen_options *o, char **program, struct omen_delivery *delivery) {
   const char *base = strrchr(program[0], '/') ? strrchr(program[0], '/') + 1 : program[0];
   char *dir = o->output ? omen_xstrdup(o->output) : omen_format("omen-%s.campaign", base);
   struct omen_campaign c;
   struct omen_err err = {0};
   bool resumed;
   struct omen_foreigns wanted = {0};
-  if (o->from && omen_from_open(&wanted, o->from, &err))
+  if (o->from && omen_foreign_log_open(&wanted, o->from, &err))
     omen_die(OMEN_EXIT_FAILED, "triage: --from: %s", err.msg);
   double start = omen_now();
   if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet)
     fprintf(stderr, "omen: going on with the campaign in %s: %zu runs\n", dir, c.nruns);
-  omen_campaign_silence(&c, &teller->suppressions);
+  omen_campaign_silence(&c, &delivery->suppressions);
   c.start = start;
   c.deadline = o->budget > 0 ? start + o->budget : 0;
   c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
@@ -51,7 +51,7 @@ static int campaign(const struct omen_options *o, char **program, struct omen_te
   int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (!code) code = omen_campaign_tell(&c, teller);
+  if (!code) code = omen_campaign_deliver(&c, delivery);
   if (!c.nruns)
     omen_campaign_remove(&c);
   else if (!o->quiet)
@@ -107,9 +107,9 @@ int omen_cmd_triage(int argc, char **argv) {
     omen_die(OMEN_EXIT_USAGE, "triage: --symbolic is for one run: without --runs and --from");
   if (omen_options_by_state("triage", &o) && several)
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
-  struct omen_teller teller;
-  omen_teller_open(&teller, "triage", &o, OMEN_EXIT_FAILED);
-  int code = several ? campaign(&o, argv, &teller) : single(&o, argv, &teller.suppressions);
-  omen_teller_release(&teller);
+  struct omen_delivery delivery;
+  omen_delivery_open(&delivery, "triage", &o, OMEN_EXIT_FAILED);
+  int code = several ? campaign(&o, argv, &delivery) : single(&o, argv, &delivery.suppressions);
+  omen_delivery_release(&delivery);
   return code;
 }

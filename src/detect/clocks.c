@@ -5,7 +5,7 @@
  *
  * Races are checked with the clock of the event's predecessor, before a read takes in the last write:
  * theorem 3.3. */
-#include "detect/big.h"
+#include "detect/big_memory.h"
 #include "detect/engine.h"
 #include "detect/hb_order.h"
 #include "detect/past.h"

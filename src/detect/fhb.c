@@ -6,7 +6,7 @@
  * not move at an access, so that having met one access passes for having met later ones. Here an access is
  * ordered exactly: it keeps its whole timestamp, has a time of its own, and a thread that races with it takes
  * in all of it. */
-#include "detect/big.h"
+#include "detect/big_memory.h"
 #include "detect/engine.h"
 #include "detect/hb_order.h"
 #include "detect/past.h"

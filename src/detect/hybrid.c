@@ -5,7 +5,7 @@
  * last such access; an earlier one of the same thread with the same locks is in a race whenever the last one
  * is. A history of all accesses, whatever the locks, answers first: most accesses have no unordered one at
  * all to look at. */
-#include "detect/big.h"
+#include "detect/big_memory.h"
 #include "detect/engine.h"
 #include "detect/held.h"
 #include "detect/hb_order.h"

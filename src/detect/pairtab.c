@@ -2,7 +2,7 @@
  *
  * In a list of ways of one variable and thread, times and `used` never grow from front to back. */
 #include "detect/pairtab.h"
-#include "detect/big.h"
+#include "detect/big_memory.h"
 #include <stdlib.h>
 
 struct way {

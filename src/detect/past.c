@@ -1,6 +1,6 @@
 /* Pasts of variables, what is not for every access: see past.h. */
 #include "detect/past.h"
-#include "detect/big.h"
+#include "detect/big_memory.h"
 #include <stdlib.h>
 
 enum { WIDTH_MAX = 16 };

@@ -1,6 +1,6 @@
 /* Tables of the wcp engine: see wcp_parts.h. */
 #include "detect/wcp_parts.h"
-#include "detect/big.h"
+#include "detect/big_memory.h"
 #include <stdlib.h>
 
 static uint32_t *restride(uint32_t *old, size_t n, size_t cap, uint32_t from, uint32_t to) {

@@ -87,7 +87,7 @@ static int take_folder(struct omen_recording *r, const char *dir, struct omen_er
   if (mkdir(dir, 0777) && errno != EEXIST) return omen_fail(err, "%s: %s", dir, strerror(errno));
   r->dir = realpath(dir, NULL);
   if (!r->dir) return omen_fail(err, "%s: %s", dir, strerror(errno));
-  if ((r->hold = omen_folder_hold(r->dir)) < 0)
+  if ((r->hold = omen_folder_lock(r->dir)) < 0)
     return omen_fail(err, "%s: another omen command is recording there: -o DIR chooses another place", dir);
   return make_way(r, dir, err);
 }

@@ -50,9 +50,9 @@ uint64_t omen_recording_identity(const struct omen_recording *r);
 /* Opens a recording and checks every file of it. One that was cut off is put right first: recover.h. */
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err);
 void omen_recording_release(struct omen_recording *r);
-/* hold.c: keeps other commands out of a folder. -1: another has it; 0: it cannot be locked, and nobody is
- * kept out. */
-int omen_folder_hold(const char *dir);
+/* folder_lock.c: keeps other commands out of a folder. -1: another has it; 0: it cannot be locked, and nobody
+ * is kept out. */
+int omen_folder_lock(const char *dir);
 void omen_folder_let_go(int *hold);
 bool omen_recording_gone(const struct omen_recording *r); /* removed since it was made, or its manifest was */
 /* Takes the folder away: what was made by omen, and the folder itself if nothing else is in it. */

@@ -157,7 +157,7 @@ static int complete(struct omen_recording *r, struct omen_err *err) {
 
 int omen_recording_recover(struct omen_recording *r, struct omen_err *err) {
   if (r->manifest.flags & OMEN_FLAG_CONTAINED) return nothing(r, err);
-  int hold = omen_folder_hold(r->dir);
+  int hold = omen_folder_lock(r->dir);
   if (hold < 0) return omen_fail(err, "%s: this recording is being made just now", r->dir);
   int result = complete(r, err);
   omen_folder_let_go(&hold);

@@ -85,7 +85,7 @@ struct omen_sym_step {
 };
 #define OMEN_SYM_FIRST_OF_CHOICE 0x8000u /* in `which`: a decision begins */
 #define OMEN_SYM_NO_WAY 0x7fffu
-static inline uint32_t omen_sym_way_of(const struct omen_sym_step *s) {
+static inline uint32_t omen_sym_path_of(const struct omen_sym_step *s) {
   return s->which & ~OMEN_SYM_FIRST_OF_CHOICE;
 }
 /* One byte of what the program wrote to a descriptor, by its place in all that was written there. Bytes that

@@ -6,7 +6,7 @@
  */
 #include "report/cluster.h"
 #include "base/table.h"
-#include "report/called.h"
+#include "report/library_calls.h"
 #include "trace/kinds.h"
 #include <stdlib.h>
 #include <string.h>
@@ -303,11 +303,12 @@ static void find_calls(struct omen_cluster *c) {
   size_t n = c->v->outcome->ncalls;
   struct omen_out_call *calls = omen_xcalloc(n + 1, sizeof *calls);
   if (n) memcpy(calls, c->v->outcome->calls, n * sizeof *calls);
-  omen_called_sort(calls, n);
+  omen_library_calls_sort(calls, n);
   for (size_t i = 0; i < c->nraces; i++)
     for (size_t k = 0; k < c->races[i].race.samples; k++) {
       struct omen_instance *one = &c->races[i].race.sample[k];
-      for (int side = 0; side < 2; side++) omen_called_find(calls, n, one->where.addr, &one->access[side]);
+      for (int side = 0; side < 2; side++)
+        omen_library_calls_find(calls, n, one->where.addr, &one->access[side]);
     }
   free(calls);
 }

@@ -2,7 +2,7 @@
  * report, the source lines that it refers to, the shape of the run, and the words of verdicts. */
 #include "report/html.h"
 #include "report/lines.h"
-#include "report/shape.h"
+#include "report/timeline.h"
 #include "report/verdict_json.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void find_lines(struct sources *s, json_t *j) {
 
 /* ---- the shape of the run ---- */
 
-static json_t *lanes(const struct omen_shape *s) {
+static json_t *lanes(const struct omen_timeline *s) {
   json_t *threads = json_array();
   int last = 0;
   for (size_t i = 0; i < s->nturns; i++)
@@ -84,10 +84,10 @@ static json_t *lanes(const struct omen_shape *s) {
   return threads;
 }
 
-static json_t *locks(const struct omen_shape *s, struct omen_resolver *v) {
+static json_t *locks(const struct omen_timeline *s, struct omen_resolver *v) {
   json_t *all = json_array();
   for (size_t i = 0; i < s->nlocks && i < LOCKS; i++) {
-    const struct omen_shape_lock *l = &s->locks[i];
+    const struct omen_timeline_lock *l = &s->locks[i];
     json_t *held = json_array();
     for (size_t k = 0; k < l->n; k++) {
       json_array_append_new(held, number(l->held[k].from));
@@ -102,10 +102,10 @@ static json_t *locks(const struct omen_shape *s, struct omen_resolver *v) {
 }
 
 /* Where each race is in the run. */
-static json_t *marks(const struct omen_shape *s, json_t *report) {
+static json_t *marks(const struct omen_timeline *s, json_t *report) {
   json_t *all = json_object(), *races = json_object_get(report, "races");
   for (size_t i = 0; i < s->nmarks; i++) {
-    const struct omen_shape_mark *m = &s->marks[i];
+    const struct omen_timeline_mark *m = &s->marks[i];
     json_t *at;
     const char *id = json_string_value(json_object_get(json_array_get(races, m->race), "id"));
     if (!id) continue;
@@ -116,7 +116,7 @@ static json_t *marks(const struct omen_shape *s, json_t *report) {
 }
 
 static json_t *draw(const struct omen_report *report, const struct omen_recording *r,
-                    const struct omen_shape *s, json_t *json) {
+                    const struct omen_timeline *s, json_t *json) {
   struct omen_resolver v;
   struct omen_pool pool = {0};
   if (omen_resolver_init(&v, r, &report->outcome, &pool, NULL)) return json_null();
@@ -129,11 +129,11 @@ static json_t *draw(const struct omen_report *report, const struct omen_recordin
 
 static json_t *timeline(const struct omen_report *report, json_t *json) {
   struct omen_recording r;
-  struct omen_shape s;
+  struct omen_timeline s;
   json_t *out = NULL;
   if (report->nruns || omen_recording_open(&r, report->recording, NULL)) return json_null();
-  if (omen_shape_read(&s, report, r.dir)) out = draw(report, &r, &s, json);
-  omen_shape_release(&s);
+  if (omen_timeline_read(&s, report, r.dir)) out = draw(report, &r, &s, json);
+  omen_timeline_release(&s);
   omen_recording_release(&r);
   return out ? out : json_null();
 }

@@ -24,7 +24,7 @@ static uint64_t name_of(const struct omen_report_lock *l, uint64_t seed) {
   return h;
 }
 
-/* A circle has no beginning. */
+/* An inversion has no beginning. */
 static void give_id(struct omen_inversion *v, const struct omen_inversion *all, size_t n) {
   uint64_t sum = 0;
   unsigned same = 1;

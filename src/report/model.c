@@ -4,7 +4,7 @@
 #include "report/cluster.h"
 #include "report/defect.h"
 #include "report/inversion.h"
-#include "report/locks.h"
+#include "report/held_locks.h"
 #include "report/races.h"
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,7 @@ static int add_races(struct omen_report *out, struct omen_resolver *v, const str
     for (size_t i = 0; i < out->outcome.nracy; i++) omen_cluster_add_half(c, &out->outcome.racy[i]);
   omen_cluster_take(c, &out->races, &out->nraces);
   name_starts(out);
-  if (!result && out->watched) omen_locks_find(out, v, r->dir);
+  if (!result && out->watched) omen_held_locks_find(out, v, r->dir);
   return result;
 }
 

@@ -16,7 +16,7 @@ struct omen_text {
 int omen_text_width(const struct omen_text *t);
 const char *omen_text_thread(int id, char out[32]); /* "the main thread", "thread T2" */
 void omen_text_frames(struct omen_text *t, const struct omen_stack *s);
-/* text_asked.c: what was left out, and what that showed: so many races were. */
+/* text_left_out.c: what was left out, and what that showed: so many races were. */
 void omen_text_left_out(struct omen_text *t);
 void omen_text_needed(struct omen_text *t, size_t shown);
 void omen_text_wait(struct omen_text *t, const struct omen_hold *w);

@@ -2,13 +2,13 @@
  * and a key that is no longer right (others went that way meanwhile) is put right when it comes to the top.
  */
 #include "symbolic/search_parts.h"
-#include "symbolic/way.h"
+#include "symbolic/path.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define MEMORY (1ull << 30)
 #define SIZE_GENERATIONS 3u
-#define mix omen_sym_way_mix
+#define mix omen_sym_path_mix
 
 struct omen_search *omen_search_new(const struct omen_search_options *options, struct omen_err *err) {
   struct omen_solver *solver = omen_solver_new(options ? &options->solver : NULL, err);
@@ -49,7 +49,7 @@ void omen_search_found_release(struct omen_search_found *found) { omen_inputs_re
 static uint64_t outcome_of(const struct omen_sym_view *v, const struct omen_sym_step *s, uint32_t taken) {
   uint32_t expr = s->expr, compared;
   while (v->t->nodes[expr].op == OMEN_SYM_NOT) expr = v->t->nodes[expr].a;
-  uint64_t more = s->which ? omen_sym_way_of(s) : omen_sym_way_constant(v->t, expr, &compared);
+  uint64_t more = s->which ? omen_sym_path_of(s) : omen_sym_path_constant(v->t, expr, &compared);
   if (s->kind == OMEN_SYM_FAULT_STEP) more = v->hash[expr];
   return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken), more);
 }
@@ -123,26 +123,26 @@ static uint64_t key_of(const struct omen_search *s, const struct omen_search_can
 
 /* ---- adding a run */
 /* Did the decision go as it was to? */
-static bool went_as(const struct omen_search_issued *want, const struct omen_sym_way *decided) {
+static bool went_as(const struct omen_search_issued *want, const struct omen_sym_path *decided) {
   return decided->n == want->n && decided->before == want->before && decided->word == want->word;
 }
 /* Does the run go where its inputs were made to go? Another value that is made concrete shows in nothing but
  * that the run came there. */
 static bool confirms(const struct omen_sym_view *v, const struct omen_search_issued *want) {
-  struct omen_sym_way w = omen_sym_way_begin(v), last;
+  struct omen_sym_path w = omen_sym_path_begin(v), last;
   bool branch = want->kind == OMEN_SYM_BRANCH_STEP;
   for (uint32_t i = 0; i < v->t->n_steps && w.n <= want->n; i++) {
     const struct omen_sym_step *s = &v->t->steps[i];
     if (!omen_sym_constrains(s)) continue;
     last = w;
-    omen_sym_way_step(&w, i);
+    omen_sym_path_step(&w, i);
     if (branch && w.n == want->n + 1) return went_as(want, &last);
     if (!branch && w.n == want->n && s->kind == want->kind && s->site == want->site &&
         (s->kind == OMEN_SYM_PIN_STEP || s->taken == want->wanted))
       return w.before == want->before;
   }
   last = w;
-  omen_sym_way_end(&w);
+  omen_sym_path_end(&w);
   if (branch) return w.n == want->n + 1 && went_as(want, &last);
   /* What was wrong there ended the run before it could say so. */
   return want->kind == OMEN_SYM_FAULT_STEP && w.n == want->n && w.before == want->before;
@@ -152,12 +152,12 @@ static bool is_candidate(const struct omen_search *s, const struct omen_sym_step
   return !s->options.only_faults && (step->kind == OMEN_SYM_BRANCH_STEP || step->kind == OMEN_SYM_PIN_STEP);
 }
 static void add_candidate(struct omen_search *s, const struct omen_search_candidate *at,
-                          const struct omen_sym_way *w, const struct omen_search_near *near) {
+                          const struct omen_sym_path *w, const struct omen_search_near *near) {
   const struct omen_search_run *r = s->runs[at->run];
   const struct omen_sym_step *step = &r->trace.steps[at->step];
   struct omen_search_candidate new = *at;
-  new.word = omen_sym_way_word(r->view, at->step, true);
-  new.decision = mix(w->path, omen_sym_way_exact(r->view, at->step, new.word));
+  new.word = omen_sym_path_word(r->view, at->step, true);
+  new.decision = mix(w->path, omen_sym_path_exact(r->view, at->step, new.word));
   new.before = w->before, new.n = w->n;
   if (omen_table_get(&s->went, new.decision) || omen_table_count(&s->decisions, new.decision) != 1) return;
   new.outcome = outcome_of(r->view, step, !step->taken);
@@ -173,11 +173,11 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
   const struct omen_sym_trace *t = &r->trace;
   uint8_t *known = omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: 1 << taken: is a condition already */
   uint32_t view = omen_sym_slices_view(r->slices, r->view);
-  struct omen_sym_way w = omen_sym_way_begin(r->view);
+  struct omen_sym_path w = omen_sym_path_begin(r->view);
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *step = &t->steps[i];
     if (!omen_sym_constrains(step)) continue;
-    omen_sym_way_step(&w, i);
+    omen_sym_path_step(&w, i);
     if (w.closed) omen_table_count(&s->went, w.closed);
     if (step->kind == OMEN_SYM_BRANCH_STEP)
       omen_table_count(&s->seen, outcome_of(r->view, step, step->taken));
@@ -187,7 +187,7 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
     at.condition = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
     if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, near);
   }
-  omen_sym_way_end(&w);
+  omen_sym_path_end(&w);
   if (w.closed) omen_table_count(&s->went, w.closed);
   free(known);
   return w.path;

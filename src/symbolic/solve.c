@@ -1,6 +1,6 @@
 /* See solve.h. Z3 is asked last: it takes a millisecond where an evaluation takes a microsecond. */
 #include "symbolic/solve.h"
-#include "symbolic/cache.h"
+#include "symbolic/answer_cache.h"
 #include "symbolic/sym_range.h"
 #include <ctype.h>
 #include <stdlib.h>

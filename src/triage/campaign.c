@@ -226,7 +226,7 @@ static int make_way(const char *dir, struct omen_err *err) {
 }
 
 static int hold(struct omen_campaign *c, const char *dir, struct omen_err *err) {
-  if (!c->hold) c->hold = omen_folder_hold(dir);
+  if (!c->hold) c->hold = omen_folder_lock(dir);
   return c->hold < 0
              ? omen_fail(err, "%s: another omen command is at work there: -o DIR chooses another place", dir)
              : 0;

@@ -110,10 +110,10 @@ const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const
 void omen_campaign_report(struct omen_campaign *c, struct omen_report *out);
 void omen_campaign_report_release(struct omen_report *r);
 
-/* campaign_circles.c: potential deadlocks. Tries those that were not tried yet; and merges them, those that
- * were shown as findings. */
-int omen_campaign_try_circles(struct omen_campaign *c, struct omen_err *err);
-void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *out);
+/* campaign_inversions.c: potential deadlocks. Tries those that were not tried yet; and merges them, those
+ * that were shown as findings. */
+int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err);
+void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out);
 
 /* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
 int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err);

@@ -199,7 +199,7 @@ int omen_campaign_work(struct omen_campaign *c, struct omen_err *err) {
     bool may_record = omen_campaign_may_record(c), left = weak_ones_left(c), more;
     if (c->nruns && omen_campaign_over(c)) return 0;
     if (!may_record && !left) {
-      if (omen_campaign_try_circles(c, err))
+      if (omen_campaign_try_inversions(c, err))
         omen_warn("a potential deadlock could not be explored: %s", err->msg);
       return 0;
     }

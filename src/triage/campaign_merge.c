@@ -269,7 +269,7 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   out->findings = NULL;
   out->nruns = out->nfindings = 0;
   add_defects(c, out);
-  omen_campaign_circles(c, out);
+  omen_campaign_inversions(c, out);
   for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
   number(out->races, out->nraces);
   qsort(out->races, out->nraces, sizeof *out->races, by_severity);

@@ -2,11 +2,11 @@
  *
  * The n-th run's strategy and seed depend on n alone: the first is the strategy asked for (run-until-blocked,
  * unless the user chose one), then random, PCT and POS take turns, with a new seed every round. A strategy
- * that the user chose is used throughout. Every run gets the same standard input (same_input.h). */
+ * that the user chose is used throughout. Every run gets the same standard input (shared_stdin.h). */
 #include "record/outcome.h"
 #include "triage/campaign.h"
-#include "triage/from.h"
-#include "triage/same_input.h"
+#include "triage/foreign_log.h"
+#include "triage/shared_stdin.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ static bool enough_time(const struct omen_campaign *c) {
 }
 
 bool omen_campaign_may_record(const struct omen_campaign *c) {
-  if (c->wanted && omen_from_found(c)) return false;
+  if (c->wanted && omen_foreign_log_found(c)) return false;
   if (c->most_runs) return c->nruns < c->most_runs && enough_time(c);
   size_t dry = 0, lost = 0;
   for (size_t i = c->nruns; i-- > 0 && !c->runs[i].fresh && !c->runs[i].novel;) dry++;
@@ -70,10 +70,10 @@ static int run(const struct omen_campaign *c, const struct omen_campaign_run *r,
   call.suppressions = c->suppressions;
   pid_t feeder;
   omen_rmtree(dir); /* half of a run that was killed */
-  int failed = omen_same_input_begin(&call.input, &feeder, err);
+  int failed = omen_shared_stdin_begin(&call.input, &feeder, err);
   if (!failed) {
     omen_record_apart(&call, result, why);
-    omen_same_input_end(call.input, feeder);
+    omen_shared_stdin_end(call.input, feeder);
   }
   free(dir);
   return failed;

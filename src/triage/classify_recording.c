@@ -3,7 +3,7 @@
 #include "classify/classify.h"
 #include "classify/state.h"
 #include "report/explain.h"
-#include "triage/classify_circles.h"
+#include "triage/classify_inversions.h"
 #include "triage/evidence.h"
 #include <stdlib.h>
 
@@ -142,7 +142,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
-  if (!result && !w.x.over) result = omen_classify_circles(job, &w.x, &w.evidence, err);
+  if (!result && !w.x.over) result = omen_classify_inversions(job, &w.x, &w.evidence, err);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);
   struct omen_err second = {0};

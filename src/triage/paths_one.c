@@ -178,11 +178,11 @@ int omen_derived_compare(struct omen_paths *p, struct omen_derived *d, const str
   x.budget.deadline = p->job->deadline;
   const struct omen_instance *one = &race->sample[0];
   struct omen_suspect s = {.where = one->where, .first = one->access[0], .second = one->access[1]};
-  struct omen_path path = {.s = &s};
+  struct omen_family path = {.s = &s};
   struct omen_plan plan[2 * OMEN_FAMILY_ALWAYS];
   struct omen_result run[2 * OMEN_FAMILY_ALWAYS];
   for (int i = 0; i < OMEN_FAMILY_ALWAYS; i++)
-    for (int order = 0; order < 2; order++) plan[2 * i + order] = omen_path_plan(&path, order, i);
+    for (int order = 0; order < 2; order++) plan[2 * i + order] = omen_family_plan(&path, order, i);
   int result = omen_explore(&x, plan, 2 * OMEN_FAMILY_ALWAYS, run, err);
   for (int i = 0; i < 2 * OMEN_FAMILY_ALWAYS; i++) omen_plan_release(&plan[i]);
   bool all = !result;

@@ -8,8 +8,8 @@
 #include "triage/campaign_merge.c"
 #include "triage/campaign_judge.c"
 
-int omen_campaign_try_circles(struct omen_campaign *c, struct omen_err *err) { return 0; }
-void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *out) {
+int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) { return 0; }
+void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out) {
   out->inversions = NULL;
   out->ninversions = 0;
 }

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-static struct omen_path path;
+static struct omen_family path;
 static uint64_t state = 1;
 
 static unsigned dice(unsigned n) {

@@ -257,12 +257,12 @@ function finding(f) {
 }
 
 const lock = l => l.object || l.what || "a lock";
-const circle = d => (d.edges || []).map(x => thread(x.thread) + " takes " + lock(x.wants) + " while it holds " + lock(x.holds)).join(", ");
+const edgesText = d => (d.edges || []).map(x => thread(x.thread) + " takes " + lock(x.wants) + " while it holds " + lock(x.holds)).join(", ");
 
 function inversion(d) {
   const status = {shown: "made to happen", "not-reached": "no schedule that was tried makes it happen", potential: "not tried"};
   return [el("h2", {}, el("span", {class: d.status === "shown" ? "bad" : "warn"}, d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK")),
-    el("p", {}, "Locks are taken in different orders: " + circle(d) + "."), command(d.replay),
+    el("p", {}, "Locks are taken in different orders: " + edgesText(d) + "."), command(d.replay),
     el("div", {class: "two"}, (d.edges || []).map(x => el("section", {class: "card"}, el("h4", {}, thread(x.thread) + " holds ", el("code", {}, lock(x.holds)), " and takes ", el("code", {}, lock(x.wants))),
       source((x.holds.stack || []).find(f => f.file), 2), source((x.wants.stack || []).find(f => f.file), 2), stack("Where it took the first", x.holds.stack), stack("Where it takes the second", x.wants.stack)))),
     facts([["Status", status[d.status] || d.status], ["Runs tried", d.runs === undefined ? null : String(d.runs)], ["Id", d.id]])];

@@ -1,5 +1,5 @@
-/* Large tables: see big.h. */
-#include "detect/big.h"
+/* Large tables: see big_memory.h. */
+#include "detect/big_memory.h"
 #include "base/base.h"
 #include <stdlib.h>
 #include <string.h>

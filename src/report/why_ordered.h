@@ -1,7 +1,7 @@
 /* Why two places of a program do not race in a recorded run: what orders them. For reports of other detectors
  * that Omen's own run does not bear out. */
-#ifndef OMEN_REPORT_ORDERED_H
-#define OMEN_REPORT_ORDERED_H
+#ifndef OMEN_REPORT_WHY_ORDERED_H
+#define OMEN_REPORT_WHY_ORDERED_H
 #include "report/foreign.h"
 
 enum omen_ordered {
@@ -10,6 +10,6 @@ enum omen_ordered {
   OMEN_ORDERED_BY,        /* it does, and what orders them is in `what` */
 };
 /* Replays the run with all its accesses logged. -1: that cannot be done. */
-int omen_ordered_find(const struct omen_recording *r, const struct omen_foreign *f, enum omen_ordered *how,
-                      char *what, size_t cap, struct omen_err *err);
+int omen_why_ordered(const struct omen_recording *r, const struct omen_foreign *f, enum omen_ordered *how,
+                     char *what, size_t cap, struct omen_err *err);
 #endif

@@ -18,7 +18,7 @@ static bool still_there(int fd, const char *dir) {
   return !fstat(fd, &held) && !stat(dir, &now) && held.st_dev == now.st_dev && held.st_ino == now.st_ino;
 }
 
-int omen_folder_hold(const char *dir) {
+int omen_folder_lock(const char *dir) {
   for (int i = 0; i < TRIES; i++) {
     int low = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (low < 0) return 0; /* cannot be read: whoever writes to it will say so */

@@ -1,7 +1,7 @@
 /* Answers by question. A question is known by the hash of the set of its conditions, whatever trace they are
  * of; models are kept as bytes of inputs. */
-#ifndef OMEN_SYMBOLIC_CACHE_H
-#define OMEN_SYMBOLIC_CACHE_H
+#ifndef OMEN_SYMBOLIC_ANSWER_CACHE_H
+#define OMEN_SYMBOLIC_ANSWER_CACHE_H
 #include "symbolic/z3.h"
 
 struct omen_answers;

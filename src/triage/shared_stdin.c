@@ -1,6 +1,6 @@
-/* The same input for all: see same_input.h. A child feeds each run through a pipe of its own. Bytes are
+/* The same input for all: see shared_stdin.h. A child feeds each run through a pipe of its own. Bytes are
  * kept before they are passed on, so that none is lost when the run ends without reading them. */
-#include "triage/same_input.h"
+#include "triage/shared_stdin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -71,7 +71,7 @@ static int start_feeder(int kept, int *fd, pid_t *feeder, struct omen_err *err) 
   return 0;
 }
 
-int omen_same_input_begin(int *fd, pid_t *feeder, struct omen_err *err) {
+int omen_shared_stdin_begin(int *fd, pid_t *feeder, struct omen_err *err) {
   static off_t from = -2; /* -1: it cannot be wound back */
   static int kept = -1;
   struct stat s;
@@ -93,7 +93,7 @@ int omen_same_input_begin(int *fd, pid_t *feeder, struct omen_err *err) {
   return start_feeder(kept, fd, feeder, err);
 }
 
-void omen_same_input_end(int fd, pid_t feeder) {
+void omen_shared_stdin_end(int fd, pid_t feeder) {
   if (fd >= 0) close(fd);
   if (feeder <= 0) return;
   kill(feeder, SIGTERM);

@@ -1,8 +1,8 @@
-/* Campaigns on the command line: see campaign_tell.h. */
-#include "cli/campaign_tell.h"
+/* Campaigns on the command line: see campaign_deliver.h. */
+#include "cli/campaign_deliver.h"
 #include "cli/record_options.h"
 #include "report/write.h"
-#include "triage/from.h"
+#include "triage/foreign_log.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,21 +26,21 @@ int omen_campaign_open_for(struct omen_campaign *c, const char *dir, char **argv
   return result;
 }
 
-int omen_campaign_tell(struct omen_campaign *c, struct omen_teller *teller) {
+int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *delivery) {
   struct omen_err err = {0};
   struct omen_report report;
   struct omen_buf text = {0}, json = {0};
   omen_campaign_report(c, &report);
-  if (c->wanted) omen_from_answer(c, &report);
-  omen_teller_mark(teller, &report);
+  if (c->wanted) omen_foreign_log_answer(c, &report);
+  omen_delivery_mark(delivery, &report);
   report.color = omen_report_color(STDERR_FILENO);
   report.width = omen_report_width(STDERR_FILENO);
   omen_report_text(&report, true, &text);
   omen_report_json(&report, &json);
-  if (!teller->o->quiet) omen_teller_say(teller, &text);
+  if (!delivery->o->quiet) omen_delivery_say(delivery, &text);
   char *path = omen_format("%s/report.json", c->dir);
   if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  int code = omen_teller_finish(teller, &report, &err);
+  int code = omen_delivery_finish(delivery, &report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   free(path);
   omen_buf_release(&text);
@@ -54,10 +54,10 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   struct omen_err err = {0};
   if (o->race)
     omen_die(OMEN_EXIT_USAGE, "classify: --race is for one recording: %s/run-001, for example", dir);
-  struct omen_teller teller;
-  omen_teller_open(&teller, "classify", o, OMEN_EXIT_FAILED);
+  struct omen_delivery delivery;
+  omen_delivery_open(&delivery, "classify", o, OMEN_EXIT_FAILED);
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  omen_campaign_silence(&c, &teller.suppressions);
+  omen_campaign_silence(&c, &delivery.suppressions);
   c.schedules = schedules(o);
   c.instances = instances(o);
   c.pre_race = pre_race(o);
@@ -69,19 +69,19 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (!code) code = omen_campaign_tell(&c, &teller);
-  omen_teller_release(&teller);
+  if (!code) code = omen_campaign_deliver(&c, &delivery);
+  omen_delivery_release(&delivery);
   omen_campaign_release(&c);
   return code;
 }
 
-int omen_campaign_show(const char *dir, struct omen_teller *teller) {
+int omen_campaign_show(const char *dir, struct omen_delivery *delivery) {
   struct omen_campaign c;
   struct omen_err err = {0};
   struct omen_report report;
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_campaign_report(&c, &report);
-  int code = omen_teller_show(teller, &report);
+  int code = omen_delivery_show(delivery, &report);
   omen_campaign_report_release(&report);
   omen_campaign_release(&c);
   return code;

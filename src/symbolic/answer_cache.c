@@ -1,5 +1,5 @@
-/* See cache.h. Models are in a list of their own, never removed: a model is some dozen bytes. */
-#include "symbolic/cache.h"
+/* See answer_cache.h. Models are in a list of their own, never removed: a model is some dozen bytes. */
+#include "symbolic/answer_cache.h"
 #include "base/table.h"
 #include <stdlib.h>
 

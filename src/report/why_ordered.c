@@ -1,10 +1,10 @@
-/* What orders two accesses: see ordered.h.
+/* What orders two accesses: see why_ordered.h.
  *
  * The first pass over the log finds the first access at one place that follows one at the other, by another
  * thread on the same memory. The second follows what the earlier access's thread hands out from there on,
  * through locks, clocks, forks and joins, until it comes to the later one's thread: the last step names the
  * reason. */
-#include "report/ordered.h"
+#include "report/why_ordered.h"
 #include "record/watch.h"
 #include "report/resolve.h"
 #include "base/numbers.h"
@@ -192,8 +192,8 @@ static bool find_reason(struct search *x, char *what, size_t cap) {
   return found;
 }
 
-int omen_ordered_find(const struct omen_recording *r, const struct omen_foreign *f, enum omen_ordered *how,
-                      char *what, size_t cap, struct omen_err *err) {
+int omen_why_ordered(const struct omen_recording *r, const struct omen_foreign *f, enum omen_ordered *how,
+                     char *what, size_t cap, struct omen_err *err) {
   struct search x = {.f = f};
   struct omen_outcome outcome;
   struct omen_pool pool = {0};

@@ -1,10 +1,10 @@
-/* Other detectors' races in Omen's own runs: see from.h. */
-#include "triage/from.h"
-#include "report/ordered.h"
+/* Other detectors' races in Omen's own runs: see foreign_log.h. */
+#include "triage/foreign_log.h"
+#include "report/why_ordered.h"
 #include <stdlib.h>
 #include <string.h>
 
-int omen_from_open(struct omen_foreigns *f, const char *log, struct omen_err *err) {
+int omen_foreign_log_open(struct omen_foreigns *f, const char *log, struct omen_err *err) {
   struct omen_buf text = {0};
   if (omen_file_read(log, &text, err)) return -1;
   omen_foreign_read(f, text.data ? text.data : "", text.len);
@@ -20,7 +20,7 @@ static bool found(const struct omen_campaign *c, const struct omen_foreign *f) {
   return false;
 }
 
-bool omen_from_found(const struct omen_campaign *c) {
+bool omen_foreign_log_found(const struct omen_campaign *c) {
   for (size_t i = 0; i < c->wanted->n; i++)
     if (!found(c, &c->wanted->all[i])) return false;
   return c->nruns > 0;
@@ -47,7 +47,7 @@ static void look_closer(const struct omen_campaign *c, const struct omen_foreign
   for (size_t i = 0; i < c->nruns && i < 2;
        i++) { /* the first run each thread until it blocks; the second is random */
     if (c->runs[i].lost) continue;
-    if (omen_ordered_find(&c->runs[i].recording, f, &how, what, sizeof what, &err)) {
+    if (omen_why_ordered(&c->runs[i].recording, f, &how, what, sizeof what, &err)) {
       a->what = omen_pool_fmt(pool, "it did not race, and looking closer failed: %s", err.msg);
       continue;
     }
@@ -66,7 +66,7 @@ static const char *place(struct omen_pool *pool, const struct omen_foreign_acces
   return p ? omen_pool_fmt(pool, "%s:%d in %s", p->file, p->line, p->function) : NULL;
 }
 
-void omen_from_answer(struct omen_campaign *c, struct omen_report *r) {
+void omen_foreign_log_answer(struct omen_campaign *c, struct omen_report *r) {
   r->answers = omen_xcalloc(c->wanted->n + 1, sizeof *r->answers);
   for (size_t i = 0; i < c->wanted->n; i++) {
     const struct omen_foreign *f = &c->wanted->all[i];

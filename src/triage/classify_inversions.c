@@ -1,13 +1,13 @@
 /* Potential deadlocks of one recording: tries to make each happen, and keeps what came of it as evidence. */
-#include "triage/classify_circles.h"
-#include "classify/circle.h"
+#include "triage/classify_inversions.h"
+#include "classify/try_inversion.h"
 #include "report/inversion.h"
 #include <string.h>
 
 /* The explorers know locks by address; the first edge of the run is where the recording is left. */
-static bool circle_of(const struct omen_inversion *v, struct omen_circle *c) {
+static bool goal_of(const struct omen_inversion *v, struct omen_inversion_goal *c) {
   if (v->n > OMEN_CIRCLE_EDGES) return false;
-  *c = (struct omen_circle){.n = v->n, .event = UINT64_MAX};
+  *c = (struct omen_inversion_goal){.n = v->n, .event = UINT64_MAX};
   for (size_t i = 0; i < v->n; i++) {
     const struct omen_report_edge *e = &v->edges[i];
     c->edges[i] = (struct omen_plan_constraint){
@@ -22,7 +22,7 @@ static bool circle_of(const struct omen_inversion *v, struct omen_circle *c) {
 
 static int judge(const struct omen_classify_job *job, struct omen_explorer *x, struct omen_evidence *evidence,
                  struct omen_inversion *v, struct omen_err *err) {
-  struct omen_circle c;
+  struct omen_inversion_goal c;
   struct omen_plan plan;
   bool happened;
   int runs;
@@ -30,16 +30,16 @@ static int judge(const struct omen_classify_job *job, struct omen_explorer *x, s
     omen_inversion_judge(job->report, v, happened, runs, job->shown);
     return 0;
   }
-  if (!circle_of(v, &c)) return 0;
-  if (omen_circle_try(x, &c, job->schedules, &plan, &happened, &runs, err)) return -1;
+  if (!goal_of(v, &c)) return 0;
+  if (omen_inversion_try(x, &c, job->schedules, &plan, &happened, &runs, err)) return -1;
   omen_inversion_judge(job->report, v, happened, runs, job->shown);
   omen_evidence_add_deadlock(evidence, v->id, job->schedules, runs, happened ? &plan : NULL);
   if (happened) omen_plan_release(&plan);
   return 0;
 }
 
-int omen_classify_circles(const struct omen_classify_job *job, struct omen_explorer *x,
-                          struct omen_evidence *evidence, struct omen_err *err) {
+int omen_classify_inversions(const struct omen_classify_job *job, struct omen_explorer *x,
+                             struct omen_evidence *evidence, struct omen_err *err) {
   struct omen_report *r = job->report;
   if (job->states_only || r->outcome.end == OMEN_END_DIVERGED) return 0;
   for (size_t i = 0; i < r->ninversions; i++) {

@@ -1,5 +1,5 @@
-/* A finished report to everybody who wants it: see tell.h. */
-#include "cli/tell.h"
+/* A finished report to everybody who wants it: see deliver.h. */
+#include "cli/deliver.h"
 #include "cli/common.h"
 #include "report/html.h"
 #include "report/write.h"
@@ -13,7 +13,7 @@
 
 /* ---- before ---- */
 
-static void open_baseline(struct omen_teller *t, const char *command, int failed) {
+static void open_baseline(struct omen_delivery *t, const char *command, int failed) {
   const struct omen_options *o = t->o;
   struct omen_err err = {0};
   if (!o->baseline && (o->update_baseline || o->grow_baseline))
@@ -28,8 +28,8 @@ static void open_baseline(struct omen_teller *t, const char *command, int failed
     omen_die(failed, "%s: there is no baseline %s; --update-baseline makes it", command, o->baseline);
 }
 
-void omen_teller_suppressions(struct omen_suppressions *s, const char *command, const struct omen_options *o,
-                              int failed) {
+void omen_delivery_suppressions(struct omen_suppressions *s, const char *command,
+                                const struct omen_options *o, int failed) {
   struct omen_err err = {0};
   time_t now = time(NULL);
   struct tm day;
@@ -60,29 +60,30 @@ static void check_file(const char *command, const char *option, const char *file
 
 static void check_files(const char *command, const struct omen_options *o, int failed);
 
-void omen_teller_open(struct omen_teller *t, const char *command, const struct omen_options *o, int failed) {
-  *t = (struct omen_teller){.o = o};
+void omen_delivery_open(struct omen_delivery *t, const char *command, const struct omen_options *o,
+                        int failed) {
+  *t = (struct omen_delivery){.o = o};
   struct omen_err err = {0};
   t->judges = o->fail_on || strcmp(command, "report"); /* `omen report` ends with 0 unless asked */
   if (omen_gate_parse(&t->gate, o->fail_on ? o->fail_on : "harmful", &err))
     omen_die(OMEN_EXIT_USAGE, "%s: %s", command, err.msg);
   open_baseline(t, command, failed);
-  omen_teller_suppressions(&t->suppressions, command, o, failed);
+  omen_delivery_suppressions(&t->suppressions, command, o, failed);
   check_files(command, o, failed);
 }
 
-void omen_teller_check(const char *command, const struct omen_options *o, int failed) {
-  struct omen_teller t;
-  omen_teller_open(&t, command, o, failed);
-  omen_teller_release(&t);
+void omen_delivery_check(const char *command, const struct omen_options *o, int failed) {
+  struct omen_delivery t;
+  omen_delivery_open(&t, command, o, failed);
+  omen_delivery_release(&t);
 }
 
-void omen_teller_release(struct omen_teller *t) {
+void omen_delivery_release(struct omen_delivery *t) {
   omen_baseline_release(&t->baseline);
   omen_suppressions_release(&t->suppressions);
 }
 
-void omen_teller_mark(struct omen_teller *t, struct omen_report *r) {
+void omen_delivery_mark(struct omen_delivery *t, struct omen_report *r) {
   omen_suppressions_mark(&t->suppressions, r);
   for (size_t i = 0; t->o->race && i < r->nraces; i++) /* asked for by name */
     if (!strcmp(t->o->race, r->races[i].id)) r->races[i].mark.suppressed = NULL;
@@ -91,25 +92,25 @@ void omen_teller_mark(struct omen_teller *t, struct omen_report *r) {
 
 /* ---- the files ---- */
 
-static void write_text(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+static void write_text(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_text(r, t->o->all, out);
 }
-static void write_json(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+static void write_json(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_json(r, out);
 }
-static void write_html(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+static void write_html(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_html(r, out);
 }
-static void write_sarif(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+static void write_sarif(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_sarif(r, out);
 }
-static void write_junit(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+static void write_junit(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_junit(r, &t->gate, out);
 }
-static void write_markdown(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out) {
+static void write_markdown(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_markdown(r, &t->gate, out);
 }
-static void write_suppressions(const struct omen_teller *t, const struct omen_report *r,
+static void write_suppressions(const struct omen_delivery *t, const struct omen_report *r,
                                struct omen_buf *out) {
   omen_suppressions_suggest(r, out);
 }
@@ -117,7 +118,7 @@ static void write_suppressions(const struct omen_teller *t, const struct omen_re
 /* Every form: its name for --format, how it is written, and the option that has a file for it. */
 static const struct form {
   const char *name;
-  void (*write)(const struct omen_teller *t, const struct omen_report *r, struct omen_buf *out);
+  void (*write)(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out);
   size_t file;
 } forms[] = {{"text", write_text, 0},
              {"json", write_json, offsetof(struct omen_options, json)},
@@ -146,7 +147,7 @@ static const struct form *find_form(const char *name) {
            "report: --format: no form '%s': text, json, html, sarif, junit, markdown or suppressions", name);
 }
 
-void omen_teller_check_format(const struct omen_options *o) { find_form(o->format); }
+void omen_delivery_check_format(const struct omen_options *o) { find_form(o->format); }
 
 static bool goes_to_output(const struct omen_options *o) {
   for (size_t i = 0; i < FORMS; i++)
@@ -154,7 +155,7 @@ static bool goes_to_output(const struct omen_options *o) {
   return false;
 }
 
-static int write_files(const struct omen_teller *t, const struct omen_report *r, struct omen_err *err) {
+static int write_files(const struct omen_delivery *t, const struct omen_report *r, struct omen_err *err) {
   for (size_t i = 0; i < FORMS; i++) {
     const char *file = file_of(t->o, &forms[i]);
     struct omen_buf text = {0};
@@ -169,7 +170,7 @@ static int write_files(const struct omen_teller *t, const struct omen_report *r,
 
 /* ---- for people ---- */
 
-void omen_teller_say(const struct omen_teller *t, const struct omen_buf *text) {
+void omen_delivery_say(const struct omen_delivery *t, const struct omen_buf *text) {
   const char *log = t->o->log_path;
   struct omen_err err = {0};
   if (!text->len) return;
@@ -182,7 +183,7 @@ void omen_teller_say(const struct omen_teller *t, const struct omen_buf *text) {
   free(path);
 }
 
-static void say_suppressed(const struct omen_teller *t, const struct omen_report *r) {
+static void say_suppressed(const struct omen_delivery *t, const struct omen_report *r) {
   size_t hidden = 0, unused = 0;
   for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
   for (size_t i = 0; i < r->nfindings; i++) hidden += r->findings[i].mark.suppressed != NULL;
@@ -205,7 +206,7 @@ static void say_suppressed(const struct omen_teller *t, const struct omen_report
 
 /* ---- the baseline ---- */
 
-static void say_new(const struct omen_teller *t, const struct omen_report *r) {
+static void say_new(const struct omen_delivery *t, const struct omen_report *r) {
   size_t fresh = 0, known = 0;
   for (size_t i = 0; i < r->nraces; i++) {
     const struct omen_mark *m = &r->races[i].mark;
@@ -228,7 +229,7 @@ static void say_new(const struct omen_teller *t, const struct omen_report *r) {
       fprintf(stderr, "omen: new: a run that fails: %s\n", r->findings[i].what);
 }
 
-static int update_baseline(struct omen_teller *t, struct omen_report *r, struct omen_err *err) {
+static int update_baseline(struct omen_delivery *t, struct omen_report *r, struct omen_err *err) {
   const struct omen_options *o = t->o;
   if (!o->update_baseline && !o->grow_baseline) return 0;
   struct omen_baseline_change c;
@@ -246,7 +247,7 @@ static int update_baseline(struct omen_teller *t, struct omen_report *r, struct 
   return 0;
 }
 
-int omen_teller_finish(struct omen_teller *t, struct omen_report *r, struct omen_err *err) {
+int omen_delivery_finish(struct omen_delivery *t, struct omen_report *r, struct omen_err *err) {
   const struct omen_options *o = t->o;
   if (!o->quiet) say_suppressed(t, r);
   if (o->baseline && !o->quiet && t->baseline.there) say_new(t, r);
@@ -255,18 +256,18 @@ int omen_teller_finish(struct omen_teller *t, struct omen_report *r, struct omen
   return o->exitcode >= 0 ? o->exitcode : OMEN_EXIT_HARMFUL;
 }
 
-int omen_teller_show(struct omen_teller *t, struct omen_report *report) {
+int omen_delivery_show(struct omen_delivery *t, struct omen_report *report) {
   const struct omen_options *o = t->o;
   struct omen_buf text = {0};
   struct omen_err err = {0};
-  omen_teller_mark(t, report);
+  omen_delivery_mark(t, report);
   report->color = omen_report_color(STDOUT_FILENO);
   report->width = omen_report_width(STDOUT_FILENO);
   find_form(o->format)->write(t, report, &text);
   if (!o->quiet && !goes_to_output(o) && omen_write_to("-", &text, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_buf_release(&text);
-  int code = omen_teller_finish(t, report, &err);
+  int code = omen_delivery_finish(t, report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   return code;
 }

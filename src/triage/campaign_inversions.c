@@ -25,7 +25,7 @@ static int tried(const struct omen_campaign *c, const char *id) {
 
 static bool no_race(void *context, const struct omen_race *race) { return false; }
 
-int omen_campaign_try_circles(struct omen_campaign *c, struct omen_err *err) {
+int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) {
   for (size_t i = 0; i < c->nruns && !c->wanted; i++) {
     struct omen_campaign_run *r = &c->runs[i];
     for (size_t k = 0; !r->lost && k < r->report.ninversions && !omen_campaign_over(c); k++) {
@@ -72,7 +72,7 @@ static void add_finding(struct omen_report *out, const struct omen_finding *f) {
   out->findings[out->nfindings++] = *f;
 }
 
-void omen_campaign_circles(const struct omen_campaign *c, struct omen_report *out) {
+void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out) {
   size_t most = 0;
   for (size_t i = 0; i < c->nruns; i++) most += c->runs[i].lost ? 0 : c->runs[i].report.ninversions;
   out->inversions = omen_xcalloc(most + 1, sizeof *out->inversions);

@@ -1,7 +1,7 @@
-/* The run's shape: see shape.h. One pass over the log. Turns are kept in one list; when it gets long,
+/* The run's shape: see timeline.h. One pass over the log. Turns are kept in one list; when it gets long,
  * neighbours of a thread that are closer than a grain become one, and the grain grows. Where even one turn
  * a thread is too much, the list may be longer: thousands of threads are drawn, too. */
-#include "report/shape.h"
+#include "report/timeline.h"
 #include "base/numbers.h"
 #include "trace/rawfile.h"
 #include "trace/rawlog.h"
@@ -28,7 +28,7 @@ struct limit { /* of a list of turns */
   size_t most;
 };
 struct reading {
-  struct omen_shape *s;
+  struct omen_timeline *s;
   struct key *keys;
   size_t nkeys;
   uint64_t maybe[64];          /* a bit for each key: most accesses are not in the report */
@@ -73,7 +73,7 @@ static void list_keys(struct reading *g, const struct omen_report *r) {
 }
 
 /* Turns of one thread closer than `grain` become one; the list keeps its order by `from`. */
-static size_t coarsen(struct reading *g, struct omen_shape_turn *t, size_t n, uint64_t grain) {
+static size_t coarsen(struct reading *g, struct omen_timeline_turn *t, size_t n, uint64_t grain) {
   size_t kept = 0;
   for (size_t i = 0; i < g->nby; i++) g->by[i]->last = 0;
   for (size_t i = 0; i < n; i++) {
@@ -90,7 +90,7 @@ static size_t coarsen(struct reading *g, struct omen_shape_turn *t, size_t n, ui
 
 /* Half of the list at once, so that the work is no more than the events'. A grain as long as the run leaves
  * one turn a thread: if that is still too much, it is allowed. */
-static size_t shorten(struct reading *g, struct omen_shape_turn *t, size_t n, struct limit *l) {
+static size_t shorten(struct reading *g, struct omen_timeline_turn *t, size_t n, struct limit *l) {
   if (n < l->most) return n;
   g->s->merged = true;
   if (!l->grain) l->grain = 1;
@@ -100,32 +100,32 @@ static size_t shorten(struct reading *g, struct omen_shape_turn *t, size_t n, st
 }
 
 static void turn(struct reading *g, int thread) {
-  struct omen_shape *s = g->s;
+  struct omen_timeline *s = g->s;
   if (s->nturns && g->running == thread) {
     s->turns[s->nturns - 1].to = s->events + 1;
     return;
   }
   s->nturns = shorten(g, s->turns, s->nturns, &g->turns);
   OMEN_GROW(s->turns, s->nturns, s->cturns);
-  s->turns[s->nturns++] = (struct omen_shape_turn){s->events, s->events + 1, thread};
+  s->turns[s->nturns++] = (struct omen_timeline_turn){s->events, s->events + 1, thread};
   g->running = thread;
 }
 
-static struct omen_shape_lock *lock_at(struct omen_shape *s, const struct hold *h) {
+static struct omen_timeline_lock *lock_at(struct omen_timeline *s, const struct hold *h) {
   for (size_t i = 0; i < s->nlocks; i++)
     if (s->locks[i].addr == h->lock && s->locks[i].read == h->read) return &s->locks[i];
   if (s->nlocks == LOCKS) return NULL;
   OMEN_GROW(s->locks, s->nlocks, s->clocks);
-  s->locks[s->nlocks] = (struct omen_shape_lock){.addr = h->lock, .read = h->read};
+  s->locks[s->nlocks] = (struct omen_timeline_lock){.addr = h->lock, .read = h->read};
   return &s->locks[s->nlocks++];
 }
 
 static void was_held(struct reading *g, const struct hold *h, int thread) {
-  struct omen_shape_lock *l = lock_at(g->s, h);
+  struct omen_timeline_lock *l = lock_at(g->s, h);
   if (!l) return;
   l->n = shorten(g, l->held, l->n, &g->holds[l - g->s->locks]);
   OMEN_GROW(l->held, l->n, l->cap);
-  l->held[l->n++] = (struct omen_shape_turn){h->since, g->s->events + 1, thread};
+  l->held[l->n++] = (struct omen_timeline_turn){h->since, g->s->events + 1, thread};
 }
 
 static int index_of(struct reading *g, uint32_t thread) {
@@ -156,7 +156,7 @@ static void give(struct reading *g, const struct omen_rawev *e, int thread) {
 }
 
 /* A thread can hold a lock for reading several times: it is named once. */
-static void note_held(struct omen_shape_mark *m, const struct held *h) {
+static void note_held(struct omen_timeline_mark *m, const struct held *h) {
   for (int i = 0; i < h->n && m->nlocks < sizeof m->locks / sizeof *m->locks; i++) {
     bool known = false;
     for (size_t k = 0; k < m->nlocks; k++)
@@ -174,12 +174,12 @@ static void mark(struct reading *g, const struct omen_rawev *e, int thread) {
   const struct key *found = bsearch(&key, g->keys, g->nkeys, sizeof key, by_name);
   while (found && found > g->keys && !by_name(found - 1, &key)) found--;
   for (; found && found < g->keys + g->nkeys && !by_name(found, &key); found++) {
-    struct omen_shape *s = g->s;
+    struct omen_timeline *s = g->s;
     bool seen = false;
     for (size_t i = 0; i < s->nmarks; i++)
       seen |= s->marks[i].race == found->race && s->marks[i].access == found->access;
     if (seen) continue;
-    struct omen_shape_mark m = {.race = found->race, .access = found->access, .event = s->events};
+    struct omen_timeline_mark m = {.race = found->race, .access = found->access, .event = s->events};
     note_held(&m, &g->by[thread]->held);
     OMEN_GROW(s->marks, s->nmarks, s->cmarks);
     s->marks[s->nmarks++] = m;
@@ -198,7 +198,7 @@ static void event(struct reading *g, const struct omen_rawev *e) {
   g->s->events++;
 }
 
-static void by_number(const struct reading *g, struct omen_shape_turn *t, size_t n) {
+static void by_number(const struct reading *g, struct omen_timeline_turn *t, size_t n) {
   for (size_t i = 0; i < n; i++) t[i].thread = (int)g->threads.number[t[i].thread];
 }
 
@@ -214,14 +214,15 @@ static void finish(struct reading *g) {
 }
 
 static int busiest_first(const void *a, const void *b) {
-  const struct omen_shape_lock *x = a, *y = b;
+  const struct omen_timeline_lock *x = a, *y = b;
   return x->n != y->n         ? (x->n < y->n ? 1 : -1)
          : x->addr != y->addr ? (x->addr < y->addr ? -1 : 1)
                               : x->read - y->read;
 }
 
-static bool read_log(struct omen_shape *out, const struct omen_report *r, const char *dir, bool marks_only) {
-  *out = (struct omen_shape){0};
+static bool read_log(struct omen_timeline *out, const struct omen_report *r, const char *dir,
+                     bool marks_only) {
+  *out = (struct omen_timeline){0};
   char *path = omen_format("%s/events.raw", dir);
   struct omen_rawfile *f = omen_rawfile_open(path, NULL);
   free(path);
@@ -245,18 +246,18 @@ static bool read_log(struct omen_shape *out, const struct omen_report *r, const 
   return out->events > 0;
 }
 
-bool omen_shape_read(struct omen_shape *out, const struct omen_report *r, const char *dir) {
+bool omen_timeline_read(struct omen_timeline *out, const struct omen_report *r, const char *dir) {
   return read_log(out, r, dir, false);
 }
 
-bool omen_shape_marks(struct omen_shape *out, const struct omen_report *r, const char *dir) {
+bool omen_timeline_marks(struct omen_timeline *out, const struct omen_report *r, const char *dir) {
   return read_log(out, r, dir, true);
 }
 
-void omen_shape_release(struct omen_shape *s) {
+void omen_timeline_release(struct omen_timeline *s) {
   for (size_t i = 0; i < s->nlocks; i++) free(s->locks[i].held);
   free(s->locks);
   free(s->turns);
   free(s->marks);
-  *s = (struct omen_shape){0};
+  *s = (struct omen_timeline){0};
 }

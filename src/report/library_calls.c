@@ -1,5 +1,5 @@
-/* Which library call made an access: see called.h. */
-#include "report/called.h"
+/* Which library call made an access: see library_calls.h. */
+#include "report/library_calls.h"
 #include <stdlib.h>
 
 enum { PIECE = 128 }; /* bytes that are told at once: runtime/shadow/watch.c */
@@ -20,7 +20,7 @@ static int by_name(const void *a, const void *b) {
   return d ? d : compare(x->nth, y->nth);
 }
 
-void omen_called_sort(struct omen_out_call *calls, size_t n) {
+void omen_library_calls_sort(struct omen_out_call *calls, size_t n) {
   if (n) qsort(calls, n, sizeof *calls, by_name);
 }
 
@@ -38,7 +38,8 @@ static size_t below(const struct omen_out_call *calls, size_t n, const struct om
 }
 
 /* The piece with the address in it begins there or a little before. */
-void omen_called_find(const struct omen_out_call *calls, size_t n, uint64_t addr, struct omen_plan_event *a) {
+void omen_library_calls_find(const struct omen_out_call *calls, size_t n, uint64_t addr,
+                             struct omen_plan_event *a) {
   struct omen_out_call c = {.thread = a->thread, .point = a->point, .site = a->site, .addr = addr};
   size_t i = below(calls, n, &c);
   if (i == n || compare_calls(&calls[i], &c)) {

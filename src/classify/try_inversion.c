@@ -1,13 +1,13 @@
-/* Making a potential deadlock happen: see circle.h.
+/* Making a potential deadlock happen: see try_inversion.h.
  *
  * The recording is left where the first of its threads holds its first lock and is about to take the second.
  * Threads that run until they block mostly do it at once. If not, other schedules are tried from there, and
  * then some that leave the recording earlier. */
-#include "classify/circle.h"
+#include "classify/try_inversion.h"
 
 enum { AT_ONCE = 8, EARLY = 4 };
 
-static struct omen_plan plan_of(const struct omen_circle *c, int i, int schedules) {
+static struct omen_plan plan_of(const struct omen_inversion_goal *c, int i, int schedules) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
   uint32_t strategy = i == 0 ? OMEN_STRATEGY_RUN : i == 1 ? OMEN_STRATEGY_RR : turns[i % 3];
   struct omen_plan p = {.leave = {.at = OMEN_LEAVE_POINT, .thread = c->thread, .count = c->point},
@@ -30,7 +30,7 @@ static bool waits(const struct omen_outcome *o, const struct omen_plan_constrain
 }
 
 /* Do just these threads wait for just these locks, for ever? */
-static bool happens(const struct omen_circle *c, const struct omen_outcome *o) {
+static bool happens(const struct omen_inversion_goal *c, const struct omen_outcome *o) {
   bool stuck = o->end == OMEN_END_DEADLOCK || (o->end == OMEN_END_DEFECT && o->ndefects &&
                                                o->defects[o->ndefects - 1].kind == OMEN_DEFECT_DEADLOCK);
   for (size_t i = 0; stuck && i < c->n; i++) stuck = waits(o, &c->edges[i]);
@@ -38,8 +38,8 @@ static bool happens(const struct omen_circle *c, const struct omen_outcome *o) {
 }
 
 /* Runs n plans; `which` becomes the first that did it. */
-static int run(struct omen_explorer *x, const struct omen_circle *c, const struct omen_plan *plans, size_t n,
-               int *which, struct omen_err *err) {
+static int run(struct omen_explorer *x, const struct omen_inversion_goal *c, const struct omen_plan *plans,
+               size_t n, int *which, struct omen_err *err) {
   struct omen_result result[AT_ONCE];
   *which = -1;
   if (omen_explore_fresh(x, plans, n, result, err)) return -1;
@@ -50,8 +50,8 @@ static int run(struct omen_explorer *x, const struct omen_circle *c, const struc
   return 0;
 }
 
-int omen_circle_try(struct omen_explorer *x, const struct omen_circle *c, int schedules,
-                    struct omen_plan *plan, bool *happened, int *runs, struct omen_err *err) {
+int omen_inversion_try(struct omen_explorer *x, const struct omen_inversion_goal *c, int schedules,
+                       struct omen_plan *plan, bool *happened, int *runs, struct omen_err *err) {
   struct omen_plan plans[AT_ONCE];
   int want = 2 + (schedules > 0 ? schedules : 1), all = want + EARLY;
   *happened = false;
