@@ -16,7 +16,7 @@ struct candidate_loop {
 /* Is the loop of the kind described above? */
 static bool accept(struct omen_fn *f, int loop, struct candidate_loop *c) {
   const struct omen_cfg *g = &f->cfg;
-  const struct omen_loop *l = &g->loops[loop];
+  const struct omen_cfg_loop *l = &g->loops[loop];
   if (l->preheader < 0 || l->latch < 0 || l->exiting < 0) return false;
   for (int i = 0; i < l->nblocks; i++)
     if (f->busy[l->blocks[i]]) return false;
@@ -157,7 +157,7 @@ static bool move_single(struct omen_fn *f, const struct candidate_loop *l, struc
 static bool hoist(struct omen_fn *f, const struct candidate_loop *c, const struct passing *p,
                   struct omen_ins_access *a) {
   const struct omen_cfg *g = &f->cfg;
-  const struct omen_loop *l = &g->loops[c->loop];
+  const struct omen_cfg_loop *l = &g->loops[c->loop];
   if (a->gone || a->len || a->mask || !a->lin.n) return false;
   if (a->base && (a->open || !omen_cfg_invariant(g, c->loop, a->base))) return false;
   if (a->cond && (p->cond || !fixed(f, c->loop, a->cond))) return false;
@@ -195,7 +195,7 @@ void omen_fn_hoist(struct omen_fn *f) {
   struct candidate_loop c;
   for (int loop = g->nloops - 1; loop >= 0; loop--) {
     if (!accept(f, loop, &c)) continue;
-    const struct omen_loop *l = &g->loops[loop];
+    const struct omen_cfg_loop *l = &g->loops[loop];
     for (int i = 0; i < l->nblocks; i++)
       if (g->blocks[l->blocks[i]].loop == loop) hoist_block(f, &c, l->blocks[i]);
     omen_fn_join_ranges(f, l->preheader);

@@ -71,7 +71,7 @@ static bool good_exit(const struct omen_cfg *g, int loop, int block) {
 
 bool omen_fn_neat_loop(const struct omen_fn *f, int loop) {
   const struct omen_cfg *g = &f->cfg;
-  const struct omen_loop *l = &g->loops[loop];
+  const struct omen_cfg_loop *l = &g->loops[loop];
   if (l->preheader < 0 || l->latch < 0 || l->has_inner || !l->exits) return false;
   for (int i = 0; i < l->nblocks; i++) {
     const struct omen_block *b = &g->blocks[l->blocks[i]];
@@ -82,14 +82,14 @@ bool omen_fn_neat_loop(const struct omen_fn *f, int loop) {
 }
 
 static bool good_loop(const struct omen_fn *f, int loop) {
-  const struct omen_loop *l = &f->cfg.loops[loop];
+  const struct omen_cfg_loop *l = &f->cfg.loops[loop];
   for (int i = 0; i < l->nblocks; i++)
     if (f->busy[l->blocks[i]]) return false;
   return omen_fn_neat_loop(f, loop);
 }
 
 static bool all_safe(struct omen_fn *f, int loop, const struct omen_ins_access *own) {
-  const struct omen_loop *l = &f->cfg.loops[loop];
+  const struct omen_cfg_loop *l = &f->cfg.loops[loop];
   for (int i = 0; i < l->nblocks; i++)
     for (LLVMValueRef v = LLVMGetFirstInstruction(f->cfg.blocks[l->blocks[i]].bb); v;
          v = LLVMGetNextInstruction(v))
@@ -149,7 +149,7 @@ static void join_ahead(struct omen_fn *f, struct omen_ins_access *a) {
 void omen_fn_find_searches(struct omen_fn *f) {
   const struct omen_cfg *g = &f->cfg;
   for (int loop = 0; loop < g->nloops; loop++) {
-    const struct omen_loop *l = &g->loops[loop];
+    const struct omen_cfg_loop *l = &g->loops[loop];
     bool found = !good_loop(f, loop);
     for (int i = 0; i < l->nblocks && !found; i++)
       for (int at = f->first[l->blocks[i]]; at >= 0 && !found; at = f->acc[at].next)
@@ -178,7 +178,7 @@ static LLVMValueRef as_number(struct omen_ins *x, LLVMValueRef ptr) {
 
 static void begin(struct search *s) {
   struct omen_ins *x = s->f->x;
-  const struct omen_loop *l = &s->f->cfg.loops[s->loop];
+  const struct omen_cfg_loop *l = &s->f->cfg.loops[s->loop];
   LLVMBasicBlockRef header = s->f->cfg.blocks[l->header].bb, before = s->f->cfg.blocks[l->preheader].bb;
   struct omen_linear first;
   int64_t stride;
@@ -223,7 +223,7 @@ void omen_fn_each_exit(const struct omen_fn *f, int loop, void (*visit)(void *wi
 /* The builder stands at the read, with its location. */
 void omen_fn_emit_search(struct omen_fn *f, const struct omen_ins_access *a, uint32_t site) {
   struct omen_ins *x = f->x;
-  const struct omen_loop *l = &f->cfg.loops[a->run - 1];
+  const struct omen_cfg_loop *l = &f->cfg.loops[a->run - 1];
   struct search s = {.f = f, .a = a, .loop = a->run - 1, .site = site};
   begin(&s);
   LLVMPositionBuilderBefore(x->b, a->inst);

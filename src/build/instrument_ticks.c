@@ -78,7 +78,7 @@ static void write_back(void *with, int block) {
 /* In a register while the loop lasts: counting in memory takes longer than many a loop's body. */
 static void emit_kept(struct omen_fn *f, int loop, LLVMValueRef site) {
   struct omen_ins *x = f->x;
-  const struct omen_loop *l = &f->cfg.loops[loop];
+  const struct omen_cfg_loop *l = &f->cfg.loops[loop];
   LLVMBasicBlockRef before = f->cfg.blocks[l->preheader].bb, latch = f->cfg.blocks[l->latch].bb;
   LLVMValueRef offset = omen_ins_u64(x, HOT_TICKS);
   struct count c = {.f = f,

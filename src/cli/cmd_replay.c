@@ -112,7 +112,7 @@ static void follow(const struct omen_recording *r, const struct omen_options *o,
   struct omen_err err = {0};
   struct omen_explorer x;
   if (omen_explorer_open(&x, r, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  x.no_segments = o->from_start;
+  x.no_saved = o->from_start;
   if (omen_explore_shown(&x, plan, result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(result);
   show_end(r, &result->outcome, o->quiet);

@@ -3,7 +3,7 @@
 #define OMEN_CLI_OPTIONS_H
 #include "base/base.h"
 #include "record/config.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 
 enum omen_option_commands {
   OMEN_OPTIONS_RUN = 1,

@@ -47,8 +47,8 @@ int omen_replay_in_gdb(const struct omen_recording *r, const struct omen_options
     l.known = x.known;
     l.nknown = x.nknown;
     l.plan = &plan;
-    x.no_segments = o->from_start;
-    l.segment = omen_explorer_segment(&x, &plan, true);
+    x.no_saved = o->from_start;
+    l.restore = omen_explorer_saved(&x, &plan, true);
   }
   return omen_launch_here(&l, err);
 }

@@ -309,10 +309,10 @@ static int start_fresh(struct batch *b, const struct omen_plan *plan, struct ome
                           .known = x->known,
                           .nknown = x->nknown,
                           .plan = plan,
-                          .segment = omen_explorer_segment(x, plan, false),
+                          .restore = omen_explorer_saved(x, plan, false),
                           .live_seconds = x->budget.seconds,
                           .silent = true};
-  x->did.resumed += l.segment > 0;
+  x->did.resumed += l.restore > 0;
   /* How much memory the way to the race takes is not known: that comes on top. */
   int result = omen_launch_start(&l, &r->pid, err);
   if (!result && under_way(b, 2 * b->memory))

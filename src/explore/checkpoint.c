@@ -61,7 +61,7 @@ static bool same_access(const struct spot *a, const struct spot *b) {
 
 /* ---- talking ---- */
 
-static int hear(int socket, struct omen_answer *a, double seconds, struct omen_waiter w) {
+static int hear(int socket, struct omen_reply *a, double seconds, struct omen_waiter w) {
   if (!w.wait(w.context, socket, seconds)) return -1;
   ssize_t n;
   do n = recv(socket, a, sizeof *a, 0);
@@ -83,7 +83,7 @@ static int plan_file(const struct omen_plan *p) {
   return fd;
 }
 
-static int tell(int socket, const struct omen_order *o, const int *files, size_t nfiles) {
+static int tell(int socket, const struct omen_request *o, const int *files, size_t nfiles) {
   union {
     struct cmsghdr head;
     char room[CMSG_SPACE(OMEN_ORDER_FILES * sizeof(int))];
@@ -104,9 +104,9 @@ static int tell(int socket, const struct omen_order *o, const int *files, size_t
   return n == (ssize_t)sizeof *o ? 0 : -1;
 }
 
-static int order(struct omen_checkpoint *c, enum omen_order_what what, const struct omen_plan *plan,
-                 const int *files, size_t nfiles, struct omen_answer *a, struct omen_waiter w) {
-  struct omen_order o = {
+static int order(struct omen_checkpoint *c, enum omen_request_what what, const struct omen_plan *plan,
+                 const int *files, size_t nfiles, struct omen_reply *a, struct omen_waiter w) {
+  struct omen_request o = {
       .what = what, .parent = getpid(), .place = omen_plan_place(plan), .plan_size = omen_plan_size(plan)};
   int all[OMEN_ORDER_FILES] = {[OMEN_ORDER_PLAN] = plan_file(plan)};
   if (all[OMEN_ORDER_PLAN] < 0) return 0; /* no answer then, though the checkpoint is well */
@@ -162,12 +162,12 @@ static void add(struct omen_checkpoints *all, struct omen_checkpoint *c) {
 
 /* Waits until the process behind `socket` says that it is where it should be. */
 static struct omen_checkpoint *arrived(int socket, pid_t pid, struct omen_waiter w) {
-  struct omen_answer a = {0};
+  struct omen_reply a = {0};
   struct omen_pulse pulse = {0};
   int pidfd = omen_process_open(pid);
   while (!w.wait(w.context, socket, 1) && omen_process_alive(pid, &pulse))
     if (w.deadline > 0 && omen_now() > w.deadline) break;
-  if (pidfd < 0 || hear(socket, &a, 1, w) || a.what != OMEN_ANSWER_HERE) {
+  if (pidfd < 0 || hear(socket, &a, 1, w) || a.what != OMEN_REPLY_HERE) {
     close(socket);
     omen_process_end(pid, pidfd);
     return NULL;
@@ -182,17 +182,17 @@ static struct omen_checkpoint *arrived(int socket, pid_t pid, struct omen_waiter
 static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access, const struct omen_plan *plan,
                                       bool *from_died, bool *behind, struct omen_waiter w) {
   int pair[2], files[3];
-  struct omen_answer a = {0};
+  struct omen_reply a = {0};
   *from_died = *behind = false;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return NULL;
   bool ready = omen_memfds(files, 2);
   files[2] = pair[1];
   if (ready)
-    *from_died = order(from, access ? OMEN_ORDER_ACCESS : OMEN_ORDER_SEGMENT, plan, files, 3, &a, w) != 0;
-  *behind = a.what == OMEN_ANSWER_BEHIND;
+    *from_died = order(from, access ? OMEN_REQUEST_ACCESS : OMEN_REQUEST_SEGMENT, plan, files, 3, &a, w) != 0;
+  *behind = a.what == OMEN_REPLY_BEHIND;
   for (int i = 0; i < 3; i++)
     if (files[i] >= 0) close(files[i]);
-  if (a.what != OMEN_ANSWER_FORKED) {
+  if (a.what != OMEN_REPLY_FORKED) {
     close(pair[0]);
     return NULL;
   }
@@ -201,8 +201,8 @@ static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access,
   return c;
 }
 
-/* A process that is started: at the beginning of the recording, or (segment) as an image of it. */
-static struct omen_checkpoint *launch(const struct omen_explorer *x, int segment, struct omen_waiter w) {
+/* A process that is started: at the beginning of the recording, or at a saved checkpoint. */
+static struct omen_checkpoint *launch(const struct omen_explorer *x, int saved, struct omen_waiter w) {
   int pair[2];
   pid_t pid;
   struct omen_err err;
@@ -220,7 +220,7 @@ static struct omen_checkpoint *launch(const struct omen_explorer *x, int segment
                             .known = x->known,
                             .nknown = x->nknown,
                             .plan = &any,
-                            .segment = segment,
+                            .restore = saved,
                             .live_seconds = x->budget.seconds,
                             .server = pair[1],
                             .silent = true};
@@ -238,17 +238,17 @@ static struct omen_checkpoint *launch(const struct omen_explorer *x, int segment
 /* The saved checkpoint nearest before the plan's place, as a process, if that is behind the event `from`. */
 static struct omen_checkpoint *from_saved(struct omen_checkpoints *all, const struct omen_plan *plan,
                                           uint64_t from, struct omen_waiter w) {
-  struct omen_segments *saved = omen_explorer_segments(all->x);
+  struct omen_saved_checkpoints *saved = omen_explorer_open_saved(all->x);
   int i = -1, image = -1;
-  while (saved && image < 0 && (i = omen_segments_before(saved, plan, false)) >= 0) {
-    if (omen_segments_events(saved, i) <= from) return NULL;
-    image = omen_segments_unpack(saved, i);
+  while (saved && image < 0 && (i = omen_saved_checkpoints_before(saved, plan, false)) >= 0) {
+    if (omen_saved_checkpoints_events(saved, i) <= from) return NULL;
+    image = omen_saved_checkpoints_unpack(saved, i);
   }
   if (image < 0) return NULL;
   struct omen_checkpoint *c = launch(all->x, image, w);
   /* One that began at the beginning has said why; so would all others. */
-  if (!c || c->events != omen_segments_events(saved, i)) all->x->no_segments = true;
-  all->x->did.resumed += !all->x->no_segments;
+  if (!c || c->events != omen_saved_checkpoints_events(saved, i)) all->x->no_saved = true;
+  all->x->did.resumed += !all->x->no_saved;
   if (c) c->spot.place.thread = UINT32_MAX; /* it is at no segment's beginning */
   if (c) add(all, c);
   return c;
@@ -310,13 +310,13 @@ struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const s
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
                         const struct omen_plan *plan, const int *files, int nfiles, pid_t *pid,
                         struct omen_waiter w) {
-  struct omen_answer a = {0};
-  if (order(at, OMEN_ORDER_RUN, plan, files, (size_t)nfiles, &a, w)) {
+  struct omen_reply a = {0};
+  if (order(at, OMEN_REQUEST_RUN, plan, files, (size_t)nfiles, &a, w)) {
     drop_this(all, at);
     return -1;
   }
   *pid = (pid_t)a.value;
-  return a.what == OMEN_ANSWER_FORKED ? 0 : -1;
+  return a.what == OMEN_REPLY_FORKED ? 0 : -1;
 }
 
 /* ---- the first ---- */

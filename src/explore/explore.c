@@ -1,6 +1,6 @@
 /* Running plans: see explore.h. The work is in batch.c (processes and what they left) and checkpoint.c. */
 #include "explore/internal.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 #include "record/watch.h"
 #include <stdlib.h>
 
@@ -37,21 +37,21 @@ int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, 
 
 void omen_explorer_close(struct omen_explorer *x) {
   omen_checkpoints_close(x->checkpoints);
-  omen_segments_close(x->segments);
+  omen_saved_checkpoints_close(x->saved);
   free(x->watch);
   *x = (struct omen_explorer){0};
 }
 
-struct omen_segments *omen_explorer_segments(struct omen_explorer *x) {
-  if (!x->segments && !x->no_segments) {
-    x->segments = omen_segments_open(x->recording, x->watch, x->watches);
-    x->no_segments = !x->segments;
+struct omen_saved_checkpoints *omen_explorer_open_saved(struct omen_explorer *x) {
+  if (!x->saved && !x->no_saved) {
+    x->saved = omen_saved_checkpoints_open(x->recording, x->watch, x->watches);
+    x->no_saved = !x->saved;
   }
-  return x->no_segments ? NULL : x->segments;
+  return x->no_saved ? NULL : x->saved;
 }
 
-int omen_explorer_segment(struct omen_explorer *x, const struct omen_plan *plan, bool shown) {
-  return omen_segments_for(omen_explorer_segments(x), plan, shown);
+int omen_explorer_saved(struct omen_explorer *x, const struct omen_plan *plan, bool shown) {
+  return omen_saved_checkpoints_for(omen_explorer_open_saved(x), plan, shown);
 }
 
 uint32_t omen_explorer_flags(const struct omen_explorer *x) {
@@ -82,7 +82,7 @@ int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, st
                           .known = x->known,
                           .nknown = x->nknown,
                           .plan = plan,
-                          .segment = omen_explorer_segment(x, plan, true),
+                          .restore = omen_explorer_saved(x, plan, true),
                           .live_seconds = x->budget.seconds};
   int status, result = omen_launch(&l, &status, err);
   if (!result && omen_result_read(out, scratch, NULL))

@@ -4,8 +4,8 @@
  *
  * The target is started once a recording and held before the first access of the race at hand; each plan is a
  * fork of it. What a plan leads to is the same, to the byte, in a fresh process that replays the recording
- * from its start, or from a saved checkpoint (record/segments.h): where no process can be held, that is what
- * happens, and evidence is always confirmed so. */
+ * from its start, or from a saved checkpoint (record/saved_checkpoints.h): where no process can be held, that
+ * is what happens, and evidence is always confirmed so. */
 #ifndef OMEN_EXPLORE_EXPLORE_H
 #define OMEN_EXPLORE_EXPLORE_H
 #include "record/launch.h"
@@ -47,8 +47,9 @@ struct omen_explorer {
   bool symbolic;  /* results are to have their `symbolic`: of a derived recording of the symbolic variant */
   struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
   struct omen_checkpoints *checkpoints;
-  struct omen_segments *segments; /* the recording's saved checkpoints (record/segments.h), once looked for */
-  bool no_segments;               /* none are there, or none are wanted */
+  struct omen_saved_checkpoints
+      *saved;    /* the recording's saved checkpoints (record/saved_checkpoints.h), once looked for */
+  bool no_saved; /* none are there, or none are wanted */
   struct {
     uint64_t forked, fresh; /* plans run by a fork of a checkpoint, and otherwise */
     uint64_t resumed;       /* processes that began as a saved checkpoint */
@@ -59,7 +60,7 @@ struct omen_explorer {
 int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, struct omen_err *err);
 void omen_explorer_close(struct omen_explorer *x);
 /* For struct omen_launch: where a process that is to run the plan can begin; 0: at the beginning. */
-int omen_explorer_segment(struct omen_explorer *x, const struct omen_plan *plan, bool shown);
+int omen_explorer_saved(struct omen_explorer *x, const struct omen_plan *plan, bool shown);
 /* Runs n plans, at the same time as far as the budget allows; out[i] is what plans[i] led to, and the caller
  * releases each. A plan that was stopped by a limit, or was killed, is a result: its outcome ends with
  * OMEN_END_LOST and shows nothing. -1, with nothing to release: none could be run, or the time is `over`. */

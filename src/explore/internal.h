@@ -2,7 +2,7 @@
 #ifndef OMEN_EXPLORE_INTERNAL_H
 #define OMEN_EXPLORE_INTERNAL_H
 #include "explore/explore.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 #include <sys/types.h>
 
 /* How the command waits: returns when fd can be read (true), or after `seconds` (false). Meanwhile it looks
@@ -35,7 +35,7 @@ int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at
 uint32_t omen_explorer_flags(const struct omen_explorer *x); /* of all its processes */
 
 /* The recording's saved checkpoints, looked for when first needed; NULL: none. */
-struct omen_segments *omen_explorer_segments(struct omen_explorer *x);
+struct omen_saved_checkpoints *omen_explorer_open_saved(struct omen_explorer *x);
 
 /* ---- batch.c ---- */
 

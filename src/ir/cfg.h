@@ -18,7 +18,7 @@ struct omen_block {
   int loop;            /* innermost loop around it, or -1 */
 };
 
-struct omen_loop {
+struct omen_cfg_loop {
   int header;
   int parent;    /* or -1 */
   int depth;     /* 1 for an outermost loop */
@@ -35,7 +35,7 @@ struct omen_cfg {
   LLVMValueRef fn;
   struct omen_block *blocks;
   int n;
-  struct omen_loop *loops;
+  struct omen_cfg_loop *loops;
   int nloops;
   struct omen_map index; /* LLVMBasicBlockRef -> number */
   bool irreducible;      /* some cycle is not a natural loop */

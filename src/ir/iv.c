@@ -43,7 +43,7 @@ static bool advance(LLVMTargetDataRef td, LLVMValueRef v, const struct omen_iv *
 
 bool omen_iv_of(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, LLVMValueRef phi,
                 struct omen_iv *iv) {
-  const struct omen_loop *l = &g->loops[loop];
+  const struct omen_cfg_loop *l = &g->loops[loop];
   if (!LLVMIsAPHINode(phi) || l->latch < 0 || LLVMCountIncoming(phi) != 2) return false;
   if (omen_cfg_block_of(g, phi) != l->header) return false;
   unsigned back = LLVMGetIncomingBlock(phi, 0) == g->blocks[l->latch].bb ? 0 : 1;
@@ -181,7 +181,7 @@ bool omen_iv_test(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, int 
 }
 
 bool omen_loop_counted(const struct omen_cfg *g, int loop, LLVMTargetDataRef td) {
-  const struct omen_loop *l = &g->loops[loop];
+  const struct omen_cfg_loop *l = &g->loops[loop];
   if (l->latch < 0) return false;
   struct omen_test t;
   for (int b = l->latch;; b = g->blocks[b].idom) { /* blocks that every iteration passes */
@@ -211,7 +211,7 @@ static bool moves_on(const struct omen_cfg *g, int loop, LLVMTargetDataRef td, L
 }
 
 bool omen_loop_walks(const struct omen_cfg *g, int loop, LLVMTargetDataRef td) {
-  const struct omen_loop *l = &g->loops[loop];
+  const struct omen_cfg_loop *l = &g->loops[loop];
   if (l->latch < 0) return false;
   for (int b = l->latch;; b = g->blocks[b].idom) {
     LLVMValueRef v = g->blocks[b].loop == loop ? LLVMGetFirstInstruction(g->blocks[b].bb) : NULL;

@@ -45,7 +45,7 @@ static int mark_members(const struct omen_cfg *g, int h, char *in, int *stack) {
   return count;
 }
 
-static void take_members(const struct omen_cfg *g, struct omen_loop *l, char *in, int count) {
+static void take_members(const struct omen_cfg *g, struct omen_cfg_loop *l, char *in, int count) {
   l->blocks = omen_xcalloc((size_t)count, sizeof(int));
   for (int i = l->header; l->nblocks < count && i < g->n; i++)
     if (in[i]) {
@@ -54,7 +54,7 @@ static void take_members(const struct omen_cfg *g, struct omen_loop *l, char *in
     }
 }
 
-static void find_latch(const struct omen_cfg *g, struct omen_loop *l) {
+static void find_latch(const struct omen_cfg *g, struct omen_cfg_loop *l) {
   l->latch = -1;
   int latches = 0, enters = 0, from = -1;
   for (int p = 0; p < g->blocks[l->header].npred; p++) {
@@ -71,7 +71,7 @@ static void find_latch(const struct omen_cfg *g, struct omen_loop *l) {
   l->preheader = enters == 1 && g->blocks[from].nsucc == 1 ? from : -1;
 }
 
-static void find_exits(const struct omen_cfg *g, struct omen_loop *l, int loop) {
+static void find_exits(const struct omen_cfg *g, struct omen_cfg_loop *l, int loop) {
   l->exiting = -1;
   for (int i = 0; i < l->nblocks; i++) {
     const struct omen_block *b = &g->blocks[l->blocks[i]];
@@ -86,8 +86,8 @@ static void find_exits(const struct omen_cfg *g, struct omen_loop *l, int loop) 
 
 static void add_loop(struct omen_cfg *g, int h, char *in, int *stack, int *cap) {
   OMEN_GROW(g->loops, g->nloops, *cap);
-  struct omen_loop *l = &g->loops[g->nloops];
-  *l = (struct omen_loop){.header = h, .parent = g->blocks[h].loop, .depth = 1};
+  struct omen_cfg_loop *l = &g->loops[g->nloops];
+  *l = (struct omen_cfg_loop){.header = h, .parent = g->blocks[h].loop, .depth = 1};
   if (l->parent >= 0) {
     l->depth = g->loops[l->parent].depth + 1;
     g->loops[l->parent].has_inner = true;

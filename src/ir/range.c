@@ -180,7 +180,7 @@ static struct omen_range counted(struct ask q, LLVMValueRef phi) {
   int loop = q.g->blocks[omen_cfg_block_of(q.g, phi)].loop;
   struct omen_iv iv;
   if (loop < 0 || !omen_iv_of(q.g, loop, q.td, phi, &iv) || iv.pointer) return unknown;
-  const struct omen_loop *l = &q.g->loops[loop];
+  const struct omen_cfg_loop *l = &q.g->loops[loop];
   struct ask outside = {q.g, q.td, l->preheader >= 0 ? l->preheader : q.g->blocks[l->header].idom, q.depth};
   struct omen_range start = range(outside, iv.start, false);
   if (!start.known || outside.at < 0) return unknown;

@@ -104,8 +104,8 @@ enum omen_config_flag {
   /* Which kind of variant it is (build/variant.h), so that libraries which the program opens get theirs. */
   OMEN_FLAG_EXACT = 16384,
   OMEN_FLAG_EXPRESSIONS = 32768, /* symbolic */
-  OMEN_FLAG_CUT = 65536,         /* replay: now and then an image of it is written: runtime/checkpoint/ */
-  OMEN_FLAG_RESTORE = 131072,    /* replay, with a plan: begin as the image on OMEN_SEGMENT_FD */
+  OMEN_FLAG_CUT = 65536,         /* replay: now and then a checkpoint of it is written: runtime/checkpoint/ */
+  OMEN_FLAG_RESTORE = 131072,    /* replay, with a plan: begin as the checkpoint on OMEN_SAVED_FD */
   /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by SIGKILL.
    */
   OMEN_FLAG_PARTIAL = 524288,
@@ -134,7 +134,7 @@ struct omen_config {
   uint64_t live_seconds; /* processor time for a plan once it left the recording, or for a contained run that
                             is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
-  uint64_t cut_every;    /* CUT: ms of processor time from image to image */
+  uint64_t cut_every;    /* CUT: ms of processor time from one to the next */
   uint64_t stop_at;      /* WATCH: the pass ends before this event, since nothing is to be learnt from there
                             on; 0: it goes on to the end */
   uint64_t keep_freed;   /* bytes of freed memory that are kept back: runtime/memory/block.h */

@@ -1,7 +1,7 @@
 /* The inputs that a recorded run had: see inputs.h. Arguments and environment are in the manifest; what was
  * read is in the log; what was in a file at the start is in `before` if the run changed it, else it is still
  * there. */
-#include "record/before.h"
+#include "record/files_before.h"
 #include "record/inputs.h"
 #include "record/logged.h"
 #include "record/recording.h"
@@ -188,7 +188,7 @@ static int from_before(const struct omen_recording *base, const char *path, stru
   }
   free(name);
   for (size_t at = 8; !result && at < text.len;) {
-    struct omen_kept k;
+    struct omen_file_before k;
     size_t left = text.len - at;
     if (left < sizeof k) break;
     memcpy(&k, text.data + at, sizeof k);

@@ -1,6 +1,6 @@
 /* Starting a variant: see launch.h. */
 #include "record/launch.h"
-#include "record/segment.h"
+#include "record/checkpoint_file.h"
 #include "record/serve.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -73,7 +73,7 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .size = (uint32_t)size,
                             .mode = l->mode,
                             .strategy = m->strategy,
-                            .flags = l->flags | (l->segment ? OMEN_FLAG_RESTORE : 0) |
+                            .flags = l->flags | (l->restore ? OMEN_FLAG_RESTORE : 0) |
                                      (l->cutter ? OMEN_FLAG_CUT : 0) | (m->flags & KEPT_FLAGS),
                             .seed = m->seed,
                             .quantum = m->quantum,
@@ -202,14 +202,14 @@ static _Noreturn void become(struct start *s) {
   s->program = fcntl(s->program, F_DUPFD_CLOEXEC, 210);
   if (s->library >= 0) s->library = fcntl(s->library, F_DUPFD_CLOEXEC, 210);
   int cutter = s->l->cutter ? fcntl(s->l->cutter, F_DUPFD_CLOEXEC, 210) : 0;
-  int segment = s->l->segment ? fcntl(s->l->segment, F_DUPFD_CLOEXEC, 210) : 0;
+  int saved = s->l->restore ? fcntl(s->l->restore, F_DUPFD_CLOEXEC, 210) : 0;
   int server = s->l->server ? fcntl(s->l->server, F_DUPFD_CLOEXEC, 210) : 0;
   place(s, s->config, OMEN_CONFIG_FD, 0);
   place(s, s->program, OMEN_PROGRAM_FD, O_CLOEXEC);
   if (s->library >= 0) place(s, s->library, OMEN_LIBRARY_FD, 0);
   if (server) place(s, server, OMEN_SERVER_FD, 0);
   if (cutter) place(s, cutter, OMEN_CUTTER_FD, 0);
-  if (segment) place(s, segment, OMEN_SEGMENT_FD, 0);
+  if (saved) place(s, saved, OMEN_SAVED_FD, 0);
   signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
   fexecve(OMEN_PROGRAM_FD, m->argv, m->env);

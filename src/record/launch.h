@@ -25,10 +25,10 @@ struct omen_launch {
   unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
                             that is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
-  int cutter;            /* CUT: the socket for images (record/segments.h), 0: none; */
+  int cutter;            /* CUT: the socket for checkpoints (record/saved_checkpoints.h), 0: none; */
   uint64_t cut_every;    /* every so many ms of processor time */
   uint64_t stop_at;      /* WATCH: the pass ends before this event; 0: at the end */
-  int segment;           /* RESTORE: the image, a file in memory; 0: none */
+  int restore;           /* RESTORE: the checkpoint, a file in memory; 0: none */
   int server;            /* the socket of a checkpoint (record/serve.h), 0: none */
   bool silent;           /* standard input and output are /dev/null */
   void (*tick)(void *);  /* of omen_launch: called now and then while it waits, with `ticked`; NULL: none */

@@ -5,7 +5,7 @@
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
  *   libraries        whose they are: build/libraries.h
- *   segments/        checkpoints of its replay, if it is long: segments.h. Not in the manifest
+ *   segments/        checkpoints of its replay, if it is long: saved_checkpoints.h. Not in the manifest
  *   extras           what the user asked for beyond the run, if anything: extras.h
  *   inputs, base.log, symbolic, outputs    of a derived recording: explore/derive.h
  *   log, digest, outcome    written by the runtime: see config.h

@@ -2,7 +2,7 @@
 #include "record/recover.h"
 #include "record/launch.h"
 #include "record/logged.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 #include "record/watch.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -147,7 +147,7 @@ static int complete(struct omen_recording *r, struct omen_err *err) {
   uint64_t events = omen_outcome_counter(&outcome, "events");
   omen_outcome_release(&outcome);
   if (omen_recording_seal(r, err)) return -1;
-  if (omen_segments_seal(r, &trouble)) omen_segments_remove(r);
+  if (omen_saved_checkpoints_seal(r, &trouble)) omen_saved_checkpoints_remove(r);
   omen_warn("%s: this recording was interrupted: what was written of it, %llu events, is kept as a run that "
             "SIGKILL "
             "ended there",

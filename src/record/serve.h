@@ -14,30 +14,30 @@
 
 #define OMEN_SERVER_FD 196
 
-enum omen_order_what {
-  OMEN_ORDER_SEGMENT = 1, /* a checkpoint at the beginning of the segment where the plan leaves */
-  OMEN_ORDER_ACCESS,      /* from there: a checkpoint just before the access at which it leaves */
-  OMEN_ORDER_RUN,         /* from there: the plan */
+enum omen_request_what {
+  OMEN_REQUEST_SEGMENT = 1, /* a checkpoint at the beginning of the segment where the plan leaves */
+  OMEN_REQUEST_ACCESS,      /* from there: a checkpoint just before the access at which it leaves */
+  OMEN_REQUEST_RUN,         /* from there: the plan */
 };
 /* Descriptors come with an order, in this sequence: a file with the plan's bytes (plan_bytes.h), which may be
  * longer than any message; files for the outcome and for the outputs; and then the new checkpoint's socket,
  * or with RUN, if it is wanted, the file `symbolic`. */
 enum { OMEN_ORDER_PLAN, OMEN_ORDER_OUTCOME, OMEN_ORDER_OUTPUTS, OMEN_ORDER_LAST, OMEN_ORDER_FILES };
-struct omen_order {
+struct omen_request {
   uint32_t what;
   int32_t parent;               /* the command's process: whoever finds another parent ends */
   struct omen_plan_place place; /* where the plan leaves the recording */
   uint64_t plan_size;
 };
 
-enum omen_answer_what {
-  OMEN_ANSWER_HERE = 1, /* the checkpoint is where it should be; value: events so far */
-  OMEN_ANSWER_FORKED,   /* value: the new process */
-  OMEN_ANSWER_BEHIND,   /* that place is, or may be, behind this checkpoint */
-  OMEN_ANSWER_FAILED,   /* value: why it cannot fork */
-  OMEN_ANSWER_PASSED,   /* the segment is over and the access was not in it: this process ends */
+enum omen_reply_what {
+  OMEN_REPLY_HERE = 1, /* the checkpoint is where it should be; value: events so far */
+  OMEN_REPLY_FORKED,   /* value: the new process */
+  OMEN_REPLY_BEHIND,   /* that place is, or may be, behind this checkpoint */
+  OMEN_REPLY_FAILED,   /* value: why it cannot fork */
+  OMEN_REPLY_PASSED,   /* the segment is over and the access was not in it: this process ends */
 };
-struct omen_answer {
+struct omen_reply {
   uint32_t what, zero;
   uint64_t value;
 };

@@ -2,7 +2,7 @@
 #include "record/watch.h"
 #include "base/numbers.h"
 #include "record/launch.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,7 +161,7 @@ static void take_shown(const struct omen_recording *r, const char *scratch) {
   char *dir = omen_format("%s/segments", r->dir);
   struct omen_err unused;
   if (omen_file_exists(dir) && take_file(r, scratch, "shown", "segments/shown", &unused))
-    omen_segments_remove(r);
+    omen_saved_checkpoints_remove(r);
   free(dir);
 }
 
@@ -190,7 +190,7 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
   free(f.path);
   if (!result) result = check_end(scratch, first, l.stop_at, err);
   if (!result) take_shown(r, scratch);
-  if (result) omen_segments_remove(r);
+  if (result) omen_saved_checkpoints_remove(r);
   if (!result && first->nracy) result = take_file(r, scratch, "events.raw", "events.raw", err);
   if (!result && first->nracy) result = take_file(r, scratch, "stacks.raw", "stacks.raw", err);
   if (!result) result = take_file(r, scratch, "outcome.replay", "outcome.watch", err);

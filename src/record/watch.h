@@ -10,10 +10,10 @@
 bool omen_watch_wanted(const struct omen_outcome *first);
 /* Ends early where no race can come any more. If the recorded run took more than cut_every seconds of
  * processor time (0:
- * never): checkpoints are kept, one after each so much processor time (segments.h). Leaves outcome.watch in
- * the recording (not sealed yet), and if there were races events.raw and stacks.raw. -1: the pass did not
- * come to the end of the recorded run; the message says why, and nothing is left. `progress`: shown while it
- * takes; or NULL. */
+ * never): checkpoints are kept, one after each so much processor time (saved_checkpoints.h). Leaves
+ * outcome.watch in the recording (not sealed yet), and if there were races events.raw and stacks.raw. -1: the
+ * pass did not come to the end of the recorded run; the message says why, and nothing is left. `progress`:
+ * shown while it takes; or NULL. */
 int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *first, uint32_t flags,
                     double cut_every, struct omen_progress *progress, struct omen_err *err);
 /* What the pass tells goes to the outcome of the recorded run: blocks of watched memory and calls that

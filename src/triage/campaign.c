@@ -1,7 +1,7 @@
 /* The folder of a campaign: see campaign.h. */
 #include "triage/campaign.h"
 #include "record/launch.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 #include "triage/evidence.h"
 #include <dirent.h>
 #include <errno.h>
@@ -81,7 +81,7 @@ static json_t *asked_json(const struct omen_record_request *run) {
   add_asked(asked, "--without", run->without);
   if (run->segments <= 0)
     json_array_append_new(asked, json_string("--no-segments"));
-  else if (run->segments != OMEN_SEGMENTS_EVERY) {
+  else if (run->segments != OMEN_CHECKPOINTS_EVERY) {
     char *every = omen_format("%gs", run->segments);
     add_asked(asked, "--segments", (char *[]){every, NULL});
     free(every);

@@ -127,7 +127,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
                    .options = {job->schedules, most_instances(job), job->pre_race, job->states_only},
                    .err = err};
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
-  w.x.no_segments = job->from_start;
+  w.x.no_saved = job->from_start;
   w.x.budget.jobs = job->jobs;
   w.x.budget.deadline = job->deadline;
   omen_evidence_open(&w.evidence, job->recording->dir);

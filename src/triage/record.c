@@ -5,7 +5,7 @@
 #include "expect/expect.h"
 #include "record/launch.h"
 #include "record/run.h"
-#include "record/segments.h"
+#include "record/saved_checkpoints.h"
 #include "record/watch.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -171,7 +171,7 @@ static int finish(struct making *m) {
   look_again(m, &m->result->unreported);
   m->result->races = m->outcome.nracy > 0;
   if (omen_recording_seal(r, &seal)) return omen_fail(m->err, "the recording cannot be kept: %s", seal.msg);
-  if (omen_segments_seal(r, &seal)) omen_segments_remove(r); /* it is as good without */
+  if (omen_saved_checkpoints_seal(r, &seal)) omen_saved_checkpoints_remove(r); /* it is as good without */
   m->result->end = OMEN_RECORDED;
   return 0;
 }

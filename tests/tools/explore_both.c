@@ -78,7 +78,7 @@ static void compare(struct omen_explorer *x, struct omen_explorer *y, const stru
 static void compare_saved(struct omen_explorer *x, struct omen_explorer *y, const struct list *l,
                           unsigned seeds) {
   struct omen_plan end = {0}; /* leaves never */
-  y->no_segments = true;
+  y->no_saved = true;
   compare_by(x, true, y, &end, 1);
   for (size_t i = 0; i < l->n; i += seeds) {
     compare_by(x, true, y, &l->plan[i], 1);

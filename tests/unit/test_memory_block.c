@@ -139,7 +139,7 @@ static void first_in_first_out(void **state) {
 static void queues_are_as_one(void **state) {
   (void)state;
   enum { QUEUES = 3, LONGEST = 4096 };
-  static struct omen_kept queue[QUEUES];
+  static struct omrt_quarantine queue[QUEUES];
   static struct {
     uint64_t weight;
     int queue;
@@ -154,7 +154,7 @@ static void queues_are_as_one(void **state) {
     list[next].queue = (int)rnd(QUEUES);
     omrt_quarantine_add(&queue[list[next].queue], next + 1, list[next].weight);
     for (kept_weight += list[next].weight; kept_weight > limit; oldest++) {
-      struct omen_kept *k = &queue[list[oldest].queue];
+      struct omrt_quarantine *k = &queue[list[oldest].queue];
       assert_int_equal(omrt_quarantine_ahead(k, 0), oldest + 1);
       assert_int_equal(omrt_quarantine_take(k, limit), oldest + 1);
       kept_weight -= list[oldest].weight;

@@ -1,9 +1,9 @@
 /* checkpoint/: checkpoints of a replay that outlive it. A replay that cuts (OMEN_FLAG_CUT) writes, every so
- * often, an image of itself (record/segment.h); a process that is started with one (OMEN_FLAG_RESTORE)
- * becomes it and goes on from there. docs/segments.md says why that is exact. */
+ * often, a checkpoint of itself (record/checkpoint_file.h); a process that is started with one
+ * (OMEN_FLAG_RESTORE) becomes it and goes on from there. docs/segments.md says why that is exact. */
 #ifndef OMRT_CHECKPOINT_CHECKPOINT_H
 #define OMRT_CHECKPOINT_CHECKPOINT_H
-#include "record/segment.h"
+#include "record/checkpoint_file.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -12,18 +12,19 @@
 extern bool omrt_checkpoint_due;
 void omrt_checkpoint_start(void); /* start-up of a replay that cuts */
 void omrt_checkpoint_tick(void);  /* 10 ms of processor time have passed; called by a signal handler */
-void omrt_checkpoint_event(void); /* an event was made, and an image is due */
-void omrt_checkpoint_never(void); /* the program did what a fork does not survive: no more images */
-void omen_segment_shown(int fd, const void *data, uint64_t len); /* the program wrote that for people */
+void omrt_checkpoint_event(void); /* an event was made, and a checkpoint is due */
+void omrt_checkpoint_never(void); /* the program did what a fork does not survive: no more checkpoints */
+void omen_saved_shown(int fd, const void *data, uint64_t len); /* the program wrote that for people */
 
 /* ---- restore.c: becoming one ---- */
 
-/* Start-up of a process that has an image: does not return if it can be used. */
+/* Start-up of a process that has a checkpoint: does not return if it can be used. */
 void omrt_checkpoint_load(void);
 
 /* ---- what the files here share ---- */
 
-/* Addresses that neither an image nor anything else has: a stack and tables of whoever writes or loads. */
+/* Addresses that neither a checkpoint nor anything else has: a stack and tables of whoever writes or loads.
+ */
 #define OMRT_SCRATCH 0x1f8000000000ull
 #define OMRT_SCRATCH_SIZE (64ull << 20)
 #define OMRT_SCRATCH_STACK (1ull << 20) /* at its beginning */
@@ -41,7 +42,7 @@ extern struct omrt_context omrt_checkpoint_context;
 
 /* mappings.c: those of this process; nothing but what is given is written to. */
 struct omrt_mappings {
-  struct omen_segment_map *at;
+  struct omen_saved_map *at;
   uint32_t n, strings;
   char *names;
 };
@@ -57,14 +58,14 @@ struct omrt_cut {
 };
 void omrt_checkpoint_write(void *cut);
 
-/* restore.c: what the new process knew before it became the image. */
+/* restore.c: what the new process knew before it became the checkpoint. */
 struct omrt_fresh {
-  const struct omen_segment_head *head;
+  const struct omen_saved_head *head;
   const char *outcome, *outputs;
   int outcome_fd, outputs_fd;
   struct omen_config *config; /* without what follows it */
   const void *plan;           /* its plan; config->plan_size bytes */
 };
 extern const struct omrt_fresh *omrt_checkpoint_fresh;
-void omrt_checkpoint_resumed(void); /* in the image: the rest of what a new process needs */
+void omrt_checkpoint_resumed(void); /* in the checkpoint: the rest of what a new process needs */
 #endif

@@ -1,8 +1,8 @@
 /* When a replay is cut. Its processor time is counted by the timer of sched/preempt.c; the next event after
- * the time is over is the place. There the replay forks: the fork writes the image (write.c) while the replay
- * goes on. One image at a time, and so seldom that all of them together cost little: the more memory, the
- * longer the way to the next; and from a number of them on the distances double, as the command keeps but so
- * many (record/segments.c). */
+ * the time is over is the place. There the replay forks: the fork writes the checkpoint (write.c) while the
+ * replay goes on. One checkpoint at a time, and so seldom that all of them together cost little: the more
+ * memory, the longer the way to the next; and from a number of them on the distances double, as the command
+ * keeps but so many (record/saved_checkpoints.c). */
 #include "runtime/explore/explore.h"
 #include "runtime/world/world.h"
 #include "runtime/log.h"
@@ -19,7 +19,7 @@ enum {
   FIRST = 32,
   THEN = 16,
   SHARE = 40
-}; /* SHARE: an image may cost a 40th of the way to it */
+}; /* SHARE: a checkpoint may cost a 40th of the way to it */
 
 bool omrt_checkpoint_due;
 struct omrt_context omrt_checkpoint_context;
@@ -48,12 +48,12 @@ void omrt_checkpoint_tick(void) {
 
 void omrt_checkpoint_never(void) { every = 0; }
 
-void omen_segment_shown(int fd, const void *data, uint64_t len) {
-  struct omen_segment_shown head = {(uint32_t)fd, (uint32_t)len};
+void omen_saved_shown(int fd, const void *data, uint64_t len) {
+  struct omen_saved_shown head = {(uint32_t)fd, (uint32_t)len};
   if (!shown.buf || !omrt_world_readable(data, len)) return;
   omrt_out_write(&shown, &head, sizeof head);
   omrt_out_write(&shown, data, len);
-  cut.shown_hash = omen_segment_hash(omen_segment_hash(cut.shown_hash, &head, sizeof head), data, len);
+  cut.shown_hash = omen_saved_hash(omen_saved_hash(cut.shown_hash, &head, sizeof head), data, len);
   cut.shown += sizeof head + len;
 }
 

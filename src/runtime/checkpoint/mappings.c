@@ -37,19 +37,19 @@ static uint32_t kind_of(const char *name, uint64_t lo, uint64_t inode) {
 static uint32_t keep_name(struct omrt_mappings *m, const char *name) {
   uint32_t at = m->strings;
   if (!*name) return 0;
-  while (*name && m->strings < OMEN_SEGMENT_STRINGS - 16) m->names[m->strings++] = *name++;
+  while (*name && m->strings < OMEN_SAVED_STRINGS - 16) m->names[m->strings++] = *name++;
   m->names[m->strings++] = 0;
   return at;
 }
 
 /* "lo-hi rwxp offset device inode   name" */
 static bool add(struct omrt_mappings *m, const char *line) {
-  struct omen_segment_map e = {0};
+  struct omen_saved_map e = {0};
   e.lo = hex(&line);
   line++;
   e.hi = hex(&line);
   if (in_scratch(e.lo)) return true;
-  if (m->n == OMEN_SEGMENT_MAPS || m->strings > OMEN_SEGMENT_STRINGS - 4200) return false;
+  if (m->n == OMEN_SAVED_MAPS || m->strings > OMEN_SAVED_STRINGS - 4200) return false;
   e.prot =
       (line[1] == 'r' ? PROT_READ : 0) | (line[2] == 'w' ? PROT_WRITE : 0) | (line[3] == 'x' ? PROT_EXEC : 0);
   if (line[4] == 's') e.flags |= OMEN_MAP_SHARED;
@@ -113,7 +113,7 @@ uint64_t omrt_machine_hash(void) {
     __cpuid_count(leaves[i][0], leaves[i][1], r[0], r[1], r[2], r[3]);
     if (leaves[i][0] == 1) r[1] = 0, r[2] &= ~(1u << 27); /* which of the processors this is; OSXSAVE */
     if (leaves[i][0] == 0xd) r[1] = 0;                    /* what is in use now */
-    h = omen_segment_hash(h, r, sizeof r);
+    h = omen_saved_hash(h, r, sizeof r);
   }
   return h;
 }
@@ -122,13 +122,13 @@ uint64_t omrt_vdso_hash(const struct omrt_mappings *m) {
   uint64_t h = 1;
   for (uint32_t i = 0; i < m->n; i++) {
     if (m->at[i].kind != OMEN_MAP_KERNEL) continue;
-    h = omen_segment_hash(h, &m->at[i].lo, 16);
+    h = omen_saved_hash(h, &m->at[i].lo, 16);
     if (starts(m->names + m->at[i].name, "[vdso]"))
-      h = omen_segment_hash(h, (const void *)m->at[i].lo, m->at[i].hi - m->at[i].lo);
+      h = omen_saved_hash(h, (const void *)m->at[i].lo, m->at[i].hi - m->at[i].lo);
   }
   return h;
 }
 
 uint64_t omrt_watch_hash(void) {
-  return omen_segment_hash(1, omrt_config->watch, omrt_config->watches * sizeof *omrt_config->watch);
+  return omen_saved_hash(1, omrt_config->watch, omrt_config->watches * sizeof *omrt_config->watch);
 }

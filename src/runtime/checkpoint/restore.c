@@ -1,8 +1,8 @@
-/* Becoming an image (record/segment.h). Called at the end of start-up: everything that the kernel maps for a
- * process of the variant is there, and nothing of the program has run. First all is looked at that could be
- * different here; if anything is, the replay begins at its beginning and says so. Then, on a stack outside of
- * everything, what start-up made is taken away, the image's mappings are made and filled, and the processor's
- * and the kernel's state is set: from there on nothing of this process is left but what
+/* Becoming a checkpoint (record/checkpoint_file.h). Called at the end of start-up: everything that the kernel
+ * maps for a process of the variant is there, and nothing of the program has run. First all is looked at that
+ * could be different here; if anything is, the replay begins at its beginning and says so. Then, on a stack
+ * outside of everything, what start-up made is taken away, the checkpoint's mappings are made and filled, and
+ * the processor's and the kernel's state is set: from there on nothing of this process is left but what
  * `omrt_checkpoint_resumed` needs, in the scratch area.
  *
  * `perform` and what it calls may use no variable of the runtime and no function of libc: both are being
@@ -25,16 +25,16 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-enum { PAGE = OMEN_SEGMENT_PAGE, BUFFER = 64 << 10, FILES = 8 };
+enum { PAGE = OMEN_SAVED_PAGE, BUFFER = 64 << 10, FILES = 8 };
 const struct omrt_fresh *omrt_checkpoint_fresh;
 
 struct load {
   struct omrt_fresh fresh;
-  const struct omen_segment_head *head;
-  const struct omen_segment_map *map;
+  const struct omen_saved_head *head;
+  const struct omen_saved_map *map;
   const char *names;
-  const struct omen_segment_run *runs;
-  uint64_t size; /* of the image */
+  const struct omen_saved_run *runs;
+  uint64_t size; /* of the checkpoint */
   struct omrt_mappings now;
   int file[FILES]; /* of the recording, in the order of the mappings */
   uint32_t nfiles;
@@ -47,10 +47,10 @@ struct load {
 static uint64_t padded(uint64_t n) { return (n + 7) & ~7ull; }
 
 static const char *open_image(struct load *l) {
-  long size = OMRT_SYS3(SYS_lseek, OMEN_SEGMENT_FD, 0, SEEK_END);
+  long size = OMRT_SYS3(SYS_lseek, OMEN_SAVED_FD, 0, SEEK_END);
   if (size < (long)sizeof *l->head) return "it is cut short";
   long got = OMRT_SYS6(SYS_mmap, OMRT_SCRATCH_IMAGE, size, PROT_READ, MAP_PRIVATE | MAP_FIXED_NOREPLACE,
-                       OMEN_SEGMENT_FD, 0);
+                       OMEN_SAVED_FD, 0);
   if (got != (long)OMRT_SCRATCH_IMAGE) return "it cannot be mapped";
   l->head = (const void *)OMRT_SCRATCH_IMAGE;
   l->size = (uint64_t)size;
@@ -59,13 +59,13 @@ static const char *open_image(struct load *l) {
 
 /* Everything in it lies within it, and in order. */
 static const char *check_shape(struct load *l) {
-  const struct omen_segment_head *h = l->head;
-  if (h->magic != OMEN_SEGMENT_MAGIC || h->version != OMEN_SEGMENT_VERSION || h->size != sizeof *h)
+  const struct omen_saved_head *h = l->head;
+  if (h->magic != OMEN_SAVED_MAGIC || h->version != OMEN_SAVED_VERSION || h->size != sizeof *h)
     return "another version of Omen made it";
-  if (h->nmaps > OMEN_SEGMENT_MAPS || h->nthreads > 1u << 20 || h->strings > OMEN_SEGMENT_STRINGS ||
+  if (h->nmaps > OMEN_SAVED_MAPS || h->nthreads > 1u << 20 || h->strings > OMEN_SAVED_STRINGS ||
       h->strings & 7 || !h->strings || h->outcome > l->size || h->outputs > l->size)
     return "it is damaged";
-  uint64_t at = sizeof *h + h->nthreads * sizeof(struct omen_segment_thread);
+  uint64_t at = sizeof *h + h->nthreads * sizeof(struct omen_saved_thread);
   l->map = (const void *)((const char *)h + at);
   at += h->nmaps * sizeof *l->map;
   l->names = (const char *)h + at;
@@ -77,7 +77,7 @@ static const char *check_shape(struct load *l) {
   l->runs = (const void *)(l->fresh.outputs + padded(h->outputs));
   uint64_t last = 0;
   for (uint32_t i = 0; i < h->nmaps; i++) {
-    const struct omen_segment_map *m = &l->map[i];
+    const struct omen_saved_map *m = &l->map[i];
     if (m->lo < last || m->hi <= m->lo || (m->lo | m->hi) & (PAGE - 1) || m->name >= h->strings)
       return "it is damaged";
     last = m->hi;
@@ -85,14 +85,14 @@ static const char *check_shape(struct load *l) {
   return NULL;
 }
 
-static const struct omen_segment_run *next_run(const struct omen_segment_run *r) {
+static const struct omen_saved_run *next_run(const struct omen_saved_run *r) {
   return (const void *)((const char *)(r + 1) + r->len);
 }
 
 static const char *check_runs(const struct load *l) {
   const char *end = (const char *)l->head + l->size;
   uint32_t i = 0;
-  for (const struct omen_segment_run *r = l->runs;; r = next_run(r)) {
+  for (const struct omen_saved_run *r = l->runs;; r = next_run(r)) {
     if ((const char *)(r + 1) > end) return "it is cut short";
     if (!r->len) return r->addr ? "it is damaged" : NULL;
     if (r->len > (uint64_t)(end - (const char *)(r + 1)) || (r->addr | r->len) & (PAGE - 1))
@@ -105,21 +105,21 @@ static const char *check_runs(const struct load *l) {
 }
 
 /* Is [lo, hi) of a file here as it was there? */
-static bool file_is_here(const struct load *l, const struct omen_segment_map *m) {
+static bool file_is_here(const struct load *l, const struct omen_saved_map *m) {
   uint64_t lo = m->lo;
   for (uint32_t i = 0; i < l->now.n && lo < m->hi; i++) {
-    const struct omen_segment_map *n = &l->now.at[i];
+    const struct omen_saved_map *n = &l->now.at[i];
     if (n->hi <= lo) continue;
     if (n->kind != OMEN_MAP_FILE || n->lo > lo || n->offset - n->lo != m->offset - m->lo) return false;
     lo = n->hi;
   }
   if (lo < m->hi) return false;
-  return !m->first || m->first == omen_segment_hash(1, (const void *)m->lo, PAGE);
+  return !m->first || m->first == omen_saved_hash(1, (const void *)m->lo, PAGE);
 }
 
 /* The program opened it later (syscall/library.h): it is in the recording. */
 static bool open_library(struct load *l, uint32_t i) {
-  const struct omen_segment_map *m = &l->map[i];
+  const struct omen_saved_map *m = &l->map[i];
   const char *name = l->names + m->name, *base = name;
   char path[700];
   for (uint32_t k = 0; k < l->now.n; k++)
@@ -133,13 +133,13 @@ static bool open_library(struct load *l, uint32_t i) {
   l->library[i] = (int)fd;
   memset(l->buffer, 0, PAGE);
   return !m->first || (OMRT_SYS4(SYS_pread64, fd, l->buffer, PAGE, 0) > 0 &&
-                       m->first == omen_segment_hash(1, l->buffer, PAGE));
+                       m->first == omen_saved_hash(1, l->buffer, PAGE));
 }
 
-static bool file_was_there(const struct load *l, const struct omen_segment_map *n) {
+static bool file_was_there(const struct load *l, const struct omen_saved_map *n) {
   uint64_t lo = n->lo;
   for (uint32_t i = 0; i < l->head->nmaps && lo < n->hi; i++) {
-    const struct omen_segment_map *m = &l->map[i];
+    const struct omen_saved_map *m = &l->map[i];
     if (m->hi <= lo) continue;
     if (m->kind != OMEN_MAP_FILE || m->lo > lo) return false;
     lo = m->hi;
@@ -199,7 +199,7 @@ static _Noreturn void give_up(void) {
 
 static void clear(const struct load *l) {
   for (uint32_t i = 0; i < l->now.n; i++) {
-    const struct omen_segment_map *n = &l->now.at[i];
+    const struct omen_saved_map *n = &l->now.at[i];
     if (n->kind == OMEN_MAP_MEMORY || n->kind == OMEN_MAP_RECORDING)
       OMRT_SYS2(SYS_munmap, n->lo, n->hi - n->lo);
     if (n->kind == OMEN_MAP_STACK) OMRT_SYS3(SYS_madvise, n->lo, n->hi - n->lo, MADV_DONTNEED);
@@ -209,7 +209,7 @@ static void clear(const struct load *l) {
 static void make(const struct load *l) {
   uint32_t file = 0;
   for (uint32_t i = 0; i < l->head->nmaps; i++) {
-    const struct omen_segment_map *m = &l->map[i];
+    const struct omen_saved_map *m = &l->map[i];
     long got = (long)m->lo;
     int more = m->flags & OMEN_MAP_NORESERVE ? MAP_NORESERVE : 0;
     if (m->kind == OMEN_MAP_MEMORY)
@@ -228,9 +228,9 @@ static void make(const struct load *l) {
 
 static void fill(const struct load *l) {
   uint32_t i = 0, open = UINT32_MAX;
-  for (const struct omen_segment_run *r = l->runs; r->len; r = next_run(r)) {
+  for (const struct omen_saved_run *r = l->runs; r->len; r = next_run(r)) {
     while (l->map[i].hi <= r->addr) i++;
-    const struct omen_segment_map *m = &l->map[i];
+    const struct omen_saved_map *m = &l->map[i];
     if ((!(m->prot & PROT_WRITE) || m->kind == OMEN_MAP_FILE) && open != i) {
       open = i;
       if (OMRT_SYS3(SYS_mprotect, m->lo, m->hi - m->lo, PROT_READ | PROT_WRITE | m->prot)) give_up();
@@ -244,7 +244,7 @@ static void fill(const struct load *l) {
 
 static void protect(const struct load *l) {
   for (uint32_t i = 0; i < l->head->nmaps; i++) {
-    const struct omen_segment_map *m = &l->map[i];
+    const struct omen_saved_map *m = &l->map[i];
     if (m->kind == OMEN_MAP_FILE || (m->kind == OMEN_MAP_MEMORY && !(m->prot & PROT_WRITE)))
       OMRT_SYS3(SYS_mprotect, m->lo, m->hi - m->lo, m->prot);
   }
@@ -256,11 +256,11 @@ static void close_files(const struct load *l) {
     if (l->library[i]) OMRT_SYS1(SYS_close, l->library[i]);
 }
 
-static void tell_kernel(const struct omen_segment_head *h) {
+static void tell_kernel(const struct omen_saved_head *h) {
   stack_t alt = {.ss_sp = (void *)h->alternate, .ss_size = h->alternate_size};
   if (!h->alternate) alt.ss_flags = SS_DISABLE;
   OMRT_SYS2(SYS_sigaltstack, &alt, 0);
-  for (int sig = 1; sig <= OMEN_SEGMENT_SIGNALS; sig++)
+  for (int sig = 1; sig <= OMEN_SAVED_SIGNALS; sig++)
     if (sig != SIGKILL && sig != SIGSTOP) OMRT_SYS4(SYS_rt_sigaction, sig, &h->actions[sig - 1], 0, 8);
 }
 
@@ -293,9 +293,9 @@ void omrt_checkpoint_load(void) {
   struct load *l = (struct load *)(OMRT_SCRATCH + OMRT_SCRATCH_STACK);
   const char *why = "there is no room for it";
   if (got == (long)OMRT_SCRATCH) {
-    l->now.at = (struct omen_segment_map *)(l + 1);
-    l->now.names = (char *)(l->now.at + OMEN_SEGMENT_MAPS);
-    l->fresh.config = (struct omen_config *)(l->now.names + OMEN_SEGMENT_STRINGS);
+    l->now.at = (struct omen_saved_map *)(l + 1);
+    l->now.names = (char *)(l->now.at + OMEN_SAVED_MAPS);
+    l->fresh.config = (struct omen_config *)(l->now.names + OMEN_SAVED_STRINGS);
     l->library = (int *)(l->fresh.config + 1);
     memcpy(l->fresh.config, omrt_config, sizeof *omrt_config);
     bool fits = keep_plan(l);
@@ -310,18 +310,18 @@ void omrt_checkpoint_load(void) {
     omrt_on_stack((void *)(OMRT_SCRATCH + OMRT_SCRATCH_STACK), perform, l);
   }
   omrt_say("a checkpoint cannot be used, %s: from the beginning", why);
-  OMRT_SYS1(SYS_close, OMEN_SEGMENT_FD);
+  OMRT_SYS1(SYS_close, OMEN_SAVED_FD);
   if (got > 0) close_files(l);
   if (got > 0 && l->head) OMRT_SYS2(SYS_munmap, OMRT_SCRATCH_IMAGE, l->size);
   if (got > 0) OMRT_SYS2(SYS_munmap, OMRT_SCRATCH, OMRT_SCRATCH_SIZE);
 }
 
-/* ---- in the image ---- */
+/* ---- in the checkpoint ---- */
 
 static void take_config(const struct omen_config *from) {
   uint32_t size = omrt_config->size, watches = omrt_config->watches;
   memcpy(omrt_config, from, sizeof *from);
-  omrt_config->size = size; /* what follows it is the image's, and the same */
+  omrt_config->size = size; /* what follows it is the checkpoint's, and the same */
   omrt_config->watches = watches;
 }
 
@@ -347,7 +347,7 @@ static void continue_file(struct omrt_out *o, int fd, const char *so_far, uint64
 static void show(uint64_t len) {
   static char buf[4096];
   char path[700];
-  struct omen_segment_shown head;
+  struct omen_saved_shown head;
   omrt_fmt(path, sizeof path, "%s/segments/shown", omrt_config->dir);
   long fd = OMRT_SYS4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
   for (uint64_t at = 0; fd >= 0 && at < len; at += sizeof head + head.len) {
@@ -364,17 +364,17 @@ static void show(uint64_t len) {
 
 void omrt_checkpoint_resumed(void) {
   const struct omrt_fresh *f = omrt_checkpoint_fresh;
-  const struct omen_segment_head *h = f->head;
+  const struct omen_saved_head *h = f->head;
   take_config(f->config);
   take_plan(f->plan);
   omrt_mapped_apart();
-  omrt_swaps++; /* the processor's x87 is not the image's */
+  omrt_swaps++; /* the processor's x87 is not the checkpoint's */
   omrt_watch_silence();
   continue_file(&omrt_outcome, f->outcome_fd, f->outcome, h->outcome);
   continue_file(omrt_explore_out(), f->outputs_fd, f->outputs, h->outputs);
   if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) show(h->shown);
   uint64_t mask = h->mask;
-  OMRT_SYS1(SYS_close, OMEN_SEGMENT_FD);
+  OMRT_SYS1(SYS_close, OMEN_SAVED_FD);
   OMRT_SYS2(SYS_munmap, OMRT_SCRATCH, 2 * OMRT_RT_BASE - OMRT_SCRATCH);
   omrt_dispatch_on();
   omrt_preempt_arm();

@@ -1,6 +1,7 @@
-/* Writes an image (record/segment.h): runs in a fork of the replay, on a stack of its own, so that the memory
- * it tells of is as the replay left it. What any process of the variant has anyway is left out: pages that
- * are still those of a file, and pages of zeros. Nothing here writes to memory other than the scratch area.
+/* Writes a checkpoint (record/checkpoint_file.h): runs in a fork of the replay, on a stack of its own, so
+ * that the memory it tells of is as the replay left it. What any process of the variant has anyway is left
+ * out: pages that are still those of a file, and pages of zeros. Nothing here writes to memory other than the
+ * scratch area.
  */
 #include "runtime/explore/explore.h"
 #include "runtime/world/world.h"
@@ -17,7 +18,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
-enum { PAGE = OMEN_SEGMENT_PAGE, FOUND = 1024, BUFFER = 64 << 10 };
+enum { PAGE = OMEN_SAVED_PAGE, FOUND = 1024, BUFFER = 64 << 10 };
 
 /* Of linux/fs.h, which may be older than the kernel. */
 struct region {
@@ -31,7 +32,7 @@ struct scan {
 enum { OF_FILE = 1 << 2, IN_MEMORY = 1 << 3, SWAPPED_OUT = 1 << 4, THE_ZERO_PAGE = 1 << 5 };
 
 struct work {
-  struct omen_segment_head head;
+  struct omen_saved_head head;
   struct omrt_mappings maps;
   struct omen_packet packet;
   uint32_t used; /* of the buffer */
@@ -84,9 +85,9 @@ static void pad(struct work *w, uint64_t len) {
 
 /* ---- the front ---- */
 
-static void kernel_state(struct omen_segment_head *h, const struct omrt_cut *cut) {
+static void kernel_state(struct omen_saved_head *h, const struct omrt_cut *cut) {
   stack_t alt = {0};
-  for (int sig = 1; sig <= OMEN_SEGMENT_SIGNALS; sig++)
+  for (int sig = 1; sig <= OMEN_SAVED_SIGNALS; sig++)
     OMRT_SYS4(SYS_rt_sigaction, sig, 0, &h->actions[sig - 1], 8);
   OMRT_SYS2(SYS_sigaltstack, 0, &alt);
   h->alternate = (uint64_t)alt.ss_sp;
@@ -103,8 +104,7 @@ static uint32_t count_threads(void) {
   return n;
 }
 
-static bool same_name(const struct work *w, const struct omen_segment_map *a,
-                      const struct omen_segment_map *b) {
+static bool same_name(const struct work *w, const struct omen_saved_map *a, const struct omen_saved_map *b) {
   const char *x = w->maps.names + a->name, *y = w->maps.names + b->name;
   while (*x && *x == *y) x++, y++;
   return *x == *y;
@@ -112,23 +112,23 @@ static bool same_name(const struct work *w, const struct omen_segment_map *a,
 
 /* The first mapping of a file: later ones of its first page may be data. */
 static bool begins_file(const struct work *w, uint32_t i) {
-  const struct omen_segment_map *m = &w->maps.at[i];
+  const struct omen_saved_map *m = &w->maps.at[i];
   return m->kind == OMEN_MAP_FILE && !m->offset && m->prot & PROT_READ && (!i || !same_name(w, m, m - 1));
 }
 
-/* What cannot be made again elsewhere makes the image useless: none is written then. */
+/* What cannot be made again elsewhere makes the checkpoint useless: none is written then. */
 static void complete_maps(struct work *w) {
   for (uint32_t i = 0; i < w->maps.n; i++) {
-    struct omen_segment_map *m = &w->maps.at[i];
+    struct omen_saved_map *m = &w->maps.at[i];
     if (m->kind == OMEN_MAP_MEMORY && m->flags & OMEN_MAP_SHARED) leave(2);
-    if (begins_file(w, i)) m->first = omen_segment_hash(1, (const void *)m->lo, PAGE);
+    if (begins_file(w, i)) m->first = omen_saved_hash(1, (const void *)m->lo, PAGE);
   }
 }
 
 static void put_front(struct work *w, const struct omrt_cut *cut) {
-  struct omen_segment_head *h = &w->head;
-  h->magic = OMEN_SEGMENT_MAGIC;
-  h->version = OMEN_SEGMENT_VERSION;
+  struct omen_saved_head *h = &w->head;
+  h->magic = OMEN_SAVED_MAGIC;
+  h->version = OMEN_SAVED_VERSION;
   h->size = sizeof *h;
   h->events = omrt_events;
   h->machine = omrt_machine_hash();
@@ -145,7 +145,7 @@ static void put_front(struct work *w, const struct omrt_cut *cut) {
   kernel_state(h, cut);
   put(w, h, sizeof *h);
   for (const struct omrt_fiber *f = omrt_all; f; f = f->all_next) {
-    struct omen_segment_thread t = {(uint64_t)f->id, f->points};
+    struct omen_saved_thread t = {(uint64_t)f->id, f->points};
     put(w, &t, sizeof t);
   }
   put(w, w->maps.at, w->maps.n * sizeof *w->maps.at);
@@ -177,13 +177,13 @@ static bool is_zero(uint64_t page) {
 }
 
 static void put_run(struct work *w, uint64_t lo, uint64_t hi) {
-  struct omen_segment_run run = {lo, hi - lo};
+  struct omen_saved_run run = {lo, hi - lo};
   if (hi <= lo) return;
   put(w, &run, sizeof run);
   put(w, (const void *)lo, hi - lo);
 }
 
-static void put_pages(struct work *w, const struct omen_segment_map *m, uint64_t lo, uint64_t hi) {
+static void put_pages(struct work *w, const struct omen_saved_map *m, uint64_t lo, uint64_t hi) {
   if (m->kind == OMEN_MAP_FILE) return put_run(w, lo, hi); /* there, zeros are a change */
   uint64_t from = lo;
   for (uint64_t page = lo; page < hi; page += PAGE) {
@@ -194,7 +194,7 @@ static void put_pages(struct work *w, const struct omen_segment_map *m, uint64_t
   put_run(w, from, hi);
 }
 
-static void put_map(struct work *w, const struct omen_segment_map *m, long pagemap) {
+static void put_map(struct work *w, const struct omen_saved_map *m, long pagemap) {
   struct scan s = {.size = sizeof s,
                    .end = m->hi,
                    .vec = (uint64_t)w->found,
@@ -225,16 +225,16 @@ static void put_memory(struct work *w) {
     if (kind == OMEN_MAP_MEMORY || kind == OMEN_MAP_STACK || kind == OMEN_MAP_FILE)
       put_map(w, &w->maps.at[i], pagemap);
   }
-  struct omen_segment_run last = {0};
+  struct omen_saved_run last = {0};
   put(w, &last, sizeof last);
 }
 
 void omrt_checkpoint_write(void *arg) {
   const struct omrt_cut *cut = arg;
   struct work *w = (struct work *)(OMRT_SCRATCH + OMRT_SCRATCH_STACK);
-  w->maps.at = (struct omen_segment_map *)(w + 1);
-  w->maps.names = (char *)(w->maps.at + OMEN_SEGMENT_MAPS);
-  w->packet.image = cut->number;
+  w->maps.at = (struct omen_saved_map *)(w + 1);
+  w->maps.names = (char *)(w->maps.at + OMEN_SAVED_MAPS);
+  w->packet.checkpoint = cut->number;
   w->packet.what = OMEN_PACKET_DATA;
   if (!omrt_mappings_read(&w->maps, w->buffer, BUFFER)) leave(6);
   complete_maps(w);

@@ -43,8 +43,8 @@ static _Noreturn void leave(void) {
 
 /* ---- messages ---- */
 
-static void tell(enum omen_answer_what what, uint64_t value) {
-  struct omen_answer a = {.what = what, .value = value};
+static void tell(enum omen_reply_what what, uint64_t value) {
+  struct omen_reply a = {.what = what, .value = value};
   long n;
   do n = OMRT_SYS6(SYS_sendto, control, &a, sizeof a, MSG_NOSIGNAL, 0, 0);
   while (n == -EINTR);
@@ -60,7 +60,7 @@ static int out_of_the_way(int fd) {
 }
 
 /* The next order and its files; -1 for one that did not come. */
-static void receive(struct omen_order *o, int files[FILES]) {
+static void receive(struct omen_request *o, int files[FILES]) {
   union {
     struct cmsghdr head;
     char room[CMSG_SPACE(FILES * sizeof(int))];
@@ -98,20 +98,20 @@ static void take_plan(int fd, uint64_t size) {
 }
 
 /* In the new process: its own life, files and plan. */
-static void begin(const struct omen_order *o, const int files[FILES]) {
+static void begin(const struct omen_request *o, const int files[FILES]) {
   OMRT_SYS2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (OMRT_SYS0(SYS_getppid) != o->parent) leave();
   OMRT_SYS1(SYS_close, control);
   omrt_out_move(&omrt_outcome, out_of_the_way(files[OUTCOME]));
   omrt_explore_move(out_of_the_way(files[OUTPUTS]));
-  if (o->what == OMEN_ORDER_RUN && files[SYMBOLIC] >= 0)
+  if (o->what == OMEN_REQUEST_RUN && files[SYMBOLIC] >= 0)
     omrt_sym_move(out_of_the_way(files[SYMBOLIC]));
   else if (files[CONTROL] >= 0)
     control = out_of_the_way(files[CONTROL]);
-  omrt_serving = o->what != OMEN_ORDER_RUN;
+  omrt_serving = o->what != OMEN_REQUEST_RUN;
   omrt_forked = true;
   omrt_mapped_apart();
-  to_segment = o->what == OMEN_ORDER_SEGMENT;
+  to_segment = o->what == OMEN_REQUEST_SEGMENT;
   take_plan(files[PLAN], o->plan_size);
   OMRT_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
   omrt_dispatch_on();
@@ -126,23 +126,24 @@ static bool ahead(struct omen_plan_place p) {
 }
 
 /* `at`: the segment at whose very beginning we are, if we are. */
-static bool can(const struct omen_order *o, const struct omen_plan_place *at) {
+static bool can(const struct omen_request *o, const struct omen_plan_place *at) {
   struct omen_plan_place to = o->place;
   switch (o->what) {
-  case OMEN_ORDER_SEGMENT: return ahead(to);
-  case OMEN_ORDER_ACCESS: return at && at->thread == to.thread && at->point == to.point;
+  case OMEN_REQUEST_SEGMENT: return ahead(to);
+  case OMEN_REQUEST_ACCESS: return at && at->thread == to.thread && at->point == to.point;
   default: return !at;
   }
 }
 
 /* A checkpoint: forks on command. Returns in each new process, never in this one. */
 static void hold(const struct omen_plan_place *at) {
-  tell(OMEN_ANSWER_HERE, omrt_events);
+  tell(OMEN_REPLY_HERE, omrt_events);
   for (;;) {
-    struct omen_order o;
+    struct omen_request o;
     int files[FILES];
     receive(&o, files);
-    bool whole = files[PLAN] >= 0 && files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_ORDER_RUN);
+    bool whole =
+        files[PLAN] >= 0 && files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_REQUEST_RUN);
     long pid = -EINVAL;
     if (whole && can(&o, at)) {
       pid = OMRT_SYS6(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);
@@ -154,9 +155,9 @@ static void hold(const struct omen_plan_place *at) {
       pid = 0;
     close_all(files);
     if (pid > 0)
-      tell(OMEN_ANSWER_FORKED, (uint64_t)pid);
+      tell(OMEN_REPLY_FORKED, (uint64_t)pid);
     else
-      tell(pid ? OMEN_ANSWER_FAILED : OMEN_ANSWER_BEHIND, (uint64_t)-pid);
+      tell(pid ? OMEN_REPLY_FAILED : OMEN_REPLY_BEHIND, (uint64_t)-pid);
   }
 }
 
@@ -168,7 +169,7 @@ void omrt_server_event(void) {
   if (to_segment && omrt_cur->points == wanted.point)
     hold(&wanted);
   else if (omrt_cur->points > wanted.point) {
-    tell(OMEN_ANSWER_PASSED, 0);
+    tell(OMEN_REPLY_PASSED, 0);
     leave();
   }
 }

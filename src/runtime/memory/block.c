@@ -18,7 +18,7 @@ static uint32_t used, spare;     /* spare: a list of dropped ones, by next */
 static uint32_t *first_of;       /* of 16 bytes: the block that begins there */
 static uint32_t *covers;         /* of a page: the block that its first byte is in, if that is not its own */
 
-static struct omen_kept kept;
+static struct omrt_quarantine kept;
 
 static void make(void) {
   block = omrt_reserve((uint64_t)BLOCKS * sizeof *block);

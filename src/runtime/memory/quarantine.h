@@ -12,17 +12,17 @@
 #define OMRT_QUARANTINE_MOST (1u << 26) /* of one queue: then the oldest is old enough */
 #define OMRT_QUARANTINE_NUMBER 31
 
-struct omen_kept {
+struct omrt_quarantine {
   uint64_t
       *entry; /* room for OMRT_QUARANTINE_MOST, given by the owner: pages exist where there are entries */
   uint32_t first, count, size;
 };
 
-void omrt_quarantine_add(struct omen_kept *k, uint32_t number, uint64_t weight);
+void omrt_quarantine_add(struct omrt_quarantine *k, uint32_t number, uint64_t weight);
 /* The oldest, which is in the queue no more, if it is old enough; else 0. */
-uint32_t omrt_quarantine_take(struct omen_kept *k, uint64_t limit);
+uint32_t omrt_quarantine_take(struct omrt_quarantine *k, uint64_t limit);
 /* The one that will be the oldest when i others were taken; 0: there are not so many. */
-static inline uint32_t omrt_quarantine_ahead(const struct omen_kept *k, uint32_t i) {
+static inline uint32_t omrt_quarantine_ahead(const struct omrt_quarantine *k, uint32_t i) {
   if (i >= k->count) return 0;
   return (uint32_t)k->entry[(k->first + i) & (k->size - 1)] & ((1u << OMRT_QUARANTINE_NUMBER) - 1);
 }

@@ -25,8 +25,8 @@ struct omrt_block *omrt_slab_record;
 static uint64_t slabs, usable; /* in use; bytes of the space that are mapped */
 static bool refused;
 static struct places {
-  struct omen_kept kept; /* places that were given back */
-  uint32_t next, end;    /* the newest slab's places that no block was in yet */
+  struct omrt_quarantine kept; /* places that were given back */
+  uint32_t next, end;          /* the newest slab's places that no block was in yet */
 } places[STRIDES];
 static uint32_t alive[GROUPS];
 

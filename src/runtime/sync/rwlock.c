@@ -33,7 +33,6 @@ bool omrt_rwlock_is_held(const void *l, const struct omrt_object *o) {
   const words *w = &((const pthread_rwlock_t *)l)->__data;
   return (written(w) || readers(w)) && w->__pad2 == o->serial;
 }
-bool omrt_rwlock_held_off(const void *l) { return !written(&((const pthread_rwlock_t *)l)->__data); }
 
 /* Memory that still has the mark of a destroyed one was not initialised anew. */
 static void check(const pthread_rwlock_t *l, const char *what, const void *frame) {

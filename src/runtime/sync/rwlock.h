@@ -5,5 +5,4 @@
 struct omrt_object;
 bool omrt_rwlock_is_held(const void *l, const struct omrt_object *o); /* by whom the object says */
 /* Readers wait though nobody writes: for writers that wait. */
-bool omrt_rwlock_held_off(const void *l);
 #endif

@@ -117,7 +117,6 @@ static bool opened(int fd, int64_t library) {
 }
 
 static bool namespace;
-bool omrt_library_namespace(void) { return namespace; }
 
 int64_t omrt_library_choose(const char *path, const struct stat *st) {
   int64_t library = namespace ? 0 : omrt_libraries_find(path, st);

@@ -28,5 +28,4 @@ int64_t omrt_library_choose(const char *path, const struct stat *st);
 int64_t omrt_library_stat(int64_t library, struct stat *st);
 /* Was it built with `omen cc`? `read` gives bytes of the file. */
 bool omrt_library_noted(int64_t (*read)(void *arg, uint64_t at, void *to, uint64_t len), void *arg);
-bool omrt_library_namespace(void); /* the library is opened in a namespace of its own, without the runtime */
 #endif

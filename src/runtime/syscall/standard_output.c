@@ -23,7 +23,7 @@ void omrt_standard_output_after(int nr, const uint64_t a[6], int64_t ret) {
 static void show(int fd, const void *data, uint64_t len) {
   if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) OMRT_SYS3(SYS_write, fd, data, len);
   /* A replay that begins in the middle shows what was written before. */
-  if (omrt_config->flags & OMEN_FLAG_CUT) omen_segment_shown(fd, data, len);
+  if (omrt_config->flags & OMEN_FLAG_CUT) omen_saved_shown(fd, data, len);
 }
 
 void omrt_show(int nr, const uint64_t a[6], int64_t written) {

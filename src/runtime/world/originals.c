@@ -2,9 +2,9 @@
  * is preceded by a look at it: whether something is there, its properties, its contents up to a limit. An
  * exploration begins with the world as it was at the start of the recorded run, so for these names it asks
  * here and not the disk, where the run has left its traces.
- * record/before.h has the file. */
+ * record/files_before.h has the file. */
 #include "runtime/world/world.h"
-#include "record/before.h"
+#include "record/files_before.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -67,7 +67,7 @@ static bool first_time(const char *path) {
 }
 
 static void keep(const char *path, const struct stat *st, const void *data, uint64_t len, bool whole) {
-  struct omen_kept k = {.path_len = (uint32_t)strlen(path), .whole = whole, .len = len};
+  struct omen_file_before k = {.path_len = (uint32_t)strlen(path), .whole = whole, .len = len};
   if (st) k.st = *st;
   if (!out.buf) {
     uint64_t magic = OMEN_BEFORE_MAGIC;
@@ -310,12 +310,14 @@ static struct item {
 } *items[BUCKETS];
 static const uint8_t *from, *to;
 
-static struct omen_kept head(const uint8_t *record) {
-  struct omen_kept k;
+static struct omen_file_before head(const uint8_t *record) {
+  struct omen_file_before k;
   memcpy(&k, record, sizeof k);
   return k;
 }
-static const char *path_in(const uint8_t *record) { return (const char *)record + sizeof(struct omen_kept); }
+static const char *path_in(const uint8_t *record) {
+  return (const char *)record + sizeof(struct omen_file_before);
+}
 
 static struct item *item_of(const char *path) {
   size_t n = strlen(path);
@@ -325,8 +327,8 @@ static struct item *item_of(const char *path) {
 }
 
 static void index_all(void) {
-  for (const uint8_t *p = from; (uint64_t)(to - p) >= sizeof(struct omen_kept);) {
-    struct omen_kept k = head(p);
+  for (const uint8_t *p = from; (uint64_t)(to - p) >= sizeof(struct omen_file_before);) {
+    struct omen_file_before k = head(p);
     uint64_t room = (uint64_t)(to - p) - sizeof k;
     if (k.path_len > room || k.len > room - k.path_len || !k.path_len || k.path_len >= 2 * OMRT_MAX_PATH)
       return;
@@ -364,7 +366,7 @@ void omrt_before_load(void) {
 }
 
 static struct omrt_node *make(const struct item *i, const char *path) {
-  struct omen_kept k = head(i->record);
+  struct omen_file_before k = head(i->record);
   const uint8_t *data = i->record + sizeof k + k.path_len;
   if (!k.st.st_mode) return NULL;
   struct omrt_node *n = omrt_alloc(sizeof *n);
@@ -396,7 +398,7 @@ void omrt_before_names(const char *path, struct omrt_node *dir,
   size_t n = strlen(path);
   for (int b = 0; b < BUCKETS; b++)
     for (struct item *i = items[b]; i; i = i->next) {
-      struct omen_kept k = head(i->record);
+      struct omen_file_before k = head(i->record);
       const char *p = path_in(i->record);
       if (k.path_len <= n + 1 || k.path_len - n > sizeof name || memcmp(p, path, n) || p[n] != '/') continue;
       if (memchr(p + n + 1, '/', k.path_len - n - 1)) continue;

@@ -1,7 +1,7 @@
-/* Keeping images: see segments.h. A process of its own takes them in, so that the command can wait for the
- * replay; it packs while it receives, and needs little memory whatever their size. Of too many, or too large
- * ones, those go that leave the smallest gaps: what remains is spread over the recording. */
-#include "record/segments.h"
+/* Keeping checkpoints: see saved_checkpoints.h. A process of its own takes them in, so that the command can
+ * wait for the replay; it packs while it receives, and needs little memory whatever their size. Of too many,
+ * or too large ones, those go that leave the smallest gaps: what remains is spread over the recording. */
+#include "record/saved_checkpoints.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +33,7 @@ struct keeper {
   struct omen_buf front;
   size_t front_len; /* 0: not known yet */
   int fd;
-  struct omen_segment_file file;
+  struct omen_saved_file file;
   uint64_t events;
   XXH3_state_t *hash;
   ZSTD_CCtx *pack;
@@ -45,7 +45,7 @@ static char *path_of(const char *dir, uint32_t number) {
   return omen_format("%s/segments/%06u", dir, number);
 }
 
-/* ---- one image ---- */
+/* ---- one checkpoint ---- */
 
 static void write_all(struct keeper *k, const void *data, size_t n) {
   const char *p = data;
@@ -82,8 +82,8 @@ static void begin(struct keeper *k, uint32_t number) {
   k->bad = k->fd < 0;
   k->number = number;
   k->front.len = k->front_len = 0;
-  k->file = (struct omen_segment_file){
-      .magic = OMEN_SEGMENT_MAGIC, .version = OMEN_SEGMENT_VERSION, .size = sizeof k->file};
+  k->file = (struct omen_saved_file){
+      .magic = OMEN_SAVED_MAGIC, .version = OMEN_SAVED_VERSION, .size = sizeof k->file};
   XXH3_64bits_reset(k->hash);
   ZSTD_CCtx_reset(k->pack, ZSTD_reset_session_only);
   free(path);
@@ -99,14 +99,14 @@ static void take_front(struct keeper *k) {
 }
 
 static void take(struct keeper *k, const char *data, size_t n) {
-  struct omen_segment_head h;
+  struct omen_saved_head h;
   if (k->file.front) return pack(k, data, n, ZSTD_e_continue);
   omen_buf_add(&k->front, data, n);
   if (!k->front_len && k->front.len >= sizeof h) {
     memcpy(&h, k->front.data, sizeof h);
     k->events = h.events;
-    k->front_len = sizeof h + h.nthreads * sizeof(struct omen_segment_thread) +
-                   h.nmaps * sizeof(struct omen_segment_map) + h.strings;
+    k->front_len = sizeof h + h.nthreads * sizeof(struct omen_saved_thread) +
+                   h.nmaps * sizeof(struct omen_saved_map) + h.strings;
   }
   if (!k->front_len || k->front.len < k->front_len) return;
   take_front(k);
@@ -151,7 +151,7 @@ static void end(struct keeper *k) {
   if (!k->file.front) k->bad = true;
   if (!k->bad) pack(k, NULL, 0, ZSTD_e_end);
   k->file.rest_hash = XXH3_64bits_digest(k->hash);
-  k->file.own_hash = XXH3_64bits(&k->file, offsetof(struct omen_segment_file, own_hash));
+  k->file.own_hash = XXH3_64bits(&k->file, offsetof(struct omen_saved_file, own_hash));
   if (!k->bad && pwrite(k->fd, &k->file, sizeof k->file, 0) != sizeof k->file) k->bad = true;
   if (k->fd >= 0 && close(k->fd)) k->bad = true;
   k->fd = -1;
@@ -176,7 +176,8 @@ static void take_in(struct keeper *k, int socket) {
     if (n < 0 && errno == EINTR) continue;
     if (n < (ssize_t)sizeof p) break;
     memcpy(&p, buf, sizeof p);
-    if (!k->coming || p.image != k->number) begin(k, p.image); /* the one before never came to its end */
+    if (!k->coming || p.checkpoint != k->number)
+      begin(k, p.checkpoint); /* the one before never came to its end */
     if (p.what == OMEN_PACKET_END)
       end(k);
     else if (!k->bad)
@@ -232,13 +233,13 @@ void omen_cutter_finish(struct omen_cutter *c) {
 
 /* ---- the folder ---- */
 
-void omen_segments_remove(const struct omen_recording *r) {
+void omen_saved_checkpoints_remove(const struct omen_recording *r) {
   char *dir = omen_format("%s/segments", r->dir);
   omen_rmtree(dir);
   free(dir);
 }
 
-int omen_segments_seal(const struct omen_recording *r, struct omen_err *err) {
+int omen_saved_checkpoints_seal(const struct omen_recording *r, struct omen_err *err) {
   char *dir = omen_format("%s/segments", r->dir), *of = omen_format("%s/of", dir);
   char *text = omen_format("%016llx\n", (unsigned long long)omen_recording_identity(r));
   int result = omen_file_exists(dir) ? omen_file_write(of, text, strlen(text), err) : 0;

@@ -1,32 +1,32 @@
-/* A saved checkpoint of a replay ("segment image"): the whole process, as one stream of bytes. The runtime of
- * a replay writes it (runtime/checkpoint/save.c), the command packs and keeps it (segments.h), and the
- * runtime of another process of the same variant becomes it (runtime/checkpoint/restore.c). See
+/* A saved checkpoint of a replay: the whole process, as one stream of bytes. The runtime of
+ * a replay writes it (runtime/checkpoint/save.c), the command packs and keeps it (saved_checkpoints.h), and
+ * the runtime of another process of the same variant becomes it (runtime/checkpoint/restore.c). See
  * docs/segments.md.
  *
- *   struct omen_segment_head
- *   struct omen_segment_thread, nthreads of them
- *   struct omen_segment_map, nmaps of them, by address
+ *   struct omen_saved_head
+ *   struct omen_saved_thread, nthreads of them
+ *   struct omen_saved_map, nmaps of them, by address
  *   strings: names of mappings, zero-terminated; the first is empty; padded to 8 bytes
  *                                                     -- so far the front: kept unpacked, for choosing
  *   the outcome file and the outputs so far, each padded to 8 bytes
- *   struct omen_segment_run and its bytes, by address; the last is {0, 0} */
-#ifndef OMEN_RECORD_SEGMENT_H
-#define OMEN_RECORD_SEGMENT_H
+ *   struct omen_saved_run and its bytes, by address; the last is {0, 0} */
+#ifndef OMEN_RECORD_CHECKPOINT_FILE_H
+#define OMEN_RECORD_CHECKPOINT_FILE_H
 #include <stdint.h>
 
-#define OMEN_SEGMENT_MAGIC 0x314745534e454d4full /* "OMENSEG1" */
-#define OMEN_SEGMENT_VERSION 1u
-#define OMEN_SEGMENT_FD 195 /* restoring: the image, a file in memory */
-#define OMEN_CUTTER_FD 194  /* cutting: the socket that images go to */
-#define OMEN_SEGMENT_SIGNALS 64
-#define OMEN_SEGMENT_MAPS 65536u
-#define OMEN_SEGMENT_STRINGS (4u << 20)
-#define OMEN_SEGMENT_PAGE 4096u
+#define OMEN_SAVED_MAGIC 0x314745534e454d4full /* "OMENSEG1" */
+#define OMEN_SAVED_VERSION 1u
+#define OMEN_SAVED_FD 195  /* restoring: the checkpoint, a file in memory */
+#define OMEN_CUTTER_FD 194 /* cutting: the socket that checkpoints go to */
+#define OMEN_SAVED_SIGNALS 64
+#define OMEN_SAVED_MAPS 65536u
+#define OMEN_SAVED_STRINGS (4u << 20)
+#define OMEN_SAVED_PAGE 4096u
 
-struct omen_segment_action { /* as the kernel has it */
+struct omen_saved_action { /* as the kernel has it */
   uint64_t handler, flags, restorer, mask;
 };
-struct omen_segment_head {
+struct omen_saved_head {
   uint64_t magic;
   uint32_t version, size; /* of this structure */
   uint64_t events;        /* of the recording so far */
@@ -40,41 +40,41 @@ struct omen_segment_head {
   uint64_t brk, fs, gs, mask;
   uint64_t alternate, alternate_size; /* signal stack */
   uint64_t zero;
-  struct omen_segment_action actions[OMEN_SEGMENT_SIGNALS];
+  struct omen_saved_action actions[OMEN_SAVED_SIGNALS];
 };
-struct omen_segment_thread {
+struct omen_saved_thread {
   uint64_t id, points;
 };
-enum omen_segment_kind {
+enum omen_saved_kind {
   OMEN_MAP_MEMORY = 1, /* anonymous */
   OMEN_MAP_FILE,       /* of the program or a library: every process of the variant has it */
   OMEN_MAP_RECORDING,  /* a file of the recording, by its name: log, digest, before */
   OMEN_MAP_STACK,      /* the first thread's: it grows */
   OMEN_MAP_KERNEL,     /* vdso and its kin */
 };
-enum omen_segment_map_flag { OMEN_MAP_NORESERVE = 1, OMEN_MAP_SHARED = 2 };
-struct omen_segment_map {
+enum omen_saved_map_flag { OMEN_MAP_NORESERVE = 1, OMEN_MAP_SHARED = 2 };
+struct omen_saved_map {
   uint64_t lo, hi, offset;
   uint64_t first; /* FILE, at offset 0: hash of the first page, which has the build id */
   uint32_t prot, kind, flags, name;
 };
-struct omen_segment_run {
+struct omen_saved_run {
   uint64_t addr, len;
 };
 
 /* shown: one record a write, then its bytes. */
-struct omen_segment_shown {
+struct omen_saved_shown {
   uint32_t fd, len;
 };
 
-/* How a cutting replay sends its images: packets, the beginning of each one of these. */
+/* How a cutting replay sends its checkpoints: packets, the beginning of each one of these. */
 enum omen_packet_what { OMEN_PACKET_DATA = 1, OMEN_PACKET_END };
 enum { OMEN_PACKET_ROOM = 60000 };
 struct omen_packet {
-  uint32_t image, what;
+  uint32_t checkpoint, what;
 };
 
-static inline uint64_t omen_segment_hash(uint64_t h, const void *data, uint64_t n) {
+static inline uint64_t omen_saved_hash(uint64_t h, const void *data, uint64_t n) {
   const unsigned char *p = (const unsigned char *)data;
   h ^= n * 0x9e3779b97f4a7c15ull;
   for (; n >= 8; n -= 8, p += 8) {
