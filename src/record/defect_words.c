@@ -7,8 +7,7 @@ static const struct {
   enum omen_consequence consequence;
 } kinds[] = {
 #define X(symbol, word, consequence, what) {word, what, OMEN_CONSEQUENCE_##consequence},
-    OMEN_DEFECTS(X)
-#undef X
+#include "record/defects.def"
 };
 
 const char *omen_defect_word(enum omen_defect_kind k) { return kinds[k].word; }

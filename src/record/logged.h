@@ -1,14 +1,9 @@
-/* The system calls in a recording's log (runtime/log.h has its form), for the command. Any bytes are
+/* The system calls in a recording's log (log_format.h), for the command. Any bytes are
  * survived: at the first that cannot be understood the log ends. */
 #ifndef OMEN_RECORD_LOGGED_H
 #define OMEN_RECORD_LOGGED_H
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "record/log_format.h"
 
-struct omen_log_reader {
-  const uint8_t *start, *at, *end; /* start: of the file */
-};
 struct omen_log_record { /* one system call */
   int nr;
   uint64_t a0;

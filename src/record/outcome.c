@@ -1,264 +1,217 @@
-/* Reads the outcome file: see outcome.h. One function a kind of line; the table at the end names them. */
+/* Keeps what the outcome file says: see outcome.h. One function a kind of line. */
 #include "record/outcome_parts.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool plan_end(char **rest, enum omen_plan_end *out) {
-  const char *text = field(rest);
-  for (int i = 0; text && i < OMEN_PLAN_ENDS; i++)
-    if (!strcmp(text, omen_plan_end_word(i))) return *out = i, true;
+/* ---- how the run ended ---- */
+
+static bool end(struct omen_outcome *o, enum omen_end how) {
+  o->end = how;
+  return true;
+}
+
+bool omen_take_end_exit(struct omen_outcome *o, struct omen_line_end_exit *l) {
+  o->status = l->status;
+  return end(o, OMEN_END_EXIT);
+}
+
+bool omen_take_end_signal(struct omen_outcome *o, struct omen_line_end_signal *l) {
+  if (l->signal < 1 || l->signal > 64) return false;
+  o->status = l->signal;
+  o->addr = l->addr;
+  o->pc = l->pc;
+  return end(o, OMEN_END_SIGNAL);
+}
+
+bool omen_take_end_diverged(struct omen_outcome *o, struct omen_line_end_diverged *l) {
+  o->event = l->event;
+  free(o->message);
+  o->message = omen_xstrdup(l->message);
+  return end(o, OMEN_END_DIVERGED);
+}
+
+static bool plan_end(const char *word, enum omen_plan_end *out) {
+  for (int i = 0; i < OMEN_PLAN_ENDS; i++)
+    if (!strcmp(word, omen_plan_end_word((enum omen_plan_end)i))) return *out = (enum omen_plan_end)i, true;
   return false;
 }
 
-/* A line that does not say claims nothing: LIMIT. */
-static bool plan_known(char **rest, enum omen_plan_known *out) {
-  const char *text = field(rest);
-  *out = OMEN_KNOWN_LIMIT;
-  for (int i = 0; text && i < OMEN_KNOWNS; i++)
-    if (!strcmp(text, omen_plan_known_word(i))) return *out = i, true;
-  return !text;
+static bool plan_known(const char *word, enum omen_plan_known *out) {
+  for (int i = 0; i < OMEN_KNOWNS; i++)
+    if (!strcmp(word, omen_plan_known_word((enum omen_plan_known)i)))
+      return *out = (enum omen_plan_known)i, true;
+  return false;
 }
 
-static bool line_end(struct omen_outcome *o, char *rest) {
-  char *how = field(&rest);
-  if (!how) return false;
-  if (!strcmp(how, "exit")) return o->end = OMEN_END_EXIT, integer(&rest, &o->status);
-  if (!strcmp(how, "deadlock")) return o->end = OMEN_END_DEADLOCK, true;
-  if (!strcmp(how, "endless")) return o->end = OMEN_END_ENDLESS, plan_known(&rest, &o->endless_by);
-  if (!strcmp(how, "region")) return o->end = OMEN_END_REGION, true;
-  if (!strcmp(how, "defect")) return o->end = OMEN_END_DEFECT, true;
-  if (!strcmp(how, "seen")) return o->end = OMEN_END_SEEN, true;
-  if (!strcmp(how, "cut")) return o->end = OMEN_END_CUT, true;
-  if (!strcmp(how, "outside")) return o->end = OMEN_END_OUTSIDE, true;
-  if (!strcmp(how, "signal")) {
-    o->end = OMEN_END_SIGNAL;
-    if (!integer(&rest, &o->status) || o->status < 1 || o->status > 64) return false;
-    if (!number(&rest, &o->addr) || !number(&rest, &o->pc)) o->pc = 0;
-    return true;
+bool omen_take_end_endless(struct omen_outcome *o, struct omen_line_end_endless *l) {
+  return plan_known(l->how, &o->endless_by) && end(o, OMEN_END_ENDLESS);
+}
+
+#define ENDS(symbol, how)                                                                                    \
+  bool omen_take_end_##symbol(struct omen_outcome *o, struct omen_line_end_##symbol *l) {                    \
+    return end(o, OMEN_END_##how);                                                                           \
   }
-  if (strcmp(how, "diverged")) return false;
-  o->end = OMEN_END_DIVERGED;
-  if (!number(&rest, &o->event)) return false;
-  free(o->message);
-  o->message = omen_xstrdup(rest ? rest : "the run went another way");
+ENDS(deadlock, DEADLOCK)
+ENDS(outside, OUTSIDE)
+ENDS(region, REGION)
+ENDS(defect, DEFECT)
+ENDS(seen, SEEN)
+ENDS(cut, CUT)
+
+/* The first counts. */
+bool omen_take_crash(struct omen_outcome *o, struct omen_line_crash *l) {
+  if (o->crash.n) return true;
+  o->crashed = l->thread;
+  o->crash = omen_pcs_take(&l->pcs);
   return true;
 }
 
-static bool line_crash(struct omen_outcome *o, char *rest) {
-  int thread;
-  if (o->crash.n || !integer(&rest, &thread)) return false;
-  o->crashed = thread;
-  pcs(&rest, &o->crash);
+bool omen_take_loop(struct omen_outcome *o, struct omen_line_loop *l) {
+  OMEN_GROW(o->loops, o->nloops, o->cloops);
+  o->loops[o->nloops++] =
+      (struct omen_out_wait){.id = l->thread, .holder = -1, .pcs = omen_pcs_take(&l->pcs)};
   return true;
 }
 
-static bool line_counter(struct omen_outcome *o, char *rest) {
-  char *name = field(&rest);
-  uint64_t v;
-  if (!name || !*name || !number(&rest, &v)) return false;
+bool omen_take_plan(struct omen_outcome *o, struct omen_line_plan *l) {
+  return plan_end(l->held, &o->held) && plan_end(l->awaited, &o->awaited) && plan_known(l->how, &o->spun_by);
+}
+
+/* ---- sums, and what people should know ---- */
+
+bool omen_take_counter(struct omen_outcome *o, struct omen_line_counter *l) {
   OMEN_GROW(o->counters, o->ncounters, o->ccounters);
-  o->counters[o->ncounters++] = (struct omen_out_counter){omen_xstrdup(name), v};
+  o->counters[o->ncounters++] = (struct omen_out_counter){omen_xstrdup(l->name), l->value};
   return true;
 }
 
-static bool kind(char **rest, char out[4]) {
-  char *s = field(rest);
-  if (!s || (strcmp(s, "r") && strcmp(s, "w") && strcmp(s, "ar") && strcmp(s, "aw"))) return false;
+bool omen_take_note(struct omen_outcome *o, struct omen_line_note *l) {
+  OMEN_GROW(o->notes, o->nnotes, o->cnotes);
+  o->notes[o->nnotes++] = omen_xstrdup(l->text);
+  return true;
+}
+
+/* ---- memory, threads, code ---- */
+
+static bool kind(const char *s, char out[4]) {
+  if (strcmp(s, "r") && strcmp(s, "w") && strcmp(s, "ar") && strcmp(s, "aw")) return false;
   memcpy(out, s, strlen(s) + 1);
   return true;
 }
 
-static bool line_racy(struct omen_outcome *o, char *rest) {
-  struct omen_out_racy r = {0};
-  uint64_t site;
-  if (!number(&rest, &r.addr) || !number(&rest, &r.len) || !kind(&rest, r.first) || !kind(&rest, r.kind) ||
-      !number(&rest, &site) || !integer(&rest, &r.thread) || site > UINT32_MAX || !r.len)
-    return false;
-  r.site = (uint32_t)site;
+bool omen_take_racy(struct omen_outcome *o, struct omen_line_racy *l) {
+  struct omen_out_racy r = {.addr = l->addr, .len = l->len, .site = (uint32_t)l->site, .thread = l->thread};
+  if (!kind(l->first, r.first) || !kind(l->kind, r.kind) || l->site > UINT32_MAX || !l->len) return false;
   OMEN_GROW(o->racy, o->nracy, o->cracy);
   o->racy[o->nracy++] = r;
   return true;
 }
 
-static bool line_thread(struct omen_outcome *o, char *rest) {
-  struct omen_out_thread t = {0};
-  if (!integer(&rest, &t.id) || !integer(&rest, &t.parent)) return false;
-  char *state = field(&rest);
-  if (!state) return false;
-  t.state = omen_xstrdup(state);
-  pcs(&rest, &t.created);
+bool omen_take_thread(struct omen_outcome *o, struct omen_line_thread *l) {
   OMEN_GROW(o->threads, o->nthreads, o->cthreads);
-  o->threads[o->nthreads++] = t;
+  o->threads[o->nthreads++] =
+      (struct omen_out_thread){l->thread, l->parent, omen_xstrdup(l->state), omen_pcs_take(&l->created)};
   return true;
 }
 
-static bool line_wait(struct omen_outcome *o, char *rest) {
-  struct omen_out_wait w;
-  if (!take_wait(&w, rest, true)) return false;
-  OMEN_GROW(o->waits, o->nwaits, o->cwaits);
-  o->waits[o->nwaits++] = w;
-  return true;
-}
-
-static bool line_hold(struct omen_outcome *o, char *rest) {
-  struct omen_out_wait w;
-  if (!take_wait(&w, rest, false)) return false;
-  OMEN_GROW(o->holds, o->nholds, o->cholds);
-  o->holds[o->nholds++] = w;
-  return true;
-}
-
-static bool line_loop(struct omen_outcome *o, char *rest) {
-  struct omen_out_wait w = {.holder = -1};
-  if (!integer(&rest, &w.id)) return false;
-  pcs(&rest, &w.pcs);
-  OMEN_GROW(o->loops, o->nloops, o->cloops);
-  o->loops[o->nloops++] = w;
-  return true;
-}
-
-static bool line_called(struct omen_outcome *o, char *rest) {
-  struct omen_out_call c = {0};
-  uint64_t *const part[] = {&c.thread, &c.point, &c.site, &c.addr, &c.began, &c.nth};
-  for (size_t i = 0; i < sizeof part / sizeof *part; i++)
-    if (!number(&rest, part[i])) return false;
-  OMEN_GROW(o->calls, o->ncalls, o->ccalls);
-  o->calls[o->ncalls++] = c;
-  return true;
-}
-
-static bool line_alloc(struct omen_outcome *o, char *rest) {
-  struct omen_out_alloc a = {0};
-  if (!number(&rest, &a.addr) || !number(&rest, &a.size) || !integer(&rest, &a.thread)) return false;
-  pcs(&rest, &a.pcs);
-  OMEN_GROW(o->allocs, o->nallocs, o->callocs);
-  o->allocs[o->nallocs++] = a;
-  return true;
-}
-
-static bool line_module(struct omen_outcome *o, char *rest) {
-  uint64_t base, count;
-  if (!number(&rest, &base) || !number(&rest, &count) || !rest || base + count > UINT32_MAX) return false;
-  OMEN_GROW(o->modules, o->nmodules, o->cmodules);
-  o->modules[o->nmodules++] = (struct omen_out_map){base, base + count, 0, omen_xstrdup(rest)};
-  return true;
-}
-
-static bool line_map(struct omen_outcome *o, char *rest) {
-  struct omen_out_map m = {0};
-  if (!number(&rest, &m.start) || !number(&rest, &m.end) || !number(&rest, &m.offset) || !rest ||
-      m.end <= m.start)
-    return false;
-  m.path = omen_xstrdup(rest);
-  OMEN_GROW(o->maps, o->nmaps, o->cmaps);
-  o->maps[o->nmaps++] = m;
-  return true;
-}
-
-static bool line_stack(struct omen_outcome *o, char *rest) {
-  struct omen_out_stack s = {0};
-  if (!integer(&rest, &s.id) || !number(&rest, &s.lo) || !number(&rest, &s.hi)) return false;
+bool omen_take_stack(struct omen_outcome *o, struct omen_line_stack *l) {
   OMEN_GROW(o->stacks, o->nstacks, o->cstacks);
-  o->stacks[o->nstacks++] = s;
+  o->stacks[o->nstacks++] = (struct omen_out_stack){l->thread, l->lo, l->hi};
   return true;
 }
 
-static bool line_note(struct omen_outcome *o, char *rest) {
-  if (!rest) return false;
-  OMEN_GROW(o->notes, o->nnotes, o->cnotes);
-  o->notes[o->nnotes++] = omen_xstrdup(rest);
+bool omen_take_alloc(struct omen_outcome *o, struct omen_line_alloc *l) {
+  OMEN_GROW(o->allocs, o->nallocs, o->callocs);
+  o->allocs[o->nallocs++] = (struct omen_out_alloc){l->addr, l->size, l->thread, omen_pcs_take(&l->pcs)};
   return true;
 }
 
-static bool line_plan(struct omen_outcome *o, char *rest) {
-  enum omen_plan_end held, awaited;
-  enum omen_plan_known how;
-  if (!plan_end(&rest, &held) || !plan_end(&rest, &awaited) || !plan_known(&rest, &how)) return false;
-  o->held = held;
-  o->awaited = awaited;
-  o->spun_by = how;
+bool omen_take_called(struct omen_outcome *o, struct omen_line_called *l) {
+  OMEN_GROW(o->calls, o->ncalls, o->ccalls);
+  o->calls[o->ncalls++] = (struct omen_out_call){l->thread, l->point, l->site, l->addr, l->began, l->nth};
   return true;
 }
 
-static bool line_step(struct omen_outcome *o, char *rest) {
-  struct omen_out_step s = {0};
-  uint32_t chosen;
-  if (!integer(&rest, &s.thread) || !number(&rest, &s.point) || !small(&rest, &s.turn) ||
-      !integer(&rest, &s.to) || !word(&rest, s.why, sizeof s.why) || !number(&rest, &s.object) ||
-      !small(&rest, &chosen) || s.to < 0)
-    return false;
-  s.chosen = chosen;
-  pcs(&rest, &s.pcs);
-  OMEN_GROW(o->steps, o->nsteps, o->csteps);
-  o->steps[o->nsteps++] = s;
+bool omen_take_module(struct omen_outcome *o, struct omen_line_module *l) {
+  if (l->base > UINT32_MAX || l->count > UINT32_MAX - l->base) return false;
+  OMEN_GROW(o->modules, o->nmodules, o->cmodules);
+  o->modules[o->nmodules++] = (struct omen_out_map){l->base, l->base + l->count, 0, omen_xstrdup(l->path)};
   return true;
 }
 
-static bool line_access(struct omen_outcome *o, char *rest) {
-  struct omen_out_step s = {.to = -1};
-  if (!integer(&rest, &s.thread) || !number(&rest, &s.point) || !word(&rest, s.why, sizeof s.why) ||
-      !small(&rest, &s.site))
-    return false;
-  pcs(&rest, &s.pcs);
-  OMEN_GROW(o->steps, o->nsteps, o->csteps);
-  o->steps[o->nsteps++] = s;
+bool omen_take_map(struct omen_outcome *o, struct omen_line_map *l) {
+  if (l->hi <= l->lo) return false;
+  OMEN_GROW(o->maps, o->nmaps, o->cmaps);
+  o->maps[o->nmaps++] = (struct omen_out_map){l->lo, l->hi, l->offset, omen_xstrdup(l->path)};
   return true;
 }
 
-static bool line_value(struct omen_outcome *o, char *rest) {
-  uint32_t size;
-  uint64_t value;
-  if (!o->nsteps || o->steps[o->nsteps - 1].to >= 0 || !small(&rest, &size) || size > 8 ||
-      !number(&rest, &value))
-    return false;
-  o->steps[o->nsteps - 1].size = size;
-  o->steps[o->nsteps - 1].value = value;
+/* ---- who waits for whom ---- */
+
+bool omen_take_wait(struct omen_outcome *o, struct omen_line_wait *l) {
+  OMEN_GROW(o->waits, o->nwaits, o->cwaits);
+  o->waits[o->nwaits++] =
+      (struct omen_out_wait){l->thread, l->holder, omen_xstrdup(l->what), l->addr, omen_pcs_take(&l->pcs)};
   return true;
 }
 
-static bool line_from(struct omen_outcome *o, char *rest) {
-  struct omen_out_from f = {0};
-  if (!small(&rest, &f.fd) || !number(&rest, &f.at) || !number(&rest, &f.len) || !integer(&rest, &f.thread))
-    return false;
-  pcs(&rest, &f.pcs);
-  OMEN_GROW(o->from, o->nfrom, o->cfrom);
-  o->from[o->nfrom++] = f;
+bool omen_take_hold(struct omen_outcome *o, struct omen_line_hold *l) {
+  OMEN_GROW(o->holds, o->nholds, o->cholds);
+  o->holds[o->nholds++] =
+      (struct omen_out_wait){l->thread, -1, omen_xstrdup(l->what), l->addr, omen_pcs_take(&l->pcs)};
   return true;
 }
 
-static const struct omen_outcome_line lines[] = {
-    {"end", line_end},       {"counter", line_counter}, {"racy", line_racy},   {"thread", line_thread},
-    {"wait", line_wait},     {"hold", line_hold},       {"alloc", line_alloc}, {"called", line_called},
-    {"module", line_module}, {"map", line_map},         {"stack", line_stack}, {"crash", line_crash},
-    {"note", line_note},     {"plan", line_plan},       {"step", line_step},   {"access", line_access},
-    {"from", line_from},     {"value", line_value},     {"loop", line_loop},
-};
+bool omen_take_object(struct omen_outcome *o, struct omen_line_object *l) { return true; }
 
-/* True when it was a good `end` line. */
-static bool take_line(struct omen_outcome *o, char *text) {
-  char *word = strsep(&text, " ");
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    if (!strcmp(lines[i].word, word)) return lines[i].take(o, text) && lines[i].take == line_end;
-  omen_outcome_take_defect(o, word, text);
+/* ---- the whole file ---- */
+
+static bool take(struct omen_outcome *o, enum omen_line kind, union omen_any_line *line) {
+  switch (kind) {
+#define OMEN_OUTCOME_LINE(symbol, word, ...)                                                                 \
+  case OMEN_LINE_##symbol: return omen_take_##symbol(o, &line->symbol);
+#include "record/outcome.def"
+  case OMEN_LINES: break;
+  }
   return false;
+}
+
+/* NULL, or what is wrong with the line; `text` is written into. */
+static const char *take_line(struct omen_outcome *o, char *text) {
+  enum omen_line kind;
+  union omen_any_line line;
+  const char *wrong = omen_line_read(text, &kind, &line);
+  if (!wrong && !take(o, kind, &line)) wrong = "that cannot be, after the lines before it";
+  omen_line_release(kind, &line);
+  return wrong;
+}
+
+static int read_line(struct omen_outcome *o, const char *text, size_t len, const char *where, size_t number,
+                     struct omen_err *err) {
+  char *line = omen_xstrndup(text, len);
+  const char *wrong = strlen(line) < len ? "it has a byte that is no text" : take_line(o, line);
+  free(line);
+  if (!wrong) return 0;
+  return omen_fail(err, "%s: line %zu: %s: %.*s%s", where, number, wrong, len < 80 ? (int)len : 80, text,
+                   len < 80 ? "" : "...");
 }
 
 int omen_outcome_parse(struct omen_outcome *o, const char *text, size_t len, const char *where,
                        struct omen_err *err) {
-  *o = (struct omen_outcome){.crashed = -1};
-  bool ended = false;
-  for (const char *p = text, *stop = text + len; p < stop;) {
+  *o = (struct omen_outcome){.end = OMEN_END_UNKNOWN, .crashed = -1};
+  int result = 0;
+  size_t number = 0;
+  for (const char *p = text, *stop = text + len; !result && p < stop;) {
     const char *nl = memchr(p, '\n', (size_t)(stop - p));
     if (!nl) break; /* a line cut short says nothing */
-    char *line = omen_xstrndup(p, (size_t)(nl - p));
-    ended |= take_line(o, line);
-    free(line);
+    result = read_line(o, p, (size_t)(nl - p), where, ++number, err);
     p = nl + 1;
   }
-  if (ended) return 0;
-  omen_outcome_release(o);
-  return omen_fail(err, "%s: does not say how the run ended", where);
+  if (!result && o->end == OMEN_END_UNKNOWN)
+    result = omen_fail(err, "%s: does not say how the run ended", where);
+  if (result) omen_outcome_release(o);
+  return result;
 }
 
 int omen_outcome_read(struct omen_outcome *o, const char *path, struct omen_err *err) {

@@ -1,114 +1,99 @@
-/* The lines of an outcome file that are about defects and about locks taken in different orders. */
+/* Keeps what the outcome file says about defects and about locks taken in different orders: see outcome.c. */
 #include "record/defect_words.h"
 #include "record/outcome_parts.h"
 
-static bool line_defect(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect d = {.made.thread = -1, .gone.thread = -1};
-  uint64_t index;
-  char kind_word[32], op[4];
-  if (!number(&rest, &index) || !word(&rest, kind_word, sizeof kind_word) || !integer(&rest, &d.thread) ||
-      !small(&rest, &d.site) || !number(&rest, &d.addr) || !number(&rest, &d.len) ||
-      !word(&rest, op, sizeof op) || !word(&rest, d.place, sizeof d.place) || !number(&rest, &d.base) ||
-      !number(&rest, &d.size) || index != o->ndefects)
-    return false;
-  d.op = op[0];
-  d.kind = omen_defect_find(kind_word);
-  if (d.kind == OMEN_DEFECT_KINDS) return false;
-  pcs(&rest, &d.pcs);
+bool omen_take_defect(struct omen_outcome *o, struct omen_line_defect *l) {
+  enum omen_defect_kind kind = omen_defect_find(l->kind);
+  if (kind == OMEN_DEFECT_KINDS || l->number != o->ndefects || l->site > UINT32_MAX) return false;
   OMEN_GROW(o->defects, o->ndefects, o->cdefects);
-  o->defects[o->ndefects++] = d;
+  struct omen_out_defect *d = &o->defects[o->ndefects++];
+  *d = (struct omen_out_defect){.kind = kind,
+                                .thread = l->thread,
+                                .site = (uint32_t)l->site,
+                                .addr = l->addr,
+                                .len = l->len,
+                                .base = l->base,
+                                .size = l->size,
+                                .op = l->op,
+                                .pcs = omen_pcs_take(&l->pcs),
+                                .made.thread = -1,
+                                .gone.thread = -1};
+  snprintf(d->place, sizeof d->place, "%s", l->place);
   return true;
 }
 
 /* The defect that a line is about; NULL: none. */
-static struct omen_out_defect *about(struct omen_outcome *o, char **rest) {
-  uint64_t index;
-  return number(rest, &index) && index < o->ndefects ? &o->defects[index] : NULL;
+static struct omen_out_defect *about(struct omen_outcome *o, uint64_t number) {
+  return number < o->ndefects ? &o->defects[number] : NULL;
 }
 
-static bool by(struct omen_out_by *out, char *rest) {
-  if (out->pcs.n || !integer(&rest, &out->thread)) return false;
-  pcs(&rest, &out->pcs);
-  return true;
+/* The first counts. */
+static void by(struct omen_out_by *out, int thread, struct omen_pcs *pcs) {
+  if (!out->pcs.n) *out = (struct omen_out_by){thread, omen_pcs_take(pcs)};
 }
 
-static bool line_made(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  return d && by(&d->made, rest);
+bool omen_take_made(struct omen_outcome *o, struct omen_line_made *l) {
+  struct omen_out_defect *d = about(o, l->number);
+  if (d) by(&d->made, l->thread, &l->pcs);
+  return d;
 }
 
-static bool line_gone(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  return d && by(&d->gone, rest);
+bool omen_take_gone(struct omen_outcome *o, struct omen_line_gone *l) {
+  struct omen_out_defect *d = about(o, l->number);
+  if (d) by(&d->gone, l->thread, &l->pcs);
+  return d;
 }
 
-static bool line_waits(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  struct omen_out_wait w;
-  if (!d || !rest || !take_wait(&w, rest, true)) return false;
+bool omen_take_waits(struct omen_outcome *o, struct omen_line_waits *l) {
+  struct omen_out_defect *d = about(o, l->number);
+  if (!d) return false;
   OMEN_GROW(d->waits, d->nwaits, d->cwaits);
-  d->waits[d->nwaits++] = w;
+  d->waits[d->nwaits++] =
+      (struct omen_out_wait){l->thread, l->holder, omen_xstrdup(l->what), l->addr, omen_pcs_take(&l->pcs)};
   return true;
 }
 
-static bool line_holds(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  struct omen_out_wait w;
-  if (!d || !rest || !take_wait(&w, rest, false)) return false;
+bool omen_take_holds(struct omen_outcome *o, struct omen_line_holds *l) {
+  struct omen_out_defect *d = about(o, l->number);
+  if (!d) return false;
   OMEN_GROW(d->holds, d->nholds, d->cholds);
-  d->holds[d->nholds++] = w;
+  d->holds[d->nholds++] =
+      (struct omen_out_wait){l->thread, -1, omen_xstrdup(l->what), l->addr, omen_pcs_take(&l->pcs)};
   return true;
 }
 
-static bool line_says(struct omen_outcome *o, char *rest) {
-  struct omen_out_defect *d = about(o, &rest);
-  if (!d || d->says || !rest) return false;
-  d->says = omen_xstrdup(rest);
+bool omen_take_says(struct omen_outcome *o, struct omen_line_says *l) {
+  struct omen_out_defect *d = about(o, l->number);
+  if (!d || d->says) return false;
+  d->says = omen_xstrdup(l->text);
   return true;
 }
 
-static bool line_inversion(struct omen_outcome *o, char *rest) {
-  uint64_t index;
-  if (!number(&rest, &index) || index != o->ninversions) return false;
+bool omen_take_inversion(struct omen_outcome *o, struct omen_line_inversion *l) {
+  if (l->number != o->ninversions) return false;
   OMEN_GROW(o->inversions, o->ninversions, o->cinversions);
   o->inversions[o->ninversions++] = (struct omen_out_inversion){0};
   return true;
 }
 
-/* A `wants` belongs to the `took` before it. */
-static bool take_lock(struct omen_outcome *o, char *rest, bool wants) {
-  struct omen_out_edge e = {0};
-  struct omen_out_lock *l = wants ? &e.wants : &e.took;
-  uint64_t index;
-  char what[16], mode[4];
-  if (!number(&rest, &index) || index >= o->ninversions || !integer(&rest, &e.thread) ||
-      !word(&rest, what, sizeof what) || !number(&rest, &l->addr) || !number(&rest, &l->point) ||
-      !number(&rest, &e.event) || !word(&rest, mode, sizeof mode))
-    return false;
-  struct omen_out_inversion *v = &o->inversions[index];
-  struct omen_out_edge *last = v->nedges ? &v->edges[v->nedges - 1] : NULL;
-  if (wants && (!last || last->wants.what || last->thread != e.thread)) return false;
-  l->what = omen_xstrdup(what);
-  l->read = mode[0] == 'r';
-  pcs(&rest, &l->pcs);
-  if (wants) {
-    last->wants = *l;
-    return true;
-  }
+bool omen_take_took(struct omen_outcome *o, struct omen_line_took *l) {
+  if (l->number >= o->ninversions) return false;
+  struct omen_out_inversion *v = &o->inversions[l->number];
   OMEN_GROW(v->edges, v->nedges, v->cedges);
-  v->edges[v->nedges++] = e;
+  v->edges[v->nedges++] = (struct omen_out_edge){
+      .thread = l->thread,
+      .event = l->event,
+      .took = {omen_xstrdup(l->what), l->addr, l->point, l->mode == 'r', omen_pcs_take(&l->pcs)}};
   return true;
 }
-static bool line_took(struct omen_outcome *o, char *rest) { return take_lock(o, rest, false); }
-static bool line_wants(struct omen_outcome *o, char *rest) { return take_lock(o, rest, true); }
 
-static const struct omen_outcome_line lines[] = {
-    {"defect", line_defect},       {"made", line_made},   {"gone", line_gone},
-    {"says", line_says},           {"waits", line_waits}, {"holds", line_holds},
-    {"inversion", line_inversion}, {"took", line_took},   {"wants", line_wants},
-};
-
-void omen_outcome_take_defect(struct omen_outcome *o, const char *name, char *rest) {
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-    if (!strcmp(lines[i].word, name)) lines[i].take(o, rest);
+/* It belongs to the `took` before it. */
+bool omen_take_wants(struct omen_outcome *o, struct omen_line_wants *l) {
+  if (l->number >= o->ninversions) return false;
+  struct omen_out_inversion *v = &o->inversions[l->number];
+  struct omen_out_edge *e = v->nedges ? &v->edges[v->nedges - 1] : NULL;
+  if (!e || e->wants.what || e->thread != l->thread) return false;
+  e->wants = (struct omen_out_lock){omen_xstrdup(l->what), l->addr, l->point, l->mode == 'r',
+                                    omen_pcs_take(&l->pcs)};
+  return true;
 }

@@ -1,79 +1,46 @@
-/* Inside the reader of outcome files (outcome.c, outcome_defects.c): how a line is taken apart. */
+/* Inside the reader of outcome files. outcome_line.c takes a line apart by its row of outcome.def; outcome.c
+ * and outcome_defects.c keep what it says, by one function a row. */
 #ifndef OMEN_RECORD_OUTCOME_PARTS_H
 #define OMEN_RECORD_OUTCOME_PARTS_H
 #include "record/outcome.h"
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "record/outcome_lines.h"
 
-#define MAX_PCS 1024
+/* struct omen_line_counter and so on: a member a field. Strings are inside the line's text. */
+#define OMEN_MEMBER_NUMBER uint64_t
+#define OMEN_MEMBER_INT int
+#define OMEN_MEMBER_ADDRESS uint64_t
+#define OMEN_MEMBER_LETTER char
+#define OMEN_MEMBER_WORD char *
+#define OMEN_MEMBER_PHRASE char *
+#define OMEN_MEMBER_TEXT char *
+#define OMEN_MEMBER_PCS struct omen_pcs
+#define OMEN_MEMBER_SOME_PCS struct omen_pcs
+#define OMEN_MEMBER(first, kind, name) OMEN_MEMBER_##kind name;
+#define OMEN_OUTCOME_LINE(symbol, word, ...)                                                                 \
+  struct omen_line_##symbol {                                                                                \
+    OMEN_EACH(OMEN_MEMBER, , __VA_ARGS__)                                                                    \
+  };
+#include "record/outcome.def"
 
-struct omen_outcome_line {
-  const char *word;
-  bool (*take)(struct omen_outcome *o, char *rest); /* false: not a good one */
+union omen_any_line {
+#define OMEN_OUTCOME_LINE(symbol, word, ...) struct omen_line_##symbol symbol;
+#include "record/outcome.def"
 };
 
-/* Lines about defects and inversions of locks; others are left alone. */
-void omen_outcome_take_defect(struct omen_outcome *o, const char *name, char *rest);
+/* Takes the text apart, which is one line without its end, and is written into. NULL, or what is wrong with
+ * it. Lists of program counters belong to the caller: omen_line_release. */
+const char *omen_line_read(char *text, enum omen_line *kind, union omen_any_line *out);
+void omen_line_release(enum omen_line kind, union omen_any_line *line);
 
-/* The rest of a line while it is being taken apart. Fields are separated by single spaces. */
-static inline char *field(char **rest) {
-  if (!*rest) return NULL;
-  return strsep(rest, " ");
+/* omen_take_counter and so on: keep what a line says. A list of program counters that is kept is taken out of
+ * the line. False: it cannot be, such as a line about a defect that no line before told of. */
+#define OMEN_OUTCOME_LINE(symbol, word, ...)                                                                 \
+  bool omen_take_##symbol(struct omen_outcome *o, struct omen_line_##symbol *line);
+#include "record/outcome.def"
+
+static inline struct omen_pcs omen_pcs_take(struct omen_pcs *from) {
+  struct omen_pcs pcs = *from;
+  *from = (struct omen_pcs){0};
+  return pcs;
 }
-
-static inline bool number(char **rest, uint64_t *v) {
-  char *s = field(rest), *end;
-  if (!s || !*s || *s == '-' || *s == '+') return false;
-  errno = 0;
-  *v = strtoull(s, &end, 0);
-  return !*end && !errno;
-}
-
-static inline bool integer(char **rest, int *v) {
-  char *s = field(rest), *end;
-  if (!s || !*s) return false;
-  errno = 0;
-  long n = strtol(s, &end, 0);
-  if (*end || errno || n < INT32_MIN || n > INT32_MAX) return false;
-  *v = (int)n;
-  return true;
-}
-
-/* "pcs PC,PC,..."; none at all is fine. */
-static inline void pcs(char **rest, struct omen_pcs *out) {
-  char *word = field(rest), *list = word && !strcmp(word, "pcs") ? field(rest) : NULL, *one;
-  size_t cap = 0;
-  while (list && (one = strsep(&list, ",")) && out->n < MAX_PCS) {
-    if (!*one) continue;
-    OMEN_GROW(out->pc, out->n, cap);
-    out->pc[out->n++] = strtoull(one, NULL, 0);
-  }
-}
-
-static inline bool small(char **rest, uint32_t *v) {
-  uint64_t n;
-  if (!number(rest, &n) || n > UINT32_MAX) return false;
-  *v = (uint32_t)n;
-  return true;
-}
-
-static inline bool word(char **rest, char *out, size_t cap) {
-  char *s = field(rest);
-  if (s) snprintf(out, cap, "%s", s);
-  return s && *s;
-}
-
-/* A `wait`, with its holder, or a `hold`. */
-static inline bool take_wait(struct omen_out_wait *w, char *rest, bool waits) {
-  *w = (struct omen_out_wait){.holder = -1};
-  char *what;
-  if (!integer(&rest, &w->id) || !(what = field(&rest)) || !number(&rest, &w->addr) ||
-      (waits && !integer(&rest, &w->holder)))
-    return false;
-  w->what = omen_xstrdup(what);
-  pcs(&rest, &w->pcs);
-  return true;
-}
-
 #endif

@@ -85,8 +85,7 @@ static const struct rule {
      "Replay it: the command is in the result's properties."},
 #define X(symbol, word, consequence, what)                                                                   \
   {"defect/" word, "error", what, "Replay it: the command is in the result's properties."},
-    OMEN_DEFECTS(X)
-#undef X
+#include "record/defects.def"
 };
 enum { RULES = sizeof rules / sizeof *rules };
 

@@ -5,6 +5,7 @@
 #include "runtime/explore/steps.h"
 #include "runtime/rt.h"
 #include "runtime/sched/ended_threads.h"
+#include "runtime/outcome_write.h"
 
 #define DEFECTS OMEN_KNOWN_DEFECTS /* noted in one run; what comes after is counted */
 static uint64_t names[DEFECTS];
@@ -13,8 +14,7 @@ static uint64_t again, dropped;
 
 static const char *const words[] = {
 #define X(symbol, word, consequence, what) word,
-    OMEN_DEFECTS(X)
-#undef X
+#include "record/defects.def"
 };
 
 static bool among(const uint64_t *list, uint32_t n, uint64_t name) {
@@ -23,23 +23,20 @@ static bool among(const uint64_t *list, uint32_t n, uint64_t name) {
   return false;
 }
 
-static void print_by(const char *word, const struct omrt_by *by) {
+static void print_by(void (*line)(uint64_t, int, const uint64_t *, int), const struct omrt_by *by) {
   if (!by->n) return;
   omrt_ended_named(by->thread);
-  omrt_out_printf(&omrt_outcome, "%s %u %d", word, noted, by->thread);
-  omrt_out_pcs(&omrt_outcome, by->pcs, by->n);
+  line(noted, by->thread, by->pcs, by->n);
 }
 
 static void print(const struct omrt_defect *d, const uint64_t *pcs, int n) {
   omrt_ended_named(d->by.n ? d->by.thread : omrt_cur->id);
-  omrt_out_printf(&omrt_outcome, "defect %u %s %d %u 0x%lx %lu %c %s 0x%lx %lu", noted, words[d->kind],
-                  d->by.n ? d->by.thread : omrt_cur->id, d->site, d->addr, d->len, d->op ? d->op : '-',
-                  d->place ? d->place : "-", d->base, d->size);
-  omrt_out_pcs(&omrt_outcome, pcs, n);
-  print_by("made", &d->made);
-  print_by("gone", &d->gone);
+  omrt_line_defect(noted, words[d->kind], d->by.n ? d->by.thread : omrt_cur->id, d->site, d->addr, d->len,
+                   d->op ? d->op : '-', d->place ? d->place : "-", d->base, d->size, pcs, n);
+  print_by(omrt_line_made, &d->made);
+  print_by(omrt_line_gone, &d->gone);
   if (d->more) d->more(noted, d->arg);
-  if (d->says) omrt_out_printf(&omrt_outcome, "says %u %s\n", noted, d->says);
+  if (d->says) omrt_line_says(noted, d->says);
 }
 
 void omrt_defect(const struct omrt_defect *d) {
@@ -66,7 +63,7 @@ void omrt_defect(const struct omrt_defect *d) {
 }
 
 void omrt_defect_report(void) {
-  omrt_out_printf(&omrt_outcome,
-                  "counter defects %u\ncounter defects_repeated %lu\ncounter defects_dropped %lu\n", noted,
-                  again, dropped);
+  omrt_line_counter("defects", noted);
+  omrt_line_counter("defects_repeated", again);
+  omrt_line_counter("defects_dropped", dropped);
 }

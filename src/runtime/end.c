@@ -15,6 +15,7 @@
 #include "runtime/sync/without.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
+#include "runtime/outcome_write.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -63,9 +64,8 @@ static void report_waits(bool running) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
     if (f->done || (f->why == OMRT_WAIT_NOTHING && !running)) continue;
     uint64_t pcs[24];
-    omrt_out_printf(&omrt_outcome, "wait %d %s 0x%lx %d", f->id, waits[f->why], (uint64_t)f->why_obj,
-                    omrt_sync_holder(f->why, f->why_obj));
-    omrt_out_pcs(&omrt_outcome, pcs, stack_of(f, pcs, 24));
+    omrt_line_wait(f->id, waits[f->why], (uint64_t)f->why_obj, omrt_sync_holder(f->why, f->why_obj), pcs,
+                   stack_of(f, pcs, 24));
   }
 }
 
@@ -73,8 +73,7 @@ void omrt_end_loops(void) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
     if (f->done || (f != omrt_cur && f->why != OMRT_WAIT_NOTHING && f->deadline == OMRT_NEVER)) continue;
     uint64_t pcs[24];
-    omrt_out_printf(&omrt_outcome, "loop %d", f->id);
-    omrt_out_pcs(&omrt_outcome, pcs, stack_of(f, pcs, 24));
+    omrt_line_loop(f->id, pcs, stack_of(f, pcs, 24));
   }
 }
 
@@ -93,7 +92,7 @@ static void report_line(char *line) {
   for (; *end && *end != ' '; end++)
     v[2] = v[2] * 16 + (uint64_t)(*end <= '9' ? *end - '0' : *end - 'a' + 10);
   char *path = strchr(end, '/');
-  if (path) omrt_out_printf(&omrt_outcome, "map 0x%lx 0x%lx 0x%lx %s\n", v[0], v[1], v[2], path);
+  if (path) omrt_line_map(v[0], v[1], v[2], path);
 }
 
 static void report_maps(void) {
@@ -117,8 +116,8 @@ static void report_maps(void) {
 }
 
 static void report(void) {
-  omrt_out_printf(&omrt_outcome, "counter events %lu\ncounter opaque_calls %lu\n", omrt_events,
-                  __omen_hot.opaque & ~OMEN_OPAQUE_DUE);
+  omrt_line_counter("events", omrt_events);
+  omrt_line_counter("opaque_calls", __omen_hot.opaque & ~OMEN_OPAQUE_DUE);
   omrt_syscall_report();
   omrt_sched_report();
   omrt_explore_report();
@@ -143,7 +142,7 @@ void omrt_end_exit(int status) {
   omrt_log_check_end();
   omrt_invariant_end();
   omrt_deadlock_report();
-  omrt_out_printf(&omrt_outcome, "end exit %d\n", status & 255);
+  omrt_line_end_exit(status & 255);
   report();
   omrt_log_finish();
   omrt_end_now(status);
@@ -155,39 +154,50 @@ void omrt_end_signal(int sig, struct omrt_fault at) {
   if (!omrt_exploring) omrt_deadlock_report(); /* there, the signal is worse */
   omrt_on = false;
   uint64_t pcs[24];
-  omrt_out_printf(&omrt_outcome, "end signal %d 0x%lx 0x%lx\n", sig, at.addr, at.pc);
-  omrt_out_printf(&omrt_outcome, "crash %d", omrt_cur->id);
-  omrt_out_pcs(&omrt_outcome, pcs, omrt_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
+  omrt_line_end_signal(sig, at.addr, at.pc);
+  omrt_line_crash(omrt_cur->id, pcs, omrt_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
   report();
   omrt_log_finish();
   omrt_out_flush(&omrt_outcome);
 }
 
-static _Noreturn void end_stuck(const char *how) {
-  omrt_out_printf(&omrt_outcome, "end %s\n", how);
-  report_waits(how[0] == 'e'); /* endless: who runs is what matters */
+/* The line that says how it ended is written. Running: who runs matters, too. */
+static _Noreturn void end_stuck(bool running) {
+  report_waits(running);
   report();
   omrt_log_finish();
   omrt_end_now(125);
 }
 void omrt_end_endless(enum omen_plan_known how) {
-  char text[32];
   omrt_deadlock_report();
-  omrt_fmt(text, sizeof text, "endless %s", omen_plan_known_word(how));
   omrt_end_loops();
-  end_stuck(text);
+  omrt_line_end_endless(omen_plan_known_word(how));
+  end_stuck(true);
 }
-void omrt_end_defect(void) { end_stuck("defect"); }
-void omrt_end_region(void) { end_stuck("region"); }
-void omrt_end_seen(void) { end_stuck("seen"); }
+void omrt_end_defect(void) {
+  omrt_line_end_defect();
+  end_stuck(false);
+}
+void omrt_end_region(void) {
+  omrt_line_end_region();
+  end_stuck(false);
+}
+void omrt_end_seen(void) {
+  omrt_line_end_seen();
+  end_stuck(false);
+}
 void omrt_end_outside(void) {
   omrt_deadlock_report();
-  end_stuck("outside");
+  omrt_line_end_outside();
+  end_stuck(false);
 }
-void omrt_end_deadlock(void) { end_stuck("deadlock"); }
+void omrt_end_deadlock(void) {
+  omrt_line_end_deadlock();
+  end_stuck(false);
+}
 void omrt_end_cut(void) {
   omrt_invariant_settle();
-  omrt_out_printf(&omrt_outcome, "end cut\n");
+  omrt_line_end_cut();
   report();
   omrt_log_finish();
   omrt_end_now(125);

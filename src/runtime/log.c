@@ -9,6 +9,7 @@
 #include "runtime/share.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/outcome_write.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -46,7 +47,9 @@ void omrt_diverged(const char *fmt, ...) {
   int thread = omrt_cur ? omrt_cur->id : 0; /* at start there is none */
   omrt_say("replay diverged at event %lu, thread %d (its event %lu): %s", omrt_events, thread,
            omrt_cur ? omrt_cur->points : 0, msg);
-  omrt_out_printf(&omrt_outcome, "end diverged %lu thread %d: %s\n", omrt_events, thread, msg);
+  char whole[sizeof msg + 32];
+  omrt_fmt(whole, sizeof whole, "thread %d: %s", thread, msg);
+  omrt_line_end_diverged(omrt_events, whole);
   omrt_end_now(125);
 }
 
@@ -107,9 +110,9 @@ enum omen_plan_known omrt_log_known(int how) {
 static void end_if_cut(void) {
   if (!(omrt_config->flags & OMEN_FLAG_PARTIAL) || (log_at < log_end && digest_end - digest_at >= 2)) return;
   bool full = omrt_config->flags & OMEN_FLAG_NO_ROOM;
-  omrt_out_printf(&omrt_outcome, "note the recording was cut off here, after %lu events: %s\n", omrt_events,
-                  full ? "there was no room for more (a full disk, or a limit for files); the program went on"
-                       : "the program or omen was killed");
+  omrt_note("the recording was cut off here, after %lu events: %s", omrt_events,
+            full ? "there was no room for more (a full disk, or a limit for files); the program went on"
+                 : "the program or omen was killed");
   if (full) omrt_end_cut();
   omrt_end_signal(SIGKILL, (struct omrt_fault){0});
   omrt_signal_die(SIGKILL);

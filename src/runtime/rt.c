@@ -172,12 +172,6 @@ void omrt_out_open(struct omrt_out *o, const char *name) {
   *o = (struct omrt_out){.fd = (int)fd, .cap = OUT_CAP, .buf = omrt_alloc(OUT_CAP)};
 }
 
-void omrt_out_pcs(struct omrt_out *o, const uint64_t *pcs, int n) {
-  omrt_out_printf(o, " pcs ");
-  for (int i = 0; i < n; i++) omrt_out_printf(o, "%s0x%lx", i ? "," : "", pcs[i]);
-  omrt_out_printf(o, "\n");
-}
-
 uint64_t omrt_out_room(const struct omrt_out *o) {
   struct statfs fs;
   if (OMRT_SYS2(SYS_fstatfs, o->fd, &fs) < 0 || !fs.f_blocks) return UINT64_MAX;
@@ -244,15 +238,6 @@ void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {
     n -= take;
     if (o->used == o->cap) omrt_out_flush(o);
   }
-}
-
-void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) {
-  char line[1400];
-  va_list ap;
-  va_start(ap, fmt);
-  int n = omrt_vfmt(line, sizeof line, fmt, ap);
-  va_end(ap);
-  omrt_out_write(o, line, (size_t)n);
 }
 
 /* ---- stacks ---- */

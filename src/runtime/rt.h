@@ -55,13 +55,11 @@ struct omrt_out {
 };
 void omrt_out_open(struct omrt_out *o, const char *name); /* in the recording folder; truncates */
 void omrt_out_write(struct omrt_out *o, const void *data, size_t n);
-void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void omrt_out_pcs(struct omrt_out *o, const uint64_t *pcs, int n); /* " pcs PC,PC,..." and the line's end */
 void omrt_out_flush(struct omrt_out *o);
 uint64_t omrt_out_room(const struct omrt_out *o); /* on its disk; UINT64_MAX: nobody says */
 /* From here on it goes to fd, an empty file, beginning with all that the old file got so far. */
 void omrt_out_move(struct omrt_out *o, int fd);
-extern struct omrt_out omrt_outcome; /* the outcome file: open from start-up on; see record/config.h */
+extern struct omrt_out omrt_outcome; /* the outcome file: open from start-up on; outcome_write.h writes it */
 
 bool omrt_page_readable(uintptr_t addr); /* the page that it is in: no fault there */
 

@@ -103,14 +103,7 @@ void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {
   o->used += n;
   o->buf[o->used] = 0;
 }
-void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) {
-  char line[4096];
-  va_list ap;
-  va_start(ap, fmt);
-  int n = vsnprintf(line, sizeof line, fmt, ap);
-  va_end(ap);
-  omrt_out_write(o, line, (size_t)n);
-}
+int omrt_vfmt(char *to, size_t cap, const char *fmt, va_list ap) { return vsnprintf(to, cap, fmt, ap); }
 void omrt_out_flush(struct omrt_out *o) { (void)o; }
 
 /* Races: the table of race.c, or, for comparing with an oracle, a flag for each byte of a region. */

@@ -23,7 +23,8 @@ uint64_t omrt_events;
 void *omrt_alloc(size_t n) { return calloc(1, n); }
 void omrt_free(void *p, size_t n) { free(p); }
 void *omrt_reserve(size_t n) { return calloc(1, n); }
-void omrt_out_printf(struct omrt_out *o, const char *fmt, ...) {}
+void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {}
+int omrt_vfmt(char *out, size_t cap, const char *fmt, va_list ap) { return 0; }
 void omrt_ended_named(int id) { (void)id; }
 struct omrt_fiber *omrt_fiber_by_id(int id) { return &fiber[id]; }
 struct omrt_object *omrt_object_at(enum omrt_why kind, const void *addr) {

@@ -5,6 +5,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sync/sync.h"
+#include "runtime/outcome_write.h"
 
 /* Times that those who stand are let go in vain. A thread that comes by its place again and again, in a loop,
  * gets a chance each time; after 64 the others do not come. */
@@ -65,8 +66,7 @@ struct omrt_fiber *omrt_circle_turn(struct omrt_fiber *runnable) {
 }
 
 void omrt_circle_report(void) {
-  omrt_out_printf(&omrt_outcome, "plan %s %s %s\n",
-                  omen_plan_end_word(omrt_exploring ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
-                  omen_plan_end_word(circle.closed ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
-                  omen_plan_known_word(OMEN_KNOWN_LIMIT));
+  omrt_line_plan(omen_plan_end_word(omrt_exploring ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
+                 omen_plan_end_word(circle.closed ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
+                 omen_plan_known_word(OMEN_KNOWN_LIMIT));
 }

@@ -17,6 +17,7 @@
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/signals.h"
+#include "runtime/outcome_write.h"
 
 bool omrt_exploring, omrt_contained;
 bool omrt_of_contained(void) { return omrt_config->flags & OMEN_FLAG_CONTAINED; }
@@ -301,16 +302,20 @@ bool omrt_explore_stuck(bool outside) {
 
 /* ---- what is told ---- */
 
+static void report_plan(const struct omrt_meeting *m) {
+  omrt_line_plan(omen_plan_end_word(m->held), omen_plan_end_word(m->awaited),
+                 omen_plan_known_word(m->spun_by));
+  omrt_line_counter("live_events", now.patience.events);
+  omrt_line_counter("repeats", now.repeats);
+}
+
 void omrt_explore_report(void) {
-  const struct omrt_meeting *m = &now.meeting;
   omrt_explore_flush();
   if (omrt_sym_on) omrt_sym_finish();
   omrt_steps_settle();
   if (omrt_circle_wanted())
     omrt_circle_report();
   else if (omrt_config->plan_size)
-    omrt_out_printf(&omrt_outcome, "plan %s %s %s\ncounter live_events %lu\ncounter repeats %lu\n",
-                    omen_plan_end_word(m->held), omen_plan_end_word(m->awaited),
-                    omen_plan_known_word(m->spun_by), now.patience.events, now.repeats);
+    report_plan(&now.meeting);
   if (omrt_config->plan_size || omrt_recur_recording) omrt_recur_report();
 }

@@ -10,6 +10,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/outcome_write.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -270,7 +271,8 @@ __attribute__((naked)) void omrt_recur_look(void) {
 }
 
 void omrt_recur_report(void) {
-  omrt_out_printf(&omrt_outcome, "counter recur_images %lu\ncounter recur_bytes %lu\n", images, copied);
-  if (found_after) omrt_out_printf(&omrt_outcome, "counter recur_after %lu\n", found_after);
-  if (no_image && !omrt_recur_recording) omrt_out_printf(&omrt_outcome, "note no proof: %s\n", no_image);
+  omrt_line_counter("recur_images", images);
+  omrt_line_counter("recur_bytes", copied);
+  if (found_after) omrt_line_counter("recur_after", found_after);
+  if (no_image && !omrt_recur_recording) omrt_note("no proof: %s", no_image);
 }

@@ -6,6 +6,7 @@
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/outcome_write.h"
 
 enum { QUANTA = 200 }; /* a thread that works so long without synchronising has no end of its region */
 static struct omrt_waitq parked;
@@ -25,7 +26,7 @@ void omrt_region_end(void) {
   uint64_t digest = 0;
   /* Two processes started one by one differ anyhow: in what the loader and libc made of random bytes. */
   if (omrt_forked && at_end[0] && at_end[1] && omrt_snapshot_digest(&digest))
-    omrt_out_printf(&omrt_outcome, "counter state %lu\n", digest ? digest : 1);
+    omrt_line_counter("state", digest ? digest : 1);
   omrt_end_region();
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/outcome_write.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -13,13 +14,6 @@ static bool chosen;      /* the last answer was one */
 static uint64_t step_lines, access_lines, from_lines;
 
 static bool tells(void) { return omrt_exploring && omrt_plan.tell; }
-
-static void print_stack(const void *frame) {
-  uint64_t pcs[DEPTH];
-  int n = omrt_backtrace(frame, pcs, DEPTH);
-  for (int i = 0; i < n; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : " pcs ", pcs[i]);
-  omrt_out_printf(&omrt_outcome, "\n");
-}
 
 /* Told before the access: what a write leaves is known when the next thing happens. Nobody else ran since. */
 static struct {
@@ -32,7 +26,7 @@ void omrt_steps_settle(void) {
   uint64_t value = 0;
   if (omrt_page_readable(unsettled.addr) && omrt_page_readable(unsettled.addr + unsettled.len - 1)) {
     memcpy(&value, (const void *)unsettled.addr, unsettled.len);
-    omrt_out_printf(&omrt_outcome, "value %u 0x%lx\n", unsettled.len, value);
+    omrt_line_value(unsettled.len, value);
   }
   unsettled.len = 0;
 }
@@ -60,8 +54,7 @@ static bool strategy_decides(void) {
 static void tell_stay(void) {
   if (!tells() || step_lines++ >= LINES) return;
   omrt_steps_settle();
-  omrt_out_printf(&omrt_outcome, "step %d %lu %u %d yield 0x0 1\n", omrt_cur->id, omrt_cur->points,
-                  omrt_cur->turns, omrt_cur->id);
+  omrt_line_step(omrt_cur->id, omrt_cur->points, omrt_cur->turns, omrt_cur->id, "yield", 0, 1, NULL, 0);
 }
 
 struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields) {
@@ -106,18 +99,18 @@ void omrt_steps_switch(const struct omrt_fiber *next, bool yields, bool forced) 
   chosen = false;
   if (!tells() || next == omrt_cur || step_lines++ >= LINES) return;
   omrt_steps_settle();
-  omrt_out_printf(&omrt_outcome, "step %d %lu %u %d %s 0x%lx %d", omrt_cur->id, omrt_cur->points,
-                  omrt_cur->turns, next->id, why_now(yields, forced),
-                  omrt_cur->why != OMRT_WAIT_NOTHING ? (uint64_t)omrt_cur->why_obj : 0, was_chosen);
-  print_stack(__builtin_frame_address(0));
+  uint64_t pcs[DEPTH];
+  uint64_t object = omrt_cur->why != OMRT_WAIT_NOTHING ? (uint64_t)omrt_cur->why_obj : 0;
+  omrt_line_step(omrt_cur->id, omrt_cur->points, omrt_cur->turns, next->id, why_now(yields, forced), object,
+                 was_chosen, pcs, omrt_backtrace(__builtin_frame_address(0), pcs, DEPTH));
 }
 
 void omrt_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame) {
   if (!tells() || access_lines++ >= LINES) return;
   omrt_steps_settle();
-  omrt_out_printf(&omrt_outcome, "access %d %lu %c %u", omrt_cur->id, omrt_cur->points, write ? 'w' : 'r',
-                  site);
-  print_stack(frame);
+  uint64_t pcs[DEPTH];
+  omrt_line_access(omrt_cur->id, omrt_cur->points, write ? 'w' : 'r', site, pcs,
+                   omrt_backtrace(frame, pcs, DEPTH));
   if (len > 8) return;
   unsettled.addr = addr;
   unsettled.len = (uint32_t)len;
@@ -146,8 +139,9 @@ void omrt_steps_put(const void *file, uint64_t since, const void *frame) {
   uint64_t now = omrt_steps_stream(f);
   if (now <= since || from_lines++ >= LINES) return;
   omrt_steps_settle();
-  omrt_out_printf(&omrt_outcome, "from %d %lu %lu %d", f->_fileno, since, now - since, omrt_cur->id);
-  print_stack(frame);
+  uint64_t pcs[DEPTH];
+  omrt_line_from((uint64_t)f->_fileno, since, now - since, omrt_cur->id, pcs,
+                 omrt_backtrace(frame, pcs, DEPTH));
 }
 
 /* ---- a debugger ---- */

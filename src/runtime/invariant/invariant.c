@@ -7,6 +7,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/history.h"
+#include "runtime/outcome_write.h"
 #include <string.h>
 
 #define FRAMES 24
@@ -205,8 +206,8 @@ static void note_unknown(const struct omen_invariant *v, const struct state *s) 
   text[n] = 0;
   for (uint32_t i = 0; i < n; i++)
     if ((unsigned char)text[i] < ' ') text[i] = ' ';
-  omrt_out_printf(&omrt_outcome, "note the invariant '%s' cannot be evaluated, %lu of %lu times: %s\n", text,
-                  s->unknown, s->evaluated, s->why_unknown);
+  omrt_note("the invariant '%s' cannot be evaluated, %lu of %lu times: %s", text, s->unknown, s->evaluated,
+            s->why_unknown);
 }
 
 void omrt_invariant_report(void) {
@@ -216,6 +217,6 @@ void omrt_invariant_report(void) {
     evaluated += states[i].evaluated;
     if (states[i].unknown) note_unknown(&omen_extra_invariants(omen_extras)[i], &states[i]);
   }
-  omrt_out_printf(&omrt_outcome, "counter invariants_evaluated %lu\ncounter invariants_unguarded %lu\n",
-                  evaluated, guards_left_out);
+  omrt_line_counter("invariants_evaluated", evaluated);
+  omrt_line_counter("invariants_unguarded", guards_left_out);
 }

@@ -3,6 +3,7 @@
 #include "runtime/abi.h"
 #include "runtime/memory/heap.h"
 #include "runtime/rt.h"
+#include "runtime/outcome_write.h"
 
 #define PATTERN 0xbebebebebebebebeull
 #define FIELD (1ull << 20) /* of a structure that it points to */
@@ -15,10 +16,8 @@ void omrt_heap_fault(const long long *registers, int n) {
     if (close_to((uint64_t)registers[i], PATTERN) ||
         close_to((uint64_t)registers[i] ^ OMEN_SHADOW_XOR, PATTERN) ||
         close_to(OMEN_SHADOW_BACK(registers[i]), PATTERN)) {
-      omrt_out_printf(
-          &omrt_outcome,
-          "note it used a pointer out of memory that nobody had written (fresh blocks of the heap "
-          "are filled with 0xbe)\n");
+      omrt_note("it used a pointer out of memory that nobody had written (fresh blocks of the heap "
+                "are filled with 0xbe)");
       return;
     }
 }

@@ -6,6 +6,7 @@
 #include "runtime/sync/sync.h"
 #include "runtime/syscall/mmap.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/outcome_write.h"
 #include <string.h>
 
 /* ---- where they were made ---- */
@@ -29,9 +30,9 @@ const struct omrt_created *omrt_created_keep(const uint64_t *pcs, int n) {
 }
 
 void omrt_thread_line(const struct omrt_thread_known *t, const char *state) {
-  omrt_out_printf(&omrt_outcome, "thread %d %d %s", t->id, t->parent, state);
-  omrt_out_pcs(&omrt_outcome, t->created ? t->created->pcs : NULL, t->created ? t->created->npcs : 0);
-  if (t->stack_hi) omrt_out_printf(&omrt_outcome, "stack %d 0x%lx 0x%lx\n", t->id, t->stack_lo, t->stack_hi);
+  omrt_line_thread(t->id, t->parent, state, t->created ? t->created->pcs : NULL,
+                   t->created ? t->created->npcs : 0);
+  if (t->stack_hi) omrt_line_stack(t->id, t->stack_lo, t->stack_hi);
 }
 
 /* ---- the last ones ---- */
@@ -79,6 +80,5 @@ bool omrt_ended(struct omrt_fiber *f) {
 void omrt_ended_report(void) {
   for (uint64_t i = first_kept(); i < unnamed; i++)
     if (last[i % LAST].id >= 0) omrt_thread_line(&last[i % LAST], "done");
-  if (unnamed > LAST)
-    omrt_out_printf(&omrt_outcome, "counter threads_unnamed %lu\n", (unsigned long)(unnamed - LAST));
+  if (unnamed > LAST) omrt_line_counter("threads_unnamed", unnamed - LAST);
 }

@@ -16,6 +16,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/syscall/signals.h"
+#include "runtime/outcome_write.h"
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -105,11 +106,9 @@ void omrt_preempt_serve(struct omrt_stop *s) {
   looks = 0;
   if (!known(s->frame.rip) && nloops < LOOPS) loops[nloops++] = s->frame.rip;
   if (!said && !omrt_following && !omrt_exploring)
-    omrt_out_printf(
-        &omrt_outcome,
-        "note code that is not instrumented ran for %d ms without an event while others waited: it "
-        "was stopped there\n",
-        PATIENCE * (EVERY / 1000000));
+    omrt_note("code that is not instrumented ran for %d ms without an event while others waited: it "
+              "was stopped there",
+              PATIENCE * (EVERY / 1000000));
   said = true;
   omrt_preempted();
 }

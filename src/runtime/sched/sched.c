@@ -21,6 +21,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
+#include "runtime/outcome_write.h"
 #include <sys/syscall.h>
 #include <string.h>
 
@@ -538,5 +539,6 @@ struct omrt_fiber *omrt_fiber_by_pthread(void *pthread) {
 
 void omrt_sched_report(void);
 void omrt_sched_report(void) {
-  omrt_out_printf(&omrt_outcome, "counter switches %lu\ncounter threads %d\n", switches, fibers);
+  omrt_line_counter("switches", switches);
+  omrt_line_counter("threads", fibers);
 }

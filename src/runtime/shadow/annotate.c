@@ -6,6 +6,7 @@
  * themselves. Everything is forgotten with the memory that it is about. */
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/annotate.h"
+#include "runtime/outcome_write.h"
 
 struct note {
   struct note *next;
@@ -63,8 +64,8 @@ bool omrt_annotated_benign(uint64_t addr, uint64_t len) {
 }
 
 void omrt_annotate_report(void) {
-  if (hidden) omrt_out_printf(&omrt_outcome, "counter benign_accesses %lu\n", (unsigned long)hidden);
-  if (lost) omrt_out_printf(&omrt_outcome, "counter benign_lost %lu\n", (unsigned long)lost);
+  if (hidden) omrt_line_counter("benign_accesses", hidden);
+  if (lost) omrt_line_counter("benign_lost", lost);
 }
 
 static void forget_bucket(uint32_t i, uint64_t addr, uint64_t len) {

@@ -1,6 +1,7 @@
 /* The racy locations of the run, each once, and this folder's part of the outcome file. */
 #include "runtime/shadow/annotate.h"
 #include "runtime/shadow/clock.h"
+#include "runtime/outcome_write.h"
 #include <string.h>
 
 #define RACES 100000u
@@ -64,11 +65,10 @@ uint64_t omrt_race_dropped(void) { return dropped; }
 void omrt_race_report(void) {
   for (uint32_t i = 0; i < count; i++) {
     const struct race *r = &races[i];
-    omrt_out_printf(&omrt_outcome, "racy 0x%lx %lu %s %s %u %u\n", (unsigned long)r->addr,
-                    (unsigned long)r->len, omrt_access_name[r->earlier], omrt_access_name[r->kind], r->site,
-                    r->thread);
+    omrt_line_racy(r->addr, r->len, omrt_access_name[r->earlier], omrt_access_name[r->kind], r->site,
+                   (int)r->thread);
   }
   omrt_annotate_report();
-  omrt_out_printf(&omrt_outcome, "counter racy_locations %u\n", count);
-  omrt_out_printf(&omrt_outcome, "counter racy_dropped %lu\n", (unsigned long)dropped);
+  omrt_line_counter("racy_locations", count);
+  omrt_line_counter("racy_dropped", dropped);
 }

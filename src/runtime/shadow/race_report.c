@@ -1,5 +1,6 @@
 /* This folder's part of the outcome file, and the site numbers of shared libraries. */
 #include "runtime/shadow/clock.h"
+#include "runtime/outcome_write.h"
 #include <elf.h>
 #include <link.h>
 #include <string.h>
@@ -64,22 +65,17 @@ OMEN_API uint32_t __omen_module_register(const char *soname, uint32_t sites) {
   return base;
 }
 
-static void counter(const char *name, uint64_t value) {
-  omrt_out_printf(&omrt_outcome, "counter %s %lu\n", name, (unsigned long)value);
-}
-
 void omrt_shadow_report(void) {
-  for (uint32_t i = 0; i < modules; i++)
-    omrt_out_printf(&omrt_outcome, "module %u %u %s\n", module[i].base, module[i].count, module[i].name);
+  for (uint32_t i = 0; i < modules; i++) omrt_line_module(module[i].base, module[i].count, module[i].name);
   if (omrt_shadow_mode == OMRT_SHADOW_WATCH) omrt_watch_report();
   if (omrt_shadow_mode != OMRT_SHADOW_DETECT) return;
   omrt_race_report();
-  counter("dropped", omrt_race_dropped() + omrt_table.dropped + omrt_joins_broken);
-  if (!omrt_table.dropped) counter("alone_since", omrt_alone_since);
-  counter("segments", omrt_seg_total);
-  counter("histories_dropped", omrt_table.dropped);
-  counter("history_collections", omrt_table.collected);
-  counter("slots_forced", omrt_slots_forced);
-  counter("joins_broken", omrt_joins_broken);
-  counter("atomic_locations", omrt_atomic_count());
+  omrt_line_counter("dropped", omrt_race_dropped() + omrt_table.dropped + omrt_joins_broken);
+  if (!omrt_table.dropped) omrt_line_counter("alone_since", omrt_alone_since);
+  omrt_line_counter("segments", omrt_seg_total);
+  omrt_line_counter("histories_dropped", omrt_table.dropped);
+  omrt_line_counter("history_collections", omrt_table.collected);
+  omrt_line_counter("slots_forced", omrt_slots_forced);
+  omrt_line_counter("joins_broken", omrt_joins_broken);
+  omrt_line_counter("atomic_locations", omrt_atomic_count());
 }

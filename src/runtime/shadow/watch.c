@@ -7,6 +7,7 @@
 #include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/watch_filter.h"
+#include "runtime/outcome_write.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -323,9 +324,8 @@ static void call_line(uint64_t obj, uint32_t site) {
   static uint32_t lines;
   if (!omrt_cur->call.site || omrt_cur->call.site != site + 1 || all() || silent() || lines++ >= LINES)
     return;
-  omrt_out_printf(&omrt_outcome, "called %u %lu %u 0x%lx %lu %u\n", omrt_self->number,
-                  (unsigned long)omrt_cur->points, site, (unsigned long)obj,
-                  (unsigned long)omrt_cur->call.point, omrt_cur->call.nth + 1);
+  omrt_line_called(omrt_self->number, omrt_cur->points, site, obj, omrt_cur->call.point,
+                   omrt_cur->call.nth + 1);
 }
 
 void omrt_watch_call(uint32_t site) {
@@ -416,10 +416,7 @@ static void alloc_line(const void *block, uint64_t len, const void *frame) {
   uint64_t pcs[DEPTH];
   int n = omrt_backtrace(frame, pcs, DEPTH);
   omrt_cur->named = true;
-  omrt_out_printf(&omrt_outcome, "alloc 0x%lx %lu %u pcs ", (unsigned long)block, (unsigned long)len,
-                  omrt_self->number);
-  for (int i = 0; i < n; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : "", (unsigned long)pcs[i]);
-  omrt_out_printf(&omrt_outcome, "\n");
+  omrt_line_alloc((uint64_t)block, len, (int)omrt_self->number, pcs, n);
 }
 
 /* The same place may be allocated a million times: the report needs only the last ones. */
@@ -447,10 +444,10 @@ void omrt_watch_report(void) {
   omrt_out_flush(&out);
   omrt_depot_flush();
   if (silent()) return; /* what was counted depends on where it began */
-  omrt_out_printf(&omrt_outcome, "counter watch_events %lu\n", (unsigned long)written);
-  omrt_out_printf(&omrt_outcome, "counter watch_redundant %lu\n", (unsigned long)redundant);
-  omrt_out_printf(&omrt_outcome, "counter watch_repeated %lu\n", (unsigned long)repeated);
-  omrt_out_printf(&omrt_outcome, "counter watch_quiet %lu\n", (unsigned long)omrt_filter_count);
-  omrt_out_printf(&omrt_outcome, "counter watch_dropped %lu\n", (unsigned long)dropped);
-  omrt_out_printf(&omrt_outcome, "counter dropped %lu\n", (unsigned long)dropped);
+  omrt_line_counter("watch_events", written);
+  omrt_line_counter("watch_redundant", redundant);
+  omrt_line_counter("watch_repeated", repeated);
+  omrt_line_counter("watch_quiet", omrt_filter_count);
+  omrt_line_counter("watch_dropped", dropped);
+  omrt_line_counter("dropped", dropped);
 }

@@ -4,6 +4,7 @@
 #include "runtime/sched/ended_threads.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/lock_order_parts.h"
+#include "runtime/outcome_write.h"
 
 /* A search may look at so many edges; and on the average at so many a search, once what is saved for a start
  * is used up: a lock under which thousands of others are taken must not slow the program down. */
@@ -123,24 +124,22 @@ void omrt_circles_look(const struct omrt_edge *e) {
 
 /* ---- the outcome ---- */
 
-static void write_lock(const char *word, int number, const struct omrt_edge *e, int which) {
-  const struct omrt_edge_lock *l = &e->lock[which];
-  omrt_out_printf(&omrt_outcome, "%s %d %d %s 0x%lx %lu %lu %c pcs ", word, number, e->thread, words[l->kind],
-                  (uint64_t)l->addr, l->point, e->event, l->read ? 'r' : 'w');
-  for (int i = 0; i < l->npcs; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : "", l->pcs[i]);
-  omrt_out_printf(&omrt_outcome, "\n");
+static void write_edge(uint64_t number, const struct omrt_edge *e) {
+  const struct omrt_edge_lock *took = &e->lock[0], *wants = &e->lock[1];
+  omrt_line_took(number, e->thread, words[took->kind], (uint64_t)took->addr, took->point, e->event,
+                 took->read ? 'r' : 'w', took->pcs, took->npcs);
+  omrt_line_wants(number, e->thread, words[wants->kind], (uint64_t)wants->addr, wants->point, e->event,
+                  wants->read ? 'r' : 'w', wants->pcs, wants->npcs);
 }
 
 void omrt_order_report(void) {
   for (int i = 0; i < ncircles; i++) {
-    omrt_out_printf(&omrt_outcome, "inversion %d %d\n", i, circles[i]->n);
-    for (int k = 0; k < circles[i]->n; k++) {
-      write_lock("took", i, &circles[i]->edge[k], 0);
-      write_lock("wants", i, &circles[i]->edge[k], 1);
-    }
+    omrt_line_inversion((uint64_t)i, (uint64_t)circles[i]->n);
+    for (int k = 0; k < circles[i]->n; k++) write_edge((uint64_t)i, &circles[i]->edge[k]);
   }
-  if (ncircles) omrt_out_printf(&omrt_outcome, "counter inversions %d\n", ncircles);
-  if (more + cut + omrt_order_dropped)
-    omrt_out_printf(&omrt_outcome, "counter inversions_dropped %lu\ncounter lock_order_dropped %lu\n", more,
-                    cut + omrt_order_dropped);
+  if (ncircles) omrt_line_counter("inversions", ncircles);
+  if (more + cut + omrt_order_dropped) {
+    omrt_line_counter("inversions_dropped", more);
+    omrt_line_counter("lock_order_dropped", cut + omrt_order_dropped);
+  }
 }

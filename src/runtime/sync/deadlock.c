@@ -14,6 +14,7 @@
 #include "runtime/sync/object.h"
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/sync.h"
+#include "runtime/outcome_write.h"
 
 enum { SHOWN = 12, PATIENCE = 20000 };
 uint64_t omrt_deadlock_due;
@@ -152,8 +153,7 @@ static void print_holds(uint32_t number, const struct omrt_fiber *f, int holder)
   const struct omrt_hold *h = o->hold.by == holder ? &o->hold : o->readers;
   while (h && h->by != holder) h = h->next;
   if (!h) return;
-  omrt_out_printf(&omrt_outcome, "holds %u %d %s 0x%lx", number, holder, words[o->kind], (uint64_t)o->addr);
-  omrt_out_pcs(&omrt_outcome, h->pcs, h->npcs);
+  omrt_line_holds(number, holder, words[o->kind], (uint64_t)o->addr, h->pcs, h->npcs);
 }
 
 /* The circle first, then who stands behind it. */
@@ -163,9 +163,8 @@ static void print_members(uint32_t number, void *arg) {
   int shown = 0;
   for (int i = 0, k = g->root; i < g->s->n && shown < SHOWN; i++) {
     const struct member *m = &g->s->m[k];
-    omrt_out_printf(&omrt_outcome, "waits %u %d %s 0x%lx %d", number, m->id, words[m->fiber->why],
-                    (uint64_t)m->fiber->why_obj, g->s->m[m->next].id);
-    omrt_out_pcs(&omrt_outcome, pcs, omrt_end_stack(m->fiber, pcs, 24));
+    omrt_line_waits(number, m->id, words[m->fiber->why], (uint64_t)m->fiber->why_obj, g->s->m[m->next].id,
+                    pcs, omrt_end_stack(m->fiber, pcs, 24));
     print_holds(number, m->fiber, g->s->m[m->next].id);
     shown++;
     k = m->next;

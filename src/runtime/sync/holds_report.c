@@ -3,6 +3,7 @@
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/sync.h"
+#include "runtime/outcome_write.h"
 
 static const char *const words[] = {
 #define X(symbol, text) text,
@@ -10,30 +11,22 @@ static const char *const words[] = {
 #undef X
 };
 
-static void write_pcs(const uint64_t *pcs, int n) {
-  omrt_out_printf(&omrt_outcome, " pcs ");
-  for (int i = 0; i < n; i++) omrt_out_printf(&omrt_outcome, "%s0x%lx", i ? "," : "", pcs[i]);
-  omrt_out_printf(&omrt_outcome, "\n");
-}
-
 static void write_hold(const struct omrt_object *o, const struct omrt_hold *h) {
-  omrt_out_printf(&omrt_outcome, "hold %d %s 0x%lx", h->by, words[o->kind], (uint64_t)o->addr);
-  write_pcs(h->pcs, h->npcs);
+  omrt_line_hold(h->by, words[o->kind], (uint64_t)o->addr, h->pcs, h->npcs);
 }
 
 static void visit(struct omrt_object *o, void *arg) {
   if (o->kind == OMRT_WAIT_JOIN || (o->hold.by < 0 && !o->readers)) return;
   if (o->hold.by >= 0) write_hold(o, &o->hold);
   for (const struct omrt_hold *h = o->readers; h; h = h->next) write_hold(o, h);
-  omrt_out_printf(&omrt_outcome, "object %s 0x%lx %s", words[o->kind], (uint64_t)o->addr,
-                  o->initialised ? "initialised" : "seen");
-  write_pcs(o->born, o->nborn);
+  omrt_line_object(words[o->kind], (uint64_t)o->addr, o->initialised ? "initialised" : "seen", o->born,
+                   o->nborn);
 }
 
 void omrt_sync_report(void) {
   omrt_object_each(visit, NULL);
   omrt_order_report();
-  if (omrt_misuses()) omrt_out_printf(&omrt_outcome, "counter sync_misuses %lu\n", omrt_misuses());
+  if (omrt_misuses()) omrt_line_counter("sync_misuses", omrt_misuses());
 }
 
 int omrt_sync_holder(enum omrt_why why, const void *obj) {

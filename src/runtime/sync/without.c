@@ -2,6 +2,7 @@
 #include "runtime/sync/without.h"
 #include "runtime/invariant/invariant.h"
 #include "runtime/rt.h"
+#include "runtime/outcome_write.h"
 #include <string.h>
 
 enum { FRAMES = 12, LEARNT = 256 };
@@ -106,5 +107,6 @@ bool omrt_without_giving(const void *obj, const struct omrt_hold *hold, const vo
 
 void omrt_without_report(void) {
   if (!omrt_without_some) return;
-  omrt_out_printf(&omrt_outcome, "counter left_out %lu\ncounter left_out_lost %lu\n", left_out, lost);
+  omrt_line_counter("left_out", left_out);
+  omrt_line_counter("left_out_lost", lost);
 }

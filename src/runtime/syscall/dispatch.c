@@ -8,6 +8,7 @@
 #include "runtime/syscall/site.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/outcome_write.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/share.h"
@@ -213,17 +214,13 @@ static int64_t unknown(const struct call *c, int nr, const uint64_t a[6]) {
   unknown_calls++;
   if (nr < 0 || nr >= CALLS || !said[nr]) {
     if (nr >= 0 && nr < CALLS) said[nr] = 1;
-    omrt_out_printf(
-        &omrt_outcome,
-        "note system call %d (%s) is not known to Omen: passed through, only its result recorded\n", nr,
-        c->name ? c->name : "newer than Omen");
+    omrt_note("system call %d (%s) is not known to Omen: passed through, only its result recorded", nr,
+              c->name ? c->name : "newer than Omen");
   }
   return omrt_call_recorded(nr, a, "");
 }
 
-void omrt_syscall_report(void) {
-  omrt_out_printf(&omrt_outcome, "counter unknown_calls %lu\n", (unsigned long)unknown_calls);
-}
+void omrt_syscall_report(void) { omrt_line_counter("unknown_calls", unknown_calls); }
 
 /* Of a buffer: 0 where the kernel would say EFAULT. */
 struct data {

@@ -5,6 +5,7 @@
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/outcome_write.h"
 #include <linux/ethtool.h>
 #include <linux/fs.h>
 #include <linux/sockios.h>
@@ -113,10 +114,9 @@ static void name(unsigned cmd) {
     if (named[i] == cmd) return;
   if (n == MOST || cmd == SIOCGIFCONF || cmd == SIOCETHTOOL) return;
   named[n++] = cmd;
-  omrt_out_printf(
-      &omrt_outcome,
-      "note command 0x%x of ioctl is not known to Omen: passed through, recorded is what it changed near its "
-      "argument\n",
+  omrt_note(
+      "command 0x%x of ioctl is not known to Omen: passed through, recorded is what it changed near its "
+      "argument",
       cmd);
 }
 

@@ -3,6 +3,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/outcome_write.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -128,9 +129,10 @@ long omrt_libraries_open(int64_t library) {
   return OMRT_SYS4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 }
 
-void omrt_libraries_print(int64_t library) {
-  char path[PATH];
-  if (file_of(library, path, sizeof path)) omrt_out_printf(&omrt_outcome, "%s", path);
+void omrt_libraries_map(uint64_t lo, uint64_t hi, uint64_t offset, int64_t library) {
+  char path[PATH] = "";
+  file_of(library, path, sizeof path);
+  omrt_line_map(lo, hi, offset, path);
 }
 
 void omrt_libraries_note(const char *path, int64_t library, const char *why) {
@@ -139,7 +141,7 @@ void omrt_libraries_note(const char *path, int64_t library, const char *why) {
   for (int i = 0; i < n; i++)
     if (said[i] == library && library) return;
   if (n < NOTED) said[n++] = library;
-  omrt_out_printf(&omrt_outcome, "note %s is not analysed: %s\n", path, why);
+  omrt_note("%s is not analysed: %s", path, why);
 }
 
 /* ---- having one made ---- */

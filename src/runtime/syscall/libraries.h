@@ -13,7 +13,8 @@ int64_t omrt_libraries_find(const char *path, const struct stat *st);
 bool omrt_libraries_has(int64_t library);        /* with a variant */
 const char *omrt_libraries_why(int64_t library); /* NULL: it has a variant */
 long omrt_libraries_open(int64_t library);       /* the variant's file, for reading; -errno */
-void omrt_libraries_print(int64_t library);      /* that file's path, into the outcome */
+/* The line `map` of a mapping of that file, for the outcome. */
+void omrt_libraries_map(uint64_t lo, uint64_t hi, uint64_t offset, int64_t library);
 /* Has the command make it: after that it is in a list, one way or the other, unless all went wrong. */
 void omrt_libraries_make(const char *path);
 /* Says once that the library goes in as it is. */

@@ -16,6 +16,7 @@
 #include "runtime/sync/real.h"
 #include "runtime/syscall/libraries.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/outcome_write.h"
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -244,9 +245,7 @@ bool omrt_library_unmapped(uint64_t at, uint64_t len) {
 void omrt_library_report(void) {
   for (int i = 0; i < maps; i++) {
     if (!map[i].gone) continue;
-    omrt_out_printf(&omrt_outcome, "map 0x%lx 0x%lx 0x%lx ", map[i].lo, map[i].hi, map[i].offset);
-    omrt_libraries_print(map[i].library);
-    omrt_out_printf(&omrt_outcome, "\n");
+    omrt_libraries_map(map[i].lo, map[i].hi, map[i].offset, map[i].library);
   }
 }
 

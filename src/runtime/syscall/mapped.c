@@ -3,6 +3,7 @@
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/descriptor_facts.h"
+#include "runtime/outcome_write.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -44,11 +45,9 @@ static void look_for_twin(const struct mapped *m) {
     bool overlap = o->offset < m->offset + (m->hi - m->lo) && m->offset < o->offset + (o->hi - o->lo);
     if (!same || !overlap || !((o->prot | m->prot) & PROT_WRITE)) continue;
     said = true;
-    omrt_out_printf(
-        &omrt_outcome,
-        "note a file is mapped twice, at 0x%lx and 0x%lx: what is stored at one place is not seen at "
-        "the other in replays\n",
-        (unsigned long)o->lo, (unsigned long)m->lo);
+    omrt_note("a file is mapped twice, at 0x%lx and 0x%lx: what is stored at one place is not seen at "
+              "the other in replays",
+              (unsigned long)o->lo, (unsigned long)m->lo);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/outcome_write.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -202,8 +203,8 @@ OMRT_CALL(flock) {
 OMRT_CALL(asynchronous) {
   static bool said;
   if (!said)
-    omrt_out_printf(&omrt_outcome, "note %s: the program was told that this kernel has no such call\n",
-                    nr == SYS_io_setup ? "io_setup" : "io_uring_setup");
+    omrt_note("%s: the program was told that this kernel has no such call",
+              nr == SYS_io_setup ? "io_setup" : "io_uring_setup");
   said = true;
   return -ENOSYS;
 }

@@ -7,6 +7,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/site.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/outcome_write.h"
 #include <errno.h>
 #include <linux/sched.h>
 #include <signal.h>
@@ -56,8 +57,8 @@ OMRT_CALL(exec) {
     if (bad) return omrt_call_result(nr, a[0], bad);
   }
   omrt_log_call(nr, a[0], 0, NULL, 0);
-  omrt_out_printf(&omrt_outcome, "note the program replaced itself by %s: recorded up to there\nend exit 0\n",
-                  path);
+  omrt_note("the program replaced itself by %s: recorded up to there", path);
+  omrt_line_end_exit(0);
   omrt_log_finish();
   omrt_out_flush(&omrt_outcome);
   omrt_signal_leave();

@@ -1,0 +1,46 @@
+/* Keeps what the outcome file of an exploration that tells says: who ran after whom, the accesses to the
+ * racing memory, and who wrote what: see outcome.c. */
+#include "record/outcome_parts.h"
+
+bool omen_take_step(struct omen_outcome *o, struct omen_line_step *l) {
+  if (l->to < 0 || l->turn > UINT32_MAX || l->chosen > 1) return false;
+  OMEN_GROW(o->steps, o->nsteps, o->csteps);
+  struct omen_out_step *s = &o->steps[o->nsteps++];
+  *s = (struct omen_out_step){.thread = l->thread,
+                              .to = l->to,
+                              .point = l->point,
+                              .turn = (uint32_t)l->turn,
+                              .object = l->object,
+                              .chosen = l->chosen,
+                              .pcs = omen_pcs_take(&l->pcs)};
+  snprintf(s->why, sizeof s->why, "%s", l->why);
+  return true;
+}
+
+bool omen_take_access(struct omen_outcome *o, struct omen_line_access *l) {
+  if (l->site > UINT32_MAX) return false;
+  OMEN_GROW(o->steps, o->nsteps, o->csteps);
+  o->steps[o->nsteps++] = (struct omen_out_step){.thread = l->thread,
+                                                 .to = -1,
+                                                 .point = l->point,
+                                                 .why = {l->op},
+                                                 .site = (uint32_t)l->site,
+                                                 .pcs = omen_pcs_take(&l->pcs)};
+  return true;
+}
+
+bool omen_take_value(struct omen_outcome *o, struct omen_line_value *l) {
+  struct omen_out_step *s = o->nsteps ? &o->steps[o->nsteps - 1] : NULL;
+  if (!s || s->to >= 0 || l->size > 8) return false;
+  s->size = (uint32_t)l->size;
+  s->value = l->value;
+  return true;
+}
+
+bool omen_take_from(struct omen_outcome *o, struct omen_line_from *l) {
+  if (l->fd > UINT32_MAX) return false;
+  OMEN_GROW(o->from, o->nfrom, o->cfrom);
+  o->from[o->nfrom++] =
+      (struct omen_out_from){(uint32_t)l->fd, l->at, l->len, l->thread, omen_pcs_take(&l->pcs)};
+  return true;
+}
