@@ -1,14 +1,15 @@
 /* Recording and replaying: see log.h. */
 #include "runtime/log.h"
+#include "record/log_format.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
-#include "runtime/share.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/log_write.h"
 #include "runtime/outcome_write.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -55,45 +56,41 @@ void omrt_diverged(const char *fmt, ...) {
 
 /* ---- reading and writing records ---- */
 
-static void put_byte(uint8_t b) {
-  log_out.buf[log_out.used++] = (char)b;
-  if (log_out.used == log_out.cap) omrt_out_flush(&log_out);
-}
-static void put_varint(uint64_t v) {
-  for (; v >= 128; v >>= 7) put_byte((uint8_t)(v | 128));
-  put_byte((uint8_t)v);
+/* Of the log that is replayed, or of the one that was left. */
+static struct omen_log_reader reader(const uint8_t *at, const uint8_t *end) {
+  return (struct omen_log_reader){end == log_end ? log_start : left_start, at, end};
 }
 
 static uint64_t get_before(const uint8_t **p, const uint8_t *end) {
-  uint64_t v = 0;
-  for (int shift = 0; shift < 64; shift += 7) {
-    if (*p >= end) omrt_diverged("the log ends here");
-    uint8_t b = *(*p)++;
-    v |= (uint64_t)(b & 127) << shift;
-    if (!(b & 128)) return v;
-  }
-  omrt_diverged("the log is damaged (number too long)");
+  struct omen_log_reader r = {NULL, *p, end};
+  uint64_t v;
+  bool whole = omen_log_number(&r, &v);
+  *p = r.at;
+  if (!whole) omrt_diverged(r.at < end ? "the log is damaged (number too long)" : "the log ends here");
+  return v;
 }
 static uint64_t get_varint(const uint8_t **p) { return get_before(p, log_end); }
-static uint64_t zigzag(int64_t v) { return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63); }
-static int64_t unzigzag(uint64_t v) { return (int64_t)(v >> 1) ^ -(int64_t)(v & 1); }
+
+static bool get_piece(const uint8_t **p, const uint8_t *end, struct omen_log_piece *out) {
+  struct omen_log_reader r = reader(*p, end);
+  bool whole = omen_log_piece(&r, out);
+  *p = r.at;
+  return whole;
+}
+
+/* Steps over one record; false at the end. */
+static bool skip_record(const uint8_t **p, const uint8_t *end) {
+  struct omen_log_reader r = reader(*p, end);
+  bool whole = omen_log_skip(&r);
+  *p = r.at;
+  return whole;
+}
 
 const char *omrt_log_record_name(char type) {
   switch (type) {
-  case 'W':
-  case 'w': return "a switch";
-  case 'K':
-  case 'k': return "the end of a wait";
-  case 'X': return "a deadly signal";
-  case 'L': return "the proof that it never ends";
-  case 'S': return "a system call";
-  case 'T': return "a clock read";
-  case 'I':
-  case 'J': return "a signal";
-  case 'C': return "a copy into a mapping";
-  case 'M': return "a mapping's contents";
-  case 'R': return "another strategy";
-  case 'E': return "the end of the run";
+#define OMEN_LOG_RECORD(symbol, letter, shape, what)                                                         \
+  case letter: return what;
+#include "record/log.def"
   case 0: return "nothing";
   }
   return "a damaged record";
@@ -240,9 +237,7 @@ static bool noted(char type) {
 void omrt_log_mark(char type, int arg) {
   if (!noted(type)) return;
   omrt_log_busy = true;
-  put_byte((uint8_t)type);
-  put_varint(omrt_events - last_mark);
-  put_varint((uint64_t)arg);
+  omrt_put_mark(&log_out, type, omrt_events - last_mark, (uint64_t)arg);
   last_mark = omrt_events;
   omrt_log_busy = false;
 }
@@ -263,67 +258,23 @@ void omrt_log_value(int64_t *v) {
   if (omrt_contained) return;
   if (omrt_replaying) {
     expect('T');
-    *v = unzigzag(get_varint(&log_at));
+    *v = omen_log_unzigzag(get_varint(&log_at));
   } else {
     omrt_log_busy = true;
-    put_byte('T');
-    put_varint(zigzag(*v));
+    omrt_put_value(&log_out, *v);
     omrt_log_busy = false;
   }
 }
 
-static void put_number(uint64_t v, uint8_t **to) {
-  for (; v >= 128; v >>= 7) *(*to)++ = (uint8_t)(v | 128);
-  *(*to)++ = (uint8_t)v;
-}
-
-/* In the buffer, which has room for all of it, and is looked at there: what it is from may change meanwhile,
- * if others have it mapped. */
-static void put_shared(const void *bytes, size_t len) {
-  uint8_t *from = (uint8_t *)log_out.buf + log_out.used, *to = from + 1;
-  uint64_t at = log_out.written + log_out.used + 1;
-  *from = 0;
-  memcpy(to, bytes, len);
-  uint64_t before = omrt_share_find(to, len, at);
-  if (before)
-    put_number(before, &from);
-  else
-    from = to + len;
-  log_out.used = (size_t)(from - (uint8_t *)log_out.buf);
-}
-
-static void put_piece(const struct omrt_piece *piece) {
-  enum { MOST = 64 << 10 };
-  put_varint((uint64_t)piece->addr);
-  put_varint(piece->len);
-  if (piece->len >= OMRT_LOG_SHARED && piece->len <= MOST && log_out.cap > 2 * MOST && !log_out.lost) {
-    if (log_out.cap - log_out.used < piece->len + 16) omrt_out_flush(&log_out);
-    put_shared(piece->addr, piece->len);
-    return;
-  }
-  if (piece->len >= OMRT_LOG_SHARED) put_byte(0);
-  omrt_out_write(&log_out, piece->addr, piece->len);
-}
-
 static void put_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces, int n) {
   if (log_out.written != flushed) omrt_log_flush(); /* few events, and much for each: none stays behind */
-  put_byte('S');
-  put_varint((uint64_t)nr);
-  put_varint(a0);
-  put_varint(zigzag(ret));
-  put_varint((uint64_t)n);
-  for (int i = 0; i < n; i++) put_piece(&pieces[i]);
+  omrt_put_call(&log_out, nr, a0, ret, pieces, n);
 }
 
 static void put_copies(void) {
   int n;
   const struct omrt_copy *copies = omrt_mapped_copies(&n);
-  for (int i = 0; i < n; i++) {
-    put_byte('C');
-    put_varint(copies[i].to);
-    put_varint(copies[i].from);
-    put_varint(copies[i].len);
-  }
+  for (int i = 0; i < n; i++) omrt_put_copy(&log_out, copies[i].to, copies[i].from, copies[i].len);
 }
 
 /* A deadly signal must not come between the two. */
@@ -333,20 +284,6 @@ void omrt_log_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pi
   put_call(nr, a0, ret, pieces, n);
   put_copies();
   omrt_log_busy = false;
-}
-
-/* Where the bytes of a piece are; *p is behind its address, and then behind the piece. NULL: damaged. */
-static const uint8_t *piece_bytes(const uint8_t **p, const uint8_t *end, uint64_t *len) {
-  *len = get_before(p, end);
-  uint64_t where = *len >= OMRT_LOG_SHARED ? get_before(p, end) : 0;
-  const uint8_t *start = end == log_end ? log_start : left_start, *data = *p;
-  if (where) {
-    uint64_t before = (uint64_t)(data - start);
-    return where <= before && *len <= before - where ? start + where : NULL;
-  }
-  if (*len > (uint64_t)(end - data)) return NULL;
-  *p += *len;
-  return data;
 }
 
 static void put_copy(void *of) {
@@ -371,47 +308,15 @@ int64_t omrt_log_call_replay(int nr) {
   if (recorded != nr)
     omrt_diverged("the program makes system call %d; recorded: system call %d", nr, recorded);
   get_varint(&log_at); /* the first argument: the digest has it */
-  int64_t ret = unzigzag(get_varint(&log_at));
+  int64_t ret = omen_log_unzigzag(get_varint(&log_at));
   for (uint64_t n = get_varint(&log_at); n; n--) {
-    void *addr = (void *)get_varint(&log_at);
-    uint64_t len;
-    const uint8_t *data = piece_bytes(&log_at, log_end, &len);
-    if (!data) omrt_diverged("the log is damaged (system call %d)", nr);
-    omrt_mapped_put(addr, data, len);
+    struct omen_log_piece piece;
+    if (!get_piece(&log_at, log_end, &piece)) omrt_diverged("the log is damaged (system call %d)", nr);
+    omrt_mapped_put((void *)piece.addr, piece.data, piece.len);
   }
   replay_copies(nr);
   if (log_at - log_kept > MUCH) forget_behind(&log_kept, log_at);
   return ret;
-}
-
-/* Steps over one record; false at the end. */
-static bool skip_record(const uint8_t **p, const uint8_t *end) {
-  uint8_t type = *(*p)++;
-  switch (type) {
-  case 'S': {
-    for (int i = 0; i < 3; i++) get_before(p, end);
-    for (uint64_t n = get_before(p, end); n; n--) {
-      uint64_t len;
-      get_before(p, end);
-      if (!piece_bytes(p, end, &len)) return false;
-    }
-    return true;
-  }
-  case 'T': get_before(p, end); return true;
-  case 'C':
-    for (int i = 0; i < 3; i++) get_before(p, end);
-    return true;
-  case 'M': {
-    uint64_t len = get_before(p, end);
-    if (len > (uint64_t)(end - *p)) return false;
-    *p += len;
-    return true;
-  }
-  case 'E': return false;
-  }
-  get_before(p, end);
-  get_before(p, end);
-  return true;
 }
 
 /* ---- what a contained run asked the outside ---- */
@@ -428,13 +333,14 @@ struct answer {
 static void read_answer(const uint8_t **p, struct answer *out) {
   out->nr = (int)get_varint(p);
   out->key = get_varint(p);
-  out->ret = unzigzag(get_varint(p));
+  out->ret = omen_log_unzigzag(get_varint(p));
   out->len = 0;
   out->data = NULL;
   if (!get_varint(p)) return;
-  get_varint(p);
-  out->data = piece_bytes(p, log_end, &out->len);
-  if (!out->data) omrt_diverged("the log is damaged (an answer)");
+  struct omen_log_piece piece;
+  if (!get_piece(p, log_end, &piece)) omrt_diverged("the log is damaged (an answer)");
+  out->data = piece.data;
+  out->len = piece.len;
 }
 
 static bool later_answer(int nr, uint64_t key, struct answer *out) {
@@ -505,14 +411,13 @@ bool omrt_log_call_search(int nr, uint64_t a0, bool same, int64_t *ret, uint8_t 
     if (*at++ != 'S' || (int)get_before(&at, left_end) != nr) continue;
     uint64_t arg = get_before(&at, left_end);
     if (same && arg != a0) continue;
-    *ret = unzigzag(get_before(&at, left_end));
+    *ret = omen_log_unzigzag(get_before(&at, left_end));
     *len = 0;
     for (uint64_t n = get_before(&at, left_end); n; n--) {
-      uint64_t piece, take;
-      get_before(&at, left_end);
-      const uint8_t *data = piece_bytes(&at, left_end, &piece); /* was stepped over: it is not damaged */
-      take = piece < room - *len ? piece : room - *len;
-      memcpy(into + *len, data, take);
+      struct omen_log_piece piece;
+      get_piece(&at, left_end, &piece); /* was stepped over: it is not damaged */
+      uint64_t take = piece.len < room - *len ? piece.len : room - *len;
+      memcpy(into + *len, piece.data, take);
       *len += take;
     }
     c->from = p;
@@ -537,7 +442,7 @@ bool omrt_log_step(const uint8_t **at, struct omrt_logged *out) {
     if (*record++ != 'S') continue;
     out->nr = (int)get_before(&record, end);
     out->a0 = get_before(&record, end);
-    out->ret = unzigzag(get_before(&record, end));
+    out->ret = omen_log_unzigzag(get_before(&record, end));
     out->n = get_before(&record, end);
     out->pieces = record;
     *at = p;
@@ -569,24 +474,24 @@ bool omrt_log_step_value(const uint8_t **at, int64_t *v) {
     if (!skip_record(&p, end)) return false;
     *at = p;
     if (*record++ != 'T') continue;
-    *v = unzigzag(get_before(&record, end));
+    *v = omen_log_unzigzag(get_before(&record, end));
     return true;
   }
   return false;
 }
 
 const uint8_t *omrt_log_piece(const uint8_t **at, uint64_t *len) {
-  get_before(at, end_of_left());
-  return piece_bytes(at, end_of_left(), len);
+  struct omen_log_piece piece;
+  if (!get_piece(at, end_of_left(), &piece)) return NULL;
+  *len = piece.len;
+  return piece.data;
 }
 
 void omrt_log_contents(void *addr, size_t len) {
   if (omrt_contained) return;
   if (!omrt_replaying) {
     omrt_log_busy = true;
-    put_byte('M');
-    put_varint(len);
-    omrt_out_write(&log_out, addr, len);
+    omrt_put_contents(&log_out, addr, len);
     omrt_log_busy = false;
     return;
   }
@@ -625,17 +530,17 @@ void omrt_log_init(void) {
   omrt_contained = omrt_config->flags & OMEN_FLAG_CONTAINED;
   omrt_following = !recording;
   omrt_replaying = omrt_following && !omrt_contained;
-  if (omrt_contained) left_at = map_file("base.log", OMRT_LOG_MAGIC, &left_start, &left_end);
+  if (omrt_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_start, &left_end);
   if (!recording) {
-    log_at = map_file("log", OMRT_LOG_MAGIC, &log_start, &log_end);
-    digest_at = map_file("digest", OMRT_DIGEST_MAGIC, &digest_kept, &digest_end);
+    log_at = map_file("log", OMEN_LOG_MAGIC, &log_start, &log_end);
+    digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_kept, &digest_end);
     log_kept = log_start;
     return;
   }
-  uint64_t magic = OMRT_LOG_MAGIC;
+  uint64_t magic = OMEN_LOG_MAGIC;
   omrt_out_open(&log_out, "log");
   omrt_out_write(&log_out, &magic, 8);
-  magic = OMRT_DIGEST_MAGIC;
+  magic = OMEN_DIGEST_MAGIC;
   omrt_out_open(&digest_out, "digest");
   omrt_out_write(&digest_out, &magic, 8);
   uint64_t room = omrt_out_room(&log_out);
@@ -653,7 +558,7 @@ void omrt_log_check_end(void) {
 
 void omrt_log_finish(void) {
   if (!recording || omrt_exploring) return;
-  put_byte('E');
+  omrt_put_byte(&log_out, 'E');
   omrt_log_flush();
 }
 

@@ -1,41 +1,20 @@
 /* The log of a recording: everything that a run could not have known by itself, in the order in which it was
  * needed; and the digest: two bytes an event, by which a replay notices the first difference.
  *
- * `log` is a header and then records; numbers are LEB128 varints (signed ones zigzag); `digest` is a header
- * and then two bytes an event: its kind, and eight bits of a running hash over everything before.
+ * The form of `log` is record/log_format.h's, its records are in record/log.def; log_write.h writes them.
+ * `digest` is a header and then two bytes an event: its kind, and eight bits of a running hash over
+ * everything before.
  *
  * Recording and replaying are the same calls: omrt_log_X(&value) stores the value or replaces it by the
  * recorded one. A replay that finds another record than it needs has diverged: omrt_diverged says so and ends
  * the program. */
 #ifndef OMRT_LOG_H
 #define OMRT_LOG_H
-/* clang-format off */
-/*   'W' dG fiber       a preemption: dG events after the previous mark, `fiber` goes on
- *   'w' dG fiber       the current fiber cannot go on, `fiber` does (also itself: its own wait was the first to end)
- *   'K' 'k' dG fiber   `fiber`'s wait ended by itself (time, a descriptor): at a scheduling point / while nobody could run
- *   'I' 'J' dG signal  a signal came from outside: at a scheduling point / while nobody could run; five 'T' say what
- *                      its receiver is told
- *   'S' nr a0 ret n (addr len bytes)*n   a system call's result and what it wrote into the program's memory; in a
- *                      contained run a question to the outside (a0: its hash) and the answer. From OMRT_LOG_SHARED
- *                      bytes on a number stands before them: 0, or where in the file they stand already, and not here
- *   'C' to from len    behind 'S': and it copied this, from the program's memory into a mapping
- *   'T' value          a clock read (ns) or a time stamp counter
- *   'M' len bytes      contents of a mapped file, following the 'S' of its mmap
- *   'X' dG signal      killed from outside, by this signal
- *   'L' dG how         ended, because it would never end by itself: enum omrt_log_endless
- *   'R' dG strategy    a contained run goes on by another strategy
- *   'E'                end */
-/* clang-format on */
-#include "record/plan.h"
 #include "record/events.h"
+#include "record/plan.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define OMRT_LOG_MAGIC 0x32474f4c4e454d4full    /* "OMENLOG2" */
-#define OMRT_DIGEST_MAGIC 0x314749444e454d4full /* "OMENDIG1" */
-
-#define OMRT_LOG_SHARED 512 /* record/logged.c has it, too */
 
 /* Replaying: by the log; a contained run (world/contained.h) is replayed by running it again. Following: a
  * replay of either kind, until the recording is left: every event is checked against the digest. */
