@@ -1,5 +1,6 @@
 /* Judging a race: see classify.h. */
 #include "classify/classify.h"
+#include "record/rawout.h"
 #include "classify/weigh.h"
 #include "record/defect_words.h"
 #include <stdlib.h>
@@ -108,7 +109,7 @@ static const char *why_no_proof(const struct omen_outcome *o) {
 /* The evidence is replayed in any case; how is it known that the loop is endless? */
 static void say_loop(struct omen_judgement *j, const struct omen_outcome *o) {
   bool proved = o->endless_by == OMEN_KNOWN_PROVED, repeats = o->endless_by == OMEN_KNOWN_REPEATS;
-  j->loop = proved ? OMEN_LOOP_PROVED : repeats ? OMEN_LOOP_REPEATS : OMEN_LOOP_LIMIT;
+  j->loop = proved ? OMEN_ENDLESS_PROVED : repeats ? OMEN_ENDLESS_REPEATS : OMEN_ENDLESS_LIMIT;
   snprintf(j->what, sizeof j->what, "the program goes on for ever (%s%s)",
            proved    ? "proved: every thread that can run goes round and changes nothing"
            : repeats ? "it came back to the same state, and other schedules did not end it"

@@ -18,7 +18,7 @@ struct omen_judgement {
   enum omen_class class;
   enum omen_consequence consequence; /* NONE: the race is harmless */
   enum omen_proof proof;
-  enum omen_loop loop;                 /* of an infinite loop */
+  enum omen_endless loop;              /* of an infinite loop */
   int k, paths, schedules;             /* witnesses; primaries, schedules of each: as the paper counts them */
   int runs;                            /* explorations in all */
   int instance;                        /* which of the suspects the evidence is about */

@@ -1,5 +1,6 @@
 /* omen replay: a recording played again, event for event, from the recording alone. */
 #include "cli/cli.h"
+#include "record/rawout.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "cli/replay_gdb.h"

@@ -29,9 +29,8 @@ static const char *words(const char *command, const char *option) {
   if (!strcmp(option, "strategy"))
     return
 #define X(symbol, word, what) word " "
-        OMEN_STRATEGIES(X)
-#undef X
-            "";
+#include "record/strategies.def"
+        "";
   if (!strcmp(option, "format"))
     return !strcmp(command, "trace") ? "bin std perfetto"
                                      : "text json html sarif junit markdown suppressions";

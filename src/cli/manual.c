@@ -97,8 +97,7 @@ static void strategies(struct omen_buf *out) {
   omen_buf_adds(out, ".TP\n.B " word "\n");                                                                  \
   text(out, what);                                                                                           \
   omen_buf_adds(out, "\n");
-  OMEN_STRATEGIES(X)
-#undef X
+#include "record/strategies.def"
   omen_buf_adds(out, ".RE\n");
 }
 

@@ -119,8 +119,7 @@ static _Noreturn void help(enum omen_option_commands command, const char *usage,
 #define X(symbol, word, what)                                                                                \
   printf("  %-24s   %-7s %s%s\n", "", word, what,                                                            \
          OMEN_STRATEGY_##symbol == OMEN_STRATEGY_RUN ? " (default)" : "");
-    OMEN_STRATEGIES(X)
-#undef X
+#include "record/strategies.def"
   }
   exit(0);
 }

@@ -5,6 +5,7 @@
  * one dies. A plan that outgrows its memory or stands still is killed (the kernel looks after its
  * processor time); one that is gone without an
  * outcome is a result all the same (OMEN_END_LOST), so that no plan can spoil the others. */
+#include "record/rawout.h"
 #include "explore/internal.h"
 #include <errno.h>
 #include <poll.h>

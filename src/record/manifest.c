@@ -12,8 +12,7 @@ static const struct strategy {
   const char *word;
 } strategies[] = {
 #define X(symbol, word, help) {word},
-    OMEN_STRATEGIES(X)
-#undef X
+#include "record/strategies.def"
 };
 #define NSTRATEGIES (sizeof strategies / sizeof *strategies)
 

@@ -1,5 +1,6 @@
-/* The outcome file that the runtime writes (see config.h for its lines), read into memory. Any bytes are
- * survived: a line that is not understood is skipped, but a file without an `end` line is an error. */
+/* The outcome file that the runtime writes (outcome.def has its lines), read into memory. Any bytes are
+ * survived. A line that is not understood is an error, and so is a file without an `end` line; an incomplete
+ * last line, which a run leaves that was killed, is left out. */
 #ifndef OMEN_RECORD_OUTCOME_H
 #define OMEN_RECORD_OUTCOME_H
 #include "base/base.h"
@@ -48,7 +49,7 @@ struct omen_out_stack { /* a thread's stack: [lo, hi) */
   int id;
   uint64_t lo, hi;
 };
-/* Of an exploration that tells: see config.h. */
+/* Of an exploration that tells: see outcome.def. */
 struct omen_out_step { /* also an access: then `to` is -1 */
   int thread, to;
   uint64_t point;
@@ -85,7 +86,7 @@ struct omen_out_defect {
   char *says; /* may be NULL */
 };
 
-struct omen_out_lock { /* taken by an edge's thread: see config.h */
+struct omen_out_lock { /* taken by an edge's thread: see outcome.def */
   char *what;
   uint64_t addr, point;
   bool read;

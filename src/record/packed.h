@@ -18,7 +18,7 @@
  * and a third of the second pass was the copying of it to the kernel. */
 #ifndef OMEN_RECORD_PACKED_H
 #define OMEN_RECORD_PACKED_H
-#include "record/config.h"
+#include "record/rawev.h"
 #include <stdbool.h>
 #include <stddef.h>
 

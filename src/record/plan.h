@@ -133,7 +133,7 @@ struct omen_plan {
     uint64_t seed;
   } leave;
   struct {
-    uint32_t strategy, zero; /* enum omen_strategy, config.h */
+    uint32_t strategy, zero; /* enum omen_strategy */
     uint64_t seed;           /* of the strategy, and of nothing else */
     uint64_t decisions;      /* so often the strategy may decide against run-until-blocked; 0: always */
     uint64_t max_events;     /* after the recording is left; more count as endless; 0: the default */

@@ -28,9 +28,8 @@ static const char *const leaves[] = {
     NULL};
 static const char *const strategies[] = {
 #define X(symbol, word, help) word,
-    OMEN_STRATEGIES(X)
-#undef X
-        NULL};
+#include "record/strategies.def"
+    NULL};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies - 1 };
 
 /* ---- writing ---- */

@@ -1,20 +1,31 @@
 /* A recording on disk: a folder that holds everything a replay needs.
  *
- *   manifest.json    manifest.h
+ *   manifest.json    program, arguments, environment, folder, variant, seed, strategy, limits: manifest.h
  *   program          the variant that ran (a copy: nothing done to a recording reaches the cache)
  *   program.sites    its sites
  *   lib/             instrumented shared libraries and their sites, if there are any
  *   libraries        whose they are: build/libraries.h
  *   segments/        checkpoints of its replay, if it is long: saved_checkpoints.h. Not in the manifest
  *   extras           what the user asked for beyond the run, if anything: extras.h
- *   inputs, base.log, symbolic, outputs    of a derived recording: explore/derive.h
- *   log, digest, outcome    written by the runtime: see config.h
- *   outcome.watch, events.raw, stacks.raw    from the watch pass, if there was one (it runs in watch/)
- *   report.json
+ *   log, digest      everything that the run could not know by itself, and a check of every event:
+ * log_format.h before           what files were before the program changed them: files_before.h outcome how
+ * the run went, in text lines: outcome.def outcome.watch, events.raw, stacks.raw    from the watch pass, if
+ * there was one (it runs in watch/): rawev.h report.json
+ *
+ * Of a derived recording (explore/derive.h), which is a contained run, also:
+ *   inputs           what the program reads: inputs.h
+ *   base.log         the log of the recording that it is derived from
+ *   symbolic         of the symbolic variant, what came of following the inputs: symbolic.h
+ *   outputs          what the program wrote: rawout.h
+ *
+ * And of one whose races were judged:
+ *   evidence.json    the verdicts: triage/evidence.h
  *   paths/           derived recordings that are evidence: triage/paths.h
  *
- * A finished recording is never written to again: a replay runs in a scratch folder whose `log` is a link to
- * the recording's, so that recordings may be read-only, moved, and replayed many times at once. */
+ * log, digest, before, outcome and the last three of a derived recording are written by the runtime, all
+ * others by the command. A finished recording is never written to again: a replay runs in a scratch folder
+ * whose `log` is a link to the recording's, so that recordings may be read-only, moved, and replayed many
+ * times at once. */
 #ifndef OMEN_RECORD_RECORDING_H
 #define OMEN_RECORD_RECORDING_H
 #include "record/manifest.h"

@@ -23,15 +23,10 @@ static const char *const proofs[] = {
 #define OMEN_PROOF(symbol, word) word,
 #include "record/verdicts.def"
 };
-static const char *const loops[] = {
+static const char *const endless[] = {
     NULL,
-#define OMEN_LOOP(symbol, word, text) word,
-#include "record/verdicts.def"
-};
-static const char *const loop_texts[] = {
-    "",
-#define OMEN_LOOP(symbol, word, text) text,
-#include "record/verdicts.def"
+#define OMEN_PLAN_KNOWN(symbol, word, meaning) word,
+#include "record/plan_ends.def"
 };
 static const char *const ends[] = {
 #define OMEN_END(symbol, word) word,
@@ -45,8 +40,7 @@ const char *omen_class_word(enum omen_class c) { return classes[c].word; }
 const char *omen_consequence_word(enum omen_consequence c) { return consequences[c]; }
 const char *omen_consequence_title(enum omen_consequence c) { return titles[c]; }
 const char *omen_proof_word(enum omen_proof p) { return proofs[p]; }
-const char *omen_loop_word(enum omen_loop l) { return loops[l]; }
-const char *omen_loop_text(enum omen_loop l) { return loop_texts[l]; }
+const char *omen_endless_word(enum omen_endless e) { return endless[e]; }
 const char *omen_end_word(enum omen_end e) { return ends[e]; }
 const char *omen_tone_word(enum omen_tone t) { return tones[t]; }
 
@@ -70,8 +64,8 @@ enum omen_consequence omen_consequence_find(const char *word) {
 enum omen_proof omen_proof_find(const char *word) {
   return (enum omen_proof)find(proofs, 1, OMEN_PROOF_COUNT, word, OMEN_PROOF_NONE);
 }
-enum omen_loop omen_loop_find(const char *word) {
-  return (enum omen_loop)find(loops, 1, OMEN_LOOP_COUNT, word, OMEN_LOOP_NONE);
+enum omen_endless omen_endless_find(const char *word) {
+  return (enum omen_endless)find(endless, 1, OMEN_ENDLESS_COUNT, word, OMEN_ENDLESS_NONE);
 }
 enum omen_end omen_end_find(const char *word) {
   return (enum omen_end)find(ends, 0, OMEN_END_UNKNOWN, word, OMEN_END_UNKNOWN);

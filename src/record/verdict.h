@@ -1,5 +1,5 @@
-/* The words of verdicts as enums: verdicts.def. A zero of each enum but omen_end says that there is none; the
- * word of that is NULL. */
+/* The words of verdicts as enums: verdicts.def. The zero of each enum but omen_end says that there is none;
+ * the word of that is NULL. */
 #ifndef OMEN_RECORD_VERDICT_H
 #define OMEN_RECORD_VERDICT_H
 #include <stdbool.h>
@@ -23,11 +23,12 @@ enum omen_proof {
 #include "record/verdicts.def"
   OMEN_PROOF_COUNT
 };
-enum omen_loop {
-  OMEN_LOOP_NONE,
-#define OMEN_LOOP(symbol, ...) OMEN_LOOP_##symbol,
-#include "record/verdicts.def"
-  OMEN_LOOP_COUNT
+/* How it is known that the program goes on for ever: as of a plan (plan_ends.def), or NONE, where it ends. */
+enum omen_endless {
+  OMEN_ENDLESS_NONE,
+#define OMEN_PLAN_KNOWN(symbol, word, meaning) OMEN_ENDLESS_##symbol,
+#include "record/plan_ends.def"
+  OMEN_ENDLESS_COUNT
 };
 enum omen_end {
 #define OMEN_END(symbol, ...) OMEN_END_##symbol,
@@ -51,8 +52,7 @@ const char *omen_class_word(enum omen_class c);
 const char *omen_consequence_word(enum omen_consequence c);
 const char *omen_consequence_title(enum omen_consequence c); /* NULL: NONE */
 const char *omen_proof_word(enum omen_proof p);
-const char *omen_loop_word(enum omen_loop l);
-const char *omen_loop_text(enum omen_loop l); /* "": NONE */
+const char *omen_endless_word(enum omen_endless e);
 const char *omen_end_word(enum omen_end e);
 const char *omen_tone_word(enum omen_tone t); /* HTML's style of it */
 
@@ -60,6 +60,6 @@ const char *omen_tone_word(enum omen_tone t); /* HTML's style of it */
 enum omen_class omen_class_find(const char *word);
 enum omen_consequence omen_consequence_find(const char *word);
 enum omen_proof omen_proof_find(const char *word);
-enum omen_loop omen_loop_find(const char *word);
+enum omen_endless omen_endless_find(const char *word);
 enum omen_end omen_end_find(const char *word);
 #endif

@@ -2,7 +2,7 @@
  * their stacks, on the same variable, are instances of one race. */
 #ifndef OMEN_REPORT_CLUSTER_H
 #define OMEN_REPORT_CLUSTER_H
-#include "record/config.h"
+#include "record/rawev.h"
 #include "report/resolve.h"
 
 struct omen_cluster; /* the collection while it grows */

@@ -1,6 +1,7 @@
 /* The first difference between the outputs of two runs: see explain.h. Streams are compared apart, each as
  * one text: how writes to different descriptors take turns is no difference, and neither is how a text is cut
  * into calls. */
+#include "record/rawout.h"
 #include "report/explain.h"
 #include <string.h>
 

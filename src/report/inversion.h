@@ -1,4 +1,4 @@
-/* Potential deadlocks: inversions in the order in which the recorded run took its locks (record/config.h,
+/* Potential deadlocks: inversions in the order in which the recorded run took its locks (record/outcome.def,
  * `inversion`), put into names; and what came of making them happen. */
 #ifndef OMEN_REPORT_INVERSION_H
 #define OMEN_REPORT_INVERSION_H

@@ -123,7 +123,7 @@ struct omen_verdict {
   enum omen_class class;
   enum omen_consequence consequence; /* NONE: it is harmless */
   enum omen_proof proof;
-  enum omen_loop loop; /* how it is known that a loop is endless */
+  enum omen_endless loop; /* how it is known that a loop is endless */
   int k, paths, schedules;
   double seconds;
   const char *replay;              /* the command that shows it; NULL: none */

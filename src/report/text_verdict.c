@@ -71,12 +71,22 @@ static void cycle(struct omen_text *t, const struct omen_shown_end *e) {
   omen_buf_adds(t->out, "\n");
 }
 
+/* How it is known. */
+static const char *endless(enum omen_endless loop) {
+  switch (loop) {
+  case OMEN_ENDLESS_PROVED: return " (proved: the same state comes again)";
+  case OMEN_ENDLESS_REPEATS: return " (it repeats itself)";
+  case OMEN_ENDLESS_LIMIT: return " (as far as it was followed)";
+  default: return "";
+  }
+}
+
 static void stuck(struct omen_text *t, const struct omen_verdict *v, bool deadlock) {
   const struct omen_shown_end *e = &v->shown->end;
   if (deadlock)
     omen_buf_adds(t->out, "  No thread can go on:\n");
   else
-    omen_buf_addf(t->out, "  The program goes on for ever%s:\n", omen_loop_text(v->loop));
+    omen_buf_addf(t->out, "  The program goes on for ever%s:\n", endless(v->loop));
   if (deadlock) cycle(t, e);
   for (size_t i = 0; i < e->nwaits; i++) {
     omen_text_wait(t, &e->waits[i]);

@@ -152,7 +152,7 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   json_object_set_new(o, "class", omen_json_str(omen_class_word(v->class)));
   json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(v->consequence)));
   json_object_set_new(o, "proof", omen_json_str(omen_proof_word(v->proof)));
-  if (v->loop) json_object_set_new(o, "loop", omen_json_str(omen_loop_word(v->loop)));
+  if (v->loop) json_object_set_new(o, "loop", omen_json_str(omen_endless_word(v->loop)));
   json_object_set_new(o, "what", omen_json_str(v->what));
   json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "paths", json_integer(v->paths));

@@ -119,7 +119,7 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
   *v = (struct omen_verdict){.class = omen_class_find(word(o, "class")),
                              .consequence = omen_consequence_find(word(o, "consequence")),
                              .proof = omen_proof_find(word(o, "proof")),
-                             .loop = omen_loop_find(word(o, "loop")),
+                             .loop = omen_endless_find(word(o, "loop")),
                              .what = omen_json_text(r, o, "what"),
                              .k = omen_json_int(o, "k", 0),
                              .paths = omen_json_int(o, "paths", 0),

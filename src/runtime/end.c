@@ -1,4 +1,4 @@
-/* How a run ends: see end.h. Writes the outcome file (record/config.h has its lines). */
+/* How a run ends: see end.h. Writes the outcome file (record/outcome.def has its lines). */
 #include "runtime/end.h"
 #include "runtime/abi.h"
 #include "runtime/defect.h"

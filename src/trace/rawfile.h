@@ -1,7 +1,7 @@
 /* events.raw, packed (record/packed.h) or not, as records: block after block, or by number. */
 #ifndef OMEN_TRACE_RAWFILE_H
 #define OMEN_TRACE_RAWFILE_H
-#include "record/config.h"
+#include "record/rawev.h"
 #include "trace/bytes.h"
 
 struct omen_rawfile;

@@ -1,4 +1,4 @@
-/* A recording's watch log (record/config.h, struct omen_rawev) as a source of events.
+/* A recording's watch log (record/rawev.h) as a source of events.
  *
  * Accesses there are byte ranges. The ranges of the whole log are cut at each other's ends into disjoint
  * atoms, which become the variables: two accesses conflict exactly when they share an atom. An access (or
@@ -13,7 +13,7 @@
  * (omen_rawlog_cut). */
 #ifndef OMEN_TRACE_RAWLOG_H
 #define OMEN_TRACE_RAWLOG_H
-#include "record/config.h"
+#include "record/rawev.h"
 #include "trace/source.h"
 
 /* `path`: the events.raw file. Takes the file in one pass for the ranges, and streams it after that. */

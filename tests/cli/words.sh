@@ -16,8 +16,8 @@ src, bad = sys.argv[1], 0
 def wrong(text):
     global bad
     print(text); bad = 1
-text = open(src + "/record/verdicts.def").read()
-rows = {kind: re.findall(r"^OMEN_%s\((\w+), \"([\w-]+)\"" % kind, text, re.M) for kind in ("CLASS", "CONSEQUENCE", "PROOF", "LOOP", "END")}
+text = open(src + "/record/verdicts.def").read() + open(src + "/record/plan_ends.def").read()
+rows = {kind: re.findall(r"^OMEN_%s\((\w+), \"([\w-]+)\"" % kind, text, re.M) for kind in ("CLASS", "CONSEQUENCE", "PROOF", "END", "PLAN_KNOWN")}
 if any(len(r) < 3 for r in rows.values()): wrong("verdicts.def is not read: %s" % rows)
 script = re.sub(r'role: "\w+"', "", open(src + "/report/html/app.js").read()) # "region" is also a role for screen readers
 # Every word that the script asks for is there.

@@ -1,6 +1,7 @@
 /* report/: a recording made by hand, from its files to text and JSON; and damaged ones, which must give an
  * error or a report, and nothing else. */
 #include "record/config.h"
+#include "record/rawev.h"
 #include "report/write.h"
 #include "trace/kinds.h"
 #include <jansson.h>

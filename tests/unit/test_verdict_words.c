@@ -16,8 +16,8 @@ static void words_are_found(void **unused) {
     assert_int_equal(omen_consequence_find(omen_consequence_word((enum omen_consequence)i)), i);
   for (int i = 1; i < OMEN_PROOF_COUNT; i++)
     assert_int_equal(omen_proof_find(omen_proof_word((enum omen_proof)i)), i);
-  for (int i = 1; i < OMEN_LOOP_COUNT; i++)
-    assert_int_equal(omen_loop_find(omen_loop_word((enum omen_loop)i)), i);
+  for (int i = 1; i < OMEN_ENDLESS_COUNT; i++)
+    assert_int_equal(omen_endless_find(omen_endless_word((enum omen_endless)i)), i);
   for (int i = 0; i < OMEN_END_UNKNOWN; i++)
     assert_int_equal(omen_end_find(omen_end_word((enum omen_end)i)), i);
   for (int i = 0; i < OMEN_DEFECT_KINDS; i++)
@@ -30,7 +30,7 @@ static void others_are_not(void **unused) {
     assert_int_equal(omen_class_find(bad[i]), OMEN_CLASS_NONE);
     assert_int_equal(omen_consequence_find(bad[i]), OMEN_CONSEQUENCE_NONE);
     assert_int_equal(omen_proof_find(bad[i]), OMEN_PROOF_NONE);
-    assert_int_equal(omen_loop_find(bad[i]), OMEN_LOOP_NONE);
+    assert_int_equal(omen_endless_find(bad[i]), OMEN_ENDLESS_NONE);
     assert_int_equal(omen_end_find(bad[i]), OMEN_END_UNKNOWN);
     assert_int_equal(omen_defect_find(bad[i]), OMEN_DEFECT_KINDS);
   }
@@ -68,8 +68,8 @@ static void levels(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(words_are_found), cmocka_unit_test(others_are_not),
-      cmocka_unit_test(no_class_is_a_consequence), cmocka_unit_test(severities), cmocka_unit_test(levels)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(words_are_found), cmocka_unit_test(others_are_not),
+                                     cmocka_unit_test(no_class_is_a_consequence),
+                                     cmocka_unit_test(severities), cmocka_unit_test(levels)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

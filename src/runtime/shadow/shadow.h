@@ -5,6 +5,7 @@
  * and no clock is kept; everything is logged instead. OFF: nothing at all. */
 #ifndef OMRT_SHADOW_SHADOW_H
 #define OMRT_SHADOW_SHADOW_H
+#include "record/rawev.h"
 #include "runtime/abi.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"

@@ -1,6 +1,7 @@
 /* The watch log without what tells nobody anything: see watch_filter.c. */
 #ifndef OMRT_SHADOW_WATCH_FILTER_H
 #define OMRT_SHADOW_WATCH_FILTER_H
+#include "record/rawev.h"
 #include "runtime/shadow/clock.h"
 
 extern uint64_t omrt_filter_count; /* events that were left out */

@@ -2,6 +2,7 @@
  * (watch_filter.c). */
 #ifndef OMRT_SHADOW_WATCH_FILTER_KNOWN_H
 #define OMRT_SHADOW_WATCH_FILTER_KNOWN_H
+#include "record/rawev.h"
 #include "runtime/shadow/watch_filter_tables.h"
 
 enum { OMRT_TOLD_WAITING = 8 };

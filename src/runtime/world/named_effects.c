@@ -1,6 +1,7 @@
 /* What is done by name, as lines of output: the race may decide over it as over anything that is written.
  * Names stand there as the program gave them. */
 #include "runtime/explore/explore.h"
+#include "record/rawout.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include <errno.h>

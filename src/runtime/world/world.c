@@ -1,6 +1,7 @@
 /* The world of an exploration (world.h): its time, and what the program tells the outside, which is kept and
  * not performed. */
 #include "runtime/world/contained.h"
+#include "record/rawout.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
