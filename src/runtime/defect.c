@@ -1,8 +1,8 @@
 /* Noting defects: see defect.h. */
 #include "runtime/defect.h"
 #include "runtime/end.h"
-#include "runtime/explore/explore.h"
 #include "runtime/explore/steps.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/ended_threads.h"
 #include "runtime/outcome_write.h"
@@ -47,7 +47,7 @@ void omrt_defect(const struct omrt_defect *d) {
   if (!n) n = omrt_backtrace(d->frame, pcs, 24);
   uint64_t name = omen_defect_name(d->kind, d->base, pcs, (uint64_t)n);
   bool all = omrt_config->nknown < OMEN_KNOWN_DEFECTS; /* else nobody knows which the recorded run had */
-  bool news = omrt_exploring && all && !among(omrt_config->known, omrt_config->nknown, name);
+  bool news = omrt_mode.live && all && !among(omrt_config->known, omrt_config->nknown, name);
   if (among(names, noted, name)) {
     again++;
     return;

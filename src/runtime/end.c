@@ -5,17 +5,18 @@
 #include "runtime/explore/explore.h"
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
-#include "runtime/syscall/syscall.h"
 #include "runtime/sched/ended_threads.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/without.h"
-#include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
 #include "runtime/outcome_write.h"
+#include "runtime/syscall/syscall.h"
 #include <fcntl.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -151,7 +152,7 @@ void omrt_end_exit(int status) {
 void omrt_end_signal(int sig, struct omrt_fault at) {
   if (!omrt_on) return;
   omrt_invariant_settle();
-  if (!omrt_exploring) omrt_deadlock_report(); /* there, the signal is worse */
+  if (!omrt_mode.live) omrt_deadlock_report(); /* there, the signal is worse */
   omrt_on = false;
   uint64_t pcs[24];
   omrt_line_end_signal(sig, at.addr, at.pc);
@@ -185,6 +186,10 @@ void omrt_end_region(void) {
 void omrt_end_seen(void) {
   omrt_line_end_seen();
   end_stuck(false);
+}
+void omrt_end_limit(void) {
+  omrt_log_mark('L', OMRT_ENDLESS_LIMIT);
+  omrt_end_endless(OMEN_KNOWN_LIMIT);
 }
 void omrt_end_outside(void) {
   omrt_deadlock_report();

@@ -2,8 +2,8 @@
 #include "runtime/log.h"
 #include "record/log_format.h"
 #include "runtime/end.h"
-#include "runtime/explore/explore.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
@@ -18,7 +18,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-bool omrt_replaying, omrt_following;
 uint64_t omrt_events;
 
 static struct omrt_out log_out, digest_out;
@@ -156,7 +155,7 @@ static void mix(uint64_t v) {
  * first, so that it has all that was needed up to the last event of the digest. */
 static uint64_t flushed; /* bytes of the log when the digest was */
 void omrt_log_flush(void) {
-  if (!recording || omrt_exploring || !log_out.buf) return;
+  if (!recording || omrt_mode.live || !log_out.buf) return;
   omrt_out_flush(&log_out);
   flushed = log_out.written;
   if (log_out.lost && !digest_out.lost) digest_out.lost = 1;
@@ -206,20 +205,20 @@ static void forget_behind(const uint8_t **from, const uint8_t *at) {
 enum { MUCH = 1 << 20 };                      /* of a log that has few events, and long ones */
 static const uint8_t *log_kept, *digest_kept; /* from these pages on */
 static void now_and_then(void) {
-  if (!omrt_following) return;
+  if (!omrt_mode.checked) return;
   forget_behind(&log_kept, log_at);
   forget_behind(&digest_kept, digest_at);
   omrt_watch_position(omrt_events);
 }
 
 void omrt_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
-  if (omrt_following && digest_end - digest_at < 2) omrt_log_end_if_killed();
+  if (omrt_mode.checked && digest_end - digest_at < 2) omrt_log_end_if_killed();
   omrt_log_busy = true;
   if (__builtin_expect(!(++omrt_events & (OMRT_LOG_EVERY - 1)), 0)) now_and_then();
   if (__builtin_expect(omrt_events == omrt_config->stop_at, 0)) omrt_end_seen();
-  if (!omrt_exploring) check_event(ev, thread, obj, val);
-  if (omrt_following && digest_end - digest_at < 2) omrt_signal_deadline();
-  if (omrt_following && omrt_contained) take_strategy();
+  if (!omrt_mode.live) check_event(ev, thread, obj, val);
+  if (omrt_mode.checked && digest_end - digest_at < 2) omrt_signal_deadline();
+  if (omrt_mode.checked && omrt_mode.world) take_strategy();
   omrt_log_busy = false;
 }
 
@@ -230,8 +229,8 @@ int omrt_log_next_event(void) { return digest_end - digest_at < 2 ? -1 : digest_
 /* Of a contained run only what its runtime did not find by itself: who runs follows from the strategy. Of any
  * other who ran is in the log, and the strategy does not matter. */
 static bool noted(char type) {
-  if (!recording || omrt_exploring) return false;
-  return omrt_contained ? type == 'X' || type == 'L' || type == 'R' : type != 'R';
+  if (!recording || omrt_mode.live) return false;
+  return omrt_mode.world ? type == 'X' || type == 'L' || type == 'R' : type != 'R';
 }
 
 void omrt_log_mark(char type, int arg) {
@@ -255,8 +254,8 @@ int omrt_log_due(char type) {
 /* ---- values, system calls, contents ---- */
 
 void omrt_log_value(int64_t *v) {
-  if (omrt_contained) return;
-  if (omrt_replaying) {
+  if (omrt_mode.world) return;
+  if (omrt_mode.by_log) {
     expect('T');
     *v = omen_log_unzigzag(get_varint(&log_at));
   } else {
@@ -279,7 +278,7 @@ static void put_copies(void) {
 
 /* A deadly signal must not come between the two. */
 void omrt_log_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces, int n) {
-  if (omrt_contained) return;
+  if (omrt_mode.world) return;
   omrt_log_busy = true;
   put_call(nr, a0, ret, pieces, n);
   put_copies();
@@ -356,7 +355,7 @@ static bool later_answer(int nr, uint64_t key, struct answer *out) {
 bool omrt_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, uint64_t *len) {
   struct answer a;
   if (recording || !omrt_of_contained()) return false;
-  if (omrt_exploring) {
+  if (omrt_mode.live) {
     if (!later_answer(nr, key, &a)) return false;
   } else {
     expect('S');
@@ -385,7 +384,6 @@ static struct cursor {
 } cursors[1024];
 
 void omrt_log_leave(void) {
-  omrt_following = false;
   if (left_end) return;
   left_start = log_start;
   left_at = log_at;
@@ -488,8 +486,8 @@ const uint8_t *omrt_log_piece(const uint8_t **at, uint64_t *len) {
 }
 
 void omrt_log_contents(void *addr, size_t len) {
-  if (omrt_contained) return;
-  if (!omrt_replaying) {
+  if (omrt_mode.world) return;
+  if (!omrt_mode.by_log) {
     omrt_log_busy = true;
     omrt_put_contents(&log_out, addr, len);
     omrt_log_busy = false;
@@ -527,10 +525,7 @@ enum { LEAVE = 32 << 20 };
 
 void omrt_log_init(void) {
   recording = omrt_config->mode == OMEN_MODE_RECORD;
-  omrt_contained = omrt_config->flags & OMEN_FLAG_CONTAINED;
-  omrt_following = !recording;
-  omrt_replaying = omrt_following && !omrt_contained;
-  if (omrt_contained) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_start, &left_end);
+  if (omrt_mode.world) left_at = map_file("base.log", OMEN_LOG_MAGIC, &left_start, &left_end);
   if (!recording) {
     log_at = map_file("log", OMEN_LOG_MAGIC, &log_start, &log_end);
     digest_at = map_file("digest", OMEN_DIGEST_MAGIC, &digest_kept, &digest_end);
@@ -549,15 +544,15 @@ void omrt_log_init(void) {
 
 /* The ordinary replay has come to the end mark; one that runs again to the last recorded event. */
 void omrt_log_check_end(void) {
-  if (omrt_replaying && omrt_log_next() != 'E') end_if_cut();
-  if (omrt_replaying && omrt_log_next() != 'E')
+  if (omrt_mode.by_log && omrt_log_next() != 'E') end_if_cut();
+  if (omrt_mode.by_log && omrt_log_next() != 'E')
     omrt_diverged("the program ends; the recording has %s next", omrt_log_record_name(omrt_log_next()));
-  if (omrt_following && omrt_contained && digest_end - digest_at >= 2)
+  if (omrt_mode.checked && omrt_mode.world && digest_end - digest_at >= 2)
     omrt_diverged("the program ends; the recording has %s next", omrt_ev_name(digest_at[0]));
 }
 
 void omrt_log_finish(void) {
-  if (!recording || omrt_exploring) return;
+  if (!recording || omrt_mode.live) return;
   omrt_put_byte(&log_out, 'E');
   omrt_log_flush();
 }

@@ -16,9 +16,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Replaying: by the log; a contained run (world/contained.h) is replayed by running it again. Following: a
- * replay of either kind, until the recording is left: every event is checked against the digest. */
-extern bool omrt_replaying, omrt_following;
 extern uint64_t omrt_events; /* G: events so far, all fibers */
 
 void omrt_log_init(void);

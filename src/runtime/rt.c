@@ -248,6 +248,29 @@ bool omrt_page_readable(uintptr_t addr) {
   return addr >= 4096 && OMRT_SYS4(SYS_rt_sigprocmask, -1, addr & ~4095ull, 0, 8) != -EFAULT;
 }
 
+bool omrt_readable(const void *p, uint64_t len) {
+  uint64_t from = (uint64_t)p & ~4095ull, to = (uint64_t)p + len;
+  if (!len) return true;
+  if (!p || to < (uint64_t)p) return false;
+  for (; from < to; from += 4096)
+    if (!omrt_page_readable(from)) return false;
+  return true;
+}
+
+/* The kernel is asked to write there, and what was there is put back. */
+bool omrt_writable(const void *p, uint64_t len) {
+  uint64_t at = (uint64_t)p, to = at + len;
+  if (!omrt_readable(p, len)) return false;
+  for (; at < to; at = (at & ~4095ull) + 4096) {
+    void *word = (void *)(at & ~7ull);
+    uint64_t was;
+    memcpy(&was, word, sizeof was);
+    if (OMRT_SYS4(SYS_rt_sigprocmask, 0, 0, word, 8)) return false;
+    memcpy(word, &was, sizeof was);
+  }
+  return true;
+}
+
 /* On a stack of the program's own making (makecontext, a coroutine library, sigaltstack) only what is surely
  * there is walked: up to eight pages. */
 static uintptr_t end_of_foreign(uintptr_t lo) {

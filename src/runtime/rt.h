@@ -62,6 +62,8 @@ void omrt_out_move(struct omrt_out *o, int fd);
 extern struct omrt_out omrt_outcome; /* the outcome file: open from start-up on; outcome_write.h writes it */
 
 bool omrt_page_readable(uintptr_t addr); /* the page that it is in: no fault there */
+bool omrt_readable(const void *p, uint64_t len); /* all of it */
+bool omrt_writable(const void *p, uint64_t len); /* nor when it is written */
 
 /* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a
  * function whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */

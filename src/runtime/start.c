@@ -11,6 +11,8 @@
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
 #include "runtime/rt.h"
+#include "runtime/mode.h"
+#include "runtime/world/answers.h"
 #include "runtime/abi.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sched/preempt.h"
@@ -102,8 +104,10 @@ static void start(int argc, char **argv, char **envp) {
   omrt_shadow_init();
   omrt_out_open(&omrt_outcome, omrt_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
   omrt_strategy_init();
+  omrt_mode_choose();
   omrt_log_init();
-  omrt_explore_init();
+  omrt_recur_init();
+  omrt_world_init();
   omrt_contained_strings(argc, argv, envp);
   omrt_cur = omrt_fiber_new(NULL);
   stack_of_main((uintptr_t)argv);

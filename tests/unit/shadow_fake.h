@@ -1,7 +1,6 @@
 /* The shadow of the runtime in a test: its sources as they are, with the rest of the runtime faked. Threads
  * are fake fibers that the test switches between; output files are kept in memory. */
-#include "runtime/explore/explore.h"
-#include "runtime/explore/steps.h"
+#include "runtime/mode.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -273,13 +272,8 @@ void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omrt_access
 void omrt_heap_spoil_again(void) {}
 
 /* Explorations are not tested here. */
-bool omrt_explore_due, omrt_exploring;
-uint64_t omrt_steps_stream(const void *file) { return 0; }
-void omrt_steps_put(const void *file, uint64_t since, const void *frame) {}
-void omrt_explore_library(uint32_t site) {}
-void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {}
-void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
-                         const void *frame) {}
+struct omrt_mode omrt_mode;
+bool omrt_stop_due;
 
 static uint64_t rng_state = 88172645463325252ull;
 static inline uint32_t rnd(uint32_t n) {

@@ -15,7 +15,7 @@ struct omen_config *omrt_config = &config;
 struct omrt_fiber *omrt_cur, *omrt_all, *omrt_alive;
 int omrt_fibers_made(void) { return 0; } /* nobody goes live here */
 uint64_t omrt_events;
-bool omrt_exploring;
+struct omrt_mode omrt_mode;
 
 enum { THREADS = 3, EVENTS = 16, SAMPLES = 20000 };
 struct program {

@@ -12,13 +12,9 @@
 enum { AREA = 512, INPUT = 128, SECOND = 64, THIRD = 128, ROUNDS = 300, OTHERS = 30 };
 
 /* What runtime/libc/ stands on. */
-#include "runtime/explore/steps.h"
-uint64_t omrt_steps_stream(const void *file) { return file ? 0 : 1; }
-void omrt_steps_put(const void *file, uint64_t since, const void *frame) {
-  (void)file, (void)since, (void)frame;
-}
+#include "runtime/mode.h"
 #include "runtime/shadow/shadow.h"
-bool omrt_exploring;
+struct omrt_mode omrt_mode;
 void omrt_watch_call(uint32_t site) { (void)site; }
 void omrt_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
   (void)addr, (void)len, (void)k, (void)site, (void)frame;

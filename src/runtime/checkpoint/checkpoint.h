@@ -14,7 +14,7 @@ void omrt_checkpoint_start(void); /* start-up of a replay that cuts */
 void omrt_checkpoint_tick(void);  /* 10 ms of processor time have passed; called by a signal handler */
 void omrt_checkpoint_event(void); /* an event was made, and a checkpoint is due */
 void omrt_checkpoint_never(void); /* the program did what a fork does not survive: no more checkpoints */
-void omen_saved_shown(int fd, const void *data, uint64_t len); /* the program wrote that for people */
+void omrt_checkpoint_shown(int fd, const void *data, uint64_t len); /* the program wrote that for people */
 
 /* ---- restore.c: becoming one ---- */
 

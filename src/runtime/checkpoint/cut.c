@@ -3,11 +3,10 @@
  * replay goes on. One checkpoint at a time, and so seldom that all of them together cost little: the more
  * memory, the longer the way to the next; and from a number of them on the distances double, as the command
  * keeps but so many (record/saved_checkpoints.c). */
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
-#include "runtime/log.h"
-#include "runtime/rt.h"
 #include "runtime/checkpoint/checkpoint.h"
+#include "runtime/log.h"
+#include "runtime/mode.h"
+#include "runtime/rt.h"
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -48,9 +47,9 @@ void omrt_checkpoint_tick(void) {
 
 void omrt_checkpoint_never(void) { every = 0; }
 
-void omen_saved_shown(int fd, const void *data, uint64_t len) {
+void omrt_checkpoint_shown(int fd, const void *data, uint64_t len) {
   struct omen_saved_shown head = {(uint32_t)fd, (uint32_t)len};
-  if (!shown.buf || !omrt_world_readable(data, len)) return;
+  if (!shown.buf || !omrt_readable(data, len)) return;
   omrt_out_write(&shown, &head, sizeof head);
   omrt_out_write(&shown, data, len);
   cut.shown_hash = omen_saved_hash(omen_saved_hash(cut.shown_hash, &head, sizeof head), data, len);
@@ -91,7 +90,7 @@ void omrt_checkpoint_event(void) {
   omrt_checkpoint_due = false;
   omrt_log_flush();
   ticks = 0;
-  if (!every || omrt_exploring || omrt_log_next_event() < 0 || writing()) return;
+  if (!every || omrt_mode.live || omrt_log_next_event() < 0 || writing()) return;
   if (omrt_context_save(&omrt_checkpoint_context)) {
     shown = (struct omrt_out){.fd = -1};
     every = 0;

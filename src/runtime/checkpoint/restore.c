@@ -7,12 +7,12 @@
  *
  * `perform` and what it calls may use no variable of the runtime and no function of libc: both are being
  * replaced. */
-#include "runtime/explore/explore.h"
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/explore/current_plan.h"
-#include "runtime/world/world.h"
 #include "runtime/fiber/fiber.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/world/answers.h"
 #include "runtime/sched/preempt.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/shadow.h"
@@ -300,7 +300,7 @@ void omrt_checkpoint_load(void) {
     memcpy(l->fresh.config, omrt_config, sizeof *omrt_config);
     bool fits = keep_plan(l);
     l->fresh.outcome_fd = omrt_outcome.fd;
-    l->fresh.outputs_fd = omrt_explore_out()->fd;
+    l->fresh.outputs_fd = omrt_world_out()->fd;
     why = fits ? look(l) : "the plan is too long for it";
     l->fresh.head = l->head;
   }
@@ -367,11 +367,12 @@ void omrt_checkpoint_resumed(void) {
   const struct omen_saved_head *h = f->head;
   take_config(f->config);
   take_plan(f->plan);
+  omrt_mode_choose();
   omrt_mapped_apart();
   omrt_swaps++; /* the processor's x87 is not the checkpoint's */
   omrt_watch_silence();
   continue_file(&omrt_outcome, f->outcome_fd, f->outcome, h->outcome);
-  continue_file(omrt_explore_out(), f->outputs_fd, f->outputs, h->outputs);
+  continue_file(omrt_world_out(), f->outputs_fd, f->outputs, h->outputs);
   if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) show(h->shown);
   uint64_t mask = h->mask;
   OMRT_SYS1(SYS_close, OMEN_SAVED_FD);

@@ -3,10 +3,9 @@
  * out: pages that are still those of a file, and pages of zeros. Nothing here writes to memory other than the
  * scratch area.
  */
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/world/answers.h"
 #include "runtime/sched/internal.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include <errno.h>
@@ -139,7 +138,7 @@ static void put_front(struct work *w, const struct omrt_cut *cut) {
   h->nmaps = w->maps.n;
   h->strings = w->maps.strings;
   h->outcome = omrt_outcome.written;
-  h->outputs = omrt_explore_out()->written;
+  h->outputs = omrt_world_out()->written;
   h->shown = cut->shown;
   h->shown_hash = cut->shown_hash;
   kernel_state(h, cut);
@@ -240,7 +239,7 @@ void omrt_checkpoint_write(void *arg) {
   complete_maps(w);
   put_front(w, cut);
   put_file(w, omrt_outcome.fd, w->head.outcome);
-  put_file(w, omrt_explore_out()->fd, w->head.outputs);
+  put_file(w, omrt_world_out()->fd, w->head.outputs);
   put_memory(w);
   flush(w);
   w->packet.what = OMEN_PACKET_END;

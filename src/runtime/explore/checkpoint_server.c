@@ -10,6 +10,8 @@
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/mode.h"
+#include "runtime/world/answers.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sched/preempt.h"
 #include "runtime/symbolic/symbolic.h"
@@ -103,7 +105,7 @@ static void begin(const struct omen_request *o, const int files[FILES]) {
   if (OMRT_SYS0(SYS_getppid) != o->parent) leave();
   OMRT_SYS1(SYS_close, control);
   omrt_out_move(&omrt_outcome, out_of_the_way(files[OUTCOME]));
-  omrt_explore_move(out_of_the_way(files[OUTPUTS]));
+  omrt_world_outputs_to(out_of_the_way(files[OUTPUTS]));
   if (o->what == OMEN_REQUEST_RUN && files[SYMBOLIC] >= 0)
     omrt_sym_move(out_of_the_way(files[SYMBOLIC]));
   else if (files[CONTROL] >= 0)
@@ -113,6 +115,7 @@ static void begin(const struct omen_request *o, const int files[FILES]) {
   omrt_mapped_apart();
   to_segment = o->what == OMEN_REQUEST_SEGMENT;
   take_plan(files[PLAN], o->plan_size);
+  omrt_mode_choose();
   OMRT_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
   omrt_dispatch_on();
   omrt_preempt_arm();
@@ -194,6 +197,7 @@ static void offer_to_die(void) {
 static void serve(const struct omen_plan_place *at) {
   if (!(omrt_config->flags & OMEN_FLAG_SERVE)) return;
   omrt_serving = true;
+  omrt_mode_choose();
   OMRT_SYS3(SYS_fcntl, control, F_SETFD, FD_CLOEXEC);
   offer_to_die();
   hold(at);

@@ -2,6 +2,7 @@
 #include "runtime/explore/circle.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sync/sync.h"
@@ -10,7 +11,6 @@
 /* Times that those who stand are let go in vain. A thread that comes by its place again and again, in a loop,
  * gets a chance each time; after 64 the others do not come. */
 enum { ROUNDS = 64 };
-bool omrt_circle_on;
 static struct {
   struct omrt_waitq queue; /* those who stand */
   uint32_t standing;       /* a bit for each constraint whose thread does */
@@ -38,9 +38,9 @@ static void let_go(void) {
   omrt_wake_all(&circle.queue);
 }
 
-void omrt_circle_lock_now(const void *addr) {
+void omrt_circle_lock(const void *addr) {
   int i = edge_here(addr);
-  if (i < 0 || circle.closed || !omrt_exploring) return;
+  if (i < 0 || circle.closed || !omrt_mode.live) return;
   circle.standing |= 1u << i;
   if (circle.standing == (1ull << nedges()) - 1) {
     circle.closed = true;
@@ -66,7 +66,7 @@ struct omrt_fiber *omrt_circle_turn(struct omrt_fiber *runnable) {
 }
 
 void omrt_circle_report(void) {
-  omrt_line_plan(omen_plan_end_word(omrt_exploring ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
+  omrt_line_plan(omen_plan_end_word(omrt_mode.live ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
                  omen_plan_end_word(circle.closed ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
                  omen_plan_known_word(OMEN_KNOWN_LIMIT));
 }

@@ -10,11 +10,7 @@ struct omrt_fiber;
 
 bool omrt_circle_wanted(void);
 /* The current thread is about to take the lock at addr, and waits for it if need be. */
-void omrt_circle_lock_now(const void *addr);
-extern bool omrt_circle_on;
-static inline void omrt_circle_lock(const void *addr) {
-  if (__builtin_expect(omrt_circle_on, 0)) omrt_circle_lock_now(addr);
-}
+void omrt_circle_lock(const void *addr);
 bool omrt_circle_stuck(void); /* nobody can run: true if some stood, and go on now */
 /* While some stand, others of the plan go first: that one, or NULL. */
 struct omrt_fiber *omrt_circle_turn(struct omrt_fiber *runnable);

@@ -12,16 +12,15 @@
 #include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/world/answers.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/outcome_write.h"
 
-bool omrt_exploring, omrt_contained;
-bool omrt_of_contained(void) { return omrt_config->flags & OMEN_FLAG_CONTAINED; }
-bool omrt_explore_due;
 
 static struct {
   struct omrt_meeting meeting;
@@ -40,7 +39,7 @@ static void act_hold(void) {
 static void act_wake(int thread) { omrt_wake(omrt_fiber_by_id(thread)); }
 
 static void act_stop_early(bool on) {
-  omrt_explore_due = on;
+  omrt_stop_due = on;
   omrt_watch_everything(on);
   __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on ? OMEN_OPAQUE_DUE : 0);
 }
@@ -73,12 +72,10 @@ static void go_live(uint32_t strategy, uint64_t seed) {
   omrt_meeting_init(&now.meeting, &omrt_plan, &acts);
   if (omrt_plan_two) now.where = omrt_plan_two->where;
   omrt_log_leave();
-  omrt_replaying = false;
-  omrt_exploring = omrt_contained = true;
-  omrt_circle_on = omrt_circle_wanted();
+  omrt_mode_leave();
   schedule_by(strategy, seed);
-  omrt_explore_look_again();
-  omrt_explore_limits();
+  omrt_world_look_again();
+  omrt_world_limits();
   if (omrt_sym_on) omrt_sym_live();
 }
 
@@ -232,7 +229,7 @@ void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
 }
 
 OMEN_SLOW void __omen_opaque(void) {
-  if (omrt_explore_due) omrt_explore_pass();
+  if (omrt_stop_due) omrt_explore_pass();
 }
 
 struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
@@ -240,7 +237,7 @@ struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
   struct omrt_fiber *want = turn < 0 ? NULL : omrt_fiber_by_id(turn);
   if (want && want->runnable) return want;
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) return omrt_region_turn(runnable);
-  if (omrt_circle_on) return omrt_circle_turn(runnable);
+  if (omrt_circle_wanted()) return omrt_circle_turn(runnable);
   if (!omrt_meeting_holds(&now.meeting)) return NULL;
   uint32_t awaited = omen_constraint_awaited(omrt_plan_two)->thread;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
@@ -271,7 +268,7 @@ static void wait_long_enough(bool progress, enum omrt_quantum quantum) {
   uint32_t weight = omrt_patience_weight(p, quantum);
   omrt_recur_point(weight, p->wrote);
   int64_t pass = omrt_patience_event(p, progress, weight);
-  if (pass) omrt_explore_skip(pass);
+  if (pass) omrt_world_skip(pass);
   if (omrt_patience_over(p)) goes_round(limit);
 }
 
@@ -310,7 +307,7 @@ static void report_plan(const struct omrt_meeting *m) {
 }
 
 void omrt_explore_report(void) {
-  omrt_explore_flush();
+  omrt_world_flush();
   if (omrt_sym_on) omrt_sym_finish();
   omrt_steps_settle();
   if (omrt_circle_wanted())

@@ -2,6 +2,7 @@
 #include "runtime/explore/steps.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/outcome_write.h"
@@ -13,7 +14,7 @@ static uint64_t decided; /* decisions so far */
 static bool chosen;      /* the last answer was one */
 static uint64_t step_lines, access_lines, from_lines;
 
-static bool tells(void) { return omrt_exploring && omrt_plan.tell; }
+static bool tells(void) { return omrt_mode.live && omrt_plan.tell; }
 
 /* Told before the access: what a write leaves is known when the next thing happens. Nobody else ran since. */
 static struct {

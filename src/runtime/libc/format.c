@@ -1,5 +1,4 @@
 /* printf and its family: the format, and what its %s and %n arguments point to. */
-#include "runtime/explore/steps.h"
 #include "runtime/libc/library_effects.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/output.h"
@@ -170,17 +169,17 @@ int __omen_lib_snprintf(uint32_t site, char *to, size_t size, const char *format
 }
 
 int __omen_lib_printf(uint32_t site, const char *format, ...) {
-  uint64_t since = omrt_steps_stream(stdout), place = omrt_sym_on ? omrt_output_place(stdout) : 0;
+  uint64_t since = omrt_stream_place(stdout), place = omrt_sym_on ? omrt_output_place(stdout) : 0;
   FORMATTED(__omen_lib_printf, 2, false, vprintf(format, ap))
-  omrt_steps_put(stdout, since, __builtin_frame_address(0));
+  omrt_stream_put(stdout, since, __builtin_frame_address(0));
   if (follows) to_file(printed, stdout, place, n);
   return n;
 }
 
 int __omen_lib_fprintf(uint32_t site, FILE *f, const char *format, ...) {
-  uint64_t since = omrt_steps_stream(f), place = omrt_sym_on ? omrt_output_place(f) : 0;
+  uint64_t since = omrt_stream_place(f), place = omrt_sym_on ? omrt_output_place(f) : 0;
   FORMATTED(__omen_lib_fprintf, 3, false, vfprintf(f, format, ap))
-  omrt_steps_put(f, since, __builtin_frame_address(0));
+  omrt_stream_put(f, since, __builtin_frame_address(0));
   if (follows) to_file(printed, f, place, n);
   return n;
 }

@@ -7,7 +7,8 @@
  * others may have run in between, and the buffer was filled at the end. */
 #ifndef OMRT_LIBC_LIBC_H
 #define OMRT_LIBC_LIBC_H
-#include "runtime/explore/explore.h"
+#include "runtime/mode.h"
+#include "runtime/mode.h"
 #include "runtime/shadow/shadow.h"
 
 #define OMRT_READS(p, n)                                                                                     \
@@ -20,9 +21,17 @@
   do {                                                                                                       \
     if (omrt_on && OMRT_UNLIKELY(omrt_watching())) omrt_watch_call(site);                                    \
   } while (0)
+/* What a stream (FILE) has got before a call that writes to it; and after it: an exploration may be asked which call
+ * wrote what. */
+static inline uint64_t omrt_stream_place(const void *file) {
+  return OMRT_UNLIKELY(omrt_mode.stream != NULL) ? omrt_mode.stream(file) : 0;
+}
+static inline void omrt_stream_put(const void *file, uint64_t since, const void *frame) {
+  if (OMRT_UNLIKELY(omrt_mode.put != NULL)) omrt_mode.put(file, since, frame);
+}
 /* What was looked at to know what is read: others may have run when that was told. */
 #define OMRT_LOOK_AGAIN(again)                                                                               \
   do {                                                                                                       \
-    if (OMRT_UNLIKELY(omrt_exploring)) again;                                                                \
+    if (OMRT_UNLIKELY(omrt_mode.live)) again;                                                                \
   } while (0)
 #endif

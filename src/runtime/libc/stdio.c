@@ -1,5 +1,4 @@
 /* Input and output of buffers: descriptors and streams. Streams lock inside libc. */
-#include "runtime/explore/steps.h"
 #include "runtime/libc/libc.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/output.h"
@@ -24,9 +23,9 @@ int __omen_lib_puts(uint32_t site, const char *s) {
   OMRT_MODEL(__omen_lib_puts);
   size_t n = strlen(s);
   OMRT_READS(s, n + 1);
-  uint64_t since = omrt_steps_stream(stdout), place = follows ? omrt_output_place(stdout) : 0;
+  uint64_t since = omrt_stream_place(stdout), place = follows ? omrt_output_place(stdout) : 0;
   int ret = puts(s);
-  omrt_steps_put(stdout, since, __builtin_frame_address(0));
+  omrt_stream_put(stdout, since, __builtin_frame_address(0));
   if (follows) {
     omrt_model_string(&model, s, n, true);
     if (ret >= 0) omrt_model_put(stdout, place, s, n, true);
@@ -38,9 +37,9 @@ int __omen_lib_fputs(uint32_t site, const char *s, FILE *f) {
   OMRT_MODEL(__omen_lib_fputs);
   size_t n = strlen(s);
   OMRT_READS(s, n + 1);
-  uint64_t since = omrt_steps_stream(f), place = follows ? omrt_output_place(f) : 0;
+  uint64_t since = omrt_stream_place(f), place = follows ? omrt_output_place(f) : 0;
   int ret = fputs(s, f);
-  omrt_steps_put(f, since, __builtin_frame_address(0));
+  omrt_stream_put(f, since, __builtin_frame_address(0));
   if (follows) {
     omrt_model_string(&model, s, n, true);
     if (ret >= 0) omrt_model_put(f, place, s, n, false);
@@ -52,9 +51,9 @@ size_t __omen_lib_fwrite(uint32_t site, const void *p, size_t size, size_t n, FI
   OMRT_MODEL(__omen_lib_fwrite);
   size_t bytes;
   if (!__builtin_mul_overflow(size, n, &bytes)) OMRT_READS(p, bytes);
-  uint64_t since = omrt_steps_stream(f), place = follows ? omrt_output_place(f) : 0;
+  uint64_t since = omrt_stream_place(f), place = follows ? omrt_output_place(f) : 0;
   size_t ret = fwrite(p, size, n, f);
-  omrt_steps_put(f, since, __builtin_frame_address(0));
+  omrt_stream_put(f, since, __builtin_frame_address(0));
   if (follows) {
     omrt_model_pin(&model, 2, size);
     omrt_model_pin(&model, 3, n);

@@ -67,4 +67,5 @@ void omrt_wait_until(struct omrt_fiber *f, int64_t deadline);
 /* A wait ended by itself. */
 void omrt_kick(struct omrt_fiber *f, bool idle);
 extern int omrt_outside_waiters; /* fibers with a deadline or a pollset */
+extern uint64_t omrt_event_limit; /* the run ends there; 0: never */
 #endif

@@ -8,12 +8,12 @@
  * before the next event that it makes. */
 #include "runtime/sched/preempt.h"
 #include "runtime/abi.h"
-#include "runtime/explore/explore.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/outcome_write.h"
@@ -66,10 +66,10 @@ static bool still(void) {
 }
 
 static bool due(uint64_t pc) {
-  uint32_t need = known(pc) ? KNOWN : omrt_exploring ? EXPLORING : PATIENCE;
+  uint32_t need = known(pc) ? KNOWN : omrt_mode.live ? EXPLORING : PATIENCE;
   /* A replay must not be earlier: half as long again. */
-  if (omrt_following) return omrt_log_next_event() == OMEN_EV_PREEMPT && looks > need + need / 2;
-  return looks >= need && (omrt_exploring || !omrt_sched_alone()); /* a thread that is held may be let go */
+  if (omrt_mode.checked) return omrt_log_next_event() == OMEN_EV_PREEMPT && looks > need + need / 2;
+  return looks >= need && (omrt_mode.live || !omrt_sched_alone()); /* a thread that is held may be let go */
 }
 
 static bool on_own_stack(uint64_t sp) {
@@ -105,7 +105,7 @@ static void on_timer(int sig, siginfo_t *info, void *context) {
 void omrt_preempt_serve(struct omrt_stop *s) {
   looks = 0;
   if (!known(s->frame.rip) && nloops < LOOPS) loops[nloops++] = s->frame.rip;
-  if (!said && !omrt_following && !omrt_exploring)
+  if (!said && !omrt_mode.checked && !omrt_mode.live)
     omrt_note("code that is not instrumented ran for %d ms without an event while others waited: it "
               "was stopped there",
               PATIENCE * (EVERY / 1000000));

@@ -6,27 +6,23 @@
  * waits ended by themselves. */
 #include "runtime/sched/sched.h"
 #include "runtime/abi.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/end.h"
-#include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
-#include "runtime/explore/recur.h"
-#include "runtime/explore/checkpoint_server.h"
-#include "runtime/explore/steps.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/ended_threads.h"
 #include "runtime/sched/internal.h"
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/outcome_write.h"
-#include <sys/syscall.h>
 #include <string.h>
 
 struct omrt_fiber *omrt_cur, *omrt_all, *omrt_alive;
 int omrt_outside_waiters;
+uint64_t omrt_event_limit;
 static struct omrt_fiber *all_last, *alive_last, *run_head, *run_tail;
 static int fibers, points_since_look, fruitless;
 static int idles; /* of an exploration in which somebody waits for the outside: only time goes on */
@@ -106,15 +102,15 @@ static void look_outside(void) {
   int64_t now = omrt_time_real(1);
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMRT_WAIT_NOTHING && f->deadline <= now) omrt_kick(f, false);
-  if (!omrt_contained)
+  if (!omrt_mode.world)
     omrt_poll_outside(0, false);
   else
-    omrt_alarms_look();
+    omrt_mode.world->alarms_look();
 }
 
 static void preempt(bool yields) {
   omrt_invariant_settle();
-  if (omrt_replaying) {
+  if (omrt_mode.by_log) {
     replay_kicks('K');
     omrt_signal_collect(false);
     int to = omrt_log_due('W');
@@ -129,12 +125,9 @@ static void preempt(bool yields) {
   if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
   if (omrt_signal_arrived) omrt_signal_collect(false);
   if (!run_head) return;
-  struct omrt_fiber *next = omrt_exploring ? omrt_explore_turn(run_head) : NULL;
-  bool forced = next != NULL;
-  if (!next)
-    next = omrt_exploring ? omrt_steps_preempt(run_head, yields) : omrt_strategy_preempt(run_head, yields);
+  struct omrt_fiber *next = omrt_mode.preempt ? omrt_mode.preempt(run_head, yields)
+                                              : omrt_strategy_preempt(run_head, yields);
   if (!next) return;
-  if (omrt_exploring) omrt_steps_switch(next, yields, forced);
   omrt_log_mark('W', next->id);
   omrt_cur->gave_way = yields;
   run_push(omrt_cur);
@@ -154,37 +147,21 @@ void omrt_turn_point(void) {
 void omrt_event(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omrt_on) return;
   /* The recorded thread was stopped before this event, maybe several times; this one has come further. */
-  while (omrt_following && ev != OMEN_EV_PREEMPT && omrt_log_next_event() == OMEN_EV_PREEMPT)
+  while (omrt_mode.checked && ev != OMEN_EV_PREEMPT && omrt_log_next_event() == OMEN_EV_PREEMPT)
     omrt_preempted();
   omrt_invariant_settle();
   omrt_cur->points++;
   omrt_cur->turns = 0;
   omrt_log_event(ev, omrt_cur->id, (uint64_t)obj, val);
-  if (omrt_exploring | omrt_recur_recording) omrt_recur_event(ev, obj); /* marks go behind the event */
+  if (omrt_mode.event) omrt_mode.event(ev, obj); /* marks go behind the event */
   if (omrt_checkpoint_due) omrt_checkpoint_event();
-  if (omrt_serving) omrt_server_event();
-  if (omrt_contained_limit && omrt_events >= omrt_contained_limit) omrt_contained_over();
-}
-
-/* Calls that only let time pass. */
-static bool just_waits(enum omen_ev ev, const void *obj) {
-  uintptr_t nr = (uintptr_t)obj;
-  return ev == OMEN_EV_SYSCALL && (nr == SYS_sched_yield || nr == SYS_nanosleep || nr == SYS_clock_nanosleep);
-}
-
-static enum omrt_quantum of_quantum(enum omen_ev ev) {
-  return ev == OMEN_EV_TICK      ? OMRT_QUANTUM_LOOP
-         : ev == OMEN_EV_PREEMPT ? OMRT_QUANTUM_STOPPED
-                                 : OMRT_NO_QUANTUM;
+  if (omrt_event_limit && omrt_events >= omrt_event_limit) omrt_end_limit();
 }
 
 static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omrt_event(ev, obj, val);
   pending(ev, obj);
-  if (omrt_config->plan_size)
-    omrt_explore_point(!yields && !just_waits(ev, obj), ev == OMEN_EV_SYSCALL, of_quantum(ev));
-  if (omrt_recur_recording) omrt_recur_recorded(of_quantum(ev));
-  if (omrt_recur_due) omrt_recur_look();
+  if (omrt_mode.point) omrt_mode.point(ev, obj, yields);
   if (omrt_deadlock_due && omrt_events >= omrt_deadlock_due) omrt_deadlock_look();
   preempt(yields);
   if (omrt_signal_due(omrt_cur)) omrt_interrupt_point();
@@ -218,9 +195,9 @@ static void yield(enum omen_ev ev, const void *obj) {
   if (!omrt_on) return;
   omrt_cur->spin_count = 0;
   /* Nobody else can run, and this one has nothing to do: then time passes. */
-  if (!omrt_replaying && !run_head && omrt_outside_waiters && ++fruitless >= FRUITLESS) {
+  if (!omrt_mode.by_log && !run_head && omrt_outside_waiters && ++fruitless >= FRUITLESS) {
     bool outside = false;
-    int64_t first = first_deadline(&outside), alarm = omrt_contained ? omrt_alarms_first() : OMRT_NEVER;
+    int64_t first = first_deadline(&outside), alarm = omrt_mode.world ? omrt_mode.world->alarms_first() : OMRT_NEVER;
     if (alarm < first) first = alarm;
     if (first != OMRT_NEVER) {
       int64_t now = omrt_time_real(1);
@@ -312,7 +289,7 @@ int omrt_requeue(struct omrt_waitq *from, struct omrt_waitq *to, int n) {
 }
 
 void omrt_kick(struct omrt_fiber *f, bool idle) {
-  if (!omrt_replaying) omrt_log_mark(idle ? 'k' : 'K', f->id);
+  if (!omrt_mode.by_log) omrt_log_mark(idle ? 'k' : 'K', f->id);
   f->timed_out = true;
   omrt_wake(f);
 }
@@ -327,10 +304,10 @@ void omrt_wait_until(struct omrt_fiber *f, int64_t deadline) {
  * does not count. */
 static bool next_alarm(int64_t first) {
   static int in_vain;
-  int64_t alarm = omrt_alarms_first();
+  int64_t alarm = omrt_mode.world->alarms_first();
   if (alarm >= first || in_vain > IDLES) return in_vain = 0, false;
   skip_to(alarm, true);
-  omrt_alarms_look();
+  omrt_mode.world->alarms_look();
   in_vain = run_head || omrt_cur->why == OMRT_WAIT_NOTHING ? 0 : in_vain + 1;
   return true;
 }
@@ -346,25 +323,25 @@ static bool signal_helps(void) {
 static void idle(void) {
   bool signals = omrt_signal_expected(), outside = signals;
   int64_t first = first_deadline(&outside);
-  if (omrt_contained && !outside && first == OMRT_NEVER) outside = signal_helps();
-  if (omrt_contained && next_alarm(first)) return;
-  if (first == OMRT_NEVER && outside && !signals && !omrt_contained && omrt_poll_hopeless()) {
+  if (omrt_mode.world && !outside && first == OMRT_NEVER) outside = signal_helps();
+  if (omrt_mode.world && next_alarm(first)) return;
+  if (first == OMRT_NEVER && outside && !signals && !omrt_mode.world && omrt_poll_hopeless()) {
     omrt_poll_outside(0, true);
     if (!run_head && (omrt_cur->done || omrt_cur->why != OMRT_WAIT_NOTHING)) omrt_end_deadlock();
     return;
   }
   if (first == OMRT_NEVER && !outside) {
-    if (omrt_exploring && omrt_explore_stuck(false)) return;
+    if (omrt_mode.stuck && omrt_mode.stuck(false)) return;
     omrt_end_deadlock();
   }
-  if (omrt_contained && outside && (first == OMRT_NEVER || ++idles > IDLES)) {
+  if (omrt_mode.world && outside && (first == OMRT_NEVER || ++idles > IDLES)) {
     idles = 0;
-    if (omrt_exploring && omrt_explore_holds() && omrt_signal_from_recording()) return;
-    bool held = omrt_exploring && omrt_explore_stuck(true);
+    if (omrt_mode.holds && omrt_mode.holds() && omrt_signal_from_recording()) return;
+    bool held = omrt_mode.stuck && omrt_mode.stuck(true);
     if (!held && !omrt_signal_from_recording()) omrt_end_outside();
     return;
   }
-  if (!outside || omrt_contained) {
+  if (!outside || omrt_mode.world) {
     skip_to(first, true);
     return;
   }
@@ -380,7 +357,7 @@ static void idle(void) {
 static void give_up(void) {
   struct omrt_fiber *next;
   omrt_invariant_settle();
-  if (omrt_replaying) {
+  if (omrt_mode.by_log) {
     do replay_kicks('k');
     while (omrt_signal_collect(true));
     int to = omrt_log_due('w');
@@ -393,16 +370,13 @@ static void give_up(void) {
     }
     next = replay_target(to);
   } else {
-    bool forced = false;
     omrt_cur->turns++;
     while (!run_head && (omrt_cur->done || omrt_cur->why != OMRT_WAIT_NOTHING)) idle();
-    if (!omrt_cur->done && omrt_cur->why == OMRT_WAIT_NOTHING)
-      next = omrt_cur;
-    else if (!omrt_exploring)
-      next = omrt_strategy_next(run_head);
-    else if (!(forced = (next = omrt_explore_turn(run_head)) != NULL))
-      next = omrt_steps_next(run_head);
-    if (omrt_exploring) omrt_steps_switch(next, false, forced);
+    bool own = !omrt_cur->done && omrt_cur->why == OMRT_WAIT_NOTHING;
+    if (omrt_mode.next)
+      next = omrt_mode.next(run_head, own);
+    else
+      next = own ? omrt_cur : omrt_strategy_next(run_head);
     omrt_log_mark('w', next->id);
   }
   if (next != omrt_cur && !omrt_cur->done && omrt_cur->why == OMRT_WAIT_NOTHING) run_push(omrt_cur);
@@ -421,7 +395,7 @@ enum omrt_waited omrt_wait(struct omrt_waitq *q, enum omrt_why why, const void *
   f->cancellable = cancellable;
   if (deadline != OMRT_NEVER || f->poll) omrt_outside_waiters++;
   if (q) queue_push(q, f);
-  if (omrt_exploring) omrt_deadlock_blocked(f);
+  if (omrt_mode.wait) omrt_mode.wait(f);
   give_up();
   f->cancellable = false;
   if (f->interrupted) return OMRT_INTERRUPTED;
@@ -463,7 +437,7 @@ struct omrt_fiber *omrt_fiber_new(struct omrt_fiber *parent) {
   f->same_id = by_id[f->id % IDS];
   by_id[f->id % IDS] = f;
   omrt_strategy_new(f);
-  if (omrt_serving) omrt_server_fiber(f);
+  if (omrt_mode.fiber) omrt_mode.fiber(f);
   return f;
 }
 void omrt_fiber_ready(struct omrt_fiber *f) { run_push(f); }

@@ -1,7 +1,7 @@
 /* Strategies: who goes next. Deterministic by seed; asked only while recording (a replay follows the log). */
-#include "runtime/explore/explore.h"
-#include "runtime/rt.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
+#include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 
 static uint64_t state;
@@ -87,7 +87,7 @@ struct omrt_fiber *omrt_strategy_preempt(struct omrt_fiber *runnable, bool yield
     return best->priority > omrt_cur->priority ? best : NULL;
   }
   case OMEN_STRATEGY_POS: return omrt_pos_preempt(runnable, yields);
-  default: return yields ? runnable : omrt_exploring ? NULL : others_turn(runnable);
+  default: return yields ? runnable : omrt_mode.live ? NULL : others_turn(runnable);
   }
 }
 

@@ -3,8 +3,8 @@
  *
  * glibc reads clocks through the vDSO, which makes no system call; so its functions are overwritten with
  * jumps to ours. That catches libc's inner uses and every library, without interposing a symbol. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include <elf.h>
@@ -21,14 +21,14 @@ static bool is_cpu_clock(int clock) {
 }
 
 int64_t omrt_time_real(int clock) {
-  if (omrt_contained) return omrt_explore_time(clock);
+  if (omrt_mode.world) return omrt_mode.world->time(clock);
   struct timespec ts = {0};
   OMRT_SYS2(SYS_clock_gettime, clock, &ts);
   return ts.tv_sec * 1000000000ll + ts.tv_nsec + (is_cpu_clock(clock) ? 0 : skipped);
 }
 void omrt_time_skip(int64_t ns) {
-  if (omrt_contained)
-    omrt_explore_skip(ns);
+  if (omrt_mode.world)
+    omrt_mode.world->skip(ns);
   else
     skipped += ns;
 }
@@ -37,10 +37,10 @@ int64_t omrt_time_skipped(void) { return skipped; }
 
 int64_t omrt_time(int clock) {
   if (!omrt_on) return omrt_time_real(clock);
-  int64_t now = omrt_replaying ? 0 : omrt_contained ? omrt_explore_look(clock) : omrt_time_real(clock);
+  int64_t now = omrt_mode.by_log ? 0 : omrt_mode.world ? omrt_mode.world->look(clock) : omrt_time_real(clock);
   omrt_event(OMEN_EV_TIME, NULL, (uint64_t)clock);
   omrt_log_value(&now);
-  omrt_explore_saw_time(clock, now);
+  if (omrt_world_followed()) omrt_world.saw_time(clock, now);
   return now;
 }
 

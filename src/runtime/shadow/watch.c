@@ -1,9 +1,9 @@
 /* The log of the second pass: every access to the watched ranges, every atomic access, every synchronisation,
  * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
  */
+#include "runtime/mode.h"
 #include "runtime/shadow/annotate.h"
 #include "record/packed.h"
-#include "runtime/explore/explore.h"
 #include "runtime/memory/poison.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/watch_filter.h"
@@ -173,17 +173,17 @@ static void put(struct omrt_hb *hb, struct omen_rawev *e, bool watched) {
 }
 
 void omrt_watch_end(struct omrt_hb *hb) {
-  if (filtered() && !omrt_exploring) omrt_filter_end(hb, write_now);
+  if (filtered() && !omrt_mode.live) omrt_filter_end(hb, write_now);
 }
 void omrt_watch_gone(struct omrt_hb *hb) {
-  if (filtered() && !omrt_exploring) omrt_filter_gone(hb, write_now);
+  if (filtered() && !omrt_mode.live) omrt_filter_gone(hb, write_now);
 }
 void omrt_watch_forget(uint32_t clock) {
-  if (clock && filtered() && !omrt_exploring) omrt_filter_forget(clock);
+  if (clock && filtered() && !omrt_mode.live) omrt_filter_forget(clock);
 }
 
 static void put_sync(struct omrt_hb *hb, struct omen_rawev *e) {
-  if (omrt_exploring) return;
+  if (omrt_mode.live) return;
   hb->syncs++;
   put(hb, e, false);
 }
@@ -334,7 +334,7 @@ void omrt_watch_call(uint32_t site) {
   omrt_cur->call.point = omrt_cur->points;
   omrt_cur->call.nth++;
   omrt_cur->call.site = site + 1;
-  if (omrt_world_followed()) omrt_explore_library(site);
+  if (omrt_world_followed()) omrt_mode.library(site);
 }
 
 static void say(uint64_t obj, uint64_t size, enum omen_kind kind, uint64_t value, uint32_t site,
@@ -371,9 +371,9 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
 static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, uint32_t how,
                     const void *frame) {
   uint32_t i = first_after(addr);
-  if (omrt_explore_due) omrt_explore_pass_access(addr, k == OMRT_W || k == OMRT_AW, site);
+  if (omrt_stop_due) omrt_mode.pass(addr, k == OMRT_W || k == OMRT_AW, site);
   if (i < ranges && range[i].addr < addr + len)
-    omrt_explore_access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
+    omrt_mode.access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
 }
 
 /* Not before an exploration had its say: others may run first, and free what is accessed. */
@@ -388,7 +388,7 @@ void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t
   site = omen_site_number(site);
   if (omrt_world_followed()) explore(addr, len, k, site, how, frame);
   look_for_bad(addr, len, k, site, frame);
-  if (omrt_exploring) return; /* nobody reads the log of what was not recorded */
+  if (omrt_mode.live) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
 }
@@ -398,7 +398,7 @@ void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_
   uint32_t stack = 0;
   if (omrt_world_followed()) explore(addr, size, k, site, 0, frame);
   look_for_bad(addr, size, k, site, frame);
-  if (omrt_exploring) return;
+  if (omrt_mode.live) return;
   uint32_t i = first_after(addr);
   bool watched = i < ranges && range[i].addr < addr + size;
   say(addr, size, kinds[k], value, site, watched ? frame : NULL, &stack, watched);
@@ -429,7 +429,7 @@ void omrt_watch_heap(const void *block, uint64_t len, uint64_t want, const void 
 }
 
 void omrt_watch_position(uint64_t events) {
-  if (position.buf && !silent() && !omrt_exploring) OMRT_SYS4(SYS_pwrite64, position.fd, &events, 8, 0);
+  if (position.buf && !silent() && !omrt_mode.live) OMRT_SYS4(SYS_pwrite64, position.fd, &events, 8, 0);
 }
 
 void omrt_watch_silence(void) {

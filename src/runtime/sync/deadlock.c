@@ -6,7 +6,6 @@
  * thread: the *root*, and the threads that lead to one root are one defect. */
 #include "runtime/sync/deadlock.h"
 #include "runtime/end.h"
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"

@@ -7,7 +7,7 @@
  * __owner tid, or for robust ones INCONSISTENT (the last owner died) and NOT_RECOVERABLE (nobody repaired
  * it).
  * __nusers holders, and those that hold it again after a condition wait: destroy says EBUSY by it. */
-#include "runtime/explore/circle.h"
+#include "runtime/mode.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/object.h"
@@ -124,7 +124,7 @@ int omrt_mutex_lock(pthread_mutex_t *m, enum omrt_lock_way way, const struct omr
     if (r >= 0) return r;
   }
   if (way != OMRT_LOCK_COND) omrt_object_back_off();
-  if (way != OMRT_LOCK_TRY && !limit) omrt_circle_lock(m);
+  if (way != OMRT_LOCK_TRY && !limit) omrt_mode_lock(m);
   int64_t deadline = 0;
   for (enum omrt_waited how = OMRT_WOKEN;;) {
     struct omrt_object *o = object(m, frame);

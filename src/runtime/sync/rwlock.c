@@ -3,7 +3,7 @@
  *
  * Two clocks, so that readers do not order each other: a reader acquires what writers released and publishes
  * to rclk; a writer acquires both and releases to clk. */
-#include "runtime/explore/circle.h"
+#include "runtime/mode.h"
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
@@ -96,7 +96,7 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omrt_limit *limit,
   if (limit && (!omrt_valid_clock(limit->clock) || !omrt_valid_ns(limit->abs))) return EINVAL;
   if (written(&l->__data) && l->__data.__cur_writer == omrt_cur->tid) return EDEADLK;
   omrt_object_back_off();
-  if (!limit) omrt_circle_lock(l);
+  if (!limit) omrt_mode_lock(l);
   int64_t deadline = omrt_limit_deadline(limit);
   for (enum omrt_waited how = OMRT_WOKEN;;) {
     struct omrt_object *o = object(l, frame);

@@ -1,6 +1,6 @@
 /* pthread_spin_*: 1 is free, anything less is held, as glibc has it on x86-64 (so zeroed memory is a held
  * lock there too). Who finds it held waits in a queue instead of turning. */
-#include "runtime/explore/circle.h"
+#include "runtime/mode.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/real.h"
@@ -47,7 +47,7 @@ OMRT_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
   if (omrt_without_take((const void *)s, OMRT_HERE)) return 0;
   check(s, "locks a spinlock", OMRT_HERE);
   omrt_object_back_off();
-  omrt_circle_lock((const void *)s);
+  omrt_mode_lock((const void *)s);
   while (*s <= 0) {
     struct omrt_object *o = object(s, OMRT_HERE);
     omrt_cur->served = OMRT_HERE;

@@ -2,7 +2,6 @@
  * for each direction of a socket pair (stream_order.h), a clock for each eventfd, epoll set and their kin,
  * for each System V semaphore and each queue of messages; sockets that are not made in pairs share one, since
  * their peers cannot be told apart here. Files and terminals order nobody. */
-#include "runtime/world/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/hb.h"
@@ -111,7 +110,7 @@ static struct omrt_clk *clock_of_name(uint64_t name) {
 /* What one semop adds, whoever takes it has after it; who waits for zero comes after those that took. */
 static void semaphores(const uint64_t a[6], bool before) {
   const struct sembuf *op = (void *)a[1];
-  if (!a[2] || a[2] > 500 || !omrt_world_readable(op, a[2] * sizeof *op)) return;
+  if (!a[2] || a[2] > 500 || !omrt_readable(op, a[2] * sizeof *op)) return;
   for (uint64_t i = 0; i < a[2]; i++) {
     struct omrt_clk *c = clock_by(SEMAPHORE, a[0], op[i].sem_num);
     if (!c) continue;

@@ -2,7 +2,7 @@
  * top. */
 #include "runtime/end.h"
 #include "runtime/log.h"
-#include "runtime/explore/explore.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -167,7 +167,7 @@ OMRT_CALL(exit) {
   struct omrt_fiber *f = omrt_cur;
   omrt_event(OMEN_EV_EXIT, NULL, 0);
   omrt_sync_thread_exit(f);
-  omrt_explore_abandon();
+  omrt_world.abandon();
   omrt_hb_end(f);
   if (f->clear_tid) {
     *f->clear_tid = 0;

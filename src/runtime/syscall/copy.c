@@ -1,7 +1,7 @@
 /* Copying from descriptor to descriptor where one of them may block: sendfile into a socket, splice. The
  * kernel is asked for what goes without waiting; the waits between are scheduling. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/syscall/mapped.h"
@@ -42,12 +42,12 @@ static int64_t send_now(const uint64_t a[6], uint64_t len) {
 
 OMRT_CALL(sendfile) {
   int64_t done = 0, total = (int64_t)a[3];
-  if (omrt_contained || (!omrt_replaying && !waits_for(a[0]))) return omrt_call_recorded(nr, a, "2=8");
+  if (omrt_mode.world || (!omrt_mode.by_log && !waits_for(a[0]))) return omrt_call_recorded(nr, a, "2=8");
   for (;;) {
     int64_t bad = omrt_wait_fd((int)a[0], POLLOUT, done > 0);
     if (bad == -EINTR && !ends_with(done)) return bad;
     if (bad == -ERESTART) return logged(nr, a, done);
-    if (omrt_replaying || omrt_contained) return omrt_call_recorded(nr, a, "2=8");
+    if (!omrt_mode.performs) return omrt_call_recorded(nr, a, "2=8");
     int64_t n = bad ? bad : send_now(a, (uint64_t)(total - done));
     if (n > 0) done += n;
     if ((n == -EAGAIN && !bad) || (n > 0 && done < total)) continue;
@@ -72,11 +72,11 @@ static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const 
   memcpy(b, a, sizeof b);
   b[how] |= NONBLOCK;
   for (;;) {
-    bool asks = !omrt_contained && !(a[how] & NONBLOCK);
-    int64_t bad = asks && (omrt_replaying || waits_for(a[0])) ? omrt_wait_fd((int)a[0], POLLIN, false) : 0;
-    if (!bad && asks && !omrt_replaying && waits_for(a[to])) bad = omrt_wait_fd((int)a[to], POLLOUT, false);
+    bool asks = !omrt_mode.world && !(a[how] & NONBLOCK);
+    int64_t bad = asks && (omrt_mode.by_log || waits_for(a[0])) ? omrt_wait_fd((int)a[0], POLLIN, false) : 0;
+    if (!bad && asks && !omrt_mode.by_log && waits_for(a[to])) bad = omrt_wait_fd((int)a[to], POLLOUT, false);
     if (bad == -EINTR) return bad;
-    if (omrt_replaying || omrt_contained) return omrt_call_recorded(nr, a, pieces);
+    if (!omrt_mode.performs) return omrt_call_recorded(nr, a, pieces);
     static struct omrt_piece out[OMRT_MAX_PIECES];
     int64_t ret =
         bad ? bad : omrt_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
@@ -94,13 +94,13 @@ OMRT_CALL(tee) { return through_pipe(nr, a, 1, 3, ""); }
 /* As writev or readv: what the program changes afterwards in memory that it has given away does not get into
  * the pipe. Which of the two, the descriptor says. */
 OMRT_CALL(vmsplice) {
-  if (omrt_contained) return omrt_explore_call(nr, a, "");
-  const struct omrt_fd *file = omrt_replaying ? NULL : omrt_fd_file(a[0]);
+  if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
+  const struct omrt_fd *file = omrt_mode.by_log ? NULL : omrt_fd_file(a[0]);
   int64_t flags = file && S_ISFIFO(file->mode) ? omrt_fd_flags(a[0]) : -EBADF;
   omrt_log_value(&flags);
   if (flags < 0) return flags;
   int as = (flags & O_ACCMODE) == O_RDONLY ? SYS_readv : SYS_writev;
-  bool hurries = a[3] & NONBLOCK && !(flags & O_NONBLOCK), ask = hurries && !omrt_replaying;
+  bool hurries = a[3] & NONBLOCK && !(flags & O_NONBLOCK), ask = hurries && !omrt_mode.by_log;
   if (ask) OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
   int64_t ret = hurries ? omrt_call_recorded(as, a, as == SYS_readv ? "iov" : "") : omrt_call_as(as, a);
   if (ask) OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags);

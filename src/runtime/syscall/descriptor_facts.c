@@ -1,7 +1,7 @@
 /* What is known of descriptors: see descriptor_facts.h. */
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/log.h"
-#include "runtime/explore/explore.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/fds.h"
 #include <fcntl.h>
@@ -141,7 +141,7 @@ static void succeeded(int nr, const uint64_t a[6], int64_t ret) {
 }
 
 void omrt_fd_after(int nr, const uint64_t a[6], int64_t ret) {
-  if (omrt_replaying || omrt_contained) return;
+  if (!omrt_mode.performs) return;
   if (!all.rows) all.rows = omrt_reserve(all.n * all.size);
   omrt_by_fd_after(&all, nr, a, ret);
   if (ret >= 0) succeeded(nr, a, ret);

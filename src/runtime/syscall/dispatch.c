@@ -1,17 +1,17 @@
 /* From the trap to the table and back: see syscall.h. */
-#include "runtime/syscall/syscall.h"
-#include "runtime/syscall/fds.h"
+#include "runtime/log.h"
+#include "runtime/mode.h"
+#include "runtime/rt.h"
+#include "runtime/sched/internal.h"
+#include "runtime/share.h"
 #include "runtime/syscall/descriptor_facts.h"
+#include "runtime/syscall/fds.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/site.h"
-#include "runtime/explore/explore.h"
-#include "runtime/log.h"
 #include "runtime/outcome_write.h"
-#include "runtime/rt.h"
-#include "runtime/sched/internal.h"
-#include "runtime/share.h"
+#include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -115,13 +115,13 @@ int omrt_call_pieces(const char *spec, const uint64_t a[6], int64_t ret, struct 
 }
 
 int64_t omrt_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
-  if (omrt_contained) return omrt_explore_call(nr, a, pieces);
-  if (omrt_replaying) {
+  if (omrt_mode.world) return omrt_mode.world->call(nr, a, pieces);
+  if (omrt_mode.by_log) {
     int64_t ret = omrt_log_call_replay(nr);
-    if (omrt_world_followed()) omrt_explore_saw(nr, a, ret);
+    if (omrt_world_followed()) omrt_world.saw(nr, a, ret);
     return ret;
   }
-  omrt_before_call(nr, a);
+  omrt_world.before(nr, a);
   int64_t ret = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
   static struct omrt_piece found[OMRT_MAX_PIECES];
   int n = omrt_call_pieces(pieces, a, ret, found);
@@ -131,12 +131,12 @@ int64_t omrt_call_recorded(int nr, const uint64_t a[6], const char *pieces) {
 }
 
 int64_t omrt_call_result(int nr, uint64_t a0, int64_t ret) {
-  if (omrt_replaying) return omrt_log_call_replay(nr);
+  if (omrt_mode.by_log) return omrt_log_call_replay(nr);
   omrt_log_call(nr, a0, ret, NULL, 0);
   return ret;
 }
 
-bool omrt_call_done(bool done) { return omrt_replaying ? omrt_log_next() == 'S' : done; }
+bool omrt_call_done(bool done) { return omrt_mode.by_log ? omrt_log_next() == 'S' : done; }
 
 /* A wait that a signal ends before it begins leaves no switch in the log, and a replay would take the first
  * call that the handler makes for the end of this one. */
@@ -163,7 +163,7 @@ bool omrt_would_block(int fd, short events) {
 
 int64_t omrt_wait_fd(int fd, short events, bool partly) {
   int64_t deadline = 0;
-  while (!omrt_contained && !omrt_call_done(omrt_replaying || !omrt_would_block(fd, events))) {
+  while (!omrt_mode.world && !omrt_call_done(omrt_mode.by_log || !omrt_would_block(fd, events))) {
     int64_t ends =
         omrt_timeout_of(fd, events); /* each time: a replay sees the waits of a write in parts as one */
     if (!deadline) deadline = ends;
@@ -172,7 +172,7 @@ int64_t omrt_wait_fd(int fd, short events, bool partly) {
     enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, (void *)(intptr_t)fd, deadline);
     if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) return -EINTR;
     if (w == OMRT_INTERRUPTED && partly) return -ERESTART;
-    if (!omrt_replaying && !omrt_contained && deadline != OMRT_NEVER && omrt_would_block(fd, events) &&
+    if (omrt_mode.performs && deadline != OMRT_NEVER && omrt_would_block(fd, events) &&
         omrt_time_real(CLOCK_MONOTONIC) >= deadline)
       return -EAGAIN;
   }
@@ -196,7 +196,7 @@ static bool await(const struct call *c, int nr, const uint64_t a[6], int64_t *re
 static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
   int64_t ret;
   if (nr == SYS_read && omrt_signalfd_is(a[0])) return omrt_signalfd_read(a);
-  if (!omrt_contained && !dont_wait(nr, a) && await(c, nr, a, &ret)) return ret;
+  if (!omrt_mode.world && !dont_wait(nr, a) && await(c, nr, a, &ret)) return ret;
   uint64_t b[6];
   memcpy(b, a, sizeof b);
   if (nr == SYS_recvmmsg) b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */

@@ -1,8 +1,8 @@
 /* Opening a named pipe, which waits until somebody opens its other end. A process beside this one, which has
  * the same descriptors, waits for that; the thread waits as scheduling, and looks now and then. The number
  * that the descriptor will have is taken at once, as the kernel does it. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/syscall.h"
@@ -67,16 +67,16 @@ static bool waits(int nr, const uint64_t a[6], uint64_t flags) {
 
 int64_t omrt_fifo_open(int nr, const uint64_t a[6], uint64_t flags) {
   struct opening o = {0};
-  if (omrt_contained || (!omrt_replaying && !waits(nr, a, flags))) return omrt_call_recorded(nr, a, "");
-  int64_t ret = omrt_replaying ? 0 : begin(nr, a, flags, &o);
-  while (!omrt_contained && !omrt_call_done(ret != WAITS)) {
+  if (omrt_mode.world || (!omrt_mode.by_log && !waits(nr, a, flags))) return omrt_call_recorded(nr, a, "");
+  int64_t ret = omrt_mode.by_log ? 0 : begin(nr, a, flags, &o);
+  while (!omrt_mode.world && !omrt_call_done(ret != WAITS)) {
     struct omrt_pollset set = {.retry = true};
     enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, NULL, OMRT_NEVER);
     if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) {
       give_up(&o);
       return -EINTR;
     }
-    if (!omrt_replaying && !omrt_contained) ret = look(&o);
+    if (omrt_mode.performs) ret = look(&o);
   }
-  return omrt_replaying || omrt_contained ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
+  return !omrt_mode.performs ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
 }

@@ -1,8 +1,8 @@
 /* ioctl: newer commands say in their number how much they write, of older ones the common are listed. Of the
  * rest what changed near the argument is recorded, which may be less than was written; the report names them.
  */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/outcome_write.h"
@@ -126,7 +126,7 @@ static int64_t old_command(int nr, const uint64_t a[6]) {
   unsigned cmd = (unsigned)a[1];
   look(&argument, a[2]);
   look(&data, argument.len >= IFREQ ? behind(cmd, argument.addr) : 0);
-  omrt_before_call(nr, a);
+  omrt_world.before(nr, a);
   int64_t ret = OMRT_SYS3(nr, a[0], a[1], a[2]);
   int n = changed(&argument, pieces);
   n += changed(&data, pieces + n);
@@ -139,7 +139,7 @@ static int64_t old_command(int nr, const uint64_t a[6]) {
 OMRT_CALL(ioctl) {
   int size = size_of((unsigned)a[1]);
   char pieces[16] = "";
-  if (size == NOT_KNOWN && !omrt_replaying && !omrt_contained) return old_command(nr, a);
+  if (size == NOT_KNOWN && omrt_mode.performs) return old_command(nr, a);
   if (size > 0) omrt_fmt(pieces, sizeof pieces, "2=%u", (unsigned)size);
   return omrt_call_recorded(nr, a, pieces);
 }

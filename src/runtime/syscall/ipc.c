@@ -2,9 +2,8 @@
  * without, and waited for as scheduling: a thread in semop, msgrcv or mq_receive stops nobody else. Nothing
  * tells when a System V object is ready, so those are looked at again now and then; a POSIX queue is a
  * descriptor. Explorations have all of them in memory: world/world_ipc.c, world/queues.c. */
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -40,13 +39,13 @@ static bool past(int64_t deadline) {
 /* None of these calls is restarted after a handler. */
 static int64_t try_until(int nr, const uint64_t a[6], const struct trying *t) {
   for (;;) {
-    if (omrt_contained) return omrt_explore_call(nr, a, t->pieces);
-    int64_t ret = omrt_replaying ? 0
+    if (omrt_mode.world) return omrt_mode.world->call(nr, a, t->pieces);
+    int64_t ret = omrt_mode.by_log ? 0
                                  : omrt_sys(nr, (long)t->how[0], (long)t->how[1], (long)t->how[2],
                                             (long)t->how[3], (long)t->how[4], 0);
     bool busy = ret == -t->busy && !(t->gives_up && t->gives_up(a, (void *)a[1])) && !past(t->deadline);
     if (omrt_call_done(!busy)) {
-      if (omrt_replaying) return omrt_call_recorded(nr, a, t->pieces);
+      if (omrt_mode.by_log) return omrt_call_recorded(nr, a, t->pieces);
       struct omrt_piece found[4];
       omrt_log_call(nr, a[0], ret, found, omrt_call_pieces(t->pieces, a, ret, found));
       return ret;
@@ -77,7 +76,7 @@ static bool blocked_without_wait(const uint64_t a[6], const struct sembuf *wante
 
 static int64_t sem_deadline(int nr, const uint64_t a[6]) {
   const struct timespec *ts = (void *)a[3];
-  if (nr != SYS_semtimedop || !ts || !omrt_world_readable(ts, sizeof *ts)) return OMRT_NEVER;
+  if (nr != SYS_semtimedop || !ts || !omrt_readable(ts, sizeof *ts)) return OMRT_NEVER;
   int64_t ns = omrt_timespec_ns(ts);
   return omrt_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns);
 }
@@ -85,7 +84,7 @@ static int64_t sem_deadline(int nr, const uint64_t a[6]) {
 OMRT_CALL(semop) {
   const struct sembuf *wanted = (void *)a[1];
   bool waits = false, some = false;
-  if (!a[2] || a[2] > MOST_OPS || !omrt_world_readable(wanted, a[2] * sizeof *wanted))
+  if (!a[2] || a[2] > MOST_OPS || !omrt_readable(wanted, a[2] * sizeof *wanted))
     return omrt_call_recorded(nr, a, ""); /* an error, whatever it is */
   struct sembuf *ops = omrt_alloc(MOST_OPS * sizeof *ops);
   for (uint64_t i = 0; i < a[2]; i++) {
@@ -109,7 +108,7 @@ OMRT_CALL(semctl) {
   struct semid_ds about;
   char pieces[24] = "";
   if (cmd == IPC_STAT || cmd == SEM_STAT) omrt_fmt(pieces, sizeof pieces, "3=%u", (unsigned)sizeof about);
-  if (cmd == GETALL && !omrt_replaying && !omrt_contained &&
+  if (cmd == GETALL && omrt_mode.performs &&
       !OMRT_SYS4(SYS_semctl, a[0], 0, IPC_STAT, &about))
     omrt_fmt(pieces, sizeof pieces, "3=%lu", (unsigned long)about.sem_nsems * 2);
   return omrt_call_recorded(nr, a, pieces);
@@ -138,9 +137,9 @@ OMRT_CALL(msgctl) {
 /* True: it is ready, or too late. In a replay the log knows. */
 static bool queue_await(const uint64_t a[6], short events, int64_t deadline, bool *late) {
   for (;;) {
-    bool blocks = !omrt_replaying && !omrt_contained && omrt_would_block((int)a[0], events);
+    bool blocks = omrt_mode.performs && omrt_would_block((int)a[0], events);
     *late = blocks && past(deadline);
-    if (omrt_contained || omrt_call_done(!blocks || *late)) return true;
+    if (omrt_mode.world || omrt_call_done(!blocks || *late)) return true;
     struct pollfd p = {.fd = (int)a[0], .events = events};
     struct omrt_pollset set = {.n = 1, .fds = &p};
     enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, (void *)a[0], deadline);
@@ -153,12 +152,12 @@ static int64_t queue_call(int nr, const uint64_t a[6], short events, const char 
   const struct timespec *ts = (void *)a[4];
   uint64_t b[6] = {a[0], a[1], a[2], a[3]};
   bool late;
-  if (omrt_contained) return omrt_explore_call(nr, a, pieces);
-  if (ts && (!omrt_world_readable(ts, sizeof *ts) || ts->tv_sec < 0 || (uint64_t)ts->tv_nsec > 999999999))
+  if (omrt_mode.world) return omrt_mode.world->call(nr, a, pieces);
+  if (ts && (!omrt_readable(ts, sizeof *ts) || ts->tv_sec < 0 || (uint64_t)ts->tv_nsec > 999999999))
     return omrt_call_recorded(nr, a, pieces); /* an error, or there is no need to wait */
   if (!queue_await(a, events, ts ? omrt_deadline(CLOCK_REALTIME, ts) : OMRT_NEVER, &late)) return -EINTR;
   return late ? omrt_call_result(nr, a[0], -ETIMEDOUT)
-              : omrt_call_recorded(nr, omrt_contained ? a : b, pieces);
+              : omrt_call_recorded(nr, omrt_mode.world ? a : b, pieces);
 }
 OMRT_CALL(mq_timedsend) { return queue_call(nr, a, POLLOUT, ""); }
 OMRT_CALL(mq_timedreceive) { return queue_call(nr, a, POLLIN, "1r 3=4"); }
@@ -197,10 +196,10 @@ static int64_t attach_replay(const uint64_t a[6]) {
 }
 
 OMRT_CALL(shmat) {
-  if (omrt_replaying) return attach_replay(a);
+  if (omrt_mode.by_log) return attach_replay(a);
   int64_t ret, len;
-  if (omrt_contained) {
-    ret = omrt_ipc_attach(a, &len);
+  if (omrt_mode.world) {
+    ret = omrt_mode.world->attach(a, &len);
     if (ret >= 0) attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
     return ret;
   }
@@ -217,17 +216,17 @@ OMRT_CALL(shmat) {
 }
 
 OMRT_CALL(shmdt) {
-  int64_t ret = omrt_replaying || omrt_contained ? 0 : OMRT_SYS1(SYS_shmdt, a[0]);
-  if (!omrt_contained) ret = omrt_call_result(nr, a[0], ret);
+  int64_t ret = !omrt_mode.performs ? 0 : OMRT_SYS1(SYS_shmdt, a[0]);
+  if (!omrt_mode.world) ret = omrt_call_result(nr, a[0], ret);
   bool found = false;
   for (int i = 0; i < SEGMENTS && !found; i++) {
     if (!segment[i].len || segment[i].at != a[0]) continue;
-    if (omrt_contained || omrt_config->plan_size) omrt_ipc_detach(segment[i].id, (void *)a[0]);
-    if (omrt_replaying || omrt_contained) OMRT_SYS2(SYS_munmap, a[0], segment[i].len);
+    if (omrt_mode.world || omrt_config->plan_size) omrt_world.detach(segment[i].id, (void *)a[0]);
+    if (!omrt_mode.performs) OMRT_SYS2(SYS_munmap, a[0], segment[i].len);
     segment[i].len = 0;
     found = true;
   }
-  return omrt_contained && !found ? -EINVAL : ret;
+  return omrt_mode.world && !found ? -EINVAL : ret;
 }
 
 OMRT_CALL(shmctl) {

@@ -1,6 +1,6 @@
 /* The lists of libraries, and having the command add to them: see libraries.h. */
 #include "runtime/syscall/libraries.h"
-#include "runtime/explore/explore.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/outcome_write.h"
@@ -93,7 +93,7 @@ static const struct entry *entry(int64_t library) {
 static bool same(const struct entry *e, const char *path, const struct stat *st) {
   if (strcmp(e->path, path)) return false;
   /* A world in memory is that of the recorded run: the file under that name is the one it had. */
-  if (omrt_contained) return true;
+  if (omrt_mode.world) return true;
   return e->number[0] == st->st_dev && e->number[1] == st->st_ino && e->number[2] == (uint64_t)st->st_size &&
          e->number[3] == (uint64_t)st->st_mtim.tv_sec && e->number[4] == (uint64_t)st->st_mtim.tv_nsec;
 }
@@ -194,5 +194,5 @@ void omrt_libraries_make(const char *path) {
   if (!pid) become(path);
   if (pid < 0) return;
   while ((got = OMRT_SYS4(SYS_wait4, pid, 0, __WALL, 0)) == -EINTR) continue;
-  if (!omrt_contained) omrt_time_skip(start - now()); /* for the program it took no time */
+  if (!omrt_mode.world) omrt_time_skip(start - now()); /* for the program it took no time */
 }

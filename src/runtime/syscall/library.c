@@ -8,9 +8,8 @@
  * command, which is started as a process of its own while the program stands still. The log has the number in
  * the list, so that a replay maps the same file. */
 #include "runtime/syscall/library.h"
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sync/real.h"
@@ -29,7 +28,7 @@
 #define LIBRARY_FOLDER                                                                                       \
   "/proc/self/fd/197/" /* record/launch.h: what the variants are linked to look at first */
 
-enum { OPEN = 8, MAPS = 256, NOTES = 4096 };
+enum { OPEN = 8, MAPS = 256, NOTES = 4096, LONGEST = 4096 };
 static uint64_t linker_lo, linker_hi;
 static struct {
   int fd;
@@ -135,7 +134,7 @@ int64_t omrt_library_choose(const char *path, const struct stat *st) {
 
 /* Puts the variant where the library is open. */
 static int64_t redirect(int fd) {
-  static char link[OMRT_MAX_PATH];
+  static char link[LONGEST];
   char self[40];
   struct stat st;
   if (!omrt_library_noted(read_descriptor, &fd) || OMRT_SYS2(SYS_fstat, fd, &st)) return 0;
@@ -154,18 +153,18 @@ static int64_t redirect(int fd) {
 }
 
 static int64_t open_library(int nr, const uint64_t a[6]) {
-  if (omrt_contained) {
-    int64_t fd = omrt_explore_call(nr, a, "");
-    if (fd >= 0) omrt_world_library(fd, -1);
+  if (omrt_mode.world) {
+    int64_t fd = omrt_mode.world->call(nr, a, "");
+    if (fd >= 0) omrt_world.library(fd, -1);
     return fd;
   }
   int64_t library = 0;
-  if (omrt_replaying) {
+  if (omrt_mode.by_log) {
     int64_t fd = omrt_call_recorded(nr, a, "");
     omrt_log_value(&library);
     if (library && (!omrt_libraries_has(library) || !opened((int)fd, library)))
       omrt_diverged("the recording has no library %ld", (long)library);
-    if (library && omrt_config->plan_size) omrt_world_library(fd, library);
+    if (library && omrt_config->plan_size) omrt_world.library(fd, library);
     return fd;
   }
   int64_t fd = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], 0, 0);
@@ -181,7 +180,7 @@ static int64_t open_any(int nr, const uint64_t a[6], const char *path, uint64_t 
   if (!reads || !by_linker(frame)) return omrt_fifo_open(nr, a, flags);
   /* Where the variants lie is nowhere for the program. */
   if (!strncmp(path, LIBRARY_FOLDER, strlen(LIBRARY_FOLDER)))
-    return omrt_contained ? -ENOENT : omrt_call_result(nr, a[0], -ENOENT);
+    return omrt_mode.world ? -ENOENT : omrt_call_result(nr, a[0], -ENOENT);
   return open_library(nr, a);
 }
 OMRT_CALL(open) { return open_any(nr, a, (const char *)a[0], a[1], frame); }
@@ -200,16 +199,16 @@ int64_t omrt_library_stat(int64_t library, struct stat *st) {
 }
 
 static int64_t stat_library(int nr, const uint64_t a[6], int64_t library, struct stat *st) {
-  int64_t ret = omrt_call_result(nr, a[0], omrt_replaying ? 0 : omrt_library_stat(library, st));
-  if (omrt_replaying && !ret) omrt_library_stat(library, st);
+  int64_t ret = omrt_call_result(nr, a[0], omrt_mode.by_log ? 0 : omrt_library_stat(library, st));
+  if (omrt_mode.by_log && !ret) omrt_library_stat(library, st);
   return ret;
 }
 OMRT_CALL(fstat) {
-  int64_t library = omrt_contained ? 0 : omrt_library_at(a[0]);
+  int64_t library = omrt_mode.world ? 0 : omrt_library_at(a[0]);
   return library ? stat_library(nr, a, library, (void *)a[1]) : omrt_call_recorded(nr, a, "1=144");
 }
 OMRT_CALL(newfstatat) {
-  int64_t library = omrt_contained || !(a[3] & AT_EMPTY_PATH) ? 0 : omrt_library_at(a[0]);
+  int64_t library = omrt_mode.world || !(a[3] & AT_EMPTY_PATH) ? 0 : omrt_library_at(a[0]);
   if (library && by_linker(frame)) return stat_library(nr, a, library, (void *)a[2]);
   return omrt_call_recorded(nr, a, "2=144");
 }

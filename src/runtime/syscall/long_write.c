@@ -1,9 +1,8 @@
 /* Writing more than fits. A pipe or socket that is ready takes a little without waiting; a longer write would
  * block the one kernel thread, and with it whoever is to read at the other end. So it is made in parts, with
  * waits between them that are scheduling; the log has one call with what all of them wrote. */
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/syscall/syscall.h"
@@ -37,7 +36,7 @@ static int64_t total_of(int nr, const uint64_t a[6]) {
   if (nr != SYS_writev) return (int64_t)a[2];
   const struct iovec *iov = (void *)a[1];
   int64_t n = 0;
-  if (a[2] > 1024 || !omrt_world_readable(iov, a[2] * sizeof *iov)) return 0;
+  if (a[2] > 1024 || !omrt_readable(iov, a[2] * sizeof *iov)) return 0;
   for (uint64_t i = 0; i < a[2]; i++) n += (int64_t)iov[i].iov_len;
   return n;
 }
@@ -80,7 +79,7 @@ bool omrt_write_long(int nr, const uint64_t a[6], int64_t *ret) {
   while (done < total) {
     int64_t bad = omrt_wait_fd((int)a[0], POLLOUT, done > 0);
     if (bad == -EINTR && nothing_yet((uint64_t)done)) return *ret = bad, true;
-    if (omrt_replaying || omrt_contained) {
+    if (!omrt_mode.performs) {
       if (bad) continue; /* its result comes next */
       return false;
     }

@@ -1,6 +1,6 @@
 /* Files that the program has mapped: see mapped.h. */
 #include "runtime/syscall/mapped.h"
-#include "runtime/world/world.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/outcome_write.h"
@@ -53,7 +53,7 @@ static void look_for_twin(const struct mapped *m) {
 
 void omrt_mapped_add(const uint64_t a[6], uint64_t at, struct omrt_node *node) {
   struct stat st = {0};
-  if (!node && !omrt_replaying) OMRT_SYS2(SYS_fstat, a[4], &st);
+  if (!node && !omrt_mode.by_log) OMRT_SYS2(SYS_fstat, a[4], &st);
   if (!S_ISREG(st.st_mode)) st = (struct stat){0}; /* a device: nothing is written to it that is seen here */
   *more() = (struct mapped){.lo = at,
                             .hi = at + pages(a[1]),
@@ -313,7 +313,7 @@ void omrt_mapped_put(void *to, const void *from, uint64_t len) {
 static bool busy; /* the file and its mapping are being made the same */
 
 static void each(struct omrt_node *n, uint64_t at, uint64_t len, bool show) {
-  uint64_t size = (uint64_t)n->st.st_size;
+  uint64_t size = omrt_world.size(n);
   for (int i = 0; i < count; i++) {
     const struct mapped *m = &all[i];
     uint64_t from = at > m->offset ? at : m->offset, to = m->offset + (m->hi - m->lo);
@@ -325,10 +325,10 @@ static void each(struct omrt_node *n, uint64_t at, uint64_t len, bool show) {
     uint64_t place = m->lo + (from - m->offset);
     if (show) {
       allow(m, place, to - from, true);
-      omrt_node_read(n, from, (void *)place, to - from);
+      omrt_world.show(n, from, (void *)place, to - from);
       allow(m, place, to - from, false);
     } else {
-      omrt_node_learn(n, from, (void *)place, to - from);
+      omrt_world.fetch(n, from, (void *)place, to - from);
     }
   }
 }

@@ -1,7 +1,7 @@
 /* Calls that need a little of their own: sleeping, clocks, descriptors of ours, file locks, the program's own
  * name. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/signals.h"
@@ -74,7 +74,7 @@ static int64_t set_timer(int nr, const uint64_t a[6]) {
   memcpy(b, a, sizeof b);
   omrt_time(CLOCK_MONOTONIC);
   struct itimerspec mine;
-  if (!omrt_replaying && !omrt_contained && (a[1] & TIMER_ABSTIME) && omrt_page_readable(a[2]) &&
+  if (omrt_mode.performs && (a[1] & TIMER_ABSTIME) && omrt_page_readable(a[2]) &&
       omrt_page_readable(a[2] + sizeof mine - 1)) {
     memcpy(&mine, (void *)a[2], sizeof mine);
     int64_t at = omrt_timespec_ns(&mine.it_value), skipped = omrt_time_skipped();
@@ -102,7 +102,7 @@ OMRT_CALL(of_thread) {
       a[0] == (nr == SYS_getpriority || nr == SYS_setpriority ? PRIO_PROCESS : 1 /* IOPRIO_WHO_PROCESS */))
     if (omrt_fiber_by_tid((int)a[arg])) b[arg] = 0;
   /* Programs look at each processor in turn (cpuid): a replay has to stand where the run stood. */
-  if (nr == SYS_sched_setaffinity && !b[0] && (omrt_replaying || omrt_contained))
+  if (nr == SYS_sched_setaffinity && !b[0] && (!omrt_mode.performs))
     OMRT_SYS3(nr, b[0], b[1], b[2]);
   switch (nr) {
   case SYS_sched_getaffinity: return omrt_call_recorded(nr, b, "2r");
@@ -146,7 +146,7 @@ OMRT_CALL(prctl) {
 enum { OURS_LO = 180, OURS_HI = 199 };
 
 OMRT_CALL(close) {
-  if (a[0] >= OURS_LO && a[0] <= OURS_HI && !omrt_replaying) {
+  if (a[0] >= OURS_LO && a[0] <= OURS_HI && !omrt_mode.by_log) {
     /* Was it ever the program's? Its own descriptors only reach here if it opened nearly 200. */
     char link[64], path[600];
     omrt_fmt(path, sizeof path, "/proc/self/fd/%d", (int)a[0]);
@@ -159,7 +159,7 @@ OMRT_CALL(close) {
   return omrt_call_recorded(nr, a, "");
 }
 OMRT_CALL(close_range) {
-  if (omrt_contained || omrt_replaying) return omrt_call_recorded(nr, a, "");
+  if (!omrt_mode.performs) return omrt_call_recorded(nr, a, "");
   int64_t ret = 0;
   uint64_t first = a[0], last = a[1];
   if (first < OURS_LO) ret = OMRT_SYS3(SYS_close_range, first, last < OURS_LO ? last : OURS_LO - 1, a[2]);
@@ -172,10 +172,10 @@ OMRT_CALL(close_range) {
 
 static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int busy) {
   for (;;) {
-    if (omrt_contained) return omrt_explore_call(nr, a, "");
-    int64_t ret = omrt_replaying ? 0 : omrt_sys(nr, (long)try[0], (long)try[1], (long)try[2], 0, 0, 0);
+    if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
+    int64_t ret = omrt_mode.by_log ? 0 : omrt_sys(nr, (long)try[0], (long)try[1], (long)try[2], 0, 0, 0);
     if (omrt_call_done(ret != -busy && ret != -EACCES))
-      return omrt_replaying ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
+      return omrt_mode.by_log ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
     struct omrt_pollset set = {.retry = true};
     enum omrt_waited w = omrt_wait_outside(&set, OMRT_WAIT_FD, (void *)a[0], OMRT_NEVER);
     if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) return -EINTR;
@@ -185,7 +185,7 @@ static int64_t lock_wait(int nr, const uint64_t a[6], const uint64_t try[6], int
 OMRT_CALL(fcntl) {
   int cmd = (int)a[1];
   if (cmd == F_SETLKW || cmd == F_OFD_SETLKW) {
-    if (!omrt_replaying && !omrt_contained) omrt_before_call(nr, a);
+    if (omrt_mode.performs) omrt_world.before(nr, a);
     const uint64_t try[6] = {a[0], (uint64_t)(cmd == F_SETLKW ? F_SETLK : F_OFD_SETLK), a[2]};
     return lock_wait(nr, a, try, EAGAIN);
   }

@@ -1,16 +1,14 @@
 /* mmap and its kin. The kernel is asked in both modes; a replay asks for the recorded address, and gets a
  * file's contents from the log (the file itself may be gone, and its descriptor is not open there). */
 #include "runtime/syscall/mmap.h"
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
+#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/poison.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/shadow/hb.h"
-#include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
@@ -79,8 +77,7 @@ static size_t file_bytes(int fd, uint64_t offset, size_t len) {
 }
 
 static struct omrt_node *followed(uint64_t fd) {
-  const struct omrt_desc *d = omrt_world_followed() ? omrt_desc_at(fd) : NULL;
-  return d && d->kind == OMRT_D_FILE ? d->node : NULL;
+  return omrt_world_followed() ? omrt_world.file(fd) : NULL;
 }
 
 static int64_t mmap_replay(const uint64_t a[6]) {
@@ -109,7 +106,7 @@ static int64_t mmap_replay(const uint64_t a[6]) {
 }
 
 static int64_t mmap_record(const uint64_t a[6]) {
-  if (omrt_contained && !(a[3] & MAP_ANONYMOUS)) return omrt_explore_map(a);
+  if (omrt_mode.world && !(a[3] & MAP_ANONYMOUS)) return omrt_mode.world->map(a);
   int64_t ret = omrt_sys(SYS_mmap, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
   omrt_log_call(SYS_mmap, a[0], ret, NULL, 0);
   if (omrt_sym_on && ret > 0) omrt_sym_overwritten((void *)ret, a[1]);
@@ -131,7 +128,7 @@ static int64_t mmap_record(const uint64_t a[6]) {
 
 OMRT_CALL(mmap) {
   if (a[3] & MAP_FIXED) omrt_mapped_cut(a[0], a[1]);
-  int64_t ret = omrt_replaying ? mmap_replay(a) : mmap_record(a);
+  int64_t ret = omrt_mode.by_log ? mmap_replay(a) : mmap_record(a);
   if (ret > 0) {
     omrt_shadow_reset((void *)ret, a[1]);
     omrt_sym_overwritten((void *)ret, a[1]);
@@ -157,9 +154,9 @@ OMRT_CALL(memory) {
   if (nr == SYS_munmap) omrt_mapped_cut(a[0], a[1]);
   if (nr == SYS_mprotect) omrt_mapped_protecting(a[0], a[1], (int)a[2]);
   if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omrt_checkpoint_never();
-  int64_t recorded = omrt_replaying ? omrt_log_call_replay(nr) : 0;
+  int64_t recorded = omrt_mode.by_log ? omrt_log_call_replay(nr) : 0;
   uint64_t flags = a[3], to = a[4];
-  if (omrt_replaying && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])
+  if (omrt_mode.by_log && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])
     flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
   int64_t ret;
   if (nr == SYS_munmap && omrt_library_unmapped(a[0], a[1]))
@@ -169,7 +166,7 @@ OMRT_CALL(memory) {
               : -ENOMEM;
   else
     ret = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
-  if (!omrt_replaying)
+  if (!omrt_mode.by_log)
     omrt_log_call(nr, a[0], ret, NULL, 0);
   else if (ret != recorded && nr != SYS_madvise)
     omrt_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);

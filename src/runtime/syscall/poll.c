@@ -1,6 +1,6 @@
 /* Waiting for the outside: poll, select, epoll, and the one place where the process itself waits. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/symbolic.h"
@@ -107,15 +107,15 @@ static int64_t looked(int64_t ret, int64_t deadline) {
 static int64_t wait_for(struct omrt_pollset *set, int64_t deadline, int64_t (*look)(const uint64_t a[6]),
                         const uint64_t a[6]) {
   for (;;) {
-    if (omrt_contained) return LEFT;
-    int64_t ret = omrt_replaying ? 0 : looked(look(a), deadline);
+    if (omrt_mode.world) return LEFT;
+    int64_t ret = omrt_mode.by_log ? 0 : looked(look(a), deadline);
     if (omrt_call_done(ret != 0 || deadline == 0)) return ret;
     enum omrt_waited w = omrt_wait_outside(set, OMRT_WAIT_FD, NULL, deadline);
     if (w == OMRT_INTERRUPTED) {
       omrt_signal_restart(); /* poll and its kin are never restarted */
       return BROKEN;
     }
-    if (!omrt_replaying && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline)
+    if (!omrt_mode.by_log && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline)
       deadline = 0;
   }
 }
@@ -123,15 +123,15 @@ static int64_t wait_for(struct omrt_pollset *set, int64_t deadline, int64_t (*lo
 static int64_t look_poll(const uint64_t a[6]) { return OMRT_SYS3(SYS_poll, a[0], a[1], 0); }
 
 static int64_t do_poll(int nr, const uint64_t a[6], int64_t deadline) {
-  if (omrt_contained) return omrt_explore_poll(a, deadline);
+  if (omrt_mode.world) return omrt_mode.world->poll(a, deadline);
   size_t bytes = a[1] * sizeof(struct pollfd);
   struct omrt_pollset set = {.n = (int)a[1], .fds = omrt_alloc(bytes)};
   memcpy(set.fds, (void *)a[0], bytes);
   int64_t ret = wait_for(&set, deadline, look_poll, a);
   omrt_free(set.fds, bytes);
-  if (ret == LEFT) return omrt_explore_poll(a, deadline);
+  if (ret == LEFT) return omrt_mode.world->poll(a, deadline);
   if (ret == BROKEN) return -EINTR;
-  if (omrt_replaying) return omrt_log_call_replay(nr);
+  if (omrt_mode.by_log) return omrt_log_call_replay(nr);
   omrt_log_call(nr, a[0], ret, &(struct omrt_piece){(void *)a[0], bytes}, ret >= 0 && bytes);
   return ret;
 }
@@ -156,13 +156,13 @@ static int64_t do_epoll(int nr, const uint64_t a[6]) {
   int ms = (int)a[3];
   struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
   int64_t deadline = until(nr == SYS_epoll_pwait2 ? (void *)a[3] : ms < 0 ? NULL : &ts);
-  if (omrt_contained) return omrt_explore_epoll(a, deadline);
+  if (omrt_mode.world) return omrt_mode.world->epoll(a, deadline);
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
   struct omrt_pollset set = {.n = 1, .fds = &p};
   int64_t ret = wait_for(&set, deadline, look_epoll, a);
-  if (ret == LEFT) return omrt_explore_epoll(a, deadline);
+  if (ret == LEFT) return omrt_mode.world->epoll(a, deadline);
   if (ret == BROKEN) return -EINTR;
-  if (omrt_replaying) return omrt_log_call_replay(nr);
+  if (omrt_mode.by_log) return omrt_log_call_replay(nr);
   omrt_log_call(nr, a[0], ret, &(struct omrt_piece){(void *)a[1], (size_t)(ret > 0 ? ret : 0) * 12}, ret > 0);
   return ret;
 }
@@ -198,18 +198,18 @@ static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struc
   int64_t ret;
   for (;;) {
     memcpy(want, mine, sizeof want);
-    if (omrt_contained) return omrt_explore_select(a, deadline);
-    ret = omrt_replaying ? 0 : looked(look_select(a), deadline);
+    if (omrt_mode.world) return omrt_mode.world->select(a, deadline);
+    ret = omrt_mode.by_log ? 0 : looked(look_select(a), deadline);
     if (omrt_call_done(ret != 0 || deadline == 0)) break;
     enum omrt_waited w = omrt_wait_outside(set, OMRT_WAIT_FD, NULL, deadline);
     if (w == OMRT_INTERRUPTED) {
       omrt_signal_restart();
       return -EINTR;
     }
-    if (!omrt_replaying && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline)
+    if (!omrt_mode.by_log && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline)
       deadline = 0;
   }
-  if (omrt_replaying) return omrt_log_call_replay(nr);
+  if (omrt_mode.by_log) return omrt_log_call_replay(nr);
   struct omrt_piece out[3];
   int n = 0;
   for (int i = 0; i < 3; i++)
@@ -220,7 +220,7 @@ static int64_t select_among(int nr, const uint64_t a[6], int64_t deadline, struc
 
 static int64_t do_select(int nr, const uint64_t a[6], int64_t deadline) {
   if (a[0] > FD_SETSIZE) return -EINVAL;
-  if (omrt_contained) return omrt_explore_select(a, deadline);
+  if (omrt_mode.world) return omrt_mode.world->select(a, deadline);
   size_t bytes = (a[0] + 1) * sizeof(struct pollfd);
   struct omrt_pollset set = {.fds = omrt_alloc(bytes)};
   int64_t ret = select_among(nr, a, deadline, &set);

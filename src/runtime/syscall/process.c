@@ -1,8 +1,8 @@
 /* Other processes. A forked child leaves control: it runs natively, with the one thread that forked, and what
  * it does comes back as input. exec of the program itself ends the recording. */
 #include "runtime/end.h"
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/site.h"
@@ -16,8 +16,8 @@
 #include <sys/wait.h>
 
 OMRT_CALL(fork) {
-  if (omrt_contained) return omrt_explore_fork(nr, a);
-  if (omrt_replaying) return omrt_call_recorded(nr, a, "");
+  if (omrt_mode.world) return omrt_mode.world->fork(nr, a);
+  if (omrt_mode.by_log) return omrt_call_recorded(nr, a, "");
   uint64_t flags = nr == SYS_clone ? a[0] : SIGCHLD;
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
   omrt_out_flush(&omrt_outcome);
@@ -41,13 +41,13 @@ OMRT_CALL(fork) {
 }
 
 OMRT_CALL(exec) {
-  if (omrt_replaying) {
+  if (omrt_mode.by_log) {
     int64_t ret = omrt_log_call_replay(nr);
     if (ret == 0) omrt_end_exit(0);
     return ret;
   }
-  if (omrt_contained) {
-    omrt_explore_effect(nr, a);
+  if (omrt_mode.world) {
+    omrt_mode.world->effect(nr, a);
     omrt_end_exit(0);
   }
   /* What can be known before: does it exist? Then the recording ends here. */
@@ -69,10 +69,10 @@ OMRT_CALL(exec) {
 static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (*look)(const uint64_t a[6]),
                           const struct omrt_piece *pieces, int n) {
   for (;;) {
-    if (omrt_contained) return omrt_explore_wait(nr, a);
-    int64_t ret = omrt_replaying ? 0 : look(a);
+    if (omrt_mode.world) return omrt_mode.world->wait(nr, a);
+    int64_t ret = omrt_mode.by_log ? 0 : look(a);
     if (omrt_call_done(ret != 0 || (a[option_arg] & WNOHANG))) {
-      if (omrt_replaying) return omrt_log_call_replay(nr);
+      if (omrt_mode.by_log) return omrt_log_call_replay(nr);
       if (ret == INT64_MAX) ret = 0; /* waitid found one */
       omrt_log_call(nr, a[0], ret, pieces, ret >= 0 ? n : 0);
       return ret;

@@ -6,6 +6,7 @@
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -39,7 +40,7 @@ static bool serve_tsc(greg_t *g) {
   const uint8_t *pc = (const void *)g[REG_RIP];
   bool p = pc[0] == 0x0f && pc[1] == 0x01 && pc[2] == 0xf9;
   if (!p && !(pc[0] == 0x0f && pc[1] == 0x31)) return false;
-  int64_t v = omrt_replaying ? 0 : omrt_time_real(CLOCK_MONOTONIC) * 2;
+  int64_t v = omrt_mode.by_log ? 0 : omrt_time_real(CLOCK_MONOTONIC) * 2;
   omrt_event(OMEN_EV_TSC, NULL, 0);
   omrt_log_value(&v);
   g[REG_RAX] = (greg_t)(v & 0xffffffff);

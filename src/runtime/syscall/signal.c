@@ -6,10 +6,9 @@
  * reaches the kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log.
  */
 #include "runtime/end.h"
-#include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -163,7 +162,7 @@ bool omrt_signal_handled(void) {
     if (i != 32 && i != 33 && i != SIGSYS && (uintptr_t)actions[i].handler > 1) return true;
   return false;
 }
-bool omrt_signal_expected(void) { return timers && !omrt_contained; }
+bool omrt_signal_expected(void) { return timers && !omrt_mode.world; }
 
 static void log_info(struct omrt_siginfo *info) {
   for (size_t i = 0; i < sizeof info->part / sizeof info->part[0]; i++) omrt_log_value(&info->part[i]);
@@ -173,8 +172,8 @@ bool omrt_signal_collect(bool idle) {
   char type = idle ? 'J' : 'I';
   bool any = false;
   struct omrt_siginfo info = {0};
-  if (omrt_contained) return false;
-  if (omrt_replaying) {
+  if (omrt_mode.world) return false;
+  if (omrt_mode.by_log) {
     for (int sig; (sig = omrt_log_due(type)) >= 0; any = true) {
       log_info(&info);
       if (sig > 0 && sig <= SIGNALS) omrt_signal_send(sig, &info);
@@ -296,10 +295,10 @@ static bool deadly(int sig) {
 
 static void on_signal(int sig, siginfo_t *info, void *context) {
   /* The limit of a contained run is no deed of the program's. */
-  if (sig == SIGXCPU && omrt_on && !omrt_log_busy && omrt_of_contained() && !omrt_exploring)
-    omrt_contained_over();
+  if (sig == SIGXCPU && omrt_on && !omrt_log_busy && omrt_of_contained() && !omrt_mode.live)
+    omrt_end_limit();
   if (omrt_on && !omrt_log_busy && deadly(sig)) { /* busy: the next point takes it */
-    if (!omrt_replaying) omrt_log_mark('X', sig);
+    if (!omrt_mode.by_log) omrt_log_mark('X', sig);
     omrt_end_signal(sig, (struct omrt_fault){0});
     omrt_signal_die(sig);
   }

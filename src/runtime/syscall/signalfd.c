@@ -3,8 +3,8 @@
  * pending, so that poll, select and epoll see it as they see any descriptor, in recordings and, as the
  * world's eventfd, in explorations. Reading is served here. A duplicate of the descriptor is not known as
  * one. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/signals.h"
@@ -34,8 +34,8 @@ bool omrt_signalfd_is(uint64_t fd) { return used && find(fd) >= 0; }
 
 static void raise_to(int i, bool up) {
   known[i].raised = up;
-  if (omrt_replaying || omrt_contained) {
-    if (omrt_world_followed() || omrt_contained) omrt_explore_event(known[i].fd, up);
+  if (!omrt_mode.performs) {
+    if (omrt_world_followed() || omrt_mode.world) omrt_world.raise(known[i].fd, up);
     return;
   }
   uint64_t one = 1;
@@ -68,7 +68,7 @@ static int64_t make(uint64_t mask, int flags) {
   known[i].fd = (int)fd;
   known[i].mask = mask;
   known[i].raised = false;
-  if (omrt_contained || (omrt_world_followed() && omrt_replaying)) omrt_explore_signalfd(known[i].fd);
+  if (omrt_mode.world || (omrt_world_followed() && omrt_mode.by_log)) omrt_world.signalfd(known[i].fd);
   return fd;
 }
 
@@ -93,8 +93,8 @@ OMRT_CALL(signalfd) { return signalfd_call(a, 0); }
 OMRT_CALL(signalfd4) { return signalfd_call(a, (int)a[3]); }
 
 static bool nonblocking(uint64_t fd) {
-  int64_t flags = omrt_contained   ? omrt_explore_flags((int)fd)
-                  : omrt_replaying ? 0
+  int64_t flags = omrt_mode.world   ? omrt_mode.world->flags((int)fd)
+                  : omrt_mode.by_log ? 0
                                    : OMRT_SYS2(SYS_fcntl, fd, F_GETFL);
   omrt_log_value(&flags);
   return flags & O_NONBLOCK;

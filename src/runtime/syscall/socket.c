@@ -2,8 +2,8 @@
  *
  * The kernel's own timeouts say nothing here: it is never asked to wait. What the program set is kept by
  * descriptor, from its calls alone, so that a replay knows the same. */
-#include "runtime/explore/explore.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/fds.h"
@@ -86,16 +86,16 @@ OMRT_CALL(connect) {
   bool begun = false, late = false;
   int64_t deadline = 0;
   for (;;) {
-    if (omrt_contained) return omrt_explore_call(nr, a, "");
-    int64_t ret = omrt_replaying ? 0 : look(a, &begun);
+    if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
+    int64_t ret = omrt_mode.by_log ? 0 : look(a, &begun);
     if (ret == WAITS && late) ret = begun ? -EINPROGRESS : -EAGAIN;
     if (omrt_call_done(ret != WAITS))
-      return omrt_replaying ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
+      return omrt_mode.by_log ? omrt_call_recorded(nr, a, "") : omrt_call_result(nr, a[0], ret);
     if (!deadline) deadline = omrt_timeout_of((int)a[0], POLLOUT);
     struct pollfd p = {.fd = (int)a[0], .events = POLLOUT};
     struct omrt_pollset pollset = {.n = begun, .fds = &p, .retry = !begun};
     enum omrt_waited w = omrt_wait_outside(&pollset, OMRT_WAIT_FD, (void *)a[0], deadline);
     if (w == OMRT_INTERRUPTED && !omrt_signal_restart()) return -EINTR;
-    late = !omrt_replaying && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline;
+    late = !omrt_mode.by_log && deadline != OMRT_NEVER && omrt_time_real(CLOCK_MONOTONIC) >= deadline;
   }
 }

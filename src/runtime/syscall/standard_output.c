@@ -1,9 +1,9 @@
 /* What the program writes for people: to the standard output and error that it was started with, by whatever
  * descriptor. Replays and explorations show it, too; nothing else that they write leaves the process. */
-#include "runtime/explore/explore.h"
-#include "runtime/log.h"
-#include "runtime/rt.h"
 #include "runtime/checkpoint/checkpoint.h"
+#include "runtime/log.h"
+#include "runtime/mode.h"
+#include "runtime/rt.h"
 #include "runtime/syscall/fds.h"
 #include "runtime/syscall/syscall.h"
 #include <sys/syscall.h>
@@ -23,13 +23,13 @@ void omrt_standard_output_after(int nr, const uint64_t a[6], int64_t ret) {
 static void show(int fd, const void *data, uint64_t len) {
   if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) OMRT_SYS3(SYS_write, fd, data, len);
   /* A replay that begins in the middle shows what was written before. */
-  if (omrt_config->flags & OMEN_FLAG_CUT) omen_saved_shown(fd, data, len);
+  if (omrt_config->flags & OMEN_FLAG_CUT) omrt_checkpoint_shown(fd, data, len);
 }
 
 void omrt_show(int nr, const uint64_t a[6], int64_t written) {
   struct iovec one = {(void *)a[1], a[2]};
   const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
-  if (!(omrt_replaying || omrt_contained) || !which(a[0]) || (nr != SYS_write && nr != SYS_writev)) return;
+  if (omrt_mode.performs || !which(a[0]) || (nr != SYS_write && nr != SYS_writev)) return;
   for (; written > 0; iov++) {
     uint64_t len = iov->iov_len < (uint64_t)written ? iov->iov_len : (uint64_t)written;
     if (len) show(which(a[0]), iov->iov_base, len);

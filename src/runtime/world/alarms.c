@@ -3,7 +3,7 @@
  * time, and time jumps to it when nobody can run. Timers of processor time never expire: the program uses
  * none. */
 #include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -24,7 +24,7 @@ static struct alarm {
   int64_t at, interval; /* ns of CLOCK_MONOTONIC; at 0: not set */
 } alarms[MOST] = {[ALARM] = {.used = true, .sig = SIGALRM, .clock = CLOCK_REALTIME}};
 
-static int64_t now(void) { return omrt_explore_time(CLOCK_MONOTONIC); }
+static int64_t now(void) { return omrt_world_time(CLOCK_MONOTONIC); }
 
 int64_t omrt_alarms_first(void) {
   int64_t first = OMRT_NEVER;
@@ -73,7 +73,7 @@ static int64_t alarm_call(uint64_t seconds) {
 
 static int64_t give_interval(uint64_t to, struct alarm *a) {
   if (!to) return 0;
-  if (!omrt_world_writable((void *)to, sizeof(struct itimerval))) return -EFAULT;
+  if (!omrt_writable((void *)to, sizeof(struct itimerval))) return -EFAULT;
   *(struct itimerval *)to = (struct itimerval){timeval_of(a->interval), timeval_of(left(a))};
   return 0;
 }
@@ -83,7 +83,7 @@ static int64_t set_interval(const uint64_t a[6]) {
   struct alarm *to = a[0] == ITIMER_REAL ? &alarms[ALARM] : &never;
   const struct itimerval *v = (void *)a[1];
   if (a[0] > ITIMER_PROF) return -EINVAL;
-  if (v && !omrt_world_readable(v, sizeof *v)) return -EFAULT;
+  if (v && !omrt_readable(v, sizeof *v)) return -EFAULT;
   struct itimerval set = v ? *v : (struct itimerval){0}; /* may be where the old one goes */
   if (!valid(set.it_value) || !valid(set.it_interval)) return -EINVAL;
   int64_t bad = give_interval(a[2], to);
@@ -100,7 +100,7 @@ static int64_t create(const uint64_t a[6]) {
   int i = ALARM + 1, *id = (void *)a[2];
   while (i < MOST && alarms[i].used) i++;
   if (i == MOST) return -EAGAIN;
-  if (!omrt_world_readable(id, sizeof *id) || (how && !omrt_world_readable(how, sizeof *how))) return -EFAULT;
+  if (!omrt_readable(id, sizeof *id) || (how && !omrt_readable(how, sizeof *how))) return -EFAULT;
   int sig = !how ? SIGALRM : how->sigev_notify == SIGEV_NONE ? 0 : how->sigev_signo;
   if (sig < 0 || sig > OMRT_SIGNALS) return -EINVAL;
   alarms[i] = (struct alarm){.used = true, .sig = sig, .clock = (int)a[0], .value = i};
@@ -117,7 +117,7 @@ static int64_t give_timer(uint64_t to, struct alarm *t) {
   struct timespec each = {t->interval / 1000000000, t->interval % 1000000000};
   struct timespec rest = {left(t) / 1000000000, left(t) % 1000000000};
   if (!to) return 0;
-  if (!omrt_world_writable((void *)to, sizeof(struct itimerspec))) return -EFAULT;
+  if (!omrt_writable((void *)to, sizeof(struct itimerspec))) return -EFAULT;
   *(struct itimerspec *)to = (struct itimerspec){each, rest};
   return 0;
 }
@@ -126,12 +126,12 @@ static int64_t set_timer(const uint64_t a[6]) {
   struct alarm *t = timer_of(a[0]);
   const struct itimerspec *v = (void *)a[2];
   if (!t) return -EINVAL;
-  if (!omrt_world_readable(v, sizeof *v)) return -EFAULT;
+  if (!omrt_readable(v, sizeof *v)) return -EFAULT;
   struct itimerspec set = *v;
   int64_t value = omrt_timespec_ns(&set.it_value), bad = give_timer(a[3], t);
   if (bad) return bad;
   if (value && (a[1] & TIMER_ABSTIME)) {
-    int64_t at = omrt_explore_time(t->clock);
+    int64_t at = omrt_world_time(t->clock);
     value = value > at ? value - at : 1;
   }
   set_at(t, value ? now() + value : 0);

@@ -20,8 +20,6 @@ void omrt_contained_init(void);
 void omrt_contained_begin(int64_t *pid);
 void omrt_contained_strings(int argc, char **argv,
                             char **envp); /* arguments and environment get their room */
-extern uint64_t omrt_contained_limit;     /* events; 0: none */
-_Noreturn void omrt_contained_over(void);
 
 /* ---- alarms.c: timers that send signals ---- */
 

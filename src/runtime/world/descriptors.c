@@ -1,12 +1,13 @@
 /* Descriptors: see world.h. While the recording is followed they get the recorded numbers; after the race the
  * lowest that is free, as from the kernel. Numbers below one that the recording gave out, and numbers that it
  * used without having opened them, were open when the program began: they lead to the outside. */
-#include "runtime/world/world.h"
-#include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/world/contained.h"
+#include "runtime/world/world.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -61,8 +62,8 @@ static int list_open(void) {
 }
 
 void omrt_desc_begin(void) {
-  if (omrt_contained) return;
-  if (omrt_replaying) {
+  if (omrt_mode.world) return;
+  if (omrt_mode.by_log) {
     nopen = omrt_log_call_replay(NOTED);
     return;
   }
@@ -104,7 +105,7 @@ struct omrt_desc *omrt_desc_new(enum omrt_desc_kind kind, int flags) {
 }
 
 int64_t omrt_desc_until(const struct omrt_desc *d, bool sending) {
-  return d->timeout[sending] ? omrt_explore_time(CLOCK_MONOTONIC) + d->timeout[sending] : OMRT_NEVER;
+  return d->timeout[sending] ? omrt_world_time(CLOCK_MONOTONIC) + d->timeout[sending] : OMRT_NEVER;
 }
 
 void omrt_desc_unref(struct omrt_desc *d) {
@@ -150,7 +151,7 @@ static bool let_go(const struct omrt_desc *d) {
   return false;
 }
 void omrt_desc_let_go(struct omrt_desc *d) { let_go(d); }
-void omrt_explore_abandon(void) {
+void omrt_world_abandon(void) {
   while (let_go(NULL)) continue;
 }
 
@@ -167,7 +168,7 @@ static void place(int fd, struct omrt_desc *d) {
 static void place_lowest(int fd, struct omrt_desc *d, int lowest) {
   init();
   place(fd, d);
-  if (!omrt_replaying || fd >= OMRT_MAX_FDS) return;
+  if (!omrt_mode.by_log || fd >= OMRT_MAX_FDS) return;
   for (int i = fd - 1; i > 2 && i >= lowest && !(flags_of[i] & KNOWN); i--)
     if (i < OURS_LO || i > OURS_HI) place(i, omrt_outside_new(i));
 }
@@ -223,7 +224,7 @@ struct omrt_desc *omrt_desc_at(uint64_t fd) {
   if (fd >= OMRT_MAX_FDS) return NULL;
   if (!(flags_of[fd] & KNOWN)) {
     flags_of[fd] |= KNOWN;
-    if (omrt_replaying || inherited(fd)) place((int)fd, omrt_outside_new((int)fd));
+    if (omrt_mode.by_log || inherited(fd)) place((int)fd, omrt_outside_new((int)fd));
   }
   return table[fd];
 }

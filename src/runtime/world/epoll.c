@@ -1,6 +1,6 @@
 /* epoll within the world of an exploration: see world.h. */
 #include "runtime/world/world.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include <errno.h>
@@ -61,7 +61,7 @@ int64_t omrt_epoll_ctl(const uint64_t a[6]) {
   if (of->kind == OMRT_D_FILE || of->kind == OMRT_D_DIR) return -EPERM;
   struct item **at = &d->epoll->items, *i;
   while (*at && ((*at)->fd != (int)a[2] || (*at)->desc != of)) at = &(*at)->next;
-  if (a[1] != EPOLL_CTL_DEL && !omrt_world_readable((void *)a[3], 12)) return -EFAULT;
+  if (a[1] != EPOLL_CTL_DEL && !omrt_readable((void *)a[3], 12)) return -EFAULT;
   switch (a[1]) {
   case EPOLL_CTL_ADD:
     if (*at) return -EEXIST;
@@ -117,12 +117,12 @@ static bool listens(const struct omrt_epoll *e) {
   return false;
 }
 
-int64_t omrt_explore_epoll(const uint64_t a[6], int64_t deadline) {
+int64_t omrt_world_epoll(const uint64_t a[6], int64_t deadline) {
   struct omrt_desc *d = omrt_desc_at(a[0]);
   int64_t found = 0;
   if (!d) return -EBADF;
   if (d->kind != OMRT_D_EPOLL || (int)a[2] <= 0) return -EINVAL;
-  if (!omrt_world_writable((void *)a[1], a[2] * 12)) return -EFAULT;
+  if (!omrt_writable((void *)a[1], a[2] * 12)) return -EFAULT;
   if (deadline != 0 && !any(d)) {
     omrt_desc_hold(d);
     int how = OMRT_WORLD_POLLS | (listens(d->epoll) ? OMRT_WORLD_OUTSIDE : 0);

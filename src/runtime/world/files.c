@@ -1,6 +1,6 @@
 /* Calls on files by descriptor, and open: see world.h. */
 #include "runtime/world/world.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/contained.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/symbolic.h"

@@ -1,6 +1,6 @@
 /* Following the recording: what the recorded run did is done to the world, so that after the race it is as
  * the program left it. Results are the recorded ones: the world learns from them and never corrects them. */
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
@@ -23,7 +23,7 @@ static void saw_open(int nr, const uint64_t a[6], int64_t fd) {
 /* The descriptor that is made gets the recorded number. */
 static void saw_new(int nr, const uint64_t a[6], int64_t ret) {
   omrt_desc_next = (int)ret;
-  omrt_explore_call(nr, a, "");
+  omrt_world_call(nr, a, "");
   omrt_desc_next = -1;
 }
 
@@ -60,7 +60,7 @@ static void saw_copy(int nr, const uint64_t a[6], int64_t ret) {
   uint64_t from_at = from ? *from - (uint64_t)ret : 0, to_at = to ? *to - (uint64_t)ret : 0;
   uint64_t pf = from ? (uint64_t)&from_at : 0, pt = to ? (uint64_t)&to_at : 0;
   const uint64_t sent[6] = {a[0], a[1], pf, (uint64_t)ret}, copied[6] = {a[0], pf, a[2], pt, (uint64_t)ret};
-  omrt_explore_call(nr, file ? sent : copied, "");
+  omrt_world_call(nr, file ? sent : copied, "");
 }
 
 /* The same; bytes that came from somewhere else are not there to be moved. */
@@ -73,11 +73,11 @@ static void saw_splice(const uint64_t a[6], int64_t ret) {
     if (a[1 + 2 * i]) at[i] = *(uint64_t *)a[1 + 2 * i] - (uint64_t)ret;
   const uint64_t b[6] = {a[0], a[1] ? (uint64_t)&at[0] : 0, a[2], a[3] ? (uint64_t)&at[1] : 0, (uint64_t)ret,
                          a[5]};
-  if (ret && is_there(omrt_desc_at(a[0]))) omrt_explore_call(SYS_splice, b, "");
+  if (ret && is_there(omrt_desc_at(a[0]))) omrt_world_call(SYS_splice, b, "");
 }
 static void saw_tee(const uint64_t a[6], int64_t ret) {
   const uint64_t b[6] = {a[0], a[1], (uint64_t)ret, a[3]};
-  if (ret && is_there(omrt_desc_at(a[0]))) omrt_explore_call(SYS_tee, b, "");
+  if (ret && is_there(omrt_desc_at(a[0]))) omrt_world_call(SYS_tee, b, "");
 }
 
 static void saw_other(int nr, const uint64_t a[6], int64_t ret) {
@@ -99,7 +99,7 @@ static void saw_other(int nr, const uint64_t a[6], int64_t ret) {
   if (!served) omrt_props_call(nr, a, &served);
 }
 
-void omrt_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
+void omrt_world_saw(int nr, const uint64_t a[6], int64_t ret) {
   if (omrt_transfers(nr)) {
     omrt_transfer_saw(nr, a, ret);
     return;
@@ -137,25 +137,25 @@ void omrt_explore_saw(int nr, const uint64_t a[6], int64_t ret) {
   case SYS_clone: omrt_desc_forked(NULL); return;
   case SYS_flock: {
     const uint64_t b[6] = {a[0], a[1] | LOCK_NB};
-    omrt_explore_call(nr, b, "");
+    omrt_world_call(nr, b, "");
     return;
   }
   case SYS_timerfd_settime: {
     const uint64_t b[6] = {a[0], a[1], a[2]}; /* what it was before has been told */
-    omrt_explore_call(nr, b, "");
+    omrt_world_call(nr, b, "");
     return;
   }
   case SYS_ioctl:
     if ((unsigned)a[1] != FIONBIO) return; /* fall through */
   case SYS_close:
   case SYS_close_range:
-  case SYS_epoll_ctl: omrt_explore_call(nr, a, ""); return;
+  case SYS_epoll_ctl: omrt_world_call(nr, a, ""); return;
   }
   saw_other(nr, a, ret);
 }
 
 /* Whoever waited for the outside when the recording was left looks again: the world has the answer now. */
-void omrt_explore_look_again(void) {
+void omrt_world_look_again(void) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->poll &&
         (f->why == OMRT_WAIT_FD || f->why == OMRT_WAIT_CHILD || f->why == OMRT_WAIT_IPC))

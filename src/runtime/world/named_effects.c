@@ -1,7 +1,7 @@
 /* What is done by name, as lines of output: the race may decide over it as over anything that is written.
  * Names stand there as the program gave them. */
-#include "runtime/explore/explore.h"
 #include "record/rawout.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include <errno.h>
@@ -97,7 +97,7 @@ static bool add(int kind, uint64_t arg) {
     return true;
   }
   case OPEN_FLAGS: return writes(arg);
-  case OPEN_HOW: return omrt_world_readable((void *)arg, 8) && writes(*(uint64_t *)arg);
+  case OPEN_HOW: return omrt_readable((void *)arg, 8) && writes(*(uint64_t *)arg);
   }
   return true;
 }

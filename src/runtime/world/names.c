@@ -197,7 +197,7 @@ int64_t omrt_names_call(int nr, const uint64_t a[6], bool *served) {
     d = omrt_desc_at(a[0]);
     return !d ? -EBADF : d->kind != OMRT_D_DIR ? -ENOTDIR : go_to(d->node);
   case SYS_getcwd:
-    return omrt_world_writable((void *)a[0], a[1] < OMRT_MAX_PATH ? a[1] : 1)
+    return omrt_writable((void *)a[0], a[1] < OMRT_MAX_PATH ? a[1] : 1)
                ? omrt_tree_path(omrt_world_cwd, (char *)a[0], a[1])
                : -EFAULT;
   case SYS_umask: return omrt_file_set_umask((uint32_t)a[0]);

@@ -1,12 +1,13 @@
 /* A file's contents and properties: see world.h. Pages are copied into memory when they are first written;
  * until then they are those of the recording's image or of the real file, which is opened for reading, read
  * and closed again, so that no descriptor of it is ever held. */
-#include "runtime/world/world.h"
-#include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/mapped.h"
+#include "runtime/world/contained.h"
+#include "runtime/world/world.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -22,7 +23,7 @@ enum {
 static uint64_t next_ino = 0x4f000000, held; /* pages */
 
 void omrt_node_touch(struct omrt_node *n) {
-  int64_t now = omrt_explore_time(CLOCK_REALTIME);
+  int64_t now = omrt_world_time(CLOCK_REALTIME);
   n->st.st_mtim = n->st.st_ctim = (struct timespec){now / 1000000000, now % 1000000000};
 }
 
@@ -99,7 +100,7 @@ int64_t omrt_node_read(struct omrt_node *n, uint64_t at, void *to, uint64_t len)
   uint64_t size = (uint64_t)n->st.st_size, done = 0;
   if (at >= size) return 0;
   if (len > size - at) len = size - at;
-  if (omrt_contained) omrt_mapped_fetch(n, at, len);
+  if (omrt_mode.world) omrt_mapped_fetch(n, at, len);
   while (done < len) {
     uint64_t i = (at + done) / PAGE, off = (at + done) % PAGE;
     uint64_t take = PAGE - off < len - done ? PAGE - off : len - done;
@@ -127,7 +128,7 @@ int64_t omrt_node_write(struct omrt_node *n, uint64_t at, const void *from, uint
   if (len && at + len > (uint64_t)n->st.st_size) n->st.st_size = (int64_t)(at + len);
   n->st.st_blocks = (n->st.st_size + 511) / 512;
   omrt_node_touch(n);
-  if (omrt_contained) omrt_mapped_show(n, at, len);
+  if (omrt_mode.world) omrt_mapped_show(n, at, len);
   return (int64_t)len;
 }
 
@@ -158,7 +159,7 @@ int64_t omrt_node_truncate(struct omrt_node *n, uint64_t len) {
   n->st.st_size = (int64_t)len;
   n->st.st_blocks = (n->st.st_size + 511) / 512;
   omrt_node_touch(n);
-  if (omrt_contained && len > was) omrt_mapped_show(n, was, len - was);
+  if (omrt_mode.world && len > was) omrt_mapped_show(n, was, len - was);
   return 0;
 }
 

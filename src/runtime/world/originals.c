@@ -5,7 +5,7 @@
  * record/files_before.h has the file. */
 #include "runtime/world/world.h"
 #include "record/files_before.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include <errno.h>
@@ -233,7 +233,7 @@ static void look_at_name(const uint64_t a[6]) {
   static char name[sizeof(struct sockaddr_un) + 1];
   const struct sockaddr_un *to = (void *)a[1];
   size_t before = offsetof(struct sockaddr_un, sun_path);
-  if (a[2] <= before || a[2] > sizeof *to || !omrt_world_readable(to, a[2])) return;
+  if (a[2] <= before || a[2] > sizeof *to || !omrt_readable(to, a[2])) return;
   if (to->sun_family != AF_UNIX || !to->sun_path[0]) return;
   memset(name, 0, sizeof name);
   memcpy(name, to->sun_path, a[2] - before);
@@ -252,7 +252,7 @@ void omrt_before_call(int nr, const uint64_t a[6]) {
     if (to_write(a[2])) look((int)a[0], a[1], true);
     break;
   case SYS_openat2:
-    if (omrt_world_readable((void *)a[2], 8) && to_write(*(uint64_t *)a[2])) look((int)a[0], a[1], true);
+    if (omrt_readable((void *)a[2], 8) && to_write(*(uint64_t *)a[2])) look((int)a[0], a[1], true);
     break;
   case SYS_creat:
   case SYS_truncate:

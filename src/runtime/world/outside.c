@@ -1,13 +1,14 @@
 /* Descriptors that lead to the outside: terminals, sockets with a peer elsewhere, pipes shared with a child.
  * What is written there is captured; what comes from there is what the recording received next on that
  * descriptor, and then the end. */
-#include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
-#include "runtime/world/world.h"
+#include "runtime/world/answers.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/world/contained.h"
+#include "runtime/world/world.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -139,7 +140,7 @@ bool omrt_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool s
   static uint8_t data[1 << 20];
   static struct omrt_piece to[OMRT_MAX_PIECES];
   size_t len = 0, at = 0;
-  if (omrt_replaying) return false;
+  if (omrt_mode.by_log) return false;
   if (!omrt_log_call_search(nr, a[0], same, ret, data, sizeof data, &len)) return false;
   int n = omrt_call_pieces(pieces, a, *ret, to);
   for (int i = 0; i < n && at < len; i++) {

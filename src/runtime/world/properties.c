@@ -1,6 +1,7 @@
 /* Properties of files, asked for and changed: see world.h. */
 #include "runtime/world/world.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,7 @@ static void stat_of(const struct omrt_desc *d, struct stat *st) {
 
 static int64_t find_stat(int dirfd, uint64_t path, int flags, struct stat *st) {
   struct omrt_place p;
-  bool of_fd = (flags & AT_EMPTY_PATH) && dirfd != AT_FDCWD && path && omrt_world_readable((void *)path, 1) &&
+  bool of_fd = (flags & AT_EMPTY_PATH) && dirfd != AT_FDCWD && path && omrt_readable((void *)path, 1) &&
                !*(const char *)path;
   if (of_fd) {
     struct omrt_desc *d = omrt_desc_at((uint64_t)dirfd);
@@ -49,7 +50,7 @@ static int64_t find_stat(int dirfd, uint64_t path, int flags, struct stat *st) {
 
 static int64_t give_stat(int64_t bad, const struct stat *st, uint64_t to) {
   if (bad) return bad;
-  if (!omrt_world_writable((void *)to, sizeof *st)) return -EFAULT;
+  if (!omrt_writable((void *)to, sizeof *st)) return -EFAULT;
   memcpy((void *)to, st, sizeof *st);
   return 0;
 }
@@ -60,7 +61,7 @@ static struct statx_timestamp stamp(struct timespec t) {
 
 static int64_t give_statx(int64_t bad, const struct stat *st, uint64_t to) {
   if (bad) return bad;
-  if (!omrt_world_writable((void *)to, sizeof(struct statx))) return -EFAULT;
+  if (!omrt_writable((void *)to, sizeof(struct statx))) return -EFAULT;
   struct statx x = {.stx_mask = STATX_BASIC_STATS,
                     .stx_blksize = (uint32_t)st->st_blksize,
                     .stx_nlink = (uint32_t)st->st_nlink,
@@ -101,7 +102,7 @@ static int64_t read_link(int dirfd, uint64_t path, uint64_t to, uint64_t size) {
   if (!S_ISLNK(p.node->st.st_mode)) return -EINVAL;
   size_t n = strlen(p.node->target);
   if (n > size) n = size;
-  if (!omrt_world_writable((void *)to, n)) return -EFAULT;
+  if (!omrt_writable((void *)to, n)) return -EFAULT;
   memcpy((void *)to, p.node->target, n);
   return (int64_t)n;
 }
@@ -167,7 +168,7 @@ static int64_t set_times(const uint64_t a[6]) {
   struct timespec was[2] = {n->st.st_atim, n->st.st_mtim}, *to[2] = {&n->st.st_atim, &n->st.st_mtim};
   omrt_node_touch(n);
   struct timespec now = n->st.st_ctim;
-  if (t && !omrt_world_readable(t, 2 * sizeof *t)) return -EFAULT;
+  if (t && !omrt_readable(t, 2 * sizeof *t)) return -EFAULT;
   for (int i = 0; i < 2; i++)
     *to[i] = !t || t[i].tv_nsec == UTIME_NOW ? now : t[i].tv_nsec == UTIME_OMIT ? was[i] : t[i];
   return 0;
@@ -229,7 +230,7 @@ void omrt_props_learn(int nr, const uint64_t a[6]) {
   case SYS_lstat: find_node(AT_FDCWD, a[0], AT_SYMLINK_NOFOLLOW, &n); break;
   case SYS_newfstatat:
     seen = (void *)a[2];
-    if (a[1] && omrt_world_readable((void *)a[1], 1) && !*(const char *)a[1])
+    if (a[1] && omrt_readable((void *)a[1], 1) && !*(const char *)a[1])
       node_at(a[0], &n);
     else
       find_node((int)a[0], a[1], (int)a[3], &n);

@@ -48,11 +48,11 @@ static int64_t open_queue(const uint64_t a[6]) {
   const char *name = (const char *)a[0];
   const struct mq_attr *attr = (void *)a[3];
   int flags = (int)a[1];
-  if (!omrt_world_readable(name, 1)) return -EFAULT;
+  if (!omrt_readable(name, 1)) return -EFAULT;
   struct omrt_queue *q = find(name);
   if (q && (flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL)) return -EEXIST;
   if (!q && !(flags & O_CREAT)) return -ENOENT;
-  if (!q && attr && !omrt_world_readable(attr, sizeof *attr)) return -EFAULT;
+  if (!q && attr && !omrt_readable(attr, sizeof *attr)) return -EFAULT;
   if (!q && attr && (attr->mq_maxmsg <= 0 || attr->mq_msgsize <= 0)) return -EINVAL;
   return omrt_desc_open(describe(q ? q : make(name, attr), flags | O_CLOEXEC), 0);
 }
@@ -92,7 +92,7 @@ static int64_t await(struct omrt_desc *d, bool (*ready)(void *), uint64_t until)
   const struct timespec *ts = (void *)until;
   if (ready(d->queue)) return 0;
   if (d->flags & O_NONBLOCK) return -EAGAIN;
-  if (ts && !omrt_world_readable(ts, sizeof *ts)) return -EFAULT;
+  if (ts && !omrt_readable(ts, sizeof *ts)) return -EFAULT;
   if (ts && (ts->tv_sec < 0 || (uint64_t)ts->tv_nsec > 999999999)) return -EINVAL;
   omrt_desc_hold(d);
   int64_t bad =
@@ -106,7 +106,7 @@ static int64_t send(struct omrt_desc *d, const uint64_t a[6]) {
   if ((d->flags & O_ACCMODE) == O_RDONLY) return -EBADF;
   if (a[3] >= PRIORITIES) return -EINVAL;
   if (a[2] > (uint64_t)q->size) return -EMSGSIZE;
-  if (!omrt_world_readable((void *)a[1], a[2])) return -EFAULT;
+  if (!omrt_readable((void *)a[1], a[2])) return -EFAULT;
   int64_t bad = await(d, has_room, a[4]);
   if (!bad) put(q, (unsigned)a[3], (void *)a[1], a[2]);
   return bad;
@@ -119,7 +119,7 @@ static int64_t receive(struct omrt_desc *d, const uint64_t a[6]) {
   int64_t bad = await(d, has_message, a[4]), len;
   if (bad) return bad;
   len = (int64_t)q->first->len;
-  if (!omrt_world_writable((void *)a[1], (uint64_t)len) || (a[3] && !omrt_world_writable((void *)a[3], 4)))
+  if (!omrt_writable((void *)a[1], (uint64_t)len) || (a[3] && !omrt_writable((void *)a[3], 4)))
     return -EFAULT;
   omrt_world_move((void *)a[1], q->first->data, (uint64_t)len);
   if (a[3]) *(unsigned *)a[3] = q->first->priority;
@@ -130,7 +130,7 @@ static int64_t receive(struct omrt_desc *d, const uint64_t a[6]) {
 static int64_t attributes(struct omrt_desc *d, const uint64_t a[6]) {
   const struct mq_attr *new = (void *)a[1];
   struct mq_attr *old = (void *)a[2];
-  if ((new && !omrt_world_readable(new, sizeof *new)) || (old && !omrt_world_readable(old, sizeof *old)))
+  if ((new && !omrt_readable(new, sizeof *new)) || (old && !omrt_readable(old, sizeof *old)))
     return -EFAULT;
   int64_t flags = new ? new->mq_flags : 0;
   if (old)
@@ -143,7 +143,7 @@ static int64_t attributes(struct omrt_desc *d, const uint64_t a[6]) {
 }
 
 static int64_t unlink_queue(uint64_t name) {
-  struct omrt_queue *q = omrt_world_readable((void *)name, 1) ? find((const char *)name) : NULL;
+  struct omrt_queue *q = omrt_readable((void *)name, 1) ? find((const char *)name) : NULL;
   if (!q) return -ENOENT;
   q->name = NULL;
   return 0;

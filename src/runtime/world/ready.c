@@ -1,7 +1,7 @@
 /* Waiting within the world of an exploration, and poll, select: see world.h. Somebody who waits is woken when
  * what it waits for is there, and not before: no look in vain disturbs the schedule. */
 #include "runtime/world/world.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/signals.h"
@@ -55,7 +55,7 @@ int64_t omrt_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64
     omrt_cur->poll = NULL;
     take_out(&w); /* before a handler runs, which may not come back */
     if (end == OMRT_INTERRUPTED && cancelled()) {
-      omrt_explore_abandon(); /* what the handlers on its way out close is closed */
+      omrt_world_abandon(); /* what the handlers on its way out close is closed */
       omrt_signal_restart();
       return -EINTR; /* it came back all the same */
     }
@@ -146,7 +146,7 @@ static int64_t wait_until(struct polling *p, int64_t deadline) {
   return bad == -ETIMEDOUT ? 0 : bad;
 }
 
-int64_t omrt_explore_poll(const uint64_t a[6], int64_t deadline) {
+int64_t omrt_world_poll(const uint64_t a[6], int64_t deadline) {
   struct polling p = {(void *)a[0], a[1]};
   int64_t found = 0, bad = wait_until(&p, deadline);
   if (bad) return bad;
@@ -163,7 +163,7 @@ static bool fd_in(uint64_t set, int fd) { return set && FD_ISSET(fd, (fd_set *)s
 
 static int64_t select_from(const uint64_t a[6], int64_t deadline, struct pollfd *fds);
 
-int64_t omrt_explore_select(const uint64_t a[6], int64_t deadline) {
+int64_t omrt_world_select(const uint64_t a[6], int64_t deadline) {
   if ((int)a[0] < 0 || a[0] > OMRT_MAX_FDS) return -EINVAL;
   size_t bytes = (a[0] + 1) * sizeof(struct pollfd);
   struct pollfd *fds = omrt_alloc(bytes);

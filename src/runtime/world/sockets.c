@@ -1,11 +1,12 @@
 /* Sockets. One that connects to a listener of the program itself becomes an end of a stream (streams.c); all
  * others lead to the outside (outside.c). A listener accepts who connected from within, and whoever else the
  * recording accepted: as many as it accepted more than the program itself connected. */
-#include "runtime/world/world.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/world/world.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -91,7 +92,7 @@ static struct omrt_sock *listener(const struct sockaddr_storage *to, uint32_t le
 static int64_t take_address(uint64_t from, uint64_t len, struct sockaddr_storage *to) {
   *to = (struct sockaddr_storage){0};
   if (len < 2 || len > sizeof *to) return -EINVAL;
-  if (!omrt_world_readable((void *)from, len)) return -EFAULT;
+  if (!omrt_readable((void *)from, len)) return -EFAULT;
   memcpy(to, (void *)from, len);
   return 0;
 }
@@ -99,7 +100,7 @@ static int64_t take_address(uint64_t from, uint64_t len, struct sockaddr_storage
 static int64_t give_address(const struct sockaddr_storage *from, uint32_t len, uint64_t to, uint64_t to_len) {
   uint32_t *room = (void *)to_len;
   if (!to || !room) return 0;
-  if (!omrt_world_writable(room, 4) || !omrt_world_writable((void *)to, *room)) return -EFAULT;
+  if (!omrt_writable(room, 4) || !omrt_writable((void *)to, *room)) return -EFAULT;
   memcpy((void *)to, from, len < *room ? len : *room);
   *room = len;
   return 0;
@@ -160,8 +161,8 @@ static int64_t connect_outside(struct omrt_desc *d, uint64_t fd) {
   const uint8_t *at = omrt_log_left();
   int64_t ret = 0;
   d->kind = OMRT_D_OUTSIDE;
-  d->recorded = omrt_replaying ? (int)fd : -1;
-  while (!omrt_replaying && omrt_log_step(&at, &c)) {
+  d->recorded = omrt_mode.by_log ? (int)fd : -1;
+  while (!omrt_mode.by_log && omrt_log_step(&at, &c)) {
     bool free = c.nr == SYS_connect && (d->recorded < 0 || c.a0 == fd);
     for (int i = 0; i < ntaken && free; i++) free = taken[i] != at;
     if (!free) continue;
@@ -257,7 +258,7 @@ static int64_t accept_on(struct omrt_desc *l, int nr, const uint64_t a[6]) {
 static int64_t set_option(struct omrt_desc *d, const uint64_t a[6]) {
   bool sending;
   int64_t ns;
-  if (!omrt_world_readable((void *)a[3], a[4])) return -EFAULT;
+  if (!omrt_readable((void *)a[3], a[4])) return -EFAULT;
   if (omrt_timeout_option(a, &sending, &ns)) d->timeout[sending] = ns;
   return 0;
 }
@@ -266,7 +267,7 @@ static int64_t get_option(struct omrt_desc *d, const uint64_t a[6]) {
   int64_t ret;
   uint32_t *len = (void *)a[4];
   if (d->kind == OMRT_D_OUTSIDE && omrt_outside_answer(SYS_getsockopt, a, "4=4 3@4", true, &ret)) return ret;
-  if (!omrt_world_writable(len, 4) || !omrt_world_writable((void *)a[3], *len)) return -EFAULT;
+  if (!omrt_writable(len, 4) || !omrt_writable((void *)a[3], *len)) return -EFAULT;
   memset((void *)a[3], 0, *len);
   if (a[1] == SOL_SOCKET && a[2] == SO_TYPE && *len >= 4)
     *(int *)a[3] = d->sock ? d->sock->type : SOCK_STREAM;

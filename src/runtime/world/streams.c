@@ -1,7 +1,7 @@
 /* Pipes, socket pairs, connections of the program with itself, eventfds: what is written at one end can be
  * read at the other, readers wait until somebody writes, writers until there is room. Nobody outside sees any
  * of it, so nothing of it is an output. */
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
@@ -116,7 +116,7 @@ static int64_t give(struct omrt_desc *a, struct omrt_desc *b, uint64_t fds, cons
 }
 
 int64_t omrt_stream_pipe(uint64_t fds, int flags, const int *numbers) {
-  if (!omrt_world_writable((void *)fds, 8)) return -EFAULT;
+  if (!omrt_writable((void *)fds, 8)) return -EFAULT;
   struct omrt_desc *r = omrt_desc_new(OMRT_D_STREAM, O_RDONLY | flags);
   struct omrt_desc *w = omrt_desc_new(OMRT_D_STREAM, O_WRONLY | flags);
   r->in = w->out = new_stream(PIPE_ROOM, false);
@@ -125,7 +125,7 @@ int64_t omrt_stream_pipe(uint64_t fds, int flags, const int *numbers) {
 }
 
 int64_t omrt_stream_pair(int type, uint64_t fds, const int *numbers) {
-  if (!omrt_world_writable((void *)fds, 8)) return -EFAULT;
+  if (!omrt_writable((void *)fds, 8)) return -EFAULT;
   int flags = O_RDWR | (type & (SOCK_NONBLOCK | SOCK_CLOEXEC)); /* the same bits as O_... */
   struct omrt_desc *a = omrt_desc_new(OMRT_D_STREAM, flags), *b = omrt_desc_new(OMRT_D_STREAM, flags);
   omrt_stream_connect(a, b, type);
@@ -255,17 +255,17 @@ int64_t omrt_event_read(struct omrt_desc *d, const struct iovec *iov, int n) {
   return 8;
 }
 
-void omrt_explore_signalfd(int fd) {
+void omrt_world_signalfd(int fd) {
   struct omrt_desc *d = omrt_desc_at((uint64_t)fd);
   if (d) d->signals = true;
 }
-void omrt_explore_event(int fd, bool up) {
+void omrt_world_raise(int fd, bool up) {
   struct omrt_desc *d = omrt_desc_at((uint64_t)fd);
   if (!d || !d->signals) return;
   d->count = up;
   omrt_world_changed();
 }
-int64_t omrt_explore_flags(int fd) {
+int64_t omrt_world_flags(int fd) {
   struct omrt_desc *d = omrt_desc_at((uint64_t)fd);
   return d ? d->flags : 0;
 }

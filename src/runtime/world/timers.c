@@ -1,7 +1,7 @@
 /* timerfd within the world of an exploration: see world.h. It runs by the world's own time: whoever waits for
  * a timer, in whatever call, gets its expiry as the end of its wait, and time jumps there when nobody can
  * run. What the recorded run set and read is known exactly, since a setting is recorded with its time. */
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -22,7 +22,7 @@ struct omrt_timer {
 static struct omrt_timer *all;
 static int64_t supposed; /* if not 0: what is asked is asked about that time */
 
-static int64_t now(void) { return supposed ? supposed : omrt_explore_time(CLOCK_MONOTONIC); }
+static int64_t now(void) { return supposed ? supposed : omrt_world_time(CLOCK_MONOTONIC); }
 
 static uint64_t expired(const struct omrt_timer *t) {
   if (!t->at || now() < t->at) return 0;
@@ -96,17 +96,17 @@ static bool bad(const struct timespec *ts) {
 static int64_t delay(const struct omrt_timer *t, const struct timespec *value, bool absolute) {
   int64_t ns = omrt_timespec_ns(value);
   if (ns > OMRT_NEVER / 4) ns = OMRT_NEVER / 4;
-  return absolute ? ns - omrt_explore_time(t->clock) : ns;
+  return absolute ? ns - omrt_world_time(t->clock) : ns;
 }
 
 static int64_t set(struct omrt_desc *d, const uint64_t a[6]) {
   const struct itimerspec *to = (void *)a[2];
   struct omrt_timer *t = d->timer;
   if (a[1] & ~(uint64_t)(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)) return -EINVAL;
-  if (!omrt_world_readable(to, sizeof *to)) return -EFAULT;
+  if (!omrt_readable(to, sizeof *to)) return -EFAULT;
   if (bad(&to->it_value) || bad(&to->it_interval)) return -EINVAL;
   struct itimerspec copy = *to;
-  if (a[3] && !omrt_world_writable((void *)a[3], sizeof copy)) return -EFAULT;
+  if (a[3] && !omrt_writable((void *)a[3], sizeof copy)) return -EFAULT;
   if (a[3]) tell(t, (void *)a[3]);
   t->total += expired(t);
   t->at = 0;
@@ -125,7 +125,7 @@ int64_t omrt_timer_call(int nr, const uint64_t a[6]) {
   if (!d) return -EBADF;
   if (d->kind != OMRT_D_TIMER) return -EINVAL;
   if (nr == SYS_timerfd_settime) return set(d, a);
-  if (!omrt_world_writable((void *)a[1], sizeof(struct itimerspec))) return -EFAULT;
+  if (!omrt_writable((void *)a[1], sizeof(struct itimerspec))) return -EFAULT;
   tell(d->timer, (void *)a[1]);
   return 0;
 }

@@ -1,5 +1,5 @@
 /* Calls that move data, by whatever the descriptor is: see world.h. */
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
@@ -15,29 +15,6 @@
 void omrt_world_move(void *to, const void *from, uint64_t n) {
   if (omrt_sym_on) omrt_shade_copy(to, from, n);
   memmove(to, from, n);
-}
-
-bool omrt_world_readable(const void *p, uint64_t len) {
-  uint64_t from = (uint64_t)p & ~4095ull, to = (uint64_t)p + len;
-  if (!len) return true;
-  if (!p || to < (uint64_t)p) return false;
-  for (; from < to; from += 4096)
-    if (!omrt_page_readable(from)) return false;
-  return true;
-}
-
-/* The kernel is asked to write there, and what was there is put back. */
-bool omrt_world_writable(const void *p, uint64_t len) {
-  uint64_t at = (uint64_t)p, to = at + len;
-  if (!omrt_world_readable(p, len)) return false;
-  for (; at < to; at = (at & ~4095ull) + 4096) {
-    void *word = (void *)(at & ~7ull);
-    uint64_t was;
-    memcpy(&was, word, sizeof was);
-    if (OMRT_SYS4(SYS_rt_sigprocmask, 0, 0, word, 8)) return false;
-    memcpy(word, &was, sizeof was);
-  }
-  return true;
 }
 
 uint64_t omrt_iov_len(const struct iovec *iov, int n) {
@@ -100,9 +77,9 @@ bool omrt_transfers(int nr) {
 }
 
 static bool whole(const struct transfer *t) {
-  if (t->n < 0 || t->n > 1024 || !omrt_world_readable(t->iov, (uint64_t)t->n * sizeof *t->iov)) return false;
+  if (t->n < 0 || t->n > 1024 || !omrt_readable(t->iov, (uint64_t)t->n * sizeof *t->iov)) return false;
   for (int i = 0; i < t->n; i++)
-    if (!(t->write ? omrt_world_readable : omrt_world_writable)(t->iov[i].iov_base, t->iov[i].iov_len))
+    if (!(t->write ? omrt_readable : omrt_writable)(t->iov[i].iov_base, t->iov[i].iov_len))
       return false;
   return true;
 }
@@ -134,7 +111,7 @@ static bool understand(int nr, const uint64_t a[6], struct transfer *t, bool kno
     t->socket = true;
     t->flags = (int)a[2];
     t->msg = (void *)a[1];
-    if (!known && !omrt_world_readable(t->msg, sizeof *t->msg)) return false;
+    if (!known && !omrt_readable(t->msg, sizeof *t->msg)) return false;
     t->iov = t->msg->msg_iov;
     t->n = (int)t->msg->msg_iovlen;
   }
@@ -188,7 +165,7 @@ static bool seen_outside(const struct omrt_desc *d) {
 }
 
 static void no_address(int nr, const uint64_t a[6], const struct transfer *t) {
-  if (nr == SYS_recvfrom && a[4] && a[5] && omrt_world_readable((void *)a[5], 4)) *(uint32_t *)a[5] = 0;
+  if (nr == SYS_recvfrom && a[4] && a[5] && omrt_readable((void *)a[5], 4)) *(uint32_t *)a[5] = 0;
   if (nr != SYS_recvmsg) return;
   t->msg->msg_namelen = 0;
   t->msg->msg_controllen = 0;

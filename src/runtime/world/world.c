@@ -1,14 +1,13 @@
 /* The world of an exploration (world.h): its time, and what the program tells the outside, which is kept and
  * not performed. */
-#include "runtime/world/contained.h"
 #include "record/rawout.h"
-#include "runtime/explore/recur.h"
-#include "runtime/explore/explore.h"
-#include "runtime/explore/steps.h"
-#include "runtime/log.h"
-#include "runtime/rt.h"
 #include "runtime/world/world.h"
+#include "runtime/world/answers.h"
+#include "runtime/log.h"
+#include "runtime/mode.h"
+#include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/world/contained.h"
 #include <time.h>
 
 /* ---- time ----
@@ -21,8 +20,8 @@ static int64_t last[CLOCKS];  /* the latest value of each clock, recorded or mad
 static int64_t begin[CLOCKS]; /* where the looks count from */
 static uint32_t looks[LOOKERS];
 
-void omrt_explore_saw_time(int clock, int64_t value) {
-  if (!omrt_contained && clock >= 0 && clock < CLOCKS) last[clock] = begin[clock] = value;
+void omrt_world_saw_time(int clock, int64_t value) {
+  if (!omrt_mode.world && clock >= 0 && clock < CLOCKS) last[clock] = begin[clock] = value;
 }
 
 /* Clock reads have no names in the log; but of what they tell, the time of day is unlike the time since the
@@ -35,7 +34,7 @@ static void begin_at(int clock, int64_t value) {
   if (!last[clock]) last[clock] = begin[clock] = value;
 }
 
-void omrt_explore_begin_time(const uint8_t *at) {
+void omrt_world_begin_time(const uint8_t *at) {
   enum { LOOKED_AT = 100000 };
   int64_t v, day = 0, up = 0;
   for (int i = 0; (!day || !up) && i < LOOKED_AT && omrt_log_step_value(&at, &v); i++) {
@@ -47,21 +46,21 @@ void omrt_explore_begin_time(const uint8_t *at) {
   for (int clock = 0; clock < CLOCKS; clock++) begin_at(clock, up ? up : AN_HOUR);
 }
 
-int64_t omrt_explore_time(int clock) {
+int64_t omrt_world_time(int clock) {
   if (clock < 0 || clock >= CLOCKS) clock = CLOCK_MONOTONIC;
-  if (!last[clock]) omrt_explore_begin_time(omrt_log_left());
+  if (!last[clock]) omrt_world_begin_time(omrt_log_left());
   return last[clock];
 }
-int64_t omrt_explore_look(int clock) {
+int64_t omrt_world_look(int clock) {
   if (clock < 0 || clock >= CLOCKS) clock = CLOCK_MONOTONIC;
-  omrt_explore_time(clock);
+  omrt_world_time(clock);
   int64_t now = begin[clock] + (int64_t)++looks[omrt_cur->id % LOOKERS] * LOOK;
   if (now > last[clock]) last[clock] = now;
   return last[clock];
 }
-void omrt_explore_skip(int64_t ns) {
+void omrt_world_skip(int64_t ns) {
   for (int i = 0; i < CLOCKS; i++) {
-    omrt_explore_time(i);
+    omrt_world_time(i);
     last[i] += ns;
     begin[i] += ns;
   }
@@ -73,18 +72,17 @@ static struct omrt_out out;
 static uint64_t bytes;
 enum { KEEP = 64 << 20 };
 
-void omrt_explore_init(void) {
-  omrt_recur_init();
+void omrt_world_init(void) {
   omrt_contained_init();
   bool records = omrt_config->mode == OMEN_MODE_RECORD;
-  if (!omrt_world_followed() && !omrt_contained) return;
+  if (!omrt_world_followed() && !omrt_mode.world) return;
   if (omrt_world_followed() || records) omrt_out_open(&out, "outputs");
   omrt_before_load();
 }
 
-void omrt_explore_flush(void) { omrt_out_flush(&out); }
-void omrt_explore_move(int fd) { omrt_out_move(&out, fd); }
-struct omrt_out *omrt_explore_out(void) { return &out; }
+void omrt_world_flush(void) { omrt_out_flush(&out); }
+void omrt_world_outputs_to(int fd) { omrt_out_move(&out, fd); }
+struct omrt_out *omrt_world_out(void) { return &out; }
 
 void omrt_capture(int nr, uint64_t fd, const void *data, size_t len) {
   if (!out.buf || bytes > KEEP) return;
@@ -93,6 +91,6 @@ void omrt_capture(int nr, uint64_t fd, const void *data, size_t len) {
   omrt_backtrace(__builtin_frame_address(0), r.pcs, 4);
   omrt_out_write(&out, &r, sizeof r);
   omrt_out_write(&out, data, len);
-  omrt_steps_wrote(fd, len);
+  if (omrt_mode.wrote) omrt_mode.wrote(fd, len);
   bytes += len;
 }

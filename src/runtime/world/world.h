@@ -304,8 +304,6 @@ void omrt_capture_effect(int nr, const uint64_t a[6]);
 int64_t omrt_transfer(int nr, const uint64_t a[6]);
 bool omrt_transfers(int nr);
 void omrt_transfer_saw(int nr, const uint64_t a[6], int64_t ret);
-bool omrt_world_readable(const void *p, uint64_t len); /* no fault there */
-bool omrt_world_writable(const void *p, uint64_t len); /* nor when it is written */
 /* Bytes and what is known of them: values that depend on inputs keep their expressions on their way through
  * pipes and files (runtime/symbolic/). The two may overlap. */
 void omrt_world_move(void *to, const void *from, uint64_t n);

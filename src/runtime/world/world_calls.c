@@ -2,9 +2,10 @@
  * outside could see. What no part of the world knows is answered from what the recording still has for that
  * call; harmless questions are asked for real; the rest is done, as far as the program can tell. */
 #include "runtime/world/contained.h"
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/log.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/symbolic/symbolic.h"
@@ -61,7 +62,7 @@ int64_t omrt_world_open(int nr, const uint64_t a[6], struct omrt_desc **out) {
   }
   if (nr == SYS_openat2) {
     const struct open_how *how = (void *)a[2];
-    if (!omrt_world_readable(how, sizeof *how)) return -EFAULT;
+    if (!omrt_readable(how, sizeof *how)) return -EFAULT;
     flags = how->flags;
     mode = how->mode;
   }
@@ -104,7 +105,7 @@ static int64_t seek(const uint64_t a[6], bool *served) {
 static int64_t entries(int nr, const uint64_t a[6]) {
   struct omrt_desc *d = omrt_desc_at(a[0]);
   if (!d) return -EBADF;
-  if (!omrt_world_writable((void *)a[1], a[2])) return -EFAULT;
+  if (!omrt_writable((void *)a[1], a[2])) return -EFAULT;
   return omrt_file_entries(d, (void *)a[1], a[2], nr == SYS_getdents);
 }
 
@@ -114,14 +115,14 @@ static int64_t control(const uint64_t a[6], bool *served) {
   if (!d) return -EBADF;
   switch ((unsigned)a[1]) {
   case FIONBIO:
-    if (!omrt_world_readable(arg, 4)) return -EFAULT;
+    if (!omrt_readable(arg, 4)) return -EFAULT;
     if (d->flags < 0) d->flags = O_RDWR;
     d->flags = *arg ? d->flags | O_NONBLOCK : d->flags & ~O_NONBLOCK;
     return 0;
   case FIONREAD: {
     const struct omrt_stream *s = d->in || d->socket ? d->in : d->out; /* of a pipe either end */
     if (d->kind != OMRT_D_STREAM && d->kind != OMRT_D_FILE) break;
-    if (!omrt_world_writable(arg, 4)) return -EFAULT;
+    if (!omrt_writable(arg, 4)) return -EFAULT;
     *arg = d->kind == OMRT_D_FILE ? (int)((uint64_t)d->node->st.st_size - d->offset)
            : s                    ? (int)omrt_stream_unread(s)
                                   : 0;
@@ -166,7 +167,7 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
   enum { PART = 1 << 16 };
   struct omrt_desc *in = omrt_desc_at(from), *out = omrt_desc_at(to);
   if (!in || !out) return -EBADF;
-  if ((from_at && !omrt_world_readable(from_at, 8)) || (to_at && !omrt_world_readable(to_at, 8)))
+  if ((from_at && !omrt_readable(from_at, 8)) || (to_at && !omrt_readable(to_at, 8)))
     return -EFAULT;
   uint64_t done = 0, at = from_at ? *from_at : in->offset;
   int64_t bad = nr == SYS_copy_file_range ? may_copy(in, at, out, to_at ? *to_at : out->offset, len) : 0;
@@ -217,7 +218,7 @@ static int64_t move(const uint64_t a[6]) {
   int64_t bad = a[4] ? may_move(a) : 0;
   if (bad || !a[4]) return bad;
   uint64_t *from_at = (void *)a[1], *to_at = (void *)a[3], len = a[4] < PART ? a[4] : PART;
-  if ((from_at && !omrt_world_readable(from_at, 8)) || (to_at && !omrt_world_readable(to_at, 8)))
+  if ((from_at && !omrt_readable(from_at, 8)) || (to_at && !omrt_readable(to_at, 8)))
     return -EFAULT;
   const struct omrt_desc *to = omrt_desc_at(a[2]);
   if (is_pipe(to) && to->out && to->out->readers) { /* no more than fits: what was taken cannot be put back */
@@ -327,7 +328,7 @@ static int64_t on_descriptor(int nr, const uint64_t a[6], bool *served) {
 
 static int64_t random_call(const uint64_t a[6]) {
   struct iovec iov = {(void *)a[0], a[1]};
-  if (!omrt_world_writable(iov.iov_base, iov.iov_len)) return -EFAULT;
+  if (!omrt_writable(iov.iov_base, iov.iov_len)) return -EFAULT;
   omrt_file_random(&iov, 1);
   return (int64_t)a[1];
 }
@@ -349,7 +350,7 @@ static int64_t answer(int nr, const uint64_t a[6], const char *pieces) {
   return nr == SYS_ioctl ? -ENOTTY : nr == SYS_lseek ? -ESPIPE : 0;
 }
 
-int64_t omrt_explore_call(int nr, const uint64_t a[6], const char *pieces) {
+int64_t omrt_world_call(int nr, const uint64_t a[6], const char *pieces) {
   if (omrt_transfers(nr)) return omrt_transfer(nr, a);
   int64_t ret = answer(nr, a, pieces);
   static struct omrt_piece to[OMRT_MAX_PIECES];
@@ -358,8 +359,8 @@ int64_t omrt_explore_call(int nr, const uint64_t a[6], const char *pieces) {
   return ret;
 }
 
-void omrt_explore_effect(int nr, const uint64_t a[6]) { omrt_capture_effect(nr, a); }
-int64_t omrt_explore_map(const uint64_t a[6]) { return omrt_file_map(a); }
+void omrt_world_effect(int nr, const uint64_t a[6]) { omrt_capture_effect(nr, a); }
+int64_t omrt_world_map(const uint64_t a[6]) { return omrt_file_map(a); }
 
 /* ---- other processes: none comes out of an exploration ---- */
 
@@ -367,7 +368,7 @@ enum { MADE_UP = 4000000 }; /* numbers that no process has */
 static int children, made_up;
 
 /* The child is not there; what it did in the recorded run still comes back as input. */
-int64_t omrt_explore_fork(int nr, const uint64_t a[6]) {
+int64_t omrt_world_fork(int nr, const uint64_t a[6]) {
   int64_t pid;
   omrt_capture_effect(nr, a);
   children++;
@@ -377,7 +378,7 @@ int64_t omrt_explore_fork(int nr, const uint64_t a[6]) {
 }
 
 /* It ends as in the recording; one that is not in there has ended well. */
-int64_t omrt_explore_wait(int nr, const uint64_t a[6]) {
+int64_t omrt_world_wait_child(int nr, const uint64_t a[6]) {
   int64_t ret;
   if (omrt_outside_answer(nr, a, nr == SYS_wait4 ? "1=4 3=144" : "2=128 4=144", false, &ret)) {
     if (ret > 0 && children) children--;

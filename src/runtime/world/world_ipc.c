@@ -1,7 +1,7 @@
 /* System V semaphores, messages and shared memory within the world of an exploration: see world.h. What the
  * recorded run did to them is done here, so that at the race they are as it left them; objects that were
  * there before the run began are as far known as the run touched them. */
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/world/world.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -112,14 +112,14 @@ static int64_t operate(int nr, const uint64_t a[6]) {
   const struct timespec *ts = nr == SYS_semtimedop ? (void *)a[3] : NULL;
   if (!s.n) return -EINVAL;
   if (s.n > 500) return -E2BIG;
-  if (!omrt_world_readable(s.op, s.n * sizeof *s.op) || (ts && !omrt_world_readable(ts, sizeof *ts)))
+  if (!omrt_readable(s.op, s.n * sizeof *s.op) || (ts && !omrt_readable(ts, sizeof *ts)))
     return -EFAULT;
   if (!s.o) return -EINVAL;
   for (uint64_t i = 0; i < s.n; i++)
     if (s.op[i].sem_num >= s.o->size) return -EFBIG;
   int64_t ns = ts ? omrt_timespec_ns(ts) : 0;
   int64_t deadline =
-      ts ? omrt_explore_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns) : OMRT_NEVER;
+      ts ? omrt_world_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns) : OMRT_NEVER;
   int64_t bad = omrt_world_wait(may_go, &s, s.o, deadline, OMRT_WORLD_POLLS);
   if (bad) return bad == -ETIMEDOUT ? -EAGAIN : bad;
   if (s.o->removed) return -EIDRM;
@@ -129,7 +129,7 @@ static int64_t operate(int nr, const uint64_t a[6]) {
 }
 
 static int64_t all_values(struct object *o, uint16_t *values, bool set) {
-  if (!omrt_world_readable(values, o->size * 2)) return -EFAULT;
+  if (!omrt_readable(values, o->size * 2)) return -EFAULT;
   memcpy(set ? o->value : values, set ? values : o->value, o->size * 2);
   return 0;
 }
@@ -163,7 +163,7 @@ static int64_t control_semaphores(const uint64_t a[6]) {
     omrt_world_changed();
     return bad;
   case IPC_STAT:
-    if (!omrt_world_readable(about, sizeof *about)) return -EFAULT;
+    if (!omrt_readable(about, sizeof *about)) return -EFAULT;
     *about = (struct semid_ds){.sem_perm.__key = (int)o->key, .sem_perm.mode = 0600, .sem_nsems = o->size};
     return 0;
   case IPC_RMID: return remove_object(o);
@@ -223,7 +223,7 @@ static void take_out(struct object *o, struct message **m) {
 static int64_t receive(const uint64_t a[6]) {
   struct receive r = {find(MESSAGES, (int64_t)a[0]), (int64_t)a[3], (int)a[4]};
   if (!r.o || (int64_t)a[2] < 0) return -EINVAL;
-  if (!omrt_world_writable((void *)a[1], 8 + (a[2] < MOST_BYTES ? a[2] : 0))) return -EFAULT;
+  if (!omrt_writable((void *)a[1], 8 + (a[2] < MOST_BYTES ? a[2] : 0))) return -EFAULT;
   if (!has_message(&r)) {
     if (r.flags & IPC_NOWAIT) return -ENOMSG;
     int64_t bad = omrt_world_wait(has_message, &r, r.o, OMRT_NEVER, OMRT_WORLD_POLLS);
@@ -265,7 +265,7 @@ static int64_t send(const uint64_t a[6]) {
   struct sending s = {find(MESSAGES, (int64_t)a[0]), a[2]};
   int64_t type;
   if (!s.o || a[2] > 8192) return -EINVAL;
-  if (!omrt_world_readable((void *)a[1], 8 + a[2])) return -EFAULT;
+  if (!omrt_readable((void *)a[1], 8 + a[2])) return -EFAULT;
   memcpy(&type, (void *)a[1], 8);
   if (type < 1) return -EINVAL;
   if (!has_room(&s)) {
@@ -292,7 +292,7 @@ static int64_t control_messages(const uint64_t a[6]) {
   if (!o) return -EINVAL;
   if ((a[1] & 0xff) == IPC_RMID) return remove_object(o);
   if ((a[1] & 0xff) != IPC_STAT) return 0;
-  if (!omrt_world_readable(about, sizeof *about)) return -EFAULT;
+  if (!omrt_readable(about, sizeof *about)) return -EFAULT;
   *about = (struct msqid_ds){.msg_perm.__key = (int)o->key,
                              .msg_perm.mode = 0600,
                              .__msg_cbytes = o->bytes,
@@ -328,7 +328,7 @@ static int64_t control_memory(const uint64_t a[6]) {
   if (!o) return -EINVAL;
   if ((a[1] & 0xff) == IPC_RMID) return remove_object(o);
   if ((a[1] & 0xff) != IPC_STAT) return 0;
-  if (!omrt_world_readable(about, sizeof *about)) return -EFAULT;
+  if (!omrt_readable(about, sizeof *about)) return -EFAULT;
   *about = (struct shmid_ds){.shm_perm.__key = (int)o->key, .shm_perm.mode = 0600, .shm_segsz = o->size};
   return 0;
 }

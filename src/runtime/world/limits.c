@@ -1,13 +1,13 @@
 /* What a plan may use once it left the recording. The way there is not counted: it is as long as the
  * recording is, and a checkpoint has gone it for many. */
-#include "runtime/explore/explore.h"
+#include "runtime/world/answers.h"
 #include "runtime/rt.h"
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
 enum { LAST_WORDS = 5 }; /* seconds between the signal, at which the outcome is written, and the end */
 
-void omrt_explore_limits(void) {
+void omrt_world_limits(void) {
   /* No core file, and one byte is what tells the kernel not to start a program that would take one. */
   struct rlimit core = {1, 1}, cpu;
   OMRT_SYS2(SYS_setrlimit, RLIMIT_CORE, &core);

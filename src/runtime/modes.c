@@ -1,0 +1,61 @@
+/* The modes: see mode.h. With start.c, at the top of the runtime: here is known what each mode does. */
+#include "runtime/explore/checkpoint_server.h"
+#include "runtime/explore/circle.h"
+#include "runtime/explore/explore.h"
+#include "runtime/explore/recur.h"
+#include "runtime/explore/steps.h"
+#include "runtime/explore/turns.h"
+#include "runtime/mode.h"
+#include "runtime/rt.h"
+#include "runtime/sync/deadlock.h"
+
+/* Behind the accesses that a plan is about: followed up to there, made to happen from there on. */
+#define ACCESSES                                                                                             \
+  .access = omrt_explore_access, .library = omrt_explore_library, .pass = omrt_explore_pass_access,          \
+  .wrote = omrt_steps_wrote
+
+static const struct omrt_mode record = {
+    .name = "record", .performs = true, .event = omrt_recur_event, .point = omrt_turns_recorded};
+static const struct omrt_mode replay = {.name = "replay", .by_log = true, .checked = true, ACCESSES};
+static const struct omrt_mode contained = {.name = "contained",
+                                           .world = &omrt_world,
+                                           .event = omrt_recur_event,
+                                           .point = omrt_turns_recorded,
+                                           .wrote = omrt_steps_wrote};
+static const struct omrt_mode again = {.name = "again", .checked = true, .world = &omrt_world, ACCESSES};
+static const struct omrt_mode live = {.name = "live",
+                                      .live = true,
+                                      .world = &omrt_world,
+                                      .preempt = omrt_turns_preempt,
+                                      .next = omrt_turns_next,
+                                      .event = omrt_recur_event,
+                                      .point = omrt_turns_planned,
+                                      .wait = omrt_deadlock_blocked,
+                                      .stuck = omrt_explore_stuck,
+                                      .holds = omrt_explore_holds,
+                                      .stream = omrt_steps_stream,
+                                      .put = omrt_steps_put,
+                                      ACCESSES};
+
+/* A replay that is, or will be, a checkpoint which forks on command. */
+static void served_event(enum omen_ev ev, const void *obj) { omrt_server_event(); }
+
+struct omrt_mode omrt_mode;
+bool omrt_stop_due;
+
+void omrt_mode_choose(void) {
+  bool records = omrt_config->mode == OMEN_MODE_RECORD;
+  if (omrt_of_contained())
+    omrt_mode = records ? contained : again;
+  else
+    omrt_mode = records ? record : replay;
+  if (omrt_config->plan_size) omrt_mode.point = omrt_turns_planned;
+  if (!omrt_serving) return;
+  omrt_mode.event = served_event;
+  omrt_mode.fiber = omrt_server_fiber;
+}
+
+void omrt_mode_leave(void) {
+  omrt_mode = live;
+  if (omrt_circle_wanted()) omrt_mode.lock = omrt_circle_lock;
+}
