@@ -8,7 +8,6 @@
  * itself, of just the function that the library's program counter is in. What cannot be proved so is not
  * shown. */
 #include "runtime/rt.h"
-#include "runtime/shadow/shadow.h"
 #include <elf.h>
 #include <string.h>
 

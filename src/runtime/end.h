@@ -16,10 +16,8 @@ _Noreturn void omrt_end_defect(void);                /* an exploration: the last
 _Noreturn void omrt_end_region(void);                /* an exploration that was to come so far */
 _Noreturn void omrt_end_seen(void);                  /* the watch pass, likewise */
 _Noreturn void omrt_end_cut(void);                   /* a replay: the recording goes no further */
-_Noreturn void omrt_end_limit(void);                 /* a contained run came to the limit of its events or time */
+_Noreturn void omrt_end_limit(void); /* a contained run came to the limit of its events, or of time */
 _Noreturn void omrt_end_endless(enum omen_plan_known how); /* an exploration: how that is known */
-struct omrt_fiber;
-int omrt_end_stack(const struct omrt_fiber *f, uint64_t *pcs, int max); /* where f waits; the count */
-void omrt_end_loops(void);               /* outcome lines: where the threads stand that go round */
-_Noreturn void omrt_end_now(int status); /* outcome has its `end` line already */
+void omrt_end_maps(void);                                  /* outcome lines: executable mappings */
+_Noreturn void omrt_end_now(int status);                   /* outcome has its `end` line already */
 #endif

@@ -5,12 +5,10 @@
 #include "runtime/fiber/fiber.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
-#include "runtime/sched/sched.h"
-#include "runtime/shadow/hb.h"
-#include "runtime/syscall/mapped.h"
-#include "runtime/syscall/syscall.h"
 #include "runtime/log_write.h"
 #include "runtime/outcome_write.h"
+#include "runtime/share.h"
+#include "runtime/upward.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
@@ -111,7 +109,7 @@ static void end_if_cut(void) {
                  : "the program or omen was killed");
   if (full) omrt_end_cut();
   omrt_end_signal(SIGKILL, (struct omrt_fault){0});
-  omrt_signal_die(SIGKILL);
+  omrt_up.die(SIGKILL);
 }
 
 /* The recorded run was killed from outside, between two events: a replay ends the same way when it gets
@@ -130,7 +128,7 @@ void omrt_log_end_if_killed(void) {
   get_varint(&log_at);
   int sig = (int)get_varint(&log_at);
   omrt_end_signal(sig, (struct omrt_fault){0});
-  omrt_signal_die(sig);
+  omrt_up.die(sig);
 }
 
 static void expect(uint8_t type) {
@@ -185,7 +183,7 @@ static void check_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val)
 }
 
 void omrt_log_begin(void) {
-  if (!recording && digest_end - digest_at < 2) omrt_signal_deadline();
+  if (!recording && digest_end - digest_at < 2) omrt_up.deadline();
 }
 
 /* A contained run is replayed by running it again; what its recorder changed in the strategy is changed here.
@@ -208,7 +206,7 @@ static void now_and_then(void) {
   if (!omrt_mode.checked) return;
   forget_behind(&log_kept, log_at);
   forget_behind(&digest_kept, digest_at);
-  omrt_watch_position(omrt_events);
+  omrt_up.position(omrt_events);
 }
 
 void omrt_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
@@ -217,7 +215,7 @@ void omrt_log_event(enum omen_ev ev, int thread, uint64_t obj, uint64_t val) {
   if (__builtin_expect(!(++omrt_events & (OMRT_LOG_EVERY - 1)), 0)) now_and_then();
   if (__builtin_expect(omrt_events == omrt_config->stop_at, 0)) omrt_end_seen();
   if (!omrt_mode.live) check_event(ev, thread, obj, val);
-  if (omrt_mode.checked && digest_end - digest_at < 2) omrt_signal_deadline();
+  if (omrt_mode.checked && digest_end - digest_at < 2) omrt_up.deadline();
   if (omrt_mode.checked && omrt_mode.world) take_strategy();
   omrt_log_busy = false;
 }
@@ -272,7 +270,7 @@ static void put_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *
 
 static void put_copies(void) {
   int n;
-  const struct omrt_copy *copies = omrt_mapped_copies(&n);
+  const struct omrt_copy *copies = omrt_up.copies(&n);
   for (int i = 0; i < n; i++) omrt_put_copy(&log_out, copies[i].to, copies[i].from, copies[i].len);
 }
 
@@ -287,7 +285,7 @@ void omrt_log_call(int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pi
 
 static void put_copy(void *of) {
   const struct omrt_copy *c = of;
-  omrt_mapped_put((void *)c->to, (const void *)c->from, c->len);
+  omrt_up.put((void *)c->to, (const void *)c->from, c->len);
 }
 
 /* Both places are the program's: a damaged log may name any. */
@@ -296,7 +294,7 @@ static void replay_copies(int nr) {
     log_at++;
     uint64_t to = get_varint(&log_at), from = get_varint(&log_at), len = get_varint(&log_at);
     struct omrt_copy c = {to, from, len};
-    if (!omrt_mapped_holds(to, len) || !omrt_guarded(put_copy, &c))
+    if (!omrt_up.is_mapped(to, len) || !omrt_guarded(put_copy, &c))
       omrt_diverged("the log is damaged (system call %d)", nr);
   }
 }
@@ -311,7 +309,7 @@ int64_t omrt_log_call_replay(int nr) {
   for (uint64_t n = get_varint(&log_at); n; n--) {
     struct omen_log_piece piece;
     if (!get_piece(&log_at, log_end, &piece)) omrt_diverged("the log is damaged (system call %d)", nr);
-    omrt_mapped_put((void *)piece.addr, piece.data, piece.len);
+    omrt_up.put((void *)piece.addr, piece.data, piece.len);
   }
   replay_copies(nr);
   if (log_at - log_kept > MUCH) forget_behind(&log_kept, log_at);

@@ -1,6 +1,6 @@
 /* Memory, formatting, files and messages of the runtime: see rt.h. */
 #include "runtime/rt.h"
-#include "runtime/sched/sched.h"
+#include "runtime/abi.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 
 struct omen_config *omrt_config;
 bool omrt_on;
+OMEN_API struct omen_hot __omen_hot;
 
 /* ---- memory: a bump pointer over address space of our own, and free lists by power of two ---- */
 
@@ -240,7 +241,7 @@ void omrt_out_write(struct omrt_out *o, const void *data, size_t n) {
   }
 }
 
-/* ---- stacks ---- */
+/* ---- the program's memory ---- */
 
 /* The kernel reads there before it finds that there is no such `how`. (mincore would not do: it also knows
  * pages that nobody may read.) */
@@ -269,29 +270,4 @@ bool omrt_writable(const void *p, uint64_t len) {
     memcpy(word, &was, sizeof was);
   }
   return true;
-}
-
-/* On a stack of the program's own making (makecontext, a coroutine library, sigaltstack) only what is surely
- * there is walked: up to eight pages. */
-static uintptr_t end_of_foreign(uintptr_t lo) {
-  uintptr_t page = lo & ~4095ull, end = page;
-  while (end - page < 8 << 12 && omrt_page_readable(end)) end += 4096;
-  return end;
-}
-
-int omrt_backtrace(const void *frame, uint64_t *pcs, int max) {
-  const struct omrt_fiber *f = omrt_cur;
-  uintptr_t lo = (uintptr_t)frame, hi = f ? f->stack_hi : 0;
-  if (f && (lo >= hi || lo < f->stack_lo)) hi = end_of_foreign(lo);
-  const uintptr_t *fp = frame;
-  int n = 0;
-  while (n < max && omrt_frame_fits((uintptr_t)fp, lo, hi)) {
-    uintptr_t pc = fp[1];
-    if (pc < 4096) break;
-    pcs[n++] = pc;
-    if (pc - omrt_code >= omrt_code_size && n < max && (pcs[n] = omrt_hidden_caller(fp, pc, hi))) n++;
-    lo = (uintptr_t)fp + 16;
-    fp = (const uintptr_t *)fp[0];
-  }
-  return n;
 }

@@ -61,13 +61,10 @@ uint64_t omrt_out_room(const struct omrt_out *o); /* on its disk; UINT64_MAX: no
 void omrt_out_move(struct omrt_out *o, int fd);
 extern struct omrt_out omrt_outcome; /* the outcome file: open from start-up on; outcome_write.h writes it */
 
-bool omrt_page_readable(uintptr_t addr); /* the page that it is in: no fault there */
+bool omrt_page_readable(uintptr_t addr);         /* the page that it is in: no fault there */
 bool omrt_readable(const void *p, uint64_t len); /* all of it */
 bool omrt_writable(const void *p, uint64_t len); /* nor when it is written */
 
-/* Stack of the caller by frame pointers: PCs, innermost first. `frame` is __builtin_frame_address(0) of a
- * function whose caller is the first to be shown. Never faults: stays within the current fiber's stack. */
-int omrt_backtrace(const void *frame, uint64_t *pcs, int max);
 /* Can there be a frame at `fp`, between lo and hi? In code without frame pointers the register has anything
  * when it calls back, also the last bytes of all memory. */
 static inline bool omrt_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
@@ -76,5 +73,7 @@ static inline bool omrt_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
 /* The return address into the caller of the library function that `pc` is in, which the frame at fp returns
  * to; 0 when pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
 extern uintptr_t omrt_code, omrt_code_size; /* most of the executable's code: there it is 0 */
+bool omrt_module_code(uint64_t pc);         /* modules.c: code of an instrumented library */
+void omrt_modules_report(void);             /* outcome lines */
 uint64_t omrt_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

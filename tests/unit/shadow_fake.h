@@ -22,7 +22,7 @@
 #include "../../src/runtime/shadow/pair.c"
 #include "../../src/runtime/shadow/guard.c"
 #include "../../src/runtime/shadow/map.c"
-#include "../../src/runtime/memory/poison.c"
+#include "../../src/runtime/shadow/poison.c"
 #include "../../src/runtime/shadow/clock.c"
 #include "../../src/runtime/shadow/hb.c"
 #include "../../src/runtime/shadow/history_collect.c"
@@ -49,6 +49,7 @@
 #define merge_ranges watch_merge_ranges
 #include "../../src/runtime/shadow/watch.c" /* the filter behind it is a library: quiet_unit */
 #undef dropped
+#include "../../src/runtime/modules.c"
 #include "../../src/runtime/shadow/race_report.c"
 
 struct omen_config *omrt_config;
@@ -59,8 +60,9 @@ void omrt_annotate_forget(uint64_t addr, uint64_t len) { (void)addr, (void)len; 
 bool omrt_annotated_benign(uint64_t addr, uint64_t len) { return !addr && !len; }
 void omrt_annotate_report(void) {}
 bool omrt_page_readable(uintptr_t addr) { return addr != 0; }
-bool omrt_without_asked(const void *frame) { return frame == NULL; }
-void omrt_invariant_access(uint64_t addr, uint64_t len, uint32_t kind, uint32_t site, const void *frame) {
+OMEN_API struct omen_hot __omen_hot;
+static bool without_asked(const void *frame) { return frame == NULL; }
+static void guarded_access(uint64_t addr, uint64_t len, uint32_t kind, uint32_t site, const void *frame) {
   (void)addr, (void)len, (void)kind, (void)site, (void)frame;
   guarded_accesses++;
 }
@@ -261,15 +263,20 @@ static inline void prog_write(void *p, uint64_t size, uint32_t site) {
 
 /* Accesses to bad memory: noted. */
 static uint64_t bad_noted, bad_first;
-void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
-                     const void *frame) {
+static void bad_access(uint64_t bad, uint64_t addr, uint64_t len, uint32_t k, uint32_t site,
+                       const void *frame) {
   (void)addr, (void)len, (void)k, (void)site, (void)frame;
   bad_first = bad;
   bad_noted++;
 }
 
 /* There is no heap here. */
-void omrt_heap_spoil_again(void) {}
+static void spoil_again(void) {}
+
+const struct omrt_up omrt_up = {.guarded = guarded_access,
+                                .bad_access = bad_access,
+                                .spoil_again = spoil_again,
+                                .without = without_asked};
 
 /* Explorations are not tested here. */
 struct omrt_mode omrt_mode;

@@ -19,7 +19,6 @@
 #include "record/config.h"
 #include "record/inputs.h"
 #include "runtime/abi_symbolic.h"
-#include "runtime/memory/hit_object.h"
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/input.h"
 #include "runtime/symbolic/memory.h"
@@ -60,11 +59,15 @@ void *omrt_reserve(size_t n) {
 }
 
 /* The one object that there is. */
-static struct omrt_hit fake_object;
-bool omrt_hit_find(uint64_t addr, struct omrt_hit *out) {
-  *out = fake_object;
+static struct fake_object {
+  uint64_t base, size;
+} fake_object;
+static bool find_object(uint64_t addr, uint64_t *base, uint64_t *size) {
+  *base = fake_object.base;
+  *size = fake_object.size;
   return addr >= fake_object.base && addr < fake_object.base + fake_object.size;
 }
+const struct omrt_up omrt_up = {.object = find_object};
 
 /* The file `symbolic`, in memory. */
 static char *fake_file;

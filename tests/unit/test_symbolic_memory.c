@@ -115,7 +115,7 @@ static void tables(void **state) {
   (void)state;
   uint16_t *t = (uint16_t *)(area + 512);
   for (int i = 0; i < 256; i++) t[i] = (uint16_t)(i * 31);
-  fake_object = (struct omrt_hit){.base = (uint64_t)t, .size = 512};
+  fake_object = (struct fake_object){.base = (uint64_t)t, .size = 512};
   uint8_t c = fake_run_inputs[2][7];
   uint32_t i = omrt_input_byte(2, 7);
   uint32_t address = __omen_sym_gep(0, (uint64_t)t, omrt_expr_zext(i, 32), c, 32, 2);

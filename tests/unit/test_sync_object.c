@@ -27,14 +27,15 @@ int omrt_backtrace(const void *frame, uint64_t *pcs, int max) {
   pcs[0] = (uint64_t)frame;
   return 1;
 }
-void omrt_bad_use(const void *addr, uint64_t len, const void *frame) {}
+static void bad_use(const void *addr, uint64_t len, const void *frame) {}
 void omrt_past_free(struct omrt_past **p) { *p = NULL; }
 void omrt_clk_reset(struct omrt_clk *c) { clocks_reset++; }
 void omrt_hb_lock(struct omrt_clk *c, const void *addr) { c->id = 1; }
 void omrt_hb_unlock(struct omrt_clk *c, const void *addr) { c->id = 2; }
 void omrt_hb_acquire(struct omrt_clk *c) { c->id = 3; }
 void omrt_hb_release(struct omrt_clk *c) { c->id = 4; }
-void omrt_interrupt_point(void) {}
+static void interrupt(void) {}
+const struct omrt_up omrt_up = {.bad_use = bad_use, .interrupt = interrupt};
 void omrt_yield(void) { woken++; }
 struct omrt_fiber *omrt_wake_one(struct omrt_waitq *q) {
   woken++;

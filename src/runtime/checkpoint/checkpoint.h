@@ -9,7 +9,6 @@
 
 /* ---- cut.c: when ---- */
 
-extern bool omrt_checkpoint_due;
 void omrt_checkpoint_start(void); /* start-up of a replay that cuts */
 void omrt_checkpoint_tick(void);  /* 10 ms of processor time have passed; called by a signal handler */
 void omrt_checkpoint_event(void); /* an event was made, and a checkpoint is due */

@@ -7,6 +7,7 @@
 #include "runtime/log.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/upward.h"
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>

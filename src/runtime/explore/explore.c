@@ -1,6 +1,7 @@
 /* Following a plan: see explore.h. The order of the two accesses is meeting.c's, who decides after them
  * steps.c's, how long it may take patience.c's. Here they are tied to the scheduler. */
 #include "runtime/explore/explore.h"
+#include "runtime/defect.h"
 #include "runtime/end.h"
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/explore/circle.h"
@@ -20,7 +21,6 @@
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/outcome_write.h"
-
 
 static struct {
   struct omrt_meeting meeting;

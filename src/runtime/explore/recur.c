@@ -12,6 +12,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/outcome_write.h"
+#include "runtime/syscall/signals.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -163,7 +164,8 @@ static bool is_fair(void) {
 
 /* Somebody outside could still do something: send what a thread waits to read, or a signal. */
 static bool outside_could_help(void) {
-  if (omrt_signal_timers() || (omrt_recur_recording && !omrt_mode.world && omrt_signal_handled())) return true;
+  if (omrt_signal_timers() || (omrt_recur_recording && !omrt_mode.world && omrt_signal_handled()))
+    return true;
   for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMRT_WAIT_NOTHING && (f->poll || f->why == OMRT_WAIT_SIGWAIT)) return true;
   return false;

@@ -144,7 +144,3 @@ void omrt_steps_put(const void *file, uint64_t since, const void *frame) {
   omrt_line_from((uint64_t)f->_fileno, since, now - since, omrt_cur->id, pcs,
                  omrt_backtrace(frame, pcs, DEPTH));
 }
-
-/* ---- a debugger ---- */
-
-__attribute__((noinline)) void omrt_gdb_stop(int which) { __asm__ volatile("" : : "r"(which) : "memory"); }

@@ -25,9 +25,4 @@ uint64_t omrt_steps_stream(const void *file);
 void omrt_steps_put(const void *file, uint64_t since, const void *frame);
 /* Bytes that went to a descriptor. */
 void omrt_steps_wrote(uint64_t fd, uint64_t len);
-
-/* A debugger has a breakpoint here; called when there is one (OMEN_FLAG_GDB). 1: the first thread stands
- * before its access; 2: the second is about to make its own; 3: the first, which was held, makes it now;
- * from OMRT_GDB_DEFECT on: a defect (defect.h). */
-void omrt_gdb_stop(int which);
 #endif

@@ -1,12 +1,12 @@
 /* Making a fiber and switching to it. */
 #include "runtime/fiber/fiber.h"
 #include "runtime/rt.h"
-#include "runtime/sched/sched.h"
-#include "runtime/shadow/hb.h"
+#include "runtime/upward.h"
 #include <cpuid.h>
 #include <string.h>
 #include <ucontext.h>
 
+struct omrt_fiber *omrt_cur, *omrt_all, *omrt_alive;
 uint8_t omrt_vectors;
 uint64_t omrt_vectors_at, omrt_swaps;
 
@@ -79,7 +79,7 @@ void omrt_fiber_switch(struct omrt_fiber *to) {
   if (omrt_config->flags & OMEN_FLAG_DEBUG) OMRT_ASSERT(to->sp && !to->done);
   from->fsbase = __builtin_ia32_rdfsbase64();
   omrt_cur = to;
-  omrt_hb_switch(to);
+  omrt_up.switched(to);
   __builtin_ia32_wrfsbase64(to->fsbase);
   omrt_fiber_swap(&from->sp, to->sp);
 }

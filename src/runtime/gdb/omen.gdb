@@ -87,7 +87,7 @@ class Omen:
         symtab = frame.find_sal().symtab
         if self.folder is None:
             symbol = gdb.lookup_global_symbol("omrt_gdb_stop")
-            self.folder = symbol.symtab.fullname().rsplit("/explore/", 1)[0] + "/" if symbol else "?"
+            self.folder = symbol.symtab.fullname().rsplit("/", 1)[0] + "/" if symbol else "?"  # of defect.c
         return symtab is not None and symtab.fullname().startswith(self.folder)
 
     def user_frame(self, want_line=False):

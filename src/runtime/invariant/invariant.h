@@ -10,24 +10,15 @@
  * when it becomes false. Nothing here changes what the program does. */
 #ifndef OMRT_INVARIANT_INVARIANT_H
 #define OMRT_INVARIANT_INVARIANT_H
-#include "record/extras.h"
+#include "runtime/extras.h"
+#include "runtime/upward.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-extern const struct omen_extras *omen_extras; /* NULL: nothing was asked for */
-extern bool omrt_invariants_on;               /* there are some, and main was reached */
-
-void omrt_extras_init(void); /* at start-up */
-/* Where the file of that number in the extras is loaded: what to add to its addresses. False: it is not. */
-bool omrt_extras_base(uint32_t module, uint64_t *base);
-
 /* The current thread makes an access to guarded memory right after this. `kind`: enum omrt_access. */
 void omrt_invariant_access(uint64_t addr, uint64_t len, uint32_t kind, uint32_t site, const void *frame);
+/* The current thread did all that it announced; others may run next. omrt_settle asks first. */
 void omrt_invariant_settle_now(void);
-/* The current thread did all that it announced; others may run next. */
-static inline void omrt_invariant_settle(void) {
-  if (__builtin_expect(omrt_invariants_on, 0)) omrt_invariant_settle_now();
-}
 void omrt_invariant_end(void);    /* the run ends in order: those that were never true */
 void omrt_invariant_report(void); /* counters and notes */
 #endif

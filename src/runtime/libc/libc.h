@@ -21,8 +21,8 @@
   do {                                                                                                       \
     if (omrt_on && OMRT_UNLIKELY(omrt_watching())) omrt_watch_call(site);                                    \
   } while (0)
-/* What a stream (FILE) has got before a call that writes to it; and after it: an exploration may be asked which call
- * wrote what. */
+/* What a stream (FILE) has got before a call that writes to it; and after it: an exploration may be asked
+ * which call wrote what. */
 static inline uint64_t omrt_stream_place(const void *file) {
   return OMRT_UNLIKELY(omrt_mode.stream != NULL) ? omrt_mode.stream(file) : 0;
 }

@@ -2,7 +2,7 @@
 #include "runtime/defect.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/hit_object.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/memory/small_blocks.h"
 #include "runtime/memory/slab.h"
 #include "runtime/memory/stacks.h"

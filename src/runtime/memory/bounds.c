@@ -2,7 +2,7 @@
  * a shift without a result. */
 #include "runtime/abi.h"
 #include "runtime/memory/hit_object.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/defect.h"
 
 OMEN_SLOW void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,

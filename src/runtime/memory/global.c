@@ -2,7 +2,7 @@
  * library may be closed again; what comes in its place is fresh memory, and nobody asks here. */
 #include "runtime/abi.h"
 #include "runtime/memory/hit_object.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 
 struct table {
   struct table *next;

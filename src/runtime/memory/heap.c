@@ -1,7 +1,7 @@
 /* malloc, free and their family: see heap.h. Before start-up is over, and in a child that left control, they
  * pass everything through. errno is libc's own business: nothing here touches it on success. */
 #include "runtime/memory/heap.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/memory/slab.h"
 #include "runtime/memory/allocate.h"
 #include "runtime/shadow/shadow.h"

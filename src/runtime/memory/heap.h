@@ -42,4 +42,6 @@ extern uint64_t omrt_heap_brk; /* where the program's break is */
 
 /* The program died of an address that is none; these are its registers. */
 void omrt_heap_fault(const long long *registers, int n);
+/* The shadow was emptied (shadow/map.c): what lies between the blocks of the heap is bad again. */
+void omrt_heap_spoil_again(void);
 #endif

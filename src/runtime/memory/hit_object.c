@@ -1,6 +1,6 @@
 /* What a bad access hit, and saying so: see object.h and shadow.h (omrt_bad_access). */
 #include "runtime/memory/hit_object.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/memory/stack.h"
 #include "runtime/shadow/shadow.h"
 
@@ -44,7 +44,7 @@ static void note(const struct omrt_hit *o, uint64_t addr, uint64_t len, enum omr
                                     .says = o->says});
 }
 
-void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
+void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, uint32_t k, uint32_t site,
                      const void *frame) {
   struct omrt_hit o;
   enum omrt_stack_verdict verdict;
@@ -64,4 +64,12 @@ void omrt_bad_use(const void *addr, uint64_t len, const void *frame) {
   if (verdict == OMRT_STACK_FINE) return;
   if (verdict == OMRT_STACK_NONE) omrt_hit_find(bad, &o);
   note(&o, (uint64_t)addr, len, OMRT_AW, OMEN_SITE_HEAP, frame);
+}
+
+bool omrt_hit_object(uint64_t addr, uint64_t *base, uint64_t *size) {
+  struct omrt_hit hit;
+  if (!omrt_hit_find(addr, &hit) || hit.over) return false;
+  *base = hit.base;
+  *size = hit.size;
+  return true;
 }

@@ -27,4 +27,11 @@ bool omrt_heap_behind(uint64_t addr, struct omrt_hit *out);
 /* Where there are gaps on stacks and between globals. */
 bool omrt_stack_object(uint64_t addr, struct omrt_hit *out);
 bool omrt_global_object(uint64_t addr, struct omrt_hit *out);
+/* The program uses what lies at addr through a library function (a mutex): a defect if that is bad. */
+void omrt_bad_use(const void *addr, uint64_t len, const void *frame);
+/* The program makes an access to bad memory, of which `bad` is the first byte: a defect. */
+void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, uint32_t kind, uint32_t site,
+                     const void *frame);
+/* The object that lives at addr. False: nobody knows it, or it is over. */
+bool omrt_hit_object(uint64_t addr, uint64_t *base, uint64_t *size);
 #endif

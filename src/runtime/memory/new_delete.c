@@ -3,7 +3,7 @@
  * Weak: a program that has its own keeps it. */
 #include "runtime/abi.h"
 #include "runtime/memory/heap.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 

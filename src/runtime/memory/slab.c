@@ -1,7 +1,7 @@
 /* Slabs: see slab.h. */
 #include "runtime/memory/slab.h"
 #include "runtime/memory/quarantine.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/shadow.h"
 #include <sys/mman.h>

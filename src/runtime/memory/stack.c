@@ -2,11 +2,11 @@
 #include "runtime/memory/stack.h"
 #include "runtime/abi.h"
 #include "runtime/fiber/fiber.h"
-#include "runtime/memory/poison.h"
+#include "runtime/memory/left_stacks.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/history.h"
 #include "runtime/shadow/shadow.h"
-#include "runtime/syscall/mmap.h"
 
 _Static_assert(OMEN_CELL_BAD == OMRT_ID_BAD, "frames write what the shadow reads");
 

@@ -2,11 +2,8 @@
 #include "runtime/sched/ended_threads.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
-#include "runtime/shadow/hb.h"
-#include "runtime/sync/sync.h"
-#include "runtime/syscall/mmap.h"
-#include "runtime/syscall/syscall.h"
 #include "runtime/outcome_write.h"
+#include "runtime/upward.h"
 #include <string.h>
 
 /* ---- where they were made ---- */
@@ -69,11 +66,9 @@ void omrt_ended_named(int id) {
 }
 
 bool omrt_ended(struct omrt_fiber *f) {
-  if (!omrt_sync_thread_gone(f)) return false;
+  if (omrt_up.thread_used(f)) return false;
   remember(f);
-  omrt_stack_gone(f);
-  omrt_signal_gone(f);
-  omrt_hb_gone(f);
+  omrt_up.thread_gone(f);
   return true;
 }
 

@@ -2,6 +2,7 @@
 #ifndef OMRT_SCHED_INTERNAL_H
 #define OMRT_SCHED_INTERNAL_H
 #include "runtime/sched/sched.h"
+#include "runtime/upward.h"
 struct pollfd;
 
 /* What a fiber that waits for the outside waits for (omrt_fiber.poll). `retry`: no descriptor tells; look
@@ -41,22 +42,18 @@ void omrt_time_skip(int64_t ns);                     /* virtual time jumps ahead
 int64_t omrt_time_skipped(void);                     /* recording: as much as it did so far */
 int64_t omrt_timespec_ns(const struct timespec *ts); /* saturating */
 
-/* syscall/poll.c: waits until a descriptor of some waiting fiber is ready, at most until `deadline`
- * (virtual), and kicks those fibers; deadline 0 just looks. */
-void omrt_poll_outside(int64_t deadline, bool idle);
-/* All who wait for descriptors wait for pipes and their kin that nobody outside has, and no signal can help:
- * then it is for ever, if nothing is there now. */
-bool omrt_poll_hopeless(void);
-/* syscall/signal.c: has the outside something that could still come (timers)? A signal from outside arrived:
- * take it. */
-bool omrt_signal_expected(void);
-bool omrt_signal_handled(void); /* the program has handlers: it may be waiting for a signal */
-bool omrt_signal_timers(void);  /* the program set timers: a signal could come, if not in an exploration */
-bool omrt_signal_collect(bool idle);          /* true: there was one */
-bool omrt_signal_from_recording(void);        /* exploring: true: the next one was sent */
-bool omrt_signal_in_recording(void);          /* exploring: there is one, and the program handles it */
-bool omrt_signal_due(struct omrt_fiber *f);   /* a handler could run on f now */
+/* Signals: those on their way to any thread; a handler could run on f now. */
+extern uint32_t omrt_signals_queued;
+static inline bool omrt_signal_due(struct omrt_fiber *f) {
+  return omrt_signals_queued && omrt_up.signal_due(f);
+}
 extern volatile uint64_t omrt_signal_arrived; /* bit a signal: set by the kernel's handler */
+/* where.c: where a thread waits (the count of pcs); outcome lines: all threads, who waits, who goes round. */
+int omrt_end_stack(const struct omrt_fiber *f, uint64_t *pcs, int max);
+void omrt_end_threads(void);
+void omrt_end_waits(bool running);
+void omrt_end_loops(void);
+void omrt_sched_report(void); /* counters */
 /* Explorations: others may run here, though this is no event. */
 void omrt_turn_point(void);
 void omrt_preempted(void);    /* sched/preempt.h: this one was stopped where it is */
@@ -66,6 +63,6 @@ void omrt_quantum_over(void); /* as if a loop had used its quantum up */
 void omrt_wait_until(struct omrt_fiber *f, int64_t deadline);
 /* A wait ended by itself. */
 void omrt_kick(struct omrt_fiber *f, bool idle);
-extern int omrt_outside_waiters; /* fibers with a deadline or a pollset */
+extern int omrt_outside_waiters;  /* fibers with a deadline or a pollset */
 extern uint64_t omrt_event_limit; /* the run ends there; 0: never */
 #endif

@@ -8,15 +8,13 @@
  * before the next event that it makes. */
 #include "runtime/sched/preempt.h"
 #include "runtime/abi.h"
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
-#include "runtime/shadow/shadow.h"
-#include "runtime/syscall/signals.h"
 #include "runtime/outcome_write.h"
+#include "runtime/upward.h"
 #include <signal.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -91,10 +89,10 @@ static void stop(greg_t *g) {
 
 static void on_timer(int sig, siginfo_t *info, void *context) {
   if (info->si_code != SI_TIMER || info->si_value.sival_ptr != loops) {
-    omrt_signal_note(sig, info);
+    omrt_up.signal_note(sig, info);
     return;
   }
-  omrt_checkpoint_tick();
+  omrt_up.tick();
   greg_t *g = ((ucontext_t *)context)->uc_mcontext.gregs;
   uint64_t pc = (uint64_t)g[REG_RIP];
   if (!omrt_on || !still() || in_variant(pc)) return;

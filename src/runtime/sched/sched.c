@@ -6,23 +6,21 @@
  * waits ended by themselves. */
 #include "runtime/sched/sched.h"
 #include "runtime/abi.h"
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/end.h"
 #include "runtime/fiber/fiber.h"
-#include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/ended_threads.h"
 #include "runtime/sched/internal.h"
-#include "runtime/shadow/hb.h"
-#include "runtime/sync/deadlock.h"
 #include "runtime/outcome_write.h"
+#include "runtime/upward.h"
 #include <string.h>
 
-struct omrt_fiber *omrt_cur, *omrt_all, *omrt_alive;
 int omrt_outside_waiters;
 uint64_t omrt_event_limit;
+uint32_t omrt_signals_queued;
+volatile uint64_t omrt_signal_arrived;
 static struct omrt_fiber *all_last, *alive_last, *run_head, *run_tail;
 static int fibers, points_since_look, fruitless;
 static int idles; /* of an exploration in which somebody waits for the outside: only time goes on */
@@ -103,16 +101,16 @@ static void look_outside(void) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMRT_WAIT_NOTHING && f->deadline <= now) omrt_kick(f, false);
   if (!omrt_mode.world)
-    omrt_poll_outside(0, false);
+    omrt_up.poll(0, false);
   else
     omrt_mode.world->alarms_look();
 }
 
 static void preempt(bool yields) {
-  omrt_invariant_settle();
+  omrt_settle();
   if (omrt_mode.by_log) {
     replay_kicks('K');
-    omrt_signal_collect(false);
+    omrt_up.signal_collect(false);
     int to = omrt_log_due('W');
     if (to >= 0) {
       struct omrt_fiber *f = replay_target(to);
@@ -123,10 +121,10 @@ static void preempt(bool yields) {
   }
   omrt_cur->turns++;
   if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
-  if (omrt_signal_arrived) omrt_signal_collect(false);
+  if (omrt_signal_arrived) omrt_up.signal_collect(false);
   if (!run_head) return;
-  struct omrt_fiber *next = omrt_mode.preempt ? omrt_mode.preempt(run_head, yields)
-                                              : omrt_strategy_preempt(run_head, yields);
+  struct omrt_fiber *next =
+      omrt_mode.preempt ? omrt_mode.preempt(run_head, yields) : omrt_strategy_preempt(run_head, yields);
   if (!next) return;
   omrt_log_mark('W', next->id);
   omrt_cur->gave_way = yields;
@@ -149,12 +147,12 @@ void omrt_event(enum omen_ev ev, const void *obj, uint64_t val) {
   /* The recorded thread was stopped before this event, maybe several times; this one has come further. */
   while (omrt_mode.checked && ev != OMEN_EV_PREEMPT && omrt_log_next_event() == OMEN_EV_PREEMPT)
     omrt_preempted();
-  omrt_invariant_settle();
+  omrt_settle();
   omrt_cur->points++;
   omrt_cur->turns = 0;
   omrt_log_event(ev, omrt_cur->id, (uint64_t)obj, val);
   if (omrt_mode.event) omrt_mode.event(ev, obj); /* marks go behind the event */
-  if (omrt_checkpoint_due) omrt_checkpoint_event();
+  if (omrt_checkpoint_due) omrt_up.checkpoint();
   if (omrt_event_limit && omrt_events >= omrt_event_limit) omrt_end_limit();
 }
 
@@ -162,9 +160,9 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   omrt_event(ev, obj, val);
   pending(ev, obj);
   if (omrt_mode.point) omrt_mode.point(ev, obj, yields);
-  if (omrt_deadlock_due && omrt_events >= omrt_deadlock_due) omrt_deadlock_look();
+  if (omrt_deadlock_due && omrt_events >= omrt_deadlock_due) omrt_up.deadlock_look();
   preempt(yields);
-  if (omrt_signal_due(omrt_cur)) omrt_interrupt_point();
+  if (omrt_signal_due(omrt_cur)) omrt_up.interrupt();
 }
 
 void omrt_point(enum omen_ev ev, const void *obj, uint64_t val) {
@@ -197,7 +195,8 @@ static void yield(enum omen_ev ev, const void *obj) {
   /* Nobody else can run, and this one has nothing to do: then time passes. */
   if (!omrt_mode.by_log && !run_head && omrt_outside_waiters && ++fruitless >= FRUITLESS) {
     bool outside = false;
-    int64_t first = first_deadline(&outside), alarm = omrt_mode.world ? omrt_mode.world->alarms_first() : OMRT_NEVER;
+    int64_t first = first_deadline(&outside),
+            alarm = omrt_mode.world ? omrt_mode.world->alarms_first() : OMRT_NEVER;
     if (alarm < first) first = alarm;
     if (first != OMRT_NEVER) {
       int64_t now = omrt_time_real(1);
@@ -315,18 +314,18 @@ static bool next_alarm(int64_t first) {
 /* Waits for descriptors of the program's own end, too, when a handler runs (which may write to a pipe). */
 static bool signal_helps(void) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
-    if (!f->done && f->why == OMRT_WAIT_FD) return omrt_signal_in_recording();
+    if (!f->done && f->why == OMRT_WAIT_FD) return omrt_up.signal_in_recording();
   return false;
 }
 
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
-  bool signals = omrt_signal_expected(), outside = signals;
+  bool signals = omrt_up.signal_expected(), outside = signals;
   int64_t first = first_deadline(&outside);
   if (omrt_mode.world && !outside && first == OMRT_NEVER) outside = signal_helps();
   if (omrt_mode.world && next_alarm(first)) return;
-  if (first == OMRT_NEVER && outside && !signals && !omrt_mode.world && omrt_poll_hopeless()) {
-    omrt_poll_outside(0, true);
+  if (first == OMRT_NEVER && outside && !signals && !omrt_mode.world && omrt_up.poll_hopeless()) {
+    omrt_up.poll(0, true);
     if (!run_head && (omrt_cur->done || omrt_cur->why != OMRT_WAIT_NOTHING)) omrt_end_deadlock();
     return;
   }
@@ -336,34 +335,34 @@ static void idle(void) {
   }
   if (omrt_mode.world && outside && (first == OMRT_NEVER || ++idles > IDLES)) {
     idles = 0;
-    if (omrt_mode.holds && omrt_mode.holds() && omrt_signal_from_recording()) return;
+    if (omrt_mode.holds && omrt_mode.holds() && omrt_up.signal_from_recording()) return;
     bool held = omrt_mode.stuck && omrt_mode.stuck(true);
-    if (!held && !omrt_signal_from_recording()) omrt_end_outside();
+    if (!held && !omrt_up.signal_from_recording()) omrt_end_outside();
     return;
   }
   if (!outside || omrt_mode.world) {
     skip_to(first, true);
     return;
   }
-  omrt_poll_outside(first, true);
+  omrt_up.poll(first, true);
   int64_t now = omrt_time_real(1);
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->why != OMRT_WAIT_NOTHING && f->deadline <= now) omrt_kick(f, true);
-  omrt_signal_collect(true);
+  omrt_up.signal_collect(true);
 }
 
 /* The current fiber waits or is done: somebody else goes on (or the current one, when its wait was the first
  * to end). */
 static void give_up(void) {
   struct omrt_fiber *next;
-  omrt_invariant_settle();
+  omrt_settle();
   if (omrt_mode.by_log) {
     do replay_kicks('k');
-    while (omrt_signal_collect(true));
+    while (omrt_up.signal_collect(true));
     int to = omrt_log_due('w');
     if (to < 0) {
       omrt_log_end_if_killed();
-      bool outside = omrt_signal_expected();
+      bool outside = omrt_up.signal_expected();
       if (omrt_log_next() == 'E' && first_deadline(&outside) == OMRT_NEVER && !run_head) omrt_end_deadlock();
       omrt_diverged("the current thread cannot go on; the recording has %s next",
                     omrt_log_record_name(omrt_log_next()));
@@ -511,7 +510,6 @@ struct omrt_fiber *omrt_fiber_by_pthread(void *pthread) {
   return f;
 }
 
-void omrt_sched_report(void);
 void omrt_sched_report(void) {
   omrt_line_counter("switches", switches);
   omrt_line_counter("threads", fibers);

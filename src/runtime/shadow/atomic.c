@@ -10,11 +10,10 @@
  *
  * Fences: a release fence keeps the thread's clock for its later relaxed stores; what relaxed loads see is
  * kept for a later acquire fence. */
-#include "runtime/invariant/invariant.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/sieve.h"
-#include "runtime/sync/without.h"
+#include "runtime/upward.h"
 #include <string.h>
 
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
@@ -194,13 +193,18 @@ static void touch(const void *addr, uint32_t size, enum omrt_access k, uint32_t 
     omrt_access((uint64_t)addr, size, k, site, frame);
   else if (omrt_shadow_mode == OMRT_SHADOW_WATCH) {
     omrt_watch_atomic((uint64_t)addr, size, k, value_at(addr, size), site, frame);
-    if (omrt_guard_covers((uint64_t)addr, size)) omrt_invariant_access((uint64_t)addr, size, k, site, frame);
+    if (omrt_guard_covers((uint64_t)addr, size)) omrt_up.guarded((uint64_t)addr, size, k, site, frame);
   }
+}
+
+/* Did the user ask to leave out the operation that was called with this frame? */
+static inline bool left_out(const void *frame) {
+  return OMRT_UNLIKELY(omrt_without_some) && omrt_up.without(frame);
 }
 
 /* An operation whose order is to be left out: it is still atomic. */
 static uint32_t order_of(uint32_t order, const void *frame) {
-  return omrt_without(frame) ? (uint32_t)RELAXED : order;
+  return left_out(frame) ? (uint32_t)RELAXED : order;
 }
 
 static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
@@ -259,7 +263,7 @@ OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
   (void)site;
   if (!omrt_on) return;
   omrt_point(OMEN_EV_FENCE, NULL, order);
-  if (omrt_shadow_mode == OMRT_SHADOW_OFF || omrt_without(__builtin_frame_address(0))) return;
+  if (omrt_shadow_mode == OMRT_SHADOW_OFF || left_out(__builtin_frame_address(0))) return;
   if (acquires(order) && used(&omrt_self->acquired)) omrt_hb_acquire(&omrt_self->acquired);
   if (releases(order)) omrt_hb_release_store(&omrt_self->released);
 }

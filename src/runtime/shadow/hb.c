@@ -1,11 +1,10 @@
 /* The operations of hb.h: who comes after whom. In the watch pass they are logged and not computed. */
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/shadow/clock.h"
 #include <string.h>
 
 enum omrt_shadow_mode omrt_shadow_mode;
 struct omrt_now omrt_now = {.pending = OMRT_PENDING_MODE};
-OMEN_API struct omen_hot __omen_hot;
 
 #define HISTORY_WORDS (1u << 29)
 static uint32_t clk_ids; /* names of clocks in the log; 0 is the clock that is always empty */

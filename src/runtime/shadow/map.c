@@ -1,8 +1,9 @@
 /* The shadow memory itself: its reservation, which parts of it the collector must look at, and forgetting. */
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/shadow/annotate.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/upward.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -52,7 +53,7 @@ void omrt_shadow_drop_all(void) {
   omrt_guard_lay(0, UINT64_MAX);
   omrt_reset_count++;
   omrt_range_forget(0, UINT64_MAX);
-  omrt_heap_spoil_again();
+  omrt_up.spoil_again();
 }
 
 /* How far [addr, addr+len) is mapped, asked in steps: a program about to crash on a wild length must not make

@@ -1,8 +1,8 @@
 /* Accesses of any length: arrays, memory functions, system call buffers. Cells of equal history next to each
  * other (runs) make one transition; the rest is comparing and filling at the speed of memory. */
-#include "runtime/invariant/invariant.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
+#include "runtime/upward.h"
 #include <emmintrin.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -204,7 +204,7 @@ static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omr
   bool guarded = omrt_guard_covers(addr, len);
   if (OMRT_UNLIKELY(omrt_now.pending || !omrt_on) && !omrt_shadow_prepare()) {
     if (omrt_on && omrt_shadow_mode == OMRT_SHADOW_WATCH) omrt_watch_access(addr, len, k, site, frame);
-    if (OMRT_UNLIKELY(guarded)) omrt_invariant_access(addr, len, k, site, frame);
+    if (OMRT_UNLIKELY(guarded)) omrt_up.guarded(addr, len, k, site, frame);
     return;
   }
   if (!(len = omrt_shadow_clip(addr, len))) return;
@@ -214,11 +214,11 @@ static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omr
     omrt_guard_lay(addr, len);
     omrt_range_forget(addr, len);
     bad_accesses++;
-    omrt_invariant_access(addr, len, k, site, frame);
+    omrt_up.guarded(addr, len, k, site, frame);
   }
   if (OMRT_UNLIKELY(hit)) {
     bad_accesses++;
-    omrt_bad_access(hit, addr, len, k, site, frame);
+    omrt_up.bad_access(hit, addr, len, k, site, frame);
   } else if (len >= WORTH && !guarded)
     checked[(site * 2 + k) & (CHECKED - 1)] =
         (struct checked){addr, addr + len, omrt_now.seg, omrt_reset_count, site, k};

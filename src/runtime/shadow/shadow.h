@@ -150,10 +150,6 @@ void omrt_shadow_give_up(const void *block, uint64_t len, uint32_t site, const v
 void omrt_range_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site); /* DETECT, prepared */
 void omrt_range_forget(uint64_t addr, uint64_t len); /* what is remembered of ranges there is void */
 
-/* An access touched bad memory, at `bad` first (memory/bad.c): a defect is noted. */
-void omrt_bad_access(uint64_t bad, uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
-                     const void *frame);
-
 /* Races seen (race.c). */
 void omrt_race_begin(void); /* of an access: what is noted from here on may be merged */
 void omrt_race_note(uint64_t addr, uint64_t len, enum omrt_access earlier, enum omrt_access k, uint32_t site);
@@ -193,7 +189,6 @@ void omrt_depot_init(void);
 void omrt_depot_silence(void);
 void omrt_depot_flush(void);
 
-bool omrt_module_code(uint64_t pc); /* report.c: code of an instrumented library */
 void omrt_atomic_forget(uint64_t addr, uint64_t len);
 uint32_t omrt_atomic_count(void);
 #endif

@@ -4,10 +4,11 @@
 #include "runtime/mode.h"
 #include "runtime/shadow/annotate.h"
 #include "record/packed.h"
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/watch_filter.h"
 #include "runtime/outcome_write.h"
+#include "runtime/upward.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -379,7 +380,7 @@ static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t si
 /* Not before an exploration had its say: others may run first, and free what is accessed. */
 static void look_for_bad(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
   uint64_t bad = site == OMEN_SITE_HEAP ? 0 : omrt_poisoned(addr, len);
-  if (OMRT_UNLIKELY(bad)) omrt_bad_access(bad, addr, len, k, site, frame);
+  if (OMRT_UNLIKELY(bad)) omrt_up.bad_access(bad, addr, len, k, site, frame);
 }
 
 void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {

@@ -1,12 +1,12 @@
 /* Accesses through addresses that depend on inputs. A load from an object that is small and concrete is an
  * element of a table; of one that is very small, a choice. Else the address is pinned. */
 #include "runtime/abi_symbolic.h"
-#include "runtime/memory/hit_object.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/store.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/trace.h"
+#include "runtime/upward.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -31,11 +31,11 @@ static bool in_ctype(uint64_t addr, struct span *s) {
 }
 
 static bool object_at(uint64_t addr, uint64_t size, struct span *s) {
-  struct omrt_hit hit;
   if (in_ctype(addr, s)) return true;
-  if (!omrt_hit_find(addr, &hit) || hit.over) return false;
-  *s = (struct span){hit.base, hit.size};
-  return addr >= hit.base && size <= hit.size && addr - hit.base <= hit.size - size;
+  uint64_t base, whole;
+  if (!omrt_up.object(addr, &base, &whole)) return false;
+  *s = (struct span){base, whole};
+  return addr >= base && size <= whole && addr - base <= whole - size;
 }
 
 /* Is it an index into the object, added to its address? Else it is a pointer that depends on inputs: to other

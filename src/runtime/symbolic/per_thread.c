@@ -1,5 +1,6 @@
 /* What goes into a thread by its argument, and comes out as its result: see symbolic.h. */
 #include "runtime/abi_symbolic.h"
+#include "runtime/fiber/fiber.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/symbolic.h"
 #include <stddef.h>

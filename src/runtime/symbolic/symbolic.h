@@ -46,10 +46,7 @@ void omrt_sym_move(int fd); /* it goes there: an explorer's plan */
 void omrt_sym_finish(void);
 /* A new thread: its function and the expression of that one's argument, as its creator had them; then on the
  * new thread, before the function is called; and what it returned, when it ends. */
-struct omrt_sym_thread {
-  const void *start;
-  uint32_t arg, result;
-};
+struct omrt_sym_thread; /* fiber/fiber.h */
 void omrt_sym_create(struct omrt_sym_thread *t, const void *create, const void *start, int arg);
 void omrt_sym_begin(const struct omrt_sym_thread *t);
 void omrt_sym_ends(struct omrt_sym_thread *t);

@@ -14,6 +14,7 @@
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/sync.h"
 #include "runtime/outcome_write.h"
+#include "runtime/upward.h"
 
 enum { SHOWN = 12, PATIENCE = 20000 };
 uint64_t omrt_deadlock_due;

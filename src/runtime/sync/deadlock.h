@@ -17,7 +17,6 @@ void omrt_deadlock_report(void);
 /* An exploration: f is about to wait. If that closes a circle, the run is looked at again after a while
  * (omrt_deadlock_due, an event number; 0: never): it may be all that is still to come. */
 void omrt_deadlock_blocked(const struct omrt_fiber *f);
-extern uint64_t omrt_deadlock_due;
 void omrt_deadlock_look(void);
 extern bool omrt_deadlock_cancels; /* the program cancels threads: a wait may end by that */
 #endif

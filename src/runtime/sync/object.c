@@ -1,11 +1,11 @@
 /* The table of synchronisation objects: see object.h. Buckets are chosen by granule of memory, not by
  * address, so that forgetting a freed block looks at few of them. */
 #include "runtime/sync/object.h"
-#include "runtime/memory/poison.h"
 #include "runtime/rt.h"
 #include "runtime/sieve.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/sync.h"
+#include "runtime/upward.h"
 #include <pthread.h>
 
 enum { GRANULE_BITS = 7, FIRST_BUCKETS = 256, MOST_FRUITLESS = 64 };
@@ -99,7 +99,7 @@ struct omrt_object *omrt_object_get(enum omrt_why kind, const void *addr, const 
   if (o && o->kind == kind && __builtin_expect(!o->gone, 1)) return o;
   if (o) omrt_object_drop(o);
   if (nobjects >= nbuckets) grow();
-  if (kind != OMRT_WAIT_JOIN) omrt_bad_use(addr, 4, frame);
+  if (kind != OMRT_WAIT_JOIN) omrt_up.bad_use(addr, 4, frame);
   o = omrt_alloc(sizeof *o);
   o->addr = addr;
   o->kind = kind;
@@ -232,6 +232,6 @@ enum omrt_waited omrt_object_wait(struct omrt_object *o, struct omrt_waitq *q, i
 }
 
 void omrt_object_interrupted(bool cancellation_point) {
-  omrt_interrupt_point();
+  omrt_up.interrupt();
   if (cancellation_point) pthread_testcancel();
 }

@@ -6,8 +6,8 @@
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/timed.h"
-#include "runtime/syscall/syscall.h"
 #include "runtime/sync/without.h"
+#include "runtime/upward.h"
 #include <errno.h>
 #include <limits.h>
 
@@ -54,7 +54,7 @@ static int wait(sem_t *s, const struct omrt_limit *limit, const void *frame) {
     how = omrt_object_wait(o, &o->queue, deadline);
     if (how != OMRT_INTERRUPTED) continue;
     bool handler = omrt_signal_due(omrt_cur); /* else a cancellation came, which may be disabled */
-    bool restart = omrt_signal_restart();
+    bool restart = omrt_up.signal_restart();
     pthread_testcancel();
     /* The kernel restarts a wait without time limit only, and only if all handlers have SA_RESTART. */
     if (handler && (limit || !restart)) return fail(EINTR);

@@ -3,6 +3,7 @@
  * ready. */
 #include "runtime/sync/thread.h"
 #include "runtime/sched/ended_threads.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/misuse.h"

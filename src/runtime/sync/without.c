@@ -1,6 +1,6 @@
 /* What is left out: see without.h. */
 #include "runtime/sync/without.h"
-#include "runtime/invariant/invariant.h"
+#include "runtime/extras.h"
 #include "runtime/rt.h"
 #include "runtime/outcome_write.h"
 #include <string.h>

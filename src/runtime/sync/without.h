@@ -7,9 +7,8 @@
 #ifndef OMRT_SYNC_WITHOUT_H
 #define OMRT_SYNC_WITHOUT_H
 #include "runtime/sync/object.h"
+#include "runtime/upward.h"
 #include <stdbool.h>
-
-extern bool omrt_without_some; /* there is something to leave out */
 
 bool omrt_without_asked(const void *frame);
 bool omrt_without_taking(const void *obj, const void *frame);

@@ -2,10 +2,12 @@
  * top. */
 #include "runtime/end.h"
 #include "runtime/log.h"
+#include "runtime/memory/left_stacks.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
 #include "runtime/syscall/mmap.h"
 #include "runtime/syscall/syscall.h"

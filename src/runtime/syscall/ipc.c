@@ -41,8 +41,8 @@ static int64_t try_until(int nr, const uint64_t a[6], const struct trying *t) {
   for (;;) {
     if (omrt_mode.world) return omrt_mode.world->call(nr, a, t->pieces);
     int64_t ret = omrt_mode.by_log ? 0
-                                 : omrt_sys(nr, (long)t->how[0], (long)t->how[1], (long)t->how[2],
-                                            (long)t->how[3], (long)t->how[4], 0);
+                                   : omrt_sys(nr, (long)t->how[0], (long)t->how[1], (long)t->how[2],
+                                              (long)t->how[3], (long)t->how[4], 0);
     bool busy = ret == -t->busy && !(t->gives_up && t->gives_up(a, (void *)a[1])) && !past(t->deadline);
     if (omrt_call_done(!busy)) {
       if (omrt_mode.by_log) return omrt_call_recorded(nr, a, t->pieces);
@@ -108,8 +108,7 @@ OMRT_CALL(semctl) {
   struct semid_ds about;
   char pieces[24] = "";
   if (cmd == IPC_STAT || cmd == SEM_STAT) omrt_fmt(pieces, sizeof pieces, "3=%u", (unsigned)sizeof about);
-  if (cmd == GETALL && omrt_mode.performs &&
-      !OMRT_SYS4(SYS_semctl, a[0], 0, IPC_STAT, &about))
+  if (cmd == GETALL && omrt_mode.performs && !OMRT_SYS4(SYS_semctl, a[0], 0, IPC_STAT, &about))
     omrt_fmt(pieces, sizeof pieces, "3=%lu", (unsigned long)about.sem_nsems * 2);
   return omrt_call_recorded(nr, a, pieces);
 }

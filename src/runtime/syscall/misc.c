@@ -102,8 +102,7 @@ OMRT_CALL(of_thread) {
       a[0] == (nr == SYS_getpriority || nr == SYS_setpriority ? PRIO_PROCESS : 1 /* IOPRIO_WHO_PROCESS */))
     if (omrt_fiber_by_tid((int)a[arg])) b[arg] = 0;
   /* Programs look at each processor in turn (cpuid): a replay has to stand where the run stood. */
-  if (nr == SYS_sched_setaffinity && !b[0] && (!omrt_mode.performs))
-    OMRT_SYS3(nr, b[0], b[1], b[2]);
+  if (nr == SYS_sched_setaffinity && !b[0] && (!omrt_mode.performs)) OMRT_SYS3(nr, b[0], b[1], b[2]);
   switch (nr) {
   case SYS_sched_getaffinity: return omrt_call_recorded(nr, b, "2r");
   case SYS_sched_getparam: return omrt_call_recorded(nr, b, "1=4");

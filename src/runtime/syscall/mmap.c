@@ -1,10 +1,10 @@
 /* mmap and its kin. The kernel is asked in both modes; a replay asks for the recorded address, and gets a
  * file's contents from the log (the file itself may be gone, and its descriptor is not open there). */
 #include "runtime/syscall/mmap.h"
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
-#include "runtime/memory/poison.h"
+#include "runtime/memory/left_stacks.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
@@ -13,6 +13,7 @@
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/upward.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -29,32 +30,11 @@ static void note_stack(uintptr_t lo, size_t len) {
   int at = nstacks < 512 ? nstacks++ : (int)(lo >> 12) & 511;
   stacks[at] = (struct stack_map){lo, lo + len};
 }
-struct omrt_fiber *omrt_laid;
-/* What comes to lie there is no stack of the threads that had it. */
-static void forget_threads(uintptr_t lo, size_t len) {
-  for (struct omrt_fiber **p = &omrt_laid, *f; (f = *p);)
-    if (f->stack_lo >= lo && f->stack_lo < lo + len)
-      *p = f->laid_next;
-    else
-      p = &f->laid_next;
-}
-void omrt_stack_left(struct omrt_fiber *f) {
-  if (!f->stack_lo) return;
-  f->laid_next = omrt_laid;
-  omrt_laid = f;
-}
-void omrt_stack_gone(const struct omrt_fiber *f) {
-  for (struct omrt_fiber **p = &omrt_laid; *p; p = &(*p)->laid_next)
-    if (*p == f) {
-      *p = f->laid_next;
-      return;
-    }
-}
 static void forget_stack(uintptr_t lo, size_t len) {
   for (int i = 0; i < nstacks; i++)
     if (stacks[i].lo >= lo && stacks[i].lo < lo + len) {
       stacks[i] = stacks[--nstacks];
-      forget_threads(lo, len);
+      omrt_stack_forget(lo, len);
     }
 }
 
@@ -62,7 +42,7 @@ void omrt_stack_fresh(struct omrt_fiber *f, uintptr_t sp) {
   for (int i = 0; i < nstacks; i++)
     if (stacks[i].lo < sp && sp <= stacks[i].hi) {
       f->stack_lo = stacks[i].lo;
-      forget_threads(f->stack_lo, 1);
+      omrt_stack_forget(f->stack_lo, 1);
       omrt_shadow_reset((void *)stacks[i].lo, stacks[i].hi - stacks[i].lo);
       return;
     }
@@ -76,9 +56,7 @@ static size_t file_bytes(int fd, uint64_t offset, size_t len) {
   return have < len ? have : len;
 }
 
-static struct omrt_node *followed(uint64_t fd) {
-  return omrt_world_followed() ? omrt_world.file(fd) : NULL;
-}
+static struct omrt_node *followed(uint64_t fd) { return omrt_world_followed() ? omrt_world.file(fd) : NULL; }
 
 static int64_t mmap_replay(const uint64_t a[6]) {
   int64_t ret = omrt_log_call_replay(SYS_mmap);
@@ -153,7 +131,7 @@ OMRT_CALL(memory) {
   if (nr == SYS_munmap) forget_stack(a[0], a[1]);
   if (nr == SYS_munmap) omrt_mapped_cut(a[0], a[1]);
   if (nr == SYS_mprotect) omrt_mapped_protecting(a[0], a[1], (int)a[2]);
-  if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omrt_checkpoint_never();
+  if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omrt_up.never();
   int64_t recorded = omrt_mode.by_log ? omrt_log_call_replay(nr) : 0;
   uint64_t flags = a[3], to = a[4];
   if (omrt_mode.by_log && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])

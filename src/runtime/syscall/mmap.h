@@ -5,10 +5,4 @@
 struct omrt_fiber;
 /* A new thread starts on the stack whose top is `sp`: whatever earlier threads did there does not matter. */
 void omrt_stack_fresh(struct omrt_fiber *f, uintptr_t sp);
-/* It ended there. */
-void omrt_stack_left(struct omrt_fiber *f);
-/* It is forgotten. */
-void omrt_stack_gone(const struct omrt_fiber *f);
-/* Threads that have ended, by laid_next, while their stacks are nobody's and still there: one a stack. */
-extern struct omrt_fiber *omrt_laid;
 #endif

@@ -155,7 +155,7 @@ uint64_t omrt_signal_pending_any(void) {
   return any;
 }
 
-bool omrt_signal_due(struct omrt_fiber *f) { return deliverable(f) != 0; }
+bool omrt_signal_deliverable(struct omrt_fiber *f) { return deliverable(f) != 0; }
 bool omrt_signal_timers(void) { return timers; }
 bool omrt_signal_handled(void) {
   for (int i = 1; i <= SIGNALS; i++) /* 32 and 33 are glibc's own, SIGSYS is ours */
@@ -295,8 +295,7 @@ static bool deadly(int sig) {
 
 static void on_signal(int sig, siginfo_t *info, void *context) {
   /* The limit of a contained run is no deed of the program's. */
-  if (sig == SIGXCPU && omrt_on && !omrt_log_busy && omrt_of_contained() && !omrt_mode.live)
-    omrt_end_limit();
+  if (sig == SIGXCPU && omrt_on && !omrt_log_busy && omrt_of_contained() && !omrt_mode.live) omrt_end_limit();
   if (omrt_on && !omrt_log_busy && deadly(sig)) { /* busy: the next point takes it */
     if (!omrt_mode.by_log) omrt_log_mark('X', sig);
     omrt_end_signal(sig, (struct omrt_fault){0});

@@ -93,9 +93,9 @@ OMRT_CALL(signalfd) { return signalfd_call(a, 0); }
 OMRT_CALL(signalfd4) { return signalfd_call(a, (int)a[3]); }
 
 static bool nonblocking(uint64_t fd) {
-  int64_t flags = omrt_mode.world   ? omrt_mode.world->flags((int)fd)
+  int64_t flags = omrt_mode.world    ? omrt_mode.world->flags((int)fd)
                   : omrt_mode.by_log ? 0
-                                   : OMRT_SYS2(SYS_fcntl, fd, F_GETFL);
+                                     : OMRT_SYS2(SYS_fcntl, fd, F_GETFL);
   omrt_log_value(&flags);
   return flags & O_NONBLOCK;
 }

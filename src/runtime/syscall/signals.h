@@ -39,6 +39,17 @@ struct omrt_sigstate { /* a thread's */
 
 /* ---- signal.c ---- */
 
+bool omrt_signal_deliverable(struct omrt_fiber *f); /* a handler could run on f now */
+/* Runs pending signal handlers; acts on a pending cancellation (does not return then). */
+void omrt_interrupt_point(void);
+/* Has the outside something that could still come (timers)? */
+bool omrt_signal_expected(void);
+bool omrt_signal_handled(void); /* the program has handlers: it may be waiting for a signal */
+bool omrt_signal_timers(void);  /* the program set timers: a signal could come, if not in an exploration */
+bool omrt_signal_collect(bool idle);   /* what arrived from outside is taken; true: there was something */
+bool omrt_signal_from_recording(void); /* exploring: true: the next one was sent */
+bool omrt_signal_in_recording(void);   /* exploring: there is one, and the program handles it */
+
 uint64_t omrt_signal_pending(void);     /* for this thread or the process */
 uint64_t omrt_signal_pending_any(void); /* for any thread or the process */
 /* From outside: to the process, or to the thread that the timer is for. */

@@ -20,7 +20,6 @@ struct omrt_signal {
   struct omrt_siginfo info;
   struct omrt_clk past;
 };
-static int queued;
 
 /* ---- what is told ---- */
 
@@ -55,10 +54,10 @@ bool omrt_sigqueue_put(struct omrt_sigqueue *q, int sig, const struct omrt_sigin
     if (sent) omrt_hb_release(&(*find(q, sig))->past);
     return true;
   }
-  if (queued == MOST_QUEUED) return false;
+  if (omrt_signals_queued == MOST_QUEUED) return false;
   while (*at) at = &(*at)->next;
   *at = s = omrt_alloc(sizeof *s);
-  queued++;
+  omrt_signals_queued++;
   s->sig = sig;
   s->info = *info;
   if (sent) omrt_hb_release(&s->past);
@@ -74,7 +73,7 @@ void omrt_sigqueue_take(struct omrt_sigqueue *q, int sig, struct omrt_siginfo *i
   omrt_hb_acquire(&s->past);
   omrt_clk_reset(&s->past);
   omrt_free(s, sizeof *s);
-  queued--;
+  omrt_signals_queued--;
 }
 
 void omrt_sigqueue_clear(struct omrt_sigqueue *q) {
@@ -82,7 +81,7 @@ void omrt_sigqueue_clear(struct omrt_sigqueue *q) {
     q->first = s->next;
     omrt_clk_reset(&s->past);
     omrt_free(s, sizeof *s);
-    queued--;
+    omrt_signals_queued--;
   }
   q->pending = 0;
 }
@@ -97,7 +96,6 @@ static struct {
   struct omrt_siginfo info;
 } notes[NOTES];
 static volatile uint32_t noted, told; /* how many ever were */
-volatile uint64_t omrt_signal_arrived;
 
 void omrt_signal_note(int sig, const siginfo_t *info) {
   uint64_t bit = OMRT_SIGBIT(sig);

@@ -1,11 +1,11 @@
 /* What the program writes for people: to the standard output and error that it was started with, by whatever
  * descriptor. Replays and explorations show it, too; nothing else that they write leaves the process. */
-#include "runtime/checkpoint/checkpoint.h"
 #include "runtime/log.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/fds.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/upward.h"
 #include <sys/syscall.h>
 #include <sys/uio.h>
 
@@ -23,7 +23,7 @@ void omrt_standard_output_after(int nr, const uint64_t a[6], int64_t ret) {
 static void show(int fd, const void *data, uint64_t len) {
   if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) OMRT_SYS3(SYS_write, fd, data, len);
   /* A replay that begins in the middle shows what was written before. */
-  if (omrt_config->flags & OMEN_FLAG_CUT) omrt_checkpoint_shown(fd, data, len);
+  if (omrt_config->flags & OMEN_FLAG_CUT) omrt_up.shown(fd, data, len);
 }
 
 void omrt_show(int nr, const uint64_t a[6], int64_t written) {

@@ -65,6 +65,10 @@ enum omrt_waited omrt_wait_outside(struct omrt_pollset *set, enum omrt_why why, 
 /* After it returned OMRT_INTERRUPTED: runs the handlers; true if the call goes on (SA_RESTART). */
 bool omrt_signal_restart(void);
 
+/* poll.c, for the scheduler: see upward.h. */
+void omrt_poll_outside(int64_t deadline, bool idle);
+bool omrt_poll_hopeless(void);
+
 /* order.c: what a call orders, told before and after it. */
 void omrt_order_before(int nr, const uint64_t a[6]);
 void omrt_order_after(int nr, const uint64_t a[6], int64_t ret);

@@ -130,8 +130,7 @@ static int64_t receive(struct omrt_desc *d, const uint64_t a[6]) {
 static int64_t attributes(struct omrt_desc *d, const uint64_t a[6]) {
   const struct mq_attr *new = (void *)a[1];
   struct mq_attr *old = (void *)a[2];
-  if ((new && !omrt_readable(new, sizeof *new)) || (old && !omrt_readable(old, sizeof *old)))
-    return -EFAULT;
+  if ((new && !omrt_readable(new, sizeof *new)) || (old && !omrt_readable(old, sizeof *old))) return -EFAULT;
   int64_t flags = new ? new->mq_flags : 0;
   if (old)
     *old = (struct mq_attr){.mq_flags = d->flags & O_NONBLOCK,

@@ -79,8 +79,7 @@ bool omrt_transfers(int nr) {
 static bool whole(const struct transfer *t) {
   if (t->n < 0 || t->n > 1024 || !omrt_readable(t->iov, (uint64_t)t->n * sizeof *t->iov)) return false;
   for (int i = 0; i < t->n; i++)
-    if (!(t->write ? omrt_readable : omrt_writable)(t->iov[i].iov_base, t->iov[i].iov_len))
-      return false;
+    if (!(t->write ? omrt_readable : omrt_writable)(t->iov[i].iov_base, t->iov[i].iov_len)) return false;
   return true;
 }
 

@@ -167,8 +167,7 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
   enum { PART = 1 << 16 };
   struct omrt_desc *in = omrt_desc_at(from), *out = omrt_desc_at(to);
   if (!in || !out) return -EBADF;
-  if ((from_at && !omrt_readable(from_at, 8)) || (to_at && !omrt_readable(to_at, 8)))
-    return -EFAULT;
+  if ((from_at && !omrt_readable(from_at, 8)) || (to_at && !omrt_readable(to_at, 8))) return -EFAULT;
   uint64_t done = 0, at = from_at ? *from_at : in->offset;
   int64_t bad = nr == SYS_copy_file_range ? may_copy(in, at, out, to_at ? *to_at : out->offset, len) : 0;
   if (nr == SYS_sendfile)
@@ -218,8 +217,7 @@ static int64_t move(const uint64_t a[6]) {
   int64_t bad = a[4] ? may_move(a) : 0;
   if (bad || !a[4]) return bad;
   uint64_t *from_at = (void *)a[1], *to_at = (void *)a[3], len = a[4] < PART ? a[4] : PART;
-  if ((from_at && !omrt_readable(from_at, 8)) || (to_at && !omrt_readable(to_at, 8)))
-    return -EFAULT;
+  if ((from_at && !omrt_readable(from_at, 8)) || (to_at && !omrt_readable(to_at, 8))) return -EFAULT;
   const struct omrt_desc *to = omrt_desc_at(a[2]);
   if (is_pipe(to) && to->out && to->out->readers) { /* no more than fits: what was taken cannot be put back */
     uint64_t room = omrt_stream_room(to->out);

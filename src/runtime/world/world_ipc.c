@@ -112,8 +112,7 @@ static int64_t operate(int nr, const uint64_t a[6]) {
   const struct timespec *ts = nr == SYS_semtimedop ? (void *)a[3] : NULL;
   if (!s.n) return -EINVAL;
   if (s.n > 500) return -E2BIG;
-  if (!omrt_readable(s.op, s.n * sizeof *s.op) || (ts && !omrt_readable(ts, sizeof *ts)))
-    return -EFAULT;
+  if (!omrt_readable(s.op, s.n * sizeof *s.op) || (ts && !omrt_readable(ts, sizeof *ts))) return -EFAULT;
   if (!s.o) return -EINVAL;
   for (uint64_t i = 0; i < s.n; i++)
     if (s.op[i].sem_num >= s.o->size) return -EFBIG;

@@ -1,7 +1,7 @@
 /* Bad memory in the cells of the shadow: see poison.h. Where histories are kept (DETECT), bad bytes of a cell
  * that is not bad as a whole are part of a split cell. Where there are none (WATCH), the cell is a mark that
  * has a bit for each bad byte. */
-#include "runtime/memory/poison.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include <emmintrin.h>

@@ -1,5 +1,5 @@
 /* What was asked for, found at the end of the configuration; and where the files that it speaks of are. */
-#include "runtime/invariant/invariant.h"
+#include "runtime/extras.h"
 #include "runtime/rt.h"
 #include <elf.h>
 #include <link.h>

@@ -1,11 +1,11 @@
-/* memory/poison.h: memory that a correct program does not touch. The gaps around objects and what was given
+/* shadow/poison.h: memory that a correct program does not touch. The gaps around objects and what was given
  * back are *bad*; their shadow cells say so (shadow/history.h), so that every check of an access to them
- * fails into the slow path, which notes a defect (bad.c) and goes on. Nothing else costs anything.
+ * fails into the slow path, which notes a defect (omrt_up.bad_access) and goes on. Nothing else costs anything.
  *
  * Byte by byte, cheap for a few bytes. Without a shadow (--no-detect), without memory checks
  * (--no-memory-checks), before start-up and in a child that left control they do nothing. */
-#ifndef OMRT_MEMORY_POISON_H
-#define OMRT_MEMORY_POISON_H
+#ifndef OMRT_SHADOW_POISON_H
+#define OMRT_SHADOW_POISON_H
 #include "runtime/rt.h"
 
 /* The program wants memory errors to be looked for. (The heap is laid out by this in every mode.) */
@@ -28,8 +28,4 @@ void omrt_unpoison(uint64_t addr, uint64_t len);
 uint64_t omrt_poisoned(uint64_t addr, uint64_t len);
 /* The byte is bad because it was given back. */
 bool omrt_poisoned_freed(uint64_t addr);
-/* The program uses what lies at addr through a library function (a mutex): a defect if that is bad. */
-void omrt_bad_use(const void *addr, uint64_t len, const void *frame);
-/* The shadow was emptied (shadow/map.c): what lies between the blocks of the heap is bad again. */
-void omrt_heap_spoil_again(void);
 #endif

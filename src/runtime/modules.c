@@ -1,0 +1,71 @@
+/* Shared libraries of the program that are instrumented: their site numbers, and where their code is. */
+#include "runtime/abi.h"
+#include "runtime/outcome_write.h"
+#include "runtime/rt.h"
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+/* Libraries register from their constructors, when nothing of the runtime may be ready yet: no allocation
+ * here. */
+#define MODULES 256
+static struct {
+  uint32_t base, count;
+  uint64_t code_lo, code_hi;
+  char name[240];
+} module[MODULES];
+static uint32_t modules, next_base;
+extern struct r_debug _r_debug __attribute__((weak));
+
+/* The code of the library that this address belongs to. */
+static void find_code(uint64_t pc, uint64_t *lo, uint64_t *hi) {
+  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next) {
+    const Elf64_Ehdr *eh = (const void *)m->l_addr;
+    if (!m->l_addr || m->l_addr > pc || !omrt_page_readable(m->l_addr) || memcmp(eh->e_ident, ELFMAG, 4))
+      continue;
+    const Elf64_Phdr *ph = (const void *)(m->l_addr + eh->e_phoff);
+    for (int i = 0; i < eh->e_phnum; i++) {
+      uint64_t from = m->l_addr + ph[i].p_vaddr, to = from + ph[i].p_memsz;
+      if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X) || pc < from || pc >= to) continue;
+      *lo = from;
+      *hi = to;
+      return;
+    }
+  }
+}
+
+bool omrt_module_code(uint64_t pc) {
+  for (uint32_t i = 0; i < modules; i++)
+    if (pc >= module[i].code_lo && pc < module[i].code_hi) return true;
+  return false;
+}
+
+static bool registered(const char *soname, uint32_t sites, uint32_t *at) {
+  for (*at = 0; *at < modules; ++*at)
+    if (module[*at].count == sites && soname && !strncmp(module[*at].name, soname, sizeof module[0].name - 1))
+      return true;
+  return false;
+}
+
+OMEN_API uint32_t __omen_module_register(const char *soname, uint32_t sites) {
+  if (!modules && !next_base) next_base = __omen_exe_sites;
+  uint32_t base = next_base, at;
+  uint64_t pc = (uint64_t)__builtin_return_address(0);
+  if (registered(soname, sites, &at)) { /* it was closed, and opened again */
+    find_code(pc, &module[at].code_lo, &module[at].code_hi);
+    return module[at].base;
+  }
+  next_base += sites;
+  if (modules < MODULES) {
+    module[modules].base = base;
+    module[modules].count = sites;
+    find_code(pc, &module[modules].code_lo, &module[modules].code_hi);
+    strncpy(module[modules].name, soname ? soname : "?", sizeof module[0].name - 1);
+    modules++;
+  }
+  return base;
+}
+
+void omrt_modules_report(void) {
+  for (uint32_t i = 0; i < modules; i++) omrt_line_module(module[i].base, module[i].count, module[i].name);
+}
