@@ -39,14 +39,19 @@ struct omen_log_reader {
   const uint8_t *start, *at, *end; /* start: of the file; at: the next record, or inside of one */
 };
 
-static inline bool omen_log_number(struct omen_log_reader *r, uint64_t *v) {
-  *v = 0;
-  for (int shift = 0; shift < 64 && r->at < r->end; shift += 7) {
-    uint8_t b = *r->at++;
-    *v |= (uint64_t)(b & 127) << shift;
-    if (!(b & 128)) return true;
+/* Always inline: a replay reads one at every scheduling point, and must not pass it through memory. */
+__attribute__((always_inline)) static inline bool omen_log_number_at(const uint8_t **at, const uint8_t *end,
+                                                                     uint64_t *out) {
+  uint64_t v = 0;
+  for (int shift = 0; shift < 64 && *at < end; shift += 7) {
+    uint8_t b = *(*at)++;
+    v |= (uint64_t)(b & 127) << shift;
+    if (!(b & 128)) return *out = v, true;
   }
   return false;
+}
+static inline bool omen_log_number(struct omen_log_reader *r, uint64_t *v) {
+  return omen_log_number_at(&r->at, r->end, v);
 }
 static inline uint64_t omen_log_zigzag(int64_t v) { return ((uint64_t)v << 1) ^ (uint64_t)(v >> 63); }
 static inline int64_t omen_log_unzigzag(uint64_t v) { return (int64_t)(v >> 1) ^ -(int64_t)(v & 1); }

@@ -59,11 +59,9 @@ static struct omen_log_reader reader(const uint8_t *at, const uint8_t *end) {
 }
 
 static uint64_t get_before(const uint8_t **p, const uint8_t *end) {
-  struct omen_log_reader r = {NULL, *p, end};
   uint64_t v;
-  bool whole = omen_log_number(&r, &v);
-  *p = r.at;
-  if (!whole) omrt_diverged(r.at < end ? "the log is damaged (number too long)" : "the log ends here");
+  if (!omen_log_number_at(p, end, &v))
+    omrt_diverged(*p < end ? "the log is damaged (number too long)" : "the log ends here");
   return v;
 }
 static uint64_t get_varint(const uint8_t **p) { return get_before(p, log_end); }
