@@ -44,6 +44,10 @@ cmp out plan.out || fail "plan and evidence write different things"
 plan 'p["decisions"] += [["switch", 1, 1000000 + i, 0, 2] for i in range(20000)]'
 expect 139 "$omen" replay rec --plan plan.json
 
+# Nor in a fork of a checkpoint, which gets the plan with its order.
+expect 0 "$build/tests/explore_both" rec --seeds 2 --decisions 20000
+grep -q " plans alike, [1-9][0-9]* forked" out || fail "long plans: $(cat out)"
+
 # From event 0, no constraint: the program runs as the tail says.
 plan 'p.update(constraints=[], leave={"at": "event", "count": 0, "seed": 0}, decisions=[], follow=False, tell=False)'
 expect 0 "$omen" replay rec --plan plan.json

@@ -2,8 +2,8 @@
  * twice, as forks of checkpoints and each in a fresh process, and compares all that they left: outcome and
  * outputs, byte for byte. The races are taken in order, then backwards, then mixed, so that checkpoints are
  * gone back to and given up. Says the first difference and exits 1. With --time it only says what either way
- * takes; with --ends how the plans ended, counted. --region: plans of the replay analyzer; --symbolic:
- * expressions are compared, too. --seconds N and
+ * takes; with --ends how the plans ended, counted. --decisions N: every plan has N more, which never come
+ * due. --region: plans of the replay analyzer; --symbolic: expressions are compared, too. --seconds N and
  * --memory MB are the budget of one. --saved: the recording has saved checkpoints; what begins at one, forks
  * and fresh processes alike, is compared with what begins at the beginning, and so is the way to the end. */
 #include "explore/internal.h"
@@ -156,9 +156,18 @@ static void compare_all(struct omen_explorer *x, struct omen_explorer *y, struct
   compare(x, y, l->plan, l->n);
 }
 
+/* Decisions that never come due: nobody makes so many events. */
+static void lengthen(struct omen_plan *p, unsigned decisions) {
+  struct omen_plan_decision d = {.kind = OMEN_DECISION_SWITCH, .thread = 1, .to = 2};
+  for (unsigned i = 0; i < decisions; i++) {
+    d.point = UINT64_MAX - i;
+    omen_plan_add_decision(p, &d);
+  }
+}
+
 int main(int argc, char **argv) {
   const char *dir = argc > 1 ? argv[1] : "";
-  unsigned seeds = 8, jobs = 0;
+  unsigned seeds = 8, jobs = 0, decisions = 0;
   uint64_t seconds = 0, memory = 0;
   bool debug = false, timing = false, ends = false, symbolic = false, saved = false, region = false;
   for (int i = 2; i < argc; i++) {
@@ -168,6 +177,7 @@ int main(int argc, char **argv) {
     if (!strcmp(argv[i], "--symbolic")) symbolic = true;
     if (!strcmp(argv[i], "--ends")) ends = true;
     if (!strcmp(argv[i], "--region")) region = true;
+    if (!strcmp(argv[i], "--decisions") && i + 1 < argc) decisions = (unsigned)atoi(argv[++i]);
     if (!strcmp(argv[i], "--seconds") && i + 1 < argc) seconds = (uint64_t)atoi(argv[++i]);
     if (!strcmp(argv[i], "--memory") && i + 1 < argc) memory = (uint64_t)atoi(argv[++i]) << 20;
     if (!strcmp(argv[i], "--seeds") && i + 1 < argc) seeds = (unsigned)atoi(argv[++i]);
@@ -183,7 +193,7 @@ int main(int argc, char **argv) {
     omen_die(1, "%s", err.msg);
   for (size_t i = 0; i < report.nraces; i++)
     if (report.races[i].access[0].known) add_race(&l, &report.races[i], seeds);
-  for (size_t i = 0; i < l.n; i++) l.plan[i].region = region;
+  for (size_t i = 0; i < l.n; i++) l.plan[i].region = region, lengthen(&l.plan[i], decisions);
   x.flags = y.flags = debug ? OMEN_FLAG_DEBUG : 0;
   x.symbolic = y.symbolic = symbolic;
   x.budget.jobs = y.budget.jobs = jobs;
