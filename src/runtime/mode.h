@@ -29,9 +29,7 @@ struct omrt_world {
   int64_t (*poll)(const uint64_t a[6], int64_t deadline); /* 0: only look */
   int64_t (*select)(const uint64_t a[6], int64_t deadline);
   int64_t (*epoll)(const uint64_t a[6], int64_t deadline);
-  int64_t (*map)(const uint64_t a[6]); /* mmap of a file */
-  int64_t (*fork)(int nr, const uint64_t a[6]);
-  int64_t (*wait)(int nr, const uint64_t a[6]);
+  int64_t (*map)(const uint64_t a[6]);         /* mmap of a file */
   void (*effect)(int nr, const uint64_t a[6]); /* an output that is no call there: exec */
   int64_t (*flags)(int fd);                    /* how it was opened */
   int64_t (*attach)(const uint64_t a[6], int64_t *len);

@@ -12,9 +12,9 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/outcome_write.h"
+#include "runtime/syscall/card.h"
 #include "runtime/syscall/signals.h"
 #include <string.h>
-#include <sys/syscall.h>
 
 enum {
   FIRST = 64,          /* events before the first image */
@@ -53,14 +53,12 @@ static uint64_t found_after, images;
  * knows. ACT: what it does is in the image. FOREIGN: it may be outside. */
 enum kind { NEUTRAL, LOCK, TRY, ACT, CLOCK, FOREIGN };
 
-static enum kind kind_of_call(uintptr_t nr) {
-  switch (nr) {
-  case SYS_sched_yield:
-  case SYS_nanosleep:
-  case SYS_clock_nanosleep:
-  case SYS_gettid:
-  case SYS_getpid: return NEUTRAL;
-  case SYS_futex: return ACT;
+static enum kind kind_of_call(int nr) {
+  switch (omrt_card(nr)->loop) {
+  case OMRT_LOOP_RESTS:
+  case OMRT_LOOP_LOOKS: return NEUTRAL;
+  case OMRT_LOOP_ACTS: return ACT;
+  case OMRT_LOOP_FOREIGN: break;
   }
   return FOREIGN;
 }
@@ -94,7 +92,7 @@ static enum kind kind_of(enum omen_ev ev, const void *obj) {
      */
     return omrt_cur->entry ? NEUTRAL : CLOCK;
   case OMEN_EV_TSC: return CLOCK;
-  case OMEN_EV_SYSCALL: return kind_of_call((uintptr_t)obj);
+  case OMEN_EV_SYSCALL: return kind_of_call((int)(uintptr_t)obj);
   default: return FOREIGN;
   }
 }

@@ -4,7 +4,7 @@
 #include "runtime/explore/recur.h"
 #include "runtime/explore/steps.h"
 #include "runtime/sched/sched.h"
-#include <sys/syscall.h>
+#include "runtime/syscall/card.h"
 
 struct omrt_fiber *omrt_turns_preempt(struct omrt_fiber *runnable, bool yields) {
   struct omrt_fiber *next = omrt_explore_turn(runnable);
@@ -24,8 +24,7 @@ struct omrt_fiber *omrt_turns_next(struct omrt_fiber *runnable, bool own) {
 
 /* Calls that only let time pass. */
 static bool just_waits(enum omen_ev ev, const void *obj) {
-  uintptr_t nr = (uintptr_t)obj;
-  return ev == OMEN_EV_SYSCALL && (nr == SYS_sched_yield || nr == SYS_nanosleep || nr == SYS_clock_nanosleep);
+  return ev == OMEN_EV_SYSCALL && omrt_card((int)(uintptr_t)obj)->loop == OMRT_LOOP_RESTS;
 }
 
 static enum omrt_quantum of_quantum(enum omen_ev ev) {

@@ -12,7 +12,6 @@
 #include <sched.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 
 enum { FDS = 4096 };
 struct end { /* what a descriptor leads to */
@@ -57,28 +56,14 @@ static bool has_control(uint64_t message) {
 }
 
 /* What takes from streams, or puts into them, and is not counted here: other processes, and rarer calls. */
-static void look_for_others(int nr, const uint64_t a[6], const struct end *e) {
-  uint64_t flags = 0;
-  switch (nr) {
-  case SYS_clone:
-    if (a[0] & CLONE_THREAD) return; /* fall through */
-  case SYS_fork:
-  case SYS_vfork:
-  case SYS_splice:
-  case SYS_tee:
-  case SYS_sendfile:
-  case SYS_preadv2:
-  case SYS_pwritev2:
-  case SYS_io_uring_setup: omrt_wire_blur(NULL); return;
-  case SYS_sendto:
-  case SYS_recvfrom: flags = a[3]; break;
-  case SYS_sendmsg:
-    if (e->out && has_control(a[1])) omrt_wire_blur(NULL); /* fall through */
-  case SYS_recvmsg: flags = a[2]; break;
-  case SYS_sendmmsg:
-  case SYS_recvmmsg: flags = a[3] | (e->in && !omrt_wire_messages(e->in) ? MSG_OOB : 0); break;
-  default: return;
-  }
+static void look_for_others(const struct omrt_card *c, const uint64_t a[6], const struct end *e) {
+  bool forks = c->order == OMRT_ORDER_FORKS && !(a[0] & CLONE_THREAD);
+  if (forks || c->order == OMRT_ORDER_OTHERS) omrt_wire_blur(NULL);
+  if (!(c->data & OMRT_DATA_SOCKET)) return;
+  uint64_t flags = omrt_card_flags(c, a);
+  if (omrt_card_moves(c, OMRT_DATA_OUT | OMRT_DATA_MESSAGE | OMRT_DATA_SOCKET) && e->out && has_control(a[1]))
+    omrt_wire_blur(NULL);
+  if (c->data & OMRT_DATA_MESSAGES && e->in && !omrt_wire_messages(e->in)) flags |= MSG_OOB;
   if (!(flags & MSG_OOB)) return;
   if (e->in) omrt_wire_blur(e->in);
   if (e->out) omrt_wire_blur(e->out);
@@ -119,9 +104,8 @@ static void semaphores(const uint64_t a[6], bool before) {
   }
 }
 
-static bool is_write(int nr, const struct end *e) {
-  if (nr == SYS_vmsplice) return e->out;
-  return nr == SYS_write || nr == SYS_writev || nr == SYS_sendto || nr == SYS_sendmsg || nr == SYS_sendmmsg;
+static bool is_write(const struct omrt_card *c, const struct end *e) {
+  return c->order == OMRT_ORDER_WRITES || (c->order == OMRT_ORDER_SPLICES && e->out);
 }
 
 /* The other end sees the end of the stream. */
@@ -132,91 +116,74 @@ static void closes(struct omrt_fds which) {
   }
 }
 
-void omrt_order_before(int nr, const uint64_t a[6]) {
+void omrt_order_before(const struct omrt_card *c, const uint64_t a[6]) {
   struct end e = find(a[0]);
-  look_for_others(nr, a, &e);
-  closes(omrt_fds_closed(nr, a, 0));
-  switch (nr) {
-  case SYS_shutdown:
+  look_for_others(c, a, &e);
+  closes(omrt_fds_closed(c, a, 0));
+  switch (c->order) {
+  case OMRT_ORDER_SHUTS:
     if (e.out) omrt_wire_close(e.out);
     break;
-  case SYS_connect:
-  case SYS_mq_timedsend:
-  case SYS_epoll_ctl: break;
-  case SYS_semop:
-  case SYS_semtimedop: semaphores(a, true); return;
-  case SYS_semctl: e.clock = clock_by(SEMAPHORE, a[0], a[1]); break; /* sets it */
-  case SYS_msgsnd: e.clock = clock_by(MESSAGES, a[0], 0); break;
+  case OMRT_ORDER_RELEASES: break;
+  case OMRT_ORDER_SEMAPHORES: semaphores(a, true); return;
+  case OMRT_ORDER_SEMAPHORE: e.clock = clock_by(SEMAPHORE, a[0], a[1]); break; /* sets it */
+  case OMRT_ORDER_SENDS: e.clock = clock_by(MESSAGES, a[0], 0); break;
   default:
-    if (!is_write(nr, &e)) return;
+    if (!is_write(c, &e)) return;
     if (e.out) omrt_wire_writes(e.out);
   }
   if (e.clock) omrt_hb_release(e.clock);
 }
 
 /* How much a call that ended well wrote or read. */
-static uint64_t units(const struct omrt_wire *s, int nr, int64_t ret) {
+static uint64_t units(const struct omrt_wire *s, const struct omrt_card *c, int64_t ret) {
   if (ret < 0) return 0;
-  bool many = nr == SYS_sendmmsg || nr == SYS_recvmmsg;
+  bool many = c->data & OMRT_DATA_MESSAGES;
   return omrt_wire_messages(s) && !many ? 1 : (uint64_t)ret;
 }
 
-static void took(int nr, const uint64_t a[6], int64_t ret) {
+static void took(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
   struct end e = find(a[0]);
-  uint64_t flags = nr == SYS_recvfrom ? a[3] : nr == SYS_recvmsg ? a[2] : 0;
+  uint64_t flags = c->data & OMRT_DATA_MESSAGES ? 0 : omrt_card_flags(c, a);
   if (e.clock) omrt_hb_acquire(e.clock);
   if (!e.in) return;
   bool may_be_end = !ret; /* of messages it may be an empty one, as well */
   if (may_be_end) omrt_wire_read(e.in, 0, true);
-  if (units(e.in, nr, ret)) omrt_wire_read(e.in, units(e.in, nr, ret), flags & MSG_PEEK);
+  if (units(e.in, c, ret)) omrt_wire_read(e.in, units(e.in, c, ret), flags & MSG_PEEK);
 }
 
-static void made(int nr, const uint64_t a[6], int64_t ret) {
-  switch (nr) {
-  case SYS_accept:
-  case SYS_accept4: omrt_hb_acquire(&sockets); /* fall through */
-  case SYS_socket: give(ret, (struct end){.clock = &sockets}); break;
-  case SYS_pipe: give_pipe((const int *)a[0], 0); break;
-  case SYS_pipe2: give_pipe((const int *)a[0], a[1]); break;
-  case SYS_socketpair: give_pair((const int *)a[3], a[1]); break;
-  case SYS_semop:
-  case SYS_semtimedop: semaphores(a, false); break;
-  case SYS_semctl:
-  case SYS_msgrcv: {
-    struct omrt_clk *c = nr == SYS_semctl ? clock_by(SEMAPHORE, a[0], a[1]) : clock_by(MESSAGES, a[0], 0);
-    if (c) omrt_hb_acquire(c);
-    break;
-  }
-  case SYS_mq_open: give(ret, (struct end){.clock = clock_of_name(a[0])}); break;
-  case SYS_eventfd:
-  case SYS_eventfd2: give(ret, (struct end){.clock = fresh().clock, .counter = true}); break;
-  case SYS_signalfd:
-  case SYS_signalfd4:
-  case SYS_timerfd_create:
-  case SYS_epoll_create:
-  case SYS_epoll_create1: give(ret, fresh()); break;
+static void acquire(struct omrt_clk *clock) {
+  if (clock) omrt_hb_acquire(clock);
+}
+
+static void made(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  switch (c->order) {
+  case OMRT_ORDER_ACCEPTS: omrt_hb_acquire(&sockets); /* fall through */
+  case OMRT_ORDER_SOCKET: give(ret, (struct end){.clock = &sockets}); break;
+  case OMRT_ORDER_PIPE: give_pipe((const int *)a[0], 0); break;
+  case OMRT_ORDER_PIPE_FLAGS: give_pipe((const int *)a[0], a[1]); break;
+  case OMRT_ORDER_PAIR: give_pair((const int *)a[3], a[1]); break;
+  case OMRT_ORDER_SEMAPHORES: semaphores(a, false); break;
+  case OMRT_ORDER_SEMAPHORE: acquire(clock_by(SEMAPHORE, a[0], a[1])); break;
+  case OMRT_ORDER_RECEIVES: acquire(clock_by(MESSAGES, a[0], 0)); break;
+  case OMRT_ORDER_NAMED_QUEUE: give(ret, (struct end){.clock = clock_of_name(a[0])}); break;
+  case OMRT_ORDER_COUNTER: give(ret, (struct end){.clock = fresh().clock, .counter = true}); break;
+  case OMRT_ORDER_CLOCK: give(ret, fresh()); break;
+  default: break;
   }
 }
 
-void omrt_order_after(int nr, const uint64_t a[6], int64_t ret) {
-  omrt_by_fd_after(&table, nr, a, ret);
+void omrt_order_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  omrt_by_fd_after(&table, c, a, ret);
+  if (c->order == OMRT_ORDER_NONE) return;
   struct end e = find(a[0]);
-  if (is_write(nr, &e)) {
-    if (e.out) omrt_wire_wrote(e.out, ret, units(e.out, nr, ret));
+  if (is_write(c, &e)) {
+    if (e.out) omrt_wire_wrote(e.out, ret, units(e.out, c, ret));
     return;
   }
   if (ret < 0) return;
-  switch (nr) {
-  case SYS_read:
-  case SYS_readv:
-  case SYS_vmsplice:
-  case SYS_recvfrom:
-  case SYS_recvmsg:
-  case SYS_recvmmsg:
-  case SYS_mq_timedreceive:
-  case SYS_epoll_wait:
-  case SYS_epoll_pwait:
-  case SYS_epoll_pwait2: took(nr, a, ret); break;
-  default: made(nr, a, ret);
-  }
+  if (c->order == OMRT_ORDER_READS || c->order == OMRT_ORDER_SPLICES)
+    took(c, a, ret);
+  else
+    made(c, a, ret);
 }

@@ -22,7 +22,7 @@ int omrt_pid;
 
 OMRT_CALL(clone) {
   uint64_t flags = a[0];
-  if (!(flags & CLONE_VM) || (flags & CLONE_VFORK)) return omrt_call_fork(nr, a, frame);
+  if (!(flags & CLONE_VM) || (flags & CLONE_VFORK)) return omrt_fork(nr, a, flags, a[1], frame);
   struct omrt_fiber *f = omrt_fiber_new(omrt_cur);
   f->tid = omrt_pid + f->id;
   f->fsbase = flags & CLONE_SETTLS ? a[4] : __builtin_ia32_rdfsbase64();

@@ -42,12 +42,12 @@ static int64_t send_now(const uint64_t a[6], uint64_t len) {
 
 OMRT_CALL(sendfile) {
   int64_t done = 0, total = (int64_t)a[3];
-  if (omrt_mode.world || (!omrt_mode.by_log && !waits_for(a[0]))) return omrt_call_recorded(nr, a, "2=8");
+  if (omrt_mode.world || (!omrt_mode.by_log && !waits_for(a[0]))) return omrt_call_plain(nr, a);
   for (;;) {
     int64_t bad = omrt_wait_fd((int)a[0], POLLOUT, done > 0);
     if (bad == -EINTR && !ends_with(done)) return bad;
     if (bad == -ERESTART) return logged(nr, a, done);
-    if (!omrt_mode.performs) return omrt_call_recorded(nr, a, "2=8");
+    if (!omrt_mode.performs) return omrt_call_plain(nr, a);
     int64_t n = bad ? bad : send_now(a, (uint64_t)(total - done));
     if (n > 0) done += n;
     if ((n == -EAGAIN && !bad) || (n > 0 && done < total)) continue;
@@ -67,7 +67,7 @@ static bool waits_still(uint64_t from, uint64_t to) {
 
 /* Either end may have to be waited for; offsets are of files, which do not block. a[to] is the other end,
  * a[how] has the flags. */
-static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const char *pieces) {
+static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how) {
   uint64_t b[6];
   memcpy(b, a, sizeof b);
   b[how] |= NONBLOCK;
@@ -76,20 +76,20 @@ static int64_t through_pipe(int nr, const uint64_t a[6], int to, int how, const 
     int64_t bad = asks && (omrt_mode.by_log || waits_for(a[0])) ? omrt_wait_fd((int)a[0], POLLIN, false) : 0;
     if (!bad && asks && !omrt_mode.by_log && waits_for(a[to])) bad = omrt_wait_fd((int)a[to], POLLOUT, false);
     if (bad == -EINTR) return bad;
-    if (!omrt_mode.performs) return omrt_call_recorded(nr, a, pieces);
+    if (!omrt_mode.performs) return omrt_call_plain(nr, a);
     static struct omrt_piece out[OMRT_MAX_PIECES];
     int64_t ret =
         bad ? bad : omrt_sys(nr, (long)b[0], (long)b[1], (long)b[2], (long)b[3], (long)b[4], (long)b[5]);
     if (ret == -EAGAIN && !bad && asks && waits_still(a[0], a[to])) continue;
-    int n = omrt_call_pieces(pieces, a, ret, out);
+    int n = omrt_call_pieces(omrt_card(nr)->pieces, a, ret, out);
     n += omrt_mapped_pieces(nr, a, ret, out + n, OMRT_MAX_PIECES - n);
     omrt_log_call(nr, a[0], ret, out, n);
     return ret;
   }
 }
 
-OMRT_CALL(splice) { return through_pipe(nr, a, 2, 5, "1=8 3=8"); }
-OMRT_CALL(tee) { return through_pipe(nr, a, 1, 3, ""); }
+OMRT_CALL(splice) { return through_pipe(nr, a, 2, 5); }
+OMRT_CALL(tee) { return through_pipe(nr, a, 1, 3); }
 
 /* As writev or readv: what the program changes afterwards in memory that it has given away does not get into
  * the pipe. Which of the two, the descriptor says. */
@@ -102,7 +102,7 @@ OMRT_CALL(vmsplice) {
   int as = (flags & O_ACCMODE) == O_RDONLY ? SYS_readv : SYS_writev;
   bool hurries = a[3] & NONBLOCK && !(flags & O_NONBLOCK), ask = hurries && !omrt_mode.by_log;
   if (ask) OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags | O_NONBLOCK);
-  int64_t ret = hurries ? omrt_call_recorded(as, a, as == SYS_readv ? "iov" : "") : omrt_call_as(as, a);
+  int64_t ret = hurries ? omrt_call_plain(as, a) : omrt_call_as(as, a);
   if (ask) OMRT_SYS3(SYS_fcntl, a[0], F_SETFL, flags);
   return ret;
 }

@@ -3,6 +3,7 @@
 #include "runtime/log.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/card.h"
 #include "runtime/syscall/fds.h"
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -103,46 +104,46 @@ static void sent(const struct msghdr *m) {
   if (m->msg_controllen) sharings++;
 }
 
-static void succeeded(int nr, const uint64_t a[6], int64_t ret) {
-  switch (nr) {
-  case SYS_open:
-  case SYS_openat:
-  case SYS_openat2:
-  case SYS_creat:
-  case SYS_memfd_create:
-  case SYS_eventfd:
-  case SYS_eventfd2:
-  case SYS_timerfd_create:
-  case SYS_inotify_init:
-  case SYS_inotify_init1: made(ret); break;
-  case SYS_socket: made_socket(ret, a[1]); break;
-  case SYS_accept: made_socket(ret, 0); break;
-  case SYS_accept4: made_socket(ret, a[3]); break;
-  case SYS_pipe:
-  case SYS_pipe2: made_two((const int *)a[0]); break;
-  case SYS_socketpair: made_two((const int *)a[3]); break;
-  case SYS_ioctl:
+static void succeeded(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  switch (c->fds) {
+  case OMRT_FDS_OPENS:
+  case OMRT_FDS_OPENS_FILE:
+  case OMRT_FDS_OPENS_OUTSIDE: made(ret); break;
+  case OMRT_FDS_OPENS_SOCKET: made_socket(ret, a[1]); break;
+  case OMRT_FDS_ACCEPTS: made_socket(ret, 0); break;
+  case OMRT_FDS_ACCEPTS_FLAGS: made_socket(ret, a[3]); break;
+  case OMRT_FDS_TWO_AT_0: made_two((const int *)a[0]); break;
+  case OMRT_FDS_TWO_AT_3: made_two((const int *)a[3]); break;
+  case OMRT_FDS_SETS_FLAGS:
     if ((uint32_t)a[1] == FIONBIO || (uint32_t)a[1] == FIOASYNC) changes++;
     break;
-  case SYS_mq_getsetattr: changes++; break;
-  case SYS_fcntl:
+  case OMRT_FDS_SETS_QUEUE: changes++; break;
+  case OMRT_FDS_CONTROLS:
     if ((int)a[1] == F_SETFL) changes++;
     break;
-  case SYS_clone:
+  case OMRT_FDS_CLONES:
     if (!(a[0] & CLONE_THREAD)) sharings++;
     break;
-  case SYS_fork:
-  case SYS_vfork: sharings++; break;
-  case SYS_sendmsg: sent((const struct msghdr *)a[1]); break;
-  case SYS_sendmmsg:
+  case OMRT_FDS_SHARES: sharings++; break;
+  case OMRT_FDS_SENDS: sent((const struct msghdr *)a[1]); break;
+  case OMRT_FDS_SENDS_MANY:
     for (int64_t i = 0; i < ret; i++) sent(&((const struct mmsghdr *)a[1])[i].msg_hdr);
     break;
+  case OMRT_FDS_NONE:
+  case OMRT_FDS_USES:
+  case OMRT_FDS_SETS_OPTION:
+  case OMRT_FDS_OPENS_EPOLL:
+  case OMRT_FDS_OPENS_UNTRACKED: /* of these nothing is kept */
+  case OMRT_FDS_DUPS:
+  case OMRT_FDS_DUPS_TO:
+  case OMRT_FDS_CLOSES:
+  case OMRT_FDS_CLOSES_RANGE: break; /* omrt_by_fd_after */
   }
 }
 
-void omrt_fd_after(int nr, const uint64_t a[6], int64_t ret) {
+void omrt_fd_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
   if (!omrt_mode.performs) return;
   if (!all.rows) all.rows = omrt_reserve(all.n * all.size);
-  omrt_by_fd_after(&all, nr, a, ret);
-  if (ret >= 0) succeeded(nr, a, ret);
+  omrt_by_fd_after(&all, c, a, ret);
+  if (ret >= 0) succeeded(c, a, ret);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct omrt_card;
 struct omrt_fd {
   uint64_t dev, ino;
   uint32_t mode; /* as of stat */
@@ -16,5 +17,5 @@ const struct omrt_fd *omrt_fd_file(uint64_t fd);
 long omrt_fd_flags(uint64_t fd); /* The mode, O_NONBLOCK and O_APPEND are as F_GETFL says; < 0: an error */
 /* A file on a disk, say: whoever reads or writes it waits for nobody. */
 bool omrt_fd_never_waits(uint64_t fd);
-void omrt_fd_after(int nr, const uint64_t a[6], int64_t ret); /* every call */
+void omrt_fd_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret); /* every call */
 #endif

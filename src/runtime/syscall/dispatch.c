@@ -25,24 +25,6 @@
 #include <sys/uio.h>
 #include <ucontext.h>
 
-enum kind { UNKNOWN, KIND_RECORDED, KIND_READS, KIND_WRITES, KIND_SERVED };
-struct call {
-  const char *name;
-  uint8_t arity, kind;
-  const char *pieces;
-  omrt_call_fn *serve;
-};
-
-enum { CALLS = 512 };
-static const struct call table[CALLS] = {
-#define RECORDED(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_RECORDED, pieces, NULL},
-#define READS(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_READS, pieces, NULL},
-#define WRITES(name, arity, pieces) [SYS_##name] = {#name, arity, KIND_WRITES, pieces, NULL},
-#define SERVED(name, arity, function) [SYS_##name] = {#name, arity, KIND_SERVED, NULL, omrt_call_##function},
-#define PASSED(name) [SYS_##name] = {#name, 0, UNKNOWN, NULL, NULL},
-#include "runtime/syscall/table.def"
-};
-
 /* ---- pieces ---- */
 
 static uint64_t number(const char **s) {
@@ -179,41 +161,38 @@ int64_t omrt_wait_fd(int fd, short events, bool partly) {
   return 0;
 }
 
-static bool dont_wait(int nr, const uint64_t a[6]) {
-  bool fourth = nr == SYS_recvfrom || nr == SYS_sendto || nr == SYS_recvmmsg || nr == SYS_sendmmsg;
-  uint64_t flags = fourth ? a[3] : nr == SYS_recvmsg || nr == SYS_sendmsg ? a[2] : 0;
-  return flags & MSG_DONTWAIT;
-}
-
 /* False: the call is made, or answered, as any other. */
-static bool await(const struct call *c, int nr, const uint64_t a[6], int64_t *ret) {
-  if (c->kind == KIND_WRITES && omrt_write_is_long(nr, a)) return omrt_write_long(nr, a, ret);
-  *ret = omrt_wait_fd((int)a[0], c->kind == KIND_READS ? POLLIN : POLLOUT, false);
+static bool await(const struct omrt_card *c, int nr, const uint64_t a[6], int64_t *ret) {
+  if (omrt_write_is_long(c, a)) return omrt_write_long(nr, a, ret);
+  *ret = omrt_wait_fd((int)a[0], c->blocks == OMRT_BLOCKS_READABLE ? POLLIN : POLLOUT, false);
   if (*ret == -EAGAIN) omrt_call_result(nr, a[0], *ret);
   return *ret != 0;
 }
 
-static int64_t waits(const struct call *c, int nr, const uint64_t a[6]) {
+static int64_t waits(const struct omrt_card *c, int nr, const uint64_t a[6]) {
   int64_t ret;
-  if (nr == SYS_read && omrt_signalfd_is(a[0])) return omrt_signalfd_read(a);
-  if (!omrt_mode.world && !dont_wait(nr, a) && await(c, nr, a, &ret)) return ret;
+  bool hurries = omrt_card_flags(c, a) & MSG_DONTWAIT;
+  if (omrt_card_moves(c, OMRT_DATA_IN | OMRT_DATA_BUFFER) && omrt_signalfd_is(a[0]))
+    return omrt_signalfd_read(a);
+  if (!omrt_mode.world && !hurries && await(c, nr, a, &ret)) return ret;
   uint64_t b[6];
   memcpy(b, a, sizeof b);
-  if (nr == SYS_recvmmsg) b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */
+  if (omrt_card_moves(c, OMRT_DATA_IN | OMRT_DATA_MESSAGES | OMRT_DATA_SOCKET))
+    b[3] |= MSG_WAITFORONE; /* what is there: it must not wait for more */
   ret = omrt_call_recorded(nr, b, c->pieces);
-  omrt_show(nr, a, ret);
+  omrt_show(c, a, ret);
   return ret;
 }
 
-int64_t omrt_call_as(int nr, const uint64_t a[6]) { return waits(&table[nr], nr, a); }
+int64_t omrt_call_as(int nr, const uint64_t a[6]) { return waits(omrt_card(nr), nr, a); }
 
 static uint64_t unknown_calls;
 
-static int64_t unknown(const struct call *c, int nr, const uint64_t a[6]) {
-  static uint8_t said[CALLS];
+static int64_t unknown(const struct omrt_card *c, int nr, const uint64_t a[6]) {
+  static uint8_t said[OMRT_CALLS];
   unknown_calls++;
-  if (nr < 0 || nr >= CALLS || !said[nr]) {
-    if (nr >= 0 && nr < CALLS) said[nr] = 1;
+  if (nr < 0 || nr >= OMRT_CALLS || !said[nr]) {
+    if (nr >= 0 && nr < OMRT_CALLS) said[nr] = 1;
     omrt_note("system call %d (%s) is not known to Omen: passed through, only its result recorded", nr,
               c->name ? c->name : "newer than Omen");
   }
@@ -235,11 +214,11 @@ static void hash_data(void *of) {
 
 /* What the event's digest covers: the arguments, and the data of a plain write, if it is not very long. What
  * is in a mapped file is left out: behind the file's end it can be read in a replay alone. */
-static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
+static uint64_t call_digest(const struct omrt_card *c, const uint64_t a[6]) {
   enum { MOST = 16 << 20 };
   uint64_t h = 0;
   for (int i = 0; i < c->arity; i++) h = (h ^ a[i]) * 0x9e3779b97f4a7c15ull;
-  if (nr != SYS_write && nr != SYS_pwrite64 && nr != SYS_sendto) return h;
+  if ((c->data & (OMRT_DATA_OUT | OMRT_DATA_BUFFER)) != (OMRT_DATA_OUT | OMRT_DATA_BUFFER)) return h;
   struct data d = {(const void *)a[1], a[2], 0};
   if (d.len && d.len <= MOST && !omrt_mapped_any(a[1], d.len) && omrt_guarded(hash_data, &d)) h ^= d.hash;
   return h;
@@ -248,25 +227,24 @@ static uint64_t call_digest(const struct call *c, int nr, const uint64_t a[6]) {
 void omrt_syscall_serve(struct omrt_frame *f) {
   int nr = (int)f->rax;
   const uint64_t a[6] = {f->rdi, f->rsi, f->rdx, f->r10, f->r8, f->r9};
-  static const struct call none;
-  const struct call *c = nr >= 0 && nr < CALLS ? &table[nr] : &none;
+  const struct omrt_card *c = omrt_card(nr);
   struct omrt_fiber *self = omrt_cur;
   self->entry = f;
-  omrt_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, nr, a));
-  omrt_order_before(nr, a);
-  switch (c->kind) {
-  case KIND_RECORDED: f->rax = omrt_call_recorded(nr, a, c->pieces); break;
-  case KIND_READS:
-  case KIND_WRITES: f->rax = waits(c, nr, a); break;
-  case KIND_SERVED: f->rax = c->serve(nr, a, f); break;
-  default: f->rax = unknown(c, nr, a);
+  omrt_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, a));
+  omrt_order_before(c, a);
+  switch (c->how) {
+  case OMRT_SERVE_RECORDED:
+    f->rax = c->blocks ? waits(c, nr, a) : omrt_call_recorded(nr, a, c->pieces);
+    break;
+  case OMRT_SERVE_SERVED: f->rax = c->serve(nr, a, f); break;
+  case OMRT_SERVE_PASSED: f->rax = unknown(c, nr, a);
   }
-  struct omrt_fds closed = omrt_fds_closed(nr, a, f->rax);
+  struct omrt_fds closed = omrt_fds_closed(c, a, f->rax);
   if (closed.end) omrt_signalfd_closed(closed), omrt_library_closed(closed);
-  omrt_order_after(nr, a, f->rax);
-  omrt_timeouts_after(nr, a, f->rax);
-  omrt_standard_output_after(nr, a, f->rax);
-  omrt_fd_after(nr, a, f->rax);
+  omrt_order_after(c, a, f->rax);
+  omrt_timeouts_after(c, a, f->rax);
+  omrt_standard_output_after(c, a, f->rax);
+  omrt_fd_after(c, a, f->rax);
   if (omrt_on && omrt_signal_due(omrt_cur)) omrt_interrupt_point();
   self->entry = NULL;
 }

@@ -58,16 +58,16 @@ static void give_up(struct opening *o) {
 }
 
 /* The kernel says what is wrong with a path that cannot be read. */
-static bool waits(int nr, const uint64_t a[6], uint64_t flags) {
+static bool waits(int dirfd, const char *path, uint64_t flags) {
   struct stat st;
   if (flags & (O_NONBLOCK | O_PATH | O_DIRECTORY) || (flags & O_ACCMODE) == O_RDWR) return false;
-  long bad = nr == SYS_open ? OMRT_SYS2(SYS_stat, a[0], &st) : OMRT_SYS4(SYS_newfstatat, a[0], a[1], &st, 0);
-  return !bad && S_ISFIFO(st.st_mode);
+  return !OMRT_SYS4(SYS_newfstatat, dirfd, path, &st, 0) && S_ISFIFO(st.st_mode);
 }
 
-int64_t omrt_fifo_open(int nr, const uint64_t a[6], uint64_t flags) {
+int64_t omrt_fifo_open(int nr, const uint64_t a[6], int dirfd, const char *path, uint64_t flags) {
   struct opening o = {0};
-  if (omrt_mode.world || (!omrt_mode.by_log && !waits(nr, a, flags))) return omrt_call_recorded(nr, a, "");
+  if (omrt_mode.world || (!omrt_mode.by_log && !waits(dirfd, path, flags)))
+    return omrt_call_recorded(nr, a, "");
   int64_t ret = omrt_mode.by_log ? 0 : begin(nr, a, flags, &o);
   while (!omrt_mode.world && !omrt_call_done(ret != WAITS)) {
     struct omrt_pollset set = {.retry = true};

@@ -74,14 +74,13 @@ static bool blocked_without_wait(const uint64_t a[6], const struct sembuf *wante
   return false;
 }
 
-static int64_t sem_deadline(int nr, const uint64_t a[6]) {
-  const struct timespec *ts = (void *)a[3];
-  if (nr != SYS_semtimedop || !ts || !omrt_readable(ts, sizeof *ts)) return OMRT_NEVER;
+static int64_t sem_deadline(const struct timespec *ts) {
+  if (!ts || !omrt_readable(ts, sizeof *ts)) return OMRT_NEVER;
   int64_t ns = omrt_timespec_ns(ts);
   return omrt_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns);
 }
 
-OMRT_CALL(semop) {
+static int64_t operate(int nr, const uint64_t a[6], const struct timespec *limit) {
   const struct sembuf *wanted = (void *)a[1];
   bool waits = false, some = false;
   if (!a[2] || a[2] > MOST_OPS || !omrt_readable(wanted, a[2] * sizeof *wanted))
@@ -95,13 +94,16 @@ OMRT_CALL(semop) {
   }
   struct trying t = {.how = {a[0], (uint64_t)ops, a[2]},
                      .busy = waits ? EAGAIN : 0,
-                     .deadline = sem_deadline(nr, a),
+                     .deadline = sem_deadline(limit),
                      .gives_up = some ? blocked_without_wait : NULL,
                      .pieces = ""};
   int64_t ret = try_until(nr, a, &t);
   omrt_free(ops, MOST_OPS * sizeof *ops);
   return ret;
 }
+
+OMRT_CALL(semop) { return operate(nr, a, NULL); }
+OMRT_CALL(semtimedop) { return operate(nr, a, (void *)a[3]); }
 
 OMRT_CALL(semctl) {
   int cmd = (int)a[2] & 0xff;
@@ -121,8 +123,9 @@ OMRT_CALL(msgsnd) {
   return try_until(nr, a, &t);
 }
 OMRT_CALL(msgrcv) {
-  if (a[4] & IPC_NOWAIT) return omrt_call_recorded(nr, a, "1l");
-  struct trying t = {{a[0], a[1], a[2], a[3], a[4] | IPC_NOWAIT}, ENOMSG, OMRT_NEVER, NULL, "1l"};
+  if (a[4] & IPC_NOWAIT) return omrt_call_plain(nr, a);
+  struct trying t = {
+      {a[0], a[1], a[2], a[3], a[4] | IPC_NOWAIT}, ENOMSG, OMRT_NEVER, NULL, omrt_card(nr)->pieces};
   return try_until(nr, a, &t);
 }
 OMRT_CALL(msgctl) {
@@ -147,7 +150,8 @@ static bool queue_await(const uint64_t a[6], short events, int64_t deadline, boo
 }
 
 /* With a time of day until which it waits. */
-static int64_t queue_call(int nr, const uint64_t a[6], short events, const char *pieces) {
+static int64_t queue_call(int nr, const uint64_t a[6], short events) {
+  const char *pieces = omrt_card(nr)->pieces;
   const struct timespec *ts = (void *)a[4];
   uint64_t b[6] = {a[0], a[1], a[2], a[3]};
   bool late;
@@ -158,8 +162,8 @@ static int64_t queue_call(int nr, const uint64_t a[6], short events, const char 
   return late ? omrt_call_result(nr, a[0], -ETIMEDOUT)
               : omrt_call_recorded(nr, omrt_mode.world ? a : b, pieces);
 }
-OMRT_CALL(mq_timedsend) { return queue_call(nr, a, POLLOUT, ""); }
-OMRT_CALL(mq_timedreceive) { return queue_call(nr, a, POLLIN, "1r 3=4"); }
+OMRT_CALL(mq_timedsend) { return queue_call(nr, a, POLLOUT); }
+OMRT_CALL(mq_timedreceive) { return queue_call(nr, a, POLLIN); }
 
 /* ---- shared memory: what it has in it when it is attached; what other processes write later is not seen
  * by a replay ---- */

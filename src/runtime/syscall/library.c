@@ -174,17 +174,17 @@ static int64_t open_library(int nr, const uint64_t a[6]) {
   return fd;
 }
 
-static int64_t open_any(int nr, const uint64_t a[6], const char *path, uint64_t flags,
+static int64_t open_any(int nr, const uint64_t a[6], int dirfd, const char *path, uint64_t flags,
                         const struct omrt_frame *frame) {
   bool reads = !(flags & (O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH));
-  if (!reads || !by_linker(frame)) return omrt_fifo_open(nr, a, flags);
+  if (!reads || !by_linker(frame)) return omrt_fifo_open(nr, a, dirfd, path, flags);
   /* Where the variants lie is nowhere for the program. */
   if (!strncmp(path, LIBRARY_FOLDER, strlen(LIBRARY_FOLDER)))
     return omrt_mode.world ? -ENOENT : omrt_call_result(nr, a[0], -ENOENT);
   return open_library(nr, a);
 }
-OMRT_CALL(open) { return open_any(nr, a, (const char *)a[0], a[1], frame); }
-OMRT_CALL(openat) { return open_any(nr, a, (const char *)a[1], a[2], frame); }
+OMRT_CALL(open) { return open_any(nr, a, AT_FDCWD, (const char *)a[0], a[1], frame); }
+OMRT_CALL(openat) { return open_any(nr, a, (int)a[0], (const char *)a[1], a[2], frame); }
 
 /* ---- which file is it? ----
  * The dynamic linker compares with those that it has loaded, before Omen was in control too: so a replay
@@ -205,12 +205,12 @@ static int64_t stat_library(int nr, const uint64_t a[6], int64_t library, struct
 }
 OMRT_CALL(fstat) {
   int64_t library = omrt_mode.world ? 0 : omrt_library_at(a[0]);
-  return library ? stat_library(nr, a, library, (void *)a[1]) : omrt_call_recorded(nr, a, "1=144");
+  return library ? stat_library(nr, a, library, (void *)a[1]) : omrt_call_plain(nr, a);
 }
 OMRT_CALL(newfstatat) {
   int64_t library = omrt_mode.world || !(a[3] & AT_EMPTY_PATH) ? 0 : omrt_library_at(a[0]);
   if (library && by_linker(frame)) return stat_library(nr, a, library, (void *)a[2]);
-  return omrt_call_recorded(nr, a, "2=144");
+  return omrt_call_plain(nr, a);
 }
 
 /* ---- mapping ---- */

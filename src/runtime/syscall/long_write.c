@@ -32,8 +32,8 @@ static bool is_stream(uint64_t fd) {
          type == SOCK_STREAM;
 }
 
-static int64_t total_of(int nr, const uint64_t a[6]) {
-  if (nr != SYS_writev) return (int64_t)a[2];
+static int64_t total_of(const struct omrt_card *c, const uint64_t a[6]) {
+  if (!(c->data & OMRT_DATA_VECTOR)) return (int64_t)a[2];
   const struct iovec *iov = (void *)a[1];
   int64_t n = 0;
   if (a[2] > 1024 || !omrt_readable(iov, a[2] * sizeof *iov)) return 0;
@@ -41,26 +41,27 @@ static int64_t total_of(int nr, const uint64_t a[6]) {
   return n;
 }
 
-bool omrt_write_is_long(int nr, const uint64_t a[6]) {
-  return (nr == SYS_write || nr == SYS_writev || nr == SYS_sendto) && total_of(nr, a) > SURELY;
+bool omrt_write_is_long(const struct omrt_card *c, const uint64_t a[6]) {
+  return c->data & OMRT_DATA_OUT && c->data & (OMRT_DATA_BUFFER | OMRT_DATA_VECTOR) &&
+         total_of(c, a) > SURELY;
 }
 
-static bool in_parts(int nr, const uint64_t a[6]) {
+static bool in_parts(const struct omrt_card *c, const uint64_t a[6]) {
   bool socket = false;
-  if (nr == SYS_sendto && (a[4] || (a[3] & MSG_DONTWAIT))) return false;
+  if (c->data & OMRT_DATA_SOCKET && (a[4] || omrt_card_flags(c, a) & MSG_DONTWAIT)) return false; /* sendto */
   return may_block(a[0], &socket) && (!socket || is_stream(a[0]));
 }
 
 /* One part, from `at` on: as much as goes without waiting. Others, who ran meanwhile, may have changed the
  * list: 0 where it has no such byte any more. */
-static int64_t part(int nr, const uint64_t a[6], uint64_t at) {
+static int64_t part(const struct omrt_card *c, const uint64_t a[6], uint64_t at) {
   struct iovec one = {(void *)a[1], a[2]};
-  const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
-  uint64_t left = nr == SYS_writev ? a[2] : 1;
+  const struct iovec *iov = c->data & OMRT_DATA_VECTOR ? (void *)a[1] : &one;
+  uint64_t left = c->data & OMRT_DATA_VECTOR ? a[2] : 1;
   for (; left && at >= iov->iov_len; left--) at -= iov++->iov_len;
   if (!left) return 0;
   uint64_t len = iov->iov_len - at < SURELY ? iov->iov_len - at : SURELY;
-  long from = (long)iov->iov_base + (long)at, flags = nr == SYS_sendto ? (long)a[3] : 0;
+  long from = (long)iov->iov_base + (long)at, flags = (long)omrt_card_flags(c, a);
   int64_t n = omrt_sys(SYS_sendto, (long)a[0], from, (long)len, flags | MSG_DONTWAIT, 0, 0);
   return n == -ENOTSOCK ? OMRT_SYS3(SYS_write, a[0], from, len) : n;
 }
@@ -75,7 +76,8 @@ static bool nothing_yet(uint64_t done) {
 
 /* In a replay, too, where the waits are the same: a handler must find the stack as it was. */
 bool omrt_write_long(int nr, const uint64_t a[6], int64_t *ret) {
-  int64_t total = total_of(nr, a), done = 0, n = 0;
+  const struct omrt_card *c = omrt_card(nr);
+  int64_t total = total_of(c, a), done = 0, n = 0;
   while (done < total) {
     int64_t bad = omrt_wait_fd((int)a[0], POLLOUT, done > 0);
     if (bad == -EINTR && nothing_yet((uint64_t)done)) return *ret = bad, true;
@@ -83,8 +85,8 @@ bool omrt_write_long(int nr, const uint64_t a[6], int64_t *ret) {
       if (bad) continue; /* its result comes next */
       return false;
     }
-    if (!bad && !done && !in_parts(nr, a)) return false;
-    n = bad ? bad : part(nr, a, (uint64_t)done);
+    if (!bad && !done && !in_parts(c, a)) return false;
+    n = bad ? bad : part(c, a, (uint64_t)done);
     if (n == -EAGAIN && !bad) continue;
     if (n <= 0) break;
     done += n;

@@ -2,6 +2,7 @@
 #include "runtime/syscall/mapped.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/card.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/outcome_write.h"
 #include <fcntl.h>
@@ -176,25 +177,26 @@ static bool at_place(uint64_t fd, uint64_t at, bool append, int64_t len, struct 
   return true;
 }
 
-static bool what_changed(int nr, const uint64_t a[6], int64_t ret, struct change *c) {
+static bool spliced(const uint64_t a[6], int64_t ret, struct change *c) {
+  if (ret <= 0 || !a[3]) return ret > 0 && behind_position(a[2], ret, c);
+  c->to = *(const uint64_t *)a[3];
+  c->from = c->to - (uint64_t)ret;
+  return of_descriptor(a[2], c);
+}
+
+static bool what_changed(const struct omrt_card *card, const uint64_t a[6], int64_t ret, struct change *c) {
   struct stat st;
   *c = (struct change){.to = UINT64_MAX};
-  switch (nr) {
-  case SYS_write:
-  case SYS_writev:
-  case SYS_sendfile: return ret > 0 && behind_position(a[0], ret, c);
-  case SYS_pwrite64:
-  case SYS_pwritev: return ret > 0 && at_place(a[0], a[3], false, ret, c);
-  case SYS_pwritev2: return ret > 0 && at_place(a[0], a[3], a[5] & RWF_APPEND, ret, c);
-  case SYS_splice:
-    if (ret <= 0 || !a[3]) return ret > 0 && behind_position(a[2], ret, c);
-    c->to = *(const uint64_t *)a[3];
-    c->from = c->to - (uint64_t)ret;
-    return of_descriptor(a[2], c);
-  case SYS_copy_file_range: return ret > 0 && of_sized(a[2], c);
-  case SYS_fallocate: c->from = a[2]; return of_sized(a[0], c);
-  case SYS_ftruncate: c->from = a[1]; return of_sized(a[0], c);
-  case SYS_truncate: c->from = a[1]; return !OMRT_SYS2(SYS_stat, a[0], &st) && of_stat(&st, c);
+  switch (card->changes) {
+  case OMRT_CHANGES_NONE: return false;
+  case OMRT_CHANGES_BEHIND: return ret > 0 && behind_position(a[0], ret, c);
+  case OMRT_CHANGES_PLACE: return ret > 0 && at_place(a[0], a[3], false, ret, c);
+  case OMRT_CHANGES_PLACE_APPEND: return ret > 0 && at_place(a[0], a[3], a[5] & RWF_APPEND, ret, c);
+  case OMRT_CHANGES_SPLICE: return spliced(a, ret, c);
+  case OMRT_CHANGES_COPY: return ret > 0 && of_sized(a[2], c);
+  case OMRT_CHANGES_ALLOCATE: c->from = a[2]; return of_sized(a[0], c);
+  case OMRT_CHANGES_LENGTH: c->from = a[1]; return of_sized(a[0], c);
+  case OMRT_CHANGES_LENGTH_OF_PATH: c->from = a[1]; return !OMRT_SYS2(SYS_stat, a[0], &st) && of_stat(&st, c);
   }
   return false;
 }
@@ -207,9 +209,10 @@ bool omrt_mapped_any(uint64_t lo, uint64_t len) {
 
 /* What was written, in the program's memory, where a replay has it, too. A list of parts, or one that is made
  * here; none if it cannot be had from there: it may be changed itself by what is done to mappings. */
-static int sources(int nr, const uint64_t a[6], struct iovec *one, const struct iovec **iov) {
-  bool list = nr == SYS_writev || nr == SYS_pwritev || nr == SYS_pwritev2;
-  if (!list && nr != SYS_write && nr != SYS_pwrite64) return 0;
+static int sources(const struct omrt_card *c, const uint64_t a[6], struct iovec *one,
+                   const struct iovec **iov) {
+  bool list = c->data & OMRT_DATA_VECTOR;
+  if (!(c->data & (OMRT_DATA_BUFFER | OMRT_DATA_VECTOR))) return 0;
   *one = (struct iovec){(void *)a[1], a[2]};
   *iov = list ? (const struct iovec *)a[1] : one;
   int n = list ? (int)a[2] : 1;
@@ -250,8 +253,9 @@ int omrt_mapped_pieces(int nr, const uint64_t a[6], int64_t ret, struct omrt_pie
   struct iovec one;
   const struct iovec *iov = NULL;
   ncopies = 0;
-  if (!count || ret < 0 || !what_changed(nr, a, ret, &c)) return 0;
-  int n = 0, parts = sources(nr, a, &one, &iov);
+  const struct omrt_card *card = omrt_card(nr);
+  if (!count || ret < 0 || !what_changed(card, a, ret, &c)) return 0;
+  int n = 0, parts = sources(card, a, &one, &iov);
   for (int i = 0; i < count && n < most; i++) {
     struct mapped *m = &all[i];
     if (m->ino != c.ino || m->dev != c.dev) continue;

@@ -84,7 +84,7 @@ static int64_t set_timer(int nr, const uint64_t a[6]) {
     }
     b[2] = (uint64_t)&mine;
   }
-  return omrt_call_recorded(nr, b, "3=32");
+  return omrt_call_plain(nr, b);
 }
 OMRT_CALL(timerfd_settime) { return set_timer(nr, a); }
 OMRT_CALL(timer_settime) {
@@ -94,23 +94,32 @@ OMRT_CALL(timer_settime) {
 
 /* ---- how a thread is run: they are all one to the kernel, which does not know their numbers ---- */
 
-OMRT_CALL(of_thread) {
-  int arg = nr == SYS_getpriority || nr == SYS_setpriority || nr == SYS_ioprio_get || nr == SYS_ioprio_set;
-  uint64_t b[6];
-  memcpy(b, a, sizeof b);
-  if (!arg ||
-      a[0] == (nr == SYS_getpriority || nr == SYS_setpriority ? PRIO_PROCESS : 1 /* IOPRIO_WHO_PROCESS */))
-    if (omrt_fiber_by_tid((int)a[arg])) b[arg] = 0;
-  /* Programs look at each processor in turn (cpuid): a replay has to stand where the run stood. */
-  if (nr == SYS_sched_setaffinity && !b[0] && (!omrt_mode.performs)) OMRT_SYS3(nr, b[0], b[1], b[2]);
-  switch (nr) {
-  case SYS_sched_getaffinity: return omrt_call_recorded(nr, b, "2r");
-  case SYS_sched_getparam: return omrt_call_recorded(nr, b, "1=4");
-  case SYS_sched_rr_get_interval: return omrt_call_recorded(nr, b, "1=16");
-  case SYS_sched_getattr: return omrt_call_recorded(nr, b, "1a2");
-  }
-  return omrt_call_recorded(nr, b, "");
+/* With 0 in place of a thread's number, which is argument `arg`. */
+static void as_own(uint64_t b[6], const uint64_t a[6], int arg) {
+  memcpy(b, a, 6 * sizeof *a);
+  if (omrt_fiber_by_tid((int)a[arg])) b[arg] = 0;
 }
+OMRT_CALL(of_thread) {
+  uint64_t b[6];
+  as_own(b, a, 0);
+  return omrt_call_plain(nr, b);
+}
+/* Programs look at each processor in turn (cpuid): a replay has to stand where the run stood. */
+OMRT_CALL(sched_setaffinity) {
+  uint64_t b[6];
+  as_own(b, a, 0);
+  if (!b[0] && (!omrt_mode.performs)) OMRT_SYS3(nr, b[0], b[1], b[2]);
+  return omrt_call_plain(nr, b);
+}
+/* a[0] says whether a[1] is a thread's number. */
+static int64_t by_kind(int nr, const uint64_t a[6], uint64_t thread) {
+  uint64_t b[6];
+  if (a[0] != thread) return omrt_call_plain(nr, a);
+  as_own(b, a, 1);
+  return omrt_call_plain(nr, b);
+}
+OMRT_CALL(priority) { return by_kind(nr, a, PRIO_PROCESS); }
+OMRT_CALL(ioprio) { return by_kind(nr, a, 1 /* IOPRIO_WHO_PROCESS */); }
 
 /* Their names: the kernel has one for all. */
 static int64_t name_thread(int nr, const uint64_t a[6]) {
@@ -201,19 +210,15 @@ OMRT_CALL(flock) {
 
 OMRT_CALL(asynchronous) {
   static bool said;
-  if (!said)
-    omrt_note("%s: the program was told that this kernel has no such call",
-              nr == SYS_io_setup ? "io_setup" : "io_uring_setup");
+  if (!said) omrt_note("%s: the program was told that this kernel has no such call", omrt_card(nr)->name);
   said = true;
   return -ENOSYS;
 }
 
 /* ---- attributes of files: with no room given, only the size is told ---- */
 
-OMRT_CALL(xattr) {
-  bool list = nr == SYS_listxattr || nr == SYS_llistxattr || nr == SYS_flistxattr;
-  return omrt_call_recorded(nr, a, !a[list ? 2 : 3] ? "" : list ? "1r" : "2r");
-}
+OMRT_CALL(getxattr) { return a[3] ? omrt_call_plain(nr, a) : omrt_call_recorded(nr, a, ""); }
+OMRT_CALL(listxattr) { return a[2] ? omrt_call_plain(nr, a) : omrt_call_recorded(nr, a, ""); }
 
 /* ---- /proc/self/exe is the program, not its variant ---- */
 
@@ -226,9 +231,9 @@ static int64_t give_name(char *out, uint64_t size) {
 }
 OMRT_CALL(readlink) {
   if (own_name((void *)a[0])) return give_name((void *)a[1], a[2]);
-  return omrt_call_recorded(nr, a, "1r");
+  return omrt_call_plain(nr, a);
 }
 OMRT_CALL(readlinkat) {
   if (own_name((void *)a[1])) return give_name((void *)a[2], a[3]);
-  return omrt_call_recorded(nr, a, "2r");
+  return omrt_call_plain(nr, a);
 }

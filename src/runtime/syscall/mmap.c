@@ -115,46 +115,74 @@ OMRT_CALL(mmap) {
   return ret;
 }
 
-/* munmap, mprotect, madvise, mremap, brk: performed, and their results must be the recorded ones. */
-/* What the heap got is no block yet. What the program took itself may have been the heap's once. */
-static void grown(int nr, const uint64_t a[6], int64_t ret) {
-  uint64_t lo = a[0], hi = a[0] + a[1];
-  if (nr == SYS_brk) {
-    lo = omrt_heap_brk;
-    omrt_heap_brk = hi = (uint64_t)ret;
-  } else if (nr != SYS_mprotect || ret || !(a[2] & PROT_WRITE))
-    return;
-  if (hi > lo && !omrt_heap_grew(lo, hi) && nr == SYS_brk) omrt_unpoison(lo, hi - lo);
-}
+/* ---- munmap, mprotect, madvise, mremap, brk: performed, and their results must be the recorded ones ---- */
 
-OMRT_CALL(memory) {
-  if (nr == SYS_munmap) forget_stack(a[0], a[1]);
-  if (nr == SYS_munmap) omrt_mapped_cut(a[0], a[1]);
-  if (nr == SYS_mprotect) omrt_mapped_protecting(a[0], a[1], (int)a[2]);
-  if (nr == SYS_madvise && (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK)) omrt_up.never();
-  int64_t recorded = omrt_mode.by_log ? omrt_log_call_replay(nr) : 0;
-  uint64_t flags = a[3], to = a[4];
-  if (omrt_mode.by_log && nr == SYS_mremap && recorded > 0 && recorded != (int64_t)a[0])
-    flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
-  int64_t ret;
-  if (nr == SYS_munmap && omrt_library_unmapped(a[0], a[1]))
-    ret = OMRT_SYS6(SYS_mmap, a[0], a[1], PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
-                    -1, 0) == (long)a[0]
-              ? 0
-              : -ENOMEM;
-  else
-    ret = omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)flags, (long)to, 0);
+static int64_t recorded_result(int nr) { return omrt_mode.by_log ? omrt_log_call_replay(nr) : 0; }
+
+static int64_t settle(int nr, const uint64_t a[6], int64_t ret, int64_t recorded) {
   if (!omrt_mode.by_log)
     omrt_log_call(nr, a[0], ret, NULL, 0);
-  else if (ret != recorded && nr != SYS_madvise)
+  else if (ret != recorded)
     omrt_diverged("a memory call (%d) gave 0x%lx; recorded: 0x%lx", nr, (uint64_t)ret, (uint64_t)recorded);
-  if (nr == SYS_mprotect && !ret) omrt_mapped_protect(a[0], a[1], (int)a[2]);
-  if (nr == SYS_mremap && ret > 0) omrt_mapped_move(a[0], a[1], (uint64_t)ret, a[2]);
-  grown(nr, a, ret);
-  if (nr == SYS_mremap && ret > 0 && ret != (int64_t)a[0]) {
+  return ret;
+}
+
+static int64_t perform(int nr, const uint64_t a[6]) {
+  int64_t recorded = recorded_result(nr);
+  return settle(nr, a, omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], 0), recorded);
+}
+
+/* What was a library's stays taken. */
+static int64_t unmap(int nr, const uint64_t a[6]) {
+  if (!omrt_library_unmapped(a[0], a[1])) return OMRT_SYS2(nr, a[0], a[1]);
+  int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
+  return OMRT_SYS6(SYS_mmap, a[0], a[1], PROT_NONE, flags, -1, 0) == (long)a[0] ? 0 : -ENOMEM;
+}
+
+OMRT_CALL(munmap) {
+  forget_stack(a[0], a[1]);
+  omrt_mapped_cut(a[0], a[1]);
+  int64_t recorded = recorded_result(nr);
+  return settle(nr, a, unmap(nr, a), recorded);
+}
+
+OMRT_CALL(mprotect) {
+  omrt_mapped_protecting(a[0], a[1], (int)a[2]);
+  int64_t ret = perform(nr, a);
+  if (ret) return ret;
+  omrt_mapped_protect(a[0], a[1], (int)a[2]);
+  if (a[2] & PROT_WRITE && a[0] + a[1] > a[0]) omrt_heap_grew(a[0], a[0] + a[1]);
+  return ret;
+}
+
+OMRT_CALL(madvise) { /* advice: its result may be another */
+  if (a[2] == MADV_DONTFORK || a[2] == MADV_WIPEONFORK) omrt_up.never();
+  recorded_result(nr);
+  int64_t ret = OMRT_SYS3(nr, a[0], a[1], a[2]);
+  return settle(nr, a, ret, ret);
+}
+
+OMRT_CALL(mremap) {
+  int64_t recorded = recorded_result(nr);
+  uint64_t flags = a[3], to = a[4];
+  if (omrt_mode.by_log && recorded > 0 && recorded != (int64_t)a[0])
+    flags |= MREMAP_FIXED | MREMAP_MAYMOVE, to = (uint64_t)recorded;
+  int64_t ret = settle(nr, a, OMRT_SYS6(nr, a[0], a[1], a[2], flags, to, 0), recorded);
+  if (ret <= 0) return ret;
+  omrt_mapped_move(a[0], a[1], (uint64_t)ret, a[2]);
+  if (ret != (int64_t)a[0]) {
     omrt_shadow_reset((void *)ret, a[2]);
     omrt_sym_copied((void *)ret, (void *)a[0], a[1] < a[2] ? a[1] : a[2]);
+  } else if (a[2] > a[1]) {
+    omrt_unpoison(a[0] + a[1], a[2] - a[1]);
   }
-  if (nr == SYS_mremap && ret == (int64_t)a[0] && a[2] > a[1]) omrt_unpoison(a[0] + a[1], a[2] - a[1]);
+  return ret;
+}
+
+/* What the heap got is no block yet. What the program took itself may have been the heap's once. */
+OMRT_CALL(brk) {
+  int64_t ret = perform(nr, a);
+  uint64_t lo = omrt_heap_brk, hi = omrt_heap_brk = (uint64_t)ret;
+  if (hi > lo && !omrt_heap_grew(lo, hi)) omrt_unpoison(lo, hi - lo);
   return ret;
 }

@@ -152,10 +152,7 @@ OMRT_CALL(ppoll) {
 
 static int64_t look_epoll(const uint64_t a[6]) { return OMRT_SYS4(SYS_epoll_wait, a[0], a[1], a[2], 0); }
 
-static int64_t do_epoll(int nr, const uint64_t a[6]) {
-  int ms = (int)a[3];
-  struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
-  int64_t deadline = until(nr == SYS_epoll_pwait2 ? (void *)a[3] : ms < 0 ? NULL : &ts);
+static int64_t do_epoll(int nr, const uint64_t a[6], int64_t deadline) {
   if (omrt_mode.world) return omrt_mode.world->epoll(a, deadline);
   struct pollfd p = {.fd = (int)a[0], .events = POLLIN};
   struct omrt_pollset set = {.n = 1, .fds = &p};
@@ -167,12 +164,20 @@ static int64_t do_epoll(int nr, const uint64_t a[6]) {
   return ret;
 }
 
-OMRT_CALL(epoll_wait) {
-  struct omrt_sigmask m = omrt_signal_mask(nr == SYS_epoll_wait ? 0 : a[4], 8);
-  int64_t ret = do_epoll(nr, a);
+static int64_t epoll(int nr, const uint64_t a[6], uint64_t mask, const struct timespec *limit) {
+  struct omrt_sigmask m = omrt_signal_mask(mask, 8);
+  int64_t ret = do_epoll(nr, a, until(limit));
   omrt_signal_unmask(&m, ret);
   return ret;
 }
+static int64_t epoll_ms(int nr, const uint64_t a[6], uint64_t mask) {
+  int ms = (int)a[3];
+  struct timespec ts = {ms / 1000, ms % 1000 * 1000000l};
+  return epoll(nr, a, mask, ms < 0 ? NULL : &ts);
+}
+OMRT_CALL(epoll_wait) { return epoll_ms(nr, a, 0); }
+OMRT_CALL(epoll_pwait) { return epoll_ms(nr, a, a[4]); }
+OMRT_CALL(epoll_pwait2) { return epoll(nr, a, a[4], (void *)a[3]); }
 
 /* select: the three sets are in a[1..3]; the kernel overwrites them, so every try works on fresh copies. */
 static fd_set want[3];
@@ -229,24 +234,25 @@ static int64_t do_select(int nr, const uint64_t a[6], int64_t deadline) {
 }
 
 /* The same two words, in microseconds for select itself; they are told afterwards how much was left. */
-static struct timespec select_limit(int nr, const struct timespec *t) {
+static struct timespec select_limit(const struct timespec *t, int64_t unit) {
   struct timespec ts = t ? *t : (struct timespec){0};
-  if (nr == SYS_select) ts.tv_nsec *= 1000;
+  ts.tv_nsec *= unit;
   return ts;
 }
-static void select_left(int nr, struct timespec *t, int64_t deadline) {
+static void select_left(struct timespec *t, int64_t deadline, int64_t unit) {
   int64_t left = deadline ? deadline - omrt_time(CLOCK_MONOTONIC) : 0;
   if (left < 0) left = 0;
-  *t = (struct timespec){left / 1000000000, left % 1000000000 / (nr == SYS_select ? 1000 : 1)};
+  *t = (struct timespec){left / 1000000000, left % 1000000000 / unit};
   omrt_sym_overwritten(t, sizeof *t);
 }
 
-OMRT_CALL(select) {
-  const uint64_t *set = nr == SYS_pselect6 && a[5] && omrt_page_readable(a[5]) ? (void *)a[5] : NULL;
+static int64_t select_call(int nr, const uint64_t a[6], const uint64_t *set, int64_t unit) {
   struct omrt_sigmask m = omrt_signal_mask(set ? set[0] : 0, set ? set[1] : 0);
-  const struct timespec ts = select_limit(nr, (void *)a[4]);
+  const struct timespec ts = select_limit((void *)a[4], unit);
   int64_t deadline = until(a[4] ? &ts : NULL), ret = do_select(nr, a, deadline);
-  if (deadline && deadline != OMRT_NEVER) select_left(nr, (void *)a[4], ret ? deadline : 0);
+  if (deadline && deadline != OMRT_NEVER) select_left((void *)a[4], ret ? deadline : 0, unit);
   omrt_signal_unmask(&m, ret);
   return ret;
 }
+OMRT_CALL(select) { return select_call(nr, a, NULL, 1000); }
+OMRT_CALL(pselect6) { return select_call(nr, a, a[5] && omrt_page_readable(a[5]) ? (void *)a[5] : NULL, 1); }

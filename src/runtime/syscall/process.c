@@ -15,10 +15,9 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-OMRT_CALL(fork) {
-  if (omrt_mode.world) return omrt_mode.world->fork(nr, a);
+int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame) {
+  if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
   if (omrt_mode.by_log) return omrt_call_recorded(nr, a, "");
-  uint64_t flags = nr == SYS_clone ? a[0] : SIGCHLD;
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
   omrt_out_flush(&omrt_outcome);
   /* A signal may come before the child is itself: not to the runtime's handlers. */
@@ -33,14 +32,17 @@ OMRT_CALL(fork) {
     omrt_sites_on = 0;
     omrt_log_child();
     omrt_signal_leave();
-    if (nr == SYS_clone && a[1]) frame->rsp = a[1];
+    if (stack) frame->rsp = stack;
     return 0;
   }
   omrt_log_call(nr, a[0], pid, NULL, 0);
   return pid;
 }
 
-OMRT_CALL(exec) {
+OMRT_CALL(fork) { return omrt_fork(nr, a, SIGCHLD, 0, frame); }
+
+/* Becomes the program at `path`; `bad`: the kernel would refuse, as far as that can be known. */
+static int64_t exec(int nr, const uint64_t a[6], const char *path, long (*bad)(const char *path)) {
   if (omrt_mode.by_log) {
     int64_t ret = omrt_log_call_replay(nr);
     if (ret == 0) omrt_end_exit(0);
@@ -51,11 +53,8 @@ OMRT_CALL(exec) {
     omrt_end_exit(0);
   }
   /* What can be known before: does it exist? Then the recording ends here. */
-  const char *path = (const char *)(nr == SYS_execve ? a[0] : a[1]);
-  if (nr == SYS_execve) {
-    long bad = OMRT_SYS2(SYS_access, path, 1);
-    if (bad) return omrt_call_result(nr, a[0], bad);
-  }
+  long refused = bad ? bad(path) : 0;
+  if (refused) return omrt_call_result(nr, a[0], refused);
   omrt_log_call(nr, a[0], 0, NULL, 0);
   omrt_note("the program replaced itself by %s: recorded up to there", path);
   omrt_line_end_exit(0);
@@ -65,11 +64,15 @@ OMRT_CALL(exec) {
   return omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], 0);
 }
 
+static long not_there(const char *path) { return OMRT_SYS2(SYS_access, path, 1); }
+OMRT_CALL(execve) { return exec(nr, a, (const char *)a[0], not_there); }
+OMRT_CALL(execveat) { return exec(nr, a, (const char *)a[1], NULL); }
+
 /* Waits for a child as scheduling: asks without waiting, again and again. */
 static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (*look)(const uint64_t a[6]),
                           const struct omrt_piece *pieces, int n) {
   for (;;) {
-    if (omrt_mode.world) return omrt_mode.world->wait(nr, a);
+    if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
     int64_t ret = omrt_mode.by_log ? 0 : look(a);
     if (omrt_call_done(ret != 0 || (a[option_arg] & WNOHANG))) {
       if (omrt_mode.by_log) return omrt_log_call_replay(nr);

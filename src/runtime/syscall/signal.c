@@ -134,12 +134,18 @@ OMRT_CALL(kill) {
 }
 
 /* With a value of the sender's (sigqueue, pthread_sigqueue). */
+static bool take_info(uint64_t at, struct omrt_siginfo *info) {
+  if (!omrt_page_readable(at) || !omrt_page_readable(at + sizeof(siginfo_t) - 1)) return false;
+  *info = omrt_siginfo_of((const void *)at);
+  return true;
+}
 OMRT_CALL(sigqueueinfo) {
-  bool to_thread = nr == SYS_rt_tgsigqueueinfo;
-  uint64_t at = a[to_thread ? 3 : 2];
-  if (!omrt_page_readable(at) || !omrt_page_readable(at + sizeof(siginfo_t) - 1)) return -EFAULT;
-  struct omrt_siginfo info = omrt_siginfo_of((const void *)at);
-  return to_thread ? send_to_thread(nr, a, (int)a[2], &info) : send_to_process(nr, a, (int)a[1], &info);
+  struct omrt_siginfo info;
+  return take_info(a[2], &info) ? send_to_process(nr, a, (int)a[1], &info) : -EFAULT;
+}
+OMRT_CALL(tgsigqueueinfo) {
+  struct omrt_siginfo info;
+  return take_info(a[3], &info) ? send_to_thread(nr, a, (int)a[2], &info) : -EFAULT;
 }
 
 /* ---- taking ---- */
@@ -379,7 +385,7 @@ OMRT_CALL(sigaltstack) { /* handlers run on the thread's own stack; only remembe
 void omrt_signal_timer_set(void) { timers = true; }
 OMRT_CALL(setitimer) {
   timers = true;
-  return omrt_call_recorded(nr, a, nr == SYS_setitimer ? "2=32" : "");
+  return omrt_call_plain(nr, a);
 }
 
 /* ---- life ---- */

@@ -159,7 +159,7 @@ OMRT_CALL(timer_create) {
       b[1] = (uint64_t)&how;
     }
   }
-  int64_t ret = omrt_call_recorded(nr, b, "2=4");
+  int64_t ret = omrt_call_plain(nr, b);
   if (ret || !tid) return ret;
   struct target *t = omrt_alloc(sizeof *t);
   *t = (struct target){targets, *(int *)a[2], tid};

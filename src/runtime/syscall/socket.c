@@ -42,11 +42,12 @@ static void set(const uint64_t a[6]) {
   if (of(a[0])) of(a[0])[sending] = ns;
 }
 
-void omrt_timeouts_after(int nr, const uint64_t a[6], int64_t ret) {
-  if (ret >= 0 && nr == SYS_setsockopt) set(a);
-  bool accepts = nr == SYS_accept || nr == SYS_accept4; /* a child has what its parent has */
+void omrt_timeouts_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  if (ret >= 0 && c->fds == OMRT_FDS_SETS_OPTION) set(a);
+  /* One that was accepted has what the listener has. */
+  bool accepts = c->fds == OMRT_FDS_ACCEPTS || c->fds == OMRT_FDS_ACCEPTS_FLAGS;
   if (accepts && ret >= 0) omrt_by_fd_copy(&timeouts, a[0], (uint64_t)ret);
-  omrt_by_fd_after(&timeouts, nr, a, ret);
+  omrt_by_fd_after(&timeouts, c, a, ret);
 }
 
 int64_t omrt_timeout_of(int fd, short events) {

@@ -16,8 +16,8 @@ static const struct omrt_by_fd table = {shown_as, FDS, sizeof *shown_as};
 
 static uint8_t which(uint64_t fd) { return (uint32_t)fd < FDS ? shown_as[(uint32_t)fd] : 0; }
 
-void omrt_standard_output_after(int nr, const uint64_t a[6], int64_t ret) {
-  omrt_by_fd_after(&table, nr, a, ret);
+void omrt_standard_output_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  omrt_by_fd_after(&table, c, a, ret);
 }
 
 static void show(int fd, const void *data, uint64_t len) {
@@ -26,10 +26,10 @@ static void show(int fd, const void *data, uint64_t len) {
   if (omrt_config->flags & OMEN_FLAG_CUT) omrt_up.shown(fd, data, len);
 }
 
-void omrt_show(int nr, const uint64_t a[6], int64_t written) {
+void omrt_show(const struct omrt_card *c, const uint64_t a[6], int64_t written) {
   struct iovec one = {(void *)a[1], a[2]};
-  const struct iovec *iov = nr == SYS_writev ? (void *)a[1] : &one;
-  if (omrt_mode.performs || !which(a[0]) || (nr != SYS_write && nr != SYS_writev)) return;
+  const struct iovec *iov = c->data & OMRT_DATA_VECTOR ? (void *)a[1] : &one;
+  if (!(c->data & OMRT_DATA_SHOWN) || omrt_mode.performs || !which(a[0])) return;
   for (; written > 0; iov++) {
     uint64_t len = iov->iov_len < (uint64_t)written ? iov->iov_len : (uint64_t)written;
     if (len) show(which(a[0]), iov->iov_base, len);

@@ -1,32 +1,38 @@
-/* syscall/: every system call of the program and its libraries arrives here, trapped. table.def says what
- * becomes of each; what needs more than a line has a function in one of the files: thread.c (threads, futex),
- * memory.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside), signal.c, sigwait.c, signalfd.c,
- * socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c, standard_output.c, misc.c; fds.c says what
- * becomes of descriptors' numbers, site.c makes jumps of traps; order.c says which calls order threads. */
+/* syscall/: every system call of the program and its libraries arrives here, trapped. Its card (card.h,
+ * table.def) says what becomes of it; what needs more than a card has a function in one of the files:
+ * clone_futex.c (threads, futex), mmap.c, library.c (dlopen), ipc.c, poll.c (waiting for the outside),
+ * signal.c, sigwait.c, signalfd.c, socket.c, copy.c (sendfile, splice), fifo.c, process.c, ioctl.c,
+ * standard_output.c, misc.c; fds.c says what becomes of descriptors' numbers, site.c makes jumps of traps;
+ * call_order.c says which calls order threads. */
 #ifndef OMRT_SYSCALL_SYSCALL_H
 #define OMRT_SYSCALL_SYSCALL_H
 #include "runtime/fiber/fiber.h"
 #include "runtime/sched/sched.h"
+#include "runtime/syscall/card.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef int64_t omrt_call_fn(int nr, const uint64_t a[6], struct omrt_frame *frame);
 #define OMRT_CALL(name) int64_t omrt_call_##name(int nr, const uint64_t a[6], struct omrt_frame *frame)
 
-#define RECORDED(name, arity, pieces)
-#define READS(name, arity, pieces)
-#define WRITES(name, arity, pieces)
-#define SERVED(name, arity, function) OMRT_CALL(function);
-#define PASSED(name)
+/* The functions that the cards name. */
+#define SERVE_recorded(written)
+#define SERVE_served(function, written) OMRT_CALL(function);
+#define SERVE_passed(written)
+#define CALL(call, args, serve, blocks, fds, data, order, changes, keeps, effect, loop, world, otherwise,    \
+             follow)                                                                                         \
+  SERVE_##serve
+#define PASSED(call)
 #include "runtime/syscall/table.def"
-#undef RECORDED
-#undef READS
-#undef WRITES
-#undef SERVED
-#undef PASSED
+#undef SERVE_recorded
+#undef SERVE_served
+#undef SERVE_passed
 
 /* Performs and records the call, with what it wrote (see table.def); or answers it from the log. */
 int64_t omrt_call_recorded(int nr, const uint64_t a[6], const char *pieces);
+/* The same, with the pieces that the call's card tells. */
+static inline int64_t omrt_call_plain(int nr, const uint64_t a[6]) {
+  return omrt_call_recorded(nr, a, omrt_card(nr)->pieces);
+}
 /* The pieces of memory that a call with result `ret` wrote, by its spec in table.def. */
 enum { OMRT_MAX_PIECES = 4096 }; /* as many parts as a vector may have, and more */
 struct omrt_piece;
@@ -42,20 +48,23 @@ int64_t omrt_call_as(int nr, const uint64_t a[6]);
 int64_t omrt_wait_fd(int fd, short events, bool partly);
 /* socket.c: when such a wait ends by the socket's timeout, or OMRT_NEVER. */
 int64_t omrt_timeout_of(int fd, short events);
-void omrt_timeouts_after(int nr, const uint64_t a[6], int64_t ret); /* every call */
+void omrt_timeouts_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret); /* every call */
 /* Does this setsockopt set one? */
 bool omrt_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
-bool omrt_would_block(int fd, short events);                         /* recording: asks the kernel */
-int64_t omrt_fifo_open(int nr, const uint64_t a[6], uint64_t flags); /* fifo.c: or any other file */
+bool omrt_would_block(int fd, short events); /* recording: asks the kernel */
+/* fifo.c: opens a named pipe, or any other file, at a path from folder dirfd on. */
+int64_t omrt_fifo_open(int nr, const uint64_t a[6], int dirfd, const char *path, uint64_t flags);
+/* process.c: a child with these flags of clone; its stack: where the caller's is, or there. */
+int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame);
 /* write.c: a write of more than surely fits, by its arguments alone. */
-bool omrt_write_is_long(int nr, const uint64_t a[6]);
+bool omrt_write_is_long(const struct omrt_card *c, const uint64_t a[6]);
 /* Waits until it can begin; while recording, makes it in parts if it could block. False: it is still to be
  * made, or answered, as any other call. */
 bool omrt_write_long(int nr, const uint64_t a[6], int64_t *ret);
 /* standard_output.c: of a write, what people are to see of it in a replay; and which descriptors they see
  * (after every call). */
-void omrt_show(int nr, const uint64_t a[6], int64_t written);
-void omrt_standard_output_after(int nr, const uint64_t a[6], int64_t ret);
+void omrt_show(const struct omrt_card *c, const uint64_t a[6], int64_t written);
+void omrt_standard_output_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret);
 /* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log
  * knows. */
 bool omrt_call_done(bool done);
@@ -70,8 +79,8 @@ void omrt_poll_outside(int64_t deadline, bool idle);
 bool omrt_poll_hopeless(void);
 
 /* order.c: what a call orders, told before and after it. */
-void omrt_order_before(int nr, const uint64_t a[6]);
-void omrt_order_after(int nr, const uint64_t a[6], int64_t ret);
+void omrt_order_before(const struct omrt_card *c, const uint64_t a[6]);
+void omrt_order_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret);
 /* Nobody but this process's threads can read from it or write to it: a pipe, a pair of sockets or an eventfd
  * of its own. */
 bool omrt_order_inside(int fd);

@@ -5,13 +5,14 @@
 #include "runtime/world/contained.h"
 #include "runtime/world/answers.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
+#include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/signals.h"
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -139,23 +140,25 @@ static int64_t set_timer(const uint64_t a[6]) {
   return 0;
 }
 
-int64_t omrt_alarms_call(int nr, const uint64_t a[6], bool *served) {
-  struct alarm *t;
-  *served = true;
-  switch (nr) {
-  case SYS_alarm: return alarm_call(a[0]);
-  case SYS_setitimer: return set_interval(a);
-  case SYS_getitimer: return a[0] > ITIMER_PROF ? -EINVAL : give_interval(a[1], &alarms[ALARM]);
-  case SYS_timer_create: return create(a);
-  case SYS_timer_settime: return set_timer(a);
-  case SYS_timer_gettime: return (t = timer_of(a[0])) ? give_timer(a[1], t) : -EINVAL;
-  case SYS_timer_getoverrun: return timer_of(a[0]) ? 0 : -EINVAL;
-  case SYS_timer_delete:
-    if (!(t = timer_of(a[0]))) return -EINVAL;
-    set_at(t, 0);
-    t->used = false;
-    return 0;
-  }
-  *served = false;
+static int64_t delete(uint64_t id) {
+  struct alarm *t = timer_of(id);
+  if (!t) return -EINVAL;
+  set_at(t, 0);
+  t->used = false;
   return 0;
 }
+
+/* Elsewhere the recording has the answer, or nobody. */
+#define ALARM_ANSWER(name, result)                                                                           \
+  OMRT_ANSWER(name) {                                                                                        \
+    *served = omrt_of_contained();                                                                           \
+    return *served ? (result) : 0;                                                                           \
+  }
+ALARM_ANSWER(alarm, alarm_call(a[0]))
+ALARM_ANSWER(setitimer, set_interval(a))
+ALARM_ANSWER(getitimer, a[0] > ITIMER_PROF ? -EINVAL : give_interval(a[1], &alarms[ALARM]))
+ALARM_ANSWER(timer_create, create(a))
+ALARM_ANSWER(timer_settime, set_timer(a))
+ALARM_ANSWER(timer_gettime, timer_of(a[0]) ? give_timer(a[1], timer_of(a[0])) : -EINVAL)
+ALARM_ANSWER(timer_getoverrun, timer_of(a[0]) ? 0 : -EINVAL)
+ALARM_ANSWER(timer_delete, delete(a[0]))

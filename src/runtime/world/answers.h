@@ -18,8 +18,6 @@ int64_t omrt_world_map(const uint64_t a[6]); /* mmap of a file */
 void omrt_world_signalfd(int fd);
 void omrt_world_raise(int fd, bool up);
 int64_t omrt_world_flags(int fd);
-int64_t omrt_world_fork(int nr, const uint64_t a[6]);
-int64_t omrt_world_wait_child(int nr, const uint64_t a[6]);
 void omrt_world_effect(int nr, const uint64_t a[6]); /* an output that is no call here: exec */
 /* Before the race: the recorded run made this call, and this was its result. */
 void omrt_world_saw(int nr, const uint64_t a[6], int64_t ret);

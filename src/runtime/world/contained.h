@@ -23,7 +23,6 @@ void omrt_contained_strings(int argc, char **argv,
 
 /* ---- alarms.c: timers that send signals ---- */
 
-int64_t omrt_alarms_call(int nr, const uint64_t a[6], bool *served);
 int64_t omrt_alarms_first(void); /* the first to expire; OMRT_NEVER: none is set */
 void omrt_alarms_look(void);     /* those that have expired send their signals */
 
@@ -46,7 +45,8 @@ int64_t omrt_ask_stat(const char *path, void *stat); /* lstat */
 int64_t omrt_ask_link(const char *path, char *to, uint64_t room);
 bool omrt_ask_access(const char *path, int want);
 int64_t omrt_ask_cwd(char *to, uint64_t room);
-uint32_t omrt_ask_number(int nr); /* geteuid, getegid, umask */
+uint32_t omrt_ask_number(int nr); /* geteuid, getegid */
+uint32_t omen_ask_umask(void);
 /* Calls each(arg, name) for everything in that folder but . and .. */
 void omrt_ask_entries(const char *path, void (*each)(void *arg, const char *name), void *arg);
 /* The first `most` bytes of a file; NULL: it cannot be read. They stay where they are. */

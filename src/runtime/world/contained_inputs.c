@@ -4,6 +4,7 @@
 #include "record/inputs.h"
 #include "runtime/world/contained.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/log.h"
 #include "runtime/symbolic/symbolic.h"
 #include <fcntl.h>
@@ -123,8 +124,8 @@ static bool was_file(void) {
   struct omrt_logged c;
   while (omrt_log_step(&at, &c)) {
     if (c.a0 != 0) continue;
-    if (c.nr == SYS_lseek && c.ret >= 0) return true;
-    if ((c.nr != SYS_fstat && c.nr != SYS_newfstatat) || c.ret || c.n != 1) continue;
+    if (omrt_world_card((int)c.nr)->answer == omrt_answer_lseek && c.ret >= 0) return true;
+    if (!omen_props_tells((int)c.nr) || c.ret || c.n != 1) continue;
     uint64_t len;
     struct stat st;
     const uint8_t *data = omrt_log_piece(&c.pieces, &len);

@@ -8,6 +8,7 @@
 #include "runtime/sched/sched.h"
 #include "runtime/world/contained.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -19,11 +20,6 @@ static struct omrt_desc **table;
 int omrt_desc_next = -1;
 static uint8_t *flags_of; /* FD_CLOEXEC, and KNOWN */
 enum { KNOWN = 2 };
-
-/* Calls whose result is a new descriptor, the lowest that is free. */
-static bool makes(int nr) {
-  return nr == SYS_open || nr == SYS_openat || nr == SYS_socket || nr == SYS_dup || nr == SYS_creat;
-}
 
 static void place(int fd, struct omrt_desc *d);
 
@@ -179,30 +175,31 @@ void omrt_desc_place(int fd, struct omrt_desc *d) { place_lowest(fd, d, 0); }
 static bool made_by(struct omrt_logged *c, uint64_t fd) {
   int both[2];
   uint64_t len;
-  switch (c->nr) {
-  case SYS_pipe:
-  case SYS_pipe2:
-  case SYS_socketpair: {
+  switch (omrt_card((int)c->nr)->fds) {
+  case OMRT_FDS_TWO_AT_0:
+  case OMRT_FDS_TWO_AT_3: {
     const uint8_t *data = c->n ? omrt_log_piece(&c->pieces, &len) : NULL;
     if (!data || len < sizeof both) return false;
     memcpy(both, data, sizeof both);
     return (uint64_t)both[0] == fd || (uint64_t)both[1] == fd;
   }
-  case SYS_openat2:
-  case SYS_accept:
-  case SYS_accept4:
-  case SYS_dup2:
-  case SYS_dup3:
-  case SYS_fcntl:
-  case SYS_memfd_create:
-  case SYS_eventfd:
-  case SYS_eventfd2:
-  case SYS_timerfd_create:
-  case SYS_epoll_create:
-  case SYS_epoll_create1:
-  case SYS_inotify_init1: return c->ret == (int64_t)fd;
+  case OMRT_FDS_OPENS:
+  case OMRT_FDS_OPENS_FILE:
+  case OMRT_FDS_OPENS_EPOLL:
+  case OMRT_FDS_OPENS_SOCKET:
+  case OMRT_FDS_ACCEPTS:
+  case OMRT_FDS_ACCEPTS_FLAGS:
+  case OMRT_FDS_DUPS:
+  case OMRT_FDS_DUPS_TO:
+  case OMRT_FDS_CONTROLS: return c->ret == (int64_t)fd;
+  default: return false;
   }
-  return makes(c->nr) && c->ret == (int64_t)fd;
+}
+
+/* Was descriptor a[0] open, if the call succeeded? */
+static bool uses(const struct omrt_card *c) {
+  return c->fds == OMRT_FDS_USES || c->fds == OMRT_FDS_SENDS || c->fds == OMRT_FDS_CONTROLS ||
+         c->fds == OMRT_FDS_CLOSES;
 }
 
 /* Does the recording use this number, though the program never opened it? */
@@ -211,10 +208,7 @@ static bool inherited(uint64_t fd) {
   struct omrt_logged c;
   while (omrt_log_step(&at, &c)) {
     if (made_by(&c, fd)) return false;
-    bool used = c.nr == SYS_read || c.nr == SYS_write || c.nr == SYS_readv || c.nr == SYS_writev ||
-                c.nr == SYS_sendto || c.nr == SYS_sendmsg || c.nr == SYS_recvfrom || c.nr == SYS_recvmsg ||
-                c.nr == SYS_fstat || c.nr == SYS_fcntl || c.nr == SYS_close || c.nr == SYS_lseek;
-    if (used && c.a0 == fd && c.ret >= 0) return true;
+    if (uses(omrt_card((int)c.nr)) && c.a0 == fd && c.ret >= 0) return true;
   }
   return false;
 }
@@ -251,25 +245,33 @@ int64_t omrt_desc_close(uint64_t fd) {
   return 0;
 }
 
-int64_t omrt_desc_dup(int nr, const uint64_t a[6]) {
+OMRT_ANSWER(close) { return omrt_desc_close(a[0]); }
+
+OMRT_ANSWER(dup) {
   struct omrt_desc *d = omrt_desc_at(a[0]);
   if (!d) return -EBADF;
-  if (nr == SYS_dup) {
-    int64_t fd = omrt_desc_open(d, 0);
-    if (fd >= 0) flags_of[fd] = KNOWN;
-    return fd;
-  }
-  if (a[1] >= OMRT_MAX_FDS) return -EBADF;
-  if (a[0] == a[1]) return nr == SYS_dup3 ? -EINVAL : (int64_t)a[1];
-  place((int)a[1], d); /* whatever is free below it */
-  flags_of[a[1]] = KNOWN | (nr == SYS_dup3 && (a[2] & O_CLOEXEC) ? FD_CLOEXEC : 0);
-  return (int64_t)a[1];
+  int64_t fd = omrt_desc_open(d, 0);
+  if (fd >= 0) flags_of[fd] = KNOWN;
+  return fd;
 }
 
-int64_t omrt_desc_fcntl(const uint64_t a[6], bool *served) {
+int64_t omen_desc_dup_to(uint64_t from, uint64_t to, bool cloexec) {
+  struct omrt_desc *d = omrt_desc_at(from);
+  if (!d || to >= OMRT_MAX_FDS) return -EBADF;
+  if (from == to) return (int64_t)to;
+  place((int)to, d); /* whatever is free below it */
+  flags_of[to] = KNOWN | (cloexec ? FD_CLOEXEC : 0);
+  return (int64_t)to;
+}
+OMRT_ANSWER(dup2) { return omen_desc_dup_to(a[0], a[1], false); }
+OMRT_ANSWER(dup3) {
+  bool same = a[0] == a[1] && a[1] < OMRT_MAX_FDS && omrt_desc_at(a[0]);
+  return same ? -EINVAL : omen_desc_dup_to(a[0], a[1], a[2] & O_CLOEXEC);
+}
+
+OMRT_ANSWER(fcntl) {
   enum { SETTABLE = O_APPEND | O_NONBLOCK | O_ASYNC | O_DIRECT | O_NOATIME };
   struct omrt_desc *d = omrt_desc_at(a[0]);
-  *served = true;
   if (!d) return -EBADF;
   int64_t fd;
   switch ((int)a[1]) {

@@ -31,7 +31,7 @@ bool omrt_file_may(const struct omrt_node *n, int want) {
 }
 
 uint32_t omrt_file_umask(void) {
-  if (mask == NOT_KNOWN) mask = omrt_ask_number(SYS_umask);
+  if (mask == NOT_KNOWN) mask = omen_ask_umask();
   return mask;
 }
 int64_t omrt_file_set_umask(uint32_t to) {

@@ -1,5 +1,6 @@
 /* What is done to names: see world.h. Results and errors are the kernel's. */
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/rt.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -173,35 +174,34 @@ static int64_t change_dir(uint64_t path) {
   return bad ? bad : go_to(p.node);
 }
 
-int64_t omrt_names_call(int nr, const uint64_t a[6], bool *served) {
-  const int here = AT_FDCWD, f0 = (int)a[0], f1 = (int)a[1], f2 = (int)a[2];
-  struct omrt_desc *d;
-  *served = true;
-  switch (nr) {
-  case SYS_unlink: return remove_file(here, a[0]);
-  case SYS_unlinkat: return a[2] & AT_REMOVEDIR ? remove_dir(f0, a[1]) : remove_file(f0, a[1]);
-  case SYS_rmdir: return remove_dir(here, a[0]);
-  case SYS_mkdir: return make(here, a[0], S_IFDIR | ((uint32_t)a[1] & 07777));
-  case SYS_mkdirat: return make(f0, a[1], S_IFDIR | ((uint32_t)a[2] & 07777));
-  case SYS_mknod: return make_node(here, a[0], (uint32_t)a[1]);
-  case SYS_mknodat: return make_node(f0, a[1], (uint32_t)a[2]);
-  case SYS_symlink: return make_symlink(a[0], here, a[1]);
-  case SYS_symlinkat: return make_symlink(a[0], f1, a[2]);
-  case SYS_link: return make_link(here, a[0], here, a[1], 0);
-  case SYS_linkat: return make_link(f0, a[1], f2, a[3], (int)a[4]);
-  case SYS_rename: return rename_to(here, a[0], here, a[1], 0);
-  case SYS_renameat: return rename_to(f0, a[1], f2, a[3], 0);
-  case SYS_renameat2: return rename_to(f0, a[1], f2, a[3], (unsigned)a[4]);
-  case SYS_chdir: return change_dir(a[0]);
-  case SYS_fchdir:
-    d = omrt_desc_at(a[0]);
-    return !d ? -EBADF : d->kind != OMRT_D_DIR ? -ENOTDIR : go_to(d->node);
-  case SYS_getcwd:
-    return omrt_writable((void *)a[0], a[1] < OMRT_MAX_PATH ? a[1] : 1)
-               ? omrt_tree_path(omrt_world_cwd, (char *)a[0], a[1])
-               : -EFAULT;
-  case SYS_umask: return omrt_file_set_umask((uint32_t)a[0]);
-  }
-  *served = false;
-  return 0;
+/* ---- calls ---- */
+
+static const int here = AT_FDCWD;
+static uint32_t folder(uint64_t mode) { return S_IFDIR | ((uint32_t)mode & 07777); }
+
+OMRT_ANSWER(unlink) { return remove_file(here, a[0]); }
+OMRT_ANSWER(unlinkat) {
+  return a[2] & AT_REMOVEDIR ? remove_dir((int)a[0], a[1]) : remove_file((int)a[0], a[1]);
 }
+OMRT_ANSWER(rmdir) { return remove_dir(here, a[0]); }
+OMRT_ANSWER(mkdir) { return make(here, a[0], folder(a[1])); }
+OMRT_ANSWER(mkdirat) { return make((int)a[0], a[1], folder(a[2])); }
+OMRT_ANSWER(mknod) { return make_node(here, a[0], (uint32_t)a[1]); }
+OMRT_ANSWER(mknodat) { return make_node((int)a[0], a[1], (uint32_t)a[2]); }
+OMRT_ANSWER(symlink) { return make_symlink(a[0], here, a[1]); }
+OMRT_ANSWER(symlinkat) { return make_symlink(a[0], (int)a[1], a[2]); }
+OMRT_ANSWER(link) { return make_link(here, a[0], here, a[1], 0); }
+OMRT_ANSWER(linkat) { return make_link((int)a[0], a[1], (int)a[2], a[3], (int)a[4]); }
+OMRT_ANSWER(rename) { return rename_to(here, a[0], here, a[1], 0); }
+OMRT_ANSWER(renameat) { return rename_to((int)a[0], a[1], (int)a[2], a[3], 0); }
+OMRT_ANSWER(renameat2) { return rename_to((int)a[0], a[1], (int)a[2], a[3], (unsigned)a[4]); }
+OMRT_ANSWER(chdir) { return change_dir(a[0]); }
+OMRT_ANSWER(fchdir) {
+  struct omrt_desc *d = omrt_desc_at(a[0]);
+  return !d ? -EBADF : d->kind != OMRT_D_DIR ? -ENOTDIR : go_to(d->node);
+}
+OMRT_ANSWER(getcwd) {
+  bool room = omrt_writable((void *)a[0], a[1] < OMRT_MAX_PATH ? a[1] : 1);
+  return room ? omrt_tree_path(omrt_world_cwd, (char *)a[0], a[1]) : -EFAULT;
+}
+OMRT_ANSWER(umask) { return omrt_file_set_umask((uint32_t)a[0]); }

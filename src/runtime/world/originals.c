@@ -8,6 +8,7 @@
 #include "runtime/world/answers.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/syscall/card.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -242,61 +243,51 @@ static void look_at_name(const uint64_t a[6]) {
 
 static bool to_write(uint64_t flags) { return flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC); }
 
+static void look_at_two(int dirfd, uint64_t path, int to_dirfd, uint64_t to) {
+  look(dirfd, path, false);
+  look(to_dirfd, to, false);
+}
+
 void omrt_before_call(int nr, const uint64_t a[6]) {
-  int here = AT_FDCWD;
-  switch (nr) {
-  case SYS_open:
+  const int here = AT_FDCWD, first = (int)a[0], second = (int)a[1], third = (int)a[2];
+  switch (omrt_card(nr)->keeps) {
+  case OMRT_KEEPS_NONE: break;
+  case OMRT_KEEPS_OPEN:
     if (to_write(a[1])) look(here, a[0], true);
     break;
-  case SYS_openat:
-    if (to_write(a[2])) look((int)a[0], a[1], true);
+  case OMRT_KEEPS_OPENAT:
+    if (to_write(a[2])) look(first, a[1], true);
     break;
-  case SYS_openat2:
-    if (omrt_readable((void *)a[2], 8) && to_write(*(uint64_t *)a[2])) look((int)a[0], a[1], true);
+  case OMRT_KEEPS_OPENAT2:
+    if (omrt_readable((void *)a[2], 8) && to_write(*(uint64_t *)a[2])) look(first, a[1], true);
     break;
-  case SYS_creat:
-  case SYS_truncate:
-  case SYS_chmod:
-  case SYS_chown: look(here, a[0], true); break;
-  case SYS_fchmodat:
-  case SYS_fchownat:
-  case SYS_utimensat:
-    if (a[1]) look((int)a[0], a[1], true);
+  case OMRT_KEEPS_PATH: look(here, a[0], false); break;
+  case OMRT_KEEPS_PATH_TARGET: look(here, a[0], true); break;
+  case OMRT_KEEPS_AT: look(first, a[1], false); break;
+  case OMRT_KEEPS_AT_TARGET:
+    if (a[1]) look(first, a[1], true);
     break;
-  case SYS_rmdir: look_to_move(here, a[0]); break;
-  case SYS_unlinkat:
+  case OMRT_KEEPS_TREE: look_to_move(here, a[0]); break;
+  case OMRT_KEEPS_UNLINKAT:
     if (a[2] & AT_REMOVEDIR)
-      look_to_move((int)a[0], a[1]);
+      look_to_move(first, a[1]);
     else
-      look((int)a[0], a[1], false);
+      look(first, a[1], false);
     break;
-  case SYS_unlink:
-  case SYS_mkdir:
-  case SYS_mknod:
-  case SYS_lchown: look(here, a[0], false); break;
-  case SYS_mkdirat:
-  case SYS_mknodat: look((int)a[0], a[1], false); break;
-  case SYS_rename:
+  case OMRT_KEEPS_SECOND_PATH: look(here, a[1], false); break;
+  case OMRT_KEEPS_SECOND_AT: look(second, a[2], false); break;
+  case OMRT_KEEPS_RENAME:
     look_to_move(here, a[0]);
     look(here, a[1], false);
     break;
-  case SYS_renameat:
-  case SYS_renameat2:
-    look_to_move((int)a[0], a[1]);
-    look_to_move((int)a[2], a[3]);
+  case OMRT_KEEPS_RENAMEAT:
+    look_to_move(first, a[1]);
+    look_to_move(third, a[3]);
     break;
-  case SYS_link:
-    look(here, a[0], false);
-    look(here, a[1], false);
-    break;
-  case SYS_linkat:
-    look((int)a[0], a[1], false);
-    look((int)a[2], a[3], false);
-    break;
-  case SYS_bind: look_at_name(a); break;
-  case SYS_fcntl: locks |= (int)a[1] == F_SETLK || (int)a[1] == F_SETLKW; break;
-  case SYS_symlink: look(here, a[1], false); break;
-  case SYS_symlinkat: look((int)a[1], a[2], false); break;
+  case OMRT_KEEPS_LINK: look_at_two(here, a[0], here, a[1]); break;
+  case OMRT_KEEPS_LINKAT: look_at_two(first, a[1], third, a[3]); break;
+  case OMRT_KEEPS_SOCKET_NAME: look_at_name(a); break;
+  case OMRT_KEEPS_LOCKS: locks |= second == F_SETLK || second == F_SETLKW; break;
   }
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/syscall/card.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/world/contained.h"
 #include "runtime/world/world.h"
@@ -13,7 +14,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 
 struct omrt_desc *omrt_outside_new(int fd) {
   struct omrt_desc *d = omrt_desc_new(OMRT_D_OUTSIDE, -1); /* how it was opened nobody knows */
@@ -21,9 +21,13 @@ struct omrt_desc *omrt_outside_new(int fd) {
   return d;
 }
 
-static bool is_read(int nr) {
-  return nr == SYS_read || nr == SYS_readv || nr == SYS_recvfrom || nr == SYS_recvmsg;
+/* What comes next; not what is at some place of a file, nor several messages. */
+static bool is_read(uint64_t nr) {
+  const uint16_t others = OMRT_DATA_MESSAGES | OMRT_DATA_AT | OMRT_DATA_AT_OR_NEXT;
+  const struct omrt_card *c = omrt_card((int)nr);
+  return c->data & OMRT_DATA_IN && !(c->data & others);
 }
+static bool closes(uint64_t nr) { return omrt_card((int)nr)->fds == OMRT_FDS_CLOSES; }
 
 static void store(struct omrt_desc *d, const struct omrt_logged *c) {
   uint64_t need = (uint64_t)c->ret, len;
@@ -49,7 +53,7 @@ static bool fetch(struct omrt_desc *d) {
   while (d->recorded >= 0 && omrt_log_step(&at, &c)) {
     d->recorded_at = at;
     if (c.a0 != (uint64_t)d->recorded) continue;
-    if (c.nr == SYS_close && c.ret == 0) break;
+    if (closes(c.nr) && c.ret == 0) break;
     if (!is_read(c.nr) || c.ret < 0) continue;
     if (c.ret == 0) break;
     store(d, &c);
@@ -66,8 +70,7 @@ void omrt_outside_opened(struct omrt_desc *d, int fd) {
   if (fd >= NUMBERS) return;
   const uint8_t *at = behind[fd] ? behind[fd] : omrt_log_left();
   while (omrt_log_step(&at, &c)) {
-    bool opens = c.nr == SYS_open || c.nr == SYS_openat || c.nr == SYS_openat2;
-    if (!opens || c.ret != fd) continue;
+    if (omrt_card((int)c.nr)->fds != OMRT_FDS_OPENS_FILE || c.ret != fd) continue;
     behind[fd] = at;
     if (d->kind != OMRT_D_OUTSIDE) return;
     d->recorded = fd;
@@ -96,7 +99,7 @@ static uint64_t part_of_input(struct omrt_desc *d, uint64_t want) {
   if (d->rest_at >= d->rest_len) return 0;
   while (d->part_end <= d->rest_at) {
     if (d->recorded < 0 || !omrt_log_step(&at, &c) ||
-        (c.nr == SYS_close && c.a0 == (uint64_t)d->recorded && !c.ret)) {
+        (closes(c.nr) && c.a0 == (uint64_t)d->recorded && !c.ret)) {
       d->part_end = d->rest_len;
       break;
     }
@@ -128,8 +131,7 @@ void omrt_outside_stat(const struct omrt_desc *d, struct stat *st) {
   const uint8_t *at = omrt_log_left();
   uint64_t len;
   while (d->recorded >= 0 && omrt_log_step(&at, &c)) {
-    if ((c.nr != SYS_fstat && c.nr != SYS_newfstatat) || c.a0 != (uint64_t)d->recorded || c.ret || c.n != 1)
-      continue;
+    if (!omen_props_tells((int)c.nr) || c.a0 != (uint64_t)d->recorded || c.ret || c.n != 1) continue;
     const uint8_t *data = omrt_log_piece(&c.pieces, &len);
     if (len == sizeof *st) memcpy(st, data, sizeof *st);
     return;

@@ -1,5 +1,6 @@
 /* Properties of files, asked for and changed: see world.h. */
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/world/answers.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
@@ -7,7 +8,6 @@
 #include <fcntl.h>
 #include <linux/stat.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
@@ -176,65 +176,115 @@ static int64_t set_times(const uint64_t a[6]) {
 
 /* ---- calls ---- */
 
-static int64_t change(int nr, const uint64_t a[6], bool *served) {
+static const int here = AT_FDCWD;
+
+OMRT_ANSWER(chmod) {
   struct omrt_node *n;
-  int64_t bad;
-  const int here = AT_FDCWD;
-  switch (nr) {
-  case SYS_chmod: bad = find_node(here, a[0], 0, &n); return set_mode(bad, n, a[1]);
-  case SYS_fchmod: bad = node_at(a[0], &n); return set_mode(bad, n, a[1]);
-  case SYS_fchmodat: bad = find_node((int)a[0], a[1], 0, &n); return set_mode(bad, n, a[2]);
-  case SYS_chown: bad = find_node(here, a[0], 0, &n); return set_owner(bad, n, a[1], a[2]);
-  case SYS_lchown: bad = find_node(here, a[0], AT_SYMLINK_NOFOLLOW, &n); return set_owner(bad, n, a[1], a[2]);
-  case SYS_fchown: bad = node_at(a[0], &n); return set_owner(bad, n, a[1], a[2]);
-  case SYS_fchownat: bad = find_node((int)a[0], a[1], (int)a[4], &n); return set_owner(bad, n, a[2], a[3]);
-  case SYS_truncate: bad = find_node(here, a[0], 0, &n); return set_length(bad, n, (int64_t)a[1]);
-  case SYS_ftruncate: return set_length_fd(a[0], (int64_t)a[1]);
-  case SYS_fallocate: return allocate(a);
-  case SYS_utimensat: return set_times(a);
-  }
-  *served = false;
-  return 0;
+  int64_t bad = find_node(here, a[0], 0, &n);
+  return set_mode(bad, n, a[1]);
+}
+OMRT_ANSWER(fchmod) {
+  struct omrt_node *n;
+  int64_t bad = node_at(a[0], &n);
+  return set_mode(bad, n, a[1]);
+}
+OMRT_ANSWER(fchmodat) {
+  struct omrt_node *n;
+  int64_t bad = find_node((int)a[0], a[1], 0, &n);
+  return set_mode(bad, n, a[2]);
+}
+OMRT_ANSWER(chown) {
+  struct omrt_node *n;
+  int64_t bad = find_node(here, a[0], 0, &n);
+  return set_owner(bad, n, a[1], a[2]);
+}
+OMRT_ANSWER(lchown) {
+  struct omrt_node *n;
+  int64_t bad = find_node(here, a[0], AT_SYMLINK_NOFOLLOW, &n);
+  return set_owner(bad, n, a[1], a[2]);
+}
+OMRT_ANSWER(fchown) {
+  struct omrt_node *n;
+  int64_t bad = node_at(a[0], &n);
+  return set_owner(bad, n, a[1], a[2]);
+}
+OMRT_ANSWER(fchownat) {
+  struct omrt_node *n;
+  int64_t bad = find_node((int)a[0], a[1], (int)a[4], &n);
+  return set_owner(bad, n, a[2], a[3]);
+}
+OMRT_ANSWER(truncate) {
+  struct omrt_node *n;
+  int64_t bad = find_node(here, a[0], 0, &n);
+  return set_length(bad, n, (int64_t)a[1]);
+}
+OMRT_ANSWER(ftruncate) { return set_length_fd(a[0], (int64_t)a[1]); }
+OMRT_ANSWER(fallocate) { return allocate(a); }
+OMRT_ANSWER(utimensat) { return set_times(a); }
+
+/* ---- asking ---- */
+
+OMRT_ANSWER(stat) {
+  struct stat st;
+  return give_stat(find_stat(here, a[0], 0, &st), &st, a[1]);
+}
+OMRT_ANSWER(lstat) {
+  struct stat st;
+  return give_stat(find_stat(here, a[0], AT_SYMLINK_NOFOLLOW, &st), &st, a[1]);
+}
+OMRT_ANSWER(newfstatat) {
+  struct stat st;
+  return give_stat(find_stat((int)a[0], a[1], (int)a[3], &st), &st, a[2]);
+}
+OMRT_ANSWER(statx) {
+  struct stat st;
+  return give_statx(find_stat((int)a[0], a[1], (int)a[2], &st), &st, a[4]);
+}
+OMRT_ANSWER(fstat) {
+  struct stat st;
+  struct omrt_desc *d = omrt_desc_at(a[0]);
+  if (d) stat_of(d, &st);
+  return give_stat(d ? 0 : -EBADF, &st, a[1]);
+}
+OMRT_ANSWER(access) { return may_access(here, a[0], (int)a[1], 0); }
+OMRT_ANSWER(faccessat) { return may_access((int)a[0], a[1], (int)a[2], 0); }
+OMRT_ANSWER(faccessat2) { return may_access((int)a[0], a[1], (int)a[2], (int)a[3]); }
+OMRT_ANSWER(readlink) { return read_link(here, a[0], a[1], a[2]); }
+OMRT_ANSWER(readlinkat) { return read_link((int)a[0], a[1], a[2], a[3]); }
+
+bool omen_props_tells(int nr) {
+  omrt_answer_fn *answer = omrt_world_card(nr)->answer;
+  return answer == omrt_answer_fstat || answer == omrt_answer_newfstatat;
 }
 
-int64_t omrt_props_call(int nr, const uint64_t a[6], bool *served) {
-  struct stat st;
-  const int here = AT_FDCWD;
-  struct omrt_desc *d;
-  *served = true;
-  switch (nr) {
-  case SYS_stat: return give_stat(find_stat(here, a[0], 0, &st), &st, a[1]);
-  case SYS_lstat: return give_stat(find_stat(here, a[0], AT_SYMLINK_NOFOLLOW, &st), &st, a[1]);
-  case SYS_newfstatat: return give_stat(find_stat((int)a[0], a[1], (int)a[3], &st), &st, a[2]);
-  case SYS_statx: return give_statx(find_stat((int)a[0], a[1], (int)a[2], &st), &st, a[4]);
-  case SYS_fstat:
-    d = omrt_desc_at(a[0]);
-    if (d) stat_of(d, &st);
-    return give_stat(d ? 0 : -EBADF, &st, a[1]);
-  case SYS_access: return may_access(here, a[0], (int)a[1], 0);
-  case SYS_faccessat: return may_access((int)a[0], a[1], (int)a[2], 0);
-  case SYS_faccessat2: return may_access((int)a[0], a[1], (int)a[2], (int)a[3]);
-  case SYS_readlink: return read_link(here, a[0], a[1], a[2]);
-  case SYS_readlinkat: return read_link((int)a[0], a[1], a[2], a[3]);
-  }
-  return change(nr, a, served);
-}
+/* ---- following the recording ---- */
 
 /* Inode, times and the rest as the recorded run saw them; the length too, should the disk have another. */
-void omrt_props_learn(int nr, const uint64_t a[6]) {
-  struct omrt_node *n = NULL;
-  const struct stat *seen = (void *)a[1];
-  switch (nr) {
-  case SYS_fstat: node_at(a[0], &n); break;
-  case SYS_stat: find_node(AT_FDCWD, a[0], 0, &n); break;
-  case SYS_lstat: find_node(AT_FDCWD, a[0], AT_SYMLINK_NOFOLLOW, &n); break;
-  case SYS_newfstatat:
-    seen = (void *)a[2];
-    if (a[1] && omrt_readable((void *)a[1], 1) && !*(const char *)a[1])
-      node_at(a[0], &n);
-    else
-      find_node((int)a[0], a[1], (int)a[3], &n);
-    break;
-  }
+static void learn(struct omrt_node *n, uint64_t stat) {
+  const struct stat *seen = (void *)stat;
   if (n && (n->st.st_mode & S_IFMT) == (seen->st_mode & S_IFMT)) n->st = *seen;
+}
+
+OMRT_SAW(fstat) {
+  struct omrt_node *n;
+  node_at(a[0], &n);
+  learn(n, a[1]);
+}
+OMRT_SAW(stat) {
+  struct omrt_node *n;
+  find_node(here, a[0], 0, &n);
+  learn(n, a[1]);
+}
+OMRT_SAW(lstat) {
+  struct omrt_node *n;
+  find_node(here, a[0], AT_SYMLINK_NOFOLLOW, &n);
+  learn(n, a[1]);
+}
+OMRT_SAW(newfstatat) {
+  struct omrt_node *n;
+  if (a[1] && omrt_readable((void *)a[1], 1) && !*(const char *)a[1])
+    node_at(a[0], &n);
+  else
+    find_node((int)a[0], a[1], (int)a[3], &n);
+  learn(n, a[2]);
 }

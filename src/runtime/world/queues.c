@@ -1,12 +1,12 @@
 /* POSIX message queues within the world of an exploration: see world.h. */
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <mqueue.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <time.h>
 
 enum { PRIORITIES = 32768 };
@@ -148,37 +148,44 @@ static int64_t unlink_queue(uint64_t name) {
   return 0;
 }
 
-int64_t omrt_queue_call(int nr, const uint64_t a[6], bool *served) {
-  *served = true;
-  if (nr == SYS_mq_open) return open_queue(a);
-  if (nr == SYS_mq_unlink) return unlink_queue(a[0]);
-  *served =
-      nr == SYS_mq_timedsend || nr == SYS_mq_timedreceive || nr == SYS_mq_getsetattr || nr == SYS_mq_notify;
-  if (!*served) return 0;
-  struct omrt_desc *d = omrt_desc_at(a[0]);
-  if (!d || d->kind != OMRT_D_QUEUE) return -EBADF;
-  if (nr == SYS_mq_timedsend) return send(d, a);
-  if (nr == SYS_mq_timedreceive) return receive(d, a);
-  return nr == SYS_mq_getsetattr ? attributes(d, a) : 0;
+static struct omrt_desc *queue_at(uint64_t fd) {
+  struct omrt_desc *d = omrt_desc_at(fd);
+  return d && d->kind == OMRT_D_QUEUE ? d : NULL;
 }
 
-bool omrt_queue_saw(int nr, const uint64_t a[6], int64_t ret) {
-  if (nr == SYS_mq_open) {
-    struct omrt_queue *q = find((const char *)a[0]);
-    const struct mq_attr *attr = (int)a[1] & O_CREAT ? (void *)a[3] : NULL;
-    omrt_desc_place((int)ret, describe(q ? q : make((const char *)a[0], attr), (int)a[1] | O_CLOEXEC));
-    return true;
-  }
-  if (nr == SYS_mq_unlink) return unlink_queue(a[0]), true;
-  struct omrt_desc *d = nr == SYS_mq_timedsend || nr == SYS_mq_timedreceive || nr == SYS_mq_getsetattr
-                            ? omrt_desc_at(a[0])
-                            : NULL;
-  if (!d || d->kind != OMRT_D_QUEUE) return nr == SYS_mq_notify || d;
-  const struct mq_attr *old = (void *)a[2];
-  if (nr == SYS_mq_timedsend) put(d->queue, (unsigned)a[3], (void *)a[1], a[2]);
-  if (nr == SYS_mq_timedreceive) take_out(d->queue);
-  if (nr == SYS_mq_getsetattr && old) d->queue->most = old->mq_maxmsg, d->queue->size = old->mq_msgsize;
-  if (nr == SYS_mq_getsetattr && a[1])
-    d->flags = (d->flags & ~O_NONBLOCK) | (int)(((struct mq_attr *)a[1])->mq_flags & O_NONBLOCK);
-  return true;
+OMRT_ANSWER(mq_open) { return open_queue(a); }
+OMRT_ANSWER(mq_unlink) { return unlink_queue(a[0]); }
+OMRT_ANSWER(mq_timedsend) {
+  struct omrt_desc *d = queue_at(a[0]);
+  return d ? send(d, a) : -EBADF;
+}
+OMRT_ANSWER(mq_timedreceive) {
+  struct omrt_desc *d = queue_at(a[0]);
+  return d ? receive(d, a) : -EBADF;
+}
+OMRT_ANSWER(mq_getsetattr) {
+  struct omrt_desc *d = queue_at(a[0]);
+  return d ? attributes(d, a) : -EBADF;
+}
+OMRT_ANSWER(mq_notify) { return queue_at(a[0]) ? 0 : -EBADF; }
+
+OMRT_SAW(mq_open) {
+  struct omrt_queue *q = find((const char *)a[0]);
+  const struct mq_attr *attr = (int)a[1] & O_CREAT ? (void *)a[3] : NULL;
+  omrt_desc_place((int)ret, describe(q ? q : make((const char *)a[0], attr), (int)a[1] | O_CLOEXEC));
+}
+OMRT_SAW(mq_timedsend) {
+  struct omrt_desc *d = queue_at(a[0]);
+  if (d) put(d->queue, (unsigned)a[3], (void *)a[1], a[2]);
+}
+OMRT_SAW(mq_timedreceive) {
+  struct omrt_desc *d = queue_at(a[0]);
+  if (d) take_out(d->queue);
+}
+OMRT_SAW(mq_getsetattr) {
+  struct omrt_desc *d = queue_at(a[0]);
+  const struct mq_attr *new = (void *)a[1], *old = (void *)a[2];
+  if (!d) return;
+  if (old) d->queue->most = old->mq_maxmsg, d->queue->size = old->mq_msgsize;
+  if (new) d->flags = (d->flags & ~O_NONBLOCK) | (int)(new->mq_flags &O_NONBLOCK);
 }

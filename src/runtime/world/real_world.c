@@ -74,13 +74,17 @@ int64_t omrt_ask_cwd(char *to, uint64_t room) {
 uint32_t omrt_ask_number(int nr) {
   int64_t ret;
   if (known(nr, 0, &ret, NULL, 0)) return (uint32_t)ret;
-  if (nr == SYS_umask) { /* asking sets it: put it back */
-    ret = OMRT_SYS1(SYS_umask, 022);
-    OMRT_SYS1(SYS_umask, ret);
-  } else {
-    ret = OMRT_SYS0(nr);
-  }
+  ret = OMRT_SYS0(nr);
   omrt_log_answered(nr, 0, ret, NULL, 0);
+  return (uint32_t)ret;
+}
+
+uint32_t omen_ask_umask(void) {
+  int64_t ret;
+  if (known(SYS_umask, 0, &ret, NULL, 0)) return (uint32_t)ret;
+  ret = OMRT_SYS1(SYS_umask, 022);
+  OMRT_SYS1(SYS_umask, ret); /* asking sets it: put it back */
+  omrt_log_answered(SYS_umask, 0, ret, NULL, 0);
   return (uint32_t)ret;
 }
 

@@ -7,12 +7,12 @@
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/un.h>
 
 enum { QUEUE = 128, FIRST_PORT = 40000 };
@@ -151,6 +151,12 @@ static int64_t connect_within(struct omrt_desc *d, struct omrt_sock *to) {
   return 0;
 }
 
+static bool is_accept(uint64_t nr) {
+  const struct omrt_card *c = omrt_card((int)nr);
+  return c->fds == OMRT_FDS_ACCEPTS || c->fds == OMRT_FDS_ACCEPTS_FLAGS;
+}
+static bool is_connect(uint64_t nr) { return omrt_world_card((int)nr)->answer == omrt_answer_connect; }
+
 /* The next connection that the recording made and nobody took yet, on the same number if there is one: what
  * came in there is what comes in here. */
 static int64_t connect_outside(struct omrt_desc *d, uint64_t fd) {
@@ -163,7 +169,7 @@ static int64_t connect_outside(struct omrt_desc *d, uint64_t fd) {
   d->kind = OMRT_D_OUTSIDE;
   d->recorded = omrt_mode.by_log ? (int)fd : -1;
   while (!omrt_mode.by_log && omrt_log_step(&at, &c)) {
-    bool free = c.nr == SYS_connect && (d->recorded < 0 || c.a0 == fd);
+    bool free = is_connect(c.nr) && (d->recorded < 0 || c.a0 == fd);
     for (int i = 0; i < ntaken && free; i++) free = taken[i] != at;
     if (!free) continue;
     d->recorded = (int)c.a0;
@@ -185,8 +191,6 @@ static int64_t connect_to(struct omrt_desc *d, const uint64_t a[6]) {
   return s && d->sock ? connect_within(d, s) : connect_outside(d, a[0]);
 }
 
-static bool is_accept(int nr) { return nr == SYS_accept || nr == SYS_accept4; }
-
 /* How many connections from outside the recording has yet to accept. */
 static void count_outsiders(struct omrt_sock *s, uint64_t fd) {
   struct omrt_logged c;
@@ -194,7 +198,7 @@ static void count_outsiders(struct omrt_sock *s, uint64_t fd) {
   int accepts = 0, connects = 0;
   while (omrt_log_step(&at, &c)) {
     if (is_accept(c.nr) && c.a0 == fd && c.ret >= 0) accepts++;
-    if (c.nr == SYS_connect && (c.ret == 0 || c.ret == -EINPROGRESS)) connects++;
+    if (is_connect(c.nr) && (c.ret == 0 || c.ret == -EINPROGRESS)) connects++;
   }
   s->outsiders = accepts > connects + s->queued ? accepts - connects - s->queued : 0;
 }
@@ -237,7 +241,7 @@ static struct omrt_desc *accept_outsider(struct omrt_desc *l, const uint64_t a[6
   return d;
 }
 
-static int64_t accept_on(struct omrt_desc *l, int nr, const uint64_t a[6]) {
+static int64_t accept_on(struct omrt_desc *l, const uint64_t a[6], uint64_t flags) {
   if (!omrt_socket_listens(l)) return -EINVAL;
   if (!omrt_socket_pending(l)) {
     if (l->flags & O_NONBLOCK) return -EAGAIN;
@@ -247,7 +251,7 @@ static int64_t accept_on(struct omrt_desc *l, int nr, const uint64_t a[6]) {
   }
   bool within = l->sock->queued;
   struct omrt_desc *d = within ? accept_within(l->sock) : accept_outsider(l, a);
-  if (nr == SYS_accept4) d->flags |= (int)a[3] & (SOCK_NONBLOCK | SOCK_CLOEXEC);
+  d->flags |= (int)flags & (SOCK_NONBLOCK | SOCK_CLOEXEC);
   memcpy(d->timeout, l->timeout, sizeof d->timeout);
   if (within) give_address(&d->sock->peer, d->sock->peer_len, a[1], a[2]);
   int64_t fd = omrt_desc_open(d, 0);
@@ -263,10 +267,10 @@ static int64_t set_option(struct omrt_desc *d, const uint64_t a[6]) {
   return 0;
 }
 
-static int64_t get_option(struct omrt_desc *d, const uint64_t a[6]) {
+static int64_t get_option(struct omrt_desc *d, int nr, const uint64_t a[6]) {
   int64_t ret;
   uint32_t *len = (void *)a[4];
-  if (d->kind == OMRT_D_OUTSIDE && omrt_outside_answer(SYS_getsockopt, a, "4=4 3@4", true, &ret)) return ret;
+  if (d->kind == OMRT_D_OUTSIDE && omrt_outside_answer(nr, a, omrt_card(nr)->pieces, true, &ret)) return ret;
   if (!omrt_writable(len, 4) || !omrt_writable((void *)a[3], *len)) return -EFAULT;
   memset((void *)a[3], 0, *len);
   if (a[1] == SOL_SOCKET && a[2] == SO_TYPE && *len >= 4)
@@ -274,15 +278,19 @@ static int64_t get_option(struct omrt_desc *d, const uint64_t a[6]) {
   return 0;
 }
 
-static int64_t get_name(struct omrt_desc *d, int nr, const uint64_t a[6]) {
+static int64_t get_name(struct omrt_desc *d, int nr, const uint64_t a[6], bool peer) {
   int64_t ret;
-  bool peer = nr == SYS_getpeername;
   static const struct sockaddr_storage unnamed = {.ss_family = AF_UNIX};
-  if (d->kind == OMRT_D_OUTSIDE && omrt_outside_answer(nr, a, "2=4 1@2", true, &ret)) return ret;
+  if (d->kind == OMRT_D_OUTSIDE && omrt_outside_answer(nr, a, omrt_card(nr)->pieces, true, &ret)) return ret;
   if (peer && d->kind == OMRT_D_SOCKET) return -ENOTCONN;
   if (!d->sock) return give_address(&unnamed, 2, a[1], a[2]);
   return peer ? give_address(&d->sock->peer, d->sock->peer_len, a[1], a[2])
               : give_address(&d->sock->addr, d->sock->addr_len, a[1], a[2]);
+}
+
+static int64_t listen_on(struct omrt_desc *d) {
+  if (d->sock) d->sock->listening = true;
+  return 0;
 }
 
 /* A listener that is shut down wakes who waits for it, and accepts nobody more. */
@@ -296,76 +304,68 @@ static int64_t shut_down(struct omrt_desc *d, int how) {
   return 0;
 }
 
-int64_t omrt_socket_call(int nr, const uint64_t a[6], bool *served) {
-  *served = true;
-  if (nr == SYS_socket) {
-    struct omrt_desc *d = make((int)a[0], (int)a[1]);
-    int64_t fd = omrt_desc_open(d, 0);
-    d->recorded = (int)fd;
-    return fd;
-  }
-  struct omrt_desc *d = omrt_desc_at(a[0]);
-  if (!d) return -EBADF;
-  bool is_socket = d->kind == OMRT_D_SOCKET || d->kind == OMRT_D_OUTSIDE || d->socket;
-  if (!is_socket) return -ENOTSOCK;
-  switch (nr) {
-  case SYS_bind: return bind_to(d, a);
-  case SYS_listen:
-    if (d->sock) d->sock->listening = true;
-    return 0;
-  case SYS_connect: return connect_to(d, a);
-  case SYS_accept:
-  case SYS_accept4: return accept_on(d, nr, a);
-  case SYS_shutdown: return shut_down(d, (int)a[1]);
-  case SYS_setsockopt: return set_option(d, a);
-  case SYS_getsockopt: return get_option(d, a);
-  case SYS_getsockname:
-  case SYS_getpeername: return get_name(d, nr, a);
-  }
-  *served = false;
-  return 0;
+OMRT_ANSWER(socket) {
+  struct omrt_desc *d = make((int)a[0], (int)a[1]);
+  int64_t fd = omrt_desc_open(d, 0);
+  d->recorded = (int)fd;
+  return fd;
 }
+
+/* The socket that descriptor a[0] leads to, or one to the outside. */
+static int64_t find_socket(const uint64_t a[6], struct omrt_desc **out) {
+  struct omrt_desc *d = *out = omrt_desc_at(a[0]);
+  if (!d) return -EBADF;
+  return d->kind == OMRT_D_SOCKET || d->kind == OMRT_D_OUTSIDE || d->socket ? 0 : -ENOTSOCK;
+}
+/* What is answered on socket d. */
+#define SOCKET_ANSWER(name, result)                                                                          \
+  OMRT_ANSWER(name) {                                                                                        \
+    struct omrt_desc *d;                                                                                     \
+    int64_t bad = find_socket(a, &d);                                                                        \
+    return bad ? bad : (result);                                                                             \
+  }
+SOCKET_ANSWER(bind, bind_to(d, a))
+SOCKET_ANSWER(listen, listen_on(d))
+SOCKET_ANSWER(connect, connect_to(d, a))
+SOCKET_ANSWER(accept, accept_on(d, a, 0))
+SOCKET_ANSWER(accept4, accept_on(d, a, a[3]))
+SOCKET_ANSWER(shutdown, shut_down(d, (int)a[1]))
+SOCKET_ANSWER(setsockopt, set_option(d, a))
+SOCKET_ANSWER(getsockopt, get_option(d, nr, a))
+SOCKET_ANSWER(getsockname, get_name(d, nr, a, false))
+SOCKET_ANSWER(getpeername, get_name(d, nr, a, true))
 
 /* ---- following the recording ---- */
 
-static void saw_accept(const uint64_t a[6], int64_t fd, int nr) {
+static void saw_accept(const uint64_t a[6], int64_t fd, uint64_t flags) {
   struct omrt_desc *l = omrt_desc_at(a[0]);
   if (l && l->sock && l->sock->queued) {
     struct omrt_desc *d = accept_within(l->sock);
-    if (nr == SYS_accept4) d->flags |= (int)a[3] & (SOCK_NONBLOCK | SOCK_CLOEXEC);
+    d->flags |= (int)flags & (SOCK_NONBLOCK | SOCK_CLOEXEC);
     omrt_desc_place((int)fd, d);
     omrt_desc_unref(d);
     return;
   }
   struct omrt_desc *d = omrt_outside_new((int)fd);
-  d->flags = O_RDWR | (nr == SYS_accept4 ? (int)a[3] & SOCK_NONBLOCK : 0);
+  d->flags = O_RDWR | ((int)flags & SOCK_NONBLOCK);
   omrt_desc_place((int)fd, d);
 }
 
-void omrt_socket_saw(int nr, const uint64_t a[6], int64_t ret) {
-  struct omrt_desc *d;
-  bool served;
+OMRT_SAW(socket) {
+  struct omrt_desc *d = make((int)a[0], (int)a[1]);
+  d->recorded = (int)ret;
+  omrt_desc_place((int)ret, d);
+}
+OMRT_SAW(connect) {
+  bool served = true;
+  omrt_answer_connect(nr, a, &served);
+}
+OMRT_SAW(accept) { saw_accept(a, ret, 0); }
+OMRT_SAW(accept4) { saw_accept(a, ret, a[3]); }
+OMRT_SAW(getsockname) { /* a port that the kernel chose */
   struct sockaddr_storage name;
-  if (ret < 0 && !(nr == SYS_connect && ret == -EINPROGRESS)) return;
-  switch (nr) {
-  case SYS_socket:
-    d = make((int)a[0], (int)a[1]);
-    d->recorded = (int)ret;
-    omrt_desc_place((int)ret, d);
-    break;
-  case SYS_accept:
-  case SYS_accept4: saw_accept(a, ret, nr); break;
-  case SYS_getsockname: /* a port that the kernel chose */
-    d = omrt_desc_at(a[0]);
-    if (d && d->sock && !take_address(a[1], *(uint32_t *)a[2], &name)) {
-      d->sock->addr = name;
-      d->sock->addr_len = *(uint32_t *)a[2];
-    }
-    break;
-  case SYS_bind:
-  case SYS_listen:
-  case SYS_connect:
-  case SYS_setsockopt:
-  case SYS_shutdown: omrt_socket_call(nr, a, &served); break;
-  }
+  struct omrt_desc *d = omrt_desc_at(a[0]);
+  if (!d || !d->sock || take_address(a[1], *(uint32_t *)a[2], &name)) return;
+  d->sock->addr = name;
+  d->sock->addr_len = *(uint32_t *)a[2];
 }

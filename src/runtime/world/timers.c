@@ -3,12 +3,12 @@
  * run. What the recorded run set and read is known exactly, since a setting is recorded with its time. */
 #include "runtime/world/answers.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 
@@ -119,12 +119,21 @@ static int64_t set(struct omrt_desc *d, const uint64_t a[6]) {
   return 0;
 }
 
-int64_t omrt_timer_call(int nr, const uint64_t a[6]) {
-  if (nr == SYS_timerfd_create) return create(a);
-  struct omrt_desc *d = omrt_desc_at(a[0]);
-  if (!d) return -EBADF;
-  if (d->kind != OMRT_D_TIMER) return -EINVAL;
-  if (nr == SYS_timerfd_settime) return set(d, a);
+static int64_t find(uint64_t fd, struct omrt_desc **out) {
+  *out = omrt_desc_at(fd);
+  return !*out ? -EBADF : (*out)->kind != OMRT_D_TIMER ? -EINVAL : 0;
+}
+
+OMRT_ANSWER(timerfd_create) { return create(a); }
+OMRT_ANSWER(timerfd_settime) {
+  struct omrt_desc *d;
+  int64_t bad = find(a[0], &d);
+  return bad ? bad : set(d, a);
+}
+OMRT_ANSWER(timerfd_gettime) {
+  struct omrt_desc *d;
+  int64_t bad = find(a[0], &d);
+  if (bad) return bad;
   if (!omrt_writable((void *)a[1], sizeof(struct itimerspec))) return -EFAULT;
   tell(d->timer, (void *)a[1]);
   return 0;

@@ -1,6 +1,7 @@
 /* Calls that move data, by whatever the descriptor is: see world.h. */
 #include "runtime/world/answers.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/symbolic.h"
@@ -56,26 +57,6 @@ struct transfer {
   struct msghdr *msg;
 };
 
-bool omrt_transfers(int nr) {
-  switch (nr) {
-  case SYS_read:
-  case SYS_readv:
-  case SYS_pread64:
-  case SYS_preadv:
-  case SYS_preadv2:
-  case SYS_recvfrom:
-  case SYS_recvmsg:
-  case SYS_write:
-  case SYS_writev:
-  case SYS_pwrite64:
-  case SYS_pwritev:
-  case SYS_pwritev2:
-  case SYS_sendto:
-  case SYS_sendmsg: return true;
-  }
-  return false;
-}
-
 static bool whole(const struct transfer *t) {
   if (t->n < 0 || t->n > 1024 || !omrt_readable(t->iov, (uint64_t)t->n * sizeof *t->iov)) return false;
   for (int i = 0; i < t->n; i++)
@@ -84,31 +65,19 @@ static bool whole(const struct transfer *t) {
 }
 
 /* `known`: the recorded call succeeded, so that what it needs is there, as far as it went. */
-static bool understand(int nr, const uint64_t a[6], struct transfer *t, bool known) {
-  *t = (struct transfer){.at = -1, .one = {(void *)a[1], a[2]}, .n = 1};
+static bool understand(const struct omrt_card *c, const uint64_t a[6], struct transfer *t, bool known) {
+  *t = (struct transfer){.write = c->data & OMRT_DATA_OUT,
+                         .socket = c->data & OMRT_DATA_SOCKET,
+                         .at = c->data & (OMRT_DATA_AT | OMRT_DATA_AT_OR_NEXT) ? (int64_t)a[3] : -1,
+                         .flags = (int)omrt_card_flags(c, a),
+                         .one = {(void *)a[1], a[2]},
+                         .n = 1};
   t->iov = &t->one;
-  switch (nr) {
-  case SYS_pwrite64: t->write = true; /* fall through */
-  case SYS_pread64: t->at = (int64_t)a[3]; break;
-  case SYS_write: t->write = true; break;
-  case SYS_pwritev:
-  case SYS_pwritev2: t->write = true; /* fall through */
-  case SYS_preadv:
-  case SYS_preadv2: t->at = (int64_t)a[3];       /* fall through */
-  case SYS_writev: t->write |= nr == SYS_writev; /* fall through */
-  case SYS_readv:
+  if (c->data & OMRT_DATA_VECTOR) {
     t->iov = (void *)a[1];
     t->n = (int)a[2];
-    break;
-  case SYS_sendto: t->write = true; /* fall through */
-  case SYS_recvfrom:
-    t->socket = true;
-    t->flags = (int)a[3];
-    break;
-  case SYS_sendmsg: t->write = true; /* fall through */
-  case SYS_recvmsg:
-    t->socket = true;
-    t->flags = (int)a[2];
+  }
+  if (c->data & OMRT_DATA_MESSAGE) {
     t->msg = (void *)a[1];
     if (!known && !omrt_readable(t->msg, sizeof *t->msg)) return false;
     t->iov = t->msg->msg_iov;
@@ -131,13 +100,12 @@ static void capture(int nr, uint64_t fd, const struct transfer *t, uint64_t len)
 static int64_t outside(struct omrt_desc *d, int nr, const uint64_t a[6], const struct transfer *t) {
   int64_t ret;
   if (t->write) return (int64_t)omrt_iov_len(t->iov, t->n);
-  if (t->at >= 0) return omrt_outside_answer(nr, a, nr == SYS_pread64 ? "1r" : "iov", true, &ret) ? ret : 0;
+  if (t->at >= 0) return omrt_outside_answer(nr, a, omrt_card(nr)->pieces, true, &ret) ? ret : 0;
   return omrt_outside_read(d, t->iov, t->n, t->flags);
 }
 
 static int64_t perform(struct omrt_desc *d, int nr, const uint64_t a[6], const struct transfer *t) {
-  bool positioned = nr == SYS_pread64 || nr == SYS_pwrite64 || nr == SYS_preadv || nr == SYS_pwritev;
-  if (positioned && t->at < 0) return -EINVAL;
+  if (omrt_card(nr)->data & OMRT_DATA_AT && t->at < 0) return -EINVAL;
   switch (d->kind) {
   case OMRT_D_FILE:
   case OMRT_D_DIR:
@@ -163,9 +131,9 @@ static bool seen_outside(const struct omrt_desc *d) {
   return d->kind == OMRT_D_FILE || d->kind == OMRT_D_OUTSIDE || d->kind == OMRT_D_SOCKET;
 }
 
-static void no_address(int nr, const uint64_t a[6], const struct transfer *t) {
-  if (nr == SYS_recvfrom && a[4] && a[5] && omrt_readable((void *)a[5], 4)) *(uint32_t *)a[5] = 0;
-  if (nr != SYS_recvmsg) return;
+static void no_address(const uint64_t a[6], const struct transfer *t) {
+  if (!t->msg && a[4] && a[5] && omrt_readable((void *)a[5], 4)) *(uint32_t *)a[5] = 0;
+  if (!t->msg) return;
   t->msg->msg_namelen = 0;
   t->msg->msg_controllen = 0;
   t->msg->msg_flags = 0;
@@ -198,15 +166,17 @@ int64_t omrt_transfer(int nr, const uint64_t a[6]) {
   struct transfer t;
   struct omrt_desc *d = omrt_desc_at(a[0]);
   if (!d) return -EBADF;
-  if (!understand(nr, a, &t, false)) return -EFAULT;
+  if (!understand(omrt_card(nr), a, &t, false)) return -EFAULT;
   omrt_desc_hold(d); /* others may close it while this one waits */
   int64_t ret = perform(d, nr, a, &t);
   if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
-  if (ret >= 0 && !t.write && t.socket) no_address(nr, a, &t);
+  if (ret >= 0 && !t.write && t.socket) no_address(a, &t);
   if (omrt_sym_on && ret > 0 && !t.write) arrived(d, &t, (uint64_t)ret);
   omrt_desc_let_go(d);
   return ret;
 }
+
+OMRT_ANSWER(transfer) { return omrt_transfer(nr, a); }
 
 /* ---- while the recording is followed ---- */
 
@@ -233,10 +203,10 @@ static void saw_event(struct omrt_desc *d, const struct transfer *t) {
     d->count -= v < d->count ? v : d->count;
 }
 
-void omrt_transfer_saw(int nr, const uint64_t a[6], int64_t ret) {
+OMRT_SAW(transfer) {
   struct transfer t;
-  struct omrt_desc *d = ret < 0 ? NULL : omrt_desc_at(a[0]);
-  if (!d || !understand(nr, a, &t, true)) return;
+  struct omrt_desc *d = omrt_desc_at(a[0]);
+  if (!d || !understand(omrt_card(nr), a, &t, true)) return;
   if (t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
   switch (d->kind) {
   case OMRT_D_FILE: saw_file(d, &t, (uint64_t)ret); break;

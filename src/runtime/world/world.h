@@ -23,7 +23,9 @@
  *   file_locks.c     flock
  *   effects.c   what is done to files by name, as output
  *   transfer.c  calls that move data, whatever the descriptor is
- *   calls.c     which call goes where
+ *   opens.c     opening files
+ *   copies.c    copying from descriptor to descriptor
+ *   calls.c     the door: answers a call by its card (world_card.h), and what fits nowhere else
  *   follow.c    the same for what the recorded run did
  *   world.c     time, outputs
  *
@@ -154,8 +156,7 @@ int64_t omrt_desc_open(struct omrt_desc *d, int lowest); /* gives it a number; -
 extern int omrt_desc_next; /* while the recording is followed: the number that it gets; else -1 */
 void omrt_desc_place(int fd, struct omrt_desc *d); /* gives it this number */
 int64_t omrt_desc_close(uint64_t fd);
-int64_t omrt_desc_dup(int nr, const uint64_t a[6]);
-int64_t omrt_desc_fcntl(const uint64_t a[6], bool *served);
+int64_t omen_desc_dup_to(uint64_t from, uint64_t to, bool cloexec);
 /* Somebody else has all of them, too; what comes from there is in the recording from `at` on (NULL: from
  * where it was left). */
 void omrt_desc_forked(const uint8_t *at);
@@ -190,9 +191,7 @@ void omrt_world_library(int64_t fd, int64_t library);
 
 /* Where (dirfd, path) leads; also an empty path with AT_EMPTY_PATH, and /proc/self/fd/N. */
 int64_t omrt_names_find(int dirfd, uint64_t path, int follow, int empty, struct omrt_place *out);
-int64_t omrt_names_call(int nr, const uint64_t a[6], bool *served); /* what changes names */
-int64_t omrt_props_call(int nr, const uint64_t a[6], bool *served); /* properties: asked and changed */
-void omrt_props_learn(int nr, const uint64_t a[6]);                 /* the recording answered a stat */
+bool omen_props_tells(int nr); /* a call that tells the properties of descriptor a[0] */
 
 /* ---- streams.c ---- */
 
@@ -227,7 +226,6 @@ int64_t omrt_event_write(struct omrt_desc *d, const struct iovec *iov, int n);
 
 /* ---- timers.c ---- */
 
-int64_t omrt_timer_call(int nr, const uint64_t a[6]); /* timerfd_... */
 int64_t omrt_timer_read(struct omrt_desc *d, const struct iovec *iov, int n);
 void omrt_timer_saw_read(struct omrt_desc *d, const struct iovec *iov, int n);
 uint64_t omrt_timer_expired(const struct omrt_timer *t); /* as many as a read would tell */
@@ -238,19 +236,13 @@ int64_t omrt_timers_until(bool (*ready)(void *), void *arg);
 
 /* ---- ipc.c, queues.c ---- */
 
-int64_t omrt_ipc_call(int nr, const uint64_t a[6], bool *served); /* System V: all but shmat and shmdt */
-bool omrt_ipc_saw(int nr, const uint64_t a[6], int64_t ret);      /* false: it is no such call */
 int64_t omrt_ipc_attach(const uint64_t a[6], int64_t *len);
-void omrt_ipc_detach(int64_t id, const void *from);                 /* keeps what is in it */
-int64_t omrt_queue_call(int nr, const uint64_t a[6], bool *served); /* mq_... */
-bool omrt_queue_saw(int nr, const uint64_t a[6], int64_t ret);
+void omrt_ipc_detach(int64_t id, const void *from); /* keeps what is in it */
 bool omrt_queue_ready(struct omrt_desc *d, bool write);
 
 /* ---- sockets.c ---- */
 
 struct omrt_sock;
-int64_t omrt_socket_call(int nr, const uint64_t a[6], bool *served);
-void omrt_socket_saw(int nr, const uint64_t a[6], int64_t ret);
 bool omrt_socket_pending(struct omrt_desc *d); /* a listener: is there somebody to accept? */
 bool omrt_socket_listens(const struct omrt_desc *d);
 bool omrt_socket_shut(const struct omrt_desc *d); /* it did, until it was shut down */
@@ -302,8 +294,6 @@ void omrt_capture_effect(int nr, const uint64_t a[6]);
 /* ---- transfer.c ---- */
 
 int64_t omrt_transfer(int nr, const uint64_t a[6]);
-bool omrt_transfers(int nr);
-void omrt_transfer_saw(int nr, const uint64_t a[6], int64_t ret);
 /* Bytes and what is known of them: values that depend on inputs keep their expressions on their way through
  * pipes and files (runtime/symbolic/). The two may overlap. */
 void omrt_world_move(void *to, const void *from, uint64_t n);
@@ -311,8 +301,4 @@ void omrt_world_move(void *to, const void *from, uint64_t n);
 uint64_t omrt_iov_len(const struct iovec *iov, int n);
 void omrt_iov_put(const struct iovec *iov, int n, uint64_t at, const void *data, uint64_t len);
 void omrt_iov_get(const struct iovec *iov, int n, uint64_t at, void *data, uint64_t len);
-
-/* ---- calls.c ---- */
-
-int64_t omrt_world_open(int nr, const uint64_t a[6], struct omrt_desc **out);
 #endif

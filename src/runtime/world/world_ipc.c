@@ -3,6 +3,7 @@
  * there before the run began are as far known as the run touched them. */
 #include "runtime/world/answers.h"
 #include "runtime/world/world.h"
+#include "runtime/world/world_card.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/syscall.h"
@@ -107,9 +108,8 @@ static void apply(const struct semop *s) {
   omrt_world_changed();
 }
 
-static int64_t operate(int nr, const uint64_t a[6]) {
+static int64_t operate(const uint64_t a[6], const struct timespec *ts) {
   struct semop s = {find(SEMAPHORES, (int64_t)a[0]), (void *)a[1], a[2]};
-  const struct timespec *ts = nr == SYS_semtimedop ? (void *)a[3] : NULL;
   if (!s.n) return -EINVAL;
   if (s.n > 500) return -E2BIG;
   if (!omrt_readable(s.op, s.n * sizeof *s.op) || (ts && !omrt_readable(ts, sizeof *ts))) return -EFAULT;
@@ -332,40 +332,26 @@ static int64_t control_memory(const uint64_t a[6]) {
   return 0;
 }
 
-/* ---- which call ---- */
+/* ---- calls ---- */
 
-int64_t omrt_ipc_call(int nr, const uint64_t a[6], bool *served) {
-  *served = true;
-  switch (nr) {
-  case SYS_semget: return get(SEMAPHORES, (int)a[0], a[1], (int)a[2]);
-  case SYS_semop:
-  case SYS_semtimedop: return operate(nr, a);
-  case SYS_semctl: return control_semaphores(a);
-  case SYS_msgget: return get(MESSAGES, (int)a[0], 0, (int)a[1]);
-  case SYS_msgsnd: return send(a);
-  case SYS_msgrcv: return receive(a);
-  case SYS_msgctl: return control_messages(a);
-  case SYS_shmget: return get(MEMORY, (int)a[0], a[1], (int)a[2]);
-  case SYS_shmctl: return control_memory(a);
-  }
-  *served = false;
-  return 0;
-}
+OMRT_ANSWER(semget) { return get(SEMAPHORES, (int)a[0], a[1], (int)a[2]); }
+OMRT_ANSWER(semop) { return operate(a, NULL); }
+OMRT_ANSWER(semtimedop) { return operate(a, (void *)a[3]); }
+OMRT_ANSWER(semctl) { return control_semaphores(a); }
+OMRT_ANSWER(msgget) { return get(MESSAGES, (int)a[0], 0, (int)a[1]); }
+OMRT_ANSWER(msgsnd) { return send(a); }
+OMRT_ANSWER(msgrcv) { return receive(a); }
+OMRT_ANSWER(msgctl) { return control_messages(a); }
+OMRT_ANSWER(shmget) { return get(MEMORY, (int)a[0], a[1], (int)a[2]); }
+OMRT_ANSWER(shmctl) { return control_memory(a); }
 
-bool omrt_ipc_saw(int nr, const uint64_t a[6], int64_t ret) {
-  switch (nr) {
-  case SYS_semget: known(SEMAPHORES, ret, a[1])->key = (int)a[0]; return true;
-  case SYS_msgget: known(MESSAGES, ret, 0)->key = (int)a[0]; return true;
-  case SYS_shmget: known(MEMORY, ret, a[1])->key = (int)a[0]; return true;
-  case SYS_semop:
-  case SYS_semtimedop: saw_operate(a); return true;
-  case SYS_semctl: saw_control(a, ret); return true;
-  case SYS_msgsnd: put(known(MESSAGES, (int64_t)a[0], 0), (void *)a[1], a[2]); return true;
-  case SYS_msgrcv: saw_receive(a); return true;
-  case SYS_msgctl: control_messages(a); return true;
-  case SYS_shmctl:
-    if ((a[1] & 0xff) == IPC_RMID) control_memory(a);
-    return true;
-  }
-  return false;
+OMRT_SAW(semget) { known(SEMAPHORES, ret, a[1])->key = (int)a[0]; }
+OMRT_SAW(msgget) { known(MESSAGES, ret, 0)->key = (int)a[0]; }
+OMRT_SAW(shmget) { known(MEMORY, ret, a[1])->key = (int)a[0]; }
+OMRT_SAW(semop) { saw_operate(a); }
+OMRT_SAW(semctl) { saw_control(a, ret); }
+OMRT_SAW(msgsnd) { put(known(MESSAGES, (int64_t)a[0], 0), (void *)a[1], a[2]); }
+OMRT_SAW(msgrcv) { saw_receive(a); }
+OMRT_SAW(shmctl) {
+  if ((a[1] & 0xff) == IPC_RMID) control_memory(a);
 }
