@@ -15,39 +15,18 @@ void omen_locksets_init(struct omen_locksets *s) {
 
 void omen_locksets_release(struct omen_locksets *s) {
   free(s->node);
-  free(s->slot);
+  omen_table_release(&s->number);
   free(s->memo);
   free(s->memo_key);
   *s = (struct omen_locksets){0};
 }
 
-static uint32_t hash(uint32_t parent, uint32_t lock) {
-  uint64_t x = ((uint64_t)parent << 32 | lock) * 0x9e3779b97f4a7c15u;
-  return (uint32_t)(x >> 32);
-}
-
-static void rehash(struct omen_locksets *s) {
-  uint32_t size = s->mask ? (s->mask + 1) * 2 : 256;
-  free(s->slot);
-  s->slot = omen_xcalloc(size, sizeof *s->slot);
-  s->mask = size - 1;
-  for (uint32_t i = 1; i < s->n; i++) {
-    uint32_t h = hash(s->node[i].parent, s->node[i].lock) & s->mask;
-    while (s->slot[h]) h = (h + 1) & s->mask;
-    s->slot[h] = i;
-  }
-}
-
 uint32_t omen_locksets_with(struct omen_locksets *s, uint32_t set, uint32_t lock) {
-  if (s->n * 2 >= s->mask) rehash(s);
-  uint32_t h = hash(set, lock) & s->mask;
-  for (; s->slot[h]; h = (h + 1) & s->mask) {
-    uint32_t i = s->slot[h];
-    if (s->node[i].parent == set && s->node[i].lock == lock) return i;
-  }
+  uint64_t *number = omen_table_at(&s->number, (uint64_t)set << 32 | lock);
+  if (*number) return (uint32_t)*number; /* 0 is the empty set, which nothing leads to */
   OMEN_GROW(s->node, s->n, s->cap);
   s->node[s->n] = (struct omen_lockset_node){set, lock};
-  s->slot[h] = s->n;
+  *number = s->n;
   return s->n++;
 }
 

@@ -4,6 +4,7 @@
 #ifndef OMEN_DETECT_LOCKSET_H
 #define OMEN_DETECT_LOCKSET_H
 #include "base/base.h"
+#include "base/table.h"
 
 struct omen_lockset_node {
   uint32_t parent, lock;
@@ -11,9 +12,8 @@ struct omen_lockset_node {
 struct omen_locksets {
   struct omen_lockset_node *node; /* node[0] is the empty set */
   uint32_t n, cap;
-  uint32_t *slot; /* (parent, lock) -> node */
-  uint32_t mask;
-  uint64_t *memo; /* answers of disjoint and intersect, direct-mapped: see lockset.c */
+  struct omen_table number; /* of the node: by parent << 32 | lock */
+  uint64_t *memo;           /* answers of disjoint and intersect, direct-mapped: see lockset.c */
   uint64_t *memo_key;
 };
 void omen_locksets_init(struct omen_locksets *s);

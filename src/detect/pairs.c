@@ -3,6 +3,7 @@
  * the variable was accessed, by both orders at once. (A thread's last access of a way races whenever an
  * earlier one does, in either order, so the last one decides; and it is the one nearest in the trace.) */
 #include "detect/pairs.h"
+#include "base/table.h"
 #include "detect/engine.h"
 #include "detect/hb_order.h"
 #include "trace/rawlog.h"
@@ -35,10 +36,9 @@ struct finder {
   struct omen_pair_list *out;
   uint64_t *latest; /* by pair: the event that counted last, + 1 */
   size_t latest_cap;
-  uint32_t *slot; /* (loc, loc) -> pair + 1 */
-  uint32_t mask;
-  uint64_t last_warning; /* event + 1 */
-  uint32_t hint[1024];   /* where the way of an access was found last */
+  struct omen_table number; /* of a pair, + 1: by its two locations, the smaller << 32 | the larger */
+  uint64_t last_warning;    /* event + 1 */
+  uint32_t hint[1024];      /* where the way of an access was found last */
 };
 
 static void mark_last_writes(struct omen_hb_order *o, void *arg) {
@@ -57,39 +57,17 @@ static void room(struct finder *f, const struct omen_source *src) {
   f->vars = n;
 }
 
-static uint32_t place(const struct finder *f, uint32_t a, uint32_t b) {
-  uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
-  return (uint32_t)((key * 0x9e3779b97f4a7c15u) >> 32) & f->mask;
-}
-
-static bool same(const struct omen_pair *p, uint32_t a, uint32_t b) {
-  return (p->loc1 == a && p->loc2 == b) || (p->loc1 == b && p->loc2 == a);
-}
-
-static void rehash(struct finder *f) {
-  uint32_t size = f->mask ? (f->mask + 1) * 2 : 256;
-  free(f->slot);
-  f->slot = omen_xcalloc(size, sizeof *f->slot);
-  f->mask = size - 1;
-  for (size_t i = 0; i < f->out->n; i++) {
-    uint32_t h = place(f, f->out->v[i].loc1, f->out->v[i].loc2);
-    while (f->slot[h]) h = (h + 1) & f->mask;
-    f->slot[h] = (uint32_t)i + 1;
-  }
-}
-
 /* The pair of the two locations; a new one has no instances yet. */
 static size_t pair_of(struct finder *f, uint32_t loc1, uint32_t loc2) {
-  if (f->out->n * 2 >= f->mask) rehash(f);
-  uint32_t h = place(f, loc1, loc2);
-  for (; f->slot[h]; h = (h + 1) & f->mask)
-    if (same(&f->out->v[f->slot[h] - 1], loc1, loc2)) return f->slot[h] - 1;
+  uint64_t *number =
+      omen_table_at(&f->number, loc1 < loc2 ? (uint64_t)loc1 << 32 | loc2 : (uint64_t)loc2 << 32 | loc1);
+  if (*number) return *number - 1;
   OMEN_GROW(f->out->v, f->out->n, f->out->cap);
   OMEN_GROW(f->latest, f->out->n, f->latest_cap);
   f->out->v[f->out->n] =
       (struct omen_pair){.loc1 = loc1, .loc2 = loc2, .samples = omen_xcalloc(1, sizeof(struct omen_samples))};
   f->latest[f->out->n] = 0;
-  f->slot[h] = (uint32_t)++f->out->n;
+  *number = ++f->out->n;
   return f->out->n - 1;
 }
 
@@ -249,7 +227,7 @@ static void release(struct finder *f) {
   omen_hb_order_release(&f->shb);
   free(f->var);
   free(f->latest);
-  free(f->slot);
+  omen_table_release(&f->number);
 }
 
 int omen_detect_pairs(struct omen_source *src, struct omen_pair_list *out, struct omen_err *err) {

@@ -30,6 +30,8 @@ struct cell {
   struct key key;
   uint32_t value; /* + 1; 0: empty */
 };
+/* A table of its own: an entry is the key and the value in one cache line, where an index over records would
+ * cost a second miss for every access of the trace. */
 struct map {
   struct cell *cell;
   uint32_t mask, n;

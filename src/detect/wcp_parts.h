@@ -77,6 +77,8 @@ struct omen_wcp_touch *omen_wcp_touch_of(struct omen_wcp *g, uint32_t lock, uint
 struct omen_wcp_turns *omen_wcp_turns_of(struct omen_wcp *g, struct omen_wcp_touch *y,
                                          enum omen_access_class cls);
 void omen_wcp_note(struct omen_wcp_hold *h, uint32_t var);
+/* A table of its own, in huge pages (big_memory.h): it is the largest of the engine and read at random, and
+ * an entry is all in one place, to be fetched ahead. */
 static inline uint32_t omen_wcp_place(const struct omen_wcp *g, uint32_t lock, uint32_t var) {
   uint64_t h = ((uint64_t)lock << 32 | var) * 0x9e3779b97f4a7c15u;
   return (uint32_t)(h >> 32) & g->mask;

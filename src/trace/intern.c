@@ -14,7 +14,7 @@ void omen_names_release(struct omen_names *n) {
   free(n->direct);
   free(n->at);
   free(n->text);
-  free(n->slot);
+  omen_index_release(&n->index);
   omen_names_init(n);
 }
 
@@ -68,30 +68,15 @@ static bool direct_room(struct omen_names *n, int64_t v) {
   return true;
 }
 
-static void rehash(struct omen_names *n) {
-  uint32_t size = n->mask ? (n->mask + 1) * 2 : 1024;
-  uint64_t *slot = omen_xcalloc(size, sizeof *slot);
-  for (uint32_t i = 0; n->mask && i <= n->mask; i++) {
-    if (!n->slot[i]) continue;
-    uint32_t h = (uint32_t)(n->slot[i] >> 32) & (size - 1);
-    while (slot[h]) h = (h + 1) & (size - 1);
-    slot[h] = n->slot[i];
-  }
-  free(n->slot);
-  n->slot = slot;
-  n->mask = size - 1;
-}
-
-/* The slot of the name in the hash table, or the empty one where it would go. */
-static uint64_t *find(struct omen_names *n, uint32_t hash, const char *s, size_t len) {
-  uint32_t i = hash & n->mask;
-  for (; n->slot[i]; i = (i + 1) & n->mask) {
-    if ((uint32_t)(n->slot[i] >> 32) != hash) continue;
-    size_t have;
-    const char *t = omen_names_get(n, (uint32_t)n->slot[i] - 1, &have);
-    if (have == len && !memcmp(t, s, len)) break;
-  }
-  return &n->slot[i];
+struct text {
+  const char *s;
+  size_t len;
+};
+static bool is_called(const void *names, uint32_t number, const void *text) {
+  const struct text *want = text;
+  size_t len;
+  const char *s = omen_names_get(names, number, &len);
+  return len == want->len && !memcmp(s, want->s, len);
 }
 
 uint32_t omen_names_intern(struct omen_names *n, const char *s, size_t len, bool *fresh) {
@@ -100,9 +85,9 @@ uint32_t omen_names_intern(struct omen_names *n, const char *s, size_t len, bool
   int64_t v = number_in(n, s, len);
   bool direct = v >= 0 && direct_room(n, v);
   if (direct && n->direct[v]) return n->direct[v] - 1;
-  if (n->hashed >= (n->mask + 1) / 2) rehash(n);
+  omen_index_room(&n->index);
   uint32_t hash = (uint32_t)XXH3_64bits(s, len);
-  uint64_t *slot = find(n, hash, s, len);
+  uint64_t *slot = omen_index_slot(&n->index, hash, is_called, n, &(struct text){s, len});
   if (*slot) {
     uint32_t id = (uint32_t)*slot - 1;
     if (direct) n->direct[v] = id + 1;
@@ -112,8 +97,7 @@ uint32_t omen_names_intern(struct omen_names *n, const char *s, size_t len, bool
   if (direct) {
     n->direct[v] = id + 1;
   } else {
-    *slot = (uint64_t)hash << 32 | (id + 1);
-    n->hashed++;
+    omen_index_fill(&n->index, slot, hash, id);
   }
   if (fresh) *fresh = true;
   return id;

@@ -3,21 +3,21 @@
  * which is what trace generators write, are found in a table by that number; all others in a hash table. */
 #ifndef OMEN_TRACE_INTERN_H
 #define OMEN_TRACE_INTERN_H
+#include "base/table.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct omen_names {
-  uint32_t n;         /* how many */
-  uint32_t direct_n;  /* size of `direct` */
-  uint32_t *direct;   /* number in the name -> our number + 1 */
-  int prefix;         /* the letter; 0: none; -1: not chosen yet */
-  uint32_t cap, mask; /* of `at`; of `slot` */
-  uint64_t *at;       /* where name i begins in `text`; it ends where i + 1 begins */
+  uint32_t n;        /* how many */
+  uint32_t direct_n; /* size of `direct` */
+  uint32_t *direct;  /* number in the name -> our number + 1 */
+  int prefix;        /* the letter; 0: none; -1: not chosen yet */
+  uint32_t cap;      /* of `at` */
+  uint64_t *at;      /* where name i begins in `text`; it ends where i + 1 begins */
   char *text;
   size_t text_n, text_cap;
-  uint64_t *slot; /* hash << 32 | number + 1 */
-  uint32_t hashed;
+  struct omen_index index; /* of names that are not in `direct` */
 };
 void omen_names_init(struct omen_names *n);
 void omen_names_release(struct omen_names *n);

@@ -11,7 +11,9 @@
 struct atom {
   uint64_t start, end;
 };
-struct range { /* of an access or an ALLOC: a cell of a hash table */
+/* Of an access or an ALLOC: a cell of a hash table. Every record of the log is looked up in it, twice, so key
+ * and answer are in one cell: an index over records (base/table.h) would cost a second cache miss. */
+struct range {
   uint64_t addr, len;
   uint32_t first, count; /* its atoms */
   bool used, access;
