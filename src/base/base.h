@@ -3,7 +3,7 @@
  *
  * Errors: a function that can fail returns non-zero (or NULL) and leaves its message in a `struct omen_err`
  * of the caller's. Allocation failure in the command is fatal (exit 3): omen_xmalloc and friends never return
- * NULL. The runtime does not use this room's allocation or errors; it may use base/hash.h. */
+ * NULL. The runtime does not use this room. */
 #ifndef OMEN_BASE_H
 #define OMEN_BASE_H
 #include <stdarg.h>

@@ -6,7 +6,7 @@
  * processor time); one that is gone without an
  * outcome is a result all the same (OMEN_END_LOST), so that no plan can spoil the others. */
 #include "record/rawout.h"
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>

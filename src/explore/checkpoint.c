@@ -1,12 +1,12 @@
 /* Checkpoints: processes of the target, held at places of the recording, that fork on command. The other side
- * is runtime/explore/checkpoint_server.c, the words between them are in record/serve.h.
+ * is runtime/explore/checkpoint_server.c, the words between them are in record/checkpoint_requests.h.
  *
  * There are two kinds: at the beginning of a segment of a thread, and at an access in one. A later place is
  * reached by a fork of the nearest checkpoint before it, so that nothing is replayed twice while races come
  * in the order of the recording. When there are too many, the one goes whose place is best covered by its
  * neighbours. */
-#include "explore/internal.h"
-#include "record/serve.h"
+#include "explore/explore_parts.h"
+#include "record/checkpoint_requests.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

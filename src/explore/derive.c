@@ -1,6 +1,6 @@
 /* Making derived recordings: see derive.h. */
 #include "explore/derive.h"
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include "build/libraries.h"
 #include "record/watch.h"
 #include <errno.h>

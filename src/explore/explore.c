@@ -1,5 +1,5 @@
 /* Running plans: see explore.h. The work is in batch.c (processes and what they left) and checkpoint.c. */
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include "record/saved_checkpoints.h"
 #include "record/watch.h"
 #include <stdlib.h>

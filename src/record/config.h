@@ -23,7 +23,7 @@ enum omen_config_flag {
       32, /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
   OMEN_FLAG_GDB = 256,       /* a debugger is there: omen_gdb_stop is called before the racing accesses */
   OMEN_FLAG_NO_OUTPUT = 8,   /* replay: do not perform writes to standard output and error */
-  OMEN_FLAG_SERVE = 64,      /* replay: be a checkpoint from the start: record/serve.h */
+  OMEN_FLAG_SERVE = 64,      /* replay: be a checkpoint from the start: record/checkpoint_requests.h */
   OMEN_FLAG_NO_EVENTS = 128, /* with WATCH: count the events, write none */
   OMEN_FLAG_NO_MUTEX =
       512, /* mutexes order nothing for the detector: the papers' false-positive experiment */

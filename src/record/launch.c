@@ -1,7 +1,7 @@
 /* Starting a variant: see launch.h. */
 #include "record/launch.h"
 #include "record/checkpoint_file.h"
-#include "record/serve.h"
+#include "record/checkpoint_requests.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

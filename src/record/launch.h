@@ -29,7 +29,7 @@ struct omen_launch {
   uint64_t cut_every;    /* every so many ms of processor time */
   uint64_t stop_at;      /* WATCH: the pass ends before this event; 0: at the end */
   int restore;           /* RESTORE: the checkpoint, a file in memory; 0: none */
-  int server;            /* the socket of a checkpoint (record/serve.h), 0: none */
+  int server;            /* the socket of a checkpoint (record/checkpoint_requests.h), 0: none */
   bool silent;           /* standard input and output are /dev/null */
   void (*tick)(void *);  /* of omen_launch: called now and then while it waits, with `ticked`; NULL: none */
   void *ticked;

@@ -1,5 +1,6 @@
 /* A plan as bytes: at the end of the runtime's configuration (config.h), and with an order to a checkpoint
- * (serve.h). One block:  struct omen_plan_bytes; constraints; decisions; input, filled up to eight bytes.
+ * (checkpoint_requests.h). One block:  struct omen_plan_bytes; constraints; decisions; input, filled up to
+ * eight bytes.
  *
  * The reader makes no copy: omen_plan_view gives a plan whose lists lie in the block. The runtime includes
  * this, so nothing here allocates. */

@@ -1,5 +1,5 @@
 /* What the watch pass leaves: events.raw and stacks.raw, as the runtime writes them (events.raw is packed:
- * packed.h). trace/rawlog.h reads them as a source of events. */
+ * packed_events.h). trace/rawlog.h reads them as a source of events. */
 #ifndef OMEN_RECORD_RAWEV_H
 #define OMEN_RECORD_RAWEV_H
 #include <stdint.h>

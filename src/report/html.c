@@ -1,7 +1,7 @@
 /* The HTML report: see html.h. The page (html/) draws what it finds in a JSON object inside it: the JSON
  * report, the source lines that it refers to, the shape of the run, and the words of verdicts. */
 #include "report/html.h"
-#include "report/lines.h"
+#include "report/source_lines.h"
 #include "report/timeline.h"
 #include "report/verdict_json.h"
 #include "report/write.h"

@@ -3,7 +3,7 @@
 #ifndef OMEN_REPORT_TEXT_PARTS_H
 #define OMEN_REPORT_TEXT_PARTS_H
 #include "report/defect.h"
-#include "report/lines.h"
+#include "report/source_lines.h"
 #include "report/model.h"
 
 #define OMEN_TEXT_RULE "==================\n"

@@ -1,7 +1,7 @@
 /* The watch log's records: see rawfile.h. Blocks are found by going from head to head; where they begin is
  * remembered. */
 #include "trace/rawfile.h"
-#include "record/packed.h"
+#include "record/packed_events.h"
 #include <stdlib.h>
 #include <string.h>
 

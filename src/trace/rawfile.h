@@ -1,4 +1,4 @@
-/* events.raw, packed (record/packed.h) or not, as records: block after block, or by number. */
+/* events.raw, packed (record/packed_events.h) or not, as records: block after block, or by number. */
 #ifndef OMEN_TRACE_RAWFILE_H
 #define OMEN_TRACE_RAWFILE_H
 #include "record/rawev.h"

@@ -5,7 +5,7 @@
  *   corpus_search.c   the search, and the runs that it wants
  *   corpus_input.c    an input's folder
  *   corpus_cover.c    which blocks and lines the runs reached
- *   corpus_tell.c     what came of it, for people and programs */
+ *   corpus_report.c     what came of it, for people and programs */
 #ifndef OMEN_TRIAGE_CORPUS_H
 #define OMEN_TRIAGE_CORPUS_H
 #include "build/sites.h"
@@ -60,7 +60,7 @@ struct omen_corpus_input { /* one input that was run */
 int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_corpus_input *e,
                     struct omen_err *err);
 
-/* ---- corpus_tell.c ---- */
+/* ---- corpus_report.c ---- */
 struct omen_corpus {
   const char *dir;
   const struct omen_recording *base;

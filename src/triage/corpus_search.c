@@ -1,7 +1,7 @@
 /* The search of omen explore: runs with the inputs that it finds, several at the same time. Each is made by a
  * process of its own, and they are looked at in the order in which they were begun: what comes out does not
  * depend on which of them ends first. */
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include "record/defect_words.h"
 #include "triage/corpus.h"
 #include <errno.h>

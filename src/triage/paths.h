@@ -9,7 +9,7 @@
  *   paths_verdict.c  verdicts brought together
  *   paths_novel.c    races that only other inputs have
  *   paths_found.c    what was found, kept for later reports
- *   paths_tell.c     inputs for people and programs
+ *   inputs_text.c     inputs for people and programs
  *
  * Derived recordings that are evidence are kept in the recording's folder `paths`. */
 #ifndef OMEN_TRIAGE_PATHS_H
@@ -42,7 +42,7 @@ struct omen_paths_found *omen_paths_load(struct omen_report *report, const char 
 void omen_paths_found_release(struct omen_paths_found *f);
 void omen_paths_forget(const char *dir); /* the recording was judged anew, without other inputs */
 
-/* paths_tell.c */
+/* inputs_text.c */
 /* A JSON object: {"argv": [...], "stdin": "...", "env": {...}, "file": {...}}; the caller frees. Bytes that
  * are not UTF-8: {"hex": "..."}. */
 char *omen_inputs_json(const struct omen_inputs *in, const char *program);

@@ -7,7 +7,7 @@
  * that it was made for, processor seconds. The last line has the counters of search and solver. Who calls it
  * compares with native runs. */
 #include "explore/derive.h"
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include "symbolic/search.h"
 #include <jansson.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * Says how the run ended; with --out FD first, the bytes that went to that descriptor go to standard output.
  * With --symbolic PROGRAM before REC it is run by the symbolic variant of PROGRAM, which REC is a run of. */
 #include "explore/derive.h"
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include <stdlib.h>
 #include <string.h>
 

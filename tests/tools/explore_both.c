@@ -6,7 +6,7 @@
  * due. --region: plans of the replay analyzer; --symbolic: expressions are compared, too. --seconds N and
  * --memory MB are the budget of one. --saved: the recording has saved checkpoints; what begins at one, forks
  * and fresh processes alike, is compared with what begins at the beginning, and so is the way to the end. */
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include "record/plan_json.h"
 #include "report/model.h"
 #include <jansson.h>

@@ -4,7 +4,7 @@
  * symbolic_show REC OTHER: whether it is right about another run of the same program. If all steps of REC
  * evaluate, with the inputs of OTHER, to what was taken, then OTHER must have written what the expressions
  * of REC's output are with its inputs. */
-#include "explore/internal.h"
+#include "explore/explore_parts.h"
 #include "record/inputs.h"
 #include "symbolic/eval.h"
 #include "symbolic/trace.h"

@@ -1,11 +1,11 @@
-/* The checkpoint server: see checkpoint_server.h and record/serve.h.
+/* The checkpoint server: see checkpoint_server.h and record/checkpoint_requests.h.
  *
  * All threads are fibers of this one process, so a fork copies the whole program with all that the runtime
  * knows; what a fork does not inherit (dispatch, the signal at the parent's death, files of its own) is set
  * up again in the child. Nothing here may change what the program can see: a plan must run on exactly as if
  * its process had come here by itself. */
 #include "runtime/explore/checkpoint_server.h"
-#include "record/serve.h"
+#include "record/checkpoint_requests.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/log.h"

@@ -1,4 +1,5 @@
-/* The checkpoint server: a replay that stops where it is told and forks on command: record/serve.h. */
+/* The checkpoint server: a replay that stops where it is told and forks on command:
+ * record/checkpoint_requests.h. */
 #ifndef OMRT_EXPLORE_CHECKPOINT_SERVER_H
 #define OMRT_EXPLORE_CHECKPOINT_SERVER_H
 #include <stdbool.h>

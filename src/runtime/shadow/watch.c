@@ -3,7 +3,7 @@
  */
 #include "runtime/mode.h"
 #include "runtime/shadow/annotate.h"
-#include "record/packed.h"
+#include "record/packed_events.h"
 #include "runtime/shadow/poison.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/watch_filter.h"

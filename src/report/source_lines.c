@@ -1,6 +1,6 @@
-/* Source lines: see lines.h. Files are read whole, once; one that is very large, or is not there, is not
- * asked again. */
-#include "report/lines.h"
+/* Source lines: see source_lines.h. Files are read whole, once; one that is very large, or is not there, is
+ * not asked again. */
+#include "report/source_lines.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -8,8 +8,8 @@
  * The place is either the beginning of a segment (a thread's event count became `point`) or, from there on,
  * an access in it. Only so is the access surely the first that fits: the same instruction may touch the same
  * memory many times between two events. */
-#ifndef OMEN_RECORD_SERVE_H
-#define OMEN_RECORD_SERVE_H
+#ifndef OMEN_RECORD_CHECKPOINT_REQUESTS_H
+#define OMEN_RECORD_CHECKPOINT_REQUESTS_H
 #include "record/config.h"
 
 #define OMEN_SERVER_FD 196

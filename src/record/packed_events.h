@@ -16,8 +16,8 @@
  *
  * So the 40 bytes of a record become 3 or 4: a server with a racy statistic counter in it had written 136 MB,
  * and a third of the second pass was the copying of it to the kernel. */
-#ifndef OMEN_RECORD_PACKED_H
-#define OMEN_RECORD_PACKED_H
+#ifndef OMEN_RECORD_PACKED_EVENTS_H
+#define OMEN_RECORD_PACKED_EVENTS_H
 #include "record/rawev.h"
 #include <stdbool.h>
 #include <stddef.h>

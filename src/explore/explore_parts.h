@@ -1,6 +1,6 @@
 /* What the files of explore/ share. */
-#ifndef OMEN_EXPLORE_INTERNAL_H
-#define OMEN_EXPLORE_INTERNAL_H
+#ifndef OMEN_EXPLORE_EXPLORE_PARTS_H
+#define OMEN_EXPLORE_EXPLORE_PARTS_H
 #include "explore/explore.h"
 #include "record/saved_checkpoints.h"
 #include <sys/types.h>
@@ -13,7 +13,7 @@ struct omen_waiter {
   double deadline; /* of everything, omen_now; 0: none */
 };
 
-/* ---- checkpoint.c: processes held at places of the recording (record/serve.h) ---- */
+/* ---- checkpoint.c: processes held at places of the recording (record/checkpoint_requests.h) ---- */
 
 struct omen_checkpoints;
 struct omen_checkpoint;

@@ -1,6 +1,6 @@
 /* Lines of source files, for showing them under a frame. */
-#ifndef OMEN_REPORT_LINES_H
-#define OMEN_REPORT_LINES_H
+#ifndef OMEN_REPORT_SOURCE_LINES_H
+#define OMEN_REPORT_SOURCE_LINES_H
 #include "base/base.h"
 
 struct omen_lines_file {
