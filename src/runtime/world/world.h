@@ -98,7 +98,7 @@ char *omrt_world_copy(const char *s); /* in Omen's memory */
 
 /* ---- originals.c ---- */
 
-/* omrt_before_call: explore.h */
+/* omrt_before_call: answers.h */
 void omrt_before_load(void); /* at the start of what will be an exploration */
 /* In an exploration: what was at this real path at the start of the recorded run. False: never changed by it,
  * so the disk tells. True with *out NULL: nothing was there. */
