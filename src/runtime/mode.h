@@ -74,12 +74,12 @@ struct omrt_mode {
   void (*point)(enum omen_ev ev, const void *obj, bool yields);
   void (*fiber)(const struct omrt_fiber *f); /* f was made */
   void (*wait)(const struct omrt_fiber *f);  /* f is about to wait */
-  /* Nobody can run (`outside`: unless somebody outside does something). True: somebody was held, and goes on.
+  /* Nobody can run (`outside`: unless somebody outside does something). True: somebody who was held goes on.
    */
   bool (*stuck)(bool outside);
   bool (*holds)(void); /* a thread is held until another comes to its access */
-  void (*lock)(
-      const void *addr); /* the current thread is about to take the lock there, and waits if need be */
+  /* The current thread is about to take the lock at addr, and waits for it if need be. */
+  void (*lock)(const void *addr);
   /* The watch pass, where explorations begin (omrt_world_followed): an access to watched memory is about to
    * happen; `how`: OMEN_SITE_INSIDE or _AHEAD, if it is yet to be made; `frame`: of the function that was
    * told. A call of the library begins whose accesses are told when it is over. And, before any access, while
@@ -93,10 +93,10 @@ struct omrt_mode {
   void (*put)(const void *file, uint64_t since, const void *frame);
   void (*wrote)(uint64_t fd, uint64_t len);
 };
-extern struct omrt_mode omrt_mode; /* written by mode.c alone */
+extern struct omrt_mode omrt_mode; /* written by modes.c alone */
 extern bool omrt_stop_due; /* an exploration wants to stop somebody: omrt_mode.pass before any access */
-void omrt_mode_choose(
-    void);                  /* by the configuration, at start-up; again when that has changed: another plan */
+/* By the configuration: at start-up, and again when that has changed (another plan, a server). */
+void omrt_mode_choose(void);
 void omrt_mode_leave(void); /* the recording is left: live from here on */
 
 static inline void omrt_mode_lock(const void *addr) {

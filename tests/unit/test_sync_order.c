@@ -16,6 +16,10 @@ enum { THREADS = 4, LOCKS = 5, PROGRAMS = 20000, DEEPEST = 4 };
 static struct omrt_fiber fiber[THREADS];
 static struct omrt_object lock[LOCKS];
 struct omrt_fiber *omrt_cur, *omrt_alive = fiber;
+const char *const omrt_wait_words[] = {
+#define X(symbol, text) text,
+#include "runtime/fiber/waits.def"
+};
 struct omen_config *omrt_config;
 struct omrt_out omrt_outcome;
 uint64_t omrt_events;

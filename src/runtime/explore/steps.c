@@ -86,12 +86,7 @@ struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable) {
 /* ---- telling ---- */
 
 static const char *why_now(bool yields, bool forced) {
-  static const char *const waits[] = {
-#define X(symbol, text) text,
-      OMRT_WAITS(X)
-#undef X
-  };
-  if (omrt_cur->why != OMRT_WAIT_NOTHING) return waits[omrt_cur->why];
+  if (omrt_cur->why != OMRT_WAIT_NOTHING) return omrt_wait_words[omrt_cur->why];
   return forced ? "race" : yields ? "yield" : "preempted";
 }
 

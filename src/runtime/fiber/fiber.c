@@ -7,6 +7,10 @@
 #include <ucontext.h>
 
 struct omrt_fiber *omrt_cur, *omrt_all, *omrt_alive;
+const char *const omrt_wait_words[] = {
+#define X(symbol, text) text,
+#include "runtime/fiber/waits.def"
+};
 uint8_t omrt_vectors;
 uint64_t omrt_vectors_at, omrt_swaps;
 

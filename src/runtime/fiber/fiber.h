@@ -46,26 +46,11 @@ extern uint64_t omrt_guard_sp; /* 0: nobody is in it */
 
 #define OMRT_NEVER INT64_MAX
 
-/* What a fiber waits for: X(symbol, text in the report) */
-#define OMRT_WAITS(X)                                                                                        \
-  X(NOTHING, "run")                                                                                          \
-  X(MUTEX, "mutex")                                                                                          \
-  X(COND, "condition")                                                                                       \
-  X(RWLOCK, "rwlock")                                                                                        \
-  X(BARRIER, "barrier")                                                                                      \
-  X(SPIN, "spinlock")                                                                                        \
-  X(SEM, "semaphore")                                                                                        \
-  X(ONCE, "once")                                                                                            \
-  X(JOIN, "join")                                                                                            \
-  X(FUTEX, "futex")                                                                                          \
-  X(SLEEP, "sleep")                                                                                          \
-  X(FD, "descriptor")                                                                                        \
-  X(IPC, "System V object") X(CHILD, "child") X(SIGWAIT, "signal") X(HELD, "held") X(DONE, "done")
-enum omrt_why {
+enum omrt_why { /* what a fiber waits for */
 #define X(symbol, text) OMRT_WAIT_##symbol,
-  OMRT_WAITS(X)
-#undef X
+#include "runtime/fiber/waits.def"
 };
+extern const char *const omrt_wait_words[]; /* for people, by enum omrt_why */
 
 /* symbolic/: a new thread's function and the expression of its argument; then of its result. */
 struct omrt_sym_thread {
@@ -119,7 +104,7 @@ struct omrt_fiber {
   int parent; /* number of who made it; -1: nobody */
   bool named; /* something that was written for people names it: so must a line of its own */
   uintptr_t stack_lo, stack_hi; /* the program's stack for it, as far as known */
-  struct omrt_fiber *laid_next; /* memory.h: those that have ended, by the stacks they left */
+  struct omrt_fiber *laid_next; /* memory/left_stacks.h: those that have ended, by the stacks they left */
   int *clear_tid;
   void *pthread;                      /* pthread_t = TLS base */
   const struct omrt_created *created; /* where; NULL: not known */
@@ -140,8 +125,7 @@ struct omrt_waitq {
 
 extern struct omrt_fiber *omrt_cur; /* never NULL after start-up */
 /* List by all_next, oldest first: those that live, and those that ended and may still be asked for
- * (ended_threads.h).
- */
+ * (ended_threads.h). */
 extern struct omrt_fiber *omrt_all;
 /* Those that are not done, by alive_next, oldest first: a program may make threads for hours. */
 extern struct omrt_fiber *omrt_alive;

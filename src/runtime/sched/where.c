@@ -5,12 +5,6 @@
 #include "runtime/sched/internal.h"
 #include "runtime/upward.h"
 
-static const char *const waits[] = {
-#define X(symbol, text) text,
-    OMRT_WAITS(X)
-#undef X
-};
-
 static int walk(const struct omrt_fiber *f, uintptr_t from, uint64_t *pcs, int max) {
   uintptr_t lo = from;
   const uintptr_t *fp = (const uintptr_t *)from;
@@ -40,15 +34,15 @@ void omrt_end_threads(void) {
   omrt_ended_report();
   for (struct omrt_fiber *f = omrt_all; f; f = f->all_next)
     omrt_thread_line(&(struct omrt_thread_known){f->id, f->parent, f->created, f->stack_lo, f->stack_hi},
-                     waits[f->why]);
+                     omrt_wait_words[f->why]);
 }
 
 void omrt_end_waits(bool running) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
     if (f->done || (f->why == OMRT_WAIT_NOTHING && !running)) continue;
     uint64_t pcs[24];
-    omrt_line_wait(f->id, waits[f->why], (uint64_t)f->why_obj, omrt_up.holder(f->why, f->why_obj), pcs,
-                   stack_of(f, pcs, 24));
+    omrt_line_wait(f->id, omrt_wait_words[f->why], (uint64_t)f->why_obj, omrt_up.holder(f->why, f->why_obj),
+                   pcs, stack_of(f, pcs, 24));
   }
 }
 

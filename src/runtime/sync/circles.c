@@ -19,12 +19,6 @@ static struct circle *circles[CIRCLES];
 static int ncircles;
 static uint64_t more, cut;
 
-static const char *const words[] = {
-#define X(symbol, text) text,
-    OMRT_WAITS(X)
-#undef X
-};
-
 struct search {
   const struct omrt_edge *path[LONGEST];
   int n;
@@ -126,10 +120,10 @@ void omrt_circles_look(const struct omrt_edge *e) {
 
 static void write_edge(uint64_t number, const struct omrt_edge *e) {
   const struct omrt_edge_lock *took = &e->lock[0], *wants = &e->lock[1];
-  omrt_line_took(number, e->thread, words[took->kind], (uint64_t)took->addr, took->point, e->event,
+  omrt_line_took(number, e->thread, omrt_wait_words[took->kind], (uint64_t)took->addr, took->point, e->event,
                  took->read ? 'r' : 'w', took->pcs, took->npcs);
-  omrt_line_wants(number, e->thread, words[wants->kind], (uint64_t)wants->addr, wants->point, e->event,
-                  wants->read ? 'r' : 'w', wants->pcs, wants->npcs);
+  omrt_line_wants(number, e->thread, omrt_wait_words[wants->kind], (uint64_t)wants->addr, wants->point,
+                  e->event, wants->read ? 'r' : 'w', wants->pcs, wants->npcs);
 }
 
 void omrt_order_report(void) {

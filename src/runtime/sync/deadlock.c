@@ -20,12 +20,6 @@ enum { SHOWN = 12, PATIENCE = 20000 };
 uint64_t omrt_deadlock_due;
 bool omrt_deadlock_cancels;
 
-static const char *const words[] = {
-#define X(symbol, text) text,
-    OMRT_WAITS(X)
-#undef X
-};
-
 struct member {
   const struct omrt_fiber *fiber; /* NULL: has ended */
   int id;
@@ -153,7 +147,7 @@ static void print_holds(uint32_t number, const struct omrt_fiber *f, int holder)
   const struct omrt_hold *h = o->hold.by == holder ? &o->hold : o->readers;
   while (h && h->by != holder) h = h->next;
   if (!h) return;
-  omrt_line_holds(number, holder, words[o->kind], (uint64_t)o->addr, h->pcs, h->npcs);
+  omrt_line_holds(number, holder, omrt_wait_words[o->kind], (uint64_t)o->addr, h->pcs, h->npcs);
 }
 
 /* The circle first, then who stands behind it. */
@@ -163,8 +157,8 @@ static void print_members(uint32_t number, void *arg) {
   int shown = 0;
   for (int i = 0, k = g->root; i < g->s->n && shown < SHOWN; i++) {
     const struct member *m = &g->s->m[k];
-    omrt_line_waits(number, m->id, words[m->fiber->why], (uint64_t)m->fiber->why_obj, g->s->m[m->next].id,
-                    pcs, omrt_end_stack(m->fiber, pcs, 24));
+    omrt_line_waits(number, m->id, omrt_wait_words[m->fiber->why], (uint64_t)m->fiber->why_obj,
+                    g->s->m[m->next].id, pcs, omrt_end_stack(m->fiber, pcs, 24));
     print_holds(number, m->fiber, g->s->m[m->next].id);
     shown++;
     k = m->next;

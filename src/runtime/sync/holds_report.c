@@ -5,22 +5,16 @@
 #include "runtime/sync/sync.h"
 #include "runtime/outcome_write.h"
 
-static const char *const words[] = {
-#define X(symbol, text) text,
-    OMRT_WAITS(X)
-#undef X
-};
-
 static void write_hold(const struct omrt_object *o, const struct omrt_hold *h) {
-  omrt_line_hold(h->by, words[o->kind], (uint64_t)o->addr, h->pcs, h->npcs);
+  omrt_line_hold(h->by, omrt_wait_words[o->kind], (uint64_t)o->addr, h->pcs, h->npcs);
 }
 
 static void visit(struct omrt_object *o, void *arg) {
   if (o->kind == OMRT_WAIT_JOIN || (o->hold.by < 0 && !o->readers)) return;
   if (o->hold.by >= 0) write_hold(o, &o->hold);
   for (const struct omrt_hold *h = o->readers; h; h = h->next) write_hold(o, h);
-  omrt_line_object(words[o->kind], (uint64_t)o->addr, o->initialised ? "initialised" : "seen", o->born,
-                   o->nborn);
+  omrt_line_object(omrt_wait_words[o->kind], (uint64_t)o->addr, o->initialised ? "initialised" : "seen",
+                   o->born, o->nborn);
 }
 
 void omrt_sync_report(void) {

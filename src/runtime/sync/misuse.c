@@ -48,14 +48,7 @@ void omrt_misused_destroyed(enum omrt_why kind, const void *addr, const char *wh
                  "%s that was destroyed", what);
 }
 
-static const char *name_of(enum omrt_why kind) {
-  static const char *const names[] = {
-#define X(symbol, text) text,
-      OMRT_WAITS(X)
-#undef X
-  };
-  return names[kind];
-}
+static const char *name_of(enum omrt_why kind) { return omrt_wait_words[kind]; }
 
 /* The program's memory says that it is held, as the runtime has it. */
 static bool held(const struct omrt_object *o) {
