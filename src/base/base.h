@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Exit codes of contracts.md. */
+/* Exit codes of docs/reference.md. */
 enum omen_exit {
   OMEN_EXIT_OK = 0,
   OMEN_EXIT_HARMFUL = 1,

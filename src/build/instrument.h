@@ -1,6 +1,6 @@
 /* The instrumenter: one whole-program module in, one object file and its sites file out. What it emits is
  * agreed with the runtime in runtime/abi.h; what it leaves out, and why that is right, is in
- * docs/instrumentation.md. */
+ * docs/build.md. */
 #ifndef OMEN_BUILD_INSTRUMENT_H
 #define OMEN_BUILD_INSTRUMENT_H
 #include "base/base.h"

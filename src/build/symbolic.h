@@ -1,7 +1,7 @@
 /* The symbolic variant: expressions beside values, for what may depend on the program's inputs. Runs over a
  * module that is instrumented already, before its checks are inlined: calls of the runtime and of the checks'
  * helpers are known by their names and left as they are. What it emits is agreed with the runtime in
- * runtime/abi_symbolic.h; how it decides is in docs/symbolic-variant.md. */
+ * runtime/abi_symbolic.h; how it decides is in docs/symbolic.md. */
 #ifndef OMEN_BUILD_SYMBOLIC_H
 #define OMEN_BUILD_SYMBOLIC_H
 #include "build/instrument_parts.h"

@@ -17,7 +17,7 @@
 
 /* EXACT: every access has a check of its own, none is merged with another or left out: a run can be stopped
  * before any of them. Slower; for recordings that verdicts are to be given for. SYMBOLIC: that, and beside
- * every value that may depend on an input its expression (docs/symbolic-variant.md); events have the same
+ * every value that may depend on an input its expression (docs/symbolic.md); events have the same
  * names. */
 enum omen_variant_kind { OMEN_VARIANT_ANALYSIS, OMEN_VARIANT_EXACT, OMEN_VARIANT_SYMBOLIC };
 

@@ -1,10 +1,10 @@
 /* Race engines over events, behind one interface. An engine is fed batches of events in trace order.
  *
  * The first pass finds the warnings: accesses that are in a race with some earlier access, and the variables
- * that had any. What a race is, is the engine's own matter: see docs/engines.md. It also finds what pairs of
- * program locations it can on the way (detect/live.h). The second pass goes over the same events again, only
- * when there are racy variables whose pairs are not all known by then: it completes the set of pairs of which
- * some two accesses race. All other variables are passed over.
+ * that had any. What a race is, is the engine's own matter: see docs/detection.md. It also finds what pairs
+ * of program locations it can on the way (detect/live.h). The second pass goes over the same events again,
+ * only when there are racy variables whose pairs are not all known by then: it completes the set of pairs of
+ * which some two accesses race. All other variables are passed over.
  *
  * omen_analyze (detect/analyze.h) does both for any number of engines; tests and other users may drive
  * engines themselves. Who makes an engine owns it. Nothing here can fail but for want of memory. */

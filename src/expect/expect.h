@@ -1,6 +1,6 @@
 /* expect/: what the user asks of a run, made into what the runtime understands (record/extras.h): invariants
  * become programs, lines whose synchronisation is to be left out become call sites. From the debug
- * information of the variant. docs/invariants.md, docs/what-if.md. */
+ * information of the variant. docs/inputs.md. */
 #ifndef OMEN_EXPECT_H
 #define OMEN_EXPECT_H
 #include "base/base.h"

@@ -1,5 +1,5 @@
 /* Derived recordings: the program of a recording run again with other inputs, or the same, contained
- * (docs/contained.md): it takes everything from the recording and its inputs, and nothing of what it does is
+ * (docs/verdicts.md): it takes everything from the recording and its inputs, and nothing of what it does is
  * seen outside. What comes of it is a recording like any other: it can be replayed, its races classified, its
  * evidence played. */
 #ifndef OMEN_EXPLORE_DERIVE_H

@@ -1,7 +1,7 @@
 /* A saved checkpoint of a replay: the whole process, as one stream of bytes. The runtime of
  * a replay writes it (runtime/checkpoint/save.c), the command packs and keeps it (saved_checkpoints.h), and
  * the runtime of another process of the same variant becomes it (runtime/checkpoint/restore.c). See
- * docs/segments.md.
+ * docs/runtime.md.
  *
  *   struct omen_saved_head
  *   struct omen_saved_thread, nthreads of them

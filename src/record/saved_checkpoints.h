@@ -1,4 +1,4 @@
-/* The saved checkpoints of a recording: segments/ in its folder (docs/segments.md). They are no part of what
+/* The saved checkpoints of a recording: segments/ in its folder (docs/runtime.md). They are no part of what
  * the recording promises: without them, or with damaged ones, everything is as it would be otherwise, from
  * the beginning. The watch pass of a long recording makes them; explorations begin at the nearest.
  *

@@ -1,4 +1,4 @@
-/* The JSON report: see write.h and contracts.md. */
+/* The JSON report: see write.h and docs/json.md. */
 #include "report/inversion.h"
 #include "report/verdict_json.h"
 #include "report/write.h"

@@ -1,5 +1,5 @@
 /* Suppressions: races and deadlocks that nobody wants to hear of. The files are ThreadSanitizer's, unchanged,
- * and Omen's own additions to them (docs/suppressions.md):
+ * and Omen's own additions to them (docs/ci.md):
  *
  *   # a comment
  *   race:FRAME               a function, file or module anywhere in the stacks, or the global variable

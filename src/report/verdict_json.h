@@ -1,4 +1,4 @@
-/* A verdict as JSON, in the report (contracts.md) and in the recording's evidence.json, and back again. */
+/* A verdict as JSON, in the report (docs/json.md) and in the recording's evidence.json, and back again. */
 #ifndef OMEN_REPORT_VERDICT_JSON_H
 #define OMEN_REPORT_VERDICT_JSON_H
 #include "report/defect.h"

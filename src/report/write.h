@@ -11,7 +11,7 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
  * order. */
 int omen_report_end(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,
                     struct omen_err *err);
-/* contracts.md, "The JSON report". */
+/* docs/json.md. */
 void omen_report_json(const struct omen_report *r, struct omen_buf *out);
 /* SARIF 2.1.0: docs/ci.md. */
 void omen_report_sarif(const struct omen_report *r, struct omen_buf *out);

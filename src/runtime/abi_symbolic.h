@@ -4,7 +4,7 @@
  * Beside every value that may depend on an input goes the number of an expression (record/symbolic.h), a
  * uint32_t; 0: it depends on none. Code computes it only where an operand's is not 0: inlined helpers test
  * that (`or`, `test`, `jne`), and the calls below are in their cold halves. None of these calls is a point
- * (docs/instrumentation.md): no other thread runs in them, and events keep the names that they have in the
+ * (docs/build.md): no other thread runs in them, and events keep the names that they have in the
  * exact variant.
  *
  * Memory: an expression a byte. One flag byte for each OMEN_SYM_GRANULE bytes of memory, at OMEN_SYM_FLAGS +
@@ -70,8 +70,9 @@ struct omen_sym_tail {           /* memory of the called function's own */
   X(SADD_SAT)                                                                                                \
   X(SSUB_SAT)                                                                                                \
   X(FSHL)                                                                                                    \
-  X(FSHR) X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ)     \
-      X(CTTZ) X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
+  X(FSHR)                                                                                                    \
+  X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ)     \
+      X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
   OMEN_SYM_DERIVED(X)

@@ -1,7 +1,7 @@
 /* symbolic/: what other inputs would do. This room reads the file `symbolic` that a run of the symbolic
  * variant leaves (record/symbolic.h), evaluates its expressions, asks a solver for inputs that take another
  * way (search.h) and whether two orders of a race can print different things (compare.h). It starts no runs:
- * who does hands it traces and gets inputs. docs/solver.md has the whole.
+ * who does hands it traces and gets inputs. docs/symbolic.md has the whole.
  *
  * This file: the trace of one run. A trace that was read is sound: every operand is an earlier node, widths
  * fit their operations, tables and strings lie inside; all other files here rely on that. */

@@ -1,5 +1,5 @@
 /* Inputs for a program, found by the solver, as a test corpus: what `omen explore` makes. See
- * docs/explore.md.
+ * docs/inputs.md.
  *
  *   corpus.c          the folder, and what is written when all is done
  *   corpus_search.c   the search, and the runs that it wants

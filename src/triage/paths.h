@@ -2,7 +2,8 @@
  * ones. The recorded run is made once more by the symbolic variant, contained (explore/derive.h); the solver
  * turns its decisions into other inputs (symbolic/search.h), and a run with each of them is a recording of
  * its own. A race that is there again is judged there like any other, and the outputs of both orders are
- * compared as expressions (symbolic/compare.h): inputs for which they differ are tried, too. docs/paths.md.
+ * compared as expressions (symbolic/compare.h): inputs for which they differ are tried, too.
+ * docs/symbolic.md.
  *
  *   paths.c          the search, and what of it is looked at
  *   paths_one.c      one derived recording: made, judged, compared

@@ -1,6 +1,6 @@
 /* checkpoint/: checkpoints of a replay that outlive it. A replay that cuts (OMEN_FLAG_CUT) writes, every so
  * often, a checkpoint of itself (record/checkpoint_file.h); a process that is started with one
- * (OMEN_FLAG_RESTORE) becomes it and goes on from there. docs/segments.md says why that is exact. */
+ * (OMEN_FLAG_RESTORE) becomes it and goes on from there. docs/runtime.md says why that is exact. */
 #ifndef OMRT_CHECKPOINT_CHECKPOINT_H
 #define OMRT_CHECKPOINT_CHECKPOINT_H
 #include "record/checkpoint_file.h"

@@ -1,5 +1,5 @@
 /* sync/lock_order.h: in which order locks are taken, over the recorded run: circles in it are deadlocks that
- * did not happen, but could (docs/deadlocks.md).
+ * did not happen, but could (docs/synchronisation.md).
  *
  * An *edge* is: a thread that held one lock waited for, and got, another. Edges that form a circle are
  * reported when their threads differ, nothing orders them, and no lock held in two of them keeps the threads

@@ -5,7 +5,7 @@
  * has an answer, and what it said is kept in the run's own log.
  *
  * So everything that happens follows from the recording's own files, and a replay is the same run made again,
- * by the same strategy and seed, checked event by event against the digest. docs/contained.md has more. */
+ * by the same strategy and seed, checked event by event against the digest. docs/verdicts.md has more. */
 #ifndef OMRT_WORLD_CONTAINED_H
 #define OMRT_WORLD_CONTAINED_H
 #include <stdbool.h>
