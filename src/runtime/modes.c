@@ -1,6 +1,6 @@
 /* The modes: see mode.h. With start.c, at the top of the runtime: here is known what each mode does. */
 #include "runtime/explore/checkpoint_server.h"
-#include "runtime/explore/circle.h"
+#include "runtime/explore/inversion.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/steps.h"
@@ -57,5 +57,5 @@ void omrt_mode_choose(void) {
 
 void omrt_mode_leave(void) {
   omrt_mode = live;
-  if (omrt_circle_wanted()) omrt_mode.lock = omrt_circle_lock;
+  if (omrt_inversion_wanted()) omrt_mode.lock = omrt_inversion_lock;
 }

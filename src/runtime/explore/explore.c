@@ -4,7 +4,7 @@
 #include "runtime/defect.h"
 #include "runtime/end.h"
 #include "runtime/explore/checkpoint_server.h"
-#include "runtime/explore/circle.h"
+#include "runtime/explore/inversion.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/first_access.h"
 #include "runtime/explore/meeting.h"
@@ -90,7 +90,7 @@ static void leave_early(uint32_t strategy, uint64_t seed) {
 
 /* Until the held thread comes to its access, and in a plan of a deadlock for good, the schedule is random. */
 static void leave_at_event(void) {
-  if (omrt_plan_two || omrt_circle_wanted())
+  if (omrt_plan_two || omrt_inversion_wanted())
     leave_early(OMEN_STRATEGY_RANDOM, omrt_plan.leave.seed);
   else
     leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
@@ -237,7 +237,7 @@ struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
   struct omrt_fiber *want = turn < 0 ? NULL : omrt_fiber_by_id(turn);
   if (want && want->runnable) return want;
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) return omrt_region_turn(runnable);
-  if (omrt_circle_wanted()) return omrt_circle_turn(runnable);
+  if (omrt_inversion_wanted()) return omrt_inversion_turn(runnable);
   if (!omrt_meeting_holds(&now.meeting)) return NULL;
   uint32_t awaited = omen_constraint_awaited(omrt_plan_two)->thread;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
@@ -294,7 +294,7 @@ bool omrt_explore_holds(void) { return now.meeting.state == OMRT_MEETING_HELD; }
 
 bool omrt_explore_stuck(bool outside) {
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) omrt_region_end();
-  return omrt_meeting_stuck(&now.meeting, outside) || omrt_circle_stuck();
+  return omrt_meeting_stuck(&now.meeting, outside) || omrt_inversion_stuck();
 }
 
 /* ---- what is told ---- */
@@ -310,8 +310,8 @@ void omrt_explore_report(void) {
   omrt_world_flush();
   if (omrt_sym_on) omrt_sym_finish();
   omrt_steps_settle();
-  if (omrt_circle_wanted())
-    omrt_circle_report();
+  if (omrt_inversion_wanted())
+    omrt_inversion_report();
   else if (omrt_config->plan_size)
     report_plan(&now.meeting);
   if (omrt_config->plan_size || omrt_recur_recording) omrt_recur_report();

@@ -1,5 +1,5 @@
-/* The order of locks: see lock_order.h. What a thread holds, the edges, and what orders threads; circles.c
- * looks for circles.
+/* The order of locks: see lock_order.h. What a thread holds, the edges, and what orders threads;
+ * lock_inversions.c looks for circles.
  *
  * An edge is kept once a pair of locks, a thread and the other locks held; when it happens again nothing is
  * done unless the thread has published something in between. It then stands for the last time: an edge that
@@ -227,7 +227,7 @@ static void edge(const struct omrt_held *all, uint32_t i, const struct omrt_obje
     link_from(e, from->serial);
   }
   fill(e, all, i, to);
-  omrt_circles_look(e);
+  omrt_inversions_look(e);
 }
 
 /* ---- what a thread holds ---- */

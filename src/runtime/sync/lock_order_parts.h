@@ -1,4 +1,4 @@
-/* What order.c and circles.c share; nobody else includes this. */
+/* What lock_order.c and lock_inversions.c share; nobody else includes this. */
 #ifndef OMRT_SYNC_LOCK_ORDER_PARTS_H
 #define OMRT_SYNC_LOCK_ORDER_PARTS_H
 #include "runtime/sync/object.h"
@@ -39,6 +39,6 @@ extern struct omrt_edge **omrt_edges_from; /* buckets, by the serial of lock[0];
 static inline uint32_t omrt_edge_bucket(uint64_t key) {
   return (uint32_t)(key * 0x9e3779b97f4a7c15ull >> 40) % OMRT_EDGE_BUCKETS;
 }
-extern uint64_t omrt_order_dropped;                /* edges that were not kept */
-void omrt_circles_look(const struct omrt_edge *e); /* e is new, or happened anew */
+extern uint64_t omrt_order_dropped;                   /* edges that were not kept */
+void omrt_inversions_look(const struct omrt_edge *e); /* e is new, or happened anew */
 #endif

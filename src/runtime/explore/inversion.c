@@ -1,5 +1,5 @@
-/* A potential deadlock is made to happen: see circle.h. */
-#include "runtime/explore/circle.h"
+/* A potential deadlock is made to happen: see inversion.h. */
+#include "runtime/explore/inversion.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/mode.h"
@@ -16,11 +16,11 @@ static struct {
   uint32_t standing;       /* a bit for each constraint whose thread does */
   int rounds;
   bool closed; /* all stood at once, and went on */
-} circle;
+} inversion;
 
 static uint64_t nedges(void) { return omrt_plan_two ? 0 : omrt_plan.nconstraints; }
 
-bool omrt_circle_wanted(void) { return nedges(); }
+bool omrt_inversion_wanted(void) { return nedges(); }
 
 /* The edge that the current thread is about to close; -1: none. */
 static int edge_here(const void *addr) {
@@ -34,39 +34,39 @@ static int edge_here(const void *addr) {
 }
 
 static void let_go(void) {
-  circle.standing = 0;
-  omrt_wake_all(&circle.queue);
+  inversion.standing = 0;
+  omrt_wake_all(&inversion.queue);
 }
 
-void omrt_circle_lock(const void *addr) {
+void omrt_inversion_lock(const void *addr) {
   int i = edge_here(addr);
-  if (i < 0 || circle.closed || !omrt_mode.live) return;
-  circle.standing |= 1u << i;
-  if (circle.standing == (1ull << nedges()) - 1) {
-    circle.closed = true;
+  if (i < 0 || inversion.closed || !omrt_mode.live) return;
+  inversion.standing |= 1u << i;
+  if (inversion.standing == (1ull << nedges()) - 1) {
+    inversion.closed = true;
     let_go();
-  } else if (circle.rounds < ROUNDS) {
-    omrt_wait(&circle.queue, OMRT_WAIT_HELD, addr, OMRT_NEVER, false);
+  } else if (inversion.rounds < ROUNDS) {
+    omrt_wait(&inversion.queue, OMRT_WAIT_HELD, addr, OMRT_NEVER, false);
   }
 }
 
-bool omrt_circle_stuck(void) {
-  if (!circle.queue.head) return false;
-  circle.rounds++;
+bool omrt_inversion_stuck(void) {
+  if (!inversion.queue.head) return false;
+  inversion.rounds++;
   let_go();
   return true;
 }
 
-struct omrt_fiber *omrt_circle_turn(struct omrt_fiber *runnable) {
-  if (!circle.queue.head) return NULL;
+struct omrt_fiber *omrt_inversion_turn(struct omrt_fiber *runnable) {
+  if (!inversion.queue.head) return NULL;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
     for (uint64_t i = 0; i < nedges(); i++)
       if (omrt_plan.constraints[i].thread == (uint32_t)f->id) return f;
   return NULL;
 }
 
-void omrt_circle_report(void) {
+void omrt_inversion_report(void) {
   omrt_line_plan(omen_plan_end_word(omrt_mode.live ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
-                 omen_plan_end_word(circle.closed ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
+                 omen_plan_end_word(inversion.closed ? OMEN_PLAN_MET : OMEN_PLAN_MISSED),
                  omen_plan_known_word(OMEN_KNOWN_LIMIT));
 }

@@ -1,5 +1,5 @@
-/* Circles in the order of locks: see lock_order.h. Each is kept once by the places in the code that make it,
- * with a copy of its edges: these go on changing. */
+/* Inversions, which are circles in the order of locks: see lock_order.h. Each is kept once by the places in
+ * the code that make it, with a copy of its edges: these go on changing. */
 #include "runtime/rt.h"
 #include "runtime/sched/ended_threads.h"
 #include "runtime/sync/lock_order.h"
@@ -8,15 +8,15 @@
 
 /* A search may look at so many edges; and on the average at so many a search, once what is saved for a start
  * is used up: a lock under which thousands of others are taken must not slow the program down. */
-enum { LONGEST = 5, CIRCLES = 64, VISITS = 4096, VISITS_EACH = 64, VISITS_SAVED = 1 << 20 };
+enum { LONGEST = 5, INVERSIONS = 64, VISITS = 4096, VISITS_EACH = 64, VISITS_SAVED = 1 << 20 };
 
-struct circle {
+struct inversion {
   uint64_t name;
   int n;
   struct omrt_edge edge[LONGEST];
 };
-static struct circle *circles[CIRCLES];
-static int ncircles;
+static struct inversion *inversions[INVERSIONS];
+static int ninversions;
 static uint64_t more, cut;
 
 struct search {
@@ -59,7 +59,7 @@ static bool fits(const struct search *s, const struct omrt_edge *e) {
   return true;
 }
 
-/* ---- circles ---- */
+/* ---- inversions ---- */
 
 /* By the innermost frames: locks are often taken in functions of their own. */
 static uint64_t place_of(const struct omrt_edge *e) {
@@ -74,13 +74,13 @@ static uint64_t place_of(const struct omrt_edge *e) {
 static void keep(const struct search *s) {
   uint64_t name = 0;
   for (int i = 0; i < s->n; i++) name += place_of(s->path[i]);
-  for (int i = 0; i < ncircles; i++)
-    if (circles[i]->name == name) return;
-  if (ncircles == CIRCLES) {
+  for (int i = 0; i < ninversions; i++)
+    if (inversions[i]->name == name) return;
+  if (ninversions == INVERSIONS) {
     more++;
     return;
   }
-  struct circle *c = circles[ncircles++] = omrt_alloc(sizeof *c);
+  struct inversion *c = inversions[ninversions++] = omrt_alloc(sizeof *c);
   c->name = name;
   c->n = s->n;
   for (int i = 0; i < s->n; i++) {
@@ -108,7 +108,7 @@ static void search(struct search *s) {
   }
 }
 
-void omrt_circles_look(const struct omrt_edge *e) {
+void omrt_inversions_look(const struct omrt_edge *e) {
   static uint32_t saved = VISITS_SAVED;
   if (saved < VISITS_SAVED) saved += VISITS_EACH;
   struct search s = {.path = {e}, .n = 1, .most = saved < VISITS ? saved : VISITS};
@@ -127,11 +127,11 @@ static void write_edge(uint64_t number, const struct omrt_edge *e) {
 }
 
 void omrt_order_report(void) {
-  for (int i = 0; i < ncircles; i++) {
-    omrt_line_inversion((uint64_t)i, (uint64_t)circles[i]->n);
-    for (int k = 0; k < circles[i]->n; k++) write_edge((uint64_t)i, &circles[i]->edge[k]);
+  for (int i = 0; i < ninversions; i++) {
+    omrt_line_inversion((uint64_t)i, (uint64_t)inversions[i]->n);
+    for (int k = 0; k < inversions[i]->n; k++) write_edge((uint64_t)i, &inversions[i]->edge[k]);
   }
-  if (ncircles) omrt_line_counter("inversions", ncircles);
+  if (ninversions) omrt_line_counter("inversions", ninversions);
   if (more + cut + omrt_order_dropped) {
     omrt_line_counter("inversions_dropped", more);
     omrt_line_counter("lock_order_dropped", cut + omrt_order_dropped);
