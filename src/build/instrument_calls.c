@@ -26,11 +26,13 @@ static const struct library types[] = {
     {"snprintf", "iplp."}, {"printf", "ip."},       {"fprintf", "ipp."}, {"qsort", "vpllp"},
 };
 /* The runtime's own list must be the same one. */
-#define COUNT(name) +1
-_Static_assert(sizeof types / sizeof types[0] == OMEN_LIBRARY_CALLS(COUNT),
+static const char *const runtime_names[] = {
+#define X(name) #name,
+#include "runtime/library_calls.def"
+#undef X
+};
+_Static_assert(sizeof types / sizeof types[0] == sizeof runtime_names / sizeof runtime_names[0],
                "a library call without its type");
-#define NAME(name) #name,
-static const char *const runtime_names[] = {OMEN_LIBRARY_CALLS(NAME)};
 
 /* Defined by the runtime or watched by it: a call is a point, but nothing that is not seen. */
 static const char *const seen_prefixes[] = {"pthread_", "sem_",      "mtx_",    "cnd_", "thrd_",

@@ -1,5 +1,5 @@
 /* build/library_effects.h: what functions of the C library do to the memory that their arguments point to,
- * where they have no model of their own (abi.h, OMEN_LIBRARY_CALLS). The call stays as it is; the runtime is
+ * where they have no model of their own (runtime/library_calls.def). The call stays as it is; the runtime is
  * told before and behind it. The little language of the texts is the runtime's:
  * runtime/libc/library_effects.h. */
 #ifndef OMEN_BUILD_LIBRARY_EFFECTS_H

@@ -21,11 +21,13 @@ static const struct {
     {"labs", "ll"},          {"getopt", "iipp"},   {"getopt_long", "iipppp"}, {"bsearch", "pppllp"},
     {"vprintf", "ipp"},      {"vfprintf", "ippp"}, {"vsprintf", "ippp"},      {"vsnprintf", "iplpp"},
 };
-#define COUNT(name) +1
-_Static_assert(sizeof modelled / sizeof modelled[0] == OMEN_SYMBOLIC_CALLS(COUNT),
+static const char *const runtime_names[] = {
+#define X(name) #name,
+#include "runtime/symbolic_calls.def"
+#undef X
+};
+_Static_assert(sizeof modelled / sizeof modelled[0] == sizeof runtime_names / sizeof runtime_names[0],
                "a modelled function without its type");
-#define NAME(name) #name,
-static const char *const runtime_names[] = {OMEN_SYMBOLIC_CALLS(NAME)};
 
 const char *omen_symbolic_mismatch(void) {
   for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)

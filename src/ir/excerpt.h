@@ -1,5 +1,5 @@
-/* The source's own text of an expression, cut out of its line: what debug_names.h falls back to where debug info
- * does not say what is accessed. */
+/* The source's own text of an expression, cut out of its line: what debug_names.h falls back to where debug
+ * info does not say what is accessed. */
 #ifndef OMEN_IR_EXCERPT_H
 #define OMEN_IR_EXCERPT_H
 #include <stddef.h>

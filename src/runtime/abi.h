@@ -5,10 +5,10 @@
  * inside runtime calls (scheduling points). So between two points the current thread's epoch (here:
  * *segment*) is fixed, no shadow access needs to be atomic, and a check may stand anywhere between the same
  * two points. Shadow is 1:1: each aligned 4 bytes of program memory have one 32-bit cell at
- * OMEN_SHADOW(addr & ~3).  A cell holds the id of the location's *access history* (runtime/shadow/). Two ids matter
- * to inlined code: `w`, the history "last written by this thread in this segment", for which any further
- * access changes nothing; and `r`, a history that already contains a read of this thread in this segment, for
- * which a further read changes nothing.
+ * OMEN_SHADOW(addr & ~3).  A cell holds the id of the location's *access history* (runtime/shadow/). Two ids
+ * matter to inlined code: `w`, the history "last written by this thread in this segment", for which any
+ * further access changes nothing; and `r`, a history that already contains a read of this thread in this
+ * segment, for which a further read changes nothing.
  *
  * Inlined check, size 4, aligned 4:   c = load32(cell(addr))
  *   write:  if (c != (u32)w2) __omen_write4(addr, site)                         [unlikely]
@@ -102,8 +102,8 @@ _Static_assert(sizeof(struct omen_hot) == 80, "layout is part of the ABI");
 #define OMEN_SCOPED 2u
 struct omen_frame_variable {
   uint32_t at, size, line;
-  uint32_t escapes; /* its address may outlive the call: it is bad when that is over; OMEN_SCOPED: or its block, whose
-                       entries and ends are told */
+  uint32_t escapes; /* its address may outlive the call: it is bad when that is over; OMEN_SCOPED: or its
+                       block, whose entries and ends are told */
   const char *name; /* may be "" */
 };
 struct omen_frame_layout {
@@ -219,29 +219,5 @@ OMEN_API uint32_t __omen_module_register(const char *soname, uint32_t sites);
 extern const uint32_t __omen_exe_sites;
 #endif /* OMEN_ABI_NO_PROTOTYPES */
 
-/* Library functions whose accesses are modelled: calls of NAME (a declaration without body) become calls of
- * __omen_lib_NAME, which takes the site as a first argument of type uint32_t and then NAME's own arguments.
- * One list for the instrumenter and the runtime (runtime/libc/). Variadic ones keep their variadic tail. */
-#define OMEN_LIBRARY_CALLS(X)                                                                                \
-  X(memcpy)                                                                                                  \
-  X(memmove)                                                                                                 \
-  X(memset)                                                                                                  \
-  X(memcmp)                                                                                                  \
-  X(memchr)                                                                                                  \
-  X(bcmp)                                                                                                    \
-  X(bzero)                                                                                                   \
-  X(strlen)                                                                                                  \
-  X(strnlen)                                                                                                 \
-  X(strcpy)                                                                                                  \
-  X(strncpy)                                                                                                 \
-  X(stpcpy)                                                                                                  \
-  X(strcat)                                                                                                  \
-  X(strncat)                                                                                                 \
-  X(strcmp)                                                                                                  \
-  X(strncmp)                                                                                                 \
-  X(strcasecmp)                                                                                              \
-  X(strncasecmp) X(strchr) X(strrchr) X(strstr) X(strspn) X(strcspn) X(strpbrk) X(strsep) X(strdup)          \
-      X(strndup) X(atoi) X(atol) X(strtol) X(strtoul) X(strtod) X(puts) X(fputs) X(fwrite) X(fread) X(fgets) \
-          X(read) X(write) X(pread) X(pwrite) X(send) X(recv) X(sprintf) X(snprintf) X(printf) X(fprintf)    \
-              X(qsort)
+/* Library functions whose accesses are modelled are in library_calls.def. */
 #endif

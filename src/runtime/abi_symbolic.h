@@ -59,23 +59,9 @@ struct omen_sym_tail {           /* memory of the called function's own */
 };
 
 /* Operations that are made of the others (runtime/symbolic/derived.c): a, b and, where there are three, c. */
-#define OMEN_SYM_DERIVED(X)                                                                                  \
-  X(UMIN)                                                                                                    \
-  X(UMAX)                                                                                                    \
-  X(SMIN)                                                                                                    \
-  X(SMAX)                                                                                                    \
-  X(ABS)                                                                                                     \
-  X(UADD_SAT)                                                                                                \
-  X(USUB_SAT)                                                                                                \
-  X(SADD_SAT)                                                                                                \
-  X(SSUB_SAT)                                                                                                \
-  X(FSHL)                                                                                                    \
-  X(FSHR)                                                                                                    \
-  X(UADD_OVER) X(USUB_OVER) X(UMUL_OVER) X(SADD_OVER) X(SSUB_OVER) X(SMUL_OVER) X(CTPOP) X(CTLZ) X(CTTZ)     \
-      X(BITREVERSE) X(NAND) X(UCMP) X(SCMP)
 enum omen_sym_derived {
 #define X(symbol) OMEN_SYM_##symbol,
-  OMEN_SYM_DERIVED(X)
+#include "runtime/symbolic_derived.def"
 #undef X
 };
 
@@ -169,52 +155,5 @@ OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n);
 OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first parameter, 32 bits */
 #endif
 
-/* Library functions that are modelled for expressions only: in the symbolic variant a call of NAME becomes
- * one of __omen_symlib_NAME, with the site in front, which calls NAME and follows what it did. Those of
- * OMEN_LIBRARY_CALLS do so in their __omen_lib_ form. */
-#define OMEN_SYMBOLIC_CALLS(X)                                                                               \
-  X(getc)                                                                                                    \
-  X(fgetc)                                                                                                   \
-  X(getchar)                                                                                                 \
-  X(_IO_getc)                                                                                                \
-  X(ungetc)                                                                                                  \
-  X(getline)                                                                                                 \
-  X(getdelim)                                                                                                \
-  X(getenv)                                                                                                  \
-  X(secure_getenv)                                                                                           \
-  X(strtoll)                                                                                                 \
-  X(strtoull)                                                                                                \
-  X(atoll)                                                                                                   \
-  X(toupper)                                                                                                 \
-  X(tolower)                                                                                                 \
-  X(isalpha)                                                                                                 \
-  X(isdigit)                                                                                                 \
-  X(isalnum)                                                                                                 \
-  X(isspace)                                                                                                 \
-  X(isupper)                                                                                                 \
-  X(islower)                                                                                                 \
-  X(isxdigit)                                                                                                \
-  X(ispunct)                                                                                                 \
-  X(isprint)                                                                                                 \
-  X(strchrnul)                                                                                               \
-  X(memrchr)                                                                                                 \
-  X(mempcpy)                                                                                                 \
-  X(stpncpy)                                                                                                 \
-  X(strtok)                                                                                                  \
-  X(strtok_r)                                                                                                \
-  X(sscanf)                                                                                                  \
-  X(scanf)                                                                                                   \
-  X(fscanf)                                                                                                  \
-  X(putchar)                                                                                                 \
-  X(putc)                                                                                                    \
-  X(fputc)                                                                                                   \
-  X(abs)                                                                                                     \
-  X(labs)                                                                                                    \
-  X(getopt)                                                                                                  \
-  X(getopt_long)                                                                                             \
-  X(bsearch)                                                                                                 \
-  X(vprintf)                                                                                                 \
-  X(vfprintf)                                                                                                \
-  X(vsprintf)                                                                                                \
-  X(vsnprintf)
+/* Library functions that are modelled for expressions only are in symbolic_calls.def. */
 #endif

@@ -1,4 +1,5 @@
-/* See sym_range.h. One function a family of operations; what is not named here may be anything of its width. */
+/* See sym_range.h. One function a family of operations; what is not named here may be anything of its width.
+ */
 #include "symbolic/sym_range.h"
 #include <stdbool.h>
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Following variables through registers is of no use without notes about them (ir/debug_names.h), and costs a fifth
- * of the time of code generation; the code is the same. */
+/* Following variables through registers is of no use without notes about them (ir/debug_names.h), and costs a
+ * fifth of the time of code generation; the code is the same. */
 static void settle(void) {
   static const char *const options[] = {"instrument", "-experimental-debug-variable-locations=false"};
   LLVMParseCommandLineOptions(2, options, NULL);

@@ -1,5 +1,5 @@
 /* libc/: library functions that the instrumented program calls with the site in front (abi.h,
- * OMEN_LIBRARY_CALLS). Each checks what it reads and writes of the program's memory, with real lengths, and
+ * library_calls.def). Each checks what it reads and writes of the program's memory, with real lengths, and
  * calls libc's.
  *
  * The rule: what is read is checked before the call, what is written before it when the length is known then,

@@ -1,6 +1,7 @@
 /* shadow/poison.h: memory that a correct program does not touch. The gaps around objects and what was given
  * back are *bad*; their shadow cells say so (shadow/history.h), so that every check of an access to them
- * fails into the slow path, which notes a defect (omrt_up.bad_access) and goes on. Nothing else costs anything.
+ * fails into the slow path, which notes a defect (omrt_up.bad_access) and goes on. Nothing else costs
+ * anything.
  *
  * Byte by byte, cheap for a few bytes. Without a shadow (--no-detect), without memory checks
  * (--no-memory-checks), before start-up and in a child that left control they do nothing. */

@@ -1,5 +1,5 @@
 /* Library functions that only the symbolic variant calls through the runtime (abi_symbolic.h,
- * OMEN_SYMBOLIC_CALLS): each calls the function itself, and says what it did with expressions. */
+ * symbolic_calls.def): each calls the function itself, and says what it did with expressions. */
 #include "runtime/abi_symbolic.h"
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"

@@ -1,4 +1,4 @@
-/* Operations that are made of the others: see OMEN_SYM_DERIVED. Each is put together from the calls of
+/* Operations that are made of the others: see symbolic_derived.def. Each is put together from the calls of
  * abi_symbolic.h, with the values that its parts have in this run. */
 #include "runtime/abi_symbolic.h"
 #include "record/symbolic.h"
