@@ -2,8 +2,9 @@
 BUILD ?= build
 PREFIX ?= /usr/local
 TYPE ?= RelWithDebInfo
+OF_ROOM = $(if $(ROOM),-L '^$(ROOM)(/|$$)')
 
-.PHONY: all setup configure demo check bench real bench-real soak format format-check install deb clean help
+.PHONY: all setup configure demo check quick bench real bench-real soak format format-check install deb clean help
 all: configure
 	@ninja -C $(BUILD)
 
@@ -17,9 +18,12 @@ configure: setup
 demo: all        ## build, and show Omen at work on a small racy program
 	@demo/run $(BUILD)/bin/omen
 
-check: all       ## build, and run all tests
+check: all       ## build, and run all tests; of one room: make check ROOM=report (a folder of src/ or src/runtime/)
 	@scripts/setup check
-	@cd $(BUILD) && ctest --output-on-failure -j2
+	@cd $(BUILD) && ctest --output-on-failure -j2 $(OF_ROOM)
+
+quick: all       ## build, and run the quick tests, some of every room, in two minutes; of one room: make quick ROOM=runtime/sync
+	@cd $(BUILD) && ctest --output-on-failure -j2 -L '^quick$$' $(OF_ROOM)
 
 bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts and memory checks cost; bench-real
 	@bench/run $(BUILD)
@@ -38,10 +42,10 @@ soak: all        ## long campaigns: recordings of minutes (MINUTES=5), fuzzing f
 	@tests/soak $(BUILD)
 
 format:          ## reformat the source
-	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' | xargs clang-format-19 -i
+	@tests/tools/check-format -i
 
 format-check:
-	@git ls-files 'src/*.[ch]' 'tests/unit/*.[ch]' | xargs clang-format-19 --dry-run -Werror
+	@tests/tools/check-format
 
 install: all     ## install to PREFIX
 	@cmake --install $(BUILD) --prefix $(PREFIX)

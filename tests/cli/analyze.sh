@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen analyze and omen trace as users see them: results, JSON, exit codes, formats, pipes.
+# rooms: cli detect trace, quick
 set -eu
 omen=$1
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Progress of omen analyze on a terminal: a line with share, rate and what is left, wiped when done; none when quiet, and
 # none where standard error is no terminal.
+# rooms: cli, quick
 set -eu
 omen=$1
 tmp=$(mktemp -d)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What code bases tell race detectors: order that is not seen otherwise, memory whose races are meant to be. Programs that
 # call these functions link and run as ordinary programs, too.
+# rooms: runtime/shadow build, quick
 . "$(dirname "$0")/run_common"
 
 # Order that nothing in the program shows: only the annotation tells it.

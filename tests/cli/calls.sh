@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # System calls of all kinds (tests/calls): what they return under omen run is what they return natively, and the same in
 # replays, and in explorations, where they are answered by a world in memory.
+# rooms: runtime/syscall runtime/world, slow
 . "$(dirname "$0")/run_common"
 same() { # FILE FILE WHAT: but for the line that the race decides
   diff <(grep -v '^racy' "$1") <(grep -v '^racy' "$2") >differences || fail "$3: $(head -20 differences)"

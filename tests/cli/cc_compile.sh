@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen cc as a compiler: every mode gives what clang gives, and objects have their bitcode with them.
+# rooms: build, quick
 . "$(dirname "$0")/cc_common"
 cat >a.c <<'X'
 #include "a.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen c++: exceptions, templates and inline functions over several files, static initialisation, threads.
+# rooms: build ir, slow
 . "$(dirname "$0")/cc_common"
 cat >shape.h <<'X'
 #pragma once

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # omen cc as a linker: separate compilation, archives, shared libraries, foreign objects; the program is the ordinary
 # one, and the whole program's bitcode travels with it.
+# rooms: build, quick
 . "$(dirname "$0")/cc_common"
+needs gcc ld.gold
 mkdir src
 cat >src/main.c <<'X'
 #include <stdio.h>
@@ -44,7 +46,7 @@ defines whole registers one
 same "whole archive" "registered" "$(./whole 2>&1 >/dev/null)"
 
 # objects without bitcode: another compiler's, assembly, in archives or not
-if command -v gcc >/dev/null; then gcc -c src/one.c -o foreign.o; else clang-19 -c src/one.c -o foreign.o; fi
+gcc -c src/one.c -o foreign.o
 ar rcs libforeign.a foreign.o four.o
 printf '.globl two\n.type two,@function\ntwo: mov $2,%%eax\n ret\n.section .note.GNU-stack,"",@progbits\n' >two.S
 cc main.o three.o two.S libforeign.a -o mixed
@@ -63,7 +65,6 @@ same "ld -r: kept as it is" 1 "$(bundle joined | grep -c '^object ')"
 for flags in "-no-pie" "-pie -fPIE" "-static" "-static-pie -fPIE" "-O0" "-Os" "-O3 -march=x86-64-v2" "-g" "-s" "-rdynamic" \
              "-flto" "-Wl,--gc-sections -ffunction-sections -fdata-sections" "-fuse-ld=lld" "-fuse-ld=bfd" "-fuse-ld=gold" \
              "-Wl,-O1,--as-needed,-z,relro,-z,now,--build-id=sha1,-Map,map.txt" "-pthread" "-fcf-protection=full"; do
-  if [[ $flags == *gold ]] && ! command -v ld.gold >/dev/null; then continue; fi
   # shellcheck disable=SC2086
   cc $flags src/main.c src/one.c src/two.c src/three.c -o kind
   expect "$flags" ./kind

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen cc under build systems: configure scripts, make -j, CMake, Meson.
+# rooms: build, slow
 . "$(dirname "$0")/cc_common"
 PATH=$(dirname "$OMEN"):$PATH
 cat >lib.c <<'X'
@@ -59,15 +60,14 @@ check "make -j2" make -j2
 same "make" 42 "$(./prog)"
 defines prog main helper
 [ -s p3.d ] || fail "make: no dependency files"
-if command -v ccache >/dev/null; then
-  check "ccache" env CCACHE_DIR="$SCRATCH/ccache" ccache omencc -c lib.c -o cached.o
-  has_bitcode cached.o || fail "ccache: no bitcode"
-fi
+needs ccache
+check "ccache" env CCACHE_DIR="$SCRATCH/ccache" ccache omencc -c lib.c -o cached.o
+has_bitcode cached.o || fail "ccache: no bitcode"
 
 # CMake: the compiler in two words through the environment, as a list, and in one word
-if command -v cmake >/dev/null && command -v ninja >/dev/null; then
-  mkdir cm
-  cat >cm/CMakeLists.txt <<'X'
+needs cmake ninja
+mkdir cm
+cat >cm/CMakeLists.txt <<'X'
 cmake_minimum_required(VERSION 3.20)
 project(demo LANGUAGES C CXX)
 include(CheckFunctionExists)
@@ -83,27 +83,24 @@ add_executable(prog main.cpp)
 target_link_libraries(prog inner helper Threads::Threads)
 target_compile_options(prog PRIVATE -Wall -Wextra -Werror)
 X
-  echo 'int inner() { return 2; }' >cm/inner.cpp
-  printf '#include <iostream>\nint inner();\nextern "C" int helper(int);\nint main() { std::cout << helper(inner()) << "\\n"; }\n' >cm/main.cpp
-  check "cmake CC='omen cc'" env CC="omen cc" CXX="omen c++" cmake -G Ninja -S cm -B cm1
-  check "cmake build" ninja -C cm1
-  same "cmake program" 42 "$(cm1/prog)"
-  defines cm1/prog main _Z5innerv
-  defines cm1/libhelper.so helper
-  check "cmake omencc, IPO" cmake -G "Unix Makefiles" -S cm -B cm2 -DCMAKE_C_COMPILER=omencc -DCMAKE_CXX_COMPILER=omenc++ \
-    -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_BUILD_TYPE=Release
-  check "cmake make" make -C cm2 -j2
-  same "cmake program, IPO" 42 "$(cm2/prog)"
-  defines cm2/prog main
-  check "cmake list" cmake -G Ninja -S cm -B cm3 "-DCMAKE_C_COMPILER=omen;cc" "-DCMAKE_CXX_COMPILER=omen;c++"
-else
-  echo "cmake or ninja is missing: not tried" >&2
-fi
+echo 'int inner() { return 2; }' >cm/inner.cpp
+printf '#include <iostream>\nint inner();\nextern "C" int helper(int);\nint main() { std::cout << helper(inner()) << "\\n"; }\n' >cm/main.cpp
+check "cmake CC='omen cc'" env CC="omen cc" CXX="omen c++" cmake -G Ninja -S cm -B cm1
+check "cmake build" ninja -C cm1
+same "cmake program" 42 "$(cm1/prog)"
+defines cm1/prog main _Z5innerv
+defines cm1/libhelper.so helper
+check "cmake omencc, IPO" cmake -G "Unix Makefiles" -S cm -B cm2 -DCMAKE_C_COMPILER=omencc -DCMAKE_CXX_COMPILER=omenc++ \
+  -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=ON -DCMAKE_BUILD_TYPE=Release
+check "cmake make" make -C cm2 -j2
+same "cmake program, IPO" 42 "$(cm2/prog)"
+defines cm2/prog main
+check "cmake list" cmake -G Ninja -S cm -B cm3 "-DCMAKE_C_COMPILER=omen;cc" "-DCMAKE_CXX_COMPILER=omen;c++"
 
-if command -v meson >/dev/null; then
-  mkdir ms
-  cp lib.c main.c ms
-  cat >ms/meson.build <<'X'
+needs meson
+mkdir ms
+cp lib.c main.c ms
+cat >ms/meson.build <<'X'
 project('demo', 'c', default_options: ['warning_level=2', 'werror=true'])
 cc = meson.get_compiler('c')
 assert(cc.get_id() == 'clang')
@@ -115,11 +112,8 @@ assert(cc.has_link_argument('-Wl,--as-needed'))
 helper = static_library('helper', 'lib.c', c_args: '-Wno-missing-prototypes')
 executable('prog', 'main.c', link_with: helper, dependencies: dependency('threads'))
 X
-  check "meson setup" env CC="omen cc" meson setup ms/b ms
-  check "meson compile" ninja -C ms/b
-  same "meson program" 42 "$(ms/b/prog)"
-  defines ms/b/prog main helper
-else
-  echo "meson is missing: not tried" >&2
-fi
+check "meson setup" env CC="omen cc" meson setup ms/b ms
+check "meson compile" ninja -C ms/b
+same "meson program" 42 "$(ms/b/prog)"
+defines ms/b/prog main helper
 finish

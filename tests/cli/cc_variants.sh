@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Variants behave as the programs that they are made from: built in many ways, each is run natively and under omen run,
 # and prints the same. Each case is one folder with its sources; what it tries is said where it starts.
+# rooms: build, slow
 . "$(dirname "$0")/cc_common"
 cc() { check "cc $*" "$OMEN" cc -O1 "$@"; }
 cxx() { check "c++ $*" "$OMEN" c++ -O1 "$@"; }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen.h: checks that fail are reported, with their text, and decide over races; in the program they are never
 # evaluated, and other compilers make no code of them. Ordinary assert() is an assertion, too.
+# rooms: build runtime report, quick
 . "$(dirname "$0")/run_common"
 
 cat >stock.c <<'C'
@@ -85,7 +86,7 @@ says "v > 0 is false"
 sed 's/omen_check(.*);$/;/; s/omen_assert([^)]*)/(void)0/; s/#include <omen.h>//' stock.c >bare.c
 cp "$build/lib/omen/include/omen.h" .
 for cc in gcc clang-19; do
-  command -v $cc >/dev/null || continue
+  needs $cc
   for level in -O0 -O2; do
     for f in stock bare; do
       $cc $level -Wall -Wextra -pedantic -Werror -Wno-unused-function -Wno-unused-variable -DQUIET -I. -c $f.c -o $f.o ||

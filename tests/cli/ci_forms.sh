@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The forms for CI: SARIF that keeps the standard's rules and its fingerprints, JUnit XML, Markdown.
+# rooms: report cli, slow
 . "$(dirname "$0")/run_common"
 check=$here/../tools/check-sarif
 

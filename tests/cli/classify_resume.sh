@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen classify: verdicts are kept as they are reached; killed, it goes on from them; omen report shows them; other
 # options judge anew. --instances and --pre-race.
+# rooms: classify triage, quick
 . "$(dirname "$0")/run_common"
 
 # Twelve races, so that there is a middle to be killed in.

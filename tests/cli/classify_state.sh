@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The replay analyzer (--method state): memory after the two sequencing regions, in both orders.
+# rooms: classify explore runtime/explore, quick
 . "$(dirname "$0")/run_common"
 program() { # NAME GLOBALS BODY...: two threads run BODY with `me` 1 and 2, then main ends
   cat >"$1.c" <<C

@@ -2,6 +2,7 @@
 # Contained runs (docs/verdicts.md): the programs of tests/contained are recorded once. Run again with the same inputs
 # they do the same; with other inputs they do what a native run with these inputs does. Nothing of either is seen
 # outside, and every one of these recordings is replayed to the byte.
+# rooms: runtime/world record, slow
 . "$(dirname "$0")/run_common"
 derive=$build/tests/derive
 sources=$here/../contained

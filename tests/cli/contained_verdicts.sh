@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Verdicts of runs made again, contained (docs/verdicts.md): what the verdict corpus says of each program holds there,
 # too, and the evidence replays. All of it: tests/verdicts/run --derive.
+# rooms: classify runtime/world, slow
 omen=$1 build=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -2,6 +2,7 @@
 # Deadlocks: threads that are stuck while main goes on are a defect of the recorded run, with who waits for what; locks
 # taken in opposite orders are warnings of their own, and triage makes them happen. deadlocks.c has the cases, and the
 # twins that are right.
+# rooms: runtime/sync report, slow
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cp "$here/deadlocks.c" deadlocks.c

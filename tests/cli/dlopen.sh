@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Libraries that the program opens while it runs: instrumented like those it is linked with, found as the dynamic linker
 # finds them, by the user's names; in recordings, replays, verdicts and runs with other inputs.
+# rooms: runtime/syscall build report, slow
 . "$(dirname "$0")/run_common"
 library() { "$omen" cc -g -fPIC -shared -pthread "${@:3}" "$2" -o "$1" || { fail "cannot build $1"; exit 1; }; }
 # races REC N: so many that can be scheduled, on the plugin's variable

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Explorations as forks of checkpoints: what a plan leads to is the same, to the byte, as in a fresh process; a plan
 # that hangs or eats memory spoils nothing; killing the command leaves no process and, after the next, no folder.
+# rooms: explore runtime/explore, slow
 . "$(dirname "$0")/run_common"
 both=$build/tests/explore_both
 record() { expect "${2:-0}" "$omen" run --exact --quiet -o "$1.rec" -- "./$1"; }

@@ -2,6 +2,7 @@
 # The world of an exploration answers as the kernel does: explore_calls.c makes random calls on files, folders, pipes,
 # sockets and eventfds before and after a race, and prints what each gave. The recorded run has it from the kernel, a
 # replay of the evidence from the world in memory.
+# rooms: runtime/world runtime/syscall, quick
 . "$(dirname "$0")/run_common"
 cp "$here/explore_calls.c" .
 compile explore_calls -O1

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen explore: inputs by the solver, as a corpus that runs natively with the same results; the failures among them
 # replay; coverage; arguments, standard input, files and the environment; budgets and errors.
+# rooms: cli symbolic triage, slow
 . "$(dirname "$0")/run_common"
 
 cat >parse.c <<'C'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What explorations, replays and contained runs once did not do as the kernel does: select on many descriptors, reads into
 # memory that cannot be written, threads cancelled in a read, vectors of many parts, descriptors that were inherited.
+# rooms: runtime/world runtime/syscall, quick
 . "$(dirname "$0")/run_common"
 cat >more.c <<'C'
 #define _GNU_SOURCE

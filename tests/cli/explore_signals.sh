@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A program that is ended by a signal from outside: explorations get the signal, too, when they have nothing else to do,
 # and come to what follows it. Waited for by sigwait, by a signalfd in an event loop, and by a handler.
+# rooms: runtime/world runtime/explore, quick
 . "$(dirname "$0")/run_common"
 cat >served.c <<'C'
 #define _GNU_SOURCE

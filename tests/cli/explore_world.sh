@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What an exploration does is never seen outside it: after `omen triage` with many schedules, files, folders, modes and
 # times, a listener on TCP, a socket and a pipe of the test are as after one ordinary run; nothing of the target runs.
+# rooms: explore runtime/world, quick
 . "$(dirname "$0")/run_common"
 
 cat >busy.c <<'C'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `omen triage --from LOG`: reports of ThreadSanitizer, Helgrind and DRD are found again in Omen's runs, or it is said what
 # orders them, or that they were not reached. Logs are as the tools write them.
+# rooms: report triage cli, slow
 . "$(dirname "$0")/run_common"
 
 cat >prog.c <<'C'

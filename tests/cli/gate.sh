@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The gate for CI: --fail-on by classes and consequences, --baseline, and the ratchet that only shrinks.
+# rooms: report cli, quick
 . "$(dirname "$0")/run_common"
 
 # One race that changes the output; with an argument, another race that crashes; "fixed" has neither.

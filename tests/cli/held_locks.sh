@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Which locks were held at the accesses, for reading or for writing: in every form of the report.
+# rooms: runtime/sync report, quick
 . "$(dirname "$0")/run_common"
 
 cat >prog.c <<'C'

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The HTML report in a real browser: what it shows, what keys and clicks do, light, dark, wide and narrow, and that it
 # stays quick with 1,000 races. Expectations are in html_in_browser.js, which is run inside the page.
+# rooms: report, slow
 . "$(dirname "$0")/run_common"
-command -v chromium >/dev/null || { echo "there is no chromium: scripts/setup check installs it" >&2; exit 1; }
+needs chromium
 
 browse() { # PAGE WIDTH [option...]: the page after its scripts ran
   local page=$1 width=$2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `make install` into a prefix: everything is there, it works there and after a move, a CMake project finds it and triages a
 # test with it; the manual and the completions say what --help says; the package for Debian holds the same.
+# rooms: cli build, slow
 . "$(dirname "$0")/run_common"
 root=$(cd "$here/../.." && pwd)
 cmake --install "$build" --prefix "$work/first place" >log 2>&1 || { fail "install"; cat log; exit 1; }
@@ -57,13 +58,12 @@ cmake -S . -B out -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_COMPILER="$there/b
 grep -q "racy .*Failed" tested && grep -q "let it pass .*Passed" tested && grep -q "locked .*Passed" tested || { fail "ctest"; cat tested; }
 python3 -c "import xml.etree.ElementTree as E; assert E.parse('out/omen/racy.xml').getroot()[0].get('failures') != '0'" || fail "no JUnit of the test"
 cd ..
-# By pkg-config, where there is one.
-if command -v pkg-config >/dev/null; then
-  pc=$(dirname "$(find "$there" -name omen.pc)")
-  [ "$(PKG_CONFIG_PATH=$pc pkg-config --modversion omen)" = "$("$installed" --version | cut -d' ' -f2)" ] || fail "pkg-config"
-  cc=$(PKG_CONFIG_PATH=$pc pkg-config --variable=cc omen)
-  eval "$cc" -g -pthread project/prog.c -o by-pc || fail "the compiler that pkg-config names: $cc"
-fi
+# By pkg-config.
+needs pkg-config
+pc=$(dirname "$(find "$there" -name omen.pc)")
+[ "$(PKG_CONFIG_PATH=$pc pkg-config --modversion omen)" = "$("$installed" --version | cut -d' ' -f2)" ] || fail "pkg-config"
+cc=$(PKG_CONFIG_PATH=$pc pkg-config --variable=cc omen)
+eval "$cc" -g -pthread project/prog.c -o by-pc || fail "the compiler that pkg-config names: $cc"
 expect 0 "$installed" doctor
 
 # The manual has every option of --help, and every page is a page.
@@ -79,11 +79,10 @@ for c in $("$installed" --help | sed -n 's/^  \([a-z+]*\)  .*/\1/p'); do
   done >missing
   [ -s missing ] && { fail "options that are missing in the manual or completion"; cat missing; }
 done
-if command -v groff >/dev/null; then
-  for page in "$there"/share/man/man1/*.1; do
-    (cd "$there/share/man" && groff -man -Tutf8 -ww "$page") 2>&1 >/dev/null | grep . && fail "$page"
-  done
-fi
+needs groff
+for page in "$there"/share/man/man1/*.1; do
+  (cd "$there/share/man" && groff -man -Tutf8 -ww "$page") 2>&1 >/dev/null | grep . && fail "$page"
+done
 # Completion in bash.
 complete_words() {
   bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _omen; printf "%s\n" "${COMPREPLY[@]}"' - \
@@ -96,19 +95,17 @@ expect 0 "$installed" manual triage && grep -q '^\.TH OMEN-TRIAGE 1' out || fail
 expect 2 "$installed" manual nonsense && one_line
 
 # The package.
-if command -v dpkg-deb >/dev/null; then
-  package=$(cd "$build" && "$root/scripts/deb" . 2>"$work/log") || { fail "make deb"; cat log; } # relative, as make has it
-  [ ! -s log ] || { fail "make deb says:"; cat log; }
-  dpkg-deb -c "$package" >list && dpkg-deb -I "$package" >info || fail "no package"
-  grep -q ' ./usr/bin/omen$' list || fail "no command in the package"
-  grep -q 'usr/share/man/man1/omen-run.1.gz' list || fail "no manual in the package"
-  grep -q 'Depends: .*libc6.*clang-19' info || fail "no dependencies"
-  dpkg-deb -x "$package" unpacked
-  (cd project && ../unpacked/usr/bin/omencc -g -pthread prog.c -o ../from-deb) || fail "the package's compiler"
-  expect 1 unpacked/usr/bin/omen triage -q -o deb.rec -- ./from-deb
-  if command -v lintian >/dev/null; then
-    lintian --tag-display-limit 0 --fail-on error,warning "$package" >log 2>&1 || { fail "lintian"; cat log; }
-  fi
-  rm -f "$package"
-fi
+needs dpkg-deb
+package=$(cd "$build" && "$root/scripts/deb" . 2>"$work/log") || { fail "make deb"; cat log; } # relative, as make has it
+[ ! -s log ] || { fail "make deb says:"; cat log; }
+dpkg-deb -c "$package" >list && dpkg-deb -I "$package" >info || fail "no package"
+grep -q ' ./usr/bin/omen$' list || fail "no command in the package"
+grep -q 'usr/share/man/man1/omen-run.1.gz' list || fail "no manual in the package"
+grep -q 'Depends: .*libc6.*clang-19' info || fail "no dependencies"
+dpkg-deb -x "$package" unpacked
+(cd project && ../unpacked/usr/bin/omencc -g -pthread prog.c -o ../from-deb) || fail "the package's compiler"
+expect 1 unpacked/usr/bin/omen triage -q -o deb.rec -- ./from-deb
+needs lintian
+lintian --tag-display-limit 0 --fail-on error,warning "$package" >log 2>&1 || { fail "lintian"; cat log; }
+rm -f "$package"
 done_testing

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen run and triage --invariant: what breaks an invariant is named, with the values; a race that decides over it is
 # spec-violated; what is not right in an expression is one line; nothing that is correct is reported.
+# rooms: expect runtime/invariant, quick
 . "$(dirname "$0")/run_common"
 
 # fmm's time stamps in a small version: they are positive, unless one sees the step while it is negative.

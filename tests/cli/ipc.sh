@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # System V semaphores, messages and shared memory, and POSIX message queues: a thread that waits in one stops nobody
 # else; what they order is ordered; replays are the same; explorations have their own, and verdicts come of them.
+# rooms: runtime/syscall runtime/world, quick
 . "$(dirname "$0")/run_common"
 cat >ipc.c <<'C'
 #define _GNU_SOURCE

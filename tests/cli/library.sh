@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What functions of the C library do to memory is checked: library.calls has a call of each in which a byte of its
 # argument is not there, all in one program; every one is reported, at its line, and none of them when the byte is there.
+# rooms: runtime/libc build, slow
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 {

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Memory and recordings do not grow with the length of a run (tests/long/run; `make soak` does it for minutes).
+# rooms: runtime/shadow runtime/memory record, slow
 set -u
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Memory errors on the heap: what is found and what is said of it, in the recorded run, in its replays and in
 # the other order of a race; what correct programs do is no error; --keep-freed and --no-memory-checks.
+# rooms: runtime/memory report, slow
 . "$(dirname "$0")/run_common"
 
 cat >prog.c <<'C'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Misuse of the thread functions is a defect of the recorded run, by its name, at its line, and nothing else is: misuse.c
 # has the cases, and all that is right in one run on several schedules.
+# rooms: runtime/sync, slow
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cp "$here/misuse.c" misuse.c

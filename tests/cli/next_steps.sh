@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What a newcomer is told to do next: behind a run with races, behind one without, and where verdicts would be weak.
+# rooms: cli, quick
 . "$(dirname "$0")/run_common"
 cat >prog.c <<'C'
 #include <pthread.h>

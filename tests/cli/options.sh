@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every option that --help lists is used once, in both its forms (--name VALUE, --name=VALUE) and by its letter, and does what it can be
 # seen to do; a wrong value is an error of one line that names the option. An option that is new is tried with a value for its kind.
+# rooms: cli, slow
 . "$(dirname "$0")/run_common"
 cat >racy.c <<'C'
 #include <pthread.h>

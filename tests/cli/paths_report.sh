@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `omen report` on a recording that other inputs were tried for says what the search said: verdicts, races that only
 # another input has, and what other inputs do by themselves.
+# rooms: triage report, quick
 . "$(dirname "$0")/run_common"
 
 # same RECORDING: the report that is made of it now is the one that triage made.

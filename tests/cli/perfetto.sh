@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen trace --format perfetto: the timeline has every event once, locks that are let go of, and the races in their places.
+# rooms: trace report, quick
 . "$(dirname "$0")/run_common"
 cat >prog.c <<'C'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plans as files (record/plan_json.h): omen replay --plan follows what evidence.json has, and plans made by hand: from
 # event 0, with signals, with more decisions than anybody counts. What is no plan, or cannot be followed, is an error.
+# rooms: cli record runtime/explore, slow
 . "$(dirname "$0")/run_common"
 
 cat >race.c <<'C'

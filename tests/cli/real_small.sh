@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What tests/real rests on, without the network: the papers' programs and bugs in small (tests/real/small), threads that
 # ask about themselves, calls that Omen does not know, and that the files of tests/real/programs can be read.
+# rooms: runtime classify, slow
 . "$(dirname "$0")/run_common"
 
 python3 "$here/../verdicts/run" "$omen" "$work" --root "$here/../real" --filter 'small/*' --jobs 1 || fail "tests/real/small"

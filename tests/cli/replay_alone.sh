@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen replay: from the recording alone: moved, read-only, from another folder, with the program and its inputs gone.
+# rooms: record runtime, quick
 . "$(dirname "$0")/run_common"
 export TMPDIR=$work/tmp # nobody else's scratch folders
 mkdir "$TMPDIR"

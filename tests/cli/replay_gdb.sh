@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # omen replay --gdb: it stops before the racing accesses, Omen's threads are listed and looked at, the outcome is that
 # of the replay without gdb. Driven without a terminal: by a file of commands, by standard input, by gdb's own options.
+# rooms: runtime/gdb cli, slow
 . "$(dirname "$0")/run_common"
-command -v gdb >/dev/null || { echo "skipped: gdb is not installed (scripts/setup installs it)"; exit 0; }
+needs gdb
 cat >pair.c <<'C'
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A file that is mapped and written by its descriptor, as LMDB and SQLite do: a replay, and an exploration, see in the
 # mapping what was written; and what was stored in a shared mapping is read by the descriptor.
+# rooms: runtime/syscall runtime/world, quick
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cat >mapped.c <<'C'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # What the report says of the accesses and of runs that went wrong without being this pair's doing.
+# rooms: report, quick
 . "$(dirname "$0")/run_common"
 
 # One line that reads and writes: which of the two values is the access's. What goes wrong whatever the order of the pair

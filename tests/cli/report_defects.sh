@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Defects as users meet them: in omen run, report, triage, campaigns and replay; exit statuses; gdb stops at them.
+# rooms: report runtime/memory runtime/gdb, quick
 . "$(dirname "$0")/run_common"
 cat >box.c <<'C'
 #include <pthread.h>
@@ -63,10 +64,9 @@ expect 1 "$omen" triage --quiet --runs 3 -o c --json c.json ./box
 [ "$(field c.json 'len(d["findings"]), d["findings"][0]["kind"], 1 <= d["findings"][0]["runs"] <= 3')" = "(1, 'use-after-free', True)" ] ||
   fail "a campaign's findings: $(field c.json 'd["findings"]')"
 
-if command -v gdb >/dev/null; then
-  printf 'continue\nbt 1\n' >commands
-  "$omen" replay r --gdb-command commands >gdb.out 2>&1 </dev/null
-  grep -q "thread T2 does what no correct program does: use-after-free" gdb.out || { fail "gdb does not stop"; cat gdb.out; }
-  grep -q "user (.*) at box.c:10" gdb.out || { fail "gdb shows another place"; cat gdb.out; }
-fi
+needs gdb
+printf 'continue\nbt 1\n' >commands
+"$omen" replay r --gdb-command commands >gdb.out 2>&1 </dev/null
+grep -q "thread T2 does what no correct program does: use-after-free" gdb.out || { fail "gdb does not stop"; cat gdb.out; }
+grep -q "user (.*) at box.c:10" gdb.out || { fail "gdb shows another place"; cat gdb.out; }
 done_testing

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The report for people, word for word, of a crash, an output and a deadlock; the evidence in JSON; that `omen report` says
 # the same again; that schedules are reduced and the reduced ones are what `omen replay` follows.
+# rooms: report classify, quick
 . "$(dirname "$0")/run_common"
 
 # golden NAME: what triage said in `err`, without ids, addresses and times, is the file NAME.

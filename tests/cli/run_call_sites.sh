@@ -2,6 +2,7 @@
 # System calls that are made often no longer trap: their places in libc are rewritten (runtime/syscall/site.c). What they do
 # stays: results, errno, threads that wait in a call while its place is rewritten, cancellation out of one, children, which
 # have left control; and so does the replay.
+# rooms: runtime/syscall, quick
 . "$(dirname "$0")/run_common"
 cat >often.c <<'C'
 #include <errno.h>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen run on C++: static objects live and die as they do natively; names in the report are readable.
+# rooms: runtime report, slow
 . "$(dirname "$0")/run_common"
 cat >objects.cpp <<'C'
 #include <cstdio>

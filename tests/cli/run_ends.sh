@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen run: how a program's end is passed on: signals, deadlocks, signals sent to omen, omen dying.
+# rooms: runtime record cli, quick
 . "$(dirname "$0")/run_common"
 cat >ends.c <<'C'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Code without frame pointers may have anything in their register when it calls back (tinyproxy: regexec had -8): stacks
 # are walked no further there, whatever it is.
+# rooms: runtime/shadow, quick
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cat >back.c <<'C'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Signals that were ignored when the program began (nohup; ctest has even libc's own ignored): handlers that the program
 # installs are called all the same, and timers start their threads.
+# rooms: runtime/syscall, quick
 . "$(dirname "$0")/run_common"
 cat >handles.c <<'C'
 #include <signal.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Killed by SIGKILL in the middle, the program or omen: what was recorded until then is replayed, to a beginning of what the program wrote; races until
 # then are reported and judged. Whatever is done to such files, there is an error, and no crash.
+# rooms: record runtime, slow
 . "$(dirname "$0")/run_common"
 cat >busy.c <<'C'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The second pass ends where one thread is left that has joined all others; what comes later is told all the same: how the
 # run ended, its output, a bad access with where its block was made. A thread that nobody waited for is waited with.
+# rooms: runtime/shadow runtime/sched, quick
 . "$(dirname "$0")/run_common"
 cat >alone.c <<'X'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A file that is read again and again: the log has its pages once. Replays, explorations and runs with other inputs read
 # them where they stand, the short and the long, the changed and the unchanged.
+# rooms: record runtime/syscall, quick
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cat >again.c <<'C'

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # sendmmsg, recvmmsg (as used by name resolution) and epoll_pwait2: nobody stops the others, and a replay has what they wrote.
+# rooms: runtime/syscall, quick
 . "$(dirname "$0")/run_common"
 cat >messages.c <<'C'
 #define _GNU_SOURCE

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen run: the report of a racy program in text and JSON, options, exit statuses, what is left alone.
+# rooms: cli report record runtime, quick
 . "$(dirname "$0")/run_common"
 cat >race.c <<'C'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Two runs that are to be recorded in one folder: the second is refused, and the first is whole. A recording that
 # somebody removes while it is made is said to be gone.
+# rooms: record cli, quick
 . "$(dirname "$0")/run_common"
 cat >waits.c <<'X'
 #include <pthread.h>

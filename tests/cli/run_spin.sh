@@ -2,6 +2,7 @@
 # A library that is not instrumented waits in a loop without a system call: the run goes on, its replays are it, its race
 # gets a verdict; and one that only works for long is the same run in every replay, too. An instrumented library is the
 # program's own code: it is not stopped.
+# rooms: runtime/sched, slow
 . "$(dirname "$0")/run_common"
 cat >lib.c <<'C'
 void lib_wait(volatile int *flag, int value) { while (*flag != value); }

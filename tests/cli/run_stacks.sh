@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Stacks are read with care: words that point to the edges of segments, holes between them, and stacks of the
 # program's own making.
+# rooms: runtime/fiber runtime/shadow, quick
 . "$(dirname "$0")/run_common"
 cat >words.c <<'C'
 /* A library function without frame pointers (bsearch) calls back; who called it cannot be told, as it was called through a

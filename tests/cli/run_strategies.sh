@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Strategies of omen run: POS lets an event wait as long as need be, which a random walk hardly ever does; a seed means
 # one schedule; every schedule replays.
+# rooms: runtime/sched, quick
 . "$(dirname "$0")/run_common"
 
 # Bad only when `looker`, which leaves the barrier together with `worker`, makes its one look after all of the other's

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A thread a job, thousands of them, each taking a lock, and one race: its report and its picture are made, though neither
 # has room for a turn of every thread.
+# rooms: report runtime/sched, quick
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cat >jobs.c <<'C'

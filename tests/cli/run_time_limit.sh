@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen run --time-limit: a run that does not end is ended, its recording is whole, and the replay ends at the same event.
+# rooms: runtime/sched cli, slow
 . "$(dirname "$0")/run_common"
 
 cat >hang.c <<'C'

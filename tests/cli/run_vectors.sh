@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A system call keeps all registers but three: also the vectors, their masks and x87, whatever of them is in use, in traps and
 # in places that were rewritten, whether another thread ran meanwhile or not.
+# rooms: runtime/fiber runtime/syscall, quick
 . "$(dirname "$0")/run_common"
 cat >vectors.c <<'C'
 #include <cpuid.h>

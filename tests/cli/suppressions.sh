@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Suppressions: ThreadSanitizer's files mean the same here as there (compared with ThreadSanitizer itself); Omen's own
 # kinds with owner and expiry; unused ones are told; --gen-suppressions; OMEN_OPTIONS.
+# rooms: report expect, quick
 . "$(dirname "$0")/run_common"
 
 cat >prog.c <<'C'

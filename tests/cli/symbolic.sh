@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # --symbolic: a race that is harmless with the recorded input is judged with others, too: paths.sh OMEN BUILD.
+# rooms: symbolic triage, quick
 set -eu
 omen=$1
 work=$(mktemp -d)

@@ -2,6 +2,7 @@
 # What runs of the symbolic variant say about themselves (docs/symbolic.md): the programs of tests/symbolic are recorded
 # once, and run again following their inputs. All that the trace says must be right about that run; and right about runs
 # with other inputs that go the same way. Some of these do, some do not.
+# rooms: symbolic runtime/symbolic, quick
 . "$(dirname "$0")/run_common"
 derive=$build/tests/derive
 show=$build/tests/symbolic_show

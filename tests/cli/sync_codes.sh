@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Every synchronisation function returns under Omen what it returns natively: sync_codes.c prints it, by the thousand.
+# rooms: runtime/sync, quick
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cp "$here/sync_codes.c" codes.c

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What each kind of synchronisation promises holds on many schedules, orders what it must (no race is seen in either
 # program), and replays. sync_threads.c: pthreads, with signals and cancellation; sync_cxx.cc: what C++ builds on them.
+# rooms: runtime/sync runtime/sched, slow
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/run_common"
 cp "$here/sync_threads.c" threads.c

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # omen test: programs that a command starts, however deep, are recorded; races are merged; others are left alone.
+# rooms: cli triage build, quick
 . "$(dirname "$0")/run_common"
 cat >prog.c <<'C'
 #include <pthread.h>

@@ -1,5 +1,6 @@
 #!/bin/bash
 # Threads that are numbered beyond 16 bits race: the report names them, with where they began and were made, and the race is replayed and judged.
+# rooms: runtime/shadow runtime/sched report, slow
 set -eu
 omen=$1
 work=$(mktemp -d)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen triage --runs and --budget: what only some schedules show is found; races are merged with the right counts; a run
 # that fails by itself is a finding that replays; a campaign that was killed goes on; the budget holds.
+# rooms: triage cli, slow
 . "$(dirname "$0")/run_common"
 
 # Run until blocked, `looker` looks too early to do any harm. Late, it races on `box` and dies.

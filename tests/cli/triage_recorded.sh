@@ -2,6 +2,7 @@
 # Whether the run of `omen triage` left a recording is told, not guessed: a program that ends with a status of Omen's own was
 # recorded all the same; an older recording is not taken for one of a program that cannot be run; and when what records the
 # run is killed, the beginning of the run is judged.
+# rooms: triage record, quick
 . "$(dirname "$0")/run_common"
 cat >prog.c <<'C'
 #include <pthread.h>

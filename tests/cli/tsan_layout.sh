@@ -2,6 +2,7 @@
 # The text report has ThreadSanitizer's layout: a strict reader of its logs (tests/tools/read-tsan), which reads the real
 # thing, reads ours and finds the same places, locks and threads; `omen triage --from` takes Omen's own text. Widths are
 # those of the terminal, or COLUMNS.
+# rooms: report, quick
 . "$(dirname "$0")/run_common"
 read_tsan=$here/../tools/read-tsan
 cat >all.c <<'C'

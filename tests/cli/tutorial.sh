@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # docs/tutorial.md is true: its program, its commands, and what it shows of their output.
+# rooms: cli, quick
 . "$(dirname "$0")/run_common"
 page=$here/../../docs/tutorial.md
 sed -n '/^```c$/,/^```$/p' "$page" | sed '1d;$d' >account.c

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen triage: the verdict corpus (tests/verdicts); that explorations do nothing in the world; that nothing stays behind
 # when triage is killed.
+# rooms: classify explore runtime/explore, slow
 . "$(dirname "$0")/run_common"
 
 # What a program does to files must happen once, however often it is explored: it makes a file anew, appends to one,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # omen run and triage --without: what synchronises on a line is left out, in pairs, also through wrappers and the C++
 # library; the report says so, and what that opens; replays and explorations have the same.
+# rooms: expect runtime/sync, slow
 . "$(dirname "$0")/run_common"
 
 # memcached's experiment in a small version: the lock of the statistics, and one that protects nothing else.

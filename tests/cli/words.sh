@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The words of verdicts stand in record/verdicts.def and nowhere else: the HTML report's script, its style and the
 # shells' completion must not drift apart from it.
+# rooms: record report, quick
 . "$(dirname "$0")/run_common"
 src=$here/../../src
 "$omen" manual bash >omen.bash || fail "omen manual bash"

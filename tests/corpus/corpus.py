@@ -20,11 +20,15 @@ VAR is a word of the location's name, or *."""
 import os
 import re
 import shlex
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../tools"))
+from cases import find  # noqa: E402
 
 WORDS = {"race", "race-O0", "race-O2", "maybe", "none", "deadlock", "twin", "exit", "args", "build", "shared", "module",
          "archive", "with", "output-any", "known-missed", "tsan-false", "tsan-blind"}
 OPS = {"read": "r", "write": "w", "atomic": "a"}
-HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Bad(Exception):
@@ -196,13 +200,7 @@ def show(race, program):
 
 
 def programs(pattern="*"):
-    import fnmatch
-    found = []
-    for folder in sorted(os.listdir(HERE)):
-        full = os.path.join(HERE, folder)
-        if not os.path.isdir(full):
-            continue
-        for f in sorted(os.listdir(full)):
-            if f.endswith((".c", ".cpp")) and fnmatch.fnmatch(f"{folder}/{f}", pattern):
-                found.append(Program(os.path.join(full, f)))
-    return found
+    try:
+        return [Program(path) for path in find(HERE, pattern)]
+    except ValueError as e:
+        raise Bad(str(e)) from e

@@ -13,12 +13,15 @@ waits for whom, can have several):
                      for `omen run`, for the compiler
   asan-blind WHY     AddressSanitizer does not find it
   asan-says KIND     what AddressSanitizer calls it, where that is another kind"""
-import fnmatch
 import os
 import re
 import shlex
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../tools"))
+import cases  # noqa: E402
+
 WORDS = {"defect", "maybe", "constant", "end", "options", "build", "asan-blind", "asan-says"}
 MEMORY = {"heap", "free", "stack", "global"}  # folders for which AddressSanitizer is the oracle
 ASAN = {"heap-buffer-overflow": "out-of-bounds", "stack-buffer-overflow": "out-of-bounds",
@@ -173,26 +176,15 @@ def show(finding, program):
     return " ".join(str(w) for w in words if w) + f": {finding.get('title') or finding.get('what')}"
 
 
-def programs(pattern="*"):
-    found = []
-    for folder in sorted(os.listdir(HERE)):
-        full = os.path.join(HERE, folder)
-        for f in sorted(os.listdir(full)) if os.path.isdir(full) else []:
-            if f.endswith((".c", ".cpp")) and fnmatch.fnmatch(f"{folder}/{f}", pattern):
-                found.append(Program(os.path.join(full, f)))
-    return found
-
-
 def known():
-    """Programs (`FOLDER/FILE` or `FOLDER/FILE -LEVEL`) on which Omen is wrong, each with the reason."""
-    found, path = {}, os.path.join(HERE, "KNOWN")
-    if not os.path.exists(path):
-        return found
-    with open(path) as f:
-        for line in f:
-            if line.strip() and not line.startswith("#"):
-                name, colon, why = line.strip().partition(": ")
-                if not colon:
-                    raise Bad(f"KNOWN: no reason given: {name}")
-                found[name] = why
-    return found
+    try:
+        return cases.known(os.path.join(HERE, "KNOWN"))
+    except ValueError as e:
+        raise Bad(str(e)) from e
+
+
+def programs(pattern="*"):
+    try:
+        return [Program(path) for path in cases.find(HERE, pattern)]
+    except ValueError as e:
+        raise Bad(str(e)) from e

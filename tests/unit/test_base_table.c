@@ -1,5 +1,6 @@
 /* The hash tables of base/, beside an array that is searched from front to back: random keys, keys that begin
  * at one place, growth, key 0, clearing, and the end of growth. */
+/* rooms: base, quick */
 #include "base/base.h"
 #include "base/table.h"
 #include <setjmp.h>

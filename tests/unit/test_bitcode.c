@@ -1,5 +1,6 @@
 /* Bundles: what goes in comes out; any damage is an error; the carrier is an object that linkers and readers
  * take. */
+/* rooms: build, quick */
 #include "build/bitcode.h"
 #include <setjmp.h>
 #include <stdlib.h>

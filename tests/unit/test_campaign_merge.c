@@ -1,5 +1,6 @@
 /* Races of several recordings as one list: what is the same race, whose verdict counts, how ids are given,
  * which runs failed alike; and which race a campaign judges next. The reports are made up here. */
+/* rooms: triage, quick */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

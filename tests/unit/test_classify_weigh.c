@@ -1,5 +1,6 @@
 /* Weighing families of runs (classify/weigh.h), and the instances that stand for others (detect/samples.h).
  */
+/* rooms: classify detect, quick */
 #include "classify/weigh.h"
 #include "detect/samples.h"
 #include <setjmp.h>

@@ -1,6 +1,7 @@
 /* Large random traces: hb and shb against the listing of algorithm 1 with full vectors, event by event; the
  * epoch engines against both; all engines with and without the filter. Large enough that snapshots are
  * collected, tables grow, and threads come late. */
+/* rooms: detect, quick */
 #include "test_engine_ref.h"
 #include "detect/tree.h"
 

@@ -1,6 +1,7 @@
 /* hb and shb, and their epoch twins, against brute force on small random traces: all correct reorderings of a
  * trace (SHB paper, definition 2.4) that respect happens-before are searched for one that has the two events
  * side by side (definition 3.1). Theorem 3.3 says that shb finds exactly these pairs. */
+/* rooms: detect, slow */
 #include "test_engine_ref.h"
 
 enum { TRACES = 300000 };

@@ -1,5 +1,6 @@
 /* Every engine against its definition, worked out with sets of events, on random traces with all kinds of
  * events: warnings event by event, and the complete set of pairs. */
+/* rooms: detect, slow */
 #include "test_engine_ref.h"
 
 static struct shape any_shape(uint64_t *seed, uint32_t max_events, bool extras) {

@@ -1,5 +1,6 @@
 /* The TREE filter loses no pair: on random traces every engine finds the same pairs of locations with it and
  * without it. And the thesis's own example, with the accesses that it removes there. */
+/* rooms: detect, slow */
 #include "test_engine_ref.h"
 #include "detect/analyze.h"
 #include "detect/tree.h"

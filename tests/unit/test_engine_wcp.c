@@ -1,5 +1,6 @@
 /* wcp against a direct reading of its definition: the relation is closed under its three rules, over and over
  * until nothing is added, on small random traces with locks, forks and joins. And the published traces. */
+/* rooms: detect, quick */
 #include "test_engine_ref.h"
 
 struct section { /* a critical section with its release: events [acquire, release] of the thread */

@@ -5,6 +5,7 @@
  *
  * One rule is kept only in part (atomic.c says so): programs in which it matters must lie between C11, where
  * a thread's own relaxed store continues its release sequence, and C++20, where it does not. */
+/* rooms: runtime/shadow, quick */
 #include "shadow_fake.h"
 
 #define STEPS 64

@@ -1,5 +1,6 @@
 /* The file of inputs: what is written is read back; any bytes are an error at worst. And the strings of a
  * run. */
+/* rooms: record, quick */
 #include "record/inputs.h"
 #include "record/logged.h"
 #include "record/manifest.h"

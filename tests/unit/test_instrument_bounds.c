@@ -1,5 +1,6 @@
 /* Comparisons with bounds, gaps around locals and behind globals, divisions and shifts: which code gets them.
  */
+/* rooms: build, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

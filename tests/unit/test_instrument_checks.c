@@ -1,5 +1,6 @@
 /* Which accesses get checks, and of which kind: small functions, and what must and must not be called in the
  * result. */
+/* rooms: build, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* What the instrumenter leaves out must not be missed: each program under instrument/diff_*.c is instrumented
  * twice, with and without every optimisation of checks, and run with the stub runtime, which writes down the
  * bytes read and written between any two points. The two must write the same. */
+/* rooms: build, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* The sites file: what is written is read back, and any damage is an error. */
+/* rooms: build, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

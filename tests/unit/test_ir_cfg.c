@@ -1,5 +1,6 @@
 /* ir/cfg: blocks, dominators and loops, on small graphs and against a brute-force definition on random ones.
  */
+/* rooms: ir, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

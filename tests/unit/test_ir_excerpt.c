@@ -1,4 +1,5 @@
 /* ir/excerpt: expressions cut out of lines, at the columns that clang gives to accesses. */
+/* rooms: ir, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
 /* ir/iv: trip counts. Every accepted loop over small numbers is also run by hand, in 8-bit arithmetic so that
  * wrapping happens; what must not be accepted is listed. */
+/* rooms: ir, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

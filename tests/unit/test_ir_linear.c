@@ -1,4 +1,5 @@
 /* ir/linear: what addresses are made of. */
+/* rooms: ir, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
 /* The list of libraries that run as variants (build/libraries.h): what it says, and files of any bytes. */
+/* rooms: build, quick */
 #include "build/libraries.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* The log: what the runtime's writer (runtime/log_write.h) writes, the decoder that runtime and command share
  * (record/log_format.h) reads; any bytes are survived, and take no longer than they are. */
+/* rooms: record, quick */
 #include "record/log_format.h"
 #include "record/logged.h"
 #include "runtime/log_write.h"

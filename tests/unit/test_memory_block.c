@@ -1,5 +1,6 @@
 /* The table of heap blocks against a plain list: finding by first byte, by any byte and by neighbourhood, for
  * any address whatever; and the order in which what is kept back is let go. */
+/* rooms: runtime/memory, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

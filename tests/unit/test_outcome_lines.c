@@ -1,6 +1,7 @@
 /* The runtime's writer of the outcome file and the command's reader are made of one list
  * (record/outcome.def): what one writes the other reads, field by field, for every kind of line, with the
  * values that are hard. */
+/* rooms: record, quick */
 #include "record/outcome_parts.h"
 #include "runtime/outcome_write.h"
 #include "runtime/rt.h"

@@ -1,6 +1,7 @@
 /* Plans as values (record/plan.h): random plans come back unchanged from JSON and from bytes; damaged JSON
  * and damaged bytes are refused, or are another plan that comes back unchanged; never a crash (run it under a
  * sanitizer to be sure of the bytes). */
+/* rooms: record, quick */
 #include "record/config.h"
 #include "record/plan.h"
 #include "record/plan_bytes.h"

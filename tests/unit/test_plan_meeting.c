@@ -2,6 +2,7 @@
  * scheduler that takes turns. Thread 1 makes the access A at which it is held, thread 2 the access B that is
  * awaited; a and b are their other steps, x those of thread 3, which has no part in the race. What they did,
  * in order, is a string. */
+/* rooms: runtime/explore, quick */
 #include "runtime/explore/meeting.c"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* How long an exploration may do nothing (runtime/explore/patience.h). */
+/* rooms: runtime/explore, quick */
 #include "runtime/explore/patience.c"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
 /* record/manifest: what is written is read back; anything else is refused. */
+/* rooms: record, quick */
 #include "record/manifest.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* record/outcome: the lines of outcome.def are understood, others are errors that name the line; any bytes
  * are survived. */
+/* rooms: record, quick */
 #include "record/outcome.h"
 #include <setjmp.h>
 #include <stdarg.h>

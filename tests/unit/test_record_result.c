@@ -1,5 +1,6 @@
 /* What came of a recorded run that leaves no recording, for a front that is not the command: the reason is
  * returned, nothing is left, and the process goes on. A run apart says the same as one of this process's. */
+/* rooms: record, quick */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* report/cxxname: names short enough to read, and never lost. */
+/* rooms: report, quick */
 #include "report/cxxname.h"
 #include <setjmp.h>
 #include <stdarg.h>

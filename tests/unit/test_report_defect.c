@@ -1,4 +1,5 @@
 /* Defects from the lines of an outcome to words, text and JSON, and back; any bytes are survived. */
+/* rooms: report record, quick */
 #include "record/defect_words.h"
 #include "report/defect.h"
 #include "report/verdict_json.h"

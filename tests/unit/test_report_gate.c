@@ -1,5 +1,6 @@
 /* report/: patterns of suppressions, words of --fail-on, and the baseline's ratchet, on reports made by hand.
  */
+/* rooms: report, quick */
 #include "report/baseline.h"
 #include "report/gate.h"
 #include "report/suppress.h"

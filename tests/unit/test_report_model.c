@@ -1,5 +1,6 @@
 /* report/: a recording made by hand, from its files to text and JSON; and damaged ones, which must give an
  * error or a report, and nothing else. */
+/* rooms: report, quick */
 #include "record/config.h"
 #include "record/rawev.h"
 #include "report/write.h"

@@ -1,4 +1,5 @@
 /* report/symbols: names from debug information, checked on this very program. */
+/* rooms: report, quick */
 #include "report/symbols.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Strategies as samplers: programs of a few events, scheduled many times over by strategy.c and pos.c with a
  * scheduler played here, and the frequency of an order compared with what theory says of it. */
+/* rooms: runtime/sched, quick */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

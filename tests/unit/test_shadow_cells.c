@@ -1,5 +1,6 @@
 /* The shadow by hand: a positive control for every kind of race and every operation that orders, what must
  * not be a race, the table of races, fresh memory, odd addresses, slots and long vectors. */
+/* rooms: runtime/shadow, quick */
 #define REAL_RACES
 #include "shadow_fake.h"
 

@@ -1,6 +1,7 @@
 /* Library functions: each must read and write exactly the bytes that it does. Another thread accessed every
  * byte of the region before, unordered; the bytes that race are those that the function touched. After a
  * write everything races; after a read only writes do. */
+/* rooms: runtime/libc runtime/shadow, quick */
 #include "shadow_fake.h"
 #include "../../src/runtime/libc/memory_functions.c"
 #include "../../src/runtime/libc/string.c"

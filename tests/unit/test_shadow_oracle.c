@@ -3,6 +3,7 @@
  * looks at all pairs; the bytes that the detector flags must be exactly the bytes with a race. Bytes become
  * bad and good again in between: an access to a bad one is noted, at the first such byte, and is no access
  * otherwise. */
+/* rooms: runtime/shadow, slow */
 #include "shadow_fake.h"
 
 #define STEPS 64

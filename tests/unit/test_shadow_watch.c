@@ -1,5 +1,6 @@
 /* The second pass: watched ranges, what is logged and what is not, and that offline engines can rebuild the
  * order. */
+/* rooms: runtime/shadow, quick */
 #define REAL_RACES
 #include "shadow_fake.h"
 

@@ -2,6 +2,7 @@
  * engines find the same pairs in the filtered log as in the whole one, happens-before and schedulable, as
  * often; each access is made with the same locks held; and the log is much shorter where threads only
  * synchronise. */
+/* rooms: runtime/shadow, quick */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>

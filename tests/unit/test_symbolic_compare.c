@@ -1,5 +1,6 @@
 /* symbolic/compare.c against all inputs: pairs of random programs that begin alike, as the two orders of a
  * race do. */
+/* rooms: symbolic, slow */
 #include "symbolic/compare.h"
 #include "symbolic_program.h"
 

@@ -1,4 +1,5 @@
 /* Expressions of memory: compared with a plain list of what every byte should have; and the file. */
+/* rooms: runtime/symbolic, quick */
 #include "symbolic_fake.h"
 #include "record/inputs.h"
 #include <sys/uio.h>

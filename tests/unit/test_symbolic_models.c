@@ -2,6 +2,7 @@
  * part is input, and then, natively, on the same with other input. Wherever all the branches of the first
  * call would have gone the same way, its result's expression and those of the memory that it left must say
  * what the native call gave. */
+/* rooms: runtime/symbolic, slow */
 #define FAKE_LEN (1 << 22)
 #include "symbolic_fake.h"
 #include "runtime/symbolic/model.h"

@@ -1,5 +1,6 @@
 /* symbolic/search.c: on random programs every path that some input takes is found, and each run goes the way
  * its inputs were made for; strings, numbers of arguments and sizes of files change as well. */
+/* rooms: symbolic, slow */
 #include "base/table.h"
 #include "symbolic/search.h"
 #include "symbolic_program.h"

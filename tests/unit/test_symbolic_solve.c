@@ -1,5 +1,6 @@
 /* symbolic/: the evaluator against Z3 on random expressions of up to 512 bits; the solver's answers against
  * all 65536 inputs of small questions; slices; the answers that are kept. */
+/* rooms: symbolic, slow */
 #include "symbolic/sym_range.h"
 #include "symbolic/slices.h"
 #include "symbolic/solve.h"

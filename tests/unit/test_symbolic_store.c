@@ -1,5 +1,6 @@
 /* Expressions of the runtime: whatever is made of them, simplified, has the value that the plain operations
  * give, in this run and under other inputs. */
+/* rooms: runtime/symbolic, quick */
 #include "symbolic_fake.h"
 
 enum { POOL = 64, ROUNDS = 300, STEPS = 120, TRIALS = 4 };

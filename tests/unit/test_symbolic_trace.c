@@ -1,4 +1,5 @@
 /* symbolic/trace.c: sound traces are read, all others refused; any bytes whatever are an error at worst. */
+/* rooms: symbolic, quick */
 #include "symbolic/eval.h"
 #include "symbolic_build.h"
 #include <stdio.h>

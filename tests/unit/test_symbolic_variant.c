@@ -1,6 +1,7 @@
 /* The symbolic variant against two oracles: each program under symbolic/ runs with a naive runtime that
  * checks every expression against the value which the code passes with it; and what it would observe with
  * other inputs, as the expressions say, must be what a native run with those inputs observes. */
+/* rooms: build, slow */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* The table of synchronisation objects against a plain array: found where made, gone when forgotten, nothing
  * else lost, over many sizes of blocks; marks; objects forgotten while somebody is inside. The scheduler and
  * the clocks are played here, and memory is counted: everything given back at the end. */
+/* rooms: runtime/sync, quick */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* Circles in the order of locks against a search through all edges by brute force, over many random small
  * programs: what holds, gates, readers, what orders threads. The objects and threads are played here. */
+/* rooms: runtime/sync, quick */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* What the cards of system calls (syscall/card.h) say, where others rely on it: who is in which set of calls,
  * and what descriptors' numbers do. The functions that the cards name are not linked here. */
+/* rooms: runtime/syscall, quick */
 #include "runtime/syscall/syscall.h"
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
 /* Places that make system calls and are rewritten to jump: what is taken for one, and that the code which is
  * made for it does the same, in a process that has left control (the way through the runtime is
  * tests/cli/run_call_sites.sh). */
+/* rooms: runtime/syscall, quick */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>

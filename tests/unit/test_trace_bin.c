@@ -1,5 +1,6 @@
 /* The binary format: text to binary and back is the same text; a file that is cut off anywhere, or has any
  * one byte changed, is refused; a watch log gives the right variables, and its races. */
+/* rooms: trace record, quick */
 #include "detect/pairs.h"
 #include "record/rawev.h"
 #include "trace/rawlog.h"

@@ -1,5 +1,6 @@
 /* events.raw packed and unpacked: every record comes back, in order and by number; damaged files are errors,
  * and nothing else. */
+/* rooms: trace record, quick */
 #include "record/packed_events.h"
 #include "trace/rawfile.h"
 #include <setjmp.h>

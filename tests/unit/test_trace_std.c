@@ -1,4 +1,5 @@
 /* STD text: what is accepted, what is refused and with which line, names of every form, well-formedness. */
+/* rooms: trace, quick */
 #include "trace/source.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Variants of programs that `omen cc` built: found, built once, cached, with their libraries; and every way
  * in which there can be none. Programs are built here by the command beside this test. */
+/* rooms: build, quick */
 #include "build/bitcode.h"
 #include "build/variant.h"
 #include <libgen.h>

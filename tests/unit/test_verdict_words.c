@@ -1,4 +1,5 @@
 /* The words of verdicts (record/verdicts.def): each is one thing, and is found again. */
+/* rooms: record, quick */
 #include "record/defect_words.h"
 #include "record/verdict.h"
 #include <setjmp.h>

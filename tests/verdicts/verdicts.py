@@ -15,12 +15,15 @@ Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` a
   args ..., build FLAGS..., options OPTIONS... (of omen triage)
 VAR is a word of the location's name, or *. PLACE is NAME, or *. Their order does not matter.
 The class is that of the race itself: what a run shows in both orders is not its doing."""
-import fnmatch
 import os
 import re
 import shlex
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "../tools"))
+import cases  # noqa: E402
+
 WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "finding", "levels", "exit", "args", "build", "options"}
 CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
 PROOFS = {"proved", "timeout", "repeats", "limit"}
@@ -155,23 +158,14 @@ def show(race, program):
 
 
 def known():
-    """Programs (`FOLDER/FILE` or `FOLDER/FILE -LEVEL`) on which Omen is wrong, each with the reason."""
-    found = {}
-    with open(os.path.join(HERE, "KNOWN")) as f:
-        for line in f:
-            if line.strip() and not line.startswith("#"):
-                name, colon, why = line.strip().partition(": ")
-                if not colon:
-                    raise Bad(f"KNOWN: no reason given: {name}")
-                found[name] = why
-    return found
+    try:
+        return cases.known(os.path.join(HERE, "KNOWN"))
+    except ValueError as e:
+        raise Bad(str(e)) from e
 
 
 def programs(pattern="*", root=HERE, kind=Program):
-    found = []
-    for folder in sorted(os.listdir(root)):
-        full = os.path.join(root, folder)
-        for f in sorted(os.listdir(full)) if os.path.isdir(full) else []:
-            if f.endswith((".c", ".cpp")) and fnmatch.fnmatch(f"{folder}/{f}", pattern):
-                found.append(kind(os.path.join(full, f), root))
-    return found
+    try:
+        return [kind(path, root) for path in cases.find(root, pattern)]
+    except ValueError as e:
+        raise Bad(str(e)) from e
