@@ -1,3 +1,4 @@
+/* clang-format off */
 /* The mode of the runtime: how this run is driven. One object (omrt_mode) says so. start.c chooses it by the
  * configuration, and it changes at one place only: where an exploration leaves its recording
  * (omrt_mode_leave).
@@ -5,13 +6,15 @@
  *   record      the kernel performs the program's calls; the log gets what the run could not know by itself
  *   replay      the log says who runs, what the calls gave and which signals came; every event is checked
  *   contained   the world in memory answers the program's calls from the start; the log gets what was asked
- * of the real world (world/contained.h) again       the replay of a contained run: the same run once more,
- * every event checked live        an exploration behind the place where it left its recording: the plan and
- * the strategy say who runs, the world in memory answers, nothing is noted and nothing is checked
+ *               of the real world (world/contained.h)
+ *   again       the replay of a contained run: the same run once more, every event checked
+ *   live        an exploration behind the place where it left its recording: the plan and the strategy say
+ *               who runs, the world in memory answers, nothing is noted and nothing is checked
  *
  * Scheduling, system calls and accesses ask this object. They know neither explore/ nor world/, which lie
  * above them. A function that is NULL has nothing to do in that mode; the caller tests for it, so that
  * recording pays a load and a branch for what only explorations do. modes.c has the table. */
+/* clang-format on */
 #ifndef OMRT_MODE_H
 #define OMRT_MODE_H
 #include "record/events.h"

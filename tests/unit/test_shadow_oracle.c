@@ -483,7 +483,7 @@ static void starting_over_makes_nothing_up(void **state) {
   (void)state;
   uint64_t lost = 0, found = 0;
   omrt_seg_limit = 9 * OMRT_SEG_BLOCK;
-  omrt_checkpoint_begin(omrt_self);
+  omrt_segment_begin(omrt_self);
   omrt_now_load();
   for (int i = 0; i < 5000; i++) {
     run_case();

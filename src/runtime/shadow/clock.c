@@ -230,7 +230,7 @@ static void start_over(void) {
   }
 }
 
-void omrt_checkpoint_begin(struct omrt_hb *hb) {
+void omrt_segment_begin(struct omrt_hb *hb) {
   if (OMRT_UNLIKELY(omrt_seg_next >= omrt_seg_limit)) start_over();
   if (hb->stale || !hb->seg) number(hb);
   omrt_low_tick(1);

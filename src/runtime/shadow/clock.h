@@ -64,7 +64,7 @@ static inline bool omrt_vc_known(const struct omrt_vc *c, const struct omrt_vc *
 void omrt_slots_init(void);
 uint32_t omrt_slot_take(struct omrt_vc **creator); /* a slot that a child of `creator` may use */
 void omrt_slot_end(uint32_t slot);
-void omrt_checkpoint_begin(struct omrt_hb *hb); /* if it has none or released since; omrt_now_load() is due */
+void omrt_segment_begin(struct omrt_hb *hb); /* if it has none or released since; omrt_now_load() is due */
 void omrt_low_find(void);                       /* omrt_now.low */
 void omrt_low_tick(uint32_t weight);            /* clocks changed: now and then, the same */
 #define OMRT_LOW_SWITCH 16u

@@ -51,7 +51,7 @@ bool omrt_shadow_prepare(void) {
   if (omrt_now.pending & OMRT_PENDING_JOIN) join_broken(omrt_self);
   if (omrt_now.pending & OMRT_PENDING_COLLECT) omrt_shadow_collect();
   if (omrt_now.pending & OMRT_PENDING_SEGMENT) {
-    omrt_checkpoint_begin(omrt_self);
+    omrt_segment_begin(omrt_self);
     omrt_now_load();
   }
   return true;
@@ -85,7 +85,7 @@ void omrt_hb_main(struct omrt_fiber *f) {
   omrt_history_init(HISTORY_WORDS);
   omrt_slots_init();
   omrt_self->slot = omrt_slot_take(&omrt_self->vc);
-  omrt_checkpoint_begin(omrt_self);
+  omrt_segment_begin(omrt_self);
   omrt_shadow_mode = OMRT_SHADOW_DETECT;
   __omen_hot.gaps = omrt_checks_memory();
   omrt_now.pending = 0;
@@ -110,7 +110,7 @@ static void take(struct omrt_hb *hb, const struct omrt_vc *from) {
   if (omrt_vc_known(from, hb->vc)) return;
   if (omrt_vc_join(&hb->vc, from)) {
     if (hb->stale)
-      omrt_checkpoint_begin(hb);
+      omrt_segment_begin(hb);
     else
       omrt_generation(hb);
   }
@@ -129,7 +129,7 @@ void omrt_hb_fork(struct omrt_fiber *parent, struct omrt_fiber *child) {
   hb->slot = omrt_slot_take(&from->vc);
   omrt_vc_copy(&hb->vc, from->vc);
   released(from, NULL);
-  omrt_checkpoint_begin(hb);
+  omrt_segment_begin(hb);
   omrt_low_tick(OMRT_LOW_THREAD); /* what the parent prepared is settled mostly */
   omrt_now_load();
 }
