@@ -73,7 +73,7 @@ static void files_that_are_not_there(void **state) {
   assert_null(omen_excerpt_expression(&s, "/", 1, 1));
   assert_null(omen_excerpt_expression(&s, "", 1, 1));
   assert_null(omen_excerpt_expression(&s, __FILE__, 100000, 1));
-  char *text = omen_excerpt_expression(&s, __FILE__, 2, 11);
+  char *text = omen_excerpt_expression(&s, __FILE__, 3, 11);
   assert_string_equal(text, "setjmp");
   free(text);
   omen_excerpt_release(&s);
