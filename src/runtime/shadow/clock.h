@@ -65,8 +65,8 @@ void omrt_slots_init(void);
 uint32_t omrt_slot_take(struct omrt_vc **creator); /* a slot that a child of `creator` may use */
 void omrt_slot_end(uint32_t slot);
 void omrt_segment_begin(struct omrt_hb *hb); /* if it has none or released since; omrt_now_load() is due */
-void omrt_low_find(void);                       /* omrt_now.low */
-void omrt_low_tick(uint32_t weight);            /* clocks changed: now and then, the same */
+void omrt_low_find(void);                    /* omrt_now.low */
+void omrt_low_tick(uint32_t weight);         /* clocks changed: now and then, the same */
 #define OMRT_LOW_SWITCH 16u
 #define OMRT_LOW_THREAD 256u
 extern uint32_t omrt_low_every;
