@@ -12,7 +12,11 @@
 #include "base/base.h"
 #include "record/config.h"
 
-#define OMEN_MANIFEST_VERSION 3
+/* A recording has its variant in it, and the runtime in the variant reads the configuration of its own time.
+ * So the version of the recording rises with that of the configuration: an older recording is refused in one
+ * line, and not by its own runtime in words that do not fit. */
+#define OMEN_MANIFEST_VERSION 4
+_Static_assert(OMEN_CONFIG_VERSION == 13, "raise OMEN_MANIFEST_VERSION, too");
 
 struct omen_manifest_file {
   char *name; /* relative to the folder */
