@@ -116,4 +116,8 @@ expect 0 timeout 600 "$omen" run -o own.rec -- ./uses
 says_not "was stopped there"
 prints "1
 other"
+# Two threads that take a mutex by turns, one of them in a loop: that the same state comes again is seen, and another
+# schedule ends the loop. What the runtime leaves on the stack of a thread that waits must not hide it.
+"$omen" cc -std=gnu17 -g -O2 -pthread -o through "$here/../corpus/spin/through_call_ok.c" || fail "through_call_ok.c"
+expect 0 "$omen" run --exact --quiet --time-limit 20s -o through.rec -- ./through
 done_testing
