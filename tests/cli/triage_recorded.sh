@@ -41,7 +41,8 @@ cmp -s before own.rec/manifest.json || fail "an older recording was touched by a
 # killed: in its stead what is on the disk is put right, and judged
 "$omen" triage -q -o cut.rec --schedules 1 --instances 1 -- ./prog 0 waits >out 2>err </dev/null &
 triage=$!
-for _ in $(seq 1200); do [ -e waits ] && break; sleep 0.05; done
+# the log is on the disk when the program has waited for 50 ms, and the digest right after it
+for _ in $(seq 1200); do [ -s cut.rec/digest ] && break; sleep 0.05; done
 recorder=$(pgrep -P $triage | head -1)
 kill -9 "$recorder" || fail "no process records the run"
 wait $triage
