@@ -37,6 +37,9 @@ struct omen_weighing omen_weigh_unmet(const struct omen_family *p);
 /* Whatever the order: a violation in all pairs in which the accesses are neighbours, and there are some. */
 bool omen_weigh_always(const struct omen_family *p);
 
+/* Which of two pairs is better evidence: one in which nothing but the two accesses changes places. had -1:
+ * there was none. */
+int omen_better_pair(int had, int now);
 /* The chance of b or more heads in b + c throws. */
 double omen_chance_sign(int b, int c);
 /* The chance that n and n outputs, dealt out at random, are as far apart as these: by the number of outputs
