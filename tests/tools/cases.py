@@ -5,9 +5,12 @@ import os
 
 def find(root, patterns):
     """Paths of the programs ROOT/FOLDER/FILE that one of the patterns (on FOLDER/FILE, separated by commas) means. A
-    pattern that means none is an error: a list of programs does not shrink unnoticed."""
-    names = [f"{folder}/{f}" for folder in sorted(os.listdir(root)) if os.path.isdir(os.path.join(root, folder))
-             for f in sorted(os.listdir(os.path.join(root, folder))) if f.endswith((".c", ".cpp"))]
+    pattern that means none is an error: a list of programs does not shrink unnoticed. The folder incidents has folders."""
+    folders = sorted(f for f in os.listdir(root) if os.path.isdir(os.path.join(root, f)))
+    if "incidents" in folders:
+        folders += sorted(f"incidents/{f}" for f in os.listdir(os.path.join(root, "incidents")))
+    names = [f"{folder}/{f}" for folder in folders for f in sorted(os.listdir(os.path.join(root, folder)))
+             if f.endswith((".c", ".cpp"))]
     patterns = patterns.split(",")
     for p in patterns:
         if not fnmatch.filter(names, p):

@@ -14,7 +14,8 @@ Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` a
   exit N            how the recorded run ends (else 0; 124: deadlock)
   args ..., build FLAGS..., options OPTIONS... (of omen triage)
 VAR is a word of the location's name, or *. PLACE is NAME, or *. Their order does not matter.
-The class is that of the race itself: what a run shows in both orders is not its doing."""
+The class of a race is that of the worst incident that it causes; where it causes none, it is harmless or has one order.
+What goes wrong, and why, is said by the words of incidents.py."""
 import os
 import re
 import shlex
@@ -23,8 +24,9 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../tools"))
 import cases  # noqa: E402
+import incidents  # noqa: E402
 
-WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "finding", "levels", "exit", "args", "build", "options"}
+WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "finding", "levels", "exit", "args", "build", "options"} | incidents.WORDS
 CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
 PROOFS = {"proved", "timeout", "repeats", "limit"}
 DEFECTS = {"overflow", "use-after-free", "double-free", "invalid-free", "misuse", "invariant", "undefined"}
@@ -72,12 +74,13 @@ class Program:
 
     def __init__(self, path, root=HERE):
         self.path, self.name = path, os.path.relpath(path, root)
-        self.words, self.marks = [], {}
+        self.words, self.marks, self.spans = [], {}, {}
         with open(path) as f:
             lines = f.read().splitlines()
         for n, line in enumerate(lines, 1):
             for mark in re.findall(r"// @(\w+)$", line.rstrip()):
                 self.marks[mark] = n
+                self.spans[mark] = (self.spans.get(mark, (n, n))[0], n)
             m = re.fullmatch(r"// OMEN: (\S+) *(.*)", line.rstrip())
             if m and m[1] not in self.known:
                 raise Bad(f"{self.name}: unknown word {m[1]}")
@@ -88,6 +91,21 @@ class Program:
         self.levels = self.one("levels", "O0 O2").split()
         if bool(self.expected) == any(w == "none" for w, _ in self.words):
             raise Bad(f"{self.name}: says neither what is expected nor 'none', or both")
+        try:
+            self.incidents, self.no_incident = incidents.read(self.words, self, CONSEQUENCES)
+        except incidents.Wrong as e:
+            raise Bad(f"{self.name}: {e}") from e
+        self.check_twin()
+
+    def check_twin(self):
+        """Programs of the folder incidents say what goes wrong or that nothing does, and have a twin."""
+        if not self.name.startswith("incidents/"):
+            return
+        if not os.path.exists(incidents.twin(self.path)):
+            raise Bad(f"{self.name}: has no twin {os.path.basename(incidents.twin(self.path))}")
+        correct = os.path.splitext(self.name)[0].endswith("_ok")
+        if correct != self.no_incident or correct == bool(self.incidents):
+            raise Bad(f"{self.name}: says {'no incident' if not correct else 'not: no-incident'}")
 
     def finding(self, text):
         kind, _, place = text.partition(" ")
@@ -119,7 +137,7 @@ class Program:
     def check(self, report, level):
         """What is wrong with a report, as lines."""
         wrong = self.check_races(report, [e for e in self.expected if e.level in ("", level)])
-        wrong += self.check_findings(report)
+        wrong += self.check_findings(report) + incidents.check(report, self)
         end, due = report.get("end", {}), int(self.one("exit", "0"))
         status = {"exit": end.get("status"), "deadlock": 124}.get(end.get("how"), end)
         if end.get("how") == "signal":
@@ -149,6 +167,8 @@ class Program:
 
 
 def verdict(race):
+    if race.get("not_judged"):
+        return f"not judged: {race['not_judged']}"
     return f"{race.get('class')} {race.get('consequence') or ''} ({race.get('loop') or race.get('proof')}, k {race.get('k')})"
 
 
