@@ -86,6 +86,7 @@ static void keep_evidence(struct study *t, const struct omen_family *p, const st
   t->j->proof = OMEN_PROOF_REPLAYED;
   t->j->guilty_alternate = f->order == OMEN_FLIPPED;
   t->j->defect = f->defect;
+  t->j->unit = f->unit;
   t->j->instance = p->instance;
   t->j->primary = omen_family_plan(p, false, f->pair);
   t->j->alternate = omen_family_plan(p, true, f->pair);
@@ -160,6 +161,7 @@ static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen
     if (f.weight != OMEN_WEIGHT_SURE) continue;
     struct omen_result again[2];
     if (confirm(t, p, f.pair, again, found)) return -1;
+    if (f.unit) *found &= omen_unit_apart(&again[f.order], &again[!f.order], f.unit);
     if (*found) {
       say(t, p, &f);
       keep_evidence(t, p, &f, again);

@@ -25,8 +25,9 @@ struct omen_judgement {
   struct omen_plan primary, alternate; /* the evidence: alike but for the order */
   bool guilty_alternate;               /* which of the two shows it */
   uint64_t defect;                     /* the name of the defect that it is; 0: none */
-  struct omen_buf output[2];           /* what the two wrote, where that differs */
-  char what[256];                      /* what happens, for people */
+  uint64_t unit;             /* of outputs that differ: what is decided (units.h); 0: no single unit */
+  struct omen_buf output[2]; /* what the two wrote, where that differs */
+  char what[256];            /* what happens, for people */
   double seconds;
 };
 

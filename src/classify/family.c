@@ -137,6 +137,7 @@ int omen_families_run(struct omen_explorer *x, struct omen_family *families, siz
       for (int order = 0; order < 2; order++) {
         p->run[order][p->n] = result[at++];
         p->loose[order][p->n] = loose_hash(&p->run[order][p->n]);
+        omen_units_add(&p->units, order, p->n, &p->run[order][p->n]);
         forget_outputs(&p->run[order][p->n]);
       }
   *runs += (int)total;
@@ -149,4 +150,5 @@ int omen_families_run(struct omen_explorer *x, struct omen_family *families, siz
 void omen_family_release(struct omen_family *p) {
   for (int order = 0; order < 2; order++)
     for (int i = 0; i < p->n; i++) omen_result_release(&p->run[order][i]);
+  omen_units_release(&p->units);
 }

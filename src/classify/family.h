@@ -5,6 +5,7 @@
 #ifndef OMEN_CLASSIFY_FAMILY_H
 #define OMEN_CLASSIFY_FAMILY_H
 #include "classify/classify.h"
+#include "classify/units.h"
 
 enum { OMEN_FAMILY_MAX = 48, OMEN_FAMILY_ALWAYS = 2 /* members of the single-path analysis */ };
 enum { OMEN_RECORDED, OMEN_FLIPPED }; /* the two orders: indices */
@@ -16,6 +17,7 @@ struct omen_family {
   uint64_t leave_seed;
   struct omen_result run[2][OMEN_FAMILY_MAX];
   uint64_t loose[2][OMEN_FAMILY_MAX]; /* hash of what was written, whatever the order of the lines */
+  struct omen_units units;            /* what was written, unit by unit */
   int n, want;                        /* pairs run; pairs to be run by the next omen_families_run */
 };
 
@@ -24,9 +26,8 @@ struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int
 /* Members in which the two accesses come one right after the other, in either order: these differ in nothing
  * else. In others the first thread stays where it is, and its access comes after more than the second's. */
 bool omen_member_adjacent(int i);
-/* Runs what is wanted and not there yet, all in one batch. Of what was written the results keep the hashes
- * only.
- */
+/* Runs what is wanted and not there yet, all in one batch. Of what was written hashes and units are kept, and
+ * nothing else. */
 int omen_families_run(struct omen_explorer *x, struct omen_family *families, size_t n, int *runs,
                       struct omen_err *err);
 void omen_family_release(struct omen_family *p);

@@ -6,6 +6,7 @@
  * are left), then parts, ever smaller. The number of runs is bounded; what is left then is shown, whether or
  * not more could go. */
 #include "classify/reduce.h"
+#include "classify/family.h"
 #include "record/defect_words.h"
 #include <signal.h>
 #include <string.h>
@@ -36,14 +37,20 @@ static bool ends_alike(const struct omen_result *a, const struct omen_result *b)
 
 /* The same consequence as r, at the same place. */
 static bool shows(const struct reduction *t, const struct omen_result *run, const struct omen_result *r) {
+  if (t->output && t->e->unit) return omen_unit_find(run, t->e->unit).found;
   if (t->output) return run->hash == r->hash;
   if (t->e->defect) return omen_outcome_defect(&run->outcome, t->e->defect);
   bool anywhere = r->outcome.end == OMEN_END_SIGNAL && r->outcome.status == SIGXCPU;
   return ends_alike(run, r) && (anywhere || run->outcome.pc == r->outcome.pc);
 }
 
+/* It wrote all that it had to write: what a run lacks that broke off it might have written later. */
+static bool whole(const struct omen_result *r) { return !omen_result_broke_off(r); }
+
 static bool does_not(const struct reduction *t, const struct omen_result *run, const struct omen_result *r) {
   if (t->e->defect) return !omen_outcome_defect(&run->outcome, t->e->defect);
+  if (t->output && t->e->unit)
+    return (whole(run) || ends_alike(run, r)) && omen_unit_apart(r, run, t->e->unit);
   return t->output ? run->hash != r->hash : !ends_alike(run, r);
 }
 
@@ -188,7 +195,8 @@ int omen_exhibit_make(struct omen_exhibit *out, struct omen_explorer *x, const s
                       struct omen_err *err) {
   *out = (struct omen_exhibit){.plan = {omen_plan_copy(&j->primary), omen_plan_copy(&j->alternate)},
                                .guilty = j->guilty_alternate,
-                               .defect = j->defect};
+                               .defect = j->defect,
+                               .unit = j->unit};
   struct reduction t = {.x = x, .e = out, .output = j->class == OMEN_CLASS_OUTPUT_DIFFERS, .err = err};
   for (int i = 0; i < 2; i++) out->plan[i].tell = true;
   if (run_pair(&t, out->plan, out->result)) return omen_exhibit_release(out), -1;

@@ -10,6 +10,7 @@ struct omen_exhibit {
   struct omen_result result[2]; /* what they led to; both tell who ran */
   bool guilty;                  /* which of the two shows it: 1 the alternate */
   uint64_t defect;              /* what it shows, if that is a defect: its name; 0: none */
+  uint64_t unit;                /* what it writes and the other does not (units.h); 0: no single unit */
   bool apart;                   /* the other one does not */
   int before, after;            /* decisions of the scheduler against run-until-blocked */
   int runs;                     /* explorations made for this */

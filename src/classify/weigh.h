@@ -11,7 +11,7 @@
  * one that ended it. They are weighed one by one, so that what all runs have hides nothing. An output that Y
  * never writes is treated alike, but many programs can write more outputs than any family shows. So the
  * families must be further apart than the same runs dealt out at random (a permutation test). Outputs are
- * compared as they are and, first, with the order of lines left aside. */
+ * compared with the order of lines left aside, then unit by unit (weigh_units.c), then as they are. */
 #ifndef OMEN_CLASSIFY_WEIGH_H
 #define OMEN_CLASSIFY_WEIGH_H
 #include "classify/family.h"
@@ -24,11 +24,23 @@ struct omen_weighing {
   int pair;                          /* the member that shows it, and whose counterpart does not */
   enum omen_consequence consequence; /* of a violation; NONE: an output */
   uint64_t defect;                   /* its name, when that is what it is; 0: the end */
+  uint64_t unit;                     /* of an output: the unit that is decided (units.h); 0: no single one */
 };
 
 /* The weightiest finding among the violations, and among the outputs, of a family. */
 struct omen_weighing omen_weigh_violations(const struct omen_family *p);
 struct omen_weighing omen_weigh_outputs(const struct omen_family *p);
+/* Which pairs of a family can be compared; bit i is the i-th. */
+struct omen_seen_pairs {
+  uint64_t pairs; /* both runs met and wrote all that they had to write */
+  uint64_t
+      neighbours; /* of these: nothing but the two accesses changes places, and the runs write unlike lines */
+  uint64_t whole[2]; /* by order: runs that wrote all that they had to write, met or not */
+};
+struct omen_seen_pairs omen_seen_pairs(const struct omen_family *p);
+struct omen_weighing omen_weigh_units(const struct omen_family *p, const struct omen_seen_pairs *s);
+/* In so many pairs must one order alone have a unit; weigh_units.c derives it. */
+int omen_units_needed(const struct omen_units *u, uint64_t pairs);
 /* The flipped order cannot be had, because the program breaks first, in every member: while the first thread
  * stands before its access. In the recorded order it may break, too, while that thread stands behind it; the
  * recorded run, in which nobody stood anywhere, did not. */

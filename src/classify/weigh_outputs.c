@@ -103,12 +103,41 @@ static struct omen_weighing weigh_output(const struct omen_family *p, int order,
   return f;
 }
 
+struct omen_seen_pairs omen_seen_pairs(const struct omen_family *p) {
+  struct omen_seen_pairs s = {0};
+  for (int i = 0; i < p->n; i++) {
+    uint64_t bit = UINT64_C(1) << i;
+    for (int order = 0; order < 2; order++)
+      if (complete(p, order, i)) s.whole[order] |= bit;
+    if (!comparable(p, i)) continue;
+    s.pairs |= bit;
+    if (omen_member_adjacent(i) && written(p, 0, i, true) != written(p, 1, i, true)) s.neighbours |= bit;
+  }
+  return s;
+}
+
+/* Whole outputs are apart by whatever differs. If there is a unit that comes in this order alone, and in half
+ * of the neighbours, then that is what a person is shown, and what is left of it when the schedule is
+ * reduced.
+ */
+static void name_unit(struct omen_weighing *f, const struct omen_weighing *unit) {
+  if (!unit->unit || unit->order != f->order) return;
+  f->unit = unit->unit;
+  f->pair = unit->pair;
+}
+
 struct omen_weighing omen_weigh_outputs(const struct omen_family *p) {
   struct omen_weighing best = {0};
-  for (int loose = 1; loose >= 0; loose--)
+  const struct omen_seen_pairs pairs = omen_seen_pairs(p);
+  for (int loose = 1; loose >= 0; loose--) {
     for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--) {
       struct omen_weighing f = weigh_output(p, order, loose);
       if (f.weight > best.weight) best = f;
     }
+    if (!loose) break;
+    struct omen_weighing unit = omen_weigh_units(p, &pairs);
+    if (best.weight == OMEN_WEIGHT_SURE) name_unit(&best, &unit);
+    if (unit.weight > best.weight) best = unit;
+  }
   return best;
 }

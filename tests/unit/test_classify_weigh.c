@@ -19,6 +19,7 @@ static unsigned dice(unsigned n) {
 }
 
 static void fresh(int n) {
+  omen_units_release(&path.units);
   memset(&path, 0, sizeof path);
   path.n = n;
   for (int order = 0; order < 2; order++)
@@ -261,6 +262,109 @@ static void any_order(void **unused) {
   assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
 }
 
+/* ---- units ---- */
+
+static void says(int order, int i, const char *text) {
+  struct omen_output one = {.fd = 1, .data = text, .len = strlen(text)};
+  struct omen_result *r = &path.run[order][i];
+  *r = (struct omen_result){.outcome.awaited = OMEN_PLAN_MET, .outputs = &one, .noutputs = 1};
+  r->hash = path.loose[order][i] = ++state; /* no two runs write the same */
+  omen_units_add(&path.units, order, i, r);
+  r->outputs = NULL;
+  r->noutputs = 0;
+}
+/* Lines with a number that is free, and a thread's that is free, too; then `more`. */
+static void talks(int order, int i, unsigned lines, const char *more) {
+  char text[4000];
+  int n = 0;
+  for (unsigned k = 0; k < lines; k++)
+    n += snprintf(text + n, sizeof text - (size_t)n, "%u: number %u\n", dice(4), dice(40));
+  snprintf(text + n, sizeof text - (size_t)n, "%s", more);
+  says(order, i, text);
+}
+
+/* One line among others that are free: "value 6" against "value 5". */
+static void one_line_is_decided(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < OMEN_FAMILY_MAX; i++) talks(order, i, 40, order ? "value 6\n" : "value 5\n");
+  struct omen_weighing f = omen_weigh_outputs(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_int_equal(f.order, OMEN_FLIPPED);
+  assert_true(f.unit != 0);
+  assert_true(omen_member_adjacent(f.pair));
+}
+
+/* One number in a line whose other number is free. */
+static void one_field_is_decided(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < OMEN_FAMILY_MAX; i++) {
+      char line[80];
+      snprintf(line, sizeof line, "%u,%d,%u\n", dice(1000), order ? 6 : 5, dice(1000));
+      talks(order, i, 10, line);
+    }
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+}
+
+/* Not in all runs, but in most, and never in the other order. */
+static void mostly_decided(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < OMEN_FAMILY_MAX; i++)
+      talks(order, i, 20, dice(4) == 0 ? "value 7\n" : order ? "value 6\n" : "value 5\n");
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+}
+
+/* However much is free, and however many units there are: mistakes are rare. */
+static void all_is_free(void **unused) {
+  enum { FAMILIES = 300 };
+  int blamed = 0;
+  for (int family = 0; family < FAMILIES; family++) {
+    int n = OMEN_FAMILY_MAX >> dice(3);
+    unsigned lines = 1 + dice(40);
+    fresh(n);
+    for (int order = 0; order < 2; order++)
+      for (int i = 0; i < n; i++) talks(order, i, lines, dice(2) ? "yes\n" : "no\n");
+    blamed += omen_weigh_outputs(&path).weight == OMEN_WEIGHT_SURE;
+  }
+  print_message("blamed: %d of %d\n", blamed, FAMILIES);
+  assert_in_range(blamed, 0, FAMILIES / 200);
+}
+
+/* What the other order writes once is not this one's doing; nor is what this one writes now and then. */
+static void not_decided(void **unused) {
+  fresh(OMEN_FAMILY_MAX);
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < OMEN_FAMILY_MAX; i++) talks(order, i, 20, order || i == 17 ? "hint seen\n" : "");
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_NONE);
+  fresh(OMEN_FAMILY_MAX);
+  for (int order = 0; order < 2; order++)
+    for (int i = 0; i < OMEN_FAMILY_MAX; i++) talks(order, i, 20, order && i % 5 == 0 ? "late\n" : "");
+  assert_int_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_NONE);
+}
+
+static void add_pattern(uint64_t hash, uint64_t recorded, uint64_t flipped) {
+  struct omen_units *u = &path.units;
+  OMEN_GROW(u->kept, u->n, u->capacity);
+  u->kept[u->n++] = (struct omen_unit_kept){.hash = hash, .in = {recorded, flipped}};
+}
+
+/* 13 pairs for one unit; units of the same runs count once; those that come seldom not at all; twice as many
+ * different ones need one pair more. */
+static void pairs_needed(void **unused) {
+  const uint64_t all = (1ull << 48) - 1;
+  fresh(OMEN_FAMILY_MAX);
+  assert_int_equal(omen_units_needed(&path.units, all), 13);
+  for (uint64_t i = 0; i < 100; i++) add_pattern(i, all, 0);
+  assert_int_equal(omen_units_needed(&path.units, all), 13);
+  for (uint64_t i = 0; i < 1000; i++) add_pattern(1000 + i, 1ull << i % 48, 0);
+  assert_int_equal(omen_units_needed(&path.units, all), 13);
+  for (uint64_t i = 1; i < 64; i++) add_pattern(5000 + i, all ^ i, 0);
+  assert_int_equal(omen_units_needed(&path.units, all), 13 + 6);
+  assert_int_equal(omen_units_needed(&path.units, 0xfff), 13); /* 12 pairs are never enough */
+}
+
 static void samples(void **unused) {
   struct omen_samples s = {0};
   struct omen_sample out[OMEN_SAMPLES_MAX];
@@ -299,6 +403,12 @@ int main(void) {
                                      cmocka_unit_test(not_met),
                                      cmocka_unit_test(by_schedule),
                                      cmocka_unit_test(other_place),
+                                     cmocka_unit_test(one_line_is_decided),
+                                     cmocka_unit_test(one_field_is_decided),
+                                     cmocka_unit_test(mostly_decided),
+                                     cmocka_unit_test(all_is_free),
+                                     cmocka_unit_test(not_decided),
+                                     cmocka_unit_test(pairs_needed),
                                      cmocka_unit_test(samples),
                                      cmocka_unit_test(any_order)};
   return cmocka_run_group_tests(tests, NULL, NULL);
