@@ -46,6 +46,8 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   omen_buf_release(&text);
   omen_buf_release(&json);
   omen_campaign_report_release(&report);
+  for (size_t i = 0; !code && i < c->nruns; i++)
+    if (c->runs[i].refused) code = OMEN_EXIT_FAILED; /* not all that was asked for could be judged */
   return code;
 }
 

@@ -192,6 +192,7 @@ int omen_cmd_replay(int argc, char **argv) {
   struct omen_recording r;
   struct omen_outcome outcome = {0};
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (!omen_replay_is_in_gdb()) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
   if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
   if (o.plan) return play_plan(&r, &o);

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "record/loaded.h"
 #include "report/write.h"
 #include "triage/evidence.h"
 #include "triage/paths.h"
@@ -29,6 +30,8 @@ int omen_cmd_report(int argc, char **argv) {
     struct omen_recording r;
     struct omen_report report;
     if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+    if (omen_loaded_check(&r, &err))
+      omen_warn("%s", err.msg); /* names in it may be wrong, but nothing runs */
     if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
     size_t judged = omen_evidence_load(&report, r.dir);
     struct omen_paths_found *found = omen_paths_load(&report, r.dir);

@@ -1,14 +1,23 @@
 /* What several commands need: see common.h. */
 #include "cli/common.h"
 #include "record/launch.h"
+#include "record/loaded.h"
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 void omen_need_kernel(void) {
   struct omen_err err = {0};
   if (omen_launch_supported(&err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   signal(SIGXFSZ, SIG_IGN); /* a file too large is an error to be told, not a death */
+}
+
+void omen_need_fit(const struct omen_recording *r, int code) {
+  struct omen_err err = {0};
+  if (!omen_recording_fits(r, &err)) return;
+  if (err.msg[0]) omen_die(code, "%s", err.msg);
+  exit(code); /* the runtime said why */
 }
 
 int omen_write_to(const char *file, const struct omen_buf *text, struct omen_err *err) {

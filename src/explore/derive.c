@@ -125,6 +125,7 @@ static void fill_manifest(struct omen_recording *r, const struct omen_derivation
       .without = some(b->without),
       .flags = (b->flags & ~(uint32_t)(OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS)) |
                OMEN_FLAG_CONTAINED | kind_flags(d) | (has_symbolic(d->inputs) ? OMEN_FLAG_FOLLOWS : 0)};
+  omen_manifest_copy_loaded(&r->manifest, b); /* every variant of a program needs the same */
   omen_inputs_strings(d->inputs, b->argv, b->env, &r->manifest.argv, &r->manifest.env);
 }
 

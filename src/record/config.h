@@ -10,7 +10,7 @@
 
 #define OMEN_CONFIG_FD 199
 #define OMEN_CONFIG_MAGIC 0x4e454d4fu /* "OMEN" */
-#define OMEN_CONFIG_VERSION 13u
+#define OMEN_CONFIG_VERSION 14u
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
@@ -43,9 +43,15 @@ enum omen_config_flag {
   /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by SIGKILL.
    */
   OMEN_FLAG_PARTIAL = 524288,
-  OMEN_FLAG_NO_ROOM = 1048576, /* with PARTIAL: because there was no room for more, and nobody was killed */
+  OMEN_FLAG_NO_ROOM = 1048576,  /* with PARTIAL: because there was no room for more, and nobody was killed */
+  OMEN_FLAG_PRELOADS = 2097152, /* the last variable of the environment is the command's: OMEN_PRELOAD */
+  OMEN_FLAG_LOOK =
+      4194304, /* replay: only look whether this process is like the recorded one: runtime/layout.c */
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
+
+/* Names the program's libraries to the dynamic linker (record/loaded.h); gone before the program begins. */
+#define OMEN_PRELOAD "LD_PRELOAD="
 
 #define OMEN_KNOWN_DEFECTS 256 /* as many as a run notes */
 

@@ -2,6 +2,7 @@
 #include "record/launch.h"
 #include "record/checkpoint_file.h"
 #include "record/checkpoint_requests.h"
+#include "record/loaded.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -73,8 +74,9 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
                             .size = (uint32_t)size,
                             .mode = l->mode,
                             .strategy = m->strategy,
-                            .flags = l->flags | (l->restore ? OMEN_FLAG_RESTORE : 0) |
-                                     (l->cutter ? OMEN_FLAG_CUT : 0) | (m->flags & KEPT_FLAGS),
+                            .flags = l->flags | (m->nloaded ? OMEN_FLAG_PRELOADS : 0) |
+                                     (l->restore ? OMEN_FLAG_RESTORE : 0) | (l->cutter ? OMEN_FLAG_CUT : 0) |
+                                     (m->flags & KEPT_FLAGS),
                             .seed = m->seed,
                             .quantum = m->quantum,
                             .pct_steps = m->pct_steps,
@@ -150,7 +152,9 @@ struct trouble { /* sent through a pipe that exec closes */
 
 struct start {
   const struct omen_launch *l;
-  int config, program, library, report;
+  struct omen_start_files files;
+  int config, report;
+  char **env, *added; /* loaded.h; NULL: the recorded environment is enough */
   pid_t parent;
   sigset_t mask;
 };
@@ -199,35 +203,40 @@ static _Noreturn void become(struct start *s) {
   /* Any of them may sit where another is to go: first out of the way, then in place. */
   s->report = fcntl(s->report, F_DUPFD_CLOEXEC, 210);
   s->config = fcntl(s->config, F_DUPFD_CLOEXEC, 210);
-  s->program = fcntl(s->program, F_DUPFD_CLOEXEC, 210);
-  if (s->library >= 0) s->library = fcntl(s->library, F_DUPFD_CLOEXEC, 210);
+  int program = fcntl(s->files.program, F_DUPFD_CLOEXEC, 210);
+  int library = s->files.library < 0 ? -1 : fcntl(s->files.library, F_DUPFD_CLOEXEC, 210);
   int cutter = s->l->cutter ? fcntl(s->l->cutter, F_DUPFD_CLOEXEC, 210) : 0;
   int saved = s->l->restore ? fcntl(s->l->restore, F_DUPFD_CLOEXEC, 210) : 0;
   int server = s->l->server ? fcntl(s->l->server, F_DUPFD_CLOEXEC, 210) : 0;
   place(s, s->config, OMEN_CONFIG_FD, 0);
-  place(s, s->program, OMEN_PROGRAM_FD, O_CLOEXEC);
-  if (s->library >= 0) place(s, s->library, OMEN_LIBRARY_FD, 0);
+  place(s, program, OMEN_PROGRAM_FD, O_CLOEXEC);
+  if (library >= 0) place(s, library, OMEN_LIBRARY_FD, 0);
   if (server) place(s, server, OMEN_SERVER_FD, 0);
   if (cutter) place(s, cutter, OMEN_CUTTER_FD, 0);
   if (saved) place(s, saved, OMEN_SAVED_FD, 0);
   signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
-  fexecve(OMEN_PROGRAM_FD, m->argv, m->env);
+  fexecve(OMEN_PROGRAM_FD, m->argv, s->env ? s->env : m->env);
   give_up(s, "starting the program");
 }
 
 /* ---- the parent's side ---- */
 
-static int open_program(const struct omen_launch *l, struct start *s, struct omen_err *err) {
-  char *path = omen_format("%s/program", l->recording->dir), *lib = omen_format("%s/lib", l->recording->dir);
-  s->program = open(path, O_RDONLY | O_CLOEXEC);
+int omen_start_files_open(const struct omen_recording *r, struct omen_start_files *f, struct omen_err *err) {
+  char *path = omen_format("%s/program", r->dir), *lib = omen_format("%s/lib", r->dir);
+  f->program = open(path, O_RDONLY | O_CLOEXEC);
   /* Mostly there is none, or none yet: the dynamic linker must find some folder there in every run alike. */
-  s->library = open(lib, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (s->library < 0) s->library = open(l->recording->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  int result = s->program < 0 ? omen_fail(err, "%s: %s", path, strerror(errno)) : 0;
+  f->library = open(lib, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (f->library < 0) f->library = open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int result = f->program < 0 ? omen_fail(err, "%s: %s", path, strerror(errno)) : 0;
   free(path);
   free(lib);
   return result;
+}
+
+void omen_start_files_close(struct omen_start_files *f) {
+  if (f->program >= 0) close(f->program);
+  if (f->library >= 0) close(f->library);
 }
 
 /* Waits until it has ended, or for so long. */
@@ -322,15 +331,17 @@ static int start_only(struct start *s, pid_t *out, struct omen_err *err) {
 }
 
 static int open_all(const struct omen_launch *l, struct start *s, struct omen_err *err) {
-  *s = (struct start){.l = l, .config = -1, .program = -1, .library = -1};
-  if (open_program(l, s, err)) return -1;
+  *s = (struct start){.l = l, .config = -1, .files = {-1, -1}};
+  if (omen_loaded_check(l->recording, err) || omen_start_files_open(l->recording, &s->files, err)) return -1;
+  s->env = omen_loaded_environment(&l->recording->manifest, &s->added);
   return (s->config = config_fd(l, err)) < 0 ? -1 : 0;
 }
 
 static void close_all(struct start *s) {
   if (s->config >= 0) close(s->config);
-  if (s->program >= 0) close(s->program);
-  if (s->library >= 0) close(s->library);
+  omen_start_files_close(&s->files);
+  free(s->env);
+  free(s->added);
 }
 
 int omen_launch(const struct omen_launch *l, int *status, struct omen_err *err) {

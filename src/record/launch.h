@@ -2,7 +2,8 @@
  *
  * What makes two runs meet the same addresses: the same variant, stack limit, arguments and environment, no
  * address randomisation, and the same file name in the auxiliary vector. So the variant is started through a
- * descriptor of a fixed number, and nothing is added to the environment. */
+ * descriptor of a fixed number, and the environment is the recorded one. One variable is added, alike in
+ * every start, which names the libraries to the dynamic linker (loaded.h); the runtime takes it away. */
 #ifndef OMEN_RECORD_LAUNCH_H
 #define OMEN_RECORD_LAUNCH_H
 #include "record/recording.h"
@@ -10,6 +11,13 @@
 
 #define OMEN_PROGRAM_FD 198
 #define OMEN_LIBRARY_FD 197 /* the recording's lib/, while the dynamic linker looks for libraries */
+
+/* What the dynamic linker needs to have open: the variant, and the folder of its libraries. -1: not there. */
+struct omen_start_files {
+  int program, library;
+};
+int omen_start_files_open(const struct omen_recording *r, struct omen_start_files *f, struct omen_err *err);
+void omen_start_files_close(struct omen_start_files *f);
 
 struct omen_launch {
   const struct omen_recording *recording;

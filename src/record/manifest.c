@@ -37,7 +37,28 @@ char **omen_strings_copy(char *const *list) {
   return copy;
 }
 
+void omen_manifest_forget_loaded(struct omen_manifest *m) {
+  for (size_t i = 0; i < m->nloaded; i++) {
+    free(m->loaded[i].name);
+    free(m->loaded[i].id);
+  }
+  free(m->loaded);
+  m->loaded = NULL;
+  m->nloaded = m->cloaded = 0;
+}
+
+void omen_manifest_copy_loaded(struct omen_manifest *to, const struct omen_manifest *from) {
+  for (size_t i = 0; i < from->nloaded; i++) {
+    OMEN_GROW(to->loaded, to->nloaded, to->cloaded);
+    struct omen_manifest_library *l = &to->loaded[to->nloaded++];
+    *l = from->loaded[i];
+    l->name = omen_xstrdup(l->name);
+    l->id = omen_xstrdup(l->id);
+  }
+}
+
 void omen_manifest_release(struct omen_manifest *m) {
+  omen_manifest_forget_loaded(m);
   free(m->omen);
   free(m->program);
   free(m->cwd);
@@ -129,6 +150,21 @@ static bool u64_from_json(const json_t *j, uint64_t *v) {
 
 /* ---- the whole ---- */
 
+static json_t *loaded_to_json(const struct omen_manifest *m) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < m->nloaded; i++) {
+    const struct omen_manifest_library *l = &m->loaded[i];
+    json_t *o = json_object();
+    json_object_set_new(o, "name", bytes_to_json(l->name));
+    json_object_set_new(o, "id", json_string(l->id));
+    json_object_set_new(o, "size", u64_to_json(l->size));
+    json_object_set_new(o, "inode", u64_to_json(l->inode));
+    json_object_set_new(o, "changed", u64_to_json(l->changed));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
 static json_t *to_json(const struct omen_manifest *m) {
   json_t *o = json_object(), *files = json_array();
   for (size_t i = 0; i < m->nfiles; i++) {
@@ -159,6 +195,7 @@ static json_t *to_json(const struct omen_manifest *m) {
   json_object_set_new(o, "cpu_microseconds", json_integer((json_int_t)(m->cpu_seconds * 1e6)));
   if (m->invariants) json_object_set_new(o, "invariants", list_to_json(m->invariants));
   if (m->without) json_object_set_new(o, "without", list_to_json(m->without));
+  json_object_set_new(o, "loaded", loaded_to_json(m));
   json_object_set_new(o, "files", files);
   return o;
 }
@@ -200,6 +237,22 @@ static bool files_from_json(struct omen_manifest *m, const json_t *a) {
   return true;
 }
 
+static bool loaded_from_json(struct omen_manifest *m, const json_t *a) {
+  if (!json_is_array(a) || json_array_size(a) > MAX_LIST) return false;
+  for (size_t i = 0; i < json_array_size(a); i++) {
+    const json_t *o = json_array_get(a, i);
+    OMEN_GROW(m->loaded, m->nloaded, m->cloaded);
+    struct omen_manifest_library *l = &m->loaded[m->nloaded++];
+    *l = (struct omen_manifest_library){.name = bytes_from_json(json_object_get(o, "name")),
+                                        .id = bytes_from_json(json_object_get(o, "id"))};
+    if (!l->name || !l->id || !u64_from_json(json_object_get(o, "size"), &l->size) ||
+        !u64_from_json(json_object_get(o, "inode"), &l->inode) ||
+        !u64_from_json(json_object_get(o, "changed"), &l->changed))
+      return false;
+  }
+  return true;
+}
+
 static bool u32_from_json(const json_t *j, uint32_t *v) {
   if (!json_is_integer(j) || json_integer_value(j) < 0 || json_integer_value(j) > UINT32_MAX) return false;
   *v = (uint32_t)json_integer_value(j);
@@ -233,7 +286,7 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
          u32_from_json(json_object_get(o, "flags"), &m->flags) &&
          some_from_json(o, "invariants", &m->invariants) && some_from_json(o, "without", &m->without) &&
          strategy && !omen_strategy_parse(strategy, &m->strategy) &&
-         files_from_json(m, json_object_get(o, "files"));
+         loaded_from_json(m, json_object_get(o, "loaded")) && files_from_json(m, json_object_get(o, "files"));
 }
 
 static int check_version(const json_t *o, const char *where, struct omen_err *err) {

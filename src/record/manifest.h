@@ -15,12 +15,18 @@
 /* A recording has its variant in it, and the runtime in the variant reads the configuration of its own time.
  * So the version of the recording rises with that of the configuration: an older recording is refused in one
  * line, and not by its own runtime in words that do not fit. */
-#define OMEN_MANIFEST_VERSION 4
-_Static_assert(OMEN_CONFIG_VERSION == 13, "raise OMEN_MANIFEST_VERSION, too");
+#define OMEN_MANIFEST_VERSION 5
+_Static_assert(OMEN_CONFIG_VERSION == 14, "raise OMEN_MANIFEST_VERSION, too");
 
 struct omen_manifest_file {
   char *name; /* relative to the folder */
   uint64_t size, hash;
+};
+
+struct omen_manifest_library {   /* which the dynamic linker loads at start: loaded.h */
+  char *name;                    /* as the linker has it: a path, mostly absolute */
+  uint64_t size, inode, changed; /* of the file then; changed: its ctime, in ns */
+  char *id;                      /* of the build: library_identity.c; empty: it is in the recording */
 };
 
 struct omen_manifest {
@@ -34,15 +40,19 @@ struct omen_manifest {
   uint64_t seed, quantum, pct_steps;
   uint64_t keep_freed; /* freed memory that is kept back: the layout of the heap depends on it */
   uint32_t strategy, pct_depth, flags;
-  char **invariants, **without; /* what was asked for: extras.h; NULL: nothing */
-  double seconds;               /* wall time of the recorded run */
-  double cpu_seconds;           /* its processor time */
+  char **invariants, **without;         /* what was asked for: extras.h; NULL: nothing */
+  double seconds;                       /* wall time of the recorded run */
+  double cpu_seconds;                   /* its processor time */
+  struct omen_manifest_library *loaded; /* in the linker's order; none: it searches for them */
+  size_t nloaded, cloaded;
   struct omen_manifest_file *files;
   size_t nfiles, cfiles;
 };
 
 void omen_manifest_release(struct omen_manifest *m);
 void omen_manifest_add_file(struct omen_manifest *m, const char *name, uint64_t size, uint64_t hash);
+void omen_manifest_forget_loaded(struct omen_manifest *m);
+void omen_manifest_copy_loaded(struct omen_manifest *to, const struct omen_manifest *from);
 /* `where` names the file in messages. */
 int omen_manifest_write(const struct omen_manifest *m, const char *path, struct omen_err *err);
 int omen_manifest_parse(struct omen_manifest *m, const char *text, size_t len, const char *where,

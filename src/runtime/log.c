@@ -496,6 +496,23 @@ void omrt_log_contents(void *addr, size_t len) {
   log_at += have;
 }
 
+size_t omrt_log_layout(const uint64_t *now, size_t n, uint64_t *then, size_t most) {
+  if (recording) {
+    omrt_put_layout(&log_out, now, n);
+    return n;
+  }
+  uint64_t len = 0;
+  if (omrt_log_next() == 'A') {
+    log_at++;
+    len = get_varint(&log_at);
+  }
+  if (!len || len > (uint64_t)(log_end - log_at) || len > most * sizeof *then || len % sizeof *then)
+    omrt_diverged("the log is damaged (where things lay)");
+  memcpy(then, log_at, len);
+  log_at += len;
+  return len / sizeof *then;
+}
+
 /* ---- files ---- */
 
 static const uint8_t *map_file(const char *name, uint64_t magic, const uint8_t **start, const uint8_t **end) {

@@ -86,6 +86,9 @@ void omrt_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint
 void omrt_log_leave(void);
 /* Contents of a mapping. Replay: copies into addr, at most len bytes. */
 void omrt_log_contents(void *addr, size_t len);
+/* Where everything lies at the start: the first record of a log. Recording: keeps `now`. Replay: the recorded
+ * numbers go into `then`, at most so many, and their number is returned. */
+size_t omrt_log_layout(const uint64_t *now, size_t n, uint64_t *then, size_t most);
 _Noreturn void omrt_diverged(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 const char *omrt_ev_name(int ev);
 /* So often (a power of two) a replay tells how far it is, and gives back what it has read. */

@@ -54,6 +54,12 @@ void omrt_put_copy(struct omrt_out *o, uint64_t to, uint64_t from, uint64_t len)
   omrt_put_number(o, len);
 }
 
+void omrt_put_layout(struct omrt_out *o, const uint64_t *at, size_t n) {
+  omrt_put_byte(o, 'A');
+  omrt_put_number(o, n * sizeof *at);
+  omrt_out_write(o, at, n * sizeof *at);
+}
+
 void omrt_put_contents(struct omrt_out *o, const void *addr, uint64_t len) {
   omrt_put_byte(o, 'M');
   omrt_put_number(o, len);

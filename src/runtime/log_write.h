@@ -27,5 +27,6 @@ static inline void omrt_put_value(struct omrt_out *o, int64_t v) {
 void omrt_put_call(struct omrt_out *o, int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces,
                    int n);
 void omrt_put_copy(struct omrt_out *o, uint64_t to, uint64_t from, uint64_t len);
+void omrt_put_layout(struct omrt_out *o, const uint64_t *at, size_t n);
 void omrt_put_contents(struct omrt_out *o, const void *addr, uint64_t len);
 #endif

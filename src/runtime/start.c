@@ -8,6 +8,7 @@
 #include "runtime/explore/recur.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/invariant/invariant.h"
+#include "runtime/layout.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
 #include "runtime/mode.h"
@@ -100,11 +101,13 @@ static void start(int argc, char **argv, char **envp) {
   omrt_without_init();
   leave_rseq();
   fix_auxv(envp, &vdso, &linker); /* before the environment is made shorter */
+  omrt_layout_environment(envp);
   omrt_shadow_init();
   omrt_out_open(&omrt_outcome, omrt_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
   omrt_strategy_init();
   omrt_mode_choose();
   omrt_log_init();
+  omrt_layout_check(argv);
   omrt_recur_init();
   omrt_world_init();
   omrt_contained_strings(argc, argv, envp);

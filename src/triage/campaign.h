@@ -21,6 +21,8 @@ struct omen_campaign_run {
   bool cut;                        /* that was all that the budget had left: not having ended says nothing */
   char *lost;                      /* why there is no recording; NULL: there is one */
   size_t fresh;                    /* races that no run before had */
+  bool looked;                     /* whether it can be replayed here: record/loaded.h */
+  bool refused;                    /* it cannot, which was said */
   bool novel;                      /* it failed as no run before did */
   char *shown;                     /* its folder, as the user would name it */
   struct omen_recording recording; /* these two only when not lost */
@@ -116,6 +118,8 @@ int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err);
 void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out);
 
 /* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
+/* Can it be replayed here and now? What is in the way is said once. */
+bool omen_campaign_fits(struct omen_campaign_run *r);
 int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err);
 /* Records and judges until there is nothing left to do, or no time; then the exit code is for the report to
  * tell. -1: it cannot go on, and the message says why. Anything else than 0 is an exit code, and the reason

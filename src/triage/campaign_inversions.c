@@ -31,6 +31,7 @@ int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) 
     for (size_t k = 0; !r->lost && k < r->report.ninversions && !omen_campaign_over(c); k++) {
       const struct omen_inversion *v = &r->report.inversions[k];
       if (!is(v, OMEN_INVERSION_POTENTIAL) || tried(c, v->id) >= RECORDINGS) continue;
+      if (!omen_campaign_fits(r)) break;
       struct omen_classify_job job = {.recording = &r->recording,
                                       .report = &r->report,
                                       .shown = r->shown,

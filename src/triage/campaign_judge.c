@@ -4,6 +4,7 @@
  * that rests on a time limit, and witnesses by their number, few first. Such a race is judged in another
  * recording that has it; where all were used, again with more schedules. A harmful verdict is final: its
  * evidence was replayed. Recording and judging take about equal time. */
+#include "record/loaded.h"
 #include "report/foreign.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
@@ -28,7 +29,7 @@ bool omen_campaign_over(const struct omen_campaign *c) {
 }
 
 static bool known(const struct omen_campaign *c, const struct omen_sighting *s) {
-  return !s->failed && c->runs[s->run].report.races[s->race].access[0].known;
+  return !s->failed && !c->runs[s->run].refused && c->runs[s->run].report.races[s->race].access[0].known;
 }
 
 static int weakness(const struct omen_race *worst, int k) {
@@ -163,6 +164,16 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
   w->done++;
 }
 
+bool omen_campaign_fits(struct omen_campaign_run *r) {
+  struct omen_err err = {0};
+  if (!r->looked && omen_recording_fits(&r->recording, &err)) {
+    r->refused = true;
+    if (err.msg[0]) omen_warn("%s", err.msg);
+  }
+  r->looked = true;
+  return !r->refused;
+}
+
 int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err) {
   struct work w = {.c = c};
   double before = omen_now(), behind = c->recording_time - c->judging_time;
@@ -170,6 +181,7 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
   if (!*more) return 0;
   w.until = omen_campaign_may_record(c) ? before + (behind > 0 ? behind : 0) : before + 1e9;
   struct omen_campaign_run *r = &c->runs[w.choice.run];
+  if (!omen_campaign_fits(r)) return 0; /* other recordings may do */
   struct omen_classify_job job = {.recording = &r->recording,
                                   .report = &r->report,
                                   .shown = r->shown,

@@ -4,6 +4,7 @@
 #include "build/variant.h"
 #include "expect/expect.h"
 #include "record/launch.h"
+#include "record/loaded.h"
 #include "record/run.h"
 #include "record/saved_checkpoints.h"
 #include "record/watch.h"
@@ -114,6 +115,7 @@ static int fill_folder(struct making *m) {
     free(path);
     if (result) return -1;
   }
+  omen_loaded_find(&m->recording);
   return omen_recording_begin(&m->recording, m->err);
 }
 
