@@ -6,6 +6,7 @@
 #include "cli/replay_gdb.h"
 #include "record/defect_words.h"
 #include "record/launch.h"
+#include "record/loaded.h"
 #include "record/outcome.h"
 #include "record/plan_json.h"
 #include "report/write.h"
@@ -58,6 +59,7 @@ static int play(const struct omen_recording *r, uint32_t flags, struct omen_outc
 
 /* The digest is checked event by event inside; the ends are compared here. */
 static int compare(const struct omen_recording *r, const struct omen_outcome *now, struct omen_err *err) {
+  if (omen_recording_elsewhere(r, now, err)) return -1;
   if (now->end == OMEN_END_DIVERGED)
     return omen_fail(err, "%s: the replay is not the recorded run: it diverged at event %llu, %s", r->dir,
                      (unsigned long long)now->event, now->message);
@@ -192,7 +194,8 @@ int omen_cmd_replay(int argc, char **argv) {
   struct omen_recording r;
   struct omen_outcome outcome = {0};
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  if (!omen_replay_is_in_gdb()) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
+  /* A plain replay finds out by itself. */
+  if ((gdb && !omen_replay_is_in_gdb()) || o.race || o.plan) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
   if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
   if (o.plan) return play_plan(&r, &o);

@@ -53,6 +53,9 @@ enum omen_config_flag {
 /* Names the program's libraries to the dynamic linker (record/loaded.h); gone before the program begins. */
 #define OMEN_PRELOAD "LD_PRELOAD="
 
+/* In the outcome of a replay: the event at which it diverged, of one that did not get as far as the first. */
+#define OMEN_BEFORE_START UINT64_MAX
+
 #define OMEN_KNOWN_DEFECTS 256 /* as many as a run notes */
 
 struct omen_config {

@@ -6,13 +6,14 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-static int elsewhere(const struct omen_recording *r, const struct omen_outcome *o, struct omen_err *err) {
-  if (o->end == OMEN_END_SEEN) return 0;
+int omen_recording_elsewhere(const struct omen_recording *r, const struct omen_outcome *o,
+                             struct omen_err *err) {
+  if (o->end != OMEN_END_DIVERGED || o->event != OMEN_BEFORE_START) return 0;
   return omen_fail(
       err,
       "%s: cannot be replayed: %s (another kernel, dynamic linker or set of libraries than it was "
       "recorded with): record the program again",
-      r->dir, o->message ? o->message : "it did not come to its start");
+      r->dir, o->message);
 }
 
 /* The variant did not get as far as looking. */
@@ -40,7 +41,7 @@ int omen_recording_fits(const struct omen_recording *r, struct omen_err *err) {
     if (omen_outcome_read(&o, path, NULL)) {
       result = no_outcome(r, status, err);
     } else {
-      result = elsewhere(r, &o, err);
+      result = omen_recording_elsewhere(r, &o, err);
       omen_outcome_release(&o);
     }
     free(path);

@@ -7,6 +7,7 @@
  * runs. */
 #ifndef OMEN_RECORD_LOADED_H
 #define OMEN_RECORD_LOADED_H
+#include "record/outcome.h"
 #include "record/recording.h"
 
 /* Asks the dynamic linker what it would load, and fills the manifest's list. Where that cannot be known the
@@ -18,6 +19,9 @@ int omen_loaded_check(const struct omen_recording *r, struct omen_err *err);
  * where everything comes to lie; nothing of the program runs. -1: the message says in one line what is not as
  * it was, and is empty where the runtime said it. */
 int omen_recording_fits(const struct omen_recording *r, struct omen_err *err);
+/* -1: this replay ended before the program began, since things lay elsewhere; the same message. */
+int omen_recording_elsewhere(const struct omen_recording *r, const struct omen_outcome *o,
+                             struct omen_err *err);
 /* The environment that the variant is started with: the recorded one, and LD_PRELOAD at its end. The array is
  * the caller's, and so is its last string, *added. NULL: nothing needs to be added. */
 char **omen_loaded_environment(const struct omen_manifest *m, char **added);

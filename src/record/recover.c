@@ -1,6 +1,7 @@
 /* Recordings that were cut off: see recover.h. */
 #include "record/recover.h"
 #include "record/launch.h"
+#include "record/loaded.h"
 #include "record/logged.h"
 #include "record/saved_checkpoints.h"
 #include "record/watch.h"
@@ -115,6 +116,7 @@ static int detect_again(struct omen_recording *r, struct omen_outcome *outcome, 
   r->manifest.cpu_seconds = omen_spent(true) - spent;
   if (!result && omen_outcome_read(outcome, from, NULL))
     result = omen_fail(err, "%s: what is there of this recording cannot be replayed", r->dir);
+  if (!result) result = omen_recording_elsewhere(r, outcome, err);
   if (!result && outcome->end == OMEN_END_DIVERGED)
     result = omen_fail(err, "%s: what is there of this recording cannot be replayed: event %llu, %s", r->dir,
                        (unsigned long long)outcome->event, outcome->message);

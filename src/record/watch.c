@@ -47,7 +47,9 @@ static int check_end(const char *scratch, const struct omen_outcome *first, bool
   int result = omen_outcome_read(&o, path, err);
   free(path);
   if (result) return omen_fail(err, "it ended without saying how");
-  if (o.end == OMEN_END_DIVERGED)
+  if (o.end == OMEN_END_DIVERGED && o.event == OMEN_BEFORE_START)
+    result = omen_fail(err, "%s", o.message);
+  else if (o.end == OMEN_END_DIVERGED)
     result = omen_fail(err, "it diverged at event %llu, %s", (unsigned long long)o.event, o.message);
   else if (!(stopped && o.end == OMEN_END_SEEN) && (o.end != first->end || o.status != first->status))
     result = omen_fail(err, "it ended in another way than the recorded run");

@@ -44,8 +44,7 @@ static const char *name_of(size_t i) {
 }
 
 static _Noreturn void elsewhere(const char *why) {
-  if (!(omrt_config->flags & OMEN_FLAG_LOOK)) omrt_diverged("%s", why);
-  omrt_line_end_diverged(0, why); /* the command says it */
+  omrt_line_end_diverged(OMEN_BEFORE_START, why); /* the command says it */
   omrt_end_now(125);
 }
 
