@@ -13,13 +13,14 @@
   maybe-incident ...
                     the same, where the incident need not be reported
   no-incident       nothing goes wrong beyond what the verdict labels say
+  native-blind WHY  what sanitizers cannot see of it, or what chance does not bring about (tests/verdicts/oracle)
 Of a program without these words, an incident is expected if one of its races has a label with the same consequence.
-PLACE as in verdicts.py. A mark that stands at two lines means these and all between. CONSEQUENCE, VAR and PLACE may be
-several, A|B, of which any is right."""
+PLACE as in verdicts.py, in pairs also PLACE:r (the read there) and PLACE:w. A mark that stands at two lines means these and
+all between. CONSEQUENCE, VAR and PLACE may be several, A|B, of which any is right."""
 import os
 import re
 
-WORDS = {"incident", "maybe-incident", "or", "no-incident"}
+WORDS = {"incident", "maybe-incident", "or", "no-incident", "native-blind"}
 KINDS = {"race", "races", "atomicity", "order"}
 # How the title of a defect begins or ends, on standard error: src/record/defects.def.
 TITLES = (("buffer overflow", "overflow"), ("buffer underflow", "overflow"), ("use after free", "use-after-free"),
@@ -54,12 +55,19 @@ class Pair:
         words = text.split()
         if len(words) != 3:
             raise Wrong(f"not VAR PLACE PLACE: {text}")
-        self.names, self.places = set(words[0].split("|")), [Place(w, spans) for w in words[1:]]
+        self.names, ends = set(words[0].split("|")), [w.partition(":") for w in words[1:]]
+        if any(op not in ("", "r", "w") for _, _, op in ends):
+            raise Wrong(f"neither :r nor :w: {text}")
+        self.ends = [(Place(w, spans), op) for w, _, op in ends]
 
-    def fits(self, name, lines):
-        a, b = self.places
+    @staticmethod
+    def meets(end, access):
+        (place, op), (line, write) = end, access
+        return place.has(line) and op in ("", "w" if write else "r")
+
+    def fits(self, name, accesses):
         named = "*" in self.names or self.names & set(re.findall(r"\w+", name or ""))
-        return bool(named) and ((a.has(lines[0]) and b.has(lines[1])) or (a.has(lines[1]) and b.has(lines[0])))
+        return bool(named) and any(all(map(self.meets, self.ends, order)) for order in (accesses, accesses[::-1]))
 
 
 class Cause:
@@ -112,21 +120,22 @@ class Incident:
         if cause["kind"] in ("atomicity", "order"):
             lines = [program.line(r) for r in cause.get("regions") or []]
             return any(c.spans(lines) for c in mine)
-        pairs = [(p.get("variable"), pair_lines(p, report, program)) for p in cause.get("pairs") or []]
+        pairs = [(p.get("variable"), pair_accesses(p, report, program)) for p in cause.get("pairs") or []]
         if cause["kind"] == "race":
             return bool(pairs) and all(any(c.pairs[0].fits(*p) for c in mine) for p in pairs)
         return any(c.covers(pairs) for c in mine)
 
 
-def pair_lines(pair, report, program):
-    """In the program's own file. An access in a library's header is at the line that its race's stack has."""
+def pair_accesses(pair, report, program):
+    """(line, is it a write): in the program's own file. What is in a library's header is at the line that its race's
+    stack has."""
     lines = [program.line(pair[side]) for side in ("earlier", "later")]
     race = next((r for r in report["races"] if r["id"] == pair.get("race")), None)
     if race and not all(lines):
         inner = {(a.get("file"), a.get("line")): program.line(a) for a in race["accesses"]}
         lines = [l or inner.get((pair[s].get("file"), pair[s].get("line")), 0)
                  for l, s in zip(lines, ("earlier", "later"))]
-    return lines
+    return [(l, bool(pair[s].get("write"))) for l, s in zip(lines, ("earlier", "later"))]
 
 
 def read(words, program, consequences):

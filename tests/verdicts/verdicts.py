@@ -13,7 +13,8 @@ Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` a
   levels O0 ...     levels of optimisation that make sense (else O0 and O2)
   exit N            how the recorded run ends (else 0; 124: deadlock)
   args ..., build FLAGS..., options OPTIONS... (of omen triage)
-VAR is a word of the location's name, or *. PLACE is NAME, or *. Their order does not matter.
+VAR is a word of the location's name, or *. PLACE is NAME, or *; NAME:r and NAME:w are only the read or the write there.
+Their order does not matter.
 The class of a race is that of the worst incident that it causes; where it causes none, it is harmless or has one order.
 What goes wrong, and why, is said by the words of incidents.py."""
 import os
@@ -46,7 +47,9 @@ class Expected:
             raise Bad(f"{program.name}: not understood: {word} {text}")
         self.text, self.var, self.kind, self.consequence, self.proof = text, m[1], m[4], m[5], m[6]
         self.required, self.level = word != "maybe", word.partition("-")[2]
-        self.places = [self.place(m[i], program) for i in (2, 3)]
+        ends = [m[i].partition(":") for i in (2, 3)]
+        self.ops = [{"": None, "r": "read", "w": "write"}[e[2]] for e in ends]
+        self.places = [self.place(e[0], program) for e in ends]
         if (self.kind in ("spec-violated", "output-differs")) != bool(self.consequence):
             raise Bad(f"{program.name}: class and consequence do not fit: {text}")
 
@@ -63,10 +66,9 @@ class Expected:
     def matches(self, race, program):
         if self.var != "*" and self.var not in re.findall(r"\w+", race["location"].get("name") or ""):
             return False
-        a, b = (program.line(x) for x in race["accesses"])
-        p, q = self.places
-        fits = lambda line, place: place is None or line == place
-        return (fits(a, p) and fits(b, q)) or (fits(a, q) and fits(b, p))
+        accesses = [(program.line(x), x["op"]) for x in race["accesses"]]
+        fits = lambda place, op, x: place in (None, x[0]) and op in (None, x[1])
+        return any(all(map(fits, self.places, self.ops, order)) for order in (accesses, accesses[::-1]))
 
 
 class Program:
