@@ -1,7 +1,7 @@
 /* Judging a race: see classify.h. */
 #include "classify/classify.h"
 #include "record/rawout.h"
-#include "classify/weigh.h"
+#include "classify/say_differs.h"
 #include "record/defect_words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +141,10 @@ static void say(struct study *t, const struct omen_family *p, const struct omen_
   struct omen_judgement *j = t->j;
   j->class = f->consequence ? OMEN_CLASS_SPEC_VIOLATED : OMEN_CLASS_OUTPUT_DIFFERS;
   j->consequence = f->consequence ? f->consequence : OMEN_CONSEQUENCE_OUTPUT;
-  if (!f->consequence)
+  const char *line = f->unit ? omen_units_line(&p->units, f->unit) : NULL;
+  if (!f->consequence && line)
+    snprintf(j->what, sizeof j->what, "the program writes \"%s\", as it never does in the other order", line);
+  else if (!f->consequence)
     snprintf(j->what, sizeof j->what, "the program writes something else, or ends with another status");
   else if (f->defect)
     say_defect(j, omen_outcome_defect(o, f->defect));
@@ -239,8 +242,9 @@ static enum omen_consequence went_wrong(const struct study *t, int *runs) {
 
 static void say_harmless(struct study *t, int met) {
   struct omen_judgement *j = t->j;
-  int runs, n = snprintf(j->what, sizeof j->what,
-                         "%d schedules with the accesses in either order end and write alike", met);
+  omen_say_differs(t->family, t->families, j->differs, sizeof j->differs);
+  int runs, n = snprintf(j->what, sizeof j->what, "%d schedules with the accesses in either order %s", met,
+                         j->differs[0] ? j->differs : "end and write alike");
   enum omen_consequence what = went_wrong(t, &runs);
   if (what)
     snprintf(j->what + n, sizeof j->what - (size_t)n,

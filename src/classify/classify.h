@@ -27,7 +27,8 @@ struct omen_judgement {
   uint64_t defect;                     /* the name of the defect that it is; 0: none */
   uint64_t unit;             /* of outputs that differ: what is decided (units.h); 0: no single unit */
   struct omen_buf output[2]; /* what the two wrote, where that differs */
-  char what[256];            /* what happens, for people */
+  char differs[256]; /* of a harmless race: what its runs wrote differently all the same; empty: nothing */
+  char what[512];    /* what happens, for people */
   double seconds;
 };
 

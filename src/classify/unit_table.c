@@ -63,6 +63,11 @@ const char *omen_units_text(const struct omen_units *u, const struct omen_unit_k
   return k->text ? u->texts.data + k->text - 1 : NULL;
 }
 
+const char *omen_units_line(const struct omen_units *u, uint64_t hash) {
+  const uint64_t *number = omen_table_find(&u->number, hash);
+  return number ? omen_units_text(u, &u->kept[*number - 1]) : NULL;
+}
+
 void omen_units_release(struct omen_units *u) {
   omen_table_release(&u->number);
   omen_buf_release(&u->texts);

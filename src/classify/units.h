@@ -72,6 +72,8 @@ struct omen_units {
 /* The i-th run of an order: each is added once. Runs that wrote the same, byte by byte, are taken apart once.
  */
 void omen_units_add(struct omen_units *u, int order, int i, const struct omen_result *r);
+/* The beginning of a LINE by the unit's hash; NULL: it is none, or was not kept. */
+const char *omen_units_line(const struct omen_units *u, uint64_t hash);
 const char *omen_units_text(const struct omen_units *u, const struct omen_unit_kept *k); /* NULL: not kept */
 void omen_units_release(struct omen_units *u);
 #endif

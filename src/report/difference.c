@@ -1,8 +1,8 @@
-/* The first difference between the outputs of two runs: see explain.h. Streams are compared apart, each as
+/* The first difference between the outputs of two runs: see difference.h. Streams are compared apart, each as
  * one text: how writes to different descriptors take turns is no difference, and neither is how a text is cut
  * into calls. */
 #include "record/rawout.h"
-#include "report/explain.h"
+#include "report/difference.h"
 #include <string.h>
 
 static bool writes_to(const struct omen_result *r, uint32_t fd) {
@@ -21,15 +21,15 @@ static bool next_fd(const struct omen_result *a, const struct omen_result *b, ui
   return *fd = OMEN_EFFECTS_FD, writes_to(a, *fd) || writes_to(b, *fd);
 }
 
-static const char *name_of(struct omen_pool *pool, uint32_t fd) {
+const char *omen_difference_stream(struct omen_pool *pool, uint32_t fd) {
   if (fd == OMEN_EFFECTS_FD) return "the file system";
   if (fd == 1) return "standard output";
   if (fd == 2) return "standard error";
   return omen_pool_fmt(pool, "descriptor %u", fd);
 }
 
-/* The line that `at` is in, printable, cut where it is very long; NULL: the text ends before it. */
-static const char *line_at(struct omen_pool *pool, const struct omen_buf *text, size_t at) {
+/* Cut where it is very long. */
+const char *omen_difference_line(struct omen_pool *pool, const struct omen_buf *text, size_t at) {
   enum { LONGEST = 400 };
   if (at > text->len || (at == text->len && (!at || text->data[at - 1] == '\n'))) return NULL;
   size_t from = at, to = at;
@@ -48,13 +48,15 @@ static void fill(struct omen_pool *pool, const struct omen_buf text[2], size_t a
   into->line = 1;
   for (size_t i = 0; i < at; i++) into->line += longer->data[i] == '\n';
   while (start && longer->data[start - 1] != '\n') start--;
-  for (int i = 0; i < 2; i++) into->text[i] = line_at(pool, &text[i], at);
-  into->text[2] = start ? line_at(pool, longer, start - 1) : NULL;
+  for (int i = 0; i < 2; i++) into->text[i] = omen_difference_line(pool, &text[i], at);
+  into->text[2] = start ? omen_difference_line(pool, longer, start - 1) : NULL;
 }
 
-struct omen_difference omen_difference(struct omen_pool *pool, const struct omen_result *primary,
-                                       const struct omen_result *alternate, struct omen_shown *into) {
+struct omen_difference omen_difference(struct omen_pool *pool, const struct omen_exhibit *e,
+                                       struct omen_shown *into) {
   struct omen_difference d = {0};
+  const struct omen_result *primary = &e->result[0], *alternate = &e->result[1];
+  if (omen_difference_of_unit(pool, e, &d, into)) return d;
   bool first = true;
   for (uint32_t fd = 0; !d.found && next_fd(primary, alternate, &fd, &first);) {
     struct omen_buf text[2] = {0};
@@ -64,7 +66,7 @@ struct omen_difference omen_difference(struct omen_pool *pool, const struct omen
     while (at < n && text[0].data[at] == text[1].data[at]) at++;
     if (at < n || text[0].len != text[1].len) {
       d = (struct omen_difference){true, fd, {at, at}};
-      into->stream = name_of(pool, fd);
+      into->stream = omen_difference_stream(pool, fd);
       fill(pool, text, at, into);
     }
     omen_buf_release(&text[0]);

@@ -1,5 +1,6 @@
 /* Evidence in words: see explain.h. */
 #include "report/explain.h"
+#include "report/difference.h"
 #include "record/defect_words.h"
 #include "report/defect.h"
 #include "report/stacks.h"
@@ -184,7 +185,7 @@ int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct 
   add_end(x, &s->end, guilty, e->defect);
   if (s->end.thread >= 0) last_seen(&s->end.stack, s, s->end.thread);
   for (size_t i = 0; i < s->end.nwaits; i++) last_seen(&s->end.waits[i].stack, s, s->end.waits[i].thread);
-  struct omen_difference d = omen_difference(&x->report->pool, &e->result[0], &e->result[1], s);
+  struct omen_difference d = omen_difference(&x->report->pool, e, s);
   for (int i = 0; i < 2; i++)
     if (d.found) s->at[i] = writer(x, &e->result[i], d.fd, d.at[i]);
   x->resolver.outcome = &e->result[!e->guilty].outcome;

@@ -18,14 +18,4 @@ void omen_explainer_release(struct omen_explainer *x);
 /* The innermost place of a stack that is in the program's own source; line 0: there is none. */
 struct omen_where omen_explain_place(const struct omen_stack *s);
 
-/* difference.c: the first difference in what two runs wrote, stream by stream, into shown->stream, line and
- * text. Gives the places of the differing bytes, stream and offset, in [0] of primary and [1] of alternate.
- */
-struct omen_difference {
-  bool found;
-  uint32_t fd;
-  uint64_t at[2]; /* the first byte that differs, in the stream */
-};
-struct omen_difference omen_difference(struct omen_pool *pool, const struct omen_result *primary,
-                                       const struct omen_result *alternate, struct omen_shown *into);
 #endif

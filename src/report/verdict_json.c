@@ -154,6 +154,7 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   json_object_set_new(o, "proof", omen_json_str(omen_proof_word(v->proof)));
   if (v->loop) json_object_set_new(o, "loop", omen_json_str(omen_endless_word(v->loop)));
   json_object_set_new(o, "what", omen_json_str(v->what));
+  if (v->differs) json_object_set_new(o, "differs", omen_json_str(v->differs));
   json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "paths", json_integer(v->paths));
   json_object_set_new(o, "schedules", json_integer(v->schedules));

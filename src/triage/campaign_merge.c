@@ -109,10 +109,9 @@ const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const
 }
 
 /* Witnesses of several recordings add up. */
-static const char *witnesses(struct omen_campaign *c, int k, size_t recordings) {
-  char *text =
-      omen_format("%d schedules from %zu recordings with the accesses in either order end and write alike", k,
-                  recordings);
+static const char *witnesses(struct omen_campaign *c, const struct omen_verdict *v, size_t recordings) {
+  char *text = omen_format("%d schedules from %zu recordings with the accesses in either order %s", v->k,
+                           recordings, v->differs ? v->differs : "end and write alike");
   const char *kept = omen_pool_str(&c->runs[0].report.pool, text);
   free(text);
   return kept;
@@ -137,12 +136,13 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
     out.verdict.seconds += r->verdict.seconds;
     if (r->verdict.class == out.verdict.class) {
       out.verdict.k += r->verdict.k;
+      if (!out.verdict.differs) out.verdict.differs = r->verdict.differs;
       same++;
     }
     if (r->verdict.schedules > out.verdict.schedules) out.verdict.schedules = r->verdict.schedules;
   }
   if (same > 1 && out.verdict.k && !out.verdict.consequence)
-    out.verdict.what = witnesses(c, out.verdict.k, same);
+    out.verdict.what = witnesses(c, &out.verdict, same);
   snprintf(out.id, sizeof out.id, "%s", m->base);
   return out;
 }

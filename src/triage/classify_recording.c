@@ -21,7 +21,8 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
                                         .paths = j->paths,
                                         .schedules = j->schedules,
                                         .seconds = j->seconds,
-                                        .what = omen_pool_str(pool, j->what)};
+                                        .what = omen_pool_str(pool, j->what),
+                                        .differs = j->differs[0] ? omen_pool_str(pool, j->differs) : NULL};
   if (!j->consequence) return;
   char *word = omen_shell_word(job->shown);
   char *command = omen_format("omen replay %s --race %s --order %s", word, race->id,

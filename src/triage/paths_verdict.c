@@ -50,6 +50,7 @@ void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen
   }
   all->seconds = seconds + v->seconds;
   if (!v->consequence) all->k = k + v->k;
+  if (!v->consequence && !all->differs && v->differs) all->differs = pooled(p, omen_xstrdup(v->differs));
 }
 
 static void sum_up(struct omen_paths *p, struct omen_target *t) {
@@ -61,9 +62,8 @@ static void sum_up(struct omen_paths *p, struct omen_target *t) {
   v->other.proved = t->proved;
   if (t->proved && p->assumes.len) v->other.assumes = pooled(p, omen_xstrdup(p->assumes.data));
   if (t->primaries > 1 && v->k)
-    v->what = pooled(
-        p, omen_format("%d schedules on %d paths with the accesses in either order end and write alike", v->k,
-                       t->primaries));
+    v->what = pooled(p, omen_format("%d schedules on %d paths with the accesses in either order %s", v->k,
+                                    t->primaries, v->differs ? v->differs : "end and write alike"));
 }
 
 /* The recording remembers: a report that is made of it later says the same. */
