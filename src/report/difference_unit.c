@@ -105,14 +105,23 @@ static const struct part *part_at(const struct parts *p, uint64_t at) {
   return NULL;
 }
 
-static void fill(struct omen_pool *pool, const struct parts all[2], const struct part *part[2], bool message,
-                 int guilty, struct omen_difference *out, struct omen_shown *into) {
+/* What stands before it, where that is the same in both runs; NULL: it is not. */
+static const struct part *before(const struct parts all[2], const struct part *const part[2]) {
+  const struct part *last[2] = {0};
+  for (int i = 0; i < 2; i++)
+    if (part[i] && part[i] > all[i].list) last[i] = part[i] - 1;
+  if (!last[0] || !last[1] || last[0]->len != last[1]->len) return NULL;
+  return memcmp(last[0]->data, last[1]->data, last[0]->len) ? NULL : last[0];
+}
+
+static void fill(struct omen_pool *pool, const struct parts all[2], const struct part *const part[2],
+                 bool message, int guilty, struct omen_difference *out, struct omen_shown *into) {
   size_t front = part[0] && part[1] ? common_front(part[0], part[1]) : 0;
   for (int i = 0; i < 2; i++) {
     out->at[i] = part[i] ? part[i]->at + front : UINT64_MAX;
     into->text[i] = shown(pool, &all[i], part[i], message);
   }
-  into->text[2] = NULL; /* what stands before it is free, mostly */
+  into->text[2] = shown(pool, &all[0], before(all, part), message);
   into->line = (int)(part[guilty] - all[guilty].list) + 1;
   into->stream = omen_difference_stream(pool, out->fd);
 }
