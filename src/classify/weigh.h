@@ -38,7 +38,10 @@ struct omen_seen_pairs {
   uint64_t whole[2]; /* by order: runs that wrote all that they had to write, met or not */
 };
 struct omen_seen_pairs omen_seen_pairs(const struct omen_family *p);
-struct omen_weighing omen_weigh_units(const struct omen_family *p, const struct omen_seen_pairs *s);
+/* `bytes`: messages, too, and their parts. Those can be apart by how the same bytes are cut into calls, which
+ * shows only when both runs are there to be compared (omen_unit_apart). */
+struct omen_weighing omen_weigh_units(const struct omen_family *p, const struct omen_seen_pairs *s,
+                                      bool bytes);
 /* In so many pairs must one order alone have a unit; weigh_units.c derives it. */
 int omen_units_needed(const struct omen_units *u, uint64_t pairs);
 /* The flipped order cannot be had, because the program breaks first, in every member: while the first thread

@@ -135,8 +135,9 @@ struct omen_weighing omen_weigh_outputs(const struct omen_family *p) {
       if (f.weight > best.weight) best = f;
     }
     if (!loose) break;
-    struct omen_weighing unit = omen_weigh_units(p, &pairs);
+    struct omen_weighing unit = omen_weigh_units(p, &pairs, false);
     if (best.weight == OMEN_WEIGHT_SURE) name_unit(&best, &unit);
+    if (unit.weight != OMEN_WEIGHT_SURE) unit = omen_weigh_units(p, &pairs, true);
     if (unit.weight > best.weight) best = unit;
   }
   return best;

@@ -77,13 +77,15 @@ static bool exclusive(const struct omen_unit_kept *k, int order, const struct om
   return s->neighbours && bits(mine & s->neighbours) * 2 >= bits(s->neighbours);
 }
 
-static struct candidate best_of(const struct omen_units *u, const struct omen_seen_pairs *s) {
+static struct candidate best_of(const struct omen_units *u, const struct omen_seen_pairs *s, bool bytes) {
   struct candidate best = {0};
-  for (size_t i = 0; i < u->n; i++)
+  for (size_t i = 0; i < u->n; i++) {
+    if (!bytes && (u->kept[i].kind == OMEN_UNIT_MESSAGE || u->kept[i].kind == OMEN_UNIT_PART)) continue;
     for (int order = OMEN_FLIPPED; order >= OMEN_RECORDED; order--) {
       struct candidate c = {&u->kept[i], order, bits(u->kept[i].in[order] & s->pairs)};
       if (exclusive(c.unit, order, s) && beats(&c, &best)) best = c;
     }
+  }
   return best;
 }
 
@@ -94,8 +96,9 @@ static int pair_of(const struct candidate *c, const struct omen_seen_pairs *s) {
   return pair;
 }
 
-struct omen_weighing omen_weigh_units(const struct omen_family *p, const struct omen_seen_pairs *s) {
-  struct candidate c = best_of(&p->units, s);
+struct omen_weighing omen_weigh_units(const struct omen_family *p, const struct omen_seen_pairs *s,
+                                      bool bytes) {
+  struct candidate c = best_of(&p->units, s, bytes);
   if (!c.unit) return (struct omen_weighing){0};
   struct omen_weighing f = {
       .weight = p->n < OMEN_FAMILY_MAX ? OMEN_WEIGHT_MAYBE : OMEN_WEIGHT_NONE,
