@@ -15,7 +15,8 @@
 enum { STACK, HEAP, OBJECTS, MOST = 1024 };
 extern struct r_debug _r_debug __attribute__((weak));
 
-/* /proc/self/environ ends where the kernel was told, which only some may tell it: for others zeros follow. */
+/* /proc/self/environ ends where the kernel was told, which needs CAP_SYS_RESOURCE: without it zeros follow.
+ */
 void omrt_layout_environment(char **envp) {
   if (!(omrt_config->flags & OMEN_FLAG_PRELOADS) || !*envp) return;
   while (envp[1]) envp++;
