@@ -9,6 +9,7 @@
 #include "runtime/explore/first_access.h"
 #include "runtime/explore/meeting.h"
 #include "runtime/explore/patience.h"
+#include "runtime/explore/proof.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/region.h"
 #include "runtime/explore/steps.h"
@@ -247,14 +248,43 @@ struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
 
 /* ---- events ---- */
 
+static bool is_held(void) { return now.meeting.state == OMRT_MEETING_HELD; }
+
+static int awaited(void) { return is_held() ? (int)omen_constraint_awaited(omrt_plan_two)->thread : -1; }
+static int held(void) { return is_held() ? now.meeting.thread : -1; }
+
+/* The awaited thread is locked by the held one: see proof.h. */
+static bool is_locked(void) { return is_held() && omrt_proof_locked(awaited(), held()); }
+
+/* Nobody else ends the wait, whoever goes round meanwhile. */
+static bool stuck_by_lock(void) {
+  if (!is_locked()) return false;
+  omrt_proof_told(true, false);
+  return omrt_meeting_stuck(&now.meeting, false);
+}
+
+/* What was found, as far as the outside leaves it. */
+static enum omen_plan_known doubted(enum omen_plan_known how) {
+  if (how != OMEN_KNOWN_PROVED) return how;
+  const char *against = omrt_proof_against(awaited(), held(), true);
+  if (against)
+    omrt_proof_refused(against);
+  else if (is_held())
+    omrt_proof_told(false, true);
+  return !against ? how : is_held() ? OMEN_KNOWN_OUTSIDE : OMEN_KNOWN_REPEATS;
+}
+
 /* All who run wait for something that the held thread, or nobody, will do. */
 static void goes_round(enum omen_plan_known how) {
   bool holds = omrt_meeting_holds(&now.meeting);
   now.patience.quiet = 0;
   omrt_recur_restart();
-  if (!holds && omrt_signal_from_recording()) return;
+  if (stuck_by_lock()) return;
+  bool open = is_held() && omrt_signal_in_recording();
+  if ((!holds || open) && omrt_signal_from_recording()) return;
+  how = doubted(how);
   if (!holds) omrt_end_endless(how);
-  if (now.meeting.state == OMRT_MEETING_HELD) omrt_end_loops();
+  if (is_held()) omrt_end_loops();
   omrt_meeting_round(&now.meeting, how);
 }
 
@@ -290,11 +320,26 @@ void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
   wait_long_enough(progress, quantum);
 }
 
-bool omrt_explore_holds(void) { return now.meeting.state == OMRT_MEETING_HELD; }
+bool omrt_explore_holds(void) { return is_held() && !is_locked(); }
+
+/* Nobody can run, and a thread is held before its access: true, if somebody outside could change that. The
+ * signals that the recorded run got come first (*sent). */
+static bool outside_could_help(bool outside, bool *sent) {
+  const char *against = outside ? "the outside could end the wait" : omrt_proof_against(awaited(), held(), false);
+  *sent = against && omrt_signal_from_recording();
+  if (against)
+    omrt_proof_refused(against);
+  else
+    omrt_proof_told(false, false);
+  return against;
+}
 
 bool omrt_explore_stuck(bool outside) {
+  bool sent = false;
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) omrt_region_end();
-  return omrt_meeting_stuck(&now.meeting, outside) || omrt_inversion_stuck();
+  if (stuck_by_lock()) return true;
+  if (is_held()) outside = outside_could_help(outside, &sent);
+  return sent || omrt_meeting_stuck(&now.meeting, outside) || omrt_inversion_stuck();
 }
 
 /* ---- what is told ---- */
@@ -304,6 +349,7 @@ static void report_plan(const struct omrt_meeting *m) {
                  omen_plan_known_word(m->spun_by));
   omrt_line_counter("live_events", now.patience.events);
   omrt_line_counter("repeats", now.repeats);
+  omrt_proof_report();
 }
 
 void omrt_explore_report(void) {

@@ -8,6 +8,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/shared_memory.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <poll.h>
@@ -183,6 +184,7 @@ static void attached(int64_t id, uint64_t at, uint64_t len) {
     }
   omrt_shadow_reset((void *)at, len);
   omrt_sym_overwritten((void *)at, len);
+  omrt_shared_add(at, len);
 }
 
 static int64_t attach_replay(const uint64_t a[6]) {
@@ -226,6 +228,7 @@ OMRT_CALL(shmdt) {
     if (!segment[i].len || segment[i].at != a[0]) continue;
     if (omrt_mode.world || omrt_config->plan_size) omrt_world.detach(segment[i].id, (void *)a[0]);
     if (!omrt_mode.performs) OMRT_SYS2(SYS_munmap, a[0], segment[i].len);
+    omrt_shared_gone(a[0], segment[i].len);
     segment[i].len = 0;
     found = true;
   }

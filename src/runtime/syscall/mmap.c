@@ -12,6 +12,7 @@
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
+#include "runtime/syscall/shared_memory.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/upward.h"
 #include <errno.h>
@@ -105,12 +106,13 @@ static int64_t mmap_record(const uint64_t a[6]) {
 }
 
 OMRT_CALL(mmap) {
-  if (a[3] & MAP_FIXED) omrt_mapped_cut(a[0], a[1]);
+  if (a[3] & MAP_FIXED) omrt_mapped_cut(a[0], a[1]), omrt_shared_gone(a[0], a[1]);
   int64_t ret = omrt_mode.by_log ? mmap_replay(a) : mmap_record(a);
   if (ret > 0) {
     omrt_shadow_reset((void *)ret, a[1]);
     omrt_sym_overwritten((void *)ret, a[1]);
     if (a[3] & MAP_STACK) note_stack((uintptr_t)ret, a[1]);
+    if (a[3] & MAP_SHARED) omrt_shared_add((uint64_t)ret, a[1]);
   }
   return ret;
 }
@@ -142,6 +144,7 @@ static int64_t unmap(int nr, const uint64_t a[6]) {
 OMRT_CALL(munmap) {
   forget_stack(a[0], a[1]);
   omrt_mapped_cut(a[0], a[1]);
+  omrt_shared_gone(a[0], a[1]);
   int64_t recorded = recorded_result(nr);
   return settle(nr, a, unmap(nr, a), recorded);
 }

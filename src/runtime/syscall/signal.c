@@ -168,6 +168,13 @@ bool omrt_signal_handled(void) {
     if (i != 32 && i != 33 && i != SIGSYS && (uintptr_t)actions[i].handler > 1) return true;
   return false;
 }
+bool omrt_signal_sendable(void) {
+  const uint64_t own = BIT(32) | BIT(33) | BIT(SIGSYS) | BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) |
+                       BIT(SIGILL) | BIT(SIGTRAP) | BIT(SIGABRT) | BIT(SIGPIPE);
+  for (int i = 1; i <= SIGNALS; i++)
+    if (!(own & BIT(i)) && (uintptr_t)actions[i].handler > 1) return true;
+  return false;
+}
 bool omrt_signal_expected(void) { return timers && !omrt_mode.world; }
 
 static void log_info(struct omrt_siginfo *info) {

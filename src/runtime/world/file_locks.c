@@ -51,7 +51,7 @@ int64_t omrt_lock(struct omrt_desc *d, int op) {
   }
   if (!is_free(&w)) {
     if (op & LOCK_NB) return -EWOULDBLOCK;
-    int64_t bad = omrt_world_wait(is_free, &w, d->node, OMRT_NEVER, 0);
+    int64_t bad = omrt_world_wait(is_free, &w, d->node, OMRT_NEVER, OMRT_WORLD_SHARED);
     if (bad) return bad;
   }
   unlock(d);

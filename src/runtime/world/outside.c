@@ -46,6 +46,9 @@ static void store(struct omrt_desc *d, const struct omrt_logged *c) {
   }
 }
 
+static bool invented;
+bool omrt_outside_invented(void) { return invented; }
+
 /* The next that the recording received there; false: nothing more before it was closed. */
 static bool fetch(struct omrt_desc *d) {
   struct omrt_logged c;
@@ -55,10 +58,11 @@ static bool fetch(struct omrt_desc *d) {
     if (c.a0 != (uint64_t)d->recorded) continue;
     if (closes(c.nr) && c.ret == 0) break;
     if (!is_read(c.nr) || c.ret < 0) continue;
-    if (c.ret == 0) break;
+    if (c.ret == 0) return false;
     store(d, &c);
     return d->rest_len > 0;
   }
+  invented = true;
   return false;
 }
 

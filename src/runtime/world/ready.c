@@ -20,6 +20,7 @@ struct waiter {
   bool (*ready)(void *);
   void *arg;
   int64_t deadline; /* its own, not counting timers */
+  bool shared;
 };
 static struct waiter *waiters;
 
@@ -48,7 +49,7 @@ static bool cancelled(void) { return omrt_cur->sig->queue.pending & OMRT_SIGBIT(
 int64_t omrt_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how) {
   struct omrt_pollset none = {0}; /* says: the outside could end this wait */
   while (!ready(arg)) {
-    struct waiter w = {NULL, omrt_cur, ready, arg, deadline};
+    struct waiter w = {NULL, omrt_cur, ready, arg, deadline, how & OMRT_WORLD_SHARED};
     add(&w);
     if (how & OMRT_WORLD_OUTSIDE) omrt_cur->poll = &none;
     enum omrt_waited end = omrt_wait(NULL, OMRT_WAIT_FD, obj, ends(&w), true);
@@ -64,6 +65,12 @@ int64_t omrt_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64
       return -ETIMEDOUT;
   }
   return 0;
+}
+
+bool omrt_world_waits_shared(void) {
+  for (const struct waiter *w = waiters; w; w = w->next)
+    if (w->shared) return true;
+  return false;
 }
 
 void omrt_world_changed(void) {

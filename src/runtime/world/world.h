@@ -259,6 +259,8 @@ void omrt_outside_opened(struct omrt_desc *d, int fd);
 void omrt_outside_connected(struct omrt_desc *d);
 /* Input from the outside: what the recording has next for this descriptor; 0: the end. */
 int64_t omrt_outside_read(struct omrt_desc *d, const struct iovec *iov, int n, int flags);
+/* Somebody was told of an end of input that the recording does not have: natively more may have come. */
+bool omrt_outside_invented(void);
 /* What the recorded run was told about it, if it ever asked. */
 void omrt_outside_stat(const struct omrt_desc *d, struct stat *st);
 /* The recorded answer to the next such call, on such a descriptor; or none. */
@@ -268,8 +270,10 @@ bool omrt_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool s
 
 /* Waits until ready(arg), as scheduling. 0, -EINTR, or -ETIMEDOUT. OUTSIDE: the outside could help. POLLS: no
  * handler restarts it. */
-enum { OMRT_WORLD_OUTSIDE = 1, OMRT_WORLD_POLLS = 2 };
+/* SHARED: so could another process, by a lock on a file or an object that the system has. */
+enum { OMRT_WORLD_OUTSIDE = 1, OMRT_WORLD_POLLS = 2, OMRT_WORLD_SHARED = 4 };
 int64_t omrt_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how);
+bool omrt_world_waits_shared(void); /* somebody waits so */
 void omrt_world_changed(void);                             /* somebody who waits may go on */
 short omrt_world_ready(struct omrt_desc *d, short events); /* as poll's revents */
 

@@ -119,7 +119,7 @@ static int64_t operate(const uint64_t a[6], const struct timespec *ts) {
   int64_t ns = ts ? omrt_timespec_ns(ts) : 0;
   int64_t deadline =
       ts ? omrt_world_time(CLOCK_MONOTONIC) + (ns > OMRT_NEVER / 4 ? OMRT_NEVER / 4 : ns) : OMRT_NEVER;
-  int64_t bad = omrt_world_wait(may_go, &s, s.o, deadline, OMRT_WORLD_POLLS);
+  int64_t bad = omrt_world_wait(may_go, &s, s.o, deadline, OMRT_WORLD_POLLS | OMRT_WORLD_SHARED);
   if (bad) return bad == -ETIMEDOUT ? -EAGAIN : bad;
   if (s.o->removed) return -EIDRM;
   if (in_the_way(&s) < s.n) return -EAGAIN;
@@ -225,7 +225,7 @@ static int64_t receive(const uint64_t a[6]) {
   if (!omrt_writable((void *)a[1], 8 + (a[2] < MOST_BYTES ? a[2] : 0))) return -EFAULT;
   if (!has_message(&r)) {
     if (r.flags & IPC_NOWAIT) return -ENOMSG;
-    int64_t bad = omrt_world_wait(has_message, &r, r.o, OMRT_NEVER, OMRT_WORLD_POLLS);
+    int64_t bad = omrt_world_wait(has_message, &r, r.o, OMRT_NEVER, OMRT_WORLD_POLLS | OMRT_WORLD_SHARED);
     if (bad) return bad;
   }
   if (r.o->removed) return -EIDRM;
@@ -269,7 +269,7 @@ static int64_t send(const uint64_t a[6]) {
   if (type < 1) return -EINVAL;
   if (!has_room(&s)) {
     if (a[3] & IPC_NOWAIT) return -EAGAIN;
-    int64_t bad = omrt_world_wait(has_room, &s, s.o, OMRT_NEVER, OMRT_WORLD_POLLS);
+    int64_t bad = omrt_world_wait(has_room, &s, s.o, OMRT_NEVER, OMRT_WORLD_POLLS | OMRT_WORLD_SHARED);
     if (bad) return bad;
   }
   if (s.o->removed) return -EIDRM;
