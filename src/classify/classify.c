@@ -2,6 +2,7 @@
 #include "classify/classify.h"
 #include "record/rawout.h"
 #include "classify/say_differs.h"
+#include "classify/single.h"
 #include "record/defect_words.h"
 #include <stdlib.h>
 #include <string.h>
@@ -266,9 +267,7 @@ static void harmless(struct study *t) {
   } else if (all.blocked + all.other) {
     j->class = OMEN_CLASS_SINGLE_ORDERING;
     j->proof = all.other ? OMEN_PROOF_TIMEOUT : OMEN_PROOF_PROVED;
-    snprintf(j->what, sizeof j->what, "%s",
-             all.other ? "the second thread did not get to its access before the first"
-                       : "the second thread waits for the first, which comes after its access");
+    omen_single_say(t->family, t->families, j);
   }
 }
 
@@ -276,7 +275,8 @@ static void harmless(struct study *t) {
 static void make_paths(struct study *t, const struct omen_suspect *s, size_t n, const struct omen_effort *e) {
   t->base = OMEN_FAMILY_ALWAYS + (e->schedules < OMEN_FAMILY_MAX ? e->schedules : OMEN_FAMILY_MAX);
   if (t->base > OMEN_FAMILY_MAX) t->base = OMEN_FAMILY_MAX;
-  t->family = omen_xcalloc(n * (2 + (size_t)e->pre_race) + 1, sizeof *t->family);
+  size_t most = n * (2 + (size_t)e->pre_race) + OMEN_SINGLE_PASTS;
+  t->family = omen_xcalloc(most, sizeof *t->family);
   t->last = omen_xcalloc(n + 1, sizeof *t->last);
   for (size_t i = 0; i < n; i++)
     t->family[t->families++] =
@@ -344,6 +344,24 @@ static int explore_last(struct study *t, size_t instances) {
   return explore(t);
 }
 
+static bool never_flipped(const struct study *t) {
+  for (size_t i = 0; i < t->families; i++)
+    for (int k = 0; k < t->family[i].n; k++)
+      if (omen_result_met(&t->family[i].run[OMEN_FLIPPED][k])) return false;
+  return t->families;
+}
+
+/* The order could not be flipped: with another past, maybe. Then those pasts are judged like the others. */
+static int explore_pasts(struct study *t, size_t instances) {
+  size_t n;
+  if (!instances || !never_flipped(t)) return 0;
+  struct omen_family *at = &t->family[t->families];
+  if (omen_single_pasts(t->x, t->family, instances, at, &n, &t->j->runs, t->err)) return -1;
+  for (size_t i = 0; i < n; i++) at[i].want = t->base < EARLY_PAIRS ? t->base : EARLY_PAIRS;
+  t->families += n;
+  return n ? explore(t) : 0;
+}
+
 int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t n,
                   const struct omen_effort *effort, struct omen_judgement *out, struct omen_err *err) {
   *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = OMEN_PROOF_EXPLORED};
@@ -354,6 +372,7 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
   int result = explore(&t);
   if (!result) result = explore_early(&t, effort->pre_race, n);
   if (!result && !sure(&t)) result = explore_last(&t, n);
+  if (!result) result = explore_pasts(&t, n);
   if (!result) result = give(&t, omen_weigh_violations, &found);
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
   if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
@@ -369,6 +388,7 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
 void omen_judgement_release(struct omen_judgement *j) {
   omen_buf_release(&j->output[0]);
   omen_buf_release(&j->output[1]);
+  omen_buf_release(&j->assumes);
   omen_plan_release(&j->primary);
   omen_plan_release(&j->alternate);
 }

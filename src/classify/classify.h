@@ -29,6 +29,7 @@ struct omen_judgement {
   struct omen_buf output[2]; /* what the two wrote, where that differs */
   char differs[256]; /* of a harmless race: what its runs wrote differently all the same; empty: nothing */
   char what[512];    /* what happens, for people */
+  struct omen_buf assumes; /* what a proof of a single ordering rests on: lines */
   double seconds;
 };
 

@@ -275,10 +275,13 @@ static int under_way(struct batch *b, uint64_t memory) {
 static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
   struct omen_explorer *x = b->x;
   struct omen_waiter w = {wait_for, b, x->budget.deadline};
-  if (b->fresh || x->no_checkpoints || plan->leave.at != OMEN_LEAVE_RACE)
-    return -1; /* checkpoints are held at races */
+  bool early = plan->leave.at == OMEN_LEAVE_EVENT;
+  if (b->fresh || x->no_checkpoints || (!early && plan->leave.at != OMEN_LEAVE_RACE))
+    return -1; /* checkpoints are held at races, and one at the beginning */
   if (!x->checkpoints && !(x->checkpoints = omen_checkpoints_open(x, w))) x->no_checkpoints = true;
-  struct omen_checkpoint *at = x->checkpoints ? omen_checkpoint_at(x->checkpoints, plan, w) : NULL;
+  struct omen_checkpoint *at = !x->checkpoints ? NULL
+                               : early         ? omen_checkpoint_before(x->checkpoints, plan->leave.count)
+                                               : omen_checkpoint_at(x->checkpoints, plan, w);
   if (!at) return -1;
   int files[FILES] = {-1, -1, -1}, n = x->symbolic ? FILES : 2;
   pid_t pid;

@@ -28,6 +28,7 @@ struct omen_checkpoint {
   int socket, pidfd;
   pid_t pid;
   bool access; /* at the access itself; else at the beginning of its segment */
+  bool first;  /* at the beginning of the recording */
   struct spot spot;
   uint64_t events; /* of the recording so far */
 };
@@ -307,6 +308,12 @@ struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const s
   return c;
 }
 
+struct omen_checkpoint *omen_checkpoint_before(struct omen_checkpoints *all, uint64_t event) {
+  for (size_t i = all->n; i-- > 0;)
+    if (all->at[i]->events < event && (all->at[i]->access || all->at[i]->first)) return all->at[i];
+  return NULL;
+}
+
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
                         const struct omen_plan *plan, const int *files, int nfiles, pid_t *pid,
                         struct omen_waiter w) {
@@ -327,6 +334,7 @@ struct omen_checkpoints *omen_checkpoints_open(struct omen_explorer *x, struct o
   struct omen_checkpoints *all = omen_xcalloc(1, sizeof *all);
   all->x = x;
   all->max = x->budget.checkpoints > 4 ? x->budget.checkpoints : 4;
+  first->first = true;
   add(all, first);
   return all;
 }

@@ -35,6 +35,8 @@ enum omen_plan_then {
 #include "record/plan_words.def"
   OMEN_THENS
 };
+/* In place of a seed: all threads by turns, one step each. */
+#define OMEN_LEAVE_LOCKSTEP 0x10c57e9ull
 enum omen_plan_leave {
 #define OMEN_PLAN_LEAVE(symbol, word, meaning) OMEN_LEAVE_##symbol,
 #include "record/plan_words.def"
@@ -129,7 +131,7 @@ struct omen_plan {
     uint32_t at, thread; /* enum omen_plan_leave; POINT: whose events are counted */
     uint64_t count;      /* POINT: events of the thread. EVENT: events of the run */
     /* EVENT: the random schedule until the held thread comes to the site of its access, wherever the memory
-     * is then; from there on the tail counts. */
+     * is then; from there on the tail counts. Or, for OMEN_LEAVE_LOCKSTEP, one in lock-step. */
     uint64_t seed;
   } leave;
   struct {

@@ -1,5 +1,6 @@
 /* The JSON report: see write.h and docs/json.md. */
 #include "report/inversion.h"
+#include "report/summary.h"
 #include "report/verdict_json.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -56,12 +57,21 @@ static void add_mark(json_t *o, const struct omen_mark *m) {
   if (m->suppressed) json_object_set_new(o, "suppressed", omen_json_str(m->suppressed));
 }
 
-static json_t *race(const struct omen_race *r) {
+static json_t *assumes(const struct omen_report *report, const struct omen_race *r) {
+  struct omen_buf text = {0};
+  omen_verdict_assumes(report, r, &text);
+  json_t *list = omen_json_lines(text.data);
+  omen_buf_release(&text);
+  return list;
+}
+
+static json_t *race(const struct omen_report *report, const struct omen_race *r) {
   json_t *o = json_object(), *accesses = json_array();
   json_object_set_new(o, "id", omen_json_str(r->id));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
   omen_verdict_to_json(o, &r->verdict);
+  if (r->verdict.assumes) json_object_set_new(o, "assumes", assumes(report, r));
   add_mark(o, &r->mark);
   if (r->runs) json_object_set_new(o, "runs", number(r->runs));
   if (r->home) json_object_set_new(o, "recording", omen_json_str(r->home->recording));
@@ -206,7 +216,7 @@ static json_t *seconds(const struct omen_report *r) {
 void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_t *o = json_object(), *program = json_array(), *races = json_array();
   for (char **a = r->argv; a && *a; a++) json_array_append_new(program, omen_json_str(*a));
-  for (size_t i = 0; i < r->nraces; i++) json_array_append_new(races, race(&r->races[i]));
+  for (size_t i = 0; i < r->nraces; i++) json_array_append_new(races, race(r, &r->races[i]));
   json_object_set_new(o, "version", json_integer(1));
   json_object_set_new(o, "program", program);
   json_object_set_new(o, "recording", omen_json_str(r->recording));

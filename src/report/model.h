@@ -130,6 +130,7 @@ struct omen_verdict {
   const char *primary, *alternate; /* the outputs, where they differ */
   const char *what;                /* a line for people */
   const char *differs;             /* of a harmless race: what runs wrote differently; NULL: nothing */
+  const char *assumes;             /* what a proof of a single ordering rests on, lines; NULL: nothing */
   /* The replay analyzer, by instances: both orders leave the same state; another; could not be compared. */
   int states_same, states_change, states_fail;
   const struct omen_shown *shown; /* belongs to the report; NULL: none */

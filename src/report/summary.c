@@ -29,6 +29,28 @@ char *omen_race_sentence(const struct omen_race *r) {
   return b.data;
 }
 
+/* Any of them may change what comes before the first access, and so what the second thread waits for. */
+static void assume_harmful(const struct omen_report *report, const struct omen_race *r,
+                           struct omen_buf *lines) {
+  enum { NAMED = 3 };
+  size_t n = 0;
+  for (size_t i = 0; i < report->nraces; i++) {
+    const struct omen_race *o = &report->races[i];
+    if (o == r || !o->verdict.consequence) continue;
+    if (n < NAMED)
+      omen_buf_addf(lines, "%s%s", n ? ", " : "\nharmful races keep to the recorded order: ", o->id);
+    n++;
+  }
+  if (n > NAMED) omen_buf_addf(lines, " and %zu more", n - NAMED);
+}
+
+void omen_verdict_assumes(const struct omen_report *report, const struct omen_race *r,
+                          struct omen_buf *lines) {
+  if (!r->verdict.assumes) return;
+  omen_buf_adds(lines, r->verdict.assumes);
+  assume_harmful(report, r, lines);
+}
+
 char *omen_finding_sentence(const struct omen_finding *f) {
   struct omen_buf b = {0};
   if (f->defect) {

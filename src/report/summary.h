@@ -7,6 +7,10 @@
 /* error, warning or note: what SARIF calls levels. */
 const char *omen_race_level(const struct omen_race *r);
 /* One sentence; the caller frees. */
+/* What a proof of a single ordering rests on, as lines: what the verdict says, and that the harmful races of
+ * the report, by their ids, do not happen in the order that does harm. Nothing of other verdicts. */
+void omen_verdict_assumes(const struct omen_report *report, const struct omen_race *r,
+                          struct omen_buf *lines);
 char *omen_race_sentence(const struct omen_race *r);
 char *omen_finding_sentence(const struct omen_finding *f);
 /* The innermost frame that is the project's: with a source file that is not a system header. NULL: none. */

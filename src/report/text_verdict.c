@@ -1,6 +1,7 @@
 /* A race for people, with its verdict where it has one: what can happen first, how to see it last: see
  * text_parts.h. */
 #include "report/explain.h"
+#include "report/summary.h"
 #include "report/text_parts.h"
 #include <string.h>
 
@@ -216,6 +217,18 @@ static void other_inputs(struct omen_text *t, const struct omen_verdict *v) {
   }
 }
 
+/* What a proof rests on: also that harmful races do not happen in their harmful order meanwhile. */
+static void assumptions(struct omen_text *t, const struct omen_race *r) {
+  struct omen_buf lines = {0};
+  omen_verdict_assumes(t->r, r, &lines);
+  for (const char *at = lines.data; at && *at;) {
+    int n = (int)strcspn(at, "\n");
+    omen_buf_addf(t->out, "%s%.*s%s", at == lines.data ? "  Assumed: " : " ", n, at, at[n] ? ";" : ".\n");
+    at += n + (at[n] == '\n');
+  }
+  omen_buf_release(&lines);
+}
+
 static void states(struct omen_text *t, const struct omen_verdict *v) {
   int compared = v->states_same + v->states_change, fail = v->states_fail;
   if (compared)
@@ -256,6 +269,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   }
   states(t, v);
   if (!v->other.with) other_inputs(t, v);
+  assumptions(t, r);
   basis(t, v);
   if (v->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", v->replay);
 }

@@ -125,7 +125,7 @@ static json_t *output(const struct omen_verdict *v) {
   return o;
 }
 
-static json_t *lines(const char *text) {
+json_t *omen_json_lines(const char *text) {
   json_t *list = json_array();
   for (size_t n; text && *text; text += n + (text[n] == '\n')) {
     n = strcspn(text, "\n");
@@ -139,7 +139,7 @@ static json_t *lines(const char *text) {
 /* How much the other inputs say. */
 static json_t *other_inputs(const struct omen_other_inputs *other) {
   return json_pack("{s:i,s:i,s:i,s:o}", "tried", other->tried, "reached", other->reached, "proved",
-                   other->proved, "assumes", lines(other->assumes));
+                   other->proved, "assumes", omen_json_lines(other->assumes));
 }
 
 static json_t *the_inputs(const struct omen_other_inputs *other) {
@@ -155,6 +155,7 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   if (v->loop) json_object_set_new(o, "loop", omen_json_str(omen_endless_word(v->loop)));
   json_object_set_new(o, "what", omen_json_str(v->what));
   if (v->differs) json_object_set_new(o, "differs", omen_json_str(v->differs));
+  if (v->assumes) json_object_set_new(o, "assumes", omen_json_lines(v->assumes));
   json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "paths", json_integer(v->paths));
   json_object_set_new(o, "schedules", json_integer(v->schedules));
@@ -171,7 +172,7 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   json_object_set_new(e, "replay", omen_json_str(v->replay));
   if (v->other.inputs) {
     json_object_set_new(e, "inputs", the_inputs(&v->other));
-    json_object_set_new(e, "with", lines(v->other.with));
+    json_object_set_new(e, "with", omen_json_lines(v->other.with));
   }
   json_object_set_new(e, "output", output(v));
   if (v->shown) {

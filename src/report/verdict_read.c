@@ -122,6 +122,7 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
                              .loop = omen_endless_find(word(o, "loop")),
                              .what = omen_json_text(r, o, "what"),
                              .differs = omen_json_text(r, o, "differs"),
+                             .assumes = lines(r, json_object_get(o, "assumes")),
                              .k = omen_json_int(o, "k", 0),
                              .paths = omen_json_int(o, "paths", 0),
                              .schedules = omen_json_int(o, "schedules", 0),

@@ -13,16 +13,18 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
                  const struct omen_judgement *j) {
   struct omen_pool *pool = &job->report->pool;
   race->severity = omen_class_info(j->class)->severity;
-  race->verdict = (struct omen_verdict){.class = j->class,
-                                        .consequence = j->consequence,
-                                        .proof = j->proof,
-                                        .loop = j->loop,
-                                        .k = j->k,
-                                        .paths = j->paths,
-                                        .schedules = j->schedules,
-                                        .seconds = j->seconds,
-                                        .what = omen_pool_str(pool, j->what),
-                                        .differs = j->differs[0] ? omen_pool_str(pool, j->differs) : NULL};
+  race->verdict =
+      (struct omen_verdict){.class = j->class,
+                            .consequence = j->consequence,
+                            .proof = j->proof,
+                            .loop = j->loop,
+                            .k = j->k,
+                            .paths = j->paths,
+                            .schedules = j->schedules,
+                            .seconds = j->seconds,
+                            .what = omen_pool_str(pool, j->what),
+                            .differs = j->differs[0] ? omen_pool_str(pool, j->differs) : NULL,
+                            .assumes = j->assumes.len ? omen_pool_str(pool, j->assumes.data) : NULL};
   if (!j->consequence) return;
   char *word = omen_shell_word(job->shown);
   char *command = omen_format("omen replay %s --race %s --order %s", word, race->id,

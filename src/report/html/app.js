@@ -231,6 +231,7 @@ function race(r) {
       ["Witnesses (k)", r.k !== undefined && r.class === words.class.K_WITNESS ? String(r.k) : null],
       ["Runs up to the race × schedules after it", r.paths !== undefined ? r.paths + " × " + r.schedules : null],
       ["Other inputs", r.inputs ? r.inputs.tried + " tried, the race is there with " + r.inputs.reached + (r.inputs.proved ? "; both orders proved alike for all inputs of " + plural(r.inputs.proved, "path") : "") : null],
+      ["The proof assumes", r.assumes ? r.assumes.join("; ") : null],
       ["Assumed", r.inputs && r.inputs.assumes && r.inputs.assumes.length ? r.inputs.assumes.join("; ") : null],
       ["Seen in the run", r.instances ? plural(r.instances, "time") : null],
       ["Memory after the two accesses", r.states_differ === undefined ? null : r.states_differ ? "depends on their order" : "is the same in both orders"],

@@ -89,9 +89,12 @@ static void leave_early(uint32_t strategy, uint64_t seed) {
     omrt_meeting_nothing(&now.meeting);
 }
 
-/* Until the held thread comes to its access, and in a plan of a deadlock for good, the schedule is random. */
+/* Until the held thread comes to its access, and in a plan of a deadlock for good, the schedule is random; or
+ * in lock-step. */
 static void leave_at_event(void) {
-  if (omrt_plan_two || omrt_inversion_wanted())
+  if (omrt_plan_two && omrt_plan.leave.seed == OMEN_LEAVE_LOCKSTEP)
+    leave_early(OMEN_STRATEGY_RR, 0);
+  else if (omrt_plan_two || omrt_inversion_wanted())
     leave_early(OMEN_STRATEGY_RANDOM, omrt_plan.leave.seed);
   else
     leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
@@ -112,6 +115,7 @@ static void leave_at_race(void) { go_live(omrt_plan.tail.strategy, omrt_plan.tai
 struct access {
   uint64_t addr, len;
   bool write;
+  bool changes; /* it writes, or is the first half of an atomic operation that does */
   uint32_t site, how;
   const void *frame;
 };
@@ -152,7 +156,7 @@ static bool call_comes(uint32_t site) {
 
 static void first_access(const struct access *a) {
   omrt_first_begin(a->addr, a->write, a->site, a->how, a->frame);
-  omrt_meeting_first(&now.meeting, omrt_cur->id, a->write);
+  omrt_meeting_first(&now.meeting, omrt_cur->id, a->changes);
 }
 
 static void follow_access(const struct access *a) {
@@ -184,13 +188,15 @@ static void live_access(const struct access *a) {
   if (!held) return;
   if (found_again(a)) first_access(a);
   /* The other side: a conflicting access by the awaited thread, wherever its code is now. */
-  else if (touches(now.where, a) && (a->write || now.meeting.writes))
+  else if (touches(now.where, a) && (a->changes || now.meeting.writes))
     omrt_meeting_second(&now.meeting, omrt_cur->id, false);
 }
 
 void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame) {
-  const struct access a = {addr, len, write, site, how, frame};
+  bool half =
+      how & OMEN_SITE_READS; /* the write is told next, by the same function, and then both are made */
+  const struct access a = {addr, len, write, write || half, site, half ? OMEN_SITE_INSIDE : how, frame};
   now.patience.looked |= !write;
   now.patience.wrote |= write;
   if (omrt_meeting_live(&now.meeting))
@@ -325,7 +331,8 @@ bool omrt_explore_holds(void) { return is_held() && !is_locked(); }
 /* Nobody can run, and a thread is held before its access: true, if somebody outside could change that. The
  * signals that the recorded run got come first (*sent). */
 static bool outside_could_help(bool outside, bool *sent) {
-  const char *against = outside ? "the outside could end the wait" : omrt_proof_against(awaited(), held(), false);
+  const char *against =
+      outside ? "the outside could end the wait" : omrt_proof_against(awaited(), held(), false);
   *sent = against && omrt_signal_from_recording();
   if (against)
     omrt_proof_refused(against);

@@ -29,12 +29,8 @@ static int giver(const struct omrt_fiber *f) {
   case OMRT_WAIT_MUTEX:
   case OMRT_WAIT_RWLOCK:
   case OMRT_WAIT_SPIN:
-  case OMRT_WAIT_ONCE:
-    o = omrt_object_at(f->why, f->why_obj);
-    return o && !o->handed ? o->hold.by : -1;
-  case OMRT_WAIT_JOIN:
-    g = omrt_fiber_by_pthread((void *)f->why_obj);
-    return g && !g->done ? g->id : -1;
+  case OMRT_WAIT_ONCE: o = omrt_object_at(f->why, f->why_obj); return o && !o->handed ? o->hold.by : -1;
+  case OMRT_WAIT_JOIN: g = omrt_fiber_by_pthread((void *)f->why_obj); return g && !g->done ? g->id : -1;
   default: return -1;
   }
 }
@@ -113,7 +109,10 @@ void omrt_proof_refused(const char *why) { refused = why; }
 
 void omrt_proof_report(void) {
   if (refused) omrt_note("no proof: %s", refused);
-  if (by_lock) omrt_note("proof assumes: %s", "a lock is given back by the thread that took it, and by no signal handler");
-  if (by_round) omrt_note("proof assumes: %s", "memory that did not race is not looked at by others while it is changed");
+  if (by_lock)
+    omrt_note("proof assumes: %s",
+              "a lock is given back by the thread that took it, and by no signal handler");
+  if (by_round)
+    omrt_note("proof assumes: %s", "memory that did not race is not looked at by others while it is changed");
   if (by_condition) omrt_note("proof assumes: %s", "no thread wakes from a condition by itself");
 }

@@ -10,10 +10,10 @@
  *               time, not a handler, which may give no lock of the thread that it interrupts.
  *   open        It waits for what anybody could give (a condition, a semaphore, a pipe), or looks again and
  *               again. Then *every* thread counts: one that is set going by the outside may help it. It is a
- *               proof only if nobody but the held thread can go on, or all who can go round and change nothing
- *               (recur.h), and nothing stands against it: no signal handler, no thread that waits for the
- *               outside, nothing waited for that other processes see, no answer of the world in memory that
- *               the outside never gave (an end of input that was not recorded).
+ *               proof only if nobody but the held thread can go on, or all who can go round and change
+ * nothing (recur.h), and nothing stands against it: no signal handler, no thread that waits for the outside,
+ * nothing waited for that other processes see, no answer of the world in memory that the outside never gave
+ * (an end of input that was not recorded).
  *
  * A proof is about this run up to the race: another past may lead elsewhere. classify/ tries some, and the
  * verdict says what it assumes. */

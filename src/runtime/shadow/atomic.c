@@ -193,7 +193,8 @@ static void touch(const void *addr, uint32_t size, enum omrt_access k, uint32_t 
     omrt_access((uint64_t)addr, size, k, site, frame);
   else if (omrt_shadow_mode == OMRT_SHADOW_WATCH) {
     omrt_watch_atomic((uint64_t)addr, size, k, value_at(addr, size), site, frame);
-    if (omrt_guard_covers((uint64_t)addr, size)) omrt_up.guarded((uint64_t)addr, size, k, site, frame);
+    if (omrt_guard_covers((uint64_t)addr, size))
+      omrt_up.guarded((uint64_t)addr, size, k, omen_site_number(site), frame);
   }
 }
 
@@ -215,7 +216,9 @@ static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site,
 static void rmw(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
   if (omrt_shadow_mode == OMRT_SHADOW_OFF) return;
   take_in((uint64_t)addr, order);
-  if (omrt_shadow_mode == OMRT_SHADOW_WATCH) touch(addr, size, OMRT_AR, site, frame); /* SHB: it also reads */
+  if (omrt_shadow_mode ==
+      OMRT_SHADOW_WATCH) /* SHB: it also reads; explorations: and writes in the same step */
+    touch(addr, size, OMRT_AR, site | OMEN_SITE_READS, frame);
   touch(addr, size, OMRT_AW, site, frame);
   put_rmw((uint64_t)addr, order);
 }

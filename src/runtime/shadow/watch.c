@@ -396,8 +396,9 @@ void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t
 
 void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_t value, uint32_t site,
                        const void *frame) {
-  uint32_t stack = 0;
-  if (omrt_world_followed()) explore(addr, size, k, site, 0, frame);
+  uint32_t stack = 0, how = site & OMEN_SITE_READS;
+  site = omen_site_number(site);
+  if (omrt_world_followed()) explore(addr, size, k, site, how, frame);
   look_for_bad(addr, size, k, site, frame);
   if (omrt_mode.live) return;
   uint32_t i = first_after(addr);

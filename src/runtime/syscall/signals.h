@@ -47,7 +47,7 @@ bool omrt_signal_expected(void);
 bool omrt_signal_handled(void); /* the program has handlers: it may be waiting for a signal */
 /* It has one for a signal that somebody may send: not only the faults, which come of what it does itself. */
 bool omrt_signal_sendable(void);
-bool omrt_signal_timers(void);  /* the program set timers: a signal could come, if not in an exploration */
+bool omrt_signal_timers(void); /* the program set timers: a signal could come, if not in an exploration */
 bool omrt_signal_collect(bool idle);   /* what arrived from outside is taken; true: there was something */
 bool omrt_signal_from_recording(void); /* exploring: true: the next one was sent */
 bool omrt_signal_in_recording(void);   /* exploring: there is one, and the program handles it */

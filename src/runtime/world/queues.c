@@ -95,8 +95,8 @@ static int64_t await(struct omrt_desc *d, bool (*ready)(void *), uint64_t until)
   if (ts && !omrt_readable(ts, sizeof *ts)) return -EFAULT;
   if (ts && (ts->tv_sec < 0 || (uint64_t)ts->tv_nsec > 999999999)) return -EINVAL;
   omrt_desc_hold(d);
-  int64_t bad =
-      omrt_world_wait(ready, d->queue, d->queue, ts ? omrt_deadline(CLOCK_REALTIME, ts) : OMRT_NEVER, OMRT_WORLD_SHARED);
+  int64_t bad = omrt_world_wait(ready, d->queue, d->queue,
+                                ts ? omrt_deadline(CLOCK_REALTIME, ts) : OMRT_NEVER, OMRT_WORLD_SHARED);
   omrt_desc_let_go(d);
   return bad;
 }

@@ -273,7 +273,7 @@ bool omrt_outside_answer(int nr, const uint64_t a[6], const char *pieces, bool s
 /* SHARED: so could another process, by a lock on a file or an object that the system has. */
 enum { OMRT_WORLD_OUTSIDE = 1, OMRT_WORLD_POLLS = 2, OMRT_WORLD_SHARED = 4 };
 int64_t omrt_world_wait(bool (*ready)(void *), void *arg, const void *obj, int64_t deadline, int how);
-bool omrt_world_waits_shared(void); /* somebody waits so */
+bool omrt_world_waits_shared(void);                        /* somebody waits so */
 void omrt_world_changed(void);                             /* somebody who waits may go on */
 short omrt_world_ready(struct omrt_desc *d, short events); /* as poll's revents */
 
