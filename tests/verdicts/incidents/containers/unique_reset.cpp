@@ -8,6 +8,7 @@
 // OMEN: maybe * USE RESET class spec-violated consequence use-after-free
 // OMEN: maybe * USE RESET class spec-violated consequence crash
 // OMEN: levels O0
+// OMEN: native-blind chance does not bring both about; a sleep before the use does
 #include <memory>
 #include <thread>
 static std::unique_ptr<int> owned = std::make_unique<int>(7);

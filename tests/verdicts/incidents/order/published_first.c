@@ -3,6 +3,7 @@
 // OMEN: or cause order SETTING GET
 // OMEN: verdict hits A B class k-witness-harmless
 // OMEN: levels O2
+// OMEN: native-blind chance does not bring it about; a sleep behind the store does
 #include "../../../corpus/corpus.h"
 #include <stdatomic.h>
 struct box {
