@@ -3,7 +3,10 @@
 #include "record/rawout.h"
 #include "classify/say_differs.h"
 #include "classify/single.h"
+#include "classify/incident.h"
+#include "classify/say.h"
 #include "record/defect_words.h"
+#include "classify/weigh.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +22,12 @@ struct study {
   size_t families;
   struct omen_suspect *last; /* instances of their own: explore_last */
   int base;                  /* pairs that every family gets */
+  struct omen_incidents *incidents;
+  struct omen_wrong *acquitted; /* incidents whose cause is another */
+  size_t nacquitted, cacquitted;
+  const struct omen_incident *guilty; /* the worst incident that this race causes; NULL: none */
+  const struct omen_incident *open; /* one that its runs showed, and whose cause was not found; NULL: none */
+  double on_incidents;              /* seconds */
   struct omen_err *err;
 };
 
@@ -28,6 +37,7 @@ struct study {
  * can come; once an output is, only violations matter. */
 static bool look_further(struct study *t) {
   bool more = false, output = false;
+  if (t->guilty) return false;
   for (size_t i = 0; i < t->families; i++) {
     if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return false;
     output |= omen_weigh_outputs(&t->family[i]).weight == OMEN_WEIGHT_SURE;
@@ -42,16 +52,119 @@ static bool look_further(struct study *t) {
 }
 
 static bool sure(const struct study *t) {
+  if (t->guilty) return true;
   for (size_t i = 0; i < t->families; i++)
     if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return true;
   return false;
 }
 
-static int explore(struct study *t) {
-  do
-    if (omen_families_run(t->x, t->family, t->families, &t->j->runs, t->err)) return -1;
-  while (look_further(t));
+/* ---- incidents ---- */
+
+static void acquit(struct study *t, const struct omen_incident *i) {
+  for (size_t k = 0; k < t->nacquitted; k++)
+    if (omen_wrong_same(t->acquitted[k], i->wrong)) return;
+  OMEN_GROW(t->acquitted, t->nacquitted, t->cacquitted);
+  t->acquitted[t->nacquitted++] = i->wrong;
+}
+
+/* Seconds for an incident: within them small programs are reduced and asked through; what takes longer is
+ * told as far as it was found. */
+#define INCIDENT_SECONDS 2.0
+
+static int judge_incident(struct study *t, struct omen_incident *i) {
+  const struct omen_suspect *s = t->family[0].s;
+  double start = omen_now();
+  if (!i->judged && omen_incident_judge(t->x, t->incidents, i, INCIDENT_SECONDS, t->err)) return -1;
+  t->on_incidents += omen_now() - start;
+  if (!i->cause.tested)
+    t->open = i;
+  else if (omen_incident_blames(t->incidents, i, s->first.site, s->second.site))
+    t->guilty = t->guilty ? t->guilty : i;
+  else
+    acquit(t, i);
   return 0;
+}
+
+/* Everything that went wrong in the runs `from` .. of each family. */
+static int take_incidents(struct study *t, const int *from) {
+  for (size_t f = 0; f < t->families; f++) {
+    const struct omen_family *p = &t->family[f];
+    for (int k = from[f]; k < p->n; k++)
+      for (int order = 0; order < 2; order++) {
+        if (!omen_wrong_of(&p->run[order][k]).what) continue;
+        struct omen_plan plan = omen_family_plan(p, order, k);
+        struct omen_incident *i = omen_incidents_take(t->incidents, &plan, &p->run[order][k]);
+        omen_plan_release(&plan);
+        if (i && judge_incident(t, i)) return -1;
+      }
+  }
+  for (size_t f = 0; f < t->families; f++) {
+    t->family[f].acquitted = t->acquitted;
+    t->family[f].nacquitted = t->nacquitted;
+  }
+  return 0;
+}
+
+/* ---- appeals ---- */
+
+static bool is_acquitted(const struct study *t, struct omen_wrong w) {
+  for (size_t i = 0; i < t->nacquitted; i++)
+    if (omen_wrong_same(t->acquitted[i], w)) return true;
+  return false;
+}
+
+/* The same thing may go wrong for several reasons. A run of this race's own is asked for its cause. */
+static int ask_again(struct study *t, const struct omen_family *p, int order, int k) {
+  const struct omen_suspect *s = p->s;
+  double start = omen_now();
+  int failed = 0;
+  struct omen_plan plan = omen_family_plan(p, order, k);
+  const struct omen_incident *i =
+      omen_incidents_again(t->x, t->incidents, &plan, &p->run[order][k], s->first.site, s->second.site,
+                           INCIDENT_SECONDS, &failed, t->err);
+  omen_plan_release(&plan);
+  t->on_incidents += omen_now() - start;
+  if (i) t->guilty = i;
+  return failed;
+}
+
+/* A run in which the order was flipped, and which ended with what this race was acquitted of; -1: none, or
+ * one of them came to its end. */
+static int masked(const struct study *t, const struct omen_family *p) {
+  int found = -1;
+  for (int k = 0; k < p->n; k++) {
+    const struct omen_result *r = &p->run[OMEN_FLIPPED][k];
+    if (!omen_result_met(r)) continue;
+    if (!omen_result_broke_off(r)) return -1;
+    if (found < 0 && is_acquitted(t, omen_wrong_of(r))) found = k;
+  }
+  return found;
+}
+
+/* Where the acquittal rests on another run than its own, and its own runs speak against it: all that is sure
+ * by numbers, and all that never ended otherwise. */
+static int appeal(struct study *t) {
+  for (size_t f = 0; f < t->families && !t->guilty && t->nacquitted; f++) {
+    struct omen_family *p = &t->family[f];
+    p->nacquitted = 0;
+    struct omen_weighing w = omen_weigh_violations(p);
+    p->nacquitted = t->nacquitted;
+    bool sure = w.weight == OMEN_WEIGHT_SURE && is_acquitted(t, omen_wrong_of(&p->run[w.order][w.pair]));
+    int k = sure ? w.pair : masked(t, p), order = sure ? w.order : OMEN_FLIPPED;
+    if (k >= 0 && ask_again(t, p, order, k)) return -1;
+  }
+  return 0;
+}
+
+static int explore(struct study *t) {
+  int *from = omen_xcalloc(t->families + 1, sizeof *from), result;
+  do {
+    for (size_t f = 0; f < t->families; f++) from[f] = t->family[f].n;
+    result = omen_families_run(t->x, t->family, t->families, &t->j->runs, t->err);
+    if (!result) result = take_incidents(t, from);
+  } while (!result && look_further(t));
+  free(from);
+  return result;
 }
 
 /* ---- evidence ---- */
@@ -101,42 +214,6 @@ static void keep_evidence(struct study *t, const struct omen_family *p, const st
 
 /* ---- verdicts ---- */
 
-/* Why a run could not prove that it goes round for ever: the runtime's note, if there is one. */
-static const char *why_no_proof(const struct omen_outcome *o) {
-  for (size_t i = 0; i < o->nnotes; i++)
-    if (!strncmp(o->notes[i], "no proof: ", 10)) return o->notes[i] + 10;
-  return "the state never came back";
-}
-
-/* The evidence is replayed in any case; how is it known that the loop is endless? */
-static void say_loop(struct omen_judgement *j, const struct omen_outcome *o) {
-  bool proved = o->endless_by == OMEN_KNOWN_PROVED, repeats = o->endless_by == OMEN_KNOWN_REPEATS;
-  j->loop = proved ? OMEN_ENDLESS_PROVED : repeats ? OMEN_ENDLESS_REPEATS : OMEN_ENDLESS_LIMIT;
-  snprintf(j->what, sizeof j->what, "the program goes on for ever (%s%s)",
-           proved    ? "proved: every thread that can run goes round and changes nothing"
-           : repeats ? "it came back to the same state, and other schedules did not end it"
-                     : "by limit, not proved: ",
-           proved || repeats ? "" : why_no_proof(o));
-}
-
-/* "heap use after free: write of 4 bytes in thread T2, 8 bytes inside a block of 40 bytes" */
-static void say_defect(struct omen_judgement *j, const struct omen_out_defect *d) {
-  char title[64], act[64], hit[120];
-  omen_defect_title(d, title, sizeof title);
-  omen_defect_act(d, act, sizeof act);
-  const char *place = d->place;
-  char *object = omen_format("%s of %llu byte%s",
-                             !strcmp(place, "heap")    ? "a block"
-                             : !strcmp(place, "stack") ? "a local variable"
-                                                       : "a variable",
-                             (unsigned long long)d->size, d->size == 1 ? "" : "s");
-  omen_defect_hit(d, object, hit, sizeof hit);
-  free(object);
-  const char *says = !act[0] && d->says ? d->says : "";
-  snprintf(j->what, sizeof j->what, "%s:%s%s%s%.90s in thread T%d%s%s", title, act[0] ? " " : "", act,
-           says[0] ? " " : "", says, d->thread, hit[0] ? ", " : "", hit);
-}
-
 static void say(struct study *t, const struct omen_family *p, const struct omen_weighing *f) {
   const struct omen_outcome *o = &p->run[f->order][f->pair].outcome;
   struct omen_judgement *j = t->j;
@@ -147,14 +224,8 @@ static void say(struct study *t, const struct omen_family *p, const struct omen_
     snprintf(j->what, sizeof j->what, "the program writes \"%s\", as it never does in the other order", line);
   else if (!f->consequence)
     snprintf(j->what, sizeof j->what, "the program writes something else, or ends with another status");
-  else if (f->defect)
-    say_defect(j, omen_outcome_defect(o, f->defect));
-  else if (o->end == OMEN_END_SIGNAL)
-    snprintf(j->what, sizeof j->what, "the program dies of signal %d (%s)", o->status, strsignal(o->status));
-  else if (o->end == OMEN_END_DEADLOCK)
-    snprintf(j->what, sizeof j->what, "no thread can go on (deadlock)");
   else
-    say_loop(j, o);
+    j->loop = omen_say_violation(o, f->defect, j->what, sizeof j->what);
 }
 
 /* The first finding that is sure and that shows again. */
@@ -166,6 +237,9 @@ static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen
     struct omen_result again[2];
     if (confirm(t, p, f.pair, again, found)) return -1;
     if (f.unit) *found &= omen_unit_apart(&again[f.order], &again[!f.order], f.unit);
+    if (!*found)
+      snprintf(t->j->not_judged, sizeof t->j->not_judged,
+               "what one exploration showed did not show again when it was replayed");
     if (*found) {
       say(t, p, &f);
       keep_evidence(t, p, &f, again);
@@ -220,37 +294,20 @@ static struct tally count_witnesses(struct study *t) {
   return all;
 }
 
-/* What ended runs in a violation, in either order; NONE: all went well. It was weighed, and is not the doing
- * of this pair's order, but whoever reads "harmless" must know of it. */
-static enum omen_consequence went_wrong(const struct study *t, int *runs) {
-  enum omen_consequence first = OMEN_CONSEQUENCE_NONE;
-  *runs = 0;
-  for (size_t i = 0; i < t->families; i++)
-    for (int order = 0; order < 2; order++)
-      for (int k = 0; k < t->family[i].n; k++) {
-        const struct omen_result *r = &t->family[i].run[order][k];
-        enum omen_consequence what = OMEN_CONSEQUENCE_NONE;
-        for (size_t v = 0; v < omen_result_violations(r) && !what; v++) {
-          const struct omen_violation one = omen_result_violation(r, v);
-          if (one.ends) what = one.what;
-        }
-        if (!what || was_cut(&r->outcome)) continue;
-        if (!first) first = what;
-        ++*runs;
-      }
-  return first;
-}
-
+/* Whoever reads "harmless" must know what else its runs showed, and that it has another cause. */
 static void say_harmless(struct study *t, int met) {
   struct omen_judgement *j = t->j;
   omen_say_differs(t->family, t->families, j->differs, sizeof j->differs);
-  int runs, n = snprintf(j->what, sizeof j->what, "%d schedules with the accesses in either order %s", met,
-                         j->differs[0] ? j->differs : "end and write alike");
-  enum omen_consequence what = went_wrong(t, &runs);
-  if (what)
-    snprintf(j->what + n, sizeof j->what - (size_t)n,
-             ", or go wrong (%s in %d run%s) for another reason than this order", omen_consequence_word(what),
-             runs, runs == 1 ? "" : "s");
+  int n = snprintf(j->what, sizeof j->what, "%d schedules with the accesses in either order %s", met,
+                   j->differs[0] ? j->differs : "end and write alike");
+  for (size_t i = 0; i < t->nacquitted && n < (int)sizeof j->what; i++) {
+    const struct omen_incident *one = omen_incidents_find(t->incidents, t->acquitted[i]);
+    n += snprintf(j->what + n, sizeof j->what - (size_t)n, "%s incident %s (%s)",
+                  i                   ? ","
+                  : t->nacquitted > 1 ? OMEN_BUT_FOR "the incidents, which have another cause:"
+                                      : OMEN_BUT_FOR "an incident that has another cause:",
+                  one->id, omen_consequence_word(one->wrong.what));
+  }
 }
 
 static void harmless(struct study *t) {
@@ -362,10 +419,63 @@ static int explore_pasts(struct study *t, size_t instances) {
   return n ? explore(t) : 0;
 }
 
-int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t n,
-                  const struct omen_effort *effort, struct omen_judgement *out, struct omen_err *err) {
+void omen_judge_by_incident(struct omen_judgement *j, const struct omen_incident *i) {
+  j->class = OMEN_CLASS_SPEC_VIOLATED;
+  j->consequence = i->wrong.what;
+  j->proof = OMEN_PROOF_REPLAYED;
+  j->loop = i->loop;
+  j->defect = i->defect;
+  j->guilty_alternate = true;
+  j->primary = omen_plan_copy(&i->cause.prevented);
+  j->alternate = omen_plan_copy(&i->plan);
+  snprintf(j->incident, sizeof j->incident, "%s", i->id);
+  snprintf(j->what, sizeof j->what, "%s", i->what);
+}
+
+/* ---- no verdict ---- */
+
+/* Runs with the order flipped that came to their ends. */
+static int whole_runs(const struct study *t, int *met, int *diverged) {
+  int whole = 0;
+  *met = *diverged = 0;
+  for (size_t f = 0; f < t->families; f++)
+    for (int order = 0; order < 2; order++)
+      for (int k = 0; k < t->family[f].n; k++) {
+        const struct omen_result *r = &t->family[f].run[order][k];
+        *diverged += r->outcome.end == OMEN_END_DIVERGED;
+        if (order != OMEN_FLIPPED || !omen_result_met(r)) continue;
+        ++*met;
+        whole += !omen_result_broke_off(r);
+      }
+  return whole;
+}
+
+/* What Omen could not do is no verdict. True: it says why there is none. */
+static bool not_judged(struct study *t) {
+  struct omen_judgement *j = t->j;
+  int met, diverged, whole = whole_runs(t, &met, &diverged);
+  if (j->not_judged[0]) return true; /* what was seen did not show again */
+  if (diverged)
+    snprintf(j->not_judged, sizeof j->not_judged, "%d explorations did not follow the recording", diverged);
+  else if (t->open)
+    snprintf(j->not_judged, sizeof j->not_judged,
+             t->open->confirmed
+                 ? "its runs showed incident %s (%s), whose cause was not found"
+                 : "its runs showed incident %s (%s), which did not show again when it was replayed",
+             t->open->id, omen_consequence_word(t->open->wrong.what));
+  else if (met && !whole && t->nacquitted)
+    snprintf(
+        j->not_judged, sizeof j->not_judged,
+        "every run with the accesses in the other order ended with incident %s (%s), which has another cause",
+        omen_incidents_find(t->incidents, t->acquitted[0])->id, omen_consequence_word(t->acquitted[0].what));
+  return j->not_judged[0];
+}
+
+int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, const struct omen_suspect *s,
+                  size_t n, const struct omen_effort *effort, struct omen_judgement *out,
+                  struct omen_err *err) {
   *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = OMEN_PROOF_EXPLORED};
-  struct study t = {.x = x, .j = out, .err = err};
+  struct study t = {.x = x, .j = out, .incidents = incidents, .err = err};
   double start = omen_now();
   bool found = false;
   make_paths(&t, s, n, effort);
@@ -373,15 +483,19 @@ int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t 
   if (!result) result = explore_early(&t, effort->pre_race, n);
   if (!result && !sure(&t)) result = explore_last(&t, n);
   if (!result) result = explore_pasts(&t, n);
+  if (!result && !t.guilty) result = appeal(&t);
   if (!result) result = give(&t, omen_weigh_violations, &found);
+  if (!result && !found && t.guilty) omen_judge_by_incident(out, t.guilty), found = true;
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
   if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
   if (!result && found) count_witnesses(&t), out->k = 0;
-  if (!result && !found) harmless(&t);
+  if (!result && !found && !not_judged(&t)) harmless(&t);
   for (size_t i = 0; i < t.families; i++) omen_family_release(&t.family[i]);
   free(t.family);
   free(t.last);
-  out->seconds = omen_now() - start;
+  free(t.acquitted);
+  if (found) out->not_judged[0] = 0;
+  out->seconds = omen_now() - start - t.on_incidents;
   return result ? -1 : 0;
 }
 

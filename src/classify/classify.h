@@ -30,7 +30,9 @@ struct omen_judgement {
   char differs[256]; /* of a harmless race: what its runs wrote differently all the same; empty: nothing */
   char what[512];    /* what happens, for people */
   struct omen_buf assumes; /* what a proof of a single ordering rests on: lines */
-  double seconds;
+  char not_judged[200];    /* why there is no verdict; empty: there is one */
+  char incident[16];       /* the id of the incident that is the evidence; empty: it is the pair's own */
+  double seconds;          /* without those that its incidents took */
 };
 
 struct omen_effort {
@@ -38,9 +40,17 @@ struct omen_effort {
   int pre_race;  /* other schedules before the race, for every instance; 0: only the recorded one */
 };
 
-/* The verdict on the race of which these are n instances: the worst of all. -1: an exploration could not be
- * run at all. */
-int omen_classify(struct omen_explorer *x, const struct omen_suspect *s, size_t n,
-                  const struct omen_effort *effort, struct omen_judgement *out, struct omen_err *err);
+/* How a harmless verdict begins to say what else its runs showed; whoever sums up verdicts keeps it. */
+#define OMEN_BUT_FOR ", but for "
+
+struct omen_incidents;
+/* The verdict on the race of which these are n instances: the worst of all. What goes wrong meanwhile goes to
+ * the incidents, and is judged. -1: an exploration could not be run at all. */
+int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, const struct omen_suspect *s,
+                  size_t n, const struct omen_effort *effort, struct omen_judgement *out,
+                  struct omen_err *err);
+struct omen_incident;
+/* The verdict on a race that causes the incident. */
+void omen_judge_by_incident(struct omen_judgement *j, const struct omen_incident *i);
 void omen_judgement_release(struct omen_judgement *j);
 #endif

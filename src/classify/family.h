@@ -10,6 +10,12 @@
 enum { OMEN_FAMILY_MAX = 48, OMEN_FAMILY_ALWAYS = 2 /* members of the single-path analysis */ };
 enum { OMEN_RECORDED, OMEN_FLIPPED }; /* the two orders: indices */
 
+/* What went wrong, and where. */
+struct omen_wrong {
+  enum omen_consequence what; /* NONE: nothing did */
+  uint64_t place;
+};
+
 struct omen_family {
   const struct omen_suspect *s;
   int instance;
@@ -19,6 +25,9 @@ struct omen_family {
   uint64_t loose[2][OMEN_FAMILY_MAX]; /* hash of what was written, whatever the order of the lines */
   struct omen_units units;            /* what was written, unit by unit */
   int n, want;                        /* pairs run; pairs to be run by the next omen_families_run */
+  const struct omen_wrong
+      *acquitted; /* what is known to have another cause than this race: it is not weighed */
+  size_t nacquitted;
 };
 
 /* The plan of the i-th member in an order; the caller releases it. */

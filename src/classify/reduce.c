@@ -201,6 +201,10 @@ int omen_exhibit_make(struct omen_exhibit *out, struct omen_explorer *x, const s
   for (int i = 0; i < 2; i++) out->plan[i].tell = true;
   if (run_pair(&t, out->plan, out->result)) return omen_exhibit_release(out), -1;
   out->apart = does_not(&t, &out->result[!out->guilty], &out->result[out->guilty]);
+  if (j->incident[0]) { /* reduced already, and confirmed */
+    out->before = out->after = (int)out->plan[1].ndecisions;
+    return 0;
+  }
   struct omen_plan first[2] = {omen_plan_copy(&out->plan[0]), omen_plan_copy(&out->plan[1])};
   bool yes = false;
   int result = reduce(&t);

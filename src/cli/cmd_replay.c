@@ -137,6 +137,21 @@ static int play_evidence(const struct omen_recording *r, const struct omen_optio
   return status;
 }
 
+/* An incident: as it goes wrong, or with its cause reversed. */
+static int play_incident(const struct omen_recording *r, const struct omen_options *o) {
+  struct omen_err err = {0};
+  struct omen_plan plan;
+  struct omen_result result;
+  uint64_t defect;
+  if (omen_evidence_find_incident(r->dir, o->incident, o->prevented, &plan, &defect, &err))
+    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  follow(r, o, &plan, &result);
+  int status = evidence_status(&result.outcome, defect);
+  omen_result_release(&result);
+  omen_plan_release(&plan);
+  return status;
+}
+
 static int read_plan(const char *path, struct omen_plan *plan, struct omen_err *err) {
   json_error_t why;
   struct omen_err wrong = {0};
@@ -174,8 +189,10 @@ static int in_gdb(const struct omen_recording *r, const struct omen_options *o, 
     omen_replay_in_gdb(r, o, &err);
     omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   }
-  if (o->race && omen_evidence_find(r->dir, o->race, true, &plan, &err)) /* before gdb is bothered */
-    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  uint64_t defect;
+  if ((o->race && omen_evidence_find(r->dir, o->race, true, &plan, &err)) ||
+      (o->incident && omen_evidence_find_incident(r->dir, o->incident, o->prevented, &plan, &defect, &err)))
+    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg); /* before gdb is bothered */
   omen_plan_release(&plan);
   return omen_replay_gdb(r, o, n - 1, argv + 1);
 }
@@ -187,8 +204,11 @@ int omen_cmd_replay(int argc, char **argv) {
   if (n != 1 && !(n > 1 && gdb))
     omen_die(OMEN_EXIT_USAGE, "replay: one recording is needed ('omen replay --help' tells more)");
   check_order(&o);
-  if (o.plan && (o.race || gdb))
-    omen_die(OMEN_EXIT_USAGE, "replay: --plan goes with neither --race nor --gdb");
+  if (o.plan && (o.race || o.incident || gdb))
+    omen_die(OMEN_EXIT_USAGE, "replay: --plan goes with neither --race nor --incident nor --gdb");
+  if (o.race && o.incident) omen_die(OMEN_EXIT_USAGE, "replay: --race or --incident, not both");
+  if (o.prevented && !o.incident)
+    omen_die(OMEN_EXIT_USAGE, "replay: --prevented: which incident? --incident ID says it");
   omen_need_kernel();
   struct omen_err err = {0};
   struct omen_recording r;
@@ -198,6 +218,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if ((gdb && !omen_replay_is_in_gdb()) || o.race || o.plan) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
   if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
+  if (o.incident) return play_incident(&r, &o);
   if (o.plan) return play_plan(&r, &o);
   uint32_t flags = omen_replay_flags(&r) | (o.debug ? OMEN_FLAG_DEBUG : 0);
   int failed = play(&r, flags, &outcome, &err);

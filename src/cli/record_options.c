@@ -31,7 +31,7 @@ void omen_record_options_release(struct omen_record_request *q) {
 
 int omen_record_exit(enum omen_recorded end) {
   switch (end) {
-  case OMEN_RECORDED: return OMEN_EXIT_OK;
+  case OMEN_RECORD_MADE: return OMEN_EXIT_OK;
   case OMEN_RECORD_ASKED: return OMEN_EXIT_USAGE;
   case OMEN_RECORD_NOT_FOUND: return OMEN_EXIT_RUN_NOT_FOUND;
   case OMEN_RECORD_CANNOT: return OMEN_EXIT_RUN_CANNOT;

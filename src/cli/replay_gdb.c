@@ -37,10 +37,12 @@ int omen_replay_in_gdb(const struct omen_recording *r, const struct omen_options
                           .mode = OMEN_MODE_REPLAY,
                           .flags = omen_replay_flags(r) | OMEN_FLAG_GDB,
                           .dir = getenv(IN_GDB)};
-  if (o->race) {
-    if (omen_evidence_find(r->dir, o->race, !strcmp(o->order, "alternate"), &plan, err) ||
-        omen_explorer_open(&x, r, err))
+  uint64_t defect;
+  if (o->race || o->incident) {
+    if (o->race ? omen_evidence_find(r->dir, o->race, !strcmp(o->order, "alternate"), &plan, err)
+                : omen_evidence_find_incident(r->dir, o->incident, o->prevented, &plan, &defect, err))
       return -1;
+    if (omen_explorer_open(&x, r, err)) return -1;
     l.flags = OMEN_FLAG_WATCH | OMEN_FLAG_NO_EVENTS | OMEN_FLAG_GDB;
     l.watch = x.watch;
     l.watches = x.watches;

@@ -310,7 +310,7 @@ struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const s
 
 struct omen_checkpoint *omen_checkpoint_before(struct omen_checkpoints *all, uint64_t event) {
   for (size_t i = all->n; i-- > 0;)
-    if (all->at[i]->events < event && (all->at[i]->access || all->at[i]->first)) return all->at[i];
+    if (all->at[i]->first || (all->at[i]->events < event && all->at[i]->access)) return all->at[i];
   return NULL;
 }
 

@@ -68,26 +68,44 @@ int omen_explore_fresh(struct omen_explorer *x, const struct omen_plan *plans, s
   return omen_batch(x, plans, n, out, true, err);
 }
 
-int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
-                       struct omen_err *err) {
+/* In a folder of its own, which is the caller's then. */
+static char *run_apart(struct omen_explorer *x, struct omen_launch *l, const struct omen_plan *plan,
+                       struct omen_result *out, struct omen_err *err) {
   *out = (struct omen_result){0};
   char *scratch = omen_scratch_new(x->recording, false, err);
-  if (!scratch) return -1;
-  struct omen_launch l = {.recording = x->recording,
-                          .mode = OMEN_MODE_REPLAY,
-                          .flags = omen_explorer_flags(x),
-                          .dir = scratch,
-                          .watch = x->watch,
-                          .watches = x->watches,
-                          .known = x->known,
-                          .nknown = x->nknown,
-                          .plan = plan,
-                          .restore = omen_explorer_saved(x, plan, true),
-                          .live_seconds = x->budget.seconds};
-  int status, result = omen_launch(&l, &status, err);
+  if (!scratch) return NULL;
+  l->recording = x->recording;
+  l->mode = OMEN_MODE_REPLAY;
+  l->dir = scratch;
+  l->watch = x->watch;
+  l->watches = x->watches;
+  l->known = x->known;
+  l->nknown = x->nknown;
+  l->plan = plan;
+  l->live_seconds = x->budget.seconds;
+  int status, result = omen_launch(l, &status, err);
   if (!result && omen_result_read(out, scratch, NULL))
     result = omen_fail(err, "the exploration died without saying how");
+  if (!result) return scratch;
   omen_scratch_free(scratch);
-  if (result) omen_result_release(out);
-  return result;
+  omen_result_release(out);
+  return NULL;
+}
+
+int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
+                       struct omen_err *err) {
+  struct omen_launch l = {.flags = omen_explorer_flags(x), .restore = omen_explorer_saved(x, plan, true)};
+  char *scratch = run_apart(x, &l, plan, out, err);
+  if (!scratch) return -1;
+  omen_scratch_free(scratch);
+  return 0;
+}
+
+int omen_explore_traced(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
+                        char **trace, struct omen_err *err) {
+  struct omen_launch l = {.flags = (omen_explorer_flags(x) & ~(uint32_t)OMEN_FLAG_NO_EVENTS) |
+                                   OMEN_FLAG_TRACE | OMEN_FLAG_NO_OUTPUT,
+                          .silent = true};
+  *trace = run_apart(x, &l, plan, out, err);
+  return *trace ? 0 : -1;
 }

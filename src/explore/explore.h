@@ -72,6 +72,10 @@ int omen_explore_fresh(struct omen_explorer *x, const struct omen_plan *plans, s
 /* One plan in a fresh process, with its standard output and error really written: for people who watch. */
 int omen_explore_shown(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
                        struct omen_err *err);
+/* One plan in a fresh process, with a log of everything that its live part did: events.raw and stacks.raw are
+ * in the folder *trace, which the caller frees with omen_scratch_free. */
+int omen_explore_traced(struct omen_explorer *x, const struct omen_plan *plan, struct omen_result *out,
+                        char **trace, struct omen_err *err);
 void omen_result_release(struct omen_result *r);
 /* All bytes written to a descriptor, in order; the caller releases. */
 void omen_result_text(const struct omen_result *r, uint32_t fd, struct omen_buf *out);

@@ -47,6 +47,9 @@ enum omen_config_flag {
   OMEN_FLAG_PRELOADS = 2097152, /* the last variable of the environment is the command's: OMEN_PRELOAD */
   OMEN_FLAG_LOOK =
       4194304, /* replay: only look whether this process is like the recorded one: runtime/layout.c */
+  /* With a plan: every access and synchronisation of the live part is written to events.raw, whatever is
+   * watched; threads are switched at watched memory only, as without it. */
+  OMEN_FLAG_TRACE = 8388608,
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 

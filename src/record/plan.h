@@ -67,6 +67,10 @@ static inline const char *omen_plan_known_word(enum omen_plan_known k) {
   return words[k];
 }
 
+/* What the outcome says of the run: nothing; who ran after the recording was left (lines `step` and
+ * `access`); who ran from the very start, so that the steps are a plan which needs no recorded schedule. */
+enum omen_plan_tell { OMEN_TELL_NOTHING, OMEN_TELL_LIVE, OMEN_TELL_ALL };
+
 /* ---- parts ---- */
 
 struct omen_watch { /* bytes of memory */
@@ -91,7 +95,12 @@ struct omen_plan_event {
 };
 
 /* HOLD_*: `earlier` comes before `later`; the two race on `where`. LOCKS: `thread` holds the lock at `took`
- * and is about to wait for the lock at `wants`; the deadlock happens when all LOCKS of the plan stand so. */
+ * and is about to wait for the lock at `wants`; the deadlock happens when all LOCKS of the plan stand so.
+ *
+ * Exact constraints are about a run that another plan made, not about the recorded one. Both events are found
+ * by their names alone, wherever in the live part they come; an event without a site (OMEN_NO_SITE) is the
+ * thread's event number `point` itself: a lock that is taken, an atomic access, a signal. There may be
+ * several: they are brought about one after the other, in the order of the list. */
 struct omen_plan_constraint {
   uint32_t how; /* enum omen_plan_how */
   /* HOLD_*: both threads stand before their accesses until nobody else can go on; then the two accesses come
@@ -100,11 +109,12 @@ struct omen_plan_constraint {
   struct omen_plan_event earlier, later;
   struct omen_watch where;
   uint64_t took, wants;
-  uint32_t thread, zero;
+  uint32_t thread, exact;
 };
 
 /* Where `thread` had made `point` events and been asked `turn` times since then:
- *   SWITCH: the thread `to` goes on. Threads otherwise run until they block, or as the tail says.
+ *   SWITCH: the thread `to` goes on. Threads otherwise run until they block, or as the tail says. If nobody
+ *           is asked just there, it is made at the next opportunity; but the last of several only.
  *   SIGNAL: the signal number `to` comes to the program. At an event: `turn` is 0.
  *   INPUT:  the next call of `thread` that reads gets `len` bytes at `offset` of the plan's `input`.
  *   STORE:  the next load of `thread` takes what thread `to` stored after `from_point` events, as the
@@ -142,7 +152,7 @@ struct omen_plan {
   } tail;
   uint32_t then;   /* enum omen_plan_then */
   uint32_t follow; /* the decisions alone decide: threads run until they block, the strategy is not asked */
-  uint32_t tell;   /* the outcome says who ran: lines `step` and `access` */
+  uint32_t tell;   /* enum omen_plan_tell */
   uint32_t region; /* stop where both threads next synchronise: runtime/explore/region.h */
 };
 

@@ -9,7 +9,7 @@
 #include "record/plan.h"
 
 #define OMEN_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define OMEN_PLAN_VERSION 1u
+#define OMEN_PLAN_VERSION 2u
 /* Far more than any plan needs today: a search for causes or a solver names one decision for each switch of a
  * run. A longer list is an error of whoever made it, and is told as one. */
 #define OMEN_PLAN_DECISIONS 1000000u
@@ -37,6 +37,7 @@ static inline const char *omen_plan_wrong(const struct omen_plan *p, uint32_t st
   if (p->ndecisions > OMEN_PLAN_DECISIONS) return "it has too many decisions";
   if (p->ninput > OMEN_PLAN_INPUT) return "it has too many bytes of input";
   if (p->leave.at >= OMEN_LEAVES) return "it does not say where the recording is left";
+  if (p->tell > OMEN_TELL_ALL) return "it does not say what is to be told";
   if (p->then >= OMEN_THENS) return "it does not say what comes after the accesses met";
   if (p->tail.strategy >= strategies) return "its strategy is unknown";
   for (uint64_t i = 0; i < p->nconstraints; i++)
@@ -53,10 +54,13 @@ static inline const char *omen_plan_wrong(const struct omen_plan *p, uint32_t st
 
 /* What the runtime of today cannot do of the plan; NULL: it can follow all of it. */
 static inline const char *omen_plan_refused(const struct omen_plan *p) {
-  uint64_t races = 0, locks = 0;
-  for (uint64_t i = 0; i < p->nconstraints; i++)
+  uint64_t races = 0, locks = 0, exact = 0;
+  for (uint64_t i = 0; i < p->nconstraints; i++) {
     omen_constraint_holds(&p->constraints[i]) ? races++ : locks++;
-  if (races > 1) return "more than one constraint of two accesses";
+    exact += p->constraints[i].exact != 0;
+  }
+  if (races > 1 && exact < races) return "more than one constraint of two accesses that are not exact";
+  if (exact && p->leave.at == OMEN_LEAVE_RACE) return "an exact constraint, and the recording left there";
   if (races && locks) return "a race and a deadlock at once";
   if (locks > OMEN_PLAN_LOCKS) return "a deadlock of more than 32 threads";
   for (uint64_t i = 0; i < p->ndecisions; i++) {

@@ -54,9 +54,11 @@ static json_t *constraint_json(const struct omen_plan_constraint *c) {
   if (!omen_constraint_holds(c))
     return json_pack("{s:s,s:o,s:o,s:o}", "how", hows[c->how], "thread", number(c->thread), "took",
                      number(c->took), "wants", number(c->wants));
-  return json_pack("{s:s,s:b,s:o,s:o,s:o,s:o}", "how", hows[c->how], "brink", c->brink != 0, "earlier",
-                   event_json(&c->earlier), "later", event_json(&c->later), "addr", number(c->where.addr),
-                   "len", number(c->where.len));
+  json_t *j = json_pack("{s:s,s:b,s:o,s:o,s:o,s:o}", "how", hows[c->how], "brink", c->brink != 0, "earlier",
+                        event_json(&c->earlier), "later", event_json(&c->later), "addr",
+                        number(c->where.addr), "len", number(c->where.len));
+  if (c->exact) json_object_set_new(j, "exact", json_true());
+  return j;
 }
 
 static json_t *hex(const uint8_t *bytes, uint32_t n) {
@@ -190,8 +192,9 @@ static struct omen_plan_constraint take_constraint(struct reader *r, const json_
     c.wants = take_u64(r, j, "wants");
     return c;
   }
-  EXPECT(r, j, "constraints", "how", "brink", "earlier", "later", "addr", "len");
+  EXPECT(r, j, "constraints", "how", "brink", "earlier", "later", "addr", "len", "?exact");
   c.brink = take_flag(r, j, "brink");
+  c.exact = json_object_get(j, "exact") && take_flag(r, j, "exact");
   c.earlier = take_event(r, j, "earlier");
   c.later = take_event(r, j, "later");
   c.where = (struct omen_watch){take_u64(r, j, "addr"), take_u64(r, j, "len")};

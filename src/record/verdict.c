@@ -33,6 +33,14 @@ static const char *const ends[] = {
 #include "record/verdicts.def"
     NULL,
 };
+static const char *const causes[] = {
+#define OMEN_CAUSE(symbol, word, what) word,
+#include "record/verdicts.def"
+};
+static const char *const cause_titles[] = {
+#define OMEN_CAUSE(symbol, word, what) what,
+#include "record/verdicts.def"
+};
 static const char *const tones[] = {"plain", "bad", "warn", "good"};
 
 const struct omen_class_info *omen_class_info(enum omen_class c) { return &classes[c]; }
@@ -42,6 +50,8 @@ const char *omen_consequence_title(enum omen_consequence c) { return titles[c]; 
 const char *omen_proof_word(enum omen_proof p) { return proofs[p]; }
 const char *omen_endless_word(enum omen_endless e) { return endless[e]; }
 const char *omen_end_word(enum omen_end e) { return ends[e]; }
+const char *omen_cause_word(enum omen_cause_kind c) { return causes[c]; }
+const char *omen_cause_title(enum omen_cause_kind c) { return cause_titles[c]; }
 const char *omen_tone_word(enum omen_tone t) { return tones[t]; }
 
 static bool is(const char *a, const char *b) { return a && !strcmp(a, b); }
@@ -69,4 +79,7 @@ enum omen_endless omen_endless_find(const char *word) {
 }
 enum omen_end omen_end_find(const char *word) {
   return (enum omen_end)find(ends, 0, OMEN_END_UNKNOWN, word, OMEN_END_UNKNOWN);
+}
+enum omen_cause_kind omen_cause_find_word(const char *word) {
+  return (enum omen_cause_kind)find(causes, 0, OMEN_CAUSE_COUNT, word, OMEN_CAUSE_UNKNOWN);
 }

@@ -30,6 +30,12 @@ enum omen_endless {
 #include "record/plan_ends.def"
   OMEN_ENDLESS_COUNT
 };
+/* The zero is UNKNOWN, which has a word. */
+enum omen_cause_kind {
+#define OMEN_CAUSE(symbol, ...) OMEN_CAUSE_##symbol,
+#include "record/verdicts.def"
+  OMEN_CAUSE_COUNT
+};
 enum omen_end {
 #define OMEN_END(symbol, ...) OMEN_END_##symbol,
 #include "record/verdicts.def"
@@ -54,6 +60,8 @@ const char *omen_consequence_title(enum omen_consequence c); /* NULL: NONE */
 const char *omen_proof_word(enum omen_proof p);
 const char *omen_endless_word(enum omen_endless e);
 const char *omen_end_word(enum omen_end e);
+const char *omen_cause_word(enum omen_cause_kind c);
+const char *omen_cause_title(enum omen_cause_kind c);
 const char *omen_tone_word(enum omen_tone t); /* HTML's style of it */
 
 /* By their words; NONE, or UNKNOWN, for NULL and what is no such word. */
@@ -62,4 +70,5 @@ enum omen_consequence omen_consequence_find(const char *word);
 enum omen_proof omen_proof_find(const char *word);
 enum omen_endless omen_endless_find(const char *word);
 enum omen_end omen_end_find(const char *word);
+enum omen_cause_kind omen_cause_find_word(const char *word); /* UNKNOWN, too, for what is no such word */
 #endif

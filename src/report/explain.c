@@ -170,13 +170,17 @@ static struct omen_where writer(struct omen_explainer *x, const struct omen_resu
   return (struct omen_where){0};
 }
 
-int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct omen_exhibit *e,
-                 struct omen_err *err) {
-  const struct omen_result *guilty = &e->result[e->guilty];
-  if (!x->open && omen_resolver_init(&x->resolver, x->recording, &guilty->outcome, &x->report->pool, err))
-    return -1;
+int omen_explainer_open(struct omen_explainer *x, const struct omen_outcome *o, struct omen_err *err) {
+  if (!x->open && omen_resolver_init(&x->resolver, x->recording, o, &x->report->pool, err)) return -1;
   x->open = true;
-  x->resolver.outcome = &guilty->outcome;
+  x->resolver.outcome = o;
+  return 0;
+}
+
+const struct omen_shown *omen_explain(struct omen_explainer *x, const struct omen_exhibit *e,
+                                      struct omen_err *err) {
+  const struct omen_result *guilty = &e->result[e->guilty];
+  if (omen_explainer_open(x, &guilty->outcome, err)) return NULL;
   struct omen_shown *s = omen_report_show(x->report);
   s->alternate = e->guilty;
   s->decided = e->before;
@@ -192,8 +196,7 @@ int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct 
   add_steps(x, &e->result[!e->guilty].outcome, &s->other_steps, &s->nother, &s->cother);
   add_end(x, &s->other, &e->result[!e->guilty], 0);
   x->resolver.outcome = NULL;
-  race->verdict.shown = s;
-  return 0;
+  return s;
 }
 
 void omen_explainer_release(struct omen_explainer *x) {

@@ -11,9 +11,11 @@ struct omen_explainer { /* what the races of one recording share; opened when fi
   struct omen_resolver resolver;
   bool open;
 };
-/* Gives the race's verdict its `shown`. -1: the recording's debug information is damaged. */
-int omen_explain(struct omen_explainer *x, struct omen_race *race, const struct omen_exhibit *e,
-                 struct omen_err *err);
+/* What the two runs show, which belongs to the report. NULL: the recording's debug information is damaged. */
+const struct omen_shown *omen_explain(struct omen_explainer *x, const struct omen_exhibit *e,
+                                      struct omen_err *err);
+/* For resolving what an outcome of the recording's runs has. */
+int omen_explainer_open(struct omen_explainer *x, const struct omen_outcome *o, struct omen_err *err);
 void omen_explainer_release(struct omen_explainer *x);
 /* The innermost place of a stack that is in the program's own source; line 0: there is none. */
 struct omen_where omen_explain_place(const struct omen_stack *s);

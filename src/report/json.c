@@ -1,4 +1,5 @@
 /* The JSON report: see write.h and docs/json.md. */
+#include "report/incident_told.h"
 #include "report/inversion.h"
 #include "report/summary.h"
 #include "report/verdict_json.h"
@@ -237,6 +238,13 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   if (r->why_not) json_object_set_new(o, "incomplete", omen_json_str(r->why_not));
   json_object_set_new(o, "threads", threads(r));
   json_object_set_new(o, "counters", counters(&r->outcome));
+  json_t *incidents = json_array();
+  for (size_t i = 0; i < r->nincidents; i++) {
+    json_t *one = omen_incident_json(&r->incidents[i]);
+    add_mark(one, &r->incidents[i].mark);
+    json_array_append_new(incidents, one);
+  }
+  json_object_set_new(o, "incidents", incidents);
   json_object_set_new(o, "seconds", seconds(r));
   char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   omen_buf_adds(out, text);

@@ -2,6 +2,7 @@
 #include "report/model.h"
 #include "record/watch.h"
 #include "report/cluster.h"
+#include "report/incident_told.h"
 #include "report/defect.h"
 #include "report/inversion.h"
 #include "report/held_locks.h"
@@ -228,6 +229,9 @@ static void free_shown(struct omen_shown *s) {
 void omen_report_release(struct omen_report *r) {
   for (size_t i = 0; i < r->nshown; i++) free_shown(r->shown[i]);
   free(r->shown);
+  for (size_t i = 0; i < r->nincidents; i++)
+    if (!r->incidents[i].home) omen_incident_release(&r->incidents[i]);
+  free(r->incidents);
   for (size_t i = 0; i < r->nraces; i++)
     if (!r->races[i].home) omen_race_release(&r->races[i]); /* else it is another's */
   for (size_t i = 0; i < r->nthreads; i++) free(r->threads[i].created.frames);

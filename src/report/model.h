@@ -108,6 +108,44 @@ struct omen_shown {
   struct omen_where at[2]; /* who wrote them */
 };
 
+/* What an incident comes from: two events of its run, in the order without which it would not have happened.
+ */
+struct omen_caused_side {
+  int thread;
+  bool write, atomic;
+  struct omen_where at;
+  const char *text; /* the expression; NULL: unknown */
+  struct omen_stack stack;
+};
+struct omen_caused_pair {
+  const char *race;     /* the id of the race that they are; NULL: they are none that the report has */
+  const char *variable; /* what they race on; of a region: the lock, or the atomic variable */
+  bool region;          /* both begin regions that synchronisation orders: no data race */
+  struct omen_caused_side side[2]; /* the earlier, the later */
+};
+/* Something that went wrong in an exploration, and not in the recorded run (classify/incident.h). */
+struct omen_report_incident {
+  char id[16];
+  enum omen_consequence consequence;
+  enum omen_endless loop; /* of an infinite loop: how it is known */
+  const char *what;       /* a line for people */
+  struct omen_where at;   /* where it goes wrong; line 0: not known */
+  size_t runs;            /* explorations that showed it */
+  bool confirmed;         /* it showed again in a fresh process; else nothing below is known */
+  enum omen_cause_kind cause;
+  bool tested; /* with the cause's order reversed it was seen not to happen */
+  int enough;  /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
+  const char *because; /* the cause in a sentence; NULL: it is not known */
+  struct omen_caused_pair *pairs;
+  size_t npairs;
+  const char *replay, *prevented; /* commands; prevented: with the cause's order reversed; NULL: none */
+  const struct omen_shown *shown; /* its run, and the prevented one as the other; NULL: none */
+  struct omen_mark mark;
+  double seconds;
+  const struct omen_report
+      *home; /* in a campaign's report: whose pairs and stacks these are; NULL: the report's */
+};
+
 /* What other inputs showed (--symbolic). */
 struct omen_other_inputs {
   const char *inputs;  /* those that show it, as a JSON object; NULL: the recorded ones do */
@@ -131,6 +169,9 @@ struct omen_verdict {
   const char *what;                /* a line for people */
   const char *differs;             /* of a harmless race: what runs wrote differently; NULL: nothing */
   const char *assumes;             /* what a proof of a single ordering rests on, lines; NULL: nothing */
+  const char *not_judged; /* why there is no verdict, though it was asked for; NULL: there is one. The class
+                             is UNKNOWN then, and null in JSON */
+  const char *incident;   /* the id of the incident that is its evidence; NULL: it has its own */
   /* The replay analyzer, by instances: both orders leave the same state; another; could not be compared. */
   int states_same, states_change, states_fail;
   const struct omen_shown *shown; /* belongs to the report; NULL: none */
@@ -228,6 +269,8 @@ struct omen_report {
   size_t ninversions;
   struct omen_answer *answers; /* of `omen triage --from` */
   size_t nanswers;
+  struct omen_report_incident *incidents; /* the worst first */
+  size_t nincidents;
   struct omen_shown **shown; /* all that the verdicts point to */
   size_t nshown, cshown;
 };

@@ -55,7 +55,7 @@ json_t *omen_json_loops(const struct omen_hold *h, size_t n) {
   return a;
 }
 
-static void add_place(json_t *o, const struct omen_where *p) {
+void omen_json_place(json_t *o, const struct omen_where *p) {
   json_object_set_new(o, "file", omen_json_str(p->file));
   json_object_set_new(o, "line", json_integer(p->line));
   json_object_set_new(o, "function", omen_json_str(p->function));
@@ -71,7 +71,7 @@ static json_t *schedule(const struct omen_shown_step *steps, size_t n) {
     json_object_set_new(o, "thread", json_integer(t->thread));
     json_object_set_new(o, "event", json_integer((json_int_t)t->event));
     json_object_set_new(o, "does", omen_json_str(t->does));
-    add_place(o, &t->at);
+    omen_json_place(o, &t->at);
     if (t->to >= 0) json_object_set_new(o, "to", json_integer(t->to));
     if (t->value) json_object_set_new(o, "value", omen_json_str(t->value));
     if (t->chosen) json_object_set_new(o, "chosen", json_true());
@@ -110,7 +110,7 @@ static json_t *output(const struct omen_verdict *v) {
   for (int i = 0; s && s->stream && i < 2; i++) {
     json_t *place = json_object();
     json_object_set_new(place, "order", omen_json_str(i ? "alternate" : "primary"));
-    add_place(place, &s->at[i]);
+    omen_json_place(place, &s->at[i]);
     json_array_append_new(at, place);
   }
   json_object_set_new(o, "at", at);
@@ -147,9 +147,19 @@ static json_t *the_inputs(const struct omen_other_inputs *other) {
   return inputs ? inputs : json_object();
 }
 
+void omen_shown_to_json(json_t *e, const struct omen_shown *s) {
+  json_object_set_new(e, "order", omen_json_str(s->alternate ? "alternate" : "primary"));
+  json_object_set_new(e, "schedule", schedule(s->steps, s->nsteps));
+  json_object_set_new(e, "other_schedule", schedule(s->other_steps, s->nother));
+  json_object_set_new(e, "decisions", json_pack("{s:i,s:i}", "before", s->decided, "matter", s->matter));
+  json_object_set_new(e, "end", end(&s->end));
+  json_object_set_new(e, "other_end", end(&s->other));
+}
+
 void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   if (!v->class) return;
-  json_object_set_new(o, "class", omen_json_str(omen_class_word(v->class)));
+  json_object_set_new(o, "class", omen_json_str(v->not_judged ? NULL : omen_class_word(v->class)));
+  if (v->not_judged) json_object_set_new(o, "not_judged", omen_json_str(v->not_judged));
   json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(v->consequence)));
   json_object_set_new(o, "proof", omen_json_str(omen_proof_word(v->proof)));
   if (v->loop) json_object_set_new(o, "loop", omen_json_str(omen_endless_word(v->loop)));
@@ -170,19 +180,12 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
   if (!v->replay) return;
   json_t *e = json_object();
   json_object_set_new(e, "replay", omen_json_str(v->replay));
+  if (v->incident) json_object_set_new(e, "incident", omen_json_str(v->incident));
   if (v->other.inputs) {
     json_object_set_new(e, "inputs", the_inputs(&v->other));
     json_object_set_new(e, "with", omen_json_lines(v->other.with));
   }
   json_object_set_new(e, "output", output(v));
-  if (v->shown) {
-    json_object_set_new(e, "order", omen_json_str(v->shown->alternate ? "alternate" : "primary"));
-    json_object_set_new(e, "schedule", schedule(v->shown->steps, v->shown->nsteps));
-    json_object_set_new(e, "other_schedule", schedule(v->shown->other_steps, v->shown->nother));
-    json_object_set_new(e, "decisions",
-                        json_pack("{s:i,s:i}", "before", v->shown->decided, "matter", v->shown->matter));
-    json_object_set_new(e, "end", end(&v->shown->end));
-    json_object_set_new(e, "other_end", end(&v->shown->other));
-  }
+  if (v->shown) omen_shown_to_json(e, v->shown);
   json_object_set_new(o, "evidence", e);
 }

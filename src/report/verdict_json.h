@@ -22,4 +22,8 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v);
 /* From such an object. Whatever is missing or of another kind stays empty: any JSON will do. False: no
  * verdict, or one in words that verdicts.def does not have; then `v` says nothing. */
 bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdict *v);
+void omen_json_place(json_t *o, const struct omen_where *p); /* file, line, function, path */
+struct omen_where omen_json_to_place(struct omen_report *r, json_t *o);
+void omen_shown_to_json(json_t *e, const struct omen_shown *s);
+struct omen_shown *omen_shown_from_json(struct omen_report *r, json_t *e); /* NULL: there is none */
 #endif

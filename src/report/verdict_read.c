@@ -15,7 +15,7 @@ int omen_json_int(json_t *o, const char *key, int otherwise) {
 
 static const char *word(json_t *o, const char *key) { return json_string_value(json_object_get(o, key)); }
 
-static struct omen_where place(struct omen_report *r, json_t *o) {
+struct omen_where omen_json_to_place(struct omen_report *r, json_t *o) {
   struct omen_where p = {omen_json_text(r, o, "function"), omen_json_text(r, o, "file"),
                          omen_json_text(r, o, "path"), omen_json_int(o, "line", 0)};
   if (!p.path) p.path = p.file;
@@ -26,7 +26,7 @@ struct omen_stack omen_json_to_stack(struct omen_report *r, json_t *a) {
   struct omen_stack s = {.frames = omen_xcalloc(json_array_size(a) + 1, sizeof *s.frames)};
   for (size_t i = 0; i < json_array_size(a); i++) {
     json_t *o = json_array_get(a, i);
-    struct omen_where p = place(r, o);
+    struct omen_where p = omen_json_to_place(r, o);
     s.frames[s.n++] = (struct omen_frame){.function = p.function ? p.function : "(unnamed)",
                                           .file = p.file,
                                           .path = p.path,
@@ -76,7 +76,7 @@ static void steps(struct omen_report *r, json_t *a, struct omen_shown_step **lis
                                  .does = does ? does : "goes on",
                                  .value = omen_json_text(r, o, "value"),
                                  .chosen = json_is_true(json_object_get(o, "chosen")),
-                                 .at = place(r, o)};
+                                 .at = omen_json_to_place(r, o)};
   }
 }
 
@@ -86,7 +86,7 @@ static void difference(struct omen_report *r, json_t *o, struct omen_shown *s) {
   s->line = omen_json_int(o, "line", 0);
   for (size_t i = 0; i < 3; i++)
     s->text[i] = omen_pool_str(&r->pool, json_string_value(json_array_get(lines, i)));
-  for (size_t i = 0; i < 2; i++) s->at[i] = place(r, json_array_get(at, i));
+  for (size_t i = 0; i < 2; i++) s->at[i] = omen_json_to_place(r, json_array_get(at, i));
 }
 
 /* A list of strings as lines. */
@@ -115,6 +115,20 @@ static void other_inputs(struct omen_report *r, json_t *o, struct omen_other_inp
   free(text);
 }
 
+struct omen_shown *omen_shown_from_json(struct omen_report *r, json_t *e) {
+  const char *order = omen_json_text(r, e, "order");
+  if (!order) return NULL;
+  struct omen_shown *s = omen_report_show(r);
+  s->alternate = !strcmp(order, "alternate");
+  s->decided = omen_json_int(json_object_get(e, "decisions"), "before", 0);
+  s->matter = omen_json_int(json_object_get(e, "decisions"), "matter", 0);
+  steps(r, json_object_get(e, "schedule"), &s->steps, &s->nsteps, &s->csteps);
+  steps(r, json_object_get(e, "other_schedule"), &s->other_steps, &s->nother, &s->cother);
+  end(r, json_object_get(e, "end"), &s->end);
+  end(r, json_object_get(e, "other_end"), &s->other);
+  return s;
+}
+
 bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdict *v) {
   *v = (struct omen_verdict){.class = omen_class_find(word(o, "class")),
                              .consequence = omen_consequence_find(word(o, "consequence")),
@@ -127,6 +141,9 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
                              .paths = omen_json_int(o, "paths", 0),
                              .schedules = omen_json_int(o, "schedules", 0),
                              .seconds = json_number_value(json_object_get(o, "seconds"))};
+  v->not_judged = omen_json_text(r, o, "not_judged");
+  if (v->not_judged) v->class = OMEN_CLASS_UNKNOWN;
+  v->incident = omen_json_text(r, json_object_get(o, "evidence"), "incident");
   if (!v->class || (word(o, "consequence") && !v->consequence)) return false;
   json_t *states = json_object_get(o, "states");
   v->states_same = omen_json_int(states, "no_state_change", 0);
@@ -140,16 +157,8 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
   if (!v->replay) return true;
   v->primary = omen_json_text(r, out, "primary");
   v->alternate = omen_json_text(r, out, "alternate");
-  const char *order = omen_json_text(r, e, "order");
-  if (!order) return true;
-  struct omen_shown *s = omen_report_show(r);
-  s->alternate = !strcmp(order, "alternate");
-  s->decided = omen_json_int(json_object_get(e, "decisions"), "before", 0);
-  s->matter = omen_json_int(json_object_get(e, "decisions"), "matter", 0);
-  steps(r, json_object_get(e, "schedule"), &s->steps, &s->nsteps, &s->csteps);
-  steps(r, json_object_get(e, "other_schedule"), &s->other_steps, &s->nother, &s->cother);
-  end(r, json_object_get(e, "end"), &s->end);
-  end(r, json_object_get(e, "other_end"), &s->other);
+  struct omen_shown *s = omen_shown_from_json(r, e);
+  if (!s) return true;
   difference(r, out, s);
   v->shown = s;
   return true;

@@ -64,14 +64,17 @@ extern const struct omrt_world omrt_world;
 struct omrt_mode {
   const char *name;
   /* Facts. */
-  bool performs; /* the kernel performs the program's calls */
-  bool by_log;   /* who runs, results and signals come from the log */
-  bool checked;  /* every event is compared with the recorded digest, until the recording is left */
-  bool live;     /* an exploration that has left its recording */
+  bool performs;   /* the kernel performs the program's calls */
+  bool by_log;     /* who runs, results and signals come from the log */
+  bool checked;    /* every event is compared with the recorded digest, until the recording is left */
+  bool live;       /* an exploration that has left its recording */
+  bool asks_again; /* so, and its plan's decisions alone decide: who was switched away is asked again */
   const struct omrt_world *world; /* answers the program's calls; NULL: the kernel does, or the log */
   /* Who runs. NULL: the strategy decides. `own`: the current fiber's own wait ended, and it goes on. */
   struct omrt_fiber *(*preempt)(struct omrt_fiber *runnable, bool yields);
   struct omrt_fiber *(*next)(struct omrt_fiber *runnable, bool own);
+  /* The log says who goes on (NULL: the current fiber stays, though others could run). */
+  void (*followed)(const struct omrt_fiber *next, bool yields);
   /* An event was made; and then, if it is a scheduling point, before anybody else runs. */
   void (*event)(enum omen_ev ev, const void *obj);
   void (*point)(enum omen_ev ev, const void *obj, bool yields);

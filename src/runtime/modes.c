@@ -1,5 +1,6 @@
 /* The modes: see mode.h. With start.c, at the top of the runtime: here is known what each mode does. */
 #include "runtime/explore/checkpoint_server.h"
+#include "runtime/explore/current_plan.h"
 #include "runtime/explore/inversion.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/recur.h"
@@ -50,6 +51,7 @@ void omrt_mode_choose(void) {
   else
     omrt_mode = records ? record : replay;
   if (omrt_config->plan_size) omrt_mode.point = omrt_turns_planned;
+  if (omrt_plan.tell == OMEN_TELL_ALL) omrt_mode.followed = omrt_steps_followed;
   if (!omrt_serving) return;
   omrt_mode.event = served_event;
   omrt_mode.fiber = omrt_server_fiber;
@@ -57,5 +59,6 @@ void omrt_mode_choose(void) {
 
 void omrt_mode_leave(void) {
   omrt_mode = live;
+  omrt_mode.asks_again = omrt_plan.follow;
   if (omrt_inversion_wanted()) omrt_mode.lock = omrt_inversion_lock;
 }

@@ -5,6 +5,7 @@
  * the merged list is numbered anew. The commands that replay evidence use the recording's own id. */
 #include "report/cluster.h"
 #include "report/defect.h"
+#include "report/incident_told.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
 #include <stdlib.h>
@@ -75,10 +76,12 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
 
 /* ---- verdicts ---- */
 
-/* What could not be explored says nothing; otherwise as severe as it is. */
+/* What could not be explored says nothing; otherwise as severe as it is. What could not be judged is worse
+ * than what was found harmless elsewhere: something went wrong there that has no explanation. */
 static int badness(const struct omen_race *r) {
   if (!r->verdict.class) return -2;
-  return r->verdict.class == OMEN_CLASS_UNKNOWN ? -1 : r->severity;
+  if (r->verdict.not_judged) return 2 * omen_class_info(OMEN_CLASS_K_WITNESS)->severity + 1;
+  return r->verdict.class == OMEN_CLASS_UNKNOWN ? -1 : 2 * r->severity;
 }
 
 static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) {
@@ -108,10 +111,21 @@ const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const
   return worst;
 }
 
+/* What one of its verdicts says beyond that all is alike: it is not lost in the sum. */
+static const char *reservation(const struct omen_campaign *c, const struct omen_merged *m) {
+  for (size_t i = 0; i < m->nseen; i++) {
+    const struct omen_verdict *v = &race_at(c, &m->seen[i])->verdict;
+    const char *tail = v->class == OMEN_CLASS_K_WITNESS && v->what ? strstr(v->what, OMEN_BUT_FOR) : NULL;
+    if (tail) return tail;
+  }
+  return "";
+}
+
 /* Witnesses of several recordings add up. */
-static const char *witnesses(struct omen_campaign *c, const struct omen_verdict *v, size_t recordings) {
-  char *text = omen_format("%d schedules from %zu recordings with the accesses in either order %s", v->k,
-                           recordings, v->differs ? v->differs : "end and write alike");
+static const char *witnesses(struct omen_campaign *c, const struct omen_merged *m,
+                             const struct omen_verdict *v, size_t recordings) {
+  char *text = omen_format("%d schedules from %zu recordings with the accesses in either order %s%s", v->k,
+                           recordings, v->differs ? v->differs : "end and write alike", reservation(c, m));
   const char *kept = omen_pool_str(&c->runs[0].report.pool, text);
   free(text);
   return kept;
@@ -142,7 +156,7 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
     if (r->verdict.schedules > out.verdict.schedules) out.verdict.schedules = r->verdict.schedules;
   }
   if (same > 1 && out.verdict.k && !out.verdict.consequence)
-    out.verdict.what = witnesses(c, &out.verdict, same);
+    out.verdict.what = witnesses(c, m, &out.verdict, same);
   snprintf(out.id, sizeof out.id, "%s", m->base);
   return out;
 }
@@ -258,6 +272,31 @@ static void add_defects(struct omen_campaign *c, struct omen_report *out) {
   }
 }
 
+/* Those of all recordings, each once: with the evidence of one whose cause is known, if there is one.
+ * Shallow: all that they point to stays the recording's. */
+static void add_incidents(const struct omen_campaign *c, struct omen_report *out) {
+  for (size_t i = 0; i < c->nruns; i++) {
+    const struct omen_report *r = &c->runs[i].report;
+    for (size_t k = 0; !c->runs[i].lost && k < r->nincidents; k++) {
+      struct omen_report_incident one = r->incidents[k];
+      one.home = r;
+      for (size_t had = 0; had < out->nincidents; had++) {
+        struct omen_report_incident *other = &out->incidents[had];
+        if (!omen_incident_same(other, &one)) continue;
+        one.runs += other->runs;
+        bool better =
+            one.tested > other->tested || (one.tested == other->tested && one.confirmed > other->confirmed);
+        size_t runs = one.runs;
+        if (!better) one = *other;
+        one.runs = runs;
+        memcpy(one.id, other->id, sizeof one.id); /* in the place of the other */
+        break;
+      }
+      omen_report_add_incident(out, &one);
+    }
+  }
+}
+
 /* The first recording's report is the frame: program, threads, counters. There is one: a campaign whose first
  * run cannot be recorded ends there. */
 void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
@@ -268,6 +307,9 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   out->runs = omen_xcalloc(c->nruns + 1, sizeof *out->runs);
   out->findings = NULL;
   out->nruns = out->nfindings = 0;
+  out->incidents = NULL;
+  out->nincidents = 0;
+  add_incidents(c, out);
   add_defects(c, out);
   omen_campaign_inversions(c, out);
   for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
@@ -287,6 +329,7 @@ void omen_campaign_report_release(struct omen_report *r) {
   free(r->races);
   free(r->runs);
   free(r->findings);
+  free(r->incidents);
   free(r->inversions);
   free(r->answers);
 }

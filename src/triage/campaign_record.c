@@ -88,7 +88,7 @@ static int open_run(struct omen_campaign_run *r, const char *dir, struct omen_er
 
 /* Opens what was recorded, and says why there is nothing. Otherwise than 0 the exit code. */
 static int take(struct omen_campaign_run *r, const struct omen_record_result *result, struct omen_err *why) {
-  bool made = result->end == OMEN_RECORDED || result->end == OMEN_RECORD_CUT;
+  bool made = result->end == OMEN_RECORD_MADE || result->end == OMEN_RECORD_CUT;
   if (made && result->unreported.msg[0]) omen_say("%s", result->unreported.msg);
   if (made && !open_run(r, result->dir, why)) return 0;
   if (made)

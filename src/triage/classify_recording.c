@@ -1,11 +1,14 @@
 /* Verdicts for one recording: see classify_recording.h. */
 #include "triage/classify_recording.h"
-#include "classify/classify.h"
+#include "classify/incident.h"
 #include "classify/state.h"
 #include "report/explain.h"
 #include "triage/classify_inversions.h"
 #include "triage/evidence.h"
+#include "report/incident_told.h"
 #include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
 
 bool omen_verdict_harmful(const struct omen_verdict *v) { return v->consequence != OMEN_CONSEQUENCE_NONE; }
 
@@ -24,7 +27,9 @@ static void fill(const struct omen_classify_job *job, struct omen_race *race,
                             .seconds = j->seconds,
                             .what = omen_pool_str(pool, j->what),
                             .differs = j->differs[0] ? omen_pool_str(pool, j->differs) : NULL,
-                            .assumes = j->assumes.len ? omen_pool_str(pool, j->assumes.data) : NULL};
+                            .assumes = j->assumes.len ? omen_pool_str(pool, j->assumes.data) : NULL,
+                            .not_judged = j->not_judged[0] ? omen_pool_str(pool, j->not_judged) : NULL,
+                            .incident = j->incident[0] ? omen_pool_str(pool, j->incident) : NULL};
   if (!j->consequence) return;
   char *word = omen_shell_word(job->shown);
   char *command = omen_format("omen replay %s --race %s --order %s", word, race->id,
@@ -59,6 +64,7 @@ struct work {
   struct omen_explainer explainer;
   struct omen_evidence evidence;
   struct omen_evidence_options options;
+  struct omen_incidents incidents;
   struct omen_err *err;
 };
 
@@ -66,7 +72,8 @@ struct work {
 static int show(struct work *w, struct omen_race *race, const struct omen_judgement *j) {
   struct omen_exhibit e;
   if (omen_exhibit_make(&e, &w->x, j, w->err)) return -1;
-  int result = omen_explain(&w->explainer, race, &e, w->err);
+  race->verdict.shown = omen_explain(&w->explainer, &e, w->err);
+  int result = race->verdict.shown ? 0 : -1;
   if (!result) omen_evidence_add(&w->evidence, race, &e, &w->options);
   omen_exhibit_release(&e);
   return result;
@@ -100,7 +107,8 @@ static int judge_outcomes(struct work *w, struct omen_race *race, const struct o
   struct omen_effort effort = {.schedules = w->job->schedules, .pre_race = w->job->pre_race};
   struct omen_judgement j;
   struct omen_states states;
-  if (omen_states_compare(&w->x, s, n, &states, w->err) || omen_classify(&w->x, s, n, &effort, &j, w->err))
+  if (omen_states_compare(&w->x, s, n, &states, w->err) ||
+      omen_classify(&w->x, &w->incidents, s, n, &effort, &j, w->err))
     return -1;
   fill(w->job, race, &j);
   fill_states(&race->verdict, &states);
@@ -114,12 +122,66 @@ static int judge_outcomes(struct work *w, struct omen_race *race, const struct o
   return result;
 }
 
+/* ---- incidents ---- */
+
+/* Those that came up since the last time go to the report and to the evidence. */
+static int tell_incidents(struct work *w) {
+  for (size_t k = 0; k < w->incidents.n; k++) {
+    struct omen_incident *i = w->incidents.list[k];
+    struct omen_report_incident told;
+    if (i->known || !i->judged) continue;
+    i->known = true;
+    if (omen_incident_explain(&w->explainer, &w->x, i, w->job->shown, &told, w->err)) return -1;
+    omen_report_add_incident(w->job->report, &told);
+    omen_evidence_add_incident(&w->evidence, i, &told);
+  }
+  return 0;
+}
+
+/* Both accesses of `n++` stand at one place, and are one to whoever reads the source. */
+static uint64_t place_of_site(void *context, uint32_t site) {
+  struct work *w = context;
+  const struct omen_site *s =
+      w->explainer.open || !omen_explainer_open(&w->explainer, &w->job->report->outcome, NULL)
+          ? omen_resolve_site(&w->explainer.resolver, site)
+          : NULL;
+  if (!s || !s->line) return site;
+  char *text = omen_format("%s:%d:%d", s->file, s->line, s->column);
+  uint64_t hash = XXH3_64bits(text, strlen(text)) | 1ull << 63;
+  free(text);
+  return hash;
+}
+
+/* An incident that came up while another race was explored may be the doing of one that has its verdict
+ * already. */
+static int revise(struct work *w, struct omen_race *race) {
+  if (!race->verdict.class || race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return 0;
+  for (size_t k = 0; k < w->incidents.n; k++) {
+    if (!omen_incident_blames(&w->incidents, w->incidents.list[k], race->access[0].site,
+                              race->access[1].site))
+      continue;
+    struct omen_judgement j = {.seconds = race->verdict.seconds, .schedules = race->verdict.schedules};
+    struct omen_verdict was = race->verdict;
+    omen_judge_by_incident(&j, w->incidents.list[k]);
+    fill(w->job, race, &j);
+    race->verdict.states_same = was.states_same;
+    race->verdict.states_change = was.states_change;
+    race->verdict.states_fail = was.states_fail;
+    race->verdict.other = was.other;
+    int result = show(w, race, &j);
+    omen_judgement_release(&j);
+    return result;
+  }
+  return 0;
+}
+
 static int judge(struct work *w, struct omen_race *race) {
   if (omen_evidence_has(&w->evidence, w->job->report, race, &w->options)) return 0;
   size_t n;
   struct omen_suspect *s = suspects(w->job, race, &n);
   int result = w->job->states_only ? judge_states(w, race, s, n) : judge_outcomes(w, race, s, n);
   free(s);
+  if (!result) result = tell_incidents(w);
   return result ? -1 : omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
 }
 
@@ -134,6 +196,9 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   w.x.budget.jobs = job->jobs;
   w.x.budget.deadline = job->deadline;
   omen_evidence_open(&w.evidence, job->recording->dir);
+  omen_incidents_open(&w.incidents, &report->outcome);
+  w.incidents.places = (struct omen_places){place_of_site, &w};
+  omen_evidence_incidents(&w.evidence, report, &w.incidents);
   int result = 0;
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[i];
@@ -145,7 +210,9 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
+  for (size_t i = 0; !result && !w.x.over && i < report->nraces; i++) result = revise(&w, &report->races[i]);
   if (!result && !w.x.over) result = omen_classify_inversions(job, &w.x, &w.evidence, err);
+  omen_incidents_release(&w.incidents);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);
   struct omen_err second = {0};

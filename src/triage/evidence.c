@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 #define EVERY 0.2 /* seconds between two writes while classifying */
 
 /* NULL: none that can be read; `err` says why. */
@@ -27,23 +27,27 @@ static json_t *read_all(const char *dir, struct omen_err *err) {
   return all;
 }
 
-static json_t *entry(json_t *list, const char *race) {
+/* Of races and potential deadlocks the key is `race`; of incidents it is `incident`. */
+static json_t *entry_of(json_t *list, const char *key, const char *wanted) {
   json_t *one;
   size_t i;
   json_array_foreach(list, i, one) {
-    const char *id = json_string_value(json_object_get(one, "race"));
-    if (id && !strcmp(id, race)) return one;
+    const char *id = json_string_value(json_object_get(one, key));
+    if (id && !strcmp(id, wanted)) return one;
   }
   return NULL;
 }
+static json_t *entry(json_t *list, const char *race) { return entry_of(list, "race", race); }
 
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err) {
   json_t *list = v->list ? v->list : json_array(), *one;
   json_t *old = read_all(dir, NULL);
   size_t i;
   json_array_foreach(json_object_get(old, "evidence"), i, one) {
-    const char *id = json_string_value(json_object_get(one, "race"));
-    if (id && !entry(list, id)) json_array_append(list, one);
+    const char *id = json_string_value(json_object_get(one, "race")),
+               *incident = json_string_value(json_object_get(one, "incident"));
+    if (id ? !entry(list, id) : incident && !entry_of(list, "incident", incident))
+      json_array_append(list, one);
   }
   json_decref(old);
   json_t *all = json_pack("{s:i,s:o}", "version", VERSION, "evidence", list);
@@ -66,12 +70,13 @@ void omen_evidence_open(struct omen_evidence *v, const char *dir) {
   json_decref(all);
 }
 
-static void drop(json_t *list, const char *race) {
+static void drop_of(json_t *list, const char *key, const char *wanted) {
   for (size_t i = json_array_size(list); i--;) {
-    const char *id = json_string_value(json_object_get(json_array_get(list, i), "race"));
-    if (id && !strcmp(id, race)) json_array_remove(list, i);
+    const char *id = json_string_value(json_object_get(json_array_get(list, i), key));
+    if (id && !strcmp(id, wanted)) json_array_remove(list, i);
   }
 }
+static void drop(json_t *list, const char *race) { drop_of(list, "race", race); }
 
 void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
                        const struct omen_evidence_options *o) {
@@ -83,8 +88,99 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
   json_object_set_new(one, "verdict", verdict);
   if (o) json_object_set_new(one, "options", options_json(o));
   if (e) json_object_set_new(one, "plan", omen_plan_to_json(&e->plan[e->guilty]));
+  if (e && race->verdict.incident) json_object_set_new(one, "by", omen_json_str(race->verdict.incident));
   if (e && e->defect) json_object_set_new(one, "defect", json_integer((json_int_t)e->defect));
   json_array_append_new(v->list, one);
+}
+
+/* All that is needed to play it, to tell of it, and to know it again: where it goes wrong, and whether it was
+ * asked for its cause. */
+void omen_evidence_add_incident(struct omen_evidence *v, const struct omen_incident *i,
+                                const struct omen_report_incident *told) {
+  if (!v->list) v->list = json_array();
+  drop_of(v->list, "incident", i->id);
+  json_t *one = json_object(), *sites = json_array();
+  json_object_set_new(one, "incident", omen_json_str(i->id));
+  json_object_set_new(one, "told", omen_incident_json(told));
+  json_object_set_new(one, "place", json_integer((json_int_t)i->wrong.place));
+  json_object_set_new(one, "plan", omen_plan_to_json(&i->plan));
+  if (i->cause.tested) json_object_set_new(one, "prevented", omen_plan_to_json(&i->cause.prevented));
+  if (i->defect) json_object_set_new(one, "defect", json_integer((json_int_t)i->defect));
+  for (size_t k = 0; k < i->cause.npairs; k++)
+    if (i->cause.pairs[k].kind == OMEN_PAIR_RACE)
+      json_array_append_new(sites, json_pack("[I,I]", (json_int_t)i->cause.pairs[k].side[0].site,
+                                             (json_int_t)i->cause.pairs[k].side[1].site));
+  json_object_set_new(one, "sites", sites);
+  json_array_append_new(v->list, one);
+}
+
+void omen_evidence_add_told(struct omen_evidence *v, const struct omen_report_incident *told) {
+  if (!v->list) v->list = json_array();
+  drop_of(v->list, "incident", told->id);
+  json_array_append_new(
+      v->list, json_pack("{s:o,s:o}", "incident", omen_json_str(told->id), "told", omen_incident_json(told)));
+}
+
+void omen_evidence_close(struct omen_evidence *v) {
+  json_decref(v->list);
+  v->list = NULL;
+}
+
+static void give_incidents(struct omen_report *report, json_t *list) {
+  json_t *one;
+  size_t i;
+  json_array_foreach(list, i, one) {
+    struct omen_report_incident told;
+    json_t *j = json_object_get(one, "told");
+    if (json_object_get(one, "incident") && omen_incident_from_json(report, j, &told))
+      omen_report_add_incident(report, &told);
+  }
+}
+
+/* One that was judged before, as far as verdicts need it. */
+static bool known_incident(json_t *one, struct omen_incident *i) {
+  json_t *told = json_object_get(one, "told"), *cause = json_object_get(told, "cause"), *pair;
+  const char *id = json_string_value(json_object_get(one, "incident"));
+  size_t k;
+  *i = (struct omen_incident){
+      .wrong = {omen_consequence_find(json_string_value(json_object_get(told, "consequence"))),
+                (uint64_t)json_integer_value(json_object_get(one, "place"))},
+      .defect = (uint64_t)json_integer_value(json_object_get(one, "defect")),
+      .loop = omen_endless_find(json_string_value(json_object_get(told, "loop"))),
+      .runs = (int)json_integer_value(json_object_get(told, "runs")),
+      .judged = true,
+      .known = true,
+      .confirmed = json_is_true(json_object_get(told, "confirmed")),
+      .cause = {.kind = omen_cause_find_word(json_string_value(json_object_get(cause, "kind"))),
+                .tested = json_is_true(json_object_get(cause, "tested"))}};
+  const char *what = json_string_value(json_object_get(told, "what"));
+  if (!id || strlen(id) >= sizeof i->id || !i->wrong.what) return false;
+  strcpy(i->id, id);
+  snprintf(i->what, sizeof i->what, "%s", what ? what : "");
+  json_t *sites = json_object_get(one, "sites"), *p = json_object_get(one, "prevented");
+  if (omen_plan_from_json(&i->plan, json_object_get(one, "plan"), NULL)) return false;
+  if (i->cause.tested && omen_plan_from_json(&i->cause.prevented, p, NULL))
+    return omen_plan_release(&i->plan), false;
+  i->found = omen_plan_copy(&i->plan);
+  i->cause.pairs = omen_xcalloc(json_array_size(sites) + 1, sizeof *i->cause.pairs);
+  json_array_foreach(sites, k, pair) {
+    struct omen_cause_pair *to = &i->cause.pairs[i->cause.npairs++];
+    for (size_t side = 0; side < 2; side++)
+      to->side[side].site = (uint32_t)json_integer_value(json_array_get(pair, side));
+  }
+  return true;
+}
+
+void omen_evidence_incidents(const struct omen_evidence *v, struct omen_report *report,
+                             struct omen_incidents *all) {
+  give_incidents(report, v->list);
+  json_t *one;
+  size_t i;
+  json_array_foreach(v->list, i, one) {
+    struct omen_incident known;
+    if (!json_object_get(one, "incident") || !known_incident(one, &known)) continue;
+    omen_incidents_add(all, &known);
+  }
 }
 
 void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
@@ -126,6 +222,26 @@ static const char *elsewhere(json_t *one) {
   return json_string_value(json_object_get(json_object_get(verdict, "evidence"), "replay"));
 }
 
+int omen_evidence_find_incident(const char *dir, const char *id, bool prevented, struct omen_plan *plan,
+                                uint64_t *defect, struct omen_err *err) {
+  *plan = (struct omen_plan){0};
+  json_t *all = read_all(dir, err);
+  if (!all) return -1;
+  json_t *one = entry_of(json_object_get(all, "evidence"), "incident", id);
+  json_t *p = json_object_get(one, prevented ? "prevented" : "plan");
+  int result = 0;
+  if (!one)
+    result = omen_fail(err, "%s has no incident %s ('omen report' lists them)", dir, id);
+  else if (!p)
+    result = omen_fail(err, "the cause of incident %s was not found: nothing is known that prevents it", id);
+  else if (omen_plan_from_json(plan, p, NULL))
+    result =
+        omen_fail(err, "%s/evidence.json is damaged at incident %s: 'omen classify' makes it anew", dir, id);
+  *defect = (uint64_t)json_integer_value(json_object_get(one, "defect"));
+  json_decref(all);
+  return result;
+}
+
 int omen_evidence_find(const char *dir, const char *id, bool alternate, struct omen_plan *plan,
                        struct omen_err *err) {
   *plan = (struct omen_plan){0};
@@ -146,7 +262,12 @@ int omen_evidence_find(const char *dir, const char *id, bool alternate, struct o
         dir, id);
   else if (omen_plan_from_json(plan, p, NULL))
     result = omen_fail(err, "%s/evidence.json is damaged at race %s: 'omen classify' makes it anew", dir, id);
-  if (!result) {
+  const char *by = json_string_value(json_object_get(one, "by"));
+  if (!result && by) { /* both runs are the incident's */
+    uint64_t defect;
+    omen_plan_release(plan);
+    result = omen_evidence_find_incident(dir, by, !alternate, plan, &defect, err);
+  } else if (!result) {
     omen_plan_flip(plan, alternate);
     plan->tell = false; /* the exhibit needed to know who ran; a replay has nobody to tell */
   }
@@ -186,6 +307,7 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
     if (take_deadlock(entry(list, report->inversions[i].id), &happened, &runs, &schedules))
       omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
   }
+  give_incidents(report, list);
   for (size_t i = 0; i < report->nraces; i++) {
     n += omen_evidence_give(report, &report->races[i], entry(list, report->races[i].id));
   }

@@ -3,7 +3,7 @@
 #ifndef OMEN_TRIAGE_EVIDENCE_H
 #define OMEN_TRIAGE_EVIDENCE_H
 #include "classify/reduce.h"
-#include "report/model.h"
+#include "report/incident_told.h"
 struct json_t;
 struct omen_evidence {
   struct json_t *list;
@@ -32,6 +32,7 @@ bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int s
 /* Writes it so far, but not more often than a few times a second. The file is whole at any moment. */
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err);
 /* Writes it, with what the recording has already of other races; releases it. */
+void omen_evidence_close(struct omen_evidence *v); /* without writing */
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err);
 /* The plan that shows the race, or (the caller chooses) the same with the other order; the caller releases
  * it.
@@ -46,4 +47,16 @@ bool omen_evidence_give(struct omen_report *report, struct omen_race *race, stru
 /* Gives the races of a report the verdicts that are there. A recording that was not classified has none; what
  * is damaged is left out. Returns how many races got one. */
 size_t omen_evidence_load(struct omen_report *report, const char *dir);
+
+/* Incidents: kept beside the verdicts, whoever causes them. */
+void omen_evidence_add_incident(struct omen_evidence *v, const struct omen_incident *i,
+                                const struct omen_report_incident *told);
+/* One whose evidence another recording has. */
+void omen_evidence_add_told(struct omen_evidence *v, const struct omen_report_incident *told);
+/* Those that were judged before go to the report, and to the list of those that need not be judged again. */
+void omen_evidence_incidents(const struct omen_evidence *v, struct omen_report *report,
+                             struct omen_incidents *all);
+/* The plan that shows it, or (prevented) that shows it not to happen; *defect: its name, 0: none. */
+int omen_evidence_find_incident(const char *dir, const char *id, bool prevented, struct omen_plan *plan,
+                                uint64_t *defect, struct omen_err *err);
 #endif

@@ -127,6 +127,7 @@ static int judge(struct omen_paths *p, struct omen_derived *d, omen_target_wante
     const struct omen_race *there = omen_derived_find(d, p->targets[i].race);
     if (there && wanted[i]) omen_target_judged(p, &p->targets[i], d, there, counts);
   }
+  omen_paths_incidents(p, d);
   omen_paths_findings(p, d);
   return 0;
 }

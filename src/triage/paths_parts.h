@@ -81,6 +81,7 @@ void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen
                         const struct omen_race *there, bool counts);
 /* What the run with these inputs did by itself. */
 void omen_paths_findings(struct omen_paths *p, struct omen_derived *d);
+void omen_paths_incidents(struct omen_paths *p, struct omen_derived *d);
 void omen_paths_sum_up(struct omen_paths *p); /* at the end: into the verdicts of the report */
 
 /* paths_novel.c */

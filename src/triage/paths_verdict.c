@@ -61,9 +61,12 @@ static void sum_up(struct omen_paths *p, struct omen_target *t) {
   if (t->harmful) return;
   v->other.proved = t->proved;
   if (t->proved && p->assumes.len) v->other.assumes = pooled(p, omen_xstrdup(p->assumes.data));
-  if (t->primaries > 1 && v->k)
-    v->what = pooled(p, omen_format("%d schedules on %d paths with the accesses in either order %s", v->k,
-                                    t->primaries, v->differs ? v->differs : "end and write alike"));
+  const char *tail =
+      v->what ? strstr(v->what, OMEN_BUT_FOR) : NULL; /* what is said beyond that is not lost */
+  if (t->primaries > 1 && v->k && v->class == OMEN_CLASS_K_WITNESS)
+    v->what = pooled(p, omen_format("%d schedules on %d paths with the accesses in either order %s%s", v->k,
+                                    t->primaries, v->differs ? v->differs : "end and write alike",
+                                    tail ? tail : ""));
 }
 
 /* The recording remembers: a report that is made of it later says the same. */
@@ -118,6 +121,37 @@ static void tell(struct omen_paths *p, struct omen_derived *d, struct omen_findi
   d->keep = true;
   free(lines);
   free(word);
+}
+
+/* An incident that only other inputs have is told with them. Its evidence stays with the derived recording;
+ * this one remembers what to say. */
+void omen_paths_incidents(struct omen_paths *p, struct omen_derived *d) {
+  struct omen_report *r = p->job->single->report;
+  struct omen_evidence evidence;
+  struct omen_err err = {0};
+  bool any = false;
+  omen_evidence_open(&evidence, p->job->single->recording->dir);
+  for (size_t i = 0; i < d->report.nincidents; i++) {
+    struct omen_report_incident one;
+    bool known = false;
+    for (size_t k = 0; k < r->nincidents && !known; k++)
+      known = omen_incident_same(&r->incidents[k], &d->report.incidents[i]);
+    if (known) continue;
+    json_t *j = omen_incident_json(&d->report.incidents[i]);
+    bool good = omen_incident_from_json(r, j, &one);
+    json_decref(j);
+    if (!good) continue;
+    char *lines = omen_inputs_lines(&d->inputs, program(p));
+    for (char *s = lines; *s; s++)
+      if (*s == '\n') *s = ' ';
+    one.what = pooled(p, omen_format("with other inputs (%s): %s", lines, one.what));
+    free(lines);
+    omen_report_add_incident(r, &one);
+    omen_evidence_add_told(&evidence, &one);
+    any = d->keep = true;
+  }
+  if (any && omen_evidence_write(&evidence, p->job->single->recording->dir, &err)) omen_warn("%s", err.msg);
+  if (!any) omen_evidence_close(&evidence);
 }
 
 /* What a race there decides is told with the race. */

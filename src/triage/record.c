@@ -174,7 +174,7 @@ static int finish(struct making *m) {
   m->result->races = m->outcome.nracy > 0;
   if (omen_recording_seal(r, &seal)) return omen_fail(m->err, "the recording cannot be kept: %s", seal.msg);
   if (omen_saved_checkpoints_seal(r, &seal)) omen_saved_checkpoints_remove(r); /* it is as good without */
-  m->result->end = OMEN_RECORDED;
+  m->result->end = OMEN_RECORD_MADE;
   return 0;
 }
 

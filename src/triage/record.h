@@ -46,7 +46,7 @@ struct omen_record_request { /* all is borrowed */
 };
 
 enum omen_recorded {
-  OMEN_RECORDED,         /* the recording is whole */
+  OMEN_RECORD_MADE,      /* the recording is whole */
   OMEN_RECORD_CUT,       /* apart: the other process died after the run had begun; omen_recording_open puts
                             right what there is */
   OMEN_RECORD_ASKED,     /* no recording: invariants or `without` are wrong */

@@ -85,7 +85,7 @@ int omen_record_apart(const struct omen_record_request *q, struct omen_record_re
   if (failed) return -1;
   if (!any) return died(status, err);
   *result = n.result;
-  if (n.done && n.result.end != OMEN_RECORDED) return omen_fail(err, "%s", n.why.msg);
+  if (n.done && n.result.end != OMEN_RECORD_MADE) return omen_fail(err, "%s", n.why.msg);
   if (!n.done) result->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   return 0;
 }

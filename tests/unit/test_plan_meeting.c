@@ -122,7 +122,7 @@ static const char *run(enum omen_plan_how how, bool brink, enum omen_plan_then t
   given_up = 0;
   memset(parked, 0, sizeof parked);
   did[0] = 0;
-  omrt_meeting_init(&meeting, &plan, &acts);
+  omrt_meeting_init(&meeting, omen_plan_race(&plan), plan.then, &acts);
   assert_false(omrt_meeting_live(&meeting));
   for (int i = 1; i < THREADS; i++) {
     getcontext(&thread[i].context);

@@ -106,11 +106,12 @@ static void begin(const struct omen_request *o, const int files[FILES]) {
   OMRT_SYS1(SYS_close, control);
   omrt_out_move(&omrt_outcome, out_of_the_way(files[OUTCOME]));
   omrt_world_outputs_to(out_of_the_way(files[OUTPUTS]));
-  if (o->what == OMEN_REQUEST_RUN && files[SYMBOLIC] >= 0)
+  bool runs = o->what == OMEN_REQUEST_RUN;
+  if (runs && files[SYMBOLIC] >= 0)
     omrt_sym_move(out_of_the_way(files[SYMBOLIC]));
   else if (files[CONTROL] >= 0)
     control = out_of_the_way(files[CONTROL]);
-  omrt_serving = o->what != OMEN_REQUEST_RUN;
+  omrt_serving = !runs;
   omrt_forked = true;
   omrt_mapped_apart();
   to_segment = o->what == OMEN_REQUEST_SEGMENT;
@@ -145,8 +146,8 @@ static void hold(const struct omen_plan_place *at) {
     struct omen_request o;
     int files[FILES];
     receive(&o, files);
-    bool whole =
-        files[PLAN] >= 0 && files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || o.what == OMEN_REQUEST_RUN);
+    bool runs = o.what == OMEN_REQUEST_RUN;
+    bool whole = files[PLAN] >= 0 && files[OUTPUTS] >= 0 && (files[CONTROL] >= 0 || runs);
     long pid = -EINVAL;
     if (whole && can(&o, at)) {
       pid = OMRT_SYS6(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0, 0);

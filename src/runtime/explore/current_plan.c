@@ -1,41 +1,108 @@
-/* The plan of this process: see current_plan.h. Decisions are found by a table of their own, since a plan may
- * have a million of them and is asked at every opportunity to switch. */
+/* The plan of this process: see current_plan.h. A plan may have a million decisions and is asked at every
+ * opportunity to switch. So they are sorted once, by thread and place, and each thread has its next one. */
 #include "runtime/explore/current_plan.h"
 #include "runtime/rt.h"
 
 struct omen_plan omrt_plan;
 const struct omen_plan_constraint *omrt_plan_two;
-static uint32_t *table; /* numbers of decisions, from 1; 0: none */
-static uint64_t mask;
+static uint32_t *order; /* decisions: switches first, by thread, point and turn */
+static struct lane {    /* of a thread: the part of `order` that it has yet to come to */
+  uint32_t thread, next, end;
+} *lanes;
+static uint32_t nlanes;
 
-static uint64_t place(uint32_t thread, uint64_t point, uint32_t turn) {
-  uint64_t h = (point * 0x9e3779b97f4a7c15ull + thread) * 0x9e3779b97f4a7c15ull + turn;
-  return h ^ h >> 29;
+static bool before(uint32_t a, uint32_t b) {
+  const struct omen_plan_decision *x = &omrt_plan.decisions[a], *y = &omrt_plan.decisions[b];
+  if (x->kind != y->kind) return x->kind < y->kind;
+  if (x->thread != y->thread) return x->thread < y->thread;
+  if (x->point != y->point) return x->point < y->point;
+  return x->turn != y->turn ? x->turn < y->turn : a < b;
+}
+
+/* Heap sort: libc's may allocate. */
+static void sort(uint32_t n) {
+  for (uint32_t root = n / 2; n > 1;) {
+    uint32_t v;
+    if (root)
+      v = order[--root];
+    else {
+      v = order[--n];
+      order[n] = order[0];
+    }
+    uint32_t at = root;
+    for (uint32_t kid; (kid = at * 2 + 1) < n; at = kid) {
+      if (kid + 1 < n && before(order[kid], order[kid + 1])) kid++;
+      if (!before(v, order[kid])) break;
+      order[at] = order[kid];
+    }
+    order[at] = v;
+  }
 }
 
 static void index_decisions(void) {
-  uint64_t n = 4;
-  table = NULL;
-  if (!omrt_plan.ndecisions) return;
-  while (n < 2 * omrt_plan.ndecisions) n *= 2;
-  table = omrt_alloc(n * sizeof *table);
-  mask = n - 1;
-  for (uint32_t i = 0; i < omrt_plan.ndecisions; i++) {
-    const struct omen_plan_decision *d = &omrt_plan.decisions[i];
-    uint64_t at = place(d->thread, d->point, d->turn) & mask;
-    while (table[at]) at = (at + 1) & mask;
-    table[at] = i + 1;
+  uint32_t n = (uint32_t)omrt_plan.ndecisions;
+  order = NULL;
+  nlanes = 0;
+  if (!n) return;
+  order = omrt_alloc(n * sizeof *order);
+  lanes = omrt_alloc(n * sizeof *lanes);
+  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  sort(n);
+  for (uint32_t i = 0; i < n; i++) {
+    const struct omen_plan_decision *d = &omrt_plan.decisions[order[i]];
+    if (d->kind != OMEN_DECISION_SWITCH) break;
+    if (!nlanes || lanes[nlanes - 1].thread != d->thread) lanes[nlanes++] = (struct lane){d->thread, i, i};
+    lanes[nlanes - 1].end = i + 1;
   }
 }
 
-const struct omen_plan_decision *omrt_plan_decision(enum omen_decision_kind kind, uint32_t thread,
-                                                    uint64_t point, uint32_t turn) {
-  if (!table) return NULL;
-  for (uint64_t at = place(thread, point, turn) & mask; table[at]; at = (at + 1) & mask) {
-    const struct omen_plan_decision *d = &omrt_plan.decisions[table[at] - 1];
-    if (d->kind == kind && d->thread == thread && d->point == point && d->turn == turn) return d;
+static struct lane *lane_of(uint32_t thread) {
+  uint32_t lo = 0, hi = nlanes;
+  while (lo < hi) {
+    uint32_t mid = lo + (hi - lo) / 2;
+    if (lanes[mid].thread < thread)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo < nlanes && lanes[lo].thread == thread ? &lanes[lo] : NULL;
+}
+
+const struct omen_plan_decision *omrt_plan_switch(uint32_t thread, uint64_t point, uint32_t turn) {
+  struct lane *l = nlanes ? lane_of(thread) : NULL;
+  const struct omen_plan_decision *due = NULL;
+  for (; l && l->next < l->end; l->next++) {
+    const struct omen_plan_decision *d = &omrt_plan.decisions[order[l->next]];
+    if (d->point > point || (d->point == point && d->turn > turn)) break;
+    due = d;
+  }
+  return due;
+}
+
+const struct omen_plan_decision *omrt_plan_signal(uint32_t thread, uint64_t point) {
+  for (uint64_t i = omrt_plan.ndecisions; i-- > 0;) {
+    const struct omen_plan_decision *d = &omrt_plan.decisions[order[i]];
+    if (d->kind != OMEN_DECISION_SIGNAL) break; /* they stand behind the switches */
+    if (d->thread == thread && d->point == point) return d;
   }
   return NULL;
+}
+
+/* ---- constraints of two events, one after the other ---- */
+
+static uint64_t constraint;
+
+static const struct omen_plan_constraint *next_two(void) {
+  for (; constraint < omrt_plan.nconstraints; constraint++)
+    if (omen_constraint_holds(&omrt_plan.constraints[constraint])) return &omrt_plan.constraints[constraint];
+  return NULL;
+}
+
+bool omrt_plan_next_two(void) {
+  constraint++;
+  const struct omen_plan_constraint *next = next_two();
+  if (next) omrt_plan_two = next;
+  return next != NULL;
 }
 
 void omrt_plan_follow(void *bytes, uint64_t size) {
@@ -43,7 +110,8 @@ void omrt_plan_follow(void *bytes, uint64_t size) {
   if (wrong) omrt_fatal("the plan is damaged: %s", wrong);
   const char *refused = omen_plan_refused(&omrt_plan);
   if (refused) omrt_fatal("this runtime cannot follow the plan: %s", refused);
-  omrt_plan_two = omen_plan_race(&omrt_plan);
+  constraint = 0;
+  omrt_plan_two = next_two();
   index_decisions();
 }
 

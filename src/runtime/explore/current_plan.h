@@ -12,8 +12,11 @@ void omrt_plan_init(void); /* from the configuration */
  * message.
  */
 void omrt_plan_follow(void *bytes, uint64_t size);
-/* What is decided of this kind for a thread that made so many events and was asked so often since; NULL:
- * nothing. */
-const struct omen_plan_decision *omrt_plan_decision(enum omen_decision_kind kind, uint32_t thread,
-                                                    uint64_t point, uint32_t turn);
+/* The switch that is due for a thread that made so many events and was asked so often since; NULL: none. Each
+ * is given once. */
+const struct omen_plan_decision *omrt_plan_switch(uint32_t thread, uint64_t point, uint32_t turn);
+/* The signal that comes at this event of the thread; NULL: none. */
+const struct omen_plan_decision *omrt_plan_signal(uint32_t thread, uint64_t point);
+/* The constraint of two events is dealt with. True: omrt_plan_two is the next one. */
+bool omrt_plan_next_two(void);
 #endif

@@ -29,6 +29,8 @@ static struct {
   struct omrt_waitq queue; /* threads that are held */
   struct omen_watch where; /* what the two race on; on another schedule it may be elsewhere in the heap */
   uint64_t repeats;        /* accesses by the name of the held one that came before it */
+  uint64_t others;         /* of an exact constraint: by the name of the awaited one */
+  bool missed;             /* of several constraints one before this one did not meet */
 } now;
 
 /* ---- what the meeting does to threads ---- */
@@ -69,9 +71,21 @@ static void schedule_by(uint32_t strategy, uint64_t seed) {
   omrt_strategy_live();
 }
 
+static bool exact(void) { return omrt_plan_two && omrt_plan_two->exact; }
+
+/* The next two events of an exact plan. Their memory need not be watched. */
+static void take_two(void) {
+  now.where = omrt_plan_two->where;
+  now.repeats = now.others = 0;
+  if (omrt_plan_two->exact) omrt_watch_also(now.where);
+}
+
 static void go_live(uint32_t strategy, uint64_t seed) {
-  omrt_meeting_init(&now.meeting, &omrt_plan, &acts);
-  if (omrt_plan_two) now.where = omrt_plan_two->where;
+  omrt_meeting_init(&now.meeting, omrt_plan_two, omrt_plan.then, &acts);
+  if (exact())
+    take_two();
+  else if (omrt_plan_two)
+    now.where = omrt_plan_two->where;
   omrt_log_leave();
   omrt_mode_leave();
   schedule_by(strategy, seed);
@@ -90,11 +104,12 @@ static void leave_early(uint32_t strategy, uint64_t seed) {
 }
 
 /* Until the held thread comes to its access, and in a plan of a deadlock for good, the schedule is random; or
- * in lock-step. */
+ * in lock-step. A plan of named events says itself how to get there. */
 static void leave_at_event(void) {
-  if (omrt_plan_two && omrt_plan.leave.seed == OMEN_LEAVE_LOCKSTEP)
+  bool race = omrt_plan_two && !exact();
+  if (race && omrt_plan.leave.seed == OMEN_LEAVE_LOCKSTEP)
     leave_early(OMEN_STRATEGY_RR, 0);
-  else if (omrt_plan_two || omrt_inversion_wanted())
+  else if (race || omrt_inversion_wanted())
     leave_early(OMEN_STRATEGY_RANDOM, omrt_plan.leave.seed);
   else
     leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
@@ -127,11 +142,13 @@ static bool touches(struct omen_watch w, const struct access *a) {
 static bool is_current(const struct omen_plan_event *e) { return e->thread == (uint32_t)omrt_cur->id; }
 
 /* By its name; which of several by that name is another matter. */
-static bool is_held_one(const struct access *a) {
-  if (!omrt_plan_two) return false;
-  const struct omen_plan_event *e = omen_constraint_held(omrt_plan_two);
+static bool is_named(const struct omen_plan_event *e, const struct access *a) {
   return is_current(e) && omrt_cur->points == e->point && a->site == e->site &&
          touches(omrt_plan_two->where, a);
+}
+
+static bool is_held_one(const struct access *a) {
+  return omrt_plan_two && is_named(omen_constraint_held(omrt_plan_two), a);
 }
 
 /* The race may come before the event at which the recording was to be left. */
@@ -146,20 +163,39 @@ static bool comes(const struct access *a) {
 }
 
 /* The same of a library call whose accesses are told when it is over. */
-static bool call_comes(uint32_t site) {
-  const struct omen_plan_constraint *c = omrt_plan_two;
-  if (!c || !leaves_at_race() || !omen_constraint_before_call(c)) return false;
-  const struct omen_plan_event *e = omen_constraint_held(c);
-  return is_current(e) && omrt_cur->call.point == e->call_point && omrt_cur->call.nth + 1 == e->call &&
-         site == e->site;
+static bool call_is(const struct omen_plan_event *e, uint32_t site) {
+  return e->call && is_current(e) && omrt_cur->call.point == e->call_point &&
+         omrt_cur->call.nth + 1 == e->call && site == e->site;
 }
 
+static bool call_comes(uint32_t site) {
+  const struct omen_plan_constraint *c = omrt_plan_two;
+  return c && leaves_at_race() && omen_constraint_before_call(c) && call_is(omen_constraint_held(c), site);
+}
+
+/* Whoever is held before its access is where it was asked a moment ago: a switch that is told of it has the
+ * name of that opportunity, so that a plan without the hold makes it at the same place. It goes on as one
+ * that was switched away (sched.c, preempt). */
 static void first_access(const struct access *a) {
+  uint32_t asked = omrt_cur->turns;
+  bool before = omen_constraint_stops_before(omrt_plan_two);
   omrt_first_begin(a->addr, a->write, a->site, a->how, a->frame);
+  if (before) omrt_cur->turns = asked ? asked - 1 : 0;
   omrt_meeting_first(&now.meeting, omrt_cur->id, a->changes);
+  if (before) omrt_cur->turns = asked + 1;
+}
+
+/* The same of the one that stands before its access, on the brink. */
+static void second_access(void) {
+  uint32_t asked = omrt_cur->turns;
+  bool stands = omrt_meeting_awaits(&now.meeting, omrt_cur->id) && omrt_plan_two->brink && !now.meeting.stood;
+  if (stands) omrt_cur->turns = asked ? asked - 1 : 0;
+  omrt_meeting_second(&now.meeting, omrt_cur->id, false);
+  if (stands) omrt_cur->turns = asked + 1;
 }
 
 static void follow_access(const struct access *a) {
+  omrt_cur->turns++; /* as an exploration would be asked here */
   while (comes(a) && omrt_serving) omrt_server_access();
   if (!comes(a)) {
     now.repeats += is_held_one(a);
@@ -167,6 +203,39 @@ static void follow_access(const struct access *a) {
   }
   leave_at_race();
   first_access(a);
+}
+
+/* The very access that the constraint names. */
+static bool found_exactly(const struct access *a) {
+  const struct omen_plan_event *e = omen_constraint_held(omrt_plan_two);
+  return now.meeting.state == OMRT_MEETING_SEARCHING && !e->call && is_held_one(a) &&
+         now.repeats++ == e->repeat;
+}
+
+static bool second_exactly(const struct access *a) {
+  const struct omen_plan_event *e = omen_constraint_awaited(omrt_plan_two);
+  return is_named(e, a) && now.others++ == e->repeat;
+}
+
+/* The event of an exact constraint came already; `count` accesses of its name did. */
+static bool passed(const struct omen_plan_event *e, uint64_t count) {
+  const struct omrt_fiber *f = omrt_fiber_by_id((int)e->thread);
+  if (!f || f->points < e->point) return false;
+  return f->points > e->point || (e->site != OMEN_NO_SITE && count > e->repeat);
+}
+
+/* Two events of an exact plan are dealt with: on to the next. */
+static void on_to_next_two(void) {
+  struct omrt_meeting *m = &now.meeting;
+  if (m->state != OMRT_MEETING_FREE || m->race != omrt_plan_two || !exact()) return;
+  bool met = omrt_meeting_met(m);
+  if (!omrt_plan_next_two()) return;
+  now.missed |= !met;
+  int turn = m->next_turn;
+  omrt_meeting_init(m, omrt_plan_two, omrt_plan.then, &acts);
+  m->next_turn = turn;
+  take_two();
+  omrt_meeting_search(m);
 }
 
 /* Met again on another schedule; in the heap it may be elsewhere. */
@@ -183,13 +252,25 @@ static void live_access(const struct access *a) {
   if (held && is_current(held) && a->site == held->site && touches(now.where, a))
     omrt_first_told(a->addr, a->write, a->site, a->how, a->frame);
   omrt_meeting_stop(&now.meeting, omrt_cur->id);
-  omrt_turn_point();
-  if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
+  if (!exact() || omrt_watch_covers(a->addr, a->len)) {
+    omrt_turn_point();
+    if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
+  }
   if (!held) return;
+  on_to_next_two();
+  if (exact()) {
+    bool first = found_exactly(a), second = second_exactly(a);
+    if (first && passed(omen_constraint_awaited(omrt_plan_two), now.others))
+      omrt_meeting_already(&now.meeting);
+    else if (first)
+      first_access(a);
+    if (second) omrt_meeting_second(&now.meeting, omrt_cur->id, false);
+    return;
+  }
   if (found_again(a)) first_access(a);
   /* The other side: a conflicting access by the awaited thread, wherever its code is now. */
   else if (touches(now.where, a) && (a->changes || now.meeting.writes))
-    omrt_meeting_second(&now.meeting, omrt_cur->id, false);
+    second_access();
 }
 
 void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
@@ -216,7 +297,15 @@ void omrt_explore_library(uint32_t site) {
     omrt_meeting_first(&now.meeting, omrt_cur->id, omen_constraint_held(omrt_plan_two)->writes);
     return;
   }
+  omrt_cur->turns++;
   if (!omrt_plan_two) return;
+  on_to_next_two();
+  if (exact() && call_is(omen_constraint_held(omrt_plan_two), site) &&
+      now.meeting.state == OMRT_MEETING_SEARCHING) {
+    omrt_first_library();
+    omrt_meeting_first(&now.meeting, omrt_cur->id, omen_constraint_held(omrt_plan_two)->writes);
+    return;
+  }
   if (is_current(omen_constraint_held(omrt_plan_two))) omrt_first_over();
   const struct omen_plan_event *e = omen_constraint_awaited(omrt_plan_two);
   if (e->call && site == e->site) omrt_meeting_second(&now.meeting, omrt_cur->id, true);
@@ -310,9 +399,30 @@ static void wait_long_enough(bool progress, enum omrt_quantum quantum) {
 
 /* A signal that the plan decides on. */
 static void send_signal(void) {
-  const struct omen_plan_decision *d =
-      omrt_plan_decision(OMEN_DECISION_SIGNAL, (uint32_t)omrt_cur->id, omrt_cur->points, 0);
+  const struct omen_plan_decision *d = omrt_plan_signal((uint32_t)omrt_cur->id, omrt_cur->points);
   if (d) omrt_signal_send((int)d->to, &(struct omrt_siginfo){.part = {d->to}});
+}
+
+static bool is_event(const struct omen_plan_event *e) {
+  return e->site == OMEN_NO_SITE && is_current(e) && omrt_cur->points == e->point;
+}
+
+/* What the awaited event does is done when its thread comes to the next one. */
+static bool went_by(const struct omen_plan_event *e) {
+  return e->site == OMEN_NO_SITE && is_current(e) && omrt_cur->points > e->point;
+}
+
+/* An event that an exact constraint names by its number. What it does comes after this. */
+static void exact_event(void) {
+  struct omrt_meeting *m = &now.meeting;
+  on_to_next_two();
+  if (m->state == OMRT_MEETING_SEARCHING && is_event(omen_constraint_held(omrt_plan_two))) {
+    if (passed(omen_constraint_awaited(omrt_plan_two), now.others))
+      omrt_meeting_already(m);
+    else
+      omrt_meeting_first(m, omrt_cur->id, true);
+  } else if (went_by(omen_constraint_awaited(omrt_plan_two)))
+    omrt_meeting_second(m, omrt_cur->id, false);
 }
 
 void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
@@ -321,6 +431,7 @@ void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
   if (!omrt_meeting_live(m)) return;
   bool makes_it = call && omrt_meeting_stops(m, omrt_cur->id) && omrt_first_call();
   if (!makes_it) omrt_meeting_stop(m, omrt_cur->id);
+  if (exact()) exact_event();
   send_signal();
   if (omrt_meeting_met(m) && omrt_region_wanted()) omrt_region_point(quantum);
   wait_long_enough(progress, quantum);
@@ -341,8 +452,21 @@ static bool outside_could_help(bool outside, bool *sent) {
   return against;
 }
 
+/* The awaited event was the last of its thread, or the thread stands behind it. */
+static bool came_last(void) {
+  const struct omrt_meeting *m = &now.meeting;
+  if (!exact() || m->state != OMRT_MEETING_HELD) return false;
+  const struct omen_plan_event *e = omen_constraint_awaited(omrt_plan_two);
+  const struct omrt_fiber *f = omrt_fiber_by_id((int)e->thread);
+  return e->site == OMEN_NO_SITE && f && f->points >= e->point && (f->done || f->points > e->point);
+}
+
 bool omrt_explore_stuck(bool outside) {
   bool sent = false;
+  if (came_last()) {
+    omrt_meeting_came(&now.meeting);
+    return true;
+  }
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) omrt_region_end();
   if (stuck_by_lock()) return true;
   if (is_held()) outside = outside_could_help(outside, &sent);
@@ -352,7 +476,7 @@ bool omrt_explore_stuck(bool outside) {
 /* ---- what is told ---- */
 
 static void report_plan(const struct omrt_meeting *m) {
-  omrt_line_plan(omen_plan_end_word(m->held), omen_plan_end_word(m->awaited),
+  omrt_line_plan(omen_plan_end_word(m->held), omen_plan_end_word(now.missed ? OMEN_PLAN_MISSED : m->awaited),
                  omen_plan_known_word(m->spun_by));
   omrt_line_counter("live_events", now.patience.events);
   omrt_line_counter("repeats", now.repeats);

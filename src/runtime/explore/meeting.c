@@ -7,18 +7,19 @@
  * what the others do without it, and a few thousand events do that. */
 enum { HELD_BEFORE = 200000, HELD_AFTER = 5000 };
 
-void omrt_meeting_init(struct omrt_meeting *m, const struct omen_plan *plan,
-                       const struct omrt_meeting_acts *acts) {
-  *m = (struct omrt_meeting){.acts = acts,
-                             .race = omen_plan_race(plan),
-                             .then = plan->then,
-                             .thread = -1,
-                             .standing = -1,
-                             .next_turn = -1};
+void omrt_meeting_init(struct omrt_meeting *m, const struct omen_plan_constraint *race,
+                       enum omen_plan_then then, const struct omrt_meeting_acts *acts) {
+  *m = (struct omrt_meeting){
+      .acts = acts, .race = race, .then = then, .thread = -1, .standing = -1, .next_turn = -1};
 }
 
 void omrt_meeting_search(struct omrt_meeting *m) { m->state = OMRT_MEETING_SEARCHING; }
 void omrt_meeting_nothing(struct omrt_meeting *m) { m->state = OMRT_MEETING_FREE; }
+
+void omrt_meeting_already(struct omrt_meeting *m) {
+  m->held = m->awaited = OMEN_PLAN_MET;
+  m->state = OMRT_MEETING_FREE;
+}
 
 /* ---- holding and letting go ---- */
 
@@ -44,6 +45,11 @@ static void let_go(struct omrt_meeting *m, enum omen_plan_end why, bool at_once)
     m->acts->stop_early(true);
   }
   m->acts->wake(thread);
+}
+
+void omrt_meeting_came(struct omrt_meeting *m) {
+  m->awaited = OMEN_PLAN_MET;
+  let_go(m, OMEN_PLAN_MET, true);
 }
 
 void omrt_meeting_stop(struct omrt_meeting *m, int current) {

@@ -74,8 +74,8 @@ struct omrt_meeting {
   enum omen_plan_known spun_by;     /* how it is known that the awaited thread only spins */
 };
 
-void omrt_meeting_init(struct omrt_meeting *m, const struct omen_plan *plan,
-                       const struct omrt_meeting_acts *acts);
+void omrt_meeting_init(struct omrt_meeting *m, const struct omen_plan_constraint *race,
+                       enum omen_plan_then then, const struct omrt_meeting_acts *acts);
 
 /* ---- questions ---- */
 
@@ -102,6 +102,10 @@ static inline bool omrt_meeting_awaits(const struct omrt_meeting *m, int thread)
 void omrt_meeting_search(struct omrt_meeting *m); /* the recording is left before the race */
 void omrt_meeting_nothing(
     struct omrt_meeting *m); /* the recording is left, and the plan orders no accesses */
+/* The access that would be awaited came before, by itself: the order is as wanted. */
+void omrt_meeting_already(struct omrt_meeting *m);
+/* The awaited access was made, though nobody saw it: the held thread goes on. */
+void omrt_meeting_came(struct omrt_meeting *m);
 /* The current thread is about to make the access at which it is held. */
 void omrt_meeting_first(struct omrt_meeting *m, int current, bool writes);
 /* The current thread, which is awaited, is about to make its access, or (only_stand) to begin the library

@@ -9,12 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES = 4000, DEPTH = 12, STREAMS = 64 };
-static uint64_t decided; /* decisions so far */
-static bool chosen;      /* the last answer was one */
-static uint64_t step_lines, access_lines, from_lines;
+enum { LINES = 4000, ALL_LINES = 100000, DEPTH = 12, STREAMS = 64 };
+static uint64_t decided;                              /* decisions so far */
+static bool chosen;                                   /* the last answer was one */
+static uint64_t step_lines, access_lines, from_lines; /* told so far */
 
 static bool tells(void) { return omrt_mode.live && omrt_plan.tell; }
+static bool tells_step(void) {
+  bool all = omrt_plan.tell == OMEN_TELL_ALL;
+  return (all || tells()) && step_lines++ < (all ? ALL_LINES : LINES);
+}
 
 /* Told before the access: what a write leaves is known when the next thing happens. Nobody else ran since. */
 static struct {
@@ -35,7 +39,7 @@ void omrt_steps_settle(void) {
 /* ---- deciding ---- */
 
 static const struct omen_plan_decision *listed(void) {
-  return omrt_plan_decision(OMEN_DECISION_SWITCH, (uint32_t)omrt_cur->id, omrt_cur->points, omrt_cur->turns);
+  return omrt_plan_switch((uint32_t)omrt_cur->id, omrt_cur->points, omrt_cur->turns);
 }
 
 /* NULL: the current fiber. A decision that cannot be made here is left out: the run went another way. */
@@ -53,9 +57,16 @@ static bool strategy_decides(void) {
 
 /* A decision that is no switch: the strategy let a thread go on that yielded. */
 static void tell_stay(void) {
-  if (!tells() || step_lines++ >= LINES) return;
+  if (!tells_step()) return;
   omrt_steps_settle();
   omrt_line_step(omrt_cur->id, omrt_cur->points, omrt_cur->turns, omrt_cur->id, "yield", 0, 1, NULL, 0);
+}
+
+void omrt_steps_followed(const struct omrt_fiber *next, bool yields) {
+  if (next)
+    omrt_steps_switch(next, yields, false);
+  else if (yields)
+    tell_stay();
 }
 
 struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields) {
@@ -93,7 +104,7 @@ static const char *why_now(bool yields, bool forced) {
 void omrt_steps_switch(const struct omrt_fiber *next, bool yields, bool forced) {
   bool was_chosen = chosen && !forced;
   chosen = false;
-  if (!tells() || next == omrt_cur || step_lines++ >= LINES) return;
+  if (next == omrt_cur || !tells_step()) return;
   omrt_steps_settle();
   uint64_t pcs[DEPTH];
   uint64_t object = omrt_cur->why != OMRT_WAIT_NOTHING ? (uint64_t)omrt_cur->why_obj : 0;

@@ -15,6 +15,9 @@ struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable);
 /* `next` is about to go on instead of the current fiber, or the current one after its own wait. `forced`: for
  * the order of the race. */
 void omrt_steps_switch(const struct omrt_fiber *next, bool yields, bool forced);
+/* The recording says who goes on: told in a run that tells all. NULL: the current fiber stays, although it
+ * yields and others could run. */
+void omrt_steps_followed(const struct omrt_fiber *next, bool yields);
 /* The current fiber makes its access to the racing memory now. */
 void omrt_steps_access(uint64_t addr, uint64_t len, bool write, uint32_t site, const void *frame);
 void omrt_steps_settle(

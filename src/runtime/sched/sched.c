@@ -117,30 +117,39 @@ static void look_outside(void) {
     omrt_mode.world->alarms_look();
 }
 
+/* Whoever was switched away and goes on has been asked once more (turns): a plan may say that it is switched
+ * away again, at the same place. Who is asked how often must be the same whether the log, a strategy or a
+ * plan decides, since decisions are named by it. */
 static void preempt(bool yields) {
   omrt_settle();
+  omrt_cur->turns++;
   if (omrt_mode.by_log) {
     replay_kicks('K');
     omrt_up.signal_collect(false);
     int to = omrt_log_due('W');
-    if (to >= 0) {
-      struct omrt_fiber *f = replay_target(to);
-      if (f != omrt_cur) run_push(omrt_cur);
-      go(f);
-    }
+    struct omrt_fiber *f = to < 0 ? NULL : replay_target(to);
+    if (omrt_mode.followed && (f ? f != omrt_cur : run_head != NULL)) omrt_mode.followed(f, yields);
+    if (!f) return;
+    if (f != omrt_cur) run_push(omrt_cur);
+    bool switched = f != omrt_cur;
+    go(f);
+    omrt_cur->turns += switched;
     return;
   }
-  omrt_cur->turns++;
   if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
   if (omrt_signal_arrived) omrt_up.signal_collect(false);
-  if (!run_head) return;
-  struct omrt_fiber *next =
-      omrt_mode.preempt ? omrt_mode.preempt(run_head, yields) : omrt_strategy_preempt(run_head, yields);
-  if (!next) return;
-  omrt_log_mark('W', next->id);
-  omrt_cur->gave_way = yields;
-  run_push(omrt_cur);
-  go(next);
+  while (run_head) {
+    struct omrt_fiber *next =
+        omrt_mode.preempt ? omrt_mode.preempt(run_head, yields) : omrt_strategy_preempt(run_head, yields);
+    if (!next) return;
+    omrt_log_mark('W', next->id);
+    omrt_cur->gave_way = yields;
+    run_push(omrt_cur);
+    go(next);
+    omrt_cur->turns++;
+    if (!omrt_mode.asks_again) return;
+    yields = false;
+  }
 }
 
 static void pending(enum omen_ev ev, const void *obj) {
@@ -379,6 +388,8 @@ static void give_up(void) {
                     omrt_log_record_name(omrt_log_next()));
     }
     next = replay_target(to);
+    omrt_cur->turns++;
+    if (omrt_mode.followed && next != omrt_cur) omrt_mode.followed(next, false);
   } else {
     omrt_cur->turns++;
     while (!run_head && (omrt_cur->done || omrt_cur->why != OMRT_WAIT_NOTHING)) idle();

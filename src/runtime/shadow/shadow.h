@@ -174,6 +174,10 @@ static inline bool omrt_watch_misses(uint64_t addr, uint64_t len) {
     if (omrt_watch_lines[line % OMRT_WATCH_LINES / 64] >> line % 64 & 1) return false;
   return true;
 }
+/* Explorations are asked about this memory, too; it is no place where threads are switched. */
+enum { OMRT_WATCH_ALSO = 64 };
+void omrt_watch_also(struct omen_watch where);
+bool omrt_watch_covers(uint64_t addr, uint64_t len); /* is some of it watched? */
 /* A library call begins whose accesses are told when it is over. */
 void omrt_watch_call(uint32_t site);
 void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame);

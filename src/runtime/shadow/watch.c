@@ -83,6 +83,9 @@ static void draw_lines(void) {
 
 static bool silent(void) { return omrt_config->flags & OMEN_FLAG_NO_EVENTS; }
 static bool all(void) { return omrt_config->flags & OMEN_FLAG_WATCH_ALL; }
+/* Of an exploration: its live part is logged, whatever is watched. */
+static bool traces(void) { return omrt_config->flags & OMEN_FLAG_TRACE; }
+static bool logs(void) { return traces() ? omrt_mode.live : !omrt_mode.live; }
 
 void omrt_watch_init(void) {
   if (!silent()) {
@@ -105,10 +108,11 @@ void omrt_watch_init(void) {
   merge_ranges();
   for (uint32_t i = 0; i < ranges; i++) stamp(range[i].addr, range[i].len);
   draw_lines();
+  if (traces()) __omen_hot.w2 = __omen_hot.r2 = OMRT_ID_NEVER * 0x100000001ull;
 }
 
 void omrt_watch_everything(bool on) {
-  if (!all()) __omen_hot.w2 = __omen_hot.r2 = on ? OMRT_ID_NEVER * 0x100000001ull : 0;
+  if (!all() && !traces()) __omen_hot.w2 = __omen_hot.r2 = on ? OMRT_ID_NEVER * 0x100000001ull : 0;
 }
 
 static uint32_t search_after(uint64_t addr) {
@@ -137,6 +141,30 @@ static uint32_t first_after(uint64_t addr) {
   return asked[i].first;
 }
 
+/* Memory that a plan is about and nobody watches. */
+static struct omen_watch *also;
+static uint32_t nalso;
+
+void omrt_watch_also(struct omen_watch where) {
+  if (!where.len || !(where.len = omrt_shadow_clip(where.addr, where.len))) return;
+  if (!also) also = omrt_alloc(OMRT_WATCH_ALSO * sizeof *also);
+  if (nalso == OMRT_WATCH_ALSO) return;
+  also[nalso++] = where;
+  for (uint32_t *c = omrt_cell(where.addr), *last = omrt_cell(where.addr + where.len - 1); c <= last; c++)
+    *c = omrt_id_bad(*c) ? *c | OMRT_MARK_WATCH : OMRT_ID_WATCH;
+}
+
+bool omrt_watch_covers(uint64_t addr, uint64_t len) {
+  uint32_t i = first_after(addr);
+  return i < ranges && range[i].addr < addr + len;
+}
+
+static bool wanted_also(uint64_t addr, uint64_t len) {
+  for (uint32_t i = 0; i < nalso; i++)
+    if (also[i].addr < addr + len && addr < also[i].addr + also[i].len) return true;
+  return false;
+}
+
 /* --- events
  * --------------------------------------------------------------------------------------------------- */
 
@@ -162,7 +190,7 @@ static void write_now(const struct omen_rawev *e) {
 }
 
 /* Nobody reads the log of a pass that writes none, and all of it is wanted where all memory is watched. */
-static bool filtered(void) { return !all() && !silent(); }
+static bool filtered(void) { return !all() && !silent() && !traces(); }
 
 static void put(struct omrt_hb *hb, struct omen_rawev *e, bool watched) {
   e->thread = hb->number;
@@ -183,9 +211,14 @@ void omrt_watch_forget(uint32_t clock) {
   if (clock && filtered() && !omrt_mode.live) omrt_filter_forget(clock);
 }
 
+static uint32_t stack_of(const void *frame);
+
+/* Where a lock is taken is asked of a traced run only. */
 static void put_sync(struct omrt_hb *hb, struct omen_rawev *e) {
-  if (omrt_mode.live) return;
+  if (!logs()) return;
   hb->syncs++;
+  if (traces() && (e->kind == OMEN_KIND_ACQ || e->kind == OMEN_KIND_OBSERVE))
+    e->stack = stack_of(__builtin_frame_address(0));
   put(hb, e, false);
 }
 
@@ -242,7 +275,7 @@ static uint64_t since_when(void) {
 }
 
 static bool said_before(uint64_t obj, uint32_t size, enum omen_kind kind, uint32_t site) {
-  if (all()) return false;
+  if (all() || traces()) return false;
   uint64_t since = since_when();
   if (kind == OMEN_KIND_WRITE || kind == OMEN_KIND_AWRITE) {
     writes++;
@@ -308,7 +341,7 @@ static struct spot *spot_of(uint64_t obj, uint32_t site, uint32_t thread) {
 }
 
 static bool said_too_often(uint64_t obj, uint32_t site, bool watched) {
-  if (!watched || all() || silent()) return false;
+  if (!watched || all() || silent() || traces()) return false;
   uint32_t thread = omrt_self->number;
   struct spot *s = spot_of(obj, site, thread);
   if (!s) return false;
@@ -368,12 +401,22 @@ static void say_watched(uint64_t addr, uint64_t len, enum omen_kind kind, uint32
   }
 }
 
+/* The same of all of it. */
+static void say_all(uint64_t addr, uint64_t len, enum omen_kind kind, bool reads_too, uint32_t site,
+                    const void *frame) {
+  uint32_t stack = 0;
+  for (uint64_t at = addr, end = addr + len; at < end; at += PIECE) {
+    uint64_t n = end - at < PIECE ? end - at : PIECE;
+    if (reads_too) say(at, n, OMEN_KIND_READ, 0, site, frame, &stack, true);
+    say(at, n, kind, 0, site, frame, &stack, true);
+  }
+}
+
 /* An exploration may have something to do first: where memory is watched, and where somebody is to stop. */
 static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, uint32_t how,
                     const void *frame) {
-  uint32_t i = first_after(addr);
   if (omrt_stop_due) omrt_mode.pass(addr, k == OMRT_W || k == OMRT_AW, site);
-  if (i < ranges && range[i].addr < addr + len)
+  if (omrt_watch_covers(addr, len) || (nalso && wanted_also(addr, len)))
     omrt_mode.access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
 }
 
@@ -388,8 +431,10 @@ void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t
   uint32_t how = site == OMEN_SITE_HEAP ? 0 : site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);
   site = omen_site_number(site);
   if (omrt_world_followed()) explore(addr, len, k, site, how, frame);
+  if (traces() && logs())
+    say_all(addr, len, kinds[k], reads_too, site, frame); /* also one that ends the run */
   look_for_bad(addr, len, k, site, frame);
-  if (omrt_mode.live) return; /* nobody reads the log of what was not recorded */
+  if (!logs() || traces()) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
 }
@@ -400,16 +445,17 @@ void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_
   site = omen_site_number(site);
   if (omrt_world_followed()) explore(addr, size, k, site, how, frame);
   look_for_bad(addr, size, k, site, frame);
-  if (omrt_mode.live) return;
-  uint32_t i = first_after(addr);
-  bool watched = i < ranges && range[i].addr < addr + size;
+  if (!logs()) return;
+  bool watched = traces() || omrt_watch_covers(addr, size);
   say(addr, size, kinds[k], value, site, watched ? frame : NULL, &stack, watched);
 }
 
 void omrt_watch_fresh(uint64_t addr, uint64_t len) {
   omrt_self->syncs++; /* an access after this is a first one */
   omrt_unpoison(addr, len);
-  if (!len || !omrt_watch_misses(addr, len)) say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
+  if (!traces() && (!len || !omrt_watch_misses(addr, len))) say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
+  if (traces() && omrt_mode.live && len)
+    put(omrt_self, &(struct omen_rawev){.obj = addr, .obj2 = len, .kind = OMEN_KIND_ALLOC}, true);
   omrt_atomic_forget(addr, len);
   omrt_annotate_forget(addr, len);
 }

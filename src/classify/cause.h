@@ -1,0 +1,55 @@
+/* Causes: but for which order would it not have happened? A run that goes wrong is deterministic, and so is
+ * the same run with one pair of its events the other way round (run_trace.h). Each pair is reversed alone,
+ * with all else as it was; where the failure goes, the order of that pair is a cause.
+ *
+ * To reverse one pair may reverse others: a thread that is stopped before one access makes all that follow
+ * later, too. So each reversed run that cures is traced, and the set of pairs that it reversed is known. A
+ * pair is blamed only if no other cure reverses a part of that set. If nothing alone cures, pairs are
+ * reversed two at a time. */
+#ifndef OMEN_CLASSIFY_CAUSE_H
+#define OMEN_CLASSIFY_CAUSE_H
+#include "classify/run_trace.h"
+#include "classify/schedule.h"
+
+/* An event of the run that goes wrong. */
+struct omen_cause_side {
+  uint32_t thread, site; /* site OMEN_NO_SITE: none */
+  uint64_t point, addr, size;
+  bool write, atomic;
+  uint64_t *pcs; /* its stack, innermost first */
+  size_t npcs;
+};
+/* Two of them in the order without which it would not have happened. */
+struct omen_cause_pair {
+  enum omen_pair_kind kind;
+  struct omen_cause_side side[2]; /* the earlier, the later */
+  struct omen_watch where;        /* RACE: the bytes; LOCK: the lock */
+};
+
+enum omen_enough { OMEN_ENOUGH_UNKNOWN, OMEN_ENOUGH_NO, OMEN_ENOUGH_YES };
+
+struct omen_cause {
+  enum omen_cause_kind kind;
+  struct omen_cause_pair *pairs;
+  size_t npairs;
+  struct omen_plan prevented; /* the same run with the cause's order reversed: it does not go wrong */
+  bool tested;                /* a fresh process showed that */
+  enum omen_enough enough;    /* does the recorded schedule go wrong with nothing but this order changed? */
+  int tried, reversed, cured; /* pairs tried; that could be reversed; that cured */
+};
+
+struct omen_cause_question {
+  struct omen_explorer *x;
+  const struct omen_plan *plan;          /* a list of switches: schedule.h */
+  const struct omen_schedule_goal *goal; /* what it shows; the deadline is that of asking */
+  uint64_t events; /* of a run without end: so many are enough to show it; 0: it ends by itself */
+  const struct omen_plan *recorded;            /* the recorded run as such a list; NULL: there is none */
+  const struct omen_run_trace *recorded_trace; /* and its trace */
+  bool (*sound)(void *context,
+                const struct omen_result *r); /* nothing goes wrong in this run; context: goal's */
+};
+
+/* -1: explorations could not be run. What could not be found out in time is UNKNOWN. */
+int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, struct omen_err *err);
+void omen_cause_release(struct omen_cause *c);
+#endif

@@ -1,0 +1,208 @@
+/* Incidents: see incident.h. */
+#include "classify/incident.h"
+#include "classify/say.h"
+#include "record/defect_words.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* ---- what went wrong ---- */
+
+struct omen_wrong omen_wrong_of(const struct omen_result *r) {
+  const struct omen_outcome *o = &r->outcome;
+  if (o->end == OMEN_END_LOST || (o->end == OMEN_END_ENDLESS && o->endless_by == OMEN_KNOWN_LIMIT))
+    return (struct omen_wrong){0};
+  for (size_t i = 0; i < omen_result_violations(r); i++) {
+    const struct omen_violation v = omen_result_violation(r, i);
+    if (!v.what || !v.ends) continue;
+    return (struct omen_wrong){v.what, v.place};
+  }
+  return (struct omen_wrong){0};
+}
+
+static uint64_t defect_of(const struct omen_result *r) {
+  for (size_t i = 0; i < omen_result_violations(r); i++) {
+    const struct omen_violation v = omen_result_violation(r, i);
+    if (v.what && v.ends) return v.defect;
+  }
+  return 0;
+}
+
+/* ---- the list ---- */
+
+void omen_incidents_open(struct omen_incidents *all, const struct omen_outcome *recorded) {
+  struct omen_result r = {.outcome = *recorded}; /* borrowed */
+  *all = (struct omen_incidents){.recorded = omen_wrong_of(&r)};
+}
+
+static void release(struct omen_incident *i) {
+  omen_plan_release(&i->found);
+  omen_plan_release(&i->plan);
+  omen_cause_release(&i->cause);
+  free(i);
+}
+
+void omen_incidents_release(struct omen_incidents *all) {
+  for (size_t i = 0; i < all->n; i++) release(all->list[i]);
+  free(all->list);
+  omen_plan_release(&all->schedule);
+  omen_run_trace_release(&all->trace);
+  omen_result_release(&all->run);
+  *all = (struct omen_incidents){0};
+}
+
+struct omen_incident *omen_incidents_find(const struct omen_incidents *all, struct omen_wrong wrong) {
+  for (size_t i = 0; i < all->n; i++)
+    if (omen_wrong_same(all->list[i]->wrong, wrong)) return all->list[i];
+  return NULL;
+}
+
+struct omen_incident *omen_incidents_add(struct omen_incidents *all, const struct omen_incident *i) {
+  OMEN_GROW(all->list, all->n, all->capacity);
+  struct omen_incident *kept = omen_xcalloc(1, sizeof *kept);
+  *kept = *i;
+  return all->list[all->n++] = kept;
+}
+
+/* `cause`: tells those apart that go wrong at the same place; 0: the first of them. */
+static struct omen_incident *add(struct omen_incidents *all, const struct omen_plan *plan,
+                                 const struct omen_result *r, uint64_t cause) {
+  struct omen_wrong wrong = omen_wrong_of(r);
+  struct omen_incident *i = omen_incidents_add(
+      all, &(struct omen_incident){.wrong = wrong, .defect = defect_of(r), .found = omen_plan_copy(plan)});
+  uint64_t parts[] = {wrong.what, wrong.place, cause};
+  i->loop = omen_say_violation(&r->outcome, i->defect, i->what, sizeof i->what);
+  snprintf(i->id, sizeof i->id, "i%08x", (unsigned)XXH3_64bits(parts, (cause ? 3 : 2) * sizeof *parts));
+  return i;
+}
+
+struct omen_incident *omen_incidents_take(struct omen_incidents *all, const struct omen_plan *plan,
+                                          const struct omen_result *r) {
+  struct omen_wrong wrong = omen_wrong_of(r);
+  if (!wrong.what || omen_wrong_same(wrong, all->recorded)) return NULL;
+  struct omen_incident *i = omen_incidents_find(all, wrong);
+  if (!i) i = add(all, plan, r, 0);
+  i->runs++;
+  return i;
+}
+
+static uint64_t place(const struct omen_incidents *all, uint32_t site) {
+  return all->places.place ? all->places.place(all->places.context, site) : site;
+}
+
+bool omen_incident_blames(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
+                          uint32_t second) {
+  uint64_t a = place(all, first), b = place(all, second);
+  for (size_t k = 0; i->cause.tested && k < i->cause.npairs; k++) {
+    const struct omen_cause_side *side = i->cause.pairs[k].side;
+    uint64_t x = place(all, side[0].site), y = place(all, side[1].site);
+    if (i->cause.pairs[k].kind == OMEN_PAIR_RACE && ((x == a && y == b) || (x == b && y == a))) return true;
+  }
+  return false;
+}
+
+/* ---- judging ---- */
+
+struct judging {
+  const struct omen_incidents *all;
+  struct omen_wrong wrong;
+  uint64_t events; /* that the run which shows it made, behind the recording */
+};
+
+/* That a run is endless was proved once; a run of the same plan that is cut off shows it as well. */
+static bool shows(void *context, const struct omen_result *r) {
+  const struct judging *j = context;
+  if (j->wrong.what == OMEN_CONSEQUENCE_INFINITE_LOOP && r->outcome.end == OMEN_END_ENDLESS) return true;
+  return omen_wrong_same(omen_wrong_of(r), j->wrong);
+}
+
+/* It came to an end, and nothing went wrong that the recorded run does not do as well. */
+static bool sound(void *context, const struct omen_result *r) {
+  const struct judging *j = context;
+  if (r->outcome.end == OMEN_END_LOST || r->outcome.end == OMEN_END_DIVERGED || omen_result_broke_off(r)) {
+    struct omen_wrong w = omen_wrong_of(r);
+    return omen_wrong_same(w, j->all->recorded);
+  }
+  return true;
+}
+
+static bool is_recorded(void *context, const struct omen_result *r) {
+  const struct judging *j = context;
+  struct omen_wrong w = omen_wrong_of(r);
+  return w.what == j->all->recorded.what && w.place == j->all->recorded.place;
+}
+
+/* The recorded run as a list of switches; made once, and not reduced. */
+static int list_recorded(struct omen_explorer *x, struct omen_incidents *all, struct judging *j,
+                         struct omen_err *err) {
+  if (all->listed) return 0;
+  struct omen_plan recorded = {0};
+  const struct omen_schedule_goal goal = {.shows = is_recorded, .context = j};
+  all->listed = true;
+  if (omen_schedule_list(x, &recorded, &goal, &all->schedule, &all->has_schedule, err)) return -1;
+  if (!all->has_schedule) return 0;
+  char *dir;
+  if (omen_explore_traced(x, &all->schedule, &all->run, &dir, err)) return -1;
+  int result = omen_run_trace_read(&all->trace, dir, &all->run.outcome, err);
+  omen_scratch_free(dir);
+  return result;
+}
+
+static int confirm(struct omen_explorer *x, const struct omen_plan *plan, struct judging *j, bool *yes,
+                   struct omen_err *err) {
+  struct omen_result r;
+  if (omen_explore_fresh(x, plan, 1, &r, err)) return -1;
+  *yes = omen_wrong_same(omen_wrong_of(&r), j->wrong);
+  j->events = omen_outcome_counter(&r.outcome, "live_events");
+  omen_result_release(&r);
+  return 0;
+}
+
+int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
+                        double seconds, struct omen_err *err) {
+  struct judging j = {.all = all, .wrong = i->wrong};
+  double start = omen_now();
+  struct omen_schedule_goal goal = {.shows = shows, .context = &j, .deadline = start + seconds / 2};
+  bool listed = false;
+  i->judged = true;
+  if (confirm(x, &i->found, &j, &i->confirmed, err)) return -1;
+  if (!i->confirmed) {
+    i->plan = omen_plan_copy(&i->found);
+    return 0;
+  }
+  if (omen_schedule_reduce(x, &i->found, &goal, &i->plan, &listed, &i->before, &i->after, err)) return -1;
+  bool again = true;
+  if (listed && confirm(x, &i->plan, &j, &again, err)) return -1;
+  if (!again) {
+    omen_plan_release(&i->plan);
+    i->plan = omen_plan_copy(&i->found);
+    listed = false;
+  }
+  goal.deadline = start + seconds;
+  int result = listed ? list_recorded(x, all, &j, err) : 0;
+  struct omen_cause_question q = {.x = x,
+                                  .plan = &i->plan,
+                                  .goal = &goal,
+                                  .events = i->wrong.what == OMEN_CONSEQUENCE_INFINITE_LOOP ? j.events : 0,
+                                  .recorded = all->has_schedule ? &all->schedule : NULL,
+                                  .recorded_trace = all->has_schedule ? &all->trace : NULL,
+                                  .sound = sound};
+  if (!result && listed) result = omen_cause_ask(&q, &i->cause, err);
+  i->seconds = omen_now() - start;
+  return result;
+}
+
+struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_incidents *all,
+                                           const struct omen_plan *plan, const struct omen_result *r,
+                                           uint32_t first, uint32_t second, double seconds, int *failed,
+                                           struct omen_err *err) {
+  uint64_t a = place(all, first), b = place(all, second);
+  struct omen_incident *i = add(all, plan, r, a < b ? a * 31 + b : b * 31 + a);
+  i->runs = 1;
+  *failed = omen_incident_judge(x, all, i, seconds, err);
+  if (!*failed && omen_incident_blames(all, i, first, second)) return i;
+  release(i);
+  all->n--;
+  return NULL;
+}
