@@ -50,16 +50,17 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
   s->done = done;
 }
 
-/* With --race the text is about that one; the JSON report has all. */
+/* With --race the text is about that one, at full length; the JSON report has all. */
 static void show(const struct omen_delivery *delivery, struct omen_report *report, const char *only) {
   struct omen_buf text = {0};
   struct omen_race *all = report->races;
-  size_t n = report->nraces;
+  size_t n = report->nraces, incidents = report->nincidents;
   for (size_t i = 0; only && i < n; i++)
-    if (!strcmp(only, all[i].id)) report->races = &all[i], report->nraces = 1;
+    if (!strcmp(only, all[i].id)) report->races = &all[i], report->nraces = 1, report->nincidents = 0;
   omen_report_text(report, true, &text);
   report->races = all;
   report->nraces = n;
+  report->nincidents = incidents;
   omen_delivery_say(delivery, &text);
   omen_buf_release(&text);
 }

@@ -2,6 +2,7 @@
 #include "cli/deliver.h"
 #include "cli/common.h"
 #include "report/html.h"
+#include "report/incident_words.h"
 #include "report/write.h"
 #include <errno.h>
 #include <libgen.h>
@@ -187,6 +188,7 @@ static void say_suppressed(const struct omen_delivery *t, const struct omen_repo
   size_t hidden = 0, unused = 0;
   for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
   for (size_t i = 0; i < r->nfindings; i++) hidden += r->findings[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nincidents; i++) hidden += r->incidents[i].mark.suppressed != NULL;
   if (hidden) fprintf(stderr, "omen: %zu report%s suppressed\n", hidden, hidden == 1 ? " is" : "s are");
   for (size_t i = 0; i < t->suppressions.n; i++) {
     const struct omen_suppression *s = &t->suppressions.v[i];
@@ -216,6 +218,12 @@ static void say_new(const struct omen_delivery *t, const struct omen_report *r) 
   }
   fprintf(stderr, "omen: %zu race%s in the baseline %s, %zu new or worse\n", known,
           known == 1 ? " is" : "s are", t->o->baseline, fresh);
+  for (size_t i = 0; i < r->nincidents; i++) {
+    if (!omen_gate_incident(&t->gate, &r->incidents[i])) continue;
+    char *title = omen_incident_title(&r->incidents[i]);
+    fprintf(stderr, "omen: new: incident %s: %s\n", r->incidents[i].id, title);
+    free(title);
+  }
   for (size_t i = 0; i < r->nraces; i++) {
     const struct omen_race *race = &r->races[i];
     if (!omen_gate_race(&t->gate, race)) continue;
@@ -252,8 +260,9 @@ int omen_delivery_finish(struct omen_delivery *t, struct omen_report *r, struct 
   if (!o->quiet) say_suppressed(t, r);
   if (o->baseline && !o->quiet && t->baseline.there) say_new(t, r);
   if (write_files(t, r, err) || update_baseline(t, r, err)) return -1;
-  if (!t->judges || !omen_gate_count(&t->gate, r)) return OMEN_EXIT_OK;
-  return o->exitcode >= 0 ? o->exitcode : OMEN_EXIT_HARMFUL;
+  if (!t->judges) return OMEN_EXIT_OK;
+  if (omen_gate_count(&t->gate, r)) return o->exitcode >= 0 ? o->exitcode : OMEN_EXIT_HARMFUL;
+  return omen_gate_not_judged(&t->gate, r) ? OMEN_EXIT_FAILED : OMEN_EXIT_OK;
 }
 
 int omen_delivery_show(struct omen_delivery *t, struct omen_report *report) {

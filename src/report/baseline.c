@@ -1,6 +1,7 @@
 /* Baselines: see baseline.h. */
 #include "report/baseline.h"
 #include "report/gate.h"
+#include "report/incident_words.h"
 #include "report/verdict_json.h"
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,7 @@ static void free_list(struct omen_baseline_list *l) {
 void omen_baseline_release(struct omen_baseline *b) {
   free_list(&b->races);
   free_list(&b->failures);
+  free_list(&b->incidents);
 }
 
 /* ---- reading ---- */
@@ -81,8 +83,10 @@ int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_er
   else if (json_integer_value(json_object_get(o, "version")) != VERSION)
     result = omen_fail(err, "%s: not a baseline of version %d", path, VERSION);
   else if (read_list(&b->races, json_object_get(o, "races"), path, err) ||
-           read_list(&b->failures, json_object_get(o, "failures"), path, err))
+           read_list(&b->failures, json_object_get(o, "failures"), path, err) ||
+           read_list(&b->incidents, json_object_get(o, "incidents"), path, err))
     result = -1;
+  b->older = !json_object_get(o, "incidents");
   json_decref(o);
   if (result) omen_baseline_release(b);
   return result;
@@ -90,7 +94,11 @@ int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_er
 
 /* ---- comparing ---- */
 
-/* A race that got no verdict this time (no budget left) is taken as it was. */
+/* A race that got no verdict this time (no budget left, or Omen could not judge it) is taken as it was. */
+static enum omen_class class_of(const struct omen_verdict *v) {
+  return v->not_judged ? OMEN_CLASS_NONE : v->class;
+}
+
 static struct omen_mark compare(const struct omen_baseline_entry *e, enum omen_class class,
                                 enum omen_consequence consequence) {
   if (!e) return (struct omen_mark){.baseline = OMEN_BASELINE_NEW};
@@ -99,11 +107,32 @@ static struct omen_mark compare(const struct omen_baseline_entry *e, enum omen_c
                             .known = unchanged || badness(class) <= badness(e->class)};
 }
 
+/* In a file of the time before incidents: by the races that cause it. */
+static bool races_known(const struct omen_report *r, const struct omen_report_incident *i) {
+  size_t known = 0;
+  for (size_t k = 0; k < i->npairs; k++)
+    for (size_t n = 0; i->pairs[k].race && n < r->nraces; n++)
+      known += !strcmp(r->races[n].id, i->pairs[k].race) && r->races[n].mark.known &&
+               r->races[n].verdict.consequence == i->consequence;
+  return known && known == i->npairs;
+}
+
+static void mark_incident(const struct omen_baseline *b, const struct omen_report *r,
+                          struct omen_report_incident *i) {
+  const char *suppressed = i->mark.suppressed;
+  char key[24];
+  omen_incident_key(i, key);
+  i->mark = compare(find(&b->incidents, key), OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
+  if (b->older && races_known(r, i))
+    i->mark = (struct omen_mark){.baseline = OMEN_BASELINE_UNCHANGED, .known = true};
+  i->mark.suppressed = suppressed;
+}
+
 void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
   for (size_t i = 0; i < r->nraces; i++) {
     struct omen_race *race = &r->races[i];
     const char *suppressed = race->mark.suppressed;
-    race->mark = compare(find(&b->races, race->id), race->verdict.class, race->verdict.consequence);
+    race->mark = compare(find(&b->races, race->id), class_of(&race->verdict), race->verdict.consequence);
     race->mark.suppressed = suppressed;
   }
   for (size_t i = 0; i < r->nfindings; i++) {
@@ -114,6 +143,7 @@ void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
     f->mark = compare(find(&b->failures, id), OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
     f->mark.suppressed = suppressed;
   }
+  for (size_t i = 0; i < r->nincidents; i++) mark_incident(b, r, &r->incidents[i]);
 }
 
 /* ---- the ratchet ---- */
@@ -122,12 +152,13 @@ static void keep_race(struct omen_baseline_list *now, const struct omen_baseline
                       const struct omen_race *race, bool grow, struct omen_baseline_change *change) {
   const struct omen_baseline_entry *e = find(old, race->id);
   const struct omen_verdict *v = &race->verdict;
+  enum omen_class class = class_of(v);
   if (race->mark.suppressed || (!e && !grow)) return;
-  bool worse = e && !race->mark.known, better = e && badness(v->class) < badness(e->class) && v->class;
+  bool worse = e && !race->mark.known, better = e && badness(class) < badness(e->class) && class;
   if (!e || (worse && grow)) change->added++;
   if (e && !(worse && grow)) better ? change->lowered++ : change->kept++;
-  bool old_one = e && (!v->class || (worse && !grow)); /* what is worse is not known, and stays to be told */
-  add(now, race->id, old_one ? e->class : v->class, old_one ? e->consequence : v->consequence,
+  bool old_one = e && (!class || (worse && !grow)); /* what is worse is not known, and stays to be told */
+  add(now, race->id, old_one ? e->class : class, old_one ? e->consequence : v->consequence,
       race->location.shape ? race->location.shape : race->location.name);
 }
 
@@ -146,19 +177,36 @@ static void keep_failure(struct omen_baseline_list *now, const struct omen_basel
   add(now, id, OMEN_CLASS_NONE, f->consequence, NULL);
 }
 
+static void keep_incident(struct omen_baseline_list *now, const struct omen_report_incident *i, bool grow,
+                          struct omen_baseline_change *change) {
+  char key[24];
+  omen_incident_key(i, key);
+  if (i->mark.suppressed || !(i->mark.known || (grow && i->confirmed))) return;
+  for (size_t k = 0; k < now->n; k++)
+    if (!strcmp(now->v[k].id, key)) return; /* two that only lines tell apart */
+  if (i->mark.known)
+    change->kept++;
+  else
+    change->added++;
+  add(now, key, OMEN_CLASS_NONE, i->consequence, i->at.function);
+}
+
 void omen_baseline_update(struct omen_baseline *b, const struct omen_report *r, bool grow,
                           struct omen_baseline_change *change) {
   struct omen_baseline now = {.there = true};
-  size_t before = b->races.n + b->failures.n;
+  size_t before = b->races.n + b->failures.n + b->incidents.n;
   *change = (struct omen_baseline_change){0};
   for (size_t i = 0; i < r->nraces; i++) keep_race(&now.races, &b->races, &r->races[i], grow, change);
   for (size_t i = 0; i < r->nfindings; i++)
     keep_failure(&now.failures, &b->failures, &r->findings[i], grow, change);
+  for (size_t i = 0; i < r->nincidents; i++) keep_incident(&now.incidents, &r->incidents[i], grow, change);
   sort(&now.races);
   sort(&now.failures);
+  sort(&now.incidents);
   size_t still = 0;
   for (size_t i = 0; i < now.races.n; i++) still += find(&b->races, now.races.v[i].id) != NULL;
   for (size_t i = 0; i < now.failures.n; i++) still += find(&b->failures, now.failures.v[i].id) != NULL;
+  for (size_t i = 0; i < now.incidents.n; i++) still += find(&b->incidents, now.incidents.v[i].id) != NULL;
   change->dropped = before - still;
   omen_baseline_release(b);
   *b = now;
@@ -188,6 +236,7 @@ static void write_list(const struct omen_baseline_list *l, const char *name, boo
 void omen_baseline_write(const struct omen_baseline *b, struct omen_buf *out) {
   omen_buf_addf(out, "{ \"version\": %d,\n", VERSION);
   write_list(&b->races, "races", false, out);
-  write_list(&b->failures, "failures", true, out);
+  write_list(&b->failures, "failures", false, out);
+  write_list(&b->incidents, "incidents", true, out);
   omen_buf_adds(out, "}\n");
 }

@@ -1,4 +1,4 @@
-/* The baseline: the races and failures that a team knows of, so that only new ones stop its build
+/* The baseline: the races, failures and incidents that a team knows of, so that only new ones stop its build
  * (docs/ci.md). A JSON file, sorted, a race a line, so that it can be kept and merged beside the source:
  *
  *   { "version": 1,
@@ -6,7 +6,12 @@
  *       {"id": "144c19feb9bd", "class": "output-differs", "consequence": "output", "location": "counter"},
  *       ... ],
  *     "failures": [
- *       {"id": "5d0c7a31be02", "consequence": "deadlock"} ] }
+ *       {"id": "5d0c7a31be02", "consequence": "deadlock"} ],
+ *     "incidents": [
+ *       {"id": "2b90cc1d7e45", "consequence": "overflow", "location": "append"} ] }
+ *
+ * A failure and an incident have names from what happens in which functions. A file of the time before incidents
+ * has no such list: there, one all of whose races are known to be as bad is known.
  *
  * A ratchet: bringing it up to date takes out what was not seen any more and lowers what became better; what
  * is new, or worse than it was, comes in only when that is asked for. */
@@ -16,7 +21,7 @@
 
 struct omen_baseline_entry {
   char id[24];
-  enum omen_class class; /* a failure has none */
+  enum omen_class class; /* a failure or an incident has none */
   enum omen_consequence consequence;
   char *location; /* NULL: none */
 };
@@ -26,13 +31,14 @@ struct omen_baseline_list {
 };
 struct omen_baseline {
   bool there; /* there was a file */
-  struct omen_baseline_list races, failures;
+  bool older; /* the file has no list of incidents */
+  struct omen_baseline_list races, failures, incidents;
 };
 
 /* A file that there is not gives an empty baseline (`there` is false); damage is an error. */
 int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_err *err);
 void omen_baseline_release(struct omen_baseline *b);
-/* Marks the races and findings of the report. */
+/* Marks the races, findings and incidents of the report. */
 void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r);
 
 struct omen_baseline_change {

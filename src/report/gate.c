@@ -2,6 +2,7 @@
 #include "report/gate.h"
 #include "record/defect_words.h"
 #include "report/defect.h"
+#include "report/incident_words.h"
 #include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
@@ -61,10 +62,27 @@ bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f) 
   return g->any || g->harmful || has_class(g, OMEN_CLASS_SPEC_VIOLATED) || has_consequence(g, f->consequence);
 }
 
+/* One that did not show again is no evidence of anything. */
+bool omen_gate_incident(const struct omen_gate *g, const struct omen_report_incident *i) {
+  if (g->never || !i->confirmed || passes(&i->mark)) return false;
+  bool output = i->consequence == OMEN_CONSEQUENCE_OUTPUT;
+  return g->any || g->harmful || has_consequence(g, i->consequence) ||
+         has_class(g, output ? OMEN_CLASS_OUTPUT_DIFFERS : OMEN_CLASS_SPEC_VIOLATED);
+}
+
+size_t omen_gate_not_judged(const struct omen_gate *g, const struct omen_report *r) {
+  size_t n = 0;
+  if (g->never) return 0;
+  for (size_t i = 0; i < r->nraces; i++)
+    n += r->races[i].verdict.not_judged && !r->races[i].mark.suppressed;
+  return n + omen_incidents_lost(r);
+}
+
 size_t omen_gate_count(const struct omen_gate *g, const struct omen_report *r) {
   size_t n = 0;
   for (size_t i = 0; i < r->nraces; i++) n += omen_gate_race(g, &r->races[i]);
   for (size_t i = 0; i < r->nfindings; i++) n += omen_gate_finding(g, &r->findings[i]);
+  for (size_t i = 0; i < r->nincidents; i++) n += omen_gate_incident(g, &r->incidents[i]);
   return n;
 }
 

@@ -13,7 +13,11 @@ struct omen_gate {
 int omen_gate_parse(struct omen_gate *g, const char *list, struct omen_err *err);
 bool omen_gate_race(const struct omen_gate *g, const struct omen_race *r); /* does it count? */
 bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f);
+bool omen_gate_incident(const struct omen_gate *g, const struct omen_report_incident *i);
 size_t omen_gate_count(const struct omen_gate *g, const struct omen_report *r); /* how many count */
+/* Races that could not be judged, and incidents that did not show again: failures of Omen's own. None count
+ * where nothing shall (never). */
+size_t omen_gate_not_judged(const struct omen_gate *g, const struct omen_report *r);
 
 /* A name for a failed run that other runs, and edits elsewhere, keep: from what happened and the functions
  * where it did. */

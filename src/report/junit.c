@@ -1,5 +1,7 @@
-/* The report as JUnit XML, for the test tabs of CI services: a race a test case, which fails when it counts.
+/* The report as JUnit XML, for the test tabs of CI services: a race or an incident is a test case, which fails when it
+ * counts, and is an error where Omen could not judge.
  * See write.h. */
+#include "report/incident_words.h"
 #include "report/summary.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -62,8 +64,13 @@ static void stack(struct omen_buf *out, const struct omen_stack *s) {
 struct junit_case {
   const char *name, *type, *classname, *replay, *skipped;
   char *message;
-  bool fails;
+  bool fails, error;
 };
+
+/* What the sentence stands in. */
+static const char *element(const struct junit_case *c) {
+  return c->fails ? "failure" : c->error ? "error" : "system-out";
+}
 
 static void begin(struct omen_buf *out, const struct junit_case *c, double seconds) {
   omen_buf_adds(out, "    <testcase");
@@ -75,12 +82,12 @@ static void begin(struct omen_buf *out, const struct junit_case *c, double secon
     attribute(out, "message", c->skipped);
     omen_buf_adds(out, "/>\n");
   }
-  omen_buf_adds(out, c->fails ? "      <failure" : "      <system-out>");
-  if (c->fails) {
+  omen_buf_addf(out, "      <%s", element(c));
+  if (c->fails || c->error) {
     attribute(out, "type", c->type);
     attribute(out, "message", c->message);
-    omen_buf_adds(out, ">");
   }
+  omen_buf_adds(out, ">");
   escape(out, c->message);
   omen_buf_adds(out, "\n");
 }
@@ -91,19 +98,23 @@ static void end(struct omen_buf *out, const struct junit_case *c) {
     escape(out, c->replay);
     omen_buf_adds(out, "\n");
   }
-  omen_buf_adds(out, c->fails ? "</failure>\n" : "</system-out>\n");
-  omen_buf_adds(out, "    </testcase>\n");
+  omen_buf_addf(out, "</%s>\n    </testcase>\n", element(c));
 }
 
-static void race(struct omen_buf *out, const char *program, const struct omen_race *r, bool counts) {
+static void race(struct omen_buf *out, const char *program, const struct omen_race *r,
+                 const struct omen_gate *gate) {
+  bool open = r->verdict.not_judged != NULL;
   char *name = omen_format("race %s on %s", r->id, r->location.name);
   struct junit_case c = {.name = name,
-                         .type = r->verdict.class ? omen_class_word(r->verdict.class) : "data-race",
+                         .type = open               ? "not-judged"
+                                 : r->verdict.class ? omen_class_word(r->verdict.class)
+                                                    : "data-race",
                          .classname = program,
                          .replay = r->verdict.replay,
                          .skipped = r->mark.suppressed,
                          .message = omen_race_sentence(r),
-                         .fails = counts};
+                         .fails = omen_gate_race(gate, r),
+                         .error = open && !r->mark.suppressed && !gate->never};
   begin(out, &c, r->verdict.seconds);
   for (int i = 0; i < 2; i++) {
     if (!r->access[i].known) continue;
@@ -129,25 +140,61 @@ static void finding(struct omen_buf *out, const char *program, const struct omen
   free(c.message);
 }
 
+static void incident(struct omen_buf *out, const char *program, const struct omen_report_incident *i,
+                     const struct omen_gate *gate) {
+  char *name = omen_format("incident %s", i->id), *remedy = omen_incident_remedy(i);
+  const char *word = omen_consequence_word(i->consequence);
+  struct junit_case c = {.name = name,
+                         .type = word ? word : "incident",
+                         .classname = program,
+                         .replay = i->replay,
+                         .skipped = i->mark.suppressed,
+                         .message = omen_incident_sentence(i),
+                         .fails = omen_gate_incident(gate, i),
+                         .error = !i->confirmed && !i->mark.suppressed && !gate->never};
+  begin(out, &c, i->seconds);
+  if (i->shown) stack(out, i->shown->end.defect ? &i->shown->end.defect->access.stack : &i->shown->end.stack);
+  if (remedy) {
+    escape(out, "What would prevent it: ");
+    escape(out, remedy);
+    omen_buf_adds(out, "\n");
+  }
+  end(out, &c);
+  free(c.message);
+  free(name);
+  free(remedy);
+}
+
+/* Those that fail are counted as that, whatever else is said of them. */
+static size_t count_errors(const struct omen_report *r, const struct omen_gate *gate) {
+  size_t n = omen_gate_not_judged(gate, r);
+  for (size_t i = 0; n && i < r->nraces; i++)
+    n -= r->races[i].verdict.not_judged && omen_gate_race(gate, &r->races[i]);
+  return n;
+}
+
 void omen_report_junit(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out) {
   const char *program = r->argv && r->argv[0] ? r->argv[0] : "program", *slash = strrchr(program, '/');
-  size_t fails = omen_gate_count(gate, r), skipped = 0, cases = r->nraces + r->nfindings;
+  size_t fails = omen_gate_count(gate, r), skipped = 0, errors = count_errors(r, gate),
+         cases = r->nraces + r->nfindings + r->nincidents;
   if (slash) program = slash + 1;
   for (size_t i = 0; i < r->nraces; i++) skipped += r->races[i].mark.suppressed != NULL;
   for (size_t i = 0; i < r->nfindings; i++) skipped += r->findings[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nincidents; i++) skipped += r->incidents[i].mark.suppressed != NULL;
   omen_buf_addf(
       out,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite",
       cases + !cases, fails);
   attribute(out, "name", "omen");
-  omen_buf_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\" time=\"%.3f\">\n",
-                cases + !cases, fails, skipped, r->seconds);
+  omen_buf_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
+                cases + !cases, fails, errors, skipped, r->seconds);
   if (!cases) { /* a suite without a case looks as if nothing had been tried */
     omen_buf_adds(out, "    <testcase name=\"no data race was seen\"");
     attribute(out, "classname", program);
     omen_buf_adds(out, " time=\"0.000\"/>\n");
   }
-  for (size_t i = 0; i < r->nraces; i++) race(out, program, &r->races[i], omen_gate_race(gate, &r->races[i]));
+  for (size_t i = 0; i < r->nincidents; i++) incident(out, program, &r->incidents[i], gate);
+  for (size_t i = 0; i < r->nraces; i++) race(out, program, &r->races[i], gate);
   for (size_t i = 0; i < r->nfindings; i++)
     finding(out, program, &r->findings[i], omen_gate_finding(gate, &r->findings[i]));
   omen_buf_adds(out, "  </testsuite>\n</testsuites>\n");

@@ -1,4 +1,5 @@
 /* The report as a summary in Markdown, for the page of a CI job or a merge request: see write.h. */
+#include "report/incident_words.h"
 #include "report/summary.h"
 #include "report/write.h"
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static void place(struct omen_buf *out, const struct omen_access *a) {
 static void race_row(struct omen_buf *out, const struct omen_race *r, bool counts) {
   const struct omen_verdict *v = &r->verdict;
   omen_buf_adds(out, counts ? "| **fails** | " : "| | ");
-  cell(out, v->class ? omen_class_word(v->class) : "data race");
+  cell(out, v->not_judged ? "not judged" : v->class ? omen_class_word(v->class) : "data race");
   if (v->consequence) {
     omen_buf_adds(out, ": ");
     cell(out, omen_consequence_word(v->consequence));
@@ -54,6 +55,11 @@ static void race_row(struct omen_buf *out, const struct omen_race *r, bool count
   place(out, &r->access[0]);
   omen_buf_adds(out, "; ");
   place(out, &r->access[1]);
+  if (v->not_judged) {
+    omen_buf_adds(out, " (");
+    cell(out, v->not_judged);
+    omen_buf_adds(out, ")");
+  }
   omen_buf_adds(out, " | ");
   if (v->replay) code(out, v->replay);
   omen_buf_adds(out, " |\n");
@@ -71,21 +77,52 @@ static void finding_row(struct omen_buf *out, const struct omen_finding *f, bool
   free(sentence);
 }
 
+static void incident_row(struct omen_buf *out, const struct omen_report_incident *i, bool counts) {
+  char *sentence = omen_incident_sentence(i), *remedy = omen_incident_remedy(i);
+  omen_buf_adds(out, counts ? "| **fails** | incident: " : "| | incident: ");
+  cell(out, omen_consequence_word(i->consequence));
+  if (i->mark.baseline == OMEN_BASELINE_NEW) omen_buf_adds(out, " (new)");
+  omen_buf_adds(out, " | ");
+  if (i->npairs && i->pairs[0].variable) code(out, i->pairs[0].variable);
+  omen_buf_adds(out, " | ");
+  cell(out, sentence);
+  if (remedy) {
+    omen_buf_adds(out, " What would prevent it: ");
+    cell(out, remedy);
+    omen_buf_adds(out, ".");
+  }
+  omen_buf_adds(out, " | ");
+  if (i->replay) code(out, i->replay);
+  omen_buf_adds(out, " |\n");
+  free(sentence);
+  free(remedy);
+}
+
+static size_t count_hidden(const struct omen_report *r) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->nraces; i++) n += r->races[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nfindings; i++) n += r->findings[i].mark.suppressed != NULL;
+  for (size_t i = 0; i < r->nincidents; i++) n += r->incidents[i].mark.suppressed != NULL;
+  return n;
+}
+
 void omen_report_markdown(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out) {
-  size_t hidden = 0, counts = omen_gate_count(gate, r), rows = 0;
+  size_t hidden = count_hidden(r), counts = omen_gate_count(gate, r), open = omen_gate_not_judged(gate, r),
+         rows = r->nraces + r->nfindings + r->nincidents - hidden;
   omen_buf_adds(out, "## Omen: ");
   cell(out, r->argv && r->argv[0] ? r->argv[0] : "program");
-  omen_buf_addf(out, "\n\n%zu data race%s, %zu failure%s of the run itself; %zu count%s.", r->nraces,
-                r->nraces == 1 ? "" : "s", r->nfindings, r->nfindings == 1 ? "" : "s", counts,
+  omen_buf_addf(out, "\n\n%zu incident%s, %zu data race%s, %zu failure%s of the run itself; %zu count%s.",
+                r->nincidents, r->nincidents == 1 ? "" : "s", r->nraces, r->nraces == 1 ? "" : "s", r->nfindings, r->nfindings == 1 ? "" : "s", counts,
                 counts == 1 ? "s" : "");
+  if (open) omen_buf_addf(out, " %zu could not be judged.", open);
   if (r->nruns) omen_buf_addf(out, " %zu runs were recorded.", r->nruns);
   omen_buf_adds(out, "\n");
-  for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
-  for (size_t i = 0; i < r->nfindings; i++) hidden += r->findings[i].mark.suppressed != NULL;
-  rows = r->nraces + r->nfindings - hidden;
   if (rows)
     omen_buf_adds(out,
                   "\n| | verdict | memory | accesses | see it happen |\n| --- | --- | --- | --- | --- |\n");
+  for (size_t i = 0; i < r->nincidents; i++)
+    if (!r->incidents[i].mark.suppressed)
+      incident_row(out, &r->incidents[i], omen_gate_incident(gate, &r->incidents[i]));
   for (size_t i = 0; i < r->nraces; i++)
     if (!r->races[i].mark.suppressed) race_row(out, &r->races[i], omen_gate_race(gate, &r->races[i]));
   for (size_t i = 0; i < r->nfindings; i++)

@@ -1,4 +1,5 @@
-/* The report as SARIF 2.1.0, for code-scanning services and editors: a rule a class, a result a race. See
+/* The report as SARIF 2.1.0, for code-scanning services and editors: a rule a class, a result a race or an
+ * incident. See
  * write.h and docs/ci.md. */
 #include "report/sarif_parts.h"
 #include "record/defect_words.h"
@@ -66,7 +67,7 @@ static json_t *access_place(const struct omen_access *a, const char *message) {
   return omen_sarif_place(a->file, a->path, a->line, a->column, a->function, message);
 }
 
-static void append(json_t *list, json_t *place) {
+void omen_sarif_append(json_t *list, json_t *place) {
   if (!place) return;
   json_object_set_new(place, "id", json_integer((json_int_t)json_array_size(list) + 1));
   json_array_append_new(list, place);
@@ -80,6 +81,11 @@ static const struct rule {
 #define OMEN_CLASS(symbol, word, severity, harmful, level, tone, title, heading, offered, what, help)        \
   {word, level, what, help},
 #include "record/verdicts.def"
+    {"incident", "error", "Something goes wrong in another order of the same run",
+     "Replay it, and the same run with the cause reversed: both commands are in the result's properties. What would "
+     "prevent it stands in the message."},
+    {"not-judged", "warning", "A race that Omen could not judge",
+     "Omen's own runs failed: the message says how. Treat it as a race that may do anything."},
     {"data-race", "warning", "A data race without a verdict", "'omen triage' or 'omen classify' gives one."},
     {"run-failed", "error", "The recorded run itself failed",
      "Replay it: the command is in the result's properties."},
@@ -110,7 +116,7 @@ static json_t *rule_list(void) {
 
 /* ---- results ---- */
 
-static json_t *result(const char *rule, const char *level, char *sentence, const struct omen_mark *m) {
+json_t *omen_sarif_result(const char *rule, const char *level, char *sentence, const struct omen_mark *m) {
   static const char *const states[] = {NULL, "new", "unchanged", "updated"};
   json_t *o =
       json_pack("{s:s,s:s,s:o}", "ruleId", rule, "level", level, "message", omen_sarif_text(sentence));
@@ -124,7 +130,7 @@ static json_t *result(const char *rule, const char *level, char *sentence, const
   return o;
 }
 
-static void add_locations(json_t *o, json_t *first, json_t *related) {
+void omen_sarif_locations(json_t *o, json_t *first, json_t *related) {
   json_object_set_new(o, "locations", first ? json_pack("[o]", first) : json_array());
   json_object_set_new(o, "relatedLocations", related);
 }
@@ -132,22 +138,22 @@ static void add_locations(json_t *o, json_t *first, json_t *related) {
 static json_t *race_related(const struct omen_report *r, const struct omen_race *race) {
   json_t *list = json_array();
   const struct omen_report *home = race->home ? race->home : r;
-  append(list, access_place(&race->access[1], race->access[1].write ? "then a write" : "then a read"));
+  omen_sarif_append(list, access_place(&race->access[1], race->access[1].write ? "then a write" : "then a read"));
   const struct omen_variable *v = &race->location.variable;
-  append(list, omen_sarif_place(v->file, NULL, v->line, 0, NULL, "the variable is defined here"));
+  omen_sarif_append(list, omen_sarif_place(v->file, NULL, v->line, 0, NULL, "the variable is defined here"));
   const struct omen_frame *made = omen_project_frame(&race->location.allocated);
-  if (made) append(list, omen_sarif_frame(made, "the memory was allocated here"));
+  if (made) omen_sarif_append(list, omen_sarif_frame(made, "the memory was allocated here"));
   for (int i = 0; i < 2; i++) {
     const struct omen_access *a = &race->access[i];
     const struct omen_report_thread *t = a->known ? omen_report_thread(home, a->thread) : NULL;
     const struct omen_frame *f = t ? omen_project_frame(&t->created) : NULL;
     char text[48];
     snprintf(text, sizeof text, "thread T%d was created here", a->thread);
-    if (f) append(list, omen_sarif_frame(f, text));
+    if (f) omen_sarif_append(list, omen_sarif_frame(f, text));
   }
   const struct omen_shown *s = race->verdict.shown;
   const struct omen_frame *end = s ? omen_project_frame(&s->end.stack) : NULL;
-  if (end) append(list, omen_sarif_frame(end, "this is where it shows"));
+  if (end) omen_sarif_append(list, omen_sarif_frame(end, "this is where it shows"));
   return list;
 }
 
@@ -163,6 +169,7 @@ static json_t *race_properties(const struct omen_race *r) {
   set_str(o, "consequence", omen_consequence_word(v->consequence));
   set_str(o, "proof", omen_proof_word(v->proof));
   set_str(o, "replay", v->replay);
+  set_str(o, "incident", v->incident);
   if (v->class) json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   return o;
@@ -186,12 +193,14 @@ static char *fingerprint(const struct omen_report *r, size_t i) {
 
 static json_t *race_result(const struct omen_report *r, size_t i) {
   const struct omen_race *race = &r->races[i];
-  const char *rule = race->verdict.class ? omen_class_word(race->verdict.class) : "data-race";
-  json_t *o = result(rule, omen_race_level(race), omen_race_sentence(race), &race->mark);
+  const char *rule = race->verdict.not_judged ? "not-judged"
+                     : race->verdict.class    ? omen_class_word(race->verdict.class)
+                                              : "data-race";
+  json_t *o = omen_sarif_result(rule, omen_race_level(race), omen_race_sentence(race), &race->mark);
   const char *does = race->access[0].write ? "first a write" : "first a read";
   json_t *first = access_place(&race->access[0], does);
   if (!first) first = access_place(&race->access[1], NULL);
-  add_locations(o, first, race_related(r, race));
+  omen_sarif_locations(o, first, race_related(r, race));
   json_t *flows = omen_sarif_flows(race);
   if (json_array_size(flows))
     json_object_set_new(o, "codeFlows", flows);
@@ -209,19 +218,19 @@ static json_t *race_result(const struct omen_report *r, size_t i) {
 static json_t *finding_result(const struct omen_finding *f) {
   char *rule = f->defect ? omen_format("defect/%s", omen_defect_word(f->defect->kind))
                          : omen_xstrdup(f->inversion ? "defect/deadlock" : "run-failed");
-  json_t *o = result(rule, "error", omen_finding_sentence(f), &f->mark), *related = json_array();
+  json_t *o = omen_sarif_result(rule, "error", omen_finding_sentence(f), &f->mark), *related = json_array();
   const struct omen_frame *at = omen_project_frame(omen_finding_stack(f));
   char id[24];
   omen_finding_id(f, id);
   for (size_t i = 0; f->home && i < f->home->nwaits; i++) {
     const struct omen_frame *w = omen_project_frame(&f->home->waits[i].stack);
-    if (w) append(related, omen_sarif_frame(w, f->home->waits[i].what));
+    if (w) omen_sarif_append(related, omen_sarif_frame(w, f->home->waits[i].what));
   }
   for (size_t i = 1; f->inversion && i < f->inversion->n; i++) {
     const struct omen_frame *w = omen_project_frame(&f->inversion->edges[i].wants.stack);
-    if (w) append(related, omen_sarif_frame(w, f->inversion->edges[i].wants.what));
+    if (w) omen_sarif_append(related, omen_sarif_frame(w, f->inversion->edges[i].wants.what));
   }
-  add_locations(o, at ? omen_sarif_frame(at, NULL) : NULL, related);
+  omen_sarif_locations(o, at ? omen_sarif_frame(at, NULL) : NULL, related);
   json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenFailure/v1", id));
   json_t *p = json_object();
   set_str(p, "consequence", omen_consequence_word(f->consequence));
@@ -242,6 +251,8 @@ static json_t *invocation(const struct omen_report *r) {
 
 void omen_report_sarif(const struct omen_report *r, struct omen_buf *out) {
   json_t *results = json_array();
+  for (size_t i = 0; i < r->nincidents; i++)
+    json_array_append_new(results, omen_sarif_incident(&r->incidents[i]));
   for (size_t i = 0; i < r->nraces; i++) json_array_append_new(results, race_result(r, i));
   for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(results, finding_result(&r->findings[i]));
   json_t *run = json_pack("{s:{s:{s:s,s:s,s:o}},s:[o],s:s,s:o}", "tool", "driver", "name", "Omen",

@@ -1,4 +1,4 @@
-/* The two orders of a race as SARIF's code flows: a thread flow for each thread, its steps numbered through
+/* The two orders of a race, and the two runs of an incident, as SARIF's code flows: a thread flow for each thread, its steps numbered through
  * all threads by executionOrder. See sarif_parts.h. */
 #include "report/sarif_parts.h"
 #include <stdlib.h>
@@ -39,19 +39,22 @@ static void add_access(struct flow *f, const struct omen_access *a) {
   add_step(f, a->thread, place ? place : frame ? omen_sarif_frame(frame, text) : NULL, true);
 }
 
-static void add_shown(struct flow *f, const struct omen_shown *s) {
-  for (size_t i = 0; i < s->nsteps; i++) {
-    const struct omen_shown_step *t = &s->steps[i];
+static void add_steps(struct flow *f, const struct omen_shown_step *steps, size_t n,
+                      const struct omen_shown_end *end) {
+  for (size_t i = 0; i < n; i++) {
+    const struct omen_shown_step *t = &steps[i];
     char *text = omen_format("T%d %s", t->thread, t->does ? t->does : "goes on");
     add_step(f, t->thread, omen_sarif_place(t->at.file, t->at.path, t->at.line, 0, t->at.function, text),
              t->to < 0);
     free(text);
   }
-  const struct omen_frame *frame = omen_project_frame(&s->end.stack);
+  const struct omen_report_defect *d = end->defect;
+  const struct omen_frame *frame = omen_project_frame(d ? &d->access.stack : &end->stack);
   if (!frame) return;
-  const char *how = omen_end_word(s->end.how);
-  char *text = omen_format("T%d: %s", s->end.thread, how ? how : "the end");
-  add_step(f, s->end.thread < 0 ? 0 : s->end.thread, omen_sarif_frame(frame, text), true);
+  int thread = d ? d->thread : end->thread;
+  const char *how = d ? d->title : omen_end_word(end->how);
+  char *text = omen_format("T%d: %s", thread, how ? how : "the end");
+  add_step(f, thread < 0 ? 0 : thread, omen_sarif_frame(frame, text), true);
   free(text);
 }
 
@@ -70,7 +73,7 @@ json_t *omen_sarif_flows(const struct omen_race *r) {
   bool flipped = s && s->alternate;
   struct flow one = {.threads = json_array()}, other = {.threads = json_array()};
   if (s && s->nsteps)
-    add_shown(&one, s);
+    add_steps(&one, s->steps, s->nsteps, &s->end);
   else
     for (int i = 0; i < 2; i++) add_access(&one, &r->access[flipped ? !i : i]);
   for (int i = 0; i < 2; i++) add_access(&other, &r->access[flipped ? i : !i]);
@@ -81,5 +84,17 @@ json_t *omen_sarif_flows(const struct omen_race *r) {
   finish(flows, &other, second);
   free(first);
   free(second);
+  return flows;
+}
+
+json_t *omen_sarif_incident_flows(const struct omen_report_incident *i) {
+  json_t *flows = json_array();
+  const struct omen_shown *s = i->shown;
+  if (!s) return flows;
+  struct flow one = {.threads = json_array()}, other = {.threads = json_array()};
+  add_steps(&one, s->steps, s->nsteps, &s->end);
+  finish(flows, &one, "The order that does it");
+  add_steps(&other, s->other_steps, s->nother, &s->other);
+  finish(flows, &other, i->tested ? "The same with the cause reversed: it does not happen" : "Another run: it does not happen");
   return flows;
 }

@@ -18,14 +18,19 @@ char *omen_race_sentence(const struct omen_race *r) {
   struct omen_buf b = {0};
   const struct omen_verdict *v = &r->verdict;
   omen_buf_addf(&b, "Data race on `%s`", r->location.name);
-  if (v->class) omen_buf_addf(&b, ", %s", omen_class_word(v->class));
+  if (v->class) omen_buf_addf(&b, ", %s", v->not_judged ? "not judged" : omen_class_word(v->class));
   if (v->consequence) omen_buf_addf(&b, " (%s)", omen_consequence_word(v->consequence));
   add_access(&b, &r->access[0], ": ");
   add_access(&b, &r->access[1], "; ");
   omen_buf_adds(&b, ".");
-  if (v->what)
+  if (v->not_judged) {
+    omen_buf_addf(&b, " It could not be judged: %s.", v->not_judged);
+    return b.data;
+  }
+  if (v->incident) omen_buf_addf(&b, " It causes incident %s.", v->incident);
+  if (v->what && v->what[0])
     omen_buf_addf(&b, " %c%s.", v->what[0] >= 'a' && v->what[0] <= 'z' ? v->what[0] - 32 : v->what[0],
-                  v->what[0] ? v->what + 1 : "");
+                  v->what + 1);
   return b.data;
 }
 

@@ -43,7 +43,7 @@ static bool in_frame(const char *pattern, const struct omen_frame *f) {
          omen_suppression_matches(pattern, f->path) || omen_suppression_matches(pattern, f->module);
 }
 
-static bool in_stack(const char *pattern, const struct omen_stack *s) {
+bool omen_suppression_in_stack(const char *pattern, const struct omen_stack *s) {
   for (size_t i = 0; i < s->n; i++)
     if (in_frame(pattern, &s->frames[i])) return true;
   return false;
@@ -59,7 +59,7 @@ static bool at_top(const char *pattern, const struct omen_access *a) {
 
 /* Where the threads were created does not count, as with ThreadSanitizer. */
 static bool in_access(const char *pattern, const struct omen_access *a) {
-  return at_top(pattern, a) || in_stack(pattern, &a->stack);
+  return at_top(pattern, a) || omen_suppression_in_stack(pattern, &a->stack);
 }
 
 static bool in_library(const char *pattern, const struct omen_access *a) {
@@ -68,7 +68,7 @@ static bool in_library(const char *pattern, const struct omen_access *a) {
 
 static bool same(const char *a, const char *b) { return b && !strcmp(a, b); }
 
-static bool matches_race(const struct omen_suppression *s, const struct omen_race *race) {
+bool omen_suppression_of_race(const struct omen_suppression *s, const struct omen_race *race) {
   const struct omen_access *a = &race->access[0], *b = &race->access[1];
   switch (s->kind) {
   case OMEN_SUPPRESS_RACE:
@@ -88,13 +88,13 @@ static bool matches_race(const struct omen_suppression *s, const struct omen_rac
 
 /* ---- runs that failed ---- */
 
-static bool in_holds(const char *pattern, const struct omen_hold *h, size_t n) {
+bool omen_suppression_in_holds(const char *pattern, const struct omen_hold *h, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (in_stack(pattern, &h[i].stack) || omen_suppression_matches(pattern, h[i].object)) return true;
+    if (omen_suppression_in_stack(pattern, &h[i].stack) || omen_suppression_matches(pattern, h[i].object)) return true;
   return false;
 }
 
-static bool matches_defect(const struct omen_suppression *s, const struct omen_report_defect *d) {
+bool omen_suppression_of_defect(const struct omen_suppression *s, const struct omen_report_defect *d) {
   bool deadlock = d->consequence == OMEN_CONSEQUENCE_DEADLOCK,
        misuse = d->consequence == OMEN_CONSEQUENCE_MISUSE;
   if (s->kind == OMEN_SUPPRESS_CLASS)
@@ -103,10 +103,10 @@ static bool matches_defect(const struct omen_suppression *s, const struct omen_r
   if (s->kind != OMEN_SUPPRESS_DEFECT && !(deadlock && s->kind == OMEN_SUPPRESS_DEADLOCK) &&
       !(misuse && s->kind == OMEN_SUPPRESS_MUTEX))
     return false;
-  return in_stack(s->pattern, &d->access.stack) || omen_suppression_matches(s->pattern, d->object) ||
+  return omen_suppression_in_stack(s->pattern, &d->access.stack) || omen_suppression_matches(s->pattern, d->object) ||
          (s->kind == OMEN_SUPPRESS_DEFECT &&
           omen_suppression_matches(s->pattern, omen_defect_word(d->kind))) ||
-         in_holds(s->pattern, d->waits, d->nwaits) || in_holds(s->pattern, d->holds, d->nholds);
+         omen_suppression_in_holds(s->pattern, d->waits, d->nwaits) || omen_suppression_in_holds(s->pattern, d->holds, d->nholds);
 }
 
 static bool matches_inversion(const struct omen_suppression *s, const struct omen_inversion *v) {
@@ -115,19 +115,19 @@ static bool matches_inversion(const struct omen_suppression *s, const struct ome
   for (size_t i = 0; i < v->n; i++)
     for (int k = 0; k < 2; k++) {
       const struct omen_report_lock *l = k ? &v->edges[i].wants : &v->edges[i].took;
-      if (in_stack(s->pattern, &l->stack) || omen_suppression_matches(s->pattern, l->object)) return true;
+      if (omen_suppression_in_stack(s->pattern, &l->stack) || omen_suppression_matches(s->pattern, l->object)) return true;
     }
   return false;
 }
 
 static bool matches_finding(const struct omen_suppression *s, const struct omen_finding *f) {
   if (f->inversion && matches_inversion(s, f->inversion)) return true;
-  if (f->defect) return matches_defect(s, f->defect);
+  if (f->defect) return omen_suppression_of_defect(s, f->defect);
   if (s->kind == OMEN_SUPPRESS_CLASS) return same(s->pattern, omen_consequence_word(f->consequence));
   if (s->kind != OMEN_SUPPRESS_DEADLOCK || !f->home || f->consequence != OMEN_CONSEQUENCE_DEADLOCK)
     return false;
-  return in_holds(s->pattern, f->home->waits, f->home->nwaits) ||
-         in_holds(s->pattern, f->home->holds, f->home->nholds);
+  return omen_suppression_in_holds(s->pattern, f->home->waits, f->home->nwaits) ||
+         omen_suppression_in_holds(s->pattern, f->home->holds, f->home->nholds);
 }
 
 void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r) {
@@ -144,7 +144,7 @@ void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r
         if (!r->inversions[i].suppressed) r->inversions[i].suppressed = s->where;
       }
     for (size_t i = 0; i < r->nraces; i++)
-      if (matches_race(s, &r->races[i])) {
+      if (omen_suppression_of_race(s, &r->races[i])) {
         s->hits++;
         if (!r->races[i].mark.suppressed) r->races[i].mark.suppressed = s->where;
       }
@@ -154,54 +154,5 @@ void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r
         if (!r->findings[i].mark.suppressed) r->findings[i].mark.suppressed = s->where;
       }
   }
-}
-
-/* ---- suggestions ---- */
-
-static void place(const struct omen_access *a, struct omen_buf *out) {
-  omen_buf_addf(out, "%s:%d %s", a->file ? a->file : "?", a->line, a->write ? "writes" : "reads");
-}
-
-static void suggest_race(const struct omen_race *r, struct omen_buf *out) {
-  const struct omen_verdict *v = &r->verdict;
-  omen_buf_addf(out, "\n# `%s`", r->location.name);
-  if (v->class) omen_buf_addf(out, ", %s", omen_class_word(v->class));
-  if (v->consequence) omen_buf_addf(out, " (%s)", omen_consequence_word(v->consequence));
-  omen_buf_adds(out, ": ");
-  place(&r->access[0], out);
-  omen_buf_adds(out, ", ");
-  place(&r->access[1], out);
-  omen_buf_addf(out, "\nrace_id:%s\n", r->id);
-  const char *function = r->access[1].function ? r->access[1].function : r->access[0].function;
-  if (function)
-    omen_buf_addf(out, "# as ThreadSanitizer has it, with every other race there:\n# race:^%s$\n", function);
-}
-
-void omen_suppressions_suggest(const struct omen_report *r, struct omen_buf *out) {
-  omen_buf_adds(
-      out,
-      "# Suppressions for omen --suppressions. After an entry may stand: owner=WHO expires=YYYY-MM-DD\n");
-  for (size_t i = 0; i < r->nraces; i++)
-    if (!r->races[i].mark.suppressed) suggest_race(&r->races[i], out);
-  for (size_t i = 0; i < r->ninversions; i++)
-    if (!r->inversions[i].suppressed)
-      omen_buf_addf(out, "\n# %s deadlock\nrace_id:%s\n", r->inversions[i].status, r->inversions[i].id);
-  for (size_t i = 0; i < r->nfindings; i++) {
-    const struct omen_finding *f = &r->findings[i];
-    const struct omen_report *home = f->home;
-    if (f->mark.suppressed) continue;
-    if (f->defect) {
-      const struct omen_stack *at = &f->defect->access.stack;
-      const char *kind = omen_defect_word(f->defect->kind);
-      omen_buf_addf(out, "\n# %s: %s\ndefect:%s%s%s\n", kind, f->what, at->n ? "^" : "",
-                    at->n ? at->frames[0].function : kind, at->n ? "$" : "");
-      continue;
-    }
-    if (f->mark.suppressed || f->consequence != OMEN_CONSEQUENCE_DEADLOCK || !home) continue;
-    for (size_t k = 0; k < home->nwaits; k++)
-      if (home->waits[k].stack.n) {
-        omen_buf_addf(out, "\n# %s\ndeadlock:^%s$\n", f->what, home->waits[k].stack.frames[0].function);
-        break;
-      }
-  }
+  omen_suppressions_mark_incidents(all, r);
 }

@@ -67,7 +67,7 @@ static int add(struct omen_suppressions *all, char *line, const char *place, con
   if (!colon || find_kind(&s, line, (size_t)(colon - line)))
     return omen_fail(err,
                      "%s: '%.60s' is no suppression: race:, race_top:, called_from_lib:, deadlock:, mutex:, "
-                     "thread:, signal:, defect:, race_id: or class:, and a pattern",
+                     "thread:, signal:, defect:, incident:, race_id: or class:, and a pattern",
                      place, line);
   char *rest = colon + 1;
   if (take_words(&s, rest, place, err)) return free(s.owner), -1;

@@ -1,7 +1,7 @@
 /* The report for people: see write.h. What was found, the worst first; then how the run ended, and the sums.
  */
+#include "report/incident_words.h"
 #include "report/inversion.h"
-#include "record/defect_words.h"
 #include "report/text_parts.h"
 #include "report/write.h"
 #include <string.h>
@@ -76,15 +76,29 @@ static void break_lines(struct omen_text *t, struct omen_buf *text) {
 }
 
 /* What Omen has to say, and below it what ThreadSanitizer would. */
-static void race_block(struct omen_text *t, const struct omen_race *r) {
+static void race_block(struct omen_text *t, const struct omen_race *r,
+                       const struct omen_report_incident *under) {
   struct omen_buf *out = t->out, own = {0};
   omen_buf_adds(t->out, RULE);
   t->out = &own;
-  omen_text_verdict(t, r);
+  if (under)
+    omen_text_verdict_under(t, r, under);
+  else
+    omen_text_verdict(t, r);
   t->out = out;
   break_lines(t, &own);
   omen_buf_release(&own);
   omen_text_tsan(t, r);
+}
+
+static void incident_block(struct omen_text *t, const struct omen_report_incident *i) {
+  struct omen_buf *out = t->out, own = {0};
+  omen_buf_adds(t->out, RULE);
+  t->out = &own;
+  omen_text_incident(t, i);
+  t->out = out;
+  break_lines(t, &own);
+  omen_buf_release(&own);
 }
 
 static void object(struct omen_text *t, const struct omen_hold *h) {
@@ -175,72 +189,6 @@ static void campaign(struct omen_text *t) {
                   open, open == 1 ? " has" : "s have");
 }
 
-/* How many of each class, the worst first; the races are sorted. */
-static void classes(struct omen_text *t) {
-  enum omen_class last = OMEN_CLASS_NONE;
-  for (size_t i = 0; i < t->r->nraces; i++) {
-    enum omen_class class = t->r->races[i].verdict.class;
-    size_t n = 0;
-    if (!class || t->r->races[i].mark.suppressed || last == class) continue;
-    for (size_t k = 0; k < t->r->nraces; k++)
-      n += t->r->races[k].verdict.class == class && !t->r->races[k].mark.suppressed;
-    omen_buf_addf(t->out, "%s %zu %s", last ? "," : ":", n, omen_class_word(class));
-    last = class;
-  }
-}
-
-static bool listed(const struct omen_report *r, size_t i) {
-  for (size_t k = 0; k < i; k++)
-    if (r->findings[k].defect && r->findings[k].defect->kind == r->findings[i].defect->kind) return true;
-  return false;
-}
-
-/* The recorded runs' own, by kind. */
-static size_t defects(struct omen_text *t, size_t races) {
-  const struct omen_report *r = t->r;
-  size_t n = 0;
-  for (size_t i = 0; i < r->nfindings; i++) n += r->findings[i].defect != NULL;
-  if (!n) return 0;
-  omen_buf_addf(t->out, "%s%zu defect%s", races ? "; " : "SUMMARY: ", n, n == 1 ? "" : "s");
-  const char *sign = ":";
-  for (size_t i = 0; i < r->nfindings; i++) {
-    if (!r->findings[i].defect || listed(r, i)) continue;
-    size_t same = 0;
-    for (size_t k = i; k < r->nfindings; k++)
-      same += r->findings[k].defect && r->findings[k].defect->kind == r->findings[i].defect->kind;
-    omen_buf_addf(t->out, "%s %zu %s", sign, same, omen_defect_word(r->findings[i].defect->kind));
-    sign = ",";
-  }
-  unsigned long long more = omen_outcome_counter(&r->outcome, "defects_dropped");
-  if (more) omen_buf_addf(t->out, " (%llu more were only counted)", more);
-  return n;
-}
-
-/* A race has ended with a rule of its own. */
-static void rule(struct omen_text *t) {
-  size_t n = strlen(RULE);
-  if (t->out->len < n || strcmp(t->out->data + t->out->len - n, RULE)) omen_buf_adds(t->out, RULE);
-}
-
-static void summary(struct omen_text *t, size_t shown, size_t ordered) {
-  const struct omen_report *r = t->r;
-  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions) rule(t);
-  if (r->why_not)
-    omen_buf_addf(t->out,
-                  "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",
-                  r->why_not);
-  if (shown) {
-    omen_buf_addf(t->out, "SUMMARY: %zu data race%s", shown, shown == 1 ? "" : "s");
-    classes(t);
-  }
-  if (defects(t, shown) + shown) omen_buf_adds(t->out, "\n");
-  omen_text_inversions_sum(t);
-  if (ordered)
-    omen_buf_addf(
-        t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",
-        ordered, ordered == 1 ? " is" : "s are", ordered == 1 ? "it" : "them");
-}
-
 /* What became of another detector's reports. */
 static void answers(struct omen_text *t) {
   const struct omen_report *r = t->r;
@@ -259,21 +207,63 @@ static void answers(struct omen_text *t) {
   omen_buf_addf(t->out, "omen: %zu of %zu reports reproduced\n", found, r->nanswers);
 }
 
-void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
-  struct omen_text t = {.r = r, .out = out};
-  size_t shown = 0, hidden = 0;
-  omen_text_left_out(&t);
-  for (size_t i = 0; i < r->nraces; i++) {
-    if (r->races[i].mark.suppressed) {
-      hidden++;
-      continue;
-    }
-    if (!r->races[i].schedulable && !all && !r->races[i].verdict.class) continue;
-    race_block(&t, &r->races[i]);
+/* The text has the worst first: incidents with the races that cause them, other harmful races, what runs showed
+ * by themselves, what was not judged, what is harmless. */
+enum part { HARMFUL, OPEN, HARMLESS, UNDER, LEFT_OUT };
+
+static enum part part_of(const struct omen_report *r, const struct omen_race *race, bool all, bool judged) {
+  const struct omen_verdict *v = &race->verdict;
+  if (race->mark.suppressed || (!race->schedulable && !all && !v->class)) return LEFT_OUT;
+  if (omen_incident_of_race(r, race)) return UNDER;
+  if (omen_class_info(v->class)->harmful) return HARMFUL;
+  if (!v->class) return judged ? OPEN : HARMFUL; /* without any verdict, they are what there is to tell */
+  return v->class == OMEN_CLASS_UNKNOWN ? OPEN : HARMLESS;
+}
+
+static bool any_judged(const struct omen_report *r) {
+  for (size_t i = 0; i < r->nraces; i++)
+    if (r->races[i].verdict.class) return true;
+  return false;
+}
+
+static size_t races(struct omen_text *t, bool all, enum part part) {
+  bool judged = any_judged(t->r);
+  size_t shown = 0;
+  for (size_t i = 0; i < t->r->nraces; i++) {
+    if (part_of(t->r, &t->r->races[i], all, judged) != part) continue;
+    race_block(t, &t->r->races[i], NULL);
     shown++;
   }
+  return shown;
+}
+
+/* Each with the races that it is the evidence of. */
+static size_t incidents(struct omen_text *t, bool confirmed) {
+  const struct omen_report *r = t->r;
+  size_t shown = 0;
+  for (size_t i = 0; i < r->nincidents; i++) {
+    const struct omen_report_incident *one = &r->incidents[i];
+    if (one->mark.suppressed || one->confirmed != confirmed) continue;
+    incident_block(t, one);
+    for (size_t k = 0; k < r->nraces; k++) {
+      if (r->races[k].mark.suppressed || omen_incident_of_race(r, &r->races[k]) != one) continue;
+      race_block(t, &r->races[k], one);
+      shown++;
+    }
+  }
+  return shown;
+}
+
+void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
+  struct omen_text t = {.r = r, .out = out};
+  size_t hidden = 0;
+  omen_text_left_out(&t);
+  size_t shown = incidents(&t, true) + races(&t, all, HARMFUL);
   ends(&t);
-  summary(&t, shown, r->nraces - shown - hidden);
+  shown += incidents(&t, false) + races(&t, all, OPEN);
+  shown += races(&t, all, HARMLESS);
+  for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
+  omen_text_summary(&t, shown, r->nraces - shown - hidden);
   answers(&t);
   campaign(&t);
   omen_text_needed(&t, shown);

@@ -32,12 +32,22 @@ void omen_text_defect(struct omen_text *t, const struct omen_finding *f);
 void omen_text_defect_end(struct omen_text *t, const struct omen_report_defect *d);
 /* text_end.c: how the report's run ended, if not in order. */
 void omen_text_end(struct omen_text *t, const struct omen_report *r);
+/* text_happens.c: how the run that shows a consequence ends. False: in order. */
+bool omen_text_happens(struct omen_text *t, const struct omen_shown_end *e, enum omen_endless loop);
 /* text_verdict.c: a race, and its verdict if it has one. */
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r);
+/* The same in two lines, of a race that is told under an incident. */
+void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
+                             const struct omen_report_incident *i);
+/* text_incident.c */
+void omen_text_incident(struct omen_text *t, const struct omen_report_incident *i);
+/* text_summary.c: the sums at the end; so many races were shown, and so many are ordered by another. */
+void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered);
 /* text_tsan.c: the race as ThreadSanitizer prints it, without the first rule. */
 void omen_text_tsan(struct omen_text *t, const struct omen_race *r);
 /* text_steps.c: the order that does it, in two columns; the output that changes. */
 void omen_text_steps(struct omen_text *t, const struct omen_race *r);
+void omen_text_incident_steps(struct omen_text *t, const struct omen_report_incident *i);
 void omen_text_difference(struct omen_text *t, const struct omen_shown *s);
 /* FILE:LINE without the folders, and the source line, in at most `width` columns. */
 void omen_text_place(struct omen_text *t, const struct omen_where *at, int width, char *out, size_t cap);

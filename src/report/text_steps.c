@@ -70,8 +70,7 @@ static bool meets(const struct row *rows, size_t n, int thread) {
   return false;
 }
 
-static bool other_pair(const struct omen_race *race, const struct row *rows, size_t n, int pair[2]) {
-  for (int i = 0; i < 2; i++) pair[i] = race->access[i].thread;
+static bool other_pair(const struct row *rows, size_t n, int pair[2]) {
   if (meets(rows, n, pair[0]) && meets(rows, n, pair[1])) return false;
   int found[2], nfound = 0;
   for (size_t i = 0; i < n && nfound < 2; i++)
@@ -111,9 +110,8 @@ static void name_column(const struct omen_report *r, int id, char *out, size_t c
     snprintf(out, cap, "T%d%s%s", id, th && th->start ? " " : "", th && th->start ? th->start : "");
 }
 
-static void heading(struct omen_text *t, const struct omen_race *race, const int pair[2]) {
+static void heading(struct omen_text *t, const struct omen_report *home, const int pair[2]) {
   char left[200], right[200];
-  const struct omen_report *home = race->home ? race->home : t->r;
   name_column(home, pair[0], left, sizeof left);
   name_column(home, pair[1], right, sizeof right);
   int n = left_of(t), m = right_of(t);
@@ -212,21 +210,21 @@ static bool same(const struct row *a, const struct row *b) {
   return a->thread == b->thread && !strcmp(a->text, b->text) && !strcmp(a->tail, b->tail);
 }
 
-void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
-  const struct omen_shown *s = race->verdict.shown;
+/* The rows, and whose columns they have, which `pair` says if both are met. */
+static struct row *rows_of(struct omen_text *t, const struct omen_shown *s, size_t *n, int pair[2], bool *other) {
   struct row *rows = omen_xcalloc(s->nsteps + 1, sizeof *rows);
-  size_t n = 0;
+  *n = 0;
   for (size_t i = 0; i < s->nsteps; i++) {
-    row_of(t, &s->steps[i], &rows[n]);
-    if (!n || !same(&rows[n], &rows[n - 1])) n++;
+    row_of(t, &s->steps[i], &rows[*n]);
+    if (!*n || !same(&rows[*n], &rows[*n - 1])) ++*n;
   }
-  n = add_end(t, s, rows, n);
-  int pair[2];
-  bool other = other_pair(race, rows, n, pair);
-  omen_buf_addf(t->out, "  The order that does it (%s%s):\n",
-                s->alternate ? "the recorded one flipped" : "as recorded",
-                other ? "; another time that the two lines race" : "");
-  heading(t, race, pair);
+  *n = add_end(t, s, rows, *n);
+  *other = other_pair(rows, *n, pair);
+  return rows;
+}
+
+static void put_rows(struct omen_text *t, const struct omen_shown *s, const struct row *rows, size_t n,
+                     const int pair[2]) {
   for (size_t i = 0; i < n; i++) {
     if (n > HEAD + TAIL + 1 && i == HEAD) {
       omen_buf_addf(t->out, "    ... %zu more steps ...\n", n - HEAD - TAIL);
@@ -238,6 +236,35 @@ void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
     omen_buf_addf(t->out, "    %d switch%s of the scheduler matter%s%s.\n", s->matter,
                   s->matter == 1 ? "" : "es", s->matter == 1 ? "s" : "",
                   s->matter < s->decided ? " (others were left out)" : "");
+}
+
+void omen_text_steps(struct omen_text *t, const struct omen_race *race) {
+  const struct omen_shown *s = race->verdict.shown;
+  int pair[2] = {race->access[0].thread, race->access[1].thread};
+  size_t n;
+  bool other;
+  struct row *rows = rows_of(t, s, &n, pair, &other);
+  omen_buf_addf(t->out, "  The order that does it (%s%s):\n",
+                s->alternate ? "the recorded one flipped" : "as recorded",
+                other ? "; another time that the two lines race" : "");
+  heading(t, race->home ? race->home : t->r, pair);
+  put_rows(t, s, rows, n, pair);
+  free(rows);
+}
+
+void omen_text_incident_steps(struct omen_text *t, const struct omen_report_incident *i) {
+  size_t n;
+  bool other;
+  int pair[2] = {-1, -1};
+  for (int k = 0; k < 2 && i->npairs; k++) pair[k] = i->pairs[0].side[k].thread;
+  struct row *rows = rows_of(t, i->shown, &n, pair, &other);
+  for (size_t k = 0; k < n && pair[1] < 0; k++) /* no cause, or no accesses: whoever is met */
+    if (rows[k].thread != pair[0]) pair[pair[0] >= 0] = rows[k].thread;
+  if (n) {
+    omen_buf_adds(t->out, "  The order that does it:\n");
+    heading(t, i->home ? i->home : t->r, pair);
+    put_rows(t, i->shown, rows, n, pair);
+  }
   free(rows);
 }
 

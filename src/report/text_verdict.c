@@ -8,6 +8,7 @@
 /* A failed check is the same to scripts as an assertion, but nobody aborts. */
 static const char *title(const struct omen_verdict *v) {
   const struct omen_report_defect *d = v->shown ? v->shown->end.defect : NULL;
+  if (v->not_judged) return "NOT JUDGED";
   if (v->class != OMEN_CLASS_SPEC_VIOLATED) return omen_class_info(v->class)->title;
   if (d && d->kind == OMEN_DEFECT_CHECK) return "CHECK FAILED";
   return v->consequence ? omen_consequence_title(v->consequence) : omen_class_info(v->class)->title;
@@ -25,76 +26,6 @@ static void heading(struct omen_text *t, const struct omen_race *r) {
 
 /* ---- what happens ---- */
 
-static void crash(struct omen_text *t, const struct omen_shown_end *e) {
-  char name[32];
-  const char *signal = strsignal(e->status);
-  omen_buf_addf(t->out, "  The program dies of signal %d (%s)", e->status, signal ? signal : "?");
-  if (e->status == 11 || e->status == 7)
-    omen_buf_addf(t->out, " at address 0x%llx", (unsigned long long)e->addr);
-  if (e->thread >= 0) omen_buf_addf(t->out, ", in %s", omen_text_thread(e->thread, name));
-  omen_buf_adds(t->out, ":\n");
-  if (e->message) omen_buf_addf(t->out, "    \"%s\"\n", e->message);
-  omen_text_frames(t, &e->stack);
-}
-
-/* From a thread along "waits for what X holds" until a thread comes again: that is the cycle. */
-static const struct omen_hold *wait_of(const struct omen_shown_end *e, int thread) {
-  for (size_t i = 0; i < e->nwaits; i++)
-    if (e->waits[i].thread == thread) return &e->waits[i];
-  return NULL;
-}
-
-static bool in_cycle(const struct omen_shown_end *e, int thread) {
-  const struct omen_hold *w = wait_of(e, thread);
-  for (size_t i = 0; w && i <= e->nwaits; i++) {
-    if (w->holder == thread) return true;
-    w = w->holder >= 0 ? wait_of(e, w->holder) : NULL;
-  }
-  return false;
-}
-
-static void cycle(struct omen_text *t, const struct omen_shown_end *e) {
-  int start = -1;
-  for (size_t i = 0; i < e->nwaits && start < 0; i++)
-    if (in_cycle(e, e->waits[i].thread)) start = e->waits[i].thread;
-  if (start < 0) return;
-  omen_buf_adds(t->out, "  The cycle: ");
-  int at = start;
-  for (size_t i = 0; i <= e->nwaits; i++) {
-    const struct omen_hold *w = wait_of(e, at);
-    char name[32];
-    omen_buf_addf(t->out, "%s", at ? omen_text_thread(at, name) + 7 : "main");
-    if (!w || (i && at == start)) break;
-    omen_buf_addf(t->out, " -> %s%s%s%s -> ", w->what, w->object ? " `" : "", w->object ? w->object : "",
-                  w->object ? "`" : "");
-    at = w->holder;
-  }
-  omen_buf_adds(t->out, "\n");
-}
-
-/* How it is known. */
-static const char *endless(enum omen_endless loop) {
-  switch (loop) {
-  case OMEN_ENDLESS_PROVED: return " (proved: the same state comes again)";
-  case OMEN_ENDLESS_REPEATS: return " (it repeats itself)";
-  case OMEN_ENDLESS_LIMIT: return " (as far as it was followed)";
-  default: return "";
-  }
-}
-
-static void stuck(struct omen_text *t, const struct omen_verdict *v, bool deadlock) {
-  const struct omen_shown_end *e = &v->shown->end;
-  if (deadlock)
-    omen_buf_adds(t->out, "  No thread can go on:\n");
-  else
-    omen_buf_addf(t->out, "  The program goes on for ever%s:\n", endless(v->loop));
-  if (deadlock) cycle(t, e);
-  for (size_t i = 0; i < e->nwaits; i++) {
-    omen_text_wait(t, &e->waits[i]);
-    omen_text_holds(t, e->holds, e->nholds, e->waits[i].thread);
-  }
-}
-
 static bool other_status(const struct omen_shown *s) {
   return s->end.how == OMEN_END_EXIT && s->other.how == OMEN_END_EXIT && s->end.status != s->other.status;
 }
@@ -109,15 +40,10 @@ static void exits(struct omen_text *t, const struct omen_shown *s) {
 
 static void what_happens(struct omen_text *t, const struct omen_verdict *v) {
   const struct omen_shown *s = v->shown;
-  if (s && s->end.defect)
-    omen_text_defect_end(t, s->end.defect);
-  else if (s && s->end.how == OMEN_END_SIGNAL)
-    crash(t, &s->end);
-  else if (s && (s->end.how == OMEN_END_DEADLOCK || s->end.how == OMEN_END_ENDLESS))
-    stuck(t, v, s->end.how == OMEN_END_DEADLOCK);
-  else if (s && s->stream)
+  bool told = s && omen_text_happens(t, &s->end, v->loop);
+  if (!told && s && s->stream)
     omen_buf_adds(t->out, "  The order of the two accesses decides what the program writes.\n");
-  else if (v->what && v->what[0] && !(s && other_status(s)))
+  else if (!told && v->what && v->what[0] && !(s && other_status(s)))
     omen_buf_addf(t->out, "  %c%s.\n", v->what[0] >= 'a' && v->what[0] <= 'z' ? v->what[0] - 32 : v->what[0],
                   v->what + 1);
   if (s) exits(t, s);
@@ -253,9 +179,22 @@ static void other_order(struct omen_text *t, const struct omen_shown *s) {
                   omen_end_word(o->how));
 }
 
+void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
+                             const struct omen_report_incident *i) {
+  heading(t, r);
+  omen_buf_addf(t->out, "  It causes incident %s, above.%s%s\n", i->id,
+                r->verdict.replay && !r->verdict.incident ? "  By itself:  " : "",
+                r->verdict.replay && !r->verdict.incident ? r->verdict.replay : "");
+}
+
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
   heading(t, r);
+  if (v->not_judged) {
+    omen_buf_addf(t->out, "  Not judged: %s.\n", v->not_judged);
+    accesses(t, r);
+    return;
+  }
   if (v->class) what_happens(t, v);
   if (v->other.with) other_inputs(t, v);
   if (!v->class && !r->schedulable)

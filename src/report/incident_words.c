@@ -1,0 +1,193 @@
+/* Incidents in a few words: see incident_words.h. */
+#include "report/incident_words.h"
+#include "record/defect_words.h"
+#include "report/defect.h"
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+bool omen_incident_told(const struct omen_report_incident *i) { return i->confirmed && !i->mark.suppressed; }
+
+bool omen_incident_blames(const struct omen_report_incident *i, const char *race) {
+  for (size_t k = 0; k < i->npairs; k++)
+    if (i->pairs[k].race && !strcmp(i->pairs[k].race, race)) return true;
+  return false;
+}
+
+const struct omen_report_incident *omen_incident_of_race(const struct omen_report *r,
+                                                         const struct omen_race *race) {
+  const struct omen_verdict *v = &race->verdict;
+  if (v->class != OMEN_CLASS_SPEC_VIOLATED) return NULL;
+  for (size_t k = 0; k < r->nincidents; k++) {
+    const struct omen_report_incident *i = &r->incidents[k];
+    if (!omen_incident_told(i)) continue;
+    if (v->incident ? !strcmp(v->incident, i->id)
+                    : v->consequence == i->consequence && omen_incident_blames(i, race->id))
+      return i;
+  }
+  return NULL;
+}
+
+size_t omen_incidents_told(const struct omen_report *r) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->nincidents; i++) n += omen_incident_told(&r->incidents[i]);
+  return n;
+}
+
+size_t omen_incidents_lost(const struct omen_report *r) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->nincidents; i++)
+    n += !r->incidents[i].confirmed && !r->incidents[i].mark.suppressed;
+  return n;
+}
+
+/* ---- what happens ---- */
+
+static void add_place(struct omen_buf *b, const struct omen_where *at) {
+  if (at->file && at->line > 0)
+    omen_buf_addf(b, "%s:%d", omen_base_name(at->file), at->line);
+  else
+    omen_buf_adds(b, at->function ? at->function : "a place that is not known");
+}
+
+char *omen_incident_title(const struct omen_report_incident *i) {
+  struct omen_buf b = {0};
+  const char *word = omen_consequence_word(i->consequence);
+  omen_buf_adds(&b, word ? word : "failure");
+  if (i->at.file && i->at.line > 0) {
+    omen_buf_adds(&b, " at ");
+    add_place(&b, &i->at);
+  }
+  if (i->at.function) omen_buf_addf(&b, " in %s", i->at.function);
+  return b.data;
+}
+
+static void add_capital(struct omen_buf *b, const char *text) {
+  omen_buf_addf(b, "%c%s", text[0] >= 'a' && text[0] <= 'z' ? text[0] - 32 : text[0], text + 1);
+}
+
+char *omen_incident_sentence(const struct omen_report_incident *i) {
+  struct omen_buf b = {0};
+  char *title = omen_incident_title(i);
+  add_capital(&b, title);
+  if (i->what && i->what[0]) omen_buf_addf(&b, ": %s", i->what);
+  omen_buf_adds(&b, ".");
+  if (!i->confirmed)
+    omen_buf_adds(&b, " It did not show again in a fresh process.");
+  else if (i->because)
+    omen_buf_addf(&b, " It happens %s.", i->because);
+  free(title);
+  return b.data;
+}
+
+/* ---- what would prevent it ---- */
+
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+static bool same_side(const struct omen_caused_side *a, const struct omen_caused_side *b) {
+  return a->thread == b->thread && a->at.line == b->at.line && same_text(a->at.file, b->at.file) &&
+         same_text(a->at.function, b->at.function);
+}
+
+bool omen_incident_between(const struct omen_report_incident *i, struct omen_between *out) {
+  for (size_t a = 0; a < i->npairs; a++)
+    for (size_t b = 0; b < i->npairs; b++) {
+      const struct omen_caused_pair *p = &i->pairs[a], *q = &i->pairs[b];
+      if (a == b || p->region != q->region || !same_text(p->variable, q->variable)) continue;
+      if (p->side[0].thread != q->side[1].thread || !same_side(&p->side[1], &q->side[0])) continue;
+      *out = (struct omen_between){p, q};
+      return true;
+    }
+  return false;
+}
+
+static const char *noun(const struct omen_caused_pair *p, bool many) {
+  if (p->region) return many ? "regions" : "region";
+  return many ? "accesses" : "access";
+}
+
+static void add_side(struct omen_buf *b, const struct omen_caused_pair *p, int side) {
+  omen_buf_addf(b, "T%d's %s at ", p->side[side].thread, noun(p, false));
+  add_place(b, &p->side[side].at);
+}
+
+static void add_together(struct omen_buf *b, const struct omen_between *x) {
+  const struct omen_caused_pair *p = x->first, *q = x->second;
+  bool once = same_side(&p->side[0], &q->side[1]); /* one line that reads and writes */
+  omen_buf_addf(b, "T%d's %s", p->side[0].thread, noun(p, true));
+  if (p->variable) omen_buf_addf(b, " %s `%s`", p->region ? "of" : "to", p->variable);
+  omen_buf_adds(b, " at ");
+  add_place(b, &p->side[0].at);
+  if (!once) {
+    omen_buf_adds(b, " and ");
+    add_place(b, &q->side[1].at);
+  }
+  omen_buf_adds(b, " in one critical section, and ");
+  add_side(b, p, 1);
+  omen_buf_adds(b, " under the same lock");
+}
+
+static void add_order(struct omen_buf *b, const struct omen_caused_pair *p) {
+  add_side(b, p, 1);
+  omen_buf_adds(b, " always before ");
+  add_side(b, p, 0);
+  omen_buf_adds(b, " (join, or wait for a condition)");
+}
+
+static void add_all(struct omen_buf *b, const struct omen_report_incident *i) {
+  omen_buf_addf(b, "the %s above", noun(&i->pairs[0], true));
+  const char *lead = i->pairs[0].region ? ", of `" : ", to `";
+  for (size_t k = 0; k < i->npairs; k++) {
+    bool had = !i->pairs[k].variable;
+    for (size_t j = 0; j < k && !had; j++) had = same_text(i->pairs[j].variable, i->pairs[k].variable);
+    if (had) continue;
+    omen_buf_addf(b, "%s%s`", lead, i->pairs[k].variable);
+    lead = ", `";
+  }
+  omen_buf_adds(b, ", each with what belongs to it, in critical sections of one lock");
+}
+
+char *omen_incident_remedy(const struct omen_report_incident *i) {
+  struct omen_buf b = {0};
+  struct omen_between x;
+  if (!i->confirmed || !i->npairs) return NULL;
+  if (i->consequence == OMEN_CONSEQUENCE_DEADLOCK && i->pairs[0].region)
+    omen_buf_adds(&b, "the same locks in the same order in all threads; or ");
+  if (omen_incident_between(i, &x)) {
+    add_together(&b, &x);
+  } else if (i->cause == OMEN_CAUSE_RACES) {
+    add_all(&b, i);
+  } else {
+    add_order(&b, &i->pairs[0]);
+    if (i->cause != OMEN_CAUSE_ORDER)
+      omen_buf_adds(&b, "; or, where both orders are right, both, each with what belongs to it, in critical "
+                        "sections of one lock");
+  }
+  return b.data;
+}
+
+/* ---- its name ---- */
+
+static uint64_t mix(uint64_t h, const char *s) {
+  return XXH3_64bits_withSeed(s ? s : "", s ? strlen(s) : 0, h);
+}
+
+static uint64_t mix_stack(uint64_t h, const struct omen_stack *s) {
+  for (size_t i = 0; i < s->n && i < 3; i++) h = mix(h, s->frames[i].function);
+  return h;
+}
+
+void omen_incident_key(const struct omen_report_incident *i, char out[24]) {
+  uint64_t h = mix(7, omen_consequence_word(i->consequence)), waits = 0;
+  h = mix(mix(h, i->at.function), omen_base_name(i->at.file));
+  const struct omen_shown_end *e = i->shown ? &i->shown->end : NULL;
+  if (e && e->defect) {
+    h = mix(mix_stack(mix(h, omen_defect_word(e->defect->kind)), &e->defect->access.stack),
+            e->defect->object);
+  } else if (e) {
+    h = mix_stack(h, &e->stack);
+    for (size_t k = 0; k < e->nwaits; k++) /* in any order: threads have other numbers in other runs */
+      waits += mix_stack(mix(mix(5, e->waits[k].what), e->waits[k].object), &e->waits[k].stack);
+  }
+  snprintf(out, 24, "%012llx", (unsigned long long)((h ^ waits) >> 16));
+}

@@ -1,0 +1,94 @@
+/* The sums at the end of the text: see text_parts.h. */
+#include "record/defect_words.h"
+#include "report/incident_words.h"
+#include "report/inversion.h"
+#include "report/text_parts.h"
+#include <string.h>
+
+/* Of a race that has one, and is not suppressed. */
+static enum omen_class class_of(const struct omen_race *r) {
+  return r->verdict.not_judged || r->mark.suppressed ? OMEN_CLASS_NONE : r->verdict.class;
+}
+
+/* How many of each class, the worst first; the races are sorted. */
+static void classes(struct omen_text *t) {
+  enum omen_class last = OMEN_CLASS_NONE;
+  for (size_t i = 0; i < t->r->nraces; i++) {
+    enum omen_class class = class_of(&t->r->races[i]);
+    size_t n = 0;
+    if (!class || last == class) continue;
+    for (size_t k = 0; k < t->r->nraces; k++) n += class_of(&t->r->races[k]) == class;
+    omen_buf_addf(t->out, "%s %zu %s", last ? "," : ":", n, omen_class_word(class));
+    last = class;
+  }
+  size_t not_judged = 0;
+  for (size_t i = 0; i < t->r->nraces; i++)
+    not_judged += t->r->races[i].verdict.not_judged && !t->r->races[i].mark.suppressed;
+  if (not_judged) omen_buf_addf(t->out, "%s %zu not judged", last ? "," : ":", not_judged);
+}
+
+/* The first words of the line; returns how many there are. */
+static size_t incidents(struct omen_text *t) {
+  size_t told = omen_incidents_told(t->r), lost = omen_incidents_lost(t->r);
+  if (told + lost) omen_buf_adds(t->out, "SUMMARY: ");
+  if (told) omen_buf_addf(t->out, "%zu incident%s", told, told == 1 ? "" : "s");
+  if (lost)
+    omen_buf_addf(t->out, "%s%zu incident%s that did not show again", told ? ", " : "", lost,
+                  lost == 1 ? "" : "s");
+  return told + lost;
+}
+
+static bool listed(const struct omen_report *r, size_t i) {
+  for (size_t k = 0; k < i; k++)
+    if (r->findings[k].defect && r->findings[k].defect->kind == r->findings[i].defect->kind) return true;
+  return false;
+}
+
+/* The recorded runs' own, by kind. */
+static size_t defects(struct omen_text *t, size_t before) {
+  const struct omen_report *r = t->r;
+  size_t n = 0;
+  for (size_t i = 0; i < r->nfindings; i++) n += r->findings[i].defect != NULL;
+  if (!n) return 0;
+  omen_buf_addf(t->out, "%s%zu defect%s", before ? "; " : "SUMMARY: ", n, n == 1 ? "" : "s");
+  const char *sign = ":";
+  for (size_t i = 0; i < r->nfindings; i++) {
+    if (!r->findings[i].defect || listed(r, i)) continue;
+    size_t same = 0;
+    for (size_t k = i; k < r->nfindings; k++)
+      same += r->findings[k].defect && r->findings[k].defect->kind == r->findings[i].defect->kind;
+    omen_buf_addf(t->out, "%s %zu %s", sign, same, omen_defect_word(r->findings[i].defect->kind));
+    sign = ",";
+  }
+  unsigned long long more = omen_outcome_counter(&r->outcome, "defects_dropped");
+  if (more) omen_buf_addf(t->out, " (%llu more were only counted)", more);
+  return n;
+}
+
+/* A race has ended with a rule of its own. */
+static void rule(struct omen_text *t) {
+  size_t n = strlen(OMEN_TEXT_RULE);
+  if (t->out->len < n || strcmp(t->out->data + t->out->len - n, OMEN_TEXT_RULE)) omen_buf_adds(t->out, OMEN_TEXT_RULE);
+}
+
+void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
+  const struct omen_report *r = t->r;
+  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions ||
+      r->nincidents)
+    rule(t);
+  if (r->why_not)
+    omen_buf_addf(t->out,
+                  "omen: the earlier accesses are missing: looking again at the racy memory failed: %s\n",
+                  r->why_not);
+  size_t before = incidents(t);
+  if (shown) {
+    omen_buf_addf(t->out, "%s%zu data race%s", before ? ", " : "SUMMARY: ", shown, shown == 1 ? "" : "s");
+    classes(t);
+  }
+  if (defects(t, before + shown) + before + shown) omen_buf_adds(t->out, "\n");
+  omen_text_inversions_sum(t);
+  if (ordered)
+    omen_buf_addf(
+        t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",
+        ordered, ordered == 1 ? " is" : "s are", ordered == 1 ? "it" : "them");
+}
