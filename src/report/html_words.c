@@ -24,6 +24,14 @@ static json_t *consequences(void) {
   return all;
 }
 
+/* Word to what it is. */
+static json_t *causes(void) {
+  json_t *all = json_object();
+#define OMEN_CAUSE(symbol, word, what) json_object_set_new(all, word, json_string(what));
+#include "record/verdicts.def"
+  return all;
+}
+
 /* Symbol to word. */
 static json_t *class_symbols(void) {
   json_t *all = json_object();
@@ -39,6 +47,6 @@ static json_t *end_symbols(void) {
 }
 
 json_t *omen_html_words(void) {
-  return json_pack("{s:o,s:o,s:o,s:o}", "classes", classes(), "consequences", consequences(), "class",
-                   class_symbols(), "end", end_symbols());
+  return json_pack("{s:o,s:o,s:o,s:o,s:o}", "classes", classes(), "consequences", consequences(), "causes",
+                   causes(), "class", class_symbols(), "end", end_symbols());
 }

@@ -1,5 +1,6 @@
 /* Incidents as JSON: see incident_told.h. */
 #include "report/incident_told.h"
+#include "report/incident_words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +51,10 @@ static json_t *cause_json(const struct omen_report_incident *i) {
   json_object_set_new(o, "kind", omen_json_str(omen_cause_word(i->cause)));
   json_object_set_new(o, "tested", json_boolean(i->tested));
   json_object_set_new(o, "enough", i->enough < 0 ? json_null() : json_boolean(i->enough));
+  char *remedy = omen_incident_remedy(i);
   json_object_set_new(o, "what", omen_json_str(i->because));
+  json_object_set_new(o, "remedy", omen_json_str(remedy));
+  free(remedy);
   json_object_set_new(o, "pairs", pairs_json(i));
   json_object_set_new(o, "regions", regions_json(i));
   return o;

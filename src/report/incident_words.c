@@ -8,7 +8,8 @@
 
 bool omen_incident_told(const struct omen_report_incident *i) { return i->confirmed && !i->mark.suppressed; }
 
-bool omen_incident_blames(const struct omen_report_incident *i, const char *race) {
+/* Is the race part of its cause? */
+static bool blames(const struct omen_report_incident *i, const char *race) {
   for (size_t k = 0; k < i->npairs; k++)
     if (i->pairs[k].race && !strcmp(i->pairs[k].race, race)) return true;
   return false;
@@ -22,7 +23,7 @@ const struct omen_report_incident *omen_incident_of_race(const struct omen_repor
     const struct omen_report_incident *i = &r->incidents[k];
     if (!omen_incident_told(i)) continue;
     if (v->incident ? !strcmp(v->incident, i->id)
-                    : v->consequence == i->consequence && omen_incident_blames(i, race->id))
+                    : v->consequence == i->consequence && blames(i, race->id))
       return i;
   }
   return NULL;

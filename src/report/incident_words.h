@@ -5,8 +5,6 @@
 
 /* To be told: it showed again, and nobody has suppressed it. */
 bool omen_incident_told(const struct omen_report_incident *i);
-/* Is the race part of its cause? */
-bool omen_incident_blames(const struct omen_report_incident *i, const char *race);
 /* The incident under which a race is told, so that one mistake is one entry: its evidence, or else the worst
  * that blames it and has the same consequence. NULL: the race stands alone. */
 const struct omen_report_incident *omen_incident_of_race(const struct omen_report *r,

@@ -46,15 +46,17 @@ static void side(struct omen_text *t, const struct omen_caused_pair *p, int k) {
                 s->atomic && !p->region ? "atomic " : "", does(p, k), place);
 }
 
-/* Of what, and of which races of the report. */
-static void lead(struct omen_text *t, const struct omen_caused_pair *p, const char *other) {
-  const char *name = p->variable ? p->variable : "?";
+/* Of what, and which races of the report these are. */
+static void lead(struct omen_text *t, const struct omen_caused_pair *p, const struct omen_caused_pair *q) {
+  const char *name = p->variable ? p->variable : "?", *id = p->race ? p->race : q->race,
+             *other = q->race ? q->race : p->race;
   if (p->region)
     omen_buf_addf(t->out, "  Regions of `%s`, in this order:\n", name);
-  else if (p->race && other && strcmp(p->race, other))
-    omen_buf_addf(t->out, "  Races %s and %s on `%s`, in this order:\n", p->race, other, name);
-  else if (p->race)
-    omen_buf_addf(t->out, "  Race %s on `%s`, in this order:\n", p->race, name);
+  else if (id && strcmp(id, other))
+    omen_buf_addf(t->out, "  Races %s and %s on `%s`, in this order:\n", id, other, name);
+  else if (id)
+    omen_buf_addf(t->out, "  Race %s%s on `%s`, in this order:\n", id,
+                  p->race && q->race ? "" : ", and one that the recorded run does not have,", name);
   else
     omen_buf_addf(t->out, "  A race on `%s` that the recorded run does not have, in this order:\n", name);
 }
@@ -62,15 +64,15 @@ static void lead(struct omen_text *t, const struct omen_caused_pair *p, const ch
 /* Two pairs that share the access between are three lines. */
 static void pairs(struct omen_text *t, const struct omen_report_incident *i) {
   struct omen_between x;
-  if (i->npairs == 2 && omen_incident_between(i, &x) && !x.first->race == !x.second->race) {
-    lead(t, x.first, x.second->race);
+  if (i->npairs == 2 && omen_incident_between(i, &x)) {
+    lead(t, x.first, x.second);
     side(t, x.first, 0);
     side(t, x.first, 1);
     side(t, x.second, 1);
     return;
   }
   for (size_t k = 0; k < i->npairs && k < PAIRS; k++) {
-    lead(t, &i->pairs[k], NULL);
+    lead(t, &i->pairs[k], &i->pairs[k]);
     for (int n = 0; n < 2; n++) side(t, &i->pairs[k], n);
   }
   if (i->npairs > PAIRS) omen_buf_addf(t->out, "  ... and %zu more.\n", i->npairs - PAIRS);

@@ -69,24 +69,28 @@ function facts(rows) {
 /* ---- what there is ---- */
 
 const consequences = words.consequences;
-/* The classes of races, and two kinds of the page's own: [kind, heading, colour, does it matter, title of one]. */
-const classes = [["finding", "The run itself", "bad", true], ...words.classes];
+/* The classes of races, and kinds of the page's own: [kind, heading, colour, does it matter, title of one]. */
+const classes = [["incident", "Incidents", "bad", true], ["finding", "The run itself", "bad", true], ...words.classes];
 const ranked = kind => classes.findIndex(c => c[0] === kind);
-classes.splice(ranked(words.class.UNKNOWN), 0, ["deadlock-order", "Possible deadlock", "warn", false]);
+classes.splice(ranked(words.class.UNKNOWN), 0, ["deadlock-order", "Possible deadlock", "warn", false], ["not-judged", "Not judged", "warn", false, "NOT JUDGED"]);
+const kindOf = r => r.not_judged ? "not-judged" : r.class || words.class.UNKNOWN;
 
 function title(race) {
   const broken = race.class === words.class.SPEC_VIOLATED && consequences[race.consequence];
-  return broken || classes[ranked(race.class || words.class.UNKNOWN)][4];
+  return broken || classes[ranked(kindOf(race))][4];
 }
 
 /* A deadlock that was made to happen is a finding, too: one entry, with what is known of the locks. */
 const happens = f => !f.kind && f.replay && (report.deadlocks || []).some(d => d.status === "shown" && d.replay === f.replay);
 const items = [];
+for (const i of report.incidents || [])
+  items.push({kind: i.confirmed ? "incident" : "not-judged", title: incidentTitle(i), subject: i.what || i.consequence, show: incident, of: i, id: i.id || "",
+    where: i.at ? place(i.at) : "", command: (i.evidence || {}).replay});
 for (const f of (report.findings || []).filter(f => !happens(f)))
   items.push({kind: "finding", title: consequences[f.consequence] || (f.consequence || "FINDING").toUpperCase(), subject: f.what, show: finding, of: f,
     where: f.file ? place(f) : f.stack && f.stack.length ? place(f.stack.find(x => x.file) || f.stack[0]) : "", id: f.id || ""});
 for (const r of report.races || [])
-  items.push({kind: r.class || words.class.UNKNOWN, title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
+  items.push({kind: kindOf(r), title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
     where: r.accesses.map(a => place(spot(a)) + (a.op === "atomic" ? a.writes ? " atomic write" : " atomic read" : " " + a.op)).join("  ↔  "), command: r.evidence && r.evidence.replay});
 for (const d of report.deadlocks || [])
   items.push({kind: d.status === "shown" ? "finding" : "deadlock-order", title: d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK", show: inversion, of: d, id: d.id || "", command: d.replay,
@@ -95,7 +99,7 @@ for (const d of report.deadlocks || [])
 const rank = Object.fromEntries(classes.map((c, i) => [c[0], i]));
 items.sort((a, b) => rank[a.kind] - rank[b.kind]);
 /* What a search looks at; made when the first is made, since that takes longer than drawing the list. */
-const searched = i => i.text || (i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.stack || "")).toLowerCase());
+const searched = i => i.text || (i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.cause || i.of.stack || "")).toLowerCase());
 
 /* ---- one race ---- */
 
@@ -114,8 +118,8 @@ function access(a, which) {
     stack("Stack", a.stack));
 }
 
-/* Lanes of threads, time flows down. */
-function lanes(name, steps, end) {
+/* Lanes of threads, time flows down. `marked`: which steps are the cause. */
+function lanes(name, steps, end, marked) {
   if (!steps || !steps.length) return null;
   const ids = [...new Set(steps.map(s => s.thread))].sort((a, b) => a - b);
   const grid = el("div", {class: "lanes", role: "table", "aria-label": name, tabindex: "0", style: "grid-template-columns: repeat(" + ids.length + ", minmax(7rem, 1fr))"});
@@ -125,7 +129,7 @@ function lanes(name, steps, end) {
     for (const id of ids) {
       if (s.thread !== id) { row.append(el("div", {class: "lane", role: "cell"})); continue; }
       const is = s.does === "reads" || s.does === "writes";
-      row.append(el("div", {class: "step" + (is ? " access" : "") + (s.chosen ? " chosen" : ""), role: "cell", title: s.file ? s.file + ":" + s.line : null},
+      row.append(el("div", {class: "step" + (is ? " access" : "") + (s.chosen ? " chosen" : "") + (marked && marked(s) ? " cause" : ""), role: "cell", title: s.file ? s.file + ":" + s.line : null},
         s.does, s.file ? (s.does === "is stopped" ? " before " : is ? " " : " at ") + place(s) : "", s.value !== undefined && s.value !== null ? [" ", el("span", {class: "value"}, (is ? s.does === "writes" ? ":= " : "= " : "") + s.value)] : null,
         lineOf(s)));
     }
@@ -215,10 +219,11 @@ const quoted = s => /^[\w.,:=@%+\/-]+$/.test(s) ? s : "'" + s.replaceAll("'", "'
 const said = (r, text) => text && text.toLowerCase() !== (r.what || "").toLowerCase() + "." ? el("p", {}, text) : null;
 
 function race(r) {
-  const e = r.evidence || {}, l = r.location, kind = classes[rank[r.class || words.class.UNKNOWN]][2];
+  const e = r.evidence || {}, l = r.location, kind = classes[rank[kindOf(r)]][2];
   return [
     el("h2", {}, el("span", {class: kind}, title(r)), ": race on ", el("code", {}, l.name)),
-    r.class || !report.recording ? null : [el("p", {class: "dim"}, "It has no verdict yet. This gives one:"), command("omen classify " + quoted(r.recording || report.recording) + " --race " + r.id)],
+    r.not_judged ? el("p", {}, "It could not be judged: " + r.not_judged + ".") : null, links("It causes incident ", [e.incident]),
+    r.class || r.not_judged || !report.recording ? null : [el("p", {class: "dim"}, "It has no verdict yet. This gives one:"), command("omen classify " + quoted(r.recording || report.recording) + " --race " + r.id)],
     el("p", {}, r.what ? r.what[0].toUpperCase() + r.what.slice(1) + "." : ""),
     e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null,
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
@@ -227,7 +232,7 @@ function race(r) {
     el("h3", {}, "The two accesses"), el("div", {class: "two"}, access(r.accesses[0], "First"), access(r.accesses[1], "Second")),
     orders(r), r.class === words.class.OUTPUT_DIFFERS ? null : output(r),
     el("h3", {}, r.class ? "What the verdict rests on" : "What is known"),
-    facts([["Class", r.class || "not classified"], ["Consequence", r.consequence], ["How it is known", r.proof],
+    facts([["Class", r.class || (r.not_judged ? "not judged" : "not classified")], ["Consequence", r.consequence], ["How it is known", r.proof],
       ["Witnesses (k)", r.k !== undefined && r.class === words.class.K_WITNESS ? String(r.k) : null],
       ["Runs up to the race × schedules after it", r.paths !== undefined ? r.paths + " × " + r.schedules : null],
       ["Other inputs", r.inputs ? r.inputs.tried + " tried, the race is there with " + r.inputs.reached + (r.inputs.proved ? "; both orders proved alike for all inputs of " + plural(r.inputs.proved, "path") : "") : null],
@@ -244,6 +249,54 @@ function race(r) {
 function created(r) {
   const ids = [...new Set(r.accesses.map(a => a.thread))], list = (report.threads || []).filter(t => ids.includes(t.thread) && t.created && t.created.length);
   return list.map(t => stack("Where " + thread(t.thread) + " was created", t.created));
+}
+
+/* ---- one incident ---- */
+
+function incidentTitle(i) { return consequences[i.consequence] || (i.consequence || "INCIDENT").toUpperCase(); }
+
+/* To other items, by their ids; those that the page does not have are left out. */
+function links(text, ids) {
+  const found = [...new Set(ids || [])].map(id => items.find(i => id && i.id === id)).filter(Boolean);
+  return found.length ? el("p", {}, text, found.map(i => el("button", {type: "button", on: {click: () => choose(i, true)}}, i.subject + " [" + i.id + "]"))) : null;
+}
+
+/* The pairs of accesses, and the regions by twos: what came first, what came then, and on what. */
+function pairsOf(cause) {
+  const regions = cause.regions || [];
+  return [...(cause.pairs || []).map(p => ({on: p.variable, race: p.race, sides: [p.earlier || {}, p.later || {}]})),
+    ...regions.filter((r, k) => k % 2 === 0 && regions[k + 1]).map((r, k) => ({on: r.object, region: true, sides: [r, regions[2 * k + 1]]}))];
+}
+
+function side(p, k) {
+  const s = p.sides[k], verb = p.region ? s.atomic ? "begins a region of" : "takes" : (s.atomic ? "atomically " : "") + (s.write ? "writes" : "reads");
+  return el("section", {class: "card"}, el("h4", {}, (k ? "then " : "First ") + thread(s.thread) + " " + verb + " ", el("code", {}, p.on || "?"), " at " + place(s)), source(s, 3), stack("Stack", s.stack));
+}
+
+function causeOf(c) {
+  const all = pairsOf(c), kinds = words.causes || {};
+  return [el("h3", {}, "Why"), el("p", {}, c.what ? "It happens " + c.what + " (" + (kinds[c.kind] || c.kind) + ")." : "The cause was not found: no order was found without which it would not happen."),
+    all.map(p => el("div", {class: "two"}, side(p, 0), side(p, 1))),
+    c.remedy ? [el("h3", {}, "What would prevent it"), el("p", {}, c.remedy[0].toUpperCase() + c.remedy.slice(1) + ".")] : null];
+}
+
+function incident(i) {
+  const e = i.evidence || {}, c = i.cause || {};
+  const sides = pairsOf(c).flatMap(p => p.sides), is = s => sides.some(x => x.thread === s.thread && x.line === s.line && x.file === s.file && (s.to === undefined || s.to === null));
+  const bad = lanes("The order that does it", e.schedule, ending(e.end), is), good = lanes(c.tested ? "With the cause reversed" : "Another run", e.other_schedule, ending(e.other_end), is);
+  return [el("h2", {}, el("span", {class: i.confirmed ? "bad" : "warn"}, incidentTitle(i)), i.at ? ": at " + place(i.at) + (i.at.function ? " in " + i.at.function : "") : ""),
+    el("p", {}, i.what ? i.what[0].toUpperCase() + i.what.slice(1) + "." : ""),
+    i.confirmed ? null : el("p", {}, "It was seen in " + plural(i.runs || 0, "exploration") + ", but not again in a fresh process: not judged."),
+    e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
+    e.prevented ? el("p", {class: "dim"}, "See it prevented: the same run with the cause reversed:") : null, command(e.prevented),
+    i.confirmed ? causeOf(c) : null, links("The races that cause it: ", i.races),
+    bad || good ? [el("h3", {}, "What happens when"), el("div", {class: bad && good ? "two" : ""}, bad, good)] : null,
+    e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "Where it goes wrong"), happened(e.end)] : null,
+    el("h3", {}, "What is known"),
+    facts([["Consequence", i.consequence], ["Cause", c.kind], ["Tested", c.what ? c.tested ? "yes: with the cause reversed, and the rest as it was, it does not happen" : "no" : null],
+      ["Enough", c.what && typeof c.enough === "boolean" ? c.enough ? "yes: the recorded schedule with nothing but that changed fails, too" : "no: it is needed, but the recorded schedule with nothing but that changed does not fail" : null],
+      ["Explorations that showed it", i.runs ? String(i.runs) : null], ["Switches", e.decisions ? e.decisions.matter + " matter, of " + e.decisions.before : null],
+      ["Time", i.seconds ? (i.seconds * 1000).toFixed(0) + " ms" : null], ["Id", i.id]])];
 }
 
 function finding(f) {
@@ -385,9 +438,9 @@ document.addEventListener("keydown", e => {
 $("program").textContent = (report.program || []).join(" ");
 document.title = "Omen: " + base((report.program || ["report"])[0]);
 const harmful = items.filter(i => classes[rank[i.kind]][3]).length;
-const unjudged = items.filter(i => i.kind === words.class.UNKNOWN).length;
+const unjudged = items.filter(i => i.kind === words.class.UNKNOWN).length, failed = items.filter(i => i.kind === "not-judged").length;
 $("run").textContent = !items.length ? "no data race was seen" : unjudged === items.length ? plural(unjudged, "race") + ", without verdicts" :
-  (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) + (unjudged ? "; " + unjudged + " without a verdict" : "");
+  (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) + (unjudged ? "; " + unjudged + " without a verdict" : "") + (failed ? "; " + failed + " not judged" : "");
 for (const [kind, text, ink] of classes) {
   const n = items.filter(i => i.kind === kind).length;
   if (!n) continue;
