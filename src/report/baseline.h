@@ -10,8 +10,8 @@
  *     "incidents": [
  *       {"id": "2b90cc1d7e45", "consequence": "overflow", "location": "append"} ] }
  *
- * A failure and an incident have names from what happens in which functions. A file of the time before incidents
- * has no such list: there, one all of whose races are known to be as bad is known.
+ * A failure and an incident have names from what happens in which functions. A file of the time before
+ * incidents has no such list: there, one all of whose races are known to be as bad is known.
  *
  * A ratchet: bringing it up to date takes out what was not seen any more and lowers what became better; what
  * is new, or worse than it was, comes in only when that is asked for. */

@@ -1,6 +1,7 @@
 /* Incidents for people: see incident_told.h. */
 #include "report/incident_told.h"
 #include "report/defect.h"
+#include "report/incident_words.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -149,6 +150,7 @@ int omen_incident_explain(struct omen_explainer *x, struct omen_explorer *by, co
     out->pairs = omen_xcalloc(c->npairs + 1, sizeof *out->pairs);
     for (; out->npairs < c->npairs; out->npairs++)
       out->pairs[out->npairs] = pair_of(x, &c->pairs[out->npairs]);
+    omen_incident_sort_pairs(out);
     out->because = because(pool, out);
     char *word = omen_shell_word(shown);
     out->replay = omen_pool_fmt(pool, "omen replay %s --incident %s", word, i->id);

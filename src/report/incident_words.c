@@ -22,8 +22,7 @@ const struct omen_report_incident *omen_incident_of_race(const struct omen_repor
   for (size_t k = 0; k < r->nincidents; k++) {
     const struct omen_report_incident *i = &r->incidents[k];
     if (!omen_incident_told(i)) continue;
-    if (v->incident ? !strcmp(v->incident, i->id)
-                    : v->consequence == i->consequence && blames(i, race->id))
+    if (v->incident ? !strcmp(v->incident, i->id) : v->consequence == i->consequence && blames(i, race->id))
       return i;
   }
   return NULL;
@@ -100,6 +99,14 @@ bool omen_incident_between(const struct omen_report_incident *i, struct omen_bet
       return true;
     }
   return false;
+}
+
+void omen_incident_sort_pairs(struct omen_report_incident *i) {
+  struct omen_between x;
+  if (!omen_incident_between(i, &x) || x.first < x.second) return;
+  struct omen_caused_pair *a = &i->pairs[x.second - i->pairs], *b = &i->pairs[x.first - i->pairs], was = *a;
+  *a = *b;
+  *b = was;
 }
 
 static const char *noun(const struct omen_caused_pair *p, bool many) {

@@ -15,11 +15,14 @@ char *omen_incident_title(const struct omen_report_incident *i);
 char *omen_incident_sentence(const struct omen_report_incident *i);
 /* What would prevent it, without a full stop; NULL: the cause is not known. The caller frees. */
 char *omen_incident_remedy(const struct omen_report_incident *i);
-/* Two pairs of its cause that are one thread's accesses with another's between them. False: there are none. */
+/* Two pairs of its cause that are one thread's accesses with another's between them. False: there are none.
+ */
 struct omen_between {
   const struct omen_caused_pair *first, *second; /* first.side[1] and second.side[0] are the one between */
 };
 bool omen_incident_between(const struct omen_report_incident *i, struct omen_between *out);
+/* Puts the pairs of the cause in the order of the run, as far as they show it. */
+void omen_incident_sort_pairs(struct omen_report_incident *i);
 /* Those of the report that are told, and those that did not show again: that is a failure of Omen's. */
 size_t omen_incidents_told(const struct omen_report *r);
 size_t omen_incidents_lost(const struct omen_report *r);

@@ -1,6 +1,5 @@
-/* The report as JUnit XML, for the test tabs of CI services: a race or an incident is a test case, which fails when it
- * counts, and is an error where Omen could not judge.
- * See write.h. */
+/* The report as JUnit XML, for the test tabs of CI services: a race or an incident is a test case, which
+ * fails when it counts, and is an error where Omen could not judge. See write.h. */
 #include "report/incident_words.h"
 #include "report/summary.h"
 #include "report/write.h"

@@ -112,8 +112,8 @@ void omen_report_markdown(const struct omen_report *r, const struct omen_gate *g
   omen_buf_adds(out, "## Omen: ");
   cell(out, r->argv && r->argv[0] ? r->argv[0] : "program");
   omen_buf_addf(out, "\n\n%zu incident%s, %zu data race%s, %zu failure%s of the run itself; %zu count%s.",
-                r->nincidents, r->nincidents == 1 ? "" : "s", r->nraces, r->nraces == 1 ? "" : "s", r->nfindings, r->nfindings == 1 ? "" : "s", counts,
-                counts == 1 ? "s" : "");
+                r->nincidents, r->nincidents == 1 ? "" : "s", r->nraces, r->nraces == 1 ? "" : "s",
+                r->nfindings, r->nfindings == 1 ? "" : "s", counts, counts == 1 ? "s" : "");
   if (open) omen_buf_addf(out, " %zu could not be judged.", open);
   if (r->nruns) omen_buf_addf(out, " %zu runs were recorded.", r->nruns);
   omen_buf_adds(out, "\n");

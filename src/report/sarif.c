@@ -82,7 +82,8 @@ static const struct rule {
   {word, level, what, help},
 #include "record/verdicts.def"
     {"incident", "error", "Something goes wrong in another order of the same run",
-     "Replay it, and the same run with the cause reversed: both commands are in the result's properties. What would "
+     "Replay it, and the same run with the cause reversed: both commands are in the result's properties. "
+     "What would "
      "prevent it stands in the message."},
     {"not-judged", "warning", "A race that Omen could not judge",
      "Omen's own runs failed: the message says how. Treat it as a race that may do anything."},
@@ -138,7 +139,8 @@ void omen_sarif_locations(json_t *o, json_t *first, json_t *related) {
 static json_t *race_related(const struct omen_report *r, const struct omen_race *race) {
   json_t *list = json_array();
   const struct omen_report *home = race->home ? race->home : r;
-  omen_sarif_append(list, access_place(&race->access[1], race->access[1].write ? "then a write" : "then a read"));
+  omen_sarif_append(list,
+                    access_place(&race->access[1], race->access[1].write ? "then a write" : "then a read"));
   const struct omen_variable *v = &race->location.variable;
   omen_sarif_append(list, omen_sarif_place(v->file, NULL, v->line, 0, NULL, "the variable is defined here"));
   const struct omen_frame *made = omen_project_frame(&race->location.allocated);

@@ -1,5 +1,5 @@
-/* The two orders of a race, and the two runs of an incident, as SARIF's code flows: a thread flow for each thread, its steps numbered through
- * all threads by executionOrder. See sarif_parts.h. */
+/* The two orders of a race, and the two runs of an incident, as SARIF's code flows: a thread flow for each
+ * thread, its steps numbered through all threads by executionOrder. See sarif_parts.h. */
 #include "report/sarif_parts.h"
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +95,8 @@ json_t *omen_sarif_incident_flows(const struct omen_report_incident *i) {
   add_steps(&one, s->steps, s->nsteps, &s->end);
   finish(flows, &one, "The order that does it");
   add_steps(&other, s->other_steps, s->nother, &s->other);
-  finish(flows, &other, i->tested ? "The same with the cause reversed: it does not happen" : "Another run: it does not happen");
+  finish(flows, &other,
+         i->tested ? "The same with the cause reversed: it does not happen"
+                   : "Another run: it does not happen");
   return flows;
 }

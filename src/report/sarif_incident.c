@@ -72,7 +72,8 @@ json_t *omen_sarif_incident(const struct omen_report_incident *i) {
   omen_incident_key(i, key);
   json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenIncident/v1", key));
   if (i->runs > 0)
-    json_object_set_new(o, "occurrenceCount", json_integer(i->runs > INT32_MAX ? INT32_MAX : (json_int_t)i->runs));
+    json_object_set_new(o, "occurrenceCount",
+                        json_integer(i->runs > INT32_MAX ? INT32_MAX : (json_int_t)i->runs));
   json_object_set_new(o, "properties", properties(i));
   return o;
 }

@@ -90,7 +90,8 @@ bool omen_suppression_of_race(const struct omen_suppression *s, const struct ome
 
 bool omen_suppression_in_holds(const char *pattern, const struct omen_hold *h, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (omen_suppression_in_stack(pattern, &h[i].stack) || omen_suppression_matches(pattern, h[i].object)) return true;
+    if (omen_suppression_in_stack(pattern, &h[i].stack) || omen_suppression_matches(pattern, h[i].object))
+      return true;
   return false;
 }
 
@@ -103,10 +104,12 @@ bool omen_suppression_of_defect(const struct omen_suppression *s, const struct o
   if (s->kind != OMEN_SUPPRESS_DEFECT && !(deadlock && s->kind == OMEN_SUPPRESS_DEADLOCK) &&
       !(misuse && s->kind == OMEN_SUPPRESS_MUTEX))
     return false;
-  return omen_suppression_in_stack(s->pattern, &d->access.stack) || omen_suppression_matches(s->pattern, d->object) ||
+  return omen_suppression_in_stack(s->pattern, &d->access.stack) ||
+         omen_suppression_matches(s->pattern, d->object) ||
          (s->kind == OMEN_SUPPRESS_DEFECT &&
           omen_suppression_matches(s->pattern, omen_defect_word(d->kind))) ||
-         omen_suppression_in_holds(s->pattern, d->waits, d->nwaits) || omen_suppression_in_holds(s->pattern, d->holds, d->nholds);
+         omen_suppression_in_holds(s->pattern, d->waits, d->nwaits) ||
+         omen_suppression_in_holds(s->pattern, d->holds, d->nholds);
 }
 
 static bool matches_inversion(const struct omen_suppression *s, const struct omen_inversion *v) {
@@ -115,7 +118,8 @@ static bool matches_inversion(const struct omen_suppression *s, const struct ome
   for (size_t i = 0; i < v->n; i++)
     for (int k = 0; k < 2; k++) {
       const struct omen_report_lock *l = k ? &v->edges[i].wants : &v->edges[i].took;
-      if (omen_suppression_in_stack(s->pattern, &l->stack) || omen_suppression_matches(s->pattern, l->object)) return true;
+      if (omen_suppression_in_stack(s->pattern, &l->stack) || omen_suppression_matches(s->pattern, l->object))
+        return true;
     }
   return false;
 }

@@ -1,5 +1,5 @@
-/* Suppressions: races, incidents and deadlocks that nobody wants to hear of. The files are ThreadSanitizer's, unchanged,
- * and Omen's own additions to them (docs/ci.md):
+/* Suppressions: races, incidents and deadlocks that nobody wants to hear of. The files are ThreadSanitizer's,
+ * unchanged, and Omen's own additions to them (docs/ci.md):
  *
  *   # a comment
  *   race:FRAME               a function, file or module anywhere in the stacks, or the global variable
@@ -15,8 +15,8 @@
  * Each may end with words owner=WHO and expires=YYYY-MM-DD. A pattern is found anywhere in a name; `*` stands
  * for anything, `^` for the beginning, `$` for the end.
  *
- * An incident is suppressed, too, where all races that cause it are, or where the defect or deadlock that it is
- * would be; with an incident go the races that have no other evidence. */
+ * An incident is suppressed, too, where all races that cause it are, or where the defect or deadlock that it
+ * is would be; with an incident go the races that have no other evidence. */
 #ifndef OMEN_REPORT_SUPPRESS_H
 #define OMEN_REPORT_SUPPRESS_H
 #include "report/model.h"

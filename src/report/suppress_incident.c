@@ -54,7 +54,8 @@ static const char *line_of_pair(struct omen_suppressions *all, const struct omen
                                           .path = p->side[k].at.path,
                                           .stack = p->side[k].stack};
   for (size_t k = 0; k < all->n; k++)
-    if (!all->v[k].expired && omen_suppression_of_race(&all->v[k], &race)) return all->v[k].hits++, all->v[k].where;
+    if (!all->v[k].expired && omen_suppression_of_race(&all->v[k], &race))
+      return all->v[k].hits++, all->v[k].where;
   return NULL;
 }
 

@@ -207,8 +207,8 @@ static void answers(struct omen_text *t) {
   omen_buf_addf(t->out, "omen: %zu of %zu reports reproduced\n", found, r->nanswers);
 }
 
-/* The text has the worst first: incidents with the races that cause them, other harmful races, what runs showed
- * by themselves, what was not judged, what is harmless. */
+/* The text has the worst first: incidents with the races that cause them, other harmful races, what runs
+ * showed by themselves, what was not judged, what is harmless. */
 enum part { HARMFUL, OPEN, HARMLESS, UNDER, LEFT_OUT };
 
 static enum part part_of(const struct omen_report *r, const struct omen_race *race, bool all, bool judged) {

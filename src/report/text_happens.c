@@ -1,4 +1,5 @@
-/* How a run that shows a consequence ends, for people: of a race's verdict and of an incident. See text_parts.h. */
+/* How a run that shows a consequence ends, for people: of a race's verdict and of an incident. See
+ * text_parts.h. */
 #include "report/text_parts.h"
 #include <string.h>
 

@@ -19,7 +19,8 @@ static void heading(struct omen_text *t, const struct omen_report_incident *i) {
   omen_buf_addf(t->out, "%s%s%s: ", omen_text_ink(t, i->confirmed ? OMEN_INK_BAD : OMEN_INK_WARN), title(i),
                 omen_text_ink(t, OMEN_INK_PLAIN));
   if (i->at.file && i->at.line > 0) omen_buf_addf(t->out, "at %s:%d", i->at.file, i->at.line);
-  if (i->at.function) omen_buf_addf(t->out, "%sin %s", i->at.line > 0 && i->at.file ? " " : "", i->at.function);
+  if (i->at.function)
+    omen_buf_addf(t->out, "%sin %s", i->at.line > 0 && i->at.file ? " " : "", i->at.function);
   if (!i->at.function && !(i->at.file && i->at.line > 0))
     omen_buf_adds(t->out, i->what && i->what[0] ? i->what : "somewhere");
   omen_buf_addf(t->out, "  [incident %s]\n", i->id);
@@ -42,8 +43,8 @@ static void side(struct omen_text *t, const struct omen_caused_pair *p, int k) {
   if (s->thread > 0) snprintf(name, sizeof name, "T%d", s->thread);
   if (s->thread < 0) strcpy(name, "?");
   omen_text_place(t, &s->at, omen_text_width(t) - 20, place, sizeof place);
-  omen_buf_addf(t->out, "    %-4s %s%s  %s\n", name,
-                s->atomic && !p->region ? "atomic " : "", does(p, k), place);
+  omen_buf_addf(t->out, "    %-4s %s%s  %s\n", name, s->atomic && !p->region ? "atomic " : "", does(p, k),
+                place);
 }
 
 /* Of what, and which races of the report these are. */
@@ -81,7 +82,10 @@ static void pairs(struct omen_text *t, const struct omen_report_incident *i) {
 /* How far it was checked. */
 static void checked(struct omen_text *t, const struct omen_report_incident *i) {
   bool one = i->npairs == 1, each = i->cause == OMEN_CAUSE_RACE && !one;
-  const char *that = one ? "that order" : each ? "any of these orders" : "these orders", *it = one ? "it" : "them";
+  const char *that = one    ? "that order"
+                     : each ? "any of these orders"
+                            : "these orders",
+             *it = one ? "it" : "them";
   if (!i->npairs)
     omen_buf_adds(t->out, "  No order was found without which it would not happen.\n");
   else if (i->tested)
@@ -91,7 +95,9 @@ static void checked(struct omen_text *t, const struct omen_report_incident *i) {
   if (i->npairs && i->enough > 0)
     omen_buf_addf(t->out, "  Enough: the recorded schedule with nothing but %s changed fails, too.\n", it);
   if (i->npairs && !i->enough)
-    omen_buf_addf(t->out, "  Needed, not enough: the recorded schedule with nothing but %s changed does not fail.\n", it);
+    omen_buf_addf(t->out,
+                  "  Needed, not enough: the recorded schedule with nothing but %s changed does not fail.\n",
+                  it);
 }
 
 static void cause(struct omen_text *t, const struct omen_report_incident *i) {
@@ -111,7 +117,8 @@ void omen_text_incident(struct omen_text *t, const struct omen_report_incident *
   heading(t, i);
   if (!i->confirmed) {
     sentence(t, i->what);
-    omen_buf_addf(t->out, "  It was seen in %zu exploration%s, but not again in a fresh process: not judged.\n",
+    omen_buf_addf(t->out,
+                  "  It was seen in %zu exploration%s, but not again in a fresh process: not judged.\n",
                   i->runs, i->runs == 1 ? "" : "s");
     return;
   }

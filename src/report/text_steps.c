@@ -211,7 +211,8 @@ static bool same(const struct row *a, const struct row *b) {
 }
 
 /* The rows, and whose columns they have, which `pair` says if both are met. */
-static struct row *rows_of(struct omen_text *t, const struct omen_shown *s, size_t *n, int pair[2], bool *other) {
+static struct row *rows_of(struct omen_text *t, const struct omen_shown *s, size_t *n, int pair[2],
+                           bool *other) {
   struct row *rows = omen_xcalloc(s->nsteps + 1, sizeof *rows);
   *n = 0;
   for (size_t i = 0; i < s->nsteps; i++) {

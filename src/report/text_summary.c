@@ -68,13 +68,13 @@ static size_t defects(struct omen_text *t, size_t before) {
 /* A race has ended with a rule of its own. */
 static void rule(struct omen_text *t) {
   size_t n = strlen(OMEN_TEXT_RULE);
-  if (t->out->len < n || strcmp(t->out->data + t->out->len - n, OMEN_TEXT_RULE)) omen_buf_adds(t->out, OMEN_TEXT_RULE);
+  if (t->out->len < n || strcmp(t->out->data + t->out->len - n, OMEN_TEXT_RULE))
+    omen_buf_adds(t->out, OMEN_TEXT_RULE);
 }
 
 void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
-  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions ||
-      r->nincidents)
+  if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions || r->nincidents)
     rule(t);
   if (r->why_not)
     omen_buf_addf(t->out,

@@ -1,5 +1,5 @@
-/* report/: incidents in every form, on reports made by hand: what the text leads with, what counts, what a baseline and
- * suppressions know; and reports in which nothing is known, or every text is strange. */
+/* report/: incidents in every form, on reports made by hand: what the text leads with, what counts, what a
+ * baseline and suppressions know; and reports in which nothing is known, or every text is strange. */
 /* rooms: report, quick */
 #include "report/baseline.h"
 #include "report/gate.h"
@@ -27,13 +27,14 @@ static struct omen_shown_step steps[] = {
     {.thread = 1, .to = -1, .does = "writes", .value = "4", .at = {"append", "list.c", "/x/list.c", 13}},
     {.thread = 1, .to = 2, .does = "ends"},
 };
-static struct omen_shown shown = {.alternate = true,
-                                  .steps = steps,
-                                  .nsteps = 4,
-                                  .decided = 5,
-                                  .matter = 1,
-                                  .end = {.how = OMEN_END_SIGNAL, .status = 11, .thread = 2, .stack = {frames, 1}},
-                                  .other = {.how = OMEN_END_EXIT, .thread = -1}};
+static struct omen_shown shown = {
+    .alternate = true,
+    .steps = steps,
+    .nsteps = 4,
+    .decided = 5,
+    .matter = 1,
+    .end = {.how = OMEN_END_SIGNAL, .status = 11, .thread = 2, .stack = {frames, 1}},
+    .other = {.how = OMEN_END_EXIT, .thread = -1}};
 
 #define SIDE(thread_, write_, line_)                                                                         \
   {.thread = thread_, .write = write_, .at = {"append", "list.c", "/x/list.c", line_}, .text = "length"}
@@ -59,47 +60,51 @@ static struct omen_access access_at(int thread, bool write, int line) {
 
 /* A race that causes it, a harmless one, and one that was not judged. */
 static void make(struct made *m) {
-  *m = (struct made){.pairs = {{.race = "aaaaaaaaaaaa", .variable = "length", .side = {SIDE(2, false, 11), SIDE(1, true, 13)}},
-                               {.race = "aaaaaaaaaaaa", .variable = "length", .side = {SIDE(1, true, 13), SIDE(2, false, 12)}}}};
-  m->incidents[0] = (struct omen_report_incident){.id = "i0000beef",
-                                                  .consequence = OMEN_CONSEQUENCE_CRASH,
-                                                  .what = "the program dies of signal 11",
-                                                  .at = {"append", "list.c", "/x/list.c", 12},
-                                                  .runs = 4,
-                                                  .confirmed = true,
-                                                  .cause = OMEN_CAUSE_RACE,
-                                                  .tested = true,
-                                                  .enough = 0,
-                                                  .because = "only because T2 read `length` at list.c:11 before T1 "
-                                                             "wrote it at list.c:13",
-                                                  .pairs = m->pairs,
-                                                  .npairs = 2,
-                                                  .replay = "omen replay r --incident i0000beef",
-                                                  .prevented = "omen replay r --incident i0000beef --prevented",
-                                                  .shown = &shown};
-  m->races[0] = (struct omen_race){
-      .id = "aaaaaaaaaaaa",
-      .schedulable = true,
-      .verdict = {.class = OMEN_CLASS_SPEC_VIOLATED,
-                  .consequence = OMEN_CONSEQUENCE_CRASH,
-                  .proof = OMEN_PROOF_REPLAYED,
-                  .what = "dies",
-                  .replay = "omen replay r --race aaaaaaaaaaaa",
-                  .incident = "i0000beef",
-                  .shown = &shown},
-      .location = {.name = "length", .size = 4, .thread = -1},
-      .access = {access_at(1, true, 13), access_at(2, false, 11)}};
-  m->races[1] = (struct omen_race){.id = "cccccccccccc",
+  *m = (struct made){
+      .pairs = {
+          {.race = "aaaaaaaaaaaa", .variable = "length", .side = {SIDE(2, false, 11), SIDE(1, true, 13)}},
+          {.race = "aaaaaaaaaaaa", .variable = "length", .side = {SIDE(1, true, 13), SIDE(2, false, 12)}}}};
+  m->incidents[0] =
+      (struct omen_report_incident){.id = "i0000beef",
+                                    .consequence = OMEN_CONSEQUENCE_CRASH,
+                                    .what = "the program dies of signal 11",
+                                    .at = {"append", "list.c", "/x/list.c", 12},
+                                    .runs = 4,
+                                    .confirmed = true,
+                                    .cause = OMEN_CAUSE_RACE,
+                                    .tested = true,
+                                    .enough = 0,
+                                    .because = "only because T2 read `length` at list.c:11 before T1 "
+                                               "wrote it at list.c:13",
+                                    .pairs = m->pairs,
+                                    .npairs = 2,
+                                    .replay = "omen replay r --incident i0000beef",
+                                    .prevented = "omen replay r --incident i0000beef --prevented",
+                                    .shown = &shown};
+  m->races[0] = (struct omen_race){.id = "aaaaaaaaaaaa",
                                    .schedulable = true,
-                                   .verdict = {.class = OMEN_CLASS_K_WITNESS, .proof = OMEN_PROOF_EXPLORED, .what = "alike"},
-                                   .location = {.name = "calm", .size = 4, .thread = -1},
-                                   .access = {access_at(1, true, 3), access_at(2, false, 4)}};
-  m->races[2] = (struct omen_race){
-      .id = "bbbbbbbbbbbb",
+                                   .verdict = {.class = OMEN_CLASS_SPEC_VIOLATED,
+                                               .consequence = OMEN_CONSEQUENCE_CRASH,
+                                               .proof = OMEN_PROOF_REPLAYED,
+                                               .what = "dies",
+                                               .replay = "omen replay r --race aaaaaaaaaaaa",
+                                               .incident = "i0000beef",
+                                               .shown = &shown},
+                                   .location = {.name = "length", .size = 4, .thread = -1},
+                                   .access = {access_at(1, true, 13), access_at(2, false, 11)}};
+  m->races[1] = (struct omen_race){
+      .id = "cccccccccccc",
       .schedulable = true,
-      .verdict = {.class = OMEN_CLASS_UNKNOWN, .proof = OMEN_PROOF_TIMEOUT, .not_judged = "its replays diverged"},
-      .location = {.name = "odd", .size = 4, .thread = -1},
-      .access = {access_at(1, true, 5), access_at(2, false, 6)}};
+      .verdict = {.class = OMEN_CLASS_K_WITNESS, .proof = OMEN_PROOF_EXPLORED, .what = "alike"},
+      .location = {.name = "calm", .size = 4, .thread = -1},
+      .access = {access_at(1, true, 3), access_at(2, false, 4)}};
+  m->races[2] = (struct omen_race){.id = "bbbbbbbbbbbb",
+                                   .schedulable = true,
+                                   .verdict = {.class = OMEN_CLASS_UNKNOWN,
+                                               .proof = OMEN_PROOF_TIMEOUT,
+                                               .not_judged = "its replays diverged"},
+                                   .location = {.name = "odd", .size = 4, .thread = -1},
+                                   .access = {access_at(1, true, 5), access_at(2, false, 6)}};
   m->r = (struct omen_report){.recording = "r",
                               .width = 200, /* no line is broken */
                               .strategy = "run",
@@ -148,29 +153,36 @@ static void the_text_leads_with_incidents(void **state) {
            (const char *const[]){
                "==================\nCRASH: at list.c:12 in append  [incident i0000beef]\n"
                "  The program dies of signal 11 (Segmentation fault) at address 0x0, in thread T2:\n",
-               "  The order that does it:\n    T2 ",
-               "list.c:11    (reads 3) ", "(is stopped before list.c:12)", "| list.c:13    (writes 4)", "<- signal 11",
+               "  The order that does it:\n    T2 ", "list.c:11    (reads 3) ",
+               "(is stopped before list.c:12)", "| list.c:13    (writes 4)", "<- signal 11",
                "    1 switch of the scheduler matters (others were left out).\n",
-               "  It happens only because T2 read `length` at list.c:11 before T1 wrote it at list.c:13 (data race).\n",
-               "  Race aaaaaaaaaaaa on `length`, in this order:\n    T2   reads   list.c:11  \n    T1   writes  list.c:13  \n"
+               "  It happens only because T2 read `length` at list.c:11 before T1 wrote it at list.c:13 "
+               "(data race).\n",
+               "  Race aaaaaaaaaaaa on `length`, in this order:\n    T2   reads   list.c:11  \n    T1   "
+               "writes  list.c:13  \n"
                "    T2   reads   list.c:12",
                "  Tested: with any of these orders reversed, and the rest as it was, it does not happen.",
                "  Needed, not enough: the recorded schedule with nothing but them changed does not fail.\n",
-               "  What would prevent it: T2's accesses to `length` at list.c:11 and list.c:12 in one critical section,",
+               "  What would prevent it: T2's accesses to `length` at list.c:11 and list.c:12 in one "
+               "critical section,",
                "  See it happen:  omen replay r --incident i0000beef   (--gdb: in gdb)\n",
                "  See it prevented:  omen replay r --incident i0000beef --prevented\n",
-               "==================\nCRASH: race on `length`  [race aaaaaaaaaaaa]\n  It causes incident i0000beef, above.\n"
+               "==================\nCRASH: race on `length`  [race aaaaaaaaaaaa]\n  It causes incident "
+               "i0000beef, above.\n"
                "WARNING: ThreadSanitizer: data race (pid=1)\n",
-               "==================\nNOT JUDGED: race on `odd`  [race bbbbbbbbbbbb]\n  Not judged: its replays diverged.\n",
+               "==================\nNOT JUDGED: race on `odd`  [race bbbbbbbbbbbb]\n  Not judged: its "
+               "replays diverged.\n",
                "==================\nHARMLESS, as far as tried: race on `calm`  [race cccccccccccc]\n",
-               "SUMMARY: 1 incident, 3 data races: 1 spec-violated, 1 k-witness-harmless, 1 not judged\n", NULL});
+               "SUMMARY: 1 incident, 3 data races: 1 spec-violated, 1 k-witness-harmless, 1 not judged\n",
+               NULL});
   has_not(text, "--race aaaaaaaaaaaa"); /* one mistake is one entry */
   free(text);
   m.races[0].verdict.incident = NULL; /* it has evidence of its own, and is a cause of the same */
   text = text_of(&m.r);
   has(text, "  It causes incident i0000beef, above.  By itself:  omen replay r --race aaaaaaaaaaaa\n");
   free(text);
-  m.races[0].verdict.consequence = OMEN_CONSEQUENCE_DEADLOCK; /* it does something else as well: at full length */
+  m.races[0].verdict.consequence =
+      OMEN_CONSEQUENCE_DEADLOCK; /* it does something else as well: at full length */
   text = text_of(&m.r);
   has(text, "DEADLOCK: race on `length`");
   has_not(text, "It causes incident");
@@ -201,7 +213,8 @@ static void causes_are_told_by_their_kind(void **state) {
   i->enough = -1;
   i->tested = false;
   text = text_of(&m.r);
-  has(text, "T1's region at list.c:13 always before T2's region at list.c:11 (join, or wait for a condition).");
+  has(text,
+      "T1's region at list.c:13 always before T2's region at list.c:11 (join, or wait for a condition).");
   has(text, "Not tested: no run with that order reversed could be made.\n");
   has_not(text, "nough");
   free(text);
@@ -214,7 +227,8 @@ static void causes_are_told_by_their_kind(void **state) {
   free(text);
   i->confirmed = false;
   text = text_of(&m.r);
-  has(text, "  The program dies of signal 11.\n  It was seen in 4 explorations, but not again in a fresh process: not judged.\n");
+  has(text, "  The program dies of signal 11.\n  It was seen in 4 explorations, but not again in a fresh "
+            "process: not judged.\n");
   has(text, "SUMMARY: 1 incident that did not show again\n");
   free(text);
 }
@@ -231,8 +245,9 @@ static void incidents_count(void **state) {
   static const struct {
     const char *words;
     bool counts;
-  } cases[] = {{"harmful", true}, {"any", true}, {"crash", true}, {"deadlock", false}, {"spec-violated", true},
-               {"output-differs", false}, {"never", false}, {"new-harmful", true}};
+  } cases[] = {{"harmful", true},   {"any", true},           {"crash", true},
+               {"deadlock", false}, {"spec-violated", true}, {"output-differs", false},
+               {"never", false},    {"new-harmful", true}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     assert_int_equal(omen_gate_parse(&g, cases[k].words, &err), 0);
     if (omen_gate_incident(&g, &m.incidents[0]) != cases[k].counts) fail_msg("%s", cases[k].words);
@@ -317,7 +332,8 @@ static void a_baseline_of_the_time_before(void **state) {
   omen_baseline_mark(&b, &m.r);
   assert_true(m.incidents[0].mark.known);
   omen_baseline_release(&b);
-  read_baseline(&b, "{\"version\": 1, \"races\": [{\"id\": \"aaaaaaaaaaaa\", \"class\": \"k-witness-harmless\"}]}");
+  read_baseline(
+      &b, "{\"version\": 1, \"races\": [{\"id\": \"aaaaaaaaaaaa\", \"class\": \"k-witness-harmless\"}]}");
   omen_baseline_mark(&b, &m.r);
   assert_false(m.incidents[0].mark.known);
   omen_baseline_release(&b);
@@ -406,7 +422,9 @@ static json_t *sarif_of(const struct omen_report *r) {
   return o;
 }
 
-static const char *string_of(json_t *o, const char *key) { return json_string_value(json_object_get(o, key)); }
+static const char *string_of(json_t *o, const char *key) {
+  return json_string_value(json_object_get(o, key));
+}
 
 static void sarif_has_them(void **state) {
   struct made m;
@@ -418,7 +436,8 @@ static void sarif_has_them(void **state) {
   json_t *rules = json_object_get(json_object_get(json_object_get(run, "tool"), "driver"), "rules");
   json_int_t index = json_integer_value(json_object_get(first, "ruleIndex"));
   assert_string_equal(string_of(json_array_get(rules, (size_t)index), "id"), "incident");
-  has(string_of(json_object_get(first, "message"), "text"), "What would prevent it: T2's accesses to `length`");
+  has(string_of(json_object_get(first, "message"), "text"),
+      "What would prevent it: T2's accesses to `length`");
   assert_int_equal(json_array_size(json_object_get(first, "relatedLocations")), 4);
   assert_int_equal(json_array_size(json_object_get(first, "codeFlows")), 1); /* the other run has no steps */
   has(string_of(json_object_get(first, "properties"), "prevented"), "--prevented");
@@ -432,7 +451,8 @@ static void junit_and_markdown_have_them(void **state) {
   struct omen_err err;
   struct omen_buf out = {0};
   make(&m);
-  m.incidents[1] = (struct omen_report_incident){.id = "i44444444", .runs = 1, .consequence = OMEN_CONSEQUENCE_OVERFLOW};
+  m.incidents[1] =
+      (struct omen_report_incident){.id = "i44444444", .runs = 1, .consequence = OMEN_CONSEQUENCE_OVERFLOW};
   m.r.nincidents = 2;
   assert_int_equal(omen_gate_parse(&g, "harmful", &err), 0);
   omen_report_junit(&m.r, &g, &out);

@@ -261,6 +261,9 @@ function links(text, ids) {
   return found.length ? el("p", {}, text, found.map(i => el("button", {type: "button", on: {click: () => choose(i, true)}}, i.subject + " [" + i.id + "]"))) : null;
 }
 
+/* What stands in backticks is code. */
+const ticks = text => text.split("`").map((part, k) => k % 2 ? el("code", {}, part) : part);
+
 /* The pairs of accesses, and the regions by twos: what came first, what came then, and on what. */
 function pairsOf(cause) {
   const regions = cause.regions || [];
@@ -275,14 +278,15 @@ function side(p, k) {
 
 function causeOf(c) {
   const all = pairsOf(c), kinds = words.causes || {};
-  return [el("h3", {}, "Why"), el("p", {}, c.what ? "It happens " + c.what + " (" + (kinds[c.kind] || c.kind) + ")." : "The cause was not found: no order was found without which it would not happen."),
+  return [el("h3", {}, "Why"), el("p", {}, c.what ? ["It happens ", ticks(c.what), " (" + (kinds[c.kind] || c.kind) + ")."] : "The cause was not found: no order was found without which it would not happen."),
     all.map(p => el("div", {class: "two"}, side(p, 0), side(p, 1))),
-    c.remedy ? [el("h3", {}, "What would prevent it"), el("p", {}, c.remedy[0].toUpperCase() + c.remedy.slice(1) + ".")] : null];
+    c.remedy ? [el("h3", {}, "What would prevent it"), el("p", {}, ticks(c.remedy[0].toUpperCase() + c.remedy.slice(1) + "."))] : null];
 }
 
 function incident(i) {
   const e = i.evidence || {}, c = i.cause || {};
-  const sides = pairsOf(c).flatMap(p => p.sides), is = s => sides.some(x => x.thread === s.thread && x.line === s.line && x.file === s.file && (s.to === undefined || s.to === null));
+  const sides = pairsOf(c).flatMap(p => p.sides.map(x => [x, p.region])), plain = s => s.to === undefined || s.to === null;
+  const is = s => plain(s) && sides.some(([x, region]) => x.thread === s.thread && x.line === s.line && x.file === s.file && (region || s.does === (x.write ? "writes" : "reads")));
   const bad = lanes("The order that does it", e.schedule, ending(e.end), is), good = lanes(c.tested ? "With the cause reversed" : "Another run", e.other_schedule, ending(e.other_end), is);
   return [el("h2", {}, el("span", {class: i.confirmed ? "bad" : "warn"}, incidentTitle(i)), i.at ? ": at " + place(i.at) + (i.at.function ? " in " + i.at.function : "") : ""),
     el("p", {}, i.what ? i.what[0].toUpperCase() + i.what.slice(1) + "." : ""),
