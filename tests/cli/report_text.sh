@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The report for people, word for word, of a crash, an output and a deadlock; the evidence in JSON; that `omen report` says
+# The report for people, word for word, of a crash, an output and a deadlock: incidents first; the evidence in JSON; that `omen report` says
 # the same again; that schedules are reduced and the reduced ones are what `omen replay` follows.
 # rooms: report classify, quick
 . "$(dirname "$0")/run_common"
@@ -7,7 +7,7 @@
 # golden NAME: what triage said in `err`, without ids, addresses and times, is the file NAME.
 golden() {
   sed -E "s#$PWD/#DIR/#; s/(0x55555|\\+0x)[0-9a-f]+/HEX/g" err |
-    sed -E 's/race [0-9a-f]{12}(-[0-9]+)?/race ID/g; s/[0-9]+ schedules an order, [0-9.]+ s\)/N schedules an order, TIME)/; /^omen: recorded in /d; /^  Memory after /d' >got
+    sed -E 's/(race|Races|and) [0-9a-f]{12}(-[0-9]+)?/\1 ID/g; s/incident i[0-9a-f]{8}/incident ID/g; s/[0-9]+ schedules an order, [0-9.]+ s\)/N schedules an order, TIME)/; /^omen: recorded in /d; /^  Memory after /d' >got
   diff -u "$1" got || fail "the report of $1 is another"
   awk 'length > 100 && !/omen replay/' got | grep . && fail "$1: lines of more than 100 columns"
   grep -q $'\033' err && fail "$1: colour, though this is no terminal"
@@ -38,24 +38,35 @@ int main(void) {
 C
 cat >crash.txt <<'T'
 ==================
-CRASH: race on `box`  [race ID]
+CRASH: at crash.c:7 in user  [incident ID]
   The program dies of signal 11 (Segmentation fault) at address 0x0, in thread T1:
     #0 user crash.c:7:12
          sum += *box;
-  The two accesses (8 bytes, global, defined at crash.c:4):
-    T1   reads   crash.c:6  if (box)  (value HEX)
-    T2   writes  crash.c:11  box = NULL;  (value 0)
-  The order that does it (as recorded):
+  The order that does it:
     T1 user                                        | T2 clearer
     -----------------------------------------------+------------------------------------------------
+    [main] (waits for a thread to end at crash.c.. |
     crash.c:6  if (box)  (reads HEX)    |
     (is stopped before crash.c:7)                  |
                                                    | crash.c:11  box = NULL;  (writes 0)
-                                                   | (is stopped at its end)
+                                                   | (ends)
     crash.c:7  sum += *box;  <- signal 11          |
-  In the other order the program ends with status 0.
-  spec-violated (replayed, N schedules an order, TIME)
-  See it happen:  omen replay crash.rec --race ID --order primary   (--gdb: in gdb)
+    1 switch of the scheduler matters (others were left out).
+  It happens only because T1 read `box` at crash.c:6 before T2 wrote it at crash.c:11, and T2 wrote
+    `box` at crash.c:11 before T1 read it at crash.c:7 (data race).
+  Races ID and ID on `box`, in this order:
+    T1   reads   crash.c:6  if (box)
+    T2   writes  crash.c:11  box = NULL;
+    T1   reads   crash.c:7  sum += *box;
+  Tested: with any of these orders reversed, and the rest as it was, it does not happen.
+  Enough: the recorded schedule with nothing but them changed fails, too.
+  What would prevent it: T1's accesses to `box` at crash.c:6 and crash.c:7 in one critical section,
+    and T2's access at crash.c:11 under the same lock.
+  See it happen:  omen replay crash.rec --incident ID   (--gdb: in gdb)
+  See it prevented:  omen replay crash.rec --incident ID --prevented
+==================
+CRASH: race on `box`  [race ID]
+  It causes incident ID, above.  By itself:  omen replay crash.rec --race ID --order primary
 WARNING: ThreadSanitizer: data race (pid=1)
   Write of size 8 at HEX by thread T2:
     #0 clearer DIR/crash.c:11:7 (crashHEX)
@@ -75,22 +86,7 @@ SUMMARY: ThreadSanitizer: data race DIR/crash.c:11:7 in clearer
 ==================
 ==================
 CRASH: race on `box`  [race ID]
-  The program dies of signal 11 (Segmentation fault) at address 0x0, in thread T1:
-    #0 user crash.c:7:12
-         sum += *box;
-  The two accesses (8 bytes, global, defined at crash.c:4):
-    T1   reads   crash.c:7  sum += *box;  (value HEX)
-    T2   writes  crash.c:11  box = NULL;  (value 0)
-  The order that does it (the recorded one flipped):
-    T1 user                                        | T2 clearer
-    -----------------------------------------------+------------------------------------------------
-    (is stopped before crash.c:7)                  |
-                                                   | crash.c:11  box = NULL;  (writes 0)
-                                                   | (is stopped at its end)
-    crash.c:7  sum += *box;  <- signal 11          |
-  In the other order the program ends with status 0.
-  spec-violated (replayed, N schedules an order, TIME)
-  See it happen:  omen replay crash.rec --race ID --order alternate   (--gdb: in gdb)
+  It causes incident ID, above.  By itself:  omen replay crash.rec --race ID --order alternate
 WARNING: ThreadSanitizer: data race (pid=1)
   Write of size 8 at HEX by thread T2:
     #0 clearer DIR/crash.c:11:7 (crashHEX)
@@ -108,7 +104,7 @@ WARNING: ThreadSanitizer: data race (pid=1)
 
 SUMMARY: ThreadSanitizer: data race DIR/crash.c:11:7 in clearer
 ==================
-SUMMARY: 2 data races: 2 spec-violated
+SUMMARY: 1 incident, 2 data races: 2 spec-violated
 T
 compile crash -O0
 expect 1 "$omen" triage -o crash.rec --json crash.json -- ./crash
