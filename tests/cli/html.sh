@@ -78,6 +78,7 @@ end = text.index("</script>", begin)
 data = json.loads(text[begin:end])
 races = data["report"]["races"]
 data["report"]["races"] = [dict(races[i % len(races)], id="%012x" % i) for i in range(1000)]
+data["report"]["incidents"] = []
 open("many.html", "w").write(text[:begin] + json.dumps(data).replace("<", "\\u003c") + text[end:])
 PY
 for try in 1 2 3; do # time is the wall's, less what others took of it; the best of three counts

@@ -9,13 +9,16 @@
   const report = JSON.parse($("report").textContent).report;
 
   async function whole() {
-    expect("every race is listed", items().length === report.races.length + (report.findings || []).length);
+    expect("every race is listed", items().length === report.races.length + report.incidents.length + (report.findings || []).length);
     expect("the worst comes first", /CRASH/.test(items()[0].textContent) && /harmless|one order|output/i.test(items().at(-1).textContent));
     expect("source of both sides", document.querySelectorAll("#detail .source .here").length >= 2 && text().includes("sum += *box"));
     expect("text from the program stays text", text().includes("<" + "/script>") && !document.querySelector("#detail b"));
     expect("both orders, as lanes", document.querySelectorAll(".lanes").length === 2);
     expect("values at the accesses", document.querySelectorAll(".lanes .access .value").length >= 2);
-    expect("the command", /omen replay \S+ --race [0-9a-f]{12}/.test(document.querySelector(".command code").textContent));
+    expect("an incident comes first, with its command", /omen replay \S+ --incident i[0-9a-f]{8}$/.test(document.querySelector(".command code").textContent));
+    expect("and the one that prevents it", /--incident i[0-9a-f]{8} --prevented$/.test(document.querySelectorAll(".command code")[1].textContent));
+    expect("the cause is marked in the lanes", document.querySelectorAll(".lanes .cause").length >= 2);
+    expect("why, and what would prevent it", text().includes("It happens only because") && text().includes("What would prevent it"));
     expect("where it dies", /signal 11/.test(text()));
     key("j"); expect("j goes on", chosen() === 1);
     key("k"); expect("k goes back", chosen() === 0);

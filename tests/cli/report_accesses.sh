@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the report says of the accesses and of runs that went wrong without being this pair's doing.
+# What the report says of the accesses, and of an incident that two races cause together.
 # rooms: report, quick
 . "$(dirname "$0")/run_common"
 
@@ -32,6 +32,8 @@ grep -q 'T2   writes  count.c:5  count--;  (value 3)' err || fail "the value tha
 cp "$here/../verdicts/unseen/seqlock_one_look.c" half.c
 compile half -O0
 expect 1 "$omen" triage -o half.rec --json half.json -- ./half
-json half.json "all('or go wrong (assertion in ' in x['what'] for x in r['races'] if x['location']['name'] == 'x')"
+# One half is old and the other new: both races cause the one incident.
+json half.json "[(i['consequence'], i['cause']['tested'], {p['variable'] for p in i['cause']['pairs']}) for i in r['incidents']] == [('assertion', True, {'x', 'y'})]"
+json half.json "sorted(r['incidents'][0]['races']) == sorted(x['id'] for x in r['races'])"
 
 done_testing

@@ -8,9 +8,9 @@ PATH=$(dirname "$omen"):$PATH
 eval "$(sed -n 's/^    \(omen cc .*\)/\1/p' "$page")" || fail "omen cc"
 expect 0 ./account && prints "balance 200"
 eval "expect 1 $(sed -n 's/^    \(omen triage -- .*\)/\1/p' "$page")"
-# Every line of output that the page has, but for addresses, is there.
-sed -n '/^## 3/,/^## 4/s/^    //p' "$page" | grep -v '^omen ' | grep -v '^ *\.\.\.$' | sed 's/0x[0-9a-f]*/ADDRESS/g' >said
-sed 's/0x[0-9a-f]*/ADDRESS/g' err >got
+# Every line of output that the page has, but for addresses and ids of incidents, which are of a build, is there.
+sed -n '/^## 3/,/^## 4/s/^    //p' "$page" | grep -v '^omen ' | grep -v '^ *\.\.\.$' | sed 's/0x[0-9a-f]*/ADDRESS/g; s/incident i[0-9a-f]*/incident ID/' >said
+sed 's/0x[0-9a-f]*/ADDRESS/g; s/incident i[0-9a-f]*/incident ID/' err >got
 while IFS= read -r line; do
   [ -z "$line" ] || grep -qF -- "$line" got || fail "the report has no line: $line"
 done <said

@@ -328,6 +328,8 @@ function inversion(d) {
 
 /* ---- the timeline ---- */
 
+/* A race's own id; those of the races that cause an incident. */
+const racesOf = item => !item ? [] : item.of.accesses ? [item.id] : item.of.races instanceof Array ? item.of.races : [];
 let view = timeline ? [0, timeline.events || 1] : null;
 const svgEl = (tag, a, ...c) => { const n = document.createElementNS("http://www.w3.org/2000/svg", tag); for (const k in a) n.setAttribute(k, a[k]); n.append(...c); return n; };
 
@@ -347,7 +349,7 @@ function drawTimeline(svg) {
   };
   threads.forEach((t, i) => { for (let k = 0; k < t.slices.length; k += 2) bar("slice", i, t.slices[k], t.slices[k + 1], thread(t.id) + ": events " + t.slices[k] + " to " + (t.slices[k + 1] - 1)); });
   locks.forEach((l, i) => { for (let k = 0; k < l.held.length; k += 3) bar("lock", threads.length + i, l.held[k], l.held[k + 1], l.name + (l.read ? " held for reading by " : " held by ") + thread(l.held[k + 2])); });
-  const marks = (timeline.races || {})[current && current.id] || [];
+  const marks = racesOf(current).flatMap(id => (timeline.races || {})[id] || []);
   for (const e of marks) if (e >= from && e <= to) svg.append(svgEl("line", {class: "race", x1: x(e), x2: x(e), y1: 0, y2: threads.length * row}));
   svg.append(svgEl("text", {x: left, y: tall - 8}, "event " + Math.round(from)), svgEl("text", {x: wide - 6, y: tall - 8, "text-anchor": "end"}, "event " + Math.round(to)));
 }
@@ -370,7 +372,7 @@ function showTimeline() {
   svg.addEventListener("pointerup", () => held = null);
   const button = (text, label, f) => el("button", {type: "button", "aria-label": label, on: {click: f}}, text);
   fill([el("h2", {}, "The run"), el("p", {class: "dim"}, plural(timeline.events, "event") + " of synchronisation and of racing memory, in their order; blue: who ran; below: who held which lock" +
-      (current && current.kind !== "finding" ? "; red: the accesses of race " + current.id : "") + (timeline.merged ? "; short turns are drawn together" : "") + "."),
+      (racesOf(current).length ? "; red: the accesses of race " + racesOf(current).join(" and ") : "") + (timeline.merged ? "; short turns are drawn together" : "") + "."),
     el("div", {class: "zoom"}, button("+", "Zoom in", () => zoom(.5)), button("−", "Zoom out", () => zoom(2)), button("All", "All of the run", () => zoom(Infinity)), el("span", {class: "dim"}, "or the wheel; drag to move")), svg]);
   drawTimeline(svg);
   $("timeline-button").setAttribute("aria-pressed", "true");
