@@ -190,7 +190,7 @@ def failures(errors):
     found = set()
     frame = None  # of a signal or an end, whose place is in the lines that follow
     for line in errors.decode(errors="replace").splitlines():
-        defect = re.match(r"ERROR: ([a-z ]+?)(?::| in )", line)
+        defect = re.match(r"ERROR: ([a-z ]+?)(?::| in (?:the main thread|thread T|an unknown thread))", line)
         signal = re.match(r"SIGNAL: the program died of signal (\d+)", line)
         inner = re.match(r"    #\d+ .*?([^/:\s]+):(\d+)(?::\d+)?$", line)
         if defect:
