@@ -1,9 +1,10 @@
 // Two threads say by pending++ that they will do something, and main waits until none is pending. If one of the two
 // additions is lost, the gate opens as soon as one thread is through: main uses what the other has not filled yet. In the
-// recorded run both are counted, and then main does wait for the second; but the past can be another.
+// recorded run both are counted, and then main does wait for the second; but the past can be another. In the run that
+// fails main looks after one thread is done and before the other is: without either of these orders it does not fail.
 // OMEN: verdict pending ADD ADD class spec-violated consequence assertion
-// OMEN: verdict pending DONE LOOK class k-witness-harmless
-// OMEN: verdict pending LATE LOOK class k-witness-harmless
+// OMEN: verdict pending DONE LOOK class spec-violated consequence assertion
+// OMEN: verdict pending LATE LOOK class spec-violated consequence assertion
 // OMEN: verdict second FILL USE class spec-violated consequence assertion
 #include "../../corpus/corpus.h"
 #include <sched.h>
