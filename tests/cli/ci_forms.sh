@@ -44,9 +44,16 @@ expect 1 "$omen" triage -o prog.rec --json r.json --sarif r.sarif --junit r.xml 
 python3 - <<'P' || fail "SARIF says something else than JSON"
 import json
 r, s = json.load(open("r.json")), json.load(open("r.sarif"))["runs"][0]
-assert len(r["races"]) == len(s["results"]) > 4
+assert len(r["races"]) + len(r["incidents"]) == len(s["results"]) > 5 and r["incidents"]
 by = {x["properties"]["id"]: x for x in s["results"]}
 levels = {"spec-violated": "error", "output-differs": "warning", "unclassified": "warning", "k-witness-harmless": "note", "single-ordering": "note"}
+for x in r["incidents"]: # where it goes wrong; the cause; both runs; both commands
+    y, e = by[x["id"]], x["evidence"]
+    assert y["ruleId"] == "incident" and y["level"] == "error"
+    assert y["locations"][0]["physicalLocation"]["region"]["startLine"] == x["at"]["line"]
+    assert [l["physicalLocation"]["region"]["startLine"] for l in y["relatedLocations"]] == [p[k]["line"] for p in x["cause"]["pairs"] for k in ("earlier", "later")]
+    assert len(y["codeFlows"]) == 2 and x["cause"]["what"] in y["message"]["text"] and x["cause"]["remedy"] in y["message"]["text"]
+    assert y["properties"]["replay"] == e["replay"] and y["properties"]["prevented"] == e["prevented"]
 seen = set()
 for x in r["races"]:
     y = by[x["id"]]
@@ -76,7 +83,7 @@ done
 # Fingerprints: the same in another run, by another schedule, and when lines move; each its own.
 prints() { python3 -c "
 import json
-print(*sorted(x['properties']['location']+' '+x['ruleId']*0+next(iter(x['partialFingerprints'].values())) for x in json.load(open('$1'))['runs'][0]['results']), sep='\n')"; }
+print(*sorted(x['properties']['location']+' '+x['ruleId']*0+next(iter(x['partialFingerprints'].values())) for x in json.load(open('$1'))['runs'][0]['results'] if x['ruleId'] != 'incident'), sep='\n')"; }
 prints r.sarif >first
 expect 0 "$omen" run -q --exact -o again.rec --sarif again.sarif -- ./prog
 "$check" again.sarif || fail "again.sarif"
@@ -97,7 +104,7 @@ P
 echo "race:count" >s.txt
 expect 0 "$omen" classify -q --suppressions s.txt --baseline b.json --update-baseline --sarif m.sarif prog.rec
 "$check" m.sarif || fail "m.sarif"
-json m.sarif "{x['properties']['location']: len(x.get('suppressions', [])) for x in r['runs'][0]['results']}['count'] == 1"
+json m.sarif "{x['properties']['location']: len(x.get('suppressions', [])) for x in r['runs'][0]['results'] if x['ruleId'] != 'incident'}['count'] == 1"
 expect 0 "$omen" report --baseline b.json --format sarif prog.rec && cp out m.sarif
 "$check" m.sarif || fail "omen report --format sarif"
 json m.sarif "{x['baselineState'] for x in r['runs'][0]['results']} == {'new', 'unchanged'}"
@@ -126,11 +133,12 @@ for f in "r.xml", "camp.xml", "dead.xml":
     assert int(suite.get("tests")) == len(suite), f
     assert int(suite.get("failures")) == len(suite.findall("testcase/failure")) > 0, f
 suite = E.parse("r.xml").getroot()[0]
-assert len(suite) == len(r["races"])
-assert len(suite.findall("testcase/failure")) == sum(x["consequence"] is not None for x in r["races"])
+assert len(suite) == len(r["races"]) + len(r["incidents"])
+assert len(suite.findall("testcase/failure")) == sum(x["consequence"] is not None for x in r["races"] + r["incidents"])
 P
 expect 0 "$omen" report --format junit --fail-on never prog.rec
 python3 -c "import xml.etree.ElementTree as E; s = E.parse('out').getroot()[0]; assert s.get('failures') == '0'" || fail "never"
+grep -q '^| \*\*fails\*\* | incident: crash | `box`' r.md || fail "Markdown has no incident"
 grep -q '^| \*\*fails\*\* | spec-violated: crash | `box`' r.md || { fail "Markdown"; cat r.md; }
 awk -F'|' '/^\|/ && NF != 7' r.md camp.md dead.md | grep . && fail "a row with other columns"
 # Nothing found is a pass, not an empty file.

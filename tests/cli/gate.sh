@@ -132,6 +132,49 @@ json dead.json "[x['consequence'] for x in r['failures']] == ['deadlock']"
 expect 0 "$omen" classify -q --baseline dead.json dead.rec
 expect 1 "$omen" classify -q --baseline first.json dead.rec
 
+# What Omen could not judge is said, and ends with 3 where nothing harmful ends with 1.
+cat >open.c <<'C'
+#include <pthread.h>
+static int shared, *volatile box = &shared;
+static void *use(void *arg) {
+  if (box) *box = 1;
+  return arg;
+}
+static void *clear(void *arg) {
+  box = NULL;
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, use, NULL);
+  pthread_create(&t[1], NULL, clear, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  return 0;
+}
+C
+compile open -O0
+expect 1 "$omen" triage -q -o open.rec --json open.json -- ./open
+json open.json "[x['consequence'] for x in r['incidents']] == ['crash'] and r['incidents'][0]['confirmed']"
+python3 - <<'P'
+import json
+e = json.load(open("open.rec/evidence.json"))
+for x in e["evidence"]:
+    if "verdict" in x: x["verdict"] = {"class": None, "consequence": None, "proof": "timeout", "schedules": 2, "not_judged": "its replays diverged"}
+json.dump(e, open("open.rec/evidence.json", "w"))
+P
+expect 1 "$omen" report --fail-on harmful open.rec                           # the incident is there
+expect 1 "$omen" report --baseline first.json --fail-on new-harmful open.rec # and new
+expect 1 "$omen" report --fail-on crash open.rec
+expect 3 "$omen" report --fail-on deadlock open.rec
+expect 0 "$omen" report --fail-on never open.rec
+echo "incident:^use$" >quiet.txt
+expect 3 "$omen" report --suppressions quiet.txt --fail-on harmful open.rec
+grep -q "^NOT JUDGED: race on .box." out && grep -q "^  Not judged: its replays diverged\.$" out && grep -q "^SUMMARY: [0-9]* data races: [0-9]* not judged$" out || { fail "what was not judged is not said"; cat out; }
+expect 0 "$omen" report --json - open.rec && cp out judged.json
+json judged.json "all(x['class'] is None and x['not_judged'] == 'its replays diverged' for x in r['races'])"
+echo "race:box" >>quiet.txt
+expect 0 "$omen" report --suppressions quiet.txt --fail-on harmful open.rec
+
 # Any bytes as a baseline are an error that names it.
 for bytes in "" "[]" "3" '{"version":2}' '{"version":1,"races":3}' '{"version":1,"races":[3]}' '{"version":1,"races":[{"id":""}]}' \
   '{"version":1,"races":[{"id":"0123456789012345678901234567890"}]}' "$(printf '\377\376')"; do

@@ -28,6 +28,10 @@ compile racy -O1
 "$omen" triage -q -o rec --json rec.json -- ./racy >/dev/null 2>&1
 "$omen" run -o log.rec -- ./racy >/dev/null 2>tsan.log
 "$omen" trace --format std -o std.txt rec || fail "a trace"
+"$omen" cc -g -pthread "$here/../verdicts/overflow/check_then_act_loop.c" -o full || fail "a program with an incident"
+"$omen" triage -q -o full.rec --json full.json -- ./full >/dev/null 2>&1
+incident=$(python3 -c "import json; print(json.load(open('full.json'))['incidents'][0]['id'])")
+[ -n "$incident" ] || fail "no incident to work with"
 echo "race_top:nothing" >s.txt
 echo "info threads" >gdb.txt
 race=$(python3 -c "import json; print(next(x['id'] for x in json.load(open('rec.json'))['races'] if x.get('class') == 'output-differs'))")
@@ -52,6 +56,7 @@ value() {
   *:order) echo primary ;;
   *:from) echo tsan.log ;;
   *:race) echo "$race" ;;
+  *:incident) echo "$incident" ;;
   *:plan) echo plan.json ;;
   *:symbolic) echo argv ;;
   *) case $3 in
@@ -68,6 +73,7 @@ with() {
   case $1:$2 in
   *:update-baseline | *:grow-baseline) echo --baseline new.json ;;
   *:order | *:race) [ $1 = replay ] && echo --race "$race" ;;
+  *:prevented) echo --incident "$incident" ;;
   *:gdb) echo --gdb-command gdb.txt ;;
   esac
   [ $2 != pct-steps ] || echo --strategy pct
@@ -80,7 +86,7 @@ call() { # call COMMAND WORDS...: the command with a program, a recording or a t
   run | triage | explore) set -- "$@" -- ./racy ;;
   test) set -- "$@" -- ./racy ;;
   analyze) set -- "$@" std.txt ;;
-  replay | classify | report | trace) set -- "$@" rec ;;
+  replay | classify | report | trace) case " $*" in *" --incident"*) set -- "$@" full.rec ;; *) set -- "$@" rec ;; esac ;;
   esac
   case $c:" $*" in *" -o"* | *" --output"* | classify:* | report:* | replay:* | analyze:* | manual:* | doctor:* | trace:*) ;; *) set -- -o "scratch.$c" "$@" ;; esac
   timeout 120 "$omen" "$c" "$@" >out 2>err </dev/null
