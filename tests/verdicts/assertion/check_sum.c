@@ -1,6 +1,6 @@
-// Two fields and their sum, written without a lock. Old and new together fail whichever of the two is the old one: so
-// the order of the accesses to the field decides nothing, that of the accesses to the sum, with the field new, does.
-// OMEN: verdict a A CHECK class k-witness-harmless
+// Two fields and their sum, written without a lock. Old and new together fail whichever of the two is the old one. In a
+// run that fails either order is needed: with the field read after it was written, or the sum before, all is well.
+// OMEN: verdict a A CHECK class spec-violated consequence assertion
 // OMEN: verdict sum B CHECK class spec-violated consequence assertion
 #include "../../corpus/corpus.h"
 #include <assert.h>

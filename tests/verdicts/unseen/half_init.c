@@ -1,5 +1,6 @@
-// An object is published before its operations are set; who waits for it may find none.
-// OMEN: verdict shared PUBLISH AWAIT class k-witness-harmless
+// An object is published before its operations are set; who waits for it may find none. Had that look come before the object
+// was published, the next one would have come after the operations were set.
+// OMEN: verdict shared PUBLISH AWAIT class spec-violated consequence crash
 // OMEN: verdict * SET CALL class spec-violated consequence crash
 #include <pthread.h>
 #include <sched.h>

@@ -1,6 +1,6 @@
-// A sequence lock whose reader does not look again: it may see half of an update. Whichever of the two comes first at x, what
-// comes first at y decides.
-// OMEN: verdict x WX RX class k-witness-harmless
+// A sequence lock whose reader does not look again: it may see half of an update. In a run that fails both orders are needed:
+// x read before it was written and y after, or the other way round.
+// OMEN: verdict x WX RX class spec-violated consequence assertion
 // OMEN: verdict y WY RY class spec-violated consequence assertion
 #include <assert.h>
 #include <pthread.h>
