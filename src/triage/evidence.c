@@ -46,7 +46,8 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
   json_array_foreach(json_object_get(old, "evidence"), i, one) {
     const char *id = json_string_value(json_object_get(one, "race")),
                *incident = json_string_value(json_object_get(one, "incident"));
-    if (id ? !entry(list, id) : incident && !entry_of(list, "incident", incident))
+    bool elsewhere = incident && !json_object_get(one, "plan");
+    if (id ? !entry(list, id) : incident && !(v->anew && elsewhere) && !entry_of(list, "incident", incident))
       json_array_append(list, one);
   }
   json_decref(old);
@@ -171,8 +172,13 @@ static bool known_incident(json_t *one, struct omen_incident *i) {
   return true;
 }
 
-void omen_evidence_incidents(const struct omen_evidence *v, struct omen_report *report,
+void omen_evidence_incidents(struct omen_evidence *v, struct omen_report *report,
                              struct omen_incidents *all) {
+  v->anew = true;
+  for (size_t k = json_array_size(v->list); k--;) {
+    json_t *other = json_array_get(v->list, k);
+    if (json_object_get(other, "incident") && !json_object_get(other, "plan")) json_array_remove(v->list, k);
+  }
   give_incidents(report, v->list);
   json_t *one;
   size_t i;
@@ -210,7 +216,7 @@ bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int s
 
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err) {
   if (omen_now() - v->written < EVERY) return 0;
-  struct omen_evidence so_far = {.list = json_incref(v->list)};
+  struct omen_evidence so_far = {.list = json_incref(v->list), .anew = v->anew};
   int result = omen_evidence_write(&so_far, dir, err);
   v->written = omen_now();
   return result;

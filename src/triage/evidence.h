@@ -8,6 +8,7 @@ struct json_t;
 struct omen_evidence {
   struct json_t *list;
   double written; /* when omen_evidence_save wrote it */
+  bool anew;      /* the recording is judged anew: incidents that only other inputs had are forgotten */
 };
 /* What a verdict depends on besides the recording. */
 struct omen_evidence_options {
@@ -54,8 +55,7 @@ void omen_evidence_add_incident(struct omen_evidence *v, const struct omen_incid
 /* One whose evidence another recording has. */
 void omen_evidence_add_told(struct omen_evidence *v, const struct omen_report_incident *told);
 /* Those that were judged before go to the report, and to the list of those that need not be judged again. */
-void omen_evidence_incidents(const struct omen_evidence *v, struct omen_report *report,
-                             struct omen_incidents *all);
+void omen_evidence_incidents(struct omen_evidence *v, struct omen_report *report, struct omen_incidents *all);
 /* The plan that shows it, or (prevented) that shows it not to happen; *defect: its name, 0: none. */
 int omen_evidence_find_incident(const char *dir, const char *id, bool prevented, struct omen_plan *plan,
                                 uint64_t *defect, struct omen_err *err);
