@@ -18,8 +18,11 @@ static unsigned jobs(const struct omen_options *o) { return o->jobs > 100000 ? 0
 
 int omen_campaign_open_for(struct omen_campaign *c, const char *dir, char **argv,
                            const struct omen_options *o, bool *resumed, struct omen_err *err) {
-  struct omen_campaign_request request = {
-      .schedules = schedules(o), .instances = instances(o), .pre_race = pre_race(o), .jobs = jobs(o)};
+  struct omen_campaign_request request = {.schedules = schedules(o),
+                                          .instances = instances(o),
+                                          .pre_race = pre_race(o),
+                                          .outside = omen_options_outside(o),
+                                          .jobs = jobs(o)};
   omen_record_options(&request.run, o, argv);
   int result = omen_campaign_open(c, dir, &request, resumed, err);
   omen_record_options_release(&request.run);
@@ -63,6 +66,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   c.schedules = schedules(o);
   c.instances = instances(o);
   c.pre_race = pre_race(o);
+  c.outside = omen_options_outside(o);
   c.jobs = jobs(o);
   c.most_runs = c.nruns; /* no more of them: they are only judged */
   c.start = omen_now();

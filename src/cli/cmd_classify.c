@@ -150,6 +150,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
                                   .instances = o->instances > 1000 ? 1000 : (int)o->instances,
                                   .pre_race = o->pre_race > 200 ? 200 : (int)o->pre_race,
                                   .states_only = states_only,
+                                  .outside = omen_options_outside(o),
                                   .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
                                   .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
                                   .only = o->race,
@@ -181,6 +182,7 @@ int omen_cmd_classify(int argc, char **argv) {
   if (n != 1)
     omen_die(OMEN_EXIT_USAGE, "classify: one recording is needed ('omen classify --help' tells more)");
   omen_options_by_state("classify", &o);
+  omen_options_outside(&o);
   omen_need_kernel();
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);

@@ -109,15 +109,28 @@ static int evidence_status(const struct omen_outcome *o, uint64_t defect) {
   return stuck ? OMEN_EXIT_DEADLOCK : OMEN_EXIT_DEFECT;
 }
 
+/* runtime/world/withhold.h */
+static void say_released(const struct omen_outcome *o) {
+  uint64_t n = omen_outcome_counter(o, "outside_released");
+  if (n)
+    fprintf(stderr,
+            "omen: %llu time%s input from outside came before all had gone out that preceded it in the "
+            "recorded run: "
+            "nobody could go on without it\n",
+            (unsigned long long)n, n == 1 ? "" : "s");
+}
+
 /* Follows a plan for people to watch; the caller releases the result. */
-static void follow(const struct omen_recording *r, const struct omen_options *o, const struct omen_plan *plan,
+static void follow(const struct omen_recording *r, const struct omen_options *o, struct omen_plan *plan,
                    struct omen_result *result) {
   struct omen_err err = {0};
   struct omen_explorer x;
   if (omen_explorer_open(&x, r, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   x.no_saved = o->from_start;
+  if (o->outside) plan->tail.outside = omen_options_outside(o);
   if (omen_explore_shown(&x, plan, result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(result);
+  if (!o->quiet) say_released(&result->outcome);
   show_end(r, &result->outcome, o->quiet);
   omen_explorer_close(&x);
 }
@@ -204,6 +217,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if (n != 1 && !(n > 1 && gdb))
     omen_die(OMEN_EXIT_USAGE, "replay: one recording is needed ('omen replay --help' tells more)");
   check_order(&o);
+  omen_options_outside(&o);
   if (o.plan && (o.race || o.incident || gdb))
     omen_die(OMEN_EXIT_USAGE, "replay: --plan goes with neither --race nor --incident nor --gdb");
   if (o.race && o.incident) omen_die(OMEN_EXIT_USAGE, "replay: --race or --incident, not both");

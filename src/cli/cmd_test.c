@@ -99,6 +99,7 @@ int omen_cmd_test(int argc, char **argv) {
                             argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "test: which command? ('omen test --help' tells more)");
   omen_delivery_check("test", &o, OMEN_EXIT_FAILED);
+  omen_options_outside(&o);
   omen_need_kernel();
   const char *dir = o.output ? o.output : "omen-test";
   struct omen_campaign c;

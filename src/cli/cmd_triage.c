@@ -102,6 +102,7 @@ int omen_cmd_triage(int argc, char **argv) {
   int n = omen_options_take(OMEN_OPTIONS_TRIAGE, "omen triage [options] [--] PROGRAM [ARGUMENTS]", about,
                             argc, argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "triage: which program? ('omen triage --help' tells more)");
+  omen_options_outside(&o);
   bool several = o.runs > 1 || (o.budget > 0 && !o.symbolic.n) || o.from;
   if (several && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "triage: --symbolic is for one run: without --runs and --from");

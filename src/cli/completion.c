@@ -36,6 +36,7 @@ static const char *words(const char *command, const char *option) {
                                      : "text json html sarif junit markdown suppressions";
   if (!strcmp(option, "order")) return "primary alternate";
   if (!strcmp(option, "method")) return "portend state";
+  if (!strcmp(option, "outside")) return "ordered free";
   if (!strcmp(option, "fail-on")) return fail_on();
   if (!strcmp(option, "filter")) return "tree";
   return NULL;

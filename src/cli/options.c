@@ -282,6 +282,13 @@ char **omen_list_strings(const struct omen_list *l) {
   return copy;
 }
 
+enum omen_outside omen_options_outside(const struct omen_options *o) {
+  if (!o->outside || !strcmp(o->outside, "ordered")) return OMEN_OUTSIDE_ORDERED;
+  if (strcmp(o->outside, "free"))
+    omen_die(OMEN_EXIT_USAGE, "--outside: '%s' is neither ordered nor free", o->outside);
+  return OMEN_OUTSIDE_FREE;
+}
+
 bool omen_options_by_state(const char *command, const struct omen_options *o) {
   bool state = !strcmp(o->method, "state");
   if (!state && strcmp(o->method, "portend"))

@@ -1,6 +1,7 @@
 /* Command lines of run, replay, report and doctor, by the list in options.def. */
 #ifndef OMEN_CLI_OPTIONS_H
 #define OMEN_CLI_OPTIONS_H
+#include "record/plan.h"
 #include "base/base.h"
 #include "record/config.h"
 #include "record/saved_checkpoints.h"
@@ -64,4 +65,6 @@ struct omen_command_info *omen_command_info(int (*command)(int, char **),
                                             const char *name); /* the caller frees */
 /* --method: true for state, false for portend; anything else: one line, exit 2. */
 bool omen_options_by_state(const char *command, const struct omen_options *o);
+/* --outside; anything but its two words: one line, exit 2. */
+enum omen_outside omen_options_outside(const struct omen_options *o);
 #endif

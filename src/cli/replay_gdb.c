@@ -48,6 +48,7 @@ int omen_replay_in_gdb(const struct omen_recording *r, const struct omen_options
     l.watches = x.watches;
     l.known = x.known;
     l.nknown = x.nknown;
+    if (o->outside) plan.tail.outside = omen_options_outside(o);
     l.plan = &plan;
     x.no_saved = o->from_start;
     l.restore = omen_explorer_saved(&x, &plan, true);

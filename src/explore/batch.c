@@ -362,6 +362,7 @@ static int in_time(struct batch *b, struct omen_err *err) {
 int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                bool fresh, struct omen_err *err) {
   struct batch b = {.x = x, .fresh = fresh};
+  struct omen_plan *told = omen_xcalloc(n + 1, sizeof *told);
   int result = 0;
   size_t next = 0;
   settle(&b);
@@ -369,7 +370,9 @@ int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n,
     if (!result) result = in_time(&b, err);
     if (!result && b.refused) result = omen_fail(err, "this recording cannot be explored");
     while (!result && next < n && b.n < b.jobs) {
-      result = start(&b, &plans[next], &out[next], err);
+      told[next] = plans[next]; /* borrows the lists */
+      if (x->outside) told[next].tail.outside = x->outside;
+      result = start(&b, &told[next], &out[next], err);
       next += !result;
     }
     if (b.n) tend(&b, -1, 1);
@@ -378,5 +381,6 @@ int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n,
   if (result)
     for (size_t i = 0; i < next; i++) omen_result_release(&out[i]);
   free(b.run);
+  free(told);
   return result;
 }

@@ -43,8 +43,9 @@ struct omen_explorer {
   uint32_t watches;
   uint64_t known[OMEN_KNOWN_DEFECTS]; /* names of the defects that the recorded run had */
   uint32_t nknown;
-  uint32_t flags; /* more of enum omen_config_flag, for every process */
-  bool symbolic;  /* results are to have their `symbolic`: of a derived recording of the symbolic variant */
+  uint32_t flags;            /* more of enum omen_config_flag, for every process */
+  enum omen_outside outside; /* FREE: for every plan, whatever it says */
+  bool symbolic; /* results are to have their `symbolic`: of a derived recording of the symbolic variant */
   struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
   struct omen_checkpoints *checkpoints;
   struct omen_saved_checkpoints

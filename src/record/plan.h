@@ -71,6 +71,10 @@ static inline const char *omen_plan_known_word(enum omen_plan_known k) {
  * `access`); who ran from the very start, so that the steps are a plan which needs no recorded schedule. */
 enum omen_plan_tell { OMEN_TELL_NOTHING, OMEN_TELL_LIVE, OMEN_TELL_ALL };
 
+/* When the outside sends what the recording has from there (runtime/world/withhold.h). ORDERED: after what
+ * had gone out before. FREE: whenever it is asked for. */
+enum omen_outside { OMEN_OUTSIDE_ORDERED, OMEN_OUTSIDE_FREE, OMEN_OUTSIDES };
+
 /* ---- parts ---- */
 
 struct omen_watch { /* bytes of memory */
@@ -145,10 +149,11 @@ struct omen_plan {
     uint64_t seed;
   } leave;
   struct {
-    uint32_t strategy, zero; /* enum omen_strategy */
-    uint64_t seed;           /* of the strategy, and of nothing else */
-    uint64_t decisions;      /* so often the strategy may decide against run-until-blocked; 0: always */
-    uint64_t max_events;     /* after the recording is left; more count as endless; 0: the default */
+    uint32_t strategy;   /* enum omen_strategy */
+    uint32_t outside;    /* enum omen_outside */
+    uint64_t seed;       /* of the strategy, and of nothing else */
+    uint64_t decisions;  /* so often the strategy may decide against run-until-blocked; 0: always */
+    uint64_t max_events; /* after the recording is left; more count as endless; 0: the default */
   } tail;
   uint32_t then;   /* enum omen_plan_then */
   uint32_t follow; /* the decisions alone decide: threads run until they block, the strategy is not asked */

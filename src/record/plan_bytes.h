@@ -40,6 +40,7 @@ static inline const char *omen_plan_wrong(const struct omen_plan *p, uint32_t st
   if (p->tell > OMEN_TELL_ALL) return "it does not say what is to be told";
   if (p->then >= OMEN_THENS) return "it does not say what comes after the accesses met";
   if (p->tail.strategy >= strategies) return "its strategy is unknown";
+  if (p->tail.outside >= OMEN_OUTSIDES) return "it does not say when the outside sends";
   for (uint64_t i = 0; i < p->nconstraints; i++)
     if (p->constraints[i].how >= OMEN_HOWS) return "a constraint is of an unknown kind";
   for (uint64_t i = 0; i < p->ndecisions; i++) {

@@ -30,6 +30,7 @@ static const char *const strategies[] = {
 #define X(symbol, word, help) word,
 #include "record/strategies.def"
     NULL};
+static const char *const outsides[] = {"ordered", "free", NULL};
 enum { STRATEGIES = sizeof strategies / sizeof *strategies - 1 };
 
 /* ---- writing ---- */
@@ -99,6 +100,7 @@ json_t *omen_plan_to_json(const struct omen_plan *p) {
   json_t *tail =
       json_pack("{s:s,s:o,s:o,s:o}", "strategy", strategies[p->tail.strategy], "seed", number(p->tail.seed),
                 "decisions", number(p->tail.decisions), "max_events", number(p->tail.max_events));
+  if (p->tail.outside) json_object_set_new(tail, "outside", json_string(outsides[p->tail.outside]));
   return json_pack("{s:i,s:o,s:o,s:s,s:b,s:b,s:b,s:o,s:o}", "version", VERSION, "leave", leave_json(p),
                    "constraints", constraints, "then", thens[p->then], "follow", p->follow != 0, "tell",
                    p->tell != 0, "region", p->region != 0, "decisions", decisions, "tail", tail);
@@ -267,11 +269,13 @@ static void take_leave(struct reader *r, const json_t *j, struct omen_plan *p) {
 }
 
 static void take_tail(struct reader *r, const json_t *j, struct omen_plan *p) {
-  EXPECT(r, j, "tail", "strategy", "seed", "decisions", "max_events");
+  EXPECT(r, j, "tail", "strategy", "seed", "decisions", "max_events", "?outside");
   p->tail.strategy = take_word(r, json_object_get(j, "strategy"), "strategy", strategies);
   p->tail.seed = take_u64(r, j, "seed");
   p->tail.decisions = take_u64(r, j, "decisions");
   p->tail.max_events = take_u64(r, j, "max_events");
+  const json_t *outside = json_object_get(j, "outside");
+  if (outside) p->tail.outside = take_word(r, outside, "outside", outsides);
 }
 
 int omen_plan_from_json(struct omen_plan *out, const json_t *j, struct omen_err *err) {

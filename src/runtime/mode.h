@@ -58,6 +58,13 @@ struct omrt_world {
   void (*fetch)(struct omrt_node *n, uint64_t at, const void *data, uint64_t len);
   /* While recording: what this call may change is kept, as it is before it. */
   void (*before)(int nr, const uint64_t a[6]);
+  /* What the outside sends, and when (world/withhold.h): may the recorded signal come that ends at `at` in
+   * the log; nobody can go on, so the first withheld input comes if it is before that signal (NULL: there is
+   * none); it was the signal; do all waits that end by `until` wait for such input. */
+  bool (*signal_due)(const uint8_t *at);
+  bool (*release)(const uint8_t *signal);
+  void (*released_signal)(void);
+  bool (*awaits_input)(int64_t until);
 };
 extern const struct omrt_world omrt_world;
 

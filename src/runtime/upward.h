@@ -39,12 +39,14 @@ struct omrt_up {
 
   /* sched/ -> syscall/: signals. Could a handler run on f now; run those that can (and act on a
    * cancellation); take what arrived from outside (true: there was something); could the outside send one
-   * still; the next that the recorded run was sent: send it (true: there was one), or only look whether there
-   * is one; what a timer's handler was told, which was not the timer's. */
+   * still; the next that the recorded run was sent: send it if it may come (true: it did), send it or other
+   * input since nothing else can happen, or only look whether there is one; what a timer's handler was told,
+   * which was not the timer's. */
   bool (*signal_due)(struct omrt_fiber *f);
   void (*interrupt)(void);
   bool (*signal_collect)(bool idle);
   bool (*signal_expected)(void);
+  bool (*signal_in_order)(void);
   bool (*signal_from_recording)(void);
   bool (*signal_in_recording)(void);
   void (*signal_note)(int sig, const siginfo_t *info);

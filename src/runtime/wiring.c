@@ -1,5 +1,6 @@
 /* Who serves the calls that go up: see upward.h. With start.c and modes.c, at the top of the runtime. */
 #include "runtime/upward.h"
+#include "runtime/world/withhold.h"
 #include "runtime/abi.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/defect.h"
@@ -37,6 +38,7 @@ static void report(void) {
   omrt_syscall_report();
   omrt_sched_report();
   omrt_explore_report();
+  omrt_withhold_report();
   omrt_invariant_report();
   omrt_defect_report();
   omrt_end_threads();
@@ -66,6 +68,7 @@ const struct omrt_up omrt_up = {
     .interrupt = omrt_interrupt_point,
     .signal_collect = omrt_signal_collect,
     .signal_expected = omrt_signal_expected,
+    .signal_in_order = omrt_signal_in_order,
     .signal_from_recording = omrt_signal_from_recording,
     .signal_in_recording = omrt_signal_in_recording,
     .signal_note = omrt_signal_note,

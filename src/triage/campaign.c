@@ -271,6 +271,7 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, const struct om
                               .schedules = q->schedules,
                               .instances = q->instances,
                               .pre_race = q->pre_race,
+                              .outside = q->outside,
                               .jobs = q->jobs};
   c->run.program = copy(q->run.program);
   c->run.invariants = copy(q->run.invariants);

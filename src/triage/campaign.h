@@ -49,6 +49,7 @@ struct omen_campaign {
   struct omen_record_request run;
   char *hash; /* of the program's file */
   int schedules, instances, pre_race;
+  enum omen_outside outside;
   unsigned jobs; /* explorations at the same time, 0: one a processor */
   struct omen_campaign_run *runs;
   size_t nruns, cruns;
@@ -69,6 +70,7 @@ struct omen_campaign_request { /* what is run, and how hard it is looked at; all
   /* Every run's; strategy and seed are the first one's. Folder, limit and input are the campaign's to choose.
    */
   struct omen_record_request run;
+  enum omen_outside outside;
   int schedules, instances, pre_race; /* see omen_classify_job; schedules: at least 1 */
   unsigned jobs;
 };

@@ -188,6 +188,7 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
                                   .schedules = w.choice.schedules,
                                   .instances = c->instances,
                                   .pre_race = c->pre_race,
+                                  .outside = c->outside,
                                   .jobs = c->jobs,
                                   .deadline = c->deadline,
                                   .wanted = wanted,

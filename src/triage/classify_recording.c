@@ -187,15 +187,18 @@ static int judge(struct work *w, struct omen_race *race) {
 
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_report *report = job->report;
-  struct work w = {.job = job,
-                   .explainer = {.recording = job->recording, .report = report},
-                   .options = {job->schedules, most_instances(job), job->pre_race, job->states_only},
-                   .err = err};
+  struct work w = {
+      .job = job,
+      .explainer = {.recording = job->recording, .report = report},
+      .options = {job->schedules, most_instances(job), job->pre_race, job->states_only, job->outside},
+      .err = err};
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
   w.x.no_saved = job->from_start;
+  w.x.outside = job->outside;
   w.x.budget.jobs = job->jobs;
   w.x.budget.deadline = job->deadline;
   omen_evidence_open(&w.evidence, job->recording->dir);
+  omen_evidence_judge(&w.evidence, job->outside);
   omen_incidents_open(&w.incidents, &report->outcome);
   w.incidents.places = (struct omen_places){place_of_site, &w};
   omen_evidence_incidents(&w.evidence, report, &w.incidents);

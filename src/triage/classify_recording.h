@@ -2,6 +2,7 @@
  * (`omen triage --runs`) share. */
 #ifndef OMEN_TRIAGE_CLASSIFY_RECORDING_H
 #define OMEN_TRIAGE_CLASSIFY_RECORDING_H
+#include "record/plan.h"
 #include "report/model.h"
 
 enum { OMEN_DEFAULT_INSTANCES = 4 };
@@ -17,6 +18,7 @@ struct omen_classify_job {
   bool from_start;            /* the recording's saved checkpoints are not used */
   bool states_only;           /* the replay analyzer alone: no verdicts */
   int pre_race;               /* other schedules before the race, for each instance */
+  enum omen_outside outside;  /* when it sends what the recording has from there */
   const char *only;           /* the id of the one potential deadlock to try; NULL: all */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);

@@ -39,6 +39,15 @@ static json_t *entry_of(json_t *list, const char *key, const char *wanted) {
 }
 static json_t *entry(json_t *list, const char *race) { return entry_of(list, "race", race); }
 
+/* Was it found with this outside? One without a plan has a recording of its own. */
+static bool is_from(json_t *incident, enum omen_outside outside) {
+  struct omen_plan p;
+  if (omen_plan_from_json(&p, json_object_get(incident, "plan"), NULL)) return true;
+  bool same = p.tail.outside == (uint32_t)outside;
+  omen_plan_release(&p);
+  return same;
+}
+
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err) {
   json_t *list = v->list ? v->list : json_array(), *one;
   json_t *old = read_all(dir, NULL);
@@ -46,6 +55,7 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
   json_array_foreach(json_object_get(old, "evidence"), i, one) {
     const char *id = json_string_value(json_object_get(one, "race")),
                *incident = json_string_value(json_object_get(one, "incident"));
+    if (incident && v->anew && !is_from(one, v->outside)) continue;
     bool elsewhere = incident && !json_object_get(one, "plan");
     if (id ? !entry(list, id) : incident && !(v->anew && elsewhere) && !entry_of(list, "incident", incident))
       json_array_append(list, one);
@@ -62,13 +72,22 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
 }
 
 static json_t *options_json(const struct omen_evidence_options *o) {
-  return json_pack("[i,i,i,i]", o->schedules, o->instances, o->pre_race, o->states_only);
+  return json_pack("[i,i,i,i,i]", o->schedules, o->instances, o->pre_race, o->states_only, (int)o->outside);
 }
 
 void omen_evidence_open(struct omen_evidence *v, const char *dir) {
   json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
   *v = (struct omen_evidence){.list = json_is_array(list) ? json_incref(list) : json_array()};
   json_decref(all);
+}
+
+void omen_evidence_judge(struct omen_evidence *v, enum omen_outside outside) {
+  v->anew = true;
+  v->outside = outside;
+  for (size_t i = json_array_size(v->list); i--;) {
+    json_t *one = json_array_get(v->list, i);
+    if (json_object_get(one, "incident") && !is_from(one, outside)) json_array_remove(v->list, i);
+  }
 }
 
 static void drop_of(json_t *list, const char *key, const char *wanted) {
@@ -79,6 +98,13 @@ static void drop_of(json_t *list, const char *key, const char *wanted) {
 }
 static void drop(json_t *list, const char *race) { drop_of(list, "race", race); }
 
+/* The explorer told the outside; a replay has only the plan. */
+static json_t *plan_json(const struct omen_evidence *v, const struct omen_plan *plan) {
+  struct omen_plan p = *plan; /* borrows the lists */
+  if (v->outside) p.tail.outside = v->outside;
+  return omen_plan_to_json(&p);
+}
+
 void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
                        const struct omen_evidence_options *o) {
   json_t *verdict = json_object(), *one = json_object();
@@ -88,7 +114,7 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
   json_object_set_new(one, "race", omen_json_str(race->id));
   json_object_set_new(one, "verdict", verdict);
   if (o) json_object_set_new(one, "options", options_json(o));
-  if (e) json_object_set_new(one, "plan", omen_plan_to_json(&e->plan[e->guilty]));
+  if (e) json_object_set_new(one, "plan", plan_json(v, &e->plan[e->guilty]));
   if (e && race->verdict.incident) json_object_set_new(one, "by", omen_json_str(race->verdict.incident));
   if (e && e->defect) json_object_set_new(one, "defect", json_integer((json_int_t)e->defect));
   json_array_append_new(v->list, one);
@@ -104,8 +130,8 @@ void omen_evidence_add_incident(struct omen_evidence *v, const struct omen_incid
   json_object_set_new(one, "incident", omen_json_str(i->id));
   json_object_set_new(one, "told", omen_incident_json(told));
   json_object_set_new(one, "place", json_integer((json_int_t)i->wrong.place));
-  json_object_set_new(one, "plan", omen_plan_to_json(&i->plan));
-  if (i->cause.tested) json_object_set_new(one, "prevented", omen_plan_to_json(&i->cause.prevented));
+  json_object_set_new(one, "plan", plan_json(v, &i->plan));
+  if (i->cause.tested) json_object_set_new(one, "prevented", plan_json(v, &i->cause.prevented));
   if (i->defect) json_object_set_new(one, "defect", json_integer((json_int_t)i->defect));
   for (size_t k = 0; k < i->cause.npairs; k++)
     if (i->cause.pairs[k].kind == OMEN_PAIR_RACE)
@@ -193,16 +219,17 @@ void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int sch
                                 const struct omen_plan *plan) {
   if (!v->list) v->list = json_array();
   drop(v->list, id);
-  json_t *one = json_pack("{s:o,s:{s:b,s:i,s:i}}", "race", omen_json_str(id), "deadlock", "happens",
-                          plan != NULL, "runs", runs, "schedules", schedules);
-  if (plan) json_object_set_new(one, "plan", omen_plan_to_json(plan));
+  json_t *one = json_pack("{s:o,s:{s:b,s:i,s:i,s:i}}", "race", omen_json_str(id), "deadlock", "happens",
+                          plan != NULL, "runs", runs, "schedules", schedules, "outside", (int)v->outside);
+  if (plan) json_object_set_new(one, "plan", plan_json(v, plan));
   json_array_append_new(v->list, one);
 }
 
-static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules) {
+static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules, int *outside) {
   int happens;
-  if (!one || json_unpack(json_object_get(one, "deadlock"), "{s:b,s:i,s:i}", "happens", &happens, "runs",
-                          runs, "schedules", schedules))
+  *outside = OMEN_OUTSIDE_ORDERED;
+  if (!one || json_unpack(json_object_get(one, "deadlock"), "{s:b,s:i,s:i,s?i}", "happens", &happens, "runs",
+                          runs, "schedules", schedules, "outside", outside))
     return false;
   *happened = happens;
   return true;
@@ -210,13 +237,15 @@ static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules
 
 bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
                             int *runs) {
-  int with;
-  return take_deadlock(entry(v->list, id), happened, runs, &with) && (*happened || with >= schedules);
+  int with, from;
+  return take_deadlock(entry(v->list, id), happened, runs, &with, &from) && from == (int)v->outside &&
+         (*happened || with >= schedules);
 }
 
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err) {
   if (omen_now() - v->written < EVERY) return 0;
-  struct omen_evidence so_far = {.list = json_incref(v->list), .anew = v->anew};
+  struct omen_evidence so_far = *v;
+  json_incref(so_far.list);
   int result = omen_evidence_write(&so_far, dir, err);
   v->written = omen_now();
   return result;
@@ -309,8 +338,8 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
   size_t n = 0;
   for (size_t i = 0; i < report->ninversions; i++) {
     bool happened;
-    int runs, schedules;
-    if (take_deadlock(entry(list, report->inversions[i].id), &happened, &runs, &schedules))
+    int runs, schedules, outside;
+    if (take_deadlock(entry(list, report->inversions[i].id), &happened, &runs, &schedules, &outside))
       omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
   }
   give_incidents(report, list);

@@ -9,13 +9,17 @@ struct omen_evidence {
   struct json_t *list;
   double written; /* when omen_evidence_save wrote it */
   bool anew;      /* the recording is judged anew: incidents that only other inputs had are forgotten */
+  enum omen_outside outside; /* omen_evidence_judge */
 };
 /* What a verdict depends on besides the recording. */
 struct omen_evidence_options {
   int schedules, instances, pre_race, states_only;
+  enum omen_outside outside;
 };
 /* Goes on from what the recording has, if anything that can be read. */
 void omen_evidence_open(struct omen_evidence *v, const char *dir);
+/* What is added from here on was found with this outside. Incidents that were found with another go. */
+void omen_evidence_judge(struct omen_evidence *v, enum omen_outside outside);
 /* Has the race a verdict that was reached with these options? Then the race gets it. */
 bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report, struct omen_race *race,
                        const struct omen_evidence_options *o);
@@ -27,7 +31,7 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
  * none did. */
 void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
                                 const struct omen_plan *plan);
-/* Was it tried with so many schedules? */
+/* Was it tried with so many schedules, and this outside? */
 bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
                             int *runs);
 /* Writes it so far, but not more often than a few times a second. The file is whole at any moment. */

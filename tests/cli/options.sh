@@ -46,6 +46,7 @@ value() {
   *:gdb-command) echo gdb.txt ;;
   *:strategy) echo pct ;;
   *:method) echo state ;;
+  *:outside) echo free ;;
   *:filter) echo tree ;;
   trace:format) echo std ;;
   *:format) echo markdown ;;

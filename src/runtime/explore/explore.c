@@ -89,7 +89,7 @@ static void go_live(uint32_t strategy, uint64_t seed) {
   omrt_log_leave();
   omrt_mode_leave();
   schedule_by(strategy, seed);
-  omrt_world_look_again();
+  omrt_world_leave(omrt_plan.tail.outside == OMEN_OUTSIDE_FREE);
   omrt_world_limits();
   if (omrt_sym_on) omrt_sym_live();
 }

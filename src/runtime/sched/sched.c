@@ -338,6 +338,18 @@ static bool signal_helps(void) {
   return false;
 }
 
+/* Nobody is held, and all waits that would end by themselves wait for input that the outside withholds: it
+ * comes before they give it up. */
+static bool input_is_all(int64_t first) {
+  int64_t last = first;
+  for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
+    if (f->done || f->why == OMRT_WAIT_NOTHING) continue;
+    if (f->why == OMRT_WAIT_HELD || (f->deadline != OMRT_NEVER && !f->poll)) return false;
+    if (f->deadline != OMRT_NEVER && f->deadline > last) last = f->deadline;
+  }
+  return omrt_mode.world->awaits_input(last);
+}
+
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
   bool signals = omrt_up.signal_expected(), outside = signals;
@@ -355,11 +367,12 @@ static void idle(void) {
   }
   if (omrt_mode.world && outside && (first == OMRT_NEVER || ++idles > IDLES)) {
     idles = 0;
-    if (omrt_mode.holds && omrt_mode.holds() && omrt_up.signal_from_recording()) return;
+    if (omrt_mode.holds && omrt_mode.holds() && omrt_up.signal_in_order()) return;
     bool held = omrt_mode.stuck && omrt_mode.stuck(true);
     if (!held && !omrt_up.signal_from_recording()) omrt_end_outside();
     return;
   }
+  if (omrt_mode.world && outside && input_is_all(first) && omrt_up.signal_from_recording()) return;
   if (!outside || omrt_mode.world) {
     skip_to(first, true);
     return;

@@ -211,11 +211,27 @@ static int next_recorded(const uint8_t **at, struct omrt_siginfo *info) {
   return sig > 0 && sig <= SIGNALS ? sig : 0;
 }
 
+bool omrt_signal_in_order(void) {
+  struct omrt_siginfo info = {0};
+  const uint8_t *at = recorded_at;
+  int sig = next_recorded(&at, &info);
+  if (!sig || !omrt_mode.world->signal_due(at)) return false;
+  recorded_at = at;
+  omrt_signal_send(sig, &info);
+  return true;
+}
+
 bool omrt_signal_from_recording(void) {
   struct omrt_siginfo info = {0};
-  int sig = next_recorded(&recorded_at, &info);
-  if (sig) omrt_signal_send(sig, &info);
-  return sig;
+  const uint8_t *at = recorded_at;
+  if (omrt_signal_in_order()) return true;
+  int sig = next_recorded(&at, &info);
+  if (omrt_mode.world->release(sig ? at : NULL)) return true;
+  if (!sig) return false;
+  recorded_at = at;
+  if (!discards(sig)) omrt_mode.world->released_signal();
+  omrt_signal_send(sig, &info);
+  return true;
 }
 
 bool omrt_signal_in_recording(void) {

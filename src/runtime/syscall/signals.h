@@ -49,8 +49,11 @@ bool omrt_signal_handled(void); /* the program has handlers: it may be waiting f
 bool omrt_signal_sendable(void);
 bool omrt_signal_timers(void); /* the program set timers: a signal could come, if not in an exploration */
 bool omrt_signal_collect(bool idle);   /* what arrived from outside is taken; true: there was something */
-bool omrt_signal_from_recording(void); /* exploring: true: the next one was sent */
-bool omrt_signal_in_recording(void);   /* exploring: there is one, and the program handles it */
+/* Exploring: the next one comes, if all has gone out that preceded it in the recorded run (true: it came). And
+ * where nothing else can happen: it comes in any case, or input from outside that preceded it. */
+bool omrt_signal_in_order(void);
+bool omrt_signal_from_recording(void);
+bool omrt_signal_in_recording(void); /* exploring: there is one, and the program handles it */
 
 uint64_t omrt_signal_pending(void);     /* for this thread or the process */
 uint64_t omrt_signal_pending_any(void); /* for any thread or the process */

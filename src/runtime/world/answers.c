@@ -2,6 +2,7 @@
 #include "runtime/world/answers.h"
 #include "runtime/mode.h"
 #include "runtime/world/contained.h"
+#include "runtime/world/withhold.h"
 #include "runtime/world/world.h"
 
 static struct omrt_node *file_at(uint64_t fd) {
@@ -37,4 +38,8 @@ const struct omrt_world omrt_world = {
     .show = omrt_node_read,
     .fetch = omrt_node_learn,
     .before = omrt_before_call,
+    .signal_due = omrt_withhold_signal_due,
+    .release = omrt_withhold_release,
+    .released_signal = omrt_withhold_released_signal,
+    .awaits_input = omrt_world_awaits_input,
 };

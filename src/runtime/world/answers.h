@@ -21,7 +21,7 @@ int64_t omrt_world_flags(int fd);
 void omrt_world_effect(int nr, const uint64_t a[6]); /* an output that is no call here: exec */
 /* Before the race: the recorded run made this call, and this was its result. */
 void omrt_world_saw(int nr, const uint64_t a[6], int64_t ret);
-void omrt_world_look_again(void); /* at the race */
+void omrt_world_leave(bool free); /* the recording is left; `free`: so is the outside, see withhold.h */
 /* While recording: what this call may change is kept, as it is before it. */
 void omrt_before_call(int nr, const uint64_t a[6]);
 /* Virtual time: goes on from what the recording saw. */
@@ -31,8 +31,10 @@ void omrt_world_begin_time(
 int64_t omrt_world_time(int clock); /* what it is now */
 int64_t omrt_world_look(int clock); /* the program looks */
 void omrt_world_skip(int64_t ns);
-void omrt_world_abandon(void);      /* this thread does not come back from the calls that it is in */
-void omrt_world_flush(void);        /* the outputs */
+void omrt_world_abandon(void); /* this thread does not come back from the calls that it is in */
+void omrt_world_flush(void);   /* the outputs */
+/* Nobody can run: do all whose wait would end by then wait for input that is withheld? (withhold.h) */
+bool omrt_world_awaits_input(int64_t until);
 void omrt_world_outputs_to(int fd); /* they go there from now on: omrt_out_move */
 struct omrt_out *omrt_world_out(void);
 #endif

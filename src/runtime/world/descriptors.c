@@ -7,12 +7,15 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/world/contained.h"
+#include "runtime/world/withhold.h"
 #include "runtime/world/world.h"
 #include "runtime/world/world_card.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <termios.h>
 #include <time.h>
 
 enum { OURS_LO = 180, OURS_HI = 199 };
@@ -57,15 +60,28 @@ static int list_open(void) {
   return n;
 }
 
+/* Whatever is in a file was there before anything went out; a pipe, a terminal or a socket has somebody
+ * there. */
+static bool unanswered;
+static bool is_unanswered(int fd) {
+  struct stat st;
+  struct termios terminal;
+  if (OMRT_SYS2(SYS_fstat, fd, &st)) return true;
+  return S_ISREG(st.st_mode) || (S_ISCHR(st.st_mode) && OMRT_SYS3(SYS_ioctl, fd, TCGETS, &terminal));
+}
+
 void omrt_desc_begin(void) {
   if (omrt_mode.world) return;
   if (omrt_mode.by_log) {
+    const uint8_t *at = omrt_log_left();
+    struct omrt_logged c;
+    unanswered = omrt_log_step(&at, &c) && c.nr == NOTED && c.a0;
     nopen = omrt_log_call_replay(NOTED);
     return;
   }
   nopen = list_open();
   struct omrt_piece list = {open_first, (size_t)nopen * sizeof *open_first};
-  omrt_log_call(NOTED, 0, nopen, &list, nopen ? 1 : 0);
+  omrt_log_call(NOTED, is_unanswered(0), nopen, &list, nopen ? 1 : 0);
 }
 
 /* A contained run begins with the descriptors of the recorded one. */
@@ -88,7 +104,12 @@ static void init(void) {
   if (table) return;
   table = omrt_reserve(OMRT_MAX_FDS * sizeof *table);
   flags_of = omrt_reserve(OMRT_MAX_FDS);
-  for (int fd = 0; fd < 3; fd++) omrt_desc_place(fd, omrt_outside_new(fd));
+  for (int fd = 0; fd < 3; fd++) {
+    struct omrt_desc *d = omrt_outside_new(fd);
+    d->one_way = true;
+    d->unanswered = fd == 0 && unanswered;
+    omrt_desc_place(fd, d);
+  }
   for (int64_t i = 0; i < nopen; i++) place(open_first[i], omrt_outside_new(open_first[i]));
   if (omrt_of_contained()) begin_contained();
 }
@@ -106,6 +127,7 @@ int64_t omrt_desc_until(const struct omrt_desc *d, bool sending) {
 
 void omrt_desc_unref(struct omrt_desc *d) {
   if (!d || --d->refs > 0) return;
+  omrt_withhold_closed(d);
   omrt_stream_closes(d);
   if (d->in) d->in->readers--;
   if (d->out) d->out->writers--;
@@ -213,6 +235,11 @@ static bool inherited(uint64_t fd) {
   return false;
 }
 
+struct omrt_desc *omrt_desc_known(int fd) {
+  init();
+  return fd < OMRT_MAX_FDS ? table[fd] : NULL;
+}
+
 struct omrt_desc *omrt_desc_at(uint64_t fd) {
   init();
   if (fd >= OMRT_MAX_FDS) return NULL;
@@ -252,6 +279,7 @@ OMRT_ANSWER(dup) {
   if (!d) return -EBADF;
   int64_t fd = omrt_desc_open(d, 0);
   if (fd >= 0) flags_of[fd] = KNOWN;
+  if (fd >= 0) d->copied = (uint64_t)fd + 1;
   return fd;
 }
 
@@ -260,6 +288,7 @@ int64_t omen_desc_dup_to(uint64_t from, uint64_t to, bool cloexec) {
   if (!d || to >= OMRT_MAX_FDS) return -EBADF;
   if (from == to) return (int64_t)to;
   place((int)to, d); /* whatever is free below it */
+  d->copied = to + 1;
   flags_of[to] = KNOWN | (cloexec ? FD_CLOEXEC : 0);
   return (int64_t)to;
 }
@@ -299,13 +328,15 @@ void omrt_desc_forked(const uint8_t *at) {
   init();
   for (int fd = 3; fd < OMRT_MAX_FDS; fd++) {
     struct omrt_desc *d = table[fd];
-    if (!d || (d->kind != OMRT_D_STREAM && d->kind != OMRT_D_SOCKET)) continue;
+    if (!d || (d->kind != OMRT_D_STREAM && d->kind != OMRT_D_SOCKET) || omrt_socket_listens(d)) continue;
+    d->one_way = d->kind == OMRT_D_STREAM && !d->socket;
     if (d->in) d->in->readers--;
     if (d->out) d->out->writers--;
     d->in = d->out = NULL;
     d->kind = OMRT_D_OUTSIDE;
     d->recorded = fd;
     d->recorded_at = at;
+    if (at) omrt_withhold_opened(d);
   }
   omrt_world_changed();
 }

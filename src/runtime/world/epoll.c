@@ -1,6 +1,7 @@
 /* epoll within the world of an exploration: see world.h. */
 #include "runtime/world/world.h"
 #include "runtime/world/answers.h"
+#include "runtime/world/withhold.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include <errno.h>
@@ -90,8 +91,9 @@ int64_t omrt_epoll_ctl(const uint64_t a[6]) {
 }
 
 /* What happened to it so far, as a number: an edge is a change of it. */
-static uint64_t happened(const struct omrt_desc *d) {
+static uint64_t happened(struct omrt_desc *d) {
   uint64_t v = d->kind == OMRT_D_EVENT ? d->count : 0;
+  if (d->kind == OMRT_D_OUTSIDE && omrt_outside_has(d)) v += omrt_withhold_arrived(d);
   if (d->timer) v += omrt_timer_total(d->timer);
   if (d->in) v += d->in->pushed + !d->in->writers;
   if (d->out) v += d->out->taken + !d->out->readers;
@@ -113,7 +115,7 @@ static bool any(void *d) { return omrt_epoll_any(d); }
 
 static bool listens(const struct omrt_epoll *e) {
   for (struct item *i = e->items; i; i = i->next)
-    if (omrt_socket_listens(i->desc) || i->desc->signals) return true;
+    if (omrt_socket_listens(i->desc) || i->desc->signals || omrt_withholds(i->desc)) return true;
   return false;
 }
 
@@ -123,7 +125,10 @@ int64_t omrt_world_epoll(const uint64_t a[6], int64_t deadline) {
   if (!d) return -EBADF;
   if (d->kind != OMRT_D_EPOLL || (int)a[2] <= 0) return -EINVAL;
   if (!omrt_writable((void *)a[1], a[2] * 12)) return -EFAULT;
-  if (deadline != 0 && !any(d)) {
+  uint64_t refused = omrt_withhold_refused();
+  bool none = !any(d);
+  if (none && deadline == 0 && omrt_withhold_refused() != refused) omrt_withhold_in_vain();
+  if (none && deadline != 0) {
     omrt_desc_hold(d);
     int how = OMRT_WORLD_POLLS | (listens(d->epoll) ? OMRT_WORLD_OUTSIDE : 0);
     int64_t bad = omrt_world_wait(any, d, d, deadline, how);

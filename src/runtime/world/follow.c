@@ -4,6 +4,7 @@
 #include "runtime/world/world.h"
 #include "runtime/world/world_card.h"
 #include "runtime/log.h"
+#include "runtime/world/withhold.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include <errno.h>
@@ -68,7 +69,8 @@ void omrt_world_saw(int nr, const uint64_t a[6], int64_t ret) {
 }
 
 /* Whoever waited for the outside when the recording was left looks again: the world has the answer now. */
-void omrt_world_look_again(void) {
+void omrt_world_leave(bool free) {
+  omrt_withhold_leave(free);
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->poll &&
         (f->why == OMRT_WAIT_FD || f->why == OMRT_WAIT_CHILD || f->why == OMRT_WAIT_IPC))

@@ -9,6 +9,7 @@
 #include "runtime/syscall/card.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/world/contained.h"
+#include "runtime/world/withhold.h"
 #include "runtime/world/world.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -49,20 +50,34 @@ static void store(struct omrt_desc *d, const struct omrt_logged *c) {
 static bool invented;
 bool omrt_outside_invented(void) { return invented; }
 
+/* A copy of the descriptor, made by dup, may be what is read; then the first may be closed. */
+static bool leads_there(const struct omrt_desc *d, uint64_t fd) {
+  return fd == (uint64_t)d->recorded || (d->copied && fd + 1 == d->copied);
+}
+
+/* The recorded run closed it; true: it has another. */
+static bool leave_number(struct omrt_desc *d, uint64_t fd) {
+  if (!d->copied) return false;
+  if (fd == (uint64_t)d->recorded) d->recorded = (int)d->copied - 1;
+  d->copied = 0;
+  return true;
+}
+
 /* The next that the recording received there; false: nothing more before it was closed. */
 static bool fetch(struct omrt_desc *d) {
   struct omrt_logged c;
   const uint8_t *at = d->recorded_at ? d->recorded_at : omrt_log_left();
   while (d->recorded >= 0 && omrt_log_step(&at, &c)) {
     d->recorded_at = at;
-    if (c.a0 != (uint64_t)d->recorded) continue;
-    if (closes(c.nr) && c.ret == 0) break;
+    if (!leads_there(d, c.a0)) continue;
+    omrt_withhold_passed(d, &c);
+    if (closes(c.nr) && c.ret == 0 && !leave_number(d, c.a0)) break;
     if (!is_read(c.nr) || c.ret < 0) continue;
     if (c.ret == 0) return false;
     store(d, &c);
     return d->rest_len > 0;
   }
-  invented = true;
+  d->invented = true;
   return false;
 }
 
@@ -114,6 +129,29 @@ static uint64_t part_of_input(struct omrt_desc *d, uint64_t want) {
   return end - d->rest_at < want ? end - d->rest_at : want;
 }
 
+bool omrt_outside_has(struct omrt_desc *d) {
+  if (d->source) return true;
+  if (d->rest_at == d->rest_len && !d->ended && !fetch(d)) d->ended = true;
+  return omrt_withhold_bytes_due(d, d->recorded_at);
+}
+
+/* How it was opened may not be known: then it waits. */
+static bool hurries(const struct omrt_desc *d, int flags) {
+  return flags & MSG_DONTWAIT || (d->flags >= 0 && d->flags & O_NONBLOCK);
+}
+
+static bool has(void *d) { return omrt_outside_has(d); }
+
+static int64_t wait_for(struct omrt_desc *d, int flags) {
+  if (omrt_outside_has(d)) return 0;
+  if (hurries(d, flags)) {
+    omrt_withhold_in_vain();
+    return omrt_outside_has(d) ? 0 : -EAGAIN;
+  }
+  int64_t bad = omrt_world_wait(has, d, d, omrt_desc_until(d, false), OMRT_WORLD_OUTSIDE);
+  return bad == -ETIMEDOUT ? -EAGAIN : bad;
+}
+
 int64_t omrt_outside_read(struct omrt_desc *d, const struct iovec *iov, int n, int flags) {
   uint64_t want = omrt_iov_len(iov, n);
   if (d->source) {
@@ -122,7 +160,9 @@ int64_t omrt_outside_read(struct omrt_desc *d, const struct iovec *iov, int n, i
     if (!(flags & MSG_PEEK)) d->rest_at += part;
     return (int64_t)part;
   }
-  if (d->rest_at == d->rest_len && !d->ended && !fetch(d)) d->ended = true;
+  int64_t bad = wait_for(d, flags);
+  if (bad) return bad;
+  invented |= d->ended && d->invented;
   if (d->ended) return 0;
   uint64_t len = d->rest_len - d->rest_at < want ? d->rest_len - d->rest_at : want;
   omrt_iov_put(iov, n, 0, d->rest + d->rest_at, len);

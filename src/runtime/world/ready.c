@@ -2,6 +2,7 @@
  * what it waits for is there, and not before: no look in vain disturbs the schedule. */
 #include "runtime/world/world.h"
 #include "runtime/world/answers.h"
+#include "runtime/world/withhold.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/syscall/signals.h"
@@ -73,6 +74,17 @@ bool omrt_world_waits_shared(void) {
   return false;
 }
 
+bool omrt_world_awaits_input(int64_t until) {
+  bool any = false;
+  for (struct waiter *w = waiters; w; w = w->next) {
+    uint64_t refused = omrt_withhold_refused();
+    if (ends(w) > until || w->ready(w->arg)) continue;
+    if (omrt_withhold_refused() == refused) return false;
+    any = true;
+  }
+  return any;
+}
+
 void omrt_world_changed(void) {
   for (struct waiter *w = waiters; w; w = w->next)
     if (w->ready(w->arg))
@@ -98,7 +110,7 @@ static short stream_ready(const struct omrt_desc *d) {
   return r;
 }
 
-/* Input from the outside is always there: at least its end. */
+/* Input from the outside is there as soon as it may come (withhold.h): at least its end. */
 short omrt_world_ready(struct omrt_desc *d, short events) {
   short r = POLLIN | POLLRDNORM | POLLOUT | POLLWRNORM;
   switch (d->kind) {
@@ -113,6 +125,9 @@ short omrt_world_ready(struct omrt_desc *d, short events) {
   case OMRT_D_SOCKET:
     r = omrt_socket_pending(d) ? POLLIN : omrt_socket_listens(d) ? 0 : POLLOUT | POLLHUP;
     if (omrt_socket_shut(d)) r |= POLLIN | POLLRDNORM | POLLRDHUP;
+    break;
+  case OMRT_D_OUTSIDE:
+    if (!omrt_outside_has(d)) r = POLLOUT | POLLWRNORM;
     break;
   default: break;
   }
@@ -137,17 +152,23 @@ static bool any_ready(void *arg) {
   return false;
 }
 
-/* Only somebody outside could end it: a connection to accept. */
+/* Only somebody outside could end it: a connection to accept, input that is withheld. */
 static bool waits_outside(const struct polling *p) {
   for (uint64_t i = 0; i < p->n; i++) {
     struct omrt_desc *d = p->fds[i].fd < 0 ? NULL : omrt_desc_at((uint64_t)p->fds[i].fd);
-    if (d && (omrt_socket_listens(d) || d->signals || d->kind == OMRT_D_EPOLL)) return true;
+    if (d && (omrt_socket_listens(d) || d->signals || d->kind == OMRT_D_EPOLL || omrt_withholds(d)))
+      return true;
   }
   return false;
 }
 
 static int64_t wait_until(struct polling *p, int64_t deadline) {
-  if (deadline == 0 || any_ready(p)) return 0;
+  uint64_t refused = omrt_withhold_refused();
+  if (any_ready(p)) return 0;
+  if (deadline == 0) {
+    if (omrt_withhold_refused() != refused) omrt_withhold_in_vain();
+    return 0;
+  }
   int how = OMRT_WORLD_POLLS | (waits_outside(p) ? OMRT_WORLD_OUTSIDE : 0);
   int64_t bad = omrt_world_wait(any_ready, p, p->n ? (void *)(intptr_t)p->fds[0].fd : NULL, deadline, how);
   return bad == -ETIMEDOUT ? 0 : bad;

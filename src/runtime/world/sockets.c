@@ -6,6 +6,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/world/withhold.h"
 #include "runtime/world/world.h"
 #include "runtime/world/world_card.h"
 #include <errno.h>
@@ -27,6 +28,7 @@ struct omrt_sock {
   int queued;
   int outsiders;           /* how many the recording has yet to accept from outside; -1: not counted */
   const uint8_t *accepted; /* how far the recording's were used */
+  const uint8_t *next_at;  /* behind the next, once looked for */
 };
 static struct omrt_sock *all;
 
@@ -178,6 +180,7 @@ static int64_t connect_outside(struct omrt_desc *d, uint64_t fd) {
     if (c.a0 == fd) break;
   }
   if (d->recorded_at && ntaken < TAKEN) taken[ntaken++] = d->recorded_at;
+  if (d->recorded_at) omrt_withhold_opened(d);
   if (!ret || ret == -EINPROGRESS) omrt_outside_connected(d);
   return ret;
 }
@@ -203,12 +206,27 @@ static void count_outsiders(struct omrt_sock *s, uint64_t fd) {
   s->outsiders = accepts > connects + s->queued ? accepts - connects - s->queued : 0;
 }
 
+/* Where the recording accepts the next connection from outside. */
+static const uint8_t *next_accept(struct omrt_desc *l, struct omrt_logged *c) {
+  const uint8_t *at = l->sock->accepted ? l->sock->accepted : omrt_log_left();
+  while (omrt_log_step(&at, c))
+    if (is_accept(c->nr) && c->a0 == (uint64_t)l->recorded && c->ret >= 0) return at;
+  return NULL;
+}
+
+static bool outsider_comes(struct omrt_desc *l) {
+  struct omrt_logged c;
+  if (!l->sock->outsiders) return false;
+  if (!l->sock->next_at) l->sock->next_at = next_accept(l, &c);
+  return omrt_withhold_accept_due(l, l->sock->next_at);
+}
+
 bool omrt_socket_listens(const struct omrt_desc *d) { return d->sock && d->sock->listening; }
 bool omrt_socket_shut(const struct omrt_desc *d) { return d->sock && d->sock->shut; }
 bool omrt_socket_pending(struct omrt_desc *d) {
   if (!omrt_socket_listens(d)) return false;
   if (d->sock->outsiders < 0) count_outsiders(d->sock, (uint64_t)d->recorded);
-  return d->sock->queued || d->sock->outsiders;
+  return d->sock->queued || outsider_comes(d);
 }
 static bool pending(void *d) { return omrt_socket_pending(d) || omrt_socket_shut(d); }
 
@@ -220,12 +238,12 @@ static struct omrt_desc *accept_within(struct omrt_sock *s) {
 
 static struct omrt_desc *accept_outsider(struct omrt_desc *l, const uint64_t a[6]) {
   struct omrt_logged c;
-  const uint8_t *at = l->sock->accepted ? l->sock->accepted : omrt_log_left();
+  const uint8_t *at = next_accept(l, &c);
   l->sock->outsiders--;
+  l->sock->next_at = NULL;
   struct omrt_desc *d = omrt_outside_new(-1);
   d->flags = O_RDWR;
-  while (omrt_log_step(&at, &c)) {
-    if (!is_accept(c.nr) || c.a0 != (uint64_t)l->recorded || c.ret < 0) continue;
+  if (at) {
     d->recorded = (int)c.ret;
     d->recorded_at = l->sock->accepted = at;
     const uint8_t *p = c.pieces, *data = NULL;
@@ -234,7 +252,7 @@ static struct omrt_desc *accept_outsider(struct omrt_desc *l, const uint64_t a[6
     struct sockaddr_storage from = {0};
     if (data && len <= sizeof from) memcpy(&from, data, len);
     if (c.n == 2) give_address(&from, (uint32_t)len, a[1], a[2]);
-    break;
+    omrt_withhold_opened(d);
   }
   omrt_outside_connected(d);
   d->refs = 1;
@@ -244,7 +262,10 @@ static struct omrt_desc *accept_outsider(struct omrt_desc *l, const uint64_t a[6
 static int64_t accept_on(struct omrt_desc *l, const uint64_t a[6], uint64_t flags) {
   if (!omrt_socket_listens(l)) return -EINVAL;
   if (!omrt_socket_pending(l)) {
-    if (l->flags & O_NONBLOCK) return -EAGAIN;
+    if (l->flags & O_NONBLOCK) {
+      if (omrt_withholds(l)) omrt_withhold_in_vain();
+      return -EAGAIN;
+    }
     int64_t bad = omrt_world_wait(pending, l, l, omrt_desc_until(l, false), OMRT_WORLD_OUTSIDE);
     if (bad) return bad == -ETIMEDOUT ? -EAGAIN : bad;
     if (!omrt_socket_listens(l)) return -EINVAL;
@@ -297,6 +318,7 @@ static int64_t listen_on(struct omrt_desc *d) {
 static int64_t shut_down(struct omrt_desc *d, int how) {
   if (d->kind == OMRT_D_STREAM) return omrt_stream_shutdown(d, how);
   if (how < SHUT_RD || how > SHUT_RDWR) return -EINVAL;
+  if (!omrt_socket_listens(d)) omrt_withhold_sent(d, 1); /* somebody may see the end */
   if (how == SHUT_WR || !omrt_socket_listens(d)) return 0;
   d->sock->listening = false;
   d->sock->shut = true;

@@ -1,5 +1,6 @@
 /* Calls that move data, by whatever the descriptor is: see world.h. */
 #include "runtime/world/answers.h"
+#include "runtime/world/withhold.h"
 #include "runtime/world/world.h"
 #include "runtime/world/world_card.h"
 #include "runtime/rt.h"
@@ -170,6 +171,7 @@ int64_t omrt_transfer(int nr, const uint64_t a[6]) {
   omrt_desc_hold(d); /* others may close it while this one waits */
   int64_t ret = perform(d, nr, a, &t);
   if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);
+  if (ret > 0 && t.write) omrt_withhold_sent(d, (uint64_t)ret);
   if (ret >= 0 && !t.write && t.socket) no_address(a, &t);
   if (omrt_sym_on && ret > 0 && !t.write) arrived(d, &t, (uint64_t)ret);
   omrt_desc_let_go(d);

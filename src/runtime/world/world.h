@@ -20,6 +20,7 @@
  *   sockets.c   sockets: connections of the program with itself, and those to the outside
  *   ready.c, epoll.c   waiting; poll, select, epoll
  *   outside.c   descriptors whose other end nobody here has
+ *   withhold.c, sent.c   when what comes from there may come
  *   file_locks.c     flock
  *   effects.c   what is done to files by name, as output
  *   transfer.c  calls that move data, whatever the descriptor is
@@ -126,6 +127,7 @@ struct omrt_sock;
 struct omrt_epoll;
 struct omrt_timer;
 struct omrt_queue;
+struct omrt_peer;
 struct omrt_desc { /* an open file description: shared by dup */
   enum omrt_desc_kind kind;
   int refs, flags; /* as of open: access mode, O_APPEND, O_NONBLOCK */
@@ -142,16 +144,22 @@ struct omrt_desc { /* an open file description: shared by dup */
   bool socket;                  /* STREAM: an end of a socket pair or connection */
   int64_t timeout[2];           /* of a socket: how long a receiver and a sender wait, in ns; 0: for ever */
   int recorded;                 /* OUTSIDE: its number in the recording ... */
+  uint64_t copied;              /* ... the number of its last copy, plus one ... */
   const uint8_t *recorded_at;   /* ... and how far that was used */
   uint8_t *rest;                /* recorded input that nobody took yet */
   uint64_t rest_len, rest_at, rest_cap;
   uint64_t part_end; /* of a connection that is an input: what one read takes ends here */
-  bool ended;        /* no more input */
+  bool ended;        /* no more input ... */
+  bool invented;     /* ... as far as the recording knows, which has no end of it */
+  struct omrt_peer *peer; /* OUTSIDE, SOCKET: who is there, and what went there: sent.h */
+  bool one_way;           /* OUTSIDE: a pipe, or one of the standard descriptors */
+  bool unanswered;        /* OUTSIDE: standard input that is a file or nothing, which waits for no output */
   uint32_t source;   /* a STREAM or OUTSIDE that is an input of the run (record/inputs.h): its number + 1 */
 };
 enum { OMRT_MAX_FDS = 65536 };
 struct omrt_desc *omrt_desc_new(enum omrt_desc_kind kind, int flags);
 struct omrt_desc *omrt_desc_at(uint64_t fd);             /* NULL: not open */
+struct omrt_desc *omrt_desc_known(int fd);               /* the same, of those that were used so far */
 int64_t omrt_desc_open(struct omrt_desc *d, int lowest); /* gives it a number; -EMFILE */
 extern int omrt_desc_next; /* while the recording is followed: the number that it gets; else -1 */
 void omrt_desc_place(int fd, struct omrt_desc *d); /* gives it this number */
@@ -261,6 +269,7 @@ void omrt_outside_connected(struct omrt_desc *d);
 int64_t omrt_outside_read(struct omrt_desc *d, const struct iovec *iov, int n, int flags);
 /* Somebody was told of an end of input that the recording does not have: natively more may have come. */
 bool omrt_outside_invented(void);
+bool omrt_outside_has(struct omrt_desc *d); /* it may come now, or the end */
 /* What the recorded run was told about it, if it ever asked. */
 void omrt_outside_stat(const struct omrt_desc *d, struct stat *st);
 /* The recorded answer to the next such call, on such a descriptor; or none. */

@@ -1,0 +1,29 @@
+// usr1_after_output.c, with an outside that sends whenever it likes.
+// OMEN: options --outside free
+// OMEN: verdict told A B class spec-violated consequence assertion
+#include "outside.h"
+int told, out[2];
+void *works(void *p) {
+  told = 1; // @A
+  put(out[1], "ready\n");
+  return p;
+}
+int main(void) {
+  sigset_t set;
+  int sig;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  MUST(!sigprocmask(SIG_BLOCK, &set, NULL) && !pipe(out));
+  pid_t parent = getpid(), child = fork();
+  if (!child) {
+    take(out[0], 6);
+    _exit(kill(parent, SIGUSR1) != 0);
+  }
+  pthread_t t;
+  pthread_create(&t, NULL, works, NULL);
+  MUST(!sigwait(&set, &sig));
+  if (!told) abort(); // @B
+  pthread_join(t, NULL);
+  waitpid(child, NULL, 0);
+  return 0;
+}
