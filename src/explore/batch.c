@@ -5,6 +5,7 @@
  * one dies. A plan that outgrows its memory or stands still is killed (the kernel looks after its
  * processor time); one that is gone without an
  * outcome is a result all the same (OMEN_END_LOST), so that no plan can spoil the others. */
+#include "explore/elapsed.h"
 #include "record/rawout.h"
 #include "explore/explore_parts.h"
 #include <errno.h>
@@ -359,10 +360,20 @@ static int in_time(struct batch *b, struct omen_err *err) {
   return omen_fail(err, "the time for exploring is over");
 }
 
+/* They borrow the lists of those that are given. */
+static struct omen_plan *with_outside(const struct omen_plan *plans, size_t n, enum omen_outside outside) {
+  struct omen_plan *told = omen_xcalloc(n + 1, sizeof *told);
+  for (size_t i = 0; i < n; i++) {
+    told[i] = plans[i];
+    told[i].tail.outside = outside;
+  }
+  return told;
+}
+
 int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n, struct omen_result *out,
                bool fresh, struct omen_err *err) {
   struct batch b = {.x = x, .fresh = fresh};
-  struct omen_plan *told = omen_xcalloc(n + 1, sizeof *told);
+  struct omen_plan *told = x->outside ? with_outside(plans, n, x->outside) : NULL;
   int result = 0;
   size_t next = 0;
   settle(&b);
@@ -370,14 +381,16 @@ int omen_batch(struct omen_explorer *x, const struct omen_plan *plans, size_t n,
     if (!result) result = in_time(&b, err);
     if (!result && b.refused) result = omen_fail(err, "this recording cannot be explored");
     while (!result && next < n && b.n < b.jobs) {
-      told[next] = plans[next]; /* borrows the lists */
-      if (x->outside) told[next].tail.outside = x->outside;
-      result = start(&b, &told[next], &out[next], err);
+      result = start(&b, told ? &told[next] : &plans[next], &out[next], err);
       next += !result;
     }
     if (b.n) tend(&b, -1, 1);
   }
   if (!result && b.refused) result = omen_fail(err, "this recording cannot be explored");
+  for (size_t i = 0; i < n && !result && x->elapsed.n && !x->unmasked; i++) {
+    omen_elapsed_mask(&x->elapsed, &out[i]);
+    out[i].hash = hash_of(&out[i]);
+  }
   if (result)
     for (size_t i = 0; i < next; i++) omen_result_release(&out[i]);
   free(b.run);

@@ -1,4 +1,5 @@
 /* Running plans: see explore.h. The work is in batch.c (processes and what they left) and checkpoint.c. */
+#include "explore/elapsed.h"
 #include "explore/explore_parts.h"
 #include "record/saved_checkpoints.h"
 #include "record/watch.h"
@@ -36,6 +37,7 @@ int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, 
 }
 
 void omen_explorer_close(struct omen_explorer *x) {
+  omen_elapsed_release(&x->elapsed);
   omen_checkpoints_close(x->checkpoints);
   omen_saved_checkpoints_close(x->saved);
   free(x->watch);

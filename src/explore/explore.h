@@ -28,6 +28,11 @@ struct omen_result {
   uint64_t hash; /* of how it ended and what it wrote, descriptor by descriptor */
 };
 
+struct omen_elapsed { /* {0}: none is known */
+  uint64_t *number;   /* names */
+  size_t n, c;
+};
+
 struct omen_budget {
   unsigned jobs;    /* plans at the same time; 0: one a processor */
   unsigned seconds; /* processor time a plan, from the race on */
@@ -43,8 +48,10 @@ struct omen_explorer {
   uint32_t watches;
   uint64_t known[OMEN_KNOWN_DEFECTS]; /* names of the defects that the recorded run had */
   uint32_t nknown;
-  uint32_t flags;            /* more of enum omen_config_flag, for every process */
-  enum omen_outside outside; /* FREE: for every plan, whatever it says */
+  uint32_t flags;              /* more of enum omen_config_flag, for every process */
+  struct omen_elapsed elapsed; /* numbers that come from the clock, which results do not show (elapsed.h) */
+  bool unmasked;               /* they show them now */
+  enum omen_outside outside;   /* FREE: for every plan, whatever it says */
   bool symbolic; /* results are to have their `symbolic`: of a derived recording of the symbolic variant */
   struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
   struct omen_checkpoints *checkpoints;

@@ -50,6 +50,7 @@ enum omen_config_flag {
   /* With a plan: every access and synchronisation of the live part is written to events.raw, whatever is
    * watched; threads are switched at watched memory only, as without it. */
   OMEN_FLAG_TRACE = 8388608,
+  OMEN_FLAG_FASTER = 16777216, /* with a plan: clocks go faster, for the program to see, once it is live */
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 

@@ -39,6 +39,7 @@ static void report(void) {
   omrt_sched_report();
   omrt_explore_report();
   omrt_withhold_report();
+  omrt_time_report();
   omrt_invariant_report();
   omrt_defect_report();
   omrt_end_threads();

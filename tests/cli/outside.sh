@@ -50,6 +50,14 @@ for program in short_answer silent_answer; do
   says_not "input from outside came"
 done
 
+# ---- printed times are told as such ----
+build only_duration
+expect 0 "$omen" triage -q --json r.json -o times.rec -- ./only_duration
+json r.json "[x['class'] for x in r['races']] == ['k-witness-harmless'] and 'only printed times differ' in r['races'][0]['what']"
+build duration_and_value
+expect 1 "$omen" triage -q --json r.json -o value.rec -- ./duration_and_value
+json r.json "[x['consequence'] for x in r['races']] == ['output'] and 'times' not in r['races'][0]['what']"
+
 # ---- standard input: of somebody who waits for the prompt, and of a file ----
 cat >prompt.c <<'C'
 #include <pthread.h>

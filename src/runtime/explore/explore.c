@@ -376,7 +376,7 @@ static void goes_round(enum omen_plan_known how) {
   omrt_recur_restart();
   if (stuck_by_lock()) return;
   bool open = is_held() && omrt_signal_in_recording();
-  if ((!holds || open) && omrt_signal_from_recording()) return;
+  if (holds ? open && omrt_signal_in_order() : omrt_signal_from_recording()) return;
   how = doubted(how);
   if (!holds) omrt_end_endless(how);
   if (is_held()) omrt_end_loops();
@@ -444,7 +444,7 @@ bool omrt_explore_holds(void) { return is_held() && !is_locked(); }
 static bool outside_could_help(bool outside, bool *sent) {
   const char *against =
       outside ? "the outside could end the wait" : omrt_proof_against(awaited(), held(), false);
-  *sent = against && omrt_signal_from_recording();
+  *sent = against && omrt_signal_in_order(); /* the held thread may be the one to answer first */
   if (against)
     omrt_proof_refused(against);
   else

@@ -36,6 +36,9 @@ struct omrt_fiber *omrt_pos_next(struct omrt_fiber *runnable);
 
 /* time.c */
 void omrt_time_init(void *vdso);
+void omrt_time_leave(void);        /* an exploration leaves its recording */
+int64_t omrt_time_seen(int clock); /* omrt_time, for the program to look at */
+void omrt_time_report(void);
 int64_t
 omrt_time_real(int clock); /* the clock as this process sees it now, unrecorded: real plus what was skipped */
 void omrt_time_skip(int64_t ns);                     /* virtual time jumps ahead */

@@ -5,6 +5,7 @@
  * jumps to ours. That catches libc's inner uses and every library, without interposing a symbol. */
 #include "runtime/log.h"
 #include "runtime/mode.h"
+#include "runtime/outcome_write.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include <elf.h>
@@ -44,6 +45,31 @@ int64_t omrt_time(int clock) {
   return now;
 }
 
+/* ---- a clock that goes faster ----
+ * Only as the program sees it: what it prints of it then differs, and mostly nothing else. A time that it
+ * waits for stays what it says on the runtime's own clock, so such a wait seems longer, too. */
+
+enum { CLOCKS = 16, FASTER = 13 };
+static int64_t began[CLOCKS]; /* both clocks show the same here; 0: they always do */
+static uint64_t looks;
+
+void omrt_time_leave(void) {
+  for (int i = 0; i < CLOCKS && omrt_config->flags & OMEN_FLAG_FASTER; i++)
+    began[i] = omrt_mode.world->time(i);
+}
+
+static bool is_faster(int clock) { return clock >= 0 && clock < CLOCKS && began[clock]; }
+
+int64_t omrt_time_seen(int clock) {
+  int64_t now = omrt_time(clock);
+  looks += omrt_mode.live;
+  return is_faster(clock) ? began[clock] + (now - began[clock]) * FASTER : now;
+}
+
+void omrt_time_report(void) {
+  if (looks) omrt_line_counter("clock_looks", looks);
+}
+
 int64_t omrt_timespec_ns(const struct timespec *ts) {
   if (ts->tv_sec < 0) return 0;
   if (ts->tv_sec >= OMRT_NEVER / 1000000000) return OMRT_NEVER - 1;
@@ -64,18 +90,18 @@ static int our_clock_gettime(clockid_t clock, struct timespec *ts) {
   struct timespec probe;
   long bad = clock >= 0 && clock <= CLOCK_BOOTTIME ? 0 : OMRT_SYS2(SYS_clock_gettime, clock, &probe);
   if (bad) return (int)bad;
-  int64_t ns = omrt_time(clock);
+  int64_t ns = omrt_time_seen(clock);
   *ts = (struct timespec){ns / 1000000000, ns % 1000000000};
   return 0;
 }
 static int our_gettimeofday(struct timeval *tv, struct timezone *tz) {
-  int64_t ns = omrt_time(CLOCK_REALTIME);
+  int64_t ns = omrt_time_seen(CLOCK_REALTIME);
   if (tv) *tv = (struct timeval){ns / 1000000000, ns % 1000000000 / 1000};
   if (tz) memset(tz, 0, sizeof *tz);
   return 0;
 }
 static time_t our_time(time_t *t) {
-  time_t s = omrt_time(CLOCK_REALTIME) / 1000000000;
+  time_t s = omrt_time_seen(CLOCK_REALTIME) / 1000000000;
   if (t) *t = s;
   return s;
 }

@@ -52,17 +52,17 @@ OMRT_CALL(clock_gettime) {
   struct timespec probe;
   long bad = OMRT_SYS2(SYS_clock_gettime, a[0], &probe);
   if (bad) return bad;
-  int64_t ns = omrt_time((int)a[0]);
+  int64_t ns = omrt_time_seen((int)a[0]);
   *(struct timespec *)a[1] = (struct timespec){ns / 1000000000, ns % 1000000000};
   return 0;
 }
 OMRT_CALL(gettimeofday) {
-  int64_t ns = omrt_time(CLOCK_REALTIME);
+  int64_t ns = omrt_time_seen(CLOCK_REALTIME);
   if (a[0]) *(struct timeval *)a[0] = (struct timeval){ns / 1000000000, ns % 1000000000 / 1000};
   return 0;
 }
 OMRT_CALL(time) {
-  int64_t s = omrt_time(CLOCK_REALTIME) / 1000000000;
+  int64_t s = omrt_time_seen(CLOCK_REALTIME) / 1000000000;
   if (a[0]) *(time_t *)a[0] = s;
   return s;
 }

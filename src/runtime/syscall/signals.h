@@ -48,9 +48,9 @@ bool omrt_signal_handled(void); /* the program has handlers: it may be waiting f
 /* It has one for a signal that somebody may send: not only the faults, which come of what it does itself. */
 bool omrt_signal_sendable(void);
 bool omrt_signal_timers(void); /* the program set timers: a signal could come, if not in an exploration */
-bool omrt_signal_collect(bool idle);   /* what arrived from outside is taken; true: there was something */
-/* Exploring: the next one comes, if all has gone out that preceded it in the recorded run (true: it came). And
- * where nothing else can happen: it comes in any case, or input from outside that preceded it. */
+bool omrt_signal_collect(bool idle); /* what arrived from outside is taken; true: there was something */
+/* Exploring: the next one comes, if all has gone out that preceded it in the recorded run (true: it came).
+ * And where nothing else can happen: it comes in any case, or input from outside that preceded it. */
 bool omrt_signal_in_order(void);
 bool omrt_signal_from_recording(void);
 bool omrt_signal_in_recording(void); /* exploring: there is one, and the program handles it */

@@ -6,7 +6,7 @@
 #include "runtime/log.h"
 #include "runtime/world/withhold.h"
 #include "runtime/rt.h"
-#include "runtime/sched/sched.h"
+#include "runtime/sched/internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -71,6 +71,7 @@ void omrt_world_saw(int nr, const uint64_t a[6], int64_t ret) {
 /* Whoever waited for the outside when the recording was left looks again: the world has the answer now. */
 void omrt_world_leave(bool free) {
   omrt_withhold_leave(free);
+  omrt_time_leave();
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
     if (!f->done && f->poll &&
         (f->why == OMRT_WAIT_FD || f->why == OMRT_WAIT_CHILD || f->why == OMRT_WAIT_IPC))

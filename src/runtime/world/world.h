@@ -148,13 +148,13 @@ struct omrt_desc { /* an open file description: shared by dup */
   const uint8_t *recorded_at;   /* ... and how far that was used */
   uint8_t *rest;                /* recorded input that nobody took yet */
   uint64_t rest_len, rest_at, rest_cap;
-  uint64_t part_end; /* of a connection that is an input: what one read takes ends here */
-  bool ended;        /* no more input ... */
-  bool invented;     /* ... as far as the recording knows, which has no end of it */
+  uint64_t part_end;      /* of a connection that is an input: what one read takes ends here */
+  bool ended;             /* no more input ... */
+  bool invented;          /* ... as far as the recording knows, which has no end of it */
   struct omrt_peer *peer; /* OUTSIDE, SOCKET: who is there, and what went there: sent.h */
   bool one_way;           /* OUTSIDE: a pipe, or one of the standard descriptors */
   bool unanswered;        /* OUTSIDE: standard input that is a file or nothing, which waits for no output */
-  uint32_t source;   /* a STREAM or OUTSIDE that is an input of the run (record/inputs.h): its number + 1 */
+  uint32_t source; /* a STREAM or OUTSIDE that is an input of the run (record/inputs.h): its number + 1 */
 };
 enum { OMRT_MAX_FDS = 65536 };
 struct omrt_desc *omrt_desc_new(enum omrt_desc_kind kind, int flags);
