@@ -16,10 +16,10 @@ json r.json "[x['class'] for x in r['races']] == ['single-ordering']"
 expect 1 "$omen" classify -q --outside free --json r.json reply.rec
 json r.json "[x['consequence'] for x in r['races']] == ['assertion']"
 id=$(python3 -c "import json; print(json.load(open('r.json'))['races'][0]['id'])")
-json reply.rec/evidence.json "[x['plan']['tail'].get('outside') for x in r['evidence']] == ['free']"
+json reply.rec/evidence.json "{x['plan']['tail'].get('outside') for x in r['evidence']} == {'free'}"
 # Its evidence replays by itself, also as a plan in a file; with an outside that keeps the order it does not show it.
 expect 134 "$omen" replay -q reply.rec --race "$id"
-python3 -c "import json; json.dump(json.load(open('reply.rec/evidence.json'))['evidence'][0]['plan'], open('plan.json', 'w'))"
+python3 -c "import json; json.dump(next(x['plan'] for x in json.load(open('reply.rec/evidence.json'))['evidence'] if 'race' in x), open('plan.json', 'w'))"
 expect 134 "$omen" replay -q reply.rec --plan plan.json
 expect 0 "$omen" replay -q reply.rec --race "$id" --outside ordered
 expect 0 "$omen" classify -q --outside ordered --json r.json reply.rec

@@ -23,6 +23,7 @@ int main(void) {
   MUST(!socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
   pid_t child = fork();
   if (!child) {
+    later();
     put(ends[1], "ask\n");
     take(ends[1], 7);
     put(ends[1], "bye\n");

@@ -19,6 +19,7 @@ int main(void) {
   pid_t child = fork();
   if (!child) {
     char text[8];
+    later();
     put(ends[1], "ask\n");
     if (read(ends[1], text, 7) < 3) _exit(1);
     put(ends[1], "bye\n");
