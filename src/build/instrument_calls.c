@@ -38,11 +38,11 @@ _Static_assert(sizeof types / sizeof types[0] == sizeof runtime_names / sizeof r
 static const char *const seen_prefixes[] = {"pthread_", "sem_",      "mtx_",    "cnd_", "thrd_",
                                             "tss_",     "call_once", "__omen_", NULL};
 static const char *const seen_names[] = {
-    "malloc",        "calloc",       "realloc", "free",   "aligned_alloc", "posix_memalign",
-    "memalign",      "_Znwm",        "_Znam",   "_ZdlPv", "_ZdaPv",        "_ZdlPvm",
-    "_ZdaPvm",       "exit",         "_exit",   "abort",  "__assert_fail", "sched_yield",
-    "usleep",        "nanosleep",    "sleep",   "atexit", "__cxa_atexit",  "__memcpy_chk",
-    "__memmove_chk", "__memset_chk", NULL};
+    "malloc",        "calloc",       "realloc", "free",          "aligned_alloc", "posix_memalign",
+    "memalign",      "_Znwm",        "_Znam",   "_ZdlPv",        "_ZdaPv",        "_ZdlPvm",
+    "_ZdaPvm",       "exit",         "_exit",   "abort",         "__assert_fail", "sched_yield",
+    "usleep",        "nanosleep",    "sleep",   "atexit",        "__cxa_atexit",  "__memcpy_chk",
+    "__memmove_chk", "__memset_chk", "on_exit", "at_quick_exit", "quick_exit",    NULL};
 /* They touch no memory but errno, which is the thread's own. */
 static const char *const pure_names[] = {
     "sqrt",  "sin",     "cos",     "tan",     "asin",      "acos",     "atan",          "atan2",

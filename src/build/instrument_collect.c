@@ -35,7 +35,10 @@ static void plain(struct omen_fn *f, LLVMValueRef inst, bool write) {
   if (!write && has_metadata(inst, "invariant.load")) return;
   LLVMTypeRef type = LLVMTypeOf(write ? LLVMGetOperand(inst, 0) : inst);
   if (!LLVMTypeIsSized(type)) return;
-  omen_fn_add(f, inst, ptr, LLVMStoreSizeOfType(f->x->td, type), LLVMGetAlignment(inst), write);
+  if (write && omen_ins_unchanged_vptr(f->x, inst))
+    omen_fn_add(f, inst, ptr, 0, 1, write)->len = omen_ins_if_changed(f->x, inst);
+  else
+    omen_fn_add(f, inst, ptr, LLVMStoreSizeOfType(f->x->td, type), LLVMGetAlignment(inst), write);
 }
 
 static unsigned param_align(LLVMValueRef call, unsigned param) {

@@ -153,6 +153,9 @@ void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors a
 /* instrument_unsanitized.c: no_sanitize("thread"). */
 void omen_ins_find_unsanitized(struct omen_ins *x);
 bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst);
+/* instrument_vptr.c: a store that may leave a table pointer as it is; the bytes that it changes, 0 or 8. */
+bool omen_ins_unchanged_vptr(struct omen_ins *x, LLVMValueRef store);
+LLVMValueRef omen_ins_if_changed(struct omen_ins *x, LLVMValueRef store);
 /* instrument_effects.c: tells the runtime what a library function does to memory, if that is known. */
 void omen_fn_emit_effects(struct omen_fn *f, LLVMValueRef call);
 /* instrument_calls.c */

@@ -120,6 +120,62 @@ C
 compile lock -O0
 expect 0 "$omen" run --json l.json -o lock.rec -- ./lock
 json l.json "{x['location']['name'] for x in r['races']} == {'other'}"
+# Accesses that are not to be looked at: of this thread, between the two calls, in any depth; what atomics order stays.
+cat >ignore.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+void AnnotateIgnoreReadsBegin(const char *, int), AnnotateIgnoreReadsEnd(const char *, int);
+void AnnotateIgnoreWritesBegin(const char *, int), AnnotateIgnoreWritesEnd(const char *, int);
+#define HERE __FILE__, __LINE__
+static volatile int read_only, written, nested, after, other, both_ways, sum;
+static volatile int array[100];
+static char *heap;
+static void *f(void *arg) {
+  AnnotateIgnoreReadsBegin(HERE);
+  AnnotateIgnoreReadsBegin(HERE);
+  sum += arg ? read_only : 0; /* the write of sum is seen */
+  AnnotateIgnoreReadsEnd(HERE);
+  if (arg) read_only == 7 ? abort() : (void)0;
+  AnnotateIgnoreReadsEnd(HERE);
+  AnnotateIgnoreReadsEnd(HERE); /* one too many */
+  AnnotateIgnoreWritesBegin(HERE);
+  written = 1;
+  nested = 1;
+  for (int i = 0; i < 100; i++) array[i] = i;
+  other++; /* its read is seen, and races with nobody's write */
+#ifdef BAD
+  heap[8] = 1;
+#endif
+  AnnotateIgnoreReadsBegin(HERE);
+  both_ways++;
+  AnnotateIgnoreReadsEnd(HERE);
+  AnnotateIgnoreWritesEnd(HERE);
+  after = 1;
+  if (!arg) read_only = 3;
+  return arg;
+}
+int main(void) {
+  pthread_t t[2];
+  heap = malloc(8);
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], NULL, f, i ? &t : NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  free(heap);
+  return 0;
+}
+C
+for level in -O0 -O2; do
+  for strategy in run rr; do
+    compile ignore $level
+    expect 0 ./ignore
+    expect 0 "$omen" run --strategy $strategy --json i.json -o ignore.rec -- ./ignore
+    json i.json "{x['location']['name'] for x in r['races']} == {'sum', 'after'}"
+    expect 0 "$omen" replay --check ignore.rec
+  done
+done
+json i.json "{a['op'] for x in r['races'] if x['location']['name'] == 'sum' for a in x['accesses']} == {'write'}"
+"$omen" cc -g -O0 -pthread -DBAD ignore.c -o ignore_bad || fail "ignore_bad"
+expect 0 "$omen" run --json i.json -o ignore.rec -- ./ignore_bad
+says "heap buffer overflow"
 # A program that brings its own, as dynamic_annotations.c does: weak ones give way in the variant, and nothing else changes.
 cat >own.c <<'C'
 __attribute__((weak)) void AnnotateHappensBefore(const char *f, int l, const volatile void *p) { (void)f, (void)l, (void)p; }

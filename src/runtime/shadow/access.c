@@ -47,7 +47,7 @@ static bool change(uint32_t *cell, uint32_t mask, enum omrt_access k) {
 }
 
 /* Histories may be touched. The first access after a release begins a segment here, and goes on as any. */
-INLINE bool ready(void) { return OMRT_LIKELY(!omrt_now.pending) ? omrt_on : omrt_shadow_prepare(); }
+INLINE bool ready(void) { return OMRT_LIKELY(!omrt_now.pending) ? omrt_on : omrt_shadow_ready(); }
 
 /* What needs the table, or more than one cell's history. */
 OMRT_COLD static void general(uint64_t addr, uint32_t size, uint32_t kind, uint32_t site, const void *frame) {

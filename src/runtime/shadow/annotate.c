@@ -138,6 +138,22 @@ SERVED(AnnotateRWLockReleased, PLACE, const volatile void *lock, long writes) {
   omrt_hb_release(writes ? &n->clock : &n->readers);
 }
 
+/* ---- accesses that are not to be looked at ---- */
+
+/* Calls nest, and an end without its beginning is nothing. Atomics order threads all the same, and are seen.
+ */
+static void ignore(bool writes, bool begins) {
+  if (!omrt_on) return;
+  uint32_t *depth = &omrt_self->ignored[writes];
+  if (!begins && !*depth) return;
+  *depth += begins ? 1u : -1u;
+  if (omrt_shadow_mode == OMRT_SHADOW_DETECT) omrt_now_load();
+}
+SERVED(AnnotateIgnoreReadsBegin, PLACE) { ignore(false, true); }
+SERVED(AnnotateIgnoreReadsEnd, PLACE) { ignore(false, false); }
+SERVED(AnnotateIgnoreWritesBegin, PLACE) { ignore(true, true); }
+SERVED(AnnotateIgnoreWritesEnd, PLACE) { ignore(true, false); }
+
 #define A(name)
 #define X(name)                                                                                              \
   SERVED(name, void) {}

@@ -31,6 +31,7 @@ struct omrt_hb { /* a thread's part */
   uint32_t before_same;          /* the same of the segment before, and its home: */
   const struct omrt_clk *before; /* while only that has it, the two may yet become one (hb.c, resume) */
   uint32_t assumed;              /* + 1: omrt_now.low counts on its joining this thread before it goes on */
+  uint32_t ignored[2];           /* its reads, its writes are not to be looked at: so deep (annotate.c) */
   uint32_t number;               /* of the thread, for the log */
   uint32_t syncs;                /* watch: logged synchronisation operations */
   uint32_t since_syncs;          /* watch with the TREE filter: see watch.c */

@@ -20,7 +20,8 @@ void omrt_now_load(void) {
   const struct omrt_hb *hb = omrt_self;
   omrt_now.pending = (omrt_now.pending & (OMRT_PENDING_COLLECT | OMRT_PENDING_MODE)) |
                      (hb->stale ? OMRT_PENDING_SEGMENT : 0) | (hb->assumed ? OMRT_PENDING_JOIN : 0);
-  bool closed = hb->stale || hb->assumed;
+  bool closed = hb->stale || hb->assumed, ignores = hb->ignored[0] || hb->ignored[1];
+  if (ignores) omrt_now.pending |= OMRT_PENDING_IGNORE;
   omrt_now.alone = omrt_live_count == 1 && !hb->ended;
   omrt_now.seg = hb->seg;
   omrt_now.since = hb->same;
@@ -31,9 +32,9 @@ void omrt_now_load(void) {
   omrt_now.n = hb->vc->n;
   __omen_hot.w2 = twice(closed ? OMRT_ID_NEVER : omrt_now.w);
   __omen_hot.r2 = twice(closed ? OMRT_ID_NEVER : hb->r);
-  __omen_hot.own_read = closed ? 0 : twice((omrt_now.w - 1) | OMEN_OWN_READ);
+  __omen_hot.own_read = closed || ignores ? 0 : twice((omrt_now.w - 1) | OMEN_OWN_READ);
   __omen_hot.now_read = twice(omrt_now.w - 1);
-  __omen_hot.own_any = closed ? 0 : twice(omrt_now.w | OMEN_OWN_ANY);
+  __omen_hot.own_any = closed || ignores ? 0 : twice(omrt_now.w | OMEN_OWN_ANY);
 }
 
 /* The thread goes on without having joined. What every thread was thought to come after is forgotten. */

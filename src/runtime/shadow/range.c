@@ -1,6 +1,8 @@
 /* Accesses of any length: arrays, memory functions, system call buffers. Cells of equal history next to each
  * other (runs) make one transition; the rest is comparing and filling at the speed of memory. */
+#include "runtime/shadow/clock.h"
 #include "runtime/shadow/guard.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/upward.h"
 #include <emmintrin.h>
@@ -199,8 +201,33 @@ static struct checked checked[CHECKED];
 #define WORTH 64              /* shorter ranges are compared faster than looked up */
 static uint64_t bad_accesses; /* and guarded ones: what must be seen again the next time */
 
+/* What the program has ignored is no access (annotate.c), but memory errors and invariants are looked for all
+ * the same. A check that stands for a read and a write is for the rest of the two. False: nothing is left. */
+static bool seen(enum omrt_access *k, uint32_t *site) {
+  const uint32_t *ignored = omrt_self->ignored;
+  if (OMRT_LIKELY(!(ignored[0] | ignored[1])) || *k > OMRT_W || *site == OMEN_SITE_HEAP) return true;
+  bool reads_too = *site & OMEN_SITE_READS;
+  if (*k == OMRT_R) return !ignored[0];
+  if (ignored[0]) *site &= ~OMEN_SITE_READS;
+  if (!ignored[1]) return true;
+  *k = OMRT_R;
+  *site &= ~OMEN_SITE_READS;
+  return reads_too && !ignored[0];
+}
+
+static void ignored(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
+  uint64_t bad = omrt_poisoned(addr, len);
+  if (bad) omrt_up.bad_access(bad, addr, len, k, site, frame);
+  if (omrt_guard_covers(addr, len)) omrt_up.guarded(addr, len, k, site, frame);
+}
+
 static void __attribute__((noinline)) look(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
                                            const void *frame) {
+  enum omrt_access asked = k;
+  if (OMRT_UNLIKELY(!seen(&k, &site))) {
+    ignored(addr, len, asked, site, frame);
+    return;
+  }
   bool guarded = omrt_guard_covers(addr, len);
   if (OMRT_UNLIKELY(omrt_now.pending || !omrt_on) && !omrt_shadow_prepare()) {
     if (omrt_on && omrt_shadow_mode == OMRT_SHADOW_WATCH) omrt_watch_access(addr, len, k, site, frame);

@@ -21,8 +21,15 @@
 enum omrt_shadow_mode { OMRT_SHADOW_OFF, OMRT_SHADOW_DETECT, OMRT_SHADOW_WATCH };
 extern enum omrt_shadow_mode omrt_shadow_mode;
 
-/* The current thread as the checks need it. `pending` says what must be done before the next access. */
-enum { OMRT_PENDING_SEGMENT = 1, OMRT_PENDING_COLLECT = 2, OMRT_PENDING_MODE = 4, OMRT_PENDING_JOIN = 8 };
+/* The current thread as the checks need it. `pending` says what must be done before the next access; with
+ * IGNORE that some of its accesses are not to be looked at, so that each is asked about (range.c, seen). */
+enum {
+  OMRT_PENDING_SEGMENT = 1,
+  OMRT_PENDING_COLLECT = 2,
+  OMRT_PENDING_MODE = 4,
+  OMRT_PENDING_JOIN = 8,
+  OMRT_PENDING_IGNORE = 16
+};
 struct omrt_now {
   uint32_t pending;
   bool alone;      /* there is no other thread: all that follows comes after all that this one did */
@@ -114,7 +121,7 @@ static inline uint32_t omrt_now_alone(uint32_t id, enum omrt_access k) {
 bool omrt_shadow_prepare(void);
 static inline bool omrt_shadow_ready(void) {
   if (OMRT_LIKELY(!omrt_now.pending)) return omrt_on;
-  return !(omrt_now.pending & OMRT_PENDING_MODE) && omrt_shadow_prepare();
+  return !(omrt_now.pending & (OMRT_PENDING_MODE | OMRT_PENDING_IGNORE)) && omrt_shadow_prepare();
 }
 
 /* Cells. */

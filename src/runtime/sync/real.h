@@ -7,7 +7,12 @@
 #include <spawn.h>
 #include <semaphore.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <threads.h>
+
+/* What compilers and libc's own static part call, and no header has. */
+int __cxa_atexit(void (*f)(void *), void *arg, void *library);
+int __cxa_at_quick_exit(void (*f)(void *), void *library);
 
 /* clang-format off */
 #define OMRT_REALS(X) \
@@ -36,7 +41,8 @@
   X(pthread_detach) X(pthread_cancel) X(thrd_create) X(thrd_join) X(thrd_detach) \
   X(mtx_init) X(mtx_destroy) X(mtx_lock) X(mtx_trylock) X(mtx_timedlock) X(mtx_unlock) \
   X(cnd_init) X(cnd_destroy) X(cnd_wait) X(cnd_timedwait) X(cnd_signal) X(cnd_broadcast) \
-  X(flockfile) X(ftrylockfile) X(funlockfile)
+  X(flockfile) X(ftrylockfile) X(funlockfile) \
+  X(__cxa_atexit) X(on_exit) X(__cxa_at_quick_exit) X(quick_exit)
 /* clang-format on */
 
 struct omrt_real {
