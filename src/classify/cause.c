@@ -334,8 +334,8 @@ static int answer(struct asking *a, bool *found) {
   *found = n > 0;
   if (!n) return 0;
   alone_n = n;
-  for (size_t i = 0; race && i < a->nflips; i++)
-    if (a->pair[a->flip[i].pair].kind == OMEN_PAIR_RACE && least(a, &a->flip[i]))
+  for (size_t i = 0; i < a->nflips; i++)
+    if ((a->pair[a->flip[i].pair].kind == OMEN_PAIR_RACE) == race && least(a, &a->flip[i]))
       n = with_it(a, &a->flip[i], pairs, n);
   for (size_t i = 0; i < n; i++) blame(a, pairs[i]);
   a->out->kind = n > alone_n ? OMEN_CAUSE_RACES

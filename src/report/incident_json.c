@@ -85,6 +85,7 @@ json_t *omen_incident_json(const struct omen_report_incident *i) {
   json_object_set_new(o, "seconds", json_real(i->seconds));
   json_object_set_new(e, "replay", omen_json_str(i->replay));
   json_object_set_new(e, "prevented", omen_json_str(i->prevented));
+  if (i->with) json_object_set_new(e, "with", omen_json_lines(i->with));
   if (i->shown) omen_shown_to_json(e, i->shown);
   json_object_set_new(o, "evidence", e);
   return o;
@@ -135,6 +136,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .tested = json_is_true(json_object_get(cause, "tested")),
       .enough = json_is_boolean(enough) ? json_is_true(enough) : -1,
       .because = omen_json_text(r, cause, "what"),
+      .with = omen_json_to_lines(r, json_object_get(e, "with")),
       .replay = omen_json_text(r, e, "replay"),
       .prevented = omen_json_text(r, e, "prevented"),
       .seconds = json_number_value(json_object_get(o, "seconds"))};

@@ -8,10 +8,22 @@
 
 bool omen_incident_told(const struct omen_report_incident *i) { return i->confirmed && !i->mark.suppressed; }
 
-/* Is the race part of its cause? */
-static bool blames(const struct omen_report_incident *i, const char *race) {
-  for (size_t k = 0; k < i->npairs; k++)
-    if (i->pairs[k].race && !strcmp(i->pairs[k].race, race)) return true;
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+static bool stands_at(const struct omen_access *a, const struct omen_caused_side *s) {
+  return a->line > 0 && a->line == s->at.line && same_text(a->file, s->at.file);
+}
+
+/* Is the race part of its cause? So are all races of the same two lines: reads and writes of `n = n + 1`. */
+static bool blames(const struct omen_report_incident *i, const struct omen_race *race) {
+  const struct omen_access *a = race->access;
+  for (size_t k = 0; k < i->npairs; k++) {
+    const struct omen_caused_pair *p = &i->pairs[k];
+    if (p->race && !strcmp(p->race, race->id)) return true;
+    if (p->region || !same_text(p->variable, race->location.name)) continue;
+    if (stands_at(&a[0], &p->side[0]) && stands_at(&a[1], &p->side[1])) return true;
+    if (stands_at(&a[0], &p->side[1]) && stands_at(&a[1], &p->side[0])) return true;
+  }
   return false;
 }
 
@@ -22,7 +34,7 @@ const struct omen_report_incident *omen_incident_of_race(const struct omen_repor
   for (size_t k = 0; k < r->nincidents; k++) {
     const struct omen_report_incident *i = &r->incidents[k];
     if (!omen_incident_told(i)) continue;
-    if (v->incident ? !strcmp(v->incident, i->id) : v->consequence == i->consequence && blames(i, race->id))
+    if (v->incident ? !strcmp(v->incident, i->id) : v->consequence == i->consequence && blames(i, race))
       return i;
   }
   return NULL;
@@ -81,8 +93,6 @@ char *omen_incident_sentence(const struct omen_report_incident *i) {
 }
 
 /* ---- what would prevent it ---- */
-
-static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 static bool same_side(const struct omen_caused_side *a, const struct omen_caused_side *b) {
   return a->thread == b->thread && a->at.line == b->at.line && same_text(a->at.file, b->at.file) &&

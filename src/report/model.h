@@ -129,6 +129,7 @@ struct omen_report_incident {
   enum omen_consequence consequence;
   enum omen_endless loop; /* of an infinite loop: how it is known */
   const char *what;       /* a line for people */
+  const char *with;       /* the inputs that show it, lines; NULL: the recorded ones do */
   struct omen_where at;   /* where it goes wrong; line 0: not known */
   size_t runs;            /* explorations that showed it */
   bool confirmed;         /* it showed again in a fresh process; else nothing below is known */

@@ -123,6 +123,7 @@ void omen_text_incident(struct omen_text *t, const struct omen_report_incident *
     return;
   }
   if (!i->shown || !omen_text_happens(t, &i->shown->end, i->loop)) sentence(t, i->what);
+  omen_text_with(t, i->with);
   if (i->shown) omen_text_incident_steps(t, i);
   cause(t, i);
   if (i->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", i->replay);

@@ -35,6 +35,7 @@ void omen_text_end(struct omen_text *t, const struct omen_report *r);
 /* text_happens.c: how the run that shows a consequence ends. False: in order. */
 bool omen_text_happens(struct omen_text *t, const struct omen_shown_end *e, enum omen_endless loop);
 /* text_verdict.c: a race, and its verdict if it has one. */
+void omen_text_with(struct omen_text *t, const char *inputs); /* lines; NULL: the recorded ones */
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r);
 /* The same in two lines, of a race that is told under an incident. */
 void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,

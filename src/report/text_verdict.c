@@ -119,17 +119,20 @@ static void basis(struct omen_text *t, const struct omen_verdict *v) {
   omen_buf_addf(t->out, ", %d schedules an order, %.2f s)\n", v->schedules, v->seconds);
 }
 
+void omen_text_with(struct omen_text *t, const char *inputs) {
+  if (!inputs) return;
+  omen_buf_adds(t->out, "  With another input than the recorded one:\n");
+  for (const char *at = inputs; *at;) {
+    int n = (int)strcspn(at, "\n");
+    omen_buf_addf(t->out, "    %.*s\n", n, at);
+    at += n + (at[n] == '\n');
+  }
+}
+
 /* Which inputs show it; or how far the verdict goes beyond those of the run. */
 static void other_inputs(struct omen_text *t, const struct omen_verdict *v) {
   const struct omen_other_inputs *o = &v->other;
-  if (o->with) {
-    omen_buf_adds(t->out, "  With another input than the recorded one:\n");
-    for (const char *at = o->with; *at;) {
-      int n = (int)strcspn(at, "\n");
-      omen_buf_addf(t->out, "    %.*s\n", n, at);
-      at += n + (at[n] == '\n');
-    }
-  }
+  omen_text_with(t, o->with);
   if (!o->tried) return;
   omen_buf_addf(t->out, "  Other inputs: %d tried, the race is there with %d of them", o->tried, o->reached);
   if (o->proved)

@@ -4,8 +4,9 @@
 #include "report/defect.h"
 #include <jansson.h>
 
-json_t *omen_json_str(const char *s);      /* UTF-8 in any case; NULL: null */
-json_t *omen_json_lines(const char *text); /* a list of them; NULL: empty */
+json_t *omen_json_str(const char *s);                                /* UTF-8 in any case; NULL: null */
+json_t *omen_json_lines(const char *text);                           /* a list of them; NULL: empty */
+const char *omen_json_to_lines(struct omen_report *r, json_t *list); /* and back; NULL: empty */
 json_t *omen_json_stack(const struct omen_stack *s);
 /* From an object: what is missing or of another kind is NULL, `otherwise`, or empty. */
 const char *omen_json_text(struct omen_report *r, json_t *o, const char *key);

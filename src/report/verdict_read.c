@@ -89,8 +89,7 @@ static void difference(struct omen_report *r, json_t *o, struct omen_shown *s) {
   for (size_t i = 0; i < 2; i++) s->at[i] = omen_json_to_place(r, json_array_get(at, i));
 }
 
-/* A list of strings as lines. */
-static const char *lines(struct omen_report *r, json_t *list) {
+const char *omen_json_to_lines(struct omen_report *r, json_t *list) {
   struct omen_buf text = {0};
   json_t *one;
   size_t i;
@@ -108,8 +107,8 @@ static void other_inputs(struct omen_report *r, json_t *o, struct omen_other_inp
   *other = (struct omen_other_inputs){.tried = omen_json_int(all, "tried", 0),
                                       .reached = omen_json_int(all, "reached", 0),
                                       .proved = omen_json_int(all, "proved", 0),
-                                      .assumes = lines(r, json_object_get(all, "assumes")),
-                                      .with = lines(r, json_object_get(e, "with"))};
+                                      .assumes = omen_json_to_lines(r, json_object_get(all, "assumes")),
+                                      .with = omen_json_to_lines(r, json_object_get(e, "with"))};
   char *text = json_dumps(json_object_get(e, "inputs"), JSON_COMPACT);
   other->inputs = omen_pool_str(&r->pool, text);
   free(text);
@@ -136,7 +135,7 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
                              .loop = omen_endless_find(word(o, "loop")),
                              .what = omen_json_text(r, o, "what"),
                              .differs = omen_json_text(r, o, "differs"),
-                             .assumes = lines(r, json_object_get(o, "assumes")),
+                             .assumes = omen_json_to_lines(r, json_object_get(o, "assumes")),
                              .k = omen_json_int(o, "k", 0),
                              .paths = omen_json_int(o, "paths", 0),
                              .schedules = omen_json_int(o, "schedules", 0),

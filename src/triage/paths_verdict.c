@@ -36,13 +36,17 @@ void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen
                         const struct omen_race *there, bool counts) {
   const struct omen_verdict *v = &there->verdict;
   struct omen_verdict *all = &t->race->verdict;
+  if (v->not_judged && !all->not_judged && !all->consequence) {
+    all->not_judged = pooled(p, omen_format("with another input, %s", v->not_judged));
+    all->class = OMEN_CLASS_UNKNOWN;
+  }
   if (!v->class || v->class == OMEN_CLASS_UNKNOWN) return;
   t->primaries += counts;
   double seconds = all->seconds;
   int k = all->k;
   if (v->consequence) {
     take_over(p, t, d, there);
-  } else if (there->severity > t->race->severity) {
+  } else if (!all->not_judged && there->severity > t->race->severity) {
     t->race->severity = there->severity;
     all->class = v->class;
     all->proof = v->proof;
@@ -141,11 +145,7 @@ void omen_paths_incidents(struct omen_paths *p, struct omen_derived *d) {
     bool good = omen_incident_from_json(r, j, &one);
     json_decref(j);
     if (!good) continue;
-    char *lines = omen_inputs_lines(&d->inputs, program(p));
-    for (char *s = lines; *s; s++)
-      if (*s == '\n') *s = ' ';
-    one.what = pooled(p, omen_format("with other inputs (%s): %s", lines, one.what));
-    free(lines);
+    one.with = pooled(p, omen_inputs_lines(&d->inputs, program(p)));
     omen_report_add_incident(r, &one);
     omen_evidence_add_told(&evidence, &one);
     any = d->keep = true;

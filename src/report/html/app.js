@@ -218,6 +218,8 @@ function happened(e) {
 const quoted = s => /^[\w.,:=@%+\/-]+$/.test(s) ? s : "'" + s.replaceAll("'", "'\\''") + "'";
 const said = (r, text) => text && text.toLowerCase() !== (r.what || "").toLowerCase() + "." ? el("p", {}, text) : null;
 
+const otherInput = e => e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null;
+
 function race(r) {
   const e = r.evidence || {}, l = r.location, kind = classes[rank[kindOf(r)]][2];
   return [
@@ -225,7 +227,7 @@ function race(r) {
     r.not_judged ? el("p", {}, "It could not be judged: " + r.not_judged + ".") : null, links("It causes incident ", [e.incident]),
     r.class || r.not_judged || !report.recording ? null : [el("p", {class: "dim"}, "It has no verdict yet. This gives one:"), command("omen classify " + quoted(r.recording || report.recording) + " --race " + r.id)],
     el("p", {}, r.what ? r.what[0].toUpperCase() + r.what.slice(1) + "." : ""),
-    e.with ? [el("p", {}, "With another input than the recorded one:"), el("ul", {}, e.with.map(w => el("li", {}, el("code", {}, w))))] : null,
+    otherInput(e),
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
     e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "What happens"), e.end.defect ? null : said(r, ending(e.end)), happened(e.end), e.end.defect ? said(r, ending(e.end)) : null] : null,
     r.class === words.class.OUTPUT_DIFFERS ? output(r) : null,
@@ -290,6 +292,7 @@ function incident(i) {
   const bad = lanes("The order that does it", e.schedule, ending(e.end), is), good = lanes(c.tested ? "With the cause reversed" : "Another run", e.other_schedule, ending(e.other_end), is);
   return [el("h2", {}, el("span", {class: i.confirmed ? "bad" : "warn"}, incidentTitle(i)), i.at ? ": at " + place(i.at) + (i.at.function ? " in " + i.at.function : "") : ""),
     el("p", {}, i.what ? i.what[0].toUpperCase() + i.what.slice(1) + "." : ""),
+    otherInput(e),
     i.confirmed ? null : el("p", {}, "It was seen in " + plural(i.runs || 0, "exploration") + ", but not again in a fresh process: not judged."),
     e.replay ? el("p", {class: "dim"}, "See it happen (add --gdb for a debugger):") : null, command(e.replay),
     e.prevented ? el("p", {class: "dim"}, "See it prevented: the same run with the cause reversed:") : null, command(e.prevented),
