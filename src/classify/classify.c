@@ -470,6 +470,20 @@ static int whole_runs(const struct study *t, int *met, int *diverged) {
   return whole;
 }
 
+/* The other order of two writes of `n = n + 1` cannot be had without the lost update, which is blamed on the
+ * read: that is one mistake. */
+static bool same_mistake(struct study *t) {
+  const struct omen_suspect *s = t->family[0].s;
+  int met, diverged, whole = whole_runs(t, &met, &diverged);
+  for (size_t k = 0; met && !whole && !diverged && !t->open && k < t->nacquitted; k++) {
+    const struct omen_incident *i = omen_incidents_find(t->incidents, t->acquitted[k]);
+    if (!omen_incident_same_lines(t->incidents, i, s->first.site, s->second.site, s->where)) continue;
+    omen_judge_by_incident(t->j, i);
+    return true;
+  }
+  return false;
+}
+
 /* What Omen could not do is no verdict. True: it says why there is none. */
 static bool not_judged(struct study *t) {
   struct omen_judgement *j = t->j;
@@ -510,6 +524,7 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   if (!result && !found) result = leave_out_times(&t);
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
   if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
+  if (!result && !found) found = same_mistake(&t);
   if (!result && found) count_witnesses(&t), out->k = 0;
   if (!result && !found && !not_judged(&t)) harmless(&t);
   for (size_t i = 0; i < t.families; i++) omen_family_release(&t.family[i]);

@@ -87,17 +87,31 @@ struct omen_incident *omen_incidents_take(struct omen_incidents *all, const stru
   return i;
 }
 
-static uint64_t place(const struct omen_incidents *all, uint32_t site) {
-  return all->places.place ? all->places.place(all->places.context, site) : site;
+static uint64_t place(const struct omen_incidents *all, uint32_t site, bool line) {
+  return all->places.place ? all->places.place(all->places.context, site, line) : site;
+}
+
+static bool at_places(const struct omen_incidents *all, const struct omen_cause_pair *p, uint32_t first,
+                      uint32_t second, bool line) {
+  uint64_t a = place(all, first, line), b = place(all, second, line);
+  uint64_t x = place(all, p->side[0].site, line), y = place(all, p->side[1].site, line);
+  return p->kind == OMEN_PAIR_RACE && ((x == a && y == b) || (x == b && y == a));
 }
 
 bool omen_incident_blames(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
                           uint32_t second) {
-  uint64_t a = place(all, first), b = place(all, second);
+  for (size_t k = 0; i->cause.tested && k < i->cause.npairs; k++)
+    if (at_places(all, &i->cause.pairs[k], first, second, false)) return true;
+  return false;
+}
+
+bool omen_incident_same_lines(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
+                              uint32_t second, struct omen_watch where) {
   for (size_t k = 0; i->cause.tested && k < i->cause.npairs; k++) {
-    const struct omen_cause_side *side = i->cause.pairs[k].side;
-    uint64_t x = place(all, side[0].site), y = place(all, side[1].site);
-    if (i->cause.pairs[k].kind == OMEN_PAIR_RACE && ((x == a && y == b) || (x == b && y == a))) return true;
+    struct omen_watch w = i->cause.pairs[k].where;
+    if (w.addr < where.addr + where.len && where.addr < w.addr + w.len &&
+        at_places(all, &i->cause.pairs[k], first, second, true))
+      return true;
   }
   return false;
 }
@@ -197,7 +211,7 @@ struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_
                                            const struct omen_plan *plan, const struct omen_result *r,
                                            uint32_t first, uint32_t second, double seconds, int *failed,
                                            struct omen_err *err) {
-  uint64_t a = place(all, first), b = place(all, second);
+  uint64_t a = place(all, first, false), b = place(all, second, false);
   struct omen_incident *i = add(all, plan, r, a < b ? a * 31 + b : b * 31 + a);
   i->runs = 1;
   *failed = omen_incident_judge(x, all, i, seconds, err);

@@ -32,9 +32,10 @@ struct omen_incident {
 };
 
 /* Where an instruction stands in the source: the same number for all that stand at one place, such as the
- * read and the write of `n++`. Whoever judges races by places gives it; else every instruction is its own. */
+ * read and the write of `n++`; or in one line. Whoever judges races by places gives it; else every
+ * instruction is its own. */
 struct omen_places {
-  uint64_t (*place)(void *context, uint32_t site);
+  uint64_t (*place)(void *context, uint32_t site, bool line);
   void *context;
 };
 
@@ -68,6 +69,9 @@ struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_
 /* Is the order of two accesses at these sites a cause of it? */
 bool omen_incident_blames(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
                           uint32_t second);
+/* Does its cause stand in the same two lines, of the same memory? */
+bool omen_incident_same_lines(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
+                              uint32_t second, struct omen_watch where);
 /* Confirms, reduces and asks for the cause, all within some `seconds`. -1: explorations could not be run. */
 int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
                         double seconds, struct omen_err *err);

@@ -138,15 +138,15 @@ static int tell_incidents(struct work *w) {
   return 0;
 }
 
-/* Both accesses of `n++`, and of `n = n + 1`, stand at one place, and are one to whoever reads the source. */
-static uint64_t place_of_site(void *context, uint32_t site) {
+/* Both accesses of `n++` stand at one place, those of `n = n + 1` in one line. */
+static uint64_t place_of_site(void *context, uint32_t site, bool line) {
   struct work *w = context;
   const struct omen_site *s =
       w->explainer.open || !omen_explainer_open(&w->explainer, &w->job->report->outcome, NULL)
           ? omen_resolve_site(&w->explainer.resolver, site)
           : NULL;
   if (!s || !s->line) return site;
-  char *text = omen_format("%s:%d", s->file, s->line);
+  char *text = omen_format("%s:%d:%d", s->file, s->line, line ? 0 : s->column);
   uint64_t hash = XXH3_64bits(text, strlen(text)) | 1ull << 63;
   free(text);
   return hash;
