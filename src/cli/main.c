@@ -1,5 +1,6 @@
 /* omen: looks the subcommand up and hands over. */
 #include "base/base.h"
+#include "base/stack.h"
 #include "build/driver.h"
 #include "cli/cli.h"
 #include <string.h>
@@ -39,7 +40,7 @@ static _Noreturn void no_command(const char *name) {
   omen_die(OMEN_EXIT_USAGE, "no command '%s': 'omen --help' lists them", name);
 }
 
-int main(int argc, char **argv) {
+static int command(int argc, char **argv) {
   const char *self = argc && strrchr(argv[0], '/') ? strrchr(argv[0], '/') + 1 : argc ? argv[0] : "";
   for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
     if (!strcmp(self, other_names[i].name)) return other_names[i].run(argc, argv);
@@ -60,3 +61,5 @@ int main(int argc, char **argv) {
     if (!strcmp(name, commands[i].name)) return commands[i].run(argc - 1, argv + 1);
   no_command(name);
 }
+
+int main(int argc, char **argv) { return omen_on_large_stack(command, argc, argv); }

@@ -330,9 +330,22 @@ static int start_only(struct start *s, pid_t *out, struct omen_err *err) {
   return result;
 }
 
+/* The runtime keeps its descriptors out of the program's way, in places that are the same in every run. A limit
+ * below them is raised where it may be; the program sees the raised one. */
+static int descriptors(struct omen_err *err) {
+  enum { NEEDED = 256 };
+  struct rlimit most;
+  if (getrlimit(RLIMIT_NOFILE, &most) || most.rlim_cur >= NEEDED) return 0;
+  rlim_t had = most.rlim_cur;
+  most.rlim_cur = NEEDED;
+  if (most.rlim_max >= NEEDED && !setrlimit(RLIMIT_NOFILE, &most)) return 0;
+  return omen_fail(err, "only %llu files may be open at once (ulimit -n): programs under Omen need %d",
+                   (unsigned long long)had, NEEDED);
+}
+
 static int open_all(const struct omen_launch *l, struct start *s, struct omen_err *err) {
   *s = (struct start){.l = l, .config = -1, .files = {-1, -1}};
-  if (omen_loaded_check(l->recording, err) || omen_start_files_open(l->recording, &s->files, err)) return -1;
+  if (descriptors(err) || omen_loaded_check(l->recording, err) || omen_start_files_open(l->recording, &s->files, err)) return -1;
   s->env = omen_loaded_environment(&l->recording->manifest, &s->added);
   return (s->config = config_fd(l, err)) < 0 ? -1 : 0;
 }

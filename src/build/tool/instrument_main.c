@@ -4,6 +4,7 @@
  *
  * Apart from the command for two reasons: only this loads LLVM's library, which would cost every `omen cc`
  * more than it takes clang to start; and LLVM may abort, which must become a message. */
+#include "base/stack.h"
 #include "build/instrument.h"
 #include <llvm-c/Support.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static void settle(void) {
   LLVMParseCommandLineOptions(2, options, NULL);
 }
 
-int main(int argc, char **argv) {
+static int instrument(int argc, char **argv) {
   if (argc < 6) {
     fprintf(stderr,
             "omen: instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic]\n");
@@ -35,3 +36,5 @@ int main(int argc, char **argv) {
   fprintf(stderr, "omen: %s\n", err.msg);
   return OMEN_EXIT_FAILED;
 }
+
+int main(int argc, char **argv) { return omen_on_large_stack(instrument, argc, argv); }

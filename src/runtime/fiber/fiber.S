@@ -300,6 +300,32 @@ omrt_fiber_entry:
         .cfi_endproc
         .size omrt_fiber_entry,.-omrt_fiber_entry
 
+/* void omrt_call_on(void *top, void *function, long a, void *b, void *c): calls it on the stack that ends at top. Walks by
+ * frame pointers, and unwinders, go on to the caller's stack. */
+        .hidden omrt_call_on
+        .globl omrt_call_on
+        .type omrt_call_on,@function
+        .balign 16
+omrt_call_on:
+        .cfi_startproc
+        pushq %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset rbp, -16
+        movq %rsp, %rbp
+        .cfi_def_cfa_register rbp
+        andq $-16, %rdi
+        movq %rdi, %rsp
+        movq %rsi, %rax
+        movq %rdx, %rdi
+        movq %rcx, %rsi
+        movq %r8, %rdx
+        call *%rax
+        leave
+        .cfi_def_cfa rsp, 8
+        ret
+        .cfi_endproc
+        .size omrt_call_on,.-omrt_call_on
+
 /* void omrt_fiber_swap(void **save_sp, void *load_sp): callee-saved registers and control words. */
         .hidden omrt_fiber_swap
         .globl omrt_fiber_swap

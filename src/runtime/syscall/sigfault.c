@@ -73,15 +73,25 @@ static char *make_room(void) {
   return (char *)got;
 }
 
-/* The top of the stack for it. */
-static uint64_t stack_for(const struct omrt_sigaction *sa, uint64_t sp) {
+bool omrt_signal_on_alternate(uint64_t sp) {
+  const struct omrt_sigstate *s = omrt_cur->sig;
+  if (!s->alt.ss_sp || s->alt.ss_flags & SS_DISABLE) return false;
+  return within(sp, s->alt.ss_sp, s->alt.ss_size) || (s->room && within(sp, s->room, ROOM));
+}
+
+uint64_t omrt_signal_alternate(const struct omrt_sigaction *sa, uint64_t sp) {
   struct omrt_sigstate *s = omrt_cur->sig;
   bool alternate = (sa->flags & SA_ONSTACK) && s->alt.ss_sp && !(s->alt.ss_flags & SS_DISABLE);
-  if (!alternate || within(sp, s->alt.ss_sp, s->alt.ss_size) || (s->room && within(sp, s->room, ROOM)))
-    return sp - RED_ZONE;
+  if (!alternate || omrt_signal_on_alternate(sp)) return 0;
   if (s->alt.ss_size < ENOUGH && !s->room) s->room = make_room();
   return s->alt.ss_size < ENOUGH && s->room ? (uint64_t)s->room + ROOM
                                             : (uint64_t)s->alt.ss_sp + s->alt.ss_size;
+}
+
+/* The top of the stack for it. */
+static uint64_t stack_for(const struct omrt_sigaction *sa, uint64_t sp) {
+  uint64_t other = omrt_signal_alternate(sa, sp);
+  return other ? other : sp - RED_ZONE;
 }
 
 /* The kernel writes there, or says that it cannot. */

@@ -12,6 +12,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/shadow/poison.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -269,6 +270,12 @@ static struct floats set_floats(struct floats to) {
   return was;
 }
 
+/* No frame is on the alternate stack any more: what frames left there as bad may be a block of the heap. Who leaves
+ * a handler by longjmp and gives the memory back gives up the stack first, which comes here, too. */
+static void alternate_left(const struct omrt_sigstate *s) {
+  if (s->alt.ss_sp) omrt_unpoison((uint64_t)s->alt.ss_sp, s->alt.ss_size);
+}
+
 static void run_handler(struct omrt_fiber *f, int sig, const struct omrt_siginfo *told) {
   struct omrt_sigaction *sa = &actions[sig];
   siginfo_t info = omrt_siginfo_full(sig, told);
@@ -280,7 +287,11 @@ static void run_handler(struct omrt_fiber *f, int sig, const struct omrt_siginfo
   f->entry = NULL; /* the program runs on top of the call */
   if (sa->flags & SA_RESETHAND) sa->handler = (void *)SIG_DFL;
   struct floats floats = set_floats((struct floats){0x1f80, 0x37f});
-  if (sa->flags & SA_SIGINFO)
+  uint64_t other = omrt_signal_alternate(sa, (uint64_t)__builtin_frame_address(0));
+  if (other) {
+    omrt_call_on((void *)other, h, sig, &info, &context); /* one without SA_SIGINFO takes the first only */
+    alternate_left(f->sig);
+  } else if (sa->flags & SA_SIGINFO)
     ((void (*)(int, siginfo_t *, void *))h)(sig, &info, &context);
   else
     ((void (*)(int))h)(sig);
@@ -396,11 +407,17 @@ OMRT_CALL(sigprocmask) {
   return 0;
 }
 
-OMRT_CALL(sigaltstack) { /* handlers run on the thread's own stack; only remembered */
+OMRT_CALL(sigaltstack) {
   struct omrt_sigstate *s = omrt_cur->sig;
+  bool there = omrt_signal_on_alternate(frame->rsp);
   stack_t old = s->alt;
-  if (!old.ss_sp) old.ss_flags = SS_DISABLE;
-  if (a[0]) s->alt = *(stack_t *)a[0];
+  old.ss_flags = !old.ss_sp ? SS_DISABLE : there ? SS_ONSTACK : 0;
+  if (a[0] && there) return -EPERM;
+  if (a[0]) {
+    alternate_left(s);
+    s->alt = *(stack_t *)a[0];
+  }
+  if (s->alt.ss_flags & SS_DISABLE) s->alt = (stack_t){.ss_flags = SS_DISABLE};
   if (a[1]) *(stack_t *)a[1] = old;
   return 0;
 }
