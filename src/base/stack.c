@@ -1,5 +1,5 @@
-/* A stack that is large enough: see stack.h. The limit itself is left alone, since programs inherit it; and a hard
- * limit could not be raised. */
+/* A stack that is large enough: see stack.h. The limit itself is left alone, since programs inherit it; and a
+ * hard limit could not be raised. */
 #include "base/stack.h"
 #include <stddef.h>
 #include <sys/mman.h>

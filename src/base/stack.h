@@ -1,5 +1,5 @@
-/* base/stack.h: a stack that is large enough. Libraries that the command uses (debug information, LLVM) need far
- * more than a user's `ulimit -s` may leave, and that limit is the program's to live with, not ours. */
+/* base/stack.h: a stack that is large enough. Libraries that the command uses (debug information, LLVM) need
+ * far more than a user's `ulimit -s` may leave, and that limit is the program's to live with, not ours. */
 #ifndef OMEN_BASE_STACK_H
 #define OMEN_BASE_STACK_H
 

@@ -1,6 +1,7 @@
 /* The cache: entries are folders named by the hash of everything that they are made from, so an entry is
- * right or not there. They are made under tmp/ and renamed into place; whoever is killed in between leaves
- * something in tmp/, which a later builder removes after a day. Entries not used for a month are removed too.
+ * right or not there; one that is not as it was made (variant_sum.c) is made anew. They are made under tmp/
+ * and renamed into place; whoever is killed in between leaves something in tmp/, which a later builder
+ * removes after a day. Entries not used for a month are removed too.
  */
 #include "build/variant_parts.h"
 #include <dirent.h>
@@ -83,10 +84,22 @@ char *omen_cache_folder(struct omen_err *err) {
   return folder;
 }
 
+/* First out of everybody's sight, at once. */
+static void put_away(const char *cache, const char *path) {
+  char *away = omen_format("%s/tmp/old-%s-%d", cache, omen_base_name(path), (int)getpid());
+  if (rename(path, away) == 0) omen_rmtree(away);
+  free(away);
+}
+
 char *omen_cache_entry(const char *cache, const char *kind, const char *key, bool *there) {
   char *path = omen_format("%s/%s/%s", cache, kind, key);
   *there = utimensat(AT_FDCWD, path, NULL, 0) == 0; /* also tells that it was used */
   if (!*there && errno != ENOENT) *there = omen_file_exists(path);
+  if (*there && !omen_sum_holds(path)) {
+    omen_warn("%s is damaged: it is made again", path);
+    put_away(cache, path);
+    *there = false;
+  }
   return path;
 }
 
@@ -98,10 +111,8 @@ static void remove_older(const char *cache, const char *kind, time_t seconds) {
     if (e->d_name[0] == '.' || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW)) continue;
     if (time(NULL) - st.st_mtime <= seconds) continue;
     char *path = omen_format("%s/%s", folder, e->d_name);
-    char *away = omen_format("%s/tmp/old-%s-%d", cache, e->d_name, (int)getpid());
-    if (rename(path, away) == 0) omen_rmtree(away); /* first out of everybody's sight, at once */
+    put_away(cache, path);
     free(path);
-    free(away);
   }
   if (d) closedir(d);
   free(folder);
@@ -126,7 +137,7 @@ void omen_cache_abandon(char *making) {
 
 int omen_cache_publish(char *making, const char *entry, struct omen_err *err) {
   char *folder = omen_xstrndup(entry, (size_t)(strrchr(entry, '/') - entry));
-  int bad = omen_mkdirs(folder, err);
+  int bad = omen_mkdirs(folder, err) || omen_sum_write(making, err);
   free(folder);
   if (!bad && rename(making, entry)) {
     if (errno != EEXIST && errno != ENOTEMPTY) bad = omen_fail(err, "%s: %s", entry, strerror(errno));

@@ -48,6 +48,9 @@ char *omen_cache_entry(const char *cache, const char *kind, const char *key, boo
 /* A new empty folder in the cache for an entry to be made in; and its two ends. Publishing is atomic, and
  * when someone else was faster, theirs is taken. */
 char *omen_cache_begin(const char *cache, struct omen_err *err);
+/* variant_sum.c: of an entry's files; false: it is not as it was made. */
+int omen_sum_write(const char *entry, struct omen_err *err);
+bool omen_sum_holds(const char *entry);
 int omen_cache_publish(char *making, const char *entry, struct omen_err *err); /* frees `making` */
 void omen_cache_abandon(char *making);                                         /* frees `making` */
 

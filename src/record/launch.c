@@ -330,8 +330,8 @@ static int start_only(struct start *s, pid_t *out, struct omen_err *err) {
   return result;
 }
 
-/* The runtime keeps its descriptors out of the program's way, in places that are the same in every run. A limit
- * below them is raised where it may be; the program sees the raised one. */
+/* The runtime keeps its descriptors out of the program's way, in places that are the same in every run. A
+ * limit below them is raised where it may be; the program sees the raised one. */
 static int descriptors(struct omen_err *err) {
   enum { NEEDED = 256 };
   struct rlimit most;
@@ -345,7 +345,9 @@ static int descriptors(struct omen_err *err) {
 
 static int open_all(const struct omen_launch *l, struct start *s, struct omen_err *err) {
   *s = (struct start){.l = l, .config = -1, .files = {-1, -1}};
-  if (descriptors(err) || omen_loaded_check(l->recording, err) || omen_start_files_open(l->recording, &s->files, err)) return -1;
+  if (descriptors(err) || omen_loaded_check(l->recording, err) ||
+      omen_start_files_open(l->recording, &s->files, err))
+    return -1;
   s->env = omen_loaded_environment(&l->recording->manifest, &s->added);
   return (s->config = config_fd(l, err)) < 0 ? -1 : 0;
 }

@@ -27,9 +27,9 @@ void omrt_site_entry(void), omrt_site_entry_compared(void); /* the same without 
 void omrt_fiber_entry(void);
 void omrt_fiber_swap(void **save_sp, void *load_sp);
 void omrt_call_on(void *top, void *function, long a, void *b, void *c); /* on another stack */
-void omrt_syscall_trapped(struct omrt_frame *f); /* called by omrt_syscall_entry */
-void omrt_syscall_serve(struct omrt_frame *f);   /* called by omrt_site_entry */
-void omrt_fiber_begin(void);                     /* called first on a new fiber */
+void omrt_syscall_trapped(struct omrt_frame *f);                        /* called by omrt_syscall_entry */
+void omrt_syscall_serve(struct omrt_frame *f);                          /* called by omrt_site_entry */
+void omrt_fiber_begin(void);                                            /* called first on a new fiber */
 
 /* What fiber.S may load of an xsave area by itself: 0 nothing, 1 up to ymm, 2 up to zmm. */
 extern uint8_t omrt_vectors;

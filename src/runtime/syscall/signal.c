@@ -270,8 +270,8 @@ static struct floats set_floats(struct floats to) {
   return was;
 }
 
-/* No frame is on the alternate stack any more: what frames left there as bad may be a block of the heap. Who leaves
- * a handler by longjmp and gives the memory back gives up the stack first, which comes here, too. */
+/* No frame is on the alternate stack any more: what frames left there as bad may be a block of the heap. Who
+ * leaves a handler by longjmp and gives the memory back gives up the stack first, which comes here, too. */
 static void alternate_left(const struct omrt_sigstate *s) {
   if (s->alt.ss_sp) omrt_unpoison((uint64_t)s->alt.ss_sp, s->alt.ss_size);
 }

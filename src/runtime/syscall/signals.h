@@ -81,8 +81,8 @@ bool omrt_timer_target(const struct omrt_siginfo *info, struct omrt_fiber **to);
 
 /* ---- sigfault.c ---- */
 
-/* The top of the alternate stack, if the handler is to run there and sp is not there already; else 0. One that
- * is too small for the runtime's part of a handler's calls has a larger one in its place. */
+/* The top of the alternate stack, if the handler is to run there and sp is not there already; else 0. One
+ * that is too small for the runtime's part of a handler's calls has a larger one in its place. */
 uint64_t omrt_signal_alternate(const struct omrt_sigaction *sa, uint64_t sp);
 bool omrt_signal_on_alternate(uint64_t sp);
 void omrt_signal_room_gone(char *room); /* a stack for handlers, of a thread that is gone */
