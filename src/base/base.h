@@ -73,10 +73,14 @@ void omen_buf_addf(struct omen_buf *b, const char *fmt, ...) __attribute__((form
   } while (0)
 
 /* Files. omen_file_write is atomic: a temporary beside the target, renamed; what is no plain file (a
- * device, a pipe, a link) is written through instead. omen_file_save is for what took long to find out: it
- * also waits until the file is on the disk, which may take longer than a whole recorded run. */
+ * device, a pipe, a link) is written through instead. omen_file_save is for what took long to find out, and
+ * is kept in a recording: it also waits until the file is on the disk, which may take longer than a whole
+ * recorded run. Since a recording may be somebody else's, a link that is there gives way, and nothing is
+ * written through it. */
 int omen_file_read(const char *path, struct omen_buf *out, struct omen_err *err);
 int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err);
+/* For the user alone (mode 0600); a link that is there gives way, so that nothing is written through it. */
+int omen_file_write_private(const char *path, const void *data, size_t n, struct omen_err *err);
 int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err);
 int omen_file_copy(const char *from, const char *to, struct omen_err *err);
 bool omen_file_exists(const char *path);

@@ -47,8 +47,15 @@ static int write_through(const char *path, const void *data, size_t n, struct om
   return bad ? omen_fail(err, "%s: %s", path, strerror(why)) : 0;
 }
 
-static int replace(const char *path, const void *data, size_t n, bool durably, struct omen_err *err) {
-  if (in_place(path)) return write_through(path, data, n, err);
+/* How a file is replaced. */
+enum {
+  THROUGH = 1, /* what is no plain file is written through */
+  DURABLY = 2,
+  PRIVATE = 4, /* nobody else may read it */
+};
+
+static int replace(const char *path, const void *data, size_t n, int how, struct omen_err *err) {
+  if (how & THROUGH && in_place(path)) return write_through(path, data, n, err);
   char *tmp = omen_format("%s.XXXXXX", path);
   int fd = mkostemp(tmp, O_CLOEXEC), result = 0;
   if (fd < 0) {
@@ -56,7 +63,8 @@ static int replace(const char *path, const void *data, size_t n, bool durably, s
   } else {
     mode_t mask = umask(0);
     umask(mask);
-    bool bad = write_all(fd, data, n) || fchmod(fd, 0666 & ~mask) || (durably && fsync(fd));
+    bool bad = write_all(fd, data, n) || fchmod(fd, (how & PRIVATE ? 0600 : 0666) & ~mask) ||
+               (how & DURABLY && fsync(fd));
     bad |= close(fd) != 0;
     if (bad || rename(tmp, path)) {
       result = omen_fail(err, "%s: %s", path, strerror(errno));
@@ -68,11 +76,15 @@ static int replace(const char *path, const void *data, size_t n, bool durably, s
 }
 
 int omen_file_write(const char *path, const void *data, size_t n, struct omen_err *err) {
-  return replace(path, data, n, false, err);
+  return replace(path, data, n, THROUGH, err);
+}
+
+int omen_file_write_private(const char *path, const void *data, size_t n, struct omen_err *err) {
+  return replace(path, data, n, PRIVATE, err);
 }
 
 int omen_file_save(const char *path, const void *data, size_t n, struct omen_err *err) {
-  return replace(path, data, n, true, err);
+  return replace(path, data, n, DURABLY, err);
 }
 
 int omen_file_copy(const char *from, const char *to, struct omen_err *err) {

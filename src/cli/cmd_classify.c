@@ -135,6 +135,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   struct omen_recording r;
   struct omen_report report;
   if (omen_recording_open(&r, recording, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_need_trust(&r, o->trust, OMEN_EXIT_FAILED);
   omen_need_fit(&r, OMEN_EXIT_FAILED);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (o->race) check_race(&report, o->race, recording);

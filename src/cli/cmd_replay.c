@@ -228,6 +228,7 @@ int omen_cmd_replay(int argc, char **argv) {
   struct omen_recording r;
   struct omen_outcome outcome = {0};
   if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  omen_need_trust(&r, o.trust, OMEN_EXIT_RUN_FAILED);
   /* A plain replay finds out by itself. */
   if ((gdb && !omen_replay_is_in_gdb()) || o.race || o.plan) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
   if (gdb) return in_gdb(&r, &o, n, argv);

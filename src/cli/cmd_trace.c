@@ -86,6 +86,7 @@ static int trace(const char *from, const struct omen_options *o, struct omen_err
   if (!recorded) return perfetto ? timeline(from, to, NULL, err) : convert(from, to, format, o->quiet, err);
   struct omen_recording r;
   if (omen_recording_open(&r, from, err)) return -1;
+  omen_need_trust(&r, o->trust, OMEN_EXIT_FAILED);
   char *scratch = omen_watch_everything(&r, err);
   int result = !scratch   ? -1
                : perfetto ? timeline(scratch, to, &r, err)

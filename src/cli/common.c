@@ -2,10 +2,12 @@
 #include "cli/common.h"
 #include "record/launch.h"
 #include "record/loaded.h"
+#include "record/made_here.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void omen_need_kernel(void) {
   struct omen_err err = {0};
@@ -18,6 +20,26 @@ void omen_need_fit(const struct omen_recording *r, int code) {
   if (!omen_recording_fits(r, &err)) return;
   if (err.msg[0]) omen_die(code, "%s", err.msg);
   exit(code); /* the runtime said why */
+}
+
+/* At a terminal only: there is somebody who can answer. */
+static bool says_yes(const struct omen_recording *r) {
+  char answer[16] = "";
+  if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return false;
+  fprintf(stderr,
+          "omen: %s was not made here by you: it was copied, unpacked, or is somebody else's.\n"
+          "omen: This runs the program in it. Go on? [y/N] ",
+          r->dir);
+  return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
+}
+
+void omen_need_trust(const struct omen_recording *r, bool trust, int code) {
+  struct omen_err err = {0};
+  const char *said = getenv("OMEN_TRUST");
+  if (trust || (said && !strcmp(said, "1"))) omen_trust_recordings();
+  if (!omen_may_run(r, &err)) return;
+  if (!says_yes(r)) omen_die(code, "%s", err.msg);
+  omen_trust_recordings();
 }
 
 int omen_write_to(const char *file, const struct omen_buf *text, struct omen_err *err) {

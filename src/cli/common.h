@@ -5,6 +5,10 @@
 
 /* Ends with 125 and one line when this kernel cannot run variants. */
 void omen_need_kernel(void);
+/* Ends with `code` and one line when the recording was not made here by this user (record/made_here.h),
+ * unless that is trusted: by --trust, by OMEN_TRUST, or by an answer at the terminal. Before anything of it
+ * runs. */
+void omen_need_trust(const struct omen_recording *r, bool trust, int code);
 /* Ends with `code` and one line when the recording cannot be replayed here and now. */
 void omen_need_fit(const struct omen_recording *r, int code);
 /* Writes to the file, or to standard output when it is "-". */

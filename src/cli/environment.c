@@ -106,3 +106,22 @@ void omen_options_environment(struct omen_options *o) {
   while (next(&at, &name, &value)) set(o, name, value, !o->quiet);
   free(copy);
 }
+
+/* What programs need to run at all, and what Omen itself listens to. A value that is somebody's secret may
+ * have any other name, so that nothing else stays. */
+static bool harmless(const char *variable, size_t name) {
+  static const char *const names[] = {"PATH",   "HOME",     "USER",  "LOGNAME", "SHELL",
+                                      "PWD",    "TERM",     "LANG",  "TZ",      "LD_LIBRARY_PATH",
+                                      "TMPDIR", "LANGUAGE", "LINES", "COLUMNS", "XDG_CACHE_HOME"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strlen(names[i]) == name && !strncmp(variable, names[i], name)) return true;
+  return !strncmp(variable, "LC_", 3) || !strncmp(variable, "OMEN_", 5);
+}
+
+void omen_options_scrub(void) {
+  extern char **environ;
+  char **to = environ;
+  for (char **from = environ; *from; from++)
+    if (harmless(*from, strcspn(*from, "="))) *to++ = *from;
+  *to = NULL;
+}

@@ -169,6 +169,7 @@ void omen_manual_main(struct omen_buf *out) {
                      ".TP\n.B OMEN_OPTIONS\nname=value, with spaces, commas or colons between, as in "
                      "TSAN_OPTIONS: suppressions, exitcode, "
                      "log_path, print_suppressions, color.\n"
+                     ".TP\n.B OMEN_TRUST\n1: the same as \\-\\-trust.\n"
                      ".TP\n.B OMEN_CACHE\nthe folder where instrumented variants of programs are kept "
                      "(default: omen in the user's cache).\n"
                      ".TP\n.B NO_COLOR\nif it is set, text reports have no colour.\n");

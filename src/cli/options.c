@@ -270,6 +270,7 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
   while (p.at < argc) argv[left++] = argv[p.at++];
   argv[left] = NULL;
   if (command & (RUN | REPORT | CLASSIFY | TRIAGE | TEST)) omen_options_environment(out);
+  if (out->scrub_env) omen_options_scrub();
   check_symbolic(p.command, &out->symbolic);
   check_symbolic(p.command, &out->vary);
   return left;

@@ -45,6 +45,8 @@ char **omen_list_strings(const struct omen_list *list);
 void omen_list_add(struct omen_list *l, const char *value);
 /* What the environment's OMEN_OPTIONS asks for, by the names of TSAN_OPTIONS; part of omen_options_take. */
 void omen_options_environment(struct omen_options *o);
+/* --scrub-env: takes everything out of the environment that is not known to be harmless. */
+void omen_options_scrub(void);
 
 /* Takes the options out of argv. For run they end at the first word that is none (the program) or after "--";
  * the others take them anywhere. The words left over are argv[0..n-1] afterwards, and n is returned.

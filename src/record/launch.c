@@ -3,6 +3,7 @@
 #include "record/checkpoint_file.h"
 #include "record/checkpoint_requests.h"
 #include "record/loaded.h"
+#include "record/made_here.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -345,7 +346,9 @@ static int descriptors(struct omen_err *err) {
 
 static int open_all(const struct omen_launch *l, struct start *s, struct omen_err *err) {
   *s = (struct start){.l = l, .config = -1, .files = {-1, -1}};
-  if (descriptors(err) || omen_loaded_check(l->recording, err) ||
+  if (descriptors(err) || omen_may_run(l->recording, err) || omen_loaded_check(l->recording, err) ||
+      omen_start_files_open(l->recording, &s->files, err))
+    return -1;
       omen_start_files_open(l->recording, &s->files, err))
     return -1;
   s->env = omen_loaded_environment(&l->recording->manifest, &s->added);

@@ -195,6 +195,10 @@ static json_t *to_json(const struct omen_manifest *m) {
   json_object_set_new(o, "cpu_microseconds", json_integer((json_int_t)(m->cpu_seconds * 1e6)));
   if (m->invariants) json_object_set_new(o, "invariants", list_to_json(m->invariants));
   if (m->without) json_object_set_new(o, "without", list_to_json(m->without));
+  if (m->made_inode) {
+    json_object_set_new(o, "made_inode", u64_to_json(m->made_inode));
+    json_object_set_new(o, "made_born", u64_to_json(m->made_born));
+  }
   json_object_set_new(o, "loaded", loaded_to_json(m));
   json_object_set_new(o, "files", files);
   return o;
@@ -214,7 +218,7 @@ static char *render(json_t *o) {
 int omen_manifest_write(const struct omen_manifest *m, const char *path, struct omen_err *err) {
   json_t *o = to_json(m);
   char *text = render(o);
-  int result = omen_file_write(path, text, strlen(text), err);
+  int result = omen_file_write_private(path, text, strlen(text), err); /* it has the environment */
   free(text);
   json_decref(o);
   return result;
@@ -265,6 +269,13 @@ static bool some_from_json(const json_t *o, const char *name, char ***out) {
   return !list || (*out = list_from_json(list));
 }
 
+/* Not in recordings of earlier builds. */
+static bool made_from_json(struct omen_manifest *m, const json_t *o) {
+  const json_t *inode = json_object_get(o, "made_inode");
+  return !inode || (u64_from_json(inode, &m->made_inode) &&
+                    u64_from_json(json_object_get(o, "made_born"), &m->made_born));
+}
+
 static bool from_json(struct omen_manifest *m, const json_t *o) {
   const char *strategy = json_string_value(json_object_get(o, "strategy"));
   m->complete = json_is_true(json_object_get(o, "complete"));
@@ -285,7 +296,7 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
          u32_from_json(json_object_get(o, "pct_depth"), &m->pct_depth) &&
          u32_from_json(json_object_get(o, "flags"), &m->flags) &&
          some_from_json(o, "invariants", &m->invariants) && some_from_json(o, "without", &m->without) &&
-         strategy && !omen_strategy_parse(strategy, &m->strategy) &&
+         strategy && !omen_strategy_parse(strategy, &m->strategy) && made_from_json(m, o) &&
          loaded_from_json(m, json_object_get(o, "loaded")) && files_from_json(m, json_object_get(o, "files"));
 }
 

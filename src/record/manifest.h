@@ -47,6 +47,7 @@ struct omen_manifest {
   size_t nloaded, cloaded;
   struct omen_manifest_file *files;
   size_t nfiles, cfiles;
+  uint64_t made_inode, made_born; /* of its folder: made_here.h; 0: not known */
 };
 
 void omen_manifest_release(struct omen_manifest *m);

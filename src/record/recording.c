@@ -1,5 +1,6 @@
 /* The recording folder: see recording.h. */
 #include "record/recording.h"
+#include "record/made_here.h"
 #include "record/recover.h"
 #include <dirent.h>
 #include <errno.h>
@@ -188,6 +189,7 @@ static int write_manifest(struct omen_recording *r, struct omen_err *err) {
 
 int omen_recording_begin(struct omen_recording *r, struct omen_err *err) {
   r->manifest.complete = false;
+  omen_made_here_note(r);
   return write_manifest(r, err);
 }
 
