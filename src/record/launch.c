@@ -349,8 +349,6 @@ static int open_all(const struct omen_launch *l, struct start *s, struct omen_er
   if (descriptors(err) || omen_may_run(l->recording, err) || omen_loaded_check(l->recording, err) ||
       omen_start_files_open(l->recording, &s->files, err))
     return -1;
-      omen_start_files_open(l->recording, &s->files, err))
-    return -1;
   s->env = omen_loaded_environment(&l->recording->manifest, &s->added);
   return (s->config = config_fd(l, err)) < 0 ? -1 : 0;
 }
