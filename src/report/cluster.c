@@ -270,6 +270,16 @@ int omen_race_compare(const struct omen_race *a, const struct omen_race *b) {
   return d ? d : compare_places(upper(a, true), upper(b, true));
 }
 
+uint64_t omen_race_places(const struct omen_race *r) {
+  uint64_t h = 0;
+  for (int other = 0; other < 2; other++) {
+    const struct omen_access *a = upper(r, other);
+    int at[2] = {a->line, a->column};
+    h = mix(mix_str(h, a->file), at, sizeof at);
+  }
+  return h;
+}
+
 static int by_place(const void *a, const void *b) {
   const struct race *x = a, *y = b;
   if (x->race.schedulable != y->race.schedulable) return x->race.schedulable ? -1 : 1;
@@ -279,23 +289,31 @@ static int by_place(const void *a, const void *b) {
   return d;
 }
 
+static int by_name_and_place(const void *a, const void *b) {
+  const struct race *x = *(struct race *const *)a, *y = *(struct race *const *)b;
+  if (x->name != y->name) return x->name < y->name ? -1 : 1;
+  int d = omen_race_compare(&x->race, &y->race);
+  return d ? d : x < y ? -1 : x > y;
+}
+
 /* Races that only their lines tell apart are numbered in the order of their lines, which edits elsewhere
  * keep. The number must not depend on schedulability, so it counts over places, not over the report's order.
  */
 static void give_ids(struct race *races, size_t n) {
+  struct race **order = omen_xcalloc(n + 1, sizeof *order);
+  for (size_t i = 0; i < n; i++) order[i] = &races[i];
+  if (n) qsort(order, n, sizeof *order, by_name_and_place);
+  unsigned ordinal = 0;
   for (size_t i = 0; i < n; i++) {
-    unsigned ordinal = 1;
-    for (size_t j = 0; j < n; j++) {
-      if (j == i || races[j].name != races[i].name) continue;
-      int d = omen_race_compare(&races[j].race, &races[i].race);
-      if (d < 0 || (!d && j < i)) ordinal++;
-    }
-    unsigned long long hash = races[i].name >> 16;
+    struct race *r = order[i];
+    ordinal = i && order[i - 1]->name == r->name ? ordinal + 1 : 1;
+    unsigned long long hash = r->name >> 16;
     if (ordinal == 1)
-      snprintf(races[i].race.id, sizeof races[i].race.id, "%012llx", hash);
+      snprintf(r->race.id, sizeof r->race.id, "%012llx", hash);
     else
-      snprintf(races[i].race.id, sizeof races[i].race.id, "%012llx-%u", hash, ordinal);
+      snprintf(r->race.id, sizeof r->race.id, "%012llx-%u", hash, ordinal);
   }
+  free(order);
 }
 
 /* Library calls that make accesses of races. */

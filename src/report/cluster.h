@@ -22,4 +22,6 @@ void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t 
 void omen_race_release(struct omen_race *r);
 /* By the places of the accesses in the source, whichever came first in a run. */
 int omen_race_compare(const struct omen_race *a, const struct omen_race *b);
+/* The same number for races that compare equal, to find them by. */
+uint64_t omen_race_places(const struct omen_race *r);
 #endif

@@ -15,6 +15,7 @@ struct key { /* an access of the report, to be found in the log */
   uint32_t thread, site;
   size_t race;
   int access;
+  bool seen;
 };
 struct held { /* by one thread */
   struct hold {
@@ -171,14 +172,12 @@ static void mark(struct reading *g, const struct omen_rawev *e, int thread) {
   uint32_t bit = bit_of(e->thread, e->point, e->site);
   if (!(g->maybe[bit / 64] >> bit % 64 & 1)) return;
   struct key key = {.thread = e->thread, .point = e->point, .site = e->site};
-  const struct key *found = bsearch(&key, g->keys, g->nkeys, sizeof key, by_name);
+  struct key *found = bsearch(&key, g->keys, g->nkeys, sizeof key, by_name);
   while (found && found > g->keys && !by_name(found - 1, &key)) found--;
   for (; found && found < g->keys + g->nkeys && !by_name(found, &key); found++) {
     struct omen_timeline *s = g->s;
-    bool seen = false;
-    for (size_t i = 0; i < s->nmarks; i++)
-      seen |= s->marks[i].race == found->race && s->marks[i].access == found->access;
-    if (seen) continue;
+    if (found->seen) continue;
+    found->seen = true;
     struct omen_timeline_mark m = {.race = found->race, .access = found->access, .event = s->events};
     note_held(&m, &g->by[thread]->held);
     OMEN_GROW(s->marks, s->nmarks, s->cmarks);

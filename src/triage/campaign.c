@@ -34,10 +34,12 @@ void omen_campaign_release(struct omen_campaign *c) {
     }
     free(r->lost);
     free(r->shown);
+    free(r->merged);
   }
   for (size_t i = 0; i < c->nraces; i++) free(c->races[i].seen);
   free(c->runs);
   free(c->races);
+  omen_table_release(&c->by_place);
   free(c->dir);
   free(c->hash);
   omen_strings_free(c->run.program);

@@ -9,6 +9,7 @@
  * was killed goes on where it was. */
 #ifndef OMEN_TRIAGE_CAMPAIGN_H
 #define OMEN_TRIAGE_CAMPAIGN_H
+#include "base/table.h"
 #include "report/model.h"
 #include "report/suppress.h"
 #include "triage/record.h"
@@ -27,6 +28,7 @@ struct omen_campaign_run {
   char *shown;                     /* its folder, as the user would name it */
   struct omen_recording recording; /* these two only when not lost */
   struct omen_report report;
+  size_t *merged; /* for each race of the report, which of the campaign's it is */
 };
 
 struct omen_sighting { /* a race in one recording */
@@ -55,6 +57,7 @@ struct omen_campaign {
   size_t nruns, cruns;
   struct omen_merged *races;
   size_t nraces, craces;
+  struct omen_table by_place; /* index + 1 of a race in the list above, by id and places */
   /* while it works */
   uint64_t most_runs;     /* 0: as many as the budget allows */
   double start, deadline; /* of omen_now(); deadline 0: none */

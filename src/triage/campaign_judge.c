@@ -91,10 +91,9 @@ struct work {
 static struct omen_sighting *sighting(struct omen_campaign *c, size_t run, const struct omen_race *race,
                                       struct omen_merged **of) {
   size_t n = (size_t)(race - c->runs[run].report.races);
-  for (size_t i = 0; i < c->nraces; i++)
-    for (size_t j = 0; j < c->races[i].nseen; j++)
-      if (c->races[i].seen[j].run == run && c->races[i].seen[j].race == n)
-        return *of = &c->races[i], &c->races[i].seen[j];
+  *of = &c->races[c->runs[run].merged[n]];
+  for (size_t j = 0; j < (*of)->nseen; j++)
+    if ((*of)->seen[j].run == run && (*of)->seen[j].race == n) return &(*of)->seen[j];
   OMEN_BUG("a race of run %zu is not in the campaign", run);
 }
 

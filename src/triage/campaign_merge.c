@@ -10,6 +10,7 @@
 #include "triage/classify_recording.h"
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 static const struct omen_race *race_at(const struct omen_campaign *c, const struct omen_sighting *s) {
   return &c->runs[s->run].report.races[s->race];
@@ -19,11 +20,20 @@ static const struct omen_race *race_at(const struct omen_campaign *c, const stru
 
 static int compare_text(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : ""); }
 
-static struct omen_merged *find(struct omen_campaign *c, const char *base, const struct omen_race *race) {
-  for (size_t i = 0; i < c->nraces; i++)
-    if (!strcmp(c->races[i].base, base) && !omen_race_compare(race_at(c, &c->races[i].seen[0]), race))
-      return &c->races[i];
-  return NULL;
+/* The number of the race in the campaign's list; one that is not there is added. */
+static size_t find_or_add(struct omen_campaign *c, struct omen_campaign_run *r,
+                          const struct omen_race *race) {
+  struct omen_merged new = {0};
+  snprintf(new.base, sizeof new.base, "%.*s", (int)strcspn(race->id, "-"), race->id);
+  uint64_t key = XXH3_64bits_withSeed(new.base, strlen(new.base), omen_race_places(race));
+  uint64_t *slot = omen_table_at(&c->by_place, key);
+  if (!*slot) {
+    OMEN_GROW(c->races, c->nraces, c->craces);
+    c->races[c->nraces++] = new;
+    *slot = c->nraces;
+    r->fresh++;
+  }
+  return *slot - 1;
 }
 
 static bool failed_so_before(const struct omen_campaign *c, size_t run) {
@@ -56,18 +66,11 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
   r->novel = !stopped(r) && omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
   for (size_t i = 0; i < r->report.ndefects; i++)
     r->novel |= !had_defect_before(c, run, r->report.defects[i]);
+  r->merged = omen_xcalloc(r->report.nraces + 1, sizeof *r->merged);
   for (size_t i = 0; i < r->report.nraces; i++) {
     const struct omen_race *race = &r->report.races[i];
-    char base[24];
-    snprintf(base, sizeof base, "%.*s", (int)strcspn(race->id, "-"), race->id);
-    struct omen_merged *m = find(c, base, race);
-    if (!m) {
-      OMEN_GROW(c->races, c->nraces, c->craces);
-      m = &c->races[c->nraces++];
-      *m = (struct omen_merged){0};
-      strcpy(m->base, base);
-      r->fresh++;
-    }
+    r->merged[i] = find_or_add(c, r, race);
+    struct omen_merged *m = &c->races[r->merged[i]];
     OMEN_GROW(m->seen, m->nseen, m->cseen);
     m->seen[m->nseen++] = (struct omen_sighting){.run = run, .race = i, .tried = tried(&race->verdict)};
   }
@@ -170,16 +173,22 @@ static int by_severity(const void *a, const void *b) {
   return d ? d : strcmp(x->id, y->id);
 }
 
+static int by_id_and_place(const void *a, const void *b) {
+  const struct omen_race *x = *(struct omen_race *const *)a, *y = *(struct omen_race *const *)b;
+  int d = strcmp(x->id, y->id);
+  return d ? d : omen_race_compare(x, y);
+}
+
 /* As in one recording: races of one name are numbered by their places. */
 static void number(struct omen_race *races, size_t n) {
-  for (size_t i = n; i-- > 0;) { /* backwards: those still to come keep their plain name to be compared by */
-    unsigned ordinal = 1;
-    for (size_t j = 0; j < n; j++)
-      if (j != i && !strncmp(races[i].id, races[j].id, strcspn(races[i].id, "-")) &&
-          omen_race_compare(&races[j], &races[i]) < 0)
-        ordinal++;
-    if (ordinal > 1) snprintf(races[i].id + strlen(races[i].id), 8, "-%u", ordinal);
+  struct omen_race **order = omen_xcalloc(n + 1, sizeof *order);
+  for (size_t i = 0; i < n; i++) order[i] = &races[i];
+  qsort(order, n, sizeof *order, by_id_and_place);
+  for (size_t i = 0, first = 0; i < n; i++) { /* the first of a name keeps it, to be compared with */
+    if (strcmp(order[first]->id, order[i]->id)) first = i;
+    if (i > first) snprintf(order[i]->id + strlen(order[i]->id), 8, "-%zu", i - first + 1);
   }
+  free(order);
 }
 
 /* ---- the report ---- */

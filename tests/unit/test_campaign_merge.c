@@ -29,7 +29,9 @@ static struct omen_campaign c;
 static void begin(void) {
   for (size_t i = 0; i < c.nraces; i++) free(c.races[i].seen);
   free(c.races);
+  omen_table_release(&c.by_place);
   for (int i = 0; i < RUNS; i++) omen_pool_release(&runs[i].report.pool);
+  for (int i = 0; i < RUNS; i++) free(runs[i].merged);
   memset(runs, 0, sizeof runs);
   memset(races, 0, sizeof races);
   c = (struct omen_campaign){
