@@ -34,6 +34,9 @@ static uint64_t defect_of(const struct omen_result *r) {
 void omen_incidents_open(struct omen_incidents *all, const struct omen_outcome *recorded) {
   struct omen_result r = {.outcome = *recorded}; /* borrowed */
   *all = (struct omen_incidents){.recorded = omen_wrong_of(&r)};
+  if (recorded->end ==
+      OMEN_END_ENDLESS) /* however it is known: that explorations go on, too, is nothing new */
+    all->recorded = (struct omen_wrong){.what = OMEN_CONSEQUENCE_INFINITE_LOOP};
 }
 
 static void release(struct omen_incident *i) {
