@@ -3,9 +3,13 @@
  * with all else as it was; where the failure goes, the order of that pair is a cause.
  *
  * To reverse one pair may reverse others: a thread that is stopped before one access makes all that follow
- * later, too. So each reversed run that cures is traced, and the set of pairs that it reversed is known. A
- * pair is blamed only if no other cure reverses a part of that set. If nothing alone cures, pairs are
- * reversed two at a time. */
+ * later, too. So each reversed run is traced, and the set of pairs that it reversed is known, also of those
+ * that did not come any more. A pair is blamed only if nothing reverses a part of that set. Where two drag
+ * each other, the one is reversed with the other kept.
+ *
+ * Where something else goes wrong instead, and the failing thread came past its failure, the pair is to blame
+ * as well, unless others cure by themselves; what prevents both is searched behind it. If nothing alone
+ * helps, pairs are reversed together, and as many left out as can be. */
 #ifndef OMEN_CLASSIFY_CAUSE_H
 #define OMEN_CLASSIFY_CAUSE_H
 #include "classify/run_trace.h"

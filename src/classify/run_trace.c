@@ -26,6 +26,7 @@ struct pass {
   struct granule *granule;
   size_t n, capacity;
   uint32_t nthreads, nobjects;
+  uint32_t *taken_before; /* of an event that takes a lock: the last by another thread, from 1; 0: none */
 };
 
 /* ---- records ---- */
@@ -53,9 +54,10 @@ static bool is_atomic(const struct omen_rawev *e) {
   return e->kind == OMEN_KIND_AREAD || e->kind == OMEN_KIND_AWRITE;
 }
 
-/* The same in every run that went the same way in this thread: what it is, by whom, and the how manieth. */
+/* The same in every run that went the same way in this thread: what it is, by whom, and the how manieth. Of a
+ * lock that is taken there is no instruction, but it is known which. */
 static uint64_t base_name(const struct omen_rawev *e) {
-  uint64_t parts[] = {e->thread, e->point, e->site, e->kind};
+  uint64_t parts[] = {e->thread, e->point, e->site, e->kind, omen_rawev_takes(e) ? e->obj2 : 0};
   return XXH3_64bits(parts, sizeof parts);
 }
 
@@ -159,18 +161,20 @@ static void forget(struct pass *p, const struct omen_rawev *e) {
   }
 }
 
-/* Taken after another thread took it. */
+/* Taken after another thread took it, though this one may have had it in between, too. */
 static void lock(struct pass *p, uint32_t event) {
   const struct omen_rawev *e = &p->t->event[event];
   uint64_t *last = omen_table_at(&p->locks, e->obj);
-  if (*last && p->t->event[*last - 1].thread != e->thread &&
-      !(omen_rawev_shared(e) && omen_rawev_shared(&p->t->event[*last - 1])))
-    add_pair(p, OMEN_PAIR_LOCK, (uint32_t)*last - 1, event);
+  uint32_t before = (uint32_t)*last;
+  if (before && p->t->event[before - 1].thread == e->thread) before = p->taken_before[before - 1];
+  if (before && !(omen_rawev_shared(e) && omen_rawev_shared(&p->t->event[before - 1])))
+    add_pair(p, OMEN_PAIR_LOCK, before - 1, event);
+  p->taken_before[event] = before;
   *last = (uint64_t)event + 1;
 }
 
 static void find_pairs(struct omen_run_trace *t) {
-  struct pass p = {.t = t};
+  struct pass p = {.t = t, .taken_before = omen_xcalloc(t->n + 1, sizeof *p.taken_before)};
   omen_hb_order_init(&p.order);
   for (size_t i = 0; i < t->n; i++) {
     const struct omen_rawev *e = &t->event[i];
@@ -191,6 +195,7 @@ static void find_pairs(struct omen_run_trace *t) {
   omen_table_release(&p.granules);
   omen_table_release(&p.locks);
   free(p.granule);
+  free(p.taken_before);
 }
 
 int omen_run_trace_read(struct omen_run_trace *t, const char *dir, const struct omen_outcome *o,
@@ -256,6 +261,7 @@ struct omen_plan_event omen_run_trace_event(const struct omen_run_trace *t, uint
   else {
     out.repeat = repeats(t, event, where);
     name_call(t, e, &out);
+    if (e->site == OMEN_NO_SITE) out.site = OMEN_FREE_SITE;
   }
   return out;
 }

@@ -88,6 +88,8 @@ struct omen_watch { /* bytes of memory */
   UINT64_MAX /* as `repeat`: no access is meant; the run counts (counter `repeats`)                          \
               */
 #define OMEN_NO_SITE UINT32_MAX
+#define OMEN_FREE_SITE                                                                                       \
+  (UINT32_MAX - 1) /* of an exact constraint: what gives memory back, which is no instruction */
 struct omen_plan_event {
   uint32_t thread, site;
   uint64_t point;

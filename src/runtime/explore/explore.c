@@ -141,9 +141,13 @@ static bool touches(struct omen_watch w, const struct access *a) {
 
 static bool is_current(const struct omen_plan_event *e) { return e->thread == (uint32_t)omrt_cur->id; }
 
+static bool is_site(const struct omen_plan_event *e, uint32_t site) {
+  return e->site == site || (e->site == OMEN_FREE_SITE && site == OMEN_SITE_HEAP);
+}
+
 /* By its name; which of several by that name is another matter. */
 static bool is_named(const struct omen_plan_event *e, const struct access *a) {
-  return is_current(e) && omrt_cur->points == e->point && a->site == e->site &&
+  return is_current(e) && omrt_cur->points == e->point && is_site(e, a->site) &&
          touches(omrt_plan_two->where, a);
 }
 
@@ -249,7 +253,7 @@ static bool found_again(const struct access *a) {
 
 static void live_access(const struct access *a) {
   const struct omen_plan_event *held = omrt_plan_two ? omen_constraint_held(omrt_plan_two) : NULL;
-  if (held && is_current(held) && a->site == held->site && touches(now.where, a))
+  if (held && is_current(held) && is_site(held, a->site) && touches(now.where, a))
     omrt_first_told(a->addr, a->write, a->site, a->how, a->frame);
   omrt_meeting_stop(&now.meeting, omrt_cur->id);
   if (!exact() || omrt_watch_covers(a->addr, a->len)) {
