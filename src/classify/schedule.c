@@ -1,5 +1,6 @@
 /* Schedules as lists of switches: see schedule.h. */
 #include "classify/schedule.h"
+#include "base/interrupt.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,9 +17,7 @@ struct reduction {
   struct omen_err *err;
 };
 
-static bool over(const struct reduction *t) {
-  return t->tests >= TESTS || (t->goal->deadline > 0 && omen_now() > t->goal->deadline);
-}
+static bool over(const struct reduction *t) { return t->tests >= TESTS || omen_over(t->goal->deadline); }
 
 /* Which of the plans show it? */
 static int test(struct reduction *t, const struct omen_plan *plans, size_t n, bool *yes) {

@@ -1,5 +1,6 @@
 /* Campaigns on the command line: see campaign_deliver.h. */
 #include "cli/campaign_deliver.h"
+#include "base/interrupt.h"
 #include "cli/record_options.h"
 #include "report/write.h"
 #include "triage/foreign_log.h"
@@ -29,6 +30,16 @@ int omen_campaign_open_for(struct omen_campaign *c, const char *dir, char **argv
   return result;
 }
 
+static void say_interrupted(const struct omen_campaign *c, const struct omen_report *report) {
+  size_t open = 0;
+  for (size_t i = 0; i < report->nraces; i++)
+    open += !report->races[i].verdict.class && !report->races[i].mark.suppressed;
+  if (omen_interrupt())
+    fprintf(stderr,
+            "omen: interrupted after %zu run%s; %zu race%s no verdict yet; 'omen classify %s' goes on\n",
+            c->nruns, c->nruns == 1 ? "" : "s", open, open == 1 ? " has" : "s have", c->shown);
+}
+
 int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *delivery) {
   struct omen_err err = {0};
   struct omen_report report;
@@ -41,6 +52,7 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   omen_report_text(&report, true, &text);
   omen_report_json(&report, &json);
   if (!delivery->o->quiet) omen_delivery_say(delivery, &text);
+  if (!delivery->o->quiet) say_interrupted(c, &report);
   char *path = omen_format("%s/report.json", c->dir);
   if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   int code = omen_delivery_finish(delivery, &report, &err);

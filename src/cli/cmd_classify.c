@@ -1,4 +1,5 @@
 /* omen classify: a verdict for each race of a recording, with evidence that replays. */
+#include "base/interrupt.h"
 #include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
@@ -90,9 +91,10 @@ static void say_more(const struct omen_report *report, const struct omen_recordi
         stderr, "omen: %s\n",
         looked ? "no data race was seen in this run; 'omen triage --budget 1m' makes many, by other schedules"
                : "recorded with --no-detect: nobody looked for races");
-  else if (open && o->budget > 0 && !o->race)
-    fprintf(stderr, "omen: the budget was over: %zu race%s no verdict yet; 'omen classify' again goes on\n",
-            open, open == 1 ? " has" : "s have");
+  else if (open && !o->race && (omen_interrupted() || o->budget > 0))
+    fprintf(stderr, "omen: %s: %zu race%s no verdict yet; 'omen classify' %s goes on\n",
+            omen_interrupted() ? "interrupted" : "the budget was over", open, open == 1 ? " has" : "s have",
+            omen_interrupted() ? "with the recording" : "again");
 }
 
 static void check_race(const struct omen_report *report, const char *id, const char *recording) {
@@ -185,6 +187,7 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_options_by_state("classify", &o);
   omen_options_outside(&o);
   omen_need_kernel();
+  omen_interrupts_catch();
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);

@@ -1,5 +1,6 @@
 /* omen triage: run, classify and report in one. The run is made in a process of its own (triage/record.h), so
  * that the program's end is the program's and not ours. */
+#include "base/interrupt.h"
 #include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
@@ -52,11 +53,13 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
   omen_progress_end(&c.progress);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (!code) code = omen_campaign_deliver(&c, delivery);
-  if (!c.nruns)
+  bool none = !c.nruns;
+  if (none)
     omen_campaign_remove(&c);
   else if (!o->quiet)
     fprintf(stderr, "omen: recorded in %s\n", dir);
   omen_campaign_release(&c);
+  if (none && omen_interrupt()) omen_interrupt_die();
   omen_foreign_release(&wanted);
   free(dir);
   return code;
@@ -75,6 +78,7 @@ static char *folder(const struct omen_options *o, const char *program) {
 
 /* What triage ends with when there is no recording; the reason was said. */
 static int no_recording(enum omen_recorded end) {
+  if (omen_interrupt()) omen_interrupt_die();
   if (end == OMEN_RECORD_ASKED) return OMEN_EXIT_USAGE;
   bool cannot = end == OMEN_RECORD_CANNOT || end == OMEN_RECORD_NOT_FOUND;
   return cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED;
@@ -110,6 +114,7 @@ int omen_cmd_triage(int argc, char **argv) {
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
   struct omen_delivery delivery;
   omen_delivery_open(&delivery, "triage", &o, OMEN_EXIT_FAILED);
+  omen_interrupts_catch();
   int code = several ? campaign(&o, argv, &delivery) : single(&o, argv, &delivery.suppressions);
   omen_delivery_release(&delivery);
   return code;

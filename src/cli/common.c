@@ -1,5 +1,6 @@
 /* What several commands need: see common.h. */
 #include "cli/common.h"
+#include "base/interrupt.h"
 #include "record/launch.h"
 #include "record/loaded.h"
 #include "record/made_here.h"
@@ -17,7 +18,7 @@ void omen_need_kernel(void) {
 
 void omen_need_fit(const struct omen_recording *r, int code) {
   struct omen_err err = {0};
-  if (!omen_recording_fits(r, &err)) return;
+  if (omen_interrupted() || !omen_recording_fits(r, &err) || omen_interrupted()) return;
   if (err.msg[0]) omen_die(code, "%s", err.msg);
   exit(code); /* the runtime said why */
 }

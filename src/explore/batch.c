@@ -5,6 +5,7 @@
  * one dies. A plan that outgrows its memory or stands still is killed (the kernel looks after its
  * processor time); one that is gone without an
  * outcome is a result all the same (OMEN_END_LOST), so that no plan can spoil the others. */
+#include "base/interrupt.h"
 #include "explore/elapsed.h"
 #include "record/rawout.h"
 #include "explore/explore_parts.h"
@@ -247,7 +248,7 @@ static bool wait_for(void *context, int fd, double seconds) {
   left = until > omen_now() ? until - omen_now() : 0;
   do
     if (tend(context, fd, left)) return true;
-  while ((left = until - omen_now()) > 0);
+  while ((left = until - omen_now()) > 0 && !omen_interrupted());
   return false;
 }
 
@@ -354,7 +355,7 @@ static int start(struct batch *b, const struct omen_plan *plan, struct omen_resu
 
 /* Half a batch would prove things that the other half disproves: past the deadline there is no result. */
 static int in_time(struct batch *b, struct omen_err *err) {
-  if (b->x->budget.deadline <= 0 || omen_now() < b->x->budget.deadline) return 0;
+  if (!omen_over(b->x->budget.deadline)) return 0;
   b->x->over = true;
   for (size_t i = 0; i < b->n; i++) stop(&b->run[i], "the time is over");
   return omen_fail(err, "the time for exploring is over");

@@ -5,6 +5,7 @@
  * reached by a fork of the nearest checkpoint before it, so that nothing is replayed twice while races come
  * in the order of the recording. When there are too many, the one goes whose place is best covered by its
  * neighbours. */
+#include "base/interrupt.h"
 #include "explore/explore_parts.h"
 #include "record/checkpoint_requests.h"
 #include <errno.h>
@@ -167,7 +168,7 @@ static struct omen_checkpoint *arrived(int socket, pid_t pid, struct omen_waiter
   struct omen_pulse pulse = {0};
   int pidfd = omen_process_open(pid);
   while (!w.wait(w.context, socket, 1) && omen_process_alive(pid, &pulse))
-    if (w.deadline > 0 && omen_now() > w.deadline) break;
+    if (omen_over(w.deadline)) break;
   if (pidfd < 0 || hear(socket, &a, 1, w) || a.what != OMEN_REPLY_HERE) {
     close(socket);
     omen_process_end(pid, pidfd);

@@ -1,12 +1,13 @@
 /* Starting a variant: see launch.h. */
 #include "record/launch.h"
+#include "base/interrupt.h"
 #include "record/checkpoint_file.h"
 #include "record/checkpoint_requests.h"
 #include "record/loaded.h"
 #include "record/made_here.h"
+#include "record/supervise.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,6 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -119,31 +119,6 @@ static int config_fd(const struct omen_launch *l, struct omen_err *err) {
   return fd;
 }
 
-/* ---- signals meant for the program ---- */
-
-static const int forwarded[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
-#define NFORWARDED (sizeof forwarded / sizeof *forwarded)
-static volatile sig_atomic_t child;
-
-/* What the terminal sends goes to the whole process group and so reaches the program anyway. */
-static void forward(int sig, siginfo_t *info, void *context) {
-  if (child > 0 && info->si_code != SI_KERNEL) kill(child, sig);
-}
-
-static void forward_signals(struct sigaction old[NFORWARDED]) {
-  for (size_t i = 0; i < NFORWARDED; i++) {
-    struct sigaction now;
-    sigaction(forwarded[i], NULL, &old[i]);
-    if (old[i].sa_handler == SIG_IGN) continue; /* as under nohup: stays ignored, here and in the program */
-    now = (struct sigaction){.sa_sigaction = forward, .sa_flags = SA_SIGINFO | SA_RESTART};
-    sigaction(forwarded[i], &now, NULL);
-  }
-}
-
-static void restore_signals(const struct sigaction old[NFORWARDED]) {
-  for (size_t i = 0; i < NFORWARDED; i++) sigaction(forwarded[i], &old[i], NULL);
-}
-
 /* ---- the child's side, up to exec ---- */
 
 struct trouble { /* sent through a pipe that exec closes */
@@ -196,6 +171,8 @@ static _Noreturn void become(struct start *s) {
   const struct omen_manifest *m = &s->l->recording->manifest;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != s->parent) _exit(OMEN_EXIT_RUN_FAILED);
+  /* What the terminal sends is for the program that people see, and for the command. */
+  if (s->l->silent) setpgid(0, 0);
   streams(s);
   /* A replay takes what the program sees from the log, so a folder that is gone does not matter to it. */
   bool real = s->l->mode == OMEN_MODE_RECORD && !(m->flags & OMEN_FLAG_CONTAINED);
@@ -240,35 +217,6 @@ void omen_start_files_close(struct omen_start_files *f) {
   if (f->library >= 0) close(f->library);
 }
 
-/* Waits until it has ended, or for so long. */
-static void wait_a_while(int pidfd, double seconds) {
-  double end = omen_now() + seconds, left;
-  struct pollfd p = {.fd = pidfd, .events = POLLIN};
-  while ((left = end - omen_now()) > 0)
-    if (poll(&p, 1, left > 1000 ? 1000000 : (int)(left * 1000) + 1) > 0) return;
-}
-
-/* A deadly signal from outside ends a recorded run in order: its recording is whole. */
-static void stop_after(pid_t pid, double seconds) {
-  int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-  if (fd < 0) return; /* no limit then: only a kernel that cannot run variants at all has no such call */
-  wait_a_while(fd, seconds);
-  struct pollfd p = {.fd = fd, .events = POLLIN};
-  if (poll(&p, 1, 0) == 0) {
-    kill(pid, SIGTERM);
-    wait_a_while(fd, 2);
-    if (poll(&p, 1, 0) == 0) kill(pid, SIGKILL);
-  }
-  close(fd);
-}
-
-static void tick_until_end(pid_t pid, const struct omen_launch *l) {
-  int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-  struct pollfd p = {.fd = fd, .events = POLLIN};
-  while (fd >= 0 && poll(&p, 1, 200) <= 0) l->tick(l->ticked);
-  if (fd >= 0) close(fd);
-}
-
 static int wait_for(pid_t pid, int *status, struct omen_err *err) {
   while (waitpid(pid, status, 0) < 0)
     if (errno != EINTR) return omen_fail(err, "waiting for the program: %s", strerror(errno));
@@ -281,6 +229,12 @@ static pid_t start(struct start *s, int report[2], struct omen_err *err) {
   sigset_t all;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, &s->mask);
+  if (omen_interrupted()) { /* whoever comes later is waited for, or passed on */
+    sigprocmask(SIG_SETMASK, &s->mask, NULL);
+    close(report[0]);
+    close(report[1]);
+    return omen_fail(err, "interrupted by signal %d", omen_interrupt());
+  }
   s->report = report[1];
   s->parent = getpid();
   fflush(NULL);
@@ -304,19 +258,18 @@ static int started(int report, struct omen_err *err) {
 
 static int start_and_wait(struct start *s, int *status, struct omen_err *err) {
   int report[2];
-  struct sigaction old[NFORWARDED];
+  struct omen_passing passing;
   pid_t pid = start(s, report, err);
   if (pid < 0) return -1;
-  child = pid;
-  forward_signals(old);
+  if (!s->l->silent) omen_pass_signals_begin(&passing, pid);
   sigprocmask(SIG_SETMASK, &s->mask, NULL);
   struct omen_err unused;
   int result = started(report[0], err);
-  if (s->l->wall_seconds > 0) stop_after(pid, s->l->wall_seconds);
-  if (s->l->tick && !result) tick_until_end(pid, s->l);
+  if (!result) omen_supervise(pid, s->l);
   if (wait_for(pid, status, result ? &unused : err)) result = -1;
-  child = 0;
-  restore_signals(old);
+  if (!s->l->silent) omen_pass_signals_end(&passing);
+  if (!result && s->l->silent && omen_interrupted() && WIFSIGNALED(*status))
+    return omen_fail(err, "interrupted by signal %d", omen_interrupt());
   return result;
 }
 

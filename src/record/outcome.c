@@ -296,3 +296,8 @@ int omen_outcome_status(const struct omen_outcome *o) {
   }
   return OMEN_EXIT_RUN_FAILED;
 }
+
+bool omen_outcome_told_to_end(const struct omen_outcome *o) {
+  if (o->end != OMEN_END_SIGNAL) return false;
+  return o->status == SIGTERM || o->status == SIGINT || o->status == SIGHUP || o->status == SIGKILL;
+}

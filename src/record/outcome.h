@@ -150,4 +150,7 @@ uint64_t omen_outcome_counter(const struct omen_outcome *o, const char *name); /
  * program would never have ended: what `timeout` says of those); 1 where an exploration ended with a defect.
  */
 int omen_outcome_status(const struct omen_outcome *o);
+/* It ended by a signal with which people end programs (SIGTERM, SIGINT, SIGHUP, SIGKILL), or Omen does: no
+ * fault of the program's. */
+bool omen_outcome_told_to_end(const struct omen_outcome *o);
 #endif

@@ -7,6 +7,7 @@ enum omen_consequence omen_report_failure(const struct omen_report *r, char *wha
   const struct omen_outcome *o = &r->outcome;
   switch (o->end) {
   case OMEN_END_SIGNAL: {
+    if (omen_outcome_told_to_end(o)) return OMEN_CONSEQUENCE_NONE;
     const char *name = strsignal(o->status);
     snprintf(what, size, "the program died of signal %d (%s)", o->status, name ? name : "?");
     return o->status == 6 ? OMEN_CONSEQUENCE_ASSERTION : OMEN_CONSEQUENCE_CRASH;

@@ -4,6 +4,7 @@
  * that rests on a time limit, and witnesses by their number, few first. Such a race is judged in another
  * recording that has it; where all were used, again with more schedules. A harmful verdict is final: its
  * evidence was replayed. Recording and judging take about equal time. */
+#include "base/interrupt.h"
 #include "record/loaded.h"
 #include "report/foreign.h"
 #include "triage/campaign.h"
@@ -24,9 +25,7 @@ void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s)
     if (!c->runs[i].lost) omen_suppressions_mark(s, &c->runs[i].report);
 }
 
-bool omen_campaign_over(const struct omen_campaign *c) {
-  return c->deadline > 0 && omen_now() >= c->deadline;
-}
+bool omen_campaign_over(const struct omen_campaign *c) { return omen_over(c->deadline); }
 
 static bool known(const struct omen_campaign *c, const struct omen_sighting *s) {
   return !s->failed && !c->runs[s->run].refused && c->runs[s->run].report.races[s->race].access[0].known;
@@ -165,7 +164,7 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
 
 bool omen_campaign_fits(struct omen_campaign_run *r) {
   struct omen_err err = {0};
-  if (!r->looked && omen_recording_fits(&r->recording, &err)) {
+  if (!r->looked && omen_recording_fits(&r->recording, &err) && !omen_interrupted()) {
     r->refused = true;
     if (err.msg[0]) omen_warn("%s", err.msg);
   }

@@ -3,6 +3,7 @@
  * The n-th run's strategy and seed depend on n alone: the first is the strategy asked for (run-until-blocked,
  * unless the user chose one), then random, PCT and POS take turns, with a new seed every round. A strategy
  * that the user chose is used throughout. Every run gets the same standard input (shared_stdin.h). */
+#include "base/interrupt.h"
 #include "record/outcome.h"
 #include "triage/campaign.h"
 #include "triage/foreign_log.h"
@@ -30,7 +31,7 @@ static bool enough_time(const struct omen_campaign *c) {
 }
 
 bool omen_campaign_may_record(const struct omen_campaign *c) {
-  if (c->wanted && omen_foreign_log_found(c)) return false;
+  if (omen_interrupt() || (c->wanted && omen_foreign_log_found(c))) return false;
   if (c->most_runs) return c->nruns < c->most_runs && enough_time(c);
   size_t dry = 0, lost = 0;
   for (size_t i = c->nruns; i-- > 0 && !c->runs[i].fresh && !c->runs[i].novel;) dry++;
@@ -134,8 +135,9 @@ int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
   int code = run(c, &r, &result, &why, err) ? -1 : take(&r, &result, &why);
   c->recording_time += omen_now() - before;
   c->recorded++;
+  bool none = !code && r.lost && omen_interrupt();           /* it is no run of the campaign */
   if (!code && r.lost && !c->nruns) code = OMEN_EXIT_FAILED; /* the reason was said */
-  if (code) {
+  if (code || none) {
     free(r.lost);
     free(r.shown);
     return code;

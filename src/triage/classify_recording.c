@@ -1,5 +1,6 @@
 /* Verdicts for one recording: see classify_recording.h. */
 #include "triage/classify_recording.h"
+#include "base/interrupt.h"
 #include "classify/incident.h"
 #include "classify/state.h"
 #include "report/explain.h"
@@ -185,6 +186,9 @@ static int judge(struct work *w, struct omen_race *race) {
   return result ? -1 : omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
 }
 
+/* What is not done by now has no time left. */
+static bool over(const struct work *w) { return w->x.over || omen_interrupted(); }
+
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_report *report = job->report;
   struct work w = {
@@ -207,14 +211,15 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     struct omen_race *race = &report->races[i];
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
     result = judge(&w, race);
-    if (w.x.over) {
+    if (over(&w)) {
       result = 0; /* the race at hand has no verdict yet, and that is all */
       break;
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
-  for (size_t i = 0; !result && !w.x.over && i < report->nraces; i++) result = revise(&w, &report->races[i]);
-  if (!result && !w.x.over) result = omen_classify_inversions(job, &w.x, &w.evidence, err);
+  for (size_t i = 0; !result && !over(&w) && i < report->nraces; i++) result = revise(&w, &report->races[i]);
+  if (!result && !over(&w)) result = omen_classify_inversions(job, &w.x, &w.evidence, err);
+  if (over(&w)) result = 0;
   omen_incidents_release(&w.incidents);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);

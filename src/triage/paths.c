@@ -1,4 +1,5 @@
 /* The search over other inputs: see paths.h. */
+#include "base/interrupt.h"
 #include "expect/expect.h"
 #include "triage/evidence.h"
 #include "triage/paths_parts.h"
@@ -41,6 +42,7 @@ static bool any(const struct omen_paths *p, omen_target_wanted *want) {
 static double spent(void) { return omen_spent(false) + omen_spent(true); }
 
 static bool late(const struct omen_paths *p) {
+  if (omen_interrupted()) return true;
   return p->job->deadline ? omen_now() >= p->job->deadline : spent() - p->start >= LONGEST;
 }
 

@@ -1,5 +1,6 @@
 /* One recorded run: see record.h. Whatever goes wrong before the seal takes the folder away again. */
 #include "triage/record.h"
+#include "base/interrupt.h"
 #include "build/libraries.h"
 #include "build/variant.h"
 #include "expect/expect.h"
@@ -178,7 +179,7 @@ static int finish(struct making *m) {
   return 0;
 }
 
-static int make(struct making *m, void (*begun)(void *, const char *), void *context) {
+static int make(struct making *m, omen_record_reached *reached, void *context) {
   struct omen_record_result *result = m->result;
   if (omen_launch_supported(m->err)) return -1;
   char *program = find_program(m);
@@ -193,8 +194,10 @@ static int make(struct making *m, void (*begun)(void *, const char *), void *con
   int failed = fill_folder(m);
   if (!failed) {
     snprintf(result->dir, sizeof result->dir, "%s", r->dir);
-    if (begun) begun(context, r->dir);
+    omen_interrupts_catch(); /* before the run, so that there is no gap behind it */
+    if (reached) reached(context, OMEN_RECORD_BEGINS, r->dir);
     failed = omen_recording_run(r, m->q->limit, &m->outcome, &result->status, m->err);
+    if (reached) reached(context, OMEN_RECORD_ENDED, r->dir);
   }
   if (!failed) failed = finish(m);
   if (failed) omen_recording_remove(r->dir);
@@ -202,11 +205,11 @@ static int make(struct making *m, void (*begun)(void *, const char *), void *con
   return failed ? -1 : 0;
 }
 
-int omen_record_with(const struct omen_record_request *q, void (*begun)(void *context, const char *dir),
-                     void *context, struct omen_record_result *result, struct omen_err *err) {
+int omen_record_with(const struct omen_record_request *q, omen_record_reached *reached, void *context,
+                     struct omen_record_result *result, struct omen_err *err) {
   *result = (struct omen_record_result){.end = OMEN_RECORD_FAILED};
   struct making m = {.q = q, .result = result, .err = err};
-  int failed = make(&m, begun, context);
+  int failed = make(&m, reached, context);
   omen_outcome_release(&m.outcome);
   omen_variant_release(&m.variant);
   omen_buf_release(&m.extras);

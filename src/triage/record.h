@@ -8,9 +8,10 @@
  *   report.json is written, the recording sealed   report/
  *
  * omen_record makes the run as the caller's own child: signals sent to this process are passed on to the
- * program while it runs (record/launch.h). omen_record_apart does the same in a process of its own, which
- * hands back what came of it: then a signal that ends this process ends the program too, runs may be made at
- * the same time, and no failure of the recording brings the caller down. */
+ * program while it runs (record/supervise.h); after that they are caught, and end the second pass
+ * (base/interrupt.h). omen_record_apart does the same in a process of its own, which hands back what came of
+ * it: no failure of the recording brings the caller down. Of a caller that catches signals they are passed on
+ * to that process; any other signal that ends the caller ends the program, too. */
 #ifndef OMEN_TRIAGE_RECORD_H
 #define OMEN_TRIAGE_RECORD_H
 #include "record/outcome.h"
@@ -69,7 +70,10 @@ struct omen_record_result {
 int omen_record(const struct omen_record_request *q, struct omen_record_result *result, struct omen_err *err);
 int omen_record_apart(const struct omen_record_request *q, struct omen_record_result *result,
                       struct omen_err *err);
-/* Part of omen_record: what it calls when the recording has begun, with the folder; NULL: nothing. */
-int omen_record_with(const struct omen_record_request *q, void (*begun)(void *context, const char *dir),
-                     void *context, struct omen_record_result *result, struct omen_err *err);
+/* Part of omen_record: what it calls when the program is about to begin, and when it has ended, with the
+ * folder of the recording; NULL: nothing. */
+enum omen_record_stage { OMEN_RECORD_BEGINS, OMEN_RECORD_ENDED };
+typedef void omen_record_reached(void *context, enum omen_record_stage stage, const char *dir);
+int omen_record_with(const struct omen_record_request *q, omen_record_reached *reached, void *context,
+                     struct omen_record_result *result, struct omen_err *err);
 #endif

@@ -1,0 +1,86 @@
+/* See supervise.h. */
+#include "record/supervise.h"
+#include "base/interrupt.h"
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- signals meant for the program ---- */
+
+static const int passed[OMEN_PASSED_SIGNALS] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,
+                                                SIGUSR1, SIGUSR2, SIGALRM, SIGCONT};
+static volatile sig_atomic_t child;
+
+/* What the terminal sends goes to the whole process group and so reaches the program anyway. */
+static void pass_on(int sig, siginfo_t *info, void *context) {
+  (void)context;
+  if ((sig == SIGINT || sig == SIGTERM) && omen_interrupt_repeats(sig, info->si_pid)) return;
+  if (child > 0 && info->si_code != SI_KERNEL) kill(child, sig);
+}
+
+void omen_pass_signals_begin(struct omen_passing *p, pid_t program) {
+  child = program;
+  for (size_t i = 0; i < OMEN_PASSED_SIGNALS; i++) {
+    struct sigaction now = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART};
+    sigaction(passed[i], NULL, &p->old[i]);
+    if (p->old[i].sa_handler == SIG_IGN)
+      continue; /* as under nohup: stays ignored, here and in the program */
+    sigaction(passed[i], &now, NULL);
+  }
+}
+
+void omen_pass_signals_end(const struct omen_passing *p) {
+  child = 0;
+  for (size_t i = 0; i < OMEN_PASSED_SIGNALS; i++) sigaction(passed[i], &p->old[i], NULL);
+}
+
+/* ---- its end ---- */
+
+enum { LOOK_MS = 200 };        /* how often somebody is asked who does not wake us */
+static const double grace = 2; /* seconds, from the limit's SIGTERM to SIGKILL */
+
+struct watched {
+  const struct omen_launch *l;
+  pid_t program;
+  int fd;                  /* of it */
+  double term_at, kill_at; /* omen_now(); 0: never */
+};
+
+static double earlier(double a, double b) { return !a || (b && b < a) ? b : a; }
+
+/* Until the next thing that nobody will wake us for. -1: there is none. */
+static int wait_ms(const struct watched *w) {
+  double at = earlier(w->term_at, w->kill_at), left = at - omen_now();
+  int ms = !at ? -1 : left <= 0 ? 0 : left > 1000 ? 1000000 : (int)(left * 1000) + 1;
+  bool looks = w->l->tick || w->l->silent;
+  return looks && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms;
+}
+
+/* A deadly signal from outside ends a recorded run in order: its recording is whole. */
+static void keep_limits(struct watched *w) {
+  double now = omen_now();
+  if (w->kill_at && now >= w->kill_at) {
+    kill(w->program, SIGKILL);
+    w->kill_at = 0;
+  }
+  if (w->term_at && now >= w->term_at) {
+    kill(w->program, SIGTERM);
+    w->term_at = 0;
+    w->kill_at = now + grace;
+  }
+  if (w->l->silent && omen_interrupted()) kill(w->program, SIGKILL);
+}
+
+void omen_supervise(pid_t program, const struct omen_launch *l) {
+  struct watched w = {.l = l,
+                      .program = program,
+                      .fd = (int)syscall(SYS_pidfd_open, program, 0),
+                      .term_at = l->wall_seconds > 0 ? omen_now() + l->wall_seconds : 0};
+  struct pollfd p = {.fd = w.fd, .events = POLLIN};
+  if (w.fd < 0) return; /* no limits then: only a kernel that cannot run variants at all has no such call */
+  while (poll(&p, 1, wait_ms(&w)) <= 0) {
+    keep_limits(&w);
+    if (l->tick) l->tick(l->ticked);
+  }
+  close(w.fd);
+}
