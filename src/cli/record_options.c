@@ -1,6 +1,27 @@
 /* Recorded runs on the command line: see record_options.h. */
 #include "cli/record_options.h"
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+/* A name, with or without SIG, or a number. */
+static int signal_of(const char *word) {
+  const char *name = strncasecmp(word, "SIG", 3) ? word : word + 3;
+  char *end;
+  long number = strtol(word, &end, 10);
+  if (end != word && !*end) return number > 0 && number < NSIG ? (int)number : 0;
+  for (int sig = 1; sig < NSIG; sig++)
+    if (sigabbrev_np(sig) && !strcasecmp(name, sigabbrev_np(sig))) return sig;
+  return 0;
+}
+
+static int stop_signal(const struct omen_options *o) {
+  const char *word = o->stop_signal ? o->stop_signal : "TERM";
+  int sig = signal_of(word);
+  if (!sig) omen_die(OMEN_EXIT_USAGE, "--stop-signal: no signal '%s': TERM, INT, QUIT, or a number", word);
+  return sig;
+}
 
 void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program) {
   *q = (struct omen_record_request){.program = program,
@@ -11,6 +32,7 @@ void omen_record_options(struct omen_record_request *q, const struct omen_option
                                     .keep_freed = o->keep_freed,
                                     .limit = o->time_limit,
                                     .segments = o->no_segments ? 0 : o->segments,
+                                    .client = {o->client, stop_signal(o), o->grace},
                                     .exact = o->exact,
                                     .no_detect = o->no_detect,
                                     .no_memory = o->no_memory,

@@ -51,6 +51,8 @@ enum omen_config_flag {
    * watched; threads are switched at watched memory only, as without it. */
   OMEN_FLAG_TRACE = 8388608,
   OMEN_FLAG_FASTER = 16777216, /* with a plan: clocks go faster, for the program to see, once it is live */
+  /* Recording: `listening` in the folder says when the program can be reached: record/client.h. */
+  OMEN_FLAG_TELLS_LISTEN = 536870912,
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 

@@ -6,6 +6,7 @@
  * every start, which names the libraries to the dynamic linker (loaded.h); the runtime takes it away. */
 #ifndef OMEN_RECORD_LAUNCH_H
 #define OMEN_RECORD_LAUNCH_H
+#include "record/client.h"
 #include "record/recording.h"
 #include <sys/types.h>
 
@@ -29,6 +30,7 @@ struct omen_launch {
   const uint64_t *known; /* names of the defects that the recorded run had */
   uint32_t nknown;
   const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
+  const struct omen_client *client; /* of omen_launch, recording a server; NULL: none */
   double wall_seconds;          /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
   unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
                             that is recorded; 0: no limit */

@@ -77,12 +77,13 @@ static int cut_short(struct omen_recording *r, const char *path, bool told, int 
               : no_outcome(r, path, status, err);
 }
 
-int omen_recording_run(struct omen_recording *r, double limit, struct omen_outcome *outcome, int *ended,
-                       struct omen_err *err) {
+int omen_recording_run(struct omen_recording *r, double limit, const struct omen_client *client,
+                       struct omen_outcome *outcome, int *ended, struct omen_err *err) {
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_RECORD,
-                          .flags = r->manifest.flags,
+                          .flags = r->manifest.flags | (client->command ? OMEN_FLAG_TELLS_LISTEN : 0),
                           .dir = r->dir,
+                          .client = client,
                           .wall_seconds = limit};
   int status;
   double start = omen_now(), spent = omen_spent(true);

@@ -37,10 +37,12 @@ void omen_pass_signals_end(const struct omen_passing *p) {
 /* ---- its end ---- */
 
 enum { LOOK_MS = 200 };        /* how often somebody is asked who does not wake us */
-static const double grace = 2; /* seconds, from the limit's SIGTERM to SIGKILL */
+static const double grace = 2;        /* seconds, from the limit's SIGTERM to SIGKILL */
+static const double client_grace = 5; /* seconds that a client has when its server is gone */
 
 struct watched {
   const struct omen_launch *l;
+  struct omen_client_run client;
   pid_t program;
   int fd;                  /* of it */
   double term_at, kill_at; /* omen_now(); 0: never */
@@ -50,9 +52,10 @@ static double earlier(double a, double b) { return !a || (b && b < a) ? b : a; }
 
 /* Until the next thing that nobody will wake us for. -1: there is none. */
 static int wait_ms(const struct watched *w) {
+  const struct omen_client_run *c = &w->client;
   double at = earlier(w->term_at, w->kill_at), left = at - omen_now();
   int ms = !at ? -1 : left <= 0 ? 0 : left > 1000 ? 1000000 : (int)(left * 1000) + 1;
-  bool looks = w->l->tick || w->l->silent;
+  bool looks = w->l->tick || w->l->silent || (c->told && !c->begun && c->notify < 0);
   return looks && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms;
 }
 
@@ -60,6 +63,8 @@ static int wait_ms(const struct watched *w) {
 static void keep_limits(struct watched *w) {
   double now = omen_now();
   if (w->kill_at && now >= w->kill_at) {
+    if (w->client.ended)
+      omen_warn("the server did not end within %g s of its client: it gets SIGKILL", w->l->client->grace);
     kill(w->program, SIGKILL);
     w->kill_at = 0;
   }
@@ -71,16 +76,29 @@ static void keep_limits(struct watched *w) {
   if (w->l->silent && omen_interrupted()) kill(w->program, SIGKILL);
 }
 
+static void mind_client(struct watched *w) {
+  omen_client_begin(&w->client, w->program);
+  if (!omen_client_ended(&w->client)) return;
+  kill(w->program, w->l->client->stop_signal);
+  w->kill_at = earlier(w->kill_at, omen_now() + w->l->client->grace);
+}
+
 void omen_supervise(pid_t program, const struct omen_launch *l) {
   struct watched w = {.l = l,
                       .program = program,
                       .fd = (int)syscall(SYS_pidfd_open, program, 0),
                       .term_at = l->wall_seconds > 0 ? omen_now() + l->wall_seconds : 0};
-  struct pollfd p = {.fd = w.fd, .events = POLLIN};
+  struct pollfd p[] = {{.fd = w.fd, .events = POLLIN}, {.events = POLLIN}, {.events = POLLIN}};
   if (w.fd < 0) return; /* no limits then: only a kernel that cannot run variants at all has no such call */
-  while (poll(&p, 1, wait_ms(&w)) <= 0) {
+  omen_client_open(&w.client, l->client, l->dir);
+  do {
+    mind_client(&w);
     keep_limits(&w);
     if (l->tick) l->tick(l->ticked);
-  }
+    p[1].fd = w.client.begun ? -1 : w.client.notify;
+    p[2].fd = w.client.fd;
+    p[0].revents = 0;
+  } while (poll(p, 3, wait_ms(&w)) <= 0 || !p[0].revents);
+  omen_client_close(&w.client, client_grace);
   close(w.fd);
 }

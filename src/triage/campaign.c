@@ -79,6 +79,9 @@ static void add_asked(json_t *to, const char *option, char **list) {
 /* What is asked of every run beyond running it, as the words of a command line that asks for the same. */
 static json_t *asked_json(const struct omen_record_request *run) {
   json_t *asked = json_array();
+  char *client[] = {(char *)run->client.command, NULL}; /* of none the list is empty */
+  add_asked(asked, "--client", client);
+  if (run->client.command) json_array_append_new(asked, json_integer(run->client.stop_signal));
   add_asked(asked, "--invariant", run->invariants);
   add_asked(asked, "--without", run->without);
   if (run->segments <= 0)

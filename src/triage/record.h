@@ -14,6 +14,7 @@
  * to that process; any other signal that ends the caller ends the program, too. */
 #ifndef OMEN_TRIAGE_RECORD_H
 #define OMEN_TRIAGE_RECORD_H
+#include "record/client.h"
 #include "record/outcome.h"
 #include "record/recording.h"
 #include "report/model.h"
@@ -33,6 +34,7 @@ struct omen_record_request { /* all is borrowed */
   uint64_t seed, pct_steps, keep_freed;
   double limit;    /* seconds that the program may run; 0: no limit */
   double segments; /* seconds of processor time between checkpoints that are kept; 0: none are */
+  struct omen_client client; /* what uses the program, which is a server; command NULL: none */
   bool exact, no_detect, no_memory, ignore_mutexes, debug;
   bool thin;  /* the second pass logs fewer accesses that repeat what is known (OMEN_FLAG_TREE) */
   bool quiet; /* no progress on standard error */

@@ -58,6 +58,8 @@ enum __attribute__((packed)) omrt_fds_effect {
   OMRT_FDS_SETS_FLAGS,  /* ioctl: two of its commands */
   OMRT_FDS_SETS_QUEUE,  /* flags of a message queue */
   OMRT_FDS_SETS_OPTION, /* of a socket: its timeouts */
+  OMRT_FDS_BINDS,       /* a socket gets its address */
+  OMRT_FDS_LISTENS,     /* and can be connected to */
   OMRT_FDS_SENDS,       /* a message, in which there may be descriptors */
   OMRT_FDS_SENDS_MANY,
   OMRT_FDS_SHARES, /* a child has them all */

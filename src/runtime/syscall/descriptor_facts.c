@@ -132,6 +132,8 @@ static void succeeded(const struct omrt_card *c, const uint64_t a[6], int64_t re
   case OMRT_FDS_NONE:
   case OMRT_FDS_USES:
   case OMRT_FDS_SETS_OPTION:
+  case OMRT_FDS_BINDS:
+  case OMRT_FDS_LISTENS:
   case OMRT_FDS_OPENS_EPOLL:
   case OMRT_FDS_OPENS_UNTRACKED: /* of these nothing is kept */
   case OMRT_FDS_DUPS:

@@ -243,6 +243,7 @@ void omrt_syscall_serve(struct omrt_frame *f) {
   if (closed.end) omrt_signalfd_closed(closed), omrt_library_closed(closed);
   omrt_order_after(c, a, f->rax);
   omrt_timeouts_after(c, a, f->rax);
+  omrt_listening_after(c, a, f->rax);
   omrt_standard_output_after(c, a, f->rax);
   omrt_fd_after(c, a, f->rax);
   if (omrt_on && omrt_signal_due(omrt_cur)) omrt_interrupt_point();

@@ -49,6 +49,8 @@ int64_t omrt_wait_fd(int fd, short events, bool partly);
 /* socket.c: when such a wait ends by the socket's timeout, or OMRT_NEVER. */
 int64_t omrt_timeout_of(int fd, short events);
 void omrt_timeouts_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret); /* every call */
+/* listening.c */
+void omrt_listening_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret); /* every call */
 /* Does this setsockopt set one? */
 bool omrt_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
 bool omrt_would_block(int fd, short events); /* recording: asks the kernel */
