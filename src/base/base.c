@@ -1,5 +1,6 @@
 /* Errors, allocation, buffers, time and progress: see base.h. */
 #include "base/base.h"
+#include "base/printable.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,9 +21,12 @@ int omen_fail(struct omen_err *err, const char *fmt, ...) {
 
 static void say(const char *prefix, const char *fmt, va_list ap) {
   fflush(stdout);
-  fputs(prefix, stderr);
-  vfprintf(stderr, fmt, ap);
-  fputc('\n', stderr);
+  char text[4096];
+  struct omen_buf shown = {0};
+  int n = vsnprintf(text, sizeof text, fmt, ap);
+  omen_buf_add_printable(&shown, text, n < 0 ? 0 : (size_t)n < sizeof text ? (size_t)n : sizeof text - 1);
+  fprintf(stderr, "%s%s\n", prefix, shown.data ? shown.data : "");
+  omen_buf_release(&shown);
 }
 
 void omen_die(int code, const char *fmt, ...) {
@@ -124,10 +128,32 @@ double omen_spent(bool children) {
          (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
+static bool is_printable(const char *text) {
+  for (size_t n; *text; text += n)
+    if (!(n = omen_printable(text, strlen(text))) || *text == '\n') return false;
+  return true;
+}
+
+/* $'...', which bash, zsh, ksh and busybox understand: nothing of it reaches a terminal as it is. */
+static char *in_escapes(const char *text) {
+  struct omen_buf out = {0};
+  omen_buf_adds(&out, "$'");
+  for (; *text; text++)
+    if (*text == '\'' || *text == '\\')
+      omen_buf_addf(&out, "\\%c", *text);
+    else if ((unsigned char)*text < ' ' || (unsigned char)*text >= 0x7f)
+      omen_buf_addf(&out, "\\%03o", (unsigned char)*text);
+    else
+      omen_buf_addf(&out, "%c", *text);
+  omen_buf_adds(&out, "'");
+  return out.data;
+}
+
 char *omen_shell_word(const char *text) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_";
   if (*text && strspn(text, plain) == strlen(text)) return omen_xstrdup(text);
   struct omen_buf out = {0};
+  if (!is_printable(text)) return in_escapes(text);
   omen_buf_adds(&out, "'");
   for (; *text; text++)
     if (*text == '\'')
@@ -154,7 +180,10 @@ void omen_progress_say(struct omen_progress *p, const char *text) {
   if (!due(p)) return;
   p->shown = omen_now();
   p->visible = p->terminal;
-  fprintf(stderr, p->terminal ? "\r\033[K%s: %s" : "omen: %s: %s\n", p->what, text);
+  struct omen_buf shown = {0};
+  omen_buf_add_printable(&shown, text, strlen(text));
+  fprintf(stderr, p->terminal ? "\r\033[K%s: %s" : "omen: %s: %s\n", p->what, shown.data ? shown.data : "");
+  omen_buf_release(&shown);
   fflush(stderr);
 }
 

@@ -35,9 +35,8 @@ static void say_interrupted(const struct omen_campaign *c, const struct omen_rep
   for (size_t i = 0; i < report->nraces; i++)
     open += !report->races[i].verdict.class && !report->races[i].mark.suppressed;
   if (omen_interrupt())
-    fprintf(stderr,
-            "omen: interrupted after %zu run%s; %zu race%s no verdict yet; 'omen classify %s' goes on\n",
-            c->nruns, c->nruns == 1 ? "" : "s", open, open == 1 ? " has" : "s have", c->shown);
+    omen_say("interrupted after %zu run%s; %zu race%s no verdict yet; 'omen classify %s' goes on", c->nruns,
+             c->nruns == 1 ? "" : "s", open, open == 1 ? " has" : "s have", c->shown);
 }
 
 int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *delivery) {

@@ -87,14 +87,14 @@ static void say_more(const struct omen_report *report, const struct omen_recordi
   for (size_t i = 0; i < report->nraces; i++)
     open += !report->races[i].verdict.class && !report->races[i].mark.suppressed;
   if (!report->nraces)
-    fprintf(
-        stderr, "omen: %s\n",
+    omen_say(
+        "%s",
         looked ? "no data race was seen in this run; 'omen triage --budget 1m' makes many, by other schedules"
                : "recorded with --no-detect: nobody looked for races");
   else if (open && !o->race && (omen_interrupted() || o->budget > 0))
-    fprintf(stderr, "omen: %s: %zu race%s no verdict yet; 'omen classify' %s goes on\n",
-            omen_interrupted() ? "interrupted" : "the budget was over", open, open == 1 ? " has" : "s have",
-            omen_interrupted() ? "with the recording" : "again");
+    omen_say("%s: %zu race%s no verdict yet; 'omen classify' %s goes on",
+             omen_interrupted() ? "interrupted" : "the budget was over", open, open == 1 ? " has" : "s have",
+             omen_interrupted() ? "with the recording" : "again");
 }
 
 static void check_race(const struct omen_report *report, const char *id, const char *recording) {

@@ -1,4 +1,5 @@
 /* omen replay: a recording played again, event for event, from the recording alone. */
+#include "base/printable.h"
 #include "cli/cli.h"
 #include "record/rawout.h"
 #include "cli/common.h"
@@ -75,18 +76,42 @@ static int compare(const struct omen_recording *r, const struct omen_outcome *no
   return result;
 }
 
-/* What goes to files and sockets is not written there; it can be seen here. */
+/* An excerpt, as text that a terminal can be shown, without the line break at its end. */
+static void add_excerpt(struct omen_buf *out, const struct omen_output *o) {
+  enum { MOST = 300 };
+  size_t n = o->len > MOST ? MOST : o->len;
+  if (n && n == o->len && o->data[n - 1] == '\n') n--;
+  omen_buf_add_printable(out, o->data, n);
+  if (o->len > MOST) omen_buf_adds(out, " ...");
+}
+
+static void add_lines(struct omen_buf *out, const struct omen_output *o) {
+  struct omen_buf text = {0};
+  add_excerpt(&text, o);
+  for (const char *line = text.data ? text.data : "", *end; *line; line = *end ? end + 1 : end) {
+    end = line + strcspn(line, "\n");
+    omen_buf_addf(out, "    %.*s\n", (int)(end - line), line);
+  }
+  omen_buf_release(&text);
+}
+
+/* What goes to files and sockets is not written there; here is the beginning of each. */
 static void show_elsewhere(const struct omen_result *r) {
+  enum { MOST = 20 };
+  struct omen_buf out = {0};
+  size_t n = 0;
   for (size_t i = 0; i < r->noutputs; i++) {
     const struct omen_output *o = &r->outputs[i];
-    if (o->fd <= 2) continue;
+    if (o->fd <= 2 || n++ >= MOST) continue;
     if (o->fd == OMEN_EFFECTS_FD)
-      fprintf(stderr, "omen: to the file system:\n");
+      omen_buf_adds(&out, "omen: to the file system:\n");
     else
-      fprintf(stderr, "omen: to descriptor %u:\n", o->fd);
-    fwrite(o->data, 1, o->len, stderr);
-    if (o->len && o->data[o->len - 1] != '\n') fputc('\n', stderr);
+      omen_buf_addf(&out, "omen: to descriptor %u, %zu byte%s:\n", o->fd, o->len, o->len == 1 ? "" : "s");
+    add_lines(&out, o);
   }
+  if (n > MOST) omen_buf_addf(&out, "omen: and %zu more outputs to descriptors and files\n", n - MOST);
+  fwrite(out.data ? out.data : "", 1, out.len, stderr);
+  omen_buf_release(&out);
 }
 
 /* What the run did wrong is said where the program's own errors go. Nothing needs to be read for a run in

@@ -39,7 +39,7 @@ static int say_report(struct front *f, const struct omen_record_told *told, stru
 static void say_more(const struct omen_options *o, const struct omen_record_told *told) {
   if (o->quiet) return;
   if (o->time_limit > 0 && told->recording->manifest.seconds >= o->time_limit)
-    fprintf(stderr, "omen: the time limit of %g s was over, and the program got SIGTERM\n", o->time_limit);
+    omen_say("the time limit of %g s was over, and the program got SIGTERM", o->time_limit);
   if (!told->outcome->nracy && !o->no_detect)
     fprintf(stderr, "omen: no data race was seen in this run; 'omen triage --budget 1m' makes many, by other "
                     "schedules\n");
@@ -69,7 +69,7 @@ static void say_recorded(const char *dir) {
   size_t n = cwd ? strlen(cwd) : 0;
   const char *shown = n && !strncmp(dir, cwd, n) && dir[n] == '/' ? dir + n + 1 : dir;
   char *word = omen_shell_word(shown);
-  fprintf(stderr, "omen: recorded in %s (again: omen replay %s)\n", shown, word);
+  omen_say("recorded in %s (again: omen replay %s)", shown, word);
   free(word);
   free(cwd);
 }

@@ -41,8 +41,7 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
     omen_die(OMEN_EXIT_FAILED, "triage: --from: %s", err.msg);
   double start = omen_now();
   if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (resumed && !o->quiet)
-    fprintf(stderr, "omen: going on with the campaign in %s: %zu runs\n", dir, c.nruns);
+  if (resumed && !o->quiet) omen_say("going on with the campaign in %s: %zu runs", dir, c.nruns);
   omen_campaign_silence(&c, &delivery->suppressions);
   c.start = start;
   c.deadline = o->budget > 0 ? start + o->budget : 0;
@@ -57,7 +56,7 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
   if (none)
     omen_campaign_remove(&c);
   else if (!o->quiet)
-    fprintf(stderr, "omen: recorded in %s\n", dir);
+    omen_say("recorded in %s", dir);
   omen_campaign_release(&c);
   if (none && omen_interrupt()) omen_interrupt_die();
   omen_foreign_release(&wanted);
@@ -92,7 +91,7 @@ static int single(const struct omen_options *o, char **program, struct omen_supp
   if (omen_record_first(o, rec, program, suppressions, &result)) {
     omen_need_kernel();
     code = omen_classify_command(o, rec);
-    if (!o->quiet) fprintf(stderr, "omen: recorded in %s\n", rec);
+    if (!o->quiet) omen_say("recorded in %s", rec);
   } else {
     if (!o->output) rmdir(rec);
     code = no_recording(result.end);

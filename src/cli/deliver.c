@@ -189,21 +189,18 @@ static void say_suppressed(const struct omen_delivery *t, const struct omen_repo
   for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
   for (size_t i = 0; i < r->nfindings; i++) hidden += r->findings[i].mark.suppressed != NULL;
   for (size_t i = 0; i < r->nincidents; i++) hidden += r->incidents[i].mark.suppressed != NULL;
-  if (hidden) fprintf(stderr, "omen: %zu report%s suppressed\n", hidden, hidden == 1 ? " is" : "s are");
+  if (hidden) omen_say("%zu report%s suppressed", hidden, hidden == 1 ? " is" : "s are");
   for (size_t i = 0; i < t->suppressions.n; i++) {
     const struct omen_suppression *s = &t->suppressions.v[i];
     if (s->expired)
-      fprintf(stderr, "omen: %s expired on %s%s%s: it does not count any more\n", s->where, s->expires,
-              s->owner ? ", owner " : "", s->owner ? s->owner : "");
+      omen_say("%s expired on %s%s%s: it does not count any more", s->where, s->expires,
+               s->owner ? ", owner " : "", s->owner ? s->owner : "");
     else if (t->o->print_suppressions)
-      fprintf(stderr, "omen: %s matched %zu%s%s\n", s->where, s->hits, s->owner ? ", owner " : "",
-              s->owner ? s->owner : "");
+      omen_say("%s matched %zu%s%s", s->where, s->hits, s->owner ? ", owner " : "", s->owner ? s->owner : "");
     else if (!s->hits && unused++ < 5)
-      fprintf(stderr, "omen: %s was not used\n", s->where);
+      omen_say("%s was not used", s->where);
   }
-  if (unused > 5)
-    fprintf(stderr, "omen: %zu more suppressions were not used; --print-suppressions lists all\n",
-            unused - 5);
+  if (unused > 5) omen_say("%zu more suppressions were not used; --print-suppressions lists all", unused - 5);
 }
 
 /* ---- the baseline ---- */
@@ -216,25 +213,25 @@ static void say_new(const struct omen_delivery *t, const struct omen_report *r) 
     known += m->known;
     fresh += !m->known;
   }
-  fprintf(stderr, "omen: %zu race%s in the baseline %s, %zu new or worse\n", known,
-          known == 1 ? " is" : "s are", t->o->baseline, fresh);
+  omen_say("%zu race%s in the baseline %s, %zu new or worse", known, known == 1 ? " is" : "s are",
+           t->o->baseline, fresh);
   for (size_t i = 0; i < r->nincidents; i++) {
     if (!omen_gate_incident(&t->gate, &r->incidents[i])) continue;
     char *title = omen_incident_title(&r->incidents[i]);
-    fprintf(stderr, "omen: new: incident %s: %s\n", r->incidents[i].id, title);
+    omen_say("new: incident %s: %s", r->incidents[i].id, title);
     free(title);
   }
   for (size_t i = 0; i < r->nraces; i++) {
     const struct omen_race *race = &r->races[i];
     if (!omen_gate_race(&t->gate, race)) continue;
-    fprintf(stderr, "omen: %s: race %s on `%s`%s%s\n",
-            race->mark.baseline == OMEN_BASELINE_NEW ? "new" : "worse than it was", race->id,
-            race->location.name, race->verdict.class ? ": " : "",
-            race->verdict.class ? omen_class_word(race->verdict.class) : "");
+    omen_say("%s: race %s on `%s`%s%s",
+             race->mark.baseline == OMEN_BASELINE_NEW ? "new" : "worse than it was", race->id,
+             race->location.name, race->verdict.class ? ": " : "",
+             race->verdict.class ? omen_class_word(race->verdict.class) : "");
   }
   for (size_t i = 0; i < r->nfindings; i++)
     if (omen_gate_finding(&t->gate, &r->findings[i]))
-      fprintf(stderr, "omen: new: a run that fails: %s\n", r->findings[i].what);
+      omen_say("new: a run that fails: %s", r->findings[i].what);
 }
 
 static int update_baseline(struct omen_delivery *t, struct omen_report *r, struct omen_err *err) {
@@ -249,8 +246,8 @@ static int update_baseline(struct omen_delivery *t, struct omen_report *r, struc
   omen_buf_release(&text);
   if (result) return result;
   if (!o->quiet)
-    fprintf(stderr, "omen: baseline %s %s: %zu kept, %zu lowered, %zu dropped, %zu added\n", o->baseline,
-            first ? "made" : "brought up to date", c.kept, c.lowered, c.dropped, c.added);
+    omen_say("baseline %s %s: %zu kept, %zu lowered, %zu dropped, %zu added", o->baseline,
+             first ? "made" : "brought up to date", c.kept, c.lowered, c.dropped, c.added);
   if (grow) omen_baseline_mark(&t->baseline, r); /* what was taken in is known from now on */
   return 0;
 }

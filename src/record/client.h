@@ -1,9 +1,9 @@
 /* A server's client: a shell command that begins when the recorded server listens, and whose end stops it.
  *
  * The runtime sees the server listen (runtime/syscall/listening.c) and writes the address into the file
- * `listening` of the recording; the file is renamed into place, so that it is whole when it is there. The client
- * runs in a process group of its own, with a process of ours as its leader: when this process dies, however it
- * does, the leader ends the group. Nothing that the command started is left. */
+ * `listening` of the recording; the file is renamed into place, so that it is whole when it is there. The
+ * client runs in a process group of its own, with a process of ours as its leader: when this process dies,
+ * however it does, the leader ends the group. Nothing that the command started is left. */
 #ifndef OMEN_RECORD_CLIENT_H
 #define OMEN_RECORD_CLIENT_H
 #include <stdbool.h>

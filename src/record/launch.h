@@ -29,9 +29,9 @@ struct omen_launch {
   uint32_t watches;
   const uint64_t *known; /* names of the defects that the recorded run had */
   uint32_t nknown;
-  const struct omen_plan *plan; /* replay: what to do at the race, or NULL */
+  const struct omen_plan *plan;     /* replay: what to do at the race, or NULL */
   const struct omen_client *client; /* of omen_launch, recording a server; NULL: none */
-  double wall_seconds;          /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
+  double wall_seconds;              /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
   unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
                             that is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */

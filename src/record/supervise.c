@@ -36,7 +36,7 @@ void omen_pass_signals_end(const struct omen_passing *p) {
 
 /* ---- its end ---- */
 
-enum { LOOK_MS = 200 };        /* how often somebody is asked who does not wake us */
+enum { LOOK_MS = 200 };               /* how often somebody is asked who does not wake us */
 static const double grace = 2;        /* seconds, from the limit's SIGTERM to SIGKILL */
 static const double client_grace = 5; /* seconds that a client has when its server is gone */
 

@@ -19,4 +19,6 @@ bool omen_difference_of_unit(struct omen_pool *pool, const struct omen_exhibit *
 /* The name of a stream; the line that `at` is in, printable, NULL: the text ends before it. */
 const char *omen_difference_stream(struct omen_pool *pool, uint32_t fd);
 const char *omen_difference_line(struct omen_pool *pool, const struct omen_buf *text, size_t at);
+/* Bytes that are no text, in hexadecimal, from shortly before `at` on. */
+const char *omen_difference_bytes(struct omen_pool *pool, const char *data, size_t n, size_t at);
 #endif

@@ -84,19 +84,12 @@ static const struct part *counterpart(const struct part *mine, const struct part
   return best;
 }
 
-/* Bytes that are no text in hexadecimal. */
-static const char *shown(struct omen_pool *pool, const struct parts *all, const struct part *p,
+/* Around its byte `at`, which is the first that differs. */
+static const char *shown(struct omen_pool *pool, const struct parts *all, const struct part *p, size_t at,
                          bool message) {
-  enum { BYTES = 32 };
   if (!p) return NULL;
-  if (!message) return omen_difference_line(pool, &all->text, p->at);
-  struct omen_buf hex = {0};
-  for (size_t i = 0; i < p->len && i < BYTES; i++)
-    omen_buf_addf(&hex, "%s%02x", i ? " " : "", (unsigned char)p->data[i]);
-  if (p->len > BYTES) omen_buf_adds(&hex, " ...");
-  const char *kept = omen_pool_str(pool, hex.data ? hex.data : "");
-  omen_buf_release(&hex);
-  return kept;
+  return message ? omen_difference_bytes(pool, p->data, p->len, at)
+                 : omen_difference_line(pool, &all->text, p->at + at);
 }
 
 static const struct part *part_at(const struct parts *p, uint64_t at) {
@@ -119,9 +112,9 @@ static void fill(struct omen_pool *pool, const struct parts all[2], const struct
   size_t front = part[0] && part[1] ? common_front(part[0], part[1]) : 0;
   for (int i = 0; i < 2; i++) {
     out->at[i] = part[i] ? part[i]->at + front : UINT64_MAX;
-    into->text[i] = shown(pool, &all[i], part[i], message);
+    into->text[i] = shown(pool, &all[i], part[i], front, message);
   }
-  into->text[2] = shown(pool, &all[0], before(all, part), message);
+  into->text[2] = shown(pool, &all[0], before(all, part), 0, message);
   into->line = (int)(part[guilty] - all[guilty].list) + 1;
   into->stream = omen_difference_stream(pool, out->fd);
 }

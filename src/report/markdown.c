@@ -1,4 +1,5 @@
 /* The report as a summary in Markdown, for the page of a CI job or a merge request: see write.h. */
+#include "base/printable.h"
 #include "report/incident_words.h"
 #include "report/summary.h"
 #include "report/write.h"
@@ -107,6 +108,8 @@ static size_t count_hidden(const struct omen_report *r) {
 }
 
 void omen_report_markdown(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out) {
+  struct omen_buf *whole = out, text = {0};
+  out = &text; /* what others wrote may reach a terminal from here, too */
   size_t hidden = count_hidden(r), counts = omen_gate_count(gate, r), open = omen_gate_not_judged(gate, r),
          rows = r->nraces + r->nfindings + r->nincidents - hidden;
   omen_buf_adds(out, "## Omen: ");
@@ -129,4 +132,6 @@ void omen_report_markdown(const struct omen_report *r, const struct omen_gate *g
     if (!r->findings[i].mark.suppressed)
       finding_row(out, &r->findings[i], omen_gate_finding(gate, &r->findings[i]));
   if (hidden) omen_buf_addf(out, "\n%zu more %s suppressed.\n", hidden, hidden == 1 ? "is" : "are");
+  omen_buf_add_printable(whole, text.data, text.len);
+  omen_buf_release(&text);
 }

@@ -1,5 +1,6 @@
 /* The report for people: see write.h. What was found, the worst first; then how the run ended, and the sums.
  */
+#include "base/printable.h"
 #include "report/incident_words.h"
 #include "report/inversion.h"
 #include "report/text_parts.h"
@@ -17,9 +18,38 @@ const char *omen_text_thread(int id, char out[32]) {
 
 int omen_text_width(const struct omen_text *t) { return t->r->width ? t->r->width : 100; }
 
+/* While the text is made, bytes that are no text stand for colours; omen_text_finish knows them. So what
+ * programs and file names have of escape sequences can be told from what is ours. */
+#define INK "\xff\xfe"
+static const char *const inks[] = {INK "0", INK "1", INK "2", INK "3", INK "4"};
+enum { INK_LENGTH = sizeof INK };
+
 const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink) {
+  return t->r->color ? inks[ink] : "";
+}
+
+static const char *code_at(const char *text, size_t n) {
   static const char *const codes[] = {"\033[0m", "\033[1;31m", "\033[1;33m", "\033[32m", "\033[2m"};
-  return t->r->color ? codes[ink] : "";
+  for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+    if (n >= INK_LENGTH && !memcmp(text, inks[i], INK_LENGTH)) return codes[i];
+  return NULL;
+}
+
+void omen_text_finish(const struct omen_text *t, size_t from) {
+  struct omen_buf *out = t->out, text = {0};
+  omen_buf_add(&text, out->data + from, out->len - from);
+  out->len = from;
+  size_t at = 0, start = 0;
+  while (at < text.len) {
+    const char *code = t->r->color ? code_at(text.data + at, text.len - at) : NULL;
+    at += code ? INK_LENGTH : 1;
+    if (!code) continue;
+    omen_buf_add_printable(out, text.data + start, at - INK_LENGTH - start);
+    omen_buf_adds(out, code);
+    start = at;
+  }
+  omen_buf_add_printable(out, text.data + start, at - start);
+  omen_buf_release(&text);
 }
 
 /* The line is shown of the innermost frame that is not in a library's header. */
@@ -256,7 +286,7 @@ static size_t incidents(struct omen_text *t, bool confirmed) {
 
 void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
   struct omen_text t = {.r = r, .out = out};
-  size_t hidden = 0;
+  size_t hidden = 0, from = out->len;
   omen_text_left_out(&t);
   size_t shown = incidents(&t, true) + races(&t, all, HARMFUL);
   ends(&t);
@@ -268,5 +298,6 @@ void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *ou
   campaign(&t);
   omen_text_needed(&t, shown);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
+  omen_text_finish(&t, from);
   omen_lines_release(&t.source);
 }

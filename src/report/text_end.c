@@ -81,6 +81,7 @@ int omen_report_end(const struct omen_recording *r, const struct omen_outcome *o
                                .width = omen_report_width(STDERR_FILENO)};
   struct omen_resolver v;
   struct omen_text t = {.r = &report, .out = out};
+  size_t from = out->len;
   if (omen_resolver_init(&v, r, o, &report.pool, err)) return -1;
   defects(&t, &v, o);
   report.outcome = *o; /* lent */
@@ -91,6 +92,7 @@ int omen_report_end(const struct omen_recording *r, const struct omen_outcome *o
   omen_text_end(&t, &report);
   for (size_t i = 0; o->end == OMEN_END_CUT && i < o->nnotes; i++)
     omen_buf_addf(out, "omen: %s\n", o->notes[i]);
+  omen_text_finish(&t, from);
   report.outcome = (struct omen_outcome){0};
   omen_resolver_release(&v);
   omen_lines_release(&t.source);

@@ -26,6 +26,9 @@ void omen_text_holds(struct omen_text *t, const struct omen_hold *h, size_t n, i
 /* Colour, only where the report says so: "" otherwise. */
 enum omen_ink { OMEN_INK_PLAIN, OMEN_INK_BAD, OMEN_INK_WARN, OMEN_INK_GOOD, OMEN_INK_DIM };
 const char *omen_text_ink(const struct omen_text *t, enum omen_ink ink);
+/* The text from there on is complete: colours get their codes, and what a terminal should not see as it is is
+ * escaped (base/printable.h). */
+void omen_text_finish(const struct omen_text *t, size_t from);
 
 /* text_defect.c: one of the recorded run, and the one that a race causes. */
 void omen_text_defect(struct omen_text *t, const struct omen_finding *f);

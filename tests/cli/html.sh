@@ -87,6 +87,22 @@ done
 [ ! -s tried ] || fail "$(cat tried)"
 echo "1,000 races: open after $(grep -o 'data-opened="[0-9]*"' dom | tr -dc 0-9) ms, $(grep -o 'data-slower="[0-9.]*"' dom | tr -dc 0-9.) times slower than without others' work"
 
+# A long run of many threads: folded, as in the text.
+python3 - <<'PY'
+import json
+text = open("report.html").read()
+begin = text.index('type="application/json">') + len('type="application/json">')
+end = text.index("</script>", begin)
+data = json.loads(text[begin:end])
+race = next(r for r in data["report"]["races"] if "evidence" in r)
+step = next(s for s in race["evidence"]["schedule"] if s["does"] == "reads")
+race["evidence"]["schedule"] = [dict(step, thread=i % 9, value=str(i)) for i in range(300)]
+race["evidence"]["other_schedule"] = race["evidence"]["schedule"][:20]
+data["report"].update(races=[race], incidents=[], findings=[])
+open("long.html", "w").write(text[:begin] + json.dumps(data).replace("<", "\\u003c") + text[end:])
+PY
+in_browser long long.html 1300 $waits
+
 # Races that nobody has judged.
 "$omen" run -q -o plain.rec -- ./bank >/dev/null
 "$omen" report --format html plain.rec >plain.html

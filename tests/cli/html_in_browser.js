@@ -103,6 +103,15 @@
     expect("and how to get one", /omen classify \S*plain.rec --race [0-9a-f]{12}/.test($("detail").textContent));
   }
 
-  const tests = {main: whole, narrow, many, unjudged, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
+  async function long() {
+    items()[0].click();
+    const [bad, good] = document.querySelectorAll(".lanes");
+    expect("the beginning and the end of it", bad.querySelectorAll(".step").length === 22);
+    expect("how many were left out", /278 more steps/.test(bad.querySelector(".fold").textContent));
+    expect("no box is empty", [...bad.children].every(row => [...row.children].some(cell => cell.textContent)) && !document.querySelector(".lanes .lane"));
+    expect("what is short is whole", good.querySelectorAll(".step").length === 20 && !good.querySelector(".fold"));
+  }
+
+  const tests = {main: whole, narrow, long, many, unjudged, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
   try { await tests[TEST](); root.dataset.test = "passed"; } catch (e) { root.dataset.test = "failed: " + e.message; }
 })();

@@ -118,16 +118,38 @@ function access(a, which) {
     stack("Stack", a.stack));
 }
 
+/* The steps of a long run that are shown, as in the text report: the beginning, the end, and what is marked; a number for those left out. */
+function folded(steps, marked) {
+  const head = 14, tail = 8, all = [];
+  const alike = (a, b) => a.thread === b.thread && a.does === b.does && a.file === b.file && a.line === b.line && a.value === b.value && a.to === b.to;
+  for (const s of steps) if (!all.length || !alike(s, all[all.length - 1])) all.push(s);
+  if (all.length <= head + tail + 1) return all;
+  const kept = [];
+  let left = 0;
+  all.forEach((s, i) => {
+    if (i >= head && i < all.length - tail && !(marked && marked(s))) { left++; return; }
+    if (left) kept.push(left);
+    left = 0;
+    kept.push(s);
+  });
+  return kept;
+}
+
 /* Lanes of threads, time flows down. `marked`: which steps are the cause. */
 function lanes(name, steps, end, marked) {
   if (!steps || !steps.length) return null;
-  const ids = [...new Set(steps.map(s => s.thread))].sort((a, b) => a - b);
+  const rows = folded(steps, marked), ids = [...new Set(rows.filter(s => s.does !== undefined).map(s => s.thread))].sort((a, b) => a - b);
   const grid = el("div", {class: "lanes", role: "table", "aria-label": name, tabindex: "0", style: "grid-template-columns: repeat(" + ids.length + ", minmax(7rem, 1fr))"});
   grid.append(el("div", {role: "row", style: "display: contents"}, ids.map(id => el("div", {class: "head", role: "columnheader"}, thread(id)))));
-  for (const s of steps) {
+  for (const s of rows) {
     const row = el("div", {role: "row", style: "display: contents"});
+    if (s.does === undefined) {
+      row.append(el("div", {class: "fold", role: "cell", style: "grid-column: 1 / -1"}, "… " + plural(s, "more step") + " …"));
+      grid.append(row);
+      continue;
+    }
     for (const id of ids) {
-      if (s.thread !== id) { row.append(el("div", {class: "lane", role: "cell"})); continue; }
+      if (s.thread !== id) { row.append(el("div", {role: "cell"})); continue; }
       const is = s.does === "reads" || s.does === "writes";
       row.append(el("div", {class: "step" + (is ? " access" : "") + (s.chosen ? " chosen" : "") + (marked && marked(s) ? " cause" : ""), role: "cell", title: s.file ? s.file + ":" + s.line : null},
         s.does, s.file ? (s.does === "is stopped" ? " before " : is ? " " : " at ") + place(s) : "", s.value !== undefined && s.value !== null ? [" ", el("span", {class: "value"}, (is ? s.does === "writes" ? ":= " : "= " : "") + s.value)] : null,

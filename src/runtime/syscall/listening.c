@@ -1,5 +1,5 @@
-/* Tells the command that records a server when the server can be reached: record/client.h. The first socket that
- * listens counts, or the first that takes single messages at an address that the program chose. */
+/* Tells the command that records a server when the server can be reached: record/client.h. The first socket
+ * that listens counts, or the first that takes single messages at an address that the program chose. */
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/syscall/card.h"
