@@ -27,10 +27,8 @@ void omen_need_fit(const struct omen_recording *r, int code) {
 static bool says_yes(const struct omen_recording *r) {
   char answer[16] = "";
   if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO)) return false;
-  fprintf(stderr,
-          "omen: %s was not made here by you: it was copied, unpacked, or is somebody else's.\n"
-          "omen: This runs the program in it. Go on? [y/N] ",
-          r->dir);
+  omen_say("%s was not made here by you: it was copied, unpacked, or is somebody else's.", r->dir);
+  fprintf(stderr, "omen: This runs the program in it. Go on? [y/N] ");
   return fgets(answer, sizeof answer, stdin) && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
