@@ -42,14 +42,15 @@ static int adopt_if(struct reduction *t, struct omen_plan *plan, bool *yes) {
 
 /* ---- the list ---- */
 
-static struct omen_plan empty_plan(uint64_t leave) {
+static struct omen_plan empty_plan(uint64_t leave, bool every) {
   return (struct omen_plan){.leave = {.at = OMEN_LEAVE_EVENT, .count = leave},
                             .tail = {.strategy = OMEN_STRATEGY_RUN},
+                            .every = every,
                             .follow = true};
 }
 
-static struct omen_plan plan_of_steps(const struct omen_outcome *o, uint64_t leave) {
-  struct omen_plan p = empty_plan(leave);
+static struct omen_plan plan_of_steps(const struct omen_outcome *o, uint64_t leave, bool every) {
+  struct omen_plan p = empty_plan(leave, every);
   for (size_t i = 0; i < o->nsteps; i++) {
     const struct omen_out_step *s = &o->steps[i];
     if (s->to < 0) continue;
@@ -70,11 +71,12 @@ static size_t switches(const struct omen_outcome *o) {
 }
 
 /* The run once more, telling who ran: from its start, or (live) from where it left the recording. */
-static int told(struct reduction *t, const struct omen_plan *found, enum omen_plan_tell tell,
+static int told(struct reduction *t, const struct omen_plan *found, enum omen_plan_tell tell, bool every,
                 struct omen_result *r) {
   struct omen_plan p = omen_plan_copy(found);
   bool no_saved = t->x->no_saved;
   p.tell = tell;
+  p.every = every;
   t->x->no_saved = true; /* a process that begins in the middle has nothing to tell of the start */
   int failed = omen_explore_fresh(t->x, &p, 1, r, t->err);
   t->x->no_saved = no_saved;
@@ -83,13 +85,14 @@ static int told(struct reduction *t, const struct omen_plan *found, enum omen_pl
   return failed ? -1 : 0;
 }
 
-static int list_all(struct reduction *t, const struct omen_plan *found, bool *yes) {
+/* `every`: with threads that are stopped where the recorded run did not race. */
+static int list_all(struct reduction *t, const struct omen_plan *found, bool every, bool *yes) {
   struct omen_result all;
   *yes = false;
-  if (told(t, found, OMEN_TELL_ALL, &all)) return -1;
+  if (told(t, found, OMEN_TELL_ALL, every, &all)) return -1;
   int result = 0;
   if (switches(&all.outcome) <= MOST) {
-    struct omen_plan p = plan_of_steps(&all.outcome, 0);
+    struct omen_plan p = plan_of_steps(&all.outcome, 0, every);
     result = adopt_if(t, &p, yes);
     omen_plan_release(&p);
   }
@@ -102,10 +105,10 @@ static int list_all(struct reduction *t, const struct omen_plan *found, bool *ye
 static int list_live(struct reduction *t, const struct omen_plan *found, bool *yes) {
   struct omen_result live;
   *yes = false;
-  if (told(t, found, OMEN_TELL_LIVE, &live)) return -1;
+  if (told(t, found, OMEN_TELL_LIVE, false, &live)) return -1;
   uint64_t events = omen_outcome_counter(&live.outcome, "events"),
            after = omen_outcome_counter(&live.outcome, "live_events");
-  struct omen_plan p = plan_of_steps(&live.outcome, events > after ? events - after : 0);
+  struct omen_plan p = plan_of_steps(&live.outcome, events > after ? events - after : 0, false);
   int result = adopt_if(t, &p, yes);
   omen_plan_release(&p);
   omen_result_release(&live);
@@ -178,7 +181,7 @@ static int pick_few(struct reduction *t) {
     size_t made = 0;
     for (uint64_t i = 0; i < n; i++)
       for (uint64_t k = two ? i + 1 : i; k < (two ? n : i + 1); k++) {
-        struct omen_plan p = empty_plan(from.leave.count);
+        struct omen_plan p = empty_plan(from.leave.count, from.every);
         omen_plan_add_decision(&p, &from.decisions[i]);
         if (two) omen_plan_add_decision(&p, &from.decisions[k]);
         plans[made++] = p;
@@ -198,7 +201,7 @@ static int pick_few(struct reduction *t) {
 }
 
 static int reduce(struct reduction *t) {
-  struct omen_plan none = empty_plan(t->best.leave.count);
+  struct omen_plan none = empty_plan(t->best.leave.count, t->best.every);
   bool yes, fewer;
   int result = adopt_if(t, &none, &yes);
   omen_plan_release(&none);
@@ -215,7 +218,8 @@ int omen_schedule_reduce(struct omen_explorer *x, const struct omen_plan *found,
                          int *before, int *after, struct omen_err *err) {
   struct reduction t = {.x = x, .goal = goal, .err = err};
   *listed = false;
-  int result = list_all(&t, found, listed);
+  int result = list_all(&t, found, false, listed);
+  if (!result && !*listed) result = list_all(&t, found, true, listed);
   if (!result && !*listed) result = list_live(&t, found, listed);
   *before = (int)t.best.ndecisions;
   if (!result && *listed) result = reduce(&t);
@@ -232,7 +236,7 @@ int omen_schedule_list(struct omen_explorer *x, const struct omen_plan *found,
                        const struct omen_schedule_goal *goal, struct omen_plan *out, bool *listed,
                        struct omen_err *err) {
   struct reduction t = {.x = x, .goal = goal, .err = err};
-  int result = list_all(&t, found, listed);
+  int result = list_all(&t, found, false, listed);
   *out = t.best;
   return result;
 }

@@ -161,6 +161,8 @@ struct omen_plan {
   uint32_t follow; /* the decisions alone decide: threads run until they block, the strategy is not asked */
   uint32_t tell;   /* enum omen_plan_tell */
   uint32_t region; /* stop where both threads next synchronise: runtime/explore/region.h */
+  uint32_t every;  /* threads are asked before every access, and not only where the recorded run raced */
+  uint32_t zero;
 };
 
 /* ---- questions ---- */

@@ -101,9 +101,11 @@ json_t *omen_plan_to_json(const struct omen_plan *p) {
       json_pack("{s:s,s:o,s:o,s:o}", "strategy", strategies[p->tail.strategy], "seed", number(p->tail.seed),
                 "decisions", number(p->tail.decisions), "max_events", number(p->tail.max_events));
   if (p->tail.outside) json_object_set_new(tail, "outside", json_string(outsides[p->tail.outside]));
-  return json_pack("{s:i,s:o,s:o,s:s,s:b,s:b,s:b,s:o,s:o}", "version", VERSION, "leave", leave_json(p),
-                   "constraints", constraints, "then", thens[p->then], "follow", p->follow != 0, "tell",
-                   p->tell != 0, "region", p->region != 0, "decisions", decisions, "tail", tail);
+  json_t *j = json_pack("{s:i,s:o,s:o,s:s,s:b,s:b,s:b,s:o,s:o}", "version", VERSION, "leave", leave_json(p),
+                        "constraints", constraints, "then", thens[p->then], "follow", p->follow != 0, "tell",
+                        p->tell != 0, "region", p->region != 0, "decisions", decisions, "tail", tail);
+  if (p->every) json_object_set_new(j, "every", json_true());
+  return j;
 }
 
 /* ---- reading ---- */
@@ -286,12 +288,13 @@ int omen_plan_from_json(struct omen_plan *out, const json_t *j, struct omen_err 
   if (json_is_integer(version) && json_integer_value(version) != VERSION)
     return omen_fail(err, "the plan is of another version of Omen");
   EXPECT(&r, j, "plan", "version", "leave", "constraints", "then", "follow", "tell", "region", "decisions",
-         "tail");
+         "tail", "?every");
   if (!json_is_integer(version)) complain(&r, "version", "is no number");
   p.then = take_word(&r, json_object_get(j, "then"), "then", thens);
   p.follow = take_flag(&r, j, "follow");
   p.tell = take_flag(&r, j, "tell");
   p.region = take_flag(&r, j, "region");
+  p.every = json_object_get(j, "every") && take_flag(&r, j, "every");
   take_leave(&r, json_object_get(j, "leave"), &p);
   take_tail(&r, json_object_get(j, "tail"), &p);
   take_lists(&r, j, &p);

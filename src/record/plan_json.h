@@ -6,7 +6,7 @@
  *    "constraints": [{"how": "hold-behind" or "hold-before", "brink": false, "addr": A, "len": N,
  *                     "earlier": EVENT, "later": EVENT},
  *                    {"how": "locks", "thread": T, "took": A, "wants": A}, ...],
- *    "then": "at-once", "follow": false, "tell": false, "region": false,
+ *    "then": "at-once", "follow": false, "tell": false, "region": false, ["every": true,]
  *    "decisions": [["switch", THREAD, POINT, TURN, TO], ["signal", THREAD, POINT, TURN, NUMBER],
  *                  ["input", THREAD, POINT, TURN, HEX], ["store", THREAD, POINT, TURN, TO, POINT, TURN],
  * ...], "tail": {"strategy": "random", "seed": S, "decisions": N, "max_events": N}} EVENT: {"thread": T,

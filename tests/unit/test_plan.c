@@ -71,6 +71,7 @@ static struct omen_plan any_plan(void) {
                         .follow = any() % 2,
                         .tell = any() % 2,
                         .region = any() % 2,
+                        .every = any() % 2,
                         .tail = {.strategy = (uint32_t)(any() % OMEN_STRATEGY_COUNT),
                                  .seed = any64(),
                                  .decisions = any64(),

@@ -2,6 +2,7 @@
  * opportunity to switch. So they are sorted once, by thread and place, and each thread has its next one. */
 #include "runtime/explore/current_plan.h"
 #include "runtime/rt.h"
+#include "runtime/shadow/shadow.h"
 
 struct omen_plan omrt_plan;
 const struct omen_plan_constraint *omrt_plan_two;
@@ -113,6 +114,7 @@ void omrt_plan_follow(void *bytes, uint64_t size) {
   constraint = 0;
   omrt_plan_two = next_two();
   index_decisions();
+  omrt_watch_every_access(omrt_plan.every);
 }
 
 void omrt_plan_init(void) {

@@ -256,7 +256,7 @@ static void live_access(const struct access *a) {
   if (held && is_current(held) && is_site(held, a->site) && touches(now.where, a))
     omrt_first_told(a->addr, a->write, a->site, a->how, a->frame);
   omrt_meeting_stop(&now.meeting, omrt_cur->id);
-  if (!exact() || omrt_watch_covers(a->addr, a->len)) {
+  if (!exact() || omrt_plan.every || omrt_watch_covers(a->addr, a->len)) {
     omrt_turn_point();
     if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
   }
@@ -324,6 +324,7 @@ void omrt_explore_pass(void) {
 
 /* The same once more is the next time round. */
 void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
+  if (omrt_plan.every && omrt_meeting_live(&now.meeting)) return; /* it is asked anyway */
   if (omrt_meeting_stops(&now.meeting, omrt_cur->id)) omrt_first_again(addr, write, site);
   omrt_explore_pass();
 }

@@ -170,6 +170,7 @@ void omrt_watch_init(void);
 void omrt_watch_silence(void); /* from here on events are only counted */
 /* An exploration wants to be asked before every access, for a while. */
 void omrt_watch_everything(bool on);
+void omrt_watch_every_access(bool on); /* for good: all memory is as if it were watched */
 /* The lines of memory that have watched bytes, by a few bits of their number; NULL: somebody else must be
  * asked about every access, too. An access that misses all of them concerns nobody. */
 #define OMRT_WATCH_LINES (1u << 15)

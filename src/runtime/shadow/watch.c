@@ -111,8 +111,16 @@ void omrt_watch_init(void) {
   if (traces()) __omen_hot.w2 = __omen_hot.r2 = OMRT_ID_NEVER * 0x100000001ull;
 }
 
+static bool every_access;
+
 void omrt_watch_everything(bool on) {
+  on |= every_access;
   if (!all() && !traces()) __omen_hot.w2 = __omen_hot.r2 = on ? OMRT_ID_NEVER * 0x100000001ull : 0;
+}
+
+void omrt_watch_every_access(bool on) {
+  every_access = on;
+  if (on) omrt_watch_everything(true);
 }
 
 static uint32_t search_after(uint64_t addr) {
@@ -416,7 +424,7 @@ static void say_all(uint64_t addr, uint64_t len, enum omen_kind kind, bool reads
 static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, uint32_t how,
                     const void *frame) {
   if (omrt_stop_due) omrt_mode.pass(addr, k == OMRT_W || k == OMRT_AW, site);
-  if (omrt_watch_covers(addr, len) || (nalso && wanted_also(addr, len)))
+  if (every_access || omrt_watch_covers(addr, len) || (nalso && wanted_also(addr, len)))
     omrt_mode.access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
 }
 
