@@ -1,12 +1,14 @@
 /* omen test: any command, and every program built with `omen cc` that it starts is recorded; then all
  * recordings are triaged together, as those of a campaign are. Programs notice by a small library that is
  * loaded into each of them (build/preload/preload.c). */
+#include "base/interrupt.h"
 #include "build/driver.h"
 #include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
 #include "record/manifest.h"
+#include "triage/prepare.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -55,29 +57,39 @@ static void set_up(const char *dir, const struct omen_options *o) {
   free(home);
 }
 
-/* Its status as a shell has it. Interrupts are for the command to take: what was recorded by then is judged.
- */
+/* A test's time limit is for the test: making the variant is not to count. */
+static void prepare(const struct omen_options *o) {
+  struct omen_progress progress;
+  if (o->no_prepare) return;
+  omen_progress_start(&progress, "preparing", o->quiet);
+  omen_prepare_below(".", o->jobs > 100000 ? 0 : (unsigned)o->jobs, &progress);
+  omen_progress_end(&progress);
+}
+
+/* Its status as a shell has it. Signals are for the command to take: what was recorded by then is judged. */
 static int run(char **argv, const char *dir, const struct omen_options *o) {
   fflush(NULL);
+  omen_interrupts_catch();
   pid_t pid = fork();
   if (pid < 0) omen_die(OMEN_EXIT_FAILED, "test: cannot start the command: %s", strerror(errno));
   if (!pid) {
+    omen_interrupts_forget();
     set_up(dir, o);
     execvp(argv[0], argv);
     omen_warn("test: %s: %s", argv[0], strerror(errno));
     _exit(errno == ENOENT ? OMEN_EXIT_RUN_NOT_FOUND : OMEN_EXIT_RUN_CANNOT);
   }
   int status;
-  void (*interrupt)(int) = signal(SIGINT, SIG_IGN);
+  omen_interrupts_pass(pid, true);
   while (waitpid(pid, &status, 0) < 0)
     if (errno != EINTR) omen_die(OMEN_EXIT_FAILED, "test: cannot wait for the command: %s", strerror(errno));
-  signal(SIGINT, interrupt);
+  omen_interrupts_pass(0, false);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* By the time that they began. Gives their number. */
-static size_t take_recordings(struct omen_campaign *c) {
-  size_t lost = omen_campaign_adopt(c);
+/* By the time that they began. Gives their number, and of those that could not be recorded. */
+static size_t take_recordings(struct omen_campaign *c, size_t *not_recorded) {
+  size_t lost = *not_recorded = omen_campaign_adopt(c);
   if (lost) omen_warn("test: %zu program%s could not be recorded to the end", lost, lost == 1 ? "" : "s");
   return c->nruns;
 }
@@ -106,14 +118,17 @@ int omen_cmd_test(int argc, char **argv) {
   struct omen_err err = {0};
   open_folder(&c, dir, argv, &o);
   omen_campaign_clear(&c);
+  prepare(&o);
   int status = run(argv, c.dir, &o);
-  size_t recorded = take_recordings(&c);
+  size_t lost, recorded = take_recordings(&c, &lost);
   bool failed = status != 0;
   if (!recorded) {
     omen_campaign_remove(&c);
-    omen_warn("test: the command ended with status %d, and started no program that was built with 'omen cc' "
-              "(static ones are not seen)",
-              status);
+    omen_warn(
+        lost ? "test: the command ended with status %d, and no program could be recorded to the end"
+             : "test: the command ended with status %d, and started no program that was built with 'omen "
+               "cc' (static ones are not seen)",
+        status);
     return OMEN_EXIT_CANNOT_RUN;
   }
   if (omen_campaign_save(&c, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);

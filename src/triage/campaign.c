@@ -288,6 +288,20 @@ int omen_campaign_open(struct omen_campaign *c, const char *dir, const struct om
   return result;
 }
 
+/* A command of `omen test` was killed before its recordings were named as runs. */
+static int name_runs(struct omen_campaign *c, json_t *all, struct omen_err *err) {
+  if (hold(c, c->dir, err)) return -1;
+  omen_campaign_adopt(c);
+  json_t *runs = json_object_get(all, "runs");
+  for (size_t i = 0; i < c->nruns; i++) json_array_append_new(runs, run_json(&c->runs[i]));
+  c->nruns = 0; /* only named, not opened */
+  char *path = inside(c->dir, "campaign.json"), *text = json_dumps(all, JSON_INDENT(2));
+  int result = json_array_size(runs) ? omen_file_save(path, text, strlen(text), err) : 0;
+  free(text);
+  free(path);
+  return result;
+}
+
 int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err *err) {
   json_t *all = read_json(dir, err);
   if (!all) return -1;
@@ -295,8 +309,10 @@ int omen_campaign_load(struct omen_campaign *c, const char *dir, struct omen_err
                               .run.program = omen_xcalloc(1, sizeof *c->run.program),
                               .hash = omen_xstrdup(""),
                               .dir = realpath(dir, NULL)};
-  int result = c->dir ? take_runs(c, json_object_get(all, "runs"), true, err)
-                      : omen_fail(err, "%s: %s", dir, strerror(errno));
+  json_t *runs = json_object_get(all, "runs");
+  int result = c->dir ? 0 : omen_fail(err, "%s: %s", dir, strerror(errno));
+  if (!result && !json_array_size(runs)) result = name_runs(c, all, err);
+  if (!result) result = take_runs(c, runs, true, err);
   if (!result && !c->nruns)
     result =
         omen_fail(err, "%s: a campaign without runs: 'omen triage --runs N -o DIR -- PROG' makes some", dir);

@@ -20,21 +20,23 @@ void omen_campaign_clear(const struct omen_campaign *c) {
   if (n >= 0) free(list);
 }
 
-/* Is it whole? What was killed on the way, or could not be recorded, is not. */
-static bool whole(const char *path) {
+/* Is it whole? What could not be recorded is not. */
+static bool whole(const char *path, struct omen_campaign_run *run) {
   struct omen_recording r;
   struct omen_err err = {0};
   if (omen_recording_open(&r, path, &err)) return false;
+  run->strategy = r.manifest.strategy;
+  run->seed = r.manifest.seed;
   omen_recording_release(&r);
   return true;
 }
 
 /* False: it is not whole, and removed. */
 static bool adopt(struct omen_campaign *c, const char *name) {
-  struct omen_campaign_run r = {.strategy = c->run.strategy, .seed = c->run.seed};
+  struct omen_campaign_run r = {0};
   snprintf(r.name, sizeof r.name, "run-%03zu", c->nruns + 1);
   char *path = omen_format("%s/%s", c->dir, name), *to = omen_format("%s/%s", c->dir, r.name);
-  bool taken = whole(path) && !rename(path, to);
+  bool taken = whole(path, &r) && !rename(path, to);
   if (taken) {
     OMEN_GROW(c->runs, c->nruns, c->cruns);
     c->runs[c->nruns++] = r;
