@@ -163,13 +163,24 @@ static void finish_module(struct omen_ins *x) {
   omen_ins_add_register(x, n);
 }
 
+/* Sites are numbered anew: no site belongs to two pieces. */
+static void enter_piece(struct omen_ins *x, size_t *last, size_t piece) {
+  if (piece == *last) return;
+  *last = piece;
+  x->first_site = x->pieces.v[piece].first = (uint32_t)x->sites.n;
+  omen_map_clear(&x->site_ids);
+}
+
 static void instrument(struct omen_ins *x, struct omen_map *unoptimised) {
   x->unoptimised = unoptimised;
   omen_ir_names_init(&x->names, x->m, x->td);
   omen_ins_select(x);
+  size_t piece = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !omen_map_get(&x->skipped, f, NULL))
+    if (!LLVMIsDeclaration(f) && !omen_map_get(&x->skipped, f, NULL)) {
+      if (x->pieces.n) enter_piece(x, &piece, omen_pieces_of(&x->pieces, f));
       function(x, f); /* declarations are added */
+    }
   for (LLVMValueRef f = LLVMGetFirstFunction(x->m); f; f = LLVMGetNextFunction(f)) {
     if (omen_map_get(&x->skipped, f, NULL) || LLVMIsDeclaration(f)) continue;
     if (omen_map_get(unoptimised, f, NULL)) pin_accesses(f);
@@ -206,6 +217,24 @@ static int emit(struct omen_ins *x, LLVMTargetMachineRef tm, const char *object,
   return fail_with(err, object, why);
 }
 
+static LLVMMemoryBufferRef piece_code(struct omen_ins *x, void *with, struct omen_err *err) {
+  LLVMTargetMachineRef tm = with;
+  LLVMMemoryBufferRef made = NULL;
+  char *why = NULL;
+  if (passes(x, tm, PASSES_AFTER, err)) return NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(tm, x->m, LLVMObjectFile, &why, &made))
+    fail_with(err, "instrumented code", why);
+  return made;
+}
+
+static int emit_pieces(struct omen_ins *x, LLVMTargetMachineRef tm, const char *sites, struct omen_err *err) {
+  omen_ins_lower_constructors(x);
+  if (omen_sites_write(&x->sites, sites, err)) return -1;
+  int rc = omen_ins_emit_pieces(x, piece_code, tm, err);
+  if (rc) unlink(sites);
+  return rc;
+}
+
 static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, const char *object,
                const char *sites, struct omen_err *err) {
   struct omen_map unoptimised = {0};
@@ -213,13 +242,19 @@ static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, con
   omen_ins_checks(x);
   open_functions(x, &unoptimised);
   int rc = passes(x, *tm, PASSES_BEFORE, err);
+  if (!rc && x->o->pieces) omen_pieces_plan(&x->pieces, x->m, x->o->piece_size);
   if (!rc) rc = omen_ins_add_helpers(x, err);
   if (!rc) {
     instrument(x, &unoptimised);
     if (x->o->symbolic) rc = add_expressions(x, *tm, err);
   }
+  if (!rc) finish_module(x);
+  if (!rc && x->pieces.n) {
+    rc = emit_pieces(x, *tm, sites, err);
+    omen_map_release(&unoptimised);
+    return rc;
+  }
   if (!rc) {
-    finish_module(x);
     rc = passes(x, *tm, x->o->symbolic ? PASSES_AFTER_SYMBOLIC : PASSES_AFTER, err);
   }
   if (!rc) omen_ins_lower_constructors(x);
@@ -248,6 +283,7 @@ static void init(struct omen_ins *x, const struct omen_instrument_options *o) {
 
 static void release(struct omen_ins *x, LLVMTargetMachineRef tm) {
   omen_sites_release(&x->sites);
+  omen_pieces_release(&x->pieces);
   omen_ir_names_release(&x->names);
   omen_map_release(&x->priv);
   omen_map_release(&x->site_ids);

@@ -11,14 +11,23 @@
 
 static const char *const sides[2] = {"read", "write"};
 
+struct how {
+  bool shared; /* in a shared library, which gets its base when it is loaded */
+  bool pieces; /* in a piece, which gets its base when it is linked (pieces.h) */
+};
+
+/* %number: the site's in the whole program, of the one within the piece. */
+static void put_number(struct omen_buf *b, struct how how) {
+  omen_buf_addf(b, "  %%in_module = add i32 %%site, %s\n",
+                how.pieces ? "ptrtoint (ptr @" OMEN_PIECE_BASE " to i32)" : "0");
+  if (how.shared) omen_buf_adds(b, "  %base = load i32, ptr @__omen_site_base, align 4\n");
+  omen_buf_addf(b, "  %%number = add i32 %%in_module, %s\n", how.shared ? "%base" : "0");
+}
+
 /* The cold path: `arguments` come before the site, to which a shared library adds its base. */
-static void put_cold(struct omen_buf *b, bool shared, const char *call, const char *arguments) {
+static void put_cold(struct omen_buf *b, struct how how, const char *call, const char *arguments) {
   omen_buf_adds(b, "cold:\n");
-  if (shared)
-    omen_buf_adds(b, "  %base = load i32, ptr @__omen_site_base, align 4\n"
-                     "  %number = add i32 %site, %base\n");
-  else
-    omen_buf_adds(b, "  %number = add i32 %site, 0\n");
+  put_number(b, how);
   omen_buf_addf(
       b, "  call preserve_mostcc void @%s(%si32 %%number) #1\n  br label %%done\ndone:\n  ret void\n}\n",
       call, arguments);
@@ -69,7 +78,7 @@ static void put_cell(struct omen_buf *b, int k, int at, bool whole) {
 }
 
 /* An access that may lie across cells has one more cell to look at, its last byte's. */
-static void put_check(struct omen_buf *b, bool shared, int side, int size, bool across) {
+static void put_check(struct omen_buf *b, struct how how, int side, int size, bool across) {
   bool write = side == OMEN_WRITE, whole = size >= 4 && !across, renews = whole && size <= 8;
   char cold[32];
   snprintf(cold, sizeof cold, "__omen_%s%d%s", sides[side], size, across ? "u" : "");
@@ -94,7 +103,7 @@ static void put_check(struct omen_buf *b, bool shared, int side, int size, bool 
     put_cell(b, 2, size - 1, false);
     put_test(b, 32, 2, write, "done", "cold");
   }
-  put_cold(b, shared, cold, "ptr %p, ");
+  put_cold(b, how, cold, "ptr %p, ");
 }
 
 /* What is called without a helper. The linker leaves out declarations that nothing refers to, hence the
@@ -152,7 +161,7 @@ static void put_fixed(struct omen_buf *b) {
 }
 
 /* Comparisons: see instrument_bounds.c and instrument_arithmetic.c. */
-static void put_comparisons(struct omen_buf *b, bool shared) {
+static void put_comparisons(struct omen_buf *b, struct how how) {
   const char *cold = "ptr %p, i64 %len, ptr %object, i64 %extent, i32 %how, ";
   omen_buf_adds(
       b, "declare preserve_mostcc void @__omen_bounds(ptr, i64, ptr, i64, i32, i32) #2\n"
@@ -161,7 +170,7 @@ static void put_comparisons(struct omen_buf *b, bool shared) {
          "i32 %site) #0 {\n"
          "  %a = ptrtoint ptr %p to i64\n  %o = ptrtoint ptr %object to i64\n  %at = sub i64 %a, %o\n"
          "  %bad = icmp ugt i64 %at, %last\n  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "__omen_bounds", cold);
+  put_cold(b, how, "__omen_bounds", cold);
   omen_buf_adds(
       b, "define void @__omen_chk_bounds_range(ptr %p, i64 %len, ptr %object, i64 %extent, i32 %how, i32 "
          "%site) #0 {\n"
@@ -170,24 +179,24 @@ static void put_comparisons(struct omen_buf *b, bool shared) {
          "  %over = icmp ugt i64 %len, %left\n  %either = or i1 %out, %over\n"
          "  %some = icmp ne i64 %len, 0\n  %bad = and i1 %either, %some\n"
          "  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "__omen_bounds", cold);
+  put_cold(b, how, "__omen_bounds", cold);
   omen_buf_addf(b, "define void @__omen_chk_divide(i64 %%x, i64 %%y, i32 %%site) #0 {\n"
                    "  %%bad = icmp eq i64 %%y, 0\n  br i1 %%bad, label %%cold, label %%done, !prof !1\n");
-  put_cold(b, shared, "__omen_arithmetic", "i64 %x, i64 %y, i32 0, ");
+  put_cold(b, how, "__omen_arithmetic", "i64 %x, i64 %y, i32 0, ");
   omen_buf_adds(
       b, "define void @__omen_chk_divide_signed(i64 %x, i64 %y, i64 %least, i32 %site) #0 {\n"
          "  %zero = icmp eq i64 %y, 0\n  %minus = icmp eq i64 %y, -1\n  %min = icmp eq i64 %x, %least\n"
          "  %large = and i1 %minus, %min\n  %bad = or i1 %zero, %large\n"
          "  %how = zext i1 %large to i32\n  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "__omen_arithmetic", "i64 %x, i64 %y, i32 %how, ");
+  put_cold(b, how, "__omen_arithmetic", "i64 %x, i64 %y, i32 %how, ");
   omen_buf_adds(b, "define void @__omen_chk_shift(i64 %x, i64 %y, i64 %width, i32 %site) #0 {\n"
                    "  %bad = icmp uge i64 %y, %width\n  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
+  put_cold(b, how, "__omen_arithmetic", "i64 %x, i64 %y, i32 2, ");
   omen_buf_adds(b, "declare preserve_mostcc void @__omen_index(i64, i64, i32, i32) #2\n"
                    "define void @__omen_chk_index(i64 %index, i64 %limit, i32 %how, i32 %site) #0 {\n"
                    "  %bad = icmp uge i64 %index, %limit\n"
                    "  br i1 %bad, label %cold, label %done, !prof !1\n");
-  put_cold(b, shared, "__omen_index", "i64 %index, i64 %limit, i32 %how, ");
+  put_cold(b, how, "__omen_index", "i64 %index, i64 %limit, i32 %how, ");
 }
 
 /* Searches: see instrument_searches.c. What was read since %lo is checked when another line of memory begins;
@@ -239,38 +248,37 @@ static void put_searches(struct omen_buf *b) {
                 "  br label %done\ndone:\n  ret void\n}\n");
 }
 
-static void put_site(struct omen_buf *b, bool shared) {
+static void put_site(struct omen_buf *b, struct how how) {
   omen_buf_adds(b, "define i32 @__omen_chk_site(i32 %site) #0 {\n");
-  if (shared)
-    omen_buf_adds(
-        b,
-        "  %base = load i32, ptr @__omen_site_base, align 4\n  %n = add i32 %site, %base\n  ret i32 %n\n}\n"
-        "@__omen_site_base = global i32 0\n");
-  else
-    omen_buf_adds(b, "  ret i32 %site\n}\n");
+  put_number(b, how);
+  omen_buf_adds(b, "  ret i32 %number\n}\n");
+  if (how.shared) omen_buf_adds(b, "@__omen_site_base = global i32 0\n");
+  if (how.pieces) /* a number that the linker puts in, not an address */
+    omen_buf_adds(b, "@" OMEN_PIECE_BASE " = external hidden global i8, !absolute_symbol !3\n"
+                     "!3 = !{i64 0, i64 2147483648}\n");
 }
 
-static void put_all(struct omen_buf *b, bool shared) {
-  omen_buf_addf(b, "@__omen_hot = external %sglobal [7 x i64], align 8\n", shared ? "" : "dso_local ");
-  omen_buf_addf(b, "@__omen_left = external %sglobal [%u x ptr], align 16\n", shared ? "" : "dso_local ",
+static void put_all(struct omen_buf *b, struct how how) {
+  omen_buf_addf(b, "@__omen_hot = external %sglobal [7 x i64], align 8\n", how.shared ? "" : "dso_local ");
+  omen_buf_addf(b, "@__omen_left = external %sglobal [%u x ptr], align 16\n", how.shared ? "" : "dso_local ",
                 2 * OMEN_LEFT);
   for (int side = 0; side < 2; side++)
     for (int size = 1; size <= 16; size *= 2) {
-      put_check(b, shared, side, size, false);
-      if (size > 1) put_check(b, shared, side, size, true);
+      put_check(b, how, side, size, false);
+      if (size > 1) put_check(b, how, side, size, true);
     }
   put_declarations(b);
   put_fixed(b);
-  put_cold(b, shared, "__omen_tick", "");
-  put_comparisons(b, shared);
+  put_cold(b, how, "__omen_tick", "");
+  put_comparisons(b, how);
   put_searches(b);
   put_kept_tick(b);
-  put_site(b, shared);
+  put_site(b, how);
   omen_buf_addf(b,
                 "attributes #0 = { alwaysinline nounwind }\nattributes #1 = { cold nounwind }\n"
                 /* a lazily bound call would lose registers that preserve_most keeps */
                 "attributes #2 = { nounwind%s }\n",
-                shared ? " nonlazybind" : "");
+                how.shared ? " nonlazybind" : "");
   omen_buf_adds(b, "!0 = !{!\"branch_weights\", i32 100000, i32 1}\n!1 = !{!\"branch_weights\", i32 1, i32 "
                    "100000}\n!2 = !{}\n");
 }
@@ -341,7 +349,7 @@ static void find_all(struct omen_ins *x) {
 
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {
   struct omen_buf b = {0};
-  put_all(&b, x->o->shared_library);
+  put_all(&b, (struct how){x->o->shared_library, x->pieces.n > 0});
   int rc = omen_ins_link_text(x, &b, err);
   omen_buf_release(&b);
   if (rc) return rc;

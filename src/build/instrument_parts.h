@@ -7,6 +7,7 @@
 #ifndef OMEN_BUILD_INSTRUMENT_PARTS_H
 #define OMEN_BUILD_INSTRUMENT_PARTS_H
 #include "build/instrument.h"
+#include "build/pieces.h"
 #include "build/sites.h"
 #include "ir/cfg.h"
 #include "ir/iv.h"
@@ -56,6 +57,8 @@ struct omen_ins {
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, tick_kept, pause, opaque,
       site;
   struct omen_map site_ids; /* hash of a place -> its latest site */
+  struct omen_pieces pieces;
+  uint32_t first_site; /* of the piece at hand: code knows sites by numbers that count from it */
   struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
   struct omen_map quiet;    /* defined function -> has it no point inside? */
   struct omen_map skipped;  /* functions left as they are */
@@ -240,12 +243,15 @@ void omen_fn_emit_ahead(struct omen_fn *f, const struct omen_ins_access *a, uint
 void omen_fn_join_ranges(struct omen_fn *f, int preheader);
 /* instrument_redundant.c: checks that an earlier one makes needless go. */
 void omen_fn_merge(struct omen_fn *f);
+/* instrument_pieces.c: an object for each piece, and the list of them. `code` makes the code of x->m. */
+typedef LLVMMemoryBufferRef omen_piece_code(struct omen_ins *x, void *with, struct omen_err *err);
+int omen_ins_emit_pieces(struct omen_ins *x, omen_piece_code *code, void *with, struct omen_err *err);
 /* instrument_emit.c */
 void omen_fn_emit(struct omen_fn *f);
 /* instrument_atomics.c */
 bool omen_ins_is_atomic(LLVMValueRef inst);
 void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst);
-/* instrument_site.c: the site for this instruction; `ptr` may be NULL. The builder's location is set to the
+/* instrument_site.c: the number, in its piece, of the site for this instruction; `ptr` may be NULL. The builder's location is set to the
  * instruction's. */
 uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                        LLVMValueRef ptr);

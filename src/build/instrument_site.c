@@ -18,7 +18,7 @@ static void put_inlined(struct omen_buf *out, LLVMMetadataRef at, LLVMContextRef
 
 LLVMValueRef omen_ins_site_value(struct omen_ins *x, uint32_t site) {
   LLVMValueRef number = omen_ins_u32(x, site);
-  return x->o->shared_library ? omen_ins_build(x, x->site, &number, 1) : number;
+  return x->o->shared_library || x->pieces.n ? omen_ins_build(x, x->site, &number, 1) : number;
 }
 
 static unsigned line_of(LLVMValueRef v) {
@@ -144,13 +144,13 @@ uint32_t omen_ins_place_site(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRe
 
 uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                        LLVMValueRef ptr) {
-  return make_site(x, inst, kind, size, ptr, -1);
+  return make_site(x, inst, kind, size, ptr, -1) - x->first_site;
 }
 
 uint32_t omen_ins_pair_site(struct omen_ins *x, LLVMValueRef read, LLVMValueRef write, uint64_t size,
                             LLVMValueRef ptr) {
   uint32_t first = make_site(x, read, "r", size, ptr, -1);
-  return make_site(x, write, "w", size, ptr, first);
+  return make_site(x, write, "w", size, ptr, first) - x->first_site;
 }
 
 void omen_ins_globals(struct omen_ins *x) {

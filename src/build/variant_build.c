@@ -1,6 +1,8 @@
 /* From a module to an instrumented object, through the cache. The instrumenter is a program of its own: see
  * tool/instrument_main.c. */
+#include "build/instrument.h"
 #include "build/variant_parts.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -39,6 +41,17 @@ static const char *kind_word(const struct omen_object_job *j) {
   return j->kind == OMEN_VARIANT_EXACT ? "exact" : j->kind == OMEN_VARIANT_SYMBOLIC ? "symbolic" : "";
 }
 
+/* Instructions of a piece. Half as many would make 50 pieces of a video encoder, each of which costs a tenth of
+ * a second to be taken out of the module; with twice as many, an edit of one file would redo much more than
+ * that file. OMEN_PIECE_SIZE is for tests: small programs would never be cut. */
+#define PIECE_SIZE 12000
+
+static uint64_t piece_size(void) {
+  const char *said = getenv("OMEN_PIECE_SIZE");
+  long long n = said ? atoll(said) : 0;
+  return n > 0 ? (uint64_t)n : PIECE_SIZE;
+}
+
 static int object_key(const struct omen_object_job *j, const struct omen_part *module, char hex[33],
                       struct omen_err *err) {
   struct omen_key k;
@@ -49,31 +62,54 @@ static int object_key(const struct omen_object_job *j, const struct omen_part *m
   omen_key_adds(&k, j->pic ? "pic" : "");
   omen_key_adds(&k, kind_word(j));
   omen_key_adds(&k, j->name);
+  uint64_t size = piece_size();
+  omen_key_add(&k, &size, sizeof size);
   omen_key_add(&k, module->data, module->size);
   omen_key_finish(&k, hex);
   return bad;
 }
 
-/* Reads what the instrumenter says until it ends; after two seconds tells what is going on, if a person
- * watches. */
+/* Takes the lines of progress out of what was said, and gives the last of them. */
+static bool take_progress(struct omen_buf *said, uint64_t *done, uint64_t *total) {
+  bool any = false;
+  for (char *line; said->len && (line = strstr(said->data, OMEN_PROGRESS_LINE));) {
+    char *end = strchr(line, '\n');
+    unsigned long long of[2];
+    if (!end) break;
+    if (sscanf(line + strlen(OMEN_PROGRESS_LINE), "%llu %llu", &of[0], &of[1]) == 2) {
+      any = true;
+      *done = of[0];
+      *total = of[1];
+    }
+    memmove(line, end + 1, said->len - (size_t)(end + 1 - said->data) + 1);
+    said->len -= (size_t)(end + 1 - line);
+  }
+  return any;
+}
+
+/* Reads what the instrumenter says until it ends, and tells how far it is. Before it comes to the pieces, and
+ * where there is only one, it cannot say how long it will take. */
 static void listen(int fd, const char *name, struct omen_buf *said) {
-  bool told = !(isatty(2) || getenv("OMEN_PROGRESS"));
-  double start = omen_now();
+  struct omen_progress progress;
+  char *what = omen_format("preparing %s", name);
+  uint64_t done = 0, total = 0;
+  omen_progress_start(&progress, what, false);
   for (;;) {
     struct pollfd p = {.fd = fd, .events = POLLIN};
-    double left = 2 - (omen_now() - start);
-    int ready = poll(&p, 1, told ? -1 : left > 0 ? (int)(left * 1000) + 1 : 0);
-    if (ready < 0 && errno != EINTR) return;
-    if (ready == 0) {
-      fprintf(stderr, "omen: building the analysis variant of %s ...\n", name);
-      told = true;
-    }
-    if (ready <= 0) continue;
+    int ready = poll(&p, 1, 200);
+    if (ready < 0 && errno != EINTR) break;
     char chunk[4096];
-    ssize_t n = read(fd, chunk, sizeof chunk);
+    ssize_t n = ready > 0 ? read(fd, chunk, sizeof chunk) : -1;
     if (n > 0 && said->len < 1 << 20) omen_buf_add(said, chunk, (size_t)n);
-    if (n == 0 || (n < 0 && errno != EINTR)) return;
+    if (n > 0) take_progress(said, &done, &total);
+    if (total)
+      omen_progress_step(&progress, done, total, "instructions");
+    else
+      omen_progress_say(&progress, "instrumenting");
+    if (ready > 0 && (n == 0 || (n < 0 && errno != EINTR))) break;
   }
+  omen_progress_end(&progress);
+  free(what);
 }
 
 /* Its own message, or the start of LLVM's. */
@@ -116,6 +152,76 @@ static int run_instrumenter(char *const argv[], const char *name, struct omen_er
   return bad;
 }
 
+/* ---- pieces (pieces.h) ---- */
+
+/* Expressions are numbered over the whole module: the symbolic variant is made in one. */
+static int want_pieces(const struct omen_object_job *j, const char *making, struct omen_args *a,
+                       struct omen_err *err) {
+  if (j->kind == OMEN_VARIANT_SYMBOLIC) return 0;
+  struct omen_key k;
+  char salt[33], *kept = omen_format("%s/piece", j->cache);
+  omen_key_init(&k);
+  omen_key_adds(&k, "piece 1 " OMEN_VERSION " " OPT_LEVEL);
+  omen_key_adds(&k, j->pic ? "pic" : "");
+  int bad = omen_key_add_file(&k, j->instrumenter, err) || omen_mkdirs(kept, err);
+  omen_key_finish(&k, salt);
+  omen_args_add(a, "pieces");
+  omen_args_add(a, making);
+  omen_args_add(a, kept);
+  omen_args_add(a, salt);
+  omen_args_addf(a, "%llu", (unsigned long long)piece_size());
+  free(kept);
+  return bad;
+}
+
+/* Lines of OBJECT SYMBOL VALUE to arguments of the linker. */
+static void add_pieces(struct omen_args *a, const char *making, char *list) {
+  for (char *rest, *line = strtok_r(list, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    char object[64], symbol[64];
+    unsigned value;
+    if (sscanf(line, "%63s %63s %u", object, symbol, &value) != 3) continue;
+    omen_args_addf(a, "%s/%s", making, object);
+    if (strcmp(symbol, "-")) omen_args_addf(a, "--defsym=%s=%u", symbol, value);
+  }
+}
+
+static void remove_pieces(const char *making) {
+  DIR *d = opendir(making);
+  for (struct dirent *e; d && (e = readdir(d));)
+    if (!strncmp(e->d_name, "piece", 5)) unlinkat(dirfd(d), e->d_name, 0);
+  if (d) closedir(d);
+}
+
+/* One object of all of them, if there are pieces. */
+static int join_pieces(const char *making, const char *object, const char *name, struct omen_err *err) {
+  char *path = omen_format("%s/" OMEN_PIECES_LIST, making), *lld = omen_tool_find("ld.lld-19");
+  struct omen_buf list = {0}, out = {0}, said = {0};
+  struct omen_args a = {0};
+  int bad = 0;
+  if (omen_file_exists(path)) {
+    bad = omen_file_read(path, &list, err);
+    if (!bad && !lld) bad = omen_fail(err, "ld.lld-19 was not found: install lld-19");
+    if (!bad) {
+      omen_args_add(&a, lld);
+      omen_args_add(&a, "-r");
+      omen_args_addf(&a, "-o%s", object);
+      add_pieces(&a, making, list.data);
+      bad = omen_tool_run(a.v, &out, &said, err);
+    }
+    if (bad > 0)
+      bad = omen_fail(err, "%s: its pieces could not be joined: %.*s", name,
+                      said.len ? (int)strcspn(said.data, "\n") : 10, said.len ? said.data : "no message");
+    remove_pieces(making);
+  }
+  omen_buf_release(&list);
+  omen_buf_release(&out);
+  omen_buf_release(&said);
+  omen_args_release(&a);
+  free(path);
+  free(lld);
+  return bad;
+}
+
 static int make_object(const struct omen_object_job *j, const struct omen_part *module, const char *making,
                        struct omen_err *err) {
   char *bitcode = omen_format("%s/module.bc", making), *object = omen_format("%s/object.o", making),
@@ -127,7 +233,9 @@ static int make_object(const struct omen_object_job *j, const struct omen_part *
   if (j->pic) omen_args_add(&a, "pic");
   if (*kind_word(j)) omen_args_add(&a, kind_word(j));
   int bad = omen_file_write(bitcode, module->data, module->size, err);
+  if (!bad) bad = want_pieces(j, making, &a, err);
   if (!bad) bad = run_instrumenter(a.v, j->name, err);
+  if (!bad) bad = join_pieces(making, object, j->name, err);
   if (!bad && (!omen_file_exists(object) || !omen_file_exists(sites)))
     bad = omen_fail(err, "%s: the instrumenter made nothing", j->name);
   unlink(bitcode);

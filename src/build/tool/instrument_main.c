@@ -1,6 +1,6 @@
 /* lib/omen/instrument: the instrumenter as a program of its own. Not for people: variant_build.c starts it.
  *
- *   instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic]
+ *   instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pieces FOLDER CACHE SALT SIZE]
  *
  * Apart from the command for two reasons: only this loads LLVM's library, which would cost every `omen cc`
  * more than it takes clang to start; and LLVM may abort, which must become a message. */
@@ -20,7 +20,8 @@ static void settle(void) {
 static int instrument(int argc, char **argv) {
   if (argc < 6) {
     fprintf(stderr,
-            "omen: instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic]\n");
+            "omen: instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pieces "
+            "FOLDER CACHE SALT SIZE]\n");
     return OMEN_EXIT_USAGE;
   }
   struct omen_instrument_options o = {.module_name = argv[4], .opt_level = atoi(argv[5])};
@@ -29,6 +30,12 @@ static int instrument(int argc, char **argv) {
     if (!strcmp(argv[i], "pic")) o.pic = true;
     if (!strcmp(argv[i], "exact")) o.no_optimise = true;
     if (!strcmp(argv[i], "symbolic")) o.no_optimise = o.symbolic = true;
+    if (!strcmp(argv[i], "pieces") && i + 4 < argc) {
+      o.pieces = argv[++i];
+      o.cache = argv[++i];
+      o.salt = argv[++i];
+      o.piece_size = strtoull(argv[++i], NULL, 10);
+    }
   }
   struct omen_err err = {0};
   settle();
