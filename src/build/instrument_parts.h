@@ -58,10 +58,10 @@ struct omen_ins {
       site;
   struct omen_map site_ids; /* hash of a place -> its latest site */
   struct omen_pieces pieces;
-  uint32_t first_site; /* of the piece at hand: code knows sites by numbers that count from it */
-  struct omen_map priv;     /* root of a pointer -> can no other thread reach it? */
-  struct omen_map quiet;    /* defined function -> has it no point inside? */
-  struct omen_map skipped;  /* functions left as they are */
+  uint32_t first_site;     /* of the piece at hand: code knows sites by numbers that count from it */
+  struct omen_map priv;    /* root of a pointer -> can no other thread reach it? */
+  struct omen_map quiet;   /* defined function -> has it no point inside? */
+  struct omen_map skipped; /* functions left as they are */
   struct omen_map
       unsanitized; /* functions whose plain accesses are nobody's business, and their debug information */
   struct omen_map padded; /* locals and by-value arguments that need gaps for what the code does with them */
@@ -251,8 +251,8 @@ void omen_fn_emit(struct omen_fn *f);
 /* instrument_atomics.c */
 bool omen_ins_is_atomic(LLVMValueRef inst);
 void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst);
-/* instrument_site.c: the number, in its piece, of the site for this instruction; `ptr` may be NULL. The builder's location is set to the
- * instruction's. */
+/* instrument_site.c: the number, in its piece, of the site for this instruction; `ptr` may be NULL. The
+ * builder's location is set to the instruction's. */
 uint32_t omen_ins_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                        LLVMValueRef ptr);
 /* The site of a write whose check stands for a read just before it too. */

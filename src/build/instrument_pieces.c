@@ -1,7 +1,7 @@
 /* Pieces to objects: each in a process of its own, as many side by side as there are processors. A process
  * takes its piece out of the instrumented module, looks whether the cache has its code, and makes it if not.
- * What is made goes into the cache at once: whoever is killed leaves the pieces that were done, and no others,
- * to the next one. See pieces.h. */
+ * What is made goes into the cache at once: whoever is killed leaves the pieces that were done, and no
+ * others, to the next one. See pieces.h. */
 #include "build/instrument_parts.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -56,6 +56,33 @@ static int write_whole(const char *path, const char *data, size_t n, struct omen
   return result;
 }
 
+/* Behind the code stands a sum of it, which linkers do not look at. */
+static XXH64_hash_t sum_of(const char *data, size_t n) { return XXH3_64bits(data, n); }
+
+/* Is it there, and as it was made? */
+static bool is_whole(const char *kept) {
+  struct omen_buf b = {0};
+  XXH64_hash_t sum;
+  bool whole = omen_file_exists(kept) && !omen_file_read(kept, &b, NULL) && b.len > sizeof sum;
+  if (whole) {
+    memcpy(&sum, b.data + b.len - sizeof sum, sizeof sum);
+    whole = sum == sum_of(b.data, b.len - sizeof sum);
+  }
+  omen_buf_release(&b);
+  return whole;
+}
+
+static int keep(const char *kept, LLVMMemoryBufferRef code, struct omen_err *err) {
+  struct omen_buf b = {0};
+  omen_buf_add(&b, LLVMGetBufferStart(code), LLVMGetBufferSize(code));
+  XXH64_hash_t sum = sum_of(b.data, b.len);
+  omen_buf_add(&b, &sum, sizeof sum);
+  unlink(kept); /* a damaged one */
+  int result = write_whole(kept, b.data, b.len, err);
+  omen_buf_release(&b);
+  return result;
+}
+
 static int put_in_place(const char *kept, const char *object, struct omen_err *err) {
   utimensat(AT_FDCWD, kept, NULL, 0); /* it was used */
   return link(kept, object) == 0 ? 0 : omen_file_copy(kept, object, err);
@@ -68,9 +95,9 @@ static int make(struct omen_ins *x, size_t k, omen_piece_code *code, void *with,
     return omen_fail(err, "instrumented code: %s", why);
   char *kept = kept_path(x);
   int result = 0;
-  if (!omen_file_exists(kept)) {
+  if (!is_whole(kept)) {
     LLVMMemoryBufferRef made = code(x, with, err);
-    result = made ? write_whole(kept, LLVMGetBufferStart(made), LLVMGetBufferSize(made), err) : -1;
+    result = made ? keep(kept, made, err) : -1;
   }
   if (!result) result = put_in_place(kept, object, err);
   free(kept);

@@ -20,7 +20,7 @@ using namespace llvm;
 
 namespace {
 
-enum { DATA = 0 }; /* the piece that has the variables */
+enum { DATA = 0 };                      /* the piece that has the variables */
 constexpr const char *SUFFIX = ".omen"; /* of what was local: nobody else's name has it */
 
 using Owners = DenseMap<const GlobalValue *, size_t>;
@@ -46,8 +46,8 @@ const DICompileUnit *unit_of(const Function &f) {
   return s ? s->getUnit() : nullptr;
 }
 
-/* At the end of a source file, where that has one name out of two: then cuts do not move all the way down when
- * one file grows. Otherwise where there is no more room. */
+/* At the end of a source file, where that has one name out of two: then cuts do not move all the way down
+ * when one file grows. Otherwise where there is no more room. */
 bool cut_here(uint64_t weight, uint64_t size, const DICompileUnit *last, const DICompileUnit *next) {
   if (weight >= 2 * size) return true;
   if (weight < size / 2 || !last || last == next) return false;
@@ -59,6 +59,63 @@ void add(omen_pieces *p, const Function *first) {
   if (!p->v) abort();
   std::string name = first ? "__omen_piece." + utohexstr(xxh3_64bits(first->getName())) : "";
   p->v[p->n++] = omen_piece{first ? strdup(name.c_str()) : nullptr, 0, 0};
+}
+
+/* ---- where variables are ---- */
+
+constexpr size_t SEVERAL = SIZE_MAX;
+
+/* Calls `visit` for every global that a constant is made from. */
+template <class Visit> void each_global(Constant *c, DenseSet<const Constant *> &seen, Visit &visit) {
+  if (auto *v = dyn_cast<GlobalValue>(c)) {
+    visit(*v);
+    return;
+  }
+  if (isa<ConstantData>(c) || !seen.insert(c).second) return;
+  for (Value *o : c->operands())
+    if (auto *k = dyn_cast<Constant>(o)) each_global(k, seen, visit);
+}
+
+template <class Visit> void each_global(Function &f, DenseSet<const Constant *> &seen, Visit &visit) {
+  for (Instruction &i : instructions(f))
+    for (Value *o : i.operands())
+      if (auto *c = dyn_cast<Constant>(o)) each_global(c, seen, visit);
+  for (Value *o : f.operands()) /* personality and the like */
+    if (auto *c = dyn_cast<Constant>(o)) each_global(c, seen, visit);
+}
+
+const DISubprogram *function_of(const GlobalVariable &g) {
+  SmallVector<DIGlobalVariableExpression *, 1> known;
+  g.getDebugInfo(known);
+  auto *scope = known.empty() ? nullptr : dyn_cast_or_null<DILocalScope>(known[0]->getVariable()->getScope());
+  return scope ? scope->getSubprogram() : nullptr;
+}
+
+/* A variable is where it is used, if one piece alone does; a function's own is with its function, where its
+ * name is told from. All others are in the piece of variables. */
+void place_variables(Owners &owners, Module &m) {
+  DenseMap<const GlobalValue *, size_t> users;
+  DenseMap<const DISubprogram *, size_t> functions;
+  for (Function &f : m) {
+    if (f.isDeclaration() || is_helper(f)) continue;
+    size_t piece = owner(owners, f);
+    if (f.getSubprogram()) functions[f.getSubprogram()] = piece;
+    auto visit = [&](GlobalValue &v) {
+      auto put = users.try_emplace(&v, piece);
+      if (put.first->second != piece) put.first->second = SEVERAL;
+    };
+    DenseSet<const Constant *> seen;
+    each_global(f, seen, visit);
+  }
+  for (GlobalVariable &g : m.globals()) {
+    if (g.isDeclaration() || g.getName().starts_with("llvm.")) continue;
+    auto used = users.find(&g);
+    auto home = functions.find(function_of(g));
+    if (home != functions.end())
+      owners[&g] = home->second;
+    else if (used != users.end() && used->second != SEVERAL)
+      owners[&g] = used->second;
+  }
 }
 
 /* ---- names ---- */
@@ -74,40 +131,24 @@ struct Joiner {
   std::vector<std::pair<GlobalVariable *, std::string>> names;
   DenseSet<const GlobalVariable *> named;
   size_t piece = DATA;
-  const Function *user = nullptr;
+  const GlobalValue *user = nullptr;
   size_t nth = 0; /* of its variables without names */
 
-  void see_global(GlobalValue *v) {
-    if (!v->hasLocalLinkage() || is_helper(*v)) return;
-    if (owner(owners, *v) != piece) across.insert(v);
-    auto *g = dyn_cast<GlobalVariable>(v);
+  void operator()(GlobalValue &v) {
+    if (!v.hasLocalLinkage() || is_helper(v)) return;
+    if (owner(owners, v) != piece) across.insert(&v);
+    auto *g = dyn_cast<GlobalVariable>(&v);
     /* Literals, and what the instrumenter made, are numbered over the whole program: a new one would give all
      * pieces other names. */
-    if (g && user && numbered(*g) && named.insert(g).second)
+    if (g && numbered(*g) && named.insert(g).second)
       names.emplace_back(g, user->getName().str() + ".literal." + std::to_string(nth++));
   }
-  void see(Constant *c) {
-    if (auto *v = dyn_cast<GlobalValue>(c)) {
-      see_global(v);
-      return;
-    }
-    if (isa<ConstantData>(c) || !looked_at.insert(c).second) return;
-    for (Value *o : c->operands())
-      if (auto *k = dyn_cast<Constant>(o)) see(k);
-  }
-  void enter(size_t next) {
-    if (next != piece) looked_at.clear();
-    piece = next;
-  }
-  void see_function(Function &f) {
-    user = &f;
+  template <class What> void look(size_t in, const GlobalValue &who, What &&what) {
+    if (in != piece) looked_at.clear();
+    piece = in;
+    user = &who;
     nth = 0;
-    for (Instruction &i : instructions(f))
-      for (Value *o : i.operands())
-        if (auto *c = dyn_cast<Constant>(o)) see(c);
-    for (Value *o : f.operands()) /* personality and the like */
-      if (auto *c = dyn_cast<Constant>(o)) see(c);
-    user = nullptr;
+    each_global(what, looked_at, *this);
   }
 };
 
@@ -158,22 +199,49 @@ void drop_groups(Module &m) {
 
 /* ---- one piece ---- */
 
-void describe(Module &m, const DenseSet<DICompileUnit *> &units, bool variables) {
+using Described = DenseSet<const Metadata *>;
+
+/* Each variable is told of where it is; what is no longer there as a variable, with the others. */
+void keep_variables(DICompileUnit *u, const Described &mine, const Described &others, bool data) {
+  SmallVector<Metadata *, 16> kept;
+  for (auto *v : u->getGlobalVariables())
+    if (mine.count(v) || (data && !others.count(v))) kept.push_back(v);
+  u->replaceGlobalVariables(MDTuple::get(u->getContext(), kept));
+}
+
+void describe(Module &m, const DenseSet<DICompileUnit *> &units, const Described &mine,
+              const Described &others, bool data) {
   NamedMDNode *all = m.getNamedMetadata("llvm.dbg.cu");
   if (!all) return;
   SmallVector<MDNode *, 16> kept;
   for (MDNode *n : all->operands()) {
     auto *u = cast<DICompileUnit>(n);
-    if (variables ? u->getGlobalVariables().empty() : !units.count(u)) continue;
+    keep_variables(u, mine, others, data);
+    if (u->getGlobalVariables().empty() && !units.count(u)) continue;
     kept.push_back(u);
-    if (variables) continue;
-    u->replaceGlobalVariables(nullptr);
+    if (data) continue;
     u->replaceEnumTypes(nullptr);
     u->replaceRetainedTypes(nullptr);
     u->replaceImportedEntities(nullptr);
   }
   all->clearOperands();
   for (MDNode *n : kept) all->addOperand(n);
+}
+
+/* A function that is chosen when the program starts is copied with every piece; it is a name where the choice
+ * is not made. */
+void drop_choices(Module &m) {
+  for (GlobalIFunc &i : make_early_inc_range(m.ifuncs())) {
+    auto *resolver = i.getResolverFunction();
+    if (resolver && !resolver->isDeclaration()) continue;
+    auto *f = Function::Create(cast<FunctionType>(i.getValueType()), GlobalValue::ExternalLinkage,
+                               i.getAddressSpace(), "", &m);
+    f->setVisibility(i.getVisibility());
+    f->setDSOLocal(i.isDSOLocal());
+    f->takeName(&i);
+    i.replaceAllUsesWith(f);
+    i.eraseFromParent();
+  }
 }
 
 void drop_unused(Module &m) {
@@ -237,27 +305,18 @@ size_t omen_pieces_of(const omen_pieces *p, LLVMValueRef function) {
 void omen_pieces_join(omen_pieces *p, LLVMModuleRef m) {
   Module &module = *unwrap(m);
   Owners &owners = *(Owners *)p->owners;
+  place_variables(owners, module);
   place_tables(owners, module);
   drop_groups(module);
   Joiner j{owners, {}, {}, {}, {}};
   for (Function &f : module)
-    if (!f.isDeclaration() && !is_helper(f)) {
-      j.enter(owner(owners, f));
-      j.see_function(f);
-    }
+    if (!f.isDeclaration() && !is_helper(f)) j.look(owner(owners, f), f, f);
   for (Function &f : module)
-    if (is_helper(f)) { /* what they use is used in every piece */
-      j.enter(SIZE_MAX);
-      j.see_function(f);
-    }
-  for (GlobalVariable &g : module.globals()) {
-    j.enter(owner(owners, g));
-    if (g.hasInitializer()) j.see(g.getInitializer());
-  }
-  for (GlobalAlias &a : module.aliases()) {
-    j.enter(owner(owners, a));
-    j.see(a.getAliasee());
-  }
+    if (is_helper(f)) j.look(SEVERAL, f, f);
+  for (GlobalVariable &g : module.globals())
+    if (g.hasInitializer()) j.look(owner(owners, g), g, g.getInitializer());
+  for (GlobalAlias &a : module.aliases()) j.look(owner(owners, a), a, a.getAliasee());
+  for (GlobalIFunc &i : module.ifuncs()) j.look(owner(owners, i), i, i.getResolver());
   for (auto &n : j.names) n.first->setName(n.second);
   DenseSet<const GlobalValue *> kept;
   list_used(module, kept);
@@ -276,10 +335,16 @@ LLVMModuleRef omen_pieces_take(omen_pieces *p, LLVMModuleRef m, size_t k) {
     if (!f.isDeclaration() && mine(&f) && f.getSubprogram()) units.insert(f.getSubprogram()->getUnit());
     if (!mine(&f)) f.clearMetadata();
   }
-  for (GlobalVariable &g : module.globals())
+  Described told, others;
+  for (GlobalVariable &g : module.globals()) {
+    SmallVector<DIGlobalVariableExpression *, 1> known;
+    g.getDebugInfo(known);
+    for (auto *v : known) (mine(&g) ? told : others).insert(v);
     if (!mine(&g) && !g.isAbsoluteSymbolRef()) g.clearMetadata();
-  describe(module, units, k == DATA);
+  }
+  describe(module, units, told, others, k == DATA);
   std::unique_ptr<Module> out = copy_of(module, mine);
+  drop_choices(*out);
   drop_unused(*out);
   forget_names(*out);
   const char *base = p->v[k].base;

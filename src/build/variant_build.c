@@ -27,6 +27,7 @@ int omen_workshop_open(struct omen_workshop *w, struct omen_err *err) {
                                                              : NULL;
   if (missing) return omen_fail(err, "this installation of omen is incomplete: %s is missing", missing);
   w->cache = omen_cache_folder(err);
+  if (w->cache) omen_cache_clean(w->cache);
   return w->cache ? 0 : -1;
 }
 
@@ -41,9 +42,9 @@ static const char *kind_word(const struct omen_object_job *j) {
   return j->kind == OMEN_VARIANT_EXACT ? "exact" : j->kind == OMEN_VARIANT_SYMBOLIC ? "symbolic" : "";
 }
 
-/* Instructions of a piece. Half as many would make 50 pieces of a video encoder, each of which costs a tenth of
- * a second to be taken out of the module; with twice as many, an edit of one file would redo much more than
- * that file. OMEN_PIECE_SIZE is for tests: small programs would never be cut. */
+/* Instructions of a piece. Half as many would make 50 pieces of a video encoder, each of which costs a tenth
+ * of a second to be taken out of the module; with twice as many, an edit of one file would redo much more
+ * than that file. OMEN_PIECE_SIZE is for tests: small programs would never be cut. */
 #define PIECE_SIZE 12000
 
 static uint64_t piece_size(void) {
@@ -102,7 +103,7 @@ static void listen(int fd, const char *name, struct omen_buf *said) {
     ssize_t n = ready > 0 ? read(fd, chunk, sizeof chunk) : -1;
     if (n > 0 && said->len < 1 << 20) omen_buf_add(said, chunk, (size_t)n);
     if (n > 0) take_progress(said, &done, &total);
-    if (total)
+    if (done)
       omen_progress_step(&progress, done, total, "instructions");
     else
       omen_progress_say(&progress, "instrumenting");

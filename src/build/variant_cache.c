@@ -1,7 +1,7 @@
 /* The cache: entries are folders named by the hash of everything that they are made from, so an entry is
  * right or not there; one that is not as it was made (variant_sum.c) is made anew. They are made under tmp/
- * and renamed into place; whoever is killed in between leaves something in tmp/, which a later builder
- * removes after a day. Entries not used for a month are removed too.
+ * and renamed into place; whoever is killed in between leaves something in tmp/, which the next builder
+ * removes. Entries not used for a month are removed too.
  */
 #include "build/variant_parts.h"
 #include <dirent.h>
@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -118,6 +119,51 @@ static void remove_older(const char *cache, const char *kind, time_t seconds) {
   free(folder);
 }
 
+/* Whoever makes an entry holds a lock on its folder: a folder that nobody holds is what a killed command
+ * left. A new folder is left alone for a while: it may be between its making and its lock. */
+static struct held {
+  char *folder;
+  int fd;
+} *held;
+static size_t nheld, cheld;
+
+static void hold(const char *folder) {
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  flock(fd, LOCK_EX | LOCK_NB);
+  OMEN_GROW(held, nheld, cheld);
+  held[nheld++] = (struct held){omen_xstrdup(folder), fd};
+}
+
+static void let_go(const char *folder) {
+  for (size_t i = nheld; i--;)
+    if (!strcmp(held[i].folder, folder)) {
+      close(held[i].fd);
+      free(held[i].folder);
+      held[i] = held[--nheld];
+    }
+}
+
+void omen_cache_clean(const char *cache) {
+  enum { NEW = 10 };
+  char *folder = omen_format("%s/tmp", cache);
+  DIR *d = opendir(folder);
+  for (struct dirent *e; d && (e = readdir(d));) {
+    struct stat st;
+    if (e->d_name[0] == '.') continue;
+    int fd = openat(dirfd(d), e->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) continue;
+    if (!fstat(fd, &st) && time(NULL) - st.st_mtime > NEW && !flock(fd, LOCK_EX | LOCK_NB)) {
+      char *path = omen_format("%s/%s", folder, e->d_name);
+      omen_rmtree(path);
+      free(path);
+    }
+    close(fd);
+  }
+  if (d) closedir(d);
+  free(folder);
+}
+
 char *omen_cache_begin(const char *cache, struct omen_err *err) {
   remove_older(cache, "tmp", DAY);
   remove_older(cache, "object", 30 * DAY);
@@ -125,7 +171,10 @@ char *omen_cache_begin(const char *cache, struct omen_err *err) {
   remove_older(cache, "variant", 30 * DAY);
   remove_older(cache, "library", 30 * DAY);
   char *making = omen_format("%s/tmp/XXXXXX", cache);
-  if (mkdtemp(making)) return making;
+  if (mkdtemp(making)) {
+    hold(making);
+    return making;
+  }
   omen_fail(err, "%s: %s", making, strerror(errno));
   free(making);
   return NULL;
@@ -133,6 +182,7 @@ char *omen_cache_begin(const char *cache, struct omen_err *err) {
 
 void omen_cache_abandon(char *making) {
   if (making) omen_rmtree(making);
+  if (making) let_go(making);
   free(making);
 }
 
@@ -145,6 +195,7 @@ int omen_cache_publish(char *making, const char *entry, struct omen_err *err) {
     omen_rmtree(making);
   } else if (bad)
     omen_rmtree(making);
+  let_go(making);
   free(making);
   return bad;
 }

@@ -43,6 +43,8 @@ void omen_key_finish(struct omen_key *k, char hex[33]);
 
 /* The cache's folder, made if need be. Caller frees. */
 char *omen_cache_folder(struct omen_err *err);
+/* Removes what commands that were killed left in it. */
+void omen_cache_clean(const char *cache);
 /* Path of an entry (caller frees); *there says whether it exists, and then it counts as used now. */
 char *omen_cache_entry(const char *cache, const char *kind, const char *key, bool *there);
 /* A new empty folder in the cache for an entry to be made in; and its two ends. Publishing is atomic, and

@@ -1,6 +1,7 @@
 /* lib/omen/instrument: the instrumenter as a program of its own. Not for people: variant_build.c starts it.
  *
- *   instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pieces FOLDER CACHE SALT SIZE]
+ *   instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pieces FOLDER CACHE
+ * SALT SIZE]
  *
  * Apart from the command for two reasons: only this loads LLVM's library, which would cost every `omen cc`
  * more than it takes clang to start; and LLVM may abort, which must become a message. */
