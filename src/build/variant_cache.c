@@ -121,6 +121,7 @@ static void remove_older(const char *cache, const char *kind, time_t seconds) {
 
 /* Whoever makes an entry holds a lock on its folder: a folder that nobody holds is what a killed command
  * left. A new folder is left alone for a while: it may be between its making and its lock. */
+#define HELD "held-" /* begins their names: earlier versions of Omen, in the same cache, held none */
 static struct held {
   char *folder;
   int fd;
@@ -150,7 +151,7 @@ void omen_cache_clean(const char *cache) {
   DIR *d = opendir(folder);
   for (struct dirent *e; d && (e = readdir(d));) {
     struct stat st;
-    if (e->d_name[0] == '.') continue;
+    if (strncmp(e->d_name, HELD, strlen(HELD))) continue;
     int fd = openat(dirfd(d), e->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) continue;
     if (!fstat(fd, &st) && time(NULL) - st.st_mtime > NEW && !flock(fd, LOCK_EX | LOCK_NB)) {
@@ -170,7 +171,7 @@ char *omen_cache_begin(const char *cache, struct omen_err *err) {
   remove_older(cache, "piece", 30 * DAY);
   remove_older(cache, "variant", 30 * DAY);
   remove_older(cache, "library", 30 * DAY);
-  char *making = omen_format("%s/tmp/XXXXXX", cache);
+  char *making = omen_format("%s/tmp/" HELD "XXXXXX", cache);
   if (mkdtemp(making)) {
     hold(making);
     return making;
