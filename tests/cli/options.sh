@@ -60,6 +60,7 @@ value() {
   *:incident) echo "$incident" ;;
   *:plan) echo plan.json ;;
   *:symbolic) echo argv ;;
+  prepare:variant) echo run ;;
   *) case $3 in
     FILE | DIR) echo "made-$1-$2" ;;
     N) echo 2 ;;
@@ -87,9 +88,10 @@ call() { # call COMMAND WORDS...: the command with a program, a recording or a t
   run | triage | explore) set -- "$@" -- ./racy ;;
   test) set -- "$@" -- ./racy ;;
   analyze) set -- "$@" std.txt ;;
+  prepare) set -- "$@" ./racy ;;
   replay | classify | report | trace) case " $*" in *" --incident"*) set -- "$@" full.rec ;; *) set -- "$@" rec ;; esac ;;
   esac
-  case $c:" $*" in *" -o"* | *" --output"* | classify:* | report:* | replay:* | analyze:* | manual:* | doctor:* | trace:*) ;; *) set -- -o "scratch.$c" "$@" ;; esac
+  case $c:" $*" in *" -o"* | *" --output"* | classify:* | report:* | replay:* | analyze:* | manual:* | doctor:* | trace:* | prepare:*) ;; *) set -- -o "scratch.$c" "$@" ;; esac
   timeout 120 "$omen" "$c" "$@" >out 2>err </dev/null
 }
 works() { # works WHAT STATUS
