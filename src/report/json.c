@@ -72,6 +72,7 @@ static json_t *race(const struct omen_report *report, const struct omen_race *r)
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
   omen_verdict_to_json(o, &r->verdict);
+  omen_json_shorten(o);
   if (r->verdict.assumes) json_object_set_new(o, "assumes", assumes(report, r));
   add_mark(o, &r->mark);
   if (r->runs) json_object_set_new(o, "runs", number(r->runs));
@@ -241,6 +242,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_t *incidents = json_array();
   for (size_t i = 0; i < r->nincidents; i++) {
     json_t *one = omen_incident_json(&r->incidents[i]);
+    omen_json_shorten(one);
     add_mark(one, &r->incidents[i].mark);
     json_array_append_new(incidents, one);
   }

@@ -41,9 +41,17 @@ static void add_access(struct flow *f, const struct omen_access *a) {
 
 static void add_steps(struct flow *f, const struct omen_shown_step *steps, size_t n,
                       const struct omen_shown_end *end) {
+  size_t gap = 0;
   for (size_t i = 0; i < n; i++) {
     const struct omen_shown_step *t = &steps[i];
-    char *text = omen_format("T%d %s", t->thread, t->does ? t->does : "goes on");
+    if (!omen_step_is_told(steps, n, i)) {
+      gap++;
+      continue;
+    }
+    char more[48] = "";
+    if (gap) snprintf(more, sizeof more, " (%zu steps before it are left out)", gap);
+    gap = 0;
+    char *text = omen_format("T%d %s%s", t->thread, t->does ? t->does : "goes on", more);
     add_step(f, t->thread, omen_sarif_place(t->at.file, t->at.path, t->at.line, 0, t->at.function, text),
              t->to < 0);
     free(text);

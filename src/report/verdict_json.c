@@ -80,6 +80,47 @@ static json_t *schedule(const struct omen_shown_step *steps, size_t n) {
   return a;
 }
 
+/* What a person reads of a long schedule is its beginning, with the race, and its end. The text shows less
+ * than that, HTML folds it. Twice as many would double the size of reports of servers, whose schedules are
+ * all long. */
+enum { TOLD_FIRST = 40, TOLD_LAST = 40 };
+
+static bool told(size_t n, size_t i, bool matters) { return matters || i < TOLD_FIRST || i + TOLD_LAST >= n; }
+
+bool omen_step_is_told(const struct omen_shown_step *steps, size_t n, size_t i) {
+  return told(n, i, steps[i].chosen);
+}
+
+static void shorten(json_t *evidence, const char *key) {
+  json_t *all = json_object_get(evidence, key), *kept = json_array();
+  size_t n = json_array_size(all), gap = 0, left_out = 0;
+  for (size_t i = 0; i < n; i++) {
+    json_t *step = json_array_get(all, i);
+    if (!told(n, i, json_is_true(json_object_get(step, "chosen")))) {
+      gap++;
+      continue;
+    }
+    if (gap) json_object_set_new(step, "left_out", json_integer((json_int_t)gap));
+    left_out += gap;
+    gap = 0;
+    json_array_append(kept, step);
+  }
+  char *name = omen_format("%s_left_out", key);
+  if (left_out) {
+    json_object_set(evidence, key, kept);
+    json_object_set_new(evidence, name, json_integer((json_int_t)left_out));
+  }
+  free(name);
+  json_decref(kept);
+}
+
+void omen_json_shorten(json_t *o) {
+  json_t *evidence = json_object_get(o, "evidence");
+  if (!json_is_object(evidence)) return;
+  shorten(evidence, "schedule");
+  shorten(evidence, "other_schedule");
+}
+
 static json_t *end(const struct omen_shown_end *e) {
   json_t *o = json_object();
   json_object_set_new(o, "how", omen_json_str(omen_end_word(e->how)));

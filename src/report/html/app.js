@@ -122,11 +122,15 @@ function access(a, which) {
 function folded(steps, marked) {
   const head = 14, tail = 8, all = [];
   const alike = (a, b) => a.thread === b.thread && a.does === b.does && a.file === b.file && a.line === b.line && a.value === b.value && a.to === b.to;
-  for (const s of steps) if (!all.length || !alike(s, all[all.length - 1])) all.push(s);
+  for (const s of steps) {
+    if (s.left_out) all.push(s.left_out);
+    if (!all.length || !alike(s, all[all.length - 1])) all.push(s);
+  }
   if (all.length <= head + tail + 1) return all;
   const kept = [];
   let left = 0;
   all.forEach((s, i) => {
+    if (typeof s === "number") { left += s; return; }
     if (i >= head && i < all.length - tail && !(marked && marked(s))) { left++; return; }
     if (left) kept.push(left);
     left = 0;
