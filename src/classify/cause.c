@@ -77,13 +77,16 @@ static int show_prevented(struct omen_asking *a, const uint32_t *pairs, size_t n
       bool mine = false;
       for (size_t k = 0; k < n; k++)
         mine |= other ? f->set && f->set[a->pair[pairs[k]].class] : f->pair == pairs[k];
-      if (f->cures && mine && confirm(a, omen_asking_reversed(a, &f->pair, 1))) return -1;
+      if (!f->cures || !mine) continue;
+      if (confirm(a, omen_asking_reversed(a, &f->pair, 1))) return -1;
+      a->out->further = other;
     }
   for (size_t i = 0; i < n && !a->out->tested && !omen_asking_over(a); i++) {
     struct omen_plan from = omen_asking_reversed(a, &pairs[i], 1), out = {0};
     int result = omen_asking_extend(a, &from, &out, &found);
     omen_plan_release(&from);
     if (result) return -1;
+    a->out->further = (int)out.nconstraints - 1;
     if (found && confirm(a, out)) return -1;
   }
   return 0;
@@ -111,31 +114,49 @@ static int ask_enough(struct omen_asking *a, const uint32_t *pairs, size_t n) {
   return 0;
 }
 
-/* Those of a kind that remove the failure and reverse the least. */
-static size_t least(const struct omen_asking *a, bool races, bool cures, uint32_t *pairs) {
-  size_t n = 0;
+/* The recorded run has this race. */
+static bool is_recorded(const struct omen_asking *a, const struct omen_candidate *p) {
+  const struct omen_run_trace *r = a->q->recorded_trace;
+  uint32_t x = omen_candidate_event(p, 0)->site, y = omen_candidate_event(p, 1)->site;
+  for (size_t i = 0; r && i < r->npairs; i++) {
+    uint32_t first = r->event[r->pair[i].first].site, second = r->event[r->pair[i].second].site;
+    bool same = (first == x && second == y) || (first == y && second == x);
+    if (same && r->pair[i].kind == OMEN_PAIR_RACE) return true;
+  }
+  return false;
+}
+
+/* The later of the two is the very access that is wrong: their race does that, whatever comes behind it. */
+static bool is_failure(const struct omen_asking *a, const struct omen_candidate *p) {
+  return a->failing.outcome.end == OMEN_END_DEFECT && p->of[1] == &a->trace &&
+         p->event[1] + 1 == a->trace.n && is_recorded(a, p);
+}
+
+/* Those of a kind that remove the failure and reverse the least, behind the n that there are. */
+static size_t least(const struct omen_asking *a, bool races, bool cures, uint32_t *pairs, size_t n) {
+  bool alone = !n;
   for (size_t i = 0; i < a->nflips; i++) {
     const struct omen_flip *f = &a->flip[i];
     const struct omen_candidate *p = &a->pair[f->pair];
     if ((p->kind == OMEN_PAIR_RACE) == races && f->cures == cures && omen_flip_least(a, f) &&
-        !had(a, pairs, n, p->class))
+        (alone || is_failure(a, p)) && !had(a, pairs, n, p->class))
       pairs[n++] = f->pair;
   }
   return n;
 }
 
 /* Races before regions. What only lets something else go wrong is to blame where nothing cures that does not
- * reverse it as well. */
+ * reverse it as well, or where it is the failure itself. */
 static int answer(struct omen_asking *a, bool *found) {
   uint32_t pairs[OMEN_CAUSE_FLIPS];
   size_t n = 0;
   bool race = true, locks = false;
-  n = least(a, true, true, pairs);
-  if (!n) n = least(a, true, false, pairs);
+  n = least(a, true, true, pairs, 0);
+  n = least(a, true, false, pairs, n);
   if (!n) {
     race = false;
-    n = least(a, false, true, pairs);
-    if (!n) n = least(a, false, false, pairs);
+    n = least(a, false, true, pairs, 0);
+    if (!n) n = least(a, false, false, pairs, 0);
   }
   *found = n > 0;
   if (!n) return 0;
@@ -162,6 +183,7 @@ static int answer_together(struct omen_asking *a) {
   if (!n) return 0;
   for (size_t i = 0; i < blamed; i++) blame(a, pairs[i]);
   a->out->kind = blamed > 1 ? OMEN_CAUSE_RACES : OMEN_CAUSE_RACE;
+  a->out->further = (int)(n - blamed);
   return confirm(a, omen_asking_reversed(a, pairs, n)) || ask_enough(a, pairs, blamed) ? -1 : 0;
 }
 

@@ -38,6 +38,7 @@ struct omen_cause {
   size_t npairs;
   struct omen_plan prevented; /* the same run with the cause's order reversed: it does not go wrong */
   bool tested;                /* a fresh process showed that */
+  int further;                /* orders that it reverses besides, so that nothing else goes wrong */
   enum omen_enough enough;    /* does the recorded schedule go wrong with nothing but this order changed? */
   int tried, reversed, cured; /* pairs tried; that could be reversed; that cured */
 };

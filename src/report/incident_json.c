@@ -50,6 +50,7 @@ static json_t *cause_json(const struct omen_report_incident *i) {
   json_t *o = json_object();
   json_object_set_new(o, "kind", omen_json_str(omen_cause_word(i->cause)));
   json_object_set_new(o, "tested", json_boolean(i->tested));
+  if (i->further) json_object_set_new(o, "further", json_integer(i->further));
   json_object_set_new(o, "enough", i->enough < 0 ? json_null() : json_boolean(i->enough));
   char *remedy = omen_incident_remedy(i);
   json_object_set_new(o, "what", omen_json_str(i->because));
@@ -134,6 +135,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .confirmed = json_is_true(json_object_get(o, "confirmed")),
       .cause = omen_cause_find_word(json_string_value(json_object_get(cause, "kind"))),
       .tested = json_is_true(json_object_get(cause, "tested")),
+      .further = omen_json_int(cause, "further", 0),
       .enough = json_is_boolean(enough) ? json_is_true(enough) : -1,
       .because = omen_json_text(r, cause, "what"),
       .with = omen_json_to_lines(r, json_object_get(e, "with")),

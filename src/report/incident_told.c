@@ -138,6 +138,7 @@ int omen_incident_explain(struct omen_explainer *x, struct omen_explorer *by, co
       .confirmed = i->confirmed,
       .cause = c->kind,
       .tested = c->tested,
+      .further = c->tested ? c->further : 0,
       .enough = c->enough == OMEN_ENOUGH_UNKNOWN ? -1 : c->enough == OMEN_ENOUGH_YES,
       .seconds = i->seconds};
   memcpy(out->id, i->id, sizeof out->id);

@@ -135,6 +135,7 @@ struct omen_report_incident {
   bool confirmed;         /* it showed again in a fresh process; else nothing below is known */
   enum omen_cause_kind cause;
   bool tested; /* with the cause's order reversed it was seen not to happen */
+  int further; /* orders that were reversed besides, so that nothing else goes wrong */
   int enough;  /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
   const char *because; /* the cause in a sentence; NULL: it is not known */
   struct omen_caused_pair *pairs;

@@ -88,6 +88,12 @@ static void checked(struct omen_text *t, const struct omen_report_incident *i) {
              *it = one ? "it" : "them";
   if (!i->npairs)
     omen_buf_adds(t->out, "  No order was found without which it would not happen.\n");
+  else if (i->tested && i->further)
+    omen_buf_addf(
+        t->out,
+        "  Tested: with %s reversed it does not happen, but something else goes wrong; with %d further\n"
+        "    order%s reversed, nothing does.\n",
+        that, i->further, i->further == 1 ? "" : "s");
   else if (i->tested)
     omen_buf_addf(t->out, "  Tested: with %s reversed, and the rest as it was, it does not happen.\n", that);
   else

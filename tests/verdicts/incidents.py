@@ -111,8 +111,7 @@ class Incident:
         self.causes.append(Cause(text[len("cause "):], program.spans))
 
     def matches(self, incident, program):
-        at = incident.get("at")
-        return incident["consequence"] in self.consequences and self.place.has(program.line(at) if at else 0)
+        return incident["consequence"] in self.consequences and self.place.has(failing_line(incident, program))
 
     def explains(self, cause, report, program):
         """Whether the cause is one of those that are right."""
@@ -124,6 +123,13 @@ class Incident:
         if cause["kind"] == "race":
             return bool(pairs) and all(any(c.pairs[0].fits(*p) for c in mine) for p in pairs)
         return any(c.covers(pairs) for c in mine)
+
+
+def failing_line(incident, program):
+    """In the program's own file: what is in a library's header is at the line that called it."""
+    at, end = incident.get("at"), (incident.get("evidence") or {}).get("end") or {}
+    stack = (end.get("defect") or end).get("stack") or []
+    return next(filter(None, (program.line(f) for f in [at] * bool(at) + stack)), 0)
 
 
 def pair_accesses(pair, report, program):
@@ -166,7 +172,7 @@ def show(incident, program):
     pairs = [f"{p.get('variable')} {program.line(p['earlier'])} before {program.line(p['later'])}"
              for p in cause.get("pairs") or []]
     regions = [str(program.line(r)) for r in cause.get("regions") or []]
-    return (f"incident {incident['id']}: {incident['consequence']} at line {program.line(at) if at else '-'}, "
+    return (f"incident {incident['id']}: {incident['consequence']} at line {failing_line(incident, program) if at else '-'}, "
             f"cause {cause.get('kind')} {', '.join(pairs + regions)}")
 
 

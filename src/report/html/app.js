@@ -326,7 +326,7 @@ function incident(i) {
     bad || good ? [el("h3", {}, "What happens when"), el("div", {class: bad && good ? "two" : ""}, bad, good)] : null,
     e.end && (e.end.stack || e.end.waits || e.end.defect) ? [el("h3", {}, "Where it goes wrong"), happened(e.end)] : null,
     el("h3", {}, "What is known"),
-    facts([["Consequence", i.consequence], ["Cause", c.kind], ["Tested", c.what ? c.tested ? "yes: with the cause reversed, and the rest as it was, it does not happen" : "no" : null],
+    facts([["Consequence", i.consequence], ["Cause", c.kind], ["Tested", c.what ? c.tested ? c.further ? "yes: with the cause reversed it does not happen; " + c.further + " more reversed, so that nothing else goes wrong" : "yes: with the cause reversed, and the rest as it was, it does not happen" : "no" : null],
       ["Enough", c.what && typeof c.enough === "boolean" ? c.enough ? "yes: the recorded schedule with nothing but that changed fails, too" : "no: it is needed, but the recorded schedule with nothing but that changed does not fail" : null],
       ["Explorations that showed it", i.runs ? String(i.runs) : null], ["Switches", e.decisions ? e.decisions.matter + " matter, of " + e.decisions.before : null],
       ["Time", i.seconds ? (i.seconds * 1000).toFixed(0) + " ms" : null], ["Id", i.id]])];
