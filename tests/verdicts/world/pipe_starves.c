@@ -1,5 +1,6 @@
 // The race decides whether anything is sent; if not, the receiver waits for ever on the pipe.
 // OMEN: verdict enabled A B class spec-violated consequence deadlock
+// OMEN: incident deadlock * cause race enabled A B
 #include "../../corpus/corpus.h"
 #include <unistd.h>
 int enabled, ends[2];
