@@ -212,6 +212,8 @@ def failures(errors):
         elif line.startswith("DEADLOCK:") or line.startswith("ENDLESS LOOP:"):
             frame = "deadlock" if line.startswith("DEADLOCK:") else "infinite-loop"
             found.add((frame, None, 0))
+        elif re.match(r"  (It was allocated|It was freed|and freed) by ", line):
+            frame = None  # of the block's past, which is not where it fails
         elif inner and frame:
             found.add((frame, inner[1], int(inner[2])))
         elif line and not line.startswith(" "):
