@@ -36,8 +36,12 @@ static void say_defect(const struct omen_out_defect *d, char *what, size_t size)
                              (unsigned long long)d->size, d->size == 1 ? "" : "s");
   omen_defect_hit(d, object, hit, sizeof hit);
   free(object);
-  const char *says = !act[0] && d->says ? d->says : "";
-  snprintf(what, size, "%s:%s%s%s%.90s in thread T%d%s%s", title, act[0] ? " " : "", act, says[0] ? " " : "",
+  bool by_index = act[0] && !d->len; /* "write at index 4 of an array of 4" */
+  const char *says = (!act[0] || by_index) && d->says ? d->says : "";
+  snprintf(what, size, "%s:%s%s%s%.90s in thread T%d%s%s", title, act[0] ? " " : "", act,
+           !says[0]   ? ""
+           : by_index ? " at "
+                      : " ",
            says, d->thread, hit[0] ? ", " : "", hit);
 }
 

@@ -55,7 +55,7 @@ static int write_all(const char *dir, struct omen_err *err) {
   return 0;
 }
 
-/* Through `man`, where there is one and somebody reads. */
+/* Through `man`, where there is one and somebody reads at a terminal; else as text. */
 static int show(struct omen_buf *text) {
   FILE *out =
       isatty(STDOUT_FILENO) && !system("command -v man >/dev/null 2>&1") ? popen("man -l -", "w") : NULL;
@@ -63,7 +63,10 @@ static int show(struct omen_buf *text) {
     fwrite(text->data, 1, text->len, out);
     pclose(out);
   } else {
-    fwrite(text->data, 1, text->len, stdout);
+    struct omen_buf plain = {0};
+    omen_manual_text(text, &plain);
+    fwrite(plain.data, 1, plain.len, stdout);
+    omen_buf_release(&plain);
   }
   omen_buf_release(text);
   return fflush(stdout) ? OMEN_EXIT_FAILED : OMEN_EXIT_OK;

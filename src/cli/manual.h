@@ -13,6 +13,8 @@ void omen_manual_info_free(struct omen_command_info *info);
 /* manual.c, in man(7). */
 void omen_manual_main(struct omen_buf *out);
 void omen_manual_page(const char *command, struct omen_buf *out);
+/* manual_text.c: such a page as plain text. */
+void omen_manual_text(const struct omen_buf *page, struct omen_buf *out);
 /* completion.c */
 void omen_completion_bash(struct omen_buf *out);
 void omen_completion_zsh(struct omen_buf *out);

@@ -22,13 +22,19 @@ enum omen_defect_kind omen_defect_find(const char *word) {
 
 static bool placed(const struct omen_out_defect *d) { return d->place[0] && strcmp(d->place, "-"); }
 
+/* Found by comparing an index: which bytes are meant is not known. */
+static bool by_index(const struct omen_out_defect *d) { return !d->len && !d->addr && !placed(d); }
+
 static bool before(const struct omen_out_defect *d) { return d->addr < d->base; }
 
 void omen_defect_title(const struct omen_out_defect *d, char *out, size_t cap) {
   const char *place = placed(d) ? d->place : "memory";
   switch (d->kind) {
   case OMEN_DEFECT_OUT_OF_BOUNDS:
-    snprintf(out, cap, "%s buffer %s", place, before(d) ? "underflow" : "overflow");
+    if (by_index(d))
+      snprintf(out, cap, "index out of bounds");
+    else
+      snprintf(out, cap, "%s buffer %s", place, before(d) ? "underflow" : "overflow");
     break;
   case OMEN_DEFECT_USE_AFTER_FREE: snprintf(out, cap, "%s use after free", place); break;
   case OMEN_DEFECT_USE_AFTER_SCOPE: snprintf(out, cap, "stack use after scope"); break;
@@ -45,6 +51,8 @@ static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 void omen_defect_act(const struct omen_out_defect *d, char *out, size_t cap) {
   if (d->op != 'r' && d->op != 'w')
     snprintf(out, cap, "%s", "");
+  else if (by_index(d))
+    snprintf(out, cap, "%s", d->op == 'w' ? "write" : "read");
   else
     snprintf(out, cap, "%s of %llu byte%s", d->op == 'w' ? "write" : "read", (unsigned long long)d->len,
              plural(d->len));

@@ -75,7 +75,8 @@ static void say_defect(const struct omen_report_defect *d, char *what, size_t si
   int n = snprintf(what, size, "%s", d->title);
   if (d->act[0]) n += snprintf(what + n, size - (size_t)n, ": %s", d->act);
   if (d->hit[0]) n += snprintf(what + n, size - (size_t)n, ", %.200s", d->hit);
-  if (!d->act[0] && d->says) n += snprintf(what + n, size - (size_t)n, ": %.200s", d->says);
+  if ((!d->act[0] || !d->access.size) && d->says)
+    n += snprintf(what + n, size - (size_t)n, ": %.200s", d->says);
   if (a->file && a->line) snprintf(what + n, size - (size_t)n, ", at %.200s:%d", a->file, a->line);
 }
 

@@ -53,9 +53,9 @@ static void stuck(struct omen_text *t, const struct omen_report_defect *d) {
 static void lead(struct omen_text *t, const struct omen_report_defect *d, bool titled) {
   char name[32];
   const char *first = titled ? d->act : d->title, *rest = titled ? "" : d->act;
-  omen_buf_addf(t->out, "  %c%s%s%s at 0x%llx by %s:\n", toupper((unsigned char)first[0]), first + 1,
-                titled ? "" : ": ", rest, (unsigned long long)d->access.addr,
-                omen_text_thread(d->thread, name));
+  omen_buf_addf(t->out, "  %c%s%s%s", toupper((unsigned char)first[0]), first + 1, titled ? "" : ": ", rest);
+  if (d->access.size) omen_buf_addf(t->out, " at 0x%llx", (unsigned long long)d->access.addr);
+  omen_buf_addf(t->out, " by %s:\n", omen_text_thread(d->thread, name));
 }
 
 /* After the heading, if there is one: the stack, what was hit, and the rest. */

@@ -3,6 +3,14 @@
 # does: a line, and the tab key.
 # rooms: cli, slow
 . "$(dirname "$0")/run_common"
+# Manual pages through a pipe are for people, too.
+for c in "" run triage cc manual; do
+  "$omen" manual $c | cat >page || fail "omen manual $c"
+  ! grep -nE '^\.|\\[-f]' page || fail "omen manual $c: roff in a pipe"
+  [ "$(awk 'length > 80' page | wc -l)" -le 3 ] || fail "omen manual $c: long lines"
+done
+"$omen" manual run | cat >page
+grep -qE '^ +-o, --output DIR$' page && grep -qF 'omen run [options] [--] PROGRAM [ARGUMENTS]' page || fail "omen manual run: $(head -30 page)"
 for s in bash zsh fish; do "$omen" manual $s >omen.$s || fail "omen manual $s"; done
 cp omen.zsh _omen
 mkdir a_folder && touch a_file.log

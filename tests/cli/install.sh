@@ -91,7 +91,7 @@ complete_words() {
 [ "$(complete_words omen tri)" = triage ] || fail "completion of a command"
 [ "$(complete_words omen triage --bud)" = --budget ] || fail "completion of an option"
 complete_words omen run --strategy p | grep -qx pct || fail "completion of a value"
-expect 0 "$installed" manual triage && grep -q '^\.TH OMEN-TRIAGE 1' out || fail "omen manual"
+expect 0 "$installed" manual triage && grep -q '^OMEN-TRIAGE(1)' out || fail "omen manual"
 expect 2 "$installed" manual nonsense && one_line
 
 # The package.

@@ -69,4 +69,23 @@ printf 'continue\nbt 1\n' >commands
 "$omen" replay r --gdb-command commands >gdb.out 2>&1 </dev/null
 grep -q "thread T2 does what no correct program does: use-after-free" gdb.out || { fail "gdb does not stop"; cat gdb.out; }
 grep -q "user (.*) at box.c:10" gdb.out || { fail "gdb shows another place"; cat gdb.out; }
+# An index that is compared with the length of its array: no address is known, and none is told.
+cat >index.c <<'C'
+#include <stdlib.h>
+struct both { int a[4], b; } both;
+int main(int argc, char **argv) {
+  both.a[atoi(argv[1])] = 7;
+  return 0;
+}
+C
+"$omen" cc -g -O1 index.c -o index || fail "cannot compile"
+expect 0 "$omen" run -o i --json i.json ./index 4
+says "ERROR: index out of bounds: write in the main thread at index.c:4 (main)"
+says "Index 4 of an array of 4"
+says "Write by the main thread:"
+says_not "0 bytes"
+says_not "0x0 "
+[ "$(field i.json "d['findings'][0]['what']")" = "index out of bounds: write: index 4 of an array of 4, at index.c:4" ] ||
+  fail "$(field i.json "d['findings'][0]['what']")"
+
 done_testing
