@@ -240,6 +240,7 @@ static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, con
   struct omen_map unoptimised = {0};
   if (load(x, in, err) || target(x, tm, err)) return -1;
   omen_ins_checks(x);
+  omen_ins_random(x);
   open_functions(x, &unoptimised);
   int rc = passes(x, *tm, PASSES_BEFORE, err);
   if (!rc && x->o->pieces) omen_pieces_plan(&x->pieces, x->m, x->o->piece_size);

@@ -156,6 +156,7 @@ void omen_ins_annotations(struct omen_ins *x); /* calls of what race detectors a
 /* instrument_unsanitized.c: no_sanitize("thread"). */
 void omen_ins_find_unsanitized(struct omen_ins *x);
 bool omen_ins_unsanitized(struct omen_ins *x, LLVMValueRef inst);
+void omen_ins_random(struct omen_ins *x); /* rdrand and rdseed are the runtime's (instrument_random.c) */
 /* instrument_vptr.c: a store that may leave a table pointer as it is; the bytes that it changes, 0 or 8. */
 bool omen_ins_unchanged_vptr(struct omen_ins *x, LLVMValueRef store);
 LLVMValueRef omen_ins_if_changed(struct omen_ins *x, LLVMValueRef store);

@@ -191,6 +191,8 @@ OMEN_SLOW void __omen_tick(uint32_t site);
 #define OMEN_OPAQUE_DUE ((uint64_t)1 << 63)
 OMEN_SLOW void __omen_opaque(void);
 OMEN_API void __omen_pause(uint32_t site);
+/* In the place of rdrand and rdseed. */
+OMEN_API uint64_t __omen_random(void);
 
 /* Behind a comparison that failed: [addr, addr+len) is not inside of the `size` bytes at base; a division or
  * shift by `right` has no result. */

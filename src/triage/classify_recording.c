@@ -189,6 +189,18 @@ static int judge(struct work *w, struct omen_race *race) {
 /* What is not done by now has no time left. */
 static bool over(const struct work *w) { return w->x.over || omen_interrupted(); }
 
+/* Where the second pass failed, the pair of a race is not known: the recording does not replay, or the pass
+ * was cut short. That nothing could be tried must not look as if nothing was found. */
+static void leave(const struct omen_classify_job *job, struct omen_race *race) {
+  if (job->report->watched || race->access[0].known) return;
+  race->verdict.class = OMEN_CLASS_UNKNOWN;
+  race->verdict.not_judged =
+      omen_pool_fmt(&job->report->pool,
+                    "its first access is not known, since the recorded run could not be "
+                    "replayed to find it (%s)",
+                    job->report->why_not);
+}
+
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_report *report = job->report;
   struct work w = {
@@ -209,6 +221,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   int result = 0;
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[i];
+    leave(job, race);
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
     result = judge(&w, race);
     if (over(&w)) {
