@@ -92,7 +92,9 @@ int omen_recording_run(struct omen_recording *r, double limit, const struct omen
   r->manifest.cpu_seconds = omen_spent(true) - spent;
   char *path = omen_format("%s/outcome", r->dir);
   bool told = !omen_outcome_read(outcome, path, NULL);
-  *ended = told                ? omen_outcome_status(outcome)
+  /* What the program became by exec ends as it likes. */
+  bool replaced = told && omen_outcome_counter(outcome, "replaced");
+  *ended = told && !replaced   ? omen_outcome_status(outcome)
            : WIFEXITED(status) ? WEXITSTATUS(status)
                                : 128 + WTERMSIG(status);
   bool whole = told && !omen_recording_whole(r, omen_outcome_counter(outcome, "events"), err);

@@ -53,7 +53,7 @@ void omrt_end_now(int status) {
   for (;;) OMRT_SYS1(SYS_exit_group, status);
 }
 
-void omrt_end_exit(int status) {
+static void finish(int status) {
   omrt_up.exits(status);
   omrt_log_check_end();
   omrt_up.ended();
@@ -61,7 +61,17 @@ void omrt_end_exit(int status) {
   omrt_line_end_exit(status & 255);
   omrt_up.report();
   omrt_log_finish();
+  omrt_out_flush(&omrt_outcome);
+}
+
+void omrt_end_exit(int status) {
+  finish(status);
   omrt_end_now(status);
+}
+
+void omrt_end_replaced(void) {
+  omrt_line_counter("replaced", 1);
+  finish(0);
 }
 
 void omrt_end_signal(int sig, struct omrt_fault at) {

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 void omrt_end_exit(int status); /* exit_group by the program: does not return */
+/* The program becomes another one: the outcome is written, and who calls this goes on to that. */
+void omrt_end_replaced(void);
 struct omrt_fault { /* where the program was; all zero when it stands in the runtime, behind the caller */
   uint64_t addr, pc;
   const void *frame; /* its frame pointer, if that can be one */

@@ -222,7 +222,7 @@ OMRT_CALL(listxattr) { return a[2] ? omrt_call_plain(nr, a) : omrt_call_recorded
 
 /* ---- /proc/self/exe is the program, not its variant ---- */
 
-static bool own_name(const char *path) { return path && !strcmp(path, "/proc/self/exe"); }
+bool omrt_is_own_name(const char *path) { return path && !strcmp(path, "/proc/self/exe"); }
 static int64_t give_name(char *out, uint64_t size) {
   size_t n = strlen(omrt_config->prog);
   if (n > size) n = size;
@@ -230,10 +230,10 @@ static int64_t give_name(char *out, uint64_t size) {
   return (int64_t)n;
 }
 OMRT_CALL(readlink) {
-  if (own_name((void *)a[0])) return give_name((void *)a[1], a[2]);
+  if (omrt_is_own_name((void *)a[0])) return give_name((void *)a[1], a[2]);
   return omrt_call_plain(nr, a);
 }
 OMRT_CALL(readlinkat) {
-  if (own_name((void *)a[1])) return give_name((void *)a[2], a[3]);
+  if (omrt_is_own_name((void *)a[1])) return give_name((void *)a[2], a[3]);
   return omrt_call_plain(nr, a);
 }

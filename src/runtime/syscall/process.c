@@ -45,23 +45,26 @@ OMRT_CALL(fork) { return omrt_fork(nr, a, SIGCHLD, 0, frame); }
 static int64_t exec(int nr, const uint64_t a[6], const char *path, long (*bad)(const char *path)) {
   if (omrt_mode.by_log) {
     int64_t ret = omrt_log_call_replay(nr);
-    if (ret == 0) omrt_end_exit(0);
-    return ret;
+    if (ret) return ret;
+    omrt_end_replaced();
+    omrt_end_now(0);
   }
   if (omrt_mode.world) {
     omrt_mode.world->effect(nr, a);
-    omrt_end_exit(0);
+    omrt_end_replaced();
+    omrt_end_now(0);
   }
   /* What can be known before: does it exist? Then the recording ends here. */
   long refused = bad ? bad(path) : 0;
   if (refused) return omrt_call_result(nr, a[0], refused);
   omrt_log_call(nr, a[0], 0, NULL, 0);
   omrt_note("the program replaced itself by %s: recorded up to there", path);
-  omrt_line_end_exit(0);
-  omrt_log_finish();
-  omrt_out_flush(&omrt_outcome);
+  omrt_end_replaced();
   omrt_signal_leave();
-  return omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], 0);
+  long b[2] = {(long)a[0], (long)a[1]};
+  if (omrt_is_own_name(path))
+    b[nr == SYS_execveat] = (long)omrt_config->prog; /* the program, not its variant */
+  return omrt_sys(nr, b[0], b[1], (long)a[2], (long)a[3], (long)a[4], 0);
 }
 
 static long not_there(const char *path) { return OMRT_SYS2(SYS_access, path, 1); }

@@ -57,6 +57,7 @@ bool omrt_would_block(int fd, short events); /* recording: asks the kernel */
 /* fifo.c: opens a named pipe, or any other file, at a path from folder dirfd on. */
 int64_t omrt_fifo_open(int nr, const uint64_t a[6], int dirfd, const char *path, uint64_t flags);
 /* process.c: a child with these flags of clone; its stack: where the caller's is, or there. */
+bool omrt_is_own_name(const char *path); /* /proc/self/exe, which is the program and not its variant */
 int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame);
 /* write.c: a write of more than surely fits, by its arguments alone. */
 bool omrt_write_is_long(const struct omrt_card *c, const uint64_t a[6]);
