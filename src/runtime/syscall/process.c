@@ -41,8 +41,10 @@ int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, s
 
 OMRT_CALL(fork) { return omrt_fork(nr, a, SIGCHLD, 0, frame); }
 
-/* Becomes the program at `path`; `bad`: the kernel would refuse, as far as that can be known. */
-static int64_t exec(int nr, const uint64_t a[6], const char *path, long (*bad)(const char *path)) {
+/* Becomes the program whose path is argument `at`; `bad`: the kernel would refuse, as far as that can be
+ * known. */
+static int64_t exec(int nr, const uint64_t a[6], int at, long (*bad)(const char *path)) {
+  const char *path = (const char *)a[at];
   if (omrt_mode.by_log) {
     int64_t ret = omrt_log_call_replay(nr);
     if (ret) return ret;
@@ -62,14 +64,13 @@ static int64_t exec(int nr, const uint64_t a[6], const char *path, long (*bad)(c
   omrt_end_replaced();
   omrt_signal_leave();
   long b[2] = {(long)a[0], (long)a[1]};
-  if (omrt_is_own_name(path))
-    b[nr == SYS_execveat] = (long)omrt_config->prog; /* the program, not its variant */
+  if (omrt_is_own_name(path)) b[at] = (long)omrt_config->prog; /* the program, not its variant */
   return omrt_sys(nr, b[0], b[1], (long)a[2], (long)a[3], (long)a[4], 0);
 }
 
 static long not_there(const char *path) { return OMRT_SYS2(SYS_access, path, 1); }
-OMRT_CALL(execve) { return exec(nr, a, (const char *)a[0], not_there); }
-OMRT_CALL(execveat) { return exec(nr, a, (const char *)a[1], NULL); }
+OMRT_CALL(execve) { return exec(nr, a, 0, not_there); }
+OMRT_CALL(execveat) { return exec(nr, a, 1, NULL); }
 
 /* Waits for a child as scheduling: asks without waiting, again and again. */
 static int64_t wait_child(int nr, const uint64_t a[6], int option_arg, int64_t (*look)(const uint64_t a[6]),
