@@ -134,7 +134,7 @@ static void tell(uint64_t done, uint64_t total) {
 static int list(const struct omen_ins *x, struct omen_err *err) {
   struct omen_buf text = {0};
   for (size_t k = 0; k < x->pieces.n; k++) {
-    const struct omen_piece *p = &x->pieces.v[k];
+    const struct omen_module_piece *p = &x->pieces.v[k];
     omen_buf_addf(&text, "piece-%zu.o %s %u\n", k, p->base ? p->base : "-", p->first);
   }
   char *path = omen_format("%s/" OMEN_PIECES_LIST, x->o->pieces);

@@ -55,10 +55,10 @@ bool cut_here(uint64_t weight, uint64_t size, const DICompileUnit *last, const D
 }
 
 void add(omen_pieces *p, const Function *first) {
-  p->v = (omen_piece *)realloc(p->v, (p->n + 1) * sizeof *p->v);
+  p->v = (omen_module_piece *)realloc(p->v, (p->n + 1) * sizeof *p->v);
   if (!p->v) abort();
   std::string name = first ? "__omen_piece." + utohexstr(xxh3_64bits(first->getName())) : "";
-  p->v[p->n++] = omen_piece{first ? strdup(name.c_str()) : nullptr, 0, 0};
+  p->v[p->n++] = omen_module_piece{first ? strdup(name.c_str()) : nullptr, 0, 0};
 }
 
 /* ---- where variables are ---- */

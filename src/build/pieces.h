@@ -19,13 +19,13 @@
 extern "C" {
 #endif
 
-struct omen_piece {
+struct omen_module_piece {
   char *base;      /* the name of its symbol; NULL: it has no sites */
   uint64_t weight; /* instructions that it had before instrumentation */
   uint32_t first;  /* the number of its first site in the whole module */
 };
 struct omen_pieces {
-  struct omen_piece *v;
+  struct omen_module_piece *v;
   size_t n;     /* 0: the module is not cut */
   void *owners; /* which piece a function is in */
 };
