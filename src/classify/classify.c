@@ -68,14 +68,10 @@ static void acquit(struct study *t, const struct omen_incident *i) {
   t->acquitted[t->nacquitted++] = i->wrong;
 }
 
-/* Seconds for an incident: within them small programs are reduced and asked through; what takes longer is
- * told as far as it was found. */
-#define INCIDENT_SECONDS 2.0
-
 static int judge_incident(struct study *t, struct omen_incident *i) {
   const struct omen_suspect *s = t->family[0].s;
   double start = omen_now();
-  if (!i->judged && omen_incident_judge(t->x, t->incidents, i, INCIDENT_SECONDS, t->err)) return -1;
+  if (!i->judged && omen_incident_judge(t->x, t->incidents, i, OMEN_INCIDENT_SECONDS, t->err)) return -1;
   t->on_incidents += omen_now() - start;
   if (!i->cause.tested)
     t->open = i;
@@ -122,7 +118,7 @@ static int ask_again(struct study *t, const struct omen_family *p, int order, in
   struct omen_plan plan = omen_family_plan(p, order, k);
   const struct omen_incident *i =
       omen_incidents_again(t->x, t->incidents, &plan, &p->run[order][k], s->first.site, s->second.site,
-                           INCIDENT_SECONDS, &failed, t->err);
+                           OMEN_INCIDENT_SECONDS, &failed, t->err);
   omen_plan_release(&plan);
   t->on_incidents += omen_now() - start;
   if (i) t->guilty = i;

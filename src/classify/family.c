@@ -47,15 +47,18 @@ static uint64_t crash_place(const struct omen_outcome *o) {
   return XXH3_64bits(o->crash.pc, o->crash.n * sizeof *o->crash.pc);
 }
 
-/* Who waits for what, in any order. A descriptor is an object of the runtime's own, which lies elsewhere in
- * every process. */
+/* What is waited for, in any order. Whose end somebody waits for depends on how far that one came, and says
+ * nothing: unless nothing else is waited for. A descriptor is an object of the runtime's own, which lies
+ * elsewhere in every process. */
 static uint64_t deadlock_place(const struct omen_outcome *o) {
-  uint64_t sum = 0;
+  uint64_t sum = 0, ends = 0;
   for (size_t i = 0; i < o->nwaits; i++) {
     const struct omen_out_wait *w = &o->waits[i];
-    sum += XXH3_64bits_withSeed(w->what, strlen(w->what), strcmp(w->what, "descriptor") ? w->addr : 0);
+    uint64_t one =
+        XXH3_64bits_withSeed(w->what, strlen(w->what), strcmp(w->what, "descriptor") ? w->addr : 0);
+    *(strcmp(w->what, "join") ? &sum : &ends) += one;
   }
-  return sum;
+  return sum ? sum : ends;
 }
 
 /* The end alone; the defect that ended a run is among its defects. */

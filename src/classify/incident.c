@@ -150,12 +150,11 @@ static bool is_recorded(void *context, const struct omen_result *r) {
   return w.what == j->all->recorded.what && w.place == j->all->recorded.place;
 }
 
-/* The recorded run as a list of switches; made once, and not reduced. */
-static int list_recorded(struct omen_explorer *x, struct omen_incidents *all, struct judging *j,
-                         struct omen_err *err) {
+int omen_incidents_list_recorded(struct omen_explorer *x, struct omen_incidents *all, struct omen_err *err) {
   if (all->listed) return 0;
   struct omen_plan recorded = {0};
-  const struct omen_schedule_goal goal = {.shows = is_recorded, .context = j};
+  struct judging j = {.all = all};
+  const struct omen_schedule_goal goal = {.shows = is_recorded, .context = &j};
   all->listed = true;
   if (omen_schedule_list(x, &recorded, &goal, &all->schedule, &all->has_schedule, err)) return -1;
   if (!all->has_schedule) return 0;
@@ -197,7 +196,7 @@ int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, str
     listed = false;
   }
   goal.deadline = start + seconds;
-  int result = listed ? list_recorded(x, all, &j, err) : 0;
+  int result = listed ? omen_incidents_list_recorded(x, all, err) : 0;
   struct omen_cause_question q = {.x = x,
                                   .plan = &i->plan,
                                   .goal = &goal,

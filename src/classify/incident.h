@@ -14,6 +14,10 @@ static inline bool omen_wrong_same(struct omen_wrong a, struct omen_wrong b) {
   return a.what && a.what == b.what && a.place == b.place;
 }
 
+/* Seconds for an incident: within them small programs are reduced and asked through; what takes longer is
+ * told as far as it was found. */
+#define OMEN_INCIDENT_SECONDS 2.0
+
 struct omen_incident {
   char id[16];
   struct omen_wrong wrong;
@@ -72,6 +76,9 @@ bool omen_incident_blames(const struct omen_incidents *all, const struct omen_in
 /* Does its cause stand in the same two lines, of the same memory? */
 bool omen_incident_same_lines(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
                               uint32_t second, struct omen_watch where);
+/* The recorded run as a list of switches, and its trace: made once. There is none (has_schedule) where the
+ * run is too long, or does not end as it did when it is live from its start. */
+int omen_incidents_list_recorded(struct omen_explorer *x, struct omen_incidents *all, struct omen_err *err);
 /* Confirms, reduces and asks for the cause, all within some `seconds`. -1: explorations could not be run. */
 int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
                         double seconds, struct omen_err *err);

@@ -51,6 +51,13 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
   s->done = done;
 }
 
+static void explored(void *context, int done, int total) {
+  struct state *s = context;
+  char *line = omen_format("%d of %d other schedules of the whole run tried", done, total);
+  omen_progress_say(&s->progress, line);
+  free(line);
+}
+
 /* With --race the text is about that one, at full length; the JSON report has all. */
 static void show(const struct omen_delivery *delivery, struct omen_report *report, const char *only) {
   struct omen_buf text = {0};
@@ -156,7 +163,9 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
                                   .outside = omen_options_outside(o),
                                   .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
                                   .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
+                                  .freely = !o->race,
                                   .only = o->race,
+                                  .explored = explored,
                                   .wanted = wanted,
                                   .judged = judged,
                                   .context = &state};

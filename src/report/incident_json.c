@@ -82,6 +82,7 @@ json_t *omen_incident_json(const struct omen_report_incident *i) {
   json_object_set_new(o, "runs", json_integer((json_int_t)i->runs));
   json_object_set_new(o, "confirmed", json_boolean(i->confirmed));
   json_object_set_new(o, "races", races_json(i));
+  if (i->deadlock) json_object_set_new(o, "deadlock", omen_json_str(i->deadlock));
   json_object_set_new(o, "cause", cause_json(i));
   json_object_set_new(o, "seconds", json_real(i->seconds));
   json_object_set_new(e, "replay", omen_json_str(i->replay));
@@ -137,6 +138,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .tested = json_is_true(json_object_get(cause, "tested")),
       .further = omen_json_int(cause, "further", 0),
       .enough = json_is_boolean(enough) ? json_is_true(enough) : -1,
+      .deadlock = omen_json_text(r, o, "deadlock"),
       .because = omen_json_text(r, cause, "what"),
       .with = omen_json_to_lines(r, json_object_get(e, "with")),
       .replay = omen_json_text(r, e, "replay"),

@@ -1,5 +1,6 @@
 /* Potential deadlocks in names: see inversion.h. */
 #include "report/inversion.h"
+#include "report/defect.h"
 #include "report/verdict_json.h"
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +105,54 @@ void omen_inversion_judge(struct omen_report *r, struct omen_inversion *v, bool 
   free(what);
 }
 
+/* ---- incidents ---- */
+
+static bool same_place(const struct omen_stack *a, const struct omen_stack *b) {
+  size_t i = 0, k = 0;
+  while (i < a->n && !a->frames[i].line) i++; /* what the runtime itself calls has no line */
+  while (k < b->n && !b->frames[k].line) k++;
+  if (i == a->n || k == b->n || a->frames[i].line != b->frames[k].line) return false;
+  const char *x = a->frames[i].function, *y = b->frames[k].function;
+  return x && y && !strcmp(x, y);
+}
+
+static bool is_wanted(const struct omen_report_lock *l, const struct omen_hold *waits, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!strcmp(waits[i].what, l->what) && same_place(&waits[i].stack, &l->stack)) return true;
+  return false;
+}
+
+const struct omen_inversion *omen_inversion_of(const struct omen_report *r,
+                                               const struct omen_report_incident *i) {
+  if (i->consequence != OMEN_CONSEQUENCE_DEADLOCK || !i->shown) return NULL;
+  const struct omen_shown_end *e = &i->shown->end;
+  const struct omen_hold *waits = e->defect ? e->defect->waits : e->waits;
+  size_t n = e->defect ? e->defect->nwaits : e->nwaits;
+  for (size_t k = 0; k < r->ninversions; k++) {
+    const struct omen_inversion *v = &r->inversions[k];
+    size_t found = 0;
+    for (size_t m = 0; m < v->n; m++) found += is_wanted(&v->edges[m].wants, waits, n);
+    if (found == v->n) return v;
+  }
+  return NULL;
+}
+
+static const char *incident_of(const struct omen_report *r, const char *id) {
+  for (size_t i = 0; i < r->nincidents; i++)
+    if (r->incidents[i].confirmed && r->incidents[i].deadlock && !strcmp(r->incidents[i].deadlock, id))
+      return r->incidents[i].id;
+  return NULL;
+}
+
+void omen_inversions_link(struct omen_report *r) {
+  size_t kept = 0;
+  for (size_t i = 0; i < r->ninversions; i++) r->inversions[i].incident = incident_of(r, r->inversions[i].id);
+  for (size_t i = 0; i < r->nfindings; i++)
+    if (!r->findings[i].inversion || !incident_of(r, r->findings[i].inversion->id))
+      r->findings[kept++] = r->findings[i];
+  r->nfindings = kept;
+}
+
 static json_t *lock_json(const struct omen_report_lock *l) {
   return json_pack("{s:o,s:o,s:s,s:o}", "what", omen_json_str(l->what), "object", omen_json_str(l->object),
                    "mode", l->read ? "read" : "write", "stack", omen_json_stack(&l->stack));
@@ -120,6 +169,7 @@ json_t *omen_json_inversions(const struct omen_report *r) {
                                       lock_json(&v->edges[k].took), "wants", lock_json(&v->edges[k].wants)));
     json_t *one = json_pack("{s:o,s:s,s:i,s:o,s:o}", "id", omen_json_str(v->id), "status", v->status, "runs",
                             v->runs, "replay", omen_json_str(v->replay), "edges", edges);
+    if (v->incident) json_object_set_new(one, "incident", omen_json_str(v->incident));
     if (v->suppressed) json_object_set_new(one, "suppressed", omen_json_str(v->suppressed));
     json_array_append_new(list, one);
   }

@@ -22,6 +22,7 @@ struct omen_inversion {
   const char *status;     /* potential: nobody tried; shown; not-reached */
   int runs;               /* explorations that tried */
   const char *replay;     /* the command that shows it; NULL: none */
+  const char *incident;   /* the id of the incident that it became; NULL: none */
   const char *suppressed; /* FILE:LINE of the entry that matches it; NULL: none */
 };
 
@@ -35,6 +36,11 @@ void omen_inversions_release(struct omen_report *r);
 /* What became of it; one that is shown is a finding. `shown_as`: the recording's name for a user. */
 void omen_inversion_judge(struct omen_report *r, struct omen_inversion *i, bool happened, int runs,
                           const char *shown_as);
+/* The potential deadlock that the incident is, by what its threads wait for and where; NULL: none. */
+const struct omen_inversion *omen_inversion_of(const struct omen_report *r,
+                                               const struct omen_report_incident *i);
+/* One that became an incident is told as that alone, and is no finding beside it. */
+void omen_inversions_link(struct omen_report *r);
 /* In a line: "T1 takes `b` while it holds `a`, T2 takes `a` while it holds `b`". */
 void omen_inversion_line(const struct omen_inversion *i, char *out, size_t cap);
 

@@ -136,6 +136,24 @@ static json_t *runs(const struct omen_report *r) {
   return a;
 }
 
+/* One that became an incident stands there, and here for those who look for it here. */
+static void add_deadlocks(const struct omen_report *r, json_t *a) {
+  for (size_t i = 0; i < r->ninversions; i++) {
+    const struct omen_inversion *v = &r->inversions[i];
+    char line[800];
+    if (!v->incident || !v->replay) continue;
+    omen_inversion_line(v, line, sizeof line);
+    char *what = omen_format("a potential deadlock happens: %s", line);
+    json_array_append_new(a, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:i}", "consequence",
+                                       omen_consequence_word(OMEN_CONSEQUENCE_DEADLOCK), "deadlock",
+                                       omen_json_str(v->id), "incident", omen_json_str(v->incident), "what",
+                                       omen_json_str(what), "replay", omen_json_str(v->replay), "recording",
+                                       omen_json_str(r->recording), "strategy", omen_json_str(r->strategy),
+                                       "seed", number(r->seed), "runs", 1));
+    free(what);
+  }
+}
+
 static json_t *findings(const struct omen_report *r) {
   json_t *a = json_array();
   for (size_t i = 0; i < r->nfindings; i++) {
@@ -162,6 +180,7 @@ static json_t *findings(const struct omen_report *r) {
     }
     json_array_append_new(a, o);
   }
+  add_deadlocks(r, a);
   return a;
 }
 
@@ -233,7 +252,9 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "end", end(r));
   json_object_set_new(o, "races", races);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));
-  if (r->nruns || r->nfindings) json_object_set_new(o, "findings", findings(r));
+  json_t *found = findings(r);
+  if (r->nruns || json_array_size(found)) json_object_set(o, "findings", found);
+  json_decref(found);
   if (r->ninversions) json_object_set_new(o, "deadlocks", omen_json_inversions(r));
   if (r->nanswers) json_object_set_new(o, "from", answers(r));
   if (r->why_not) json_object_set_new(o, "incomplete", omen_json_str(r->why_not));
@@ -247,6 +268,12 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
     json_array_append_new(incidents, one);
   }
   json_object_set_new(o, "incidents", incidents);
+  if (r->other_schedules.runs || r->other_schedules.why_not) {
+    json_t *other = json_pack("{s:i}", "runs", r->other_schedules.runs);
+    if (r->other_schedules.why_not)
+      json_object_set_new(other, "not_tried", omen_json_str(r->other_schedules.why_not));
+    json_object_set_new(o, "other_schedules", other);
+  }
   json_object_set_new(o, "seconds", seconds(r));
   char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   omen_buf_adds(out, text);

@@ -137,7 +137,8 @@ struct omen_report_incident {
   bool tested; /* with the cause's order reversed it was seen not to happen */
   int further; /* orders that were reversed besides, so that nothing else goes wrong */
   int enough;  /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
-  const char *because; /* the cause in a sentence; NULL: it is not known */
+  const char *deadlock; /* the id of the potential deadlock that it is; NULL: of none */
+  const char *because;  /* the cause in a sentence; NULL: it is not known */
   struct omen_caused_pair *pairs;
   size_t npairs;
   const char *replay, *prevented; /* commands; prevented: with the cause's order reversed; NULL: none */
@@ -240,6 +241,12 @@ struct omen_answer {                /* to a report of another detector (foreign.
   const struct omen_race *race;     /* ours; NULL: none */
 };
 
+/* Free exploration: schedules of the whole run that were tried for no race in particular. */
+struct omen_other_schedules {
+  int runs;
+  const char *why_not; /* why none was; NULL: some were, or nobody tried */
+};
+
 struct omen_report {
   struct omen_pool pool;
   char **argv;
@@ -273,6 +280,7 @@ struct omen_report {
   size_t nanswers;
   struct omen_report_incident *incidents; /* the worst first */
   size_t nincidents;
+  struct omen_other_schedules other_schedules;
   struct omen_shown **shown; /* all that the verdicts point to */
   size_t nshown, cshown;
 };

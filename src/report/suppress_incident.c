@@ -1,6 +1,7 @@
 /* Which suppressions match incidents: see suppress.h. */
 #include "report/defect.h"
 #include "report/incident_words.h"
+#include "report/inversion.h"
 #include "report/suppress.h"
 #include <string.h>
 
@@ -71,6 +72,13 @@ static const char *line_of_cause(struct omen_suppressions *all, const struct ome
   return line;
 }
 
+/* A potential deadlock that nobody wants to hear of. */
+static const char *line_of_deadlock(const struct omen_report *r, const char *id) {
+  for (size_t i = 0; id && i < r->ninversions; i++)
+    if (!strcmp(r->inversions[i].id, id)) return r->inversions[i].suppressed;
+  return NULL;
+}
+
 static void mark(struct omen_suppressions *all, const struct omen_report *r, struct omen_report_incident *i) {
   i->mark.suppressed = NULL;
   for (size_t k = 0; k < all->n; k++) {
@@ -78,6 +86,7 @@ static void mark(struct omen_suppressions *all, const struct omen_report *r, str
     all->v[k].hits++;
     if (!i->mark.suppressed) i->mark.suppressed = all->v[k].where;
   }
+  if (!i->mark.suppressed) i->mark.suppressed = line_of_deadlock(r, i->deadlock);
   if (!i->mark.suppressed) i->mark.suppressed = line_of_cause(all, r, i);
 }
 

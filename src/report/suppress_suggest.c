@@ -44,7 +44,7 @@ void omen_suppressions_suggest(const struct omen_report *r, struct omen_buf *out
   for (size_t i = 0; i < r->nraces; i++)
     if (!r->races[i].mark.suppressed) suggest_race(&r->races[i], out);
   for (size_t i = 0; i < r->ninversions; i++)
-    if (!r->inversions[i].suppressed)
+    if (!r->inversions[i].suppressed && !r->inversions[i].incident)
       omen_buf_addf(out, "\n# %s deadlock\nrace_id:%s\n", r->inversions[i].status, r->inversions[i].id);
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];

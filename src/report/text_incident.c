@@ -1,6 +1,7 @@
 /* An incident for people: what happens, the shortest order that does it, why, and what would prevent it. See
  * text_parts.h. */
 #include "report/incident_words.h"
+#include "report/inversion.h"
 #include "report/text_parts.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -119,6 +120,17 @@ static void cause(struct omen_text *t, const struct omen_report_incident *i) {
   free(remedy);
 }
 
+/* The recorded run gave warning of it. */
+static void deadlock(struct omen_text *t, const char *id) {
+  for (size_t i = 0; i < t->r->ninversions; i++) {
+    const struct omen_inversion *v = &t->r->inversions[i];
+    if (strcmp(v->id, id)) continue;
+    omen_buf_addf(t->out, "  It is a potential deadlock of the recorded run [deadlock %s]", id);
+    if (v->replay) omen_buf_addf(t->out, ":  %s", v->replay);
+    omen_buf_adds(t->out, "\n");
+  }
+}
+
 void omen_text_incident(struct omen_text *t, const struct omen_report_incident *i) {
   heading(t, i);
   if (!i->confirmed) {
@@ -132,6 +144,7 @@ void omen_text_incident(struct omen_text *t, const struct omen_report_incident *
   omen_text_with(t, i->with);
   if (i->shown) omen_text_incident_steps(t, i);
   cause(t, i);
+  if (i->deadlock) deadlock(t, i->deadlock);
   if (i->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", i->replay);
   if (i->prevented) omen_buf_addf(t->out, "  See it prevented:  %s\n", i->prevented);
 }

@@ -32,7 +32,7 @@ static void verdict(struct omen_text *t, const struct omen_inversion *v) {
 void omen_text_inversions(struct omen_text *t) {
   for (size_t i = 0; i < t->r->ninversions; i++) {
     const struct omen_inversion *v = &t->r->inversions[i];
-    if (v->suppressed) continue;
+    if (v->suppressed || v->incident) continue;
     bool shown = !strcmp(v->status, OMEN_INVERSION_SHOWN);
     omen_buf_addf(t->out,
                   "==================\n%s: %s%s: %zu threads take locks in opposite orders [deadlock %s]\n",

@@ -72,6 +72,18 @@ static void rule(struct omen_text *t) {
     omen_buf_adds(t->out, OMEN_TEXT_RULE);
 }
 
+/* What was tried, where no race says so. */
+static void other_schedules(struct omen_text *t) {
+  const struct omen_other_schedules *o = &t->r->other_schedules;
+  bool wrong = omen_incidents_told(t->r) + omen_incidents_lost(t->r) || t->r->nfindings;
+  if (t->r->nraces) return; /* they have schedules of their own, and are told */
+  if (o->runs)
+    omen_buf_addf(t->out, "omen: %d other schedule%s of the whole run %s tried: nothing %swent wrong\n",
+                  o->runs, o->runs == 1 ? "" : "s", o->runs == 1 ? "was" : "were", wrong ? "else " : "");
+  else if (o->why_not)
+    omen_buf_addf(t->out, "omen: no other schedules of the whole run were tried: %s\n", o->why_not);
+}
+
 void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
   if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions || r->nincidents)
@@ -87,6 +99,7 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   }
   if (defects(t, before + shown) + before + shown) omen_buf_adds(t->out, "\n");
   omen_text_inversions_sum(t);
+  other_schedules(t);
   if (ordered)
     omen_buf_addf(
         t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",

@@ -24,6 +24,7 @@ struct omen_campaign_run {
   size_t fresh;                    /* races that no run before had */
   bool looked;                     /* whether it can be replayed here: record/loaded.h */
   bool refused;                    /* it cannot, which was said */
+  bool explored;                   /* by other schedules, in this command, or it could not be */
   bool novel;                      /* it failed as no run before did */
   char *shown;                     /* its folder, as the user would name it */
   struct omen_recording recording; /* these two only when not lost */
@@ -63,6 +64,7 @@ struct omen_campaign {
   double start, deadline; /* of omen_now(); deadline 0: none */
   size_t recorded;        /* runs, by this command */
   double recording_time, judging_time, longest;
+  double exploring_time; /* for no race in particular; part of judging_time */
   struct omen_progress progress;
   struct omen_pool words;             /* of what is said about them */
   const struct omen_foreigns *wanted; /* other detectors' reports, which alone are looked for; NULL: none */
@@ -121,6 +123,11 @@ void omen_campaign_report_release(struct omen_report *r);
  * that were shown as findings. */
 int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err);
 void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out);
+
+/* campaign_free.c: free exploration of the next recording that was not explored yet. False: there is none.
+ * And what came of all of them. */
+bool omen_campaign_explore_next(struct omen_campaign *c);
+void omen_campaign_other_schedules(const struct omen_campaign *c, struct omen_report *out);
 
 /* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
 /* Can it be replayed here and now? What is in the way is said once. */

@@ -12,7 +12,12 @@
 #include <limits.h>
 #include <string.h>
 
-enum { MOST_SCHEDULES = 10, RECORDINGS = 3 /* a race is judged in, where no budget says how long */ };
+/* EXPLORING: free exploration takes one part in so many of the time, where races are left to be judged. */
+enum {
+  EXPLORING = 4,
+  MOST_SCHEDULES = 10,
+  RECORDINGS = 3 /* a race is judged in, where no budget says how long */
+};
 
 struct choice {
   size_t run;
@@ -209,6 +214,9 @@ int omen_campaign_work(struct omen_campaign *c, struct omen_err *err) {
   for (;;) {
     bool may_record = omen_campaign_may_record(c), left = weak_ones_left(c), more;
     if (c->nruns && omen_campaign_over(c)) return 0;
+    bool turn = !may_record || c->judging_time <= c->recording_time;
+    if (turn && (!left || c->exploring_time * EXPLORING < c->judging_time) && omen_campaign_explore_next(c))
+      continue;
     if (!may_record && !left) {
       if (omen_campaign_try_inversions(c, err))
         omen_warn("a potential deadlock could not be explored: %s", err->msg);

@@ -6,6 +6,7 @@
 #include "report/cluster.h"
 #include "report/defect.h"
 #include "report/incident_told.h"
+#include "report/inversion.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
 #include <stdlib.h>
@@ -321,6 +322,8 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   add_incidents(c, out);
   add_defects(c, out);
   omen_campaign_inversions(c, out);
+  omen_inversions_link(out);
+  omen_campaign_other_schedules(c, out);
   for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
   number(out->races, out->nraces);
   qsort(out->races, out->nraces, sizeof *out->races, by_severity);

@@ -5,5 +5,6 @@
 #include "triage/classify_recording.h"
 #include "triage/evidence.h"
 int omen_classify_inversions(const struct omen_classify_job *job, struct omen_explorer *x,
-                             struct omen_evidence *evidence, struct omen_err *err);
+                             struct omen_incidents *incidents, struct omen_evidence *evidence,
+                             struct omen_err *err);
 #endif

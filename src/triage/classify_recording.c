@@ -1,12 +1,14 @@
 /* Verdicts for one recording: see classify_recording.h. */
 #include "triage/classify_recording.h"
 #include "base/interrupt.h"
+#include "classify/free_explore.h"
 #include "classify/incident.h"
 #include "classify/state.h"
 #include "report/explain.h"
 #include "triage/classify_inversions.h"
 #include "triage/evidence.h"
 #include "report/incident_told.h"
+#include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -59,6 +61,12 @@ static struct omen_suspect *suspects(const struct omen_classify_job *job, const 
   return s;
 }
 
+/* FREE_RUNS: free exploration makes so many times --schedules, which by default costs about as much as a race
+ * or two. FREE_SECONDS, or half of what judging the races took, is what it may take. FREE_SEEDS: seeds of one
+ * recording. */
+enum { FREE_RUNS = 24, FREE_SEEDS = 100000 };
+#define FREE_SECONDS 1.0
+
 struct work {
   const struct omen_classify_job *job;
   struct omen_explorer x;
@@ -66,6 +74,7 @@ struct work {
   struct omen_evidence evidence;
   struct omen_evidence_options options;
   struct omen_incidents incidents;
+  double start;
   struct omen_err *err;
 };
 
@@ -133,6 +142,8 @@ static int tell_incidents(struct work *w) {
     if (i->known || !i->judged) continue;
     i->known = true;
     if (omen_incident_explain(&w->explainer, &w->x, i, w->job->shown, &told, w->err)) return -1;
+    const struct omen_inversion *v = omen_inversion_of(w->job->report, &told);
+    if (v) told.deadlock = omen_pool_str(&w->job->report->pool, v->id);
     omen_report_add_incident(w->job->report, &told);
     omen_evidence_add_incident(&w->evidence, i, &told);
   }
@@ -201,12 +212,71 @@ static void leave(const struct omen_classify_job *job, struct omen_race *race) {
                     job->report->why_not);
 }
 
+/* ---- free exploration ---- */
+
+/* Recordings of one program have other schedules, and other seeds. */
+static struct omen_free_effort free_effort(const struct work *w, const struct omen_evidence_free *done) {
+  const struct omen_classify_job *job = w->job;
+  double judging = omen_now() - w->start, seconds = judging / 2;
+  int first = (int)(job->nth * FREE_RUNS);
+  return (struct omen_free_effort){.from = done->tried ? done->tried : first,
+                                   .to = first + FREE_RUNS * (job->schedules > 0 ? job->schedules : 1),
+                                   .recorded = &job->report->outcome,
+                                   .cpu_seconds = job->report->cpu_seconds,
+                                   .seed = job->recording->manifest.seed * FREE_SEEDS,
+                                   .seconds = seconds < FREE_SECONDS ? FREE_SECONDS : seconds};
+}
+
+static bool wants_free(const struct work *w) {
+  const struct omen_outcome *o = &w->job->report->outcome;
+  return w->job->freely && !w->job->only && !w->job->states_only && omen_outcome_counter(o, "threads") > 1 &&
+         o->end != OMEN_END_DIVERGED && o->end != OMEN_END_LOST && !w->job->report->why_not;
+}
+
+static void tell_free(struct omen_report *report, const struct omen_evidence_free *done) {
+  report->other_schedules = (struct omen_other_schedules){
+      .runs = done->runs, .why_not = done->why_not ? omen_pool_str(&report->pool, done->why_not) : NULL};
+}
+
+static int explore_freely(struct work *w) {
+  struct omen_evidence_free done = omen_evidence_free(&w->evidence);
+  struct omen_free_effort effort = free_effort(w, &done);
+  struct omen_free f;
+  bool more = true;
+  tell_free(w->job->report, &done);
+  if (done.why_not || done.over >= effort.to) return 0;
+  int before = done.runs, result = omen_free_open(&f, &w->x, &w->incidents, &effort, w->err);
+  while (!result && more) {
+    result = omen_free_step(&f, &more, w->err);
+    if (!result) result = tell_incidents(w);
+    if (result) break;
+    done = (struct omen_evidence_free){f.next, before + f.runs, more ? 0 : effort.to, f.why_not};
+    tell_free(w->job->report, &done);
+    omen_evidence_add_free(&w->evidence, &done);
+    result = omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
+    if (w->job->explored) w->job->explored(w->job->context, f.next - effort.from, effort.to - effort.from);
+  }
+  omen_free_close(&f);
+  return result && over(w) ? 0 : result;
+}
+
+/* Potential deadlocks that happened, and that nothing else led to. */
+static int judge_rest(struct work *w) {
+  for (size_t k = 0; k < w->incidents.n; k++) {
+    struct omen_incident *i = w->incidents.list[k];
+    if (!i->judged && omen_incident_judge(&w->x, &w->incidents, i, OMEN_INCIDENT_SECONDS, w->err))
+      return over(w) ? 0 : -1;
+  }
+  return tell_incidents(w);
+}
+
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_report *report = job->report;
   struct work w = {
       .job = job,
       .explainer = {.recording = job->recording, .report = report},
       .options = {job->schedules, most_instances(job), job->pre_race, job->states_only, job->outside},
+      .start = omen_now(),
       .err = err};
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
   w.x.no_saved = job->from_start;
@@ -230,9 +300,12 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
+  if (!result && !over(&w)) result = omen_classify_inversions(job, &w.x, &w.incidents, &w.evidence, err);
+  if (!result && !over(&w)) result = wants_free(&w) ? explore_freely(&w) : 0;
+  if (!result && !over(&w)) result = judge_rest(&w);
   for (size_t i = 0; !result && !over(&w) && i < report->nraces; i++) result = revise(&w, &report->races[i]);
-  if (!result && !over(&w)) result = omen_classify_inversions(job, &w.x, &w.evidence, err);
   if (over(&w)) result = 0;
+  omen_inversions_link(report);
   omen_incidents_release(&w.incidents);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);

@@ -19,11 +19,16 @@ struct omen_classify_job {
   bool states_only;           /* the replay analyzer alone: no verdicts */
   int pre_race;               /* other schedules before the race, for each instance */
   enum omen_outside outside;  /* when it sends what the recording has from there */
+  bool freely;                /* other schedules of the whole run are tried, too */
+  bool no_inversions;         /* potential deadlocks are not tried */
+  unsigned nth;               /* of several recordings of a program: which others they are */
   const char *only;           /* the id of the one potential deadlock to try; NULL: all */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */
   void (*judged)(void *context, const struct omen_race *race, size_t done, size_t total);
+  /* Free exploration came so far; may be NULL. */
+  void (*explored)(void *context, int done, int total);
   void *context;
 };
 

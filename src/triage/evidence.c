@@ -60,9 +60,12 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
     if (id ? !entry(list, id) : incident && !(v->anew && elsewhere) && !entry_of(list, "incident", incident))
       json_array_append(list, one);
   }
-  json_decref(old);
   json_t *all = json_pack("{s:i,s:o}", "version", VERSION, "evidence", list);
-  v->list = NULL;
+  json_t *freely = v->freely ? v->freely : json_object_get(old, "free");
+  if (freely) json_object_set(all, "free", freely);
+  json_decref(old);
+  json_decref(v->freely);
+  v->list = v->freely = NULL;
   char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
   int result = omen_file_save(path, text, strlen(text), err);
   free(text);
@@ -77,7 +80,8 @@ static json_t *options_json(const struct omen_evidence_options *o) {
 
 void omen_evidence_open(struct omen_evidence *v, const char *dir) {
   json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
-  *v = (struct omen_evidence){.list = json_is_array(list) ? json_incref(list) : json_array()};
+  *v = (struct omen_evidence){.list = json_is_array(list) ? json_incref(list) : json_array(),
+                              .freely = json_incref(json_object_get(all, "free"))};
   json_decref(all);
 }
 
@@ -150,7 +154,8 @@ void omen_evidence_add_told(struct omen_evidence *v, const struct omen_report_in
 
 void omen_evidence_close(struct omen_evidence *v) {
   json_decref(v->list);
-  v->list = NULL;
+  json_decref(v->freely);
+  v->list = v->freely = NULL;
 }
 
 static void give_incidents(struct omen_report *report, json_t *list) {
@@ -225,6 +230,28 @@ void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int sch
   json_array_append_new(v->list, one);
 }
 
+void omen_evidence_add_free(struct omen_evidence *v, const struct omen_evidence_free *f) {
+  json_t *one = json_pack("{s:i,s:i,s:i,s:i}", "tried", f->tried, "runs", f->runs, "over", f->over, "outside",
+                          (int)v->outside);
+  if (f->why_not) json_object_set_new(one, "why_not", omen_json_str(f->why_not));
+  json_decref(v->freely);
+  v->freely = one;
+}
+
+static struct omen_evidence_free take_free(json_t *freely, int *outside) {
+  struct omen_evidence_free f = {0};
+  if (!freely || json_unpack(freely, "{s:i,s:i,s:i,s:i,s?s}", "tried", &f.tried, "runs", &f.runs, "over",
+                             &f.over, "outside", outside, "why_not", &f.why_not))
+    return (struct omen_evidence_free){0};
+  return f;
+}
+
+struct omen_evidence_free omen_evidence_free(const struct omen_evidence *v) {
+  int outside = -1;
+  struct omen_evidence_free f = take_free(v->freely, &outside);
+  return outside == (int)v->outside ? f : (struct omen_evidence_free){0};
+}
+
 static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules, int *outside) {
   int happens;
   *outside = OMEN_OUTSIDE_ORDERED;
@@ -246,6 +273,7 @@ int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err
   if (omen_now() - v->written < EVERY) return 0;
   struct omen_evidence so_far = *v;
   json_incref(so_far.list);
+  json_incref(so_far.freely);
   int result = omen_evidence_write(&so_far, dir, err);
   v->written = omen_now();
   return result;
@@ -343,6 +371,11 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
       omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
   }
   give_incidents(report, list);
+  omen_inversions_link(report);
+  int outside;
+  struct omen_evidence_free freely = take_free(json_object_get(all, "free"), &outside);
+  report->other_schedules = (struct omen_other_schedules){
+      .runs = freely.runs, .why_not = freely.why_not ? omen_pool_str(&report->pool, freely.why_not) : NULL};
   for (size_t i = 0; i < report->nraces; i++) {
     n += omen_evidence_give(report, &report->races[i], entry(list, report->races[i].id));
   }

@@ -7,8 +7,9 @@
 struct json_t;
 struct omen_evidence {
   struct json_t *list;
-  double written; /* when omen_evidence_save wrote it */
-  bool anew;      /* the recording is judged anew: incidents that only other inputs had are forgotten */
+  struct json_t *freely; /* how far free exploration came; NULL: it was not begun */
+  double written;        /* when omen_evidence_save wrote it */
+  bool anew; /* the recording is judged anew: incidents that only other inputs had are forgotten */
   enum omen_outside outside; /* omen_evidence_judge */
 };
 /* What a verdict depends on besides the recording. */
@@ -34,6 +35,15 @@ void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int sch
 /* Was it tried with so many schedules, and this outside? */
 bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
                             int *runs);
+/* Free exploration of the recording (classify/free_explore.h): how far it came. */
+struct omen_evidence_free {
+  int tried, runs; /* plans, of which so many were run */
+  int over; /* with so many, or fewer, it need not go on: all were tried, or its time was over; 0: it must */
+  const char *why_not; /* why none could be; NULL: they could. Borrowed */
+};
+void omen_evidence_add_free(struct omen_evidence *v, const struct omen_evidence_free *f);
+/* {0}: it was not begun, or with another outside. */
+struct omen_evidence_free omen_evidence_free(const struct omen_evidence *v);
 /* Writes it so far, but not more often than a few times a second. The file is whole at any moment. */
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err);
 /* Writes it, with what the recording has already of other races; releases it. */

@@ -29,6 +29,10 @@ shown() { # CASE EDGES
   expect 1 "$omen" triage --json report.json -o rec ./deadlocks "$1" || return
   json report.json "[(d['status'], len(d['edges'])) for d in r['deadlocks']] == [('shown', $2)]"
   json report.json "[f['consequence'] for f in r['findings']] == ['deadlock']"
+  # It is an incident, and is told as one thing.
+  json report.json "[(i['consequence'], i['deadlock']) for i in r['incidents']] == [('deadlock', r['deadlocks'][0]['id'])]"
+  json report.json "r['deadlocks'][0]['incident'] == r['incidents'][0]['id'] == r['findings'][0]['incident']"
+  says_not 'ERROR: deadlock'
   local id
   id=$(python3 -c "import json; print(json.load(open('report.json'))['deadlocks'][0]['id'])")
   says "omen replay rec --race $id"
@@ -54,6 +58,7 @@ for case in gate try limit readers recursive heap posts barrier alone joined; do
 echo 'deadlock:^order_one$' >supp
 expect 0 "$omen" triage --suppressions supp --json report.json -o rec ./deadlocks plain
 says_not 'WARNING: potential deadlock'
+json report.json "all(i['suppressed'] for i in r['incidents'])"
 json report.json "[(d['status'], d['suppressed'][:6]) for d in r['deadlocks']] == [('potential', 'supp:1')]"
 # A campaign: one of its runs shows it.
 expect 1 "$omen" triage --runs 2 --json report.json -o camp ./deadlocks plain

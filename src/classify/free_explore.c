@@ -1,0 +1,124 @@
+/* Free exploration: see free_explore.h. */
+#include "classify/free_explore.h"
+#include <stdlib.h>
+
+/* SHORT: a run of so many events is listed, traced and left at its start; SHORT_SECONDS: if it took no
+ * longer, since a trace has every access. FIRST, AT_ONCE: plans of the first batch, and of a later one. */
+enum { SHORT = 20000, FIRST = 4, AT_ONCE = 16 };
+#define SHORT_SECONDS 0.1
+/* A run that takes many more events than the recorded one goes round in a loop that another thread would end;
+ * so many more show it. Of a long run what comes right behind the place is enough. */
+enum { MORE_EVENTS = 100000, TIMES = 4, LONG_EVENTS = 200000 };
+
+static uint64_t events(const struct omen_free_effort *e) {
+  return omen_outcome_counter(e->recorded, "events");
+}
+
+static bool is_short(const struct omen_free_effort *e) {
+  return events(e) <= SHORT && e->cpu_seconds <= SHORT_SECONDS;
+}
+
+static uint64_t most_events(const struct omen_free_effort *e) {
+  return is_short(e) ? events(e) * TIMES + MORE_EVENTS : LONG_EVENTS;
+}
+
+static int judge(struct omen_free *f, const struct omen_plan *plan, const struct omen_result *r,
+                 struct omen_err *err) {
+  struct omen_incident *i = omen_incidents_take(f->all, plan, r);
+  if (!i || i->judged) return 0;
+  if (!omen_plan_same(&i->found, plan)) { /* of a potential deadlock, whose plan is about locks */
+    omen_plan_release(&i->found);
+    i->found = omen_plan_copy(plan);
+  }
+  double start = omen_now();
+  int result = omen_incident_judge(f->x, f->all, i, OMEN_INCIDENT_SECONDS, err);
+  f->until += omen_now() - start;
+  return result;
+}
+
+/* ---- where the recording is left ---- */
+
+static bool is_sound(const struct omen_result *r) {
+  return r->outcome.end != OMEN_END_DIVERGED && !omen_result_broke_off(r);
+}
+
+/* Places from which threads that run until they block come to a good end, or to no end in the time there is.
+ */
+static int choose_places(struct omen_free *f, struct omen_err *err) {
+  struct omen_plan plans[OMEN_FREE_PLACES];
+  struct omen_result r[OMEN_FREE_PLACES];
+  for (int i = 0; i < OMEN_FREE_PLACES; i++) {
+    plans[i] = omen_free_base(events(&f->effort) * (uint64_t)i / OMEN_FREE_PLACES);
+    plans[i].tail.max_events = most_events(&f->effort);
+  }
+  int result = omen_explore(f->x, plans, OMEN_FREE_PLACES, r, err);
+  for (int i = 0; i < OMEN_FREE_PLACES; i++) {
+    bool limit =
+        !result && r[i].outcome.end == OMEN_END_ENDLESS && r[i].outcome.endless_by == OMEN_KNOWN_LIMIT;
+    if (!result && (limit || is_sound(&r[i]))) f->place[f->places++] = plans[i].leave.count;
+    if (!result) omen_result_release(&r[i]);
+    omen_plan_release(&plans[i]);
+  }
+  if (!f->places) f->why_not = "what the program needs from outside cannot be had on another schedule";
+  return result;
+}
+
+/* The recorded schedule, live from its start. */
+static bool ends_alike(const struct omen_incidents *all, const struct omen_outcome *recorded) {
+  return all->has_schedule && all->run.outcome.end == recorded->end &&
+         all->run.outcome.status == recorded->status;
+}
+
+int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_incidents *all,
+                   const struct omen_free_effort *effort, struct omen_err *err) {
+  *f = (struct omen_free){
+      .x = x, .all = all, .effort = *effort, .next = effort->from, .until = omen_now() + effort->seconds};
+  if (!is_short(effort)) return choose_places(f, err);
+  if (omen_incidents_list_recorded(x, all, err)) return -1;
+  f->places = 1;
+  if (ends_alike(all, effort->recorded))
+    omen_free_switches_find(&f->switches, &all->trace);
+  else
+    f->why_not = "the run does not end as it did when it is made live from its start";
+  return 0;
+}
+
+void omen_free_close(struct omen_free *f) { omen_free_switches_release(&f->switches); }
+
+/* ---- runs ---- */
+
+static struct omen_plan plan(const struct omen_free *f, int i) {
+  struct omen_plan p = omen_free_plan(&f->switches, f->place[i % f->places], f->effort.seed, i);
+  p.tail.max_events = most_events(&f->effort);
+  return p;
+}
+
+/* Few at first; then as many as the time that they took leaves room for. */
+static int how_many(const struct omen_free *f) {
+  int left = f->effort.to - f->next, n = FIRST;
+  if (f->why_not) return 0;
+  if (f->runs) {
+    double fit = (f->until - omen_now()) / (f->spent / f->runs);
+    n = fit > AT_ONCE ? AT_ONCE : fit < 1 ? 1 : (int)fit;
+  }
+  return left < n ? left : n;
+}
+
+int omen_free_step(struct omen_free *f, bool *more, struct omen_err *err) {
+  struct omen_plan plans[AT_ONCE];
+  struct omen_result r[AT_ONCE];
+  int n = how_many(f);
+  double start = omen_now();
+  for (int i = 0; i < n; i++) plans[i] = plan(f, f->next + i);
+  int result = omen_explore(f->x, plans, n > 0 ? (size_t)n : 0, r, err);
+  bool made = !result;
+  f->spent += omen_now() - start;
+  for (int i = 0; i < n; i++) {
+    if (made && !result) result = judge(f, &plans[i], &r[i], err);
+    if (made) omen_result_release(&r[i]);
+    omen_plan_release(&plans[i]);
+  }
+  if (made && n > 0) f->next += n, f->runs += n;
+  *more = n > 0 && f->next < f->effort.to && omen_now() < f->until;
+  return result;
+}
