@@ -24,6 +24,8 @@ static uint64_t most_events(const struct omen_free_effort *e) {
 
 static int judge(struct omen_free *f, const struct omen_plan *plan, const struct omen_result *r,
                  struct omen_err *err) {
+  for (size_t k = 0; k < f->nsettled; k++)
+    if (omen_wrong_same(f->settled[k], omen_wrong_of(r))) return 0;
   struct omen_incident *i = omen_incidents_take(f->all, plan, r);
   if (!i || i->judged) return 0;
   if (!omen_plan_same(&i->found, plan)) { /* of a potential deadlock, whose plan is about locks */
@@ -33,6 +35,10 @@ static int judge(struct omen_free *f, const struct omen_plan *plan, const struct
   double start = omen_now();
   int result = omen_incident_judge(f->x, f->all, i, OMEN_INCIDENT_SECONDS, err);
   f->until += omen_now() - start;
+  struct omen_wrong wrong = i->wrong;
+  if (!result && f->all->list[f->all->n - 1] == i && omen_incidents_settle(f->all) &&
+      f->nsettled < OMEN_FREE_SETTLED)
+    f->settled[f->nsettled++] = wrong;
   return result;
 }
 

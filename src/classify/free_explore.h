@@ -12,6 +12,7 @@
 #include "classify/incident.h"
 
 enum { OMEN_FREE_PLACES = 4 }; /* at which a long recording is left */
+enum { OMEN_FREE_SETTLED = 32 };
 
 struct omen_free_effort {
   int from, to;                        /* the plans of these numbers */
@@ -28,7 +29,9 @@ struct omen_free {
   struct omen_free_switches switches;
   uint64_t place[OMEN_FREE_PLACES];
   int places;
-  int next, runs;      /* the plan that is next; runs that were made */
+  int next, runs;                               /* the plan that is next; runs that were made */
+  struct omen_wrong settled[OMEN_FREE_SETTLED]; /* that went again: omen_incidents_settle */
+  size_t nsettled;
   double until, spent; /* when it is to end; seconds that the runs took */
   const char *why_not; /* why nothing was tried; NULL: it was */
 };

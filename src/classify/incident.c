@@ -68,6 +68,10 @@ struct omen_incident *omen_incidents_add(struct omen_incidents *all, const struc
   return all->list[all->n++] = kept;
 }
 
+static uint64_t line_of(const struct omen_incidents *all, const struct omen_result *r) {
+  return all->places.wrong ? all->places.wrong(all->places.context, &r->outcome) : 0;
+}
+
 /* `cause`: tells those apart that go wrong at the same place; 0: the first of them. */
 static struct omen_incident *add(struct omen_incidents *all, const struct omen_plan *plan,
                                  const struct omen_result *r, uint64_t cause) {
@@ -75,6 +79,7 @@ static struct omen_incident *add(struct omen_incidents *all, const struct omen_p
   struct omen_incident *i = omen_incidents_add(
       all, &(struct omen_incident){.wrong = wrong, .defect = defect_of(r), .found = omen_plan_copy(plan)});
   uint64_t parts[] = {wrong.what, wrong.place, cause};
+  i->line = line_of(all, r);
   i->loop = omen_say_violation(&r->outcome, i->defect, i->what, sizeof i->what);
   snprintf(i->id, sizeof i->id, "i%08x", (unsigned)XXH3_64bits(parts, (cause ? 3 : 2) * sizeof *parts));
   return i;
@@ -221,4 +226,30 @@ struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_
   release(i);
   all->n--;
   return NULL;
+}
+
+/* ---- the same line ---- */
+
+static bool has_own_race(const struct omen_incidents *all, const struct omen_incident *i,
+                         const struct omen_incident *other) {
+  for (size_t k = 0; i->cause.tested && k < i->cause.npairs; k++) {
+    const struct omen_cause_pair *p = &i->cause.pairs[k];
+    if (p->kind == OMEN_PAIR_RACE && !omen_incident_blames(all, other, p->side[0].site, p->side[1].site))
+      return true;
+  }
+  return false;
+}
+
+/* Deadlocks are told apart by what is waited for. */
+bool omen_incidents_settle(struct omen_incidents *all) {
+  struct omen_incident *i = all->n ? all->list[all->n - 1] : NULL, *other = NULL;
+  if (!i || !i->line || i->wrong.what == OMEN_CONSEQUENCE_DEADLOCK) return false;
+  bool recorded = i->wrong.what == all->recorded.what && i->line == all->recorded_line;
+  for (size_t k = 0; k + 1 < all->n && !other; k++)
+    if (all->list[k]->wrong.what == i->wrong.what && all->list[k]->line == i->line) other = all->list[k];
+  if (!recorded && (!other || has_own_race(all, i, other))) return false;
+  if (other) other->runs += i->runs;
+  release(i);
+  all->n--;
+  return true;
 }

@@ -21,6 +21,7 @@ static inline bool omen_wrong_same(struct omen_wrong a, struct omen_wrong b) {
 struct omen_incident {
   char id[16];
   struct omen_wrong wrong;
+  uint64_t line;          /* of the source, as omen_places has it; 0: not known */
   uint64_t defect;        /* its name, if it is a defect (record/defects.h); 0: it is an end */
   struct omen_plan found; /* as an exploration found it */
   char what[256];         /* what happens, for people */
@@ -40,6 +41,9 @@ struct omen_incident {
  * instruction is its own. */
 struct omen_places {
   uint64_t (*place)(void *context, uint32_t site, bool line);
+  /* Where a run went wrong; 0: not known. Code that was unrolled or inlined is in several places of the
+   * program, and is one line. May be NULL. */
+  uint64_t (*wrong)(void *context, const struct omen_outcome *o);
   void *context;
 };
 
@@ -47,7 +51,8 @@ struct omen_incidents {
   struct omen_places places;
   struct omen_incident **list; /* their addresses stay */
   size_t n, capacity;
-  struct omen_wrong recorded;  /* how the recorded run itself went wrong */
+  struct omen_wrong recorded;  /* how the recorded run itself went wrong, */
+  uint64_t recorded_line;      /* and where in the source; 0: not known */
   bool listed, has_schedule;   /* `schedule` was asked for; it is there */
   struct omen_plan schedule;   /* the recorded run as a list of switches */
   struct omen_result run;      /* what that led to, */
@@ -60,6 +65,10 @@ void omen_incidents_release(struct omen_incidents *all);
 /* The incident that the run shows, which is a new one if it was not seen before; NULL: it shows none. */
 struct omen_incident *omen_incidents_take(struct omen_incidents *all, const struct omen_plan *plan,
                                           const struct omen_result *r);
+/* True: it went. The last of the list goes if it is known already by its line in the source, though from
+ * another instruction: as the recorded run's failure, or as an incident, which gets its runs, unless a race
+ * is to blame that is not to blame for that one. */
+bool omen_incidents_settle(struct omen_incidents *all);
 /* A copy, which takes over what it owns. */
 struct omen_incident *omen_incidents_add(struct omen_incidents *all, const struct omen_incident *i);
 struct omen_incident *omen_incidents_find(const struct omen_incidents *all, struct omen_wrong wrong);

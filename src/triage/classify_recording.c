@@ -164,6 +164,22 @@ static uint64_t place_of_site(void *context, uint32_t site, bool line) {
   return hash;
 }
 
+static uint64_t place_of_wrong(void *context, const struct omen_outcome *o) {
+  struct work *w = context;
+  const struct omen_pcs *pcs = o->end == OMEN_END_DEFECT && o->ndefects ? &o->defects[o->ndefects - 1].pcs
+                               : o->end == OMEN_END_SIGNAL              ? &o->crash
+                                                                        : NULL;
+  if (!pcs || !pcs->n || omen_explainer_open(&w->explainer, o, NULL)) return 0;
+  struct omen_stack stack = omen_resolve_pcs(&w->explainer.resolver, pcs);
+  struct omen_where at = omen_explain_place(&stack);
+  char *text = at.line ? omen_format("%s:%d", at.file, at.line) : NULL;
+  uint64_t hash = text ? XXH3_64bits(text, strlen(text)) | 1 : 0;
+  free(text);
+  free(stack.frames);
+  w->explainer.resolver.outcome = NULL;
+  return hash;
+}
+
 /* An incident that came up while another race was explored may be the doing of one that has its verdict
  * already. */
 static int revise(struct work *w, struct omen_race *race) {
@@ -286,7 +302,8 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   omen_evidence_open(&w.evidence, job->recording->dir);
   omen_evidence_judge(&w.evidence, job->outside);
   omen_incidents_open(&w.incidents, &report->outcome);
-  w.incidents.places = (struct omen_places){place_of_site, &w};
+  w.incidents.places = (struct omen_places){place_of_site, place_of_wrong, &w};
+  w.incidents.recorded_line = place_of_wrong(&w, &report->outcome);
   omen_evidence_incidents(&w.evidence, report, &w.incidents);
   int result = 0;
   for (size_t i = 0; !result && i < report->nraces; i++) {

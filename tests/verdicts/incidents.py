@@ -23,7 +23,8 @@ import re
 WORDS = {"incident", "maybe-incident", "or", "no-incident", "native-blind"}
 KINDS = {"race", "races", "atomicity", "order"}
 # How the title of a defect begins or ends, on standard error: src/record/defects.def.
-TITLES = (("buffer overflow", "overflow"), ("buffer underflow", "overflow"), ("use after free", "use-after-free"),
+TITLES = (("buffer overflow", "overflow"), ("buffer underflow", "overflow"), ("index out of bounds", "overflow"),
+          ("use after free", "use-after-free"),
           ("use after return", "use-after-free"), ("use after scope", "use-after-free"), ("double free", "double-free"),
           ("invalid free", "invalid-free"), ("mismatched free", "invalid-free"), ("unlock not held", "misuse"),
           ("destroy in use", "misuse"), ("use after destroy", "misuse"), ("join twice", "misuse"),
