@@ -128,6 +128,8 @@ double omen_spent(bool children) {
          (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
 }
 
+double omen_work(void) { return omen_spent(false) + omen_spent(true); }
+
 static bool is_printable(const char *text) {
   for (size_t n; *text; text += n)
     if (!(n = omen_printable(text, strlen(text))) || *text == '\n') return false;

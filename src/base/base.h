@@ -90,6 +90,7 @@ int omen_rmtree(const char *path); /* 0 also when there was nothing */
 
 double omen_now(void);            /* seconds, monotonic */
 double omen_spent(bool children); /* processor seconds of this process, or of those that it waited for */
+double omen_work(void);           /* both together: a clock that stands still while others have the machine */
 
 /* Progress on standard error, from two seconds on (OMEN_PROGRESS, when it is a number: from so many). On a
  * terminal one line that is written over, at most five times a second, and wiped when done; elsewhere only if

@@ -49,9 +49,7 @@ enum omen_reversal {
   OMEN_REVERSAL_CURE   /* nothing goes wrong */
 };
 
-static inline bool omen_asking_over(const struct omen_asking *a) {
-  return a->q->goal->deadline > 0 && omen_now() > a->q->goal->deadline;
-}
+static inline bool omen_asking_over(const struct omen_asking *a) { return omen_goal_over(a->q->goal); }
 static inline const struct omen_rawev *omen_candidate_event(const struct omen_candidate *p, int k) {
   return &p->of[k]->event[p->event[k]];
 }

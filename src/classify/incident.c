@@ -183,8 +183,8 @@ static int confirm(struct omen_explorer *x, const struct omen_plan *plan, struct
 int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
                         double seconds, struct omen_err *err) {
   struct judging j = {.all = all, .wrong = i->wrong};
-  double start = omen_now();
-  struct omen_schedule_goal goal = {.shows = shows, .context = &j, .deadline = start + seconds / 2};
+  double start = omen_now(), work = omen_work();
+  struct omen_schedule_goal goal = {.shows = shows, .context = &j, .deadline = work + seconds / 2};
   bool listed = false;
   i->judged = true;
   if (confirm(x, &i->found, &j, &i->confirmed, err)) return -1;
@@ -200,7 +200,7 @@ int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, str
     i->plan = omen_plan_copy(&i->found);
     listed = false;
   }
-  goal.deadline = start + seconds;
+  goal.deadline = work + seconds;
   int result = listed ? omen_incidents_list_recorded(x, all, err) : 0;
   struct omen_cause_question q = {.x = x,
                                   .plan = &i->plan,

@@ -14,9 +14,10 @@ static inline bool omen_wrong_same(struct omen_wrong a, struct omen_wrong b) {
   return a.what && a.what == b.what && a.place == b.place;
 }
 
-/* Seconds for an incident: within them small programs are reduced and asked through; what takes longer is
- * told as far as it was found. */
-#define OMEN_INCIDENT_SECONDS 2.0
+/* Seconds of the processor for an incident: within them small programs are reduced and asked through; what
+ * takes longer is told as far as it was found. Not by the clock: a busy machine must not change the answer.
+ */
+#define OMEN_INCIDENT_SECONDS 3.0
 
 struct omen_incident {
   char id[16];

@@ -17,7 +17,11 @@ struct reduction {
   struct omen_err *err;
 };
 
-static bool over(const struct reduction *t) { return t->tests >= TESTS || omen_over(t->goal->deadline); }
+bool omen_goal_over(const struct omen_schedule_goal *g) {
+  return omen_interrupted() || (g->deadline > 0 && omen_work() >= g->deadline);
+}
+
+static bool over(const struct reduction *t) { return t->tests >= TESTS || omen_goal_over(t->goal); }
 
 /* Which of the plans show it? */
 static int test(struct reduction *t, const struct omen_plan *plans, size_t n, bool *yes) {

@@ -10,8 +10,9 @@
 struct omen_schedule_goal {
   bool (*shows)(void *context, const struct omen_result *r);
   void *context;
-  double deadline; /* omen_now() at which reducing ends, with what there is then */
+  double deadline; /* omen_work() at which reducing ends, with what there is then; 0: none */
 };
+bool omen_goal_over(const struct omen_schedule_goal *g); /* its deadline is over, or the user wants an end */
 
 /* The reduced plan of what `found` shows; the caller releases it. *before, *after: switches. False: no list
  * of switches shows it, and *out is a copy of `found`. -1: explorations could not be run. */
