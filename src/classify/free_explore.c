@@ -32,9 +32,9 @@ static int judge(struct omen_free *f, const struct omen_plan *plan, const struct
     omen_plan_release(&i->found);
     i->found = omen_plan_copy(plan);
   }
-  double start = omen_now();
+  double start = omen_work();
   int result = omen_incident_judge(f->x, f->all, i, OMEN_INCIDENT_SECONDS, err);
-  f->until += omen_now() - start;
+  f->until += omen_work() - start;
   struct omen_wrong wrong = i->wrong;
   if (!result && f->all->list[f->all->n - 1] == i && omen_incidents_settle(f->all) &&
       f->nsettled < OMEN_FREE_SETTLED)
@@ -78,7 +78,7 @@ static bool ends_alike(const struct omen_incidents *all, const struct omen_outco
 int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_incidents *all,
                    const struct omen_free_effort *effort, struct omen_err *err) {
   *f = (struct omen_free){
-      .x = x, .all = all, .effort = *effort, .next = effort->from, .until = omen_now() + effort->seconds};
+      .x = x, .all = all, .effort = *effort, .next = effort->from, .until = omen_work() + effort->seconds};
   if (!is_short(effort)) return choose_places(f, err);
   if (omen_incidents_list_recorded(x, all, err)) return -1;
   f->places = 1;
@@ -104,7 +104,7 @@ static int how_many(const struct omen_free *f) {
   int left = f->effort.to - f->next, n = FIRST;
   if (f->why_not) return 0;
   if (f->runs) {
-    double fit = (f->until - omen_now()) / (f->spent / f->runs);
+    double fit = (f->until - omen_work()) / (f->spent / f->runs);
     n = fit > AT_ONCE ? AT_ONCE : fit < 1 ? 1 : (int)fit;
   }
   return left < n ? left : n;
@@ -114,17 +114,17 @@ int omen_free_step(struct omen_free *f, bool *more, struct omen_err *err) {
   struct omen_plan plans[AT_ONCE];
   struct omen_result r[AT_ONCE];
   int n = how_many(f);
-  double start = omen_now();
+  double start = omen_work();
   for (int i = 0; i < n; i++) plans[i] = plan(f, f->next + i);
   int result = omen_explore(f->x, plans, n > 0 ? (size_t)n : 0, r, err);
   bool made = !result;
-  f->spent += omen_now() - start;
+  f->spent += omen_work() - start;
   for (int i = 0; i < n; i++) {
     if (made && !result) result = judge(f, &plans[i], &r[i], err);
     if (made) omen_result_release(&r[i]);
     omen_plan_release(&plans[i]);
   }
   if (made && n > 0) f->next += n, f->runs += n;
-  *more = n > 0 && f->next < f->effort.to && omen_now() < f->until;
+  *more = n > 0 && f->next < f->effort.to && omen_work() < f->until;
   return result;
 }

@@ -19,7 +19,7 @@ struct omen_free_effort {
   const struct omen_outcome *recorded; /* of the recorded run, */
   double cpu_seconds;                  /* and how long it took */
   uint64_t seed;                       /* of sampled schedules: other recordings of a program have others */
-  double seconds;                      /* for all runs together, without those that incidents take */
+  double seconds; /* of the processor, for all runs together, without those that incidents take */
 };
 
 struct omen_free {
@@ -32,7 +32,7 @@ struct omen_free {
   int next, runs;                               /* the plan that is next; runs that were made */
   struct omen_wrong settled[OMEN_FREE_SETTLED]; /* that went again: omen_incidents_settle */
   size_t nsettled;
-  double until, spent; /* when it is to end; seconds that the runs took */
+  double until, spent; /* when it is to end, by omen_work(); seconds that the runs took */
   const char *why_not; /* why nothing was tried; NULL: it was */
 };
 

@@ -61,7 +61,6 @@ static void finish(int status) {
   omrt_line_end_exit(status & 255);
   omrt_up.report();
   omrt_log_finish();
-  omrt_out_flush(&omrt_outcome);
 }
 
 void omrt_end_exit(int status) {
@@ -72,6 +71,7 @@ void omrt_end_exit(int status) {
 void omrt_end_replaced(void) {
   omrt_line_counter("replaced", 1);
   finish(0);
+  omrt_out_flush(&omrt_outcome);
 }
 
 void omrt_end_signal(int sig, struct omrt_fault at) {

@@ -62,10 +62,10 @@ static struct omen_suspect *suspects(const struct omen_classify_job *job, const 
 }
 
 /* FREE_RUNS: free exploration makes so many times --schedules, which by default costs about as much as a race
- * or two. FREE_SECONDS, or half of what judging the races took, is what it may take. FREE_SEEDS: seeds of one
- * recording. */
+ * or two. FREE_SECONDS of the processor, or half of what judging took, is what it may take. FREE_SEEDS: seeds
+ * of one recording. */
 enum { FREE_RUNS = 24, FREE_SEEDS = 100000 };
-#define FREE_SECONDS 1.0
+#define FREE_SECONDS 1.5
 
 struct work {
   const struct omen_classify_job *job;
@@ -233,7 +233,7 @@ static void leave(const struct omen_classify_job *job, struct omen_race *race) {
 /* Recordings of one program have other schedules, and other seeds. */
 static struct omen_free_effort free_effort(const struct work *w, const struct omen_evidence_free *done) {
   const struct omen_classify_job *job = w->job;
-  double judging = omen_now() - w->start, seconds = judging / 2;
+  double judging = omen_work() - w->start, seconds = judging / 2;
   int first = (int)(job->nth * FREE_RUNS);
   return (struct omen_free_effort){.from = done->tried ? done->tried : first,
                                    .to = first + FREE_RUNS * (job->schedules > 0 ? job->schedules : 1),
@@ -292,7 +292,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
       .job = job,
       .explainer = {.recording = job->recording, .report = report},
       .options = {job->schedules, most_instances(job), job->pre_race, job->states_only, job->outside},
-      .start = omen_now(),
+      .start = omen_work(),
       .err = err};
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
   w.x.no_saved = job->from_start;
