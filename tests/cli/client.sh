@@ -112,9 +112,9 @@ run triage -o rec --json report.json --client 'python3 ask.py' -- ./server plain
 json report.json 'r["end"]["signal"] == 15 and not r.get("findings")'
 
 # another signal
-expect 0 run run -q -o rec --stop-signal SIGINT --client true -- ./server tcp
+expect 0 run run -q -o rec --stop-signal SIGINT --client "sleep 0.3" -- ./server tcp
 prints "stopped by 2"
-expect 0 run run -q -o rec --stop-signal 2 --client true -- ./server tcp
+expect 0 run run -q -o rec --stop-signal 2 --client "sleep 0.3" -- ./server tcp
 prints "stopped by 2"
 expect 2 run run --stop-signal NONE --client true -- ./server tcp
 one_line
