@@ -114,13 +114,13 @@ static int ask_enough(struct omen_asking *a, const uint32_t *pairs, size_t n) {
   return 0;
 }
 
-/* The recorded run has this race. */
-static bool is_recorded(const struct omen_asking *a, const struct omen_candidate *p) {
+/* The recorded run has this race; `turned`: in the other order. */
+static bool is_recorded(const struct omen_asking *a, const struct omen_candidate *p, bool turned) {
   const struct omen_run_trace *r = a->q->recorded_trace;
   uint32_t x = omen_candidate_event(p, 0)->site, y = omen_candidate_event(p, 1)->site;
   for (size_t i = 0; r && i < r->npairs; i++) {
     uint32_t first = r->event[r->pair[i].first].site, second = r->event[r->pair[i].second].site;
-    bool same = (first == x && second == y) || (first == y && second == x);
+    bool same = (first == y && second == x) || (!turned && first == x && second == y);
     if (same && r->pair[i].kind == OMEN_PAIR_RACE) return true;
   }
   return false;
@@ -129,7 +129,7 @@ static bool is_recorded(const struct omen_asking *a, const struct omen_candidate
 /* The later of the two is the very access that is wrong: their race does that, whatever comes behind it. */
 static bool is_failure(const struct omen_asking *a, const struct omen_candidate *p) {
   return a->failing.outcome.end == OMEN_END_DEFECT && p->of[1] == &a->trace &&
-         p->event[1] + 1 == a->trace.n && is_recorded(a, p);
+         p->event[1] + 1 == a->trace.n && is_recorded(a, p, false);
 }
 
 /* Those of a kind that remove the failure and reverse the least, behind the n that there are. */
@@ -141,6 +141,18 @@ static size_t least(const struct omen_asking *a, bool races, bool cures, uint32_
     if ((p->kind == OMEN_PAIR_RACE) == races && f->cures == cures && omen_flip_least(a, f) &&
         (alone || is_failure(a, p)) && !had(a, pairs, n, p->class))
       pairs[n++] = f->pair;
+  }
+  return n;
+}
+
+/* Races of the recorded run without which another failure comes instead: they decide which of the two it is.
+ */
+static size_t deciding(const struct omen_asking *a, uint32_t *pairs, size_t n) {
+  for (size_t i = 0; i < a->nflips; i++) {
+    const struct omen_candidate *p = &a->pair[a->flip[i].pair];
+    if (p->kind == OMEN_PAIR_RACE && a->flip[i].other && is_recorded(a, p, true) &&
+        !had(a, pairs, n, p->class))
+      pairs[n++] = a->flip[i].pair;
   }
   return n;
 }
@@ -161,8 +173,12 @@ static int answer(struct omen_asking *a, bool *found) {
   *found = n > 0;
   if (!n) return 0;
   for (size_t i = 0; i < n; i++) locks |= between(a, &a->pair[pairs[i]]);
-  for (size_t i = 0; i < n; i++) blame(a, pairs[i]);
-  a->out->kind = race ? OMEN_CAUSE_RACE : locks ? OMEN_CAUSE_ATOMICITY : OMEN_CAUSE_ORDER;
+  size_t all = race ? n : deciding(a, pairs, n);
+  for (size_t i = 0; i < all; i++) blame(a, pairs[i]);
+  a->out->kind = all > n ? OMEN_CAUSE_RACES
+                 : race  ? OMEN_CAUSE_RACE
+                 : locks ? OMEN_CAUSE_ATOMICITY
+                         : OMEN_CAUSE_ORDER;
   if (show_prevented(a, pairs, n)) return -1;
   for (size_t i = 0; i < n && a->out->enough != OMEN_ENOUGH_YES; i++)
     if (ask_enough(a, &pairs[i], 1)) return -1;

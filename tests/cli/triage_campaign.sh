@@ -42,7 +42,7 @@ int main(void) {
 }
 C
 compile some
-expect 0 "$omen" triage --json one.json -o one.rec -- ./some
+expect 1 "$omen" triage --json one.json -o one.rec -- ./some # by another schedule of the whole run
 json one.json "all(a['location']['name'] == 'counter' for a in r['races']) and 'runs' not in r"
 prints end
 
@@ -133,7 +133,7 @@ json other.json "len(r['runs']) == 2 and r['program'][1] == 'x'"
 [ ! -e harm.dir/run-003 ] && [ -e harm.dir/note ] || fail "the earlier campaign did not give way"
 
 # A recording gives way to a campaign; anything else does not.
-expect 0 "$omen" triage -q --runs 2 -o one.rec -- ./some
+expect 1 "$omen" triage -q --runs 2 -o one.rec -- ./some
 [ -e one.rec/campaign.json ] && [ ! -e one.rec/manifest.json ] || fail "a recording did not give way"
 mkdir mine && echo mine >mine/file
 expect 3 "$omen" triage --runs 2 -o mine -- ./some
@@ -145,11 +145,11 @@ expect 4 "$omen" triage --runs 2 -o none -- ./nothing
 echo '{"version": 1' >one.rec/campaign.json
 expect 3 "$omen" classify one.rec
 one_line
-expect 0 "$omen" triage -q --runs 2 --json anew.json -o one.rec -- ./some
+expect 1 "$omen" triage -q --runs 2 --json anew.json -o one.rec -- ./some
 json anew.json "len(r['runs']) == 2"
 echo >>one.rec/run-002/log
 expect 3 "$omen" classify one.rec
-expect 0 "$omen" triage -q --runs 2 --json anew.json -o one.rec -- ./some
+expect 1 "$omen" triage -q --runs 2 --json anew.json -o one.rec -- ./some
 json anew.json "len(r['runs']) == 2"
 [ "$(wc -l <out)" -eq 1 ] || fail "a damaged recording: not one run made again"
 for file in '{"version":1,"of":{},"runs":[{"name":"../x"}]}' '[]' '{"version":1,"runs":[]}' '{"version":2}' ''; do
