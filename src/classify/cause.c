@@ -49,13 +49,6 @@ static bool between(const struct omen_asking *a, const struct omen_candidate *p)
   return before || again;
 }
 
-/* Which class has been blamed already? */
-static bool had(const struct omen_asking *a, const uint32_t *pairs, size_t n, uint32_t class) {
-  for (size_t i = 0; i < n; i++)
-    if (a->pair[pairs[i]].class == class) return true;
-  return false;
-}
-
 /* Nothing goes wrong with the plan, in a fresh process. */
 static int confirm(struct omen_asking *a, struct omen_plan plan) {
   struct omen_result r;
@@ -139,7 +132,7 @@ static size_t least(const struct omen_asking *a, bool races, bool cures, uint32_
     const struct omen_flip *f = &a->flip[i];
     const struct omen_candidate *p = &a->pair[f->pair];
     if ((p->kind == OMEN_PAIR_RACE) == races && f->cures == cures && omen_flip_least(a, f) &&
-        (alone || is_failure(a, p)) && !had(a, pairs, n, p->class))
+        (alone || is_failure(a, p)) && !omen_asking_had(a, pairs, n, p->class))
       pairs[n++] = f->pair;
   }
   return n;
@@ -151,7 +144,7 @@ static size_t deciding(const struct omen_asking *a, uint32_t *pairs, size_t n) {
   for (size_t i = 0; i < a->nflips; i++) {
     const struct omen_candidate *p = &a->pair[a->flip[i].pair];
     if (p->kind == OMEN_PAIR_RACE && a->flip[i].other && is_recorded(a, p, true) &&
-        !had(a, pairs, n, p->class))
+        !omen_asking_had(a, pairs, n, p->class))
       pairs[n++] = a->flip[i].pair;
   }
   return n;

@@ -53,6 +53,13 @@ static inline bool omen_asking_over(const struct omen_asking *a) { return omen_g
 static inline const struct omen_rawev *omen_candidate_event(const struct omen_candidate *p, int k) {
   return &p->of[k]->event[p->event[k]];
 }
+/* Is one of the pairs of this class? */
+static inline bool omen_asking_had(const struct omen_asking *a, const uint32_t *pairs, size_t n,
+                                   uint32_t class) {
+  for (size_t i = 0; i < n; i++)
+    if (a->pair[pairs[i]].class == class) return true;
+  return false;
+}
 /* Without it the failure is not there: this run shows nothing, or the failing thread came past it. */
 static inline bool omen_flip_removes(const struct omen_flip *f) { return f->traced && (f->cures || f->past); }
 

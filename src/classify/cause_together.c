@@ -76,19 +76,13 @@ static void sort(const struct omen_asking *a, uint32_t *pairs, size_t n) {
   for (size_t i = 0; i < n; i++) pairs[i] = keyed[i][0];
 }
 
-static bool had(const struct omen_asking *a, const uint32_t *pairs, size_t n, uint32_t class) {
-  for (size_t i = 0; i < n; i++)
-    if (a->pair[pairs[i]].class == class) return true;
-  return false;
-}
-
 /* Races. ALL: also several of a class, and those that could not be reversed alone. */
 static size_t gather(const struct omen_asking *a, bool all, uint32_t *pairs) {
   size_t n = 0;
   for (size_t i = 0; i < a->nflips && n < MOST; i++) {
     uint32_t pair = a->flip[i].pair;
     if (a->pair[pair].kind != OMEN_PAIR_RACE) continue;
-    if (all || (a->flip[i].met && !had(a, pairs, n, a->pair[pair].class))) pairs[n++] = pair;
+    if (all || (a->flip[i].met && !omen_asking_had(a, pairs, n, a->pair[pair].class))) pairs[n++] = pair;
   }
   sort(a, pairs, n);
   return n;
