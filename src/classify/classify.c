@@ -480,13 +480,25 @@ static bool same_mistake(struct study *t) {
   return false;
 }
 
+/* What the first of them said. */
+static const char *how_diverged(const struct study *t) {
+  for (size_t f = 0; f < t->families; f++)
+    for (int order = 0; order < 2; order++)
+      for (int k = 0; k < t->family[f].n; k++) {
+        const struct omen_outcome *o = &t->family[f].run[order][k].outcome;
+        if (o->end == OMEN_END_DIVERGED && o->message) return o->message;
+      }
+  return "no reason is known";
+}
+
 /* What Omen could not do is no verdict. True: it says why there is none. */
 static bool not_judged(struct study *t) {
   struct omen_judgement *j = t->j;
   int met, diverged, whole = whole_runs(t, &met, &diverged);
   if (j->not_judged[0]) return true; /* what was seen did not show again */
   if (diverged)
-    snprintf(j->not_judged, sizeof j->not_judged, "%d explorations did not follow the recording", diverged);
+    snprintf(j->not_judged, sizeof j->not_judged, "%d exploration%s did not follow the recording: %s",
+             diverged, diverged == 1 ? "" : "s", how_diverged(t));
   else if (t->open)
     snprintf(j->not_judged, sizeof j->not_judged,
              t->open->confirmed

@@ -59,6 +59,8 @@ struct omrt_up {
    */
   void (*deadlock_look)(void);
   int (*holder)(uint32_t why, const void *obj);
+  /* sched/ -> sync/: what children changed in memory that they share (omrt_children_share). */
+  void (*children_look)(void);
   /* sched/ -> checkpoint/: an event was made, and an image is due (omrt_checkpoint_due); 10 ms have passed.
    */
   void (*checkpoint)(void);
@@ -94,7 +96,7 @@ struct omrt_up {
 extern const struct omrt_up omrt_up;
 
 /* Set by the room above, so that the one below pays a load and a branch. */
-extern bool omrt_invariants_on, omrt_checkpoint_due, omrt_without_some;
+extern bool omrt_invariants_on, omrt_checkpoint_due, omrt_without_some, omrt_children_share;
 extern uint64_t omrt_deadlock_due; /* an event's number; 0: never */
 
 static inline void omrt_settle(void) {

@@ -15,6 +15,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/without.h"
@@ -44,6 +45,7 @@ static void report(void) {
   omrt_defect_report();
   omrt_end_threads();
   omrt_sync_report();
+  omrt_children_report();
   omrt_without_report();
   omrt_shadow_report();
   omrt_end_maps();
@@ -76,6 +78,7 @@ const struct omrt_up omrt_up = {
     .poll = omrt_poll_outside,
     .poll_hopeless = omrt_poll_hopeless,
     .deadlock_look = omrt_deadlock_look,
+    .children_look = omrt_children_look_now,
     .holder = omrt_sync_holder,
     .checkpoint = omrt_checkpoint_event,
     .tick = omrt_checkpoint_tick,

@@ -15,6 +15,10 @@ static struct omrt_fiber self = {.id = 3};
 static enum omrt_waited next_end;
 static void (*while_waiting)(void);
 struct omrt_fiber *omrt_cur = &self;
+struct omrt_mode omrt_mode;
+bool omrt_children_share;
+bool omrt_shared_at(uint64_t addr) { return false; }
+bool omrt_children_late(const void *addr, int64_t deadline) { return false; }
 
 void *omrt_alloc(size_t n) {
   allocated += (long)n;

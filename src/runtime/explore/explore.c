@@ -20,6 +20,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/children.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/outcome_write.h"
 
@@ -88,6 +89,7 @@ static void go_live(uint32_t strategy, uint64_t seed) {
     now.where = omrt_plan_two->where;
   omrt_log_leave();
   omrt_mode_leave();
+  omrt_children_miss();
   schedule_by(strategy, seed);
   omrt_world_leave(omrt_plan.tail.outside == OMEN_OUTSIDE_FREE);
   omrt_world_limits();

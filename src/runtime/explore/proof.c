@@ -5,7 +5,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/sync/object.h"
 #include "runtime/sync/sync.h"
-#include "runtime/syscall/shared_memory.h"
+#include "runtime/sync/shared_memory.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/world/world.h"
 

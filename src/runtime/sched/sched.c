@@ -182,6 +182,7 @@ static void point(enum omen_ev ev, const void *obj, uint64_t val, bool yields) {
   if (omrt_mode.point) omrt_mode.point(ev, obj, yields);
   if (omrt_deadlock_due && omrt_events >= omrt_deadlock_due) omrt_up.deadlock_look();
   preempt(yields);
+  if (__builtin_expect(omrt_children_share, 0)) omrt_up.children_look();
   if (omrt_signal_due(omrt_cur)) omrt_up.interrupt();
 }
 

@@ -1,12 +1,15 @@
 /* pthread_barrier_*. Each time a barrier fills is a generation with a clock of its own: with one clock for
  * all, a thread that is already at the next round would leak its order into those that still leave this one.
  * The words are those of glibc's struct pthread_barrier; `in` counts who is there. */
+#include "runtime/sync/children.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/real.h"
 #include "runtime/sync/without.h"
 #include <errno.h>
 #include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
 
 struct words {
   unsigned in, round, count;
@@ -42,8 +45,62 @@ static void leave(struct generation *g) {
   omrt_free(g, sizeof *g);
 }
 
+/* ---- a child uses it, too: children.h. As glibc: `in` counts up, and `round` is how many of them may go on.
+ * ----
+ */
+
+static unsigned ticket; /* of the thread that looks */
+
+static int64_t native_arrive(void *b) {
+  struct words *w = b;
+  unsigned mine = __atomic_add_fetch(&w->in, 1, __ATOMIC_ACQ_REL);
+  unsigned round = __atomic_load_n(&w->round, __ATOMIC_ACQUIRE);
+  while (round + w->count <= mine)
+    if (__atomic_compare_exchange_n(&w->round, &round, mine - mine % w->count, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE)) {
+      omrt_sys(SYS_futex, (long)&w->round, FUTEX_WAKE, INT_MAX, 0, 0, 0);
+      break;
+    }
+  return mine;
+}
+static int64_t native_look(void *b) {
+  return __atomic_load_n(&((struct words *)b)->round, __ATOMIC_ACQUIRE) < ticket ? EBUSY : 0;
+}
+static int64_t native_leave(void *b) {
+  return __atomic_add_fetch(&((struct words *)b)->out, 1, __ATOMIC_ACQ_REL);
+}
+
+/* All who come to it have one clock: which round a child was in is not known. */
+static int arrive_with_children(pthread_barrier_t *b, const void *frame) {
+  struct omrt_object *o = omrt_object_get(OMRT_WAIT_BARRIER, b, frame);
+  omrt_hb_release(&o->clk);
+  unsigned mine = (unsigned)omrt_children_do(native_arrive, b);
+  omrt_wake_all(&o->queue);
+  while (!omrt_mode.world) {
+    ticket = mine;
+    if (!omrt_children_do(native_look, b)) break;
+    o = omrt_object_get(OMRT_WAIT_BARRIER, b, frame);
+    omrt_children_late(b, OMRT_NEVER);
+    enum omrt_waited how = omrt_object_wait(o, &o->queue, OMRT_NEVER);
+    omrt_children_waited();
+    if (how == OMRT_INTERRUPTED) omrt_object_interrupted(false);
+  }
+  omrt_children_do(native_leave, b);
+  omrt_hb_acquire(&omrt_object_get(OMRT_WAIT_BARRIER, b, frame)->clk);
+  return mine % ((struct words *)b)->count ? 0 : PTHREAD_BARRIER_SERIAL_THREAD;
+}
+
+/* Children were there: only who still is counts. */
+static void settle(struct words *w) {
+  if (!w->round) return;
+  w->in -= w->round;
+  w->round = w->out = 0;
+}
+
 static int arrive(pthread_barrier_t *b, const void *frame) {
   struct words *w = (struct words *)b;
+  if (omrt_children_use(b)) return arrive_with_children(b, frame);
+  settle(w);
   struct omrt_object *o = omrt_object_get(OMRT_WAIT_BARRIER, b, frame);
   struct generation *g = gathering(o, w);
   g->inside++;
@@ -58,9 +115,12 @@ static int arrive(pthread_barrier_t *b, const void *frame) {
     omrt_hb_settle();
     omrt_wake_all(&g->queue);
   }
-  while (!g->full)
-    if (omrt_wait(&g->queue, OMRT_WAIT_BARRIER, b, OMRT_NEVER, true) == OMRT_INTERRUPTED)
-      omrt_object_interrupted(false);
+  while (!g->full) {
+    if (omrt_mode.world && omrt_children_have(b)) omrt_children_late(b, OMRT_NEVER);
+    enum omrt_waited how = omrt_wait(&g->queue, OMRT_WAIT_BARRIER, b, OMRT_NEVER, true);
+    omrt_children_waited();
+    if (how == OMRT_INTERRUPTED) omrt_object_interrupted(false);
+  }
   leave(g);
   return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

@@ -5,6 +5,7 @@
  *
  * Order between threads comes by the mutex alone: POSIX promises none by the signal itself. */
 #include "runtime/sync/cond.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
@@ -59,7 +60,11 @@ void omrt_cond_check(const pthread_cond_t *c, const char *what, const void *fram
     omrt_misused_destroyed(OMRT_WAIT_COND, c, what, frame);
 }
 
+static int64_t native_signal(void *c) { return omrt_real()->pthread_cond_signal(c); }
+static int64_t native_broadcast(void *c) { return omrt_real()->pthread_cond_broadcast(c); }
+
 void omrt_cond_signal(pthread_cond_t *c, bool all) {
+  if (omrt_children_use(c)) omrt_children_do(all ? native_broadcast : native_signal, c);
   struct omrt_object *o = omrt_object_at(OMRT_WAIT_COND, c);
   if (!o) return;
   do {
@@ -77,9 +82,13 @@ void omrt_cond_signal(pthread_cond_t *c, bool all) {
  * from here. */
 static int sleep_until_signalled(struct waiter *w, int64_t deadline) {
   while (!w->signalled) {
+    bool children = omrt_children_use(w->cond);
+    if (omrt_children_have(w->cond) && omrt_children_late(w->cond, deadline)) return ETIMEDOUT;
     w->asleep = true;
     enum omrt_waited how = omrt_wait(NULL, OMRT_WAIT_COND, w->cond, deadline, true);
     w->asleep = false;
+    omrt_children_waited();
+    if (children && how == OMRT_TIMED_OUT) return 0; /* as if for nothing: a child may have signalled it */
     if (how == OMRT_INTERRUPTED)
       omrt_object_interrupted(true);
     else if (how == OMRT_TIMED_OUT && !w->signalled)

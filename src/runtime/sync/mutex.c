@@ -8,11 +8,13 @@
  * it).
  * __nusers holders, and those that hold it again after a condition wait: destroy says EBUSY by it. */
 #include "runtime/mode.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/object.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/rt.h"
+#include "runtime/sync/real.h"
 #include "runtime/sync/without.h"
 #include <errno.h>
 
@@ -114,11 +116,69 @@ static int take(pthread_mutex_t *m, struct omrt_object *o, bool for_cond, const 
   return died ? EOWNERDEAD : 0;
 }
 
+/* ---- a child uses it, too: children.h ---- */
+
+/* libc knows the owner of a recursive mutex by its number. A child may have the number that a thread here was
+ * given. */
+static int64_t native_try(void *addr) {
+  const words *w = &((pthread_mutex_t *)addr)->__data;
+  const struct omrt_object *o = omrt_object_at(OMRT_WAIT_MUTEX, addr);
+  bool looks_mine = !is_free(w) && (w->__owner == omrt_cur->tid || (w->__lock & TID) == omrt_cur->tid);
+  if (looks_mine && (!o || o->hold.by != omrt_cur->id)) return EBUSY;
+  return omrt_real()->pthread_mutex_trylock(addr);
+}
+static int64_t native_unlock(void *m) { return omrt_real()->pthread_mutex_unlock(m); }
+
+static int lock_with_children(pthread_mutex_t *m, enum omrt_lock_way way, const struct omrt_limit *limit,
+                              const void *frame) {
+  words *w = &m->__data;
+  struct omrt_object *o = object(m, frame);
+  bool mine = o->hold.by == omrt_cur->id;
+  if (mine && way == OMRT_LOCK && (w->__kind & TYPE) == ERRORCHECK) return EDEADLK;
+  if (limit && !omrt_valid_ns(limit->abs)) return EINVAL;
+  int r;
+  do {
+    r = omrt_children_try(&(struct omrt_attempt){.kind = OMRT_WAIT_MUTEX,
+                                                 .addr = m,
+                                                 .function = native_try,
+                                                 .busy = EBUSY,
+                                                 .once = way == OMRT_LOCK_TRY,
+                                                 .deadline = omrt_limit_deadline(limit),
+                                                 .frame = frame});
+    if (r == OMRT_CHILDREN_INTERRUPTED) omrt_object_interrupted(false);
+  } while (r == OMRT_CHILDREN_INTERRUPTED);
+  if ((r && r != EOWNERDEAD) || mine) return r;
+  o = object(m, frame);
+  if (kind_of(w) & ROBUST) omrt_robust_held++;
+  omrt_object_held(o, frame);
+  if (orders()) omrt_object_order_lock(o);
+  omrt_order_took(o, false, way != OMRT_LOCK_TRY && !limit);
+  return r;
+}
+
+static int unlock_with_children(pthread_mutex_t *m, const void *frame) {
+  words *w = &m->__data;
+  struct omrt_object *o = object(m, frame);
+  bool mine = o->hold.by == omrt_cur->id, again = mine && (w->__kind & TYPE) == RECURSIVE && w->__count > 1;
+  if (mine && !again && orders()) omrt_object_order_unlock(o);
+  int r = (int)omrt_children_do(native_unlock, m);
+  if (!mine || again || r) return r;
+  if (kind_of(w) & ROBUST) omrt_robust_held--;
+  omrt_order_gave(o, o->hold.by);
+  omrt_object_released(o);
+  omrt_wake_one(&o->queue);
+  return 0;
+}
+
+/* ---- */
+
 int omrt_mutex_lock(pthread_mutex_t *m, enum omrt_lock_way way, const struct omrt_limit *limit,
                     const void *frame) {
   words *w = &m->__data;
   if (way == OMRT_LOCK_COND ? omrt_without_held(m) : omrt_without_take(m, frame)) return 0;
   if (!valid(w)) return refuse(m, "locks a mutex", frame);
+  int shared = omrt_children_use(m) ? lock_with_children(m, way, limit, frame) : OMRT_CHILDREN_LEFT;
+  if (shared != OMRT_CHILDREN_LEFT) return shared;
   if (is_mine(w)) {
     int r = lock_again(w, way == OMRT_LOCK_TRY);
     if (r >= 0) return r;
@@ -146,6 +206,7 @@ int omrt_mutex_lock(pthread_mutex_t *m, enum omrt_lock_way way, const struct omr
     omrt_cur->served = frame;
     how = omrt_object_wait(o, &o->queue, deadline);
     if (how == OMRT_INTERRUPTED) omrt_object_interrupted(false);
+    if (omrt_children_use(m)) return omrt_mutex_lock(m, way, limit, frame);
   }
 }
 
@@ -179,6 +240,7 @@ int omrt_mutex_unlock(pthread_mutex_t *m, bool for_cond, const void *frame) {
   words *w = &m->__data;
   if (for_cond && omrt_without_held(m)) return 0;
   if (!valid(w)) return refuse(m, "unlocks a mutex", frame);
+  if (omrt_children_use(m)) return unlock_with_children(m, frame);
   struct omrt_object *o = object(m, frame);
   if (!for_cond && omrt_without_give(m, &o->hold, frame)) return 0;
   int r = unlock_allowed(w, o, for_cond, frame);

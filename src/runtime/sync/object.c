@@ -3,6 +3,7 @@
 #include "runtime/sync/object.h"
 #include "runtime/rt.h"
 #include "runtime/sieve.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/sync.h"
 #include "runtime/upward.h"
@@ -224,7 +225,9 @@ void omrt_object_leave(struct omrt_object *o) {
 
 enum omrt_waited omrt_object_wait(struct omrt_object *o, struct omrt_waitq *q, int64_t deadline) {
   omrt_object_enter(o);
+  if (omrt_mode.world && omrt_children_have(o->addr)) omrt_children_late(o->addr, deadline);
   enum omrt_waited how = omrt_wait(q, o->kind, o->addr, deadline, true);
+  omrt_children_waited();
   /* Interrupted or too late, it may have been woken all the same: the next one shall look instead. */
   if (how != OMRT_WOKEN && q) omrt_wake_one(q);
   omrt_object_leave(o);

@@ -4,6 +4,7 @@
  * Two clocks, so that readers do not order each other: a reader acquires what writers released and publishes
  * to rclk; a writer acquires both and releases to clk. */
 #include "runtime/mode.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/rwlock.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
@@ -51,8 +52,7 @@ static bool can_read(const words *w, const struct omrt_object *o) {
 }
 static bool can_write(const words *w) { return !written(w) && !readers(w); }
 
-static void take_read(words *w, struct omrt_object *o, const void *frame) {
-  set_readers(w, readers(w) + 1);
+static void hold_read(struct omrt_object *o, const void *frame) {
   struct omrt_hold *h = omrt_alloc(sizeof *h);
   h->by = omrt_cur->id;
   h->npcs = omrt_backtrace(frame, h->pcs, OMRT_HOLD_PCS);
@@ -60,21 +60,28 @@ static void take_read(words *w, struct omrt_object *o, const void *frame) {
   o->readers = h;
   omrt_hb_rdlock(&o->clk, &o->rclk, o->addr);
 }
-static void take_write(words *w, struct omrt_object *o, const void *frame) {
-  set_written(w);
+static void hold_write(struct omrt_object *o, const void *frame) {
   omrt_object_held(o, frame);
   omrt_hb_wrlock(&o->clk, &o->rclk, o->addr);
 }
 
 /* `waits`: if it is not taken now, the thread waits, without a limit. */
+static void hold(struct omrt_object *o, bool write, bool waits, const void *frame) {
+  if (write)
+    hold_write(o, frame);
+  else
+    hold_read(o, frame);
+  omrt_order_took(o, !write, waits);
+}
+
 static bool try_take(pthread_rwlock_t *l, struct omrt_object *o, bool write, bool waits, const void *frame) {
   words *w = &l->__data;
   if (!(write ? can_write(w) : can_read(w, o))) return false;
   if (write)
-    take_write(w, o, frame);
+    set_written(w);
   else
-    take_read(w, o, frame);
-  omrt_order_took(o, !write, waits);
+    set_readers(w, readers(w) + 1);
+  hold(o, write, waits, frame);
   return true;
 }
 
@@ -89,16 +96,41 @@ static enum omrt_waited wait(struct omrt_object *o, bool write, int64_t deadline
   return how;
 }
 
+/* ---- a child uses it, too: children.h ---- */
+
+static int64_t native_read(void *l) { return omrt_real()->pthread_rwlock_tryrdlock(l); }
+static int64_t native_write(void *l) { return omrt_real()->pthread_rwlock_trywrlock(l); }
+static int64_t native_unlock(void *l) { return omrt_real()->pthread_rwlock_unlock(l); }
+
+static int lock_with_children(pthread_rwlock_t *l, bool write, bool once, int64_t deadline,
+                              const void *frame) {
+  int r;
+  do {
+    r = omrt_children_try(&(struct omrt_attempt){.kind = OMRT_WAIT_RWLOCK,
+                                                 .addr = l,
+                                                 .function = write ? native_write : native_read,
+                                                 .busy = EBUSY,
+                                                 .once = once,
+                                                 .deadline = deadline,
+                                                 .frame = frame});
+    if (r == OMRT_CHILDREN_INTERRUPTED) omrt_object_interrupted(false);
+  } while (r == OMRT_CHILDREN_INTERRUPTED);
+  if (!r) hold(object(l, frame), write, deadline == OMRT_NEVER && !once, frame);
+  return r;
+}
+
 static int lock(pthread_rwlock_t *l, bool write, const struct omrt_limit *limit, const void *frame) {
   omrt_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 0);
   if (omrt_without_take(l, frame)) return 0;
   check(l, "locks a rwlock", frame);
   if (limit && (!omrt_valid_clock(limit->clock) || !omrt_valid_ns(limit->abs))) return EINVAL;
-  if (written(&l->__data) && l->__data.__cur_writer == omrt_cur->tid) return EDEADLK;
+  if (written(&l->__data) && object(l, frame)->hold.by == omrt_cur->id) return EDEADLK;
   omrt_object_back_off();
   if (!limit) omrt_mode_lock(l);
   int64_t deadline = omrt_limit_deadline(limit);
   for (enum omrt_waited how = OMRT_WOKEN;;) {
+    int r = omrt_children_use(l) ? lock_with_children(l, write, false, deadline, frame) : OMRT_CHILDREN_LEFT;
+    if (r != OMRT_CHILDREN_LEFT) return r;
     struct omrt_object *o = object(l, frame);
     if (try_take(l, o, write, !limit, frame)) return 0;
     if (how == OMRT_TIMED_OUT) return ETIMEDOUT;
@@ -112,6 +144,7 @@ static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
   omrt_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 1);
   if (omrt_without_take(l, frame)) return 0;
   check(l, "locks a rwlock", frame);
+  if (omrt_children_use(l)) return lock_with_children(l, write, true, OMRT_NEVER, frame);
   omrt_object_back_off();
   bool taken = try_take(l, object(l, frame), write, false, frame);
   omrt_object_tried(taken);
@@ -140,16 +173,33 @@ static void drop_reader(struct omrt_object *o, const void *frame) {
   omrt_free(h, sizeof *h);
 }
 
+static void release_write(struct omrt_object *o) {
+  omrt_hb_wrunlock(&o->clk, o->addr);
+  omrt_order_gave(o, o->hold.by);
+  omrt_object_released(o);
+}
+static void release_read(struct omrt_object *o, const void *frame) {
+  omrt_hb_rdunlock(&o->rclk, o->addr);
+  drop_reader(o, frame);
+}
+
+static int unlock_with_children(pthread_rwlock_t *l, struct omrt_object *o, const void *frame) {
+  if (o->hold.by == omrt_cur->id)
+    release_write(o);
+  else if (o->readers)
+    release_read(o, frame);
+  int r = (int)omrt_children_do(native_unlock, l);
+  omrt_wake_all(&o->queue);
+  return r;
+}
+
 static void unlock(words *w, struct omrt_object *o, const void *frame) {
   if (written(w)) {
     if (w->__cur_writer != omrt_cur->tid) not_mine(o, "rwlock that another thread holds for writing", frame);
-    omrt_hb_wrunlock(&o->clk, o->addr);
+    release_write(o);
     set_readers(w, 0);
-    omrt_order_gave(o, o->hold.by);
-    omrt_object_released(o);
   } else if (readers(w)) {
-    omrt_hb_rdunlock(&o->rclk, o->addr);
-    drop_reader(o, frame);
+    release_read(o, frame);
     set_readers(w, readers(w) - 1);
   } else {
     not_mine(o, "rwlock that nobody holds", frame);
@@ -226,6 +276,7 @@ OMRT_SERVED int pthread_rwlock_unlock(pthread_rwlock_t *l) {
   omrt_point(OMEN_EV_RW_UNLOCK, l, 0);
   if (omrt_without_give(l, own_hold(object(l, OMRT_HERE)), OMRT_HERE)) return 0;
   check(l, "unlocks a rwlock", OMRT_HERE);
+  if (omrt_children_use(l)) return unlock_with_children(l, object(l, OMRT_HERE), OMRT_HERE);
   unlock(&l->__data, object(l, OMRT_HERE), OMRT_HERE);
   return 0;
 }

@@ -2,6 +2,7 @@
  * sem_open maps look the same. Waiters are not counted in the program's memory. A post publishes, a wait
  * observes. */
 #include "runtime/sched/internal.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/misuse.h"
 #include "runtime/sync/lock_order.h"
 #include "runtime/sync/real.h"
@@ -33,10 +34,43 @@ static void check(const sem_t *s, const char *what, const void *frame) {
     omrt_misused_destroyed(OMRT_WAIT_SEM, s, what, frame);
 }
 
-static void take(sem_t *s, struct omrt_object *o) {
-  ((struct words *)s)->value--;
+static void observe(struct omrt_object *o) {
   omrt_hb_acquire(&o->clk);
   OMRT_ORDER(acquire, o->past);
+}
+
+static void take(sem_t *s, struct omrt_object *o) {
+  ((struct words *)s)->value--;
+  observe(o);
+}
+
+/* A handler is due, or a cancellation, which may be disabled. True: the wait is over. The kernel restarts a
+ * wait without time limit only, and only if all handlers have SA_RESTART. */
+static bool interrupted(const struct omrt_limit *limit) {
+  bool handler = omrt_signal_due(omrt_cur), restart = omrt_up.signal_restart();
+  pthread_testcancel();
+  return handler && (limit || !restart);
+}
+
+static int64_t native_try(void *s) { return omrt_real()->sem_trywait(s) ? errno : 0; }
+static int64_t native_post(void *s) { return omrt_real()->sem_post(s) ? errno : 0; }
+static int64_t native_value(void *s) {
+  int value = 0;
+  omrt_real()->sem_getvalue(s, &value);
+  return value;
+}
+
+/* A child uses it, too. */
+static int try_with_children(sem_t *s, bool once, int64_t deadline, const void *frame) {
+  int r = omrt_children_try(&(struct omrt_attempt){.kind = OMRT_WAIT_SEM,
+                                                   .addr = s,
+                                                   .function = native_try,
+                                                   .busy = EAGAIN,
+                                                   .once = once,
+                                                   .deadline = deadline,
+                                                   .frame = frame});
+  if (!r) observe(object(s, frame));
+  return r;
 }
 
 static int wait(sem_t *s, const struct omrt_limit *limit, const void *frame) {
@@ -45,19 +79,16 @@ static int wait(sem_t *s, const struct omrt_limit *limit, const void *frame) {
   check(s, "waits for a semaphore", frame);
   int64_t deadline = omrt_limit_deadline(limit);
   for (enum omrt_waited how = OMRT_WOKEN;;) {
+    int r = omrt_children_use(s) ? try_with_children(s, false, deadline, frame) : OMRT_CHILDREN_LEFT;
+    if (r >= 0) return r ? fail(r) : 0;
     struct omrt_object *o = object(s, frame);
-    if (w->value) {
+    if (r == OMRT_CHILDREN_LEFT && w->value) {
       take(s, o);
       return 0;
     }
     if (how == OMRT_TIMED_OUT) return fail(ETIMEDOUT);
-    how = omrt_object_wait(o, &o->queue, deadline);
-    if (how != OMRT_INTERRUPTED) continue;
-    bool handler = omrt_signal_due(omrt_cur); /* else a cancellation came, which may be disabled */
-    bool restart = omrt_up.signal_restart();
-    pthread_testcancel();
-    /* The kernel restarts a wait without time limit only, and only if all handlers have SA_RESTART. */
-    if (handler && (limit || !restart)) return fail(EINTR);
+    if (r == OMRT_CHILDREN_LEFT) how = omrt_object_wait(o, &o->queue, deadline);
+    if ((how == OMRT_INTERRUPTED || r == OMRT_CHILDREN_INTERRUPTED) && interrupted(limit)) return fail(EINTR);
   }
 }
 
@@ -109,6 +140,10 @@ OMRT_SERVED int sem_trywait(sem_t *s) {
   omrt_point(OMEN_EV_SEM_WAIT, s, 1);
   if (omrt_without_take(s, OMRT_HERE)) return 0;
   check(s, "waits for a semaphore", OMRT_HERE);
+  if (omrt_children_use(s)) {
+    int r = try_with_children(s, true, 0, OMRT_HERE);
+    return r ? fail(r) : 0;
+  }
   if (!((struct words *)s)->value) {
     omrt_spin(s, 0);
     return fail(EAGAIN);
@@ -126,7 +161,10 @@ OMRT_SERVED int sem_post(sem_t *s) {
   struct omrt_object *o = object(s, OMRT_HERE);
   omrt_hb_release(&o->clk);
   OMRT_ORDER(release, &o->past);
-  ((struct words *)s)->value++;
+  if (omrt_children_use(s))
+    omrt_children_do(native_post, s);
+  else
+    ((struct words *)s)->value++;
   omrt_wake_one(&o->queue);
   return 0;
 }
@@ -134,7 +172,7 @@ OMRT_SERVED int sem_post(sem_t *s) {
 OMRT_SERVED int sem_getvalue(sem_t *s, int *value) {
   OMRT_UNLESS_ON(sem_getvalue, s, value);
   omrt_point(OMEN_EV_SEM_WAIT, s, 2);
-  *value = (int)((struct words *)s)->value;
+  *value = omrt_children_use(s) ? (int)omrt_children_do(native_value, s) : (int)((struct words *)s)->value;
   omrt_spin(s, (uint64_t)*value);
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/sync/children.h"
 #include "runtime/sync/sync.h"
 #include "runtime/syscall/mmap.h"
 #include "runtime/syscall/syscall.h"
@@ -69,22 +70,53 @@ static struct futex *futex_at(uint32_t *addr, bool make) {
   return f;
 }
 
+/* ---- a child uses it, too: sync/children.h ---- */
+
+static uint64_t asked; /* how many to wake; what is expected */
+static int64_t native_wake(void *addr) {
+  return omrt_sys(SYS_futex, (long)addr, FUTEX_WAKE, (long)asked, 0, 0, 0);
+}
+static int64_t native_differs(void *addr) {
+  return __atomic_load_n((uint32_t *)addr, __ATOMIC_ACQUIRE) != asked;
+}
+
+/* A look that differs, or a millisecond later: a futex may wake for nothing. */
+static int64_t wait_with_children(struct futex *f, uint32_t expected, int64_t deadline) {
+  asked = expected;
+  if (omrt_children_do(native_differs, f->addr)) return -EAGAIN;
+  if (omrt_children_late(f->addr, deadline)) return -ETIMEDOUT;
+  enum omrt_waited how = omrt_wait(&f->queue, OMRT_WAIT_FUTEX, f->addr, deadline, true);
+  omrt_children_waited();
+  if (how != OMRT_INTERRUPTED) return 0;
+  omrt_signal_restart();
+  return -EINTR;
+}
+
 static int futex_wake(uint32_t *addr, int n) {
   struct futex *f = futex_at(addr, true);
   omrt_hb_release(&f->clk); /* whoever sees the wake-up comes after what came before it */
   int woken = 0;
   while (woken < n && omrt_wake_one(&f->queue)) woken++;
+  asked = (uint64_t)(n - woken);
+  if (woken < n && omrt_children_use(addr)) woken += (int)omrt_children_do(native_wake, addr);
   return woken;
 }
 
 static int64_t futex_wait(uint32_t *addr, uint32_t expected, int64_t deadline) {
   struct futex *f = futex_at(addr, true);
+  if (omrt_children_use(addr)) {
+    int64_t ret = deadline ? wait_with_children(f, expected, deadline) : -ETIMEDOUT;
+    omrt_hb_acquire(&f->clk);
+    return ret;
+  }
   if (*addr != expected) {
     omrt_hb_acquire(&f->clk);
     return -EAGAIN;
   }
   if (deadline == 0) return -ETIMEDOUT;
+  if (omrt_mode.world && omrt_children_have(addr)) omrt_children_late(addr, deadline);
   enum omrt_waited w = omrt_wait(&f->queue, OMRT_WAIT_FUTEX, addr, deadline, true);
+  omrt_children_waited();
   omrt_hb_acquire(&f->clk);
   if (w == OMRT_TIMED_OUT) return -ETIMEDOUT;
   if (w == OMRT_INTERRUPTED) {

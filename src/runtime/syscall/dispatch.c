@@ -4,6 +4,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/share.h"
+#include "runtime/sync/children.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/syscall/fds.h"
 #include "runtime/syscall/library.h"
@@ -229,6 +230,10 @@ void omrt_syscall_serve(struct omrt_frame *f) {
   const uint64_t a[6] = {f->rdi, f->rsi, f->rdx, f->r10, f->r8, f->r9};
   const struct omrt_card *c = omrt_card(nr);
   struct omrt_fiber *self = omrt_cur;
+  if (__builtin_expect(omrt_children_native, 0)) {
+    f->rax = (uint64_t)omrt_sys(nr, (long)a[0], (long)a[1], (long)a[2], (long)a[3], (long)a[4], (long)a[5]);
+    return;
+  }
   self->entry = f;
   omrt_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, a));
   omrt_order_before(c, a);
@@ -239,6 +244,7 @@ void omrt_syscall_serve(struct omrt_frame *f) {
   case OMRT_SERVE_SERVED: f->rax = c->serve(nr, a, f); break;
   case OMRT_SERVE_PASSED: f->rax = unknown(c, nr, a);
   }
+  if (omrt_on) omrt_children_look();
   struct omrt_fds closed = omrt_fds_closed(c, a, f->rax);
   if (closed.end) omrt_signalfd_closed(closed), omrt_library_closed(closed);
   omrt_order_after(c, a, f->rax);

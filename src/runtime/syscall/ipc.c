@@ -8,7 +8,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
-#include "runtime/syscall/shared_memory.h"
+#include "runtime/sync/shared_memory.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <poll.h>
@@ -174,7 +174,7 @@ static struct {
   uint64_t at, len;
 } segment[SEGMENTS];
 
-static void attached(int64_t id, uint64_t at, uint64_t len) {
+static void attached(int64_t id, uint64_t at, uint64_t len, bool writable) {
   for (int i = 0; i < SEGMENTS; i++)
     if (!segment[i].len) {
       segment[i].id = id;
@@ -184,7 +184,7 @@ static void attached(int64_t id, uint64_t at, uint64_t len) {
     }
   omrt_shadow_reset((void *)at, len);
   omrt_sym_overwritten((void *)at, len);
-  omrt_shared_add(at, len);
+  omrt_shared_add(at, len, writable);
 }
 
 static int64_t attach_replay(const uint64_t a[6]) {
@@ -196,7 +196,7 @@ static int64_t attach_replay(const uint64_t a[6]) {
   if (got != ret) omrt_diverged("shared memory cannot be had at 0x%lx (error %ld)", (uint64_t)ret, -got);
   omrt_log_contents((void *)ret, (size_t)len);
   if (a[2] & SHM_RDONLY) OMRT_SYS3(SYS_mprotect, ret, len, PROT_READ);
-  attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
+  attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len, !(a[2] & SHM_RDONLY));
   return ret;
 }
 
@@ -205,7 +205,7 @@ OMRT_CALL(shmat) {
   int64_t ret, len;
   if (omrt_mode.world) {
     ret = omrt_mode.world->attach(a, &len);
-    if (ret >= 0) attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
+    if (ret >= 0) attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len, !(a[2] & SHM_RDONLY));
     return ret;
   }
   struct shmid_ds about = {0};
@@ -216,7 +216,7 @@ OMRT_CALL(shmat) {
   omrt_log_value(&len);
   if (ret < 0) return ret;
   omrt_log_contents((void *)ret, about.shm_segsz);
-  attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len);
+  attached((int64_t)a[0], (uint64_t)ret, (uint64_t)len, !(a[2] & SHM_RDONLY));
   return ret;
 }
 

@@ -12,7 +12,7 @@
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
-#include "runtime/syscall/shared_memory.h"
+#include "runtime/sync/shared_memory.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/upward.h"
 #include <errno.h>
@@ -112,7 +112,7 @@ OMRT_CALL(mmap) {
     omrt_shadow_reset((void *)ret, a[1]);
     omrt_sym_overwritten((void *)ret, a[1]);
     if (a[3] & MAP_STACK) note_stack((uintptr_t)ret, a[1]);
-    if (a[3] & MAP_SHARED) omrt_shared_add((uint64_t)ret, a[1]);
+    if (a[3] & MAP_SHARED) omrt_shared_add((uint64_t)ret, a[1], a[2] & PROT_WRITE);
   }
   return ret;
 }

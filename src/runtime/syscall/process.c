@@ -5,6 +5,7 @@
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/sync/children.h"
 #include "runtime/syscall/site.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/outcome_write.h"
@@ -15,7 +16,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame) {
+static int64_t make_child(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack,
+                          struct omrt_frame *frame) {
   if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
   if (omrt_mode.by_log) return omrt_call_recorded(nr, a, "");
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
@@ -36,6 +38,14 @@ int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, s
     return 0;
   }
   omrt_log_call(nr, a[0], pid, NULL, 0);
+  return pid;
+}
+
+/* One that is made to become another program shares nothing for long. */
+int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame) {
+  omrt_children_expect();
+  int64_t pid = make_child(nr, a, flags, stack, frame);
+  if (pid > 0 && !(flags & CLONE_VFORK)) omrt_children_add(pid);
   return pid;
 }
 
@@ -107,12 +117,20 @@ OMRT_CALL(wait4) {
   int n = 0;
   if (a[1]) out[n++] = (struct omrt_piece){(void *)a[1], 4};
   if (a[3]) out[n++] = (struct omrt_piece){(void *)a[3], sizeof(struct rusage)};
-  return wait_child(nr, a, 2, look_wait4, out, n);
+  int64_t pid = wait_child(nr, a, 2, look_wait4, out, n);
+  const int *status = (const int *)a[1];
+  if (pid > 0 && (!status || WIFEXITED(*status) || WIFSIGNALED(*status))) omrt_children_gone(pid);
+  return pid;
 }
 OMRT_CALL(waitid) {
   struct omrt_piece out[2];
   int n = 0;
   if (a[2]) out[n++] = (struct omrt_piece){(void *)a[2], sizeof(siginfo_t)};
   if (a[4]) out[n++] = (struct omrt_piece){(void *)a[4], sizeof(struct rusage)};
-  return wait_child(nr, a, 3, look_waitid, out, n);
+  int64_t ret = wait_child(nr, a, 3, look_waitid, out, n);
+  const siginfo_t *info = (const siginfo_t *)a[2];
+  bool ended =
+      info && (info->si_code == CLD_EXITED || info->si_code == CLD_KILLED || info->si_code == CLD_DUMPED);
+  if (!ret && ended && info->si_pid && !(a[3] & WNOWAIT)) omrt_children_gone(info->si_pid);
+  return ret;
 }
