@@ -1,11 +1,14 @@
 /* What system calls order: who reads from a pipe comes after who wrote into it. A stream for each pipe and
  * for each direction of a socket pair (stream_order.h), a clock for each eventfd, epoll set and their kin,
- * for each System V semaphore and each queue of messages; sockets that are not made in pairs share one, since
- * their peers cannot be told apart here. Files and terminals order nobody. */
+ * for each System V semaphore and each queue of messages, and for each connection with somebody outside: what
+ * comes in there comes after what went out there. Connections whose other end may be in this program, and
+ * sockets that are not connected, share one clock, since their peers cannot be told apart here. Files and
+ * terminals order nobody. */
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/syscall/fds.h"
+#include "runtime/syscall/own_listeners.h"
 #include "runtime/syscall/stream_order.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
@@ -14,10 +17,16 @@
 #include <sys/socket.h>
 
 enum { FDS = 4096 };
+struct line { /* a connection with somebody outside */
+  struct omrt_clk clock;
+  int fds; /* that lead to it */
+};
 struct end { /* what a descriptor leads to */
   struct omrt_clk *clock;
+  struct line *line; /* then the clock is its */
   struct omrt_wire *in, *out;
   bool counter; /* an eventfd */
+  bool stream;  /* a socket that is to be connected */
 };
 static struct end ends[FDS];
 static const struct omrt_by_fd table = {ends, FDS, sizeof *ends};
@@ -29,6 +38,26 @@ static void give(int64_t fd, struct end e) {
 }
 static struct end find(uint64_t fd) { return fd < FDS ? ends[fd] : nothing; }
 static struct end fresh(void) { return (struct end){.clock = omrt_alloc(sizeof(struct omrt_clk))}; }
+
+static void give_line(int64_t fd) {
+  struct line *l = omrt_alloc(sizeof *l);
+  l->fds = 1;
+  give(fd, (struct end){.clock = &l->clock, .line = l});
+  if (fd >= FDS) omrt_free(l, sizeof *l);
+}
+
+/* After a call: how many descriptors lead there. */
+static void count_lines(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  struct omrt_fds closed = omrt_fds_closed(c, a, ret);
+  for (uint64_t fd = closed.first; fd < closed.end && fd < FDS; fd++) {
+    struct line *l = ends[fd].line;
+    ends[fd] = nothing;
+    if (!l || --l->fds) continue;
+    omrt_clk_reset(&l->clock);
+    omrt_free(l, sizeof *l);
+  }
+  if (omrt_fds_copied(c, a, ret) && find(a[0]).line && ret < FDS) find(a[0]).line->fds++;
+}
 
 bool omrt_order_inside(int fd) {
   struct end e = fd < 0 ? nothing : find((uint64_t)fd);
@@ -42,8 +71,12 @@ static void give_pipe(const int fds[2], uint64_t flags) {
   give(fds[1], (struct end){.out = s});
 }
 
+static bool is_stream(uint64_t type) {
+  return (type & ~(uint64_t)(SOCK_CLOEXEC | SOCK_NONBLOCK)) == SOCK_STREAM;
+}
+
 static void give_pair(const int fds[2], uint64_t type) {
-  bool messages = (type & ~(uint64_t)(SOCK_CLOEXEC | SOCK_NONBLOCK)) != SOCK_STREAM;
+  bool messages = !is_stream(type);
   struct omrt_wire *there = omrt_wire_new(messages), *back = omrt_wire_new(messages);
   give(fds[0], (struct end){.in = back, .out = there});
   give(fds[1], (struct end){.in = there, .out = back});
@@ -125,6 +158,10 @@ void omrt_order_before(const struct omrt_card *c, const uint64_t a[6]) {
     if (e.out) omrt_wire_close(e.out);
     break;
   case OMRT_ORDER_RELEASES: break;
+  case OMRT_ORDER_CONNECTS:
+    if (!omrt_own_listener_called(a[1], a[2]) && e.stream) give_line((int64_t)a[0]);
+    e = find(a[0]);
+    break;
   case OMRT_ORDER_SEMAPHORES: semaphores(a, true); return;
   case OMRT_ORDER_SEMAPHORE: e.clock = clock_by(SEMAPHORE, a[0], a[1]); break; /* sets it */
   case OMRT_ORDER_SENDS: e.clock = clock_by(MESSAGES, a[0], 0); break;
@@ -158,8 +195,15 @@ static void acquire(struct omrt_clk *clock) {
 
 static void made(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
   switch (c->order) {
-  case OMRT_ORDER_ACCEPTS: omrt_hb_acquire(&sockets); /* fall through */
-  case OMRT_ORDER_SOCKET: give(ret, (struct end){.clock = &sockets}); break;
+  case OMRT_ORDER_ACCEPTS:
+    if (!omrt_own_listener_answers(a[0])) {
+      give_line(ret);
+      break;
+    }
+    omrt_hb_acquire(&sockets);
+    give(ret, (struct end){.clock = &sockets});
+    break;
+  case OMRT_ORDER_SOCKET: give(ret, (struct end){.clock = &sockets, .stream = is_stream(a[1])}); break;
   case OMRT_ORDER_PIPE: give_pipe((const int *)a[0], 0); break;
   case OMRT_ORDER_PIPE_FLAGS: give_pipe((const int *)a[0], a[1]); break;
   case OMRT_ORDER_PAIR: give_pair((const int *)a[3], a[1]); break;
@@ -174,7 +218,9 @@ static void made(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
 }
 
 void omrt_order_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
+  count_lines(c, a, ret);
   omrt_by_fd_after(&table, c, a, ret);
+  omrt_own_listeners_after(c, a, ret);
   if (c->order == OMRT_ORDER_NONE) return;
   struct end e = find(a[0]);
   if (is_write(c, &e)) {

@@ -95,9 +95,11 @@ enum __attribute__((packed)) omrt_order {
   OMRT_ORDER_SEMAPHORE,  /* number a[1] of a[0] is set */
   OMRT_ORDER_SENDS,      /* a System V message */
   OMRT_ORDER_RECEIVES,
-  OMRT_ORDER_SOCKET,  /* makes a descriptor that orders as all sockets do */
-  OMRT_ORDER_ACCEPTS, /* the same, after who connected */
-  OMRT_ORDER_PIPE,    /* two at a[0] */
+  OMRT_ORDER_SOCKET,     /* makes a descriptor that orders as all sockets do whose peers are not known */
+  OMRT_ORDER_ACCEPTS,    /* a connection; if it may come from this program, after who connected */
+  OMRT_ORDER_CONNECTS,   /* a[0] becomes one */
+  OMRT_ORDER_TELLS_NAME, /* of socket a[0]: nothing, but the program's own listeners are known by them */
+  OMRT_ORDER_PIPE,       /* two at a[0] */
   OMRT_ORDER_PIPE_FLAGS,
   OMRT_ORDER_PAIR,        /* two at a[3] */
   OMRT_ORDER_COUNTER,     /* an eventfd */

@@ -1,0 +1,30 @@
+// Two requests on two connections with a client outside; a lock orders the threads that answer them.
+// OMEN: none
+#include "connections.h"
+static int requests, connection[2];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *one(void *arg) {
+  take(connection[0]);
+  pthread_mutex_lock(&lock);
+  requests++;
+  pthread_mutex_unlock(&lock);
+  put(connection[0]);
+  return arg;
+}
+static void *other(void *arg) {
+  take(connection[1]);
+  pthread_mutex_lock(&lock);
+  requests++;
+  pthread_mutex_unlock(&lock);
+  put(connection[1]);
+  return arg;
+}
+int main(void) {
+  struct sockaddr_in at;
+  int listener = listens(&at);
+  pid_t child = client(&at);
+  for (int i = 0; i < 2; i++) MUST((connection[i] = accept(listener, NULL, NULL)) >= 0);
+  both(one, other);
+  MUST(waitpid(child, NULL, 0) == child);
+  return 0;
+}
