@@ -104,11 +104,14 @@ static void say_more(const struct omen_report *report, const struct omen_recordi
              omen_interrupted() ? "with the recording" : "again");
 }
 
-static void check_race(const struct omen_report *report, const char *id, const char *recording) {
-  for (size_t i = 0; i < report->nraces; i++)
-    if (!strcmp(report->races[i].id, id)) return;
+/* The id that is asked for, as the report has it: an older report's may be that of a member now. NULL: none
+ * is asked for. The caller frees. */
+static char *asked_for(const struct omen_report *report, const char *id, const char *recording) {
+  if (!id) return NULL;
+  const struct omen_race *race = omen_report_race(report, id);
+  if (race) return omen_xstrdup(race->id);
   for (size_t i = 0; i < report->ninversions; i++)
-    if (!strcmp(report->inversions[i].id, id)) return;
+    if (!strcmp(report->inversions[i].id, id)) return omen_xstrdup(id);
   omen_die(OMEN_EXIT_FAILED, "%s has no race %s: 'omen report' lists them", recording, id);
 }
 
@@ -126,7 +129,7 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
                                  .symbolic = words,
                                  .paths = o->paths > 1000 ? 1000 : (int)o->paths,
                                  .deadline = job->deadline,
-                                 .only = o->race,
+                                 .only = job->only,
                                  .no_proofs = o->no_proofs,
                                  .progress = progress};
   int failed = omen_paths_work(&other, &paths, &err);
@@ -147,10 +150,10 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   omen_need_trust(&r, o->trust, OMEN_EXIT_FAILED);
   omen_need_fit(&r, OMEN_EXIT_FAILED);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (o->race) check_race(&report, o->race, recording);
+  char *only = asked_for(&report, o->race, recording);
   omen_report_add_failure(&report, recording);
   omen_delivery_mark(&delivery, &report); /* what is suppressed need not be explored */
-  struct state state = {.only = o->race, .total = o->race ? 1 : report.nraces};
+  struct state state = {.only = only, .total = only ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
                                   .from_start = o->from_start,
@@ -163,8 +166,8 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
                                   .outside = omen_options_outside(o),
                                   .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
                                   .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
-                                  .freely = !o->race,
-                                  .only = o->race,
+                                  .freely = !only,
+                                  .only = only,
                                   .explored = explored,
                                   .wanted = wanted,
                                   .judged = judged,
@@ -175,7 +178,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
   omen_report_sort(&report);
   omen_delivery_mark(&delivery, &report);
-  if (!o->quiet) show(&delivery, &report, o->race);
+  if (!o->quiet) show(&delivery, &report, only);
   if (!o->quiet) say_more(&report, &r, o);
   if (!o->quiet) say_weak(&report, &r);
   int code = omen_delivery_finish(&delivery, &report, &err);
@@ -184,6 +187,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   omen_paths_release(paths);
   omen_report_release(&report);
   omen_recording_release(&r);
+  free(only);
   return code;
 }
 

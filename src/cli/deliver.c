@@ -87,7 +87,7 @@ void omen_delivery_release(struct omen_delivery *t) {
 void omen_delivery_mark(struct omen_delivery *t, struct omen_report *r) {
   omen_suppressions_mark(&t->suppressions, r);
   for (size_t i = 0; t->o->race && i < r->nraces; i++) /* asked for by name */
-    if (!strcmp(t->o->race, r->races[i].id)) r->races[i].mark.suppressed = NULL;
+    if (omen_race_called(&r->races[i], t->o->race)) r->races[i].mark.suppressed = NULL;
   if (t->o->baseline) omen_baseline_mark(&t->baseline, r);
 }
 
@@ -205,6 +205,24 @@ static void say_suppressed(const struct omen_delivery *t, const struct omen_repo
 
 /* ---- the baseline ---- */
 
+/* What the file calls otherwise is known all the same, and nobody shall wonder why. */
+static void say_renamed(const struct omen_delivery *t, const struct omen_report *r) {
+  enum { MOST = 5 };
+  size_t renamed = 0, older = 0;
+  for (size_t i = 0; i < r->nraces; i++) {
+    const struct omen_mark *m = &r->races[i].mark;
+    if (!m->known_as[0] || m->suppressed) continue;
+    older += !m->renamed[0];
+    if (m->renamed[0] && renamed++ < MOST)
+      omen_say("race %s on `%s` is known as %s before the rename: %s", r->races[i].id,
+               r->races[i].location.name, m->known_as, m->renamed);
+  }
+  if (renamed > MOST) omen_say("%zu more races are known by names from before the rename", renamed - MOST);
+  if (older)
+    omen_say("%zu race%s known by an id of an older Omen; --update-baseline writes the new ids", older,
+             older == 1 ? " is" : "s are");
+}
+
 static void say_new(const struct omen_delivery *t, const struct omen_report *r) {
   size_t fresh = 0, known = 0;
   for (size_t i = 0; i < r->nraces; i++) {
@@ -215,6 +233,7 @@ static void say_new(const struct omen_delivery *t, const struct omen_report *r) 
   }
   omen_say("%zu race%s in the baseline %s, %zu new or worse", known, known == 1 ? " is" : "s are",
            t->o->baseline, fresh);
+  say_renamed(t, r);
   for (size_t i = 0; i < r->nincidents; i++) {
     if (!omen_gate_incident(&t->gate, &r->incidents[i])) continue;
     char *title = omen_incident_title(&r->incidents[i]);

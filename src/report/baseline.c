@@ -39,7 +39,10 @@ static void add(struct omen_baseline_list *l, const char *id, enum omen_class cl
 }
 
 static void free_list(struct omen_baseline_list *l) {
-  for (size_t i = 0; i < l->n; i++) free(l->v[i].location);
+  for (size_t i = 0; i < l->n; i++) {
+    free(l->v[i].location);
+    omen_code_release(&l->v[i].code);
+  }
   free(l->v);
   *l = (struct omen_baseline_list){0};
 }
@@ -51,6 +54,15 @@ void omen_baseline_release(struct omen_baseline *b) {
 }
 
 /* ---- reading ---- */
+
+/* What is not there, or is something else, is not known: then a rename is a new race. */
+static void read_code(struct omen_race_code *c, json_t *accesses) {
+  for (size_t side = 0; side < 2; side++)
+    for (size_t i = 0; i < OMEN_CODE_WORDS; i++) {
+      const char *word = json_string_value(json_array_get(json_array_get(accesses, side), i));
+      c->word[side][i] = word ? omen_xstrdup(word) : NULL;
+    }
+}
 
 static int read_list(struct omen_baseline_list *l, json_t *list, const char *path, struct omen_err *err) {
   size_t i;
@@ -64,6 +76,7 @@ static int read_list(struct omen_baseline_list *l, json_t *list, const char *pat
     add(l, id, omen_class_find(json_string_value(json_object_get(o, "class"))),
         omen_consequence_find(json_string_value(json_object_get(o, "consequence"))),
         json_string_value(json_object_get(o, "location")));
+    read_code(&l->v[l->n - 1].code, json_object_get(o, "accesses"));
   }
   sort(l);
   return 0;
@@ -117,30 +130,123 @@ static bool races_known(const struct omen_report *r, const struct omen_report_in
   return known && known == i->npairs;
 }
 
+/* A function has another name: then the incident has, too. */
+static bool any_renamed(const struct omen_report *r, const struct omen_report_incident *i) {
+  for (size_t k = 0; k < i->npairs; k++)
+    for (size_t n = 0; i->pairs[k].race && n < r->nraces; n++)
+      if (!strcmp(r->races[n].id, i->pairs[k].race) && r->races[n].mark.renamed[0]) return true;
+  return false;
+}
+
+/* Names were made of callers, too, once. */
+static struct omen_baseline_entry *find_incident(const struct omen_baseline_list *l,
+                                                 const struct omen_report_incident *i) {
+  char key[24];
+  omen_incident_key(i, key);
+  struct omen_baseline_entry *e = find(l, key);
+  if (e) return e;
+  omen_incident_former_key(i, key);
+  return find(l, key);
+}
+
+static struct omen_baseline_entry *find_failure(const struct omen_baseline_list *l,
+                                                const struct omen_finding *f) {
+  char id[24];
+  omen_finding_id(f, id);
+  struct omen_baseline_entry *e = find(l, id);
+  if (e) return e;
+  omen_finding_former_id(f, id);
+  return find(l, id);
+}
+
 static void mark_incident(const struct omen_baseline *b, const struct omen_report *r,
                           struct omen_report_incident *i) {
   const char *suppressed = i->mark.suppressed;
-  char key[24];
-  omen_incident_key(i, key);
-  i->mark = compare(find(&b->incidents, key), OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
-  if (b->older && races_known(r, i))
+  const struct omen_baseline_entry *e = find_incident(&b->incidents, i);
+  i->mark = compare(e, OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
+  if (!e && (b->older || any_renamed(r, i)) && races_known(r, i))
     i->mark = (struct omen_mark){.baseline = OMEN_BASELINE_UNCHANGED, .known = true};
   i->mark.suppressed = suppressed;
 }
 
+/* ---- which race is which entry ---- */
+
+static void untake(const struct omen_baseline_list *l) {
+  for (size_t i = 0; i < l->n; i++) l->v[i].taken = false;
+}
+
+/* By its id, or by the ids of its members: the worst verdict, since the race has that of its worst member. */
+static struct omen_baseline_entry *find_race(const struct omen_baseline_list *l,
+                                             const struct omen_race *race) {
+  struct omen_baseline_entry *worst = find(l, race->id);
+  if (worst) return worst->taken = true, worst;
+  for (size_t i = 0; i < race->members; i++) {
+    struct omen_baseline_entry *e = find(l, race->member[i].id);
+    if (!e) continue;
+    e->taken = true;
+    if (!worst || badness(e->class) > badness(worst->class)) worst = e;
+  }
+  return worst;
+}
+
+static const char *location_of(const struct omen_race *race) {
+  return race->location.shape ? race->location.shape : race->location.name;
+}
+
+/* Of what is left of the file, the entry that this race was before a rename. */
+static struct omen_baseline_entry *find_renamed(const struct omen_baseline_list *l,
+                                                const struct omen_race *race, struct omen_lines *lines,
+                                                char *what, size_t size) {
+  struct omen_baseline_entry *found = NULL;
+  struct omen_race_code now = {0};
+  for (size_t i = 0; i < l->n && !found; i++) {
+    struct omen_baseline_entry *e = &l->v[i];
+    if (e->taken || !e->code.word[0][OMEN_CODE_TEXT] ||
+        strcmp(e->location ? e->location : "", location_of(race)))
+      continue;
+    if (!now.word[0][OMEN_CODE_OP]) now = omen_code_of(lines, race);
+    if (omen_code_renamed(&e->code, &now, race, what, size)) found = e;
+  }
+  omen_code_release(&now);
+  if (found) found->taken = true;
+  return found;
+}
+
+/* For each race of the report its entry, NULL: it is new. The caller frees the list. */
+static struct omen_baseline_entry **match(const struct omen_baseline_list *l, struct omen_report *r) {
+  struct omen_baseline_entry **of = omen_xcalloc(r->nraces + 1, sizeof *of);
+  struct omen_lines lines = {0};
+  untake(l);
+  for (size_t i = 0; i < r->nraces; i++) {
+    struct omen_mark *m = &r->races[i].mark;
+    of[i] = find_race(l, &r->races[i]);
+    m->known_as[0] = m->renamed[0] = 0;
+  }
+  for (size_t i = 0; i < r->nraces; i++) {
+    struct omen_mark *m = &r->races[i].mark;
+    if (!of[i]) of[i] = find_renamed(l, &r->races[i], &lines, m->renamed, sizeof m->renamed);
+    if (of[i] && strcmp(of[i]->id, r->races[i].id))
+      snprintf(m->known_as, sizeof m->known_as, "%s", of[i]->id);
+  }
+  omen_lines_release(&lines);
+  return of;
+}
+
 void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
+  struct omen_baseline_entry **of = match(&b->races, r);
   for (size_t i = 0; i < r->nraces; i++) {
     struct omen_race *race = &r->races[i];
-    const char *suppressed = race->mark.suppressed;
-    race->mark = compare(find(&b->races, race->id), class_of(&race->verdict), race->verdict.consequence);
-    race->mark.suppressed = suppressed;
+    struct omen_mark was = race->mark;
+    race->mark = compare(of[i], class_of(&race->verdict), race->verdict.consequence);
+    race->mark.suppressed = was.suppressed;
+    memcpy(race->mark.known_as, was.known_as, sizeof was.known_as);
+    memcpy(race->mark.renamed, was.renamed, sizeof was.renamed);
   }
+  free(of);
   for (size_t i = 0; i < r->nfindings; i++) {
     struct omen_finding *f = &r->findings[i];
     const char *suppressed = f->mark.suppressed;
-    char id[24];
-    omen_finding_id(f, id);
-    f->mark = compare(find(&b->failures, id), OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
+    f->mark = compare(find_failure(&b->failures, f), OMEN_CLASS_NONE, OMEN_CONSEQUENCE_NONE);
     f->mark.suppressed = suppressed;
   }
   for (size_t i = 0; i < r->nincidents; i++) mark_incident(b, r, &r->incidents[i]);
@@ -148,9 +254,9 @@ void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
 
 /* ---- the ratchet ---- */
 
-static void keep_race(struct omen_baseline_list *now, const struct omen_baseline_list *old,
-                      const struct omen_race *race, bool grow, struct omen_baseline_change *change) {
-  const struct omen_baseline_entry *e = find(old, race->id);
+static void keep_race(struct omen_baseline_list *now, const struct omen_baseline_entry *e,
+                      const struct omen_race *race, struct omen_lines *lines, bool grow,
+                      struct omen_baseline_change *change) {
   const struct omen_verdict *v = &race->verdict;
   enum omen_class class = class_of(v);
   if (race->mark.suppressed || (!e && !grow)) return;
@@ -159,31 +265,41 @@ static void keep_race(struct omen_baseline_list *now, const struct omen_baseline
   if (e && !(worse && grow)) better ? change->lowered++ : change->kept++;
   bool old_one = e && (!class || (worse && !grow)); /* what is worse is not known, and stays to be told */
   add(now, race->id, old_one ? e->class : class, old_one ? e->consequence : v->consequence,
-      race->location.shape ? race->location.shape : race->location.name);
+      location_of(race));
+  now->v[now->n - 1].code = omen_code_of(lines, race);
+}
+
+static size_t count_dropped(const struct omen_baseline_list *l) {
+  size_t dropped = 0;
+  for (size_t i = 0; i < l->n; i++) dropped += !l->v[i].taken;
+  return dropped;
 }
 
 static void keep_failure(struct omen_baseline_list *now, const struct omen_baseline_list *old,
                          const struct omen_finding *f, bool grow, struct omen_baseline_change *change) {
   char id[24];
   omen_finding_id(f, id);
-  bool was = find(old, id) != NULL;
+  struct omen_baseline_entry *was = find_failure(old, f);
   if (f->mark.suppressed || (!was && !grow)) return;
   for (size_t i = 0; i < now->n; i++)
     if (!strcmp(now->v[i].id, id)) return; /* two that only lines tell apart */
   if (was)
-    change->kept++;
+    change->kept++, was->taken = true;
   else
     change->added++;
   add(now, id, OMEN_CLASS_NONE, f->consequence, NULL);
 }
 
-static void keep_incident(struct omen_baseline_list *now, const struct omen_report_incident *i, bool grow,
+static void keep_incident(struct omen_baseline_list *now, const struct omen_baseline_list *old,
+                          const struct omen_report_incident *i, bool grow,
                           struct omen_baseline_change *change) {
   char key[24];
+  struct omen_baseline_entry *was = find_incident(old, i);
   omen_incident_key(i, key);
   if (i->mark.suppressed || !(i->mark.known || (grow && i->confirmed))) return;
   for (size_t k = 0; k < now->n; k++)
     if (!strcmp(now->v[k].id, key)) return; /* two that only lines tell apart */
+  if (was) was->taken = true;
   if (i->mark.known)
     change->kept++;
   else
@@ -191,28 +307,43 @@ static void keep_incident(struct omen_baseline_list *now, const struct omen_repo
   add(now, key, OMEN_CLASS_NONE, i->consequence, i->at.function);
 }
 
-void omen_baseline_update(struct omen_baseline *b, const struct omen_report *r, bool grow,
+void omen_baseline_update(struct omen_baseline *b, struct omen_report *r, bool grow,
                           struct omen_baseline_change *change) {
   struct omen_baseline now = {.there = true};
-  size_t before = b->races.n + b->failures.n + b->incidents.n;
+  struct omen_lines lines = {0};
+  struct omen_baseline_entry **of = match(&b->races, r);
   *change = (struct omen_baseline_change){0};
-  for (size_t i = 0; i < r->nraces; i++) keep_race(&now.races, &b->races, &r->races[i], grow, change);
+  untake(&b->failures);
+  untake(&b->incidents);
+  for (size_t i = 0; i < r->nraces; i++) {
+    keep_race(&now.races, of[i], &r->races[i], &lines, grow, change);
+    if (of[i] && r->races[i].mark.suppressed) of[i]->taken = false;
+  }
   for (size_t i = 0; i < r->nfindings; i++)
     keep_failure(&now.failures, &b->failures, &r->findings[i], grow, change);
-  for (size_t i = 0; i < r->nincidents; i++) keep_incident(&now.incidents, &r->incidents[i], grow, change);
+  for (size_t i = 0; i < r->nincidents; i++)
+    keep_incident(&now.incidents, &b->incidents, &r->incidents[i], grow, change);
   sort(&now.races);
   sort(&now.failures);
   sort(&now.incidents);
-  size_t still = 0;
-  for (size_t i = 0; i < now.races.n; i++) still += find(&b->races, now.races.v[i].id) != NULL;
-  for (size_t i = 0; i < now.failures.n; i++) still += find(&b->failures, now.failures.v[i].id) != NULL;
-  for (size_t i = 0; i < now.incidents.n; i++) still += find(&b->incidents, now.incidents.v[i].id) != NULL;
-  change->dropped = before - still;
+  change->dropped = count_dropped(&b->races) + count_dropped(&b->failures) + count_dropped(&b->incidents);
+  free(of);
+  omen_lines_release(&lines);
   omen_baseline_release(b);
   *b = now;
 }
 
 /* ---- writing ---- */
+
+static json_t *code_json(const struct omen_race_code *c) {
+  json_t *both = json_array();
+  for (int side = 0; side < 2; side++) {
+    json_t *words = json_array();
+    for (int i = 0; i < OMEN_CODE_WORDS; i++) json_array_append_new(words, omen_json_str(c->word[side][i]));
+    json_array_append_new(both, words);
+  }
+  return both;
+}
 
 static void write_list(const struct omen_baseline_list *l, const char *name, bool last,
                        struct omen_buf *out) {
@@ -225,6 +356,7 @@ static void write_list(const struct omen_baseline_list *l, const char *name, boo
     if (e->consequence)
       json_object_set_new(o, "consequence", omen_json_str(omen_consequence_word(e->consequence)));
     if (e->location) json_object_set_new(o, "location", omen_json_str(e->location));
+    if (e->code.word[0][OMEN_CODE_OP]) json_object_set_new(o, "accesses", code_json(&e->code));
     char *line = json_dumps(o, 0);
     omen_buf_addf(out, "%s\n    %s", i ? "," : "", line);
     free(line);

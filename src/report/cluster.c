@@ -1,12 +1,19 @@
 /* Races out of racing pairs: see cluster.h.
  *
- * Two keys an access: `where` decides what is the same site (with line and column), `name` goes into the
- * race's id and must survive edits elsewhere in the file (without them). Both include the chain of functions
- * on the stack, with runs of one function taken as one, so that the depth of a recursion makes no new race.
- */
+ * Races are collected by whole stacks: instances of every stack are wanted, to be tried. Then those that
+ * differ only in their callers become one (cluster_members.c).
+ *
+ * Four keys an access. `where` decides what is the same site (with line and column), `name` goes into an id
+ * and must survive edits elsewhere in the file (without them). Both include the chain of functions on the
+ * stack, with runs of one function taken as one, so that the depth of a recursion makes no new race: these
+ * are the ids of members, which were the ids of races once. `spot` and `stable` are the same without callers:
+ * of a library's code (std::vector::operator[]) they include what leads to it, up to the function that is the
+ * user's own; else a race would be any use of vectors. */
 #include "report/cluster.h"
 #include "base/table.h"
+#include "report/cluster_parts.h"
 #include "report/library_calls.h"
+#include "report/stacks.h"
 #include "trace/kinds.h"
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +21,13 @@
 
 struct keyed { /* an access, resolved once for every (site, stack, kind) */
   struct omen_access access;
-  uint64_t where, name;
-};
-enum { MAX_SAMPLES = 64 };
-struct race {
-  struct omen_race race;
-  uint64_t name;
-  size_t samples_cap;
+  uint64_t where, name, spot, stable;
 };
 struct omen_cluster {
   struct omen_resolver *v;
   struct keyed *accesses;
   size_t naccesses, caccesses;
-  struct race *races;
+  struct omen_collected *races;
   size_t nraces, craces;
   struct omen_table by_access, by_race, by_class, shape_of; /* to index + 1; shape_of: from an address */
   uint64_t *shapes;
@@ -42,20 +43,33 @@ struct omen_cluster {
 static uint64_t mix(uint64_t h, const void *data, size_t n) { return XXH3_64bits_withSeed(data, n, h); }
 static uint64_t mix_str(uint64_t h, const char *s) { return mix(h, s ? s : "", s ? strlen(s) : 0); }
 
+/* The innermost n functions of the stack. */
+static uint64_t mix_functions(uint64_t h, const struct omen_stack *s, size_t n) {
+  const char *last = NULL;
+  for (size_t i = 0; i < n; i++) {
+    const char *f = s->frames[i].function;
+    if (last && !strcmp(last, f)) continue;
+    h = mix_str(h, last = f);
+  }
+  return h;
+}
+
+/* How many frames lead from the access to the user's own code; 0: the access stands in it. */
+static size_t own_code(const struct omen_stack *s) {
+  size_t n = omen_stacks_own_code(s->frames, s->n);
+  return n > 1 ? n : 0;
+}
+
 static void make_keys(struct keyed *k) {
   const struct omen_access *a = &k->access;
   uint64_t h = mix_str(mix_str(mix_str(1, a->function), omen_base_name(a->file)), a->text);
   char op[2] = {a->write ? 'w' : 'r', a->atomic ? 'a' : 'p'};
   h = mix(h, op, 2);
-  const char *last = NULL;
-  for (size_t i = 0; i < a->stack.n; i++) {
-    const char *f = a->stack.frames[i].function;
-    if (last && !strcmp(last, f)) continue;
-    h = mix_str(h, last = f);
-  }
   int at[2] = {a->line, a->column};
-  k->name = h;
-  k->where = mix(h, at, sizeof at);
+  k->name = mix_functions(h, &a->stack, a->stack.n);
+  k->where = mix(k->name, at, sizeof at);
+  k->stable = mix_functions(h, &a->stack, own_code(&a->stack));
+  k->spot = mix(k->stable, at, sizeof at);
 }
 
 static uint64_t both(uint64_t a, uint64_t b, uint64_t c) {
@@ -155,13 +169,15 @@ static bool same_instance(const struct omen_instance *a, const struct omen_insta
 }
 
 /* The one that is shown stands first. */
-static void add_sample(struct race *r, const struct omen_rawev *const e[2], bool schedulable, bool shown) {
-  struct omen_instance one = {common(e[0], e[1]), {named(e[0]), named(e[1])}, schedulable};
+static void add_sample(struct omen_collected *r, const struct omen_rawev *const e[2], bool schedulable,
+                       bool shown) {
+  struct omen_instance one = {
+      .where = common(e[0], e[1]), .access = {named(e[0]), named(e[1])}, .schedulable = schedulable};
   size_t at = 0;
   while (at < r->race.samples && !same_instance(&r->race.sample[at], &one)) at++;
   if (at == r->race.samples) {
-    if (at == MAX_SAMPLES && !shown) return;
-    if (at == MAX_SAMPLES) at--, r->race.samples--;
+    if (at == OMEN_MAX_SAMPLES && !shown) return;
+    if (at == OMEN_MAX_SAMPLES) at--, r->race.samples--;
     OMEN_GROW(r->race.sample, r->race.samples, r->samples_cap);
     r->race.sample[r->race.samples++] = one;
   }
@@ -170,10 +186,16 @@ static void add_sample(struct race *r, const struct omen_rawev *const e[2], bool
   r->race.sample[0] = one;
 }
 
-static struct race *new_race(struct omen_cluster *c, uint64_t name) {
+/* Of the half that nobody knows, k[0] is NULL, and `unknown` stands for it. */
+static struct omen_collected *new_race(struct omen_cluster *c, const struct keyed *const k[2],
+                                       uint64_t unknown, uint64_t shape) {
   OMEN_GROW(c->races, c->nraces, c->craces);
-  struct race *r = &c->races[c->nraces++];
-  *r = (struct race){.name = name};
+  struct omen_collected *r = &c->races[c->nraces++];
+  uint64_t spot = k[0] ? k[0]->spot : unknown;
+  *r = (struct omen_collected){.name = both(k[0] ? k[0]->name : unknown, k[1]->name, shape),
+                               .spot = {spot, k[1]->spot},
+                               .together = both(spot, k[1]->spot, shape),
+                               .renamed = both(k[0] ? k[0]->stable : unknown, k[1]->stable, shape)};
   return r;
 }
 
@@ -185,6 +207,11 @@ static void release_accesses(struct omen_race *r) {
 
 void omen_race_release(struct omen_race *r) {
   release_accesses(r);
+  for (size_t i = 1; i < r->members; i++) { /* the first one's stacks are the accesses' */
+    free(r->member[i].stack[0].frames);
+    free(r->member[i].stack[1].frames);
+  }
+  free(r->member);
   free(r->sample);
 }
 
@@ -197,7 +224,7 @@ void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, co
   uint64_t shape = shape_at(c, first->obj > second->obj ? first->obj : second->obj);
   uint64_t *slot = omen_table_at(&c->by_race, both(k0->where, k1->where, shape));
   if (!*slot) {
-    struct race *r = new_race(c, both(k0->name, k1->name, shape));
+    struct omen_collected *r = new_race(c, k, 0, shape);
     fill(c, &r->race, e, k);
     add_sample(r, e, schedulable, true);
     *slot = c->nraces;
@@ -235,7 +262,8 @@ void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *r
   uint64_t first = mix_str(7, racy->first), shape = shape_at(c, racy->addr);
   uint64_t *slot = omen_table_at(&c->by_race, both(first, k->where, shape));
   if (!*slot) {
-    struct omen_race *r = &new_race(c, both(first, k->name, shape))->race;
+    const struct keyed *const sides[2] = {NULL, k};
+    struct omen_race *r = &new_race(c, sides, first, shape)->race;
     r->schedulable = true; /* nothing speaks against it */
     r->access[0] = (struct omen_access){.thread = -1,
                                         .write = strchr(racy->first, 'w') != NULL,
@@ -270,6 +298,10 @@ int omen_race_compare(const struct omen_race *a, const struct omen_race *b) {
   return d ? d : compare_places(upper(a, true), upper(b, true));
 }
 
+bool omen_race_turned(const struct omen_race *a, const struct omen_race *b) {
+  return compare_places(&a->access[0], &b->access[0]) != 0;
+}
+
 uint64_t omen_race_places(const struct omen_race *r) {
   uint64_t h = 0;
   for (int other = 0; other < 2; other++) {
@@ -281,7 +313,7 @@ uint64_t omen_race_places(const struct omen_race *r) {
 }
 
 static int by_place(const void *a, const void *b) {
-  const struct race *x = a, *y = b;
+  const struct omen_collected *x = a, *y = b;
   if (x->race.schedulable != y->race.schedulable) return x->race.schedulable ? -1 : 1;
   int d = omen_race_compare(&x->race, &y->race);
   if (!d) d = strcmp(x->race.location.name, y->race.location.name);
@@ -290,7 +322,8 @@ static int by_place(const void *a, const void *b) {
 }
 
 static int by_name_and_place(const void *a, const void *b) {
-  const struct race *x = *(struct race *const *)a, *y = *(struct race *const *)b;
+  const struct omen_collected *x = *(struct omen_collected *const *)a,
+                              *y = *(struct omen_collected *const *)b;
   if (x->name != y->name) return x->name < y->name ? -1 : 1;
   int d = omen_race_compare(&x->race, &y->race);
   return d ? d : x < y ? -1 : x > y;
@@ -299,13 +332,13 @@ static int by_name_and_place(const void *a, const void *b) {
 /* Races that only their lines tell apart are numbered in the order of their lines, which edits elsewhere
  * keep. The number must not depend on schedulability, so it counts over places, not over the report's order.
  */
-static void give_ids(struct race *races, size_t n) {
-  struct race **order = omen_xcalloc(n + 1, sizeof *order);
+static void give_ids(struct omen_collected *races, size_t n) {
+  struct omen_collected **order = omen_xcalloc(n + 1, sizeof *order);
   for (size_t i = 0; i < n; i++) order[i] = &races[i];
   if (n) qsort(order, n, sizeof *order, by_name_and_place);
   unsigned ordinal = 0;
   for (size_t i = 0; i < n; i++) {
-    struct race *r = order[i];
+    struct omen_collected *r = order[i];
     ordinal = i && order[i - 1]->name == r->name ? ordinal + 1 : 1;
     unsigned long long hash = r->name >> 16;
     if (ordinal == 1)
@@ -334,6 +367,8 @@ static void find_calls(struct omen_cluster *c) {
 void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t *n) {
   find_calls(c);
   if (c->nraces) qsort(c->races, c->nraces, sizeof *c->races, by_place);
+  give_ids(c->races, c->nraces); /* of members, which must not depend on what became one race */
+  c->nraces = omen_cluster_merge(c->races, c->nraces);
   give_ids(c->races, c->nraces);
   *n = c->nraces;
   *races = omen_xcalloc(c->nraces + 1, sizeof **races);

@@ -1,5 +1,5 @@
-/* Racing pairs of events to races: pairs whose two accesses are at the same sites, with the same functions on
- * their stacks, on the same variable, are instances of one race. */
+/* Racing pairs of events to races: pairs whose two accesses are at the same sites, on the same variable, are
+ * instances of one race. The call stacks that lead there are its members. */
 #ifndef OMEN_REPORT_CLUSTER_H
 #define OMEN_REPORT_CLUSTER_H
 #include "record/rawev.h"
@@ -22,6 +22,8 @@ void omen_cluster_take(struct omen_cluster *c, struct omen_race **races, size_t 
 void omen_race_release(struct omen_race *r);
 /* By the places of the accesses in the source, whichever came first in a run. */
 int omen_race_compare(const struct omen_race *a, const struct omen_race *b);
+/* Of two that compare equal: have they the accesses in different orders? */
+bool omen_race_turned(const struct omen_race *a, const struct omen_race *b);
 /* The same number for races that compare equal, to find them by. */
 uint64_t omen_race_places(const struct omen_race *r);
 #endif

@@ -4,6 +4,7 @@
 #include "report/defect.h"
 #include "report/incident_words.h"
 #include "report/inversion.h"
+#include "report/stacks.h"
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -91,23 +92,29 @@ static uint64_t mix(uint64_t h, const char *s) {
   return XXH3_64bits_withSeed(s ? s : "", s ? strlen(s) : 0, h);
 }
 
-static uint64_t mix_stack(uint64_t h, const struct omen_stack *s) {
-  for (size_t i = 0; i < s->n && i < 3; i++) h = mix(h, s->frames[i].function);
+/* Up to the user's own code, as the ids of races; callers come and go. Once it was the three innermost. */
+static uint64_t mix_stack(uint64_t h, const struct omen_stack *s, bool former) {
+  size_t n = former ? 3 : omen_stacks_own_code(s->frames, s->n);
+  for (size_t i = 0; i < s->n && i < n; i++) h = mix(h, s->frames[i].function);
   return h;
 }
 
-void omen_finding_id(const struct omen_finding *f, char out[24]) {
+static void name_finding(const struct omen_finding *f, bool former, char out[24]) {
   uint64_t h = mix(3, omen_consequence_word(f->consequence)), waits = 0;
   if (f->inversion) {
     h = mix(h, f->inversion->id);
   } else if (f->defect) {
-    h = mix(mix_stack(mix(h, omen_defect_word(f->defect->kind)), &f->defect->access.stack),
+    h = mix(mix_stack(mix(h, omen_defect_word(f->defect->kind)), &f->defect->access.stack, former),
             f->defect->object);
   } else if (f->home) {
-    h = mix_stack(h, &f->home->fault);
+    h = mix_stack(h, &f->home->fault, former);
     for (size_t i = 0; i < f->home->nwaits; i++) /* in any order: threads have other numbers in other runs */
-      waits +=
-          mix_stack(mix(mix(5, f->home->waits[i].what), f->home->waits[i].object), &f->home->waits[i].stack);
+      waits += mix_stack(mix(mix(5, f->home->waits[i].what), f->home->waits[i].object),
+                         &f->home->waits[i].stack, former);
   }
   snprintf(out, 24, "%012llx", (unsigned long long)((h ^ waits) >> 16));
 }
+
+void omen_finding_id(const struct omen_finding *f, char out[24]) { name_finding(f, false, out); }
+
+void omen_finding_former_id(const struct omen_finding *f, char out[24]) { name_finding(f, true, out); }

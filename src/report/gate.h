@@ -22,4 +22,6 @@ size_t omen_gate_not_judged(const struct omen_gate *g, const struct omen_report 
 /* A name for a failed run that other runs, and edits elsewhere, keep: from what happened and the functions
  * where it did. */
 void omen_finding_id(const struct omen_finding *f, char out[24]);
+/* The name that it had when names were made of callers, too: for baselines of that time. */
+void omen_finding_former_id(const struct omen_finding *f, char out[24]);
 #endif

@@ -7,15 +7,24 @@
 
 /* ---- the cause ---- */
 
+static bool same_sites(const struct omen_cause_pair *p, uint32_t a, uint32_t b) {
+  return (a == p->side[0].site && b == p->side[1].site) || (b == p->side[0].site && a == p->side[1].site);
+}
+
+/* One place of the source may be several instructions: where it was inlined. */
+static bool is_race(const struct omen_race *race, const struct omen_cause_pair *p) {
+  if (same_sites(p, race->access[0].site, race->access[1].site)) return true;
+  for (size_t i = 0; i < race->samples; i++)
+    if (same_sites(p, race->sample[i].access[0].site, race->sample[i].access[1].site)) return true;
+  return false;
+}
+
 /* The race of the report that these two instructions are; on the same memory, if there are several. */
 static const char *race_of(const struct omen_report *r, const struct omen_cause_pair *p) {
   const char *found = NULL;
   for (size_t i = 0; p->kind == OMEN_PAIR_RACE && i < r->nraces; i++) {
     const struct omen_race *race = &r->races[i];
-    const struct omen_access *a = race->access;
-    bool same = (a[0].site == p->side[0].site && a[1].site == p->side[1].site) ||
-                (a[1].site == p->side[0].site && a[0].site == p->side[1].site);
-    if (!same || !a[0].known) continue;
+    if (!race->access[0].known || !is_race(race, p)) continue;
     if (race->location.addr < p->where.addr + p->where.len &&
         p->where.addr < race->location.addr + race->location.size)
       return race->id;

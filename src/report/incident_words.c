@@ -1,5 +1,6 @@
 /* Incidents in a few words: see incident_words.h. */
 #include "report/incident_words.h"
+#include "report/stacks.h"
 #include "record/defect_words.h"
 #include "report/defect.h"
 #include <stdlib.h>
@@ -190,22 +191,30 @@ static uint64_t mix(uint64_t h, const char *s) {
   return XXH3_64bits_withSeed(s ? s : "", s ? strlen(s) : 0, h);
 }
 
-static uint64_t mix_stack(uint64_t h, const struct omen_stack *s) {
-  for (size_t i = 0; i < s->n && i < 3; i++) h = mix(h, s->frames[i].function);
+/* Up to the user's own code, as the ids of races; callers come and go. Once it was the three innermost. */
+static uint64_t mix_stack(uint64_t h, const struct omen_stack *s, bool former) {
+  size_t n = former ? 3 : omen_stacks_own_code(s->frames, s->n);
+  for (size_t i = 0; i < s->n && i < n; i++) h = mix(h, s->frames[i].function);
   return h;
 }
 
-void omen_incident_key(const struct omen_report_incident *i, char out[24]) {
+static void name_incident(const struct omen_report_incident *i, bool former, char out[24]) {
   uint64_t h = mix(7, omen_consequence_word(i->consequence)), waits = 0;
   h = mix(mix(h, i->at.function), omen_base_name(i->at.file));
   const struct omen_shown_end *e = i->shown ? &i->shown->end : NULL;
   if (e && e->defect) {
-    h = mix(mix_stack(mix(h, omen_defect_word(e->defect->kind)), &e->defect->access.stack),
+    h = mix(mix_stack(mix(h, omen_defect_word(e->defect->kind)), &e->defect->access.stack, former),
             e->defect->object);
   } else if (e) {
-    h = mix_stack(h, &e->stack);
+    h = mix_stack(h, &e->stack, former);
     for (size_t k = 0; k < e->nwaits; k++) /* in any order: threads have other numbers in other runs */
-      waits += mix_stack(mix(mix(5, e->waits[k].what), e->waits[k].object), &e->waits[k].stack);
+      waits += mix_stack(mix(mix(5, e->waits[k].what), e->waits[k].object), &e->waits[k].stack, former);
   }
   snprintf(out, 24, "%012llx", (unsigned long long)((h ^ waits) >> 16));
+}
+
+void omen_incident_key(const struct omen_report_incident *i, char out[24]) { name_incident(i, false, out); }
+
+void omen_incident_former_key(const struct omen_report_incident *i, char out[24]) {
+  name_incident(i, true, out);
 }

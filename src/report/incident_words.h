@@ -29,4 +29,6 @@ size_t omen_incidents_lost(const struct omen_report *r);
 /* A name that other builds of the program keep, from what happens and the functions where it does: of
  * baselines and suppressions. The id is of one build. */
 void omen_incident_key(const struct omen_report_incident *i, char out[24]);
+/* As it was when keys were made of callers, too: for baselines of that time. */
+void omen_incident_former_key(const struct omen_report_incident *i, char out[24]);
 #endif

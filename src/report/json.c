@@ -56,6 +56,37 @@ static void add_mark(json_t *o, const struct omen_mark *m) {
   static const char *const states[] = {NULL, "new", "unchanged", "updated"};
   if (m->baseline) json_object_set_new(o, "baseline", omen_json_str(states[m->baseline]));
   if (m->suppressed) json_object_set_new(o, "suppressed", omen_json_str(m->suppressed));
+  if (m->known_as[0]) json_object_set_new(o, "known_as", omen_json_str(m->known_as));
+  if (m->renamed[0]) json_object_set_new(o, "renamed", omen_json_str(m->renamed));
+}
+
+/* "count server.c:12": members may be many, and most of their frames are those of the accesses. */
+static json_t *short_stack(const struct omen_stack *s) {
+  json_t *a = json_array();
+  for (size_t i = 0; i < s->n; i++) {
+    const struct omen_frame *f = &s->frames[i];
+    char *text =
+        f->file ? omen_format("%s %s:%d", f->function, f->file, f->line) : omen_format("%s", f->function);
+    json_array_append_new(a, omen_json_str(text));
+    free(text);
+  }
+  return a;
+}
+
+static void add_members(json_t *o, const struct omen_race *r) {
+  enum { MOST = 256 };
+  json_t *a = json_array();
+  if (r->members > 1) json_object_set(o, "members", a);
+  for (size_t i = 0; r->members > 1 && i < r->members && i < MOST; i++) {
+    const struct omen_race_member *m = &r->member[i];
+    json_t *one = json_pack("{s:o,s:b,s:o,s:[o,o]}", "id", omen_json_str(m->id), "schedulable",
+                            m->schedulable, "instances", number(m->instances), "stacks",
+                            short_stack(&m->stack[0]), short_stack(&m->stack[1]));
+    if (m->suppressed) json_object_set_new(one, "suppressed", omen_json_str(m->suppressed));
+    json_array_append_new(a, one);
+  }
+  if (r->members > MOST) json_object_set_new(o, "members_left_out", number(r->members - MOST));
+  json_decref(a);
 }
 
 static json_t *assumes(const struct omen_report *report, const struct omen_race *r) {
@@ -80,6 +111,7 @@ static json_t *race(const struct omen_report *report, const struct omen_race *r)
   json_object_set_new(o, "location", location(&r->location));
   for (int i = 0; i < 2; i++) json_array_append_new(accesses, access_object(&r->access[i]));
   json_object_set_new(o, "accesses", accesses);
+  add_members(o, r);
   return o;
 }
 

@@ -176,6 +176,21 @@ void omen_holds_release(struct omen_hold *h, size_t n) {
   free(h);
 }
 
+bool omen_race_called(const struct omen_race *race, const char *id) {
+  if (!strcmp(race->id, id)) return true;
+  for (size_t i = 0; i < race->members; i++)
+    if (!strcmp(race->member[i].id, id)) return true;
+  return false;
+}
+
+struct omen_race *omen_report_race(const struct omen_report *r, const char *id) {
+  for (size_t i = 0; i < r->nraces; i++)
+    if (!strcmp(r->races[i].id, id)) return &r->races[i];
+  for (size_t i = 0; i < r->nraces; i++)
+    if (omen_race_called(&r->races[i], id)) return &r->races[i];
+  return NULL;
+}
+
 static int worse_first(const void *a, const void *b) {
   const struct omen_race *x = *(struct omen_race *const *)a, *y = *(struct omen_race *const *)b;
   if (x->severity != y->severity) return y->severity - x->severity;

@@ -24,6 +24,8 @@ struct omen_mark {
   enum omen_baseline_state baseline;
   bool known;             /* in the baseline, with a verdict that was as bad: does not count */
   const char *suppressed; /* by what: a line of a suppressions file, FILE:LINE: TEXT; NULL: it is not */
+  char known_as[24];      /* the id that the baseline has for it, where that is another; empty: none */
+  char renamed[80];       /* then, why: "count is tally now"; empty: that was the id of one of its members */
 };
 
 enum { OMEN_LOCKS_SHOWN = 8 };
@@ -187,6 +189,18 @@ struct omen_instance {
   struct omen_watch where;          /* the bytes that both touched */
   struct omen_plan_event access[2]; /* in the order of the recorded run */
   bool schedulable;
+  uint32_t member; /* of the race's members, the one that it is an instance of */
+};
+
+/* A pair of call stacks over which a race was seen. */
+struct omen_race_member {
+  char id[24];  /* that the race of these stacks alone has: once that was the id of races, and baselines,
+                   suppressions and evidence of that time have it */
+  uint64_t key; /* the same number for the same functions on the stacks, in any run */
+  struct omen_stack stack[2]; /* of the race's accesses; those of the first member are the accesses' own */
+  uint64_t instances;
+  bool schedulable;
+  const char *suppressed; /* as omen_mark; a race whose members all are is suppressed */
 };
 
 struct omen_race {
@@ -205,6 +219,8 @@ struct omen_race {
    * by threads, direction and place in the run. None: the pair is not known. */
   struct omen_instance *sample;
   size_t samples;
+  struct omen_race_member *member; /* all stacks that lead to the two accesses; the first is shown */
+  size_t members;                  /* 0 or 1: there is nothing but what is shown */
 };
 
 struct omen_report_thread {
@@ -302,6 +318,10 @@ void omen_report_add_defects(struct omen_report *r);
 /* The race whose recorded order has this defect of the recorded run, by its verdict; NULL: none that is
  * known. */
 const struct omen_race *omen_report_cause(const struct omen_report *r, const struct omen_report_defect *d);
+/* Is that its id, or was it once: the id of one of its members? */
+bool omen_race_called(const struct omen_race *race, const char *id);
+/* The race of that id; else the one that had it once; NULL: none. */
+struct omen_race *omen_report_race(const struct omen_report *r, const char *id);
 void omen_report_sort(struct omen_report *r); /* the worst first, otherwise as they are */
 bool omen_report_color(int fd);               /* should what goes there be coloured? */
 /* How many columns: COLUMNS, or the terminal's; 100 where nobody says. */

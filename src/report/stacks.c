@@ -49,6 +49,17 @@ static bool cxx_plumbing(const struct omen_frame *f) {
   return starts(f->module, "libstdc++.so") || starts(f->module, "libc++.so") || starts(f->module, "libc.so");
 }
 
+bool omen_stacks_library(const struct omen_frame *f) {
+  if (!f->path) return !f->file;
+  return strstr(f->path, "/c++/") || starts(f->path, "/usr/include/") || starts(f->path, "/usr/lib/");
+}
+
+size_t omen_stacks_own_code(const struct omen_frame *frames, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (!omen_stacks_library(&frames[i])) return i + 1;
+  return 0;
+}
+
 size_t omen_stacks_handler(const struct omen_frame *frames, size_t n) {
   size_t i = 0;
   while (i < n &&

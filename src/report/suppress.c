@@ -134,8 +134,42 @@ static bool matches_finding(const struct omen_suppression *s, const struct omen_
          omen_suppression_in_holds(s->pattern, f->home->holds, f->home->nholds);
 }
 
+/* A pattern for callers may match some of a race's stacks: the race is told of as long as one is left. A race
+ * id of older files is a member's. */
+static bool matches_member(const struct omen_suppression *s, const struct omen_race *race, size_t k) {
+  struct omen_race one = *race;
+  for (int i = 0; i < 2; i++) one.access[i].stack = race->member[k].stack[i];
+  return omen_suppression_of_race(s, &one) ||
+         (s->kind == OMEN_SUPPRESS_RACE_ID && !strcmp(s->pattern, race->member[k].id));
+}
+
+static bool mark_members(const struct omen_suppression *s, struct omen_race *race) {
+  size_t hits = 0, left = 0;
+  for (size_t k = 0; k < race->members; k++) {
+    struct omen_race_member *m = &race->member[k];
+    bool hit = matches_member(s, race, k);
+    if (hit && !m->suppressed) m->suppressed = s->where;
+    hits += hit;
+    left += !m->suppressed;
+  }
+  if (hits && !left && !race->mark.suppressed) race->mark.suppressed = s->where;
+  return hits;
+}
+
+static bool mark_race(const struct omen_suppression *s, struct omen_race *race) {
+  if (race->members) return mark_members(s, race);
+  bool hit = omen_suppression_of_race(s, race);
+  if (hit && !race->mark.suppressed) race->mark.suppressed = s->where;
+  return hit;
+}
+
+static void unmark(struct omen_race *race) {
+  race->mark.suppressed = NULL;
+  for (size_t k = 0; k < race->members; k++) race->member[k].suppressed = NULL;
+}
+
 void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r) {
-  for (size_t i = 0; i < r->nraces; i++) r->races[i].mark.suppressed = NULL;
+  for (size_t i = 0; i < r->nraces; i++) unmark(&r->races[i]);
   for (size_t i = 0; i < r->nfindings; i++) r->findings[i].mark.suppressed = NULL;
   for (size_t i = 0; i < r->ninversions; i++) r->inversions[i].suppressed = NULL;
   for (size_t k = 0; k < all->n; k++) {
@@ -147,11 +181,7 @@ void omen_suppressions_mark(struct omen_suppressions *all, struct omen_report *r
         s->hits++;
         if (!r->inversions[i].suppressed) r->inversions[i].suppressed = s->where;
       }
-    for (size_t i = 0; i < r->nraces; i++)
-      if (omen_suppression_of_race(s, &r->races[i])) {
-        s->hits++;
-        if (!r->races[i].mark.suppressed) r->races[i].mark.suppressed = s->where;
-      }
+    for (size_t i = 0; i < r->nraces; i++) s->hits += mark_race(s, &r->races[i]);
     for (size_t i = 0; i < r->nfindings; i++)
       if (matches_finding(s, &r->findings[i])) {
         s->hits++;

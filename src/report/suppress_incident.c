@@ -9,11 +9,12 @@
 static bool by_place(const char *pattern, const struct omen_report_incident *i) {
   const struct omen_shown_end *e = i->shown ? &i->shown->end : NULL;
   const struct omen_report_defect *d = e ? e->defect : NULL;
-  char key[24];
+  char key[24], former[24];
   omen_incident_key(i, key);
+  omen_incident_former_key(i, former);
   if (omen_suppression_matches(pattern, i->id) || omen_suppression_matches(pattern, key) ||
-      omen_suppression_matches(pattern, i->at.function) || omen_suppression_matches(pattern, i->at.file) ||
-      omen_suppression_matches(pattern, i->at.path))
+      omen_suppression_matches(pattern, former) || omen_suppression_matches(pattern, i->at.function) ||
+      omen_suppression_matches(pattern, i->at.file) || omen_suppression_matches(pattern, i->at.path))
     return true;
   if (d && omen_suppression_in_stack(pattern, &d->access.stack)) return true;
   return e && (omen_suppression_in_stack(pattern, &e->stack) ||

@@ -48,6 +48,8 @@ void omen_text_incident(struct omen_text *t, const struct omen_report_incident *
 /* text_summary.c: the sums at the end; so many races were shown, and so many are ordered by another. */
 void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered);
 /* text_tsan.c: the race as ThreadSanitizer prints it, without the first rule. */
+/* Over how many call stacks the race was seen, and which callers they have; nothing where it is one. */
+void omen_text_members(struct omen_text *t, const struct omen_race *r);
 void omen_text_tsan(struct omen_text *t, const struct omen_race *r);
 /* text_steps.c: the order that does it, in two columns; the output that changes. */
 void omen_text_steps(struct omen_text *t, const struct omen_race *r);

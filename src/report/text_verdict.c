@@ -188,6 +188,7 @@ void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
   omen_buf_addf(t->out, "  It causes incident %s, above.%s%s\n", i->id,
                 r->verdict.replay && !r->verdict.incident ? "  By itself:  " : "",
                 r->verdict.replay && !r->verdict.incident ? r->verdict.replay : "");
+  omen_text_members(t, r);
 }
 
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
@@ -196,6 +197,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   if (v->not_judged) {
     omen_buf_addf(t->out, "  Not judged: %s.\n", v->not_judged);
     accesses(t, r);
+    omen_text_members(t, r);
     return;
   }
   if (v->class) what_happens(t, v);
@@ -203,6 +205,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   if (!v->class && !r->schedulable)
     omen_buf_adds(t->out, "  Another race orders these two (hand-made synchronisation?).\n");
   accesses(t, r);
+  omen_text_members(t, r);
   if (!v->class) return;
   if (v->shown) {
     omen_text_steps(t, r);

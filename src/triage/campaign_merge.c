@@ -135,6 +135,30 @@ static const char *witnesses(struct omen_campaign *c, const struct omen_merged *
   return kept;
 }
 
+/* The stacks of all recordings, each once; those that are shown first. The list is the merged race's own. */
+static void merge_members(const struct omen_campaign *c, const struct omen_merged *m, struct omen_race *out) {
+  struct omen_table had = {0};
+  size_t cap = 0;
+  const struct omen_race *shown = out;
+  struct omen_race first = *out;
+  out->member = NULL;
+  out->members = 0;
+  for (size_t i = 0; i <= m->nseen; i++) {
+    const struct omen_race *r = i ? race_at(c, &m->seen[i - 1]) : &first;
+    bool turned = r != &first && omen_race_turned(shown, r);
+    for (size_t k = 0; k < r->members; k++) {
+      uint64_t *slot = omen_table_at(&had, r->member[k].key);
+      if (*slot) continue;
+      OMEN_GROW(out->member, out->members, cap);
+      struct omen_race_member *to = &out->member[out->members++];
+      *to = r->member[k];
+      if (turned) to->stack[0] = r->member[k].stack[1], to->stack[1] = r->member[k].stack[0];
+      *slot = out->members;
+    }
+  }
+  omen_table_release(&had);
+}
+
 /* Shallow: strings and stacks stay the recording's. */
 static struct omen_race merge(struct omen_campaign *c, const struct omen_merged *m) {
   const struct omen_sighting *where = &m->seen[0];
@@ -162,6 +186,7 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
   if (same > 1 && out.verdict.k && !out.verdict.consequence)
     out.verdict.what = witnesses(c, m, &out.verdict, same);
   snprintf(out.id, sizeof out.id, "%s", m->base);
+  merge_members(c, m, &out);
   return out;
 }
 
@@ -338,6 +363,7 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
 }
 
 void omen_campaign_report_release(struct omen_report *r) {
+  for (size_t i = 0; i < r->nraces; i++) free(r->races[i].member);
   free(r->races);
   free(r->runs);
   free(r->findings);

@@ -48,10 +48,18 @@ static int most_instances(const struct omen_classify_job *job) {
   return job->instances > 0 ? job->instances : OMEN_DEFAULT_INSTANCES;
 }
 
+/* At least one of each pair of stacks that leads to the race, up to OMEN_MOST_MEMBERS: the samples take
+ * turns. */
+static size_t wanted_instances(const struct omen_classify_job *job, const struct omen_race *race) {
+  size_t most = (size_t)most_instances(job),
+         members = race->members < OMEN_MOST_MEMBERS ? race->members : OMEN_MOST_MEMBERS;
+  return most < OMEN_DEFAULT_INSTANCES || members < most ? most : members;
+}
+
 /* The instances to explore; the caller frees. */
 static struct omen_suspect *suspects(const struct omen_classify_job *job, const struct omen_race *race,
                                      size_t *n) {
-  size_t most = (size_t)most_instances(job);
+  size_t most = wanted_instances(job, race);
   *n = race->samples < most ? race->samples : most;
   struct omen_suspect *s = omen_xcalloc(*n + 1, sizeof *s);
   for (size_t i = 0; i < *n; i++) {
@@ -113,6 +121,24 @@ static int judge_states(struct work *w, struct omen_race *race, const struct ome
   return 0;
 }
 
+enum { MOST_TRIED = 64 }; /* of the samples that a race has: cluster_parts.h */
+
+/* Nobody may take "harmless" for more than was tried. */
+static void tell_untried(struct work *w, struct omen_race *race, size_t tried) {
+  bool of[MOST_TRIED] = {false};
+  size_t members = 0;
+  for (size_t i = 0; i < tried; i++) {
+    uint32_t m = race->sample[i].member;
+    if (m >= MOST_TRIED || of[m]) continue;
+    of[m] = true;
+    members++;
+  }
+  if (race->verdict.consequence || members >= race->members || race->verdict.not_judged) return;
+  race->verdict.what =
+      omen_pool_fmt(&w->job->report->pool, "%s; tried over %zu of its %zu pairs of call stacks",
+                    race->verdict.what, members, race->members);
+}
+
 static int judge_outcomes(struct work *w, struct omen_race *race, const struct omen_suspect *s, size_t n) {
   struct omen_effort effort = {.schedules = w->job->schedules, .pre_race = w->job->pre_race};
   struct omen_judgement j;
@@ -122,6 +148,7 @@ static int judge_outcomes(struct work *w, struct omen_race *race, const struct o
     return -1;
   fill(w->job, race, &j);
   fill_states(&race->verdict, &states);
+  tell_untried(w, race, n);
   int result = 0;
   if (j.consequence)
     result = show(w, race, &j);

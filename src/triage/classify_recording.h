@@ -5,7 +5,10 @@
 #include "record/plan.h"
 #include "report/model.h"
 
-enum { OMEN_DEFAULT_INSTANCES = 4 };
+/* MOST_MEMBERS: of the pairs of call stacks that lead to a race, so many are each tried. Twice as many would
+ * take twice as long, and a caller seldom decides what a race does. Where some were not tried, the verdict
+ * says so. */
+enum { OMEN_DEFAULT_INSTANCES = 4, OMEN_MOST_MEMBERS = 32 };
 
 struct omen_classify_job {
   const struct omen_recording *recording;
@@ -14,15 +17,16 @@ struct omen_classify_job {
   int schedules;              /* Ma */
   unsigned jobs;              /* explorations at the same time; 0: one a processor */
   double deadline;            /* omen_now() at which exploring ends, and with it this job; 0: none */
-  int instances;              /* of a race, explored at most; 0: OMEN_DEFAULT_INSTANCES */
-  bool from_start;            /* the recording's saved checkpoints are not used */
-  bool states_only;           /* the replay analyzer alone: no verdicts */
-  int pre_race;               /* other schedules before the race, for each instance */
-  enum omen_outside outside;  /* when it sends what the recording has from there */
-  bool freely;                /* other schedules of the whole run are tried, too */
-  bool no_inversions;         /* potential deadlocks are not tried */
-  unsigned nth;               /* of several recordings of a program: which others they are */
-  const char *only;           /* the id of the one potential deadlock to try; NULL: all */
+  int instances;    /* of a race, explored at most; 0: OMEN_DEFAULT_INSTANCES. From that number on, one
+                       of each pair of stacks is explored, too */
+  bool from_start;  /* the recording's saved checkpoints are not used */
+  bool states_only; /* the replay analyzer alone: no verdicts */
+  int pre_race;     /* other schedules before the race, for each instance */
+  enum omen_outside outside; /* when it sends what the recording has from there */
+  bool freely;               /* other schedules of the whole run are tried, too */
+  bool no_inversions;        /* potential deadlocks are not tried */
+  unsigned nth;              /* of several recordings of a program: which others they are */
+  const char *only;          /* the id of the one potential deadlock to try; NULL: all */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */

@@ -8,6 +8,8 @@
 
 enum { VERSION = 4 };
 #define EVERY 0.2 /* seconds between two writes while classifying */
+/* Nor more than one part in so many of the time: with hundreds of verdicts a write takes as long as one. */
+enum { SHARE = 20 };
 
 /* NULL: none that can be read; `err` says why. */
 static json_t *read_all(const char *dir, struct omen_err *err) {
@@ -37,7 +39,32 @@ static json_t *entry_of(json_t *list, const char *key, const char *wanted) {
   }
   return NULL;
 }
-static json_t *entry(json_t *list, const char *race) { return entry_of(list, "race", race); }
+
+/* Of races and potential deadlocks, whose ids are as many as there are verdicts: entries by id. */
+static json_t *index_of(json_t *list) {
+  json_t *index = json_object(), *one;
+  size_t i;
+  json_array_foreach(list, i, one) {
+    const char *id = json_string_value(json_object_get(one, "race"));
+    if (id && !json_object_get(index, id)) json_object_set(index, id, one);
+  }
+  return index;
+}
+
+/* By an id of one of its members, which was the race's own in older reports. */
+static json_t *entry_of_member(json_t *list, const char *id) {
+  json_t *one, *member;
+  size_t i, k;
+  json_array_foreach(list, i, one) json_array_foreach(json_object_get(one, "members"), k, member) {
+    if (json_is_string(member) && !strcmp(json_string_value(member), id)) return one;
+  }
+  return NULL;
+}
+
+static json_t *entry(json_t *list, const char *race) {
+  json_t *one = entry_of(list, "race", race);
+  return one ? one : entry_of_member(list, race);
+}
 
 /* Was it found with this outside? One without a plan has a recording of its own. */
 static bool is_from(json_t *incident, enum omen_outside outside) {
@@ -52,20 +79,27 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
   json_t *list = v->list ? v->list : json_array(), *one;
   json_t *old = read_all(dir, NULL);
   size_t i;
+  if (!v->index) v->index = index_of(list);
   json_array_foreach(json_object_get(old, "evidence"), i, one) {
     const char *id = json_string_value(json_object_get(one, "race")),
                *incident = json_string_value(json_object_get(one, "incident"));
     if (incident && v->anew && !is_from(one, v->outside)) continue;
     bool elsewhere = incident && !json_object_get(one, "plan");
-    if (id ? !entry(list, id) : incident && !(v->anew && elsewhere) && !entry_of(list, "incident", incident))
-      json_array_append(list, one);
+    if (id && json_object_get(v->gone, id)) continue;
+    if (id ? json_object_get(v->index, id) != NULL
+           : !incident || (v->anew && elsewhere) || entry_of(list, "incident", incident))
+      continue;
+    json_array_append(list, one);
+    if (id) json_object_set(v->index, id, one);
   }
   json_t *all = json_pack("{s:i,s:o}", "version", VERSION, "evidence", list);
   json_t *freely = v->freely ? v->freely : json_object_get(old, "free");
   if (freely) json_object_set(all, "free", freely);
   json_decref(old);
   json_decref(v->freely);
-  v->list = v->freely = NULL;
+  json_decref(v->index);
+  json_decref(v->gone);
+  v->list = v->freely = v->index = v->gone = NULL;
   char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
   int result = omen_file_save(path, text, strlen(text), err);
   free(text);
@@ -82,6 +116,7 @@ void omen_evidence_open(struct omen_evidence *v, const char *dir) {
   json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
   *v = (struct omen_evidence){.list = json_is_array(list) ? json_incref(list) : json_array(),
                               .freely = json_incref(json_object_get(all, "free"))};
+  v->index = index_of(v->list);
   json_decref(all);
 }
 
@@ -100,7 +135,34 @@ static void drop_of(json_t *list, const char *key, const char *wanted) {
     if (id && !strcmp(id, wanted)) json_array_remove(list, i);
   }
 }
-static void drop(json_t *list, const char *race) { drop_of(list, "race", race); }
+
+/* The list is gone through only for what is in it. */
+static void drop(struct omen_evidence *v, const char *race) {
+  if (!v->index) v->index = index_of(v->list);
+  if (!json_object_get(v->index, race)) return;
+  drop_of(v->list, "race", race);
+  json_object_del(v->index, race);
+}
+
+static void append(struct omen_evidence *v, const char *race, json_t *one) {
+  json_array_append_new(v->list, one);
+  json_object_set(v->index, race, one);
+}
+
+/* A verdict on the race as it was told by one pair of stacks, in older evidence: there is a better one now,
+ * which the old id finds, too. */
+static void replace_members(struct omen_evidence *v, const struct omen_race *race, json_t *one) {
+  json_t *ids = json_array();
+  for (size_t i = 0; i < race->members; i++) {
+    const char *id = race->member[i].id;
+    json_array_append_new(ids, omen_json_str(id));
+    if (!json_object_get(v->index, id)) continue;
+    drop(v, id);
+    if (!v->gone) v->gone = json_object();
+    json_object_set_new(v->gone, id, json_true());
+  }
+  json_object_set_new(one, "members", ids);
+}
 
 /* The explorer told the outside; a replay has only the plan. */
 static json_t *plan_json(const struct omen_evidence *v, const struct omen_plan *plan) {
@@ -113,7 +175,7 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
                        const struct omen_evidence_options *o) {
   json_t *verdict = json_object(), *one = json_object();
   if (!v->list) v->list = json_array();
-  drop(v->list, race->id);
+  drop(v, race->id);
   omen_verdict_to_json(verdict, &race->verdict);
   json_object_set_new(one, "race", omen_json_str(race->id));
   json_object_set_new(one, "verdict", verdict);
@@ -121,7 +183,8 @@ void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, co
   if (e) json_object_set_new(one, "plan", plan_json(v, &e->plan[e->guilty]));
   if (e && race->verdict.incident) json_object_set_new(one, "by", omen_json_str(race->verdict.incident));
   if (e && e->defect) json_object_set_new(one, "defect", json_integer((json_int_t)e->defect));
-  json_array_append_new(v->list, one);
+  replace_members(v, race, one);
+  append(v, race->id, one);
 }
 
 /* All that is needed to play it, to tell of it, and to know it again: where it goes wrong, and whether it was
@@ -155,7 +218,9 @@ void omen_evidence_add_told(struct omen_evidence *v, const struct omen_report_in
 void omen_evidence_close(struct omen_evidence *v) {
   json_decref(v->list);
   json_decref(v->freely);
-  v->list = v->freely = NULL;
+  json_decref(v->index);
+  json_decref(v->gone);
+  v->list = v->freely = v->index = v->gone = NULL;
 }
 
 static void give_incidents(struct omen_report *report, json_t *list) {
@@ -223,11 +288,11 @@ void omen_evidence_incidents(struct omen_evidence *v, struct omen_report *report
 void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
                                 const struct omen_plan *plan) {
   if (!v->list) v->list = json_array();
-  drop(v->list, id);
+  drop(v, id);
   json_t *one = json_pack("{s:o,s:{s:b,s:i,s:i,s:i}}", "race", omen_json_str(id), "deadlock", "happens",
                           plan != NULL, "runs", runs, "schedules", schedules, "outside", (int)v->outside);
   if (plan) json_object_set_new(one, "plan", plan_json(v, plan));
-  json_array_append_new(v->list, one);
+  append(v, id, one);
 }
 
 void omen_evidence_add_free(struct omen_evidence *v, const struct omen_evidence_free *f) {
@@ -265,17 +330,21 @@ static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules
 bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
                             int *runs) {
   int with, from;
-  return take_deadlock(entry(v->list, id), happened, runs, &with, &from) && from == (int)v->outside &&
-         (*happened || with >= schedules);
+  return take_deadlock(json_object_get(v->index, id), happened, runs, &with, &from) &&
+         from == (int)v->outside && (*happened || with >= schedules);
 }
 
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err) {
-  if (omen_now() - v->written < EVERY) return 0;
+  double start = omen_now();
+  if (start - v->written < v->pause) return 0;
   struct omen_evidence so_far = *v;
   json_incref(so_far.list);
   json_incref(so_far.freely);
+  json_incref(so_far.index);
+  json_incref(so_far.gone);
   int result = omen_evidence_write(&so_far, dir, err);
   v->written = omen_now();
+  v->pause = (v->written - start) * SHARE > EVERY ? (v->written - start) * SHARE : EVERY;
   return result;
 }
 
@@ -355,19 +424,34 @@ bool omen_evidence_give(struct omen_report *report, struct omen_race *race, json
 
 bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report, struct omen_race *race,
                        const struct omen_evidence_options *o) {
-  json_t *one = entry(v->list, race->id), *now = options_json(o);
+  json_t *one = json_object_get(v->index, race->id), *now = options_json(o);
   bool same = one && json_equal(json_object_get(one, "options"), now);
   json_decref(now);
   return same && omen_evidence_give(report, race, one);
 }
 
+/* Evidence of the time when a race was one pair of stacks: the worst verdict on a member. */
+static bool give_worst(struct omen_report *report, struct omen_race *race, json_t *index) {
+  struct omen_race worst = *race;
+  bool found = false;
+  for (size_t i = 0; i < race->members; i++) {
+    struct omen_race one = *race;
+    if (!omen_evidence_give(report, &one, json_object_get(index, race->member[i].id))) continue;
+    if (!found || one.severity > worst.severity) worst = one;
+    found = true;
+  }
+  *race = worst;
+  return found;
+}
+
 size_t omen_evidence_load(struct omen_report *report, const char *dir) {
-  json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
+  json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence"), *index = index_of(list);
   size_t n = 0;
   for (size_t i = 0; i < report->ninversions; i++) {
     bool happened;
     int runs, schedules, outside;
-    if (take_deadlock(entry(list, report->inversions[i].id), &happened, &runs, &schedules, &outside))
+    if (take_deadlock(json_object_get(index, report->inversions[i].id), &happened, &runs, &schedules,
+                      &outside))
       omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
   }
   give_incidents(report, list);
@@ -377,8 +461,11 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
   report->other_schedules = (struct omen_other_schedules){
       .runs = freely.runs, .why_not = freely.why_not ? omen_pool_str(&report->pool, freely.why_not) : NULL};
   for (size_t i = 0; i < report->nraces; i++) {
-    n += omen_evidence_give(report, &report->races[i], entry(list, report->races[i].id));
+    struct omen_race *race = &report->races[i];
+    json_t *one = json_object_get(index, race->id);
+    n += one ? omen_evidence_give(report, race, one) : give_worst(report, race, index);
   }
+  json_decref(index);
   json_decref(all);
   return n;
 }

@@ -8,7 +8,9 @@ struct json_t;
 struct omen_evidence {
   struct json_t *list;
   struct json_t *freely; /* how far free exploration came; NULL: it was not begun */
-  double written;        /* when omen_evidence_save wrote it */
+  struct json_t *index;  /* the entries of races and potential deadlocks by id */
+  struct json_t *gone;   /* ids of older entries that this one has replaced; NULL: none */
+  double written, pause; /* when omen_evidence_save wrote it; seconds until it does so again */
   bool anew; /* the recording is judged anew: incidents that only other inputs had are forgotten */
   enum omen_outside outside; /* omen_evidence_judge */
 };

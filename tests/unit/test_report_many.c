@@ -17,8 +17,8 @@ static int counted(const char *a, const char *b) {
 #undef strcmp
 
 /* Races of one name, by lines of which the order is not that of the list. */
-static struct race *many(size_t n) {
-  struct race *r = omen_xcalloc(n, sizeof *r);
+static struct omen_collected *many(size_t n) {
+  struct omen_collected *r = omen_xcalloc(n, sizeof *r);
   for (size_t i = 0; i < n; i++) {
     int line = (int)(i * 7919 % n) + 1;
     r[i].name = 0xabcdef0123450000;
@@ -28,7 +28,7 @@ static struct race *many(size_t n) {
 }
 
 static uint64_t steps_of(size_t n) {
-  struct race *r = many(n);
+  struct omen_collected *r = many(n);
   steps = 0;
   give_ids(r, n);
   for (size_t i = 0; i < n; i++) { /* by the order of their lines */
