@@ -185,6 +185,44 @@ has "no thread can go on" "the deadlock" stuck
 has "waits for mutex b" "one side" stuck
 has "waits for mutex a" "the other" stuck
 
+# Wherever it stops, the selected frame is the program's: not Omen's, not libc's.
+cat >stops.c <<'C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *nothing(void *arg) { return arg; }
+static void work(const char *what) {
+  int local = 4711, fds[2];
+  char c, *block = malloc(16), *volatile none = NULL;
+  if (!strcmp(what, "libc")) printf("%zu\n", strlen(none));
+  if (!strcmp(what, "free")) free(block + 4);
+  if (!strcmp(what, "overflow")) strcpy(block, "longer than sixteen bytes");
+  if (!strcmp(what, "pipe") && !pipe(fds) && read(fds[0], &c, 1)) return;
+  if (!strcmp(what, "lock")) pthread_mutex_lock(&lock), pthread_mutex_lock(&lock);
+  if (!strcmp(what, "abort")) abort();
+  block[local % 16] = 1;
+}
+int main(int argc, char **argv) {
+  pthread_t t;
+  pthread_create(&t, NULL, nothing, NULL);
+  pthread_join(t, NULL);
+  work(argv[1]);
+  return 0;
+}
+C
+compile stops -O0 -Wno-unused
+printf 'continue\nprint local\n' >commands
+for what in libc free overflow pipe lock abort; do
+  "$omen" run -q -o stops.rec -- ./stops $what >out 2>err
+  expect 0 "$omen" replay stops.rec --gdb-command commands && has '$1 = 4711' "a local of the program" $what
+done
+mv stops.c elsewhere.c # and its source is not there
+"$omen" run -q -o stops.rec -- ./stops pipe >out 2>err
+expect 0 "$omen" replay stops.rec --gdb-command commands && has '$1 = 4711' "a local of the program" "without source"
+
 # What is wrong on the command line.
 expect 125 "$omen" replay stuck.rec --race nonsense --gdb && one_line
 expect 2 "$omen" replay stuck.rec --race "$id" --order sideways --gdb && one_line

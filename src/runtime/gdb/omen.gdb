@@ -85,10 +85,17 @@ class Omen:
         if name.startswith("omrt_") or name.startswith("__omen_") or frame.pc() < 4096:  # the latter: behind a new fiber
             return True
         symtab = frame.find_sal().symtab
+        if symtab is None and frame.function() is not None:  # an instruction without a line
+            symtab = frame.function().symtab
         if self.folder is None:
             symbol = gdb.lookup_global_symbol("omrt_gdb_stop")
             self.folder = symbol.symtab.fullname().rsplit("/", 1)[0] + "/" if symbol else "?"  # of defect.c
         return symtab is not None and symtab.fullname().startswith(self.folder)
+
+    def of_system(self, frame):
+        """Is it in a library that every program has? Their debug information may be there, their sources are not."""
+        library = os.path.basename(gdb.solib_name(frame.pc()) or "")
+        return library.startswith(("libc.", "libc-", "libm.", "libstdc++.", "libgcc_s.", "ld-linux"))
 
     def user_frame(self, want_line=False):
         """The innermost frame of the program; with want_line, one whose source is known, if there is one."""
@@ -99,8 +106,8 @@ class Omen:
             if not self.own(frame):
                 first = first or frame
                 symtab = frame.find_sal().symtab
-                if not want_line or (symtab is not None and "/nptl/" not in symtab.fullname()
-                                     and symtab.is_valid() and frame.find_sal().line):
+                if not want_line or (symtab is not None and symtab.is_valid() and frame.find_sal().line
+                                     and not self.of_system(frame)):
                     return frame
             try:
                 frame = frame.older()
@@ -112,19 +119,22 @@ class Omen:
         frame = self.user_frame()
         (frame or gdb.newest_frame()).select()
 
+    def has_source(self, frame):
+        symtab = frame.find_sal().symtab
+        return not self.own(frame) and symtab is not None and os.path.exists(symtab.fullname())
+
     def select_source(self):
-        """The innermost frame whose source is there: behind abort and its kin that is the program's."""
+        """The innermost frame whose source is there: behind abort, read, strlen and their kin that is the program's."""
         frame = gdb.newest_frame()
         while frame is not None:
-            symtab = frame.find_sal().symtab
-            if not self.own(frame) and symtab is not None and os.path.exists(symtab.fullname()):
+            if self.has_source(frame):
                 frame.select()
                 return
             try:
                 frame = frame.older()
             except gdb.error:
                 break
-        self.select_user_frame()
+        (self.user_frame(True) or gdb.newest_frame()).select()
 
     def place(self, frame):
         if frame is None:
@@ -302,7 +312,7 @@ def defect(kind):
 
 def stopped(event):
     omen.registers = omen.shown = None
-    if isinstance(event, gdb.SignalEvent) and omen.own(gdb.newest_frame()):  # a signal that it sent itself
+    if isinstance(event, gdb.SignalEvent) and not omen.has_source(gdb.newest_frame()):  # one that it sent itself, or libc's
         omen.select_source()
         gdb.execute("frame")
     if not isinstance(event, gdb.BreakpointEvent):
@@ -318,7 +328,7 @@ def stopped(event):
             print("omen: " + b.says())
         else:
             continue
-        omen.select_source() if isinstance(b, (AtSwitch, AtDecision)) else omen.select_user_frame()
+        omen.select_source()
         if omen.user_frame() is None:
             print("  (before its first instruction)")  # a new thread
             return
