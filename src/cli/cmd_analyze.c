@@ -1,5 +1,6 @@
 /* omen analyze: race engines on a trace file, as a table or as JSON. */
 #include "base/base.h"
+#include "cli/analyze_predict.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "detect/analyze.h"
@@ -10,6 +11,8 @@
 
 struct options {
   struct omen_analysis a;
+  struct omen_predicted_list predicted;
+  struct omen_predict_request predict;
   const char *json;
   bool stats;
 };
@@ -24,6 +27,9 @@ static char *about(void) {
       "engines:");
   for (size_t i = 0; omen_engine_list(i); i++)
     omen_buf_addf(&b, "\n  %-10s %s", omen_engine_list(i)->name, omen_engine_list(i)->help);
+  for (unsigned p = 0; p < OMEN_PREDICTORS; p++)
+    omen_buf_addf(&b, "\n  %-10s %s", omen_predictor_name((enum omen_predictor)p),
+                  omen_predictor_help((enum omen_predictor)p));
   return b.data;
 }
 
@@ -34,17 +40,18 @@ static int add_engine(struct omen_analysis *a, const struct omen_engine_ops *ops
   return 0;
 }
 
-static int add_engines(struct omen_analysis *a, const char *list) {
+static int add_engines(struct options *o, const char *list) {
+  struct omen_analysis *a = &o->a;
   const char *p = list;
   do {
     size_t len = strcspn(p, ",");
     const struct omen_engine_ops *ops = omen_engine_find(p, len);
     if (len == 3 && !memcmp(p, "all", 3)) {
       for (size_t i = 0; omen_engine_list(i); i++) add_engine(a, omen_engine_list(i));
-    } else if (!ops) {
+    } else if (!ops && !omen_predicted_add(&o->predicted, p, len)) {
       fprintf(stderr, "omen: analyze: no engine '%.*s': 'omen analyze --help' lists them\n", (int)len, p);
       return -1;
-    } else {
+    } else if (ops) {
       add_engine(a, ops);
     }
     p += len + (p[len] == ',');
@@ -76,9 +83,10 @@ static int parse(int argc, char **argv, struct options *o, const char **trace) {
   free(text);
   if (n != 1) omen_die(OMEN_EXIT_USAGE, "analyze: one trace is needed ('omen analyze --help' tells more)");
   for (size_t i = 0; i < given.engine.n; i++)
-    if (add_engines(&o->a, given.engine.v[i])) return OMEN_EXIT_USAGE;
+    if (add_engines(o, given.engine.v[i])) return OMEN_EXIT_USAGE;
   if (given.trace_filter && add_filters(&o->a, given.trace_filter)) return OMEN_EXIT_USAGE;
-  if (!o->a.n) add_engines(&o->a, "shb-epoch");
+  if (!o->a.n && !o->predicted.n) add_engines(o, "shb-epoch");
+  o->predict = (struct omen_predict_request){given.window, given.no_pairs, given.quiet, given.witness};
   o->json = given.json;
   o->stats = given.stats;
   o->a.no_pairs = given.no_pairs;
@@ -135,9 +143,8 @@ static json_t *text(const char *s, size_t n) {
   return j;
 }
 
-static json_t *engine_json(const struct omen_source *src, const struct omen_analysis *a, size_t i) {
-  const struct omen_pairset *s = omen_engine_pairs(a->engine[i]);
-  json_t *e = json_object(), *pairs = json_array();
+static json_t *pairs_json(const struct omen_source *src, const struct omen_pairset *s) {
+  json_t *pairs = json_array();
   struct named_pair *v = sorted(src, s);
   for (uint32_t k = 0; s && k < s->n; k++) {
     json_t *p = json_array();
@@ -146,12 +153,26 @@ static json_t *engine_json(const struct omen_source *src, const struct omen_anal
     json_array_append_new(pairs, p);
   }
   free(v);
+  return pairs;
+}
+
+static json_t *engine_json(const struct omen_source *src, const struct omen_analysis *a, size_t i) {
+  json_t *e = json_object();
   json_object_set_new(e, "warnings", json_integer((json_int_t)a->engine[i]->warnings));
-  if (!a->no_pairs) json_object_set(e, "pairs", pairs);
-  json_decref(pairs);
+  if (!a->no_pairs) json_object_set_new(e, "pairs", pairs_json(src, omen_engine_pairs(a->engine[i])));
   json_object_set_new(e, "racy_variables", json_integer(a->engine[i]->racy_n));
   if (a->tree) json_object_set_new(e, "removed", json_integer((json_int_t)a->removed[i]));
   json_object_set_new(e, "seconds", json_real(a->seconds[i]));
+  return e;
+}
+
+static json_t *predicted_json(const struct omen_source *src, const struct omen_predicted *p, bool no_pairs) {
+  json_t *e = json_object();
+  json_object_set_new(e, "warnings", json_integer((json_int_t)p->p.warnings));
+  if (!no_pairs) json_object_set_new(e, "pairs", pairs_json(src, &p->p.pairs));
+  json_object_set_new(e, "racy_variables", json_integer(p->p.racy_variables));
+  json_object_set_new(e, "seconds", json_real(p->p.spent));
+  omen_predicted_json(p, e);
   return e;
 }
 
@@ -179,6 +200,9 @@ static int write_json(const struct omen_source *src, const struct options *o, st
   json_object_set_new(root, "events", json_integer((json_int_t)o->a.events));
   for (size_t i = 0; i < o->a.n; i++)
     json_object_set_new(engines, o->a.ops[i]->name, engine_json(src, &o->a, i));
+  for (size_t i = 0; i < o->predicted.n; i++)
+    json_object_set_new(engines, omen_predictor_name(o->predicted.at[i].p.predictor),
+                        predicted_json(src, &o->predicted.at[i], o->a.no_pairs));
   json_object_set_new(root, "engines", engines);
   if (o->stats) json_object_set_new(root, "stats", stats_json(src, &o->a));
   json_object_set_new(root, "seconds",
@@ -212,8 +236,7 @@ static void print_stats(FILE *out, const struct omen_source *src, const struct o
               100.0 * (double)a->by_kind[k] / (double)a->events);
 }
 
-static void print_pairs(FILE *out, const struct omen_source *src, const struct omen_engine *e) {
-  const struct omen_pairset *s = omen_engine_pairs(e);
+static void print_pairs(FILE *out, const struct omen_source *src, const struct omen_pairset *s) {
   if (!s) return;
   struct named_pair *v = sorted(src, s);
   for (uint32_t k = 0; k < s->n; k++)
@@ -221,35 +244,71 @@ static void print_pairs(FILE *out, const struct omen_source *src, const struct o
   free(v);
 }
 
-static void print_table(FILE *out, const struct omen_source *src, const struct omen_analysis *a) {
-  fprintf(out, "%llu events, %.2f s\n", (unsigned long long)a->events, a->total_seconds);
-  fprintf(out, "%-10s %12s %10s %10s %10s%s\n", "engine", "warnings", "variables", "pairs", "seconds",
-          a->tree ? "      removed" : "");
+static void print_line(FILE *out, const char *name, uint64_t warnings, uint32_t variables,
+                       const struct omen_pairset *s, double seconds) {
+  char pairs[16] = "-";
+  if (s) snprintf(pairs, sizeof pairs, "%u", s->n);
+  fprintf(out, "%-10s %12llu %10u %10s %10.3f", name, (unsigned long long)warnings, variables, pairs,
+          seconds);
+}
+
+static void print_engines(FILE *out, const struct omen_analysis *a) {
   for (size_t i = 0; i < a->n; i++) {
-    const struct omen_pairset *s = omen_engine_pairs(a->engine[i]);
-    char pairs[16];
-    snprintf(pairs, sizeof pairs, "%u", s ? s->n : 0);
-    fprintf(out, "%-10s %12llu %10u %10s %10.3f", a->ops[i]->name, (unsigned long long)a->engine[i]->warnings,
-            a->engine[i]->racy_n, a->no_pairs ? "-" : pairs, a->seconds[i]);
+    print_line(out, a->ops[i]->name, a->engine[i]->warnings, a->engine[i]->racy_n,
+               a->no_pairs ? NULL : omen_engine_pairs(a->engine[i]), a->seconds[i]);
     if (a->tree) fprintf(out, " %12llu", (unsigned long long)a->removed[i]);
     fputc('\n', out);
   }
-  if (a->n == 1) print_pairs(out, src, a->engine[0]);
+}
+
+static void print_predicted(FILE *out, const struct options *o) {
+  for (size_t i = 0; i < o->predicted.n; i++) {
+    const struct omen_prediction *p = &o->predicted.at[i].p;
+    print_line(out, omen_predictor_name(p->predictor), p->warnings, p->racy_variables,
+               o->a.no_pairs ? NULL : &p->pairs, p->spent);
+    if (p->undecided) fprintf(out, "  %llu left undecided", (unsigned long long)p->undecided);
+    fputc('\n', out);
+  }
+}
+
+static void print_table(FILE *out, const struct omen_source *src, const struct options *o) {
+  const struct omen_analysis *a = &o->a;
+  fprintf(out, "%llu events, %.2f s\n", (unsigned long long)a->events, a->total_seconds);
+  fprintf(out, "%-10s %12s %10s %10s %10s%s\n", "engine", "warnings", "variables", "pairs", "seconds",
+          a->tree ? "      removed" : "");
+  print_engines(out, a);
+  print_predicted(out, o);
+  if (a->n == 1 && !o->predicted.n) print_pairs(out, src, omen_engine_pairs(a->engine[0]));
+  if (!a->n && o->predicted.n == 1 && !a->no_pairs) print_pairs(out, src, &o->predicted.at[0].p.pairs);
+  for (size_t i = 0; i < o->predicted.n; i++)
+    if (o->predicted.at[i].text.data) fputs(o->predicted.at[i].text.data, out);
+}
+
+/* Engines in one pass or two; then the predictors, each over the trace once more. */
+static int run_all(struct options *o, struct omen_source *src, struct omen_err *err) {
+  if ((o->a.n || o->stats) && omen_analyze(src, &o->a, err)) return -1;
+  if (omen_predicted_run(&o->predicted, src, &o->predict, err)) return -1;
+  for (size_t i = 0; i < o->predicted.n; i++) {
+    o->a.events = o->predicted.at[i].p.events;
+    o->a.total_seconds += o->predicted.at[i].p.spent;
+  }
+  return 0;
 }
 
 static int analyze(struct options *o, const char *trace, struct omen_err *err) {
   struct omen_source *src = omen_source_open(trace, 0, err);
   if (!src) return -1;
-  int r = omen_analyze(src, &o->a, err);
+  int r = run_all(o, src, err);
   if (!r) {
     FILE *out = o->json && !strcmp(o->json, "-") ? stderr : stdout;
     if (o->stats) print_stats(out, src, &o->a);
-    if (!(o->json && !strcmp(o->json, "-"))) print_table(out, src, &o->a);
+    if (!(o->json && !strcmp(o->json, "-"))) print_table(out, src, o);
     if (o->json) r = write_json(src, o, err); /* before a full terminal or disk ends it */
     if (!r && (fflush(stdout) || ferror(stdout)))
       r = omen_fail(err, "cannot write to standard output: %s", strerror(errno));
   }
   omen_analysis_release(&o->a);
+  omen_predicted_release(&o->predicted);
   omen_source_close(src);
   return r;
 }

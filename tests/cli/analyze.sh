@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # omen analyze and omen trace as users see them: results, JSON, exit codes, formats, pipes.
-# rooms: cli detect trace, quick
+# rooms: cli detect predict trace, quick
 set -eu
 omen=$1
 here=$(cd "$(dirname "$0")" && pwd)
@@ -48,6 +48,23 @@ expect sigma4.std fhb "4 (12,13) (2,3) (5,6) (9,10)"
 for e in wcp hybrid; do
   expect sigma1.std $e "2 (1,4) (2,3)"
 done
+# Predictors: what other orders of the same events show, with the order.
+expect sigma1.std syncp "1 (2,3)"
+expect sigma2.std syncp "2 (1,4) (2,3)"
+expect sigma4.std syncp "4 (12,13) (2,3) (5,6) (9,10)"
+expect syncp1.std hb "0"
+expect syncp1.std syncp "1 (1,8)"
+expect syncp2.std syncp "0"
+"$omen" analyze "$traces/syncp1.std" -e syncp,hb --witness --json "$tmp/w.json" > "$tmp/w.txt"
+printf '%s\n' 'witness of syncp:' '  t2|acq(l)|5' '  t2|w(y)|6' '  t2|rel(l)|7' '  then    t1|w(x)|1' '  beside  t2|w(x)|8' > "$tmp/want"
+sed -n '/^witness/,$p' "$tmp/w.txt" | cmp - "$tmp/want" || fail "the witness: $(cat "$tmp/w.txt")"
+python3 - "$tmp/w.json" <<'PY'
+import json, sys
+e = json.load(open(sys.argv[1]))["engines"]["syncp"]
+assert e["witnesses"] == [{"events": [0, 7], "base": 0, "order": [4, 5, 6]}] and e["undecided"] == 0, e
+PY
+[ "$(result "$traces/syncp1.std" syncp --window 4)" = 0 ] || fail "a race across windows"
+[ "$(result "$traces/sigma4.std" syncp --window 3)" = "2 (2,3) (5,6)" ] || fail "races within windows: $(result "$traces/sigma4.std" syncp --window 3)"
 # TREE: the thesis's example.
 "$omen" analyze "$traces/tree34.std" -e hybrid --filter tree --json - 2> /dev/null |
   python3 -c 'import json,sys; e=json.load(sys.stdin)["engines"]["hybrid"]; assert e["removed"]==3 and len(e["pairs"])==7, e'
