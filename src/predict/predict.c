@@ -6,6 +6,7 @@
 
 static const struct omen_predict_ops *const all[OMEN_PREDICTORS] = {
     [OMEN_PREDICT_SYNCP] = &omen_predict_syncp,
+    [OMEN_PREDICT_DEADLOCK] = &omen_predict_deadlock,
 };
 
 void omen_predict_warn(struct omen_predict_run *r, uint32_t event) {

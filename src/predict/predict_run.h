@@ -19,7 +19,7 @@ struct omen_predict_ops {
   int (*run)(struct omen_predict_run *r);  /* a window */
   void (*end)(struct omen_predict_run *r); /* frees `own` */
 };
-extern const struct omen_predict_ops omen_predict_syncp;
+extern const struct omen_predict_ops omen_predict_syncp, omen_predict_deadlock;
 
 /* An access that races with an earlier one. */
 void omen_predict_warn(struct omen_predict_run *r, uint32_t event);

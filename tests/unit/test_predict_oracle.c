@@ -121,7 +121,141 @@ static void sync_preserving_races(void **state) {
   assert_true(races > SYNCP_TRACES / 2);
 }
 
+/* Deadlocks by what is asked for and held: one of them stands for all of the same threads and locks. */
+enum { CYCLE = 4, CYCLES = 512 };
+struct cycle {
+  uint32_t k;
+  struct {
+    uint32_t thread, lock, held;
+  } at[CYCLE];
+};
+struct cycles {
+  struct cycle v[CYCLES];
+  uint32_t n;
+};
+
+static void add_cycle(struct cycles *all, const struct ref *r, const uint32_t *event, uint32_t k) {
+  struct cycle c = {.k = k};
+  uint32_t first = 0;
+  for (uint32_t i = 1; i < k; i++)
+    if (r->t->ev[event[i]].thread < r->t->ev[event[first]].thread) first = i;
+  for (uint32_t i = 0; i < k; i++) {
+    uint32_t e = event[(first + i) % k];
+    c.at[i].thread = r->t->ev[e].thread;
+    c.at[i].lock = r->t->ev[e].obj;
+    for (uint32_t j = 0; j < r->t->n; j++)
+      if (HAS(r->holds[e], j)) c.at[i].held |= 1u << r->t->ev[j].obj;
+  }
+  for (uint32_t i = 0; i < all->n; i++)
+    if (!memcmp(&all->v[i], &c, sizeof c)) return;
+  assert_true(all->n < CYCLES);
+  all->v[all->n++] = c;
+}
+
+/* The acquire that is next of a thread, and who holds its lock; -1: none. */
+static int next_acquire(const struct ref *r, const struct ref_state *at, uint32_t thread, int *holder) {
+  for (uint32_t i = 0; i < r->t->n; i++) {
+    const struct omen_event *e = &r->t->ev[i];
+    if (e->thread != thread || e->kind != OMEN_KIND_ACQ || !ref_next(r, at, i)) continue;
+    *holder = -1;
+    for (uint32_t j = 0; j < r->t->n; j++)
+      if (HAS(at->done, j) && r->t->ev[j].obj == e->obj) {
+        if (r->t->ev[j].kind == OMEN_KIND_ACQ) *holder = r->t->ev[j].thread;
+        if (r->t->ev[j].kind == OMEN_KIND_REL) *holder = -1;
+      }
+    return *holder >= 0 && (uint32_t)*holder != thread ? (int)i : -1;
+  }
+  return -1;
+}
+
+/* Who waits for whom in a circle, from each thread on. */
+static void look_for_cycles(struct ref_search *s, const struct ref_state *at) {
+  for (uint32_t t = 0; t < s->r->t->threads; t++) {
+    uint32_t event[CYCLE], k = 0, u = t;
+    int holder, e;
+    while (k < CYCLE && (e = next_acquire(s->r, at, u, &holder)) >= 0) {
+      event[k++] = (uint32_t)e;
+      u = (uint32_t)holder;
+      if (u != t) continue;
+      add_cycle(s->arg, s->r, event, k);
+      break;
+    }
+  }
+}
+
+struct told {
+  const struct ref *r;
+  struct cycles all;
+};
+
+static void check_deadlock(void *arg, const struct omen_witness *w) {
+  struct told *f = arg;
+  uint32_t event[CYCLE];
+  assert_true(w->n >= 2 && w->n <= CYCLE);
+  bool good = ref_witness(f->r, w, true);
+  for (uint32_t i = 0; i < w->n; i++) {
+    event[i] = (uint32_t)w->at[i].event;
+    uint32_t after = (uint32_t)w->at[(i + 1) % w->n].event;
+    bool held = false;
+    for (uint32_t j = 0; j < f->r->t->n; j++)
+      held |= HAS(f->r->holds[after], j) && f->r->t->ev[j].obj == f->r->t->ev[event[i]].obj;
+    good &= held && f->r->t->ev[event[i]].kind == OMEN_KIND_ACQ;
+  }
+  if (!good) print_trace(f->r->t);
+  assert_true(good);
+  add_cycle(&f->all, f->r, event, w->n);
+}
+
+static void predict_deadlocks(struct told *f, uint32_t window) {
+  static struct omen_buf text;
+  struct omen_err err;
+  struct omen_prediction p = {
+      .predictor = OMEN_PREDICT_DEADLOCK, .quiet = true, .window = window, .found = check_deadlock, .arg = f};
+  f->all.n = 0;
+  struct omen_source *s = ref_source(f->r->t, &text);
+  if (omen_predict(s, &p, &err)) fail_msg("%s", err.msg);
+  assert_int_equal(p.warnings, f->all.n);
+  omen_source_close(s);
+  omen_prediction_release(&p);
+}
+
+enum { DEADLOCK_TRACES = 20000 };
+static void deadlocks(void **state) {
+  uint64_t seed = 362436069362436069u, found = 0;
+  static struct cycles want;
+  static struct told have;
+  struct ref_search s = {.sync_preserving = true, .look = look_for_cycles, .arg = &want};
+  for (int i = 0; i < DEADLOCK_TRACES; i++) {
+    struct shape shape = {.events = 8 + below(&seed, 16),
+                          .threads = 2 + below(&seed, 3),
+                          .locks = 2 + below(&seed, 3),
+                          .vars = 2,
+                          .forked = below(&seed, 2) * 60,
+                          .sync = 80 + below(&seed, 20)};
+    struct trace t;
+    struct ref r;
+    random_trace(&seed, &shape, &t);
+    ref_make(&r, &t);
+    want.n = 0;
+    ref_all(&s, &r);
+    have.r = &r;
+    predict_deadlocks(&have, 0);
+    bool same = have.all.n == want.n;
+    for (uint32_t k = 0; k < want.n; k++) {
+      bool any = false;
+      for (uint32_t l = 0; l < have.all.n; l++) any |= !memcmp(&have.all.v[l], &want.v[k], sizeof want.v[k]);
+      same &= any;
+    }
+    if (!same) print_trace(&t);
+    if (!same) fail_msg("%u deadlocks for %u", have.all.n, want.n);
+    found += want.n;
+    predict_deadlocks(&have, 1 + below(&seed, 16));
+  }
+  ref_search_release(&s);
+  assert_true(found > DEADLOCK_TRACES / 40);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(sync_preserving_races)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(sync_preserving_races), cmocka_unit_test(deadlocks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
