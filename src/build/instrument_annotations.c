@@ -14,7 +14,9 @@ static void redirect(struct omen_ins *x, const char *name) {
 void omen_ins_annotations(struct omen_ins *x) {
 #define A(name) redirect(x, #name);
 #define X(name)
+#define R(name)
 #include "base/annotations.def"
 #undef A
 #undef X
+#undef R
 }

@@ -145,6 +145,14 @@ static void say_released(const struct omen_outcome *o) {
             (unsigned long long)n, n == 1 ? "" : "s");
 }
 
+/* Only what the program itself writes is recorded. */
+static void say_children(const struct omen_outcome *o) {
+  uint64_t n = omen_outcome_counter(o, "children");
+  if (n)
+    fprintf(stderr, "omen: what the program's %llu child process%s wrote is not recorded, and not shown\n",
+            (unsigned long long)n, n == 1 ? "" : "es");
+}
+
 /* Follows a plan for people to watch; the caller releases the result. */
 static void follow(const struct omen_recording *r, const struct omen_options *o, struct omen_plan *plan,
                    struct omen_result *result) {
@@ -156,6 +164,7 @@ static void follow(const struct omen_recording *r, const struct omen_options *o,
   if (omen_explore_shown(&x, plan, result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   if (!o->quiet) show_elsewhere(result);
   if (!o->quiet) say_released(&result->outcome);
+  if (!o->quiet) say_children(&result->outcome);
   show_end(r, &result->outcome, o->quiet);
   omen_explorer_close(&x);
 }
@@ -270,6 +279,7 @@ int omen_cmd_replay(int argc, char **argv) {
   if (o.check)
     fprintf(stderr, "omen: the replay was the same in all its %llu events\n",
             (unsigned long long)omen_outcome_counter(&outcome, "events"));
+  if (!o.quiet) say_children(&outcome);
   show_end(&r, &outcome, o.quiet);
   int status = omen_outcome_status(&outcome);
   omen_outcome_release(&outcome);

@@ -1,5 +1,6 @@
 // What is known of a descriptor goes with its number: copies have it, and what comes there after a close has not.
 #include "calls.h"
+#include <mqueue.h>
 static char buf[64];
 
 static void timeouts(void) {
@@ -61,8 +62,37 @@ static void signals(void) {
   waits(s, &p[1]);
 }
 
+// A number is free until something is made there, whatever it is that will be; and again after that.
+static void not_yet(void) {
+  sigset_t m;
+  sigemptyset(&m);
+  R(fcntl(57, F_GETFD));
+  R(dup2(signalfd(-1, &m, 0), 57));
+  R(fcntl(57, F_GETFD));
+  R(close(57));
+  int s = signalfd(-1, &m, SFD_NONBLOCK), n = syscall(SYS_inotify_init), q, c;
+  mq_unlink("/omen-numbers");
+  R((q = mq_open("/omen-numbers", O_CREAT | O_RDWR, 0600, NULL)) - s);
+  R((c = syscall(SYS_creat, "numbers-file", 0600)) - s);
+  R(write(c, "x", 1));
+  R(n - s);
+  R(mq_unlink("/omen-numbers"));
+  R(unlink("numbers-file"));
+  R(close(s) | close(n) | mq_close(q) | close(c));
+  R(fcntl(s, F_GETFD));
+  R(fcntl(n, F_GETFD));
+  R(fcntl(q, F_GETFD));
+  R(fcntl(c, F_GETFD));
+}
+// Before the race is left: the numbers that these will have are free.
+static void free_numbers(void) {
+  for (int i = 3; i < 7; i++) R(fcntl(i, F_GETFD));
+}
+
 int main(void) {
   race();
+  free_numbers();
+  not_yet();
   timeouts();
   closed();
   signals();

@@ -251,6 +251,15 @@ sed -e 's/__has_c_attribute/__has_cpp_attribute/' unsanitized.c | sed 's/#includ
 "$omen" c++ -g -O1 -std=c++17 -Wall -Wextra -Werror -pthread unsanitized.cpp -o unsanitized.cxx || fail "C++"
 expect 0 "$omen" run --all -q -o rec --json n.json -- ./unsanitized.cxx
 [ "$(names n.json)" = "called seen" ] || fail "C++: races on '$(names n.json)'"
+# What asks something is told no, also where nothing is known of the function but its name.
+cat >asks.c <<'C'
+int RunningOnValgrind(void);
+int main(int argc, char **argv) { return RunningOnValgrind() + argc - 1; }
+C
+for level in -O0 -O2; do
+  "$omen" cc $level asks.c -o asks && ./asks || fail "$level: RunningOnValgrind: $?"
+  expect 0 "$omen" run -q -o rec -- ./asks
+done
 # The word itself stays free, and what the compiler says of itself is the same.
 cat >words.c <<'C'
 #ifdef __OMEN__

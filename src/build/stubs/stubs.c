@@ -5,5 +5,6 @@
   long name(void);                                                                                           \
   __attribute__((weak)) long name(void) { return 0; }
 #define X(name) A(name)
+#define R(name) A(name)
 A(__omen_mark) /* of bitcode that was meant for Omen alone, and went into link-time optimisation (marks.h) */
 #include "base/annotations.def"

@@ -157,6 +157,10 @@ SERVED(AnnotateIgnoreWritesEnd, PLACE) { ignore(true, false); }
 #define A(name)
 #define X(name)                                                                                              \
   SERVED(name, void) {}
+#define R(name)                                                                                              \
+  OMEN_API long name(void);                                                                                  \
+  OMEN_API long name(void) { return 0; }
 #include "base/annotations.def"
 #undef A
 #undef X
+#undef R

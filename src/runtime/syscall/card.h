@@ -42,9 +42,7 @@ enum __attribute__((packed)) omrt_fds_effect {
   OMRT_FDS_USES,       /* its success shows that descriptor a[0] was open; for some calls nobody needs that */
   OMRT_FDS_OPENS,      /* the result is a new one */
   OMRT_FDS_OPENS_FILE, /* the same, of whatever is at a path */
-  OMRT_FDS_OPENS_EPOLL,     /* the same; its flags are not kept */
-  OMRT_FDS_OPENS_OUTSIDE,   /* the same; the world does not make it, but takes it for one that was there */
-  OMRT_FDS_OPENS_UNTRACKED, /* the same; nobody here keeps anything of it */
+  OMRT_FDS_OPENS_UNTRACKED, /* the same; nobody here keeps anything of it, nor does the world make it */
   OMRT_FDS_OPENS_SOCKET,    /* the same; a[1] has O_NONBLOCK */
   OMRT_FDS_ACCEPTS,         /* the same, of listener a[0] */
   OMRT_FDS_ACCEPTS_FLAGS,   /* the same; a[3] has O_NONBLOCK */

@@ -107,8 +107,7 @@ static void sent(const struct msghdr *m) {
 static void succeeded(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
   switch (c->fds) {
   case OMRT_FDS_OPENS:
-  case OMRT_FDS_OPENS_FILE:
-  case OMRT_FDS_OPENS_OUTSIDE: made(ret); break;
+  case OMRT_FDS_OPENS_FILE: made(ret); break;
   case OMRT_FDS_OPENS_SOCKET: made_socket(ret, a[1]); break;
   case OMRT_FDS_ACCEPTS: made_socket(ret, 0); break;
   case OMRT_FDS_ACCEPTS_FLAGS: made_socket(ret, a[3]); break;
@@ -134,7 +133,6 @@ static void succeeded(const struct omrt_card *c, const uint64_t a[6], int64_t re
   case OMRT_FDS_SETS_OPTION:
   case OMRT_FDS_BINDS:
   case OMRT_FDS_LISTENS:
-  case OMRT_FDS_OPENS_EPOLL:
   case OMRT_FDS_OPENS_UNTRACKED: /* of these nothing is kept */
   case OMRT_FDS_DUPS:
   case OMRT_FDS_DUPS_TO:

@@ -200,7 +200,11 @@ static int64_t unknown(const struct omrt_card *c, int nr, const uint64_t a[6]) {
   return omrt_call_recorded(nr, a, "");
 }
 
-void omrt_syscall_report(void) { omrt_line_counter("unknown_calls", unknown_calls); }
+void omrt_syscall_report(void) {
+  omrt_line_counter("unknown_calls", unknown_calls);
+  omrt_misc_report();
+  omrt_process_report();
+}
 
 /* Of a buffer: 0 where the kernel would say EFAULT. */
 struct data {

@@ -4,6 +4,7 @@
  * descriptor. Explorations have all of them in memory: world/world_ipc.c, world/queues.c. */
 #include "runtime/log.h"
 #include "runtime/mode.h"
+#include "runtime/outcome_write.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -174,7 +175,21 @@ static struct {
   uint64_t at, len;
 } segment[SEGMENTS];
 
+/* Explorations and saved checkpoints are forks and copies, which memory that is really shared does not
+ * survive. */
+static void tell_twice(int64_t id) {
+  static bool said;
+  for (int i = 0; i < SEGMENTS && !said; i++)
+    if (segment[i].len && segment[i].id == id) {
+      omrt_note(
+          "a System V segment is attached twice at once: replays and explorations have two copies of it, and "
+          "may diverge");
+      said = true;
+    }
+}
+
 static void attached(int64_t id, uint64_t at, uint64_t len, bool writable) {
+  tell_twice(id);
   for (int i = 0; i < SEGMENTS; i++)
     if (!segment[i].len) {
       segment[i].id = id;

@@ -205,14 +205,23 @@ OMRT_CALL(flock) {
   return lock_wait(nr, a, try, EWOULDBLOCK);
 }
 
-/* ---- I/O that is done beside the program: the kernel would write its memory at any time. Programs that find
- * none have another way. ---- */
+/* ---- what is done beside the program: I/O, where the kernel would write its memory at any time; faults that
+ * another thread is to serve, while the one kernel thread of all waits in its own. Programs that find none
+ * have another way.
+ * ---- */
+
+static uint64_t refused;
 
 OMRT_CALL(asynchronous) {
-  static bool said;
-  if (!said) omrt_note("%s: the program was told that this kernel has no such call", omrt_card(nr)->name);
-  said = true;
+  static bool said[OMRT_CALLS];
+  if (!said[nr]) omrt_note("%s: the program was told that this kernel has no such call", omrt_card(nr)->name);
+  said[nr] = true;
+  refused++;
   return -ENOSYS;
+}
+
+void omrt_misc_report(void) {
+  if (refused) omrt_line_counter("refused_calls", refused);
 }
 
 /* ---- attributes of files: with no room given, only the size is told ---- */

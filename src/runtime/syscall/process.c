@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+static uint64_t children;
+
 static int64_t make_child(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack,
                           struct omrt_frame *frame) {
   if (omrt_mode.world) return omrt_mode.world->call(nr, a, "");
@@ -45,8 +47,13 @@ static int64_t make_child(int nr, const uint64_t a[6], uint64_t flags, uint64_t 
 int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame) {
   omrt_children_expect();
   int64_t pid = make_child(nr, a, flags, stack, frame);
+  children += pid > 0;
   if (pid > 0 && !(flags & CLONE_VFORK)) omrt_children_add(pid);
   return pid;
+}
+
+void omrt_process_report(void) {
+  if (children) omrt_line_counter("children", children);
 }
 
 OMRT_CALL(fork) { return omrt_fork(nr, a, SIGCHLD, 0, frame); }

@@ -90,6 +90,8 @@ bool omrt_order_inside(int fd);
 
 void omrt_syscall_init(void);
 void omrt_syscall_report(void); /* its counters */
+void omrt_misc_report(void);
+void omrt_process_report(void);
 void omrt_signal_init(void);
 void omrt_signal_leave(void); /* in a forked child: the program's own dispositions go to the kernel */
 void omrt_signal_fiber(struct omrt_fiber *f, struct omrt_fiber *parent);

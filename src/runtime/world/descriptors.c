@@ -207,7 +207,6 @@ static bool made_by(struct omrt_logged *c, uint64_t fd) {
   }
   case OMRT_FDS_OPENS:
   case OMRT_FDS_OPENS_FILE:
-  case OMRT_FDS_OPENS_EPOLL:
   case OMRT_FDS_OPENS_SOCKET:
   case OMRT_FDS_ACCEPTS:
   case OMRT_FDS_ACCEPTS_FLAGS:
