@@ -16,7 +16,8 @@ static struct omen_cause_side side_of(const struct omen_candidate *p, int k) {
                               .addr = lock ? e->obj2 : e->obj,
                               .size = lock ? 0 : e->size,
                               .write = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE,
-                              .atomic = e->kind == OMEN_KIND_AREAD || e->kind == OMEN_KIND_AWRITE};
+                              .atomic = e->kind == OMEN_KIND_AREAD || e->kind == OMEN_KIND_AWRITE,
+                              .use = e->kind == OMEN_KIND_ENTER ? e->size : OMEN_RAW_USE_NONE};
   s.pcs = omen_xcalloc(stack.n + 1, sizeof *s.pcs);
   s.npcs = stack.n;
   if (stack.n) memcpy(s.pcs, stack.pc, stack.n * sizeof *s.pcs);
@@ -26,19 +27,24 @@ static struct omen_cause_side side_of(const struct omen_candidate *p, int k) {
 static void blame(struct omen_asking *a, uint32_t pair) {
   const struct omen_candidate *p = &a->pair[pair];
   struct omen_cause *c = a->out;
+  bool object = p->kind == OMEN_PAIR_LOCK || p->kind == OMEN_PAIR_USE;
   c->pairs = omen_xrealloc(c->pairs, (c->npairs + 1) * sizeof *c->pairs);
   c->pairs[c->npairs++] = (struct omen_cause_pair){
       .kind = p->kind,
       .side = {side_of(p, 0), side_of(p, 1)},
-      .where =
-          p->kind == OMEN_PAIR_LOCK ? (struct omen_watch){omen_candidate_event(p, 0)->obj2, 0} : p->where};
+      .where = object ? (struct omen_watch){omen_candidate_event(p, 0)->obj2, 0} : p->where};
+}
+
+static bool destroys(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_ENTER && e->size == OMEN_RAW_USE_END;
 }
 
 /* Did one of the two threads take the lock before and after the other's turn? Then its two turns were meant
- * to be one. */
+ * to be one. What is destroyed has no turns: all the others must have had theirs. */
 static bool between(const struct omen_asking *a, const struct omen_candidate *p) {
   const struct omen_rawev *x = omen_candidate_event(p, 0), *y = omen_candidate_event(p, 1);
   bool again = false, before = false;
+  if (destroys(x) || destroys(y)) return false;
   for (size_t i = 0; i < a->trace.n; i++) {
     const struct omen_rawev *e = &a->trace.event[i];
     if (e->obj != x->obj || omen_kind_is_access(e->kind) != omen_kind_is_access(x->kind)) continue;
@@ -47,6 +53,20 @@ static bool between(const struct omen_asking *a, const struct omen_candidate *p)
     again |= p->of[1] == &a->trace && e->thread == x->thread && i > p->event[1];
   }
   return before || again;
+}
+
+/* One thread's turns at two objects with the other's turns at both between them: that is in no order of the
+ * two as wholes. */
+static bool crosses(const struct omen_asking *a, const uint32_t *pairs, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < n; k++) {
+      const struct omen_candidate *p = &a->pair[pairs[i]], *q = &a->pair[pairs[k]];
+      if (omen_candidate_event(p, 0)->thread == omen_candidate_event(q, 1)->thread &&
+          omen_candidate_event(p, 1)->thread == omen_candidate_event(q, 0)->thread &&
+          p->event[0] < q->event[0])
+        return true;
+    }
+  return false;
 }
 
 /* Nothing goes wrong with the plan, in a fresh process. */
@@ -150,6 +170,34 @@ static size_t deciding(const struct omen_asking *a, uint32_t *pairs, size_t n) {
   return n;
 }
 
+static const struct omen_flip *flip_of(const struct omen_asking *a, uint32_t pair) {
+  size_t i = 0;
+  while (a->flip[i].pair != pair) i++;
+  return &a->flip[i];
+}
+
+static uint64_t object_of(const struct omen_asking *a, uint32_t pair) {
+  return omen_candidate_event(&a->pair[pair], 0)->obj;
+}
+
+/* Some let the thread that fails come to the same access and find it in order; others, at other objects, keep
+ * it from coming there. Then the first decide whether that access is right, and the others only whether it is
+ * made. */
+static size_t nearest(const struct omen_asking *a, uint32_t *pairs, size_t n) {
+  uint32_t near[OMEN_CAUSE_FLIPS];
+  size_t kept = 0;
+  bool any = false;
+  for (size_t i = 0; i < n; i++) any |= flip_of(a, pairs[i])->comes;
+  for (size_t i = 0; i < n; i++) {
+    bool mine = !any;
+    for (size_t k = 0; k < n; k++)
+      mine |= flip_of(a, pairs[k])->comes && object_of(a, pairs[k]) == object_of(a, pairs[i]);
+    if (mine) near[kept++] = pairs[i];
+  }
+  memcpy(pairs, near, kept * sizeof *near);
+  return kept;
+}
+
 /* Races before regions. What only lets something else go wrong is to blame where nothing cures that does not
  * reverse it as well, or where it is the failure itself. */
 static int answer(struct omen_asking *a, bool *found) {
@@ -160,12 +208,13 @@ static int answer(struct omen_asking *a, bool *found) {
   n = least(a, true, false, pairs, n);
   if (!n) {
     race = false;
-    n = least(a, false, true, pairs, 0);
+    n = nearest(a, pairs, least(a, false, true, pairs, 0));
     if (!n) n = least(a, false, false, pairs, 0);
   }
   *found = n > 0;
   if (!n) return 0;
   for (size_t i = 0; i < n; i++) locks |= between(a, &a->pair[pairs[i]]);
+  locks |= !race && crosses(a, pairs, n);
   size_t all = race ? n : deciding(a, pairs, n);
   for (size_t i = 0; i < all; i++) blame(a, pairs[i]);
   a->out->kind = all > n ? OMEN_CAUSE_RACES

@@ -20,14 +20,15 @@ struct omen_cause_side {
   uint32_t thread, site; /* site OMEN_NO_SITE: none */
   uint64_t point, addr, size;
   bool write, atomic;
-  uint64_t *pcs; /* its stack, innermost first */
+  enum omen_raw_use use; /* of an operation on a synchronisation object; else NONE */
+  uint64_t *pcs;         /* its stack, innermost first */
   size_t npcs;
 };
 /* Two of them in the order without which it would not have happened. */
 struct omen_cause_pair {
   enum omen_pair_kind kind;
   struct omen_cause_side side[2]; /* the earlier, the later */
-  struct omen_watch where;        /* RACE: the bytes; LOCK: the lock */
+  struct omen_watch where;        /* RACE: the bytes; LOCK, USE: the object */
 };
 
 enum omen_enough { OMEN_ENOUGH_UNKNOWN, OMEN_ENOUGH_NO, OMEN_ENOUGH_YES };

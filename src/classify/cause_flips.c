@@ -1,5 +1,6 @@
 /* Pairs reversed one at a time, and what that reversed besides: see cause_parts.h. */
 #include "classify/cause_parts.h"
+#include "trace/event.h"
 #include <stdlib.h>
 
 /* AT_ONCE: plans of a batch. TRACED: runs whose set of reversed pairs is looked at. */
@@ -94,6 +95,21 @@ static bool comes_past(const struct omen_asking *a, const struct omen_run_trace 
   return false;
 }
 
+/* The last access of the thread that fails, by the same instruction, as often. */
+static bool comes_there(const struct omen_asking *a, const struct omen_run_trace *in) {
+  size_t at = a->trace.n, there = 0, here = 0;
+  enum omen_end end = a->failing.outcome.end;
+  if (!at || (end != OMEN_END_SIGNAL && end != OMEN_END_DEFECT)) return false;
+  uint32_t thread = a->trace.event[at - 1].thread;
+  while (at-- && !(a->trace.event[at].thread == thread && omen_kind_is_access(a->trace.event[at].kind)));
+  if (at == (size_t)-1) return false;
+  const struct omen_rawev *e = &a->trace.event[at];
+  for (size_t i = 0; i <= at; i++)
+    there += a->trace.event[i].thread == thread && a->trace.event[i].site == e->site;
+  for (size_t i = 0; i < in->n; i++) here += in->event[i].thread == thread && in->event[i].site == e->site;
+  return here >= there;
+}
+
 static int look(struct omen_asking *a, struct omen_flip *f) {
   struct omen_plan p = omen_asking_reversed(a, &f->pair, 1);
   struct omen_result r;
@@ -105,6 +121,7 @@ static int look(struct omen_asking *a, struct omen_flip *f) {
   if (!omen_run_trace_read(&t, dir, &r.outcome, a->err)) {
     f->traced = omen_asking_weigh(a, &r) == (f->cures ? OMEN_REVERSAL_CURE : OMEN_REVERSAL_OTHER);
     f->past = f->other && comes_past(a, &t);
+    f->comes = f->cures && comes_there(a, &t);
     f->set = omen_xcalloc(a->nclasses + 1, 1);
     f->set[a->pair[f->pair].class] = 1;
     for (size_t i = 0; i < a->npairs; i++)

@@ -6,11 +6,11 @@
 /* OF_A_KIND: of the same two instructions in the same direction. */
 enum { OF_A_KIND = 3 };
 
-/* Races are of one class when the same two instructions race. A lock has no instruction: each time is its
- * own. */
+/* Races are of one class when the same two instructions race. A lock has no instruction, nor has what else is
+ * done to objects: each time is its own. */
 static uint64_t class_key(const struct omen_candidate *p) {
   uint64_t lo = omen_candidate_event(p, 0)->site, hi = omen_candidate_event(p, 1)->site, was = lo;
-  if (p->kind == OMEN_PAIR_LOCK) {
+  if (p->kind == OMEN_PAIR_LOCK || p->kind == OMEN_PAIR_USE) {
     uint64_t name[] = {p->of[0]->name[p->event[0]], p->of[1]->name[p->event[1]]};
     return (name[0] * 31 + name[1]) | 1ull << 63;
   }

@@ -1,5 +1,6 @@
 /* Judging a race: see classify.h. */
 #include "classify/classify.h"
+#include "classify/behind.h"
 #include "record/rawout.h"
 #include "classify/say_differs.h"
 #include "classify/single.h"
@@ -491,11 +492,26 @@ static const char *how_diverged(const struct study *t) {
   return "no reason is known";
 }
 
+/* All runs in the other order ended with what this race was acquitted of: what comes behind that? */
+static int look_behind(struct study *t, bool *found) {
+  int met, diverged, whole = whole_runs(t, &met, &diverged);
+  double start = omen_now();
+  if (!met || whole || diverged || t->open || !t->nacquitted || t->j->not_judged[0]) return 0;
+  size_t n = t->nacquitted;
+  struct omen_wrong *masks = omen_xcalloc(n, sizeof *masks);
+  memcpy(masks, t->acquitted, n * sizeof *masks);
+  int result = omen_behind_judge(t->x, t->incidents, t->family[0].s, masks, n, t->j, found, t->err);
+  free(masks);
+  t->on_incidents += omen_now() - start;
+  return result;
+}
+
 /* What Omen could not do is no verdict. True: it says why there is none. */
 static bool not_judged(struct study *t) {
   struct omen_judgement *j = t->j;
-  int met, diverged, whole = whole_runs(t, &met, &diverged);
-  if (j->not_judged[0]) return true; /* what was seen did not show again */
+  int met, diverged;
+  whole_runs(t, &met, &diverged);
+  if (j->not_judged[0]) return true; /* what was seen did not show again, or what is in the way */
   if (diverged)
     snprintf(j->not_judged, sizeof j->not_judged, "%d exploration%s did not follow the recording: %s",
              diverged, diverged == 1 ? "" : "s", how_diverged(t));
@@ -505,11 +521,6 @@ static bool not_judged(struct study *t) {
                  ? "its runs showed incident %s (%s), whose cause was not found"
                  : "its runs showed incident %s (%s), which did not show again when it was replayed",
              t->open->id, omen_consequence_word(t->open->wrong.what));
-  else if (met && !whole && t->nacquitted)
-    snprintf(
-        j->not_judged, sizeof j->not_judged,
-        "every run with the accesses in the other order ended with incident %s (%s), which has another cause",
-        omen_incidents_find(t->incidents, t->acquitted[0])->id, omen_consequence_word(t->acquitted[0].what));
   return j->not_judged[0];
 }
 
@@ -519,7 +530,7 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = OMEN_PROOF_EXPLORED};
   struct study t = {.x = x, .j = out, .incidents = incidents, .err = err};
   double start = omen_now();
-  bool found = false;
+  bool found = false, behind = false;
   omen_elapsed_release(&x->elapsed); /* of another race */
   make_paths(&t, s, n, effort);
   int result = explore(&t);
@@ -533,7 +544,9 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
   if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
   if (!result && !found) found = same_mistake(&t);
+  if (!result && !found) result = look_behind(&t, &behind);
   if (!result && found) count_witnesses(&t), out->k = 0;
+  found |= behind;
   if (!result && !found && !not_judged(&t)) harmless(&t);
   for (size_t i = 0; i < t.families; i++) omen_family_release(&t.family[i]);
   free(t.family);

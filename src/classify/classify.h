@@ -30,7 +30,7 @@ struct omen_judgement {
   char differs[256]; /* of a harmless race: what its runs wrote differently all the same; empty: nothing */
   char what[512];    /* what happens, for people */
   struct omen_buf assumes; /* what a proof of a single ordering rests on: lines */
-  char not_judged[200];    /* why there is no verdict; empty: there is one */
+  char not_judged[240];    /* why there is no verdict; empty: there is one */
   char incident[16];       /* the id of the incident that is the evidence; empty: it is the pair's own */
   double seconds;          /* without those that its incidents took */
 };

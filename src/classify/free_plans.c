@@ -20,9 +20,15 @@ static bool gives_back(const struct omen_rawev *e) {
   return e->kind == OMEN_KIND_REL || (e->kind == OMEN_KIND_PUBLISH && e->size != OMEN_RAW_HOLD_NONE);
 }
 
+/* Other uses have records of their own, or order nothing. */
+static bool is_mere_use(const struct omen_rawev *e) {
+  return e->kind == OMEN_KIND_ENTER && e->size != OMEN_RAW_USE_END && e->size != OMEN_RAW_USE_LOOK;
+}
+
 static bool is_sync(const struct omen_rawev *e) {
   bool plain = e->kind == OMEN_KIND_READ || e->kind == OMEN_KIND_WRITE;
-  return !plain && e->kind != OMEN_KIND_ALLOC && e->kind != OMEN_KIND_JOIN && !gives_back(e);
+  return !plain && e->kind != OMEN_KIND_ALLOC && e->kind != OMEN_KIND_JOIN && !gives_back(e) &&
+         !is_mere_use(e);
 }
 
 static void look(struct finding *f) {
@@ -39,7 +45,7 @@ static void look(struct finding *f) {
     const struct omen_rawev *e = &f->t->event[i];
     f->last[e->thread] = i + 1;
     if (e->kind == OMEN_KIND_FORK) f->born[e->obj] = i;
-    if (!is_sync(e) || e->kind == OMEN_KIND_FORK) continue;
+    if ((!is_sync(e) && e->kind != OMEN_KIND_ENTER) || e->kind == OMEN_KIND_FORK) continue;
     uint64_t *user = omen_table_at(&f->objects, e->obj);
     *user = !*user || *user == e->thread + 1u ? e->thread + 1u : SHARED;
   }

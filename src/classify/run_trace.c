@@ -21,8 +21,8 @@ struct granule {
 
 struct pass {
   struct omen_run_trace *t;
-  struct omen_hb_order order;
-  struct omen_table threads, objects, granules, locks; /* dense numbers, from 1 */
+  struct omen_hb_order order, lives; /* lives: by the starts and ends of threads alone */
+  struct omen_table threads, objects, granules, used, locks; /* dense numbers, from 1 */
   struct granule *granule;
   size_t n, capacity;
   uint32_t nthreads, nobjects;
@@ -87,6 +87,9 @@ static void synchronise(struct pass *p, const struct omen_rawev *r, uint32_t thr
   if (omen_kind_has_source(r->kind)) e.aux = dense(&p->objects, r->obj2, &p->nobjects);
   omen_hb_order_grow(&p->order, p->nthreads, p->nobjects);
   omen_hb_order_sync(&p->order, &e);
+  if (!of_threads) return;
+  omen_hb_order_grow(&p->lives, p->nthreads, 0);
+  omen_hb_order_sync(&p->lives, &e);
 }
 
 static void add_pair(struct pass *p, enum omen_pair_kind kind, uint32_t first, uint32_t second) {
@@ -133,8 +136,8 @@ static void keep(struct pass *p, struct granule *g, uint32_t event, uint32_t thr
   g->kept[g->n < KEPT ? g->n++ : g->next++ % KEPT] = now;
 }
 
-static struct granule *granule_at(struct pass *p, uint64_t addr) {
-  uint64_t *v = omen_table_at(&p->granules, addr / GRANULE);
+static struct granule *granule_at(struct pass *p, struct omen_table *of, uint64_t key) {
+  uint64_t *v = omen_table_at(of, key);
   if (!*v) {
     OMEN_GROW(p->granule, p->n, p->capacity);
     p->granule[p->n++] = (struct granule){0};
@@ -146,10 +149,38 @@ static struct granule *granule_at(struct pass *p, uint64_t addr) {
 static void access(struct pass *p, uint32_t event, uint32_t thread) {
   const struct omen_rawev *e = &p->t->event[event];
   for (uint64_t at = e->obj / GRANULE * GRANULE; at < e->obj + e->size; at += GRANULE) {
-    struct granule *g = granule_at(p, at);
+    struct granule *g = granule_at(p, &p->granules, at / GRANULE);
     meet(p, g, event, thread);
     keep(p, g, event, thread);
   }
+}
+
+/* ---- uses of synchronisation objects ---- */
+
+bool omen_uses_conflict(enum omen_raw_use a, enum omen_raw_use b) {
+  bool looks =
+      a == OMEN_RAW_USE_LOOK || a == OMEN_RAW_USE_TRY || b == OMEN_RAW_USE_LOOK || b == OMEN_RAW_USE_TRY;
+  if (a == OMEN_RAW_USE_END || b == OMEN_RAW_USE_END) return true;
+  if (looks) return a != b || a != OMEN_RAW_USE_LOOK;
+  return a == OMEN_RAW_USE_TAKE && b == OMEN_RAW_USE_TAKE;
+}
+
+static void use(struct pass *p, uint32_t event, uint32_t thread) {
+  const struct omen_rawev *e = &p->t->event[event];
+  struct granule *g = granule_at(p, &p->used, e->obj);
+  omen_hb_order_grow(&p->lives, p->nthreads, 0);
+  const uint32_t *clock = omen_hb_order_row(&p->lives, thread);
+  uint32_t at = g->n;
+  for (uint32_t i = 0; i < g->n; i++) {
+    const struct omen_rawev *was = &p->t->event[g->kept[i].event];
+    if (was->thread == e->thread && was->size == e->size) at = i;
+    if (was->thread == e->thread || !omen_uses_conflict(was->size, e->size)) continue;
+    if (clock[dense(&p->threads, was->thread, &p->nthreads)] < g->kept[i].time)
+      add_pair(p, OMEN_PAIR_USE, g->kept[i].event, event);
+  }
+  if (at == KEPT) at = g->next++ % KEPT;
+  if (at == g->n) g->n++;
+  g->kept[at] = (struct kept){event, clock[thread]};
 }
 
 /* Fresh memory has no past. */
@@ -176,6 +207,7 @@ static void lock(struct pass *p, uint32_t event) {
 static void find_pairs(struct omen_run_trace *t) {
   struct pass p = {.t = t, .taken_before = omen_xcalloc(t->n + 1, sizeof *p.taken_before)};
   omen_hb_order_init(&p.order);
+  omen_hb_order_init(&p.lives);
   for (size_t i = 0; i < t->n; i++) {
     const struct omen_rawev *e = &t->event[i];
     uint32_t thread = dense(&p.threads, e->thread, &p.nthreads);
@@ -184,15 +216,19 @@ static void find_pairs(struct omen_run_trace *t) {
       forget(&p, e);
     else if (omen_kind_is_access(e->kind))
       access(&p, (uint32_t)i, thread);
+    else if (e->kind == OMEN_KIND_ENTER)
+      use(&p, (uint32_t)i, thread);
     else {
       if (omen_rawev_takes(e)) lock(&p, (uint32_t)i);
       synchronise(&p, e, thread);
     }
   }
   omen_hb_order_release(&p.order);
+  omen_hb_order_release(&p.lives);
   omen_table_release(&p.threads);
   omen_table_release(&p.objects);
   omen_table_release(&p.granules);
+  omen_table_release(&p.used);
   omen_table_release(&p.locks);
   free(p.granule);
   free(p.taken_before);

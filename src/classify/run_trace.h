@@ -10,6 +10,7 @@ enum omen_pair_kind {
   OMEN_PAIR_RACE,   /* two accesses that nothing orders */
   OMEN_PAIR_LOCK,   /* the same lock taken, one after the other */
   OMEN_PAIR_ATOMIC, /* two atomic accesses */
+  OMEN_PAIR_USE,    /* two operations on one synchronisation object, of which one may change the other */
 };
 
 /* Two events of different threads, the earlier one first: numbers of records. */
@@ -38,6 +39,9 @@ void omen_run_trace_release(struct omen_run_trace *t);
 /* The event by its name, as one of a pair. */
 struct omen_plan_event omen_run_trace_event(const struct omen_run_trace *t, uint32_t event,
                                             enum omen_pair_kind kind, struct omen_watch where);
+/* Does it matter which of the two operations on one object comes first, though no lock says so? That of locks
+ * taken one after the other is another kind of pair. */
+bool omen_uses_conflict(enum omen_raw_use a, enum omen_raw_use b);
 /* The stack of an event, innermost first; n: 0, it has none. */
 struct omen_pcs omen_run_trace_stack(const struct omen_run_trace *t, uint32_t event);
 #endif

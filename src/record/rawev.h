@@ -8,20 +8,28 @@
  * how. */
 enum omen_raw_hold { OMEN_RAW_HOLD_NONE, OMEN_RAW_HOLD_READ, OMEN_RAW_HOLD_WRITE };
 
+/* What an operation does to a synchronisation object: ENTER records, in the trace of an exploration alone.
+ * They order nothing; but which of two comes first may matter (omen_uses_conflict). */
+enum omen_raw_use {
+#define OMEN_USE(symbol, word, does, did) OMEN_RAW_USE_##symbol,
+#include "record/uses.def"
+  OMEN_RAW_USES
+};
+
 /* events.raw: one record an event, in the total order. Clock objects (obj) are named by the runtime; the
  * kinds are those of trace/ (src/trace/kinds.def): accesses, locks, forks, joins, and the clock operations
  * that every other kind of synchronisation is made of. */
 struct omen_rawev {
   uint64_t obj;  /* address of the access; id of the lock or clock; number of the thread forked or joined */
   uint64_t obj2; /* COPY, MERGE: the source clock. Accesses: value read or written (0 when unknown). ACQ, REL,
-                    and OBSERVE and PUBLISH of a rwlock: the lock's address */
+                    and OBSERVE and PUBLISH of a rwlock: the lock's address. ENTER: the object's, as obj */
   uint64_t point; /* the thread's own event count: the event's name is (thread, point) */
   uint32_t site;  /* accesses: the site */
   uint32_t stack; /* number of the stack in stacks.raw, 0: none */
   uint32_t thread;
   uint8_t kind; /* enum omen_kind of trace/kinds.h */
   uint8_t size; /* accesses: bytes of the watched range touched by this access, at obj; OBSERVE, PUBLISH: enum
-                   omen_raw_hold */
+                   omen_raw_hold; ENTER: enum omen_raw_use */
   uint16_t zero;
 };
 _Static_assert(sizeof(struct omen_rawev) == 40, "on disk, where it is not packed");

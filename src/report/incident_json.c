@@ -17,6 +17,7 @@ static json_t *side_json(const struct omen_caused_side *s) {
   json_object_set_new(o, "thread", json_integer(s->thread));
   json_object_set_new(o, "write", json_boolean(s->write));
   if (s->atomic) json_object_set_new(o, "atomic", json_true());
+  if (s->use) json_object_set_new(o, "use", json_string(omen_incident_use(s->use)->word));
   if (s->text) json_object_set_new(o, "text", omen_json_str(s->text));
   json_object_set_new(o, "stack", omen_json_stack(&s->stack));
   return o;
@@ -95,10 +96,17 @@ json_t *omen_incident_json(const struct omen_report_incident *i) {
 
 /* ---- in ---- */
 
+static enum omen_raw_use use_from(const char *word) {
+  int use = OMEN_RAW_USES - 1;
+  while (use && (!word || strcmp(word, omen_incident_use(use)->word))) use--;
+  return use;
+}
+
 static struct omen_caused_side side_from(struct omen_report *r, json_t *o) {
   return (struct omen_caused_side){.thread = omen_json_int(o, "thread", -1),
                                    .write = json_is_true(json_object_get(o, "write")),
                                    .atomic = json_is_true(json_object_get(o, "atomic")),
+                                   .use = use_from(json_string_value(json_object_get(o, "use"))),
                                    .at = omen_json_to_place(r, o),
                                    .text = omen_json_text(r, o, "text"),
                                    .stack = omen_json_to_stack(r, json_object_get(o, "stack"))};

@@ -46,6 +46,7 @@ static struct omen_caused_side side_of(struct omen_explainer *x, const struct om
   struct omen_caused_side out = {.thread = a->thread,
                                  .write = s->write,
                                  .atomic = s->atomic,
+                                 .use = s->use,
                                  .at = {a->function, a->file, a->path, a->line},
                                  .text = a->text,
                                  .stack = a->stack};
@@ -58,7 +59,7 @@ static struct omen_caused_pair pair_of(struct omen_explainer *x, const struct om
   struct omen_caused_pair out = {.race = omen_pool_str(&x->report->pool, race_of(x->report, p)),
                                  .region = p->kind != OMEN_PAIR_RACE};
   for (int k = 0; k < 2; k++) out.side[k] = side_of(x, &p->side[k], &a[k]);
-  if (p->kind == OMEN_PAIR_LOCK) {
+  if (p->kind == OMEN_PAIR_LOCK || p->kind == OMEN_PAIR_USE) {
     out.variable = omen_resolve_object(&x->resolver, p->where.addr);
   } else {
     struct omen_location l = {0};
@@ -79,7 +80,7 @@ static const char *place(struct omen_pool *pool, const struct omen_where *w) {
 }
 
 static const char *act(const struct omen_caused_pair *p, int k) {
-  if (p->region && !p->side[k].atomic) return "took";
+  if (p->region && !p->side[k].atomic) return omen_incident_use(p->side[k].use)->did;
   return p->side[k].write ? "wrote" : "read";
 }
 

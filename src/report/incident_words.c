@@ -93,6 +93,14 @@ char *omen_incident_sentence(const struct omen_report_incident *i) {
   return b.data;
 }
 
+const struct omen_use_words *omen_incident_use(enum omen_raw_use use) {
+  static const struct omen_use_words words[] = {
+#define OMEN_USE(symbol, word, does, did) {word, does, did},
+#include "record/uses.def"
+  };
+  return &words[use < OMEN_RAW_USES ? use : OMEN_RAW_USE_NONE];
+}
+
 /* ---- what would prevent it ---- */
 
 static bool same_side(const struct omen_caused_side *a, const struct omen_caused_side *b) {

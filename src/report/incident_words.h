@@ -15,6 +15,11 @@ char *omen_incident_title(const struct omen_report_incident *i);
 char *omen_incident_sentence(const struct omen_report_incident *i);
 /* What would prevent it, without a full stop; NULL: the cause is not known. The caller frees. */
 char *omen_incident_remedy(const struct omen_report_incident *i);
+/* What is done to a synchronisation object: as JSON has it, and in sentences. */
+struct omen_use_words {
+  const char *word, *does, *did;
+};
+const struct omen_use_words *omen_incident_use(enum omen_raw_use use);
 /* Two pairs of its cause that are one thread's accesses with another's between them. False: there are none.
  */
 struct omen_between {

@@ -4,6 +4,7 @@
 #define OMEN_REPORT_MODEL_H
 #include "record/config.h"
 #include "record/outcome.h"
+#include "record/rawev.h"
 #include "record/recording.h"
 #include "report/symbols.h"
 
@@ -115,6 +116,7 @@ struct omen_shown {
 struct omen_caused_side {
   int thread;
   bool write, atomic;
+  enum omen_raw_use use; /* of a region: what is done to the synchronisation object */
   struct omen_where at;
   const char *text; /* the expression; NULL: unknown */
   struct omen_stack stack;

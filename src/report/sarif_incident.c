@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 static const char *does(const struct omen_caused_pair *p, int k) {
-  if (p->region) return p->side[k].atomic ? "begins a region of" : "takes";
+  if (p->region) return p->side[k].atomic ? "begins a region of" : omen_incident_use(p->side[k].use)->does;
   return p->side[k].write ? "writes" : "reads";
 }
 

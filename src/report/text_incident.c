@@ -34,6 +34,7 @@ static void sentence(struct omen_text *t, const char *text) {
 /* ---- why ---- */
 
 static const char *does(const struct omen_caused_pair *p, int k) {
+  if (p->region && p->side[k].use) return omen_incident_use(p->side[k].use)->does;
   if (p->region) return p->side[k].atomic ? "begins" : "takes ";
   return p->side[k].write ? "writes" : "reads ";
 }

@@ -85,6 +85,8 @@ struct omrt_mode {
   /* An event was made; and then, if it is a scheduling point, before anybody else runs. */
   void (*event)(enum omen_ev ev, const void *obj);
   void (*point)(enum omen_ev ev, const void *obj, bool yields);
+  /* What the event is about is done now: others had their turns before. */
+  void (*made)(enum omen_ev ev, const void *obj, uint64_t val);
   void (*fiber)(const struct omrt_fiber *f); /* f was made */
   void (*wait)(const struct omrt_fiber *f);  /* f is about to wait */
   /* Nobody can run (`outside`: unless somebody outside does something). True: somebody who was held goes on.

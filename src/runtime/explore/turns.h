@@ -4,6 +4,7 @@
 #define OMRT_EXPLORE_TURNS_H
 #include "record/events.h"
 #include <stdbool.h>
+#include <stdint.h>
 struct omrt_fiber;
 
 struct omrt_fiber *omrt_turns_preempt(struct omrt_fiber *runnable, bool yields);
@@ -12,4 +13,6 @@ struct omrt_fiber *omrt_turns_next(struct omrt_fiber *runnable, bool own);
  * ever (recur.h). */
 void omrt_turns_planned(enum omen_ev ev, const void *obj, bool yields);
 void omrt_turns_recorded(enum omen_ev ev, const void *obj, bool yields);
+/* The operation of the event is made: told in a run that is traced. */
+void omrt_turns_made(enum omen_ev ev, const void *obj, uint64_t val);
 #endif

@@ -190,6 +190,7 @@ void omrt_point(enum omen_ev ev, const void *obj, uint64_t val) {
   if (!omrt_on) return;
   fruitless = 0;
   point(ev, obj, val, false);
+  if (omrt_mode.made) omrt_mode.made(ev, obj, val);
 }
 
 /* The earliest moment at which a wait ends by itself. */

@@ -193,6 +193,8 @@ void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_
                        const void *frame);
 void omrt_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2);
 void omrt_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how);
+/* In the trace of an exploration: the current thread does this to a synchronisation object. */
+void omrt_watch_use(const void *object, enum omen_raw_use use);
 void omrt_watch_fresh(uint64_t addr, uint64_t len);
 void omrt_watch_heap(const void *block, uint64_t len, uint64_t want, const void *frame);
 void omrt_watch_report(void);

@@ -225,7 +225,7 @@ static uint32_t stack_of(const void *frame);
 static void put_sync(struct omrt_hb *hb, struct omen_rawev *e) {
   if (!logs()) return;
   hb->syncs++;
-  if (traces() && (e->kind == OMEN_KIND_ACQ || e->kind == OMEN_KIND_OBSERVE))
+  if (traces() && (e->kind == OMEN_KIND_ACQ || e->kind == OMEN_KIND_OBSERVE || e->kind == OMEN_KIND_ENTER))
     e->stack = stack_of(__builtin_frame_address(0));
   put(hb, e, false);
 }
@@ -237,6 +237,14 @@ void omrt_watch_sync_of(struct omrt_hb *hb, enum omen_kind kind, uint64_t obj, u
 void omrt_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how) {
   put_sync(omrt_self, &(struct omen_rawev){
                           .obj = obj, .obj2 = (uint64_t)lock, .kind = (uint8_t)kind, .size = (uint8_t)how});
+}
+
+void omrt_watch_use(const void *object, enum omen_raw_use use) {
+  if (!traces()) return;
+  put_sync(omrt_self, &(struct omen_rawev){.obj = (uint64_t)object,
+                                           .obj2 = (uint64_t)object,
+                                           .kind = OMEN_KIND_ENTER,
+                                           .size = (uint8_t)use});
 }
 
 void omrt_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {

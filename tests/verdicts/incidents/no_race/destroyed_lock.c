@@ -1,5 +1,6 @@
 // The one who closes does not wait for the other, and destroys the lock that it still wants.
 // OMEN: incident misuse USE cause order USE|USING DESTROY
+// OMEN: maybe-incident misuse DESTROY cause order USE|USING DESTROY
 // OMEN: none
 // OMEN: levels O2
 // OMEN: native-blind a destroyed mutex works as if it were not
