@@ -29,6 +29,7 @@ struct omen_incident {
   enum omen_endless loop; /* of an infinite loop */
   int runs;               /* explorations that showed it */
   bool judged;            /* what follows is known */
+  bool recorded;          /* it is how the recorded run ended */
   bool known;             /* from an earlier command; nothing new was found out */
   bool confirmed; /* a fresh process showed it again; else `plan` is `found`, and nothing more is known */
   struct omen_plan plan; /* the fewest switches that show it */
@@ -92,4 +93,8 @@ int omen_incidents_list_recorded(struct omen_explorer *x, struct omen_incidents 
 /* Confirms, reduces and asks for the cause, all within some `seconds`. -1: explorations could not be run. */
 int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
                         double seconds, struct omen_err *err);
+/* The same of how the recorded run itself went wrong, whose outcome this is: an incident whose plan is the
+ * recording. It is kept only where its cause is found; a run that goes wrong in every order needs none. */
+int omen_incidents_judge_recorded(struct omen_explorer *x, struct omen_incidents *all,
+                                  const struct omen_outcome *recorded, double seconds, struct omen_err *err);
 #endif

@@ -83,6 +83,7 @@ json_t *omen_incident_json(const struct omen_report_incident *i) {
   json_object_set_new(o, "runs", json_integer((json_int_t)i->runs));
   json_object_set_new(o, "confirmed", json_boolean(i->confirmed));
   json_object_set_new(o, "races", races_json(i));
+  if (i->recorded) json_object_set_new(o, "recorded", json_true());
   if (i->deadlock) json_object_set_new(o, "deadlock", omen_json_str(i->deadlock));
   json_object_set_new(o, "cause", cause_json(i));
   json_object_set_new(o, "seconds", json_real(i->seconds));
@@ -142,6 +143,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .at = omen_json_to_place(r, json_object_get(o, "at")),
       .runs = (size_t)omen_json_int(o, "runs", 0),
       .confirmed = json_is_true(json_object_get(o, "confirmed")),
+      .recorded = json_is_true(json_object_get(o, "recorded")),
       .cause = omen_cause_find_word(json_string_value(json_object_get(cause, "kind"))),
       .tested = json_is_true(json_object_get(cause, "tested")),
       .further = omen_json_int(cause, "further", 0),

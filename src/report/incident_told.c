@@ -145,6 +145,7 @@ int omen_incident_explain(struct omen_explainer *x, struct omen_explorer *by, co
       .loop = i->loop,
       .what = omen_pool_str(pool, i->what),
       .runs = (size_t)i->runs,
+      .recorded = i->recorded,
       .confirmed = i->confirmed,
       .cause = c->kind,
       .tested = c->tested,

@@ -136,6 +136,7 @@ struct omen_report_incident {
   const char *with;       /* the inputs that show it, lines; NULL: the recorded ones do */
   struct omen_where at;   /* where it goes wrong; line 0: not known */
   size_t runs;            /* explorations that showed it */
+  bool recorded;          /* so did the recorded run, which ended with it */
   bool confirmed;         /* it showed again in a fresh process; else nothing below is known */
   enum omen_cause_kind cause;
   bool tested; /* with the cause's order reversed it was seen not to happen */

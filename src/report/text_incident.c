@@ -142,6 +142,7 @@ void omen_text_incident(struct omen_text *t, const struct omen_report_incident *
     return;
   }
   if (!i->shown || !omen_text_happens(t, &i->shown->end, i->loop)) sentence(t, i->what);
+  if (i->recorded) omen_buf_adds(t->out, "  The recorded run ended with it.\n");
   omen_text_with(t, i->with);
   if (i->shown) omen_text_incident_steps(t, i);
   cause(t, i);

@@ -303,6 +303,14 @@ static int explore_freely(struct work *w) {
   return result && over(w) ? 0 : result;
 }
 
+/* How the recorded run went wrong, if it did. */
+static int judge_recorded(struct work *w) {
+  const struct omen_outcome *o = &w->job->report->outcome;
+  if (!wants_free(w)) return 0;
+  if (!omen_incidents_judge_recorded(&w->x, &w->incidents, o, OMEN_INCIDENT_SECONDS, w->err)) return 0;
+  return over(w) ? 0 : -1;
+}
+
 /* Potential deadlocks that happened, and that nothing else led to. */
 static int judge_rest(struct work *w) {
   for (size_t k = 0; k < w->incidents.n; k++) {
@@ -346,6 +354,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   }
   if (!result && !over(&w)) result = omen_classify_inversions(job, &w.x, &w.incidents, &w.evidence, err);
   if (!result && !over(&w)) result = wants_free(&w) ? explore_freely(&w) : 0;
+  if (!result && !over(&w)) result = judge_recorded(&w);
   if (!result && !over(&w)) result = judge_rest(&w);
   for (size_t i = 0; !result && !over(&w) && i < report->nraces; i++) result = revise(&w, &report->races[i]);
   if (over(&w)) result = 0;

@@ -202,8 +202,10 @@ void omen_evidence_add_incident(struct omen_evidence *v, const struct omen_incid
   if (i->defect) json_object_set_new(one, "defect", json_integer((json_int_t)i->defect));
   for (size_t k = 0; k < i->cause.npairs; k++)
     if (i->cause.pairs[k].kind == OMEN_PAIR_RACE)
-      json_array_append_new(sites, json_pack("[I,I]", (json_int_t)i->cause.pairs[k].side[0].site,
-                                             (json_int_t)i->cause.pairs[k].side[1].site));
+      json_array_append_new(sites, json_pack("[I,I,I,I]", (json_int_t)i->cause.pairs[k].side[0].site,
+                                             (json_int_t)i->cause.pairs[k].side[1].site,
+                                             (json_int_t)i->cause.pairs[k].where.addr,
+                                             (json_int_t)i->cause.pairs[k].where.len));
   json_object_set_new(one, "sites", sites);
   json_array_append_new(v->list, one);
 }
@@ -264,6 +266,8 @@ static bool known_incident(json_t *one, struct omen_incident *i) {
     struct omen_cause_pair *to = &i->cause.pairs[i->cause.npairs++];
     for (size_t side = 0; side < 2; side++)
       to->side[side].site = (uint32_t)json_integer_value(json_array_get(pair, side));
+    to->where.addr = (uint64_t)json_integer_value(json_array_get(pair, 2));
+    to->where.len = (uint64_t)json_integer_value(json_array_get(pair, 3));
   }
   return true;
 }
