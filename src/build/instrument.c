@@ -52,6 +52,8 @@ static int target(struct omen_ins *x, LLVMTargetMachineRef *tm, struct omen_err 
   static const LLVMCodeGenOptLevel levels[] = {LLVMCodeGenLevelLess, LLVMCodeGenLevelDefault,
                                                LLVMCodeGenLevelDefault, LLVMCodeGenLevelDefault};
   int level = x->o->opt_level < 0 ? 0 : x->o->opt_level > 3 ? 3 : x->o->opt_level;
+  if (x->o->no_optimise && !x->o->symbolic)
+    level = 0; /* its code is calls, mostly: nothing is gained by more */
   bool pic = x->o->pic || x->o->shared_library;
   /* processor and features are attributes of each function */
   *tm = LLVMCreateTargetMachine(t, triple, "x86-64", "", levels[level], pic ? LLVMRelocPIC : LLVMRelocStatic,

@@ -14,6 +14,7 @@ static const char *const sides[2] = {"read", "write"};
 struct how {
   bool shared; /* in a shared library, which gets its base when it is loaded */
   bool pieces; /* in a piece, which gets its base when it is linked (pieces.h) */
+  bool called; /* the checks of accesses are called, not inlined: see put_check */
 };
 
 /* %number: the site's in the whole program, of the one within the piece. */
@@ -36,36 +37,19 @@ static void put_cold(struct omen_buf *b, struct how how, const char *call, const
 /* Compares the k-th piece of shadow, at %qK, with what hot code knows; goes to `next` when all is well. A
  * read is content with either of two ids. Which of them is there follows no pattern where some of the data
  * has been written and some has not, so the choice is a conditional move and no branch. */
-static void put_test(struct omen_buf *b, int bits, int k, bool write, const char *next, const char *missed) {
+static void put_test(struct omen_buf *b, int bits, int k, bool write, const char *next) {
   omen_buf_addf(b, "  %%c%d = load i%d, ptr %%q%d, align 4\n  %%w%d = load i%d, ptr @__omen_hot, align 8\n",
                 k, bits, k, k, bits);
   omen_buf_addf(b, "  %%is_w%d = icmp eq i%d %%c%d, %%w%d\n", k, bits, k, k);
   if (write) {
-    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%%s, !prof !0\n", k, next, missed);
+    omen_buf_addf(b, "  br i1 %%is_w%d, label %%%s, label %%cold, !prof !0\n", k, next);
     return;
   }
   omen_buf_addf(b, "  %%r%d = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 8), align 8\n", k, bits);
   omen_buf_addf(b, "  %%e%d = select i1 %%is_w%d, i%d %%r%d, i%d %%c%d, !unpredictable !2\n", k, k, bits, k,
                 bits, k);
   omen_buf_addf(b, "  %%is_r%d = icmp eq i%d %%e%d, %%r%d\n", k, bits, k, k);
-  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%%s, !prof !0\n", k, next, missed);
-}
-
-/* What most first accesses of a segment find: an access of the same thread's in an earlier one, whose place
- * they take. */
-static void put_renewal(struct omen_buf *b, int bits, bool write) {
-  unsigned long long mask = (write ? OMEN_OWN_ANY : OMEN_OWN_READ) * (bits == 64 ? 0x100000001ull : 1);
-  size_t own = write ? offsetof(struct omen_hot, own_any) : offsetof(struct omen_hot, own_read);
-  size_t now = write ? offsetof(struct omen_hot, w2) : offsetof(struct omen_hot, now_read);
-  omen_buf_addf(b,
-                "again:\n  %%any = or i%d %%c0, %llu\n"
-                "  %%own = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 %zu), align 8\n"
-                "  %%is_own = icmp eq i%d %%any, %%own\n  br i1 %%is_own, label %%renew, label %%cold\n",
-                bits, mask, bits, own, bits);
-  omen_buf_addf(b,
-                "renew:\n  %%now = load i%d, ptr getelementptr (i8, ptr @__omen_hot, i64 %zu), align 8\n"
-                "  store i%d %%now, ptr %%q0, align 4\n  br label %%done\n",
-                bits, now, bits);
+  omen_buf_addf(b, "  br i1 %%is_r%d, label %%%s, label %%cold, !prof !0\n", k, next);
 }
 
 /* %qK: where the shadow of byte `at` is. */
@@ -77,33 +61,38 @@ static void put_cell(struct omen_buf *b, int k, int at, bool whole) {
   omen_buf_addf(b, "  %%q%d = inttoptr i64 %%s%d to ptr\n", k, k);
 }
 
-/* An access that may lie across cells has one more cell to look at, its last byte's. */
-static void put_check(struct omen_buf *b, struct how how, int side, int size, bool across) {
-  bool write = side == OMEN_WRITE, whole = size >= 4 && !across, renews = whole && size <= 8;
-  char cold[32];
-  snprintf(cold, sizeof cold, "__omen_%s%d%s", sides[side], size, across ? "u" : "");
-  omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", cold);
-  omen_buf_addf(b, "define void @__omen_chk_%s%d%s(ptr %%p, i32 %%site) #0 {\n", sides[side], size,
-                across ? "u" : "");
+/* The comparisons of an access: one for each piece of shadow that it has. One that may lie across cells has
+ * one more cell to look at, its last byte's. */
+static void put_comparing(struct omen_buf *b, int size, bool across, bool write) {
+  bool whole = size >= 4 && !across;
   omen_buf_adds(b, "  %a = ptrtoint ptr %p to i64\n");
   put_cell(b, 0, 0, whole);
-  put_test(b, size >= 8 ? 64 : 32, 0, write,
-           size == 16 ? "half"
-           : across   ? "last"
-                      : "done",
-           renews ? "again" : "cold");
-  if (renews) put_renewal(b, size * 8, write);
+  put_test(b, size >= 8 ? 64 : 32, 0, write, size == 16 ? "half" : across ? "last" : "done");
   if (size == 16) {
     omen_buf_adds(b, "half:\n");
     put_cell(b, 1, 8, whole);
-    put_test(b, 64, 1, write, across ? "last" : "done", "cold");
+    put_test(b, 64, 1, write, across ? "last" : "done");
   }
   if (across) {
     omen_buf_adds(b, "last:\n");
     put_cell(b, 2, size - 1, false);
-    put_test(b, 32, 2, write, "done", "cold");
+    put_test(b, 32, 2, write, "done");
   }
-  put_cold(b, how, cold, "ptr %p, ");
+}
+
+/* The test is inlined; what comes after it, in one access of many, is the runtime's function: it would be
+ * most of the code, and most of the time that making the code takes. The exact variant, which checks every
+ * access, calls that function at once. */
+static void put_check(struct omen_buf *b, struct how how, int side, int size, bool across) {
+  bool renews = size >= 4 && size <= 8 && !across;
+  char name[16], missed[32];
+  snprintf(name, sizeof name, "%s%d%s", sides[side], size, across ? "u" : "");
+  snprintf(missed, sizeof missed, "__omen_%s%s", how.called ? "check_" : renews ? "missed_" : "", name);
+  omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", missed);
+  omen_buf_addf(b, "define void @__omen_chk_%s(ptr %%p, i32 %%site) #0 {\n", name);
+  if (!how.called) put_comparing(b, size, across, side == OMEN_WRITE);
+  if (how.called) omen_buf_adds(b, "  br label %cold\n");
+  put_cold(b, how, missed, "ptr %p, ");
 }
 
 /* What is called without a helper. The linker leaves out declarations that nothing refers to, hence the
@@ -349,7 +338,7 @@ static void find_all(struct omen_ins *x) {
 
 int omen_ins_add_helpers(struct omen_ins *x, struct omen_err *err) {
   struct omen_buf b = {0};
-  put_all(&b, (struct how){x->o->shared_library, x->pieces.n > 0});
+  put_all(&b, (struct how){x->o->shared_library, x->pieces.n > 0, x->o->no_optimise && !x->o->symbolic});
   int rc = omen_ins_link_text(x, &b, err);
   omen_buf_release(&b);
   if (rc) return rc;

@@ -10,7 +10,7 @@
 LLVMMetadataRef omen_scope_function(LLVMContextRef c, LLVMMetadataRef scope) {
   for (int i = 0; scope && i < 1000; i++) {
     if (LLVMGetMetadataKind(scope) == LLVMDISubprogramMetadataKind) return scope;
-    scope = omen_md_operand(c, scope, OMEN_DI_SCOPE);
+    scope = omen_md_operand(scope, OMEN_DI_SCOPE);
   }
   return NULL;
 }

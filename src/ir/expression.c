@@ -32,7 +32,7 @@ static bool is_kind(LLVMMetadataRef t, LLVMMetadataKind kind) { return t && LLVM
 /* A derived type with a size of its own is a pointer or reference; without, a typedef or qualifier. */
 static LLVMMetadataRef strip(LLVMContextRef c, LLVMMetadataRef t) {
   for (int i = 0; i < 32 && is_kind(t, LLVMDIDerivedTypeMetadataKind) && !LLVMDITypeGetSizeInBits(t); i++)
-    t = omen_md_operand(c, t, OMEN_DI_BASE);
+    t = omen_md_operand(t, OMEN_DI_BASE);
   return t;
 }
 
@@ -47,18 +47,18 @@ static uint64_t bytes_of(LLVMContextRef c, LLVMMetadataRef t) {
 
 static LLVMMetadataRef pointee(LLVMContextRef c, LLVMMetadataRef t) {
   t = strip(c, t);
-  return is_kind(t, LLVMDIDerivedTypeMetadataKind) ? omen_md_operand(c, t, OMEN_DI_BASE) : NULL;
+  return is_kind(t, LLVMDIDerivedTypeMetadataKind) ? omen_md_operand(t, OMEN_DI_BASE) : NULL;
 }
 
 /* The counts of an array type's dimensions; 0 when it is no array. */
 static int dimensions(LLVMContextRef c, LLVMMetadataRef t, int64_t *counts) {
   if (!is_kind(t, LLVMDICompositeTypeMetadataKind)) return 0;
-  LLVMMetadataRef list = omen_md_operand(c, t, OMEN_DI_ELEMENTS);
+  LLVMMetadataRef list = omen_md_operand(t, OMEN_DI_ELEMENTS);
   int n = 0;
-  for (unsigned i = 0; i < omen_md_count(c, list) && n < MAX_DIMENSIONS; i++) {
-    LLVMMetadataRef range = omen_md_operand(c, list, i);
+  for (unsigned i = 0; i < omen_md_count(list) && n < MAX_DIMENSIONS; i++) {
+    LLVMMetadataRef range = omen_md_operand(list, i);
     if (!is_kind(range, LLVMDISubrangeMetadataKind)) return 0;
-    LLVMMetadataRef count = omen_md_operand(c, range, 0);
+    LLVMMetadataRef count = omen_md_operand(range, 0);
     LLVMValueRef v = count ? LLVMMetadataAsValue(c, count) : NULL, number = NULL;
     if (v && LLVMGetMDNodeNumOperands(v) == 1) LLVMGetMDNodeOperands(v, &number);
     counts[n++] = number && LLVMIsAConstantInt(number) ? LLVMConstIntGetSExtValue(number) : 0;
@@ -114,7 +114,7 @@ static bool put_index(struct omen_ir_names *n, struct place *p, int64_t bytes, i
 
 static bool enter_array(struct omen_ir_names *n, struct place *p, const int64_t *counts, int dims,
                         int depth) {
-  LLVMMetadataRef element = omen_md_operand(n->c, p->type, OMEN_DI_BASE);
+  LLVMMetadataRef element = omen_md_operand(p->type, OMEN_DI_BASE);
   int64_t bytes = (int64_t)bytes_of(n->c, element);
   for (int d = 1; d < dims; d++)
     if (counts[d] <= 0 || counts[d] > INT32_MAX || __builtin_mul_overflow(bytes, counts[d], &bytes))
@@ -146,7 +146,7 @@ static bool member_at(struct omen_ir_names *n, LLVMMetadataRef node, int64_t off
   m->node = node;
   m->from = (int64_t)(LLVMDITypeGetOffsetInBits(node) / 8);
   m->size = (int64_t)((LLVMDITypeGetSizeInBits(node) + 7) / 8);
-  if (!m->size) m->size = (int64_t)bytes_of(n->c, omen_md_operand(n->c, node, OMEN_DI_BASE));
+  if (!m->size) m->size = (int64_t)bytes_of(n->c, omen_md_operand(node, OMEN_DI_BASE));
   return offset >= m->from && offset < m->from + m->size;
 }
 
@@ -161,10 +161,10 @@ static bool is_lambda(struct omen_ir_names *n, LLVMMetadataRef type) {
 /* The member that the next bytes belong to: of a union's, one of the size that is accessed, if there is one.
  * An unnamed member (base class, anonymous union) is entered silently. */
 static bool enter_member(struct omen_ir_names *n, struct place *p, const char *how) {
-  LLVMMetadataRef list = omen_md_operand(n->c, p->type, OMEN_DI_ELEMENTS);
+  LLVMMetadataRef list = omen_md_operand(p->type, OMEN_DI_ELEMENTS);
   struct member m, best = {0};
-  for (unsigned i = 0; i < omen_md_count(n->c, list); i++) {
-    if (!member_at(n, omen_md_operand(n->c, list, i), p->offset, &m)) continue;
+  for (unsigned i = 0; i < omen_md_count(list); i++) {
+    if (!member_at(n, omen_md_operand(list, i), p->offset, &m)) continue;
     bool fits = p->offset == m.from && (uint64_t)m.size == p->size;
     if (!best.node || fits) best = m;
     if (fits) break;
@@ -174,7 +174,7 @@ static bool enter_member(struct omen_ir_names *n, struct place *p, const char *h
   if (*name && is_lambda(n, p->type)) p->text.len = 0, how = "";
   if (*name) omen_buf_addf(&p->text, "%s%s", how, name);
   p->offset -= best.from;
-  p->type = strip(n->c, omen_md_operand(n->c, best.node, OMEN_DI_BASE));
+  p->type = strip(n->c, omen_md_operand(best.node, OMEN_DI_BASE));
   free(name);
   return true;
 }
@@ -184,9 +184,9 @@ static bool enter_member(struct omen_ir_names *n, struct place *p, const char *h
  * own, and begin with an underscore. */
 static bool is_one_member(struct omen_ir_names *n, LLVMMetadataRef type) {
   if (!is_kind(type, LLVMDICompositeTypeMetadataKind)) return false;
-  LLVMMetadataRef list = omen_md_operand(n->c, type, OMEN_DI_ELEMENTS), only = NULL;
-  for (unsigned i = 0; i < omen_md_count(n->c, list); i++) {
-    LLVMMetadataRef node = omen_md_operand(n->c, list, i);
+  LLVMMetadataRef list = omen_md_operand(type, OMEN_DI_ELEMENTS), only = NULL;
+  for (unsigned i = 0; i < omen_md_count(list); i++) {
+    LLVMMetadataRef node = omen_md_operand(list, i);
     if (!is_member(node)) continue; /* a function, a type */
     if (only || LLVMGetDINodeTag(node) != TAG_MEMBER) return false;
     only = node;
@@ -215,7 +215,7 @@ static bool descend(struct omen_ir_names *n, struct place *p, const char *how, i
 }
 
 static LLVMMetadataRef variable_type(struct omen_ir_names *n, LLVMMetadataRef var) {
-  return strip(n->c, omen_md_operand(n->c, var, OMEN_DI_VAR_TYPE));
+  return strip(n->c, omen_md_operand(var, OMEN_DI_VAR_TYPE));
 }
 
 /* A variable that lives in memory: its name and type are where the walk begins. */

@@ -4,34 +4,11 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
-static bool is_node(LLVMValueRef v) { return v && LLVMIsAMDNode(v) && !LLVMIsAValueAsMetadata(v); }
-
-unsigned omen_md_count(LLVMContextRef c, LLVMMetadataRef node) {
-  if (!node) return 0;
-  LLVMValueRef v = LLVMMetadataAsValue(c, node);
-  return is_node(v) ? LLVMGetMDNodeNumOperands(v) : 0;
-}
-
-static LLVMValueRef operand(LLVMContextRef c, LLVMMetadataRef node, unsigned i) {
-  unsigned n = omen_md_count(c, node);
-  if (i >= n) return NULL;
-  LLVMValueRef small[32], *ops = n <= 32 ? small : omen_xcalloc(n, sizeof *ops);
-  LLVMGetMDNodeOperands(LLVMMetadataAsValue(c, node), ops);
-  LLVMValueRef v = ops[i];
-  if (ops != small) free(ops);
-  return v;
-}
-
-LLVMMetadataRef omen_md_operand(LLVMContextRef c, LLVMMetadataRef node, unsigned i) {
-  LLVMValueRef v = operand(c, node, i);
-  return v ? LLVMValueAsMetadata(v) : NULL;
-}
-
 char *omen_md_string(LLVMContextRef c, LLVMMetadataRef node, unsigned i) {
-  LLVMValueRef v = operand(c, node, i);
+  LLVMMetadataRef text = omen_md_operand(node, i);
+  if (!text || LLVMGetMetadataKind(text) != LLVMMDStringMetadataKind) return omen_xstrdup("");
   unsigned len;
-  if (!v || !LLVMIsAMDString(v)) return omen_xstrdup("");
-  const char *s = LLVMGetMDString(v, &len);
+  const char *s = LLVMGetMDString(LLVMMetadataAsValue(c, text), &len);
   return omen_xstrndup(s, len);
 }
 

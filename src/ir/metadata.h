@@ -3,6 +3,10 @@
 #define OMEN_IR_METADATA_H
 #include <llvm-c/Core.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Positions of operands. */
 enum {
   OMEN_DI_FILE = 0,     /* of every scope and type */
@@ -14,9 +18,13 @@ enum {
   OMEN_DI_VAR_NAME = 1, /* of variables */
   OMEN_DI_VAR_TYPE = 3,
 };
-LLVMMetadataRef omen_md_operand(LLVMContextRef c, LLVMMetadataRef node, unsigned i);
-unsigned omen_md_count(LLVMContextRef c, LLVMMetadataRef node);
+LLVMMetadataRef omen_md_operand(LLVMMetadataRef node, unsigned i);
+unsigned omen_md_count(LLVMMetadataRef node);
 char *omen_md_string(LLVMContextRef c, LLVMMetadataRef node,
                      unsigned i);              /* "" when there is none; caller frees */
 char *omen_md_file_path(LLVMMetadataRef file); /* folder and name; "" for NULL; caller frees */
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -13,14 +13,14 @@
  * Inlined check, size 4, aligned 4:   c = load32(cell(addr))
  *   write:  if (c != (u32)w2) __omen_write4(addr, site)                         [unlikely]
  *   read:   if (c != (u32)w2 && c != (u32)r2) __omen_read4(addr, site)          [unlikely]
- * and before the call, sizes 4 and 8 only, for an access of this thread's in an earlier segment:
- *   write:  if ((c | OMEN_OWN_ANY) == (u32)own_any) cell(addr) = (u32)w2, and no call
- *   read:   if ((c | OMEN_OWN_READ) == (u32)own_read) cell(addr) = (u32)now_read, and no call
- * size 1, 2 (aligned to its size): the same on the one cell, calling the ...1 / ...2 function.
- * size 8 (aligned at least 4): one unaligned 64-bit load of two cells, compared with w2 / r2 whole.
- * size 16 (aligned at least 4): two such 64-bit compares, or the call. The same sizes at any alignment: the
- * cell of the last byte is compared, too; the ...2u / ...4u / ...8u / ...16u function is called. Anything
- * else: __omen_readn / __omen_writen.
+ * where for sizes 4 and 8 __omen_missed_... stands between, for an access of this thread's in an earlier
+ * segment: write:  if ((c | OMEN_OWN_ANY) == (u32)own_any) cell(addr) = (u32)w2, and no call read:   if ((c |
+ * OMEN_OWN_READ) == (u32)own_read) cell(addr) = (u32)now_read, and no call The exact variant calls
+ * __omen_check_... at every access, which makes the test as well. size 1, 2 (aligned to its size): the same
+ * on the one cell, calling the ...1 / ...2 function. size 8 (aligned at least 4): one unaligned 64-bit load
+ * of two cells, compared with w2 / r2 whole. size 16 (aligned at least 4): two such 64-bit compares, or the
+ * call. The same sizes at any alignment: the cell of the last byte is compared, too; the ...2u / ...4u /
+ * ...8u / ...16u function is called. Anything else: __omen_readn / __omen_writen.
  *
  * Stacks come from frame pointers: every instrumented function has "frame-pointer"="all" and
  * "disable-tail-calls"="true"; there are no entry and exit hooks to pay for.
@@ -158,6 +158,25 @@ OMEN_SLOW void __omen_write2u(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write4u(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write8u(void *addr, uint32_t site);
 OMEN_SLOW void __omen_write16u(void *addr, uint32_t site);
+/* Whole checks, as functions (shadow/called_checks.S). */
+#define OMEN_CHECK(size)                                                                                     \
+  OMEN_SLOW void __omen_check_read##size(const void *addr, uint32_t site);                                   \
+  OMEN_SLOW void __omen_check_write##size(void *addr, uint32_t site);
+OMEN_CHECK(1)
+OMEN_CHECK(2)
+OMEN_CHECK(4)
+OMEN_CHECK(8)
+OMEN_CHECK(16)
+OMEN_CHECK(2u)
+OMEN_CHECK(4u)
+OMEN_CHECK(8u)
+OMEN_CHECK(16u)
+#undef OMEN_CHECK
+/* What comes after a test that failed. */
+OMEN_SLOW void __omen_missed_read4(const void *addr, uint32_t site);
+OMEN_SLOW void __omen_missed_read8(const void *addr, uint32_t site);
+OMEN_SLOW void __omen_missed_write4(void *addr, uint32_t site);
+OMEN_SLOW void __omen_missed_write8(void *addr, uint32_t site);
 /* Any size and alignment; also what a loop over an array or a memory intrinsic is checked with. Ordinary C
  * convention. A length of 0 is fine. In the strided forms, `count` elements of `size` bytes, `stride` bytes
  * apart (may be negative), the first at addr. */

@@ -24,11 +24,13 @@ static void *two(void *arg) {
   return arg;
 }
 static void handler(int sig) { _exit(40 + sig); }
+__attribute__((noinline)) static int look(const volatile int *p) { return *p; }
 int main(int argc, char **argv) {
   const char *how = argc > 1 ? argv[1] : "";
   puts("started");
   fflush(stdout);
   if (!strcmp(how, "segv")) *(volatile int *)8 = 1;
+  if (!strcmp(how, "wild")) printf("%d\n", look((const volatile int *)0xbe000000000000be));
   if (!strcmp(how, "abort")) abort();
   if (!strcmp(how, "wait") || !strcmp(how, "handle")) {
     if (!strcmp(how, "handle")) signal(SIGTERM, handler);
@@ -47,9 +49,15 @@ C
 compile ends -O1
 expect 139 "$omen" run -o rec ./ends segv
 says "signal 11"
-says "main ends.c:26"
+says "main ends.c:27"
 expect 139 "$omen" replay rec
 says "SIGNAL: the program died of signal 11" # who asks to see it happen sees it
+# No cell is there for such an address: a check that is a call of its own faults in the program's place.
+for how in "" --exact; do
+  expect 139 "$omen" run $how -o rec ./ends wild
+  says "#0 look ends.c:22"
+  says "main ends.c:28"
+done
 expect 134 "$omen" run -o rec ./ends abort
 expect 134 "$omen" replay rec
 expect 124 "$omen" run -o rec --json d.json ./ends deadlock

@@ -2,6 +2,15 @@
  * transition that the memo has) are here and call nothing, so that registers need not be saved; all else is
  * out of line. */
 #include "runtime/shadow/shadow.h"
+#include <stddef.h>
+
+/* called_checks.S has them as numbers. */
+_Static_assert(!offsetof(struct omen_hot, w2) && offsetof(struct omen_hot, r2) == 8 &&
+                   offsetof(struct omen_hot, own_read) == 56 && offsetof(struct omen_hot, now_read) == 64 &&
+                   offsetof(struct omen_hot, own_any) == 72 && OMEN_OWN_READ == 0x1fe &&
+                   OMEN_OWN_ANY == 0x1ff && OMEN_SHADOW_XOR == 0x500000000000 &&
+                   OMEN_SHADOW_SHIFT == 0x200000,
+               "called_checks.S knows the layout");
 
 #define INLINE static inline __attribute__((always_inline))
 

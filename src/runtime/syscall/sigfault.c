@@ -156,12 +156,17 @@ static bool handled(int sig) {
   return h != (void *)SIG_DFL && h != (void *)SIG_IGN && !(omrt_cur->sig->mask & OMRT_SIGBIT(sig));
 }
 
+/* shadow/called_checks.S */
+extern const char omrt_called_start[] __attribute__((visibility("hidden")));
+extern const char omrt_called_end[] __attribute__((visibility("hidden")));
+
 /* Where the program was. Where there is no code, it was called (by a pointer that is none): the caller says,
- * whose call has just pushed where it goes on. */
+ * whose call has just pushed where it goes on. So it has when a check found no cell. */
 static uint64_t place_of(const greg_t *g, const siginfo_t *info) {
   uint64_t pc = (uint64_t)g[REG_RIP], sp = (uint64_t)g[REG_RSP];
   bool fetched = info->si_signo == SIGSEGV && info->si_code > 0 && (uint64_t)info->si_addr == pc;
-  if (!fetched || sp & 7 || !omrt_page_readable(sp) || !*(const uint64_t *)sp) return pc;
+  bool checking = pc >= (uint64_t)omrt_called_start && pc < (uint64_t)omrt_called_end;
+  if ((!fetched && !checking) || sp & 7 || !omrt_page_readable(sp) || !*(const uint64_t *)sp) return pc;
   return *(const uint64_t *)sp - 1;
 }
 

@@ -406,6 +406,23 @@ SPANS(2)
 SPANS(4)
 SPANS(8)
 SPANS(16)
+#define CALLED(n)                                                                                            \
+  void __omen_check_read##n(const void *addr, uint32_t site) { __omen_read##n(addr, site); }                 \
+  void __omen_check_write##n(void *addr, uint32_t site) { __omen_write##n(addr, site); }
+CALLED(1)
+CALLED(2)
+CALLED(4)
+CALLED(8)
+CALLED(16)
+CALLED(2u)
+CALLED(4u)
+CALLED(8u)
+CALLED(16u)
+#define MISSED(n)                                                                                            \
+  void __omen_missed_read##n(const void *addr, uint32_t site) { __omen_read##n(addr, site); }                \
+  void __omen_missed_write##n(void *addr, uint32_t site) { __omen_write##n(addr, site); }
+MISSED(4)
+MISSED(8)
 void __omen_readn(const void *addr, uint64_t len, uint32_t site) { event("read", len, site); }
 void __omen_read_run(const void *addr, uint64_t len, uint32_t site) { event("read", len, site); }
 void __omen_writen(void *addr, uint64_t len, uint32_t site) { event("write", len, site); }
