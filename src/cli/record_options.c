@@ -30,7 +30,7 @@ void omen_record_options(struct omen_record_request *q, const struct omen_option
                                     .seed = o->seed,
                                     .pct_steps = o->pct_steps,
                                     .keep_freed = o->keep_freed,
-                                    .limit = o->time_limit,
+                                    .limit = {.seconds = o->time_limit},
                                     .segments = o->no_segments ? 0 : o->segments,
                                     .client = {o->client, stop_signal(o), o->grace},
                                     .exact = o->exact,

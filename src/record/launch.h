@@ -10,6 +10,7 @@
 #include "record/recording.h"
 #include <sys/types.h>
 
+#define OMEN_COMPUTES 20
 #define OMEN_PROGRAM_FD 198
 #define OMEN_LIBRARY_FD 197 /* the recording's lib/, while the dynamic linker looks for libraries */
 
@@ -32,6 +33,9 @@ struct omen_launch {
   const struct omen_plan *plan;     /* replay: what to do at the race, or NULL */
   const struct omen_client *client; /* of omen_launch, recording a server; NULL: none */
   double wall_seconds;              /* then it gets SIGTERM, and two seconds later SIGKILL; 0: no limit */
+  /* Of omen_launch: the same by its processor time. Then the limit by the wall is for a program that waits:
+   * one that has had one part in OMEN_COMPUTES of the time computes. */
+  double cpu_seconds;
   unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
                             that is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */

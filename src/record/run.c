@@ -77,14 +77,16 @@ static int cut_short(struct omen_recording *r, const char *path, bool told, int 
               : no_outcome(r, path, status, err);
 }
 
-int omen_recording_run(struct omen_recording *r, double limit, const struct omen_client *client,
-                       struct omen_outcome *outcome, int *ended, struct omen_err *err) {
+int omen_recording_run(struct omen_recording *r, const struct omen_run_limit *limit,
+                       const struct omen_client *client, struct omen_outcome *outcome, int *ended,
+                       struct omen_err *err) {
   struct omen_launch l = {.recording = r,
                           .mode = OMEN_MODE_RECORD,
                           .flags = r->manifest.flags | (client->command ? OMEN_FLAG_TELLS_LISTEN : 0),
                           .dir = r->dir,
                           .client = client,
-                          .wall_seconds = limit};
+                          .wall_seconds = limit->seconds,
+                          .cpu_seconds = limit->cpu_seconds};
   int status;
   double start = omen_now(), spent = omen_spent(true);
   if (omen_launch(&l, &status, err)) return -1;

@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include <poll.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* ---- signals meant for the program ---- */
@@ -44,8 +45,9 @@ struct watched {
   const struct omen_launch *l;
   struct omen_client_run client;
   pid_t program;
-  int fd;                  /* of it */
-  double term_at, kill_at; /* omen_now(); 0: never */
+  int fd;                         /* of it */
+  double began, term_at, kill_at; /* omen_now(); 0: never */
+  bool told;                      /* by a limit, to end */
 };
 
 static double earlier(double a, double b) { return !a || (b && b < a) ? b : a; }
@@ -55,8 +57,28 @@ static int wait_ms(const struct watched *w) {
   const struct omen_client_run *c = &w->client;
   double at = earlier(w->term_at, w->kill_at), left = at - omen_now();
   int ms = !at ? -1 : left <= 0 ? 0 : left > 1000 ? 1000000 : (int)(left * 1000) + 1;
-  bool looks = w->l->tick || w->l->silent || (c->told && !c->begun && c->notify < 0);
+  bool looks = w->l->tick || w->l->silent || (c->told && !c->begun && c->notify < 0) ||
+               (w->l->cpu_seconds > 0 && !w->told);
   return looks && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms;
+}
+
+/* Its processor seconds: all threads of the program are one of the kernel's. */
+static double used(const struct watched *w) {
+  clockid_t clock;
+  struct timespec t;
+  if (clock_getcpuclockid(w->program, &clock) || clock_gettime(clock, &t)) return 0;
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Where both limits are set, the one by the wall is for programs that wait. One that computes, on a machine
+ * that has much else to do, has the other. */
+static bool over_time(struct watched *w, double now) {
+  double cpu = w->l->cpu_seconds > 0 ? used(w) : 0;
+  if (w->l->cpu_seconds > 0 && cpu >= w->l->cpu_seconds) return true;
+  if (!w->term_at || now < w->term_at) return false;
+  if (cpu * OMEN_COMPUTES < now - w->began) return true;
+  w->term_at = now + LOOK_MS / 1e3;
+  return false;
 }
 
 /* A deadly signal from outside ends a recorded run in order: its recording is whole. */
@@ -68,8 +90,9 @@ static void keep_limits(struct watched *w) {
     kill(w->program, SIGKILL);
     w->kill_at = 0;
   }
-  if (w->term_at && now >= w->term_at) {
+  if (!w->told && over_time(w, now)) {
     kill(w->program, SIGTERM);
+    w->told = true;
     w->term_at = 0;
     w->kill_at = now + grace;
   }
@@ -87,6 +110,7 @@ void omen_supervise(pid_t program, const struct omen_launch *l) {
   struct watched w = {.l = l,
                       .program = program,
                       .fd = (int)syscall(SYS_pidfd_open, program, 0),
+                      .began = omen_now(),
                       .term_at = l->wall_seconds > 0 ? omen_now() + l->wall_seconds : 0};
   struct pollfd p[] = {{.fd = w.fd, .events = POLLIN}, {.events = POLLIN}, {.events = POLLIN}};
   if (w.fd < 0) return; /* no limits then: only a kernel that cannot run variants at all has no such call */

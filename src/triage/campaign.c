@@ -63,9 +63,12 @@ static json_t *bytes_json(const char *s) {
 
 static json_t *run_json(const struct omen_campaign_run *r) {
   json_t *j = json_pack("{s:s,s:s,s:I,s:f}", "name", r->name, "strategy", omen_strategy_name(r->strategy),
-                        "seed", (json_int_t)r->seed, "limit", r->limit);
+                        "seed", (json_int_t)r->seed, "limit", r->limit.seconds);
+  if (r->limit.cpu_seconds > 0) json_object_set_new(j, "cpu_limit", json_real(r->limit.cpu_seconds));
   if (r->cut) json_object_set_new(j, "cut", json_true());
   if (r->lost) json_object_set_new(j, "lost", json_string(r->lost));
+  if (r->dropped)
+    json_object_set_new(j, "dropped", json_pack("{s:f,s:i}", "seconds", r->seconds, "status", r->status));
   return j;
 }
 
@@ -137,14 +140,17 @@ static bool take_run(const json_t *j, struct omen_campaign_run *r) {
   json_int_t seed;
   int cut = 0;
   *r = (struct omen_campaign_run){0};
-  if (json_unpack((json_t *)j, "{s:s,s:s,s:I,s:F,s?b,s?s}", "name", &name, "strategy", &strategy, "seed",
-                  &seed, "limit", &r->limit, "cut", &cut, "lost", &lost) ||
-      omen_strategy_parse(strategy, &r->strategy) || strncmp(name, "run-", 4) || strchr(name, '/') ||
-      strlen(name) >= sizeof r->name)
+  const json_t *dropped = json_object_get(j, "dropped");
+  if (json_unpack((json_t *)j, "{s:s,s:s,s:I,s:F,s?F,s?b,s?s,s?{s:F,s:i}}", "name", &name, "strategy",
+                  &strategy, "seed", &seed, "limit", &r->limit.seconds, "cpu_limit", &r->limit.cpu_seconds,
+                  "cut", &cut, "lost", &lost, "dropped", "seconds", &r->seconds, "status", &r->status) ||
+      (dropped && !lost) || omen_strategy_parse(strategy, &r->strategy) || strncmp(name, "run-", 4) ||
+      strchr(name, '/') || strlen(name) >= sizeof r->name)
     return false;
   strcpy(r->name, name);
   r->seed = (uint64_t)seed;
   r->cut = cut;
+  r->dropped = dropped;
   r->lost = lost ? omen_xstrdup(lost) : NULL;
   return true;
 }
@@ -169,7 +175,7 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
     }
     free(dir);
     if (!result && !r.lost) omen_evidence_load(&r.report, r.recording.dir);
-    bool half = !result && !r.lost && r.cut && r.recording.manifest.seconds >= r.limit;
+    bool half = !result && r.cut && omen_campaign_stopped(&r);
     if (half && !strict) { /* now there may be time for all of it */
       omen_report_release(&r.report);
       omen_recording_release(&r.recording);

@@ -18,9 +18,12 @@ struct omen_campaign_run {
   char name[24]; /* its folder's */
   uint32_t strategy;
   uint64_t seed;
-  double limit;                    /* seconds that it was given, 0: no limit */
+  struct omen_run_limit limit;     /* that it was given */
   bool cut;                        /* that was all that the budget had left: not having ended says nothing */
   char *lost;                      /* why there is no recording; NULL: there is one */
+  bool dropped;                    /* which is that it showed nothing new; then only these two are known: */
+  double seconds;                  /*   how long it took */
+  int status;                      /*   and how it ended, which was in order */
   size_t fresh;                    /* races that no run before had */
   bool looked;                     /* whether it can be replayed here: record/loaded.h */
   bool refused;                    /* it cannot, which was said */
@@ -63,8 +66,9 @@ struct omen_campaign {
   uint64_t most_runs;     /* 0: as many as the budget allows */
   double start, deadline; /* of omen_now(); deadline 0: none */
   size_t recorded;        /* runs, by this command */
-  double recording_time, judging_time, longest;
-  double exploring_time; /* for no race in particular; part of judging_time */
+  double recording_time, judging_time;
+  struct omen_run_limit longest; /* of the runs that ended by themselves: what they took at most */
+  double exploring_time;         /* for no race in particular; part of judging_time */
   struct omen_progress progress;
   struct omen_pool words;             /* of what is said about them */
   const struct omen_foreigns *wanted; /* other detectors' reports, which alone are looked for; NULL: none */
@@ -107,6 +111,8 @@ size_t omen_campaign_adopt(struct omen_campaign *c);
 
 /* campaign_merge.c */
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err); /* takes its races in */
+/* What races are known by: their id without its number, put into `base`, and the places in the source. */
+uint64_t omen_campaign_name(const struct omen_race *race, char base[24]);
 /* May this sighting of the race be judged? In a recording whose run failed by itself the order of many
  * accesses goes with the failure, and more than the guilty race would be blamed: it counts only if there is
  * no other. */
@@ -118,6 +124,15 @@ const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const
 /* The merged report. Borrows from the campaign; omen_campaign_report_release frees what is its own. */
 void omen_campaign_report(struct omen_campaign *c, struct omen_report *out);
 void omen_campaign_report_release(struct omen_report *r);
+
+/* campaign_news.c: did its limit end the run; did the run itself fail? */
+bool omen_campaign_stopped(const struct omen_campaign_run *r);
+bool omen_campaign_failed(const struct omen_campaign_run *r);
+/* Has a run that was not added yet a race, a defect or an end that no run before had? */
+bool omen_campaign_is_news(struct omen_campaign *c, const struct omen_campaign_run *r);
+size_t omen_campaign_dry(const struct omen_campaign *c); /* so many runs in a row showed nothing new */
+/* Something that matters was found: a run that failed, a defect, an incident, a harmful race. */
+bool omen_campaign_found_harm(const struct omen_campaign *c);
 
 /* campaign_inversions.c: potential deadlocks. Tries those that were not tried yet; and merges them, those
  * that were shown as findings. */

@@ -12,8 +12,10 @@
 #include <limits.h>
 #include <string.h>
 
-/* EXPLORING: free exploration takes one part in so many of the time, where races are left to be judged. */
+/* EXPLORING: free exploration takes one part in so many of the time, where races are left to be judged.
+ * TELL_DRY: so many runs without anything new are told. */
 enum {
+  TELL_DRY = 16,
   EXPLORING = 4,
   MOST_SCHEDULES = 10,
   RECORDINGS = 3 /* a race is judged in, where no budget says how long */
@@ -142,6 +144,8 @@ static void tell(struct omen_campaign *c, const struct omen_race *race, size_t r
   omen_buf_addf(&line, ", %zu of %zu races judged", c->nraces - unjudged(c), c->nraces);
   if (race)
     omen_buf_addf(&line, "; trying %s (%.40s) in %s", race->id, race->location.name, c->runs[run].name);
+  if (!race && omen_campaign_dry(c) >= TELL_DRY)
+    omen_buf_addf(&line, "; nothing new for %zu runs", omen_campaign_dry(c));
   if (seconds >= 0) omen_buf_addf(&line, "; about %.0f s left", seconds);
   if (race) omen_progress_urge(&c->progress);
   omen_progress_say(&c->progress, line.data);

@@ -21,13 +21,16 @@ static const struct omen_race *race_at(const struct omen_campaign *c, const stru
 
 static int compare_text(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : ""); }
 
+uint64_t omen_campaign_name(const struct omen_race *race, char base[24]) {
+  snprintf(base, 24, "%.*s", (int)strcspn(race->id, "-"), race->id);
+  return XXH3_64bits_withSeed(base, strlen(base), omen_race_places(race));
+}
+
 /* The number of the race in the campaign's list; one that is not there is added. */
 static size_t find_or_add(struct omen_campaign *c, struct omen_campaign_run *r,
                           const struct omen_race *race) {
   struct omen_merged new = {0};
-  snprintf(new.base, sizeof new.base, "%.*s", (int)strcspn(race->id, "-"), race->id);
-  uint64_t key = XXH3_64bits_withSeed(new.base, strlen(new.base), omen_race_places(race));
-  uint64_t *slot = omen_table_at(&c->by_place, key);
+  uint64_t *slot = omen_table_at(&c->by_place, omen_campaign_name(race, new.base));
   if (!*slot) {
     OMEN_GROW(c->races, c->nraces, c->craces);
     c->races[c->nraces++] = new;
@@ -50,9 +53,12 @@ static bool had_defect_before(const struct omen_campaign *c, size_t run, const s
   return false;
 }
 
-/* Ended by its time limit: the recorded run took that long. */
-static bool stopped(const struct omen_campaign_run *r) {
-  return !r->lost && r->limit > 0 && r->recording.manifest.seconds >= r->limit;
+/* By these the others' limits are set: how long one that goes on for ever was let go on says nothing. */
+static void measure(struct omen_campaign *c, const struct omen_campaign_run *r) {
+  const struct omen_manifest *m = &r->recording.manifest;
+  if (omen_campaign_stopped(r) || r->report.outcome.end == OMEN_END_ENDLESS) return;
+  if (m->seconds > c->longest.seconds) c->longest.seconds = m->seconds;
+  if (m->cpu_seconds > c->longest.cpu_seconds) c->longest.cpu_seconds = m->cpu_seconds;
 }
 
 /* A verdict that the recording has already, from before this campaign was killed. */
@@ -60,11 +66,10 @@ static int tried(const struct omen_verdict *v) { return !v->class ? 0 : v->sched
 
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err) {
   struct omen_campaign_run *r = &c->runs[run];
-  char what[160];
   if (r->lost) return 0;
   if (c->suppressions) omen_suppressions_mark(c->suppressions, &r->report);
-  if (!stopped(r) && r->recording.manifest.seconds > c->longest) c->longest = r->recording.manifest.seconds;
-  r->novel = !stopped(r) && omen_report_failure(&r->report, what, sizeof what) && !failed_so_before(c, run);
+  measure(c, r);
+  r->novel = !omen_campaign_stopped(r) && omen_campaign_failed(r) && !failed_so_before(c, run);
   for (size_t i = 0; i < r->report.ndefects; i++)
     r->novel |= !had_defect_before(c, run, r->report.defects[i]);
   r->merged = omen_xcalloc(r->report.nraces + 1, sizeof *r->merged);
@@ -90,8 +95,7 @@ static int badness(const struct omen_race *r) {
 
 static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) {
   const struct omen_campaign_run *r = &c->runs[s->run];
-  char what[160];
-  return !stopped(r) && !omen_report_failure(&r->report, what, sizeof what);
+  return !omen_campaign_stopped(r) && !omen_campaign_failed(r);
 }
 
 bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
@@ -220,21 +224,21 @@ static void number(struct omen_race *races, size_t n) {
 /* ---- the report ---- */
 
 static enum omen_end how_it_ended(const struct omen_campaign_run *r) {
+  if (r->dropped) return OMEN_END_EXIT;
   if (r->lost) return OMEN_END_LOST;
-  if (stopped(r)) return OMEN_END_STOPPED;
-  enum omen_end end = r->report.outcome.end;
-  return end == OMEN_END_SIGNAL || end == OMEN_END_DEADLOCK ? end : OMEN_END_EXIT;
+  return omen_campaign_stopped(r) ? OMEN_END_STOPPED : r->report.outcome.end;
 }
 
 static void add_run(struct omen_report *out, const struct omen_campaign_run *r) {
-  out->runs[out->nruns++] = (struct omen_report_run){.recording = r->lost ? NULL : r->report.recording,
-                                                     .strategy = omen_strategy_name(r->strategy),
-                                                     .how = how_it_ended(r),
-                                                     .seed = r->seed,
-                                                     .status = r->lost ? 0 : r->report.outcome.status,
-                                                     .seconds = r->lost ? 0 : r->recording.manifest.seconds,
-                                                     .races = r->lost ? 0 : r->report.nraces,
-                                                     .fresh = r->fresh};
+  out->runs[out->nruns++] =
+      (struct omen_report_run){.recording = r->lost ? NULL : r->report.recording,
+                               .strategy = omen_strategy_name(r->strategy),
+                               .how = how_it_ended(r),
+                               .seed = r->seed,
+                               .status = r->lost ? r->status : r->report.outcome.status,
+                               .seconds = r->lost ? r->seconds : r->recording.manifest.seconds,
+                               .races = r->lost ? 0 : r->report.nraces,
+                               .fresh = r->fresh};
 }
 
 static const char *replay_command(struct omen_campaign *c, const struct omen_campaign_run *r) {
@@ -245,6 +249,19 @@ static const char *replay_command(struct omen_campaign *c, const struct omen_cam
   return kept;
 }
 
+/* Not ended. What was it given, and what do others need? */
+static void say_stopped(const struct omen_campaign *c, const struct omen_campaign_run *r, char *what,
+                        size_t size) {
+  const struct omen_run_limit *l = &r->limit;
+  bool cpu = l->cpu_seconds > 0 && (r->lost || r->recording.manifest.cpu_seconds >= l->cpu_seconds - 0.001);
+  double others = cpu ? c->longest.cpu_seconds : c->longest.seconds;
+  int n = snprintf(what, size, "it did not end within %.3g s%s", cpu ? l->cpu_seconds : l->seconds,
+                   cpu ? " of processor time" : "");
+  if (others > 0 && !r->cut)
+    n += snprintf(what + n, size - (size_t)n, "; others took %.2g s at most", others);
+  if (r->lost) snprintf(what + n, size - (size_t)n, ", and could not be stopped in order");
+}
+
 /* A run that had to be stopped failed, however it took the signal. */
 static struct omen_finding finding(struct omen_campaign *c, const struct omen_campaign_run *r) {
   struct omen_pool *pool = &c->runs[0].report.pool;
@@ -253,11 +270,10 @@ static struct omen_finding finding(struct omen_campaign *c, const struct omen_ca
                            .seed = r->seed,
                            .runs = 1};
   char what[200];
-  if (r->lost || stopped(r)) {
-    bool nobody = r->cut || (r->lost && r->limit <= 0);
+  if (r->lost || omen_campaign_stopped(r)) {
+    bool nobody = r->cut || r->dropped || (r->lost && r->limit.seconds <= 0 && r->limit.cpu_seconds <= 0);
     f.consequence = nobody ? OMEN_CONSEQUENCE_NONE : OMEN_CONSEQUENCE_INFINITE_LOOP;
-    snprintf(what, sizeof what, "it did not end within %.3g s%s", r->limit,
-             r->lost ? ", and could not be stopped in order" : "");
+    say_stopped(c, r, what, sizeof what);
   } else {
     f.consequence = omen_report_failure(&r->report, what, sizeof what);
     f.home = &r->report;

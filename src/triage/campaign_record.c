@@ -12,10 +12,17 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  DRY = 64, /* so many runs in a row without anything new: no more */
-  LOST = 3, /* and so many that could not be recorded */
-};
+/* DRY: so many runs in a row without anything new: no more, if something that matters was found; if not,
+ * those that come then are not kept. LOST: so many that could not be recorded: no more. */
+enum { DRY = 64, LOST = 3 };
+/* A run that takes ten times as long as any before it does not end by itself. CPU_MORE: seconds beyond that,
+ * in which most endless loops are proved to be some (runtime/explore/recur.h). WALL_MORE: for those that only
+ * wait, with room for a busy machine. FIRST_CPU: for a first run that has no budget to be measured by either.
+ */
+#define TIMES 10
+#define CPU_MORE 2.0
+#define WALL_MORE 5.0
+#define FIRST_CPU 300.0
 
 static void plan(const struct omen_campaign *c, size_t n, uint32_t *strategy, uint64_t *seed) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
@@ -33,24 +40,33 @@ static bool enough_time(const struct omen_campaign *c) {
 bool omen_campaign_may_record(const struct omen_campaign *c) {
   if (omen_interrupt() || (c->wanted && omen_foreign_log_found(c))) return false;
   if (c->most_runs) return c->nruns < c->most_runs && enough_time(c);
-  size_t dry = 0, lost = 0;
-  for (size_t i = c->nruns; i-- > 0 && !c->runs[i].fresh && !c->runs[i].novel;) dry++;
-  for (size_t i = c->nruns; i-- > 0 && c->runs[i].lost;) lost++;
-  return c->deadline > 0 && dry < DRY && lost < LOST && enough_time(c);
+  size_t lost = 0;
+  for (size_t i = c->nruns; i-- > 0 && c->runs[i].lost && !c->runs[i].dropped;) lost++;
+  if (c->deadline <= 0 || lost >= LOST || !enough_time(c)) return false;
+  return omen_campaign_dry(c) < DRY || !omen_campaign_found_harm(c);
 }
 
-/* A run that takes ten times as long as any before it does not end by itself. The first has nothing to be
- * measured by but the budget. Looking at its races takes about as long as the run once more, so that the end
- * of the budget may cut a run short before it is known to hang. */
+/* Many runs may be endless: each further one gets less, since it tells less. */
+static double more_for(const struct omen_campaign *c) {
+  size_t endless = 0;
+  for (size_t i = 0; i < c->nruns; i++) endless += omen_campaign_stopped(&c->runs[i]) && !c->runs[i].cut;
+  return CPU_MORE / (double)(1 + endless);
+}
+
+/* The first has nothing to be measured by but the budget. Looking at its races takes about as long as the run
+ * once more, so that the end of the budget may cut a run short before it is known to hang. */
 static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
   double left = c->deadline > 0 ? c->deadline - omen_now() : 0;
   if (left < 0.2) left = 0.2;
-  if (c->longest > 0)
-    r->limit = 10 * c->longest + 2;
+  if (c->longest.seconds > 0)
+    r->limit = (struct omen_run_limit){.seconds = TIMES * c->longest.seconds + WALL_MORE,
+                                       .cpu_seconds = TIMES * c->longest.cpu_seconds + more_for(c)};
+  else if (c->deadline > 0)
+    r->limit.seconds = left / 3;
   else
-    r->limit = c->deadline > 0 ? left / 3 : 0;
-  if (c->deadline <= 0 || r->limit <= left / 2) return;
-  r->limit = left / 2;
+    r->limit.cpu_seconds = FIRST_CPU;
+  if (c->deadline <= 0 || (r->limit.seconds <= left / 2 && r->limit.cpu_seconds <= left / 2)) return;
+  r->limit = (struct omen_run_limit){.seconds = left / 2};
   r->cut = true;
 }
 
@@ -97,8 +113,9 @@ static int take(struct omen_campaign_run *r, const struct omen_record_result *re
   else if (why->msg[0])
     omen_say("%s", why->msg);
   if (result->end == OMEN_RECORD_CANNOT || result->end == OMEN_RECORD_NOT_FOUND) return OMEN_EXIT_CANNOT_RUN;
-  r->lost = omen_format("%s", r->limit > 0 ? "it did not end, and could not be stopped in order"
-                                           : "it could not be recorded");
+  r->lost = omen_format("%s", r->limit.seconds > 0 || r->limit.cpu_seconds > 0
+                                  ? "it did not end, and could not be stopped in order"
+                                  : "it could not be recorded");
   return 0;
 }
 
@@ -123,6 +140,17 @@ static void share_files(const struct omen_campaign_run *first, const struct omen
   }
 }
 
+/* Only that there was this run is kept: a budget may be for thousands of them. */
+static void drop(struct omen_campaign_run *r) {
+  r->lost = omen_xstrdup("it showed nothing new, and was not kept");
+  r->dropped = true;
+  r->seconds = r->recording.manifest.seconds;
+  r->status = r->report.outcome.status;
+  omen_rmtree(r->recording.dir);
+  omen_report_release(&r->report);
+  omen_recording_release(&r->recording);
+}
+
 int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
   struct omen_campaign_run r = {0};
   limit(c, &r);
@@ -142,6 +170,7 @@ int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
     free(r.shown);
     return code;
   }
+  if (!r.lost && !c->most_runs && omen_campaign_dry(c) >= DRY && !omen_campaign_is_news(c, &r)) drop(&r);
   OMEN_GROW(c->runs, c->nruns, c->cruns);
   c->runs[c->nruns++] = r;
   if (!r.lost && !c->runs[0].lost && c->nruns > 1) share_files(&c->runs[0], &r);

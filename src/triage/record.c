@@ -196,7 +196,7 @@ static int make(struct making *m, omen_record_reached *reached, void *context) {
     snprintf(result->dir, sizeof result->dir, "%s", r->dir);
     omen_interrupts_catch(); /* before the run, so that there is no gap behind it */
     if (reached) reached(context, OMEN_RECORD_BEGINS, r->dir);
-    failed = omen_recording_run(r, m->q->limit, &m->q->client, &m->outcome, &result->status, m->err);
+    failed = omen_recording_run(r, &m->q->limit, &m->q->client, &m->outcome, &result->status, m->err);
     if (reached) reached(context, OMEN_RECORD_ENDED, r->dir);
   }
   if (!failed) failed = finish(m);

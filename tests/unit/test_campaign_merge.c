@@ -8,6 +8,7 @@
 #include <cmocka.h>
 #include "triage/campaign_merge.c"
 #include "triage/campaign_judge.c"
+#include "triage/campaign_news.c"
 
 int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) { return 0; }
 void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out) {
@@ -159,7 +160,7 @@ static void failures_alike_are_one(void **unused) {
   omen_campaign_report_release(&r);
 
   begin(); /* ended by the limit: a finding, unless the budget made the limit */
-  runs[0].limit = runs[1].limit = runs[2].limit = 5;
+  for (int i = 0; i < RUNS; i++) runs[i].limit.seconds = 5;
   runs[0].recording.manifest.seconds = 1;
   runs[1].recording.manifest.seconds = runs[2].recording.manifest.seconds = 5.1;
   runs[2].cut = true;
@@ -168,7 +169,48 @@ static void failures_alike_are_one(void **unused) {
   assert_int_equal(r.findings[0].consequence, OMEN_CONSEQUENCE_INFINITE_LOOP);
   assert_int_equal(r.findings[0].runs, 1);
   assert_int_equal(r.runs[2].how, OMEN_END_STOPPED);
-  assert_true(c.longest == 1);
+  assert_true(c.longest.seconds == 1);
+  omen_campaign_report_release(&r);
+}
+
+/* Processor time counts; a loop that was proved is no measure for others; each end has its own word. */
+static void endless_runs(void **unused) {
+  struct omen_report r;
+  begin();
+  for (int i = 0; i < RUNS; i++) runs[i].limit = (struct omen_run_limit){.seconds = 90, .cpu_seconds = 3};
+  runs[0].report.outcome.end = OMEN_END_CUT;
+  runs[0].recording.manifest.cpu_seconds = 0.125;
+  runs[1].recording.manifest.cpu_seconds = 3.2;
+  runs[2].report.outcome.end = OMEN_END_ENDLESS;
+  runs[2].recording.manifest.cpu_seconds = 2.5;
+  merged(&r);
+  assert_true(c.longest.cpu_seconds == 0.125);
+  assert_int_equal(r.nfindings, 2);
+  assert_string_equal(r.findings[0].what,
+                      "it did not end within 3 s of processor time; others took 0.12 s at most");
+  assert_int_equal(r.runs[0].how, OMEN_END_CUT);
+  assert_int_equal(r.runs[1].how, OMEN_END_STOPPED);
+  assert_int_equal(r.runs[2].how, OMEN_END_ENDLESS);
+  omen_campaign_report_release(&r);
+}
+
+/* A race that is known, at places that are known, is no news. */
+static void what_is_news(void **unused) {
+  struct omen_report r;
+  begin();
+  race(0, "aaaa", 1, 2, 1);
+  race(1, "aaaa", 2, 1, 1);
+  race(2, "aaaa", 1, 3, 1);
+  for (int i = 0; i < RUNS; i++) runs[i].report.outcome.end = OMEN_END_EXIT;
+  assert_true(omen_campaign_is_news(&c, &runs[0]));
+  merged(&r);
+  assert_int_equal(omen_campaign_dry(&c), 0);
+  assert_false(omen_campaign_is_news(&c, &runs[1]));
+  assert_false(omen_campaign_found_harm(&c));
+  runs[2].fresh = 0;
+  assert_int_equal(omen_campaign_dry(&c), 2);
+  runs[1].report.outcome.end = OMEN_END_DEADLOCK;
+  assert_true(omen_campaign_is_news(&c, &runs[1]) && omen_campaign_found_harm(&c));
   omen_campaign_report_release(&r);
 }
 
@@ -185,6 +227,7 @@ static void defects_alike_are_one(void **unused) {
                                         {{.defect = &again, .runs = 1}}};
   begin();
   for (int i = 0; i < RUNS; i++) {
+    runs[i].report.outcome.end = OMEN_END_EXIT;
     runs[i].report.defects = had[i];
     runs[i].report.findings = found[i];
     runs[i].report.ndefects = runs[i].report.nfindings = i ? 1 : 2;
@@ -241,10 +284,14 @@ static void the_weakest_is_next(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lines_tell_equal_names_apart), cmocka_unit_test(the_worst_verdict_counts),
-      cmocka_unit_test(failed_runs_count_last),       cmocka_unit_test(failures_alike_are_one),
-      cmocka_unit_test(defects_alike_are_one),        cmocka_unit_test(the_weakest_is_next)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(lines_tell_equal_names_apart),
+                                     cmocka_unit_test(the_worst_verdict_counts),
+                                     cmocka_unit_test(failed_runs_count_last),
+                                     cmocka_unit_test(failures_alike_are_one),
+                                     cmocka_unit_test(defects_alike_are_one),
+                                     cmocka_unit_test(the_weakest_is_next),
+                                     cmocka_unit_test(endless_runs),
+                                     cmocka_unit_test(what_is_news)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   begin(); /* frees */
   return failed;
