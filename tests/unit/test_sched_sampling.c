@@ -171,6 +171,55 @@ static void yielding(void **unused) {
   assert_true(chosen[1] > 300 && chosen[2] > 300);
 }
 
+/* Main makes three threads, each of one event of its own, in ten events each, and then waits for them. All
+ * six orders must be as likely but for what comes of those that begin at once. */
+static void threads_begin_in_any_order(void **unused) {
+  int orders[6] = {0}, bad = 0;
+  for (uint64_t seed = 1; seed <= SAMPLES; seed++) {
+    int order[3], n = 0;
+    bool made[THREADS] = {0}, gone[THREADS] = {0};
+    config = (struct omen_config){.strategy = OMEN_STRATEGY_RANDOM, .seed = seed};
+    struct omrt_fiber first = {0};
+    omrt_events = 0;
+    omrt_strategy_init();
+    memset(fiber, 0, sizeof fiber);
+    for (int step = 0; n < THREADS;) {
+      struct omrt_fiber *list = NULL;
+      for (int t = THREADS - 1; t >= 0; t--)
+        if (made[t] && !gone[t]) fiber[t].rnext = list, list = &fiber[t];
+      struct omrt_fiber *next = NULL;
+      if (list) next = step < 10 * THREADS ? omrt_strategy_preempt(list, false) : omrt_strategy_next(list);
+      omrt_cur = next ? next : &first;
+      omrt_events++;
+      if (next) {
+        gone[next - fiber] = true;
+        order[n++] = (int)(next - fiber);
+      } else if (step++ % 10 == 0) {
+        made[step / 10] = true;
+        omrt_strategy_begins(&fiber[step / 10]);
+      }
+    }
+    orders[order[0] * 2 + (order[1] > order[2])]++;
+  }
+  for (int i = 0; i < 6; i++) bad += orders[i] < SAMPLES / 12 || orders[i] > SAMPLES / 3;
+  if (bad) fail_msg("%d %d %d %d %d %d", orders[0], orders[1], orders[2], orders[3], orders[4], orders[5]);
+}
+
+/* Of a run of unknown length: in its second half are change points of several seeds in a hundred, whether it
+ * is short or long. */
+static void change_points_come_late(void **unused) {
+  for (uint64_t length = 100; length <= 100000; length *= 10) {
+    int late = 0;
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
+      config = (struct omen_config){.strategy = OMEN_STRATEGY_PCT, .seed = seed};
+      omrt_strategy_init();
+      uint64_t first = change_at[0] < change_at[1] ? change_at[0] : change_at[1];
+      late += first > length / 2 && first <= length;
+    }
+    if (late < 60) fail_msg("%d of 2000 seeds have one behind %lu events", late, length / 2);
+  }
+}
+
 /* One seed, one order; many seeds, many orders. */
 static void by_seed(void **unused) {
   struct program p = late_store(10);
@@ -188,8 +237,12 @@ static void by_seed(void **unused) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_late_event_is_no_rarity), cmocka_unit_test(conflicts_are_drawn_anew),
-      cmocka_unit_test(what_is_no_conflict), cmocka_unit_test(yielding), cmocka_unit_test(by_seed)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_late_event_is_no_rarity),
+                                     cmocka_unit_test(conflicts_are_drawn_anew),
+                                     cmocka_unit_test(what_is_no_conflict),
+                                     cmocka_unit_test(yielding),
+                                     cmocka_unit_test(by_seed),
+                                     cmocka_unit_test(threads_begin_in_any_order),
+                                     cmocka_unit_test(change_points_come_late)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,7 +225,10 @@ static void compare(const void *sp) {
     if (++lap.compared >= LAPS) have = false;
     return;
   }
-  if (!is_fair()) return;
+  if (!is_fair()) { /* by the priorities of PCT somebody might never get to run */
+    if (omrt_config->strategy == OMEN_STRATEGY_PCT) go_on_by(OMEN_STRATEGY_RANDOM);
+    return;
+  }
   bool quiet = !lap.acted && !lap.wrote && !lap.changed;
   if (lap.alone || (quiet && lap.strict)) return found(true);
   if (!quiet) return found(false);

@@ -473,6 +473,7 @@ struct omrt_fiber *omrt_fiber_new(struct omrt_fiber *parent) {
   f->same_id = by_id[f->id % IDS];
   by_id[f->id % IDS] = f;
   omrt_strategy_new(f);
+  if (parent && !omrt_mode.live) omrt_strategy_begins(f);
   if (omrt_mode.fiber) omrt_mode.fiber(f);
   return f;
 }
@@ -550,4 +551,7 @@ struct omrt_fiber *omrt_fiber_by_pthread(void *pthread) {
 void omrt_sched_report(void) {
   omrt_line_counter("switches", switches);
   omrt_line_counter("threads", fibers);
+  uint64_t waiting = 0;
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) waiting += f->parent >= 0 && !f->ran;
+  if (waiting) omrt_line_counter("threads_not_begun", waiting);
 }

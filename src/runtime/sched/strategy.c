@@ -8,6 +8,10 @@ static uint64_t state;
 static uint64_t lowest = UINT64_MAX / 2; /* PCT: the next priority to fall to */
 static uint64_t change_at[16];           /* PCT: the events at which the running thread falls */
 static int changes;
+/* SHORTEST, LENGTHS: the length of a run that nobody knows is taken to be one of so many powers of four.
+ * AT_ONCE: of so many new threads one may begin at once; SOON, LATER: the others after 2^SOON to 2^(SOON +
+ * LATER - 1) events. */
+enum { SHORTEST = 32, LENGTHS = 8, AT_ONCE = 4, SOON = 6, LATER = 7 };
 
 #define STEP 0x9e3779b97f4a7c15ull
 uint64_t omrt_strategy_random(void) { /* splitmix64 */
@@ -19,7 +23,8 @@ uint64_t omrt_strategy_random(void) { /* splitmix64 */
 
 void omrt_strategy_init(void) {
   state = omrt_config->seed * 0x2545f4914f6cdd1dull + 1;
-  uint64_t steps = omrt_config->pct_steps ? omrt_config->pct_steps : 1000;
+  uint64_t steps = omrt_config->pct_steps;
+  if (!steps) steps = (uint64_t)SHORTEST << 2 * (omrt_config->seed % LENGTHS); /* each in its turn */
   changes = omrt_config->pct_depth ? (int)omrt_config->pct_depth - 1 : 2;
   if (changes > 16) changes = 16;
   for (int i = 0; i < changes; i++) change_at[i] = 1 + omrt_strategy_random() % steps;
@@ -27,6 +32,14 @@ void omrt_strategy_init(void) {
 
 void omrt_strategy_new(struct omrt_fiber *f) {
   f->priority = UINT64_MAX / 2 + 1 + (omrt_strategy_random() >> 2);
+}
+
+/* A random walk that lets a new thread go at once mostly shows threads in the order of their creation: making
+ * one takes libc some ten events, in which the one before has long ended. So most threads begin later, unless
+ * nobody else can go on. */
+void omrt_strategy_begins(struct omrt_fiber *f) {
+  uint64_t draw = omrt_config->strategy == OMEN_STRATEGY_RANDOM ? omrt_strategy_random() : 0;
+  if (draw % AT_ONCE) f->begins_at = omrt_events + (1ull << (SOON + (draw >> 8) % LATER));
 }
 
 /* How long the rest is nobody knows: change points are as likely in the next few events as in the many after.
@@ -42,6 +55,7 @@ void omrt_strategy_live(void) {
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) {
     state = first + (uint64_t)f->id * STEP;
     omrt_strategy_new(f);
+    f->begins_at = 0;
   }
   state = first + (uint64_t)omrt_fibers_made() * STEP;
 }
@@ -53,12 +67,17 @@ static struct omrt_fiber *highest(struct omrt_fiber *list) {
   return best;
 }
 
+/* One that is due, if there is one; `or_none`: or NULL, the current one. */
 static struct omrt_fiber *any(struct omrt_fiber *list, bool or_none) {
-  uint64_t n = 0;
-  for (struct omrt_fiber *f = list; f; f = f->rnext) n++;
+  uint64_t n = 0, now = omrt_events;
+  for (struct omrt_fiber *f = list; f; f = f->rnext) n += f->begins_at <= now;
+  if (!n && or_none) return NULL;
+  if (!n)
+    for (struct omrt_fiber *f = list; f; f = f->rnext) n++, now = UINT64_MAX;
   uint64_t k = omrt_strategy_random() % (n + or_none);
-  for (; k && list; k--) list = list->rnext;
-  return list; /* NULL: the current one */
+  while (list && (list->begins_at > now || k--)) list = list->rnext;
+  if (list) list->begins_at = 0;
+  return list;
 }
 
 /* Events of one thread before another's turn. A thread that always ran until it blocks would hand over only
