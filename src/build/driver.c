@@ -8,6 +8,7 @@
  * the printing of debug information is off in that compilation. The instructions are the same either way. */
 #include "build/driver.h"
 #include "build/driver_parts.h"
+#include "build/marks.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct request {
   const char *use_ld;  /* -fuse-ld=, --ld-path= */
   bool ld_is_path;
   struct omen_args search; /* -B...: where clang looks for the linker */
+  struct omen_buf exclude; /* patterns of --omen-exclude, one a line */
 };
 
 /* Options whose value is the next argument, and must not be taken for an option. */
@@ -224,6 +226,7 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
 static void add_users(struct omen_args *a, const struct request *q, const char *arg) {
   bool ours = !q->foreign_target && !q->text && !q->without;
   if (!q->foreign_target && starts(arg, "--ld-path=")) return;
+  if (omen_exclude_option(arg)) return;
   omen_args_add(a, ours && !strcmp(arg, "-flto=thin") ? "-flto=full" : arg);
 }
 
@@ -260,6 +263,17 @@ static void tell_linker(const struct request *q, const char *clang) {
     unsetenv(OMEN_ENV_WITHOUT);
 }
 
+/* What the plugin, loaded by clang, must know. */
+static int tell_plugin(struct request *q, const struct omen_args *seen, struct omen_err *err) {
+  if (omen_exclude_patterns(seen, &q->exclude, err)) return -1;
+  if (q->exclude.len && q->lto) return omen_fail(err, "--omen-exclude and -flto do not go together");
+  if (q->exclude.len)
+    setenv(OMEN_ENV_EXCLUDE, q->exclude.data, 1);
+  else
+    unsetenv(OMEN_ENV_EXCLUDE);
+  return 0;
+}
+
 int omen_driver_compile(bool cxx, int argc, char **argv) {
   if (argc == 3 && !strcmp(argv[1], "--omen-show")) return omen_driver_show(argv[2], NULL);
   if (argc == 4 && !strcmp(argv[1], "--omen-extract")) return omen_driver_show(argv[2], argv[3]);
@@ -276,7 +290,7 @@ int omen_driver_compile(bool cxx, int argc, char **argv) {
   understand(&q, &seen);
   struct omen_err err;
   char *home = omen_tool_home(&err);
-  if (!home) {
+  if (!home || tell_plugin(&q, &seen, &err)) {
     fprintf(stderr, "omen: %s\n", err.msg);
     return OMEN_EXIT_FAILED;
   }

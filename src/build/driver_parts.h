@@ -46,4 +46,10 @@ void omen_driver_fix_depfile(const char *path, const char *carrier);
  * each. Returns how many, -1 on failure. */
 typedef void omen_object_seen(void *with, const char *name, const void *data, size_t size);
 int omen_archive_each(const char *name, omen_object_seen *seen, void *with, struct omen_err *err);
+
+/* driver_exclude.c: is this argument --omen-exclude=PATTERNS or --omen-exclude-file=FILE? They are Omen's
+ * own, and not for clang. */
+bool omen_exclude_option(const char *arg);
+/* The patterns of all such arguments, one a line. -1: a file cannot be read, or a pattern is empty. */
+int omen_exclude_patterns(const struct omen_args *args, struct omen_buf *out, struct omen_err *err);
 #endif

@@ -123,6 +123,16 @@ static void close_calls(LLVMValueRef fn) {
     }
 }
 
+static void release_function(struct omen_fn *f) {
+  free(f->sums);
+  free(f->acc);
+  free(f->ev);
+  free(f->ticks);
+  free(f->busy);
+  free(f->first);
+  omen_cfg_release(&f->cfg);
+}
+
 static void function(struct omen_ins *x, LLVMValueRef fn) {
   struct omen_fn f = {.x = x, .fn = fn};
   omen_cfg_init(&f.cfg, fn);
@@ -130,6 +140,11 @@ static void function(struct omen_ins *x, LLVMValueRef fn) {
   omen_map_clear(&x->priv); /* it knows values of the last function, some of which are gone */
   omen_fn_find_outlived(&f);
   omen_fn_find_ticks(&f);
+  if (omen_ins_excluded(fn)) {
+    omen_fn_emit_excluded(&f);
+    release_function(&f);
+    return;
+  }
   omen_fn_collect(&f);
   for (int i = 0; i < f.nacc; i++)
     if (!f.acc[i].mask && omen_ins_private(x, f.acc[i].ptr) && !omen_fn_uses_outlived(&f, f.acc[i].ptr))
@@ -143,13 +158,7 @@ static void function(struct omen_ins *x, LLVMValueRef fn) {
   omen_fn_plan_frame(&f);
   omen_fn_emit(&f);
   omen_fn_emit_frame(&f);
-  free(f.sums);
-  free(f.acc);
-  free(f.ev);
-  free(f.ticks);
-  free(f.busy);
-  free(f.first);
-  omen_cfg_release(&f.cfg);
+  release_function(&f);
 }
 
 static void finish_module(struct omen_ins *x) {

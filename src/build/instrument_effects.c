@@ -59,8 +59,7 @@ static void announce(struct omen_ins *x, LLVMValueRef site) {
   LLVMBuildCall2(x->b, type, fn, &site, 1, "");
 }
 
-/* False: there is no place that is reached behind this call alone. */
-static bool go_behind(struct omen_fn *f, LLVMValueRef call) {
+bool omen_fn_go_behind(struct omen_fn *f, LLVMValueRef call) {
   LLVMValueRef at;
   if (LLVMIsAInvokeInst(call)) {
     LLVMBasicBlockRef to = LLVMGetNormalDest(call);
@@ -88,7 +87,7 @@ void omen_fn_emit_effects(struct omen_fn *f, LLVMValueRef call) {
   LLVMValueRef site = omen_ins_site_value(x, omen_ins_site(x, call, kind, 0, NULL));
   if (*e->behind) announce(x, site);
   if (*e->before) before = tell(x, call, site, e->before, zero, zero);
-  if (!*e->behind || !go_behind(f, call)) return;
+  if (!*e->behind || !omen_fn_go_behind(f, call)) return;
   bool has = LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind;
   tell(x, call, site, e->behind, before, has ? word(x, call) : zero);
 }

@@ -162,6 +162,13 @@ bool omen_ins_unchanged_vptr(struct omen_ins *x, LLVMValueRef store);
 LLVMValueRef omen_ins_if_changed(struct omen_ins *x, LLVMValueRef store);
 /* instrument_effects.c: tells the runtime what a library function does to memory, if that is known. */
 void omen_fn_emit_effects(struct omen_fn *f, LLVMValueRef call);
+bool omen_fn_go_behind(struct omen_fn *f, LLVMValueRef call); /* false: no place is reached behind it alone */
+/* instrument_hidden.c: calls of code that nobody sees. Left out by the user: the function itself tells. Else
+ * the call is told of, from here on; false: it is none, or it is given no pointer. */
+bool omen_ins_excluded(LLVMValueRef fn);
+void omen_fn_emit_excluded(struct omen_fn *f);
+bool omen_fn_begin_hidden(struct omen_fn *f, LLVMValueRef call);
+void omen_fn_end_hidden(struct omen_fn *f);
 /* instrument_calls.c */
 enum omen_ins_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);

@@ -37,6 +37,7 @@ void omen_record_options(struct omen_record_request *q, const struct omen_option
                                     .no_detect = o->no_detect,
                                     .no_memory = o->no_memory,
                                     .ignore_mutexes = o->ignore_mutexes,
+                                    .order_libraries = o->order_libraries,
                                     .debug = o->debug,
                                     .thin = o->filter != NULL,
                                     .quiet = o->quiet,

@@ -53,6 +53,8 @@ enum omen_config_flag {
   OMEN_FLAG_FASTER = 16777216, /* with a plan: clocks go faster, for the program to see, once it is live */
   /* Recording: `listening` in the folder says when the program can be reached: record/client.h. */
   OMEN_FLAG_TELLS_LISTEN = 536870912,
+  OMEN_FLAG_ORDER_LIBRARIES =
+      1073741824,              /* calls of libraries that are not seen may order threads: memory/reach.c */
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 

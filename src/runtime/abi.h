@@ -129,6 +129,8 @@ struct omen_global_gap {
 };
 /* `how` of __omen_bounds. */
 enum { OMEN_BOUNDS_WRITE = 1, OMEN_BOUNDS_STACK = 2, OMEN_BOUNDS_GLOBAL = 4, OMEN_BOUNDS_INNER = 8 };
+/* `what` of __omen_hidden_begin and __omen_hidden_end. */
+enum { OMEN_HIDDEN_LIBRARY = 1, OMEN_HIDDEN_CUT = 2 };
 /* `how` of __omen_arithmetic: what is wrong. */
 enum { OMEN_BY_ZERO, OMEN_QUOTIENT_TOO_LARGE, OMEN_SHIFT_TOO_FAR };
 
@@ -210,6 +212,10 @@ OMEN_SLOW void __omen_tick(uint32_t site);
 #define OMEN_OPAQUE_DUE ((uint64_t)1 << 63)
 OMEN_SLOW void __omen_opaque(void);
 OMEN_API void __omen_pause(uint32_t site);
+/* A call of code whose accesses nobody sees begins, and ends: excluded by the user, or of a library. `n`
+ * words follow that it may take for pointers; OMEN_HIDDEN_CUT: there are more. */
+OMEN_API void __omen_hidden_begin(uint32_t what, uint32_t n, ...);
+OMEN_API void __omen_hidden_end(uint32_t what);
 /* In the place of rdrand and rdseed. */
 OMEN_API uint64_t __omen_random(void);
 

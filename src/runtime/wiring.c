@@ -11,6 +11,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/memory/hit_object.h"
 #include "runtime/memory/left_stacks.h"
+#include "runtime/memory/reach.h"
 #include "runtime/outcome_write.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
@@ -28,6 +29,7 @@ static bool thread_used(struct omrt_fiber *f) { return !omrt_sync_thread_gone(f)
 
 static void thread_gone(struct omrt_fiber *f) {
   omrt_stack_gone(f);
+  omrt_hidden_gone(f);
   omrt_signal_gone(f);
   omrt_hb_gone(f);
 }
@@ -36,6 +38,7 @@ static void thread_gone(struct omrt_fiber *f) {
 static void report(void) {
   omrt_line_counter("events", omrt_events);
   omrt_line_counter("opaque_calls", __omen_hot.opaque & ~OMEN_OPAQUE_DUE);
+  omrt_hidden_report();
   omrt_syscall_report();
   omrt_sched_report();
   omrt_explore_report();

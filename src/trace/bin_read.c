@@ -149,7 +149,7 @@ static bool block_ok(const struct bin *r, uint32_t n) {
   uint8_t max_kind = 0;
   for (uint32_t i = 0; i < n; i++)
     max_kind = (uint8_t)r->kinds[i] > max_kind ? (uint8_t)r->kinds[i] : max_kind;
-  return max_kind < OMEN_KIND_COUNT && BY_WIDTH(r, numbers_ok, r, &m, n);
+  return max_kind < OMEN_KIND_STORED && BY_WIDTH(r, numbers_ok, r, &m, n);
 }
 
 static int read_events(struct bin *r, const struct omen_bin_block *b, struct omen_err *err) {

@@ -24,7 +24,9 @@ enum omen_space { OMEN_SPACE_THREAD, OMEN_SPACE_SYNC, OMEN_SPACE_VAR, OMEN_SPACE
 static inline bool omen_kind_is_access(unsigned k) {
   return k <= OMEN_KIND_WRITE || k == OMEN_KIND_AREAD || k == OMEN_KIND_AWRITE;
 }
-static inline bool omen_kind_is_noop(unsigned k) { return k >= OMEN_KIND_BEGIN && k <= OMEN_KIND_EXIT; }
+static inline bool omen_kind_is_noop(unsigned k) {
+  return (k >= OMEN_KIND_BEGIN && k <= OMEN_KIND_EXIT) || k == OMEN_KIND_SHOW;
+}
 static inline bool omen_kind_has_source(unsigned k) { return k == OMEN_KIND_COPY || k == OMEN_KIND_MERGE; }
 /* What an event's obj names; OMEN_SPACES: nothing. */
 static inline enum omen_space omen_kind_space(unsigned k) {

@@ -5,6 +5,7 @@ enum omen_kind {
 #define X(symbol, op, meaning) OMEN_KIND_##symbol,
 #include "trace/kinds.def"
 #undef X
-  OMEN_KIND_COUNT
+  OMEN_KIND_COUNT,
+  OMEN_KIND_STORED = OMEN_KIND_HIDE /* kinds from here on are in no file but a text */
 };
 #endif

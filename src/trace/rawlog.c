@@ -163,7 +163,7 @@ static int survey(struct raw *r, struct omen_err *err) {
   while ((got = more(r, err)) > 0)
     for (size_t i = 0; i < r->rec_n; i++) {
       const struct omen_rawev *e = &r->rec[i];
-      if (e->kind >= OMEN_KIND_COUNT) return bad(r, r->rec_base + i, err, "an event of an unknown kind");
+      if (e->kind >= OMEN_KIND_STORED) return bad(r, r->rec_base + i, err, "an event of an unknown kind");
       if (!has_range(e->kind)) continue;
       uint64_t len = length(e);
       if (len > UINT64_MAX - e->obj) return bad(r, r->rec_base + i, err, "a range beyond the end of memory");
@@ -268,7 +268,7 @@ static long raw_read(struct omen_source *base, struct omen_event *ev, size_t cap
       if (!got) break;
     }
     const struct omen_rawev *e = &r->rec[r->rec_at];
-    if (e->kind >= OMEN_KIND_COUNT)
+    if (e->kind >= OMEN_KIND_STORED)
       return bad(r, r->rec_base + r->rec_at, err, "an event of an unknown kind");
     struct omen_event one;
     int how = r->cut ? 1 : convert(r, e, r->rec_base + r->rec_at, &one, err);

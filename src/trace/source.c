@@ -1,6 +1,7 @@
 /* Opening a source, whatever its format, and reading it checked: see source.h. */
 #include "trace/source.h"
 #include "trace/check.h"
+#include "trace/hidden_calls.h"
 #include "trace/bytes.h"
 #include "trace/rawlog.h"
 #include "trace/readers.h"
@@ -61,7 +62,7 @@ struct omen_source *omen_source_memory(const void *data, size_t n, unsigned flag
   return open_input(omen_bytes_memory(data, n), flags, err);
 }
 
-long omen_source_read(struct omen_source *s, struct omen_event *ev, size_t cap, struct omen_err *err) {
+static long read_checked(struct omen_source *s, struct omen_event *ev, size_t cap, struct omen_err *err) {
   long n = s->ops->read(s, ev, cap, err);
   if (n <= 0) return n;
   if (s->events + (uint64_t)n > 0xfffffff0u) /* clocks are 32-bit, and move at most once an event */
@@ -80,7 +81,20 @@ long omen_source_read(struct omen_source *s, struct omen_event *ev, size_t cap, 
   return n;
 }
 
+long omen_source_read(struct omen_source *s, struct omen_event *ev, size_t cap, struct omen_err *err) {
+  if (!s->hidden) return read_checked(s, ev, cap, err);
+  size_t given;
+  struct omen_event some[256];
+  while (!(given = omen_hidden_calls_get(s->hidden, ev, cap))) {
+    long n = read_checked(s, some, sizeof some / sizeof *some, err);
+    if (n <= 0) return n;
+    for (long i = 0; i < n; i++) omen_hidden_calls_put(s->hidden, &some[i]);
+  }
+  return (long)given;
+}
+
 int omen_source_rewind(struct omen_source *s, struct omen_err *err) {
+  omen_hidden_calls_reset(s->hidden);
   s->events = 0;
   if (s->check) omen_check_reset(s->check);
   return s->ops->rewind(s, err);
@@ -90,6 +104,7 @@ void omen_source_close(struct omen_source *s) {
   if (!s) return;
   for (int i = 0; i < OMEN_SPACES; i++) omen_names_release(&s->names[i]);
   omen_check_free(s->check);
+  omen_hidden_calls_free(s->hidden);
   free(s->path);
   s->ops->close(s);
 }

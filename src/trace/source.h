@@ -36,6 +36,7 @@ struct omen_source { /* readers embed this as their first member */
   uint64_t events;             /* given out since the last rewind */
   uint64_t bytes, bytes_total; /* progress: of the file; total 0 when unknown */
   struct omen_check *check;
+  struct omen_hidden_calls *hidden; /* NULL: there are none */
 };
 
 /* Opens `path` ("-": standard input), finding the format by its content; a folder, or a file called

@@ -5,6 +5,7 @@
  * `slow_line` takes everything else: new names, names of any form, blanks around fields, comments (#), empty
  * lines, CRLF, ops without an operand, and errors. Lines end in the buffer: `fill` moves an unfinished one to
  * the front before it reads on. */
+#include "trace/hidden_calls.h"
 #include "trace/readers.h"
 #include <stdlib.h>
 #include <string.h>
@@ -255,12 +256,33 @@ static void std_close(struct omen_source *base) {
 
 static const struct omen_source_ops std_ops = {std_read, std_rewind, std_where, std_close};
 
+/* Most traces have no hidden calls, and need not be read for them. */
+static bool mentions_hidden(struct std *s) {
+  static const char word[] = "hide";
+  size_t kept = 0;
+  struct omen_err unused;
+  bool found = false;
+  for (long n; !found && (n = omen_bytes_read(s->in, s->buf + kept, BUFFER - kept, &unused)) > 0;) {
+    size_t all = kept + (size_t)n;
+    found = memmem(s->buf, all, word, sizeof word - 1) != NULL;
+    kept = all < sizeof word - 2 ? all : sizeof word - 2;
+    memmove(s->buf, s->buf + all - kept, kept);
+  }
+  return found;
+}
+
 struct omen_source *omen_std_open(struct omen_bytes *in, unsigned flags, struct omen_err *err) {
   struct std *s = omen_xcalloc(1, sizeof *s);
   omen_source_init(&s->base, &std_ops, OMEN_FORMAT_STD, in->path, flags);
   s->in = in;
   s->base.bytes_total = in->size;
   s->buf = omen_xmalloc(BUFFER + 64);
+  bool hidden = mentions_hidden(s);
   std_rewind(&s->base, err);
-  return &s->base;
+  struct omen_err why = {0};
+  if (hidden) s->base.hidden = omen_hidden_calls_new(&s->base, &why);
+  if (!why.msg[0]) return &s->base;
+  omen_fail(err, "%s", why.msg);
+  omen_source_close(&s->base);
+  return NULL;
 }

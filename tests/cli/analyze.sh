@@ -71,6 +71,29 @@ PY
 "$omen" analyze "$traces/tree34.std" -e hybrid --filter tree --json - 2> /dev/null |
   python3 -c 'import json,sys; e=json.load(sys.stdin)["engines"]["hybrid"]; assert e["removed"]==3 and len(e["pairs"])==7, e'
 
+# RDIT: the figures of the thesis's chapter 4. What calls that are not seen may order is no race; where they reach
+# other things, it is one.
+apart() { # TRACE FROM TO WANTED: the same with another variable in one place
+  sed "s/$2/$3/" "$traces/$1" > "$tmp/apart.std"
+  local have
+  have=$(result "$tmp/apart.std" hb)
+  [ "$have" = "$4" ] || fail "$1 with $3: '$have' instead of '$4'"
+}
+for e in hb shb wcp; do
+  expect rdit41.std $e "0"
+  expect rdit43.std $e "0"
+  expect rdit44.std $e "0"
+  expect rdit45.std $e "0"
+done
+expect rdit42.std hb "1 (1,17) (16,17)"
+expect rdit44_ordinary.std hb "1 (7,8)"
+apart rdit41.std '^T2|hide(y)' 'T2|hide(z)' "1 (1,6)"
+apart rdit43.std '^T3|hide(x)' 'T3|hide(z)' "2 (1,8) (3,6)"
+apart rdit44.std '^T3|hide(x)' 'T3|hide(z)' "1 (3,4)"
+apart rdit44_ordinary.std '^T3|r(x)' 'T3|r(z)' "2 (2,4) (7,8)"
+apart rdit45.std '^T4|hide(y,z)' 'T4|hide(y,w)' "1 (1,8)"
+printf 'T1|hide|1\n' | "$omen" analyze - --engine hb 2> /dev/null && fail "a call that hides nothing was taken"
+
 # Text, binary, a pipe and back: the same answer, the same text.
 "$omen" trace "$traces/sigma4.std" -o "$tmp/s4.bin"
 "$omen" trace "$tmp/s4.bin" -o "$tmp/s4.std" --format std

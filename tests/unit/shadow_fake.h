@@ -38,6 +38,11 @@
 #define bucket atomic_bucket
 #define buckets atomic_buckets
 #include "../../src/runtime/shadow/atomic.c"
+struct omrt_hidden *omrt_hidden_open; /* no call of code that is not seen */
+bool omrt_hidden_some;
+void omrt_hidden_before(uint64_t addr) { (void)addr; }
+void omrt_hidden_after(uint64_t addr) { (void)addr; }
+void omrt_hidden_switched(const struct omrt_fiber *to) { (void)to; }
 #undef count
 #undef hash
 #undef bucket

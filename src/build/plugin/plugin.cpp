@@ -5,6 +5,7 @@
 //
 // C++, because that is what LLVM offers its passes in; it is loaded by clang 19 and by nothing else.
 #include "clean.h"
+#include "exclude.h"
 #include "marks.h"
 #include "scopes.h"
 #include <llvm/Bitcode/BitcodeReader.h>
@@ -101,6 +102,7 @@ public:
     SmallVector<char, 0> bytes;
     raw_svector_ostream out(bytes);
     guard_loads(*copy);
+    omen::exclude(*copy);
     compile(*copy, level, out);
     if (level == OptimizationLevel::O0) omen::forget_scopes(m);
     embedBufferInModule(m, MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "module"), ".llvm.lto");

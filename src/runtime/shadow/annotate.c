@@ -2,35 +2,15 @@
  * not see, and memory whose races are meant to be. Not scheduling points: they change nothing but clocks,
  * which explorations and replays make again.
  *
- * A lock of the program's own (AnnotateRWLock...) has two clocks, so that its readers are not ordered among
- * themselves. Everything is forgotten with the memory that it is about. */
+ * A lock of the program's own (AnnotateRWLock...) has two clocks, `other` that of its readers, so that they
+ * are not ordered among themselves. Everything is forgotten with the memory that it is about. */
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/annotate.h"
+#include "runtime/shadow/notes.h"
 #include "runtime/outcome_write.h"
 
-struct note {
-  struct note *next;
-  uint64_t addr;
-  struct omrt_clk clock, readers;
-};
-enum { BUCKETS = 4096 };
-static struct note **bucket;
-static uint32_t notes;
-
-/* By lines of 64 bytes, so that a range is forgotten line by line. */
-static uint32_t hash(uint64_t line) { return (uint32_t)(line * 0x9e3779b97f4a7c15ull >> 52); }
-
-static struct note *note_at(const volatile void *addr) {
-  uint64_t a = (uint64_t)addr;
-  if (!bucket) bucket = omrt_alloc(BUCKETS * sizeof *bucket);
-  struct note **b = &bucket[hash(a >> 6)];
-  for (struct note *n = *b; n; n = n->next)
-    if (n->addr == a) return n;
-  struct note *n = omrt_alloc(sizeof *n);
-  n->addr = a;
-  n->next = *b;
-  notes++;
-  return *b = n;
+static struct omrt_note *note_at(const volatile void *addr) {
+  return omrt_note_at((uint64_t)addr, OMRT_NOTE_TOLD);
 }
 
 /* ---- races that are meant to be ---- */
@@ -68,30 +48,13 @@ void omrt_annotate_report(void) {
   if (lost) omrt_line_counter("benign_lost", lost);
 }
 
-static void forget_bucket(uint32_t i, uint64_t addr, uint64_t len) {
-  for (struct note **p = &bucket[i], *n; (n = *p);) {
-    if (n->addr - addr >= len) {
-      p = &n->next;
-      continue;
-    }
-    *p = n->next;
-    omrt_clk_reset(&n->clock);
-    omrt_clk_reset(&n->readers);
-    omrt_free(n, sizeof *n);
-    notes--;
-  }
-}
-
 void omrt_annotate_forget(uint64_t addr, uint64_t len) {
   for (uint32_t i = 0; i < ranges;)
     if (benign[i].lo >= addr && benign[i].hi <= addr + len)
       benign[i] = benign[--ranges];
     else
       i++;
-  if (!notes) return;
-  uint64_t lines = (len >> 6) + 2;
-  for (uint64_t i = 0; i < (lines < BUCKETS ? lines : BUCKETS); i++)
-    forget_bucket(lines < BUCKETS ? hash((addr >> 6) + i) : (uint32_t)i, addr, len);
+  omrt_notes_forget(addr, len);
 }
 
 /* ---- what the program calls ---- */
@@ -128,14 +91,14 @@ SERVED(WTFAnnotateBenignRaceSized, PLACE, const volatile void *addr, long size, 
 }
 SERVED(AnnotateRWLockAcquired, PLACE, const volatile void *lock, long writes) {
   if (!omrt_on) return;
-  struct note *n = note_at(lock);
+  struct omrt_note *n = note_at(lock);
   omrt_hb_acquire(&n->clock);
-  if (writes) omrt_hb_acquire(&n->readers);
+  if (writes) omrt_hb_acquire(&n->other);
 }
 SERVED(AnnotateRWLockReleased, PLACE, const volatile void *lock, long writes) {
   if (!omrt_on) return;
-  struct note *n = note_at(lock);
-  omrt_hb_release(writes ? &n->clock : &n->readers);
+  struct omrt_note *n = note_at(lock);
+  omrt_hb_release(writes ? &n->clock : &n->other);
 }
 
 /* ---- accesses that are not to be looked at ---- */

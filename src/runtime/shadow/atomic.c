@@ -12,6 +12,7 @@
  * kept for a later acquire fence. */
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/guard.h"
+#include "runtime/shadow/hidden.h"
 #include "runtime/sieve.h"
 #include "runtime/upward.h"
 #include <string.h>
@@ -188,7 +189,7 @@ static uint64_t value_at(const void *addr, uint32_t size) {
   }
 }
 
-static void touch(const void *addr, uint32_t size, enum omrt_access k, uint32_t site, const void *frame) {
+static void look_at(const void *addr, uint32_t size, enum omrt_access k, uint32_t site, const void *frame) {
   if (omrt_shadow_mode == OMRT_SHADOW_DETECT)
     omrt_access((uint64_t)addr, size, k, site, frame);
   else if (omrt_shadow_mode == OMRT_SHADOW_WATCH) {
@@ -196,6 +197,13 @@ static void touch(const void *addr, uint32_t size, enum omrt_access k, uint32_t 
     if (omrt_guard_covers((uint64_t)addr, size))
       omrt_up.guarded((uint64_t)addr, size, k, omen_site_number(site), frame);
   }
+}
+
+static void touch(const void *addr, uint32_t size, enum omrt_access k, uint32_t site, const void *frame) {
+  bool hidden = OMRT_UNLIKELY(omrt_hidden_some) && omrt_shadow_mode != OMRT_SHADOW_OFF;
+  if (hidden) omrt_hidden_before((uint64_t)addr);
+  look_at(addr, size, k, site, frame);
+  if (hidden) omrt_hidden_after((uint64_t)addr);
 }
 
 /* Did the user ask to leave out the operation that was called with this frame? */

@@ -1,6 +1,7 @@
 /* The operations of hb.h: who comes after whom. In the watch pass they are logged and not computed. */
 #include "runtime/shadow/poison.h"
 #include "runtime/shadow/clock.h"
+#include "runtime/shadow/hidden.h"
 #include <string.h>
 
 enum omrt_shadow_mode omrt_shadow_mode;
@@ -191,6 +192,7 @@ void omrt_hb_switch(struct omrt_fiber *to) {
     if (watching() && omrt_self->unjoinable) omrt_watch_gone(omrt_self);
     omrt_self = to->hb;
   }
+  if (OMRT_UNLIKELY(omrt_hidden_open != NULL)) omrt_hidden_switched(to);
 }
 
 /* --- clock objects
@@ -320,6 +322,37 @@ void omrt_hb_release_store(struct omrt_clk *c) {
   c->vc->slot = hb->slot;
   c->vc->seg = hb->seg;
   released(hb, c);
+}
+
+/* The log has it as two signals through a clock that is used for nothing else. */
+static void meet_in_log(struct omrt_hb *other) {
+  static struct omrt_clk between;
+  uint32_t clock = name(&between);
+  omrt_watch_sync_of(other, OMEN_KIND_SIGNAL, clock, 0);
+  omrt_watch_sync(OMEN_KIND_OBSERVE, clock, 0);
+  omrt_watch_sync(OMEN_KIND_SIGNAL, clock, 0);
+  omrt_watch_sync_of(other, OMEN_KIND_OBSERVE, clock, 0);
+}
+
+static void meet(struct omrt_hb *other) {
+  if (other == omrt_self || other->ended) return;
+  if (watching()) {
+    meet_in_log(other);
+    return;
+  }
+  take(omrt_self, other->vc);
+  released(other, NULL);
+  take(other, omrt_self->vc);
+  released(omrt_self, NULL);
+}
+
+void omrt_hb_meet(struct omrt_fiber *f) {
+  if (!off() && f->hb) meet(f->hb);
+}
+
+void omrt_hb_meet_all(void) {
+  if (off()) return;
+  for (struct omrt_hb *hb = omrt_live; hb; hb = hb->next) meet(hb);
 }
 
 void omrt_clk_reset(struct omrt_clk *c) {

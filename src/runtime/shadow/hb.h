@@ -46,6 +46,10 @@ void omrt_hb_will_acquire(struct omrt_fiber *f, struct omrt_clk *c);
 void omrt_hb_settle(void);
 void omrt_hb_release(struct omrt_clk *c);
 void omrt_hb_release_store(struct omrt_clk *c);
+/* The current thread and f, which waits or is ready, meet: what either did so far comes before what both do
+ * from here on. The second: all threads that have not ended. */
+void omrt_hb_meet(struct omrt_fiber *f);
+void omrt_hb_meet_all(void);
 void omrt_clk_reset(struct omrt_clk *c);
 
 /* Memory whose past does not matter any more (fresh from malloc or mmap, a new thread's stack). */
