@@ -48,7 +48,7 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   omen_delivery_mark(delivery, &report);
   report.color = omen_report_color(STDERR_FILENO);
   report.width = omen_report_width(STDERR_FILENO);
-  omen_report_text(&report, true, &text);
+  omen_report_text(&report, OMEN_TEXT_ORDERED | (delivery->o->all ? OMEN_TEXT_EACH : 0), &text);
   omen_report_json(&report, &json);
   if (!delivery->o->quiet) omen_delivery_say(delivery, &text);
   if (!delivery->o->quiet) say_interrupted(c, &report);

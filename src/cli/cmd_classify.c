@@ -60,12 +60,13 @@ static void explored(void *context, int done, int total) {
 
 /* With --race the text is about that one, at full length; the JSON report has all. */
 static void show(const struct omen_delivery *delivery, struct omen_report *report, const char *only) {
+  unsigned each = only || delivery->o->all ? OMEN_TEXT_EACH : 0;
   struct omen_buf text = {0};
   struct omen_race *all = report->races;
   size_t n = report->nraces, incidents = report->nincidents;
   for (size_t i = 0; only && i < n; i++)
     if (!strcmp(only, all[i].id)) report->races = &all[i], report->nraces = 1, report->nincidents = 0;
-  omen_report_text(report, true, &text);
+  omen_report_text(report, OMEN_TEXT_ORDERED | each, &text);
   report->races = all;
   report->nraces = n;
   report->nincidents = incidents;

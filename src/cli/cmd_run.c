@@ -30,7 +30,7 @@ static void say_notes(void *context, const char *notes) {
 
 static int say_report(struct front *f, const struct omen_record_told *told, struct omen_err *err) {
   struct omen_buf text = {0};
-  omen_report_text(told->report, f->o->all, &text);
+  omen_report_text(told->report, f->o->all ? OMEN_TEXT_ORDERED | OMEN_TEXT_EACH : 0, &text);
   if (!f->o->quiet) omen_delivery_say(&f->delivery, &text);
   omen_buf_release(&text);
   return told->written && omen_delivery_finish(&f->delivery, told->report, err) < 0 ? -1 : 0;

@@ -94,7 +94,7 @@ void omen_delivery_mark(struct omen_delivery *t, struct omen_report *r) {
 /* ---- the files ---- */
 
 static void write_text(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
-  omen_report_text(r, t->o->all, out);
+  omen_report_text(r, t->o->all ? OMEN_TEXT_ORDERED | OMEN_TEXT_EACH : 0, out);
 }
 static void write_json(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_json(r, out);

@@ -57,6 +57,12 @@ bool omen_gate_race(const struct omen_gate *g, const struct omen_race *r) {
          has_consequence(g, r->verdict.consequence);
 }
 
+bool omen_gate_group(const struct omen_gate *g, const struct omen_report *r, const struct omen_group *group) {
+  for (size_t i = 0; i < group->n; i++)
+    if (omen_gate_race(g, &r->races[group->race[i]])) return true;
+  return false;
+}
+
 /* A run that failed by itself violates the specification without any help. */
 bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f) {
   if (g->never || passes(&f->mark)) return false;

@@ -2,7 +2,7 @@
  * known, a suppression what nobody wants to hear of. Pure: works on the marks of a finished report. */
 #ifndef OMEN_REPORT_GATE_H
 #define OMEN_REPORT_GATE_H
-#include "report/model.h"
+#include "report/groups.h"
 
 struct omen_gate {
   bool harmful, any, never, fresh; /* fresh: a word began with new- */
@@ -12,6 +12,8 @@ struct omen_gate {
  */
 int omen_gate_parse(struct omen_gate *g, const char *list, struct omen_err *err);
 bool omen_gate_race(const struct omen_gate *g, const struct omen_race *r); /* does it count? */
+bool omen_gate_group(const struct omen_gate *g, const struct omen_report *r,
+                     const struct omen_group *group); /* does one of its races? */
 bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f);
 bool omen_gate_incident(const struct omen_gate *g, const struct omen_report_incident *i);
 size_t omen_gate_count(const struct omen_gate *g, const struct omen_report *r); /* how many count */

@@ -165,6 +165,28 @@ static void add_page(struct omen_buf *out, const char *json) {
   }
 }
 
+/* Long outputs of a race that is folded behind its group: the line that differs is enough. */
+static void drop_outputs(json_t *report) {
+  enum { LONG = 2000 };
+  static const char *const orders[] = {"primary", "alternate"};
+  json_t *group, *one;
+  size_t i, k;
+  json_t *leads = json_object();
+  json_array_foreach(json_object_get(report, "groups"), i, group) {
+    const char *id = json_string_value(json_array_get(json_object_get(group, "races"), 0));
+    if (id) json_object_set_new(leads, id, json_true());
+  }
+  json_array_foreach(json_object_get(report, "races"), i, one) {
+    json_t *output = json_object_get(json_object_get(one, "evidence"), "output");
+    if (!json_object_get(one, "group") ||
+        json_object_get(leads, json_string_value(json_object_get(one, "id"))))
+      continue;
+    for (k = 0; k < 2; k++)
+      if (json_string_length(json_object_get(output, orders[k])) > LONG) json_object_del(output, orders[k]);
+  }
+  json_decref(leads);
+}
+
 void omen_report_html(const struct omen_report *r, struct omen_buf *out) {
   struct omen_buf text = {0};
   json_error_t why;
@@ -172,6 +194,7 @@ void omen_report_html(const struct omen_report *r, struct omen_buf *out) {
   json_t *json = json_loadb(text.data, text.len, 0, &why);
   omen_buf_release(&text);
   if (!json) OMEN_BUG("our own JSON: %s", why.text);
+  drop_outputs(json);
   json_t *run = timeline(r, json);
   struct sources s = {.all = json_object()};
   find_lines(&s, json);

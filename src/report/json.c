@@ -1,4 +1,5 @@
 /* The JSON report: see write.h and docs/json.md. */
+#include "report/groups.h"
 #include "report/incident_told.h"
 #include "report/inversion.h"
 #include "report/summary.h"
@@ -97,13 +98,16 @@ static json_t *assumes(const struct omen_report *report, const struct omen_race 
   return list;
 }
 
-static json_t *race(const struct omen_report *report, const struct omen_race *r) {
+/* `leads`: it is the worst of its group, or in none. */
+static json_t *race(const struct omen_report *report, const struct omen_race *r,
+                    const struct omen_group *group, bool leads) {
   json_t *o = json_object(), *accesses = json_array();
   json_object_set_new(o, "id", omen_json_str(r->id));
+  if (group) json_object_set_new(o, "group", omen_json_str(group->id));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
   omen_verdict_to_json(o, &r->verdict);
-  omen_json_shorten(o);
+  omen_json_shorten(o, !leads);
   if (r->verdict.assumes) json_object_set_new(o, "assumes", assumes(report, r));
   add_mark(o, &r->mark);
   if (r->runs) json_object_set_new(o, "runs", number(r->runs));
@@ -113,6 +117,23 @@ static json_t *race(const struct omen_report *report, const struct omen_race *r)
   json_object_set_new(o, "accesses", accesses);
   add_members(o, r);
   return o;
+}
+
+/* Their classes are those of their worst races. */
+static json_t *groups(const struct omen_report *r, const struct omen_groups *all) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < all->n; i++) {
+    const struct omen_group *g = &all->v[i];
+    const struct omen_verdict *v = &r->races[g->race[0]].verdict;
+    json_t *ids = json_array();
+    for (size_t k = 0; k < g->n; k++) json_array_append_new(ids, omen_json_str(r->races[g->race[k]].id));
+    json_t *o = json_pack("{s:o,s:s,s:o,s:o,s:o,s:o}", "id", omen_json_str(g->id), "kind",
+                          omen_group_word(g->kind), "what", omen_json_str(g->what), "class",
+                          omen_json_str(v->not_judged ? NULL : omen_class_word(v->class)), "consequence",
+                          omen_json_str(omen_consequence_word(v->consequence)), "races", ids);
+    json_array_append_new(list, o);
+  }
+  return list;
 }
 
 static json_t *threads(const struct omen_report *r) {
@@ -269,7 +290,12 @@ static json_t *seconds(const struct omen_report *r) {
 void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_t *o = json_object(), *program = json_array(), *races = json_array();
   for (char **a = r->argv; a && *a; a++) json_array_append_new(program, omen_json_str(*a));
-  for (size_t i = 0; i < r->nraces; i++) json_array_append_new(races, race(r, &r->races[i]));
+  struct omen_groups all = omen_groups_make(r, NULL);
+  for (size_t i = 0; i < r->nraces; i++) {
+    const struct omen_group *g;
+    bool leads = omen_groups_leads(&all, i, &g);
+    json_array_append_new(races, race(r, &r->races[i], g, leads));
+  }
   json_object_set_new(o, "version", json_integer(1));
   json_object_set_new(o, "program", program);
   json_object_set_new(o, "recording", omen_json_str(r->recording));
@@ -283,6 +309,8 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
         json_pack("{s:o,s:I}", "lines", strings(r->without), "operations", (json_int_t)r->left_out));
   json_object_set_new(o, "end", end(r));
   json_object_set_new(o, "races", races);
+  json_object_set_new(o, "groups", groups(r, &all));
+  omen_groups_release(&all);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));
   json_t *found = findings(r);
   if (r->nruns || json_array_size(found)) json_object_set(o, "findings", found);
@@ -295,7 +323,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_t *incidents = json_array();
   for (size_t i = 0; i < r->nincidents; i++) {
     json_t *one = omen_incident_json(&r->incidents[i]);
-    omen_json_shorten(one);
+    omen_json_shorten(one, false);
     add_mark(one, &r->incidents[i].mark);
     json_array_append_new(incidents, one);
   }

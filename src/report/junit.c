@@ -100,20 +100,45 @@ static void end(struct omen_buf *out, const struct junit_case *c) {
   omen_buf_addf(out, "</%s>\n    </testcase>\n", element(c));
 }
 
-static void race(struct omen_buf *out, const char *program, const struct omen_race *r,
-                 const struct omen_gate *gate) {
-  bool open = r->verdict.not_judged != NULL;
-  char *name = omen_format("race %s on %s", r->id, r->location.name);
-  struct junit_case c = {.name = name,
-                         .type = open               ? "not-judged"
-                                 : r->verdict.class ? omen_class_word(r->verdict.class)
-                                                    : "data-race",
-                         .classname = program,
-                         .replay = r->verdict.replay,
-                         .skipped = r->mark.suppressed,
-                         .message = omen_race_sentence(r),
-                         .fails = omen_gate_race(gate, r),
-                         .error = open && !r->mark.suppressed && !gate->never};
+static bool any_open(const struct omen_report *report, const struct omen_race *r,
+                     const struct omen_group *g) {
+  for (size_t i = 0; g && i < g->n; i++)
+    if (report->races[g->race[i]].verdict.not_judged) return true;
+  return r->verdict.not_judged != NULL;
+}
+
+static char *sentence_of(const struct omen_report *report, const struct omen_race *r,
+                         const struct omen_group *g) {
+  char *own = omen_race_sentence(r), *all = g ? omen_group_sentence(report, g) : NULL;
+  if (!all) return own;
+  char *text = omen_format("%s The worst: %s", all, own);
+  free(own);
+  free(all);
+  return text;
+}
+
+/* A race, or the group that it is the worst of. */
+static struct junit_case case_of(const struct omen_report *report, const struct omen_race *r,
+                                 const struct omen_group *g, const struct omen_gate *gate) {
+  bool open = any_open(report, r, g), fails = g ? omen_gate_group(gate, report, g) : omen_gate_race(gate, r);
+  return (struct junit_case){.type = r->verdict.not_judged ? "not-judged"
+                                     : r->verdict.class    ? omen_class_word(r->verdict.class)
+                                                           : "data-race",
+                             .replay = r->verdict.replay,
+                             .skipped = r->mark.suppressed,
+                             .fails = fails,
+                             .error = open && !fails && !r->mark.suppressed && !gate->never};
+}
+
+static void race(struct omen_buf *out, const char *program, const struct omen_report *report,
+                 const struct omen_race *r, const struct omen_group *g, const struct omen_gate *gate) {
+  char *name =
+      g ? omen_format("group %s: %zu races, the worst %s on %s", g->id, g->n, r->id, r->location.name)
+        : omen_format("race %s on %s", r->id, r->location.name);
+  struct junit_case c = case_of(report, r, g, gate);
+  c.name = name;
+  c.classname = program;
+  c.message = sentence_of(report, r, g);
   begin(out, &c, r->verdict.seconds);
   for (int i = 0; i < 2; i++) {
     if (!r->access[i].known) continue;
@@ -164,36 +189,59 @@ static void incident(struct omen_buf *out, const char *program, const struct ome
   free(remedy);
 }
 
-/* Those that fail are counted as that, whatever else is said of them. */
-static size_t count_errors(const struct omen_report *r, const struct omen_gate *gate) {
-  size_t n = omen_gate_not_judged(gate, r);
-  for (size_t i = 0; n && i < r->nraces; i++)
-    n -= r->races[i].verdict.not_judged && omen_gate_race(gate, &r->races[i]);
+struct counts {
+  size_t cases, fails, errors, skipped;
+};
+
+static void count_case(struct counts *n, bool fails, bool error, bool skipped) {
+  n->cases++;
+  n->fails += fails;
+  n->errors += error && !fails;
+  n->skipped += skipped;
+}
+
+/* As they will be written. */
+static struct counts count(const struct omen_report *r, const struct omen_groups *groups,
+                           const struct omen_gate *gate) {
+  struct counts n = {0};
+  const struct omen_group *g;
+  for (size_t i = 0; i < r->nraces; i++) {
+    if (!omen_groups_leads(groups, i, &g)) continue;
+    struct junit_case c = case_of(r, &r->races[i], g, gate);
+    count_case(&n, c.fails, c.error, c.skipped);
+  }
+  for (size_t i = 0; i < r->nfindings; i++)
+    count_case(&n, omen_gate_finding(gate, &r->findings[i]), false, r->findings[i].mark.suppressed);
+  for (size_t i = 0; i < r->nincidents; i++) {
+    const struct omen_report_incident *one = &r->incidents[i];
+    count_case(&n, omen_gate_incident(gate, one), !one->confirmed && !one->mark.suppressed && !gate->never,
+               one->mark.suppressed);
+  }
   return n;
 }
 
 void omen_report_junit(const struct omen_report *r, const struct omen_gate *gate, struct omen_buf *out) {
   const char *program = r->argv && r->argv[0] ? r->argv[0] : "program", *slash = strrchr(program, '/');
-  size_t fails = omen_gate_count(gate, r), skipped = 0, errors = count_errors(r, gate),
-         cases = r->nraces + r->nfindings + r->nincidents;
+  struct omen_groups groups = omen_groups_make(r, NULL);
+  struct counts n = count(r, &groups, gate);
+  const struct omen_group *g;
   if (slash) program = slash + 1;
-  for (size_t i = 0; i < r->nraces; i++) skipped += r->races[i].mark.suppressed != NULL;
-  for (size_t i = 0; i < r->nfindings; i++) skipped += r->findings[i].mark.suppressed != NULL;
-  for (size_t i = 0; i < r->nincidents; i++) skipped += r->incidents[i].mark.suppressed != NULL;
   omen_buf_addf(
       out,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\">\n  <testsuite",
-      cases + !cases, fails);
+      n.cases + !n.cases, n.fails);
   attribute(out, "name", "omen");
   omen_buf_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
-                cases + !cases, fails, errors, skipped, r->seconds);
-  if (!cases) { /* a suite without a case looks as if nothing had been tried */
+                n.cases + !n.cases, n.fails, n.errors, n.skipped, r->seconds);
+  if (!n.cases) { /* a suite without a case looks as if nothing had been tried */
     omen_buf_adds(out, "    <testcase name=\"no data race was seen\"");
     attribute(out, "classname", program);
     omen_buf_adds(out, " time=\"0.000\"/>\n");
   }
   for (size_t i = 0; i < r->nincidents; i++) incident(out, program, &r->incidents[i], gate);
-  for (size_t i = 0; i < r->nraces; i++) race(out, program, &r->races[i], gate);
+  for (size_t i = 0; i < r->nraces; i++)
+    if (omen_groups_leads(&groups, i, &g)) race(out, program, r, &r->races[i], g, gate);
+  omen_groups_release(&groups);
   for (size_t i = 0; i < r->nfindings; i++)
     finding(out, program, &r->findings[i], omen_gate_finding(gate, &r->findings[i]));
   omen_buf_adds(out, "  </testsuite>\n</testsuites>\n");

@@ -41,15 +41,25 @@ static void place(struct omen_buf *out, const struct omen_access *a) {
   free(text);
 }
 
-static void race_row(struct omen_buf *out, const struct omen_race *r, bool counts) {
+/* What a row says of a group besides its worst race. */
+static void group_cell(struct omen_buf *out, const struct omen_report *r, const struct omen_group *g) {
+  char *sentence = omen_group_sentence(r, g);
+  omen_buf_adds(out, "; ");
+  cell(out, sentence);
+  free(sentence);
+}
+
+static void race_row(struct omen_buf *out, const struct omen_report *report, const struct omen_race *r,
+                     const struct omen_group *g, bool counts) {
   const struct omen_verdict *v = &r->verdict;
+  struct omen_mark mark = g ? omen_group_mark(report, g) : r->mark;
   omen_buf_adds(out, counts ? "| **fails** | " : "| | ");
   cell(out, v->not_judged ? "not judged" : v->class ? omen_class_word(v->class) : "data race");
   if (v->consequence) {
     omen_buf_adds(out, ": ");
     cell(out, omen_consequence_word(v->consequence));
   }
-  if (r->mark.baseline == OMEN_BASELINE_NEW) omen_buf_adds(out, " (new)");
+  if (mark.baseline == OMEN_BASELINE_NEW) omen_buf_adds(out, " (new)");
   omen_buf_adds(out, " | ");
   code(out, r->location.name);
   omen_buf_adds(out, " | ");
@@ -61,9 +71,19 @@ static void race_row(struct omen_buf *out, const struct omen_race *r, bool count
     cell(out, v->not_judged);
     omen_buf_adds(out, ")");
   }
+  if (g) group_cell(out, report, g);
   omen_buf_adds(out, " | ");
   if (v->replay) code(out, v->replay);
   omen_buf_adds(out, " |\n");
+}
+
+static void race_rows(struct omen_buf *out, const struct omen_report *r, const struct omen_gate *gate) {
+  struct omen_groups groups = omen_groups_make(r, NULL);
+  const struct omen_group *g;
+  for (size_t i = 0; i < r->nraces; i++)
+    if (!r->races[i].mark.suppressed && omen_groups_leads(&groups, i, &g))
+      race_row(out, r, &r->races[i], g, g ? omen_gate_group(gate, r, g) : omen_gate_race(gate, &r->races[i]));
+  omen_groups_release(&groups);
 }
 
 static void finding_row(struct omen_buf *out, const struct omen_finding *f, bool counts) {
@@ -126,8 +146,7 @@ void omen_report_markdown(const struct omen_report *r, const struct omen_gate *g
   for (size_t i = 0; i < r->nincidents; i++)
     if (!r->incidents[i].mark.suppressed)
       incident_row(out, &r->incidents[i], omen_gate_incident(gate, &r->incidents[i]));
-  for (size_t i = 0; i < r->nraces; i++)
-    if (!r->races[i].mark.suppressed) race_row(out, &r->races[i], omen_gate_race(gate, &r->races[i]));
+  race_rows(out, r, gate);
   for (size_t i = 0; i < r->nfindings; i++)
     if (!r->findings[i].mark.suppressed)
       finding_row(out, &r->findings[i], omen_gate_finding(gate, &r->findings[i]));

@@ -1,6 +1,7 @@
 /* The report as SARIF 2.1.0, for code-scanning services and editors: a rule a class, a result a race or an
  * incident. See
  * write.h and docs/ci.md. */
+#include "report/groups.h"
 #include "report/sarif_parts.h"
 #include "record/defect_words.h"
 #include "report/gate.h"
@@ -178,27 +179,77 @@ static json_t *race_properties(const struct omen_race *r) {
 }
 
 /* Races that only lines tell apart are numbered, so that a service keeps them apart. */
-static char *fingerprint(const struct omen_report *r, size_t i) {
-  char own[24], other[24];
-  int ordinal = 1;
-  omen_race_fingerprint(&r->races[i], own);
-  for (size_t k = 0; k < r->nraces; k++) {
-    const struct omen_access *a = &r->races[i].access[0], *b = &r->races[k].access[0];
-    if (k == i) continue;
-    omen_race_fingerprint(&r->races[k], other);
-    if (!strcmp(own, other) &&
-        (b->line < a->line || (b->line == a->line && strcmp(r->races[k].id, r->races[i].id) < 0)))
-      ordinal++;
-  }
-  return omen_format("%s:%d", own, ordinal);
+struct print {
+  char text[24];
+  const struct omen_race *race;
+  size_t i;
+};
+
+static int by_print(const void *a, const void *b) {
+  const struct print *x = a, *y = b;
+  int d = strcmp(x->text, y->text), first = x->race->access[0].line, second = y->race->access[0].line;
+  if (!d) d = (first > second) - (first < second);
+  return d ? d : strcmp(x->race->id, y->race->id);
 }
 
-static json_t *race_result(const struct omen_report *r, size_t i) {
+/* For each race its number among those of equal fingerprints. The caller frees. */
+static unsigned *ordinals(const struct omen_report *r, struct print *all) {
+  unsigned *nth = omen_xcalloc(r->nraces + 1, sizeof *nth);
+  for (size_t i = 0; i < r->nraces; i++) {
+    all[i] = (struct print){.race = &r->races[i], .i = i};
+    omen_race_fingerprint(&r->races[i], all[i].text);
+  }
+  if (r->nraces) qsort(all, r->nraces, sizeof *all, by_print);
+  for (size_t i = 0; i < r->nraces; i++)
+    nth[all[i].i] = i && !strcmp(all[i - 1].text, all[i].text) ? nth[all[i - 1].i] + 1 : 1;
+  return nth;
+}
+
+static char *fingerprint(const struct omen_race *race, unsigned ordinal) {
+  char own[24];
+  omen_race_fingerprint(race, own);
+  return omen_format("%s:%u", own, ordinal);
+}
+
+/* ---- groups ---- */
+
+enum { GROUP_PLACES = 20, GROUP_IDS = 200 }; /* of a group with hundreds of races */
+
+/* One result for all of its races: that of the worst, with places of the others. */
+static void add_group(json_t *o, const struct omen_report *r, const struct omen_group *g) {
+  json_t *related = json_object_get(o, "relatedLocations"), *ids = json_array();
+  const struct omen_race *worst = &r->races[g->race[0]];
+  char *sentence = omen_group_sentence(r, g), *own = omen_race_sentence(worst);
+  char *text = omen_format("%s The worst: %s", sentence, own);
+  json_object_set_new(o, "message", omen_sarif_text(text));
+  for (size_t i = 1; i < g->n && i <= GROUP_PLACES; i++)
+    for (int side = 0; side < 2; side++) {
+      const struct omen_race *race = &r->races[g->race[i]];
+      const struct omen_access *a = &race->access[side];
+      if (!omen_groups_same_place(a, &worst->access[0]) && !omen_groups_same_place(a, &worst->access[1]))
+        omen_sarif_append(related, access_place(a, a->write ? "so is a write here" : "so is a read here"));
+    }
+  for (size_t i = 0; i < g->n && i < GROUP_IDS; i++)
+    json_array_append_new(ids, omen_json_str(r->races[g->race[i]].id));
+  json_t *p = json_object_get(o, "properties");
+  json_object_set_new(p, "id", omen_json_str(g->id));
+  json_object_set_new(p, "worst", omen_json_str(worst->id));
+  json_object_set_new(p, "races", ids);
+  json_object_set_new(p, "count", json_integer((json_int_t)g->n));
+  json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenRaceGroup/v1", g->id));
+  free(text);
+  free(own);
+  free(sentence);
+}
+
+static json_t *race_result(const struct omen_report *r, size_t i, const struct omen_group *g,
+                           unsigned ordinal) {
   const struct omen_race *race = &r->races[i];
+  struct omen_mark mark = g ? omen_group_mark(r, g) : race->mark;
   const char *rule = race->verdict.not_judged ? "not-judged"
                      : race->verdict.class    ? omen_class_word(race->verdict.class)
                                               : "data-race";
-  json_t *o = omen_sarif_result(rule, omen_race_level(race), omen_race_sentence(race), &race->mark);
+  json_t *o = omen_sarif_result(rule, omen_race_level(race), omen_race_sentence(race), &mark);
   const char *does = race->access[0].write ? "first a write" : "first a read";
   json_t *first = access_place(&race->access[0], does);
   if (!first) first = access_place(&race->access[1], NULL);
@@ -208,13 +259,26 @@ static json_t *race_result(const struct omen_report *r, size_t i) {
     json_object_set_new(o, "codeFlows", flows);
   else
     json_decref(flows);
-  char *print = fingerprint(r, i);
+  char *print = fingerprint(race, ordinal);
   json_object_set_new(o, "partialFingerprints", json_pack("{s:s}", "omenRacePair/v1", print));
   free(print);
   uint64_t times = race->instances ? race->instances : 1;
   json_object_set_new(o, "occurrenceCount", json_integer(times > INT32_MAX ? INT32_MAX : (json_int_t)times));
   json_object_set_new(o, "properties", race_properties(race));
+  if (g) add_group(o, r, g);
   return o;
+}
+
+static void add_races(json_t *results, const struct omen_report *r) {
+  struct omen_groups groups = omen_groups_make(r, NULL);
+  struct print *prints = omen_xcalloc(r->nraces + 1, sizeof *prints);
+  unsigned *nth = ordinals(r, prints);
+  const struct omen_group *g;
+  for (size_t i = 0; i < r->nraces; i++)
+    if (omen_groups_leads(&groups, i, &g)) json_array_append_new(results, race_result(r, i, g, nth[i]));
+  free(prints);
+  free(nth);
+  omen_groups_release(&groups);
 }
 
 static json_t *finding_result(const struct omen_finding *f) {
@@ -255,7 +319,7 @@ void omen_report_sarif(const struct omen_report *r, struct omen_buf *out) {
   json_t *results = json_array();
   for (size_t i = 0; i < r->nincidents; i++)
     json_array_append_new(results, omen_sarif_incident(&r->incidents[i]));
-  for (size_t i = 0; i < r->nraces; i++) json_array_append_new(results, race_result(r, i));
+  add_races(results, r);
   for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(results, finding_result(&r->findings[i]));
   json_t *run = json_pack("{s:{s:{s:s,s:s,s:o}},s:[o],s:s,s:o}", "tool", "driver", "name", "Omen",
                           "semanticVersion", OMEN_VERSION, "rules", rule_list(), "invocations", invocation(r),

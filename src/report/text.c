@@ -5,6 +5,7 @@
 #include "report/inversion.h"
 #include "report/text_parts.h"
 #include "report/write.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define RULE OMEN_TEXT_RULE
@@ -256,12 +257,80 @@ static bool any_judged(const struct omen_report *r) {
   return false;
 }
 
+/* ---- entries ---- */
+
+/* With more than CROWD entries, a text of more than LINES lines goes on in short: nobody reads the fiftieth
+ * race in full, and `--all` and the other forms have it. BRIEFS: entries in short; beyond that they are
+ * counted. */
+enum { CROWD = 20, LINES = 120, BRIEFS = 40 };
+
+static bool has_room(const struct omen_text *t) {
+  size_t lines = 0;
+  for (const char *p = t->out->data + t->from, *end = t->out->data + t->out->len; p < end; p++)
+    lines += *p == '\n';
+  return lines < LINES;
+}
+
+static void in_short(struct omen_text *t, const struct omen_race *race) {
+  struct omen_buf *out = t->out;
+  t->out = &t->briefs;
+  if (t->nbriefs++ < BRIEFS) omen_text_brief(t, race);
+  t->out = out;
+}
+
+static void tell_in_short(struct omen_text *t) {
+  if (!t->nbriefs) return;
+  omen_buf_addf(t->out, OMEN_TEXT_RULE "%zu MORE, in short (--all shows each in full)\n", t->nbriefs);
+  omen_buf_add(t->out, t->briefs.data, t->briefs.len);
+  if (t->nbriefs > BRIEFS) omen_buf_addf(t->out, "    and %zu more\n", t->nbriefs - BRIEFS);
+  omen_buf_adds(t->out, OMEN_TEXT_RULE);
+  omen_buf_release(&t->briefs);
+}
+
+static void group_block(struct omen_text *t, const struct omen_group *g, size_t shown) {
+  struct omen_buf *out = t->out, own = {0};
+  omen_buf_adds(t->out, RULE);
+  t->out = &own;
+  omen_text_group(t, g, shown);
+  t->out = out;
+  break_lines(t, &own);
+  omen_buf_release(&own);
+}
+
+/* A few races that are all the doing of one incident: that has told what they have in common. */
+static bool told_by(const struct omen_text *t, const struct omen_group *g,
+                    const struct omen_report_incident *under) {
+  enum { FEW = 4 };
+  if (!under || g->n > FEW) return false;
+  for (size_t i = 0; i < g->n; i++)
+    if (omen_incident_of_race(t->r, &t->r->races[g->race[i]]) != under) return false;
+  return true;
+}
+
+/* A race by itself, or for its group. */
+static void tell(struct omen_text *t, size_t i, const struct omen_report_incident *under) {
+  const struct omen_race *race = &t->r->races[i];
+  size_t group = t->groups.of ? t->groups.of[i] : 0;
+  if (group && told_by(t, &t->groups.v[group - 1], under)) group = 0;
+  if (group && t->told[group - 1]) {
+    if (under) omen_text_verdict_under(t, race, under);
+    return;
+  }
+  if (t->crowded && !under && !has_room(t)) {
+    if (group) t->told[group - 1] = true;
+    in_short(t, race);
+    return;
+  }
+  if (group) group_block(t, &t->groups.v[group - 1], i), t->told[group - 1] = true;
+  race_block(t, race, under);
+}
+
 static size_t races(struct omen_text *t, bool all, enum part part) {
   bool judged = any_judged(t->r);
   size_t shown = 0;
   for (size_t i = 0; i < t->r->nraces; i++) {
     if (part_of(t->r, &t->r->races[i], all, judged) != part) continue;
-    race_block(t, &t->r->races[i], NULL);
+    tell(t, i, NULL);
     shown++;
   }
   return shown;
@@ -277,27 +346,45 @@ static size_t incidents(struct omen_text *t, bool confirmed) {
     incident_block(t, one);
     for (size_t k = 0; k < r->nraces; k++) {
       if (r->races[k].mark.suppressed || omen_incident_of_race(r, &r->races[k]) != one) continue;
-      race_block(t, &r->races[k], one);
+      tell(t, k, one);
       shown++;
     }
   }
   return shown;
 }
 
-void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out) {
-  struct omen_text t = {.r = r, .out = out};
-  size_t hidden = 0, from = out->len;
+/* Groups of what is told at all. */
+static void make_groups(struct omen_text *t, bool all) {
+  bool *leave_out = omen_xcalloc(t->r->nraces + 1, sizeof *leave_out), judged = any_judged(t->r);
+  size_t entries = 0;
+  for (size_t i = 0; i < t->r->nraces; i++)
+    leave_out[i] = part_of(t->r, &t->r->races[i], all, judged) == LEFT_OUT;
+  t->groups = omen_groups_make(t->r, leave_out);
+  t->told = omen_xcalloc(t->groups.n + 1, sizeof *t->told);
+  for (size_t i = 0; i < t->r->nraces; i++) entries += !leave_out[i] && !t->groups.of[i];
+  t->crowded = entries + t->groups.n > CROWD;
+  free(leave_out);
+}
+
+void omen_report_text(const struct omen_report *r, unsigned how, struct omen_buf *out) {
+  struct omen_text t = {.r = r, .out = out, .from = out->len};
+  size_t hidden = 0;
+  bool all = how & OMEN_TEXT_ORDERED;
+  if (!(how & OMEN_TEXT_EACH)) make_groups(&t, all);
   omen_text_left_out(&t);
   size_t shown = incidents(&t, true) + races(&t, all, HARMFUL);
   ends(&t);
   shown += incidents(&t, false) + races(&t, all, OPEN);
   shown += races(&t, all, HARMLESS);
+  tell_in_short(&t);
   for (size_t i = 0; i < r->nraces; i++) hidden += r->races[i].mark.suppressed != NULL;
   omen_text_summary(&t, shown, r->nraces - shown - hidden);
   answers(&t);
   campaign(&t);
   omen_text_needed(&t, shown);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
-  omen_text_finish(&t, from);
+  omen_text_finish(&t, t.from);
   omen_lines_release(&t.source);
+  omen_groups_release(&t.groups);
+  free(t.told);
 }

@@ -4,6 +4,7 @@
 #define OMEN_REPORT_TEXT_PARTS_H
 #include "report/defect.h"
 #include "report/source_lines.h"
+#include "report/groups.h"
 #include "report/model.h"
 
 #define OMEN_TEXT_RULE "==================\n"
@@ -12,6 +13,12 @@ struct omen_text {
   const struct omen_report *r;
   struct omen_buf *out;
   struct omen_lines source;
+  struct omen_groups groups; /* each told once, with its worst race */
+  bool *told;                /* for each group: it was */
+  bool crowded;              /* so many entries that not all can be told in full */
+  size_t from;               /* where in `out` the report begins */
+  struct omen_buf briefs;    /* entries in short: they come last */
+  size_t nbriefs;
 };
 int omen_text_width(const struct omen_text *t);
 const char *omen_text_thread(int id, char out[32]); /* "the main thread", "thread T2" */
@@ -51,6 +58,9 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered);
 /* Over how many call stacks the race was seen, and which callers they have; nothing where it is one. */
 void omen_text_members(struct omen_text *t, const struct omen_race *r);
 void omen_text_tsan(struct omen_text *t, const struct omen_race *r);
+/* text_groups.c: a race in a line; and a group, with its others in a line each: `shown` follows in full. */
+void omen_text_brief(struct omen_text *t, const struct omen_race *r);
+void omen_text_group(struct omen_text *t, const struct omen_group *g, size_t shown);
 /* text_steps.c: the order that does it, in two columns; the output that changes. */
 void omen_text_steps(struct omen_text *t, const struct omen_race *r);
 void omen_text_incident_steps(struct omen_text *t, const struct omen_report_incident *i);

@@ -27,6 +27,13 @@ static void classes(struct omen_text *t) {
   if (not_judged) omen_buf_addf(t->out, "%s %zu not judged", last ? "," : ":", not_judged);
 }
 
+/* What one change would mend is one. */
+static void mistakes(struct omen_text *t, size_t shown) {
+  size_t n = shown;
+  for (size_t i = 0; i < t->groups.n; i++) n -= t->groups.v[i].n - 1;
+  if (n < shown) omen_buf_addf(t->out, " (%zu mistake%s)", n, n == 1 ? "" : "s");
+}
+
 /* The first words of the line; returns how many there are. */
 static size_t incidents(struct omen_text *t) {
   size_t told = omen_incidents_told(t->r), lost = omen_incidents_lost(t->r);
@@ -95,6 +102,7 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   size_t before = incidents(t);
   if (shown) {
     omen_buf_addf(t->out, "%s%zu data race%s", before ? ", " : "SUMMARY: ", shown, shown == 1 ? "" : "s");
+    mistakes(t, shown);
     classes(t);
   }
   if (defects(t, before + shown) + before + shown) omen_buf_adds(t->out, "\n");

@@ -85,18 +85,22 @@ static json_t *schedule(const struct omen_shown_step *steps, size_t n) {
  * all long. */
 enum { TOLD_FIRST = 40, TOLD_LAST = 40 };
 
+/* Of a race that is told with its group, at both ends. */
+enum { TOLD_IN_GROUP = 3 };
+
 static bool told(size_t n, size_t i, bool matters) { return matters || i < TOLD_FIRST || i + TOLD_LAST >= n; }
 
 bool omen_step_is_told(const struct omen_shown_step *steps, size_t n, size_t i) {
   return told(n, i, steps[i].chosen);
 }
 
-static void shorten(json_t *evidence, const char *key) {
+static void shorten(json_t *evidence, const char *key, bool in_group) {
   json_t *all = json_object_get(evidence, key), *kept = json_array();
   size_t n = json_array_size(all), gap = 0, left_out = 0;
   for (size_t i = 0; i < n; i++) {
     json_t *step = json_array_get(all, i);
-    if (!told(n, i, json_is_true(json_object_get(step, "chosen")))) {
+    bool chosen = json_is_true(json_object_get(step, "chosen"));
+    if (!told(n, i, chosen) || (in_group && !chosen && i >= TOLD_IN_GROUP && i + TOLD_IN_GROUP < n)) {
       gap++;
       continue;
     }
@@ -114,11 +118,11 @@ static void shorten(json_t *evidence, const char *key) {
   json_decref(kept);
 }
 
-void omen_json_shorten(json_t *o) {
+void omen_json_shorten(json_t *o, bool in_group) {
   json_t *evidence = json_object_get(o, "evidence");
   if (!json_is_object(evidence)) return;
-  shorten(evidence, "schedule");
-  shorten(evidence, "other_schedule");
+  shorten(evidence, "schedule", in_group);
+  shorten(evidence, "other_schedule", in_group);
 }
 
 static json_t *end(const struct omen_shown_end *e) {

@@ -26,9 +26,10 @@ bool omen_verdict_from_json(struct omen_report *r, json_t *o, struct omen_verdic
 void omen_json_place(json_t *o, const struct omen_where *p); /* file, line, function, path */
 struct omen_where omen_json_to_place(struct omen_report *r, json_t *o);
 /* A schedule can have a million steps, and they are all in the recording's evidence.json. Reports have the
- * first and the last ones, and those that matter. Takes the others out of the `evidence` of a race or
- * incident; a step behind a gap has `left_out`, their number, and so has the evidence. */
-void omen_json_shorten(json_t *o);
+ * first and the last ones, and those that matter; of a race that is told with its group (`in_group`) few
+ * others. Takes the others out of the `evidence` of a race or incident; a step behind a gap has `left_out`,
+ * their number, and so has the evidence. */
+void omen_json_shorten(json_t *o, bool in_group);
 bool omen_step_is_told(const struct omen_shown_step *steps, size_t n, size_t i);
 void omen_shown_to_json(json_t *e, const struct omen_shown *s);
 struct omen_shown *omen_shown_from_json(struct omen_report *r, json_t *e); /* NULL: there is none */

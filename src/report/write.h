@@ -4,9 +4,10 @@
 #include "report/gate.h"
 #include "report/model.h"
 
-/* For people. Empty when there is nothing to say. With `all`, races that cannot be scheduled are shown in
- * full too. */
-void omen_report_text(const struct omen_report *r, bool all, struct omen_buf *out);
+/* For people. Empty when there is nothing to say. Of a group (groups.h) the worst race is shown in full, the
+ * others in a line each. ORDERED: also races that cannot be scheduled. EACH: every race in full. */
+enum { OMEN_TEXT_ORDERED = 1, OMEN_TEXT_EACH = 2 };
+void omen_report_text(const struct omen_report *r, unsigned how, struct omen_buf *out);
 /* The defects of one run of the recording, be it a replay or an exploration, and how it ended, if not in
  * order. */
 int omen_report_end(const struct omen_recording *r, const struct omen_outcome *o, struct omen_buf *out,

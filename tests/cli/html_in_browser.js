@@ -9,7 +9,15 @@
   const report = JSON.parse($("report").textContent).report;
 
   async function whole() {
-    expect("every race is listed", items().length === report.races.length + report.incidents.length + (report.findings || []).length);
+    const folded = report.groups.flatMap(g => g.races), alone = report.races.filter(r => !folded.includes(r.id));
+    expect("every race is listed, those of a group as one", report.groups.length > 0 && items().length === alone.length + report.groups.length + report.incidents.length + (report.findings || []).length);
+    const group = items().find(i => i.item.id === report.groups[0].id), many = items().length;
+    group.click();
+    expect("a group says what it is", text().includes("One mistake") && document.querySelectorAll("#detail .members li").length === report.groups[0].races.length - 1 && /race on/.test(text()));
+    document.querySelector("#detail details .members button").click();
+    expect("its races are behind it", /race on/.test(text()) && items().length === many + 1 && text().includes("One of several races of one mistake"));
+    items()[0].click();
+    expect("and fold again", items().length === many);
     expect("the worst comes first", /CRASH/.test(items()[0].textContent) && /harmless|one order|output/i.test(items().at(-1).textContent));
     expect("source of both sides", document.querySelectorAll("#detail .source .here").length >= 2 && text().includes("sum += *box"));
     expect("text from the program stays text", text().includes("<" + "/script>") && !document.querySelector("#detail b"));
@@ -27,7 +35,7 @@
     expect("focus is seen", document.activeElement === $("list"));
     key("/"); expect("/ searches", document.activeElement === $("find"));
     $("find").value = "balance"; $("find").dispatchEvent(new Event("input"));
-    expect("search narrows", items().length > 0 && items().length < report.races.length && items().every(i => i.textContent.includes("balance")));
+    expect("search narrows", items().length > 0 && items().every(i => i.textContent.includes("balance")));
     const race = report.races.find(r => r.location.name === "balance" && r.evidence);
     if (race) {
       items().find(i => i.item.id === race.id).click();

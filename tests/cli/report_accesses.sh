@@ -24,7 +24,7 @@ int main(void) {
 }
 C
 compile count -O0
-expect 1 "$omen" triage -o count.rec -- ./count
+expect 1 "$omen" triage --all -o count.rec -- ./count
 grep -q 'T1   writes  count.c:5  count--;  (value 4)' err || fail "the value that T1 wrote"
 grep -q 'T2   reads   count.c:5  count--;  (value 4)' err || fail "the value that T2 read"
 grep -q 'T2   writes  count.c:5  count--;  (value 3)' err || fail "the value that T2 wrote"

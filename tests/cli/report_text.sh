@@ -104,7 +104,7 @@ WARNING: ThreadSanitizer: data race (pid=1)
 
 SUMMARY: ThreadSanitizer: data race DIR/crash.c:11:7 in clearer
 ==================
-SUMMARY: 1 incident, 2 data races: 2 spec-violated
+SUMMARY: 1 incident, 2 data races (1 mistake): 2 spec-violated
 T
 compile crash -O0
 expect 1 "$omen" triage -o crash.rec --json crash.json -- ./crash

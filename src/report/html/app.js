@@ -92,6 +92,15 @@ for (const f of (report.findings || []).filter(f => !happens(f)))
 for (const r of report.races || [])
   items.push({kind: kindOf(r), title: title(r), subject: r.location.name, show: race, of: r, id: r.id,
     where: r.accesses.map(a => place(spot(a)) + (a.op === "atomic" ? a.writes ? " atomic write" : " atomic read" : " " + a.op)).join("  ↔  "), command: r.evidence && r.evidence.replay});
+/* What one change would mend is one entry; its races are folded behind it. */
+const byId = new Map(items.map(i => [i.id, i]));
+for (const g of report.groups || []) {
+  const races = g.races.map(id => byId.get(id)).filter(Boolean);
+  if (races.length < 2) continue;
+  const item = {kind: races[0].kind, title: "ONE MISTAKE, " + races.length + " RACES: " + races[0].title, subject: g.what.replaceAll("`", ""), show: group, of: {...g, items: races}, id: g.id, where: sums(races), command: races[0].command};
+  for (const r of races) r.group = item;
+  items.splice(items.indexOf(races[0]), 0, item);
+}
 for (const d of report.deadlocks || [])
   items.push({kind: d.status === "shown" ? "finding" : "deadlock-order", title: d.status === "shown" ? "DEADLOCK, made to happen" : "POSSIBLE DEADLOCK", show: inversion, of: d, id: d.id || "", command: d.replay,
     subject: (d.edges || []).map(x => (x.wants || {}).object || "a lock").join(" ↔ "),
@@ -100,6 +109,27 @@ const rank = Object.fromEntries(classes.map((c, i) => [c[0], i]));
 items.sort((a, b) => rank[a.kind] - rank[b.kind]);
 /* What a search looks at; made when the first is made, since that takes longer than drawing the list. */
 const searched = i => i.text || (i.text = (i.title + " " + i.subject + " " + i.where + " " + i.id + " " + JSON.stringify(i.of.accesses || i.of.cause || i.of.stack || "")).toLowerCase());
+
+/* ---- one group ---- */
+
+/* "1 output-differs, 99 k-witness-harmless" */
+function sums(races) {
+  const n = new Map();
+  for (const r of races) n.set(r.kind, (n.get(r.kind) || 0) + 1);
+  return [...n].sort((a, b) => ranked(a[0]) - ranked(b[0])).map(([kind, count]) => count + " " + kind).join(", ");
+}
+
+function memberRow(i) {
+  return el("li", {}, el("button", {type: "button", on: {click: () => choose(i, true)}}, i.subject), " ", el("span", {class: classes[ranked(i.kind)][2]}, i.title), " ", el("span", {class: "dim"}, i.where));
+}
+
+function group(g) {
+  const [worst, ...others] = g.items;
+  return [el("h2", {}, el("span", {class: classes[ranked(worst.kind)][2]}, "One mistake"), ": " + plural(g.items.length, "race")),
+    el("p", {}, ticks(g.what[0].toUpperCase() + g.what.slice(1) + ".")), el("p", {class: "dim"}, sums(g.items)),
+    el("details", {open: others.length <= 12}, el("summary", {}, others.length === 1 ? "The other one" : "The other " + others.length), el("ul", {class: "members"}, others.map(memberRow))),
+    el("p", {class: "dim"}, "Group " + g.id + ". The worst of them:"), race({...worst.of, group: null})];
+}
 
 /* ---- one race ---- */
 
@@ -250,6 +280,7 @@ function race(r) {
   const e = r.evidence || {}, l = r.location, kind = classes[rank[kindOf(r)]][2];
   return [
     el("h2", {}, el("span", {class: kind}, title(r)), ": race on ", el("code", {}, l.name)),
+    links("One of several races of one mistake: ", [r.group]),
     r.not_judged ? el("p", {}, "It could not be judged: " + r.not_judged + ".") : null, links("It causes incident ", [e.incident]),
     r.class || r.not_judged || !report.recording ? null : [el("p", {class: "dim"}, "It has no verdict yet. This gives one:"), command("omen classify " + quoted(r.recording || report.recording) + " --race " + r.id)],
     el("p", {}, r.what ? r.what[0].toUpperCase() + r.what.slice(1) + "." : ""),
@@ -266,12 +297,18 @@ function race(r) {
       ["Other inputs", r.inputs ? r.inputs.tried + " tried, the race is there with " + r.inputs.reached + (r.inputs.proved ? "; both orders proved alike for all inputs of " + plural(r.inputs.proved, "path") : "") : null],
       ["The proof assumes", r.assumes ? r.assumes.join("; ") : null],
       ["Assumed", r.inputs && r.inputs.assumes && r.inputs.assumes.length ? r.inputs.assumes.join("; ") : null],
-      ["Seen in the run", r.instances ? plural(r.instances, "time") : null],
+      ["Seen in the run", r.instances ? plural(r.instances, "time") : null], ["Pairs of call stacks", r.members ? String(r.members.length + (r.members_left_out || 0)) : null],
       ["Memory after the two accesses", r.states_differ === undefined ? null : r.states_differ ? "depends on their order" : "is the same in both orders"],
       ["Where", plural(l.size, "byte") + ", " + l.kind + (l.file ? ", defined at " + l.file + ":" + l.line : "")],
       ["Block", l.block_size ? plural(l.block_size, "byte") + ", offset " + l.offset : null],
       ["Can come right after each other", r.schedulable ? "yes" : "no: ordered by another race"], ["Time", r.seconds ? (r.seconds * 1000).toFixed(0) + " ms" : null], ["Id", r.id]]),
-    stack("Where the block was allocated", l.allocated), created(r)];
+    members(r), stack("Where the block was allocated", l.allocated), created(r)];
+}
+
+function members(r) {
+  if (!r.members) return null;
+  const side = s => el("ol", {class: "stack", start: "0"}, s.map(f => el("li", {}, el("code", {}, f))));
+  return el("details", {}, el("summary", {}, "All " + r.members.length + " pairs of call stacks that lead there"), r.members.slice(0, 64).map(m => el("div", {class: "two"}, side(m.stacks[0]), side(m.stacks[1]))));
 }
 
 function created(r) {
@@ -401,7 +438,7 @@ function showTimeline() {
   svg.addEventListener("pointerup", () => held = null);
   const button = (text, label, f) => el("button", {type: "button", "aria-label": label, on: {click: f}}, text);
   fill([el("h2", {}, "The run"), el("p", {class: "dim"}, plural(timeline.events, "event") + " of synchronisation and of racing memory, in their order; blue: who ran; below: who held which lock" +
-      (racesOf(current).length ? "; red: the accesses of race " + racesOf(current).join(" and ") : "") + (timeline.merged ? "; short turns are drawn together" : "") + "."),
+      (racesOf(current).length ? "; red: the accesses of " + (racesOf(current).length > 4 ? racesOf(current).length + " races" : "race " + racesOf(current).join(" and ")) : "") + (timeline.merged ? "; short turns are drawn together" : "") + "."),
     el("div", {class: "zoom"}, button("+", "Zoom in", () => zoom(.5)), button("−", "Zoom out", () => zoom(2)), button("All", "All of the run", () => zoom(Infinity)), el("span", {class: "dim"}, "or the wheel; drag to move")), svg]);
   drawTimeline(svg);
   $("timeline-button").setAttribute("aria-pressed", "true");
@@ -421,6 +458,7 @@ function fill(children) {
 function toList() { document.body.classList.remove("open"); $("list").focus(); }
 
 function choose(item, open) {
+  const folded = item && item.group && !shown.includes(item);
   if (current && current.li) current.li.setAttribute("aria-selected", false);
   current = item;
   if (item && item.li) {
@@ -430,13 +468,14 @@ function choose(item, open) {
   }
   if (!item) return fill([]);
   fill(item.show(item.of));
+  if (folded || (current && shown.some(i => i.group && i !== current && !$("find").value))) refresh(); /* of a group, only the race that is looked at is listed */
   if (open) { document.body.classList.add("open"); window.scrollTo(0, 0); }
   if (item.id) history.replaceState(null, "", "#" + item.id);
 }
 
 function refresh() {
   const sought = $("find").value.toLowerCase().split(/\s+/).filter(Boolean);
-  shown = items.filter(i => !off.has(i.kind) && sought.every(w => searched(i).includes(w)));
+  shown = items.filter(i => !off.has(i.kind) && (!i.group || i === current || sought.length) && sought.every(w => searched(i).includes(w)));
   $("list").replaceChildren(...shown.map((i, n) => {
     const li = el("li", {role: "option", id: "item-" + n, "aria-selected": i === current},
       el("div", {class: "title " + classes[rank[i.kind]][2]}, i.title), el("div", {class: "subject"}, el("code", {}, i.subject)), el("div", {class: "where"}, i.where));
@@ -472,12 +511,12 @@ document.addEventListener("keydown", e => {
 
 $("program").textContent = (report.program || []).join(" ");
 document.title = "Omen: " + base((report.program || ["report"])[0]);
-const harmful = items.filter(i => classes[rank[i.kind]][3]).length;
-const unjudged = items.filter(i => i.kind === words.class.UNKNOWN).length, failed = items.filter(i => i.kind === "not-judged").length;
-$("run").textContent = !items.length ? "no data race was seen" : unjudged === items.length ? plural(unjudged, "race") + ", without verdicts" :
-  (harmful ? plural(harmful, "matters", "matter") + " of " + items.length : "nothing harmful among " + items.length) + (unjudged ? "; " + unjudged + " without a verdict" : "") + (failed ? "; " + failed + " not judged" : "");
+const entries = items.filter(i => !i.group), harmful = entries.filter(i => classes[rank[i.kind]][3]).length;
+const unjudged = entries.filter(i => i.kind === words.class.UNKNOWN).length, failed = entries.filter(i => i.kind === "not-judged").length;
+$("run").textContent = !items.length ? "no data race was seen" : unjudged === entries.length ? plural((report.races || []).length, "race") + ", without verdicts" :
+  (harmful ? plural(harmful, "matters", "matter") + " of " + entries.length : "nothing harmful among " + entries.length) + (unjudged ? "; " + unjudged + " without a verdict" : "") + (failed ? "; " + failed + " not judged" : "");
 for (const [kind, text, ink] of classes) {
-  const n = items.filter(i => i.kind === kind).length;
+  const n = entries.filter(i => i.kind === kind).length;
   if (!n) continue;
   const b = el("button", {type: "button", class: ink, "aria-pressed": "true", "data-kind": kind}, text + " " + n);
   b.addEventListener("click", () => { off.has(kind) ? off.delete(kind) : off.add(kind); b.setAttribute("aria-pressed", !off.has(kind)); refresh(); });
