@@ -92,7 +92,9 @@ int64_t omrt_epoll_ctl(const uint64_t a[6]) {
 
 /* What happened to it so far, as a number: an edge is a change of it. */
 static uint64_t happened(struct omrt_desc *d) {
-  uint64_t v = d->kind == OMRT_D_EVENT ? d->count : 0;
+  uint64_t v = d->kind == OMRT_D_EVENT ? d->added : 0;
+  if (omrt_socket_listens(d)) v += omrt_socket_arrived(d);
+  if (d->queue) v += omrt_queue_sent(d->queue);
   if (d->kind == OMRT_D_OUTSIDE && omrt_outside_has(d)) v += omrt_withhold_arrived(d);
   if (d->timer) v += omrt_timer_total(d->timer);
   if (d->in) v += d->in->pushed + !d->in->writers;

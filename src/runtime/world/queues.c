@@ -21,6 +21,7 @@ struct omrt_queue {
   char *name; /* NULL: unlinked */
   int64_t most, size, count;
   struct message *first; /* by priority, then by age */
+  uint64_t sent;         /* so far */
 };
 static struct omrt_queue *all;
 
@@ -33,7 +34,7 @@ static struct omrt_queue *find(const char *name) {
 static struct omrt_queue *make(const char *name, const struct mq_attr *attr) {
   struct omrt_queue *q = omrt_alloc(sizeof *q);
   *q = (struct omrt_queue){
-      all, omrt_world_copy(name), attr ? attr->mq_maxmsg : 10, attr ? attr->mq_msgsize : 8192, 0, NULL};
+      all, omrt_world_copy(name), attr ? attr->mq_maxmsg : 10, attr ? attr->mq_msgsize : 8192, 0, NULL, 0};
   all = q;
   return q;
 }
@@ -43,6 +44,8 @@ static struct omrt_desc *describe(struct omrt_queue *q, int flags) {
   d->queue = q;
   return d;
 }
+
+uint64_t omrt_queue_sent(const struct omrt_queue *q) { return q->sent; }
 
 static int64_t open_queue(const uint64_t a[6]) {
   const char *name = (const char *)a[0];
@@ -66,6 +69,7 @@ static void put(struct omrt_queue *q, unsigned priority, const void *from, uint6
   m->next = *at;
   *at = m;
   q->count++;
+  q->sent++;
   omrt_world_changed();
 }
 

@@ -26,6 +26,7 @@ struct omrt_sock {
   bool listening, shut;           /* shut: it listened, until shutdown */
   struct omrt_desc *queue[QUEUE]; /* connected from within, not accepted yet; each counted once */
   int queued;
+  uint64_t arrived;        /* how many came so far */
   int outsiders;           /* how many the recording has yet to accept from outside; -1: not counted */
   const uint8_t *accepted; /* how far the recording's were used */
   const uint8_t *next_at;  /* behind the next, once looked for */
@@ -149,6 +150,7 @@ static int64_t connect_within(struct omrt_desc *d, struct omrt_sock *to) {
   other->sock->peer = d->sock->addr;
   other->sock->peer_len = d->sock->addr_len;
   to->queue[to->queued++] = other;
+  to->arrived++;
   omrt_world_changed();
   return 0;
 }
@@ -228,6 +230,10 @@ bool omrt_socket_pending(struct omrt_desc *d) {
   if (d->sock->outsiders < 0) count_outsiders(d->sock, (uint64_t)d->recorded);
   return d->sock->queued || outsider_comes(d);
 }
+/* One that is due is there, though nobody accepted it yet. */
+uint64_t omrt_socket_arrived(struct omrt_desc *d) {
+  return d->sock->arrived + (omrt_socket_pending(d) && outsider_comes(d));
+}
 static bool pending(void *d) { return omrt_socket_pending(d) || omrt_socket_shut(d); }
 
 static struct omrt_desc *accept_within(struct omrt_sock *s) {
@@ -240,6 +246,7 @@ static struct omrt_desc *accept_outsider(struct omrt_desc *l, const uint64_t a[6
   struct omrt_logged c;
   const uint8_t *at = next_accept(l, &c);
   l->sock->outsiders--;
+  l->sock->arrived++;
   l->sock->next_at = NULL;
   struct omrt_desc *d = omrt_outside_new(-1);
   d->flags = O_RDWR;

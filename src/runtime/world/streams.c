@@ -263,6 +263,7 @@ void omrt_world_raise(int fd, bool up) {
   struct omrt_desc *d = omrt_desc_at((uint64_t)fd);
   if (!d || !d->signals) return;
   d->count = up;
+  d->added += up;
   omrt_world_changed();
 }
 int64_t omrt_world_flags(int fd) {
@@ -290,6 +291,7 @@ int64_t omrt_event_write(struct omrt_desc *d, const struct iovec *iov, int n) {
     if (bad) return bad;
   }
   d->count += w.more;
+  d->added++;
   omrt_world_changed();
   return 8;
 }

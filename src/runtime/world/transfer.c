@@ -200,7 +200,7 @@ static void saw_event(struct omrt_desc *d, const struct transfer *t) {
   uint64_t v = 0;
   omrt_iov_get(t->iov, t->n, 0, &v, 8);
   if (t->write)
-    d->count += v;
+    d->count += v, d->added++;
   else
     d->count -= v < d->count ? v : d->count;
 }

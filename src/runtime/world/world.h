@@ -139,6 +139,7 @@ struct omrt_desc { /* an open file description: shared by dup */
   struct omrt_timer *timer;     /* TIMER */
   struct omrt_queue *queue;     /* QUEUE */
   uint64_t count;               /* EVENT: its counter. DEVICE: its number */
+  uint64_t added;               /* EVENT: how often something was added */
   bool semaphore;               /* EVENT */
   bool signals;                 /* EVENT: stands for a signalfd; the outside may send one */
   bool socket;                  /* STREAM: an end of a socket pair or connection */
@@ -247,11 +248,13 @@ int64_t omrt_timers_until(bool (*ready)(void *), void *arg);
 int64_t omrt_ipc_attach(const uint64_t a[6], int64_t *len);
 void omrt_ipc_detach(int64_t id, const void *from); /* keeps what is in it */
 bool omrt_queue_ready(struct omrt_desc *d, bool write);
+uint64_t omrt_queue_sent(const struct omrt_queue *q); /* messages so far */
 
 /* ---- sockets.c ---- */
 
 struct omrt_sock;
-bool omrt_socket_pending(struct omrt_desc *d); /* a listener: is there somebody to accept? */
+uint64_t omrt_socket_arrived(struct omrt_desc *d); /* a listener: connections so far */
+bool omrt_socket_pending(struct omrt_desc *d);     /* a listener: is there somebody to accept? */
 bool omrt_socket_listens(const struct omrt_desc *d);
 bool omrt_socket_shut(const struct omrt_desc *d); /* it did, until it was shut down */
 void omrt_socket_gone(struct omrt_desc *d);
