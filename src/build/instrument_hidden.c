@@ -116,9 +116,11 @@ static bool is_served(const char *name) {
   static const char *const served[] = {
 #define A(name) #name,
 #define X(name) #name,
+#define R(name) #name,
 #include "base/annotations.def"
 #undef A
 #undef X
+#undef R
   };
   for (size_t i = 0; i < sizeof served / sizeof *served; i++)
     if (!strcmp(name, served[i])) return true;
