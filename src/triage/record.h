@@ -33,17 +33,10 @@ struct omen_record_request { /* all is borrowed */
   const char *dir;           /* of the recording; NULL: omen-PROG.rec here, or the next free number */
   uint32_t strategy;
   uint64_t seed, pct_steps, keep_freed;
-<<<<<<< HEAD
   struct omen_run_limit limit; /* how long the program may run */
   double segments;             /* seconds of processor time between checkpoints that are kept; 0: none are */
   struct omen_client client;   /* what uses the program, which is a server; command NULL: none */
-  bool exact, no_detect, no_memory, ignore_mutexes, debug;
-=======
-  double limit;              /* seconds that the program may run; 0: no limit */
-  double segments;           /* seconds of processor time between checkpoints that are kept; 0: none are */
-  struct omen_client client; /* what uses the program, which is a server; command NULL: none */
   bool exact, no_detect, no_memory, ignore_mutexes, order_libraries, debug;
->>>>>>> 5209469 (build, runtime, trace: code that is left out, and what its calls may order (RDIT))
   bool thin;  /* the second pass logs fewer accesses that repeat what is known (OMEN_FLAG_TREE) */
   bool quiet; /* no progress on standard error */
   char **invariants, **without;           /* NULL-terminated; NULL: none */
