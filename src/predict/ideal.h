@@ -16,6 +16,20 @@ void omen_ideal_join(const struct omen_window *w, uint32_t *ideal, uint32_t t, u
 bool omen_ideal_close(const struct omen_window *w, uint32_t *ideal);
 /* Makes at most one section of each lock open: the one that began last in the trace. */
 bool omen_ideal_close_optimistic(const struct omen_window *w, uint32_t *ideal);
+/* Ends every section of a lock that several threads take in it, where it can be ended. If some correct
+ * reordering has what the ideal had, then one that has nothing beyond the ideal. */
+void omen_ideal_close_shared(const struct omen_window *w, uint32_t *ideal);
+/* Two steps that an ideal must not have. */
+struct omen_ideal_goal {
+  uint32_t thread[2], step[2];
+};
+static inline bool omen_ideal_reached(const struct omen_ideal_goal *g, const uint32_t *ideal) {
+  return ideal[g->thread[0]] >= g->step[0] || ideal[g->thread[1]] >= g->step[1];
+}
+/* Adds what every correct reordering must have that has the ideal and not the goal. False: there is none.
+ * `scratch`: a row. */
+bool omen_ideal_close_forced(const struct omen_window *w, uint32_t *ideal, const struct omen_ideal_goal *g,
+                             uint32_t *scratch);
 static inline bool omen_ideal_has(const struct omen_window *w, const uint32_t *ideal, uint32_t event) {
   return w->step[event] <= ideal[w->ev[event].thread];
 }

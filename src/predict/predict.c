@@ -6,6 +6,8 @@
 
 static const struct omen_predict_ops *const all[OMEN_PREDICTORS] = {
     [OMEN_PREDICT_SYNCP] = &omen_predict_syncp,
+    [OMEN_PREDICT_OSR] = &omen_predict_osr,
+    [OMEN_PREDICT_MCM] = &omen_predict_mcm,
     [OMEN_PREDICT_DEADLOCK] = &omen_predict_deadlock,
 };
 
@@ -71,7 +73,8 @@ int omen_predict(struct omen_source *src, struct omen_prediction *p, struct omen
   uint64_t size = p->window ? p->window : ops->window;
   struct omen_predict_run r = {.p = p, .err = err, .start = omen_spent(false)};
   uint32_t most = UINT32_MAX / 2;
-  struct omen_windows *ws = omen_windows_new(src, size < most ? (uint32_t)size : most, p->loose);
+  struct omen_windows *ws =
+      omen_windows_new(src, size < most ? (uint32_t)size : most, p->loose, ops->branches);
   int bad = windows(&r, ops, src, ws);
   if (ops->end) ops->end(&r);
   omen_windows_free(ws);

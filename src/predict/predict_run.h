@@ -15,11 +15,13 @@ struct omen_predict_run {
   void *own; /* the predictor's, over all windows */
 };
 struct omen_predict_ops {
+  bool branches;                           /* asks which reads matter, where the trace has branch events */
   uint32_t window;                         /* the default */
   int (*run)(struct omen_predict_run *r);  /* a window */
   void (*end)(struct omen_predict_run *r); /* frees `own` */
 };
-extern const struct omen_predict_ops omen_predict_syncp, omen_predict_deadlock;
+extern const struct omen_predict_ops omen_predict_syncp, omen_predict_osr, omen_predict_mcm,
+    omen_predict_deadlock;
 
 /* An access that races with an earlier one. */
 void omen_predict_warn(struct omen_predict_run *r, uint32_t event);

@@ -2,6 +2,7 @@
  * the least sync-preserving ideal that has all that comes before them in their threads has neither of them.
  * First which accesses race, then, for the variables that have any, which pairs of locations. */
 #include "predict/chase.h"
+#include "predict/pair_search.h"
 #include "predict/predict_run.h"
 #include <stdlib.h>
 
@@ -66,7 +67,7 @@ static void pairs(struct omen_predict_run *r, const struct omen_candidates *all,
   omen_chase_end(&c);
 }
 
-static int run(struct omen_predict_run *r) {
+int omen_syncp_window(struct omen_predict_run *r) {
   struct omen_candidates all;
   omen_candidates_find(r->w, &all);
   for (uint32_t k = 0; k < all.vars && !omen_predict_over(r); k++)
@@ -75,4 +76,4 @@ static int run(struct omen_predict_run *r) {
   return 0;
 }
 
-const struct omen_predict_ops omen_predict_syncp = {.window = 1 << 24, .run = run};
+const struct omen_predict_ops omen_predict_syncp = {.window = 1 << 24, .run = omen_syncp_window};

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct omen_windows *omen_windows_new(struct omen_source *src, uint32_t size, bool loose) {
+struct omen_windows *omen_windows_new(struct omen_source *src, uint32_t size, bool loose, bool branches) {
   struct omen_windows *ws = omen_xcalloc(1, sizeof *ws);
   ws->src = src;
   ws->size = size;
-  ws->loose = loose;
+  ws->w.loose = loose;
+  ws->by_branches = branches;
   ws->grouped = src->format == OMEN_FORMAT_RAW;
   omen_locksets_init(&ws->sets);
   ws->w.sets = &ws->sets;
@@ -135,6 +136,11 @@ static uint32_t whole_accesses(const struct omen_windows *ws) {
   return n > 1 ? n - 1 : ws->have;
 }
 
+static void look_for_branches(struct omen_windows *ws, uint32_t n) {
+  for (uint32_t i = 0; i < n && !ws->w.branches; i++) ws->w.branches = ws->w.ev[i].kind == OMEN_KIND_BRANCH;
+  ws->w.loose |= ws->by_branches && ws->w.branches;
+}
+
 const struct omen_window *omen_windows_next(struct omen_windows *ws, bool *bad, struct omen_err *err) {
   struct omen_window *w = &ws->w;
   *bad = false;
@@ -150,6 +156,7 @@ const struct omen_window *omen_windows_next(struct omen_windows *ws, bool *bad, 
     ws->start = omen_xrealloc(ws->start, threads * sizeof *ws->start);
     ws->holds = omen_xrealloc(ws->holds, threads * sizeof *ws->holds);
   }
+  look_for_branches(ws, n);
   w->n = omen_window_build(ws, n);
   return w;
 }

@@ -48,6 +48,7 @@ struct omen_window {
   uint32_t n;
   uint32_t *step; /* by event */
   bool branches;  /* the trace has branch events */
+  bool loose;     /* reads order nothing in `must` */
   struct omen_must_order must;
   uint32_t threads, vars, sections, users;
   struct omen_window_thread *thread;
@@ -60,9 +61,10 @@ struct omen_window {
   struct omen_locksets *sets; /* borrowed */
 };
 
-/* Goes over a source window by window. `loose`: a read need not read from the write that it read from. */
+/* Goes over a source window by window. `loose`: reads order nothing; `branches`: from
+ * the first branch event on. */
 struct omen_windows;
-struct omen_windows *omen_windows_new(struct omen_source *src, uint32_t size, bool loose);
+struct omen_windows *omen_windows_new(struct omen_source *src, uint32_t size, bool loose, bool branches);
 void omen_windows_free(struct omen_windows *ws);
 /* The next one, valid until the next call; NULL: no more, or `*bad` and an error. */
 const struct omen_window *omen_windows_next(struct omen_windows *ws, bool *bad, struct omen_err *err);

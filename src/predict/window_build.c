@@ -76,7 +76,7 @@ static void access(struct omen_windows *ws, struct omen_event *e, uint32_t t, ui
   note_access(ws, v, t, e->kind);
   omen_must_learn(m, t, step, v->fresh);
   bool write = e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE;
-  if (!write && !ws->loose) omen_must_learn(m, t, step, v->write);
+  if (!write && !ws->w.loose) omen_must_learn(m, t, step, v->write);
   if (e->kind > OMEN_KIND_WRITE) order_atomic(ws, v, t, step, write);
   if (write) v->write = now(ws, t);
 }
@@ -108,7 +108,6 @@ static void sync(struct omen_windows *ws, struct omen_event *e, uint32_t t, uint
     *c = (struct omen_must_clock){0};
     omen_must_merge(m, c, &ws->clock[e->aux]);
     break;
-  case OMEN_KIND_BRANCH: ws->w.branches = true; break;
   default: break;
   }
 }

@@ -13,7 +13,7 @@ struct omen_windows {
   struct omen_source *src;
   struct omen_window w;
   uint32_t size, have, cevents; /* events in the buffer, of which w.n are the window's */
-  bool grouped, ended, loose;
+  bool grouped, ended, by_branches;
   struct omen_locksets sets;
   /* by number in the trace: + 1 of the window */
   uint32_t *thread_of, threads_cap, *var_of, vars_cap;

@@ -64,6 +64,12 @@
   X(model_eval)                                                                                              \
   X(get_numeral_uint64)                                                                                      \
   X(is_numeral_ast)                                                                                          \
+  X(mk_int_sort)                                                                                             \
+  X(mk_bool_sort)                                                                                            \
+  X(mk_int)                                                                                                  \
+  X(mk_lt)                                                                                                   \
+  X(mk_le)                                                                                                   \
+  X(get_numeral_int64)                                                                                       \
   X(is_eq_ast)
 
 struct omen_z3_api {
