@@ -5,6 +5,7 @@
 #include "classify/incident.h"
 #include "classify/state.h"
 #include "report/explain.h"
+#include "report/groups.h"
 #include "triage/classify_inversions.h"
 #include "triage/evidence.h"
 #include "report/incident_told.h"
@@ -321,6 +322,19 @@ static int judge_rest(struct work *w) {
   return tell_incidents(w);
 }
 
+/* The races in the order in which they are judged: one of each group (report/groups.h) before the others of
+ * any, so that a budget that ends early has judged every mistake once. The caller frees. */
+static size_t *judging_order(const struct omen_report *r) {
+  size_t *order = omen_xcalloc(r->nraces + 1, sizeof *order), n = 0;
+  struct omen_groups groups = omen_groups_make(r, NULL);
+  const struct omen_group *g;
+  for (int others = 0; others < 2; others++)
+    for (size_t i = 0; i < r->nraces; i++)
+      if (omen_groups_leads(&groups, i, &g) == !others) order[n++] = i;
+  omen_groups_release(&groups);
+  return order;
+}
+
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_report *report = job->report;
   struct work w = {
@@ -341,8 +355,9 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   w.incidents.recorded_line = place_of_wrong(&w, &report->outcome);
   omen_evidence_incidents(&w.evidence, report, &w.incidents);
   int result = 0;
+  size_t *order = judging_order(report);
   for (size_t i = 0; !result && i < report->nraces; i++) {
-    struct omen_race *race = &report->races[i];
+    struct omen_race *race = &report->races[order[i]];
     leave(job, race);
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
     result = judge(&w, race);
@@ -352,6 +367,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
+  free(order);
   if (!result && !over(&w)) result = omen_classify_inversions(job, &w.x, &w.incidents, &w.evidence, err);
   if (!result && !over(&w)) result = wants_free(&w) ? explore_freely(&w) : 0;
   if (!result && !over(&w)) result = judge_recorded(&w);

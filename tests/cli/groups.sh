@@ -83,6 +83,14 @@ assert len(suite) == int(suite.get("tests")) == len(s) and len(suite.findall("./
 md = open("r.md").read()
 assert md.count("One mistake, ") == 3 and "One mistake, 100 data races: the copy of" in md
 P
+# Every mistake is judged once before another race of any is: by the order of the verdicts.
+python3 - <<'P' || fail "the order of judging"
+import json
+r, kept = json.load(open("r.json")), json.load(open("rec/evidence.json"))["evidence"]
+of = {i: g["id"] for g in r["groups"] for i in g["races"]}
+first = [of.get(e["race"], e["race"]) for e in kept if "race" in e][:len(r["groups"])]
+assert len(set(first)) == len(first) == 3, first
+P
 # The gate and the baseline go by races.
 expect 1 "$omen" report --fail-on output-differs rec
 expect 0 "$omen" report --fail-on crash rec
