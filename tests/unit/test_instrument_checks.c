@@ -373,7 +373,8 @@ static void bad_input_is_an_error(void **state) {
 int main(void) {
 #define T(f) cmocka_unit_test_setup_teardown(f, tools_start, stop)
   const struct CMUnitTest tests[] = {
-      T(sizes_and_alignments), T(exact_checks_are_calls),
+      T(sizes_and_alignments),
+      T(exact_checks_are_calls),
       T(what_is_not_shared_is_left_alone),
       T(what_gets_out_is_checked),
       T(redundant_checks_go),
