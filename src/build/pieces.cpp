@@ -217,15 +217,50 @@ void describe(Module &m, const DenseSet<DICompileUnit *> &units, const Described
   for (MDNode *n : all->operands()) {
     auto *u = cast<DICompileUnit>(n);
     keep_variables(u, mine, others, data);
-    if (u->getGlobalVariables().empty() && !units.count(u)) continue;
-    kept.push_back(u);
-    if (data) continue;
-    u->replaceEnumTypes(nullptr);
-    u->replaceRetainedTypes(nullptr);
-    u->replaceImportedEntities(nullptr);
+    if (!data) {
+      u->replaceEnumTypes(nullptr);
+      u->replaceRetainedTypes(nullptr);
+      u->replaceImportedEntities(nullptr);
+    }
+    if (!u->getGlobalVariables().empty() || units.count(u)) kept.push_back(u);
   }
   all->clearOperands();
   for (MDNode *n : kept) all->addOperand(n);
+}
+
+/* All nodes that the piece has, in the order in which they are come upon. */
+struct Nodes {
+  DenseSet<const MDNode *> seen;
+  std::vector<MDNode *> v;
+
+  void add(Metadata *m) {
+    auto *n = dyn_cast_or_null<MDNode>(m);
+    if (n && seen.insert(n).second) v.push_back(n);
+  }
+  template <class Has> void add_all(const Has &what) {
+    SmallVector<std::pair<unsigned, MDNode *>, 4> its;
+    what.getAllMetadata(its);
+    for (auto &i : its) add(i.second);
+  }
+};
+
+/* Code that was inlined, and types inside functions, belong to further source files: LLVM wants those to be
+ * listed, too. */
+void list_units(Module &m) {
+  NamedMDNode *all = m.getNamedMetadata("llvm.dbg.cu");
+  if (!all) return;
+  Nodes nodes;
+  for (MDNode *u : all->operands()) nodes.add(u);
+  for (GlobalVariable &g : m.globals()) nodes.add_all(g);
+  for (Function &f : m) {
+    nodes.add_all(f);
+    for (Instruction &i : instructions(f)) nodes.add_all(i);
+  }
+  size_t listed = all->getNumOperands();
+  for (size_t k = 0; k < nodes.v.size(); k++) {
+    if (k >= listed && isa<DICompileUnit>(nodes.v[k])) all->addOperand(nodes.v[k]);
+    for (const MDOperand &o : nodes.v[k]->operands()) nodes.add(o.get());
+  }
 }
 
 /* A function that is chosen when the program starts is copied with every piece; it is a name where the choice
@@ -347,6 +382,7 @@ LLVMModuleRef omen_pieces_take(omen_pieces *p, LLVMModuleRef m, size_t k) {
   drop_choices(*out);
   drop_unused(*out);
   forget_names(*out);
+  list_units(*out);
   const char *base = p->v[k].base;
   GlobalVariable *symbol = out->getNamedGlobal(OMEN_PIECE_BASE);
   if (symbol && base) symbol->setName(base);

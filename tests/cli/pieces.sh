@@ -144,6 +144,27 @@ done
 same "races in a library" "$(races lib.100000.json)" "$(races lib.3.json)"
 [ -n "$(races lib.3.json)" ] || fail "no race in the library"
 
+# A type inside an inline function is one for all source files, and belongs to one of them: to another than the piece's, maybe.
+cat >shared.h <<'C'
+extern int total;
+inline int count(int n) {
+  struct local {
+    int v;
+    int more(int by) { total += by; return v + total; }
+  };
+  local l{n};
+  auto add = [&l](int by) { total++; return l.more(by); };
+  return add(n);
+}
+C
+printf '#include "shared.h"\nint two(int n) { return count(n) + count(n + 1); }\n' >two.cc
+printf '#include "shared.h"\nint total;\nint two(int n);\nint main() { return count(2) + two(3) > 0 ? 0 : 1; }\n' >main.cc
+check "two source files" "$OMEN" c++ -g -O2 -c two.cc main.cc
+check "their program" "$OMEN" c++ two.o main.o -o units
+OMEN_PIECE_SIZE=4 "$OMEN" run -q -o units.rec -- ./units >/dev/null 2>err.units
+status=$?
+same "types of another piece ($(cat err.units))" 0 $status
+
 # The command line, and progress.
 refuse "no program" "$OMEN" prepare
 refuse "an unknown variant" "$OMEN" prepare --variant other prog
