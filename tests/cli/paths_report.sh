@@ -13,7 +13,7 @@ same() {
 }
 # triage RECORDING PROGRAM ARGUMENTS
 triage() {
-  expect 1 "$omen" triage -o "$1" --json first.json --symbolic argv -- "${@:2}" || exit 1
+  expect 1 "$omen" triage --all -o "$1" --json first.json --symbolic argv -- "${@:2}" || exit 1
   mv err first.txt
 }
 
