@@ -30,10 +30,15 @@ int omen_campaign_open_for(struct omen_campaign *c, const char *dir, char **argv
   return result;
 }
 
-static void say_interrupted(const struct omen_campaign *c, const struct omen_report *report) {
+static void say_open(const struct omen_campaign *c, const struct omen_report *report) {
   size_t open = 0;
   for (size_t i = 0; i < report->nraces; i++)
     open += !report->races[i].verdict.class && !report->races[i].mark.suppressed;
+  bool late = !omen_interrupt() && open && c->deadline > 0 && omen_campaign_over(c);
+  if (late)
+    omen_say("the budget was over: %zu race%s no verdict yet, the likely harmful were tried first; 'omen "
+             "classify %s' goes on",
+             open, open == 1 ? " has" : "s have", c->shown);
   if (omen_interrupt())
     omen_say("interrupted after %zu run%s; %zu race%s no verdict yet; 'omen classify %s' goes on", c->nruns,
              c->nruns == 1 ? "" : "s", open, open == 1 ? " has" : "s have", c->shown);
@@ -51,7 +56,7 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   omen_report_text(&report, OMEN_TEXT_ORDERED | (delivery->o->all ? OMEN_TEXT_EACH : 0), &text);
   omen_report_json(&report, &json);
   if (!delivery->o->quiet) omen_delivery_say(delivery, &text);
-  if (!delivery->o->quiet) say_interrupted(c, &report);
+  if (!delivery->o->quiet) say_open(c, &report);
   char *path = omen_format("%s/report.json", c->dir);
   if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   int code = omen_delivery_finish(delivery, &report, &err);
@@ -72,6 +77,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
     omen_die(OMEN_EXIT_USAGE, "classify: --race is for one recording: %s/run-001, for example", dir);
   struct omen_delivery delivery;
   omen_delivery_open(&delivery, "classify", o, OMEN_EXIT_FAILED);
+  double start = omen_now();
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_campaign_silence(&c, &delivery.suppressions);
   c.schedules = schedules(o);
@@ -80,8 +86,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   c.outside = omen_options_outside(o);
   c.jobs = jobs(o);
   c.most_runs = c.nruns; /* no more of them: they are only judged */
-  c.start = omen_now();
-  c.deadline = o->budget > 0 ? c.start + o->budget : 0;
+  omen_campaign_budget(&c, start, o->budget);
   omen_progress_start(&c.progress, "classifying", o->quiet);
   int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);

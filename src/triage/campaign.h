@@ -39,6 +39,7 @@ struct omen_sighting { /* a race in one recording */
   size_t run, race;
   int tried;   /* schedules of its verdict there, 0: not judged there */
   bool failed; /* exploring it there could not be done */
+  int put_off; /* so often it took more than its share of the budget, and has no verdict there */
 };
 struct omen_merged { /* a race over all recordings */
   char base[24];     /* its id without the number that tells equal ones apart */
@@ -64,7 +65,7 @@ struct omen_campaign {
   struct omen_table by_place; /* index + 1 of a race in the list above, by id and places */
   /* while it works */
   uint64_t most_runs;     /* 0: as many as the budget allows */
-  double start, deadline; /* of omen_now(); deadline 0: none */
+  double start, deadline; /* of omen_now(); deadline 0: none. It leaves time to write reports */
   size_t recorded;        /* runs, by this command */
   double recording_time, judging_time;
   struct omen_run_limit longest; /* of the runs that ended by themselves: what they took at most */
@@ -155,4 +156,6 @@ int omen_campaign_work(struct omen_campaign *c, struct omen_err *err);
 /* From here on, what these match is not judged; the races that are there are marked. */
 void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s);
 bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
+/* Sets start and deadline for a budget that began at `start`; 0 seconds: none. */
+void omen_campaign_budget(struct omen_campaign *c, double start, double seconds);
 #endif

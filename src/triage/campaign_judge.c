@@ -9,6 +9,7 @@
 #include "report/foreign.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
+#include "triage/likely_harm.h"
 #include <limits.h>
 #include <string.h>
 
@@ -16,10 +17,15 @@
  * TELL_DRY: so many runs without anything new are told. */
 enum {
   TELL_DRY = 16,
+  MOST_PUT_OFF = 8,
+  PARTS = 8,
   EXPLORING = 4,
   MOST_SCHEDULES = 10,
   RECORDINGS = 3 /* a race is judged in, where no budget says how long */
 };
+
+/* Seconds that a race gets however many there are: less would do for none. */
+#define LEAST_SHARE 1.0
 
 struct choice {
   size_t run;
@@ -32,14 +38,29 @@ void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s)
     if (!c->runs[i].lost) omen_suppressions_mark(s, &c->runs[i].report);
 }
 
+/* Reports take a while: as long as looking at all recordings did, for what that took so far. */
+void omen_campaign_budget(struct omen_campaign *c, double start, double seconds) {
+  double reserve = 2 * (omen_now() - start);
+  if (reserve > seconds / 4) reserve = seconds / 4;
+  c->start = start;
+  c->deadline = seconds > 0 ? start + seconds - reserve : 0;
+}
+
 bool omen_campaign_over(const struct omen_campaign *c) { return omen_over(c->deadline); }
 
 static bool known(const struct omen_campaign *c, const struct omen_sighting *s) {
   return !s->failed && !c->runs[s->run].refused && c->runs[s->run].report.races[s->race].access[0].known;
 }
 
-static int weakness(const struct omen_race *worst, int k) {
-  if (!worst) return 0;
+/* Negative: there is no verdict yet. Those that took too long come after the others, and then what is likely
+ * harmful comes first. */
+static int no_verdict(const struct omen_race *race, int put_off) {
+  int least = put_off < MOST_PUT_OFF ? put_off : MOST_PUT_OFF;
+  return (least - MOST_PUT_OFF) * (OMEN_LIKELY_MOST + 1) - 1 - omen_likely_harm(race);
+}
+
+static int weakness(const struct omen_race *worst, const struct omen_race *race, int put_off, int k) {
+  if (!worst) return no_verdict(race, put_off);
   const struct omen_verdict *v = &worst->verdict;
   if (omen_verdict_harmful(v)) return INT_MAX;
   if (v->class == OMEN_CLASS_UNKNOWN) return 1;
@@ -51,7 +72,7 @@ static int weakness(const struct omen_race *worst, int k) {
 static struct choice choose(const struct omen_campaign *c, const struct omen_merged *m) {
   struct choice best = {.weakness = INT_MAX};
   size_t judged = 0;
-  int k = 0, least = INT_MAX;
+  int k = 0, least = INT_MAX, put_off = 0;
   const struct omen_race *race = &c->runs[m->seen[0].run].report.races[m->seen[0].race];
   if (race->mark.suppressed || (c->wanted && !omen_foreigns_want(c->wanted, race))) return best;
   for (size_t i = 0; i < m->nseen; i++) {
@@ -62,8 +83,9 @@ static struct choice choose(const struct omen_campaign *c, const struct omen_mer
       least = s->tried;
       best.run = s->run;
     }
+    if (s->put_off > put_off) put_off = s->put_off;
   }
-  int weak = weakness(omen_campaign_worst(c, m, NULL), k);
+  int weak = weakness(omen_campaign_worst(c, m, NULL), race, put_off, k);
   if (least == INT_MAX || weak == INT_MAX) return best;
   if (c->deadline <= 0 && (judged >= RECORDINGS || least > 0)) return best; /* no budget: that is enough */
   best.schedules = least ? least * 2 : c->schedules;
@@ -158,10 +180,30 @@ static bool wanted(void *context, const struct omen_race *race) {
   struct omen_sighting *s = sighting(w->c, w->choice.run, race, &m);
   struct choice x = choose(w->c, m);
   if (x.weakness == INT_MAX || x.run != w->choice.run || x.schedules != w->choice.schedules) return false;
+  if (w->choice.weakness < 0 && x.weakness != w->choice.weakness) return false; /* worse ones come first */
   if (w->done && (omen_campaign_over(w->c) || omen_now() > w->until)) return false;
   w->trying = s;
   tell(w->c, race, w->choice.run);
   return true;
+}
+
+/* Races differ much in what they take: twice what is there for each, but one part in PARTS of all, and more
+ * for one that had too little. */
+static double share(void *context, const struct omen_race *race) {
+  struct work *w = context;
+  const struct omen_campaign *c = w->c;
+  size_t left = unjudged(c);
+  double seconds = c->deadline > 0 ? 2 * (c->deadline - omen_now()) / (double)(left ? left : 1) : 1e9;
+  if (c->deadline > 0 && seconds < (c->deadline - omen_now()) / PARTS)
+    seconds = (c->deadline - omen_now()) / PARTS;
+  if (seconds < LEAST_SHARE) seconds = LEAST_SHARE;
+  return seconds * (double)(1 << w->trying->put_off);
+}
+
+static void put_off(void *context, const struct omen_race *race) {
+  struct work *w = context;
+  if (w->trying->put_off < MOST_PUT_OFF) w->trying->put_off++;
+  w->trying = NULL;
 }
 
 static void judged(void *context, const struct omen_race *race, size_t done, size_t total) {
@@ -199,6 +241,8 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
                                   .jobs = c->jobs,
                                   .deadline = c->deadline,
                                   .wanted = wanted,
+                                  .share = share,
+                                  .put_off = put_off,
                                   .judged = judged,
                                   .context = &w};
   int result = omen_classify_recording(&job, err);

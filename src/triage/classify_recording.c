@@ -244,6 +244,20 @@ static int judge(struct work *w, struct omen_race *race) {
 /* What is not done by now has no time left. */
 static bool over(const struct work *w) { return w->x.over || omen_interrupted(); }
 
+/* One race must not take the time of all. *put_off: its share was over, and the others go on. */
+static int judge_in_time(struct work *w, struct omen_race *race, bool *put_off) {
+  const struct omen_classify_job *job = w->job;
+  double until = job->share ? omen_now() + job->share(job->context, race) : 0;
+  if (until && (!job->deadline || until < job->deadline)) w->x.budget.deadline = until;
+  int result = judge(w, race);
+  w->x.budget.deadline = job->deadline;
+  if (!w->x.over || omen_over(job->deadline)) return result;
+  w->x.over = false;
+  *put_off = true;
+  if (job->put_off) job->put_off(job->context, race);
+  return 0;
+}
+
 /* Where the second pass failed, the pair of a race is not known: the recording does not replay, or the pass
  * was cut short. That nothing could be tried must not look as if nothing was found. */
 static void leave(const struct omen_classify_job *job, struct omen_race *race) {
@@ -360,7 +374,9 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     struct omen_race *race = &report->races[order[i]];
     leave(job, race);
     if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
-    result = judge(&w, race);
+    bool short_of_time = false;
+    result = judge_in_time(&w, race, &short_of_time);
+    if (short_of_time) continue;
     if (over(&w)) {
       result = 0; /* the race at hand has no verdict yet, and that is all */
       break;

@@ -29,6 +29,10 @@ struct omen_classify_job {
   const char *only;          /* the id of the one potential deadlock to try; NULL: all */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
+  /* Seconds that this race may take, at most until the deadline; NULL: there is only the deadline. And: they
+   * were over, it has no verdict; may be NULL. */
+  double (*share)(void *context, const struct omen_race *race);
+  void (*put_off)(void *context, const struct omen_race *race);
   /* A race got its verdict (done of total); may be NULL. */
   void (*judged)(void *context, const struct omen_race *race, size_t done, size_t total);
   /* Free exploration came so far; may be NULL. */

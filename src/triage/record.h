@@ -42,6 +42,7 @@ struct omen_record_request { /* all is borrowed */
   char **invariants, **without;           /* NULL-terminated; NULL: none */
   struct omen_suppressions *suppressions; /* what they match is marked in report.json; NULL: none */
   int input;                              /* omen_record_apart: the program's standard input; -1: ours */
+  bool unheard; /* omen_record_apart: what the program writes to its standard outputs goes nowhere */
   /* For a front; each may be NULL. With omen_record_apart these are called in the other process. */
   void (*noted)(void *context, const char *notes); /* what there is to say of the variant */
   /* The recording is complete but for its seal. -1: what is to be said cannot be written. */

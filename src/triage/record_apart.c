@@ -33,11 +33,17 @@ static void reached(void *context, enum omen_record_stage stage, const char *dir
   send_note(*(int *)context, &n);
 }
 
+static int open_nowhere(void) {
+  int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  return null < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0 ? -1 : 0;
+}
+
 static _Noreturn void record(const struct omen_record_request *q, int pipe, pid_t parent) {
   struct note n = {.stage = DONE};
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent || (q->input >= 0 && dup2(q->input, 0) < 0)) _exit(OMEN_EXIT_RUN_FAILED);
   if (q->input > 0) close(q->input);
+  if (q->unheard && open_nowhere()) _exit(OMEN_EXIT_RUN_FAILED);
   signal(SIGXFSZ, SIG_IGN); /* a file too large is an error to be told, not a death */
   omen_record_with(q, reached, &pipe, &n.result, &n.why);
   send_note(pipe, &n);

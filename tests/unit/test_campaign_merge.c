@@ -9,6 +9,7 @@
 #include "triage/campaign_merge.c"
 #include "triage/campaign_judge.c"
 #include "triage/campaign_news.c"
+#include "triage/likely_harm.c"
 
 int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) { return 0; }
 void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out) {
@@ -173,6 +174,25 @@ static void failures_alike_are_one(void **unused) {
   omen_campaign_report_release(&r);
 }
 
+/* Without a verdict: a pointer, then a flag, then two writes; what took too long comes after all of them. */
+static void the_likely_harmful_is_first(void **unused) {
+  struct choice x;
+  begin();
+  race(0, "aaaa", 1, 2, 1);
+  race(0, "bbbb", 3, 4, 1)->access[0].size = 8;
+  race(0, "cccc", 5, 6, 1)->location.name = "job.isDone";
+  struct omen_race *both = race(0, "dddd", 7, 8, 1);
+  both->access[0].write = both->access[1].write = true;
+  for (size_t i = 0; i < RUNS; i++) assert_int_equal(omen_campaign_add(&c, i, NULL), 0);
+  const char *order[] = {"bbbb", "cccc", "dddd", "aaaa"};
+  for (int i = 0; i < 4; i++) {
+    struct omen_merged *m = weakest(&c, &x);
+    assert_string_equal(m->base, order[i]);
+    m->seen[0].put_off = 1;
+  }
+  assert_string_equal(weakest(&c, &x)->base, "bbbb");
+}
+
 /* Processor time counts; a loop that was proved is no measure for others; each end has its own word. */
 static void endless_runs(void **unused) {
   struct omen_report r;
@@ -291,7 +311,8 @@ int main(void) {
                                      cmocka_unit_test(defects_alike_are_one),
                                      cmocka_unit_test(the_weakest_is_next),
                                      cmocka_unit_test(endless_runs),
-                                     cmocka_unit_test(what_is_news)};
+                                     cmocka_unit_test(what_is_news),
+                                     cmocka_unit_test(the_likely_harmful_is_first)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   begin(); /* frees */
   return failed;
