@@ -4,7 +4,7 @@
 #include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
-#include "cli/record_options.h"
+#include "cli/more_schedules.h"
 #include "record/recording.h"
 #include "triage/classify_recording.h"
 #include "triage/foreign_log.h"
@@ -19,6 +19,7 @@ static const char about[] =
     "nothing is harmful, 1 when\n"
     "a race is, a potential deadlock happens, or the run itself failed; 3 when Omen failed, 4 when the "
     "program could not be run.\n\n"
+    "Where the first run shows no race, a few more are made by other schedules, unless --runs 1 is given.\n"
     "With --runs or --budget the program is run several times, and what it does to files, sockets and so on "
     "is done as often.\n"
     "Each run is recorded in the folder named by -o (default: omen-PROG.campaign); races of the same id are "
@@ -43,8 +44,7 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
   if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet) omen_say("going on with the campaign in %s: %zu runs", dir, c.nruns);
   omen_campaign_silence(&c, &delivery->suppressions);
-  c.start = start;
-  c.deadline = o->budget > 0 ? start + o->budget : 0;
+  omen_campaign_budget(&c, start, o->budget);
   c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
   if (o->from) c.wanted = &wanted;
   omen_progress_start(&c.progress, "triage", o->quiet);
@@ -83,14 +83,15 @@ static int no_recording(enum omen_recorded end) {
   return cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED;
 }
 
-/* One run, and its verdicts. */
+/* One run, and its verdicts; the run may be the second or third (more_schedules.h). */
 static int single(const struct omen_options *o, char **program, struct omen_suppressions *suppressions) {
   char *rec = folder(o, program[0]);
   struct omen_record_result result;
+  struct omen_more_schedules more;
   int code;
-  if (omen_record_first(o, rec, program, suppressions, &result)) {
+  if (omen_record_schedules(o, rec, program, suppressions, &result, &more)) {
     omen_need_kernel();
-    code = omen_classify_command(o, rec);
+    code = omen_more_schedules_say(o, &more, omen_classify_command(o, rec));
     if (!o->quiet) omen_say("recorded in %s", rec);
   } else {
     if (!o->output) rmdir(rec);

@@ -64,17 +64,26 @@ int omen_record_exit(enum omen_recorded end) {
   return OMEN_EXIT_RUN_FAILED;
 }
 
+void omen_record_first_options(struct omen_record_request *q, const struct omen_options *o, const char *dir,
+                               char **program, struct omen_suppressions *suppressions) {
+  omen_record_options(q, o, program);
+  q->dir = dir;
+  q->exact = q->quiet = true;
+  q->suppressions = suppressions;
+}
+
+void omen_record_first_say(bool made, const struct omen_record_result *result, const struct omen_err *err) {
+  if (!made && err->msg[0]) omen_say("%s", err->msg);
+  if (made && result->unreported.msg[0]) omen_say("%s", result->unreported.msg);
+}
+
 bool omen_record_first(const struct omen_options *o, const char *dir, char **program,
                        struct omen_suppressions *suppressions, struct omen_record_result *result) {
   struct omen_record_request q;
   struct omen_err err = {0};
-  omen_record_options(&q, o, program);
-  q.dir = dir;
-  q.exact = q.quiet = true;
-  q.suppressions = suppressions;
+  omen_record_first_options(&q, o, dir, program, suppressions);
   bool made = !omen_record_apart(&q, result, &err);
-  if (!made && err.msg[0]) omen_say("%s", err.msg);
-  if (made && result->unreported.msg[0]) omen_say("%s", result->unreported.msg);
+  omen_record_first_say(made, result, &err);
   omen_record_options_release(&q);
   return made;
 }

@@ -15,4 +15,8 @@ int omen_record_exit(enum omen_recorded end);
  * True: there is a recording. */
 bool omen_record_first(const struct omen_options *o, const char *dir, char **program,
                        struct omen_suppressions *suppressions, struct omen_record_result *result);
+/* Its parts: the request, as of omen_record_options; and what went wrong, said. */
+void omen_record_first_options(struct omen_record_request *q, const struct omen_options *o, const char *dir,
+                               char **program, struct omen_suppressions *suppressions);
+void omen_record_first_say(bool made, const struct omen_record_result *result, const struct omen_err *err);
 #endif

@@ -91,6 +91,13 @@ static void other_schedules(struct omen_text *t) {
     omen_buf_addf(t->out, "omen: no other schedules of the whole run were tried: %s\n", o->why_not);
 }
 
+/* Not of a campaign: its runs differ in that. */
+static void not_begun(struct omen_text *t) {
+  unsigned long long n = omen_outcome_counter(&t->r->outcome, "threads_not_begun");
+  if (n && !t->r->nruns)
+    omen_buf_addf(t->out, "omen: %llu thread%s never began before the program ended\n", n, n == 1 ? "" : "s");
+}
+
 void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
   if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions || r->nincidents)
@@ -108,6 +115,7 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   if (defects(t, before + shown) + before + shown) omen_buf_adds(t->out, "\n");
   omen_text_inversions_sum(t);
   other_schedules(t);
+  not_begun(t);
   if (ordered)
     omen_buf_addf(
         t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# omen triage without --runs: where the default schedule orders by chance what nothing orders, a few others are recorded,
+# and the first that shows a race is judged. Threads that never began are told. --runs 1 keeps to one run.
+# rooms: cli triage runtime/sched, slow
+. "$(dirname "$0")/run_common"
+
+# Nobody joins the thread, and main returns before it begins.
+cat >detached.c <<'C'
+#include <pthread.h>
+static int x;
+static void *work(void *p) {
+#ifndef RIGHT
+  x = 1;
+#endif
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, work, 0);
+  pthread_detach(t);
+  x = 2;
+  return 0;
+}
+C
+# The first worker takes all jobs.
+cat >queue.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int next, sum;
+static void *work(void *p) {
+  for (;;) {
+    pthread_mutex_lock(&lock);
+    int job = next < 5 ? ++next : 0;
+#ifdef RIGHT
+    sum += job;
+#endif
+    pthread_mutex_unlock(&lock);
+    if (!job) return p;
+#ifndef RIGHT
+    sum += job;
+#endif
+  }
+}
+int main(void) {
+  pthread_t t[2];
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return sum != 15;
+}
+C
+# A phase of a grid: whoever comes to the barrier has given the lock back that the other begins with.
+cat >grid.c <<'C'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_barrier_t phase;
+static int ids, done, row[2][8], sums[2];
+static void *work(void *p) {
+  pthread_barrier_wait(&phase);
+  pthread_mutex_lock(&lock);
+  int me = ids++, edge = 0;
+  pthread_mutex_unlock(&lock);
+  for (int i = 0; i < 8; i++) row[me][i] = i;
+#ifndef RIGHT
+  edge = row[!me][7];
+#endif
+  pthread_mutex_lock(&lock);
+  done++;
+  pthread_mutex_unlock(&lock);
+  pthread_barrier_wait(&phase);
+#ifdef RIGHT
+  edge = row[!me][7];
+#endif
+  sums[me] = edge;
+  return p;
+}
+int main(void) {
+  pthread_t t[2];
+  pthread_barrier_init(&phase, 0, 2);
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, work, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return done != 2;
+}
+C
+for name in detached queue grid; do
+  compile $name
+  expect 0 "$omen" triage --runs 1 --json one.json -o one.rec -- ./$name
+  json one.json "not r['races'] and r['strategy'] == 'run'"
+  "$omen" triage --json more.json -o more.rec -- ./$name >out 2>err </dev/null
+  [ $? -le 1 ] || fail "$name: $(cat err)"
+  json more.json "r['races'] and r['strategy'] != 'run' and 'runs' not in r"
+  says "schedules were recorded: the first shows no race, this one is by --strategy"
+  [ ! -e more.rec.first ] || fail "$name: the first recording is still there"
+  expect 0 "$omen" replay more.rec
+  id=$(python3 -c "import json; print(json.load(open('more.json'))['races'][0]['id'])")
+  "$omen" classify --race "$id" more.rec >out 2>err </dev/null
+  [ $? -le 1 ] || fail "$name: the recording is not judged again: $(cat err)"
+  compile $name -DRIGHT
+  expect 0 "$omen" triage --json right.json -o right.rec -- ./$name
+  says " schedules were recorded, and none shows a race"
+  json right.json "not r['races'] and r['strategy'] == 'run'"
+  expect 0 "$omen" replay right.rec
+done
+compile detached
+expect 0 "$omen" triage --runs 1 -o one.rec -- ./detached
+says "omen: 1 thread never began before the program ended"
+
+# What the program writes is written once, and each run has the same input.
+printf '#include <pthread.h>\n#include <stdio.h>\nstatic void *f(void *p) { return p; }\nint main(void) { pthread_t t; int c = getchar(); pthread_create(&t, 0, f, 0); pthread_join(t, 0); printf("%%c\\n", c); return c != 65; }\n' >echo.c
+compile echo
+echo A | "$omen" triage -o echo.rec -- ./echo >out 2>err || fail "a pipe: $(cat err)"
+prints A
+says "5 schedules were recorded"
+echo A >A
+"$omen" triage -o echo.rec -- ./echo <A >out 2>err || fail "a file: $(cat err)"
+prints A
+done_testing
