@@ -10,7 +10,7 @@ Of short runs the best of three counts, in processor time: a busy machine makes 
 """
 import argparse, datetime, os, platform, shutil, subprocess, sys, tempfile
 
-ENGINES = ["hb", "hb-epoch", "shb", "shb-epoch", "fhb", "wcp", "lockset", "hybrid"]
+ENGINES = ["hb", "hb-epoch", "shb", "shb-epoch", "fhb", "wcp", "lockset", "hybrid", "syncp", "osr", "mcm", "deadlock"]
 FORMATS = ["std", "bin"]
 HERE = os.path.dirname(os.path.abspath(__file__))
 

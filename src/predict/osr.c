@@ -9,4 +9,4 @@ static int run(struct omen_predict_run *r) {
   return 0;
 }
 
-const struct omen_predict_ops omen_predict_osr = {.window = 20000, .run = run};
+const struct omen_predict_ops omen_predict_osr = {.window = 250000, .run = run};
