@@ -221,7 +221,7 @@ static int answer(struct omen_asking *a, bool *found) {
                  : race  ? OMEN_CAUSE_RACE
                  : locks ? OMEN_CAUSE_ATOMICITY
                          : OMEN_CAUSE_ORDER;
-  if (show_prevented(a, pairs, n)) return -1;
+  if (show_prevented(a, pairs, n) || omen_asking_remedy(a, pairs, n)) return -1;
   for (size_t i = 0; i < n && a->out->enough != OMEN_ENOUGH_YES; i++)
     if (ask_enough(a, &pairs[i], 1)) return -1;
   if (!race || n < 2 || a->out->enough == OMEN_ENOUGH_YES) return 0;
@@ -242,7 +242,8 @@ static int answer_together(struct omen_asking *a) {
   for (size_t i = 0; i < blamed; i++) blame(a, pairs[i]);
   a->out->kind = blamed > 1 ? OMEN_CAUSE_RACES : OMEN_CAUSE_RACE;
   a->out->further = (int)(n - blamed);
-  return confirm(a, omen_asking_reversed(a, pairs, n)) || ask_enough(a, pairs, blamed) ? -1 : 0;
+  if (confirm(a, omen_asking_reversed(a, pairs, n)) || omen_asking_remedy(a, pairs, blamed)) return -1;
+  return ask_enough(a, pairs, blamed);
 }
 
 int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, struct omen_err *err) {

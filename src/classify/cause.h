@@ -31,6 +31,15 @@ struct omen_cause_pair {
   struct omen_watch where;        /* RACE: the bytes; LOCK, USE: the object */
 };
 
+/* What would prevent it, tried: with critical sections of one lock assumed (TOGETHER), or with the cause's
+ * order as it does no harm (ORDER), in the failing schedule and in others. */
+enum omen_assumed { OMEN_ASSUMED_NOTHING, OMEN_ASSUMED_TOGETHER, OMEN_ASSUMED_ORDER };
+struct omen_remedy {
+  enum omen_assumed assumed;
+  int schedules; /* that could be had, and came to an end or failed in the same way */
+  int fail;      /* of them: it happens all the same */
+};
+
 enum omen_enough { OMEN_ENOUGH_UNKNOWN, OMEN_ENOUGH_NO, OMEN_ENOUGH_YES };
 
 struct omen_cause {
@@ -40,6 +49,7 @@ struct omen_cause {
   struct omen_plan prevented; /* the same run with the cause's order reversed: it does not go wrong */
   bool tested;                /* a fresh process showed that */
   int further;                /* orders that it reverses besides, so that nothing else goes wrong */
+  struct omen_remedy remedy;
   enum omen_enough enough;    /* does the recorded schedule go wrong with nothing but this order changed? */
   int tried, reversed, cured; /* pairs tried; that could be reversed; that cured */
 };

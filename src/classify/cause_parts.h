@@ -1,5 +1,6 @@
 /* What the files that ask for causes share: cause.c (the answer), cause_pairs.c (what may be reversed),
- * cause_flips.c (reversing one pair at a time), cause_together.c (several). See cause.h. */
+ * cause_flips.c (reversing one pair at a time), cause_together.c (several), cause_remedy.c (what would
+ * prevent it). See cause.h. */
 #ifndef OMEN_CLASSIFY_CAUSE_PARTS_H
 #define OMEN_CLASSIFY_CAUSE_PARTS_H
 #include "classify/cause.h"
@@ -85,6 +86,11 @@ int omen_asking_look(struct omen_asking *a);
 bool omen_flip_least(const struct omen_asking *a, const struct omen_flip *f);
 /* Of those that reverse each other: which changes nothing, once the other is kept? */
 int omen_asking_part(struct omen_asking *a);
+
+/* ---- cause_remedy.c ---- */
+
+/* Tries what would prevent it, of the pairs that are blamed. */
+int omen_asking_remedy(struct omen_asking *a, const uint32_t *pairs, size_t n);
 
 /* ---- cause_together.c ---- */
 

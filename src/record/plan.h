@@ -103,6 +103,9 @@ struct omen_plan_event {
 /* HOLD_*: `earlier` comes before `later`; the two race on `where`. LOCKS: `thread` holds the lock at `took`
  * and is about to wait for the lock at `wants`; the deadlock happens when all LOCKS of the plan stand so.
  *
+ * TOGETHER: whoever makes the access `earlier.site` to `where` has one assumed lock until `later.site`
+ * (runtime/explore/assumed.h); nothing else of the two events counts.
+ *
  * Exact constraints are about a run that another plan made, not about the recorded one. Both events are found
  * by their names alone, wherever in the live part they come; an event without a site (OMEN_NO_SITE) is the
  * thread's event number `point` itself: a lock that is taken, an atomic access, a signal. There may be

@@ -57,7 +57,8 @@ static inline const char *omen_plan_wrong(const struct omen_plan *p, uint32_t st
 static inline const char *omen_plan_refused(const struct omen_plan *p) {
   uint64_t races = 0, locks = 0, exact = 0;
   for (uint64_t i = 0; i < p->nconstraints; i++) {
-    omen_constraint_holds(&p->constraints[i]) ? races++ : locks++;
+    races += omen_constraint_holds(&p->constraints[i]);
+    locks += p->constraints[i].how == OMEN_HOW_LOCKS;
     exact += p->constraints[i].exact != 0;
   }
   if (races > 1 && exact < races) return "more than one constraint of two accesses that are not exact";

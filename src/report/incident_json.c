@@ -56,6 +56,10 @@ static json_t *cause_json(const struct omen_report_incident *i) {
   char *remedy = omen_incident_remedy(i);
   json_object_set_new(o, "what", omen_json_str(i->because));
   json_object_set_new(o, "remedy", omen_json_str(remedy));
+  if (remedy)
+    json_object_set_new(o, "checked",
+                        json_pack("{s:s,s:i,s:i}", "assumed", i->remedy_together ? "together" : "order",
+                                  "schedules", i->remedy_schedules, "fail", i->remedy_fails));
   free(remedy);
   json_object_set_new(o, "pairs", pairs_json(i));
   json_object_set_new(o, "regions", regions_json(i));
@@ -134,8 +138,9 @@ static void pairs_from(struct omen_report *r, json_t *cause, struct omen_report_
 
 bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_report_incident *i) {
   json_t *cause = json_object_get(o, "cause"), *e = json_object_get(o, "evidence"),
-         *enough = json_object_get(cause, "enough");
-  const char *id = json_string_value(json_object_get(o, "id"));
+         *enough = json_object_get(cause, "enough"), *checked = json_object_get(cause, "checked");
+  const char *id = json_string_value(json_object_get(o, "id")),
+             *assumed = json_string_value(json_object_get(checked, "assumed"));
   *i = (struct omen_report_incident){
       .consequence = omen_consequence_find(json_string_value(json_object_get(o, "consequence"))),
       .loop = omen_endless_find(json_string_value(json_object_get(o, "loop"))),
@@ -147,6 +152,9 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .cause = omen_cause_find_word(json_string_value(json_object_get(cause, "kind"))),
       .tested = json_is_true(json_object_get(cause, "tested")),
       .further = omen_json_int(cause, "further", 0),
+      .remedy_schedules = omen_json_int(checked, "schedules", 0),
+      .remedy_fails = omen_json_int(checked, "fail", 0),
+      .remedy_together = assumed && !strcmp(assumed, "together"),
       .enough = json_is_boolean(enough) ? json_is_true(enough) : -1,
       .deadlock = omen_json_text(r, o, "deadlock"),
       .because = omen_json_text(r, cause, "what"),

@@ -150,6 +150,9 @@ int omen_incident_explain(struct omen_explainer *x, struct omen_explorer *by, co
       .cause = c->kind,
       .tested = c->tested,
       .further = c->tested ? c->further : 0,
+      .remedy_schedules = c->remedy.schedules,
+      .remedy_fails = c->remedy.fail,
+      .remedy_together = c->remedy.assumed == OMEN_ASSUMED_TOGETHER,
       .enough = c->enough == OMEN_ENOUGH_UNKNOWN ? -1 : c->enough == OMEN_ENOUGH_YES,
       .seconds = i->seconds};
   memcpy(out->id, i->id, sizeof out->id);

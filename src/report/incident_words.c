@@ -174,6 +174,12 @@ static void add_all(struct omen_buf *b, const struct omen_report_incident *i) {
   omen_buf_adds(b, ", each with what belongs to it, in critical sections of one lock");
 }
 
+/* The remedy is that all are in critical sections; else that they come in an order. */
+static bool is_together(const struct omen_report_incident *i) {
+  struct omen_between x;
+  return i->remedy_together || i->cause == OMEN_CAUSE_RACES || omen_incident_between(i, &x);
+}
+
 char *omen_incident_remedy(const struct omen_report_incident *i) {
   struct omen_buf b = {0};
   struct omen_between x;
@@ -182,7 +188,7 @@ char *omen_incident_remedy(const struct omen_report_incident *i) {
     omen_buf_adds(&b, "the same locks in the same order in all threads; or ");
   if (omen_incident_between(i, &x)) {
     add_together(&b, &x);
-  } else if (i->cause == OMEN_CAUSE_RACES) {
+  } else if (is_together(i)) {
     add_all(&b, i);
   } else {
     add_order(&b, &i->pairs[0]);
@@ -190,7 +196,22 @@ char *omen_incident_remedy(const struct omen_report_incident *i) {
       omen_buf_adds(&b, "; or, where both orders are right, both, each with what belongs to it, in critical "
                         "sections of one lock");
   }
+  if (i->remedy_fails)
+    omen_buf_addf(&b, " (not enough: %d of %d schedules with that assumed fail all the same)",
+                  i->remedy_fails, i->remedy_schedules);
   return b.data;
+}
+
+char *omen_incident_checked(const struct omen_report_incident *i) {
+  int n = i->remedy_schedules, fail = i->remedy_fails;
+  const char *s = n == 1 ? "" : "s", *what = i->remedy_together ? "that assumed" : "that order";
+  if (!n) return omen_format("Not checked: no schedule with %s could be had", what);
+  if (is_together(i) && !i->remedy_together)
+    return omen_format("Not checked with that assumed; in %d schedule%s with the order reversed, %s", n, s,
+                       fail ? "some fail" : "none fails");
+  if (!fail) return omen_format("Checked: %d schedule%s with %s, none fails", n, s, what);
+  return omen_format("Checked: %d schedule%s with %s, %d of them fail%s all the same", n, s, what, fail,
+                     fail == 1 ? "s" : "");
 }
 
 /* ---- its name ---- */

@@ -15,6 +15,8 @@ char *omen_incident_title(const struct omen_report_incident *i);
 char *omen_incident_sentence(const struct omen_report_incident *i);
 /* What would prevent it, without a full stop; NULL: the cause is not known. The caller frees. */
 char *omen_incident_remedy(const struct omen_report_incident *i);
+/* How far that was checked, a sentence; the caller frees. */
+char *omen_incident_checked(const struct omen_report_incident *i);
 /* What is done to a synchronisation object: as JSON has it, and in sentences. */
 struct omen_use_words {
   const char *word, *does, *did;

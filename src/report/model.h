@@ -141,7 +141,10 @@ struct omen_report_incident {
   enum omen_cause_kind cause;
   bool tested; /* with the cause's order reversed it was seen not to happen */
   int further; /* orders that were reversed besides, so that nothing else goes wrong */
-  int enough;  /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
+  /* What would prevent it, tried: schedules with that assumed, and those of them that fail all the same. */
+  int remedy_schedules, remedy_fails;
+  bool remedy_together; /* that is: critical sections of one lock; else the order of the first pair */
+  int enough; /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
   const char *deadlock; /* the id of the potential deadlock that it is; NULL: of none */
   const char *because;  /* the cause in a sentence; NULL: it is not known */
   struct omen_caused_pair *pairs;

@@ -30,7 +30,12 @@ static char *message(const struct omen_report_incident *i) {
   struct omen_buf b = {0};
   char *sentence = omen_incident_sentence(i), *remedy = omen_incident_remedy(i);
   omen_buf_adds(&b, sentence);
-  if (remedy) omen_buf_addf(&b, " What would prevent it: %s.", remedy);
+  char *how_far = remedy ? omen_incident_checked(i) : NULL;
+  if (remedy)
+    omen_buf_addf(&b, " What %s: %s. %s.",
+                  i->remedy_fails ? "helps, but does not always prevent it" : "would prevent it", remedy,
+                  how_far);
+  free(how_far);
   free(sentence);
   free(remedy);
   return b.data;

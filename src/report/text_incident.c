@@ -117,7 +117,13 @@ static void cause(struct omen_text *t, const struct omen_report_incident *i) {
     omen_buf_addf(t->out, "  %c%s.\n", toupper((unsigned char)kind[0]), kind + 1);
   pairs(t, i);
   checked(t, i);
-  if (remedy) omen_buf_addf(t->out, "  What would prevent it: %s.\n", remedy);
+  if (remedy) {
+    char *how_far = omen_incident_checked(i);
+    omen_buf_addf(t->out, "  What %s: %s.\n  %s.\n",
+                  i->remedy_fails ? "helps, but does not always prevent it" : "would prevent it", remedy,
+                  how_far);
+    free(how_far);
+  }
   free(remedy);
 }
 

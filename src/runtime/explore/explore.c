@@ -3,6 +3,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/defect.h"
 #include "runtime/end.h"
+#include "runtime/explore/assumed.h"
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/explore/inversion.h"
 #include "runtime/explore/current_plan.h"
@@ -89,6 +90,7 @@ static void go_live(uint32_t strategy, uint64_t seed) {
     now.where = omrt_plan_two->where;
   omrt_log_leave();
   omrt_mode_leave();
+  omrt_assumed_watch();
   omrt_children_miss();
   schedule_by(strategy, seed);
   omrt_world_leave(omrt_plan.tail.outside == OMEN_OUTSIDE_FREE);
@@ -286,7 +288,9 @@ void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site,
   const struct access a = {addr, len, write, write || half, site, half ? OMEN_SITE_INSIDE : how, frame};
   now.patience.looked |= !write;
   now.patience.wrote |= write;
-  if (omrt_meeting_live(&now.meeting))
+  bool live = omrt_meeting_live(&now.meeting);
+  if (live) omrt_assumed_access(addr, len, site, frame);
+  if (live)
     live_access(&a);
   else
     follow_access(&a);
@@ -438,6 +442,7 @@ void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum) {
   if (!omrt_meeting_live(m)) return;
   bool makes_it = call && omrt_meeting_stops(m, omrt_cur->id) && omrt_first_call();
   if (!makes_it) omrt_meeting_stop(m, omrt_cur->id);
+  omrt_assumed_event();
   if (exact()) exact_event();
   send_signal();
   if (omrt_meeting_met(m) && omrt_region_wanted()) omrt_region_point(quantum);
@@ -477,7 +482,7 @@ bool omrt_explore_stuck(bool outside) {
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) omrt_region_end();
   if (stuck_by_lock()) return true;
   if (is_held()) outside = outside_could_help(outside, &sent);
-  return sent || omrt_meeting_stuck(&now.meeting, outside) || omrt_inversion_stuck();
+  return sent || omrt_meeting_stuck(&now.meeting, outside) || omrt_inversion_stuck() || omrt_assumed_stuck();
 }
 
 /* ---- what is told ---- */
@@ -488,6 +493,7 @@ static void report_plan(const struct omrt_meeting *m) {
   omrt_line_counter("live_events", now.patience.events);
   omrt_line_counter("repeats", now.repeats);
   omrt_proof_report();
+  omrt_assumed_report();
 }
 
 void omrt_explore_report(void) {

@@ -18,7 +18,11 @@ static struct {
   bool closed; /* all stood at once, and went on */
 } inversion;
 
-static uint64_t nedges(void) { return omrt_plan_two ? 0 : omrt_plan.nconstraints; }
+/* A plan of a deadlock has no other constraints. */
+static uint64_t nedges(void) {
+  bool locks = omrt_plan.nconstraints && omrt_plan.constraints[0].how == OMEN_HOW_LOCKS;
+  return locks ? omrt_plan.nconstraints : 0;
+}
 
 bool omrt_inversion_wanted(void) { return nedges(); }
 
