@@ -64,7 +64,7 @@ static void end_window(struct omen_windows *ws) {
   for (uint32_t t = 0; t < w->threads; t++) ws->before[w->thread[t].number] += w->thread[t].steps;
   w->base += w->n;
   ws->have -= w->n;
-  memmove(w->ev, w->ev + w->n, ws->have * sizeof *w->ev);
+  if (ws->have) memmove(w->ev, w->ev + w->n, ws->have * sizeof *w->ev);
   w->n = 0;
   clear(ws);
 }
