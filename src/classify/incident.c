@@ -166,6 +166,10 @@ int omen_incidents_list_recorded(struct omen_explorer *x, struct omen_incidents 
   char *dir;
   if (omen_explore_traced(x, &all->schedule, &all->run, &dir, err)) return -1;
   int result = omen_run_trace_read(&all->trace, dir, &all->run.outcome, err);
+  for (size_t i = 0; !result && i < all->npredicted; i++) {
+    const struct omen_suspect *s = &all->predicted[i];
+    omen_run_trace_add_race(&all->trace, &s->first, &s->second, s->where);
+  }
   omen_scratch_free(dir);
   return result;
 }

@@ -53,8 +53,11 @@ struct omen_incidents {
   struct omen_places places;
   struct omen_incident **list; /* their addresses stay */
   size_t n, capacity;
-  struct omen_wrong recorded;  /* how the recorded run itself went wrong, */
-  uint64_t recorded_line;      /* and where in the source; 0: not known */
+  struct omen_wrong recorded; /* how the recorded run itself went wrong, */
+  uint64_t recorded_line;     /* and where in the source; 0: not known */
+  /* Races that the recorded run's synchronisation orders, and another schedule has; borrowed. */
+  const struct omen_suspect *predicted;
+  size_t npredicted;
   bool listed, has_schedule;   /* `schedule` was asked for; it is there */
   struct omen_plan schedule;   /* the recorded run as a list of switches */
   struct omen_result run;      /* what that led to, */

@@ -234,6 +234,25 @@ static void find_pairs(struct omen_run_trace *t) {
   free(p.taken_before);
 }
 
+/* The number of the record + 1; 0: it is not there. */
+static uint32_t find_access(const struct omen_run_trace *t, const struct omen_plan_event *e,
+                            struct omen_watch where) {
+  for (size_t i = 0; i < t->n; i++) {
+    const struct omen_rawev *r = &t->event[i];
+    if (r->thread == e->thread && r->point == e->point && r->site == e->site &&
+        omen_kind_is_access(r->kind) && is_write(r) == !!e->writes && r->obj < where.addr + where.len &&
+        where.addr < r->obj + r->size)
+      return (uint32_t)i + 1;
+  }
+  return 0;
+}
+
+void omen_run_trace_add_race(struct omen_run_trace *t, const struct omen_plan_event *first,
+                             const struct omen_plan_event *second, struct omen_watch where) {
+  uint32_t a = find_access(t, first, where), b = find_access(t, second, where);
+  if (a && b) add_pair(&(struct pass){.t = t}, OMEN_PAIR_RACE, a - 1, b - 1);
+}
+
 int omen_run_trace_read(struct omen_run_trace *t, const char *dir, const struct omen_outcome *o,
                         struct omen_err *err) {
   *t = (struct omen_run_trace){.calls = o->calls, .ncalls = o->ncalls};

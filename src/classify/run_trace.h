@@ -36,6 +36,9 @@ struct omen_run_trace {
 int omen_run_trace_read(struct omen_run_trace *t, const char *dir, const struct omen_outcome *o,
                         struct omen_err *err);
 void omen_run_trace_release(struct omen_run_trace *t);
+/* These two accesses, if they are there, are a pair whose order another schedule can reverse. */
+void omen_run_trace_add_race(struct omen_run_trace *t, const struct omen_plan_event *first,
+                             const struct omen_plan_event *second, struct omen_watch where);
 /* The event by its name, as one of a pair. */
 struct omen_plan_event omen_run_trace_event(const struct omen_run_trace *t, uint32_t event,
                                             enum omen_pair_kind kind, struct omen_watch where);

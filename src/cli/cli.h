@@ -1,6 +1,7 @@
 /* cli/: the command. main() looks the subcommand up in commands.def; each subcommand is a file, and thin. */
 #ifndef OMEN_CLI_H
 #define OMEN_CLI_H
+#include <stdbool.h>
 #define X(name, function, help) int function(int argc, char **argv); /* argv[0] is the subcommand's name */
 #include "cli/commands.def"
 #undef X
@@ -8,5 +9,6 @@
 int omen_cmd_library(int argc, char **argv);
 /* `omen classify` with its options taken already: triage ends with it. The exit code. */
 struct omen_options;
-int omen_classify_command(const struct omen_options *o, const char *recording);
+/* `predict`: hidden races are looked for, too; those that were found before are told in any case. */
+int omen_classify_command(const struct omen_options *o, const char *recording, bool predict);
 #endif

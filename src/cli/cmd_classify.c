@@ -7,6 +7,8 @@
 #include "report/inversion.h"
 #include "report/write.h"
 #include "triage/classify_recording.h"
+#include "triage/evidence.h"
+#include "triage/hidden.h"
 #include "triage/paths.h"
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +118,17 @@ static char *asked_for(const struct omen_report *report, const char *id, const c
   omen_die(OMEN_EXIT_FAILED, "%s has no race %s: 'omen report' lists them", recording, id);
 }
 
+/* Races that other schedules of the run have. */
+static struct omen_hidden *predict(const struct omen_classify_job *job) {
+  struct omen_err err = {0};
+  struct omen_hidden *hidden = NULL;
+  struct omen_report *r = job->report;
+  if (omen_hidden_find(job, &hidden, &err)) r->predicted.why_not = omen_pool_str(&r->pool, err.msg);
+  if (r->predicted.tried && omen_evidence_keep_predicted(r, job->recording->dir, &err))
+    omen_warn("%s", err.msg);
+  return hidden;
+}
+
 /* What other inputs make of the races that are harmless with the recorded ones. */
 static struct omen_paths *other_inputs(const struct omen_classify_job *job, const struct omen_options *o,
                                        struct omen_progress *progress) {
@@ -140,7 +153,7 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
   return paths;
 }
 
-int omen_classify_command(const struct omen_options *o, const char *recording) {
+int omen_classify_command(const struct omen_options *o, const char *recording, bool predicts) {
   bool states_only = omen_options_by_state("classify", o);
   struct omen_delivery delivery;
   omen_delivery_open(&delivery, "classify", o, OMEN_EXIT_FAILED);
@@ -176,6 +189,8 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   int failed = omen_classify_recording(&job, &err);
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  struct omen_hidden *hidden = predicts ? predict(&job) : omen_hidden_load(&report, r.dir);
+  report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
   omen_report_sort(&report);
   omen_delivery_mark(&delivery, &report);
@@ -187,6 +202,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording) {
   omen_delivery_release(&delivery);
   omen_paths_release(paths);
   omen_report_release(&report);
+  omen_hidden_release(hidden);
   omen_recording_release(&r);
   free(only);
   return code;
@@ -205,5 +221,5 @@ int omen_cmd_classify(int argc, char **argv) {
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
-  return omen_classify_command(&o, argv[0]);
+  return omen_classify_command(&o, argv[0], false);
 }

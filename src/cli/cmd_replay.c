@@ -12,6 +12,7 @@
 #include "record/plan_json.h"
 #include "report/write.h"
 #include "triage/evidence.h"
+#include "triage/hidden.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,20 @@ static int in_gdb(const struct omen_recording *r, const struct omen_options *o, 
   return omen_replay_gdb(r, o, n - 1, argv + 1);
 }
 
+/* Opens the recording that has the evidence which is asked for: that of a predicted race is in a folder of
+ * the one that is named. */
+static void open_recording(struct omen_recording *r, const char *dir, const struct omen_options *o) {
+  struct omen_err err = {0};
+  if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  omen_need_trust(r, o->trust, OMEN_EXIT_RUN_FAILED);
+  char *folder = omen_hidden_evidence(r->dir, o->race ? o->race : o->incident);
+  if (!folder) return;
+  omen_recording_release(r);
+  if (omen_recording_open(r, folder, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  omen_need_trust(r, o->trust, OMEN_EXIT_RUN_FAILED);
+  free(folder);
+}
+
 int omen_cmd_replay(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_REPLAY, "omen replay [options] RECORDING", about, argc, argv, &o);
@@ -261,8 +276,7 @@ int omen_cmd_replay(int argc, char **argv) {
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_outcome outcome = {0};
-  if (omen_recording_open(&r, argv[0], &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
-  omen_need_trust(&r, o.trust, OMEN_EXIT_RUN_FAILED);
+  open_recording(&r, argv[0], &o);
   /* A plain replay finds out by itself. */
   if ((gdb && !omen_replay_is_in_gdb()) || o.race || o.plan) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
   if (gdb) return in_gdb(&r, &o, n, argv);

@@ -91,7 +91,7 @@ static int single(const struct omen_options *o, char **program, struct omen_supp
   int code;
   if (omen_record_schedules(o, rec, program, suppressions, &result, &more)) {
     omen_need_kernel();
-    code = omen_more_schedules_say(o, &more, omen_classify_command(o, rec));
+    code = omen_more_schedules_say(o, &more, omen_classify_command(o, rec, !o->no_predict));
     if (!o->quiet) omen_say("recorded in %s", rec);
   } else {
     if (!o->output) rmdir(rec);

@@ -55,6 +55,7 @@ enum omen_config_flag {
   OMEN_FLAG_TELLS_LISTEN = 536870912,
   OMEN_FLAG_ORDER_LIBRARIES =
       1073741824,              /* calls of libraries that are not seen may order threads: memory/reach.c */
+  OMEN_FLAG_NO_STACKS = 268435456, /* with WATCH_ALL: no stacks, and no more than max_events records */
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 
@@ -76,7 +77,7 @@ struct omen_config {
   uint32_t watches;      /* entries that follow */
   uint64_t live_seconds; /* processor time for a plan once it left the recording, or for a contained run that
                             is recorded; 0: no limit */
-  uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
+  uint64_t max_events;   /* for a contained run that is recorded; with NO_STACKS: records; 0: no limit */
   uint64_t cut_every;    /* CUT: ms of processor time from one to the next */
   uint64_t stop_at;      /* WATCH: the pass ends before this event, since nothing is to be learnt from there
                             on; 0: it goes on to the end */

@@ -38,7 +38,7 @@ struct omen_launch {
   double cpu_seconds;
   unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
                             that is recorded; 0: no limit */
-  uint64_t max_events;   /* for a contained run that is recorded; 0: no limit */
+  uint64_t max_events;   /* for a contained run that is recorded; with NO_STACKS: records; 0: no limit */
   int cutter;            /* CUT: the socket for checkpoints (record/saved_checkpoints.h), 0: none; */
   uint64_t cut_every;    /* every so many ms of processor time */
   uint64_t stop_at;      /* WATCH: the pass ends before this event; 0: at the end */

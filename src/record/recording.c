@@ -16,7 +16,7 @@
 static const char *const known[] = {
     "program",    "log",           "outcome",     "digest",        "program.sites", "events.raw",
     "stacks.raw", "outcome.watch", "report.json", "evidence.json", "before",        "extras",
-    "inputs",     "base.log",      "symbolic",    "outputs",       "libraries"};
+    "inputs",     "base.log",      "symbolic",    "outputs",       "libraries",     "pairs.json"};
 #define REQUIRED 3
 
 static char *inside(const struct omen_recording *r, const char *name) {
@@ -26,7 +26,7 @@ static char *inside(const struct omen_recording *r, const char *name) {
 /* All that omen makes in one. */
 static void clear(const char *dir) {
   struct omen_recording r = {.dir = (char *)dir};
-  static const char *const folders[] = {"lib", "watch", "paths", "segments"};
+  static const char *const folders[] = {"lib", "watch", "paths", "segments", "predicted"};
   for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
     char *p = inside(&r, folders[i]);
     omen_rmtree(p);

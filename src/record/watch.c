@@ -201,7 +201,16 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
   return result;
 }
 
-char *omen_watch_everything(const struct omen_recording *r, struct omen_err *err) {
+static bool was_cut(const char *scratch) {
+  char *path = omen_format("%s/outcome.replay", scratch);
+  struct omen_outcome o;
+  bool unread = omen_outcome_read(&o, path, NULL), cut = unread || omen_outcome_counter(&o, "watch_dropped");
+  free(path);
+  if (!unread) omen_outcome_release(&o);
+  return cut;
+}
+
+static char *watch_all(const struct omen_recording *r, uint64_t most, struct omen_err *err) {
   char *path = omen_format("%s/outcome", r->dir), *scratch = NULL;
   struct omen_outcome first;
   int status, result = omen_outcome_read(&first, path, err);
@@ -210,14 +219,26 @@ char *omen_watch_everything(const struct omen_recording *r, struct omen_err *err
   if ((scratch = omen_scratch_new(r, false, err))) {
     struct omen_launch l = {.recording = r,
                             .mode = OMEN_MODE_REPLAY,
-                            .flags = OMEN_FLAG_WATCH | OMEN_FLAG_WATCH_ALL | OMEN_FLAG_NO_OUTPUT,
+                            .flags = OMEN_FLAG_WATCH | OMEN_FLAG_WATCH_ALL | OMEN_FLAG_NO_OUTPUT |
+                                     (most ? OMEN_FLAG_NO_STACKS : 0),
                             .dir = scratch,
+                            .max_events = most,
                             .silent = true};
-    if (omen_launch(&l, &status, err) || check_end(scratch, &first, false, err)) {
+    if (omen_launch(&l, &status, err) || check_end(scratch, &first, most, err)) {
       omen_scratch_free(scratch);
       scratch = NULL;
     }
   }
   omen_outcome_release(&first);
+  return scratch;
+}
+
+char *omen_watch_everything(const struct omen_recording *r, struct omen_err *err) {
+  return watch_all(r, 0, err);
+}
+
+char *omen_watch_some(const struct omen_recording *r, uint64_t most, bool *cut, struct omen_err *err) {
+  char *scratch = watch_all(r, most, err);
+  *cut = scratch && was_cut(scratch);
   return scratch;
 }

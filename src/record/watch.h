@@ -24,4 +24,6 @@ struct omen_watch *omen_watch_ranges(const struct omen_outcome *o, uint32_t *cou
 /* The same with all memory watched, for a trace of the whole run: events.raw is in the scratch folder
  * returned, which the caller frees with omen_scratch_free. NULL: the message says why. */
 char *omen_watch_everything(const struct omen_recording *r, struct omen_err *err);
+/* The same without stacks, and with so many records at most; *cut: there would have been more. */
+char *omen_watch_some(const struct omen_recording *r, uint64_t most, bool *cut, struct omen_err *err);
 #endif

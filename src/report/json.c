@@ -104,6 +104,7 @@ static json_t *race(const struct omen_report *report, const struct omen_race *r,
   json_t *o = json_object(), *accesses = json_array();
   json_object_set_new(o, "id", omen_json_str(r->id));
   if (group) json_object_set_new(o, "group", omen_json_str(group->id));
+  json_object_set_new(o, "origin", json_string(omen_race_origin(r)));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
   json_object_set_new(o, "instances", number(r->instances));
   omen_verdict_to_json(o, &r->verdict);
@@ -111,7 +112,8 @@ static json_t *race(const struct omen_report *report, const struct omen_race *r,
   if (r->verdict.assumes) json_object_set_new(o, "assumes", assumes(report, r));
   add_mark(o, &r->mark);
   if (r->runs) json_object_set_new(o, "runs", number(r->runs));
-  if (r->home) json_object_set_new(o, "recording", omen_json_str(r->home->recording));
+  if (r->home && (r->runs || !r->predicted))
+    json_object_set_new(o, "recording", omen_json_str(r->home->recording));
   json_object_set_new(o, "location", location(&r->location));
   for (int i = 0; i < 2; i++) json_array_append_new(accesses, access_object(&r->access[i]));
   json_object_set_new(o, "accesses", accesses);
@@ -134,6 +136,20 @@ static json_t *groups(const struct omen_report *r, const struct omen_groups *all
     json_array_append_new(list, o);
   }
   return list;
+}
+
+static json_t *predicted(const struct omen_report *r) {
+  const struct omen_predicted_sum *p = &r->predicted;
+  json_t *list = json_array();
+  for (size_t i = 0; i < p->nfailed; i++)
+    json_array_append_new(list, json_pack("{s:o,s:o}", "what", omen_json_str(p->failed[i].what), "why",
+                                          omen_json_str(p->failed[i].why)));
+  json_t *o = json_pack("{s:i,s:i,s:i,s:o}", "races", p->proved, "failed", (int)p->nfailed, "runs", p->runs,
+                        "not_races", list);
+  if (p->cut) json_object_set_new(o, "cut", json_true());
+  if (p->left_out) json_object_set_new(o, "left_out", number(p->left_out));
+  if (p->why_not) json_object_set_new(o, "not_tried", omen_json_str(p->why_not));
+  return o;
 }
 
 static json_t *threads(const struct omen_report *r) {
@@ -334,6 +350,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
       json_object_set_new(other, "not_tried", omen_json_str(r->other_schedules.why_not));
     json_object_set_new(o, "other_schedules", other);
   }
+  if (r->predicted.tried) json_object_set_new(o, "predicted", predicted(r));
   json_object_set_new(o, "seconds", seconds(r));
   char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
   omen_buf_adds(out, text);

@@ -6,6 +6,7 @@
 #include "report/defect.h"
 #include "report/inversion.h"
 #include "report/held_locks.h"
+#include "report/predicted_pairs.h"
 #include "report/races.h"
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ static int add_races(struct omen_report *out, struct omen_resolver *v, const str
   struct omen_cluster *c = omen_cluster_new(v);
   int result = 0;
   if (out->watched)
-    result = omen_races_collect(c, r, err);
+    result = omen_predicted_there(r->dir) ? omen_predicted_collect(c, r, err) : omen_races_collect(c, r, err);
   else
     for (size_t i = 0; i < out->outcome.nracy; i++) omen_cluster_add_half(c, &out->outcome.racy[i]);
   omen_cluster_take(c, &out->races, &out->nraces);
@@ -257,6 +258,7 @@ void omen_report_release(struct omen_report *r) {
   free(r->defects);
   omen_inversions_release(r);
   free(r->races);
+  free(r->predicted.failed);
   free(r->findings);
   free(r->answers);
   free(r->threads);

@@ -215,6 +215,7 @@ struct omen_race {
   struct omen_mark mark;
   int severity; /* of the verdict: harmful ones are larger */
   bool schedulable;
+  bool predicted; /* the recorded run does not have it: another schedule does, and was run */
   uint64_t instances;
   struct omen_location location;
   struct omen_access access[2]; /* in the order of the recorded run */
@@ -269,6 +270,20 @@ struct omen_other_schedules {
   const char *why_not; /* why none was; NULL: some were, or nobody tried */
 };
 
+/* What prediction (triage/hidden.h) came to. */
+struct omen_predicted_failed {
+  const char *what, *why; /* two accesses, and why no run had them at the same time */
+};
+struct omen_predicted_sum {
+  bool tried, cut; /* cut: the trace was too long, and its end was not looked at */
+  int candidates, proved, runs;
+  struct omen_predicted_failed *failed; /* those that are no races for all that is known */
+  size_t nfailed, cfailed;
+  size_t left_out;     /* pairs that were not looked at: there were too many */
+  const char *why_not; /* why nothing could be predicted; NULL: it could */
+  bool told;           /* each one that failed is told, and not only how many did */
+};
+
 struct omen_report {
   struct omen_pool pool;
   char **argv;
@@ -303,6 +318,7 @@ struct omen_report {
   struct omen_report_incident *incidents; /* the worst first */
   size_t nincidents;
   struct omen_other_schedules other_schedules;
+  struct omen_predicted_sum predicted;
   struct omen_shown **shown; /* all that the verdicts point to */
   size_t nshown, cshown;
 };
@@ -329,7 +345,11 @@ bool omen_race_called(const struct omen_race *race, const char *id);
 /* The race of that id; else the one that had it once; NULL: none. */
 struct omen_race *omen_report_race(const struct omen_report *r, const char *id);
 void omen_report_sort(struct omen_report *r); /* the worst first, otherwise as they are */
-bool omen_report_color(int fd);               /* should what goes there be coloured? */
+/* Where it was found: "seen" in the recorded run, or "predicted". */
+static inline const char *omen_race_origin(const struct omen_race *r) {
+  return r->predicted ? "predicted" : "seen";
+}
+bool omen_report_color(int fd); /* should what goes there be coloured? */
 /* How many columns: COLUMNS, or the terminal's; 100 where nobody says. */
 int omen_report_width(int fd);
 struct omen_shown *omen_report_show(struct omen_report *r); /* a new one, empty, owned by the report */

@@ -168,6 +168,7 @@ static json_t *race_properties(const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
   json_t *o = json_object();
   set_str(o, "id", r->id);
+  set_str(o, "origin", omen_race_origin(r));
   set_str(o, "location", r->location.name);
   set_str(o, "consequence", omen_consequence_word(v->consequence));
   set_str(o, "proof", omen_proof_word(v->proof));

@@ -98,6 +98,25 @@ static void not_begun(struct omen_text *t) {
     omen_buf_addf(t->out, "omen: %llu thread%s never began before the program ended\n", n, n == 1 ? "" : "s");
 }
 
+/* What was predicted, and what came of it. */
+static void predicted(struct omen_text *t) {
+  const struct omen_predicted_sum *p = &t->r->predicted;
+  size_t seen = 0;
+  for (size_t i = 0; i < t->r->nraces; i++) seen += !t->r->races[i].predicted;
+  if (p->why_not) omen_buf_addf(t->out, "omen: nothing could be predicted from this run: %s\n", p->why_not);
+  if (p->proved || p->nfailed)
+    omen_buf_addf(
+        t->out,
+        "omen: races: %zu seen in the run, %d predicted and then run; %zu pair%s could not be brought "
+        "together%s\n",
+        seen, p->proved, p->nfailed, p->nfailed == 1 ? "" : "s",
+        p->nfailed && !p->told ? " (--all shows them)" : "");
+  for (size_t i = 0; p->told && i < p->nfailed; i++)
+    omen_buf_addf(t->out, "omen:   no race: %s: %s\n", p->failed[i].what, p->failed[i].why);
+  if (p->cut || p->left_out)
+    omen_buf_adds(t->out, "omen: the run is long: not all of it was looked at for races that it hides\n");
+}
+
 void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   const struct omen_report *r = t->r;
   if (r->nraces || r->outcome.end == OMEN_END_DEADLOCK || r->nfindings || r->ninversions || r->nincidents)
@@ -116,6 +135,7 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   omen_text_inversions_sum(t);
   other_schedules(t);
   not_begun(t);
+  predicted(t);
   if (ordered)
     omen_buf_addf(
         t->out, "omen: %zu more pair%s ordered by another race (hand-made synchronisation); --all shows %s\n",

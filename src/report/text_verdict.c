@@ -79,7 +79,8 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
                 l->size == 1 ? "" : "s", places[l->place]);
   if (l->place == OMEN_PLACE_GLOBAL && l->variable.file && l->variable.line)
     omen_buf_addf(t->out, ", defined at %s:%d", l->variable.file, l->variable.line);
-  if (r->instances > 1) omen_buf_addf(t->out, "; seen %llu times", (unsigned long long)r->instances);
+  if (r->instances > 1 && !r->predicted)
+    omen_buf_addf(t->out, "; seen %llu times", (unsigned long long)r->instances);
   if (r->runs) omen_buf_addf(t->out, "; in %zu of %zu runs", r->runs, t->r->nruns);
   for (size_t i = 0; l->place == OMEN_PLACE_HEAP && l->block_size && i < l->allocated.n; i++) {
     const struct omen_frame *f = &l->allocated.frames[i];
@@ -182,9 +183,17 @@ static void other_order(struct omen_text *t, const struct omen_shown *s) {
                   omen_end_word(o->how));
 }
 
+static void origin(struct omen_text *t, const struct omen_race *r) {
+  if (r->predicted)
+    omen_buf_adds(
+        t->out,
+        "  Predicted, and then run: the recorded run does not have it, another schedule of it does.\n");
+}
+
 void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
                              const struct omen_report_incident *i) {
   heading(t, r);
+  origin(t, r);
   omen_buf_addf(t->out, "  It causes incident %s, above.%s%s\n", i->id,
                 r->verdict.replay && !r->verdict.incident ? "  By itself:  " : "",
                 r->verdict.replay && !r->verdict.incident ? r->verdict.replay : "");
@@ -194,6 +203,7 @@ void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
 void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   const struct omen_verdict *v = &r->verdict;
   heading(t, r);
+  origin(t, r);
   if (v->not_judged) {
     omen_buf_addf(t->out, "  Not judged: %s.\n", v->not_judged);
     accesses(t, r);
@@ -216,5 +226,9 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
   if (!v->other.with) other_inputs(t, v);
   assumptions(t, r);
   basis(t, v);
-  if (v->replay) omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", v->replay);
+  if (v->replay)
+    omen_buf_addf(t->out, "  See it happen:  %s   (--gdb: in gdb)\n", v->replay);
+  else if (r->predicted)
+    omen_buf_addf(t->out, "  See it run:  omen replay %s --race %s   (--gdb: in gdb)\n", t->r->recording,
+                  r->id);
 }

@@ -70,6 +70,21 @@ static struct omen_suspect *suspects(const struct omen_classify_job *job, const 
   return s;
 }
 
+/* All that are predicted, for who asks for causes; the caller frees. */
+static struct omen_suspect *predicted(const struct omen_report *r, size_t *n) {
+  struct omen_suspect *s = NULL;
+  size_t cap = 0;
+  *n = 0;
+  for (size_t i = 0; i < r->nraces; i++)
+    for (size_t k = 0; r->races[i].predicted && k < r->races[i].samples; k++) {
+      const struct omen_instance *one = &r->races[i].sample[k];
+      OMEN_GROW(s, *n, cap);
+      s[(*n)++] =
+          (struct omen_suspect){.where = one->where, .first = one->access[0], .second = one->access[1]};
+    }
+  return s;
+}
+
 /* FREE_RUNS: free exploration makes so many times --schedules, which by default costs about as much as a race
  * or two. FREE_SECONDS of the processor, or half of what judging took, is what it may take. FREE_SEEDS: seeds
  * of one recording. */
@@ -368,12 +383,14 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   w.incidents.places = (struct omen_places){place_of_site, place_of_wrong, &w};
   w.incidents.recorded_line = place_of_wrong(&w, &report->outcome);
   omen_evidence_incidents(&w.evidence, report, &w.incidents);
+  struct omen_suspect *also = predicted(report, &w.incidents.npredicted);
+  w.incidents.predicted = also;
   int result = 0;
   size_t *order = judging_order(report);
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[order[i]];
     leave(job, race);
-    if (!race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
+    if (race->home || !race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
     bool short_of_time = false;
     result = judge_in_time(&w, race, &short_of_time);
     if (short_of_time) continue;
@@ -392,6 +409,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   if (over(&w)) result = 0;
   omen_inversions_link(report);
   omen_incidents_release(&w.incidents);
+  free(also);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);
   struct omen_err second = {0};

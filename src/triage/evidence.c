@@ -75,6 +75,16 @@ static bool is_from(json_t *incident, enum omen_outside outside) {
   return same;
 }
 
+/* Takes what is to be saved. */
+static int save_all(json_t *all, const char *dir, struct omen_err *err) {
+  char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
+  int result = omen_file_save(path, text, strlen(text), err);
+  free(text);
+  free(path);
+  json_decref(all);
+  return result;
+}
+
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err) {
   json_t *list = v->list ? v->list : json_array(), *one;
   json_t *old = read_all(dir, NULL);
@@ -95,17 +105,14 @@ int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_er
   json_t *all = json_pack("{s:i,s:o}", "version", VERSION, "evidence", list);
   json_t *freely = v->freely ? v->freely : json_object_get(old, "free");
   if (freely) json_object_set(all, "free", freely);
+  json_t *predicted = json_object_get(old, "predicted");
+  if (predicted) json_object_set(all, "predicted", predicted);
   json_decref(old);
   json_decref(v->freely);
   json_decref(v->index);
   json_decref(v->gone);
   v->list = v->freely = v->index = v->gone = NULL;
-  char *text = json_dumps(all, JSON_INDENT(1)), *path = omen_format("%s/evidence.json", dir);
-  int result = omen_file_save(path, text, strlen(text), err);
-  free(text);
-  free(path);
-  json_decref(all);
-  return result;
+  return save_all(all, dir, err);
 }
 
 static json_t *options_json(const struct omen_evidence_options *o) {
@@ -472,4 +479,66 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
   json_decref(index);
   json_decref(all);
   return n;
+}
+
+/* ---- prediction ---- */
+
+int omen_evidence_keep_predicted(const struct omen_report *report, const char *dir, struct omen_err *err) {
+  const struct omen_predicted_sum *sum = &report->predicted;
+  json_t *all = read_all(dir, NULL), *failed = json_array();
+  if (!all) all = json_pack("{s:i,s:[]}", "version", VERSION, "evidence");
+  for (size_t i = 0; i < sum->nfailed; i++)
+    json_array_append_new(
+        failed, json_pack("[o,o]", omen_json_str(sum->failed[i].what), omen_json_str(sum->failed[i].why)));
+  json_t *one =
+      json_pack("{s:i,s:i,s:i,s:b,s:I,s:o}", "candidates", sum->candidates, "proved", sum->proved, "runs",
+                sum->runs, "cut", sum->cut, "left_out", (json_int_t)sum->left_out, "failed", failed);
+  if (sum->why_not) json_object_set_new(one, "why_not", omen_json_str(sum->why_not));
+  json_object_set_new(all, "predicted", one);
+  return save_all(all, dir, err);
+}
+
+void omen_evidence_load_predicted(struct omen_report *report, const char *dir) {
+  struct omen_predicted_sum *sum = &report->predicted;
+  json_t *all = read_all(dir, NULL), *one = json_object_get(all, "predicted"), *pair;
+  size_t i;
+  if (one) {
+    *sum =
+        (struct omen_predicted_sum){.tried = true,
+                                    .cut = json_is_true(json_object_get(one, "cut")),
+                                    .candidates = (int)json_integer_value(json_object_get(one, "candidates")),
+                                    .proved = (int)json_integer_value(json_object_get(one, "proved")),
+                                    .runs = (int)json_integer_value(json_object_get(one, "runs")),
+                                    .left_out = (size_t)json_integer_value(json_object_get(one, "left_out")),
+                                    .why_not = omen_json_text(report, one, "why_not")};
+    json_array_foreach(json_object_get(one, "failed"), i, pair) {
+      const char *what = json_string_value(json_array_get(pair, 0)),
+                 *why = json_string_value(json_array_get(pair, 1));
+      OMEN_GROW(sum->failed, sum->nfailed, sum->cfailed);
+      sum->failed[sum->nfailed++] = (struct omen_predicted_failed){
+          omen_pool_str(&report->pool, what ? what : ""), omen_pool_str(&report->pool, why ? why : "")};
+    }
+  }
+  json_decref(all);
+}
+
+int omen_evidence_keep_plans(const struct omen_report *report, const char *dir, const struct omen_plan *plans,
+                             struct omen_err *err) {
+  json_t *all = read_all(dir, NULL);
+  if (!all) return 0; /* nothing was judged */
+  for (size_t i = 0; i < report->nraces; i++) {
+    json_t *one = entry(json_object_get(all, "evidence"), report->races[i].id);
+    if (!one || json_object_get(one, "plan")) continue;
+    struct omen_plan plan = plans[i]; /* borrows the lists */
+    plan.region = plan.tell = 0;      /* it goes on to its end, and has nobody to tell */
+    json_object_set_new(one, "plan", omen_plan_to_json(&plan));
+  }
+  return save_all(all, dir, err);
+}
+
+bool omen_evidence_there(const char *dir, const char *id) {
+  json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence");
+  bool there = entry(list, id) || entry_of(list, "incident", id);
+  json_decref(all);
+  return there;
 }

@@ -1,6 +1,7 @@
 /* The log of the second pass: every access to the watched ranges, every atomic access, every synchronisation,
  * in the total order (struct omen_rawev). What repeats without anything in between is left out, and counted.
  */
+#include "runtime/log.h"
 #include "runtime/mode.h"
 #include "runtime/shadow/annotate.h"
 #include "record/packed_events.h"
@@ -186,9 +187,20 @@ static void write_block(void) {
   waiting = 0;
 }
 
+static bool without_stacks(void) { return omrt_config->flags & OMEN_FLAG_NO_STACKS; }
+
+static uint64_t most(void) { return without_stacks() ? omrt_config->max_events : EVENTS; }
+
+/* The pass ends at the next event. Until then the program runs at full speed. */
+static void end_soon(void) {
+  omrt_config->stop_at = omrt_events + 1;
+  __omen_hot.w2 = __omen_hot.r2 = 0;
+}
+
 static void write_now(const struct omen_rawev *e) {
-  if (written >= EVENTS) {
+  if (written >= most()) {
     dropped++;
+    if (without_stacks()) end_soon();
     return;
   }
   written++;
@@ -253,7 +265,7 @@ void omrt_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2) {
 
 static uint32_t stack_of(const void *frame) {
   uint64_t pcs[DEPTH];
-  return frame && !silent() ? omrt_depot_put(pcs, omrt_backtrace(frame, pcs, DEPTH)) : 0;
+  return frame && !silent() && !without_stacks() ? omrt_depot_put(pcs, omrt_backtrace(frame, pcs, DEPTH)) : 0;
 }
 
 /* A repeated access says nothing new if the thread did no synchronisation since and no other thread touched

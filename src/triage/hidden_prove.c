@@ -1,0 +1,88 @@
+/* Steered runs: see hidden.h. The thread of the first access is held before it, where the recorded run has
+ * it. The others go on, the second thread before all, until it stands at its own access, or cannot get there
+ * while the first one stands. Then the same with another past. */
+#include "triage/hidden.h"
+#include "classify/classify.h"
+#include <stdlib.h>
+
+/* INSTANCES of a race are tried, then OTHER_PASTS. MORE_EVENTS: beyond as many as the recorded run had. */
+enum { INSTANCES = 4, OTHER_PASTS = 3, ATTEMPTS = INSTANCES + OTHER_PASTS, MORE_EVENTS = 20000 };
+
+static struct omen_plan steer(const struct omen_hidden_proof *p, const struct omen_race *race, int attempt) {
+  const struct omen_instance *one = &race->sample[attempt < INSTANCES ? attempt : 0];
+  struct omen_plan plan = {.tail = {.strategy = OMEN_STRATEGY_RUN, .max_events = p->events + MORE_EVENTS},
+                           .then = OMEN_THEN_AT_ONCE,
+                           .region = true,
+                           .tell = OMEN_TELL_LIVE};
+  omen_plan_add_race(&plan, &one->access[0], &one->access[1], one->where, true, false);
+  if (attempt < INSTANCES) return plan;
+  plan.leave.at = OMEN_LEAVE_EVENT;
+  plan.leave.count = 1;
+  plan.leave.seed = attempt == INSTANCES ? OMEN_LEAVE_LOCKSTEP : (uint64_t)attempt;
+  return plan;
+}
+
+/* Of what the other one touched, the very access that was predicted was the first. */
+static bool was_it(const struct omen_outcome *o, const struct omen_plan_event *second) {
+  for (size_t i = 0; i < o->nsteps; i++)
+    if (o->steps[i].to < 0 && o->steps[i].thread == (int)second->thread)
+      return o->steps[i].site == second->site;
+  return false;
+}
+
+static const char *why_not(const struct omen_outcome *o) {
+  switch (o->awaited) {
+  case OMEN_PLAN_MET: return "the second thread comes to this memory at another place first";
+  case OMEN_PLAN_BLOCKED: return "the second thread waits for what comes after the first access";
+  case OMEN_PLAN_SPUN: return "the second thread goes round until the first access was made";
+  default: return "the second thread does not come to its access before the first was made";
+  }
+}
+
+static void weigh(struct omen_hidden_proof *p, size_t i, const struct omen_race *race, int attempt,
+                  const struct omen_plan *plan, const struct omen_result *r) {
+  const struct omen_instance *one = &race->sample[attempt < INSTANCES ? attempt : 0];
+  if (!p->why[i]) return;
+  if (r->outcome.awaited == OMEN_PLAN_MET && was_it(&r->outcome, &one->access[1])) {
+    p->why[i] = NULL;
+    p->plan[i] = omen_plan_copy(plan);
+  } else if (attempt == 0)
+    p->why[i] = why_not(&r->outcome);
+}
+
+/* All races that are open, with one attempt each. */
+static int attempt_all(struct omen_hidden_proof *p, const struct omen_race *races, size_t n, int attempt,
+                       struct omen_err *err) {
+  struct omen_plan *plan = omen_xcalloc(n + 1, sizeof *plan);
+  struct omen_result *result = omen_xcalloc(n + 1, sizeof *result);
+  size_t *which = omen_xcalloc(n + 1, sizeof *which), m = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!p->why[i] || !races[i].samples || (attempt < INSTANCES && (size_t)attempt >= races[i].samples))
+      continue;
+    which[m] = i;
+    plan[m++] = steer(p, &races[i], attempt);
+  }
+  int failed = m ? omen_explore(p->x, plan, m, result, err) : 0;
+  for (size_t k = 0; k < m; k++) {
+    if (!failed) weigh(p, which[k], &races[which[k]], attempt, &plan[k], &result[k]);
+    if (!failed) omen_result_release(&result[k]);
+    omen_plan_release(&plan[k]);
+  }
+  if (!failed) p->runs += (int)m;
+  free(plan);
+  free(result);
+  free(which);
+  return failed;
+}
+
+int omen_hidden_prove(struct omen_hidden_proof *p, const struct omen_race *races, size_t n,
+                      struct omen_err *err) {
+  p->why = omen_xcalloc(n + 1, sizeof *p->why);
+  p->plan = omen_xcalloc(n + 1, sizeof *p->plan);
+  for (size_t i = 0; i < n; i++) p->why[i] = "there was no time left to try";
+  for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (omen_work() > p->until) break;
+    if (attempt_all(p, races, n, attempt, err)) return p->x->over ? 0 : -1;
+  }
+  return 0;
+}
