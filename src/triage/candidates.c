@@ -17,6 +17,7 @@
 /* GRAIN: bytes that are shared or not together. MOST: pairs of places; a program that has more is one whose
  * accesses are ordered by what this cannot see. */
 enum { GRAIN = 8, MOST = 400, LOCKS = 16 };
+#define HUGE_BLOCK (1ull << 24) /* given out at once: whose it was before is not asked */
 
 /* Of a grain: the thread that touched it, + 1, in the upper half. */
 enum { SHARED = 1, WRITTEN = 2 };
@@ -48,7 +49,8 @@ static bool writes(const struct omen_rawev *e) {
 /* ---- which memory ---- */
 
 static uint64_t length(const struct omen_rawev *e) {
-  return e->kind == OMEN_KIND_ALLOC && e->obj2 ? e->obj2 : e->size;
+  uint64_t n = e->kind == OMEN_KIND_ALLOC && e->obj2 ? e->obj2 : e->size;
+  return n < HUGE_BLOCK ? n : 0;
 }
 
 /* What is given out anew was nobody's. */

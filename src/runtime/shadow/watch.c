@@ -481,7 +481,10 @@ void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_
 void omrt_watch_fresh(uint64_t addr, uint64_t len) {
   omrt_self->syncs++; /* an access after this is a first one */
   omrt_unpoison(addr, len);
-  if (!traces() && (!len || !omrt_watch_misses(addr, len))) say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
+  if (without_stacks() && len)
+    put(omrt_self, &(struct omen_rawev){.obj = addr, .obj2 = len, .kind = OMEN_KIND_ALLOC}, true);
+  else if (!traces() && (!len || !omrt_watch_misses(addr, len)))
+    say_watched(addr, len, OMEN_KIND_ALLOC, 0, NULL);
   if (traces() && omrt_mode.live && len)
     put(omrt_self, &(struct omen_rawev){.obj = addr, .obj2 = len, .kind = OMEN_KIND_ALLOC}, true);
   omrt_atomic_forget(addr, len);
