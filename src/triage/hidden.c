@@ -4,7 +4,7 @@
 #include "record/watch.h"
 #include "report/cluster.h"
 #include "report/incident_told.h"
-#include "triage/candidates.h"
+#include "triage/hidden_pairs.h"
 #include "triage/evidence.h"
 #include <stdlib.h>
 #include <string.h>
@@ -65,14 +65,14 @@ void omen_hidden_number(const struct omen_report *base, struct omen_report *mine
 
 /* -1 with an empty message: there is nothing to try. */
 static int make_twin(struct search *s) {
-  struct omen_candidates c;
+  struct omen_hidden_pairs c;
   char *scratch = omen_watch_some(s->job->recording, RECORDS, &s->sum->cut, s->err);
-  int result = scratch ? omen_candidates_find(&c, scratch, s->err) : -1;
+  int result = scratch ? omen_hidden_pairs_find(&c, scratch, s->err) : -1;
   omen_scratch_free(scratch);
   if (result) return -1;
   s->sum->left_out = c.left_out;
   result = c.n ? omen_hidden_twin(&s->h->recording, s->job->recording, c.pairs, c.n, s->err) : 1;
-  omen_candidates_release(&c);
+  omen_hidden_pairs_release(&c);
   return result;
 }
 
