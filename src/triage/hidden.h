@@ -1,9 +1,9 @@
 /* Prediction: races that the recorded run has not, and another schedule of it has. One run orders many
- * accesses only by chance, since a lock happened to be taken first here. Pairs that could race (hidden_pairs.h)
- * are run: a thread is held before its access until the other one stands at its own (hidden_prove.c). Where
- * both stand there at the same time the race is real. It is judged like one that was seen, in a recording of
- * its own: the same run, with its memory watched, in the folder `predicted` of the recording
- * (hidden_twin.c). What could not be brought about is no race: it is counted, and that is all. */
+ * accesses only by chance, since a lock happened to be taken first here. Pairs that could race
+ * (hidden_pairs.h) are run: a thread is held before its access until the other one stands at its own
+ * (hidden_prove.c). Where both stand there at the same time the race is real. It is judged like one that was
+ * seen, in a recording of its own: the same run, with its memory watched, in the folder `predicted` of the
+ * recording (hidden_twin.c). What could not be brought about is no race: it is counted, and that is all. */
 #ifndef OMEN_TRIAGE_HIDDEN_H
 #define OMEN_TRIAGE_HIDDEN_H
 #include "explore/explore.h"

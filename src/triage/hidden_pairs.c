@@ -219,7 +219,8 @@ static int add_all(struct omen_hidden_pairs *out, const struct reduction *r, con
   return result;
 }
 
-static int detect(struct omen_hidden_pairs *out, struct reduction *r, const char *path, struct omen_err *err) {
+static int detect(struct omen_hidden_pairs *out, struct reduction *r, const char *path,
+                  struct omen_err *err) {
   struct omen_source *src = omen_rawlog_open(path, OMEN_SOURCE_SUCCESSION, err);
   struct omen_pair_list list = {0};
   if (!src) return -1;
