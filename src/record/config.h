@@ -54,7 +54,7 @@ enum omen_config_flag {
   /* Recording: `listening` in the folder says when the program can be reached: record/client.h. */
   OMEN_FLAG_TELLS_LISTEN = 536870912,
   OMEN_FLAG_ORDER_LIBRARIES =
-      1073741824,              /* calls of libraries that are not seen may order threads: memory/reach.c */
+      1073741824, /* calls of libraries that are not seen may order threads: memory/reach.c */
   OMEN_FLAG_NO_STACKS = 268435456, /* with WATCH_ALL: no stacks, and no more than max_events records */
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
