@@ -6,7 +6,7 @@ corpus=$here/../predict
 python3 "$corpus/run" --omen "$omen" --build "$build" --quick --jobs 1 || fail "the corpus"
 
 "$omen" cc -g -O0 -pthread "$corpus/mutex_pointer.c" -o hidden
-"$omen" triage --json hidden.json --sarif hidden.sarif --html hidden.html -o hidden.rec -- ./hidden >out 2>err
+"$omen" triage --runs 1 --json hidden.json --sarif hidden.sarif --html hidden.html -o hidden.rec -- ./hidden >out 2>err
 [ $? -eq 1 ] || fail "triage of a hidden crash does not end with 1"
 json hidden.json "r['races'][0]['origin'] == 'predicted' and r['races'][0]['consequence'] == 'crash'"
 json hidden.json "r['predicted']['races'] == 1 and r['predicted']['runs'] >= 1"
@@ -30,13 +30,13 @@ mv hidden.rec moved.rec
 json again.json "[x['origin'] for x in r['races']] == ['predicted'] and r['predicted']['races'] == 1"
 
 # Without prediction nothing is said, and an earlier prediction goes with its recording.
-"$omen" triage --no-predict --json without.json -o moved.rec -- ./hidden >out 2>err
+"$omen" triage --runs 1 --no-predict --json without.json -o moved.rec -- ./hidden >out 2>err
 json without.json "not r['races'] and 'predicted' not in r"
 [ ! -e moved.rec/predicted ] || fail "a prediction outlives its recording"
 
 # What could not be brought about is counted, and is no race.
 "$omen" cc -g -O0 -pthread -DGUARDED "$corpus/mutex_pointer.c" -o guarded
-"$omen" triage --json guarded.json -o guarded.rec -- ./guarded >out 2>err || fail "the twin is harmful"
+"$omen" triage --runs 1 --json guarded.json -o guarded.rec -- ./guarded >out 2>err || fail "the twin is harmful"
 json guarded.json "not r['races'] and r['predicted']['failed'] == 1 and 'second thread' in r['predicted']['not_races'][0]['why']"
 grep -q '1 pair could not be brought together (--all shows them)' err || fail "the pair is not counted"
 "$omen" report --all guarded.rec >all.txt 2>&1
