@@ -259,10 +259,10 @@ static bool any_judged(const struct omen_report *r) {
 
 /* ---- entries ---- */
 
-/* With more than CROWD entries, a text of more than LINES lines goes on in short: nobody reads the fiftieth
- * race in full, and `--all` and the other forms have it. BRIEFS: entries in short; beyond that they are
- * counted. */
-enum { CROWD = 20, LINES = 120, BRIEFS = 40 };
+/* With more than CROWD entries, or as many races as MANY, a text of more than LINES lines goes on in short:
+ * nobody reads the fiftieth race in full, nor the tenth group of ten, and `--all` and the other forms have
+ * them. BRIEFS: entries in short; beyond that they are counted. */
+enum { CROWD = 20, MANY = 60, LINES = 120, BRIEFS = 40 };
 
 static bool has_room(const struct omen_text *t) {
   size_t lines = 0;
@@ -271,10 +271,12 @@ static bool has_room(const struct omen_text *t) {
   return lines < LINES;
 }
 
-static void in_short(struct omen_text *t, const struct omen_race *race) {
+static void in_short(struct omen_text *t, const struct omen_race *race, const struct omen_group *group) {
   struct omen_buf *out = t->out;
+  if (t->nbriefs++ >= BRIEFS) return;
   t->out = &t->briefs;
-  if (t->nbriefs++ < BRIEFS) omen_text_brief(t, race);
+  if (group) omen_buf_addf(t->out, "  one mistake, %zu races: %s; the worst:\n", group->n, group->what);
+  omen_text_brief(t, race);
   t->out = out;
 }
 
@@ -318,7 +320,7 @@ static void tell(struct omen_text *t, size_t i, const struct omen_report_inciden
   }
   if (t->crowded && !under && !has_room(t)) {
     if (group) t->told[group - 1] = true;
-    in_short(t, race);
+    in_short(t, race, group ? &t->groups.v[group - 1] : NULL);
     return;
   }
   if (group) group_block(t, &t->groups.v[group - 1], i), t->told[group - 1] = true;
@@ -356,13 +358,16 @@ static size_t incidents(struct omen_text *t, bool confirmed) {
 /* Groups of what is told at all. */
 static void make_groups(struct omen_text *t, bool all) {
   bool *leave_out = omen_xcalloc(t->r->nraces + 1, sizeof *leave_out), judged = any_judged(t->r);
-  size_t entries = 0;
+  size_t entries = 0, told = 0;
   for (size_t i = 0; i < t->r->nraces; i++)
     leave_out[i] = part_of(t->r, &t->r->races[i], all, judged) == LEFT_OUT;
   t->groups = omen_groups_make(t->r, leave_out);
   t->told = omen_xcalloc(t->groups.n + 1, sizeof *t->told);
-  for (size_t i = 0; i < t->r->nraces; i++) entries += !leave_out[i] && !t->groups.of[i];
-  t->crowded = entries + t->groups.n > CROWD;
+  for (size_t i = 0; i < t->r->nraces; i++) {
+    entries += !leave_out[i] && !t->groups.of[i];
+    told += !leave_out[i];
+  }
+  t->crowded = entries + t->groups.n > CROWD || told > MANY;
   free(leave_out);
 }
 
