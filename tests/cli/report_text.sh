@@ -62,6 +62,7 @@ CRASH: at crash.c:7 in user  [incident ID]
   Enough: the recorded schedule with nothing but them changed fails, too.
   What would prevent it: T1's accesses to `box` at crash.c:6 and crash.c:7 in one critical section,
     and T2's access at crash.c:11 under the same lock.
+  Checked: 9 schedules with that assumed, none fails.
   See it happen:  omen replay crash.rec --incident ID   (--gdb: in gdb)
   See it prevented:  omen replay crash.rec --incident ID --prevented
 ==================
