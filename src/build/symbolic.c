@@ -36,13 +36,40 @@ void omen_sym_behind(struct omen_symfn *f, LLVMValueRef inst) {
   LLVMSetCurrentDebugLocation2(f->x->b, LLVMInstructionGetDebugLoc(inst));
 }
 
+const char *omen_sym_instruction_word(LLVMValueRef inst) {
+  switch (LLVMGetInstructionOpcode(inst)) {
+  case LLVMFAdd:
+  case LLVMFSub:
+  case LLVMFMul:
+  case LLVMFDiv:
+  case LLVMFRem:
+  case LLVMFNeg:
+  case LLVMFCmp:
+  case LLVMFPToUI:
+  case LLVMFPToSI:
+  case LLVMUIToFP:
+  case LLVMSIToFP:
+  case LLVMFPTrunc:
+  case LLVMFPExt: return "floating point";
+  case LLVMLoad:
+  case LLVMStore:
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg: return "a value of an unusual size";
+  case LLVMUDiv:
+  case LLVMSDiv:
+  case LLVMURem:
+  case LLVMSRem: return "a wide or vector division";
+  default: return "a wide or vector operation";
+  }
+}
+
 void omen_sym_lose(struct omen_symfn *f, LLVMValueRef inst) {
   LLVMValueRef site = NULL;
   for (int i = 0, n = LLVMGetNumOperands(inst); i < n; i++) {
     LLVMValueRef v = LLVMGetOperand(inst, (unsigned)i);
     if (!omen_sym_has(f, v)) continue;
     omen_sym_before(f, inst);
-    if (!site) site = omen_sym_site(f, inst, "lost");
+    if (!site) site = omen_sym_lost_site(f, inst);
     LLVMValueRef args[] = {omen_sym_shadow(f, v), site};
     omen_sym_build(f, OMEN_SX_lost, args, 2);
   }

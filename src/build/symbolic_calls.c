@@ -112,7 +112,7 @@ static enum kind kind_of(struct omen_symfn *f, LLVMValueRef call) {
   if (!strncmp(name, "__omen_lib_", 11) || !strncmp(name, "__omen_symlib_", 14)) return FOLLOWED;
   if (!strncmp(name, "__omen_", 7)) return OURS;
   if (!strcmp(name, "pthread_create") || !strcmp(name, "thrd_create")) return FOLLOWED;
-  if (!LLVMIsDeclaration(callee)) return omen_map_get(&f->x->skipped, callee, NULL) ? PERHAPS : FOLLOWED;
+  if (!is_elsewhere(callee)) return omen_map_get(&f->x->skipped, callee, NULL) ? PERHAPS : FOLLOWED;
   if (listed(sized, name)) return SIZED;
   if (!strcmp(name, "__memcpy_chk") || !strcmp(name, "__memmove_chk") || !strcmp(name, "__memset_chk"))
     return LLVMIsACallInst(call) && omen_ins_call_types(call, name[5] == 's' ? "ppill" : "pppll") ? COPIES
@@ -224,11 +224,16 @@ static void emit_followed(struct omen_symfn *f, LLVMValueRef call, bool certain)
   omen_sym_before(f, call);
   omen_sym_emit_pin(f, callee, call, "call");
   omen_sym_give_tail(f, call);
-  LLVMValueRef site = certain ? NULL : omen_sym_site(f, call, "lost"), any = give_arguments(f, call);
+  LLVMValueRef site = certain ? NULL : omen_sym_lost_site(f, call), any = give_arguments(f, call);
   LLVMValueRef string = certain ? NULL : changed_string(call);
+  bool model = !strncmp(name_of(callee), "__omen_", 7),
+       outward = !certain && !model && omen_sym_emit_outward(f, call);
   bool wanted = omen_sym_wanted(f, call);
+  if (model)
+    LLVMBuildStore(x->b, omen_ins_u32(x, wanted), omen_sym_hot_at(x, offsetof(struct omen_sym_hot, wanted)));
   if (wanted) omen_sym_build(f, OMEN_SX_expect, NULL, 0);
-  if ((!wanted && !string && (certain || !any)) || !go_behind(f, call)) return;
+  if ((!wanted && !string && !outward && (certain || !any)) || !go_behind(f, call)) return;
+  if (outward) omen_sym_build(f, OMEN_SX_inward, NULL, 0);
   if (string) {
     LLVMValueRef args[] = {string, site};
     omen_sym_build(f, OMEN_SX_string_lost, args, 2);
@@ -247,7 +252,7 @@ void omen_sym_emit_call(struct omen_symfn *f, LLVMValueRef call) {
     return;
   }
   switch (kind_of(f, call)) {
-  case FOLLOWED: emit_followed(f, call, true); break;
+  case FOLLOWED: emit_followed(f, call, strncmp(name_of(LLVMGetCalledValue(call)), "__omen_", 7) != 0); break;
   case PERHAPS: emit_followed(f, call, false); break;
   case SIZED:
     omen_sym_before(f, call);
@@ -257,7 +262,11 @@ void omen_sym_emit_call(struct omen_symfn *f, LLVMValueRef call) {
   case COPIES:
     omen_sym_emit_memory_call(f, call, !strcmp(name_of(LLVMGetCalledValue(call)), "__memset_chk"));
     break;
-  case UNSEEN: omen_sym_lose(f, call); break;
+  case UNSEEN:
+    omen_sym_lose(f, call);
+    omen_sym_before(f, call);
+    if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) omen_sym_emit_outward(f, call);
+    break;
   case OURS: break;
   }
 }

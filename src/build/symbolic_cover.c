@@ -58,16 +58,18 @@ static void each(struct omen_symbolic *s, LLVMValueRef bytes) {
 
 static void add_constructor(struct omen_symbolic *s, LLVMValueRef bytes) {
   struct omen_ins *x = s->x;
-  LLVMTypeRef params[] = {x->ptr, x->i32};
-  LLVMTypeRef type = LLVMFunctionType(x->nothing, params, 2, 0),
+  LLVMTypeRef params[] = {x->ptr, x->i32, x->ptr, x->i32};
+  uint32_t n;
+  LLVMValueRef followed = omen_sym_followed(s, &n);
+  LLVMTypeRef type = LLVMFunctionType(x->nothing, params, 4, 0),
               plain = LLVMFunctionType(x->nothing, NULL, 0, 0);
   LLVMValueRef tell = LLVMAddFunction(x->m, "__omen_sym_module", type);
   LLVMValueRef fn = LLVMAddFunction(x->m, "__omen_sx_register", plain);
   LLVMSetLinkage(fn, LLVMInternalLinkage);
   LLVMPositionBuilderAtEnd(x->b, LLVMAppendBasicBlockInContext(x->c, fn, ""));
   LLVMSetCurrentDebugLocation2(x->b, NULL);
-  LLVMValueRef args[] = {bytes, omen_ins_u32(x, s->nblocks)};
-  LLVMBuildCall2(x->b, type, tell, args, 2, "");
+  LLVMValueRef args[] = {bytes, omen_ins_u32(x, s->nblocks), followed, omen_ins_u32(x, n)};
+  LLVMBuildCall2(x->b, type, tell, args, 4, "");
   LLVMBuildRetVoid(x->b);
   omen_ins_add_constructor(x, fn, 1);
 }

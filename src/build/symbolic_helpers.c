@@ -217,6 +217,14 @@ static void put_calls(struct omen_buf *b, bool s) {
                    "  br label %done\ndone:\n  ret void\n}\n");
   put_any(b, s, "void", "unfollowed", "i32 %e, ptr %callee, i32 %n, i32 %site", "e",
           "void @__omen_sym_unfollowed(ptr %callee, i32 %n, i32 %number)", NULL);
+  put_head(b, "void", "outward", "ptr %callee, i32 %n, i32 %how, i32 %site");
+  put_hot(b, "p", FIELD(on));
+  omen_buf_adds(b, "  %on = load i32, ptr %p, align 4\n  %some = icmp ne i32 %on, 0\n");
+  put_tail(b, s, "void @__omen_sym_outward(ptr %callee, i32 %n, i32 %how, i32 %number)", NULL);
+  put_head(b, "void", "inward", "");
+  put_hot(b, "p", FIELD(on));
+  omen_buf_adds(b, "  %on = load i32, ptr %p, align 4\n  %some = icmp ne i32 %on, 0\n");
+  put_tail(b, s, "void @__omen_sym_inward()", NULL);
   /* an argument by value arrives: its bytes were copied by code that nobody instruments */
   put_head(b, "void", "byval", "i1 %mine, ptr %p, i64 %i, i64 %n");
   put_hot(b, "list", FIELD(byval));
@@ -271,6 +279,8 @@ static void put_declarations(struct omen_buf *b) {
       {"void", "copy", "ptr, ptr, i64"},
       {"void", "fill", "ptr, i64, i32"},
       {"void", "unfollowed", "ptr, i32, i32"},
+      {"void", "outward", "ptr, i32, i32, i32"},
+      {"void", "inward", ""},
       {"void", "byval", "ptr, ptr, i64"},
       {"void", "string_lost", "ptr, i32"},
       {"void", "tail_take", "ptr"},

@@ -220,6 +220,10 @@ void omen_sym_emit_intrinsic(struct omen_symfn *f, LLVMValueRef call, const char
     return;
   }
   enum omen_role role = omen_sym_intrinsic_role(f, call, name);
-  if (role == OMEN_ROLE_LOSES) omen_sym_lose(f, call);
+  if (role == OMEN_ROLE_LOSES) {
+    omen_sym_lose(f, call);
+    omen_sym_before(f, call);
+    omen_sym_emit_outward(f, call);
+  }
   if (role == OMEN_ROLE_FOLLOWS && omen_sym_wanted(f, call)) emit_value(f, call, name);
 }

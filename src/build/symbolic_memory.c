@@ -72,7 +72,7 @@ static void emit_load(struct omen_symfn *f, LLVMValueRef inst) {
   omen_sym_emit_pin(f, ptr, inst, "address");
   LLVMValueRef args[] = {ptr, omen_ins_u64(f->x, size_of(f, t))};
   LLVMValueRef e = omen_sym_build(f, OMEN_SX_load, args, 2);
-  LLVMValueRef gone[] = {e, omen_sym_site(f, inst, "lost")};
+  LLVMValueRef gone[] = {e, omen_sym_lost_site(f, inst)};
   omen_sym_build(f, OMEN_SX_lost, gone, 2);
 }
 

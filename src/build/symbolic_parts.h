@@ -41,6 +41,8 @@
   X(result)                                                                                                  \
   X(give)                                                                                                    \
   X(unfollowed)                                                                                              \
+  X(outward)                                                                                                 \
+  X(inward)                                                                                                  \
   X(string_lost)                                                                                             \
   X(tail_take)                                                                                               \
   X(tail_put)                                                                                                \
@@ -114,6 +116,7 @@ LLVMValueRef omen_sym_site(struct omen_symfn *f, LLVMValueRef inst, const char *
 void omen_sym_before(struct omen_symfn *f, LLVMValueRef inst); /* where the builder goes on */
 void omen_sym_behind(struct omen_symfn *f, LLVMValueRef inst);
 void omen_sym_lose(struct omen_symfn *f, LLVMValueRef inst); /* all its operands */
+const char *omen_sym_instruction_word(LLVMValueRef inst);    /* what a report calls it */
 /* --- symbolic_values.c: arithmetic, comparisons, casts, addresses, parts --- */
 void omen_sym_emit_value(struct omen_symfn *f, LLVMValueRef inst);
 uint32_t omen_sym_operation(LLVMOpcode op); /* enum omen_sym_op */
@@ -139,6 +142,13 @@ void omen_sym_redirect(struct omen_symbolic *s, LLVMValueRef fn); /* calls of mo
 void omen_sym_emit_entry(struct omen_symfn *f);
 void omen_sym_emit_call(struct omen_symfn *f, LLVMValueRef call);
 void omen_sym_emit_return(struct omen_symfn *f, LLVMValueRef ret);
+/* --- symbolic_outward.c --- */
+/* Before a call of code that may not be followed: what can it read? False: it is known not to look. */
+bool omen_sym_emit_outward(struct omen_symfn *f, LLVMValueRef call);
+LLVMValueRef omen_sym_hot_at(struct omen_ins *x, size_t offset); /* an address within __omen_sym_hot */
+LLVMValueRef omen_sym_lost_site(struct omen_symfn *f,
+                                LLVMValueRef inst); /* says by its kind what is not followed */
+LLVMValueRef omen_sym_followed(struct omen_symbolic *s, uint32_t *n); /* a table: functions that are */
 /* --- symbolic_tail.c: variadic functions --- */
 void omen_sym_give_tail(struct omen_symfn *f, LLVMValueRef call);  /* before it */
 void omen_sym_take_tail(struct omen_symfn *f, LLVMValueRef meant); /* at the entry of one: was it? */

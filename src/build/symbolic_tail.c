@@ -28,7 +28,7 @@ static void lose_rest(struct omen_symfn *f, LLVMValueRef call, unsigned from) {
   for (unsigned i = from, n = LLVMGetNumArgOperands(call); i < n; i++) {
     LLVMValueRef v = LLVMGetOperand(call, i);
     if (!omen_sym_has(f, v)) continue;
-    if (!site) site = omen_sym_site(f, call, "lost");
+    if (!site) site = omen_sym_lost_site(f, call);
     LLVMValueRef args[] = {omen_sym_shadow(f, v), site};
     omen_sym_build(f, OMEN_SX_lost, args, 2);
   }

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/record_options.h"
 #include "report/inversion.h"
 #include "report/write.h"
 #include "triage/classify_recording.h"
@@ -129,6 +130,12 @@ static struct omen_hidden *predict(const struct omen_classify_job *job) {
   return hidden;
 }
 
+static char *words_joined(char **words) {
+  struct omen_buf all = {0};
+  for (; *words; words++) omen_buf_addf(&all, "%s%s", all.len ? ", " : "", *words);
+  return all.data;
+}
+
 /* What other inputs make of the races that are harmless with the recorded ones. */
 static struct omen_paths *other_inputs(const struct omen_classify_job *job, const struct omen_options *o,
                                        struct omen_progress *progress) {
@@ -138,17 +145,26 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
     if (!o->race) omen_paths_forget(job->recording->dir);
     return NULL;
   }
+  double begun = omen_now();
+  omen_prepare_symbolic(job->recording->manifest.program, o->quiet);
   char **words = omen_list_strings(&o->symbolic);
   struct omen_paths_job other = {.single = job,
                                  .symbolic = words,
                                  .paths = o->paths > 1000 ? 1000 : (int)o->paths,
-                                 .deadline = job->deadline,
+                                 .deadline = job->deadline ? job->deadline + (omen_now() - begun) : 0,
                                  .only = job->only,
                                  .no_proofs = o->no_proofs,
                                  .progress = progress};
   int failed = omen_paths_work(&other, &paths, &err);
   omen_progress_end(progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "other inputs cannot be tried: %s", err.msg);
+  int races, tried = omen_paths_tried(paths, &races);
+  if (!o->quiet && !o->race) {
+    char *what = words_joined(words);
+    omen_say("other inputs (%s): %d tried; %d race%s that the tested input does not show", what, tried, races,
+             races == 1 ? "" : "s");
+    free(what);
+  }
   omen_strings_free(words);
   return paths;
 }

@@ -1,11 +1,13 @@
 /* omen explore: one recorded run of the program, and from it, with the solver's help, inputs that take other
  * paths, as a test corpus. The recorded run is made in a process of its own (triage/record.h); all others
  * are derived from it (explore/derive.h), contained: nothing that they do is seen outside. */
+#include "base/interrupt.h"
 #include "build/variant.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/record_options.h"
 #include "cli/deliver.h"
+#include "record/inputs.h"
 #include "triage/corpus.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +34,14 @@ static void open_first(struct omen_recording *r, const struct omen_options *o, c
   struct omen_err err = {0};
   struct omen_suppressions suppressions = {0};
   struct omen_record_result result;
+  bool keep = omen_inputs_stdin_is_file();
   omen_delivery_suppressions(&suppressions, "explore", o, OMEN_EXIT_FAILED);
   if (!omen_record_first(o, dir, program, &suppressions, &result)) {
     bool cannot = result.end == OMEN_RECORD_CANNOT || result.end == OMEN_RECORD_NOT_FOUND;
     exit(cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED);
   }
   omen_suppressions_release(&suppressions);
+  if (keep) omen_inputs_keep_stdin(dir);
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
 }
 
@@ -82,8 +86,10 @@ int omen_cmd_explore(int argc, char **argv) {
   struct omen_variant variant = {0};
   struct omen_inputs in;
   if (omen_inputs_of(&base, what, &in, &err)) omen_die(OMEN_EXIT_USAGE, "explore: %s", err.msg);
+  omen_prepare_symbolic(base.manifest.program, o.quiet);
   if (omen_variant_get(base.manifest.program, OMEN_VARIANT_SYMBOLIC, &variant, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_interrupts_catch();
   double budget = o.explore_budget > 0 ? o.explore_budget : o.most_paths ? 0 : SECONDS;
   struct omen_corpus_job job = {.inputs = &in,
                                 .variant = &variant,
@@ -98,6 +104,8 @@ int omen_cmd_explore(int argc, char **argv) {
   omen_search_free(x.search);
   omen_coverage_release(&x.coverage);
   omen_table_release(&x.failures);
+  omen_table_release(&x.limits_seen);
+  omen_buf_release(&x.limits);
   json_decref(x.list);
   omen_variant_release(&variant);
   omen_inputs_release(&in);

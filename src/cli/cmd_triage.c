@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/more_schedules.h"
+#include "record/inputs.h"
 #include "record/recording.h"
 #include "triage/classify_recording.h"
 #include "triage/foreign_log.h"
@@ -83,13 +84,21 @@ static int no_recording(enum omen_recorded end) {
   return cannot ? OMEN_EXIT_CANNOT_RUN : OMEN_EXIT_FAILED;
 }
 
+static bool varies_stdin(const struct omen_options *o) {
+  for (size_t i = 0; i < o->symbolic.n; i++)
+    if (!strcmp(o->symbolic.v[i], "stdin")) return true;
+  return false;
+}
+
 /* One run, and its verdicts; the run may be the second or third (more_schedules.h). */
 static int single(const struct omen_options *o, char **program, struct omen_suppressions *suppressions) {
   char *rec = folder(o, program[0]);
   struct omen_record_result result;
   struct omen_more_schedules more;
   int code;
+  bool keep = varies_stdin(o) && omen_inputs_stdin_is_file();
   if (omen_record_schedules(o, rec, program, suppressions, &result, &more)) {
+    if (keep) omen_inputs_keep_stdin(rec);
     omen_need_kernel();
     code = omen_more_schedules_say(o, &more, omen_classify_command(o, rec, !o->no_predict));
     if (!o->quiet) omen_say("recorded in %s", rec);

@@ -1,5 +1,6 @@
 /* Recorded runs on the command line: see record_options.h. */
 #include "cli/record_options.h"
+#include "build/variant.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,4 +87,15 @@ bool omen_record_first(const struct omen_options *o, const char *dir, char **pro
   omen_record_first_say(made, result, &err);
   omen_record_options_release(&q);
   return made;
+}
+
+void omen_prepare_symbolic(const char *program, bool quiet) {
+  struct omen_progress progress;
+  struct omen_variant v;
+  omen_progress_start(&progress, "preparing", quiet);
+  omen_progress_say(&progress,
+                    "the symbolic variant of the program is made: the first time it takes a while");
+  if (!omen_variant_get(program, OMEN_VARIANT_SYMBOLIC, &v, NULL))
+    omen_variant_release(&v); /* else: told when it is used */
+  omen_progress_end(&progress);
 }

@@ -13,6 +13,9 @@ void omen_record_options_release(struct omen_record_request *q);
 int omen_record_exit(enum omen_recorded end);
 /* omen_record_apart for the run that a command begins with, exact and without a word but what went wrong.
  * True: there is a recording. */
+/* The symbolic variant is made now, if it is not there, and that is told: it takes a while, and no budget
+ * counts it. */
+void omen_prepare_symbolic(const char *program, bool quiet);
 bool omen_record_first(const struct omen_options *o, const char *dir, char **program,
                        struct omen_suppressions *suppressions, struct omen_record_result *result);
 /* Its parts: the request, as of omen_record_options; and what went wrong, said. */

@@ -40,10 +40,14 @@ struct omen_inputs_source {
    * longer string. An environment variable without any room is not set. */
   uint32_t room, zero;
 };
+#define OMEN_INPUT_IS_FILE "file"      /* the name of a standard input that is one; else it has none */
 #define OMEN_INPUTS_MOST 65536u        /* sources */
 #define OMEN_INPUT_LONGEST (64u << 20) /* bytes of one, and its room */
-#define OMEN_INPUT_ROOM 12u            /* at least, of a string that may become longer */
-#define OMEN_INPUT_LONGEST_NAME 4096u  /* bytes */
+/* At least, of a string that may become longer: long names of options fit. Twice as much costs a search
+ * little, where the program does not look at every byte; where it does, each byte is one more path. Who meets
+ * the end is told. */
+#define OMEN_INPUT_ROOM 64u
+#define OMEN_INPUT_LONGEST_NAME 4096u /* bytes */
 #define OMEN_INPUT_LONGEST_STRING                                                                            \
   100000u /* of an argument or variable: the kernel takes no more than 131072 */
 
@@ -123,6 +127,11 @@ int omen_inputs_read(struct omen_inputs *in, const char *path, struct omen_err *
 void omen_inputs_render(const struct omen_inputs *in, struct omen_buf *out);
 int omen_inputs_write(const struct omen_inputs *in, const char *path, struct omen_err *err);
 
+/* Standard input, where it is a file from its beginning: a program may map it, or read it at any place, of
+ * which the log says too little. Asked before the run; kept in its folder behind it, if it is not too long.
+ */
+bool omen_inputs_stdin_is_file(void);
+void omen_inputs_keep_stdin(const char *dir);
 /* The inputs that a recorded run had, as far as `words` (NULL-terminated) name them: argv (the number of
  * arguments, and each but the program's name), stdin (what it read there), env:NAME, file:PATH (what was in
  * it at the start), socket or socket:N (what the N-th connection to the outside received; all). All are

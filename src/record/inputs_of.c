@@ -8,12 +8,13 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 /* How long it may become, as a rule. */
 static size_t room_of_string(size_t len) {
-  return len < OMEN_INPUT_ROOM ? OMEN_INPUT_ROOM : len + (len / 2 < 32 ? len / 2 : 32);
+  return len + OMEN_INPUT_ROOM / 2 < OMEN_INPUT_ROOM ? OMEN_INPUT_ROOM : len + OMEN_INPUT_ROOM / 2;
 }
 static size_t room_of_bytes(size_t len) { return len + 64; }
 
@@ -80,11 +81,45 @@ static void put_at(struct omen_buf *all, size_t at, struct omen_log_record *c) {
   }
 }
 
+bool omen_inputs_stdin_is_file(void) {
+  struct stat st;
+  return !fstat(0, &st) && S_ISREG(st.st_mode) && st.st_size <= OMEN_INPUT_LONGEST && !lseek(0, 0, SEEK_CUR);
+}
+
+static char *kept_path(const char *dir) { return omen_format("%s/stdin", dir); }
+
+void omen_inputs_keep_stdin(const char *dir) {
+  struct omen_buf all = {0};
+  struct omen_err err = {0};
+  char part[1 << 16], *path = kept_path(dir);
+  ssize_t n;
+  omen_buf_adds(&all, "");
+  while (all.len <= OMEN_INPUT_LONGEST && (n = pread(0, part, sizeof part, (off_t)all.len)) > 0)
+    omen_buf_add(&all, part, (size_t)n);
+  if (omen_file_save(path, all.data, all.len, &err)) omen_warn("%s", err.msg);
+  omen_buf_release(&all);
+  free(path);
+}
+
+/* The whole file; what the log has is as much as was read. */
+static bool add_kept_stdin(const struct omen_recording *base, struct omen_inputs *out) {
+  struct omen_buf all = {0};
+  char *path = kept_path(base->dir);
+  bool there = !access(path, R_OK) && !omen_file_read(path, &all, NULL) && all.len <= OMEN_INPUT_LONGEST;
+  if (there)
+    omen_inputs_add(out, OMEN_INPUT_STDIN, OMEN_INPUT_IS_FILE, all.data, all.len, room_of_bytes(all.len),
+                    true);
+  omen_buf_release(&all);
+  free(path);
+  return there;
+}
+
 static int add_stdin(const struct omen_recording *base, struct omen_inputs *out, struct omen_err *err) {
   struct omen_buf text = {0}, all = {0};
   struct omen_log_reader r;
   struct omen_log_record c;
   size_t at = 0;
+  if (add_kept_stdin(base, out)) return 0;
   int result = read_log(base, &text, &r, err);
   omen_buf_adds(&all, "");
   while (!result && omen_log_next_call(&r, &c) && !replaces(&c)) {

@@ -9,7 +9,7 @@
 #define OMEN_RECORD_SYMBOLIC_H
 #include <stdint.h>
 
-#define OMEN_SYM_MAGIC 0x324d59534e454d4full /* "OMENSYM2" */
+#define OMEN_SYM_MAGIC 0x334d59534e454d4full /* "OMENSYM3" */
 
 /* X(symbol, operands). Expressions are bit vectors of 1 to 512 bits. Operands a, b, c are numbers of earlier
  * nodes; those that an operation has not are 0. Both sides of an arithmetic operation are as wide as the
@@ -70,6 +70,7 @@ enum omen_sym_kind {
   OMEN_SYM_KINDS(X)
 #undef X
 };
+#define OMEN_SYM_INSIDE "an index stays inside of the object" /* why: of a PIN */
 struct omen_sym_step {
   uint32_t expr;       /* BRANCH, PIN, FAULT: one bit */
   uint8_t kind, taken; /* taken: what it was, 0 or 1 */
@@ -100,12 +101,15 @@ struct omen_sym_table {
       width;       /* bits of each: 8, 16, 32, 64; the elements follow one another in `table_bytes` */
   uint64_t offset; /* from the beginning of the section of bytes */
 };
+#define OMEN_SYM_LONGER "arguments and variables that are longer than their room were not tried"
 struct omen_sym_header {
   uint64_t magic;
   uint32_t nodes, steps, outputs, tables;
   uint64_t table_bytes, string_bytes; /* strings: zero-terminated, the first is empty */
-  uint32_t incomplete; /* a limit was reached: expressions made later are missing (taken for concrete) */
-  uint32_t stale;      /* bytes that code which is not followed overwrote: seen and taken for concrete */
+  uint32_t incomplete;    /* a limit was reached: expressions made later are missing (taken for concrete) */
+  uint32_t stale;         /* bytes that code which is not followed overwrote: seen and taken for concrete */
+  uint32_t ended, unused; /* reads of the last byte that a string of the command line may have: longer ones
+                             were not tried */
   uint32_t blocks, covered_bytes; /* covered: one bit a basic block of the program, by number */
 };
 #endif

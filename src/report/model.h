@@ -163,8 +163,9 @@ struct omen_other_inputs {
   const char *with;    /* the same for people: lines */
   int tried;           /* that the program was run with; 0: it was not asked for */
   int reached;         /* with which the race was there again */
-  int proved;          /* paths on which all inputs write alike in both orders: proved */
-  const char *assumes; /* what these proofs rest on, lines; NULL: nothing */
+  int proved;          /* paths on which all inputs write alike in both orders: proved, on nothing else */
+  int alike;           /* more paths, on which no difference was found, but not all was followed */
+  const char *assumes; /* what was not followed there, or taken for granted, lines; NULL: nothing */
 };
 
 /* What exploring a race showed: verdicts.def. The class NONE: not classified. */

@@ -134,15 +134,20 @@ void omen_text_with(struct omen_text *t, const char *inputs) {
 static void other_inputs(struct omen_text *t, const struct omen_verdict *v) {
   const struct omen_other_inputs *o = &v->other;
   omen_text_with(t, o->with);
-  if (!o->tried) return;
+  if (!o->tried && !o->proved && !o->alike) return;
   omen_buf_addf(t->out, "  Other inputs: %d tried, the race is there with %d of them", o->tried, o->reached);
   if (o->proved)
-    omen_buf_addf(t->out, "; for all inputs of %d path%s both orders are proved to write alike", o->proved,
-                  o->proved == 1 ? "" : "s");
+    omen_buf_addf(t->out,
+                  "; for all inputs of %d path%s both orders are proved to write alike (strings of up to 64 "
+                  "bytes, numbers in them of up to 12 characters)",
+                  o->proved, o->proved == 1 ? "" : "s");
+  if (o->alike)
+    omen_buf_addf(t->out, "; with the inputs of %d %spath%s no difference was found, which is no proof",
+                  o->alike, o->proved ? "more " : "", o->alike == 1 ? "" : "s");
   omen_buf_adds(t->out, ".\n");
   for (const char *at = o->assumes; at && *at;) {
     int n = (int)strcspn(at, "\n");
-    omen_buf_addf(t->out, "    assuming %.*s\n", n, at);
+    omen_buf_addf(t->out, "    %.*s\n", n, at);
     at += n + (at[n] == '\n');
   }
 }

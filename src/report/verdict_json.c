@@ -183,8 +183,8 @@ json_t *omen_json_lines(const char *text) {
 
 /* How much the other inputs say. */
 static json_t *other_inputs(const struct omen_other_inputs *other) {
-  return json_pack("{s:i,s:i,s:i,s:o}", "tried", other->tried, "reached", other->reached, "proved",
-                   other->proved, "assumes", omen_json_lines(other->assumes));
+  return json_pack("{s:i,s:i,s:i,s:i,s:o}", "tried", other->tried, "reached", other->reached, "proved",
+                   other->proved, "alike", other->alike, "assumes", omen_json_lines(other->assumes));
 }
 
 static json_t *the_inputs(const struct omen_other_inputs *other) {
@@ -221,7 +221,8 @@ void omen_verdict_to_json(json_t *o, const struct omen_verdict *v) {
                         json_pack("{s:i,s:i,s:i}", "no_state_change", v->states_same, "state_change",
                                   v->states_change, "replay_failure", v->states_fail));
   }
-  if (v->other.tried) json_object_set_new(o, "inputs", other_inputs(&v->other));
+  if (v->other.tried || v->other.proved || v->other.alike)
+    json_object_set_new(o, "inputs", other_inputs(&v->other));
   if (!v->replay) return;
   json_t *e = json_object();
   json_object_set_new(e, "replay", omen_json_str(v->replay));

@@ -107,6 +107,7 @@ static void other_inputs(struct omen_report *r, json_t *o, struct omen_other_inp
   *other = (struct omen_other_inputs){.tried = omen_json_int(all, "tried", 0),
                                       .reached = omen_json_int(all, "reached", 0),
                                       .proved = omen_json_int(all, "proved", 0),
+                                      .alike = omen_json_int(all, "alike", 0),
                                       .assumes = omen_json_to_lines(r, json_object_get(all, "assumes")),
                                       .with = omen_json_to_lines(r, json_object_get(e, "with"))};
   char *text = json_dumps(json_object_get(e, "inputs"), JSON_COMPACT);

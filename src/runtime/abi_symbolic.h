@@ -39,16 +39,22 @@
  * memory that va_arg reads. */
 #define OMEN_SYM_ARGS 16u
 struct omen_sym_hot {
-  const void *callee;   /*  0 */
-  const void *ret_from; /*  8 */
-  uint32_t ret;         /* 16 */
-  uint32_t unused;
+  const void *callee;               /*  0 */
+  const void *ret_from;             /*  8 */
+  uint32_t ret;                     /* 16 */
+  uint32_t on;                      /* 20: is anything followed? */
   uint32_t arg[OMEN_SYM_ARGS];      /* 24 */
   const void *byval[OMEN_SYM_ARGS]; /* 88 */
   const char *tail;                 /* 216 */
   void *real;                       /* 224: before a call of a model of C++: the function itself, which the
                                        runtime's own program may not have */
+  uint32_t wanted, unused;          /* 232: before a call of a model: is its result? */
+  uint64_t point[16];               /* 240: before a call of code that may not be followed: arguments that
+                                       may be addresses */
 };
+#define OMEN_SYM_POINTS 16u
+#define OMEN_SYM_OUT_ANYWHERE 1u /* of a call out: it knows all of the program's variables */
+#define OMEN_SYM_OUT_GIVEN 2u    /* it looks at its arguments alone, and not at what they point to */
 /* Each in a register of its kind, or 8 bytes of the stack. */
 #define OMEN_SYM_TAIL_INT 'i'    /* 32 bits */
 #define OMEN_SYM_TAIL_LONG 'l'   /* 64 bits, or a pointer */
@@ -149,9 +155,15 @@ OMEN_SLOW void __omen_sym_tail_put(void *va_list, const struct omen_sym_tail *fr
 OMEN_SLOW void __omen_sym_string_lost(const void *string, uint32_t site);
 /* Behind a call of `callee`, which may not have known of its n arguments' expressions. */
 OMEN_SLOW void __omen_sym_unfollowed(const void *callee, uint32_t n, uint32_t site);
+/* Before a call of code that may not be followed, with n addresses in point[] (more than OMEN_SYM_POINTS: not
+ * all of them are there): what of the inputs can it read? And behind the call. */
+OMEN_SLOW void __omen_sym_outward(const void *callee, uint32_t n, uint32_t how, uint32_t site);
+OMEN_SLOW void __omen_sym_inward(void);
 /* By a constructor of the executable and of each library: one byte a basic block, which the code sets. The
- * blocks' places are the last `n` sites of the module. */
-OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n);
+ * blocks' places are the last `n` sites of the module. And the functions that others may call by their
+ * address and that know this protocol. */
+OMEN_API void __omen_sym_module(const uint8_t *covered, uint32_t n, const void *const *functions,
+                                uint32_t nfunctions);
 OMEN_API uint32_t __omen_sym_argc(void); /* the expression of main's first parameter, 32 bits */
 #endif
 

@@ -17,21 +17,49 @@ static struct {
 static uint32_t modules, next_base;
 extern struct r_debug _r_debug __attribute__((weak));
 
+/* The part of the library's code that this address belongs to; false: none. */
+static bool code_of(const struct link_map *m, uint64_t pc, uint64_t *lo, uint64_t *hi) {
+  const Elf64_Ehdr *eh = (const void *)m->l_addr;
+  if (!m->l_addr || m->l_addr > pc || !omrt_page_readable(m->l_addr) || memcmp(eh->e_ident, ELFMAG, 4))
+    return false;
+  const Elf64_Phdr *ph = (const void *)(m->l_addr + eh->e_phoff);
+  for (int i = 0; i < eh->e_phnum; i++) {
+    uint64_t from = m->l_addr + ph[i].p_vaddr, to = from + ph[i].p_memsz;
+    if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X) || pc < from || pc >= to) continue;
+    *lo = from;
+    *hi = to;
+    return true;
+  }
+  return false;
+}
+
 /* The code of the library that this address belongs to. */
 static void find_code(uint64_t pc, uint64_t *lo, uint64_t *hi) {
+  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next)
+    if (code_of(m, pc, lo, hi)) return;
+}
+
+static bool has_code(const struct link_map *m, uint64_t pc) {
+  uint64_t lo, hi;
+  return code_of(m, pc, &lo, &hi);
+}
+
+extern const char __start_omen_text[] __attribute__((weak)), __stop_omen_text[] __attribute__((weak));
+
+bool omrt_system_code(uint64_t pc) {
+  static const char *const names[] = {"libc.so.",      "libm.so.",      "libpthread.so.", "libdl.so.",
+                                      "librt.so.",     "libresolv.so.", "libutil.so.",    "libgcc_s.so.",
+                                      "libstdc++.so.", "ld-linux",      "libatomic.so.",  "libomp.so",
+                                      "libgomp.so"};
+  if (pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text) return true;
   for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next) {
-    const Elf64_Ehdr *eh = (const void *)m->l_addr;
-    if (!m->l_addr || m->l_addr > pc || !omrt_page_readable(m->l_addr) || memcmp(eh->e_ident, ELFMAG, 4))
-      continue;
-    const Elf64_Phdr *ph = (const void *)(m->l_addr + eh->e_phoff);
-    for (int i = 0; i < eh->e_phnum; i++) {
-      uint64_t from = m->l_addr + ph[i].p_vaddr, to = from + ph[i].p_memsz;
-      if (ph[i].p_type != PT_LOAD || !(ph[i].p_flags & PF_X) || pc < from || pc >= to) continue;
-      *lo = from;
-      *hi = to;
-      return;
-    }
+    if (!has_code(m, pc)) continue;
+    const char *slash = strrchr(m->l_name, '/'), *name = slash ? slash + 1 : m->l_name;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      if (!strncmp(name, names[i], strlen(names[i]))) return true;
+    return false;
   }
+  return false;
 }
 
 bool omrt_module_code(uint64_t pc) {

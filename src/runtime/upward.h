@@ -88,6 +88,8 @@ struct omrt_up {
   bool (*signal_restart)(void);
   /* symbolic/ -> memory/: the object of the program that lives at addr. */
   bool (*object)(uint64_t addr, uint64_t *base, uint64_t *size);
+  /* symbolic/ -> shadow/: where the first gap between objects is in these bytes; 0: there is none. */
+  uint64_t (*gap)(uint64_t addr, uint64_t len);
 
   /* syscall/ -> checkpoint/: the program did what a fork does not survive; it wrote that for people. */
   void (*never)(void);

@@ -1,4 +1,5 @@
 /* Who serves the calls that go up: see upward.h. With start.c and modes.c, at the top of the runtime. */
+#include "runtime/shadow/poison.h"
 #include "runtime/upward.h"
 #include "runtime/world/withhold.h"
 #include "runtime/abi.h"
@@ -95,6 +96,7 @@ const struct omrt_up omrt_up = {
     .bad_use = omrt_bad_use,
     .signal_restart = omrt_signal_restart,
     .object = omrt_hit_object,
+    .gap = omrt_poisoned,
     .never = omrt_checkpoint_never,
     .shown = omrt_checkpoint_shown,
 };

@@ -2,6 +2,7 @@
  * are then one. Conditions are cut down to those that have to do with the question, as in a search. */
 #include "symbolic/compare.h"
 #include "base/table.h"
+#include "symbolic/eval.h"
 #include "symbolic/slices.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,11 +51,13 @@ static void assume(struct omen_comparison *c, bool alternate, uint8_t kind, uint
   c->assumptions[c->n_assumptions++] = (struct omen_sym_assumption){
       .alternate = alternate, .kind = kind, .site = site, .times = 1, .why = omen_xstrdup(why)};
 }
-static void assumptions_of(struct omen_comparison *c, const struct omen_sym_trace *t, bool alternate) {
+void omen_comparison_assume(struct omen_comparison *c, const struct omen_sym_trace *t, bool alternate) {
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *s = &t->steps[i];
     if (s->kind != OMEN_SYM_PIN_STEP && s->kind != OMEN_SYM_LOST_STEP) continue;
     const char *why = omen_sym_string(t, s->why);
+    if (!strcmp(why, OMEN_SYM_INSIDE))
+      continue; /* of the path: outside the program would be wrong, and FAULT asks for that */
     if (!*why) why = s->kind == OMEN_SYM_PIN_STEP ? "a value was made concrete" : "a value was not followed";
     assume(c, alternate, s->kind, s->site, why);
   }
@@ -179,6 +182,22 @@ static void join_all(struct comparing *c, int side) {
     if (omen_sym_constrains(&t->steps[i])) join(c, side, &t->steps[i]);
 }
 
+/* Formatted text is something that nobody looks into: whether it can be another text than what the other
+ * order wrote is asked of the number, which is another then. */
+static bool formatted_differs(struct comparing *c, int k, struct omen_sym_literal *target) {
+  const struct omen_sym_trace *t = c->side[k]->trace;
+  const struct omen_sym_node *n = &t->nodes[target->expr];
+  if (target->other_view || n->op != OMEN_SYM_FORMATTED || t->nodes[n->a].width > 64) return false;
+  struct omen_sym_eval *e = omen_sym_eval_new(t);
+  omen_sym_eval_start(e, c->in, NULL);
+  uint64_t value;
+  bool known = omen_sym_eval_node(e, n->a, &value);
+  if (known)
+    *target = (struct omen_sym_literal){.view = c->view[k], .expr = n->a, .pair = true, .other = value};
+  omen_sym_eval_free(e);
+  return known;
+}
+
 static bool bytes_differ(struct comparing *c) {
   size_t n;
   struct byte_at *list = byte_list(c, &n);
@@ -194,6 +213,7 @@ static bool bytes_differ(struct comparing *c) {
       const struct omen_sym_written *w = written(c->side[1 - k], b->fd);
       if (!w || b->offset >= w->len) continue; /* an expression for what was not written: damaged */
       target.other = w->bytes[b->offset];
+      formatted_differs(c, k, &target);
     }
     if (omen_solver_identical(c->solver, &target) || !exists(c, &target)) continue;
     found = true;
@@ -238,8 +258,8 @@ void omen_compare(struct omen_solver *solver, const struct omen_sym_side *primar
   memset(out, 0, sizeof *out);
   struct comparing c = {.solver = solver, .side = {primary, alternate}, .in = in, .until = until, .out = out};
   out->site = OMEN_SYM_UNKNOWN_SITE;
-  assumptions_of(out, primary->trace, false);
-  assumptions_of(out, alternate->trace, true);
+  omen_comparison_assume(out, primary->trace, false);
+  omen_comparison_assume(out, alternate->trace, true);
   if (differ_as_they_are(&c)) return;
   for (int k = 0; k < 2; k++) c.view[k] = omen_sym_view_new(c.side[k]->trace);
   restart(&c);
@@ -249,6 +269,8 @@ void omen_compare(struct omen_solver *solver, const struct omen_sym_side *primar
     bool left = leaves(&c, true);
     if (!left) restart(&c), left = leaves(&c, false);
     if (!left) out->result = c.undecided ? OMEN_COMPARED_UNDECIDED : OMEN_COMPARED_SAME;
+    if (!left && c.undecided)
+      assume(out, false, OMEN_SYM_LIVE_STEP, OMEN_SYM_UNKNOWN_SITE, "the solver gave up on some questions");
   }
   omen_sym_slices_free(c.slices);
   omen_table_release(&c.known);

@@ -54,5 +54,7 @@ struct omen_comparison {
 void omen_compare(struct omen_solver *solver, const struct omen_sym_side *primary,
                   const struct omen_sym_side *alternate, const struct omen_inputs *in, double until,
                   struct omen_comparison *out);
+/* What of this trace was not followed or taken for granted, each once. */
+void omen_comparison_assume(struct omen_comparison *c, const struct omen_sym_trace *t, bool alternate);
 void omen_comparison_release(struct omen_comparison *c);
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define NEW_ROOM 16u  /* of an argument that was not there */
 #define SOME_BYTES 8u /* OMEN_SYM_SIZE_MORE */
 
 static void resize(struct omen_input *i, size_t len) {
@@ -24,7 +23,7 @@ static unsigned long number_of(const struct omen_input *i) { return strtoul(i->n
 /* As many arguments as argc says: the last ones go, or empty ones come. */
 static void fit_arguments(struct omen_inputs *in, uint32_t argc) {
   size_t kept = 0;
-  unsigned long next = 1, room = NEW_ROOM;
+  unsigned long next = 1, room = OMEN_INPUT_ROOM;
   for (size_t k = 0; k < in->n; k++) {
     struct omen_input *i = &in->list[k];
     if (i->kind == OMEN_INPUT_ARGV && number_of(i) >= argc) {

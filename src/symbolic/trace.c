@@ -7,7 +7,7 @@ _Static_assert(sizeof(struct omen_sym_node) == 24, "layout of the file");
 _Static_assert(sizeof(struct omen_sym_step) == 32, "layout of the file");
 _Static_assert(sizeof(struct omen_sym_output) == 16, "layout of the file");
 _Static_assert(sizeof(struct omen_sym_table) == 16, "layout of the file");
-_Static_assert(sizeof(struct omen_sym_header) == 56, "layout of the file");
+_Static_assert(sizeof(struct omen_sym_header) == 64, "layout of the file");
 
 static const char *const op_names[] = {
 #define X(symbol, operands) #symbol,
@@ -160,7 +160,7 @@ static int cut(struct omen_sym_trace *t, const struct omen_sym_header *h, struct
   if (at != end) return omen_fail(err, "%zu bytes too many", (size_t)(end - at));
   t->n_nodes = h->nodes, t->n_steps = h->steps, t->n_outputs = h->outputs, t->n_tables = h->tables;
   t->n_blocks = h->blocks, t->string_bytes = h->string_bytes;
-  t->incomplete = h->incomplete, t->stale = h->stale;
+  t->incomplete = h->incomplete, t->stale = h->stale, t->ended = h->ended;
   if (t->string_bytes && (t->strings[0] || t->strings[t->string_bytes - 1]))
     return omen_fail(err, "the strings have no beginning or no end");
   if (((uint64_t)h->blocks + 7) / 8 > h->covered_bytes) return omen_fail(err, "fewer bits than blocks");

@@ -23,7 +23,7 @@ struct omen_sym_trace {
   const char *strings;
   uint64_t string_bytes;
   const uint8_t *covered; /* one bit a block */
-  uint32_t incomplete, stale;
+  uint32_t incomplete, stale, ended;
   void *data; /* all of the above lies in it */
   size_t size;
 };

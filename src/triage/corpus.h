@@ -69,8 +69,10 @@ struct omen_corpus {
   uint32_t inputs, bad, failed; /* in the corpus; of those, bad ones; runs that could not be made */
   struct omen_table failures;   /* different ones among the bad */
   double seconds;
-  bool exhausted; /* nothing is left to try */
-  json_t *list;   /* of the inputs */
+  bool drained, exhausted;       /* nothing is left to try; and nothing stood in the way of finding more */
+  struct omen_buf limits;        /* what did, lines */
+  struct omen_table limits_seen; /* those that are there */
+  json_t *list;                  /* of the inputs */
 };
 
 /* ---- corpus_search.c ---- */
@@ -84,6 +86,10 @@ struct omen_corpus_job {
 };
 /* -1: not even the recorded inputs could be run, or the corpus cannot be written; the message says why. */
 int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job, struct omen_err *err);
+
+/* One more thing that stood in the way of the search; takes the line. */
+void omen_corpus_limit(struct omen_corpus *x, char *line);
+void omen_corpus_sum_up(struct omen_corpus *x); /* the search is over: was it exhausted? */
 
 /* How the run ended, in words: "exit 1", "killed by signal 11 (Segmentation fault)"; the caller frees. */
 char *omen_corpus_input_end(const struct omen_corpus_input *e);

@@ -92,6 +92,27 @@ static json_t *counters_json(const struct omen_corpus *x) {
   json_object_set_new(o, "failed", json_integer(x->failed));
   return o;
 }
+void omen_corpus_limit(struct omen_corpus *x, char *line) {
+  omen_buf_addf(&x->limits, "%s%s", x->limits.len ? "\n" : "", line);
+  free(line);
+}
+
+/* Nothing is left to try: but was everything tried that there is? */
+void omen_corpus_sum_up(struct omen_corpus *x) {
+  const struct omen_search_counters *c = omen_search_counters(x->search);
+  const struct {
+    uint64_t n;
+    const char *format;
+  } all[] = {{c->undecided, "the solver gave up on %llu decisions"},
+             {c->unrealised, "%llu answers of the solver fit no input"},
+             {c->diverged, "%llu runs went another way than expected"},
+             {c->dropped, "%llu decisions were dropped for want of memory"},
+             {x->failed, "%llu runs could not be made"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (all[i].n) omen_corpus_limit(x, omen_format(all[i].format, (unsigned long long)all[i].n));
+  x->exhausted = x->drained && !x->limits.len;
+}
+
 json_t *omen_corpus_json(const struct omen_corpus *x) {
   json_t *o = json_object(), *program = json_array(), *coverage = json_object(), *seconds = json_object();
   uint32_t lines, reached;
@@ -111,6 +132,7 @@ json_t *omen_corpus_json(const struct omen_corpus *x) {
   json_object_set(o, "inputs", x->list);
   json_object_set_new(o, "coverage", coverage);
   json_object_set_new(o, "exhausted", json_boolean(x->exhausted));
+  json_object_set_new(o, "limits", omen_json_lines(x->limits.data));
   json_object_set_new(o, "counters", counters_json(x));
   json_object_set_new(o, "seconds", seconds);
   return o;
@@ -142,6 +164,18 @@ static void say_bad(const struct omen_corpus *x, FILE *out) {
   }
   omen_table_release(&said);
 }
+/* Why there may be more: the first few. */
+static void say_limits(const struct omen_corpus *x, FILE *out) {
+  enum { MOST = 5 };
+  int n = 0;
+  if (x->limits.len) fprintf(out, "omen: there may be paths that no input was found for:\n");
+  for (const char *at = x->limits.data; at && *at && n++ < MOST;) {
+    int len = (int)strcspn(at, "\n");
+    fprintf(out, "  %.*s\n", len, at);
+    at += len + (at[len] == '\n');
+    if (*at && n == MOST) fprintf(out, "  and more: \"limits\" in %s/summary.json\n", x->dir);
+  }
+}
 void omen_corpus_say(const struct omen_corpus *x, FILE *out) {
   const struct omen_search_counters *c = omen_search_counters(x->search);
   const struct omen_solver_counters *s = omen_solver_counters(omen_search_solver(x->search));
@@ -151,7 +185,10 @@ void omen_corpus_say(const struct omen_corpus *x, FILE *out) {
   omen_buf_release(&lcov);
   fprintf(out, "omen: %u input%s in %s, each on a path of its own; %llu runs in %.1f s%s\n", x->inputs,
           x->inputs == 1 ? "" : "s", x->dir, (unsigned long long)c->runs + x->failed, x->seconds,
-          x->exhausted ? "; no more are to be found" : "");
+          x->exhausted ? "; no more are to be found"
+          : x->drained ? "; nothing is left to try"
+                       : "");
+  say_limits(x, out);
   if (x->coverage.blocks)
     fprintf(out, "omen: reached: %u of %u blocks (%.0f %%)", x->coverage.reached, x->coverage.blocks,
             100.0 * x->coverage.reached / x->coverage.blocks);

@@ -1,8 +1,11 @@
 /* The search of omen explore: runs with the inputs that it finds, several at the same time. Each is made by a
  * process of its own, and they are looked at in the order in which they were begun: what comes out does not
  * depend on which of them ends first. */
+#include "base/interrupt.h"
 #include "explore/explore_parts.h"
 #include "record/defect_words.h"
+#include "symbolic/compare.h"
+#include "triage/assumption.h"
 #include "triage/corpus.h"
 #include <errno.h>
 #include <signal.h>
@@ -11,8 +14,9 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <xxhash.h>
 
-enum { RUN_SECONDS = 10, MOST_JOBS = 64 };
+enum { RUN_SECONDS = 10, MOST_JOBS = 64, SAVE_SECONDS = 5 };
 
 struct job {
   pid_t pid;
@@ -30,6 +34,7 @@ struct work {
   size_t folders_cap;
   struct job jobs[MOST_JOBS]; /* a ring: those under way, the oldest first */
   unsigned oldest, njobs, most, number;
+  double start, saved; /* omen_now() */
 };
 
 static bool is_bad(const struct omen_result *r) {
@@ -86,6 +91,20 @@ static int read_result(struct omen_result *r, const char *dir, struct omen_err *
   free(outputs);
   return result ? -1 : 0;
 }
+/* What hides decisions from the search. */
+static void note_limits(struct work *w, const char *dir, const struct omen_sym_trace *t) {
+  struct omen_comparison c = {0};
+  omen_comparison_assume(&c, t, false);
+  for (uint32_t i = 0; i < c.n_assumptions; i++) {
+    const struct omen_sym_assumption *a = &c.assumptions[i];
+    uint64_t name = XXH3_64bits(a->why, strlen(a->why)) ^ ((uint64_t)a->site << 8 | a->kind);
+    if (omen_table_count(&w->x->limits_seen, name) == 1)
+      omen_corpus_limit(w->x, omen_assumption_line(dir, a));
+  }
+  omen_comparison_release(&c);
+  if (t->ended && omen_table_count(&w->x->limits_seen, 1) == 1)
+    omen_corpus_limit(w->x, omen_xstrdup(OMEN_SYM_LONGER));
+}
 /* Takes the run's trace into the search. False: it left none. */
 static bool take_trace(struct work *w, const char *dir, const struct omen_inputs *in, uint32_t id,
                        struct omen_corpus_input *e, bool *new) {
@@ -97,6 +116,7 @@ static bool take_trace(struct work *w, const char *dir, const struct omen_inputs
   bool first = !w->x->coverage.blocks;
   e->new_blocks = omen_coverage_add(&w->x->coverage, &t);
   if (first) omen_coverage_places(&w->x->coverage, dir, &e->result.outcome);
+  note_limits(w, dir, &t);
   uint64_t paths = omen_search_counters(w->x->search)->paths;
   enum omen_arrival a = omen_search_add(w->x->search, &t, in, id, NULL);
   e->confirmed = a == OMEN_ARRIVED_FIRST ? -1 : a == OMEN_ARRIVED_CONFIRMED;
@@ -197,7 +217,18 @@ static void end(struct work *w, bool wanted) {
 
 static bool late(const struct work *w) { return w->job->deadline > 0 && omen_now() >= w->job->deadline; }
 static bool enough(const struct work *w) {
-  return w->failed || late(w) || (w->job->most_paths && w->x->inputs >= w->job->most_paths);
+  return w->failed || omen_interrupted() || late(w) ||
+         (w->job->most_paths && w->x->inputs >= w->job->most_paths);
+}
+/* Whoever is killed keeps what there was. */
+static void save(struct work *w) {
+  struct omen_buf json = {0};
+  double now = omen_now();
+  if (now < w->saved + SAVE_SECONDS) return;
+  w->saved = now;
+  w->x->seconds = now - w->start;
+  if (omen_corpus_write(w->x, &json, w->err)) w->failed = true;
+  omen_buf_release(&json);
 }
 static void search(struct work *w) {
   while (!enough(w)) {
@@ -207,16 +238,17 @@ static void search(struct work *w) {
       continue;
     }
     if (!w->njobs) {
-      w->x->exhausted = !late(w) && !w->failed;
+      w->x->drained = !late(w) && !w->failed;
       return;
     }
     end(w, true);
     say(w);
+    save(w);
   }
 }
 
 int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job, struct omen_err *err) {
-  struct work w = {.job = job, .x = x, .err = err};
+  struct work w = {.job = job, .x = x, .err = err, .start = omen_now()};
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   w.most = job->jobs ? job->jobs : cores > 0 ? (unsigned)cores : 1;
   if (w.most > MOST_JOBS) w.most = MOST_JOBS;
@@ -224,6 +256,7 @@ int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job,
   int result = first_run(&w, err);
   if (!result && !w.failed) other_ways(&w);
   if (!result) search(&w);
+  omen_corpus_sum_up(x);
   while (w.njobs) end(&w, false);
   omen_progress_end(&w.progress);
   omen_recording_release(&w.first);

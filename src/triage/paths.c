@@ -15,7 +15,12 @@ enum {
   PLATEAU = 30,         /* runs in a row that decide nothing as no run did before: then the search is over */
   LONGEST = 60,         /* seconds of processor time, where the user sets no budget */
   ASIDE = 16,           /* derived recordings kept for the end */
-  RESERVED = 2          /* of Mp paths, for those */
+  RESERVED = 2,         /* of Mp paths, for those */
+  /* Without a race to judge, which is what most clean programs are: so many runs, new ones among the last
+     few, seconds. */
+  HUNT_RUNS = 40,
+  HUNT_PLATEAU = 10,
+  HUNT_LONGEST = 15
 };
 
 /* ---- what is wanted ---- */
@@ -43,11 +48,16 @@ static double spent(void) { return omen_spent(false) + omen_spent(true); }
 
 static bool late(const struct omen_paths *p) {
   if (omen_interrupted()) return true;
-  return p->job->deadline ? omen_now() >= p->job->deadline : spent() - p->start >= LONGEST;
+  return p->job->deadline ? omen_now() >= p->job->deadline
+                          : spent() - p->start >= (p->hunts && !p->ntargets ? HUNT_LONGEST : LONGEST);
 }
 
+/* Where the recorded run has no race to judge, those that other paths have are looked for. */
+static bool goes_on(const struct omen_paths *p) { return p->hunts || any(p, open_target); }
+
 static bool over(const struct omen_paths *p) {
-  return late(p) || p->tried >= RUNS_A_PATH * p->job->paths || p->idle >= PLATEAU || !any(p, open_target);
+  if (p->hunts && !p->job->deadline && (p->tried >= HUNT_RUNS || p->idle >= HUNT_PLATEAU)) return true;
+  return late(p) || p->tried >= RUNS_A_PATH * p->job->paths || p->idle >= PLATEAU || !goes_on(p);
 }
 
 static void find_targets(struct omen_paths *p) {
@@ -153,7 +163,7 @@ static void say(struct omen_paths *p) {
     if (p->targets[i].reached > reached) reached = p->targets[i].reached;
     harmful += p->targets[i].harmful;
   }
-  char *line = omen_format("other inputs: %d tried, %d with the race, %d of %zu races harmful with one; %zu "
+  char *line = omen_format("other inputs: %d tried, %d with a race, %d of %zu races harmful with one; %zu "
                            "decisions left to try",
                            p->tried, reached, harmful, p->ntargets, omen_search_waiting(p->search));
   omen_progress_say(p->job->progress, line);
@@ -202,7 +212,7 @@ static int try(struct omen_paths *p, const struct omen_inputs *in, uint32_t id, 
 
 static int search(struct omen_paths *p, struct omen_err *err) {
   int result = 0;
-  while (!result && !late(p) && any(p, open_target)) {
+  while (!result && !late(p) && goes_on(p)) {
     if (p->nasked) {
       struct omen_wish wish = p->asked[--p->nasked];
       result = try(p, &wish.inputs, 0, wish.compared ? COMPARED : ASKED, err);
@@ -281,6 +291,12 @@ static void make_room(struct omen_paths *p) {
   free(folder);
 }
 
+int omen_paths_tried(const struct omen_paths *p, int *races) {
+  *races = 0;
+  for (size_t i = 0; i < p->ntargets; i++) *races += omen_novel_told(&p->targets[i]);
+  return p->tried;
+}
+
 int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, struct omen_err *err) {
   struct omen_paths *p = *out = omen_xcalloc(1, sizeof *p);
   struct omen_inputs in = {0};
@@ -288,7 +304,8 @@ int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, s
   p->start = spent();
   find_targets(p);
   make_room(p);
-  if (!p->ntargets) return 0;
+  p->hunts = !p->ntargets && !job->only;
+  if (!p->ntargets && !p->hunts) return 0;
   if (omen_inputs_of(job->single->recording, job->symbolic, &in, err)) return -1;
   p->search = omen_search_new(&(struct omen_search_options){0}, err);
   int result = p->search ? begin(p, &in, err) : -1;

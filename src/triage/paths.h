@@ -33,6 +33,8 @@ struct omen_paths_job {
  * omen_paths_release. -1: nothing could be done; the message says why. */
 struct omen_paths;
 int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, struct omen_err *err);
+/* Inputs that were tried; `races`: those of the report that only some of them have. */
+int omen_paths_tried(const struct omen_paths *p, int *races);
 void omen_paths_release(struct omen_paths *p);
 
 /* paths_found.c: for a report that is made of the recording later. */

@@ -51,7 +51,7 @@ static json_t *races_of(const struct omen_paths *p) {
   json_t *races = json_array();
   for (size_t i = 0; i < p->ntargets; i++) {
     const struct omen_target *t = &p->targets[i];
-    if (!t->novel || !t->harmful) continue;
+    if (!omen_novel_told(t)) continue;
     json_t *one = json_object(), *verdict = json_object();
     omen_verdict_to_json(verdict, &t->race->verdict);
     json_object_set_new(one, "in", json_string(number_of(t->in)));

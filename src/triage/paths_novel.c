@@ -35,16 +35,21 @@ static bool same_memory(const struct omen_paths *p, const struct omen_race *race
 void omen_novel_find(struct omen_paths *p, struct omen_derived *d) {
   for (size_t i = 0; d != p->first && i < d->report.nraces && p->nnovel < MOST; i++) {
     const struct omen_race *race = &d->report.races[i];
-    if (known(p, race) || !same_memory(p, race)) continue;
+    if (known(p, race) || p->job->only) continue;
     struct omen_race *copy = omen_xcalloc(1, sizeof *copy);
     *copy = *race;
     copy->verdict = (struct omen_verdict){0};
     copy->home = &d->report;
     d->held = true; /* the copy's names are there */
+    bool elsewhere = !same_memory(p, race);
     OMEN_GROW(p->targets, p->ntargets, p->ctargets);
-    p->targets[p->ntargets++] = (struct omen_target){.race = copy, .novel = true};
+    p->targets[p->ntargets++] = (struct omen_target){.race = copy, .novel = true, .elsewhere = elsewhere};
     p->nnovel++;
   }
+}
+
+bool omen_novel_told(const struct omen_target *t) {
+  return t->novel && t->in && (t->harmful || t->elsewhere);
 }
 
 void omen_novel_take(struct omen_paths *p) {
@@ -53,7 +58,7 @@ void omen_novel_take(struct omen_paths *p) {
   r->races = omen_xrealloc(r->races, (r->nraces + p->nnovel) * sizeof *r->races);
   for (size_t i = 0; i < p->ntargets; i++) {
     const struct omen_target *t = &p->targets[i];
-    if (!t->novel || !t->harmful) continue;
+    if (!omen_novel_told(t)) continue;
     r->races[r->nraces] = *t->race;
     r->races[r->nraces].sample = NULL; /* of another recording */
     r->races[r->nraces++].samples = 0;

@@ -1,6 +1,7 @@
 /* One derived recording: see paths.h. */
 #include "classify/family.h"
 #include "report/cluster.h"
+#include "triage/assumption.h"
 #include "triage/paths_parts.h"
 #include <stdlib.h>
 #include <string.h>
@@ -101,7 +102,7 @@ int omen_derived_judge(struct omen_paths *p, struct omen_derived *d, omen_target
 static void note(struct omen_paths *p, const struct omen_derived *d, const struct omen_comparison *c) {
   for (uint32_t i = 0; i < c->n_assumptions; i++) {
     const struct omen_sym_assumption *a = &c->assumptions[i];
-    char *line = omen_paths_assumption(d, a);
+    char *line = omen_assumption_line(d->recording.dir, a);
     if (omen_table_count(&p->notes, XXH3_64bits(line, strlen(line))) == 1)
       omen_buf_addf(&p->assumes, "%s%s", p->assumes.len ? "\n" : "", line);
     free(line);
@@ -148,14 +149,16 @@ static void ask(struct omen_paths *p, struct omen_target *t, const struct omen_i
 
 /* False: this pair proves nothing. */
 static bool compare_pair(struct omen_paths *p, struct omen_derived *d, struct omen_target *t,
-                         const struct omen_result run[2]) {
+                         const struct omen_result run[2], bool *assumes) {
   struct side s[2] = {0};
   bool same = false;
   if (!make_side(&run[0], &s[0], NULL) && !make_side(&run[1], &s[1], NULL)) {
     struct omen_comparison c;
     omen_compare(omen_search_solver(p->search), &s[0].side, &s[1].side, &d->inputs, p->job->deadline, &c);
-    same = c.result == OMEN_COMPARED_SAME;
+    same = c.result == OMEN_COMPARED_SAME ||
+           c.result == OMEN_COMPARED_UNDECIDED; /* which says what it assumes */
     if (same) note(p, d, &c);
+    *assumes |= c.n_assumptions > 0;
     d->differs |= c.result == OMEN_COMPARED_DIFFER && c.own;
     if ((c.result == OMEN_COMPARED_DIFFER || c.result == OMEN_COMPARED_LEAVES) && !c.own)
       ask(p, t, &c.inputs);
@@ -185,14 +188,15 @@ int omen_derived_compare(struct omen_paths *p, struct omen_derived *d, const str
     for (int order = 0; order < 2; order++) plan[2 * i + order] = omen_family_plan(&path, order, i);
   int result = omen_explore(&x, plan, 2 * OMEN_FAMILY_ALWAYS, run, err);
   for (int i = 0; i < 2 * OMEN_FAMILY_ALWAYS; i++) omen_plan_release(&plan[i]);
-  bool all = !result;
+  bool all = !result, assumes = false;
   for (int i = 0; !result && i < OMEN_FAMILY_ALWAYS; i++) {
     bool met = omen_result_met(&run[2 * i]) && omen_result_met(&run[2 * i + 1]);
-    all &= met && compare_pair(p, d, t, &run[2 * i]);
+    all &= met && compare_pair(p, d, t, &run[2 * i], &assumes);
   }
   for (int i = 0; !result && i < 2 * OMEN_FAMILY_ALWAYS; i++) omen_result_release(&run[i]);
   t->compared++;
-  t->proved += all;
+  t->proved += all && !assumes;
+  t->alike += all && assumes;
   bool over = x.over;
   omen_explorer_close(&x);
   return result && !over ? -1 : 0;

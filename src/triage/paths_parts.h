@@ -21,10 +21,12 @@ struct omen_derived { /* one recording with inputs of its own */
 
 struct omen_target { /* a race that no input is known to make harmful */
   struct omen_race *race;
-  bool novel;              /* not of the recorded run, but on memory that raced there; `race` is a copy */
-  struct omen_derived *in; /* novel and harmful: where */
+  bool novel;              /* not of the recorded run; `race` is a copy */
+  bool elsewhere;          /* novel, on memory that did not race there: told whatever it does */
+  struct omen_derived *in; /* novel and judged: where */
   int primaries;           /* judged so far, the recorded run among them */
   int reached, proved;     /* derived runs that have it; paths that are proved alike */
+  int alike;               /* paths without a difference, on which not all was followed */
   int compared;            /* paths that the two orders were compared on */
   int asked;               /* inputs that comparing its outputs gave */
   bool harmful;
@@ -51,6 +53,7 @@ struct omen_paths {
   struct omen_table wished; /* all that ever were among these */
   size_t nasked, casked;
   int tried, lost, idle; /* idle: since a run decided anything in a new way */
+  bool hunts;            /* the recorded run has no race to judge: others are looked for */
   unsigned number;       /* of the last folder */
   double start;          /* processor seconds that were spent before */
   struct json_t *told;   /* findings, for found.json */
@@ -85,10 +88,12 @@ void omen_paths_incidents(struct omen_paths *p, struct omen_derived *d);
 void omen_paths_sum_up(struct omen_paths *p); /* at the end: into the verdicts of the report */
 
 /* paths_novel.c */
-/* Races of `d` on memory that raced in the recorded run, which were not among its races: other inputs take
- * other code to the same memory. They become targets. */
+/* Races of `d` that the recorded run did not have: other inputs take other code to the same memory, or to
+ * other memory. They become targets. */
 void omen_novel_find(struct omen_paths *p, struct omen_derived *d);
-/* At the end: those that were found harmful become races of the report. */
+/* At the end: those that were found harmful, or are on memory of which the recorded run has no race, become
+ * races of the report. */
+bool omen_novel_told(const struct omen_target *t);
 void omen_novel_take(struct omen_paths *p);
 void omen_novel_release(struct omen_paths *p);
 
@@ -97,6 +102,4 @@ void omen_novel_release(struct omen_paths *p);
 void omen_found_add(struct omen_paths *p, const struct omen_derived *d, const struct omen_finding *f,
                     int nth);
 void omen_found_write(struct omen_paths *p);
-/* What a proof assumes, as a line: "that `n` at a.c:12 is as recorded (an address)"; the caller frees. */
-char *omen_paths_assumption(const struct omen_derived *d, const struct omen_sym_assumption *a);
 #endif

@@ -1,5 +1,4 @@
 /* What the runs with other inputs say together: see paths.h. */
-#include "build/sites.h"
 #include "report/defect.h"
 #include "triage/evidence.h"
 #include "triage/paths_parts.h"
@@ -28,7 +27,6 @@ static void take_over(struct omen_paths *p, struct omen_target *t, struct omen_d
   t->race->severity = there->severity;
   t->race->verdict.other.inputs = pooled(p, omen_inputs_json(&d->inputs, program(p)));
   t->race->verdict.other.with = pooled(p, omen_inputs_lines(&d->inputs, program(p)));
-  t->harmful = true;
   d->keep = true;
 }
 
@@ -45,6 +43,9 @@ void omen_target_judged(struct omen_paths *p, struct omen_target *t, struct omen
   double seconds = all->seconds;
   int k = all->k;
   if (v->consequence) {
+    take_over(p, t, d, there);
+    t->harmful = true;
+  } else if (t->elsewhere && !t->in) {
     take_over(p, t, d, there);
   } else if (!all->not_judged && there->severity > t->race->severity) {
     t->race->severity = there->severity;
@@ -64,7 +65,8 @@ static void sum_up(struct omen_paths *p, struct omen_target *t) {
   v->other.reached = t->reached;
   if (t->harmful) return;
   v->other.proved = t->proved;
-  if (t->proved && p->assumes.len) v->other.assumes = pooled(p, omen_xstrdup(p->assumes.data));
+  v->other.alike = t->alike;
+  if (t->alike && p->assumes.len) v->other.assumes = pooled(p, omen_xstrdup(p->assumes.data));
   const char *tail =
       v->what ? strstr(v->what, OMEN_BUT_FOR) : NULL; /* what is said beyond that is not lost */
   if (t->primaries > 1 && v->k && v->class == OMEN_CLASS_K_WITNESS)
@@ -173,31 +175,4 @@ void omen_paths_findings(struct omen_paths *p, struct omen_derived *d) {
                            .seed = d->recording.manifest.seed,
                            .home = &d->report};
   tell(p, d, f, what, -1);
-}
-
-/* ---- assumptions ---- */
-
-static void place(const struct omen_derived *d, uint32_t site, struct omen_buf *out) {
-  struct omen_sites sites;
-  char *path = omen_format("%s/program.sites", d->recording.dir);
-  if (!omen_sites_read(&sites, path, NULL)) {
-    if (site < sites.n && sites.sites[site].line)
-      omen_buf_addf(out, " at %s:%u", sites.sites[site].file, sites.sites[site].line);
-    omen_sites_release(&sites);
-  }
-  free(path);
-}
-
-char *omen_paths_assumption(const struct omen_derived *d, const struct omen_sym_assumption *a) {
-  struct omen_buf out = {0};
-  const char *why = a->why && *a->why ? a->why : "a value";
-  switch (a->kind) {
-  case OMEN_SYM_PIN_STEP: omen_buf_addf(&out, "the same %s", why); break;
-  case OMEN_SYM_LOST_STEP:
-    omen_buf_addf(&out, "that nothing depends on what is not followed: %s", why);
-    break;
-  default: omen_buf_addf(&out, "%s", why);
-  }
-  place(d, a->site, &out);
-  return out.data;
 }

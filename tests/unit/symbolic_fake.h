@@ -37,6 +37,9 @@ long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) {
   return r < 0 ? -(long)errno : r;
 }
 void *omrt_alloc(size_t n) { return calloc(1, n); }
+bool omrt_system_code(uint64_t pc) { return true; }
+bool omrt_page_readable(uintptr_t addr) { return true; }
+static uint64_t no_gap(uint64_t addr, uint64_t len) { return 0; }
 void omrt_fatal(const char *fmt, ...) {
   fail_msg("%s", fmt);
   abort();
@@ -67,7 +70,7 @@ static bool find_object(uint64_t addr, uint64_t *base, uint64_t *size) {
   *size = fake_object.size;
   return addr >= fake_object.base && addr < fake_object.base + fake_object.size;
 }
-const struct omrt_up omrt_up = {.object = find_object};
+const struct omrt_up omrt_up = {.object = find_object, .gap = no_gap};
 
 /* The file `symbolic`, in memory. */
 static char *fake_file;

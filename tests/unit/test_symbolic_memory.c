@@ -176,7 +176,7 @@ static void read_file(void) {
 static void written(void **state) {
   (void)state;
   static uint8_t covered[11] = {[0] = 1, [9] = 1};
-  __omen_sym_module(covered, 11);
+  __omen_sym_module(covered, 11, NULL, 0);
   uint32_t e = omrt_input_byte(0, 1), c = omrt_expr_is_const(e, 250), wide = omrt_expr_zext(e, 32);
   uint64_t v = fake_run_inputs[0][1];
   __omen_sym_branch(c, v == 250, 42);

@@ -138,6 +138,8 @@ static void arguments(uint32_t site, const char *format, va_list args, const voi
   va_copy(again, ap);                                                                                        \
   int n = call;                                                                                              \
   struct omrt_printed *printed = follows ? omrt_model_print(&model, format, again, first, n, digits) : NULL; \
+  if (printed && !(digits) && model.wanted)                                                                  \
+    omrt_model_unknown(&model, "the number of characters that were printed");                                \
   va_end(again);                                                                                             \
   va_end(ap);
 

@@ -33,7 +33,7 @@
 
 #define IS(name, mask)                                                                                       \
   CALL(int, name, P(int c), (c),                                                                             \
-       omrt_model_return(&model, omrt_model_is(&model, model.arg[1], c, mask), (uint64_t)r))
+       omrt_model_return(&model, omrt_model_is(&model, omrt_model_arg(&model, 1), c, mask), (uint64_t)r))
 IS(isalpha, _ISalpha)
 IS(isdigit, _ISdigit)
 IS(isalnum, _ISalnum)
@@ -44,17 +44,19 @@ IS(isxdigit, _ISxdigit)
 IS(ispunct, _ISpunct)
 IS(isprint, _ISprint)
 CALL(int, toupper, P(int c), (c),
-     omrt_model_return(&model, omrt_model_case(&model, model.arg[1], c, *__ctype_toupper_loc()), (uint64_t)r))
+     omrt_model_return(&model, omrt_model_case(&model, omrt_model_arg(&model, 1), c, *__ctype_toupper_loc()),
+                       (uint64_t)r))
 CALL(int, tolower, P(int c), (c),
-     omrt_model_return(&model, omrt_model_case(&model, model.arg[1], c, *__ctype_tolower_loc()), (uint64_t)r))
+     omrt_model_return(&model, omrt_model_case(&model, omrt_model_arg(&model, 1), c, *__ctype_tolower_loc()),
+                       (uint64_t)r))
 
 static uint32_t absolute(uint32_t e) {
   if (!e) return 0;
   uint32_t zero = omrt_expr_const(omrt_expr_width(e), 0);
   return omrt_expr_ite(omrt_expr_compare(OMEN_SYM_SLT, e, zero), omrt_expr_sub(zero, e), e);
 }
-CALL(int, abs, P(int v), (v), omrt_model_return(&model, absolute(model.arg[1]), (uint64_t)r))
-CALL(long, labs, P(long v), (v), omrt_model_return(&model, absolute(model.arg[1]), (uint64_t)r))
+CALL(int, abs, P(int v), (v), omrt_model_return(&model, absolute(omrt_model_arg(&model, 1)), (uint64_t)r))
+CALL(long, labs, P(long v), (v), omrt_model_return(&model, absolute(omrt_model_arg(&model, 1)), (uint64_t)r))
 
 /* ---- numbers ---- */
 

@@ -127,7 +127,8 @@ COMPARES(cxx_compare_text, char, o, strlen(o))
 
 static int compare(uint32_t site, const string *s, const char *text, uint64_t n, const void *self,
                    const void *real, const void *with) {
-  struct omrt_model model;
+  __attribute__((cleanup(omrt_model_end))) struct omrt_model model;
+  model.begun = false;
   __asm__ volatile("" : : "r"(&model) : "memory");
   const bool follows = omrt_sym_on;
   if (follows) omrt_model_begin(&model, self, site);

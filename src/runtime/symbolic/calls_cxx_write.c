@@ -79,7 +79,7 @@ static void wrote_number(const struct omrt_model *m, const struct writing *w, co
   else if (p)
     omrt_model_printed_to(p, buffered(w, (uint64_t)length), (uint64_t)length);
   else
-    omrt_trace_lost(m->arg[2], m->site, "is written by a stream in a way that is not followed");
+    omrt_trace_lost(omrt_model_arg(m, 2), m->site, "is written by a stream in a way that is not followed");
   omrt_model_printed_free(p);
 }
 

@@ -7,6 +7,8 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/outward.h"
+#include "runtime/symbolic/may_read.h"
 #include "runtime/symbolic/store.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/symbolic/trace.h"
@@ -20,6 +22,7 @@ static struct source {
   struct omen_inputs_source s;
   const char *name; /* not terminated */
   const uint8_t *data;
+  bool measured; /* the program knows how long it is, and that was said */
 } *sources;
 static uint32_t nsources;
 static struct omrt_input_notes *notes;
@@ -29,7 +32,7 @@ void omrt_sym_source(uint32_t source, const struct omen_inputs_source *s, const 
                      const uint8_t *data) {
   if (source >= SOURCES) return;
   if (!sources) sources = omrt_reserve(SOURCES * sizeof *sources);
-  sources[source] = (struct source){*s, name, data};
+  sources[source] = (struct source){*s, name, data, false};
   if (source >= nsources) nsources = source + 1;
 }
 
@@ -55,7 +58,9 @@ static void mark(uint32_t source, const char *text) {
   if (memcmp(text, s->data, len) != 0) return;
   for (uint64_t i = len; i <= room; i++)
     if (text[i]) room = len;
+  omrt_reach_string(text, room);
   for (uint64_t i = 0; i < room; i++) omrt_shade_put(text + i, 1, omrt_input_byte(source, i));
+  omrt_shade_end(text + room);
 }
 
 static void give_argument(uint32_t source, int argc, char **argv) {
@@ -103,7 +108,10 @@ void omrt_sym_init(int argc, char **argv, char **envp) {
   omrt_shade_init();
   omrt_trace_init();
   omrt_sym_on = true;
+  __omen_sym_hot.on = 1;
   for (uint32_t i = 0; i < nsources; i++) give(i, argc, argv, envp);
+  for (int i = 0; i < argc; i++) omrt_reach_string(argv[i], strlen(argv[i]));
+  for (; *envp; envp++) omrt_reach_string(*envp, strlen(*envp));
 }
 
 uint32_t __omen_sym_argc(void) {
@@ -134,9 +142,15 @@ uint32_t omrt_input_noted(const struct omrt_input_notes *n, uint64_t at) {
   return 0;
 }
 
-static void note(uint32_t source, uint64_t offset, uint64_t len) {
+/* Of this thread; NULL: it is in no model that reads. */
+static struct omrt_input_notes *noting(void) {
   struct omrt_input_notes *n = notes;
   while (n && n->thread != (omrt_cur ? omrt_cur->id : 0)) n = n->next;
+  return n;
+}
+
+static void note(uint32_t source, uint64_t offset, uint64_t len) {
+  struct omrt_input_notes *n = noting();
   if (!n) return;
   uint32_t last = n->n - 1;
   if (n->n && n->part[last].source == source && n->part[last].offset + n->part[last].len == offset) {
@@ -148,10 +162,32 @@ static void note(uint32_t source, uint64_t offset, uint64_t len) {
   }
 }
 
+void omrt_sym_measured(uint32_t source, bool end) {
+  if (!omrt_sym_on || source >= nsources || !sources[source].s.symbolic || sources[source].measured) return;
+  if (!end && noting()) return;
+  const struct source *s = &sources[source];
+  char why[256];
+  const char *what = s->s.kind == OMEN_INPUT_STDIN  ? "standard input"
+                     : s->s.kind == OMEN_INPUT_FILE ? ""
+                                                    : "what a connection receives";
+  uint32_t n = s->s.kind == OMEN_INPUT_FILE ? (s->s.name_len < 200 ? s->s.name_len : 200) : 0;
+  omrt_fmt(why, sizeof why, "the length of %s", what);
+  size_t at = strlen(why);
+  memcpy(why + at, s->name, n);
+  why[at + n] = 0;
+  sources[source].measured = true;
+  omrt_trace_unknown(UINT32_MAX, why);
+}
+
+void omrt_sym_aliased(void) {
+  if (omrt_sym_on) omrt_trace_unknown(UINT32_MAX, "an input that is opened by the name of its descriptor");
+}
+
 void omrt_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len) {
   if (!omrt_sym_on) return;
   note(source, offset, len);
   omrt_shade_clear(addr, len);
   if (source >= nsources || !sources[source].s.symbolic) return;
+  if (len && !noting()) omrt_outward_arrived();
   for (uint64_t i = 0; i < len; i++) omrt_shade_put((char *)addr + i, 1, omrt_input_byte(source, offset + i));
 }

@@ -97,8 +97,7 @@ static uint32_t look_up(uint32_t address, uint64_t addr, uint64_t size, const st
                       "an element is read whole");
   uint32_t index = omrt_expr_binary(OMEN_SYM_LSHR, offset, omrt_expr_const(64, shift));
   if (!index || omrt_expr_constant(index)) return 0;
-  omrt_trace_assume(omrt_expr_compare(OMEN_SYM_ULT, index, omrt_expr_const(64, n)), site,
-                    "an index stays inside of the object");
+  omrt_trace_assume(omrt_expr_compare(OMEN_SYM_ULT, index, omrt_expr_const(64, n)), site, OMEN_SYM_INSIDE);
   return concrete ? table(index, (const uint8_t *)first, (uint32_t)n, size)
                   : choice(index, (const uint8_t *)first, (uint32_t)n, size);
 }

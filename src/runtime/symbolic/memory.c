@@ -17,7 +17,8 @@ struct page {
 };
 static struct page *pages, *last;
 static uint32_t npages, *slots;
-uint32_t omrt_shade_stale, omrt_shade_missed;
+uint32_t omrt_shade_stale, omrt_shade_missed, omrt_shade_ended;
+#define END 63u /* a cell: byte 63 of no expression */
 
 void omrt_shade_init(void) {
   if (pages) return;
@@ -92,6 +93,10 @@ bool omrt_shade_any(const void *p, uint64_t n) {
 static uint32_t read_cell(uint64_t addr) {
   struct page *p = find(addr, false);
   uint32_t cell = p ? p->cell[addr % PAGE] : 0;
+  if (cell == END) {
+    omrt_shade_ended += *(const uint8_t *)addr == 0;
+    return 0;
+  }
   if (!cell || omrt_expr_bits(cell >> 6, (cell & 63) * 8, 8) == *(const uint8_t *)addr) return cell;
   omrt_shade_stale++;
   set(p, addr, 0);
@@ -108,6 +113,33 @@ uint32_t omrt_shade_byte(const void *addr) {
   if (!omrt_shade_any(addr, 1)) return 0;
   uint32_t cell = read_cell((uint64_t)addr);
   return cell ? part_of(cell, 1) : 0;
+}
+
+static bool page_holds(struct page *p, uint64_t lo, uint64_t hi) {
+  for (uint64_t addr = lo; addr < hi; addr++)
+    if (p->cell[addr % PAGE] && p->cell[addr % PAGE] != END && read_cell(addr)) return true;
+  return false;
+}
+
+bool omrt_shade_holds(const void *p, uint64_t n) {
+  uint64_t addr = (uint64_t)p, end = addr + n;
+  if (!omrt_shade_any(p, n)) return false;
+  for (uint64_t stop; addr < end; addr = stop) {
+    stop = (addr | (OMEN_SYM_GRANULE - 1)) + 1 < end ? (addr | (OMEN_SYM_GRANULE - 1)) + 1 : end;
+    struct page *page = *flag(addr) ? find(addr, false) : NULL;
+    if (page && page_holds(page, addr, stop)) return true;
+  }
+  return false;
+}
+
+bool omrt_shade_some(uint64_t low, uint64_t high) {
+  for (uint32_t i = 0; i < npages; i++) {
+    uint64_t from = pages[i].number * PAGE;
+    bool live = false;
+    for (int k = 0; k < PARTS; k++) live |= pages[i].live[k] != 0;
+    if (live && (from + PAGE <= low || from >= high)) return true;
+  }
+  return false;
 }
 
 static uint32_t concrete(const uint8_t *from, uint32_t n) {
@@ -177,6 +209,8 @@ void omrt_shade_put(const void *p, uint64_t n, uint32_t e) {
     write_cell(addr + i, right ? e << 6 | i : 0);
   }
 }
+
+void omrt_shade_end(const void *addr) { write_cell((uint64_t)addr, END); }
 
 static uint32_t cell_at(uint64_t addr) {
   const struct page *p = find(addr, false);

@@ -17,17 +17,24 @@ struct omrt_model {
   const void *self; /* the function, as callers know it */
   uint32_t site;
   uint32_t arg[OMEN_SYM_ARGS]; /* by number; the site is number 0 */
+  uint32_t used; /* bits: arguments that were followed or made concrete; the others are lost at the end */
+  bool wanted, begun; /* the result is */
 };
 /* At the beginning of a function; `follows` in the rest of it: say what it did. The stack is the same whether
  * it is followed or not, when libc's function is called: the arguments of its system calls are on it, and a
  * replay that follows nothing must find them at the same addresses. So the frame is made at once (and no call
  * is a jump: CMakeLists.txt). */
 #define OMRT_MODEL(function)                                                                                 \
-  struct omrt_model model;                                                                                   \
+  __attribute__((cleanup(omrt_model_end))) struct omrt_model model;                                          \
+  model.begun = false;                                                                                       \
   __asm__ volatile("" : : "r"(&model) : "memory");                                                           \
   const bool follows = omrt_sym_on;                                                                          \
   if (follows) omrt_model_begin(&model, (const void *)(function), site)
 void omrt_model_begin(struct omrt_model *m, const void *self, uint32_t site);
+void omrt_model_end(struct omrt_model *m); /* what the model did not look at is not followed */
+uint32_t omrt_model_arg(const struct omrt_model *m, int arg); /* its expression, which is followed */
+/* Something is not followed here: said once a place. */
+void omrt_model_unknown(const struct omrt_model *m, const char *why);
 void omrt_model_return(const struct omrt_model *m, uint32_t e, uint64_t value); /* if e says so, too */
 /* That argument, of so many bits, is what it is from here on. */
 void omrt_model_pin(const struct omrt_model *m, int arg, uint64_t value);
@@ -92,7 +99,7 @@ uint32_t omrt_model_number(const struct omrt_model *m, const char *s, uint64_t n
 void omrt_model_conversion(const struct omrt_model *m, const char *s, const char *stop, char **end,
                            struct omrt_number how, uint64_t value);
 /* The decimal number at s, without any branch (model_decimal.c); 0: it is concrete, or too long for that. */
-uint32_t omrt_model_decimal(const char *s, uint32_t bits);
+uint32_t omrt_model_decimal(const struct omrt_model *m, const char *s, uint32_t bits);
 void omrt_model_lose(const struct omrt_model *m, const void *s, uint64_t n, const char *why);
 
 /* ---- model_ctype.c ---- */

@@ -4,9 +4,12 @@
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
 
-/* 18 digits fit into 64 bits; blanks and signs take some of the bytes. */
-enum { NARROW = 9, MOST = 18 };
+/* 18 digits fit into 64 bits; blanks and signs take some of the bytes. Of a string that could be longer than
+ * MOST the first USUAL ones count, and that the number ends there holds on the path: more of them cost a
+ * solver more than they are worth. */
+enum { NARROW = 9, USUAL = 12, MOST = 18 };
 
 /* Where it is after some bytes: before the number (blanks), in it (sign or digits), or behind it. */
 struct decimal {
@@ -35,12 +38,19 @@ static uint64_t reach(const char *s) {
   return n;
 }
 
-uint32_t omrt_model_decimal(const char *s, uint32_t bits) {
+uint32_t omrt_model_decimal(const struct omrt_model *m, const char *s, uint32_t bits) {
   uint64_t n = reach(s);
-  if (n > MOST || !omrt_shade_any(s, n + 1)) return 0;
+  bool cut = n > MOST;
+  if (cut) n = USUAL;
+  if (!omrt_shade_any(s, n + 1)) return 0;
   uint32_t width = n <= NARROW ? 32 : 64, no = omrt_expr_const(1, 0);
   struct decimal d = {omrt_expr_const(1, 1), no, no, omrt_expr_const(width, 0)};
   for (uint64_t i = 0; i < n; i++) take(&d, omrt_model_byte(s + i), width);
+  uint32_t ended = omrt_expr_not(omrt_expr_or(d.before, d.in));
+  if (cut && !omrt_expr_value(ended)) return 0;
+  if (cut)
+    omrt_trace_fault(ended, m->site,
+                     "a number of more than 12 characters"); /* of the path, and never turned round */
   uint32_t negated = omrt_expr_sub(omrt_expr_const(width, 0), d.value);
   uint32_t whole = omrt_expr_sext(omrt_expr_ite(d.minus, negated, d.value), 64);
   return omrt_expr_extract(whole, 0, bits);

@@ -97,7 +97,7 @@ uint32_t omrt_model_number(const struct omrt_model *m, const char *s, uint64_t n
 void omrt_model_conversion(const struct omrt_model *m, const char *s, const char *stop, char **end,
                            struct omrt_number how, uint64_t value) {
   omrt_model_pin(m, 1, (uint64_t)s);
-  uint32_t e = !end && how.base == 10 ? omrt_model_decimal(s, how.bits) : 0;
+  uint32_t e = !end && how.base == 10 ? omrt_model_decimal(m, s, how.bits) : 0;
   if (!e) e = omrt_model_number(m, s, (uint64_t)(stop - s), how);
   omrt_model_return(m, e, value);
 }

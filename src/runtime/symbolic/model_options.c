@@ -63,9 +63,17 @@ static void short_options(const struct omrt_model *m, const char *p, const char 
   }
 }
 
+/* Is there an argument of that number? */
+static bool is_there(const struct omrt_model *m, int i, int argc) {
+  uint32_t n = omrt_model_arg(m, 1);
+  if (n && omrt_expr_width(n) == 32 && omrt_expr_value(n) == (uint32_t)argc)
+    omrt_model_branch(m, omrt_expr_compare(OMEN_SYM_SLT, omrt_expr_const(32, (uint64_t)i), n));
+  return i < argc;
+}
+
 /* The next argument that is an option: all before it are none. */
 static const char *find(const struct omrt_model *m, int argc, char *const *argv, int from, bool in_order) {
-  for (int i = from < 1 ? 1 : from; i < argc; i++) {
+  for (int i = from < 1 ? 1 : from; is_there(m, i, argc); i++) {
     if (decide(m, argv[i], '-') && !decide(m, argv[i] + 1, 0)) return argv[i];
     if (in_order) break;
   }
@@ -74,6 +82,7 @@ static const char *find(const struct omrt_model *m, int argc, char *const *argv,
 
 void omrt_model_options(const struct omrt_model *m, int argc, char *const *argv, const char *letters,
                         const struct option *longs) {
+  omrt_model_arg(m, 1); /* looked at where it matters */
   if (next && next_of == argv && optind) {
     if (!decide(m, next, 0)) {
       short_options(m, next, letters);

@@ -45,7 +45,7 @@ static void add_text(struct spec *s, const char *text, size_t n) {
 static uint32_t take(struct arguments *a, bool real, uint64_t size) {
   if (a->next == OMRT_PRINT_LISTED) return omrt_shade_get(omrt_sym_va_next(&a->ap, real), size);
   int i = a->next++;
-  return i < (int)OMEN_SYM_ARGS ? a->m->arg[i] : 0;
+  return i < (int)OMEN_SYM_ARGS ? omrt_model_arg(a->m, i) : 0;
 }
 
 /* A number or *, which becomes one. */
@@ -204,6 +204,8 @@ static bool convert(struct omrt_printed *out, struct arguments *a, const struct 
     put_other(out, a, s);
   } else if (s->letter == 'n') {
     take(a, false, sizeof(void *));
+    for (uint64_t i = 0; !a->digits && i < out->at && i < out->n; i++)
+      if (out->byte[i]) omrt_model_unknown(a->m, "the number of characters that were printed");
     void *to = va_arg(a->ap, void *);
     omrt_shade_clear(to, s->longs >= 1 ? 8 : s->longs == 0 ? 4 : s->longs == -1 ? 2 : 1);
   } else {
@@ -238,7 +240,8 @@ struct omrt_printed *omrt_model_print(const struct omrt_model *m, const char *fo
   for (uint64_t i = 0; i < out->n; i++) any |= out->byte[i] != 0;
   if (good && any) return out;
   for (int i = first; !good && first != OMRT_PRINT_LISTED && i < (int)OMEN_SYM_ARGS; i++)
-    omrt_trace_lost(m->arg[i], m->site, "is printed by a format that is not understood");
+    omrt_trace_lost(omrt_model_arg(m, i), m->site, "is printed by a format that is not understood");
+  if (!good) omrt_model_unknown(m, "a format that is not understood");
   omrt_model_printed_free(out);
   return NULL;
 }

@@ -33,6 +33,10 @@ void omrt_sym_source(uint32_t source, const struct omen_inputs_source *s, const 
                      const uint8_t *data);
 /* Bytes [offset, offset + len) of a source now lie at addr: right after the call that put them there. */
 void omrt_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len);
+/* The program learns how long it is: by meeting its end, or (not `end`) by a number, which is libc's own
+ * while a model reads. */
+void omrt_sym_measured(uint32_t source, bool end);
+void omrt_sym_aliased(void); /* an input is opened by a name of its descriptor: nobody follows that */
 /* Somebody else (the kernel, the world) wrote there, or the memory is new. */
 void omrt_sym_overwritten(const void *addr, uint64_t len);
 /* Bytes are, or were just, copied by the runtime: a block that moved. */

@@ -6,6 +6,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/input.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/store.h"
 #include "runtime/symbolic/symbolic.h"
 #include <string.h>
@@ -159,6 +160,8 @@ void omrt_trace_lost(uint32_t e, uint32_t site, const char *why) {
   add(e, OMEN_SYM_LOST_STEP, false, site, why);
 }
 
+void omrt_trace_unknown(uint32_t site, const char *why) { add(0, OMEN_SYM_LOST_STEP, false, site, why); }
+
 void omrt_sym_live(void) {
   if (omrt_sym_on) add(0, OMEN_SYM_LIVE_STEP, false, UINT32_MAX, NULL);
 }
@@ -184,8 +187,10 @@ void omrt_trace_unsay(uint32_t fd, uint64_t offset, uint64_t n) {
 
 bool omrt_sym_variant;
 
-void __omen_sym_module(const uint8_t *covered, uint32_t n) {
+void __omen_sym_module(const uint8_t *covered, uint32_t n, const void *const *functions,
+                       uint32_t nfunctions) {
   omrt_sym_variant = true;
+  omrt_outward_followed(functions, nfunctions);
   if (!omrt_input_ready())
     omrt_fatal("cannot reserve the flags of symbolic memory: is there a limit on address space?");
   if (nmodules == MODULES) return;
@@ -229,6 +234,7 @@ void omrt_sym_move(int fd) { file = fd; }
 void omrt_sym_finish(void) {
   if (!omrt_sym_on) return;
   omrt_sym_on = false;
+  __omen_sym_hot.on = 0;
   if (!(omrt_config->flags & OMEN_FLAG_SYMBOLIC)) return; /* nobody asked */
   struct omrt_out o = {.fd = file, .cap = 1 << 16};
   if (file < 0)
@@ -240,6 +246,7 @@ void omrt_sym_finish(void) {
   head.nodes = omrt_expr_count;
   head.incomplete = omrt_expr_missed || omrt_shade_missed || cut;
   head.stale = omrt_shade_stale;
+  head.ended = omrt_shade_ended;
   section(&o, &head, sizeof head);
   section(&o, omrt_expr_nodes, head.nodes * sizeof *omrt_expr_nodes);
   section(&o, steps, head.steps * sizeof *steps);

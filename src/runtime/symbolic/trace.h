@@ -20,6 +20,8 @@ void omrt_trace_pin(uint32_t e, uint32_t site, const char *why);
 void omrt_trace_assume(uint32_t c, uint32_t site, const char *why); /* a PIN of this condition, which holds */
 void omrt_trace_fault(uint32_t c, uint32_t site, const char *why);
 void omrt_trace_lost(uint32_t e, uint32_t site, const char *why);
+void omrt_trace_unknown(uint32_t site,
+                        const char *why); /* code that is not followed reads what depends on inputs */
 void omrt_trace_output(uint32_t fd, uint64_t offset, uint32_t e); /* 8 bits; 0: nothing */
 const struct omen_sym_step *omrt_trace_steps(uint32_t *n);        /* all so far */
 const char *omrt_trace_text(uint32_t at);                         /* of a string */

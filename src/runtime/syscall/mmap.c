@@ -81,6 +81,7 @@ static int64_t mmap_replay(const uint64_t a[6]) {
     OMRT_SYS3(SYS_mprotect, ret, a[1], a[2]);
     omrt_mapped_add(a, (uint64_t)ret, followed(a[4]));
   }
+  omrt_sym_overwritten((void *)ret, a[1]);
   return ret;
 }
 
@@ -110,7 +111,6 @@ OMRT_CALL(mmap) {
   int64_t ret = omrt_mode.by_log ? mmap_replay(a) : mmap_record(a);
   if (ret > 0) {
     omrt_shadow_reset((void *)ret, a[1]);
-    omrt_sym_overwritten((void *)ret, a[1]);
     if (a[3] & MAP_STACK) note_stack((uintptr_t)ret, a[1]);
     if (a[3] & MAP_SHARED) omrt_shared_add((uint64_t)ret, a[1], a[2] & PROT_WRITE);
   }

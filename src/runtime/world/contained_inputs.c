@@ -124,7 +124,8 @@ static bool was_file(void) {
   struct omrt_logged c;
   while (omrt_log_step(&at, &c)) {
     if (c.a0 != 0) continue;
-    if (omrt_world_card((int)c.nr)->answer == omrt_answer_lseek && c.ret >= 0) return true;
+    bool at_a_place = omrt_card((int)c.nr)->data & OMRT_DATA_AT; /* pread: of no pipe */
+    if ((at_a_place || omrt_world_card((int)c.nr)->answer == omrt_answer_lseek) && c.ret >= 0) return true;
     if (!omen_props_tells((int)c.nr) || c.ret || c.n != 1) continue;
     uint64_t len;
     struct stat st;
@@ -157,7 +158,7 @@ static struct omrt_stream *stream_of(const struct source *s) {
 struct omrt_desc *omrt_inputs_stdin(void) {
   const struct source *s = find(OMEN_INPUT_STDIN, NULL);
   if (!s) return NULL;
-  bool file = was_file();
+  bool file = s->s.name_len || was_file();
   struct omrt_desc *d = omrt_desc_new(file ? OMRT_D_FILE : OMRT_D_STREAM, O_RDONLY);
   if (file)
     d->node = node_of(s);

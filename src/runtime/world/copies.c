@@ -4,6 +4,7 @@
 #include "runtime/world/world_card.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -45,13 +46,17 @@ static int64_t copy(uint64_t from, uint64_t *from_at, uint64_t to, uint64_t *to_
   if (bad) return bad;
   if (in->kind != OMRT_D_FILE) return -EINVAL;
   uint64_t size = (uint64_t)in->node->st.st_size; /* both may be the same file, which grows meanwhile */
-  if (len > (at < size ? size - at : 0)) len = at < size ? size - at : 0;
+  if (len > (at < size ? size - at : 0)) {
+    len = at < size ? size - at : 0;
+    omrt_node_measured(in->node);
+  }
   uint8_t *part = omrt_alloc(PART); /* others may copy while this one waits */
   omrt_desc_hold(in);
   while (done < len) {
     uint64_t want = len - done < PART ? len - done : PART;
     int64_t got = omrt_node_read(in->node, at + done, part, want), put;
     if (got <= 0) break;
+    if (omrt_sym_on) omrt_node_arrived(in->node, at + done, part, (uint64_t)got);
     const uint64_t a[6] = {to, (uint64_t)part, (uint64_t)got, to_at ? *to_at + done : 0};
     put = omrt_transfer(to_at ? SYS_pwrite64 : SYS_write, a);
     if (put < 0 && !done) bad = put;

@@ -172,6 +172,7 @@ int64_t omrt_file_rw(struct omrt_desc *d, bool write, const struct iovec *iov, i
 
 int64_t omrt_file_seek(struct omrt_desc *d, int64_t offset, int whence) {
   int64_t size = d->kind == OMRT_D_FILE ? d->node->st.st_size : 0, to;
+  if (whence != SEEK_SET && whence != SEEK_CUR) omrt_node_measured(d->node);
   switch (whence) {
   case SEEK_SET: to = offset; break;
   case SEEK_CUR: to = (int64_t)d->offset + offset; break;
@@ -269,6 +270,8 @@ int64_t omrt_file_map(const uint64_t a[6]) {
   if (d->kind == OMRT_D_FILE) omrt_node_read(d->node, a[5], (void *)got, a[1]);
   OMRT_SYS3(SYS_mprotect, got, a[1], a[2]);
   if (omrt_sym_on && d->node) omrt_node_arrived(d->node, a[5], (void *)got, a[1]);
+  if (d->node && a[5] + a[1] > (uint64_t)d->node->st.st_size)
+    omrt_node_measured(d->node); /* zeros behind its end */
   if (d->kind == OMRT_D_FILE) omrt_mapped_add(a, (uint64_t)got, d->node);
   return got;
 }

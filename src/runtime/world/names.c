@@ -19,6 +19,11 @@ static int own_descriptor(const char *path) {
   return *path ? -1 : fd;
 }
 
+struct omrt_desc *omrt_names_own(const char *path) {
+  int fd = strcmp(path, "/dev/stdin") ? own_descriptor(path) : 0; /* a link to that */
+  return fd < 0 ? NULL : omrt_desc_at((uint64_t)fd);
+}
+
 int64_t omrt_names_find(int dirfd, uint64_t path, int follow, int empty, struct omrt_place *out) {
   const char *p = (const char *)path;
   if (!p || OMRT_SYS2(SYS_access, p, 0) == -EFAULT) return -EFAULT;

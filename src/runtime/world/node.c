@@ -143,6 +143,10 @@ void omrt_node_arrived(struct omrt_node *n, uint64_t at, void *to, uint64_t len)
   }
 }
 
+void omrt_node_measured(const struct omrt_node *n) {
+  if (omrt_sym_on && n && n->source) omrt_sym_measured(n->source - 1, false);
+}
+
 int64_t omrt_node_truncate(struct omrt_node *n, uint64_t len) {
   if (len > LONGEST) return -EFBIG;
   if (len < (uint64_t)n->st.st_size) {

@@ -4,6 +4,7 @@
 #include "runtime/world/world.h"
 #include "runtime/world/world_card.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
@@ -14,8 +15,19 @@ struct opening {
   uint64_t path, flags, mode;
 };
 
+/* An input by another name: a file is opened once more; of a pipe it is said that this is not followed. */
+static bool open_input(const struct opening *o, struct omrt_desc **out) {
+  const struct omrt_desc *d = omrt_sym_on ? omrt_names_own((const char *)o->path) : NULL;
+  if (d && d->source) omrt_sym_aliased();
+  if (!d || d->kind != OMRT_D_FILE || !d->node->source) return false;
+  *out = omrt_desc_new(OMRT_D_FILE, (int)o->flags);
+  (*out)->node = d->node;
+  return true;
+}
+
 static int64_t open_to(const struct opening *o, struct omrt_desc **out) {
   if (!o->path || OMRT_SYS2(SYS_access, o->path, 0) == -EFAULT) return -EFAULT;
+  if (open_input(o, out)) return 0;
   return omrt_file_open(o->dirfd, (const char *)o->path, (int)o->flags, (uint32_t)o->mode, out);
 }
 

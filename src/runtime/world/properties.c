@@ -15,6 +15,7 @@
 /* What is no file has little to tell. */
 static void stat_of(const struct omrt_desc *d, struct stat *st) {
   if (d->node) {
+    omrt_node_measured(d->node);
     *st = d->node->st;
     return;
   }
@@ -44,6 +45,7 @@ static int64_t find_stat(int dirfd, uint64_t path, int flags, struct stat *st) {
   if (bad) return bad;
   if (!p.node) return -ENOENT;
   if (p.must_be_dir && !S_ISDIR(p.node->st.st_mode)) return -ENOTDIR;
+  omrt_node_measured(p.node);
   *st = p.node->st;
   return 0;
 }

@@ -163,6 +163,14 @@ static void arrived(struct omrt_desc *d, const struct transfer *t, uint64_t len)
   }
 }
 
+/* Less than was asked for: the program knows where the end is. Of a connection only nothing tells that. */
+static void ended(const struct omrt_desc *d, const struct transfer *t, int64_t got) {
+  uint32_t source = d->source ? d->source : d->kind == OMRT_D_FILE ? d->node->source : 0;
+  bool whole = d->kind == OMRT_D_FILE || d->kind == OMRT_D_STREAM;
+  if (!source || (uint64_t)got >= omrt_iov_len(t->iov, t->n) || (got && !whole)) return;
+  omrt_sym_measured(source - 1, !got);
+}
+
 int64_t omrt_transfer(int nr, const uint64_t a[6]) {
   struct transfer t;
   struct omrt_desc *d = omrt_desc_at(a[0]);
@@ -174,6 +182,7 @@ int64_t omrt_transfer(int nr, const uint64_t a[6]) {
   if (ret > 0 && t.write) omrt_withhold_sent(d, (uint64_t)ret);
   if (ret >= 0 && !t.write && t.socket) no_address(a, &t);
   if (omrt_sym_on && ret > 0 && !t.write) arrived(d, &t, (uint64_t)ret);
+  if (omrt_sym_on && ret >= 0 && !t.write) ended(d, &t, ret);
   omrt_desc_let_go(d);
   return ret;
 }

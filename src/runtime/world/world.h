@@ -74,6 +74,7 @@ void omrt_node_learn(struct omrt_node *n, uint64_t at, const void *data, uint64_
 void omrt_node_touch(struct omrt_node *n); /* changed now */
 /* Bytes [at, at + len) of the file lie at `to` now: those of them that are an input have arrived. */
 void omrt_node_arrived(struct omrt_node *n, uint64_t at, void *to, uint64_t len);
+void omrt_node_measured(const struct omrt_node *n); /* the program learns how long it is; NULL: nothing */
 
 /* ---- tree.c ---- */
 
@@ -199,6 +200,8 @@ void omrt_world_library(int64_t fd, int64_t library);
 /* ---- names.c, properties.c ---- */
 
 /* Where (dirfd, path) leads; also an empty path with AT_EMPTY_PATH, and /proc/self/fd/N. */
+struct omrt_desc *
+omrt_names_own(const char *path); /* "/proc/self/fd/0", "/dev/stdin": that descriptor; or NULL */
 int64_t omrt_names_find(int dirfd, uint64_t path, int follow, int empty, struct omrt_place *out);
 bool omen_props_tells(int nr); /* a call that tells the properties of descriptor a[0] */
 

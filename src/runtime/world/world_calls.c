@@ -61,6 +61,8 @@ OMRT_ANSWER(ioctl) {
     const struct omrt_stream *s = d->in || d->socket ? d->in : d->out; /* of a pipe either end */
     if (d->kind != OMRT_D_STREAM && d->kind != OMRT_D_FILE) break;
     if (!omrt_writable(arg, 4)) return -EFAULT;
+    omrt_node_measured(d->node);
+    if (omrt_sym_on && d->source) omrt_sym_measured(d->source - 1, false);
     *arg = d->kind == OMRT_D_FILE ? (int)((uint64_t)d->node->st.st_size - d->offset)
            : s                    ? (int)omrt_stream_unread(s)
                                   : 0;

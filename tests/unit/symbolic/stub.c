@@ -313,7 +313,9 @@ uint32_t __omen_sym_argc(void) { return 0; }
 
 static const uint8_t *covered;
 static uint32_t ncovered;
-void __omen_sym_module(const uint8_t *c, uint32_t n) {
+void __omen_sym_outward(const void *callee, uint32_t n, uint32_t how, uint32_t site) {}
+void __omen_sym_inward(void) {}
+void __omen_sym_module(const uint8_t *c, uint32_t n, const void *const *functions, uint32_t nfunctions) {
   covered = c;
   ncovered = n;
 }
