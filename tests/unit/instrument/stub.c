@@ -174,6 +174,8 @@ void __omen_atomic_cas(void *addr, uint64_t e, uint32_t how, uint32_t site) { op
 void __omen_fence(uint32_t order, uint32_t site) { op("fence", NULL, 0, order); }
 void __omen_tick(uint32_t site) { op("tick", NULL, 0, 0); }
 void __omen_opaque(void) {}
+void __omen_hidden_begin(uint32_t what, uint32_t n, ...) { (void)what, (void)n; }
+void __omen_hidden_end(uint32_t what) { (void)what; }
 void __omen_pause(uint32_t site) { op("pause", NULL, 0, 0); }
 uint32_t __omen_module_register(const char *name, uint32_t sites) {
   printf("module %s\n", name);

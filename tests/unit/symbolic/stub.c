@@ -435,6 +435,8 @@ void __omen_atomic_cas(void *addr, uint64_t e, uint32_t how, uint32_t site) { ev
 void __omen_fence(uint32_t order, uint32_t site) { event("fence", order, site); }
 void __omen_tick(uint32_t site) { event("tick", 0, site); } /* comes through at every turn */
 void __omen_opaque(void) {}
+void __omen_hidden_begin(uint32_t what, uint32_t n, ...) { (void)what, (void)n; }
+void __omen_hidden_end(uint32_t what) { (void)what; }
 void __omen_pause(uint32_t site) { event("pause", 0, site); }
 void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
                    uint32_t site) {}
