@@ -3,7 +3,8 @@
 Expectations are comments `// OMEN: WORD ...`; places are marked by `// @NAME` at the end of the line meant:
   verdict VAR PLACE PLACE class CLASS [consequence C] [proof P]
                     this race is reported, with this class and consequence (none: no consequence), and this proof:
-                    proved, timeout; of an infinite loop what the report has as `loop`: proved, repeats, limit
+                    proved, timeout; of an infinite loop what the report has as `loop`: proved, repeats, limit;
+                    class not-judged: Omen says that it cannot judge this race
   verdict-O0, verdict-O2
                     the same, at one level of optimisation only
   maybe VAR ...     the same, where the race need not be reported
@@ -28,7 +29,7 @@ import cases  # noqa: E402
 import incidents  # noqa: E402
 
 WORDS = {"verdict", "verdict-O0", "verdict-O2", "maybe", "none", "finding", "levels", "exit", "args", "build", "options"} | incidents.WORDS
-CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering"}
+CLASSES = {"spec-violated", "output-differs", "k-witness-harmless", "single-ordering", "not-judged"}
 PROOFS = {"proved", "timeout", "repeats", "limit"}
 DEFECTS = {"overflow", "use-after-free", "double-free", "invalid-free", "misuse", "invariant", "undefined"}
 CONSEQUENCES = {"crash", "assertion", "deadlock", "infinite-loop", "output"} | DEFECTS
@@ -60,6 +61,8 @@ class Expected:
         return program.marks.get(word)
 
     def agrees(self, race):
+        if self.kind == "not-judged":
+            return bool(race.get("not_judged")) and race.get("class") is None
         return ((race.get("class"), race.get("consequence")) == (self.kind, self.consequence) and
                 self.proof in (None, race.get("loop") or race.get("proof")))
 
