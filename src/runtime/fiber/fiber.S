@@ -287,7 +287,8 @@ omrt_frame_resume:
         jmp *%rcx
         .size omrt_frame_resume,.-omrt_frame_resume
 
-/* The first thing a new fiber runs: rbx = its struct omrt_frame. */
+/* The first thing a new fiber runs: rbx = its struct omrt_frame. Whoever ran before may have left numbers on x87's
+ * stack; the way to round is the creator's (omrt_fiber_prepare). */
         .hidden omrt_fiber_entry
         .globl omrt_fiber_entry
         .type omrt_fiber_entry,@function
@@ -295,6 +296,11 @@ omrt_fiber_entry:
         .cfi_startproc
         .cfi_undefined rip
         movq %rbx, %rbp
+        pushq $0
+        fnstcw (%rsp)
+        fninit
+        fldcw (%rsp)
+        addq $8, %rsp
         call omrt_fiber_begin
         jmp omrt_frame_resume
         .cfi_endproc

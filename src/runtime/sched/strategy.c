@@ -72,8 +72,8 @@ static struct omrt_fiber *any(struct omrt_fiber *list, bool or_none) {
   uint64_t n = 0, now = omrt_events;
   for (struct omrt_fiber *f = list; f; f = f->rnext) n += f->begins_at <= now;
   if (!n && or_none) return NULL;
-  if (!n)
-    for (struct omrt_fiber *f = list; f; f = f->rnext) n++, now = UINT64_MAX;
+  if (!n) /* all that wait to begin do: short threads would else run one after the other */
+    for (struct omrt_fiber *f = list; f; f = f->rnext) n++, f->begins_at = 0;
   uint64_t k = omrt_strategy_random() % (n + or_none);
   while (list && (list->begins_at > now || k--)) list = list->rnext;
   if (list) list->begins_at = 0;

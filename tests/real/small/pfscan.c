@@ -1,6 +1,6 @@
 /* Like pfscan: names of files in a queue with a lock, workers that look for a word, matches counted without one. */
 // OMEN: levels O0
-// OMEN: options --strategy random --seed 2
+// OMEN: options --strategy random --seed 4
 // OMEN: verdict matches COUNT COUNT class output-differs consequence output
 #include <pthread.h>
 #include <stdio.h>
