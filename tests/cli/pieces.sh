@@ -170,7 +170,13 @@ refuse "no program" "$OMEN" prepare
 refuse "an unknown variant" "$OMEN" prepare --variant other prog
 "$OMEN" prepare ./nothing >/dev/null 2>err.none; same "a program that is not there" 4 $?
 rm -rf "$SCRATCH/killed"
-OMEN_PROGRESS=0 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$OMEN" prepare prog >err.progress
-grep -q "preparing prog: [0-9]*%, .* left" err.progress || fail "no progress with an estimate: $(cat err.progress)"
-grep -q "prog is prepared for triage" err.progress || fail "prepare says nothing of triage"
+python3 - >many.c <<'P'
+for i in range(240):
+    print(f"int g{i}, h{i}[9]; int f{i}(int x) {{ for (int k = 0; k < x; k++) g{i} += h{i}[k % 9] * x; return g{i}; }}")
+print("int main(void) { return " + "+".join(f"f{i}(0)" for i in range(240)) + "; }")
+P
+check "many functions" "$OMEN" cc -g many.c -o many
+OMEN_PROGRESS=0 python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' "$OMEN" prepare many >err.progress
+grep -q "preparing many: [0-9]*%, .* left" err.progress || fail "no progress with an estimate: $(cat err.progress)"
+grep -q "many is prepared for triage" err.progress || fail "prepare says nothing of triage"
 finish
