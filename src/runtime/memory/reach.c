@@ -73,9 +73,13 @@ static void follow(struct reach *r) {
 }
 
 static struct omrt_hidden *make(const struct reach *r, uint64_t sp) {
-  struct omrt_hidden *h = omrt_alloc(sizeof *h + r->n * sizeof *h->base);
+  struct omrt_hidden *h = omrt_alloc(sizeof *h + r->n * sizeof *h->object);
   *h = (struct omrt_hidden){.fiber = omrt_cur, .sp = sp, .all = r->cut, .n = r->n};
-  for (uint32_t i = 0; i < r->n; i++) h->base[i] = r->base[i];
+  for (uint32_t i = 0; i < r->n; i++) {
+    bool known = r->base[i] == r->from[i]; /* else a page of memory that nobody knows */
+    h->object[i] = (struct omrt_hidden_object){r->base[i],
+                                               known && r->to[i] > r->from[i] ? r->to[i] : r->base[i] + 4096};
+  }
   return h;
 }
 
@@ -83,7 +87,7 @@ static void end_call(struct omrt_hidden **p) {
   struct omrt_hidden *h = *p;
   *p = h->next;
   if (!h->fiber->done) omrt_hidden_step(h);
-  omrt_free(h, sizeof *h + h->n * sizeof *h->base);
+  omrt_free(h, sizeof *h + h->n * sizeof *h->object);
 }
 
 /* Calls of this thread that were left by an exception or longjmp: the stack has grown back over them. */

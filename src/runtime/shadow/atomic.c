@@ -125,6 +125,21 @@ static void take_in(uint64_t addr, uint32_t order) {
     omrt_clk_merge(&omrt_self->acquired, &a->all);
 }
 
+static void acquire_bucket(uint32_t i, uint64_t lo, uint64_t hi) {
+  for (struct atom *a = bucket[i]; a; a = a->next)
+    if (a->addr >= lo && a->addr < hi && used(&a->all)) omrt_hb_acquire(&a->all);
+}
+
+/* Hidden code may read any of them. */
+void omrt_atoms_acquire(uint64_t lo, uint64_t hi) {
+  if (!count || lo >= hi) return;
+  if ((hi - lo) >> 6 >= buckets)
+    for (uint32_t i = 0; i < buckets; i++) acquire_bucket(i, lo, hi);
+  else
+    for (uint64_t line = lo >> 6; line <= (hi - 1) >> 6; line++)
+      if (omrt_sieve_has(&atom_lines, line)) acquire_bucket(hash(line), lo, hi);
+}
+
 static void head(struct atom *a, enum heads heads) {
   a->owner = omrt_self->number;
   a->heads = heads;

@@ -8,7 +8,8 @@
  *   comes before it, and everything that it does from there on comes after it. So the two threads meet. They
  *   meet as well where the processor goes from one such call to another.
  * - Atomics of seen code in a reached object are ordered with those calls (caveat 3), and not with each
- * other: hence two clocks. Plain accesses are not: what waits for a plain variable is a race itself.
+ * other: hence two clocks. What was released to them before the object was reached for the first time, they
+ * know themselves. Plain accesses are not: what waits for a plain variable is a race itself.
  * - Variables that excluded code names are among the reached objects (caveat 5; build/instrument_hidden.c).
  *
  * A call that reaches more than could be followed may use anything: its thread meets all the others. */
@@ -24,22 +25,24 @@ static struct omrt_sieve pages; /* where objects begin that were reached */
 
 static bool reaches(const struct omrt_hidden *call, uint64_t base) {
   for (uint32_t i = 0; i < call->n; i++)
-    if (call->base[i] == base) return true;
+    if (call->object[i].base == base) return true;
   return call->all;
 }
 
 static bool overlap(const struct omrt_hidden *a, const struct omrt_hidden *b) {
   if (b->all) return true;
   for (uint32_t i = 0; i < b->n; i++)
-    if (reaches(a, b->base[i])) return true;
+    if (reaches(a, b->object[i].base)) return true;
   return false;
 }
 
 void omrt_hidden_step(const struct omrt_hidden *call) {
   omrt_hidden_some = true;
   for (uint32_t i = 0; i < call->n; i++) {
-    struct omrt_note *note = omrt_note_at(call->base[i], OMRT_NOTE_HIDDEN);
-    omrt_sieve_add(&pages, call->base[i] >> 12);
+    const struct omrt_hidden_object *o = &call->object[i];
+    struct omrt_note *note = omrt_note_at(o->base, OMRT_NOTE_HIDDEN);
+    omrt_sieve_add(&pages, o->base >> 12);
+    omrt_atoms_acquire(o->base, o->end);
     omrt_hb_acquire(&note->clock);
     omrt_hb_acquire(&note->other);
   }
@@ -47,7 +50,7 @@ void omrt_hidden_step(const struct omrt_hidden *call) {
   for (const struct omrt_hidden *o = omrt_hidden_open; !call->all && o; o = o->next)
     if (o->fiber != call->fiber && overlap(call, o)) omrt_hb_meet(o->fiber);
   for (uint32_t i = 0; i < call->n; i++)
-    omrt_hb_release(&omrt_note_at(call->base[i], OMRT_NOTE_HIDDEN)->clock);
+    omrt_hb_release(&omrt_note_at(call->object[i].base, OMRT_NOTE_HIDDEN)->clock);
 }
 
 void omrt_hidden_switched(const struct omrt_fiber *to) {

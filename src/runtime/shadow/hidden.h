@@ -14,7 +14,9 @@ struct omrt_hidden { /* a call that goes on; made and freed by memory/reach.c */
   uint64_t sp; /* the stack of its caller: lower ones of the same thread are inside of it */
   bool all;    /* it reaches more than was followed: any object */
   uint32_t n;
-  uint64_t base[]; /* of objects */
+  struct omrt_hidden_object {
+    uint64_t base, end;
+  } object[];
 };
 extern struct omrt_hidden *omrt_hidden_open; /* all calls that go on, of all threads, the newest first */
 extern bool omrt_hidden_some;                /* there was such a call */
@@ -23,6 +25,8 @@ extern bool omrt_hidden_some;                /* there was such a call */
 void omrt_hidden_step(const struct omrt_hidden *call);
 /* `to` runs from here on. */
 void omrt_hidden_switched(const struct omrt_fiber *to);
+/* Takes the clocks of what was released to atomics in [lo, hi) (atomic.c). */
+void omrt_atoms_acquire(uint64_t lo, uint64_t hi);
 /* The current thread is about to use an atomic at addr, or did: seen code that may be waited for by hidden
  * code, or wait for it. */
 void omrt_hidden_before(uint64_t addr);
