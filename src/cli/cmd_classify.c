@@ -9,7 +9,7 @@
 #include "report/write.h"
 #include "triage/classify_recording.h"
 #include "triage/evidence.h"
-#include "triage/hidden.h"
+#include "triage/predicted.h"
 #include "triage/paths.h"
 #include <stdlib.h>
 #include <string.h>
@@ -120,14 +120,15 @@ static char *asked_for(const struct omen_report *report, const char *id, const c
 }
 
 /* Races that other schedules of the run have. */
-static struct omen_hidden *predict(const struct omen_classify_job *job) {
+static struct omen_predicted_races *predict(const struct omen_classify_job *job) {
   struct omen_err err = {0};
-  struct omen_hidden *hidden = NULL;
+  struct omen_predicted_races *predicted = NULL;
   struct omen_report *r = job->report;
-  if (omen_hidden_find(job, &hidden, &err)) r->predicted.why_not = omen_pool_str(&r->pool, err.msg);
+  if (omen_predicted_races_find(job, &predicted, &err))
+    r->predicted.why_not = omen_pool_str(&r->pool, err.msg);
   if (r->predicted.tried && omen_evidence_keep_predicted(r, job->recording->dir, &err))
     omen_warn("%s", err.msg);
-  return hidden;
+  return predicted;
 }
 
 static char *words_joined(char **words) {
@@ -205,7 +206,8 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   int failed = omen_classify_recording(&job, &err);
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  struct omen_hidden *hidden = predicts ? predict(&job) : omen_hidden_load(&report, r.dir);
+  struct omen_predicted_races *predicted =
+      predicts ? predict(&job) : omen_predicted_races_load(&report, r.dir);
   report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
   omen_report_sort(&report);
@@ -218,7 +220,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_delivery_release(&delivery);
   omen_paths_release(paths);
   omen_report_release(&report);
-  omen_hidden_release(hidden);
+  omen_predicted_races_release(predicted);
   omen_recording_release(&r);
   free(only);
   return code;

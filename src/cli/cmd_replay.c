@@ -12,7 +12,7 @@
 #include "record/plan_json.h"
 #include "report/write.h"
 #include "triage/evidence.h"
-#include "triage/hidden.h"
+#include "triage/predicted.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -251,7 +251,7 @@ static void open_recording(struct omen_recording *r, const char *dir, const stru
   struct omen_err err = {0};
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   omen_need_trust(r, o->trust, OMEN_EXIT_RUN_FAILED);
-  char *folder = omen_hidden_evidence(r->dir, o->race ? o->race : o->incident);
+  char *folder = omen_predicted_races_evidence(r->dir, o->race ? o->race : o->incident);
   if (!folder) return;
   omen_recording_release(r);
   if (omen_recording_open(r, folder, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);

@@ -6,7 +6,7 @@
 #include "record/loaded.h"
 #include "report/write.h"
 #include "triage/evidence.h"
-#include "triage/hidden.h"
+#include "triage/predicted.h"
 #include "triage/paths.h"
 #include <stdlib.h>
 #include <string.h>
@@ -36,13 +36,13 @@ int omen_cmd_report(int argc, char **argv) {
     if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
     size_t judged = omen_evidence_load(&report, r.dir);
     struct omen_paths_found *found = omen_paths_load(&report, r.dir);
-    struct omen_hidden *hidden = omen_hidden_load(&report, r.dir);
+    struct omen_predicted_races *predicted = omen_predicted_races_load(&report, r.dir);
     report.predicted.told = o.all;
-    if (judged || found || hidden) omen_report_sort(&report);
+    if (judged || found || predicted) omen_report_sort(&report);
     code = omen_delivery_show(&delivery, &report);
     omen_report_release(&report);
     omen_paths_found_release(found);
-    omen_hidden_release(hidden);
+    omen_predicted_races_release(predicted);
     omen_recording_release(&r);
   }
   omen_delivery_release(&delivery);

@@ -22,7 +22,7 @@
  *   evidence.json    the verdicts: triage/evidence.h
  *   paths/           derived recordings that are evidence: triage/paths.h
  *   predicted/       the same run with other memory watched, if races were predicted and proved
- *                    (triage/hidden.h): a recording with the same files, and beside them
+ *                    (triage/predicted.h): a recording with the same files, and beside them
  *                    pairs.json, its predicted races (report/predicted_pairs.h)
  *
  * log, digest, before, outcome and the last three of a derived recording are written by the runtime, all

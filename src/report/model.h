@@ -271,7 +271,7 @@ struct omen_other_schedules {
   const char *why_not; /* why none was; NULL: some were, or nobody tried */
 };
 
-/* What prediction (triage/hidden.h) came to. */
+/* What prediction (triage/predicted.h) came to. */
 struct omen_predicted_failed {
   const char *what, *why; /* two accesses, and why no run had them at the same time */
 };

@@ -1,5 +1,5 @@
 /* Predicted pairs: two accesses of a recorded run that its synchronisation orders, and another schedule need
- * not. A recording of predicted races (triage/hidden.h) has them as pairs.json, by the names of the
+ * not. A recording of predicted races (triage/predicted.h) has them as pairs.json, by the names of the
  * accesses, and its report has races of these pairs and no others. */
 #ifndef OMEN_REPORT_PREDICTED_PAIRS_H
 #define OMEN_REPORT_PREDICTED_PAIRS_H

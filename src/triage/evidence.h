@@ -51,7 +51,7 @@ int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err
 /* Writes it, with what the recording has already of other races; releases it. */
 void omen_evidence_close(struct omen_evidence *v); /* without writing */
 int omen_evidence_write(struct omen_evidence *v, const char *dir, struct omen_err *err);
-/* What prediction (hidden.h) came to, beside the verdicts that are there. */
+/* What prediction (predicted.h) came to, beside the verdicts that are there. */
 int omen_evidence_keep_predicted(const struct omen_report *report, const char *dir, struct omen_err *err);
 void omen_evidence_load_predicted(struct omen_report *report, const char *dir);
 /* Races of the report whose verdicts have no plan get these: how each was brought about. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Hidden races and deadlocks, each found from one recorded run and then run, and no twin reported: tests/predict.
+# Predicted races and deadlocks, each found from one recorded run and then run, and no twin reported: tests/predict.
 # rooms: triage report classify, slow
 set -eu
 exec python3 "$(dirname "$0")/../predict/run" --omen "$1" --build "$2"

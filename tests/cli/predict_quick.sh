@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# Prediction: a few programs of tests/predict, and what reports, replay and the options say of a hidden race.
+# Prediction: a few programs of tests/predict, and what reports, replay and the options say of a predicted race.
 # rooms: triage report record classify, quick
 . "$(dirname "$0")/run_common"
 corpus=$here/../predict
 python3 "$corpus/run" --omen "$omen" --build "$build" --quick --jobs 1 || fail "the corpus"
 
-"$omen" cc -g -O0 -pthread "$corpus/mutex_pointer.c" -o hidden
-"$omen" triage --runs 1 --json hidden.json --sarif hidden.sarif --html hidden.html -o hidden.rec -- ./hidden >out 2>err
-[ $? -eq 1 ] || fail "triage of a hidden crash does not end with 1"
-json hidden.json "r['races'][0]['origin'] == 'predicted' and r['races'][0]['consequence'] == 'crash'"
-json hidden.json "r['predicted']['races'] == 1 and r['predicted']['runs'] >= 1"
+"$omen" cc -g -O0 -pthread "$corpus/mutex_pointer.c" -o found
+"$omen" triage --runs 1 --json found.json --sarif found.sarif --html found.html -o found.rec -- ./found >out 2>err
+[ $? -eq 1 ] || fail "triage of a predicted crash does not end with 1"
+json found.json "r['races'][0]['origin'] == 'predicted' and r['races'][0]['consequence'] == 'crash'"
+json found.json "r['predicted']['races'] == 1 and r['predicted']['runs'] >= 1"
 grep -q 'Predicted, and then run' err || fail "the text does not say that it is predicted"
 grep -q '0 seen in the run, 1 predicted and then run' err || fail "the sums: $(tail -3 err)"
 python3 -c "
 import json
-r = json.load(open('hidden.sarif'))['runs'][0]['results']
+r = json.load(open('found.sarif'))['runs'][0]['results']
 assert any(x['properties'].get('origin') == 'predicted' for x in r), r" || fail "SARIF"
-grep -q 'predicted from it, and then run' hidden.html || fail "HTML"
-id=$(python3 -c "import json; print(json.load(open('hidden.json'))['races'][0]['id'])")
+grep -q 'predicted from it, and then run' found.html || fail "HTML"
+id=$(python3 -c "import json; print(json.load(open('found.json'))['races'][0]['id'])")
 
 # The recording is enough: the evidence is in it, wherever it is, and its report says the same.
-mv hidden.rec moved.rec
+mv found.rec moved.rec
 "$omen" replay --quiet moved.rec --race "$id" >out 2>&1
 [ $? -eq 139 ] || fail "the evidence does not crash"
 "$omen" replay --quiet moved.rec --race "$id" --order primary >out 2>&1 || fail "the recorded order fails"
@@ -30,7 +30,7 @@ mv hidden.rec moved.rec
 json again.json "[x['origin'] for x in r['races']] == ['predicted'] and r['predicted']['races'] == 1"
 
 # Without prediction nothing is said, and an earlier prediction goes with its recording.
-"$omen" triage --runs 1 --no-predict --json without.json -o moved.rec -- ./hidden >out 2>err
+"$omen" triage --runs 1 --no-predict --json without.json -o moved.rec -- ./found >out 2>err
 json without.json "not r['races'] and 'predicted' not in r"
 [ ! -e moved.rec/predicted ] || fail "a prediction outlives its recording"
 

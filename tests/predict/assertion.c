@@ -1,4 +1,4 @@
-/* hidden: assertion limit
+/* predicted: assertion limit
  * twin (-DGUARDED): the limit is set before the threads are made */
 #include "threads.h"
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the second thread goes on only as the second to count */
 #include "threads.h"
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): only the one that gets the token reads */
 #include "threads.h"
 #include <stdatomic.h>

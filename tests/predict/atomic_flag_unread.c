@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the flag is looked at */
 #include "threads.h"
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the last one of both reads */
 #include "threads.h"
 #include <stdatomic.h>

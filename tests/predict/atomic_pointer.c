@@ -1,4 +1,4 @@
-/* hidden: crash object
+/* predicted: crash object
  * twin (-DGUARDED): a null pointer is looked for */
 #include "threads.h"
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the flag under the lock decides */
 #include "threads.h"
 #include <sched.h>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the data comes before the barrier */
 #include "threads.h"
 static pthread_barrier_t b;

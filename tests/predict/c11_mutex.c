@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): thrd_join */
 #include <stdio.h>
 #include <threads.h>

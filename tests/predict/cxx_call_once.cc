@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): what is read is set inside */
 #include <atomic>
 #include <condition_variable>

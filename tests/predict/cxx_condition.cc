@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the condition is the one that is meant */
 #include <atomic>
 #include <condition_variable>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the thread is joined first */
 #include <atomic>
 #include <condition_variable>

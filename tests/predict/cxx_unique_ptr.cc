@@ -1,4 +1,4 @@
-/* hidden: crash object
+/* predicted: crash object
  * twin (-DGUARDED): the pointer is asked under the lock */
 #include <atomic>
 #include <condition_variable>

@@ -1,4 +1,4 @@
-/* hidden: deadlock
+/* predicted: deadlock
  * twin (-DGUARDED): the callback is called without the lock */
 #include "threads.h"
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: deadlock
+/* predicted: deadlock
  * twin (-DGUARDED): a gate around both */
 #include "threads.h"
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

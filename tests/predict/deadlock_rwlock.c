@@ -1,4 +1,4 @@
-/* hidden: deadlock
+/* predicted: deadlock
  * twin (-DGUARDED): both read */
 #include "threads.h"
 static pthread_rwlock_t a = PTHREAD_RWLOCK_INITIALIZER, b = PTHREAD_RWLOCK_INITIALIZER;

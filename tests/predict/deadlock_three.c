@@ -1,4 +1,4 @@
-/* hidden: deadlock
+/* predicted: deadlock
  * twin (-DGUARDED): the third takes its locks in order */
 #include "threads.h"
 static pthread_mutex_t m[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};

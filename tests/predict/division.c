@@ -1,4 +1,4 @@
-/* hidden: undefined divisor
+/* predicted: undefined divisor
  * twin (-DGUARDED): a divisor of 0 is looked for under the lock */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: use-after-free
+/* predicted: use-after-free
  * twin (-DGUARDED): the one that frees joins the user */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

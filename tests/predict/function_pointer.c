@@ -1,4 +1,4 @@
-/* hidden: crash handler
+/* predicted: crash handler
  * twin (-DGUARDED): the handler is set before the flag that is asked */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

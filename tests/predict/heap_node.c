@@ -1,4 +1,4 @@
-/* hidden: crash
+/* predicted: crash
  * twin (-DGUARDED): the list is walked under the lock */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race last
+/* predicted: race last
  * twin (-DGUARDED): the index is set under the lock, with what it counts */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race text
+/* predicted: race text
  * twin (-DGUARDED): the copy is made under the lock */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

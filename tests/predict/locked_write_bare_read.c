@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the reader takes the lock of the writer */
 #include "threads.h"
 static pthread_mutex_t own = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: output value
+/* predicted: output value
  * twin (-DGUARDED): main joins the first thread before it makes the second */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the second thread waits for the condition */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

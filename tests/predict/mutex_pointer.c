@@ -1,4 +1,4 @@
-/* hidden: crash object
+/* predicted: crash object
  * twin (-DGUARDED): the flag is looked at under the lock */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

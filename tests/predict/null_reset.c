@@ -1,4 +1,4 @@
-/* hidden: crash object
+/* predicted: crash object
  * twin (-DGUARDED): the pointer is taken away under the lock of its users */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): what is read is set by the routine that runs once */
 #include "threads.h"
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the byte says whose it is */
 #include "threads.h"
 #include <unistd.h>

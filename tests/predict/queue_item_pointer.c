@@ -1,4 +1,4 @@
-/* hidden: race total
+/* predicted: race total
  * twin (-DGUARDED): the total is counted before the item goes out */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the owner count is read under the lock, and decides */
 #include "threads.h"
 static pthread_mutex_t l;

@@ -1,4 +1,4 @@
-/* hidden: race hits
+/* predicted: race hits
  * twin (-DGUARDED): readers count with an atomic */
 #include "threads.h"
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

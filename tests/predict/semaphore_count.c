@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the semaphore begins at 0 */
 #include "threads.h"
 #include <semaphore.h>

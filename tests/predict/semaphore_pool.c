@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the pool has one place */
 #include "threads.h"
 #include <semaphore.h>

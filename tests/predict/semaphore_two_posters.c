@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the second poster waits for the first */
 #include "threads.h"
 #include <semaphore.h>

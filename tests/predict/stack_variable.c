@@ -1,4 +1,4 @@
-/* hidden: race
+/* predicted: race
  * twin (-DGUARDED): main looks after it joined */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race
+/* predicted: race
  * twin (-DGUARDED): the members lie under their own lock */
 #include "threads.h"
 static pthread_mutex_t l = PTHREAD_MUTEX_INITIALIZER, own = PTHREAD_MUTEX_INITIALIZER;

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): each link of the chain waits for the one before */
 #include "threads.h"
 #include <semaphore.h>

@@ -1,4 +1,4 @@
-/* hidden: race value
+/* predicted: race value
  * twin (-DGUARDED): the second thread needs the lock that the first holds at its access */
 #include "threads.h"
 /* Two sections of one lock keep the accesses apart in the twin, though no order between their events is forced:

@@ -1,14 +1,15 @@
-/* Steered runs: see hidden.h. The thread of the first access is held before it, where the recorded run has
+/* Steered runs: see predicted.h. The thread of the first access is held before it, where the recorded run has
  * it. The others go on, the second thread before all, until it stands at its own access, or cannot get there
  * while the first one stands. Then the same with another past. */
-#include "triage/hidden.h"
+#include "triage/predicted.h"
 #include "classify/classify.h"
 #include <stdlib.h>
 
 /* INSTANCES of a race are tried, then OTHER_PASTS. MORE_EVENTS: beyond as many as the recorded run had. */
 enum { INSTANCES = 4, OTHER_PASTS = 3, ATTEMPTS = INSTANCES + OTHER_PASTS, MORE_EVENTS = 20000 };
 
-static struct omen_plan steer(const struct omen_hidden_proof *p, const struct omen_race *race, int attempt) {
+static struct omen_plan steer(const struct omen_predicted_proof *p, const struct omen_race *race,
+                              int attempt) {
   const struct omen_instance *one = &race->sample[attempt < INSTANCES ? attempt : 0];
   struct omen_plan plan = {.tail = {.strategy = OMEN_STRATEGY_RUN, .max_events = p->events + MORE_EVENTS},
                            .then = OMEN_THEN_AT_ONCE,
@@ -39,7 +40,7 @@ static const char *why_not(const struct omen_outcome *o) {
   }
 }
 
-static void weigh(struct omen_hidden_proof *p, size_t i, const struct omen_race *race, int attempt,
+static void weigh(struct omen_predicted_proof *p, size_t i, const struct omen_race *race, int attempt,
                   const struct omen_plan *plan, const struct omen_result *r) {
   const struct omen_instance *one = &race->sample[attempt < INSTANCES ? attempt : 0];
   if (!p->why[i]) return;
@@ -51,7 +52,7 @@ static void weigh(struct omen_hidden_proof *p, size_t i, const struct omen_race 
 }
 
 /* All races that are open, with one attempt each. */
-static int attempt_all(struct omen_hidden_proof *p, const struct omen_race *races, size_t n, int attempt,
+static int attempt_all(struct omen_predicted_proof *p, const struct omen_race *races, size_t n, int attempt,
                        struct omen_err *err) {
   struct omen_plan *plan = omen_xcalloc(n + 1, sizeof *plan);
   struct omen_result *result = omen_xcalloc(n + 1, sizeof *result);
@@ -75,8 +76,8 @@ static int attempt_all(struct omen_hidden_proof *p, const struct omen_race *race
   return failed;
 }
 
-int omen_hidden_prove(struct omen_hidden_proof *p, const struct omen_race *races, size_t n,
-                      struct omen_err *err) {
+int omen_predicted_prove(struct omen_predicted_proof *p, const struct omen_race *races, size_t n,
+                         struct omen_err *err) {
   p->why = omen_xcalloc(n + 1, sizeof *p->why);
   p->plan = omen_xcalloc(n + 1, sizeof *p->plan);
   for (size_t i = 0; i < n; i++) p->why[i] = "there was no time left to try";

@@ -1,10 +1,10 @@
-/* Hidden races: see hidden.h. */
-#include "triage/hidden.h"
+/* Predicted races: see predicted.h. */
+#include "triage/predicted.h"
 #include "base/interrupt.h"
 #include "record/watch.h"
 #include "report/cluster.h"
 #include "report/incident_told.h"
-#include "triage/hidden_pairs.h"
+#include "triage/predicted_candidates.h"
 #include "triage/evidence.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ enum { RECORDS = 1000000 };
 
 struct search {
   const struct omen_classify_job *job;
-  struct omen_hidden *h;
+  struct omen_predicted_races *h;
   struct omen_predicted_sum *sum;
   double until;
   struct omen_err *err;
@@ -51,7 +51,7 @@ static bool id_taken(const struct omen_report *base, const struct omen_report *m
   return false;
 }
 
-void omen_hidden_number(const struct omen_report *base, struct omen_report *mine) {
+void omen_predicted_races_number(const struct omen_report *base, struct omen_report *mine) {
   for (size_t i = 0; i < mine->nraces; i++) {
     struct omen_race *race = &mine->races[i];
     char first[sizeof race->id];
@@ -65,14 +65,14 @@ void omen_hidden_number(const struct omen_report *base, struct omen_report *mine
 
 /* -1 with an empty message: there is nothing to try. */
 static int make_twin(struct search *s) {
-  struct omen_hidden_pairs c;
+  struct omen_predicted_candidates c;
   char *scratch = omen_watch_some(s->job->recording, RECORDS, &s->sum->cut, s->err);
-  int result = scratch ? omen_hidden_pairs_find(&c, scratch, s->err) : -1;
+  int result = scratch ? omen_predicted_candidates_find(&c, scratch, s->err) : -1;
   omen_scratch_free(scratch);
   if (result) return -1;
   s->sum->left_out = c.left_out;
-  result = c.n ? omen_hidden_twin(&s->h->recording, s->job->recording, c.pairs, c.n, s->err) : 1;
-  omen_hidden_pairs_release(&c);
+  result = c.n ? omen_predicted_twin(&s->h->recording, s->job->recording, c.pairs, c.n, s->err) : 1;
+  omen_predicted_candidates_release(&c);
   return result;
 }
 
@@ -99,7 +99,7 @@ static void note_failed(struct search *s, const struct omen_race *race, const ch
       why};
 }
 
-static void keep_proved(struct search *s, struct omen_hidden_proof *p) {
+static void keep_proved(struct search *s, struct omen_predicted_proof *p) {
   struct omen_report *r = &s->h->report;
   size_t kept = 0;
   for (size_t i = 0; i < r->nraces; i++) {
@@ -113,7 +113,7 @@ static void keep_proved(struct search *s, struct omen_hidden_proof *p) {
     r->races[kept++] = race;
   }
   r->nraces = kept;
-  omen_hidden_number(s->job->report, r);
+  omen_predicted_races_number(s->job->report, r);
   s->sum->proved = (int)kept;
 }
 
@@ -150,7 +150,7 @@ static void tell_races(struct omen_report *r, const struct omen_report *mine) {
   }
 }
 
-void omen_hidden_tell(struct omen_report *r, const struct omen_report *mine) {
+void omen_predicted_races_tell(struct omen_report *r, const struct omen_report *mine) {
   tell_races(r, mine);
   for (size_t i = 0; i < mine->nincidents; i++) {
     struct omen_report_incident one = mine->incidents[i];
@@ -161,28 +161,28 @@ void omen_hidden_tell(struct omen_report *r, const struct omen_report *mine) {
 
 /* ---- all of it ---- */
 
-static int prove(struct search *s, struct omen_hidden_proof *p) {
+static int prove(struct search *s, struct omen_predicted_proof *p) {
   struct omen_explorer x;
   if (omen_explorer_open(&x, &s->h->recording, s->err)) return -1;
   x.outside = s->job->outside;
   x.budget.jobs = s->job->jobs;
   x.budget.deadline = s->job->deadline;
-  *p = (struct omen_hidden_proof){
+  *p = (struct omen_predicted_proof){
       .x = &x, .until = s->until, .events = omen_outcome_counter(&s->job->report->outcome, "events")};
-  int result = omen_hidden_prove(p, s->h->report.races, s->h->report.nraces, s->err);
+  int result = omen_predicted_prove(p, s->h->report.races, s->h->report.nraces, s->err);
   s->sum->runs = p->runs;
   omen_explorer_close(&x);
   return result;
 }
 
-static void release_proof(struct omen_hidden_proof *p, size_t n) {
+static void release_proof(struct omen_predicted_proof *p, size_t n) {
   for (size_t i = 0; p->plan && i < n; i++) omen_plan_release(&p->plan[i]);
   free(p->plan);
   free(p->why);
 }
 
 static int work(struct search *s) {
-  struct omen_hidden_proof p = {0};
+  struct omen_predicted_proof p = {0};
   if (open_report(s)) return -1;
   int result = s->h->report.nraces ? prove(s, &p) : 0;
   if (!result && s->h->report.nraces) keep_proved(s, &p);
@@ -203,26 +203,27 @@ static bool is_wanted(const struct omen_classify_job *job) {
          !(job->recording->manifest.flags & OMEN_FLAG_CONTAINED) && !omen_interrupted();
 }
 
-int omen_hidden_find(const struct omen_classify_job *job, struct omen_hidden **out, struct omen_err *err) {
+int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_predicted_races **out,
+                              struct omen_err *err) {
   *out = NULL;
   if (!is_wanted(job)) return 0;
-  struct omen_hidden *h = omen_xcalloc(1, sizeof *h);
+  struct omen_predicted_races *h = omen_xcalloc(1, sizeof *h);
   double spent = omen_work();
   struct search s = {job, h, &job->report->predicted, spent + SECONDS + SHARE * spent, err};
   s.sum->tried = true;
-  omen_hidden_forget(job->recording->dir);
+  omen_predicted_races_forget(job->recording->dir);
   int made = make_twin(&s), result = made ? (made < 0 ? -1 : 0) : work(&s);
   if (!made && !result && h->report.nraces) {
-    omen_hidden_tell(job->report, &h->report);
+    omen_predicted_races_tell(job->report, &h->report);
     *out = h;
     return 0;
   }
   if (!made) omen_recording_remove(h->recording.dir);
-  omen_hidden_release(h);
+  omen_predicted_races_release(h);
   return result;
 }
 
-void omen_hidden_release(struct omen_hidden *h) {
+void omen_predicted_races_release(struct omen_predicted_races *h) {
   if (!h) return;
   omen_report_release(&h->report);
   omen_recording_release(&h->recording);

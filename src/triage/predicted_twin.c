@@ -1,6 +1,6 @@
-/* The recording of predicted races: see hidden.h. It shares its files with the recording that it is made
+/* The recording of predicted races: see predicted.h. It shares its files with the recording that it is made
  * from, so that it takes little room, and is whole by itself. */
-#include "triage/hidden.h"
+#include "triage/predicted.h"
 #include "record/watch.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -82,8 +82,8 @@ static int watch(const struct omen_recording *r, struct omen_err *err) {
   return result;
 }
 
-int omen_hidden_twin(struct omen_recording *twin, const struct omen_recording *base,
-                     const struct omen_predicted_pair *pairs, size_t n, struct omen_err *err) {
+int omen_predicted_twin(struct omen_recording *twin, const struct omen_recording *base,
+                        const struct omen_predicted_pair *pairs, size_t n, struct omen_err *err) {
   char *dir = omen_format("%s/predicted", base->dir);
   int result = omen_recording_create(twin, dir, "", err);
   if (!result) {

@@ -1,9 +1,9 @@
-/* Candidates of hidden races: see hidden_pairs.h.
+/* Candidates of predicted races: see predicted_candidates.h.
  *
  * The trace is read twice. The first time tells which memory several threads touch, and somebody writes. The
  * second writes another trace: accesses to that memory, and the creation and end of threads. What is not
  * ordered there, and has no lock in common, is a candidate. */
-#include "triage/hidden_pairs.h"
+#include "triage/predicted_candidates.h"
 #include "base/table.h"
 #include "detect/pairs.h"
 #include "trace/event.h"
@@ -189,7 +189,7 @@ static void clip(struct omen_predicted_pair *p) {
   *a = *b = (struct omen_watch){lo, (x < y ? x : y) - lo};
 }
 
-static int add(struct omen_hidden_pairs *out, const struct reduction *r, struct omen_rawfile *f,
+static int add(struct omen_predicted_candidates *out, const struct reduction *r, struct omen_rawfile *f,
                const uint64_t event[2], struct omen_err *err) {
   struct omen_rawev e[2];
   for (int k = 0; k < 2; k++)
@@ -203,7 +203,7 @@ static int add(struct omen_hidden_pairs *out, const struct reduction *r, struct 
   return 0;
 }
 
-static int add_all(struct omen_hidden_pairs *out, const struct reduction *r, const char *path,
+static int add_all(struct omen_predicted_candidates *out, const struct reduction *r, const char *path,
                    const struct omen_pair_list *list, struct omen_err *err) {
   struct omen_rawfile *f = omen_rawfile_open(path, err);
   struct omen_sample sample[OMEN_SAMPLES_MAX];
@@ -219,7 +219,7 @@ static int add_all(struct omen_hidden_pairs *out, const struct reduction *r, con
   return result;
 }
 
-static int detect(struct omen_hidden_pairs *out, struct reduction *r, const char *path,
+static int detect(struct omen_predicted_candidates *out, struct reduction *r, const char *path,
                   struct omen_err *err) {
   struct omen_source *src = omen_rawlog_open(path, OMEN_SOURCE_SUCCESSION, err);
   struct omen_pair_list list = {0};
@@ -232,10 +232,11 @@ static int detect(struct omen_hidden_pairs *out, struct reduction *r, const char
   return result;
 }
 
-int omen_hidden_pairs_find(struct omen_hidden_pairs *out, const char *scratch, struct omen_err *err) {
+int omen_predicted_candidates_find(struct omen_predicted_candidates *out, const char *scratch,
+                                   struct omen_err *err) {
   struct reduction r = {0};
   char *from = omen_format("%s/events.raw", scratch), *to = omen_format("%s/shared.raw", scratch);
-  *out = (struct omen_hidden_pairs){0};
+  *out = (struct omen_predicted_candidates){0};
   int result = write_other(&r, from, to, err);
   if (!result) result = detect(out, &r, to, err);
   out->records = r.records;
@@ -250,7 +251,7 @@ int omen_hidden_pairs_find(struct omen_hidden_pairs *out, const char *scratch, s
   return result;
 }
 
-void omen_hidden_pairs_release(struct omen_hidden_pairs *c) {
+void omen_predicted_candidates_release(struct omen_predicted_candidates *c) {
   free(c->pairs);
-  *c = (struct omen_hidden_pairs){0};
+  *c = (struct omen_predicted_candidates){0};
 }
