@@ -48,14 +48,19 @@ void omen_defect_title(const struct omen_out_defect *d, char *out, size_t cap) {
 
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
-void omen_defect_act(const struct omen_out_defect *d, char *out, size_t cap) {
-  if (d->op != 'r' && d->op != 'w')
-    snprintf(out, cap, "%s", "");
-  else if (by_index(d))
-    snprintf(out, cap, "%s", d->op == 'w' ? "write" : "read");
+void omen_defect_access(bool write, uint64_t len, char *out, size_t cap) {
+  const char *op = write ? "write" : "read";
+  if (len)
+    snprintf(out, cap, "%s of %llu byte%s", op, (unsigned long long)len, plural(len));
   else
-    snprintf(out, cap, "%s of %llu byte%s", d->op == 'w' ? "write" : "read", (unsigned long long)d->len,
-             plural(d->len));
+    snprintf(out, cap, "%s", op);
+}
+
+void omen_defect_act(const struct omen_out_defect *d, char *out, size_t cap) {
+  if (d->op == 'r' || d->op == 'w')
+    omen_defect_access(d->op == 'w', d->len, out, cap);
+  else
+    snprintf(out, cap, "%s", "");
 }
 
 /* Addresses come from a file, and may be anything: no sum of them is made. */

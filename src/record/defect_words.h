@@ -10,8 +10,9 @@ const char *omen_defect_what(enum omen_defect_kind k);                  /* what 
 enum omen_defect_kind omen_defect_find(const char *word);               /* OMEN_DEFECT_KINDS: there is none */
 /* Of its own name: heap buffer overflow, double free, ... */
 void omen_defect_title(const struct omen_out_defect *d, char *out, size_t cap);
-/* "write of 4 bytes"; empty for what is no access. */
+/* "write of 4 bytes"; empty for what is no access. `len` 0: which bytes are meant is not known. */
 void omen_defect_act(const struct omen_out_defect *d, char *out, size_t cap);
+void omen_defect_access(bool write, uint64_t len, char *out, size_t cap);
 /* Where it hit, by `object`: "12 bytes after a block of 40 bytes"; empty: no object is known. */
 void omen_defect_hit(const struct omen_out_defect *d, const char *object, char *out, size_t cap);
 /* What was done to the object, and by whom: "allocated", "freed", "destroyed", ... */

@@ -116,9 +116,11 @@ struct omen_report_defect *omen_defect_from_json(struct omen_report *r, json_t *
                             .text = omen_json_text(r, o, "expression"),
                             .stack = omen_json_to_stack(r, json_object_get(o, "stack"))};
   if (!a->path) a->path = a->file;
-  if (op)
-    d->act = omen_pool_fmt(&r->pool, "%s of %llu byte%s", a->write ? "write" : "read",
-                           (unsigned long long)a->size, a->size == 1 ? "" : "s");
+  if (op) {
+    char act[64];
+    omen_defect_access(a->write, a->size, act, sizeof act);
+    d->act = omen_pool_str(&r->pool, act);
+  }
   object_from(r, json_object_get(o, "object"), d);
   if (d->kind == OMEN_DEFECT_INVARIANT) d->base = big(o, "invariant");
   d->waits = omen_json_to_holds(r, json_object_get(o, "waits"), &d->nwaits);

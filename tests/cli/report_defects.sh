@@ -88,4 +88,31 @@ says_not "0x0 "
 [ "$(field i.json "d['findings'][0]['what']")" = "index out of bounds: write: index 4 of an array of 4, at index.c:4" ] ||
   fail "$(field i.json "d['findings'][0]['what']")"
 
+# The same from evidence: what another schedule does is read back from the recording.
+cat >late.c <<'C'
+#include <pthread.h>
+volatile int length;
+int items[4];
+static void *add(void *arg) {
+  for (int i = 0; i < 4; i++)
+    if (length < 4) {
+      items[length] = i;
+      length++;
+    }
+  return arg;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, add, 0);
+  pthread_create(&b, 0, add, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}
+C
+"$omen" cc -g -O1 -pthread late.c -o late || fail "cannot compile"
+expect 1 "$omen" triage -o l -- ./late
+says "Index out of bounds: write by thread"
+says_not "0 bytes"
+
 done_testing
