@@ -6,6 +6,7 @@
  * are left), then parts, ever smaller. The number of runs is bounded; what is left then is shown, whether or
  * not more could go. */
 #include "classify/reduce.h"
+#include "classify/choices.h"
 #include "classify/family.h"
 #include "record/defect_words.h"
 #include <signal.h>
@@ -121,6 +122,8 @@ static int decisions_of(const struct omen_outcome *o, struct omen_plan_decision 
                                             .turn = s->turn};
     n++;
   }
+  for (size_t i = 0; i < o->nchoices; i++, n++)
+    if (n < SHOWN) list[n] = omen_choice_decision(&o->choices[i]);
   return n;
 }
 

@@ -1,5 +1,6 @@
 /* Schedules as lists of switches: see schedule.h. */
 #include "classify/schedule.h"
+#include "classify/choices.h"
 #include "base/interrupt.h"
 #include <stdlib.h>
 #include <string.h>
@@ -65,13 +66,17 @@ static struct omen_plan plan_of_steps(const struct omen_outcome *o, uint64_t lea
                                    .turn = s->turn};
     omen_plan_add_decision(&p, &d);
   }
+  for (size_t i = 0; i < o->nchoices; i++) {
+    struct omen_plan_decision d = omen_choice_decision(&o->choices[i]);
+    omen_plan_add_decision(&p, &d);
+  }
   return p;
 }
 
 static size_t switches(const struct omen_outcome *o) {
   size_t n = 0;
   for (size_t i = 0; i < o->nsteps; i++) n += o->steps[i].to >= 0;
-  return n;
+  return n + o->nchoices;
 }
 
 /* The run once more, telling who ran: from its start, or (live) from where it left the recording. */

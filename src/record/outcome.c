@@ -251,6 +251,7 @@ void omen_outcome_release(struct omen_outcome *o) {
   free(o->defects);
   free(o->steps);
   free(o->from);
+  free(o->choices);
   free(o->crash.pc);
   free(o->stacks);
   for (size_t i = 0; i < o->nthreads; i++) free(o->threads[i].state), free(o->threads[i].created.pc);

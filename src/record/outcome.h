@@ -62,6 +62,11 @@ struct omen_out_step { /* also an access: then `to` is -1 */
   uint64_t value;
   struct omen_pcs pcs;
 };
+struct omen_out_choice { /* not the first of `n` alternatives was taken: runtime/sched/choice.h */
+  int thread, kind;
+  uint64_t point, object;
+  uint32_t n, taken;
+};
 struct omen_out_from { /* [at, at + len) of what went to fd */
   uint32_t fd;
   uint64_t at, len;
@@ -133,6 +138,7 @@ struct omen_outcome {
   LIST(omen_out_stack, stacks);
   LIST(omen_out_counter, counters);
   LIST(omen_out_step, steps);
+  LIST(omen_out_choice, choices);
   LIST(omen_out_from, from);
   LIST(omen_out_defect, defects);
   LIST(omen_out_inversion, inversions);

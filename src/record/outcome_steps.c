@@ -17,6 +17,18 @@ bool omen_take_step(struct omen_outcome *o, struct omen_line_step *l) {
   return true;
 }
 
+bool omen_take_choice(struct omen_outcome *o, struct omen_line_choice *l) {
+  if (l->n > UINT32_MAX || l->taken >= l->n || l->kind < 0) return false;
+  OMEN_GROW(o->choices, o->nchoices, o->cchoices);
+  o->choices[o->nchoices++] = (struct omen_out_choice){.thread = l->thread,
+                                                       .kind = l->kind,
+                                                       .point = l->point,
+                                                       .object = l->object,
+                                                       .n = (uint32_t)l->n,
+                                                       .taken = (uint32_t)l->taken};
+  return true;
+}
+
 bool omen_take_access(struct omen_outcome *o, struct omen_line_access *l) {
   if (l->site > UINT32_MAX) return false;
   OMEN_GROW(o->steps, o->nsteps, o->csteps);

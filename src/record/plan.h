@@ -126,15 +126,15 @@ struct omen_plan_constraint {
  *           is asked just there, it is made at the next opportunity; but the last of several only.
  *   SIGNAL: the signal number `to` comes to the program. At an event: `turn` is 0.
  *   INPUT:  the next call of `thread` that reads gets `len` bytes at `offset` of the plan's `input`.
- *   STORE:  the next load of `thread` takes what thread `to` stored after `from_point` events, as the
- *           `from_turn`-th store since then.
+ *   STORE:  `thread` has a choice (runtime/sched/choice.h), which is its next event: it takes alternative
+ *           `to`. `turn` is 0.
  * A runtime that cannot make a kind of decision refuses the plan (omen_plan_refused, plan_bytes.h). */
 struct omen_plan_decision {
   uint32_t kind; /* enum omen_decision_kind */
   uint32_t thread, turn, to;
   uint64_t point;
-  uint64_t from_point; /* STORE */
-  uint32_t from_turn, len;
+  uint64_t zero;
+  uint32_t zero2, len;
   uint64_t offset; /* INPUT */
 };
 

@@ -68,7 +68,6 @@ static inline const char *omen_plan_refused(const struct omen_plan *p) {
   for (uint64_t i = 0; i < p->ndecisions; i++) {
     const struct omen_plan_decision *d = &p->decisions[i];
     if (d->kind == OMEN_DECISION_INPUT) return "a decision that gives input";
-    if (d->kind == OMEN_DECISION_STORE) return "a decision which store a load takes";
     if (d->kind == OMEN_DECISION_SIGNAL && (d->turn || d->to < 1 || d->to > 64))
       return "a signal that is none, or comes between two events";
   }

@@ -76,9 +76,6 @@ static json_t *decision_json(const struct omen_plan *p, const struct omen_plan_d
     json_array_append_new(j, d->len ? hex(p->input + d->offset, d->len) : json_string(""));
   else
     json_array_append_new(j, number(d->to));
-  if (d->kind != OMEN_DECISION_STORE) return j;
-  json_array_append_new(j, number(d->from_point));
-  json_array_append_new(j, number(d->from_turn));
   return j;
 }
 
@@ -227,18 +224,13 @@ static void take_input(struct reader *r, const json_t *j, struct omen_plan_decis
 
 static void take_decision(struct reader *r, const json_t *j, struct omen_plan *p) {
   struct omen_plan_decision d = {.kind = take_word(r, json_array_get(j, 0), "decisions", kinds)};
-  size_t n = d.kind == OMEN_DECISION_STORE ? 7 : 5;
-  if (json_array_size(j) != n) complain(r, "decisions", "has one that is too long or too short");
+  if (json_array_size(j) != 5) complain(r, "decisions", "has one that is too long or too short");
   if (r->wrong) return;
   d.thread = (uint32_t)take_number(r, json_array_get(j, 1), "decisions", UINT32_MAX);
   d.point = take_number(r, json_array_get(j, 2), "decisions", UINT64_MAX);
   d.turn = (uint32_t)take_number(r, json_array_get(j, 3), "decisions", UINT32_MAX);
   if (d.kind == OMEN_DECISION_INPUT) return take_input(r, json_array_get(j, 4), d, p);
   d.to = (uint32_t)take_number(r, json_array_get(j, 4), "decisions", UINT32_MAX);
-  if (d.kind == OMEN_DECISION_STORE) {
-    d.from_point = take_number(r, json_array_get(j, 5), "decisions", UINT64_MAX);
-    d.from_turn = (uint32_t)take_number(r, json_array_get(j, 6), "decisions", UINT32_MAX);
-  }
   omen_plan_add_decision(p, &d);
 }
 

@@ -80,6 +80,8 @@ struct omrt_mode {
   /* Who runs. NULL: the strategy decides. `own`: the current fiber's own wait ended, and it goes on. */
   struct omrt_fiber *(*preempt)(struct omrt_fiber *runnable, bool yields);
   struct omrt_fiber *(*next)(struct omrt_fiber *runnable, bool own);
+  /* Which of n alternatives (sched/choice.h; `kind` is its enum). NULL: the strategy decides. */
+  uint32_t (*choose)(uint32_t kind, const void *obj, uint32_t n);
   /* The log says who goes on (NULL: the current fiber stays, though others could run). */
   void (*followed)(const struct omrt_fiber *next, bool yields);
   /* An event was made; and then, if it is a scheduling point, before anybody else runs. */

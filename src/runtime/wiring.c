@@ -14,6 +14,7 @@
 #include "runtime/memory/left_stacks.h"
 #include "runtime/memory/reach.h"
 #include "runtime/outcome_write.h"
+#include "runtime/sched/choice.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/symbolic/symbolic.h"
@@ -42,6 +43,7 @@ static void report(void) {
   omrt_hidden_report();
   omrt_syscall_report();
   omrt_sched_report();
+  omrt_choice_report();
   omrt_explore_report();
   omrt_withhold_report();
   omrt_time_report();

@@ -12,12 +12,15 @@ static struct lane {    /* of a thread: the part of `order` that it has yet to c
 } *lanes;
 static uint32_t nlanes;
 
-static bool before(uint32_t a, uint32_t b) {
-  const struct omen_plan_decision *x = &omrt_plan.decisions[a], *y = &omrt_plan.decisions[b];
+static bool earlier(const struct omen_plan_decision *x, const struct omen_plan_decision *y) {
   if (x->kind != y->kind) return x->kind < y->kind;
   if (x->thread != y->thread) return x->thread < y->thread;
-  if (x->point != y->point) return x->point < y->point;
-  return x->turn != y->turn ? x->turn < y->turn : a < b;
+  return x->point != y->point ? x->point < y->point : x->turn < y->turn;
+}
+
+static bool before(uint32_t a, uint32_t b) {
+  const struct omen_plan_decision *x = &omrt_plan.decisions[a], *y = &omrt_plan.decisions[b];
+  return earlier(x, y) || (a < b && !earlier(y, x));
 }
 
 /* Heap sort: libc's may allocate. */
@@ -83,10 +86,26 @@ const struct omen_plan_decision *omrt_plan_switch(uint32_t thread, uint64_t poin
 const struct omen_plan_decision *omrt_plan_signal(uint32_t thread, uint64_t point) {
   for (uint64_t i = omrt_plan.ndecisions; i-- > 0;) {
     const struct omen_plan_decision *d = &omrt_plan.decisions[order[i]];
-    if (d->kind != OMEN_DECISION_SIGNAL) break; /* they stand behind the switches */
+    if (d->kind == OMEN_DECISION_SWITCH) break; /* they stand behind the switches */
+    if (d->kind != OMEN_DECISION_SIGNAL) continue;
     if (d->thread == thread && d->point == point) return d;
   }
   return NULL;
+}
+
+const struct omen_plan_decision *omrt_plan_choice(uint32_t thread, uint64_t point) {
+  uint64_t lo = 0, hi = omrt_plan.ndecisions;
+  struct omen_plan_decision key = {.kind = OMEN_DECISION_STORE, .thread = thread, .point = point};
+  while (lo < hi) {
+    uint64_t mid = lo + (hi - lo) / 2;
+    if (earlier(&omrt_plan.decisions[order[mid]], &key))
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  if (lo == omrt_plan.ndecisions) return NULL;
+  const struct omen_plan_decision *d = &omrt_plan.decisions[order[lo]];
+  return d->kind == OMEN_DECISION_STORE && d->thread == thread && d->point == point ? d : NULL;
 }
 
 /* ---- constraints of two events, one after the other ---- */

@@ -17,6 +17,8 @@ void omrt_plan_follow(void *bytes, uint64_t size);
 const struct omen_plan_decision *omrt_plan_switch(uint32_t thread, uint64_t point, uint32_t turn);
 /* The signal that comes at this event of the thread; NULL: none. */
 const struct omen_plan_decision *omrt_plan_signal(uint32_t thread, uint64_t point);
+/* What the thread's choice behind this event is to be; NULL: nothing is said. */
+const struct omen_plan_decision *omrt_plan_choice(uint32_t thread, uint64_t point);
 /* The constraint of two events is dealt with. True: omrt_plan_two is the next one. */
 bool omrt_plan_next_two(void);
 #endif

@@ -4,6 +4,7 @@
 #include "runtime/explore/explore.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/sched/choice.h"
 #include "runtime/sched/internal.h"
 #include "runtime/outcome_write.h"
 #include <stdio.h>
@@ -92,6 +93,22 @@ struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable) {
   chosen = next != runnable;
   decided += chosen;
   return next;
+}
+
+/* The choice's own event is behind the thread: it is named by the point before. */
+uint32_t omrt_steps_choose(uint32_t kind, const void *obj, uint32_t n) {
+  const struct omen_plan_decision *d = omrt_plan_choice((uint32_t)omrt_cur->id, omrt_cur->points - 1);
+  uint32_t taken = 0;
+  if (d)
+    taken = d->to < n ? d->to : 0;
+  else if (strategy_decides())
+    taken = omrt_choice_by_strategy(n);
+  decided += taken != 0;
+  if (taken && tells_step()) {
+    omrt_steps_settle();
+    omrt_line_choice(omrt_cur->id, omrt_cur->points - 1, (int)kind, n, taken, (uint64_t)obj);
+  }
+  return taken;
 }
 
 /* ---- telling ---- */

@@ -1,0 +1,66 @@
+/* Choices that are not "who runs": see choice.h. */
+#include "runtime/sched/choice.h"
+#include "runtime/log.h"
+#include "runtime/mode.h"
+#include "runtime/outcome_write.h"
+#include "runtime/rt.h"
+#include "runtime/sched/sched.h"
+
+static uint64_t state, choices, stale;
+static uint32_t rarely; /* one choice of so many is not 0 */
+/* By the seed, each in its turn: one in two shows what needs many stale reads, one in 32 reaches far into a
+ * long run before the first. */
+static const uint32_t rates[] = {4, 2, 8, 32};
+
+/* The seed changes once, where an exploration leaves its recording; before that the log chose, and nothing
+ * was drawn. */
+static void seed(void) {
+  static uint64_t of;
+  if (state && of == omrt_config->seed) return;
+  of = omrt_config->seed;
+  state = (of + 1) * 0x9e3779b97f4a7c15ull | 1;
+  rarely = rates[of % (sizeof rates / sizeof *rates)];
+}
+
+static uint64_t
+draw(void) { /* xorshift64*: apart from the threads' generator, which stays as it is under sc */
+  state ^= state >> 12;
+  state ^= state << 25;
+  state ^= state >> 27;
+  return state * 0x2545f4914f6cdd1dull >> 16;
+}
+
+/* The nearer to the newest, the likelier. */
+uint32_t omrt_choice_by_strategy(uint32_t n) {
+  seed();
+  if (draw() % rarely) return 0;
+  uint32_t k = 1;
+  while (k + 1 < n && draw() & 1) k++;
+  return k;
+}
+
+static uint32_t by_log(uint32_t n) {
+  int taken = omrt_log_due('V');
+  if (taken < 0)
+    omrt_diverged("a choice among %u; the recording has %s next", n, omrt_log_record_name(omrt_log_next()));
+  if ((uint32_t)taken >= n) omrt_diverged("a choice among %u; recorded: number %d", n, taken);
+  return (uint32_t)taken;
+}
+
+uint32_t omrt_choose(enum omrt_choice_kind kind, const void *obj, uint32_t n) {
+  if (n < 2) return 0;
+  omrt_event(OMEN_EV_CHOICE, obj, (uint64_t)n << 8 | kind);
+  uint32_t taken = omrt_mode.by_log   ? by_log(n)
+                   : omrt_mode.choose ? omrt_mode.choose(kind, obj, n)
+                                      : omrt_choice_by_strategy(n);
+  omrt_log_mark('V', (int)taken);
+  choices++;
+  stale += taken != 0;
+  return taken;
+}
+
+void omrt_choice_report(void) {
+  if (!choices) return;
+  omrt_line_counter("choices", choices);
+  omrt_line_counter("stale", stale);
+}
