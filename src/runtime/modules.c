@@ -46,20 +46,54 @@ static bool has_code(const struct link_map *m, uint64_t pc) {
 
 extern const char __start_omen_text[] __attribute__((weak)), __stop_omen_text[] __attribute__((weak));
 
-bool omrt_system_code(uint64_t pc) {
+static const char *library_name(const struct link_map *m) {
+  const char *slash = strrchr(m->l_name, '/');
+  return slash ? slash + 1 : m->l_name;
+}
+
+/* The C or C++ library, or one that belongs to them. */
+static bool is_system(const struct link_map *m) {
   static const char *const names[] = {"libc.so.",      "libm.so.",      "libpthread.so.", "libdl.so.",
                                       "librt.so.",     "libresolv.so.", "libutil.so.",    "libgcc_s.so.",
                                       "libstdc++.so.", "ld-linux",      "libatomic.so.",  "libomp.so",
                                       "libgomp.so"};
+  const char *name = library_name(m);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strncmp(name, names[i], strlen(names[i]))) return true;
+  return false;
+}
+
+bool omrt_system_code(uint64_t pc) {
   if (pc >= (uint64_t)__start_omen_text && pc < (uint64_t)__stop_omen_text) return true;
-  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next) {
-    if (!has_code(m, pc)) continue;
-    const char *slash = strrchr(m->l_name, '/'), *name = slash ? slash + 1 : m->l_name;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-      if (!strncmp(name, names[i], strlen(names[i]))) return true;
-    return false;
+  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next)
+    if (has_code(m, pc)) return is_system(m);
+  return false;
+}
+
+/* A string that ends with the text: linkers let shorter strings be the ends of longer ones. */
+static bool has_word(const char *at, const char *end, const char *text, size_t n) {
+  for (; n && at + n < end && (at = memchr(at, *text, (size_t)(end - at) - n)); at++)
+    if ((!at[n] || at[n] == '=') && !memcmp(at, text, n)) return true;
+  return false;
+}
+
+/* In what it only reads. */
+static bool knows(const struct link_map *m, const char *text, size_t n) {
+  const Elf64_Ehdr *eh = (const void *)m->l_addr;
+  if (!m->l_addr || !omrt_page_readable(m->l_addr) || memcmp(eh->e_ident, ELFMAG, 4)) return false;
+  const Elf64_Phdr *ph = (const void *)(m->l_addr + eh->e_phoff);
+  for (int i = 0; i < eh->e_phnum; i++) {
+    const char *from = (const char *)m->l_addr + ph[i].p_vaddr;
+    if (ph[i].p_type == PT_LOAD && !(ph[i].p_flags & PF_W) && has_word(from, from + ph[i].p_memsz, text, n))
+      return true;
   }
   return false;
+}
+
+const char *omrt_system_word(const char *text, size_t n) {
+  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next)
+    if (is_system(m) && knows(m, text, n)) return library_name(m);
+  return NULL;
 }
 
 bool omrt_module_code(uint64_t pc) {

@@ -75,6 +75,9 @@ static inline bool omrt_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
 extern uintptr_t omrt_code, omrt_code_size; /* most of the executable's code: there it is 0 */
 bool omrt_module_code(uint64_t pc);         /* modules.c: code of an instrumented library */
 bool omrt_system_code(uint64_t pc);         /* modules.c: the C or C++ library's, or the runtime's own */
-void omrt_modules_report(void);             /* outcome lines */
+/* modules.c: the name of a C or C++ library with a string that is this word, or ends so; NULL: there is none.
+ */
+const char *omrt_system_word(const char *text, size_t n);
+void omrt_modules_report(void); /* outcome lines */
 uint64_t omrt_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

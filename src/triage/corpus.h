@@ -81,7 +81,8 @@ struct omen_corpus_job {
   const struct omen_variant *variant;
   double deadline;     /* omen_now(); 0: none */
   uint64_t most_paths; /* 0: no limit */
-  unsigned jobs;       /* runs at the same time; 0: one a processor */
+  bool stop_on_failure;
+  unsigned jobs; /* runs at the same time; 0: one a processor */
   bool quiet;
 };
 /* -1: not even the recorded inputs could be run, or the corpus cannot be written; the message says why. */

@@ -217,7 +217,7 @@ static void end(struct work *w, bool wanted) {
 
 static bool late(const struct work *w) { return w->job->deadline > 0 && omen_now() >= w->job->deadline; }
 static bool enough(const struct work *w) {
-  return w->failed || omen_interrupted() || late(w) ||
+  return w->failed || omen_interrupted() || late(w) || (w->job->stop_on_failure && w->x->bad) ||
          (w->job->most_paths && w->x->inputs >= w->job->most_paths);
 }
 /* Whoever is killed keeps what there was. */

@@ -172,6 +172,19 @@ BODY(erand_, "\x01", "\x02", unsigned short x[3] = {(unsigned char)s[0], 0, 0}, 
 BODY(crypt_like, "a", "b", unsigned h = 5381; for (const char *p = s; *p; p++) h = h * 33 + (unsigned char)*p; return (int)(h % 64) - (int)((5381u * 33 + 'a') % 64);)
 
 /* ---- hidden state ---- */
+BODY(env_TZ_localtime, "UTC0", "XXX-5", time_t t = 0; return localtime(&t)->tm_hour;)
+BODY(env_TZ_mktime, "UTC0", "XXX-5", struct tm t = {.tm_year = 70, .tm_mday = 1}; return (int)mktime(&t);)
+BODY(env_TZ_tzset, "UTC0", "XXX-5", tzset(); return timezone != 0;)
+BODY(env_TZ_tzname, "UTC0", "XXX0", tzset(); return tzname[0][0] - 'U';)
+BODY(env_TZ_strftime, "UTC0", "XXX-5", time_t t = 0; char b[32]; struct tm u; localtime_r(&t, &u);
+     strftime(b, sizeof b, "%H", &u); return b[1] - '0';)
+BODY(env_LANG_setlocale, "C", "C.UTF-8", setlocale(LC_ALL, ""); return MB_CUR_MAX > 1;)
+BODY(env_LC_ALL_setlocale, "C", "C.UTF-8", setlocale(LC_ALL, ""); return MB_CUR_MAX > 1;)
+BODY(env_LC_CTYPE_newlocale, "C", "C.UTF-8", locale_t l = newlocale(LC_ALL_MASK, "", 0); return strcmp(nl_langinfo_l(CODESET, l), "UTF-8") == 0;)
+BODY(env_TMPDIR_tempnam, "/tmp", "/var/tmp", return strncmp(tempnam(NULL, "x"), "/tmp", 4) != 0;)
+BODY(env_HOME_wordexp, "/a", "/b", wordexp_t w; return wordexp("~", &w, 0) ? 0 : w.we_wordv[0][1] - 'a';)
+BODY(env_PROBE_IN_plain, "a", "b", extern int plain_env(void); return plain_env();)
+BODY(env_PROBE_IN_environ, "a", "b", for (char **e = environ; *e; e++) if (!strncmp(*e, "PROBE_IN=", 9)) return (*e)[9] - 'a'; return 0;)
 BODY(setenv_getenv, "a", "b", setenv("PROBE_X", s, 1); const char *v = getenv("PROBE_X"); return v[0] - 'a';)
 BODY(putenv_, "a", "b", static char t[32]; snprintf(t, 32, "PROBE_X=%.8s", s); putenv(t); return getenv("PROBE_X")[0] - 'a';)
 BODY(environ_, "a", "b", setenv("PROBE_X", s, 1); for (char **e = environ; *e; e++) if (!strncmp(*e, "PROBE_X=", 8)) return (*e)[8] - 'a'; return 0;)
@@ -322,7 +335,7 @@ static void *reader(void *p) {
 int main(int argc, char **argv) {
   const char *name = getenv("PROBE_WAY"), *s = getenv("PROBE_IN");
   pthread_t t[2];
-  if (!s && argc < 2 && name && strncmp(name, "in_", 3)) return 0; /* no race on that path */
+  if (!s && argc < 2 && name && strncmp(name, "in_", 3) && strncmp(name, "env_", 4)) return 0; /* no race on that path */
   if (!s) s = argc > 1 ? argv[1] : "";
   for (size_t i = 0; name && i < sizeof ways / sizeof *ways; i++)
     if (!strcmp(ways[i].name, name)) n = ways[i].way(s);

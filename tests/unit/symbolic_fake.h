@@ -38,6 +38,7 @@ long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) {
 }
 void *omrt_alloc(size_t n) { return calloc(1, n); }
 bool omrt_system_code(uint64_t pc) { return true; }
+const char *omrt_system_word(const char *text, size_t n) { return NULL; }
 bool omrt_page_readable(uintptr_t addr) { return true; }
 static uint64_t no_gap(uint64_t addr, uint64_t len) { return 0; }
 void omrt_fatal(const char *fmt, ...) {

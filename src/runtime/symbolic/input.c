@@ -80,12 +80,26 @@ static void give_variable(uint32_t source, char **envp) {
     }
 }
 
+/* libc reads variables of its own (TZ, LANG, POSIXLY_CORRECT), unseen. Whatever name is a string of its is
+ * taken for one: nobody keeps a list of them. */
+static void say_known(const struct source *s) {
+  bool loader = s->s.name_len > 3 && !memcmp(s->name, "LD_", 3); /* which compares what follows */
+  const char *library = loader ? "the loader" : omrt_system_word(s->name, s->s.name_len);
+  char why[256], name[128];
+  if (!library) return;
+  uint32_t n = s->s.name_len < sizeof name ? s->s.name_len : sizeof name - 1;
+  memcpy(name, s->name, n);
+  name[n] = 0;
+  omrt_fmt(why, sizeof why, "%s, which may read %s itself", library, name);
+  omrt_trace_unknown(UINT32_MAX, why);
+}
+
 static void give(uint32_t source, int argc, char **argv, char **envp) {
   if (!sources[source].s.symbolic) return;
   switch (sources[source].s.kind) {
   case OMEN_INPUT_ARGC: argc_source = source; break;
   case OMEN_INPUT_ARGV: give_argument(source, argc, argv); break;
-  case OMEN_INPUT_ENV: give_variable(source, envp); break;
+  case OMEN_INPUT_ENV: give_variable(source, envp), say_known(&sources[source]); break;
   }
 }
 
