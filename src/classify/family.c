@@ -23,6 +23,14 @@ bool omen_member_adjacent(int i) { return then_of(i) == OMEN_THEN_AT_ONCE || the
  * the schedules that verdicts were measured on. */
 #define BRINK_SEED (1ull << 40)
 
+void omen_suspect_add(struct omen_plan *plan, const struct omen_suspect *s, bool flipped, bool brink) {
+  const struct omen_plan *past = plan->leave.at == OMEN_LEAVE_NEVER ? s->past : NULL;
+  if (past) plan->leave = past->leave;
+  for (uint64_t i = 0; past && i < past->ndecisions; i++) omen_plan_add_decision(plan, &past->decisions[i]);
+  omen_plan_add_race(plan, &s->first, &s->second, s->where, flipped, brink);
+  if (past) plan->constraints[plan->nconstraints - 1].exact = past->leave.at == OMEN_LEAVE_WITNESS;
+}
+
 struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int i) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_PCT, OMEN_STRATEGY_POS};
   uint32_t strategy = i < OMEN_FAMILY_ALWAYS || i == 4 ? OMEN_STRATEGY_RUN
@@ -35,7 +43,7 @@ struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int
     plan.leave.count = p->leave;
     plan.leave.seed = p->leave_seed;
   }
-  omen_plan_add_race(&plan, &p->s->first, &p->s->second, p->s->where, flipped, brink(i));
+  omen_suspect_add(&plan, p->s, flipped, brink(i));
   return plan;
 }
 

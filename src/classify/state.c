@@ -5,7 +5,7 @@
 
 static struct omen_plan to_region(const struct omen_suspect *s, bool flipped) {
   struct omen_plan p = {.tail.strategy = OMEN_STRATEGY_RUN, .then = OMEN_THEN_AT_ONCE, .region = true};
-  omen_plan_add_race(&p, &s->first, &s->second, s->where, flipped, false);
+  omen_suspect_add(&p, s, flipped, false);
   return p;
 }
 

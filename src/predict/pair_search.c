@@ -47,18 +47,21 @@ static bool reversed(struct pair_search *s, const struct omen_ideal_goal *g) {
   memcpy(s->ideal, s->must, s->w->must.stride * sizeof *s->ideal);
   if (!omen_ideal_close_optimistic(s->w, s->ideal) || omen_ideal_reached(g, s->ideal)) return false;
   s->work += s->w->n;
-  s->order = omen_reverse_order(s->w, s->ideal, &s->norder);
+  s->order = omen_reverse_order(s->w, s->ideal, s->w->loose, &s->norder);
   return s->order != NULL;
 }
+
+/* Where only some reads matter (branches), an order that keeps all of them or none proves nothing. */
+static bool by_some_reads(const struct pair_search *s) { return s->w->loose && !s->r->p->loose; }
 
 static enum omen_pair_answer decide(struct pair_search *s, const struct omen_race_access *x,
                                     const struct omen_race_access *y) {
   struct omen_ideal_goal g = {{x->thread, y->thread}, {x->step, y->step}};
   s->order = NULL;
   if (!possible(s, x, y, &g)) return OMEN_PAIR_NO;
-  if (!s->w->loose && preserving(s, &g)) return OMEN_PAIR_RACE;
+  if (!by_some_reads(s) && preserving(s, &g)) return OMEN_PAIR_RACE;
   if (s->work > s->m->work) return OMEN_PAIR_OPEN;
-  if (!s->w->loose && reversed(s, &g)) return OMEN_PAIR_RACE;
+  if (!by_some_reads(s) && reversed(s, &g)) return OMEN_PAIR_RACE;
   if (!s->m->ask) return OMEN_PAIR_NO;
   uint32_t pair[2] = {x->event, y->event};
   return s->m->ask(s->m->arg, pair, s->must, &s->order, &s->norder);

@@ -10,6 +10,7 @@ struct counts { /* of a variable or lock: accesses so far, or sections ended */
 struct reversal {
   const struct omen_window *w;
   const uint32_t *ideal;
+  bool loose;
   struct counts
       *need; /* by event: what must be done on its variable; by acquire: sections that must have ended */
   struct counts *of_var; /* first for counting, then as they are done */
@@ -23,10 +24,6 @@ static bool inside(const struct reversal *r, uint32_t i) {
   return r->w->step[i] <= r->ideal[r->w->ev[i].thread];
 }
 
-static bool writes(const struct omen_event *e) {
-  return e->kind == OMEN_KIND_WRITE || e->kind == OMEN_KIND_AWRITE;
-}
-
 static void count_accesses(struct reversal *r) {
   const struct omen_window *w = r->w;
   for (uint32_t i = 0; i < w->n; i++) {
@@ -36,7 +33,7 @@ static void count_accesses(struct reversal *r) {
     if (!omen_kind_is_access(e->kind)) continue;
     struct counts *c = &r->of_var[e->obj];
     r->need[i] = *c;
-    if (writes(e))
+    if (omen_kind_writes(e->kind))
       c->writes++;
     else
       c->reads++;
@@ -65,9 +62,9 @@ static bool may_come(const struct reversal *r, uint32_t i) {
   for (uint32_t u = 0; u < w->threads; u++)
     if (u != e->thread && row[u] > r->done[u]) return false;
   if (e->kind == OMEN_KIND_ACQ) return r->of_lock[e->obj] == r->need[i].writes;
-  if (!omen_kind_is_access(e->kind)) return true;
+  if (!omen_kind_is_access(e->kind) || r->loose) return true;
   const struct counts *c = &r->of_var[e->obj];
-  return c->writes == r->need[i].writes && (!writes(e) || c->reads == r->need[i].reads);
+  return c->writes == r->need[i].writes && (!omen_kind_writes(e->kind) || c->reads == r->need[i].reads);
 }
 
 static void take(struct reversal *r, uint32_t i) {
@@ -77,7 +74,7 @@ static void take(struct reversal *r, uint32_t i) {
   if (++r->at[t] == r->len[t] || r->w->step[r->list[t][r->at[t]]] > r->w->step[i]) r->done[t] = r->w->step[i];
   if (e->kind == OMEN_KIND_REL) r->of_lock[e->obj]++;
   if (!omen_kind_is_access(e->kind)) return;
-  if (writes(e))
+  if (omen_kind_writes(e->kind))
     r->of_var[e->obj].writes++;
   else
     r->of_var[e->obj].reads++;
@@ -117,8 +114,8 @@ static void end(struct reversal *r) {
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
-uint32_t *omen_reverse_order(const struct omen_window *w, const uint32_t *ideal, uint32_t *n) {
-  struct reversal r = {.w = w, .ideal = ideal};
+uint32_t *omen_reverse_order(const struct omen_window *w, const uint32_t *ideal, bool loose, uint32_t *n) {
+  struct reversal r = {.w = w, .ideal = ideal, .loose = loose};
   start(&r);
   count_accesses(&r);
   count_sections(&r);

@@ -6,7 +6,8 @@
 #define OMEN_PREDICT_REVERSE_H
 #include "predict/window.h"
 
-/* The order, for the caller to free; NULL: those rules contradict each other. The ideal leaves at most one
- * section of each lock open (omen_ideal_close_optimistic). */
-uint32_t *omen_reverse_order(const struct omen_window *w, const uint32_t *ideal, uint32_t *n);
+/* `loose`: conflicting accesses may come in any order. The order, for the caller to free; NULL: those rules
+ * contradict each other. The ideal leaves at most one section of each lock open
+ * (omen_ideal_close_optimistic). */
+uint32_t *omen_reverse_order(const struct omen_window *w, const uint32_t *ideal, bool loose, uint32_t *n);
 #endif

@@ -147,8 +147,8 @@ struct omen_plan {
   uint64_t nconstraints, ndecisions, ninput;
   uint64_t cconstraints, cdecisions, cinput; /* room, as OMEN_GROW counts it; 0 in bytes */
   struct {
-    uint32_t at, thread; /* enum omen_plan_leave; POINT: whose events are counted */
-    uint64_t count;      /* POINT: events of the thread. EVENT: events of the run */
+    uint32_t at, thread; /* enum omen_plan_leave; POINT, WITNESS: whose events are counted */
+    uint64_t count;      /* POINT, WITNESS: events of the thread. EVENT: events of the run */
     /* EVENT: the random schedule until the held thread comes to the site of its access, wherever the memory
      * is then; from there on the tail counts. Or, for OMEN_LEAVE_LOCKSTEP, one in lock-step. */
     uint64_t seed;
@@ -189,6 +189,11 @@ static inline bool omen_constraint_before_call(const struct omen_plan_constraint
   return omen_constraint_held(c)->call && omen_constraint_stops_before(c);
 }
 
+/* The recording is left where a thread has made so many events. */
+static inline bool omen_plan_at_point(const struct omen_plan *p) {
+  return p->leave.at == OMEN_LEAVE_POINT || p->leave.at == OMEN_LEAVE_WITNESS;
+}
+
 /* The constraint of two accesses that the plan is about; NULL: it has none. */
 static inline const struct omen_plan_constraint *omen_plan_race(const struct omen_plan *p) {
   for (uint64_t i = 0; i < p->nconstraints; i++)
@@ -204,7 +209,7 @@ struct omen_plan_place {
 };
 static inline struct omen_plan_place omen_plan_place(const struct omen_plan *p) {
   const struct omen_plan_constraint *c = omen_plan_race(p);
-  if (p->leave.at == OMEN_LEAVE_POINT)
+  if (omen_plan_at_point(p))
     return (struct omen_plan_place){.thread = p->leave.thread, .point = p->leave.count};
   if (p->leave.at == OMEN_LEAVE_NEVER || !c) return (struct omen_plan_place){.point = UINT64_MAX};
   const struct omen_plan_event *e = omen_constraint_held(c);

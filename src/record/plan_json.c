@@ -81,8 +81,8 @@ static json_t *decision_json(const struct omen_plan *p, const struct omen_plan_d
 
 static json_t *leave_json(const struct omen_plan *p) {
   json_t *j = json_pack("{s:s}", "at", leaves[p->leave.at]);
-  if (p->leave.at == OMEN_LEAVE_POINT) json_object_set_new(j, "thread", number(p->leave.thread));
-  if (p->leave.at == OMEN_LEAVE_POINT || p->leave.at == OMEN_LEAVE_EVENT)
+  if (omen_plan_at_point(p)) json_object_set_new(j, "thread", number(p->leave.thread));
+  if (omen_plan_at_point(p) || p->leave.at == OMEN_LEAVE_EVENT)
     json_object_set_new(j, "count", number(p->leave.count));
   if (p->leave.at == OMEN_LEAVE_EVENT) json_object_set_new(j, "seed", number(p->leave.seed));
   return j;
@@ -250,15 +250,14 @@ static void take_lists(struct reader *r, const json_t *j, struct omen_plan *p) {
 
 static void take_leave(struct reader *r, const json_t *j, struct omen_plan *p) {
   p->leave.at = take_word(r, json_object_get(j, "at"), "at", leaves);
-  if (p->leave.at == OMEN_LEAVE_POINT)
+  if (omen_plan_at_point(p))
     EXPECT(r, j, "leave", "at", "thread", "count");
   else if (p->leave.at == OMEN_LEAVE_EVENT)
     EXPECT(r, j, "leave", "at", "count", "seed");
   else
     EXPECT(r, j, "leave", "at");
-  if (p->leave.at == OMEN_LEAVE_POINT) p->leave.thread = take_u32(r, j, "thread");
-  if (p->leave.at == OMEN_LEAVE_POINT || p->leave.at == OMEN_LEAVE_EVENT)
-    p->leave.count = take_u64(r, j, "count");
+  if (omen_plan_at_point(p)) p->leave.thread = take_u32(r, j, "thread");
+  if (omen_plan_at_point(p) || p->leave.at == OMEN_LEAVE_EVENT) p->leave.count = take_u64(r, j, "count");
   if (p->leave.at == OMEN_LEAVE_EVENT) p->leave.seed = take_u64(r, j, "seed");
 }
 

@@ -196,7 +196,8 @@ struct omen_instance {
   struct omen_watch where;          /* the bytes that both touched */
   struct omen_plan_event access[2]; /* in the order of the recorded run */
   bool schedulable;
-  uint32_t member; /* of the race's members, the one that it is an instance of */
+  uint32_t member;              /* of the race's members, the one that it is an instance of */
+  const struct omen_plan *past; /* of a predicted one: what leads to it; NULL: the recording does. Borrowed */
 };
 
 /* A pair of call stacks over which a race was seen. */

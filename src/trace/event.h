@@ -24,6 +24,7 @@ enum omen_space { OMEN_SPACE_THREAD, OMEN_SPACE_SYNC, OMEN_SPACE_VAR, OMEN_SPACE
 static inline bool omen_kind_is_access(unsigned k) {
   return k <= OMEN_KIND_WRITE || k == OMEN_KIND_AREAD || k == OMEN_KIND_AWRITE;
 }
+static inline bool omen_kind_writes(unsigned k) { return k == OMEN_KIND_WRITE || k == OMEN_KIND_AWRITE; }
 static inline bool omen_kind_is_noop(unsigned k) {
   return (k >= OMEN_KIND_BEGIN && k <= OMEN_KIND_EXIT) || k == OMEN_KIND_SHOW;
 }

@@ -57,6 +57,14 @@ static size_t wanted_instances(const struct omen_classify_job *job, const struct
   return most < OMEN_DEFAULT_INSTANCES || members < most ? most : members;
 }
 
+/* A past of its own says which of the two comes first there. */
+static struct omen_suspect suspect_of(const struct omen_instance *one) {
+  const struct omen_plan_event *held = one->past ? omen_constraint_held(&one->past->constraints[0]) : NULL;
+  bool turned = held && held->thread == one->access[1].thread;
+  return (struct omen_suspect){
+      .where = one->where, .first = one->access[turned], .second = one->access[!turned], .past = one->past};
+}
+
 /* The instances to explore; the caller frees. */
 static struct omen_suspect *suspects(const struct omen_classify_job *job, const struct omen_race *race,
                                      size_t *n) {
@@ -65,7 +73,7 @@ static struct omen_suspect *suspects(const struct omen_classify_job *job, const 
   struct omen_suspect *s = omen_xcalloc(*n + 1, sizeof *s);
   for (size_t i = 0; i < *n; i++) {
     const struct omen_instance *one = &race->sample[i];
-    s[i] = (struct omen_suspect){.where = one->where, .first = one->access[0], .second = one->access[1]};
+    s[i] = suspect_of(one);
   }
   return s;
 }
@@ -79,8 +87,7 @@ static struct omen_suspect *predicted(const struct omen_report *r, size_t *n) {
     for (size_t k = 0; r->races[i].predicted && k < r->races[i].samples; k++) {
       const struct omen_instance *one = &r->races[i].sample[k];
       OMEN_GROW(s, *n, cap);
-      s[(*n)++] =
-          (struct omen_suspect){.where = one->where, .first = one->access[0], .second = one->access[1]};
+      s[(*n)++] = suspect_of(one);
     }
   return s;
 }

@@ -1,7 +1,6 @@
 /* Predicted races: see predicted.h. */
 #include "triage/predicted.h"
 #include "base/interrupt.h"
-#include "record/watch.h"
 #include "report/cluster.h"
 #include "report/incident_told.h"
 #include "triage/predicted_candidates.h"
@@ -9,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RECORDS of the trace that candidates are looked for in. SHARE of all processor time so far is what may be
- * spent on runs that prove nothing, and SECONDS in any case. */
-enum { RECORDS = 1000000 };
+/* SHARE of all processor time so far is what may be spent on runs that prove nothing, and SECONDS in any
+ * case. The engines may take a third of it. */
 #define SHARE 0.3
 #define SECONDS 0.1
 
@@ -19,6 +17,8 @@ struct search {
   const struct omen_classify_job *job;
   struct omen_predicted_races *h;
   struct omen_predicted_sum *sum;
+  struct omen_predicted_trace trace;
+  struct omen_predicted_candidates candidates;
   double until;
   struct omen_err *err;
 };
@@ -65,15 +65,12 @@ void omen_predicted_races_number(const struct omen_report *base, struct omen_rep
 
 /* -1 with an empty message: there is nothing to try. */
 static int make_twin(struct search *s) {
-  struct omen_predicted_candidates c;
-  char *scratch = omen_watch_some(s->job->recording, RECORDS, &s->sum->cut, s->err);
-  int result = scratch ? omen_predicted_candidates_find(&c, scratch, s->err) : -1;
-  omen_scratch_free(scratch);
-  if (result) return -1;
-  s->sum->left_out = c.left_out;
-  result = c.n ? omen_predicted_twin(&s->h->recording, s->job->recording, c.pairs, c.n, s->err) : 1;
-  omen_predicted_candidates_release(&c);
-  return result;
+  struct omen_predicted_candidates *c = &s->candidates;
+  if (omen_predicted_trace_make(&s->trace, s->job->recording, s->err)) return -1;
+  if (omen_predicted_candidates_find(c, &s->trace, (s->until - omen_work()) / 3, s->err)) return -1;
+  s->sum->cut = s->trace.cut;
+  s->sum->left_out = c->left_out;
+  return c->n ? omen_predicted_twin(&s->h->recording, s->job->recording, c->pairs, c->n, s->err) : 1;
 }
 
 static int open_report(struct search *s) {
@@ -110,6 +107,7 @@ static void keep_proved(struct search *s, struct omen_predicted_proof *p) {
       continue;
     }
     p->plan[kept] = p->plan[i];
+    p->sample[kept] = p->sample[i];
     r->races[kept++] = race;
   }
   r->nraces = kept;
@@ -123,6 +121,21 @@ static int seal(struct search *s) {
   int result = omen_predicted_write(s->h->recording.dir, pairs, n, s->err);
   free(pairs);
   return result ? -1 : omen_recording_seal(&s->h->recording, s->err);
+}
+
+/* Judging leaves the recording where the run that proved a race did; if that is at the race, without being
+ * told. */
+static void set_pasts(struct search *s, const struct omen_predicted_proof *p) {
+  struct omen_report *r = &s->h->report;
+  for (size_t i = 0; i < r->nraces; i++)
+    r->races[i].sample[p->sample[i]].past =
+        p->plan && p->plan[i].leave.at != OMEN_LEAVE_RACE ? &p->plan[i] : NULL;
+}
+
+static void forget_pasts(struct search *s) {
+  struct omen_report *r = &s->h->report;
+  for (size_t i = 0; i < r->nraces; i++)
+    for (size_t k = 0; k < r->races[i].samples; k++) r->races[i].sample[k].past = NULL;
 }
 
 static int judge(struct search *s) {
@@ -167,8 +180,10 @@ static int prove(struct search *s, struct omen_predicted_proof *p) {
   x.outside = s->job->outside;
   x.budget.jobs = s->job->jobs;
   x.budget.deadline = s->job->deadline;
-  *p = (struct omen_predicted_proof){
-      .x = &x, .until = s->until, .events = omen_outcome_counter(&s->job->report->outcome, "events")};
+  *p = (struct omen_predicted_proof){.x = &x,
+                                     .candidates = &s->candidates,
+                                     .until = s->until,
+                                     .events = omen_outcome_counter(&s->job->report->outcome, "events")};
   int result = omen_predicted_prove(p, s->h->report.races, s->h->report.nraces, s->err);
   s->sum->runs = p->runs;
   omen_explorer_close(&x);
@@ -178,6 +193,7 @@ static int prove(struct search *s, struct omen_predicted_proof *p) {
 static void release_proof(struct omen_predicted_proof *p, size_t n) {
   for (size_t i = 0; p->plan && i < n; i++) omen_plan_release(&p->plan[i]);
   free(p->plan);
+  free(p->sample);
   free(p->why);
 }
 
@@ -187,11 +203,13 @@ static int work(struct search *s) {
   int result = s->h->report.nraces ? prove(s, &p) : 0;
   if (!result && s->h->report.nraces) keep_proved(s, &p);
   size_t n = s->h->report.nraces;
+  if (!result && n) set_pasts(s, &p);
   if (!result && n)
     result =
         seal(s) || judge(s) || omen_evidence_keep_plans(&s->h->report, s->h->recording.dir, p.plan, s->err)
             ? -1
             : 0;
+  forget_pasts(s);
   release_proof(&p, n);
   return result;
 }
@@ -209,10 +227,16 @@ int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_p
   if (!is_wanted(job)) return 0;
   struct omen_predicted_races *h = omen_xcalloc(1, sizeof *h);
   double spent = omen_work();
-  struct search s = {job, h, &job->report->predicted, spent + SECONDS + SHARE * spent, err};
+  struct search s = {.job = job,
+                     .h = h,
+                     .sum = &job->report->predicted,
+                     .until = spent + SECONDS + SHARE * spent,
+                     .err = err};
   s.sum->tried = true;
   omen_predicted_races_forget(job->recording->dir);
   int made = make_twin(&s), result = made ? (made < 0 ? -1 : 0) : work(&s);
+  omen_predicted_trace_release(&s.trace);
+  omen_predicted_candidates_release(&s.candidates);
   if (!made && !result && h->report.nraces) {
     omen_predicted_races_tell(job->report, &h->report);
     *out = h;

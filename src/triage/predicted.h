@@ -1,15 +1,16 @@
 /* Prediction: races that the recorded run has not, and another schedule of it has. One run orders many
  * accesses only by chance, since a lock happened to be taken first here. Pairs that could race
- * (predicted_candidates.h) are run: a thread is held before its access until the other one stands at its own
- * (predicted_prove.c). Where both stand there at the same time the race is real. It is judged like one that
- * was seen, in a recording of its own: the same run, with its memory watched, in the folder `predicted` of
- * the recording (predicted_twin.c). What could not be brought about is no race: it is counted, and that is
- * all. */
+ * (predicted_candidates.h) are run, in the order of their witness if they have one: a thread is held before
+ * its access until the other one stands at its own (predicted_prove.c). Where both stand there at the same
+ * time the race is real. It is judged like one that was seen, in a recording of its own: the same run, with
+ * its memory watched, in the folder `predicted` of the recording (predicted_twin.c). What could not be
+ * brought about is no race: it is counted, and that is all. */
 #ifndef OMEN_TRIAGE_PREDICTED_H
 #define OMEN_TRIAGE_PREDICTED_H
 #include "explore/explore.h"
 #include "report/predicted_pairs.h"
 #include "triage/classify_recording.h"
+#include "triage/predicted_candidates.h"
 
 struct omen_predicted_races { /* what the report borrows from */
   struct omen_recording recording;
@@ -43,11 +44,13 @@ int omen_predicted_twin(struct omen_recording *twin, const struct omen_recording
 /* predicted_prove.c */
 struct omen_predicted_proof {
   struct omen_explorer *x;
+  const struct omen_predicted_candidates *candidates;
   double until;           /* omen_work() at which it ends */
   uint64_t events;        /* of the recorded run */
   int runs;               /* that were made */
   const char **why;       /* by race: why it could not be brought about; NULL: it was */
-  struct omen_plan *plan; /* by race: the run that did */
+  struct omen_plan *plan; /* by race: the run that did, */
+  int *sample;            /* and of which of its instances */
 };
 int omen_predicted_prove(struct omen_predicted_proof *p, const struct omen_race *races, size_t n,
                          struct omen_err *err);

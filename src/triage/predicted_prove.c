@@ -1,6 +1,7 @@
-/* Steered runs: see predicted.h. The thread of the first access is held before it, where the recorded run has
- * it. The others go on, the second thread before all, until it stands at its own access, or cannot get there
- * while the first one stands. Then the same with another past. */
+/* Steered runs: see predicted.h. Where a witness leads to the two accesses, its order is followed; otherwise
+ * the recorded run leads to the first. The thread that comes first is held before its access. The others go
+ * on, the second thread before all, until it stands at its own access, or cannot get there while the first
+ * one stands. Then the same with another past. */
 #include "triage/predicted.h"
 #include "classify/classify.h"
 #include <stdlib.h>
@@ -8,18 +9,27 @@
 /* INSTANCES of a race are tried, then OTHER_PASTS. MORE_EVENTS: beyond as many as the recorded run had. */
 enum { INSTANCES = 4, OTHER_PASTS = 3, ATTEMPTS = INSTANCES + OTHER_PASTS, MORE_EVENTS = 20000 };
 
+static const struct omen_instance *instance(const struct omen_race *race, int attempt) {
+  return &race->sample[attempt < INSTANCES ? attempt : 0];
+}
+
 static struct omen_plan steer(const struct omen_predicted_proof *p, const struct omen_race *race,
                               int attempt) {
-  const struct omen_instance *one = &race->sample[attempt < INSTANCES ? attempt : 0];
+  const struct omen_instance *one = instance(race, attempt);
+  const struct omen_predicted_order *order =
+      attempt < INSTANCES ? omen_predicted_order_of(p->candidates, one) : NULL;
+  int held = order ? order->held : 0;
+  struct omen_suspect s = {one->where, one->access[held], one->access[!held], order ? &order->past : NULL};
   struct omen_plan plan = {.tail = {.strategy = OMEN_STRATEGY_RUN, .max_events = p->events + MORE_EVENTS},
                            .then = OMEN_THEN_AT_ONCE,
                            .region = true,
                            .tell = OMEN_TELL_LIVE};
-  omen_plan_add_race(&plan, &one->access[0], &one->access[1], one->where, true, false);
-  if (attempt < INSTANCES) return plan;
-  plan.leave.at = OMEN_LEAVE_EVENT;
-  plan.leave.count = 1;
-  plan.leave.seed = attempt == INSTANCES ? OMEN_LEAVE_LOCKSTEP : (uint64_t)attempt;
+  if (attempt >= INSTANCES) {
+    plan.leave.at = OMEN_LEAVE_EVENT;
+    plan.leave.count = 1;
+    plan.leave.seed = attempt == INSTANCES ? OMEN_LEAVE_LOCKSTEP : (uint64_t)attempt;
+  }
+  omen_suspect_add(&plan, &s, true, false);
   return plan;
 }
 
@@ -31,7 +41,18 @@ static bool was_it(const struct omen_outcome *o, const struct omen_plan_event *s
   return false;
 }
 
-static const char *why_not(const struct omen_outcome *o) {
+/* Both stood at their accesses at the same time. A constraint that is exact is met by the very accesses, or
+ * came about before anybody was held. */
+static bool stood(const struct omen_plan *plan, const struct omen_outcome *o) {
+  const struct omen_plan_constraint *c = &plan->constraints[0];
+  if (o->held != OMEN_PLAN_MET || o->awaited != OMEN_PLAN_MET) return false;
+  return c->exact ? !omen_outcome_counter(o, "came_already") : was_it(o, omen_constraint_awaited(c));
+}
+
+static const char *why_not(const struct omen_plan *plan, const struct omen_outcome *o) {
+  bool followed = plan->leave.at == OMEN_LEAVE_WITNESS;
+  if (followed && (o->held != OMEN_PLAN_MET || o->awaited == OMEN_PLAN_MET))
+    return "the run went another way than the predicted order";
   switch (o->awaited) {
   case OMEN_PLAN_MET: return "the second thread comes to this memory at another place first";
   case OMEN_PLAN_BLOCKED: return "the second thread waits for what comes after the first access";
@@ -40,15 +61,15 @@ static const char *why_not(const struct omen_outcome *o) {
   }
 }
 
-static void weigh(struct omen_predicted_proof *p, size_t i, const struct omen_race *race, int attempt,
-                  const struct omen_plan *plan, const struct omen_result *r) {
-  const struct omen_instance *one = &race->sample[attempt < INSTANCES ? attempt : 0];
+static void weigh(struct omen_predicted_proof *p, size_t i, int attempt, const struct omen_plan *plan,
+                  const struct omen_result *r) {
   if (!p->why[i]) return;
-  if (r->outcome.awaited == OMEN_PLAN_MET && was_it(&r->outcome, &one->access[1])) {
+  if (stood(plan, &r->outcome)) {
     p->why[i] = NULL;
     p->plan[i] = omen_plan_copy(plan);
+    p->sample[i] = attempt < INSTANCES ? attempt : 0;
   } else if (attempt == 0)
-    p->why[i] = why_not(&r->outcome);
+    p->why[i] = why_not(plan, &r->outcome);
 }
 
 /* All races that are open, with one attempt each. */
@@ -65,7 +86,7 @@ static int attempt_all(struct omen_predicted_proof *p, const struct omen_race *r
   }
   int failed = m ? omen_explore(p->x, plan, m, result, err) : 0;
   for (size_t k = 0; k < m; k++) {
-    if (!failed) weigh(p, which[k], &races[which[k]], attempt, &plan[k], &result[k]);
+    if (!failed) weigh(p, which[k], attempt, &plan[k], &result[k]);
     if (!failed) omen_result_release(&result[k]);
     omen_plan_release(&plan[k]);
   }
@@ -80,6 +101,7 @@ int omen_predicted_prove(struct omen_predicted_proof *p, const struct omen_race 
                          struct omen_err *err) {
   p->why = omen_xcalloc(n + 1, sizeof *p->why);
   p->plan = omen_xcalloc(n + 1, sizeof *p->plan);
+  p->sample = omen_xcalloc(n + 1, sizeof *p->sample);
   for (size_t i = 0; i < n; i++) p->why[i] = "there was no time left to try";
   for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (omen_work() > p->until) break;

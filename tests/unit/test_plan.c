@@ -82,8 +82,8 @@ static struct omen_plan any_plan(void) {
   for (uint64_t n = any() % 2 ? 0 : any() % 60; n; n--) add_any_decision(&p);
   p.leave.at = (uint32_t)(any() % OMEN_LEAVES);
   if (p.leave.at == OMEN_LEAVE_RACE && !omen_plan_race(&p)) p.leave.at = OMEN_LEAVE_NEVER;
-  if (p.leave.at == OMEN_LEAVE_POINT) p.leave.thread = any32();
-  if (p.leave.at == OMEN_LEAVE_POINT || p.leave.at == OMEN_LEAVE_EVENT) p.leave.count = any64();
+  if (omen_plan_at_point(&p)) p.leave.thread = any32();
+  if (omen_plan_at_point(&p) || p.leave.at == OMEN_LEAVE_EVENT) p.leave.count = any64();
   if (p.leave.at == OMEN_LEAVE_EVENT) p.leave.seed = any64();
   return p;
 }

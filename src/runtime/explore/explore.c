@@ -33,6 +33,7 @@ static struct {
   uint64_t repeats;        /* accesses by the name of the held one that came before it */
   uint64_t others;         /* of an exact constraint: by the name of the awaited one */
   bool missed;             /* of several constraints one before this one did not meet */
+  bool already;            /* an awaited event came before anybody was held for it */
 } now;
 
 /* ---- what the meeting does to threads ---- */
@@ -107,6 +108,13 @@ static void leave_early(uint32_t strategy, uint64_t seed) {
     omrt_meeting_nothing(&now.meeting);
 }
 
+/* Until a thread is held, only the decisions decide; then the tail does. */
+static bool by_witness(void) { return omrt_plan.leave.at == OMEN_LEAVE_WITNESS; }
+static void leave_by_witness(void) { leave_early(OMEN_STRATEGY_RUN, 0); }
+static void end_witness(void) {
+  if (by_witness()) schedule_by(omrt_plan.tail.strategy, omrt_plan.tail.seed);
+}
+
 /* Until the held thread comes to its access, and in a plan of a deadlock for good, the schedule is random; or
  * in lock-step. A plan of named events says itself how to get there. */
 static void leave_at_event(void) {
@@ -125,6 +133,8 @@ static void maybe_leave(void) {
     leave_at_event();
   else if (omrt_plan.leave.at == OMEN_LEAVE_POINT && here)
     leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
+  else if (by_witness() && here)
+    leave_by_witness();
 }
 
 static void leave_at_race(void) { go_live(omrt_plan.tail.strategy, omrt_plan.tail.seed); }
@@ -232,6 +242,11 @@ static bool passed(const struct omen_plan_event *e, uint64_t count) {
   return f->points > e->point || (e->site != OMEN_NO_SITE && count > e->repeat);
 }
 
+static void came_already(void) {
+  now.already = true;
+  omrt_meeting_already(&now.meeting);
+}
+
 /* Two events of an exact plan are dealt with: on to the next. */
 static void on_to_next_two(void) {
   struct omrt_meeting *m = &now.meeting;
@@ -268,8 +283,9 @@ static void live_access(const struct access *a) {
   on_to_next_two();
   if (exact()) {
     bool first = found_exactly(a), second = second_exactly(a);
+    if (first) end_witness();
     if (first && passed(omen_constraint_awaited(omrt_plan_two), now.others))
-      omrt_meeting_already(&now.meeting);
+      came_already();
     else if (first)
       first_access(a);
     if (second) omrt_meeting_second(&now.meeting, omrt_cur->id, false);
@@ -312,6 +328,7 @@ void omrt_explore_library(uint32_t site) {
   on_to_next_two();
   if (exact() && call_is(omen_constraint_held(omrt_plan_two), site) &&
       now.meeting.state == OMRT_MEETING_SEARCHING) {
+    end_witness();
     omrt_first_library();
     omrt_meeting_first(&now.meeting, omrt_cur->id, omen_constraint_held(omrt_plan_two)->writes);
     return;
@@ -428,8 +445,9 @@ static void exact_event(void) {
   struct omrt_meeting *m = &now.meeting;
   on_to_next_two();
   if (m->state == OMRT_MEETING_SEARCHING && is_event(omen_constraint_held(omrt_plan_two))) {
+    end_witness();
     if (passed(omen_constraint_awaited(omrt_plan_two), now.others))
-      omrt_meeting_already(m);
+      came_already();
     else
       omrt_meeting_first(m, omrt_cur->id, true);
   } else if (went_by(omen_constraint_awaited(omrt_plan_two)))
@@ -492,6 +510,7 @@ static void report_plan(const struct omrt_meeting *m) {
                  omen_plan_known_word(m->spun_by));
   omrt_line_counter("live_events", now.patience.events);
   omrt_line_counter("repeats", now.repeats);
+  omrt_line_counter("came_already", now.already);
   omrt_proof_report();
   omrt_assumed_report();
 }
