@@ -1,8 +1,8 @@
 /* Making a potential deadlock happen: see try_inversion.h.
  *
  * The recording is left where the first of its threads holds its first lock and is about to take the second.
- * Threads that run until they block mostly do it at once. If not, other schedules are tried from there, and
- * then some that leave the recording earlier. */
+ * Threads that run until they block mostly do it at once. If not, the order that an engine predicted is
+ * followed; then other schedules are tried from there, and some that leave the recording earlier. */
 #include "classify/try_inversion.h"
 
 enum { AT_ONCE = 8, EARLY = 4 };
@@ -50,26 +50,55 @@ static int run(struct omen_explorer *x, const struct omen_inversion_goal *c, con
   return 0;
 }
 
-int omen_inversion_try(struct omen_explorer *x, const struct omen_inversion_goal *c, int schedules,
-                       struct omen_plan *plan, bool *happened, int *runs, struct omen_err *err) {
-  struct omen_plan plans[AT_ONCE];
-  int want = 2 + (schedules > 0 ? schedules : 1), all = want + EARLY;
-  *happened = false;
-  *runs = 0;
-  for (int i = 0; i < all && !*happened;) {
-    int n = 0, which, again;
-    do plans[n++] = plan_of(c, i++, want);
-    while (i < all && n < AT_ONCE && i > 1); /* the first alone: mostly it is enough */
-    int failed = run(x, c, plans, (size_t)n, &which, err);
-    *runs += failed ? 0 : n;
-    if (!failed && which >= 0) {
-      failed = run(x, c, &plans[which], 1, &again, err);
-      *runs += !failed;
-      *happened = !failed && again == 0;
-      if (*happened) *plan = omen_plan_copy(&plans[which]);
-    }
-    for (int k = 0; k < n; k++) omen_plan_release(&plans[k]);
-    if (failed) return -1;
-  }
+/* Runs n plans, and the first that did it once more. */
+static int attempt(struct omen_explorer *x, const struct omen_inversion_goal *c,
+                   const struct omen_plan *plans, size_t n, struct omen_inversion_trial *out,
+                   struct omen_err *err) {
+  int which, again;
+  if (run(x, c, plans, n, &which, err)) return -1;
+  out->runs += (int)n;
+  if (which < 0) return 0;
+  if (run(x, c, &plans[which], 1, &again, err)) return -1;
+  out->runs++;
+  out->happened = again == 0;
+  if (out->happened) out->plan = omen_plan_copy(&plans[which]);
   return 0;
+}
+
+/* The order that an engine predicted. */
+static int follow(struct omen_explorer *x, const struct omen_inversion_goal *c,
+                  struct omen_inversion_trial *out, struct omen_err *err) {
+  const struct omen_plan *past = c->past ? c->past(c->arg) : NULL;
+  if (c->past) out->why = "no order of the recorded run's events leads there";
+  if (!past) return 0;
+  struct omen_plan plan = omen_plan_copy(past);
+  plan.tail.strategy = OMEN_STRATEGY_RUN;
+  for (size_t k = 0; k < c->n; k++) omen_plan_add_constraint(&plan, &c->edges[k]);
+  out->why = "the run went another way than the predicted order";
+  int result = attempt(x, c, &plan, 1, out, err);
+  omen_plan_release(&plan);
+  return result;
+}
+
+/* Schedules from..to, side by side. */
+static int others(struct omen_explorer *x, const struct omen_inversion_goal *c, int from, int to, int want,
+                  struct omen_inversion_trial *out, struct omen_err *err) {
+  struct omen_plan plans[AT_ONCE];
+  int failed = 0;
+  for (int i = from; i < to && !out->happened && !failed;) {
+    int n = 0;
+    while (i < to && n < AT_ONCE) plans[n++] = plan_of(c, i++, want);
+    failed = attempt(x, c, plans, (size_t)n, out, err);
+    for (int k = 0; k < n; k++) omen_plan_release(&plans[k]);
+  }
+  return failed;
+}
+
+int omen_inversion_try(struct omen_explorer *x, const struct omen_inversion_goal *c, int schedules,
+                       struct omen_inversion_trial *out, struct omen_err *err) {
+  int want = 2 + (schedules > 0 ? schedules : 1);
+  *out = (struct omen_inversion_trial){.why = "the threads did not come to hold these together"};
+  if (others(x, c, 0, 1, want, out, err)) return -1; /* the first alone: mostly it is enough */
+  if (!out->happened && follow(x, c, out, err)) return -1;
+  return others(x, c, 1, want + EARLY, want, out, err);
 }

@@ -13,9 +13,18 @@ struct omen_inversion_goal {
    * second lock. */
   uint32_t thread;
   uint64_t point, event;
+  /* An order of the run's events that leads there: asked for once, where the first run does not. NULL: nobody
+   * knows one, or there is nobody to ask. */
+  const struct omen_plan *(*past)(void *arg);
+  void *arg;
 };
-/* `happened`: it did, and did again; *plan is how, and the caller's to release. `runs` explorations were
- * made. -1: none could be. */
+struct omen_inversion_trial {
+  bool happened;         /* it did, and did again */
+  struct omen_plan plan; /* how; the caller releases it */
+  int runs;
+  const char *why; /* why it did not */
+};
+/* -1: no exploration could be made. */
 int omen_inversion_try(struct omen_explorer *x, const struct omen_inversion_goal *c, int schedules,
-                       struct omen_plan *plan, bool *happened, int *runs, struct omen_err *err);
+                       struct omen_inversion_trial *out, struct omen_err *err);
 #endif

@@ -184,6 +184,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   char *only = asked_for(&report, o->race, recording);
   omen_report_add_failure(&report, recording);
   omen_delivery_mark(&delivery, &report); /* what is suppressed need not be explored */
+  struct omen_predicted_trace trace = {0};
   struct state state = {.only = only, .total = only ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
@@ -198,6 +199,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
                                   .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
                                   .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
                                   .freely = !only,
+                                  .trace = predicts ? &trace : NULL,
                                   .only = only,
                                   .explored = explored,
                                   .wanted = wanted,
@@ -208,6 +210,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_predicted_races *predicted =
       predicts ? predict(&job) : omen_predicted_races_load(&report, r.dir);
+  omen_predicted_trace_release(&trace);
   report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
   omen_report_sort(&report);

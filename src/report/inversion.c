@@ -81,11 +81,12 @@ void omen_inversion_line(const struct omen_inversion *v, char *out, size_t cap) 
   }
 }
 
-void omen_inversion_judge(struct omen_report *r, struct omen_inversion *v, bool happened, int runs,
+void omen_inversion_judge(struct omen_report *r, struct omen_inversion *v, const char *why, int runs,
                           const char *shown_as) {
-  v->status = happened ? OMEN_INVERSION_SHOWN : OMEN_INVERSION_NOT_REACHED;
+  v->status = why ? OMEN_INVERSION_NOT_REACHED : OMEN_INVERSION_SHOWN;
   v->runs = runs;
-  if (!happened) return;
+  v->why = why ? omen_pool_str(&r->pool, why) : NULL;
+  if (why) return;
   char *word = omen_shell_word(shown_as), *command = omen_format("omen replay %s --race %s", word, v->id),
        line[800];
   v->replay = omen_pool_str(&r->pool, command);
@@ -169,6 +170,9 @@ json_t *omen_json_inversions(const struct omen_report *r) {
                                       lock_json(&v->edges[k].took), "wants", lock_json(&v->edges[k].wants)));
     json_t *one = json_pack("{s:o,s:s,s:i,s:o,s:o}", "id", omen_json_str(v->id), "status", v->status, "runs",
                             v->runs, "replay", omen_json_str(v->replay), "edges", edges);
+    if (!strcmp(v->status, OMEN_INVERSION_SHOWN))
+      json_object_set_new(one, "origin", json_string("predicted"));
+    if (v->why) json_object_set_new(one, "why", omen_json_str(v->why));
     if (v->incident) json_object_set_new(one, "incident", omen_json_str(v->incident));
     if (v->suppressed) json_object_set_new(one, "suppressed", omen_json_str(v->suppressed));
     json_array_append_new(list, one);

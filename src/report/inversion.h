@@ -21,6 +21,7 @@ struct omen_inversion {
   size_t n;
   const char *status;     /* potential: nobody tried; shown; not-reached */
   int runs;               /* explorations that tried */
+  const char *why;        /* not-reached: why */
   const char *replay;     /* the command that shows it; NULL: none */
   const char *incident;   /* the id of the incident that it became; NULL: none */
   const char *suppressed; /* FILE:LINE of the entry that matches it; NULL: none */
@@ -33,8 +34,9 @@ struct omen_inversion {
 /* Fills the report's from its outcome. */
 void omen_inversions_resolve(struct omen_report *r, struct omen_resolver *v);
 void omen_inversions_release(struct omen_report *r);
-/* What became of it; one that is shown is a finding. `shown_as`: the recording's name for a user. */
-void omen_inversion_judge(struct omen_report *r, struct omen_inversion *i, bool happened, int runs,
+/* What became of it; one that is shown is a finding. `why`: why it is not. `shown_as`: the
+ * recording's name for a user. */
+void omen_inversion_judge(struct omen_report *r, struct omen_inversion *i, const char *why, int runs,
                           const char *shown_as);
 /* The potential deadlock that the incident is, by what its threads wait for and where; NULL: none. */
 const struct omen_inversion *omen_inversion_of(const struct omen_report *r,

@@ -132,7 +132,7 @@ static void deadlock(struct omen_text *t, const char *id) {
   for (size_t i = 0; i < t->r->ninversions; i++) {
     const struct omen_inversion *v = &t->r->inversions[i];
     if (strcmp(v->id, id)) continue;
-    omen_buf_addf(t->out, "  It is a potential deadlock of the recorded run [deadlock %s]", id);
+    omen_buf_addf(t->out, "  It was predicted from the recorded run, and then run [deadlock %s]", id);
     if (v->replay) omen_buf_addf(t->out, ":  %s", v->replay);
     omen_buf_adds(t->out, "\n");
   }

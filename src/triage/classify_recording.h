@@ -10,6 +10,7 @@
  * says so. */
 enum { OMEN_DEFAULT_INSTANCES = 4, OMEN_MOST_MEMBERS = 32 };
 
+struct omen_predicted_trace;
 struct omen_classify_job {
   const struct omen_recording *recording;
   struct omen_report *report; /* of the recording: its races get the verdicts */
@@ -22,11 +23,13 @@ struct omen_classify_job {
   bool from_start;  /* the recording's saved checkpoints are not used */
   bool states_only; /* the replay analyzer alone: no verdicts */
   int pre_race;     /* other schedules before the race, for each instance */
-  enum omen_outside outside; /* when it sends what the recording has from there */
-  bool freely;               /* other schedules of the whole run are tried, too */
-  bool no_inversions;        /* potential deadlocks are not tried */
-  unsigned nth;              /* of several recordings of a program: which others they are */
-  const char *only;          /* the id of the one potential deadlock to try; NULL: all */
+  enum omen_outside outside;          /* when it sends what the recording has from there */
+  bool freely;                        /* other schedules of the whole run are tried, too */
+  bool no_inversions;                 /* potential deadlocks are not tried */
+  struct omen_predicted_trace *trace; /* made where prediction needs it, and the caller's to release; NULL:
+                                         nothing is predicted */
+  unsigned nth;                       /* of several recordings of a program: which others they are */
+  const char *only;                   /* the id of the one potential deadlock to try; NULL: all */
   /* Should this race get a verdict now? Asked before each; NULL: yes. */
   bool (*wanted)(void *context, const struct omen_race *race);
   /* Seconds that this race may take, at most until the deadline; NULL: there is only the deadline. And: they

@@ -1,5 +1,6 @@
 /* Evidence on disk: see evidence.h. */
 #include "triage/evidence.h"
+#include "classify/try_inversion.h"
 #include "record/plan_json.h"
 #include "report/inversion.h"
 #include "report/verdict_json.h"
@@ -296,13 +297,14 @@ void omen_evidence_incidents(struct omen_evidence *v, struct omen_report *report
   }
 }
 
-void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
-                                const struct omen_plan *plan) {
+void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules,
+                                const struct omen_inversion_trial *t) {
   if (!v->list) v->list = json_array();
   drop(v, id);
   json_t *one = json_pack("{s:o,s:{s:b,s:i,s:i,s:i}}", "race", omen_json_str(id), "deadlock", "happens",
-                          plan != NULL, "runs", runs, "schedules", schedules, "outside", (int)v->outside);
-  if (plan) json_object_set_new(one, "plan", plan_json(v, plan));
+                          t->happened, "runs", t->runs, "schedules", schedules, "outside", (int)v->outside);
+  if (t->happened) json_object_set_new(one, "plan", plan_json(v, &t->plan));
+  if (!t->happened) json_object_set_new(json_object_get(one, "deadlock"), "why", omen_json_str(t->why));
   append(v, id, one);
 }
 
@@ -328,21 +330,22 @@ struct omen_evidence_free omen_evidence_free(const struct omen_evidence *v) {
   return outside == (int)v->outside ? f : (struct omen_evidence_free){0};
 }
 
-static bool take_deadlock(json_t *one, bool *happened, int *runs, int *schedules, int *outside) {
+static bool take_deadlock(json_t *one, const char **why, int *runs, int *schedules, int *outside) {
   int happens;
   *outside = OMEN_OUTSIDE_ORDERED;
-  if (!one || json_unpack(json_object_get(one, "deadlock"), "{s:b,s:i,s:i,s?i}", "happens", &happens, "runs",
-                          runs, "schedules", schedules, "outside", outside))
+  *why = "the threads did not come to hold these together";
+  if (!one || json_unpack(json_object_get(one, "deadlock"), "{s:b,s:i,s:i,s?i,s?s}", "happens", &happens,
+                          "runs", runs, "schedules", schedules, "outside", outside, "why", why))
     return false;
-  *happened = happens;
+  if (happens) *why = NULL;
   return true;
 }
 
-bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
+bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, const char **why,
                             int *runs) {
   int with, from;
-  return take_deadlock(json_object_get(v->index, id), happened, runs, &with, &from) &&
-         from == (int)v->outside && (*happened || with >= schedules);
+  return take_deadlock(json_object_get(v->index, id), why, runs, &with, &from) && from == (int)v->outside &&
+         (!*why || with >= schedules);
 }
 
 int omen_evidence_save(struct omen_evidence *v, const char *dir, struct omen_err *err) {
@@ -459,11 +462,10 @@ size_t omen_evidence_load(struct omen_report *report, const char *dir) {
   json_t *all = read_all(dir, NULL), *list = json_object_get(all, "evidence"), *index = index_of(list);
   size_t n = 0;
   for (size_t i = 0; i < report->ninversions; i++) {
-    bool happened;
+    const char *why;
     int runs, schedules, outside;
-    if (take_deadlock(json_object_get(index, report->inversions[i].id), &happened, &runs, &schedules,
-                      &outside))
-      omen_inversion_judge(report, &report->inversions[i], happened, runs, dir);
+    if (take_deadlock(json_object_get(index, report->inversions[i].id), &why, &runs, &schedules, &outside))
+      omen_inversion_judge(report, &report->inversions[i], why, runs, dir);
   }
   give_incidents(report, list);
   omen_inversions_link(report);

@@ -30,12 +30,13 @@ bool omen_evidence_has(const struct omen_evidence *v, struct omen_report *report
  * NULL: then no later classification goes on from it. */
 void omen_evidence_add(struct omen_evidence *v, const struct omen_race *race, const struct omen_exhibit *e,
                        const struct omen_evidence_options *o);
-/* The same for a potential deadlock, by its id: how many runs tried, and the plan that made it happen, NULL:
- * none did. */
-void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules, int runs,
-                                const struct omen_plan *plan);
-/* Was it tried with so many schedules, and this outside? */
-bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, bool *happened,
+/* The same for a potential deadlock, by its id: what came of trying. */
+struct omen_inversion_trial;
+void omen_evidence_add_deadlock(struct omen_evidence *v, const char *id, int schedules,
+                                const struct omen_inversion_trial *t);
+/* Was it tried with so many schedules, and this outside? *why, borrowed: why it did not happen; NULL: it did.
+ */
+bool omen_evidence_deadlock(const struct omen_evidence *v, const char *id, int schedules, const char **why,
                             int *runs);
 /* Free exploration of the recording (classify/free_explore.h): how far it came. */
 struct omen_evidence_free {

@@ -17,7 +17,6 @@ struct search {
   const struct omen_classify_job *job;
   struct omen_predicted_races *h;
   struct omen_predicted_sum *sum;
-  struct omen_predicted_trace trace;
   struct omen_predicted_candidates candidates;
   double until;
   struct omen_err *err;
@@ -66,9 +65,9 @@ void omen_predicted_races_number(const struct omen_report *base, struct omen_rep
 /* -1 with an empty message: there is nothing to try. */
 static int make_twin(struct search *s) {
   struct omen_predicted_candidates *c = &s->candidates;
-  if (omen_predicted_trace_make(&s->trace, s->job->recording, s->err)) return -1;
-  if (omen_predicted_candidates_find(c, &s->trace, (s->until - omen_work()) / 3, s->err)) return -1;
-  s->sum->cut = s->trace.cut;
+  if (omen_predicted_trace_need(s->job->trace, s->job->recording, s->err)) return -1;
+  if (omen_predicted_candidates_find(c, s->job->trace, (s->until - omen_work()) / 3, s->err)) return -1;
+  s->sum->cut = s->job->trace->cut;
   s->sum->left_out = c->left_out;
   return c->n ? omen_predicted_twin(&s->h->recording, s->job->recording, c->pairs, c->n, s->err) : 1;
 }
@@ -143,6 +142,7 @@ static int judge(struct search *s) {
   job.recording = &s->h->recording;
   job.report = &s->h->report;
   job.freely = false;
+  job.trace = NULL;
   job.only = ""; /* potential deadlocks: those of the recording are enough */
   job.wanted = NULL;
   job.judged = NULL;
@@ -235,7 +235,6 @@ int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_p
   s.sum->tried = true;
   omen_predicted_races_forget(job->recording->dir);
   int made = make_twin(&s), result = made ? (made < 0 ? -1 : 0) : work(&s);
-  omen_predicted_trace_release(&s.trace);
   omen_predicted_candidates_release(&s.candidates);
   if (!made && !result && h->report.nraces) {
     omen_predicted_races_tell(job->report, &h->report);

@@ -18,8 +18,8 @@ struct omen_predicted_races { /* what the report borrows from */
 };
 
 /* After the job is done: the report gets the races that were predicted and run, with their verdicts, and says
- * what else was tried. *out: NULL, or to be released after the report. -1: the message says why nothing could
- * be predicted. */
+ * what else was tried. The job has room for the trace. *out: NULL, or to be released after the report. -1:
+ * the message says why nothing could be predicted. */
 int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_predicted_races **out,
                               struct omen_err *err);
 /* For a report that is made of the recording later. */

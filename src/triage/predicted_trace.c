@@ -203,8 +203,9 @@ static int make(struct omen_predicted_trace *t, struct omen_err *err) {
   return result;
 }
 
-int omen_predicted_trace_make(struct omen_predicted_trace *t, const struct omen_recording *r,
+int omen_predicted_trace_need(struct omen_predicted_trace *t, const struct omen_recording *r,
                               struct omen_err *err) {
+  if (t->folder) return 0;
   *t = (struct omen_predicted_trace){0};
   t->folder = omen_watch_some(r, RECORDS, &t->cut, err);
   if (t->folder && !make(t, err)) return 0;

@@ -26,8 +26,8 @@ struct omen_predicted_trace {
   bool cut;                 /* the run had more than were looked at */
 };
 
-/* Runs the recorded run once more. -1: the message says why not. */
-int omen_predicted_trace_make(struct omen_predicted_trace *t, const struct omen_recording *r,
+/* Runs the recorded run once more, unless it has the trace. -1: the message says why not. */
+int omen_predicted_trace_need(struct omen_predicted_trace *t, const struct omen_recording *r,
                               struct omen_err *err);
 void omen_predicted_trace_release(struct omen_predicted_trace *t);
 /* Two accesses under one lock, not both for reading, never meet. */

@@ -41,4 +41,13 @@ json guarded.json "not r['races'] and r['predicted']['failed'] == 1 and 'second 
 grep -q '1 pair could not be brought together (--all shows them)' err || fail "the pair is not counted"
 "$omen" report --all guarded.rec >all.txt 2>&1
 grep -q 'no race: object: .*mutex_pointer.c' all.txt || fail "--all does not say which pair: $(cat all.txt)"
+
+# The same of deadlocks.
+"$omen" cc -g -O0 -pthread -DGUARDED "$corpus/deadlock_after_lock.c" -o locks
+"$omen" triage --runs 1 --json locks.json -o locks.rec -- ./locks >out 2>err || fail "the twin of a deadlock is harmful"
+json locks.json "[(d['status'], 'predicted order' in d['why'], len(d['edges'])) for d in r['deadlocks']] == [('not-reached', True, 2)]"
+grep -q '1 potential deadlock; 1 could not be brought about (--all shows them)' err || fail "the deadlock is not counted"
+grep -q 'WARNING: potential deadlock' err && fail "a deadlock that did not happen is told"
+"$omen" report --all locks.rec >all.txt 2>&1
+grep -q 'Not reached in [0-9]* runs: the run went another way' all.txt || fail "--all does not say why: $(cat all.txt)"
 done_testing
