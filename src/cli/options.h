@@ -19,6 +19,7 @@ enum omen_option_commands {
   OMEN_OPTIONS_TEST = 512,
   OMEN_OPTIONS_EXPLORE = 1024,
   OMEN_OPTIONS_PREPARE = 2048,
+  OMEN_OPTIONS_SHIP = 4096,
 };
 
 #define OMEN_OPTION_STRING const char *

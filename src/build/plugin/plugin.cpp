@@ -8,6 +8,7 @@
 #include "exclude.h"
 #include "marks.h"
 #include "scopes.h"
+#include "watch.h"
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriterPass.h>
 #include <llvm/IR/Module.h>
@@ -116,6 +117,8 @@ private:
 void enlist(PassBuilder &b) {
   b.registerPipelineStartEPCallback(
       [](ModulePassManager &modules, OptimizationLevel level) { modules.addPass(Keep(level)); });
+  b.registerOptimizerLastEPCallback(
+      [](ModulePassManager &modules, OptimizationLevel) { modules.addPass(omen::Watch()); });
 }
 
 } // namespace

@@ -1,0 +1,75 @@
+/* omen ship: a program for the field, and its sites file. The program is the one that is there: its code is
+ * not touched, and only the sections that are for Omen alone are left out. */
+#include "build/driver.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "field/ship.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char about[] = "Copies a program that was built with 'omen cc' or 'omen c++' for use in the "
+                            "field, without the sections that only "
+                            "Omen\nneeds, and writes OUT.sites beside it: where its candidates for races are "
+                            "made in machine code. Candidates "
+                            "come from\n'omen scan --json' or 'omen triage --json' (--candidates). OUT.tasks "
+                            "asks for all of them, as an "
+                            "example. The machine\ncode is the ordinary program's, byte for byte. To look "
+                            "for the races, run it with the client "
+                            "library:\n  LD_PRELOAD=.../libomen-field.so OMEN_TASKS=OUT.tasks "
+                            "OMEN_RESULTS=FILE ./OUT\nExits 0, or 3 when Omen "
+                            "failed.";
+
+static void strip_copy(const char *from, const char *to) {
+  struct omen_err err = {0};
+  char *tool = omen_tool_find("objcopy");
+  if (!tool) omen_die(OMEN_EXIT_FAILED, "objcopy was not found: install binutils");
+  char *argv[] = {tool, "-R", ".omen.bc", "-R", ".omen.sites", (char *)(uintptr_t)from, (char *)(uintptr_t)to,
+                  NULL};
+  int status = omen_tool_run(argv, NULL, NULL, &err);
+  if (status) omen_die(OMEN_EXIT_FAILED, "%s: %s", to, status < 0 ? err.msg : "objcopy failed");
+  free(tool);
+}
+
+static void write_tasks(const struct omen_field_candidates *c, const char *out) {
+  struct omen_buf text = {0};
+  struct omen_err err;
+  for (size_t i = 0; i < c->n; i++) omen_buf_addf(&text, "task %s\n", c->v[i].id);
+  char *path = omen_format("%s.tasks", out);
+  if (omen_file_write(path, text.data ? text.data : "", text.len, &err))
+    omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  free(path);
+  omen_buf_release(&text);
+}
+
+static void tell(const char *out, const struct omen_ship_count *n) {
+  omen_say("%s: %zu accesses, %zu instructions that can be watched (%zu not, %zu perhaps atomic)", out,
+           n->accesses, n->instructions, n->refused[1] + n->refused[2] + n->refused[3] + n->refused[4],
+           n->maybe_atomic);
+  omen_say("%s.sites: %zu of %zu candidates can be watched", out, n->watched, n->candidates);
+  if (n->lost) omen_say("cannot be watched: %zu, an access of which was merged or folded away", n->lost);
+  if (n->spins) omen_say("not watched: %zu with a loop that only waits for the other access", n->spins);
+  if (n->atomic) omen_say("not watched: %zu, both accesses of which are atomic", n->atomic);
+}
+
+int omen_cmd_ship(int argc, char **argv) {
+  struct omen_options o;
+  struct omen_err err = {0};
+  int n = omen_options_take(OMEN_OPTIONS_SHIP, "omen ship [options] PROG [LIBRARY...] -o OUT", about, argc,
+                            argv, &o);
+  if (!n || !o.ship_output)
+    omen_die(OMEN_EXIT_USAGE, "ship: which program, and where to? omen ship PROG -o OUT");
+  struct omen_field_candidates c = {0};
+  for (size_t i = 0; i < o.candidates.n; i++)
+    if (omen_field_candidates_read(&c, o.candidates.v[i], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  struct omen_ship_count count;
+  char *sites = omen_format("%s.sites", o.ship_output);
+  if (omen_ship_sites((const char *const *)argv, (size_t)n, &c, sites, &count, &err))
+    omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  strip_copy(argv[0], o.ship_output);
+  write_tasks(&c, o.ship_output);
+  if (!o.quiet) tell(o.ship_output, &count);
+  free(sites);
+  omen_field_candidates_release(&c);
+  return OMEN_EXIT_OK;
+}

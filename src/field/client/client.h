@@ -1,0 +1,164 @@
+/* The client library: in a program in the field, with its real threads. Plain C on libc alone.
+ *
+ * It sleeps unless OMEN_TASKS names a file, or OMEN_AGENT a socket, and the program matches its sites file.
+ * Then, from the program's first thread on:
+ *
+ *   start.c     reads sites and tasks, and starts the helper thread at the first pthread_create
+ *   helper.c    the one thread of ours: arms and disarms sites (patch.c) as the governor allows, writes
+ * results patch.c     the first byte of a site becomes int3, and itself again trap.c      a site is reached:
+ * SIGTRAP; validate.c is asked; a copy of the instruction runs elsewhere validate.c  same address? other
+ * thread? ordered? who waits for whom? order.c     who is ordered after the first access: a bit a task,
+ * handed on at synchronisation (sync_*.c) signals.c   the program's own SIGTRAP and masks
+ *
+ * Rules. 1: never write to code but where the sites file says, and the bytes there are those that it says. 2:
+ * in a signal handler nothing but atomics, futex and the one lock that only handlers and the helper take,
+ * with all signals blocked. 3: errno is as it was. 4: nothing is allocated after the start. 5: no race is
+ * told unless both threads stood before their accesses at the same time: then nothing whatever can have
+ * ordered them. */
+#ifndef OMEN_FIELD_CLIENT_H
+#define OMEN_FIELD_CLIENT_H
+#include "field/sites_file.h"
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define OMENF_EXPORT __attribute__((visibility("default")))
+
+enum {
+  OMENF_TASKS = 64, /* a bit each */
+  OMENF_SLOT = 32,  /* bytes for the copy of an instruction, and the trap behind it */
+  OMENF_THREADS = 4096,
+};
+
+/* --- sites --- */
+struct omenf_site {
+  const struct omen_sites_site *s;
+  uintptr_t address; /* here and now; 0: its module is not there */
+  uint8_t *slot;
+  uint64_t tasks[2]; /* of which it is the first, the second access */
+  _Atomic bool armed;
+};
+struct omenf_sites {
+  const struct omen_sites_header *header;
+  const struct omen_sites_module *modules;
+  const struct omen_sites_site *sites;
+  const struct omen_sites_candidate *candidates;
+  const uint32_t *references;
+  const char *strings;
+  size_t size;
+  struct omenf_site *live; /* one a site */
+  uint32_t matched;        /* modules that are loaded */
+  uint8_t *slots;          /* of all sites */
+};
+extern struct omenf_sites omenf_sites;
+/* Maps and checks the file; false: it is not there, or damaged. */
+bool omenf_sites_open(const char *path);
+/* Finds the modules in memory by their code, and makes slots for the sites; false: none is there, or no
+ * slots. */
+bool omenf_sites_place(void);
+struct omenf_site *omenf_site_at(uintptr_t address);
+struct omenf_site *omenf_site_of_slot(uintptr_t address); /* anywhere in its slot */
+const char *omenf_string(uint32_t at);
+
+/* --- tasks --- */
+enum omenf_phase { OMENF_CONTEXT = 1, OMENF_VALIDATE = 2 };
+struct omenf_held { /* the one thread that waits before its access */
+  bool active, met;
+  bool second_waits; /* whoever shall come second still stands before its access */
+  int side;
+  uintptr_t address;
+  unsigned size, kind;
+  uint32_t thread;
+  _Atomic uint32_t word, other; /* 1: go on; the held thread's, and that of the one who met it */
+};
+struct omenf_seen {
+  uintptr_t address;
+  unsigned size, kind;
+  uint32_t thread;
+};
+struct omenf_task {
+  const struct omen_sites_candidate *candidate;
+  enum omenf_phase phase;
+  int order;       /* the side that shall come first */
+  bool both;       /* and then the other order */
+  uint32_t tau_us; /* longest wait */
+  /* what was seen; under the lock */
+  struct omenf_seen seen[2], token;
+  int token_side;
+  bool context, raced, ordered, unordered, order_lost;
+  bool orders[2]; /* which side came first, in races that were met */
+  uint32_t grants[2], timeouts, noraces;
+  uint64_t hits, waited_us, token_since;
+  struct omenf_held held;
+  unsigned told; /* results that were written: a bit each */
+};
+extern struct omenf_task omenf_tasks[OMENF_TASKS];
+extern unsigned omenf_tasks_n;
+extern double omenf_budget, omenf_wait_share; /* parts of CPU time, of wall time */
+/* Lines of a task file; what makes no sense is left out, and counted. */
+unsigned omenf_tasks_read(const char *text, size_t n);
+
+/* --- threads and order --- */
+struct omenf_thread {
+  _Atomic uint32_t state; /* 0 free, 1 lives, 2 ended */
+  pthread_t handle;
+  _Atomic uint64_t after; /* tasks after whose first access this thread is ordered */
+  void *(*start)(void *);
+  void *argument;
+};
+extern struct omenf_thread omenf_threads[OMENF_THREADS];
+extern _Atomic uint64_t omenf_live; /* tasks whose token lives: synchronisation is looked at only for them */
+extern _Atomic bool omenf_active;
+uint32_t omenf_self(void);                   /* this thread's number */
+struct omenf_thread *omenf_thread_new(void); /* NULL: too many */
+void omenf_thread_begin(struct omenf_thread *t);
+void omenf_thread_joined(pthread_t handle);
+void omenf_release(const void *object); /* before what it does */
+void omenf_acquire(const void *object); /* after it was done */
+void omenf_token_start(unsigned task, uint32_t thread);
+void omenf_token_end(unsigned task);
+bool omenf_all_after(unsigned task);
+bool omenf_is_after(unsigned task, uint32_t thread);
+extern _Atomic bool omenf_objects_full;
+
+/* --- validation: called by trap.c, all signals blocked --- */
+void omenf_before(struct omenf_site *s, uintptr_t address, uint64_t *wake);
+void omenf_after(struct omenf_site *s, uintptr_t address, uint64_t wake);
+void omenf_lock(void);
+void omenf_unlock(void);
+
+/* --- patching: the helper alone --- */
+bool omenf_patch_ready(void); /* false: this process cannot; omenf_patch_why says why */
+extern const char *omenf_patch_why;
+bool omenf_arm(struct omenf_site *s);
+void omenf_disarm(struct omenf_site *s);
+void omenf_patch_sync(void);  /* after a batch: all processors see it */
+void omenf_restore_all(void); /* in a forked child: the code as it was */
+
+/* --- traps, signals --- */
+bool omenf_trap_install(void);
+extern _Atomic uint64_t omenf_hits;
+/* A fault: if the copy of an instruction made it, the context becomes that of the instruction itself. */
+void omenf_leave_copy(void *context);
+/* The program's own disposition, called with this signal; see signals.c. */
+void omenf_chain(int sig, siginfo_t *info, void *context);
+int omenf_real_sigaction(int sig, const struct sigaction *new, struct sigaction *old);
+bool omenf_ours(int sig); /* signals whose handler is ours */
+
+/* --- start, helper, results --- */
+bool omenf_start_threads(void); /* before a thread is made; true: this process validates */
+int omenf_real_create(pthread_t *t, const pthread_attr_t *a, void *(*start)(void *), void *argument);
+bool omenf_helper_start(void);      /* returns when the sites are armed, or cannot be */
+void omenf_helper_end(void);        /* the process ends: the last results are written */
+extern _Atomic int64_t omenf_quota; /* hits that are left before the helper must look */
+void omenf_quota_over(void);
+extern char omenf_results_path[];
+void omenf_results_open(void); /* helper alone, like the next two */
+void omenf_results_write(bool end);
+void omenf_results_note(const char *what, const char *why);
+uint64_t omenf_now_us(void);
+long omenf_futex(_Atomic uint32_t *word, int op, uint32_t value, uint64_t us);
+#endif

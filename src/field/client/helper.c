@@ -1,0 +1,206 @@
+/* The one thread of ours: arms, disarms, keeps to the budget, writes results.
+ *
+ * It has descriptors of its own (unshare), so that the program's are never touched, and no signal is ever
+ * delivered to it. Its costs count: the governor adds up its own CPU time, patches and hits, and compares
+ * with the CPU time of the process. By the wall clock it would be wrong on a busy machine. */
+#include "field/client/client.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+/* A hit is two traps: 3 us where this was written, at most twice that elsewhere. Too high costs coverage, too
+ * low the budget. */
+static const double hit_us = 3.2;
+/* So much is allowed before any CPU time was used: else a short program would never be looked at. */
+static const double first_us = 3000;
+enum { LOOK_US = 50000, LOOK_SELDOM_US = 1000000, BURST = 64, READY_US = 500000, END_US = 300000 };
+
+_Atomic int64_t omenf_quota;
+static _Atomic uint32_t wake_word, ready, ending, ended;
+static bool armed;
+static uint64_t patches, started_us;
+
+long omenf_futex(_Atomic uint32_t *word, int op, uint32_t value, uint64_t us) {
+  struct timespec t = {.tv_sec = (time_t)(us / 1000000), .tv_nsec = (long)(us % 1000000) * 1000};
+  return syscall(SYS_futex, word, op, value, us ? &t : NULL, NULL, 0);
+}
+
+static double clock_us(clockid_t which) {
+  struct timespec t;
+  return clock_gettime(which, &t) ? 0 : (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
+}
+
+uint64_t omenf_now_us(void) { return (uint64_t)clock_us(CLOCK_MONOTONIC); }
+
+static void wake(void) {
+  atomic_store(&wake_word, 1);
+  omenf_futex(&wake_word, FUTEX_WAKE_PRIVATE, 1, 0);
+}
+
+/* In a trap: the burst is over. The helper may need a processor for that. */
+void omenf_quota_over(void) {
+  if (!atomic_exchange(&wake_word, 1)) omenf_futex(&wake_word, FUTEX_WAKE_PRIVATE, 1, 0);
+  sched_yield();
+}
+
+/* --- the governor --- */
+
+static double spent_us(void) {
+  double waste = (double)atomic_load(&omenf_hits) * hit_us;
+  return waste + clock_us(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static double allowed_us(void) { return first_us + omenf_budget * clock_us(CLOCK_PROCESS_CPUTIME_ID); }
+
+/* Does a thread block SIGTRAP, by means that signals.c does not see? */
+static bool thread_blocks(const char *task) {
+  char path[64], text[4096];
+  snprintf(path, sizeof path, "/proc/self/task/%.20s/status", task);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+  if (fd >= 0) close(fd);
+  if (n <= 0) return false;
+  text[n] = 0;
+  const char *line = strstr(text, "SigBlk:");
+  return line && (strtoull(line + 7, NULL, 16) >> (SIGTRAP - 1) & 1);
+}
+
+struct entry {
+  uint64_t inode;
+  int64_t offset;
+  unsigned short length;
+  unsigned char type;
+  char name[];
+};
+
+static bool any_blocks(void) {
+  _Alignas(8) char names[4096];
+  int fd = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  bool found = fd < 0;
+  long n, self = syscall(SYS_gettid);
+  while (!found && (n = syscall(SYS_getdents64, fd, names, sizeof names)) > 0)
+    for (long at = 0; at < n && !found; at += ((struct entry *)(names + at))->length) {
+      const char *name = ((struct entry *)(names + at))->name;
+      found = *name != '.' && strtol(name, NULL, 10) != self && thread_blocks(name);
+    }
+  if (fd >= 0) close(fd);
+  return found;
+}
+
+static void arm_all(void) {
+  static bool told;
+  if (any_blocks()) {
+    if (!told) omenf_results_note("not armed", "a thread blocks SIGTRAP");
+    told = true;
+    return;
+  }
+  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) {
+    struct omenf_site *s = &omenf_sites.live[i];
+    if (s->tasks[0] | s->tasks[1]) patches += omenf_arm(s);
+  }
+  omenf_patch_sync();
+  armed = true;
+}
+
+static void disarm_all(void) {
+  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) omenf_disarm(&omenf_sites.live[i]);
+  omenf_patch_sync();
+  armed = false;
+}
+
+static bool all_settled(void) {
+  for (unsigned i = 0; i < omenf_tasks_n; i++) {
+    const struct omenf_task *t = &omenf_tasks[i];
+    if (!t->raced || !t->orders[t->order] || (t->both && !t->orders[!t->order])) return false;
+  }
+  return true;
+}
+
+/* Waits of threads: again, as soon as the share of wall time has room for one on each side. */
+static void grant_waits(void) {
+  uint64_t elapsed = omenf_now_us() - started_us, waited = 0;
+  for (unsigned i = 0; i < omenf_tasks_n; i++) waited += omenf_tasks[i].waited_us;
+  for (unsigned i = 0; i < omenf_tasks_n; i++) {
+    struct omenf_task *t = &omenf_tasks[i];
+    if ((double)(waited + 2 * t->tau_us) > omenf_wait_share * (double)elapsed) continue;
+    omenf_lock();
+    t->grants[0] = t->grants[1] = 1;
+    omenf_unlock();
+    waited += 2 * t->tau_us;
+  }
+}
+
+static void govern(void) {
+  double left = allowed_us() - spent_us();
+  if (armed && (left <= 0 || all_settled()))
+    disarm_all();
+  else if (!armed && left > BURST * hit_us && !all_settled())
+    arm_all();
+  atomic_store(&omenf_quota, armed && left > 0 ? (int64_t)(left / hit_us) + 1 : 0);
+}
+
+/* --- the thread --- */
+
+static void set_up(void) {
+  if (unshare(CLONE_FILES)) omenf_patch_why = "descriptors of its own are not to be had";
+  omenf_results_open();
+  bool can = !omenf_patch_why && omenf_patch_ready();
+  if (can) govern();
+  if (!can || omenf_patch_why) omenf_results_note("cannot patch", omenf_patch_why);
+  if (!can) atomic_store(&omenf_active, false);
+}
+
+static void *helper(void *unused) {
+  (void)unused;
+  started_us = omenf_now_us();
+  set_up();
+  atomic_store(&ready, 1);
+  omenf_futex(&ready, FUTEX_WAKE_PRIVATE, 1, 0);
+  bool can = atomic_load(&omenf_active);
+  while (!atomic_load(&ending)) {
+    if (!atomic_exchange(&wake_word, 0))
+      omenf_futex(&wake_word, FUTEX_WAIT_PRIVATE, 0, armed ? LOOK_US : can ? LOOK_US * 4 : LOOK_SELDOM_US);
+    if (can) govern();
+    if (can) grant_waits();
+    omenf_results_write(false);
+  }
+  if (can && armed) disarm_all();
+  omenf_results_write(true);
+  atomic_store(&ended, 1);
+  omenf_futex(&ended, FUTEX_WAKE_PRIVATE, 1, 0);
+  return NULL;
+}
+
+static void wait_until(_Atomic uint32_t *word, uint64_t us) {
+  uint64_t end = omenf_now_us() + us;
+  for (uint64_t now; !atomic_load(word) && (now = omenf_now_us()) < end;)
+    omenf_futex(word, FUTEX_WAIT_PRIVATE, 0, end - now);
+}
+
+bool omenf_helper_start(void) {
+  sigset_t all, before;
+  pthread_t t;
+  pthread_attr_t a;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_init(&a);
+  pthread_attr_setdetachstate(&a, PTHREAD_CREATE_DETACHED);
+  bool made = !omenf_real_create(&t, &a, helper, NULL);
+  pthread_attr_destroy(&a);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (made) wait_until(&ready, READY_US);
+  return made;
+}
+
+void omenf_helper_end(void) {
+  atomic_store(&ending, 1);
+  wake();
+  wait_until(&ended, END_US);
+}

@@ -1,0 +1,87 @@
+/* The beginning and the end. Without tasks, or where the program is not the one of the sites file, nothing
+ * happens but reading a variable of the environment. */
+#include "field/client/client.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+enum { IDLE, WAITING, STARTING, RUNNING, OFF };
+static _Atomic int state;
+
+static void in_child(void) { /* of fork: it is not looked at */
+  if (atomic_load(&state) != RUNNING) return;
+  int saved = errno;
+  atomic_store(&omenf_active, false);
+  atomic_store(&omenf_live, 0);
+  atomic_store(&state, OFF);
+  omenf_restore_all();
+  errno = saved;
+}
+
+static ssize_t read_file(const char *path, char *to, size_t most) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  ssize_t n = 0, got;
+  while ((size_t)n < most && (got = read(fd, to + n, most - (size_t)n)) > 0) n += got;
+  close(fd);
+  return n;
+}
+
+static bool open_sites(void) {
+  char path[4200];
+  const char *given = getenv("OMEN_SITES");
+  ssize_t n = given ? 0 : readlink("/proc/self/exe", path, 4096);
+  if (n < 0 || n >= 4096) return false;
+  if (!given) memcpy(path + n, ".sites", sizeof ".sites");
+  return omenf_sites_open(given ? given : path) && omenf_sites_place();
+}
+
+static void remember_results(void) {
+  const char *path = getenv("OMEN_RESULTS");
+  char *whole = omenf_results_path;
+  size_t most = 4095;
+  if (!path || strlen(path) >= most) return;
+  size_t n = 0;
+  if (*path != '/' && getcwd(whole, 2048)) { /* the program may go elsewhere */
+    n = strlen(whole);
+    whole[n++] = '/';
+  }
+  if (n + strlen(path) < most) strcpy(whole + n, path);
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *tasks = getenv("OMEN_TASKS");
+  if (!tasks || !*tasks || getauxval(AT_SECURE)) return;
+  int saved = errno;
+  static char text[1 << 16];
+  ssize_t n = read_file(tasks, text, sizeof text);
+  if (n > 0 && open_sites()) {
+    remember_results();
+    omenf_tasks_read(text, (size_t)n);
+    if (omenf_tasks_n) atomic_store(&state, WAITING);
+  }
+  errno = saved;
+}
+
+bool omenf_start_threads(void) {
+  int want = WAITING;
+  if (atomic_load(&state) == RUNNING) return true;
+  if (!atomic_compare_exchange_strong(&state, &want, STARTING)) return false;
+  int saved = errno;
+  atomic_store(&omenf_active, true);
+  omenf_self();
+  bool on = omenf_trap_install() && !pthread_atfork(NULL, NULL, in_child) && omenf_helper_start();
+  if (!on) atomic_store(&omenf_active, false);
+  atomic_store(&state, on ? RUNNING : OFF);
+  errno = saved;
+  return on;
+}
+
+static void end(void) {
+  if (atomic_exchange(&state, OFF) == RUNNING) omenf_helper_end();
+}
+
+__attribute__((destructor)) static void at_exit(void) { end(); }

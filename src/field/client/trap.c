@@ -1,0 +1,85 @@
+/* A site is reached. The first trap: validation may make the thread wait; then the thread goes on in the copy
+ * of the instruction, with all signals blocked that can wait. The trap behind the copy: the access is done;
+ * the thread goes on behind the instruction with its own signals. So no handler of the program ever sees the
+ * copy; a fault in it is told as one of the instruction (omenf_leave_copy). */
+#include "field/client/client.h"
+#include <errno.h>
+#include <ucontext.h>
+
+_Atomic uint64_t omenf_hits;
+
+/* Between the two traps. A thread's own, and touched by its handlers alone. */
+static __thread struct {
+  bool inside;
+  sigset_t mask;
+  uintptr_t address;
+  uint64_t wake;
+} copy __attribute__((tls_model("initial-exec")));
+
+static const int registers[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                  REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+
+static uintptr_t operand(const struct omenf_site *s, const greg_t *r) {
+  uintptr_t at = (uintptr_t)(intptr_t)s->s->displacement;
+  if (s->s->base == OMEN_REGISTER_IP) return at + s->address + s->s->length;
+  if (s->s->base < 16) at += (uintptr_t)r[registers[s->s->base]];
+  if (s->s->index < 16) at += (uintptr_t)r[registers[s->s->index]] * s->s->scale;
+  return at;
+}
+
+/* What must come through while the copy runs: faults of the instruction itself, and the trap behind it. */
+static void block_others(sigset_t *mask) {
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
+  sigfillset(mask);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(mask, faults[i]);
+}
+
+static void enter(struct omenf_site *s, ucontext_t *u) {
+  copy.inside = true;
+  copy.mask = u->uc_sigmask;
+  copy.address = operand(s, u->uc_mcontext.gregs);
+  copy.wake = 0;
+  atomic_fetch_add_explicit(&omenf_hits, 1, memory_order_relaxed);
+  if (atomic_fetch_sub_explicit(&omenf_quota, 1, memory_order_relaxed) <= 0) omenf_quota_over();
+  if (atomic_load(&omenf_active)) omenf_before(s, copy.address, &copy.wake);
+  block_others(&u->uc_sigmask);
+  u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)s->slot;
+}
+
+static void leave(const struct omenf_site *s, ucontext_t *u, uintptr_t to) {
+  (void)s;
+  copy.inside = false;
+  u->uc_sigmask = copy.mask;
+  u->uc_mcontext.gregs[REG_RIP] = (greg_t)to;
+}
+
+void omenf_leave_copy(void *context) {
+  ucontext_t *u = context;
+  struct omenf_site *s = omenf_site_of_slot((uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
+  if (!s || !copy.inside) return;
+  if (copy.wake) omenf_after(s, copy.address, copy.wake);
+  leave(s, u, s->address);
+}
+
+static void on_trap(int sig, siginfo_t *info, void *context) {
+  int saved = errno;
+  ucontext_t *u = context;
+  uintptr_t at = (uintptr_t)u->uc_mcontext.gregs[REG_RIP] - 1;
+  struct omenf_site *s = info->si_code > 0 ? omenf_site_of_slot(at) : NULL;
+  if (s && copy.inside) {
+    if (atomic_load(&omenf_active) || copy.wake) omenf_after(s, copy.address, copy.wake);
+    leave(s, u, s->address + s->s->length);
+  } else if (info->si_code > 0 && (s = omenf_site_at(at)))
+    enter(s, u);
+  else
+    omenf_chain(sig, info, context);
+  errno = saved;
+}
+
+bool omenf_trap_install(void) {
+  struct sigaction a = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  sigfillset(&a.sa_mask);
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&a.sa_mask, faults[i]);
+  return !omenf_real_sigaction(SIGTRAP, &a, NULL);
+}

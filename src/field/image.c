@@ -1,0 +1,112 @@
+/* Reading the ELF file of a program in the field, and its table of accesses. */
+#include "field/image.h"
+#include "build/watch_table.h"
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void take_text(Elf *elf, struct omen_image *out) {
+  size_t n = 0, size = 0;
+  const char *file = elf_rawfile(elf, &size);
+  if (elf_getphdrnum(elf, &n) || !file) return;
+  for (size_t i = 0; i < n && !out->text.len; i++) {
+    GElf_Phdr p;
+    if (!gelf_getphdr(elf, (int)i, &p) || p.p_type != PT_LOAD || !(p.p_flags & PF_X)) continue;
+    if (p.p_offset > size || p.p_filesz > size - p.p_offset) continue;
+    omen_buf_add(&out->text, file + p.p_offset, p.p_filesz);
+    out->text_address = p.p_vaddr;
+  }
+}
+
+static void take_build_id(Elf_Data *data, struct omen_image *out) {
+  GElf_Nhdr note;
+  size_t name, desc;
+  for (size_t at = 0; data && (at = gelf_getnote(data, at, &note, &name, &desc)) > 0;)
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && note.n_descsz <= sizeof out->build_id) {
+      memcpy(out->build_id, (char *)data->d_buf + desc, note.n_descsz);
+      out->build_id_size = note.n_descsz;
+    }
+}
+
+static void take_sections(Elf *elf, struct omen_image *out) {
+  size_t names_at;
+  if (elf_getshdrstrndx(elf, &names_at)) return;
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+    GElf_Shdr sh;
+    const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(elf, names_at, sh.sh_name) : NULL;
+    if (name && sh.sh_type == SHT_NOTE) take_build_id(elf_getdata(scn, NULL), out);
+    if (!name || strcmp(name, OMEN_WATCH_SECTION) || sh.sh_type != SHT_PROGBITS) continue;
+    Elf_Data *data = elf_rawdata(scn, NULL);
+    if (data && data->d_buf && !out->table.len) omen_buf_add(&out->table, data->d_buf, data->d_size);
+    out->table_address = sh.sh_addr;
+  }
+}
+
+int omen_image_read(const char *path, struct omen_image *out, struct omen_err *err) {
+  *out = (struct omen_image){0};
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return omen_fail(err, "%s: %s", path, strerror(errno));
+  elf_version(EV_CURRENT);
+  Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+  GElf_Ehdr h;
+  bool fits = elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &h) && h.e_machine == EM_X86_64 &&
+              (h.e_type == ET_EXEC || h.e_type == ET_DYN);
+  if (fits) take_text(elf, out);
+  if (fits) take_sections(elf, out);
+  elf_end(elf);
+  close(fd);
+  if (!fits || !out->text.len) return omen_fail(err, "%s: not a program or library for x86-64", path);
+  return 0;
+}
+
+void omen_image_release(struct omen_image *i) {
+  omen_buf_release(&i->text);
+  omen_buf_release(&i->table);
+  *i = (struct omen_image){0};
+}
+
+static void add_address(struct omen_watch_table *t, uint64_t a) {
+  OMEN_GROW(t->addresses, t->addresses_n, t->addresses_cap);
+  t->addresses[t->addresses_n++] = a;
+}
+
+static void add_entry(struct omen_watch_table *t, const uint32_t *words, size_t first) {
+  OMEN_GROW(t->entries, t->n, t->cap);
+  t->entries[t->n++] = (struct omen_watch_entry){.kind = OMEN_WATCH_KIND(words[0]),
+                                                 .size = OMEN_WATCH_SIZE(words[0]),
+                                                 .line = words[1],
+                                                 .column = words[2],
+                                                 .file_hash = words[3],
+                                                 .first = first,
+                                                 .n = t->addresses_n - first};
+}
+
+void omen_watch_table_read(const struct omen_image *i, struct omen_watch_table *t) {
+  *t = (struct omen_watch_table){0};
+  size_t n = i->table.len / 4, first = 0, plain = 0; /* plain: the last word before the mark, as a number */
+  for (size_t k = 0; k < n; k++) {
+    uint32_t words[4] = {0};
+    memcpy(words, i->table.data + k * 4, (n - k < 4 ? n - k : 4) * 4);
+    if (!OMEN_WATCH_IS_MARK(words[0])) {
+      add_address(t, i->table_address + k * 4 + (uint64_t)(int64_t)(int32_t)words[0]);
+      plain = words[0];
+      continue;
+    }
+    bool function = OMEN_WATCH_KIND(words[0]) & OMEN_WATCH_FUNCTION;
+    if (function && t->addresses_n - first == 2) t->addresses[first + 1] = plain;
+    if (n - k >= 4 && (!function || t->addresses_n - first == 2)) add_entry(t, words, first);
+    first = t->addresses_n;
+    k += 3;
+  }
+}
+
+void omen_watch_table_release(struct omen_watch_table *t) {
+  free(t->entries);
+  free(t->addresses);
+  *t = (struct omen_watch_table){0};
+}
