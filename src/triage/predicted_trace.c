@@ -10,8 +10,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* RECORDS of the run that are looked at. GRAIN: bytes that are shared or not together. */
-enum { RECORDS = 1000000, GRAIN = 8, LOCKS = OMEN_PREDICTED_LOCKS };
+/* RECORDS of the run that are looked at. GRAIN: bytes that are shared or not together. PAGE: grains; a stack
+ * is given out as a whole, and most of its pages are never touched. */
+enum { RECORDS = 1000000, GRAIN = 8, PAGE = 512, LOCKS = OMEN_PREDICTED_LOCKS };
 #define HUGE_BLOCK (1ull << 24) /* given out at once: whose it was before is not asked */
 
 /* Of a grain: the thread that touched it, + 1, in the upper half. */
@@ -23,8 +24,8 @@ struct thread {
 };
 struct reduction {
   struct omen_predicted_trace *t;
-  struct omen_table grains;
-  struct omen_table threads; /* to index + 1 */
+  struct omen_table grains, pages; /* pages: those that grains are known of */
+  struct omen_table threads;       /* to index + 1 */
   struct thread *thread;
   size_t nthreads, cthreads;
   struct omen_table by_set;
@@ -49,19 +50,37 @@ static void touch(uint64_t *grain, const struct omen_rawev *e) {
   *grain = (*grain & 255) | me | (omen_kind_writes(e->kind) ? WRITTEN : 0);
 }
 
+static uint64_t *new_grain(struct reduction *r, uint64_t at) {
+  *omen_table_at(&r->pages, at / PAGE) = 1;
+  return omen_table_at(&r->grains, at);
+}
+
+/* From a grain that is not known: it, or the last of its page if the whole page is not. */
+static uint64_t end_of_unknown(const struct reduction *r, uint64_t at) {
+  return omen_table_find(&r->pages, at / PAGE) ? at : at | (PAGE - 1);
+}
+
 static void survey(struct reduction *r, const struct omen_rawev *e) {
   if (!omen_kind_is_access(e->kind) && e->kind != OMEN_KIND_ALLOC) return;
   uint64_t n = length(e);
   for (uint64_t at = e->obj / GRAIN; n && at <= (e->obj + n - 1) / GRAIN; at++) {
     uint64_t *known = omen_table_find(&r->grains, at);
-    if (known || e->kind != OMEN_KIND_ALLOC) touch(known ? known : omen_table_at(&r->grains, at), e);
+    if (known)
+      touch(known, e);
+    else if (e->kind != OMEN_KIND_ALLOC)
+      touch(new_grain(r, at), e);
+    else
+      at = end_of_unknown(r, at);
   }
 }
 
 static bool is_shared(const struct reduction *r, const struct omen_rawev *e) {
   uint64_t n = length(e);
-  for (uint64_t at = e->obj / GRAIN; n && at <= (e->obj + n - 1) / GRAIN; at++)
-    if ((omen_table_get(&r->grains, at) & (SHARED | WRITTEN)) == (SHARED | WRITTEN)) return true;
+  for (uint64_t at = e->obj / GRAIN; n && at <= (e->obj + n - 1) / GRAIN; at++) {
+    const uint64_t *known = omen_table_find(&r->grains, at);
+    if (known && (*known & (SHARED | WRITTEN)) == (SHARED | WRITTEN)) return true;
+    if (!known) at = end_of_unknown(r, at);
+  }
   return false;
 }
 
@@ -198,6 +217,7 @@ static int make(struct omen_predicted_trace *t, struct omen_err *err) {
   free(from);
   free(r.thread);
   omen_table_release(&r.grains);
+  omen_table_release(&r.pages);
   omen_table_release(&r.threads);
   omen_table_release(&r.by_set);
   return result;
