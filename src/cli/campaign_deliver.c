@@ -49,6 +49,7 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   struct omen_report report;
   struct omen_buf text = {0}, json = {0};
   omen_campaign_report(c, &report);
+  report.predicted.told = delivery->o->all;
   if (c->wanted) omen_foreign_log_answer(c, &report);
   omen_delivery_mark(delivery, &report);
   report.color = omen_report_color(STDERR_FILENO);
@@ -70,7 +71,7 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   return code;
 }
 
-int omen_campaign_classify(const char *dir, const struct omen_options *o) {
+int omen_campaign_classify(const char *dir, const struct omen_options *o, bool predicts) {
   struct omen_campaign c;
   struct omen_err err = {0};
   if (o->race)
@@ -85,6 +86,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o) {
   c.pre_race = pre_race(o);
   c.outside = omen_options_outside(o);
   c.jobs = jobs(o);
+  c.predicts = predicts;
   c.most_runs = c.nruns; /* no more of them: they are only judged */
   omen_campaign_budget(&c, start, o->budget);
   omen_progress_start(&c.progress, "classifying", o->quiet);
@@ -103,6 +105,7 @@ int omen_campaign_show(const char *dir, struct omen_delivery *delivery) {
   struct omen_report report;
   if (omen_campaign_load(&c, dir, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   omen_campaign_report(&c, &report);
+  report.predicted.told = delivery->o->all;
   int code = omen_delivery_show(delivery, &report);
   omen_campaign_report_release(&report);
   omen_campaign_release(&c);

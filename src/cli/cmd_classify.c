@@ -119,18 +119,6 @@ static char *asked_for(const struct omen_report *report, const char *id, const c
   omen_die(OMEN_EXIT_FAILED, "%s has no race %s: 'omen report' lists them", recording, id);
 }
 
-/* Races that other schedules of the run have. */
-static struct omen_predicted_races *predict(const struct omen_classify_job *job) {
-  struct omen_err err = {0};
-  struct omen_predicted_races *predicted = NULL;
-  struct omen_report *r = job->report;
-  if (omen_predicted_races_find(job, &predicted, &err))
-    r->predicted.why_not = omen_pool_str(&r->pool, err.msg);
-  if (r->predicted.tried && omen_evidence_keep_predicted(r, job->recording->dir, &err))
-    omen_warn("%s", err.msg);
-  return predicted;
-}
-
 static char *words_joined(char **words) {
   struct omen_buf all = {0};
   for (; *words; words++) omen_buf_addf(&all, "%s%s", all.len ? ", " : "", *words);
@@ -208,8 +196,11 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   int failed = omen_classify_recording(&job, &err);
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  struct omen_predicted_races *predicted =
-      predicts ? predict(&job) : omen_predicted_races_load(&report, r.dir);
+  struct omen_predicted_races *predicted = NULL;
+  if (predicts)
+    omen_predicted_races_work(&job, &predicted);
+  else
+    predicted = omen_predicted_races_load(&report, r.dir);
   omen_predicted_trace_release(&trace);
   report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
@@ -241,6 +232,6 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_interrupts_catch();
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
-  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o);
+  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o, false);
   return omen_classify_command(&o, argv[0], false);
 }

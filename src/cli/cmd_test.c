@@ -137,7 +137,7 @@ int omen_cmd_test(int argc, char **argv) {
             recorded == 1 ? " was" : "s were");
   c.nruns = 0; /* only named, not opened */
   omen_campaign_release(&c);
-  int code = omen_campaign_classify(dir, &o);
+  int code = omen_campaign_classify(dir, &o, !o.no_predict);
   if (!o.quiet) fprintf(stderr, "omen: recorded in %s\n", dir);
   return code == OMEN_EXIT_OK && failed ? OMEN_EXIT_HARMFUL : code;
 }

@@ -48,6 +48,7 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
   omen_campaign_budget(&c, start, o->budget);
   c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
   if (o->from) c.wanted = &wanted;
+  c.predicts = !o->no_predict;
   omen_progress_start(&c.progress, "triage", o->quiet);
   int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);

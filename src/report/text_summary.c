@@ -107,9 +107,9 @@ static void predicted(struct omen_text *t) {
   if (p->proved || p->nfailed)
     omen_buf_addf(
         t->out,
-        "omen: races: %zu seen in the run, %d predicted and then run; %zu pair%s could not be brought "
+        "omen: races: %zu seen in the run%s, %d predicted and then run; %zu pair%s could not be brought "
         "together%s\n",
-        seen, p->proved, p->nfailed, p->nfailed == 1 ? "" : "s",
+        seen, t->r->nruns ? "s" : "", p->proved, p->nfailed, p->nfailed == 1 ? "" : "s",
         p->nfailed && !p->told ? " (--all shows them)" : "");
   for (size_t i = 0; p->told && i < p->nfailed; i++)
     omen_buf_addf(t->out, "omen:   no race: %s: %s\n", p->failed[i].what, p->failed[i].why);

@@ -3,6 +3,7 @@
 #include "record/launch.h"
 #include "record/saved_checkpoints.h"
 #include "triage/evidence.h"
+#include "triage/predicted.h"
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
@@ -30,6 +31,7 @@ void omen_campaign_release(struct omen_campaign *c) {
     struct omen_campaign_run *r = &c->runs[i];
     if (!r->lost) {
       omen_report_release(&r->report);
+      omen_predicted_races_release(r->predicted);
       omen_recording_release(&r->recording);
     }
     free(r->lost);
@@ -175,9 +177,11 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
     }
     free(dir);
     if (!result && !r.lost) omen_evidence_load(&r.report, r.recording.dir);
+    if (!result && !r.lost) r.predicted = omen_predicted_races_load(&r.report, r.recording.dir);
     bool half = !result && r.cut && omen_campaign_stopped(&r);
     if (half && !strict) { /* now there may be time for all of it */
       omen_report_release(&r.report);
+      omen_predicted_races_release(r.predicted);
       omen_recording_release(&r.recording);
     }
     if (result || (half && !strict)) {

@@ -14,6 +14,7 @@
 #include "report/suppress.h"
 #include "triage/record.h"
 
+struct omen_predicted_races;
 struct omen_campaign_run {
   char name[24]; /* its folder's */
   uint32_t strategy;
@@ -28,11 +29,13 @@ struct omen_campaign_run {
   bool looked;                     /* whether it can be replayed here: record/loaded.h */
   bool refused;                    /* it cannot, which was said */
   bool explored;                   /* by other schedules, in this command, or it could not be */
+  bool foreseen;                   /* likewise: prediction had its turn */
   bool novel;                      /* it failed as no run before did */
   char *shown;                     /* its folder, as the user would name it */
   struct omen_recording recording; /* these two only when not lost */
   struct omen_report report;
-  size_t *merged; /* for each race of the report, which of the campaign's it is */
+  struct omen_predicted_races *predicted; /* what the report borrows from; NULL: nothing */
+  size_t *merged;                         /* for each race of the report, which of the campaign's it is */
 };
 
 struct omen_sighting { /* a race in one recording */
@@ -70,6 +73,8 @@ struct omen_campaign {
   double recording_time, judging_time;
   struct omen_run_limit longest; /* of the runs that ended by themselves: what they took at most */
   double exploring_time;         /* for no race in particular; part of judging_time */
+  double predicting_time;        /* likewise */
+  bool predicts;                 /* races that other schedules of the recordings have are looked for */
   struct omen_progress progress;
   struct omen_pool words;             /* of what is said about them */
   const struct omen_foreigns *wanted; /* other detectors' reports, which alone are looked for; NULL: none */
@@ -112,6 +117,8 @@ size_t omen_campaign_adopt(struct omen_campaign *c);
 
 /* campaign_merge.c */
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err); /* takes its races in */
+/* The races of the run's report from this one on, which are new. */
+void omen_campaign_add_races(struct omen_campaign *c, size_t run, size_t from);
 /* What races are known by: their id without its number, put into `base`, and the places in the source. */
 uint64_t omen_campaign_name(const struct omen_race *race, char base[24]);
 /* May this sighting of the race be judged? In a recording whose run failed by itself the order of many
@@ -144,6 +151,13 @@ void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report 
  * And what came of all of them. */
 bool omen_campaign_explore_next(struct omen_campaign *c);
 void omen_campaign_other_schedules(const struct omen_campaign *c, struct omen_report *out);
+/* How many recordings of the same program come before this one. */
+size_t omen_campaign_before(const struct omen_campaign *c, size_t run);
+
+/* campaign_predict.c: races that other schedules of the next recording have. False: there is none to look at.
+ * And what came of all of them. */
+bool omen_campaign_predict_next(struct omen_campaign *c);
+void omen_campaign_predicted(const struct omen_campaign *c, struct omen_report *out);
 
 /* campaign_judge.c: judges the weakest races for a while. `more`: there is something left to be done. */
 /* Can it be replayed here and now? What is in the way is said once. */

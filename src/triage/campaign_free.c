@@ -15,7 +15,7 @@ static bool alike(const struct omen_campaign_run *a, const struct omen_campaign_
   return *x == *y;
 }
 
-static size_t before(const struct omen_campaign *c, size_t run) {
+size_t omen_campaign_before(const struct omen_campaign *c, size_t run) {
   size_t n = 0;
   for (size_t i = 0; i < run; i++) n += alike(&c->runs[i], &c->runs[run]);
   return n;
@@ -26,7 +26,7 @@ static bool is_due(const struct omen_campaign *c, size_t run) {
   if (r->lost || r->refused || r->explored || r->report.other_schedules.runs ||
       r->report.other_schedules.why_not)
     return false;
-  return c->deadline > 0 || before(c, run) < RECORDINGS;
+  return c->deadline > 0 || omen_campaign_before(c, run) < RECORDINGS;
 }
 
 static bool no_race(void *context, const struct omen_race *race) { return false; }
@@ -51,7 +51,7 @@ bool omen_campaign_explore_next(struct omen_campaign *c) {
                                   .deadline = c->deadline,
                                   .freely = true,
                                   .no_inversions = true,
-                                  .nth = (unsigned)before(c, run),
+                                  .nth = (unsigned)omen_campaign_before(c, run),
                                   .wanted = no_race};
   if (omen_classify_recording(&job, &err))
     omen_warn("%s: other schedules could not be tried: %s", r->shown, err.msg);

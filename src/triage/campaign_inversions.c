@@ -3,6 +3,7 @@
 #include "report/inversion.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
+#include "triage/predicted_trace.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) 
       const struct omen_inversion *v = &r->report.inversions[k];
       if (!is(v, OMEN_INVERSION_POTENTIAL) || tried(c, v->id) >= RECORDINGS) continue;
       if (!omen_campaign_fits(r)) break;
+      struct omen_predicted_trace trace = {0};
       struct omen_classify_job job = {.recording = &r->recording,
                                       .report = &r->report,
                                       .shown = r->shown,
@@ -39,8 +41,11 @@ int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err) 
                                       .jobs = c->jobs,
                                       .deadline = c->deadline,
                                       .only = v->id,
+                                      .trace = c->predicts ? &trace : NULL,
                                       .wanted = no_race};
-      if (omen_classify_recording(&job, err)) return -1;
+      int failed = omen_classify_recording(&job, err);
+      omen_predicted_trace_release(&trace);
+      if (failed) return -1;
     }
   }
   return 0;

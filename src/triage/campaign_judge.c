@@ -13,8 +13,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* EXPLORING: free exploration takes one part in so many of the time, where races are left to be judged.
- * TELL_DRY: so many runs without anything new are told. */
+/* EXPLORING: free exploration takes one part in so many of the time, where races are left to be judged, and
+ * so does prediction. TELL_DRY: so many runs without anything new are told. */
 enum {
   TELL_DRY = 16,
   MOST_PUT_OFF = 8,
@@ -49,7 +49,8 @@ void omen_campaign_budget(struct omen_campaign *c, double start, double seconds)
 bool omen_campaign_over(const struct omen_campaign *c) { return omen_over(c->deadline); }
 
 static bool known(const struct omen_campaign *c, const struct omen_sighting *s) {
-  return !s->failed && !c->runs[s->run].refused && c->runs[s->run].report.races[s->race].access[0].known;
+  const struct omen_race *race = &c->runs[s->run].report.races[s->race];
+  return !s->failed && !c->runs[s->run].refused && !race->home && race->access[0].known;
 }
 
 /* Negative: there is no verdict yet. Those that took too long come after the others, and then what is likely
@@ -264,6 +265,8 @@ int omen_campaign_work(struct omen_campaign *c, struct omen_err *err) {
     if (c->nruns && omen_campaign_over(c)) return 0;
     bool turn = !may_record || c->judging_time <= c->recording_time;
     if (turn && (!left || c->exploring_time * EXPLORING < c->judging_time) && omen_campaign_explore_next(c))
+      continue;
+    if (turn && (!left || c->predicting_time * EXPLORING < c->judging_time) && omen_campaign_predict_next(c))
       continue;
     if (!may_record && !left) {
       if (omen_campaign_try_inversions(c, err))

@@ -64,6 +64,18 @@ static void measure(struct omen_campaign *c, const struct omen_campaign_run *r) 
 /* A verdict that the recording has already, from before this campaign was killed. */
 static int tried(const struct omen_verdict *v) { return !v->class ? 0 : v->schedules > 0 ? v->schedules : 1; }
 
+void omen_campaign_add_races(struct omen_campaign *c, size_t run, size_t from) {
+  struct omen_campaign_run *r = &c->runs[run];
+  r->merged = omen_xrealloc(r->merged, (r->report.nraces + 1) * sizeof *r->merged);
+  for (size_t i = from; i < r->report.nraces; i++) {
+    const struct omen_race *race = &r->report.races[i];
+    r->merged[i] = find_or_add(c, r, race);
+    struct omen_merged *m = &c->races[r->merged[i]];
+    OMEN_GROW(m->seen, m->nseen, m->cseen);
+    m->seen[m->nseen++] = (struct omen_sighting){.run = run, .race = i, .tried = tried(&race->verdict)};
+  }
+}
+
 int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err) {
   struct omen_campaign_run *r = &c->runs[run];
   if (r->lost) return 0;
@@ -72,14 +84,7 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
   r->novel = !omen_campaign_stopped(r) && omen_campaign_failed(r) && !failed_so_before(c, run);
   for (size_t i = 0; i < r->report.ndefects; i++)
     r->novel |= !had_defect_before(c, run, r->report.defects[i]);
-  r->merged = omen_xcalloc(r->report.nraces + 1, sizeof *r->merged);
-  for (size_t i = 0; i < r->report.nraces; i++) {
-    const struct omen_race *race = &r->report.races[i];
-    r->merged[i] = find_or_add(c, r, race);
-    struct omen_merged *m = &c->races[r->merged[i]];
-    OMEN_GROW(m->seen, m->nseen, m->cseen);
-    m->seen[m->nseen++] = (struct omen_sighting){.run = run, .race = i, .tried = tried(&race->verdict)};
-  }
+  omen_campaign_add_races(c, run, 0);
   return 0;
 }
 
@@ -98,11 +103,17 @@ static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) 
   return !omen_campaign_stopped(r) && !omen_campaign_failed(r);
 }
 
+/* A predicted race is judged where it is predicted, or not at all. */
+static bool can_judge(const struct omen_campaign *c, const struct omen_sighting *s) {
+  const struct omen_race *race = race_at(c, s);
+  return !race->home || race->verdict.class;
+}
+
 bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
                           const struct omen_sighting *s) {
   if (sound(c, s)) return true;
   for (size_t i = 0; i < m->nseen; i++)
-    if (sound(c, &m->seen[i]) && !m->seen[i].failed) return false;
+    if (sound(c, &m->seen[i]) && !m->seen[i].failed && can_judge(c, &m->seen[i])) return false;
   return true;
 }
 
@@ -178,6 +189,7 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
     const struct omen_race *r = race_at(c, &m->seen[i]);
     out.instances += r->instances;
     out.schedulable |= r->schedulable;
+    out.predicted &= r->predicted;
     if (!out.verdict.class || !r->verdict.class || !omen_campaign_counts(c, m, &m->seen[i])) continue;
     out.verdict.seconds += r->verdict.seconds;
     if (r->verdict.class == out.verdict.class) {
@@ -366,6 +378,7 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   omen_inversions_link(out);
   omen_campaign_other_schedules(c, out);
   for (size_t i = 0; i < c->nraces; i++) out->races[i] = merge(c, &c->races[i]);
+  omen_campaign_predicted(c, out);
   number(out->races, out->nraces);
   qsort(out->races, out->nraces, sizeof *out->races, by_severity);
   for (size_t i = 0; i < c->nruns; i++) {
@@ -386,4 +399,5 @@ void omen_campaign_report_release(struct omen_report *r) {
   free(r->incidents);
   free(r->inversions);
   free(r->answers);
+  free(r->predicted.failed);
 }

@@ -84,15 +84,19 @@ static int open_report(struct search *s) {
 
 /* ---- proved ---- */
 
+char *omen_predicted_words(const struct omen_race *race, bool turned) {
+  const struct omen_access *a = &race->access[turned], *b = &race->access[!turned];
+  return omen_format("%s: %s:%d and %s:%d", race->location.name, a->file ? a->file : "?", a->line,
+                     b->file ? b->file : "?", b->line);
+}
+
 static void note_failed(struct search *s, const struct omen_race *race, const char *why) {
   struct omen_predicted_sum *sum = s->sum;
   struct omen_pool *pool = &s->job->report->pool;
+  char *words = omen_predicted_words(race, false);
   OMEN_GROW(sum->failed, sum->nfailed, sum->cfailed);
-  sum->failed[sum->nfailed++] = (struct omen_predicted_failed){
-      omen_pool_fmt(pool, "%s: %s:%d and %s:%d", race->location.name,
-                    race->access[0].file ? race->access[0].file : "?", race->access[0].line,
-                    race->access[1].file ? race->access[1].file : "?", race->access[1].line),
-      why};
+  sum->failed[sum->nfailed++] = (struct omen_predicted_failed){omen_pool_str(pool, words), why};
+  free(words);
 }
 
 static void keep_proved(struct search *s, struct omen_predicted_proof *p) {
@@ -230,7 +234,7 @@ int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_p
   struct search s = {.job = job,
                      .h = h,
                      .sum = &job->report->predicted,
-                     .until = spent + SECONDS + SHARE * spent,
+                     .until = spent + (job->predict_seconds ? job->predict_seconds : SECONDS + SHARE * spent),
                      .err = err};
   s.sum->tried = true;
   omen_predicted_races_forget(job->recording->dir);
@@ -244,6 +248,14 @@ int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_p
   if (!made) omen_recording_remove(h->recording.dir);
   omen_predicted_races_release(h);
   return result;
+}
+
+void omen_predicted_races_work(const struct omen_classify_job *job, struct omen_predicted_races **out) {
+  struct omen_report *r = job->report;
+  struct omen_err err = {0};
+  if (omen_predicted_races_find(job, out, &err)) r->predicted.why_not = omen_pool_str(&r->pool, err.msg);
+  if (r->predicted.tried && omen_evidence_keep_predicted(r, job->recording->dir, &err))
+    omen_warn("%s", err.msg);
 }
 
 void omen_predicted_races_release(struct omen_predicted_races *h) {

@@ -22,6 +22,10 @@ struct omen_predicted_races { /* what the report borrows from */
  * the message says why nothing could be predicted. */
 int omen_predicted_races_find(const struct omen_classify_job *job, struct omen_predicted_races **out,
                               struct omen_err *err);
+/* The same, where the report says why nothing could be predicted, and the recording keeps what came of it. */
+void omen_predicted_races_work(const struct omen_classify_job *job, struct omen_predicted_races **out);
+/* Which accesses of which memory, for people; the caller frees. */
+char *omen_predicted_words(const struct omen_race *race, bool turned);
 /* For a report that is made of the recording later. */
 struct omen_predicted_races *omen_predicted_races_load(struct omen_report *report, const char *dir);
 void omen_predicted_races_release(struct omen_predicted_races *p);

@@ -42,6 +42,20 @@ grep -q '1 pair could not be brought together (--all shows them)' err || fail "t
 "$omen" report --all guarded.rec >all.txt 2>&1
 grep -q 'no race: object: .*mutex_pointer.c' all.txt || fail "--all does not say which pair: $(cat all.txt)"
 
+# In campaigns, and for the programs of a test; a campaign that is looked at again knows it.
+"$omen" triage --runs 2 --json several.json -o several -- ./found >out 2>err
+[ $? -eq 1 ] || fail "a campaign with a predicted crash does not end with 1"
+json several.json "[(x['origin'], x['consequence']) for x in r['races']] == [('predicted', 'crash')] and r['predicted']['races'] == 1"
+grep -q '0 seen in the runs, 1 predicted and then run' err || fail "the sums of a campaign: $(tail -3 err)"
+"$omen" replay --quiet several/run-001 --race "$id" >out 2>&1
+[ $? -eq 139 ] || fail "the evidence of a campaign does not crash"
+"$omen" report --json again.json several >again.txt 2>&1
+json again.json "[x['origin'] for x in r['races']] == ['predicted'] and r['predicted']['races'] == 1"
+"$omen" test --quiet --json tested.json -o tested -- ./found >out 2>err
+json tested.json "[(x['origin'], x['consequence']) for x in r['races']] == [('predicted', 'crash')]"
+"$omen" test --quiet --no-predict --json tested.json -o tested -- ./found >out 2>err
+json tested.json "not r['races'] and 'predicted' not in r"
+
 # The same of deadlocks.
 "$omen" cc -g -O0 -pthread -DGUARDED "$corpus/deadlock_after_lock.c" -o locks
 "$omen" triage --runs 1 --json locks.json -o locks.rec -- ./locks >out 2>err || fail "the twin of a deadlock is harmful"
