@@ -94,7 +94,9 @@ void omen_free_close(struct omen_free *f) { omen_free_switches_release(&f->switc
 /* ---- runs ---- */
 
 static struct omen_plan plan(const struct omen_free *f, int i) {
-  struct omen_plan p = omen_free_plan(&f->switches, f->place[i % f->places], f->effort.seed, i);
+  int schedule = f->effort.weak ? i / OMEN_FREE_CHOICES : i;
+  struct omen_plan p = omen_free_plan(&f->switches, f->place[schedule % f->places], f->effort.seed, schedule);
+  if (f->effort.weak) p.choices = (uint32_t)i + 1;
   p.tail.max_events = most_events(&f->effort);
   return p;
 }

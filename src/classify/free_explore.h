@@ -13,12 +13,14 @@
 
 enum { OMEN_FREE_PLACES = 4 }; /* at which a long recording is left */
 enum { OMEN_FREE_SETTLED = 32 };
+enum { OMEN_FREE_CHOICES = 4 }; /* of a weak memory model, tried with each schedule */
 
 struct omen_free_effort {
   int from, to;                        /* the plans of these numbers */
   const struct omen_outcome *recorded; /* of the recorded run, */
   double cpu_seconds;                  /* and how long it took */
   uint64_t seed;                       /* of sampled schedules: other recordings of a program have others */
+  bool weak;      /* the recording's memory model has choices: each schedule is run with several */
   double seconds; /* of the processor, for all runs together, without those that incidents take */
 };
 

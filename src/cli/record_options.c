@@ -24,7 +24,18 @@ static int stop_signal(const struct omen_options *o) {
   return sig;
 }
 
+uint32_t omen_memory_options(const struct omen_options *o) { return o->memory.n ? (uint32_t)o->memory.n : 1; }
+
+enum omen_memory omen_memory_option(const struct omen_options *o, uint32_t i) {
+  if (i >= o->memory.n) return OMEN_MEMORY_SC;
+  enum omen_memory m = omen_memory_parse(o->memory.v[i]);
+  if (m == OMEN_MEMORIES)
+    omen_die(OMEN_EXIT_USAGE, "--memory: no model '%s': sc, tso or weak", o->memory.v[i]);
+  return m;
+}
+
 void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program) {
+  enum omen_memory memory = omen_memory_option(o, 0);
   *q = (struct omen_record_request){.program = program,
                                     .dir = o->output,
                                     .strategy = o->strategy,
@@ -34,7 +45,8 @@ void omen_record_options(struct omen_record_request *q, const struct omen_option
                                     .limit = {.seconds = o->time_limit},
                                     .segments = o->no_segments ? 0 : o->segments,
                                     .client = {o->client, stop_signal(o), o->grace},
-                                    .exact = o->exact,
+                                    .exact = o->exact || memory != OMEN_MEMORY_SC,
+                                    .memory = memory,
                                     .no_detect = o->no_detect,
                                     .no_memory = o->no_memory,
                                     .ignore_mutexes = o->ignore_mutexes,

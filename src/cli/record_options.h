@@ -5,6 +5,9 @@
 #include "cli/options.h"
 #include "triage/record.h"
 
+/* The memory models that were asked for (--memory): their number, at least 1; the i-th. */
+uint32_t omen_memory_options(const struct omen_options *o);
+enum omen_memory omen_memory_option(const struct omen_options *o, uint32_t i);
 /* Fills the request from the options. It borrows from them and owns its lists:
  * omen_record_options_release. */
 void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program);

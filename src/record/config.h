@@ -56,6 +56,9 @@ enum omen_config_flag {
   OMEN_FLAG_ORDER_LIBRARIES =
       1073741824, /* calls of libraries that are not seen may order threads: memory/reach.c */
   OMEN_FLAG_NO_STACKS = 268435456, /* with WATCH_ALL: no stacks, and no more than max_events records */
+  /* In a manifest, and in every replay: the memory model (memory.h); neither: sc. */
+  OMEN_FLAG_TSO = 33554432,
+  OMEN_FLAG_WEAK = 67108864,
   OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
 };
 

@@ -52,7 +52,7 @@ static int read_extras(const struct omen_launch *l, struct omen_buf *out, struct
 /* Of the manifest's: those that every replay has as well. */
 #define KEPT_FLAGS                                                                                           \
   (OMEN_FLAG_NO_MEMORY | OMEN_FLAG_CONTAINED | OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS | \
-   OMEN_FLAG_PARTIAL | OMEN_FLAG_NO_ROOM)
+   OMEN_FLAG_PARTIAL | OMEN_FLAG_NO_ROOM | OMEN_FLAG_TSO | OMEN_FLAG_WEAK)
 
 /* A plan that the runtime cannot follow is an error here, before anything runs. */
 static int check_plan(const struct omen_plan *p, struct omen_err *err) {

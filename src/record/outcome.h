@@ -60,6 +60,8 @@ struct omen_out_step { /* also an access: then `to` is -1 */
   uint32_t site;
   uint32_t size; /* of an access: bytes of `value`, what was read or written; 0: not known */
   uint64_t value;
+  uint32_t stale; /* of an access: so many newer stores there were, */
+  int stale_by;   /* the last of them by this thread */
   struct omen_pcs pcs;
 };
 struct omen_out_choice { /* not the first of `n` alternatives was taken: runtime/sched/choice.h */

@@ -49,6 +49,27 @@ bool omen_take_value(struct omen_outcome *o, struct omen_line_value *l) {
   return true;
 }
 
+/* Told of the access before, or by itself. The choice between the two is an event. */
+bool omen_take_stale(struct omen_outcome *o, struct omen_line_stale *l) {
+  struct omen_out_step *s = o->nsteps ? &o->steps[o->nsteps - 1] : NULL;
+  if (l->size > 8 || l->behind > UINT32_MAX) return false;
+  if (!s || s->to >= 0 || s->thread != l->thread || s->why[0] != l->op || s->point >= l->point ||
+      s->point + 8 < l->point) {
+    OMEN_GROW(o->steps, o->nsteps, o->csteps);
+    s = &o->steps[o->nsteps++];
+    *s = (struct omen_out_step){.thread = l->thread,
+                                .to = -1,
+                                .point = l->point,
+                                .why = {l->op},
+                                .site = OMEN_NO_SITE,
+                                .pcs = omen_pcs_take(&l->pcs)};
+  }
+  if (l->op == 'r') s->size = (uint32_t)l->size, s->value = l->value;
+  s->stale = (uint32_t)l->behind;
+  s->stale_by = l->by;
+  return true;
+}
+
 bool omen_take_from(struct omen_outcome *o, struct omen_line_from *l) {
   if (l->fd > UINT32_MAX) return false;
   OMEN_GROW(o->from, o->nfrom, o->cfrom);

@@ -160,12 +160,13 @@ struct omen_plan {
     uint64_t decisions;  /* so often the strategy may decide against run-until-blocked; 0: always */
     uint64_t max_events; /* after the recording is left; more count as endless; 0: the default */
   } tail;
-  uint32_t then;   /* enum omen_plan_then */
-  uint32_t follow; /* the decisions alone decide: threads run until they block, the strategy is not asked */
-  uint32_t tell;   /* enum omen_plan_tell */
-  uint32_t region; /* stop where both threads next synchronise: runtime/explore/region.h */
-  uint32_t every;  /* threads are asked before every access, and not only where the recorded run raced */
-  uint32_t zero;
+  uint32_t then;    /* enum omen_plan_then */
+  uint32_t follow;  /* the decisions alone decide: threads run until they block, the strategy is not asked */
+  uint32_t tell;    /* enum omen_plan_tell */
+  uint32_t region;  /* stop where both threads next synchronise: runtime/explore/region.h */
+  uint32_t every;   /* threads are asked before every access, and not only where the recorded run raced */
+  uint32_t choices; /* seed of the choices that no decision names (runtime/sched/choice.h); 0: the tail's,
+                       unless `follow` */
 };
 
 /* ---- questions ---- */

@@ -62,13 +62,28 @@ static struct omen_where step_place(struct omen_explainer *x, const struct omen_
   return p;
 }
 
+/* What the access did not see, or went before: newer stores. */
+static const char *stale_value(struct omen_explainer *x, const struct omen_out_step *s, const char *value) {
+  struct omen_pool *pool = &x->report->pool;
+  const char *who = s->stale_by > 0 ? omen_pool_fmt(pool, "T%d's", s->stale_by) : "the main thread's";
+  if (s->why[0] == 'w')
+    return omen_pool_fmt(pool, "%s%sbehind %s store", value ? value : "", value ? ", " : "", who);
+  if (s->stale == 1) return omen_pool_fmt(pool, "%s, not %s newer store", value ? value : "?", who);
+  return omen_pool_fmt(pool, "%s, not %u newer stores", value ? value : "?", s->stale);
+}
+
 /* Most are small numbers; what is not is easier to know again in hexadecimal. */
-static const char *value_of(struct omen_explainer *x, const struct omen_out_step *s) {
+static const char *number_of(struct omen_explainer *x, const struct omen_out_step *s) {
   if (!s->size || s->size > 8 || s->to >= 0) return NULL;
   unsigned unused = 64 - 8 * s->size;
   int64_t v = (int64_t)(s->value << unused) >> unused;
   if (v > -1000000000000 && v < 1000000000000) return omen_pool_fmt(&x->report->pool, "%lld", (long long)v);
   return omen_pool_fmt(&x->report->pool, "0x%llx", (unsigned long long)s->value);
+}
+
+static const char *value_of(struct omen_explainer *x, const struct omen_out_step *s) {
+  const char *number = number_of(x, s);
+  return s->stale && s->to < 0 ? stale_value(x, s, number) : number;
 }
 
 static void add_steps(struct omen_explainer *x, const struct omen_outcome *o, struct omen_shown_step **steps,

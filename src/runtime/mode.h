@@ -82,6 +82,8 @@ struct omrt_mode {
   struct omrt_fiber *(*next)(struct omrt_fiber *runnable, bool own);
   /* Which of n alternatives (sched/choice.h; `kind` is its enum). NULL: the strategy decides. */
   uint32_t (*choose)(uint32_t kind, const void *obj, uint32_t n);
+  /* What came of a choice that was not the newest: see omrt_steps_stale. */
+  void (*stale)(bool write, uint64_t value, uint32_t size, uint32_t behind, int by);
   /* The log says who goes on (NULL: the current fiber stays, though others could run). */
   void (*followed)(const struct omrt_fiber *next, bool yields);
   /* An event was made; and then, if it is a scheduling point, before anybody else runs. */

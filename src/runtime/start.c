@@ -24,6 +24,7 @@
 #include "runtime/world/answers.h"
 #include "runtime/world/contained.h"
 #include "runtime/world/world.h"
+#include "runtime/weak/weak.h"
 #include <elf.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -125,6 +126,7 @@ static void start(int argc, char **argv, char **envp) {
   omrt_cur->tid = omrt_pid;
   omrt_sync_init();
   omrt_time_init(vdso);
+  omrt_weak_init();
   omrt_hb_main(omrt_cur);
   omrt_library_init(linker, envp);
   omrt_syscall_init();

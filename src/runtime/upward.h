@@ -70,6 +70,8 @@ struct omrt_up {
   bool (*thread_used)(struct omrt_fiber *f);
   void (*thread_gone)(struct omrt_fiber *f);
 
+  /* sched/, end -> weak/: what the last instruction was shown is put right (omrt_weak_unsettled). */
+  void (*restore)(void);
   /* sched/, end -> invariant/: the current thread did all that it announced (omrt_invariants_on). */
   void (*settle)(void);
   /* shadow/ -> invariant/: an access to guarded memory comes right after this. */
@@ -98,10 +100,15 @@ struct omrt_up {
 extern const struct omrt_up omrt_up;
 
 /* Set by the room above, so that the one below pays a load and a branch. */
-extern bool omrt_invariants_on, omrt_checkpoint_due, omrt_without_some, omrt_children_share;
+extern bool omrt_weak_unsettled, omrt_invariants_on, omrt_checkpoint_due, omrt_without_some,
+    omrt_children_share;
 extern uint64_t omrt_deadlock_due; /* an event's number; 0: never */
 
+static inline void omrt_restore(void) {
+  if (__builtin_expect(omrt_weak_unsettled, 0)) omrt_up.restore();
+}
 static inline void omrt_settle(void) {
+  omrt_restore();
   if (__builtin_expect(omrt_invariants_on, 0)) omrt_up.settle();
 }
 #endif

@@ -26,6 +26,8 @@
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/weak/settle.h"
+#include "runtime/weak/weak.h"
 
 static bool thread_used(struct omrt_fiber *f) { return !omrt_sync_thread_gone(f); }
 
@@ -44,6 +46,7 @@ static void report(void) {
   omrt_syscall_report();
   omrt_sched_report();
   omrt_choice_report();
+  omrt_weak_report();
   omrt_explore_report();
   omrt_withhold_report();
   omrt_time_report();
@@ -90,6 +93,7 @@ const struct omrt_up omrt_up = {
     .tick = omrt_checkpoint_tick,
     .thread_used = thread_used,
     .thread_gone = thread_gone,
+    .restore = omrt_weak_settle,
     .settle = omrt_invariant_settle_now,
     .guarded = omrt_invariant_access,
     .bad_access = omrt_bad_access,

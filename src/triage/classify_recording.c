@@ -4,6 +4,7 @@
 #include "classify/free_explore.h"
 #include "classify/incident.h"
 #include "classify/state.h"
+#include "record/memory.h"
 #include "report/explain.h"
 #include "report/groups.h"
 #include "triage/classify_inversions.h"
@@ -298,11 +299,13 @@ static void leave(const struct omen_classify_job *job, struct omen_race *race) {
 static struct omen_free_effort free_effort(const struct work *w, const struct omen_evidence_free *done) {
   const struct omen_classify_job *job = w->job;
   double judging = omen_work() - w->start, seconds = judging / 2;
-  int first = (int)(job->nth * FREE_RUNS);
+  bool weak = omen_memory_of(job->recording->manifest.flags) != OMEN_MEMORY_SC;
+  int runs = FREE_RUNS * (weak ? OMEN_FREE_CHOICES : 1), first = (int)(job->nth * (unsigned)runs);
   return (struct omen_free_effort){.from = done->tried ? done->tried : first,
-                                   .to = first + FREE_RUNS * (job->schedules > 0 ? job->schedules : 1),
+                                   .to = first + runs * (job->schedules > 0 ? job->schedules : 1),
                                    .recorded = &job->report->outcome,
                                    .cpu_seconds = job->report->cpu_seconds,
+                                   .weak = weak,
                                    .seed = job->recording->manifest.seed * FREE_SEEDS,
                                    .seconds = seconds < FREE_SECONDS ? FREE_SECONDS : seconds};
 }

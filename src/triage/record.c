@@ -76,7 +76,8 @@ static uint32_t flags(const struct making *m) {
   const struct omen_record_request *q = m->q;
   return (q->no_detect ? OMEN_FLAG_NO_DETECT : 0) | (q->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
          (q->order_libraries ? OMEN_FLAG_ORDER_LIBRARIES : 0) | (q->no_memory ? OMEN_FLAG_NO_MEMORY : 0) |
-         (q->debug ? OMEN_FLAG_DEBUG : 0) | (m->variant.kind == OMEN_VARIANT_EXACT ? OMEN_FLAG_EXACT : 0);
+         (q->debug ? OMEN_FLAG_DEBUG : 0) | (m->variant.kind == OMEN_VARIANT_EXACT ? OMEN_FLAG_EXACT : 0) |
+         omen_memory_flag(q->memory);
 }
 
 /* NULL where there are none: a manifest says nothing of an empty list. */

@@ -15,6 +15,7 @@
 #ifndef OMEN_TRIAGE_RECORD_H
 #define OMEN_TRIAGE_RECORD_H
 #include "record/client.h"
+#include "record/memory.h"
 #include "record/outcome.h"
 #include "record/recording.h"
 #include "record/run.h"
@@ -36,6 +37,7 @@ struct omen_record_request { /* all is borrowed */
   struct omen_run_limit limit; /* how long the program may run */
   double segments;             /* seconds of processor time between checkpoints that are kept; 0: none are */
   struct omen_client client;   /* what uses the program, which is a server; command NULL: none */
+  enum omen_memory memory;     /* the model; any but sc wants `exact` */
   bool exact, no_detect, no_memory, ignore_mutexes, order_libraries, debug;
   bool thin;  /* the second pass logs fewer accesses that repeat what is known (OMEN_FLAG_TREE) */
   bool quiet; /* no progress on standard error */

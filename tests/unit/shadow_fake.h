@@ -38,6 +38,7 @@
 #define bucket atomic_bucket
 #define buckets atomic_buckets
 #include "../../src/runtime/shadow/atomic.c"
+#include "weak_fake.h"
 struct omrt_hidden *omrt_hidden_open; /* no call of code that is not seen */
 bool omrt_hidden_some;
 void omrt_hidden_before(uint64_t addr) { (void)addr; }

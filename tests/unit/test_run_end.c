@@ -24,7 +24,7 @@ static void tell(const char *who) {
 /* ---- what the end stands on ---- */
 
 struct omrt_out omrt_outcome;
-bool omrt_on = true, omrt_invariants_on;
+bool omrt_on = true, omrt_invariants_on, omrt_weak_unsettled;
 static struct omrt_fiber me;
 struct omrt_fiber *omrt_cur = &me;
 struct omrt_mode omrt_mode;

@@ -24,6 +24,7 @@
 #include "runtime/sync/children.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/outcome_write.h"
+#include "runtime/weak/weak.h"
 
 static struct {
   struct omrt_meeting meeting;
@@ -47,7 +48,7 @@ static void act_wake(int thread) { omrt_wake(omrt_fiber_by_id(thread)); }
 static void act_stop_early(bool on) {
   omrt_stop_due = on;
   omrt_watch_everything(on);
-  __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on ? OMEN_OPAQUE_DUE : 0);
+  __omen_hot.opaque = (__omen_hot.opaque & ~OMEN_OPAQUE_DUE) | (on || omrt_weak_on ? OMEN_OPAQUE_DUE : 0);
 }
 
 static void act_tell(int which) {
@@ -353,6 +354,7 @@ void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
 }
 
 OMEN_SLOW void __omen_opaque(void) {
+  if (omrt_weak_on && omrt_on) omrt_weak_outward();
   if (omrt_stop_due) omrt_explore_pass();
 }
 

@@ -101,14 +101,25 @@ uint32_t omrt_steps_choose(uint32_t kind, const void *obj, uint32_t n) {
   uint32_t taken = 0;
   if (d)
     taken = d->to < n ? d->to : 0;
+  else if (omrt_plan.choices)
+    taken = omrt_choice_by_seed(omrt_plan.choices, n);
   else if (strategy_decides())
-    taken = omrt_choice_by_strategy(n);
+    taken = omrt_choice_by_seed(omrt_plan.tail.seed, n);
   decided += taken != 0;
   if (taken && tells_step()) {
     omrt_steps_settle();
     omrt_line_choice(omrt_cur->id, omrt_cur->points - 1, (int)kind, n, taken, (uint64_t)obj);
   }
   return taken;
+}
+
+void omrt_steps_stale(bool write, uint64_t value, uint32_t size, uint32_t behind, int by) {
+  if (!tells() || access_lines++ >= LINES) return;
+  if (!write) unsettled.len = 0; /* memory holds what is only shown */
+  omrt_steps_settle();
+  uint64_t pcs[DEPTH];
+  omrt_line_stale(omrt_cur->id, omrt_cur->points, write ? 'w' : 'r', size, value, behind, by, pcs,
+                  omrt_backtrace(__builtin_frame_address(0), pcs, DEPTH));
 }
 
 /* ---- telling ---- */

@@ -12,9 +12,12 @@ struct omrt_fiber;
 /* In place of omrt_strategy_preempt and omrt_strategy_next. */
 struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields);
 struct omrt_fiber *omrt_steps_next(struct omrt_fiber *runnable);
-/* In place of omrt_choice_by_strategy: what the plan says, or, unless its decisions alone decide, the
+/* Choices: what the plan says, or, unless its decisions alone decide, the
  * strategy. */
 uint32_t omrt_steps_choose(uint32_t kind, const void *obj, uint32_t n);
+/* The current thread's load takes this value although there are so many newer stores, the last of them `by`
+ * that thread; or its store goes before them. */
+void omrt_steps_stale(bool write, uint64_t value, uint32_t size, uint32_t behind, int by);
 /* `next` is about to go on instead of the current fiber, or the current one after its own wait. `forced`: for
  * the order of the race. */
 void omrt_steps_switch(const struct omrt_fiber *next, bool yields, bool forced);

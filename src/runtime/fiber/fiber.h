@@ -59,10 +59,11 @@ struct omrt_sym_thread {
   uint32_t arg, result;
 };
 
-struct omrt_hb;       /* the thread's clocks: shadow/ */
-struct omrt_held;     /* locks held by a thread: sync/ */
-struct omrt_hold;     /* who did something, and where: sync/ */
-struct omrt_sigstate; /* pending and blocked signals: syscall/ */
+struct omrt_hb;          /* the thread's clocks: shadow/ */
+struct omrt_weak_thread; /* what it knows of stores: weak/ */
+struct omrt_held;        /* locks held by a thread: sync/ */
+struct omrt_hold;        /* who did something, and where: sync/ */
+struct omrt_sigstate;    /* pending and blocked signals: syscall/ */
 
 struct omrt_fiber {
   /* fiber/: switching. sp and fsbase are valid only while the fiber is not running. */
@@ -114,6 +115,7 @@ struct omrt_fiber {
   struct omrt_held *held;    /* sync/lock_order.h: the locks that it has */
   struct omrt_hold *settled; /* sync/: who joined or detached it, and where; NULL: nobody, or not known */
   struct omrt_hb *hb;
+  struct omrt_weak_thread *weak;
   struct omrt_sigstate *sig;
   void *poll;                      /* syscall/: what it polls for */
   void *entry;                     /* syscall/: its struct omrt_frame, while a trapped call of it is served */

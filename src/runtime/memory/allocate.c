@@ -10,6 +10,7 @@
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
+#include "runtime/weak/weak.h"
 #include <emmintrin.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -104,10 +105,16 @@ static uint32_t stack(const void *frame) {
   return omrt_shadow_mode == OMRT_SHADOW_WATCH && omrt_marks_memory() ? omrt_stack_keep(frame) : 0;
 }
 
+/* What the memory models know of it is of another block: also in replays that have no shadow. */
+static void renew(const void *p, uint64_t n) {
+  if (omrt_weak_on && omrt_on) omrt_weak_forget((uint64_t)p, n);
+}
+
 /* The block has its record and its memory. */
 static void *begun(struct omrt_block *b, enum omrt_block_how how, const void *frame) {
   void *p = (void *)b->base;
   b->how = how & 3;
+  renew(p, b->size);
   if (!seen()) return p;
   b->made_stack = stack(frame);
   b->made_thread = (uint32_t)omrt_cur->id;

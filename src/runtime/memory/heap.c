@@ -7,6 +7,7 @@
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/sync.h"
+#include "runtime/weak/weak.h"
 #include <errno.h>
 #include <malloc.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ static bool seen(void) { return omrt_on && omrt_shadow_mode != OMRT_SHADOW_OFF; 
  */
 INLINE void *renewed(void *p, size_t want, const void *frame) {
   if (!omrt_on) omrt_heap_early(p);
+  if (p && omrt_weak_on && omrt_on) omrt_weak_forget((uint64_t)p, omrt_heap_usable(p));
   if (!p || !seen()) return p;
   size_t n = omrt_heap_usable(p);
   omrt_shadow_reset(p, n);

@@ -12,18 +12,16 @@ static uint32_t rarely; /* one choice of so many is not 0 */
  * long run before the first. */
 static const uint32_t rates[] = {4, 2, 8, 32};
 
-/* The seed changes once, where an exploration leaves its recording; before that the log chose, and nothing
- * was drawn. */
-static void seed(void) {
+static void seed(uint64_t by) {
   static uint64_t of;
-  if (state && of == omrt_config->seed) return;
-  of = omrt_config->seed;
+  if (state && of == by) return;
+  of = by;
   state = (of + 1) * 0x9e3779b97f4a7c15ull | 1;
   rarely = rates[of % (sizeof rates / sizeof *rates)];
 }
 
-static uint64_t
-draw(void) { /* xorshift64*: apart from the threads' generator, which stays as it is under sc */
+/* xorshift64*: apart from the threads' generator, which stays as it is under sc. */
+static uint64_t draw(void) {
   state ^= state >> 12;
   state ^= state << 25;
   state ^= state >> 27;
@@ -31,12 +29,17 @@ draw(void) { /* xorshift64*: apart from the threads' generator, which stays as i
 }
 
 /* The nearer to the newest, the likelier. */
-uint32_t omrt_choice_by_strategy(uint32_t n) {
-  seed();
+uint32_t omrt_choice_by_seed(uint64_t by, uint32_t n) {
+  seed(by);
   if (draw() % rarely) return 0;
   uint32_t k = 1;
   while (k + 1 < n && draw() & 1) k++;
   return k;
+}
+
+/* Recordings. Threads that run until they block see the newest: explorations begin with what is least odd. */
+static uint32_t by_strategy(uint32_t n) {
+  return omrt_config->strategy == OMEN_STRATEGY_RUN ? 0 : omrt_choice_by_seed(omrt_config->seed, n);
 }
 
 static uint32_t by_log(uint32_t n) {
@@ -52,7 +55,7 @@ uint32_t omrt_choose(enum omrt_choice_kind kind, const void *obj, uint32_t n) {
   omrt_event(OMEN_EV_CHOICE, obj, (uint64_t)n << 8 | kind);
   uint32_t taken = omrt_mode.by_log   ? by_log(n)
                    : omrt_mode.choose ? omrt_mode.choose(kind, obj, n)
-                                      : omrt_choice_by_strategy(n);
+                                      : by_strategy(n);
   omrt_log_mark('V', (int)taken);
   choices++;
   stale += taken != 0;

@@ -18,6 +18,6 @@ enum omrt_choice_kind {
 /* One of `n` alternatives, about the location `obj`. With n below 2 nothing is asked and nothing noted. No
  * other thread runs meanwhile. */
 uint32_t omrt_choose(enum omrt_choice_kind kind, const void *obj, uint32_t n);
-uint32_t omrt_choice_by_strategy(uint32_t n); /* by the seed */
-void omrt_choice_report(void);                /* counters */
+uint32_t omrt_choice_by_seed(uint64_t seed, uint32_t n);
+void omrt_choice_report(void); /* counters */
 #endif

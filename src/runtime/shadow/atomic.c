@@ -15,6 +15,7 @@
 #include "runtime/shadow/hidden.h"
 #include "runtime/sieve.h"
 #include "runtime/upward.h"
+#include "runtime/weak/weak.h"
 #include <string.h>
 
 enum { RELAXED, CONSUME, ACQUIRE, RELEASE, ACQ_REL, SEQ_CST };
@@ -246,50 +247,63 @@ static void rmw(const void *addr, uint32_t size, uint32_t order, uint32_t site, 
   put_rmw((uint64_t)addr, order);
 }
 
+/* What the last instruction was shown is put right before memory is looked at. */
+static inline bool begins(void) {
+  if (!omrt_on) return false;
+  omrt_restore();
+  return true;
+}
+
 OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) {
-  if (!omrt_on) return;
-  uint32_t size = how & 255;
+  if (!begins()) return;
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0));
   omrt_spin(addr, value_at(addr, size));
   omrt_point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size));
-  load(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
+  load(addr, size, order, site, __builtin_frame_address(0));
+  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_load(addr, size, order);
 }
 
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
-  if (!omrt_on) return;
-  uint32_t size = how & 255;
+  if (!begins()) return;
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0));
   omrt_point(OMEN_EV_ATOMIC_STORE, addr, 0); /* what is there may never have been written */
   touch(addr, size, OMRT_AW, site, __builtin_frame_address(0));
-  if (omrt_shadow_mode != OMRT_SHADOW_OFF)
-    put_store((uint64_t)addr, order_of(how >> 8 & 255, __builtin_frame_address(0)));
+  if (omrt_shadow_mode != OMRT_SHADOW_OFF) put_store((uint64_t)addr, order);
+  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_store(addr, size, order);
 }
 
 /* An exchange that finds what it found before is how a spin lock spins. */
 OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site) {
-  if (!omrt_on) return;
-  uint32_t size = how & 255;
+  if (!begins()) return;
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0));
   omrt_spin(addr, value_at(addr, size));
   omrt_point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size));
-  rmw(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
+  rmw(addr, size, order, site, __builtin_frame_address(0));
+  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_rmw(addr, size, order);
 }
 
 /* Of 16 bytes only half is known here: it counts as done. */
 OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uint32_t site) {
-  if (!omrt_on) return;
-  uint32_t size = how & 255;
+  if (!begins()) return;
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0)),
+           failure = order_of(how >> 16 & 255, __builtin_frame_address(0));
   uint64_t now = value_at(addr, size);
   if (now != expected) omrt_spin(addr, now);
   omrt_point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size));
   if (size > 8 || value_at(addr, size) == expected)
-    rmw(addr, size, order_of(how >> 8 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
+    rmw(addr, size, order, site, __builtin_frame_address(0));
   else
-    load(addr, size, order_of(how >> 16 & 255, __builtin_frame_address(0)), site, __builtin_frame_address(0));
+    load(addr, size, failure, site, __builtin_frame_address(0));
+  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_cas(addr, expected, size, order | failure << 8);
 }
 
 OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
   (void)site;
-  if (!omrt_on) return;
+  if (!begins()) return;
   omrt_point(OMEN_EV_FENCE, NULL, order);
-  if (omrt_shadow_mode == OMRT_SHADOW_OFF || left_out(__builtin_frame_address(0))) return;
+  bool out = left_out(__builtin_frame_address(0));
+  if (OMRT_UNLIKELY(omrt_weak_on) && !out) omrt_weak_fence(order);
+  if (omrt_shadow_mode == OMRT_SHADOW_OFF || out) return;
   if (acquires(order) && used(&omrt_self->acquired)) omrt_hb_acquire(&omrt_self->acquired);
   if (releases(order)) omrt_hb_release_store(&omrt_self->released);
 }

@@ -2,6 +2,7 @@
 #include "runtime/shadow/poison.h"
 #include "runtime/shadow/clock.h"
 #include "runtime/shadow/hidden.h"
+#include "runtime/weak/weak.h"
 #include <string.h>
 
 enum omrt_shadow_mode omrt_shadow_mode;
@@ -12,6 +13,7 @@ static uint32_t clk_ids; /* names of clocks in the log; 0 is the clock that is a
 
 static bool off(void) { return omrt_shadow_mode == OMRT_SHADOW_OFF || !omrt_on; }
 static bool watching(void) { return omrt_shadow_mode == OMRT_SHADOW_WATCH; }
+static bool weak(void) { return OMRT_UNLIKELY(omrt_weak_on) && omrt_on; }
 static uint32_t name(struct omrt_clk *c) { return c->id ? c->id : (c->id = ++clk_ids); }
 static uint64_t twice(uint32_t id) { return id * 0x100000001ull; }
 
@@ -121,6 +123,7 @@ static void take(struct omrt_hb *hb, const struct omrt_vc *from) {
 
 void omrt_hb_fork(struct omrt_fiber *parent, struct omrt_fiber *child) {
   struct omrt_hb *from = parent->hb, *hb = new_thread(child);
+  if (weak()) omrt_weak_fork(parent, child);
   if (off()) return;
   if (watching()) {
     omrt_watch_sync_of(from, OMEN_KIND_FORK, (uint64_t)child->id, 0);
@@ -139,6 +142,7 @@ void omrt_hb_fork(struct omrt_fiber *parent, struct omrt_fiber *child) {
 void omrt_hb_end(struct omrt_fiber *f) {
   struct omrt_hb *hb = f->hb;
   if (!hb || hb->ended) return;
+  if (weak()) omrt_weak_end(f);
   hb->ended = true;
   *hb->prevp = hb->next;
   if (hb->next) hb->next->prevp = hb->prevp;
@@ -158,6 +162,7 @@ void omrt_hb_end(struct omrt_fiber *f) {
 void omrt_hb_gone(struct omrt_fiber *f) {
   struct omrt_hb *hb = f->hb;
   if (!hb || !hb->ended) return;
+  omrt_weak_gone(f);
   omrt_vc_free(&hb->vc);
   omrt_clk_reset(&hb->acquired);
   omrt_clk_reset(&hb->released);
@@ -166,6 +171,7 @@ void omrt_hb_gone(struct omrt_fiber *f) {
 }
 
 void omrt_hb_join(struct omrt_fiber *self, struct omrt_fiber *dead) {
+  if (weak()) omrt_weak_joined(self, dead);
   if (off() || !dead->hb) return;
   if (watching()) {
     omrt_watch_sync_of(self->hb, OMEN_KIND_JOIN, (uint64_t)dead->id, 0);
@@ -222,6 +228,7 @@ static void resume(const struct omrt_clk *c) {
 }
 
 void omrt_hb_lock(struct omrt_clk *c, const void *addr) {
+  if (weak()) omrt_weak_acquire(&c->weak);
   if (off()) return;
   if (watching())
     omrt_watch_sync(OMEN_KIND_ACQ, name(c), (uint64_t)addr);
@@ -232,6 +239,7 @@ void omrt_hb_lock(struct omrt_clk *c, const void *addr) {
 }
 
 void omrt_hb_rdlock(struct omrt_clk *c, struct omrt_clk *r, const void *addr) {
+  if (weak()) omrt_weak_acquire(&c->weak);
   if (off()) return;
   if (watching()) {
     omrt_watch_hold(OMEN_KIND_OBSERVE, name(c), addr, OMEN_RAW_HOLD_READ);
@@ -242,9 +250,10 @@ void omrt_hb_rdlock(struct omrt_clk *c, struct omrt_clk *r, const void *addr) {
 }
 
 void omrt_hb_wrlock(struct omrt_clk *c, struct omrt_clk *r, const void *addr) {
-  if (!off() && watching())
+  if (!off() && watching()) {
+    if (weak()) omrt_weak_acquire(&c->weak);
     omrt_watch_hold(OMEN_KIND_OBSERVE, name(c), addr, OMEN_RAW_HOLD_WRITE);
-  else
+  } else
     omrt_hb_acquire(c);
   omrt_hb_acquire(r);
 }
@@ -262,6 +271,7 @@ static void publish(struct omrt_clk *c) {
 }
 
 void omrt_hb_unlock(struct omrt_clk *c, const void *addr) {
+  if (weak()) omrt_weak_release(&c->weak, false);
   if (off()) return;
   if (watching())
     omrt_watch_sync(OMEN_KIND_REL, name(c), (uint64_t)addr);
@@ -270,6 +280,7 @@ void omrt_hb_unlock(struct omrt_clk *c, const void *addr) {
 }
 
 void omrt_hb_acquire(struct omrt_clk *c) {
+  if (weak()) omrt_weak_acquire(&c->weak);
   if (off()) return;
   if (watching())
     omrt_watch_sync(OMEN_KIND_OBSERVE, name(c), 0);
@@ -290,6 +301,7 @@ void omrt_hb_settle(void) {
 }
 
 void omrt_hb_release(struct omrt_clk *c) {
+  if (weak()) omrt_weak_release(&c->weak, false);
   if (off()) return;
   if (watching())
     omrt_watch_sync(OMEN_KIND_PUBLISH, name(c), 0);
@@ -298,20 +310,23 @@ void omrt_hb_release(struct omrt_clk *c) {
 }
 
 void omrt_hb_rdunlock(struct omrt_clk *r, const void *addr) {
-  if (!off() && watching())
+  if (!off() && watching()) {
+    if (weak()) omrt_weak_release(&r->weak, false);
     omrt_watch_hold(OMEN_KIND_PUBLISH, name(r), addr, OMEN_RAW_HOLD_READ);
-  else
+  } else
     omrt_hb_release(r);
 }
 
 void omrt_hb_wrunlock(struct omrt_clk *c, const void *addr) {
-  if (!off() && watching())
+  if (!off() && watching()) {
+    if (weak()) omrt_weak_release(&c->weak, false);
     omrt_watch_hold(OMEN_KIND_PUBLISH, name(c), addr, OMEN_RAW_HOLD_WRITE);
-  else
+  } else
     omrt_hb_release(c);
 }
 
 void omrt_hb_release_store(struct omrt_clk *c) {
+  if (weak()) omrt_weak_release(&c->weak, true);
   if (off()) return;
   if (watching()) {
     omrt_watch_sync(OMEN_KIND_SIGNAL, name(c), 0);
@@ -347,21 +362,25 @@ static void meet(struct omrt_hb *other) {
 }
 
 void omrt_hb_meet(struct omrt_fiber *f) {
+  if (weak()) omrt_weak_meet(f);
   if (!off() && f->hb) meet(f->hb);
 }
 
 void omrt_hb_meet_all(void) {
+  for (struct omrt_fiber *f = weak() ? omrt_alive : NULL; f; f = f->alive_next) omrt_weak_meet(f);
   if (off()) return;
   for (struct omrt_hb *hb = omrt_live; hb; hb = hb->next) meet(hb);
 }
 
 void omrt_clk_reset(struct omrt_clk *c) {
+  omrt_weak_clear(&c->weak);
   omrt_vc_free(&c->vc);
   if (c->id) omrt_watch_forget(c->id);
   c->id = c->last = 0;
 }
 
 void omrt_clk_merge(struct omrt_clk *to, struct omrt_clk *from) {
+  if (weak()) omrt_weak_join(&to->weak, &from->weak);
   if (off()) return;
   from->last = to->last = 0;
   if (watching())
@@ -373,6 +392,7 @@ void omrt_clk_merge(struct omrt_clk *to, struct omrt_clk *from) {
 }
 
 void omrt_clk_assign(struct omrt_clk *to, struct omrt_clk *from) {
+  if (weak()) omrt_weak_copy(&to->weak, from ? &from->weak : &(struct omrt_weak_clock){0});
   if (off()) return;
   to->last = 0;
   if (from) from->last = 0;

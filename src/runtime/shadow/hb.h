@@ -8,6 +8,7 @@
  * before. */
 #ifndef OMRT_SHADOW_HB_H
 #define OMRT_SHADOW_HB_H
+#include "runtime/weak/weak_clock.h"
 #include <stdbool.h>
 #include <stdint.h>
 struct omrt_fiber;
@@ -16,8 +17,9 @@ struct omrt_vc;
 struct omrt_clk { /* zero is a valid, empty clock. Owned by whoever embeds it; omrt_clk_reset gives its memory
                      back. */
   struct omrt_vc *vc;
-  uint32_t id;   /* for the watch log; given at first use */
-  uint32_t last; /* the thread (+ 1) that released to it last, if no other took it since */
+  uint32_t id;                 /* for the watch log; given at first use */
+  uint32_t last;               /* the thread (+ 1) that released to it last, if no other took it since */
+  struct omrt_weak_clock weak; /* the same for the memory models, which need it in every mode */
 };
 
 void omrt_hb_main(struct omrt_fiber *main_fiber);                       /* once, at start-up */

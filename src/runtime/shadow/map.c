@@ -4,6 +4,7 @@
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/upward.h"
+#include "runtime/weak/weak.h"
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -155,6 +156,7 @@ static void use_large_pages(uint64_t addr, uint64_t len) {
 }
 
 void omrt_shadow_reset(const void *p, uint64_t len) {
+  if (OMRT_UNLIKELY(omrt_weak_on) && omrt_on) omrt_weak_forget((uint64_t)p, len);
   if (omrt_shadow_mode == OMRT_SHADOW_OFF || !omrt_on) return;
   uint64_t addr = (uint64_t)p;
   if (omrt_shadow_mode == OMRT_SHADOW_WATCH) { /* watched cells stay watched; there are no others */

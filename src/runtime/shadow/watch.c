@@ -10,6 +10,7 @@
 #include "runtime/shadow/watch_filter.h"
 #include "runtime/outcome_write.h"
 #include "runtime/upward.h"
+#include "runtime/weak/weak.h"
 #include <string.h>
 #include <sys/syscall.h>
 
@@ -454,7 +455,18 @@ static void look_for_bad(uint64_t addr, uint64_t len, enum omrt_access k, uint32
   if (OMRT_UNLIKELY(bad)) omrt_up.bad_access(bad, addr, len, k, site, frame);
 }
 
-void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
+/* Explorations: a plain access to watched memory that comes right behind this. What a call makes comes later.
+ */
+static void weaken(uint64_t addr, uint64_t len, enum omrt_access k, bool reads_too, uint32_t how) {
+  if (!omrt_mode.live || k > OMRT_W || !omrt_watch_covers(addr, len)) return;
+  if (how)
+    omrt_weak_outward();
+  else
+    omrt_weak_plain(addr, len, k == OMRT_R || reads_too, k == OMRT_W);
+}
+
+static void access_watched(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
+                           const void *frame) {
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
   uint32_t how = site == OMEN_SITE_HEAP ? 0 : site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);
   site = omen_site_number(site);
@@ -465,6 +477,13 @@ void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t
   if (!logs() || traces()) return; /* nobody reads the log of what was not recorded */
   if (reads_too) say_watched(addr, len, OMEN_KIND_READ, site, frame);
   say_watched(addr, len, kinds[k], site, frame);
+}
+
+void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
+  omrt_restore();
+  access_watched(addr, len, k, site, frame);
+  if (OMRT_UNLIKELY(omrt_weak_on) && site != OMEN_SITE_HEAP)
+    weaken(addr, len, k, site & OMEN_SITE_READS, site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD));
 }
 
 void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_t value, uint32_t site,

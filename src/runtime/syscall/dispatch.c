@@ -13,6 +13,7 @@
 #include "runtime/syscall/site.h"
 #include "runtime/outcome_write.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/weak/weak.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -229,6 +230,14 @@ static uint64_t call_digest(const struct omrt_card *c, const uint64_t a[6]) {
   return h;
 }
 
+/* The kernel sees what the thread stored, and the thread what others did: where the call moves data, waits or
+ * orders anything. What libc calls for threads and locks is no such thing: clocks say what those order. */
+static void fence_for(const struct omrt_card *c) {
+  bool orders = c->order != OMRT_ORDER_NONE && c->order != OMRT_ORDER_FORKS;
+  bool waits_too = c->blocks != OMRT_BLOCKS_NOTHING && c->blocks != OMRT_BLOCKS_FUTEX;
+  if (omrt_on && (c->data || orders || waits_too || c->how == OMRT_SERVE_PASSED)) omrt_weak_outward();
+}
+
 void omrt_syscall_serve(struct omrt_frame *f) {
   int nr = (int)f->rax;
   const uint64_t a[6] = {f->rdi, f->rsi, f->rdx, f->r10, f->r8, f->r9};
@@ -240,6 +249,7 @@ void omrt_syscall_serve(struct omrt_frame *f) {
   }
   self->entry = f;
   omrt_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, a));
+  if (__builtin_expect(omrt_weak_on, 0)) fence_for(c);
   omrt_order_before(c, a);
   switch (c->how) {
   case OMRT_SERVE_RECORDED:
