@@ -1,4 +1,4 @@
-/* weak/weak/weak_clock.h: vector clocks of the memory models. The clocks of shadow/ are kept only while races
+/* weak/weak_clock.h: vector clocks of the memory models. The clocks of shadow/ are kept only while races
  * are looked for; these are needed in every replay and exploration, too. shadow/hb.c tells both of the same
  * operations, so that there is one idea of what orders threads.
  *
