@@ -21,7 +21,7 @@ struct omen_wrong omen_wrong_of(const struct omen_result *r) {
   return (struct omen_wrong){0};
 }
 
-static uint64_t defect_of(const struct omen_result *r) {
+uint64_t omen_wrong_defect(const struct omen_result *r) {
   for (size_t i = 0; i < omen_result_violations(r); i++) {
     const struct omen_violation v = omen_result_violation(r, i);
     if (v.what && v.ends) return v.defect;
@@ -77,7 +77,8 @@ static struct omen_incident *add(struct omen_incidents *all, const struct omen_p
                                  const struct omen_result *r, uint64_t cause) {
   struct omen_wrong wrong = omen_wrong_of(r);
   struct omen_incident *i = omen_incidents_add(
-      all, &(struct omen_incident){.wrong = wrong, .defect = defect_of(r), .found = omen_plan_copy(plan)});
+      all,
+      &(struct omen_incident){.wrong = wrong, .defect = omen_wrong_defect(r), .found = omen_plan_copy(plan)});
   uint64_t parts[] = {wrong.what, wrong.place, cause};
   i->line = line_of(all, r);
   i->loop = omen_say_violation(&r->outcome, i->defect, i->what, sizeof i->what);

@@ -10,6 +10,7 @@
 
 /* What ended the run, if that is a violation. A run that a limit cut off shows nothing. */
 struct omen_wrong omen_wrong_of(const struct omen_result *r);
+uint64_t omen_wrong_defect(const struct omen_result *r); /* its name, if it is a defect; else 0 */
 static inline bool omen_wrong_same(struct omen_wrong a, struct omen_wrong b) {
   return a.what && a.what == b.what && a.place == b.place;
 }

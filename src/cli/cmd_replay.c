@@ -12,6 +12,7 @@
 #include "record/plan_json.h"
 #include "report/write.h"
 #include "triage/evidence.h"
+#include "triage/outcomes.h"
 #include "triage/predicted.h"
 #include <jansson.h>
 #include <stdlib.h>
@@ -160,6 +161,8 @@ static void follow(const struct omen_recording *r, const struct omen_options *o,
   struct omen_err err = {0};
   struct omen_explorer x;
   if (omen_explorer_open(&x, r, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  if (o->outcome && omen_outcomes_plan(&x, o->outcome, plan, &err))
+    omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
   x.no_saved = o->from_start;
   if (o->outside) plan->tail.outside = omen_options_outside(o);
   if (omen_explore_shown(&x, plan, result, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
@@ -230,6 +233,17 @@ static int play_plan(const struct omen_recording *r, const struct omen_options *
   return status;
 }
 
+/* What 'omen outcomes' found. The plan is read once the explorer is there, which watches what it needs. */
+static int play_outcome(const struct omen_recording *r, const struct omen_options *o) {
+  struct omen_plan plan = {0};
+  struct omen_result result;
+  follow(r, o, &plan, &result);
+  int status = omen_outcome_status(&result.outcome);
+  omen_result_release(&result);
+  omen_plan_release(&plan);
+  return status;
+}
+
 static int in_gdb(const struct omen_recording *r, const struct omen_options *o, int n, char **argv) {
   struct omen_err err = {0};
   struct omen_plan plan = {0};
@@ -269,6 +283,9 @@ int omen_cmd_replay(int argc, char **argv) {
   omen_options_outside(&o);
   if (o.plan && (o.race || o.incident || gdb))
     omen_die(OMEN_EXIT_USAGE, "replay: --plan goes with neither --race nor --incident nor --gdb");
+  if (o.outcome && (o.race || o.incident || o.plan || gdb))
+    omen_die(OMEN_EXIT_USAGE,
+             "replay: --outcome goes with neither --race nor --incident nor --plan nor --gdb");
   if (o.race && o.incident) omen_die(OMEN_EXIT_USAGE, "replay: --race or --incident, not both");
   if (o.prevented && !o.incident)
     omen_die(OMEN_EXIT_USAGE, "replay: --prevented: which incident? --incident ID says it");
@@ -278,11 +295,13 @@ int omen_cmd_replay(int argc, char **argv) {
   struct omen_outcome outcome = {0};
   open_recording(&r, argv[0], &o);
   /* A plain replay finds out by itself. */
-  if ((gdb && !omen_replay_is_in_gdb()) || o.race || o.plan) omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
+  if ((gdb && !omen_replay_is_in_gdb()) || o.race || o.plan || o.outcome)
+    omen_need_fit(&r, OMEN_EXIT_RUN_FAILED);
   if (gdb) return in_gdb(&r, &o, n, argv);
   if (o.race) return play_evidence(&r, &o);
   if (o.incident) return play_incident(&r, &o);
   if (o.plan) return play_plan(&r, &o);
+  if (o.outcome) return play_outcome(&r, &o);
   uint32_t flags = omen_replay_flags(&r) | (o.debug ? OMEN_FLAG_DEBUG : 0);
   int failed = play(&r, flags, &outcome, &err);
   if (!failed) failed = compare(&r, &outcome, &err);

@@ -22,6 +22,7 @@ enum {
   MANUAL = OMEN_OPTIONS_MANUAL,
   TEST = OMEN_OPTIONS_TEST,
   EXPLORE = OMEN_OPTIONS_EXPLORE,
+  OUTCOMES = OMEN_OPTIONS_OUTCOMES,
   PREPARE = OMEN_OPTIONS_PREPARE,
   SHIP = OMEN_OPTIONS_SHIP
 };
@@ -264,7 +265,7 @@ int omen_options_take(enum omen_option_commands command, const char *usage, cons
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) help(command, usage, about);
     if (word[0] == '-' && word[1])
       take_one(&p, command);
-    else if (command & (RUN | TRIAGE | TEST | EXPLORE))
+    else if (command & (RUN | TRIAGE | TEST | EXPLORE | OUTCOMES))
       break;
     else
       argv[left++] = argv[p.at];

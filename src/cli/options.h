@@ -20,6 +20,7 @@ enum omen_option_commands {
   OMEN_OPTIONS_EXPLORE = 1024,
   OMEN_OPTIONS_PREPARE = 2048,
   OMEN_OPTIONS_SHIP = 4096,
+  OMEN_OPTIONS_OUTCOMES = 1 << 20,
 };
 
 #define OMEN_OPTION_STRING const char *

@@ -167,6 +167,11 @@ struct omen_plan {
   uint32_t every;   /* threads are asked before every access, and not only where the recorded run raced */
   uint32_t choices; /* seed of the choices that no decision names (runtime/sched/choice.h); 0: the tail's,
                        unless `follow` */
+  /* As in a search: threads are asked before every call that fills a stream, too; a switch to a thread that
+   * waits lets time pass until it does not; which waiter a condition's signal wakes is a choice. */
+  uint32_t fine;
+  uint32_t search; /* all schedules: runtime/explore/search.h; never stored */
+  uint32_t zero;
 };
 
 /* ---- questions ---- */

@@ -103,6 +103,7 @@ json_t *omen_plan_to_json(const struct omen_plan *p) {
                         p->tell != 0, "region", p->region != 0, "decisions", decisions, "tail", tail);
   if (p->every) json_object_set_new(j, "every", json_true());
   if (p->choices) json_object_set_new(j, "choices", number(p->choices));
+  if (p->fine) json_object_set_new(j, "fine", json_true());
   return j;
 }
 
@@ -280,7 +281,7 @@ int omen_plan_from_json(struct omen_plan *out, const json_t *j, struct omen_err 
   if (json_is_integer(version) && json_integer_value(version) != VERSION)
     return omen_fail(err, "the plan is of another version of Omen");
   EXPECT(&r, j, "plan", "version", "leave", "constraints", "then", "follow", "tell", "region", "decisions",
-         "tail", "?every", "?choices");
+         "tail", "?every", "?choices", "?fine");
   if (!json_is_integer(version)) complain(&r, "version", "is no number");
   p.then = take_word(&r, json_object_get(j, "then"), "then", thens);
   p.follow = take_flag(&r, j, "follow");
@@ -288,6 +289,7 @@ int omen_plan_from_json(struct omen_plan *out, const json_t *j, struct omen_err 
   p.region = take_flag(&r, j, "region");
   p.every = json_object_get(j, "every") && take_flag(&r, j, "every");
   if (json_object_get(j, "choices")) p.choices = take_u32(&r, j, "choices");
+  p.fine = json_object_get(j, "fine") && take_flag(&r, j, "fine");
   take_leave(&r, json_object_get(j, "leave"), &p);
   take_tail(&r, json_object_get(j, "tail"), &p);
   take_lists(&r, j, &p);

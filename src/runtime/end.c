@@ -48,8 +48,13 @@ void omrt_end_maps(void) {
   if (fd >= 0) OMRT_SYS1(SYS_close, fd);
 }
 
-void omrt_end_now(int status) {
+static void outcome_complete(void) {
   omrt_out_flush(&omrt_outcome);
+  if (omrt_mode.ended) omrt_mode.ended();
+}
+
+void omrt_end_now(int status) {
+  outcome_complete();
   for (;;) OMRT_SYS1(SYS_exit_group, status);
 }
 
@@ -71,7 +76,7 @@ void omrt_end_exit(int status) {
 void omrt_end_replaced(void) {
   omrt_line_counter("replaced", 1);
   finish(0);
-  omrt_out_flush(&omrt_outcome);
+  outcome_complete();
 }
 
 void omrt_end_signal(int sig, struct omrt_fault at) {
@@ -84,7 +89,7 @@ void omrt_end_signal(int sig, struct omrt_fault at) {
   omrt_line_crash(omrt_cur->id, pcs, omrt_backtrace(at.pc ? at.frame : __builtin_frame_address(0), pcs, 24));
   omrt_up.report();
   omrt_log_finish();
-  omrt_out_flush(&omrt_outcome);
+  outcome_complete();
 }
 
 /* The line that says how it ended is written. Running: who runs matters, too. */

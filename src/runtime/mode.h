@@ -71,11 +71,12 @@ extern const struct omrt_world omrt_world;
 struct omrt_mode {
   const char *name;
   /* Facts. */
-  bool performs;   /* the kernel performs the program's calls */
-  bool by_log;     /* who runs, results and signals come from the log */
-  bool checked;    /* every event is compared with the recorded digest, until the recording is left */
-  bool live;       /* an exploration that has left its recording */
-  bool asks_again; /* so, and its plan's decisions alone decide: who was switched away is asked again */
+  bool performs;       /* the kernel performs the program's calls */
+  bool by_log;         /* who runs, results and signals come from the log */
+  bool checked;        /* every event is compared with the recorded digest, until the recording is left */
+  bool live;           /* an exploration that has left its recording */
+  bool asks_again;     /* so, and its plan's decisions alone decide: who was switched away is asked again */
+  bool chooses_waiter; /* which waiter a condition's signal wakes is a choice; else it is the first */
   const struct omrt_world *world; /* answers the program's calls; NULL: the kernel does, or the log */
   /* Who runs. NULL: the strategy decides. `own`: the current fiber's own wait ended, and it goes on. */
   struct omrt_fiber *(*preempt)(struct omrt_fiber *runnable, bool yields);
@@ -93,6 +94,7 @@ struct omrt_mode {
   void (*made)(enum omen_ev ev, const void *obj, uint64_t val);
   void (*fiber)(const struct omrt_fiber *f); /* f was made */
   void (*wait)(const struct omrt_fiber *f);  /* f is about to wait */
+  void (*resumed)(void);                     /* the current fiber's wait is over, and it runs */
   /* Nobody can run (`outside`: unless somebody outside does something). True: somebody who was held goes on.
    */
   bool (*stuck)(bool outside);
@@ -112,6 +114,7 @@ struct omrt_mode {
   uint64_t (*stream)(const void *file);
   void (*put)(const void *file, uint64_t since, const void *frame);
   void (*wrote)(uint64_t fd, uint64_t len);
+  void (*ended)(void); /* the outcome is written, to the last line */
 };
 extern struct omrt_mode omrt_mode; /* written by modes.c alone */
 extern bool omrt_stop_due; /* an exploration wants to stop somebody: omrt_mode.pass before any access */

@@ -4,6 +4,7 @@
 #include "runtime/explore/inversion.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/recur.h"
+#include "runtime/explore/search.h"
 #include "runtime/explore/steps.h"
 #include "runtime/explore/turns.h"
 #include "runtime/mode.h"
@@ -41,6 +42,28 @@ static const struct omrt_mode live = {.name = "live",
                                       .put = omrt_steps_put,
                                       ACCESSES};
 
+/* All schedules, by forking. */
+static const struct omrt_mode searching = {.name = "search",
+                                           .live = true,
+                                           .asks_again = true,
+                                           .world = &omrt_world,
+                                           .preempt = omrt_search_preempt,
+                                           .next = omrt_search_next,
+                                           .choose = omrt_search_choose,
+                                           .chooses_waiter = true,
+                                           .event = omrt_search_event,
+                                           .point = omrt_search_point,
+                                           .made = omrt_search_made,
+                                           .fiber = omrt_search_fiber,
+                                           .wait = omrt_search_wait,
+                                           .resumed = omrt_search_resumed,
+                                           .stuck = omrt_explore_stuck,
+                                           .holds = omrt_explore_holds,
+                                           .stream = omrt_search_stream,
+                                           .put = omrt_steps_put,
+                                           .ended = omrt_search_ended,
+                                           ACCESSES};
+
 /* A replay that is, or will be, a checkpoint which forks on command. */
 static void served_event(enum omen_ev ev, const void *obj) { omrt_server_event(); }
 
@@ -63,5 +86,7 @@ void omrt_mode_choose(void) {
 void omrt_mode_leave(void) {
   omrt_mode = live;
   omrt_mode.asks_again = omrt_plan.follow;
+  omrt_mode.chooses_waiter = omrt_plan.fine;
   if (omrt_inversion_wanted()) omrt_mode.lock = omrt_inversion_lock;
+  if (omrt_plan.search) omrt_mode = searching;
 }

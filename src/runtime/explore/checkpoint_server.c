@@ -8,15 +8,13 @@
 #include "record/checkpoint_requests.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/forked.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/mode.h"
 #include "runtime/world/answers.h"
 #include "runtime/sched/internal.h"
-#include "runtime/sched/preempt.h"
 #include "runtime/symbolic/symbolic.h"
-#include "runtime/syscall/mapped.h"
-#include "runtime/syscall/syscall.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
@@ -30,7 +28,6 @@ bool omrt_serving, omrt_forked;
 static int control = OMEN_SERVER_FD;
 static bool to_segment = true; /* or to an access in it */
 enum {
-  OURS = 180,
   FILES = OMEN_ORDER_FILES,
   PLAN = OMEN_ORDER_PLAN,
   OUTCOME = OMEN_ORDER_OUTCOME,
@@ -51,14 +48,6 @@ static void tell(enum omen_reply_what what, uint64_t value) {
   do n = OMRT_SYS6(SYS_sendto, control, &a, sizeof a, MSG_NOSIGNAL, 0, 0);
   while (n == -EINTR);
   if (n != sizeof a) leave(); /* nobody listens any more */
-}
-
-/* Moves a descriptor out of the range where the program's own numbers are. */
-static int out_of_the_way(int fd) {
-  long high = OMRT_SYS3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, OURS);
-  if (high < 0) return fd;
-  OMRT_SYS1(SYS_close, fd);
-  return (int)high;
 }
 
 /* The next order and its files; -1 for one that did not come. */
@@ -104,22 +93,18 @@ static void begin(const struct omen_request *o, const int files[FILES]) {
   OMRT_SYS2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (OMRT_SYS0(SYS_getppid) != o->parent) leave();
   OMRT_SYS1(SYS_close, control);
-  omrt_out_move(&omrt_outcome, out_of_the_way(files[OUTCOME]));
-  omrt_world_outputs_to(out_of_the_way(files[OUTPUTS]));
+  omrt_forked_files(files[OUTCOME], files[OUTPUTS]);
   bool runs = o->what == OMEN_REQUEST_RUN;
   if (runs && files[SYMBOLIC] >= 0)
-    omrt_sym_move(out_of_the_way(files[SYMBOLIC]));
+    omrt_sym_move(omrt_out_of_the_way(files[SYMBOLIC]));
   else if (files[CONTROL] >= 0)
-    control = out_of_the_way(files[CONTROL]);
+    control = omrt_out_of_the_way(files[CONTROL]);
   omrt_serving = !runs;
   omrt_forked = true;
-  omrt_mapped_apart();
   to_segment = o->what == OMEN_REQUEST_SEGMENT;
   take_plan(files[PLAN], o->plan_size);
   omrt_mode_choose();
-  OMRT_SYS2(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV);
-  omrt_dispatch_on();
-  omrt_preempt_arm();
+  omrt_forked_begin();
 }
 
 /* A place stands for a segment of its thread: from its event `point` to the next. Is the beginning surely yet

@@ -13,6 +13,7 @@
 #include "runtime/explore/proof.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/region.h"
+#include "runtime/explore/search.h"
 #include "runtime/explore/steps.h"
 #include "runtime/log.h"
 #include "runtime/mode.h"
@@ -98,6 +99,7 @@ static void go_live(uint32_t strategy, uint64_t seed) {
   omrt_world_leave(omrt_plan.tail.outside == OMEN_OUTSIDE_FREE);
   omrt_world_limits();
   if (omrt_sym_on) omrt_sym_live();
+  if (omrt_plan.search) omrt_search_begin();
 }
 
 /* Before the race, if there is one. */
@@ -148,6 +150,7 @@ struct access {
   bool changes; /* it writes, or is the first half of an atomic operation that does */
   uint32_t site, how;
   const void *frame;
+  bool atomic;
 };
 
 static bool touches(struct omen_watch w, const struct access *a) {
@@ -271,13 +274,24 @@ static bool found_again(const struct access *a) {
   return true;
 }
 
+/* An atomic access was stopped before already, as an event. */
+static void turn_before(const struct access *a) {
+  if (!omrt_search || a->atomic) {
+    omrt_turn_point();
+    return;
+  }
+  omrt_search_access(a->addr, a->len, a->changes);
+  omrt_turn_point();
+  omrt_search_accessed();
+}
+
 static void live_access(const struct access *a) {
   const struct omen_plan_event *held = omrt_plan_two ? omen_constraint_held(omrt_plan_two) : NULL;
   if (held && is_current(held) && is_site(held, a->site) && touches(now.where, a))
     omrt_first_told(a->addr, a->write, a->site, a->how, a->frame);
   omrt_meeting_stop(&now.meeting, omrt_cur->id);
   if (!exact() || omrt_plan.every || omrt_watch_covers(a->addr, a->len)) {
-    omrt_turn_point();
+    turn_before(a);
     if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
   }
   if (!held) return;
@@ -302,7 +316,13 @@ void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site,
                          const void *frame) {
   bool half =
       how & OMEN_SITE_READS; /* the write is told next, by the same function, and then both are made */
-  const struct access a = {addr, len, write, write || half, site, half ? OMEN_SITE_INSIDE : how, frame};
+  const struct access a = {
+      addr, len, write, write || half, site, half ? OMEN_SITE_INSIDE : how, frame, omrt_watch_is_atomic};
+  omrt_watch_is_atomic = false; /* others may have their turns before this returns */
+  if (omrt_search && !omrt_watch_covers(addr, len)) {
+    if (!a.atomic) omrt_search_unwatched(addr, len, a.changes);
+    return;
+  }
   now.patience.looked |= !write;
   now.patience.wrote |= write;
   bool live = omrt_meeting_live(&now.meeting);

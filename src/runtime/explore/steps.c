@@ -49,7 +49,10 @@ static struct omrt_fiber *followed(const struct omen_plan_decision *d, struct om
   if (can_stay && d->to == (uint32_t)omrt_cur->id) return NULL;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
     if ((uint32_t)f->id == d->to) return f;
-  return plain;
+  struct omrt_fiber *waits = omrt_fiber_by_id((int)d->to);
+  if (!omrt_plan.fine || !waits || waits->done || waits->deadline == OMRT_NEVER) return plain;
+  omrt_time_comes(waits);
+  return waits->runnable ? waits : plain;
 }
 
 static bool strategy_decides(void) {
@@ -165,6 +168,7 @@ void omrt_steps_wrote(uint64_t fd, uint64_t len) {
 
 uint64_t omrt_steps_stream(const void *file) {
   const FILE *f = file;
+  if (omrt_plan.fine) omrt_turn_point();
   if (!tells() || (unsigned)f->_fileno >= STREAMS) return 0;
   return sent[f->_fileno] + (uint64_t)(f->_IO_write_ptr - f->_IO_write_base);
 }

@@ -10,9 +10,10 @@
 #include <stdint.h>
 
 enum omrt_choice_kind {
-  OMRT_CHOICE_LOAD,  /* which store a load takes; 0: the newest */
-  OMRT_CHOICE_PLACE, /* where a store goes; 0: it is the newest */
-  OMRT_CHOICE_DRAIN, /* whose buffer gives its oldest store to memory; 0: the oldest of all */
+  OMRT_CHOICE_LOAD,   /* which store a load takes; 0: the newest */
+  OMRT_CHOICE_PLACE,  /* where a store goes; 0: it is the newest */
+  OMRT_CHOICE_DRAIN,  /* whose buffer gives its oldest store to memory; 0: the oldest of all */
+  OMRT_CHOICE_WAITER, /* which waiter a condition's signal wakes; 0: the one that waits longest */
 };
 
 /* One of `n` alternatives, about the location `obj`. With n below 2 nothing is asked and nothing noted. No

@@ -65,6 +65,8 @@ bool omrt_sched_alone(void);  /* nobody else could run, now or later by itself *
 void omrt_quantum_over(void); /* as if a loop had used its quantum up */
 /* The deadline of a fiber that waits, changed. */
 void omrt_wait_until(struct omrt_fiber *f, int64_t deadline);
+/* Time passes until the wait of f ends by itself, and others with it. */
+void omrt_time_comes(const struct omrt_fiber *f);
 /* A wait ended by itself. */
 void omrt_kick(struct omrt_fiber *f, bool idle);
 extern int omrt_outside_waiters;  /* fibers with a deadline or a pollset */

@@ -211,6 +211,8 @@ static void skip_to(int64_t deadline, bool idle) {
     if (!f->done && f->why != OMRT_WAIT_NOTHING && f->deadline <= deadline) omrt_kick(f, idle);
 }
 
+void omrt_time_comes(const struct omrt_fiber *f) { skip_to(f->deadline, false); }
+
 static void yield(enum omen_ev ev, const void *obj) {
   if (!omrt_on) return;
   omrt_cur->spin_count = 0;
@@ -433,6 +435,7 @@ enum omrt_waited omrt_wait(struct omrt_waitq *q, enum omrt_why why, const void *
   if (q) queue_push(q, f);
   if (omrt_mode.wait) omrt_mode.wait(f);
   give_up();
+  if (omrt_mode.resumed) omrt_mode.resumed();
   f->cancellable = false;
   if (f->interrupted) return OMRT_INTERRUPTED;
   return f->timed_out ? OMRT_TIMED_OUT : OMRT_WOKEN;

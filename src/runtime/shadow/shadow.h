@@ -191,6 +191,7 @@ void omrt_watch_call(uint32_t site);
 void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame);
 void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_t value, uint32_t site,
                        const void *frame);
+extern bool omrt_watch_is_atomic; /* for explorations: the access that they are asked about */
 void omrt_watch_sync(enum omen_kind kind, uint64_t obj, uint64_t obj2);
 void omrt_watch_hold(enum omen_kind kind, uint64_t obj, const void *lock, enum omen_raw_hold how);
 /* In the trace of an exploration: the current thread does this to a synchronisation object. */

@@ -449,6 +449,8 @@ static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t si
     omrt_mode.access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
 }
 
+bool omrt_watch_is_atomic;
+
 /* Not before an exploration had its say: others may run first, and free what is accessed. */
 static void look_for_bad(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, const void *frame) {
   uint64_t bad = site == OMEN_SITE_HEAP ? 0 : omrt_poisoned(addr, len);
@@ -490,7 +492,9 @@ void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_
                        const void *frame) {
   uint32_t stack = 0, how = site & OMEN_SITE_READS;
   site = omen_site_number(site);
+  omrt_watch_is_atomic = true;
   if (omrt_world_followed()) explore(addr, size, k, site, how, frame);
+  omrt_watch_is_atomic = false;
   look_for_bad(addr, size, k, site, frame);
   if (!logs()) return;
   bool watched = traces() || omrt_watch_covers(addr, size);

@@ -5,6 +5,8 @@
  *
  * Order between threads comes by the mutex alone: POSIX promises none by the signal itself. */
 #include "runtime/sync/cond.h"
+#include "runtime/mode.h"
+#include "runtime/sched/choice.h"
 #include "runtime/sync/children.h"
 #include "runtime/sync/mutex.h"
 #include "runtime/sync/misuse.h"
@@ -63,14 +65,24 @@ void omrt_cond_check(const pthread_cond_t *c, const char *what, const void *fram
 static int64_t native_signal(void *c) { return omrt_real()->pthread_cond_signal(c); }
 static int64_t native_broadcast(void *c) { return omrt_real()->pthread_cond_broadcast(c); }
 
+/* The place in the list of the one that is woken. */
+static struct waiter **woken(struct omrt_object *o, bool all) {
+  struct waiter **at = (struct waiter **)&o->more;
+  uint32_t n = 0;
+  if (all || !omrt_mode.chooses_waiter) return at;
+  for (const struct waiter *w = *at; w; w = w->next) n++;
+  for (uint32_t i = omrt_choose(OMRT_CHOICE_WAITER, o, n); i; i--) at = &(*at)->next;
+  return at;
+}
+
 void omrt_cond_signal(pthread_cond_t *c, bool all) {
   if (omrt_children_use(c)) omrt_children_do(all ? native_broadcast : native_signal, c);
   struct omrt_object *o = omrt_object_at(OMRT_WAIT_COND, c);
   if (!o) return;
   do {
-    struct waiter *w = o->more;
+    struct waiter **at = woken(o, all), *w = *at;
     if (!w) break;
-    o->more = w->next;
+    *at = w->next;
     w->signalled = true;
     OMRT_ORDER(wake, w->fiber);
     if (w->asleep) omrt_wake(w->fiber);

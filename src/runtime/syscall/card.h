@@ -142,9 +142,11 @@ enum __attribute__((packed)) omrt_keeps {
   OMRT_KEEPS_LOCKS,       /* nothing: but a lock on a file is no longer safe from the recording's own looks */
 };
 
-/* What the call means for a program that goes round in a loop (recur.c). */
+/* What the call means for a program that goes round in a loop (recur.c), and who can see it (search_ops.c).
+ */
 enum __attribute__((packed)) omrt_loop {
   OMRT_LOOP_FOREIGN, /* it may do something outside: no proof that the loop goes on for ever */
+  OMRT_LOOP_OWN,     /* the same; but no other thread sees what it does, or only where memory lies */
   OMRT_LOOP_ACTS,    /* what it does is in the program's own state */
   OMRT_LOOP_LOOKS,   /* it changes nothing */
   OMRT_LOOP_RESTS,   /* nor does it get on: time passes */

@@ -37,4 +37,6 @@ void omrt_world_flush(void);   /* the outputs */
 bool omrt_world_awaits_input(int64_t until);
 void omrt_world_outputs_to(int fd); /* they go there from now on: omrt_out_move */
 struct omrt_out *omrt_world_out(void);
+uint64_t omrt_world_written(void);  /* a hash of all outputs so far */
+uint64_t omrt_world_standard(void); /* and of what went to standard output */
 #endif

@@ -70,6 +70,7 @@ void omrt_world_skip(int64_t ns) {
 
 static struct omrt_out out;
 static uint64_t bytes;
+static uint64_t written = 1, standard = 1; /* hashes */
 enum { KEEP = 64 << 20 };
 
 void omrt_world_init(void) {
@@ -84,6 +85,19 @@ void omrt_world_flush(void) { omrt_out_flush(&out); }
 void omrt_world_outputs_to(int fd) { omrt_out_move(&out, fd); }
 struct omrt_out *omrt_world_out(void) { return &out; }
 
+static uint64_t hash_bytes(uint64_t h, const uint8_t *p, size_t n) {
+  for (size_t i = 0; i < n; i++) h = (h ^ p[i]) * 0x100000001b3ull;
+  return h;
+}
+
+static void hash_output(uint64_t fd, const void *data, size_t len) {
+  written = hash_bytes(written * 31 + fd, data, len);
+  if (fd == 1) standard = hash_bytes(standard, data, len);
+}
+
+uint64_t omrt_world_written(void) { return written; }
+uint64_t omrt_world_standard(void) { return standard; }
+
 void omrt_capture(int nr, uint64_t fd, const void *data, size_t len) {
   if (!out.buf || bytes > KEEP) return;
   struct omen_rawout r = {
@@ -91,6 +105,7 @@ void omrt_capture(int nr, uint64_t fd, const void *data, size_t len) {
   omrt_backtrace(__builtin_frame_address(0), r.pcs, 4);
   omrt_out_write(&out, &r, sizeof r);
   omrt_out_write(&out, data, len);
+  hash_output(fd, data, len);
   if (omrt_mode.wrote) omrt_mode.wrote(fd, len);
   bytes += len;
 }
