@@ -9,7 +9,7 @@
 #include "record/plan.h"
 
 #define OMEN_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define OMEN_PLAN_VERSION 3u
+#define OMEN_PLAN_VERSION 4u
 /* Far more than any plan needs today: a search for causes or a solver names one decision for each switch of a
  * run. A longer list is an error of whoever made it, and is told as one. */
 #define OMEN_PLAN_DECISIONS 1000000u
