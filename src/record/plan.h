@@ -171,7 +171,6 @@ struct omen_plan {
    * waits lets time pass until it does not; which waiter a condition's signal wakes is a choice. */
   uint32_t fine;
   uint32_t search; /* all schedules: runtime/explore/search.h; never stored */
-  uint32_t zero;
 };
 
 /* ---- questions ---- */
