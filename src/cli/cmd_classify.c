@@ -3,6 +3,7 @@
 #include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
+#include "cli/models.h"
 #include "cli/options.h"
 #include "cli/record_options.h"
 #include "report/inversion.h"
@@ -204,6 +205,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_predicted_trace_release(&trace);
   report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
+  bool elsewhere = o->memory.n > 1 && !only && omen_models_judge(&job, o);
   omen_report_sort(&report);
   omen_delivery_mark(&delivery, &report);
   if (!o->quiet) show(&delivery, &report, only);
@@ -211,6 +213,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   if (!o->quiet) say_weak(&report, &r);
   int code = omen_delivery_finish(&delivery, &report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  if (!code && elsewhere && !o->fail_on && !o->baseline) code = OMEN_EXIT_HARMFUL;
   omen_delivery_release(&delivery);
   omen_paths_release(paths);
   omen_report_release(&report);

@@ -98,6 +98,13 @@ static json_t *assumes(const struct omen_report *report, const struct omen_race 
   return list;
 }
 
+json_t *omen_json_models(const struct omen_race *r) {
+  json_t *o = json_object();
+  for (size_t i = 0; i < r->nmodels; i++)
+    json_object_set_new(o, r->models[i].model, omen_json_str(r->models[i].class));
+  return o;
+}
+
 /* `leads`: it is the worst of its group, or in none. */
 static json_t *race(const struct omen_report *report, const struct omen_race *r,
                     const struct omen_group *group, bool leads) {
@@ -111,6 +118,7 @@ static json_t *race(const struct omen_report *report, const struct omen_race *r,
   omen_json_shorten(o, !leads);
   if (r->verdict.assumes) json_object_set_new(o, "assumes", assumes(report, r));
   add_mark(o, &r->mark);
+  if (r->nmodels) json_object_set_new(o, "models", omen_json_models(r));
   if (r->runs) json_object_set_new(o, "runs", number(r->runs));
   if (r->home && (r->runs || !r->predicted))
     json_object_set_new(o, "recording", omen_json_str(r->home->recording));
@@ -317,7 +325,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_object_set_new(o, "recording", omen_json_str(r->recording));
   json_object_set_new(o, "seed", number(r->seed));
   json_object_set_new(o, "strategy", omen_json_str(r->strategy));
-  json_object_set_new(o, "memory_model", omen_json_str("sc"));
+  json_object_set_new(o, "memory_model", omen_json_str(r->memory_model ? r->memory_model : "sc"));
   if (r->invariants) json_object_set_new(o, "invariants", strings(r->invariants));
   if (r->without)
     json_object_set_new(

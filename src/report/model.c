@@ -1,4 +1,5 @@
 /* Builds the report of a recording: see model.h. */
+#include "record/memory.h"
 #include "report/model.h"
 #include "record/watch.h"
 #include "report/cluster.h"
@@ -129,6 +130,7 @@ static void describe(struct omen_report *out, const struct omen_recording *r) {
   out->recording = omen_pool_str(&out->pool, r->dir);
   out->seed = r->manifest.seed;
   out->strategy = omen_strategy_name(r->manifest.strategy);
+  out->memory_model = omen_memory_word(omen_memory_of(r->manifest.flags));
   out->seconds = r->manifest.seconds;
   out->cpu_seconds = r->manifest.cpu_seconds;
   if (r->manifest.invariants) out->invariants = omen_strings_copy(r->manifest.invariants);

@@ -83,6 +83,7 @@ struct omen_shown_step {   /* of the schedule after the race */
   uint64_t event;          /* the thread's own count */
   const char *does;        /* "writes", "reads", "waits for mutex `m`", "is stopped", ... */
   const char *value;       /* that an access read or wrote; NULL: not known */
+  bool stale;              /* the access did not see newer stores, or went before them */
   bool chosen;             /* a decision without which it does not happen */
   struct omen_where at;
 };
@@ -211,6 +212,12 @@ struct omen_race_member {
   const char *suppressed; /* as omen_mark; a race whose members all are is suppressed */
 };
 
+/* What a race does under a memory model (record/memory.h); class NULL: no run under it has it, or it was not
+ * judged. */
+enum { OMEN_RACE_MODELS = 3 };
+struct omen_race_model {
+  const char *model, *class, *what, *replay;
+};
 struct omen_race {
   char id[24];
   struct omen_verdict verdict;
@@ -228,6 +235,9 @@ struct omen_race {
    * by threads, direction and place in the run. None: the pair is not known. */
   struct omen_instance *sample;
   size_t samples;
+  struct omen_race_model
+      models[OMEN_RACE_MODELS]; /* by every model that was asked for, where there are several */
+  size_t nmodels;
   struct omen_race_member *member; /* all stacks that lead to the two accesses; the first is shown */
   size_t members;                  /* 0 or 1: there is nothing but what is shown */
 };
@@ -291,7 +301,7 @@ struct omen_report {
   char **argv;
   const char *recording;
   uint64_t seed;
-  const char *strategy;
+  const char *strategy, *memory_model;
   double seconds, cpu_seconds;  /* of the recorded run: by the wall, of the processor */
   char **invariants, **without; /* what was asked of the run; NULL: nothing */
   uint64_t left_out;            /* operations that were none because of `without` */

@@ -176,6 +176,7 @@ static json_t *race_properties(const struct omen_race *r) {
   set_str(o, "incident", v->incident);
   if (v->class) json_object_set_new(o, "k", json_integer(v->k));
   json_object_set_new(o, "schedulable", json_boolean(r->schedulable));
+  if (r->nmodels) json_object_set_new(o, "models", omen_json_models(r));
   return o;
 }
 

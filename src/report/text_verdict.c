@@ -195,6 +195,16 @@ static void origin(struct omen_text *t, const struct omen_race *r) {
         "  Predicted, and then run: the recorded run does not have it, another schedule of it does.\n");
 }
 
+/* Where several memory models were asked for. */
+static void models(struct omen_text *t, const struct omen_race *r) {
+  for (size_t i = 0; i < r->nmodels; i++) {
+    const struct omen_race_model *m = &r->models[i];
+    omen_buf_addf(t->out, "  Under %s: %s%s%s%s", m->model, m->class ? m->class : "not judged",
+                  m->what ? " (" : "", m->what ? m->what : "", m->what ? ")" : "");
+    omen_buf_addf(t->out, "%s%s\n", i && m->replay ? "; see it:  " : "", i && m->replay ? m->replay : "");
+  }
+}
+
 void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
                              const struct omen_report_incident *i) {
   heading(t, r);
@@ -215,6 +225,7 @@ void omen_text_verdict(struct omen_text *t, const struct omen_race *r) {
     omen_text_members(t, r);
     return;
   }
+  models(t, r);
   if (v->class) what_happens(t, v);
   if (v->other.with) other_inputs(t, v);
   if (!v->class && !r->schedulable)

@@ -75,6 +75,7 @@ static json_t *schedule(const struct omen_shown_step *steps, size_t n) {
     if (t->to >= 0) json_object_set_new(o, "to", json_integer(t->to));
     if (t->value) json_object_set_new(o, "value", omen_json_str(t->value));
     if (t->chosen) json_object_set_new(o, "chosen", json_true());
+    if (t->stale) json_object_set_new(o, "stale", json_true());
     json_array_append_new(a, o);
   }
   return a;

@@ -30,6 +30,8 @@ struct omen_where omen_json_to_place(struct omen_report *r, json_t *o);
  * others. Takes the others out of the `evidence` of a race or incident; a step behind a gap has `left_out`,
  * their number, and so has the evidence. */
 void omen_json_shorten(json_t *o, bool in_group);
+struct omen_race;
+json_t *omen_json_models(const struct omen_race *r); /* json.c: its class under each memory model */
 bool omen_step_is_told(const struct omen_shown_step *steps, size_t n, size_t i);
 void omen_shown_to_json(json_t *e, const struct omen_shown *s);
 struct omen_shown *omen_shown_from_json(struct omen_report *r, json_t *e); /* NULL: there is none */

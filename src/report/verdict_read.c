@@ -76,6 +76,7 @@ static void steps(struct omen_report *r, json_t *a, struct omen_shown_step **lis
                                  .does = does ? does : "goes on",
                                  .value = omen_json_text(r, o, "value"),
                                  .chosen = json_is_true(json_object_get(o, "chosen")),
+                                 .stale = json_is_true(json_object_get(o, "stale")),
                                  .at = omen_json_to_place(r, o)};
   }
 }

@@ -47,6 +47,13 @@ done
 triage weak seqlock > /dev/null
 grep -q "newer store" a.json || complain "seqlock: the stale read is not told"
 
+# One verdict for each model.
+rm -rf m.rec*
+"$omen" triage --memory sc --memory weak -q --json m.json -o m.rec -- ./publication > m.out 2>&1
+[ $? = 1 ] || complain "publication under both models: $(tail -1 m.out)"
+tr -d ' \n' < m.json | grep -q '"models":{"sc":"single-ordering","weak":"spec-violated"}' ||
+  complain "publication: no class by model: $(grep -A3 '"models"' m.json)"
+
 # Recorded runs with stale reads.
 stale=0
 for seed in 1 2 3 4 5 6 7 8; do

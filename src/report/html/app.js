@@ -297,7 +297,7 @@ function race(r) {
       ["Other inputs", r.inputs ? r.inputs.tried + " tried, the race is there with " + r.inputs.reached + (r.inputs.proved ? "; both orders proved alike for all inputs of " + plural(r.inputs.proved, "path") : "") + (r.inputs.alike ? "; no difference found, but no proof, with the inputs of " + plural(r.inputs.alike, "path") : "") : null],
       ["The proof assumes", r.assumes ? r.assumes.join("; ") : null],
       ["Not proved because", r.inputs && r.inputs.assumes && r.inputs.assumes.length ? r.inputs.assumes.join("; ") : null],
-      ["Seen in the run", r.origin === "predicted" ? "no: predicted from it, and then run by another schedule" : r.instances ? plural(r.instances, "time") : null], ["Pairs of call stacks", r.members ? String(r.members.length + (r.members_left_out || 0)) : null],
+      ["By memory model", r.models ? Object.keys(r.models).map(m => m + ": " + (r.models[m] || "not judged")).join(", ") : null], ["Seen in the run", r.origin === "predicted" ? "no: predicted from it, and then run by another schedule" : r.instances ? plural(r.instances, "time") : null], ["Pairs of call stacks", r.members ? String(r.members.length + (r.members_left_out || 0)) : null],
       ["Memory after the two accesses", r.states_differ === undefined ? null : r.states_differ ? "depends on their order" : "is the same in both orders"],
       ["Where", plural(l.size, "byte") + ", " + l.kind + (l.file ? ", defined at " + l.file + ":" + l.line : "")],
       ["Block", l.block_size ? plural(l.block_size, "byte") + ", offset " + l.offset : null],
