@@ -121,14 +121,14 @@ static void take_in(uint64_t addr, uint32_t order) {
   struct atom *a = find(addr);
   if (!a || !used(&a->all)) return;
   if (acquires(order))
-    omrt_hb_acquire(&a->all);
+    omrt_clk_acquire(&a->all);
   else if (omrt_shadow_mode == OMRT_SHADOW_WATCH || !omrt_vc_known(a->all.vc, omrt_self->vc))
     omrt_clk_merge(&omrt_self->acquired, &a->all);
 }
 
 static void acquire_bucket(uint32_t i, uint64_t lo, uint64_t hi) {
   for (struct atom *a = bucket[i]; a; a = a->next)
-    if (a->addr >= lo && a->addr < hi && used(&a->all)) omrt_hb_acquire(&a->all);
+    if (a->addr >= lo && a->addr < hi && used(&a->all)) omrt_clk_acquire(&a->all);
 }
 
 /* Hidden code may read any of them. */
@@ -149,7 +149,7 @@ static void head(struct atom *a, enum heads heads) {
 static void put_store(uint64_t addr, uint32_t order) {
   if (releases(order)) {
     struct atom *a = make(addr);
-    omrt_hb_release_store(&a->all);
+    omrt_clk_release_store(&a->all);
     head(a, SAME);
     return;
   }
@@ -172,11 +172,11 @@ static void put_rmw(uint64_t addr, uint32_t order) {
   bool alone = a->heads == NOBODY || (a->owner == omrt_self->number && a->heads == SAME);
   if (releases(order) &&
       (acquires(order) || alone)) { /* the thread knows all of `all`, or nobody else is in it */
-    omrt_hb_release(&a->all);
+    omrt_clk_release(&a->all);
     head(a, SAME);
   } else if (releases(order)) {
-    omrt_hb_release_store(&a->own);
-    omrt_hb_release(&a->all);
+    omrt_clk_release_store(&a->own);
+    omrt_clk_release(&a->all);
     head(a, APART);
   } else if (alone) {
     omrt_clk_merge(&a->all, &omrt_self->released);
@@ -304,6 +304,6 @@ OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
   bool out = left_out(__builtin_frame_address(0));
   if (OMRT_UNLIKELY(omrt_weak_on) && !out) omrt_weak_fence(order);
   if (omrt_shadow_mode == OMRT_SHADOW_OFF || out) return;
-  if (acquires(order) && used(&omrt_self->acquired)) omrt_hb_acquire(&omrt_self->acquired);
-  if (releases(order)) omrt_hb_release_store(&omrt_self->released);
+  if (acquires(order) && used(&omrt_self->acquired)) omrt_clk_acquire(&omrt_self->acquired);
+  if (releases(order)) omrt_clk_release_store(&omrt_self->released);
 }

@@ -78,6 +78,11 @@ void omrt_generation(struct omrt_hb *hb);
 void omrt_now_load(void); /* omrt_now and __omen_hot from omrt_self */
 
 /* Operations of the current thread on clocks of the runtime's own: like hb.h, with the log. */
+/* As omrt_hb_acquire and its kin, for atomics and their fences: what those order under a memory model follows
+ * from the values that were read (weak/), and not from these clocks. */
+void omrt_clk_acquire(struct omrt_clk *c);
+void omrt_clk_release(struct omrt_clk *c);
+void omrt_clk_release_store(struct omrt_clk *c);
 void omrt_clk_merge(struct omrt_clk *to, struct omrt_clk *from); /* to |= from */
 void omrt_watch_sync_of(struct omrt_hb *hb, enum omen_kind kind, uint64_t obj, uint64_t obj2);
 /* For the log: the thread ends; nobody will join it, and it is gone; the clock's name is not used again. */

@@ -281,6 +281,10 @@ void omrt_hb_unlock(struct omrt_clk *c, const void *addr) {
 
 void omrt_hb_acquire(struct omrt_clk *c) {
   if (weak()) omrt_weak_acquire(&c->weak);
+  omrt_clk_acquire(c);
+}
+
+void omrt_clk_acquire(struct omrt_clk *c) {
   if (off()) return;
   if (watching())
     omrt_watch_sync(OMEN_KIND_OBSERVE, name(c), 0);
@@ -302,6 +306,10 @@ void omrt_hb_settle(void) {
 
 void omrt_hb_release(struct omrt_clk *c) {
   if (weak()) omrt_weak_release(&c->weak, false);
+  omrt_clk_release(c);
+}
+
+void omrt_clk_release(struct omrt_clk *c) {
   if (off()) return;
   if (watching())
     omrt_watch_sync(OMEN_KIND_PUBLISH, name(c), 0);
@@ -327,6 +335,10 @@ void omrt_hb_wrunlock(struct omrt_clk *c, const void *addr) {
 
 void omrt_hb_release_store(struct omrt_clk *c) {
   if (weak()) omrt_weak_release(&c->weak, true);
+  omrt_clk_release_store(c);
+}
+
+void omrt_clk_release_store(struct omrt_clk *c) {
   if (off()) return;
   if (watching()) {
     omrt_watch_sync(OMEN_KIND_SIGNAL, name(c), 0);
@@ -380,7 +392,6 @@ void omrt_clk_reset(struct omrt_clk *c) {
 }
 
 void omrt_clk_merge(struct omrt_clk *to, struct omrt_clk *from) {
-  if (weak()) omrt_weak_join(&to->weak, &from->weak);
   if (off()) return;
   from->last = to->last = 0;
   if (watching())
@@ -392,7 +403,6 @@ void omrt_clk_merge(struct omrt_clk *to, struct omrt_clk *from) {
 }
 
 void omrt_clk_assign(struct omrt_clk *to, struct omrt_clk *from) {
-  if (weak()) omrt_weak_copy(&to->weak, from ? &from->weak : &(struct omrt_weak_clock){0});
   if (off()) return;
   to->last = 0;
   if (from) from->last = 0;
