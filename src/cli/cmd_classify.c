@@ -235,6 +235,6 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_interrupts_catch();
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
-  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o, false);
-  return omen_classify_command(&o, argv[0], false);
+  if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o, o.predict);
+  return omen_classify_command(&o, argv[0], o.predict);
 }

@@ -1,12 +1,13 @@
-/* libFuzzer target: any bytes as a trace, and every engine over it, with and without the filter. Errors are fine;
- * crashes, hangs and unbounded memory are what is looked for.
+/* libFuzzer target: any bytes as a trace, and every engine and predictor over it, with and without the filter. Errors
+ * are fine; crashes, hangs and unbounded memory are what is looked for.
  *
  * The first byte chooses: 0 the rest as it is (STD text, or the binary format by its magic); 1 the rest as blocks of the
  * binary format, with head and checksums made right, so that the fuzzer gets past them; 2 a watch log. Where engines
  * must agree with each other they are held to it: an epoch engine and its vector-clock twin, pairs with and without the
- * filter, and hb with omen_detect_pairs. */
+ * filter, hb with omen_detect_pairs, osr with syncp; and a witness must keep the order of every thread. */
 #include "detect/analyze.h"
 #include "detect/pairs.h"
+#include "predict/predict.h"
 #include "trace/bin.h"
 #include "trace/readers.h"
 #include <stdio.h>
@@ -71,6 +72,54 @@ static bool analyze(struct omen_source *s, struct omen_analysis *a, struct omen_
   return ok;
 }
 
+/* How far a thread is in a witness: its steps follow each other, and the atoms of one access are one step. */
+static uint32_t *steps_done(const struct omen_witness *w, uint32_t threads) {
+  size_t n;
+  struct omen_witness_event *order = omen_witness_order(w, &n);
+  uint32_t *done = calloc(threads + 1, sizeof *done);
+  for (size_t i = 0; i < n; i++) {
+    uint32_t *mine = &done[order[i].thread];
+    must(order[i].nth == *mine || order[i].nth + 1 == *mine, "a witness, in the order of a thread");
+    *mine = order[i].nth + 1;
+  }
+  free(order);
+  return done;
+}
+
+/* The whole trace is one window. */
+static void check_witness(void *arg, const struct omen_witness *w) {
+  struct omen_source *s = arg;
+  must(!w->base && w->n >= 2, "a witness, in what it is of");
+  uint32_t *done = steps_done(w, omen_source_count(s, OMEN_SPACE_THREAD));
+  for (uint32_t i = 0; i < w->n; i++)
+    must(done[w->at[i].thread] == w->at[i].nth, "a witness, in what comes next");
+  free(done);
+}
+
+static uint64_t predict(struct omen_source *s, enum omen_predictor which, bool loose, bool ok) {
+  struct omen_err err;
+  struct omen_prediction p = {.predictor = which,
+                              .window = which == OMEN_PREDICT_MCM ? 200 : 1 << 20,
+                              .seconds = 2,
+                              .loose = loose,
+                              .quiet = true,
+                              .found = which == OMEN_PREDICT_MCM ? NULL : check_witness,
+                              .arg = s};
+  must(!omen_predict(s, &p, &err) == ok || which == OMEN_PREDICT_MCM, "a predictor and the engines, in errors");
+  uint64_t warnings = p.cut_short ? 0 : p.warnings;
+  omen_prediction_release(&p);
+  return warnings;
+}
+
+static void predict_all(struct omen_source *s, bool ok) {
+  for (int loose = 0; loose < 2; loose++) {
+    uint64_t least = predict(s, OMEN_PREDICT_SYNCP, loose, ok), most = predict(s, OMEN_PREDICT_OSR, loose, ok);
+    must(most >= least || !ok, "osr has fewer races than syncp");
+    predict(s, OMEN_PREDICT_DEADLOCK, loose, ok);
+  }
+  predict(s, OMEN_PREDICT_MCM, false, ok);
+}
+
 static void run(struct omen_source *s) {
   struct omen_err err;
   struct omen_analysis plain = {.quiet = true}, tree = {.quiet = true, .tree = true};
@@ -85,6 +134,7 @@ static void run(struct omen_source *s) {
     must(l.warnings == plain.engine[engine_at(&plain, "hb")]->warnings, "hb and omen_detect_pairs, in warnings");
   }
   omen_pair_list_release(&l);
+  predict_all(s, ok);
   omen_analysis_release(&plain);
   omen_analysis_release(&tree);
   omen_source_close(s);
