@@ -177,7 +177,10 @@ static void emit_event(struct omen_fn *f, const struct omen_ins_event *e) {
     LLVMPositionBuilderBefore(x->b, e->inst);
     if (omen_fn_begin_hidden(f, e->inst) && omen_fn_go_behind(f, e->inst)) omen_fn_end_hidden(f);
     break;
-  case OMEN_POINT: omen_fn_emit_effects(f, e->inst); break;
+  case OMEN_POINT:
+    omen_fn_emit_effects(f, e->inst);
+    omen_fn_emit_pointer(f, e->inst);
+    break;
   default: break;
   }
 }

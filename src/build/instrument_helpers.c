@@ -131,22 +131,40 @@ static void put_declarations(struct omen_buf *b) {
 }
 
 static void put_fixed(struct omen_buf *b) {
-  omen_buf_adds(b, "declare preserve_mostcc void @__omen_tick(i32) #2\n"
-                   "declare preserve_mostcc void @__omen_opaque() #2\n"
-                   "define void @__omen_chk_opaque() #0 {\n"
-                   "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
-                   "  %n = add i64 %o, 1\n"
-                   "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
-                   "  %due = icmp slt i64 %n, 0\n"
-                   "  br i1 %due, label %cold, label %done, !prof !1\n"
-                   "cold:\n  call preserve_mostcc void @__omen_opaque() #1\n  br label %done\n"
-                   "done:\n  ret void\n}\n"
-                   "define void @__omen_chk_tick(i32 %site) #0 {\n"
-                   "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
-                   "  %n = add i64 %o, -1\n"
-                   "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
-                   "  %late = icmp slt i64 %n, 0\n"
-                   "  br i1 %late, label %cold, label %done, !prof !1\n");
+  omen_buf_adds(b,
+                "declare preserve_mostcc void @__omen_tick(i32) #2\n"
+                "declare preserve_mostcc void @__omen_opaque() #2\n"
+                "define void @__omen_chk_opaque() #0 {\n"
+                "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
+                "  %n = add i64 %o, 1\n"
+                "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 24), align 8\n"
+                "  %due = icmp slt i64 %n, 0\n"
+                "  br i1 %due, label %cold, label %done, !prof !1\n"
+                "cold:\n  call preserve_mostcc void @__omen_opaque() #1\n  br label %done\n"
+                "done:\n  ret void\n}\n"
+                "declare preserve_mostcc void @__omen_pointer_begin(i64, i32, i64, i64, i64, i64) #2\n"
+                "declare preserve_mostcc void @__omen_pointer_end(i64) #2\n"
+                "define void @__omen_chk_pointer_begin(i64 %f, i32 %w, i64 %a, i64 %b, i64 %c, i64 %d) #0 {\n"
+                "  %o = load i32, ptr getelementptr (i8, ptr @__omen_hot, i64 44), align 4\n"
+                "  %on = icmp ne i32 %o, 0\n"
+                "  br i1 %on, label %cold, label %done, !prof !1\n"
+                "cold:\n"
+                "  call preserve_mostcc void @__omen_pointer_begin(i64 %f, i32 %w, i64 %a, i64 %b, i64 %c, "
+                "i64 %d) #1\n"
+                "  br label %done\n"
+                "done:\n  ret void\n}\n"
+                "define void @__omen_chk_pointer_end(i64 %f) #0 {\n"
+                "  %o = load i32, ptr getelementptr (i8, ptr @__omen_hot, i64 44), align 4\n"
+                "  %on = icmp ne i32 %o, 0\n"
+                "  br i1 %on, label %cold, label %done, !prof !1\n"
+                "cold:\n  call preserve_mostcc void @__omen_pointer_end(i64 %f) #1\n  br label %done\n"
+                "done:\n  ret void\n}\n"
+                "define void @__omen_chk_tick(i32 %site) #0 {\n"
+                "  %o = load i64, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
+                "  %n = add i64 %o, -1\n"
+                "  store i64 %n, ptr getelementptr (i8, ptr @__omen_hot, i64 16), align 8\n"
+                "  %late = icmp slt i64 %n, 0\n"
+                "  br i1 %late, label %cold, label %done, !prof !1\n");
 }
 
 /* Comparisons: see instrument_bounds.c and instrument_arithmetic.c. */
@@ -316,6 +334,8 @@ static void find_all(struct omen_ins *x) {
   x->tick = callee(x, "__omen_chk_tick");
   x->tick_kept = callee(x, "__omen_chk_tick_kept");
   x->opaque = callee(x, "__omen_chk_opaque");
+  x->pointer_begin = callee(x, "__omen_chk_pointer_begin");
+  x->pointer_end = callee(x, "__omen_chk_pointer_end");
   x->site = callee(x, "__omen_chk_site");
   x->search[0] = callee(x, "__omen_chk_search1");
   x->search[1] = callee(x, "__omen_chk_search2");

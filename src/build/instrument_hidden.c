@@ -3,7 +3,8 @@
  *
  * A function that the user leaves out (--omen-exclude) tells it itself, at its entry and before it returns,
  * with the globals that its code names; so a call through a pointer counts as well. It keeps its ticks: it
- * may wait for another thread by looking at memory. A function of a library is told of where it is called. */
+ * may wait for another thread by looking at memory. A function of a library is told of where it is called, by
+ * its name or through a pointer. */
 #define OMEN_ABI_NO_PROTOTYPES
 #include "build/instrument_parts.h"
 #include "build/library_effects.h"
@@ -11,6 +12,7 @@
 #include "ir/map.h"
 #include "runtime/abi.h"
 #include <dlfcn.h>
+#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 enum { MOST = 32 }; /* words that are told of one call: more are left out, and the runtime is told so */
@@ -145,6 +147,26 @@ bool omen_fn_begin_hidden(struct omen_fn *f, LLVMValueRef call) {
   if (!t.n) return false;
   build_begin(&t, OMEN_HIDDEN_LIBRARY);
   return true;
+}
+
+/* Whether the code is seen, is known when it runs. */
+void omen_fn_emit_pointer(struct omen_fn *f, LLVMValueRef call) {
+  struct omen_ins *x = f->x;
+  struct told t = {.x = x};
+  LLVMValueRef callee = LLVMGetCalledValue(call), zero = omen_ins_u64(x, 0);
+  if (LLVMIsAFunction(callee) || LLVMIsAInlineAsm(callee) || LLVMIsConstant(callee)) return;
+  if (LLVMIsACallInst(call) && LLVMGetTailCallKind(call) == LLVMTailCallKindMustTail) return;
+  LLVMPositionBuilderBefore(x->b, call);
+  LLVMSetCurrentDebugLocation2(x->b, LLVMInstructionGetDebugLoc(call));
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) tell(&t, LLVMGetOperand(call, i));
+  if (!t.n) return;
+  LLVMValueRef code = LLVMBuildPtrToInt(x->b, callee, x->i64, "");
+  bool cut = t.cut || t.n > OMEN_POINTER_WORDS;
+  LLVMValueRef args[2 + OMEN_POINTER_WORDS] = {
+      code, omen_ins_u32(x, OMEN_HIDDEN_LIBRARY | (cut ? OMEN_HIDDEN_CUT : 0))};
+  for (unsigned i = 0; i < OMEN_POINTER_WORDS; i++) args[2 + i] = i < t.n ? t.word[i] : zero;
+  omen_ins_build(x, x->pointer_begin, args, 2 + OMEN_POINTER_WORDS);
+  if (omen_fn_go_behind(f, call)) omen_ins_build(x, x->pointer_end, &code, 1);
 }
 
 void omen_fn_end_hidden(struct omen_fn *f) { build_end(f->x, OMEN_HIDDEN_LIBRARY); }

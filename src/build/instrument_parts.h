@@ -55,7 +55,7 @@ struct omen_ins {
   struct omen_callee range[2], strided[2];
   struct omen_callee search[2], search_end, ahead[2]; /* [log2 of size] */
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, tick_kept, pause, opaque,
-      site;
+      pointer_begin, pointer_end, site;
   struct omen_map site_ids; /* hash of a place -> its latest site */
   struct omen_pieces pieces;
   uint32_t first_site;     /* of the piece at hand: code knows sites by numbers that count from it */
@@ -169,6 +169,7 @@ bool omen_ins_excluded(LLVMValueRef fn);
 void omen_fn_emit_excluded(struct omen_fn *f);
 bool omen_fn_begin_hidden(struct omen_fn *f, LLVMValueRef call);
 void omen_fn_end_hidden(struct omen_fn *f);
+void omen_fn_emit_pointer(struct omen_fn *f, LLVMValueRef call); /* one through a pointer */
 /* instrument_calls.c */
 enum omen_ins_what omen_ins_call_kind(struct omen_ins *x, LLVMValueRef call);
 bool omen_ins_call_is_point(struct omen_ins *x, LLVMValueRef call);

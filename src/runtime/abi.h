@@ -64,7 +64,7 @@ struct omen_hot {
   uint64_t opaque; /* 24: calls of uninstrumented code, counted inline; OMEN_OPAQUE_DUE: see __omen_opaque */
   uint64_t gaps;   /* 32: not 0: frames write the shadow of their gaps themselves; else they ask (below) */
   uint32_t resets; /* 40: changes when memory becomes fresh or bad: what ranges remember is void then */
-  uint32_t unused;
+  uint32_t pointers; /* 44: not 0: calls through pointers are told, as they may be of a library that orders */
   uint64_t line; /* 48: bytes less 1 that a search may read before it has them checked: see __omen_read_run */
   /* Accesses of this thread's earlier segments that a new one takes the place of: all ids "read by" (even) or
    * "read or written by" one of OMEN_OWN_SEGMENTS segments, the current one's block, are the same but for
@@ -131,6 +131,7 @@ struct omen_global_gap {
 enum { OMEN_BOUNDS_WRITE = 1, OMEN_BOUNDS_STACK = 2, OMEN_BOUNDS_GLOBAL = 4, OMEN_BOUNDS_INNER = 8 };
 /* `what` of __omen_hidden_begin and __omen_hidden_end. */
 enum { OMEN_HIDDEN_LIBRARY = 1, OMEN_HIDDEN_CUT = 2 };
+enum { OMEN_POINTER_WORDS = 4 }; /* of __omen_pointer_begin */
 /* `how` of __omen_arithmetic: what is wrong. */
 enum { OMEN_BY_ZERO, OMEN_QUOTIENT_TOO_LARGE, OMEN_SHIFT_TOO_FAR };
 
@@ -216,6 +217,12 @@ OMEN_API void __omen_pause(uint32_t site);
  * words follow that it may take for pointers; OMEN_HIDDEN_CUT: there are more. */
 OMEN_API void __omen_hidden_begin(uint32_t what, uint32_t n, ...);
 OMEN_API void __omen_hidden_end(uint32_t what);
+/* The same of a call through a pointer:  if (pointers) __omen_pointer_begin(...)   [unlikely]. It is one if
+ * `code` is of a library that is not seen. The first words that it may take for pointers; those that are none
+ * are 0. */
+OMEN_SLOW void __omen_pointer_begin(uint64_t code, uint32_t what, uint64_t a, uint64_t b, uint64_t c,
+                                    uint64_t d);
+OMEN_SLOW void __omen_pointer_end(uint64_t code);
 /* In the place of rdrand and rdseed. */
 OMEN_API uint64_t __omen_random(void);
 

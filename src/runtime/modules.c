@@ -102,6 +102,12 @@ bool omrt_module_code(uint64_t pc) {
   return false;
 }
 
+bool omrt_module_system(uint64_t pc) {
+  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next)
+    if (has_code(m, pc)) return is_system(m);
+  return false;
+}
+
 static bool registered(const char *soname, uint32_t sites, uint32_t *at) {
   for (*at = 0; *at < modules; ++*at)
     if (module[*at].count == sites && soname && !strncmp(module[*at].name, soname, sizeof module[0].name - 1))

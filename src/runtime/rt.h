@@ -74,6 +74,7 @@ static inline bool omrt_frame_fits(uintptr_t fp, uintptr_t lo, uintptr_t hi) {
  * to; 0 when pc is not in a library, or it cannot be told (caller.c). The stack ends at hi. */
 extern uintptr_t omrt_code, omrt_code_size; /* most of the executable's code: there it is 0 */
 bool omrt_module_code(uint64_t pc);         /* modules.c: code of an instrumented library */
+bool omrt_module_system(uint64_t pc);       /* code of the C or C++ library, or of what belongs to them */
 bool omrt_system_code(uint64_t pc);         /* modules.c: the C or C++ library's, or the runtime's own */
 /* modules.c: the name of a C or C++ library with a string that is this word, or ends so; NULL: there is none.
  */

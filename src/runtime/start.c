@@ -135,6 +135,7 @@ static void start(int argc, char **argv, char **envp) {
   omrt_heap_begin();
   omrt_log_begin();
   omrt_sym_init(argc, argv, envp);
+  __omen_hot.pointers = (omrt_config->flags & OMEN_FLAG_ORDER_LIBRARIES) != 0;
   __omen_hot.ticks = omrt_config->quantum ? (int64_t)omrt_config->quantum : 50000;
   omrt_checkpoint_load();
   omrt_checkpoint_start();

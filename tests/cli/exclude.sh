@@ -83,6 +83,16 @@ cc a.c -o linked -L. -lother -Wl,-rpath,"$PWD"
 races "a library, as ever" 1 linked
 races "a library that may order" 0 linked --order-libraries
 same "calls of the library" 2 "$(hidden)"
+# The same through pointers; a pointer to a function that is seen, or of libc, hides nothing.
+sed 's/set_it(&y)/(*doors[0])(\&y)/; s/wait_for(&y)/(*doors[1])(\&y)/
+  s/^static int x;/&\nvoid set_it(_Atomic int *p), wait_for(_Atomic int *p); void (*volatile doors[])(_Atomic int *) = {set_it, wait_for};/' a.c >pointers.c
+cc pointers.c -o pointed -L. -lother -Wl,-rpath,"$PWD"
+races "a library through pointers, as ever" 1 pointed
+races "a library through pointers that may order" 0 pointed --order-libraries
+same "calls of the library through pointers" 2 "$(hidden)"
+cc pointers.c lib.c -o pointed_seen
+races "code that is seen, through pointers" 0 pointed_seen --order-libraries
+same "no call through pointers is hidden" 0 "$(hidden)"
 
 # Errors.
 refuse "no pattern" "$OMEN" cc --omen-exclude= a.c lib.c -o bad

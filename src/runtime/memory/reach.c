@@ -105,19 +105,17 @@ static bool wanted(uint32_t what) {
          (!library || omrt_config->flags & OMEN_FLAG_ORDER_LIBRARIES);
 }
 
-OMEN_API void __omen_hidden_begin(uint32_t what, uint32_t n, ...) {
-  if (!wanted(what)) return;
-  static struct reach r; /* large; nobody else runs until this is over */
-  r.n = r.words = 0;
-  r.cut = what & OMEN_HIDDEN_CUT;
-  va_list words;
-  va_start(words, n);
-  for (uint32_t i = 0; i < n; i++) add_word(&r, va_arg(words, uint64_t), true);
-  va_end(words);
-  follow(&r);
-  uint64_t sp = (uint64_t)__builtin_frame_address(0);
+static struct reach reached; /* large; nobody else runs while it is used */
+
+static void start(uint32_t what) {
+  reached.n = reached.words = 0;
+  reached.cut = what & OMEN_HIDDEN_CUT;
+}
+
+static void begin_call(uint64_t sp) {
+  follow(&reached);
   end_left(sp);
-  struct omrt_hidden *h = make(&r, sp);
+  struct omrt_hidden *h = make(&reached, sp);
   omrt_hidden_step(h);
   h->next = omrt_hidden_open;
   omrt_hidden_open = h;
@@ -125,15 +123,47 @@ OMEN_API void __omen_hidden_begin(uint32_t what, uint32_t n, ...) {
   wide_calls += h->all;
 }
 
-OMEN_API void __omen_hidden_end(uint32_t what) {
+OMEN_API void __omen_hidden_begin(uint32_t what, uint32_t n, ...) {
   if (!wanted(what)) return;
-  uint64_t sp = (uint64_t)__builtin_frame_address(0);
+  start(what);
+  va_list words;
+  va_start(words, n);
+  for (uint32_t i = 0; i < n; i++) add_word(&reached, va_arg(words, uint64_t), true);
+  va_end(words);
+  begin_call((uint64_t)__builtin_frame_address(0));
+}
+
+static void end_last(uint64_t sp) {
   end_left(sp);
   for (struct omrt_hidden **p = &omrt_hidden_open; *p; p = &(*p)->next)
     if ((*p)->fiber == omrt_cur) {
       end_call(p);
       return;
     }
+}
+
+OMEN_API void __omen_hidden_end(uint32_t what) {
+  if (wanted(what)) end_last((uint64_t)__builtin_frame_address(0));
+}
+
+/* ---- calls through pointers ---- */
+
+/* Not seen, and not of the C or C++ library, where threads are ordered by locks alone, and those are seen. */
+static bool is_library(uint64_t code) {
+  return wanted(OMEN_HIDDEN_LIBRARY) && !is_code(code) && !omrt_module_system(code);
+}
+
+OMEN_SLOW void __omen_pointer_begin(uint64_t code, uint32_t what, uint64_t a, uint64_t b, uint64_t c,
+                                    uint64_t d) {
+  if (!is_library(code)) return;
+  const uint64_t words[OMEN_POINTER_WORDS] = {a, b, c, d};
+  start(what);
+  for (int i = 0; i < OMEN_POINTER_WORDS; i++) add_word(&reached, words[i], true);
+  begin_call((uint64_t)__builtin_frame_address(0));
+}
+
+OMEN_SLOW void __omen_pointer_end(uint64_t code) {
+  if (is_library(code)) end_last((uint64_t)__builtin_frame_address(0));
 }
 
 void omrt_hidden_gone(struct omrt_fiber *f) {

@@ -176,6 +176,8 @@ void __omen_tick(uint32_t site) { op("tick", NULL, 0, 0); }
 void __omen_opaque(void) {}
 void __omen_hidden_begin(uint32_t what, uint32_t n, ...) { (void)what, (void)n; }
 void __omen_hidden_end(uint32_t what) { (void)what; }
+void __omen_pointer_begin(uint64_t code, uint32_t what, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {}
+void __omen_pointer_end(uint64_t code) {}
 void __omen_pause(uint32_t site) { op("pause", NULL, 0, 0); }
 uint32_t __omen_module_register(const char *name, uint32_t sites) {
   printf("module %s\n", name);

@@ -437,6 +437,8 @@ void __omen_tick(uint32_t site) { event("tick", 0, site); } /* comes through at 
 void __omen_opaque(void) {}
 void __omen_hidden_begin(uint32_t what, uint32_t n, ...) { (void)what, (void)n; }
 void __omen_hidden_end(uint32_t what) { (void)what; }
+void __omen_pointer_begin(uint64_t code, uint32_t what, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {}
+void __omen_pointer_end(uint64_t code) {}
 void __omen_pause(uint32_t site) { event("pause", 0, site); }
 void __omen_bounds(const void *addr, uint64_t len, const void *base, uint64_t size, uint32_t how,
                    uint32_t site) {}
