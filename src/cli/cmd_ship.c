@@ -43,9 +43,10 @@ static void write_tasks(const struct omen_field_candidates *c, const char *out) 
 }
 
 static void tell(const char *out, const struct omen_ship_count *n) {
-  omen_say("%s: %zu accesses, %zu instructions that can be watched (%zu not, %zu perhaps atomic)", out,
-           n->accesses, n->instructions, n->refused[1] + n->refused[2] + n->refused[3] + n->refused[4],
-           n->maybe_atomic);
+  omen_say("%s: %zu accesses, %zu instructions that can be watched (%zu not, %zu perhaps atomic or ahead of "
+           "their condition)",
+           out, n->accesses, n->instructions, n->refused[1] + n->refused[2] + n->refused[3] + n->refused[4],
+           n->doubtful);
   omen_say("%s.sites: %zu of %zu candidates can be watched", out, n->watched, n->candidates);
   if (n->lost) omen_say("cannot be watched: %zu, an access of which was merged or folded away", n->lost);
   if (n->spins) omen_say("not watched: %zu with a loop that only waits for the other access", n->spins);

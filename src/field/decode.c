@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 const char *omen_unwatched_word(enum omen_unwatched why) {
-  static const char *const words[] = {"watched",      "no access in it",          "a call or jump",
-                                      "thread-local", "its operand is not found", "perhaps atomic"};
+  static const char *const words[] = {
+      "watched",      "no access in it",          "a call or jump",
+      "thread-local", "its operand is not found", "perhaps no plain access of the source"};
   return words[why];
 }
 

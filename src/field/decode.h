@@ -7,11 +7,11 @@
 /* Why an instruction cannot be watched; the words are in decode.c. */
 enum omen_unwatched {
   OMEN_WATCHED,
-  OMEN_NO_MEMORY,    /* it makes no access that can be told from its bytes */
-  OMEN_FLOW,         /* it calls or jumps */
-  OMEN_SEGMENT,      /* thread-local */
-  OMEN_FAR,          /* its displacement cannot be found */
-  OMEN_MAYBE_ATOMIC, /* it may be an atomic access: ship.c */
+  OMEN_NO_MEMORY, /* it makes no access that can be told from its bytes */
+  OMEN_FLOW,      /* it calls or jumps */
+  OMEN_SEGMENT,   /* thread-local */
+  OMEN_FAR,       /* its displacement cannot be found */
+  OMEN_DOUBTFUL,  /* it may not be a plain access of the source: ship.c */
 };
 struct omen_decoded {
   enum omen_unwatched why;

@@ -1,8 +1,9 @@
 /* The sites file: from table, instructions and candidates.
  *
- * Nothing here is believed of an instruction that its bytes do not say, but for one thing: whether a load or
- * store is atomic. Entries of the table may stand at a neighbour's instruction, so a plain entry is believed
- * only where every atomic access of the function has its own. */
+ * Nothing here is believed of an instruction that its bytes do not say, but for one thing: whether it is a
+ * plain access of the source, neither atomic nor moved ahead of its condition. Entries of the table may stand
+ * at a neighbour's instruction. So in functions with such special accesses a plain entry is believed only if
+ * it has one instruction, and every special access has its own entry. */
 #include "field/ship.h"
 #include "build/watch_table.h"
 #include "field/decode.h"
@@ -69,12 +70,12 @@ static void mark_atomics(struct module *m) {
   free(all);
 }
 
-/* Has every atomic access of the function an instruction of its own in the table? */
-static bool atomics_known(const struct module *m, const struct omen_watch_entry *f) {
+/* Has every special access of the function an instruction of its own in the table? */
+static bool special_known(const struct module *m, const struct omen_watch_entry *f) {
   size_t found = 0;
   for (size_t i = 0; i < m->table.n; i++) {
     const struct omen_watch_entry *e = &m->table.entries[i];
-    if (is_function(e) || !(e->kind & OMEN_WATCH_ATOMIC)) continue;
+    if (is_function(e) || !(e->kind & (OMEN_WATCH_ATOMIC | OMEN_WATCH_SPECULATED))) continue;
     bool here = false;
     for (size_t k = e->first; k < e->first + e->n; k++) here |= inside(&m->table, f, m->table.addresses[k]);
     found += here;
@@ -82,17 +83,35 @@ static bool atomics_known(const struct module *m, const struct omen_watch_entry 
   return found >= f->size;
 }
 
+static void refuse(struct ship *s, struct omen_decoded *d) {
+  if (d->why || (d->site.kind & OMEN_SITE_ATOMIC)) return;
+  d->why = OMEN_DOUBTFUL;
+  s->count->doubtful++;
+}
+
+static void refuse_in(struct ship *s, struct module *m, const struct omen_watch_entry *f, bool all) {
+  for (size_t i = 0; i < m->table.n; i++) {
+    const struct omen_watch_entry *e = &m->table.entries[i];
+    if (is_function(e) || (!all && e->n < 2)) continue;
+    for (size_t k = e->first; k < e->first + e->n; k++)
+      if (inside(&m->table, f, m->table.addresses[k])) refuse(s, &m->decoded[k]);
+  }
+}
+
+/* One instruction is one, whichever entry it stands in. */
+static void refuse_speculated(struct ship *s, struct module *m, const struct omen_watch_entry *e) {
+  for (size_t k = e->first; k < e->first + e->n; k++)
+    for (size_t i = 0; i < m->table.addresses_n; i++)
+      if (m->table.addresses[i] == m->table.addresses[k]) refuse(s, &m->decoded[i]);
+}
+
 static void refuse_doubtful(struct ship *s, struct module *m) {
   for (size_t i = 0; i < m->table.n; i++) {
-    const struct omen_watch_entry *f = &m->table.entries[i];
-    if (!is_function(f) || atomics_known(m, f)) continue;
-    for (size_t k = 0; k < m->table.addresses_n; k++) {
-      struct omen_decoded *d = &m->decoded[k];
-      if (!inside(&m->table, f, m->table.addresses[k]) || d->why || (d->site.kind & OMEN_SITE_ATOMIC))
-        continue;
-      d->why = OMEN_MAYBE_ATOMIC;
-      s->count->maybe_atomic++;
-    }
+    const struct omen_watch_entry *e = &m->table.entries[i];
+    if (is_function(e))
+      refuse_in(s, m, e, !special_known(m, e));
+    else if (e->kind & OMEN_WATCH_SPECULATED)
+      refuse_speculated(s, m, e);
   }
 }
 

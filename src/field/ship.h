@@ -6,7 +6,7 @@
 struct omen_ship_count {
   size_t accesses, instructions; /* in the tables; that can be watched */
   size_t refused[8];             /* by enum omen_unwatched */
-  size_t maybe_atomic;           /* plain as far as seen, in a function where an atomic access was lost */
+  size_t doubtful;               /* perhaps atomic, or ahead of its condition */
   size_t candidates, watched;    /* both of whose accesses have instructions */
   size_t lost, spins;            /* without: merged or folded away; a loop that only waits for it */
   size_t atomic;                 /* without: both accesses are atomic in this build: no race */

@@ -117,8 +117,9 @@ private:
 void enlist(PassBuilder &b) {
   b.registerPipelineStartEPCallback(
       [](ModulePassManager &modules, OptimizationLevel level) { modules.addPass(Keep(level)); });
-  b.registerOptimizerLastEPCallback(
-      [](ModulePassManager &modules, OptimizationLevel) { modules.addPass(omen::Watch()); });
+  b.registerOptimizerLastEPCallback([](ModulePassManager &modules, OptimizationLevel level) {
+    modules.addPass(omen::Watch(level != OptimizationLevel::O0));
+  });
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 #include "watch.h"
 #include "build/watch_table.h"
 #include <llvm/Analysis/CaptureTracking.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -63,6 +65,43 @@ uint32_t name_hash(const DILocation *at) {
   return h;
 }
 
+// Is this use of a value one that chooses it only on some paths? That is what is left of a condition when
+// what it guarded was moved ahead of it.
+bool chooses(const Use &u, const BasicBlock *from, const PostDominatorTree &after) {
+  const auto *user = cast<Instruction>(u.getUser());
+  if (isa<SelectInst>(user)) return u.getOperandNo() != 0;
+  if (const auto *phi = dyn_cast<PHINode>(user)) return !after.dominates(phi->getIncomingBlock(u), from);
+  return isa<BinaryOperator>(user) && user->getType()->isIntOrIntVectorTy(1);
+}
+
+// Does the block go on with a call that may change memory? Nothing is moved ahead of one, so what stands
+// before it in the same block was written there.
+bool stands_before_call(const LoadInst &l) {
+  for (const Instruction *i = l.getNextNode(); i; i = i->getNextNode())
+    if (isa<CallBase>(i) && !isa<IntrinsicInst>(i) && i->mayWriteToMemory() &&
+        !cast<CallBase>(i)->onlyAccessesArgMemory())
+      return true;
+  return false;
+}
+
+// Is what was loaded used whatever way the function goes on from here? If not, the program as written may not
+// make the load at all: the optimiser may have moved it ahead of a condition, since it does no harm there.
+bool is_needed(const LoadInst &l, const PostDominatorTree &after) {
+  if (!l.isSimple() || !isSafeToSpeculativelyExecute(&l) || stands_before_call(l)) return true;
+  SmallVector<const Value *, 16> left{&l};
+  SmallPtrSet<const Value *, 16> seen;
+  while (!left.empty() && seen.size() < 64)
+    for (const Use &u : left.pop_back_val()->uses()) {
+      const auto *user = cast<Instruction>(u.getUser());
+      if (chooses(u, l.getParent(), after)) continue;
+      if (isa<PHINode>(user) || isSafeToSpeculativelyExecute(user)) {
+        if (seen.insert(user).second) left.push_back(user);
+      } else if (after.dominates(user->getParent(), l.getParent()))
+        return true;
+    }
+  return false;
+}
+
 // Distinct: each access has a node of its own, also where two stand at the same place of the source.
 MDNode *entry(LLVMContext &c, unsigned kind, uint64_t size, const DILocation *at) {
   auto word = [&](uint32_t w) { return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(c), w)); };
@@ -72,31 +111,43 @@ MDNode *entry(LLVMContext &c, unsigned kind, uint64_t size, const DILocation *at
   return MDNode::getDistinct(c, {MDString::get(c, OMEN_WATCH_SECTION), words});
 }
 
-void attach(Instruction &i, const Access &a, const DataLayout &layout) {
-  uint64_t size = layout.getTypeStoreSize(a.type).getKnownMinValue();
-  unsigned kind = a.kind | (isa<LoadInst>(i) && only_waits(i) ? OMEN_WATCH_SPIN : 0u);
+void attach(Instruction &i, unsigned kind, Type *type) {
+  uint64_t size = i.getModule()->getDataLayout().getTypeStoreSize(type).getKnownMinValue();
   i.setMetadata(LLVMContext::MD_pcsections, entry(i.getContext(), kind, size, i.getDebugLoc()));
 }
 
-// How many atomic accesses it has that look like ordinary ones in machine code.
-uint64_t watch(Function &f) {
-  uint64_t atomics = 0;
+unsigned kind_of(const Instruction &i, unsigned kind, const PostDominatorTree *after) {
+  auto *load = dyn_cast<LoadInst>(&i);
+  if (load && after && !is_needed(*load, *after)) kind |= OMEN_WATCH_SPECULATED;
+  return kind | (load && only_waits(i) ? OMEN_WATCH_SPIN : 0u);
+}
+
+// How many accesses it has of which machine code does not tell what they are. `after`: none when nothing was
+// optimised.
+uint64_t watch(Function &f, const PostDominatorTree *after) {
+  uint64_t special = 0;
   for (BasicBlock &b : f)
     for (Instruction &i : b) {
       Access a = access_of(i);
       if (!a.pointer || !a.type->isSized()) continue;
       bool atomic = a.kind & OMEN_WATCH_ATOMIC;
-      atomics += atomic;
-      if (atomic || (i.getDebugLoc() && !is_private(a.pointer))) attach(i, a, f.getDataLayout());
+      if (!atomic && is_private(a.pointer)) continue;
+      unsigned kind = kind_of(i, a.kind, after);
+      special += (kind & (OMEN_WATCH_ATOMIC | OMEN_WATCH_SPECULATED)) != 0;
+      if (i.getDebugLoc() || kind != a.kind || atomic) attach(i, kind, a.type);
     }
-  return atomics;
+  return special;
 }
 
 } // namespace
 
 PreservedAnalyses omen::Watch::run(Module &m, ModuleAnalysisManager &) {
-  for (Function &f : m)
-    if (uint64_t atomics = watch(f))
-      f.setMetadata(LLVMContext::MD_pcsections, entry(f.getContext(), OMEN_WATCH_FUNCTION, atomics, nullptr));
+  for (Function &f : m) {
+    if (f.isDeclaration()) continue;
+    PostDominatorTree after;
+    if (optimised) after.recalculate(f);
+    if (uint64_t special = watch(f, optimised ? &after : nullptr))
+      f.setMetadata(LLVMContext::MD_pcsections, entry(f.getContext(), OMEN_WATCH_FUNCTION, special, nullptr));
+  }
   return PreservedAnalyses::all();
 }

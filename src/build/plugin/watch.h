@@ -8,8 +8,10 @@
 namespace omen {
 // To run last, when nothing will move accesses any more.
 struct Watch : llvm::PassInfoMixin<Watch> {
+  explicit Watch(bool o) : optimised(o) {}
   static bool isRequired() { return true; }
   llvm::PreservedAnalyses run(llvm::Module &m, llvm::ModuleAnalysisManager &);
+  bool optimised;
 };
 } // namespace omen
 #endif

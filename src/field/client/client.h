@@ -65,15 +65,6 @@ const char *omenf_string(uint32_t at);
 
 /* --- tasks --- */
 enum omenf_phase { OMENF_CONTEXT = 1, OMENF_VALIDATE = 2 };
-struct omenf_held { /* the one thread that waits before its access */
-  bool active, met;
-  bool second_waits; /* whoever shall come second still stands before its access */
-  int side;
-  uintptr_t address;
-  unsigned size, kind;
-  uint32_t thread;
-  _Atomic uint32_t word, other; /* 1: go on; the held thread's, and that of the one who met it */
-};
 struct omenf_seen {
   uintptr_t address;
   unsigned size, kind;
@@ -92,7 +83,6 @@ struct omenf_task {
   bool orders[2]; /* which side came first, in races that were met */
   uint32_t grants[2], timeouts, noraces;
   uint64_t hits, waited_us, token_since;
-  struct omenf_held held;
   unsigned told; /* results that were written: a bit each */
 };
 extern struct omenf_task omenf_tasks[OMENF_TASKS];
@@ -139,14 +129,17 @@ void omenf_patch_sync(void);  /* after a batch: all processors see it */
 void omenf_restore_all(void); /* in a forked child: the code as it was */
 
 /* --- traps, signals --- */
-bool omenf_trap_install(void);
 extern _Atomic uint64_t omenf_hits;
+void omenf_on_trap(int sig, siginfo_t *info, void *context);
+void omenf_on_fault(int sig, siginfo_t *info, void *context);
 /* A fault: if the copy of an instruction made it, the context becomes that of the instruction itself. */
 void omenf_leave_copy(void *context);
-/* The program's own disposition, called with this signal; see signals.c. */
+void omenf_signals_install(void); /* takes over SIGTRAP and faults; what the program had is remembered */
+/* The program's own handler or the default action, as if ours were not there. */
 void omenf_chain(int sig, siginfo_t *info, void *context);
-int omenf_real_sigaction(int sig, const struct sigaction *new, struct sigaction *old);
-bool omenf_ours(int sig); /* signals whose handler is ours */
+bool omenf_handled(int sig);  /* the program has a handler */
+bool omenf_crash_asked(void); /* another thread crashed, and wants to know this one's stack */
+void omenf_crash_stack(const void *context);
 
 /* --- start, helper, results --- */
 bool omenf_start_threads(void); /* before a thread is made; true: this process validates */

@@ -1,17 +1,20 @@
 /* The program's signals, as far as they are ours.
  *
  * SIGTRAP must never be blocked where code may be patched: the kernel would end the process. So it is taken
- * out of every mask that the program sets, and put back into what the program is told. Its own handler for
- * SIGTRAP is remembered, and called for every trap that is not ours. */
+ * out of every mask that the program sets, and put back into what the program is told. The program's own
+ * handlers for SIGTRAP and for faults are remembered, and called for everything that is not ours. */
 #include "field/client/client.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
-static struct sigaction theirs; /* of SIGTRAP; default until they say otherwise */
-static _Atomic bool watching;   /* our handler stands */
+static const int ours[] = {SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+enum { OURS = sizeof ours / sizeof *ours };
+static struct sigaction theirs[OURS];
+static _Atomic bool watching; /* our handlers stand */
 static __thread bool wants_blocked
     __attribute__((tls_model("initial-exec"))); /* SIGTRAP, as the program believes */
 
@@ -24,36 +27,63 @@ static void *next(_Atomic(void *) *cache, const char *name) {
   return f;
 }
 
-int omenf_real_sigaction(int sig, const struct sigaction *new, struct sigaction *old) {
+static int real_sigaction(int sig, const struct sigaction *new, struct sigaction *old) {
   static _Atomic(void *) f;
-  int status = ((sigaction_fn *)next(&f, "sigaction"))(sig, new, old);
-  if (sig == SIGTRAP && new && !status) atomic_store(&watching, true);
-  return status;
+  return ((sigaction_fn *)next(&f, "sigaction"))(sig, new, old);
 }
 
-bool omenf_ours(int sig) { return sig == SIGTRAP && atomic_load(&watching); }
+/* Which of ours it is; -1: none, or not yet. */
+static int which(int sig) {
+  for (int i = 0; i < OURS && atomic_load(&watching); i++)
+    if (ours[i] == sig) return i;
+  return -1;
+}
+
+/* Nothing that has to wait comes in between; what may fault here is told at once. */
+static void install(int i, const struct sigaction *as) {
+  struct sigaction a = {.sa_sigaction = i ? omenf_on_fault : omenf_on_trap,
+                        .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+  if (i && as && as->sa_handler != SIG_DFL && as->sa_handler != SIG_IGN)
+    a.sa_flags = SA_SIGINFO | (as->sa_flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
+  sigfillset(&a.sa_mask);
+  for (int k = 1; k < OURS - 1; k++) sigdelset(&a.sa_mask, ours[k]);
+  real_sigaction(ours[i], &a, NULL);
+}
+
+void omenf_signals_install(void) {
+  for (int i = 0; i < OURS; i++) real_sigaction(ours[i], NULL, &theirs[i]);
+  atomic_store(&watching, true);
+  for (int i = 0; i < OURS; i++) install(i, &theirs[i]);
+  sigset_t trap, before;
+  sigemptyset(&trap);
+  sigaddset(&trap, SIGTRAP);
+  static _Atomic(void *) f;
+  ((mask_fn *)next(&f, "pthread_sigmask"))(SIG_UNBLOCK, &trap, &before);
+  wants_blocked = sigismember(&before, SIGTRAP) == 1;
+}
 
 OMENF_EXPORT int sigaction(int sig, const struct sigaction *restrict new, struct sigaction *restrict old) {
-  static _Atomic(void *) f;
-  sigaction_fn *real = next(&f, "sigaction");
-  if (!atomic_load(&watching)) return real(sig, new, old);
-  struct sigaction without;
+  if (!atomic_load(&watching)) return real_sigaction(sig, new, old);
+  struct sigaction without, given;
   if (new) {
-    without = *new;
+    given = without = *new;
     sigdelset(&without.sa_mask, SIGTRAP);
   }
-  if (sig != SIGTRAP) return real(sig, new ? &without : NULL, old);
-  if (old) *old = theirs;
-  if (new) theirs = *new;
+  int i = which(sig);
+  if (i < 0) return real_sigaction(sig, new ? &without : NULL, old);
+  if (old) *old = theirs[i];
+  if (new) theirs[i] = given;
+  if (new && i) install(i, &given);
   return 0;
 }
 
 OMENF_EXPORT sighandler_t signal(int sig, sighandler_t handler) {
   static _Atomic(void *) f;
-  if (!omenf_ours(sig)) return ((sighandler_t(*)(int, sighandler_t))next(&f, "signal"))(sig, handler);
-  sighandler_t before = theirs.sa_handler;
-  theirs = (struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART};
-  return before;
+  int i = which(sig);
+  if (i < 0) return ((sighandler_t(*)(int, sighandler_t))next(&f, "signal"))(sig, handler);
+  struct sigaction a = {.sa_handler = handler, .sa_flags = SA_RESTART}, old;
+  sigaction(sig, &a, &old);
+  return old.sa_handler;
 }
 
 static int mask(mask_fn *real, int how, const sigset_t *new, sigset_t *old) {
@@ -83,18 +113,43 @@ OMENF_EXPORT int sigprocmask(int how, const sigset_t *restrict new, sigset_t *re
   return mask(next(&f, "sigprocmask"), how, new, old);
 }
 
-/* The default action: the signal again, with no handler. */
-static void die(int sig) {
+/* The default action. A fault happens again when the thread goes on; what was sent is sent again. */
+static void die(int sig, const siginfo_t *info) {
   struct sigaction none = {.sa_handler = SIG_DFL};
-  omenf_real_sigaction(sig, &none, NULL);
-  syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), sig);
+  real_sigaction(sig, &none, NULL);
+  if (info->si_code <= 0 || sig == SIGTRAP) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), sig);
+}
+
+/* The mask with which the program's handler expects to run: ours blocks more. */
+static void as_theirs(int sig, const struct sigaction *a, const ucontext_t *u) {
+  static _Atomic(void *) f;
+  sigset_t m = u->uc_sigmask;
+  for (int s = 1; s < 65; s++)
+    if (sigismember(&a->sa_mask, s) == 1) sigaddset(&m, s);
+  if (!(a->sa_flags & SA_NODEFER)) sigaddset(&m, sig);
+  sigdelset(&m, SIGTRAP);
+  ((mask_fn *)next(&f, "pthread_sigmask"))(SIG_SETMASK, &m, NULL);
 }
 
 void omenf_chain(int sig, siginfo_t *info, void *context) {
-  if (theirs.sa_flags & SA_SIGINFO)
-    theirs.sa_sigaction(sig, info, context);
-  else if (theirs.sa_handler == SIG_DFL || (theirs.sa_handler == SIG_IGN && info->si_code > 0))
-    die(sig);
-  else if (theirs.sa_handler != SIG_IGN)
-    theirs.sa_handler(sig);
+  int i = which(sig);
+  if (i < 0) return;
+  struct sigaction a = theirs[i];
+  if (a.sa_handler == SIG_IGN && info->si_code <= 0) return;
+  if (a.sa_handler == SIG_DFL || a.sa_handler == SIG_IGN) {
+    die(sig, info);
+    return;
+  }
+  if (a.sa_flags & (int)SA_RESETHAND) theirs[i] = (struct sigaction){.sa_handler = SIG_DFL};
+  as_theirs(sig, &a, context);
+  if (a.sa_flags & SA_SIGINFO)
+    a.sa_sigaction(sig, info, context);
+  else
+    a.sa_handler(sig);
+}
+
+/* Is it the program's own business, by a handler? */
+bool omenf_handled(int sig) {
+  int i = which(sig);
+  return i >= 0 && theirs[i].sa_handler != SIG_DFL && theirs[i].sa_handler != SIG_IGN;
 }

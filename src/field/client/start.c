@@ -1,6 +1,7 @@
 /* The beginning and the end. Without tasks, or where the program is not the one of the sites file, nothing
  * happens but reading a variable of the environment. */
 #include "field/client/client.h"
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 
 enum { IDLE, WAITING, STARTING, RUNNING, OFF };
 static _Atomic int state;
+static pid_t process;
 
 static void in_child(void) { /* of fork: it is not looked at */
   if (atomic_load(&state) != RUNNING) return;
@@ -72,16 +74,31 @@ bool omenf_start_threads(void) {
   if (!atomic_compare_exchange_strong(&state, &want, STARTING)) return false;
   int saved = errno;
   atomic_store(&omenf_active, true);
+  process = getpid();
   omenf_self();
-  bool on = omenf_trap_install() && !pthread_atfork(NULL, NULL, in_child) && omenf_helper_start();
+  omenf_signals_install();
+  bool on = !pthread_atfork(NULL, NULL, in_child) && omenf_helper_start();
   if (!on) atomic_store(&omenf_active, false);
   atomic_store(&state, on ? RUNNING : OFF);
   errno = saved;
   return on;
 }
 
+/* A child of vfork has our memory, but is another process: it must not end what is not its own. */
 static void end(void) {
-  if (atomic_exchange(&state, OFF) == RUNNING) omenf_helper_end();
+  if (getpid() == process && atomic_exchange(&state, OFF) == RUNNING) omenf_helper_end();
 }
 
 __attribute__((destructor)) static void at_exit(void) { end(); }
+
+/* Past all destructors. */
+_Noreturn static void leave(int status, const char *name) {
+  int saved = errno;
+  end();
+  errno = saved;
+  void (*real)(int) = (void (*)(int))dlsym(RTLD_NEXT, name);
+  real(status);
+  __builtin_unreachable();
+}
+OMENF_EXPORT _Noreturn void _exit(int status) { leave(status, "_exit"); }
+OMENF_EXPORT _Noreturn void _Exit(int status) { leave(status, "_Exit"); }

@@ -61,7 +61,7 @@ void omenf_leave_copy(void *context) {
   leave(s, u, s->address);
 }
 
-static void on_trap(int sig, siginfo_t *info, void *context) {
+void omenf_on_trap(int sig, siginfo_t *info, void *context) {
   int saved = errno;
   ucontext_t *u = context;
   uintptr_t at = (uintptr_t)u->uc_mcontext.gregs[REG_RIP] - 1;
@@ -71,15 +71,9 @@ static void on_trap(int sig, siginfo_t *info, void *context) {
     leave(s, u, s->address + s->s->length);
   } else if (info->si_code > 0 && (s = omenf_site_at(at)))
     enter(s, u);
+  else if (info->si_code <= 0 && omenf_crash_asked())
+    omenf_crash_stack(u);
   else
     omenf_chain(sig, info, context);
   errno = saved;
-}
-
-bool omenf_trap_install(void) {
-  struct sigaction a = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
-  sigfillset(&a.sa_mask);
-  static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&a.sa_mask, faults[i]);
-  return !omenf_real_sigaction(SIGTRAP, &a, NULL);
 }

@@ -32,9 +32,17 @@ static bool pairs(const struct omenf_seen *a, const struct omenf_seen *b) {
          conflict(a->kind, b->kind);
 }
 
-static struct omenf_seen held_access(const struct omenf_held *h) {
-  return (struct omenf_seen){.address = h->address, .size = h->size, .kind = h->kind, .thread = h->thread};
-}
+/* The one thread that waits before its access, for all tasks of its site. One at a time: were each held for
+ * another task, none would meet. Under the lock, but for the words. */
+static struct {
+  bool active, met;
+  bool second_waits; /* whoever shall come second still stands before its access */
+  const struct omenf_site *site;
+  struct omenf_seen access;
+  unsigned task; /* when met: for which, and as which side */
+  int side;
+  _Atomic uint32_t word, other; /* 1: go on; the held thread's, and that of the one who met it */
+} held;
 
 static void wake(_Atomic uint32_t *word) {
   atomic_store(word, 1);
@@ -52,122 +60,149 @@ static bool wait_for(_Atomic uint32_t *word, uint32_t us) {
   return true;
 }
 
-/* A held thread is met: a race. Whoever shall be second goes when the first is done: its wake-up comes after
- * the first's access (omenf_after). */
-static void meet(unsigned task, struct omenf_task *t, int side, uint64_t *wakes) {
-  struct omenf_held *h = &t->held;
-  t->raced = h->met = h->second_waits = true;
-  if (side == t->order) {
-    *wakes |= (uint64_t)1 << task;
-    return;
-  }
-  atomic_store(&h->other, 0);
-  wake(&h->word);
-  omenf_unlock();
-  wait_for(&h->other, t->tau_us);
-  omenf_lock();
-  h->second_waits = false;
-}
+static uint64_t bit(unsigned task) { return (uint64_t)1 << task; }
 
 static bool finished(const struct omenf_task *t) {
-  return t->raced && (t->orders[t->order] || !t->both) && (!t->both || (t->orders[0] && t->orders[1]));
+  return t->raced && t->orders[t->order] && (!t->both || t->orders[!t->order]);
 }
 
-/* One thread at a time: were each held for another task, none would meet. Under the lock. */
-static bool holding;
+/* --- steering --- */
 
-/* May a thread wait here now? Once for each side, and again whenever the share of wall time allows
- * (helper.c). */
-static bool may_hold(struct omenf_task *t, int side) {
-  if (t->phase != OMENF_VALIDATE || finished(t) || holding || t->held.second_waits || !t->grants[side])
-    return false;
-  if (!t->candidate->count[!side]) return false; /* nobody would come */
-  t->grants[side]--;
-  return true;
+/* A held thread is met: a race. Whoever shall be second goes when the first is done: its wake-up comes after
+ * the first's access (omenf_after). */
+static void meet(unsigned task, int side, uint64_t *wakes) {
+  struct omenf_task *t = &omenf_tasks[task];
+  t->raced = held.met = held.second_waits = true;
+  held.task = task;
+  held.side = !side;
+  if (side == t->order) {
+    *wakes |= bit(task);
+    return;
+  }
+  atomic_store(&held.other, 0);
+  wake(&held.word);
+  omenf_unlock();
+  wait_for(&held.other, t->tau_us);
+  omenf_lock();
+  held.second_waits = false;
 }
 
-static void hold(unsigned task, struct omenf_task *t, int side, const struct omenf_seen *me,
-                 uint64_t *wakes) {
-  struct omenf_held *h = &t->held;
-  h->active = holding = true;
-  h->met = false;
-  h->side = side;
-  h->address = me->address;
-  h->size = me->size;
-  h->kind = me->kind;
-  h->thread = me->thread;
-  atomic_store(&h->word, 0);
+/* The tasks whose one access the held thread is at, and whose other access this site is, as the given side.
+ */
+static uint64_t meetings(const struct omenf_site *s, int side) {
+  return held.active && !held.met ? held.site->tasks[!side] & s->tasks[side] : 0;
+}
+
+/* True: it was met. All its tasks are races; the order is made for one that still wants it. */
+static bool meet_held(const struct omenf_site *s, const struct omenf_seen *me, uint64_t *wakes) {
+  if (!pairs(&held.access, me)) return false;
+  int task = -1, as = 0;
+  for (int side = 0; side < 2; side++)
+    for (uint64_t left = meetings(s, side); left; left &= left - 1) {
+      unsigned i = (unsigned)__builtin_ctzll(left);
+      omenf_tasks[i].raced = true;
+      if (task >= 0 && finished(&omenf_tasks[i])) continue;
+      task = (int)i;
+      as = side;
+    }
+  if (task >= 0) meet((unsigned)task, as, wakes);
+  return task >= 0;
+}
+
+/* May a thread wait here now? Once for each side of a task, and again whenever the share of wall time allows
+ * (helper.c). The longest wait of those tasks; 0: no. */
+static uint32_t may_hold(const struct omenf_site *s) {
+  uint32_t us = 0;
+  if (held.active || held.second_waits) return 0;
+  for (int side = 0; side < 2; side++)
+    for (uint64_t left = s->tasks[side]; left; left &= left - 1) {
+      struct omenf_task *t = &omenf_tasks[__builtin_ctzll(left)];
+      if (t->phase != OMENF_VALIDATE || finished(t) || !t->grants[side]) continue;
+      t->grants[side]--;
+      us = t->tau_us > us ? t->tau_us : us;
+    }
+  return us;
+}
+
+/* What a wait came to, for all tasks of the site. One that was not in vain may be repeated. */
+static void settle(const struct omenf_site *s, uint64_t us) {
+  uint64_t all = s->tasks[0] | s->tasks[1];
+  for (uint64_t left = all; left; left &= left - 1) {
+    struct omenf_task *t = &omenf_tasks[__builtin_ctzll(left)];
+    t->timeouts += !held.met;
+    if (held.met && !finished(t)) t->grants[0] = t->grants[1] = 1;
+  }
+  omenf_tasks[held.met ? held.task : (unsigned)__builtin_ctzll(all)].waited_us += us;
+}
+
+static void hold(const struct omenf_site *s, const struct omenf_seen *me, uint32_t us, uint64_t *wakes) {
+  held.active = true;
+  held.met = false;
+  held.site = s;
+  held.access = *me;
+  atomic_store(&held.word, 0);
   omenf_unlock();
   uint64_t from = omenf_now_us();
-  bool woken = wait_for(&h->word, t->tau_us);
+  wait_for(&held.word, us);
   omenf_lock();
-  t->waited_us += omenf_now_us() - from;
-  t->timeouts += !woken && !h->met;
-  if (h->met && side == t->order) *wakes |= (uint64_t)1 << task; /* the other one when this is done */
-  if (h->met && side != t->order) h->second_waits = false;
-  if (h->met) t->grants[side]++; /* it was not in vain */
-  h->active = holding = false;
+  settle(s, omenf_now_us() - from);
+  bool first = held.met && held.side == omenf_tasks[held.task].order;
+  if (first) *wakes |= bit(held.task); /* the other one when this is done */
+  if (held.met && !first) held.second_waits = false;
+  held.active = false;
 }
 
 /* The first of two is done; if the second still waited, this order was had. */
 static void first_done(struct omenf_task *t) {
-  struct omenf_held *h = &t->held;
-  if (h->second_waits) {
+  if (held.second_waits) {
     t->orders[t->order] = true;
     if (t->both && !t->orders[!t->order]) t->order = !t->order;
   }
-  if (h->active) wake(&h->word);
-  wake(&h->other);
+  if (held.active) wake(&held.word);
+  wake(&held.other);
 }
 
-static void against_token(unsigned task, struct omenf_task *t, int side, const struct omenf_seen *me) {
-  if (!(atomic_load(&omenf_live) >> task & 1)) return;
-  if (side != t->token_side && pairs(&t->token, me)) {
-    if (omenf_is_after(task, me->thread)) {
-      t->ordered = true;
-      t->noraces++;
-    } else if (atomic_load(&omenf_objects_full))
-      t->order_lost = true;
-    else
-      t->unordered = true;
-    omenf_token_end(task);
-  }
+/* --- order --- */
+
+static void against_token(unsigned task, int side, const struct omenf_seen *me) {
+  struct omenf_task *t = &omenf_tasks[task];
+  if (!(atomic_load(&omenf_live) & bit(task)) || side == t->token_side || !pairs(&t->token, me)) return;
+  if (omenf_is_after(task, me->thread)) {
+    t->ordered = true;
+    t->noraces++;
+  } else if (atomic_load(&omenf_objects_full))
+    t->order_lost = true;
+  else
+    t->unordered = true;
+  omenf_token_end(task);
 }
 
-/* One side of one task. */
-static void one(unsigned task, int side, const struct omenf_seen *me, uint64_t *wakes) {
+static void note(unsigned task, int side, const struct omenf_seen *me) {
   struct omenf_task *t = &omenf_tasks[task];
   t->hits++;
   t->context |= pairs(&t->seen[!side], me);
   t->seen[side] = *me;
-  struct omenf_seen held = held_access(&t->held);
-  if (t->held.active && !t->held.met && t->held.side != side && pairs(&held, me)) {
-    meet(task, t, side, wakes);
-    return;
-  }
-  against_token(task, t, side, me);
-  if (!*wakes && may_hold(t, side)) hold(task, t, side, me, wakes);
+  against_token(task, side, me);
 }
 
-/* An instruction that is both accesses of a task is whichever the held thread, or the first access, is not.
- */
-static int side_now(unsigned task, const struct omenf_task *t) {
-  if (t->held.active) return !t->held.side;
-  return atomic_load(&omenf_live) >> task & 1 ? !t->token_side : 0;
+/* An instruction that is both accesses of a task is whichever the first access was not. */
+static int side_of_both(unsigned task) {
+  return atomic_load(&omenf_live) & bit(task) ? !omenf_tasks[task].token_side : 0;
 }
 
 void omenf_before(struct omenf_site *s, uintptr_t address, uint64_t *wakes) {
   struct omenf_seen me = {.address = address, .size = s->s->size, .kind = s->s->kind, .thread = omenf_self()};
   if (me.thread >= OMENF_THREADS) return;
   omenf_lock();
+  uint64_t both = s->tasks[0] & s->tasks[1];
   for (int side = 0; side < 2; side++)
     for (uint64_t left = s->tasks[side]; left; left &= left - 1) {
       unsigned task = (unsigned)__builtin_ctzll(left);
-      bool both = s->tasks[0] & s->tasks[1] & ((uint64_t)1 << task);
-      struct omenf_task *t = &omenf_tasks[task];
-      if (both && side != side_now(task, t)) continue;
-      one(task, side, &me, wakes);
+      if (!(both & bit(task)) || side == side_of_both(task)) note(task, side, &me);
     }
+  uint32_t us = 0;
+  if (!meet_held(s, &me, wakes)) us = may_hold(s);
+  if (us) hold(s, &me, us, wakes);
   omenf_unlock();
 }
 
