@@ -41,13 +41,15 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
   struct omen_foreigns wanted = {0};
   if (o->from && omen_foreign_log_open(&wanted, o->from, &err))
     omen_die(OMEN_EXIT_FAILED, "triage: --from: %s", err.msg);
+  if (o->from_field && omen_foreign_field_open(&wanted, o->from_field, &err))
+    omen_die(OMEN_EXIT_FAILED, "triage: --from-field: %s", err.msg);
   double start = omen_now();
   if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet) omen_say("going on with the campaign in %s: %zu runs", dir, c.nruns);
   omen_campaign_silence(&c, &delivery->suppressions);
   omen_campaign_budget(&c, start, o->budget);
   c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
-  if (o->from) c.wanted = &wanted;
+  if (o->from || o->from_field) c.wanted = &wanted;
   c.predicts = !o->no_predict;
   omen_progress_start(&c.progress, "triage", o->quiet);
   int code = omen_campaign_work(&c, &err);
@@ -117,7 +119,7 @@ int omen_cmd_triage(int argc, char **argv) {
                             argc, argv, &o);
   if (!n) omen_die(OMEN_EXIT_USAGE, "triage: which program? ('omen triage --help' tells more)");
   omen_options_outside(&o);
-  bool several = o.runs > 1 || (o.budget > 0 && !o.symbolic.n) || o.from;
+  bool several = o.runs > 1 || (o.budget > 0 && !o.symbolic.n) || o.from || o.from_field;
   if (several && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "triage: --symbolic is for one run: without --runs and --from");
   if (omen_options_by_state("triage", &o) && several)

@@ -21,6 +21,8 @@ enum omen_option_commands {
   OMEN_OPTIONS_PREPARE = 2048,
   OMEN_OPTIONS_SHIP = 4096,
   OMEN_OPTIONS_OUTCOMES = 1 << 20,
+  OMEN_OPTIONS_AGENT = 1 << 22,
+  OMEN_OPTIONS_FIELD = 1 << 23,
 };
 
 #define OMEN_OPTION_STRING const char *

@@ -1,6 +1,7 @@
 /* Other detectors' races in Omen's own runs: see foreign_log.h. */
 #include "triage/foreign_log.h"
 #include "report/why_ordered.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,54 @@ int omen_foreign_log_open(struct omen_foreigns *f, const char *log, struct omen_
   omen_buf_release(&text);
   if (f->n) return 0;
   return omen_fail(err, "%s has no report of a data race by ThreadSanitizer, Helgrind or DRD", log);
+}
+
+/* "FILE:LINE", as the access of a report. */
+static bool take_place(const char *place, struct omen_foreign_access *a) {
+  const char *colon = place ? strrchr(place, ':') : NULL;
+  if (!colon) return false;
+  a->frames = omen_xcalloc(1, sizeof *a->frames);
+  a->frames[0] = (struct omen_foreign_frame){.function = omen_xstrdup("?"),
+                                             .file = omen_xstrndup(place, (size_t)(colon - place)),
+                                             .line = atoi(colon + 1)};
+  a->n = a->cap = 1;
+  return a->frames[0].line > 0;
+}
+
+static bool same_place(const struct omen_foreign_access *a, const struct omen_foreign_access *b) {
+  return a->frames[0].line == b->frames[0].line && !strcmp(a->frames[0].file, b->frames[0].file);
+}
+
+static void take_result(struct omen_foreigns *f, const json_t *j, size_t line) {
+  const char *result = json_string_value(json_object_get(j, "result"));
+  const json_t *places = json_object_get(j, "places");
+  if (!result || strcmp(result, "Race")) return;
+  struct omen_foreign one = {.tool = "the field", .at = line, .times = 1};
+  bool whole = take_place(json_string_value(json_array_get(places, 0)), &one.access[0]);
+  whole = take_place(json_string_value(json_array_get(places, 1)), &one.access[1]) && whole;
+  for (size_t i = 0; whole && i < f->n; i++)
+    if (same_place(&one.access[0], &f->all[i].access[0]) &&
+        same_place(&one.access[1], &f->all[i].access[1])) {
+      f->all[i].times++;
+      whole = false;
+    }
+  OMEN_GROW(f->all, f->n, f->cap);
+  if (whole) f->all[f->n++] = one;
+}
+
+int omen_foreign_field_open(struct omen_foreigns *f, const char *results, struct omen_err *err) {
+  struct omen_buf text = {0};
+  if (omen_file_read(results, &text, err)) return -1;
+  *f = (struct omen_foreigns){0};
+  size_t line = 0;
+  for (char *rest = NULL, *l = strtok_r(text.data, "\n", &rest); text.data && l;
+       l = strtok_r(NULL, "\n", &rest)) {
+    json_t *j = json_loads(l, 0, NULL);
+    take_result(f, j, ++line);
+    json_decref(j);
+  }
+  omen_buf_release(&text);
+  return f->n ? 0 : omen_fail(err, "%s has no race that was met in the field", results);
 }
 
 static bool found(const struct omen_campaign *c, const struct omen_foreign *f) {

@@ -149,6 +149,10 @@ void omenf_helper_end(void);        /* the process ends: the last results are wr
 extern _Atomic int64_t omenf_quota; /* hits that are left before the helper must look */
 void omenf_quota_over(void);
 extern char omenf_results_path[];
+bool omenf_results_agent(
+    const char *socket); /* tasks and results go by the agent; helper alone, like the next three */
+void omenf_results_agent_tasks(void); /* takes what the agent sent */
+extern char omenf_agent_path[];
 void omenf_results_open(void); /* helper alone, like the next two */
 void omenf_results_write(bool end);
 void omenf_results_note(const char *what, const char *why);

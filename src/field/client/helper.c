@@ -94,9 +94,19 @@ static bool any_blocks(void) {
   return found;
 }
 
+/* libc blocks all signals for a moment where it makes a thread, and runs no code of the program then. */
+static bool stays_blocked(void) {
+  for (int i = 0; i < 20; i++) {
+    if (!any_blocks()) return false;
+    _Atomic uint32_t never = 0;
+    omenf_futex(&never, FUTEX_WAIT_PRIVATE, 0, 500);
+  }
+  return true;
+}
+
 static void arm_all(void) {
   static bool told;
-  if (any_blocks()) {
+  if (stays_blocked()) {
     if (!told) omenf_results_note("not armed", "a thread blocks SIGTRAP");
     told = true;
     return;
@@ -151,6 +161,7 @@ static void govern(void) {
 static void set_up(void) {
   if (unshare(CLONE_FILES)) omenf_patch_why = "descriptors of its own are not to be had";
   omenf_results_open();
+  if (*omenf_agent_path && omenf_results_agent(omenf_agent_path)) omenf_results_agent_tasks();
   bool can = !omenf_patch_why && omenf_patch_ready();
   if (can) govern();
   if (!can || omenf_patch_why) omenf_results_note("cannot patch", omenf_patch_why);
@@ -170,6 +181,7 @@ static void *helper(void *unused) {
     if (can) govern();
     if (can) grant_waits();
     omenf_results_write(false);
+    omenf_results_agent_tasks();
   }
   if (can && armed) disarm_all();
   omenf_results_write(true);

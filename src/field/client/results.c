@@ -4,6 +4,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 char omenf_results_path[4096];
@@ -14,9 +17,53 @@ void omenf_results_open(void) {
     out = open(omenf_results_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
 }
 
+/* --- the agent: packets both ways; tasks come as a task file has them, results go as lines --- */
+
+char omenf_agent_path[108];
+static int agent = -1;
+
+static void agent_gone(void) {
+  close(agent);
+  agent = -1;
+}
+
+static void agent_send(const char *text, size_t n) {
+  if (agent >= 0 && send(agent, text, n, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN &&
+      errno != EINTR)
+    agent_gone();
+}
+
+bool omenf_results_agent(const char *path) {
+  struct sockaddr_un a = {.sun_family = AF_UNIX};
+  char hello[128];
+  struct timeval most = {.tv_usec = 200000};
+  if (strlen(path) >= sizeof a.sun_path) return false;
+  strcpy(a.sun_path, path);
+  agent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (agent < 0) return false;
+  setsockopt(agent, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+  if (connect(agent, (const void *)&a, sizeof a)) {
+    agent_gone();
+    return false;
+  }
+  int n = snprintf(hello, sizeof hello, "hello %d %016llx\n", (int)getpid(),
+                   (unsigned long long)omenf_sites.modules[0].text_hash);
+  agent_send(hello, (size_t)n);
+  return agent >= 0;
+}
+
+void omenf_results_agent_tasks(void) {
+  static char text[1 << 14];
+  ssize_t n = agent < 0 ? -1 : recv(agent, text, sizeof text, omenf_tasks_n ? MSG_DONTWAIT : 0);
+  if (n == 0 && agent >= 0) agent_gone();
+  if (n > 0 && !omenf_tasks_n) omenf_tasks_read(text, (size_t)n);
+}
+
 /* A full disk, a closed pipe: the result is lost, and the program goes on. */
 static void put(const char *line, int n) {
-  if (out < 0 || n <= 0) return;
+  if (n <= 0) return;
+  agent_send(line, (size_t)n);
+  if (out < 0) return;
   while (write(out, line, (size_t)n) < 0 && errno == EINTR) {
   }
 }

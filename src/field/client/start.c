@@ -54,16 +54,21 @@ static void remember_results(void) {
   if (n + strlen(path) < most) strcpy(whole + n, path);
 }
 
-__attribute__((constructor)) static void begin(void) {
-  const char *tasks = getenv("OMEN_TASKS");
-  if (!tasks || !*tasks || getauxval(AT_SECURE)) return;
-  int saved = errno;
+static void take_tasks(const char *path) {
   static char text[1 << 16];
-  ssize_t n = read_file(tasks, text, sizeof text);
-  if (n > 0 && open_sites()) {
+  ssize_t n = path ? read_file(path, text, sizeof text) : 0;
+  if (n > 0) omenf_tasks_read(text, (size_t)n);
+}
+
+__attribute__((constructor)) static void begin(void) {
+  const char *tasks = getenv("OMEN_TASKS"), *agent = getenv("OMEN_AGENT");
+  if (((!tasks || !*tasks) && (!agent || !*agent)) || getauxval(AT_SECURE)) return;
+  int saved = errno;
+  if (open_sites()) {
     remember_results();
-    omenf_tasks_read(text, (size_t)n);
-    if (omenf_tasks_n) atomic_store(&state, WAITING);
+    take_tasks(tasks);
+    if (agent && strlen(agent) < 108 && !omenf_tasks_n) strcpy(omenf_agent_path, agent);
+    if (omenf_tasks_n || *omenf_agent_path) atomic_store(&state, WAITING);
   }
   errno = saved;
 }
