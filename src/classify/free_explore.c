@@ -1,5 +1,6 @@
 /* Free exploration: see free_explore.h. */
 #include "classify/free_explore.h"
+#include "trace/event.h"
 #include <stdlib.h>
 
 /* SHORT: a run of so many events is listed, traced and left at its start; SHORT_SECONDS: if it took no
@@ -75,6 +76,13 @@ static bool ends_alike(const struct omen_incidents *all, const struct omen_outco
          all->run.outcome.status == recorded->status;
 }
 
+/* Until a second thread is there, there is one schedule: events of the first that surely come before. */
+static uint64_t alone_until(const struct omen_run_trace *t) {
+  for (size_t i = 0; i < t->n; i++)
+    if (t->event[i].kind == OMEN_KIND_FORK) return t->event[i].point > 2 ? t->event[i].point - 2 : 0;
+  return 0;
+}
+
 int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_incidents *all,
                    const struct omen_free_effort *effort, struct omen_err *err) {
   *f = (struct omen_free){
@@ -82,9 +90,10 @@ int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_inc
   if (!is_short(effort)) return choose_places(f, err);
   if (omen_incidents_list_recorded(x, all, err)) return -1;
   f->places = 1;
-  if (ends_alike(all, effort->recorded))
+  if (ends_alike(all, effort->recorded)) {
     omen_free_switches_find(&f->switches, &all->trace);
-  else
+    if ((x->alone = alone_until(&all->trace))) f->place[0] = x->alone + 1;
+  } else
     f->why_not = "the run does not end as it did when it is made live from its start";
   return 0;
 }

@@ -94,11 +94,16 @@ struct omen_plan omen_free_base(uint64_t leave) {
                             .follow = true};
 }
 
+/* By turns; the last first; then by chance. */
 static struct omen_plan sample(uint64_t leave, uint64_t seed, int i) {
   static const uint32_t turns[] = {OMEN_STRATEGY_POS, OMEN_STRATEGY_PCT, OMEN_STRATEGY_RANDOM};
-  return (struct omen_plan){
+  struct omen_plan p = {
       .leave = {.at = OMEN_LEAVE_EVENT, .count = leave},
       .tail = {.strategy = i ? turns[i % 3] : OMEN_STRATEGY_RR, .seed = seed + (uint64_t)i}};
+  if (i != 1) return p;
+  p.tail.strategy = OMEN_STRATEGY_RUN;
+  p.tail.seed = OMEN_TAIL_LAST_FIRST;
+  return p;
 }
 
 static void stop_before(struct omen_plan *p, const struct omen_free_switch *s) {

@@ -7,9 +7,11 @@
 #include <string.h>
 #include <xxhash.h>
 
-/* GRANULE: accesses meet in aligned pieces of so many bytes. KEPT: accesses of a granule that are remembered,
+/* GRANULE: accesses meet in aligned pieces of so many bytes. PIECE: what one thread alone uses is left out
+ * in pieces of so many. KEPT: accesses of a granule that are remembered,
  * the last ones by thread, instruction and kind. PAIRS: more are not looked at by anybody. */
-enum { GRANULE = 8, KEPT = 24, PAIRS = 20000 };
+enum { GRANULE = 8, PIECE = 512, KEPT = 24, PAIRS = 20000 };
+#define SHARED UINT64_MAX
 
 struct kept {
   uint32_t event, time; /* time: the thread's own clock then */
@@ -23,6 +25,7 @@ struct pass {
   struct omen_run_trace *t;
   struct omen_hb_order order, lives; /* lives: by the starts and ends of threads alone */
   struct omen_table threads, objects, granules, used, locks; /* dense numbers, from 1 */
+  struct omen_table users;                                   /* of a piece: the thread, + 1, or SHARED */
   struct granule *granule;
   size_t n, capacity;
   uint32_t nthreads, nobjects;
@@ -146,12 +149,29 @@ static struct granule *granule_at(struct pass *p, struct omen_table *of, uint64_
   return &p->granule[*v - 1];
 }
 
+static void find_users(struct pass *p) {
+  for (size_t i = 0; i < p->t->n; i++) {
+    const struct omen_rawev *e = &p->t->event[i];
+    if (!omen_kind_is_access(e->kind)) continue;
+    for (uint64_t at = e->obj / PIECE; at <= (e->obj + e->size - 1) / PIECE && e->size; at++) {
+      uint64_t *user = omen_table_at(&p->users, at);
+      *user = !*user || *user == e->thread + 1u ? e->thread + 1u : SHARED;
+    }
+  }
+}
+
 static void access(struct pass *p, uint32_t event, uint32_t thread) {
   const struct omen_rawev *e = &p->t->event[event];
-  for (uint64_t at = e->obj / GRANULE * GRANULE; at < e->obj + e->size; at += GRANULE) {
+  uint64_t at = e->obj / GRANULE * GRANULE;
+  while (at < e->obj + e->size) {
+    if (*omen_table_at(&p->users, at / PIECE) != SHARED) {
+      at = (at / PIECE + 1) * PIECE;
+      continue;
+    }
     struct granule *g = granule_at(p, &p->granules, at / GRANULE);
     meet(p, g, event, thread);
     keep(p, g, event, thread);
+    at += GRANULE;
   }
 }
 
@@ -208,6 +228,7 @@ static void find_pairs(struct omen_run_trace *t) {
   struct pass p = {.t = t, .taken_before = omen_xcalloc(t->n + 1, sizeof *p.taken_before)};
   omen_hb_order_init(&p.order);
   omen_hb_order_init(&p.lives);
+  find_users(&p);
   for (size_t i = 0; i < t->n; i++) {
     const struct omen_rawev *e = &t->event[i];
     uint32_t thread = dense(&p.threads, e->thread, &p.nthreads);
@@ -230,6 +251,7 @@ static void find_pairs(struct omen_run_trace *t) {
   omen_table_release(&p.granules);
   omen_table_release(&p.used);
   omen_table_release(&p.locks);
+  omen_table_release(&p.users);
   free(p.granule);
   free(p.taken_before);
 }

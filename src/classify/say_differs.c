@@ -4,18 +4,35 @@
 
 static int bits(uint64_t x) { return __builtin_popcountll(x); }
 
-/* Did two of the runs that wrote all that they had to write differ: by either hash? */
-static bool vary(const struct omen_family *p, const struct omen_seen_pairs *s, bool loose) {
-  uint64_t first = 0;
-  bool any = false;
+struct first { /* what the first run wrote */
+  bool any;
+  uint64_t hash;
+};
+
+/* Did any of the runs that wrote all that they had to write differ from the first: by either hash? */
+static bool varies(struct first *f, const struct omen_family *p, const struct omen_seen_pairs *s,
+                   bool loose) {
   for (int order = 0; order < 2; order++)
     for (int i = 0; i < p->n; i++) {
       if (!(s->whole[order] >> i & 1)) continue;
       uint64_t hash = loose ? p->loose[order][i] : p->run[order][i].hash;
-      if (any && hash != first) return true;
-      first = hash;
-      any = true;
+      if (f->any && hash != f->hash) return true;
+      *f = (struct first){true, hash};
     }
+  return false;
+}
+
+static bool vary(const struct omen_family *p, const struct omen_seen_pairs *s, bool loose) {
+  return varies(&(struct first){0}, p, s, loose);
+}
+
+/* From one instance of the race to another. */
+static bool families_vary(const struct omen_family *families, size_t n, bool loose) {
+  struct first f = {0};
+  for (size_t i = 0; i < n; i++) {
+    const struct omen_seen_pairs s = omen_seen_pairs(&families[i]);
+    if (varies(&f, &families[i], &s, loose)) return true;
+  }
   return false;
 }
 
@@ -75,6 +92,10 @@ void omen_say_differs(const struct omen_family *families, size_t n, char *out, s
     else
       snprintf(out, size, "end alike and write the same lines, in an order that varies by schedule");
   }
+  if (!out[0] && families_vary(families, n, true))
+    snprintf(out, size, "write what varies by schedule");
+  else if (!out[0] && families_vary(families, n, false))
+    snprintf(out, size, "end alike and write the same lines, in an order that varies by schedule");
   size_t len = strlen(out);
   if (cut) snprintf(out + len, size - len, "; there were too many lines to weigh each of them");
 }

@@ -272,6 +272,15 @@ static int under_way(struct batch *b, uint64_t memory) {
   return 0;
 }
 
+/* For plans that leave the recording early. */
+static struct omen_checkpoint *early_one(struct batch *b, const struct omen_plan *plan,
+                                         struct omen_waiter w) {
+  struct omen_explorer *x = b->x;
+  bool behind = x->alone && plan->leave.count > x->alone && !omen_plan_race(plan) && !plan->tell;
+  struct omen_checkpoint *c = behind ? omen_checkpoint_alone(x->checkpoints, w) : NULL;
+  return c ? c : omen_checkpoint_before(x->checkpoints, plan->leave.count);
+}
+
 /* From a checkpoint. -1: not possible, or not now. Whoever waits meanwhile may take in runs that ended, so
  * the place in the list is entered afterwards. */
 static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen_result *out) {
@@ -282,7 +291,7 @@ static int start_fork(struct batch *b, const struct omen_plan *plan, struct omen
     return -1; /* checkpoints are held at races, and one at the beginning */
   if (!x->checkpoints && !(x->checkpoints = omen_checkpoints_open(x, w))) x->no_checkpoints = true;
   struct omen_checkpoint *at = !x->checkpoints ? NULL
-                               : early         ? omen_checkpoint_before(x->checkpoints, plan->leave.count)
+                               : early         ? early_one(b, plan, w)
                                                : omen_checkpoint_at(x->checkpoints, plan, w);
   if (!at) return -1;
   int files[FILES] = {-1, -1, -1}, n = x->symbolic ? FILES : 2;

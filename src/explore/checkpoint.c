@@ -315,6 +315,18 @@ struct omen_checkpoint *omen_checkpoint_before(struct omen_checkpoints *all, uin
   return NULL;
 }
 
+struct omen_checkpoint *omen_checkpoint_alone(struct omen_checkpoints *all, struct omen_waiter w) {
+  struct omen_plan there = {.leave = {.at = OMEN_LEAVE_POINT, .count = all->x->alone}};
+  struct omen_checkpoint *c = find(all, &there, false);
+  if (c) return c;
+  make_room(all, NULL);
+  if ((c = to_segment(all, &there, w)))
+    add(all, c);
+  else
+    all->x->alone = 0;
+  return c;
+}
+
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
                         const struct omen_plan *plan, const int *files, int nfiles, pid_t *pid,
                         struct omen_waiter w) {

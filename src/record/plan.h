@@ -37,6 +37,8 @@ enum omen_plan_then {
 };
 /* In place of a seed: all threads by turns, one step each. */
 #define OMEN_LEAVE_LOCKSTEP 0x10c57e9ull
+/* In place of a seed of RUN: of those that can go on, the one that was made last. */
+#define OMEN_TAIL_LAST_FIRST 0x1a57f125ull
 enum omen_plan_leave {
 #define OMEN_PLAN_LEAVE(symbol, word, meaning) OMEN_LEAVE_##symbol,
 #include "record/plan_words.def"

@@ -56,10 +56,14 @@ static json_t *cause_json(const struct omen_report_incident *i) {
   char *remedy = omen_incident_remedy(i);
   json_object_set_new(o, "what", omen_json_str(i->because));
   json_object_set_new(o, "remedy", omen_json_str(remedy));
-  if (remedy)
+  if (remedy) {
+    char *how_far = omen_incident_checked(i);
     json_object_set_new(o, "checked",
-                        json_pack("{s:s,s:i,s:i}", "assumed", i->remedy_together ? "together" : "order",
-                                  "schedules", i->remedy_schedules, "fail", i->remedy_fails));
+                        json_pack("{s:s,s:i,s:i,s:o}", "assumed", i->remedy_together ? "together" : "order",
+                                  "schedules", i->remedy_schedules, "fail", i->remedy_fails, "what",
+                                  omen_json_str(how_far)));
+    free(how_far);
+  }
   free(remedy);
   json_object_set_new(o, "pairs", pairs_json(i));
   json_object_set_new(o, "regions", regions_json(i));

@@ -214,6 +214,18 @@ char *omen_incident_checked(const struct omen_report_incident *i) {
                      fail == 1 ? "s" : "");
 }
 
+char *omen_incident_prevention(const struct omen_report_incident *i) {
+  char *remedy = omen_incident_remedy(i);
+  if (!remedy) return NULL;
+  char *how_far = omen_incident_checked(i);
+  char *both = omen_format("What %s: %s. %s.",
+                           i->remedy_fails ? "helps, but does not always prevent it" : "would prevent it",
+                           remedy, how_far);
+  free(how_far);
+  free(remedy);
+  return both;
+}
+
 /* ---- its name ---- */
 
 static uint64_t mix(uint64_t h, const char *s) {

@@ -17,6 +17,8 @@ char *omen_incident_sentence(const struct omen_report_incident *i);
 char *omen_incident_remedy(const struct omen_report_incident *i);
 /* How far that was checked, a sentence; the caller frees. */
 char *omen_incident_checked(const struct omen_report_incident *i);
+/* Both, as "What would prevent it: ... . Checked: ... ."; NULL: the cause is not known. The caller frees. */
+char *omen_incident_prevention(const struct omen_report_incident *i);
 /* What is done to a synchronisation object: as JSON has it, and in sentences. */
 struct omen_use_words {
   const char *word, *does, *did;

@@ -166,7 +166,7 @@ static void finding(struct omen_buf *out, const char *program, const struct omen
 
 static void incident(struct omen_buf *out, const char *program, const struct omen_report_incident *i,
                      const struct omen_gate *gate) {
-  char *name = omen_format("incident %s", i->id), *remedy = omen_incident_remedy(i);
+  char *name = omen_format("incident %s", i->id), *prevention = omen_incident_prevention(i);
   const char *word = omen_consequence_word(i->consequence);
   struct junit_case c = {.name = name,
                          .type = word ? word : "incident",
@@ -178,15 +178,14 @@ static void incident(struct omen_buf *out, const char *program, const struct ome
                          .error = !i->confirmed && !i->mark.suppressed && !gate->never};
   begin(out, &c, i->seconds);
   if (i->shown) stack(out, i->shown->end.defect ? &i->shown->end.defect->access.stack : &i->shown->end.stack);
-  if (remedy) {
-    escape(out, "What would prevent it: ");
-    escape(out, remedy);
+  if (prevention) {
+    escape(out, prevention);
     omen_buf_adds(out, "\n");
   }
   end(out, &c);
   free(c.message);
   free(name);
-  free(remedy);
+  free(prevention);
 }
 
 struct counts {

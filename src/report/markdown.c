@@ -99,7 +99,7 @@ static void finding_row(struct omen_buf *out, const struct omen_finding *f, bool
 }
 
 static void incident_row(struct omen_buf *out, const struct omen_report_incident *i, bool counts) {
-  char *sentence = omen_incident_sentence(i), *remedy = omen_incident_remedy(i);
+  char *sentence = omen_incident_sentence(i), *prevention = omen_incident_prevention(i);
   omen_buf_adds(out, counts ? "| **fails** | incident: " : "| | incident: ");
   cell(out, omen_consequence_word(i->consequence));
   if (i->mark.baseline == OMEN_BASELINE_NEW) omen_buf_adds(out, " (new)");
@@ -107,16 +107,15 @@ static void incident_row(struct omen_buf *out, const struct omen_report_incident
   if (i->npairs && i->pairs[0].variable) code(out, i->pairs[0].variable);
   omen_buf_adds(out, " | ");
   cell(out, sentence);
-  if (remedy) {
-    omen_buf_adds(out, " What would prevent it: ");
-    cell(out, remedy);
-    omen_buf_adds(out, ".");
+  if (prevention) {
+    omen_buf_adds(out, " ");
+    cell(out, prevention);
   }
   omen_buf_adds(out, " | ");
   if (i->replay) code(out, i->replay);
   omen_buf_adds(out, " |\n");
   free(sentence);
-  free(remedy);
+  free(prevention);
 }
 
 static size_t count_hidden(const struct omen_report *r) {

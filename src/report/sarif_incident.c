@@ -28,16 +28,11 @@ static json_t *first_place(const struct omen_report_incident *i) {
 
 static char *message(const struct omen_report_incident *i) {
   struct omen_buf b = {0};
-  char *sentence = omen_incident_sentence(i), *remedy = omen_incident_remedy(i);
+  char *sentence = omen_incident_sentence(i), *prevention = omen_incident_prevention(i);
   omen_buf_adds(&b, sentence);
-  char *how_far = remedy ? omen_incident_checked(i) : NULL;
-  if (remedy)
-    omen_buf_addf(&b, " What %s: %s. %s.",
-                  i->remedy_fails ? "helps, but does not always prevent it" : "would prevent it", remedy,
-                  how_far);
-  free(how_far);
+  if (prevention) omen_buf_addf(&b, " %s", prevention);
   free(sentence);
-  free(remedy);
+  free(prevention);
   return b.data;
 }
 

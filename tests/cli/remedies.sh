@@ -51,6 +51,10 @@ checked() { # PROGRAM ASSUMED: it was run with that, and nothing failed
 }
 checked claim together
 grep -Eq 'Checked: [0-9]+ schedules with that assumed, none fails[.]' out || fail "not said: $(cat out)"
+for form in markdown junit sarif html; do
+  "$omen" report claim.rec --$form claim.$form >/dev/null 2>&1
+  grep -Eq 'Checked: [0-9]+ schedules with that assumed, none fails' claim.$form || fail "$form does not say how far it was checked"
+done
 checked made order
 grep -Eq 'Checked: [0-9]+ schedules with that order, none fails[.]' out || fail "not said: $(cat out)"
 

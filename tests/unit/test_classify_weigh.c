@@ -1,6 +1,7 @@
 /* Weighing families of runs (classify/weigh.h), and the instances that stand for others (detect/samples.h).
  */
 /* rooms: classify detect, quick */
+#include "classify/say_differs.h"
 #include "classify/weigh.h"
 #include "detect/samples.h"
 #include <setjmp.h>
@@ -43,6 +44,37 @@ static void defect(int order, int i, enum omen_defect_kind kind, uint64_t pc, bo
 static void writes(int order, int i, uint64_t what, uint64_t loose) {
   path.run[order][i].hash = what;
   path.loose[order][i] = loose;
+}
+
+/* "Alike" is said, by saying nothing else, if and only if no two runs differ, of any family: whatever the
+ * schedules, the orders and the number of families. */
+static void alike_only_if(void **unused) {
+  enum { FAMILIES = 3, TRIES = 3000 };
+  static struct omen_family all[FAMILIES];
+  int said = 0;
+  for (int n = 0; n < TRIES; n++) {
+    size_t families = 1 + dice(FAMILIES);
+    unsigned rate = dice(4) ? 40 : 1; /* how seldom one differs */
+    bool same = true, lines_same = dice(2);
+    memset(all, 0, sizeof all);
+    for (size_t f = 0; f < families; f++) {
+      all[f].n = 1 + (int)dice(6);
+      for (int order = 0; order < 2; order++)
+        for (int i = 0; i < all[f].n; i++) {
+          struct omen_result *r = &all[f].run[order][i];
+          r->outcome.awaited = OMEN_PLAN_MET;
+          r->hash = 7 + !dice(rate);
+          all[f].loose[order][i] = lines_same ? 7 : r->hash;
+          same &= r->hash == all[0].run[0][0].hash;
+        }
+    }
+    char out[200];
+    omen_say_differs(all, families, out, sizeof out);
+    if (same != !out[0])
+      fail_msg("%s is said of runs that are %s", out[0] ? out : "alike", same ? "" : "not");
+    said += !out[0];
+  }
+  assert_in_range(said, 100, TRIES - 100);
 }
 
 static void chance(void **unused) {
@@ -388,6 +420,7 @@ static void samples(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(chance),
+                                     cmocka_unit_test(alike_only_if),
                                      cmocka_unit_test(one_order_always),
                                      cmocka_unit_test(defect_beside_one_of_all_runs),
                                      cmocka_unit_test(defect_before_one_of_all_runs),

@@ -123,7 +123,9 @@ static void without_places_all_are_sampled(void **state) {
   for (int i = 1; i < 10; i++) {
     struct omen_plan p = omen_free_plan(&s, 0, 0, i);
     assert_false(p.follow);
-    assert_int_equal(p.tail.seed, i - 1);
+    bool last_first = p.tail.strategy == OMEN_STRATEGY_RUN && p.tail.seed == OMEN_TAIL_LAST_FIRST;
+    assert_int_equal(last_first, i == 2);
+    if (!last_first) assert_int_equal(p.tail.seed, i - 1);
     omen_plan_release(&p);
   }
 }

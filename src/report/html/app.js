@@ -345,7 +345,7 @@ function causeOf(c) {
   const all = pairsOf(c), kinds = words.causes || {};
   return [el("h3", {}, "Why"), el("p", {}, c.what ? ["It happens ", ticks(c.what), " (" + (kinds[c.kind] || c.kind) + ")."] : "The cause was not found: no order was found without which it would not happen."),
     all.map(p => el("div", {class: "two"}, side(p, 0), side(p, 1))),
-    c.remedy ? [el("h3", {}, "What would prevent it"), el("p", {}, ticks(c.remedy[0].toUpperCase() + c.remedy.slice(1) + "."))] : null];
+    c.remedy ? [el("h3", {}, "What would prevent it"), el("p", {}, ticks(c.remedy[0].toUpperCase() + c.remedy.slice(1) + "."), c.checked ? " " + c.checked.what + "." : "")] : null];
 }
 
 function incident(i) {

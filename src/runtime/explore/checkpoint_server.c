@@ -120,7 +120,8 @@ static bool can(const struct omen_request *o, const struct omen_plan_place *at) 
   switch (o->what) {
   case OMEN_REQUEST_SEGMENT: return ahead(to);
   case OMEN_REQUEST_ACCESS: return at && at->thread == to.thread && at->point == to.point;
-  default: return !at || (!at->thread && !at->point); /* at an access, or at the beginning */
+  default: /* at an access, or at the beginning; where nothing is waited for, anywhere */
+    return !at || (!at->thread && !at->point) || to.point == UINT64_MAX;
   }
 }
 

@@ -2,7 +2,10 @@
  *
  * An image is taken when nothing but neutral events happened for a while, and compared with what is there
  * whenever the same thread stands at the same place. After twice as many events another is taken in its place
- * (Brent): so a cycle is found whatever led into it, and at a cost that shrinks against the run's own. */
+ * (Brent): so a cycle is found whatever led into it, and at a cost that shrinks against the run's own.
+ *
+ * Most loops count, and never come back. So before an image is taken, the same thread must once have come
+ * back to the same place with the same stack and registers: a scent, which is looked for in the same way. */
 #include "runtime/explore/recur.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
@@ -47,6 +50,12 @@ static struct {              /* since the image was taken, or the lap began */
   uint32_t compared;
   bool acted, tried, wrote, alone, strict, changed;
 } lap;
+static struct { /* that the current thread should come back with, before an image is taken */
+  bool have;
+  int thread;
+  const void *sp;
+  uint64_t hint;
+} scent;
 static uint64_t found_after, images;
 
 /* What an event may do. NEUTRAL: nothing but look. LOCK: takes or gives a lock. TRY: the same, but who fails
@@ -106,7 +115,7 @@ static void go_on_by(uint32_t strategy) {
 
 void omrt_recur_restart(void) {
   since = repeated = 0;
-  have = omrt_recur_due = false;
+  have = scent.have = omrt_recur_due = false;
   uint64_t doublings = copied >> STEP_BITS;
   uint64_t first = omrt_recur_recording ? FIRST_RECORDED : FIRST;
   next_image = first << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
@@ -196,6 +205,26 @@ static void take(const void *sp) {
   begin_lap(sp, false);
 }
 
+static void take_scent(const void *sp) {
+  next_image = since * 2;
+  scent.have = !hopeless;
+  scent.thread = omrt_cur->id;
+  scent.sp = sp;
+  scent.hint = omrt_snapshot_hint(sp);
+}
+
+static bool comes_back(const void *sp) {
+  return omrt_cur->id == scent.thread && sp == scent.sp && omrt_snapshot_hint(sp) == scent.hint;
+}
+
+static void follow_scent(const void *sp) {
+  if (scent.have && comes_back(sp)) {
+    scent.have = false;
+    return take(sp);
+  }
+  if (since >= next_image) take_scent(sp);
+}
+
 /* In a strict lap: does anybody else see a change here? Inside a critical section nobody looks, unless by
  * trying. */
 static void look_for_changes(void) {
@@ -249,7 +278,7 @@ static __attribute__((noinline)) void wipe(const void *sp) {
 __attribute__((used)) static void look(const void *sp) {
   omrt_recur_due = false;
   if (have) compare(sp);
-  if (!have && since >= next_image) take(sp);
+  if (!have) follow_scent(sp);
   if (!omrt_recur_recording) wipe(sp); /* a replay has the same bytes there, whoever reads them */
 }
 
@@ -258,7 +287,9 @@ void omrt_recur_point(uint32_t weight, bool wrote) {
   lap.wrote |= wrote;
   if (have) lap.alone &= is_alone();
   if (since >= next_image) have = false;
-  omrt_recur_due = !have ? since >= next_image : lap.strict || omrt_cur->id == lap.thread;
+  omrt_recur_due = have         ? lap.strict || omrt_cur->id == lap.thread
+                   : scent.have ? since >= next_image || omrt_cur->id == scent.thread
+                                : since >= next_image;
 }
 
 /* Which memory races is not known yet, so that it counts as written to. */

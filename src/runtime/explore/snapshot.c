@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 
 enum { PAGE = 4096, XSAVE_SIZE = 2752, XSAVE_UNUSED = 464, XSAVE_HEADER = 512 };
-enum { RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32 };
+enum { RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32, HINTED = 4096 };
 #define CAP (256ull << 20)
 #define DIGEST_CAP (4ull << 30) /* a few seconds */
 
@@ -222,23 +222,33 @@ static void begin(void) {
 uint64_t omrt_snapshot_size(const void *sp) {
   begin();
   measured = 0;
+  why = NULL;
   find_holes(sp);
   if (read_mappings()) all_touched(measure);
   return measured;
 }
 
 bool omrt_snapshot_take(const void *sp) {
-  begin();
-  why = NULL;
   bytes = nruns = hint = 0;
   nwords = list_threads(words, sp);
   nlocks = list_locks(words, nwords);
-  find_holes(sp);
   if (nlocks == WORDS || nholes == HOLES) why = "there are too many threads or locks";
-  if (why || !read_mappings()) return false;
-  if (touched_at_most(CAP)) return all_touched(copy);
+  if (why) return false;
+  if (measured <= CAP) return all_touched(copy);
   why = "the program has too much memory: more than 256 MB were touched";
   return false;
+}
+
+uint64_t omrt_snapshot_hint(const void *sp) {
+  const struct omrt_fiber *f = omrt_cur;
+  uint64_t low = bottom(f, sp), end = low + HINTED < f->stack_hi ? low + HINTED : f->stack_hi, h = low;
+  bool in_call = low != (uint64_t)sp;
+  for (uint64_t at = low; at + 8 <= end; at += 8) {
+    if (in_call && at == low + XSAVE_UNUSED) at = low + XSAVE_HEADER;
+    h = (h ^ *(const uint64_t *)at) * 0x9e3779b97f4a7c15ull;
+    h ^= h >> 29;
+  }
+  return h;
 }
 
 static bool run_same(uint32_t i) {

@@ -110,11 +110,21 @@ struct omrt_fiber *omrt_strategy_preempt(struct omrt_fiber *runnable, bool yield
   }
 }
 
+/* Threads as they come, or (a plan may say so) the last first: they depend on each other in that order, too.
+ */
+static struct omrt_fiber *in_order(struct omrt_fiber *list) {
+  struct omrt_fiber *last = list;
+  if (!omrt_mode.live || omrt_config->seed != OMEN_TAIL_LAST_FIRST) return list;
+  for (struct omrt_fiber *f = list; f; f = f->rnext)
+    if (f->id > last->id) last = f;
+  return last;
+}
+
 struct omrt_fiber *omrt_strategy_next(struct omrt_fiber *runnable) {
   switch (omrt_config->strategy) {
   case OMEN_STRATEGY_RANDOM: return any(runnable, false);
   case OMEN_STRATEGY_PCT: return highest(runnable);
   case OMEN_STRATEGY_POS: return omrt_pos_next(runnable);
-  default: return runnable;
+  default: return in_order(runnable);
   }
 }
