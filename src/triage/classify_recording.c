@@ -99,8 +99,13 @@ static struct omen_suspect *predicted(const struct omen_report *r, size_t *n) {
 enum { FREE_RUNS = 24, FREE_SEEDS = 100000 };
 #define FREE_SECONDS 1.5
 
+/* A copy of so many fields or more: its races are one mistake. FULL: schedules that nobody asked for more
+ * than. */
+enum { MANY = 16, FULL = 2 };
+
 struct work {
   const struct omen_classify_job *job;
+  const struct omen_race **first; /* by race: that of its group (MANY) that is judged in full; NULL: itself */
   struct omen_explorer x;
   struct omen_explainer explainer;
   struct omen_evidence evidence;
@@ -163,8 +168,25 @@ static void tell_untried(struct work *w, struct omen_race *race, size_t tried) {
                     race->verdict.what, members, race->members);
 }
 
+/* The others of a large group, once one of it did no harm. */
+static const struct omen_race *is_brief(const struct work *w, const struct omen_race *race) {
+  const struct omen_race *first = w->first[race - w->job->report->races];
+  bool asked = w->job->schedules > FULL || w->job->pre_race || w->job->only;
+  bool harmless = first && first->verdict.class == OMEN_CLASS_K_WITNESS && !first->verdict.not_judged;
+  return harmless && !asked ? first : NULL;
+}
+
+static void tell_brief(struct work *w, struct omen_race *race, const struct omen_race *first) {
+  if (race->verdict.consequence || race->verdict.not_judged) return;
+  race->verdict.what =
+      omen_pool_fmt(&w->job->report->pool, "%s; tried briefly: [race %s] of the same copy was judged in full",
+                    race->verdict.what, first->id);
+}
+
 static int judge_outcomes(struct work *w, struct omen_race *race, const struct omen_suspect *s, size_t n) {
   struct omen_effort effort = {.schedules = w->job->schedules, .pre_race = w->job->pre_race};
+  const struct omen_race *first = is_brief(w, race);
+  if (first) effort.schedules = 0, n = n > 0;
   struct omen_judgement j;
   struct omen_states states;
   if (omen_states_compare(&w->x, s, n, &states, w->err) ||
@@ -172,7 +194,10 @@ static int judge_outcomes(struct work *w, struct omen_race *race, const struct o
     return -1;
   fill(w->job, race, &j);
   fill_states(&race->verdict, &states);
-  tell_untried(w, race, n);
+  if (first)
+    tell_brief(w, race, first);
+  else
+    tell_untried(w, race, n);
   int result = 0;
   if (j.consequence)
     result = show(w, race, &j);
@@ -363,10 +388,13 @@ static int judge_rest(struct work *w) {
 
 /* The races in the order in which they are judged: one of each group (report/groups.h) before the others of
  * any, so that a budget that ends early has judged every mistake once. The caller frees. */
-static size_t *judging_order(const struct omen_report *r) {
+static size_t *judging_order(const struct omen_report *r, const struct omen_race **first) {
   size_t *order = omen_xcalloc(r->nraces + 1, sizeof *order), n = 0;
   struct omen_groups groups = omen_groups_make(r, NULL);
   const struct omen_group *g;
+  for (size_t i = 0; i < groups.n; i++)
+    for (size_t k = 1; k < groups.v[i].n && groups.v[i].kind == OMEN_GROUP_COPY && groups.v[i].n >= MANY; k++)
+      first[groups.v[i].race[k]] = &r->races[groups.v[i].race[0]];
   for (int others = 0; others < 2; others++)
     for (size_t i = 0; i < r->nraces; i++)
       if (omen_groups_leads(&groups, i, &g) == !others) order[n++] = i;
@@ -396,7 +424,8 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   struct omen_suspect *also = predicted(report, &w.incidents.npredicted);
   w.incidents.predicted = also;
   int result = 0;
-  size_t *order = judging_order(report);
+  w.first = omen_xcalloc(report->nraces + 1, sizeof *w.first);
+  size_t *order = judging_order(report, w.first);
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[order[i]];
     leave(job, race);
@@ -420,6 +449,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   omen_inversions_link(report);
   omen_incidents_release(&w.incidents);
   free(also);
+  free(w.first);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);
   struct omen_err second = {0};

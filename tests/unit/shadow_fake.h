@@ -22,6 +22,7 @@
 #include "../../src/runtime/shadow/pair.c"
 #include "../../src/runtime/shadow/guard.c"
 #include "../../src/runtime/shadow/map.c"
+#include "../../src/runtime/present.c"
 #include "../../src/runtime/shadow/poison.c"
 #include "../../src/runtime/shadow/clock.c"
 #include "../../src/runtime/shadow/hb.c"

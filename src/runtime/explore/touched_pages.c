@@ -1,22 +1,17 @@
-/* Touched memory: see touched_pages.h.
- *
- * Programs reserve far more than they touch, a terabyte now and then. Since Linux 6.7 the kernel walks its
- * own tables for us (PAGEMAP_SCAN), and what was never touched costs nothing. An older one tells of every
- * page, which takes too long then. */
+/* Touched memory: see touched_pages.h. A kernel that cannot tell which pages exist (present.h) tells of every
+ * page, which takes too long where much is reserved. */
 #include "runtime/explore/touched_pages.h"
+#include "runtime/present.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/shadow.h"
-#include <errno.h>
 #include <fcntl.h>
-#include <sys/ioctl.h>
 #include <sys/syscall.h>
 
-enum { PAGE = 4096, MAPPINGS = 4096, ENTRIES = 512, FOUND = 256 };
+enum { PAGE = 4096, MAPPINGS = 4096, ENTRIES = 512 };
 #define PAGE_BY_PAGE (16ull << 30) /* so much may be looked at page by page */
 
 static struct omrt_span *mappings;
 static uint32_t nmappings;
-static bool no_scan; /* this kernel cannot */
 
 /* ---- mappings ---- */
 
@@ -101,44 +96,7 @@ static bool between_holes(const struct walk *w, uint64_t lo, uint64_t hi) {
   return lo >= hi || w->visit(lo, hi);
 }
 
-/* Of linux/fs.h, which may be older than the kernel. */
-struct region {
-  uint64_t lo, hi, categories;
-};
-struct scan {
-  uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages;
-  uint64_t inverted, all_of, any_of, returned;
-};
-#define SCAN _IOWR('f', 16, struct scan)
-enum { IN_MEMORY = 1 << 3, SWAPPED_OUT = 1 << 4 };
-
-/* False: the visitor said so, or (no_scan) this kernel cannot. */
-static bool scan(const struct walk *w, struct omrt_span m) {
-  static struct region found[FOUND];
-  static struct scan s = {.size = sizeof s,
-                          .vec_len = FOUND,
-                          .any_of = IN_MEMORY | SWAPPED_OUT,
-                          .returned = IN_MEMORY | SWAPPED_OUT};
-  s.vec = (uint64_t)found;
-  uint64_t lo = 0, hi = 0; /* a run that may go on */
-  for (uint64_t at = m.lo; at < m.hi;) {
-    s.start = at;
-    s.end = m.hi;
-    long n = OMRT_SYS3(SYS_ioctl, w->pagemap, SCAN, &s);
-    if (n == -EINTR) continue;
-    no_scan = n < 0 || n > FOUND || s.walk_end <= at;
-    if (no_scan) return false;
-    for (long i = 0; i < n; i++) {
-      if (found[i].lo != hi) {
-        if (lo < hi && !between_holes(w, lo, hi)) return false;
-        lo = found[i].lo;
-      }
-      hi = found[i].hi;
-    }
-    at = s.walk_end;
-  }
-  return lo >= hi || between_holes(w, lo, hi);
-}
+static bool visit_present(void *context, uint64_t lo, uint64_t hi) { return between_holes(context, lo, hi); }
 
 static bool page_by_page(const struct walk *w, struct omrt_span m) {
   static uint64_t entry[ENTRIES];
@@ -161,15 +119,12 @@ static bool page_by_page(const struct walk *w, struct omrt_span m) {
 
 /* What cannot be told counts as touched: it is then too much for an image. */
 static bool each(const struct walk *w, struct omrt_span m) {
-  if (!no_scan && w->pagemap >= 0) {
-    bool good = scan(w, m);
-    if (good || !no_scan) return good;
-  }
-  return page_by_page(w, m);
+  enum omrt_present said = omrt_present_each(w->pagemap, m.lo, m.hi, visit_present, (void *)w);
+  return said == OMRT_PRESENT_UNKNOWN ? page_by_page(w, m) : said == OMRT_PRESENT_ALL;
 }
 
 bool omrt_touched_each(const struct omrt_span *holes, uint32_t nholes, omrt_touched_fn *visit) {
-  long pagemap = OMRT_SYS4(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
+  long pagemap = omrt_present_open();
   struct walk w = {holes, nholes, visit, pagemap};
   bool good = true;
   for (uint32_t i = 0; good && i < nmappings; i++) good = each(&w, mappings[i]);

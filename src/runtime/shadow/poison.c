@@ -2,6 +2,7 @@
  * that is not bad as a whole are part of a split cell. Where there are none (WATCH), the cell is a mark that
  * has a bit for each bad byte. */
 #include "runtime/shadow/poison.h"
+#include "runtime/present.h"
 #include "runtime/shadow/guard.h"
 #include "runtime/shadow/shadow.h"
 #include <emmintrin.h>
@@ -9,6 +10,8 @@
 #include <sys/syscall.h>
 #include <wchar.h>
 
+#define MUCH (1ull << 30)     /* from here on the kernel is asked which exist, all at once */
+#define IN_ORDER (1ull << 44) /* pieces of so many bytes have their shadow in the same order */
 #define SCAN_FROM (64u << 10) /* forgiving: from here on only pages of shadow that exist */
 
 static bool idle(void) { return !omrt_on || omrt_shadow_mode == OMRT_SHADOW_OFF || !omrt_marks_memory(); }
@@ -194,10 +197,38 @@ static void clear_range(uint64_t at, uint64_t end) {
   omrt_guard_lay(from, end - from);
 }
 
+struct clearing {
+  uint64_t lo, hi;
+};
+
+/* Pages of shadow that exist; what lies at the edges is not all of the range. */
+static bool clear_present(void *context, uint64_t shadow, uint64_t shadow_end) {
+  const struct clearing *c = context;
+  uint64_t lo = OMEN_SHADOW_BACK(shadow), hi = OMEN_SHADOW_BACK(shadow_end - 1) + 1;
+  if (lo < c->lo) lo = c->lo;
+  if (hi > c->hi) hi = c->hi;
+  if (lo < hi) clear_range(lo, hi);
+  return true;
+}
+
+/* Much that was reserved and hardly touched. False: the kernel cannot tell what is there. */
+static bool clear_much(uint64_t addr, uint64_t end) {
+  long fd = omrt_present_open();
+  enum omrt_present said = OMRT_PRESENT_ALL;
+  for (uint64_t at = addr & ~4095ull, stop; at < end && said == OMRT_PRESENT_ALL; at = stop) {
+    stop = (at | (IN_ORDER - 1)) + 1 < end ? (at | (IN_ORDER - 1)) + 1 : end;
+    uint64_t last = OMEN_SHADOW(stop - 1) | 4095;
+    said = omrt_present_each(fd, OMEN_SHADOW(at), last + 1, clear_present, &(struct clearing){addr, end});
+  }
+  if (fd >= 0) OMRT_SYS1(SYS_close, fd);
+  return said == OMRT_PRESENT_ALL;
+}
+
 void omrt_unpoison(uint64_t addr, uint64_t len) {
   enum { PAGES = 512 };
   if (idle() || !(len = omrt_shadow_clip(addr, len))) return;
   uint64_t end = addr + len;
+  if (len >= MUCH && clear_much(addr, end)) return;
   if (len < SCAN_FROM) {
     clear_range(addr, end);
     return;

@@ -17,5 +17,11 @@ check() { [ -s film.264 ]; }
 # thread_sync_context copies a whole context, of which the encoder's next thread takes what it needs; the thread that it belongs to is
 # still at its frame. Everything in there races, by name the members that the thread writes.
 races='
-* output
+thread_prev->*
+h->mb*
+h->sh*
+h->stat*
+cb
+cb->*
+level
 '
