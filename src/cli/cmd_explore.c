@@ -72,7 +72,7 @@ int omen_cmd_explore(int argc, char **argv) {
   if (!n) omen_die(OMEN_EXIT_USAGE, "explore: which program? ('omen explore --help' tells more)");
   omen_options_environment(&o); /* suppressions: they mark the report of the recorded run */
   omen_need_kernel();
-  struct omen_search_options how = {.solver.milliseconds = 2000};
+  struct omen_search_options how = {.solver.milliseconds = 2000, .pauses = true};
   struct omen_corpus x = {.search = omen_search_new(&how, &err), .list = json_array()};
   if (!x.search) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   char *dir = o.corpus ? omen_xstrdup(o.corpus) : omen_format("omen-%s.corpus", omen_base_name(argv[0]));

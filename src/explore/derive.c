@@ -201,15 +201,22 @@ static int record(struct omen_recording *r, const struct omen_derivation *d, str
   return result ? -1 : omen_recording_seal(r, err);
 }
 
-int omen_derive_by(const struct omen_derivation *d, const char *dir, struct omen_recording *out,
-                   struct omen_err *err) {
+static int remove_again(struct omen_recording *r) {
+  omen_recording_remove(r->dir);
+  omen_recording_release(r);
+  return -1;
+}
+
+int omen_derive_begin(const struct omen_derivation *d, const char *dir, struct omen_recording *out,
+                      struct omen_err *err) {
   *out = (struct omen_recording){0};
   if (omen_recording_create(out, dir, "", err)) return omen_recording_release(out), -1;
   fill_manifest(out, d);
-  if (add_files(out, d, err) || omen_recording_begin(out, err) || record(out, d, err)) {
-    omen_recording_remove(out->dir);
-    omen_recording_release(out);
-    return -1;
-  }
-  return 0;
+  return add_files(out, d, err) || omen_recording_begin(out, err) ? remove_again(out) : 0;
+}
+
+int omen_derive_by(const struct omen_derivation *d, const char *dir, struct omen_recording *out,
+                   struct omen_err *err) {
+  if (omen_derive_begin(d, dir, out, err)) return -1;
+  return record(out, d, err) ? remove_again(out) : 0;
 }

@@ -29,4 +29,7 @@ struct omen_derivation {
  * of it. */
 int omen_derive_by(const struct omen_derivation *d, const char *dir, struct omen_recording *out,
                    struct omen_err *err);
+/* The folder alone, in which nothing has run. */
+int omen_derive_begin(const struct omen_derivation *d, const char *dir, struct omen_recording *out,
+                      struct omen_err *err);
 #endif

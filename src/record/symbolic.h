@@ -64,7 +64,8 @@ struct omen_sym_node {
   X(PIN, "assumed from here on: a value was made concrete (an address, a size)")                             \
   X(FAULT, "were it true, the program would do something wrong here (index, divisor); it was not")           \
   X(LOST, "a value that depends on inputs went where it is not followed (floating point, other code)")       \
-  X(LIVE, "the recording is left: the race is here")
+  X(LIVE, "the recording is left: the race is here")                                                         \
+  X(COMPARED, "text that begins with this byte of the input was compared with other text, and differs")
 enum omen_sym_kind {
 #define X(symbol, meaning) OMEN_SYM_##symbol##_STEP,
   OMEN_SYM_KINDS(X)
@@ -82,7 +83,8 @@ struct omen_sym_step {
    * certain, those that it did not go first. Together they are one decision. 0 in all others. */
   uint32_t on;            /* what is chosen by: an expression of any width */
   uint16_t which, chosen; /* the way that this step is about, and the one that was taken; both from 1,
-                             OMEN_SYM_NO_WAY: none of those that are listed */
+                             OMEN_SYM_NO_WAY: none of those that are listed. COMPARED: chosen is how
+                             long the text is, in bytes, and `why` the other */
 };
 #define OMEN_SYM_FIRST_OF_CHOICE 0x8000u /* in `which`: a decision begins */
 #define OMEN_SYM_NO_WAY 0x7fffu

@@ -63,6 +63,8 @@ void omrt_defect(const struct omrt_defect *d) {
 
 __attribute__((noinline)) void omrt_gdb_stop(int which) { __asm__ volatile("" : : "r"(which) : "memory"); }
 
+uint32_t omrt_defect_count(void) { return noted; }
+
 void omrt_defect_report(void) {
   omrt_line_counter("defects", noted);
   omrt_line_counter("defects_repeated", again);

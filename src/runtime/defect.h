@@ -29,6 +29,7 @@ struct omrt_defect {
 };
 void omrt_defect(const struct omrt_defect *d);
 void omrt_defect_report(void); /* counters */
+uint32_t omrt_defect_count(void);
 /* A debugger has a breakpoint here; called when there is one (OMEN_FLAG_GDB). 1: the first thread stands
  * before its access; 2: the second is about to make its own; 3: the first, which was held, makes it now;
  * from OMRT_GDB_DEFECT on: a defect. */

@@ -1,5 +1,6 @@
 /* How a run ends: see end.h. Writes the outcome file (record/outcome.def has its lines). */
 #include "runtime/end.h"
+#include "record/feeder_memory.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/log.h"
 #include "runtime/mode.h"
@@ -58,7 +59,10 @@ void omrt_end_now(int status) {
   for (;;) OMRT_SYS1(SYS_exit_group, status);
 }
 
+bool omrt_fed;
+
 static void finish(int status) {
+  if (omrt_fed) omrt_up.fed(OMEN_FED_EXIT, status & 255);
   omrt_up.exits(status);
   omrt_log_check_end();
   omrt_up.ended();
@@ -81,6 +85,7 @@ void omrt_end_replaced(void) {
 
 void omrt_end_signal(int sig, struct omrt_fault at) {
   if (!omrt_on) return;
+  if (omrt_fed) omrt_up.fed(OMEN_FED_SIGNAL, sig);
   omrt_settle();
   if (!omrt_mode.live) omrt_up.deadlocks(); /* there, the signal is worse */
   omrt_on = false;
@@ -94,6 +99,7 @@ void omrt_end_signal(int sig, struct omrt_fault at) {
 
 /* The line that says how it ended is written. Running: who runs matters, too. */
 static _Noreturn void end_stuck(bool running) {
+  if (omrt_fed) omrt_up.fed(OMEN_FED_STUCK, 0);
   omrt_up.waits(running);
   omrt_up.report();
   omrt_log_finish();

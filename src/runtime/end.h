@@ -2,6 +2,7 @@
 #ifndef OMRT_END_H
 #define OMRT_END_H
 #include "record/plan.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 void omrt_end_exit(int status); /* exit_group by the program: does not return */
@@ -20,6 +21,8 @@ _Noreturn void omrt_end_seen(void);                  /* the watch pass, likewise
 _Noreturn void omrt_end_cut(void);                   /* a replay: the recording goes no further */
 _Noreturn void omrt_end_limit(void); /* a contained run came to the limit of its events, or of time */
 _Noreturn void omrt_end_endless(enum omen_plan_known how); /* an exploration: how that is known */
-void omrt_end_maps(void);                                  /* outcome lines: executable mappings */
-_Noreturn void omrt_end_now(int status);                   /* outcome has its `end` line already */
+/* A run that a feeder forked (record/feeder_memory.h) ends in fewer words: omrt_up.fed. */
+extern bool omrt_fed;
+void omrt_end_maps(void);                /* outcome lines: executable mappings */
+_Noreturn void omrt_end_now(int status); /* outcome has its `end` line already */
 #endif

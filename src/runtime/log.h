@@ -22,6 +22,7 @@ void omrt_log_init(void);
 void omrt_log_finish(void);    /* flushes; writes the end mark */
 void omrt_log_flush(void);     /* recording: what was noted so far is on disk */
 void omrt_log_check_end(void); /* replay: the program ends; so did the recorded run here */
+void omrt_log_mute(void);      /* nothing is written from here on */
 void omrt_log_child(void);     /* in a forked child of the program: forget the files */
 
 void omrt_log_begin(

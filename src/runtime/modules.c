@@ -70,10 +70,18 @@ bool omrt_system_code(uint64_t pc) {
   return false;
 }
 
-/* A string that ends with the text: linkers let shorter strings be the ends of longer ones. */
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* A string that is the text. Linkers let shorter strings be the ends of longer ones: of glibc's names these
+ * two. */
 static bool has_word(const char *at, const char *end, const char *text, size_t n) {
+  bool may_end = (n == 4 && !memcmp(text, "PATH", n)) || (n == 7 && !memcmp(text, "CHARSET", n));
+  const char *from = at;
   for (; n && at + n < end && (at = memchr(at, *text, (size_t)(end - at) - n)); at++)
-    if ((!at[n] || at[n] == '=') && !memcmp(at, text, n)) return true;
+    if ((!at[n] || at[n] == '=') && !memcmp(at, text, n) && (may_end || at == from || !is_letter(at[-1])))
+      return true;
   return false;
 }
 

@@ -76,7 +76,7 @@ extern uintptr_t omrt_code, omrt_code_size; /* most of the executable's code: th
 bool omrt_module_code(uint64_t pc);         /* modules.c: code of an instrumented library */
 bool omrt_module_system(uint64_t pc);       /* code of the C or C++ library, or of what belongs to them */
 bool omrt_system_code(uint64_t pc);         /* modules.c: the C or C++ library's, or the runtime's own */
-/* modules.c: the name of a C or C++ library with a string that is this word, or ends so; NULL: there is none.
+/* modules.c: the name of a C or C++ library with a string that is this word; NULL: there is none.
  */
 const char *omrt_system_word(const char *text, size_t n);
 void omrt_modules_report(void); /* outcome lines */

@@ -5,6 +5,7 @@
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/explore/checkpoint_server.h"
 #include "runtime/explore/current_plan.h"
+#include "runtime/explore/feed_server.h"
 #include "runtime/explore/recur.h"
 #include "runtime/fiber/fiber.h"
 #include "runtime/invariant/invariant.h"
@@ -142,6 +143,7 @@ static void start(int argc, char **argv, char **envp) {
   omrt_dispatch_on();
   omrt_preempt_init();
   omrt_server_start();
+  omrt_feed_start();
 }
 
 __attribute__((section(".preinit_array"), used)) static void (*const preinit)(int, char **, char **) = start;

@@ -36,6 +36,8 @@ struct omrt_up {
   void (*waits)(bool running);
   void (*loops)(void);
   void (*report)(void);
+  /* end -> explore/: how a run ended that a feeder forked (record/feeder_memory.h). */
+  void (*fed)(uint32_t end, int status); /* does not return */
 
   /* sched/ -> syscall/: signals. Could a handler run on f now; run those that can (and act on a
    * cancellation); take what arrived from outside (true: there was something); could the outside send one

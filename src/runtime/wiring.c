@@ -7,6 +7,7 @@
 #include "runtime/defect.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
+#include "runtime/explore/feed_server.h"
 #include "runtime/invariant/invariant.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
@@ -76,6 +77,7 @@ const struct omrt_up omrt_up = {
     .waits = omrt_end_waits,
     .loops = omrt_end_loops,
     .report = report,
+    .fed = omrt_feed_ended,
     .signal_due = omrt_signal_deliverable,
     .interrupt = omrt_interrupt_point,
     .signal_collect = omrt_signal_collect,

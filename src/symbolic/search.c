@@ -36,7 +36,8 @@ void omen_search_free(struct omen_search *s) {
   omen_solver_free(s->solver);
   omen_table_release(&s->decisions), omen_table_release(&s->inputs), omen_table_release(&s->paths);
   omen_table_release(&s->went), omen_table_release(&s->seen), omen_table_release(&s->asked);
-  free(s->runs), free(s->heap), free(s->issued);
+  omen_table_release(&s->wished);
+  free(s->runs), free(s->heap), free(s->issued), free(s->wishes);
   free(s);
 }
 const struct omen_search_counters *omen_search_counters(const struct omen_search *s) { return &s->counters; }
@@ -108,13 +109,16 @@ static uint64_t key_of(const struct omen_search *s, const struct omen_search_can
   uint64_t class = log2_of(omen_table_get(&s->asked, c->outcome));
   uint64_t here = log2_of(omen_table_get(&s->asked, c->place));
   uint64_t wrong = !c->size && r->trace.steps[c->step].kind == OMEN_SYM_FAULT_STEP; /* the best to be had */
-  if (c->size)
+  if (c->size == OMEN_SEARCH_WISH)
+    class = here;
+  else if (c->size)
     class = 2 + here; /* they are guesses */
   else if (wrong)
     class +=
         here; /* what could not be pushed out of its bounds here mostly will not be the next time, either */
   else
     class += here / 2; /* many outcomes at one place: a parser's */
+  class += 4u * c->tries;
   if (omen_table_get(&s->seen, c->outcome)) class += 2;
   if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
@@ -230,6 +234,28 @@ static void add_sizes(struct omen_search *s, uint32_t number) {
     }
   }
 }
+/* What comparisons of the run ask for: each once. */
+struct wishing {
+  struct omen_search *s;
+  uint32_t run;
+};
+static void wish(void *arg, const struct omen_sym_wish *w) {
+  struct wishing *x = arg;
+  struct omen_search *s = x->s;
+  if (omen_table_count(&s->wished, omen_sym_wish_hash(w)) != 1) return;
+  OMEN_GROW(s->wishes, s->n_wishes, s->wishes_cap);
+  s->wishes[s->n_wishes] = *w;
+  struct omen_search_candidate new = {.run = x->run, .size = OMEN_SEARCH_WISH, .nth = s->n_wishes++};
+  new.outcome = omen_sym_wish_hash(w);
+  new.place = mix(w->site, 4);
+  new.key = key_of(s, &new);
+  push(s, new);
+  s->counters.candidates++;
+}
+static void add_wishes(struct omen_search *s, uint32_t number) {
+  const struct omen_search_run *r = s->runs[number];
+  if (s->options.wishes) omen_sym_wishes(&r->trace, &r->inputs, wish, &(struct wishing){s, number});
+}
 /* Drops the candidates of the oldest runs until there is memory. */
 static void make_room(struct omen_search *s) {
   for (uint32_t i = 0; i + 1 < s->n_runs && s->memory > s->options.memory; i++) {
@@ -269,6 +295,7 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
   s->runs[number] = r;
   uint64_t path = add_steps(s, number, near);
   bool new_path = omen_table_count(&s->paths, path) == 1;
+  add_wishes(s, number);
   s->counters.paths += new_path;
   /* Another size that changed nothing is not worth a third. */
   if (new_path && !s->options.no_sizes && !s->options.only_faults && r->generation < SIZE_GENERATIONS)
@@ -279,6 +306,12 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
 }
 
 /* ---- the next one */
+/* Easier questions go first. */
+static void ask_later(struct omen_search *s, struct omen_search_candidate c) {
+  c.tries++;
+  c.key = key_of(s, &c);
+  push(s, c);
+}
 bool omen_search_next(struct omen_search *s, double until, struct omen_search_found *found) {
   while (s->n && !(until > 0 && omen_now() >= until)) {
     uint64_t key = key_of(s, &s->heap[0]);
@@ -290,8 +323,9 @@ bool omen_search_next(struct omen_search *s, double until, struct omen_search_fo
     struct omen_search_candidate c = pop(s);
     bool went = !c.size && omen_table_get(&s->went, c.decision); /* some run went there by itself */
     bool got = !went && omen_search_answer(s, s->runs[c.run], &c, found);
+    if (!got && !went && s->gave_up && c.tries + 1 < OMEN_SEARCH_TRIES) ask_later(s, c);
     if (!--s->runs[c.run]->waiting) free_run(s, c.run);
-    if (got) return true;
+    if (got || (s->gave_up && s->options.pauses)) return got;
   }
   return false;
 }

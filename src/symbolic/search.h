@@ -14,6 +14,8 @@ struct omen_search_options {
   struct omen_solver_options solver;
   bool no_sizes;    /* lengths of what is read stay as they are */
   bool only_faults; /* FAULT steps alone are candidates */
+  bool pauses;      /* next() says false when the solver gave up once, too: omen_search_waiting tells */
+  bool wishes;      /* what comparisons ask for (wishes.h) is tried, too */
   size_t memory;    /* of traces that wait; 0: 1 GB. Above it candidates of the run that waits longest go */
 };
 /* What is interesting in a run: candidates near it (in events, in numbers of sites) go first. */

@@ -33,6 +33,7 @@ static void stretch(const struct omen_search_run *r, const struct omen_sym_liter
     static const uint8_t text[] = "9z~", far[] = {0xff, 0x7f, 0x3f, 0x1f, 0x0f};
     const uint8_t *tries = isprint(now) ? text : far;
     size_t n = isprint(now) ? sizeof text - 1 : sizeof far;
+    if (b->source < r->inputs.n && r->inputs.list[b->source].kind == OMEN_INPUT_ARGC) continue;
     for (size_t k = 0; k < n && found != now && tries[k] > found; k++) {
       b->value = tries[k];
       if (omen_sym_literals_hold(slice->list, slice->n, &r->inputs, m) == 1) break;
@@ -46,6 +47,8 @@ static enum omen_solver_answer solve(struct omen_search *s, const struct omen_se
                                      const struct omen_search_candidate *c, struct omen_search_found *found) {
   struct omen_sym_literals all = {0}, slice = {0};
   struct omen_sym_model m;
+  static const uint8_t eighths[OMEN_SEARCH_TRIES] = {1, 4, 16};
+  omen_solver_patience(s->solver, eighths[c->tries]);
   whole_prefix(r, c, &all);
   omen_sym_literals_add(&slice, all.list[0]);
   omen_sym_slices_below(r->slices, c->condition, &slice);
@@ -60,7 +63,9 @@ static enum omen_solver_answer solve(struct omen_search *s, const struct omen_se
   } else {
     s->counters.infeasible += a == OMEN_UNSAT;
   }
-  s->counters.undecided += a == OMEN_UNDECIDED;
+  s->gave_up = a == OMEN_UNDECIDED;
+  s->counters.undecided += s->gave_up && c->tries + 1 == OMEN_SEARCH_TRIES;
+  omen_solver_patience(s->solver, 8);
   omen_sym_model_release(&m);
   omen_sym_literals_release(&all), omen_sym_literals_release(&slice);
   return a;
@@ -71,6 +76,7 @@ static const char *why_of(const struct omen_search_candidate *c, const struct om
       OMEN_SYM_SIZES(X)
 #undef X
   };
+  if (c->size == OMEN_SEARCH_WISH) return "what it was compared with";
   if (c->size) return sizes[c->size - 1];
   if (step->kind == OMEN_SYM_FAULT_STEP) return "something goes wrong here";
   return step->kind == OMEN_SYM_PIN_STEP ? "another value here" : "the other way here";
@@ -101,11 +107,13 @@ static void issue(struct omen_search *s, const struct omen_search_run *r,
 bool omen_search_answer(struct omen_search *s, const struct omen_search_run *r,
                         const struct omen_search_candidate *c, struct omen_search_found *found) {
   memset(found, 0, sizeof *found);
+  s->gave_up = false;
   omen_table_count(&s->asked, c->outcome);
   omen_table_count(&s->asked, c->place);
-  bool got = c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
-                                       &found->inputs)
-                     : solve(s, r, c, found) == OMEN_SAT;
+  bool got = c->size == OMEN_SEARCH_WISH ? omen_sym_grant(&r->inputs, &s->wishes[c->nth], &found->inputs)
+             : c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
+                                         &found->inputs)
+                       : solve(s, r, c, found) == OMEN_SAT;
   if (got && omen_table_count(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
     s->counters.repeated++;
     omen_inputs_release(&found->inputs);

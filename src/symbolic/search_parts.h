@@ -4,6 +4,7 @@
 #include "base/table.h"
 #include "symbolic/search.h"
 #include "symbolic/slices.h"
+#include "symbolic/wishes.h"
 
 struct omen_search_run {
   struct omen_sym_trace trace;
@@ -20,8 +21,11 @@ struct omen_search_candidate {
   uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
   uint32_t run, step, condition;
   uint32_t source, nth;   /* sizes: of which; of which word in it */
-  uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step */
+  uint8_t tries;          /* the solver gave up on it so often: the next time it gets longer */
+  uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step; OMEN_SEARCH_WISH: the nth of these */
 };
+#define OMEN_SEARCH_WISH 255u
+#define OMEN_SEARCH_TRIES 3
 struct omen_search_issued {
   uint64_t before, n, word; /* as in the candidate */
   uint32_t site, step, generation;
@@ -41,7 +45,11 @@ struct omen_search {
   struct omen_table decisions, inputs, paths; /* had already, or waiting */
   struct omen_table went;                     /* decisions as runs took them */
   struct omen_table seen, asked;              /* outcomes, with how often */
+  struct omen_table wished;
+  struct omen_sym_wish *wishes;
+  uint32_t n_wishes, wishes_cap;
   uint64_t order, memory;
+  bool gave_up; /* the solver, at the last answer */
 };
 
 /* Inputs that take the candidate's way, noted as issued; false: there are none, or they were had before. */

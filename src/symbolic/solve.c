@@ -19,6 +19,7 @@ struct omen_solver {
   struct omen_solver_counters counters;
   struct omen_z3 *z3;
   struct omen_answers *answers;
+  uint32_t milliseconds; /* that a question has now */
 };
 
 struct omen_solver *omen_solver_new(const struct omen_solver_options *options, struct omen_err *err) {
@@ -29,6 +30,7 @@ struct omen_solver *omen_solver_new(const struct omen_solver_options *options, s
   if (options) s->options = *options;
   if (!s->options.milliseconds) s->options.milliseconds = MILLISECONDS;
   if (!s->options.more_args) s->options.more_args = MORE_ARGS;
+  s->milliseconds = s->options.milliseconds;
   s->answers = omen_answers_new();
   return s;
 }
@@ -37,6 +39,9 @@ void omen_solver_free(struct omen_solver *s) {
   omen_z3_free(s->z3);
   omen_answers_free(s->answers);
   free(s);
+}
+void omen_solver_patience(struct omen_solver *s, uint32_t eighths) {
+  s->milliseconds = s->options.milliseconds * eighths / 8;
 }
 const struct omen_solver_counters *omen_solver_counters(const struct omen_solver *s) { return &s->counters; }
 
@@ -236,17 +241,17 @@ static enum omen_solver_answer ask_z3(struct omen_solver *s, struct question *q,
                             .formatted = formatted,
                             .least_args = q->least,
                             .most_args = q->most,
-                            .milliseconds = s->options.milliseconds};
+                            .milliseconds = s->milliseconds};
   s->counters.solved++;
   /* First for inputs like those that there are: "70" rather than "  +00070". What Z3 prefers is anything. */
   int steps = s->options.only_z3 || q->bytes.n > GENTLE_AT_MOST ? 0 : may_grow(q) ? 2 : 1;
   for (z.gentle = 1; z.gentle <= steps; z.gentle++) {
-    z.milliseconds = s->options.milliseconds / 4;
+    z.milliseconds = s->milliseconds / 4;
     if (omen_z3_ask(s->z3, &z, model) == OMEN_SAT) return OMEN_SAT;
     omen_sym_model_release(model);
   }
   z.gentle = 0;
-  z.milliseconds = s->options.milliseconds;
+  z.milliseconds = s->milliseconds;
   return omen_z3_ask(s->z3, &z, model);
 }
 /* Can one of them never be as it is wanted, whatever the inputs are? */
@@ -286,7 +291,8 @@ static enum omen_solver_answer answer(struct omen_solver *s, struct question *q,
     a = ask_z3(s, q, model);
     if (a == OMEN_SAT && !s->options.only_z3) settle(q, model);
   }
-  omen_answers_add(s->answers, hash, a, model);
+  if (a != OMEN_UNDECIDED)
+    omen_answers_add(s->answers, hash, a, model); /* with more time it may be otherwise */
   return a;
 }
 enum omen_solver_answer omen_solver_ask(struct omen_solver *s, const struct omen_sym_literal *literals,

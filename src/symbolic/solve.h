@@ -31,6 +31,8 @@ struct omen_solver;
 /* NULL: there is no solver on this machine. */
 struct omen_solver *omen_solver_new(const struct omen_solver_options *options, struct omen_err *err);
 void omen_solver_free(struct omen_solver *s);
+/* From here on a question has this part of its time, in eighths: 8 is all of it. */
+void omen_solver_patience(struct omen_solver *s, uint32_t eighths);
 const struct omen_solver_counters *omen_solver_counters(const struct omen_solver *s);
 
 /* Inputs under which all literals hold: `model` says what of `in` is then otherwise. The literal that is

@@ -67,6 +67,7 @@ struct omen_corpus {
   struct omen_search *search;
   struct omen_coverage coverage;
   uint32_t inputs, bad, failed; /* in the corpus; of those, bad ones; runs that could not be made */
+  uint64_t fed;                 /* runs without expressions */
   struct omen_table failures;   /* different ones among the bad */
   double seconds;
   bool drained, exhausted;       /* nothing is left to try; and nothing stood in the way of finding more */
@@ -90,6 +91,8 @@ int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job,
 
 /* One more thing that stood in the way of the search; takes the line. */
 void omen_corpus_limit(struct omen_corpus *x, char *line);
+bool omen_corpus_would_exhaust(
+    const struct omen_corpus *x);               /* were the search over: did nothing stand in the way? */
 void omen_corpus_sum_up(struct omen_corpus *x); /* the search is over: was it exhausted? */
 
 /* How the run ended, in words: "exit 1", "killed by signal 11 (Segmentation fault)"; the caller frees. */

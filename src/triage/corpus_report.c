@@ -90,6 +90,7 @@ static json_t *counters_json(const struct omen_corpus *x) {
   OMEN_SOLVER_COUNTERS(X)
 #undef X
   json_object_set_new(o, "failed", json_integer(x->failed));
+  json_object_set_new(o, "executed", json_integer((json_int_t)x->fed));
   return o;
 }
 void omen_corpus_limit(struct omen_corpus *x, char *line) {
@@ -97,6 +98,10 @@ void omen_corpus_limit(struct omen_corpus *x, char *line) {
   free(line);
 }
 
+bool omen_corpus_would_exhaust(const struct omen_corpus *x) {
+  const struct omen_search_counters *c = omen_search_counters(x->search);
+  return !(c->undecided || c->unrealised || c->diverged || c->dropped || x->failed || x->limits.len);
+}
 /* Nothing is left to try: but was everything tried that there is? */
 void omen_corpus_sum_up(struct omen_corpus *x) {
   const struct omen_search_counters *c = omen_search_counters(x->search);
@@ -184,7 +189,7 @@ void omen_corpus_say(const struct omen_corpus *x, FILE *out) {
   omen_coverage_lines(&x->coverage, &lines, &reached, &lcov);
   omen_buf_release(&lcov);
   fprintf(out, "omen: %u input%s in %s, each on a path of its own; %llu runs in %.1f s%s\n", x->inputs,
-          x->inputs == 1 ? "" : "s", x->dir, (unsigned long long)c->runs + x->failed, x->seconds,
+          x->inputs == 1 ? "" : "s", x->dir, (unsigned long long)(c->runs + x->failed + x->fed), x->seconds,
           x->exhausted ? "; no more are to be found"
           : x->drained ? "; nothing is left to try"
                        : "");

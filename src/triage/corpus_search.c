@@ -7,6 +7,7 @@
 #include "symbolic/compare.h"
 #include "triage/assumption.h"
 #include "triage/corpus.h"
+#include "triage/corpus_feed.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -17,6 +18,9 @@
 #include <xxhash.h>
 
 enum { RUN_SECONDS = 10, MOST_JOBS = 64, SAVE_SECONDS = 5 };
+/* Runs without expressions: so many for each one with them, so long each, and so many in a row that brought
+ * nothing new when the solver has nothing left: twice as many cost a second or two, and seldom find more. */
+enum { FED_RUNS = 64, FED_PAUSED = 512, FED_SECONDS = 1, FED_IN_VAIN = 2000 };
 
 struct job {
   pid_t pid;
@@ -35,6 +39,10 @@ struct work {
   struct job jobs[MOST_JOBS]; /* a ring: those under way, the oldest first */
   unsigned oldest, njobs, most, number;
   double start, saved; /* omen_now() */
+  struct omen_corpus_feed *feed;
+  struct omen_search_found news; /* what it brought: to be run with expressions; `why` NULL: nothing */
+  bool fed;                      /* since a run with expressions ended */
+  bool paused;                   /* the solver took long, and found nothing */
 };
 
 static bool is_bad(const struct omen_result *r) {
@@ -53,8 +61,8 @@ static uint64_t failure_of(const struct omen_outcome *o) {
 }
 static void say(struct work *w) {
   char *line = omen_format("%llu runs, %u inputs, %u of %u blocks, %u failures; %zu decisions left to try",
-                           (unsigned long long)omen_search_counters(w->x->search)->runs, w->x->inputs,
-                           w->x->coverage.reached, w->x->coverage.blocks, w->x->bad,
+                           (unsigned long long)(omen_search_counters(w->x->search)->runs + w->x->fed),
+                           w->x->inputs, w->x->coverage.reached, w->x->coverage.blocks, w->x->bad,
                            omen_search_waiting(w->x->search));
   omen_progress_say(&w->progress, line);
   free(line);
@@ -105,6 +113,13 @@ static void note_limits(struct work *w, const char *dir, const struct omen_sym_t
   if (t->ended && omen_table_count(&w->x->limits_seen, 1) == 1)
     omen_corpus_limit(w->x, omen_xstrdup(OMEN_SYM_LONGER));
 }
+/* The first run is there: others can be made of it. */
+static void open_feed(struct work *w, const struct omen_inputs *in) {
+  char *dir = omen_format("%s/work/feed", w->x->dir);
+  struct omen_derivation d = {.base = &w->first, .inputs = in, .seconds = FED_SECONDS};
+  if (w->first.dir) w->feed = omen_corpus_feed_open(&d, dir);
+  free(dir);
+}
 /* Takes the run's trace into the search. False: it left none. */
 static bool take_trace(struct work *w, const char *dir, const struct omen_inputs *in, uint32_t id,
                        struct omen_corpus_input *e, bool *new) {
@@ -116,6 +131,8 @@ static bool take_trace(struct work *w, const char *dir, const struct omen_inputs
   bool first = !w->x->coverage.blocks;
   e->new_blocks = omen_coverage_add(&w->x->coverage, &t);
   if (first) omen_coverage_places(&w->x->coverage, dir, &e->result.outcome);
+  if (first) open_feed(w, in);
+  omen_corpus_feed_saw(w->feed, &t, in, e->new_blocks);
   note_limits(w, dir, &t);
   uint64_t paths = omen_search_counters(w->x->search)->paths;
   enum omen_arrival a = omen_search_add(w->x->search, &t, in, id, NULL);
@@ -230,11 +247,44 @@ static void save(struct work *w) {
   if (omen_corpus_write(w->x, &json, w->err)) w->failed = true;
   omen_buf_release(&json);
 }
+/* Some runs without expressions, unless what they brought waits still. */
+static void feed(struct work *w) {
+  w->fed = true;
+  if (w->news.why) return;
+  struct omen_inputs in;
+  if (omen_corpus_feed_run(w->feed, w->paused ? FED_PAUSED : FED_RUNS, &in, &w->news.why))
+    w->news.inputs = in, w->news.site = OMEN_SYM_UNKNOWN_SITE, w->news.resized = true;
+  else
+    w->news.why = NULL;
+  w->x->fed = omen_corpus_feed_runs(w->feed);
+}
+static bool next(struct work *w, struct omen_search_found *found) {
+  if (w->njobs == w->most) return false;
+  if (!w->fed) feed(w);
+  if (!w->news.why) {
+    bool got = omen_search_next(w->x->search, w->job->deadline, found);
+    w->paused = !got && omen_search_waiting(w->x->search);
+    return got;
+  }
+  *found = w->news;
+  w->news = (struct omen_search_found){0};
+  w->fed = false;
+  return true;
+}
+/* The solver has nothing left. Is there a reason to go on without it? */
+static bool goes_on(struct work *w) {
+  return !omen_corpus_would_exhaust(w->x) && omen_corpus_feed_idle(w->feed) < FED_IN_VAIN;
+}
 static void search(struct work *w) {
   while (!enough(w)) {
     struct omen_search_found found;
-    if (w->njobs < w->most && omen_search_next(w->x->search, w->job->deadline, &found)) {
+    if (next(w, &found)) {
       begin(w, &found);
+      continue;
+    }
+    if (!w->njobs && (w->paused || goes_on(w))) {
+      w->fed = false;
+      say(w);
       continue;
     }
     if (!w->njobs) {
@@ -242,6 +292,7 @@ static void search(struct work *w) {
       return;
     }
     end(w, true);
+    w->fed = false;
     say(w);
     save(w);
   }
@@ -258,6 +309,8 @@ int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job,
   if (!result) search(&w);
   omen_corpus_sum_up(x);
   while (w.njobs) end(&w, false);
+  omen_corpus_feed_close(w.feed);
+  if (w.news.why) omen_inputs_release(&w.news.inputs);
   omen_progress_end(&w.progress);
   omen_recording_release(&w.first);
   free(w.folder_of);

@@ -88,7 +88,7 @@ static void add_node(struct build *b, struct omen_sym_node n) {
   X(table_outside, b->tables[0].offset = 2)                                                                  \
   X(table_far, b->tables[0].offset = ~0ull)                                                                  \
   X(empty_table, b->tables[0].elements = 0)                                                                  \
-  X(step_kind, b->steps[0].kind = 5)                                                                         \
+  X(step_kind, b->steps[0].kind = 6)                                                                         \
   X(step_taken, b->steps[0].taken = 2)                                                                       \
   X(step_node, b->steps[0].expr = b->n_nodes)                                                                \
   X(step_none, b->steps[0].expr = 0)                                                                         \

@@ -72,6 +72,20 @@ static void rest(const struct comparison *c, uint64_t from, uint64_t n) {
   }
 }
 
+/* A text of its own that the input was compared with: who searches may put it there (symbolic/wishes.h).
+ * Compilers compare whole strings as memory, with the zero at the end. */
+static void note(const struct comparison *c, const uint8_t *text, const uint8_t *with, uint64_t most) {
+  char copy[64];
+  bool memory = c->how == OMRT_COMPARE_MEMORY && most && (most >= sizeof copy || with[most - 1]);
+  uint64_t n = memory ? most : strnlen((const char *)with, most < sizeof copy ? most : sizeof copy);
+  if (!n || n >= sizeof copy || memchr(with, 0, n) || omrt_shade_any(with, n)) return;
+  memcpy(copy, with, n);
+  copy[n] = 0;
+  uint64_t len =
+      memory ? most : strnlen((const char *)text, c->how == OMRT_COMPARE_MEMORY ? sizeof copy : most);
+  omrt_trace_compared(omrt_shade_byte(text), len, copy, c->m->site);
+}
+
 void omrt_model_compare(const struct omrt_model *m, const void *a, const void *b, uint64_t most,
                         enum omrt_compare how, int result) {
   struct comparison c = {m, a, b, how, false};
@@ -79,6 +93,7 @@ void omrt_model_compare(const struct omrt_model *m, const void *a, const void *b
   omrt_model_pin(m, 2, (uint64_t)b);
   uint64_t n = reach(&c, most);
   if (!omrt_shade_any(a, n) && !omrt_shade_any(b, n)) return;
+  if (result) note(&c, a, b, most), note(&c, b, a, most);
   if (n > CHAIN) {
     rest(&c, 0, n);
     return;

@@ -48,6 +48,8 @@ void omrt_sym_live(void);        /* the recording is left */
 /* At the end of the run: the file `symbolic` in the recording folder, or to fd where that is not -1. */
 void omrt_sym_move(int fd); /* it goes there: an explorer's plan */
 void omrt_sym_finish(void);
+/* Which blocks were reached: bits by number, into so many bytes. How many blocks there are. */
+uint32_t omrt_sym_covered(uint8_t *bits, uint32_t bytes);
 /* A new thread: its function and the expression of that one's argument, as its creator had them; then on the
  * new thread, before the function is called; and what it returned, when it ends. */
 struct omrt_sym_thread; /* fiber/fiber.h */

@@ -160,6 +160,13 @@ void omrt_trace_lost(uint32_t e, uint32_t site, const char *why) {
   add(e, OMEN_SYM_LOST_STEP, false, site, why);
 }
 
+void omrt_trace_compared(uint32_t e, uint64_t n, const char *with, uint32_t site) {
+  uint32_t before = head.steps;
+  if (!omrt_expr_is(e, OMEN_SYM_INPUT) || n >= OMEN_SYM_NO_WAY) return;
+  add(e, OMEN_SYM_COMPARED_STEP, false, site, with);
+  if (head.steps > before) steps[before].chosen = (uint16_t)n;
+}
+
 void omrt_trace_unknown(uint32_t site, const char *why) { add(0, OMEN_SYM_LOST_STEP, false, site, why); }
 
 void omrt_sym_live(void) {
@@ -198,14 +205,19 @@ void __omen_sym_module(const uint8_t *covered, uint32_t n, const void *const *fu
   modules[nmodules++].n = n;
 }
 
-static uint8_t *pack_covered(void) {
-  for (uint32_t i = 0; i < nmodules; i++) head.blocks += modules[i].n;
-  head.covered_bytes = (head.blocks + 7) / 8;
-  uint8_t *bits = omrt_alloc(head.covered_bytes + 1);
+uint32_t omrt_sym_covered(uint8_t *bits, uint32_t bytes) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < nmodules; i++)
     for (uint32_t k = 0; k < modules[i].n; k++, at++)
-      if (modules[i].covered[k]) bits[at / 8] |= (uint8_t)(1u << at % 8);
+      if (modules[i].covered[k] && at / 8 < bytes) bits[at / 8] |= (uint8_t)(1u << at % 8);
+  return at;
+}
+
+static uint8_t *pack_covered(void) {
+  head.blocks = omrt_sym_covered(NULL, 0);
+  head.covered_bytes = (head.blocks + 7) / 8;
+  uint8_t *bits = omrt_alloc(head.covered_bytes + 1);
+  omrt_sym_covered(bits, head.covered_bytes);
   return bits;
 }
 

@@ -20,6 +20,8 @@ void omrt_trace_pin(uint32_t e, uint32_t site, const char *why);
 void omrt_trace_assume(uint32_t c, uint32_t site, const char *why); /* a PIN of this condition, which holds */
 void omrt_trace_fault(uint32_t c, uint32_t site, const char *why);
 void omrt_trace_lost(uint32_t e, uint32_t site, const char *why);
+/* Text of n bytes that begins with the input's byte e was compared with this text, and was not like it. */
+void omrt_trace_compared(uint32_t e, uint64_t n, const char *with, uint32_t site);
 void omrt_trace_unknown(uint32_t site,
                         const char *why); /* code that is not followed reads what depends on inputs */
 void omrt_trace_output(uint32_t fd, uint64_t offset, uint32_t e); /* 8 bits; 0: nothing */

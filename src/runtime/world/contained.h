@@ -30,6 +30,9 @@ void omrt_alarms_look(void);     /* those that have expired send their signals *
 
 void omrt_inputs_load(void);
 void omrt_inputs_place(int argc, char **argv, char **envp);
+/* Others of the same kinds take their place, before any code of the program has run; they stay where they
+ * are. */
+void omrt_inputs_again(const uint8_t *data, uint64_t size);
 /* Standard input as a stream, or as a file where the recorded run had one. NULL: it is no input, and comes
  * from the recording as anything else does. */
 struct omrt_desc *omrt_inputs_stdin(void);

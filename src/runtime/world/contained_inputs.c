@@ -15,9 +15,11 @@ struct source {
   struct omen_inputs_source s;
   const char *name; /* not terminated */
   const uint8_t *data;
+  char *string; /* where the program finds it, if it has room to change; NULL */
 };
 static struct source *sources;
 static uint32_t nsources;
+static struct omrt_desc *standard; /* input */
 
 static _Noreturn void damaged(void) { omrt_fatal("%s/inputs is damaged", omrt_config->dir); }
 
@@ -84,17 +86,18 @@ struct room {
 };
 
 /* The string moves to where it can be longer. */
-static void move_string(struct room *r, const struct source *s, char **string, uint32_t before) {
+static void move_string(struct room *r, struct source *s, char **string, uint32_t before) {
   uint64_t need = before + (uint64_t)s->s.room + 1;
   if (need > (uint64_t)(r->end - r->at)) damaged();
   char *to = r->at;
   r->at += need;
   memcpy(to, *string, before);
   memcpy(to + before, s->data, s->s.len);
+  s->string = to + before;
   *string = to;
 }
 
-static void place(struct room *r, const struct source *s, int argc, char **argv, char **envp) {
+static void place(struct room *r, struct source *s, int argc, char **argv, char **envp) {
   if (!s->s.symbolic) return;
   if (s->s.kind == OMEN_INPUT_ARGV) {
     uint64_t i = index_of(s);
@@ -137,14 +140,12 @@ static bool was_file(void) {
   return false;
 }
 
-static struct omrt_node *node_of(const struct source *s) {
-  struct omrt_node *n = omrt_node_new(S_IFREG | 0644);
+static void fill(struct omrt_node *n, const struct source *s) {
   n->image = s->data;
   n->base_len = s->s.len;
   n->st.st_size = s->s.len;
   n->st.st_blocks = (n->st.st_size + 511) / 512;
   n->source = number_of(s) + 1;
-  return n;
 }
 
 static struct omrt_stream *stream_of(const struct source *s) {
@@ -161,23 +162,18 @@ struct omrt_desc *omrt_inputs_stdin(void) {
   bool file = s->s.name_len || was_file();
   struct omrt_desc *d = omrt_desc_new(file ? OMRT_D_FILE : OMRT_D_STREAM, O_RDONLY);
   if (file)
-    d->node = node_of(s);
+    fill(d->node = omrt_node_new(S_IFREG | 0644), s);
   else
     d->in = stream_of(s);
   if (!file) d->source = number_of(s) + 1;
-  return d;
+  return standard = d;
 }
 
 /* ---- files, connections ---- */
 
 void omrt_inputs_file(const char *path, struct omrt_node *n) {
   const struct source *s = nsources ? find(OMEN_INPUT_FILE, path) : NULL;
-  if (!s || !S_ISREG(n->st.st_mode)) return;
-  n->image = s->data;
-  n->base_len = s->s.len;
-  n->st.st_size = s->s.len;
-  n->st.st_blocks = (n->st.st_size + 511) / 512;
-  n->source = number_of(s) + 1;
+  if (s && S_ISREG(n->st.st_mode)) fill(n, s);
 }
 
 uint32_t omrt_inputs_connection(uint32_t number, const uint8_t **data, uint64_t *len) {
@@ -188,4 +184,29 @@ uint32_t omrt_inputs_connection(uint32_t number, const uint8_t **data, uint64_t 
   *data = s->data;
   *len = s->s.len;
   return number_of(s) + 1;
+}
+
+/* ---- others, in a fork of a run that has not begun ---- */
+
+static void replace(struct source *s) {
+  if (s->s.kind == OMEN_INPUT_STDIN && standard && standard->node) fill(standard->node, s);
+  if (s->s.kind == OMEN_INPUT_STDIN && standard && standard->in) {
+    standard->in->data = (uint8_t *)s->data;
+    standard->in->len = s->s.len;
+  }
+  if (!s->string) return;
+  memset(s->string, 0, s->s.room + 1);
+  memcpy(s->string, s->data, s->s.len);
+}
+
+void omrt_inputs_again(const uint8_t *data, uint64_t size) {
+  struct omen_inputs_reader r = {data, data + size};
+  if (omen_inputs_begin(&r) != nsources) damaged();
+  for (uint32_t i = 0; i < nsources; i++) {
+    struct source *s = &sources[i];
+    uint32_t kind = s->s.kind, room = s->s.room;
+    if (!omen_inputs_next(&r, &s->s, &s->name, &s->data) || s->s.kind != kind) damaged();
+    if (s->string && (s->s.room > room || s->s.len > room)) damaged();
+    replace(s);
+  }
 }
