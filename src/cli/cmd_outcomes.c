@@ -139,6 +139,8 @@ int omen_cmd_outcomes(int argc, char **argv) {
   if (o.exhaustive && o.outcome_runs)
     omen_die(OMEN_EXIT_USAGE, "outcomes: --runs samples: not with --exhaustive");
   if (o.no_reduce && !o.exhaustive) omen_die(OMEN_EXIT_USAGE, "outcomes: --no-reduce goes with --exhaustive");
+  if (omen_memory_options(&o) > 1) omen_die(OMEN_EXIT_USAGE, "outcomes: --memory: one model at a time");
+  omen_memory_option(&o, 0);
   omen_need_kernel();
   omen_interrupts_catch();
   char *dir = folder(&o, argv[0]);

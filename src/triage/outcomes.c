@@ -170,7 +170,7 @@ static int by_weight(const void *left, const void *right) {
 int omen_outcomes_find(struct omen_explorer *x, const struct omen_outcomes_how *how,
                        struct omen_outcomes *out, struct omen_err *err) {
   double start = omen_now();
-  *out = (struct omen_outcomes){0};
+  *out = (struct omen_outcomes){.memory = omen_memory_of(x->recording->manifest.flags)};
   x->budget.deadline = how->deadline;
   x->budget.jobs = how->jobs;
   int result = how->exhaustive ? search(x, how, out, err) : sample(x, how, out, err);

@@ -5,6 +5,7 @@
 #ifndef OMEN_TRIAGE_OUTCOMES_H
 #define OMEN_TRIAGE_OUTCOMES_H
 #include "explore/schedule_search.h"
+#include "record/memory.h"
 #include "record/verdict.h"
 
 struct omen_one_outcome {
@@ -28,6 +29,7 @@ struct omen_outcomes {
   struct omen_searched search;
   char missing[256]; /* why these may not be all; empty: they are */
   double seconds;
+  enum omen_memory memory; /* the recording's */
 };
 
 struct omen_outcomes_how {

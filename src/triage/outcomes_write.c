@@ -42,8 +42,9 @@ static void add_one(struct omen_buf *out, const struct omen_one_outcome *one, si
 static void add_closing(struct omen_buf *out, const struct omen_outcomes *all) {
   const struct omen_search_head *h = &all->search.head;
   if (all->searched && !all->missing[0])
-    omen_buf_addf(out, "These are all: every schedule was tried (%llu states, %llu runs).\n",
-                  (unsigned long long)h->states, (unsigned long long)all->runs);
+    omen_buf_addf(out, "These are all: every schedule was tried%s (%llu states, %llu runs).\n",
+                  all->memory ? ", and all that loads may see" : "", (unsigned long long)h->states,
+                  (unsigned long long)all->runs);
   else if (all->searched)
     omen_buf_addf(out, "These may not be all: %s (%llu states, %llu runs).\n", all->missing,
                   (unsigned long long)h->states, (unsigned long long)all->runs);
@@ -56,7 +57,9 @@ static void add_closing(struct omen_buf *out, const struct omen_outcomes *all) {
 }
 
 void omen_outcomes_text(const struct omen_outcomes *all, const char *dir, struct omen_buf *out) {
-  omen_buf_addf(out, "%zu outcome%s:\n", all->n, all->n == 1 ? "" : "s");
+  omen_buf_addf(out, "%zu outcome%s", all->n, all->n == 1 ? "" : "s");
+  if (all->memory) omen_buf_addf(out, " (memory: %s)", omen_memory_word(all->memory));
+  omen_buf_adds(out, ":\n");
   for (size_t i = 0; i < all->n; i++) add_one(out, &all->list[i], i, dir);
   add_closing(out, all);
 }
@@ -100,11 +103,12 @@ static json_t *counters(const struct omen_outcomes *all) {
 }
 
 json_t *omen_outcomes_json(const struct omen_outcomes *all, const char *dir) {
+  const char *memory = omen_memory_word(all->memory);
   json_t *list = json_array();
   for (size_t i = 0; i < all->n; i++) json_array_append_new(list, one_json(&all->list[i], i, dir));
   bool whole = all->searched && !all->missing[0];
-  json_t *j = json_pack("{s:i,s:s,s:b,s:s,s:I,s:I,s:o,s:f}", "version", VERSION, "memory", "sc", "exhaustive",
-                        whole, "recording", dir, "runs", (json_int_t)all->runs, "unfinished",
+  json_t *j = json_pack("{s:i,s:s,s:b,s:s,s:I,s:I,s:o,s:f}", "version", VERSION, "memory", memory,
+                        "exhaustive", whole, "recording", dir, "runs", (json_int_t)all->runs, "unfinished",
                         (json_int_t)all->unfinished, "outcomes", list, "seconds", all->seconds);
   if (all->missing[0]) json_object_set_new(j, "missing", json_string(all->missing));
   if (all->searched) json_object_set_new(j, "search", counters(all));

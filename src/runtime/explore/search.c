@@ -14,7 +14,7 @@
 struct thread {
   struct omrt_op op; /* what it does when it goes on */
   bool stood;        /* it was switched away at a scheduling point, and will be asked there again */
-  uint64_t mutex;    /* the cell of the mutex that a condition wait takes again */
+  const void *mutex; /* that a condition wait takes again */
   uint64_t before[2];
   struct omrt_spinning spin;
 };
@@ -40,12 +40,18 @@ static void note_before(struct thread *t) {
   if (t->op.look == OMRT_LOOK_MAYBE) omrt_op_bytes(&t->op, t->before);
 }
 
-static void about_to(struct thread *t, struct omrt_op op) {
+static void settle_last(struct thread *t) {
   uint64_t now[2];
-  if (t->op.look == OMRT_LOOK_MADE) { /* of the last operation, which was one of these */
-    omrt_op_bytes(&t->op, now);
-    if (now[0] != t->before[0] || now[1] != t->before[1]) omrt_spinning_over(&t->spin);
-  }
+  if (t->op.look != OMRT_LOOK_MADE) return;
+  t->op.look = OMRT_LOOK_NO;
+  omrt_op_bytes(&t->op, now);
+  if (now[0] == t->before[0] && now[1] == t->before[1]) return;
+  omrt_key_changed(t->op.cell, t->op.n);
+  omrt_spinning_over(&t->spin);
+}
+
+static void about_to(struct thread *t, struct omrt_op op) {
+  settle_last(t);
   t->op = op;
   t->stood = false;
   if (op.look) omrt_spinning_look(&t->spin);
@@ -54,30 +60,36 @@ static void about_to(struct thread *t, struct omrt_op op) {
 /* The current thread makes its operation. */
 static void does(void) {
   struct thread *t = me();
+  struct omrt_op *op = &t->op;
+  bool maybe = op->look == OMRT_LOOK_MAYBE;
   note_before(t);
-  for (int i = 0; t->op.look && i < t->op.n; i++) omrt_spinning_read(&t->spin, t->op.cell[i]);
-  if (t->op.visible && !t->op.look) omrt_spinning_over(&t->spin);
-  if (t->op.visible) omrt_key_op(omrt_cur->id, t->op.what, t->op.cell, t->op.n, t->op.write);
-  bool maybe = t->op.look == OMRT_LOOK_MAYBE;
-  t->op.look = maybe ? OMRT_LOOK_MADE : OMRT_LOOK_NO;
-  t->op.visible = false;
+  for (int i = 0; op->look && i < op->n; i++) omrt_spinning_read(&t->spin, op->cell[i]);
+  if (op->visible) omrt_key_op(omrt_cur->id, op->what, op->cell, op->n, op->write, omrt_op_orders(op));
+  if (op->visible && !op->look) omrt_spinning_over(&t->spin);
+  if (op->visible && op->write && !maybe) omrt_key_changed(op->cell, op->n);
+  op->look = maybe ? OMRT_LOOK_MADE : OMRT_LOOK_NO;
+  op->visible = false;
   t->stood = false;
 }
 
 void omrt_search_event(enum omen_ev ev, const void *obj) {
   omrt_recur_event(ev, obj);
   uint64_t cell = omrt_op_apart(ev);
-  if (cell) omrt_key_op(omrt_cur->id, ev, &cell, 1, true);
+  if (!cell) return;
+  omrt_key_op(omrt_cur->id, ev, &cell, 1, true, true);
+  omrt_key_changed(&cell, 1);
 }
 
 void omrt_search_point(enum omen_ev ev, const void *obj, bool yields) {
   about_to(me(), omrt_op_of(ev, obj));
+  me()->op.limited = omrt_cur->limited;
+  omrt_cur->limited = false;
   omrt_turns_planned(ev, obj, yields);
 }
 
 void omrt_search_made(enum omen_ev ev, const void *obj, uint64_t val) {
   struct thread *t = me();
-  if (ev == OMEN_EV_COND_WAIT) omrt_op_add(&t->op, t->mutex = omrt_cell_of((void *)val));
+  if (ev == OMEN_EV_COND_WAIT) omrt_op_add(&t->op, omrt_cell_of(t->mutex = (void *)val));
   does();
   omrt_turns_made(ev, obj, val);
 }
@@ -92,8 +104,12 @@ void omrt_search_fiber(const struct omrt_fiber *f) {
 void omrt_search_wait(const struct omrt_fiber *f) {
   struct thread *t = of(f);
   omrt_deadlock_blocked(f);
+  settle_last(t);
   t->op = omrt_op_again(f->why, f->why_obj);
-  if (f->why == OMRT_WAIT_COND) omrt_op_add(&t->op, t->mutex);
+  t->op.limited = f->why != OMRT_WAIT_COND && f->deadline != OMRT_NEVER;
+  if (f->why != OMRT_WAIT_COND) return;
+  t->op.mutex = t->mutex;
+  omrt_op_add(&t->op, omrt_cell_of(t->mutex));
 }
 
 void omrt_search_resumed(void) { does(); }
@@ -128,7 +144,7 @@ void omrt_search_unwatched(uint64_t addr, uint64_t len, bool write) {
 static bool unseen(const struct omrt_fiber *f) { return !of(f)->op.visible; }
 static bool goes_round(const struct omrt_fiber *f) { return omrt_spinning_waits(&of(f)->spin); }
 /* It would wait, and nobody would see that. */
-static bool would_wait(const struct omrt_fiber *f) { return omrt_op_waits(&of(f)->op); }
+static bool would_wait(const struct omrt_fiber *f) { return omrt_op_waits(&of(f)->op, f->id); }
 static bool can(const struct omrt_fiber *f) { return !goes_round(f) && !would_wait(f); }
 
 static bool timed(const struct omrt_fiber *f) {
@@ -192,7 +208,7 @@ struct omrt_fiber *omrt_search_preempt(struct omrt_fiber *runnable, bool yields)
     t->stood = false;
     return NULL;
   }
-  struct omrt_fiber *next = choose(runnable, true), *plain = yields ? runnable : omrt_cur;
+  struct omrt_fiber *next = choose(runnable, true), *plain = yields && runnable ? runnable : omrt_cur;
   if (next != plain) decide(next);
   t->stood = next != omrt_cur;
   return next == omrt_cur ? NULL : next;
@@ -214,7 +230,7 @@ uint32_t omrt_search_choose(uint32_t kind, const void *obj, uint32_t n) {
                                                     .thread = (uint32_t)omrt_cur->id,
                                                     .point = omrt_cur->points - 1,
                                                     .to = taken});
-  omrt_key_op(omrt_cur->id, CHOICES + (kind << 8) + taken, NULL, 0, true);
+  omrt_key_op(omrt_cur->id, CHOICES + (kind << 8) + taken, NULL, 0, true, false);
   omrt_search_count(&omrt_search->choices);
   return taken;
 }

@@ -3,7 +3,9 @@
 #include "runtime/explore/state_key.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/sync/sync.h"
 #include "runtime/syscall/card.h"
+#include "runtime/weak/weak.h"
 #include "runtime/world/answers.h"
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +26,18 @@ static uint64_t call_cell(const struct omrt_card *c) {
   return c->blocks == OMRT_BLOCKS_FUTEX ? OMRT_CELL_FUTEX : OMRT_CELL_WORLD;
 }
 
+/* Nobody sees it, unless stores of the thread wait in its buffer, which others see from then on (tso). */
+static struct omrt_op unseen(enum omen_ev ev) {
+  return (struct omrt_op){.visible = omrt_weak_holds(omrt_cur), .write = true, .what = ev};
+}
+
+bool omrt_op_orders(const struct omrt_op *op) {
+  bool atomic = op->what == OMEN_EV_ATOMIC_LOAD || op->what == OMEN_EV_ATOMIC_STORE ||
+                op->what == OMEN_EV_ATOMIC_RMW || op->what == OMEN_EV_ATOMIC_CAS || op->what == READS ||
+                op->what == WRITES;
+  return !omrt_weak_on || !atomic;
+}
+
 struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj) {
   struct omrt_op op = {.visible = true, .write = true, .what = ev, .object = obj, .n = 1};
   switch (ev) {
@@ -32,13 +46,13 @@ struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj) {
   case OMEN_EV_YIELD:
   case OMEN_EV_PAUSE:
   case OMEN_EV_TICK:
-  case OMEN_EV_PREEMPT:
-  case OMEN_EV_FENCE: return (struct omrt_op){0};
+  case OMEN_EV_PREEMPT: return (struct omrt_op){0};
+  case OMEN_EV_FENCE: return unseen(ev);
   case OMEN_EV_JOIN:
   case OMEN_EV_DETACH:
   case OMEN_EV_CANCEL: op.cell[0] = thread_cell(obj); return op;
   case OMEN_EV_SYSCALL:
-    if (own_matter(omrt_card((int)(uintptr_t)obj))) return (struct omrt_op){0};
+    if (own_matter(omrt_card((int)(uintptr_t)obj))) return unseen(ev);
     op.cell[0] = call_cell(omrt_card((int)(uintptr_t)obj));
     return op;
   case OMEN_EV_ATOMIC_LOAD:
@@ -98,10 +112,26 @@ uint64_t omrt_op_apart(enum omen_ev ev) {
   }
 }
 
-bool omrt_op_waits(const struct omrt_op *op) {
-  if (!op->visible || op->what != OMEN_EV_JOIN) return false;
-  const struct omrt_fiber *f = omrt_fiber_by_pthread((void *)op->object);
+static bool lives(const void *pthread) {
+  const struct omrt_fiber *f = omrt_fiber_by_pthread((void *)pthread);
   return f && !f->done && !f->joined && !f->detached;
+}
+
+static bool held(const void *mutex, int thread) {
+  int holder = omrt_sync_holder(OMRT_WAIT_MUTEX, mutex);
+  const struct omrt_fiber *f = holder < 0 || holder == thread ? NULL : omrt_fiber_by_id(holder);
+  return f && !f->done; /* of a robust one whose holder is gone somebody else finds out */
+}
+
+bool omrt_op_waits(const struct omrt_op *op, int thread) {
+  if (!op->visible || op->limited) return false;
+  switch (op->what) {
+  case OMEN_EV_JOIN: return lives(op->object);
+  case OMEN_EV_MUTEX_LOCK:
+  case AGAIN + OMRT_WAIT_MUTEX: return held(op->object, thread);
+  case AGAIN + OMRT_WAIT_COND: return op->mutex && held(op->mutex, thread);
+  default: return false;
+  }
 }
 
 void omrt_op_bytes(const struct omrt_op *op, uint64_t bytes[2]) {

@@ -11,7 +11,7 @@ struct cell {
   struct cell *next;
   uint64_t id;
   uint64_t wrote, read; /* hash of the last write, and of all reads since */
-  uint64_t when;        /* of the last write */
+  uint64_t when;        /* it changed last */
   clock_of writer, readers;
 };
 struct seen { /* plain accesses to four bytes: bytes of one such word count as one place */
@@ -65,31 +65,42 @@ static uint64_t taken(const struct cell *c, bool write) {
   return omrt_mix(c->id, write ? omrt_mix(c->wrote, c->read) : c->wrote);
 }
 
-static void put(struct cell *c, int thread, uint64_t hash, bool write) {
+static void put(struct cell *c, uint64_t hash, bool write) {
   if (write) {
     c->wrote = hash;
     c->read = 0;
-    c->when = ++writes;
-    memcpy(c->writer, clock[thread], sizeof(clock_of));
-    memset(c->readers, 0, sizeof(clock_of));
-  } else {
+  } else
     c->read += omrt_mix(hash, 5);
-    join(c->readers, clock[thread]);
-  }
 }
 
-void omrt_key_op(int thread, uint32_t what, const uint64_t *ids, int n, bool write) {
+static void order(struct cell *c, int thread, bool write) {
+  if (write) {
+    memcpy(c->writer, clock[thread], sizeof(clock_of));
+    memset(c->readers, 0, sizeof(clock_of));
+  } else
+    join(c->readers, clock[thread]);
+}
+
+void omrt_key_op(int thread, uint32_t what, const uint64_t *ids, int n, bool write, bool orders) {
   uint64_t hash = omrt_mix(omrt_mix(last[thread], what), (uint64_t)thread << 1 | write);
   for (int i = 0; i < n; i++) {
     struct cell *c = cell_at(ids[i], true);
     hash = omrt_mix(hash, taken(c, write));
-    join(clock[thread], c->writer);
-    if (write) join(clock[thread], c->readers);
+    if (orders) join(clock[thread], c->writer);
+    if (orders && write) join(clock[thread], c->readers);
   }
   last[thread] = hash;
   sum += omrt_mix(hash, 3);
-  for (int i = 0; i < n; i++) put(cell_at(ids[i], true), thread, hash, write);
+  for (int i = 0; i < n; i++) {
+    put(cell_at(ids[i], true), hash, write);
+    if (orders) order(cell_at(ids[i], true), thread, write);
+  }
   clock[thread][thread]++;
+}
+
+void omrt_key_changed(const uint64_t *ids, int n) {
+  writes++;
+  for (int i = 0; i < n; i++) cell_at(ids[i], true)->when = writes;
 }
 
 uint64_t omrt_key_now(void) { return sum; }

@@ -24,10 +24,13 @@ static inline uint64_t omrt_cell_of(const void *addr) { return (uint64_t)addr | 
 
 uint64_t omrt_mix(uint64_t h, uint64_t v);
 void omrt_key_thread(int parent, int child); /* `child` begins after what `parent` did */
-/* An operation of `thread` on n cells. */
-void omrt_key_op(int thread, uint32_t what, const uint64_t *cells, int n, bool write);
+/* An operation of `thread` on n cells. `orders`: whoever conflicts with it later comes after it. Atomic
+ * accesses do not order under a memory model other than sc, so that more races are seen there, never fewer.
+ */
+void omrt_key_op(int thread, uint32_t what, const uint64_t *cells, int n, bool write, bool orders);
 uint64_t omrt_key_now(void);
-/* So many operations that write; when the last one on this cell was. */
+/* The cells have changed. How often any did; when this one did last. */
+void omrt_key_changed(const uint64_t *cells, int n);
 uint64_t omrt_key_writes(void);
 uint64_t omrt_key_written(uint64_t cell);
 /* A plain access to memory that is not operated on: does nothing order it with an earlier one? */

@@ -50,7 +50,7 @@ static struct omrt_fiber *followed(const struct omen_plan_decision *d, struct om
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
     if ((uint32_t)f->id == d->to) return f;
   struct omrt_fiber *waits = omrt_fiber_by_id((int)d->to);
-  if (!omrt_plan.fine || !waits || waits->done || waits->deadline == OMRT_NEVER) return plain;
+  if (!omrt_mode.fine || !waits || waits->done || waits->deadline == OMRT_NEVER) return plain;
   omrt_time_comes(waits);
   return waits->runnable ? waits : plain;
 }
@@ -78,7 +78,7 @@ struct omrt_fiber *omrt_steps_preempt(struct omrt_fiber *runnable, bool yields) 
   const struct omen_plan_decision *d = listed();
   if (d)
     next = followed(d, runnable, plain, true);
-  else if (strategy_decides())
+  else if (runnable && strategy_decides())
     next = omrt_strategy_preempt(runnable, yields);
   chosen = next != plain;
   decided += chosen;

@@ -93,6 +93,7 @@ struct omrt_fiber {
   bool gave_way;        /* it stopped running because it only waited for others, in a loop */
   enum omen_ev pending; /* the event that it makes when it goes on */
   const void *pending_obj;
+  bool limited;     /* and what it waits for then it does not wait for for ever */
   struct {          /* shadow/: the last library call that tells its accesses when it is over: */
     uint64_t point; /* events that the thread had made when it began, */
     uint32_t nth;   /* and such calls that began since the last of them */

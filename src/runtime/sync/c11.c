@@ -50,6 +50,7 @@ OMRT_SERVED int mtx_trylock(mtx_t *m) {
 
 OMRT_SERVED int mtx_timedlock(mtx_t *m, const struct timespec *abs) {
   OMRT_UNLESS_ON(mtx_timedlock, m, abs);
+  omrt_cur->limited = true;
   omrt_point(OMEN_EV_MUTEX_LOCK, m, 0);
   return result(omrt_mutex_lock(mutex(m), OMRT_LOCK, &(struct omrt_limit){CLOCK_REALTIME, abs}, OMRT_HERE));
 }

@@ -69,7 +69,7 @@ static int64_t native_broadcast(void *c) { return omrt_real()->pthread_cond_broa
 static struct waiter **woken(struct omrt_object *o, bool all) {
   struct waiter **at = (struct waiter **)&o->more;
   uint32_t n = 0;
-  if (all || !omrt_mode.chooses_waiter) return at;
+  if (all || !omrt_mode.fine) return at;
   for (const struct waiter *w = *at; w; w = w->next) n++;
   for (uint32_t i = omrt_choose(OMRT_CHOICE_WAITER, o, n); i; i--) at = &(*at)->next;
   return at;

@@ -33,12 +33,14 @@ OMRT_SERVED int pthread_mutex_trylock(pthread_mutex_t *m) {
 
 OMRT_SERVED int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *abs) {
   OMRT_UNLESS_ON(pthread_mutex_timedlock, m, abs);
+  omrt_cur->limited = true;
   omrt_point(OMEN_EV_MUTEX_LOCK, m, 0);
   return omrt_mutex_lock(m, OMRT_LOCK, &(struct omrt_limit){CLOCK_REALTIME, abs}, OMRT_HERE);
 }
 
 OMRT_SERVED int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *abs) {
   OMRT_UNLESS_ON(pthread_mutex_clocklock, m, clock, abs);
+  omrt_cur->limited = true;
   omrt_point(OMEN_EV_MUTEX_LOCK, m, 0);
   if (!omrt_valid_clock(clock)) return EINVAL;
   return omrt_mutex_lock(m, OMRT_LOCK, &(struct omrt_limit){clock, abs}, OMRT_HERE);

@@ -155,6 +155,7 @@ static int wait_until_done(struct omrt_fiber *f, const struct omrt_limit *limit,
 }
 
 int omrt_thread_join(pthread_t t, void **result, const struct omrt_limit *limit, const void *frame) {
+  omrt_cur->limited = limit != NULL;
   omrt_point(OMEN_EV_JOIN, (void *)t, 0);
   struct omrt_fiber *f = omrt_fiber_by_pthread((void *)t);
   if (f && f->joined) misused(OMEN_DEFECT_JOIN_TWICE, f, frame, "joins", ", which was joined already");

@@ -85,3 +85,5 @@ void omrt_weak_gone(struct omrt_fiber *f) {
   omrt_free(t, sizeof *t);
   f->weak = NULL;
 }
+
+bool omrt_weak_holds(const struct omrt_fiber *f) { return f->weak && f->weak->entries; }

@@ -34,6 +34,7 @@ void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes);
 /* Whatever comes next is code that is not seen, or the kernel: all that was stored is seen by the current
  * thread, and what it stored by all. */
 void omrt_weak_outward(void);
+bool omrt_weak_holds(const struct omrt_fiber *f);   /* stores of its own that others do not see yet (tso) */
 void omrt_weak_forget(uint64_t addr, uint64_t len); /* that memory begins anew */
 
 /* What orders threads, for shadow/hb.c: the current thread and a clock. */

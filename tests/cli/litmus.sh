@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Litmus programs (tests/litmus): exhaustive outcomes are exactly those that an oracle allows, which knows nothing of
+# Omen; here a sample, all in `make soak`. A program with a wrong oracle is told.
+# rooms: explore runtime/explore runtime/weak triage, slow
+. "$(dirname "$0")/run_common"
+
+litmus=$here/../litmus
+"$litmus/gen" some --sample 3/24 || fail "gen"
+"$litmus/run" sc some --omen "$omen" >out || fail "sc: $(cat out)"
+"$litmus/gen" few --models tso,rc11 --sample 1/44 || fail "gen"
+"$litmus/run" tso few --omen "$omen" >out || fail "tso: $(cat out)"
+"$litmus/run" weak few --omen "$omen" >out || fail "weak: $(cat out)"
+
+# The runner finds what differs.
+head -1 some/oracle.jsonl | sed 's/"sc": \[/"sc": ["x=99", /' >wrong.jsonl
+mv wrong.jsonl some/oracle.jsonl
+"$litmus/run" sc some --omen "$omen" >out && fail "an outcome that never comes is not missed"
+grep -q "never: x=99" out || fail "$(cat out)"
+done_testing

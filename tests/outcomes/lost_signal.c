@@ -1,0 +1,24 @@
+/* The signal comes before the wait, which does not look: the wait never ends.
+ * outcome: 0 - woken/
+ * outcome: 124 deadlock
+ */
+#include <pthread.h>
+#include <stdio.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static void *signal_it(void *p) {
+  pthread_mutex_lock(&m);
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+  return p;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, signal_it, 0);
+  pthread_mutex_lock(&m);
+  pthread_cond_wait(&c, &m);
+  pthread_mutex_unlock(&m);
+  pthread_join(t, 0);
+  puts("woken");
+  return 0;
+}
