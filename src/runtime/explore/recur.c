@@ -68,6 +68,7 @@ static enum kind kind_of_call(int nr) {
   case OMRT_LOOP_LOOKS: return NEUTRAL;
   case OMRT_LOOP_ACTS: return ACT;
   case OMRT_LOOP_OWN:
+  case OMRT_LOOP_PARTS:
   case OMRT_LOOP_FOREIGN: break;
   }
   return FOREIGN;

@@ -7,9 +7,11 @@
 #include "runtime/explore/state_key.h"
 #include "runtime/explore/steps.h"
 #include "runtime/explore/turns.h"
+#include "runtime/sched/choice.h"
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/sync/deadlock.h"
+#include "runtime/weak/weak.h"
 
 struct thread {
   struct omrt_op op; /* what it does when it goes on */
@@ -64,7 +66,8 @@ static void does(void) {
   bool maybe = op->look == OMRT_LOOK_MAYBE;
   note_before(t);
   for (int i = 0; op->look && i < op->n; i++) omrt_spinning_read(&t->spin, op->cell[i]);
-  if (op->visible) omrt_key_op(omrt_cur->id, op->what, op->cell, op->n, op->write, omrt_op_orders(op));
+  int cells = omrt_op_in_graph(op) ? 0 : op->n;
+  if (op->visible) omrt_key_op(omrt_cur->id, op->what, op->cell, cells, op->write, omrt_op_orders(op));
   if (op->visible && !op->look) omrt_spinning_over(&t->spin);
   if (op->visible && op->write && !maybe) omrt_key_changed(op->cell, op->n);
   op->look = maybe ? OMRT_LOOK_MADE : OMRT_LOOK_NO;
@@ -230,7 +233,8 @@ uint32_t omrt_search_choose(uint32_t kind, const void *obj, uint32_t n) {
                                                     .thread = (uint32_t)omrt_cur->id,
                                                     .point = omrt_cur->points - 1,
                                                     .to = taken});
-  omrt_key_op(omrt_cur->id, CHOICES + (kind << 8) + taken, NULL, 0, true, false);
+  bool in_graph = kind != OMRT_CHOICE_WAITER && omrt_weak_has_key();
+  if (!in_graph) omrt_key_op(omrt_cur->id, CHOICES + (kind << 8) + taken, NULL, 0, true, false);
   omrt_search_count(&omrt_search->choices);
   return taken;
 }

@@ -1,5 +1,6 @@
 /* The operations of a search: see search_ops.h. */
 #include "runtime/explore/search_ops.h"
+#include "runtime/explore/search.h"
 #include "runtime/explore/state_key.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
@@ -31,11 +32,17 @@ static struct omrt_op unseen(enum omen_ev ev) {
   return (struct omrt_op){.visible = omrt_weak_holds(omrt_cur), .write = true, .what = ev};
 }
 
-bool omrt_op_orders(const struct omrt_op *op) {
-  bool atomic = op->what == OMEN_EV_ATOMIC_LOAD || op->what == OMEN_EV_ATOMIC_STORE ||
-                op->what == OMEN_EV_ATOMIC_RMW || op->what == OMEN_EV_ATOMIC_CAS || op->what == READS ||
-                op->what == WRITES;
-  return !omrt_weak_on || !atomic;
+static bool is_access(const struct omrt_op *op) {
+  return op->what == OMEN_EV_ATOMIC_LOAD || op->what == OMEN_EV_ATOMIC_STORE ||
+         op->what == OMEN_EV_ATOMIC_RMW || op->what == OMEN_EV_ATOMIC_CAS || op->what == READS ||
+         op->what == WRITES;
+}
+
+bool omrt_op_orders(const struct omrt_op *op) { return !omrt_weak_on || !is_access(op); }
+
+/* Loads and stores. Others may be of 16 bytes, or made by calls, which the model does not follow. */
+bool omrt_op_in_graph(const struct omrt_op *op) {
+  return (op->what == OMEN_EV_ATOMIC_LOAD || op->what == OMEN_EV_ATOMIC_STORE) && omrt_weak_has_key();
 }
 
 struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj) {
@@ -52,7 +59,8 @@ struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj) {
   case OMEN_EV_DETACH:
   case OMEN_EV_CANCEL: op.cell[0] = thread_cell(obj); return op;
   case OMEN_EV_SYSCALL:
-    if (own_matter(omrt_card((int)(uintptr_t)obj))) return unseen(ev);
+    if (omrt_card((int)(uintptr_t)obj)->loop == OMRT_LOOP_PARTS) return unseen(ev);
+    if (own_matter(omrt_card((int)(uintptr_t)obj))) return (struct omrt_op){0};
     op.cell[0] = call_cell(omrt_card((int)(uintptr_t)obj));
     return op;
   case OMEN_EV_ATOMIC_LOAD:
@@ -151,5 +159,8 @@ static uint64_t stream(uint64_t h, const FILE *f) {
 }
 
 uint64_t omrt_op_output(uint64_t key) {
+  bool whole = true;
+  if (omrt_weak_has_key()) key = omrt_mix(key, omrt_weak_key(&whole));
+  if (!whole) omrt_search_count(&omrt_search->histories);
   return omrt_mix(key, stream(stream(omrt_world_written(), stdout), stderr)) | 1;
 }

@@ -25,6 +25,8 @@ struct omrt_op {
 struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj);
 struct omrt_op omrt_op_access(uint64_t addr, uint64_t len, bool write);
 struct omrt_op omrt_op_again(enum omrt_why why, const void *obj); /* a woken thread looks again */
+/* The memory model's own number says it all: which cells it is about need not be in the key. */
+bool omrt_op_in_graph(const struct omrt_op *op);
 bool omrt_op_orders(const struct omrt_op *op); /* others after it, whatever the memory model: state_key.h */
 void omrt_op_add(struct omrt_op *op, uint64_t cell);
 /* The cell of an event that is no scheduling point, and changes something; 0: it changes nothing. */

@@ -147,6 +147,7 @@ enum __attribute__((packed)) omrt_keeps {
 enum __attribute__((packed)) omrt_loop {
   OMRT_LOOP_FOREIGN, /* it may do something outside: no proof that the loop goes on for ever */
   OMRT_LOOP_OWN,     /* the same; but no other thread sees what it does, or only where memory lies */
+  OMRT_LOOP_PARTS,   /* the same: a thread begins or ends */
   OMRT_LOOP_ACTS,    /* what it does is in the program's own state */
   OMRT_LOOP_LOOKS,   /* it changes nothing */
   OMRT_LOOP_RESTS,   /* nor does it get on: time passes */

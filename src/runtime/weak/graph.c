@@ -224,3 +224,33 @@ struct omrt_weak_clock *omrt_weak_head(struct omrt_weak_place *p, uint32_t threa
 }
 
 void omrt_weak_refresh(struct omrt_weak_thread *t) { t->fresh = nodes; }
+
+/* ---- as one number ---- */
+
+static uint64_t mix(uint64_t h, uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  h ^= h >> 29;
+  h *= 0xbf58476d1ce4e5b9ull;
+  return h ^ h >> 32;
+}
+
+static uint64_t name_of(const struct omrt_weak_node *n) { return (uint64_t)n->thread << 32 | n->index; }
+
+static uint64_t place_key(const struct omrt_weak_place *p) {
+  uint64_t key = mix(p->addr, p->size), loads = 0;
+  for (uint32_t i = 0; i < p->nstores; i++) key = mix(key, name_of(p->store[i]));
+  for (uint32_t i = 0; i < p->nloads; i++) loads += mix(name_of(p->load[i]), name_of(p->load[i]->from) + 1);
+  return mix(key, loads);
+}
+
+bool omrt_weak_has_key(void) { return omrt_weak_on && !omrt_tso(); }
+
+uint64_t omrt_weak_key(bool *whole) {
+  uint64_t sum = 0;
+  for (size_t b = 0; b < BUCKETS; b++)
+    for (const struct omrt_weak_place *p = bucket[b]; p; p = p->next) {
+      sum += place_key(p);
+      if (p->nstores == OMRT_WEAK_STORES || p->nloads == OMRT_WEAK_LOADS) *whole = false;
+    }
+  return sum;
+}

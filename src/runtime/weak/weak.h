@@ -34,7 +34,12 @@ void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes);
 /* Whatever comes next is code that is not seen, or the kernel: all that was stored is seen by the current
  * thread, and what it stored by all. */
 void omrt_weak_outward(void);
-bool omrt_weak_holds(const struct omrt_fiber *f);   /* stores of its own that others do not see yet (tso) */
+bool omrt_weak_holds(const struct omrt_fiber *f); /* stores of its own that others do not see yet (tso) */
+/* The model weak: the execution so far, as far as accesses that the model follows are concerned, as one
+ * number: which store each load took, and the order of stores; whatever the order in which they were made.
+ * *whole becomes false where histories were cut, so that two executions could have one number. */
+bool omrt_weak_has_key(void);
+uint64_t omrt_weak_key(bool *whole);
 void omrt_weak_forget(uint64_t addr, uint64_t len); /* that memory begins anew */
 
 /* What orders threads, for shadow/hb.c: the current thread and a clock. */
