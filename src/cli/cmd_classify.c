@@ -159,6 +159,9 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
   return paths;
 }
 
+/* Of a budget, where prediction follows: the part for what was seen. */
+#define JUDGING 0.75
+
 int omen_classify_command(const struct omen_options *o, const char *recording, bool predicts) {
   bool states_only = omen_options_by_state("classify", o);
   struct omen_delivery delivery;
@@ -174,6 +177,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_report_add_failure(&report, recording);
   omen_delivery_mark(&delivery, &report); /* what is suppressed need not be explored */
   struct omen_predicted_trace trace = {0};
+  double start = omen_now();
   struct state state = {.only = only, .total = only ? 1 : report.nraces};
   omen_progress_start(&state.progress, "classifying", o->quiet);
   struct omen_classify_job job = {.recording = &r,
@@ -186,7 +190,8 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
                                   .states_only = states_only,
                                   .outside = omen_options_outside(o),
                                   .jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs,
-                                  .deadline = o->budget > 0 ? omen_now() + o->budget : 0,
+                                  .deadline =
+                                      o->budget > 0 ? start + o->budget * (predicts ? JUDGING : 1) : 0,
                                   .freely = !only,
                                   .trace = predicts ? &trace : NULL,
                                   .only = only,
@@ -198,6 +203,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_progress_end(&state.progress);
   if (failed) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_predicted_races *predicted = NULL;
+  if (o->budget > 0) job.deadline = start + o->budget;
   if (predicts)
     omen_predicted_races_work(&job, &predicted);
   else
