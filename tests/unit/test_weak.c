@@ -20,7 +20,9 @@
 #undef hash
 #define empty tso_empty
 #define attempt rc11_attempt
+#define MOST BUFFER_MOST
 #include "runtime/weak/buffer.c"
+#undef MOST
 #include "runtime/weak/rc11.c"
 #undef empty
 #define MOST PSC_MOST

@@ -15,6 +15,7 @@
 #include "runtime/sync/shared_memory.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/upward.h"
+#include "runtime/weak/weak.h"
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -151,6 +152,7 @@ OMRT_CALL(munmap) {
 
 OMRT_CALL(mprotect) {
   omrt_mapped_protecting(a[0], a[1], (int)a[2]);
+  if (omrt_weak_on && !(a[2] & PROT_WRITE)) omrt_weak_forget(a[0], a[1]); /* no value can be shown there */
   int64_t ret = perform(nr, a);
   if (ret) return ret;
   omrt_mapped_protect(a[0], a[1], (int)a[2]);

@@ -7,13 +7,16 @@
 #include "runtime/weak/weak.h"
 #include <string.h>
 
-enum { BUCKETS = 4096 };
+/* MOST: locations that are followed at once. Some kilobytes each at most: objects with a counter each come by
+ * the million, and what is old of them nobody reads. */
+enum { BUCKETS = 4096, MOST = 1 << 14 };
 static struct omrt_weak_place *bucket[BUCKETS]; /* by eight bytes of memory */
 static uint32_t places;
 static struct omrt_weak_node *window[OMRT_WEAK_WINDOW]; /* oldest first */
 static uint32_t in_window;
 static uint64_t nodes;
 uint64_t omrt_weak_cut;
+bool omrt_weak_sc;
 
 static uint32_t hash(uint64_t addr) {
   return (uint32_t)((addr >> 3) * 0x9e3779b97f4a7c15ull >> 40) % BUCKETS;
@@ -102,6 +105,7 @@ struct omrt_weak_node *omrt_weak_add(const struct omrt_weak_node *of, uint32_t a
   struct omrt_weak_place *p = of->place;
   *n = *of;
   n->seq = ++nodes;
+  omrt_weak_sc |= n->sc;
   if (n->index) enter_window(n);
   if (!p) return n;
   n->in_place = true;
@@ -175,6 +179,10 @@ void omrt_weak_forget_places(uint64_t addr, uint64_t len) {
 
 static struct omrt_weak_place *make(uint64_t addr, uint32_t size) {
   omrt_weak_forget_places(addr, size); /* parts of it, or more, under another size */
+  if (places >= MOST) {
+    omrt_weak_forget_places(0, UINT64_MAX);
+    omrt_weak_cut++;
+  }
   struct omrt_weak_place *p = omrt_alloc(sizeof *p), **b = &bucket[hash(addr)];
   *p = (struct omrt_weak_place){.next = *b, .addr = addr, .size = size};
   *b = p;

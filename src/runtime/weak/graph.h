@@ -55,8 +55,7 @@ struct omrt_weak_thread {
   struct omrt_weak_clock acquired, released; /* for fences: what relaxed loads saw; the last release fence */
   uint64_t fresh;                            /* stores up to this seq are seen */
   struct omrt_weak_node *last;               /* its last node, if that is a SYNC in the window */
-  const struct omrt_weak_place *again;       /* it took the same stale store there, so often on end */
-  uint64_t again_seq;
+  uint64_t again, again_seq; /* it took the same stale store at this address, so often on end */
   uint32_t times;
   struct omrt_weak_entry *entry; /* tso: its buffer, oldest first */
   uint32_t entries;
@@ -83,4 +82,5 @@ struct omrt_weak_clock *omrt_weak_head(struct omrt_weak_place *p, uint32_t threa
 bool omrt_weak_consistent(const struct omrt_weak_node *const extra[], int n);
 struct omrt_weak_node *const *omrt_weak_window(uint32_t *n); /* the last nodes, oldest first */
 extern uint64_t omrt_weak_cut;
+extern bool omrt_weak_sc; /* some node is of order seq_cst */
 #endif

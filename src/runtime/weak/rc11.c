@@ -12,8 +12,10 @@
 
 /* Up to SMALL nodes every candidate is checked, so that a search has no alternative twice; in longer runs
  * only what was chosen, which becomes the newest if it is not consistent. TIMES: the same stale store is
- * taken so often on end by a thread that looks again and again; then it sees the newest. */
-enum { SMALL = 48, TIMES = 8 };
+ * taken so often on end by a thread that looks again and again; then it sees the newest. CHECKS: a check
+ * takes as long as hundreds of accesses: behind so many of them only one choice of LATER is checked, and the
+ * others see the newest. */
+enum { SMALL = 48, TIMES = 8, CHECKS = 4096, LATER = 64 };
 
 struct attempt { /* an access: as it would be with a candidate */
   struct omrt_weak_thread *t;
@@ -71,6 +73,12 @@ static bool small(void) {
   return n <= SMALL;
 }
 
+static bool may_be(struct attempt *a, uint32_t at) {
+  static uint64_t asked;
+  if (!omrt_weak_sc && a->order != OMRT_SEQ_CST) return true;
+  return (++asked < CHECKS || asked % LATER == 0) && consistent(a, at);
+}
+
 /* Candidates, the newest first; the first needs no check. */
 static uint32_t pick(struct attempt *a, enum omrt_choice_kind kind, const uint32_t *at, uint32_t n) {
   uint32_t ok[OMRT_WEAK_STORES + 1], nok = 0;
@@ -78,21 +86,21 @@ static uint32_t pick(struct attempt *a, enum omrt_choice_kind kind, const uint32
   for (uint32_t i = 0; i < n; i++)
     if (!i || !each || consistent(a, at[i])) ok[nok++] = at[i];
   uint32_t k = omrt_choose(kind, (const void *)a->p->addr, nok);
-  return k && !each && !consistent(a, ok[k]) ? ok[0] : ok[k];
+  return k && !each && !may_be(a, ok[k]) ? ok[0] : ok[k];
 }
 
 /* A thread that looks at the same thing again and again is shown the newest in the end. */
 static uint32_t floor_of(const struct attempt *a) {
   const struct omrt_weak_thread *t = a->t;
-  if (t->again == a->p && t->times >= TIMES) return a->p->nstores - 1;
+  if (t->again == a->p->addr && t->times >= TIMES) return a->p->nstores - 1;
   return omrt_weak_floor(a->p, t);
 }
 
 static void count_again(struct attempt *a, const struct omrt_weak_node *from) {
   struct omrt_weak_thread *t = a->t;
-  bool stale = from != omrt_weak_newest(a->p), same = t->again == a->p && t->again_seq == from->seq;
+  bool stale = from != omrt_weak_newest(a->p), same = t->again == a->p->addr && t->again_seq == from->seq;
   t->times = stale && same ? t->times + 1 : stale;
-  t->again = stale ? a->p : NULL;
+  t->again = stale ? a->p->addr : 0;
   t->again_seq = from->seq;
 }
 
@@ -209,13 +217,17 @@ bool omrt_rc11_cas(uint64_t addr, uint64_t expected, uint32_t size, uint32_t suc
   for (uint32_t floor = floor_of(&a), i = a.p->nstores; i-- > floor;)
     if (!succeeds(a.p, i, expected) || !a.p->store[i]->taken) at[n++] = i;
   uint32_t ok[OMRT_WEAK_STORES], nok = 0;
+  bool each = n > 1 && small();
   a.loads = true;
   for (uint32_t k = 0; k < n; k++) {
     a.stores = succeeds(a.p, at[k], expected);
     a.order = a.stores ? success : failure;
-    if (!k || consistent(&a, at[k])) ok[nok++] = at[k];
+    if (!k || !each || consistent(&a, at[k])) ok[nok++] = at[k];
   }
-  uint32_t i = ok[omrt_choose(OMRT_CHOICE_LOAD, (const void *)addr, nok)];
+  uint32_t k = omrt_choose(OMRT_CHOICE_LOAD, (const void *)addr, nok), i = ok[k];
+  a.stores = succeeds(a.p, i, expected);
+  a.order = a.stores ? success : failure;
+  if (k && !each && !may_be(&a, i)) i = ok[0];
   struct omrt_weak_node *from = a.p->store[i];
   bool done = succeeds(a.p, i, expected);
   a.order = done ? success : failure;
