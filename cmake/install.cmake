@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 install(TARGETS omen RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS omen_instrument omen_decode RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen)
+install(TARGETS omen_instrument omen_scan omen_decode RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen)
 install(TARGETS omen_rt omen_stubs ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen)
 install(FILES src/build/watch.ld DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen)
 install(FILES src/runtime/gdb/omen.gdb src/runtime/gdb/schedule.gdb DESTINATION ${CMAKE_INSTALL_LIBDIR}/omen)

@@ -21,27 +21,6 @@ LLVMValueRef omen_ins_site_value(struct omen_ins *x, uint32_t site) {
   return x->o->shared_library || x->pieces.n ? omen_ins_build(x, x->site, &number, 1) : number;
 }
 
-static unsigned line_of(LLVMValueRef v) {
-  LLVMMetadataRef at = LLVMIsAInstruction(v) ? LLVMInstructionGetDebugLoc(v) : NULL;
-  return at ? LLVMDILocationGetLine(at) : 0;
-}
-
-/* Code that the compiler moved has line 0. What it was moved away from uses the value loaded, or computes the
- * value stored: that one's place is the access's. */
-static LLVMMetadataRef location_of(LLVMValueRef inst) {
-  LLVMMetadataRef own = LLVMInstructionGetDebugLoc(inst);
-  if (line_of(inst)) return own;
-  LLVMValueRef found = NULL;
-  int limit = 16;
-  for (LLVMUseRef u = LLVMGetFirstUse(inst); u && !found && limit--; u = LLVMGetNextUse(u))
-    if (line_of(LLVMGetUser(u))) found = LLVMGetUser(u);
-  if (!found && LLVMIsAStoreInst(inst) && line_of(LLVMGetOperand(inst, 0))) found = LLVMGetOperand(inst, 0);
-  for (LLVMValueRef v = LLVMGetNextInstruction(inst); v && !found && limit-- > -16;
-       v = LLVMGetNextInstruction(v))
-    if (line_of(v)) found = v;
-  return found ? LLVMInstructionGetDebugLoc(found) : own;
-}
-
 /* Do two texts differ only in what stands between brackets? */
 static bool same_shape(const char *a, const char *b) {
   for (int depth = 0;;) {
@@ -116,7 +95,7 @@ static void locate(struct omen_ins *x, LLVMValueRef fn, LLVMMetadataRef at, stru
 
 static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kind, uint64_t size,
                           LLVMValueRef ptr, int64_t pair) {
-  LLVMMetadataRef at = location_of(inst);
+  LLVMMetadataRef at = omen_ir_location(inst);
   LLVMSetCurrentDebugLocation2(x->b, at);
   struct omen_site s = {.kind = kind, .size = size, .pair = pair};
   struct omen_source_place p = {0};

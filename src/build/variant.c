@@ -263,8 +263,7 @@ static int find_or_make(struct work *w, enum omen_variant_kind kind, struct omen
   return 0;
 }
 
-static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
-  w->kind = kind;
+static int check_program(struct work *w, struct omen_err *err) {
   int code = check_file(w->prog, err);
   if (code) return code;
   w->path = realpath(w->prog, NULL);
@@ -273,7 +272,64 @@ static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err
     return OMEN_EXIT_RUN_CANNOT;
   if (omen_libs_resolve(w->path, &w->elf, &w->libs, err)) return OMEN_EXIT_RUN_CANNOT;
   for (size_t i = 0; i < w->libs.n; i++) look_at_library(w, &w->libs.v[i]);
+  return 0;
+}
+
+static int get(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
+  w->kind = kind;
+  int code = check_program(w, err);
+  if (code) return code;
   return find_or_make(w, kind, err) ? OMEN_EXIT_RUN_FAILED : 0;
+}
+
+/* ---- the modules alone ---- */
+
+static int write_module(const struct omen_bundle *b, const char *folder, struct omen_args *files,
+                        struct omen_err *err) {
+  const struct omen_part *module = omen_bundle_find(b, OMEN_PART_MODULE);
+  if (!module) return 0;
+  omen_args_addf(files, "%s/%zu.bc", folder, files->n);
+  return omen_file_write(files->v[files->n - 1], module->data, module->size, err);
+}
+
+static int write_library(const struct omen_elf *elf, const char *folder, struct omen_args *files,
+                         struct omen_err *err) {
+  struct omen_bundle b = {0};
+  int bad =
+      omen_bundle_unpack(elf->bundle.data, elf->bundle.len, &b, err) || write_module(&b, folder, files, err);
+  omen_bundle_release(&b);
+  return bad;
+}
+
+static int write_modules(struct work *w, const char *folder, struct omen_args *files, struct omen_err *err) {
+  int code = check_program(w, err), bad = 0;
+  if (code) return code;
+  bad = write_module(&w->bundle, folder, files, err);
+  for (size_t i = 0; !bad && i < w->libs.n; i++)
+    if (w->libs.v[i].instrument) bad = write_library(&w->libs.v[i].elf, folder, files, err);
+  return bad ? OMEN_EXIT_RUN_FAILED : 0;
+}
+
+int omen_variant_modules(const char *prog, const char *folder, struct omen_args *files, char **notes,
+                         struct omen_err *err) {
+  struct omen_variant v = {.notes = omen_xstrdup("")};
+  struct work w = {.prog = prog, .out = &v};
+  int code = write_modules(&w, folder, files, err);
+  omen_elf_release(&w.elf);
+  omen_bundle_release(&w.bundle);
+  omen_libs_release(&w.libs);
+  free(w.path);
+  *notes = v.notes;
+  return code;
+}
+
+int omen_library_module(const char *file, const char *folder, struct omen_args *files, struct omen_err *err) {
+  struct omen_elf elf = {0};
+  int bad = omen_elf_read(file, true, &elf, err);
+  if (!bad && !elf.bundle.len) bad = omen_fail(err, "%s was not built with 'omen cc'", file);
+  if (!bad) bad = write_library(&elf, folder, files, err);
+  omen_elf_release(&elf);
+  return bad;
 }
 
 int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_variant *out,

@@ -49,6 +49,13 @@ void omen_variant_release(struct omen_variant *v);
  * cache; the caller frees. -1: it has none, and the message says why. */
 int omen_variant_library(const char *file, const char *name, enum omen_variant_kind kind, char **path,
                          char **sites, struct omen_err *err);
+/* The merged bitcode of the program, and of each of its libraries that has some, as files in the folder: the
+ * program's first. Answers and notes as omen_variant_get; the caller frees the notes in any case. */
+struct omen_args;
+int omen_variant_modules(const char *prog, const char *folder, struct omen_args *files, char **notes,
+                         struct omen_err *err);
+/* The same of one library, which the program opens while it runs. */
+int omen_library_module(const char *file, const char *folder, struct omen_args *files, struct omen_err *err);
 /* The cache's folder, made if need be. Caller frees; NULL with a message. */
 char *omen_cache_folder(struct omen_err *err);
 #endif

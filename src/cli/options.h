@@ -23,6 +23,7 @@ enum omen_option_commands {
   OMEN_OPTIONS_OUTCOMES = 1 << 20,
   OMEN_OPTIONS_AGENT = 1 << 22,
   OMEN_OPTIONS_FIELD = 1 << 23,
+  OMEN_OPTIONS_SCAN = 8192,
 };
 
 #define OMEN_OPTION_STRING const char *

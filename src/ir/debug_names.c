@@ -109,3 +109,24 @@ void omen_ir_names_release(struct omen_ir_names *n) {
   omen_map_release(&n->slots);
   omen_excerpt_release(&n->source);
 }
+
+static unsigned line_of(LLVMValueRef v) {
+  LLVMMetadataRef at = LLVMIsAInstruction(v) ? LLVMInstructionGetDebugLoc(v) : NULL;
+  return at ? LLVMDILocationGetLine(at) : 0;
+}
+
+/* Code that the compiler moved has line 0. What it was moved away from uses the value loaded, or computes the
+ * value stored: that one's place is the access's. */
+LLVMMetadataRef omen_ir_location(LLVMValueRef inst) {
+  LLVMMetadataRef own = LLVMInstructionGetDebugLoc(inst);
+  if (line_of(inst)) return own;
+  LLVMValueRef found = NULL;
+  int limit = 16;
+  for (LLVMUseRef u = LLVMGetFirstUse(inst); u && !found && limit--; u = LLVMGetNextUse(u))
+    if (line_of(LLVMGetUser(u))) found = LLVMGetUser(u);
+  if (!found && LLVMIsAStoreInst(inst) && line_of(LLVMGetOperand(inst, 0))) found = LLVMGetOperand(inst, 0);
+  for (LLVMValueRef v = LLVMGetNextInstruction(inst); v && !found && limit-- > -16;
+       v = LLVMGetNextInstruction(v))
+    if (line_of(v)) found = v;
+  return found ? LLVMInstructionGetDebugLoc(found) : own;
+}

@@ -17,6 +17,8 @@ struct omen_source_place {
 LLVMMetadataRef omen_scope_function(LLVMContextRef c, LLVMMetadataRef scope);
 void omen_source_place_of(LLVMContextRef c, LLVMMetadataRef location, struct omen_source_place *p);
 void omen_source_place_release(struct omen_source_place *p);
+/* Where an instruction stands; of moved code, where its value comes from or goes to. May be NULL. */
+LLVMMetadataRef omen_ir_location(LLVMValueRef inst);
 
 struct omen_ir_variable {
   char *name, *file;

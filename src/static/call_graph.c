@@ -1,0 +1,306 @@
+/* Calls: who is called, what is handed over, what functions without a body do with it. Calls through pointers
+ * are connected while the solver finds out where the pointers go. */
+#include "static/program.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum watching { CALLED, STARTED, HANDLED, CALLED_BACK, AT_END };
+struct watcher {
+  enum watching what;
+  uint32_t call, given; /* given: node of what the function gets, or 0 */
+};
+
+static bool put_once(struct omen_u32s *s, uint32_t x) {
+  for (uint32_t i = 0; i < s->n; i++)
+    if (s->v[i] == x) return false;
+  OMEN_GROW(s->v, s->n, s->cap);
+  s->v[s->n++] = x;
+  return true;
+}
+
+static uint32_t arg(struct omen_program *p, LLVMValueRef call, int i) {
+  return i >= 0 && (unsigned)i < LLVMGetNumArgOperands(call)
+             ? omen_node_of(p, LLVMGetOperand(call, (unsigned)i))
+             : 0;
+}
+
+static uint32_t param(struct omen_program *p, uint32_t fn, unsigned i) {
+  return i < LLVMCountParams(p->fns[fn].value) ? omen_node_of(p, LLVMGetParam(p->fns[fn].value, i)) : 0;
+}
+
+static void copy_if(struct omen_program *p, uint32_t from, uint32_t to) {
+  if (from && to) omen_pt_copy(&p->pt, from, to);
+}
+
+/* The call reaches a function with a body. */
+static void connect(struct omen_program *p, uint32_t call, uint32_t fn) {
+  LLVMValueRef inst = p->calls[call].inst;
+  if (!put_once(&p->calls[call].callees, fn)) return;
+  put_once(&p->fns[fn].callers, call);
+  unsigned params = LLVMCountParams(p->fns[fn].value);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
+    uint32_t from = arg(p, inst, (int)i);
+    if (from) omen_pt_copy(&p->pt, from, i < params ? param(p, fn, i) : p->fns[fn].rest);
+  }
+  uint32_t to = omen_holds_pointer(LLVMTypeOf(inst)) ? omen_node_of(p, inst) : 0;
+  if (p->fns[fn].allocates && omen_callee(inst) == p->fns[fn].value) {
+    uint32_t own = omen_pt_loc(&p->pt, omen_object_of(p, inst), 0, 0);
+    omen_pt_points(&p->pt, p->fns[fn].blocks, own);
+    omen_pt_points(&p->pt, to, own);
+    if (p->fns[p->calls[call].fn].allocates) {
+      omen_pt_copy(&p->pt, p->fns[p->calls[call].fn].blocks, p->fns[fn].blocks);
+      omen_pt_copy(&p->pt, p->fns[p->calls[call].fn].blocks, to);
+    }
+  } else
+    copy_if(p, p->fns[fn].ret, to);
+}
+
+static void watch(struct omen_program *p, uint32_t node, enum watching what, uint32_t call, uint32_t given) {
+  if (!node) return;
+  OMEN_GROW(p->watchers, p->nwatchers, p->watchers_cap);
+  p->watchers[p->nwatchers] = (struct watcher){what, call, given};
+  omen_pt_watch(&p->pt, node, p->nwatchers++);
+}
+
+static bool nocapture(LLVMValueRef call, LLVMValueRef callee, unsigned i) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("nocapture", 9);
+  return LLVMGetCallSiteEnumAttribute(call, i + 1, kind) ||
+         (callee && i < LLVMCountParams(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind));
+}
+
+static bool touches_nothing(LLVMValueRef callee) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
+  LLVMAttributeRef memory =
+      callee ? LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, kind) : NULL;
+  return memory && LLVMGetEnumAttributeValue(memory) == 0;
+}
+
+/* All that is not known: the function keeps its arguments. */
+static void unknown(struct omen_program *p, uint32_t call, LLVMValueRef callee) {
+  LLVMValueRef inst = p->calls[call].inst;
+  bool keeps = false;
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
+    uint32_t from = arg(p, inst, (int)i);
+    if (!from || nocapture(inst, callee, i)) continue;
+    keeps = true;
+    omen_pt_step(&p->pt, from, p->outside, 0, 1);
+  }
+  if (omen_holds_pointer(LLVMTypeOf(inst))) copy_if(p, p->outside, omen_node_of(p, inst));
+  p->calls[call].unknown = true;
+  if (callee && keeps) omen_table_count(&p->unknown_names, (uintptr_t)callee);
+}
+
+/* Results lie in an argument, or are new and not kept anywhere. */
+static void quiet(struct omen_program *p, LLVMValueRef inst) {
+  if (!omen_holds_pointer(LLVMTypeOf(inst))) return;
+  uint32_t to = omen_node_of(p, inst);
+  omen_pt_points(&p->pt, to, p->outside_loc);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
+    uint32_t from = arg(p, inst, (int)i);
+    if (from) omen_pt_step(&p->pt, from, to, 0, 1);
+  }
+}
+
+/* Pointers that a library function leaves where an argument points to: `w1#8` in the table of effects. They
+ * lead into the other arguments or to something new. */
+static void pointers_left(struct omen_program *p, LLVMValueRef inst, const char *effects) {
+  for (const char *at = effects; at && (at = strstr(at, "#8")); at++) {
+    if (at - effects < 2 || at[-2] != 'w') continue;
+    uint32_t to = arg(p, inst, at[-1] - '0'), value = omen_pt_node(&p->pt);
+    if (!to) continue;
+    omen_pt_points(&p->pt, value, omen_pt_loc(&p->pt, omen_object_of(p, inst), 0, 1));
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++)
+      if (arg(p, inst, (int)i)) omen_pt_step(&p->pt, arg(p, inst, (int)i), value, 0, 1);
+    if (strstr(effects, "x0")) omen_pt_load(&p->pt, to, value); /* strsep: what was there moves on */
+    omen_pt_store(&p->pt, value, to);
+  }
+}
+
+static void library(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  pointers_left(p, inst, omen_known_effects(name, false));
+  pointers_left(p, inst, omen_known_effects(name, true));
+  bool copies = strstr(name, "cpy") || strstr(name, "move") || !strcmp(name, "bcopy");
+  if (!copies || !omen_known_effects(name, false) || LLVMGetNumArgOperands(inst) < 2) return;
+  uint32_t a = omen_pt_node(&p->pt), b = omen_pt_node(&p->pt), value = omen_pt_node(&p->pt);
+  int to = !strcmp(name, "bcopy");
+  if (!arg(p, inst, to) || !arg(p, inst, !to)) return;
+  omen_pt_step(&p->pt, arg(p, inst, to), a, 0, 1);
+  omen_pt_step(&p->pt, arg(p, inst, !to), b, 0, 1);
+  omen_pt_load(&p->pt, b, value);
+  omen_pt_store(&p->pt, value, a);
+}
+
+/* std::thread hands over a unique_ptr to an object whose virtual functions are: its end, its end with its
+ * block, what to run. */
+static void create_cxx(struct omen_program *p, uint32_t call) {
+  uint32_t state = omen_pt_node(&p->pt), table = omen_pt_node(&p->pt);
+  omen_pt_load(&p->pt, arg(p, p->calls[call].inst, 1), state);
+  omen_pt_load(&p->pt, state, table);
+  for (int64_t slot = 8; slot <= 16; slot += 8) {
+    uint32_t place = omen_pt_node(&p->pt), fn = omen_pt_node(&p->pt);
+    omen_pt_step(&p->pt, table, place, slot, 0);
+    omen_pt_load(&p->pt, place, fn);
+    watch(p, fn, STARTED, call, state);
+  }
+  put_once(&p->shared, state);
+}
+
+static void create(struct omen_program *p, uint32_t call, const struct omen_known_call *k) {
+  LLVMValueRef inst = p->calls[call].inst;
+  watch(p, arg(p, inst, k->a), STARTED, call, arg(p, inst, k->b));
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++)
+    if ((k->kind == OMEN_CALL_FORK_JOIN || (int)i == k->b) && arg(p, inst, (int)i))
+      put_once(&p->shared, arg(p, inst, (int)i));
+}
+
+static void sigaction_(struct omen_program *p, uint32_t call) {
+  uint32_t fn = omen_pt_node(&p->pt), act = arg(p, p->calls[call].inst, 1),
+           old = arg(p, p->calls[call].inst, 2);
+  if (act) omen_pt_load(&p->pt, act, fn);
+  if (old) omen_pt_store(&p->pt, p->outside, old);
+  omen_pt_copy(&p->pt, fn, p->outside); /* a later sigaction gives it back */
+  watch(p, fn, HANDLED, call, 0);
+}
+
+static void dlsym_(struct omen_program *p, uint32_t call) {
+  uint32_t to = omen_node_of(p, p->calls[call].inst);
+  omen_pt_copy(&p->pt, p->outside, to);
+  for (uint32_t i = 0; i < p->nfns; i++)
+    if (p->fns[i].body && LLVMGetLinkage(p->fns[i].value) == LLVMExternalLinkage)
+      omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, p->fns[i].obj, 0, 0));
+  for (LLVMValueRef g = LLVMGetFirstGlobal(p->m); g; g = LLVMGetNextGlobal(g))
+    if (LLVMGetLinkage(g) == LLVMExternalLinkage)
+      omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, g), 0, 0));
+}
+
+static void allocate(struct omen_program *p, uint32_t call) {
+  uint32_t to = omen_node_of(p, p->calls[call].inst);
+  const struct omen_scan_fn *f = &p->fns[p->calls[call].fn];
+  omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, p->calls[call].inst), 0, 0));
+  if (f->allocates) omen_pt_copy(&p->pt, f->blocks, to);
+}
+
+/* The call reaches a function without a body. */
+static void without_body(struct omen_program *p, uint32_t call, LLVMValueRef callee) {
+  LLVMValueRef inst = p->calls[call].inst;
+  const char *name = omen_value_name(callee);
+  const struct omen_known_call *k = omen_known_call(name);
+  if (omen_callee(inst) == callee) p->calls[call].known = k;
+  switch (k ? k->kind : touches_nothing(callee) ? OMEN_CALL_QUIET : OMEN_CALL_UNKNOWN) {
+  case OMEN_CALL_UNKNOWN: unknown(p, call, callee); break;
+  case OMEN_CALL_ALLOC: allocate(p, call); break;
+  case OMEN_CALL_REALLOC:
+    allocate(p, call);
+    copy_if(p, arg(p, inst, 0), omen_node_of(p, inst));
+    break;
+  case OMEN_CALL_CREATE:
+  case OMEN_CALL_FORK_JOIN: create(p, call, k); break;
+  case OMEN_CALL_CREATE_CXX: create_cxx(p, call); break;
+  case OMEN_CALL_JOIN:
+    if (arg(p, inst, k->b)) omen_pt_store(&p->pt, p->results, arg(p, inst, k->b));
+    break;
+  case OMEN_CALL_ONCE: watch(p, arg(p, inst, k->b), CALLED_BACK, call, 0); break;
+  case OMEN_CALL_CALLBACK:
+    watch(p, arg(p, inst, k->a), CALLED_BACK, call, arg(p, inst, k->b));
+    quiet(p, inst);
+    break;
+  case OMEN_CALL_LATER: watch(p, arg(p, inst, k->a), AT_END, call, arg(p, inst, k->b)); break;
+  case OMEN_CALL_HANDLER:
+    watch(p, arg(p, inst, k->a), HANDLED, call, 0);
+    quiet(p, inst);
+    break;
+  case OMEN_CALL_SIGACTION: sigaction_(p, call); break;
+  case OMEN_CALL_DLSYM: dlsym_(p, call); break;
+  default: quiet(p, inst);
+  }
+  library(p, inst, name);
+}
+
+static bool seen_body(const struct omen_program *p, uint32_t fn) {
+  return fn != UINT32_MAX && p->fns[fn].body;
+}
+
+void omen_call_constraints(struct omen_program *p, uint32_t call) {
+  LLVMValueRef inst = p->calls[call].inst, callee = omen_callee(inst);
+  uint32_t fn = callee ? omen_fn_number(p, callee) : UINT32_MAX;
+  if (seen_body(p, fn)) {
+    connect(p, call, fn);
+  } else if (callee) {
+    without_body(p, call, callee);
+  } else if (LLVMIsAInlineAsm(LLVMGetCalledValue(inst))) {
+    unknown(p, call, NULL);
+  } else {
+    watch(p, omen_node_of(p, LLVMGetCalledValue(inst)), CALLED, call, 0);
+  }
+}
+
+void omen_callback(struct omen_program *p, uint32_t fn) {
+  if (!p->fns[fn].body || !put_once(&p->callbacks, fn)) return;
+  for (unsigned i = 0; i < LLVMCountParams(p->fns[fn].value); i++) copy_if(p, p->outside, param(p, fn, i));
+  omen_pt_copy(&p->pt, p->outside, p->fns[fn].rest);
+  omen_pt_copy(&p->pt, p->fns[fn].ret, p->outside);
+}
+
+/* A thread's function, given `given`; of a team's all arguments. */
+static void start(struct omen_program *p, uint32_t call, uint32_t fn, uint32_t given) {
+  if (!put_once(&p->calls[call].starts, fn)) return;
+  const struct omen_known_call *k = p->calls[call].known;
+  omen_pt_copy(&p->pt, p->fns[fn].ret, p->results);
+  if (k && k->kind == OMEN_CALL_FORK_JOIN) {
+    for (unsigned i = 2; i < LLVMCountParams(p->fns[fn].value); i++)
+      copy_if(p, arg(p, p->calls[call].inst, (int)i + 1), param(p, fn, i));
+    for (unsigned i = 0; i < 2; i++) copy_if(p, p->outside, param(p, fn, i));
+  } else
+    copy_if(p, given, param(p, fn, 0));
+}
+
+static void call_back(struct omen_program *p, uint32_t call, uint32_t fn, uint32_t given) {
+  put_once(&p->calls[call].callees, fn);
+  put_once(&p->fns[fn].callers, call);
+  for (unsigned i = 0; given && i < LLVMCountParams(p->fns[fn].value); i++) {
+    uint32_t to = param(p, fn, i);
+    if (to) omen_pt_step(&p->pt, given, to, 0, 1);
+    LLVMValueRef key = p->calls[call].inst;
+    if (to && LLVMGetNumArgOperands(key) > 4) copy_if(p, arg(p, key, 0), to); /* bsearch: the key */
+  }
+}
+
+static void at_end(struct omen_program *p, uint32_t fn, uint32_t given) {
+  put_once(&p->at_end, fn);
+  copy_if(p, given, param(p, fn, 0));
+}
+
+static void heard_outside(struct omen_program *p, uint32_t loc) {
+  uint32_t obj = p->pt.locs[loc].obj;
+  if (p->pt.objects[obj].kind != OMEN_OBJ_FUNCTION) {
+    omen_pt_points(&p->pt, p->outside, omen_pt_loc(&p->pt, obj, 0, 1));
+    return;
+  }
+  omen_callback(p, omen_fn_number(p, p->pt.objects[obj].value));
+}
+
+void omen_watch_heard(void *with, uint32_t number, uint32_t loc) {
+  struct omen_program *p = with;
+  if (number == UINT32_MAX) {
+    heard_outside(p, loc);
+    return;
+  }
+  const struct watcher w = p->watchers[number];
+  const struct omen_object *o = &p->pt.objects[p->pt.locs[loc].obj];
+  if (o->kind == OMEN_OBJ_UNKNOWN && w.what == CALLED) unknown(p, w.call, NULL);
+  if (o->kind != OMEN_OBJ_FUNCTION) return;
+  uint32_t fn = omen_fn_number(p, o->value);
+  if (fn == UINT32_MAX) return;
+  p->fns[fn].taken = true;
+  if (!p->fns[fn].body) {
+    if (w.what == CALLED) without_body(p, w.call, p->fns[fn].value);
+    return;
+  }
+  switch (w.what) {
+  case CALLED: connect(p, w.call, fn); break;
+  case STARTED:
+  case HANDLED: start(p, w.call, fn, w.given); break;
+  case CALLED_BACK: call_back(p, w.call, fn, w.given); break;
+  case AT_END: at_end(p, fn, w.given); break;
+  }
+}

@@ -1,0 +1,344 @@
+/* From instructions to points-to constraints. Any value of eight bytes or more may hold a pointer, whatever
+ * its type: pointers travel as integers, in vectors, in small structs. What narrower values make of the parts
+ * of a pointer is not followed (docs/scan.md says so). */
+#include "static/program.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool omen_holds_pointer(LLVMTypeRef t) {
+  switch (LLVMGetTypeKind(t)) {
+  case LLVMPointerTypeKind: return true;
+  case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) >= 64;
+  case LLVMVectorTypeKind: return true;
+  case LLVMStructTypeKind:
+  case LLVMArrayTypeKind: return true;
+  default: return false;
+  }
+}
+
+/* A variable of code that is not here. What is stored in it is known there; so is its address, unless each
+ * thread has its own. */
+static void declare(struct omen_program *p, uint32_t obj) {
+  uint32_t loc = omen_pt_loc(&p->pt, obj, 0, 1);
+  if (p->pt.objects[obj].thread_local_) {
+    omen_pt_copy(&p->pt, p->outside, omen_pt_content(&p->pt, loc));
+    omen_pt_copy(&p->pt, omen_pt_view(&p->pt, loc), p->outside);
+  } else
+    omen_pt_points(&p->pt, p->outside, loc);
+}
+
+uint32_t omen_object_of(struct omen_program *p, LLVMValueRef v) {
+  uint64_t known;
+  if (omen_map_get(&p->objects, v, &known)) return (uint32_t)known;
+  enum omen_object_kind kind = LLVMIsAFunction(v)         ? OMEN_OBJ_FUNCTION
+                               : LLVMIsAGlobalVariable(v) ? OMEN_OBJ_GLOBAL
+                               : LLVMIsAAllocaInst(v)     ? OMEN_OBJ_STACK
+                                                          : OMEN_OBJ_HEAP;
+  uint64_t size = 0;
+  if (kind == OMEN_OBJ_GLOBAL && LLVMTypeIsSized(LLVMGlobalGetValueType(v)))
+    size = LLVMABISizeOfType(p->td, LLVMGlobalGetValueType(v));
+  if (kind == OMEN_OBJ_STACK && LLVMIsAConstantInt(LLVMGetOperand(v, 0)))
+    size = LLVMABISizeOfType(p->td, LLVMGetAllocatedType(v)) * LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0));
+  uint32_t obj = omen_pt_object(&p->pt, kind, v, size);
+  omen_map_put(&p->objects, v, obj);
+  if (kind == OMEN_OBJ_GLOBAL) {
+    p->pt.objects[obj].thread_local_ = LLVMIsThreadLocal(v);
+    p->pt.objects[obj].constant = LLVMIsGlobalConstant(v) && !LLVMIsDeclaration(v);
+    p->pt.objects[obj].once = !LLVMIsThreadLocal(v);
+    if (LLVMIsDeclaration(v)) declare(p, obj);
+  }
+  return obj;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) { return b ? gcd(b, a % b) : a; }
+
+static uint64_t magnitude(int64_t a) { return a < 0 ? -(uint64_t)a : (uint64_t)a; }
+
+/* Does the value come back to itself through phis and steps? Then it walks. */
+static bool walks(LLVMValueRef v, LLVMValueRef start, int depth) {
+  if (depth > 6 || !LLVMIsAInstruction(v)) return false;
+  switch (LLVMGetInstructionOpcode(v)) {
+  case LLVMPHI:
+    for (unsigned i = 0; i < LLVMCountIncoming(v); i++)
+      if (LLVMGetIncomingValue(v, i) == start || walks(LLVMGetIncomingValue(v, i), start, depth + 1))
+        return true;
+    return false;
+  case LLVMGetElementPtr:
+  case LLVMBitCast:
+  case LLVMFreeze: return LLVMGetOperand(v, 0) == start || walks(LLVMGetOperand(v, 0), start, depth + 1);
+  case LLVMSelect:
+    return LLVMGetOperand(v, 1) == start || LLVMGetOperand(v, 2) == start ||
+           walks(LLVMGetOperand(v, 1), start, depth + 1) || walks(LLVMGetOperand(v, 2), start, depth + 1);
+  default: return false;
+  }
+}
+
+static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
+
+/* A step of an address. Its base is the one pointer in its linear form. */
+static void address(struct omen_program *p, LLVMValueRef v, uint32_t to) {
+  struct omen_linear l;
+  omen_linear_of(p->td, v, &l);
+  int base = -1;
+  uint64_t stride = 0;
+  bool odd = false;
+  for (int i = 0; i < l.n; i++) {
+    if (is_pointer(l.t[i].v) && l.t[i].coef == 1 && base < 0 && !LLVMIsAConstantPointerNull(l.t[i].v))
+      base = i;
+    else if (is_pointer(l.t[i].v))
+      odd = true;
+    else
+      stride = gcd(stride, magnitude(l.t[i].coef));
+  }
+  if (base < 0 || odd || l.t[base].v == v) {
+    for (int i = 0; i < l.n; i++)
+      if (l.t[i].v != v) omen_pt_step(&p->pt, omen_node_of(p, l.t[i].v), to, 0, 1);
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+      omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, (unsigned)i)), to, 0, 1);
+    return;
+  }
+  if (!stride && l.c && walks(l.t[base].v, v, 0)) stride = magnitude(l.c);
+  if (stride > UINT32_MAX) stride = 1;
+  omen_pt_step(&p->pt, omen_node_of(p, l.t[base].v), to, l.c, (uint32_t)stride);
+}
+
+/* Constants: addresses of globals, and expressions of them. */
+static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
+  if (LLVMIsAGlobalAlias(v)) {
+    omen_pt_copy(&p->pt, omen_node_of(p, LLVMAliasGetAliasee(v)), to);
+  } else if (LLVMIsAGlobalIFunc(v)) {
+    omen_pt_copy(&p->pt, p->outside, to);
+  } else if (LLVMIsAGlobalVariable(v) || LLVMIsAFunction(v)) {
+    omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
+  } else if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) {
+    address(p, v, to);
+  } else if (LLVMIsAConstantExpr(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v) ||
+             LLVMIsAConstantVector(v)) {
+    bool sum = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) != LLVMIntToPtr &&
+               LLVMGetConstOpcode(v) != LLVMPtrToInt && LLVMGetConstOpcode(v) != LLVMBitCast;
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+      omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, (unsigned)i)), to, 0, sum);
+  } else if (LLVMIsABlockAddress(v)) {
+  }
+}
+
+uint32_t omen_node_of(struct omen_program *p, LLVMValueRef v) {
+  uint64_t known;
+  if (omen_map_get(&p->nodes, v, &known)) return (uint32_t)known;
+  if (!omen_holds_pointer(LLVMTypeOf(v))) return 0;
+  if (LLVMIsAConstantInt(v) || LLVMIsAConstantPointerNull(v) || LLVMIsUndef(v) ||
+      LLVMIsAConstantDataSequential(v) || LLVMIsAConstantAggregateZero(v))
+    return 0;
+  uint32_t n = omen_pt_node(&p->pt);
+  omen_map_put(&p->nodes, v, n);
+  if (LLVMIsConstant(v)) constant(p, v, n);
+  return n;
+}
+
+static void initialiser(struct omen_program *p, uint32_t obj, int64_t off, LLVMValueRef v) {
+  if (LLVMIsAConstantDataSequential(v) || LLVMIsAConstantAggregateZero(v) || LLVMIsUndef(v)) return;
+  LLVMTypeRef t = LLVMTypeOf(v);
+  if (LLVMIsAConstantStruct(v)) {
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+      initialiser(p, obj, off + (int64_t)LLVMOffsetOfElement(p->td, t, (unsigned)i),
+                  LLVMGetOperand(v, (unsigned)i));
+  } else if (LLVMIsAConstantArray(v)) {
+    int64_t size = (int64_t)LLVMABISizeOfType(p->td, LLVMGetElementType(t));
+    for (int i = 0; i < LLVMGetNumOperands(v); i++)
+      initialiser(p, obj, off + i * size, LLVMGetOperand(v, (unsigned)i));
+  } else {
+    uint32_t n = omen_node_of(p, v);
+    if (n) omen_pt_copy(&p->pt, n, omen_pt_content(&p->pt, omen_pt_loc(&p->pt, obj, off, 0)));
+  }
+}
+
+/* Copies what `len` bytes hold: eight by eight where they are few, else all of it to everywhere. */
+static void copy_memory(struct omen_program *p, LLVMValueRef to, LLVMValueRef from, LLVMValueRef len) {
+  uint32_t d = omen_node_of(p, to), s = omen_node_of(p, from);
+  uint64_t n = LLVMIsAConstantInt(len) ? LLVMConstIntGetZExtValue(len) : UINT64_MAX;
+  if (!d || !s || n < 8) return;
+  for (uint64_t i = 0; i == 0 || (n <= 256 && i + 8 <= n); i += 8) {
+    uint32_t a = omen_pt_node(&p->pt), b = omen_pt_node(&p->pt), value = omen_pt_node(&p->pt);
+    omen_pt_step(&p->pt, s, a, (int64_t)i, n > 256);
+    omen_pt_step(&p->pt, d, b, (int64_t)i, n > 256);
+    omen_pt_load(&p->pt, a, value);
+    omen_pt_store(&p->pt, value, b);
+  }
+}
+
+static void copy_operands(struct omen_program *p, LLVMValueRef v, uint32_t to, unsigned first,
+                          bool anywhere) {
+  for (unsigned i = first; i < (unsigned)LLVMGetNumOperands(v); i++)
+    omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), to, 0, anywhere);
+}
+
+static void memory_call(struct omen_program *p, LLVMValueRef v, const char *name) {
+  if (!strncmp(name, "llvm.memcpy", 11) || !strncmp(name, "llvm.memmove", 12))
+    copy_memory(p, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), LLVMGetOperand(v, 2));
+  else if (!strncmp(name, "llvm.masked.store", 17) || !strncmp(name, "llvm.masked.scatter", 19))
+    omen_pt_store(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), omen_node_of(p, LLVMGetOperand(v, 1)));
+  else if (!strncmp(name, "llvm.masked.load", 16) || !strncmp(name, "llvm.masked.gather", 18)) {
+    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), omen_node_of(p, v));
+    omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 3)), omen_node_of(p, v));
+  } else if (!strncmp(name, "llvm.threadlocal.address", 24))
+    omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), omen_node_of(p, v));
+  else if (!strncmp(name, "llvm.va_copy", 12))
+    copy_memory(p, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1),
+                LLVMConstInt(LLVMInt64TypeInContext(p->c), 24, 0));
+  else if (omen_holds_pointer(LLVMTypeOf(v))) {
+    uint32_t to = omen_node_of(p, v);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(v); i++)
+      omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), to, 0, 1);
+  }
+}
+
+/* va_start: the list points to a block that holds all variable arguments. */
+static void variable_arguments(struct omen_program *p, struct omen_scan_fn *f, LLVMValueRef v) {
+  uint32_t block = omen_node_of(p, v);
+  if (!block) {
+    block = omen_pt_node(&p->pt);
+    omen_map_put(&p->nodes, v, block);
+  }
+  uint32_t loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_STACK, v, 0), 0, 1),
+           list = omen_pt_node(&p->pt);
+  omen_pt_points(&p->pt, block, loc);
+  omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), list, 0, 1);
+  omen_pt_store(&p->pt, block, list);
+  omen_pt_copy(&p->pt, f->rest, omen_pt_content(&p->pt, loc));
+}
+
+static void note_call(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
+  LLVMValueRef callee = omen_callee(v);
+  const char *name = callee ? omen_value_name(callee) : "";
+  if (!strncmp(name, "llvm.va_start", 13)) {
+    variable_arguments(p, &p->fns[fn], v);
+  } else if (!strncmp(name, "llvm.", 5)) {
+    memory_call(p, v, name);
+  } else if (strncmp(name, "__omen_", 7)) {
+    OMEN_GROW(p->calls, p->ncalls, p->calls_cap);
+    p->calls[p->ncalls] = (struct omen_call_site){.inst = v, .fn = fn};
+    omen_map_put(&p->call_of, v, p->ncalls);
+    struct omen_u32s *calls = &p->fns[fn].calls;
+    OMEN_GROW(calls->v, calls->n, calls->cap);
+    calls->v[calls->n++] = p->ncalls++;
+  }
+}
+
+/* Constants have nodes before the solver begins, whatever they are used for. */
+static void note_constants(struct omen_program *p, LLVMValueRef v) {
+  for (int i = 0; i < LLVMGetNumOperands(v); i++) {
+    LLVMValueRef x = LLVMGetOperand(v, (unsigned)i);
+    if (x && LLVMIsAConstant(x) && !LLVMIsABasicBlock(x)) omen_node_of(p, x);
+  }
+}
+
+static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
+  note_constants(p, v);
+  LLVMOpcode op = LLVMGetInstructionOpcode(v);
+  uint32_t to = op == LLVMStore ? 0 : omen_node_of(p, v);
+  switch (op) {
+  case LLVMAlloca: omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0)); break;
+  case LLVMLoad:
+    if (to) omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), to);
+    break;
+  case LLVMStore: {
+    uint32_t from = omen_node_of(p, LLVMGetOperand(v, 0));
+    if (from) omen_pt_store(&p->pt, from, omen_node_of(p, LLVMGetOperand(v, 1)));
+    break;
+  }
+  case LLVMAtomicRMW:
+    if (!to) break;
+    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), to);
+    omen_pt_store(&p->pt, omen_node_of(p, LLVMGetOperand(v, 1)), omen_node_of(p, LLVMGetOperand(v, 0)));
+    break;
+  case LLVMAtomicCmpXchg:
+    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), to);
+    omen_pt_store(&p->pt, omen_node_of(p, LLVMGetOperand(v, 2)), omen_node_of(p, LLVMGetOperand(v, 0)));
+    break;
+  case LLVMGetElementPtr: address(p, v, to); break;
+  case LLVMPHI:
+    for (unsigned i = 0; to && i < LLVMCountIncoming(v); i++)
+      omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetIncomingValue(v, i)), to);
+    break;
+  case LLVMSelect:
+    if (to) copy_operands(p, v, to, 1, false);
+    break;
+  case LLVMBitCast:
+  case LLVMIntToPtr:
+  case LLVMPtrToInt:
+  case LLVMFreeze:
+  case LLVMExtractValue:
+  case LLVMInsertValue:
+  case LLVMExtractElement:
+  case LLVMInsertElement:
+  case LLVMShuffleVector:
+    if (to) copy_operands(p, v, to, 0, false);
+    break;
+  case LLVMRet:
+    if (LLVMGetNumOperands(v)) omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->fns[fn].ret);
+    break;
+  case LLVMLandingPad: omen_pt_copy(&p->pt, p->outside, to); break;
+  case LLVMCall:
+  case LLVMInvoke:
+  case LLVMCallBr: note_call(p, fn, v); break;
+  default:
+    if (to) copy_operands(p, v, to, 0, true); /* arithmetic */
+  }
+}
+
+static void body(struct omen_program *p, uint32_t fn) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(p->fns[fn].value); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) instruction(p, fn, v);
+}
+
+/* Code without a body: it reads and writes all that it can reach, and calls functions that it knows. */
+static void open_outside(struct omen_program *p) {
+  p->outside = omen_pt_node(&p->pt);
+  p->results = omen_pt_node(&p->pt);
+  p->outside_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
+  omen_pt_points(&p->pt, p->outside, p->outside_loc);
+  omen_pt_load(&p->pt, p->outside, p->outside);
+  omen_pt_store(&p->pt, p->outside, p->outside);
+  omen_pt_watch(&p->pt, p->outside, UINT32_MAX);
+}
+
+void omen_program_solve(struct omen_program *p) {
+  p->pt.watch = omen_watch_heard;
+  p->pt.with = p;
+  open_outside(p);
+  for (uint32_t i = 0; i < p->nfns; i++) {
+    p->fns[i].obj = omen_object_of(p, p->fns[i].value);
+    p->fns[i].ret = omen_pt_node(&p->pt);
+    p->fns[i].rest = omen_pt_node(&p->pt);
+  }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(p->m); g; g = LLVMGetNextGlobal(g)) {
+    uint32_t obj = omen_object_of(p, g);
+    if (!LLVMIsDeclaration(g) && LLVMGetInitializer(g)) initialiser(p, obj, 0, LLVMGetInitializer(g));
+  }
+  for (uint32_t i = 0; i < p->nfns; i++)
+    if (p->fns[i].body) body(p, i);
+  omen_find_wrappers(p);
+  for (uint32_t i = 0; i < p->ncalls; i++) omen_call_constraints(p, i);
+  omen_pt_solve(&p->pt);
+}
+
+LLVMValueRef omen_base_of(LLVMValueRef v) {
+  for (int i = 0; i < 1000; i++) {
+    bool expr = LLVMIsAConstantExpr(v) != NULL;
+    if (!expr && !LLVMIsAInstruction(v)) return v;
+    LLVMOpcode op = expr ? LLVMGetConstOpcode(v) : LLVMGetInstructionOpcode(v);
+    if (op != LLVMGetElementPtr && op != LLVMBitCast && op != LLVMFreeze) return v;
+    v = LLVMGetOperand(v, 0);
+  }
+  return v;
+}
+
+bool omen_constant_distance(struct omen_program *p, LLVMValueRef ptr, LLVMValueRef *base, int64_t *off) {
+  struct omen_linear l;
+  if (!is_pointer(ptr)) return false;
+  omen_linear_of(p->td, ptr, &l);
+  if (l.n != 1 || l.t[0].coef != 1 || !is_pointer(l.t[0].v)) return false;
+  *base = l.t[0].v;
+  *off = l.c;
+  return true;
+}

@@ -1,0 +1,67 @@
+/* The stages of a scan, one behind the other: see static.h. */
+#include "static/static.h"
+#include "static/candidate_list.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void release(struct omen_scan_state *a) {
+  for (uint32_t r = 0; r < a->t.n; r++) {
+    for (uint32_t f = 0; f < a->p.nfns; f++) omen_lockset_release(&a->entry[r][f]);
+    free(a->entry[r]);
+  }
+  for (uint32_t i = 0; i < a->nsets; i++) {
+    omen_lockset_release(a->sets[i]);
+    free(a->sets[i]);
+  }
+  free(a->sets);
+  free(a->acc);
+  omen_locks_release(&a->l, &a->p);
+  omen_threads_release(&a->t, &a->p);
+  omen_program_release(&a->p);
+}
+
+static void stage(const char *name, double *since) {
+  double now = omen_spent(false);
+  if (getenv("OMEN_SCAN_STAGES")) fprintf(stderr, "%s: %.2f s\n", name, now - *since);
+  *since = now;
+}
+
+static void analyse(struct omen_scan_state *a, double *t) {
+  omen_program_solve(&a->p);
+  stage("points-to", t);
+  omen_once_find(&a->p);
+  omen_shared_find(&a->p);
+  omen_threads_find(&a->t, &a->p);
+  stage("threads", t);
+  omen_locks_find(&a->l, &a->p);
+  omen_entry_locks(a);
+  stage("locks", t);
+  omen_accesses_find(a);
+  stage("accesses", t);
+}
+
+int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o, const char *out,
+                     struct omen_err *err) {
+  struct omen_scan_state *a = omen_xcalloc(1, sizeof *a);
+  struct omen_ir_names names = {0};
+  struct omen_pairs pairs;
+  double t = omen_spent(false);
+  a->locks_only = o->locks_only;
+  if (omen_program_read(&a->p, bitcode, n, err)) return -1;
+  stage("read", &t);
+  analyse(a, &t);
+  omen_pairs_find(a, &pairs);
+  stage("pairs", &t);
+  omen_ir_names_init(&names, a->p.m, a->p.td);
+  json_t *j = omen_candidates_json(a, &pairs, &names);
+  char *text = json_dumps(j, JSON_INDENT(1) | JSON_REAL_PRECISION(4));
+  int bad = omen_file_write(out, text, strlen(text), err);
+  stage("candidates", &t);
+  free(text);
+  json_decref(j);
+  omen_ir_names_release(&names);
+  omen_pairs_release(&pairs);
+  release(a);
+  free(a);
+  return bad;
+}

@@ -1,0 +1,24 @@
+/* static/: what may race in a program, before it runs. The analysis is a program of its own, lib/omen/scan
+ * (tool/scan_main.c), as the instrumenter is: only it loads LLVM. It reads the merged bitcode of the program
+ * and of its libraries and writes candidates as JSON.
+ *
+ *   program.c, constraints.c, call_graph.c, wrappers.c -> points_to.c   who points where, who calls whom
+ *   thread_roots.c, joins.c                                             which code runs in which threads, and
+ * beside which locks.c, entry.c                                               which locks are certainly held
+ *   escape.c                                                       what only one thread can reach
+ *   accesses.c -> racing_pairs.c -> candidate_list.c                          pairs that may race, named,
+ * ranked
+ *
+ * Everything unknown may happen: a pair is left out only for a reason that holds in every run. docs/scan.md
+ * says what is assumed. */
+#ifndef OMEN_STATIC_STATIC_H
+#define OMEN_STATIC_STATIC_H
+#include "base/base.h"
+
+struct omen_static_options {
+  bool locks_only; /* a pair is left out for a common lock alone: to compare with */
+};
+/* Analyses the modules, the program's first; writes JSON to `out`. */
+int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o, const char *out,
+                     struct omen_err *err);
+#endif

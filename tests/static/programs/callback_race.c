@@ -1,0 +1,19 @@
+// SCAN: race calls
+#include "scan.h"
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int calls, v[4] = {3, 1, 2, 0};
+static int compare(const void *a, const void *b) {
+  calls++;
+  return *(const int *)a - *(const int *)b;
+}
+static void *first(void *arg) {
+  qsort(v, 4, 4, compare);
+  return arg;
+}
+static void *second(void *arg) {
+  pthread_mutex_lock(&m);
+  calls = 0;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+TWO_THREADS(first, second)

@@ -1,0 +1,20 @@
+// SCAN: none
+#include "scan.h"
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *first(void *arg) {
+  int on = rand() & 1;
+  if (on) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+  }
+  return arg;
+}
+static void *second(void *arg) {
+  pthread_mutex_lock(&m);
+  x = 1;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+TWO_THREADS(first, second)

@@ -1,0 +1,12 @@
+// SCAN: race v
+#include "scan.h"
+static int v[8];
+static void *first(void *arg) {
+  v[1]++;
+  return arg;
+}
+static void *second(void *arg) {
+  v[rand() % 8]++;
+  return arg;
+}
+TWO_THREADS(first, second)

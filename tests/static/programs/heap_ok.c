@@ -1,0 +1,17 @@
+// SCAN: none
+#include "scan.h"
+static int *shared;
+__attribute__((noinline)) static void set(int *p) { *p = 1; }
+static void *first(void *arg) {
+  int *p = malloc(4);
+  set(p);
+  free(p);
+  return arg;
+}
+static void *second(void *arg) {
+  int *p = malloc(4);
+  set(p);
+  free(p);
+  return arg;
+}
+TWO_THREADS(first, second)

@@ -1,0 +1,20 @@
+// SCAN: race x
+#include "scan.h"
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+__attribute__((noinline)) static pthread_mutex_t *lock_of(int which) { return which ? &m : &n; }
+__attribute__((noinline)) static pthread_mutex_t *the_lock(void) { return &m; }
+static void *first(void *arg) {
+  pthread_mutex_t *p = lock_of(rand() & 1);
+  pthread_mutex_lock(p);
+  x++;
+  pthread_mutex_unlock(p);
+  return arg;
+}
+static void *second(void *arg) {
+  pthread_mutex_lock(&m);
+  x = 1;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+TWO_THREADS(first, second)

@@ -1,0 +1,15 @@
+// SCAN: race x
+#include "scan.h"
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *first(void *arg) {
+  pthread_mutex_lock(&m);
+  x++;
+  pthread_mutex_unlock(&m);
+  return arg;
+}
+static void *second(void *arg) {
+  x = 1;
+  return arg;
+}
+TWO_THREADS(first, second)

@@ -1,0 +1,35 @@
+// SCAN: race x
+#include "scan.h"
+#include <condition_variable>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+static std::mutex m;
+static int x;
+struct Base {
+  virtual void act() = 0;
+};
+struct Safe : Base {
+  void act() override {
+    std::lock_guard<std::mutex> g(m);
+    x++;
+  }
+};
+struct Bare : Base {
+  void act() override { x--; }
+};
+static Safe safe;
+static Bare bare;
+static Base *volatile object = &bare;
+Base *other() { return &bare; }
+int main() {
+  std::thread t([] {
+    object->act();
+  });
+  std::thread u([] {
+    safe.act();
+  });
+  t.join();
+  u.join();
+  return 0;
+}
