@@ -85,7 +85,7 @@ static void unknown(struct omen_program *p, uint32_t call, LLVMValueRef callee) 
     keeps = true;
     omen_pt_step(&p->pt, from, p->outside, 0, 1);
   }
-  if (omen_holds_pointer(LLVMTypeOf(inst))) copy_if(p, p->outside, omen_node_of(p, inst));
+  if (omen_holds_pointer(LLVMTypeOf(inst))) omen_may_be_outside(p, omen_node_of(p, inst));
   p->calls[call].unknown = true;
   if (callee && keeps) omen_table_count(&p->unknown_names, (uintptr_t)callee);
 }
@@ -94,7 +94,7 @@ static void unknown(struct omen_program *p, uint32_t call, LLVMValueRef callee) 
 static void quiet(struct omen_program *p, LLVMValueRef inst) {
   if (!omen_holds_pointer(LLVMTypeOf(inst))) return;
   uint32_t to = omen_node_of(p, inst);
-  omen_pt_points(&p->pt, to, p->outside_loc);
+  omen_pt_points(&p->pt, to, p->library_loc);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
     uint32_t from = arg(p, inst, (int)i);
     if (from) omen_pt_step(&p->pt, from, to, 0, 1);
@@ -157,14 +157,18 @@ static void sigaction_(struct omen_program *p, uint32_t call) {
   uint32_t fn = omen_pt_node(&p->pt), act = arg(p, p->calls[call].inst, 1),
            old = arg(p, p->calls[call].inst, 2);
   if (act) omen_pt_load(&p->pt, act, fn);
-  if (old) omen_pt_store(&p->pt, p->outside, old);
+  if (old) {
+    uint32_t before = omen_pt_node(&p->pt);
+    omen_may_be_outside(p, before);
+    omen_pt_store(&p->pt, before, old);
+  }
   omen_pt_copy(&p->pt, fn, p->outside); /* a later sigaction gives it back */
   watch(p, fn, HANDLED, call, 0);
 }
 
 static void dlsym_(struct omen_program *p, uint32_t call) {
   uint32_t to = omen_node_of(p, p->calls[call].inst);
-  omen_pt_copy(&p->pt, p->outside, to);
+  omen_may_be_outside(p, to);
   for (uint32_t i = 0; i < p->nfns; i++)
     if (p->fns[i].body && LLVMGetLinkage(p->fns[i].value) == LLVMExternalLinkage)
       omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, p->fns[i].obj, 0, 0));
@@ -236,8 +240,8 @@ void omen_call_constraints(struct omen_program *p, uint32_t call) {
 
 void omen_callback(struct omen_program *p, uint32_t fn) {
   if (!p->fns[fn].body || !put_once(&p->callbacks, fn)) return;
-  for (unsigned i = 0; i < LLVMCountParams(p->fns[fn].value); i++) copy_if(p, p->outside, param(p, fn, i));
-  omen_pt_copy(&p->pt, p->outside, p->fns[fn].rest);
+  for (unsigned i = 0; i < LLVMCountParams(p->fns[fn].value); i++) omen_may_be_outside(p, param(p, fn, i));
+  omen_may_be_outside(p, p->fns[fn].rest);
   omen_pt_copy(&p->pt, p->fns[fn].ret, p->outside);
 }
 
@@ -249,7 +253,7 @@ static void start(struct omen_program *p, uint32_t call, uint32_t fn, uint32_t g
   if (k && k->kind == OMEN_CALL_FORK_JOIN) {
     for (unsigned i = 2; i < LLVMCountParams(p->fns[fn].value); i++)
       copy_if(p, arg(p, p->calls[call].inst, (int)i + 1), param(p, fn, i));
-    for (unsigned i = 0; i < 2; i++) copy_if(p, p->outside, param(p, fn, i));
+    for (unsigned i = 0; i < 2; i++) omen_may_be_outside(p, param(p, fn, i));
   } else
     copy_if(p, given, param(p, fn, 0));
 }
@@ -273,7 +277,10 @@ static void at_end(struct omen_program *p, uint32_t fn, uint32_t given) {
 static void heard_outside(struct omen_program *p, uint32_t loc) {
   uint32_t obj = p->pt.locs[loc].obj;
   if (p->pt.objects[obj].kind != OMEN_OBJ_FUNCTION) {
-    omen_pt_points(&p->pt, p->outside, omen_pt_loc(&p->pt, obj, 0, 1));
+    uint32_t any = omen_pt_loc(&p->pt, obj, 0, 1);
+    p->pt.objects[obj].outside = true;
+    omen_pt_points(&p->pt, p->outside, any);
+    omen_may_be_outside(p, omen_pt_content(&p->pt, any));
     return;
   }
   omen_callback(p, omen_fn_number(p, p->pt.objects[obj].value));

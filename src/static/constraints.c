@@ -21,7 +21,7 @@ bool omen_holds_pointer(LLVMTypeRef t) {
 static void declare(struct omen_program *p, uint32_t obj) {
   uint32_t loc = omen_pt_loc(&p->pt, obj, 0, 1);
   if (p->pt.objects[obj].thread_local_) {
-    omen_pt_copy(&p->pt, p->outside, omen_pt_content(&p->pt, loc));
+    omen_may_be_outside(p, omen_pt_content(&p->pt, loc));
     omen_pt_copy(&p->pt, omen_pt_view(&p->pt, loc), p->outside);
   } else
     omen_pt_points(&p->pt, p->outside, loc);
@@ -107,7 +107,7 @@ static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   if (LLVMIsAGlobalAlias(v)) {
     omen_pt_copy(&p->pt, omen_node_of(p, LLVMAliasGetAliasee(v)), to);
   } else if (LLVMIsAGlobalIFunc(v)) {
-    omen_pt_copy(&p->pt, p->outside, to);
+    omen_may_be_outside(p, to);
   } else if (LLVMIsAGlobalVariable(v) || LLVMIsAFunction(v)) {
     omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
   } else if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) {
@@ -277,7 +277,7 @@ static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
   case LLVMRet:
     if (LLVMGetNumOperands(v)) omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->fns[fn].ret);
     break;
-  case LLVMLandingPad: omen_pt_copy(&p->pt, p->outside, to); break;
+  case LLVMLandingPad: omen_may_be_outside(p, to); break;
   case LLVMCall:
   case LLVMInvoke:
   case LLVMCallBr: note_call(p, fn, v); break;
@@ -291,14 +291,23 @@ static void body(struct omen_program *p, uint32_t fn) {
     for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) instruction(p, fn, v);
 }
 
-/* Code without a body: it reads and writes all that it can reach, and calls functions that it knows. */
+void omen_may_be_outside(struct omen_program *p, uint32_t node) {
+  if (node) omen_pt_points(&p->pt, node, p->outside_loc);
+}
+
+/* Code without a body reads and writes all that it can reach, and calls functions that it knows. The node
+ * `outside` collects what it can reach. Pointers that come from there do not have all of these locs, of which
+ * there are thousands, but one that stands for them: outside_loc. */
 static void open_outside(struct omen_program *p) {
   p->outside = omen_pt_node(&p->pt);
   p->results = omen_pt_node(&p->pt);
   p->outside_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
   omen_pt_points(&p->pt, p->outside, p->outside_loc);
   omen_pt_load(&p->pt, p->outside, p->outside);
-  omen_pt_store(&p->pt, p->outside, p->outside);
+  omen_may_be_outside(p, omen_pt_content(&p->pt, p->outside_loc));
+  p->library_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
+  omen_pt_points(&p->pt, p->outside, p->library_loc);
+  omen_pt_points(&p->pt, omen_pt_content(&p->pt, p->library_loc), p->library_loc);
   omen_pt_watch(&p->pt, p->outside, UINT32_MAX);
 }
 
@@ -314,6 +323,11 @@ void omen_program_solve(struct omen_program *p) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(p->m); g; g = LLVMGetNextGlobal(g)) {
     uint32_t obj = omen_object_of(p, g);
     if (!LLVMIsDeclaration(g) && LLVMGetInitializer(g)) initialiser(p, obj, 0, LLVMGetInitializer(g));
+  }
+  LLVMValueRef main_ = LLVMGetNamedFunction(p->m, "main");
+  for (unsigned i = 0; main_ && i < LLVMCountParams(main_); i++) {
+    uint32_t n = omen_node_of(p, LLVMGetParam(main_, i));
+    if (n) omen_pt_points(&p->pt, n, p->library_loc); /* argv */
   }
   for (uint32_t i = 0; i < p->nfns; i++)
     if (p->fns[i].body) body(p, i);
@@ -341,4 +355,19 @@ bool omen_constant_distance(struct omen_program *p, LLVMValueRef ptr, LLVMValueR
   *base = l.t[0].v;
   *off = l.c;
   return true;
+}
+
+bool omen_is_outside(const struct omen_program *p, const struct omen_bitset *locs) {
+  return omen_bitset_has(locs, p->outside_loc);
+}
+
+static bool any_outside(const struct omen_program *p, const struct omen_bitset *locs) {
+  for (struct omen_bititer i = omen_bititer(locs); omen_bititer_next(&i);)
+    if (p->pt.objects[p->pt.locs[i.x].obj].outside) return true;
+  return false;
+}
+
+bool omen_locs_meet(const struct omen_program *p, const struct omen_bitset *a, const struct omen_bitset *b) {
+  return omen_bitset_meets(a, b) || (omen_is_outside(p, a) && any_outside(p, b)) ||
+         (omen_is_outside(p, b) && any_outside(p, a));
 }

@@ -45,6 +45,8 @@ static bool written(struct omen_program *p, uint32_t loc, bool cxx) {
         LLVMValueRef value = LLVMGetOperand(v, 0);
         if (cxx && LLVMIsAConstant(value) && LLVMIsNull(value)) continue; /* the constructor begins so */
         uint32_t n = omen_node_of(p, LLVMGetOperand(v, 1));
+        if (n && p->pt.objects[p->pt.locs[loc].obj].outside && omen_is_outside(p, omen_pt_of(&p->pt, n)))
+          return true;
         for (struct omen_bititer i = omen_bititer(omen_pt_of(&p->pt, n)); n && omen_bititer_next(&i);)
           if (p->pt.locs[i.x].obj == p->pt.locs[loc].obj &&
               omen_loc_overlap(&p->pt.locs[i.x], 8, &p->pt.locs[loc], 8))

@@ -88,7 +88,7 @@ static bool lock_of(struct omen_program *p, LLVMValueRef ptr, bool shared, struc
 
 bool omen_held_still(struct omen_program *p, const struct omen_lock_held *h,
                      const struct omen_bitset *given) {
-  return !given->n || !omen_bitset_meets(omen_pt_of(&p->pt, h->node), given);
+  return !given->n || !omen_locs_meet(p, omen_pt_of(&p->pt, h->node), given);
 }
 
 static void give(struct omen_program *p, struct omen_lockset *s, LLVMValueRef ptr) {
@@ -103,7 +103,7 @@ static void give(struct omen_program *p, struct omen_lockset *s, LLVMValueRef pt
   const struct omen_bitset *locs = omen_pt_of(&p->pt, h.node);
   omen_bitset_union(&s->given, locs);
   for (uint32_t i = 0; i < s->n;)
-    if (omen_bitset_meets(omen_pt_of(&p->pt, s->v[i].node), locs))
+    if (omen_locs_meet(p, omen_pt_of(&p->pt, s->v[i].node), locs))
       s->v[i] = s->v[--s->n];
     else
       i++;

@@ -29,6 +29,7 @@ struct omen_object {
   bool thread_local_; /* every thread has its own */
   bool constant;      /* never written */
   bool once;          /* there is one instance at most, in all of a run */
+  bool outside;       /* code without a body may reach it */
   bool shared;        /* more than one thread may reach it (escape.c) */
   uint32_t *cells, ncells, cells_cap; /* its locs that something is stored at or read from */
   uint32_t nlocs;

@@ -78,7 +78,8 @@ struct omen_program {
   struct omen_call_site *calls;
   uint32_t ncalls, calls_cap;
   uint32_t outside;                /* node: all that code without a body may know */
-  uint32_t outside_loc;            /* its memory */
+  uint32_t outside_loc;            /* stands for all objects that are outside */
+  uint32_t library_loc;            /* memory of libraries that keep nothing of the program's */
   uint32_t results;                /* node: what threads return */
   struct omen_u32s shared;         /* nodes: whatever these point to, several threads may reach */
   struct omen_u32s callbacks;      /* functions that unknown code may call */
@@ -104,6 +105,11 @@ void omen_program_solve(struct omen_program *p);
 uint32_t omen_node_of(struct omen_program *p, LLVMValueRef v); /* 0: it cannot hold a pointer */
 uint32_t omen_object_of(struct omen_program *p, LLVMValueRef v);
 bool omen_holds_pointer(LLVMTypeRef t);
+void omen_may_be_outside(struct omen_program *p,
+                         uint32_t node); /* it may point to whatever unknown code can reach */
+bool omen_is_outside(const struct omen_program *p, const struct omen_bitset *locs);
+/* May a loc of the one be a loc of the other? */
+bool omen_locs_meet(const struct omen_program *p, const struct omen_bitset *a, const struct omen_bitset *b);
 /* call_graph.c */
 void omen_call_constraints(struct omen_program *p, uint32_t call);
 void omen_watch_heard(void *with, uint32_t number, uint32_t loc);

@@ -30,23 +30,39 @@ static void thin(struct omen_scan_state *a, struct touches *t) {
   for (size_t i = 0, end; i < t->n; i = end) {
     size_t any = SIZE_MAX;
     for (end = i; end < t->n && t->v[end].obj == t->v[i].obj && t->v[end].acc == t->v[i].acc; end++)
-      if (a->p.pt.locs[t->v[end].loc].stride == 1) any = end;
+      if (t->v[end].loc != UINT32_MAX && a->p.pt.locs[t->v[end].loc].stride == 1) any = end;
     for (size_t k = i; k < end; k++)
       if (any == SIZE_MAX || k == any) t->v[n++] = t->v[k];
   }
   t->n = n;
 }
 
+static void touch(struct touches *t, uint32_t obj, uint32_t loc, uint32_t acc) {
+  OMEN_GROW(t->v, t->n, t->cap);
+  t->v[t->n++] = (struct touch){obj, loc, acc};
+}
+
+/* Does any access go to what is outside, wherever that is? Then it may meet all accesses of objects there:
+ * these get a touch of that object, too, of no loc in particular. */
+static bool goes_outside(struct omen_scan_state *a) {
+  for (uint32_t i = 0; i < a->nacc; i++)
+    if (omen_is_outside(&a->p, omen_pt_of(&a->p.pt, a->acc[i].node))) return true;
+  return false;
+}
+
 static void collect(struct omen_scan_state *a, struct touches *t) {
+  bool any = goes_outside(a);
   for (uint32_t i = 0; i < a->nacc; i++) {
     const struct omen_sacc *x = &a->acc[i];
+    bool outside = false;
     if ((x->fresh && !a->locks_only) || x->held->unreached) continue;
     for (struct omen_bititer k = omen_bititer(omen_pt_of(&a->p.pt, x->node)); omen_bititer_next(&k);) {
       uint32_t obj = a->p.pt.locs[k.x].obj;
       if (!counts(a, &a->p.pt.objects[obj])) continue;
-      OMEN_GROW(t->v, t->n, t->cap);
-      t->v[t->n++] = (struct touch){obj, k.x, i};
+      touch(t, obj, k.x, i);
+      outside |= a->p.pt.objects[obj].outside && k.x != a->p.outside_loc;
     }
+    if (outside && any) touch(t, a->p.pt.locs[a->p.outside_loc].obj, UINT32_MAX, i);
   }
   if (t->n) qsort(t->v, t->n, sizeof *t->v, by_object);
   thin(a, t);
@@ -68,6 +84,8 @@ static bool place_in(struct omen_scan_state *a, const struct omen_sacc *x, const
                      uint32_t obj, int64_t *at) {
   if (!h->base || omen_base_of(x->ptr) != omen_base_of(h->base)) return false;
   uint32_t node = omen_node_of(&a->p, h->base), found = 0;
+  if (node && a->p.pt.objects[obj].outside && omen_is_outside(&a->p, omen_pt_of(&a->p.pt, node)))
+    return false;
   for (struct omen_bititer i = omen_bititer(omen_pt_of(&a->p.pt, node)); node && omen_bititer_next(&i);) {
     const struct omen_loc *l = &a->p.pt.locs[i.x];
     if (l->obj != obj) continue;
@@ -178,6 +196,12 @@ static uint64_t decided(struct finding *f, uint32_t a, uint32_t b) {
   return *known;
 }
 
+static bool overlap(const struct omen_scan_state *a, const struct touch *t, const struct touch *u) {
+  if (t->loc == UINT32_MAX || u->loc == UINT32_MAX) return t->loc != u->loc;
+  return omen_loc_overlap(&a->p.pt.locs[t->loc], a->acc[t->acc].size, &a->p.pt.locs[u->loc],
+                          a->acc[u->acc].size);
+}
+
 static void try_pair(struct finding *f, const struct touch *t, const struct touch *u) {
   struct omen_scan_state *a = f->a;
   const struct omen_sacc *x = &a->acc[t->acc], *y = &a->acc[u->acc];
@@ -185,9 +209,10 @@ static void try_pair(struct finding *f, const struct touch *t, const struct touc
   if ((!x->write && !y->write) || (x->atomic && y->atomic)) return;
   uint64_t what = decided(f, t->acc, u->acc);
   if (what == NEVER) return;
-  if (!omen_loc_overlap(&a->p.pt.locs[t->loc], x->size, &a->p.pt.locs[u->loc], y->size)) return;
+  if (!overlap(a, t, u)) return;
   if (omen_table_has(&f->seen, key)) return;
-  struct omen_racing pair = {.a = t->acc, .b = u->acc, .loc = t->loc};
+  struct omen_racing pair = {
+      .a = t->acc, .b = u->acc, .loc = t->loc == UINT32_MAX ? a->p.outside_loc : t->loc};
   if (what != DEPENDS) {
     pair.root_a = what >> 8 & 0xff;
     pair.root_b = what >> 16 & 0xff;

@@ -245,7 +245,9 @@ static void go_down(struct down *d, uint32_t fn) {
 static void down(struct omen_threads *t, struct omen_program *p, uint32_t root) {
   struct down d = {.t = t, .p = p, .root = root, .seen = omen_xcalloc(p->nfns, sizeof *d.seen)};
   memset(t->roots[root].entry, 0, p->nfns * sizeof *t->roots[root].entry);
-  uint64_t outside = p->callbacks.n ? UINT64_C(1) << OMEN_ROOT_OUTSIDE : 0, before = 0;
+  uint64_t outside =
+               p->callbacks.n ? UINT64_C(1) << OMEN_ROOT_OUTSIDE | t->roots[OMEN_ROOT_OUTSIDE].makes : 0,
+           before = 0;
   bool past_main = false;
   for (uint32_t i = 0; i < t->roots[root].fns.n; i++) {
     uint32_t fn = t->roots[root].fns.v[i];
