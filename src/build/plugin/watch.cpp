@@ -122,11 +122,23 @@ unsigned kind_of(const Instruction &i, unsigned kind, const PostDominatorTree *a
   return kind | (load && only_waits(i) ? OMEN_WATCH_SPIN : 0u);
 }
 
+// LLVM follows metadata through code generation to a certain depth, and says on standard error when it gives
+// up. That is seen in large blocks and with vectors: their accesses are left out.
+constexpr size_t LARGE_BLOCK = 300;
+bool is_too_much(const BasicBlock &b) {
+  if ((size_t)b.sizeWithoutDebug() > LARGE_BLOCK) return true;
+  for (const Instruction &i : b)
+    if (i.getType()->isVectorTy() || (isa<StoreInst>(i) && i.getOperand(0)->getType()->isVectorTy()))
+      return true;
+  return false;
+}
+
 // How many accesses it has of which machine code does not tell what they are. `after`: none when nothing was
 // optimised.
 uint64_t watch(Function &f, const PostDominatorTree *after) {
   uint64_t special = 0;
-  for (BasicBlock &b : f)
+  for (BasicBlock &b : f) {
+    if (is_too_much(b)) continue;
     for (Instruction &i : b) {
       Access a = access_of(i);
       if (!a.pointer || !a.type->isSized()) continue;
@@ -136,6 +148,7 @@ uint64_t watch(Function &f, const PostDominatorTree *after) {
       special += (kind & (OMEN_WATCH_ATOMIC | OMEN_WATCH_SPECULATED)) != 0;
       if (i.getDebugLoc() || kind != a.kind || atomic) attach(i, kind, a.type);
     }
+  }
   return special;
 }
 

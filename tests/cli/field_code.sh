@@ -1,0 +1,45 @@
+#!/bin/bash
+# The table of accesses changes no machine code: objects of bench/programs, and links of every kind, against clang alone.
+# rooms: field build, slow
+BENCH=$(realpath "$(dirname "$0")/../../bench/programs")
+CORPUS=$(realpath "$(dirname "$0")/../corpus/cxx")
+. "$(dirname "$0")/cc_common"
+text() { objcopy -O binary -j .text "$1" "$1.text"; }
+alike() { # WHAT OURS THEIRS
+  text "$2"; text "$3"
+  [ -s "$2.text" ] && cmp -s "$2.text" "$3.text" || fail "$1: other code"
+}
+for source in "$BENCH"/*.c "$CORPUS"/mutex_race.cpp "$CORPUS"/shared_ptr_race.cpp; do
+  for options in "-O1 -g" "-O2" "-O2 -fPIC" "-O3 -ffunction-sections"; do
+    case $source in *.cpp) cxx=c++ plain=clang++-19 ;; *) cxx=cc plain=clang-19 ;; esac
+    case $options in *PIC | *sections) [ "${source##*/}" = hashtable.c ] || [ $cxx = c++ ] || continue ;; esac
+    check "$source $options" "$OMEN" $cxx $options -c "$source" -o ours.o
+    [ -s out.log ] && fail "$source $options: the compiler said: $(cat out.log)"
+    $plain $options -c "$source" -o theirs.o
+    case $options in
+      *sections) objcopy -O binary ours.o ours.all -R .omen.sites -R .llvm.lto; objcopy -O binary theirs.o theirs.all
+        cmp -s ours.all theirs.all || fail "$source $options: other sections" ;;
+      *) alike "$source $options" ours.o theirs.o ;;
+    esac
+    readelf -SW ours.o | grep -q '\.omen\.sites' || fail "$source $options: no table"
+  done
+done
+cp "$BENCH/hashtable.c" "$BENCH/bench.h" .
+for options in "" "-no-pie" "-static" "-fuse-ld=lld" "-Wl,--gc-sections -ffunction-sections" "-s" "-fPIC -shared -Wl,-soname,x.so"; do
+  check "link $options" "$OMEN" cc -O2 $options hashtable.c -o ours -lpthread
+  clang-19 -O2 $options hashtable.c -o theirs -lpthread
+  case $options in # Omen's note moves addresses there: plugin and table do not
+    *static* | *lld*) ;;
+    *) alike "link $options" ours theirs ;;
+  esac
+  readelf -SW ours | grep '\.omen\.sites' | grep -q ' WA\|  A' && fail "link $options: the table is loaded"
+  check "link $options: ship" "$OMEN" ship ours -o shipped
+  grep -q '^omen: shipped: [1-9]' out.log || fail "link $options: $(cat out.log)"
+done
+# -r, then an archive, then a program: the table comes along
+"$OMEN" cc -O2 -c hashtable.c -o one.o
+check "-r" "$OMEN" cc -r one.o -o partial.o
+ar rc libpartial.a partial.o
+check "archive" "$OMEN" cc -Wl,--whole-archive libpartial.a -Wl,--no-whole-archive -o ours -lpthread
+check "archive: ship" "$OMEN" ship ours -o shipped
+finish
