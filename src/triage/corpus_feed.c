@@ -89,12 +89,6 @@ static void enqueue(struct omen_corpus_feed *f, struct omen_inputs *in, const ch
   OMEN_GROW(f->queue, f->n_queue, f->queue_cap);
   f->queue[f->n_queue++] = (struct waiting){*in, why};
 }
-void omen_corpus_feed_seed(struct omen_corpus_feed *f, const struct omen_inputs *in) {
-  struct omen_inputs copy;
-  if (!f) return;
-  omen_inputs_copy(&copy, in);
-  enqueue(f, &copy, "a seed");
-}
 static const char compared[] = "what it was compared with";
 struct wishing {
   struct omen_corpus_feed *f;

@@ -16,8 +16,6 @@ void omen_corpus_feed_close(struct omen_corpus_feed *f); /* NULL is fine, here a
  */
 void omen_corpus_feed_saw(struct omen_corpus_feed *f, const struct omen_sym_trace *t,
                           const struct omen_inputs *in, bool news);
-void omen_corpus_feed_seed(struct omen_corpus_feed *f,
-                           const struct omen_inputs *in); /* takes it: to be run first */
 /* At most so many runs. True: `out` is worth a look; the caller releases it. */
 bool omen_corpus_feed_run(struct omen_corpus_feed *f, unsigned most, struct omen_inputs *out,
                           const char **why);
