@@ -51,7 +51,7 @@ enum omen_config_flag {
    * watched; threads are switched at watched memory only, as without it. */
   OMEN_FLAG_TRACE = 8388608,
   OMEN_FLAG_FEED =
-      33554432, /* contained: forks on command, each fork has other inputs: record/feeder_memory.h */
+      134217728, /* contained: forks on command, each fork has other inputs: record/feeder_memory.h */
   OMEN_FLAG_FASTER = 16777216, /* with a plan: clocks go faster, for the program to see, once it is live */
   /* Recording: `listening` in the folder says when the program can be reached: record/client.h. */
   OMEN_FLAG_TELLS_LISTEN = 536870912,

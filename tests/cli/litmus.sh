@@ -8,7 +8,7 @@ litmus=$here/../litmus
 "$litmus/gen" some --sample 3/24 || fail "gen"
 "$litmus/run" sc some --omen "$omen" >out || fail "sc: $(cat out)"
 "$litmus/gen" few --models tso,rc11 --sample 1/44 || fail "gen"
-"$litmus/run" tso few --omen "$omen" >out || fail "tso: $(cat out)"
+"$litmus/run" tso few --omen "$omen" SB+ra R+mix1 CoWW+sc1 2A+mix1 lock+sc1 >out || fail "tso: $(cat out)"
 "$litmus/run" weak few --omen "$omen" >out || fail "weak: $(cat out)"
 
 # The runner finds what differs.
