@@ -21,7 +21,6 @@ thread_prev->*
 h->mb*
 h->sh*
 h->stat*
-cb
-cb->*
-level
+cb*
+level*
 '
