@@ -132,8 +132,8 @@ static void count_instructions(struct ship *s, const struct module *m) {
 static int load_module(struct ship *s, struct module *m, const char *path, struct omen_err *err) {
   if (omen_image_read(path, &m->image, err)) return -1;
   if (!m->image.table.len)
-    return omen_fail(err, "%s has no table of its accesses: build it with this 'omen cc' (not with -flto)",
-                     path);
+    return omen_fail(
+        err, "%s has no table of its accesses: build it with 'omen cc --omen-ship' (not with -flto)", path);
   omen_watch_table_read(&m->image, &m->table);
   if (omen_decode(&m->image, m->table.addresses, m->table.addresses_n, &m->decoded, err)) return -1;
   m->site = omen_xcalloc(m->table.addresses_n + 1, sizeof *m->site);
