@@ -23,12 +23,24 @@ bool omen_member_adjacent(int i) { return then_of(i) == OMEN_THEN_AT_ONCE || the
  * the schedules that verdicts were measured on. */
 #define BRINK_SEED (1ull << 40)
 
+/* An exact constraint takes an event without a site for the thread's event of that number. Here an access is
+ * meant, always: what has no site gives memory back. */
+static void name_access(struct omen_plan_event *e) {
+  if (e->site == OMEN_NO_SITE) e->site = OMEN_FREE_SITE;
+}
+
+static void make_exact(struct omen_plan_constraint *c) {
+  c->exact = true;
+  name_access(&c->earlier);
+  name_access(&c->later);
+}
+
 void omen_suspect_add(struct omen_plan *plan, const struct omen_suspect *s, bool flipped, bool brink) {
   const struct omen_plan *past = plan->leave.at == OMEN_LEAVE_NEVER ? s->past : NULL;
   if (past) plan->leave = past->leave;
   for (uint64_t i = 0; past && i < past->ndecisions; i++) omen_plan_add_decision(plan, &past->decisions[i]);
   omen_plan_add_race(plan, &s->first, &s->second, s->where, flipped, brink);
-  if (past) plan->constraints[plan->nconstraints - 1].exact = past->leave.at == OMEN_LEAVE_WITNESS;
+  if (past && past->leave.at == OMEN_LEAVE_WITNESS) make_exact(&plan->constraints[plan->nconstraints - 1]);
 }
 
 struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int i) {

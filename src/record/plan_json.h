@@ -8,7 +8,7 @@
  *                    {"how": "locks", "thread": T, "took": A, "wants": A}, ...],
  *    "then": "at-once", "follow": false, "tell": false, "region": false, ["every": true,]
  *    "decisions": [["switch", THREAD, POINT, TURN, TO], ["signal", THREAD, POINT, TURN, NUMBER],
- *                  ["input", THREAD, POINT, TURN, HEX], ["store", THREAD, POINT, TURN, TO, POINT, TURN],
+ *                  ["input", THREAD, POINT, TURN, HEX], ["store", THREAD, POINT, TURN, ALTERNATIVE],
  * ...], "tail": {"strategy": "random", "seed": S, "decisions": N, "max_events": N}} EVENT: {"thread": T,
  * "point": N, "site": N, "repeat": N}, and of a library call "call": [POINT, NTH, WRITES]
  *

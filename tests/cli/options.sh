@@ -32,6 +32,11 @@ compile racy -O1
 "$omen" triage -q -o full.rec --json full.json -- ./full >/dev/null 2>&1
 incident=$(python3 -c "import json; print(json.load(open('full.json'))['incidents'][0]['id'])")
 [ -n "$incident" ] || fail "no incident to work with"
+"$omen" outcomes -q -o outcomes.rec -- ./racy >/dev/null 2>&1 || fail "outcomes"
+"$omen" cc -g -O1 -pthread --omen-ship racy.c -o shipped || fail "a program to ship"
+"$omen" cc -g -O1 -fPIC -shared -x c - -o lib.so <<<'int other;' || fail "a library"
+mkdir folder
+echo '{"result": "Race", "places": ["racy.c:7", "racy.c:7"]}' >field.txt
 echo "race_top:nothing" >s.txt
 echo "info threads" >gdb.txt
 race=$(python3 -c "import json; print(next(x['id'] for x in json.load(open('rec.json'))['races'] if x.get('class') == 'output-differs'))")
@@ -60,6 +65,13 @@ value() {
   *:incident) echo "$incident" ;;
   *:plan) echo plan.json ;;
   *:symbolic) echo argv ;;
+  *:memory) echo weak ;;
+  *:outcome) echo 1 ;;
+  *:from-field) echo field.txt ;;
+  *:seen | *:candidates) echo rec.json ;;
+  scan:with) echo lib.so ;;
+  ship:output) echo made-ship ;;
+  agent:socket) echo "$PWD/socket" ;;
   prepare:variant) echo run ;;
   *) case $3 in
     FILE | DIR) echo "made-$1-$2" ;;
@@ -77,6 +89,9 @@ with() {
   *:order | *:race) [ $1 = replay ] && echo --race "$race" ;;
   *:prevented) echo --incident "$incident" ;;
   *:gdb) echo --gdb-command gdb.txt ;;
+  outcomes:no-reduce) echo --exhaustive ;;
+  agent:for) ;;
+  agent:*) echo --for 1s ;;
   esac
   [ $2 != pct-steps ] || echo --strategy pct
   [ $1 != trace ] || [ $2 = output ] || echo -o trace.out
@@ -85,13 +100,16 @@ call() { # call COMMAND WORDS...: the command with a program, a recording or a t
   local c=$1
   shift
   case $c in
-  run | triage | explore) set -- "$@" -- ./racy ;;
+  run | triage | explore | outcomes) set -- "$@" -- ./racy ;;
   test) set -- "$@" -- ./racy ;;
   analyze) set -- "$@" std.txt ;;
-  prepare) set -- "$@" ./racy ;;
-  replay | classify | report | trace) case " $*" in *" --incident"*) set -- "$@" full.rec ;; *) set -- "$@" rec ;; esac ;;
+  prepare | scan) set -- "$@" ./racy ;;
+  ship) set -- "$@" ./shipped ;;
+  agent | field) set -- "$@" folder ;;
+  replay | classify | report | trace) case " $*" in *" --incident"*) set -- "$@" full.rec ;; *" --outcome"*) set -- "$@" outcomes.rec ;; *) set -- "$@" rec ;; esac ;;
   esac
-  case $c:" $*" in *" -o"* | *" --output"* | classify:* | report:* | replay:* | analyze:* | manual:* | doctor:* | trace:* | prepare:*) ;; *) set -- -o "scratch.$c" "$@" ;; esac
+  case $c:" $*" in *" -o"* | *" --output"* | classify:* | report:* | replay:* | analyze:* | manual:* | doctor:* | trace:* | prepare:* | scan:* | agent:* | field:*) ;; *) set -- -o "scratch.$c" "$@" ;; esac
+  case $c:" $*" in field:*" -w "* | field:*" --watch "*) timeout 2 "$omen" "$c" "$@" >out 2>err </dev/null; [ $? -eq 124 ]; return ;; esac # until it is ended
   timeout 120 "$omen" "$c" "$@" >out 2>err </dev/null
 }
 works() { # works WHAT STATUS

@@ -65,7 +65,7 @@ refused() { # CODE TEXT STATUS
   says "$2"
   prints ""
 }
-refused 'p["decisions"].append(["store", 1, 2, 0, 2, 3, 0])' "cannot follow the plan: a decision which store" 125
+refused 'p["decisions"].append(["store", 1, 2, 0, 2, 3, 0])' "too long or too short" 2
 refused 'p["decisions"].append(["input", 1, 2, 0, "6162"])' "cannot follow the plan: a decision that gives input" 125
 refused 'p["constraints"] *= 2' "cannot follow the plan: more than one" 125
 refused 'p["then"] = "sometimes"' '"then" is a word that no plan has' 2

@@ -62,11 +62,11 @@ kept() {
   grep -q "the recording was cut off here, after [0-9]* events: there was no room for more" out || fail "$2: the report does not say why"
 }
 
-(ulimit -f 3300; timeout 250 "$omen" run -o limited -- ./long 600000 - >told 2>told.err </dev/null; echo $? >status)
+(ulimit -f 3700; timeout 250 "$omen" run -o limited -- ./long 600000 - >told 2>told.err </dev/null; echo $? >status)
 [ "$(cat status)" = 3 ] || fail "a limit for files: ended with $(cat status)"
 kept limited "a limit for files" 300000
 grep -q "1 more places were seen to race after that" told.err || fail "what raced later is not counted: $(cat told.err)"
-(ulimit -f 3300; expect 0 timeout 280 "$omen" triage -q -o judged --json judged.json --schedules 1 --instances 1 -- ./long 600000 -
+(ulimit -f 3700; expect 0 timeout 280 "$omen" triage -q -o judged --json judged.json --schedules 1 --instances 1 -- ./long 600000 -
  [ $failures -eq 0 ]) || fail "triage under a limit for files"
 json judged.json 'any(x["location"]["name"] == "early" and x.get("class") for x in r["races"]) and not r.get("findings")'
 
