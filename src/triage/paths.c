@@ -307,7 +307,8 @@ int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, s
   p->hunts = !p->ntargets && !job->only;
   if (!p->ntargets && !p->hunts) return 0;
   if (omen_inputs_of(job->single->recording, job->symbolic, &in, err)) return -1;
-  p->search = omen_search_new(&(struct omen_search_options){.wishes = true}, err);
+  /* The few paths of a race that is known go to its own decisions; wishes help to arrive elsewhere. */
+  p->search = omen_search_new(&(struct omen_search_options){.wishes = p->hunts}, err);
   int result = p->search ? begin(p, &in, err) : -1;
   for (size_t i = 0; !result && i < in.n; i++) { /* no decision says that a variable could be there, or not */
     struct omen_inputs other;
