@@ -228,14 +228,23 @@ static void try_pair(struct finding *f, const struct touch *t, const struct touc
   f->out->v[f->out->n++] = pair;
 }
 
+/* Of the objects that are known, or of the one that stands for all others. That one comes last: it has the
+ * most pairs, and the list has an end (OMEN_PAIRS_MOST). */
+static void try_objects(struct finding *f, const struct touches *t, bool unknown) {
+  uint32_t outside = f->a->p.pt.locs[f->a->p.outside_loc].obj;
+  for (size_t i = 0; i < t->n; i++)
+    for (size_t j = i; (t->v[i].obj == outside) == unknown && j < t->n && t->v[j].obj == t->v[i].obj; j++)
+      try_pair(f, &t->v[i], &t->v[j]);
+}
+
 void omen_pairs_find(struct omen_scan_state *a, struct omen_pairs *out) {
   struct finding f = {.a = a, .out = out};
   struct touches t = {0};
   *out = (struct omen_pairs){.racy = omen_xcalloc(a->nacc + 1, 1)};
   collect(a, &t);
   find_places(&f);
-  for (size_t i = 0; i < t.n; i++)
-    for (size_t j = i; j < t.n && t.v[j].obj == t.v[i].obj; j++) try_pair(&f, &t.v[i], &t.v[j]);
+  try_objects(&f, &t, false);
+  try_objects(&f, &t, true);
   free(t.v);
   omen_table_release(&f.seen);
   omen_table_release(&f.decided);
