@@ -11,8 +11,7 @@
 #define OMEN_MARKED "omen-marked"
 #define OMEN_ATTR_EXCLUDED "omen-excluded"
 #define OMEN_ENV_EXCLUDE "OMEN_EXCLUDE"
-#define OMEN_ENV_SHIP                                                                                        \
-  "OMEN_SHIP" /* omen cc --omen-ship: objects get the table of accesses (watch_table.h)                      \
-               */
+/* omen cc --omen-ship: objects get the table of accesses (watch_table.h). */
+#define OMEN_ENV_SHIP "OMEN_SHIP"
 enum omen_mark_kind { OMEN_MARK_READ, OMEN_MARK_WRITE, OMEN_MARK_SHIFT };
 #endif
