@@ -28,12 +28,14 @@ quick: all       ## build, and run the quick tests, some of every room, in two m
 bench: all       ## slowdown beside native, ThreadSanitizer, Helgrind and DRD; race engines; what verdicts and memory checks cost; bench-real
 	@bench/run $(BUILD)
 	@bench/checks $(BUILD)
+	@bench/memory $(BUILD)
 	@bench/verdicts/run $(BUILD)
 	@bench/symbolic/run $(BUILD)
 	@bench/real $(BUILD)
 
 real: all        ## real programs from Debian source packages, built, recorded, replayed, with verdicts (needs the network)
 	@tests/real/run $(BUILD)
+	@tests/real/memory $(BUILD) --keep
 
 bench-real: all  ## real programs under ThreadSanitizer, Helgrind and DRD (needs the network)
 	@bench/real $(BUILD)

@@ -2,7 +2,8 @@
  * may be called from handlers. */
 #include "base/interrupt.h"
 #include "base/base.h"
-#include <signal.h>
+#include "base/passed_signal.h"
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -10,7 +11,7 @@ enum { STOP = 2 /* of `level`: what was counted so far */ };
 static const int caught[] = {SIGINT, SIGTERM};
 /* Who wants to stop a command presses the key again after a look at the terminal; `timeout` sends the second
  * signal some microseconds after the first. */
-static const double same_one = 0.25;
+static const int64_t same_one = 250000000; /* ns */
 
 static volatile sig_atomic_t level, came, passed_to, running;
 
@@ -25,28 +26,37 @@ static void by_default(int sig) {
 }
 
 static int last_signal;
-static pid_t parent; /* which passes signals on to this process; 0: none does */
+static struct omen_last_signal last_way;
 
-static bool again(int sig) {
-  static double last;
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  double now = (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+static bool again(int sig, int64_t now) {
+  static int64_t last;
   bool is = sig == last_signal && now - last < same_one;
   last = now;
   last_signal = sig;
   return is;
 }
 
-bool omen_interrupt_repeats(int sig, pid_t from) { return again(sig) && parent && from == parent; }
+bool omen_interrupt_repeats(int sig, const siginfo_t *info) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  int64_t now = t.tv_sec * 1000000000ll + t.tv_nsec;
+  if (omen_signal_is_twin(&last_way, sig, info, now)) return true;
+  return (sig == SIGINT || sig == SIGTERM) && again(sig, now);
+}
+
+void omen_signal_pass(pid_t to, int sig, const siginfo_t *info) {
+  siginfo_t i = *info;
+  if (!omen_signal_passed(info)) i.si_code = SI_QUEUE, i.si_value.sival_int = OMEN_PASSED_MARK;
+  if (syscall(SYS_rt_sigqueueinfo, to, sig, &i)) kill(to, sig); /* there is a limit for queued ones */
+}
 
 static void on_signal(int sig, siginfo_t *info, void *context) {
   (void)context;
-  if (again(sig)) return;
+  if (omen_interrupt_repeats(sig, info)) return;
   came = sig;
   level = running || level >= STOP ? level + 1 : STOP;
   if (level > STOP) by_default(sig);
-  if (passed_to > 0 && info->si_code != SI_KERNEL) kill(passed_to, sig);
+  if (passed_to > 0 && info->si_code != SI_KERNEL) omen_signal_pass(passed_to, sig, info);
 }
 
 void omen_interrupts_catch(void) {
@@ -62,7 +72,7 @@ void omen_interrupts_forget(void) {
     if (!sigaction(caught[i], NULL, &old) && old.sa_handler != SIG_IGN) signal(caught[i], SIG_DFL);
   }
   level = came = passed_to = running = last_signal = 0;
-  parent = getppid();
+  last_way = (struct omen_last_signal){0};
 }
 
 void omen_interrupts_pass(pid_t to, bool runs) {

@@ -9,6 +9,7 @@
  * that the process is in. */
 #ifndef OMEN_BASE_INTERRUPT_H
 #define OMEN_BASE_INTERRUPT_H
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -16,9 +17,11 @@
 void omen_interrupts_catch(void);
 /* In a process forked by one that catches them: as if nothing had come, and nobody caught them. */
 void omen_interrupts_forget(void);
-/* For other handlers, which pass signals on: this one came. True: it came a moment ago, too, and this one is
- * what the parent passed on. */
-bool omen_interrupt_repeats(int sig, pid_t from);
+/* For other handlers, which pass signals on: this one came. True: it came a moment ago, too: passed on by the
+ * parent, or, of SIGINT and SIGTERM, whoever sent it. */
+bool omen_interrupt_repeats(int sig, const siginfo_t *info);
+/* Passes one on: base/passed_signal.h. May be called by handlers. */
+void omen_signal_pass(pid_t to, int sig, const siginfo_t *info);
 /* The child that is to get them, too, or 0. `runs`: because the recorded program runs. What a terminal sends
  * is not passed on: it goes to the whole group, and so to the child as well. */
 void omen_interrupts_pass(pid_t to, bool runs);

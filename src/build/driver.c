@@ -12,7 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <unistd.h>
 
 /* What the arguments say. */
@@ -25,10 +24,7 @@ struct request {
   bool ld_is_path;
   struct omen_args search; /* -B...: where clang looks for the linker */
   struct omen_buf exclude; /* patterns of --omen-exclude, one a line */
-  bool ship;               /* --omen-ship: the table of accesses that `omen ship` needs */
 };
-
-#define SHIP "--omen-ship"
 
 /* Options whose value is the next argument, and must not be taken for an option. */
 static bool takes_next(const char *arg) {
@@ -230,7 +226,7 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
 static void add_users(struct omen_args *a, const struct request *q, const char *arg) {
   bool ours = !q->foreign_target && !q->text && !q->without;
   if (!q->foreign_target && starts(arg, "--ld-path=")) return;
-  if (omen_exclude_option(arg) || !strcmp(arg, SHIP)) return;
+  if (omen_exclude_option(arg)) return;
   omen_args_add(a, ours && !strcmp(arg, "-flto=thin") ? "-flto=full" : arg);
 }
 
@@ -267,21 +263,6 @@ static void tell_linker(const struct request *q, const char *clang) {
     unsetenv(OMEN_ENV_WITHOUT);
 }
 
-/* LLVM writes the entries of the table in the order of its own addresses: these must be the same every time,
- * so that the same inputs give the same bytes. Where the kernel refuses, only the order of entries differs.
- */
-static int tell_ship(const struct request *q, struct omen_err *err) {
-  if (q->ship && q->lto) return omen_fail(err, SHIP " and -flto do not go together");
-  if (!q->ship) {
-    unsetenv(OMEN_ENV_SHIP);
-    return 0;
-  }
-  int now = personality(0xffffffff);
-  if (now != -1) personality((unsigned long)now | ADDR_NO_RANDOMIZE);
-  setenv(OMEN_ENV_SHIP, "1", 1);
-  return 0;
-}
-
 /* What the plugin, loaded by clang, must know. */
 static int tell_plugin(struct request *q, const struct omen_args *seen, struct omen_err *err) {
   if (omen_exclude_patterns(seen, &q->exclude, err)) return -1;
@@ -290,8 +271,7 @@ static int tell_plugin(struct request *q, const struct omen_args *seen, struct o
     setenv(OMEN_ENV_EXCLUDE, q->exclude.data, 1);
   else
     unsetenv(OMEN_ENV_EXCLUDE);
-  q->ship = has_word(seen->v, seen->n, SHIP);
-  return tell_ship(q, err);
+  return 0;
 }
 
 int omen_driver_compile(bool cxx, int argc, char **argv) {

@@ -145,24 +145,6 @@ static void add_stubs(const struct omen_ldargs *l, struct omen_args *a) {
   free(home);
 }
 
-/* The table of accesses (watch_table.h) is a file's business, not the program's: nothing of it is loaded, and
- * all else stands where it would stand without. GNU ld and lld can be told so; others load it with the data.
- */
-static void add_table_layout(const struct omen_ldargs *l, const char *ld, struct omen_args *a) {
-  char real[PATH_MAX];
-  struct omen_err err;
-  if (l->scripted || !realpath(ld, real)) return;
-  const char *name = omen_base_name(real);
-  char *home = strstr(name, "bfd") || strstr(name, "lld") ? omen_tool_home(&err) : NULL;
-  char *script = home ? omen_format("%s/watch.ld", home) : NULL;
-  if (script && omen_file_exists(script)) {
-    omen_args_add(a, "-T");
-    omen_args_add(a, script);
-  }
-  free(script);
-  free(home);
-}
-
 int omen_driver_link(int argc, char **argv) {
   const char *given = getenv(OMEN_ENV_LD);
   char *ld = given && *given ? omen_xstrdup(given) : omen_tool_find("ld");
@@ -179,7 +161,6 @@ int omen_driver_link(int argc, char **argv) {
   if (!l.only_asks && !l.relocatable && !l.raw && l.merge.n) {
     add_carrier(&l, &a);
     add_stubs(&l, &a);
-    add_table_layout(&l, ld, &a);
   }
   unsetenv(OMEN_ENV_LD);
   unsetenv(OMEN_ENV_WITHOUT);

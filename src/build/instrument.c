@@ -100,6 +100,21 @@ static void open_functions(struct omen_ins *x, struct omen_map *unoptimised) {
   }
 }
 
+/* An odd frame is filled up by pushing rax, which often has what a check left there: clocks that never come
+ * back. Then the stack of an endless loop would never be the same again (runtime/explore/recur.h). So
+ * functions begin with `xor %eax, %eax`. Those with variable arguments, or another convention (regcall,
+ * preserve_none), get something in rax. */
+static bool takes_rax(LLVMValueRef f) {
+  unsigned convention = LLVMGetFunctionCallConv(f);
+  return LLVMIsFunctionVarArg(LLVMGlobalGetValueType(f)) ||
+         (convention != LLVMCCallConv && convention != LLVMFastCallConv && convention != LLVMColdCallConv);
+}
+
+static void begin_clean(struct omen_ins *x, LLVMValueRef f) {
+  if (takes_rax(f) || LLVMHasPrologueData(f) || omen_has_attr(f, LLVMAttributeFunctionIndex, "naked")) return;
+  LLVMSetPrologueData(f, LLVMConstInt(LLVMInt16TypeInContext(x->c), 0xc031, 0));
+}
+
 /* What the compiler inferred about a function is no longer so once it calls the runtime. */
 static void close_function(struct omen_ins *x, LLVMValueRef f) {
   static const char *const gone[] = {"memory",     "nosync",       "nofree",
@@ -109,6 +124,7 @@ static void close_function(struct omen_ins *x, LLVMValueRef f) {
               "sanitize_thread"); /* of the program's own compilation: keeps short comparisons out of line */
   LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, text_attr(x, "frame-pointer", "all"));
   LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, text_attr(x, "disable-tail-calls", "true"));
+  begin_clean(x, f);
 }
 
 /* The same for what was noted where a function is called. */

@@ -258,6 +258,7 @@ int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, 
     if (!result) result = omen_asking_part(a);
     if (!result) result = answer(a, &found);
     if (!result && !found) result = answer_together(a);
+    if (!result) result = omen_asking_orders(a);
   }
   omen_asking_close(a);
   free(a);
@@ -270,5 +271,6 @@ void omen_cause_release(struct omen_cause *c) {
     for (int k = 0; k < 2; k++) free(c->pairs[i].side[k].pcs);
   free(c->pairs);
   omen_plan_release(&c->prevented);
+  free(c->remedy.orders);
   *c = (struct omen_cause){0};
 }

@@ -33,11 +33,26 @@ struct omen_cause_pair {
 
 /* What would prevent it, tried: with critical sections of one lock assumed (TOGETHER), or with the cause's
  * order as it does no harm (ORDER), in the failing schedule and in others. */
-enum omen_assumed { OMEN_ASSUMED_NOTHING, OMEN_ASSUMED_TOGETHER, OMEN_ASSUMED_ORDER };
+enum omen_assumed {
+  OMEN_ASSUMED_NOTHING,
+  OMEN_ASSUMED_TOGETHER,
+  OMEN_ASSUMED_ORDER,
+  OMEN_ASSUMED_MEMORY /* stronger memory orders: cause_orders.c */
+};
+/* An instruction whose accesses would have this memory order (C11's numbers). */
+struct omen_stronger {
+  uint32_t site, order, thread;        /* thread: one that makes them */
+  bool reads, writes, atomic, several; /* several: not all of its accesses are to the same memory */
+  struct omen_watch where;             /* of one of them */
+};
 struct omen_remedy {
   enum omen_assumed assumed;
-  int schedules; /* that could be had, and came to an end or failed in the same way */
-  int fail;      /* of them: it happens all the same */
+  struct omen_stronger *orders; /* MEMORY: the weakest that prevent it */
+  size_t norders;
+  uint32_t fence; /* MEMORY: or, instead, a seq_cst fence right before this site; OMEN_NO_SITE: not enough */
+  int without;    /* MEMORY: of the schedules, so many fail as the program is */
+  int schedules;  /* that could be had, and came to an end or failed in the same way */
+  int fail;       /* of them: it happens all the same */
 };
 
 enum omen_enough { OMEN_ENOUGH_UNKNOWN, OMEN_ENOUGH_NO, OMEN_ENOUGH_YES };

@@ -1,6 +1,6 @@
 /* What the files that ask for causes share: cause.c (the answer), cause_pairs.c (what may be reversed),
  * cause_flips.c (reversing one pair at a time), cause_together.c (several), cause_remedy.c (what would
- * prevent it). See cause.h. */
+ * prevent it), cause_orders.c (the same, by memory orders). See cause.h. */
 #ifndef OMEN_CLASSIFY_CAUSE_PARTS_H
 #define OMEN_CLASSIFY_CAUSE_PARTS_H
 #include "classify/cause.h"
@@ -91,6 +91,12 @@ int omen_asking_part(struct omen_asking *a);
 
 /* Tries what would prevent it, of the pairs that are blamed. */
 int omen_asking_remedy(struct omen_asking *a, const uint32_t *pairs, size_t n);
+
+/* ---- cause_orders.c ---- */
+
+/* Where the failing run has loads that did not see the newest store, or stores that went before others: the
+ * weakest memory orders with which it does not happen. */
+int omen_asking_orders(struct omen_asking *a);
 
 /* ---- cause_together.c ---- */
 

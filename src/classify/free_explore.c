@@ -1,5 +1,6 @@
 /* Free exploration: see free_explore.h. */
 #include "classify/free_explore.h"
+#include "explore/schedule_search.h"
 #include "trace/event.h"
 #include <stdlib.h>
 
@@ -54,8 +55,9 @@ static bool is_sound(const struct omen_result *r) {
 static int choose_places(struct omen_free *f, struct omen_err *err) {
   struct omen_plan plans[OMEN_FREE_PLACES];
   struct omen_result r[OMEN_FREE_PLACES];
+  uint64_t first = f->x->alone, rest = events(&f->effort) - first;
   for (int i = 0; i < OMEN_FREE_PLACES; i++) {
-    plans[i] = omen_free_base(events(&f->effort) * (uint64_t)i / OMEN_FREE_PLACES);
+    plans[i] = omen_free_base(first + rest * (uint64_t)i / OMEN_FREE_PLACES);
     plans[i].tail.max_events = most_events(&f->effort);
   }
   int result = omen_explore(f->x, plans, OMEN_FREE_PLACES, r, err);
@@ -76,13 +78,6 @@ static bool ends_alike(const struct omen_incidents *all, const struct omen_outco
          all->run.outcome.status == recorded->status;
 }
 
-/* Until a second thread is there, there is one schedule: events of the first that surely come before. */
-static uint64_t alone_until(const struct omen_run_trace *t) {
-  for (size_t i = 0; i < t->n; i++)
-    if (t->event[i].kind == OMEN_KIND_FORK) return t->event[i].point > 2 ? t->event[i].point - 2 : 0;
-  return 0;
-}
-
 int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_incidents *all,
                    const struct omen_free_effort *effort, struct omen_err *err) {
   *f = (struct omen_free){
@@ -90,10 +85,10 @@ int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_inc
   if (!is_short(effort)) return choose_places(f, err);
   if (omen_incidents_list_recorded(x, all, err)) return -1;
   f->places = 1;
-  if (ends_alike(all, effort->recorded)) {
+  f->place[0] = x->alone;
+  if (ends_alike(all, effort->recorded))
     omen_free_switches_find(&f->switches, &all->trace);
-    if ((x->alone = alone_until(&all->trace))) f->place[0] = x->alone + 1;
-  } else
+  else
     f->why_not = "the run does not end as it did when it is made live from its start";
   return 0;
 }
@@ -108,6 +103,36 @@ static struct omen_plan plan(const struct omen_free *f, int i) {
   if (f->effort.weak) p.choices = (uint32_t)i + 1;
   p.tail.max_events = most_events(&f->effort);
   return p;
+}
+
+/* ---- all schedules ---- */
+
+/* A small program under a weak model is searched through (explore/schedule_search.h), as far as these limits
+ * go: what needs several switches and a stale read is seldom met by chance. */
+enum { SEARCH_RUNS = 3000 };
+#define SEARCH_SECONDS 2.0
+
+static bool is_wrong(const struct omen_result *r) { return omen_wrong_of(r).what != 0; }
+
+/* One run of each kind of end that goes wrong, made again as an exploration like any other. */
+static int judge_end(struct omen_free *f, const struct omen_plan *plan, struct omen_err *err) {
+  struct omen_result r;
+  if (omen_explore(f->x, plan, 1, &r, err)) return -1;
+  int result = is_wrong(&r) ? judge(f, plan, &r, err) : 0;
+  omen_result_release(&r);
+  return result;
+}
+
+int omen_free_search(struct omen_free *f, struct omen_err *err) {
+  const struct omen_search_how how = {
+      .jobs = f->x->budget.jobs, .once = true, .runs = SEARCH_RUNS, .deadline = omen_now() + SEARCH_SECONDS};
+  struct omen_searched s;
+  if (!f->effort.weak || f->why_not || !is_short(&f->effort) || f->next) return 0;
+  int result = omen_search_all(f->x, &how, &s, err);
+  for (size_t i = 0; !result && i < s.n; i++)
+    if (is_wrong(&s.ends[i].result)) result = judge_end(f, &s.ends[i].plan, err);
+  omen_searched_release(&s);
+  return result;
 }
 
 /* Few at first; then as many as the time that they took leaves room for. */

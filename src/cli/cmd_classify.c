@@ -169,7 +169,9 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;
+  struct omen_models models = {0};
   if (omen_recording_open(&r, recording, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_need_memory(&r, o);
   omen_need_trust(&r, o->trust, OMEN_EXIT_FAILED);
   omen_need_fit(&r, OMEN_EXIT_FAILED);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
@@ -211,7 +213,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_predicted_trace_release(&trace);
   report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
-  bool elsewhere = o->memory.n > 1 && !only && omen_models_judge(&job, o);
+  bool elsewhere = o->memory.n > 1 && !only && omen_models_judge(&job, o, &models);
   omen_report_sort(&report);
   omen_delivery_mark(&delivery, &report);
   if (!o->quiet) show(&delivery, &report, only);
@@ -223,6 +225,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_delivery_release(&delivery);
   omen_paths_release(paths);
   omen_report_release(&report);
+  omen_models_release(&models);
   omen_predicted_races_release(predicted);
   omen_recording_release(&r);
   free(only);
@@ -239,6 +242,11 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_options_outside(&o);
   omen_need_kernel();
   omen_interrupts_catch();
+  if (o.memory.n > 1)
+    omen_die(OMEN_EXIT_USAGE,
+             "classify: a recording has one memory model: 'omen triage --memory ...' makes several");
+  if (o.memory.n && omen_campaign_is(argv[0]))
+    omen_die(OMEN_EXIT_USAGE, "classify: --memory is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o, o.predict);

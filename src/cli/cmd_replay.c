@@ -4,6 +4,7 @@
 #include "record/rawout.h"
 #include "cli/common.h"
 #include "cli/options.h"
+#include "cli/record_options.h"
 #include "cli/replay_gdb.h"
 #include "record/defect_words.h"
 #include "record/launch.h"
@@ -264,6 +265,7 @@ static int in_gdb(const struct omen_recording *r, const struct omen_options *o, 
 static void open_recording(struct omen_recording *r, const char *dir, const struct omen_options *o) {
   struct omen_err err = {0};
   if (omen_recording_open(r, dir, &err)) omen_die(OMEN_EXIT_RUN_FAILED, "%s", err.msg);
+  omen_need_memory(r, o);
   omen_need_trust(r, o->trust, OMEN_EXIT_RUN_FAILED);
   char *folder = omen_predicted_races_evidence(r->dir, o->race ? o->race : o->incident);
   if (!folder) return;

@@ -38,7 +38,7 @@ static int say_report(struct front *f, const struct omen_record_told *told, stru
 
 static void say_more(const struct omen_options *o, const struct omen_record_told *told) {
   if (o->quiet) return;
-  if (o->time_limit > 0 && told->recording->manifest.seconds >= o->time_limit)
+  if (told->recording->manifest.limited)
     omen_say("the time limit of %g s was over, and the program got SIGTERM", o->time_limit);
   if (!told->outcome->nracy && !o->no_detect)
     fprintf(stderr, "omen: no data race was seen in this run; 'omen triage --budget 1m' makes many, by other "

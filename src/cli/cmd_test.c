@@ -36,6 +36,7 @@ static const char about[] =
 static void set_up(const char *dir, const struct omen_options *o) {
   struct omen_err err = {0};
   char self[4096], *home = omen_tool_home(&err), *seed = omen_format("%llu", (unsigned long long)o->seed);
+  char *limit = o->time_limit > 0 ? omen_format("%.3fs", o->time_limit) : NULL;
   ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   if (!home || n <= 0)
     omen_die(OMEN_EXIT_FAILED, "test: %s", home ? "/proc/self/exe cannot be read" : err.msg);
@@ -50,10 +51,12 @@ static void set_up(const char *dir, const struct omen_options *o) {
   setenv("OMEN_TEST_PRELOAD", was ? was : "", 1);
   setenv("OMEN_TEST_STRATEGY", omen_strategy_name(o->strategy), 1);
   setenv("OMEN_TEST_SEED", seed, 1);
+  if (limit) setenv("OMEN_TEST_LIMIT", limit, 1);
   setenv("LD_PRELOAD", both, 1);
   free(both);
   free(library);
   free(seed);
+  free(limit);
   free(home);
 }
 

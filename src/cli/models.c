@@ -3,6 +3,7 @@
 #include "base/interrupt.h"
 #include "cli/record_options.h"
 #include "record/memory.h"
+#include "report/incident_words.h"
 #include "triage/shared_stdin.h"
 #include <stdlib.h>
 #include <string.h>
@@ -32,23 +33,10 @@ static void add(struct omen_race *race, enum omen_memory m, const struct omen_ve
                                .replay = judged && omen_verdict_harmful(v) ? v->replay : NULL};
 }
 
-static bool is_at(const struct omen_shown_step *s, const struct omen_access *a) {
-  return s->at.line == a->line && s->at.file && a->file && !strcmp(s->at.file, a->file);
-}
-
-/* One of the race's accesses does not see what others stored, and the run goes wrong. */
-static bool stale_in(const struct omen_report_incident *i, const struct omen_race *race) {
-  for (size_t k = 0; i->shown && k < i->shown->nsteps; k++) {
-    const struct omen_shown_step *s = &i->shown->steps[k];
-    if (s->stale && (is_at(s, &race->access[0]) || is_at(s, &race->access[1]))) return true;
-  }
-  return false;
-}
-
 /* Whatever its two orders do. */
 static void blame(struct omen_race_model *m, const struct omen_report *other, const struct omen_race *race) {
   for (size_t i = 0; i < other->nincidents; i++)
-    if (stale_in(&other->incidents[i], race))
+    if (omen_incident_stale(&other->incidents[i], race))
       *m = (struct omen_race_model){m->model, omen_class_word(OMEN_CLASS_SPEC_VIOLATED),
                                     omen_consequence_word(other->incidents[i].consequence),
                                     other->incidents[i].replay};
@@ -65,47 +53,68 @@ static void add_own(struct omen_report *r, enum omen_memory m) {
   }
 }
 
+/* Races that only runs under this model have: with what was found there, and nothing under the others. */
+static void add_alone(struct omen_report *r, const struct omen_report *other, const struct omen_options *o,
+                      uint32_t nth) {
+  r->races = omen_xrealloc(r->races, (r->nraces + other->nraces + 1) * sizeof *r->races);
+  for (size_t i = 0; i < other->nraces; i++) {
+    if (omen_report_race(r, other->races[i].id)) continue;
+    struct omen_race *race = &r->races[r->nraces++];
+    *race = other->races[i];
+    race->sample = NULL; /* of another recording */
+    race->samples = 0;
+    race->home = other;
+    race->nmodels = 0;
+    for (uint32_t k = 0; k < nth; k++) add(race, omen_memory_option(o, k), NULL);
+    add(race, omen_memory_option(o, nth), &race->verdict);
+  }
+}
+
 /* What the other report says of each race. True: something in it is harmful. */
-static bool compare(struct omen_report *r, const struct omen_report *other, enum omen_memory m) {
+static bool compare(struct omen_report *r, const struct omen_report *other, const struct omen_options *o,
+                    uint32_t nth) {
   bool harmful = other->nincidents || other->nfindings;
   for (size_t i = 0; i < r->nraces; i++) {
     struct omen_race *race = &r->races[i];
     const struct omen_race *there = omen_report_race(other, race->id);
-    add(race, m, there ? &there->verdict : NULL);
+    add(race, omen_memory_option(o, nth), there ? &there->verdict : NULL);
     blame(&race->models[race->nmodels - 1], other, race);
     keep(&race->models[race->nmodels - 1], &r->pool);
   }
   for (size_t i = 0; i < other->nraces; i++) harmful |= omen_verdict_harmful(&other->races[i].verdict);
+  add_alone(r, other, o, nth);
   return harmful;
 }
 
-static bool judge(const struct omen_classify_job *job, enum omen_memory m, const char *dir,
-                  struct omen_err *err) {
-  struct omen_recording recording;
-  struct omen_report report;
+/* The reports are kept: races of theirs are told. */
+static bool judge(const struct omen_classify_job *job, const struct omen_options *o, uint32_t nth,
+                  const char *dir, struct omen_models *kept, struct omen_err *err) {
+  struct omen_recording *recording = &kept->recording[kept->n];
+  struct omen_report *report = &kept->report[kept->n];
   struct omen_classify_job other = *job;
-  bool harmful = false;
-  if (omen_recording_open(&recording, dir, err)) return false;
-  if (!omen_report_build(&report, &recording, NULL, err)) {
-    other.recording = &recording;
-    other.report = &report;
-    other.shown = dir;
-    other.trace = NULL;
-    other.wanted = NULL;
-    other.judged = NULL;
-    other.explored = NULL;
-    omen_report_add_failure(&report, dir);
-    if (!omen_classify_recording(&other, err)) harmful = compare(job->report, &report, m);
-    if (report.nincidents)
-      omen_say("under %s: %zu incident%s: 'omen report %s'", omen_memory_word(m), report.nincidents,
-               report.nincidents == 1 ? "" : "s", dir);
-    omen_report_release(&report);
+  if (omen_recording_open(recording, dir, err)) return false;
+  if (omen_report_build(report, recording, NULL, err)) {
+    omen_recording_release(recording);
+    return false;
   }
-  omen_recording_release(&recording);
+  kept->n++;
+  other.recording = recording;
+  other.report = report;
+  other.shown = dir;
+  other.trace = NULL;
+  other.wanted = NULL;
+  other.judged = NULL;
+  other.explored = NULL;
+  omen_report_add_failure(report, dir);
+  bool harmful = !omen_classify_recording(&other, err) && compare(job->report, report, o, nth);
+  if (report->nincidents)
+    omen_say("under %s: %zu incident%s: 'omen report %s'", omen_memory_word(omen_memory_option(o, nth)),
+             report->nincidents, report->nincidents == 1 ? "" : "s", dir);
   return harmful;
 }
 
-bool omen_models_judge(const struct omen_classify_job *job, const struct omen_options *o) {
+bool omen_models_judge(const struct omen_classify_job *job, const struct omen_options *o,
+                       struct omen_models *kept) {
   bool harmful = false;
   add_own(job->report, omen_memory_option(o, 0));
   for (uint32_t i = 1; i < omen_memory_options(o) && i < OMEN_MEMORIES && !omen_interrupted(); i++) {
@@ -113,9 +122,17 @@ bool omen_models_judge(const struct omen_classify_job *job, const struct omen_op
     char *dir = omen_format("%s.%s", job->shown, omen_memory_word(m));
     struct omen_err err = {0};
     omen_recording_remove(dir);
-    if (record(job, o, m, dir)) harmful |= judge(job, m, dir, &err);
+    if (record(job, o, m, dir)) harmful |= judge(job, o, i, dir, kept, &err);
     if (err.msg[0]) omen_warn("under %s: %s", omen_memory_word(m), err.msg);
     free(dir);
   }
   return harmful;
+}
+
+void omen_models_release(struct omen_models *kept) {
+  for (size_t i = 0; i < kept->n; i++) {
+    omen_report_release(&kept->report[i]);
+    omen_recording_release(&kept->recording[i]);
+  }
+  kept->n = 0;
 }

@@ -4,9 +4,18 @@
 #ifndef OMEN_CLI_MODELS_H
 #define OMEN_CLI_MODELS_H
 #include "cli/options.h"
+#include "record/memory.h"
+#include "report/model.h"
 #include "triage/classify_recording.h"
 
 /* True: something is harmful under one of them. What goes wrong on the way is said, and that model left out.
  */
-bool omen_models_judge(const struct omen_classify_job *job, const struct omen_options *o);
+struct omen_models { /* what is known under them; the report refers to it */
+  struct omen_recording recording[OMEN_MEMORIES];
+  struct omen_report report[OMEN_MEMORIES];
+  size_t n;
+};
+bool omen_models_judge(const struct omen_classify_job *job, const struct omen_options *o,
+                       struct omen_models *kept);
+void omen_models_release(struct omen_models *kept);
 #endif

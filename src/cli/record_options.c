@@ -34,6 +34,16 @@ enum omen_memory omen_memory_option(const struct omen_options *o, uint32_t i) {
   return m;
 }
 
+void omen_need_memory(const struct omen_recording *r, const struct omen_options *o) {
+  enum omen_memory is = omen_memory_of(r->manifest.flags);
+  if (!o->memory.n || omen_memory_option(o, 0) == is) return;
+  omen_die(
+      OMEN_EXIT_USAGE,
+      "--memory %s: %s was recorded under %s, and replays under no other model; 'omen triage --memory %s -- "
+      "PROGRAM' records it under that one",
+      o->memory.v[0], r->dir, omen_memory_word(is), o->memory.v[0]);
+}
+
 void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program) {
   enum omen_memory memory = omen_memory_option(o, 0);
   *q = (struct omen_record_request){.program = program,

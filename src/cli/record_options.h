@@ -12,6 +12,9 @@ enum omen_memory omen_memory_option(const struct omen_options *o, uint32_t i);
  * omen_record_options_release. */
 void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program);
 void omen_record_options_release(struct omen_record_request *q);
+/* Dies unless the model of --memory, if one is asked for, is the recording's. What loads saw is part of the
+ * run, and so are the choices that plans and evidence name. */
+void omen_need_memory(const struct omen_recording *r, const struct omen_options *o);
 /* What `omen run` ends with when there is no recording. */
 int omen_record_exit(enum omen_recorded end);
 /* omen_record_apart for the run that a command begins with, exact and without a word but what went wrong.

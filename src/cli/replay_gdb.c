@@ -77,6 +77,11 @@ static char *wrapper(const struct omen_recording *r, const struct omen_options *
     add_word(&out, o->race);
     omen_buf_adds(&out, " --order \"$" ORDER "\"");
   }
+  if (o->incident) {
+    add_word(&out, "--incident");
+    add_word(&out, o->incident);
+    if (o->prevented) add_word(&out, "--prevented");
+  }
   add_word(&out, "--");
   add_word(&out, r->dir);
   return out.data;
@@ -110,7 +115,7 @@ int omen_replay_gdb(const struct omen_recording *r, const struct omen_options *o
   omen_args_add(&args, "-ex"), omen_args_addf(&args, "source %s/schedule.gdb", home);
   omen_args_add(&args, "-ex"), omen_args_addf(&args, "set environment %s %s", IN_GDB, scratch);
   omen_args_add(&args, "-ex"), omen_args_addf(&args, "set exec-wrapper %s", start);
-  if (!o->race) omen_args_add(&args, "-ex"), omen_args_add(&args, "tbreak main");
+  if (!o->race && !o->incident) omen_args_add(&args, "-ex"), omen_args_add(&args, "tbreak main");
   omen_args_add(&args, "-ex"), omen_args_add(&args, "run");
   if (o->gdb_command) omen_args_add(&args, "-x"), omen_args_add(&args, o->gdb_command);
   for (int i = 0; i < n; i++) omen_args_add(&args, arguments[i]);

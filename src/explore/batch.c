@@ -272,13 +272,14 @@ static int under_way(struct batch *b, uint64_t memory) {
   return 0;
 }
 
-/* For plans that leave the recording early. */
+/* For plans that leave the recording early. Those of free schedules leave at a few places, many at each; what
+ * is to tell everything begins at the start. */
 static struct omen_checkpoint *early_one(struct batch *b, const struct omen_plan *plan,
                                          struct omen_waiter w) {
-  struct omen_explorer *x = b->x;
-  bool behind = x->alone && plan->leave.count > x->alone && !omen_plan_race(plan) && !plan->tell;
-  struct omen_checkpoint *c = behind ? omen_checkpoint_alone(x->checkpoints, w) : NULL;
-  return c ? c : omen_checkpoint_before(x->checkpoints, plan->leave.count);
+  struct omen_checkpoints *all = b->x->checkpoints;
+  if (plan->tell == OMEN_TELL_ALL) return omen_checkpoint_before(all, 0);
+  return omen_plan_race(plan) ? omen_checkpoint_before(all, plan->leave.count)
+                              : omen_checkpoint_leaving(all, plan, w);
 }
 
 /* From a checkpoint. -1: not possible, or not now. Whoever waits meanwhile may take in runs that ended, so

@@ -1,7 +1,8 @@
 /* Checkpoints: processes of the target, held at places of the recording, that fork on command. The other side
  * is runtime/explore/checkpoint_server.c, the words between them are in record/checkpoint_requests.h.
  *
- * There are two kinds: at the beginning of a segment of a thread, and at an access in one. A later place is
+ * There are three kinds: at the beginning of a segment of a thread, at an access in one, and at an event of
+ * the run. A later place is
  * reached by a fork of the nearest checkpoint before it, so that nothing is replayed twice while races come
  * in the order of the recording. When there are too many, the one goes whose place is best covered by its
  * neighbours. */
@@ -28,8 +29,8 @@ struct spot {
 struct omen_checkpoint {
   int socket, pidfd;
   pid_t pid;
-  bool access; /* at the access itself; else at the beginning of its segment */
-  bool first;  /* at the beginning of the recording */
+  enum omen_request_what kind; /* SEGMENT, ACCESS or EVENT */
+  bool first;                  /* at the beginning of the recording */
   struct spot spot;
   uint64_t events; /* of the recording so far */
 };
@@ -108,8 +109,11 @@ static int tell(int socket, const struct omen_request *o, const int *files, size
 
 static int order(struct omen_checkpoint *c, enum omen_request_what what, const struct omen_plan *plan,
                  const int *files, size_t nfiles, struct omen_reply *a, struct omen_waiter w) {
-  struct omen_request o = {
-      .what = what, .parent = getpid(), .place = omen_plan_place(plan), .plan_size = omen_plan_size(plan)};
+  struct omen_request o = {.what = what,
+                           .parent = getpid(),
+                           .place = omen_plan_place(plan),
+                           .event = plan->leave.count,
+                           .plan_size = omen_plan_size(plan)};
   int all[OMEN_ORDER_FILES] = {[OMEN_ORDER_PLAN] = plan_file(plan)};
   if (all[OMEN_ORDER_PLAN] < 0) return 0; /* no answer then, though the checkpoint is well */
   memcpy(&all[OMEN_ORDER_OUTCOME], files, nfiles * sizeof *files);
@@ -179,18 +183,18 @@ static struct omen_checkpoint *arrived(int socket, pid_t pid, struct omen_waiter
   return c;
 }
 
-/* A fork of `from` that follows the recording to the plan's segment or access. NULL with *from_died false:
+/* A fork of `from` that follows the recording to the plan's place of that kind. NULL with *from_died false:
  * that is behind it, or cannot be reached. */
-static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access, const struct omen_plan *plan,
-                                      bool *from_died, bool *behind, struct omen_waiter w) {
+static struct omen_checkpoint *follow(struct omen_checkpoint *from, enum omen_request_what kind,
+                                      const struct omen_plan *plan, bool *from_died, bool *behind,
+                                      struct omen_waiter w) {
   int pair[2], files[3];
   struct omen_reply a = {0};
   *from_died = *behind = false;
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair)) return NULL;
   bool ready = omen_memfds(files, 2);
   files[2] = pair[1];
-  if (ready)
-    *from_died = order(from, access ? OMEN_REQUEST_ACCESS : OMEN_REQUEST_SEGMENT, plan, files, 3, &a, w) != 0;
+  if (ready) *from_died = order(from, kind, plan, files, 3, &a, w) != 0;
   *behind = a.what == OMEN_REPLY_BEHIND;
   for (int i = 0; i < 3; i++)
     if (files[i] >= 0) close(files[i]);
@@ -199,7 +203,7 @@ static struct omen_checkpoint *follow(struct omen_checkpoint *from, bool access,
     return NULL;
   }
   struct omen_checkpoint *c = arrived(pair[0], (pid_t)a.value, w);
-  if (c) c->access = access, c->spot = spot_of(plan);
+  if (c) c->kind = kind, c->spot = spot_of(plan);
   return c;
 }
 
@@ -256,41 +260,43 @@ static struct omen_checkpoint *from_saved(struct omen_checkpoints *all, const st
   return c;
 }
 
-/* A new checkpoint at the plan's segment, from the nearest one that is surely before it: held or saved. */
-static struct omen_checkpoint *to_segment(struct omen_checkpoints *all, const struct omen_plan *plan,
-                                          struct omen_waiter w) {
+/* A new checkpoint at the plan's segment or event, from the nearest one that is surely before it: held or
+ * saved. */
+static struct omen_checkpoint *come_to(struct omen_checkpoints *all, enum omen_request_what kind,
+                                       const struct omen_plan *plan, struct omen_waiter w) {
   bool died, behind;
   for (size_t i = all->n; i-- > 0;) {
     struct omen_checkpoint *saved = from_saved(all, plan, all->at[i]->events, w);
-    struct omen_checkpoint *c = saved ? follow(saved, false, plan, &died, &behind, w) : NULL;
+    struct omen_checkpoint *c = saved ? follow(saved, kind, plan, &died, &behind, w) : NULL;
     if (c) return c;
-    c = follow(all->at[i], false, plan, &died, &behind, w);
+    c = follow(all->at[i], kind, plan, &died, &behind, w);
     if (died) drop(all, i);
     if (c || !(died || behind)) return c;
   }
   return NULL;
 }
 
-static struct omen_checkpoint *find(struct omen_checkpoints *all, const struct omen_plan *plan, bool access) {
+static struct omen_checkpoint *find(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                    enum omen_request_what kind) {
   struct spot s = spot_of(plan);
   for (size_t i = all->n; i-- > 0;)
-    if (all->at[i]->access == access &&
-        (access ? same_access(&all->at[i]->spot, &s) : same_segment(&all->at[i]->spot, &s)))
+    if (all->at[i]->kind == kind && (kind == OMEN_REQUEST_ACCESS ? same_access(&all->at[i]->spot, &s)
+                                                                 : same_segment(&all->at[i]->spot, &s)))
       return all->at[i];
   return NULL;
 }
 
 static struct omen_checkpoint *reach(struct omen_checkpoints *all, const struct omen_plan *plan,
                                      struct omen_waiter w) {
-  struct omen_checkpoint *segment = find(all, plan, false);
+  struct omen_checkpoint *segment = find(all, plan, OMEN_REQUEST_SEGMENT);
   if (!segment) {
     make_room(all, NULL);
-    if (!(segment = to_segment(all, plan, w))) return NULL;
+    if (!(segment = come_to(all, OMEN_REQUEST_SEGMENT, plan, w))) return NULL;
     add(all, segment);
   }
   make_room(all, segment);
   bool died, behind;
-  struct omen_checkpoint *c = follow(segment, true, plan, &died, &behind, w);
+  struct omen_checkpoint *c = follow(segment, OMEN_REQUEST_ACCESS, plan, &died, &behind, w);
   if (died) drop_this(all, segment);
   if (c) add(all, c);
   return c;
@@ -298,7 +304,7 @@ static struct omen_checkpoint *reach(struct omen_checkpoints *all, const struct 
 
 struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const struct omen_plan *plan,
                                            struct omen_waiter w) {
-  struct omen_checkpoint *c = find(all, plan, true);
+  struct omen_checkpoint *c = find(all, plan, OMEN_REQUEST_ACCESS);
   struct spot s = spot_of(plan);
   for (size_t i = 0; !c && i < all->nnowhere; i++)
     if (same_access(&all->nowhere[i], &s)) return NULL;
@@ -309,22 +315,25 @@ struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const s
   return c;
 }
 
+/* Is its place before the event `event` of the run, so that a plan that leaves there can begin at it? */
+static bool leads_to(const struct omen_checkpoint *c, uint64_t event) {
+  return c->first || (c->events < event && c->kind != OMEN_REQUEST_SEGMENT);
+}
+
 struct omen_checkpoint *omen_checkpoint_before(struct omen_checkpoints *all, uint64_t event) {
   for (size_t i = all->n; i-- > 0;)
-    if (all->at[i]->first || (all->at[i]->events < event && all->at[i]->access)) return all->at[i];
+    if (leads_to(all->at[i], event)) return all->at[i];
   return NULL;
 }
 
-struct omen_checkpoint *omen_checkpoint_alone(struct omen_checkpoints *all, struct omen_waiter w) {
-  struct omen_plan there = {.leave = {.at = OMEN_LEAVE_POINT, .count = all->x->alone}};
-  struct omen_checkpoint *c = find(all, &there, false);
-  if (c) return c;
-  make_room(all, NULL);
-  if ((c = to_segment(all, &there, w)))
-    add(all, c);
-  else
-    all->x->alone = 0;
-  return c;
+struct omen_checkpoint *omen_checkpoint_leaving(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                                struct omen_waiter w) {
+  struct omen_checkpoint *c = omen_checkpoint_before(all, plan->leave.count);
+  if (plan->leave.count < 2 || (c && c->events + 1 == plan->leave.count)) return c;
+  make_room(all, c);
+  struct omen_checkpoint *made = come_to(all, OMEN_REQUEST_EVENT, plan, w);
+  if (made) add(all, made);
+  return made ? made : omen_checkpoint_before(all, plan->leave.count);
 }
 
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,
@@ -335,6 +344,9 @@ int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at
     drop_this(all, at);
     return -1;
   }
+  /* Behind an event it can be that the plan's access came already. */
+  if (a.what == OMEN_REPLY_BEHIND && !at->first)
+    return omen_checkpoint_run(all, omen_checkpoint_before(all, 0), plan, files, nfiles, pid, w);
   *pid = (pid_t)a.value;
   return a.what == OMEN_REPLY_FORKED ? 0 : -1;
 }
@@ -349,6 +361,10 @@ struct omen_checkpoints *omen_checkpoints_open(struct omen_explorer *x, struct o
   all->max = x->budget.checkpoints > 4 ? x->budget.checkpoints : 4;
   first->first = true;
   add(all, first);
+  if (x->alone) { /* on the way to all others */
+    struct omen_plan there = {.leave = {.at = OMEN_LEAVE_EVENT, .count = x->alone}};
+    omen_checkpoint_leaving(all, &there, w);
+  }
   return all;
 }
 

@@ -54,8 +54,8 @@ struct omen_explorer {
   enum omen_outside outside;   /* FREE: for every plan, whatever it says */
   bool symbolic; /* results are to have their `symbolic`: of a derived recording of the symbolic variant */
   struct omen_budget budget; /* as open leaves it, or as the caller likes it before the first plan */
-  uint64_t alone; /* events that the first thread makes before there is another: plans without a race that
-                     leave the recording behind them need not begin at its start; 0: not known */
+  uint64_t alone; /* events before the recorded run has a second thread: until then there is one schedule; 0:
+                     not known */
   struct omen_checkpoints *checkpoints;
   struct omen_saved_checkpoints
       *saved;    /* the recording's saved checkpoints (record/saved_checkpoints.h), once looked for */

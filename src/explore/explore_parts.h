@@ -27,8 +27,9 @@ struct omen_checkpoint *omen_checkpoint_at(struct omen_checkpoints *all, const s
 /* The last one that can run plans and stands before this event of the recording; NULL: none. For plans that
  * leave the recording early. */
 struct omen_checkpoint *omen_checkpoint_before(struct omen_checkpoints *all, uint64_t event);
-/* The one at the explorer's `alone`; NULL: it cannot be had. */
-struct omen_checkpoint *omen_checkpoint_alone(struct omen_checkpoints *all, struct omen_waiter waiter);
+/* The same, for a plan whose like leave at that event, too: it is made there. */
+struct omen_checkpoint *omen_checkpoint_leaving(struct omen_checkpoints *all, const struct omen_plan *plan,
+                                                struct omen_waiter waiter);
 /* Forks a process, a child of ours, that runs the plan; it writes what becomes of it into files[0] (outcome),
  * files[1] (outputs) and, if there are three, files[2] (`symbolic`). -1: it cannot fork (now). */
 int omen_checkpoint_run(struct omen_checkpoints *all, struct omen_checkpoint *at,

@@ -91,7 +91,8 @@ static void tend(pid_t pid, struct omen_search_head *h, const struct omen_search
     struct pollfd p = {.fd = pidfd, .events = POLLIN};
     if (poll(&p, 1, LOOK_MS) > 0) break;
     if (how->tick) how->tick(how->context, h);
-    if (!omen_over(how->deadline)) continue;
+    bool enough = how->runs && h->runs >= how->runs;
+    if (!enough && !omen_over(how->deadline)) continue;
     h->stop = 1;
     if (!told) told = omen_now();
     if (omen_now() - told > GRACE) break;
@@ -161,7 +162,7 @@ int omen_search_all(struct omen_explorer *x, const struct omen_search_how *how, 
     if (out->rounds) watch_more(x, &out->head);
     if (one_round(x, how, out, err)) return -1;
     out->unwatched = out->head.nracy > 0;
-  } while (out->unwatched && out->rounds < ROUNDS && !omen_over(how->deadline));
+  } while (out->unwatched && !how->once && out->rounds < ROUNDS && !omen_over(how->deadline));
   return 0;
 }
 

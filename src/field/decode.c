@@ -10,7 +10,7 @@
 const char *omen_unwatched_word(enum omen_unwatched why) {
   static const char *const words[] = {
       "watched",      "no access in it",          "a call or jump",
-      "thread-local", "its operand is not found", "perhaps no plain access of the source"};
+      "thread-local", "its operand is not found", "moved ahead of its condition"};
   return words[why];
 }
 
@@ -20,11 +20,12 @@ static size_t bytes_at(const struct omen_image *i, uint64_t address) {
   return i->text.len - at < OMEN_SITE_LONGEST ? i->text.len - at : OMEN_SITE_LONGEST;
 }
 
-static void request(const struct omen_image *i, const uint64_t *addresses, size_t n, struct omen_buf *out) {
-  for (size_t k = 0; k < n; k++) {
-    size_t most = bytes_at(i, addresses[k]);
+static void request(const struct omen_image *i, const struct omen_watch_table *t, struct omen_buf *out) {
+  for (size_t k = 0; k < t->n; k++) {
+    uint64_t address = t->entries[k].address;
+    size_t most = bytes_at(i, address);
     for (size_t b = 0; b < most; b++)
-      omen_buf_addf(out, "%02x", (uint8_t)i->text.data[addresses[k] - i->text_address + b]);
+      omen_buf_addf(out, "%02x", (uint8_t)i->text.data[address - i->text_address + b]);
     omen_buf_adds(out, "\n");
   }
 }
@@ -91,26 +92,23 @@ static int ask(const char *tool, const struct omen_buf *lines, struct omen_buf *
   return status ? -1 : 0;
 }
 
-int omen_decode(const struct omen_image *i, const uint64_t *addresses, size_t n, struct omen_decoded **out,
+int omen_decode(const struct omen_image *i, const struct omen_watch_table *t, struct omen_decoded **out,
                 struct omen_err *err) {
   char *home = omen_tool_home(err);
   if (!home) return -1;
   char *tool = omen_format("%s/decode", home);
   struct omen_buf lines = {0}, answers = {0};
-  request(i, addresses, n, &lines);
+  request(i, t, &lines);
   int status = ask(tool, &lines, &answers, err);
-  *out = omen_xcalloc(n + 1, sizeof **out);
+  *out = omen_xcalloc(t->n + 1, sizeof **out);
   const char *p = answers.data;
-  for (size_t k = 0; !status && k < n; k++) {
+  for (size_t k = 0; !status && k < t->n; k++) {
     const char *end = p ? strchr(p, '\n') : NULL;
     if (!end) {
       status = omen_fail(err, "%s: too few answers", tool);
       break;
     }
-    if (bytes_at(i, addresses[k]))
-      answer(i, addresses[k], p, &(*out)[k]);
-    else
-      (*out)[k].why = OMEN_NO_MEMORY;
+    answer(i, t->entries[k].address, p, &(*out)[k]);
     p = end + 1;
   }
   omen_buf_release(&lines);

@@ -11,14 +11,14 @@ enum omen_unwatched {
   OMEN_FLOW,      /* it calls or jumps */
   OMEN_SEGMENT,   /* thread-local */
   OMEN_FAR,       /* its displacement cannot be found */
-  OMEN_DOUBTFUL,  /* it may not be a plain access of the source: ship.c */
+  OMEN_DOUBTFUL,  /* a load that was moved ahead of its condition */
 };
 struct omen_decoded {
   enum omen_unwatched why;
   struct omen_sites_site site; /* address, bytes, operand, kind (without OMEN_SITE_ATOMIC unless locked) */
 };
 const char *omen_unwatched_word(enum omen_unwatched why);
-/* All addresses of the code at once, by lib/omen/decode; the caller frees *out. */
-int omen_decode(const struct omen_image *i, const uint64_t *addresses, size_t n, struct omen_decoded **out,
+/* All entries of a table at once, by lib/omen/decode; the caller frees *out, one for each. */
+int omen_decode(const struct omen_image *i, const struct omen_watch_table *t, struct omen_decoded **out,
                 struct omen_err *err);
 #endif

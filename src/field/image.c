@@ -1,6 +1,5 @@
 /* Reading the ELF file of a program in the field, and its table of accesses. */
 #include "field/image.h"
-#include "build/watch_table.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +42,6 @@ static void take_sections(Elf *elf, struct omen_image *out) {
     if (!name || strcmp(name, OMEN_WATCH_SECTION) || sh.sh_type != SHT_PROGBITS) continue;
     Elf_Data *data = elf_rawdata(scn, NULL);
     if (data && data->d_buf && !out->table.len) omen_buf_add(&out->table, data->d_buf, data->d_size);
-    out->table_address = sh.sh_addr;
   }
 }
 
@@ -70,43 +68,17 @@ void omen_image_release(struct omen_image *i) {
   *i = (struct omen_image){0};
 }
 
-static void add_address(struct omen_watch_table *t, uint64_t a) {
-  OMEN_GROW(t->addresses, t->addresses_n, t->addresses_cap);
-  t->addresses[t->addresses_n++] = a;
-}
-
-static void add_entry(struct omen_watch_table *t, const uint32_t *words, size_t first) {
-  OMEN_GROW(t->entries, t->n, t->cap);
-  t->entries[t->n++] = (struct omen_watch_entry){.kind = OMEN_WATCH_KIND(words[0]),
-                                                 .size = OMEN_WATCH_SIZE(words[0]),
-                                                 .line = words[1],
-                                                 .column = words[2],
-                                                 .file_hash = words[3],
-                                                 .first = first,
-                                                 .n = t->addresses_n - first};
-}
-
 void omen_watch_table_read(const struct omen_image *i, struct omen_watch_table *t) {
-  *t = (struct omen_watch_table){0};
-  size_t n = i->table.len / 4, first = 0, plain = 0; /* plain: the last word before the mark, as a number */
+  size_t n = i->table.len / sizeof *t->entries;
+  *t = (struct omen_watch_table){.entries = omen_xcalloc(n + 1, sizeof *t->entries)};
   for (size_t k = 0; k < n; k++) {
-    uint32_t words[4] = {0};
-    memcpy(words, i->table.data + k * 4, (n - k < 4 ? n - k : 4) * 4);
-    if (!OMEN_WATCH_IS_MARK(words[0])) {
-      add_address(t, i->table_address + k * 4 + (uint64_t)(int64_t)(int32_t)words[0]);
-      plain = words[0];
-      continue;
-    }
-    bool function = OMEN_WATCH_KIND(words[0]) & OMEN_WATCH_FUNCTION;
-    if (function && t->addresses_n - first == 2) t->addresses[first + 1] = plain;
-    if (n - k >= 4 && (!function || t->addresses_n - first == 2)) add_entry(t, words, first);
-    first = t->addresses_n;
-    k += 3;
+    struct omen_watch_entry e;
+    memcpy(&e, i->table.data + k * sizeof e, sizeof e);
+    if (e.mark == OMEN_WATCH_MARK && e.address - i->text_address < i->text.len) t->entries[t->n++] = e;
   }
 }
 
 void omen_watch_table_release(struct omen_watch_table *t) {
   free(t->entries);
-  free(t->addresses);
   *t = (struct omen_watch_table){0};
 }

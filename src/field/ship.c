@@ -1,9 +1,7 @@
 /* The sites file: from table, instructions and candidates.
  *
- * Nothing here is believed of an instruction that its bytes do not say, but for one thing: whether it is a
- * plain access of the source, neither atomic nor moved ahead of its condition. Entries of the table may stand
- * at a neighbour's instruction. So in functions with such special accesses a plain entry is believed only if
- * it has one instruction, and every special access has its own entry. */
+ * Nothing here is believed of an instruction that its bytes do not say, but for what the table alone knows:
+ * whether it is atomic, and whether the program as written makes it. */
 #include "field/ship.h"
 #include "build/watch_table.h"
 #include "field/decode.h"
@@ -13,8 +11,8 @@
 struct module {
   struct omen_image image;
   struct omen_watch_table table;
-  struct omen_decoded *decoded; /* one for each address of the table */
-  uint32_t *site;               /* of each address: its number + 1; 0: none yet */
+  struct omen_decoded *decoded; /* one for each entry of the table */
+  uint32_t *site;               /* of each entry: its number + 1; 0: none yet */
 };
 struct ship {
   struct module *modules;
@@ -30,115 +28,43 @@ static uint32_t add_string(struct ship *s, const char *text) {
   return at;
 }
 
-/* --- atomic or not --- */
+/* --- one instruction, several entries --- */
 
-static bool inside(const struct omen_watch_table *t, const struct omen_watch_entry *f, uint64_t address) {
-  return address - t->addresses[f->first] < t->addresses[f->first + 1];
-}
-
-static bool is_function(const struct omen_watch_entry *e) { return e->kind & OMEN_WATCH_FUNCTION; }
-
-static int by_address(const void *a, const void *b) {
-  const struct omen_sites_site *x = *(struct omen_sites_site *const *)a,
-                               *y = *(struct omen_sites_site *const *)b;
-  return (x->address > y->address) - (x->address < y->address);
-}
-
-/* All that stand at one address are the same instruction: atomic when one of them is. */
-static void share_atomic(struct omen_sites_site **sites, size_t n) {
-  qsort(sites, n, sizeof *sites, by_address);
-  for (size_t i = 0, end; i < n; i = end) {
-    uint8_t any = 0;
-    for (end = i; end < n && sites[end]->address == sites[i]->address; end++)
-      any |= sites[end]->kind & OMEN_SITE_ATOMIC;
-    for (size_t k = i; k < end; k++) sites[k]->kind |= any;
-  }
-}
-
-static void mark_atomics(struct module *m) {
-  struct omen_sites_site **all = omen_xcalloc(m->table.addresses_n + 1, sizeof *all);
-  size_t n = 0;
-  for (size_t i = 0; i < m->table.n; i++) {
-    const struct omen_watch_entry *e = &m->table.entries[i];
-    if (is_function(e)) continue;
-    for (size_t k = e->first; k < e->first + e->n; k++) {
-      if (e->kind & OMEN_WATCH_ATOMIC) m->decoded[k].site.kind |= OMEN_SITE_ATOMIC;
-      all[n++] = &m->decoded[k].site;
+/* Entries of an instruction stand beside each other. It is atomic when one of them is; it is not watched when
+ * one of them is a load that the program as written may not make. */
+static void join_entries(struct ship *s, struct module *m) {
+  const struct omen_watch_entry *e = m->table.entries;
+  for (size_t i = 0, end; i < m->table.n; i = end) {
+    unsigned kind = 0;
+    for (end = i; end < m->table.n && e[end].address == e[i].address; end++) kind |= e[end].kind;
+    for (size_t k = i; k < end; k++) {
+      struct omen_decoded *d = &m->decoded[k];
+      if (kind & OMEN_WATCH_ATOMIC) d->site.kind |= OMEN_SITE_ATOMIC;
+      if (d->why || !(kind & OMEN_WATCH_SPECULATED)) continue;
+      d->why = OMEN_DOUBTFUL;
+      s->count->doubtful++;
     }
-  }
-  share_atomic(all, n);
-  free(all);
-}
-
-/* Has every special access of the function an instruction of its own in the table? */
-static bool special_known(const struct module *m, const struct omen_watch_entry *f) {
-  size_t found = 0;
-  for (size_t i = 0; i < m->table.n; i++) {
-    const struct omen_watch_entry *e = &m->table.entries[i];
-    if (is_function(e) || !(e->kind & (OMEN_WATCH_ATOMIC | OMEN_WATCH_SPECULATED))) continue;
-    bool here = false;
-    for (size_t k = e->first; k < e->first + e->n; k++) here |= inside(&m->table, f, m->table.addresses[k]);
-    found += here;
-  }
-  return found >= f->size;
-}
-
-static void refuse(struct ship *s, struct omen_decoded *d) {
-  if (d->why || (d->site.kind & OMEN_SITE_ATOMIC)) return;
-  d->why = OMEN_DOUBTFUL;
-  s->count->doubtful++;
-}
-
-static void refuse_in(struct ship *s, struct module *m, const struct omen_watch_entry *f, bool all) {
-  for (size_t i = 0; i < m->table.n; i++) {
-    const struct omen_watch_entry *e = &m->table.entries[i];
-    if (is_function(e) || (!all && e->n < 2)) continue;
-    for (size_t k = e->first; k < e->first + e->n; k++)
-      if (inside(&m->table, f, m->table.addresses[k])) refuse(s, &m->decoded[k]);
-  }
-}
-
-/* One instruction is one, whichever entry it stands in. */
-static void refuse_speculated(struct ship *s, struct module *m, const struct omen_watch_entry *e) {
-  for (size_t k = e->first; k < e->first + e->n; k++)
-    for (size_t i = 0; i < m->table.addresses_n; i++)
-      if (m->table.addresses[i] == m->table.addresses[k]) refuse(s, &m->decoded[i]);
-}
-
-static void refuse_doubtful(struct ship *s, struct module *m) {
-  for (size_t i = 0; i < m->table.n; i++) {
-    const struct omen_watch_entry *e = &m->table.entries[i];
-    if (is_function(e))
-      refuse_in(s, m, e, !special_known(m, e));
-    else if (e->kind & OMEN_WATCH_SPECULATED)
-      refuse_speculated(s, m, e);
   }
 }
 
 /* --- modules --- */
 
 static void count_instructions(struct ship *s, const struct module *m) {
+  s->count->accesses += m->table.n;
   for (size_t i = 0; i < m->table.n; i++) {
-    const struct omen_watch_entry *e = &m->table.entries[i];
-    if (is_function(e)) continue;
-    s->count->accesses++;
-    for (size_t k = e->first; k < e->first + e->n; k++) {
-      s->count->instructions += !m->decoded[k].why;
-      s->count->refused[m->decoded[k].why]++;
-    }
+    s->count->instructions += !m->decoded[i].why;
+    s->count->refused[m->decoded[i].why]++;
   }
 }
 
 static int load_module(struct ship *s, struct module *m, const char *path, struct omen_err *err) {
   if (omen_image_read(path, &m->image, err)) return -1;
   if (!m->image.table.len)
-    return omen_fail(
-        err, "%s has no table of its accesses: build it with 'omen cc --omen-ship' (not with -flto)", path);
+    return omen_fail(err, "%s has no table of its accesses: build it with 'omen cc' (not with -flto)", path);
   omen_watch_table_read(&m->image, &m->table);
-  if (omen_decode(&m->image, m->table.addresses, m->table.addresses_n, &m->decoded, err)) return -1;
-  m->site = omen_xcalloc(m->table.addresses_n + 1, sizeof *m->site);
-  mark_atomics(m);
-  refuse_doubtful(s, m);
+  if (omen_decode(&m->image, &m->table, &m->decoded, err)) return -1;
+  m->site = omen_xcalloc(m->table.n + 1, sizeof *m->site);
+  join_entries(s, m);
   count_instructions(s, m);
   struct omen_sites_module row = {.text_hash = omen_text_hash(m->image.text.data, m->image.text.len),
                                   .text_address = m->image.text_address,
@@ -172,14 +98,14 @@ enum strictness { BY_KIND, BY_COLUMN, BY_LINE, STRICTNESSES };
 static bool stands_at(const struct omen_watch_entry *e, const struct omen_field_place *p,
                       enum strictness how) {
   bool kind = (p->writes && (e->kind & OMEN_WATCH_WRITE)) || (p->reads && (e->kind & OMEN_WATCH_READ));
-  if (is_function(e) || e->line != p->line || (how == BY_KIND && !kind)) return false;
+  if (e->line != p->line || (how == BY_KIND && !kind)) return false;
   if (how != BY_LINE && p->column && e->column != p->column) return false;
   return names_file(p->file, e->file_hash) || (p->path && names_file(p->path, e->file_hash));
 }
 
-static uint32_t site_of(struct ship *s, size_t module, size_t k, const struct omen_watch_entry *e,
-                        const struct omen_field_place *p) {
+static uint32_t site_of(struct ship *s, size_t module, size_t k, const struct omen_field_place *p) {
   struct module *m = &s->modules[module];
+  const struct omen_watch_entry *e = &m->table.entries[k];
   if (m->site[k]) return m->site[k] - 1;
   struct omen_sites_site row = m->decoded[k].site;
   row.module = (uint32_t)module;
@@ -187,8 +113,8 @@ static uint32_t site_of(struct ship *s, size_t module, size_t k, const struct om
   row.column = e->column;
   row.file = add_string(s, p->file);
   omen_buf_add(&s->site_rows, &row, sizeof row);
-  for (size_t i = 0; i < m->table.addresses_n; i++)
-    if (!m->decoded[i].why && m->decoded[i].site.address == row.address) m->site[i] = s->sites + 1;
+  for (size_t i = 0; i < m->table.n; i++)
+    if (m->table.entries[i].address == row.address) m->site[i] = s->sites + 1;
   return s->sites++;
 }
 
@@ -217,11 +143,9 @@ static void find_in(struct ship *s, size_t module, const struct omen_field_place
     const struct omen_watch_entry *e = &m->table.entries[i];
     if (!stands_at(e, p, how)) continue;
     f->spins |= (e->kind & OMEN_WATCH_SPIN) != 0;
-    for (size_t k = e->first; k < e->first + e->n && !(e->kind & OMEN_WATCH_SPIN); k++) {
-      if (m->decoded[k].why || !fits(&m->decoded[k].site, p)) continue;
-      f->plain |= !(m->decoded[k].site.kind & OMEN_SITE_ATOMIC);
-      refer(s, f, site_of(s, module, k, e, p));
-    }
+    if ((e->kind & OMEN_WATCH_SPIN) || m->decoded[i].why || !fits(&m->decoded[i].site, p)) continue;
+    f->plain |= !(m->decoded[i].site.kind & OMEN_SITE_ATOMIC);
+    refer(s, f, site_of(s, module, i, p));
   }
 }
 

@@ -5,9 +5,9 @@
  * comes out of it is a child of the command, not of the checkpoint (CLONE_PARENT): the command waits for it,
  * and it dies with the command. A checkpoint ends when its socket is closed.
  *
- * The place is either the beginning of a segment (a thread's event count became `point`) or, from there on,
- * an access in it. Only so is the access surely the first that fits: the same instruction may touch the same
- * memory many times between two events. */
+ * The place is an event of the run, for plans that leave at the next; or the beginning of a segment (a
+ * thread's event count became `point`) and, from there on, an access in it. Only so is the access surely the
+ * first that fits: the same instruction may touch the same memory many times between two events. */
 #ifndef OMEN_RECORD_CHECKPOINT_REQUESTS_H
 #define OMEN_RECORD_CHECKPOINT_REQUESTS_H
 #include "record/config.h"
@@ -17,6 +17,7 @@
 enum omen_request_what {
   OMEN_REQUEST_SEGMENT = 1, /* a checkpoint at the beginning of the segment where the plan leaves */
   OMEN_REQUEST_ACCESS,      /* from there: a checkpoint just before the access at which it leaves */
+  OMEN_REQUEST_EVENT,       /* a checkpoint one event before that at which the plan leaves */
   OMEN_REQUEST_RUN,         /* from there: the plan */
 };
 /* Descriptors come with an order, in this sequence: a file with the plan's bytes (plan_bytes.h), which may be
@@ -26,7 +27,8 @@ enum { OMEN_ORDER_PLAN, OMEN_ORDER_OUTCOME, OMEN_ORDER_OUTPUTS, OMEN_ORDER_LAST,
 struct omen_request {
   uint32_t what;
   int32_t parent;               /* the command's process: whoever finds another parent ends */
-  struct omen_plan_place place; /* where the plan leaves the recording */
+  struct omen_plan_place place; /* where the plan leaves the recording, */
+  uint64_t event;               /* or at which event of the run, with OMEN_REQUEST_EVENT */
   uint64_t plan_size;
 };
 

@@ -14,55 +14,86 @@
 
 enum omen_mode { OMEN_MODE_RECORD = 1, OMEN_MODE_REPLAY = 2 };
 
+/* X(name, value). Values stand in manifests: they stay. */
+#define OMEN_CONFIG_FLAGS(X)                                                                                 \
+  /* leave the shadow alone: for measuring, and for plain replay */                                          \
+  X(OMEN_FLAG_NO_DETECT, 1u << 0)                                                                            \
+  /* log every access to the watched ranges, and every synchronisation: events.raw */                        \
+  X(OMEN_FLAG_WATCH, 1u << 1)                                                                                \
+  /* check the runtime's invariants at every step */                                                         \
+  X(OMEN_FLAG_DEBUG, 1u << 2)                                                                                \
+  /* replay: do not perform writes to standard output and error */                                           \
+  X(OMEN_FLAG_NO_OUTPUT, 1u << 3)                                                                            \
+  /* with WATCH: all memory is watched, and no access is left out */                                         \
+  X(OMEN_FLAG_WATCH_ALL, 1u << 4)                                                                            \
+  /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */                 \
+  X(OMEN_FLAG_TREE, 1u << 5)                                                                                 \
+  /* replay: be a checkpoint from the start: record/checkpoint_requests.h */                                 \
+  X(OMEN_FLAG_SERVE, 1u << 6)                                                                                \
+  /* with WATCH: count the events, write none */                                                             \
+  X(OMEN_FLAG_NO_EVENTS, 1u << 7)                                                                            \
+  /* a debugger is there: omen_gdb_stop is called before the racing accesses */                              \
+  X(OMEN_FLAG_GDB, 1u << 8)                                                                                  \
+  /* mutexes order nothing for the detector: the papers' false-positive experiment */                        \
+  X(OMEN_FLAG_NO_MUTEX, 1u << 9)                                                                             \
+  /* no gaps, nothing is kept back, no memory errors: for measuring */                                       \
+  X(OMEN_FLAG_NO_MEMORY, 1u << 10)                                                                           \
+  /* Nothing is performed, and inputs come from the recording folder: runtime/world/contained.h. In a        \
+   * manifest: the recording was made so, and is replayed so. */                                             \
+  X(OMEN_FLAG_CONTAINED, 1u << 11)                                                                           \
+  /* Contained, of the symbolic variant: symbolic inputs are followed. In a manifest: they were when         \
+   * it was recorded, and are in every replay, since what follows them shares the program's stacks           \
+   * with it. */                                                                                             \
+  X(OMEN_FLAG_FOLLOWS, 1u << 12)                                                                             \
+  /* and what came of it is written: `symbolic` */                                                           \
+  X(OMEN_FLAG_SYMBOLIC, 1u << 13)                                                                            \
+  /* Which kind of variant it is (build/variant.h), so that libraries which the program opens get            \
+   * theirs. */                                                                                              \
+  X(OMEN_FLAG_EXACT, 1u << 14)                                                                               \
+  /* symbolic */                                                                                             \
+  X(OMEN_FLAG_EXPRESSIONS, 1u << 15)                                                                         \
+  /* replay: now and then a checkpoint of it is written: runtime/checkpoint/ */                              \
+  X(OMEN_FLAG_CUT, 1u << 16)                                                                                 \
+  /* replay, with a plan: begin as the checkpoint on OMEN_SAVED_FD */                                        \
+  X(OMEN_FLAG_RESTORE, 1u << 17)                                                                             \
+  /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */                              \
+  X(OMEN_FLAG_NO_MARKS, 1u << 18)                                                                            \
+  /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by        \
+   * SIGKILL. */                                                                                             \
+  X(OMEN_FLAG_PARTIAL, 1u << 19)                                                                             \
+  /* with PARTIAL: because there was no room for more, and nobody was killed */                              \
+  X(OMEN_FLAG_NO_ROOM, 1u << 20)                                                                             \
+  /* the last variable of the environment is the command's: OMEN_PRELOAD */                                  \
+  X(OMEN_FLAG_PRELOADS, 1u << 21)                                                                            \
+  /* replay: only look whether this process is like the recorded one: runtime/layout.c */                    \
+  X(OMEN_FLAG_LOOK, 1u << 22)                                                                                \
+  /* With a plan: every access and synchronisation of the live part is written to events.raw,                \
+   * whatever is watched; threads are switched at watched memory only, as without it. */                     \
+  X(OMEN_FLAG_TRACE, 1u << 23)                                                                               \
+  /* with a plan: clocks go faster, for the program to see, once it is live */                               \
+  X(OMEN_FLAG_FASTER, 1u << 24)                                                                              \
+  /* In a manifest, and in every replay: the memory model (memory.h); neither: sc. */                        \
+  X(OMEN_FLAG_TSO, 1u << 25)                                                                                 \
+  X(OMEN_FLAG_WEAK, 1u << 26)                                                                                \
+  /* contained: forks on command, each fork has other inputs: record/feeder_memory.h */                      \
+  X(OMEN_FLAG_FEED, 1u << 27)                                                                                \
+  /* with WATCH_ALL: no stacks, and no more than max_events records */                                       \
+  X(OMEN_FLAG_NO_STACKS, 1u << 28)                                                                           \
+  /* Recording: `listening` in the folder says when the program can be reached: record/client.h. */          \
+  X(OMEN_FLAG_TELLS_LISTEN, 1u << 29)                                                                        \
+  /* calls of libraries that are not seen may order threads: memory/reach.c */                               \
+  X(OMEN_FLAG_ORDER_LIBRARIES, 1u << 30)
+
 enum omen_config_flag {
-  OMEN_FLAG_NO_DETECT = 1, /* leave the shadow alone: for measuring, and for plain replay */
-  OMEN_FLAG_WATCH = 2,     /* log every access to the watched ranges, and every synchronisation: events.raw */
-  OMEN_FLAG_DEBUG = 4,     /* check the runtime's invariants at every step */
-  OMEN_FLAG_WATCH_ALL = 16, /* with WATCH: all memory is watched, and no access is left out */
-  OMEN_FLAG_TREE =
-      32, /* with WATCH: leave out accesses that repeat what the log has (the TREE filter's part) */
-  OMEN_FLAG_GDB = 256,       /* a debugger is there: omen_gdb_stop is called before the racing accesses */
-  OMEN_FLAG_NO_OUTPUT = 8,   /* replay: do not perform writes to standard output and error */
-  OMEN_FLAG_SERVE = 64,      /* replay: be a checkpoint from the start: record/checkpoint_requests.h */
-  OMEN_FLAG_NO_EVENTS = 128, /* with WATCH: count the events, write none */
-  OMEN_FLAG_NO_MUTEX =
-      512, /* mutexes order nothing for the detector: the papers' false-positive experiment */
-  OMEN_FLAG_NO_MEMORY = 1024, /* no gaps, nothing is kept back, no memory errors: for measuring */
-  /* Nothing is performed, and inputs come from the recording folder: runtime/world/contained.h. In a
-   * manifest: the recording was made so, and is replayed so. */
-  OMEN_FLAG_CONTAINED = 2048,
-  /* Contained, of the symbolic variant: symbolic inputs are followed. In a manifest: they were when it was
-   * recorded, and are in every replay, since what follows them shares the program's stacks with it. */
-  OMEN_FLAG_FOLLOWS = 4096,
-  OMEN_FLAG_SYMBOLIC = 8192, /* and what came of it is written: `symbolic` */
-  /* Which kind of variant it is (build/variant.h), so that libraries which the program opens get theirs. */
-  OMEN_FLAG_EXACT = 16384,
-  OMEN_FLAG_EXPRESSIONS = 32768, /* symbolic */
-  OMEN_FLAG_CUT = 65536,         /* replay: now and then a checkpoint of it is written: runtime/checkpoint/ */
-  OMEN_FLAG_RESTORE = 131072,    /* replay, with a plan: begin as the checkpoint on OMEN_SAVED_FD */
-  /* In a manifest, and in every replay: the recording was cut off. It ends where its files do, as by SIGKILL.
-   */
-  OMEN_FLAG_PARTIAL = 524288,
-  OMEN_FLAG_NO_ROOM = 1048576,  /* with PARTIAL: because there was no room for more, and nobody was killed */
-  OMEN_FLAG_PRELOADS = 2097152, /* the last variable of the environment is the command's: OMEN_PRELOAD */
-  OMEN_FLAG_LOOK =
-      4194304, /* replay: only look whether this process is like the recorded one: runtime/layout.c */
-  /* With a plan: every access and synchronisation of the live part is written to events.raw, whatever is
-   * watched; threads are switched at watched memory only, as without it. */
-  OMEN_FLAG_TRACE = 8388608,
-  OMEN_FLAG_FEED =
-      134217728, /* contained: forks on command, each fork has other inputs: record/feeder_memory.h */
-  OMEN_FLAG_FASTER = 16777216, /* with a plan: clocks go faster, for the program to see, once it is live */
-  /* Recording: `listening` in the folder says when the program can be reached: record/client.h. */
-  OMEN_FLAG_TELLS_LISTEN = 536870912,
-  OMEN_FLAG_ORDER_LIBRARIES =
-      1073741824, /* calls of libraries that are not seen may order threads: memory/reach.c */
-  OMEN_FLAG_NO_STACKS = 268435456, /* with WATCH_ALL: no stacks, and no more than max_events records */
-  /* In a manifest, and in every replay: the memory model (memory.h); neither: sc. */
-  OMEN_FLAG_TSO = 33554432,
-  OMEN_FLAG_WEAK = 67108864,
-  OMEN_FLAG_NO_MARKS = 262144, /* with WATCH: nobody asks for bad accesses, so no memory is marked as bad */
+#define X(name, value) name = (int)(value),
+  OMEN_CONFIG_FLAGS(X)
+#undef X
 };
+#define X(name, value) +(uint64_t)(value)
+#define Y(name, value) | (uint64_t)(value)
+_Static_assert((0 OMEN_CONFIG_FLAGS(X)) == (0 OMEN_CONFIG_FLAGS(Y)), "two flags have one number");
+#undef X
+#undef Y
 
 /* Names the program's libraries to the dynamic linker (record/loaded.h); gone before the program begins. */
 #define OMEN_PRELOAD "LD_PRELOAD="

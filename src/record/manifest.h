@@ -43,6 +43,7 @@ struct omen_manifest {
   char **invariants, **without;         /* what was asked for: extras.h; NULL: nothing */
   double seconds;                       /* wall time of the recorded run */
   double cpu_seconds;                   /* its processor time */
+  bool limited;                         /* a time limit ended it */
   struct omen_manifest_library *loaded; /* in the linker's order; none: it searches for them */
   size_t nloaded, cloaded;
   struct omen_manifest_file *files;

@@ -54,8 +54,8 @@ struct omen_out_step { /* also an access: then `to` is -1 */
   int thread, to;
   uint64_t point;
   uint32_t turn;
-  char why[16]; /* race, preempted, yield, or what it waits for; of an access: r, w */
-  uint64_t object;
+  char why[16];    /* race, preempted, yield, or what it waits for; of an access: r, w */
+  uint64_t object; /* of an access that is stale: its address, if a choice told it */
   bool chosen;
   uint32_t site;
   uint32_t size; /* of an access: bytes of `value`, what was read or written; 0: not known */

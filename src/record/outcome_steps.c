@@ -67,6 +67,8 @@ bool omen_take_stale(struct omen_outcome *o, struct omen_line_stale *l) {
   if (l->op == 'r') s->size = (uint32_t)l->size, s->value = l->value;
   s->stale = (uint32_t)l->behind;
   s->stale_by = l->by;
+  const struct omen_out_choice *c = o->nchoices ? &o->choices[o->nchoices - 1] : NULL;
+  if (c && c->thread == l->thread && c->point < l->point && c->point + 2 >= l->point) s->object = c->object;
   return true;
 }
 

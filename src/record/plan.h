@@ -108,6 +108,10 @@ struct omen_plan_event {
  * TOGETHER: whoever makes the access `earlier.site` to `where` has one assumed lock until `later.site`
  * (runtime/explore/assumed.h); nothing else of the two events counts.
  *
+ * ORDERED: accesses by the instruction `earlier.site` count as written with at least the memory order `took`
+ * (C11's numbers); `wants` is the order of a fence right before them, 0: none. Once the run is live, and
+ * under the models tso and weak only.
+ *
  * Exact constraints are about a run that another plan made, not about the recorded one. Both events are found
  * by their names alone, wherever in the live part they come; an event without a site (OMEN_NO_SITE) is the
  * thread's event number `point` itself: a lock that is taken, an atomic access, a signal. There may be

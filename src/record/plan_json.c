@@ -55,6 +55,9 @@ static json_t *constraint_json(const struct omen_plan_constraint *c) {
   if (c->how == OMEN_HOW_LOCKS)
     return json_pack("{s:s,s:o,s:o,s:o}", "how", hows[c->how], "thread", number(c->thread), "took",
                      number(c->took), "wants", number(c->wants));
+  if (c->how == OMEN_HOW_ORDERED)
+    return json_pack("{s:s,s:o,s:o,s:o}", "how", hows[c->how], "site", number(c->earlier.site), "order",
+                     number(c->took), "fence", number(c->wants));
   json_t *j = json_pack("{s:s,s:b,s:o,s:o,s:o,s:o}", "how", hows[c->how], "brink", c->brink != 0, "earlier",
                         event_json(&c->earlier), "later", event_json(&c->later), "addr",
                         number(c->where.addr), "len", number(c->where.len));
@@ -193,6 +196,13 @@ static struct omen_plan_constraint take_constraint(struct reader *r, const json_
     c.thread = take_u32(r, j, "thread");
     c.took = take_u64(r, j, "took");
     c.wants = take_u64(r, j, "wants");
+    return c;
+  }
+  if (c.how == OMEN_HOW_ORDERED) {
+    EXPECT(r, j, "constraints", "how", "site", "order", "fence");
+    c.earlier.site = take_u32(r, j, "site");
+    c.took = take_u64(r, j, "order");
+    c.wants = take_u64(r, j, "fence");
     return c;
   }
   EXPECT(r, j, "constraints", "how", "brink", "earlier", "later", "addr", "len", "?exact");

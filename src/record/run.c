@@ -86,7 +86,8 @@ int omen_recording_run(struct omen_recording *r, const struct omen_run_limit *li
                           .dir = r->dir,
                           .client = client,
                           .wall_seconds = limit->seconds,
-                          .cpu_seconds = limit->cpu_seconds};
+                          .cpu_seconds = limit->cpu_seconds,
+                          .limited = &r->manifest.limited};
   int status;
   double start = omen_now(), spent = omen_spent(true);
   if (omen_launch(&l, &status, err)) return -1;

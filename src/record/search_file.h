@@ -35,7 +35,7 @@
   X(crowded, "too_many_threads", "the program has more threads than a search follows")                       \
   X(unkept, "ends_not_kept", "more different ends than are kept")                                            \
   X(endless, "endless_by_limit", "a run was ended by the limit of events")                                   \
-  X(histories, "histories_cut", "a location had more stores or loads than are kept")                         \
+  X(histories, "histories_cut", "there were more stores, loads or seq_cst events than are kept")             \
   X(outside, "waits_for_outside", "a run waits for somebody outside")
 
 struct omen_search_head {

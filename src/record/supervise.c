@@ -15,8 +15,8 @@ static volatile sig_atomic_t child;
 /* What the terminal sends goes to the whole process group and so reaches the program anyway. */
 static void pass_on(int sig, siginfo_t *info, void *context) {
   (void)context;
-  if ((sig == SIGINT || sig == SIGTERM) && omen_interrupt_repeats(sig, info->si_pid)) return;
-  if (child > 0 && info->si_code != SI_KERNEL) kill(child, sig);
+  if (omen_interrupt_repeats(sig, info)) return;
+  if (child > 0 && info->si_code != SI_KERNEL) omen_signal_pass(child, sig, info);
 }
 
 void omen_pass_signals_begin(struct omen_passing *p, pid_t program) {
@@ -93,6 +93,7 @@ static void keep_limits(struct watched *w) {
   if (!w->told && over_time(w, now)) {
     kill(w->program, SIGTERM);
     w->told = true;
+    if (w->l->limited) *w->l->limited = true;
     w->term_at = 0;
     w->kill_at = now + grace;
   }

@@ -97,6 +97,7 @@ static void add_steps(struct omen_explainer *x, const struct omen_outcome *o, st
                                                 .does = does(x, s),
                                                 .chosen = s->chosen,
                                                 .stale = s->stale != 0,
+                                                .stale_addr = s->stale ? s->object : 0,
                                                 .value = value_of(x, s),
                                                 .at = step_place(x, s)};
   }

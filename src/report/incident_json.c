@@ -47,6 +47,34 @@ static json_t *regions_json(const struct omen_report_incident *i) {
   return a;
 }
 
+static json_t *orders_json(const struct omen_report_incident *i) {
+  json_t *a = json_array();
+  for (size_t k = 0; k < i->norders; k++) {
+    const struct omen_told_order *s = &i->orders[k];
+    json_t *o = place_json(&s->at);
+    json_object_set_new(o, "variable", omen_json_str(s->variable));
+    json_object_set_new(o, "order", omen_json_str(s->order));
+    json_object_set_new(o, "read", json_boolean(s->reads));
+    json_object_set_new(o, "write", json_boolean(s->writes));
+    json_object_set_new(o, "atomic", json_boolean(s->atomic));
+    json_array_append_new(a, o);
+  }
+  return a;
+}
+
+static json_t *checked_json(const struct omen_report_incident *i) {
+  char *how_far = omen_incident_checked(i);
+  const char *assumed = i->norders ? "memory-orders" : i->remedy_together ? "together" : "order";
+  json_t *o = json_pack("{s:s,s:i,s:i,s:o}", "assumed", assumed, "schedules", i->remedy_schedules, "fail",
+                        i->remedy_fails, "what", omen_json_str(how_far));
+  free(how_far);
+  if (!i->norders) return o;
+  json_object_set_new(o, "without", json_integer(i->remedy_without));
+  json_object_set_new(o, "orders", orders_json(i));
+  if (i->fence.line) json_object_set_new(o, "fence", place_json(&i->fence));
+  return o;
+}
+
 static json_t *cause_json(const struct omen_report_incident *i) {
   json_t *o = json_object();
   json_object_set_new(o, "kind", omen_json_str(omen_cause_word(i->cause)));
@@ -56,14 +84,7 @@ static json_t *cause_json(const struct omen_report_incident *i) {
   char *remedy = omen_incident_remedy(i);
   json_object_set_new(o, "what", omen_json_str(i->because));
   json_object_set_new(o, "remedy", omen_json_str(remedy));
-  if (remedy) {
-    char *how_far = omen_incident_checked(i);
-    json_object_set_new(o, "checked",
-                        json_pack("{s:s,s:i,s:i,s:o}", "assumed", i->remedy_together ? "together" : "order",
-                                  "schedules", i->remedy_schedules, "fail", i->remedy_fails, "what",
-                                  omen_json_str(how_far)));
-    free(how_far);
-  }
+  if (remedy) json_object_set_new(o, "checked", checked_json(i));
   free(remedy);
   json_object_set_new(o, "pairs", pairs_json(i));
   json_object_set_new(o, "regions", regions_json(i));
@@ -140,6 +161,22 @@ static void pairs_from(struct omen_report *r, json_t *cause, struct omen_report_
   }
 }
 
+static void orders_from(struct omen_report *r, json_t *checked, struct omen_report_incident *i) {
+  json_t *orders = json_object_get(checked, "orders"), *fence = json_object_get(checked, "fence");
+  size_t n = json_array_size(orders);
+  i->orders = omen_xcalloc(n + 1, sizeof *i->orders);
+  for (size_t k = 0; k < n; k++) {
+    json_t *o = json_array_get(orders, k);
+    i->orders[i->norders++] = (struct omen_told_order){.variable = omen_json_text(r, o, "variable"),
+                                                       .order = omen_json_text(r, o, "order"),
+                                                       .reads = json_is_true(json_object_get(o, "read")),
+                                                       .writes = json_is_true(json_object_get(o, "write")),
+                                                       .atomic = json_is_true(json_object_get(o, "atomic")),
+                                                       .at = omen_json_to_place(r, o)};
+  }
+  if (fence) i->fence = omen_json_to_place(r, fence);
+}
+
 bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_report_incident *i) {
   json_t *cause = json_object_get(o, "cause"), *e = json_object_get(o, "evidence"),
          *enough = json_object_get(cause, "enough"), *checked = json_object_get(cause, "checked");
@@ -158,6 +195,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .further = omen_json_int(cause, "further", 0),
       .remedy_schedules = omen_json_int(checked, "schedules", 0),
       .remedy_fails = omen_json_int(checked, "fail", 0),
+      .remedy_without = omen_json_int(checked, "without", 0),
       .remedy_together = assumed && !strcmp(assumed, "together"),
       .enough = json_is_boolean(enough) ? json_is_true(enough) : -1,
       .deadlock = omen_json_text(r, o, "deadlock"),
@@ -170,6 +208,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
   strcpy(i->id, id);
   if (!i->what) i->what = "";
   pairs_from(r, cause, i);
+  orders_from(r, checked, i);
   i->shown = omen_shown_from_json(r, e);
   return true;
 }

@@ -72,6 +72,69 @@ static struct omen_caused_pair pair_of(struct omen_explainer *x, const struct om
   return out;
 }
 
+/* "wants[0]" of an instruction that accesses others as well: "wants[...]". */
+static const char *name_of(struct omen_explainer *x, const char *name, bool several) {
+  struct omen_buf b = {0};
+  if (!several || !name) return name;
+  for (const char *p = name; *p; p++) {
+    omen_buf_addf(&b, "%c", *p);
+    if (*p != '[' || !strspn(p + 1, "0123456789")) continue;
+    omen_buf_adds(&b, "...");
+    p += strspn(p + 1, "0123456789");
+  }
+  const char *kept = omen_pool_str(&x->report->pool, b.data);
+  omen_buf_release(&b);
+  return kept;
+}
+
+static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+/* One place may be several instructions, each with an element of its own. */
+static bool had(struct omen_explainer *x, struct omen_report_incident *i, const struct omen_told_order *o) {
+  for (size_t k = 0; k < i->norders; k++) {
+    struct omen_told_order *p = &i->orders[k];
+    if (!p->at.line || p->at.line != o->at.line || p->reads != o->reads || p->writes != o->writes ||
+        p->order != o->order)
+      continue;
+    if (same_text(p->variable, o->variable)) return true;
+    const char *both = name_of(x, p->variable, true);
+    if (!same_text(both, name_of(x, o->variable, true))) continue;
+    p->variable = both;
+    return true;
+  }
+  return false;
+}
+
+static struct omen_told_order order_of(struct omen_explainer *x, const struct omen_stronger *s) {
+  static const char *const words[] = {"relaxed", "consume", "acquire", "release", "acq_rel", "seq_cst"};
+  struct omen_access a = {.thread = (int)s->thread, .addr = s->where.addr, .size = s->where.len};
+  struct omen_location l = {0};
+  omen_resolve_site_place(&x->resolver, &a, s->site);
+  omen_resolve_location(&x->resolver, &l, s->where.addr, s->where.len, &a, NULL);
+  free(l.allocated.frames);
+  return (struct omen_told_order){.variable = name_of(x, l.name, s->several),
+                                  .order = words[s->order],
+                                  .reads = s->reads,
+                                  .writes = s->writes,
+                                  .atomic = s->atomic,
+                                  .at = {a.function, a.file, a.path, a.line}};
+}
+
+static void add_orders(struct omen_explainer *x, const struct omen_remedy *r,
+                       struct omen_report_incident *out) {
+  struct omen_access a = {0};
+  if (r->assumed != OMEN_ASSUMED_MEMORY) return;
+  out->orders = omen_xcalloc(r->norders + 1, sizeof *out->orders);
+  for (size_t i = 0; i < r->norders; i++) {
+    struct omen_told_order o = order_of(x, &r->orders[i]);
+    if (!had(x, out, &o)) out->orders[out->norders++] = o;
+  }
+  out->remedy_without = r->without;
+  if (r->fence == OMEN_NO_SITE) return;
+  omen_resolve_site_place(&x->resolver, &a, r->fence);
+  out->fence = (struct omen_where){a.function, a.file, a.path, a.line};
+}
+
 /* "a.c:7"; where nothing is known of it, its thread must be enough. */
 static const char *place(struct omen_pool *pool, const struct omen_where *w) {
   if (!w->line || !w->file) return "a place that is not known";
@@ -166,6 +229,7 @@ int omen_incident_explain(struct omen_explainer *x, struct omen_explorer *by, co
     for (; out->npairs < c->npairs; out->npairs++)
       out->pairs[out->npairs] = pair_of(x, &c->pairs[out->npairs]);
     omen_incident_sort_pairs(out);
+    add_orders(x, &c->remedy, out);
     out->because = because(pool, out);
     char *word = omen_shell_word(shown);
     out->replay = omen_pool_fmt(pool, "omen replay %s --incident %s", word, i->id);
@@ -182,11 +246,12 @@ void omen_incident_release(struct omen_report_incident *i) {
   for (size_t k = 0; k < i->npairs; k++)
     for (int side = 0; side < 2; side++) free(i->pairs[k].side[side].stack.frames);
   free(i->pairs);
+  free(i->orders);
+  i->orders = NULL;
+  i->norders = 0;
   i->pairs = NULL;
   i->npairs = 0;
 }
-
-static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
 bool omen_incident_same(const struct omen_report_incident *a, const struct omen_report_incident *b) {
   if (a->consequence != b->consequence) return false;

@@ -41,6 +41,21 @@ const struct omen_report_incident *omen_incident_of_race(const struct omen_repor
   return NULL;
 }
 
+static bool is_access(const struct omen_shown_step *s, const struct omen_race *race) {
+  const struct omen_location *l = &race->location;
+  bool here = false;
+  for (int k = 0; k < 2; k++)
+    here |= race->access[k].line > 0 && race->access[k].line == s->at.line &&
+            same_text(race->access[k].file, s->at.file);
+  return here && (!s->stale_addr || (s->stale_addr < l->addr + l->size && l->addr < s->stale_addr + 8));
+}
+
+bool omen_incident_stale(const struct omen_report_incident *i, const struct omen_race *race) {
+  for (size_t k = 0; i->shown && k < i->shown->nsteps; k++)
+    if (i->shown->steps[k].stale && is_access(&i->shown->steps[k], race)) return true;
+  return false;
+}
+
 size_t omen_incidents_told(const struct omen_report *r) {
   size_t n = 0;
   for (size_t i = 0; i < r->nincidents; i++) n += omen_incident_told(&r->incidents[i]);
@@ -180,9 +195,32 @@ static bool is_together(const struct omen_report_incident *i) {
   return i->remedy_together || i->cause == OMEN_CAUSE_RACES || omen_incident_between(i, &x);
 }
 
+/* One variable's accesses are told together. */
+static void add_orders(struct omen_buf *b, const struct omen_report_incident *i) {
+  for (size_t k = 0; k < i->norders; k++) {
+    const struct omen_told_order *o = &i->orders[k], *was = k ? o - 1 : NULL;
+    bool same = was && same_text(was->variable, o->variable) && was->atomic == o->atomic;
+    if (k) omen_buf_adds(b, k + 1 == i->norders ? " and " : ", ");
+    if (!same) omen_buf_addf(b, "`%s` %s", o->variable ? o->variable : "?", o->atomic ? "" : "atomic, ");
+    omen_buf_addf(b, "%s with memory_order_%s at ",
+                  !o->writes  ? "loaded"
+                  : !o->reads ? "stored"
+                              : "changed",
+                  o->order);
+    add_place(b, &o->at);
+  }
+  if (!i->fence.line) return;
+  omen_buf_adds(b, "; or a fence, atomic_thread_fence(memory_order_seq_cst), right before ");
+  add_place(b, &i->fence);
+}
+
 char *omen_incident_remedy(const struct omen_report_incident *i) {
   struct omen_buf b = {0};
   struct omen_between x;
+  if (i->confirmed && i->norders) {
+    add_orders(&b, i);
+    return b.data;
+  }
   if (!i->confirmed || !i->npairs) return NULL;
   if (i->consequence == OMEN_CONSEQUENCE_DEADLOCK && i->pairs[0].region)
     omen_buf_adds(&b, "the same locks in the same order in all threads; or ");
@@ -205,6 +243,9 @@ char *omen_incident_remedy(const struct omen_report_incident *i) {
 char *omen_incident_checked(const struct omen_report_incident *i) {
   int n = i->remedy_schedules, fail = i->remedy_fails;
   const char *s = n == 1 ? "" : "s", *what = i->remedy_together ? "that assumed" : "that order";
+  if (i->norders)
+    return omen_format("Checked: %d schedules with that assumed, none fails; %d of them fail%s without it", n,
+                       i->remedy_without, i->remedy_without == 1 ? "s" : "");
   if (!n) return omen_format("Not checked: no schedule with %s could be had", what);
   if (is_together(i) && !i->remedy_together)
     return omen_format("Not checked with that assumed; in %d schedule%s with the order reversed, %s", n, s,

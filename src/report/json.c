@@ -185,6 +185,7 @@ static json_t *end(const struct omen_report *r) {
   if (r->outcome.end == OMEN_END_SIGNAL) {
     json_object_set_new(o, "signal", json_integer(r->outcome.status));
     json_object_set_new(o, "stack", omen_json_stack(&r->fault));
+    if (r->limited) json_object_set_new(o, "time_limit", json_true());
   }
   if (r->outcome.end == OMEN_END_ENDLESS) {
     json_object_set_new(o, "loop", omen_json_str(omen_plan_known_word(r->outcome.endless_by)));
@@ -311,15 +312,54 @@ static json_t *seconds(const struct omen_report *r) {
   return o;
 }
 
-void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
-  json_t *o = json_object(), *program = json_array(), *races = json_array();
-  for (char **a = r->argv; a && *a; a++) json_array_append_new(program, omen_json_str(*a));
-  struct omen_groups all = omen_groups_make(r, NULL);
+/* ---- the text ---- */
+
+enum { DUMP = JSON_INDENT(2) | JSON_REAL_PRECISION(6) };
+
+static void add_indented(struct omen_buf *out, const char *text, const char *by) {
+  for (const char *end; (end = strchr(text, '\n')); text = end + 1) {
+    omen_buf_add(out, text, (size_t)(end + 1 - text));
+    omen_buf_adds(out, by);
+  }
+  omen_buf_adds(out, text);
+}
+
+/* One after the other: all at once, a hundred thousand of them take more memory and time than what made them.
+ */
+static void add_races(const struct omen_report *r, const struct omen_groups *all, struct omen_buf *out) {
+  omen_buf_adds(out, "[");
   for (size_t i = 0; i < r->nraces; i++) {
     const struct omen_group *g;
-    bool leads = omen_groups_leads(&all, i, &g);
-    json_array_append_new(races, race(r, &r->races[i], g, leads));
+    bool leads = omen_groups_leads(all, i, &g);
+    json_t *one = race(r, &r->races[i], g, leads);
+    char *text = json_dumps(one, DUMP);
+    omen_buf_adds(out, i ? ",\n    " : "\n    ");
+    add_indented(out, text, "    ");
+    free(text);
+    json_decref(one);
   }
+  omen_buf_adds(out, r->nraces ? "\n  ]" : "]");
+}
+
+/* Strings have no line ends in JSON, so that this stands for the races alone. */
+#define RACES "\n  \"races\": "
+#define NO_RACES RACES "null"
+
+static void add_text(const struct omen_report *r, const struct omen_groups *all, const json_t *o,
+                     struct omen_buf *out) {
+  char *text = json_dumps(o, DUMP), *at = strstr(text, NO_RACES);
+  omen_buf_add(out, text, (size_t)(at - text));
+  omen_buf_adds(out, RACES);
+  add_races(r, all, out);
+  omen_buf_adds(out, at + strlen(NO_RACES));
+  omen_buf_adds(out, "\n");
+  free(text);
+}
+
+void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
+  json_t *o = json_object(), *program = json_array();
+  for (char **a = r->argv; a && *a; a++) json_array_append_new(program, omen_json_str(*a));
+  struct omen_groups all = omen_groups_make(r, NULL);
   json_object_set_new(o, "version", json_integer(1));
   json_object_set_new(o, "program", program);
   json_object_set_new(o, "recording", omen_json_str(r->recording));
@@ -332,9 +372,8 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
         o, "without",
         json_pack("{s:o,s:I}", "lines", strings(r->without), "operations", (json_int_t)r->left_out));
   json_object_set_new(o, "end", end(r));
-  json_object_set_new(o, "races", races);
+  json_object_set_new(o, "races", json_null()); /* add_text has them */
   json_object_set_new(o, "groups", groups(r, &all));
-  omen_groups_release(&all);
   if (r->nruns) json_object_set_new(o, "runs", runs(r));
   json_t *found = findings(r);
   if (r->nruns || json_array_size(found)) json_object_set(o, "findings", found);
@@ -360,9 +399,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   }
   if (r->predicted.tried) json_object_set_new(o, "predicted", predicted(r));
   json_object_set_new(o, "seconds", seconds(r));
-  char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-  omen_buf_adds(out, text);
-  omen_buf_adds(out, "\n");
-  free(text);
+  add_text(r, &all, o, out);
+  omen_groups_release(&all);
   json_decref(o);
 }

@@ -84,6 +84,7 @@ struct omen_shown_step {   /* of the schedule after the race */
   const char *does;        /* "writes", "reads", "waits for mutex `m`", "is stopped", ... */
   const char *value;       /* that an access read or wrote; NULL: not known */
   bool stale;              /* the access did not see newer stores, or went before them */
+  uint64_t stale_addr;     /* of what; 0: not known */
   bool chosen;             /* a decision without which it does not happen */
   struct omen_where at;
 };
@@ -128,6 +129,12 @@ struct omen_caused_pair {
   bool region;          /* both begin regions that synchronisation orders: no data race */
   struct omen_caused_side side[2]; /* the earlier, the later */
 };
+/* A place whose accesses would have another memory order. */
+struct omen_told_order {
+  const char *variable, *order; /* "seq_cst" */
+  bool reads, writes, atomic;
+  struct omen_where at;
+};
 /* Something that went wrong in an exploration, and not in the recorded run (classify/incident.h). */
 struct omen_report_incident {
   char id[16];
@@ -144,7 +151,11 @@ struct omen_report_incident {
   int further; /* orders that were reversed besides, so that nothing else goes wrong */
   /* What would prevent it, tried: schedules with that assumed, and those of them that fail all the same. */
   int remedy_schedules, remedy_fails;
-  bool remedy_together; /* that is: critical sections of one lock; else the order of the first pair */
+  bool remedy_together; /* that is: critical sections of one lock; else the order of the first pair, or: */
+  struct omen_told_order *orders; /* memory orders, the weakest that prevent it */
+  size_t norders;
+  struct omen_where fence; /* or instead a seq_cst fence before this place; line 0: not enough */
+  int remedy_without;      /* of the schedules, so many fail as the program is */
   int enough; /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
   const char *deadlock; /* the id of the potential deadlock that it is; NULL: of none */
   const char *because;  /* the cause in a sentence; NULL: it is not known */
@@ -303,6 +314,7 @@ struct omen_report {
   uint64_t seed;
   const char *strategy, *memory_model;
   double seconds, cpu_seconds;  /* of the recorded run: by the wall, of the processor */
+  bool limited;                 /* a time limit ended it */
   char **invariants, **without; /* what was asked of the run; NULL: nothing */
   uint64_t left_out;            /* operations that were none because of `without` */
   bool color;                   /* of the text report; by default when standard error is a terminal */

@@ -131,7 +131,9 @@ void omen_scanned_text(const struct omen_report *r, json_t *scan, size_t most, s
   for (size_t i = 0; i < r->nraces && told < most; i++)
     if (shown(&r->races[i])) told += object(r, list, i, most - told, out);
   json_int_t left = json_integer_value(json_object_get(scan, "left_out"));
-  if (left) omen_buf_addf(out, "%lld more pairs of accesses are not listed.\n", (long long)left);
+  if (left)
+    omen_buf_addf(out, "%lld more pairs of accesses are not listed: a race may be among them.\n",
+                  (long long)left);
   omen_buf_addf(out, "omen: %zu candidate%s for races", all, all == 1 ? "" : "s");
   if (told < all) omen_buf_addf(out, ", the %zu likeliest shown (--most N, --json FILE)", told);
   omen_buf_adds(out, "\n");

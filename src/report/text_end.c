@@ -52,8 +52,12 @@ static void fault(struct omen_text *t, const struct omen_report *r) {
   const struct omen_outcome *o = &r->outcome;
   if (o->end != OMEN_END_SIGNAL) return;
   const char *name = strsignal(o->status);
-  omen_buf_addf(t->out, OMEN_TEXT_RULE "SIGNAL: the program %s signal %d (%s)",
-                omen_outcome_told_to_end(o) ? "was ended by" : "died of", o->status, name ? name : "?");
+  if (r->limited && omen_outcome_told_to_end(o))
+    omen_buf_addf(t->out, OMEN_TEXT_RULE "TIME LIMIT: the program was ended after %.3g s (--time-limit)",
+                  r->seconds);
+  else
+    omen_buf_addf(t->out, OMEN_TEXT_RULE "SIGNAL: the program %s signal %d (%s)",
+                  omen_outcome_told_to_end(o) ? "was ended by" : "died of", o->status, name ? name : "?");
   if (o->addr) omen_buf_addf(t->out, " at address 0x%llx", (unsigned long long)o->addr);
   char thread[32];
   if (o->crashed >= 0) omen_buf_addf(t->out, " in %s", omen_text_thread(o->crashed, thread));

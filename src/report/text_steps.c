@@ -55,6 +55,7 @@ void omen_text_place(struct omen_text *t, const struct omen_where *at, int width
 struct row {
   int thread;
   const struct omen_where *at; /* of an access; NULL: something else */
+  bool stale;                  /* what it did not see is told, whatever comes at the same place */
   char text[400], tail[64];    /* the tail is never cut: the value, or what goes wrong */
 };
 
@@ -135,6 +136,7 @@ static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct 
   char place[200];
   row->thread = s->thread;
   row->at = s->to < 0 ? &s->at : NULL;
+  row->stale = s->stale;
   if (s->to < 0) {
     access_row(t, s, row);
   } else if (s->at.file && strcmp(s->does, "ends")) {
@@ -160,8 +162,8 @@ static bool own_place(struct omen_text *t, const struct omen_stack *s, struct om
 }
 
 static bool stands_at(const struct row *r, int thread, const struct omen_where *at) {
-  return r->thread == thread && r->at && r->at->file && at->file && !strcmp(r->at->file, at->file) &&
-         r->at->line == at->line;
+  return r->thread == thread && !r->stale && r->at && r->at->file && at->file &&
+         !strcmp(r->at->file, at->file) && r->at->line == at->line;
 }
 
 /* What ends the run comes last; a defect behind which the run went on, at the access that it is, or the last

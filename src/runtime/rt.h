@@ -18,6 +18,12 @@ static inline bool omrt_world_followed(void) {
   return omrt_config->plan_size || omrt_config->flags & OMEN_FLAG_CUT;
 }
 
+/* In functions that loops of the program call directly, where the compiler would else fill up an odd frame by
+ * pushing rax. rax is nobody's: with what a check of the program's own left there, no state of an endless
+ * loop would ever come back (explore/recur.h). One more saved register costs as much, and has a value of the
+ * program's. */
+#define OMRT_EVEN_FRAME() __asm__ volatile("" ::: "r12")
+
 /* The system call itself, exempt from dispatch. Returns -errno on failure. */
 long omrt_sys(long nr, long a, long b, long c, long d, long e, long f);
 #define OMRT_SYS0(nr) omrt_sys(nr, 0, 0, 0, 0, 0, 0)

@@ -286,6 +286,26 @@ static void heard_outside(struct omen_program *p, uint32_t loc) {
   omen_callback(p, omen_fn_number(p, p->pt.objects[obj].value));
 }
 
+/* Could a value of the one type be handed over as the other? Pointers travel as integers, too; but none fits
+ * into fewer bytes, and numbers with a point go by other registers. */
+static bool type_fits(LLVMTypeRef given, LLVMTypeRef wanted) {
+  LLVMTypeKind g = LLVMGetTypeKind(given), w = LLVMGetTypeKind(wanted);
+  if (w == LLVMPointerTypeKind) return omen_holds_pointer(given);
+  bool float_g = g == LLVMFloatTypeKind || g == LLVMDoubleTypeKind,
+       float_w = w == LLVMFloatTypeKind || w == LLVMDoubleTypeKind;
+  return float_g == float_w;
+}
+
+/* May the call through a pointer reach that function? It hands over at least what the function takes. */
+static bool call_fits(LLVMValueRef inst, LLVMValueRef fn) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMTypeOf(inst);
+  unsigned given = LLVMGetNumArgOperands(inst), n = LLVMCountParams(fn);
+  if (given < n) return false;
+  for (unsigned i = 0; i < n; i++)
+    if (!type_fits(LLVMTypeOf(LLVMGetOperand(inst, i)), LLVMTypeOf(LLVMGetParam(fn, i)))) return false;
+  return LLVMGetTypeKind(result) == LLVMVoidTypeKind || type_fits(LLVMGetReturnType(type), result);
+}
+
 void omen_watch_heard(void *with, uint32_t number, uint32_t loc) {
   struct omen_program *p = with;
   if (number == UINT32_MAX) {
@@ -298,6 +318,7 @@ void omen_watch_heard(void *with, uint32_t number, uint32_t loc) {
   if (o->kind != OMEN_OBJ_FUNCTION) return;
   uint32_t fn = omen_fn_number(p, o->value);
   if (fn == UINT32_MAX) return;
+  if (w.what == CALLED && !call_fits(p->calls[w.call].inst, o->value)) return;
   p->fns[fn].taken = true;
   if (!p->fns[fn].body) {
     if (w.what == CALLED) without_body(p, w.call, p->fns[fn].value);

@@ -102,6 +102,20 @@ static void address(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   omen_pt_step(&p->pt, omen_node_of(p, l.t[base].v), to, l.c, (uint32_t)stride);
 }
 
+static bool holds_addresses(LLVMValueRef v) {
+  if (LLVMIsAGlobalValue(v) || LLVMIsAConstantExpr(v) || LLVMIsABlockAddress(v)) return true;
+  for (int i = 0; i < LLVMGetNumOperands(v); i++)
+    if (holds_addresses(LLVMGetOperand(v, (unsigned)i))) return true;
+  return false;
+}
+
+/* Strings and tables of numbers: nobody writes there, and what is read there leads nowhere. Sets do without
+ * them; large programs have thousands. */
+static bool tells_nothing(LLVMValueRef v) {
+  return LLVMIsAGlobalVariable(v) && LLVMIsGlobalConstant(v) && !LLVMIsDeclaration(v) &&
+         !holds_addresses(LLVMGetInitializer(v));
+}
+
 /* Constants: addresses of globals, and expressions of them. */
 static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   if (LLVMIsAGlobalAlias(v)) {
@@ -109,7 +123,7 @@ static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   } else if (LLVMIsAGlobalIFunc(v)) {
     omen_may_be_outside(p, to);
   } else if (LLVMIsAGlobalVariable(v) || LLVMIsAFunction(v)) {
-    omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
+    if (!tells_nothing(v)) omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
   } else if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) {
     address(p, v, to);
   } else if (LLVMIsAConstantExpr(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v) ||
@@ -367,7 +381,19 @@ static bool any_outside(const struct omen_program *p, const struct omen_bitset *
   return false;
 }
 
+static bool any_overlap(const struct omen_program *p, const struct omen_bitset *a,
+                        const struct omen_bitset *b) {
+  for (struct omen_bititer i = omen_bititer(a); omen_bititer_next(&i);)
+    for (struct omen_bititer k = omen_bititer(b); omen_bititer_next(&k);) {
+      const struct omen_loc *x = &p->pt.locs[i.x], *y = &p->pt.locs[k.x];
+      if (x->obj == y->obj && omen_loc_overlap(x, 1, y, 1)) return true;
+    }
+  return false;
+}
+
 bool omen_locs_meet(const struct omen_program *p, const struct omen_bitset *a, const struct omen_bitset *b) {
-  return omen_bitset_meets(a, b) || (omen_is_outside(p, a) && any_outside(p, b)) ||
-         (omen_is_outside(p, b) && any_outside(p, a));
+  if (omen_bitset_meets(a, b) || (omen_is_outside(p, a) && any_outside(p, b)) ||
+      (omen_is_outside(p, b) && any_outside(p, a)))
+    return true;
+  return any_overlap(p, a, b);
 }

@@ -39,8 +39,12 @@ static bool same_loc(const void *records, uint32_t number, const void *key) {
   return a->obj == b->obj && a->off == b->off && a->stride == b->stride;
 }
 
+static uint32_t hash_of(const struct omen_loc *l) {
+  return omen_index_mix((uint64_t)l->obj << 32 | l->stride, (uint64_t)l->off);
+}
+
 static uint32_t intern(struct omen_pt *p, const struct omen_loc *l) {
-  uint32_t hash = omen_index_mix((uint64_t)l->obj << 32 | l->stride, (uint64_t)l->off);
+  uint32_t hash = hash_of(l);
   omen_index_room(&p->loc_index);
   uint64_t *slot = omen_index_slot(&p->loc_index, hash, same_loc, p->locs, l);
   if (*slot) return (uint32_t)*slot - 1;
@@ -48,7 +52,19 @@ static uint32_t intern(struct omen_pt *p, const struct omen_loc *l) {
   p->locs[p->nlocs] = *l;
   omen_index_fill(&p->loc_index, slot, hash, p->nlocs);
   p->objects[l->obj].nlocs++;
+  omen_pt_count_loose(p, p->nlocs);
   return p->nlocs++;
+}
+
+void omen_pt_index_locs(struct omen_pt *p) {
+  omen_index_release(&p->loc_index);
+  p->loc_index = (struct omen_index){0};
+  for (uint32_t i = 0; i < p->nlocs; i++) {
+    const struct omen_loc *l = &p->locs[i];
+    omen_index_room(&p->loc_index);
+    uint32_t hash = hash_of(l);
+    omen_index_fill(&p->loc_index, omen_index_slot(&p->loc_index, hash, same_loc, p->locs, l), hash, i);
+  }
 }
 
 uint32_t omen_pt_loc(struct omen_pt *p, uint32_t obj, int64_t off, uint32_t stride) {
@@ -60,10 +76,9 @@ uint32_t omen_pt_loc(struct omen_pt *p, uint32_t obj, int64_t off, uint32_t stri
   if (l.stride) l.off = modulo(l.off, l.stride);
   bool outside = !l.stride && o->kind != OMEN_OBJ_FUNCTION &&
                  (l.off < 0 || (o->size ? (uint64_t)l.off > o->size : l.off > 1 << 20));
-  if (outside ||
+  if (outside || (o->collapsed && o->kind != OMEN_OBJ_FUNCTION) ||
       (o->nlocs > MANY_LOCS &&
-       omen_index_find(&p->loc_index, omen_index_mix((uint64_t)obj << 32 | l.stride, (uint64_t)l.off),
-                       same_loc, p->locs, &l) == OMEN_INDEX_NONE))
+       omen_index_find(&p->loc_index, hash_of(&l), same_loc, p->locs, &l) == OMEN_INDEX_NONE))
     l = (struct omen_loc){.obj = obj, .stride = 1};
   return intern(p, &l);
 }

@@ -5,6 +5,7 @@
 
 void omen_pt_init(struct omen_pt *p) {
   *p = (struct omen_pt){0};
+  p->most_loose = OMEN_LOOSE_FIRST;
   omen_pt_node(p); /* 0 is no node, and has no loc */
 }
 
@@ -22,6 +23,7 @@ void omen_pt_release(struct omen_pt *p) {
   for (uint32_t i = 0; i < p->nobjects; i++) free(p->objects[i].cells);
   free(p->objects);
   free(p->locs);
+  free(p->collapsing.v);
   free(p->nodes);
   omen_index_release(&p->loc_index);
   omen_table_release(&p->edges);
@@ -33,7 +35,7 @@ uint32_t omen_pt_node(struct omen_pt *p) {
   return p->nnodes++;
 }
 
-static uint32_t rep_of(const struct omen_pt *p, uint32_t n) {
+uint32_t omen_pt_rep(const struct omen_pt *p, uint32_t n) {
   while (p->nodes[n].rep != n) {
     p->nodes[n].rep = p->nodes[p->nodes[n].rep].rep;
     n = p->nodes[n].rep;
@@ -47,13 +49,13 @@ static void push(struct omen_u32s *s, uint32_t x) {
 }
 
 void omen_pt_points(struct omen_pt *p, uint32_t node, uint32_t loc) {
-  omen_bitset_add(&p->nodes[rep_of(p, node)].pts, loc);
+  if (node) omen_bitset_add(&p->nodes[omen_pt_rep(p, node)].pts, loc);
 }
 
 /* What has gone through `from` already would not come again. */
 void omen_pt_copy(struct omen_pt *p, uint32_t from, uint32_t to) {
-  from = rep_of(p, from);
-  to = rep_of(p, to);
+  from = omen_pt_rep(p, from);
+  to = omen_pt_rep(p, to);
   if (from == to || !from || !to || !omen_table_put(&p->edges, (uint64_t)from << 32 | to, 1)) return;
   push(&p->nodes[from].copies, to);
   omen_bitset_union(&p->nodes[to].pts, &p->nodes[from].done);
@@ -80,7 +82,10 @@ void omen_pt_step(struct omen_pt *p, uint32_t from, uint32_t to, int64_t off, ui
     omen_pt_copy(p, from, to);
     return;
   }
-  struct omen_pt_node *n = &p->nodes[rep_of(p, from)];
+  if (!from || !to) return;
+  struct omen_pt_node *n = &p->nodes[omen_pt_rep(p, from)];
+  for (uint32_t i = 0; i < n->nsteps; i++) /* calls through pointers say the same again for each callee */
+    if (n->steps[i].to == to && n->steps[i].off == off && n->steps[i].stride == stride) return;
   OMEN_GROW(n->steps, n->nsteps, n->steps_cap);
   n->steps[n->nsteps++] = (struct omen_step){.to = to, .stride = stride, .off = off};
   struct omen_step s = n->steps[n->nsteps - 1];
@@ -91,7 +96,8 @@ void omen_pt_step(struct omen_pt *p, uint32_t from, uint32_t to, int64_t off, ui
 }
 
 void omen_pt_load(struct omen_pt *p, uint32_t pointer, uint32_t to) {
-  uint32_t n = rep_of(p, pointer);
+  uint32_t n = omen_pt_rep(p, pointer);
+  if (!n || !to) return;
   push(&p->nodes[n].loads, to);
   struct omen_bitset done = {0};
   omen_bitset_union(&done, &p->nodes[n].done);
@@ -101,7 +107,8 @@ void omen_pt_load(struct omen_pt *p, uint32_t pointer, uint32_t to) {
 }
 
 void omen_pt_store(struct omen_pt *p, uint32_t from, uint32_t pointer) {
-  uint32_t n = rep_of(p, pointer);
+  uint32_t n = omen_pt_rep(p, pointer);
+  if (!n || !from) return;
   push(&p->nodes[n].stores, from);
   struct omen_bitset done = {0};
   omen_bitset_union(&done, &p->nodes[n].done);
@@ -111,7 +118,7 @@ void omen_pt_store(struct omen_pt *p, uint32_t from, uint32_t pointer) {
 }
 
 void omen_pt_watch(struct omen_pt *p, uint32_t node, uint32_t number) {
-  uint32_t n = rep_of(p, node);
+  uint32_t n = omen_pt_rep(p, node);
   push(&p->nodes[n].watches, number);
   struct omen_bitset done = {0};
   omen_bitset_union(&done, &p->nodes[n].done);
@@ -120,7 +127,7 @@ void omen_pt_watch(struct omen_pt *p, uint32_t node, uint32_t number) {
 }
 
 const struct omen_bitset *omen_pt_of(const struct omen_pt *p, uint32_t node) {
-  return &p->nodes[rep_of(p, node)].pts;
+  return &p->nodes[omen_pt_rep(p, node)].pts;
 }
 
 /* ---- cycles: Tarjan, without recursion ---- */
@@ -143,7 +150,7 @@ static void append(struct omen_u32s *to, struct omen_u32s *from) {
 
 /* `b` becomes one with `a`. What only one of them had is new to the constraints of the other, so what is done
  * is what both have done. */
-static void unite(struct omen_pt *p, uint32_t a, uint32_t b) {
+void omen_pt_unite(struct omen_pt *p, uint32_t a, uint32_t b) {
   struct omen_pt_node *x = &p->nodes[a], *y = &p->nodes[b];
   y->rep = a;
   struct omen_bitset extra = {0}, both = {0};
@@ -182,7 +189,7 @@ static void leave(struct scc *s, uint32_t n) {
     do {
       m = s->stack[--s->nstack];
       s->on[m] = false;
-      if (m != n) unite(s->p, n, m);
+      if (m != n) omen_pt_unite(s->p, n, m);
     } while (m != n);
     s->order[s->norder++] = n;
   }
@@ -201,7 +208,7 @@ static void visit(struct scc *s, uint32_t start) {
       leave(s, n);
       continue;
     }
-    uint32_t m = rep_of(s->p, c->v[s->call[s->ncall - 1].edge++]);
+    uint32_t m = omen_pt_rep(s->p, c->v[s->call[s->ncall - 1].edge++]);
     if (!s->index[m])
       enter(s, m);
     else if (s->on[m] && s->index[m] < s->low[n])
@@ -234,6 +241,8 @@ static void scc_release(struct scc *s) {
 
 /* ---- waves ---- */
 
+enum { MANY_COPIES = 32 };
+
 /* Everything that node n has to do about locs that it has not seen yet. */
 static void tell(struct omen_pt *p, uint32_t n, const struct omen_bitset *fresh) {
   for (uint32_t k = 0; k < p->nodes[n].nsteps; k++) {
@@ -250,16 +259,43 @@ static void tell(struct omen_pt *p, uint32_t n, const struct omen_bitset *fresh)
   }
 }
 
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/* Nodes that became one leave the same copy many times. */
+static void thin_copies(struct omen_pt *p, uint32_t node) {
+  struct omen_u32s *c = &p->nodes[node].copies;
+  uint32_t n = 0;
+  if (c->n < MANY_COPIES) return;
+  for (uint32_t i = 0; i < c->n; i++) c->v[i] = omen_pt_rep(p, c->v[i]);
+  qsort(c->v, c->n, sizeof *c->v, by_number);
+  for (uint32_t i = 0; i < c->n; i++)
+    if (c->v[i] != node && (!n || c->v[n - 1] != c->v[i])) c->v[n++] = c->v[i];
+  c->n = n;
+}
+
 struct news {
   uint32_t node;
   struct omen_bitset fresh;
 };
+
+static void mix_crowds(struct omen_pt *p, const struct news *news, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    const struct omen_pt_node *node = &p->nodes[news[i].node];
+    if ((node->loads.n || node->stores.n) && news[i].fresh.n > 4 &&
+        omen_bitset_count(&node->pts) > OMEN_CROWD)
+      omen_pt_mix(p, news[i].node);
+  }
+}
 
 void omen_pt_solve(struct omen_pt *p) {
   for (bool more = true; more; p->waves++) {
     struct scc s;
     struct news *news = NULL;
     size_t n = 0, cap = 0;
+    omen_pt_collapse(p);
     find_cycles(&s, p);
     for (uint32_t i = s.norder; i-- > 0;) {
       struct omen_pt_node *node = &p->nodes[s.order[i]];
@@ -270,14 +306,16 @@ void omen_pt_solve(struct omen_pt *p) {
         continue;
       }
       omen_bitset_union(&node->done, &one.fresh);
+      thin_copies(p, one.node);
       for (uint32_t k = 0; k < node->copies.n; k++) {
-        uint32_t to = rep_of(p, node->copies.v[k]);
+        uint32_t to = omen_pt_rep(p, node->copies.v[k]);
         if (to != s.order[i]) omen_bitset_union(&p->nodes[to].pts, &one.fresh);
       }
       OMEN_GROW(news, n, cap);
       news[n++] = one;
     }
     scc_release(&s);
+    mix_crowds(p, news, n);
     for (size_t i = 0; i < n; i++) {
       tell(p, news[i].node, &news[i].fresh);
       omen_bitset_release(&news[i].fresh);
@@ -285,4 +323,5 @@ void omen_pt_solve(struct omen_pt *p) {
     free(news);
     more = n > 0;
   }
+  p->solved = true;
 }

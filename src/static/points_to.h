@@ -33,6 +33,8 @@ struct omen_object {
   bool shared;        /* more than one thread may reach it (escape.c) */
   uint32_t *cells, ncells, cells_cap; /* its locs that something is stored at or read from */
   uint32_t nlocs;
+  uint32_t nloose; /* of its locs: with a stride, or at any distance that a block of unknown size may have */
+  bool collapsed;  /* all of its places are one from now on (collapse.c) */
 };
 struct omen_loc {
   uint32_t obj;
@@ -56,6 +58,10 @@ struct omen_pt_node {
   uint32_t nsteps, steps_cap;
 };
 
+/* Loose locs of one object, at first; fewer when the whole program has too many (collapse.c). */
+enum { OMEN_LOOSE_FIRST = 300 };
+/* Of as many new locs as this, a pointer makes one (omen_pt_mix). */
+enum { OMEN_CROWD = 100 };
 struct omen_pt {
   struct omen_object *objects;
   uint32_t nobjects, objects_cap;
@@ -68,6 +74,10 @@ struct omen_pt {
   void (*watch)(void *with, uint32_t number, uint32_t loc);
   void *with;
   uint32_t waves;
+  struct omen_u32s collapsing; /* objects whose places become one before the next wave */
+  uint32_t most_loose;         /* loose locs that an object may have before it collapses */
+  uint32_t nloose;             /* of objects that did not */
+  bool solved;                 /* nothing collapses any more */
 };
 
 void omen_pt_init(struct omen_pt *p);
@@ -86,6 +96,16 @@ void omen_pt_store(struct omen_pt *p, uint32_t from, uint32_t pointer);
 void omen_pt_watch(struct omen_pt *p, uint32_t node, uint32_t number);
 void omen_pt_solve(struct omen_pt *p);
 const struct omen_bitset *omen_pt_of(const struct omen_pt *p, uint32_t node);
+
+/* points_to.c, for collapse.c: the node that it became one with; makes one node of two, which both are such.
+ */
+uint32_t omen_pt_rep(const struct omen_pt *p, uint32_t node);
+void omen_pt_unite(struct omen_pt *p, uint32_t a, uint32_t b);
+/* collapse.c: counts a new loc, and decides whether its object collapses. */
+void omen_pt_count_loose(struct omen_pt *p, uint32_t loc);
+void omen_pt_collapse(struct omen_pt *p); /* between waves: numbers of locs change */
+void omen_pt_mix(struct omen_pt *p, uint32_t node);
+void omen_pt_index_locs(struct omen_pt *p); /* locs.c */
 
 /* May `na` bytes at one loc be among `nb` bytes at the other? Both in the same object. */
 bool omen_loc_overlap(const struct omen_loc *a, uint64_t na, const struct omen_loc *b, uint64_t nb);

@@ -6,6 +6,7 @@
 
 struct touch {
   uint32_t obj, loc, acc;
+  uint64_t kind; /* of its group */
 };
 struct touches {
   struct touch *v;
@@ -39,7 +40,7 @@ static void thin(struct omen_scan_state *a, struct touches *t) {
 
 static void touch(struct touches *t, uint32_t obj, uint32_t loc, uint32_t acc) {
   OMEN_GROW(t->v, t->n, t->cap);
-  t->v[t->n++] = (struct touch){obj, loc, acc};
+  t->v[t->n++] = (struct touch){obj, loc, acc, 0};
 }
 
 /* Does any access go to what is outside, wherever that is? Then it may meet all accesses of objects there:
@@ -50,20 +51,38 @@ static bool goes_outside(struct omen_scan_state *a) {
   return false;
 }
 
+/* Objects without shape whose contents were mixed (collapse.c) are one object here: hundreds of them stand in
+ * the sets of thousands of accesses. */
+static uint32_t stands_for(struct omen_scan_state *a, struct omen_table *mixed, uint32_t loc) {
+  const struct omen_loc *l = &a->p.pt.locs[loc];
+  if (!a->p.pt.objects[l->obj].collapsed || l->stride != 1 || !l->content) return loc;
+  uint64_t *first = omen_table_at(mixed, omen_pt_rep(&a->p.pt, l->content));
+  if (!*first) *first = (uint64_t)loc + 1;
+  return (uint32_t)*first - 1;
+}
+
 static void collect(struct omen_scan_state *a, struct touches *t) {
   bool any = goes_outside(a);
+  struct omen_table mixed = {0};
+  uint32_t *last =
+      omen_xcalloc(a->p.pt.nlocs + 1, sizeof *last); /* of each loc: the access that touched it */
   for (uint32_t i = 0; i < a->nacc; i++) {
     const struct omen_sacc *x = &a->acc[i];
     bool outside = false;
     if ((x->fresh && !a->locks_only) || x->held->unreached) continue;
     for (struct omen_bititer k = omen_bititer(omen_pt_of(&a->p.pt, x->node)); omen_bititer_next(&k);) {
-      uint32_t obj = a->p.pt.locs[k.x].obj;
-      if (!counts(a, &a->p.pt.objects[obj])) continue;
-      touch(t, obj, k.x, i);
-      outside |= a->p.pt.objects[obj].outside && k.x != a->p.outside_loc;
+      const struct omen_object *o = &a->p.pt.objects[a->p.pt.locs[k.x].obj];
+      if (!counts(a, o)) continue;
+      outside |= o->outside && k.x != a->p.outside_loc;
+      uint32_t loc = stands_for(a, &mixed, k.x);
+      if (last[loc] == i + 1) continue;
+      last[loc] = i + 1;
+      touch(t, a->p.pt.locs[loc].obj, loc, i);
     }
     if (outside && any) touch(t, a->p.pt.locs[a->p.outside_loc].obj, UINT32_MAX, i);
   }
+  free(last);
+  omen_table_release(&mixed);
   if (t->n) qsort(t->v, t->n, sizeof *t->v, by_object);
   thin(a, t);
 }
@@ -178,13 +197,32 @@ struct finding {
   uint32_t *place; /* of each access */
 };
 
+static uint64_t stir(uint64_t h, uint64_t x) {
+  h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);
+  return h ^ h >> 29;
+}
+
+/* All that decides beside whom, and under which locks, an access happens: of each thread that may do it, what
+ * runs beside it there and what is held. */
+static uint64_t situation(struct omen_scan_state *a, const struct omen_sacc *x) {
+  uint64_t h = a->t.runs[x->fn];
+  struct omen_lock_held held[OMEN_HELD_MOST * 2];
+  for (uint32_t r = 0; r < a->t.n; r++) {
+    if (!(a->t.runs[x->fn] >> r & 1)) continue;
+    uint32_t n = omen_pairs_held(a, x, r, held);
+    h = stir(stir(h, live(a, x, r)), n);
+    for (uint32_t i = 0; i < n; i++) {
+      h = stir(stir(h, (uintptr_t)held[i].ptr), (uintptr_t)held[i].base);
+      h = stir(stir(h, (uint64_t)held[i].off), (uint64_t)held[i].loc << 1 | held[i].shared);
+    }
+  }
+  return h;
+}
+
 static void find_places(struct finding *f) {
   f->place = omen_xcalloc(f->a->nacc + 1, sizeof *f->place);
   for (uint32_t i = 0; i < f->a->nacc; i++) {
-    const struct omen_sacc *x = &f->a->acc[i];
-    uint64_t h = ((uint64_t)(uintptr_t)x->held ^ x->flow.keep * 31) * UINT64_C(0x9e3779b97f4a7c15) ^
-                 (x->flow.made * 7 + x->fn) * UINT64_C(0xbf58476d1ce4e5b9);
-    uint64_t *known = omen_table_at(&f->places, h);
+    uint64_t *known = omen_table_at(&f->places, situation(f->a, &f->a->acc[i]));
     if (!*known) *known = i + 1;
     f->place[i] = (uint32_t)*known;
   }
@@ -202,39 +240,96 @@ static bool overlap(const struct omen_scan_state *a, const struct touch *t, cons
                           a->acc[u->acc].size);
 }
 
-static void try_pair(struct finding *f, const struct touch *t, const struct touch *u) {
-  struct omen_scan_state *a = f->a;
-  const struct omen_sacc *x = &a->acc[t->acc], *y = &a->acc[u->acc];
-  uint64_t key = (uint64_t)t->acc << 32 | u->acc;
-  if ((!x->write && !y->write) || (x->atomic && y->atomic)) return;
-  uint64_t what = decided(f, t->acc, u->acc);
-  if (what == NEVER) return;
-  if (!overlap(a, t, u)) return;
+/* Touches that differ in their access alone: same loc, same size, same kind, same situation. Whether they
+ * race is asked once for two groups, not for each of their pairs, of which large programs have billions. */
+struct group {
+  size_t first, n;
+};
+
+static uint64_t kind_of(const struct finding *f, const struct touch *t) {
+  const struct omen_sacc *x = &f->a->acc[t->acc];
+  bool anywhere = t->loc == UINT32_MAX || f->a->p.pt.locs[t->loc].stride == 1;
+  return stir(stir(stir(t->loc, anywhere ? 0 : x->size), f->place[t->acc]), x->write * 2 + x->atomic);
+}
+
+static int by_group(const void *x, const void *y) {
+  const struct touch *a = x, *b = y;
+  if (a->obj != b->obj) return a->obj < b->obj ? -1 : 1;
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  return a->acc < b->acc ? -1 : a->acc > b->acc;
+}
+
+static void note_pair(struct finding *f, struct omen_racing *pair) {
+  uint64_t key = (uint64_t)pair->a << 32 | pair->b;
+  f->out->racy[pair->a] = f->out->racy[pair->b] = true;
   if (omen_table_has(&f->seen, key)) return;
-  struct omen_racing pair = {
-      .a = t->acc, .b = u->acc, .loc = t->loc == UINT32_MAX ? a->p.outside_loc : t->loc};
-  if (what != DEPENDS) {
-    pair.root_a = what >> 8 & 0xff;
-    pair.root_b = what >> 16 & 0xff;
-  } else if (!may_race(a, x, y, t->obj, &pair))
-    return;
-  f->out->racy[t->acc] = f->out->racy[u->acc] = true;
   if (f->out->n >= OMEN_PAIRS_MOST) {
     f->out->left_out++;
     return;
   }
   omen_table_put(&f->seen, key, 1);
   OMEN_GROW(f->out->v, f->out->n, f->out->cap);
-  f->out->v[f->out->n++] = pair;
+  f->out->v[f->out->n++] = *pair;
+}
+
+static bool all_racy(const struct finding *f, const struct touches *t, const struct group *g) {
+  for (size_t i = g->first; i < g->first + g->n; i++)
+    if (!f->out->racy[t->v[i].acc]) return false;
+  return true;
+}
+
+static void try_accesses(struct finding *f, const struct touch *t, const struct touch *u, uint64_t what) {
+  struct omen_racing pair = {
+      .a = t->acc, .b = u->acc, .loc = t->loc == UINT32_MAX ? f->a->p.outside_loc : t->loc};
+  pair.root_a = what >> 8 & 0xff;
+  pair.root_b = what >> 16 & 0xff;
+  if (what == DEPENDS && !may_race(f->a, &f->a->acc[t->acc], &f->a->acc[u->acc], t->obj, &pair)) return;
+  note_pair(f, &pair);
+}
+
+static void try_groups(struct finding *f, const struct touches *t, const struct group *g,
+                       const struct group *h) {
+  const struct touch *x = &t->v[g->first], *y = &t->v[h->first];
+  const struct omen_sacc *a = &f->a->acc[x->acc], *b = &f->a->acc[y->acc];
+  if ((!a->write && !b->write) || (a->atomic && b->atomic)) return;
+  uint64_t what = decided(f, x->acc, y->acc);
+  if (what == NEVER || !overlap(f->a, x, y)) return;
+  for (size_t i = g->first; i < g->first + g->n; i++) {
+    size_t k = g == h ? i : h->first, end = h->first + h->n;
+    if (f->out->n >= OMEN_PAIRS_MOST && f->out->racy[t->v[i].acc] && all_racy(f, t, h)) {
+      f->out->left_out += end - k; /* counted, not looked at: nothing new could come of them */
+      continue;
+    }
+    for (; k < end; k++) try_accesses(f, &t->v[i], &t->v[k], what);
+  }
+}
+
+static void try_object(struct finding *f, const struct touches *t, size_t first, size_t end) {
+  struct group *groups = NULL;
+  size_t n = 0, cap = 0;
+  for (size_t i = first, k; i < end; i = k) {
+    for (k = i; k < end && t->v[k].kind == t->v[i].kind; k++) continue;
+    OMEN_GROW(groups, n, cap);
+    groups[n++] = (struct group){i, k - i};
+  }
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i; j < n; j++) try_groups(f, t, &groups[i], &groups[j]);
+  free(groups);
 }
 
 /* Of the objects that are known, or of the one that stands for all others. That one comes last: it has the
  * most pairs, and the list has an end (OMEN_PAIRS_MOST). */
 static void try_objects(struct finding *f, const struct touches *t, bool unknown) {
   uint32_t outside = f->a->p.pt.locs[f->a->p.outside_loc].obj;
-  for (size_t i = 0; i < t->n; i++)
-    for (size_t j = i; (t->v[i].obj == outside) == unknown && j < t->n && t->v[j].obj == t->v[i].obj; j++)
-      try_pair(f, &t->v[i], &t->v[j]);
+  for (size_t i = 0, end; i < t->n; i = end) {
+    for (end = i; end < t->n && t->v[end].obj == t->v[i].obj; end++) continue;
+    if ((t->v[i].obj == outside) == unknown) try_object(f, t, i, end);
+  }
+}
+
+static void group(struct finding *f, struct touches *t) {
+  for (size_t i = 0; i < t->n; i++) t->v[i].kind = kind_of(f, &t->v[i]);
+  if (t->n) qsort(t->v, t->n, sizeof *t->v, by_group);
 }
 
 void omen_pairs_find(struct omen_scan_state *a, struct omen_pairs *out) {
@@ -243,6 +338,7 @@ void omen_pairs_find(struct omen_scan_state *a, struct omen_pairs *out) {
   *out = (struct omen_pairs){.racy = omen_xcalloc(a->nacc + 1, 1)};
   collect(a, &t);
   find_places(&f);
+  group(&f, &t);
   try_objects(&f, &t, false);
   try_objects(&f, &t, true);
   free(t.v);

@@ -48,7 +48,11 @@ struct omen_source *omen_source_open(const char *path, unsigned flags, struct om
   if (strcmp(path, "-") != 0 && is_watch_log(path, &raw)) {
     struct omen_source *s = NULL;
     if (!omen_file_exists(raw))
-      omen_fail(err, "%s is a folder, but not a recording: there is no events.raw in it", path);
+      omen_fail(
+          err,
+          "%s is a folder, but not a recording of races: there is no events.raw in it ('omen trace' makes a "
+          "trace of any recording)",
+          path);
     else
       s = omen_rawlog_open(raw, flags, err);
     free(raw);

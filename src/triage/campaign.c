@@ -170,6 +170,7 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
     r.shown = omen_format("%s/%s", c->shown, r.name);
     char *dir = inside(c->dir, r.name);
     int result = 0;
+    double start = omen_now();
     if (!r.lost) {
       result = omen_recording_open(&r.recording, dir, err);
       if (!result && (result = omen_report_build(&r.report, &r.recording, NULL, err)))
@@ -178,6 +179,7 @@ static int take_runs(struct omen_campaign *c, const json_t *list, bool strict, s
     free(dir);
     if (!result && !r.lost) omen_evidence_load(&r.report, r.recording.dir);
     if (!result && !r.lost) r.predicted = omen_predicted_races_load(&r.report, r.recording.dir);
+    r.finding = omen_now() - start;
     bool half = !result && r.cut && omen_campaign_stopped(&r);
     if (half && !strict) { /* now there may be time for all of it */
       omen_report_release(&r.report);

@@ -26,6 +26,8 @@ struct omen_campaign_run {
   double seconds;                  /*   how long it took */
   int status;                      /*   and how it ended, which was in order */
   size_t fresh;                    /* races that no run before had */
+  double finding;                  /* seconds that finding its races took this command */
+  double judging;                  /* likewise: judging them */
   bool looked;                     /* whether it can be replayed here: record/loaded.h */
   bool refused;                    /* it cannot, which was said */
   bool explored;                   /* by other schedules, in this command, or it could not be */
@@ -67,9 +69,11 @@ struct omen_campaign {
   size_t nraces, craces;
   struct omen_table by_place; /* index + 1 of a race in the list above, by id and places */
   /* while it works */
-  uint64_t most_runs;     /* 0: as many as the budget allows */
-  double start, deadline; /* of omen_now(); deadline 0: none. It leaves time to write reports */
-  size_t recorded;        /* runs, by this command */
+  uint64_t most_runs;   /* 0: as many as the budget allows */
+  double start, budget; /* of omen_now(); seconds, 0: no limit */
+  double deadline;      /* of omen_now(), 0: none. It leaves time to write reports */
+  double finding;       /* seconds that finding the races took that a report has */
+  size_t recorded;      /* runs, by this command */
   double recording_time, judging_time;
   struct omen_run_limit longest; /* of the runs that ended by themselves: what they took at most */
   double exploring_time;         /* for no race in particular; part of judging_time */
@@ -172,4 +176,8 @@ void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s)
 bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
 /* Sets start and deadline for a budget that began at `start`; 0 seconds: none. */
 void omen_campaign_budget(struct omen_campaign *c, double start, double seconds);
+/* When work on one recording that is for no race in particular must end; 0: no limit. */
+double omen_campaign_part(const struct omen_campaign *c);
+/* These runs' races are to be told, too: reports take as much longer. */
+void omen_campaign_tells(struct omen_campaign *c, const struct omen_campaign_run *r);
 #endif

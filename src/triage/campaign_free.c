@@ -48,7 +48,7 @@ bool omen_campaign_explore_next(struct omen_campaign *c) {
                                   .pre_race = c->pre_race,
                                   .outside = c->outside,
                                   .jobs = c->jobs,
-                                  .deadline = c->deadline,
+                                  .deadline = omen_campaign_part(c),
                                   .freely = true,
                                   .no_inversions = true,
                                   .nth = (unsigned)omen_campaign_before(c, run),

@@ -18,14 +18,16 @@
 enum {
   TELL_DRY = 16,
   MOST_PUT_OFF = 8,
-  PARTS = 8,
+  PARTS = 4,
   EXPLORING = 4,
   MOST_SCHEDULES = 10,
   RECORDINGS = 3 /* a race is judged in, where no budget says how long */
 };
 
 /* Seconds that a race gets however many there are: less would do for none. */
-#define LEAST_SHARE 1.0
+#define LEAST_SHARE 0.3
+#define LEAST_TURN 0.3
+#define LEAST_PART 0.5
 
 struct choice {
   size_t run;
@@ -38,12 +40,32 @@ void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s)
     if (!c->runs[i].lost) omen_suppressions_mark(s, &c->runs[i].report);
 }
 
-/* Reports take a while: as long as looking at all recordings did, for what that took so far. */
+/* To write about races takes so many times as long as to find them in a recording. But a report is worth no
+ * more than a third of a budget. */
+#define TELLING 4
+
+static void leave_room(struct omen_campaign *c) {
+  double room = TELLING * c->finding;
+  if (room > c->budget / 3) room = c->budget / 3;
+  c->deadline = c->budget > 0 ? c->start + c->budget - room : 0;
+}
+
 void omen_campaign_budget(struct omen_campaign *c, double start, double seconds) {
-  double reserve = 2 * (omen_now() - start);
-  if (reserve > seconds / 4) reserve = seconds / 4;
   c->start = start;
-  c->deadline = seconds > 0 ? start + seconds - reserve : 0;
+  c->budget = seconds;
+  leave_room(c);
+}
+
+void omen_campaign_tells(struct omen_campaign *c, const struct omen_campaign_run *r) {
+  if (r->report.nraces) c->finding += r->finding * (double)r->fresh / (double)r->report.nraces;
+  leave_room(c);
+}
+
+/* One part in PARTS of what is left, or in as many as there are recordings. */
+double omen_campaign_part(const struct omen_campaign *c) {
+  double left = c->deadline - omen_now(), mine = left / (double)(c->nruns > PARTS ? c->nruns : PARTS);
+  if (mine < LEAST_PART) mine = left < LEAST_PART ? left : LEAST_PART;
+  return c->deadline > 0 ? omen_now() + mine : 0;
 }
 
 bool omen_campaign_over(const struct omen_campaign *c) { return omen_over(c->deadline); }
@@ -95,12 +117,18 @@ static struct choice choose(const struct omen_campaign *c, const struct omen_mer
   return best;
 }
 
+/* Of equal ones, the one whose recording had the least time: `omen test` has many programs. */
+static bool before(const struct omen_campaign *c, const struct choice *a, const struct choice *b) {
+  if (a->weakness != b->weakness || a->weakness == INT_MAX) return a->weakness < b->weakness;
+  return c->runs[a->run].judging < c->runs[b->run].judging;
+}
+
 static struct omen_merged *weakest(struct omen_campaign *c, struct choice *best) {
   struct omen_merged *m = NULL;
   *best = (struct choice){.weakness = INT_MAX};
   for (size_t i = 0; i < c->nraces; i++) {
     struct choice x = choose(c, &c->races[i]);
-    if (x.weakness >= best->weakness) continue;
+    if (!before(c, &x, best)) continue;
     *best = x;
     m = &c->races[i];
   }
@@ -114,7 +142,7 @@ struct work {
   struct choice choice;
   double until;                 /* when recording should have its turn again */
   struct omen_sighting *trying; /* what is being judged now */
-  size_t done;
+  size_t tried;                 /* races that had their time */
 };
 
 static struct omen_sighting *sighting(struct omen_campaign *c, size_t run, const struct omen_race *race,
@@ -182,21 +210,19 @@ static bool wanted(void *context, const struct omen_race *race) {
   struct choice x = choose(w->c, m);
   if (x.weakness == INT_MAX || x.run != w->choice.run || x.schedules != w->choice.schedules) return false;
   if (w->choice.weakness < 0 && x.weakness != w->choice.weakness) return false; /* worse ones come first */
-  if (w->done && (omen_campaign_over(w->c) || omen_now() > w->until)) return false;
+  if (w->tried && (omen_campaign_over(w->c) || omen_now() > w->until)) return false;
   w->trying = s;
   tell(w->c, race, w->choice.run);
   return true;
 }
 
-/* Races differ much in what they take: twice what is there for each, but one part in PARTS of all, and more
- * for one that had too little. */
+/* Races differ much in what they take: twice what is there for each, and twice that for one that had too
+ * little, once the others had their turns. */
 static double share(void *context, const struct omen_race *race) {
   struct work *w = context;
   const struct omen_campaign *c = w->c;
   size_t left = unjudged(c);
   double seconds = c->deadline > 0 ? 2 * (c->deadline - omen_now()) / (double)(left ? left : 1) : 1e9;
-  if (c->deadline > 0 && seconds < (c->deadline - omen_now()) / PARTS)
-    seconds = (c->deadline - omen_now()) / PARTS;
   if (seconds < LEAST_SHARE) seconds = LEAST_SHARE;
   return seconds * (double)(1 << w->trying->put_off);
 }
@@ -204,6 +230,7 @@ static double share(void *context, const struct omen_race *race) {
 static void put_off(void *context, const struct omen_race *race) {
   struct work *w = context;
   if (w->trying->put_off < MOST_PUT_OFF) w->trying->put_off++;
+  w->tried++;
   w->trying = NULL;
 }
 
@@ -211,7 +238,7 @@ static void judged(void *context, const struct omen_race *race, size_t done, siz
   struct work *w = context;
   w->trying->tried = w->choice.schedules;
   w->trying = NULL;
-  w->done++;
+  w->tried++;
 }
 
 bool omen_campaign_fits(struct omen_campaign_run *r) {
@@ -224,12 +251,22 @@ bool omen_campaign_fits(struct omen_campaign_run *r) {
   return !r->refused;
 }
 
+/* When another recording has its turn, or recording has. Opening one costs something: a turn is not too
+ * short for that. */
+static double turn_ends(const struct omen_campaign *c) {
+  double behind = c->recording_time - c->judging_time, left = c->deadline - omen_now();
+  if (omen_campaign_may_record(c)) return omen_now() + (behind > 0 ? behind : 0);
+  if (c->deadline <= 0) return omen_now() + 1e9;
+  double turn = left / 2 / (double)c->nruns;
+  return omen_now() + (turn > LEAST_TURN ? turn : LEAST_TURN);
+}
+
 int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *err) {
   struct work w = {.c = c};
-  double before = omen_now(), behind = c->recording_time - c->judging_time;
+  double start = omen_now();
   *more = weakest(c, &w.choice) != NULL;
   if (!*more) return 0;
-  w.until = omen_campaign_may_record(c) ? before + (behind > 0 ? behind : 0) : before + 1e9;
+  w.until = turn_ends(c);
   struct omen_campaign_run *r = &c->runs[w.choice.run];
   if (!omen_campaign_fits(r)) return 0; /* other recordings may do */
   struct omen_classify_job job = {.recording = &r->recording,
@@ -247,7 +284,8 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
                                   .judged = judged,
                                   .context = &w};
   int result = omen_classify_recording(&job, err);
-  c->judging_time += omen_now() - before;
+  c->judging_time += omen_now() - start;
+  r->judging += omen_now() - start;
   if (!result || !w.trying) return result;
   omen_warn("%s: a race could not be explored: %s", r->shown, err->msg);
   w.trying->failed = true; /* other races, and other recordings, may do better */

@@ -85,6 +85,7 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
   for (size_t i = 0; i < r->report.ndefects; i++)
     r->novel |= !had_defect_before(c, run, r->report.defects[i]);
   omen_campaign_add_races(c, run, 0);
+  omen_campaign_tells(c, r);
   return 0;
 }
 

@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* RECORDINGS of a program, without a budget. Of a budget each recording gets one part in PARTS of what is
- * left, and LEAST seconds. SHARE of the processor time that a recording took so far, and SECONDS in any case,
- * is for runs that prove nothing. */
-enum { RECORDINGS = 2, PARTS = 4 };
-#define LEAST 1.0
+/* RECORDINGS of a program, without a budget. SHARE of the processor time that a recording took so far, and
+ * SECONDS in any case, is for runs that prove nothing. */
+enum { RECORDINGS = 2 };
 #define SHARE 0.3
 #define SECONDS 0.1
 
@@ -20,12 +18,6 @@ static bool is_due(const struct omen_campaign *c, size_t run) {
   if (r->lost || r->refused || r->foreseen || r->report.predicted.tried || omen_campaign_stopped(r))
     return false;
   return c->deadline > 0 || omen_campaign_before(c, run) < RECORDINGS;
-}
-
-static double until(const struct omen_campaign *c) {
-  double left = c->deadline - omen_now(), mine = left / PARTS;
-  if (mine < LEAST) mine = left < LEAST ? left : LEAST;
-  return c->deadline > 0 ? omen_now() + mine : 0;
 }
 
 static void predict(struct omen_campaign *c, size_t run) {
@@ -39,7 +31,7 @@ static void predict(struct omen_campaign *c, size_t run) {
                                   .pre_race = c->pre_race,
                                   .outside = c->outside,
                                   .jobs = c->jobs,
-                                  .deadline = until(c),
+                                  .deadline = omen_campaign_part(c),
                                   .trace = &trace,
                                   .predict_seconds = SECONDS + SHARE * omen_work() / (double)c->nruns};
   size_t seen = r->report.nraces;

@@ -58,7 +58,9 @@ static double more_for(const struct omen_campaign *c) {
 static void limit(const struct omen_campaign *c, struct omen_campaign_run *r) {
   double left = c->deadline > 0 ? c->deadline - omen_now() : 0;
   if (left < 0.2) left = 0.2;
-  if (c->longest.seconds > 0)
+  if (c->longest.seconds <= 0 && c->run.limit.seconds > 0)
+    r->limit = c->run.limit, r->cut = true; /* the user's: nothing is known of a run that it ends */
+  else if (c->longest.seconds > 0)
     r->limit = (struct omen_run_limit){.seconds = TIMES * c->longest.seconds + WALL_MORE,
                                        .cpu_seconds = TIMES * c->longest.cpu_seconds + more_for(c)};
   else if (c->deadline > 0)
@@ -107,7 +109,10 @@ static int open_run(struct omen_campaign_run *r, const char *dir, struct omen_er
 static int take(struct omen_campaign_run *r, const struct omen_record_result *result, struct omen_err *why) {
   bool made = result->end == OMEN_RECORD_MADE || result->end == OMEN_RECORD_CUT;
   if (made && result->unreported.msg[0]) omen_say("%s", result->unreported.msg);
-  if (made && !open_run(r, result->dir, why)) return 0;
+  double start = omen_now();
+  int opened = made ? open_run(r, result->dir, why) : -1;
+  r->finding = omen_now() - start;
+  if (!opened) return 0;
   if (made)
     omen_warn("%s: %s", r->shown, why->msg);
   else if (why->msg[0])

@@ -10,6 +10,7 @@
 #include "triage/classify_inversions.h"
 #include "triage/evidence.h"
 #include "report/incident_told.h"
+#include "report/incident_words.h"
 #include "report/inversion.h"
 #include <stdlib.h>
 #include <string.h>
@@ -256,13 +257,23 @@ static uint64_t place_of_wrong(void *context, const struct omen_outcome *o) {
   return hash;
 }
 
+/* Under a weak model: an access of the race does not see newer stores in its run. */
+static bool is_stale(const struct work *w, const struct omen_race *race, const struct omen_incident *i) {
+  for (size_t k = 0; k < w->job->report->nincidents; k++) {
+    const struct omen_report_incident *told = &w->job->report->incidents[k];
+    if (!strcmp(told->id, i->id)) return omen_incident_told(told) && omen_incident_stale(told, race);
+  }
+  return false;
+}
+
 /* An incident that came up while another race was explored may be the doing of one that has its verdict
  * already. */
 static int revise(struct work *w, struct omen_race *race) {
   if (!race->verdict.class || race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return 0;
   for (size_t k = 0; k < w->incidents.n; k++) {
     if (!omen_incident_blames(&w->incidents, w->incidents.list[k], race->access[0].site,
-                              race->access[1].site))
+                              race->access[1].site) &&
+        !is_stale(w, race, w->incidents.list[k]))
       continue;
     struct omen_judgement j = {.seconds = race->verdict.seconds, .schedules = race->verdict.schedules};
     struct omen_verdict was = race->verdict;
@@ -354,6 +365,7 @@ static int explore_freely(struct work *w) {
   tell_free(w->job->report, &done);
   if (done.why_not || done.over >= effort.to) return 0;
   int before = done.runs, result = omen_free_open(&f, &w->x, &w->incidents, &effort, w->err);
+  if (!result) result = omen_free_search(&f, w->err);
   while (!result && more) {
     result = omen_free_step(&f, &more, w->err);
     if (!result) result = tell_incidents(w);
@@ -413,6 +425,8 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   if (omen_explorer_open(&w.x, job->recording, err)) return -1;
   w.x.no_saved = job->from_start;
   w.x.outside = job->outside;
+  uint64_t alone = omen_outcome_counter(&report->outcome, "alone_until");
+  w.x.alone = alone ? alone - 1 : 0;
   w.x.budget.jobs = job->jobs;
   w.x.budget.deadline = job->deadline;
   omen_evidence_open(&w.evidence, job->recording->dir);

@@ -2,9 +2,10 @@
  * accesses only by chance, since a lock happened to be taken first here. Pairs that could race
  * (predicted_candidates.h) are run, in the order of their witness if they have one: a thread is held before
  * its access until the other one stands at its own (predicted_prove.c). Where both stand there at the same
- * time the race is real. It is judged like one that was seen, in a recording of its own: the same run, with
- * its memory watched, in the folder `predicted` of the recording (predicted_twin.c). What could not be
- * brought about is no race: it is counted, and that is all. */
+ * time, and the detector finds the race in that run (predicted_confirm.c), it is real. It is judged like one
+ * that was seen, in a recording of its own: the same run, with its memory watched, in the folder `predicted`
+ * of the recording (predicted_twin.c). What could not be brought about is no race: it is counted, and that is
+ * all. */
 #ifndef OMEN_TRIAGE_PREDICTED_H
 #define OMEN_TRIAGE_PREDICTED_H
 #include "explore/explore.h"
@@ -58,4 +59,8 @@ struct omen_predicted_proof {
 };
 int omen_predicted_prove(struct omen_predicted_proof *p, const struct omen_race *races, size_t n,
                          struct omen_err *err);
+/* predicted_confirm.c: the run of the plan once more, with a trace of it: does the detector call the plan's
+ * two accesses a race of this run? */
+int omen_predicted_confirm(struct omen_explorer *x, const struct omen_plan *plan, bool *races,
+                           struct omen_err *err);
 #endif

@@ -5,6 +5,7 @@
 #include "triage/predicted.h"
 #include "classify/classify.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* INSTANCES of a race are tried, then OTHER_PASTS. MORE_EVENTS: beyond as many as the recorded run had. */
 enum { INSTANCES = 4, OTHER_PASTS = 3, ATTEMPTS = INSTANCES + OTHER_PASTS, MORE_EVENTS = 20000 };
@@ -33,11 +34,16 @@ static struct omen_plan steer(const struct omen_predicted_proof *p, const struct
   return plan;
 }
 
-/* Of what the other one touched, the very access that was predicted was the first. */
-static bool was_it(const struct omen_outcome *o, const struct omen_plan_event *second) {
-  for (size_t i = 0; i < o->nsteps; i++)
-    if (o->steps[i].to < 0 && o->steps[i].thread == (int)second->thread)
-      return o->steps[i].site == second->site;
+/* Of what the other one touched while the first was held, the very access that was predicted was the first.
+ */
+static bool was_it(const struct omen_outcome *o, const struct omen_plan_constraint *c) {
+  const struct omen_plan_event *first = omen_constraint_held(c), *second = omen_constraint_awaited(c);
+  bool held = false;
+  for (size_t i = 0; i < o->nsteps; i++) {
+    const struct omen_out_step *s = &o->steps[i];
+    if (s->to >= 0 && s->thread == (int)first->thread) held = !strcmp(s->why, "held");
+    if (held && s->to < 0 && s->thread == (int)second->thread) return s->site == second->site;
+  }
   return false;
 }
 
@@ -46,7 +52,7 @@ static bool was_it(const struct omen_outcome *o, const struct omen_plan_event *s
 static bool stood(const struct omen_plan *plan, const struct omen_outcome *o) {
   const struct omen_plan_constraint *c = &plan->constraints[0];
   if (o->held != OMEN_PLAN_MET || o->awaited != OMEN_PLAN_MET) return false;
-  return c->exact ? !omen_outcome_counter(o, "came_already") : was_it(o, omen_constraint_awaited(c));
+  return c->exact ? !omen_outcome_counter(o, "came_already") : was_it(o, c);
 }
 
 static const char *why_not(const struct omen_plan *plan, const struct omen_outcome *o) {
@@ -54,22 +60,29 @@ static const char *why_not(const struct omen_plan *plan, const struct omen_outco
   if (followed && (o->held != OMEN_PLAN_MET || o->awaited == OMEN_PLAN_MET))
     return "the run went another way than the predicted order";
   switch (o->awaited) {
-  case OMEN_PLAN_MET: return "the second thread comes to this memory at another place first";
+  case OMEN_PLAN_MET:
+    return stood(plan, o) ? "the two met, and the run that was seen then orders them"
+                          : "the second thread comes to this memory at another place first";
   case OMEN_PLAN_BLOCKED: return "the second thread waits for what comes after the first access";
   case OMEN_PLAN_SPUN: return "the second thread goes round until the first access was made";
   default: return "the second thread does not come to its access before the first was made";
   }
 }
 
-static void weigh(struct omen_predicted_proof *p, size_t i, int attempt, const struct omen_plan *plan,
-                  const struct omen_result *r) {
-  if (!p->why[i]) return;
+static int weigh(struct omen_predicted_proof *p, size_t i, int attempt, const struct omen_plan *plan,
+                 const struct omen_result *r, struct omen_err *err) {
+  bool races = false;
   if (stood(plan, &r->outcome)) {
+    if (omen_predicted_confirm(p->x, plan, &races, err)) return -1;
+    p->runs++;
+  }
+  if (races) {
     p->why[i] = NULL;
     p->plan[i] = omen_plan_copy(plan);
     p->sample[i] = attempt < INSTANCES ? attempt : 0;
   } else if (attempt == 0)
     p->why[i] = why_not(plan, &r->outcome);
+  return 0;
 }
 
 /* All races that are open, with one attempt each. */
@@ -85,12 +98,13 @@ static int attempt_all(struct omen_predicted_proof *p, const struct omen_race *r
     plan[m++] = steer(p, &races[i], attempt);
   }
   int failed = m ? omen_explore(p->x, plan, m, result, err) : 0;
+  bool ran = !failed;
   for (size_t k = 0; k < m; k++) {
-    if (!failed) weigh(p, which[k], attempt, &plan[k], &result[k]);
-    if (!failed) omen_result_release(&result[k]);
+    if (!failed) failed = weigh(p, which[k], attempt, &plan[k], &result[k], err);
+    if (ran) omen_result_release(&result[k]);
     omen_plan_release(&plan[k]);
   }
-  if (!failed) p->runs += (int)m;
+  if (ran) p->runs += (int)m;
   free(plan);
   free(result);
   free(which);

@@ -62,6 +62,7 @@ static int start_feeder(int kept, int *fd, pid_t *feeder, struct omen_err *err) 
   if (*feeder < 0) return omen_fail(err, "cannot start what feeds the runs: %s", strerror(errno));
   if (!*feeder) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* who ends our group does not mean the program's input */
     close(ends[0]);
     if (getppid() != us) _exit(0);
     feed(kept, ends[1]);

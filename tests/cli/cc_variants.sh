@@ -32,6 +32,21 @@ alike "shared libraries" ./dyn x
 same "libraries in the recording" "libf1.so libf1.so.sites libf2.so.1 libf2.so.1.sites" "$(ls rec/lib | xargs)"
 rm -rf rec
 
+# calling conventions with an argument in rax
+cat >rax.c <<'X'
+#include <stdio.h>
+__attribute__((regcall, noinline)) static int first(int a, int b) { return a * 10 + b; }
+__attribute__((preserve_none, noinline)) static int last(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j,
+                                                         int k, int l) {
+  return a + b + c + d + e + f + g + h + i + j + k + l * 100;
+}
+int (*volatile one)(int, int) __attribute__((regcall)) = first;
+int (*volatile two)(int, int, int, int, int, int, int, int, int, int, int, int) __attribute__((preserve_none)) = last;
+int main(int n, char **argv) { printf("%d %d\n", one(n + 3, n), two(n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, n + 11)); }
+X
+cc rax.c -o rax
+alike "arguments in rax" ./rax
+
 # LD_LIBRARY_PATH alone
 cc main.c libs/two/libf2.so.1 -Llibs/one -lf1 -Wl,-rpath-link,libs/two -o bare
 LD_LIBRARY_PATH=libs/one:libs/two alike "LD_LIBRARY_PATH" ./bare

@@ -34,7 +34,7 @@ cat >candidates.json <<END
  {"id":"never","accesses":[$(place 9),$(place 99)]}]}
 END
 mkdir folder
-check "build" "$OMEN" cc --omen-ship -O2 prog.c -o prog
+check "build" "$OMEN" cc -O2 prog.c -o prog
 check "ship" "$OMEN" ship prog --candidates candidates.json -o out
 cp out.tasks folder/prog.tasks
 "$OMEN" agent folder --for 100s >agent.log 2>&1 &
@@ -69,7 +69,7 @@ state racy | grep -q 'True Race' || fail "racy, after kill -9: $(cat field.txt)"
 # back to the laboratory
 OMEN_TASKS=out.tasks OMEN_RESULTS=results LD_PRELOAD=$CLIENT timeout 60 ./out >/dev/null
 sed -i 's/20000/3/' prog.c
-check "small" "$OMEN" cc --omen-ship -O1 prog.c -o small
+check "small" "$OMEN" cc -O1 prog.c -o small
 timeout 300 "$OMEN" triage --from-field results --runs 4 --json lab.json -- ./small >lab.log 2>&1
 grep -q '"status": *"reproduced"' lab.json || fail "laboratory: $(tail -20 lab.log)"
 finish

@@ -13,7 +13,7 @@ for source in "$BENCH"/*.c "$CORPUS"/mutex_race.cpp "$CORPUS"/shared_ptr_race.cp
   for options in "-O1 -g" "-O2" "-O2 -fPIC" "-O3 -ffunction-sections"; do
     case $source in *.cpp) cxx=c++ plain=clang++-19 ;; *) cxx=cc plain=clang-19 ;; esac
     case $options in *PIC | *sections) [ "${source##*/}" = hashtable.c ] || [ $cxx = c++ ] || continue ;; esac
-    check "$source $options" "$OMEN" $cxx --omen-ship $options -c "$source" -o ours.o
+    check "$source $options" "$OMEN" $cxx $options -c "$source" -o ours.o
     [ -s out.log ] && fail "$source $options: the compiler said: $(cat out.log)"
     $plain $options -c "$source" -o theirs.o
     case $options in
@@ -26,7 +26,7 @@ for source in "$BENCH"/*.c "$CORPUS"/mutex_race.cpp "$CORPUS"/shared_ptr_race.cp
 done
 cp "$BENCH/hashtable.c" "$BENCH/bench.h" .
 for options in "" "-no-pie" "-static" "-fuse-ld=lld" "-Wl,--gc-sections -ffunction-sections" "-s" "-fPIC -shared -Wl,-soname,x.so"; do
-  check "link $options" "$OMEN" cc --omen-ship -O2 $options hashtable.c -o ours -lpthread
+  check "link $options" "$OMEN" cc -O2 $options hashtable.c -o ours -lpthread
   clang-19 -O2 $options hashtable.c -o theirs -lpthread
   case $options in # Omen's note moves addresses there: plugin and table do not
     *static* | *lld*) ;;
@@ -36,16 +36,26 @@ for options in "" "-no-pie" "-static" "-fuse-ld=lld" "-Wl,--gc-sections -ffuncti
   check "link $options: ship" "$OMEN" ship ours -o shipped
   grep -q '^omen: shipped: [1-9]' out.log || fail "link $options: $(cat out.log)"
 done
-# the same inputs give the same bytes; who does not ask for a table gets none
-for n in 1 2; do "$OMEN" cc --omen-ship -O2 -g -c hashtable.c -o same.o; mv same.o same.$n; done
-cmp -s same.1 same.2 || fail "two builds of the same inputs differ"
-"$OMEN" cc -O2 -g -c hashtable.c -o none.o
-readelf -SW none.o | grep -q '\.omen\.sites' && fail "a table that nobody asked for"
-"$OMEN" cc -O2 none.o -o none -lpthread
+# the same inputs give the same bytes, in any folder; without Omen's compiler there is no table
+mkdir -p "$PWD/a longer name of a folder"
+for n in 1 2 3; do
+  [ $n = 3 ] && cd "a longer name of a folder" && cp ../hashtable.c ../bench.h .
+  "$OMEN" cc -O2 -c hashtable.c -o same.o; objcopy -O binary -j .omen.sites --set-section-flags .omen.sites=alloc same.o same.table
+done
+cd ..
+[ -s same.table ] && cmp same.table "a longer name of a folder/same.table" || fail "two builds of the same inputs differ"
+clang-19 -O2 hashtable.c -o none -lpthread
 "$OMEN" ship none -o shipped 2>out.log && fail "shipped without a table"
-grep -q "build it with 'omen cc --omen-ship'" out.log || fail "$(cat out.log)"
+grep -q "build it with 'omen cc'" out.log || fail "$(cat out.log)"
+# objects of Omen linked by others: nothing is loaded either
+"$OMEN" cc -O2 -c hashtable.c -o one.o
+for ld in bfd gold lld mold; do
+  clang-19 -fuse-ld=$ld one.o -o others -lpthread 2>out.log || continue
+  readelf -SW others | grep '\.omen\.sites' | grep -q ' WA\|  A' && fail "$ld: the table is loaded"
+  check "$ld: ship" "$OMEN" ship others -o shipped
+done
 # -r, then an archive, then a program: the table comes along
-"$OMEN" cc --omen-ship -O2 -c hashtable.c -o one.o
+"$OMEN" cc -O2 -c hashtable.c -o one.o
 check "-r" "$OMEN" cc -r one.o -o partial.o
 ar rc libpartial.a partial.o
 check "archive" "$OMEN" cc -Wl,--whole-archive libpartial.a -Wl,--no-whole-archive -o ours -lpthread

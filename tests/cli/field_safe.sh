@@ -85,7 +85,7 @@ W='while (!__atomic' T='shared = x;' A='on_alarm(int)' F='a site that faults' C=
     [ $n = 0 ] || printf ','; n=$((n + 1)); printf '{"id":"c%d","accesses":[%s,%s]}' $n "$(place "$a" write)" "$(place "$b" write)"; done; done
   printf ']}\n'; } >candidates.json
 for level in 0 2; do
-  check "-O$level" "$OMEN" c++ --omen-ship -O$level prog.cpp -o prog
+  check "-O$level" "$OMEN" c++ -O$level prog.cpp -o prog
   check "-O$level: ship" "$OMEN" ship prog --candidates candidates.json -o out
   ./out >plain.out; echo "$?" >>plain.out
   ./out crash >plain.crash; echo "$?" >>plain.crash

@@ -11,6 +11,19 @@ litmus=$here/../litmus
 "$litmus/run" tso few --omen "$omen" SB+ra R+mix1 CoWW+sc1 2A+mix1 lock+sc1 >out || fail "tso: $(cat out)"
 "$litmus/run" weak few --omen "$omen" >out || fail "weak: $(cat out)"
 
+# The thesis's programs about memory models: all their states under each.
+"$here/../outcomes/check" "$omen" --only no_sync --only no_sync_bug --only sync --only sync_bug >out || fail "$(cat out)"
+
+# This machine shows nothing that tso forbids; a program with a wrong oracle is told.
+"$litmus/gen" native --models sc,tso --sample 1/44 || fail "gen"
+"$litmus/native" native --ms 20 >out || fail "native: $(cat out)"
+grep -q " 0 lines that tso forbids" out || fail "$(cat out)"
+sed -i 's/"tso": \[.*\]/"tso": []/' native/oracle.jsonl
+"$litmus/native" native --ms 5 SB+ra >out && fail "an outcome that tso forbids is not told"
+
+# models.txt, from which unit/test_weak works, says what this folder's oracle says.
+"$litmus/models" --sample 7/64 >out || fail "models.txt: $(cat out)"
+
 # The runner finds what differs.
 head -1 some/oracle.jsonl | sed 's/"sc": \[/"sc": ["x=99", /' >wrong.jsonl
 mv wrong.jsonl some/oracle.jsonl

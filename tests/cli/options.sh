@@ -33,7 +33,7 @@ compile racy -O1
 incident=$(python3 -c "import json; print(json.load(open('full.json'))['incidents'][0]['id'])")
 [ -n "$incident" ] || fail "no incident to work with"
 "$omen" outcomes -q -o outcomes.rec -- ./racy >/dev/null 2>&1 || fail "outcomes"
-"$omen" cc -g -O1 -pthread --omen-ship racy.c -o shipped || fail "a program to ship"
+"$omen" cc -g -O1 -pthread racy.c -o shipped || fail "a program to ship"
 "$omen" cc -g -O1 -fPIC -shared -x c - -o lib.so <<<'int other;' || fail "a library"
 mkdir folder
 echo '{"result": "Race", "places": ["racy.c:7", "racy.c:7"]}' >field.txt
@@ -65,6 +65,7 @@ value() {
   *:incident) echo "$incident" ;;
   *:plan) echo plan.json ;;
   *:symbolic) echo argv ;;
+  classify:memory | replay:memory) echo sc ;;
   *:memory) echo weak ;;
   *:outcome) echo 1 ;;
   *:from-field) echo field.txt ;;

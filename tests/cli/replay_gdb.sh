@@ -185,6 +185,16 @@ has "no thread can go on" "the deadlock" stuck
 has "waits for mutex b" "one side" stuck
 has "waits for mutex a" "the other" stuck
 
+# The incident by its own name, and prevented: only the first stops.
+incident=$(python3 -c "
+import json
+print(next(x['id'] for x in json.load(open('s.json'))['incidents'] if x['consequence'] == 'deadlock'))")
+expect 0 "$omen" replay stuck.rec --incident "$incident" --gdb-command commands
+has "no thread can go on" "the incident's deadlock" stuck
+echo 'print $_exitcode' >commands
+expect 0 "$omen" replay stuck.rec --incident "$incident" --prevented --gdb-command commands
+if grep -q "no thread can go on" out; then fail "the prevented run stops"; fi
+
 # Wherever it stops, the selected frame is the program's: not Omen's, not libc's.
 cat >stops.c <<'C'
 #include <pthread.h>

@@ -47,4 +47,13 @@ for bad in 0 -1 5x 1e9 nan inf '' 5mm; do
   expect 2 "$omen" run --time-limit "$bad" -- ./hang ends
   one_line
 done
+# triage and test have the limit, too, and say what ended the program; it is judged
+expect 0 "$omen" triage --time-limit 0.5s --json limited.json -o limited.rec -- ./hang spin
+says "TIME LIMIT: the program was ended after"
+says_not "SIGNAL"
+json limited.json 'r["end"]["time_limit"] and not r.get("findings")'
+expect 143 "$omen" replay --check limited.rec && says "the same in all its"
+expect 0 timeout 100 "$omen" triage --time-limit 0.5s --runs 2 -o limited.runs -- ./hang spin
+expect 1 timeout 100 "$omen" test --no-prepare --time-limit 0.5s -o limited.test -- ./hang tight
+says "the command ended with status 143"
 done_testing

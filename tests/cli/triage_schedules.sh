@@ -81,7 +81,92 @@ int main(void) {
   return done != 2;
 }
 C
-for name in detached queue grid; do
+# As in Splash-2's ocean: a barrier of a lock and a counter, ids from a lock. Whoever comes last to a barrier goes on, and the others
+# take its lock when that one has given it back at the next: only if another comes last does nothing order the flag that is set behind.
+cat >ocean.c <<'C'
+#include <pthread.h>
+enum { P = 4 };
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER, id_lock = PTHREAD_MUTEX_INITIALIZER, error_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t opens = PTHREAD_COND_INITIALIZER;
+static int arrived, cycle, ids, error, field[P];
+static void barrier(void) {
+  pthread_mutex_lock(&gate);
+  int mine = cycle;
+  if (++arrived == P) {
+    arrived = 0;
+    cycle++;
+    pthread_cond_broadcast(&opens);
+  } else
+    while (mine == cycle) pthread_cond_wait(&opens, &gate);
+  pthread_mutex_unlock(&gate);
+}
+static void *work(void *p) {
+  pthread_mutex_lock(&id_lock);
+  int me = ids++;
+  pthread_mutex_unlock(&id_lock);
+  field[me] = me;
+  barrier();
+  if (!me) error = 0;
+#ifdef RIGHT
+  barrier();
+#endif
+  int mine = field[(me + 1) % P];
+  pthread_mutex_lock(&error_lock);
+  if (mine > error) error = mine;
+  pthread_mutex_unlock(&error_lock);
+  barrier();
+  return p;
+}
+int main(void) {
+  pthread_t t[P];
+  for (int i = 1; i < P; i++) pthread_create(&t[i], 0, work, 0);
+  work(0);
+  for (int i = 1; i < P; i++) pthread_join(t[i], 0);
+  return 0;
+}
+C
+# As in fmm: a counter by hand and a flag that is waited for by looking.
+cat >fmm.c <<'C'
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+enum { P = 4 };
+static pthread_mutex_t id_lock = PTHREAD_MUTEX_INITIALIZER, count_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int phase;
+static int ids, arrived, boxes, seen[P];
+static void barrier(void) {
+  int mine = atomic_load(&phase);
+  pthread_mutex_lock(&count_lock);
+  int last = ++arrived == P;
+  if (last) arrived = 0;
+  pthread_mutex_unlock(&count_lock);
+  if (last) atomic_store(&phase, mine + 1);
+  while (atomic_load(&phase) == mine) sched_yield();
+}
+static void *work(void *p) {
+  pthread_mutex_lock(&id_lock);
+  int me = ids++;
+  pthread_mutex_unlock(&id_lock);
+  barrier();
+  if (me == P - 1) boxes = 16;
+#ifdef RIGHT
+  barrier();
+#endif
+  pthread_mutex_lock(&id_lock);
+  seen[me] = boxes;
+  pthread_mutex_unlock(&id_lock);
+  barrier();
+  return p;
+}
+int main(void) {
+  pthread_t t[P];
+  for (int i = 1; i < P; i++) pthread_create(&t[i], 0, work, 0);
+  work(0);
+  for (int i = 1; i < P; i++) pthread_join(t[i], 0);
+  return 0;
+}
+C
+for name in detached queue grid ocean fmm; do
   compile $name
   expect 0 "$omen" triage --runs 1 --no-predict --json one.json -o one.rec -- ./$name
   json one.json "not r['races'] and r['strategy'] == 'run'"

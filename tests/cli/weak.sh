@@ -43,6 +43,22 @@ for name in dekker seqlock publication; do
   [ "$got" = holds ] || complain "$name under sc: $got"
 done
 
+# The weakest orders that prevent it: named, and tried.
+prevented() { # program model text
+  triage "$2" "$1" > /dev/null
+  "$omen" report a.rec 2>&1 | tr -s ' \n' ' ' > a.told
+  grep -qF -- "What would prevent it: $3" a.told || complain "$1 under $2: not '$3' but $(grep -o 'What would.*without it' a.told)"
+  grep -q "schedules with that assumed, none fails; [1-9][0-9]* of them fails\? without it" a.told || complain "$1: not checked"
+  grep -q '"assumed": "memory-orders"' a.json || complain "$1: the JSON has no memory orders"
+}
+prevented publication weak '`current` stored with memory_order_release at publication.c:16.'
+prevented double_checked weak '`made` loaded with memory_order_acquire at double_checked.c:14 and stored with memory_order_release at double_checked.c:22.'
+grep -q "ABORT: race on .o->" a.told || complain "double_checked: the race whose read is stale is not blamed"
+prevented dekker_leave tso '`wants[...]` stored with memory_order_seq_cst at dekker_leave.c:10; or a fence, atomic_thread_fence(memory_order_seq_cst), right before dekker_leave.c:11.'
+"$omen" replay --memory tso -q a.rec > /dev/null 2>&1 || complain "a recording does not replay under its own model"
+"$omen" replay --memory weak -q a.rec 2>&1 | grep -q "was recorded under tso" || complain "replay: another model is not refused"
+"$omen" classify --memory weak -q a.rec 2>&1 | grep -q "was recorded under tso" || complain "classify: another model is not refused"
+
 # The evidence says what was not seen.
 triage weak seqlock > /dev/null
 grep -q "newer store" a.json || complain "seqlock: the stale read is not told"

@@ -47,6 +47,12 @@ static struct omen_plan_constraint any_constraint(void) {
     c.wants = any64();
     return c;
   }
+  if (c.how == OMEN_HOW_ORDERED) {
+    c.earlier.site = any32();
+    c.took = any64();
+    c.wants = any64();
+    return c;
+  }
   c.brink = any() % 2;
   c.earlier = any_event();
   c.later = any_event();

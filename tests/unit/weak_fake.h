@@ -7,8 +7,13 @@ void omrt_weak_store(void *addr, uint32_t size, uint32_t order) {}
 void omrt_weak_rmw(void *addr, uint32_t size, uint32_t order) {}
 bool omrt_weak_cas(void *addr, uint64_t expected, uint32_t size, uint32_t orders) { return false; }
 void omrt_weak_fence(uint32_t order) {}
-void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes) {}
+void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes, uint32_t order) {}
+bool omrt_weak_assumes;
+uint32_t omrt_weak_assumed_order(uint32_t order, uint32_t site) { return order; }
+void omrt_weak_assumed_fence(uint32_t site) {}
 void omrt_weak_outward(void) {}
+void omrt_weak_read_outside(uint64_t addr, uint64_t len) {}
+void omrt_weak_ahead(uint32_t size, uint32_t order) {}
 void omrt_weak_forget(uint64_t addr, uint64_t len) {}
 void omrt_weak_acquire(const struct omrt_weak_clock *c) {}
 void omrt_weak_release(struct omrt_weak_clock *c, bool instead) {}

@@ -9,8 +9,6 @@
 #include "marks.h"
 #include "scopes.h"
 #include "watch.h"
-#include "build/marks.h"
-#include <cstdlib>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriterPass.h>
 #include <llvm/IR/Module.h>
@@ -119,7 +117,7 @@ private:
 void enlist(PassBuilder &b) {
   b.registerPipelineStartEPCallback(
       [](ModulePassManager &modules, OptimizationLevel level) { modules.addPass(Keep(level)); });
-  if (!std::getenv(OMEN_ENV_SHIP)) return;
+  omen::print_watch_tables();
   b.registerOptimizerLastEPCallback([](ModulePassManager &modules, OptimizationLevel level) {
     modules.addPass(omen::Watch(level != OptimizationLevel::O0));
   });

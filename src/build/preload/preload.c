@@ -44,8 +44,8 @@ static void put_back(void) {
     setenv("LD_PRELOAD", was, 1);
   else
     unsetenv("LD_PRELOAD");
-  static const char *const ours[] = {"OMEN_TEST", "OMEN_TEST_OMEN", "OMEN_TEST_PRELOAD", "OMEN_TEST_STRATEGY",
-                                     "OMEN_TEST_SEED"};
+  static const char *const ours[] = {"OMEN_TEST",          "OMEN_TEST_OMEN", "OMEN_TEST_PRELOAD",
+                                     "OMEN_TEST_STRATEGY", "OMEN_TEST_SEED", "OMEN_TEST_LIMIT"};
   for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) unsetenv(ours[i]);
 }
 
@@ -68,15 +68,18 @@ __attribute__((constructor)) static void begin(int argc, char **argv) {
   if (n <= 0 || !again || clock_gettime(CLOCK_MONOTONIC, &now)) return;
   snprintf(rec, sizeof rec, "%s/rec-%012lld%09ld-%ld", dir, (long long)now.tv_sec, now.tv_nsec,
            (long)getpid());
-  const char *strategy = getenv("OMEN_TEST_STRATEGY"), *seed = getenv("OMEN_TEST_SEED");
+  const char *strategy = getenv("OMEN_TEST_STRATEGY"), *seed = getenv("OMEN_TEST_SEED"),
+             *limit = getenv("OMEN_TEST_LIMIT");
   char *head[] = {"omen",       "run",
                   "--exact",    "--quiet",
                   "--strategy", strdup(strategy ? strategy : "run"),
                   "--seed",     strdup(seed ? seed : "1"),
-                  "-o",         rec,
-                  "--",         (char *)program_name(argv[0], self)};
+                  "-o",         rec};
   size_t k = sizeof head / sizeof *head;
   memcpy(again, head, sizeof head);
+  if (limit) again[k++] = "--time-limit", again[k++] = strdup(limit);
+  again[k++] = "--";
+  again[k++] = (char *)program_name(argv[0], self);
   for (int i = 1; i < argc; i++) again[k++] = argv[i];
   char *path = strdup(omen);
   put_back();

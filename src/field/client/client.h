@@ -3,12 +3,12 @@
  * It sleeps unless OMEN_TASKS names a file, or OMEN_AGENT a socket, and the program matches its sites file.
  * Then, from the program's first thread on:
  *
- *   start.c     reads sites and tasks, and starts the helper thread at the first pthread_create
- *   helper.c    the one thread of ours: arms and disarms sites (patch.c) as the governor allows, writes
- * results patch.c     the first byte of a site becomes int3, and itself again trap.c      a site is reached:
- * SIGTRAP; validate.c is asked; a copy of the instruction runs elsewhere validate.c  same address? other
- * thread? ordered? who waits for whom? order.c     who is ordered after the first access: a bit a task,
- * handed on at synchronisation (sync_*.c) signals.c   the program's own SIGTRAP and masks
+ * start.c reads sites and tasks, and starts the helper thread at the first pthread_create. helper.c, the one
+ * thread of ours, arms and disarms sites (patch.c) as the governor allows, and writes results. A site is
+ * reached by a trap (trap.c) or a jump (jump.c): validate.c is asked, and a copy of the instruction runs
+ * elsewhere. validate.c: same address? other thread? ordered? who waits for whom? order.c: who is ordered
+ * after the first access, a bit a task, handed on at synchronisation (sync.c). signals.c: the program's own
+ * SIGTRAP and masks.
  *
  * Rules. 1: never write to code but where the sites file says, and the bytes there are those that it says. 2:
  * in a signal handler nothing but atomics, futex and the one lock that only handlers and the helper take,
@@ -29,7 +29,13 @@
 
 enum {
   OMENF_TASKS = 64, /* a bit each */
-  OMENF_SLOT = 32,  /* bytes for the copy of an instruction, and the trap behind it */
+  OMENF_COPY = 32,  /* bytes for the copy of an instruction, and the trap behind it */
+  OMENF_SLOT = 128, /* the copy, and the stub (jump.c) */
+  OMENF_JUMP = 5,   /* bytes of a jump */
+  /* What a hit costs, for the governor: two traps, 3 us where this was written, at most twice that elsewhere;
+   * or two calls and two system calls. Too high costs coverage, too low the budget. */
+  OMENF_TRAP_NS = 3200,
+  OMENF_JUMP_NS = 700,
   OMENF_THREADS = 4096,
 };
 
@@ -37,7 +43,9 @@ enum {
 struct omenf_site {
   const struct omen_sites_site *s;
   uintptr_t address; /* here and now; 0: its module is not there */
-  uint8_t *slot;
+  uint8_t *slot;     /* the copy of the instruction, and a trap behind it */
+  uint8_t *stub;     /* what a jump leads to; NULL: int3 only */
+  uint8_t jump[5];
   uint64_t tasks[2]; /* of which it is the first, the second access */
   _Atomic bool armed;
 };
@@ -88,6 +96,7 @@ struct omenf_task {
 extern struct omenf_task omenf_tasks[OMENF_TASKS];
 extern unsigned omenf_tasks_n;
 extern double omenf_budget, omenf_wait_share; /* parts of CPU time, of wall time */
+extern uint32_t omenf_pulse_us; /* for tests: off and on again so often, whatever the budget; 0: never */
 /* Lines of a task file; what makes no sense is left out, and counted. */
 unsigned omenf_tasks_read(const char *text, size_t n);
 
@@ -123,13 +132,28 @@ void omenf_unlock(void);
 /* --- patching: the helper alone --- */
 bool omenf_patch_ready(void); /* false: this process cannot; omenf_patch_why says why */
 extern const char *omenf_patch_why;
-bool omenf_arm(struct omenf_site *s);
-void omenf_disarm(struct omenf_site *s);
-void omenf_patch_sync(void);  /* after a batch: all processors see it */
-void omenf_restore_all(void); /* in a forked child: the code as it was */
+extern uint64_t omenf_patches, omenf_jumps; /* sites that were switched on; by a jump */
+void omenf_arm_all(void);                   /* the sites of tasks */
+void omenf_disarm_all(void);
+bool omenf_copy_instruction(const struct omenf_site *s, uint8_t *to); /* to run there */
+bool omenf_fill_stub(struct omenf_site *s, uint32_t number, const void *pointers);
+void omenf_stub_pointers(void *at); /* two, for all stubs */
+void omenf_restore_all(void);       /* in a forked child: the code as it was */
 
 /* --- traps, signals --- */
-extern _Atomic uint64_t omenf_hits;
+/* Really all: sigfillset leaves out the one by which libc cancels threads, and a thread that ends while it is
+ * held would be met by others for ever. */
+static inline void omenf_all_signals(sigset_t *set) { __builtin_memset(set, 0xff, sizeof *set); }
+/* Between the access's two traps or calls. A thread's own, and touched by it alone. */
+struct omenf_copy {
+  bool inside;
+  sigset_t mask; /* the program's own */
+  uintptr_t address;
+  uint64_t wake;
+};
+extern __thread struct omenf_copy omenf_copy;
+void omenf_enter_copy(struct omenf_site *s, uintptr_t address, uint32_t cost_ns);
+void omenf_after_copy(struct omenf_site *s);
 void omenf_on_trap(int sig, siginfo_t *info, void *context);
 void omenf_on_fault(int sig, siginfo_t *info, void *context);
 /* A fault: if the copy of an instruction made it, the context becomes that of the instruction itself. */
@@ -144,10 +168,12 @@ void omenf_crash_stack(const void *context);
 /* --- start, helper, results --- */
 bool omenf_start_threads(void); /* before a thread is made; true: this process validates */
 int omenf_real_create(pthread_t *t, const pthread_attr_t *a, void *(*start)(void *), void *argument);
-bool omenf_helper_start(void);      /* returns when the sites are armed, or cannot be */
-void omenf_helper_end(void);        /* the process ends: the last results are written */
-extern _Atomic int64_t omenf_quota; /* hits that are left before the helper must look */
-void omenf_quota_over(void);
+bool omenf_helper_start(void);         /* returns when the sites are armed, or cannot be */
+void omenf_helper_end(void);           /* the process ends: the last results are written */
+extern _Atomic int64_t omenf_quota_ns; /* what is left before the helper must look */
+extern _Atomic uint64_t omenf_spent_ns;
+extern _Atomic uint32_t omenf_helper_word; /* 1: the helper shall look */
+void omenf_spend(uint32_t ns);
 extern char omenf_results_path[];
 bool omenf_results_agent(
     const char *socket); /* tasks and results go by the agent; helper alone, like the next three */

@@ -15,46 +15,28 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A hit is two traps: 3 us where this was written, at most twice that elsewhere. Too high costs coverage, too
- * low the budget. */
-static const double hit_us = 3.2;
 /* So much is allowed before any CPU time was used: else a short program would never be looked at. */
 static const double first_us = 3000;
 enum { LOOK_US = 50000, LOOK_SELDOM_US = 1000000, BURST = 64, READY_US = 500000, END_US = 300000 };
 
-_Atomic int64_t omenf_quota;
-static _Atomic uint32_t wake_word, ready, ending, ended;
+static _Atomic uint32_t ready, ending, ended;
 static bool armed;
-static uint64_t patches, started_us;
-
-long omenf_futex(_Atomic uint32_t *word, int op, uint32_t value, uint64_t us) {
-  struct timespec t = {.tv_sec = (time_t)(us / 1000000), .tv_nsec = (long)(us % 1000000) * 1000};
-  return syscall(SYS_futex, word, op, value, us ? &t : NULL, NULL, 0);
-}
+static uint64_t started_us;
 
 static double clock_us(clockid_t which) {
   struct timespec t;
   return clock_gettime(which, &t) ? 0 : (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-uint64_t omenf_now_us(void) { return (uint64_t)clock_us(CLOCK_MONOTONIC); }
-
 static void wake(void) {
-  atomic_store(&wake_word, 1);
-  omenf_futex(&wake_word, FUTEX_WAKE_PRIVATE, 1, 0);
-}
-
-/* In a trap: the burst is over. The helper may need a processor for that. */
-void omenf_quota_over(void) {
-  if (!atomic_exchange(&wake_word, 1)) omenf_futex(&wake_word, FUTEX_WAKE_PRIVATE, 1, 0);
-  sched_yield();
+  atomic_store(&omenf_helper_word, 1);
+  omenf_futex(&omenf_helper_word, FUTEX_WAKE_PRIVATE, 1, 0);
 }
 
 /* --- the governor --- */
 
 static double spent_us(void) {
-  double waste = (double)atomic_load(&omenf_hits) * hit_us;
-  return waste + clock_us(CLOCK_THREAD_CPUTIME_ID);
+  return (double)atomic_load(&omenf_spent_ns) / 1e3 + clock_us(CLOCK_THREAD_CPUTIME_ID);
 }
 
 static double allowed_us(void) { return first_us + omenf_budget * clock_us(CLOCK_PROCESS_CPUTIME_ID); }
@@ -111,17 +93,12 @@ static void arm_all(void) {
     told = true;
     return;
   }
-  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) {
-    struct omenf_site *s = &omenf_sites.live[i];
-    if (s->tasks[0] | s->tasks[1]) patches += omenf_arm(s);
-  }
-  omenf_patch_sync();
+  omenf_arm_all();
   armed = true;
 }
 
 static void disarm_all(void) {
-  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) omenf_disarm(&omenf_sites.live[i]);
-  omenf_patch_sync();
+  omenf_disarm_all();
   armed = false;
 }
 
@@ -147,13 +124,25 @@ static void grant_waits(void) {
   }
 }
 
+static void pulse(void) {
+  if (armed)
+    disarm_all();
+  else
+    arm_all();
+  atomic_store(&omenf_quota_ns, armed ? INT64_MAX : 0);
+}
+
 static void govern(void) {
+  if (omenf_pulse_us) {
+    pulse();
+    return;
+  }
   double left = allowed_us() - spent_us();
   if (armed && (left <= 0 || all_settled()))
     disarm_all();
-  else if (!armed && left > BURST * hit_us && !all_settled())
+  else if (!armed && left * 1e3 > BURST * OMENF_TRAP_NS && !all_settled())
     arm_all();
-  atomic_store(&omenf_quota, armed && left > 0 ? (int64_t)(left / hit_us) + 1 : 0);
+  atomic_store(&omenf_quota_ns, armed && left > 0 ? (int64_t)(left * 1e3) + 1 : 0);
 }
 
 /* --- the thread --- */
@@ -176,14 +165,23 @@ static void *helper(void *unused) {
   omenf_futex(&ready, FUTEX_WAKE_PRIVATE, 1, 0);
   bool can = atomic_load(&omenf_active);
   while (!atomic_load(&ending)) {
-    if (!atomic_exchange(&wake_word, 0))
-      omenf_futex(&wake_word, FUTEX_WAIT_PRIVATE, 0, armed ? LOOK_US : can ? LOOK_US * 4 : LOOK_SELDOM_US);
+    if (!atomic_exchange(&omenf_helper_word, 0))
+      omenf_futex(&omenf_helper_word, FUTEX_WAIT_PRIVATE, 0,
+                  can && omenf_pulse_us ? omenf_pulse_us
+                  : armed               ? LOOK_US
+                  : can                 ? LOOK_US * 4
+                                        : LOOK_SELDOM_US);
     if (can) govern();
+    if (omenf_pulse_us && armed) continue; /* the lock is busy then */
     if (can) grant_waits();
     omenf_results_write(false);
     omenf_results_agent_tasks();
   }
   if (can && armed) disarm_all();
+  char text[64];
+  snprintf(text, sizeof text, "%llu, %llu by jumps", (unsigned long long)omenf_patches,
+           (unsigned long long)omenf_jumps);
+  omenf_results_note("patches", text);
   omenf_results_write(true);
   atomic_store(&ended, 1);
   omenf_futex(&ended, FUTEX_WAKE_PRIVATE, 1, 0);

@@ -1,6 +1,9 @@
-/* Sites on and off: their first byte becomes int3, and itself again. One byte is written at a time, which
- * every thread sees as a whole: either the instruction or the trap. Written through /proc/self/mem, so that
- * no page of code is ever writable; membarrier(SYNC_CORE) makes all processors fetch it anew. */
+/* Sites on and off. One byte is written at a time where threads may run it, which every thread sees as a
+ * whole: the first becomes int3, and itself again. Where a jump fits into the instruction (never over
+ * several: a thread may stand between them), it follows in steps: int3; then, when all processors know that,
+ * the bytes behind it, which nobody runs now; then the first byte of the jump. Back in the same way. Written
+ * through /proc/self/mem, so that no page of code is ever writable; membarrier(SYNC_CORE) makes all
+ * processors fetch it anew. */
 #include "field/client/client.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +12,7 @@
 #include <unistd.h>
 
 const char *omenf_patch_why;
+uint64_t omenf_patches, omenf_jumps;
 
 static int memory = -1; /* the helper's own: its descriptors are not the program's (helper.c) */
 
@@ -26,26 +30,76 @@ bool omenf_patch_ready(void) {
   return memory >= 0;
 }
 
-void omenf_patch_sync(void) { syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0); }
+static void sync_all(void) { syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0); }
 
-static bool put(int fd, const struct omenf_site *s, uint8_t byte) {
-  return pwrite(fd, &byte, 1, (off_t)s->address) == 1 && *(volatile uint8_t *)s->address == byte;
+static bool put(int fd, const struct omenf_site *s, size_t from, const uint8_t *bytes, size_t n) {
+  if (pwrite(fd, bytes, n, (off_t)(s->address + from)) == (ssize_t)n) return true;
+  omenf_patch_why = "code cannot be written";
+  return false;
 }
 
-bool omenf_arm(struct omenf_site *s) {
-  if (!s->address || atomic_load(&s->armed)) return false;
-  if (*(volatile uint8_t *)s->address != s->s->bytes[0]) return false; /* somebody else's breakpoint */
-  if (!put(memory, s, 0xcc)) {
-    omenf_patch_why = "code cannot be written";
-    return false;
-  }
-  atomic_store(&s->armed, true);
+static const uint8_t trap = 0xcc;
+
+static bool is_jump(const struct omenf_site *s) { return s->stub && atomic_load(&s->armed); }
+
+static void for_all(void (*step)(struct omenf_site *)) {
+  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) step(&omenf_sites.live[i]);
+  sync_all();
+}
+
+/* The bytes must be what the sites file says: else it is somebody else's breakpoint. */
+static void arm(struct omenf_site *s) {
+  if (!s->address || !(s->tasks[0] | s->tasks[1]) || atomic_load(&s->armed)) return;
+  for (size_t i = 0; i < s->s->length; i++)
+    if (((volatile uint8_t *)s->address)[i] != s->s->bytes[i]) return;
+  atomic_store(&s->armed, true); /* before it is: a child of fork must know */
+  if (put(memory, s, 0, &trap, 1))
+    omenf_patches++;
+  else
+    atomic_store(&s->armed, false);
+}
+
+/* Each step only where the one before it was done. */
+static bool traps(const struct omenf_site *s) {
+  return is_jump(s) && *(volatile uint8_t *)s->address == trap;
+}
+static bool has_tail(const struct omenf_site *s, const uint8_t *bytes) {
+  for (size_t i = 1; i < OMENF_JUMP; i++)
+    if (((volatile uint8_t *)s->address)[i] != bytes[i]) return false;
   return true;
 }
 
-void omenf_disarm(struct omenf_site *s) {
-  if (!atomic_load(&s->armed)) return;
-  if (put(memory, s, s->s->bytes[0])) atomic_store(&s->armed, false);
+static void jump_tail(struct omenf_site *s) {
+  if (traps(s)) put(memory, s, 1, s->jump + 1, OMENF_JUMP - 1);
+}
+
+static void jump_head(struct omenf_site *s) {
+  if (traps(s) && has_tail(s, s->jump)) omenf_jumps += put(memory, s, 0, s->jump, 1);
+}
+
+void omenf_arm_all(void) {
+  for_all(arm);
+  for_all(jump_tail);
+  for_all(jump_head);
+}
+
+static void no_jump_head(struct omenf_site *s) {
+  if (is_jump(s)) put(memory, s, 0, &trap, 1);
+}
+
+static void no_jump_tail(struct omenf_site *s) {
+  if (traps(s)) put(memory, s, 1, s->s->bytes + 1, OMENF_JUMP - 1);
+}
+
+static void disarm(struct omenf_site *s) {
+  if (!atomic_load(&s->armed) || (s->stub && !has_tail(s, s->s->bytes))) return;
+  if (put(memory, s, 0, s->s->bytes, 1)) atomic_store(&s->armed, false);
+}
+
+void omenf_disarm_all(void) {
+  for_all(no_jump_head);
+  for_all(no_jump_tail);
+  for_all(disarm);
 }
 
 void omenf_restore_all(void) {
@@ -55,7 +109,7 @@ void omenf_restore_all(void) {
     if (!atomic_load(&s->armed)) continue;
     if (fd < 0) fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
     if (fd < 0) return; /* the sites still work, and tell nothing */
-    if (put(fd, s, s->s->bytes[0])) atomic_store(&s->armed, false);
+    if (put(fd, s, 0, s->s->bytes, s->s->length)) atomic_store(&s->armed, false);
   }
   if (fd >= 0) close(fd);
 }

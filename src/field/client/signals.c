@@ -45,7 +45,7 @@ static void install(int i, const struct sigaction *as) {
                         .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
   if (i && as && as->sa_handler != SIG_DFL && as->sa_handler != SIG_IGN)
     a.sa_flags = SA_SIGINFO | (as->sa_flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
-  sigfillset(&a.sa_mask);
+  omenf_all_signals(&a.sa_mask);
   for (int k = 1; k < OURS - 1; k++) sigdelset(&a.sa_mask, ours[k]);
   real_sigaction(ours[i], &a, NULL);
 }

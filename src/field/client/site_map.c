@@ -136,30 +136,36 @@ static void *pages_near(size_t n, uintptr_t to) {
   return NULL;
 }
 
-/* The copy of the instruction, and a trap behind it. What is relative to the instruction is relative to the
- * copy then. */
-static bool fill_slot(const struct omenf_site *l) {
-  memset(l->slot, 0xcc, OMENF_SLOT);
-  memcpy(l->slot, l->s->bytes, l->s->length);
+/* What is relative to the instruction is relative to the copy then. */
+bool omenf_copy_instruction(const struct omenf_site *l, uint8_t *to) {
+  memcpy(to, l->s->bytes, l->s->length);
   if (l->s->base != OMEN_REGISTER_IP) return true;
-  int64_t d = (int64_t)l->s->displacement + (int64_t)(l->address - (uintptr_t)l->slot);
+  int64_t d = (int64_t)l->s->displacement + (int64_t)(l->address - (uintptr_t)to);
   int32_t narrow = (int32_t)d;
   if (d != narrow) return false;
-  memcpy(l->slot + l->s->displacement_at, &narrow, 4);
+  memcpy(to + l->s->displacement_at, &narrow, 4);
   return true;
+}
+
+static void fill_slot(struct omenf_site *l, uint32_t number) {
+  memset(l->slot, 0xcc, OMENF_SLOT);
+  if (!omenf_copy_instruction(l, l->slot)) l->address = 0;
+  l->stub = l->slot + OMENF_COPY;
+  if (!l->address || !omenf_fill_stub(l, number, omenf_sites.slots)) l->stub = NULL;
 }
 
 static bool make_slots(void) {
   uint32_t n = omenf_sites.header->sites;
   uintptr_t first = 0;
   for (uint32_t i = 0; i < n && !first; i++) first = omenf_sites.live[i].address;
-  size_t size = ((size_t)n * OMENF_SLOT + 4095) & ~(size_t)4095;
+  size_t size = (((size_t)n + 1) * OMENF_SLOT + 4095) & ~(size_t)4095; /* the first is of pointers */
   omenf_sites.slots = first ? pages_near(size, first) : NULL;
   if (!omenf_sites.slots) return false;
+  omenf_stub_pointers(omenf_sites.slots);
   for (uint32_t i = 0; i < n; i++) {
     struct omenf_site *l = &omenf_sites.live[i];
-    l->slot = omenf_sites.slots + (size_t)i * OMENF_SLOT;
-    if (l->address && !fill_slot(l)) l->address = 0;
+    l->slot = omenf_sites.slots + ((size_t)i + 1) * OMENF_SLOT;
+    if (l->address) fill_slot(l, i);
   }
   return !mprotect(omenf_sites.slots, size, PROT_READ | PROT_EXEC);
 }
@@ -198,7 +204,7 @@ struct omenf_site *omenf_site_at(uintptr_t address) {
 }
 
 struct omenf_site *omenf_site_of_slot(uintptr_t address) {
-  uintptr_t at = address - (uintptr_t)omenf_sites.slots;
+  uintptr_t at = address - (uintptr_t)omenf_sites.slots - OMENF_SLOT;
   if (!omenf_sites.slots || at >= (uintptr_t)omenf_sites.header->sites * OMENF_SLOT) return NULL;
   return &omenf_sites.live[at / OMENF_SLOT];
 }

@@ -9,6 +9,7 @@
 struct omenf_task omenf_tasks[OMENF_TASKS];
 unsigned omenf_tasks_n;
 double omenf_budget = 0.005, omenf_wait_share = 0.01;
+uint32_t omenf_pulse_us;
 
 enum { TAU_MOST_MS = 200, TAU_USUAL_MS = 50, LINE_MOST = 256 };
 
@@ -64,7 +65,8 @@ static bool take(char *line) {
   if (!first || *first == '#') return true;
   if (id && !strcmp(first, "budget")) omenf_budget = part(id);
   if (id && !strcmp(first, "waits")) omenf_wait_share = part(id);
-  if (id && (!strcmp(first, "budget") || !strcmp(first, "waits"))) return true;
+  if (id && !strcmp(first, "pulse")) omenf_pulse_us = number(id, 1000000);
+  if (id && (!strcmp(first, "budget") || !strcmp(first, "waits") || !strcmp(first, "pulse"))) return true;
   const struct omen_sites_candidate *c = id && !strcmp(first, "task") ? candidate(id) : NULL;
   if (!c || omenf_tasks_n >= OMENF_TASKS) return false;
   struct omenf_task t = {

@@ -6,15 +6,7 @@
 #include <errno.h>
 #include <ucontext.h>
 
-_Atomic uint64_t omenf_hits;
-
-/* Between the two traps. A thread's own, and touched by its handlers alone. */
-static __thread struct {
-  bool inside;
-  sigset_t mask;
-  uintptr_t address;
-  uint64_t wake;
-} copy __attribute__((tls_model("initial-exec")));
+__thread struct omenf_copy omenf_copy __attribute__((tls_model("initial-exec")));
 
 static const int registers[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                   REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
@@ -30,35 +22,42 @@ static uintptr_t operand(const struct omenf_site *s, const greg_t *r) {
 /* What must come through while the copy runs: faults of the instruction itself, and the trap behind it. */
 static void block_others(sigset_t *mask) {
   static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP};
-  sigfillset(mask);
+  omenf_all_signals(mask);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(mask, faults[i]);
 }
 
+void omenf_enter_copy(struct omenf_site *s, uintptr_t address, uint32_t cost_ns) {
+  omenf_copy.inside = true;
+  omenf_copy.address = address;
+  omenf_copy.wake = 0;
+  omenf_spend(cost_ns);
+  if (atomic_load(&omenf_active)) omenf_before(s, address, &omenf_copy.wake);
+}
+
+void omenf_after_copy(struct omenf_site *s) {
+  if (atomic_load(&omenf_active) || omenf_copy.wake) omenf_after(s, omenf_copy.address, omenf_copy.wake);
+  omenf_copy.inside = false;
+}
+
 static void enter(struct omenf_site *s, ucontext_t *u) {
-  copy.inside = true;
-  copy.mask = u->uc_sigmask;
-  copy.address = operand(s, u->uc_mcontext.gregs);
-  copy.wake = 0;
-  atomic_fetch_add_explicit(&omenf_hits, 1, memory_order_relaxed);
-  if (atomic_fetch_sub_explicit(&omenf_quota, 1, memory_order_relaxed) <= 0) omenf_quota_over();
-  if (atomic_load(&omenf_active)) omenf_before(s, copy.address, &copy.wake);
+  omenf_copy.mask = u->uc_sigmask;
+  omenf_enter_copy(s, operand(s, u->uc_mcontext.gregs), OMENF_TRAP_NS);
   block_others(&u->uc_sigmask);
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)s->slot;
 }
 
-static void leave(const struct omenf_site *s, ucontext_t *u, uintptr_t to) {
-  (void)s;
-  copy.inside = false;
-  u->uc_sigmask = copy.mask;
+static void go_on(ucontext_t *u, uintptr_t to) {
+  u->uc_sigmask = omenf_copy.mask;
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)to;
 }
 
 void omenf_leave_copy(void *context) {
   ucontext_t *u = context;
   struct omenf_site *s = omenf_site_of_slot((uintptr_t)u->uc_mcontext.gregs[REG_RIP]);
-  if (!s || !copy.inside) return;
-  if (copy.wake) omenf_after(s, copy.address, copy.wake);
-  leave(s, u, s->address);
+  if (!s || !omenf_copy.inside) return;
+  if (omenf_copy.wake) omenf_after(s, omenf_copy.address, omenf_copy.wake);
+  omenf_copy.inside = false;
+  go_on(u, s->address);
 }
 
 void omenf_on_trap(int sig, siginfo_t *info, void *context) {
@@ -66,9 +65,9 @@ void omenf_on_trap(int sig, siginfo_t *info, void *context) {
   ucontext_t *u = context;
   uintptr_t at = (uintptr_t)u->uc_mcontext.gregs[REG_RIP] - 1;
   struct omenf_site *s = info->si_code > 0 ? omenf_site_of_slot(at) : NULL;
-  if (s && copy.inside) {
-    if (atomic_load(&omenf_active) || copy.wake) omenf_after(s, copy.address, copy.wake);
-    leave(s, u, s->address + s->s->length);
+  if (s && omenf_copy.inside) {
+    omenf_after_copy(s);
+    go_on(u, s->address + s->s->length);
   } else if (info->si_code > 0 && (s = omenf_site_at(at)))
     enter(s, u);
   else if (info->si_code <= 0 && omenf_crash_asked())

@@ -6,6 +6,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/outcome_write.h"
+#include "runtime/weak/weak.h"
 
 static struct {
   struct omrt_waitq queue;
@@ -21,9 +22,11 @@ static bool is_section(const struct omen_plan_constraint *c) { return c->how == 
 
 void omrt_assumed_watch(void) {
   for (uint64_t i = 0; i < omrt_plan.nconstraints; i++) {
-    if (!is_section(&omrt_plan.constraints[i])) continue;
+    const struct omen_plan_constraint *c = &omrt_plan.constraints[i];
+    if (c->how == OMEN_HOW_ORDERED) omrt_weak_assume(c->earlier.site, (uint32_t)c->took, (uint32_t)c->wants);
+    if (!is_section(c)) continue;
     lock.wanted = true;
-    omrt_watch_also(omrt_plan.constraints[i].where);
+    omrt_watch_also(c->where);
   }
 }
 

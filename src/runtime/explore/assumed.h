@@ -1,7 +1,10 @@
-/* explore/assumed.h: critical sections that the program does not have, and a plan assumes (constraints
- * TOGETHER, record/plan.h). All of them are of one lock. A thread that comes to the first access of a section
- * takes it, and gives it back when it has made the last one, left the function that it began in, or come to
- * the first one again. Whether that keeps something from going wrong is what the plan is to show. */
+/* explore/assumed.h: what the program does not have, and a plan assumes. Whether that keeps something from
+ * going wrong is what the plan is to show.
+ *
+ * Memory orders (constraints ORDERED, record/plan.h) go to weak/ when the run is live. Critical sections
+ * (constraints TOGETHER) are all of one lock: a thread that comes to the first access of a section takes it,
+ * and gives it back when it has made the last one, left the function that it began in, or come to the first
+ * one again. */
 #ifndef OMRT_EXPLORE_ASSUMED_H
 #define OMRT_EXPLORE_ASSUMED_H
 #include <stdbool.h>

@@ -9,6 +9,7 @@
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/forked.h"
+#include "runtime/explore/huge_pages.h"
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/mode.h"
@@ -26,7 +27,10 @@
 
 bool omrt_serving, omrt_forked;
 static int control = OMEN_SERVER_FD;
-static bool to_segment = true; /* or to an access in it */
+/* What this process follows the recording to: EVENT: there `wanted_event` comes next. */
+static enum omen_request_what goal = OMEN_REQUEST_SEGMENT;
+static uint64_t wanted_event;
+static const struct omen_plan_place nowhere = {.thread = UINT32_MAX}; /* in the middle of some segment */
 enum {
   FILES = OMEN_ORDER_FILES,
   PLAN = OMEN_ORDER_PLAN,
@@ -101,7 +105,8 @@ static void begin(const struct omen_request *o, const int files[FILES]) {
     control = omrt_out_of_the_way(files[CONTROL]);
   omrt_serving = !runs;
   omrt_forked = true;
-  to_segment = o->what == OMEN_REQUEST_SEGMENT;
+  goal = o->what;
+  wanted_event = o->event;
   take_plan(files[PLAN], o->plan_size);
   omrt_mode_choose();
   omrt_forked_begin();
@@ -120,13 +125,16 @@ static bool can(const struct omen_request *o, const struct omen_plan_place *at) 
   switch (o->what) {
   case OMEN_REQUEST_SEGMENT: return ahead(to);
   case OMEN_REQUEST_ACCESS: return at && at->thread == to.thread && at->point == to.point;
-  default: /* at an access, or at the beginning; where nothing is waited for, anywhere */
-    return !at || (!at->thread && !at->point) || to.point == UINT64_MAX;
+  case OMEN_REQUEST_EVENT: return omrt_events + 1 < o->event;
+  default: /* at an access, or at the beginning; where nothing is waited for, or it is yet to come, anywhere
+            */
+    return !at || (!at->thread && !at->point) || to.point == UINT64_MAX || ahead(to);
   }
 }
 
 /* A checkpoint: forks on command. Returns in each new process, never in this one. */
 static void hold(const struct omen_plan_place *at) {
+  omrt_huge_pages();
   tell(OMEN_REPLY_HERE, omrt_events);
   for (;;) {
     struct omen_request o;
@@ -154,9 +162,13 @@ static void hold(const struct omen_plan_place *at) {
 /* ---- places ---- */
 
 void omrt_server_event(void) {
+  if (goal == OMEN_REQUEST_EVENT) {
+    if (omrt_events + 1 >= wanted_event) hold(&nowhere);
+    return;
+  }
   struct omen_plan_place wanted = omen_plan_place(&omrt_plan);
   if ((uint32_t)omrt_cur->id != wanted.thread) return;
-  if (to_segment && omrt_cur->points == wanted.point)
+  if (goal == OMEN_REQUEST_SEGMENT && omrt_cur->points == wanted.point)
     hold(&wanted);
   else if (omrt_cur->points > wanted.point) {
     tell(OMEN_REPLY_PASSED, 0);
@@ -166,11 +178,11 @@ void omrt_server_event(void) {
 
 void omrt_server_fiber(const struct omrt_fiber *f) {
   struct omen_plan_place wanted = omen_plan_place(&omrt_plan);
-  if (to_segment && !wanted.point && (uint32_t)f->id == wanted.thread) hold(&wanted);
+  if (goal == OMEN_REQUEST_SEGMENT && !wanted.point && (uint32_t)f->id == wanted.thread) hold(&wanted);
 }
 
 void omrt_server_access(void) {
-  if (!to_segment) hold(NULL);
+  if (goal == OMEN_REQUEST_ACCESS) hold(NULL);
 }
 
 /* Should memory get short, let it be one of these that goes, and not the command. */
@@ -195,8 +207,5 @@ void omrt_server_start(void) {
   serve(&beginning);
 }
 
-/* In the middle of some segment: others can be followed to from here. */
-void omrt_server_restored(void) {
-  static const struct omen_plan_place nowhere = {.thread = UINT32_MAX};
-  serve(&nowhere);
-}
+/* Others can be followed to from here. */
+void omrt_server_restored(void) { serve(&nowhere); }

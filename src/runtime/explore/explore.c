@@ -130,8 +130,9 @@ static void leave_at_event(void) {
     leave_early(omrt_plan.tail.strategy, omrt_plan.tail.seed);
 }
 
+/* Some events, as the start of a thread, are no place to do anything: then at the thread's next. */
 static void maybe_leave(void) {
-  bool here = (uint32_t)omrt_cur->id == omrt_plan.leave.thread && omrt_cur->points == omrt_plan.leave.count;
+  bool here = (uint32_t)omrt_cur->id == omrt_plan.leave.thread && omrt_cur->points >= omrt_plan.leave.count;
   if (omrt_plan.leave.at == OMEN_LEAVE_EVENT && omrt_events >= omrt_plan.leave.count)
     leave_at_event();
   else if (omrt_plan.leave.at == OMEN_LEAVE_POINT && here)
@@ -280,7 +281,7 @@ static void turn_before(const struct access *a) {
     omrt_turn_point();
     return;
   }
-  omrt_search_access(a->addr, a->len, a->changes);
+  omrt_search_access(a->addr, a->len, a->changes, a->how);
   omrt_turn_point();
   omrt_search_accessed();
 }

@@ -5,7 +5,8 @@
  * (Brent): so a cycle is found whatever led into it, and at a cost that shrinks against the run's own.
  *
  * Most loops count, and never come back. So before an image is taken, the same thread must once have come
- * back to the same place with the same stack and registers: a scent, which is looked for in the same way. */
+ * back to the same place with the same stack and registers: a scent, which is looked for in the same way, but
+ * not for long: looking at every event would cost more than the run does. */
 #include "runtime/explore/recur.h"
 #include "runtime/end.h"
 #include "runtime/explore/explore.h"
@@ -20,10 +21,11 @@
 #include <string.h>
 
 enum {
-  FIRST = 64,          /* events before the first image */
-  REPEATED = 20000,    /* events of random schedules after a state came back without proof */
-  LAPS = 256,          /* comparisons with one image that failed: then the next one is waited for */
-  WIPED = 8192,        /* bytes below the stack pointer that are cleared */
+  FIRST = 64,       /* events before the first image */
+  REPEATED = 20000, /* events of random schedules after a state came back without proof */
+  LAPS = 256,       /* comparisons with one image or scent that failed: then the next is waited for */
+  BEFORE = 512,     /* events before a scent is taken from which on stacks are cleared, so that it is clean */
+  WIPED = 8192,     /* bytes below the stack pointer that are cleared */
   A_EVENT = 16 << 10,  /* bytes of an image that an event before it pays for */
   LATEST = 4096,       /* events after which the first image is taken, however large it is */
   LEAST = 256 << 10,   /* an image costs at least as much as one of so many bytes */
@@ -54,7 +56,7 @@ static struct { /* that the current thread should come back with, before an imag
   bool have;
   int thread;
   const void *sp;
-  uint64_t hint;
+  uint32_t compared;
 } scent;
 static uint64_t found_after, images;
 
@@ -211,17 +213,15 @@ static void take_scent(const void *sp) {
   scent.have = !hopeless;
   scent.thread = omrt_cur->id;
   scent.sp = sp;
-  scent.hint = omrt_snapshot_hint(sp);
-}
-
-static bool comes_back(const void *sp) {
-  return omrt_cur->id == scent.thread && sp == scent.sp && omrt_snapshot_hint(sp) == scent.hint;
+  scent.compared = 0;
+  omrt_snapshot_keep_stack(sp);
 }
 
 static void follow_scent(const void *sp) {
-  if (scent.have && comes_back(sp)) {
-    scent.have = false;
-    return take(sp);
+  if (scent.have && omrt_cur->id == scent.thread && sp == scent.sp) {
+    bool same = omrt_snapshot_same_stack(sp);
+    scent.have = !same && ++scent.compared < LAPS;
+    if (same) return take(sp);
   }
   if (since >= next_image) take_scent(sp);
 }
@@ -272,8 +272,9 @@ static __attribute__((noinline)) void wipe(const void *sp) {
   const struct omrt_fiber *f = omrt_cur;
   uint64_t here = (uint64_t)__builtin_frame_address(0) - 512;
   if ((uint64_t)sp <= f->stack_lo + 4 * WIPED || (uint64_t)sp > f->stack_hi) return;
-  volatile uint64_t *low = (uint64_t *)((here - WIPED) & ~7ull);
-  for (uint64_t i = 0; i < WIPED / 8; i++) low[i] = 0;
+  void *low = (void *)((here - WIPED) & ~63ull);
+  uint64_t n = WIPED;
+  __asm__ volatile("rep stosb" : "+D"(low), "+c"(n) : "a"(0) : "memory");
 }
 
 __attribute__((used)) static void look(const void *sp) {
@@ -283,6 +284,10 @@ __attribute__((used)) static void look(const void *sp) {
   if (!omrt_recur_recording) wipe(sp); /* a replay has the same bytes there, whoever reads them */
 }
 
+static bool scent_is_near(void) {
+  return since + (next_image / 2 < BEFORE ? next_image / 2 : BEFORE) >= next_image;
+}
+
 void omrt_recur_point(uint32_t weight, bool wrote) {
   since += weight;
   lap.wrote |= wrote;
@@ -290,7 +295,7 @@ void omrt_recur_point(uint32_t weight, bool wrote) {
   if (since >= next_image) have = false;
   omrt_recur_due = have         ? lap.strict || omrt_cur->id == lap.thread
                    : scent.have ? since >= next_image || omrt_cur->id == scent.thread
-                                : since >= next_image;
+                                : scent_is_near();
 }
 
 /* Which memory races is not known yet, so that it counts as written to. */

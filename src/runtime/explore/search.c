@@ -32,6 +32,7 @@ static struct thread *me(void) { return of(omrt_cur); }
 
 void omrt_search_begin(void) {
   omrt_search_map();
+  omrt_weak_keyed = true;
   omrt_watch_every_access(true);
 }
 
@@ -66,12 +67,13 @@ static void does(void) {
   bool maybe = op->look == OMRT_LOOK_MAYBE;
   note_before(t);
   for (int i = 0; op->look && i < op->n; i++) omrt_spinning_read(&t->spin, op->cell[i]);
-  int cells = omrt_op_in_graph(op) ? 0 : op->n;
-  if (op->visible) omrt_key_op(omrt_cur->id, op->what, op->cell, cells, op->write, omrt_op_orders(op));
-  if (op->visible && !op->look) omrt_spinning_over(&t->spin);
-  if (op->visible && op->write && !maybe) omrt_key_changed(op->cell, op->n);
+  int cells = op->in_model ? 0 : op->n;
+  bool counts = op->visible || op->in_model;
+  if (counts) omrt_key_op(omrt_cur->id, op->what, op->cell, cells, op->write, omrt_op_orders(op));
+  if (counts && !op->look) omrt_spinning_over(&t->spin);
+  if (counts && op->write && !maybe) omrt_key_changed(op->cell, op->n);
   op->look = maybe ? OMRT_LOOK_MADE : OMRT_LOOK_NO;
-  op->visible = false;
+  op->visible = op->in_model = false;
   t->stood = false;
 }
 
@@ -126,8 +128,8 @@ uint64_t omrt_search_stream(const void *file) {
   return place;
 }
 
-void omrt_search_access(uint64_t addr, uint64_t len, bool write) {
-  about_to(me(), omrt_op_access(addr, len, write));
+void omrt_search_access(uint64_t addr, uint64_t len, bool write, bool later) {
+  about_to(me(), omrt_op_access(addr, len, write, later));
 }
 
 void omrt_search_accessed(void) { does(); }
@@ -185,13 +187,15 @@ static struct omrt_fiber *nobody(struct omrt_fiber *runnable, bool own) {
   return runnable ? runnable : omrt_cur;
 }
 
+static uint64_t state_now(void) { return omrt_op_output(omrt_key_now()); }
+
 static struct omrt_fiber *choose(struct omrt_fiber *runnable, bool own) {
   struct ways w;
   struct omrt_fiber *next = at_once(runnable, own);
   if (next) return next;
   find_ways(&w, runnable, own);
   if (!w.n) return nobody(runnable, own);
-  if (w.n > 1 && omrt_search_met(omrt_op_output(omrt_key_now()))) omrt_search_done();
+  if (w.n > 1 && omrt_search_met(state_now())) omrt_search_done();
   next = w.to[w.n > 1 ? omrt_search_branch(w.n) : 0];
   if (timed(next)) omrt_time_comes(next);
   return next;
@@ -224,17 +228,26 @@ struct omrt_fiber *omrt_search_next(struct omrt_fiber *runnable, bool own) {
   return next;
 }
 
+/* In what order stores drain is seen by what memory and buffers hold then: different orders may come to the
+ * same. A thread that goes round, and that nobody can help, is not shown once more what it was shown. */
+static uint32_t branch_over(uint32_t kind, uint32_t n) {
+  enum { DRAINS = 0x5bd1e995 };
+  if (kind != OMRT_CHOICE_DRAIN) return omrt_search_branch(n);
+  if (omrt_search_met(omrt_mix(state_now(), DRAINS + (uint64_t)omrt_cur->id) | 1)) omrt_search_done();
+  return omrt_search_branch(goes_round(omrt_cur) ? n - 1 : n);
+}
+
 /* Named by the point before the choice's own event (steps.c). */
 uint32_t omrt_search_choose(uint32_t kind, const void *obj, uint32_t n) {
   enum { CHOICES = 1 << 20 };
-  uint32_t taken = omrt_search_branch(n);
+  uint32_t taken = branch_over(kind, n);
   if (taken)
     omrt_search_decide(&(struct omen_plan_decision){.kind = OMEN_DECISION_STORE,
                                                     .thread = (uint32_t)omrt_cur->id,
                                                     .point = omrt_cur->points - 1,
                                                     .to = taken});
-  bool in_graph = kind != OMRT_CHOICE_WAITER && omrt_weak_has_key();
-  if (!in_graph) omrt_key_op(omrt_cur->id, CHOICES + (kind << 8) + taken, NULL, 0, true, false);
+  if (kind == OMRT_CHOICE_WAITER)
+    omrt_key_op(omrt_cur->id, CHOICES + (kind << 8) + taken, NULL, 0, true, false);
   omrt_search_count(&omrt_search->choices);
   return taken;
 }

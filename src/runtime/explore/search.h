@@ -37,7 +37,7 @@ void omrt_search_ended(void); /* the outcome is written; does not return */
 
 /* ---- accesses ---- */
 /* About to be made, by a thread that can be stopped here; made now. */
-void omrt_search_access(uint64_t addr, uint64_t len, bool write);
+void omrt_search_access(uint64_t addr, uint64_t len, bool write, bool later);
 void omrt_search_accessed(void);
 void omrt_search_unwatched(uint64_t addr, uint64_t len, bool write);
 

@@ -40,9 +40,10 @@ static bool is_access(const struct omrt_op *op) {
 
 bool omrt_op_orders(const struct omrt_op *op) { return !omrt_weak_on || !is_access(op); }
 
-/* Loads and stores. Others may be of 16 bytes, or made by calls, which the model does not follow. */
-bool omrt_op_in_graph(const struct omrt_op *op) {
-  return (op->what == OMEN_EV_ATOMIC_LOAD || op->what == OMEN_EV_ATOMIC_STORE) && omrt_weak_has_key();
+static void ask_model(struct omrt_op *op) {
+  struct omrt_weak_coming c = omrt_weak_coming((uint64_t)op->object, op->what == OMEN_EV_ATOMIC_STORE);
+  op->in_model = c.followed;
+  op->visible = !c.unseen;
 }
 
 struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj) {
@@ -73,12 +74,14 @@ struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj) {
   default: break;
   }
   op.cell[0] = omrt_cell_of(obj);
+  if (is_access(&op)) ask_model(&op);
   return op;
 }
 
-struct omrt_op omrt_op_access(uint64_t addr, uint64_t len, bool write) {
+struct omrt_op omrt_op_access(uint64_t addr, uint64_t len, bool write, bool later) {
   struct omrt_op op = {.visible = true,
                        .write = write,
+                       .in_model = !later && omrt_weak_states() && omrt_weak_follows(addr, len),
                        .look = write ? OMRT_LOOK_NO : OMRT_LOOK,
                        .what = write ? WRITES : READS,
                        .object = (const void *)addr};
@@ -160,7 +163,7 @@ static uint64_t stream(uint64_t h, const FILE *f) {
 
 uint64_t omrt_op_output(uint64_t key) {
   bool whole = true;
-  if (omrt_weak_has_key()) key = omrt_mix(key, omrt_weak_key(&whole));
+  if (omrt_weak_on) key = omrt_mix(key, omrt_weak_key(&whole));
   if (!whole) omrt_search_count(&omrt_search->histories);
   return omrt_mix(key, stream(stream(omrt_world_written(), stdout), stderr)) | 1;
 }

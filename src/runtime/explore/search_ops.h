@@ -13,7 +13,8 @@ enum omrt_look { OMRT_LOOK_NO, OMRT_LOOK, OMRT_LOOK_MAYBE, OMRT_LOOK_MADE };
 enum { OMRT_OP_CELLS = 8 };
 struct omrt_op {
   bool visible, write;
-  uint8_t look; /* enum omrt_look */
+  bool in_model; /* the memory model's own key says it all: which cells it is about need not be in the key */
+  uint8_t look;  /* enum omrt_look */
   uint8_t n;
   uint32_t what; /* enum omen_ev, or the like */
   uint64_t cell[OMRT_OP_CELLS];
@@ -23,10 +24,9 @@ struct omrt_op {
 };
 
 struct omrt_op omrt_op_of(enum omen_ev ev, const void *obj);
-struct omrt_op omrt_op_access(uint64_t addr, uint64_t len, bool write);
+/* A plain access; `later`: by code that the memory model does not follow. */
+struct omrt_op omrt_op_access(uint64_t addr, uint64_t len, bool write, bool later);
 struct omrt_op omrt_op_again(enum omrt_why why, const void *obj); /* a woken thread looks again */
-/* The memory model's own number says it all: which cells it is about need not be in the key. */
-bool omrt_op_in_graph(const struct omrt_op *op);
 bool omrt_op_orders(const struct omrt_op *op); /* others after it, whatever the memory model: state_key.h */
 void omrt_op_add(struct omrt_op *op, uint64_t cell);
 /* The cell of an event that is no scheduling point, and changes something; 0: it changes nothing. */

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 
 enum { PAGE = 4096, XSAVE_SIZE = 2752, XSAVE_UNUSED = 464, XSAVE_HEADER = 512 };
-enum { RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32, HINTED = 4096 };
+enum { RUNS = 1 << 16, HOLES = 4096, WORDS = 1 << 16, CHAIN = 32, KEPT = 4096 };
 #define CAP (256ull << 20)
 #define DIGEST_CAP (4ull << 30) /* a few seconds */
 
@@ -239,16 +239,31 @@ bool omrt_snapshot_take(const void *sp) {
   return false;
 }
 
-uint64_t omrt_snapshot_hint(const void *sp) {
-  const struct omrt_fiber *f = omrt_cur;
-  uint64_t low = bottom(f, sp), end = low + HINTED < f->stack_hi ? low + HINTED : f->stack_hi, h = low;
+static struct {
+  uint64_t low, end;
+  uint64_t words[KEPT / 8];
+} stack;
+
+/* xsave leaves these bytes as they were. */
+static bool is_unused(uint64_t at, uint64_t low, bool in_call) {
+  return in_call && at >= low + XSAVE_UNUSED && at < low + XSAVE_HEADER;
+}
+
+void omrt_snapshot_keep_stack(const void *sp) {
+  stack.low = bottom(omrt_cur, sp);
+  stack.end = stack.low + KEPT < omrt_cur->stack_hi ? stack.low + KEPT : omrt_cur->stack_hi;
+  uint64_t *to = stack.words;
+  for (uint64_t at = stack.low; at + 8 <= stack.end; at += 8) *to++ = *(const uint64_t *)at;
+}
+
+bool omrt_snapshot_same_stack(const void *sp) {
+  uint64_t low = bottom(omrt_cur, sp);
   bool in_call = low != (uint64_t)sp;
-  for (uint64_t at = low; at + 8 <= end; at += 8) {
-    if (in_call && at == low + XSAVE_UNUSED) at = low + XSAVE_HEADER;
-    h = (h ^ *(const uint64_t *)at) * 0x9e3779b97f4a7c15ull;
-    h ^= h >> 29;
-  }
-  return h;
+  if (low != stack.low) return false;
+  const uint64_t *was = stack.words;
+  for (uint64_t at = low; at + 8 <= stack.end; at += 8, was++)
+    if (*(const uint64_t *)at != *was && !is_unused(at, low, in_call)) return false;
+  return true;
 }
 
 static bool run_same(uint32_t i) {

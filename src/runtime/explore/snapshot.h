@@ -14,9 +14,10 @@
 /* Of now; the current fiber's registers were pushed at sp. False: it cannot be had (omrt_snapshot_why). */
 uint64_t omrt_snapshot_size(const void *sp); /* bytes that an image would have, as far as can be told */
 bool omrt_snapshot_take(const void *sp);     /* right behind omrt_snapshot_size */
-/* Of the lowest part of the current fiber's stack, its registers among it: it costs next to nothing, and
- * where it differs, so does an image. */
-uint64_t omrt_snapshot_hint(const void *sp);
+/* The lowest part of the current fiber's stack, its registers among it: kept, and compared with. It costs
+ * next to nothing, and where it differs, so does an image. */
+void omrt_snapshot_keep_stack(const void *sp);
+bool omrt_snapshot_same_stack(const void *sp);
 bool omrt_snapshot_same(const void *sp); /* everything is as it was */
 bool omrt_snapshot_shared_same(void);    /* memory that is on no live thread's stack is */
 bool omrt_snapshot_locks_same(void);     /* the synchronisation objects are */

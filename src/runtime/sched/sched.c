@@ -23,6 +23,7 @@ uint32_t omrt_signals_queued;
 volatile uint64_t omrt_signal_arrived;
 static struct omrt_fiber *all_last, *alive_last, *run_head, *run_tail;
 static int fibers, points_since_look, fruitless;
+static uint64_t alone_until; /* events when the second thread was made */
 static int idles; /* of an exploration in which somebody waits for the outside: only time goes on */
 static uint64_t switches;
 enum { LOOK_EVERY = 256, SPINS = 8, FRUITLESS = 4, DEFAULT_QUANTUM = 50000, IDLES = 1000 };
@@ -458,6 +459,7 @@ static struct omrt_fiber **bucket_of(const void *pthread) {
 struct omrt_fiber *omrt_fiber_new(struct omrt_fiber *parent) {
   struct omrt_fiber *f = omrt_alloc(sizeof *f);
   f->id = fibers++;
+  if (f->id == 1) alone_until = omrt_events;
   f->deadline = OMRT_NEVER;
   f->parent = parent ? parent->id : -1;
   if (parent) memcpy(f->name, parent->name, sizeof f->name);
@@ -554,6 +556,7 @@ struct omrt_fiber *omrt_fiber_by_pthread(void *pthread) {
 void omrt_sched_report(void) {
   omrt_line_counter("switches", switches);
   omrt_line_counter("threads", fibers);
+  omrt_line_counter("alone_until", alone_until);
   uint64_t waiting = 0;
   for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next) waiting += f->parent >= 0 && !f->ran;
   if (waiting) omrt_line_counter("threads_not_begun", waiting);

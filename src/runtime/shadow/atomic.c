@@ -227,9 +227,15 @@ static inline bool left_out(const void *frame) {
   return OMRT_UNLIKELY(omrt_without_some) && omrt_up.without(frame);
 }
 
-/* An operation whose order is to be left out: it is still atomic. */
-static uint32_t order_of(uint32_t order, const void *frame) {
-  return left_out(frame) ? (uint32_t)RELAXED : order;
+/* An operation whose order is to be left out: it is still atomic. A plan may assume a stronger one. */
+static uint32_t order_of(uint32_t order, uint32_t site, const void *frame) {
+  if (left_out(frame)) return RELAXED;
+  return OMRT_UNLIKELY(omrt_weak_assumes) ? omrt_weak_assumed_order(order, omen_site_number(site)) : order;
+}
+
+static inline bool weak_before(uint32_t site) {
+  if (OMRT_UNLIKELY(omrt_weak_assumes)) omrt_weak_assumed_fence(omen_site_number(site));
+  return true;
 }
 
 static void load(const void *addr, uint32_t size, uint32_t order, uint32_t site, const void *frame) {
@@ -254,51 +260,59 @@ static inline bool begins(void) {
   return true;
 }
 
+/* Others may have their turns before the operation. */
+static void point(enum omen_ev ev, const void *addr, uint64_t value, uint32_t size, uint32_t order) {
+  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_ahead(size, order);
+  omrt_point(ev, addr, value);
+}
+
 OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) {
   if (!begins()) return;
-  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0));
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, site, __builtin_frame_address(0));
   omrt_spin(addr, value_at(addr, size));
-  omrt_point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size));
+  point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size), size, order);
   load(addr, size, order, site, __builtin_frame_address(0));
-  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_load(addr, size, order);
+  if (OMRT_UNLIKELY(omrt_weak_on) && weak_before(site)) omrt_weak_load(addr, size, order);
 }
 
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {
   if (!begins()) return;
-  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0));
-  omrt_point(OMEN_EV_ATOMIC_STORE, addr, 0); /* what is there may never have been written */
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, site, __builtin_frame_address(0));
+  point(OMEN_EV_ATOMIC_STORE, addr, 0, size, order); /* what is there may never have been written */
   touch(addr, size, OMRT_AW, site, __builtin_frame_address(0));
   if (omrt_shadow_mode != OMRT_SHADOW_OFF) put_store((uint64_t)addr, order);
-  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_store(addr, size, order);
+  if (OMRT_UNLIKELY(omrt_weak_on) && weak_before(site)) omrt_weak_store(addr, size, order);
 }
 
 /* An exchange that finds what it found before is how a spin lock spins. */
 OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site) {
   if (!begins()) return;
-  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0));
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, site, __builtin_frame_address(0));
   omrt_spin(addr, value_at(addr, size));
-  omrt_point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size));
+  point(OMEN_EV_ATOMIC_RMW, addr, value_at(addr, size), size, order);
   rmw(addr, size, order, site, __builtin_frame_address(0));
-  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_rmw(addr, size, order);
+  if (OMRT_UNLIKELY(omrt_weak_on) && weak_before(site)) omrt_weak_rmw(addr, size, order);
 }
 
 /* Of 16 bytes only half is known here: it counts as done. */
 OMEN_API void __omen_atomic_cas(void *addr, uint64_t expected, uint32_t how, uint32_t site) {
   if (!begins()) return;
-  uint32_t size = how & 255, order = order_of(how >> 8 & 255, __builtin_frame_address(0)),
-           failure = order_of(how >> 16 & 255, __builtin_frame_address(0));
+  uint32_t size = how & 255, order = order_of(how >> 8 & 255, site, __builtin_frame_address(0)),
+           failure = order_of(how >> 16 & 255, site, __builtin_frame_address(0));
   uint64_t now = value_at(addr, size);
   if (now != expected) omrt_spin(addr, now);
-  omrt_point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size));
+  point(OMEN_EV_ATOMIC_CAS, addr, value_at(addr, size), size, order);
   if (size > 8 || value_at(addr, size) == expected)
     rmw(addr, size, order, site, __builtin_frame_address(0));
   else
     load(addr, size, failure, site, __builtin_frame_address(0));
-  if (OMRT_UNLIKELY(omrt_weak_on)) omrt_weak_cas(addr, expected, size, order | failure << 8);
+  if (OMRT_UNLIKELY(omrt_weak_on) && weak_before(site))
+    omrt_weak_cas(addr, expected, size, order | failure << 8);
 }
 
 OMEN_API void __omen_fence(uint32_t order, uint32_t site) {
   (void)site;
+  OMRT_EVEN_FRAME();
   if (!begins()) return;
   omrt_point(OMEN_EV_FENCE, NULL, order);
   bool out = left_out(__builtin_frame_address(0));

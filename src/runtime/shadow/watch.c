@@ -457,14 +457,24 @@ static void look_for_bad(uint64_t addr, uint64_t len, enum omrt_access k, uint32
   if (OMRT_UNLIKELY(bad)) omrt_up.bad_access(bad, addr, len, k, site, frame);
 }
 
+/* Plain accesses are like relaxed ones, unless a plan assumes more. */
+static uint32_t assumed_order(uint32_t site) {
+  if (!OMRT_UNLIKELY(omrt_weak_assumes)) return 0;
+  omrt_weak_assumed_fence(site);
+  return omrt_weak_assumed_order(0, site);
+}
+
 /* Explorations: a plain access to watched memory that comes right behind this. What a call makes comes later.
  */
-static void weaken(uint64_t addr, uint64_t len, enum omrt_access k, bool reads_too, uint32_t how) {
+static void weaken(uint64_t addr, uint64_t len, enum omrt_access k, bool reads_too, uint32_t how,
+                   uint32_t site) {
   if (!omrt_mode.live || k > OMRT_W || !omrt_watch_covers(addr, len)) return;
-  if (how)
+  if (how && (k == OMRT_R || reads_too))
+    omrt_weak_read_outside(addr, len);
+  else if (how)
     omrt_weak_outward();
   else
-    omrt_weak_plain(addr, len, k == OMRT_R || reads_too, k == OMRT_W);
+    omrt_weak_plain(addr, len, k == OMRT_R || reads_too, k == OMRT_W, assumed_order(site));
 }
 
 static void access_watched(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
@@ -485,7 +495,8 @@ void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t
   omrt_restore();
   access_watched(addr, len, k, site, frame);
   if (OMRT_UNLIKELY(omrt_weak_on) && site != OMEN_SITE_HEAP)
-    weaken(addr, len, k, site & OMEN_SITE_READS, site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD));
+    weaken(addr, len, k, site & OMEN_SITE_READS, site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD),
+           omen_site_number(site));
 }
 
 void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_t value, uint32_t site,

@@ -37,13 +37,13 @@ OMRT_SERVED void mtx_destroy(mtx_t *m) {
 }
 
 OMRT_SERVED int mtx_lock(mtx_t *m) {
-  OMRT_UNLESS_ON(mtx_lock, m);
+  OMRT_UNLESS_ON_EVEN(mtx_lock, m);
   omrt_point(OMEN_EV_MUTEX_LOCK, m, 0);
   return result(omrt_mutex_lock(mutex(m), OMRT_LOCK, NULL, OMRT_HERE));
 }
 
 OMRT_SERVED int mtx_trylock(mtx_t *m) {
-  OMRT_UNLESS_ON(mtx_trylock, m);
+  OMRT_UNLESS_ON_EVEN(mtx_trylock, m);
   omrt_point(OMEN_EV_MUTEX_TRYLOCK, m, 0);
   return result(omrt_mutex_lock(mutex(m), OMRT_LOCK_TRY, NULL, OMRT_HERE));
 }
@@ -56,7 +56,7 @@ OMRT_SERVED int mtx_timedlock(mtx_t *m, const struct timespec *abs) {
 }
 
 OMRT_SERVED int mtx_unlock(mtx_t *m) {
-  OMRT_UNLESS_ON(mtx_unlock, m);
+  OMRT_UNLESS_ON_EVEN(mtx_unlock, m);
   omrt_point(OMEN_EV_MUTEX_UNLOCK, m, 0);
   return result(omrt_mutex_unlock(mutex(m), false, OMRT_HERE));
 }
@@ -90,7 +90,7 @@ OMRT_SERVED int cnd_timedwait(cnd_t *c, mtx_t *m, const struct timespec *abs) {
 }
 
 OMRT_SERVED int cnd_signal(cnd_t *c) {
-  OMRT_UNLESS_ON(cnd_signal, c);
+  OMRT_UNLESS_ON_EVEN(cnd_signal, c);
   omrt_point(OMEN_EV_COND_SIGNAL, c, 0);
   omrt_cond_check(cond(c), "signals a condition variable", OMRT_HERE);
   if (!omrt_without(OMRT_HERE)) omrt_cond_signal(cond(c), false);
@@ -98,7 +98,7 @@ OMRT_SERVED int cnd_signal(cnd_t *c) {
 }
 
 OMRT_SERVED int cnd_broadcast(cnd_t *c) {
-  OMRT_UNLESS_ON(cnd_broadcast, c);
+  OMRT_UNLESS_ON_EVEN(cnd_broadcast, c);
   omrt_point(OMEN_EV_COND_BROADCAST, c, 0);
   omrt_cond_check(cond(c), "signals a condition variable", OMRT_HERE);
   if (!omrt_without(OMRT_HERE)) omrt_cond_signal(cond(c), true);

@@ -49,7 +49,7 @@ OMRT_SERVED int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, cl
 }
 
 OMRT_SERVED int pthread_cond_signal(pthread_cond_t *c) {
-  OMRT_UNLESS_ON(pthread_cond_signal, c);
+  OMRT_UNLESS_ON_EVEN(pthread_cond_signal, c);
   omrt_point(OMEN_EV_COND_SIGNAL, c, 0);
   omrt_cond_check(c, "signals a condition variable", OMRT_HERE);
   if (!omrt_without(OMRT_HERE)) omrt_cond_signal(c, false);
@@ -57,7 +57,7 @@ OMRT_SERVED int pthread_cond_signal(pthread_cond_t *c) {
 }
 
 OMRT_SERVED int pthread_cond_broadcast(pthread_cond_t *c) {
-  OMRT_UNLESS_ON(pthread_cond_broadcast, c);
+  OMRT_UNLESS_ON_EVEN(pthread_cond_broadcast, c);
   omrt_point(OMEN_EV_COND_BROADCAST, c, 0);
   omrt_cond_check(c, "signals a condition variable", OMRT_HERE);
   if (!omrt_without(OMRT_HERE)) omrt_cond_signal(c, true);

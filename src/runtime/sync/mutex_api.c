@@ -20,13 +20,13 @@ OMRT_SERVED int pthread_mutex_destroy(pthread_mutex_t *m) {
 }
 
 OMRT_SERVED int pthread_mutex_lock(pthread_mutex_t *m) {
-  OMRT_UNLESS_ON(pthread_mutex_lock, m);
+  OMRT_UNLESS_ON_EVEN(pthread_mutex_lock, m);
   omrt_point(OMEN_EV_MUTEX_LOCK, m, 0);
   return omrt_mutex_lock(m, OMRT_LOCK, NULL, OMRT_HERE);
 }
 
 OMRT_SERVED int pthread_mutex_trylock(pthread_mutex_t *m) {
-  OMRT_UNLESS_ON(pthread_mutex_trylock, m);
+  OMRT_UNLESS_ON_EVEN(pthread_mutex_trylock, m);
   omrt_point(OMEN_EV_MUTEX_TRYLOCK, m, 0);
   return omrt_mutex_lock(m, OMRT_LOCK_TRY, NULL, OMRT_HERE);
 }
@@ -47,7 +47,7 @@ OMRT_SERVED int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, con
 }
 
 OMRT_SERVED int pthread_mutex_unlock(pthread_mutex_t *m) {
-  OMRT_UNLESS_ON(pthread_mutex_unlock, m);
+  OMRT_UNLESS_ON_EVEN(pthread_mutex_unlock, m);
   omrt_point(OMEN_EV_MUTEX_UNLOCK, m, 0);
   return omrt_mutex_unlock(m, false, OMRT_HERE);
 }

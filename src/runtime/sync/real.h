@@ -55,6 +55,9 @@ const struct omrt_real *omrt_real(void); /* finds them when first asked */
 /* At the top of every served function: libc's own one does it while Omen is not in control. */
 #define OMRT_UNLESS_ON(name, ...)                                                                            \
   if (__builtin_expect(!omrt_on, 0)) return omrt_real()->name(__VA_ARGS__)
+#define OMRT_UNLESS_ON_EVEN(name, ...)                                                                       \
+  OMRT_EVEN_FRAME();                                                                                         \
+  OMRT_UNLESS_ON(name, __VA_ARGS__)
 #define OMRT_SERVED __attribute__((visibility("default")))
 #define OMRT_HERE __builtin_frame_address(0)
 /* The same function under a second name of libc's. */

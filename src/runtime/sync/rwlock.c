@@ -119,8 +119,10 @@ static int lock_with_children(pthread_rwlock_t *l, bool write, bool once, int64_
   return r;
 }
 
-static int lock(pthread_rwlock_t *l, bool write, const struct omrt_limit *limit, const void *frame) {
-  omrt_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 0);
+/* After the point, as after that of unlocking, another function goes on: at the point the frame has no places
+ * that hold nothing yet (see OMRT_EVEN_FRAME). */
+static __attribute__((noinline)) int lock_now(pthread_rwlock_t *l, bool write, const struct omrt_limit *limit,
+                                              const void *frame) {
   if (omrt_without_take(l, frame)) return 0;
   check(l, "locks a rwlock", frame);
   if (limit && (!omrt_valid_clock(limit->clock) || !omrt_valid_ns(limit->abs))) return EINVAL;
@@ -138,6 +140,11 @@ static int lock(pthread_rwlock_t *l, bool write, const struct omrt_limit *limit,
     how = wait(o, write, deadline);
     if (how == OMRT_INTERRUPTED) omrt_object_interrupted(false);
   }
+}
+
+static int lock(pthread_rwlock_t *l, bool write, const struct omrt_limit *limit, const void *frame) {
+  omrt_point(write ? OMEN_EV_RW_WRLOCK : OMEN_EV_RW_RDLOCK, l, 0);
+  return lock_now(l, write, limit, frame);
 }
 
 static int trylock(pthread_rwlock_t *l, bool write, const void *frame) {
@@ -240,19 +247,19 @@ OMRT_SERVED int pthread_rwlock_destroy(pthread_rwlock_t *l) {
 }
 
 OMRT_SERVED int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
-  OMRT_UNLESS_ON(pthread_rwlock_rdlock, l);
+  OMRT_UNLESS_ON_EVEN(pthread_rwlock_rdlock, l);
   return lock(l, false, NULL, OMRT_HERE);
 }
 OMRT_SERVED int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
-  OMRT_UNLESS_ON(pthread_rwlock_wrlock, l);
+  OMRT_UNLESS_ON_EVEN(pthread_rwlock_wrlock, l);
   return lock(l, true, NULL, OMRT_HERE);
 }
 OMRT_SERVED int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
-  OMRT_UNLESS_ON(pthread_rwlock_tryrdlock, l);
+  OMRT_UNLESS_ON_EVEN(pthread_rwlock_tryrdlock, l);
   return trylock(l, false, OMRT_HERE);
 }
 OMRT_SERVED int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
-  OMRT_UNLESS_ON(pthread_rwlock_trywrlock, l);
+  OMRT_UNLESS_ON_EVEN(pthread_rwlock_trywrlock, l);
   return trylock(l, true, OMRT_HERE);
 }
 OMRT_SERVED int pthread_rwlock_timedrdlock(pthread_rwlock_t *l, const struct timespec *abs) {
@@ -271,14 +278,18 @@ OMRT_SERVED int pthread_rwlock_clockwrlock(pthread_rwlock_t *l, clockid_t clock,
   OMRT_UNLESS_ON(pthread_rwlock_clockwrlock, l, clock, abs);
   return lock(l, true, &(struct omrt_limit){clock, abs}, OMRT_HERE);
 }
-OMRT_SERVED int pthread_rwlock_unlock(pthread_rwlock_t *l) {
-  OMRT_UNLESS_ON(pthread_rwlock_unlock, l);
-  omrt_point(OMEN_EV_RW_UNLOCK, l, 0);
-  if (omrt_without_give(l, own_hold(object(l, OMRT_HERE)), OMRT_HERE)) return 0;
-  check(l, "unlocks a rwlock", OMRT_HERE);
-  if (omrt_children_use(l)) return unlock_with_children(l, object(l, OMRT_HERE), OMRT_HERE);
-  unlock(&l->__data, object(l, OMRT_HERE), OMRT_HERE);
+static __attribute__((noinline)) int unlock_now(pthread_rwlock_t *l, const void *frame) {
+  if (omrt_without_give(l, own_hold(object(l, frame)), frame)) return 0;
+  check(l, "unlocks a rwlock", frame);
+  if (omrt_children_use(l)) return unlock_with_children(l, object(l, frame), frame);
+  unlock(&l->__data, object(l, frame), frame);
   return 0;
+}
+
+OMRT_SERVED int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+  OMRT_UNLESS_ON_EVEN(pthread_rwlock_unlock, l);
+  omrt_point(OMEN_EV_RW_UNLOCK, l, 0);
+  return unlock_now(l, OMRT_HERE);
 }
 
 OMRT_ALIAS(__pthread_rwlock_init, pthread_rwlock_init);

@@ -113,7 +113,7 @@ OMRT_SERVED int sem_destroy(sem_t *s) {
 }
 
 OMRT_SERVED int sem_wait(sem_t *s) {
-  OMRT_UNLESS_ON(sem_wait, s);
+  OMRT_UNLESS_ON_EVEN(sem_wait, s);
   omrt_point(OMEN_EV_SEM_WAIT, s, 0);
   pthread_testcancel();
   return wait(s, NULL, OMRT_HERE);

@@ -42,7 +42,7 @@ OMRT_SERVED int pthread_spin_destroy(pthread_spinlock_t *s) {
 }
 
 OMRT_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
-  OMRT_UNLESS_ON(pthread_spin_lock, s);
+  OMRT_UNLESS_ON_EVEN(pthread_spin_lock, s);
   omrt_point(OMEN_EV_SPIN_LOCK, (const void *)s, 0);
   if (omrt_without_take((const void *)s, OMRT_HERE)) return 0;
   check(s, "locks a spinlock", OMRT_HERE);
@@ -58,7 +58,7 @@ OMRT_SERVED int pthread_spin_lock(pthread_spinlock_t *s) {
 }
 
 OMRT_SERVED int pthread_spin_trylock(pthread_spinlock_t *s) {
-  OMRT_UNLESS_ON(pthread_spin_trylock, s);
+  OMRT_UNLESS_ON_EVEN(pthread_spin_trylock, s);
   omrt_point(OMEN_EV_SPIN_LOCK, (const void *)s, 1);
   if (omrt_without_take((const void *)s, OMRT_HERE)) return 0;
   check(s, "locks a spinlock", OMRT_HERE);

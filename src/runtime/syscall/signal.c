@@ -5,6 +5,7 @@
  * What the program sends to itself (kill, tgkill, pthread_kill, raise, glibc's cancellation signal) never
  * reaches the kernel. What comes from outside is recorded where it was taken: marks 'I' and 'J' of the log.
  */
+#include "base/passed_signal.h"
 #include "runtime/end.h"
 #include "runtime/log.h"
 #include "runtime/memory/heap.h"
@@ -333,6 +334,17 @@ static bool deadly(int sig) {
   return true;
 }
 
+/* One that the command passed on (base/passed_signal.h): the program learns who sent it. True: it has come
+ * already, since the sender meant the whole process group. */
+static bool came_already(int sig, siginfo_t *info) {
+  static struct omen_last_signal last;
+  struct timespec t = {0};
+  OMRT_SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+  bool twin = omen_signal_is_twin(&last, sig, info, t.tv_sec * 1000000000ll + t.tv_nsec);
+  if (omen_signal_passed(info)) info->si_code = SI_USER, info->si_value.sival_ptr = NULL;
+  return twin;
+}
+
 static void on_signal(int sig, siginfo_t *info, void *context) {
   /* The limit of a contained run is no deed of the program's. */
   if (sig == SIGXCPU && omrt_on && !omrt_log_busy && omrt_of_contained() && !omrt_mode.live) omrt_end_limit();
@@ -341,7 +353,7 @@ static void on_signal(int sig, siginfo_t *info, void *context) {
     omrt_end_signal(sig, (struct omrt_fault){0});
     omrt_signal_die(sig);
   }
-  omrt_signal_note(sig, info);
+  if (!came_already(sig, info)) omrt_signal_note(sig, info);
 }
 
 /* A replay of a run that was killed, behind its last event: what it does until then may take for ever where

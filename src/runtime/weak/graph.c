@@ -14,8 +14,8 @@ static struct omrt_weak_place *bucket[BUCKETS]; /* by eight bytes of memory */
 static uint32_t places;
 static struct omrt_weak_node *window[OMRT_WEAK_WINDOW]; /* oldest first */
 static uint32_t in_window;
-static uint64_t nodes;
-uint64_t omrt_weak_cut;
+static uint64_t nodes, locations;
+uint64_t omrt_weak_cut, omrt_weak_lost;
 bool omrt_weak_sc;
 
 static uint32_t hash(uint64_t addr) {
@@ -31,8 +31,9 @@ static void free_node(struct omrt_weak_node *n) {
   omrt_free(n, sizeof *n);
 }
 
-/* Out of its location. What the window keeps of it is that it was there. */
+/* Out of its location. The window knows by number and position where it was. */
 static void leave_place(struct omrt_weak_node *n) {
+  if (n->what == OMRT_NODE_LOAD) n->pos = n->from->pos;
   n->in_place = false;
   n->place = NULL;
   n->from = NULL;
@@ -43,6 +44,7 @@ static void enter_window(struct omrt_weak_node *n) {
   if (in_window == OMRT_WEAK_WINDOW) {
     struct omrt_weak_node *oldest = window[0];
     memmove(window, window + 1, --in_window * sizeof *window);
+    omrt_weak_lost = oldest->seq;
     oldest->in_window = false;
     free_node(oldest);
   }
@@ -58,7 +60,7 @@ struct omrt_weak_node *const *omrt_weak_window(uint32_t *n) {
 /* ---- what a location keeps ---- */
 
 static void renumber(struct omrt_weak_place *p) {
-  for (uint32_t i = 0; i < p->nstores; i++) p->store[i]->pos = (int32_t)(2 * i);
+  for (uint32_t i = 0; i < p->nstores; i++) p->store[i]->pos = omrt_weak_pos(p, i);
 }
 
 static bool somebody_below(const struct omrt_weak_place *p, uint32_t at) {
@@ -67,7 +69,7 @@ static bool somebody_below(const struct omrt_weak_place *p, uint32_t at) {
   return false;
 }
 
-static void drop_loads(struct omrt_weak_place *p, int32_t below, uint32_t most) {
+static void drop_loads(struct omrt_weak_place *p, int64_t below, uint32_t most) {
   uint32_t kept = 0, dropped = 0;
   for (uint32_t i = 0; i < p->nloads; i++) {
     struct omrt_weak_node *n = p->load[i];
@@ -84,18 +86,18 @@ static void drop_loads(struct omrt_weak_place *p, int32_t below, uint32_t most) 
 static void raise_base(struct omrt_weak_place *p, uint32_t at) {
   if (!at) return;
   omrt_weak_cut += somebody_below(p, at);
-  drop_loads(p, (int32_t)(2 * at), UINT32_MAX);
+  drop_loads(p, omrt_weak_pos(p, at), UINT32_MAX);
   for (uint32_t i = 0; i < at; i++) leave_place(p->store[i]);
   memmove(p->store, p->store + at, (p->nstores - at) * sizeof *p->store);
   p->nstores -= at;
-  renumber(p);
+  p->gone += at;
 }
 
 /* A load of the first store says nothing that is not known of everybody. */
 static void make_room(struct omrt_weak_place *p) {
   if (p->nstores == OMRT_WEAK_STORES) raise_base(p, OMRT_WEAK_STORES / 2);
   while (p->nloads == OMRT_WEAK_LOADS) {
-    drop_loads(p, 1, OMRT_WEAK_LOADS / 2);
+    drop_loads(p, omrt_weak_pos(p, 0) + 1, OMRT_WEAK_LOADS / 2);
     if (p->nloads == OMRT_WEAK_LOADS) raise_base(p, 1);
   }
 }
@@ -105,6 +107,8 @@ struct omrt_weak_node *omrt_weak_add(const struct omrt_weak_node *of, uint32_t a
   struct omrt_weak_place *p = of->place;
   *n = *of;
   n->seq = ++nodes;
+  n->location = p ? p->location : 0;
+  n->from_seq = n->from ? n->from->seq : 0;
   omrt_weak_sc |= n->sc;
   if (n->index) enter_window(n);
   if (!p) return n;
@@ -129,7 +133,8 @@ void omrt_weak_synced(struct omrt_weak_thread *t) {
   t->last = NULL;
   if (!in_window || !t->index) return; /* nothing that could be ordered by it */
   omrt_weak_tick(t);
-  struct omrt_weak_node n = {.what = OMRT_NODE_SYNC, .thread = t->number, .index = t->index};
+  struct omrt_weak_node n = {
+      .what = OMRT_NODE_SYNC, .thread = t->number, .index = t->index, .back = UINT64_MAX};
   omrt_weak_copy(&n.known, &t->now);
   t->last = omrt_weak_add(&n, 0);
 }
@@ -137,8 +142,9 @@ void omrt_weak_synced(struct omrt_weak_thread *t) {
 /* ---- locations ---- */
 
 static void free_place(struct omrt_weak_place *p) {
-  drop_loads(p, INT32_MAX, UINT32_MAX);
+  drop_loads(p, INT64_MAX, UINT32_MAX);
   for (uint32_t i = 0; i < p->nstores; i++) leave_place(p->store[i]);
+  p->gone += p->nstores;
   p->nstores = 0;
   for (struct omrt_weak_head *h = p->heads, *next; h; h = next) {
     next = h->next;
@@ -151,7 +157,8 @@ static void free_place(struct omrt_weak_place *p) {
 /* All that happened to it is behind everybody: one store, before everything. */
 static void begin(struct omrt_weak_place *p) {
   free_place(p);
-  struct omrt_weak_node n = {.what = OMRT_NODE_STORE, .place = p, .value = omrt_weak_peek(p->addr, p->size)};
+  struct omrt_weak_node n = {
+      .what = OMRT_NODE_STORE, .place = p, .back = UINT64_MAX, .value = omrt_weak_peek(p->addr, p->size)};
   omrt_weak_add(&n, 0);
 }
 
@@ -181,10 +188,11 @@ static struct omrt_weak_place *make(uint64_t addr, uint32_t size) {
   omrt_weak_forget_places(addr, size); /* parts of it, or more, under another size */
   if (places >= MOST) {
     omrt_weak_forget_places(0, UINT64_MAX);
+    omrt_weak_lost = nodes;
     omrt_weak_cut++;
   }
   struct omrt_weak_place *p = omrt_alloc(sizeof *p), **b = &bucket[hash(addr)];
-  *p = (struct omrt_weak_place){.next = *b, .addr = addr, .size = size};
+  *p = (struct omrt_weak_place){.next = *b, .addr = addr, .size = size, .location = ++locations};
   *b = p;
   places++;
   begin(p);
@@ -209,7 +217,7 @@ static bool before(const struct omrt_weak_node *n, const struct omrt_weak_thread
 }
 
 uint32_t omrt_weak_floor(const struct omrt_weak_place *p, const struct omrt_weak_thread *t) {
-  int32_t floor = 0;
+  int64_t floor = omrt_weak_pos(p, 0);
   for (uint32_t i = p->nstores; i-- > 0;)
     if (before(p->store[i], t) || p->store[i]->seq <= t->fresh) {
       floor = p->store[i]->pos;
@@ -217,7 +225,14 @@ uint32_t omrt_weak_floor(const struct omrt_weak_place *p, const struct omrt_weak
     }
   for (uint32_t i = 0; i < p->nloads; i++)
     if (p->load[i]->from->pos > floor && before(p->load[i], t)) floor = p->load[i]->from->pos;
-  return (uint32_t)floor / 2;
+  return (uint32_t)(floor / 2 - p->gone);
+}
+
+uint64_t omrt_weak_first_from(const struct omrt_weak_place *p, uint32_t at) {
+  uint64_t first = UINT64_MAX;
+  for (; at < p->nstores; at++)
+    if (p->store[at]->seq < first) first = p->store[at]->seq;
+  return first;
 }
 
 struct omrt_weak_clock *omrt_weak_head(struct omrt_weak_place *p, uint32_t thread, bool make) {
@@ -235,26 +250,19 @@ void omrt_weak_refresh(struct omrt_weak_thread *t) { t->fresh = nodes; }
 
 /* ---- as one number ---- */
 
-static uint64_t mix(uint64_t h, uint64_t v) {
-  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
-  h ^= h >> 29;
-  h *= 0xbf58476d1ce4e5b9ull;
-  return h ^ h >> 32;
-}
-
 static uint64_t name_of(const struct omrt_weak_node *n) { return (uint64_t)n->thread << 32 | n->index; }
 
 static uint64_t place_key(const struct omrt_weak_place *p) {
-  uint64_t key = mix(p->addr, p->size), loads = 0;
-  for (uint32_t i = 0; i < p->nstores; i++) key = mix(key, name_of(p->store[i]));
-  for (uint32_t i = 0; i < p->nloads; i++) loads += mix(name_of(p->load[i]), name_of(p->load[i]->from) + 1);
-  return mix(key, loads);
+  uint64_t key = omrt_weak_mix(p->addr, p->size), loads = 0;
+  for (uint32_t i = 0; i < p->nstores; i++) key = omrt_weak_mix(key, name_of(p->store[i]));
+  for (uint32_t i = 0; i < p->nloads; i++)
+    loads += omrt_weak_mix(name_of(p->load[i]), name_of(p->load[i]->from) + 1);
+  return omrt_weak_mix(key, loads);
 }
 
-bool omrt_weak_has_key(void) { return omrt_weak_on && !omrt_tso(); }
-
-uint64_t omrt_weak_key(bool *whole) {
+uint64_t omrt_weak_graph_key(bool *whole) {
   uint64_t sum = 0;
+  *whole &= !omrt_weak_unsure;
   for (size_t b = 0; b < BUCKETS; b++)
     for (const struct omrt_weak_place *p = bucket[b]; p; p = p->next) {
       sum += place_key(p);

@@ -7,13 +7,19 @@
  *
  * Every other condition of RC11 is kept when a candidate is found (rc11.c). An event whose every edge comes
  * from earlier ones closes no cycle: so this is asked only of loads that do not take the newest store, and of
- * stores that are not the newest. What the window has lost is not seen. */
+ * stores that are not the newest.
+ *
+ * What the window has lost cannot be asked about. All edges lead from what was made earlier to what was made
+ * later, but those of such loads and stores to the stores that they come before (`back`). So whatever the new
+ * event leads to was made no earlier than the first that these edges reach. If the window has all of that, it
+ * has every cycle. If not, the answer is no, and the newest value is shown instead. */
 #include "runtime/weak/graph.h"
 #include <string.h>
 
 typedef unsigned __int128 row;
 enum { MOST = OMRT_WEAK_WINDOW + 2 };
 _Static_assert(MOST <= 128, "a bit each");
+uint64_t omrt_weak_unsure;
 static const struct omrt_weak_node *node[MOST];
 static int count;
 static row hb[MOST], po[MOST], apart[MOST], scb[MOST], eco[MOST], into[MOST], psc[MOST];
@@ -27,15 +33,17 @@ static bool happens_before(const struct omrt_weak_node *a, const struct omrt_wea
 }
 
 static bool same_place(const struct omrt_weak_node *a, const struct omrt_weak_node *b) {
-  return a->place && a->place == b->place;
+  return a->location && a->location == b->location;
 }
 
 /* Where in modification order it stands: a store itself, a load where its store is. */
-static int32_t at(const struct omrt_weak_node *a) {
-  return a->what == OMRT_NODE_LOAD ? (a->from ? a->from->pos : INT32_MAX) : a->pos;
-}
+static int64_t at(const struct omrt_weak_node *a) { return a->from ? a->from->pos : a->pos; }
 
 static bool stores(const struct omrt_weak_node *a) { return a->what == OMRT_NODE_STORE; }
+
+static bool takes(const struct omrt_weak_node *load, const struct omrt_weak_node *store) {
+  return load->from_seq && load->from_seq == store->seq;
+}
 
 static void relate(int i, int j) {
   const struct omrt_weak_node *a = node[i], *b = node[j];
@@ -53,7 +61,7 @@ static void relate(int i, int j) {
     scb[i] |= bit(j);
     eco[i] |= bit(j);
   }
-  if (b->what == OMRT_NODE_LOAD && b->from == a) eco[i] |= bit(j);
+  if (takes(b, a)) eco[i] |= bit(j);
 }
 
 static row through(row from, const row *step) {
@@ -68,7 +76,7 @@ static void close_relations(void) {
   for (int i = 0; i < count; i++) {
     rf[i] = 0;
     for (int j = 0; j < count; j++)
-      if (node[j]->what == OMRT_NODE_LOAD && node[j]->from == node[i]) rf[i] |= bit(j);
+      if (takes(node[j], node[i])) rf[i] |= bit(j);
   }
   for (int i = 0; i < count; i++) {
     eco[i] |= through(eco[i], rf);
@@ -101,13 +109,34 @@ static bool acyclic(row left) {
   return !left;
 }
 
-bool omrt_weak_consistent(const struct omrt_weak_node *const extra[], int nextra) {
-  row sc = 0;
+static void gather(const struct omrt_weak_node *const extra[], int nextra) {
   uint32_t last;
   struct omrt_weak_node *const *of = omrt_weak_window(&last);
   count = (int)last;
   memcpy(node, of, last * sizeof *of);
   for (int i = 0; i < nextra; i++) node[count++] = extra[i];
+}
+
+/* Is all that the last `n` nodes lead to in the window? */
+static bool in_sight(int n) {
+  uint64_t first = UINT64_MAX, reached;
+  for (int i = count - n; i < count; i++)
+    if (node[i]->back < first) first = node[i]->back;
+  do {
+    reached = first;
+    for (int i = 0; i < count - n; i++)
+      if (node[i]->seq >= reached && node[i]->back < first) first = node[i]->back;
+  } while (first < reached);
+  return first > omrt_weak_lost;
+}
+
+bool omrt_weak_consistent(const struct omrt_weak_node *const extra[], int nextra) {
+  row sc = 0;
+  gather(extra, nextra);
+  if (!in_sight(nextra)) {
+    omrt_weak_unsure++;
+    return false;
+  }
   for (int i = 0; i < count; i++) sc |= node[i]->sc ? bit(i) : 0;
   if (!sc) return true;
   memset(hb, 0, sizeof hb);

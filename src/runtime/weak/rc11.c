@@ -26,8 +26,12 @@ struct attempt { /* an access: as it would be with a candidate */
 };
 
 static struct omrt_weak_node *node_of(struct attempt *a, struct omrt_weak_node *n, enum omrt_weak_what what) {
-  *n = (struct omrt_weak_node){
-      .what = what, .thread = a->t->number, .place = a->p, .sc = a->order == OMRT_SEQ_CST};
+  *n = (struct omrt_weak_node){.what = what,
+                               .thread = a->t->number,
+                               .place = a->p,
+                               .sc = a->order == OMRT_SEQ_CST,
+                               .back = UINT64_MAX};
+  n->location = a->p->location;
   return n;
 }
 
@@ -42,6 +46,8 @@ static void prepare(struct attempt *a, uint32_t at) {
   if (a->loads) {
     struct omrt_weak_node *l = node_of(a, &a->load, OMRT_NODE_LOAD);
     l->from = a->p->store[at];
+    l->from_seq = l->from->seq;
+    l->back = omrt_weak_first_from(a->p, at + 1);
     l->index = ++index;
     omrt_weak_copy(&l->known, &a->t->now);
     if (omrt_weak_acquires(a->order)) omrt_weak_join(&l->known, &l->from->gives);
@@ -51,7 +57,8 @@ static void prepare(struct attempt *a, uint32_t at) {
   struct omrt_weak_node *s = node_of(a, &a->store, OMRT_NODE_STORE);
   s->index = ++index;
   s->rmw = a->loads;
-  s->pos = a->loads ? (int32_t)(2 * at) + 1 : (int32_t)(2 * at) - 1;
+  s->pos = omrt_weak_pos(a->p, at) + (a->loads ? 1 : -1);
+  s->back = omrt_weak_first_from(a->p, at + a->loads);
   omrt_weak_copy(&s->known, a->loads ? &a->load.known : &a->t->now);
   omrt_weak_set(&s->known, s->thread, index);
 }
@@ -76,7 +83,9 @@ static bool small(void) {
 static bool may_be(struct attempt *a, uint32_t at) {
   static uint64_t asked;
   if (!omrt_weak_sc && a->order != OMRT_SEQ_CST) return true;
-  return (++asked < CHECKS || asked % LATER == 0) && consistent(a, at);
+  if (++asked < CHECKS || asked % LATER == 0) return consistent(a, at);
+  omrt_weak_unsure++;
+  return false;
 }
 
 /* Candidates, the newest first; the first needs no check. */
@@ -127,6 +136,7 @@ static void loaded(struct attempt *a, struct omrt_weak_node *from) {
   count_again(a, from);
   struct omrt_weak_node n;
   node_of(a, &n, OMRT_NODE_LOAD)->from = from;
+  n.back = omrt_weak_first_from(a->p, (uint32_t)(from->pos / 2 - a->p->gone) + 1);
   if (omrt_weak_acquires(a->order))
     omrt_weak_join(&t->now, &from->gives);
   else
@@ -143,6 +153,7 @@ static struct omrt_weak_node *stored(struct attempt *a, uint32_t at, struct omrt
   struct omrt_weak_thread *t = a->t;
   struct omrt_weak_node n;
   node_of(a, &n, OMRT_NODE_STORE)->rmw = from != NULL;
+  n.back = omrt_weak_first_from(a->p, at);
   omrt_weak_tick(t);
   n.index = t->index;
   omrt_weak_copy(&n.known, &t->now);
@@ -243,7 +254,8 @@ void omrt_rc11_fence(uint32_t order) {
   if (omrt_weak_acquires(order)) omrt_weak_join(&t->now, &t->acquired);
   if (order == OMRT_SEQ_CST) {
     omrt_weak_tick(t);
-    struct omrt_weak_node n = {.what = OMRT_NODE_FENCE, .sc = true, .thread = t->number, .index = t->index};
+    struct omrt_weak_node n = {
+        .what = OMRT_NODE_FENCE, .sc = true, .thread = t->number, .index = t->index, .back = UINT64_MAX};
     omrt_weak_copy(&n.known, &t->now);
     omrt_weak_add(&n, 0);
   }

@@ -29,17 +29,40 @@ void omrt_weak_rmw(void *addr, uint32_t size, uint32_t order);
 /* `orders`: of success | of failure << 8. True: it will succeed. */
 bool omrt_weak_cas(void *addr, uint64_t expected, uint32_t size, uint32_t orders);
 void omrt_weak_fence(uint32_t order);
-/* A plain access: a read, a write, or a read and then a write by one instruction or two. */
-void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes);
+/* A plain access: a read, a write, or a read and then a write by one instruction or two. `order`: RELAXED,
+ * or what is assumed of it. */
+void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes, uint32_t order);
+/* What a plan assumes that the program does not have (record/plan.h, ORDERED): stronger orders by site, and
+ * fences before it. */
+extern bool omrt_weak_assumes;
+void omrt_weak_assume(uint32_t site, uint32_t order, uint32_t fence);
+uint32_t omrt_weak_assumed_order(uint32_t order, uint32_t site); /* at least the order */
+void omrt_weak_assumed_fence(uint32_t site);
 /* Whatever comes next is code that is not seen, or the kernel: all that was stored is seen by the current
  * thread, and what it stored by all. */
 void omrt_weak_outward(void);
+/* So, and it reads that memory. */
+void omrt_weak_read_outside(uint64_t addr, uint64_t len);
 bool omrt_weak_holds(const struct omrt_fiber *f); /* stores of its own that others do not see yet (tso) */
-/* The model weak: the execution so far, as far as accesses that the model follows are concerned, as one
- * number: which store each load took, and the order of stores; whatever the order in which they were made.
- * *whole becomes false where histories were cut, so that two executions could have one number. */
-bool omrt_weak_has_key(void);
+
+/* ---- for searches ---- */
+extern bool omrt_weak_keyed; /* keys will be asked for: set where a search begins */
+/* The state, as far as accesses that the model follows are concerned, as one number. weak: the execution so
+ * far, which store each load took, and the order of stores; whatever the order in which they were made. tso:
+ * what memory and buffers hold, and what each thread read. *whole becomes false where histories were cut, so
+ * that two executions could have one number. */
 uint64_t omrt_weak_key(bool *whole);
+/* The atomic access that the current thread is about to make, told before its scheduling point. Taken once.
+ */
+void omrt_weak_ahead(uint32_t size, uint32_t order);
+struct omrt_weak_coming {
+  bool followed; /* the model follows it, so that the key says all of it */
+  bool unseen;   /* a store that goes into its thread's buffer: nobody sees when (tso) */
+};
+struct omrt_weak_coming omrt_weak_coming(uint64_t addr, bool stores_only);
+bool omrt_weak_follows(uint64_t addr, uint64_t size);
+bool omrt_weak_states(void); /* the key is of the state, whoever accessed it and how (tso) */
+
 void omrt_weak_forget(uint64_t addr, uint64_t len); /* that memory begins anew */
 
 /* What orders threads, for shadow/hb.c: the current thread and a clock. */

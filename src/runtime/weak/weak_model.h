@@ -16,4 +16,12 @@ void omrt_rc11_fence(uint32_t order);
 struct omrt_weak_thread;
 void omrt_weak_refresh(struct omrt_weak_thread *t); /* all stores so far are seen by it */
 void omrt_weak_forget_places(uint64_t addr, uint64_t len);
+uint64_t omrt_weak_graph_key(bool *whole);
+
+static inline uint64_t omrt_weak_mix(uint64_t h, uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  h ^= h >> 29;
+  h *= 0xbf58476d1ce4e5b9ull;
+  return h ^ h >> 32;
+}
 #endif

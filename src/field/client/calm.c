@@ -1,0 +1,31 @@
+/* What is called while the program's vector registers are live (jump.c saves the others only): general
+ * registers alone, as with all files that CMakeLists.txt names beside this one. */
+#include "field/client/client.h"
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+_Atomic int64_t omenf_quota_ns;
+_Atomic uint64_t omenf_spent_ns;
+_Atomic uint32_t omenf_helper_word;
+
+long omenf_futex(_Atomic uint32_t *word, int op, uint32_t value, uint64_t us) {
+  struct timespec t = {.tv_sec = (time_t)(us / 1000000), .tv_nsec = (long)(us % 1000000) * 1000};
+  return syscall(SYS_futex, word, op, value, us ? &t : NULL, NULL, 0);
+}
+
+uint64_t omenf_now_us(void) {
+  struct timespec t;
+  if (clock_gettime(CLOCK_MONOTONIC, &t)) return 0;
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+/* A site was reached. When the burst is over, the helper may need a processor to end it. */
+void omenf_spend(uint32_t ns) {
+  atomic_fetch_add_explicit(&omenf_spent_ns, ns, memory_order_relaxed);
+  if (atomic_fetch_sub_explicit(&omenf_quota_ns, ns, memory_order_relaxed) > 0) return;
+  if (!atomic_exchange(&omenf_helper_word, 1)) omenf_futex(&omenf_helper_word, FUTEX_WAKE_PRIVATE, 1, 0);
+  sched_yield();
+}
