@@ -108,9 +108,11 @@ static struct omen_plan plan(const struct omen_free *f, int i) {
 /* ---- all schedules ---- */
 
 /* A small program under a weak model is searched through (explore/schedule_search.h), as far as these limits
- * go: what needs several switches and a stale read is seldom met by chance. */
-enum { SEARCH_RUNS = 3000 };
-#define SEARCH_SECONDS 2.0
+ * go: what needs several switches and a stale read is seldom met by chance. Runs are limited, and fewer of
+ * long ones are made; seconds are so many that only a hung machine reaches them: a busy one must not change
+ * verdicts. */
+enum { SEARCH_RUNS = 3000, SEARCH_EVENTS = 3000000 };
+#define SEARCH_SECONDS 60.0
 
 static bool is_wrong(const struct omen_result *r) { return omen_wrong_of(r).what != 0; }
 
@@ -123,12 +125,21 @@ static int judge_end(struct omen_free *f, const struct omen_plan *plan, struct o
   return result;
 }
 
+static struct omen_search_how search_limits(const struct omen_free *f) {
+  uint64_t runs = SEARCH_EVENTS / (events(&f->effort) + 1);
+  double until = omen_now() + SEARCH_SECONDS, all = f->x->budget.deadline;
+  return (struct omen_search_how){.jobs = f->x->budget.jobs,
+                                  .runs = runs < SEARCH_RUNS ? runs : SEARCH_RUNS,
+                                  .deadline = all && all < until ? all : until};
+}
+
 int omen_free_search(struct omen_free *f, struct omen_err *err) {
-  const struct omen_search_how how = {
-      .jobs = f->x->budget.jobs, .once = true, .runs = SEARCH_RUNS, .deadline = omen_now() + SEARCH_SECONDS};
+  const struct omen_search_how how = search_limits(f);
   struct omen_searched s;
   if (!f->effort.weak || f->why_not || !is_short(&f->effort) || f->next) return 0;
+  uint32_t watched = f->x->watches;
   int result = omen_search_all(f->x, &how, &s, err);
+  if (!result && f->x->watches > watched) result = omen_explorer_keep_watch(f->x, err);
   for (size_t i = 0; !result && i < s.n; i++)
     if (is_wrong(&s.ends[i].result)) result = judge_end(f, &s.ends[i].plan, err);
   omen_searched_release(&s);

@@ -28,7 +28,7 @@ int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, 
   int result = omen_outcome_read(&o, path, err);
   free(path);
   if (result) return -1;
-  x->watch = omen_watch_ranges(&o, &x->watches);
+  if (!omen_watched_read(r, &x->watch, &x->watches)) x->watch = omen_watch_ranges(&o, &x->watches);
   for (size_t i = 0; i < o.ndefects && x->nknown < OMEN_KNOWN_DEFECTS; i++)
     x->known[x->nknown++] =
         omen_defect_name(o.defects[i].kind, o.defects[i].base, o.defects[i].pcs.pc, o.defects[i].pcs.n);
@@ -42,6 +42,15 @@ void omen_explorer_close(struct omen_explorer *x) {
   omen_saved_checkpoints_close(x->saved);
   free(x->watch);
   *x = (struct omen_explorer){0};
+}
+
+/* Processes that were held watch what they began with. */
+int omen_explorer_keep_watch(struct omen_explorer *x, struct omen_err *err) {
+  omen_checkpoints_close(x->checkpoints);
+  omen_saved_checkpoints_close(x->saved);
+  x->checkpoints = NULL;
+  x->saved = NULL;
+  return omen_watched_write(x->recording, x->watch, x->watches, err);
 }
 
 struct omen_saved_checkpoints *omen_explorer_open_saved(struct omen_explorer *x) {

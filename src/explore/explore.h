@@ -44,7 +44,8 @@ struct omen_budget {
 /* Everything that explorations of one recording share. */
 struct omen_explorer {
   const struct omen_recording *recording;
-  struct omen_watch *watch; /* all memory that raced in the recorded run */
+  struct omen_watch
+      *watch; /* all memory that raced in the recorded run, and more: omen_explorer_keep_watch */
   uint32_t watches;
   uint64_t known[OMEN_KNOWN_DEFECTS]; /* names of the defects that the recorded run had */
   uint32_t nknown;
@@ -69,6 +70,9 @@ struct omen_explorer {
 };
 int omen_explorer_open(struct omen_explorer *x, const struct omen_recording *r, struct omen_err *err);
 void omen_explorer_close(struct omen_explorer *x);
+/* More memory is watched than raced in the recorded run (x->watch): from now on, and by all that open the
+ * recording later. */
+int omen_explorer_keep_watch(struct omen_explorer *x, struct omen_err *err);
 /* For struct omen_launch: where a process that is to run the plan can begin; 0: at the beginning. */
 int omen_explorer_saved(struct omen_explorer *x, const struct omen_plan *plan, bool shown);
 /* Runs n plans, at the same time as far as the budget allows; out[i] is what plans[i] led to, and the caller

@@ -21,6 +21,11 @@ int omen_watch_pass(const struct omen_recording *r, const struct omen_outcome *f
 void omen_watch_complete(struct omen_outcome *first, struct omen_outcome *watch);
 /* The racy ranges of a run in order, overlapping ones as one; the caller frees. */
 struct omen_watch *omen_watch_ranges(const struct omen_outcome *o, uint32_t *count);
+/* Memory that explorations of the recording are to watch, in a file of it: the racy ranges, and what only
+ * other schedules race on. Read: false if there is no such file, or it is damaged; the caller frees *v. */
+int omen_watched_write(const struct omen_recording *r, const struct omen_watch *v, uint32_t n,
+                       struct omen_err *err);
+bool omen_watched_read(const struct omen_recording *r, struct omen_watch **v, uint32_t *n);
 /* The same with all memory watched, for a trace of the whole run: events.raw is in the scratch folder
  * returned, which the caller frees with omen_scratch_free. NULL: the message says why. */
 char *omen_watch_everything(const struct omen_recording *r, struct omen_err *err);

@@ -29,9 +29,10 @@ struct omen_module { /* the debug information of a mapped file */
   bool units_listed;
   struct omen_functions *listed; /* of the units that were asked about */
   size_t nlisted, clisted;
-  struct omen_global *globals; /* by address; listed when a data address is asked for */
-  size_t n, cap;
-  bool globals_listed;
+  struct omen_global *globals; /* by address: those of the units that are listed */
+  size_t n, cap, units_of_globals;
+  Dwarf_CU *last_listed;
+  bool dwarf_listed; /* all units are */
 };
 
 /* The frames of an address: the same ones are asked for again and again. */

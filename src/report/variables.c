@@ -1,5 +1,5 @@
 /* Data addresses to global variables and their members: see symbols.h. The variables of a module are listed
- * once, by a walk over its debug information, when the first address in it is asked for. */
+ * by a walk over its debug information, as far as the addresses that are asked for need it. */
 #include "report/dwarf.h"
 #include <dwarf.h>
 #include <stdlib.h>
@@ -79,11 +79,34 @@ static int by_address(const void *a, const void *b) {
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-static void list_globals(struct omen_module *m) {
-  Dwarf_CU *cu = NULL;
+static bool reaches(const struct omen_global *v, uint64_t addr) {
+  return addr - v->addr < v->size || addr == v->addr;
+}
+
+/* The variables of one more unit. */
+static bool list_unit(struct omen_module *m) {
   Dwarf_Die die;
-  m->globals_listed = true;
-  while (m->dwarf && !dwarf_get_units(m->dwarf, cu, &cu, NULL, NULL, &die, NULL)) list_scope(m, &die, 0);
+  if (!m->dwarf || dwarf_get_units(m->dwarf, m->last_listed, &m->last_listed, NULL, NULL, &die, NULL))
+    m->dwarf_listed = true;
+  else
+    list_scope(m, &die, 0);
+  return !m->dwarf_listed;
+}
+
+static bool any_reaches(const struct omen_module *m, size_t from, uint64_t addr) {
+  for (size_t i = from; i < m->n; i++)
+    if (reaches(&m->globals[i], addr)) return true;
+  return false;
+}
+
+/* Units are listed until one has the address: those of Omen's runtime come last, and are larger than many a
+ * program. Each time as many as there are already, so that little time is spent on sorting. */
+static void list_until(struct omen_module *m, uint64_t addr) {
+  size_t least = m->units_of_globals, from = m->n;
+  for (size_t n = 0; !m->dwarf_listed && (n < least || !any_reaches(m, from, addr)); n++) {
+    if (n >= least) from = m->n;
+    if (list_unit(m)) m->units_of_globals++;
+  }
   if (m->n) qsort(m->globals, m->n, sizeof *m->globals, by_address);
 }
 
@@ -97,11 +120,16 @@ static const struct omen_global *find(const struct omen_module *g, uint64_t addr
     else
       hi = mid;
   }
-  for (size_t tries = 0; lo-- > 0 && tries < 16; tries++) {
-    const struct omen_global *v = &g->globals[lo];
-    if (addr - v->addr < v->size || addr == v->addr) return v;
-  }
+  for (size_t tries = 0; lo-- > 0 && tries < 16; tries++)
+    if (reaches(&g->globals[lo], addr)) return &g->globals[lo];
   return NULL;
+}
+
+static const struct omen_global *listed(struct omen_module *m, uint64_t addr) {
+  const struct omen_global *v = find(m, addr);
+  if (v || m->dwarf_listed) return v;
+  list_until(m, addr);
+  return find(m, addr);
 }
 
 /* ---- members ---- */
@@ -258,8 +286,7 @@ bool omen_symbols_variable(struct omen_symbols *s, uint64_t addr, struct omen_va
   *out = (struct omen_variable){0};
   struct omen_module *m = omen_symbols_module(s, addr);
   if (!m) return false;
-  if (!m->globals_listed) list_globals(m);
-  const struct omen_global *v = m->n ? find(m, addr - m->bias) : NULL;
+  const struct omen_global *v = listed(m, addr - m->bias);
   if (v && from_dwarf(s, m, v, addr, out)) return true;
   return from_symbol(s, m->module, addr, out);
 }

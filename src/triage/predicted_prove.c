@@ -85,15 +85,25 @@ static int weigh(struct omen_predicted_proof *p, size_t i, int attempt, const st
   return 0;
 }
 
-/* All races that are open, with one attempt each. */
+/* A past of one's own is a whole run. Of the races of one memory, which mostly wait for the same thing, the
+ * first that is open tries it; the next one once that was brought about. */
+static bool has_turn(const struct omen_predicted_proof *p, const struct omen_race *races, size_t i,
+                     int attempt) {
+  if (!p->why[i] || !races[i].samples) return false;
+  if (attempt < INSTANCES) return (size_t)attempt < races[i].samples;
+  for (size_t k = 0; k < i; k++)
+    if (p->why[k] && !strcmp(races[k].location.name, races[i].location.name)) return false;
+  return true;
+}
+
+/* All races whose turn it is, with one attempt each. */
 static int attempt_all(struct omen_predicted_proof *p, const struct omen_race *races, size_t n, int attempt,
                        struct omen_err *err) {
   struct omen_plan *plan = omen_xcalloc(n + 1, sizeof *plan);
   struct omen_result *result = omen_xcalloc(n + 1, sizeof *result);
   size_t *which = omen_xcalloc(n + 1, sizeof *which), m = 0;
   for (size_t i = 0; i < n; i++) {
-    if (!p->why[i] || !races[i].samples || (attempt < INSTANCES && (size_t)attempt >= races[i].samples))
-      continue;
+    if (!has_turn(p, races, i, attempt)) continue;
     which[m] = i;
     plan[m++] = steer(p, &races[i], attempt);
   }
@@ -111,15 +121,23 @@ static int attempt_all(struct omen_predicted_proof *p, const struct omen_race *r
   return failed;
 }
 
+static size_t count_open(const struct omen_predicted_proof *p, size_t n) {
+  size_t open = 0;
+  for (size_t i = 0; i < n; i++) open += p->why[i] != NULL;
+  return open;
+}
+
 int omen_predicted_prove(struct omen_predicted_proof *p, const struct omen_race *races, size_t n,
                          struct omen_err *err) {
   p->why = omen_xcalloc(n + 1, sizeof *p->why);
   p->plan = omen_xcalloc(n + 1, sizeof *p->plan);
   p->sample = omen_xcalloc(n + 1, sizeof *p->sample);
   for (size_t i = 0; i < n; i++) p->why[i] = "there was no time left to try";
-  for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (int attempt = 0; attempt < ATTEMPTS;) {
+    size_t open = count_open(p, n);
     if (omen_work() > p->until) break;
     if (attempt_all(p, races, n, attempt, err)) return p->x->over ? 0 : -1;
+    if (attempt < INSTANCES || count_open(p, n) == open) attempt++;
   }
   return 0;
 }
