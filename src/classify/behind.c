@@ -155,6 +155,22 @@ static void say_harmless(struct behind *b) {
            b->sound, b->mask->id, word(b->mask));
 }
 
+/* There is no having the other order but with the incident, which another race causes. */
+static bool has_one_order(const struct behind *b) {
+  return b->there && b->entailed == b->there &&
+         (b->mask->cause.kind == OMEN_CAUSE_RACE || b->mask->cause.kind == OMEN_CAUSE_RACES);
+}
+
+static void say_one_order(struct behind *b) {
+  struct omen_judgement *j = b->j;
+  j->class = OMEN_CLASS_SINGLE_ORDERING;
+  j->proof = OMEN_PROOF_TIMEOUT;
+  snprintf(j->what, sizeof j->what,
+           "the other order comes only with incident %s (%s), which another race causes; where that is "
+           "prevented, the first access comes first",
+           b->mask->id, word(b->mask));
+}
+
 static void say_why_not(struct behind *b) {
   char why[120];
   if (!b->there)
@@ -180,6 +196,8 @@ static bool settle(struct behind *b) {
     omen_judge_by_incident(b->j, b->guilty);
   else if (is_same_mistake(b))
     omen_judge_by_incident(b->j, b->mask);
+  else if (has_one_order(b))
+    say_one_order(b);
   else if (b->sound && b->sound == b->met && b->alike == b->sound)
     say_harmless(b);
   else

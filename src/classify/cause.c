@@ -246,6 +246,63 @@ static int answer_together(struct omen_asking *a) {
   return ask_enough(a, pairs, blamed);
 }
 
+/* ---- one reason behind the other ---- */
+
+/* CHAINS: pairs behind which a second one is searched, the last of the run first. */
+enum { CHAINS = 4 };
+
+static bool is_chained(const struct omen_asking *a, const struct omen_flip *f) {
+  return f->met && !f->cures && !f->other && a->pair[f->pair].kind == OMEN_PAIR_RACE;
+}
+
+/* With `f` reversed it happens all the same: is there a pair in that run which cures then? `b`: its trace,
+ * which the answer refers to. */
+static int ask_behind(struct omen_asking *a, const struct omen_flip *f, struct omen_asking *b, bool *found) {
+  struct omen_plan from = omen_asking_reversed(a, &f->pair, 1);
+  struct omen_cause_question next = *a->q;
+  struct omen_cause none = {0};
+  bool shows;
+  next.plan = &from;
+  *b = (struct omen_asking){.q = &next, .out = &none, .err = a->err};
+  int result = omen_asking_open(b, &shows);
+  if (!result && shows) result = omen_asking_flip(b);
+  for (size_t i = 0; !result && i < b->nflips && !*found; i++) {
+    const struct omen_candidate *p = &b->pair[b->flip[i].pair];
+    if (!b->flip[i].cures || p->kind != OMEN_PAIR_RACE) continue;
+    OMEN_GROW(a->pair, a->npairs, a->cpairs);
+    a->pair[a->npairs++] = *p;
+    *found = true;
+  }
+  omen_plan_release(&from);
+  return result;
+}
+
+static int answer_both(struct omen_asking *a, uint32_t first) {
+  uint32_t pairs[2] = {first, (uint32_t)a->npairs - 1};
+  if (confirm(a, omen_asking_reversed(a, pairs, 2))) return -1;
+  if (!a->out->tested) return 0;
+  for (int k = 0; k < 2; k++) blame(a, pairs[k]);
+  a->out->kind = OMEN_CAUSE_RACES;
+  return omen_asking_remedy(a, pairs, 2) || ask_enough(a, pairs, 2) ? -1 : 0;
+}
+
+/* `assert(a && b)` fails with either missing, and does not look at `b` where `a` is: what else is needed
+ * shows only in the run in which the first is as it should be. */
+static int answer_chain(struct omen_asking *a) {
+  struct omen_asking *b = omen_xcalloc(1, sizeof *b);
+  int result = 0, chains = 0;
+  for (size_t i = 0; !result && i < a->nflips && !a->out->tested && !omen_asking_over(a); i++) {
+    bool found = false;
+    if (chains == CHAINS || !is_chained(a, &a->flip[i])) continue;
+    chains++;
+    result = ask_behind(a, &a->flip[i], b, &found);
+    if (!result && found) result = answer_both(a, a->flip[i].pair);
+    omen_asking_close(b);
+  }
+  free(b);
+  return result;
+}
+
 int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, struct omen_err *err) {
   struct omen_asking *a = omen_xcalloc(1, sizeof *a);
   bool shows, found = false;
@@ -258,6 +315,7 @@ int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, 
     if (!result) result = omen_asking_part(a);
     if (!result) result = answer(a, &found);
     if (!result && !found) result = answer_together(a);
+    if (!result && !found && !out->npairs) result = answer_chain(a);
     if (!result) result = omen_asking_orders(a);
   }
   omen_asking_close(a);

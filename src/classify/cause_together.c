@@ -139,7 +139,7 @@ static bool goes_wrong(void *context, const struct omen_result *r) {
 static int extend(const struct omen_cause_question *q, const struct omen_plan *from, int depth,
                   struct omen_plan *out, bool *found, struct omen_err *err) {
   struct behind context = {q};
-  struct omen_schedule_goal goal = {goes_wrong, &context, q->goal->deadline};
+  struct omen_schedule_goal goal = {.shows = goes_wrong, .context = &context, .deadline = q->goal->deadline};
   struct omen_cause_question next = *q;
   struct omen_cause none = {0};
   struct omen_asking *a = omen_xcalloc(1, sizeof *a);

@@ -1,9 +1,9 @@
 /* Judging a race: see classify.h. */
 #include "classify/classify.h"
-#include "classify/behind.h"
 #include "record/rawout.h"
 #include "classify/say_differs.h"
 #include "classify/single.h"
+#include "classify/study.h"
 #include "classify/incident.h"
 #include "classify/say.h"
 #include "classify/times.h"
@@ -17,27 +17,11 @@ enum {
   EARLY_AT_ONCE = 4
 }; /* --pre-race: pairs of a family; families of an instance in a batch */
 
-struct study {
-  struct omen_explorer *x;
-  struct omen_judgement *j;
-  struct omen_family *family;
-  size_t families;
-  struct omen_suspect *last; /* instances of their own: explore_last */
-  int base;                  /* pairs that every family gets */
-  struct omen_incidents *incidents;
-  struct omen_wrong *acquitted; /* incidents whose cause is another */
-  size_t nacquitted, cacquitted;
-  const struct omen_incident *guilty; /* the worst incident that this race causes; NULL: none */
-  const struct omen_incident *open; /* one that its runs showed, and whose cause was not found; NULL: none */
-  double on_incidents;              /* seconds */
-  struct omen_err *err;
-};
-
 /* ---- how far to go ---- */
 
 /* Twice as many pairs where something was seen that is not sure yet. Once a violation is sure nothing worse
  * can come; once an output is, only violations matter. */
-static bool look_further(struct study *t) {
+static bool look_further(struct omen_study *t) {
   bool more = false, output = false;
   if (t->guilty) return false;
   for (size_t i = 0; i < t->families; i++) {
@@ -53,7 +37,7 @@ static bool look_further(struct study *t) {
   return more;
 }
 
-static bool sure(const struct study *t) {
+static bool sure(const struct omen_study *t) {
   if (t->guilty) return true;
   for (size_t i = 0; i < t->families; i++)
     if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return true;
@@ -62,14 +46,14 @@ static bool sure(const struct study *t) {
 
 /* ---- incidents ---- */
 
-static void acquit(struct study *t, const struct omen_incident *i) {
+static void acquit(struct omen_study *t, const struct omen_incident *i) {
   for (size_t k = 0; k < t->nacquitted; k++)
     if (omen_wrong_same(t->acquitted[k], i->wrong)) return;
   OMEN_GROW(t->acquitted, t->nacquitted, t->cacquitted);
   t->acquitted[t->nacquitted++] = i->wrong;
 }
 
-static int judge_incident(struct study *t, struct omen_incident *i) {
+static int judge_incident(struct omen_study *t, struct omen_incident *i) {
   const struct omen_suspect *s = t->family[0].s;
   double start = omen_now();
   if (!i->judged && omen_incident_judge(t->x, t->incidents, i, OMEN_INCIDENT_SECONDS, t->err)) return -1;
@@ -84,7 +68,7 @@ static int judge_incident(struct study *t, struct omen_incident *i) {
 }
 
 /* Everything that went wrong in the runs `from` .. of each family. */
-static int take_incidents(struct study *t, const int *from) {
+static int take_incidents(struct omen_study *t, const int *from) {
   for (size_t f = 0; f < t->families; f++) {
     const struct omen_family *p = &t->family[f];
     for (int k = from[f]; k < p->n; k++)
@@ -103,58 +87,7 @@ static int take_incidents(struct study *t, const int *from) {
   return 0;
 }
 
-/* ---- appeals ---- */
-
-static bool is_acquitted(const struct study *t, struct omen_wrong w) {
-  for (size_t i = 0; i < t->nacquitted; i++)
-    if (omen_wrong_same(t->acquitted[i], w)) return true;
-  return false;
-}
-
-/* The same thing may go wrong for several reasons. A run of this race's own is asked for its cause. */
-static int ask_again(struct study *t, const struct omen_family *p, int order, int k) {
-  const struct omen_suspect *s = p->s;
-  double start = omen_now();
-  int failed = 0;
-  struct omen_plan plan = omen_family_plan(p, order, k);
-  const struct omen_incident *i =
-      omen_incidents_again(t->x, t->incidents, &plan, &p->run[order][k], s->first.site, s->second.site,
-                           OMEN_INCIDENT_SECONDS, &failed, t->err);
-  omen_plan_release(&plan);
-  t->on_incidents += omen_now() - start;
-  if (i) t->guilty = i;
-  return failed;
-}
-
-/* A run in which the order was flipped, and which ended with what this race was acquitted of; -1: none, or
- * one of them came to its end. */
-static int masked(const struct study *t, const struct omen_family *p) {
-  int found = -1;
-  for (int k = 0; k < p->n; k++) {
-    const struct omen_result *r = &p->run[OMEN_FLIPPED][k];
-    if (!omen_result_met(r)) continue;
-    if (!omen_result_broke_off(r)) return -1;
-    if (found < 0 && is_acquitted(t, omen_wrong_of(r))) found = k;
-  }
-  return found;
-}
-
-/* Where the acquittal rests on another run than its own, and its own runs speak against it: all that is sure
- * by numbers, and all that never ended otherwise. */
-static int appeal(struct study *t) {
-  for (size_t f = 0; f < t->families && !t->guilty && t->nacquitted; f++) {
-    struct omen_family *p = &t->family[f];
-    p->nacquitted = 0;
-    struct omen_weighing w = omen_weigh_violations(p);
-    p->nacquitted = t->nacquitted;
-    bool sure = w.weight == OMEN_WEIGHT_SURE && is_acquitted(t, omen_wrong_of(&p->run[w.order][w.pair]));
-    int k = sure ? w.pair : masked(t, p), order = sure ? w.order : OMEN_FLIPPED;
-    if (k >= 0 && ask_again(t, p, order, k)) return -1;
-  }
-  return 0;
-}
-
-static int explore(struct study *t) {
+static int explore(struct omen_study *t) {
   int *from = omen_xcalloc(t->families + 1, sizeof *from), result;
   do {
     for (size_t f = 0; f < t->families; f++) from[f] = t->family[f].n;
@@ -177,7 +110,7 @@ static bool same(const struct omen_result *a, const struct omen_result *b) {
 }
 
 /* Both runs of the pair once more, in fresh processes as `omen replay` will do it: is it the same? */
-static int confirm(struct study *t, const struct omen_family *p, int i, struct omen_result again[2],
+static int confirm(struct omen_study *t, const struct omen_family *p, int i, struct omen_result again[2],
                    bool *yes) {
   struct omen_plan plan[2] = {omen_family_plan(p, false, i), omen_family_plan(p, true, i)};
   int failed = omen_explore_fresh(t->x, plan, 2, again, t->err);
@@ -188,11 +121,11 @@ static int confirm(struct study *t, const struct omen_family *p, int i, struct o
   return 0;
 }
 
-static void add_written(struct study *t, const struct omen_result run[2], uint32_t fd) {
+static void add_written(struct omen_study *t, const struct omen_result run[2], uint32_t fd) {
   for (int order = 0; order < 2; order++) omen_result_text(&run[order], fd, &t->j->output[order]);
 }
 
-static void keep_evidence(struct study *t, const struct omen_family *p, const struct omen_weighing *f,
+static void keep_evidence(struct omen_study *t, const struct omen_family *p, const struct omen_weighing *f,
                           const struct omen_result run[2]) {
   enum { MAX_FD = 64 };
   t->j->proof = OMEN_PROOF_REPLAYED;
@@ -212,7 +145,7 @@ static void keep_evidence(struct study *t, const struct omen_family *p, const st
 
 /* ---- verdicts ---- */
 
-static void say(struct study *t, const struct omen_family *p, const struct omen_weighing *f) {
+static void say(struct omen_study *t, const struct omen_family *p, const struct omen_weighing *f) {
   const struct omen_outcome *o = &p->run[f->order][f->pair].outcome;
   struct omen_judgement *j = t->j;
   j->class = f->consequence ? OMEN_CLASS_SPEC_VIOLATED : OMEN_CLASS_OUTPUT_DIFFERS;
@@ -227,7 +160,8 @@ static void say(struct study *t, const struct omen_family *p, const struct omen_
 }
 
 /* The first finding that is sure and that shows again. */
-static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen_family *), bool *found) {
+static int give(struct omen_study *t, struct omen_weighing (*weigh)(const struct omen_family *),
+                bool *found) {
   for (size_t i = 0; i < t->families && !*found; i++) {
     const struct omen_family *p = &t->family[i];
     struct omen_weighing f = weigh(p);
@@ -248,7 +182,7 @@ static int give(struct study *t, struct omen_weighing (*weigh)(const struct omen
 }
 
 /* Outputs that differ are compared without printed times, as long as more of these are found. */
-static int leave_out_times(struct study *t) {
+static int leave_out_times(struct omen_study *t) {
   enum { ROUNDS = 4 };
   for (int round = 0; round < ROUNDS; round++) {
     struct omen_weighing f = {0};
@@ -291,7 +225,7 @@ static struct tally tally(const struct omen_family *p, int from) {
 
 /* Primaries and schedules as the paper counts them: the two members of the single-path analysis are not among
  * the Ma. */
-static struct tally count_witnesses(struct study *t) {
+static struct tally count_witnesses(struct omen_study *t) {
   struct tally all = {0};
   t->j->schedules = OMEN_FAMILY_MAX;
   for (size_t i = 0; i < t->families; i++) {
@@ -309,7 +243,7 @@ static struct tally count_witnesses(struct study *t) {
 }
 
 /* Whoever reads "harmless" must know what else its runs showed, and that it has another cause. */
-static void say_harmless(struct study *t, int met) {
+static void say_harmless(struct omen_study *t, int met) {
   struct omen_judgement *j = t->j;
   omen_say_differs(t->family, t->families, j->differs, sizeof j->differs);
   int n = snprintf(j->what, sizeof j->what, "%d schedules with the accesses in either order %s%s", met,
@@ -327,7 +261,7 @@ static void say_harmless(struct study *t, int met) {
   }
 }
 
-static void harmless(struct study *t) {
+static void harmless(struct omen_study *t) {
   struct omen_judgement *j = t->j;
   struct tally all = count_witnesses(t);
   if (all.met) {
@@ -346,7 +280,8 @@ static void harmless(struct study *t) {
 }
 
 /* The first instance, which is the one that is shown, gets twice as many. */
-static void make_paths(struct study *t, const struct omen_suspect *s, size_t n, const struct omen_effort *e) {
+static void make_paths(struct omen_study *t, const struct omen_suspect *s, size_t n,
+                       const struct omen_effort *e) {
   t->base = OMEN_FAMILY_ALWAYS + (e->schedules < OMEN_FAMILY_MAX ? e->schedules : OMEN_FAMILY_MAX);
   if (t->base > OMEN_FAMILY_MAX) t->base = OMEN_FAMILY_MAX;
   size_t most = n * (2 + (size_t)e->pre_race) + OMEN_SINGLE_PASTS;
@@ -358,7 +293,7 @@ static void make_paths(struct study *t, const struct omen_suspect *s, size_t n, 
 }
 
 /* The same instances with another schedule before the race. */
-static void add_early_paths(struct study *t, size_t instances, int k, int pre_race) {
+static void add_early_paths(struct omen_study *t, size_t instances, int k, int pre_race) {
   int want = t->base < EARLY_PAIRS ? t->base : EARLY_PAIRS;
   for (size_t i = 0; i < instances; i++) {
     const struct omen_family *p = &t->family[i];
@@ -376,7 +311,7 @@ static void add_early_paths(struct study *t, size_t instances, int k, int pre_ra
 
 /* The recording is left at places spread evenly between its beginning and the race. Some at a time: the first
  * sure violation ends it. */
-static int explore_early(struct study *t, int pre_race, size_t instances) {
+static int explore_early(struct omen_study *t, int pre_race, size_t instances) {
   for (int k = 0; k < pre_race && !sure(t);) {
     for (int end = k + EARLY_AT_ONCE; k < end && k < pre_race; k++)
       add_early_paths(t, instances, k, pre_race);
@@ -386,7 +321,7 @@ static int explore_early(struct study *t, int pre_race, size_t instances) {
 }
 
 /* How often was the access of the family made by then, and right after, by the same instruction? */
-static int count_repeats(struct study *t, const struct omen_family *p, uint64_t *count) {
+static int count_repeats(struct omen_study *t, const struct omen_family *p, uint64_t *count) {
   struct omen_suspect any = *p->s;
   any.first.repeat = OMEN_REPEAT_COUNT;
   struct omen_plan plan = omen_family_plan(
@@ -403,7 +338,7 @@ static int count_repeats(struct study *t, const struct omen_family *p, uint64_t 
 
 /* A loop that makes the access again and again is one instance, its first round. Where that fails in either
  * order, a later round decides: the other access may come before the last round, or after it. */
-static int explore_last(struct study *t, size_t instances) {
+static int explore_last(struct omen_study *t, size_t instances) {
   for (size_t i = 0; i < instances; i++) {
     uint64_t count = 0;
     if (!omen_weigh_always(&t->family[i])) continue;
@@ -418,7 +353,7 @@ static int explore_last(struct study *t, size_t instances) {
   return explore(t);
 }
 
-static bool never_flipped(const struct study *t) {
+static bool never_flipped(const struct omen_study *t) {
   for (size_t i = 0; i < t->families; i++)
     for (int k = 0; k < t->family[i].n; k++)
       if (omen_result_met(&t->family[i].run[OMEN_FLIPPED][k])) return false;
@@ -426,7 +361,7 @@ static bool never_flipped(const struct study *t) {
 }
 
 /* The order could not be flipped: with another past, maybe. Then those pasts are judged like the others. */
-static int explore_pasts(struct study *t, size_t instances) {
+static int explore_pasts(struct omen_study *t, size_t instances) {
   size_t n;
   if (!instances || !never_flipped(t)) return 0;
   struct omen_family *at = &t->family[t->families];
@@ -449,86 +384,11 @@ void omen_judge_by_incident(struct omen_judgement *j, const struct omen_incident
   snprintf(j->what, sizeof j->what, "%s", i->what);
 }
 
-/* ---- no verdict ---- */
-
-/* Runs with the order flipped that came to their ends. */
-static int whole_runs(const struct study *t, int *met, int *diverged) {
-  int whole = 0;
-  *met = *diverged = 0;
-  for (size_t f = 0; f < t->families; f++)
-    for (int order = 0; order < 2; order++)
-      for (int k = 0; k < t->family[f].n; k++) {
-        const struct omen_result *r = &t->family[f].run[order][k];
-        *diverged += r->outcome.end == OMEN_END_DIVERGED;
-        if (order != OMEN_FLIPPED || !omen_result_met(r)) continue;
-        ++*met;
-        whole += !omen_result_broke_off(r);
-      }
-  return whole;
-}
-
-/* The other order of two writes of `n = n + 1` cannot be had without the lost update, which is blamed on the
- * read: that is one mistake. */
-static bool same_mistake(struct study *t) {
-  const struct omen_suspect *s = t->family[0].s;
-  int met, diverged, whole = whole_runs(t, &met, &diverged);
-  for (size_t k = 0; met && !whole && !diverged && !t->open && k < t->nacquitted; k++) {
-    const struct omen_incident *i = omen_incidents_find(t->incidents, t->acquitted[k]);
-    if (!omen_incident_same_lines(t->incidents, i, s->first.site, s->second.site, s->where)) continue;
-    omen_judge_by_incident(t->j, i);
-    return true;
-  }
-  return false;
-}
-
-/* What the first of them said. */
-static const char *how_diverged(const struct study *t) {
-  for (size_t f = 0; f < t->families; f++)
-    for (int order = 0; order < 2; order++)
-      for (int k = 0; k < t->family[f].n; k++) {
-        const struct omen_outcome *o = &t->family[f].run[order][k].outcome;
-        if (o->end == OMEN_END_DIVERGED && o->message) return o->message;
-      }
-  return "no reason is known";
-}
-
-/* All runs in the other order ended with what this race was acquitted of: what comes behind that? */
-static int look_behind(struct study *t, bool *found) {
-  int met, diverged, whole = whole_runs(t, &met, &diverged);
-  double start = omen_now();
-  if (!met || whole || diverged || t->open || !t->nacquitted || t->j->not_judged[0]) return 0;
-  size_t n = t->nacquitted;
-  struct omen_wrong *masks = omen_xcalloc(n, sizeof *masks);
-  memcpy(masks, t->acquitted, n * sizeof *masks);
-  int result = omen_behind_judge(t->x, t->incidents, t->family[0].s, masks, n, t->j, found, t->err);
-  free(masks);
-  t->on_incidents += omen_now() - start;
-  return result;
-}
-
-/* What Omen could not do is no verdict. True: it says why there is none. */
-static bool not_judged(struct study *t) {
-  struct omen_judgement *j = t->j;
-  int met, diverged;
-  whole_runs(t, &met, &diverged);
-  if (j->not_judged[0]) return true; /* what was seen did not show again, or what is in the way */
-  if (diverged)
-    snprintf(j->not_judged, sizeof j->not_judged, "%d exploration%s did not follow the recording: %s",
-             diverged, diverged == 1 ? "" : "s", how_diverged(t));
-  else if (t->open)
-    snprintf(j->not_judged, sizeof j->not_judged,
-             t->open->confirmed
-                 ? "its runs showed incident %s (%s), whose cause was not found"
-                 : "its runs showed incident %s (%s), which did not show again when it was replayed",
-             t->open->id, omen_consequence_word(t->open->wrong.what));
-  return j->not_judged[0];
-}
-
 int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, const struct omen_suspect *s,
                   size_t n, const struct omen_effort *effort, struct omen_judgement *out,
                   struct omen_err *err) {
   *out = (struct omen_judgement){.class = OMEN_CLASS_UNKNOWN, .proof = OMEN_PROOF_EXPLORED};
-  struct study t = {.x = x, .j = out, .incidents = incidents, .err = err};
+  struct omen_study t = {.x = x, .j = out, .incidents = incidents, .err = err};
   double start = omen_now();
   bool found = false, behind = false;
   omen_elapsed_release(&x->elapsed); /* of another race */
@@ -537,17 +397,17 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   if (!result) result = explore_early(&t, effort->pre_race, n);
   if (!result && !sure(&t)) result = explore_last(&t, n);
   if (!result) result = explore_pasts(&t, n);
-  if (!result && !t.guilty) result = appeal(&t);
+  if (!result && !t.guilty) result = omen_study_appeal(&t);
   if (!result) result = give(&t, omen_weigh_violations, &found);
   if (!result && !found && t.guilty) omen_judge_by_incident(out, t.guilty), found = true;
   if (!result && !found) result = leave_out_times(&t);
   if (!result && !found) result = give(&t, omen_weigh_outputs, &found);
-  if (!result && !found) result = give(&t, omen_weigh_unmet, &found);
-  if (!result && !found) found = same_mistake(&t);
-  if (!result && !found) result = look_behind(&t, &behind);
+  if (!result && !found && !omen_study_masked_by_race(&t)) result = give(&t, omen_weigh_unmet, &found);
+  if (!result && !found) found = omen_study_same_mistake(&t);
+  if (!result && !found) result = omen_study_look_behind(&t, &behind);
   if (!result && found) count_witnesses(&t), out->k = 0;
   found |= behind;
-  if (!result && !found && !not_judged(&t)) harmless(&t);
+  if (!result && !found && !omen_study_not_judged(&t)) harmless(&t);
   for (size_t i = 0; i < t.families; i++) omen_family_release(&t.family[i]);
   free(t.family);
   free(t.last);

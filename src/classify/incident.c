@@ -214,13 +214,17 @@ static int find_sound(struct omen_explorer *x, struct judging *j, struct omen_re
   return 0;
 }
 
-int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
-                        double seconds, struct omen_err *err) {
+/* `how`: of the reduction, what else counts (schedule.h). */
+static int judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i, double seconds,
+                 const struct omen_schedule_goal *how, struct omen_err *err) {
   struct judging j = {.recorded = i->recorded ? (struct omen_wrong){0} : all->recorded, .wrong = i->wrong};
   struct omen_reference ref = {0};
   double start = omen_now(), work = omen_work();
-  struct omen_schedule_goal goal = {.shows = shows, .context = &j, .deadline = work + seconds / 2};
+  struct omen_schedule_goal goal = *how;
   bool listed = false;
+  goal.shows = shows;
+  goal.context = &j;
+  goal.deadline = work + seconds / 2;
   i->judged = true;
   if (confirm(x, &i->found, &j, &i->confirmed, err)) return -1;
   if (!i->confirmed) {
@@ -254,15 +258,57 @@ int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, str
   return result;
 }
 
+int omen_incident_judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i,
+                        double seconds, struct omen_err *err) {
+  return judge(x, all, i, seconds, &(struct omen_schedule_goal){0}, err);
+}
+
+/* ---- judged once more ---- */
+
+/* A reason that is asked about. */
+struct appeal {
+  struct omen_explorer *x;
+  struct omen_incidents *all;
+  struct omen_incident *i;
+  uint32_t first, second;
+  double seconds;
+  struct omen_err *err;
+};
+
+static int try_appeal(struct appeal *a, const struct omen_schedule_goal *how, bool *blames) {
+  struct omen_incident *i = a->i;
+  omen_plan_release(&i->plan);
+  omen_cause_release(&i->cause);
+  i->plan = (struct omen_plan){0};
+  int failed = judge(a->x, a->all, i, a->seconds, how, a->err);
+  *blames = !failed && omen_incident_blames(a->all, i, a->first, a->second);
+  return failed;
+}
+
+/* The shortest run may go wrong for another reason than the one that was found: so the run is asked as it is,
+ * and then reduced as far as the reason stays. */
+static int appeal(struct appeal *a, bool *blames) {
+  struct omen_plan reason = {0};
+  struct omen_schedule_goal whole = {.whole = true}, fewer = {.but_for = &reason};
+  int failed = try_appeal(a, &whole, blames);
+  if (failed || !*blames) return failed ? -1 : try_appeal(a, &(struct omen_schedule_goal){0}, blames);
+  reason = omen_plan_copy(&a->i->cause.prevented);
+  failed = try_appeal(a, &fewer, blames);
+  if (!failed && !*blames) failed = try_appeal(a, &whole, blames);
+  omen_plan_release(&reason);
+  return failed;
+}
+
 struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_incidents *all,
                                            const struct omen_plan *plan, const struct omen_result *r,
                                            uint32_t first, uint32_t second, double seconds, int *failed,
                                            struct omen_err *err) {
   uint64_t a = place(all, first, false), b = place(all, second, false);
   struct omen_incident *i = add(all, plan, r, a < b ? a * 31 + b : b * 31 + a);
+  bool blames = false;
   i->runs = 1;
-  *failed = omen_incident_judge(x, all, i, seconds, err);
-  if (!*failed && omen_incident_blames(all, i, first, second)) return i;
+  *failed = appeal(&(struct appeal){x, all, i, first, second, seconds, err}, &blames);
+  if (!*failed && blames) return i;
   release(i);
   all->n--;
   return NULL;

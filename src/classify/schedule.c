@@ -24,8 +24,7 @@ bool omen_goal_over(const struct omen_schedule_goal *g) {
 
 static bool over(const struct reduction *t) { return t->tests >= TESTS || omen_goal_over(t->goal); }
 
-/* Which of the plans show it? */
-static int test(struct reduction *t, const struct omen_plan *plans, size_t n, bool *yes) {
+static int run(struct reduction *t, const struct omen_plan *plans, size_t n, bool *yes) {
   struct omen_result *r = omen_xcalloc(n, sizeof *r);
   int failed = omen_explore(t->x, plans, n, r, t->err);
   t->tests += (int)n;
@@ -35,6 +34,33 @@ static int test(struct reduction *t, const struct omen_plan *plans, size_t n, bo
   }
   free(r);
   return failed ? -1 : 0;
+}
+
+/* Those that show it also where the goal's constraints hold do not count. */
+static int leave_others(struct reduction *t, const struct omen_plan *plans, size_t n, bool *yes) {
+  const struct omen_plan *but_for = t->goal->but_for;
+  struct omen_plan *with = omen_xcalloc(n, sizeof *with);
+  bool *all_the_same = omen_xcalloc(n, sizeof *all_the_same);
+  for (size_t i = 0; i < n; i++) {
+    with[i] = omen_plan_copy(&plans[i]);
+    with[i].then = but_for->then;
+    for (uint64_t k = 0; k < but_for->nconstraints; k++)
+      omen_plan_add_constraint(&with[i], &but_for->constraints[k]);
+  }
+  int failed = run(t, with, n, all_the_same);
+  for (size_t i = 0; i < n; i++) {
+    yes[i] &= !all_the_same[i];
+    omen_plan_release(&with[i]);
+  }
+  free(all_the_same);
+  free(with);
+  return failed;
+}
+
+/* Which of the plans show it? */
+static int test(struct reduction *t, const struct omen_plan *plans, size_t n, bool *yes) {
+  if (run(t, plans, n, yes)) return -1;
+  return t->goal->but_for ? leave_others(t, plans, n, yes) : 0;
 }
 
 static int adopt_if(struct reduction *t, struct omen_plan *plan, bool *yes) {
@@ -231,7 +257,7 @@ int omen_schedule_reduce(struct omen_explorer *x, const struct omen_plan *found,
   if (!result && !*listed) result = list_all(&t, found, true, listed);
   if (!result && !*listed) result = list_live(&t, found, listed);
   *before = (int)t.best.ndecisions;
-  if (!result && *listed) result = reduce(&t);
+  if (!result && *listed && !goal->whole) result = reduce(&t);
   *after = (int)t.best.ndecisions;
   if (!*listed) t.best = omen_plan_copy(found);
   if (result)

@@ -11,6 +11,10 @@ struct omen_schedule_goal {
   bool (*shows)(void *context, const struct omen_result *r);
   void *context;
   double deadline; /* omen_work() at which reducing ends, with what there is then; 0: none */
+  bool whole;      /* no switch is left out */
+  /* What shows it must no longer do so with the constraints of this plan: a shorter run may show the same for
+   * another reason. NULL: any will do. */
+  const struct omen_plan *but_for;
 };
 bool omen_goal_over(const struct omen_schedule_goal *g); /* its deadline is over, or the user wants an end */
 

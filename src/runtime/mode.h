@@ -71,13 +71,13 @@ extern const struct omrt_world omrt_world;
 struct omrt_mode {
   const char *name;
   /* Facts. */
-  bool performs;   /* the kernel performs the program's calls */
-  bool by_log;     /* who runs, results and signals come from the log */
-  bool checked;    /* every event is compared with the recorded digest, until the recording is left */
-  bool live;       /* an exploration that has left its recording */
-  bool asks_again; /* so, and its plan's decisions alone decide: who was switched away is asked again */
-  /* Time may pass while somebody can run, and which waiter a condition's signal wakes is a choice. */
-  bool fine;
+  bool performs;    /* the kernel performs the program's calls */
+  bool by_log;      /* who runs, results and signals come from the log */
+  bool checked;     /* every event is compared with the recorded digest, until the recording is left */
+  bool live;        /* an exploration that has left its recording */
+  bool asks_again;  /* so, and its plan's decisions alone decide: who was switched away is asked again */
+  bool passes_time; /* a decision for a thread that sleeps is followed: time passes, though others can run */
+  bool fine;        /* which waiter a condition's signal wakes is a choice */
   const struct omrt_world *world; /* answers the program's calls; NULL: the kernel does, or the log */
   /* Who runs. NULL: the strategy decides. `own`: the current fiber's own wait ended, and it goes on. */
   struct omrt_fiber *(*preempt)(struct omrt_fiber *runnable, bool yields);

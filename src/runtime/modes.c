@@ -50,6 +50,7 @@ static const struct omrt_mode searching = {.name = "search",
                                            .preempt = omrt_search_preempt,
                                            .next = omrt_search_next,
                                            .choose = omrt_search_choose,
+                                           .passes_time = true,
                                            .fine = true,
                                            .event = omrt_search_event,
                                            .point = omrt_search_point,
@@ -87,6 +88,7 @@ void omrt_mode_leave(void) {
   omrt_mode = live;
   omrt_mode.asks_again = omrt_plan.follow;
   omrt_mode.fine = omrt_plan.fine;
+  omrt_mode.passes_time = omrt_plan.fine || omrt_plan.follow;
   if (omrt_inversion_wanted()) omrt_mode.lock = omrt_inversion_lock;
   if (omrt_plan.search) omrt_mode = searching;
 }

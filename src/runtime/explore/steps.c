@@ -50,7 +50,7 @@ static struct omrt_fiber *followed(const struct omen_plan_decision *d, struct om
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
     if ((uint32_t)f->id == d->to) return f;
   struct omrt_fiber *waits = omrt_fiber_by_id((int)d->to);
-  if (!omrt_mode.fine || !waits || waits->done || waits->deadline == OMRT_NEVER) return plain;
+  if (!omrt_mode.passes_time || !waits || waits->done || waits->deadline == OMRT_NEVER) return plain;
   omrt_time_comes(waits);
   return waits->runnable ? waits : plain;
 }

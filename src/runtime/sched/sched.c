@@ -139,7 +139,7 @@ static void preempt(bool yields) {
   }
   if (++points_since_look >= LOOK_EVERY || (yields && !run_head)) look_outside();
   if (omrt_signal_arrived) omrt_up.signal_collect(false);
-  while (run_head || (omrt_mode.fine && omrt_outside_waiters)) {
+  while (run_head || (omrt_mode.passes_time && omrt_outside_waiters)) {
     struct omrt_fiber *next =
         omrt_mode.preempt ? omrt_mode.preempt(run_head, yields) : omrt_strategy_preempt(run_head, yields);
     if (!next) return;
