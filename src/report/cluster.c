@@ -169,10 +169,11 @@ static bool same_instance(const struct omen_instance *a, const struct omen_insta
 }
 
 /* The one that is shown stands first. */
-static void add_sample(struct omen_collected *r, const struct omen_rawev *const e[2], bool schedulable,
-                       bool shown) {
+static void add_sample(struct omen_collected *r, const struct omen_rawev *const e[2],
+                       const uint64_t number[2], bool schedulable, bool shown) {
   struct omen_instance one = {
       .where = common(e[0], e[1]), .access = {named(e[0]), named(e[1])}, .schedulable = schedulable};
+  for (int i = 0; number && i < 2; i++) one.at[i] = number[i] + 1;
   size_t at = 0;
   while (at < r->race.samples && !same_instance(&r->race.sample[at], &one)) at++;
   if (at == r->race.samples) {
@@ -180,6 +181,8 @@ static void add_sample(struct omen_collected *r, const struct omen_rawev *const 
     if (at == OMEN_MAX_SAMPLES) at--, r->race.samples--;
     OMEN_GROW(r->race.sample, r->race.samples, r->samples_cap);
     r->race.sample[r->race.samples++] = one;
+  } else if (number) {
+    memcpy(r->race.sample[at].at, one.at, sizeof one.at);
   }
   if (!shown) return;
   memmove(&r->race.sample[1], &r->race.sample[0], at * sizeof one);
@@ -226,13 +229,13 @@ void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, co
   if (!*slot) {
     struct omen_collected *r = new_race(c, k, 0, shape);
     fill(c, &r->race, e, k);
-    add_sample(r, e, schedulable, true);
+    add_sample(r, e, NULL, schedulable, true);
     *slot = c->nraces;
   } else if (schedulable && !c->races[*slot - 1].race.schedulable) {
     struct omen_race *r = &c->races[*slot - 1].race; /* show an instance that can be scheduled */
     release_accesses(r);
     fill(c, r, e, k);
-    add_sample(&c->races[*slot - 1], e, schedulable, true);
+    add_sample(&c->races[*slot - 1], e, NULL, schedulable, true);
   }
   struct omen_race *r = &c->races[*slot - 1].race;
   r->schedulable |= schedulable;
@@ -240,13 +243,13 @@ void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, co
 }
 
 void omen_cluster_sample(struct omen_cluster *c, const struct omen_rawev *first,
-                         const struct omen_rawev *second, bool schedulable) {
+                         const struct omen_rawev *second, const uint64_t at[2], bool schedulable) {
   const struct omen_rawev *e[2] = {first, second};
   keyed_access(c, first);
   const struct keyed *k1 = keyed_access(c, second), *k0 = keyed_access(c, first);
   uint64_t shape = shape_at(c, first->obj > second->obj ? first->obj : second->obj);
   uint64_t number = omen_table_get(&c->by_race, both(k0->where, k1->where, shape));
-  if (number) add_sample(&c->races[number - 1], e, schedulable, false);
+  if (number) add_sample(&c->races[number - 1], e, at, schedulable, false);
 }
 
 void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy) {

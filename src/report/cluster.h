@@ -12,9 +12,10 @@ uint32_t omen_cluster_class(struct omen_cluster *c, const struct omen_rawev *e);
 /* `first` came first in the recorded run. `instances`: how many pairs this one stands for. */
 void omen_cluster_add(struct omen_cluster *c, const struct omen_rawev *first, const struct omen_rawev *second,
                       bool schedulable, uint64_t instances);
-/* More instances of the race that these two accesses belong to, which was added already. */
+/* More instances of the race that these two accesses belong to, which was added already. `at`: the numbers of
+ * their records in the watch log; NULL: not known. */
 void omen_cluster_sample(struct omen_cluster *c, const struct omen_rawev *first,
-                         const struct omen_rawev *second, bool schedulable);
+                         const struct omen_rawev *second, const uint64_t at[2], bool schedulable);
 /* A racy location of which only the second access is known. */
 void omen_cluster_add_half(struct omen_cluster *c, const struct omen_out_racy *racy);
 /* Gives the races, with ids, in the order of the report; frees the collection. The races own their stacks. */

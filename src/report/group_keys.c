@@ -26,11 +26,13 @@ int omen_group_caller(const struct omen_race *r) {
   return called[0] == called[1] ? -1 : called[1];
 }
 
+static uint64_t span(const struct omen_access *a) { return a->whole > a->size ? a->whole : a->size; }
+
 int omen_group_copier(const struct omen_race *r) {
   const struct omen_access *a = r->access;
-  if (a[0].size == a[1].size) return -1;
-  int wide = a[1].size > a[0].size;
-  return a[wide].known && a[wide].size > r->location.size ? wide : -1;
+  if (span(&a[0]) == span(&a[1])) return -1;
+  int wide = span(&a[1]) > span(&a[0]);
+  return a[wide].known && span(&a[wide]) > r->location.size ? wide : -1;
 }
 
 /* A member by its own name, an array without the index: `h` and `x->h` may be the same structure. */

@@ -41,6 +41,8 @@ struct omen_access {
   int thread;
   bool write, atomic;
   uint64_t addr, size;
+  uint64_t
+      whole; /* bytes that the instruction moves at once, of which only some were looked at; 0: not known */
   const char *function, *file, *path; /* of the site; may be NULL */
   int line, column;
   const char *text; /* the expression, e.g. stats->hits; NULL when unknown */
@@ -207,6 +209,7 @@ struct omen_report;
 struct omen_instance {
   struct omen_watch where;          /* the bytes that both touched */
   struct omen_plan_event access[2]; /* in the order of the recorded run */
+  uint64_t at[2];                   /* their records in the watch log, counted from 1; 0: not known */
   bool schedulable;
   uint32_t member;              /* of the race's members, the one that it is an instance of */
   const struct omen_plan *past; /* of a predicted one: what leads to it; NULL: the recording does. Borrowed */

@@ -153,7 +153,7 @@ int omen_predicted_collect(struct omen_cluster *c, const struct omen_recording *
     const struct found *a = &l.of[i], *b = &l.of[i + 1];
     if (!a->there || !b->there) continue;
     omen_cluster_add(c, &a->record, &b->record, true, 1);
-    omen_cluster_sample(c, &a->record, &b->record, true);
+    omen_cluster_sample(c, &a->record, &b->record, NULL, true);
   }
   free(l.of);
   omen_table_release(&l.by_name);

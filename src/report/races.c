@@ -63,10 +63,11 @@ static const struct omen_rawev *record(const struct log *l, uint64_t number) {
 static void add_pair(struct omen_cluster *c, const struct log *l, const struct omen_pair *p) {
   const uint64_t *at = shown(p);
   omen_cluster_add(c, record(l, at[0]), record(l, at[1]), p->schedulable, p->instances);
+  omen_cluster_sample(c, record(l, at[0]), record(l, at[1]), at, p->schedulable);
   struct omen_sample sample[OMEN_SAMPLES_MAX];
   uint32_t n = omen_samples_take(p->samples, sample);
   for (uint32_t i = 0; i < n; i++)
-    omen_cluster_sample(c, record(l, sample[i].event[0]), record(l, sample[i].event[1]),
+    omen_cluster_sample(c, record(l, sample[i].event[0]), record(l, sample[i].event[1]), sample[i].event,
                         sample[i].schedulable);
 }
 

@@ -180,6 +180,7 @@ void omen_resolve_site_place(struct omen_resolver *v, struct omen_access *a, uin
     a->line = (int)s->line;
     a->column = (int)s->column;
     a->text = some(v->pool, s->text);
+    a->whole = s->size;
     top_from_site(a, s);
   }
   if (a->file || !a->stack.n) return;

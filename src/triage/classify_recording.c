@@ -1,14 +1,9 @@
 /* Verdicts for one recording: see classify_recording.h. */
 #include "triage/classify_recording.h"
 #include "base/interrupt.h"
-#include "classify/free_explore.h"
-#include "classify/incident.h"
 #include "classify/state.h"
-#include "record/memory.h"
-#include "report/explain.h"
-#include "report/groups.h"
 #include "triage/classify_inversions.h"
-#include "triage/evidence.h"
+#include "triage/classify_parts.h"
 #include "report/incident_told.h"
 #include "report/incident_words.h"
 #include "report/inversion.h"
@@ -60,23 +55,26 @@ static size_t wanted_instances(const struct omen_classify_job *job, const struct
 }
 
 /* A past of its own says which of the two comes first there. */
-static struct omen_suspect suspect_of(const struct omen_instance *one) {
+struct omen_suspect omen_suspect_of(const struct omen_instance *one) {
   const struct omen_plan_event *held = one->past ? omen_constraint_held(&one->past->constraints[0]) : NULL;
   bool turned = held && held->thread == one->access[1].thread;
   return (struct omen_suspect){
       .where = one->where, .first = one->access[turned], .second = one->access[!turned], .past = one->past};
 }
 
-/* The instances to explore; the caller frees. */
+bool omen_classify_wants(const struct omen_classify_job *job, const struct omen_race *race) {
+  return !race->home && race->access[0].known && (!job->wanted || job->wanted(job->context, race));
+}
+
+static size_t nth_sample(size_t i, size_t leads) { return i == 0 ? leads : i <= leads ? i - 1 : i; }
+
+/* The instances to explore, that which flips a copy against many first; the caller frees. */
 static struct omen_suspect *suspects(const struct omen_classify_job *job, const struct omen_race *race,
-                                     size_t *n) {
+                                     size_t leads, size_t *n) {
   size_t most = wanted_instances(job, race);
   *n = race->samples < most ? race->samples : most;
   struct omen_suspect *s = omen_xcalloc(*n + 1, sizeof *s);
-  for (size_t i = 0; i < *n; i++) {
-    const struct omen_instance *one = &race->sample[i];
-    s[i] = suspect_of(one);
-  }
+  for (size_t i = 0; i < *n; i++) s[i] = omen_suspect_of(&race->sample[nth_sample(i, leads)]);
   return s;
 }
 
@@ -89,35 +87,13 @@ static struct omen_suspect *predicted(const struct omen_report *r, size_t *n) {
     for (size_t k = 0; r->races[i].predicted && k < r->races[i].samples; k++) {
       const struct omen_instance *one = &r->races[i].sample[k];
       OMEN_GROW(s, *n, cap);
-      s[(*n)++] = suspect_of(one);
+      s[(*n)++] = omen_suspect_of(one);
     }
   return s;
 }
 
-/* FREE_RUNS: free exploration makes so many times --schedules, which by default costs about as much as a race
- * or two. FREE_SECONDS of the processor, or half of what judging took, is what it may take. FREE_SEEDS: seeds
- * of one recording. */
-enum { FREE_RUNS = 24, FREE_SEEDS = 100000 };
-#define FREE_SECONDS 1.5
-
-/* A copy of so many fields or more: its races are one mistake. FULL: schedules that nobody asked for more
- * than. */
-enum { MANY = 16, FULL = 2 };
-
-struct work {
-  const struct omen_classify_job *job;
-  const struct omen_race **first; /* by race: that of its group (MANY) that is judged in full; NULL: itself */
-  struct omen_explorer x;
-  struct omen_explainer explainer;
-  struct omen_evidence evidence;
-  struct omen_evidence_options options;
-  struct omen_incidents incidents;
-  double start;
-  struct omen_err *err;
-};
-
 /* What a harmful race did is made once more, with as few switches as can be, and put into words. */
-static int show(struct work *w, struct omen_race *race, const struct omen_judgement *j) {
+static int show(struct omen_classify_work *w, struct omen_race *race, const struct omen_judgement *j) {
   struct omen_exhibit e;
   if (omen_exhibit_make(&e, &w->x, j, w->err)) return -1;
   race->verdict.shown = omen_explain(&w->explainer, &e, w->err);
@@ -134,7 +110,8 @@ static void fill_states(struct omen_verdict *v, const struct omen_states *s) {
 }
 
 /* Both orders' memory, and no more: what the replay analyzer would say. */
-static int judge_states(struct work *w, struct omen_race *race, const struct omen_suspect *s, size_t n) {
+static int judge_states(struct omen_classify_work *w, struct omen_race *race, const struct omen_suspect *s,
+                        size_t n) {
   struct omen_states states;
   double start = omen_now();
   if (omen_states_compare(&w->x, s, n, &states, w->err)) return -1;
@@ -154,11 +131,12 @@ static int judge_states(struct work *w, struct omen_race *race, const struct ome
 enum { MOST_TRIED = 64 }; /* of the samples that a race has: cluster_parts.h */
 
 /* Nobody may take "harmless" for more than was tried. */
-static void tell_untried(struct work *w, struct omen_race *race, size_t tried) {
+static void tell_untried(struct omen_classify_work *w, struct omen_race *race, size_t tried) {
+  size_t leads = w->copies.sample[race - w->job->report->races];
   bool of[MOST_TRIED] = {false};
   size_t members = 0;
   for (size_t i = 0; i < tried; i++) {
-    uint32_t m = race->sample[i].member;
+    uint32_t m = race->sample[nth_sample(i, leads)].member;
     if (m >= MOST_TRIED || of[m]) continue;
     of[m] = true;
     members++;
@@ -169,25 +147,19 @@ static void tell_untried(struct work *w, struct omen_race *race, size_t tried) {
                     race->verdict.what, members, race->members);
 }
 
-/* The others of a large group, once one of it did no harm. */
-static const struct omen_race *is_brief(const struct work *w, const struct omen_race *race) {
-  const struct omen_race *first = w->first[race - w->job->report->races];
-  bool asked = w->job->schedules > FULL || w->job->pre_race || w->job->only;
-  bool harmless = first && first->verdict.class == OMEN_CLASS_K_WITNESS && !first->verdict.not_judged;
-  return harmless && !asked ? first : NULL;
-}
-
-static void tell_brief(struct work *w, struct omen_race *race, const struct omen_race *first) {
+static void tell_brief(struct omen_classify_work *w, struct omen_race *race, const struct omen_race *leader) {
   if (race->verdict.consequence || race->verdict.not_judged) return;
   race->verdict.what =
       omen_pool_fmt(&w->job->report->pool, "%s; tried briefly: [race %s] of the same copy was judged in full",
-                    race->verdict.what, first->id);
+                    race->verdict.what, leader->id);
 }
 
-static int judge_outcomes(struct work *w, struct omen_race *race, const struct omen_suspect *s, size_t n) {
+/* What could not be judged together with the others of its copy is tried briefly. */
+static int judge_outcomes(struct omen_classify_work *w, struct omen_race *race, const struct omen_suspect *s,
+                          size_t n) {
   struct omen_effort effort = {.schedules = w->job->schedules, .pre_race = w->job->pre_race};
-  const struct omen_race *first = is_brief(w, race);
-  if (first) effort.schedules = 0, n = n > 0;
+  const struct omen_race *leader = omen_classify_leader(w, race);
+  if (leader) effort.schedules = 0, n = n > 0;
   struct omen_judgement j;
   struct omen_states states;
   if (omen_states_compare(&w->x, s, n, &states, w->err) ||
@@ -195,8 +167,8 @@ static int judge_outcomes(struct work *w, struct omen_race *race, const struct o
     return -1;
   fill(w->job, race, &j);
   fill_states(&race->verdict, &states);
-  if (first)
-    tell_brief(w, race, first);
+  if (leader)
+    tell_brief(w, race, leader);
   else
     tell_untried(w, race, n);
   int result = 0;
@@ -212,7 +184,7 @@ static int judge_outcomes(struct work *w, struct omen_race *race, const struct o
 /* ---- incidents ---- */
 
 /* Those that came up since the last time go to the report and to the evidence. */
-static int tell_incidents(struct work *w) {
+int omen_classify_tell(struct omen_classify_work *w) {
   for (size_t k = 0; k < w->incidents.n; k++) {
     struct omen_incident *i = w->incidents.list[k];
     struct omen_report_incident told;
@@ -229,7 +201,7 @@ static int tell_incidents(struct work *w) {
 
 /* Both accesses of `n++` stand at one place, those of `n = n + 1` in one line. */
 static uint64_t place_of_site(void *context, uint32_t site, bool line) {
-  struct work *w = context;
+  struct omen_classify_work *w = context;
   const struct omen_site *s =
       w->explainer.open || !omen_explainer_open(&w->explainer, &w->job->report->outcome, NULL)
           ? omen_resolve_site(&w->explainer.resolver, site)
@@ -242,7 +214,7 @@ static uint64_t place_of_site(void *context, uint32_t site, bool line) {
 }
 
 static uint64_t place_of_wrong(void *context, const struct omen_outcome *o) {
-  struct work *w = context;
+  struct omen_classify_work *w = context;
   const struct omen_pcs *pcs = o->end == OMEN_END_DEFECT && o->ndefects ? &o->defects[o->ndefects - 1].pcs
                                : o->end == OMEN_END_SIGNAL              ? &o->crash
                                                                         : NULL;
@@ -258,7 +230,8 @@ static uint64_t place_of_wrong(void *context, const struct omen_outcome *o) {
 }
 
 /* Under a weak model: an access of the race does not see newer stores in its run. */
-static bool is_stale(const struct work *w, const struct omen_race *race, const struct omen_incident *i) {
+static bool is_stale(const struct omen_classify_work *w, const struct omen_race *race,
+                     const struct omen_incident *i) {
   for (size_t k = 0; k < w->job->report->nincidents; k++) {
     const struct omen_report_incident *told = &w->job->report->incidents[k];
     if (!strcmp(told->id, i->id)) return omen_incident_told(told) && omen_incident_stale(told, race);
@@ -268,7 +241,7 @@ static bool is_stale(const struct work *w, const struct omen_race *race, const s
 
 /* An incident that came up while another race was explored may be the doing of one that has its verdict
  * already. */
-static int revise(struct work *w, struct omen_race *race) {
+static int revise(struct omen_classify_work *w, struct omen_race *race) {
   if (!race->verdict.class || race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return 0;
   for (size_t k = 0; k < w->incidents.n; k++) {
     if (!omen_incident_blames(&w->incidents, w->incidents.list[k], race->access[0].site,
@@ -290,21 +263,23 @@ static int revise(struct work *w, struct omen_race *race) {
   return 0;
 }
 
-static int judge(struct work *w, struct omen_race *race) {
+static int judge(struct omen_classify_work *w, struct omen_race *race) {
+  if (omen_evidence_has(&w->evidence, w->job->report, race, &w->options)) return 0;
+  if (omen_classify_together(w, race)) return -1;
   if (omen_evidence_has(&w->evidence, w->job->report, race, &w->options)) return 0;
   size_t n;
-  struct omen_suspect *s = suspects(w->job, race, &n);
+  struct omen_suspect *s = suspects(w->job, race, w->copies.sample[race - w->job->report->races], &n);
   int result = w->job->states_only ? judge_states(w, race, s, n) : judge_outcomes(w, race, s, n);
   free(s);
-  if (!result) result = tell_incidents(w);
+  if (!result) result = omen_classify_tell(w);
   return result ? -1 : omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
 }
 
 /* What is not done by now has no time left. */
-static bool over(const struct work *w) { return w->x.over || omen_interrupted(); }
+bool omen_classify_over(const struct omen_classify_work *w) { return w->x.over || omen_interrupted(); }
 
 /* One race must not take the time of all. *put_off: its share was over, and the others go on. */
-static int judge_in_time(struct work *w, struct omen_race *race, bool *put_off) {
+static int judge_in_time(struct omen_classify_work *w, struct omen_race *race, bool *put_off) {
   const struct omen_classify_job *job = w->job;
   double until = job->share ? omen_now() + job->share(job->context, race) : 0;
   if (until && (!job->deadline || until < job->deadline)) w->x.budget.deadline = until;
@@ -329,94 +304,27 @@ static void leave(const struct omen_classify_job *job, struct omen_race *race) {
                     job->report->why_not);
 }
 
-/* ---- free exploration ---- */
-
-/* Recordings of one program have other schedules, and other seeds. */
-static struct omen_free_effort free_effort(const struct work *w, const struct omen_evidence_free *done) {
-  const struct omen_classify_job *job = w->job;
-  double judging = omen_work() - w->start, seconds = judging / 2;
-  bool weak = omen_memory_of(job->recording->manifest.flags) != OMEN_MEMORY_SC;
-  int runs = FREE_RUNS * (weak ? OMEN_FREE_CHOICES : 1), first = (int)(job->nth * (unsigned)runs);
-  return (struct omen_free_effort){.from = done->tried ? done->tried : first,
-                                   .to = first + runs * (job->schedules > 0 ? job->schedules : 1),
-                                   .recorded = &job->report->outcome,
-                                   .cpu_seconds = job->report->cpu_seconds,
-                                   .weak = weak,
-                                   .seed = job->recording->manifest.seed * FREE_SEEDS,
-                                   .seconds = seconds < FREE_SECONDS ? FREE_SECONDS : seconds};
-}
-
-static bool wants_free(const struct work *w) {
-  const struct omen_outcome *o = &w->job->report->outcome;
-  return w->job->freely && !w->job->only && !w->job->states_only && omen_outcome_counter(o, "threads") > 1 &&
-         o->end != OMEN_END_DIVERGED && o->end != OMEN_END_LOST && !w->job->report->why_not;
-}
-
-static void tell_free(struct omen_report *report, const struct omen_evidence_free *done) {
-  report->other_schedules = (struct omen_other_schedules){
-      .runs = done->runs, .why_not = done->why_not ? omen_pool_str(&report->pool, done->why_not) : NULL};
-}
-
-static int explore_freely(struct work *w) {
-  struct omen_evidence_free done = omen_evidence_free(&w->evidence);
-  struct omen_free_effort effort = free_effort(w, &done);
-  struct omen_free f;
-  bool more = true;
-  tell_free(w->job->report, &done);
-  if (done.why_not || done.over >= effort.to) return 0;
-  int before = done.runs, result = omen_free_open(&f, &w->x, &w->incidents, &effort, w->err);
-  if (!result) result = omen_free_search(&f, w->err);
-  while (!result && more) {
-    result = omen_free_step(&f, &more, w->err);
-    if (!result) result = tell_incidents(w);
-    if (result) break;
-    done = (struct omen_evidence_free){f.next, before + f.runs, more ? 0 : effort.to, f.why_not};
-    tell_free(w->job->report, &done);
-    omen_evidence_add_free(&w->evidence, &done);
-    result = omen_evidence_save(&w->evidence, w->job->recording->dir, w->err);
-    if (w->job->explored) w->job->explored(w->job->context, f.next - effort.from, effort.to - effort.from);
-  }
-  omen_free_close(&f);
-  return result && over(w) ? 0 : result;
-}
-
 /* How the recorded run went wrong, if it did. */
-static int judge_recorded(struct work *w) {
+static int judge_recorded(struct omen_classify_work *w) {
   const struct omen_outcome *o = &w->job->report->outcome;
-  if (!wants_free(w)) return 0;
+  if (!omen_classify_wants_free(w)) return 0;
   if (!omen_incidents_judge_recorded(&w->x, &w->incidents, o, OMEN_INCIDENT_SECONDS, w->err)) return 0;
-  return over(w) ? 0 : -1;
+  return omen_classify_over(w) ? 0 : -1;
 }
 
 /* Potential deadlocks that happened, and that nothing else led to. */
-static int judge_rest(struct work *w) {
+static int judge_rest(struct omen_classify_work *w) {
   for (size_t k = 0; k < w->incidents.n; k++) {
     struct omen_incident *i = w->incidents.list[k];
     if (!i->judged && omen_incident_judge(&w->x, &w->incidents, i, OMEN_INCIDENT_SECONDS, w->err))
-      return over(w) ? 0 : -1;
+      return omen_classify_over(w) ? 0 : -1;
   }
-  return tell_incidents(w);
-}
-
-/* The races in the order in which they are judged: one of each group (report/groups.h) before the others of
- * any, so that a budget that ends early has judged every mistake once. The caller frees. */
-static size_t *judging_order(const struct omen_report *r, const struct omen_race **first) {
-  size_t *order = omen_xcalloc(r->nraces + 1, sizeof *order), n = 0;
-  struct omen_groups groups = omen_groups_make(r, NULL);
-  const struct omen_group *g;
-  for (size_t i = 0; i < groups.n; i++)
-    for (size_t k = 1; k < groups.v[i].n && groups.v[i].kind == OMEN_GROUP_COPY && groups.v[i].n >= MANY; k++)
-      first[groups.v[i].race[k]] = &r->races[groups.v[i].race[0]];
-  for (int others = 0; others < 2; others++)
-    for (size_t i = 0; i < r->nraces; i++)
-      if (omen_groups_leads(&groups, i, &g) == !others) order[n++] = i;
-  omen_groups_release(&groups);
-  return order;
+  return omen_classify_tell(w);
 }
 
 int omen_classify_recording(const struct omen_classify_job *job, struct omen_err *err) {
   struct omen_report *report = job->report;
-  struct work w = {
+  struct omen_classify_work w = {
       .job = job,
       .explainer = {.recording = job->recording, .report = report},
       .options = {job->schedules, most_instances(job), job->pre_race, job->states_only, job->outside},
@@ -438,32 +346,33 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   struct omen_suspect *also = predicted(report, &w.incidents.npredicted);
   w.incidents.predicted = also;
   int result = 0;
-  w.first = omen_xcalloc(report->nraces + 1, sizeof *w.first);
-  size_t *order = judging_order(report, w.first);
+  w.copies = omen_copies_make(report);
   for (size_t i = 0; !result && i < report->nraces; i++) {
-    struct omen_race *race = &report->races[order[i]];
+    struct omen_race *race = &report->races[w.copies.order[i]];
     leave(job, race);
-    if (race->home || !race->access[0].known || (job->wanted && !job->wanted(job->context, race))) continue;
+    if (!omen_classify_wants(job, race)) continue;
     bool short_of_time = false;
     result = judge_in_time(&w, race, &short_of_time);
     if (short_of_time) continue;
-    if (over(&w)) {
+    if (omen_classify_over(&w)) {
       result = 0; /* the race at hand has no verdict yet, and that is all */
       break;
     }
     if (!result && job->judged) job->judged(job->context, race, i + 1, report->nraces);
   }
-  free(order);
-  if (!result && !over(&w)) result = omen_classify_inversions(job, &w.x, &w.incidents, &w.evidence, err);
-  if (!result && !over(&w)) result = wants_free(&w) ? explore_freely(&w) : 0;
-  if (!result && !over(&w)) result = judge_recorded(&w);
-  if (!result && !over(&w)) result = judge_rest(&w);
-  for (size_t i = 0; !result && !over(&w) && i < report->nraces; i++) result = revise(&w, &report->races[i]);
-  if (over(&w)) result = 0;
+  if (!result && !omen_classify_over(&w))
+    result = omen_classify_inversions(job, &w.x, &w.incidents, &w.evidence, err);
+  if (!result && !omen_classify_over(&w))
+    result = omen_classify_wants_free(&w) ? omen_classify_freely(&w) : 0;
+  if (!result && !omen_classify_over(&w)) result = judge_recorded(&w);
+  if (!result && !omen_classify_over(&w)) result = judge_rest(&w);
+  for (size_t i = 0; !result && !omen_classify_over(&w) && i < report->nraces; i++)
+    result = revise(&w, &report->races[i]);
+  if (omen_classify_over(&w)) result = 0;
   omen_inversions_link(report);
   omen_incidents_release(&w.incidents);
   free(also);
-  free(w.first);
+  omen_copies_release(&w.copies);
   omen_explorer_close(&w.x);
   omen_explainer_release(&w.explainer);
   struct omen_err second = {0};
