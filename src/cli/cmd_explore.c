@@ -96,6 +96,8 @@ int omen_cmd_explore(int argc, char **argv) {
                                 .deadline = budget > 0 ? omen_now() + budget : 0,
                                 .most_paths = o.most_paths,
                                 .stop_on_failure = o.stop_on_failure,
+                                .seeds = o.seeds,
+                                .sync = o.sync,
                                 .jobs = (unsigned)o.jobs,
                                 .quiet = o.quiet};
   if (omen_corpus_search(&x, &job, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 static bool is_ours(const char *name) {
-  static const char *const names[] = {"recording", "summary.json", "coverage.info", "work"};
+  static const char *const names[] = {"recording", "summary.json", "coverage.info", "work",
+                                      "queue",     "crashes",      "hangs"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i])) return true;
   return strlen(name) >= 3 && strspn(name, "0123456789") == strlen(name);

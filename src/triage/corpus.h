@@ -3,6 +3,8 @@
  *
  *   corpus.c          the folder, and what is written when all is done
  *   corpus_search.c   the search, and the runs that it wants
+ *   corpus_seeds.c    inputs that fuzzers found; corpus_queue.c: ours, as they keep theirs
+ *   corpus_reduced.c  a shorter input for each failure
  *   corpus_input.c    an input's folder
  *   corpus_cover.c    which blocks and lines the runs reached
  *   corpus_report.c     what came of it, for people and programs */
@@ -53,11 +55,14 @@ struct omen_corpus_input { /* one input that was run */
   struct omen_result result;
   int confirmed; /* it went the way that it was made for: 1, 0; -1: it was not made for one */
   uint32_t new_blocks;
-  bool bad;         /* it crashed, hung, or a defect was seen */
-  uint64_t failure; /* the same for those that fail in the same way at the same place */
+  bool bad;                    /* it crashed, hung, or a defect was seen */
+  uint64_t failure;            /* the same for those that fail in the same way at the same place */
+  bool recorded;               /* its folder has a recording */
+  bool reduced;                /* and a shorter one that fails alike */
+  size_t bytes, reduced_bytes; /* of what varies, in it and in that */
 };
-/* Writes DIR/NNN with the input and what it does. */
-int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_corpus_input *e,
+/* Writes the folder with the input and what it does. */
+int omen_corpus_add(const char *folder, const struct omen_recording *base, const struct omen_corpus_input *e,
                     struct omen_err *err);
 
 /* ---- corpus_report.c ---- */
@@ -68,6 +73,7 @@ struct omen_corpus {
   struct omen_coverage coverage;
   uint32_t inputs, bad, failed; /* in the corpus; of those, bad ones; runs that could not be made */
   uint64_t fed;                 /* runs without expressions */
+  uint64_t seeds;               /* read from files of others */
   struct omen_table failures;   /* different ones among the bad */
   double seconds;
   bool drained, exhausted;       /* nothing is left to try; and nothing stood in the way of finding more */
@@ -83,7 +89,8 @@ struct omen_corpus_job {
   double deadline;     /* omen_now(); 0: none */
   uint64_t most_paths; /* 0: no limit */
   bool stop_on_failure;
-  unsigned jobs; /* runs at the same time; 0: one a processor */
+  const char *seeds, *sync; /* folders of others' inputs (corpus_seeds.h); NULL: none */
+  unsigned jobs;            /* runs at the same time; 0: one a processor */
   bool quiet;
 };
 /* -1: not even the recorded inputs could be run, or the corpus cannot be written; the message says why. */

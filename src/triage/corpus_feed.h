@@ -19,6 +19,13 @@ void omen_corpus_feed_saw(struct omen_corpus_feed *f, const struct omen_sym_trac
 /* At most so many runs. True: `out` is worth a look; the caller releases it. */
 bool omen_corpus_feed_run(struct omen_corpus_feed *f, unsigned most, struct omen_inputs *out,
                           const char **why);
+/* An input that somebody else found, to be run before others; takes it. */
+void omen_corpus_feed_offer(struct omen_corpus_feed *f, struct omen_inputs *in);
+/* One of those that reached nothing new, but another set of blocks: worth a look where nothing else is. */
+bool omen_corpus_feed_later(struct omen_corpus_feed *f, struct omen_inputs *out);
+extern const char omen_corpus_seed[]; /* why such an input was run */
+/* One run of these inputs, of which nobody takes notice. False: it cannot be had. */
+bool omen_corpus_feed_one(struct omen_corpus_feed *f, const struct omen_inputs *in, struct omen_fed *out);
 uint64_t omen_corpus_feed_runs(const struct omen_corpus_feed *f);
 /* Since something was new: runs; SIZE_MAX: there is nothing to run. */
 uint64_t omen_corpus_feed_idle(const struct omen_corpus_feed *f);

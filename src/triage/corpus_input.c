@@ -178,15 +178,14 @@ static int write_results(const struct place *p, const struct omen_corpus_input *
   return result;
 }
 
-int omen_corpus_add(const char *dir, const struct omen_recording *base, const struct omen_corpus_input *e,
+int omen_corpus_add(const char *folder, const struct omen_recording *base, const struct omen_corpus_input *e,
                     struct omen_err *err) {
-  char *folder = omen_format("%s/%03u", dir, e->number), **argv, **env;
+  char **argv, **env;
   struct place p = {folder, err};
   omen_inputs_strings(e->inputs, base->manifest.argv, base->manifest.env, &argv, &env);
   int result = omen_mkdirs(folder, err) || write_inputs(&p, e->inputs, argv) ||
                write_script(&p, base, e->inputs, argv) || write_results(&p, e);
   omen_strings_free(argv);
   omen_strings_free(env);
-  free(folder);
   return result ? -1 : 0;
 }

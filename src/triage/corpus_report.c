@@ -42,6 +42,13 @@ static json_t *defects_json(const struct omen_outcome *o) {
   }
   return list;
 }
+static json_t *reduced_json(const struct omen_corpus_input *e) {
+  json_t *o = json_object();
+  json_object_set_new(o, "folder", json_sprintf("%03u/reduced", e->number));
+  json_object_set_new(o, "bytes", json_integer((json_int_t)e->reduced_bytes));
+  json_object_set_new(o, "of", json_integer((json_int_t)e->bytes));
+  return o;
+}
 json_t *omen_corpus_input_json(const struct omen_recording *base, const struct omen_corpus_input *e) {
   json_t *o = json_object(), *args = json_array();
   char folder[16], **argv, **env;
@@ -65,6 +72,8 @@ json_t *omen_corpus_input_json(const struct omen_recording *base, const struct o
     json_object_set_new(o, "from", json_string(folder));
   }
   if (e->at) json_object_set_new(o, "at", omen_json_str(e->at));
+  if (e->recorded) json_object_set_new(o, "recording", json_sprintf("%03u/recording", e->number));
+  if (e->reduced) json_object_set_new(o, "reduced", reduced_json(e));
   if (e->bad) {
     char failure[24];
     snprintf(failure, sizeof failure, "%016llx", (unsigned long long)e->failure);
@@ -91,6 +100,7 @@ static json_t *counters_json(const struct omen_corpus *x) {
 #undef X
   json_object_set_new(o, "failed", json_integer(x->failed));
   json_object_set_new(o, "executed", json_integer((json_int_t)x->fed));
+  json_object_set_new(o, "seeds", json_integer((json_int_t)x->seeds));
   return o;
 }
 void omen_corpus_limit(struct omen_corpus *x, char *line) {
@@ -143,6 +153,17 @@ json_t *omen_corpus_json(const struct omen_corpus *x) {
   return o;
 }
 
+/* How to see it, and with less. */
+static void say_evidence(const struct omen_corpus *x, json_t *e, FILE *out) {
+  const char *recording = json_string_value(json_object_get(e, "recording"));
+  json_t *r = json_object_get(e, "reduced");
+  if (recording) fprintf(out, "    See it happen:  omen replay %s/%s\n", x->dir, recording);
+  if (r)
+    fprintf(out, "    With %lld of %lld bytes:  omen replay %s/%s/recording\n",
+            (long long)json_integer_value(json_object_get(r, "bytes")),
+            (long long)json_integer_value(json_object_get(r, "of")), x->dir,
+            json_string_value(json_object_get(r, "folder")));
+}
 /* The first input of each failure, and how many more there are. */
 static void say_bad(const struct omen_corpus *x, FILE *out) {
   size_t i, k = 0;
@@ -166,6 +187,7 @@ static void say_bad(const struct omen_corpus *x, FILE *out) {
     uint64_t more = omen_table_get(&x->failures, name);
     if (more > 1) fprintf(out, " (and %llu more)", (unsigned long long)more - 1);
     fputs("\n", out);
+    say_evidence(x, e, out);
   }
   omen_table_release(&said);
 }

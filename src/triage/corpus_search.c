@@ -3,11 +3,12 @@
  * depend on which of them ends first. */
 #include "base/interrupt.h"
 #include "explore/explore_parts.h"
-#include "record/defect_words.h"
 #include "symbolic/compare.h"
 #include "triage/assumption.h"
 #include "triage/corpus.h"
 #include "triage/corpus_feed.h"
+#include "triage/corpus_parts.h"
+#include "triage/corpus_seeds.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { RUN_SECONDS = 10, MOST_JOBS = 64, SAVE_SECONDS = 5 };
+enum { MOST_JOBS = 64, SAVE_SECONDS = 5, SYNC_SECONDS = 1 };
 /* Runs without expressions: so many for each one with them, so long each, and so many in a row that brought
  * nothing new when the solver has nothing left: twice as many cost a second or two, and seldom find more. */
 enum { FED_RUNS = 64, FED_PAUSED = 512, FED_SECONDS = 1, FED_IN_VAIN = 2000 };
@@ -43,22 +44,13 @@ struct work {
   struct omen_search_found news; /* what it brought: to be run with expressions; `why` NULL: nothing */
   bool fed;                      /* since a run with expressions ended */
   bool paused;                   /* the solver took long, and found nothing */
+  struct omen_seeds seeds;
+  double seeds_read;   /* omen_now() */
+  size_t source;       /* of the inputs: the one that fuzzers have; SIZE_MAX: none */
+  char *sync;          /* our folder among theirs; NULL: none */
+  uint32_t sync_first; /* its first number */
 };
 
-static bool is_bad(const struct omen_result *r) {
-  enum omen_end end = r->outcome.end;
-  return end == OMEN_END_SIGNAL || end == OMEN_END_DEADLOCK || end == OMEN_END_ENDLESS ||
-         end == OMEN_END_DEFECT || r->outcome.ndefects;
-}
-/* Where and how it failed. Addresses are the same in all runs of a recording. */
-static uint64_t failure_of(const struct omen_outcome *o) {
-  uint64_t h = ((uint64_t)o->end << 32 | (uint32_t)o->status) + 1;
-  if (o->end == OMEN_END_SIGNAL)
-    for (size_t i = 0; i < o->crash.n; i++) h = (h ^ o->crash.pc[i]) * 0x9e3779b97f4a7c15ull;
-  for (size_t i = 0; i < o->ndefects; i++)
-    h = (h ^ omen_defect_name_of(&o->defects[i])) * 0x9e3779b97f4a7c15ull;
-  return h ^ h >> 29;
-}
 static void say(struct work *w) {
   char *line = omen_format("%llu runs, %u inputs, %u of %u blocks, %u failures; %zu decisions left to try",
                            (unsigned long long)(omen_search_counters(w->x->search)->runs + w->x->fed),
@@ -75,29 +67,29 @@ static void note_folder(struct work *w, uint32_t id, int64_t folder) {
   }
   w->folder_of[id] = folder;
 }
-/* It has a path of its own, or shows a failure: into the corpus. The recorded run's own failure is in its
- * recording already. */
+/* For fuzzers: in the corpus, and in their common folder what they do not have. */
+static int tell_friends(struct work *w, const struct omen_corpus_input *e) {
+  if (w->source == SIZE_MAX) return 0;
+  bool theirs = e->why == omen_corpus_seed;
+  return omen_corpus_queue_add(w->x->dir, 0, e, w->source, w->err) ||
+         (w->sync && !theirs && omen_corpus_queue_add(w->sync, w->sync_first, e, w->source, w->err));
+}
+/* It has a path of its own, or shows a failure: into the corpus. `run`: its recording; NULL: it stays where
+ * it is. */
 static void keep(struct work *w, struct omen_corpus_input *e, const char *run, uint32_t id) {
   e->number = w->x->inputs++;
   w->x->bad += e->bad;
   bool first = e->bad && omen_table_count(&w->x->failures, e->failure) == 1;
   note_folder(w, id, e->number);
-  if (omen_corpus_add(w->x->dir, w->x->base, e, w->err)) w->failed = true;
-  json_array_append_new(w->x->list, omen_corpus_input_json(w->x->base, e));
-  char *to = omen_format("%s/%03u/recording", w->x->dir, e->number);
-  if (first && id && !w->failed && rename(run, to))
+  char *folder = omen_format("%s/%03u", w->x->dir, e->number), *to = omen_format("%s/recording", folder);
+  if (omen_corpus_add(folder, w->x->base, e, w->err) || tell_friends(w, e)) w->failed = true;
+  if (first && run && !w->failed && rename(run, to))
     w->failed = omen_fail(w->err, "%s: %s", to, strerror(errno));
+  e->recorded = first && run;
+  if (first && !w->failed) omen_corpus_reduce(w->x, w->feed, &w->first, e, folder);
+  json_array_append_new(w->x->list, omen_corpus_input_json(w->x->base, e));
+  free(folder);
   free(to);
-}
-/* What the run left: how it ended, what it wrote. */
-static int read_result(struct omen_result *r, const char *dir, struct omen_err *err) {
-  char *outcome = omen_format("%s/outcome", dir), *outputs = omen_format("%s/outputs", dir);
-  int result = omen_file_read(outcome, &r->said, err) || omen_file_read(outputs, &r->bytes, err) ||
-               omen_result_take(r, err);
-  if (result) omen_result_release(r);
-  free(outcome);
-  free(outputs);
-  return result ? -1 : 0;
 }
 /* What hides decisions from the search. */
 static void note_limits(struct work *w, const char *dir, const struct omen_sym_trace *t) {
@@ -140,22 +132,23 @@ static bool take_trace(struct work *w, const char *dir, const struct omen_inputs
   *new = omen_search_counters(w->x->search)->paths > paths;
   return true;
 }
-/* What came of a run; how NULL: of that with the recorded inputs. -1: it left nothing. */
+/* What came of a run; how NULL: of one that nothing was found for. -1: it left nothing. */
 static int look(struct work *w, const char *dir, const struct omen_inputs *in,
                 const struct omen_search_found *how) {
   struct omen_corpus_input e = {.parent = -1, .inputs = in, .confirmed = -1};
   uint32_t id = how ? how->id : 0;
   bool new = false;
-  if (read_result(&e.result, dir, NULL)) return -1;
+  if (omen_corpus_result_read(&e.result, dir)) return -1;
   if (how) {
+    bool parent = how->parent < w->folders_cap && how->why != omen_corpus_seed;
     e.why = how->why;
-    e.parent = how->parent < w->folders_cap ? w->folder_of[how->parent] : -1;
+    e.parent = parent ? w->folder_of[how->parent] : -1;
     e.at = omen_coverage_site(&w->x->coverage, how->site);
   }
-  e.bad = is_bad(&e.result);
-  e.failure = failure_of(&e.result.outcome);
+  e.bad = omen_corpus_result_bad(&e.result.outcome);
+  e.failure = omen_corpus_result_failure(&e.result.outcome);
   if (!take_trace(w, dir, in, id, &e, &new)) w->x->failed++;
-  if (new || e.bad || !how) keep(w, &e, dir, id);
+  if (new || e.bad || !how) keep(w, &e, how ? dir : NULL, id);
   omen_result_release(&e.result);
   free(e.at);
   return 0;
@@ -168,7 +161,7 @@ static int first_run(struct work *w, struct omen_err *err) {
   struct omen_derivation d = {.base = w->x->base,
                               .inputs = w->job->inputs,
                               .variant = w->job->variant,
-                              .seconds = RUN_SECONDS,
+                              .seconds = OMEN_CORPUS_RUN_SECONDS,
                               .no_watch = true};
   int result = omen_mkdirs(work, err) || omen_derive_by(&d, dir, &w->first, err) ? -1 : 0;
   if (!result && look(w, dir, w->job->inputs, NULL)) result = omen_fail(err, "%s: nothing is in it", dir);
@@ -185,7 +178,7 @@ static void other_ways(struct work *w) {
     struct omen_recording r;
     if (!omen_inputs_other_way(in, i, &other)) continue;
     struct omen_derivation d = {
-        .base = &w->first, .inputs = &other, .seconds = RUN_SECONDS, .no_watch = true};
+        .base = &w->first, .inputs = &other, .seconds = OMEN_CORPUS_RUN_SECONDS, .no_watch = true};
     if (omen_derive_by(&d, dir, &r, NULL)) {
       w->x->failed++;
     } else {
@@ -201,7 +194,7 @@ static void begin(struct work *w, struct omen_search_found *found) {
   struct job *j = &w->jobs[(w->oldest + w->njobs) % MOST_JOBS];
   *j = (struct job){.found = *found, .dir = omen_format("%s/work/%u", w->x->dir, w->number++)};
   struct omen_derivation d = {
-      .base = &w->first, .inputs = &j->found.inputs, .seconds = RUN_SECONDS, .no_watch = true};
+      .base = &w->first, .inputs = &j->found.inputs, .seconds = OMEN_CORPUS_RUN_SECONDS, .no_watch = true};
   pid_t us = getpid();
   j->pid = fork();
   if (j->pid < 0) {
@@ -247,6 +240,42 @@ static void save(struct work *w) {
   if (omen_corpus_write(w->x, &json, w->err)) w->failed = true;
   omen_buf_release(&json);
 }
+/* ---- what others found ---- */
+
+static void offer(void *arg, const struct omen_buf *bytes) {
+  struct work *w = arg;
+  struct omen_inputs in;
+  omen_inputs_copy(&in, w->job->inputs);
+  omen_inputs_set(&in.list[w->source], bytes->data, bytes->len);
+  omen_corpus_feed_offer(w->feed, &in);
+}
+/* The seeds at the beginning; what comes into the common folder, every second. */
+static void read_seeds(struct work *w) {
+  double now = omen_now();
+  bool wanted = w->seeds.folder || w->seeds.sync;
+  if (!wanted || !w->feed || (w->seeds_read > 0 && (!w->sync || now < w->seeds_read + SYNC_SECONDS))) return;
+  w->seeds_read = now;
+  if (omen_seeds_read(&w->seeds, offer, w, w->err)) w->failed = true;
+  w->x->seeds = w->seeds.taken;
+}
+/* Where `omen explore` keeps its part of the common folder. */
+static int join(struct work *w, struct omen_err *err) {
+  w->seeds = (struct omen_seeds){.folder = w->job->seeds, .sync = w->job->sync};
+  w->source = omen_seeds_source(w->job->inputs);
+  if (w->source == SIZE_MAX && (w->job->seeds || w->job->sync))
+    return omen_fail(err, "--seeds and --sync need one input whose bytes the files are: --symbolic stdin, or "
+                          "--symbolic file:PATH");
+  if (!w->job->sync) return 0;
+  w->sync = omen_format("%s/%s", w->job->sync, OMEN_SYNC_NAME);
+  w->sync_first = omen_corpus_queue_next(w->sync);
+  char *queue = omen_format("%s/queue", w->sync);
+  int result = omen_mkdirs(queue, err);
+  free(queue);
+  return result;
+}
+
+/* ---- the search ---- */
+
 /* Some runs without expressions, unless what they brought waits still. */
 static void feed(struct work *w) {
   w->fed = true;
@@ -264,7 +293,8 @@ static bool next(struct work *w, struct omen_search_found *found) {
   if (!w->news.why) {
     bool got = omen_search_next(w->x->search, w->job->deadline, found);
     w->paused = !got && omen_search_waiting(w->x->search);
-    return got;
+    if (got || !omen_corpus_feed_later(w->feed, &w->news.inputs)) return got;
+    w->news.why = omen_corpus_seed, w->news.site = OMEN_SYM_UNKNOWN_SITE, w->news.resized = true;
   }
   *found = w->news;
   w->news = (struct omen_search_found){0};
@@ -275,9 +305,16 @@ static bool next(struct work *w, struct omen_search_found *found) {
 static bool goes_on(struct work *w) {
   return !omen_corpus_would_exhaust(w->x) && omen_corpus_feed_idle(w->feed) < FED_IN_VAIN;
 }
+/* Nothing is left, but others may find something. */
+static void wait_for_others(struct work *w) {
+  say(w);
+  save(w);
+  usleep(SYNC_SECONDS * 250000);
+}
 static void search(struct work *w) {
   while (!enough(w)) {
     struct omen_search_found found;
+    read_seeds(w);
     if (next(w, &found)) {
       begin(w, &found);
       continue;
@@ -285,6 +322,11 @@ static void search(struct work *w) {
     if (!w->njobs && (w->paused || goes_on(w))) {
       w->fed = false;
       say(w);
+      continue;
+    }
+    if (!w->njobs && w->sync) {
+      w->fed = false;
+      wait_for_others(w);
       continue;
     }
     if (!w->njobs) {
@@ -304,15 +346,23 @@ int omen_corpus_search(struct omen_corpus *x, const struct omen_corpus_job *job,
   w.most = job->jobs ? job->jobs : cores > 0 ? (unsigned)cores : 1;
   if (w.most > MOST_JOBS) w.most = MOST_JOBS;
   omen_progress_start(&w.progress, "explore", job->quiet);
-  int result = first_run(&w, err);
+  int result = join(&w, err) || first_run(&w, err) ? -1 : 0;
+  if (!result && (job->seeds || job->sync) && !w.feed)
+    result =
+        omen_fail(err, "--seeds and --sync: this program cannot be run with other inputs quickly enough");
   if (!result && !w.failed) other_ways(&w);
   if (!result) search(&w);
+  if (w.seeds.too_long)
+    omen_corpus_limit(x, omen_format("%llu seeds are longer than %u bytes",
+                                     (unsigned long long)w.seeds.too_long, OMEN_SEED_LONGEST));
   omen_corpus_sum_up(x);
   while (w.njobs) end(&w, false);
   omen_corpus_feed_close(w.feed);
   if (w.news.why) omen_inputs_release(&w.news.inputs);
   omen_progress_end(&w.progress);
   omen_recording_release(&w.first);
+  omen_seeds_release(&w.seeds);
+  free(w.sync);
   free(w.folder_of);
   char *all = omen_format("%s/work", x->dir);
   omen_rmtree(all);
