@@ -39,6 +39,7 @@ mkdir folder
 echo '{"result": "Race", "places": ["racy.c:7", "racy.c:7"]}' >field.txt
 echo "race_top:nothing" >s.txt
 echo "info threads" >gdb.txt
+mkdir seeds && echo 1 >seeds/one
 race=$(python3 -c "import json; print(next(x['id'] for x in json.load(open('rec.json'))['races'] if x.get('class') == 'output-differs'))")
 [ -n "$race" ] || fail "no race to work with"
 python3 -c "import json; json.dump(next(x['plan'] for x in json.load(open('rec/evidence.json'))['evidence'] if 'plan' in x), open('plan.json', 'w'))"
@@ -71,6 +72,7 @@ value() {
   *:from-field) echo field.txt ;;
   *:seen | *:candidates) echo rec.json ;;
   scan:with) echo lib.so ;;
+  explore:seeds) echo seeds ;;
   ship:output) echo made-ship ;;
   agent:socket) echo "$PWD/socket" ;;
   prepare:variant) echo run ;;
@@ -91,6 +93,7 @@ with() {
   *:prevented) echo --incident "$incident" ;;
   *:gdb) echo --gdb-command gdb.txt ;;
   outcomes:no-reduce) echo --exhaustive ;;
+  explore:sync) echo --budget 1s ;;
   agent:for) ;;
   agent:*) echo --for 1s ;;
   esac
