@@ -51,6 +51,7 @@ struct omen_remedy {
   size_t norders;
   uint32_t fence; /* MEMORY: or, instead, a seq_cst fence right before this site; OMEN_NO_SITE: not enough */
   int without;    /* MEMORY: of the schedules, so many fail as the program is */
+  bool whole;     /* MEMORY: all schedules were tried with it, and none fails */
   int schedules;  /* that could be had, and came to an end or failed in the same way */
   int fail;       /* of them: it happens all the same */
 };

@@ -2,7 +2,8 @@
  * can be, by steps: acquire and release for atomics, for plain accesses as well, then seq_cst. At the first
  * step that prevents it, each instruction is made as weak as still does. Whether it does is seen by running:
  * the failing schedule, the same with other choices, and others. Those that fail as the program is are tried
- * first, all of them at the end. */
+ * first, all of them at the end. What passes there is tried on all schedules, if the program is small: a run
+ * that fails all the same is tried from then on. */
 #include "classify/cause_parts.h"
 #include "base/interrupt.h"
 #include "record/memory.h"
@@ -12,19 +13,26 @@
 
 /* ALIKE: runs by the failing schedule's switches. POOL: all. FEW: that need not fail, of those that are tried
  * each time, MOST. Twice MOST, where the pool shows that some were missing. SITES: instructions. */
-enum { ALIKE = 48, POOL = 128, FEW = 8, MOST = 32, TRIED = 2 * MOST, SITES = 32, ROUNDS = 3 };
+enum { ALIKE = 48, POOL = 128, FEW = 8, MOST = 32, TRIED = 2 * MOST, SITES = 32, ROUNDS = 8, FOUND = 16 };
 #define SECONDS 3.0
 /* A run may take so many times the events of the failing one, and some more: threads that spin on stale
  * values go on for long, and show nothing. */
 enum { TIMES = 4, MORE = 400 };
 enum { RELAXED, ACQUIRE = 2, RELEASE, ACQ_REL, SEQ_CST }; /* C11's numbers */
 
+struct found { /* runs that failed with orders assumed, from a search */
+  struct omen_plan plan[FOUND];
+  int n;
+  bool too_large; /* a search came to no end */
+};
+
 struct orders {
   struct omen_asking *a;
   struct omen_stronger of[SITES]; /* in the order of the run; `order`: the one that is assumed now */
   size_t n;
-  uint32_t fence;   /* a seq_cst fence before this site, and nothing else */
-  int tried[TRIED]; /* numbers of the pool */
+  uint32_t fence; /* a seq_cst fence before this site, and nothing else */
+  struct found *found;
+  int tried[TRIED]; /* numbers of the pool; from POOL on: of those found */
   size_t ntried;
   bool fails[POOL]; /* as the program is */
   bool others;      /* even with everything at its strongest something else goes wrong now and then */
@@ -77,6 +85,7 @@ static struct omen_plan plan_of(const struct orders *o, int i) {
   static const uint32_t turns[] = {OMEN_STRATEGY_RANDOM, OMEN_STRATEGY_POS, OMEN_STRATEGY_PCT};
   const struct omen_plan *q = o->a->q->plan;
   if (!i) return omen_plan_copy(q);
+  if (i >= POOL) return omen_plan_copy(&o->found->plan[i - POOL]);
   struct omen_plan p = {.leave = q->leave, .tail = q->tail, .every = q->every, .choices = (uint32_t)i};
   if (i >= ALIKE) {
     p.tail.strategy = turns[i % 3];
@@ -217,6 +226,26 @@ static int reduce(struct orders *o, size_t from, size_t to) {
   return reduce(o, from, middle) || reduce(o, middle, to) ? -1 : 0;
 }
 
+/* All schedules with what is assumed now. */
+static int search_all(struct orders *o, struct omen_remedy *out, bool *holds) {
+  struct omen_plan assumed = {0}, fails;
+  enum omen_search_answer answer;
+  double start = omen_work();
+  if (o->found->too_large || o->found->n == FOUND) return 0;
+  assume(o, &assumed);
+  int result = omen_asking_search(o->a, &assumed, &fails, &answer);
+  omen_plan_release(&assumed);
+  o->until += omen_work() - start;
+  if (result) return -1;
+  out->whole = answer == OMEN_SEARCH_HOLDS;
+  o->found->too_large = answer == OMEN_SEARCH_OPEN;
+  *holds = answer != OMEN_SEARCH_FAILS;
+  if (*holds) return 0;
+  also_try(o, POOL + o->found->n);
+  o->found->plan[o->found->n++] = fails;
+  return 0;
+}
+
 /* All runs of the pool with what is assumed now; those that fail are tried from now on. */
 static int run_all(struct orders *o, struct omen_remedy *out, bool *holds) {
   struct seen s;
@@ -229,7 +258,7 @@ static int run_all(struct orders *o, struct omen_remedy *out, bool *holds) {
     out->without += o->fails[i];
   }
   *holds = !s.nfail && (!s.nother || o->others);
-  return 0;
+  return *holds ? search_all(o, out, holds) : 0;
 }
 
 /* The weakest at one step. */
@@ -301,12 +330,14 @@ int omen_asking_orders(struct omen_asking *a) {
   if (omen_memory_of(flags) == OMEN_MEMORY_SC || !omen_outcome_counter(&a->failing.outcome, "stale"))
     return 0;
   struct orders *o = omen_xcalloc(1, sizeof *o);
-  *o = (struct orders){.a = a, .fence = OMEN_NO_SITE, .until = omen_work() + SECONDS};
+  struct found found = {.n = 0};
+  *o = (struct orders){.a = a, .fence = OMEN_NO_SITE, .found = &found, .until = omen_work() + SECONDS};
   uint64_t live = omen_outcome_counter(&a->failing.outcome, "live_events");
   o->events = a->q->events ? a->q->events : TIMES * live + MORE;
   find_sites(o);
   int result = o->n ? run_pool(o) : 0;
   if (!result && o->n && o->fails[0]) result = search(o, omen_memory_of(flags) == OMEN_MEMORY_TSO);
+  for (int i = 0; i < found.n; i++) omen_plan_release(&found.plan[i]);
   free(o);
   return result;
 }

@@ -98,6 +98,14 @@ int omen_asking_remedy(struct omen_asking *a, const uint32_t *pairs, size_t n);
  * weakest memory orders with which it does not happen. */
 int omen_asking_orders(struct omen_asking *a);
 
+/* ---- cause_search.c ---- */
+
+enum omen_search_answer { OMEN_SEARCH_OPEN, OMEN_SEARCH_HOLDS, OMEN_SEARCH_FAILS };
+/* Do all schedules hold with a plan's constraints assumed? OPEN: they are too many. FAILS: *fails is a run
+ * that fails, for the caller to release. */
+int omen_asking_search(struct omen_asking *a, const struct omen_plan *assumed, struct omen_plan *fails,
+                       enum omen_search_answer *answer);
+
 /* ---- cause_together.c ---- */
 
 /* The fewest pairs that cure when reversed at the same time, in the order of the run; *n 0: none found.

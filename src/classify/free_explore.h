@@ -41,7 +41,7 @@ struct omen_free {
 /* -1: explorations could not be run, or the time is over. */
 int omen_free_open(struct omen_free *f, struct omen_explorer *x, struct omen_incidents *all,
                    const struct omen_free_effort *effort, struct omen_err *err);
-/* Under a weak model, before the first runs: all schedules of a small program, within limits. */
+/* Under a weak model, before everything else: all schedules of a small program, within limits. */
 int omen_free_search(struct omen_free *f, struct omen_err *err);
 /* Some more runs; *more: there are others to be made. What went wrong in them is judged. */
 int omen_free_step(struct omen_free *f, bool *more, struct omen_err *err);

@@ -104,6 +104,8 @@ static int run_round(struct omen_explorer *x, const struct omen_search_how *how,
                      struct omen_search_head *h, struct omen_err *err) {
   struct omen_plan plan = omen_search_plan();
   plan.search = 1;
+  for (size_t i = 0; how->assumed && i < how->assumed->nconstraints; i++)
+    omen_plan_add_constraint(&plan, &how->assumed->constraints[i]);
   struct omen_launch l = {.recording = x->recording,
                           .mode = OMEN_MODE_REPLAY,
                           .flags = OMEN_FLAG_NO_OUTPUT | omen_explorer_flags(x),
@@ -116,7 +118,9 @@ static int run_round(struct omen_explorer *x, const struct omen_search_how *how,
                           .live_seconds = x->budget.seconds,
                           .silent = true};
   pid_t pid;
-  if (omen_launch_start(&l, &pid, err)) return -1;
+  int result = omen_launch_start(&l, &pid, err);
+  omen_plan_release(&plan);
+  if (result) return -1;
   tend(pid, h, how);
   if (h->running && !h->stop) h->lost++;
   return 0;

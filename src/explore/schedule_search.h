@@ -7,11 +7,12 @@
 #include "record/search_file.h"
 
 struct omen_search_how {
-  bool whole;      /* states that were met are searched again: to check that leaving them out loses nothing */
-  unsigned jobs;   /* processes at a time; 0: one a processor */
-  bool once;       /* no more memory is watched than there is; races on other memory are left */
-  uint64_t runs;   /* no more than about so many; 0: no limit */
-  double deadline; /* omen_now(); 0: none */
+  bool whole;    /* states that were met are searched again: to check that leaving them out loses nothing */
+  unsigned jobs; /* processes at a time; 0: one a processor */
+  bool once;     /* no more memory is watched than there is; races on other memory are left */
+  const struct omen_plan *assumed; /* its constraints hold in all runs; may be NULL */
+  uint64_t runs;                   /* no more than about so many; 0: no limit */
+  double deadline;                 /* omen_now(); 0: none */
   void (*tick)(void *context, const struct omen_search_head *so_far); /* now and then; may be NULL */
   void *context;
 };

@@ -70,6 +70,7 @@ static json_t *checked_json(const struct omen_report_incident *i) {
   free(how_far);
   if (!i->norders) return o;
   json_object_set_new(o, "without", json_integer(i->remedy_without));
+  json_object_set_new(o, "exhaustive", json_boolean(i->remedy_whole));
   json_object_set_new(o, "orders", orders_json(i));
   if (i->fence.line) json_object_set_new(o, "fence", place_json(&i->fence));
   return o;
@@ -196,6 +197,7 @@ bool omen_incident_from_json(struct omen_report *r, json_t *o, struct omen_repor
       .remedy_schedules = omen_json_int(checked, "schedules", 0),
       .remedy_fails = omen_json_int(checked, "fail", 0),
       .remedy_without = omen_json_int(checked, "without", 0),
+      .remedy_whole = json_is_true(json_object_get(checked, "exhaustive")),
       .remedy_together = assumed && !strcmp(assumed, "together"),
       .enough = json_is_boolean(enough) ? json_is_true(enough) : -1,
       .deadlock = omen_json_text(r, o, "deadlock"),

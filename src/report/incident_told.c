@@ -130,6 +130,7 @@ static void add_orders(struct omen_explainer *x, const struct omen_remedy *r,
     if (!had(x, out, &o)) out->orders[out->norders++] = o;
   }
   out->remedy_without = r->without;
+  out->remedy_whole = r->whole;
   if (r->fence == OMEN_NO_SITE) return;
   omen_resolve_site_place(&x->resolver, &a, r->fence);
   out->fence = (struct omen_where){a.function, a.file, a.path, a.line};

@@ -240,12 +240,20 @@ char *omen_incident_remedy(const struct omen_report_incident *i) {
   return b.data;
 }
 
+static char *orders_checked(const struct omen_report_incident *i) {
+  int n = i->remedy_schedules, without = i->remedy_without;
+  const char *s = without == 1 ? "s" : "";
+  if (i->remedy_whole)
+    return omen_format("Checked: all schedules with that assumed, none fails; of %d without it, %d fail%s", n,
+                       without, s);
+  return omen_format("Checked: %d schedules with that assumed, none fails; %d of them fail%s without it", n,
+                     without, s);
+}
+
 char *omen_incident_checked(const struct omen_report_incident *i) {
   int n = i->remedy_schedules, fail = i->remedy_fails;
   const char *s = n == 1 ? "" : "s", *what = i->remedy_together ? "that assumed" : "that order";
-  if (i->norders)
-    return omen_format("Checked: %d schedules with that assumed, none fails; %d of them fail%s without it", n,
-                       i->remedy_without, i->remedy_without == 1 ? "s" : "");
+  if (i->norders) return orders_checked(i);
   if (!n) return omen_format("Not checked: no schedule with %s could be had", what);
   if (is_together(i) && !i->remedy_together)
     return omen_format("Not checked with that assumed; in %d schedule%s with the order reversed, %s", n, s,

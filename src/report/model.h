@@ -158,6 +158,7 @@ struct omen_report_incident {
   size_t norders;
   struct omen_where fence; /* or instead a seq_cst fence before this place; line 0: not enough */
   int remedy_without;      /* of the schedules, so many fail as the program is */
+  bool remedy_whole;       /* with them all schedules were tried, and none fails */
   int enough; /* the recorded schedule fails with only this order changed: 1 yes, 0 no, -1 not known */
   const char *deadlock; /* the id of the potential deadlock that it is; NULL: of none */
   const char *because;  /* the cause in a sentence; NULL: it is not known */

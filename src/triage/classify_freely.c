@@ -36,6 +36,18 @@ static void tell_free(struct omen_report *report, const struct omen_evidence_fre
       .runs = done->runs, .why_not = done->why_not ? omen_pool_str(&report->pool, done->why_not) : NULL};
 }
 
+int omen_classify_search_first(struct omen_classify_work *w) {
+  struct omen_evidence_free done = omen_evidence_free(&w->evidence);
+  struct omen_free_effort effort = free_effort(w, &done);
+  struct omen_free f;
+  if (!effort.weak || done.why_not || done.tried) return 0;
+  int result = omen_free_open(&f, &w->x, &w->incidents, &effort, w->err);
+  if (!result) result = omen_free_search(&f, w->err);
+  omen_free_close(&f);
+  if (!result) result = omen_classify_tell(w);
+  return result && omen_classify_over(w) ? 0 : result;
+}
+
 int omen_classify_freely(struct omen_classify_work *w) {
   struct omen_evidence_free done = omen_evidence_free(&w->evidence);
   struct omen_free_effort effort = free_effort(w, &done);
@@ -44,7 +56,6 @@ int omen_classify_freely(struct omen_classify_work *w) {
   tell_free(w->job->report, &done);
   if (done.why_not || done.over >= effort.to) return 0;
   int before = done.runs, result = omen_free_open(&f, &w->x, &w->incidents, &effort, w->err);
-  if (!result) result = omen_free_search(&f, w->err);
   while (!result && more) {
     result = omen_free_step(&f, &more, w->err);
     if (!result) result = omen_classify_tell(w);

@@ -28,6 +28,9 @@ bool omen_classify_over(const struct omen_classify_work *w);
 int omen_classify_tell(struct omen_classify_work *w);
 /* Other schedules of the whole run (classify_freely.c): are they wanted, and tried. */
 bool omen_classify_wants_free(const struct omen_classify_work *w);
+/* Under a weak model all schedules of a small program come before its races: runs that a race's exploration
+ * leads to by holding threads, beside others that spin, are harder to explain. */
+int omen_classify_search_first(struct omen_classify_work *w);
 int omen_classify_freely(struct omen_classify_work *w);
 /* The race that leads this one's copy, if it was judged, does no harm, and nobody asked for more; else NULL.
  */

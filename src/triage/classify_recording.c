@@ -242,7 +242,8 @@ static bool is_stale(const struct omen_classify_work *w, const struct omen_race 
 /* An incident that came up while another race was explored may be the doing of one that has its verdict
  * already. */
 static int revise(struct omen_classify_work *w, struct omen_race *race) {
-  if (!race->verdict.class || race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return 0;
+  if (race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return 0;
+  if (!race->verdict.class && !race->verdict.not_judged) return 0;
   for (size_t k = 0; k < w->incidents.n; k++) {
     if (!omen_incident_blames(&w->incidents, w->incidents.list[k], race->access[0].site,
                               race->access[1].site) &&
@@ -345,7 +346,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   omen_evidence_incidents(&w.evidence, report, &w.incidents);
   struct omen_suspect *also = predicted(report, &w.incidents.npredicted);
   w.incidents.predicted = also;
-  int result = 0;
+  int result = omen_classify_wants_free(&w) ? omen_classify_search_first(&w) : 0;
   w.copies = omen_copies_make(report);
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[w.copies.order[i]];

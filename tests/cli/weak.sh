@@ -48,7 +48,7 @@ prevented() { # program model text
   triage "$2" "$1" > /dev/null
   "$omen" report a.rec 2>&1 | tr -s ' \n' ' ' > a.told
   grep -qF -- "What would prevent it: $3" a.told || complain "$1 under $2: not '$3' but $(grep -o 'What would.*without it' a.told)"
-  grep -q "schedules with that assumed, none fails; [1-9][0-9]* of them fails\? without it" a.told || complain "$1: not checked"
+  grep -q "all schedules with that assumed, none fails; of [0-9]* without it, [1-9][0-9]* fail" a.told || complain "$1: not checked"
   grep -q '"assumed": "memory-orders"' a.json || complain "$1: the JSON has no memory orders"
 }
 prevented publication weak '`current` stored with memory_order_release at publication.c:16.'
@@ -58,6 +58,9 @@ prevented dekker_leave tso '`wants[...]` stored with memory_order_seq_cst at dek
 "$omen" replay --memory tso -q a.rec > /dev/null 2>&1 || complain "a recording does not replay under its own model"
 "$omen" replay --memory weak -q a.rec 2>&1 | grep -q "was recorded under tso" || complain "replay: another model is not refused"
 "$omen" classify --memory weak -q a.rec 2>&1 | grep -q "was recorded under tso" || complain "classify: another model is not refused"
+
+# Twins, with remedies that are made in the source and tried. The first races in other schedules only.
+"$here/weak/run" "$omen" mcs_lock seqlock_writer flat_combining > a.out || complain "$(cat a.out)"
 
 # The evidence says what was not seen.
 triage weak seqlock > /dev/null
