@@ -20,7 +20,8 @@ static const char about[] =
     "nothing is harmful, 1 when\n"
     "a race is, a potential deadlock happens, or the run itself failed; 3 when Omen failed, 4 when the "
     "program could not be run.\n\n"
-    "Where the first run shows no race, a few more are made by other schedules, unless --runs 1 is given.\n"
+    "Where the first run shows no race, a few more are made by other schedules, unless --runs 1 is given;\n"
+    "where several of these tell something, the folder is that of a campaign.\n"
     "With --runs or --budget the program is run several times, and what it does to files, sockets and so on "
     "is done as often.\n"
     "Each run is recorded in the folder named by -o (default: omen-PROG.campaign); races of the same id are "
@@ -93,17 +94,31 @@ static bool varies_stdin(const struct omen_options *o) {
   return false;
 }
 
-/* One run, and its verdicts; the run may be the second or third (more_schedules.h). */
+/* A campaign that stands where the recording shall be gives way, as an earlier recording does. */
+static void make_way(const struct omen_options *o, const char *dir, char **program) {
+  struct omen_campaign c;
+  struct omen_err err = {0};
+  bool resumed;
+  if (!omen_campaign_is(dir)) return;
+  if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_campaign_remove(&c);
+  omen_campaign_release(&c);
+}
+
+/* One run, or a few where the first shows nothing (more_schedules.h), and the verdicts. */
 static int single(const struct omen_options *o, char **program, struct omen_suppressions *suppressions) {
   char *rec = folder(o, program[0]);
   struct omen_record_result result;
   struct omen_more_schedules more;
   int code;
   bool keep = varies_stdin(o) && omen_inputs_stdin_is_file();
+  make_way(o, rec, program);
   if (omen_record_schedules(o, rec, program, suppressions, &result, &more)) {
     if (keep) omen_inputs_keep_stdin(rec);
     omen_need_kernel();
-    code = omen_more_schedules_say(o, &more, omen_classify_command(o, rec, !o->no_predict));
+    code = more.merged ? omen_campaign_classify(rec, o, !o->no_predict)
+                       : omen_classify_command(o, rec, !o->no_predict);
+    omen_more_schedules_say(o, &more);
     if (!o->quiet) omen_say("recorded in %s", rec);
   } else {
     if (!o->output) rmdir(rec);

@@ -1,11 +1,13 @@
-/* See more_schedules.h. The recording of the first run is put aside while others are made in its place, so
- * that the one that stays was made where it is. */
+/* See more_schedules.h. The others are recorded in a folder beside that of the first. */
 #include "cli/more_schedules.h"
 #include "base/interrupt.h"
+#include "base/table.h"
+#include "cli/campaign_deliver.h"
 #include "triage/shared_stdin.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A first run that took no longer than this, of the processor and by the wall, is cheap. Each of the others
@@ -27,10 +29,25 @@ static const uint32_t others[] = {OMEN_STRATEGY_RR, OMEN_STRATEGY_RANDOM, OMEN_S
 struct seen { /* of a recorded run */
   uint64_t threads, not_begun, events, races;
   bool exits, fails;
+  bool fresh; /* it raced where none before did */
   double seconds, cpu_seconds;
 };
 
-static bool look(const char *dir, struct seen *out) {
+/* The runs that are made beside the first. */
+struct others {
+  char *dir;               /* where they are until all are made */
+  struct omen_table sites; /* accesses that raced */
+  size_t racy, failed;     /* kept: that show new races and end in order; that fail */
+  char *last;              /* the folder of the last that is kept */
+};
+
+static bool add_sites(struct omen_table *sites, const struct omen_outcome *o) {
+  bool fresh = false;
+  for (size_t i = 0; i < o->nracy; i++) fresh |= omen_table_put(sites, o->racy[i].site + 1ull, 1);
+  return fresh;
+}
+
+static bool look(const char *dir, struct omen_table *sites, struct seen *out) {
   struct omen_recording r;
   struct omen_outcome o;
   *out = (struct seen){0};
@@ -47,6 +64,7 @@ static bool look(const char *dir, struct seen *out) {
                          .races = o.nracy,
                          .exits = o.end == OMEN_END_EXIT,
                          .fails = wrong || o.ndefects,
+                         .fresh = add_sites(sites, &o),
                          .seconds = r.manifest.seconds,
                          .cpu_seconds = r.manifest.cpu_seconds};
     omen_outcome_release(&o);
@@ -79,38 +97,81 @@ static bool record(struct omen_record_request *q, struct omen_record_result *res
   return made;
 }
 
-/* Records the others in `dir`, until one of them shows a race and ends in order. */
-static void record_others(struct omen_record_request *q, size_t most, struct omen_more_schedules *more) {
+/* Only what tells something is kept. */
+static void keep(struct others *all, char *dir, const struct seen *s) {
+  bool racy = s->fresh && s->exits && !s->fails;
+  all->racy += racy;
+  all->failed += s->fails;
+  if (racy || s->fails) {
+    free(all->last);
+    all->last = dir;
+    return;
+  }
+  omen_recording_remove(dir);
+  free(dir);
+}
+
+static void record_others(struct omen_record_request *q, size_t most, struct others *all,
+                          struct omen_more_schedules *more) {
   uint64_t seed = q->seed;
-  for (size_t i = 0; i < most && !more->taken && !omen_interrupt(); i++) {
+  for (size_t i = 0; i < most && !omen_interrupt(); i++) {
     struct omen_record_result result;
     struct seen s;
+    char *dir = omen_format("%s/" OMEN_CAMPAIGN_FOREIGN "%03zu", all->dir, i + 1);
+    q->dir = dir;
     q->strategy = others[i % OTHERS];
     q->seed = seed + i / OTHERS;
-    if (!record(q, &result, NULL) || !look(q->dir, &s)) continue;
-    more->recorded++;
-    more->taken = s.races && s.exits && !s.fails;
-    if (more->taken) more->strategy = q->strategy, more->seed = q->seed;
-    if (s.fails && !more->failed)
-      more->failed = true, more->failed_by = q->strategy, more->failed_seed = q->seed;
+    bool made = record(q, &result, NULL) && look(dir, &all->sites, &s);
+    more->recorded += made;
+    if (!made) s = (struct seen){0};
+    keep(all, dir, &s);
+    if (all->racy && !more->strategy) more->strategy = q->strategy, more->seed = q->seed;
+    if (all->racy && i + 1 >= OTHERS) break; /* threads that never began were let begin */
   }
 }
 
-static void try_others(struct omen_record_request *q, const struct seen *first,
-                       struct omen_more_schedules *more) {
-  char *aside = omen_format("%s.first", q->dir);
-  omen_recording_remove(aside);
-  if (!rename(q->dir, aside)) {
+/* All that is kept, and the first run, as the runs of a campaign in the place of the recording. */
+static bool merge(const struct omen_options *o, const char *dir, char **program, struct others *all) {
+  struct omen_campaign c;
+  struct omen_err err = {0};
+  bool resumed;
+  char *first = omen_format("%s/" OMEN_CAMPAIGN_FOREIGN "000", all->dir);
+  bool moved = !rename(dir, first);
+  free(first);
+  if (!moved) return false;
+  if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_campaign_take(&c, all->dir);
+  omen_campaign_adopt(&c);
+  if (omen_campaign_save(&c, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  omen_campaign_release(&c);
+  return true;
+}
+
+/* One that shows races takes the place of the first run, which shows none. */
+static bool replace(const char *dir, const struct others *all) {
+  return !omen_recording_remove(dir) && !rename(all->last, dir);
+}
+
+static void try_others(const struct omen_options *o, struct omen_record_request *q, char **program,
+                       const struct seen *first, struct omen_more_schedules *more) {
+  const char *dir = q->dir;
+  struct others all = {.dir = omen_format("%s.others", dir)};
+  omen_rmtree(all.dir);
+  if (!mkdir(all.dir, 0777)) {
     q->unheard = true;
     q->pct_steps = first->events;
     q->limit.cpu_seconds = TIMES * first->cpu_seconds + MORE;
-    record_others(q, OTHERS * (first->not_begun ? SEEDS : 1), more);
-    if (more->taken)
-      omen_recording_remove(aside);
-    else if (omen_recording_remove(q->dir) || rename(aside, q->dir))
-      omen_warn("the recording of the first run is in %s", aside);
+    record_others(q, OTHERS * (first->not_begun ? SEEDS : 1), &all, more);
+    if (all.racy + all.failed > 1 || all.failed)
+      more->merged = merge(o, dir, program, &all) ? all.racy + all.failed : 0;
+    else if (all.racy)
+      more->taken = replace(dir, &all);
+    omen_rmtree(all.dir);
   }
-  free(aside);
+  q->dir = dir;
+  omen_table_release(&all.sites);
+  free(all.last);
+  free(all.dir);
 }
 
 bool omen_record_schedules(const struct omen_options *o, const char *dir, char **program,
@@ -119,25 +180,27 @@ bool omen_record_schedules(const struct omen_options *o, const char *dir, char *
   struct omen_record_request q;
   struct omen_err err = {0};
   struct seen first;
-  *more = (struct omen_more_schedules){.recorded = 1, .strategy = o->strategy, .seed = o->seed};
+  struct omen_table none = {0};
+  *more = (struct omen_more_schedules){.recorded = 1};
   if (!wanted(o)) return omen_record_first(o, dir, program, suppressions, result);
   omen_record_first_options(&q, o, dir, program, suppressions);
   bool made = record(&q, result, &err);
   omen_record_first_say(made, result, &err);
-  if (made && look(dir, &first) && worth_it(&first) && !omen_interrupt()) try_others(&q, &first, more);
+  if (made && look(dir, &none, &first) && worth_it(&first) && !omen_interrupt())
+    try_others(o, &q, program, &first, more);
+  omen_table_release(&none);
   omen_record_options_release(&q);
   return made;
 }
 
-int omen_more_schedules_say(const struct omen_options *o, const struct omen_more_schedules *more, int code) {
-  bool unseen = more->failed && code == OMEN_EXIT_OK;
-  if (more->recorded > 1 && !o->quiet && more->taken)
+void omen_more_schedules_say(const struct omen_options *o, const struct omen_more_schedules *more) {
+  if (more->recorded < 2 || o->quiet) return;
+  if (more->merged)
+    omen_say("%d schedules were recorded: the first shows no race; it and %zu other%s are judged together",
+             more->recorded, more->merged, more->merged == 1 ? "" : "s");
+  else if (more->taken)
     omen_say("%d schedules were recorded: the first shows no race, this one is by --strategy %s --seed %llu",
              more->recorded, omen_strategy_name(more->strategy), (unsigned long long)more->seed);
-  else if (more->recorded > 1 && !o->quiet)
+  else
     omen_say("%d schedules were recorded, and none shows a race in a run that ends in order", more->recorded);
-  if (unseen)
-    omen_say("another recorded run failed: 'omen triage --strategy %s --seed %llu' shows how",
-             omen_strategy_name(more->failed_by), (unsigned long long)more->failed_seed);
-  return unseen ? OMEN_EXIT_HARMFUL : code;
 }

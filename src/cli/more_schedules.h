@@ -1,26 +1,24 @@
 /* Other schedules for `omen triage` without --runs and --budget. A run by the default schedule may order by
  * chance what nothing orders: the first worker takes all jobs, or a thread that nobody joins never begins. So
- * where the first run shows no race, a few others are recorded, as long as they are cheap, and the first of
- * them that shows a race takes the place of the recording. Where the first run shows races there is enough
- * to judge. What these runs write is not shown. */
+ * where the first run shows no race, a few others are recorded, as long as they are cheap. One that shows
+ * races takes the place of the recording. Where several show different races, or one fails, they and the
+ * first become the runs of a campaign in the same folder, and are judged and told as one. Where the first run
+ * shows races there is enough to judge. What these runs write is not shown. */
 #ifndef OMEN_CLI_MORE_SCHEDULES_H
 #define OMEN_CLI_MORE_SCHEDULES_H
 #include "cli/record_options.h"
 
 struct omen_more_schedules {
-  int recorded;         /* runs, the first included */
-  bool taken;           /* another one's recording is there now: */
-  uint32_t strategy;    /*   by this strategy */
-  uint64_t seed;        /*   and this seed */
-  bool failed;          /* one of those that are not kept failed: */
-  uint32_t failed_by;   /*   by this strategy */
-  uint64_t failed_seed; /*   and this seed */
+  int recorded;      /* runs, the first included */
+  bool taken;        /* another one's recording is there now: */
+  uint32_t strategy; /*   by this strategy */
+  uint64_t seed;     /*   and this seed */
+  size_t merged;     /* so many others are there beside the first, as a campaign; 0: it is one recording */
 };
 /* omen_record_first and then, if they are wanted, the others. */
 bool omen_record_schedules(const struct omen_options *o, const char *dir, char **program,
                            struct omen_suppressions *suppressions, struct omen_record_result *result,
                            struct omen_more_schedules *more);
-/* What there is to say of them, behind the report. The exit code: `code`, or that something harmful was seen.
- */
-int omen_more_schedules_say(const struct omen_options *o, const struct omen_more_schedules *more, int code);
+/* What there is to say of them, behind the report. */
+void omen_more_schedules_say(const struct omen_options *o, const struct omen_more_schedules *more);
 #endif

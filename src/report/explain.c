@@ -44,7 +44,7 @@ static const char *does(struct omen_explainer *x, const struct omen_out_step *s)
   if (!strcmp(s->why, "done")) return "ends";
   if (!strcmp(s->why, "sleep")) return "sleeps";
   if (!strcmp(s->why, "join")) return "waits for a thread to end";
-  const char *object = s->object ? omen_resolve_object(&x->resolver, s->object) : NULL;
+  const char *object = s->object ? omen_resolve_waited(&x->resolver, s->why, s->object) : NULL;
   if (object) return omen_pool_fmt(pool, "waits for %s `%s`", s->why, object);
   return omen_pool_fmt(pool, "waits for %s", s->why);
 }

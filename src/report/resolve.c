@@ -266,13 +266,21 @@ const char *omen_resolve_object(struct omen_resolver *v, uint64_t addr) {
   return omen_pool_fmt(v->pool, "0x%llx", (unsigned long long)addr);
 }
 
+/* Explorations have objects of the runtime's own in the place of descriptors: their addresses tell nothing.
+ */
+const char *omen_resolve_waited(struct omen_resolver *v, const char *what, uint64_t object) {
+  enum { DESCRIPTORS = 1 << 20 };
+  if (strcmp(what, "descriptor")) return omen_resolve_object(v, object);
+  return object && object < DESCRIPTORS ? omen_pool_fmt(v->pool, "%llu", (unsigned long long)object) : NULL;
+}
+
 struct omen_hold *omen_resolve_holds(struct omen_resolver *v, const struct omen_out_wait *w, size_t n) {
   struct omen_hold *h = omen_xcalloc(n + 1, sizeof *h);
   for (size_t i = 0; i < n; i++)
     h[i] = (struct omen_hold){.thread = w[i].id,
                               .holder = w[i].holder,
                               .what = omen_pool_str(v->pool, w[i].what),
-                              .object = omen_resolve_object(v, w[i].addr),
+                              .object = omen_resolve_waited(v, w[i].what, w[i].addr),
                               .stack = omen_resolve_pcs(v, &w[i].pcs)};
   return h;
 }

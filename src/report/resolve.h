@@ -44,6 +44,8 @@ void omen_resolve_location(struct omen_resolver *v, struct omen_location *l, uin
                            const struct omen_access *a, const struct omen_access *b);
 /* A lock or other object by its address: a variable's name, "heap block ...", or the address. */
 const char *omen_resolve_object(struct omen_resolver *v, uint64_t addr);
+/* The same of what a thread waits for or holds; of a descriptor its number. NULL: there is nothing to say. */
+const char *omen_resolve_waited(struct omen_resolver *v, const char *what, uint64_t object);
 /* Who waits, or who holds what; omen_holds_release frees. */
 struct omen_hold *omen_resolve_holds(struct omen_resolver *v, const struct omen_out_wait *w, size_t n);
 #endif

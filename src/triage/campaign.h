@@ -117,6 +117,8 @@ bool omen_campaign_may_record(const struct omen_campaign *c);
  * campaign, which are not opened yet, and gives the number of those that are not whole, which are removed. */
 #define OMEN_CAMPAIGN_FOREIGN "rec-"
 void omen_campaign_clear(const struct omen_campaign *c);
+void omen_campaign_take(const struct omen_campaign *c,
+                        const char *from); /* moves those of another folder here */
 size_t omen_campaign_adopt(struct omen_campaign *c);
 
 /* campaign_merge.c */

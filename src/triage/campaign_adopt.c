@@ -1,6 +1,7 @@
 /* Recordings that others made in the folder of a campaign, as its runs: see campaign.h. */
 #include "triage/campaign.h"
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,20 @@ void omen_campaign_clear(const struct omen_campaign *c) {
     char *path = omen_format("%s/%s", c->dir, list[i]->d_name);
     omen_rmtree(path);
     free(path);
+    free(list[i]);
+  }
+  if (n >= 0) free(list);
+}
+
+void omen_campaign_take(const struct omen_campaign *c, const char *from) {
+  struct dirent **list;
+  int n = scandir(from, &list, foreign, alphasort);
+  for (int i = 0; i < n; i++) {
+    char *path = omen_format("%s/%s", from, list[i]->d_name),
+         *to = omen_format("%s/%s", c->dir, list[i]->d_name);
+    if (rename(path, to)) omen_warn("%s: %s", path, strerror(errno));
+    free(path);
+    free(to);
     free(list[i]);
   }
   if (n >= 0) free(list);

@@ -117,6 +117,19 @@ for level in -O0 -O1 -O2; do
   says "DATA RACE: race on \`s->left\`"
 done
 
+# a descriptor is told by its number
+cat >pipe.c <<'C'
+#include <unistd.h>
+int main(void) {
+  int p[2];
+  char c;
+  return pipe(p) || read(p[0], &c, 1) != 1;
+}
+C
+compile pipe
+"$omen" run -o rec-pipe ./pipe >out 2>err </dev/null
+says 'waits for descriptor `3`:'
+
 # a correct program: nothing to say
 cat >clean.c <<'C'
 #include <pthread.h>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# omen triage without --runs: where the default schedule orders by chance what nothing orders, a few others are recorded,
-# and the first that shows a race is judged. Threads that never began are told. --runs 1 keeps to one run.
+# omen triage without --runs: where the default schedule orders by chance what nothing orders, a few others are recorded.
+# One that shows races is judged in its place; where several show different ones, or one fails, all are told as one.
+# Threads that never began are told. --runs 1 keeps to one run.
 # rooms: cli triage runtime/sched, slow
 . "$(dirname "$0")/run_common"
 
@@ -174,7 +175,7 @@ for name in detached queue grid ocean fmm; do
   [ $? -le 1 ] || fail "$name: $(cat err)"
   json more.json "r['races'] and r['strategy'] != 'run' and 'runs' not in r"
   says "schedules were recorded: the first shows no race, this one is by --strategy"
-  [ ! -e more.rec.first ] || fail "$name: the first recording is still there"
+  [ ! -e more.rec.others ] || fail "$name: the other recordings are still there"
   expect 0 "$omen" replay more.rec
   id=$(python3 -c "import json; print(json.load(open('more.json'))['races'][0]['id'])")
   "$omen" classify --race "$id" more.rec >out 2>err </dev/null
@@ -188,6 +189,55 @@ done
 compile detached
 expect 0 "$omen" triage --runs 1 -o one.rec -- ./detached
 says "omen: 1 thread never began before the program ended"
+
+# Whoever comes first decides what races, and whether the program fails: no schedule has it all.
+cat >first.c <<'C'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int turns, a, b, c, d, e;
+static void *work(void *p) {
+  long me = (long)p;
+  pthread_mutex_lock(&lock);
+  int first = !turns++;
+  pthread_mutex_unlock(&lock);
+#ifdef FAILS
+  if (first && me > 1) abort();
+#else
+  if (first && me == 2) a = 1;
+  if (first && me == 3) b = 1;
+  if (first && me == 4) c = 1;
+  if (first && me == 5) d = 1;
+  if (first && me == 6) e = 1;
+  if (!first && me == 1) a++, b++, c++, d++, e++;
+#endif
+  return p;
+}
+int main(void) {
+  pthread_t t[6];
+  for (long i = 0; i < 6; i++) pthread_create(&t[i], 0, work, (void *)(i + 1));
+  for (int i = 0; i < 6; i++) pthread_join(t[i], 0);
+  return a + b + c + d + e > 10;
+}
+C
+compile first
+expect 0 "$omen" triage --no-predict --json r.json -o first.rec -- ./first
+says "schedules were recorded: the first shows no race; it and "
+says " others are judged together"
+json r.json "len({x['location']['name'] for x in r['races']}) > 1 and all(x['class'] for x in r['races'])"
+json r.json "len(r['runs']) > 2 and not r['runs'][0]['races']"
+expect 0 "$omen" replay first.rec/run-002
+[ ! -e first.rec.others ] || fail "the other recordings are still there"
+expect 0 "$omen" report first.rec
+# One that fails is judged, too, and a recording or another campaign takes its place.
+compile first -DFAILS
+expect 1 "$omen" triage --no-predict --json r.json -o first.rec -- ./first
+says " are judged together"
+says "ABORT: at first.c:"
+says " of which failed"
+json r.json "not r['races'] and any(x['end'] == 'signal' for x in r['runs'])"
+expect 1 "$omen" triage --no-predict --runs 1 --json r.json -o first.rec -- ./first
+json r.json "'runs' not in r"
 
 # What the program writes is written once, and each run has the same input.
 printf '#include <pthread.h>\n#include <stdio.h>\nstatic void *f(void *p) { return p; }\nint main(void) { pthread_t t; int c = getchar(); pthread_create(&t, 0, f, 0); pthread_join(t, 0); printf("%%c\\n", c); return c != 65; }\n' >echo.c
