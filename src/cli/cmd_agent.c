@@ -19,7 +19,8 @@ int omen_cmd_agent(int argc, char **argv) {
   if (n != 1) omen_die(OMEN_EXIT_USAGE, "agent: which folder of tasks? omen agent FOLDER");
   char *socket = o.socket ? omen_xstrdup(o.socket) : omen_format("%s/agent", argv[0]);
   if (!o.quiet) omen_say("serving at %s", socket);
-  if (omen_agent_serve(socket, argv[0], o.serve_for, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  struct omen_agent_options a = {.socket = socket, .folder = argv[0], .seconds = o.serve_for, .ask = o.ask};
+  if (omen_agent_serve(&a, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   free(socket);
   return OMEN_EXIT_OK;
 }

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "field/ship.h"
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -31,10 +32,17 @@ static void strip_copy(const char *from, const char *to) {
   free(tool);
 }
 
-static void write_tasks(const struct omen_field_candidates *c, const char *out) {
+static void write_tasks(const struct omen_field_candidates *c, uint64_t code, const char *out) {
   struct omen_buf text = {0};
   struct omen_err err;
-  for (size_t i = 0; i < c->n; i++) omen_buf_addf(&text, "task %s\n", c->v[i].id);
+  omen_buf_addf(&text, "code %016" PRIx64 "\n", code);
+  for (size_t i = 0; i < c->n; i++) {
+    const struct omen_field_candidate *one = &c->v[i];
+    if (one->unwatched)
+      omen_buf_addf(&text, "unwatched %.*s %s\n", OMEN_CANDIDATE_ID, one->id, one->unwatched);
+    else
+      omen_buf_addf(&text, "task %.*s\n", OMEN_CANDIDATE_ID, one->id);
+  }
   char *path = omen_format("%s.tasks", out);
   if (omen_file_write(path, text.data ? text.data : "", text.len, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
@@ -68,7 +76,7 @@ int omen_cmd_ship(int argc, char **argv) {
   if (omen_ship_sites((const char *const *)argv, (size_t)n, &c, sites, &count, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   strip_copy(argv[0], o.ship_output);
-  write_tasks(&c, o.ship_output);
+  write_tasks(&c, count.code, o.ship_output);
   if (!o.quiet) tell(o.ship_output, &count);
   free(sites);
   omen_field_candidates_release(&c);

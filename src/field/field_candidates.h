@@ -14,6 +14,7 @@ struct omen_field_candidate {
   char id[OMEN_CANDIDATE_ID];
   char *location;
   struct omen_field_place place[2];
+  const char *unwatched; /* why not; NULL: it can be. Written by omen_ship_sites */
 };
 struct omen_field_candidates {
   struct omen_field_candidate *v;

@@ -71,6 +71,7 @@ static int load_module(struct ship *s, struct module *m, const char *path, struc
                                   .text_size = m->image.text.len,
                                   .name = add_string(s, omen_base_name(path)),
                                   .build_id_size = (uint32_t)m->image.build_id_size};
+  if (m == s->modules) s->count->code = row.text_hash;
   memcpy(row.build_id, m->image.build_id, sizeof row.build_id);
   omen_buf_add(&s->module_rows, &row, sizeof row);
   return 0;
@@ -163,7 +164,13 @@ static uint32_t place_string(struct ship *s, const struct omen_field_place *p) {
   return at;
 }
 
-static void add_candidate(struct ship *s, const struct omen_field_candidate *c) {
+static const char *why_not(const struct found *f, bool both, bool plain) {
+  if (both) return plain ? NULL : "both accesses are atomic";
+  return f[0].spins || f[1].spins ? "a loop waits for the other access"
+                                  : "an access was merged or folded away";
+}
+
+static void add_candidate(struct ship *s, struct omen_field_candidate *c) {
   struct omen_sites_candidate row = {.location = add_string(s, c->location ? c->location : "?")};
   memcpy(row.id, c->id, sizeof row.id);
   struct found f[2];
@@ -174,6 +181,7 @@ static void add_candidate(struct ship *s, const struct omen_field_candidate *c) 
     row.place[i] = place_string(s, &c->place[i]);
   }
   bool both = f[0].count && f[1].count, plain = f[0].plain || f[1].plain;
+  c->unwatched = why_not(f, both, plain);
   s->count->candidates++;
   s->count->watched += both && plain;
   s->count->atomic += both && !plain;
@@ -218,8 +226,8 @@ static void release(struct ship *s) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) omen_buf_release(parts[i]);
 }
 
-int omen_ship_sites(const char *const *modules, size_t n, const struct omen_field_candidates *c,
-                    const char *sites, struct omen_ship_count *count, struct omen_err *err) {
+int omen_ship_sites(const char *const *modules, size_t n, struct omen_field_candidates *c, const char *sites,
+                    struct omen_ship_count *count, struct omen_err *err) {
   struct ship s = {.modules = omen_xcalloc(n, sizeof *s.modules), .n = n, .count = count};
   *count = (struct omen_ship_count){0};
   int status = 0;

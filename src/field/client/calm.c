@@ -7,6 +7,14 @@
 #include <time.h>
 #include <unistd.h>
 
+struct omenf_event omenf_events[OMENF_EVENTS];
+uint32_t omenf_events_n;
+
+void omenf_event(unsigned task, uint32_t thread, enum omenf_happened what) {
+  omenf_events[omenf_events_n++ % OMENF_EVENTS] = (struct omenf_event){
+      .us = omenf_now_us(), .thread = thread, .task = (uint16_t)task, .what = (uint16_t)what};
+}
+
 _Atomic int64_t omenf_quota_ns;
 _Atomic uint64_t omenf_spent_ns;
 _Atomic uint32_t omenf_helper_word;

@@ -84,21 +84,32 @@ struct omenf_task {
   int order;       /* the side that shall come first */
   bool both;       /* and then the other order */
   uint32_t tau_us; /* longest wait */
+  bool all;        /* later instances, too; else the first ones alone */
+  double budget;   /* part of CPU time for this task alone; 0: only that of all together */
+  bool off;        /* the list has it no longer: its place may be taken (tasks.c) */
+  bool listed;     /* while a list is read */
+  bool paused;     /* beyond its own budget; helper alone */
   /* what was seen; under the lock */
   struct omenf_seen seen[2], token;
   int token_side;
   bool context, raced, ordered, unordered, order_lost;
-  bool orders[2]; /* which side came first, in races that were met */
+  bool same_memory; /* but perhaps by one thread */
+  bool orders[2];   /* which side came first, in races that were met */
   uint32_t grants[2], timeouts, noraces;
-  uint64_t hits, waited_us, token_since;
+  uint64_t hits, waited_us, token_since, spent_ns;
   unsigned told; /* results that were written: a bit each */
 };
 extern struct omenf_task omenf_tasks[OMENF_TASKS];
 extern unsigned omenf_tasks_n;
-extern double omenf_budget, omenf_wait_share; /* parts of CPU time, of wall time */
-extern uint32_t omenf_pulse_us; /* for tests: off and on again so often, whatever the budget; 0: never */
-/* Lines of a task file; what makes no sense is left out, and counted. */
+extern double omenf_budget;          /* a part of CPU time */
+extern uint32_t omenf_waits_ppm;     /* of wall time, for waits of threads */
+extern bool omenf_ask;               /* on Ctrl-C: was it as expected? */
+extern uint32_t omenf_stacks_wanted; /* a number that grows: the stacks of all threads are asked for */
+extern uint32_t omenf_pulse_us;      /* for tests: off and on again so often, whatever the budget; 0: never */
+/* Lines of a task file, which are all tasks from now on: others are switched off. What makes no sense is left
+ * out, and counted. Tasks for other code are none. The helper alone, once threads run. */
 unsigned omenf_tasks_read(const char *text, size_t n);
+bool omenf_tasks_code(void); /* the last list was for this code */
 
 /* --- threads and order --- */
 struct omenf_thread {
@@ -124,7 +135,30 @@ bool omenf_is_after(unsigned task, uint32_t thread);
 extern _Atomic bool omenf_objects_full;
 
 /* --- validation: called by trap.c, all signals blocked --- */
-void omenf_before(struct omenf_site *s, uintptr_t address, uint64_t *wake);
+bool omenf_over(const struct omenf_task *t); /* nothing is left to look at; under the lock */
+bool omenf_meeting(void);                    /* threads wait for each other just now; under the lock */
+void omenf_renew(struct omenf_task *t);      /* may make threads wait again; under the lock */
+extern uint64_t omenf_waited_us, omenf_started_us;
+/* What happened last, for reports: a ring, written under the lock. */
+#define OMENF_HAPPENED(X)                                                                                    \
+  X(FIRST, "first")                                                                                          \
+  X(SECOND, "second")                                                                                        \
+  X(HELD, "held") X(MET, "met") X(ALONE, "alone") X(ORDERED, "ordered") X(UNORDERED, "unordered")
+enum omenf_happened {
+#define X(name, word) OMENF_##name,
+  OMENF_HAPPENED(X)
+#undef X
+};
+enum { OMENF_EVENTS = 64 };
+struct omenf_event {
+  uint64_t us;
+  uint32_t thread;
+  uint16_t task, what;
+};
+extern struct omenf_event omenf_events[OMENF_EVENTS];
+extern uint32_t omenf_events_n; /* that ever were */
+void omenf_event(unsigned task, uint32_t thread, enum omenf_happened what);
+void omenf_before(struct omenf_site *s, uintptr_t address, uint32_t cost_ns, uint64_t *wake);
 void omenf_after(struct omenf_site *s, uintptr_t address, uint64_t wake);
 void omenf_lock(void);
 void omenf_unlock(void);
@@ -133,8 +167,10 @@ void omenf_unlock(void);
 bool omenf_patch_ready(void); /* false: this process cannot; omenf_patch_why says why */
 extern const char *omenf_patch_why;
 extern uint64_t omenf_patches, omenf_jumps; /* sites that were switched on; by a jump */
-void omenf_arm_all(void);                   /* the sites of tasks */
+extern uint64_t omenf_watched;              /* tasks that are looked at now, a bit each */
+void omenf_arm_all(void);                   /* the sites of these */
 void omenf_disarm_all(void);
+void omenf_disarm_unwatched(void);                                    /* sites of no such task */
 bool omenf_copy_instruction(const struct omenf_site *s, uint8_t *to); /* to run there */
 bool omenf_fill_stub(struct omenf_site *s, uint32_t number, const void *pointers);
 void omenf_stub_pointers(void *at); /* two, for all stubs */
@@ -161,9 +197,12 @@ void omenf_leave_copy(void *context);
 void omenf_signals_install(void); /* takes over SIGTRAP and faults; what the program had is remembered */
 /* The program's own handler or the default action, as if ours were not there. */
 void omenf_chain(int sig, siginfo_t *info, void *context);
-bool omenf_handled(int sig);  /* the program has a handler */
-bool omenf_crash_asked(void); /* another thread crashed, and wants to know this one's stack */
-void omenf_crash_stack(const void *context);
+bool omenf_handled(int sig); /* the program has a handler */
+/* report.c: a crash, an unhandled Ctrl-C and the like, a question for all stacks (helper alone). */
+void omenf_on_stop(int sig, siginfo_t *info, void *context);
+bool omenf_report_asks(const siginfo_t *info); /* another thread wants to know this one's stack */
+void omenf_report_stack(const void *context);
+void omenf_report_all(uint32_t number);
 
 /* --- start, helper, results --- */
 bool omenf_start_threads(void); /* before a thread is made; true: this process validates */
@@ -175,13 +214,17 @@ extern _Atomic uint64_t omenf_spent_ns;
 extern _Atomic uint32_t omenf_helper_word; /* 1: the helper shall look */
 void omenf_spend(uint32_t ns);
 extern char omenf_results_path[];
-bool omenf_results_agent(
-    const char *socket); /* tasks and results go by the agent; helper alone, like the next three */
-void omenf_results_agent_tasks(void); /* takes what the agent sent */
 extern char omenf_agent_path[];
-void omenf_results_open(void); /* helper alone, like the next two */
+/* All of these by the helper alone. */
+bool omenf_agent_open(const char *socket); /* tasks and results go by the agent */
+bool omenf_agent_tasks(bool first);        /* takes the list of tasks, if there is another one: true */
+void omenf_agent_send(const char *text, size_t n);
+void omenf_agent_status(uint64_t cpu_us, uint64_t spent_us, bool armed);
+void omenf_results_open(void);
 void omenf_results_write(bool end);
 void omenf_results_note(const char *what, const char *why);
+void omenf_results_end(int status, uint64_t cpu_us, uint64_t spent_us);
+extern _Atomic int omenf_exit_status; /* as far as it is known; -1 */
 uint64_t omenf_now_us(void);
 long omenf_futex(_Atomic uint32_t *word, int op, uint32_t value, uint64_t us);
 #endif

@@ -21,7 +21,8 @@ enum { LOOK_US = 50000, LOOK_SELDOM_US = 1000000, BURST = 64, READY_US = 500000,
 
 static _Atomic uint32_t ready, ending, ended;
 static bool armed;
-static uint64_t started_us;
+static uint64_t armed_for; /* tasks */
+static uint32_t stacks_told;
 
 static double clock_us(clockid_t which) {
   struct timespec t;
@@ -95,6 +96,7 @@ static void arm_all(void) {
   }
   omenf_arm_all();
   armed = true;
+  armed_for = omenf_watched;
 }
 
 static void disarm_all(void) {
@@ -102,26 +104,25 @@ static void disarm_all(void) {
   armed = false;
 }
 
-static bool all_settled(void) {
-  for (unsigned i = 0; i < omenf_tasks_n; i++) {
-    const struct omenf_task *t = &omenf_tasks[i];
-    if (!t->raced || !t->orders[t->order] || (t->both && !t->orders[!t->order])) return false;
-  }
-  return true;
+/* Beyond its own budget a task waits until half of it is free again. */
+static bool is_paused(const struct omenf_task *t) {
+  double may = first_us + t->budget * clock_us(CLOCK_PROCESS_CPUTIME_ID), spent = (double)t->spent_ns / 1e3;
+  return t->budget > 0 && spent > (t->paused ? may / 2 : may);
 }
 
-/* Waits of threads: again, as soon as the share of wall time has room for one on each side. */
-static void grant_waits(void) {
-  uint64_t elapsed = omenf_now_us() - started_us, waited = 0;
-  for (unsigned i = 0; i < omenf_tasks_n; i++) waited += omenf_tasks[i].waited_us;
+/* Which tasks are looked at; later instances, where they were asked for, may make threads wait again. */
+static void look_through(void) {
+  uint64_t watched = 0;
   for (unsigned i = 0; i < omenf_tasks_n; i++) {
     struct omenf_task *t = &omenf_tasks[i];
-    if ((double)(waited + 2 * t->tau_us) > omenf_wait_share * (double)elapsed) continue;
     omenf_lock();
-    t->grants[0] = t->grants[1] = 1;
+    if (t->all && t->context && !t->off) t->grants[0] = t->grants[1] = 1;
+    bool over = omenf_pulse_us ? t->off : omenf_over(t);
     omenf_unlock();
-    waited += 2 * t->tau_us;
+    t->paused = is_paused(t);
+    if (!over && !t->paused) watched |= (uint64_t)1 << i;
   }
+  omenf_watched = watched;
 }
 
 static void pulse(void) {
@@ -133,15 +134,18 @@ static void pulse(void) {
 }
 
 static void govern(void) {
+  look_through();
   if (omenf_pulse_us) {
     pulse();
     return;
   }
   double left = allowed_us() - spent_us();
-  if (armed && (left <= 0 || all_settled()))
+  if (armed && (left <= 0 || !omenf_watched))
     disarm_all();
-  else if (!armed && left * 1e3 > BURST * OMENF_TRAP_NS && !all_settled())
+  else if (armed ? omenf_watched & ~armed_for : left * 1e3 > BURST * OMENF_TRAP_NS && omenf_watched)
     arm_all();
+  if (armed) omenf_disarm_unwatched();
+  armed_for &= omenf_watched;
   atomic_store(&omenf_quota_ns, armed && left > 0 ? (int64_t)(left * 1e3) + 1 : 0);
 }
 
@@ -150,7 +154,8 @@ static void govern(void) {
 static void set_up(void) {
   if (unshare(CLONE_FILES)) omenf_patch_why = "descriptors of its own are not to be had";
   omenf_results_open();
-  if (*omenf_agent_path && omenf_results_agent(omenf_agent_path)) omenf_results_agent_tasks();
+  if (*omenf_agent_path && omenf_agent_open(omenf_agent_path)) omenf_agent_tasks(true);
+  stacks_told = omenf_stacks_wanted;
   bool can = !omenf_patch_why && omenf_patch_ready();
   if (can) govern();
   if (!can || omenf_patch_why) omenf_results_note("cannot patch", omenf_patch_why);
@@ -159,7 +164,7 @@ static void set_up(void) {
 
 static void *helper(void *unused) {
   (void)unused;
-  started_us = omenf_now_us();
+  omenf_started_us = omenf_now_us();
   set_up();
   atomic_store(&ready, 1);
   omenf_futex(&ready, FUTEX_WAKE_PRIVATE, 1, 0);
@@ -173,9 +178,10 @@ static void *helper(void *unused) {
                                         : LOOK_SELDOM_US);
     if (can) govern();
     if (omenf_pulse_us && armed) continue; /* the lock is busy then */
-    if (can) grant_waits();
     omenf_results_write(false);
-    omenf_results_agent_tasks();
+    if (omenf_agent_tasks(false) && can) govern();
+    if (stacks_told != omenf_stacks_wanted) omenf_report_all(stacks_told = omenf_stacks_wanted);
+    omenf_agent_status((uint64_t)clock_us(CLOCK_PROCESS_CPUTIME_ID), (uint64_t)spent_us(), armed);
   }
   if (can && armed) disarm_all();
   char text[64];
@@ -183,6 +189,8 @@ static void *helper(void *unused) {
            (unsigned long long)omenf_jumps);
   omenf_results_note("patches", text);
   omenf_results_write(true);
+  omenf_results_end(atomic_load(&omenf_exit_status), (uint64_t)clock_us(CLOCK_PROCESS_CPUTIME_ID),
+                    (uint64_t)spent_us());
   atomic_store(&ended, 1);
   omenf_futex(&ended, FUTEX_WAKE_PRIVATE, 1, 0);
   return NULL;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 const char *omenf_patch_why;
-uint64_t omenf_patches, omenf_jumps;
+uint64_t omenf_patches, omenf_jumps, omenf_watched;
 
 static int memory = -1; /* the helper's own: its descriptors are not the program's (helper.c) */
 
@@ -40,7 +40,11 @@ static bool put(int fd, const struct omenf_site *s, size_t from, const uint8_t *
 
 static const uint8_t trap = 0xcc;
 
+/* While tasks come and go, some sites stay: `all` says that none does. */
+static bool all;
+static bool is_watched(const struct omenf_site *s) { return (s->tasks[0] | s->tasks[1]) & omenf_watched; }
 static bool is_jump(const struct omenf_site *s) { return s->stub && atomic_load(&s->armed); }
+static bool leaves(const struct omenf_site *s) { return atomic_load(&s->armed) && (all || !is_watched(s)); }
 
 static void for_all(void (*step)(struct omenf_site *)) {
   for (uint32_t i = 0; i < omenf_sites.header->sites; i++) step(&omenf_sites.live[i]);
@@ -49,7 +53,7 @@ static void for_all(void (*step)(struct omenf_site *)) {
 
 /* The bytes must be what the sites file says: else it is somebody else's breakpoint. */
 static void arm(struct omenf_site *s) {
-  if (!s->address || !(s->tasks[0] | s->tasks[1]) || atomic_load(&s->armed)) return;
+  if (!s->address || !is_watched(s) || atomic_load(&s->armed)) return;
   for (size_t i = 0; i < s->s->length; i++)
     if (((volatile uint8_t *)s->address)[i] != s->s->bytes[i]) return;
   atomic_store(&s->armed, true); /* before it is: a child of fork must know */
@@ -84,23 +88,30 @@ void omenf_arm_all(void) {
 }
 
 static void no_jump_head(struct omenf_site *s) {
-  if (is_jump(s)) put(memory, s, 0, &trap, 1);
+  if (leaves(s) && is_jump(s)) put(memory, s, 0, &trap, 1);
 }
 
 static void no_jump_tail(struct omenf_site *s) {
-  if (traps(s)) put(memory, s, 1, s->s->bytes + 1, OMENF_JUMP - 1);
+  if (leaves(s) && traps(s)) put(memory, s, 1, s->s->bytes + 1, OMENF_JUMP - 1);
 }
 
 static void disarm(struct omenf_site *s) {
-  if (!atomic_load(&s->armed) || (s->stub && !has_tail(s, s->s->bytes))) return;
+  if (!leaves(s) || (s->stub && !has_tail(s, s->s->bytes))) return;
   if (put(memory, s, 0, s->s->bytes, 1)) atomic_store(&s->armed, false);
 }
 
-void omenf_disarm_all(void) {
+static void disarm_some(bool every) {
+  bool any = false;
+  all = every;
+  for (uint32_t i = 0; i < omenf_sites.header->sites && !any; i++) any = leaves(&omenf_sites.live[i]);
+  if (!any) return;
   for_all(no_jump_head);
   for_all(no_jump_tail);
   for_all(disarm);
 }
+
+void omenf_disarm_all(void) { disarm_some(true); }
+void omenf_disarm_unwatched(void) { disarm_some(false); }
 
 void omenf_restore_all(void) {
   int fd = -1;

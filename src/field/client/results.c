@@ -4,9 +4,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 char omenf_results_path[4096];
@@ -17,52 +14,10 @@ void omenf_results_open(void) {
     out = open(omenf_results_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
 }
 
-/* --- the agent: packets both ways; tasks come as a task file has them, results go as lines --- */
-
-char omenf_agent_path[108];
-static int agent = -1;
-
-static void agent_gone(void) {
-  close(agent);
-  agent = -1;
-}
-
-static void agent_send(const char *text, size_t n) {
-  if (agent >= 0 && send(agent, text, n, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN &&
-      errno != EINTR)
-    agent_gone();
-}
-
-bool omenf_results_agent(const char *path) {
-  struct sockaddr_un a = {.sun_family = AF_UNIX};
-  char hello[128];
-  struct timeval most = {.tv_usec = 200000};
-  if (strlen(path) >= sizeof a.sun_path) return false;
-  strcpy(a.sun_path, path);
-  agent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-  if (agent < 0) return false;
-  setsockopt(agent, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
-  if (connect(agent, (const void *)&a, sizeof a)) {
-    agent_gone();
-    return false;
-  }
-  int n = snprintf(hello, sizeof hello, "hello %d %016llx\n", (int)getpid(),
-                   (unsigned long long)omenf_sites.modules[0].text_hash);
-  agent_send(hello, (size_t)n);
-  return agent >= 0;
-}
-
-void omenf_results_agent_tasks(void) {
-  static char text[1 << 14];
-  ssize_t n = agent < 0 ? -1 : recv(agent, text, sizeof text, omenf_tasks_n ? MSG_DONTWAIT : 0);
-  if (n == 0 && agent >= 0) agent_gone();
-  if (n > 0 && !omenf_tasks_n) omenf_tasks_read(text, (size_t)n);
-}
-
 /* A full disk, a closed pipe: the result is lost, and the program goes on. */
 static void put(const char *line, int n) {
   if (n <= 0) return;
-  agent_send(line, (size_t)n);
+  omenf_agent_send(line, (size_t)n);
   if (out < 0) return;
   while (write(out, line, (size_t)n) < 0 && errno == EINTR) {
   }
@@ -81,7 +36,8 @@ enum {
   TOLD_TIMEOUT = 4,
   TOLD_CONTEXT = 8,
   TOLD_FIRST = 16,
-  TOLD_SECOND = 32
+  TOLD_SECOND = 32,
+  TOLD_OFF = 64 /* and that it was the last word */
 };
 
 static unsigned known(const struct omenf_task *t) {
@@ -95,6 +51,14 @@ static const char *result(const struct omenf_task *t) {
   if (t->noraces) return "NoRace";
   if (t->timeouts && t->context) return "Timeout";
   return "NotSeen";
+}
+
+/* Why it was not seen: RaceMob's "context" and "not aliasing". */
+static const char *why(const struct omenf_task *t) {
+  if (!t->candidate->count[0] || !t->candidate->count[1]) return "cannot be watched";
+  if (t->context) return "";
+  if (!t->seen[0].size || !t->seen[1].size) return "an access was not reached";
+  return t->same_memory ? "one thread only" : "not the same memory";
 }
 
 static const char *word(bool b) { return b ? "true" : "false"; }
@@ -113,14 +77,26 @@ static void tell(const struct omenf_task *t, bool end) {
   memcpy(id, t->candidate->id, OMEN_CANDIDATE_ID);
   clean(id, id, sizeof id);
   for (int i = 0; i < 2; i++) clean(omenf_string(t->candidate->place[i]), place[i], sizeof place[i]);
+  int n =
+      snprintf(line, sizeof line,
+               "{\"pid\":%d,\"task\":\"%s\",\"result\":\"%s\",\"why\":\"%s\",\"end\":%s,\"places\":[\"%s\","
+               "\"%s\"],\"context\":%s,"
+               "\"orders\":{\"first\":%s,\"second\":%s},\"unordered\":%s,\"order_lost\":%s,\"noraces\":%u,"
+               "\"timeouts\":%u,\"tau_ms\":%u,\"hits\":%llu,\"spent_us\":%llu,\"waited_ms\":%llu}\n",
+               (int)getpid(), id, result(t), why(t), word(end), place[0], place[1], word(t->context),
+               word(t->orders[0]), word(t->orders[1]), word(t->unordered), word(t->order_lost), t->noraces,
+               t->timeouts, t->tau_us / 1000, (unsigned long long)t->hits,
+               (unsigned long long)(t->spent_ns / 1000), (unsigned long long)(t->waited_us / 1000));
+  put(line, n < (int)sizeof line ? n : 0);
+}
+
+void omenf_results_end(int status, uint64_t cpu_us, uint64_t spent_us) {
+  char line[256];
   int n = snprintf(
       line, sizeof line,
-      "{\"pid\":%d,\"task\":\"%s\",\"result\":\"%s\",\"end\":%s,\"places\":[\"%s\",\"%s\"],\"context\":%s,"
-      "\"orders\":{\"first\":%s,\"second\":%s},\"unordered\":%s,\"order_lost\":%s,\"noraces\":%u,"
-      "\"timeouts\":%u,\"hits\":%llu,\"waited_ms\":%llu}\n",
-      (int)getpid(), id, result(t), word(end), place[0], place[1], word(t->context), word(t->orders[0]),
-      word(t->orders[1]), word(t->unordered), word(t->order_lost), t->noraces, t->timeouts,
-      (unsigned long long)t->hits, (unsigned long long)(t->waited_us / 1000));
+      "{\"pid\":%d,\"exit\":%d,\"cpu_ms\":%llu,\"spent_us\":%llu,\"waited_ms\":%llu,\"patches\":%llu}\n",
+      (int)getpid(), status, (unsigned long long)cpu_us / 1000, (unsigned long long)spent_us,
+      (unsigned long long)omenf_waited_us / 1000, (unsigned long long)omenf_patches);
   put(line, n < (int)sizeof line ? n : 0);
 }
 
@@ -129,9 +105,9 @@ void omenf_results_write(bool end) {
     omenf_lock();
     struct omenf_task t = omenf_tasks[i];
     omenf_unlock();
-    unsigned now = known(&t);
-    if (!end && now == t.told) continue;
-    tell(&t, end);
+    unsigned now = known(&t) | (t.off ? TOLD_OFF : 0);
+    if ((!end || (t.told & TOLD_OFF)) && now == t.told) continue;
+    tell(&t, end || t.off);
     omenf_tasks[i].told = now; /* nobody else looks at it */
   }
 }

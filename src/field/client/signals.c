@@ -11,8 +11,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-static const int ours[] = {SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-enum { OURS = sizeof ours / sizeof *ours };
+/* Behind ABORT: those by which somebody ends the program. Ours stands there only while the program has none.
+ */
+static const int ours[] = {SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGQUIT, SIGTERM};
+enum { OURS = sizeof ours / sizeof *ours, ABORT = 5 };
 static struct sigaction theirs[OURS];
 static _Atomic bool watching; /* our handlers stand */
 static __thread bool wants_blocked
@@ -46,14 +48,16 @@ static void install(int i, const struct sigaction *as) {
   if (i && as && as->sa_handler != SIG_DFL && as->sa_handler != SIG_IGN)
     a.sa_flags = SA_SIGINFO | (as->sa_flags & (SA_ONSTACK | SA_RESTART | SA_NODEFER));
   omenf_all_signals(&a.sa_mask);
-  for (int k = 1; k < OURS - 1; k++) sigdelset(&a.sa_mask, ours[k]);
+  for (int k = 1; k < ABORT; k++) sigdelset(&a.sa_mask, ours[k]);
+  if (i > ABORT) a.sa_sigaction = omenf_on_stop;
   real_sigaction(ours[i], &a, NULL);
 }
 
 void omenf_signals_install(void) {
   for (int i = 0; i < OURS; i++) real_sigaction(ours[i], NULL, &theirs[i]);
   atomic_store(&watching, true);
-  for (int i = 0; i < OURS; i++) install(i, &theirs[i]);
+  for (int i = 0; i < OURS; i++)
+    if (i <= ABORT || theirs[i].sa_handler == SIG_DFL) install(i, &theirs[i]);
   sigset_t trap, before;
   sigemptyset(&trap);
   sigaddset(&trap, SIGTRAP);
@@ -71,9 +75,13 @@ OMENF_EXPORT int sigaction(int sig, const struct sigaction *restrict new, struct
   }
   int i = which(sig);
   if (i < 0) return real_sigaction(sig, new ? &without : NULL, old);
+  if (i > ABORT && new && new->sa_handler != SIG_DFL) {
+    int status = real_sigaction(sig, &without, NULL);
+    if (status) return status;
+  }
   if (old) *old = theirs[i];
   if (new) theirs[i] = given;
-  if (new && i) install(i, &given);
+  if (new && i && (i <= ABORT || given.sa_handler == SIG_DFL)) install(i, &given);
   return 0;
 }
 
@@ -117,7 +125,8 @@ OMENF_EXPORT int sigprocmask(int how, const sigset_t *restrict new, sigset_t *re
 static void die(int sig, const siginfo_t *info) {
   struct sigaction none = {.sa_handler = SIG_DFL};
   real_sigaction(sig, &none, NULL);
-  if (info->si_code <= 0 || sig == SIGTRAP) syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), sig);
+  if (info->si_code <= 0 || sig == SIGTRAP || which(sig) > ABORT)
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), sig);
 }
 
 /* The mask with which the program's handler expects to run: ours blocks more. */

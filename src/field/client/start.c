@@ -12,6 +12,12 @@
 enum { IDLE, WAITING, STARTING, RUNNING, OFF };
 static _Atomic int state;
 static pid_t process;
+_Atomic int omenf_exit_status = -1;
+
+static void on_end(int status, void *unused) {
+  (void)unused;
+  atomic_store(&omenf_exit_status, status & 255);
+}
 
 static void in_child(void) { /* of fork: it is not looked at */
   if (atomic_load(&state) != RUNNING) return;
@@ -82,6 +88,7 @@ bool omenf_start_threads(void) {
   process = getpid();
   omenf_self();
   omenf_signals_install();
+  on_exit(on_end, NULL);
   bool on = !pthread_atfork(NULL, NULL, in_child) && omenf_helper_start();
   if (!on) atomic_store(&omenf_active, false);
   atomic_store(&state, on ? RUNNING : OFF);
@@ -99,6 +106,7 @@ __attribute__((destructor)) static void at_exit(void) { end(); }
 /* Past all destructors. */
 _Noreturn static void leave(int status, const char *name) {
   int saved = errno;
+  if (getpid() == process) on_end(status, NULL);
   end();
   errno = saved;
   void (*real)(int) = (void (*)(int))dlsym(RTLD_NEXT, name);

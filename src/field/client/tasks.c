@@ -1,15 +1,20 @@
 /* Tasks from text: a line each,
+ *   code HEX                the tasks behind it are for this code alone
  *   task CANDIDATE [order=both|first|second] [tau=MILLISECONDS] [phase=context|validate]
- *   budget PERCENT          of the process's CPU time, for all tasks together
- *   waits PERCENT           of wall time, for waits of threads
- * A task names a candidate of the sites file, and nothing else of it can be said from outside. */
+ * [instances=first|all] [budget=PERCENT] budget PERCENT          of the process's CPU time, for all tasks
+ * together waits PERCENT           of wall time, for waits of threads ask yes                 on Ctrl-C: was
+ * it as expected? stacks NUMBER           whenever it changes: a report of the stacks of all threads The text
+ * is the whole list: another one may take its place while the program runs. A task names a candidate of the
+ * sites file, and nothing else of it can be said from outside. */
 #include "field/client/client.h"
 #include <string.h>
 
 struct omenf_task omenf_tasks[OMENF_TASKS];
 unsigned omenf_tasks_n;
-double omenf_budget = 0.005, omenf_wait_share = 0.01;
-uint32_t omenf_pulse_us;
+double omenf_budget = 0.005;
+uint32_t omenf_waits_ppm = 10000, omenf_pulse_us, omenf_stacks_wanted;
+bool omenf_ask;
+static bool this_code;
 
 enum { TAU_MOST_MS = 200, TAU_USUAL_MS = 50, LINE_MOST = 256 };
 
@@ -57,31 +62,113 @@ static bool word(struct omenf_task *t, const char *w) {
     t->phase = w[6] == 'c' ? OMENF_CONTEXT : OMENF_VALIDATE;
     return true;
   }
-  return false;
+  if (!strncmp(w, "budget=", 7)) {
+    t->budget = part(w + 7);
+    return true;
+  }
+  t->all = !strcmp(w, "instances=all");
+  return t->all || !strcmp(w, "instances=first");
 }
 
-static bool take(char *line) {
-  char *rest = NULL, *first = strtok_r(line, " \t\r", &rest), *id = strtok_r(NULL, " \t\r", &rest);
-  if (!first || *first == '#') return true;
-  if (id && !strcmp(first, "budget")) omenf_budget = part(id);
-  if (id && !strcmp(first, "waits")) omenf_wait_share = part(id);
-  if (id && !strcmp(first, "pulse")) omenf_pulse_us = number(id, 1000000);
-  if (id && (!strcmp(first, "budget") || !strcmp(first, "waits") || !strcmp(first, "pulse"))) return true;
-  const struct omen_sites_candidate *c = id && !strcmp(first, "task") ? candidate(id) : NULL;
-  if (!c || omenf_tasks_n >= OMENF_TASKS) return false;
-  struct omenf_task t = {
-      .candidate = c, .phase = OMENF_VALIDATE, .tau_us = TAU_USUAL_MS * 1000, .grants = {1, 1}, .both = true};
+static const struct omenf_task usual = {
+    .phase = OMENF_VALIDATE, .tau_us = TAU_USUAL_MS * 1000, .grants = {1, 1}, .both = true};
+
+/* The place of a task: its own, a new one, or that of one which was switched off and has no thread in it. */
+static struct omenf_task *place_of(const struct omen_sites_candidate *c) {
+  struct omenf_task *free_one = NULL;
+  for (unsigned i = 0; i < omenf_tasks_n; i++) {
+    if (omenf_tasks[i].candidate == c && !omenf_tasks[i].off) return &omenf_tasks[i];
+    if (omenf_tasks[i].off && !omenf_meeting()) free_one = &omenf_tasks[i];
+  }
+  if (free_one || omenf_tasks_n == OMENF_TASKS) return free_one;
+  omenf_tasks[omenf_tasks_n].off = true;
+  return &omenf_tasks[omenf_tasks_n++];
+}
+
+/* What may change of a task that is there already. Another wait or another phase is another try. */
+static void change(struct omenf_task *t, const struct omenf_task *to) {
+  if (t->tau_us != to->tau_us || t->phase != to->phase) omenf_renew(t);
+  if (t->order != to->order && !to->both) t->order = to->order;
+  t->tau_us = to->tau_us;
+  t->phase = to->phase;
+  t->both = to->both;
+  t->all = to->all;
+  t->budget = to->budget;
+  t->listed = true;
+}
+
+static bool take_task(const char *id, char *rest) {
+  const struct omen_sites_candidate *c = candidate(id);
+  struct omenf_task t = usual;
   for (char *w; (w = strtok_r(NULL, " \t\r", &rest));)
     if (!word(&t, w)) return false;
-  for (unsigned i = 0; i < omenf_tasks_n; i++)
-    if (omenf_tasks[i].candidate == c) return false;
-  omenf_tasks[omenf_tasks_n] = t;
-  bind(omenf_tasks_n++);
+  struct omenf_task *at = c ? place_of(c) : NULL;
+  if (!at) return false;
+  if (!at->off) {
+    bool twice = at->listed;
+    change(at, &t);
+    return !twice;
+  }
+  t.candidate = c;
+  t.listed = true;
+  *at = t;
+  bind((unsigned)(at - omenf_tasks));
   return true;
 }
 
+/* The number of the code of the program itself, as `omen ship` wrote it. */
+static bool is_this_code(const char *hex) {
+  uint64_t n = 0;
+  int digits = 0;
+  for (; digits < 17 && *hex; hex++, digits++) {
+    const char *all = "0123456789abcdef", *at = strchr(all, *hex);
+    if (!at) return false;
+    n = n << 4 | (uint64_t)(at - all);
+  }
+  return digits == 16 && n == omenf_sites.modules[0].text_hash;
+}
+
+static bool setting(const char *name, const char *value) {
+  if (!strcmp(name, "budget"))
+    omenf_budget = part(value);
+  else if (!strcmp(name, "waits"))
+    omenf_waits_ppm = (uint32_t)(part(value) * 1e6);
+  else if (!strcmp(name, "pulse"))
+    omenf_pulse_us = number(value, 1000000);
+  else if (!strcmp(name, "ask"))
+    omenf_ask = !strcmp(value, "yes");
+  else if (!strcmp(name, "stacks"))
+    omenf_stacks_wanted = number(value, 1000000000);
+  else
+    return false;
+  return true;
+}
+
+/* `unwatched ID WHY` is for the agent, and for people. */
+static bool take(char *line) {
+  char *rest = NULL, *first = strtok_r(line, " \t\r", &rest), *value = strtok_r(NULL, " \t\r", &rest);
+  if (!first || *first == '#' || !strcmp(first, "unwatched")) return true;
+  if (!value) return false;
+  if (!strcmp(first, "code")) return this_code = is_this_code(value);
+  if (!strcmp(first, "task")) return this_code && take_task(value, rest);
+  return setting(first, value);
+}
+
+static void unbind(unsigned task) {
+  uint64_t bit = (uint64_t)1 << task;
+  for (uint32_t i = 0; i < omenf_sites.header->sites; i++)
+    for (int side = 0; side < 2; side++) omenf_sites.live[i].tasks[side] &= ~bit;
+  omenf_token_end(task);
+  omenf_tasks[task].off = true;
+}
+
+bool omenf_tasks_code(void) { return this_code; }
+
 unsigned omenf_tasks_read(const char *text, size_t n) {
   unsigned bad = 0;
+  this_code = true; /* a list without the line is for whoever reads it */
+  omenf_lock();
+  for (unsigned i = 0; i < omenf_tasks_n; i++) omenf_tasks[i].listed = false;
   for (size_t at = 0; at < n;) {
     const char *end = memchr(text + at, '\n', n - at);
     size_t length = end ? (size_t)(end - text) - at : n - at;
@@ -90,5 +177,8 @@ unsigned omenf_tasks_read(const char *text, size_t n) {
     bad += length >= sizeof line || !take(line);
     at += length + 1;
   }
+  for (unsigned i = 0; i < omenf_tasks_n; i++)
+    if (!omenf_tasks[i].listed && !omenf_tasks[i].off) unbind(i);
+  omenf_unlock();
   return bad;
 }

@@ -31,7 +31,7 @@ void omenf_enter_copy(struct omenf_site *s, uintptr_t address, uint32_t cost_ns)
   omenf_copy.address = address;
   omenf_copy.wake = 0;
   omenf_spend(cost_ns);
-  if (atomic_load(&omenf_active)) omenf_before(s, address, &omenf_copy.wake);
+  if (atomic_load(&omenf_active)) omenf_before(s, address, cost_ns, &omenf_copy.wake);
 }
 
 void omenf_after_copy(struct omenf_site *s) {
@@ -70,8 +70,8 @@ void omenf_on_trap(int sig, siginfo_t *info, void *context) {
     go_on(u, s->address + s->s->length);
   } else if (info->si_code > 0 && (s = omenf_site_at(at)))
     enter(s, u);
-  else if (info->si_code <= 0 && omenf_crash_asked())
-    omenf_crash_stack(u);
+  else if (info->si_code <= 0 && omenf_report_asks(info))
+    omenf_report_stack(u);
   else
     omenf_chain(sig, info, context);
   errno = saved;

@@ -10,7 +10,11 @@
 #include <linux/futex.h>
 #include <sched.h>
 
-enum { TOKEN_LIVES_US = 100000 };
+/* FIRST_WAIT_US: so long may threads wait in all before the share of wall time allows anything, or a short
+ * program would never be steered: one longest wait. */
+enum { TOKEN_LIVES_US = 100000, FIRST_WAIT_US = 200000 };
+
+uint64_t omenf_waited_us, omenf_started_us;
 
 static _Atomic bool busy;
 
@@ -41,10 +45,11 @@ static struct {
   struct omenf_seen access;
   unsigned task; /* when met: for which, and as which side */
   int side;
+  uint64_t meeting;             /* its number: whoever goes first ends this one, and no later one */
   _Atomic uint32_t word, other; /* 1: go on; the held thread's, and that of the one who met it */
 } held;
 
-static void wake(_Atomic uint32_t *word) {
+static void rouse(_Atomic uint32_t *word) {
   atomic_store(word, 1);
   omenf_futex(word, FUTEX_WAKE_PRIVATE, 1, 0);
 }
@@ -66,21 +71,39 @@ static bool finished(const struct omenf_task *t) {
   return t->raced && t->orders[t->order] && (!t->both || t->orders[!t->order]);
 }
 
+/* The first instances are done with when the pair was seen, its order was looked at once, and threads waited
+ * at either access. */
+bool omenf_over(const struct omenf_task *t) {
+  if (t->off || finished(t) || !t->candidate->count[0] || !t->candidate->count[1]) return true;
+  if (!t->context || t->all) return false;
+  bool looked = t->raced || t->ordered || t->unordered || t->order_lost;
+  return t->phase == OMENF_CONTEXT || (looked && !t->grants[0] && !t->grants[1]);
+}
+
+bool omenf_meeting(void) { return held.active || held.second_waits; }
+
+void omenf_renew(struct omenf_task *t) {
+  t->grants[0] = t->grants[1] = 1;
+  t->timeouts = 0;
+}
+
 /* --- steering --- */
 
 /* A held thread is met: a race. Whoever shall be second goes when the first is done: its wake-up comes after
  * the first's access (omenf_after). */
-static void meet(unsigned task, int side, uint64_t *wakes) {
+static void meet(unsigned task, int side, uint64_t *wake) {
   struct omenf_task *t = &omenf_tasks[task];
   t->raced = held.met = held.second_waits = true;
   held.task = task;
   held.side = !side;
+  held.meeting++;
+  omenf_event(task, omenf_self(), OMENF_MET);
   if (side == t->order) {
-    *wakes |= bit(task);
+    *wake = held.meeting;
     return;
   }
   atomic_store(&held.other, 0);
-  wake(&held.word);
+  rouse(&held.word);
   omenf_unlock();
   wait_for(&held.other, t->tau_us);
   omenf_lock();
@@ -94,7 +117,7 @@ static uint64_t meetings(const struct omenf_site *s, int side) {
 }
 
 /* True: it was met. All its tasks are races; the order is made for one that still wants it. */
-static bool meet_held(const struct omenf_site *s, const struct omenf_seen *me, uint64_t *wakes) {
+static bool meet_held(const struct omenf_site *s, const struct omenf_seen *me, uint64_t *wake) {
   if (!pairs(&held.access, me)) return false;
   int task = -1, as = 0;
   for (int side = 0; side < 2; side++)
@@ -105,19 +128,30 @@ static bool meet_held(const struct omenf_site *s, const struct omenf_seen *me, u
       task = (int)i;
       as = side;
     }
-  if (task >= 0) meet((unsigned)task, as, wakes);
+  if (task >= 0) meet((unsigned)task, as, wake);
   return task >= 0;
 }
 
-/* May a thread wait here now? Once for each side of a task, and again whenever the share of wall time allows
- * (helper.c). The longest wait of those tasks; 0: no. */
+static uint64_t waits_left(void) {
+  uint64_t may = FIRST_WAIT_US + (omenf_now_us() - omenf_started_us) * omenf_waits_ppm / 1000000;
+  return may > omenf_waited_us ? may - omenf_waited_us : 0;
+}
+
+static bool may_wait(const struct omenf_task *t, int side, uint64_t most) {
+  return t->phase == OMENF_VALIDATE && !finished(t) && t->grants[side] && t->tau_us <= most;
+}
+
+/* May a thread wait here now? Once for each side of a task, once more when the pair is known to be one, and
+ * again when the list of tasks says so, as far as the share of wall time goes. The longest wait of those
+ * tasks; 0: no. */
 static uint32_t may_hold(const struct omenf_site *s) {
   uint32_t us = 0;
-  if (held.active || held.second_waits) return 0;
+  if (omenf_meeting()) return 0;
+  uint64_t most = waits_left();
   for (int side = 0; side < 2; side++)
     for (uint64_t left = s->tasks[side]; left; left &= left - 1) {
       struct omenf_task *t = &omenf_tasks[__builtin_ctzll(left)];
-      if (t->phase != OMENF_VALIDATE || finished(t) || !t->grants[side]) continue;
+      if (!may_wait(t, side, most)) continue;
       t->grants[side]--;
       us = t->tau_us > us ? t->tau_us : us;
     }
@@ -132,14 +166,17 @@ static void settle(const struct omenf_site *s, uint64_t us) {
     t->timeouts += !held.met;
     if (held.met && !finished(t)) t->grants[0] = t->grants[1] = 1;
   }
-  omenf_tasks[held.met ? held.task : (unsigned)__builtin_ctzll(all)].waited_us += us;
+  omenf_waited_us += us;
+  if (held.met || all) omenf_tasks[held.met ? held.task : (unsigned)__builtin_ctzll(all)].waited_us += us;
 }
 
-static void hold(const struct omenf_site *s, const struct omenf_seen *me, uint32_t us, uint64_t *wakes) {
+static void hold(const struct omenf_site *s, const struct omenf_seen *me, uint32_t us, uint64_t *wake) {
+  unsigned task = (unsigned)__builtin_ctzll(s->tasks[0] | s->tasks[1]);
   held.active = true;
   held.met = false;
   held.site = s;
   held.access = *me;
+  omenf_event(task, me->thread, OMENF_HELD);
   atomic_store(&held.word, 0);
   omenf_unlock();
   uint64_t from = omenf_now_us();
@@ -147,19 +184,22 @@ static void hold(const struct omenf_site *s, const struct omenf_seen *me, uint32
   omenf_lock();
   settle(s, omenf_now_us() - from);
   bool first = held.met && held.side == omenf_tasks[held.task].order;
-  if (first) *wakes |= bit(held.task); /* the other one when this is done */
+  if (first) *wake = held.meeting; /* the other one when this is done */
+  if (!held.met) omenf_event(task, me->thread, OMENF_ALONE);
   if (held.met && !first) held.second_waits = false;
   held.active = false;
 }
 
 /* The first of two is done; if the second still waited, this order was had. */
-static void first_done(struct omenf_task *t) {
+static void first_done(uint64_t meeting) {
+  struct omenf_task *t = &omenf_tasks[held.task];
+  if (meeting != held.meeting) return;
   if (held.second_waits) {
     t->orders[t->order] = true;
     if (t->both && !t->orders[!t->order]) t->order = !t->order;
   }
-  if (held.active) wake(&held.word);
-  wake(&held.other);
+  if (held.active) rouse(&held.word);
+  rouse(&held.other);
 }
 
 /* --- order --- */
@@ -167,7 +207,9 @@ static void first_done(struct omenf_task *t) {
 static void against_token(unsigned task, int side, const struct omenf_seen *me) {
   struct omenf_task *t = &omenf_tasks[task];
   if (!(atomic_load(&omenf_live) & bit(task)) || side == t->token_side || !pairs(&t->token, me)) return;
-  if (omenf_is_after(task, me->thread)) {
+  bool after = omenf_is_after(task, me->thread);
+  omenf_event(task, me->thread, after ? OMENF_ORDERED : OMENF_UNORDERED);
+  if (after) {
     t->ordered = true;
     t->noraces++;
   } else if (atomic_load(&omenf_objects_full))
@@ -177,32 +219,45 @@ static void against_token(unsigned task, int side, const struct omenf_seen *me) 
   omenf_token_end(task);
 }
 
-static void note(unsigned task, int side, const struct omenf_seen *me) {
+/* The pair is known to be one: whoever waited before that, may wait again. */
+static void see_context(struct omenf_task *t, const struct omenf_seen *other, const struct omenf_seen *me) {
+  t->same_memory |= other->size && overlap(other->address, other->size, me->address, me->size);
+  if (t->context || !pairs(other, me)) return;
+  t->context = true;
+  t->grants[0] = t->grants[1] = 1;
+}
+
+static void note(unsigned task, int side, const struct omenf_seen *me, uint32_t cost_ns) {
   struct omenf_task *t = &omenf_tasks[task];
   t->hits++;
-  t->context |= pairs(&t->seen[!side], me);
+  t->spent_ns += cost_ns; /* all of it, also where several tasks have the site */
+  omenf_event(task, me->thread, side ? OMENF_SECOND : OMENF_FIRST);
+  see_context(t, &t->seen[!side], me);
   t->seen[side] = *me;
   against_token(task, side, me);
 }
 
-/* An instruction that is both accesses of a task is whichever the first access was not. */
-static int side_of_both(unsigned task) {
-  return atomic_load(&omenf_live) & bit(task) ? !omenf_tasks[task].token_side : 0;
+/* An instruction that is both accesses of a task is whichever the first access was not, or another thread's
+ * was not. */
+static int side_of_both(unsigned task, uint32_t thread) {
+  const struct omenf_task *t = &omenf_tasks[task];
+  if (atomic_load(&omenf_live) & bit(task)) return !t->token_side;
+  return t->seen[0].size && t->seen[0].thread != thread;
 }
 
-void omenf_before(struct omenf_site *s, uintptr_t address, uint64_t *wakes) {
+void omenf_before(struct omenf_site *s, uintptr_t address, uint32_t cost_ns, uint64_t *wake) {
   struct omenf_seen me = {.address = address, .size = s->s->size, .kind = s->s->kind, .thread = omenf_self()};
   if (me.thread >= OMENF_THREADS) return;
   omenf_lock();
   uint64_t both = s->tasks[0] & s->tasks[1];
-  for (int side = 0; side < 2; side++)
-    for (uint64_t left = s->tasks[side]; left; left &= left - 1) {
-      unsigned task = (unsigned)__builtin_ctzll(left);
-      if (!(both & bit(task)) || side == side_of_both(task)) note(task, side, &me);
-    }
+  for (uint64_t left = s->tasks[0] | s->tasks[1]; left; left &= left - 1) {
+    unsigned task = (unsigned)__builtin_ctzll(left);
+    int side = both & bit(task) ? side_of_both(task, me.thread) : !(s->tasks[0] & bit(task));
+    note(task, side, &me, cost_ns);
+  }
   uint32_t us = 0;
-  if (!meet_held(s, &me, wakes)) us = may_hold(s);
-  if (us) hold(s, &me, us, wakes);
+  if (!meet_held(s, &me, wake)) us = may_hold(s);
+  if (us) hold(s, &me, us, wake);
   omenf_unlock();
 }
 
@@ -210,11 +265,12 @@ static void begin_token(unsigned task, int side, const struct omenf_seen *me) {
   struct omenf_task *t = &omenf_tasks[task];
   bool lives = atomic_load(&omenf_live) >> task & 1;
   uint64_t now = omenf_now_us();
-  if (t->raced || t->order_lost) return;
+  if (t->phase != OMENF_VALIDATE || t->raced || t->order_lost) return;
+  if (!t->all && (t->ordered || t->unordered)) return;
   if (lives && now - t->token_since < TOKEN_LIVES_US) {
     if (!omenf_all_after(task)) return;
-    t->ordered = true;
-    t->noraces++;
+    t->ordered |= t->context;
+    t->noraces += t->context;
   }
   t->token = *me;
   t->token_side = side;
@@ -222,11 +278,11 @@ static void begin_token(unsigned task, int side, const struct omenf_seen *me) {
   omenf_token_start(task, me->thread);
 }
 
-void omenf_after(struct omenf_site *s, uintptr_t address, uint64_t wakes) {
+void omenf_after(struct omenf_site *s, uintptr_t address, uint64_t wake) {
   struct omenf_seen me = {.address = address, .size = s->s->size, .kind = s->s->kind, .thread = omenf_self()};
   if (me.thread >= OMENF_THREADS) return;
   omenf_lock();
-  for (; wakes; wakes &= wakes - 1) first_done(&omenf_tasks[__builtin_ctzll(wakes)]);
+  if (wake) first_done(wake);
   for (int side = 0; side < 2; side++)
     for (uint64_t left = s->tasks[side] & (side ? ~s->tasks[0] : ~(uint64_t)0); left; left &= left - 1)
       begin_token((unsigned)__builtin_ctzll(left), side, &me);
