@@ -44,7 +44,7 @@ for level in 0 1 2; do
   text plain; text out; text prog
   [ $level = 0 ] || cmp plain.text prog.text || fail "-O$level: the code is not clang's own" # main at -O0: plugin/scopes.cpp
   cmp prog.text out.text || fail "-O$level: the code of what is shipped is another"
-  echo "budget 30" >>out.tasks # so short a program has little CPU time of its own
+  sed -i "s/^task .*/& tau=200 instances=all/" out.tasks; printf "budget 30\nwaits 100\n" >>out.tasks # so short a program has little CPU time of its own
   rm -f results
   same "-O$level: output" "200000 1" "$(OMEN_TASKS=out.tasks OMEN_RESULTS=results LD_PRELOAD=$CLIENT timeout 60 ./out)"
   grep '"end":true' results >ends

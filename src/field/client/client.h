@@ -37,6 +37,7 @@ enum {
   OMENF_TRAP_NS = 3200,
   OMENF_JUMP_NS = 700,
   OMENF_THREADS = 4096,
+  OMENF_MODULES = 64, /* a bit each */
 };
 
 /* --- sites --- */
@@ -57,9 +58,11 @@ struct omenf_sites {
   const uint32_t *references;
   const char *strings;
   size_t size;
-  struct omenf_site *live; /* one a site */
-  uint32_t matched;        /* modules that are loaded */
-  uint8_t *slots;          /* of all sites */
+  struct omenf_site *live;       /* one a site */
+  uint32_t matched;              /* modules that are loaded */
+  uint64_t there;                /* which */
+  uint8_t *slots[OMENF_MODULES]; /* of the sites of each module */
+  size_t slots_size;
 };
 extern struct omenf_sites omenf_sites;
 /* Maps and checks the file; false: it is not there, or damaged. */
@@ -67,6 +70,7 @@ bool omenf_sites_open(const char *path);
 /* Finds the modules in memory by their code, and makes slots for the sites; false: none is there, or no
  * slots. */
 bool omenf_sites_place(void);
+void omenf_sites_note(void); /* which modules are not there; helper alone */
 struct omenf_site *omenf_site_at(uintptr_t address);
 struct omenf_site *omenf_site_of_slot(uintptr_t address); /* anywhere in its slot */
 const char *omenf_string(uint32_t at);

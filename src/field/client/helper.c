@@ -154,6 +154,7 @@ static void govern(void) {
 static void set_up(void) {
   if (unshare(CLONE_FILES)) omenf_patch_why = "descriptors of its own are not to be had";
   omenf_results_open();
+  omenf_sites_note();
   if (*omenf_agent_path && omenf_agent_open(omenf_agent_path)) omenf_agent_tasks(true);
   stacks_told = omenf_stacks_wanted;
   bool can = !omenf_patch_why && omenf_patch_ready();

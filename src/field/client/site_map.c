@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -24,7 +25,7 @@ const char *omenf_string(uint32_t at) {
 
 static bool sizes_fit(const struct omen_sites_header *h, size_t size) {
   if (h->version != OMEN_SITES_VERSION || memcmp(h->magic, OMEN_SITES_MAGIC, sizeof h->magic)) return false;
-  if (h->modules > OMEN_SITES_MOST || h->sites > OMEN_SITES_MOST || h->candidates > OMEN_SITES_MOST ||
+  if (h->modules > OMENF_MODULES || h->sites > OMEN_SITES_MOST || h->candidates > OMEN_SITES_MOST ||
       h->references > OMEN_SITES_MOST * 4u || h->strings > size)
     return false;
   uint64_t need = sizeof *h + (uint64_t)h->modules * sizeof(struct omen_sites_module) +
@@ -101,6 +102,16 @@ static void place_sites(uint32_t module, uintptr_t base) {
   }
 }
 
+/* What is not there at the start is never watched: it could be closed while it is patched. */
+void omenf_sites_note(void) {
+  for (uint32_t m = 0; m < omenf_sites.header->modules; m++) {
+    char why[160];
+    snprintf(why, sizeof why, "%.100s is not loaded, or other code",
+             omenf_string(omenf_sites.modules[m].name));
+    if (!(omenf_sites.there >> m & 1)) omenf_results_note("not watched", why);
+  }
+}
+
 static int look(struct dl_phdr_info *info, size_t size, void *unused) {
   (void)size, (void)unused;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -113,6 +124,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused) {
       if (omen_text_hash((const void *)(info->dlpi_addr + p->p_vaddr), p->p_filesz) != want->text_hash)
         continue;
       omenf_sites.matched++;
+      omenf_sites.there |= (uint64_t)1 << m;
       place_sites(m, info->dlpi_addr);
     }
     return 0; /* the first executable segment is what was looked at */
@@ -147,27 +159,39 @@ bool omenf_copy_instruction(const struct omenf_site *l, uint8_t *to) {
   return true;
 }
 
-static void fill_slot(struct omenf_site *l, uint32_t number) {
+static void fill_slot(struct omenf_site *l, uint32_t number, const void *pointers) {
   memset(l->slot, 0xcc, OMENF_SLOT);
   if (!omenf_copy_instruction(l, l->slot)) l->address = 0;
   l->stub = l->slot + OMENF_COPY;
-  if (!l->address || !omenf_fill_stub(l, number, omenf_sites.slots)) l->stub = NULL;
+  if (!l->address || !omenf_fill_stub(l, number, pointers)) l->stub = NULL;
+}
+
+/* A block of slots for each module, near it: modules may be further apart than a displacement reaches. Each
+ * has a place for every site, so that a place tells its site; what is not used is never touched. */
+static bool make_block(uint32_t module) {
+  uint32_t n = omenf_sites.header->sites;
+  uintptr_t first = 0;
+  for (uint32_t i = 0; i < n && !first; i++)
+    if (omenf_sites.sites[i].module == module) first = omenf_sites.live[i].address;
+  if (!first) return true;
+  uint8_t *block = pages_near(omenf_sites.slots_size, first);
+  if (!block) return false;
+  omenf_stub_pointers(block); /* the first place is of pointers */
+  for (uint32_t i = 0; i < n; i++) {
+    struct omenf_site *l = &omenf_sites.live[i];
+    if (omenf_sites.sites[i].module != module || !l->address) continue;
+    l->slot = block + ((size_t)i + 1) * OMENF_SLOT;
+    fill_slot(l, i, block);
+  }
+  omenf_sites.slots[module] = block;
+  return !mprotect(block, omenf_sites.slots_size, PROT_READ | PROT_EXEC);
 }
 
 static bool make_slots(void) {
-  uint32_t n = omenf_sites.header->sites;
-  uintptr_t first = 0;
-  for (uint32_t i = 0; i < n && !first; i++) first = omenf_sites.live[i].address;
-  size_t size = (((size_t)n + 1) * OMENF_SLOT + 4095) & ~(size_t)4095; /* the first is of pointers */
-  omenf_sites.slots = first ? pages_near(size, first) : NULL;
-  if (!omenf_sites.slots) return false;
-  omenf_stub_pointers(omenf_sites.slots);
-  for (uint32_t i = 0; i < n; i++) {
-    struct omenf_site *l = &omenf_sites.live[i];
-    l->slot = omenf_sites.slots + ((size_t)i + 1) * OMENF_SLOT;
-    if (l->address) fill_slot(l, i);
-  }
-  return !mprotect(omenf_sites.slots, size, PROT_READ | PROT_EXEC);
+  omenf_sites.slots_size = (((size_t)omenf_sites.header->sites + 1) * OMENF_SLOT + 4095) & ~(size_t)4095;
+  for (uint32_t m = 0; m < omenf_sites.header->modules; m++)
+    if (!make_block(m)) return false;
+  return true;
 }
 
 static size_t hash(uintptr_t a) { return (size_t)((a * 0x9e3779b97f4a7c15u) >> 20) & table_mask; }
@@ -204,7 +228,10 @@ struct omenf_site *omenf_site_at(uintptr_t address) {
 }
 
 struct omenf_site *omenf_site_of_slot(uintptr_t address) {
-  uintptr_t at = address - (uintptr_t)omenf_sites.slots - OMENF_SLOT;
-  if (!omenf_sites.slots || at >= (uintptr_t)omenf_sites.header->sites * OMENF_SLOT) return NULL;
-  return &omenf_sites.live[at / OMENF_SLOT];
+  for (uint32_t m = 0; m < OMENF_MODULES; m++) {
+    uintptr_t at = address - (uintptr_t)omenf_sites.slots[m] - OMENF_SLOT;
+    if (omenf_sites.slots[m] && at < (uintptr_t)omenf_sites.header->sites * OMENF_SLOT)
+      return &omenf_sites.live[at / OMENF_SLOT];
+  }
+  return NULL;
 }

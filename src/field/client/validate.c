@@ -147,11 +147,12 @@ static bool may_wait(const struct omenf_task *t, int side, uint64_t most) {
 static uint32_t may_hold(const struct omenf_site *s) {
   uint32_t us = 0;
   if (omenf_meeting()) return 0;
-  uint64_t most = waits_left();
+  uint64_t most = waits_left(), taken = 0;
   for (int side = 0; side < 2; side++)
-    for (uint64_t left = s->tasks[side]; left; left &= left - 1) {
+    for (uint64_t left = s->tasks[side] & ~taken; left; left &= left - 1) {
       struct omenf_task *t = &omenf_tasks[__builtin_ctzll(left)];
       if (!may_wait(t, side, most)) continue;
+      taken |= left & -left;
       t->grants[side]--;
       us = t->tau_us > us ? t->tau_us : us;
     }
