@@ -208,6 +208,8 @@ static int write_file(struct ship *s, const char *path, struct omen_err *err) {
                                     &s->strings};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (parts[i]->len) omen_buf_add(&all, parts[i]->data, parts[i]->len);
+  struct omen_sites_header *head = (struct omen_sites_header *)(void *)all.data;
+  head->sum = omen_sites_sum(all.data, all.len);
   int status = omen_file_write(path, all.data, all.len, err);
   omen_buf_release(&all);
   return status;

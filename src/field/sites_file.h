@@ -13,7 +13,7 @@
 
 #define OMEN_SITES_MAGIC "OMENSITE"
 enum {
-  OMEN_SITES_VERSION = 1,
+  OMEN_SITES_VERSION = 2,
   OMEN_SITES_MOST = 1 << 20, /* of anything: what has more is damaged */
   OMEN_SITE_LONGEST = 15,    /* bytes of an instruction */
   OMEN_CANDIDATE_ID = 24,
@@ -22,6 +22,7 @@ enum {
 struct omen_sites_header {
   char magic[8];
   uint32_t version, modules, sites, candidates, references, strings;
+  uint64_t sum; /* omen_sites_sum of the file: a damaged site could end the program */
 };
 /* A program or library. Known by a hash of its code (omen_text_hash), which stripping leaves alone. */
 struct omen_sites_module {
@@ -55,7 +56,7 @@ struct omen_sites_candidate {
   uint32_t first[2], count[2]; /* references of either access */
   uint32_t place[2];           /* strings: FILE:LINE of either access */
 };
-_Static_assert(sizeof(struct omen_sites_header) == 32, "layout");
+_Static_assert(sizeof(struct omen_sites_header) == 40, "layout");
 _Static_assert(sizeof(struct omen_sites_module) == 56, "layout");
 _Static_assert(sizeof(struct omen_sites_site) == 56, "layout");
 _Static_assert(sizeof(struct omen_sites_candidate) == 52, "layout");
@@ -72,5 +73,13 @@ static inline uint64_t omen_text_hash(const void *data, size_t n) {
   word = 0;
   __builtin_memcpy(&word, p, n);
   return (h ^ word ^ n) * 0xc4ceb9fe1a85ec53u;
+}
+
+/* Of a whole file, but for the sum itself. */
+static inline uint64_t omen_sites_sum(const void *file, size_t n) {
+  size_t head = offsetof(struct omen_sites_header, sum);
+  return omen_text_hash(file, head) ^ omen_text_hash((const char *)file + sizeof(struct omen_sites_header),
+                                                     n - sizeof(struct omen_sites_header)) *
+                                          3;
 }
 #endif

@@ -18,9 +18,13 @@
 /* So much is allowed before any CPU time was used: else a short program would never be looked at. */
 static const double first_us = 3000;
 enum { LOOK_US = 50000, LOOK_SELDOM_US = 1000000, BURST = 64, READY_US = 500000, END_US = 300000 };
+/* A thread that blocks SIGTRAP is looked at again each half millisecond, so often; at the start more often:
+ * the thread that waits for us may be one that libc makes. Refused, it is soon tried again, some times. */
+enum { TRIES = 20, FIRST_TRIES = 200, TOLD_AT = 3, SOON_US = 5000, SOON_TIMES = 20 };
 
 static _Atomic uint32_t ready, ending, ended;
 static bool armed;
+static unsigned refused;   /* times in succession, since a thread blocks SIGTRAP */
 static uint64_t armed_for; /* tasks */
 static uint32_t stacks_told;
 
@@ -78,8 +82,8 @@ static bool any_blocks(void) {
 }
 
 /* libc blocks all signals for a moment where it makes a thread, and runs no code of the program then. */
-static bool stays_blocked(void) {
-  for (int i = 0; i < 20; i++) {
+static bool stays_blocked(int tries) {
+  for (int i = 0; i < tries; i++) {
     if (!any_blocks()) return false;
     _Atomic uint32_t never = 0;
     omenf_futex(&never, FUTEX_WAIT_PRIVATE, 0, 500);
@@ -88,12 +92,11 @@ static bool stays_blocked(void) {
 }
 
 static void arm_all(void) {
-  static bool told;
-  if (stays_blocked()) {
-    if (!told) omenf_results_note("not armed", "a thread blocks SIGTRAP");
-    told = true;
+  if (stays_blocked(atomic_load(&ready) ? TRIES : FIRST_TRIES)) {
+    if (++refused == TOLD_AT) omenf_results_note("not armed", "a thread blocks SIGTRAP");
     return;
   }
+  refused = 0;
   omenf_arm_all();
   armed = true;
   armed_for = omenf_watched;
@@ -173,10 +176,11 @@ static void *helper(void *unused) {
   while (!atomic_load(&ending)) {
     if (!atomic_exchange(&omenf_helper_word, 0))
       omenf_futex(&omenf_helper_word, FUTEX_WAIT_PRIVATE, 0,
-                  can && omenf_pulse_us ? omenf_pulse_us
-                  : armed               ? LOOK_US
-                  : can                 ? LOOK_US * 4
-                                        : LOOK_SELDOM_US);
+                  can && omenf_pulse_us             ? omenf_pulse_us
+                  : armed                           ? LOOK_US
+                  : refused && refused < SOON_TIMES ? SOON_US
+                  : can                             ? LOOK_US * 4
+                                                    : LOOK_SELDOM_US);
     if (can) govern();
     if (omenf_pulse_us && armed) continue; /* the lock is busy then */
     omenf_results_write(false);

@@ -32,7 +32,7 @@ static bool sizes_fit(const struct omen_sites_header *h, size_t size) {
                   (uint64_t)h->sites * sizeof(struct omen_sites_site) +
                   (uint64_t)h->candidates * sizeof(struct omen_sites_candidate) +
                   (uint64_t)h->references * 4 + h->strings;
-  return need == size && h->strings > 0;
+  return need == size && h->strings > 0 && omen_sites_sum(h, size) == h->sum;
 }
 
 static bool rows_fit(const struct omenf_sites *f) {
