@@ -3,6 +3,7 @@
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
 #include "triage/evidence.h"
+#include "triage/foreign_log.h"
 #include "triage/predicted.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,15 @@
 enum { RECORDINGS = 2 };
 #define SHARE 0.3
 #define SECONDS 0.1
+/* For races that somebody asks for: they are few, and known to be there. */
+#define WANTED_SECONDS 5
 
+/* Races of others, which alone are looked for, are steered to in every recording, until all are found. */
 static bool is_due(const struct omen_campaign *c, size_t run) {
   const struct omen_campaign_run *r = &c->runs[run];
   if (r->lost || r->refused || r->foreseen || r->report.predicted.tried || omen_campaign_stopped(r))
     return false;
+  if (c->wanted) return !omen_foreign_log_found(c);
   return c->deadline > 0 || omen_campaign_before(c, run) < RECORDINGS;
 }
 
@@ -33,7 +38,8 @@ static void predict(struct omen_campaign *c, size_t run) {
                                   .jobs = c->jobs,
                                   .deadline = omen_campaign_part(c),
                                   .trace = &trace,
-                                  .predict_seconds = SECONDS + SHARE * omen_work() / (double)c->nruns};
+                                  .steer_to = c->wanted,
+                                  .predict_seconds = c->wanted ? WANTED_SECONDS : SECONDS + SHARE * omen_work() / (double)c->nruns};
   size_t seen = r->report.nraces;
   omen_predicted_races_work(&job, &r->predicted);
   omen_predicted_trace_release(&trace);
@@ -43,7 +49,7 @@ static void predict(struct omen_campaign *c, size_t run) {
 
 bool omen_campaign_predict_next(struct omen_campaign *c) {
   size_t run = 0;
-  if (!c->predicts || c->wanted) return false;
+  if (!c->predicts) return false;
   while (run < c->nruns && !is_due(c, run)) run++;
   if (run == c->nruns) return false;
   double start = omen_now();

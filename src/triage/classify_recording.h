@@ -28,6 +28,7 @@ struct omen_classify_job {
   bool no_inversions;                 /* potential deadlocks are not tried */
   struct omen_predicted_trace *trace; /* made where prediction needs it, and the caller's to release; NULL:
                                          nothing is predicted */
+  const struct omen_foreigns *steer_to; /* only these are predicted; NULL: all */
   double predict_seconds; /* of processor time, for runs that prove nothing; 0: a share of what was spent */
   unsigned nth;           /* of several recordings of a program: which others they are */
   const char *only;       /* the id of the one potential deadlock to try; NULL: all */

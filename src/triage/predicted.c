@@ -2,6 +2,7 @@
 #include "triage/predicted.h"
 #include "base/interrupt.h"
 #include "report/cluster.h"
+#include "report/foreign.h"
 #include "report/incident_told.h"
 #include "triage/predicted_candidates.h"
 #include "triage/evidence.h"
@@ -76,8 +77,11 @@ static int open_report(struct search *s) {
   const struct omen_report *base = s->job->report;
   struct omen_report *r = &s->h->report;
   if (omen_report_build(r, &s->h->recording, NULL, s->err)) return -1;
+  const struct omen_foreigns *only = s->job->steer_to;
   for (size_t i = r->nraces; i--;)
-    if (was_seen(base, &r->races[i]) || !r->races[i].samples) drop(r, i);
+    if (was_seen(base, &r->races[i]) || !r->races[i].samples ||
+        (only && !omen_foreigns_want(only, &r->races[i])))
+      drop(r, i);
   s->sum->candidates = (int)r->nraces;
   return 0;
 }
