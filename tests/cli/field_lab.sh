@@ -12,7 +12,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *early(void *unused) {
   shared = NULL; // set
   pthread_mutex_lock(&lock);
-  count++;
+  count++; // begun
   shared = &second; // mended
   pthread_mutex_unlock(&lock);
   return unused;
@@ -41,13 +41,11 @@ timeout 300 "$OMEN" triage -q --from-field met --runs 1 --json lab.json -- ./pro
 python3 - <<'END2' || fail "$(tail -20 lab.log)"
 import json
 r = json.load(open("lab.json"))
-answer = r["from"][0] if isinstance(r.get("from"), list) else json.loads(json.dumps(r))
-text = json.dumps(r)
-assert '"status": "reproduced"' in text, "not reproduced"
+assert '"status": "reproduced"' in json.dumps(r), "not reproduced"
 assert any(x.get("origin") == "predicted" for x in r["races"]), "no steered race"
 END2
-result counted counted >never
+result begun counted >never
 timeout 300 "$OMEN" triage -q --from-field never --runs 1 --json lab.json -- ./prog >lab.log 2>&1
 grep -q '"status": *"reproduced"' lab.json && fail "an ordered pair became a race: $(tail -20 lab.log)"
-grep -q '"status": *"ordered"' lab.json || fail "ordered: $(tail -20 lab.log)"
+grep -q '"status": *"ordered"' lab.json || fail "ordered: $(grep -B3 -A3 '"status"' lab.json)"
 finish
