@@ -28,18 +28,19 @@ static bool is_due(const struct omen_campaign *c, size_t run) {
 static void predict(struct omen_campaign *c, size_t run) {
   struct omen_campaign_run *r = &c->runs[run];
   struct omen_predicted_trace trace = {0};
-  struct omen_classify_job job = {.recording = &r->recording,
-                                  .report = &r->report,
-                                  .shown = r->shown,
-                                  .schedules = c->schedules,
-                                  .instances = c->instances,
-                                  .pre_race = c->pre_race,
-                                  .outside = c->outside,
-                                  .jobs = c->jobs,
-                                  .deadline = omen_campaign_part(c),
-                                  .trace = &trace,
-                                  .steer_to = c->wanted,
-                                  .predict_seconds = c->wanted ? WANTED_SECONDS : SECONDS + SHARE * omen_work() / (double)c->nruns};
+  struct omen_classify_job job = {
+      .recording = &r->recording,
+      .report = &r->report,
+      .shown = r->shown,
+      .schedules = c->schedules,
+      .instances = c->instances,
+      .pre_race = c->pre_race,
+      .outside = c->outside,
+      .jobs = c->jobs,
+      .deadline = omen_campaign_part(c),
+      .trace = &trace,
+      .steer_to = c->wanted,
+      .predict_seconds = c->wanted ? WANTED_SECONDS : SECONDS + SHARE * omen_work() / (double)c->nruns};
   size_t seen = r->report.nraces;
   omen_predicted_races_work(&job, &r->predicted);
   omen_predicted_trace_release(&trace);

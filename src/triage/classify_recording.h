@@ -23,11 +23,11 @@ struct omen_classify_job {
   bool from_start;  /* the recording's saved checkpoints are not used */
   bool states_only; /* the replay analyzer alone: no verdicts */
   int pre_race;     /* other schedules before the race, for each instance */
-  enum omen_outside outside;          /* when it sends what the recording has from there */
-  bool freely;                        /* other schedules of the whole run are tried, too */
-  bool no_inversions;                 /* potential deadlocks are not tried */
-  struct omen_predicted_trace *trace; /* made where prediction needs it, and the caller's to release; NULL:
-                                         nothing is predicted */
+  enum omen_outside outside;            /* when it sends what the recording has from there */
+  bool freely;                          /* other schedules of the whole run are tried, too */
+  bool no_inversions;                   /* potential deadlocks are not tried */
+  struct omen_predicted_trace *trace;   /* made where prediction needs it, and the caller's to release; NULL:
+                                           nothing is predicted */
   const struct omen_foreigns *steer_to; /* only these are predicted; NULL: all */
   double predict_seconds; /* of processor time, for runs that prove nothing; 0: a share of what was spent */
   unsigned nth;           /* of several recordings of a program: which others they are */
