@@ -160,7 +160,8 @@ static const char *because(struct omen_pool *pool, const struct omen_report_inci
   const char *text = omen_pool_fmt(pool, "only because %s", one_order(pool, &i->pairs[0]));
   for (size_t k = 1; k < i->npairs && k < 4; k++)
     text = omen_pool_fmt(pool, "%s, and %s", text, one_order(pool, &i->pairs[k]));
-  if (i->npairs > 4) text = omen_pool_fmt(pool, "%s, and %zu more orders", text, i->npairs - 4);
+  if (i->npairs > 4)
+    text = omen_pool_fmt(pool, "%s, and %zu more order%s", text, i->npairs - 4, i->npairs == 5 ? "" : "s");
   return text;
 }
 

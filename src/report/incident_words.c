@@ -41,6 +41,27 @@ const struct omen_report_incident *omen_incident_of_race(const struct omen_repor
   return NULL;
 }
 
+static bool races_on(const struct omen_report_incident *i, const char *variable) {
+  for (size_t k = 0; k < i->npairs; k++)
+    if (!i->pairs[k].region && i->pairs[k].variable && !strcmp(i->pairs[k].variable, variable)) return true;
+  return false;
+}
+
+static bool races_on_all_of(const struct omen_report_incident *i, const struct omen_report_incident *other) {
+  for (size_t k = 0; k < other->npairs; k++) {
+    const struct omen_caused_pair *p = &other->pairs[k];
+    if (p->region || !p->variable || !races_on(i, p->variable)) return false;
+  }
+  return other->npairs > 0;
+}
+
+const struct omen_report_incident *omen_incident_same_mistake(const struct omen_report *r,
+                                                              const struct omen_report_incident *i) {
+  for (const struct omen_report_incident *earlier = r->incidents; earlier < i; earlier++)
+    if (omen_incident_told(earlier) && races_on_all_of(earlier, i)) return earlier;
+  return NULL;
+}
+
 static bool is_access(const struct omen_shown_step *s, const struct omen_race *race) {
   const struct omen_location *l = &race->location;
   bool here = false;

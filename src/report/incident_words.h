@@ -9,6 +9,10 @@ bool omen_incident_told(const struct omen_report_incident *i);
  * that blames it and has the same consequence. NULL: the race stands alone. */
 const struct omen_report_incident *omen_incident_of_race(const struct omen_report *r,
                                                          const struct omen_race *race);
+/* An earlier incident of the report whose cause is races on the same variables, so that what mends the one
+ * should mend the other; NULL: it is the first of its mistake. */
+const struct omen_report_incident *omen_incident_same_mistake(const struct omen_report *r,
+                                                              const struct omen_report_incident *i);
 /* One of the race's accesses does not see what others stored, in the run that goes wrong. */
 bool omen_incident_stale(const struct omen_report_incident *i, const struct omen_race *race);
 /* "overflow at a.c:12 in append"; the caller frees. */

@@ -122,11 +122,17 @@ static void race_block(struct omen_text *t, const struct omen_race *r,
   omen_text_tsan(t, r);
 }
 
+/* The first of a mistake in full, others in short. */
 static void incident_block(struct omen_text *t, const struct omen_report_incident *i) {
+  const struct omen_report_incident *first =
+      !t->each && i->confirmed ? omen_incident_same_mistake(t->r, i) : NULL;
   struct omen_buf *out = t->out, own = {0};
   omen_buf_adds(t->out, RULE);
   t->out = &own;
-  omen_text_incident(t, i);
+  if (first)
+    omen_text_incident_brief(t, i, first);
+  else
+    omen_text_incident(t, i);
   t->out = out;
   break_lines(t, &own);
   omen_buf_release(&own);
@@ -372,10 +378,10 @@ static void make_groups(struct omen_text *t, bool all) {
 }
 
 void omen_report_text(const struct omen_report *r, unsigned how, struct omen_buf *out) {
-  struct omen_text t = {.r = r, .out = out, .from = out->len};
+  struct omen_text t = {.r = r, .out = out, .from = out->len, .each = how & OMEN_TEXT_EACH};
   size_t hidden = 0;
   bool all = how & OMEN_TEXT_ORDERED;
-  if (!(how & OMEN_TEXT_EACH)) make_groups(&t, all);
+  if (!t.each) make_groups(&t, all);
   omen_text_left_out(&t);
   size_t shown = incidents(&t, true) + races(&t, all, HARMFUL);
   ends(&t);

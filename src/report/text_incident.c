@@ -138,6 +138,18 @@ static void deadlock(struct omen_text *t, const char *id) {
   }
 }
 
+void omen_text_incident_brief(struct omen_text *t, const struct omen_report_incident *i,
+                              const struct omen_report_incident *first) {
+  heading(t, i);
+  sentence(t, i->what);
+  omen_text_with(t, i->with);
+  if (i->because) omen_buf_addf(t->out, "  It happens %s.\n", i->because);
+  omen_buf_addf(t->out,
+                "  The same mistake as incident %s, told above (--all shows this one in full, too).\n",
+                first->id);
+  if (i->replay) omen_buf_addf(t->out, "  See it happen:  %s\n", i->replay);
+}
+
 void omen_text_incident(struct omen_text *t, const struct omen_report_incident *i) {
   heading(t, i);
   if (!i->confirmed) {

@@ -15,6 +15,7 @@ struct omen_text {
   struct omen_lines source;
   struct omen_groups groups; /* each told once, with its worst race */
   bool *told;                /* for each group: it was */
+  bool each;                 /* nothing is told in short */
   bool crowded;              /* so many entries that not all can be told in full */
   size_t from;               /* where in `out` the report begins */
   struct omen_buf briefs;    /* entries in short: they come last */
@@ -52,6 +53,9 @@ void omen_text_verdict_under(struct omen_text *t, const struct omen_race *r,
                              const struct omen_report_incident *i);
 /* text_incident.c */
 void omen_text_incident(struct omen_text *t, const struct omen_report_incident *i);
+/* One of a mistake of which `first` was told in full. */
+void omen_text_incident_brief(struct omen_text *t, const struct omen_report_incident *i,
+                              const struct omen_report_incident *first);
 /* text_summary.c: the sums at the end; so many races were shown, and so many are ordered by another. */
 void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered);
 /* text_tsan.c: the race as ThreadSanitizer prints it, without the first rule. */

@@ -194,6 +194,35 @@ static void the_text_leads_with_incidents(void **state) {
   free(text);
 }
 
+/* What another incident of the same races is told of stays short, unless each is asked for. */
+static void one_mistake_is_told_once(void **state) {
+  struct made m;
+  make(&m);
+  m.incidents[1] = m.incidents[0];
+  strcpy(m.incidents[1].id, "i0000dead");
+  m.incidents[1].replay = "omen replay r --incident i0000dead";
+  m.r.nincidents = 2;
+  char *text = text_of(&m.r);
+  in_order(text,
+           (const char *const[]){"[incident i0000beef]", "The order that does it", "[incident i0000dead]",
+                                 "  The same mistake as incident i0000beef, told above (--all",
+                                 "  See it happen:  omen replay r --incident i0000dead\n", NULL});
+  has_not(strstr(text, "[incident i0000dead]"), "The order that does it");
+  free(text);
+  struct omen_buf out = {0};
+  omen_report_text(&m.r, OMEN_TEXT_EACH, &out);
+  has(strstr(out.data, "[incident i0000dead]"), "The order that does it");
+  omen_buf_release(&out);
+  struct omen_caused_pair other = m.pairs[0]; /* another variable is another mistake */
+  other.variable = "calm";
+  m.incidents[1].pairs = &other;
+  m.incidents[1].npairs = 1;
+  text = text_of(&m.r);
+  has(strstr(text, "[incident i0000dead]"), "The order that does it");
+  has_not(text, "The same mistake");
+  free(text);
+}
+
 static void causes_are_told_by_their_kind(void **state) {
   struct made m;
   make(&m);
@@ -528,6 +557,7 @@ static void anything_goes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(the_text_leads_with_incidents),
+                                     cmocka_unit_test(one_mistake_is_told_once),
                                      cmocka_unit_test(causes_are_told_by_their_kind),
                                      cmocka_unit_test(incidents_count),
                                      cmocka_unit_test(a_baseline_knows_incidents),
