@@ -312,6 +312,7 @@ int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, 
   if (!result && shows) {
     result = omen_asking_flip(a);
     if (!result) result = omen_asking_look(a);
+    if (!result) result = omen_asking_bystanders(a);
     if (!result) result = omen_asking_part(a);
     if (!result) result = answer(a, &found);
     if (!result && !found) result = answer_together(a);

@@ -1,6 +1,7 @@
 /* What the files that ask for causes share: cause.c (the answer), cause_pairs.c (what may be reversed),
- * cause_flips.c (reversing one pair at a time), cause_together.c (several), cause_remedy.c (what would
- * prevent it), cause_orders.c (the same, by memory orders). See cause.h. */
+ * cause_flips.c (reversing one pair at a time), cause_bystanders.c (who is innocent), cause_together.c
+ * (several), cause_remedy.c (what would prevent it), cause_orders.c (the same, by memory orders). See
+ * cause.h. */
 #ifndef OMEN_CLASSIFY_CAUSE_PARTS_H
 #define OMEN_CLASSIFY_CAUSE_PARTS_H
 #include "classify/cause.h"
@@ -86,6 +87,11 @@ int omen_asking_look(struct omen_asking *a);
 bool omen_flip_least(const struct omen_asking *a, const struct omen_flip *f);
 /* Of those that reverse each other: which changes nothing, once the other is kept? */
 int omen_asking_part(struct omen_asking *a);
+
+/* ---- cause_bystanders.c ---- */
+
+/* Races without which it goes wrong all the same remove nothing. */
+int omen_asking_bystanders(struct omen_asking *a);
 
 /* ---- cause_remedy.c ---- */
 

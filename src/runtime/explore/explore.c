@@ -275,6 +275,13 @@ static bool found_again(const struct access *a) {
   return true;
 }
 
+/* The other side: a conflicting access by the awaited thread, wherever its code is now. But what gives memory
+ * back is not met by an access to that memory before it. */
+static bool is_other_side(const struct access *a) {
+  if (!touches(now.where, a) || !(a->changes || now.meeting.writes)) return false;
+  return omen_constraint_awaited(omrt_plan_two)->site != OMEN_NO_SITE || a->site == OMEN_NO_SITE;
+}
+
 /* An atomic access was stopped before already, as an event. */
 static void turn_before(const struct access *a) {
   if (!omrt_search || a->atomic) {
@@ -307,9 +314,9 @@ static void live_access(const struct access *a) {
     if (second) omrt_meeting_second(&now.meeting, omrt_cur->id, false);
     return;
   }
-  if (found_again(a)) first_access(a);
-  /* The other side: a conflicting access by the awaited thread, wherever its code is now. */
-  else if (touches(now.where, a) && (a->changes || now.meeting.writes))
+  if (found_again(a))
+    first_access(a);
+  else if (is_other_side(a))
     second_access();
 }
 
