@@ -138,6 +138,11 @@ finds out-of-bounds heap 20 20 realloc
 finds out-of-bounds heap 64 64 aligned
 finds out-of-bounds heap 100 100 memalign
 finds out-of-bounds heap 4 4 strdup abc
+python3 - <<'PY' || fail "strdup: who asked for the block is not told"
+import json
+block = json.load(open("r.json"))["findings"][0]["object"]
+assert block["allocated"]["stack"][0]["function"] == "main", block
+PY
 finds out-of-bounds heap 120 120 getline
 finds out-of-bounds heap 0 0 nothing
 finds out-of-bounds heap 1048576 1048576 large

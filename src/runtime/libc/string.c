@@ -23,7 +23,18 @@ OMEN_API size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set)
 OMEN_API size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set);
 OMEN_API char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set);
 OMEN_API char *__omen_lib_strsep(uint32_t site, char **s, const char *delim);
-OMEN_API char *__omen_lib_strdup(uint32_t site, const char *s);
+OMEN_API /* As libc does it. But libc has no frame pointers, so that a block that it allocates would have no
+            stack. */
+    static char *
+    copy_of(const char *s, size_t n) {
+  char *copy = malloc(n + 1);
+  if (!copy) return NULL;
+  memcpy(copy, s, n);
+  copy[n] = 0;
+  return copy;
+}
+
+char *__omen_lib_strdup(uint32_t site, const char *s);
 OMEN_API char *__omen_lib_strndup(uint32_t site, const char *s, size_t n);
 
 size_t __omen_lib_strlen(uint32_t site, const char *s) {
@@ -255,7 +266,7 @@ char *__omen_lib_strdup(uint32_t site, const char *s) {
   OMRT_MODEL(__omen_lib_strdup);
   size_t n = strlen(s) + 1;
   OMRT_READS(s, n);
-  char *copy = strdup(s);
+  char *copy = copy_of(s, strlen(s)); /* looked at again: others may have run */
   if (copy) OMRT_WRITES(copy, n);
   if (copy && follows) omrt_model_copy_string(&model, copy, s, SIZE_MAX, false);
   return copy;
@@ -264,7 +275,7 @@ char *__omen_lib_strdup(uint32_t site, const char *s) {
 char *__omen_lib_strndup(uint32_t site, const char *s, size_t n) {
   OMRT_MODEL(__omen_lib_strndup);
   OMRT_READS(s, bounded(s, n));
-  char *copy = strndup(s, n);
+  char *copy = copy_of(s, strnlen(s, n));
   if (copy) OMRT_WRITES(copy, strnlen(s, n) + 1);
   if (copy && follows) omrt_model_copy_string(&model, copy, s, n, false);
   return copy;
