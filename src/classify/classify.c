@@ -284,7 +284,7 @@ static void make_paths(struct omen_study *t, const struct omen_suspect *s, size_
                        const struct omen_effort *e) {
   t->base = OMEN_FAMILY_ALWAYS + (e->schedules < OMEN_FAMILY_MAX ? e->schedules : OMEN_FAMILY_MAX);
   if (t->base > OMEN_FAMILY_MAX) t->base = OMEN_FAMILY_MAX;
-  size_t most = n * (2 + (size_t)e->pre_race) + OMEN_SINGLE_PASTS;
+  size_t most = n * (2 + (size_t)e->pre_race) + OMEN_SINGLE_PASTS + 1;
   t->family = omen_xcalloc(most, sizeof *t->family);
   t->last = omen_xcalloc(n + 1, sizeof *t->last);
   for (size_t i = 0; i < n; i++)
@@ -353,6 +353,22 @@ static int explore_last(struct omen_study *t, size_t instances) {
   return explore(t);
 }
 
+/* Of a loop's accesses that all came behind the other one, whoever flips the order meets the first. What the
+ * last round does may differ: it is the one that waits. */
+static int explore_late(struct omen_study *t, const struct omen_suspect *s, size_t n) {
+  const struct omen_suspect *last = NULL;
+  for (size_t i = 1; i < n; i++)
+    if (!s[i].past && s[i].second.thread == s[0].second.thread && s[i].second.point > s[0].second.point &&
+        (!last || s[i].second.point > last->second.point))
+      last = &s[i];
+  if (!last) return 0;
+  t->late = *last;
+  t->late.late = true;
+  t->family[t->families++] =
+      (struct omen_family){.s = &t->late, .instance = (int)(last - s), .want = t->base};
+  return explore(t);
+}
+
 static bool never_flipped(const struct omen_study *t) {
   for (size_t i = 0; i < t->families; i++)
     for (int k = 0; k < t->family[i].n; k++)
@@ -395,6 +411,7 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   make_paths(&t, s, n, effort);
   int result = explore(&t);
   if (!result) result = explore_early(&t, effort->pre_race, n);
+  if (!result && !sure(&t)) result = explore_late(&t, s, n);
   if (!result && !sure(&t)) result = explore_last(&t, n);
   if (!result) result = explore_pasts(&t, n);
   if (!result && !t.guilty) result = omen_study_appeal(&t);

@@ -14,6 +14,7 @@ struct omen_suspect {
   struct omen_plan_event first, second; /* in the recorded order */
   const struct omen_plan *past; /* where to leave the recording, and the decisions from there to the race;
                                    NULL: the recording leads there */
+  bool late;                    /* the second access is one of a later round: those before it do not count */
 };
 /* Adds the two accesses to a plan, and their past (family.c). */
 void omen_suspect_add(struct omen_plan *plan, const struct omen_suspect *s, bool flipped, bool brink);

@@ -40,7 +40,9 @@ void omen_suspect_add(struct omen_plan *plan, const struct omen_suspect *s, bool
   if (past) plan->leave = past->leave;
   for (uint64_t i = 0; past && i < past->ndecisions; i++) omen_plan_add_decision(plan, &past->decisions[i]);
   omen_plan_add_race(plan, &s->first, &s->second, s->where, flipped, brink);
-  if (past && past->leave.at == OMEN_LEAVE_WITNESS) make_exact(&plan->constraints[plan->nconstraints - 1]);
+  struct omen_plan_constraint *c = &plan->constraints[plan->nconstraints - 1];
+  if (past && past->leave.at == OMEN_LEAVE_WITNESS) make_exact(c);
+  c->late = s->late;
 }
 
 struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int i) {

@@ -11,6 +11,7 @@ struct omen_study {
   struct omen_family *family;
   size_t families;
   struct omen_suspect *last; /* instances of their own: explore_last */
+  struct omen_suspect late;  /* likewise: explore_late */
   int base;                  /* pairs that every family gets */
   struct omen_incidents *incidents;
   struct omen_wrong *acquitted; /* incidents whose cause is another */

@@ -125,6 +125,9 @@ struct omen_plan_constraint {
   struct omen_watch where;
   uint64_t took, wants;
   uint32_t thread, exact;
+  /* HOLD_*: the awaited thread's accesses before it made as many events as `point` of its event says are let
+   * pass: a later round of a loop is meant. */
+  uint32_t late, zero;
 };
 
 /* Where `thread` had made `point` events and been asked `turn` times since then:

@@ -9,7 +9,7 @@
 #include "record/plan.h"
 
 #define OMEN_PLAN_MAGIC 0x4e414c50u /* "PLAN" */
-#define OMEN_PLAN_VERSION 4u
+#define OMEN_PLAN_VERSION 5u
 /* Far more than any plan needs today: a search for causes or a solver names one decision for each switch of a
  * run. A longer list is an error of whoever made it, and is told as one. */
 #define OMEN_PLAN_DECISIONS 1000000u
@@ -22,7 +22,7 @@ struct omen_plan_bytes {
   uint64_t size;
   struct omen_plan plan; /* its pointers and rooms are 0 */
 };
-_Static_assert(sizeof(struct omen_plan_event) == 40 && sizeof(struct omen_plan_constraint) == 128 &&
+_Static_assert(sizeof(struct omen_plan_event) == 40 && sizeof(struct omen_plan_constraint) == 136 &&
                    sizeof(struct omen_plan_decision) == 48 && sizeof(struct omen_plan_bytes) % 8 == 0,
                "no holes: plans are compared by their bytes");
 

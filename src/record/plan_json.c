@@ -62,6 +62,7 @@ static json_t *constraint_json(const struct omen_plan_constraint *c) {
                         event_json(&c->earlier), "later", event_json(&c->later), "addr",
                         number(c->where.addr), "len", number(c->where.len));
   if (c->exact) json_object_set_new(j, "exact", json_true());
+  if (c->late) json_object_set_new(j, "late", json_true());
   return j;
 }
 
@@ -205,9 +206,10 @@ static struct omen_plan_constraint take_constraint(struct reader *r, const json_
     c.wants = take_u64(r, j, "fence");
     return c;
   }
-  EXPECT(r, j, "constraints", "how", "brink", "earlier", "later", "addr", "len", "?exact");
+  EXPECT(r, j, "constraints", "how", "brink", "earlier", "later", "addr", "len", "?exact", "?late");
   c.brink = take_flag(r, j, "brink");
   c.exact = json_object_get(j, "exact") && take_flag(r, j, "exact");
+  c.late = json_object_get(j, "late") && take_flag(r, j, "late");
   c.earlier = take_event(r, j, "earlier");
   c.later = take_event(r, j, "later");
   c.where = (struct omen_watch){take_u64(r, j, "addr"), take_u64(r, j, "len")};

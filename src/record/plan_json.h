@@ -4,7 +4,7 @@
  *    "leave": {"at": "race"} | {"at": "never"} | {"at": "point", "thread": T, "count": N}
  *             | {"at": "event", "count": N, "seed": S},
  *    "constraints": [{"how": "hold-behind" or "hold-before", "brink": false, "addr": A, "len": N,
- *                     "earlier": EVENT, "later": EVENT},
+ *                     "earlier": EVENT, "later": EVENT, ["late": true]},
  *                    {"how": "locks", "thread": T, "took": A, "wants": A}, ...],
  *    "then": "at-once", "follow": false, "tell": false, "region": false, ["every": true,]
  *    "decisions": [["switch", THREAD, POINT, TURN, TO], ["signal", THREAD, POINT, TURN, NUMBER],

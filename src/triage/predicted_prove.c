@@ -20,7 +20,10 @@ static struct omen_plan steer(const struct omen_predicted_proof *p, const struct
   const struct omen_predicted_order *order =
       attempt < INSTANCES ? omen_predicted_order_of(p->candidates, one) : NULL;
   int held = order ? order->held : 0;
-  struct omen_suspect s = {one->where, one->access[held], one->access[!held], order ? &order->past : NULL};
+  struct omen_suspect s = {.where = one->where,
+                           .first = one->access[held],
+                           .second = one->access[!held],
+                           .past = order ? &order->past : NULL};
   struct omen_plan plan = {.tail = {.strategy = OMEN_STRATEGY_RUN, .max_events = p->events + MORE_EVENTS},
                            .then = OMEN_THEN_AT_ONCE,
                            .region = true,

@@ -279,7 +279,9 @@ static bool found_again(const struct access *a) {
  * back is not met by an access to that memory before it. */
 static bool is_other_side(const struct access *a) {
   if (!touches(now.where, a) || !(a->changes || now.meeting.writes)) return false;
-  return omen_constraint_awaited(omrt_plan_two)->site != OMEN_NO_SITE || a->site == OMEN_NO_SITE;
+  const struct omen_plan_event *e = omen_constraint_awaited(omrt_plan_two);
+  if (omrt_plan_two->late && is_current(e) && omrt_cur->points < e->point) return false;
+  return e->site != OMEN_NO_SITE || a->site == OMEN_NO_SITE;
 }
 
 /* An atomic access was stopped before already, as an event. */
