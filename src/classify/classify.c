@@ -67,6 +67,17 @@ static int judge_incident(struct omen_study *t, struct omen_incident *i) {
   return 0;
 }
 
+/* How the recorded run ended, if its cause is another. */
+static void acquit_of_recorded(struct omen_study *t, const struct omen_suspect *s) {
+  const struct omen_incident *i = omen_incidents_find(t->incidents, t->incidents->recorded);
+  if (!i || !i->cause.tested || omen_incident_blames(t->incidents, i, s->first.site, s->second.site)) return;
+  acquit(t, i);
+  for (size_t f = 0; f < t->families; f++) {
+    t->family[f].acquitted = t->acquitted;
+    t->family[f].nacquitted = t->nacquitted;
+  }
+}
+
 /* Everything that went wrong in the runs `from` .. of each family. */
 static int take_incidents(struct omen_study *t, const int *from) {
   for (size_t f = 0; f < t->families; f++) {
@@ -409,6 +420,7 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   bool found = false, behind = false;
   omen_elapsed_release(&x->elapsed); /* of another race */
   make_paths(&t, s, n, effort);
+  if (n) acquit_of_recorded(&t, s);
   int result = explore(&t);
   if (!result) result = explore_early(&t, effort->pre_race, n);
   if (!result && !sure(&t)) result = explore_late(&t, s, n);

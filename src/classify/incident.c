@@ -55,9 +55,64 @@ void omen_incidents_release(struct omen_incidents *all) {
   *all = (struct omen_incidents){0};
 }
 
-struct omen_incident *omen_incidents_find(const struct omen_incidents *all, struct omen_wrong wrong) {
+/* ---- endless loops ---- */
+
+enum { LOOPS = 16 }; /* places of one run; more are not told apart */
+
+/* The places where the run goes round for ever, each once. */
+static size_t loops_of(const struct omen_incidents *all, const struct omen_outcome *o, uint64_t *places) {
+  size_t n = 0;
+  for (size_t i = 0; all->places.loop && i < o->nloops && n < LOOPS; i++) {
+    uint64_t place = all->places.loop(all->places.context, o, i);
+    bool had = !place;
+    for (size_t k = 0; k < n; k++) had |= places[k] == place;
+    if (!had) places[n++] = place;
+  }
+  return n;
+}
+
+/* One number for all of them, in any order; of a single one it is that one. */
+static uint64_t together(const uint64_t *places, size_t n) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < n; i++) sum += places[i];
+  return sum;
+}
+
+static struct omen_wrong wrong_of(const struct omen_incidents *all, const struct omen_result *r) {
+  struct omen_wrong wrong = omen_wrong_of(r);
+  uint64_t places[LOOPS];
+  if (wrong.what == OMEN_CONSEQUENCE_INFINITE_LOOP)
+    wrong.place = together(places, loops_of(all, &r->outcome, places));
+  return wrong;
+}
+
+static bool goes_round_at(const struct omen_incidents *all, const struct omen_outcome *o, uint64_t place) {
+  uint64_t places[LOOPS];
+  size_t n = loops_of(all, o, places);
+  if (!place || !n || together(places, n) == place) return true;
+  for (size_t i = 0; i < n; i++)
+    if (places[i] == place) return true;
+  return false;
+}
+
+bool omen_incidents_shows(const struct omen_incidents *all, struct omen_wrong wrong,
+                          const struct omen_result *r) {
+  if (wrong.what != OMEN_CONSEQUENCE_INFINITE_LOOP) return omen_wrong_same(omen_wrong_of(r), wrong);
+  return omen_wrong_of(r).what == wrong.what && goes_round_at(all, &r->outcome, wrong.place);
+}
+
+/* The incident that the run shows. */
+static struct omen_incident *shown_by(const struct omen_incidents *all, const struct omen_result *r) {
   for (size_t i = 0; i < all->n; i++)
-    if (omen_wrong_same(all->list[i]->wrong, wrong)) return all->list[i];
+    if (omen_incidents_shows(all, all->list[i]->wrong, r)) return all->list[i];
+  return NULL;
+}
+
+struct omen_incident *omen_incidents_find(const struct omen_incidents *all, struct omen_wrong wrong) {
+  bool any = wrong.what == OMEN_CONSEQUENCE_INFINITE_LOOP && !wrong.place; /* wherever it goes round */
+  for (size_t i = 0; i < all->n; i++)
+    if (omen_wrong_same(all->list[i]->wrong, wrong) || (any && all->list[i]->wrong.what == wrong.what))
+      return all->list[i];
   return NULL;
 }
 
@@ -75,7 +130,7 @@ static uint64_t line_of(const struct omen_incidents *all, const struct omen_resu
 /* `cause`: tells those apart that go wrong at the same place; 0: the first of them. */
 static struct omen_incident *add(struct omen_incidents *all, const struct omen_plan *plan,
                                  const struct omen_result *r, uint64_t cause) {
-  struct omen_wrong wrong = omen_wrong_of(r);
+  struct omen_wrong wrong = wrong_of(all, r);
   struct omen_incident *i = omen_incidents_add(
       all,
       &(struct omen_incident){.wrong = wrong, .defect = omen_wrong_defect(r), .found = omen_plan_copy(plan)});
@@ -90,7 +145,7 @@ struct omen_incident *omen_incidents_take(struct omen_incidents *all, const stru
                                           const struct omen_result *r) {
   struct omen_wrong wrong = omen_wrong_of(r);
   if (!wrong.what || omen_wrong_same(wrong, all->recorded)) return NULL;
-  struct omen_incident *i = omen_incidents_find(all, wrong);
+  struct omen_incident *i = shown_by(all, r);
   if (!i) i = add(all, plan, r, 0);
   i->runs++;
   return i;
@@ -128,6 +183,7 @@ bool omen_incident_same_lines(const struct omen_incidents *all, const struct ome
 /* ---- judging ---- */
 
 struct judging {
+  const struct omen_incidents *all;
   struct omen_wrong recorded; /* what the recorded run does is no new failure, unless it is asked about */
   struct omen_wrong wrong;
   uint64_t events; /* that the run which shows it made, behind the recording */
@@ -136,7 +192,8 @@ struct judging {
 /* That a run is endless was proved once; a run of the same plan that is cut off shows it as well. */
 static bool shows(void *context, const struct omen_result *r) {
   const struct judging *j = context;
-  if (j->wrong.what == OMEN_CONSEQUENCE_INFINITE_LOOP && r->outcome.end == OMEN_END_ENDLESS) return true;
+  if (j->wrong.what == OMEN_CONSEQUENCE_INFINITE_LOOP && r->outcome.end == OMEN_END_ENDLESS)
+    return goes_round_at(j->all, &r->outcome, j->wrong.place);
   return omen_wrong_same(omen_wrong_of(r), j->wrong);
 }
 
@@ -159,7 +216,7 @@ static bool is_recorded(void *context, const struct omen_result *r) {
 int omen_incidents_list_recorded(struct omen_explorer *x, struct omen_incidents *all, struct omen_err *err) {
   if (all->listed) return 0;
   struct omen_plan recorded = {0};
-  struct judging j = {.recorded = all->recorded};
+  struct judging j = {.all = all, .recorded = all->recorded};
   const struct omen_schedule_goal goal = {.shows = is_recorded, .context = &j};
   all->listed = true;
   if (omen_schedule_list(x, &recorded, &goal, &all->schedule, &all->has_schedule, err)) return -1;
@@ -179,7 +236,7 @@ static int confirm(struct omen_explorer *x, const struct omen_plan *plan, struct
                    struct omen_err *err) {
   struct omen_result r;
   if (omen_explore_fresh(x, plan, 1, &r, err)) return -1;
-  *yes = omen_wrong_same(omen_wrong_of(&r), j->wrong);
+  *yes = omen_incidents_shows(j->all, j->wrong, &r);
   j->events = omen_outcome_counter(&r.outcome, "live_events");
   omen_result_release(&r);
   return 0;
@@ -217,7 +274,8 @@ static int find_sound(struct omen_explorer *x, struct judging *j, struct omen_re
 /* `how`: of the reduction, what else counts (schedule.h). */
 static int judge(struct omen_explorer *x, struct omen_incidents *all, struct omen_incident *i, double seconds,
                  const struct omen_schedule_goal *how, struct omen_err *err) {
-  struct judging j = {.recorded = i->recorded ? (struct omen_wrong){0} : all->recorded, .wrong = i->wrong};
+  struct judging j = {
+      .all = all, .recorded = i->recorded ? (struct omen_wrong){0} : all->recorded, .wrong = i->wrong};
   struct omen_reference ref = {0};
   double start = omen_now(), work = omen_work();
   struct omen_schedule_goal goal = *how;

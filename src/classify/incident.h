@@ -47,6 +47,9 @@ struct omen_places {
   /* Where a run went wrong; 0: not known. Code that was unrolled or inlined is in several places of the
    * program, and is one line. May be NULL. */
   uint64_t (*wrong)(void *context, const struct omen_outcome *o);
+  /* Where the i-th of the threads that go round for ever does so; 0: not known. The same for all of a loop,
+   * wherever in it the run was ended. May be NULL. */
+  uint64_t (*loop)(void *context, const struct omen_outcome *o, size_t i);
   void *context;
 };
 
@@ -78,6 +81,10 @@ bool omen_incidents_settle(struct omen_incidents *all);
 /* A copy, which takes over what it owns. */
 struct omen_incident *omen_incidents_add(struct omen_incidents *all, const struct omen_incident *i);
 struct omen_incident *omen_incidents_find(const struct omen_incidents *all, struct omen_wrong wrong);
+/* Does the run go wrong so? A run that goes round at several places shows the incident of each, and that of
+ * all of them together. */
+bool omen_incidents_shows(const struct omen_incidents *all, struct omen_wrong wrong,
+                          const struct omen_result *r);
 /* The same incident once more, in another run, which may have another cause: judged by itself. NULL: it has
  * the cause that is known, or none that blames the order of two accesses at these sites; else a new one of
  * the list. -1 in *failed: explorations could not be run. */

@@ -7,10 +7,11 @@
 
 /* ---- which runs those are ---- */
 
-static bool is_acquitted(const struct omen_study *t, struct omen_wrong w) {
+/* What the run ended with, if this race was acquitted of it; else NULL. */
+static const struct omen_wrong *acquittal(const struct omen_study *t, const struct omen_result *r) {
   for (size_t i = 0; i < t->nacquitted; i++)
-    if (omen_wrong_same(t->acquitted[i], w)) return true;
-  return false;
+    if (omen_incidents_shows(t->incidents, t->acquitted[i], r)) return &t->acquitted[i];
+  return NULL;
 }
 
 /* It ended while the first thread was held, before the second came to its access. */
@@ -20,7 +21,7 @@ static bool ended_held(const struct omen_result *r) {
 }
 
 static bool is_masked(const struct omen_study *t, const struct omen_result *r) {
-  return (omen_result_met(r) || ended_held(r)) && is_acquitted(t, omen_wrong_of(r));
+  return (omen_result_met(r) || ended_held(r)) && acquittal(t, r);
 }
 
 /* How the runs of all families went. */
@@ -50,7 +51,7 @@ static struct ways ways_of(const struct omen_study *t) {
 }
 
 static const struct omen_incident *mask_of(const struct omen_study *t, const struct omen_result *r) {
-  return is_masked(t, r) ? omen_incidents_find(t->incidents, omen_wrong_of(r)) : NULL;
+  return is_masked(t, r) ? omen_incidents_find(t->incidents, *acquittal(t, r)) : NULL;
 }
 
 bool omen_study_masked_by_race(const struct omen_study *t) {
@@ -100,7 +101,7 @@ int omen_study_appeal(struct omen_study *t) {
     p->nacquitted = 0;
     struct omen_weighing w = omen_weigh_violations(p);
     p->nacquitted = t->nacquitted;
-    bool sure = w.weight == OMEN_WEIGHT_SURE && is_acquitted(t, omen_wrong_of(&p->run[w.order][w.pair]));
+    bool sure = w.weight == OMEN_WEIGHT_SURE && acquittal(t, &p->run[w.order][w.pair]);
     int k = sure ? w.pair : masked(t, p), order = sure ? w.order : OMEN_FLIPPED;
     if (k >= 0 && ask_again(t, p, order, k)) return -1;
   }
@@ -129,8 +130,8 @@ static size_t masks_of(const struct omen_study *t, struct omen_wrong *masks) {
     for (int k = 0; k < t->family[f].n; k++) {
       const struct omen_result *r = &t->family[f].run[OMEN_FLIPPED][k];
       bool had = !is_masked(t, r);
-      for (size_t i = 0; i < n; i++) had |= omen_wrong_same(masks[i], omen_wrong_of(r));
-      if (!had) masks[n++] = omen_wrong_of(r);
+      for (size_t i = 0; !had && i < n; i++) had = omen_wrong_same(masks[i], *acquittal(t, r));
+      if (!had) masks[n++] = *acquittal(t, r);
     }
   return n;
 }

@@ -137,9 +137,11 @@ static bool seen_before(const struct omen_family *p, int order, int i, const str
   return false;
 }
 
-static bool is_acquitted(const struct omen_family *p, const struct omen_violation *v) {
+bool omen_weigh_acquitted(const struct omen_family *p, const struct omen_violation *v) {
   for (size_t i = 0; i < p->nacquitted; i++)
-    if (v->ends && p->acquitted[i].what == v->what && p->acquitted[i].place == v->place) return true;
+    if (v->ends && p->acquitted[i].what == v->what &&
+        (p->acquitted[i].place == v->place || v->what == OMEN_CONSEQUENCE_INFINITE_LOOP))
+      return true;
   return false;
 }
 
@@ -152,7 +154,7 @@ struct omen_weighing omen_weigh_violations(const struct omen_family *p) {
       if (!omen_result_met(r)) continue;
       for (size_t k = 0; k < omen_result_violations(r); k++) {
         const struct omen_violation v = omen_result_violation(r, k);
-        if (!v.what || is_acquitted(p, &v) || seen_before(p, order, i, &v)) continue;
+        if (!v.what || omen_weigh_acquitted(p, &v) || seen_before(p, order, i, &v)) continue;
         struct omen_weighing f = weigh_violation(p, order, &v);
         if (heavier(&f, &best)) best = f;
       }

@@ -27,6 +27,9 @@ struct omen_weighing {
   uint64_t unit;                     /* of an output: the unit that is decided (units.h); 0: no single one */
 };
 
+/* The run ended with it, and it is known to have another cause than this race. Of endless loops a violation
+ * does not tell where: those whose place matters are judged as incidents. */
+bool omen_weigh_acquitted(const struct omen_family *p, const struct omen_violation *v);
 /* The weightiest finding among the violations, and among the outputs, of a family. */
 struct omen_weighing omen_weigh_violations(const struct omen_family *p);
 struct omen_weighing omen_weigh_outputs(const struct omen_family *p);

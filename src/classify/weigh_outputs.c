@@ -22,8 +22,15 @@ static bool broke_alike(const struct omen_result *a, const struct omen_result *b
   return v.ends && w.ends && v.what && v.what == w.what && v.place == w.place &&
          v.what != OMEN_CONSEQUENCE_INFINITE_LOOP;
 }
+/* What is said while a program dies of what another race does, by as many threads as get to say it, is not
+ * this race's output. */
+static bool dies_for_others(const struct omen_family *p, const struct omen_result *r) {
+  const struct omen_violation v = end_of(r);
+  return v.what == OMEN_CONSEQUENCE_ASSERTION && omen_weigh_acquitted(p, &v);
+}
 static bool complete(const struct omen_family *p, int order, int i) {
-  return whole(&p->run[order][i]) || broke_alike(&p->run[order][i], &p->run[!order][i]);
+  const struct omen_result *r = &p->run[order][i];
+  return whole(r) || (broke_alike(r, &p->run[!order][i]) && !dies_for_others(p, r));
 }
 static bool comparable(const struct omen_family *p, int i) {
   for (int order = 0; order < 2; order++)

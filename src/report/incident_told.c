@@ -196,6 +196,8 @@ static struct omen_where where_it_ends(const struct omen_shown *s) {
   const struct omen_report_defect *d = s->end.defect;
   if (d) at = (struct omen_where){d->access.function, d->access.file, d->access.path, d->access.line};
   if (d && !at.line) at = omen_explain_place(&d->access.stack);
+  for (size_t i = 0; !at.line && s->end.how == OMEN_END_ENDLESS && i < s->end.nwaits; i++)
+    if (!strcmp(s->end.waits[i].what, "run")) at = omen_explain_place(&s->end.waits[i].stack);
   for (size_t i = 0; !at.line && i < s->end.nwaits; i++) at = omen_explain_place(&s->end.waits[i].stack);
   return at;
 }

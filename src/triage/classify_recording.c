@@ -229,6 +229,21 @@ static uint64_t place_of_wrong(void *context, const struct omen_outcome *o) {
   return hash;
 }
 
+/* By its function: where in the loop the run was is chance. */
+static uint64_t place_of_loop(void *context, const struct omen_outcome *o, size_t i) {
+  struct omen_classify_work *w = context;
+  const struct omen_pcs *pcs = &o->loops[i].pcs;
+  if (!pcs->n || omen_explainer_open(&w->explainer, o, NULL)) return 0;
+  struct omen_stack stack = omen_resolve_pcs(&w->explainer.resolver, pcs);
+  struct omen_where at = omen_explain_place(&stack);
+  char *text = at.line ? omen_format("%s:%s", at.file, at.function) : NULL;
+  uint64_t hash = text ? XXH3_64bits(text, strlen(text)) | 1 : 0;
+  free(text);
+  free(stack.frames);
+  w->explainer.resolver.outcome = NULL;
+  return hash;
+}
+
 /* Under a weak model: an access of the race does not see newer stores in its run. */
 static bool is_stale(const struct omen_classify_work *w, const struct omen_race *race,
                      const struct omen_incident *i) {
@@ -341,12 +356,13 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   omen_evidence_open(&w.evidence, job->recording->dir);
   omen_evidence_judge(&w.evidence, job->outside);
   omen_incidents_open(&w.incidents, &report->outcome);
-  w.incidents.places = (struct omen_places){place_of_site, place_of_wrong, &w};
+  w.incidents.places = (struct omen_places){place_of_site, place_of_wrong, place_of_loop, &w};
   w.incidents.recorded_line = place_of_wrong(&w, &report->outcome);
   omen_evidence_incidents(&w.evidence, report, &w.incidents);
   struct omen_suspect *also = predicted(report, &w.incidents.npredicted);
   w.incidents.predicted = also;
   int result = omen_classify_wants_free(&w) ? omen_classify_search_first(&w) : 0;
+  if (!result && !omen_classify_over(&w)) result = judge_recorded(&w); /* races are acquitted of what others cause */
   w.copies = omen_copies_make(report);
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[w.copies.order[i]];
@@ -365,7 +381,6 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
     result = omen_classify_inversions(job, &w.x, &w.incidents, &w.evidence, err);
   if (!result && !omen_classify_over(&w))
     result = omen_classify_wants_free(&w) ? omen_classify_freely(&w) : 0;
-  if (!result && !omen_classify_over(&w)) result = judge_recorded(&w);
   if (!result && !omen_classify_over(&w)) result = judge_rest(&w);
   for (size_t i = 0; !result && !omen_classify_over(&w) && i < report->nraces; i++)
     result = revise(&w, &report->races[i]);

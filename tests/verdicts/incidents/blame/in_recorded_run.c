@@ -1,12 +1,9 @@
 // Who sees two stops the program, and the recorded run does: the second read comes after the first write. In the other
 // order an update is lost, and nobody sees two.
 // OMEN: verdict n READ WRITE class spec-violated consequence assertion
-// OMEN: maybe n WRITE WRITE class spec-violated consequence assertion
 // OMEN: maybe n WRITE WRITE class k-witness-harmless
-// OMEN: maybe n WRITE LOOK class k-witness-harmless
-// OMEN: maybe n WRITE LOOK class spec-violated consequence assertion
-// OMEN: maybe-incident assertion FAIL cause race n READ WRITE
-// OMEN: or cause race n WRITE LOOK
+// OMEN: verdict n WRITE LOOK class k-witness-harmless
+// OMEN: incident assertion FAIL cause race n READ WRITE
 // OMEN: exit 134
 // OMEN: levels O2
 #include "../../../corpus/corpus.h"
