@@ -47,6 +47,7 @@ static struct omen_caused_side side_of(struct omen_explainer *x, const struct om
                                  .write = s->write,
                                  .atomic = s->atomic,
                                  .use = s->use,
+                                 .instruction = s->site == OMEN_NO_SITE ? 0 : s->site + 1,
                                  .at = {a->function, a->file, a->path, a->line},
                                  .text = a->text,
                                  .stack = a->stack};

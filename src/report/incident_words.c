@@ -139,9 +139,15 @@ const struct omen_use_words *omen_incident_use(enum omen_raw_use use) {
 
 /* ---- what would prevent it ---- */
 
-static bool same_side(const struct omen_caused_side *a, const struct omen_caused_side *b) {
+static bool same_line(const struct omen_caused_side *a, const struct omen_caused_side *b) {
   return a->thread == b->thread && a->at.line == b->at.line && same_text(a->at.file, b->at.file) &&
          same_text(a->at.function, b->at.function);
+}
+
+/* `if (box) use(*box);` looks twice in one line. */
+static bool same_side(const struct omen_caused_side *a, const struct omen_caused_side *b) {
+  bool other = a->instruction && b->instruction && a->instruction != b->instruction;
+  return same_line(a, b) && a->write == b->write && !other;
 }
 
 bool omen_incident_between(const struct omen_report_incident *i, struct omen_between *out) {
@@ -176,7 +182,7 @@ static void add_side(struct omen_buf *b, const struct omen_caused_pair *p, int s
 
 static void add_together(struct omen_buf *b, const struct omen_between *x) {
   const struct omen_caused_pair *p = x->first, *q = x->second;
-  bool once = same_side(&p->side[0], &q->side[1]); /* one line that reads and writes */
+  bool once = same_line(&p->side[0], &q->side[1]); /* one line that reads and writes */
   omen_buf_addf(b, "T%d's %s", p->side[0].thread, noun(p, true));
   if (p->variable) omen_buf_addf(b, " %s `%s`", p->region ? "of" : "to", p->variable);
   omen_buf_adds(b, " at ");

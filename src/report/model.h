@@ -121,6 +121,7 @@ struct omen_caused_side {
   int thread;
   bool write, atomic;
   enum omen_raw_use use; /* of a region: what is done to the synchronisation object */
+  uint32_t instruction;  /* tells apart two in one line; 0: not known */
   struct omen_where at;
   const char *text; /* the expression; NULL: unknown */
   struct omen_stack stack;

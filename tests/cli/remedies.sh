@@ -55,6 +55,23 @@ for form in markdown junit sarif html; do
   "$omen" report claim.rec --$form claim.$form >/dev/null 2>&1
   grep -Eq 'Checked: [0-9]+ schedules with that assumed, none fails' claim.$form || fail "$form does not say how far it was checked"
 done
+# Two looks in one line: they belong together, and not what comes between.
+cat >looks.c <<'C'
+#include <pthread.h>
+int value = 7, *volatile box = &value;
+volatile int got;
+static void *use(void *p) { if (box) got = *box; return p; }
+static void *clear(void *p) { box = 0; return p; }
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, use, 0);
+  pthread_create(&b, 0, clear, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+}
+C
+checked looks together
+tr -s '\n ' ' ' <out | grep -Fq "T1's accesses to \`box\` at looks.c:4 in one critical section, and T2's access at looks.c:5 under" || fail "not said: $(cat out)"
 checked made order
 grep -Eq 'Checked: [0-9]+ schedules with that order, none fails[.]' out || fail "not said: $(cat out)"
 
