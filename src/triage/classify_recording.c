@@ -362,7 +362,8 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   struct omen_suspect *also = predicted(report, &w.incidents.npredicted);
   w.incidents.predicted = also;
   int result = omen_classify_wants_free(&w) ? omen_classify_search_first(&w) : 0;
-  if (!result && !omen_classify_over(&w)) result = judge_recorded(&w); /* races are acquitted of what others cause */
+  if (!result && !omen_classify_over(&w))
+    result = judge_recorded(&w); /* races are acquitted of what others cause */
   w.copies = omen_copies_make(report);
   for (size_t i = 0; !result && i < report->nraces; i++) {
     struct omen_race *race = &report->races[w.copies.order[i]];
