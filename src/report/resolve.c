@@ -270,7 +270,7 @@ const char *omen_resolve_object(struct omen_resolver *v, uint64_t addr) {
  */
 const char *omen_resolve_waited(struct omen_resolver *v, const char *what, uint64_t object) {
   enum { DESCRIPTORS = 1 << 20 };
-  if (strcmp(what, "descriptor")) return omen_resolve_object(v, object);
+  if (!what || strcmp(what, "descriptor")) return omen_resolve_object(v, object); /* NULL: it goes round */
   return object && object < DESCRIPTORS ? omen_pool_fmt(v->pool, "%llu", (unsigned long long)object) : NULL;
 }
 
