@@ -2,19 +2,18 @@
 #include "classify/cause_parts.h"
 #include "explore/schedule_search.h"
 
-/* Fewer runs of programs whose runs are longer. SECONDS: so many that only a hung machine reaches them. */
-enum { RUNS = 2000, EVENTS = 1000000 };
-#define SECONDS 60.0
+/* SECONDS: of the processor. */
+enum { RUNS = 2000 };
+#define SECONDS 3.0
 
 static struct omen_search_how limits(const struct omen_asking *a, const struct omen_plan *assumed) {
   const struct omen_budget *b = &a->q->x->budget;
-  uint64_t runs = EVENTS / (omen_outcome_counter(&a->failing.outcome, "live_events") + 1);
-  double until = omen_now() + SECONDS;
   return (struct omen_search_how){.jobs = b->jobs,
                                   .once = true,
                                   .assumed = assumed,
-                                  .runs = runs < RUNS ? runs : RUNS,
-                                  .deadline = b->deadline && b->deadline < until ? b->deadline : until};
+                                  .runs = RUNS,
+                                  .seconds = SECONDS,
+                                  .deadline = b->deadline};
 }
 
 int omen_asking_search(struct omen_asking *a, const struct omen_plan *assumed, struct omen_plan *fails,

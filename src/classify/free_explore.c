@@ -108,11 +108,11 @@ static struct omen_plan plan(const struct omen_free *f, int i) {
 /* ---- all schedules ---- */
 
 /* A small program under a weak model is searched through (explore/schedule_search.h), as far as these limits
- * go: what needs several switches and a stale read is seldom met by chance. Runs are limited, and fewer of
- * long ones are made; seconds are so many that only a hung machine reaches them: a busy one must not change
- * verdicts. */
-enum { SEARCH_RUNS = 3000, SEARCH_EVENTS = 3000000 };
-#define SEARCH_SECONDS 60.0
+ * go: what needs several switches and a stale read is seldom met by chance. Seconds are of the processor,
+ * since a busy machine must not change verdicts. SHARE: of a budget. */
+enum { SEARCH_RUNS = 3000 };
+#define SEARCH_SECONDS 6.0
+#define SEARCH_SHARE 0.2
 
 static bool is_wrong(const struct omen_result *r) { return omen_wrong_of(r).what != 0; }
 
@@ -126,11 +126,11 @@ static int judge_end(struct omen_free *f, const struct omen_plan *plan, struct o
 }
 
 static struct omen_search_how search_limits(const struct omen_free *f) {
-  uint64_t runs = SEARCH_EVENTS / (events(&f->effort) + 1);
-  double until = omen_now() + SEARCH_SECONDS, all = f->x->budget.deadline;
+  double now = omen_now(), all = f->x->budget.deadline;
   return (struct omen_search_how){.jobs = f->x->budget.jobs,
-                                  .runs = runs < SEARCH_RUNS ? runs : SEARCH_RUNS,
-                                  .deadline = all && all < until ? all : until};
+                                  .runs = SEARCH_RUNS,
+                                  .seconds = SEARCH_SECONDS,
+                                  .deadline = all ? now + (all - now) * SEARCH_SHARE : 0};
 }
 
 int omen_free_search(struct omen_free *f, struct omen_err *err) {

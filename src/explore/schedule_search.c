@@ -83,15 +83,17 @@ static int take_leaves(struct omen_searched *out, struct omen_search_head *h, st
 
 /* ---- one round ---- */
 
-/* Until the first process ends, which is when all have. */
-static void tend(pid_t pid, struct omen_search_head *h, const struct omen_search_how *how) {
+static double seconds(const struct omen_search_head *h) { return (double)h->spent / 1e9; }
+
+/* Until the first process ends, which is when all have. `spent`: in earlier rounds. */
+static void tend(pid_t pid, struct omen_search_head *h, const struct omen_search_how *how, double spent) {
   int pidfd = omen_process_open(pid);
   double told = 0;
   for (;;) {
     struct pollfd p = {.fd = pidfd, .events = POLLIN};
     if (poll(&p, 1, LOOK_MS) > 0) break;
     if (how->tick) how->tick(how->context, h);
-    bool enough = how->runs && h->runs >= how->runs;
+    bool enough = (how->runs && h->runs >= how->runs) || (how->seconds && seconds(h) >= how->seconds - spent);
     if (!enough && !omen_over(how->deadline)) continue;
     h->stop = 1;
     if (!told) told = omen_now();
@@ -101,7 +103,7 @@ static void tend(pid_t pid, struct omen_search_head *h, const struct omen_search
 }
 
 static int run_round(struct omen_explorer *x, const struct omen_search_how *how, const char *dir,
-                     struct omen_search_head *h, struct omen_err *err) {
+                     struct omen_search_head *h, double spent, struct omen_err *err) {
   struct omen_plan plan = omen_search_plan();
   plan.search = 1;
   for (size_t i = 0; how->assumed && i < how->assumed->nconstraints; i++)
@@ -121,7 +123,7 @@ static int run_round(struct omen_explorer *x, const struct omen_search_how *how,
   int result = omen_launch_start(&l, &pid, err);
   omen_plan_release(&plan);
   if (result) return -1;
-  tend(pid, h, how);
+  tend(pid, h, how, spent);
   if (h->running && !h->stop) h->lost++;
   return 0;
 }
@@ -146,12 +148,13 @@ static int one_round(struct omen_explorer *x, const struct omen_search_how *how,
   char *dir = omen_scratch_new(x->recording, false, err);
   if (!dir) return -1;
   struct omen_search_head *h = make_file(dir, how, err);
-  int result = h ? run_round(x, how, dir, h, err) : -1;
+  int result = h ? run_round(x, how, dir, h, out->seconds, err) : -1;
   forget(out);
   if (!result) result = take_leaves(out, h, err);
   if (h) {
     out->head = *h;
     out->all_runs += h->runs;
+    out->seconds += seconds(h);
     munmap(h, h->size);
   }
   out->rounds++;
@@ -166,7 +169,8 @@ int omen_search_all(struct omen_explorer *x, const struct omen_search_how *how, 
     if (out->rounds) watch_more(x, &out->head);
     if (one_round(x, how, out, err)) return -1;
     out->unwatched = out->head.nracy > 0;
-  } while (out->unwatched && !how->once && out->rounds < ROUNDS && !omen_over(how->deadline));
+  } while (out->unwatched && !how->once && out->rounds < ROUNDS && !omen_over(how->deadline) &&
+           !(how->seconds && out->seconds >= how->seconds));
   return 0;
 }
 

@@ -12,6 +12,7 @@ struct omen_search_how {
   bool once;     /* no more memory is watched than there is; races on other memory are left */
   const struct omen_plan *assumed; /* its constraints hold in all runs; may be NULL */
   uint64_t runs;                   /* no more than about so many; 0: no limit */
+  double seconds;                  /* of the processor, about, of all rounds together; 0: no limit */
   double deadline;                 /* omen_now(); 0: none */
   void (*tick)(void *context, const struct omen_search_head *so_far); /* now and then; may be NULL */
   void *context;
@@ -29,6 +30,7 @@ struct omen_searched {
   size_t n, capacity;
   unsigned rounds;
   uint64_t all_runs; /* of all rounds */
+  double seconds;    /* of the processor, of all rounds */
   bool
       unwatched; /* the last round raced on memory that it did not watch, and there was no time for another */
 };

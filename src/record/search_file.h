@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define OMEN_SEARCH_MAGIC 0x48524353u /* "SCRH" */
-#define OMEN_SEARCH_VERSION 1u
+#define OMEN_SEARCH_VERSION 2u
 /* Memory in which a race was seen that nobody watched; more are counted. */
 #define OMEN_SEARCH_RACY 512u
 /* Threads that a search follows; a program that makes more is not searched to its end. */
@@ -50,6 +50,7 @@ struct omen_search_head {
   uint32_t lock, running, nracy;
   uint64_t leaves;  /* bytes */
   uint64_t dropped; /* states for which there was no slot */
+  uint64_t spent;   /* nanoseconds of processor time, of runs that ended */
 #define X(field, word, missing) uint64_t field;
   OMEN_SEARCH_COUNTERS(X)
 #undef X

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 struct omen_search_head *omrt_search;
 static struct omen_plan_decision *decisions;
@@ -228,6 +229,14 @@ static void keep(uint64_t key, struct bytes said, struct bytes outputs) {
   omrt_search->leaves += size;
 }
 
+/* What this process took: it began as a fork, or as the first. */
+static void note_spent(void) {
+  struct timespec t = {0};
+  OMRT_SYS2(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t);
+  __atomic_fetch_add(&omrt_search->spent, (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec,
+                     __ATOMIC_RELAXED);
+}
+
 void omrt_search_ended(void) {
   struct bytes said = read_back(&omrt_outcome), outputs = read_back(omrt_world_out());
   uint64_t key = omrt_mix(hash_said(said), omrt_world_standard());
@@ -239,5 +248,6 @@ void omrt_search_ended(void) {
     keep(key, said, outputs);
   unlock();
   omrt_search_count(&omrt_search->runs);
+  note_spent();
   omrt_search_done();
 }
