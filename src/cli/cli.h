@@ -10,5 +10,6 @@ int omen_cmd_library(int argc, char **argv);
 /* `omen classify` with its options taken already: triage ends with it. The exit code. */
 struct omen_options;
 /* `predict`: predicted races are looked for, too; those that were found before are told in any case. */
-int omen_classify_command(const struct omen_options *o, const char *recording, bool predict);
+/* `made`: by this command, just now. */
+int omen_classify_command(const struct omen_options *o, const char *recording, bool predict, bool made);
 #endif

@@ -162,16 +162,18 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
 /* Of a budget, where prediction follows: the part for what was seen. */
 #define JUDGING 0.75
 
-int omen_classify_command(const struct omen_options *o, const char *recording, bool predicts) {
+int omen_classify_command(const struct omen_options *given, const char *recording, bool predicts, bool made) {
+  struct omen_options mine = *given;
+  const struct omen_options *o = &mine;
   bool states_only = omen_options_by_state("classify", o);
   struct omen_delivery delivery;
   omen_delivery_open(&delivery, "classify", o, OMEN_EXIT_FAILED);
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;
-  struct omen_models models = {0};
+  struct omen_models models = {.derived = !made};
   if (omen_recording_open(&r, recording, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  omen_need_memory(&r, o);
+  mine.memory = omen_models_of(&r, given);
   omen_need_trust(&r, o->trust, OMEN_EXIT_FAILED);
   omen_need_fit(&r, OMEN_EXIT_FAILED);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
@@ -229,6 +231,7 @@ int omen_classify_command(const struct omen_options *o, const char *recording, b
   omen_predicted_races_release(predicted);
   omen_recording_release(&r);
   free(only);
+  free(mine.memory.v);
   return code;
 }
 
@@ -242,13 +245,10 @@ int omen_cmd_classify(int argc, char **argv) {
   omen_options_outside(&o);
   omen_need_kernel();
   omen_interrupts_catch();
-  if (o.memory.n > 1)
-    omen_die(OMEN_EXIT_USAGE,
-             "classify: a recording has one memory model: 'omen triage --memory ...' makes several");
   if (o.memory.n && omen_campaign_is(argv[0]))
     omen_die(OMEN_EXIT_USAGE, "classify: --memory is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0]) && o.symbolic.n)
     omen_die(OMEN_EXIT_USAGE, "classify: --symbolic is for one recording: %s/run-001, for instance", argv[0]);
   if (omen_campaign_is(argv[0])) return omen_campaign_classify(argv[0], &o, o.predict);
-  return omen_classify_command(&o, argv[0], o.predict);
+  return omen_classify_command(&o, argv[0], o.predict, false);
 }

@@ -4,6 +4,7 @@
 #include "cli/record_options.h"
 #include "record/memory.h"
 #include "report/incident_words.h"
+#include "triage/other_model.h"
 #include "triage/shared_stdin.h"
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,22 @@ static bool record(const struct omen_classify_job *job, const struct omen_option
   if (!made) omen_warn("under %s the program could not be recorded: %s", omen_memory_word(m), err.msg);
   omen_record_options_release(&q);
   return made;
+}
+
+static bool derive(const struct omen_classify_job *job, enum omen_memory m, const char *dir) {
+  struct omen_err err = {0};
+  if (!omen_other_model_record(job->recording, m, dir, &err)) return true;
+  omen_warn("under %s the recorded program could not be run again: %s", omen_memory_word(m), err.msg);
+  return false;
+}
+
+struct omen_list omen_models_of(const struct omen_recording *r, const struct omen_options *o) {
+  struct omen_list l = {.v = omen_xcalloc(o->memory.n + 1, sizeof *l.v)};
+  enum omen_memory own = omen_memory_of(r->manifest.flags);
+  l.v[l.n++] = omen_memory_word(own);
+  for (size_t i = 0; i < o->memory.n; i++)
+    if (omen_memory_option(o, (uint32_t)i) != own) l.v[l.n++] = o->memory.v[i];
+  return l;
 }
 
 static void add(struct omen_race *race, enum omen_memory m, const struct omen_verdict *v) {
@@ -122,7 +139,8 @@ bool omen_models_judge(const struct omen_classify_job *job, const struct omen_op
     char *dir = omen_format("%s.%s", job->shown, omen_memory_word(m));
     struct omen_err err = {0};
     omen_recording_remove(dir);
-    if (record(job, o, m, dir)) harmful |= judge(job, o, i, dir, kept, &err);
+    if (kept->derived ? derive(job, m, dir) : record(job, o, m, dir))
+      harmful |= judge(job, o, i, dir, kept, &err);
     if (err.msg[0]) omen_warn("under %s: %s", omen_memory_word(m), err.msg);
     free(dir);
   }

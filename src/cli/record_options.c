@@ -39,9 +39,9 @@ void omen_need_memory(const struct omen_recording *r, const struct omen_options 
   if (!o->memory.n || omen_memory_option(o, 0) == is) return;
   omen_die(
       OMEN_EXIT_USAGE,
-      "--memory %s: %s was recorded under %s, and replays under no other model; 'omen triage --memory %s -- "
-      "PROGRAM' records it under that one",
-      o->memory.v[0], r->dir, omen_memory_word(is), o->memory.v[0]);
+      "--memory %s: %s was recorded under %s, and replays under no other model; 'omen classify --memory %s "
+      "%s' runs it under that one, and tells what to replay",
+      o->memory.v[0], r->dir, omen_memory_word(is), o->memory.v[0], r->dir);
 }
 
 void omen_record_options(struct omen_record_request *q, const struct omen_options *o, char **program) {

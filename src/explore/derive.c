@@ -98,6 +98,10 @@ static uint32_t kind_flags(const struct omen_derivation *d) {
                                                    : 0;
 }
 
+static uint32_t memory_flag(const struct omen_derivation *d) {
+  return omen_memory_flag(d->other_model ? d->model : omen_memory_of(d->base->manifest.flags));
+}
+
 static char **some(char *const *list) { return list ? omen_strings_copy(list) : NULL; }
 
 static bool has_symbolic(const struct omen_inputs *in) {
@@ -123,8 +127,10 @@ static void fill_manifest(struct omen_recording *r, const struct omen_derivation
       .keep_freed = b->keep_freed,
       .invariants = some(b->invariants),
       .without = some(b->without),
-      .flags = (b->flags & ~(uint32_t)(OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS)) |
-               OMEN_FLAG_CONTAINED | kind_flags(d) | (has_symbolic(d->inputs) ? OMEN_FLAG_FOLLOWS : 0)};
+      .flags = (b->flags & ~(uint32_t)(OMEN_FLAG_FOLLOWS | OMEN_FLAG_EXACT | OMEN_FLAG_EXPRESSIONS |
+                                       OMEN_FLAG_WEAK | OMEN_FLAG_TSO)) |
+               OMEN_FLAG_CONTAINED | kind_flags(d) | memory_flag(d) |
+               (has_symbolic(d->inputs) ? OMEN_FLAG_FOLLOWS : 0)};
   omen_manifest_copy_loaded(&r->manifest, b); /* every variant of a program needs the same */
   omen_inputs_strings(d->inputs, b->argv, b->env, &r->manifest.argv, &r->manifest.env);
 }

@@ -6,6 +6,7 @@
 #define OMEN_EXPLORE_DERIVE_H
 #include "build/variant.h"
 #include "record/inputs.h"
+#include "record/memory.h"
 #include "record/outcome.h"
 #include "record/recording.h"
 
@@ -18,6 +19,8 @@ struct omen_derivation {
   bool other_schedule; /* by these, and not as `base` was run: */
   uint32_t strategy;
   uint64_t seed;
+  bool other_model; /* under this one: */
+  enum omen_memory model;
   unsigned seconds;    /* of processor time; 0: 20 */
   uint64_t memory;     /* bytes; 0: half of the machine's */
   uint64_t max_events; /* 0: two million, or four times as many as `base` had */

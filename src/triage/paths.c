@@ -235,9 +235,8 @@ static int search(struct omen_paths *p, struct omen_err *err) {
   return result;
 }
 
-/* Whatever was asked of the recorded run is asked of this variant. */
-static int extras(const struct omen_recording *r, const struct omen_variant *v, struct omen_buf *out,
-                  struct omen_err *err) {
+int omen_paths_extras(const struct omen_recording *r, const struct omen_variant *v, struct omen_buf *out,
+                      struct omen_err *err) {
   const struct omen_manifest *m = &r->manifest;
   static char *none[1];
   if (!m->invariants && !m->without) return 0;
@@ -245,8 +244,7 @@ static int extras(const struct omen_recording *r, const struct omen_variant *v, 
                      m->without ? m->without : none, out, err);
 }
 
-/* The symbolic variant is made of the program as it is now: that must be the one that was recorded. */
-static int same_program(const struct omen_recording *r, struct omen_err *err) {
+int omen_paths_same_program(const struct omen_recording *r, struct omen_err *err) {
   static const enum omen_variant_kind kinds[] = {OMEN_VARIANT_EXACT, OMEN_VARIANT_ANALYSIS};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     struct omen_variant v;
@@ -264,9 +262,10 @@ static int begin(struct omen_paths *p, const struct omen_inputs *in, struct omen
   const struct omen_recording *r = p->job->single->recording;
   struct omen_variant v;
   struct omen_buf more = {0};
-  if (same_program(r, err) || omen_variant_get(r->manifest.program, OMEN_VARIANT_SYMBOLIC, &v, err))
+  if (omen_paths_same_program(r, err) ||
+      omen_variant_get(r->manifest.program, OMEN_VARIANT_SYMBOLIC, &v, err))
     return -1;
-  if (!extras(r, &v, &more, err)) {
+  if (!omen_paths_extras(r, &v, &more, err)) {
     struct omen_derivation how = {.base = r, .inputs = in, .variant = &v, .extras = &more};
     p->first = omen_derived_new(p, &how, err);
   }

@@ -102,4 +102,9 @@ void omen_novel_release(struct omen_paths *p);
 void omen_found_add(struct omen_paths *p, const struct omen_derived *d, const struct omen_finding *f,
                     int nth);
 void omen_found_write(struct omen_paths *p);
+/* Whatever was asked of the recorded run is asked of this variant. */
+int omen_paths_extras(const struct omen_recording *r, const struct omen_variant *v, struct omen_buf *out,
+                      struct omen_err *err);
+/* A variant is made of the program as it is now: that must be the one that was recorded. */
+int omen_paths_same_program(const struct omen_recording *r, struct omen_err *err);
 #endif

@@ -57,7 +57,15 @@ grep -q "ABORT: race on .o->" a.told || complain "double_checked: the race whose
 prevented dekker_leave tso '`wants[...]` stored with memory_order_seq_cst at dekker_leave.c:10; or a fence, atomic_thread_fence(memory_order_seq_cst), right before dekker_leave.c:11.'
 "$omen" replay --memory tso -q a.rec > /dev/null 2>&1 || complain "a recording does not replay under its own model"
 "$omen" replay --memory weak -q a.rec 2>&1 | grep -q "was recorded under tso" || complain "replay: another model is not refused"
-"$omen" classify --memory weak -q a.rec 2>&1 | grep -q "was recorded under tso" || complain "classify: another model is not refused"
+
+# Verdicts under another model, from a recording alone.
+rm -rf c.rec*
+"$omen" run --memory sc -q -o c.rec -- ./publication > /dev/null 2>&1
+"$omen" classify --memory weak -q --json c.json c.rec > /dev/null 2>&1
+[ $? = 1 ] || complain "classify: publication holds under weak"
+tr -d ' \n' < c.json | grep -q '"models":{"sc":"single-ordering","weak":"spec-violated"}' || complain "classify: no class by model"
+id=$("$omen" report c.rec.weak 2>&1 | grep -o 'incident i[0-9a-f]*' | head -1 | cut -d' ' -f2)
+"$omen" replay c.rec.weak --incident "${id:-none}" -q 2>&1 | grep -q Assertion || complain "classify: what breaks under weak does not replay"
 
 # Twins, with remedies that are made in the source and tried. The first races in other schedules only.
 "$here/weak/run" "$omen" mcs_lock seqlock_writer flat_combining > a.out || complain "$(cat a.out)"
