@@ -162,7 +162,8 @@ static void try_others(const struct omen_options *o, struct omen_record_request 
     q->pct_steps = first->events;
     q->limit.cpu_seconds = TIMES * first->cpu_seconds + MORE;
     record_others(q, OTHERS * (first->not_begun ? SEEDS : 1), &all, more);
-    if (all.racy + all.failed > 1 || all.failed)
+    bool one_model = o->memory.n < 2; /* campaigns are judged under one */
+    if (one_model && (all.racy + all.failed > 1 || all.failed))
       more->merged = merge(o, dir, program, &all) ? all.racy + all.failed : 0;
     else if (all.racy)
       more->taken = replace(dir, &all);
