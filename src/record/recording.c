@@ -311,6 +311,19 @@ static bool lists(const struct omen_manifest *m, const char *name) {
   return false;
 }
 
+static int not_one(const struct omen_recording *r, const char *dir, struct omen_err *err) {
+  char *campaign = inside(r, "campaign.json");
+  bool is = is_file(campaign);
+  free(campaign);
+  return is ? omen_fail(err,
+                        "%s: a campaign, with several recordings: %s/run-001, for example ('omen report %s' "
+                        "tells which shows what)",
+                        dir, dir, dir)
+            : omen_fail(err,
+                        "%s: not a recording: no manifest.json in it ('omen run -o DIR -- PROG' makes one)",
+                        dir);
+}
+
 int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_err *err) {
   *r = (struct omen_recording){.dir = realpath(dir, NULL)};
   if (!r->dir)
@@ -323,8 +336,7 @@ int omen_recording_open(struct omen_recording *r, const char *dir, struct omen_e
     result =
         omen_fail(err, "%s: not a recording, which is a folder ('omen run -o DIR -- PROG' makes one)", dir);
   else if (!is_file(path))
-    result = omen_fail(
-        err, "%s: not a recording: no manifest.json in it ('omen run -o DIR -- PROG' makes one)", dir);
+    result = not_one(r, dir, err);
   else
     result = omen_manifest_read(&r->manifest, path, err);
   free(path);

@@ -229,6 +229,8 @@ json r.json "len(r['runs']) > 2 and not r['runs'][0]['races']"
 expect 0 "$omen" replay first.rec/run-002
 [ ! -e first.rec.others ] || fail "the other recordings are still there"
 expect 0 "$omen" report first.rec
+expect 125 "$omen" replay first.rec
+says "first.rec: a campaign, with several recordings: first.rec/run-001, for example"
 # One that fails is judged, too, and a recording or another campaign takes its place.
 compile first -DFAILS
 expect 1 "$omen" triage --no-predict --json r.json -o first.rec -- ./first

@@ -333,7 +333,10 @@ static int64_t shut_down(struct omrt_desc *d, int how) {
   return 0;
 }
 
+/* Nobody here knows the kernel's answers about interfaces. A kernel without netlink is what programs, and
+ * getaddrinfo, are prepared for; libc aborts where it gets no answer. */
 OMRT_ANSWER(socket) {
+  if (a[0] == AF_NETLINK) return -EAFNOSUPPORT;
   struct omrt_desc *d = make((int)a[0], (int)a[1]);
   int64_t fd = omrt_desc_open(d, 0);
   d->recorded = (int)fd;
