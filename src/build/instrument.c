@@ -265,7 +265,7 @@ static int emit_pieces(struct omen_ins *x, LLVMTargetMachineRef tm, const char *
 static int run(struct omen_ins *x, LLVMTargetMachineRef *tm, const char *in, const char *object,
                const char *sites, struct omen_err *err) {
   struct omen_map unoptimised = {0};
-  if (load(x, in, err) || target(x, tm, err)) return -1;
+  if (load(x, in, err) || omen_ins_mark_pruned(x, err) || target(x, tm, err)) return -1;
   omen_ins_checks(x);
   omen_ins_random(x);
   open_functions(x, &unoptimised);

@@ -12,6 +12,8 @@ struct omen_instrument_options {
   bool pic;                /* position-independent code; always so in a shared library */
   bool no_optimise;   /* every access gets a check of its own: no hoisting, merging or dropping (for tests) */
   bool symbolic;      /* with expressions (symbolic.h) */
+  const char *pruned; /* NULL, or the file of accesses that need no race check (pruned.h) */
+  bool check_pruned;  /* these keep their checks, and their sites say that they are such */
   const char *ir_out; /* NULL, or where the instrumented module is written as text */
   /* A large module becomes several objects (pieces.h). NULL: never. Otherwise a folder, in which either the
    * list OMEN_PIECES_LIST and its objects are when all is done, or there is one object as ever. */

@@ -8,6 +8,7 @@ struct omen_ins_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMVa
   OMEN_GROW(f->acc, f->nacc, f->acc_cap);
   struct omen_ins_access *a = &f->acc[f->nacc++];
   *a = (struct omen_ins_access){.inst = inst, .ptr = ptr, .size = size, .align = align, .write = write};
+  a->light = !f->x->o->check_pruned && omen_ins_pruned(f->x, inst);
   a->block = omen_cfg_block_of(&f->cfg, inst);
   a->next = f->first[a->block];
   f->first[a->block] = f->nacc - 1;

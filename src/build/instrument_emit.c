@@ -30,7 +30,10 @@ static void check_at(struct omen_ins *x, const struct omen_ins_access *a, LLVMVa
     ptr = LLVMBuildGEP2(x->b, x->i8, ptr, &index, 1, "");
   }
   LLVMValueRef args[] = {ptr, omen_ins_u32(x, site)};
-  struct omen_callee(*how)[5] = neat(size, a->align) ? x->check : x->across;
+  bool whole = neat(size, a->align);
+  struct omen_callee(*how)[5] = a->light ? (whole ? x->light : x->light_across)
+                                : whole  ? x->check
+                                         : x->across;
   omen_ins_build(x, how[a->write][log2_of(size)], args, 2);
 }
 

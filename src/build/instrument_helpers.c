@@ -95,6 +95,43 @@ static void put_check(struct omen_buf *b, struct how how, int side, int size, bo
   put_cold(b, how, missed, "ptr %p, ");
 }
 
+/* The k-th piece of shadow holds plain histories: nothing is bad, watched, guarded or split. */
+static void put_light_test(struct omen_buf *b, int bits, int k, const char *next) {
+  omen_buf_addf(b, "  %%c%d = load i%d, ptr %%q%d, align 4\n", k, bits, k);
+  if (bits == 32)
+    omen_buf_addf(b, "  %%plain%d = icmp ult i32 %%c%d, %u\n", k, k, OMEN_CELL_LEAST);
+  else
+    omen_buf_addf(b,
+                  "  %%d%d = shl i64 %%c%d, 1\n  %%e%d = and i64 %%c%d, %%d%d\n"
+                  "  %%f%dh = and i64 %%e%d, -9223372034707292160\n  %%plain%d = icmp eq i64 %%f%dh, 0\n",
+                  k, k, k, k, k, k, k, k, k);
+  omen_buf_addf(b, "  br i1 %%plain%d, label %%%s, label %%cold, !prof !0\n", k, next);
+}
+
+/* Of an access that is pruned: see instrument_prune.c. */
+static void put_light(struct omen_buf *b, struct how how, int side, int size, bool across) {
+  char name[16], missed[32];
+  snprintf(name, sizeof name, "%s%d%s", sides[side], size, across ? "u" : "");
+  snprintf(missed, sizeof missed, "__omen_%s", name);
+  if (how.called || (size >= 4 && size <= 8 && !across))
+    omen_buf_addf(b, "declare preserve_mostcc void @%s(ptr, i32) #2\n", missed);
+  omen_buf_addf(b, "define void @__omen_chk_light_%s(ptr %%p, i32 %%site) #0 {\n", name);
+  omen_buf_adds(b, "  %a = ptrtoint ptr %p to i64\n");
+  put_cell(b, 0, 0, size >= 4 && !across);
+  put_light_test(b, size >= 8 ? 64 : 32, 0, size == 16 ? "half" : across ? "last" : "done");
+  if (size == 16) {
+    omen_buf_adds(b, "half:\n");
+    put_cell(b, 1, 8, !across);
+    put_light_test(b, 64, 1, across ? "last" : "done");
+  }
+  if (across) {
+    omen_buf_adds(b, "last:\n");
+    put_cell(b, 2, size - 1, false);
+    put_light_test(b, 32, 2, "done");
+  }
+  put_cold(b, how, missed, "ptr %p, ");
+}
+
 /* What is called without a helper. The linker leaves out declarations that nothing refers to, hence the
  * array. */
 static void put_declarations(struct omen_buf *b) {
@@ -272,7 +309,9 @@ static void put_all(struct omen_buf *b, struct how how) {
   for (int side = 0; side < 2; side++)
     for (int size = 1; size <= 16; size *= 2) {
       put_check(b, how, side, size, false);
+      put_light(b, how, side, size, false);
       if (size > 1) put_check(b, how, side, size, true);
+      if (size > 1) put_light(b, how, side, size, true);
     }
   put_declarations(b);
   put_fixed(b);
@@ -316,7 +355,11 @@ static void find_all(struct omen_ins *x) {
     for (int log = 0; log < 5; log++) {
       snprintf(name, sizeof name, "__omen_chk_%s%d", sides[side], 1 << log);
       x->check[side][log] = callee(x, name);
+      snprintf(name, sizeof name, "__omen_chk_light_%s%d", sides[side], 1 << log);
+      x->light[side][log] = callee(x, name);
       if (log == 0) continue;
+      snprintf(name, sizeof name, "__omen_chk_light_%s%du", sides[side], 1 << log);
+      x->light_across[side][log] = callee(x, name);
       snprintf(name, sizeof name, "__omen_chk_%s%du", sides[side], 1 << log);
       x->across[side][log] = callee(x, name);
     }

@@ -52,6 +52,7 @@ struct omen_ins {
   struct omen_ir_names names;
   struct omen_callee check[2][5];  /* [read, write][log2 of size]; in whole cells, or inside one */
   struct omen_callee across[2][5]; /* the same at any address; not for single bytes */
+  struct omen_callee light[2][5], light_across[2][5]; /* of accesses that are pruned */
   struct omen_callee range[2], strided[2];
   struct omen_callee search[2], search_end, ahead[2]; /* [log2 of size] */
   struct omen_callee atomic_load, atomic_store, atomic_rmw, atomic_cas, fence, tick, tick_kept, pause, opaque,
@@ -82,6 +83,7 @@ struct omen_ins_access {
   uint64_t size;
   unsigned align;
   bool write, gone;  /* gone: needs no check of its own */
+  bool light;        /* can race with nothing: its check looks for bad and watched memory only */
   LLVMValueRef pair; /* the read that this write's check stands for too, or NULL */
   LLVMValueRef at;   /* where the check stands when not before inst (with a pair: before the read); or NULL */
   LLVMValueRef lane, mask; /* set for one lane of a masked access: checked only when mask says so */
@@ -190,6 +192,9 @@ omen_ins_library_mismatch(void); /* NULL, or a name in which runtime/abi.h and t
 void omen_fn_collect(struct omen_fn *f);
 struct omen_ins_access *omen_fn_add(struct omen_fn *f, LLVMValueRef inst, LLVMValueRef ptr, uint64_t size,
                                     unsigned align, bool write);
+/* instrument_prune.c: marks what is pruned, in the module as it was read; is it such? */
+int omen_ins_mark_pruned(struct omen_ins *x, struct omen_err *err);
+bool omen_ins_pruned(struct omen_ins *x, LLVMValueRef inst);
 /* instrument_escape.c: can no other thread reach what this pointer points to? */
 bool omen_ins_private(struct omen_ins *x, LLVMValueRef ptr);
 LLVMValueRef omen_ins_root(LLVMValueRef ptr); /* the one object that it points into, or NULL */

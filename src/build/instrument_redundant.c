@@ -16,7 +16,7 @@ enum { MAX_BITS = 1 << 28 }; /* of all sets together: 32 MB a kind; functions be
 struct fact {
   struct omen_linear lin;
   uint64_t size;
-  bool write;
+  bool write, light;
   int next; /* with the same terms, or -1 */
 };
 enum step_kind { STEP_POINT, STEP_VALUE, STEP_ACCESS };
@@ -44,7 +44,7 @@ struct merge {
 };
 
 static bool covers(const struct fact *a, const struct fact *b) {
-  if (b->write && !a->write) return false;
+  if ((b->write && !a->write) || (a->light && !b->light)) return false;
   int64_t from = b->lin.c - a->lin.c;
   return from >= 0 && (uint64_t)from <= a->size && b->size <= a->size - (uint64_t)from;
 }
@@ -73,12 +73,12 @@ static int fact_for(struct merge *m, const struct omen_ins_access *a) {
   bool known = omen_map_get(&m->group, key, &first);
   for (int i = known ? (int)first : -1; i >= 0; i = m->facts[i].next) {
     const struct fact *k = &m->facts[i];
-    if (k->lin.c == a->lin.c && k->size == a->size && k->write == a->write &&
+    if (k->lin.c == a->lin.c && k->size == a->size && k->write == a->write && k->light == a->light &&
         omen_linear_same_terms(&k->lin, &a->lin))
       return i;
   }
   OMEN_GROW(m->facts, m->nfacts, m->facts_cap);
-  m->facts[m->nfacts] = (struct fact){a->lin, a->size, a->write, known ? (int)first : -1};
+  m->facts[m->nfacts] = (struct fact){a->lin, a->size, a->write, a->light, known ? (int)first : -1};
   omen_map_put(&m->group, key, (uint64_t)m->nfacts);
   for (int i = 0; i < a->lin.n; i++) note_leaf(m, a->lin.t[i].v, m->nfacts);
   return m->nfacts++;
@@ -199,7 +199,8 @@ static void drop(struct merge *m) {
  * read. */
 static bool pairs(const struct merge *m, int read, int write) {
   const struct omen_ins_access *r = &m->f->acc[read], *w = &m->f->acc[write];
-  if (r->write || !w->write || r->gone || w->gone || r->hoisted != w->hoisted || r->pair || w->pair)
+  if (r->write || !w->write || r->gone || w->gone || r->hoisted != w->hoisted || r->pair || w->pair ||
+      r->light != w->light)
     return false;
   const struct fact *a = &m->facts[m->fact_of[read]], *b = &m->facts[m->fact_of[write]];
   return a->lin.c == b->lin.c && a->size == b->size && omen_linear_same_terms(&a->lin, &b->lin);

@@ -58,13 +58,13 @@ static bool same(const char *a, const char *b) { return !strcmp(a ? a : "", b ? 
 static uint32_t add_or_find(struct omen_ins *x, const struct omen_site *s) {
   uint64_t h = mix(mix(mix(mix(0xcbf29ce484222325ull, s->kind), s->file), s->linkage), s->inlined), id;
   h = (h ^ s->line) * 0x9e3779b97f4a7c15ull;
-  h = (h ^ s->column ^ (uint64_t)(s->pair >= 0) << 32) * 0x9e3779b97f4a7c15ull;
+  h = (h ^ s->column ^ (uint64_t)(s->pair >= 0) << 32 ^ (uint64_t)s->pruned << 33) * 0x9e3779b97f4a7c15ull;
   const void *key = (const void *)(uintptr_t)(h | 1);
   if (s->line && omen_map_get(&x->site_ids, key, &id)) {
     struct omen_site *o = &x->sites.sites[id];
     if (same(o->kind, s->kind) && same(o->file, s->file) && same(o->linkage, s->linkage) &&
         same(o->inlined, s->inlined) && o->line == s->line && o->column == s->column && o->pair == s->pair &&
-        same_shape(o->text, s->text ? s->text : "")) {
+        o->pruned == s->pruned && same_shape(o->text, s->text ? s->text : "")) {
       if (s->size && s->size < o->size) o->size = s->size;
       return (uint32_t)id;
     }
@@ -98,6 +98,7 @@ static uint32_t make_site(struct omen_ins *x, LLVMValueRef inst, const char *kin
   LLVMMetadataRef at = omen_ir_location(inst);
   LLVMSetCurrentDebugLocation2(x->b, at);
   struct omen_site s = {.kind = kind, .size = size, .pair = pair};
+  s.pruned = x->o->check_pruned && omen_ins_pruned(x, inst);
   struct omen_source_place p = {0};
   struct omen_buf inlined = {0};
   locate(x, LLVMGetBasicBlockParent(LLVMGetInstructionParent(inst)), at, &s, &p, &inlined);

@@ -84,6 +84,7 @@ int omen_sites_write(const struct omen_sites *s, const char *path, struct omen_e
     put_text(&b, t->inlined);
     put_text(&b, t->text);
     put_number(&b, t->pair);
+    if (t->pruned) put_number(&b, 1);
   }
   for (size_t i = 0; i < s->nglobals; i++) {
     const struct omen_site_global *g = &s->globals[i];
@@ -138,12 +139,14 @@ static bool number(const char *s, int64_t min, uint64_t max, int64_t *out) {
 
 static bool read_site(struct omen_sites *s, char **f, int n) {
   int64_t id, size, line, column, pair;
-  if (n != 12 || !number(f[1], 0, SITES_MAX, &id) || (uint64_t)id != s->n) return false;
+  if (n < 12 || n > 13 || (n == 13 && strcmp(f[12], "1")) || !number(f[1], 0, SITES_MAX, &id) ||
+      (uint64_t)id != s->n)
+    return false;
   if (!number(f[3], 0, INT64_MAX, &size) || !number(f[5], 0, UINT32_MAX, &line)) return false;
   if (!number(f[6], 0, UINT32_MAX, &column) || !number(f[11], -1, SITES_MAX, &pair)) return false;
   OMEN_GROW(s->sites, s->n, s->cap);
-  s->sites[s->n++] = (struct omen_site){f[2], (uint64_t)size, f[4], (uint32_t)line, (uint32_t)column,
-                                        f[7], f[8],           f[9], f[10],          pair};
+  s->sites[s->n++] = (struct omen_site){f[2], (uint64_t)size, f[4],  (uint32_t)line, (uint32_t)column, f[7],
+                                        f[8], f[9],           f[10], pair,           n == 13};
   return true;
 }
 
@@ -156,8 +159,8 @@ static bool read_global(struct omen_sites *s, char **f, int n) {
 }
 
 static int read_line(struct omen_sites *s, char *line, size_t at, const char *path, struct omen_err *err) {
-  char *f[12];
-  int n = split(line, f, 12);
+  char *f[13];
+  int n = split(line, f, 13);
   if (at == 1) {
     int64_t version;
     if (n != 3 || strcmp(f[0], "omen-sites") || !number(f[1], 0, INT32_MAX, &version))

@@ -3,13 +3,14 @@
  * for themselves.
  *
  *   omen-sites <tab> 1 <tab> MODULE
- *   s <tab> id kind size file line column function linkage-name inlined-at expression pair
+ *   s <tab> id kind size file line column function linkage-name inlined-at expression pair [pruned]
  *   g <tab> name linkage-name size file line
  *
  * Sites are numbered from 0 without gaps. `inlined` is "function:file:line:column" of the calls through which
  * the code was inlined, innermost first, separated by ';' (and empty when it was not). A site whose check
  * stands for a read and a write of the same place that follow each other (x += 1) has kind "w" and in `pair`
- * the number of the read's site; otherwise `pair` is -1. */
+ * the number of the read's site; otherwise `pair` is -1. `pruned`, a 1, stands only where
+ * the variant was made to check pruning: the static analysis says that the access can race with nothing. */
 #ifndef OMEN_BUILD_SITES_H
 #define OMEN_BUILD_SITES_H
 #include "base/base.h"
@@ -21,6 +22,7 @@ struct omen_site {
   uint32_t line, column; /* 0: unknown */
   const char *function, *linkage, *inlined, *text;
   int64_t pair;
+  bool pruned;
 };
 struct omen_site_global {
   const char *name, *linkage;

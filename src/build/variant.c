@@ -19,6 +19,8 @@ struct work {
   enum omen_variant_kind kind;
   struct omen_libs libs;
   struct omen_workshop shop;
+  long opaque;  /* objects without bitcode */
+  char *pruned; /* omen_prune_modules; NULL: nothing is pruned */
   struct omen_variant *out;
 };
 
@@ -90,6 +92,7 @@ static int check_bundle(struct work *w, struct omen_err *err) {
     return -1;
   }
   char number[32];
+  w->opaque += opaque;
   snprintf(number, sizeof number, "%ld", opaque);
   if (opaque)
     note(w, "%s of its objects have no bitcode (assembly, or another compiler) and are not analysed%s",
@@ -112,8 +115,10 @@ static void look_at_library(struct work *w, struct omen_lib *lib) {
     note(w, "%s is not analysed: %s", lib->path, why.msg);
   else if (without)
     note(w, "%s is not analysed: %s", lib->path, without);
-  else
+  else {
     lib->instrument = true;
+    w->opaque += opaque;
+  }
   free(without);
   omen_bundle_release(&b);
 }
@@ -131,6 +136,10 @@ static void list_library(struct work *w, const struct omen_lib *lib) {
 
 /* --- key --- */
 
+static bool prunes(enum omen_variant_kind kind) {
+  return kind == OMEN_VARIANT_PRUNED || kind == OMEN_VARIANT_CHECK_PRUNE;
+}
+
 static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33], struct omen_err *err) {
   struct omen_key k;
   uint64_t digest;
@@ -139,6 +148,7 @@ static int variant_key(struct work *w, enum omen_variant_kind kind, char hex[33]
   omen_key_adds(&k, "variant 1 " OMEN_VERSION);
   omen_key_add(&k, &kind, sizeof kind);
   int bad = omen_key_add_file(&k, w->shop.instrumenter, err) || omen_key_add_file(&k, w->shop.runtime, err);
+  if (prunes(kind)) bad |= omen_key_add_file(&k, w->shop.scan, err);
   omen_key_add(&k, &digest, sizeof digest);
   omen_key_adds(&k, omen_base_name(w->path));
   char *rpath = omen_libs_path(w->path, w->elf.runpath ? w->elf.runpath : w->elf.rpath);
@@ -169,26 +179,31 @@ static int make_linked(const struct omen_linking *l, const char *entry, struct o
   return bad;
 }
 
-static char *build_object(const struct work *w, const struct omen_bundle *b, bool shared, bool pic,
+/* module: the program's is 0, its libraries' come behind it. */
+static char *build_object(const struct work *w, const struct omen_bundle *b, size_t module, bool pic,
                           const char *name, struct omen_err *err) {
   struct omen_object_job j = {.cache = w->shop.cache,
                               .instrumenter = w->shop.instrumenter,
                               .bundle = b,
                               .name = name,
-                              .shared = shared,
+                              .shared = module > 0,
                               .pic = pic,
                               .kind = w->kind};
-  return omen_build_object(&j, err);
+  char *pruned = w->pruned ? omen_format("%s/%zu", w->pruned, module) : NULL;
+  if (pruned && omen_file_exists(pruned)) j.pruned = pruned;
+  char *entry = omen_build_object(&j, err);
+  free(pruned);
+  return entry;
 }
 
-static int make_library(struct work *w, const struct omen_lib *lib, const char *making, const char *folder,
-                        struct omen_err *err) {
+static int make_library(struct work *w, const struct omen_lib *lib, size_t module, const char *making,
+                        const char *folder, struct omen_err *err) {
   struct omen_bundle b = {0};
   struct omen_err why;
   if (omen_bundle_unpack(lib->elf.bundle.data, lib->elf.bundle.len, &b, &why))
     return omen_fail(err, "%s: %s", lib->path, why.msg);
   const char *base = omen_base_name(lib->name), *soname = lib->elf.soname ? lib->elf.soname : base;
-  char *entry = build_object(w, &b, true, true, soname, err);
+  char *entry = build_object(w, &b, module, true, soname, err);
   int bad = !entry;
   if (!bad) {
     char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/%s", folder, base);
@@ -211,7 +226,7 @@ static int make_library(struct work *w, const struct omen_lib *lib, const char *
 }
 
 static int make_program(struct work *w, const char *making, const char *lib_folder, struct omen_err *err) {
-  char *entry = build_object(w, &w->bundle, false, w->pic, omen_base_name(w->path), err);
+  char *entry = build_object(w, &w->bundle, 0, w->pic, omen_base_name(w->path), err);
   if (!entry) return -1;
   char *object = omen_format("%s/object.o", entry), *output = omen_format("%s/program", making);
   struct omen_linking l = {.file = w->path,
@@ -234,10 +249,11 @@ static int make_variant(struct work *w, const char *entry, struct omen_err *err)
   char *making = omen_cache_begin(w->shop.cache, err);
   if (!making) return -1;
   char *lib_folder = omen_format("%s/lib", making);
+  size_t module = 1;
   int bad = 0;
   for (size_t i = 0; !bad && i < w->libs.n; i++)
     if (w->libs.v[i].instrument)
-      bad = omen_mkdirs(lib_folder, err) || make_library(w, &w->libs.v[i], making, lib_folder, err);
+      bad = omen_mkdirs(lib_folder, err) || make_library(w, &w->libs.v[i], module++, making, lib_folder, err);
   if (!bad) bad = make_program(w, making, lib_folder, err);
   free(lib_folder);
   if (!bad) return omen_cache_publish(making, entry, err);
@@ -245,12 +261,53 @@ static int make_variant(struct work *w, const char *entry, struct omen_err *err)
   return bad;
 }
 
+/* --- pruning --- */
+
+static int unpack_all(const struct work *w, struct omen_bundle *all, size_t *n, struct omen_err *err) {
+  all[(*n)++] = w->bundle;
+  for (size_t i = 0; i < w->libs.n; i++) {
+    const struct omen_elf *e = &w->libs.v[i].elf;
+    if (!w->libs.v[i].instrument) continue;
+    if (omen_bundle_unpack(e->bundle.data, e->bundle.len, &all[*n], err)) return -1;
+    ++*n;
+  }
+  return 0;
+}
+
+static int ask_pruning(struct work *w, struct omen_err *err) {
+  struct omen_bundle *all = omen_xcalloc(w->libs.n + 1, sizeof *all);
+  struct omen_prune_job j = {.cache = w->shop.cache, .scan = w->shop.scan, .bundles = all};
+  int bad = unpack_all(w, all, &j.n, err);
+  if (!bad && !(w->pruned = omen_prune_modules(&j, err))) bad = -1;
+  for (size_t i = 1; i < j.n; i++) omen_bundle_release(&all[i]);
+  free(all);
+  return bad;
+}
+
+/* Code that nobody sees may use any symbol of the program. */
+static int prune(struct work *w, struct omen_err *err) {
+  struct omen_buf says = {0};
+  if (!prunes(w->kind)) return 0;
+  if (w->opaque)
+    omen_buf_adds(&says, "not pruned: some of its objects have no bitcode");
+  else {
+    if (ask_pruning(w, err)) return -1;
+    char *path = omen_format("%s/" OMEN_PRUNE_SAYS, w->pruned);
+    int bad = omen_file_read(path, &says, err);
+    free(path);
+    if (bad) return -1;
+  }
+  omen_buf_adds(&says, "\n");
+  w->out->pruning = says.data;
+  return 0;
+}
+
 /* --- the whole of it --- */
 
 static int find_or_make(struct work *w, enum omen_variant_kind kind, struct omen_err *err) {
   char key[33];
   bool there;
-  if (omen_workshop_open(&w->shop, err) || variant_key(w, kind, key, err)) return -1;
+  if (omen_workshop_open(&w->shop, err) || variant_key(w, kind, key, err) || prune(w, err)) return -1;
   struct omen_variant *v = w->out;
   v->key = omen_xstrdup(key);
   v->folder = omen_cache_entry(w->shop.cache, "variant", key, &there);
@@ -341,6 +398,7 @@ int omen_variant_get(const char *prog, enum omen_variant_kind kind, struct omen_
   omen_bundle_release(&w.bundle);
   omen_libs_release(&w.libs);
   free(w.path);
+  free(w.pruned);
   omen_workshop_release(&w.shop);
   if (code) omen_variant_release(out);
   return code;
@@ -360,5 +418,6 @@ void omen_variant_release(struct omen_variant *v) {
   free(v->sites);
   free(v->library_folder);
   free(v->notes);
+  free(v->pruning);
   *v = (struct omen_variant){0};
 }

@@ -18,8 +18,14 @@
 /* EXACT: every access has a check of its own, none is merged with another or left out: a run can be stopped
  * before any of them. Slower; for recordings that verdicts are to be given for. SYMBOLIC: that, and beside
  * every value that may depend on an input its expression (docs/symbolic.md); events have the same
- * names. */
-enum omen_variant_kind { OMEN_VARIANT_ANALYSIS, OMEN_VARIANT_EXACT, OMEN_VARIANT_SYMBOLIC };
+ * names. The last two: docs/scan.md. */
+enum omen_variant_kind {
+  OMEN_VARIANT_ANALYSIS,
+  OMEN_VARIANT_EXACT,
+  OMEN_VARIANT_SYMBOLIC,
+  OMEN_VARIANT_PRUNED, /* ANALYSIS, with light checks where the static analysis saw that nothing can race */
+  OMEN_VARIANT_CHECK_PRUNE /* EXACT, and the sites say of which accesses that was seen */
+};
 
 struct omen_variant_library {
   char *name;     /* as the dynamic linker and __omen_module_register know it */
@@ -34,7 +40,8 @@ struct omen_variant {
   char *library_folder; /* NULL when there are no instrumented libraries */
   struct omen_variant_library *libraries;
   size_t nlibraries, libraries_cap;
-  char *notes; /* what a person should know, a line each (parts that are not analysed); "" when nothing */
+  char *pruning; /* what came of pruning, a line; NULL: it was not asked for */
+  char *notes;   /* what a person should know, a line each (parts that are not analysed); "" when nothing */
 };
 
 /* Finds or builds the variant of the program at `prog`. Says on standard error that it is building when that

@@ -21,9 +21,11 @@ int omen_workshop_open(struct omen_workshop *w, struct omen_err *err) {
   if (!home) return -1;
   w->runtime = omen_format("%s/libomen_rt.a", home);
   w->instrumenter = omen_format("%s/instrument", home);
+  w->scan = omen_format("%s/scan", home);
   free(home);
   const char *missing = !omen_file_exists(w->runtime)        ? w->runtime
                         : !omen_file_exists(w->instrumenter) ? w->instrumenter
+                        : !omen_file_exists(w->scan)         ? w->scan
                                                              : NULL;
   if (missing) return omen_fail(err, "this installation of omen is incomplete: %s is missing", missing);
   w->cache = omen_cache_folder(err);
@@ -35,11 +37,19 @@ void omen_workshop_release(struct omen_workshop *w) {
   free(w->cache);
   free(w->runtime);
   free(w->instrumenter);
+  free(w->scan);
 }
 
 /* What the instrumenter is told about the kind of variant. */
 static const char *kind_word(const struct omen_object_job *j) {
-  return j->kind == OMEN_VARIANT_EXACT ? "exact" : j->kind == OMEN_VARIANT_SYMBOLIC ? "symbolic" : "";
+  switch (j->kind) {
+  case OMEN_VARIANT_EXACT: return "exact";
+  case OMEN_VARIANT_SYMBOLIC: return "symbolic";
+  case OMEN_VARIANT_CHECK_PRUNE: return j->pruned ? "check-pruned" : "exact";
+  case OMEN_VARIANT_PRUNED: return j->pruned ? "pruned" : "";
+  case OMEN_VARIANT_ANALYSIS: break;
+  }
+  return "";
 }
 
 /* Instructions of a piece. Half as many would make 50 pieces of a video encoder, each of which costs a tenth
@@ -62,6 +72,7 @@ static int object_key(const struct omen_object_job *j, const struct omen_part *m
   omen_key_adds(&k, j->shared ? "shared" : "executable");
   omen_key_adds(&k, j->pic ? "pic" : "");
   omen_key_adds(&k, kind_word(j));
+  if (j->pruned) bad |= omen_key_add_file(&k, j->pruned, err);
   omen_key_adds(&k, j->name);
   uint64_t size = piece_size();
   omen_key_add(&k, &size, sizeof size);
@@ -233,6 +244,7 @@ static int make_object(const struct omen_object_job *j, const struct omen_part *
   if (j->shared) omen_args_add(&a, "shared");
   if (j->pic) omen_args_add(&a, "pic");
   if (*kind_word(j)) omen_args_add(&a, kind_word(j));
+  if (j->pruned) omen_args_add(&a, j->pruned);
   int bad = omen_file_write(bitcode, module->data, module->size, err);
   if (!bad) bad = want_pieces(j, making, &a, err);
   if (!bad) bad = run_instrumenter(a.v, j->name, err);

@@ -169,6 +169,7 @@ char *omen_cache_begin(const char *cache, struct omen_err *err) {
   remove_older(cache, "tmp", DAY);
   remove_older(cache, "object", 30 * DAY);
   remove_older(cache, "piece", 30 * DAY);
+  remove_older(cache, "pruned", 30 * DAY);
   remove_older(cache, "variant", 30 * DAY);
   remove_older(cache, "library", 30 * DAY);
   char *making = omen_format("%s/tmp/" HELD "XXXXXX", cache);

@@ -59,7 +59,7 @@ void omen_cache_abandon(char *making);                                         /
 /* --- building (variant_build.c) --- */
 /* What building needs of this installation. */
 struct omen_workshop {
-  char *cache, *runtime, *instrumenter;
+  char *cache, *runtime, *instrumenter, *scan;
 };
 int omen_workshop_open(struct omen_workshop *w, struct omen_err *err); /* released in any case */
 void omen_workshop_release(struct omen_workshop *w);
@@ -69,10 +69,22 @@ struct omen_object_job {
   const struct omen_bundle *bundle;
   const char *name; /* soname, or the program's name */
   bool shared, pic;
+  const char *pruned; /* NULL, or the file with the module's accesses that need no race check (pruned.h) */
 };
 /* The bundle's module turned into an instrumented object: object.o and sites in a cache entry, whose path the
  * caller frees. NULL on failure. */
 char *omen_build_object(const struct omen_object_job *j, struct omen_err *err);
+
+/* --- pruning (variant_prune.c) --- */
+struct omen_prune_job {
+  const char *cache, *scan;
+  const struct omen_bundle *bundles; /* the program's first, then its libraries' */
+  size_t n;
+};
+#define OMEN_PRUNE_SAYS "says" /* what came of it, in a line */
+/* A cache entry, whose path the caller frees: a file for each bundle, named by its number, if any is pruned
+ * at all. NULL on failure. */
+char *omen_prune_modules(const struct omen_prune_job *j, struct omen_err *err);
 
 /* --- linking (variant_link.c) --- */
 struct omen_linking {

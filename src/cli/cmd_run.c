@@ -21,6 +21,7 @@ static const char about[] = "Runs a program that was built with 'omen cc' or 'om
 struct front {
   const struct omen_options *o;
   struct omen_delivery delivery;
+  int pruned_wrongly;
 };
 
 static void say_notes(void *context, const char *notes) {
@@ -45,9 +46,24 @@ static void say_more(const struct omen_options *o, const struct omen_record_told
                     "schedules\n");
 }
 
+/* --check-prune: how many races are of an access that pruning leaves unchecked. */
+static int say_pruned(const struct omen_report *r) {
+  int wrong = 0;
+  for (size_t i = 0; i < r->nraces; i++)
+    for (int k = 0; k < 2; k++) {
+      const struct omen_access *a = &r->races[i].access[k];
+      if (!a->pruned) continue;
+      wrong++;
+      omen_say("DEFECT of pruning: %s:%d in %s races (%s), and the static analysis says that it cannot",
+               a->file ? a->file : "?", a->line, a->function ? a->function : "?", r->races[i].id);
+    }
+  return wrong;
+}
+
 static int tell(void *context, const struct omen_record_told *told, struct omen_err *err) {
   struct front *f = context;
   int result = told->report ? say_report(f, told, err) : 0;
+  if (told->report && f->o->check_prune) f->pruned_wrongly = say_pruned(told->report);
   say_more(f->o, told);
   return result;
 }
@@ -90,7 +106,7 @@ static int record(struct front *f, char **argv) {
   if (result.unreported.msg[0]) omen_die(OMEN_EXIT_RUN_FAILED, "%s", result.unreported.msg);
   if (!f->o->quiet) say_recorded(result.dir);
   if (!f->o->quiet && result.races) say_next(argv);
-  return result.status;
+  return f->pruned_wrongly ? OMEN_EXIT_RUN_FAILED : result.status;
 }
 
 int omen_cmd_run(int argc, char **argv) {

@@ -56,6 +56,8 @@ void omen_record_options(struct omen_record_request *q, const struct omen_option
                                     .segments = o->no_segments ? 0 : o->segments,
                                     .client = {o->client, stop_signal(o), o->grace},
                                     .exact = o->exact || memory != OMEN_MEMORY_SC,
+                                    .prune = o->prune,
+                                    .check_prune = o->check_prune,
                                     .memory = memory,
                                     .no_detect = o->no_detect,
                                     .no_memory = o->no_memory,

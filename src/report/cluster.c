@@ -63,8 +63,8 @@ static size_t own_code(const struct omen_stack *s) {
 static void make_keys(struct keyed *k) {
   const struct omen_access *a = &k->access;
   uint64_t h = mix_str(mix_str(mix_str(1, a->function), omen_base_name(a->file)), a->text);
-  char op[2] = {a->write ? 'w' : 'r', a->atomic ? 'a' : 'p'};
-  h = mix(h, op, 2);
+  char op[3] = {a->write ? 'w' : 'r', a->atomic ? 'a' : 'p', 'p'};
+  h = mix(h, op, a->pruned ? 3 : 2);
   int at[2] = {a->line, a->column};
   k->name = mix_functions(h, &a->stack, a->stack.n);
   k->where = mix(k->name, at, sizeof at);

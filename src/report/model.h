@@ -40,6 +40,7 @@ struct omen_access {
   bool known; /* false: which access it was is not known (the watch pass failed) */
   int thread;
   bool write, atomic;
+  bool pruned; /* --check-prune: the static analysis says that it can race with nothing */
   uint64_t addr, size;
   uint64_t
       whole; /* bytes that the instruction moves at once, of which only some were looked at; 0: not known */

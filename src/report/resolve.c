@@ -179,6 +179,7 @@ void omen_resolve_site_place(struct omen_resolver *v, struct omen_access *a, uin
     free(file);
     a->line = (int)s->line;
     a->column = (int)s->column;
+    a->pruned = s->pruned;
     a->text = some(v->pool, s->text);
     a->whole = s->size;
     top_from_site(a, s);

@@ -23,6 +23,7 @@ struct omen_scan_state {
   struct omen_lockset **sets; /* that accesses point to */
   uint32_t nsets, sets_cap;
   bool locks_only; /* only locksets count: for comparison */
+  bool racy_only;  /* which accesses may race, not with which: no list, and so no end of it */
 };
 /* accesses.c */
 void omen_accesses_find(struct omen_scan_state *a);

@@ -1,6 +1,6 @@
 /* From instructions to points-to constraints. Any value of eight bytes or more may hold a pointer, whatever
- * its type: pointers travel as integers, in vectors, in small structs. What narrower values make of the parts
- * of a pointer is not followed (docs/scan.md says so). */
+ * its type: pointers travel as integers, in vectors, in small structs. Narrower ones may where they are only
+ * copied; what is computed of the parts of a pointer is not followed (docs/scan.md says so). */
 #include "static/program.h"
 #include <stdlib.h>
 #include <string.h>
@@ -246,6 +246,16 @@ static void note_constants(struct omen_program *p, LLVMValueRef v) {
   }
 }
 
+/* What is narrower than a pointer, and stored as it was loaded or cut out of a wider value, may be part of
+ * one: objects are copied byte by byte, too. */
+static uint32_t copied(struct omen_program *p, LLVMValueRef value) {
+  if (LLVMIsATruncInst(value)) return omen_node_of(p, LLVMGetOperand(value, 0));
+  if (!LLVMIsALoadInst(value)) return 0;
+  uint32_t n = omen_pt_node(&p->pt);
+  omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(value, 0)), n);
+  return n;
+}
+
 static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
   note_constants(p, v);
   LLVMOpcode op = LLVMGetInstructionOpcode(v);
@@ -257,6 +267,7 @@ static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
     break;
   case LLVMStore: {
     uint32_t from = omen_node_of(p, LLVMGetOperand(v, 0));
+    if (!from) from = copied(p, LLVMGetOperand(v, 0));
     if (from) omen_pt_store(&p->pt, from, omen_node_of(p, LLVMGetOperand(v, 1)));
     break;
   }

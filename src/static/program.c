@@ -2,6 +2,7 @@
  * become values, small functions are inlined. Both only make the analysis sharper: inlining tells apart the
  * calls of a wrapper, and an access keeps its place in the source. */
 #include "static/program.h"
+#include "static/prune.h"
 #include "build/marks.h"
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
@@ -105,12 +106,14 @@ static void note_function(struct omen_program *p, LLVMValueRef f) {
   if (fn->body) omen_cfg_init(&fn->cfg, f);
 }
 
-int omen_program_read(struct omen_program *p, char **bitcode, int n, struct omen_err *err) {
-  *p = (struct omen_program){.c = LLVMContextCreate()};
+int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number, struct omen_err *err) {
+  *p = (struct omen_program){.c = LLVMContextCreate(), .nmodules = (uint32_t)n};
   omen_pt_init(&p->pt);
+  if (number) p->numbered = omen_xcalloc((size_t)n, sizeof *p->numbered);
   for (int i = 0; i < n; i++) {
     LLVMModuleRef m;
     if (read_module(p->c, bitcode[i], i ? &m : &p->m, err)) return -1;
+    if (number) p->numbered[i] = omen_prune_number(p->c, i ? m : p->m, (uint64_t)i);
     if (!i) continue;
     give_way(p->m, m);
     if (LLVMLinkModules2(p->m, m))
@@ -139,6 +142,7 @@ void omen_program_release(struct omen_program *p) {
   free(p->callbacks.v);
   free(p->at_end.v);
   free(p->watchers);
+  free(p->numbered);
   omen_map_release(&p->nodes);
   omen_map_release(&p->objects);
   omen_map_release(&p->fn_of);

@@ -87,10 +87,13 @@ struct omen_program {
   struct omen_table unknown_names; /* functions about which something had to be assumed */
   struct watcher *watchers;
   uint32_t nwatchers, watchers_cap;
+  uint64_t *numbered; /* accesses of each module, where they have numbers (prune.h); or NULL */
+  uint32_t nmodules;
 };
 
 /* program.c */
-int omen_program_read(struct omen_program *p, char **bitcode, int n, struct omen_err *err);
+/* number: accesses get numbers (prune.h). */
+int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number, struct omen_err *err);
 void omen_program_release(struct omen_program *p);
 LLVMValueRef
 omen_callee(LLVMValueRef call); /* the function that is called directly, aliases followed, or NULL */

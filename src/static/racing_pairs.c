@@ -262,6 +262,7 @@ static int by_group(const void *x, const void *y) {
 static void note_pair(struct finding *f, struct omen_racing *pair) {
   uint64_t key = (uint64_t)pair->a << 32 | pair->b;
   f->out->racy[pair->a] = f->out->racy[pair->b] = true;
+  if (f->a->racy_only) return;
   if (omen_table_has(&f->seen, key)) return;
   if (f->out->n >= OMEN_PAIRS_MOST) {
     f->out->left_out++;
@@ -296,8 +297,8 @@ static void try_groups(struct finding *f, const struct touches *t, const struct 
   if (what == NEVER || !overlap(f->a, x, y)) return;
   for (size_t i = g->first; i < g->first + g->n; i++) {
     size_t k = g == h ? i : h->first, end = h->first + h->n;
-    if (f->out->n >= OMEN_PAIRS_MOST && f->out->racy[t->v[i].acc] && all_racy(f, t, h)) {
-      f->out->left_out += end - k; /* counted, not looked at: nothing new could come of them */
+    if ((f->a->racy_only || f->out->n >= OMEN_PAIRS_MOST) && f->out->racy[t->v[i].acc] && all_racy(f, t, h)) {
+      f->out->left_out += f->a->racy_only ? 0 : end - k; /* not looked at: nothing new could come of them */
       continue;
     }
     for (; k < end; k++) try_accesses(f, &t->v[i], &t->v[k], what);

@@ -1,6 +1,7 @@
 /* The stages of a scan, one behind the other: see static.h. */
 #include "static/static.h"
 #include "static/candidate_list.h"
+#include "static/prune.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,6 @@ static void release(struct omen_scan_state *a) {
   free(a->acc);
   omen_locks_release(&a->l, &a->p);
   omen_threads_release(&a->t, &a->p);
-  omen_program_release(&a->p);
 }
 
 static void stage(const char *name, double *since) {
@@ -40,28 +40,43 @@ static void analyse(struct omen_scan_state *a, double *t) {
   stage("accesses", t);
 }
 
-int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o, const char *out,
-                     struct omen_err *err) {
-  struct omen_scan_state *a = omen_xcalloc(1, sizeof *a);
+static int write_candidates(struct omen_scan_state *a, const struct omen_pairs *pairs, const char *out,
+                            struct omen_err *err) {
   struct omen_ir_names names = {0};
-  struct omen_pairs pairs;
-  double t = omen_spent(false);
-  a->locks_only = o->locks_only;
-  if (omen_program_read(&a->p, bitcode, n, err)) return -1;
-  stage("read", &t);
-  analyse(a, &t);
-  omen_pairs_find(a, &pairs);
-  stage("pairs", &t);
   omen_ir_names_init(&names, a->p.m, a->p.td);
-  json_t *j = omen_candidates_json(a, &pairs, &names);
+  json_t *j = omen_candidates_json(a, pairs, &names);
   char *text = json_dumps(j, JSON_INDENT(1) | JSON_REAL_PRECISION(4));
   int bad = omen_file_write(out, text, strlen(text), err);
-  stage("candidates", &t);
   free(text);
   json_decref(j);
   omen_ir_names_release(&names);
+  return bad;
+}
+
+static int find_pairs(struct omen_scan_state *a, const struct omen_static_options *o, const char *out,
+                      double *t, struct omen_err *err) {
+  struct omen_pairs pairs;
+  analyse(a, t);
+  omen_pairs_find(a, &pairs);
+  stage("pairs", t);
+  int bad = o->prune ? omen_prune_write(a, pairs.racy, out, err) : write_candidates(a, &pairs, out, err);
+  stage(o->prune ? "pruned" : "candidates", t);
   omen_pairs_release(&pairs);
-  release(a);
+  return bad;
+}
+
+int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o, const char *out,
+                     struct omen_err *err) {
+  struct omen_scan_state *a = omen_xcalloc(1, sizeof *a);
+  double t = omen_spent(false);
+  a->locks_only = o->locks_only;
+  a->racy_only = o->prune;
+  if (omen_program_read(&a->p, bitcode, n, o->prune, err)) return -1;
+  stage("read", &t);
+  const char *never = o->prune ? omen_prune_never(&a->p) : NULL;
+  int bad = never ? omen_fail(err, OMEN_NOT_PRUNED "%s", never) : find_pairs(a, o, out, &t, err);
+  if (!never) release(a);
+  omen_program_release(&a->p);
   free(a);
   return bad;
 }

@@ -17,7 +17,10 @@
 
 struct omen_static_options {
   bool locks_only; /* a pair is left out for a common lock alone: to compare with */
+  bool prune;      /* `out` is a folder: of each module, the accesses in no pair (prune.h) */
 };
+/* How the message begins where nothing may be pruned: no failure. */
+#define OMEN_NOT_PRUNED "not pruned: "
 /* Analyses the modules, the program's first; writes JSON to `out`. */
 int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o, const char *out,
                      struct omen_err *err);

@@ -245,7 +245,8 @@ int omen_paths_extras(const struct omen_recording *r, const struct omen_variant 
 }
 
 int omen_paths_same_program(const struct omen_recording *r, struct omen_err *err) {
-  static const enum omen_variant_kind kinds[] = {OMEN_VARIANT_EXACT, OMEN_VARIANT_ANALYSIS};
+  static const enum omen_variant_kind kinds[] = {OMEN_VARIANT_EXACT, OMEN_VARIANT_ANALYSIS,
+                                                 OMEN_VARIANT_PRUNED, OMEN_VARIANT_CHECK_PRUNE};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     struct omen_variant v;
     if (omen_variant_get(r->manifest.program, kinds[i], &v, err)) return -1;

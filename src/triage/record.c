@@ -51,15 +51,24 @@ static char *find_program(struct making *m) {
   return NULL;
 }
 
+static enum omen_variant_kind kind_of(const struct omen_record_request *q) {
+  if (q->check_prune) return OMEN_VARIANT_CHECK_PRUNE;
+  if (q->exact || (q->invariants && *q->invariants)) return OMEN_VARIANT_EXACT;
+  return q->prune ? OMEN_VARIANT_PRUNED : OMEN_VARIANT_ANALYSIS;
+}
+
+static bool is_exact(enum omen_variant_kind kind) {
+  return kind == OMEN_VARIANT_EXACT || kind == OMEN_VARIANT_CHECK_PRUNE;
+}
+
 static int get_variant(struct making *m, const char *program) {
   const struct omen_record_request *q = m->q;
-  enum omen_variant_kind kind =
-      q->exact || (q->invariants && *q->invariants) ? OMEN_VARIANT_EXACT : OMEN_VARIANT_ANALYSIS;
-  int status = omen_variant_get(program, kind, &m->variant, m->err);
+  int status = omen_variant_get(program, kind_of(q), &m->variant, m->err);
   if (status == OMEN_EXIT_RUN_NOT_FOUND) return fail(m, OMEN_RECORD_NOT_FOUND);
   if (status == OMEN_EXIT_RUN_CANNOT) return fail(m, OMEN_RECORD_CANNOT);
   if (status) return -1;
   if (m->variant.notes && *m->variant.notes && q->noted) q->noted(q->context, m->variant.notes);
+  if (m->variant.pruning && q->noted) q->noted(q->context, m->variant.pruning);
   return 0;
 }
 
@@ -76,7 +85,7 @@ static uint32_t flags(const struct making *m) {
   const struct omen_record_request *q = m->q;
   return (q->no_detect ? OMEN_FLAG_NO_DETECT : 0) | (q->ignore_mutexes ? OMEN_FLAG_NO_MUTEX : 0) |
          (q->order_libraries ? OMEN_FLAG_ORDER_LIBRARIES : 0) | (q->no_memory ? OMEN_FLAG_NO_MEMORY : 0) |
-         (q->debug ? OMEN_FLAG_DEBUG : 0) | (m->variant.kind == OMEN_VARIANT_EXACT ? OMEN_FLAG_EXACT : 0) |
+         (q->debug ? OMEN_FLAG_DEBUG : 0) | (is_exact(m->variant.kind) ? OMEN_FLAG_EXACT : 0) |
          omen_memory_flag(q->memory);
 }
 

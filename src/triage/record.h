@@ -38,6 +38,7 @@ struct omen_record_request { /* all is borrowed */
   double segments;             /* seconds of processor time between checkpoints that are kept; 0: none are */
   struct omen_client client;   /* what uses the program, which is a server; command NULL: none */
   enum omen_memory memory;     /* the model; any but sc wants `exact` */
+  bool prune, check_prune;     /* OMEN_VARIANT_PRUNED; OMEN_VARIANT_CHECK_PRUNE, which is exact */
   bool exact, no_detect, no_memory, ignore_mutexes, order_libraries, debug;
   bool thin;  /* the second pass logs fewer accesses that repeat what is known (OMEN_FLAG_TREE) */
   bool quiet; /* no progress on standard error */

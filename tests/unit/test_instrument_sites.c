@@ -20,8 +20,8 @@ static int stop(void **state) { return unlink(path); }
 
 static void fill(struct omen_sites *s) {
   s->module = omen_xstrdup("lib\tx.so");
-  struct omen_site a = {"r", 4, "/a b/c.c", 12, 3, "f", "_Z1fv", "g:/a b/c.c:1:2", "p->x", -1};
-  struct omen_site b = {"w", 8, NULL, 0, 0, NULL, NULL, NULL, "tab\t nl\n cr\r back\\slash \\t", 0};
+  struct omen_site a = {"r", 4, "/a b/c.c", 12, 3, "f", "_Z1fv", "g:/a b/c.c:1:2", "p->x", -1, false};
+  struct omen_site b = {"w", 8, NULL, 0, 0, NULL, NULL, NULL, "tab\t nl\n cr\r back\\slash \\t", 0, true};
   assert_int_equal(omen_sites_add(s, &a), 0);
   assert_int_equal(omen_sites_add(s, &b), 1);
   omen_sites_add_global(s, &(struct omen_site_global){"v", "_ZN1n1vE", 1234567890123, "/f.c", 7});
@@ -37,6 +37,8 @@ static void round_trip(void **state) {
   assert_int_equal(r.n, 2);
   assert_int_equal(r.nglobals, 1);
   assert_string_equal(r.sites[0].file, "/a b/c.c");
+  assert_false(r.sites[0].pruned);
+  assert_true(r.sites[1].pruned);
   assert_string_equal(r.sites[0].inlined, "g:/a b/c.c:1:2");
   assert_string_equal(r.sites[0].linkage, "_Z1fv");
   assert_int_equal(r.sites[0].pair, -1);

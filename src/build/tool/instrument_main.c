@@ -1,7 +1,7 @@
 /* lib/omen/instrument: the instrumenter as a program of its own. Not for people: variant_build.c starts it.
  *
- *   instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pieces FOLDER CACHE
- * SALT SIZE]
+ *   instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pruned FILE]
+ * [check-pruned FILE] [pieces FOLDER CACHE SALT SIZE]
  *
  * Apart from the command for two reasons: only this loads LLVM's library, which would cost every `omen cc`
  * more than it takes clang to start; and LLVM may abort, which must become a message. */
@@ -18,26 +18,35 @@ static void settle(void) {
   LLVMParseCommandLineOptions(2, options, NULL);
 }
 
+/* Gives how many words belong to it, beside the first. */
+static int take_option(struct omen_instrument_options *o, char **word, int n) {
+  if (!strcmp(*word, "shared")) o->shared_library = true;
+  if (!strcmp(*word, "pic")) o->pic = true;
+  if (!strcmp(*word, "exact")) o->no_optimise = true;
+  if (!strcmp(*word, "symbolic")) o->no_optimise = o->symbolic = true;
+  if (n > 1 && (!strcmp(*word, "pruned") || !strcmp(*word, "check-pruned"))) {
+    o->pruned = word[1];
+    o->check_pruned = **word == 'c';
+    o->no_optimise |= o->check_pruned;
+    return 1;
+  }
+  if (n <= 4 || strcmp(*word, "pieces")) return 0;
+  o->pieces = word[1];
+  o->cache = word[2];
+  o->salt = word[3];
+  o->piece_size = strtoull(word[4], NULL, 10);
+  return 4;
+}
+
 static int instrument(int argc, char **argv) {
   if (argc < 6) {
     fprintf(stderr,
-            "omen: instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pieces "
-            "FOLDER CACHE SALT SIZE]\n");
+            "omen: instrument BITCODE OBJECT SITES NAME OPT-LEVEL [shared] [pic] [exact] [symbolic] [pruned "
+            "FILE] [check-pruned FILE] [pieces FOLDER CACHE SALT SIZE]\n");
     return OMEN_EXIT_USAGE;
   }
   struct omen_instrument_options o = {.module_name = argv[4], .opt_level = atoi(argv[5])};
-  for (int i = 6; i < argc; i++) {
-    if (!strcmp(argv[i], "shared")) o.shared_library = true;
-    if (!strcmp(argv[i], "pic")) o.pic = true;
-    if (!strcmp(argv[i], "exact")) o.no_optimise = true;
-    if (!strcmp(argv[i], "symbolic")) o.no_optimise = o.symbolic = true;
-    if (!strcmp(argv[i], "pieces") && i + 4 < argc) {
-      o.pieces = argv[++i];
-      o.cache = argv[++i];
-      o.salt = argv[++i];
-      o.piece_size = strtoull(argv[++i], NULL, 10);
-    }
-  }
+  for (int i = 6; i < argc; i++) i += take_option(&o, argv + i, argc - i);
   struct omen_err err = {0};
   settle();
   if (omen_instrument_file(argv[1], argv[2], argv[3], &o, &err) == 0) return 0;
