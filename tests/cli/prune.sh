@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # omen run --prune: the same races as without, memory errors of accesses that are pruned, watched memory; where nothing may be
 # pruned. --check-prune is silent where the static analysis is right, and tells where it is not.
-# rooms: static build cli
+# rooms: static build cli, slow
 . "$(dirname "$0")/run_common"
 
 cat >prog.c <<'C'
