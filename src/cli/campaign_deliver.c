@@ -1,6 +1,7 @@
 /* Campaigns on the command line: see campaign_deliver.h. */
 #include "cli/campaign_deliver.h"
 #include "base/interrupt.h"
+#include "cli/common.h"
 #include "cli/record_options.h"
 #include "report/write.h"
 #include "triage/foreign_log.h"
@@ -44,6 +45,16 @@ static void say_open(const struct omen_campaign *c, const struct omen_report *re
              c->nruns == 1 ? "" : "s", open, open == 1 ? " has" : "s have", c->shown);
 }
 
+static void cover(const struct omen_campaign *c, struct omen_report *report) {
+  char **dirs = omen_xcalloc(c->nruns + 1, sizeof *dirs);
+  size_t n = 0;
+  for (size_t i = 0; i < c->nruns; i++)
+    if (!c->runs[i].lost && !c->runs[i].dropped) dirs[n++] = omen_format("%s/%s", c->dir, c->runs[i].name);
+  omen_cover_races(report, dirs, n);
+  for (size_t i = 0; i < n; i++) free(dirs[i]);
+  free(dirs);
+}
+
 int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *delivery) {
   struct omen_err err = {0};
   struct omen_report report;
@@ -52,6 +63,7 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   report.predicted.told = delivery->o->all;
   if (c->wanted) omen_foreign_log_answer(c, &report);
   omen_delivery_mark(delivery, &report);
+  if (delivery->o->race_coverage) cover(c, &report);
   report.color = omen_report_color(STDERR_FILENO);
   report.width = omen_report_width(STDERR_FILENO);
   omen_report_text(&report, OMEN_TEXT_ORDERED | (delivery->o->all ? OMEN_TEXT_EACH : 0), &text);

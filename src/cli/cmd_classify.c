@@ -218,6 +218,7 @@ int omen_classify_command(const struct omen_options *given, const char *recordin
   bool elsewhere = o->memory.n > 1 && !only && omen_models_judge(&job, o, &models);
   omen_report_sort(&report);
   omen_delivery_mark(&delivery, &report);
+  if (o->race_coverage) omen_cover_races(&report, &r.dir, 1);
   if (!o->quiet) show(&delivery, &report, only);
   if (!o->quiet) say_more(&report, &r, o);
   if (!o->quiet) say_weak(&report, &r);

@@ -13,4 +13,7 @@ void omen_need_trust(const struct omen_recording *r, bool trust, int code);
 void omen_need_fit(const struct omen_recording *r, int code);
 /* Writes to the file, or to standard output when it is "-". */
 int omen_write_to(const char *file, const struct omen_buf *text, struct omen_err *err);
+/* --race-coverage: why there is none is said, and no failure. */
+struct omen_report;
+void omen_cover_races(struct omen_report *report, char **dirs, size_t n);
 #endif

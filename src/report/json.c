@@ -380,6 +380,7 @@ void omen_report_json(const struct omen_report *r, struct omen_buf *out) {
   json_decref(found);
   if (r->ninversions) json_object_set_new(o, "deadlocks", omen_json_inversions(r));
   if (r->nanswers) json_object_set_new(o, "from", answers(r));
+  if (r->race_coverage) json_object_set(o, "race_coverage", r->race_coverage);
   if (r->why_not) json_object_set_new(o, "incomplete", omen_json_str(r->why_not));
   json_object_set_new(o, "threads", threads(r));
   json_object_set_new(o, "counters", counters(&r->outcome));

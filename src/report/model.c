@@ -9,6 +9,7 @@
 #include "report/held_locks.h"
 #include "report/predicted_pairs.h"
 #include "report/races.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -264,6 +265,7 @@ void omen_report_release(struct omen_report *r) {
   free(r->predicted.failed);
   free(r->findings);
   free(r->answers);
+  json_decref(r->race_coverage);
   free(r->threads);
   free(r->fault.frames);
   omen_strings_free(r->argv);

@@ -343,7 +343,8 @@ struct omen_report {
   size_t ndefects;
   struct omen_inversion *inversions; /* potential deadlocks */
   size_t ninversions;
-  struct omen_answer *answers; /* of `omen triage --from` */
+  struct json_t *race_coverage; /* which static candidates runs have shown, as in JSON; NULL: not asked for */
+  struct omen_answer *answers;  /* of `omen triage --from` */
   size_t nanswers;
   struct omen_report_incident *incidents; /* the worst first */
   size_t nincidents;

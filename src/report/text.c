@@ -392,6 +392,7 @@ void omen_report_text(const struct omen_report *r, unsigned how, struct omen_buf
   omen_text_summary(&t, shown, r->nraces - shown - hidden);
   answers(&t);
   campaign(&t);
+  omen_text_coverage(&t);
   omen_text_needed(&t, shown);
   for (size_t i = 0; i < r->outcome.nnotes; i++) omen_buf_addf(out, "omen: %s\n", r->outcome.notes[i]);
   omen_text_finish(&t, t.from);

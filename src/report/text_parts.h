@@ -27,6 +27,7 @@ void omen_text_frames(struct omen_text *t, const struct omen_stack *s);
 /* text_left_out.c: what was left out, and what that showed: so many races were. */
 void omen_text_left_out(struct omen_text *t);
 void omen_text_needed(struct omen_text *t, size_t shown);
+void omen_text_coverage(struct omen_text *t); /* text_coverage.c */
 void omen_text_wait(struct omen_text *t, const struct omen_hold *w);
 /* Those of the holds that are the thread's. */
 void omen_text_holds(struct omen_text *t, const struct omen_hold *h, size_t n, int thread);

@@ -116,7 +116,38 @@ static void pointers_left(struct omen_program *p, LLVMValueRef inst, const char 
   }
 }
 
+static bool is_one_of(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (!strcmp(name, *names)) return true;
+  return false;
+}
+
+/* Pointers go from thread to thread by the kernel, too: bytes through a pipe, the data of epoll. Two steps
+ * further for lists of buffers. */
+static void by_kernel(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  static const char *const sends[] = {"write",           "pwrite",    "pwrite64", "send",      "sendto",
+                                      "fwrite",          "writev",    "pwritev",  "pwritev64", "sendmsg",
+                                      "fwrite_unlocked", "epoll_ctl", "splice",   NULL},
+                           *const receives[] = {"read",        "pread",   "pread64",        "recv",
+                                                "recvfrom",    "fread",   "readv",          "preadv",
+                                                "preadv64",    "recvmsg", "fread_unlocked", "epoll_wait",
+                                                "epoll_pwait", NULL};
+  bool out = is_one_of(name, sends), in = is_one_of(name, receives);
+  for (unsigned i = 0; (out || in) && i < LLVMGetNumArgOperands(inst); i++) {
+    uint32_t at = arg(p, inst, (int)i);
+    for (int step = 0; at && step < 3; step++) {
+      uint32_t any = omen_pt_node(&p->pt), value = omen_pt_node(&p->pt);
+      omen_pt_step(&p->pt, at, any, 0, 1);
+      omen_pt_load(&p->pt, any, value);
+      if (out) omen_pt_copy(&p->pt, value, p->sent);
+      if (in) omen_pt_store(&p->pt, p->sent, any);
+      at = strstr(name, "msg") || strchr(name, 'v') ? value : 0;
+    }
+  }
+}
+
 static void library(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  by_kernel(p, inst, name);
   pointers_left(p, inst, omen_known_effects(name, false));
   pointers_left(p, inst, omen_known_effects(name, true));
   bool copies = strstr(name, "cpy") || strstr(name, "move") || !strcmp(name, "bcopy");

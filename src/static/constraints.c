@@ -326,6 +326,7 @@ void omen_may_be_outside(struct omen_program *p, uint32_t node) {
 static void open_outside(struct omen_program *p) {
   p->outside = omen_pt_node(&p->pt);
   p->results = omen_pt_node(&p->pt);
+  p->sent = omen_pt_node(&p->pt);
   p->outside_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
   omen_pt_points(&p->pt, p->outside, p->outside_loc);
   omen_pt_load(&p->pt, p->outside, p->outside);

@@ -68,6 +68,7 @@ void omen_shared_find(struct omen_program *p) {
   struct closing c = {.p = p};
   reach(&c, omen_pt_of(&p->pt, p->outside));
   reach(&c, omen_pt_of(&p->pt, p->results));
+  reach(&c, omen_pt_of(&p->pt, p->sent));
   for (uint32_t i = 0; i < p->shared.n; i++) reach(&c, omen_pt_of(&p->pt, p->shared.v[i]));
   for (uint32_t i = 0; i < p->pt.nobjects; i++) {
     struct omen_object *o = &p->pt.objects[i];

@@ -77,13 +77,14 @@ struct omen_program {
   uint32_t nfns, fns_cap;
   struct omen_call_site *calls;
   uint32_t ncalls, calls_cap;
-  uint32_t outside;                /* node: all that code without a body may know */
-  uint32_t outside_loc;            /* stands for all objects that are outside */
-  uint32_t library_loc;            /* memory of libraries that keep nothing of the program's */
-  uint32_t results;                /* node: what threads return */
-  struct omen_u32s shared;         /* nodes: whatever these point to, several threads may reach */
-  struct omen_u32s callbacks;      /* functions that unknown code may call */
-  struct omen_u32s at_end;         /* functions called by exit */
+  uint32_t outside;           /* node: all that code without a body may know */
+  uint32_t outside_loc;       /* stands for all objects that are outside */
+  uint32_t library_loc;       /* memory of libraries that keep nothing of the program's */
+  uint32_t results;           /* node: what threads return */
+  uint32_t sent;              /* node: what was handed to the kernel, for whoever receives: pipes, epoll */
+  struct omen_u32s shared;    /* nodes: whatever these point to, several threads may reach */
+  struct omen_u32s callbacks; /* functions that unknown code may call */
+  struct omen_u32s at_end;    /* functions called by exit */
   struct omen_table unknown_names; /* functions about which something had to be assumed */
   struct watcher *watchers;
   uint32_t nwatchers, watchers_cap;

@@ -9,6 +9,7 @@
 #include "report/inversion.h"
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -400,5 +401,6 @@ void omen_campaign_report_release(struct omen_report *r) {
   free(r->incidents);
   free(r->inversions);
   free(r->answers);
+  json_decref(r->race_coverage);
   free(r->predicted.failed);
 }

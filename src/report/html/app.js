@@ -522,6 +522,16 @@ for (const [kind, text, ink] of classes) {
   b.addEventListener("click", () => { off.has(kind) ? off.delete(kind) : off.add(kind); b.setAttribute("aria-pressed", !off.has(kind)); refresh(); });
   $("chips").append(b);
 }
+const coverage = report.race_coverage;
+function showCoverage() {
+  const count = (n, text) => n ? ", " + n + " " + text : "";
+  document.body.classList.add("open");
+  fill([el("h2", {}, "Coverage of races"), el("p", {}, "Of " + plural(coverage.candidates, "pair") + " of accesses that may race by static analysis, " + coverage.racing + " were seen racing" +
+      count(coverage.ordered, "ordered") + count(coverage.apart, "at different memory") + count(coverage.one_side, "by one side only") + count(coverage.unreached, "not at all") + "."),
+    coverage.worth_a_test.length ? el("h3", {}, "Most worth a test") : null,
+    el("ul", {}, coverage.worth_a_test.map(w => el("li", {}, el("code", {}, w.location.name), ": " + w.accesses.map(a => a.op + " in " + a.function + " at " + base(a.file || "?") + ":" + a.line + (a.reached ? "" : " (not reached)")).join("; "))))]);
+}
+if (coverage) $("chips").append(el("button", {type: "button", on: {click: showCoverage}}, "Coverage of races"));
 $("find").addEventListener("input", refresh);
 $("theme").addEventListener("click", theme);
 $("help-button").addEventListener("click", () => $("help").showModal());
