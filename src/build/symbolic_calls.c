@@ -168,6 +168,8 @@ static bool give_by_value(struct omen_symfn *f, LLVMValueRef call, unsigned i) {
 static LLVMValueRef give_arguments(struct omen_symfn *f, LLVMValueRef call) {
   struct omen_ins *x = f->x;
   unsigned n = LLVMGetNumArgOperands(call);
+  if (n > OMEN_SYM_ARGS && !LLVMIsFunctionVarArg(LLVMGetCalledFunctionType(call)))
+    omen_sym_lose_arguments(f, call, OMEN_SYM_ARGS);
   if (n > OMEN_SYM_ARGS) n = OMEN_SYM_ARGS;
   LLVMValueRef args[OMEN_SYM_ARGS + 1] = {LLVMGetCalledValue(call)}, any = NULL;
   bool memory = false;

@@ -279,6 +279,17 @@ bool omen_sym_emit_outward(struct omen_symfn *f, LLVMValueRef call) {
   return true;
 }
 
+/* What lies there goes where nobody follows it. */
+void omen_sym_emit_given_away(struct omen_symfn *f, LLVMValueRef call, LLVMValueRef memory) {
+  struct omen_ins *x = f->x;
+  unsigned n = 0;
+  give_point(f, memory, &n);
+  LLVMValueRef args[] = {LLVMConstNull(x->ptr), omen_ins_u32(x, n), omen_ins_u32(x, 0),
+                         omen_sym_lost_site(f, call)};
+  omen_sym_build(f, OMEN_SX_outward, args, 4);
+  omen_sym_build(f, OMEN_SX_inward, NULL, 0);
+}
+
 /* ---- who is followed ---- */
 
 /* By its address, or by its name from another module. */

@@ -145,6 +145,9 @@ void omen_sym_emit_return(struct omen_symfn *f, LLVMValueRef ret);
 /* --- symbolic_outward.c --- */
 /* Before a call of code that may not be followed: what can it read? False: it is known not to look. */
 bool omen_sym_emit_outward(struct omen_symfn *f, LLVMValueRef call);
+void omen_sym_emit_given_away(struct omen_symfn *f, LLVMValueRef call, LLVMValueRef memory);
+void omen_sym_lose_arguments(struct omen_symfn *f, LLVMValueRef call,
+                             unsigned from);                     /* the others are passed */
 LLVMValueRef omen_sym_hot_at(struct omen_ins *x, size_t offset); /* an address within __omen_sym_hot */
 LLVMValueRef omen_sym_lost_site(struct omen_symfn *f,
                                 LLVMValueRef inst); /* says by its kind what is not followed */

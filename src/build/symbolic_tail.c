@@ -23,10 +23,12 @@ static char kind_of(struct omen_ins *x, LLVMValueRef call, unsigned i) {
   return bits == 32 ? OMEN_SYM_TAIL_INT : bits == 64 ? OMEN_SYM_TAIL_LONG : 0;
 }
 
-static void lose_rest(struct omen_symfn *f, LLVMValueRef call, unsigned from) {
+void omen_sym_lose_arguments(struct omen_symfn *f, LLVMValueRef call, unsigned from) {
   LLVMValueRef site = NULL;
   for (unsigned i = from, n = LLVMGetNumArgOperands(call); i < n; i++) {
     LLVMValueRef v = LLVMGetOperand(call, i);
+    if (LLVMGetCallSiteEnumAttribute(call, i + 1, LLVMGetEnumAttributeKindForName("byval", 5)))
+      omen_sym_emit_given_away(f, call, v);
     if (!omen_sym_has(f, v)) continue;
     if (!site) site = omen_sym_lost_site(f, call);
     LLVMValueRef args[] = {omen_sym_shadow(f, v), site};
@@ -48,7 +50,7 @@ void omen_sym_give_tail(struct omen_symfn *f, LLVMValueRef call) {
   for (; i < n && i < OMEN_SYM_ARGS; i++)
     if (!(kinds[i - fixed] = kind_of(x, call, i))) break;
   kinds[i - fixed] = 0;
-  lose_rest(f, call, i);
+  omen_sym_lose_arguments(f, call, i);
   LLVMValueRef at = omen_ins_u64(x, offsetof(struct omen_sym_hot, tail));
   LLVMValueRef to = LLVMConstGEP2(x->i8, LLVMGetNamedGlobal(x->m, "__omen_sym_hot"), &at, 1);
   LLVMBuildStore(x->b, LLVMBuildGlobalStringPtr(x->b, kinds, "__omen_sx_tail"), to);

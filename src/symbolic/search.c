@@ -55,6 +55,12 @@ static uint64_t outcome_of(const struct omen_sym_view *v, const struct omen_sym_
   return mix(((uint64_t)s->site << 32 | (uint64_t)s->kind << 1 | taken), more);
 }
 
+/* The same, by how often the place was passed before on this path: once more, four times, eight. Parsers come
+ * back to a place for what is nested. */
+static uint64_t again_of(uint64_t outcome, uint64_t times) {
+  return mix(outcome, 64u - (uint64_t)__builtin_clzll(times | 1));
+}
+
 /* ---- the heap */
 static bool better(const struct omen_search_candidate *a, const struct omen_search_candidate *b) {
   return a->key != b->key ? a->key < b->key : a->order < b->order;
@@ -119,7 +125,7 @@ static uint64_t key_of(const struct omen_search *s, const struct omen_search_can
   else
     class += here / 2; /* many outcomes at one place: a parser's */
   class += 4u * c->tries;
-  if (omen_table_get(&s->seen, c->outcome)) class += 2;
+  class += omen_table_get(&s->seen, c->outcome) ? omen_table_get(&s->seen, c->again) ? 2 : 1 : 0;
   if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
   return class << 48 | (uint64_t)!wrong << 40 | (uint64_t)c->distance << 32 | generation << 16;
@@ -156,7 +162,8 @@ static bool is_candidate(const struct omen_search *s, const struct omen_sym_step
   return !s->options.only_faults && (step->kind == OMEN_SYM_BRANCH_STEP || step->kind == OMEN_SYM_PIN_STEP);
 }
 static void add_candidate(struct omen_search *s, const struct omen_search_candidate *at,
-                          const struct omen_sym_path *w, const struct omen_search_near *near) {
+                          const struct omen_sym_path *w, uint64_t times,
+                          const struct omen_search_near *near) {
   const struct omen_search_run *r = s->runs[at->run];
   const struct omen_sym_step *step = &r->trace.steps[at->step];
   struct omen_search_candidate new = *at;
@@ -165,6 +172,7 @@ static void add_candidate(struct omen_search *s, const struct omen_search_candid
   new.before = w->before, new.n = w->n;
   if (omen_table_get(&s->went, new.decision) || omen_table_count(&s->decisions, new.decision) != 1) return;
   new.outcome = outcome_of(r->view, step, !step->taken);
+  new.again = again_of(new.outcome, times);
   new.place = mix(step->site, 1);
   new.distance = distance_of(near, step);
   new.key = key_of(s, &new);
@@ -178,22 +186,25 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
   uint8_t *known = omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: 1 << taken: is a condition already */
   uint32_t view = omen_sym_slices_view(r->slices, r->view);
   struct omen_sym_path w = omen_sym_path_begin(r->view);
+  struct omen_table times = {0}; /* by place */
   for (uint32_t i = 0; i < t->n_steps; i++) {
     const struct omen_sym_step *step = &t->steps[i];
     if (!omen_sym_constrains(step)) continue;
     omen_sym_path_step(&w, i);
     if (w.closed) omen_table_count(&s->went, w.closed);
+    uint64_t nth = omen_table_count(&times, step->site), outcome = outcome_of(r->view, step, step->taken);
     if (step->kind == OMEN_SYM_BRANCH_STEP)
-      omen_table_count(&s->seen, outcome_of(r->view, step, step->taken));
+      omen_table_count(&s->seen, outcome), omen_table_count(&s->seen, again_of(outcome, nth));
     if (known[step->expr] & 1 << step->taken) continue;
     known[step->expr] |= (uint8_t)(1 << step->taken);
     struct omen_search_candidate at = {.run = number, .step = i};
     at.condition = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
-    if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, near);
+    if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, nth, near);
   }
   omen_sym_path_end(&w);
   if (w.closed) omen_table_count(&s->went, w.closed);
   free(known);
+  omen_table_release(&times);
   return w.path;
 }
 /* Was the source read to its end, as far as the expressions tell: did its last byte come, and was anything

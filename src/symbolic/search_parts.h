@@ -18,6 +18,7 @@ struct omen_search_candidate {
   uint64_t key, order;
   uint64_t decision;        /* the path up to it, and it going the other way */
   uint64_t outcome, place;  /* what would be new about it; where it is */
+  uint64_t again;           /* the outcome, so often at that place */
   uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
   uint32_t run, step, condition;
   uint32_t source, nth;   /* sizes: of which; of which word in it */

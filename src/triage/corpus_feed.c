@@ -7,7 +7,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-enum { FEEDERS = 4, SEEDS = 1024, WAITING = 1 << 14, LENGTHS = 80 };
+enum { FEEDERS = 4, SEEDS = 1024, WAITING = 1 << 14, LENGTHS = 80, ROOM = 4096 };
 
 struct waiting {
   struct omen_inputs inputs;
@@ -129,6 +129,18 @@ static void wish(void *arg, const struct omen_sym_wish *w) {
   if (omen_table_count(&x->f->wished, omen_sym_wish_hash(w)) > 4) return; /* the same in other surroundings */
   if (omen_sym_grant(x->in, w, &out)) enqueue(x->f, &x->f->queue, &out, compared);
 }
+/* Strings beyond the room that solver and searches have: as long as the room's end, and much longer. All have
+ * one room, for a feeder holds one. */
+static void long_strings(struct omen_corpus_feed *f, const struct omen_inputs *in, size_t source) {
+  struct omen_inputs wide, out;
+  const struct omen_input *i = &in->list[source];
+  if (!i->symbolic || !omen_inputs_is_string(i->kind) || !i->room) return;
+  omen_inputs_copy(&wide, in);
+  if (wide.list[source].room < ROOM) wide.list[source].room = ROOM;
+  for (size_t n = i->room; n <= ROOM; n *= 2)
+    if (omen_mutate_length(&wide, source, n, &out)) enqueue(f, &f->queue, &out, "another length");
+  omen_inputs_release(&wide);
+}
 /* Short lengths one by one, larger ones by powers of two: no decision tells which the program waits for. */
 static void other_lengths(struct omen_corpus_feed *f, const struct omen_inputs *in) {
   struct omen_inputs out;
@@ -137,6 +149,7 @@ static void other_lengths(struct omen_corpus_feed *f, const struct omen_inputs *
       if (omen_mutate_length(in, i, n, &out)) enqueue(f, &f->queue, &out, "another length");
     for (size_t n = 128; n <= 8192; n *= 2)
       if (omen_mutate_length(in, i, n + 1, &out)) enqueue(f, &f->queue, &out, "another length");
+    long_strings(f, in, i);
   }
 }
 static void know(struct omen_corpus_feed *f, uint32_t blocks) {

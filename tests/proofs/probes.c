@@ -315,35 +315,4 @@ BODY(file_copied, "a", "b", int d = open(s, O_RDONLY), e = memfd_create("x", 0);
 BODY(file_sendfile, "a", "b", int d = open(s, O_RDONLY), e = memfd_create("x", 0); char c = 'a'; if (syscall(SYS_sendfile, e, d, 0, 1) != 1 || pread(e, &c, 1, 0) != 1) return 0; return c - 'a';)
 BODY(file_link, "a", "b", char t[64]; snprintf(t, 64, "/proc/self/cwd/%s", strrchr(s, '/') ? strrchr(s, '/') + 1 : s); int d = open(t, O_RDONLY); char c = 'a'; return read(d, &c, 1) == 1 ? c - 'a' : 0;)
 
-/* ---- the race ---- */
-static const struct {
-  const char *name;
-  int (*way)(const char *);
-} ways[] = {
-#define WAY(name) {#name, name},
-#include "ways.inc"
-};
-static int g, n, o;
-static void *writer(void *p) {
-  g = 1;
-  return p;
-}
-static void *reader(void *p) {
-  o = g * n;
-  return p;
-}
-int main(int argc, char **argv) {
-  const char *name = getenv("PROBE_WAY"), *s = getenv("PROBE_IN");
-  pthread_t t[2];
-  if (!s && argc < 2 && name && strncmp(name, "in_", 3) && strncmp(name, "env_", 4)) return 0; /* no race on that path */
-  if (!s) s = argc > 1 ? argv[1] : "";
-  for (size_t i = 0; name && i < sizeof ways / sizeof *ways; i++)
-    if (!strcmp(ways[i].name, name)) n = ways[i].way(s);
-  if (getenv("PROBE_TELL")) return n != 0;
-  pthread_create(&t[0], 0, writer, 0);
-  pthread_create(&t[1], 0, reader, 0);
-  pthread_join(t[0], 0);
-  pthread_join(t[1], 0);
-  write(1, &o, sizeof o);
-  return 0;
-}
+#include "race.h"

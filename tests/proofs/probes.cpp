@@ -82,34 +82,4 @@ BODY(file_cxx_get, "a", "b", std::ifstream f(s); return f.get() - 'a';)
 BODY(file_cxx_getline, "a\n", "b\n", std::ifstream f(s); std::string t; std::getline(f, t); return t[0] - 'a';)
 BODY(file_cxx_size, "a", "bb", std::ifstream f(s, std::ios::ate); return (int)f.tellg() - 1;)
 
-static const struct {
-  const char *name;
-  int (*way)(const char *);
-} ways[] = {
-#define WAY(name) {#name, name},
-#include "ways_cxx.inc"
-};
-static int g, n, o;
-static void *writer(void *p) {
-  g = 1;
-  return p;
-}
-static void *reader(void *p) {
-  o = g * n;
-  return p;
-}
-int main(int argc, char **argv) {
-  const char *name = getenv("PROBE_WAY"), *s = getenv("PROBE_IN");
-  pthread_t t[2];
-  if (!s && argc < 2 && name && strncmp(name, "in_", 3)) return 0; /* no race on that path */
-  if (!s) s = argc > 1 ? argv[1] : "";
-  for (auto &w : ways)
-    if (name && !strcmp(w.name, name)) n = w.way(s);
-  if (getenv("PROBE_TELL")) return n != 0;
-  pthread_create(&t[0], nullptr, writer, nullptr);
-  pthread_create(&t[1], nullptr, reader, nullptr);
-  pthread_join(t[0], nullptr);
-  pthread_join(t[1], nullptr);
-  write(1, &o, sizeof o);
-  return 0;
-}
+#include "race.h"

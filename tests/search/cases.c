@@ -210,11 +210,11 @@ CASE(base64, "stdin", "AAAAAAAA", "b21lbg==") {
   if (!memcmp(out, "omen", 4)) bomb();
 }
 CASE(run_length, "stdin", "1a1b", "9a9b") { /* overflows its buffer */
-  char *out = malloc(16);
+  volatile char *out = malloc(16);
   size_t n = input(), k = 0;
   for (size_t i = 0; i + 1 < n; i += 2)
     for (int c = text[i] - '0'; c > 0 && c < 10; c--) out[k++] = (char)text[i + 1];
-  free(out);
+  free((void *)out);
 }
 
 /* ---- magic, checksums, hashes ---- */
@@ -291,9 +291,9 @@ CASE(size_overflows, "stdin", "\1\0\0\0", "\x01\0\0\x40") { /* writes behind its
   memcpy(&n, text, 4);
   uint32_t size = n * 4;
   if (!n || size > 64) return;
-  int *p = malloc(size);
+  volatile int *p = malloc(size);
   p[n > 15 ? 15 : n - 1] = 1;
-  free(p);
+  free((void *)p);
 }
 CASE(divides, "argv", "5", "41") {
   int v = atoi(arg(1));

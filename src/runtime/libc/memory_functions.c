@@ -71,7 +71,7 @@ void *__omen_lib_memchr(uint32_t site, const void *p, int c, size_t n) {
   OMRT_LOOK_AGAIN(found = memchr(p, c, n));
   if (follows) {
     omrt_model_pin(&model, 3, n);
-    omrt_model_find(&model, p, n, false, omrt_model_char(&model, 2, c), found);
+    omrt_model_find_char(&model, p, n, false, omrt_model_char(&model, 2, c), found);
   }
   return found;
 }

@@ -185,7 +185,7 @@ char *__omen_lib_strchr(uint32_t site, const char *s, int c) {
   size_t n = found ? (size_t)(found - s) + 1 : strlen(s) + 1;
   OMRT_READS(s, n);
   OMRT_LOOK_AGAIN(found = strchr(s, c));
-  if (follows) omrt_model_find(&model, s, n, true, omrt_model_char(&model, 2, c), found);
+  if (follows) omrt_model_find_char(&model, s, strlen(s) + 1, true, omrt_model_char(&model, 2, c), found);
   return found;
 }
 

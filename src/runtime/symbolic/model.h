@@ -64,6 +64,9 @@ uint32_t omrt_model_matches(const char *s, const char *find, uint64_t n); /* one
 
 void omrt_model_find(const struct omrt_model *m, const void *s, uint64_t most, bool string, uint32_t c,
                      const void *found);
+/* As strchr (`string`: all of it) and memchr do. */
+void omrt_model_find_char(const struct omrt_model *m, const void *s, uint64_t n, bool string, uint32_t c,
+                          const void *found);
 void omrt_model_find_last(const struct omrt_model *m, const void *s, uint64_t n, uint32_t c,
                           const void *found);
 void omrt_model_find_string(const struct omrt_model *m, const char *s, const char *find, const char *found);

@@ -181,6 +181,12 @@ static bool literal(struct scan *s, char c) {
   return true;
 }
 
+/* %p, %ls, %ms and whatever else there is: libc knows it, and nobody here. */
+static bool understood(const struct directive *d) {
+  bool text = d->letter && strchr("cs[", d->letter);
+  return d->letter && strchr("diuxXocs[efgan", d->letter) && !(text && d->longs > 0);
+}
+
 void omrt_model_scan(const struct omrt_model *m, const char *text, const char *end, const char *format,
                      va_list ap, int n) {
   struct scan s = {.m = m, .p = text, .end = end, .left = n < 0 ? 0 : n};
@@ -197,7 +203,10 @@ void omrt_model_scan(const struct omrt_model *m, const char *text, const char *e
     } else {
       p = parse(p + 1, &d);
       bool assigns = p && !d.drops && d.letter != 'n';
-      if (!p || (assigns && !s.left && !strchr("diuxXocs[", d.letter))) break;
+      if (!p || !understood(&d) || (assigns && !s.left && !strchr("diuxXocs[", d.letter))) {
+        omrt_model_unknown(m, "a conversion that is not followed");
+        break;
+      }
       if (assigns && !s.left) d.drops = true; /* libc went no further than looking */
       if (!convert(&s, &d) || (assigns && !s.left--)) break;
     }

@@ -1,7 +1,10 @@
-/* Looking for characters and strings: branches byte by byte, the result is concrete. */
+/* Looking for characters and strings: branches byte by byte, and the result is concrete, where the text
+ * depends on inputs. */
 #include "runtime/symbolic/memory.h"
 #include "runtime/symbolic/model.h"
 #include "runtime/symbolic/store.h"
+#include "runtime/symbolic/trace.h"
+#include "runtime/upward.h"
 #include <string.h>
 
 static uint32_t same(const void *p, uint32_t c) {
@@ -17,6 +20,30 @@ void omrt_model_find(const struct omrt_model *m, const void *s, uint64_t most, b
     omrt_model_branch(m, same(p, c));
     if (string && p != found) omrt_model_branch(m, omrt_expr_is_const(omrt_model_byte(p), 0));
   }
+}
+
+/* A character in a text that is concrete: one decision, whether it is there, and its place is an element of a
+ * table. Alphabets of encodings are read so. 0: not for this one. */
+enum { NOWHERE = 255 };
+static uint32_t place_of(const uint8_t *s, uint64_t n, uint32_t c) {
+  uint8_t place[256];
+  if (n >= NOWHERE || !c || omrt_expr_constant(c) || omrt_shade_any(s, n)) return 0;
+  memset(place, NOWHERE, sizeof place);
+  for (uint64_t i = n; i--;) place[s[i]] = (uint8_t)i;
+  int64_t table = omrt_trace_table(place, sizeof place, 8);
+  struct omen_sym_node node = {OMEN_SYM_LOOKUP, 8, omrt_expr_zext(c, 32), 0, 0, (uint64_t)table};
+  return table < 0 ? 0 : omrt_expr_intern(node, place[(uint8_t)omrt_expr_value(c)]);
+}
+void omrt_model_find_char(const struct omrt_model *m, const void *s, uint64_t n, bool string, uint32_t c,
+                          const void *found) {
+  uint64_t base, size;
+  bool whole = string || (omrt_up.object((uint64_t)s, &base, &size) && (uint64_t)s - base + n <= size);
+  uint32_t place = whole ? place_of(s, n, c) : 0;
+  if (!place) return omrt_model_find(m, s, n, string, c, found);
+  omrt_model_pin(m, 1, (uint64_t)s);
+  omrt_model_branch(m, omrt_expr_is_const(place, NOWHERE));
+  uint32_t at = omrt_expr_add(omrt_expr_zext(place, 64), omrt_expr_const(64, (uint64_t)s));
+  if (found) omrt_model_return(m, at, (uint64_t)found);
 }
 
 void omrt_model_find_last(const struct omrt_model *m, const void *s, uint64_t n, uint32_t c,

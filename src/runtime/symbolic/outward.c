@@ -78,6 +78,14 @@ void __omen_sym_outward(const void *callee, uint32_t n, uint32_t how, uint32_t s
 
 void __omen_sym_inward(void) { *mine() = 0; }
 
+void omrt_outward_unseen(const char *why) {
+  if (!omrt_sym_on) return;
+  if (*mine())
+    omrt_outward_say(*mine() - 1, why);
+  else
+    omrt_trace_unknown(UINT32_MAX, why);
+}
+
 void omrt_outward_arrived(void) {
   if (*mine()) omrt_outward_say(*mine() - 1, "reads");
 }

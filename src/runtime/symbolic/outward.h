@@ -11,5 +11,8 @@
 void omrt_outward_followed(const void *const *functions, uint32_t n);
 /* Bytes of an input arrived: is the thread in code that is not followed? Then that read them. */
 void omrt_outward_arrived(void);
+/* Something went to the kernel, or came from it, in a way that nobody follows: at the call that the thread is
+ * in. */
+void omrt_outward_unseen(const char *why);
 void omrt_outward_say(uint32_t site, const char *why); /* not followed, once a place */
 #endif

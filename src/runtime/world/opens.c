@@ -4,10 +4,12 @@
 #include "runtime/world/world.h"
 #include "runtime/world/world_card.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 struct opening {
@@ -25,9 +27,20 @@ static bool open_input(const struct opening *o, struct omrt_desc **out) {
   return true;
 }
 
+/* What /proc shows of a process is made of its memory: /proc/self/mem, cmdline, environ. Where its parts lie
+ * depends on no input. */
+static bool shows_memory(const char *path) {
+  bool own = !strncmp(path, "/proc/self/", 11) || !strncmp(path, "/proc/thread-self/", 18) ||
+             (!strncmp(path, "/proc/", 6) && path[6] >= '0' && path[6] <= '9');
+  const char *name = strrchr(path, '/');
+  return own && strcmp(name, "/maps") != 0 && strcmp(name, "/exe") != 0;
+}
+
 static int64_t open_to(const struct opening *o, struct omrt_desc **out) {
   if (!o->path || OMRT_SYS2(SYS_access, o->path, 0) == -EFAULT) return -EFAULT;
   if (open_input(o, out)) return 0;
+  if (omrt_sym_on && shows_memory((const char *)o->path))
+    omrt_outward_unseen("a file that shows the memory of a process");
   return omrt_file_open(o->dirfd, (const char *)o->path, (int)o->flags, (uint32_t)o->mode, out);
 }
 

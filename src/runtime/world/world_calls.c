@@ -10,6 +10,7 @@
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -124,6 +125,8 @@ static int64_t answer(int nr, const uint64_t a[6], const char *pieces) {
   bool served = c->answer;
   omrt_capture_effect(nr, a);
   int64_t ret = served ? c->answer(nr, a, &served) : 0;
+  if (!served && omrt_card(nr)->data & OMRT_DATA_IN)
+    omrt_outward_unseen("bytes that a call of the system brings");
   return served ? ret : otherwise(c->otherwise, nr, a, pieces);
 }
 
@@ -147,6 +150,7 @@ static int children, made_up;
 /* The child is not there; what it did in the recorded run still comes back as input. */
 OMRT_ANSWER(fork) {
   int64_t pid;
+  omrt_outward_unseen("a child process, which may read every input");
   children++;
   if (!omrt_outside_answer(nr, a, "", false, &pid) || pid <= 0) pid = MADE_UP + ++made_up;
   omrt_desc_forked(omrt_log_searched(nr));
