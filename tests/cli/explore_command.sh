@@ -123,4 +123,11 @@ says "neither empty nor a corpus"
 touch tiny.corpus/mine
 expect 0 "$omen" explore --paths 1 -o tiny.corpus ./tiny data
 [ -e tiny.corpus/mine ] && [ ! -e tiny.corpus/003 ] || fail "an earlier corpus is not replaced as it should be"
+# Killed: what there was is kept.
+"$omen" explore -q --jobs 1 --symbolic stdin --budget 100s -o killed.corpus ./parse <in.txt >/dev/null 2>&1 &
+pid=$!
+for ((i = 0; i < 600; i++)); do [ -s killed.corpus/summary.json ] && [ -d killed.corpus/004 ] && break; sleep 0.1; done
+kill -9 $pid && wait $pid 2>/dev/null
+json killed.corpus/summary.json "len(r['inputs']) > 0 and r['coverage']['blocks']['reached'] > 5"
+grep -q "^DA:" killed.corpus/coverage.info || fail "a killed exploration has no coverage"
 done_testing
