@@ -20,11 +20,11 @@ triage() { # model program: breaks, holds, or what else
 
 # What is shown once is shown again: exactly, every time.
 replays() {
-  local id first again
-  id=$(grep -o '"id": "i[0-9a-f]*"' a.json | head -1 | cut -d'"' -f4)
+  local id rec first again
+  read -r rec id < <(grep -o '"omen replay [^ "]* --incident i[0-9a-f]*"' a.json | head -1 | tr -d '"' | cut -d' ' -f3,5)
   [ -n "$id" ] || return 0
-  first=$(timeout 60 "$omen" replay a.rec --incident "$id" -q 2>&1)
-  again=$(timeout 60 "$omen" replay a.rec --incident "$id" -q 2>&1)
+  first=$(timeout 60 "$omen" replay "$rec" --incident "$id" -q 2>&1)
+  again=$(timeout 60 "$omen" replay "$rec" --incident "$id" -q 2>&1)
   [ "$first" = "$again" ] && grep -q Assertion <<< "$first" || complain "$1: incident $id does not replay: $first"
 }
 
