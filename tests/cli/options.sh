@@ -114,6 +114,7 @@ call() { # call COMMAND WORDS...: the command with a program, a recording or a t
   esac
   case $c:" $*" in *" -o"* | *" --output"* | classify:* | report:* | replay:* | analyze:* | manual:* | doctor:* | trace:* | prepare:* | scan:* | agent:* | field:*) ;; *) set -- -o "scratch.$c" "$@" ;; esac
   case $c:" $*" in field:*" -w "* | field:*" --watch "*) timeout 2 "$omen" "$c" "$@" >out 2>err </dev/null; [ $? -eq 124 ]; return ;; esac # until it is ended
+  case $c:" $*" in field:*" --stacks"*) timeout 20 "$omen" "$c" "$@" >out 2>err </dev/null; [ $? -eq 3 ] && one_line; return ;; esac # nobody to ask
   timeout 120 "$omen" "$c" "$@" >out 2>err </dev/null
 }
 works() { # works WHAT STATUS
