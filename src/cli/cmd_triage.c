@@ -118,7 +118,7 @@ static int single(const struct omen_options *o, char **program, struct omen_supp
     omen_need_kernel();
     code = more.merged ? omen_campaign_classify(rec, o, !o->no_predict)
                        : omen_classify_command(o, rec, !o->no_predict, true);
-    omen_more_schedules_say(o, &more);
+    code = omen_more_schedules_say(o, &more, code);
     if (!o->quiet) omen_say("recorded in %s", rec);
   } else {
     if (!o->output) rmdir(rec);

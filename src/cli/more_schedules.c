@@ -37,7 +37,7 @@ struct seen { /* of a recorded run */
 struct others {
   char *dir;               /* where they are until all are made */
   struct omen_table sites; /* accesses that raced */
-  size_t racy, failed;     /* kept: that show new races and end in order; that fail */
+  size_t racy;             /* kept: that show new races and end in order */
   char *last;              /* the folder of the last that is kept */
 };
 
@@ -97,12 +97,12 @@ static bool record(struct omen_record_request *q, struct omen_record_result *res
   return made;
 }
 
-/* Only what tells something is kept. */
+/* Only what shows new races is kept. A run that fails is not: the explorations of the others look for that,
+ * with its cause, and if they find nothing the user is told how to see it (omen_more_schedules_say). */
 static void keep(struct others *all, char *dir, const struct seen *s) {
   bool racy = s->fresh && s->exits && !s->fails;
   all->racy += racy;
-  all->failed += s->fails;
-  if (racy || s->fails) {
+  if (racy) {
     free(all->last);
     all->last = dir;
     return;
@@ -124,6 +124,8 @@ static void record_others(struct omen_record_request *q, size_t most, struct oth
     bool made = record(q, &result, NULL) && look(dir, &all->sites, &s);
     more->recorded += made;
     if (!made) s = (struct seen){0};
+    if (s.fails && !more->failed)
+      more->failed = true, more->failed_by = q->strategy, more->failed_seed = q->seed;
     keep(all, dir, &s);
     if (all->racy && !more->strategy) more->strategy = q->strategy, more->seed = q->seed;
     if (all->racy && i + 1 >= OTHERS) break; /* threads that never began were let begin */
@@ -163,8 +165,8 @@ static void try_others(const struct omen_options *o, struct omen_record_request 
     q->limit.cpu_seconds = TIMES * first->cpu_seconds + MORE;
     record_others(q, OTHERS * (first->not_begun ? SEEDS : 1), &all, more);
     bool one_model = o->memory.n < 2; /* campaigns are judged under one */
-    if (one_model && (all.racy + all.failed > 1 || all.failed))
-      more->merged = merge(o, dir, program, &all) ? all.racy + all.failed : 0;
+    if (one_model && all.racy > 1)
+      more->merged = merge(o, dir, program, &all) ? all.racy : 0;
     else if (all.racy)
       more->taken = replace(dir, &all);
     omen_rmtree(all.dir);
@@ -194,14 +196,22 @@ bool omen_record_schedules(const struct omen_options *o, const char *dir, char *
   return made;
 }
 
-void omen_more_schedules_say(const struct omen_options *o, const struct omen_more_schedules *more) {
-  if (more->recorded < 2 || o->quiet) return;
+static void say_recorded(const struct omen_more_schedules *more) {
   if (more->merged)
-    omen_say("%d schedules were recorded: the first shows no race; it and %zu other%s are judged together",
-             more->recorded, more->merged, more->merged == 1 ? "" : "s");
+    omen_say("%d schedules were recorded: the first shows no race; it and %zu others are judged together",
+             more->recorded, more->merged);
   else if (more->taken)
     omen_say("%d schedules were recorded: the first shows no race, this one is by --strategy %s --seed %llu",
              more->recorded, omen_strategy_name(more->strategy), (unsigned long long)more->seed);
   else
     omen_say("%d schedules were recorded, and none shows a race in a run that ends in order", more->recorded);
+}
+
+int omen_more_schedules_say(const struct omen_options *o, const struct omen_more_schedules *more, int code) {
+  bool unseen = more->failed && code == OMEN_EXIT_OK;
+  if (more->recorded > 1 && !o->quiet) say_recorded(more);
+  if (unseen)
+    omen_say("another recorded run failed: 'omen triage --strategy %s --seed %llu' shows how",
+             omen_strategy_name(more->failed_by), (unsigned long long)more->failed_seed);
+  return unseen ? OMEN_EXIT_HARMFUL : code;
 }

@@ -53,12 +53,26 @@ static int read_stacks(struct omen_resolver *v, const struct omen_recording *r, 
   return result;
 }
 
+static bool is_in(const char *file, const char *folder) {
+  size_t n = strlen(folder);
+  return !strncmp(file, folder, n) && file[n] == '/';
+}
+
+/* Of a recording that was moved into a folder of its former name, explorations have files in both: those of
+ * the inner one are where they are. */
+static bool is_here(const struct omen_recording *r, const char *file) {
+  char *here = realpath(r->dir, NULL);
+  bool yes = here && is_in(file, here);
+  free(here);
+  return yes;
+}
+
 /* A file of the recording itself is looked for where the recording is now. */
 static void add_map(struct omen_resolver *v, const struct omen_recording *r, const struct omen_out_map *m) {
   size_t n = strlen(r->manifest.recording);
   const char *file = m->path;
   char *moved = NULL;
-  if (!strncmp(file, r->manifest.recording, n) && file[n] == '/')
+  if (is_in(file, r->manifest.recording) && !is_here(r, file))
     moved = omen_format("%s%s", r->dir, file + n);
   else if (!strcmp(file, r->manifest.program))
     moved = omen_format("%s/program", r->dir);

@@ -3,7 +3,7 @@
 # rooms: triage report record classify, quick
 . "$(dirname "$0")/run_common"
 corpus=$here/../predict
-python3 "$corpus/run" --omen "$omen" --build "$build" --quick --jobs 1 || fail "the corpus"
+python3 "$corpus/run" --omen "$omen" --build "$PWD" --quick --jobs 1 || fail "the corpus"
 
 "$omen" cc -g -O0 -pthread "$corpus/mutex_pointer.c" -o found
 "$omen" triage --runs 1 --json found.json --sarif found.sarif --html found.html -o found.rec -- ./found >out 2>err
