@@ -24,7 +24,7 @@ OMEN_API /* bcmp of a few bytes, in the symbolic variant: the code has checked t
   return result;
 }
 
-void __omen_lib_bzero(uint32_t site, void *p, size_t n);
+OMEN_API void __omen_lib_bzero(uint32_t site, void *p, size_t n);
 
 void *__omen_lib_memcpy(uint32_t site, void *to, const void *from, size_t n) {
   OMRT_MODEL(__omen_lib_memcpy);

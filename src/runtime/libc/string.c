@@ -23,19 +23,17 @@ OMEN_API size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set)
 OMEN_API size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set);
 OMEN_API char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set);
 OMEN_API char *__omen_lib_strsep(uint32_t site, char **s, const char *delim);
-OMEN_API /* As libc does it. But libc has no frame pointers, so that a block that it allocates would have no
-            stack. */
-    static char *
-    copy_of(const char *s, size_t n) {
+OMEN_API char *__omen_lib_strdup(uint32_t site, const char *s);
+OMEN_API char *__omen_lib_strndup(uint32_t site, const char *s, size_t n);
+
+/* As libc does it. But libc has no frame pointers, so that a block that it allocates would have no stack. */
+static char *copy_of(const char *s, size_t n) {
   char *copy = malloc(n + 1);
   if (!copy) return NULL;
   memcpy(copy, s, n);
   copy[n] = 0;
   return copy;
 }
-
-char *__omen_lib_strdup(uint32_t site, const char *s);
-OMEN_API char *__omen_lib_strndup(uint32_t site, const char *s, size_t n);
 
 size_t __omen_lib_strlen(uint32_t site, const char *s) {
   OMRT_MODEL(__omen_lib_strlen);
