@@ -102,16 +102,9 @@ static bool wanted(const struct omen_options *o) {
   return !o->runs && o->strategy == OMEN_STRATEGY_RUN && !o->client && !o->symbolic.n && !o->no_detect;
 }
 
-/* Somebody behind a pipe or a socket answers what the program asked in its first run: given again at once,
- * the answers would come before the questions, and the others would race for reasons that nobody has. */
-static bool is_talked_to(void) {
-  struct stat st;
-  return !fstat(0, &st) && (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
-}
-
 /* What is told beside the races of the first is told as a campaign: of one memory model. */
 static bool worth_it(const struct omen_options *o, const struct seen *first) {
-  if (first->races && (o->memory.n || !strcmp(o->method, "state") || is_talked_to())) return false;
+  if (first->races && (o->memory.n || !strcmp(o->method, "state"))) return false;
   return first->threads > 1 && first->exits && !first->fails && first->seconds <= CHEAP_WALL &&
          first->cpu_seconds <= CHEAP_CPU;
 }
