@@ -1,8 +1,8 @@
 /* See more_schedules.h. The others are recorded in a folder beside that of the first. */
 #include "cli/more_schedules.h"
 #include "base/interrupt.h"
+#include "base/table.h"
 #include "cli/campaign_deliver.h"
-#include "cli/schedule_news.h"
 #include "triage/shared_stdin.h"
 #include <fcntl.h>
 #include <stdlib.h>
@@ -16,10 +16,6 @@
 #define CHEAP_WALL 3.0
 #define TIMES 10
 #define MORE 1.0
-/* Where the first run shows races, there is something to judge already: no further one begins when the others
- * took so many times as long as it, and so many seconds. */
-#define RACY_TIMES 4
-#define RACY_MORE 0.3
 /* Seeds for each strategy, where threads never began in the first run: they need a schedule that lets them.
  */
 enum { SEEDS = 3 };
@@ -33,67 +29,48 @@ static const uint32_t others[] = {OMEN_STRATEGY_RR, OMEN_STRATEGY_RANDOM, OMEN_S
 struct seen { /* of a recorded run */
   uint64_t threads, not_begun, events, races;
   bool exits, fails;
-  bool likely; /* it may have races that none before it has */
+  bool fresh; /* it raced where none before did */
   double seconds, cpu_seconds;
 };
 
 /* The runs that are made beside the first. */
 struct others {
-  char *dir;                       /* where they are until all are made */
-  struct omen_schedule_news known; /* races of those that are kept, the first included */
-  size_t racy;                     /* kept: that show new races and end in order */
-  char *last;                      /* the folder of the last that is kept */
-  double until;                    /* omen_now() from which on no further one begins; 0: any time */
+  char *dir;               /* where they are until all are made */
+  struct omen_table sites; /* accesses that raced */
+  size_t racy;             /* kept: that show new races and end in order */
+  char *last;              /* the folder of the last that is kept */
 };
 
-static bool fails(const struct omen_outcome *o) {
-  return o->end == OMEN_END_DEADLOCK || o->end == OMEN_END_ENDLESS || o->ndefects ||
-         (o->end == OMEN_END_SIGNAL && !omen_outcome_told_to_end(o));
+static bool add_sites(struct omen_table *sites, const struct omen_outcome *o) {
+  bool fresh = false;
+  for (size_t i = 0; i < o->nracy; i++) fresh |= omen_table_put(sites, o->racy[i].site + 1ull, 1);
+  return fresh;
 }
 
-static bool look(const char *dir, const struct omen_schedule_news *known, struct seen *out) {
+static bool look(const char *dir, struct omen_table *sites, struct seen *out) {
   struct omen_recording r;
   struct omen_outcome o;
   *out = (struct seen){0};
   if (omen_recording_open(&r, dir, NULL)) return false;
   char *path = omen_format("%s/outcome", r.dir);
-  bool read = !omen_outcome_read(&o, path, NULL);
+  bool known = !omen_outcome_read(&o, path, NULL);
   free(path);
-  if (read) {
+  if (known) {
+    bool wrong = o.end == OMEN_END_DEADLOCK || o.end == OMEN_END_ENDLESS ||
+                 (o.end == OMEN_END_SIGNAL && !omen_outcome_told_to_end(&o));
     *out = (struct seen){.threads = omen_outcome_counter(&o, "threads"),
                          .not_begun = omen_outcome_counter(&o, "threads_not_begun"),
                          .events = omen_outcome_counter(&o, "events"),
                          .races = o.nracy,
                          .exits = o.end == OMEN_END_EXIT,
-                         .fails = fails(&o),
-                         .likely = omen_schedule_news_likely(known, &o),
+                         .fails = wrong || o.ndefects,
+                         .fresh = add_sites(sites, &o),
                          .seconds = r.manifest.seconds,
                          .cpu_seconds = r.manifest.cpu_seconds};
     omen_outcome_release(&o);
   }
   omen_recording_release(&r);
-  return read;
-}
-
-/* In the process that records: most runs show what is known, and need no second pass. */
-static bool deserves(void *context, const struct omen_outcome *o) {
-  const struct others *all = context;
-  return o->end == OMEN_END_EXIT && !fails(o) && omen_schedule_news_likely(&all->known, o);
-}
-
-/* Races of the recording that are known from here on: how many are news? */
-static size_t learn(struct others *all, const char *dir, struct omen_suppressions *suppressions) {
-  struct omen_recording r;
-  struct omen_report report;
-  size_t fresh = 0;
-  if (omen_recording_open(&r, dir, NULL)) return 0;
-  if (!omen_report_build(&report, &r, NULL, NULL)) {
-    if (suppressions) omen_suppressions_mark(suppressions, &report);
-    fresh = omen_schedule_news_learn(&all->known, &report);
-    omen_report_release(&report);
-  }
-  omen_recording_release(&r);
-  return fresh;
+  return known;
 }
 
 /* --runs 1 asks for one run, a strategy for that one. A server's client may have its own ideas of how often.
@@ -102,11 +79,9 @@ static bool wanted(const struct omen_options *o) {
   return !o->runs && o->strategy == OMEN_STRATEGY_RUN && !o->client && !o->symbolic.n && !o->no_detect;
 }
 
-/* What is told beside the races of the first is told as a campaign: of one memory model. */
-static bool worth_it(const struct omen_options *o, const struct seen *first) {
-  if (first->races && (o->memory.n || !strcmp(o->method, "state"))) return false;
-  return first->threads > 1 && first->exits && !first->fails && first->seconds <= CHEAP_WALL &&
-         first->cpu_seconds <= CHEAP_CPU;
+static bool worth_it(const struct seen *first) {
+  return first->threads > 1 && first->exits && !first->races && !first->fails &&
+         first->seconds <= CHEAP_WALL && first->cpu_seconds <= CHEAP_CPU;
 }
 
 /* A terminal is asked once: the others get no input. */
@@ -124,9 +99,8 @@ static bool record(struct omen_record_request *q, struct omen_record_result *res
 
 /* Only what shows new races is kept. A run that fails is not: the explorations of the others look for that,
  * with its cause, and if they find nothing the user is told how to see it (omen_more_schedules_say). */
-static void keep(struct others *all, char *dir, const struct seen *s,
-                 struct omen_suppressions *suppressions) {
-  bool racy = s->likely && s->exits && !s->fails && learn(all, dir, suppressions);
+static void keep(struct others *all, char *dir, const struct seen *s) {
+  bool racy = s->fresh && s->exits && !s->fails;
   all->racy += racy;
   if (racy) {
     free(all->last);
@@ -140,19 +114,19 @@ static void keep(struct others *all, char *dir, const struct seen *s,
 static void record_others(struct omen_record_request *q, size_t most, struct others *all,
                           struct omen_more_schedules *more) {
   uint64_t seed = q->seed;
-  for (size_t i = 0; i < most && !omen_interrupt() && !omen_over(all->until); i++) {
+  for (size_t i = 0; i < most && !omen_interrupt(); i++) {
     struct omen_record_result result;
     struct seen s;
     char *dir = omen_format("%s/" OMEN_CAMPAIGN_FOREIGN "%03zu", all->dir, i + 1);
     q->dir = dir;
     q->strategy = others[i % OTHERS];
     q->seed = seed + i / OTHERS;
-    bool made = record(q, &result, NULL) && look(dir, &all->known, &s);
+    bool made = record(q, &result, NULL) && look(dir, &all->sites, &s);
     more->recorded += made;
     if (!made) s = (struct seen){0};
     if (s.fails && !more->failed)
       more->failed = true, more->failed_by = q->strategy, more->failed_seed = q->seed;
-    keep(all, dir, &s, q->suppressions);
+    keep(all, dir, &s);
     if (all->racy && !more->strategy) more->strategy = q->strategy, more->seed = q->seed;
     if (all->racy && i + 1 >= OTHERS) break; /* threads that never began were let begin */
   }
@@ -189,24 +163,16 @@ static void try_others(const struct omen_options *o, struct omen_record_request 
     q->unheard = true;
     q->pct_steps = first->events;
     q->limit.cpu_seconds = TIMES * first->cpu_seconds + MORE;
-    q->deserves = deserves;
-    q->context = &all;
-    more->first_races = first->races;
-    if (first->races) {
-      learn(&all, dir, q->suppressions);
-      all.until = omen_now() + RACY_TIMES * first->seconds + RACY_MORE;
-      q->limit.cpu_seconds = RACY_TIMES * first->cpu_seconds + RACY_MORE;
-    }
-    record_others(q, OTHERS * (first->not_begun && !first->races ? SEEDS : 1), &all, more);
+    record_others(q, OTHERS * (first->not_begun ? SEEDS : 1), &all, more);
     bool one_model = o->memory.n < 2; /* campaigns are judged under one */
-    if (one_model && all.racy > (first->races ? 0 : 1))
+    if (one_model && all.racy > 1)
       more->merged = merge(o, dir, program, &all) ? all.racy : 0;
-    else if (all.racy && !first->races)
+    else if (all.racy)
       more->taken = replace(dir, &all);
     omen_rmtree(all.dir);
   }
   q->dir = dir;
-  omen_schedule_news_release(&all.known);
+  omen_table_release(&all.sites);
   free(all.last);
   free(all.dir);
 }
@@ -217,25 +183,21 @@ bool omen_record_schedules(const struct omen_options *o, const char *dir, char *
   struct omen_record_request q;
   struct omen_err err = {0};
   struct seen first;
-  const struct omen_schedule_news none = {0};
+  struct omen_table none = {0};
   *more = (struct omen_more_schedules){.recorded = 1};
   if (!wanted(o)) return omen_record_first(o, dir, program, suppressions, result);
   omen_record_first_options(&q, o, dir, program, suppressions);
   bool made = record(&q, result, &err);
   omen_record_first_say(made, result, &err);
-  if (made && look(dir, &none, &first) && worth_it(o, &first) && !omen_interrupt())
+  if (made && look(dir, &none, &first) && worth_it(&first) && !omen_interrupt())
     try_others(o, &q, program, &first, more);
+  omen_table_release(&none);
   omen_record_options_release(&q);
   return made;
 }
 
 static void say_recorded(const struct omen_more_schedules *more) {
-  if (more->merged && more->first_races)
-    omen_say("%d schedules were recorded: %zu beside the first show%s other races, and are judged with it",
-             more->recorded, more->merged, more->merged == 1 ? "s" : "");
-  else if (more->first_races)
-    omen_say("%d schedules were recorded, and none shows a race that the first does not", more->recorded);
-  else if (more->merged)
+  if (more->merged)
     omen_say("%d schedules were recorded: the first shows no race; it and %zu others are judged together",
              more->recorded, more->merged);
   else if (more->taken)
@@ -251,6 +213,5 @@ int omen_more_schedules_say(const struct omen_options *o, const struct omen_more
   if (unseen)
     omen_say("another recorded run failed: 'omen triage --strategy %s --seed %llu' shows how",
              omen_strategy_name(more->failed_by), (unsigned long long)more->failed_seed);
-  bool asked = o->fail_on || o->baseline; /* for other reasons to fail */
-  return unseen && !(asked && more->first_races) ? OMEN_EXIT_HARMFUL : code;
+  return unseen ? OMEN_EXIT_HARMFUL : code;
 }

@@ -47,8 +47,6 @@ struct omen_record_request { /* all is borrowed */
   int input;                              /* omen_record_apart: the program's standard input; -1: ours */
   bool unheard; /* omen_record_apart: what the program writes to its standard outputs goes nowhere */
   /* For a front; each may be NULL. With omen_record_apart these are called in the other process. */
-  /* Does this end of the run deserve a second pass and a report? NULL: any does. */
-  bool (*deserves)(void *context, const struct omen_outcome *outcome);
   void (*noted)(void *context, const char *notes); /* what there is to say of the variant */
   /* The recording is complete but for its seal. -1: what is to be said cannot be written. */
   int (*told)(void *context, const struct omen_record_told *told, struct omen_err *err);
